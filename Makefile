@@ -1,0 +1,136 @@
+# Sallyport. `make help` lists what there is; everything made lies under build*/.
+
+VERSION := 0.1.0
+BUILD   ?= build
+PREFIX  ?= /usr/local
+CC      ?= cc
+PYTHON  ?= python3
+WERROR  ?=
+STATIC  ?= 1
+ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+
+# What the tree needs in any case; CFLAGS, CPPFLAGS and LDFLAGS stay yours.
+CFLAGS  ?= -O2 -g
+STD      = -std=gnu11 -D_GNU_SOURCE -DSALLYPORT_VERSION='"$(VERSION)"'
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+           -Wpointer-arith -Wvla -Wformat=2 -Wno-format-nonliteral \
+           $(if $(WERROR),-Werror)
+HARDEN   = -fPIE -fstack-protector-strong -fstack-clash-protection \
+           -fno-strict-aliasing
+FORTIFY  = $(if $(SANITIZE),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+LINKING  = $(if $(SANITIZE),-pie,$(if $(filter 1,$(STATIC)),-static-pie,-pie)) \
+           -Wl,-z,relro,-z,now,-z,noexecstack
+SAN      = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
+           -fno-omit-frame-pointer)
+
+# Setting up may install packages; nothing else reaches for the network.
+DEPS     = build/deps
+NPM      = $(DEPS)/node_modules
+TS       = $(NPM)/tree-sitter/vendor/tree-sitter/lib
+TSPY     = $(NPM)/tree-sitter-python/src
+TSINC    = -isystem $(TS)/include
+TSBUILD  = -I$(TS)/include -I$(TS)/src -I$(TSPY) -w
+LIBS     = -lseccomp -lunwind-ptrace -lunwind-$(ARCH) -lunwind -llzma -lpcre2-8 \
+           -ljansson -lsodium -lpthread
+
+BASE_SRC = $(wildcard supervisor/base/*.c)
+SUP_SRC  = $(wildcard supervisor/*.c) $(wildcard supervisor/arch/$(ARCH).c)
+GATE_SRC = $(wildcard analyzer/*.c)
+TOOL_SRC = $(wildcard tools/*.c)
+LIB_SRC  = $(BASE_SRC) $(SUP_SRC) $(GATE_SRC) $(filter-out tools/main.c,$(TOOL_SRC))
+GEN_SRC  = $(wildcard tools/gen/*.c)
+TEST_SRC = $(wildcard tests/unit/test_*.c)
+
+obj      = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+TS_OBJ   = $(BUILD)/obj/ts/core.o $(BUILD)/obj/ts/parser.o $(BUILD)/obj/ts/scanner.o
+LIB_OBJ  = $(call obj,$(LIB_SRC)) $(TS_OBJ) $(GENERATED_OBJ)
+BIN      = $(BUILD)/bin/sallyport
+UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
+
+# Sources made from rules/ by tools/gen; each adds itself here.
+GENERATED_OBJ =
+include $(wildcard tools/gen/*.mk)
+
+COMPILE  = $(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(FORTIFY) \
+           -I. -I$(BUILD)/gen $(TSINC) -MMD -MP -c -o $@ $<
+
+.PHONY: all
+all: $(BIN)
+
+$(BIN): $(call obj,tools/main.c) $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(LINKING) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# Objects wait for the dependencies to be there and for generated headers.
+$(BUILD)/obj/%.o: %.c $(DEPS)/.ready $(GENERATED_HDR)
+	@mkdir -p $(@D)
+	$(COMPILE)
+
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c
+	@mkdir -p $(@D)
+	$(COMPILE)
+
+$(BUILD)/obj/ts/core.o: $(DEPS)/.ready
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TS)/src/lib.c
+
+$(BUILD)/obj/ts/%.o: $(DEPS)/.ready
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TSPY)/$*.c
+
+# Packages and the parser's sources. `tools/setup` says what it does.
+$(DEPS)/.ready: tools/setup tools/parser/package-lock.json
+	@tools/setup build
+	@touch $@
+
+# One program for each unit test, with all modules.
+$(BUILD)/tests/%: tests/unit/%.c $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	    -MMD -MP $(if $(SANITIZE),-pie,-pie) -o $@ $< $(LIB_OBJ) $(LDFLAGS) -lcmocka $(LIBS)
+
+.PHONY: setup check check-asan check-tsan demo bench fuzz lint escape coverage
+setup:				## install what is missing (root, or sudo)
+	@tools/setup all
+
+check: setup			## every test; the last line counts them
+	@$(MAKE) --no-print-directory WERROR=1 all unit
+	@tests/run $(BUILD)
+
+.PHONY: unit
+unit: $(UNIT)
+
+check-asan:			## the tests again with ASan and UBSan
+	@tools/setup all
+	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
+	@tests/run build-asan
+
+demo: setup			## the main job on real input
+	@$(MAKE) --no-print-directory all
+	@tests/demo/run $(BUILD)
+
+.PHONY: install uninstall dist clean help
+install: all			## honours DESTDIR and PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 -s $(BIN) $(DESTDIR)$(PREFIX)/bin/sallyport
+	install -m 644 tools/sallyport.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 rules/sallyport-rules.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+
+uninstall:			## removes what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/sallyport \
+	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport.1 \
+	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5
+
+dist:				## a tarball of the committed tree
+	@mkdir -p $(BUILD)
+	git archive --format=tar.gz --prefix=sallyport-$(VERSION)/ \
+	    -o $(BUILD)/sallyport-$(VERSION).tar.gz HEAD
+
+clean:				## remove what was built
+	rm -rf build build-*
+
+help:				## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 16
+
+-include $(shell test -d $(BUILD) && find $(BUILD) -name '*.d')

@@ -1,0 +1,71 @@
+/*
+ * JSON documents, by jansson. The only file that knows that library.
+ *
+ * A value is owned by whoever made it until it is put into a container, which
+ * then owns it. Strings that are not UTF-8 are kept: each stray byte appears
+ * as the four characters \xHH, never dropped. Building never fails (mem.h).
+ */
+#ifndef SALLYPORT_JSON_H
+#define SALLYPORT_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
+struct json;
+
+struct json *js_obj(void);
+struct json *js_arr(void);
+struct json *js_nul(void);
+struct json *js_flag(bool);
+struct json *js_num(int64_t);
+struct json *js_text(const char *bytes, size_t n);
+struct json *js_str(const char *s);	/* NULL gives null */
+void js_free(struct json *);			/* NULL is fine */
+struct json *js_copy(const struct json *);	/* deep */
+
+/* Containers take over `value`; a key that is there is replaced. */
+void js_put(struct json *obj, const char *key, struct json *value);
+void js_add(struct json *arr, struct json *value);
+
+void js_put_str(struct json *obj, const char *key, const char *s);
+void js_put_text(struct json *obj, const char *key, const char *p, size_t n);
+void js_put_num(struct json *obj, const char *key, int64_t);
+void js_put_flag(struct json *obj, const char *key, bool);
+
+/* Borrowed looks; absent or of another type: NULL, 0, false. */
+const struct json *js_get(const struct json *obj, const char *key);
+const struct json *js_at(const struct json *arr, size_t i);
+size_t js_len(const struct json *);		/* of an array or object */
+const char *js_get_str(const struct json *obj, const char *key);
+int64_t js_get_num(const struct json *obj, const char *key);
+bool js_get_flag(const struct json *obj, const char *key);
+const char *js_as_str(const struct json *);
+int64_t js_as_num(const struct json *);
+bool js_is_null(const struct json *);
+bool js_is_obj(const struct json *);
+bool js_is_arr(const struct json *);
+bool js_is_num(const struct json *);		/* an integer */
+
+/* In insertion order: `fn` is called for each member of an object. */
+void js_each(const struct json *obj,
+    void (*fn)(const char *key, const struct json *value, void *arg),
+    void *arg);
+
+/*
+ * Parse exactly one document; duplicate keys are refused.
+ * Returns 0 or -EINVAL. *ret is the caller's.
+ */
+int js_parse(const char *bytes, size_t n, struct json **ret);
+
+/*
+ * RFC 8785 form: no white space, members in order of their UTF-16 code units,
+ * shortest escapes. Integers only: a real number is -EDOM (`out` untouched).
+ */
+int js_canonical(const struct json *, struct buf *out);
+
+/* For people and programs: one line, members in the order they were put. */
+void js_write(const struct json *, struct buf *out);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * Memory that is never NULL.
+ *
+ * When memory runs out there is no safe way to go on judging: these call the
+ * handler set by the program (which reports one line and exits), and abort if
+ * it returns or was never set. A dead supervisor kills its tree, so running
+ * out fails closed.
+ */
+#ifndef SALLYPORT_MEM_H
+#define SALLYPORT_MEM_H
+
+#include <stddef.h>
+
+typedef void mem_exhausted_fn(size_t wanted);
+
+void mem_set_exhausted(mem_exhausted_fn *handler);
+
+/* Zeroed memory for `count` things of `size`; overflow counts as exhaustion. */
+void *mem_new(size_t count, size_t size) __attribute__((malloc));
+void *mem_resize(void *old, size_t count, size_t size);
+char *mem_strdup(const char *s) __attribute__((malloc));
+char *mem_strndup(const char *s, size_t n) __attribute__((malloc));
+
+/*
+ * A growing array: make room for one more element behind `*count`, and return
+ * its place, zeroed. `*items` is the caller's, released with free().
+ */
+void *mem_push(void *items, size_t *count, size_t *cap, size_t size);
+#define MEM_PUSH(items, count, cap) \
+	((__typeof__(*(items)) *)mem_push(&(items), &(count), &(cap), \
+	    sizeof(*(items))))
+
+/*
+ * An arena: many small allocations, freed at once. One for each file judged.
+ * Not for use from two threads.
+ */
+struct arena;
+
+struct arena *arena_new(void);
+void arena_free(struct arena *);		/* NULL is fine */
+void *arena_alloc(struct arena *, size_t size);	/* zeroed, 16-aligned */
+char *arena_strndup(struct arena *, const char *s, size_t n);
+size_t arena_used(const struct arena *);	/* bytes handed out */
+
+#endif

@@ -1,0 +1,181 @@
+/*
+ * The table language (sallyport-rules(5)) and its one in-memory form.
+ *
+ * A loaded table is an image: one block of memory without pointers, in which
+ * strings are offsets. The loader makes it from text; tools/gen writes the
+ * images of the shipped profiles as static data, so that a start parses
+ * nothing. Both are used through this header alone.
+ *
+ * This module knows rows, not their meaning: regular expressions are carried
+ * as text (the analyzer compiles them), path variables stay in the subject
+ * (the supervisor expands them).
+ */
+#ifndef SALLYPORT_RULES_H
+#define SALLYPORT_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
+struct hash;
+
+/* Zeroed memory denies. In verdicts, deny reads "block". */
+enum rules_verb {
+	RULES_DENY = 0,
+	RULES_INSPECT,		/* stop, and judge the arguments */
+	RULES_HOLD,		/* a person must approve */
+	RULES_ALLOW,
+};
+
+enum rules_kind {
+	RULES_KIND_NONE = 0,
+	/* What the gate judges. */
+	RULES_SOURCE,	/* a property of the bytes: bare-cr, nul, too-deep ... */
+	RULES_NODE,	/* a named node kind of the grammar */
+	RULES_IMPORT,	/* a module, by its dotted name */
+	RULES_MEMBER,	/* module.member: from the braces of an import row */
+	RULES_CALL,	/* a callable, by its resolved dotted name; also any
+			   other use of it as a value. name(kw) is a call
+			   that passes the keyword kw, name(kw=text) one that
+			   passes exactly that constant */
+	RULES_ATTR,	/* an attribute name, whatever it is read from */
+	RULES_STRING,	/* a folded constant string, mostly ~/re/ */
+	RULES_PATH,	/* mode:path of a file the source names, mode one of
+			   read write delete; the path as folded */
+	RULES_HOST,	/* host or host:port the source names */
+	RULES_FLOW,	/* a fact of data flow: unknown-into-exec ... */
+	/* What the supervisor judges. */
+	RULES_SYSCALL,	/* by name */
+	RULES_READ,	/* canonical absolute paths; may begin with one of */
+	RULES_WRITE,	/* $PYTHON $INPUT $WORK $HOME */
+	RULES_STAT,
+	RULES_EXEC,
+	RULES_CONNECT,	/* address:port */
+	RULES_BIND,
+	RULES_SELF,	/* an attack on the supervisor, by a fixed word */
+	RULES_NKINDS
+};
+
+enum rules_class {
+	RULES_CAPABILITY = 0,	/* the default */
+	RULES_ESCAPE,
+	RULES_SYNTAX,
+	RULES_RESOURCE,
+	RULES_OBFUSCATION,
+};
+
+enum rules_severity {
+	RULES_SEVERITY_UNSET = 0,	/* deny: high, hold: medium, allow: low */
+	RULES_LOW,
+	RULES_MEDIUM,
+	RULES_HIGH,
+	RULES_CRITICAL,
+};
+
+enum rules_limit {
+	RULES_WALL = 0,		/* milliseconds */
+	RULES_CPU,		/* milliseconds, of the whole tree */
+	RULES_MEMORY,		/* bytes, of the whole tree */
+	RULES_PROCESSES,	/* threads count */
+	RULES_OPEN_FILES,	/* of each process */
+	RULES_FILE_SIZE,	/* bytes, of each file */
+	RULES_DISK,		/* bytes, of all that the run may write */
+	RULES_OUTPUT,		/* bytes, stdout and stderr together */
+	RULES_NLIMITS
+};
+
+/* Names as the language spells them: "deny", "import", "escape", "wall". */
+const char *rules_verb_name(enum rules_verb);
+const char *rules_kind_name(enum rules_kind);
+const char *rules_class_name(enum rules_class);
+const char *rules_severity_name(enum rules_severity);
+const char *rules_limit_name(enum rules_limit);
+
+/* One row. Strings are read with rules_text(). */
+struct rules_row {
+	uint8_t		verb, kind, class, severity;
+	uint8_t		is_default;	/* a `default` row; no subject */
+	uint8_t		is_glob;	/* has * or ** */
+	uint8_t		is_regex;	/* ~/re/: the subject is the pattern */
+	uint8_t		has_members;	/* import row with braces */
+	uint8_t		quiet, kill;
+	int16_t		err;		/* errno= as a positive number, 0: unset */
+	uint32_t	id, subject, why, hint;	/* strings; "" if none */
+	uint32_t	file, line;	/* where the row stands */
+	uint32_t	examples;	/* index of its first, see below */
+	uint32_t	nexamples;
+};
+
+struct rules_example {
+	uint8_t		is_bad;		/* bad: or ok: */
+	uint32_t	text, line;
+};
+
+struct ruleset;
+
+/* The profiles compiled in. -ENOENT if there is none of this name. */
+int rules_builtin(const char *profile, const struct ruleset **ret);
+const char *const *rules_builtin_names(void);	/* NULL-terminated */
+
+/*
+ * Load a table and what it includes. Relative includes are found beside the
+ * including file; "shared/..." also among the compiled-in files.
+ *
+ * Every error found (at most 20) is appended to `errors`, each as
+ * "file:line:column: error: ..." with the line, a caret, and the nearest word.
+ * Returns 0 and a ruleset the caller frees, or -EINVAL (errors say why), or
+ * another negative errno when a file could not be read (errors say which).
+ */
+int rules_load(const char *path, struct buf *errors, struct ruleset **ret);
+/* The same from memory; `name` is what errors call it. */
+int rules_parse(const char *name, const char *text, size_t n,
+    struct buf *errors, struct ruleset **ret);
+void rules_free(struct ruleset *);		/* NULL is fine */
+
+/* A string of the image; valid as long as the ruleset. Offset 0 is "". */
+const char *rules_text(const struct ruleset *, uint32_t offset);
+
+size_t rules_count(const struct ruleset *);
+const struct rules_row *rules_at(const struct ruleset *, size_t i);
+const struct rules_example *rules_example(const struct ruleset *,
+    const struct rules_row *, size_t i);
+const struct rules_row *rules_by_id(const struct ruleset *, const char *id);
+
+/*
+ * The row that decides `subject`: exact beats glob, then more literal
+ * characters, then deny beats hold beats inspect beats allow; then the kind's
+ * default row. NULL if nothing matches and there is no default: treat as deny.
+ * Rows with ~/re/ are not looked at; the caller runs those. For paths, `*`
+ * stops at '/', for dotted names at '.'; `**` does not stop.
+ */
+const struct rules_row *rules_decide(const struct ruleset *, enum rules_kind,
+    const char *subject);
+/* The same, but NULL instead of the default row. */
+const struct rules_row *rules_find(const struct ruleset *, enum rules_kind,
+    const char *subject);
+const struct rules_row *rules_default(const struct ruleset *, enum rules_kind);
+/* One subject against one pattern of the language; `sep` is '.' or '/'. */
+bool rules_glob(const char *pattern, const char *subject, char sep);
+
+/* The name of the kind's rows for a set used in hints: $imports and the like
+ * are already spelled out in the hint's text when the image was made. */
+
+/* -1 if the table sets no such limit. */
+int64_t rules_limit(const struct ruleset *, enum rules_limit);
+char rules_tier(const struct ruleset *);	/* 'A'..'D'; 'D' if unset */
+bool rules_judge_reads_by_landlock(const struct ruleset *);
+const char *rules_profile_name(const struct ruleset *);
+/* Identity of the policy: over the image's meaning, not its comments. */
+void rules_hash(const struct ruleset *, struct hash *ret);
+
+/* The image as bytes, for the generator; and one that it wrote. */
+const void *rules_image(const struct ruleset *, size_t *ret_n);
+/* The text of a compiled-in file such as "shared/internals.rules", or NULL. */
+const char *rules_builtin_file(const char *name, size_t *ret_n);
+
+/* "30s", "500ms", "2m" in milliseconds; "512M" in bytes. 0 or -EINVAL. */
+int rules_parse_time(const char *s, int64_t *ret_ms);
+int rules_parse_size(const char *s, int64_t *ret_bytes);
+
+#endif

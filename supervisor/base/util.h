@@ -1,0 +1,60 @@
+/*
+ * Ownership in the type: a local declared auto_free or auto_fd is released
+ * when its scope ends, unless it was stolen first.
+ */
+#ifndef SALLYPORT_UTIL_H
+#define SALLYPORT_UTIL_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "banned.h"
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#define UNUSED		__attribute__((unused))
+#define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+
+static inline void
+util_release_mem(void *slot)
+{
+	free(*(void **)slot);
+}
+
+static inline void
+util_release_fd(int *fd)
+{
+	int saved = errno;
+
+	if (*fd >= 0)
+		close(*fd);
+	errno = saved;
+}
+
+#define auto_free	__attribute__((cleanup(util_release_mem)))
+#define auto_fd		__attribute__((cleanup(util_release_fd)))
+
+static inline void *
+util_steal_ptr(void *slot)
+{
+	void *taken = *(void **)slot;
+
+	*(void **)slot = NULL;
+	return taken;
+}
+
+static inline int
+util_steal_fd(int *fd)
+{
+	int taken = *fd;
+
+	*fd = -1;
+	return taken;
+}
+
+#define steal_ptr(slot)	((__typeof__(*(slot)))util_steal_ptr(slot))
+#define steal_fd(slot)	util_steal_fd(slot)
+
+#endif

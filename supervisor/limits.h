@@ -1,0 +1,35 @@
+/*
+ * What the tree may use, counted without cgroups: exactly where a call can be
+ * refused, by sampling where it cannot.
+ *
+ * The tracer calls the on_ functions at its stops; the watchdog thread samples
+ * and kills. Every function is safe from both threads.
+ */
+#ifndef SALLYPORT_LIMITS_H
+#define SALLYPORT_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct limits;
+
+/* May one more process or thread start? 0 or a positive errno (EAGAIN). */
+int limits_on_clone(struct limits *, pid_t parent_tgid, bool is_thread);
+void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid);
+void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid);
+
+/*
+ * May `tgid` reserve `bytes` more (mmap, brk, mremap, shared or private)?
+ * 0 or ENOMEM. Only reservations that the filter lets stop are asked about.
+ */
+int limits_on_reserve(struct limits *, pid_t tgid, uint64_t bytes,
+    bool is_shared);
+
+/* May the tree create or grow a file? 0 or ENOSPC. */
+int limits_on_file(struct limits *, uint64_t bytes);
+
+/* True once a limit was crossed that must end the run. */
+bool limits_exceeded(const struct limits *);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * The tracer: one thread that owns ptrace for the whole tree.
+ */
+#ifndef SALLYPORT_LOOP_H
+#define SALLYPORT_LOOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct launch;
+struct limits;
+struct policy;
+struct recorder;
+
+struct loop_config {
+	const struct policy	*policy;
+	struct launch		*launch;	/* a child that waits, unseized */
+	struct limits		*limits;
+	struct recorder		*recorder;
+	bool			 trace;		/* record every call */
+};
+
+enum loop_end {
+	LOOP_ERROR = 0,
+	LOOP_EXITED,		/* value: exit code of the first process */
+	LOOP_SIGNALED,		/* value: signal that ended it */
+	LOOP_KILLED,		/* ended by policy (a `kill` row) */
+	LOOP_LIMIT,		/* a limit ended it: ask the limits which */
+	LOOP_STOPPED,		/* loop_stop was called */
+};
+
+struct loop_result {
+	enum loop_end	end;
+	int		value;
+	uint64_t	stops, syscalls;
+	uint64_t	processes;	/* how many there ever were */
+	int		err;		/* LOOP_ERROR: negative errno */
+	const char	*err_doing;	/* static */
+};
+
+/*
+ * Seize the waiting child, let it go, and judge until the last tracee is
+ * gone. Whatever the first process left running is killed. On return no
+ * process of the tree exists, whatever the result says.
+ */
+int loop_run(const struct loop_config *, struct loop_result *ret);
+
+/* Async-signal- and thread-safe: end the tree now. */
+void loop_stop(void);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * A table made ready for one run: variables expanded, the operator's options
+ * added as rows of their own, every system call's number looked up.
+ */
+#ifndef SALLYPORT_POLICY_H
+#define SALLYPORT_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/rules.h"
+
+struct policy;
+struct run_options;
+
+/* What a path is wanted for. Each has its rows in the table. */
+enum access {
+	ACCESS_READ = 0,
+	ACCESS_WRITE,		/* also create, delete, rename, change */
+	ACCESS_STAT,
+	ACCESS_EXEC,
+	ACCESS_CONNECT,		/* "address:port", "unix:/path" */
+	ACCESS_BIND,
+	ACCESS_NKINDS
+};
+
+/*
+ * Why something is refused, or that it is not. Strings live as long as the
+ * policy. Zeroed: denied by nobody's rule, which still denies.
+ */
+struct ruling {
+	enum rules_verb	 verb;
+	bool		 quiet, kill;
+	int		 err;		/* positive errno for the caller */
+	const char	*rule, *why, *hint;
+};
+
+struct policy_dirs {
+	const char	*work, *home;		/* canonical */
+	const char	*python_exe;		/* canonical interpreter, or NULL */
+	const char *const *python_trees;	/* what $PYTHON stands for */
+};
+
+int policy_new(const struct run_options *, const struct policy_dirs *,
+    char **ret_why, struct policy **ret);
+void policy_free(struct policy *);
+
+/* `canonical` has no symlink, no dot part, no doubled or trailing slash. */
+struct ruling policy_path(const struct policy *, enum access,
+    const char *canonical);
+
+/* By number of the native ABI. Beyond the list: deny with ENOSYS. */
+struct ruling policy_syscall(const struct policy *, long nr);
+
+/* An attack on the supervisor itself: `word` of the table's `self` rows. */
+struct ruling policy_self(const struct policy *, const char *word);
+
+int64_t policy_limit(const struct policy *, enum rules_limit);
+bool policy_reads_by_landlock(const struct policy *);
+
+/*
+ * True if some row lets the tree create, delete or rename below `canonical`,
+ * so that symbolic links may appear there during the run.
+ */
+bool policy_dir_may_change(const struct policy *, const char *canonical);
+
+/*
+ * The trees as absolute directories or files for Landlock, each with the union
+ * of what the rows grant there. Calls `fn` for each until it returns nonzero,
+ * and returns that.
+ */
+int policy_each_tree(const struct policy *,
+    int (*fn)(const char *path, unsigned access_mask, void *arg), void *arg);
+
+#endif

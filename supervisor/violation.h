@@ -1,0 +1,34 @@
+/*
+ * One refused act of the tree, decoded while the task is stopped.
+ * Repeats (same call, same rule, same first argument and place) are counted,
+ * not listed: count says how many.
+ */
+#ifndef SALLYPORT_VIOLATION_H
+#define SALLYPORT_VIOLATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct json;
+struct recorder;
+struct ruling;
+
+struct violation {
+	const char		*syscall;
+	struct json		*arguments;	/* name -> decoded value; taken */
+	const struct ruling	*ruling;
+	int			 err;		/* positive; 0 if it killed */
+	pid_t			 tid;
+	struct json		*python;	/* frames or NULL; taken */
+	const char		*python_why;	/* "unknown" because ... or NULL */
+	struct json		*native;	/* or NULL; taken */
+};
+
+/* Add one; the recorder bounds how many distinct ones it keeps. */
+void recorder_violation(struct recorder *, struct violation *);
+
+/* A limit was crossed or refused at: the first one is the run's `limit`. */
+void recorder_limit(struct recorder *, int which, int64_t limit, int64_t used);
+
+#endif

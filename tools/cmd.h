@@ -1,0 +1,38 @@
+/*
+ * One subcommand, one file: cmd_NAME.c defines `const struct cmd cmd_NAME`,
+ * and main.c lists it.
+ */
+#ifndef SALLYPORT_CMD_H
+#define SALLYPORT_CMD_H
+
+#include "../supervisor/base/util.h"
+
+struct ruleset;
+
+struct cmd {
+	const char	*name;
+	const char	*usage;		/* after "sallyport NAME " */
+	const char	*summary;	/* one line of the help */
+	int		 failure;	/* exit status of usage and internal
+					   errors: 2, or 125 for run and exec */
+	int		(*run)(int argc, char **argv);	/* argv[0] is NAME */
+};
+
+extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
+    cmd_policy, cmd_audit, cmd_review, cmd_doctor;
+
+/* "sallyport NAME: ..." to stderr as one line; control characters escaped. */
+void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The same, then "usage: ..."; returns cmd->failure. */
+int cmd_usage(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * The table a command works with: --rules FILE, else --profile P (a path only
+ * if it contains '/'), else the profile minimal. Either may be NULL, not both
+ * given. Errors are printed. Returns 0 or -1; a loaded table is released by
+ * the process's end.
+ */
+int cmd_load_rules(const struct cmd *, const char *profile, const char *rules,
+    const struct ruleset **ret);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * sallyport: the front door of both doors. Finds the subcommand and hands
+ * over; everything else is in cmd_*.c.
+ */
+#include "cmd.h"
+
+#include <stdarg.h>
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/rules.h"
+
+#ifndef SALLYPORT_VERSION
+#define SALLYPORT_VERSION "0.0.0"
+#endif
+
+/* Each subcommand that is built adds its line here. */
+static const struct cmd *const commands[] = {
+	NULL
+};
+
+static const struct cmd *running;
+
+static void
+out_of_memory(size_t wanted)
+{
+	static const char text[] = "sallyport: out of memory\n";
+
+	(void)wanted;
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(2);
+	_exit(running != NULL ? running->failure : 2);
+}
+
+static void
+print_help(FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "usage: sallyport COMMAND [ARGUMENT...]\n\n"
+	    "Judge Python before it runs, and every system call while it "
+	    "does.\n\n");
+	for (i = 0; commands[i] != NULL; i++)
+		fprintf(to, "  %-8s %s\n", commands[i]->name,
+		    commands[i]->summary);
+	fprintf(to, "\nsallyport COMMAND --help says more, sallyport(1) "
+	    "all.\n");
+}
+
+static void
+report(const struct cmd *cmd, const char *fmt, va_list ap)
+{
+	auto_buf struct buf raw = BUF_INIT, line = BUF_INIT;
+
+	buf_vaddf(&raw, fmt, ap);
+	buf_add_visible(&line, buf_str(&raw), raw.len);
+	fprintf(stderr, "sallyport %s: %s\n", cmd->name, buf_str(&line));
+}
+
+void
+cmd_error(const struct cmd *cmd, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	report(cmd, fmt, ap);
+	va_end(ap);
+}
+
+int
+cmd_usage(const struct cmd *cmd, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	report(cmd, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "usage: sallyport %s %s\n", cmd->name, cmd->usage);
+	return cmd->failure;
+}
+
+int
+main(int argc, char **argv)
+{
+	size_t i;
+
+	mem_set_exhausted(out_of_memory);
+	if (argc < 2) {
+		print_help(stderr);
+		return 2;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+		print_help(stdout);
+		return fflush(stdout) == 0 ? 0 : 2;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("sallyport %s\n", SALLYPORT_VERSION);
+		return fflush(stdout) == 0 ? 0 : 2;
+	}
+	for (i = 0; commands[i] != NULL; i++) {
+		if (strcmp(argv[1], commands[i]->name) != 0)
+			continue;
+		running = commands[i];
+		if (argc > 2 && strcmp(argv[2], "--help") == 0) {
+			printf("usage: sallyport %s %s\n%s\n", running->name,
+			    running->usage, running->summary);
+			return fflush(stdout) == 0 ? 0 : 2;
+		}
+		return running->run(argc - 1, argv + 1);
+	}
+	fprintf(stderr, "sallyport: no command '%.40s'; see sallyport --help\n",
+	    argv[1]);
+	return 2;
+}
