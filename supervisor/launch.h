@@ -19,7 +19,11 @@ pid_t launch_pid(const struct launch *);
 /* Let it go on to confine itself and exec. 0 or -errno. */
 int launch_release(struct launch *);
 
-/* The read-only descriptor of the guard memory in the child, or -1. */
-int launch_guard_fd(const struct launch *);
+/*
+ * Once, at the stop after a successful exec of the first process: close the
+ * supervisor's ends. Returns 0, or the negative errno the child reported when
+ * its exec (or a step of its confinement, named in *ret_step) failed.
+ */
+int launch_outcome(struct launch *, const char **ret_step);
 
 #endif

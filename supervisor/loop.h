@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct guard;
 struct launch;
 struct limits;
 struct policy;
@@ -16,6 +17,7 @@ struct recorder;
 struct loop_config {
 	const struct policy	*policy;
 	struct launch		*launch;	/* a child that waits, unseized */
+	struct guard		*guard;
 	struct limits		*limits;
 	struct recorder		*recorder;
 	bool			 trace;		/* record every call */

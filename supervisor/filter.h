@@ -1,0 +1,29 @@
+/*
+ * The table as a seccomp program: what number and registers decide is decided
+ * in the kernel, everything else stops for the tracer. By libseccomp; the only
+ * file that knows it.
+ */
+#ifndef SALLYPORT_FILTER_H
+#define SALLYPORT_FILTER_H
+
+#include <stddef.h>
+
+struct filter;
+struct policy;
+struct sock_fprog;
+
+/* How refused calls are met. */
+enum filter_mode {
+	FILTER_TRACED = 0,	/* they stop for the tracer */
+	FILTER_ALONE,		/* tier D: no tracer, errno from the kernel;
+				   what needs a look at memory is refused */
+};
+
+int filter_compile(const struct policy *, enum filter_mode,
+    struct filter **ret);
+void filter_free(struct filter *);
+
+/* For seccomp(2) in the child, which may not allocate. */
+const struct sock_fprog *filter_program(const struct filter *);
+
+#endif
