@@ -9,11 +9,11 @@
 #define SALLYPORT_GUARD_H
 
 /*
- * The number under which the read-only descriptor waits in the tree's
- * processes for the next exec. Above every RLIMIT_NOFILE a run gets; the
- * filter keeps the tree from closing or replacing it.
+ * The read-only descriptor waits in the tree's processes for the next exec
+ * under the number policy_limit(RULES_OPEN_FILES): the first one above
+ * RLIMIT_NOFILE, so that no call of the tree is ever given it or may make
+ * it anew; the filter keeps the tree from closing it.
  */
-#define GUARD_FD	1048000
 
 struct guard;
 
