@@ -105,9 +105,33 @@ check-asan:			## the tests again with ASan and UBSan
 	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
 	@tests/run build-asan
 
+check-tsan:			## the threaded suites with TSan
+	@tools/setup all
+	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE=thread CFLAGS="-O1 -g" all unit
+	@tests/run build-tsan
+
 demo: setup			## the main job on real input
 	@$(MAKE) --no-print-directory all
 	@tests/demo/run $(BUILD)
+
+bench: setup			## ratios against bare runs, side by side
+	@$(MAKE) --no-print-directory all
+	@tests/bench/run $(BUILD)
+
+# Each tests/fuzz/fuzz_X.c, coverage-guided where clang is, for FUZZ_SECONDS.
+FUZZ_SECONDS ?= 60
+fuzz: setup			## every fuzzer, FUZZ_SECONDS each
+	@tests/fuzz/campaign build-fuzz $(FUZZ_SECONDS)
+
+lint: setup			## what a program can hold of the house style
+	@$(MAKE) --no-print-directory WERROR=1 all
+	@tools/lint $(BUILD)
+
+coverage:			## lines of C that the tests reach
+	@tools/setup all
+	@$(MAKE) --no-print-directory BUILD=build-cov STATIC=0 CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage all unit
+	@tests/run build-cov || true
+	@tools/coverage build-cov
 
 .PHONY: install uninstall dist clean help
 install: all			## honours DESTDIR and PREFIX
