@@ -7,6 +7,7 @@
 
 #include "../supervisor/base/util.h"
 
+struct option;
 struct ruleset;
 
 struct cmd {
@@ -16,6 +17,7 @@ struct cmd {
 	int		 failure;	/* exit status of usage and internal
 					   errors: 2, or 125 for run and exec */
 	int		(*run)(int argc, char **argv);	/* argv[0] is NAME */
+	const char	*help;		/* the options, for --help; or NULL */
 };
 
 extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
@@ -25,6 +27,18 @@ extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
 void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The same, then "usage: ..."; returns cmd->failure. */
 int cmd_usage(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * getopt_long for a command with long options only, with errors that say what
+ * is wrong and what was probably meant. Returns an option's value, -1 behind
+ * the last, or '?' after an error was printed: return cmd->failure then. An
+ * option's value must not be 0.
+ */
+int cmd_getopt(const struct cmd *, int argc, char **argv,
+    const struct option *longs);
+
+/* The word of a NULL-terminated list that was probably meant, or NULL. */
+const char *cmd_nearest(const char *word, const char *const *words);
 
 /*
  * The table a command works with: --rules FILE, else --profile P (a path only

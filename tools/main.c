@@ -4,11 +4,7 @@
  */
 #include "cmd.h"
 
-#include <stdarg.h>
-
-#include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
-#include "../supervisor/base/rules.h"
 
 #ifndef SALLYPORT_VERSION
 #define SALLYPORT_VERSION "0.0.0"
@@ -47,38 +43,6 @@ print_help(FILE *to)
 	    "all.\n");
 }
 
-static void
-report(const struct cmd *cmd, const char *fmt, va_list ap)
-{
-	auto_buf struct buf raw = BUF_INIT, line = BUF_INIT;
-
-	buf_vaddf(&raw, fmt, ap);
-	buf_add_visible(&line, buf_str(&raw), raw.len);
-	fprintf(stderr, "sallyport %s: %s\n", cmd->name, buf_str(&line));
-}
-
-void
-cmd_error(const struct cmd *cmd, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	report(cmd, fmt, ap);
-	va_end(ap);
-}
-
-int
-cmd_usage(const struct cmd *cmd, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	report(cmd, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "usage: sallyport %s %s\n", cmd->name, cmd->usage);
-	return cmd->failure;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -102,8 +66,9 @@ main(int argc, char **argv)
 			continue;
 		running = commands[i];
 		if (argc > 2 && strcmp(argv[2], "--help") == 0) {
-			printf("usage: sallyport %s %s\n%s\n", running->name,
-			    running->usage, running->summary);
+			printf("usage: sallyport %s %s\n%s\n%s",
+			    running->name, running->usage, running->summary,
+			    running->help != NULL ? running->help : "");
 			return fflush(stdout) == 0 ? 0 : 2;
 		}
 		return running->run(argc - 1, argv + 1);

@@ -1,0 +1,208 @@
+/*
+ * What the subcommands share: their way of complaining, options, and the
+ * table they work with.
+ */
+#include "cmd.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
+#include "../supervisor/base/rules.h"
+
+/* Resolved when the loader is linked in; no command runs without it. */
+#pragma weak rules_builtin
+#pragma weak rules_builtin_names
+#pragma weak rules_load
+
+static void
+report(const struct cmd *cmd, const char *fmt, va_list ap)
+{
+	auto_buf struct buf raw = BUF_INIT, line = BUF_INIT;
+
+	buf_vaddf(&raw, fmt, ap);
+	buf_adds(&line, "sallyport ");
+	buf_adds(&line, cmd->name);
+	buf_adds(&line, ": ");
+	buf_add_visible(&line, buf_str(&raw), raw.len);
+	buf_addc(&line, '\n');
+	fflush(stdout);
+	/* One write, so that lines of several threads do not mix. */
+	fdio_write_all(STDERR_FILENO, line.data, line.len);
+}
+
+void
+cmd_error(const struct cmd *cmd, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	report(cmd, fmt, ap);
+	va_end(ap);
+}
+
+int
+cmd_usage(const struct cmd *cmd, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	report(cmd, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "usage: sallyport %s %s\n", cmd->name, cmd->usage);
+	return cmd->failure;
+}
+
+/* Levenshtein's distance; words longer than the table are far from all. */
+static unsigned
+word_distance(const char *a, const char *b)
+{
+	enum { LONGEST = 31 };
+	unsigned row[LONGEST + 1], diagonal, above;
+	size_t i, j, n = strlen(a), m = strlen(b);
+
+	if (n > LONGEST || m > LONGEST)
+		return LONGEST;
+	for (j = 0; j <= m; j++)
+		row[j] = (unsigned)j;
+	for (i = 1; i <= n; i++) {
+		diagonal = row[0];
+		row[0] = (unsigned)i;
+		for (j = 1; j <= m; j++) {
+			above = row[j];
+			row[j] = diagonal + (a[i - 1] != b[j - 1]);
+			if (above + 1 < row[j])
+				row[j] = above + 1;
+			if (row[j - 1] + 1 < row[j])
+				row[j] = row[j - 1] + 1;
+			diagonal = above;
+		}
+	}
+	return row[m];
+}
+
+const char *
+cmd_nearest(const char *word, const char *const *words)
+{
+	const char *best = NULL;
+	unsigned least = (unsigned)strlen(word) / 3 + 2, d;
+
+	for (; *words != NULL; words++) {
+		d = word_distance(word, *words);
+		if (d < least) {
+			least = d;
+			best = *words;
+		}
+	}
+	return best;
+}
+
+static void
+report_option(const struct cmd *cmd, char **argv, const struct option *longs)
+{
+	enum { MOST = 64 };
+	const char *names[MOST + 1], *given, *near;
+	auto_buf struct buf word = BUF_INIT;
+	size_t n = 0;
+
+	given = argv[optind > 0 ? optind - 1 : 0];
+	if (strncmp(given, "--", 2) != 0) {
+		cmd_usage(cmd, "unknown option '-%c'", optopt);
+		return;
+	}
+	buf_add(&word, given + 2, strcspn(given + 2, "="));
+	for (; longs->name != NULL; longs++) {
+		if (optopt != 0 && longs->val == optopt) {
+			cmd_usage(cmd, "option --%s takes no value",
+			    longs->name);
+			return;
+		}
+		if (n < MOST)
+			names[n++] = longs->name;
+	}
+	names[n] = NULL;
+	near = cmd_nearest(buf_str(&word), names);
+	if (near != NULL)
+		cmd_usage(cmd, "unknown option '--%s'; did you mean --%s?",
+		    buf_str(&word), near);
+	else
+		cmd_usage(cmd, "unknown option '--%s'", buf_str(&word));
+}
+
+int
+cmd_getopt(const struct cmd *cmd, int argc, char **argv,
+    const struct option *longs)
+{
+	int c;
+
+	opterr = 0;
+	c = getopt_long(argc, argv, ":", longs, NULL);
+	if (c == ':') {
+		cmd_usage(cmd, "option %s needs a value", argv[optind - 1]);
+		return '?';
+	}
+	if (c == '?')
+		report_option(cmd, argv, longs);
+	return c;
+}
+
+static void
+report_profile(const struct cmd *cmd, const char *profile)
+{
+	const char *const *names = rules_builtin_names();
+	const char *near = cmd_nearest(profile, names);
+	auto_buf struct buf all = BUF_INIT;
+	size_t i;
+
+	for (i = 0; names[i] != NULL; i++)
+		buf_addf(&all, "%s%s", i > 0 ? ", " : "", names[i]);
+	if (near != NULL)
+		cmd_error(cmd, "no profile '%s'; did you mean %s? (there are: "
+		    "%s; a path contains '/')", profile, near, buf_str(&all));
+	else
+		cmd_error(cmd, "no profile '%s' (there are: %s; a path "
+		    "contains '/')", profile, buf_str(&all));
+}
+
+int
+cmd_load_rules(const struct cmd *cmd, const char *profile, const char *rules,
+    const struct ruleset **ret)
+{
+	auto_buf struct buf errors = BUF_INIT;
+	struct ruleset *loaded;
+	int r;
+
+	if (profile != NULL && rules != NULL) {
+		cmd_usage(cmd, "--profile and --rules exclude each other: "
+		    "both name the table");
+		return -1;
+	}
+	if (profile == NULL && rules == NULL)
+		profile = "minimal";
+	if (profile != NULL && strchr(profile, '/') != NULL)
+		rules = profile;
+	if (rules == NULL) {
+		r = rules_builtin(profile, ret);
+		if (r == 0)
+			return 0;
+		if (r == -ENOENT)
+			report_profile(cmd, profile);
+		else
+			cmd_error(cmd, "profile '%s': %s", profile,
+			    strerror(-r));
+		return -1;
+	}
+	r = rules_load(rules, &errors, &loaded);
+	if (r == 0) {
+		*ret = loaded;
+		return 0;
+	}
+	if (errors.len > 0)
+		fdio_write_all(STDERR_FILENO, errors.data, errors.len);
+	if (r == -EINVAL)
+		cmd_error(cmd, "%s: not loaded, nothing was run", rules);
+	else
+		cmd_error(cmd, "%s: %s", rules, strerror(-r));
+	return -1;
+}
