@@ -24,6 +24,7 @@ enum decision {
 struct span {
 	uint32_t line, column, end_line, end_column;
 	uint32_t byte, end_byte;	/* in the submitted bytes, from 0 */
+	uint32_t cell;			/* of a notebook, from 1; 0: no cell */
 };
 
 /* One step of how a fact came about: `json` -> `.codecs` -> `.builtins`. */
@@ -31,6 +32,7 @@ struct chain_step {
 	uint32_t	 line, column;
 	const char	*text;		/* the source there, or the folded value */
 	const char	*fact;		/* what is known after this step */
+	uint32_t	 cell;		/* as in struct span */
 };
 
 struct finding {
@@ -60,6 +62,7 @@ struct admission {
 	const char	*rule;		/* "" where the row has no id */
 	const char	*row;		/* "file:line" of the row */
 	uint32_t	 line, column;
+	uint32_t	 cell;		/* as in struct span */
 };
 
 struct verdict {
@@ -69,13 +72,24 @@ struct verdict {
 	const struct finding	*findings;	/* by place, then by rule */
 	size_t			 nfindings;
 	struct manifest		 manifest;
-	const struct admission	*admissions;	/* only if asked for */
+	const struct admission	*admissions;	/* NULL unless asked for */
 	size_t			 nadmissions;
 };
 
 const char *decision_name(enum decision);	/* "allow" "hold" "block" */
 
-/* One member of `submissions` of the check document. The caller's to free. */
+/* What a row's verb means for a submission; anything but allow and hold is
+ * a block. */
+enum decision decision_of(enum rules_verb);
+
+/* The graver of two. */
+enum decision decision_join(enum decision, enum decision);
+
+/*
+ * One member of `submissions` of the check document. The caller's to free.
+ * Places in a notebook have a member "cell"; "admissions" is there only if
+ * they were asked for.
+ */
 struct json *verdict_json(const struct verdict *);
 
 #endif

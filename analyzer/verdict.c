@@ -1,0 +1,154 @@
+#include "verdict.h"
+
+#pragma weak rules_class_name
+#pragma weak rules_severity_name
+
+#include "../supervisor/base/json.h"
+#include "../supervisor/base/util.h"
+
+const char *
+decision_name(enum decision d)
+{
+	switch (d) {
+	case DECISION_ALLOW:
+		return "allow";
+	case DECISION_HOLD:
+		return "hold";
+	case DECISION_BLOCK:
+		break;
+	}
+	return "block";
+}
+
+enum decision
+decision_of(enum rules_verb verb)
+{
+	switch (verb) {
+	case RULES_ALLOW:
+		return DECISION_ALLOW;
+	case RULES_HOLD:
+		return DECISION_HOLD;
+	case RULES_DENY:
+	case RULES_INSPECT:
+		break;
+	}
+	return DECISION_BLOCK;
+}
+
+enum decision
+decision_join(enum decision a, enum decision b)
+{
+	if (a == DECISION_ALLOW)
+		return b;
+	if (b == DECISION_ALLOW)
+		return a;
+	return a == DECISION_HOLD && b == DECISION_HOLD ? DECISION_HOLD :
+	    DECISION_BLOCK;
+}
+
+static struct json *
+chain_json(const struct finding *f)
+{
+	struct json *chain = js_arr(), *step;
+	size_t i;
+
+	for (i = 0; i < f->nchain; i++) {
+		step = js_obj();
+		if (f->chain[i].cell > 0)
+			js_put_num(step, "cell", f->chain[i].cell);
+		js_put_num(step, "line", f->chain[i].line);
+		js_put_num(step, "column", f->chain[i].column);
+		js_put_str(step, "text", f->chain[i].text);
+		js_put_str(step, "fact", f->chain[i].fact);
+		js_add(chain, step);
+	}
+	return chain;
+}
+
+static struct json *
+finding_json(const struct finding *f)
+{
+	struct json *o = js_obj();
+
+	js_put_str(o, "rule", f->rule);
+	js_put_str(o, "class", rules_class_name(f->class));
+	js_put_str(o, "severity", rules_severity_name(f->severity));
+	js_put_str(o, "decision", decision_name(f->decision));
+	js_put_str(o, "message", f->message);
+	js_put_str(o, "hint", f->hint);
+	if (f->span.cell > 0)
+		js_put_num(o, "cell", f->span.cell);
+	js_put_num(o, "line", f->span.line);
+	js_put_num(o, "column", f->span.column);
+	js_put_num(o, "end_line", f->span.end_line);
+	js_put_num(o, "end_column", f->span.end_column);
+	js_put_str(o, "excerpt", f->excerpt);
+	js_put(o, "chain", chain_json(f));
+	return o;
+}
+
+static void
+put_strings(struct json *o, const char *key, const char **strings, size_t n)
+{
+	struct json *all = js_arr();
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		js_add(all, js_str(strings[i]));
+	js_put(o, key, all);
+}
+
+static struct json *
+manifest_json(const struct manifest *m)
+{
+	struct json *o = js_obj();
+
+	js_put_flag(o, "complete", m->complete);
+	put_strings(o, "imports", m->imports, m->nimports);
+	put_strings(o, "reads", m->reads, m->nreads);
+	put_strings(o, "writes", m->writes, m->nwrites);
+	put_strings(o, "hosts", m->hosts, m->nhosts);
+	js_put_flag(o, "processes", m->processes);
+	js_put_flag(o, "threads", m->threads);
+	return o;
+}
+
+static struct json *
+admissions_json(const struct verdict *v)
+{
+	struct json *all = js_arr(), *o;
+	size_t i;
+
+	for (i = 0; i < v->nadmissions; i++) {
+		o = js_obj();
+		js_put_str(o, "subject", v->admissions[i].subject);
+		js_put_str(o, "rule", v->admissions[i].rule);
+		js_put_str(o, "row", v->admissions[i].row);
+		if (v->admissions[i].cell > 0)
+			js_put_num(o, "cell", v->admissions[i].cell);
+		js_put_num(o, "line", v->admissions[i].line);
+		js_put_num(o, "column", v->admissions[i].column);
+		js_add(all, o);
+	}
+	return all;
+}
+
+struct json *
+verdict_json(const struct verdict *v)
+{
+	struct json *o = js_obj(), *findings = js_arr();
+	char hex[HASH_HEX];
+	size_t i;
+
+	hash_hex(&v->sha256, hex);
+	js_put_str(o, "name", v->name);
+	js_put_str(o, "sha256", hex);
+	js_put_str(o, "decision", decision_name(v->decision));
+	for (i = 0; i < v->nfindings; i++)
+		js_add(findings, finding_json(&v->findings[i]));
+	js_put(o, "findings", findings);
+	js_put(o, "manifest", manifest_json(&v->manifest));
+	if (v->admissions != NULL)
+		js_put(o, "admissions", admissions_json(v));
+	return o;
+}
