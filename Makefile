@@ -1,5 +1,6 @@
 # Sallyport. `make help` lists what there is; everything made lies under build*/.
 
+.DEFAULT_GOAL := all
 VERSION := 0.1.0
 BUILD   ?= build
 PREFIX  ?= /usr/local
