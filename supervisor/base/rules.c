@@ -1,0 +1,389 @@
+#include "rules.h"
+
+#include <limits.h>
+
+#include "hash.h"
+#include "rules_image.h"
+#include "util.h"
+
+static const char *const verb_names[] = {
+	[RULES_DENY] = "deny", [RULES_INSPECT] = "inspect",
+	[RULES_HOLD] = "hold", [RULES_ALLOW] = "allow",
+};
+
+static const char *const kind_names[] = {
+	[RULES_KIND_NONE] = "none", [RULES_SOURCE] = "source",
+	[RULES_NODE] = "node", [RULES_IMPORT] = "import",
+	[RULES_MEMBER] = "member", [RULES_CALL] = "call",
+	[RULES_ATTR] = "attr", [RULES_STRING] = "string",
+	[RULES_PATH] = "path", [RULES_HOST] = "host", [RULES_FLOW] = "flow",
+	[RULES_SYSCALL] = "syscall", [RULES_READ] = "read",
+	[RULES_WRITE] = "write", [RULES_STAT] = "stat", [RULES_EXEC] = "exec",
+	[RULES_CONNECT] = "connect", [RULES_BIND] = "bind",
+	[RULES_SELF] = "self",
+};
+
+static const char *const class_names[] = {
+	[RULES_CAPABILITY] = "capability", [RULES_ESCAPE] = "escape",
+	[RULES_SYNTAX] = "syntax", [RULES_RESOURCE] = "resource",
+	[RULES_OBFUSCATION] = "obfuscation",
+};
+
+static const char *const severity_names[] = {
+	[RULES_SEVERITY_UNSET] = "unset", [RULES_LOW] = "low",
+	[RULES_MEDIUM] = "medium", [RULES_HIGH] = "high",
+	[RULES_CRITICAL] = "critical",
+};
+
+static const char *const limit_names[] = {
+	[RULES_WALL] = "wall", [RULES_CPU] = "cpu", [RULES_MEMORY] = "memory",
+	[RULES_PROCESSES] = "processes", [RULES_OPEN_FILES] = "open_files",
+	[RULES_FILE_SIZE] = "file_size", [RULES_DISK] = "disk",
+	[RULES_OUTPUT] = "output",
+};
+
+#define NAME_OF(names, i) \
+	((size_t)(i) < ARRAY_SIZE(names) ? (names)[i] : "unknown")
+
+const char *
+rules_verb_name(enum rules_verb verb)
+{
+	return NAME_OF(verb_names, verb);
+}
+
+const char *
+rules_kind_name(enum rules_kind kind)
+{
+	return NAME_OF(kind_names, kind);
+}
+
+const char *
+rules_class_name(enum rules_class class)
+{
+	return NAME_OF(class_names, class);
+}
+
+const char *
+rules_severity_name(enum rules_severity severity)
+{
+	return NAME_OF(severity_names, severity);
+}
+
+const char *
+rules_limit_name(enum rules_limit limit)
+{
+	return NAME_OF(limit_names, limit);
+}
+
+static const void *
+at_offset(const struct ruleset *rs, uint32_t offset)
+{
+	return (const char *)rs + offset;
+}
+
+const char *
+rules_text(const struct ruleset *rs, uint32_t offset)
+{
+	const char *strings = at_offset(rs, rs->strings);
+
+	return offset < rs->nstrings ? strings + offset : "";
+}
+
+size_t
+rules_count(const struct ruleset *rs)
+{
+	return rs->nrows;
+}
+
+const struct rules_row *
+rules_at(const struct ruleset *rs, size_t i)
+{
+	const struct rules_row *rows = at_offset(rs, rs->rows);
+
+	return i < rs->nrows ? &rows[i] : NULL;
+}
+
+const struct rules_example *
+rules_example(const struct ruleset *rs, const struct rules_row *row, size_t i)
+{
+	const struct rules_example *all = at_offset(rs, rs->examples);
+
+	if (i >= row->nexamples || row->examples + i >= rs->nexamples)
+		return NULL;
+	return &all[row->examples + i];
+}
+
+uint32_t
+rules_image_hash(uint32_t kind, const char *s, size_t n)
+{
+	uint32_t h = (2166136261u ^ kind) * 16777619u;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
+	h ^= h >> 15;
+	return h ? h : 1;
+}
+
+char
+rules_image_sep(uint32_t kind, const char *subject)
+{
+	switch (kind) {
+	case RULES_PATH:
+	case RULES_READ:
+	case RULES_WRITE:
+	case RULES_STAT:
+	case RULES_EXEC:
+		return '/';
+	case RULES_CONNECT:
+	case RULES_BIND:
+		return strncmp(subject, "unix:", 5) == 0 ? '/' : '.';
+	case RULES_STRING:
+		return '\0';
+	default:
+		return '.';
+	}
+}
+
+size_t
+rules_image_head(const char *s, size_t n, char sep)
+{
+	const char *end = n > 1 && sep ? memchr(s + 1, sep, n - 1) : NULL;
+
+	return end != NULL ? (size_t)(end - s) : n;
+}
+
+/*
+ * Backtracking to the last star of each sort is enough: a later `*` can take
+ * what an earlier one could, up to the separator that both stop at, and `**`
+ * takes whatever came before it.
+ */
+bool
+rules_glob(const char *pattern, const char *subject, char sep)
+{
+	const char *p = pattern, *s = subject;
+	const char *one_p = NULL, *one_s = NULL, *any_p = NULL, *any_s = NULL;
+
+	for (;;) {
+		if (p[0] == '*' && p[1] == '*') {
+			while (*p == '*')
+				p++;
+			if (*p == '\0')
+				return true;
+			any_p = p, any_s = s;
+			one_p = NULL;
+		} else if (*p == '*') {
+			one_p = ++p, one_s = s;
+		} else if (*p == *s) {
+			if (*p == '\0')
+				return true;
+			p++, s++;
+		} else if (*s == '\0' && sep == '/' &&
+		    strcmp(p, "/**") == 0) {
+			return true;	/* the directory itself */
+		} else if (one_p != NULL && *one_s != '\0' &&
+		    (sep == '\0' || *one_s != sep)) {
+			p = one_p, s = ++one_s;
+		} else if (any_p != NULL && *any_s != '\0') {
+			p = any_p, s = ++any_s;
+			one_p = NULL;
+		} else {
+			return false;
+		}
+	}
+}
+
+static const struct rules_row *
+find_exact(const struct ruleset *rs, uint32_t kind, const char *subject,
+    size_t n)
+{
+	const uint32_t *slots = at_offset(rs, rs->slots);
+	uint32_t mask = rs->nslots - 1, i;
+
+	for (i = rules_image_hash(kind, subject, n) & mask; slots[i] != 0;
+	    i = (i + 1) & mask) {
+		const struct rules_row *row = rules_at(rs, slots[i] - 1);
+
+		if (row->kind == kind &&
+		    strcmp(rules_text(rs, row->subject), subject) == 0)
+			return row;
+	}
+	return NULL;
+}
+
+/* The patterns of this kind whose first part is exactly these bytes. */
+static void
+find_bucket(const struct ruleset *rs, uint32_t kind, uint32_t hash,
+    const struct rules_image_glob **ret, size_t *ret_n)
+{
+	const struct rules_image_bucket *all = at_offset(rs, rs->buckets);
+	const struct rules_image_glob *globs = at_offset(rs, rs->globs);
+	uint32_t mask = rs->nbuckets - 1, i;
+
+	*ret_n = 0;
+	for (i = (hash ^ kind) & mask; all[i].kind != RULES_KIND_NONE;
+	    i = (i + 1) & mask) {
+		if (all[i].kind == kind && all[i].hash == hash) {
+			*ret = globs + all[i].first;
+			*ret_n = all[i].count;
+			return;
+		}
+	}
+}
+
+const struct rules_row *
+rules_find(const struct ruleset *rs, enum rules_kind kind, const char *subject)
+{
+	const struct rules_image_glob *a = NULL, *b = NULL, *next;
+	const struct rules_row *row;
+	size_t n = strlen(subject), na, nb;
+	char sep = rules_image_sep(kind, subject);
+
+	row = find_exact(rs, kind, subject, n);
+	if (row != NULL)
+		return row;
+	if (rs->nglobs == 0)
+		return NULL;
+	find_bucket(rs, kind, rules_image_hash(kind, subject,
+	    rules_image_head(subject, n, sep)), &a, &na);
+	find_bucket(rs, kind, 0, &b, &nb);
+	while (na + nb > 0) {
+		if (nb == 0 || (na > 0 && a->rank < b->rank))
+			next = a++, na--;
+		else
+			next = b++, nb--;
+		row = rules_at(rs, next->row);
+		if (rules_glob(rules_text(rs, row->subject), subject, sep))
+			return row;
+	}
+	return NULL;
+}
+
+const struct rules_row *
+rules_default(const struct ruleset *rs, enum rules_kind kind)
+{
+	if ((unsigned)kind >= RULES_NKINDS || rs->defaults[kind] == 0)
+		return NULL;
+	return rules_at(rs, rs->defaults[kind] - 1);
+}
+
+const struct rules_row *
+rules_decide(const struct ruleset *rs, enum rules_kind kind,
+    const char *subject)
+{
+	const struct rules_row *row = rules_find(rs, kind, subject);
+
+	return row != NULL ? row : rules_default(rs, kind);
+}
+
+const struct rules_row *
+rules_by_id(const struct ruleset *rs, const char *id)
+{
+	const uint32_t *ids = at_offset(rs, rs->ids);
+	uint32_t mask = rs->nids - 1, i;
+
+	if (*id == '\0')
+		return NULL;
+	for (i = rules_image_hash(0, id, strlen(id)) & mask; ids[i] != 0;
+	    i = (i + 1) & mask) {
+		const struct rules_row *row = rules_at(rs, ids[i] - 1);
+
+		if (strcmp(rules_text(rs, row->id), id) == 0)
+			return row;
+	}
+	return NULL;
+}
+
+int64_t
+rules_limit(const struct ruleset *rs, enum rules_limit limit)
+{
+	return (unsigned)limit < RULES_NLIMITS ? rs->limits[limit] : -1;
+}
+
+char
+rules_tier(const struct ruleset *rs)
+{
+	return (char)rs->tier;
+}
+
+bool
+rules_judge_reads_by_landlock(const struct ruleset *rs)
+{
+	return rs->by_landlock != 0;
+}
+
+const char *
+rules_profile_name(const struct ruleset *rs)
+{
+	return rules_text(rs, rs->profile);
+}
+
+void
+rules_hash(const struct ruleset *rs, struct hash *ret)
+{
+	memcpy(ret->bytes, rs->hash, sizeof(ret->bytes));
+}
+
+const void *
+rules_image(const struct ruleset *rs, size_t *ret_n)
+{
+	*ret_n = rs->size;
+	return rs;
+}
+
+void
+rules_free(struct ruleset *rs)
+{
+	free(rs);
+}
+
+struct unit {
+	const char	*name;
+	int64_t		 factor;
+};
+
+/* Digits, then exactly one of the units; the product must fit. */
+static int
+parse_unit(const char *s, const struct unit *units, int64_t *ret)
+{
+	int64_t value = 0;
+	size_t i;
+
+	if (*s < '0' || *s > '9')
+		return -EINVAL;
+	for (; *s >= '0' && *s <= '9'; s++) {
+		if (__builtin_mul_overflow(value, 10, &value) ||
+		    __builtin_add_overflow(value, *s - '0', &value))
+			return -EINVAL;
+	}
+	for (i = 0; units[i].name != NULL; i++) {
+		if (strcmp(s, units[i].name) != 0)
+			continue;
+		if (__builtin_mul_overflow(value, units[i].factor, &value))
+			return -EINVAL;
+		*ret = value;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+int
+rules_parse_time(const char *s, int64_t *ret_ms)
+{
+	static const struct unit units[] = {
+		{ "ms", 1 }, { "s", 1000 }, { "m", 60 * 1000 }, { NULL, 0 }
+	};
+
+	return parse_unit(s, units, ret_ms);
+}
+
+int
+rules_parse_size(const char *s, int64_t *ret_bytes)
+{
+	static const struct unit units[] = {
+		{ "", 1 }, { "K", 1024 }, { "M", 1024 * 1024 },
+		{ "G", 1024 * 1024 * 1024 }, { NULL, 0 }
+	};
+
+	return parse_unit(s, units, ret_bytes);
+}
