@@ -7,6 +7,7 @@
 #include "buf.h"
 #include "mem.h"
 #include "rules_image.h"
+#include "syscalls.h"
 #include "util.h"
 
 /* An index by string, for what may be there only once. */
@@ -144,6 +145,33 @@ check_file(const char *s)
 			return "a path has no part . or ..";
 	}
 	return NULL;
+}
+
+/* A row for a system call that nobody knows would never be looked up. */
+static bool
+is_syscall(struct rules_load *load, const struct rules_stmt *stmt,
+    const struct rules_token *place, const char *s)
+{
+	auto_buf struct buf near = BUF_INIT;
+	const char **names;
+	size_t i, n = syscall_count();
+
+	if (syscall_by_name(s) != NULL)
+		return true;
+	names = mem_new(n + 1, sizeof(*names));
+	for (i = 0; i < n; i++) {
+		names[i] = syscall_at(i)->name;
+		if (rules_glob(s, names[i], '.'))
+			break;
+	}
+	if (i == n) {
+		rules_diag_suggest(&near, s, names);
+		rules_error_at(load, stmt->file, place, "no system call of "
+		    "Linux %s is called '%s'%s", syscall_kernel(), s,
+		    buf_str(&near));
+	}
+	free(names);
+	return i < n;
 }
 
 /* What is wrong with a subject of this kind, or NULL. */
@@ -421,6 +449,9 @@ finish_draft(struct resolver *rv, struct rules_draft *d, const char *s,
 		    wrong);
 		return;
 	}
+	if (d->row.kind == RULES_SYSCALL &&
+	    !is_syscall(rv->load, d->stmt, place, s))
+		return;
 	d->subject = s;
 	d->row.is_regex = is_regex;
 	d->row.is_glob = !is_regex && strchr(s, '*') != NULL;

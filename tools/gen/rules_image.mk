@@ -1,12 +1,13 @@
 # The shipped tables, compiled into the program.
 RULES_FILES  = $(wildcard rules/*.rules rules/shared/*.rules)
 RULES_LOADER = $(filter-out %/rules_builtin.c,$(wildcard supervisor/base/rules*.c)) \
-               $(patsubst %,supervisor/base/%.c,buf mem fdio hash)
+               $(patsubst %,supervisor/base/%.c,syscalls buf mem fdio hash) \
+               $(BUILD)/gen/syscalls_data.c
 
 $(BUILD)/gen/rules_image: tools/gen/rules_image.c $(RULES_LOADER) \
     $(wildcard supervisor/base/*.h) $(DEPS)/.ready
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(WARN) -O1 -g -o $@ $(filter %.c,$^) -lsodium -lpthread
+	$(CC) $(STD) $(WARN) -O1 -g -I. -o $@ $(filter %.c,$^) -lsodium -lpthread
 
 $(BUILD)/gen/rules_data.c: $(BUILD)/gen/rules_image $(RULES_FILES)
 	$(BUILD)/gen/rules_image rules $(abspath $@)
