@@ -1,0 +1,543 @@
+"""Walk a module's public members as a real interpreter has them.
+
+Run by `sallyport rules surface MODULE...` as `python -I -c THIS MODULE...`.
+Prints rows of the table language: the members that may be allowed, and as
+comments what was left out and why. Reads nothing but the interpreter it runs
+in; needs only the standard library, CPython 3.9 or newer.
+
+A member is left out when it
+  - is a module, or belongs to a module that has a table of its own;
+  - is not in __all__ where there is one;
+  - is, or leads by plain attributes to, a module or a callable that reaches
+    the interpreter, the system or another process;
+  - has a body in Python that calls such a thing, unless REVIEWED says why
+    that is harmless;
+  - stands in REVIEWED with a reason.
+"""
+import dis
+import importlib
+import sys
+import types
+import warnings
+
+WIDTH = 79
+DEPTH = 3           # how far attributes are walked
+CALLS = 2           # how far calls are followed within one package
+
+# Modules whose functions are what a submission must not reach. With True,
+# any use counts; with a set, these members do.
+SINKS = {
+    "builtins": {"exec", "eval", "compile", "__import__", "breakpoint"},
+    "os": {"system", "popen", "fork", "forkpty", "posix_spawn",
+           "posix_spawnp", "execl", "execle", "execlp", "execlpe", "execv",
+           "execve", "execvp", "execvpe", "spawnl", "spawnle", "spawnlp",
+           "spawnlpe", "spawnv", "spawnve", "spawnvp", "spawnvpe", "kill",
+           "killpg", "memfd_create", "startfile"},
+    "subprocess": True, "pty": True, "ctypes": True, "_ctypes": True,
+    "marshal": True, "code": True, "codeop": True, "runpy": True,
+    "pdb": True, "webbrowser": True, "socket": {"socket", "socketpair",
+        "create_connection", "create_server", "fromfd"},
+    "pickle": {"load", "loads", "Unpickler"},
+    "_pickle": {"load", "loads", "Unpickler"},
+    "joblib": {"load"}, "shelve": True, "dill": True, "cloudpickle": True,
+    "importlib": {"import_module", "reload"},
+    "sys": {"_getframe", "modules", "settrace", "setprofile", "_current_frames"},
+    "gc": {"get_objects", "get_referrers", "get_referents"},
+    "distutils": True, "setuptools": True, "numexpr": True,
+    "urllib.request": True, "http.client": True, "ftplib": True,
+}
+# Uses that are only worth a line: nearly every library does them.
+SOFT = {"sys.modules", "sys._getframe", "sys._current_frames",
+        "importlib.import_module", "importlib.reload",
+        "builtins.__import__", "gc.get_referents", "urllib.request.*"}
+# What a library does for itself, read by a person: (package, sink).
+HARMLESS = {
+    ("networkx", "builtins.exec"),      # decorators compile their own text
+    ("networkx", "builtins.compile"),
+    ("scipy.stats", "builtins.exec"),   # signatures of distributions
+    ("tqdm", "ctypes.*"), ("tqdm", "subprocess.*"),     # terminal width
+}
+
+# (module, member): (keep?, reason). What a person decided after reading.
+REVIEWED = {}
+# module: (members, reason why the others are left out)
+ONLY = {}
+
+
+def review(module, keep, reason, names):
+    for name in names.split():
+        REVIEWED[module, name] = (keep, reason)
+
+
+def only(module, reason, names):
+    ONLY[module] = (set(names.split()), reason)
+
+
+drop, keep = False, True
+review("collections", keep, "field names must be identifiers", "namedtuple")
+review("string", drop, "follows attributes that a template names",
+       "Formatter")
+review("re", keep, "harmless though not in __all__", "DEBUG T")
+review("re", drop, "deprecated", "template TEMPLATE")
+review("time", drop, "changes the clock or asks for another thread's",
+       "clock_settime clock_settime_ns pthread_getcpuclockid")
+review("calendar", keep, "harmless though not in __all__",
+       "January February mdays week format formatstring prweek error")
+review("zoneinfo", drop, "changes where zone files are read from",
+       "reset_tzpath")
+review("enum", keep, "harmless though not in __all__", "show_flag_values")
+review("dataclasses", keep, "field names must be identifiers",
+       "dataclass make_dataclass")
+review("hashlib", keep, "harmless though not in __all__", "scrypt")
+review("hmac", keep, "harmless re-export", "compare_digest")
+review("uuid", drop, "starts programs to learn the network address",
+       "getnode")
+review("weakref", drop, "runs a callback after the program", "finalize")
+review("warnings", drop, "calls a loader that the caller names",
+       "warn_explicit")
+review("traceback", drop, "hands out frames", "walk_stack walk_tb")
+review("traceback", drop, "clears the variables of other frames",
+       "clear_frames")
+review("traceback", keep, "harmless though not in __all__", "print_list")
+review("ast", keep, "compiles to a tree only", "parse literal_eval")
+review("timeit", keep, "reads a clock", "default_timer")
+review("logging", drop, "frames", "currentframe")
+review("logging", keep, "harmless though not in __all__", "root")
+review("unittest", drop, "finds tests by name: imports and calls them",
+       "defaultTestLoader findTestCases makeSuite getTestCaseNames")
+review("doctest", drop, "runs the text of examples as code", "testmod "
+       "testfile run_docstring_examples debug debug_src DebugRunner "
+       "DocTestRunner DocFileSuite DocTestSuite set_unittest_reportflags "
+       "testsource script_from_examples DocTestFinder")
+review("tempfile", drop, "races with others", "mktemp")
+review("shutil", drop, "registers code for later, or changes owners",
+       "chown register_archive_format register_unpack_format "
+       "unregister_archive_format unregister_unpack_format")
+review("codecs", drop, "installs a hook", "register register_error")
+review("codecs", drop, "not needed", "EncodedFile StreamRecoder")
+review("mimetypes", drop, "reads files by name",
+       "read_mime_types init inited knownfiles")
+review("sqlite3", drop, "changes the library for the whole process",
+       "enable_callback_tracebacks enable_shared_cache")
+review("threading", drop, "hooks that receive frames",
+       "settrace setprofile gettrace getprofile excepthook "
+       "settrace_all_threads setprofile_all_threads")
+review("multiprocessing", drop, "chooses what program is started",
+       "set_executable set_forkserver_preload allow_connection_pickling")
+review("asyncio", keep, "harmless though not in __all__", "TaskGroup")
+review("asyncio", drop, "starts programs", "create_subprocess_exec "
+       "create_subprocess_shell SubprocessProtocol SubprocessTransport "
+       "AbstractChildWatcher FastChildWatcher MultiLoopChildWatcher "
+       "PidfdChildWatcher SafeChildWatcher ThreadedChildWatcher "
+       "get_child_watcher set_child_watcher")
+review("asyncio", drop, "opens connections", "open_connection "
+       "open_unix_connection start_server start_unix_server")
+review("zipfile", drop, "compiles and imports", "PyZipFile main")
+review("xml.sax.saxutils", keep, "text only", "escape quoteattr unescape")
+review("xml.sax.saxutils", drop, "not needed", "XMLFilterBase XMLGenerator")
+review("xml.dom.minidom", drop, "not needed", "defproperty")
+review("io", drop, "open() or BytesIO serve", "FileIO open_code")
+review("platform", drop, "starts programs or reads other files",
+       "popen DEV_NULL")
+review("locale", drop, "loads message catalogues",
+       "bindtextdomain bind_textdomain_codeset dcgettext dgettext gettext "
+       "textdomain")
+review("types", drop, "builds code, functions or modules", "CellType "
+       "CodeType FunctionType LambdaType ModuleType new_class coroutine "
+       "prepare_class resolve_bases")
+review("types", drop, "hands out internals", "FrameType "
+       "ClassMethodDescriptorType GetSetDescriptorType "
+       "MemberDescriptorType MethodDescriptorType MethodWrapperType "
+       "WrapperDescriptorType")
+review("platform", keep, "a program is started only as a last resort",
+       "architecture machine node platform processor release system uname "
+       "version")
+only("sqlite3", "codes", """
+    Binary Blob Connection Cursor DataError DatabaseError DateFromTicks Error
+    IntegrityError InterfaceError InternalError NotSupportedError
+    OperationalError PARSE_COLNAMES PARSE_DECLTYPES ProgrammingError Row
+    TimeFromTicks TimestampFromTicks Date Time Timestamp Warning adapt
+    apilevel complete_statement connect paramstyle register_adapter
+    register_converter sqlite_version sqlite_version_info threadsafety
+    version version_info""")
+review("numpy", keep, "allow_pickle is judged where it is passed", "load")
+review("numpy", drop, "fetches from the network", "DataSource")
+review("numpy", drop, "not needed",
+       "byte_bounds get_include deprecate deprecate_with_doc disp "
+       "add_docstring add_newdoc add_newdoc_ufunc compat lookfor "
+       "source safe_eval who issubsctype fastCopyAndTranspose "
+       "set_numeric_ops setbufsize geterrobj seterrobj")
+review("numpy.testing", drop, "runs text or programs", "measure runstring "
+       "rundocs run_module_suite jiffies memusage Tester import_nose "
+       "raises")
+review("pandas", drop, "evaluates text as an expression", "eval")
+review("pandas", drop, "loads pickles",
+       "read_pickle to_pickle HDFStore read_hdf")
+review("pandas", drop, "starts programs", "read_clipboard test show_versions")
+review("matplotlib", keep, "takes lists of values", "cycler")
+review("matplotlib", drop, "not needed", "rc_params_from_file rc_file "
+       "test sanitize_sequence MatplotlibDeprecationWarning matplotlib_fname "
+       "get_configdir get_cachedir get_data_path")
+review("matplotlib.animation", drop, "starts programs", "MovieWriter "
+       "FFMpegBase FFMpegFileWriter FFMpegWriter FileMovieWriter "
+       "ImageMagickBase ImageMagickFileWriter ImageMagickWriter "
+       "MovieWriterRegistry AbstractMovieWriter writers adjusted_figsize")
+review("sklearn", drop, "not needed", "show_versions clone_repository")
+review("seaborn", drop, "fetches from the network", "load_dataset dogplot "
+       "get_dataset_names get_data_home")
+review("statsmodels.api", drop, "loads pickles or opens a browser",
+       "load load_pickle webdoc show_versions test")
+review("networkx", drop, "loads pickles", "read_gpickle write_gpickle")
+review("scipy", drop, "not needed", "test show_config")
+review("sklearn.datasets", drop, "fetches from the network", """
+    fetch_openml fetch_lfw_pairs fetch_lfw_people fetch_file
+    fetch_20newsgroups fetch_20newsgroups_vectorized fetch_california_housing
+    fetch_covtype fetch_kddcup99 fetch_olivetti_faces fetch_rcv1
+    fetch_species_distributions clear_data_home get_data_home""")
+only("PIL.Image", "registers code, starts programs, or not needed", """
+    Image open new merge blend composite alpha_composite fromarray frombytes
+    frombuffer effect_noise effect_mandelbrot linear_gradient radial_gradient
+    Resampling Transpose Transform Dither Palette Quantize Exif
+    DecompressionBombError DecompressionBombWarning UnidentifiedImageError
+    NEAREST BILINEAR BICUBIC LANCZOS BOX HAMMING ANTIALIAS ADAPTIVE AFFINE
+    FLIP_LEFT_RIGHT FLIP_TOP_BOTTOM ROTATE_90 ROTATE_180 ROTATE_270 TRANSPOSE
+    TRANSVERSE MAX_IMAGE_PIXELS FLOYDSTEINBERG MEDIANCUT MAXCOVERAGE
+    FASTOCTREE WEB EXTENT PERSPECTIVE QUAD MESH""")
+only("openpyxl", "not needed", "Workbook load_workbook __version__")
+only("tqdm", "not needed", "tqdm trange tqdm_notebook tqdm_gui __version__")
+only("tqdm.auto", "not needed", "tqdm trange")
+only("pytz", "not needed", "timezone utc UTC FixedOffset all_timezones "
+     "common_timezones country_timezones UnknownTimeZoneError __version__ "
+     "NonExistentTimeError AmbiguousTimeError")
+only("os", "changes processes, descriptors, owners or the host", """
+    path getcwd getcwdb sep linesep altsep extsep curdir pardir pathsep
+    devnull name error listdir scandir walk fwalk mkdir makedirs remove
+    unlink rename renames replace rmdir removedirs stat stat_result lstat
+    access F_OK R_OK W_OK X_OK getenv environ getpid getppid cpu_count
+    process_cpu_count urandom get_terminal_size terminal_size fspath fsencode
+    fsdecode PathLike DirEntry strerror times times_result getloadavg chdir
+    SEEK_SET SEEK_CUR SEEK_END utime truncate getuid geteuid getgid getegid
+    sched_getaffinity isatty EX_OK EX_USAGE EX_DATAERR EX_NOINPUT
+    EX_SOFTWARE fsync readlink statvfs statvfs_result uname uname_result
+    get_exec_path""")
+only("sys", "the interpreter's own state", """
+    argv exit stdin stdout stderr maxsize maxunicode version version_info
+    platform byteorder getsizeof getrecursionlimit setrecursionlimit
+    float_info float_repr_style int_info hash_info thread_info
+    getdefaultencoding getfilesystemencoding getfilesystemencodeerrors
+    executable hexversion implementation intern is_finalizing prefix
+    exec_prefix base_prefix exc_info exception getrefcount flags api_version
+    copyright get_int_max_str_digits set_int_max_str_digits
+    stdlib_module_names builtin_module_names getswitchinterval
+    setswitchinterval getallocatedblocks warnoptions orig_argv""")
+only("inspect", "hands out frames, modules, code or attributes by name", """
+    signature Signature Parameter BoundArguments cleandoc getdoc isabstract
+    isasyncgen isasyncgenfunction isawaitable isbuiltin isclass iscoroutine
+    iscoroutinefunction isfunction isgenerator isgeneratorfunction ismethod
+    isroutine ismodule isdatadescriptor ismethoddescriptor""")
+only("gc", "hands out every object of the interpreter", """
+    collect enable disable isenabled get_count get_stats get_threshold
+    set_threshold freeze unfreeze""")
+only("tracemalloc", "writes or reads snapshots", """
+    start stop get_traced_memory clear_traces reset_peak is_tracing
+    get_tracemalloc_memory take_snapshot Filter Snapshot""")
+only("resource", "changes limits", """
+    getrusage getrlimit getpagesize struct_rusage RUSAGE_SELF
+    RUSAGE_CHILDREN RUSAGE_THREAD RLIMIT_AS RLIMIT_CPU RLIMIT_DATA
+    RLIMIT_STACK RLIMIT_NOFILE error""")
+only("pickle", "runs what the bytes say", """
+    dump dumps HIGHEST_PROTOCOL DEFAULT_PROTOCOL PickleError PicklingError
+    UnpicklingError""")
+only("importlib.metadata", "loads entry points", """
+    version metadata PackageNotFoundError""")
+only("multiprocessing.pool", "", "Pool ThreadPool AsyncResult")
+only("multiprocessing.dummy", "", "Pool Process Queue Lock")
+only("multiprocessing.shared_memory", "", "SharedMemory ShareableList")
+only("logging.handlers", "sends records elsewhere", """
+    RotatingFileHandler TimedRotatingFileHandler MemoryHandler QueueHandler
+    QueueListener BufferingHandler WatchedFileHandler""")
+only("concurrent.futures.thread", "", "ThreadPoolExecutor")
+only("concurrent.futures.process", "",
+     "ProcessPoolExecutor BrokenProcessPool")
+
+
+def sink_objects():
+    """The dangerous callables of this interpreter, by identity."""
+    found = {}
+    for modname, members in SINKS.items():
+        mod = sys.modules.get(modname)
+        if mod is None or members is True:
+            continue
+        for name in members:
+            obj = getattr(mod, name, None)
+            if callable(obj):
+                found[id(obj)] = modname + "." + name
+    return found
+
+
+def is_sink(modname, attr):
+    top = modname
+    while top:
+        members = SINKS.get(top)
+        if members is True or (members and attr in members):
+            return True
+        top = top.rpartition(".")[0]
+    return False
+
+
+def codes(obj, seen=None):
+    """Code objects of a function, or of all a class defines."""
+    seen = set() if seen is None else seen
+    if id(obj) in seen:
+        return
+    seen.add(id(obj))
+    if isinstance(obj, (staticmethod, classmethod)):
+        obj = obj.__func__
+    wrapped = getattr(obj, "__wrapped__", None) \
+        if isinstance(obj, types.FunctionType) else None
+    if isinstance(wrapped, types.FunctionType):
+        yield from codes(wrapped, seen)
+    if isinstance(obj, types.FunctionType):
+        yield obj.__code__, obj.__globals__
+    elif isinstance(obj, type):
+        for value in list(vars(obj).values()):
+            if isinstance(value, property):
+                for part in (value.fget, value.fset, value.fdel):
+                    if part is not None:
+                        yield from codes(part, seen)
+            elif isinstance(value, (types.FunctionType, staticmethod,
+                                    classmethod)):
+                yield from codes(value, seen)
+
+
+def globals_used(code, namespace):
+    """(kind, value) pairs: what a code object names outside itself."""
+    builtin = sys.modules["builtins"]
+    held = None
+    for ins in dis.get_instructions(code):
+        name = ins.opname
+        if name in ("LOAD_GLOBAL", "LOAD_NAME"):
+            held = None
+            if ins.argval in namespace:
+                value = namespace[ins.argval]
+                if isinstance(value, types.ModuleType):
+                    held = value
+                else:
+                    yield "object", value
+            elif hasattr(builtin, ins.argval):
+                yield "builtin", ins.argval
+        elif name in ("LOAD_ATTR", "LOAD_METHOD") and held is not None:
+            yield "member", (held.__name__, ins.argval)
+            value = getattr(held, ins.argval, None)
+            if isinstance(value, types.ModuleType):
+                held = value
+            else:
+                held = None
+                yield "object", value
+        elif name == "IMPORT_NAME":
+            yield "import", ins.argval
+            held = None
+        elif name not in ("PUSH_NULL", "CACHE", "PRECALL", "RESUME"):
+            held = None
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            yield from globals_used(const, namespace)
+
+
+def calls_of(obj, package, depth=CALLS, seen=None):
+    """Sinks that a Python body reaches, as 'module.name' strings."""
+    seen = set() if seen is None else seen
+    out = set()
+    if id(obj) in seen:
+        return out
+    seen.add(id(obj))
+    for code, namespace in codes(obj):
+        for kind, value in globals_used(code, namespace):
+            if kind == "builtin":
+                if value in SINKS["builtins"]:
+                    out.add("builtins." + value)
+                elif value == "open":
+                    out.add("open")
+            elif kind == "import":
+                if SINKS.get(value) is True:
+                    out.add(value + ".*")
+            elif kind == "member":
+                if is_sink(*value):
+                    out.add("%s.%s" % value)
+            elif depth > 0 and isinstance(value, (types.FunctionType, type)):
+                home = getattr(value, "__module__", None) or ""
+                if home.split(".")[0] == package:
+                    out |= calls_of(value, package, depth - 1, seen)
+    return out
+
+
+def leads_to(obj, sinks, depth=DEPTH, path="", seen=None):
+    """A path of plain attributes from obj to a module or a sink, or None."""
+    seen = set() if seen is None else seen
+    if id(obj) in seen or depth == 0:
+        return None
+    seen.add(id(obj))
+    if isinstance(obj, (int, float, complex, str, bytes, bool, frozenset)):
+        return None
+    if isinstance(obj, (types.BuiltinFunctionType, types.FunctionType)) \
+            and not getattr(obj, "__dict__", None):
+        return None
+    if isinstance(obj, type):
+        names = {n for c in obj.__mro__ if c is not object for n in vars(c)}
+    else:
+        names = set(getattr(obj, "__dict__", None) or ())
+    later = []
+    for name in sorted(n for n in names if isinstance(n, str)):
+        if name.startswith("__"):
+            continue
+        try:
+            value = vars(obj)[name] if name in vars(obj) \
+                else getattr(obj, name)
+        except Exception:
+            continue
+        if isinstance(value, (staticmethod, classmethod)):
+            value = value.__func__
+        if isinstance(value, types.ModuleType):
+            return "%s.%s is module %s" % (path, name, value.__name__)
+        try:
+            if id(value) in sinks:
+                return "%s.%s is %s" % (path, name, sinks[id(value)])
+        except Exception:
+            continue
+        later.append((name, value))
+    for name, value in later:
+        found = leads_to(value, sinks, depth - 1, path + "." + name, seen)
+        if found:
+            return found
+    return None
+
+
+def judge(module, name, obj, public, sinks):
+    """(keep, group, note): group is what the listing sorts it under."""
+    key = (module.__name__, name)
+    if module.__name__ in ONLY:
+        members, why = ONLY[module.__name__]
+        return name in members, \
+            None if name in members else why or "not needed", None
+    if isinstance(obj, types.ModuleType):
+        return False, "modules", None
+    if key in REVIEWED:
+        keep, why = REVIEWED[key]
+        return keep, why, None
+    if public is not None and name not in public:
+        return False, "not in __all__", None
+    package = module.__name__.split(".")[0]
+    home = getattr(obj, "__module__", None)
+    if isinstance(home, str) and public is None \
+            and not isinstance(obj, (int, float, str)) \
+            and home.split(".")[0].lstrip("_") != package.lstrip("_") \
+            and home not in ("builtins",):
+        return False, "from another module", "%s (%s)" % (name, home)
+    if id(obj) in sinks:
+        return False, "reaches the interpreter", \
+            "%s (is %s)" % (name, sinks[id(obj)])
+    path = leads_to(obj, sinks, path=name)
+    if path:
+        return False, "leads to a module", path
+    found = calls_of(obj, package)
+    hard = sorted(f for f in found - SOFT - {"open"}
+                  if (package, f) not in HARMLESS
+                  and (module.__name__, f) not in HARMLESS)
+    if hard:
+        return False, "runs text, programs or pickles", \
+            "%s (%s)" % (name, " ".join(hard)[:60])
+    return True, "opens files" if "open" in found else None, None
+
+
+def wrap(prefix, words, out):
+    line = prefix
+    for word in words:
+        if len(line) + 1 + len(word) > WIDTH and line != prefix:
+            out.append(line)
+            line = prefix
+        line += " " + word
+    if line != prefix:
+        out.append(line)
+
+
+def names_of(module):
+    """Sorted names; the callers' imports do not add to them."""
+    return sorted(set(dir(module)) | set(getattr(module, "__all__", ())))
+
+
+def surface(modname):
+    """The rows for one module, as a list of lines."""
+    try:
+        module = importlib.import_module(modname)
+    except ImportError:
+        # numpy.char of some versions is an attribute only.
+        parent, _, last = modname.rpartition(".")
+        if not parent:
+            raise
+        module = getattr(importlib.import_module(parent), last, None)
+        if not isinstance(module, types.ModuleType):
+            raise
+    module_names = names_of(module)
+    for name in SINKS:
+        if name in ("subprocess", "pickle", "ctypes", "marshal", "socket"):
+            importlib.import_module(name)
+    sinks = sink_objects()
+    public = getattr(module, "__all__", None)
+    keep, left, notes = [], {}, {}
+    for name in module_names:
+        if name.startswith("_") and name != "__version__":
+            continue
+        try:
+            obj = getattr(module, name)
+        except Exception:
+            continue
+        if name == "__version__":
+            if isinstance(obj, str):
+                keep.append(name)
+            continue
+        ok, group, note = judge(module, name, obj, public, sinks)
+        if ok:
+            keep.append(name)
+            if group:
+                notes.setdefault(group, []).append(note or name)
+        else:
+            left.setdefault(group, []).append(note or name)
+    version = getattr(module, "__version__", None)
+    out = ["# %s%s (CPython %d.%d): %d members" % (
+        modname, " " + version if isinstance(version, str) else "",
+        sys.version_info[0], sys.version_info[1], len(keep))]
+    out.append("allow    import   %s {" % modname)
+    wrap("        ", keep, out)
+    out.append("}")
+    for verb, groups in (("left out", left), ("kept", notes)):
+        for group in sorted(groups):
+            names = groups[group]
+            if group == "not in __all__" or (modname in ONLY and
+                                             len(names) > 24):
+                out.append("#   %s, %s: %d" % (verb, group, len(names)))
+                continue
+            one = "#   %s, %s: %s" % (verb, group, " ".join(names))
+            if len(one) <= WIDTH:
+                out.append(one)
+                continue
+            out.append("#   %s, %s:" % (verb, group))
+            wrap("#      ", names, out)
+    return out
+
+
+def main(argv):
+    warnings.simplefilter("ignore")
+    status = 0
+    for modname in argv:
+        try:
+            lines = surface(modname)
+        except ImportError as e:
+            print("%s: %s" % (modname, e), file=sys.stderr)
+            status = 1
+            continue
+        print("\n".join(lines))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
