@@ -1,0 +1,510 @@
+#include "policy.h"
+
+#include <arpa/inet.h>
+#include <limits.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "run.h"
+#include "syscalls.h"
+
+/* What a run gets where neither the table nor the operator says. */
+static const int64_t limit_fallback[RULES_NLIMITS] = {
+	[RULES_WALL] = 30000,
+	[RULES_CPU] = 30000,
+	[RULES_MEMORY] = 512ll << 20,
+	[RULES_PROCESSES] = 32,
+	[RULES_OPEN_FILES] = 256,
+	[RULES_FILE_SIZE] = 64ll << 20,
+	[RULES_DISK] = 100ll << 20,
+	[RULES_OUTPUT] = 1ll << 20,
+};
+
+/*
+ * How each kind of access is spelled in the table, and the errno from which
+ * CPython raises PermissionError.
+ */
+static const struct {
+	enum rules_kind	kind;
+	int		err;
+} kinds[ACCESS_NKINDS] = {
+	[ACCESS_READ] = { RULES_READ, EACCES },
+	[ACCESS_WRITE] = { RULES_WRITE, EACCES },
+	[ACCESS_STAT] = { RULES_STAT, EACCES },
+	[ACCESS_EXEC] = { RULES_EXEC, EACCES },
+	[ACCESS_CONNECT] = { RULES_CONNECT, EACCES },
+	[ACCESS_BIND] = { RULES_BIND, EACCES },
+};
+
+/* One row with its variables replaced. */
+struct path_row {
+	char		*pattern;
+	size_t		 literal;	/* characters that are not * */
+	size_t		 prefix;	/* of them, before the first * */
+	bool		 is_glob;
+	bool		 by_operator;
+	struct ruling	 ruling;
+};
+
+struct path_rows {
+	struct path_row	*rows;
+	size_t		 count, cap;
+	struct ruling	 otherwise;
+};
+
+struct policy {
+	const struct ruleset	*rules;
+	struct path_rows	 paths[ACCESS_NKINDS];
+	struct ruling		 calls[SYSCALLS_MAX];
+	struct ruling		 unlisted;
+	int64_t			 limits[RULES_NLIMITS];
+};
+
+static struct ruling
+ruling_of(const struct ruleset *rules, const struct rules_row *row, int err)
+{
+	struct ruling ruling = { .err = err };
+
+	if (row == NULL)
+		return ruling;
+	ruling.verb = row->verb;
+	ruling.quiet = row->quiet != 0;
+	ruling.kill = row->kill != 0;
+	if (row->err > 0)
+		ruling.err = row->err;
+	ruling.rule = rules_text(rules, row->id);
+	ruling.why = rules_text(rules, row->why);
+	ruling.hint = rules_text(rules, row->hint);
+	return ruling;
+}
+
+static void
+row_add(struct path_rows *set, const char *pattern, const struct ruling *ruling,
+    bool by_operator)
+{
+	struct path_row *row = MEM_PUSH(set->rows, set->count, set->cap);
+	const char *p;
+
+	row->pattern = mem_strdup(pattern);
+	for (p = pattern; *p != '\0'; p++) {
+		if (*p == '*')
+			row->is_glob = true;
+		else
+			row->literal++;
+		if (!row->is_glob)
+			row->prefix++;
+	}
+	row->by_operator = by_operator;
+	row->ruling = *ruling;
+}
+
+/*
+ * "X/" and two stars covers what lies in X. A look at X itself is part of
+ * that; changing X (removing it, renaming it) is not.
+ */
+static void
+row_add_tree(struct path_rows *set, enum access access, const char *pattern,
+    const struct ruling *ruling, bool by_operator)
+{
+	size_t n = strlen(pattern);
+
+	row_add(set, pattern, ruling, by_operator);
+	if (n > 3 && strcmp(pattern + n - 3, "/**") == 0 &&
+	    memchr(pattern, '*', n - 3) == NULL &&
+	    !(access == ACCESS_WRITE && ruling->verb == RULES_ALLOW)) {
+		auto_free char *self = mem_strndup(pattern, n - 3);
+
+		row_add(set, self, ruling, by_operator);
+	}
+}
+
+/* Replace a leading variable; a variable without a value makes no row. */
+static void
+row_expand(struct path_rows *set, enum access access, const char *subject,
+    const struct ruling *ruling, const struct run_options *opts,
+    const struct policy_dirs *dirs)
+{
+	const char *rest = subject + strcspn(subject, "/");
+	size_t n = (size_t)(rest - subject), i;
+	auto_buf struct buf b = BUF_INIT;
+
+	if (subject[0] != '$') {
+		row_add_tree(set, access, subject, ruling, false);
+		return;
+	}
+	if ((n == 5 && strncmp(subject, "$WORK", n) == 0) ||
+	    (n == 5 && strncmp(subject, "$HOME", n) == 0)) {
+		const char *dir = subject[1] == 'W' ? dirs->work : dirs->home;
+
+		if (dir == NULL)
+			return;
+		buf_addf(&b, "%s%s", dir, rest);
+		row_add_tree(set, access, buf_str(&b), ruling, false);
+	} else if (n == 6 && strncmp(subject, "$INPUT", n) == 0) {
+		for (i = 0; i < opts->ninputs && dirs->work != NULL; i++) {
+			b.len = 0;
+			buf_addf(&b, "%s/%s%s", dirs->work,
+			    opts->inputs[i].name, rest);
+			row_add_tree(set, access, buf_str(&b), ruling, false);
+		}
+	} else if (n == 7 && strncmp(subject, "$PYTHON", n) == 0) {
+		if (dirs->python_exe != NULL)
+			row_add(set, dirs->python_exe, ruling, false);
+		for (i = 0; dirs->python_trees != NULL &&
+		    dirs->python_trees[i] != NULL; i++) {
+			b.len = 0;
+			buf_addf(&b, "%s%s", dirs->python_trees[i], rest);
+			row_add_tree(set, access, buf_str(&b), ruling, false);
+		}
+	}
+}
+
+static void
+add_table_paths(struct policy *policy, const struct run_options *opts,
+    const struct policy_dirs *dirs)
+{
+	size_t i, n = rules_count(policy->rules);
+	int a;
+
+	for (a = 0; a < ACCESS_NKINDS; a++)
+		policy->paths[a].otherwise = ruling_of(policy->rules,
+		    rules_default(policy->rules, kinds[a].kind), kinds[a].err);
+	for (i = 0; i < n; i++) {
+		const struct rules_row *row = rules_at(policy->rules, i);
+		struct ruling ruling;
+
+		if (row->is_default)
+			continue;
+		for (a = 0; a < ACCESS_NKINDS; a++) {
+			if (row->kind != kinds[a].kind)
+				continue;
+			ruling = ruling_of(policy->rules, row, kinds[a].err);
+			row_expand(&policy->paths[a], (enum access)a,
+			    rules_text(policy->rules, row->subject), &ruling,
+			    opts, dirs);
+		}
+	}
+}
+
+/* The operator's word: a file, or a folder and all below it. */
+static int
+add_operator_path(struct policy *policy, const char *option, const char *path,
+    unsigned accesses, char **ret_why)
+{
+	static const struct ruling allowed = {
+		.verb = RULES_ALLOW, .why = "the operator's option",
+	};
+	auto_buf struct buf b = BUF_INIT;
+	auto_free char *real = realpath(path, NULL);
+	struct stat st;
+	int a;
+
+	if (real == NULL || stat(real, &st) < 0) {
+		int err = errno;
+
+		buf_addf(&b, "%s %s: %s; it must exist before the run", option,
+		    path, strerror(err));
+		*ret_why = buf_steal(&b);
+		return -err;
+	}
+	if (strchr(real, '*') != NULL) {
+		buf_addf(&b, "%s %s: the name holds a *, which would stand for "
+		    "others too; give its folder instead", option, path);
+		*ret_why = buf_steal(&b);
+		return -EINVAL;
+	}
+	if (S_ISDIR(st.st_mode))
+		buf_addf(&b, "%s/**", strcmp(real, "/") == 0 ? "" : real);
+	else
+		buf_adds(&b, real);
+	for (a = 0; a < ACCESS_NKINDS; a++) {
+		if (accesses & 1u << a)
+			row_add_tree(&policy->paths[a], (enum access)a,
+			    buf_str(&b), &allowed, true);
+	}
+	return 0;
+}
+
+/* "1.2.3.4:80" or "[::1]:80" in the one spelling the checks use. */
+static int
+add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
+{
+	static const struct ruling allowed = {
+		.verb = RULES_ALLOW, .why = "the operator's option",
+	};
+	auto_buf struct buf b = BUF_INIT;
+	const char *colon = strrchr(text, ':');
+	char host[INET6_ADDRSTRLEN + 2] = "", spelled[INET6_ADDRSTRLEN];
+	unsigned char addr[16];
+	char *end = NULL;
+	long port = colon != NULL ? strtol(colon + 1, &end, 10) : 0;
+	size_t n = colon != NULL ? (size_t)(colon - text) : 0;
+	int family = AF_INET;
+
+	if (n > 2 && text[0] == '[' && text[n - 1] == ']') {
+		family = AF_INET6;
+		text++;
+		n -= 2;
+	}
+	if (n > 0 && n < sizeof(host))
+		memcpy(host, text, n);
+	if (colon == NULL || end == colon + 1 || *end != '\0' || port < 1 ||
+	    port > 65535 || inet_pton(family, host, addr) != 1) {
+		buf_adds(&b, "--connect: write ADDR:PORT with a numeric "
+		    "address, as in 127.0.0.1:8080 or [::1]:8080");
+		*ret_why = buf_steal(&b);
+		return -EINVAL;
+	}
+	inet_ntop(family, addr, spelled, sizeof(spelled));
+	buf_addf(&b, family == AF_INET6 ? "[%s]:%ld" : "%s:%ld", spelled, port);
+	row_add(&policy->paths[ACCESS_CONNECT], buf_str(&b), &allowed, true);
+	return 0;
+}
+
+static int
+add_operator_rows(struct policy *policy, const struct run_options *opts,
+    char **ret_why)
+{
+	const struct {
+		const char		*option;
+		const char *const	*paths;
+		unsigned		 accesses;
+	} lists[] = {
+		{ "--read", opts->reads, 1u << ACCESS_READ | 1u << ACCESS_STAT },
+		{ "--write", opts->writes, 1u << ACCESS_READ |
+		    1u << ACCESS_STAT | 1u << ACCESS_WRITE },
+		{ "--allow-exec", opts->execs, 1u << ACCESS_READ |
+		    1u << ACCESS_STAT | 1u << ACCESS_EXEC },
+	};
+	size_t i, j;
+	int r;
+
+	for (i = 0; i < ARRAY_SIZE(lists); i++) {
+		for (j = 0; lists[i].paths != NULL &&
+		    lists[i].paths[j] != NULL; j++) {
+			r = add_operator_path(policy, lists[i].option,
+			    lists[i].paths[j], lists[i].accesses, ret_why);
+			if (r < 0)
+				return r;
+		}
+	}
+	for (j = 0; opts->connects != NULL && opts->connects[j] != NULL; j++) {
+		r = add_operator_endpoint(policy, opts->connects[j], ret_why);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+int
+policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
+    char **ret_why, struct policy **ret)
+{
+	struct policy *policy = mem_new(1, sizeof(*policy));
+	int i, r;
+
+	policy->rules = opts->rules;
+	add_table_paths(policy, opts, dirs);
+	r = add_operator_rows(policy, opts, ret_why);
+	if (r < 0) {
+		policy_free(policy);
+		return r;
+	}
+	policy->unlisted = ruling_of(opts->rules,
+	    rules_default(opts->rules, RULES_SYSCALL), ENOSYS);
+	policy->unlisted.verb = RULES_DENY;
+	policy->unlisted.err = ENOSYS;
+	for (i = 0; i < SYSCALLS_MAX; i++) {
+		const char *name = syscall_name(i);
+
+		policy->calls[i] = name == NULL ? policy->unlisted :
+		    ruling_of(opts->rules, rules_decide(opts->rules,
+		    RULES_SYSCALL, name), EPERM);
+	}
+	for (i = 0; i < RULES_NLIMITS; i++) {
+		int64_t table = rules_limit(opts->rules, (enum rules_limit)i);
+
+		policy->limits[i] = opts->limits[i] > 0 ? opts->limits[i] :
+		    table >= 0 ? table : limit_fallback[i];
+	}
+	*ret = policy;
+	return 0;
+}
+
+void
+policy_free(struct policy *policy)
+{
+	size_t i, a;
+
+	if (policy == NULL)
+		return;
+	for (a = 0; a < ACCESS_NKINDS; a++) {
+		for (i = 0; i < policy->paths[a].count; i++)
+			free(policy->paths[a].rows[i].pattern);
+		free(policy->paths[a].rows);
+	}
+	free(policy);
+}
+
+/* Does `row` decide rather than `best`? */
+static bool
+row_outranks(const struct path_row *row, const struct path_row *best)
+{
+	if (best == NULL)
+		return true;
+	if (row->by_operator != best->by_operator)
+		return row->by_operator;
+	if (row->is_glob != best->is_glob)
+		return !row->is_glob;
+	if (row->literal != best->literal)
+		return row->literal > best->literal;
+	/* RULES_DENY is the smallest: the stricter row wins. */
+	return row->ruling.verb < best->ruling.verb;
+}
+
+struct ruling
+policy_path(const struct policy *policy, enum access access,
+    const char *canonical)
+{
+	const struct path_rows *set;
+	const struct path_row *best = NULL;
+	size_t i;
+
+	if ((unsigned)access >= ACCESS_NKINDS)
+		return (struct ruling){ .err = EPERM };
+	set = &policy->paths[access];
+	for (i = 0; i < set->count; i++) {
+		const struct path_row *row = &set->rows[i];
+
+		if (strncmp(row->pattern, canonical, row->prefix) != 0 ||
+		    !row_outranks(row, best))
+			continue;
+		if (row->is_glob ?
+		    rules_glob(row->pattern, canonical, '/') :
+		    canonical[row->prefix] == '\0')
+			best = row;
+	}
+	return best != NULL ? best->ruling : set->otherwise;
+}
+
+struct ruling
+policy_syscall(const struct policy *policy, long nr)
+{
+	if (nr < 0 || nr >= SYSCALLS_MAX)
+		return policy->unlisted;
+	return policy->calls[nr];
+}
+
+struct ruling
+policy_self(const struct policy *policy, const char *word)
+{
+	struct ruling ruling = ruling_of(policy->rules,
+	    rules_decide(policy->rules, RULES_SELF, word), EPERM);
+
+	/* No table opens this door. */
+	ruling.verb = RULES_DENY;
+	return ruling;
+}
+
+int64_t
+policy_limit(const struct policy *policy, enum rules_limit limit)
+{
+	return policy->limits[limit];
+}
+
+bool
+policy_reads_by_landlock(const struct policy *policy)
+{
+	return rules_judge_reads_by_landlock(policy->rules);
+}
+
+/* Is `path` the folder `dir` of length n, or below it? */
+static bool
+is_below(const char *path, const char *dir, size_t n)
+{
+	if (n == 1 && dir[0] == '/')
+		return true;
+	return strncmp(path, dir, n) == 0 &&
+	    (path[n] == '/' || path[n] == '\0');
+}
+
+/* The length of the folder that holds all a pattern can match. */
+static size_t
+static_folder(const struct path_row *row)
+{
+	size_t n = row->prefix;
+
+	if (!row->is_glob)
+		return n;
+	while (n > 1 && row->pattern[n - 1] != '/')
+		n--;
+	while (n > 1 && row->pattern[n - 1] == '/')
+		n--;
+	return n;
+}
+
+bool
+policy_dir_may_change(const struct policy *policy, const char *canonical)
+{
+	const struct path_rows *set = &policy->paths[ACCESS_WRITE];
+	size_t i, n = strlen(canonical);
+
+	for (i = 0; i < set->count; i++) {
+		const struct path_row *row = &set->rows[i];
+
+		if (row->ruling.verb != RULES_ALLOW)
+			continue;
+		if (is_below(row->pattern, canonical, n) ||
+		    is_below(canonical, row->pattern, static_folder(row)))
+			return true;
+	}
+	return false;
+}
+
+struct tree {
+	char		*path;
+	unsigned	 mask;
+};
+
+int
+policy_each_tree(const struct policy *policy,
+    int (*fn)(const char *path, unsigned access_mask, void *arg), void *arg)
+{
+	static const char proc[] = "/proc/self";
+	struct tree *trees = NULL;
+	size_t count = 0, cap = 0, i, j;
+	int a, r = 0;
+
+	for (a = 0; a <= ACCESS_EXEC; a++) {
+		for (i = 0; i < policy->paths[a].count; i++) {
+			const struct path_row *row = &policy->paths[a].rows[i];
+			size_t n = static_folder(row);
+
+			if (row->ruling.verb != RULES_ALLOW || n == 0)
+				continue;
+			/* /proc/self is another folder in each process. */
+			if (is_below(row->pattern, proc, sizeof(proc) - 1))
+				n = strlen("/proc");
+			for (j = 0; j < count; j++) {
+				if (strncmp(trees[j].path, row->pattern, n) ==
+				    0 && trees[j].path[n] == '\0')
+					break;
+			}
+			if (j == count) {
+				struct tree *tree = MEM_PUSH(trees, count, cap);
+
+				tree->path = mem_strndup(row->pattern, n);
+			}
+			trees[j].mask |= 1u << a;
+		}
+	}
+	for (j = 0; j < count; j++) {
+		if (r == 0)
+			r = fn(trees[j].path, trees[j].mask, arg);
+		free(trees[j].path);
+	}
+	free(trees);
+	return r;
+}
