@@ -116,14 +116,14 @@ read_settings(struct audit *a)
 		    strcmp(sync, sync_names[i]) != 0)
 			i++;
 		if (i == ARRAY_SIZE(sync_names))
-			return -EINVAL;
+			return -ENOTSUP;
 		a->sync = (enum sync_policy)i;
 	}
 	a->wait_ms = WAIT_MS;
 	if (wait != NULL && *wait != '\0') {
 		seconds = strtol(wait, &end, 10);
-		if (*end != '\0' || seconds < 0 || seconds > 3600)
-			return -EINVAL;
+		if (end == wait || *end != '\0' || seconds < 0 || seconds > 3600)
+			return -ENOTSUP;
 		a->wait_ms = (int)seconds * 1000;
 	}
 	return 0;
@@ -428,8 +428,10 @@ audit_why(int err)
 	case EISDIR:
 		return "it is a directory";
 	case EINVAL:
-		return "it is no regular file, or a SALLYPORT_AUDIT_ setting "
-		    "has no such value";
+		return "it is no regular file";
+	case ENOTSUP:
+		return "SALLYPORT_AUDIT_SYNC is all, intent or off, and "
+		    "SALLYPORT_AUDIT_WAIT a number of seconds";
 	case EPERM:
 		return "it belongs to someone else, or others may write to it";
 	case EBADMSG:

@@ -128,3 +128,11 @@ audit_reader_next(struct audit_reader *rd, const char **ret_line,
 		return 0;
 	return give(rd, left, false, ret_line, ret_n, ret_whole);
 }
+
+void
+audit_reader_back(struct audit_reader *rd, size_t n)
+{
+	rd->at -= (off_t)n;
+	rd->used = rd->have = 0;
+	rd->line--;
+}

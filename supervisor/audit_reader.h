@@ -36,4 +36,8 @@ void audit_reader_free(struct audit_reader *);
 int audit_reader_next(struct audit_reader *, const char **ret_line,
     size_t *ret_n, bool *ret_whole);
 
+/* Forget the last line given, of `n` bytes and without its newline: it may
+ * come again, whole or cut off. */
+void audit_reader_back(struct audit_reader *, size_t n);
+
 #endif

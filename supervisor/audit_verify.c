@@ -216,6 +216,9 @@ check_all(struct check *c)
 		found(c, AUDIT_TRUNCATED, c->next, c->reader.line + 1,
 		    "the log ends before record %llu, which was anchored",
 		    (unsigned long long)c->anchor.seq);
+	else if (r == 0 && c->report->fault == AUDIT_WHOLE && c->next == 0)
+		found(c, AUDIT_TRUNCATED, 0, 1,
+		    "not even the first record is there");
 	return r;
 }
 

@@ -12,6 +12,7 @@
 
 /* Each subcommand that is built adds its line here. */
 static const struct cmd *const commands[] = {
+	&cmd_audit,
 	NULL
 };
 

@@ -449,8 +449,48 @@ tear_down(void **state)
 	return nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+static int64_t
+now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/*
+ * test_audit write LOG COUNT [TYPE]: append so many records, and print what
+ * each took in microseconds. For the suite of the command, and for figures.
+ */
+static int
+write_records(const char *path, const char *count, const char *type)
+{
+	struct json *body = js_obj();
+	struct audit *a = NULL;
+	int64_t start;
+	uint64_t seq;
+	int r = audit_open(path, &a);
+
+	js_put_num(body, "writer", getpid());
+	js_put_str(body, "id", "r-test");
+	js_put_str(body, "message", "a record of about the usual length, such "
+	    "as a verdict with one finding has, or a run's outcome: status, "
+	    "usage, limits, what was skipped, and why it was");
+	for (long i = 0; r == 0 && i < strtol(count, NULL, 10); i++) {
+		js_put_num(body, "n", i);
+		start = now_us();
+		r = audit_append(a, type, body, &seq, NULL);
+		printf("%lld\n", (long long)(now_us() - start));
+	}
+	if (r < 0)
+		fprintf(stderr, "%s: %s\n", path, audit_why(r));
+	audit_close(a);
+	js_free(body);
+	return r < 0 ? -r : 0;
+}
+
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_the_canonical_form_is_a_record),
@@ -467,5 +507,8 @@ main(void)
 		cmocka_unit_test(code_is_kept_once_and_privately),
 	};
 
+	if (argc >= 4 && strcmp(argv[1], "write") == 0)
+		return write_records(argv[2], argv[3],
+		    argc > 4 ? argv[4] : "outcome");
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,38 @@
+/*
+ * The parts of `sallyport audit`: one function for each of its words.
+ */
+#ifndef SALLYPORT_AUDIT_CMD_H
+#define SALLYPORT_AUDIT_CMD_H
+
+#include <stddef.h>
+
+#include "cmd.h"
+
+struct buf;
+struct json;
+
+/* argv[0] is the word; all return an exit status. */
+int audit_cmd_verify(int argc, char **argv);
+int audit_cmd_show(int argc, char **argv);
+int audit_cmd_tail(int argc, char **argv);
+
+/*
+ * The log that is meant: the one argument left, else the default. Complains
+ * and returns -1 if there is more than one, or no default; caller frees.
+ */
+int audit_cmd_path(int argc, char **argv, char **ret_path);
+
+/* A whole number without sign or space; complains and returns -1. */
+int audit_cmd_number(const char *option, const char *text, uint64_t *ret);
+
+/* "2026-11-21 09:23:49.123Z" */
+void audit_cmd_time(int64_t ms, struct buf *out);
+
+/* One record for a person: a line, or with all it holds below each other. */
+void audit_cmd_line(const struct json *record, struct buf *out);
+void audit_cmd_block(const struct json *record, struct buf *out);
+
+/* Write to standard output what `out` holds and empty it; 0 or -errno. */
+int audit_cmd_print(struct buf *out);
+
+#endif
