@@ -13,6 +13,7 @@
 /* Each subcommand that is built adds its line here. */
 static const struct cmd *const commands[] = {
 	&cmd_audit,
+	&cmd_policy,
 	NULL
 };
 

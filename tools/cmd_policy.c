@@ -1,0 +1,287 @@
+/*
+ * `sallyport policy --as-prompt`: what a profile allows, in words for the
+ * system prompt of the model that writes the code. Every sentence is asked of
+ * the table, so a table of one's own is described as truly as a shipped one;
+ * the same table gives the same bytes. Modules that hardly any program needs
+ * are left to the hint of the refusal, to stay under 400 tokens.
+ */
+#include "cmd.h"
+
+#include <getopt.h>
+#include <stdbool.h>
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/rules.h"
+
+/* `sallyport policy WORD ...`; each handler gets argv[0] = WORD. */
+static const struct {
+	const char	*name;
+	int		(*run)(int argc, char **argv);
+} subcommands[] = {
+	{ NULL, NULL }
+};
+
+/* Allowed, but not worth their tokens. */
+static const char *const seldom[] = {
+	"__future__", "abc", "array", "bz2", "calendar", "cmath", "codecs",
+	"colorsys", "concurrent", "contextvars", "cycler", "difflib",
+	"email", "encodings", "errno", "filecmp", "fnmatch", "gc", "getopt",
+	"graphlib", "hmac", "html", "importlib", "ipaddress", "keyword",
+	"locale", "lzma", "mimetypes", "mpl_toolkits", "netrc", "numbers",
+	"plistlib", "platform", "pprint", "pytz", "queue", "quopri",
+	"reprlib", "resource", "sched", "secrets", "shlex", "stat", "struct",
+	"tabulate", "timeit", "token", "tokenize", "tomllib", "tracemalloc",
+	"types", "unicodedata", "uuid", "warnings", "wave", "weakref",
+	"xml", "zlib", "zoneinfo", NULL
+};
+
+/* What to speak of if the table refuses it. */
+static const struct probe {
+	enum rules_kind	 kind;
+	const char	*subject;
+	const char	*word;		/* as the text calls it */
+} probes[] = {
+	{ RULES_CALL, "eval", "eval" },
+	{ RULES_CALL, "exec", "exec" },
+	{ RULES_CALL, "compile", "compile" },
+	{ RULES_CALL, "__import__", "__import__" },
+	{ RULES_IMPORT, "importlib", "importlib" },
+	{ RULES_CALL, "globals", "globals" },
+	{ RULES_CALL, "vars", "vars" },
+	{ RULES_CALL, "os.system", "os.system" },
+	{ RULES_IMPORT, "subprocess", "subprocess" },
+	{ RULES_IMPORT, "socket", "socket" },
+	{ RULES_IMPORT, "requests", "requests" },
+	{ RULES_IMPORT, "urllib.request", "urllib.request" },
+	{ RULES_IMPORT, "ctypes", "ctypes" },
+	{ RULES_CALL, "pickle.load", "pickle.load" },
+	{ RULES_IMPORT, "joblib", "joblib" },
+	{ RULES_CALL, "sys.modules", "sys.modules" },
+	{ RULES_CALL, "sys.path", "sys.path" },
+	{ RULES_CALL, "timeit.timeit", "timeit.timeit" },
+	{ RULES_IMPORT, "sympy", "sympy" },
+	{ RULES_ATTR, "__dict__", "__dict__" },
+	{ RULES_ATTR, "__globals__", "__globals__" },
+	{ RULES_ATTR, "__subclasses__", "__subclasses__" },
+	{ RULES_ATTR, "tb_frame", "tb_frame" },
+};
+
+static bool
+is_seldom(const char *name)
+{
+	size_t i;
+
+	for (i = 0; seldom[i] != NULL; i++) {
+		if (strcmp(seldom[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The top-level modules that may be imported, sorted. */
+static void
+add_imports(struct buf *out, const struct ruleset *rules)
+{
+	const char **names = mem_new(rules_count(rules) + 1, sizeof(*names));
+	size_t n = 0, i;
+
+	for (i = 0; i < rules_count(rules); i++) {
+		const struct rules_row *row = rules_at(rules, i);
+		const char *name = rules_text(rules, row->subject);
+
+		if (row->kind == RULES_IMPORT && row->verb == RULES_ALLOW &&
+		    !row->is_default && strpbrk(name, ".*") == NULL &&
+		    !is_seldom(name))
+			names[n++] = name;
+	}
+	qsort(names, n, sizeof(*names), compare_names);
+	for (i = 0; i < n; i++)
+		buf_addf(out, "%s%s", i > 0 ? " " : "", names[i]);
+	free(names);
+}
+
+static enum rules_verb
+verb_of(const struct ruleset *rules, enum rules_kind kind, const char *subject)
+{
+	const struct rules_row *row = rules_decide(rules, kind, subject);
+
+	return row != NULL ? row->verb : RULES_DENY;
+}
+
+/* "Lead: eval, exec.\n" of the probes with this verb; nothing if none. */
+static void
+add_probes(struct buf *out, const struct ruleset *rules, const char *lead,
+    enum rules_verb verb)
+{
+	const char *between = lead;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(probes); i++) {
+		if (verb_of(rules, probes[i].kind, probes[i].subject) != verb)
+			continue;
+		buf_addf(out, "%s%s", between, probes[i].word);
+		between = ", ";
+	}
+	if (between != lead)
+		buf_adds(out, ".\n");
+}
+
+static void
+add_size(struct buf *out, int64_t bytes)
+{
+	if (bytes >= 1024 * 1024 * 1024 && bytes % (1024 * 1024 * 1024) == 0)
+		buf_addf(out, "%lld GB", (long long)(bytes >> 30));
+	else
+		buf_addf(out, "%lld MB", (long long)(bytes >> 20));
+}
+
+static void
+add_limits(struct buf *out, const struct ruleset *rules)
+{
+	static const struct {
+		enum rules_limit	 limit;
+		const char		*of;
+	} sizes[] = {
+		{ RULES_MEMORY, "memory" }, { RULES_DISK, "files" },
+		{ RULES_OUTPUT, "output" },
+	};
+	const char *between = "Limits: ";
+	int64_t value = rules_limit(rules, RULES_WALL);
+	size_t i;
+
+	if (value >= 0) {
+		buf_addf(out, "%s%lld s", between, (long long)value / 1000);
+		between = ", ";
+	}
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		value = rules_limit(rules, sizes[i].limit);
+		if (value < 0)
+			continue;
+		buf_adds(out, between);
+		add_size(out, value);
+		buf_addf(out, " of %s", sizes[i].of);
+		between = ", ";
+	}
+	if (strcmp(between, ", ") == 0)
+		buf_adds(out, ".\n");
+}
+
+static void
+add_files(struct buf *out, const struct ruleset *rules)
+{
+	enum rules_verb verb = verb_of(rules, RULES_PATH, "write:/srv/x");
+
+	if (verb_of(rules, RULES_CALL, "open") != RULES_ALLOW) {
+		buf_adds(out, "Files: none.\n");
+		return;
+	}
+	buf_adds(out, "Files: open inputs by their names in the current "
+	    "folder; write results there, under relative paths");
+	if (verb != RULES_ALLOW)
+		buf_adds(out, verb == RULES_HOLD ? " (elsewhere a person "
+		    "must approve)" : " (nowhere else)");
+	buf_adds(out, ".\n");
+}
+
+static void
+add_prompt(struct buf *out, const struct ruleset *rules)
+{
+	buf_adds(out, "Your Python is checked before it runs; a line that is "
+	    "refused comes back with a hint. Write one plain file.\n"
+	    "Imports allowed: ");
+	add_imports(out, rules);
+	buf_adds(out, "; and some smaller stdlib modules. Use their "
+	    "documented functions, never other modules through them "
+	    "(json.codecs).\n");
+	add_files(out, rules);
+	add_limits(out, rules);
+	add_probes(out, rules, "Refused, also under another name: ",
+	    RULES_DENY);
+	add_probes(out, rules, "Waits for a person's approval: ", RULES_HOLD);
+	buf_adds(out, "getattr and setattr need a constant name. Classes, "
+	    "operator methods, decorators, exceptions, sys.argv, print and "
+	    "input are fine.\n"
+	    "Instead: ast.literal_eval reads data; a dict of functions "
+	    "replaces eval; json or csv store results; time.perf_counter "
+	    "measures; pathlib, shutil and os.listdir replace shell "
+	    "commands.\n");
+}
+
+static int
+print_prompt(const char *profile, const char *file)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct ruleset *rules;
+
+	if (cmd_load_rules(&cmd_policy, profile, file, &rules) < 0)
+		return cmd_policy.failure;
+	add_prompt(&out, rules);
+	if (fdio_write_all(STDOUT_FILENO, out.data, out.len) < 0) {
+		cmd_error(&cmd_policy, "cannot write the text");
+		return cmd_policy.failure;
+	}
+	return 0;
+}
+
+static int
+run_policy(int argc, char **argv)
+{
+	enum { OPT_PROMPT = 1, OPT_PROFILE, OPT_RULES };
+	static const struct option longs[] = {
+		{ "as-prompt", no_argument, NULL, OPT_PROMPT },
+		{ "profile", required_argument, NULL, OPT_PROFILE },
+		{ "rules", required_argument, NULL, OPT_RULES },
+		{ NULL, 0, NULL, 0 }
+	};
+	const char *profile = NULL, *file = NULL;
+	bool as_prompt = false;
+	size_t i;
+	int c;
+
+	for (i = 0; argc > 1 && subcommands[i].name != NULL; i++) {
+		if (strcmp(subcommands[i].name, argv[1]) == 0)
+			return subcommands[i].run(argc - 1, argv + 1);
+	}
+	while ((c = cmd_getopt(&cmd_policy, argc, argv, longs)) != -1) {
+		switch (c) {
+		case OPT_PROMPT:
+			as_prompt = true;
+			break;
+		case OPT_PROFILE:
+			profile = optarg;
+			break;
+		case OPT_RULES:
+			file = optarg;
+			break;
+		default:
+			return cmd_policy.failure;
+		}
+	}
+	if (optind < argc)
+		return cmd_usage(&cmd_policy, "did not expect '%s'",
+		    argv[optind]);
+	if (!as_prompt)
+		return cmd_usage(&cmd_policy, "what is to be said of the "
+		    "policy?");
+	return print_prompt(profile, file);
+}
+
+const struct cmd cmd_policy = {
+	.name = "policy",
+	.usage = "--as-prompt [--profile P | --rules FILE]",
+	.summary = "say what a profile allows, for a model's prompt",
+	.failure = 2,
+	.run = run_policy,
+	.help = "  --as-prompt     print the policy in under 400 tokens\n"
+	    "  --profile P     minimal (the default), data, extended, or a "
+	    "path\n"
+	    "  --rules FILE    a table of your own\n",
+};
