@@ -13,7 +13,9 @@
 /* Each subcommand that is built adds its line here. */
 static const struct cmd *const commands[] = {
 	&cmd_audit,
+	&cmd_explain,
 	&cmd_policy,
+	&cmd_rules,
 	NULL
 };
 

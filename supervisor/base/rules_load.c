@@ -169,7 +169,7 @@ load_end(struct rules_load *load, struct rules_file *root,
 		n -= 6;
 	load->profile = arena_strndup(load->arena, base, n);
 	rules_parse_file(load, root, 0);
-	if (load->diag.count == 0)
+	if (!load->partial && !rules_diag_full(&load->diag))
 		rules_resolve(load, &drafts);
 	if (load->diag.count == 0)
 		*ret = rules_build(load, &drafts);

@@ -74,6 +74,8 @@ struct rules_load {
 	struct rules_diag	 diag;
 	int			 status;	/* of a file not read */
 	bool			 from_memory;	/* no file is opened */
+	bool			 partial;	/* a set or file is missing:
+						   what uses it is not wrong */
 	const char		*profile;
 
 	struct rules_file	*files[RULES_MAX_FILES];

@@ -134,6 +134,19 @@ parse_severity(struct parser *p, struct rules_stmt *stmt,
 		stmt->severity = (uint8_t)(RULES_LOW + i);
 }
 
+/* Only what stands before the `=` is the attribute's name. */
+static void
+unknown_attr(struct parser *p, const struct rules_token *tok)
+{
+	struct rules_token name = *tok;
+	const char *equals = strchr(tok->text, '=');
+
+	if (equals != NULL)
+		name.text = arena_strndup(p->load->arena, tok->text,
+		    (size_t)(equals - tok->text) + 1);
+	unknown_word(p, &name, "attribute", attr_words);
+}
+
 static void
 parse_attr(struct parser *p, struct rules_stmt *stmt,
     const struct rules_token *tok)
@@ -160,7 +173,7 @@ parse_attr(struct parser *p, struct rules_stmt *stmt,
 	} else if (strcmp(s, "quiet") == 0) {
 		stmt->quiet = true;
 	} else {
-		unknown_word(p, tok, "attribute", attr_words);
+		unknown_attr(p, tok);
 		return;
 	}
 	if (rules_kind_is_gate(stmt->kind))
@@ -620,11 +633,16 @@ parse_statement(struct parser *p)
 	static const struct {
 		const char	*word;
 		void		(*parse)(struct parser *);
+		bool		defines;	/* names others may use */
 	} statements[] = {
-		{ "set", parse_set }, { "limit", parse_limits },
-		{ "require", parse_require }, { "judge", parse_judge },
-		{ "include", parse_include }, { "retired", parse_retired },
+		{ "set", parse_set, true },
+		{ "limit", parse_limits, false },
+		{ "require", parse_require, false },
+		{ "judge", parse_judge, false },
+		{ "include", parse_include, true },
+		{ "retired", parse_retired, false },
 	};
+	unsigned before;
 	size_t i;
 
 	if (first->type == RULES_TOK_BAD || first->type == RULES_TOK_OK ||
@@ -635,6 +653,7 @@ parse_statement(struct parser *p)
 	if (p->lex.broken) {
 		p->has_last = false;
 		p->last = 0;
+		p->load->partial = true;
 		return;
 	}
 	if (first->type != RULES_TOK_WORD || index_of(keywords, first->text) <
@@ -642,12 +661,16 @@ parse_statement(struct parser *p)
 		unknown_word(p, first, "verb", keywords);
 		p->has_last = false;
 		p->last = 0;
+		p->load->partial = true;
 		return;
 	}
 	for (i = 0; i < ARRAY_SIZE(statements); i++) {
 		if (strcmp(first->text, statements[i].word) != 0)
 			continue;
+		before = p->load->diag.count;
 		statements[i].parse(p);
+		p->load->partial |= p->load->diag.count > before &&
+		    statements[i].defines;
 		p->last = SIZE_MAX;
 		return;
 	}

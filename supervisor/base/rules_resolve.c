@@ -497,8 +497,9 @@ resolve_stmt(struct resolver *rv, const struct rules_stmt *stmt)
 		add_draft(rv, &d);
 		return;
 	}
-	if (stmt->has_members && stmt->subjects[0].type == RULES_TOK_WORD &&
-	    (stmt->subjects[0].text[0] == '$' ||
+	if (stmt->has_members && stmt->nsubjects != 1)
+		return;			/* reported where it stands */
+	if (stmt->has_members && (stmt->subjects[0].text[0] == '$' ||
 	    strchr(stmt->subjects[0].text, '*') != NULL)) {
 		rules_error_at(rv->load, stmt->file, &stmt->subjects[0],
 		    "braces belong to exactly one module");
