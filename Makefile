@@ -10,6 +10,10 @@ WERROR  ?=
 STATIC  ?= 1
 ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 
+# `make V=1` shows the commands whole.
+Q        = $(if $(V),,@)
+say      = $(if $(V),@:,@printf '  %-4s %s\n' $(1) $(2))
+
 # What the tree needs in any case; CFLAGS, CPPFLAGS and LDFLAGS stay yours.
 CFLAGS  ?= -O2 -g
 STD      = -std=gnu11 -D_GNU_SOURCE -DSALLYPORT_VERSION='"$(VERSION)"'
@@ -31,11 +35,10 @@ TS       = $(NPM)/tree-sitter/vendor/tree-sitter/lib
 TSPY     = $(NPM)/tree-sitter-python/src
 TSINC    = -isystem $(TS)/include
 TSBUILD  = -I$(TS)/include -I$(TS)/src -I$(TSPY) -w
-LIBS     = -lseccomp -lunwind-ptrace -lunwind-$(ARCH) -lunwind -llzma -lpcre2-8 \
-           -ljansson -lsodium -lpthread
+LIBS     = -lseccomp -lpcre2-8 -ljansson -lsodium -lpthread
 
 BASE_SRC = $(wildcard supervisor/base/*.c)
-SUP_SRC  = $(wildcard supervisor/*.c) $(wildcard supervisor/arch/$(ARCH).c)
+SUP_SRC  = $(wildcard supervisor/*.c) $(wildcard supervisor/arch/*$(ARCH).c)
 GATE_SRC = $(wildcard analyzer/*.c)
 TOOL_SRC = $(wildcard tools/*.c)
 LIB_SRC  = $(BASE_SRC) $(SUP_SRC) $(GATE_SRC) $(filter-out tools/main.c,$(TOOL_SRC))
@@ -46,6 +49,12 @@ obj      = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 TS_OBJ   = $(BUILD)/obj/ts/core.o $(BUILD)/obj/ts/parser.o $(BUILD)/obj/ts/scanner.o
 LIB_OBJ  = $(call obj,$(LIB_SRC)) $(TS_OBJ) $(GENERATED_OBJ)
 BIN      = $(BUILD)/bin/sallyport
+
+# The unwinder is a program of its own: Debian's libunwind archives are not
+# position-independent, and no other command should load what it needs.
+UNWIND   = $(BUILD)/libexec/sallyport/unwind
+UNW_SRC  = $(wildcard supervisor/helper/*.c) $(BASE_SRC) supervisor/remote.c \
+           supervisor/module.c supervisor/jail.c
 UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
 # Sources made from rules/ by tools/gen; each adds itself here.
@@ -56,28 +65,39 @@ COMPILE  = $(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(FORTIFY
            -I. -I$(BUILD)/gen $(TSINC) -MMD -MP -c -o $@ $<
 
 .PHONY: all
-all: $(BIN)
+all: $(BIN) $(UNWIND)
 
 $(BIN): $(call obj,tools/main.c) $(LIB_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(LINKING) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LINKING) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(UNWIND): $(call obj,$(UNW_SRC)) $(GENERATED_OBJ)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
+	    -lunwind-$(ARCH) -ljansson -lsodium
 
 # Objects wait for the dependencies to be there and for generated headers.
 $(BUILD)/obj/%.o: %.c $(DEPS)/.ready $(GENERATED_HDR)
 	@mkdir -p $(@D)
-	$(COMPILE)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE)
 
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c
 	@mkdir -p $(@D)
-	$(COMPILE)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE)
 
 $(BUILD)/obj/ts/core.o: $(DEPS)/.ready
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TS)/src/lib.c
+	$(call say,CC,$(@F:.o=.c))
+	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TS)/src/lib.c
 
 $(BUILD)/obj/ts/%.o: $(DEPS)/.ready
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TSPY)/$*.c
+	$(call say,CC,$(@F:.o=.c))
+	$(Q)$(CC) -std=gnu11 -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TSPY)/$*.c
 
 # Packages and the parser's sources. `tools/setup` says what it does.
 $(DEPS)/.ready: tools/setup tools/parser/package-lock.json
@@ -87,7 +107,8 @@ $(DEPS)/.ready: tools/setup tools/parser/package-lock.json
 # One program for each unit test, with all modules.
 $(BUILD)/tests/%: tests/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	$(call say,TEST,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
 	    -MMD -MP $(if $(SANITIZE),-pie,-pie) -o $@ $< $(LIB_OBJ) $(LDFLAGS) -lcmocka $(LIBS)
 
 .PHONY: setup check check-asan check-tsan demo bench fuzz lint escape coverage
@@ -139,11 +160,14 @@ install: all			## honours DESTDIR and PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 755 -s $(BIN) $(DESTDIR)$(PREFIX)/bin/sallyport
+	install -d $(DESTDIR)$(PREFIX)/libexec/sallyport
+	install -m 755 -s $(UNWIND) $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind
 	install -m 644 tools/sallyport.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 rules/sallyport-rules.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 
 uninstall:			## removes what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/sallyport \
+	    $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5
 
