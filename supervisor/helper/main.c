@@ -41,5 +41,6 @@ main(void)
 		js_add(answer, frame);
 	}
 	js_write(answer, &text);
-	return fdio_write_all(1, text.data, text.len) < 0;
+	/* Without exit handlers: the jail has no room for them. */
+	_exit(fdio_write_all(1, text.data, text.len) < 0);
 }

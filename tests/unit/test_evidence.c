@@ -25,7 +25,9 @@
 #include "supervisor/base/json.h"
 #include "supervisor/base/mem.h"
 #include "supervisor/base/util.h"
+#include "supervisor/module.h"
 #include "supervisor/pyframes.h"
+#include "supervisor/pylayout.h"
 #include "supervisor/remote.h"
 #include "supervisor/evidence.h"
 #include "supervisor/violation.h"
@@ -227,11 +229,122 @@ frames_are_the_interpreters_own(void **state)
 	assert_true(compared > 0);
 }
 
+/* A small deterministic generator (xorshift); tests must repeat. */
+static uint64_t
+next_random(uint64_t *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return *seed;
+}
+
+/* What the reader follows in a stopped CPython 3.11: its objects' places. */
+static size_t
+objects_read(pid_t pid, uint64_t *ret, size_t max)
+{
+	struct remote *remote = remote_of(pid);
+	const struct pylayout *l = pylayout_of(0x030b);
+	struct module m;
+	struct module_symbol runtime;
+	uint64_t at, code, other;
+	size_t n = 0;
+
+	for (size_t i = 0; i < remote_nmaps(remote); i++)
+		if (module_open(remote, remote_map_at(remote, i), &m) == 0 &&
+		    module_symbol(remote, &m, "_PyRuntime", &runtime) == 0)
+			break;
+	ret[n++] = runtime.addr;
+	remote_u64(remote, runtime.addr + l->runtime_head, &at);
+	ret[n++] = at;
+	remote_u64(remote, at + l->interp_threads, &at);
+	ret[n++] = at;
+	remote_u64(remote, at + l->thread_frame, &at);
+	ret[n++] = at;
+	remote_u64(remote, at + l->cframe_frame, &at);
+	while (at != 0 && n + 4 <= max) {
+		ret[n++] = at;
+		remote_u64(remote, at + l->frame_code, &code);
+		ret[n++] = code;
+		remote_u64(remote, code + l->code_filename, &other);
+		ret[n++] = other;
+		remote_u64(remote, code + l->code_lines, &other);
+		ret[n++] = other;
+		remote_u64(remote, at + l->frame_previous, &at);
+	}
+	remote_free(remote);
+	return n;
+}
+
+static void
+corrupt_and_read(pid_t pid, uint64_t *seed, const uint64_t *objects, size_t n)
+{
+	uint64_t place = objects[next_random(seed) % n] +
+	    next_random(seed) % 32 * 8;
+	uint64_t word = next_random(seed), kept;
+	char path[64];
+	int mem;
+
+	/* Plausible lies: another object, a small number, a bit flipped. */
+	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+	mem = open(path, O_RDWR | O_CLOEXEC);
+	assert_int_equal(pread(mem, &kept, 8, (off_t)place), 8);
+	switch (next_random(seed) % 4) {
+	case 0:
+		word = objects[word % n];
+		break;
+	case 1:
+		word %= 100000;
+		break;
+	case 2:
+		word = kept ^ UINT64_C(1) << word % 64;
+		break;
+	}
+	assert_int_equal(pwrite(mem, &word, 8, (off_t)place), 8);
+	free(read_stack(pid));
+	assert_int_equal(pwrite(mem, &kept, 8, (off_t)place), 8);
+	close(mem);
+}
+
+static void
+hostile_state_neither_crashes_nor_hangs(void **state)
+{
+	uint64_t objects[64], seed = UINT64_C(0x5a11e9);
+	int pipefd[2], status;
+	size_t n;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe(pipefd), 0);
+	pid = fork();
+	if (pid == 0)
+		child("/usr/bin/python3.11", "tests/evidence/frames.py",
+		    pipefd[1]);
+	close(pipefd[1]);
+	waitpid(pid, &status, __WALL);
+	ptrace(PTRACE_SETOPTIONS, pid, 0,
+	    PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL);
+	do {
+		ptrace(PTRACE_CONT, pid, 0, 0);
+		assert_int_equal(waitpid(pid, &status, __WALL), pid);
+		assert_true(WIFSTOPPED(status));
+	} while (status >> 8 != (SIGTRAP | PTRACE_EVENT_SECCOMP << 8));
+	free(read_truth(pipefd[0]));
+	n = objects_read(pid, objects, ARRAY_SIZE(objects));
+	assert_true(n > 6);
+	for (int i = 0; i < 20000; i++)
+		corrupt_and_read(pid, &seed, objects, n);
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, __WALL);
+	close(pipefd[0]);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(frames_are_the_interpreters_own),
+		cmocka_unit_test(hostile_state_neither_crashes_nor_hangs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
