@@ -6,9 +6,9 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/syscalls.h"
 #include "base/util.h"
 #include "run.h"
-#include "syscalls.h"
 
 /* What a run gets where neither the table nor the operator says. */
 static const int64_t limit_fallback[RULES_NLIMITS] = {
@@ -57,7 +57,7 @@ struct path_rows {
 struct policy {
 	const struct ruleset	*rules;
 	struct path_rows	 paths[ACCESS_NKINDS];
-	struct ruling		 calls[SYSCALLS_MAX];
+	struct ruling		 calls[SYSCALL_MAX];
 	struct ruling		 unlisted;
 	int64_t			 limits[RULES_NLIMITS];
 };
@@ -316,12 +316,13 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	    rules_default(opts->rules, RULES_SYSCALL), ENOSYS);
 	policy->unlisted.verb = RULES_DENY;
 	policy->unlisted.err = ENOSYS;
-	for (i = 0; i < SYSCALLS_MAX; i++) {
-		const char *name = syscall_name(i);
+	for (i = 0; i < SYSCALL_MAX; i++) {
+		const struct syscall_row *row =
+		    syscall_by_number(SYSCALL_NATIVE, i);
 
-		policy->calls[i] = name == NULL ? policy->unlisted :
+		policy->calls[i] = row == NULL ? policy->unlisted :
 		    ruling_of(opts->rules, rules_decide(opts->rules,
-		    RULES_SYSCALL, name), EPERM);
+		    RULES_SYSCALL, row->name), EPERM);
 	}
 	for (i = 0; i < RULES_NLIMITS; i++) {
 		int64_t table = rules_limit(opts->rules, (enum rules_limit)i);
@@ -392,7 +393,7 @@ policy_path(const struct policy *policy, enum access access,
 struct ruling
 policy_syscall(const struct policy *policy, long nr)
 {
-	if (nr < 0 || nr >= SYSCALLS_MAX)
+	if (nr < 0 || nr >= SYSCALL_MAX)
 		return policy->unlisted;
 	return policy->calls[nr];
 }

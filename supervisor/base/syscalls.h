@@ -65,6 +65,7 @@ enum syscall_path {
 };
 
 #define SYSCALL_MAX_ARGS 6
+#define SYSCALL_MAX	512	/* every number is below this */
 
 struct syscall_arg {
 	char	name[16];

@@ -10,7 +10,6 @@
 #include "../../supervisor/base/util.h"
 
 #define MAX_WORDS	(3 + SYSCALL_MAX_ARGS)
-#define MAX_NUMBER	1024
 
 /* syscalls.c is linked for its names of kinds; its data is what we make. */
 const struct syscall_row syscall_data_rows[1];
@@ -57,7 +56,7 @@ parse_number(const struct table *t, const char *s, int16_t *ret)
 		return 0;
 	}
 	nr = strtol(s, &end, 10);
-	if (*s < '0' || *s > '9' || *end != '\0' || nr >= MAX_NUMBER)
+	if (*s < '0' || *s > '9' || *end != '\0' || nr >= SYSCALL_MAX)
 		return refuse(t, "not a number of a system call:", s);
 	*ret = (int16_t)nr;
 	return 0;
@@ -188,7 +187,7 @@ compare_rows(const void *a, const void *b)
 static void
 write_numbers(const struct table *t, int abi, struct buf *out)
 {
-	unsigned rows[MAX_NUMBER] = { 0 };
+	unsigned rows[SYSCALL_MAX] = { 0 };
 	int last = -1, nr;
 	size_t i;
 
