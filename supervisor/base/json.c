@@ -152,6 +152,13 @@ js_as_str(const struct json *j)
 	return json_string_value(bare(j));
 }
 
+const char *
+js_as_text(const struct json *j, size_t *ret_n)
+{
+	*ret_n = json_string_length(bare(j));
+	return json_string_value(bare(j));
+}
+
 int64_t
 js_as_num(const struct json *j)
 {

@@ -42,6 +42,8 @@ const char *js_get_str(const struct json *obj, const char *key);
 int64_t js_get_num(const struct json *obj, const char *key);
 bool js_get_flag(const struct json *obj, const char *key);
 const char *js_as_str(const struct json *);
+/* The same with its length: a string may hold NUL. */
+const char *js_as_text(const struct json *, size_t *ret_n);
 int64_t js_as_num(const struct json *);
 bool js_is_null(const struct json *);
 bool js_is_obj(const struct json *);

@@ -1,0 +1,154 @@
+/*
+ * Jupyter notebooks, nbformat 3 and 4. The code cells in order are one
+ * program. A place is the number of the cell, counted from 1 over all cells
+ * as a reader sees them, and the line within it.
+ *
+ * The language a notebook declares is not looked at: a code cell is Python.
+ */
+#include "frontend.h"
+
+#include "../supervisor/base/json.h"
+
+static void
+refuse(struct document *doc, uint32_t cell, const char *why)
+{
+	struct frontend_line where = { .cell = cell, .line = 1 };
+
+	frontend_add_note(doc, "notebook-malformed", where, 1, why,
+	    strlen(why));
+}
+
+/* A cell's source is a string, or a list of strings to be joined. */
+static int
+read_source(const struct json *source, struct buf *out)
+{
+	const char *s;
+	size_t i, n;
+
+	s = js_as_text(source, &n);
+	if (s != NULL) {
+		buf_add(out, s, n);
+		return 0;
+	}
+	if (!js_is_arr(source))
+		return -EINVAL;
+	for (i = 0; i < js_len(source); i++) {
+		s = js_as_text(js_at(source, i), &n);
+		if (s == NULL)
+			return -EINVAL;
+		buf_add(out, s, n);
+	}
+	return 0;
+}
+
+static void
+add_cell(struct document *doc, uint32_t cell, const char *s, size_t n)
+{
+	struct frontend_line where = { .cell = cell, .line = 1 };
+	struct frontend_lexer lx;
+	const char *end;
+	size_t len;
+
+	frontend_begin_block(doc, &lx, cell, 1);
+	for (; n > 0; where.line++) {
+		end = memchr(s, '\n', n);
+		len = end != NULL ? (size_t)(end - s) : n;
+		frontend_add_code(doc, &lx, s, len, s, len, where);
+		len += end != NULL;
+		s += len;
+		n -= len;
+	}
+	frontend_end_block(doc);
+	/* Nothing continues from one cell into the next. */
+	frontend_add_prose(doc, "", 0, where);
+}
+
+/* One list of cells; returns the number of the last, or 0 if refused. */
+static uint32_t
+add_cells(struct document *doc, const struct json *cells, const char *key,
+    uint32_t before)
+{
+	static const char *const prose[] = { "markdown", "raw", "heading",
+	    "html", NULL };
+	uint32_t number = before;
+	const struct json *cell;
+	const char *type;
+	size_t i, k;
+
+	for (i = 0; i < js_len(cells); i++) {
+		auto_buf struct buf source = BUF_INIT;
+
+		number++;
+		cell = js_at(cells, i);
+		type = js_get_str(cell, "cell_type");
+		for (k = 0; type != NULL && prose[k] != NULL; k++)
+			if (strcmp(type, prose[k]) == 0)
+				break;
+		if (type != NULL && prose[k] != NULL)
+			continue;
+		if (type == NULL || strcmp(type, "code") != 0) {
+			refuse(doc, number, "a cell of unknown type");
+			return 0;
+		}
+		/* A reader of the other format would take the other one. */
+		if (js_get(cell, "input") != NULL &&
+		    js_get(cell, "source") != NULL) {
+			refuse(doc, number, "a cell with two sources");
+			return 0;
+		}
+		if (read_source(js_get(cell, key), &source) < 0) {
+			refuse(doc, number, "a code cell without source text");
+			return 0;
+		}
+		add_cell(doc, number, buf_str(&source), source.len);
+	}
+	return number;
+}
+
+static void
+read_worksheets(const struct json *sheets, struct document *doc)
+{
+	uint32_t number = 0, before;
+	const struct json *cells;
+	size_t i;
+
+	for (i = 0; i < js_len(sheets); i++) {
+		cells = js_get(js_at(sheets, i), "cells");
+		if (!js_is_arr(cells)) {
+			refuse(doc, 0, "a worksheet without cells");
+			return;
+		}
+		before = number;
+		number = add_cells(doc, cells, "input", before);
+		if (number == 0 && js_len(cells) > 0)
+			return;
+	}
+}
+
+void
+frontend_notebook(const char *bytes, size_t n, struct document *doc)
+{
+	const struct json *cells, *sheets, *format;
+	struct json *root;
+
+	doc->has_cells = true;
+	if (js_parse(bytes, n, &root) < 0) {
+		refuse(doc, 0, "not one well-formed JSON document");
+		return;
+	}
+	cells = js_get(root, "cells");
+	sheets = js_get(root, "worksheets");
+	format = js_get(root, "nbformat");
+	if (!js_is_num(format) || (js_as_num(format) != 3 &&
+	    js_as_num(format) != 4))
+		refuse(doc, 0, "nbformat is neither 3 nor 4");
+	else if (cells != NULL && sheets != NULL)
+		refuse(doc, 0, "both cells and worksheets");
+	else if (js_as_num(format) == 4 && js_is_arr(cells))
+		add_cells(doc, cells, "source", 0);
+	else if (js_as_num(format) == 3 && js_is_arr(sheets))
+		read_worksheets(sheets, doc);
+	else
+		refuse(doc, 0, "no cells");
+	js_free(root);
+}
