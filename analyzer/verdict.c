@@ -1,8 +1,5 @@
 #include "verdict.h"
 
-#pragma weak rules_class_name
-#pragma weak rules_severity_name
-
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/util.h"
 

@@ -11,11 +11,6 @@
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/rules.h"
 
-/* Resolved when the loader is linked in; no command runs without it. */
-#pragma weak rules_builtin
-#pragma weak rules_builtin_names
-#pragma weak rules_load
-
 static void
 report(const struct cmd *cmd, const char *fmt, va_list ap)
 {
