@@ -69,6 +69,26 @@ page_line(struct page *page, uint32_t cell, uint32_t line,
 	return true;
 }
 
+size_t
+page_seek(struct page *page, const char *line, size_t n, uint32_t column)
+{
+	uint32_t at = 1;
+	size_t i = 0, len;
+
+	if (page->seek_line == line && page->seek_column <= column) {
+		at = page->seek_column;
+		i = page->seek_byte;
+	}
+	for (; i < n && at < column; at++) {
+		len = u8_decode(line + i, n - i, NULL);
+		i += len > 0 ? len : 1;
+	}
+	page->seek_line = line;
+	page->seek_column = at;
+	page->seek_byte = i;
+	return i;
+}
+
 struct range {
 	unsigned first, last;
 };

@@ -25,11 +25,19 @@ struct page {
 	const struct document	*doc;
 	size_t			*starts;	/* made when first needed */
 	size_t			 nstarts, starts_cap;
+	const char		*seek_line;	/* where page_seek was last */
+	size_t			 seek_byte;
+	uint32_t		 seek_column;
 };
 
 /* The line without its end; false if there is no such place. */
 bool page_line(struct page *, uint32_t cell, uint32_t line,
     const char **ret, size_t *ret_n);
+/*
+ * The byte of a column (from 1) of that line; n beyond its end. Going forward
+ * through a line costs its length once, however many places are asked for.
+ */
+size_t page_seek(struct page *, const char *line, size_t n, uint32_t column);
 void page_free(struct page *);
 
 /* Columns that a code point takes on a terminal: 0, 1 or 2. */

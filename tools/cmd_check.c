@@ -1,0 +1,225 @@
+/* sallyport check: judge files, run nothing. */
+#include "cmd.h"
+
+#include <getopt.h>
+#include <signal.h>
+
+#include "check.h"
+#include "check_audit.h"
+#include "../supervisor/base/rules.h"
+
+struct options {
+	const char	*profile, *rules, *format, *as, *session, *audit;
+	bool		 why_allowed;
+};
+
+static const struct option longs[] = {
+	{ "profile", required_argument, NULL, 'p' },
+	{ "rules", required_argument, NULL, 'r' },
+	{ "format", required_argument, NULL, 'f' },
+	{ "as", required_argument, NULL, 'a' },
+	{ "session", required_argument, NULL, 's' },
+	{ "audit", required_argument, NULL, 'l' },
+	{ "why-allowed", no_argument, NULL, 'w' },
+	{ NULL, 0, NULL, 0 },
+};
+
+static int
+parse_options(int argc, char **argv, struct options *ret)
+{
+	int c;
+
+	while ((c = cmd_getopt(&cmd_check, argc, argv, longs)) != -1) {
+		switch (c) {
+		case 'p':
+			ret->profile = optarg;
+			break;
+		case 'r':
+			ret->rules = optarg;
+			break;
+		case 'f':
+			ret->format = optarg;
+			break;
+		case 'a':
+			ret->as = optarg;
+			break;
+		case 's':
+			ret->session = optarg;
+			break;
+		case 'l':
+			ret->audit = optarg;
+			break;
+		case 'w':
+			ret->why_allowed = true;
+			break;
+		default:
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int
+bad_word(const char *option, const char *word, const char *const *words,
+    const char *all)
+{
+	const char *near = cmd_nearest(word, words);
+
+	if (near != NULL)
+		cmd_usage(&cmd_check, "%s '%s': did you mean %s? (one of %s)",
+		    option, word, near, all);
+	else
+		cmd_usage(&cmd_check, "%s '%s': want one of %s", option, word,
+		    all);
+	return -1;
+}
+
+static int
+choose_format(const struct options *opt, struct check *check)
+{
+	const char *word = opt->format != NULL ? opt->format : "text";
+	bool terminal = isatty(STDOUT_FILENO);
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	check->format = format_find(word);
+	if (check->format == NULL)
+		return bad_word("--format", word, format_names,
+		    "text, json, sarif, github");
+	check->env.why_allowed = opt->why_allowed;
+	check->env.brief = !terminal;
+	check->env.colour = terminal &&
+	    (no_color == NULL || no_color[0] == '\0') &&
+	    term != NULL && strcmp(term, "dumb") != 0;
+	return 0;
+}
+
+static int
+choose_frontend(const struct options *opt, struct check *check)
+{
+	static const char *const words[] = {
+		"python", "markdown", "notebook", NULL
+	};
+	int i;
+
+	for (i = 0; opt->as != NULL; i++) {
+		if (words[i] == NULL)
+			return bad_word("--as", opt->as, words,
+			    "python, markdown, notebook");
+		if (strcmp(words[i], opt->as) == 0) {
+			check->as = (enum frontend)(FRONTEND_PYTHON + i);
+			break;
+		}
+	}
+	return 0;
+}
+
+static int
+open_audit(const struct options *opt, struct check *check)
+{
+	const char *path = opt->audit;
+	int r;
+
+	if (path == NULL)
+		path = getenv("SALLYPORT_AUDIT");
+	if (path == NULL || path[0] == '\0')
+		return 0;
+	r = check_audit_open(path, check->rules, &check->audit);
+	if (r < 0)
+		cmd_error(&cmd_check, "%s: the log cannot be written: %s; "
+		    "nothing was judged", path, strerror(-r));
+	return r;
+}
+
+static int
+open_session(const struct options *opt, const struct check_inputs *inputs,
+    struct check *check)
+{
+	auto_free char *why = NULL;
+
+	if (opt->session == NULL)
+		return 0;
+	if (inputs->n != 1 || inputs->items[0].root_fd >= 0) {
+		cmd_usage(&cmd_check, "--session takes one FILE or '-': its "
+		    "snippets have an order");
+		return -1;
+	}
+	if (session_open(opt->session, &why, &check->session) < 0) {
+		cmd_error(&cmd_check, "session '%s': %s", opt->session, why);
+		return -1;
+	}
+	return 0;
+}
+
+static int
+add_operands(int argc, char **argv, struct check_inputs *inputs)
+{
+	int i, from_stdin = 0;
+
+	if (optind >= argc) {
+		cmd_usage(&cmd_check, "what to check? give a FILE, a DIR, or "
+		    "'-' for standard input");
+		return -1;
+	}
+	for (i = optind; i < argc; i++) {
+		from_stdin += strcmp(argv[i], "-") == 0;
+		if (argv[i][0] == '\0' || from_stdin > 1) {
+			cmd_usage(&cmd_check, from_stdin > 1 ? "standard "
+			    "input can be read only once" :
+			    "a FILE with an empty name");
+			return -1;
+		}
+		check_files_add(inputs, argv[i]);
+	}
+	return 0;
+}
+
+static int
+run_check(int argc, char **argv)
+{
+	struct check check = { .cmd = &cmd_check };
+	struct check_inputs inputs = { 0 };
+	struct options opt = { 0 };
+	int status = cmd_check.failure;
+
+	/* A reader that went away is an error, not a silent death. */
+	signal(SIGPIPE, SIG_IGN);
+	if (parse_options(argc, argv, &opt) == 0 &&
+	    choose_format(&opt, &check) == 0 &&
+	    choose_frontend(&opt, &check) == 0 &&
+	    cmd_load_rules(&cmd_check, opt.profile, opt.rules,
+	    &check.rules) == 0 &&
+	    add_operands(argc, argv, &inputs) == 0 &&
+	    open_session(&opt, &inputs, &check) == 0 &&
+	    open_audit(&opt, &check) == 0) {
+		check.env.rules = check.rules;
+		status = check_run(&check, &inputs);
+	}
+	check_audit_close(check.audit);
+	session_close(check.session);
+	check_files_free(&inputs);
+	return status;
+}
+
+const struct cmd cmd_check = {
+	.name = "check",
+	.usage = "[--profile P] [--rules F] [--format text|json|sarif|github] "
+	    "[--as python|markdown|notebook] [--session DIR] [--why-allowed] "
+	    "[--audit FILE] FILE|DIR|-",
+	.summary = "judge Python source, run nothing",
+	.help = "\n"
+	    "  --profile P      minimal (default), data, extended; a path if "
+	    "it has a '/'\n"
+	    "  --rules FILE     a table to judge by instead\n"
+	    "  --format FORM    text (default), json, sarif, github\n"
+	    "  --as KIND        python, markdown, notebook; else by the "
+	    "name's extension\n"
+	    "  --session DIR    judge after the snippets accepted there "
+	    "before\n"
+	    "  --why-allowed    list the rows that admitted something\n"
+	    "  --audit FILE     record it; else $SALLYPORT_AUDIT says where\n"
+	    "\n"
+	    "Exit status: 0 allow, 1 block, 3 hold, 2 usage, unreadable file "
+	    "or internal error.\n",
+	.failure = 2,
+	.run = run_check,
+};
