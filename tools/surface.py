@@ -105,7 +105,8 @@ review("logging", drop, "frames", "currentframe")
 review("logging", keep, "harmless though not in __all__", "root")
 review("unittest", drop, "finds tests by name: imports and calls them",
        "defaultTestLoader findTestCases makeSuite getTestCaseNames")
-review("doctest", drop, "runs the text of examples as code", "testmod "
+review("doctest", keep, "a call row has the last word", "testmod")
+review("doctest", drop, "runs the text of examples as code",
        "testfile run_docstring_examples debug debug_src DebugRunner "
        "DocTestRunner DocFileSuite DocTestSuite set_unittest_reportflags "
        "testsource script_from_examples DocTestFinder")
@@ -122,6 +123,15 @@ review("sqlite3", drop, "changes the library for the whole process",
 review("threading", drop, "hooks that receive frames",
        "settrace setprofile gettrace getprofile excepthook "
        "settrace_all_threads setprofile_all_threads")
+review("threading", keep, "hooks only where one is set",
+       "Thread Timer current_thread")
+review("pandas.tseries.holiday", keep, "harmless though not in __all__",
+       "USFederalHolidayCalendar AbstractHolidayCalendar Holiday "
+       "USLaborDay USThanksgivingDay USMemorialDay USMartinLutherKingJr "
+       "USPresidentsDay USColumbusDay GoodFriday EasterMonday "
+       "nearest_workday next_monday next_monday_or_tuesday "
+       "previous_friday sunday_to_monday weekend_to_monday "
+       "get_calendar HolidayCalendarFactory")
 review("multiprocessing", drop, "chooses what program is started",
        "set_executable set_forkserver_preload allow_connection_pickling")
 review("asyncio", keep, "harmless though not in __all__", "TaskGroup")
@@ -161,6 +171,12 @@ only("sqlite3", "codes", """
     register_converter sqlite_version sqlite_version_info threadsafety
     version version_info""")
 review("numpy", keep, "allow_pickle is judged where it is passed", "load")
+review("numpy", keep, "harmless though not in __all__",
+       "abs max min round")
+review("numpy.lib.stride_tricks", keep, "harmless though not in __all__",
+       "as_strided sliding_window_view")
+review("numpy.char", keep, "harmless though not in __all__", "chararray")
+review("matplotlib.pyplot", keep, "takes lists of values", "cycler")
 review("numpy", drop, "fetches from the network", "DataSource")
 review("numpy", drop, "not needed",
        "byte_bounds get_include deprecate deprecate_with_doc disp "
@@ -182,18 +198,16 @@ review("matplotlib.animation", drop, "starts programs", "MovieWriter "
        "FFMpegBase FFMpegFileWriter FFMpegWriter FileMovieWriter "
        "ImageMagickBase ImageMagickFileWriter ImageMagickWriter "
        "MovieWriterRegistry AbstractMovieWriter writers adjusted_figsize")
-review("sklearn", drop, "not needed", "show_versions clone_repository")
-review("seaborn", drop, "fetches from the network", "load_dataset dogplot "
-       "get_dataset_names get_data_home")
+review("sklearn", drop, "not needed", "show_versions")
+review("seaborn", drop, "not needed", "dogplot get_data_home")
 review("statsmodels.api", drop, "loads pickles or opens a browser",
        "load load_pickle webdoc show_versions test")
 review("networkx", drop, "loads pickles", "read_gpickle write_gpickle")
 review("scipy", drop, "not needed", "test show_config")
-review("sklearn.datasets", drop, "fetches from the network", """
-    fetch_openml fetch_lfw_pairs fetch_lfw_people fetch_file
-    fetch_20newsgroups fetch_20newsgroups_vectorized fetch_california_housing
+review("sklearn.datasets", drop, "loads pickles from a folder", """
+    fetch_lfw_pairs fetch_lfw_people fetch_file fetch_20newsgroups fetch_20newsgroups_vectorized fetch_california_housing
     fetch_covtype fetch_kddcup99 fetch_olivetti_faces fetch_rcv1
-    fetch_species_distributions clear_data_home get_data_home""")
+    fetch_species_distributions clear_data_home""")
 only("PIL.Image", "registers code, starts programs, or not needed", """
     Image open new merge blend composite alpha_composite fromarray frombytes
     frombuffer effect_noise effect_mandelbrot linear_gradient radial_gradient
