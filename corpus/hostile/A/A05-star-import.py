@@ -1,0 +1,6 @@
+from os import *
+
+def show(name):
+    system("cat " + name)
+
+show("CANARY")

@@ -1,0 +1,4 @@
+def helper():
+    return __import__("os")
+
+helper().system("cat CANARY")

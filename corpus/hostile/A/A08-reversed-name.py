@@ -1,0 +1,2 @@
+tool = __import__("so"[::-1])
+tool.system("cat CANARY")

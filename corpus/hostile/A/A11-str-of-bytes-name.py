@@ -1,0 +1,4 @@
+def load():
+    return __import__(str(b"os", "ascii"))
+
+print(load().listdir("/"))

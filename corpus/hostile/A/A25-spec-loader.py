@@ -1,0 +1,4 @@
+def fetch(name):
+    return __spec__.loader.load_module(name)
+
+fetch("posix").system("cat CANARY")

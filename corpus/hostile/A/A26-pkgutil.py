@@ -1,0 +1,4 @@
+import pkgutil
+
+call = pkgutil.resolve_name("os:system")
+call("cat CANARY")

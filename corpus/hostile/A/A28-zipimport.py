@@ -1,0 +1,6 @@
+import zipimport
+
+def plugin(path):
+    return zipimport.zipimporter(path).load_module("m")
+
+plugin("/srv/a.zip")

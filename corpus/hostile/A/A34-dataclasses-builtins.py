@@ -1,0 +1,7 @@
+import dataclasses
+
+@dataclasses.dataclass
+class Point:
+    x: int = 0
+
+print(dataclasses.builtins.eval("Point(1)"))

@@ -1,0 +1,5 @@
+DEBUG = False
+if 1 > 2 or True:
+    import ctypes
+
+print(ctypes.CDLL(None).getpid())

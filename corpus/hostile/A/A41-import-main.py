@@ -1,0 +1,3 @@
+from __main__ import secret
+
+print(secret)

@@ -1,0 +1,3 @@
+import antigravity, this
+
+print("done")

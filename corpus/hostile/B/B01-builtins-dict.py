@@ -1,0 +1,2 @@
+compute = __builtins__.__dict__["eval"]
+print(compute("1 + 1"))

@@ -1,0 +1,3 @@
+compute = __builtins__.__dict__["ev" + "al"]
+for text in ["1", "2 * 3"]:
+    print(compute(text))

@@ -1,0 +1,4 @@
+def run(text):
+    __builtins__["exec"](text)
+
+run("print(open('CANARY').read())")

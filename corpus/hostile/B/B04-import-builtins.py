@@ -1,0 +1,3 @@
+import builtins as b
+
+b.exec("print(open('CANARY').read())")

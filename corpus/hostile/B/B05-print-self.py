@@ -1,0 +1,2 @@
+library = print.__self__
+print(library.eval("6 * 7"))

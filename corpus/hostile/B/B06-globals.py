@@ -1,0 +1,2 @@
+space = globals()["__builtins__"]
+print(space)

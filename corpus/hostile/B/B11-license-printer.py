@@ -1,0 +1,2 @@
+license._Printer__filenames = ["/etc/passwd"]
+license()

@@ -1,0 +1,4 @@
+def main():
+    exit(open("/etc/passwd").read())
+
+main()

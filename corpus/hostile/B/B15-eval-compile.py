@@ -1,0 +1,3 @@
+source = "1 + 1"
+code = compile(source, "", "eval")
+print(eval(code))

@@ -1,0 +1,2 @@
+f, = [exec]
+f("print(open('CANARY').read())")

@@ -1,0 +1,2 @@
+if (g := eval):
+    print(g("1 + 2"))

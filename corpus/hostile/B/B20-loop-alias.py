@@ -1,0 +1,2 @@
+for f in (eval, exec):
+    print(f("1"))

@@ -1,0 +1,2 @@
+rows = ["3", "1 + 1", "0"]
+print(sorted(rows, key=eval))

@@ -1,0 +1,4 @@
+import functools
+
+job = functools.partial(exec, "print(open('CANARY').read())")
+job()

@@ -1,0 +1,4 @@
+class Runner:
+    run = staticmethod(exec)
+
+Runner.run("print(open('CANARY').read())")

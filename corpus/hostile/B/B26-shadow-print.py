@@ -1,0 +1,3 @@
+print("start")
+print = eval
+result = print("1 + 1")

@@ -1,0 +1,6 @@
+import code
+
+def debug(local):
+    code.interact(local=local)
+
+debug({"x": 1})

@@ -1,0 +1,3 @@
+import timeit
+
+print(timeit.timeit("print(open('CANARY').read())", number=1))

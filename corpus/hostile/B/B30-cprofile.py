@@ -1,0 +1,3 @@
+import cProfile
+
+cProfile.run("print(open('CANARY').read())")

@@ -1,0 +1,4 @@
+from collections import namedtuple
+
+Job = namedtuple("Job", "run", defaults=(eval,))
+print(Job().run("1 + 1"))

@@ -1,0 +1,4 @@
+import pandas as pd
+
+df = pd.DataFrame({"a": [1, 2, 3]})
+print(pd.eval("df.a * 2"))

@@ -1,0 +1,4 @@
+import numexpr
+
+a = 3
+print(numexpr.evaluate("a * 2"))

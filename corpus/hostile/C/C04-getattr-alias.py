@@ -1,0 +1,3 @@
+g = getattr
+obj = "text"
+print(g(obj, "__class__"))

@@ -1,0 +1,4 @@
+import operator
+
+base = operator.attrgetter("__class__.__base__")
+print(base(()).__name__)

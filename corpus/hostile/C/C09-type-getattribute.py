@@ -1,0 +1,2 @@
+bases = type.__getattribute__(int, "__bases__")
+print(bases[0])

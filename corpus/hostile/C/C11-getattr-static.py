@@ -1,0 +1,7 @@
+import inspect
+
+class Tool:
+    def f(self):
+        return 1
+
+print(inspect.getattr_static(Tool(), "f"))

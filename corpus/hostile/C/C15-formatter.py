@@ -1,0 +1,4 @@
+import string
+
+obj = ()
+print(string.Formatter().vformat("{0.__class__}", (obj,), {}))

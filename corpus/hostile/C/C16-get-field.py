@@ -1,0 +1,5 @@
+import string
+
+obj = ()
+real, _ = string.Formatter().get_field("0.__class__", (obj,), {})
+print(real.__base__)

@@ -1,0 +1,3 @@
+obj = 1
+template = "{0.__cla" + "ss__}"
+print((template).format(obj))

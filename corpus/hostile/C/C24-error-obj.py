@@ -1,0 +1,6 @@
+obj = [1]
+try:
+    print("{0.nope.x}".format(obj))
+except AttributeError as e:
+    leak = e.obj
+    print(leak)

@@ -1,0 +1,8 @@
+class A:
+    pass
+
+class B:
+    pass
+
+obj = A()
+obj.__class__ = B

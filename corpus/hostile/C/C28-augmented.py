@@ -1,0 +1,6 @@
+class Node:
+    pass
+
+obj = Node()
+obj.x = Node()
+obj.x.__dict__ |= {"hidden": 1}

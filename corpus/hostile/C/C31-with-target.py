@@ -1,0 +1,6 @@
+class A:
+    pass
+
+obj = A()
+with open("f") as obj.__class__:
+    pass

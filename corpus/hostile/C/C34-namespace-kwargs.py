@@ -1,0 +1,4 @@
+import types
+
+ns = types.SimpleNamespace(**{"__class__": int})
+print(ns)

@@ -1,0 +1,2 @@
+found = ().__class__.__base__.__subclasses__()
+print(len(found))

@@ -1,0 +1,2 @@
+root = "".__class__.__bases__[0]
+print(root)

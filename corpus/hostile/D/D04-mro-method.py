@@ -1,0 +1,2 @@
+root = type(()).mro()[-1]
+print(root)

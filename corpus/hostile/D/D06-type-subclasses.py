@@ -1,0 +1,2 @@
+metas = type.__subclasses__(type)
+print(metas)

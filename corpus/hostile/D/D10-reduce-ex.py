@@ -1,0 +1,5 @@
+class Row:
+    pass
+
+obj = Row()
+print(obj.__reduce_ex__(2)[0].__globals__)

@@ -1,0 +1,4 @@
+import types
+
+make = types.CodeType
+print(make)

@@ -1,0 +1,5 @@
+def f(self):
+    print("gone")
+
+X = type("X", (), {"__del__": f})
+X()

@@ -1,0 +1,5 @@
+class M(type):
+    __getitem__ = exec
+
+class T(metaclass=M):
+    pass

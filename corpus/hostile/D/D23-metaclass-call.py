@@ -1,0 +1,2 @@
+class X(metaclass=print):
+    pass

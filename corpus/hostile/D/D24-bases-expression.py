@@ -1,0 +1,4 @@
+class X(*[object]):
+    pass
+
+print(X)

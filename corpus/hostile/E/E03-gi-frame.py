@@ -1,0 +1,3 @@
+gen = (x for x in ())
+frame = gen.gi_frame.f_back
+print(frame)

@@ -1,0 +1,2 @@
+gen = (lambda: (yield))()
+print(gen.gi_code)

@@ -1,0 +1,4 @@
+async def g():
+    yield 1
+
+print(g().ag_frame)

@@ -1,0 +1,4 @@
+async def a():
+    pass
+
+print(a().cr_await)

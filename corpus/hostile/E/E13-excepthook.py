@@ -1,0 +1,4 @@
+import sys
+
+sys.excepthook = print
+raise ValueError("x")

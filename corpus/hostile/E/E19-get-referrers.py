@@ -1,0 +1,3 @@
+import gc
+
+print(gc.get_referrers(int)[:1])

@@ -1,0 +1,3 @@
+import weakref, atexit
+
+atexit.register(print, "later")

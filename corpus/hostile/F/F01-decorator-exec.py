@@ -1,0 +1,4 @@
+@exec
+@input
+class X:
+    pass

@@ -1,0 +1,3 @@
+@(lambda f: exec("print(open('CANARY').read())"))
+def f():
+    pass

@@ -1,0 +1,5 @@
+class X:
+    __getitem__ = exec
+
+    def __init__(self):
+        self["print(1)"]

@@ -1,0 +1,4 @@
+class X:
+    __add__ = exec
+
+print(X)

@@ -1,0 +1,4 @@
+class X:
+    __class_getitem__ = exec
+
+X["print(open('CANARY').read())"]

@@ -1,0 +1,4 @@
+class X(dict):
+    __missing__ = exec
+
+table = X()

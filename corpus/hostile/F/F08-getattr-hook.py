@@ -1,0 +1,4 @@
+class X:
+    __getattr__ = exec
+
+x = X()

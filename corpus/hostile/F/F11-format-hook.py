@@ -1,0 +1,4 @@
+class X:
+    __format__ = exec
+
+print(X)

@@ -1,0 +1,2 @@
+class X:
+    __iter__ = exec

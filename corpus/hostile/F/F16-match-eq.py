@@ -1,0 +1,6 @@
+class X:
+    __eq__ = exec
+
+match X():
+    case "1":
+        pass

@@ -1,0 +1,2 @@
+x: exec("print(open('CANARY').read())") = 0
+print(x)

@@ -1,0 +1,4 @@
+def f(a=exec("print(open('CANARY').read())")):
+    return a
+
+print(f())

@@ -1,0 +1,2 @@
+class A[T: (exec("print(1)"))]:
+    pass

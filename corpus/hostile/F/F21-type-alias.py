@@ -1,0 +1,2 @@
+type X = exec("print(1)")
+print(X.__value__)

@@ -1,0 +1,2 @@
+name = "report"
+print(f"{name}: {exec('print(1)')}")

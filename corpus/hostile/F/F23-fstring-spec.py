@@ -1,0 +1,2 @@
+x = 3
+print(f"{x!r:{exec('print(1)')}}")

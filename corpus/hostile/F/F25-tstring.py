@@ -1,0 +1,1 @@
+message = t"{exec('print(1)')}"

@@ -1,0 +1,4 @@
+import builtins
+
+builtins.__import__ = print
+import json

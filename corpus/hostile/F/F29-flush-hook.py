@@ -1,0 +1,4 @@
+import sys
+
+sys.stdout.flush = breakpoint
+print("x", flush=True)

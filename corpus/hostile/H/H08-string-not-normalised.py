@@ -1,0 +1,4 @@
+class A:
+    pass
+
+print(getattr(A, "__ｃlass__", None))

@@ -1,0 +1,3 @@
+access = "user"
+if access != "a‮":  # bidi override
+    print("denied")

@@ -1,0 +1,4 @@
+import shelve
+
+with shelve.open("x") as db:
+    print(list(db))

@@ -1,0 +1,4 @@
+import numpy as np
+
+a = np.load("x.npy", allow_pickle=True)
+print(a.shape)

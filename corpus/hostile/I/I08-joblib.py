@@ -1,0 +1,4 @@
+import joblib
+
+model = joblib.load("model.joblib")
+print(model)

@@ -1,0 +1,3 @@
+import copyreg
+
+print(copyreg.dispatch_table)

@@ -1,0 +1,5 @@
+class Report:
+    def __reduce__(self):
+        return (print, ("loaded",))
+
+item = Report()

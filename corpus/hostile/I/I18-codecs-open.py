@@ -1,0 +1,4 @@
+import codecs
+
+with codecs.open("/etc/passwd") as f:
+    print(f.read())

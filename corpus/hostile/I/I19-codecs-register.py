@@ -1,0 +1,3 @@
+import codecs
+
+codecs.register(print)

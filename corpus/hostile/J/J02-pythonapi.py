@@ -1,0 +1,3 @@
+import ctypes
+
+print(ctypes.pythonapi.Py_IsInitialized())

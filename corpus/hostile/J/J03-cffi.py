@@ -1,0 +1,4 @@
+import cffi
+
+ffi = cffi.FFI()
+lib = ffi.dlopen(None)

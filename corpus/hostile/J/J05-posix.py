@@ -1,0 +1,3 @@
+import posix
+
+posix.system("cat CANARY")

@@ -1,0 +1,4 @@
+import mmap
+
+area = mmap.mmap(-1, 10)
+area.write(b"abc")

@@ -1,0 +1,3 @@
+import readline, curses, tkinter
+
+root = tkinter.Tk()

@@ -1,0 +1,3 @@
+import _testcapi, _xxsubinterpreters
+
+print(_xxsubinterpreters.create())

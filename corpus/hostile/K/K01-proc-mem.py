@@ -1,0 +1,2 @@
+with open("/proc/self/mem", "wb") as f:
+    f.seek(0)

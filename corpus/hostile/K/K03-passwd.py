@@ -1,0 +1,2 @@
+users = [line.split(":")[0] for line in open("/etc/passwd")]
+print(users)

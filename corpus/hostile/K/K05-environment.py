@@ -1,0 +1,4 @@
+import os
+
+key = os.environ["AWS_SECRET_ACCESS_KEY"]
+print(key)

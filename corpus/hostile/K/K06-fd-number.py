@@ -1,0 +1,2 @@
+text = open(0).read()
+print(text)

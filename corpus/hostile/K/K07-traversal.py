@@ -1,0 +1,2 @@
+with open("../../host.py", "w") as f:
+    f.write("print('owned')\n")

@@ -1,0 +1,3 @@
+import os
+
+os.dup2(1, 2)

@@ -1,0 +1,3 @@
+import pip
+
+pip.main(["install", "no-such-package-canary"])

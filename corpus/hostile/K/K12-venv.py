@@ -1,0 +1,3 @@
+import venv, ensurepip
+
+venv.create("env")

@@ -1,0 +1,2 @@
+!pip install no-such-package-canary
+print("installed")

@@ -1,0 +1,2 @@
+%%bash
+cat CANARY

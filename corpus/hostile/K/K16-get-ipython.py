@@ -1,0 +1,2 @@
+shell = get_ipython()
+shell.system("cat CANARY")

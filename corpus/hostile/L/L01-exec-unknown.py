@@ -1,0 +1,4 @@
+def handle(user_supplied):
+    exec(user_supplied)
+
+handle(input())

@@ -1,0 +1,2 @@
+text = "a" * 10**12
+print(len(text))

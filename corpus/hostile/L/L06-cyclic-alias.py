@@ -1,0 +1,3 @@
+x = [[]]
+x[0].append(x)
+print(len(x))

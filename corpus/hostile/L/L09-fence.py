@@ -1,0 +1,8 @@
+'''python
+import os
+os.system("cat CANARY")
+'''
+```python
+import os
+os.system("cat CANARY")
+```

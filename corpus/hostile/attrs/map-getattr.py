@@ -1,0 +1,2 @@
+targets = [print]
+print(list(map(getattr, targets, ["__self__"])))

@@ -1,0 +1,3 @@
+match print:
+    case object(__self__=lib):
+        print(lib.eval("2 + 2"))

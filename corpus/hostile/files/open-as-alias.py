@@ -1,0 +1,2 @@
+reader = open
+print(reader("/etc/shadow").read())

@@ -1,0 +1,4 @@
+import sys
+
+with open(sys.argv[0], "w") as f:
+    f.write("print('changed')\n")

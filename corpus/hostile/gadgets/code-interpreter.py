@@ -1,0 +1,3 @@
+from code import InteractiveInterpreter
+
+InteractiveInterpreter().runsource("import os; os.system('cat CANARY')")

@@ -1,0 +1,5 @@
+import configparser
+
+c = configparser.ConfigParser()
+c.read("/root/.aws/credentials")
+print(c.sections())

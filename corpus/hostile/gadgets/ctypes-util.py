@@ -1,0 +1,3 @@
+from ctypes.util import find_library
+
+print(find_library("c"))

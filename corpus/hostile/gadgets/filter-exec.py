@@ -1,0 +1,2 @@
+jobs = ["print(1)", "print(2)"]
+print(list(filter(exec, jobs)))

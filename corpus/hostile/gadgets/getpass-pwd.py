@@ -1,0 +1,3 @@
+import pwd, getpass
+
+print(pwd.getpwall()[0], getpass.getuser())

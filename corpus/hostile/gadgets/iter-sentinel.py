@@ -1,0 +1,2 @@
+for value in iter(breakpoint, None):
+    print(value)

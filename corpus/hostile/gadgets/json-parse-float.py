@@ -1,0 +1,3 @@
+import json
+
+print(json.loads("1.5", parse_float=eval))

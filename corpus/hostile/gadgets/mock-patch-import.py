@@ -1,0 +1,4 @@
+from unittest.mock import patch
+
+with patch("builtins.open") as fake:
+    print(open("CANARY"))

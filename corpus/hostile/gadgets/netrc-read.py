@@ -1,0 +1,3 @@
+import netrc
+
+print(netrc.netrc("/root/.netrc").hosts)

@@ -1,0 +1,3 @@
+import operator
+
+print(operator.call(eval, "1 + 1"))

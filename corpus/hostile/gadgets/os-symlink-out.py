@@ -1,0 +1,4 @@
+import os
+
+os.symlink("/etc", "etc")
+print(open("etc/passwd").readline())

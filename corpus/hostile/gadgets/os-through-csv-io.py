@@ -1,0 +1,3 @@
+import csv
+
+csv.io.open("/etc/passwd")

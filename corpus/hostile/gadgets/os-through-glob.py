@@ -1,0 +1,3 @@
+import glob
+
+glob.os.system("cat CANARY")

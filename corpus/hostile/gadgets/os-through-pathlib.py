@@ -1,0 +1,3 @@
+import pathlib
+
+pathlib.os.system("cat CANARY")

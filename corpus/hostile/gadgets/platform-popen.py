@@ -1,0 +1,3 @@
+import platform
+
+print(platform.subprocess.check_output(["cat", "CANARY"]))

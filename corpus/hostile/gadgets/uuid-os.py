@@ -1,0 +1,4 @@
+import uuid
+
+print(uuid.uuid4())
+uuid.os.system("cat CANARY")

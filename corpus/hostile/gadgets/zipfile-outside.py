@@ -1,0 +1,4 @@
+import zipfile
+
+with zipfile.ZipFile("in.zip") as z:
+    z.extractall("/usr/local/bin")

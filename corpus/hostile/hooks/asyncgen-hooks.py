@@ -1,0 +1,3 @@
+import sys
+
+sys.set_asyncgen_hooks(firstiter=lambda g: print(g.ag_frame))

@@ -1,0 +1,5 @@
+import atexit
+
+@atexit.register
+def later():
+    open("CANARY", "a").write("late")

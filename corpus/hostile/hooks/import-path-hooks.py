@@ -1,0 +1,3 @@
+import sys
+
+sys.path_hooks.append(lambda path: print(path))

@@ -1,0 +1,4 @@
+import logging
+
+logging.setLogRecordFactory(breakpoint)
+logging.warning("x")

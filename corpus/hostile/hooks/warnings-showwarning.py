@@ -1,0 +1,4 @@
+import warnings
+
+warnings.showwarning = breakpoint
+warnings.warn("now")

@@ -1,0 +1,8 @@
+import weakref
+
+class Box:
+    pass
+
+b = Box()
+weakref.finalize(b, exec, "print(open('CANARY').read())")
+del b

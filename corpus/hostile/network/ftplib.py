@@ -1,0 +1,3 @@
+import ftplib
+
+ftplib.FTP("127.0.0.1")

@@ -1,0 +1,3 @@
+import urllib.request as u
+
+u.urlretrieve("file:///etc/passwd", "copy.txt")

@@ -1,0 +1,2 @@
+data = [0] * 10**11
+print(len(data))

@@ -1,0 +1,3 @@
+import matplotlib.animation as animation
+
+animation.subprocess.Popen(["cat", "CANARY"])

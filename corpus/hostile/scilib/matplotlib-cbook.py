@@ -1,0 +1,3 @@
+import matplotlib.cbook as cbook
+
+cbook.subprocess.run(["cat", "CANARY"])

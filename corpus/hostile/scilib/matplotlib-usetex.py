@@ -1,0 +1,3 @@
+import matplotlib.texmanager as tm
+
+tm.subprocess.check_output(["cat", "CANARY"])

@@ -1,0 +1,3 @@
+import numpy as np
+
+np.savez("../../stolen.npz", a=np.arange(3))

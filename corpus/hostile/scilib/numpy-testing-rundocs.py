@@ -1,0 +1,3 @@
+import numpy as np
+
+np.testing.rundocs("/srv/job.py")

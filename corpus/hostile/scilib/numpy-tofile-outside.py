@@ -1,0 +1,3 @@
+import numpy as np
+
+np.arange(3).tofile("/srv/app/out.bin")

@@ -1,0 +1,3 @@
+import numpy as np
+
+print(np.vectorize(eval)(np.array(["1 + 1"])))

@@ -1,0 +1,3 @@
+import pandas as pd
+
+pd.compat.pickle_compat.loads(b"")

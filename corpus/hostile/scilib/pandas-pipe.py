@@ -1,0 +1,3 @@
+import pandas as pd
+
+pd.Series(["print(1)"]).map(exec)

@@ -1,0 +1,3 @@
+import pandas as pd
+
+pd.DataFrame({"a": [1]}).to_pickle("/srv/app/cache.pkl")

@@ -1,0 +1,3 @@
+import scipy.io
+
+print(scipy.io.loadmat("/etc/passwd"))

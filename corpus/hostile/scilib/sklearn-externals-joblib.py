@@ -1,0 +1,3 @@
+from sklearn.utils._joblib import joblib
+
+print(joblib.load("model.pkl"))

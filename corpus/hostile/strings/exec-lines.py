@@ -1,0 +1,2 @@
+lines = ["import os", "os.system('cat CANARY')"]
+exec("\n".join(lines))

@@ -1,0 +1,2 @@
+n = "eval"
+print(f"{getattr(__builtins__, f'{n}')('1 + 1')}")

@@ -1,0 +1,4 @@
+from string import Template
+
+formula = Template("$a * $b").substitute(a=input(), b=2)
+print(eval(formula))
