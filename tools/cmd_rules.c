@@ -11,6 +11,7 @@ static const struct rules_command *const subcommands[] = {
 	&rules_check,
 	&rules_show,
 	&rules_fmt,
+	&rules_diff,
 	&rules_surface,
 	NULL
 };

@@ -125,6 +125,8 @@ add_braces(struct layout *l)
 			new_line(l);
 		if (!is_inline)
 			pad_to(l, COLUMN);
+		if (tok->type == RULES_TOK_COMMENT && columns(l) > COLUMN)
+			buf_adds(l->out, "  ");
 		add_token(l, tok);
 	}
 	if (!is_inline && l->out->len > l->start)

@@ -102,6 +102,17 @@ rules_is_id(const char *s)
 	    s[3] >= '0' && s[3] <= '9' && s[4] == '\0';
 }
 
+/* Narrow a token to its end, as written from `text` on. */
+static void
+part_behind(struct rules_token *part, const char *text)
+{
+	uint32_t skipped = (uint32_t)(text - part->text);
+
+	part->text = text;
+	part->off += skipped;
+	part->len -= skipped;
+}
+
 static void
 parse_class(struct parser *p, struct rules_stmt *stmt,
     const struct rules_token *tok, const char *value)
@@ -111,7 +122,7 @@ parse_class(struct parser *p, struct rules_stmt *stmt,
 	NAME_LIST(names, RULES_OBFUSCATION + 1, 0, rules_class_name);
 
 	i = index_of(names, value);
-	part.text = value;
+	part_behind(&part, value);
 	if (i < 0)
 		unknown_word(p, &part, "class", names);
 	else
@@ -127,7 +138,7 @@ parse_severity(struct parser *p, struct rules_stmt *stmt,
 	NAME_LIST(names, RULES_CRITICAL + 1, RULES_LOW, rules_severity_name);
 
 	i = index_of(names, value);
-	part.text = value;
+	part_behind(&part, value);
 	if (i < 0)
 		unknown_word(p, &part, "severity", names);
 	else
@@ -164,7 +175,7 @@ parse_attr(struct parser *p, struct rules_stmt *stmt,
 	if (strncmp(s, "errno=", 6) == 0) {
 		struct rules_token part = *tok;
 
-		part.text = s + 6;
+		part_behind(&part, s + 6);
 		stmt->err = rules_errno(s + 6);
 		if (stmt->err == 0)
 			unknown_word(p, &part, "errno", rules_errno_names);
@@ -233,8 +244,8 @@ parse_braces(struct parser *p, struct rules_token **ret, size_t *ret_n,
 	return i < n ? i + 1 : i;
 }
 
-/* The rest of a row behind its kind. */
-static void
+/* The rest of a row behind its kind; false if it could not be read. */
+static bool
 parse_row_tail(struct parser *p, struct rules_stmt *stmt, size_t i)
 {
 	const struct rules_token *tokens = p->lex.tokens, *tok;
@@ -275,9 +286,10 @@ parse_row_tail(struct parser *p, struct rules_stmt *stmt, size_t i)
 			    "the id comes after the subjects; quote a subject "
 			    "that looks like an id" : "did not expect this "
 			    "here");
-			return;
+			return false;
 		}
 	}
+	return true;
 }
 
 /* Where the end of the statement's first word is, for what is missing. */
@@ -371,7 +383,8 @@ parse_row(struct parser *p, bool is_default)
 	}
 	if (!parse_kind(p, &tokens[i], &stmt.kind))
 		return;
-	parse_row_tail(p, &stmt, i + 1);
+	if (!parse_row_tail(p, &stmt, i + 1))
+		return;
 	check_row(p, &stmt);
 	stmt.id = keep_token(p, stmt.id);
 	stmt.examples = p->load->nexamples;
@@ -626,6 +639,14 @@ parse_example(struct parser *p, const struct rules_token *tok)
 	sample->line = tok->line;
 }
 
+/* Without it, whoever uses what it defines would be blamed. */
+static bool
+is_definition(const char *word)
+{
+	return word != NULL && (strcmp(word, "set") == 0 ||
+	    strcmp(word, "include") == 0);
+}
+
 static void
 parse_statement(struct parser *p)
 {
@@ -633,14 +654,10 @@ parse_statement(struct parser *p)
 	static const struct {
 		const char	*word;
 		void		(*parse)(struct parser *);
-		bool		defines;	/* names others may use */
 	} statements[] = {
-		{ "set", parse_set, true },
-		{ "limit", parse_limits, false },
-		{ "require", parse_require, false },
-		{ "judge", parse_judge, false },
-		{ "include", parse_include, true },
-		{ "retired", parse_retired, false },
+		{ "set", parse_set }, { "limit", parse_limits },
+		{ "require", parse_require }, { "judge", parse_judge },
+		{ "include", parse_include }, { "retired", parse_retired },
 	};
 	unsigned before;
 	size_t i;
@@ -653,7 +670,7 @@ parse_statement(struct parser *p)
 	if (p->lex.broken) {
 		p->has_last = false;
 		p->last = 0;
-		p->load->partial = true;
+		p->load->partial |= is_definition(first->text);
 		return;
 	}
 	if (first->type != RULES_TOK_WORD || index_of(keywords, first->text) <
@@ -661,7 +678,8 @@ parse_statement(struct parser *p)
 		unknown_word(p, first, "verb", keywords);
 		p->has_last = false;
 		p->last = 0;
-		p->load->partial = true;
+		p->load->partial |= is_definition(rules_diag_nearest(
+		    first->text, keywords));
 		return;
 	}
 	for (i = 0; i < ARRAY_SIZE(statements); i++) {
@@ -670,7 +688,7 @@ parse_statement(struct parser *p)
 		before = p->load->diag.count;
 		statements[i].parse(p);
 		p->load->partial |= p->load->diag.count > before &&
-		    statements[i].defines;
+		    is_definition(statements[i].word);
 		p->last = SIZE_MAX;
 		return;
 	}

@@ -405,7 +405,7 @@ walk_words(struct resolver *rv, struct walk *w, const struct rules_token *words,
 		}
 		for (len = 0; is_name_char(s[1 + len]); len++)
 			continue;
-		if (rules_is_path_variable(s + 1, len)) {
+		if (rules_is_path_variable(s + 1, len) || s[1 + len] == '/') {
 			w->fn(rv, w, at, word);
 			continue;
 		}
