@@ -1,4 +1,6 @@
 # The shipped tables, compiled into the program.
+# Made by a compiler for this machine, whatever the program is for.
+BUILD_CC    ?= cc
 RULES_FILES  = $(wildcard rules/*.rules rules/shared/*.rules)
 RULES_LOADER = $(filter-out %/rules_builtin.c,$(wildcard supervisor/base/rules*.c)) \
                $(patsubst %,supervisor/base/%.c,syscalls buf mem fdio hash) \
@@ -7,7 +9,7 @@ RULES_LOADER = $(filter-out %/rules_builtin.c,$(wildcard supervisor/base/rules*.
 $(BUILD)/gen/rules_image: tools/gen/rules_image.c $(RULES_LOADER) \
     $(wildcard supervisor/base/*.h) $(DEPS)/.ready
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(WARN) -O1 -g -I. -o $@ $(filter %.c,$^) -lsodium -lpthread
+	$(BUILD_CC) $(STD) $(WARN) -O1 -g -I. -o $@ $(filter %.c,$^) -lsodium -lpthread
 
 $(BUILD)/gen/rules_data.c: $(BUILD)/gen/rules_image $(RULES_FILES)
 	$(BUILD)/gen/rules_image rules $(abspath $@)

@@ -1,9 +1,10 @@
 # The table of system calls, compiled into the program.
+BUILD_CC ?= cc
 $(BUILD)/gen/syscalls: tools/gen/syscalls.c \
     $(patsubst %,supervisor/base/%.c,syscalls buf mem fdio) \
     $(wildcard supervisor/base/*.h) $(DEPS)/.ready
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(WARN) -O1 -g -o $@ $(filter %.c,$^)
+	$(BUILD_CC) $(STD) $(WARN) -O1 -g -o $@ $(filter %.c,$^)
 
 $(BUILD)/gen/syscalls_data.c: $(BUILD)/gen/syscalls rules/syscalls.tbl
 	$(BUILD)/gen/syscalls rules/syscalls.tbl $@
