@@ -191,9 +191,9 @@ parse_attr(struct parser *p, struct rules_stmt *stmt,
 		rules_error_at(p->load, p->file, tok, "'%s' is for rows that "
 		    "the supervisor judges; '%s' is judged by the gate", s,
 		    rules_kind_name(stmt->kind));
-	else if (stmt->verb != RULES_DENY)
+	else if (stmt->verb != RULES_DENY && stmt->verb != RULES_INSPECT)
 		rules_error_at(p->load, p->file, tok,
-		    "'%s' is for rows that deny", s);
+		    "'%s' is for rows that deny or inspect", s);
 	else if (stmt->kill && (stmt->quiet || stmt->err != 0))
 		rules_error_at(p->load, p->file, tok,
 		    "what kills returns no errno and is always recorded");

@@ -80,7 +80,7 @@ is_dotted(const char *s, size_t n)
 static bool
 is_fixed_word(const char *s)
 {
-	if (*s < 'a' || *s > 'z')
+	if ((*s < 'a' || *s > 'z') && *s != '_')
 		return false;
 	for (; *s != '\0'; s++) {
 		if ((*s < 'a' || *s > 'z') && (*s < '0' || *s > '9') &&
