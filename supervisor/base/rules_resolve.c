@@ -195,7 +195,9 @@ check_subject(enum rules_kind kind, const char *s)
 	case RULES_SELF:
 	case RULES_NODE:
 	case RULES_SYSCALL:
-		return is_fixed_word(s) || (kind == RULES_NODE &&
+		/* Some of the kernel's names begin with _. */
+		return is_fixed_word(s + (kind == RULES_SYSCALL &&
+		    s[0] == '_')) || (kind == RULES_NODE &&
 		    is_dotted(s, strlen(s)) && strchr(s, '.') == NULL) ? NULL :
 		    "expected a word of small letters, digits, - and _";
 	case RULES_PATH:
