@@ -457,9 +457,15 @@ policy_dir_may_change(const struct policy *policy, const char *canonical)
 
 		if (row->ruling.verb != RULES_ALLOW)
 			continue;
-		if (is_below(row->pattern, canonical, n) ||
-		    is_below(canonical, row->pattern, static_folder(row)))
+		if (row->is_glob) {
+			if (is_below(canonical, row->pattern,
+			    static_folder(row)))
+				return true;
+		} else if (strncmp(row->pattern, canonical, n) == 0 &&
+		    row->pattern[n == 1 ? 0 : n] == '/' &&
+		    strchr(row->pattern + (n == 1 ? 0 : n) + 1, '/') == NULL) {
 			return true;
+		}
 	}
 	return false;
 }

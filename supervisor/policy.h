@@ -60,8 +60,9 @@ int64_t policy_limit(const struct policy *, enum rules_limit);
 bool policy_reads_by_landlock(const struct policy *);
 
 /*
- * True if some row lets the tree create, delete or rename below `canonical`,
- * so that symbolic links may appear there during the run.
+ * True if some row lets the tree create, delete or rename what is directly in
+ * the directory `canonical`, so that symbolic links may appear there during
+ * the run. Directories above a changeable one need not be changeable.
  */
 bool policy_dir_may_change(const struct policy *, const char *canonical);
 
