@@ -1,0 +1,632 @@
+#include "path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/util.h"
+#include "policy.h"
+
+#define LINKS_MAX	40	/* as the kernel's MAXSYMLINKS */
+#define KNOWN_BITS	12
+#define KNOWN_MAX	(1u << KNOWN_BITS)
+
+/*
+ * Directories we have an opinion about. That a name is a real directory with
+ * no link in it may be remembered only where the tree cannot change it; that
+ * the tree may change what is in it is the policy's and never changes.
+ */
+struct known {
+	char		*name;
+	uint8_t		 is_dir;
+	uint8_t		 fixed;		/* the directory's entries, and above */
+};
+
+struct paths {
+	const struct policy	*policy;
+	struct known		 known[KNOWN_MAX];
+	size_t			 count;
+};
+
+/* One resolution under way. */
+struct walk {
+	struct paths	*paths;
+	pid_t		 tid, tgid;
+	unsigned	 flags;
+	struct path	*p;
+	int		 links;
+	char		 rest[2 * PATH_MAX + 256];
+};
+
+int
+paths_new(const struct policy *policy, struct paths **ret)
+{
+	*ret = mem_new(1, sizeof(**ret));
+	(*ret)->policy = policy;
+	return 0;
+}
+
+static void
+forget_all(struct paths *ps)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN_MAX; i++)
+		free(ps->known[i].name);
+	memset(ps->known, 0, sizeof(ps->known));
+	ps->count = 0;
+}
+
+void
+paths_free(struct paths *ps)
+{
+	if (ps == NULL)
+		return;
+	forget_all(ps);
+	free(ps);
+}
+
+static struct known *
+find_known(struct paths *ps, const char *name, size_t len, bool add)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	struct known *k;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		h = (h ^ (uint8_t)name[i]) * UINT64_C(0x100000001b3);
+	h ^= h >> 29;
+	for (i = 0; i < 32; i++) {
+		k = &ps->known[(h + i) & (KNOWN_MAX - 1)];
+		if (k->name == NULL)
+			break;
+		if (strncmp(k->name, name, len) == 0 && k->name[len] == '\0')
+			return k;
+	}
+	if (!add)
+		return NULL;
+	/* A tracee may fill it with rubbish; then we start over. */
+	if (i == 32 || ps->count >= KNOWN_MAX / 2) {
+		forget_all(ps);
+		return find_known(ps, name, len, true);
+	}
+	k->name = mem_strndup(name, len);
+	ps->count++;
+	return k;
+}
+
+/*
+ * May the tree change the entries of directory `name`, or what leads to it?
+ * fixed: 1 yes it may, 2 no. Asked once for each directory.
+ */
+static bool
+dir_is_fixed(struct paths *ps, const char *name, size_t len)
+{
+	char copy[PATH_MAX];
+	struct known *k;
+	bool fixed;
+	size_t up;
+
+	if (len >= sizeof(copy))
+		return false;
+	k = find_known(ps, name, len, false);
+	if (k != NULL && k->fixed != 0)
+		return k->fixed == 2;
+	memcpy(copy, name, len);
+	copy[len] = '\0';
+	fixed = !policy_dir_may_change(ps->policy, len == 0 ? "/" : copy);
+	for (up = len; fixed && up > 0;) {
+		while (up > 0 && copy[--up] != '/')
+			;
+		copy[up] = '\0';
+		k = find_known(ps, copy, up, false);
+		if (k != NULL && k->fixed != 0) {
+			fixed = k->fixed == 2;
+			break;
+		}
+		fixed = !policy_dir_may_change(ps->policy,
+		    up == 0 ? "/" : copy);
+	}
+	k = find_known(ps, name, len, true);
+	k->fixed = fixed ? 2 : 1;
+	return fixed;
+}
+
+static size_t
+parent_len(const char *name, size_t len)
+{
+	while (len > 0 && name[len - 1] != '/')
+		len--;
+	return len > 0 ? len - 1 : 0;
+}
+
+bool
+path_is_fixed(struct paths *ps, const char *name)
+{
+	return dir_is_fixed(ps, name, parent_len(name, strlen(name)));
+}
+
+bool
+path_has_openat2(void)
+{
+	static int known;
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
+	    .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS };
+	int fd;
+
+	if (known == 0) {
+		fd = (int)syscall(__NR_openat2, AT_FDCWD, "/", &how,
+		    sizeof(how));
+		known = fd >= 0 ? 1 : -1;
+		if (fd >= 0)
+			close(fd);
+	}
+	return known > 0;
+}
+
+/* Without openat2: part by part, refusing links ourselves. */
+static int
+open_by_parts(const char *name, int flags)
+{
+	int dir = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), next;
+	char part[NAME_MAX + 1];
+	struct stat st;
+	size_t n;
+
+	while (dir >= 0) {
+		name += strspn(name, "/");
+		n = strcspn(name, "/");
+		if (n == 0)
+			return dir;
+		if (n > NAME_MAX) {
+			close(dir);
+			return -ENAMETOOLONG;
+		}
+		memcpy(part, name, n);
+		part[n] = '\0';
+		name += n;
+		next = openat(dir, part, O_PATH | O_NOFOLLOW | O_CLOEXEC |
+		    (name[strspn(name, "/")] == '\0' ? flags : 0));
+		n = next < 0 ? (size_t)errno : 0;
+		close(dir);
+		if (next < 0)
+			return -(int)n;
+		if (name[0] != '\0' && fstat(next, &st) == 0 &&
+		    S_ISLNK(st.st_mode)) {
+			close(next);
+			return -ELOOP;
+		}
+		dir = next;
+	}
+	return -errno;
+}
+
+static int
+open_nolinks(const char *name, int flags)
+{
+	struct open_how how = {
+		.flags = (uint64_t)(O_PATH | O_CLOEXEC | flags),
+		.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+	};
+	int fd, tries;
+
+	if (!path_has_openat2())
+		return open_by_parts(name, flags);
+	for (tries = 0; tries < 3; tries++) {
+		fd = (int)syscall(__NR_openat2, AT_FDCWD, name, &how,
+		    sizeof(how));
+		if (fd >= 0 || errno != EAGAIN)
+			break;
+	}
+	return fd < 0 ? -errno : fd;
+}
+
+int
+path_open_parent(const struct path *p, const char **ret_base)
+{
+	char dir[PATH_MAX];
+	size_t n = parent_len(p->name, p->len);
+
+	memcpy(dir, p->name, n);
+	dir[n] = '\0';
+	*ret_base = p->name + n + 1;
+	return open_nolinks(n == 0 ? "/" : dir, O_DIRECTORY);
+}
+
+int
+path_open_object(const struct path *p, int extra_flags)
+{
+	/* O_PATH with O_NOFOLLOW opens a link itself, which NO_SYMLINKS
+	 * allows for the last part (5.6). */
+	return open_nolinks(p->name, O_NOFOLLOW | extra_flags);
+}
+
+/*
+ * readlink of the entry `name` (canonical parent). Below directories the tree
+ * can change, the parent is opened without following links, so that a link
+ * slipped in meanwhile cannot make us look elsewhere.
+ */
+static ssize_t
+look(struct walk *w, const char *name, size_t len, char *out, size_t size)
+{
+	size_t up = parent_len(name, len);
+	char dir[PATH_MAX];
+	auto_fd int fd = -1;
+	ssize_t n;
+
+	if (up == 0 || dir_is_fixed(w->paths, name, up)) {
+		n = readlink(name, out, size);
+		return n < 0 ? -errno : n;
+	}
+	memcpy(dir, name, up);
+	dir[up] = '\0';
+	fd = open_nolinks(dir, O_DIRECTORY);
+	if (fd < 0)
+		return fd;
+	n = readlinkat(fd, name + up + 1, out, size);
+	return n < 0 ? -errno : n;
+}
+
+static void
+learn_dir(struct walk *w, size_t len)
+{
+	if (len > 0 && dir_is_fixed(w->paths, w->p->name,
+	    parent_len(w->p->name, len)) &&
+	    strncmp(w->p->name, "/proc/", 6) != 0)
+		find_known(w->paths, w->p->name, len, true)->is_dir = 1;
+}
+
+/* Is what we have so far a directory that may be searched? 0 or -errno. */
+static int
+need_dir(struct walk *w)
+{
+	struct path *p = w->p;
+	struct known *k;
+	char c;
+	ssize_t r;
+
+	if (p->len == 0)
+		return 0;
+	k = find_known(w->paths, p->name, p->len, false);
+	if (k != NULL && k->is_dir)
+		return 0;
+	if (p->len + 3 > PATH_MAX)
+		return -ENAMETOOLONG;
+	memcpy(p->name + p->len, "/.", 3);
+	r = look(w, p->name, p->len + 2, &c, 1);
+	p->name[p->len] = '\0';
+	if (r != -EINVAL)
+		return r < 0 ? (int)r : -ENOTDIR;
+	learn_dir(w, p->len);
+	return 0;
+}
+
+/* "/proc/self" and "/proc/thread-self" are links that ask who looks. */
+static bool
+own_proc(struct walk *w, const char *part, size_t n, char *out, size_t size)
+{
+	if (strcmp(w->p->name, "/proc") != 0)
+		return false;
+	if (n == 4 && memcmp(part, "self", 4) == 0)
+		snprintf(out, size, "%d", (int)w->tgid);
+	else if (n == 11 && memcmp(part, "thread-self", 11) == 0)
+		snprintf(out, size, "%d/task/%d", (int)w->tgid, (int)w->tid);
+	else
+		return false;
+	return true;
+}
+
+/*
+ * A link below /proc whose text is no name: a pipe, a socket, a memory file,
+ * something deleted. Only the caller's own descriptors get further.
+ */
+static int
+nameless(struct walk *w, const char *name, bool is_end)
+{
+	char own[64];
+	size_t n;
+	char *end;
+	long fd;
+
+	n = (size_t)snprintf(own, sizeof(own), "/proc/%d/fd/", (int)w->tgid);
+	if (strncmp(name, own, n) != 0) {
+		n = (size_t)snprintf(own, sizeof(own), "/proc/%d/task/%d/fd/",
+		    (int)w->tgid, (int)w->tid);
+		if (strncmp(name, own, n) != 0)
+			return -EACCES;
+	}
+	if (!is_end)
+		return -ENOTDIR;
+	fd = strtol(name + n, &end, 10);
+	if (*end != '\0' || fd < 0 || fd > INT_MAX)
+		return -EACCES;
+	w->p->own_fd = (int)fd;
+	return 0;
+}
+
+static bool
+is_deleted(const char *text, size_t n)
+{
+	return n > 10 && memcmp(text + n - 10, " (deleted)", 10) == 0;
+}
+
+/* Put a link's text before what is left to walk. */
+static int
+put_before(struct walk *w, const char *text, size_t n, const char *left)
+{
+	size_t m = strlen(left);
+
+	if (n == 0)
+		return -ENOENT;
+	if (n + m + 2 > sizeof(w->rest))
+		return -ENAMETOOLONG;
+	memmove(w->rest + n, left, m + 1);
+	memcpy(w->rest, text, n);
+	if (text[0] == '/') {
+		w->p->len = 0;
+		w->p->name[0] = '\0';
+	}
+	return 0;
+}
+
+/* One part that is neither "." nor "..". *rest moves on. */
+static int
+step(struct walk *w, const char *part, size_t n, const char **rest)
+{
+	struct path *p = w->p;
+	char text[PATH_MAX];
+	const struct known *k;
+	bool is_end = (*rest)[strspn(*rest, "/")] == '\0';
+	bool follow = !is_end || (*rest)[0] == '/' ||
+	    (w->flags & PATH_FOLLOW);
+	size_t len = p->len + 1 + n;
+	ssize_t r;
+
+	if (len >= PATH_MAX)
+		return -ENAMETOOLONG;
+	if (own_proc(w, part, n, text, sizeof(text)) && follow) {
+		r = (ssize_t)strlen(text);
+	} else {
+		p->name[p->len] = '/';
+		memcpy(p->name + p->len + 1, part, n);
+		p->name[len] = '\0';
+		k = find_known(w->paths, p->name, len, false);
+		if (k != NULL && k->is_dir) {
+			p->len = len;
+			return 0;
+		}
+		if (!follow && !(w->flags & PATH_LOOK)) {
+			p->len = len;
+			return 0;
+		}
+		r = look(w, p->name, len, text, sizeof(text));
+		if (r >= 0 && !follow) {
+			p->is_link = true;
+			p->len = len;
+			return 0;
+		}
+		if (r == -ENOENT && is_end) {
+			p->missing = true;
+			p->len = len;
+			return 0;
+		}
+		if (r >= 0 && strncmp(p->name, "/proc/", 6) == 0 &&
+		    (text[0] != '/' || is_deleted(text, (size_t)r)) &&
+		    len > 6 + strspn(p->name + 6, "0123456789")) {
+			p->len = len;
+			return nameless(w, p->name, is_end);
+		}
+		if (r == -EINVAL) {
+			if (p->len > 0)
+				learn_dir(w, p->len);
+			p->len = len;
+			return 0;
+		}
+		p->name[p->len] = '\0';
+	}
+	if (r < 0)
+		return (int)r;
+	if (r == PATH_MAX)
+		return -ENAMETOOLONG;
+	if (++w->links > LINKS_MAX || (w->flags & PATH_NO_LINKS))
+		return -ELOOP;
+	r = put_before(w, text, (size_t)r, *rest);
+	if (r == 0)
+		*rest = w->rest;
+	return (int)r;
+}
+
+/* The parts of the rest, until it ends. */
+static int
+walk_parts(struct walk *w, const char *rest)
+{
+	struct path *p = w->p;
+	const char *part;
+	size_t n;
+	int r;
+
+	for (;;) {
+		n = strspn(rest, "/");
+		p->slash = n > 0 && rest[n] == '\0' && p->len > 0;
+		rest += n;
+		n = strcspn(rest, "/");
+		if (n == 0)
+			return 0;
+		part = rest;
+		rest += n;
+		p->missing = p->is_link = false;
+		if (n == 1 && part[0] == '.') {
+			r = need_dir(w);
+			p->last = PATH_DOT;
+		} else if (n == 2 && part[0] == '.' && part[1] == '.') {
+			r = need_dir(w);
+			if (r == 0) {
+				p->len = parent_len(p->name, p->len);
+				p->name[p->len] = '\0';
+			}
+			p->last = PATH_DOTDOT;
+		} else {
+			p->last = PATH_NORMAL;
+			r = step(w, part, n, &rest);
+		}
+		if (r < 0) {
+			/* What is left, for the guess. */
+			if (part < w->rest || part >= w->rest +
+			    sizeof(w->rest))
+				snprintf(w->rest, sizeof(w->rest), "%s",
+				    part);
+			else if (part != w->rest)
+				memmove(w->rest, part, strlen(part) + 1);
+			return r;
+		}
+	}
+}
+
+/* Append what was not walked, by its letters alone. */
+static void
+guess(struct walk *w)
+{
+	struct path *p = w->p;
+	const char *rest = w->rest;
+	size_t n;
+
+	p->cut = true;
+	for (;;) {
+		rest += strspn(rest, "/");
+		n = strcspn(rest, "/");
+		if (n == 0)
+			break;
+		if (n == 2 && rest[0] == '.' && rest[1] == '.') {
+			p->len = parent_len(p->name, p->len);
+		} else if (n != 1 || rest[0] != '.') {
+			if (p->len + n + 2 > PATH_MAX)
+				break;
+			p->name[p->len] = '/';
+			memcpy(p->name + p->len + 1, rest, n);
+			p->len += n + 1;
+		}
+		p->name[p->len] = '\0';
+		rest += n;
+	}
+}
+
+int
+path_of_fd(pid_t tid, int fd, char ret[PATH_MAX])
+{
+	char link[64];
+	struct stat one, two;
+	ssize_t n;
+
+	if (fd == AT_FDCWD)
+		snprintf(link, sizeof(link), "/proc/%d/cwd", (int)tid);
+	else if (fd < 0)
+		return -EBADF;
+	else
+		snprintf(link, sizeof(link), "/proc/%d/fd/%d", (int)tid, fd);
+	n = readlink(link, ret, PATH_MAX);
+	if (n < 0)
+		return errno == ENOENT && fd != AT_FDCWD ? -EBADF : -errno;
+	if (n == PATH_MAX)
+		return -ENAMETOOLONG;
+	ret[n] = '\0';
+	if (ret[0] != '/')
+		return ret[0] == '(' ? -ENOENT : -ENOTDIR;
+	/*
+	 * The kernel writes the name a thing has now. Only a real name that
+	 * ends like this can be taken for a deleted one.
+	 */
+	if (is_deleted(ret, (size_t)n) && (stat(link, &one) < 0 ||
+	    lstat(ret, &two) < 0 || one.st_dev != two.st_dev ||
+	    one.st_ino != two.st_ino))
+		return -ENOENT;
+	return 0;
+}
+
+int
+path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
+    const char *raw, unsigned flags, struct path *ret)
+{
+	struct walk w;
+	int r;
+
+	w.paths = ps;
+	w.tid = tid;
+	w.tgid = tgid;
+	w.flags = flags;
+	w.p = ret;
+	w.links = 0;
+	w.rest[0] = '\0';
+	memset(&ret->len, 0, sizeof(*ret) - offsetof(struct path, len));
+	ret->own_fd = -1;
+	ret->name[0] = '\0';
+	if (raw[0] == '\0') {
+		ret->cut = true;
+		return -ENOENT;
+	}
+	if (raw[0] != '/') {
+		r = path_of_fd(tid, dirfd, ret->name);
+		if (r < 0) {
+			ret->cut = true;
+			ret->name[0] = '\0';
+			return r;
+		}
+		ret->len = strlen(ret->name);
+		if (ret->len == 1)
+			ret->len = 0;
+		ret->name[ret->len] = '\0';
+		r = need_dir(&w);
+		if (r < 0) {
+			snprintf(w.rest, sizeof(w.rest), "%s", raw);
+			guess(&w);
+			return r;
+		}
+	}
+	r = walk_parts(&w, raw);
+	if (r < 0)
+		guess(&w);
+	if (ret->len == 0) {
+		memcpy(ret->name, "/", 2);
+		ret->len = 1;
+		if (ret->last == PATH_NORMAL)
+			ret->last = PATH_ROOT;
+		ret->fixed = ret->parent_fixed = true;
+		return r;
+	}
+	ret->parent_fixed = dir_is_fixed(ps, ret->name,
+	    parent_len(ret->name, ret->len));
+	/*
+	 * parent_fixed speaks of the entries of the parent. What must hold
+	 * still for the last part alone to be in doubt is one level up.
+	 */
+	ret->fixed = ret->parent_fixed;
+	if (!ret->fixed) {
+		size_t up = parent_len(ret->name, ret->len);
+
+		ret->parent_fixed = up == 0 || dir_is_fixed(ps, ret->name,
+		    parent_len(ret->name, up));
+	}
+	return r;
+}
+
+const char *
+path_judged(const char *name, pid_t tgid, char space[PATH_MAX])
+{
+	char own[32];
+	int n;
+
+	if (strncmp(name, "/proc/", 6) != 0)
+		return name;
+	n = snprintf(own, sizeof(own), "/proc/%d", (int)tgid);
+	if (strncmp(name, own, (size_t)n) != 0 ||
+	    (name[n] != '/' && name[n] != '\0'))
+		return name;
+	snprintf(space, PATH_MAX, "/proc/self%s", name + n);
+	return space;
+}

@@ -1,0 +1,90 @@
+/*
+ * The tracer's own picture of the tree: one task for each thread, found by
+ * tid. Only the tracer thread looks at it.
+ */
+#ifndef SALLYPORT_TASK_H
+#define SALLYPORT_TASK_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "arch/arch.h"
+#include "path.h"
+
+struct guard;
+struct limits;
+struct loop_config;
+struct policy;
+struct recorder;
+
+/* What is left to do when the call under way returns. */
+enum after {
+	AFTER_NOTHING = 0,
+	AFTER_RESTORE,		/* put the arguments back: no stub here */
+	AFTER_EXEC,		/* it failed: give the area back */
+	AFTER_MAP_CODE,		/* see that what was mapped is what was meant */
+	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
+};
+
+struct task {
+	struct task	*next;
+	pid_t		 tid, tgid;
+	int		 slot;		/* in the guard, or -1 */
+	bool		 mapped;	/* the guard is there */
+	bool		 launching;	/* our own child, before its exec */
+	bool		 rewritten;	/* its slot holds a saved call */
+	bool		 in_call;	/* between a stop in and the one out */
+	bool		 waiting;	/* held until an exec area is free */
+	struct arch_regs regs;		/* of the current stop */
+	struct arch_save save;		/* of the last rewritten call */
+	enum after	 after;
+	uint64_t	 after_arg[2];
+	char		*code;		/* the file AFTER_MAP_CODE expects */
+	bool		 is_gone;	/* its end was seen inside an exec */
+	int		 exit_status;
+	int		 exec_area;
+	char		*image;		/* what exec was allowed, canonical */
+	uint64_t	 clone_flags;	/* of the clone under way */
+	uint64_t	 stops;
+	uint32_t	 repeats;	/* denials alike, one after the other */
+	uint64_t	 repeat_key;
+};
+
+#define TASK_BUCKETS	1024
+
+struct tasks {
+	struct task	*bucket[TASK_BUCKETS];
+	unsigned	 count;
+};
+
+struct task *task_find(const struct tasks *, pid_t tid);
+struct task *task_add(struct tasks *, pid_t tid, pid_t tgid);
+/* Frees it; its slot and area were given back before. */
+void task_remove(struct tasks *, struct task *);
+/* Calls `fn` for each until it returns nonzero, and returns that. `fn` may
+ * remove the task it was given. */
+int task_each(struct tasks *, int (*fn)(struct task *, void *), void *);
+/* True if `pid` is a thread or process of the tree. */
+bool task_is_ours(const struct tasks *, pid_t pid);
+/* Is this the only thread of its process? */
+bool task_is_alone(const struct tasks *, const struct task *);
+
+/* Everything one run's tracer knows. */
+struct wall {
+	const struct policy	*policy;
+	struct guard		*guard;
+	struct limits		*limits;
+	struct recorder		*recorder;
+	struct paths		*paths;
+	struct tasks		 tasks;
+	pid_t			 root;		/* the first process */
+	pid_t			 session;
+	int			 reader_fd;	/* in the tracees */
+	int			 ending;	/* enum loop_end, once it ends */
+	char			 raw[2][PATH_MAX + 16];
+	struct path		 path[2];
+};
+
+#endif
