@@ -21,6 +21,10 @@ enum filter_mode {
 
 int filter_compile(const struct policy *, enum filter_mode,
     struct filter **ret);
+/* The same for an ABI of syscalls.h: for looking at, not for running. Rows
+ * of calls that this machine lacks count as denied. */
+int filter_compile_for(const struct policy *, enum filter_mode, int abi,
+    struct filter **ret);
 void filter_free(struct filter *);
 
 /* For seccomp(2) in the child, which may not allocate. */

@@ -1,0 +1,494 @@
+/*
+ * By libseccomp; the only file that knows it.
+ *
+ * The default is to stop. What a row allows runs; where the row says
+ * `inspect`, the patterns below name the registers that need no look. A
+ * pattern compares whole 64-bit registers, even where the kernel cuts an
+ * argument to 32: what differs only up there stops, and the check cuts it as
+ * the kernel does. No pattern refuses by argument: refusals are recorded.
+ */
+#include "filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/prctl.h>
+#include <seccomp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/syscalls.h"
+#include "base/util.h"
+#include "guard.h"
+#include "policy.h"
+
+#ifndef PR_SET_VMA
+#define PR_SET_VMA 0x53564d41
+#endif
+
+struct filter {
+	struct sock_fprog	 prog;
+};
+
+/* While one is made. */
+struct making {
+	const struct policy	*policy;
+	scmp_filter_ctx		 ctx;
+	int			 nr;	/* the call at hand */
+	uint64_t		 reader;
+	bool			 sealed;
+	int			 err;	/* the first */
+};
+
+/* Allow the call at hand where all `n` comparisons hold. */
+static void
+allow(struct making *m, unsigned n, const struct scmp_arg_cmp *cmp)
+{
+	int r = seccomp_rule_add_array(m->ctx, SCMP_ACT_ALLOW, m->nr, n, cmp);
+
+	if (r < 0 && m->err == 0)
+		m->err = r;
+}
+
+#define ALLOW(m, ...) do { \
+	const struct scmp_arg_cmp list_[] = { __VA_ARGS__ }; \
+	allow((m), ARRAY_SIZE(list_), list_); \
+} while (0)
+
+/*
+ * Small private memory that is no code. Shared anonymous memory always stops:
+ * several small pieces of it outlive their process's own limit. Without
+ * mseal(2), fixed addresses stop too.
+ */
+static void
+pass_mmap(struct making *m)
+{
+	static const uint64_t kinds[] = { 0, MAP_SHARED, MAP_ANONYMOUS };
+	uint64_t mask = MAP_SHARED | MAP_ANONYMOUS;
+	size_t i;
+
+	if (!m->sealed)
+		mask |= MAP_FIXED | 0x100000;	/* MAP_FIXED_NOREPLACE */
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		ALLOW(m, SCMP_A1(SCMP_CMP_LT, 1 << 20),
+		    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+		    SCMP_A3(SCMP_CMP_MASKED_EQ, mask, kinds[i]));
+	/* A library's data goes where its code was mapped. */
+	for (i = 0; !m->sealed && i < ARRAY_SIZE(kinds); i++)
+		ALLOW(m, SCMP_A0(SCMP_CMP_GE, arch_guard_base +
+		    (UINT64_C(1) << 32)), SCMP_A1(SCMP_CMP_LT, 1 << 20),
+		    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+		    SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS,
+		    kinds[i]));
+	/* File pages, read only, cost nobody memory. */
+	ALLOW(m, SCMP_A2(SCMP_CMP_EQ, PROT_READ),
+	    SCMP_A3(SCMP_CMP_EQ, MAP_PRIVATE));
+	ALLOW(m, SCMP_A2(SCMP_CMP_EQ, PROT_NONE),
+	    SCMP_A3(SCMP_CMP_EQ, MAP_PRIVATE | MAP_ANONYMOUS |
+	    MAP_NORESERVE));
+}
+
+/* Ranges that cannot touch the guard: far from it, and short. */
+static void
+pass_range(struct making *m)
+{
+	if (m->sealed) {
+		allow(m, 0, NULL);
+		return;
+	}
+	ALLOW(m, SCMP_A0(SCMP_CMP_GE, arch_guard_base + (UINT64_C(1) << 32)));
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, arch_guard_base - (UINT64_C(1) << 32)),
+	    SCMP_A1(SCMP_CMP_LT, UINT64_C(1) << 31));
+}
+
+static void
+pass_mprotect(struct making *m)
+{
+	struct scmp_arg_cmp prot[] = {
+		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, 0),
+		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+	};
+	size_t i;
+
+	/* Large ones that become writable are counted. */
+	for (i = 0; i < ARRAY_SIZE(prot); i++) {
+		struct scmp_arg_cmp size = SCMP_A1(SCMP_CMP_LT,
+		    i == 0 ? UINT64_C(1) << 31 : 1 << 20);
+		struct scmp_arg_cmp low[] = { SCMP_A0(SCMP_CMP_LT,
+		    arch_guard_base - (UINT64_C(1) << 32)), size, prot[i] };
+		struct scmp_arg_cmp high[] = { SCMP_A0(SCMP_CMP_GE,
+		    arch_guard_base + (UINT64_C(1) << 32)), size, prot[i] };
+		struct scmp_arg_cmp any[] = { size, prot[i] };
+
+		if (m->sealed) {
+			allow(m, 2, any);
+		} else {
+			allow(m, 3, low);
+			allow(m, 3, high);
+		}
+	}
+}
+
+static void
+pass_mremap(struct making *m)
+{
+	if (m->sealed)
+		ALLOW(m, SCMP_A2(SCMP_CMP_LT, 1 << 20));
+}
+
+/* Below the reader's number there is nothing to protect. */
+static void
+pass_close(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader));
+}
+
+static void
+pass_dup(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
+	    SCMP_A1(SCMP_CMP_LT, m->reader));
+}
+
+static void
+pass_close_range(struct making *m)
+{
+	ALLOW(m, SCMP_A1(SCMP_CMP_LT, m->reader));
+}
+
+/* Not: owners and signals of descriptors, leases, notification. */
+static void
+pass_fcntl(struct making *m)
+{
+	static const unsigned cmds[] = {
+		F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK,
+		F_SETLK, F_SETLKW, F_GETOWN, F_DUPFD_CLOEXEC, F_SETPIPE_SZ,
+		F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS, F_OFD_GETLK,
+		F_OFD_SETLK, F_OFD_SETLKW,
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cmds); i++)
+		ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
+		    SCMP_A1(SCMP_CMP_EQ, cmds[i]));
+}
+
+/* Asking; and what fcntl does as well. Not: pushing characters into a
+ * terminal, owners of descriptors, devices. */
+static void
+pass_ioctl(struct making *m)
+{
+	static const unsigned cmds[] = {
+		TCGETS, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX,
+		FIONCLEX, TIOCOUTQ,
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cmds); i++)
+		ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
+		    SCMP_A1(SCMP_CMP_EQ, cmds[i]));
+}
+
+static void
+pass_prctl(struct making *m)
+{
+	static const unsigned ops[] = {
+		PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_PDEATHSIG,
+		PR_GET_KEEPCAPS, PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS,
+		PR_SET_NO_NEW_PRIVS, PR_SET_VMA, PR_SET_TIMERSLACK,
+		PR_GET_TIMERSLACK, PR_SET_THP_DISABLE, PR_GET_THP_DISABLE,
+		PR_GET_SECCOMP,
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ops); i++)
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, ops[i]));
+}
+
+/* Streams and datagrams of the three families; no raw, packet, netlink. */
+static void
+pass_socket(struct making *m)
+{
+	static const uint64_t families[] = { AF_INET, AF_INET6 };
+	uint64_t mask = ~(uint64_t)(SOCK_CLOEXEC | SOCK_NONBLOCK);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(families); i++) {
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
+		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_STREAM),
+		    SCMP_A2(SCMP_CMP_EQ, 0));
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
+		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_STREAM),
+		    SCMP_A2(SCMP_CMP_EQ, 6));
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
+		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_DGRAM),
+		    SCMP_A2(SCMP_CMP_EQ, 0));
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
+		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_DGRAM),
+		    SCMP_A2(SCMP_CMP_EQ, 17));
+	}
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+}
+
+static void
+pass_socketpair(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+}
+
+/* Not: filters in the kernel's own languages, protocols on top of TCP. */
+static void
+pass_setsockopt(struct making *m)
+{
+	static const uint64_t generic[] = {
+		SO_REUSEADDR, SO_SNDBUF, SO_RCVBUF, SO_KEEPALIVE, SO_OOBINLINE,
+		SO_LINGER, SO_REUSEPORT, SO_PASSCRED, SO_RCVLOWAT,
+		SO_SNDLOWAT, SO_RCVTIMEO, SO_SNDTIMEO, SO_BROADCAST,
+		SO_TIMESTAMP, SO_PRIORITY, SO_DONTROUTE, SO_PEEK_OFF,
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(generic); i++)
+		ALLOW(m, SCMP_A1(SCMP_CMP_EQ, SOL_SOCKET),
+		    SCMP_A2(SCMP_CMP_EQ, generic[i]));
+	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 6), SCMP_A2(SCMP_CMP_LT, 19));
+	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_LT, 64));
+	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 41), SCMP_A2(SCMP_CMP_LT, 64));
+}
+
+/* On a connected socket. */
+static void
+pass_sendto(struct making *m)
+{
+	ALLOW(m, SCMP_A3(SCMP_CMP_MASKED_EQ, 0x20000000, 0), /* FASTOPEN */
+	    SCMP_A4(SCMP_CMP_EQ, 0));
+}
+
+/* The caller itself. */
+static void
+pass_self(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 0));
+}
+
+/* Setting and reading FS and GS. */
+static void
+pass_arch_prctl(struct making *m)
+{
+	static const uint64_t ops[] = { 0x1001, 0x1002, 0x1003, 0x1004 };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ops); i++)
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, ops[i]));
+}
+
+/* Asking which it is. */
+static void
+pass_personality(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 0xffffffff));
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, UINT64_MAX));
+}
+
+/*
+ * Opening for reading alone, where the profile leaves that to Landlock. A
+ * directory's listing is reading too.
+ */
+static void
+pass_openat(struct making *m)
+{
+	if (!policy_reads_by_landlock(m->policy))
+		return;
+	ALLOW(m, SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC |
+	    O_PATH | O_TMPFILE, 0));
+	ALLOW(m, SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC |
+	    O_PATH | O_TMPFILE, O_DIRECTORY));
+}
+
+static const struct {
+	const char	*name;
+	void		(*pass)(struct making *);
+} patterns[] = {
+	{ "arch_prctl", pass_arch_prctl },
+	{ "close", pass_close },
+	{ "close_range", pass_close_range },
+	{ "dup2", pass_dup },
+	{ "dup3", pass_dup },
+	{ "fcntl", pass_fcntl },
+	{ "ioctl", pass_ioctl },
+	{ "madvise", pass_range },
+	{ "mmap", pass_mmap },
+	{ "mprotect", pass_mprotect },
+	{ "mremap", pass_mremap },
+	{ "munmap", pass_range },
+	{ "openat", pass_openat },
+	{ "personality", pass_personality },
+	{ "pkey_mprotect", pass_mprotect },
+	{ "prctl", pass_prctl },
+	{ "prlimit64", pass_self },
+	{ "sched_getaffinity", pass_self },
+	{ "sched_setaffinity", pass_self },
+	{ "sched_setattr", pass_self },
+	{ "sched_setparam", pass_self },
+	{ "sched_setscheduler", pass_self },
+	{ "sendto", pass_sendto },
+	{ "setpgid", pass_self },
+	{ "setsockopt", pass_setsockopt },
+	{ "socket", pass_socket },
+	{ "socketpair", pass_socketpair },
+};
+
+static void
+pass_pattern(struct making *m, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(patterns); i++)
+		if (strcmp(patterns[i].name, name) == 0)
+			patterns[i].pass(m);
+}
+
+/* One row of the list, by its ruling under this ABI's number. */
+static void
+add_call(struct making *m, const struct syscall_row *row, int nr,
+    enum filter_mode mode)
+{
+	struct ruling r = policy_syscall(m->policy, row->nr[SYSCALL_NATIVE]);
+	uint32_t err = r.err > 0 ? (uint32_t)r.err : EPERM;
+	uint32_t refuse = SCMP_ACT_ERRNO(err);
+	int done = 0;
+
+	m->nr = nr;
+	switch (r.verb) {
+	case RULES_ALLOW:
+		allow(m, 0, NULL);
+		return;
+	case RULES_INSPECT:
+		pass_pattern(m, row->name);
+		return;
+	case RULES_DENY:
+	case RULES_HOLD:
+		break;
+	}
+	if (r.kill && mode == FILTER_ALONE)
+		refuse = SCMP_ACT_KILL_PROCESS;
+	else if (mode == FILTER_TRACED && (!r.quiet || r.kill))
+		return;		/* stops: the default */
+	done = seccomp_rule_add(m->ctx, refuse, nr, 0);
+	/* The default action itself cannot be added; it need not be. */
+	if (done < 0 && done != -EACCES && m->err == 0)
+		m->err = done;
+}
+
+/* libseccomp 2.5 writes its program to a file only. */
+static int
+take_program(struct making *m, struct filter *f)
+{
+	auto_fd int fd = memfd_create("filter", MFD_CLOEXEC);
+	off_t size;
+	int r;
+
+	if (fd < 0)
+		return -errno;
+	r = seccomp_export_bpf(m->ctx, fd);
+	if (r < 0)
+		return r;
+	size = lseek(fd, 0, SEEK_END);
+	if (size <= 0 || (size_t)size / sizeof(struct sock_filter) >
+	    BPF_MAXINSNS)
+		return -E2BIG;
+	f->prog.len = (unsigned short)((size_t)size /
+	    sizeof(struct sock_filter));
+	f->prog.filter = mem_new(f->prog.len, sizeof(struct sock_filter));
+	if (pread(fd, f->prog.filter, (size_t)size, 0) != size)
+		return -EIO;
+	return 0;
+}
+
+static int
+make_filter(struct making *m, enum filter_mode mode, enum syscall_abi abi,
+    struct filter *f)
+{
+	size_t i;
+	int r;
+
+	/* Another ABI's calls, x32 included, end the process: its numbers
+	 * mean other calls. */
+	r = seccomp_attr_set(m->ctx, SCMP_FLTATR_ACT_BADARCH,
+	    SCMP_ACT_KILL_PROCESS);
+	/* A number of -1 is a call that was skipped, or one that is not
+	 * there: never a reason to kill. */
+	if (r == 0)
+		r = seccomp_attr_set(m->ctx, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+	if (r == 0 && abi != SYSCALL_NATIVE) {
+		r = seccomp_arch_remove(m->ctx, seccomp_arch_native());
+		if (r == 0)
+			r = seccomp_arch_add(m->ctx, abi == SYSCALL_AARCH64 ?
+			    SCMP_ARCH_AARCH64 : SCMP_ARCH_X86_64);
+	}
+	if (r < 0)
+		return r;
+	for (i = 0; i < syscall_count(); i++) {
+		const struct syscall_row *row = syscall_at(i);
+
+		if (row->nr[abi] >= 0)
+			add_call(m, row, row->nr[abi], mode);
+	}
+	if (m->err < 0)
+		return m->err;
+	return take_program(m, f);
+}
+
+int
+filter_compile_for(const struct policy *policy, enum filter_mode mode, int abi,
+    struct filter **ret)
+{
+	struct making m = {
+		.policy = policy,
+		.reader = (uint64_t)policy_limit(policy, RULES_OPEN_FILES),
+		.sealed = guard_has_mseal(),
+	};
+	struct filter *f = mem_new(1, sizeof(*f));
+	int r = -ENOMEM;
+
+	m.ctx = seccomp_init(mode == FILTER_TRACED ? SCMP_ACT_TRACE(0) :
+	    SCMP_ACT_ERRNO(EPERM));
+	if (m.ctx != NULL) {
+		r = make_filter(&m, mode, (enum syscall_abi)abi, f);
+		seccomp_release(m.ctx);
+	}
+	if (r < 0) {
+		filter_free(f);
+		return r;
+	}
+	*ret = f;
+	return 0;
+}
+
+int
+filter_compile(const struct policy *policy, enum filter_mode mode,
+    struct filter **ret)
+{
+	return filter_compile_for(policy, mode, SYSCALL_NATIVE, ret);
+}
+
+void
+filter_free(struct filter *f)
+{
+	if (f == NULL)
+		return;
+	free(f->prog.filter);
+	free(f);
+}
+
+const struct sock_fprog *
+filter_program(const struct filter *f)
+{
+	return &f->prog;
+}
