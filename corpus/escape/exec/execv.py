@@ -1,0 +1,3 @@
+import os
+
+os.execv(os.environ["CANARY"], ["x"])

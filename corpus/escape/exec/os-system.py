@@ -1,0 +1,3 @@
+import os
+
+os.system(os.environ["CANARY"])

@@ -1,0 +1,4 @@
+import os
+
+with open(os.environ["CANARY"], "a") as f:
+    f.write("more")

@@ -1,0 +1,3 @@
+import os
+
+os.chmod(os.environ["CANARY"], 0o600)

@@ -1,0 +1,3 @@
+import os
+
+os.mkdir(os.environ["CANARY"] + ".d")

@@ -1,0 +1,5 @@
+import os
+
+path = os.environ["CANARY"]
+up = "../" * 12
+print(open(up + path.lstrip("/")).read())

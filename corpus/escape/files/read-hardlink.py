@@ -1,0 +1,4 @@
+import os
+
+os.link(os.environ["CANARY"], "mine")
+print(open("mine").read())

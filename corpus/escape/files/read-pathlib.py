@@ -1,0 +1,4 @@
+import os
+import pathlib
+
+print(pathlib.Path(os.environ["CANARY"]).read_text())

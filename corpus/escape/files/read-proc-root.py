@@ -1,0 +1,3 @@
+import os
+
+print(open("/proc/self/root" + os.environ["CANARY"]).read())

@@ -1,0 +1,3 @@
+import os
+
+print("TOKEN", os.readlink(os.environ["CANARY"]))

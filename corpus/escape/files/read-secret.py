@@ -1,0 +1,3 @@
+import os
+
+print(open(os.environ["CANARY"]).read())

@@ -1,0 +1,4 @@
+import os
+
+path = os.environ["CANARY"].replace("/", "//./")
+print(open(path).read())

@@ -1,0 +1,4 @@
+import os
+
+os.symlink(os.environ["CANARY"], "link")
+print(open("link").read())

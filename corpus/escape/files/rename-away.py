@@ -1,0 +1,3 @@
+import os
+
+os.rename(os.environ["CANARY"], os.environ["CANARY"] + ".gone")

@@ -1,0 +1,3 @@
+import os
+
+os.setxattr(os.environ["CANARY"], "user.mark", b"1")

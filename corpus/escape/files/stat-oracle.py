@@ -1,0 +1,3 @@
+import os
+
+print("SIZE", os.stat(os.environ["CANARY"]).st_size)

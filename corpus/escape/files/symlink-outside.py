@@ -1,0 +1,3 @@
+import os
+
+os.symlink("/etc", os.environ["CANARY"] + ".link")

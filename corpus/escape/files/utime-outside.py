@@ -1,0 +1,3 @@
+import os
+
+os.utime(os.environ["CANARY"], (1, 1))

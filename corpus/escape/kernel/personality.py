@@ -1,0 +1,4 @@
+import ctypes
+
+if ctypes.CDLL(None).personality(0x0400000) >= 0:
+    print("ESCAPED")

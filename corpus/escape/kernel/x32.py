@@ -1,0 +1,3 @@
+import ctypes
+
+print("ESCAPED" if ctypes.CDLL(None).syscall(0x40000000 | 39) > 0 else "refused")

@@ -1,0 +1,4 @@
+import time
+
+time.sleep(4)
+print("ESCAPED")

@@ -1,0 +1,6 @@
+import os
+import socket
+
+s = socket.socket(socket.AF_UNIX)
+s.connect(os.environ["CANARY"])
+s.sendall(b"ESCAPED")
