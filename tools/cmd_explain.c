@@ -43,9 +43,13 @@ open_tables(const char *profile, const char *rules, struct tables *t)
 		return cmd_load_rules(&cmd_explain, profile, rules,
 		    &t->list[0]);
 	}
-	for (t->n = 0; names[t->n] != NULL && t->n < ARRAY_SIZE(t->list);
-	    t->n++) {
-		if (rules_builtin(names[t->n], &t->list[t->n]) < 0)
+	/* The default profile first: its hints are the ones shown. */
+	if (rules_builtin("minimal", &t->list[0]) < 0)
+		return -1;
+	for (t->n = 1; *names != NULL && t->n < ARRAY_SIZE(t->list); names++) {
+		if (strcmp(*names, "minimal") == 0)
+			continue;
+		if (rules_builtin(*names, &t->list[t->n++]) < 0)
 			return -1;
 	}
 	return 0;

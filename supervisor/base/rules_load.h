@@ -21,8 +21,8 @@
 #define RULES_MAX_SETS		256
 #define RULES_MAX_EXAMPLES	16	/* of one row */
 #define RULES_MAX_SUBJECT	1024
-#define RULES_MAX_HINT		1024	/* with its sets spelled out */
-#define RULES_MAX_LIST		500	/* of one set in it */
+#define RULES_MAX_HINT		1400	/* with its sets spelled out */
+#define RULES_MAX_LIST		1000	/* of one set in it */
 #define RULES_MAX_STEPS		1000000	/* words, all sets spelled out */
 
 /* `allow import json { dumps loads }  [..] : why -> hint`, as it stands. */
