@@ -111,7 +111,7 @@ $(BUILD)/tests/%: tests/unit/%.c $(LIB_OBJ)
 	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
 	    -MMD -MP $(if $(SANITIZE),-pie,-pie) -o $@ $< $(LIB_OBJ) $(LDFLAGS) -lcmocka $(LIBS)
 
-.PHONY: setup check check-asan check-tsan demo bench fuzz lint escape coverage
+.PHONY: setup check check-asan check-tsan demo bench fuzz lint score escape coverage
 setup:				## install what is missing (root, or sudo)
 	@tools/setup all
 
@@ -139,6 +139,16 @@ demo: setup			## the main job on real input
 bench: setup			## ratios against bare runs, side by side
 	@$(MAKE) --no-print-directory all
 	@tests/bench/run $(BUILD)
+
+# Every sample in every disguise; fails below the marks the gate has to meet.
+SCORE ?= --undisguised 100 --disguised 99 --escape 0.5 --false 2
+score: setup			## what the gate stops, and stops in vain
+	@$(MAKE) --no-print-directory all
+	@tests/score/score.py $(BUILD) $(SCORE)
+
+escape: setup			## attacks at run time, with their controls
+	@$(MAKE) --no-print-directory all
+	@tests/escape/run $(BUILD)
 
 # Each tests/fuzz/fuzz_X.c, coverage-guided where clang is, for FUZZ_SECONDS.
 FUZZ_SECONDS ?= 60
