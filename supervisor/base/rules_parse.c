@@ -225,8 +225,8 @@ parse_subjects(struct parser *p, struct rules_stmt *stmt, size_t i)
 }
 
 static size_t
-parse_braces(struct parser *p, struct rules_token **ret, size_t *ret_n,
-    size_t i)
+parse_braces(struct parser *p, bool is_set, struct rules_token **ret,
+    size_t *ret_n, size_t i)
 {
 	const struct rules_token *tokens = p->lex.tokens;
 	size_t n = p->lex.ntokens;
@@ -235,7 +235,8 @@ parse_braces(struct parser *p, struct rules_token **ret, size_t *ret_n,
 	*ret_n = 0;
 	for (i++; i < n && tokens[i].type != RULES_TOK_CLOSE; i++) {
 		if (tokens[i].type == RULES_TOK_WORD ||
-		    tokens[i].type == RULES_TOK_QUOTED)
+		    tokens[i].type == RULES_TOK_QUOTED ||
+		    (is_set && tokens[i].type == RULES_TOK_REGEX))
 			(*ret)[(*ret_n)++] = tokens[i];
 		else
 			rules_error_at(p->load, p->file, &tokens[i],
@@ -254,7 +255,7 @@ parse_row_tail(struct parser *p, struct rules_stmt *stmt, size_t i)
 	i = parse_subjects(p, stmt, i);
 	if (i < n && tokens[i].type == RULES_TOK_OPEN && stmt->id == NULL) {
 		tok = &tokens[i];
-		i = parse_braces(p, &stmt->members, &stmt->nmembers, i);
+		i = parse_braces(p, false, &stmt->members, &stmt->nmembers, i);
 		stmt->has_members = true;
 		if (stmt->kind != RULES_IMPORT || stmt->is_default ||
 		    (stmt->verb != RULES_ALLOW && stmt->verb != RULES_HOLD))
@@ -423,7 +424,7 @@ parse_set(struct parser *p)
 		    "$%s stands for a path and cannot be a set", name->text);
 		return;
 	}
-	i = parse_braces(p, &set.words, &set.nwords, 3);
+	i = parse_braces(p, true, &set.words, &set.nwords, 3);
 	if (i < n)
 		rules_error_at(p->load, p->file, &tokens[i],
 		    "nothing may follow a set");

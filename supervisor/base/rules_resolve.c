@@ -80,6 +80,7 @@ is_dotted(const char *s, size_t n)
 static bool
 is_fixed_word(const char *s)
 {
+	/* Some of the kernel's names begin with _. */
 	if ((*s < 'a' || *s > 'z') && *s != '_')
 		return false;
 	for (; *s != '\0'; s++) {
@@ -195,9 +196,7 @@ check_subject(enum rules_kind kind, const char *s)
 	case RULES_SELF:
 	case RULES_NODE:
 	case RULES_SYSCALL:
-		/* Some of the kernel's names begin with _. */
-		return is_fixed_word(s + (kind == RULES_SYSCALL &&
-		    s[0] == '_')) || (kind == RULES_NODE &&
+		return is_fixed_word(s) || (kind == RULES_NODE &&
 		    is_dotted(s, strlen(s)) && strchr(s, '.') == NULL) ? NULL :
 		    "expected a word of small letters, digits, - and _";
 	case RULES_PATH:
