@@ -476,6 +476,11 @@ add_member(struct resolver *rv, struct walk *w,
 	struct rules_draft d = draft_of(w->stmt, place);
 	auto_buf struct buf name = BUF_INIT;
 
+	if (word->type == RULES_TOK_REGEX) {
+		rules_error_at(rv->load, w->file, place, "a member is a name, "
+		    "not a pattern ~/.../");
+		return;
+	}
 	d.row.verb = RULES_ALLOW;
 	d.row.kind = RULES_MEMBER;
 	d.row.has_members = false;

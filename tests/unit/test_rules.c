@@ -316,6 +316,9 @@ kinds_and_verbs_that_do_not_go_together(void **state)
 	refuse("allow syscall read [quiet]\n", "for rows that deny");
 	refuse("allow call ~/x/\n", "a pattern ~/.../ is for string");
 	refuse("allow syscall opnat\n", "did you mean 'openat'?");
+	refuse("set S = { ~/x/ }\nallow import a { $S }\n",
+	    "a member is a name");
+	rules_free(load("set S = { ~/x/ y }\nallow string $S\n"));
 	refuse("allow attr a.b\n", "without a dot");
 	refuse("allow read etc/x\n", "a path begins with /");
 	refuse("allow read /etc/\n", "no trailing slash");
