@@ -17,10 +17,22 @@
  *	SALLYPORT_AUDIT_SYNC	all, intent (the default), off: which records
  *				are on the disk before audit_append returns.
  *				"intent" means those after which something
- *				happens: intent and approval. Records that
- *				are not synced survive every crash but the
- *				machine's own.
+ *				happens: intent, approval, and checkpoints,
+ *				with all before them. Records that are not
+ *				synced survive every crash but the machine's
+ *				own. With "off", such a crash may leave a log
+ *				that takes no more records.
  *	SALLYPORT_AUDIT_WAIT	seconds to wait for the lock, 10 unless set
+ *	SALLYPORT_AUDIT_ROTATE	size at which a file is full, or off; 64M
+ *	SALLYPORT_AUDIT_KEEP	full files to keep; all unless set
+ *	SALLYPORT_AUDIT_ANCHOR	a file elsewhere that gets every checkpoint
+ *	SALLYPORT_AUDIT_JOURNAL	on, or a socket: mirror records to journald
+ *
+ * Beside FILE lies the folder FILE.d: submissions by hash, and the key. Every
+ * writer signs what is not signed yet when it closes the log, and every 256
+ * records: a record "checkpoint" with a signed tree head (audit_note.h). Each
+ * is signed by a key of its own, named in the one before; the secret of a
+ * checkpoint is gone once the next could be made (audit_signer.h).
  */
 #ifndef SALLYPORT_AUDIT_H
 #define SALLYPORT_AUDIT_H
@@ -60,6 +72,12 @@ const char *audit_why(int err);
 int audit_append(struct audit *, const char *type, const struct json *body,
     uint64_t *ret_seq, struct hash *ret_hash);
 
+/*
+ * Sign what is not signed yet, now rather than when the log is closed.
+ * Nothing to sign is no error.
+ */
+int audit_checkpoint(struct audit *);
+
 /* Keep the bytes of a submission by their hash, once, mode 0600. */
 int audit_store_code(struct audit *, const struct hash *, const void *bytes,
     size_t n);
@@ -67,33 +85,55 @@ int audit_store_code(struct audit *, const struct hash *, const void *bytes,
 enum audit_fault {
 	AUDIT_WHOLE = 0,
 	AUDIT_TORN_TAIL,	/* last line incomplete; nothing else wrong */
-	AUDIT_EDITED,		/* a record does not match its hash */
+	AUDIT_EDITED,		/* a record is not what it was: it does not
+				   match its hash, what follows it, or what
+				   was signed */
 	AUDIT_REMOVED,		/* a sequence number is missing */
 	AUDIT_REORDERED,	/* sequence or chain out of order */
 	AUDIT_MALFORMED,	/* not a record, or not canonical */
-	AUDIT_TRUNCATED,	/* shorter than the anchor says */
-};
-
-struct audit_report {
-	enum audit_fault	fault;
-	uint64_t		records;
-	uint64_t		fault_seq;	/* first bad record */
-	uint64_t		fault_line;
-	char			detail[160];
-	struct hash		head;		/* of the last good record */
-	int			anchored;	/* the tail was compared with
-						   something kept elsewhere */
+	AUDIT_TRUNCATED,	/* shorter than the anchor says, or the key */
+	AUDIT_FORGED,		/* a checkpoint not signed by its key */
 };
 
 /* "whole", "torn", "edited", "removed", "reordered", "malformed" ... */
 const char *audit_fault_name(enum audit_fault);
 
+/* The key beside the log, held against it. A rolled-back log disagrees. */
+enum audit_signer_state {
+	AUDIT_SIGNER_ABSENT = 0,	/* none there */
+	AUDIT_SIGNER_UNREADABLE,	/* not for us to read, or damaged */
+	AUDIT_SIGNER_AGREES,
+	AUDIT_SIGNER_BEHIND,		/* a crash made it older than the log */
+	AUDIT_SIGNER_DISAGREES,		/* then there is a fault, too */
+};
+const char *audit_signer_name(enum audit_signer_state);
+
+struct audit_report {
+	enum audit_fault	fault;
+	uint64_t		records;	/* good ones */
+	uint64_t		fault_seq;	/* first bad record */
+	uint64_t		fault_line;	/* in this file, of the log's */
+	char			fault_file[256];
+	char			detail[240];
+	struct hash		head;		/* of the last good record */
+	int			anchored;	/* all that was given fits */
+	uint64_t		anchored_to;	/* records up to the last one */
+	int			keyed;		/* the first key is as given */
+	uint64_t		begin;		/* first record still kept */
+	uint64_t		checkpoints;
+	uint64_t		signed_to;	/* records under a signature */
+	enum audit_signer_state	signer;
+	char			key[256];	/* the first one that is there */
+};
+
 /*
- * Check a whole log. `anchor` is NULL or "SEQ:HASH" saved earlier.
- * Returns 0 with *ret filled (the fault may be anything), or -errno if the
- * file cannot be read, -EINVAL if the anchor is none.
+ * Check a whole log, through its full files (or, given the name of a full
+ * file, that one alone). `anchors` is NULL or what was saved elsewhere, each
+ * on lines of its own: "SEQ:HASH", checkpoints, the log's first key.
+ * Returns 0 with *ret filled (the fault may be anything), or -errno if a
+ * file cannot be read, -EINVAL if an anchor is none.
  */
-int audit_verify(const char *path, const char *anchor,
+int audit_verify(const char *path, const char *anchors,
     struct audit_report *ret);
 
 #endif

@@ -10,6 +10,7 @@
 #include "../supervisor/audit.h"
 #include "../supervisor/audit_file.h"
 #include "../supervisor/audit_reader.h"
+#include "../supervisor/audit_walk.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
@@ -233,6 +234,31 @@ print_rest(const char *path, struct audit_reader *rd, const struct filter *f)
 	return r < 0 ? -1 : 0;
 }
 
+/* The same through all files of a log. */
+static int
+print_walk(const char *path, struct audit_walk *walk, const struct filter *f)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const char *line;
+	bool whole;
+	size_t n;
+	int r;
+
+	while ((r = audit_walk_next(walk, &line, &n, &whole)) > 0) {
+		add_line(f, line, n, &out);
+		if (out.len >= PRINT_AT && audit_cmd_print(&out) < 0)
+			return -1;
+	}
+	if (audit_cmd_print(&out) < 0)
+		return -1;
+	if (r < 0)
+		cmd_error(&cmd_audit, "%s: %s, line %llu: %s", path,
+		    audit_walk_file(walk),
+		    (unsigned long long)audit_walk_line(walk) + 1,
+		    audit_why(r));
+	return r < 0 ? -1 : 0;
+}
+
 static int
 open_log(const char *path, int *ret_fd)
 {
@@ -271,9 +297,8 @@ audit_cmd_show(int argc, char **argv)
 		{ NULL, 0, NULL, 0 }
 	};
 	struct filter f = { .last = UINT64_MAX };
-	struct audit_reader rd;
+	struct audit_walk *walk;
 	auto_free char *path = NULL;
-	auto_fd int fd = -1;
 	int c, r;
 
 	while ((c = cmd_getopt(&cmd_audit, argc, argv, longs)) != -1) {
@@ -295,15 +320,15 @@ audit_cmd_show(int argc, char **argv)
 			return cmd_audit.failure;
 		}
 	}
-	if (audit_cmd_path(argc, argv, &path) < 0 || open_log(path, &fd) < 0)
+	if (audit_cmd_path(argc, argv, &path) < 0)
 		return cmd_audit.failure;
-	r = audit_reader_init(&rd, fd, 0);
+	r = audit_walk_open(path, &walk);
 	if (r < 0) {
 		cmd_error(&cmd_audit, "%s: %s", path, audit_why(r));
 		return cmd_audit.failure;
 	}
-	r = print_rest(path, &rd, &f);
-	audit_reader_free(&rd);
+	r = print_walk(path, walk, &f);
+	audit_walk_free(walk);
 	return r < 0 ? cmd_audit.failure : 0;
 }
 

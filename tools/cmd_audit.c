@@ -11,6 +11,8 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 
+#define ANCHORS_MAX	(64u << 20)
+
 static const struct {
 	const char	*word;
 	int		(*run)(int argc, char **argv);
@@ -70,18 +72,17 @@ audit_cmd_print(struct buf *out)
 	return r;
 }
 
-/* The first line of a file in which a head was saved. */
+/* What was saved in a file: heads, checkpoints, a key. */
 static int
-read_anchor(const char *file, struct buf *out)
+add_anchor_file(const char *file, struct buf *out)
 {
-	int r = fdio_read_file(file, 64 * 1024, out);
+	int r = fdio_read_file(file, ANCHORS_MAX, out);
 
 	if (r < 0) {
 		cmd_error(&cmd_audit, "%s: %s", file, strerror(-r));
 		return -1;
 	}
-	out->len = strcspn(buf_str(out), "\n");
-	out->data[out->len] = '\0';
+	buf_addc(out, '\n');
 	return 0;
 }
 
@@ -96,16 +97,25 @@ report_json(const char *path, const struct audit_report *rep, struct buf *out)
 	js_put_str(doc, "file", path);
 	js_put_flag(doc, "whole", whole);
 	js_put_flag(doc, "anchored", rep->anchored != 0);
+	js_put_num(doc, "anchored_to", (int64_t)rep->anchored_to);
+	js_put_num(doc, "begin", (int64_t)rep->begin);
 	js_put_num(doc, "records", (int64_t)rep->records);
+	js_put_num(doc, "checkpoints", (int64_t)rep->checkpoints);
+	js_put_num(doc, "signed_to", (int64_t)rep->signed_to);
+	js_put_str(doc, "signer", audit_signer_name(rep->signer));
+	js_put_str(doc, "key", rep->key[0] != '\0' ? rep->key : NULL);
+	js_put_flag(doc, "key_given", rep->keyed != 0);
 	hash_hex(&rep->head, hex);
 	if (rep->records > 0) {
-		js_put_num(head, "seq", (int64_t)rep->records - 1);
+		js_put_num(head, "seq",
+		    (int64_t)(rep->begin + rep->records) - 1);
 		js_put_str(head, "hash", hex);
 	}
 	js_put(doc, "head", head);
 	if (!whole) {
 		js_put_str(doc, "fault", audit_fault_name(rep->fault));
 		js_put_num(doc, "seq", (int64_t)rep->fault_seq);
+		js_put_str(doc, "part", rep->fault_file);
 		js_put_num(doc, "line", (int64_t)rep->fault_line);
 		js_put_str(doc, "detail", rep->detail);
 	}
@@ -115,28 +125,60 @@ report_json(const char *path, const struct audit_report *rep, struct buf *out)
 }
 
 static void
-report_text(const char *path, const struct audit_report *rep, struct buf *out)
+report_state(const struct audit_report *rep, struct buf *out)
 {
-	unsigned long long last = (unsigned long long)rep->records - 1;
+	unsigned long long end = rep->begin + rep->records;
 	char hex[HASH_HEX];
 
-	buf_add_visible(out, path, strlen(path));
-	if (rep->fault != AUDIT_WHOLE)
-		buf_addf(out, ": %s: record %llu, line %llu: %s\n",
-		    audit_fault_name(rep->fault),
-		    (unsigned long long)rep->fault_seq,
-		    (unsigned long long)rep->fault_line, rep->detail);
-	else
-		buf_addf(out, ": whole: %llu records\n", last + 1);
 	hash_hex(&rep->head, hex);
 	if (rep->records > 0)
-		buf_addf(out, "head: %llu:%s\n", last, hex);
-	if (rep->anchored)
-		buf_adds(out, "anchored: it holds what was saved elsewhere\n");
+		buf_addf(out, "head: %llu:%s\n", end - 1, hex);
+	if (rep->begin > 0)
+		buf_addf(out, "begins with record %llu: the ones before it "
+		    "are not kept\n", (unsigned long long)rep->begin);
+	if (rep->checkpoints > 0)
+		buf_addf(out, "signed: %llu checkpoints, up to record %llu; "
+		    "%llu after it; the key beside the log %s\n",
+		    (unsigned long long)rep->checkpoints,
+		    (unsigned long long)rep->signed_to - 1,
+		    end - rep->signed_to,
+		    rep->signer == AUDIT_SIGNER_ABSENT ? "is absent" :
+		    rep->signer == AUDIT_SIGNER_UNREADABLE ?
+		    "cannot be read" : audit_signer_name(rep->signer));
 	else
-		buf_adds(out, "unanchored: records cut off the end would not "
-		    "show; save the head elsewhere, and give it with "
-		    "--anchor\n");
+		buf_adds(out, "not signed: no checkpoint\n");
+	if (rep->anchored)
+		buf_addf(out, "anchored up to record %llu: it holds all that "
+		    "was saved elsewhere\n",
+		    (unsigned long long)rep->anchored_to - 1);
+	else
+		buf_adds(out, "unanchored: nothing saved elsewhere was "
+		    "compared, so a log cut back together with its key, or "
+		    "made anew, would not show\n");
+}
+
+static void
+report_text(const char *path, const struct audit_report *rep, struct buf *out)
+{
+	const char *slash = strrchr(path, '/');
+
+	buf_add_visible(out, path, strlen(path));
+	if (rep->fault == AUDIT_WHOLE) {
+		buf_addf(out, ": whole: %llu records\n",
+		    (unsigned long long)rep->records);
+	} else {
+		buf_addf(out, ": %s: record %llu, ",
+		    audit_fault_name(rep->fault),
+		    (unsigned long long)rep->fault_seq);
+		if (strcmp(rep->fault_file, slash ? slash + 1 : path) != 0) {
+			buf_add_visible(out, rep->fault_file,
+			    strlen(rep->fault_file));
+			buf_adds(out, " ");
+		}
+		buf_addf(out, "line %llu: %s\n",
+		    (unsigned long long)rep->fault_line, rep->detail);
+	}
+	report_state(rep, out);
 }
 
 int
@@ -145,23 +187,27 @@ audit_cmd_verify(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "anchor", required_argument, NULL, 'a' },
 		{ "anchor-file", required_argument, NULL, 'f' },
+		{ "key", required_argument, NULL, 'k' },
 		{ "json", no_argument, NULL, 'j' },
 		{ NULL, 0, NULL, 0 }
 	};
 	auto_buf struct buf saved = BUF_INIT, out = BUF_INIT;
 	auto_free char *path = NULL;
-	const char *anchor = NULL, *file = NULL;
 	struct audit_report rep;
-	bool json = false;
+	bool json = false, given = false;
 	int c, r;
 
 	while ((c = cmd_getopt(&cmd_audit, argc, argv, longs)) != -1) {
 		switch (c) {
 		case 'a':
-			anchor = optarg;
+		case 'k':
+			buf_addf(&saved, "%s\n", optarg);
+			given = true;
 			break;
 		case 'f':
-			file = optarg;
+			if (add_anchor_file(optarg, &saved) < 0)
+				return cmd_audit.failure;
+			given = true;
 			break;
 		case 'j':
 			json = true;
@@ -170,19 +216,17 @@ audit_cmd_verify(int argc, char **argv)
 			return cmd_audit.failure;
 		}
 	}
-	if (anchor != NULL && file != NULL)
-		return cmd_usage(&cmd_audit, "--anchor and --anchor-file "
-		    "exclude each other");
-	if (file != NULL && read_anchor(file, &saved) < 0)
+	if (given && strspn(buf_str(&saved), "\n") == saved.len) {
+		cmd_error(&cmd_audit, "the anchor is empty");
 		return cmd_audit.failure;
-	if (file != NULL)
-		anchor = buf_str(&saved);
+	}
 	if (audit_cmd_path(argc, argv, &path) < 0)
 		return cmd_audit.failure;
-	r = audit_verify(path, anchor, &rep);
-	if (r == -EINVAL && anchor != NULL) {
-		cmd_error(&cmd_audit, "'%s' is no anchor: SEQ:HASH is, as "
-		    "verify prints it", anchor);
+	r = audit_verify(path, given ? buf_str(&saved) : NULL, &rep);
+	if (r == -EINVAL && given) {
+		cmd_error(&cmd_audit, "no anchor: SEQ:HASH is one, as verify "
+		    "prints it, a checkpoint, and a key as in the first "
+		    "record");
 		return cmd_audit.failure;
 	}
 	if (r < 0) {
@@ -225,7 +269,8 @@ const struct cmd cmd_audit = {
 	.help =
 	"  verify   name the first record that was edited, removed, reordered\n"
 	"    --anchor SEQ:HASH    a head that was saved elsewhere\n"
-	"    --anchor-file FILE   the same, the first line of a file\n"
+	"    --anchor-file FILE   heads, checkpoints or a key, saved elsewhere\n"
+	"    --key KEY            the first key, as the first record has it\n"
 	"    --json\n"
 	"  show     records, oldest first\n"
 	"    --seq N[-M]          these alone; one record is shown in full\n"

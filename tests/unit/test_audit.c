@@ -10,6 +10,7 @@
 #include <ftw.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "supervisor/audit.h"
 #include "supervisor/audit_scan.h"
@@ -30,14 +31,33 @@ path_of(const char *name)
 	return path;
 }
 
-/* A log of `n` records beside its first. */
+static int
+remove_one(const char *path, const struct stat *st, int flag, struct FTW *at)
+{
+	(void)st;
+	(void)flag;
+	(void)at;
+	return remove(path);
+}
+
 static void
-make_log(const char *name, int n)
+remove_log(const char *name)
+{
+	char side[300];
+
+	unlink(path_of(name));
+	snprintf(side, sizeof(side), "%s.d", path_of(name));
+	nftw(side, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* A log of `n` records beside its first; signed if it is closed. */
+static void
+make_log_of(const char *name, int n, bool closed)
 {
 	struct json *body = js_obj();
 	struct audit *a = NULL;
 
-	unlink(path_of(name));
+	remove_log(name);
 	assert_int_equal(audit_open(path_of(name), &a), 0);
 	for (int i = 0; i < n; i++) {
 		js_put_num(body, "n", i);
@@ -45,8 +65,31 @@ make_log(const char *name, int n)
 		assert_int_equal(audit_append(a, "outcome", body, NULL, NULL),
 		    0);
 	}
-	audit_close(a);
+	if (closed)
+		audit_close(a);
 	js_free(body);
+}
+
+/* So many records, and a checkpoint behind them. */
+static void
+make_log(const char *name, int n)
+{
+	make_log_of(name, n, true);
+}
+
+/* A writer that was killed before it could sign. */
+static void
+make_unsigned_log(const char *name, int n)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		make_log_of(name, n, false);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
 }
 
 static void
@@ -191,7 +234,7 @@ records_are_chained(void **state)
 	char anchor[128], hex[HASH_HEX];
 
 	(void)state;
-	make_log("chain", 9);
+	make_log("chain", 8);
 	rep = verify("chain", NULL);
 	assert_int_equal(rep.fault, AUDIT_WHOLE);
 	assert_int_equal(rep.records, 10);
@@ -238,13 +281,15 @@ static void
 torn_tail_is_mended(void **state)
 {
 	auto_buf struct buf whole = BUF_INIT, line = BUF_INIT;
+	auto_buf struct buf signer = BUF_INIT;
 	struct json *body = js_obj();
 	struct audit_report rep;
 	size_t last;
 
 	(void)state;
-	make_log("torn", 3);
+	make_unsigned_log("torn", 3);
 	slurp("torn", &whole);
+	slurp("torn.d/signer", &signer);
 	last = whole.len - 1;
 	while (whole.data[last - 1] != '\n')
 		last--;
@@ -254,6 +299,7 @@ torn_tail_is_mended(void **state)
 		bool kept = n == whole.len - 1;
 
 		spit("torn", whole.data, n);
+		spit("torn.d/signer", signer.data, signer.len);
 		rep = verify("torn", NULL);
 		assert_int_equal(rep.fault,
 		    n == last ? AUDIT_WHOLE : AUDIT_TORN_TAIL);
@@ -342,7 +388,7 @@ bad_records_are_refused(void **state)
 	assert_int_equal(audit_append(a, "x", body, NULL, NULL), -EMSGSIZE);
 	js_put_num(body, "deep", INT64_MAX);
 	assert_int_equal(audit_append(a, "x", body, NULL, NULL), 0);
-	assert_int_equal(verify("refuse", NULL).records, 2);
+	assert_int_equal(verify("refuse", NULL).records, 3);
 	audit_close(a);
 	js_free(body);
 	free(big);
@@ -373,7 +419,7 @@ failed_write_leaves_nothing(void **state)
 	assert_int_equal(audit_open(path_of("full"), &a), -EFBIG);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
 	assert_int_equal(verify("full", NULL).fault, AUDIT_WHOLE);
-	assert_int_equal(verify("full", NULL).records, 3);
+	assert_int_equal(verify("full", NULL).records, 4);
 	js_free(body);
 	free(big);
 }
@@ -431,15 +477,6 @@ set_up(void **state)
 	(void)state;
 	unsetenv("SALLYPORT_AUDIT_SYNC");
 	return mkdtemp(folder) == NULL;
-}
-
-static int
-remove_one(const char *path, const struct stat *st, int flag, struct FTW *at)
-{
-	(void)st;
-	(void)flag;
-	(void)at;
-	return remove(path);
 }
 
 static int

@@ -1,0 +1,245 @@
+/*
+ * Secrets that slip into previews: excerpts of source, arguments of calls.
+ * Makes of tokens that say what they are, assignments to telling names,
+ * private keys, passwords in URLs. What looks like nothing in particular
+ * passes; the submission itself is kept whole, by its hash, for its owner.
+ */
+#include "audit_impl.h"
+
+#include <ctype.h>
+
+#include "base/buf.h"
+#include "base/util.h"
+
+enum alphabet { ALNUM, UPPER, WORDY, TOKEN, B64 };
+
+static const struct {
+	const char	*prefix;
+	enum alphabet	 of;
+	size_t		 least;		/* characters behind the prefix */
+} makes[] = {
+	{ "AKIA", UPPER, 16 }, { "ASIA", UPPER, 16 },
+	{ "ghp_", ALNUM, 30 }, { "gho_", ALNUM, 30 }, { "ghu_", ALNUM, 30 },
+	{ "ghs_", ALNUM, 30 }, { "ghr_", ALNUM, 30 },
+	{ "github_pat_", WORDY, 22 }, { "glpat-", TOKEN, 20 },
+	{ "xoxb-", TOKEN, 10 }, { "xoxa-", TOKEN, 10 }, { "xoxp-", TOKEN, 10 },
+	{ "xoxr-", TOKEN, 10 }, { "xoxs-", TOKEN, 10 },
+	{ "sk_live_", ALNUM, 16 }, { "sk_test_", ALNUM, 16 },
+	{ "rk_live_", ALNUM, 16 }, { "sk-", TOKEN, 20 },
+	{ "AIza", TOKEN, 30 }, { "ya29.", TOKEN, 20 }, { "npm_", ALNUM, 30 },
+	{ "pypi-", TOKEN, 30 }, { "hf_", ALNUM, 30 }, { "SG.", TOKEN, 40 },
+	{ "dop_v1_", ALNUM, 40 }, { "eyJ", TOKEN, 40 },
+	{ "Bearer ", B64, 16 }, { "Basic ", B64, 12 },
+};
+
+/* Names whose value is a secret, as the end of a longer name, too. */
+static const char *const names[] = {
+	"password", "passwd", "passphrase", "secret", "token", "api_key",
+	"apikey", "api-key", "access_key", "secret_key", "private_key",
+	"secret-key", "access-key", "credential", "credentials",
+	"authorization", "client_secret",
+};
+
+static bool
+is_of(enum alphabet of, unsigned char c)
+{
+	switch (of) {
+	case UPPER:
+		return (c >= 'A' && c <= 'Z') || isdigit(c);
+	case ALNUM:
+		return c < 0x80 && isalnum(c);
+	case WORDY:
+		return c < 0x80 && (isalnum(c) || c == '_');
+	case TOKEN:
+		return c < 0x80 && (isalnum(c) || strchr("_-.", c) != NULL);
+	case B64:
+		return c < 0x80 && (isalnum(c) || strchr("_-.+/=~", c) != NULL);
+	}
+	return false;
+}
+
+static size_t
+run_of(enum alphabet of, const char *p, const char *end)
+{
+	const char *start = p;
+
+	while (p < end && *p != '\0' && is_of(of, (unsigned char)*p))
+		p++;
+	return (size_t)(p - start);
+}
+
+/* A token of a known make that begins here: its length, else 0. */
+static size_t
+match_make(const char *p, const char *end)
+{
+	size_t n, len;
+
+	for (size_t i = 0; i < ARRAY_SIZE(makes); i++) {
+		n = strlen(makes[i].prefix);
+		if ((size_t)(end - p) <= n ||
+		    memcmp(p, makes[i].prefix, n) != 0)
+			continue;
+		len = run_of(makes[i].of, p + n, end);
+		if (len >= makes[i].least)
+			return n + len;
+	}
+	return 0;
+}
+
+/* "-----BEGIN ... PRIVATE KEY-----", to its end or the text's. */
+static size_t
+match_private_key(const char *p, const char *end)
+{
+	static const char begin[] = "-----BEGIN ", stop[] = "-----END ";
+	size_t left = (size_t)(end - p), window = left < 80 ? left : 80;
+	const char *close;
+
+	if (left < strlen(begin) || memcmp(p, begin, strlen(begin)) != 0 ||
+	    memmem(p, window, "PRIVATE KEY", strlen("PRIVATE KEY")) == NULL)
+		return 0;
+	close = memmem(p, left, stop, strlen(stop));
+	return close == NULL ? left : (size_t)(close - p);
+}
+
+static bool
+is_name_end(const char *name, size_t n)
+{
+	size_t len;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		len = strlen(names[i]);
+		if (n >= len && strncasecmp(name + n - len, names[i],
+		    len) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+audit_is_secret_name(const char *name)
+{
+	return is_name_end(name, strlen(name));
+}
+
+static bool
+is_name_char(unsigned char c)
+{
+	return c < 0x80 && (isalnum(c) || c == '_' || c == '-');
+}
+
+/* A bare word is a secret only if it does not look like code. */
+static bool
+is_secret_word(const char *p, size_t n, const char *end)
+{
+	bool digit = false;
+
+	for (size_t i = 0; i < n; i++)
+		digit = digit || isdigit((unsigned char)p[i]);
+	return n >= 6 && (digit || n >= 20) &&
+	    (p + n == end || (p[n] != '(' && p[n] != '['));
+}
+
+/*
+ * `p` is behind a telling name. The value's place: behind = or :, and an
+ * opening quote, if there is one.
+ */
+static size_t
+match_value(const char *p, const char *end, size_t *ret_skip)
+{
+	const char *start = p, *close;
+	char quote;
+	size_t n;
+
+	if (p < end && (*p == '"' || *p == '\''))
+		p++;		/* the name's own */
+	if (p < end && *p == ']')
+		p++;
+	while (p < end && *p == ' ')
+		p++;
+	if (p == end || (*p != '=' && *p != ':'))
+		return 0;
+	for (p++; p < end && *p == ' '; p++)
+		;
+	if (p == end || *p == '=')
+		return 0;
+	quote = *p;
+	if (quote == '"' || quote == '\'') {
+		p++;
+		close = memchr(p, quote, (size_t)(end - p));
+		n = (size_t)((close != NULL ? close : end) - p);
+	} else {
+		n = run_of(B64, p, end);
+		if (!is_secret_word(p, n, end))
+			n = 0;
+	}
+	*ret_skip = (size_t)(p - start);
+	return n;
+}
+
+/* "://user:password@": the password, `p` being at "://". */
+static size_t
+match_url(const char *p, const char *end, size_t *ret_skip)
+{
+	const char *q, *colon = NULL;
+
+	if ((size_t)(end - p) < 3 || memcmp(p, "://", 3) != 0)
+		return 0;
+	for (q = p + 3; q < end && (unsigned char)*q > ' ' &&
+	    strchr("/?#\"'<>", *q) == NULL; q++) {
+		if (*q == ':' && colon == NULL)
+			colon = q;
+		if (*q != '@' || colon == NULL || q == colon + 1)
+			continue;
+		*ret_skip = (size_t)(colon + 1 - p);
+		return (size_t)(q - colon - 1);
+	}
+	return 0;
+}
+
+/* A secret at or shortly behind `p`: bytes to keep, then bytes to hide. */
+static size_t
+match(const char *text, const char *p, const char *end, size_t *ret_skip)
+{
+	bool begins = p == text || !is_name_char((unsigned char)p[-1]);
+	bool ends = p > text && is_name_char((unsigned char)p[-1]) &&
+	    !is_name_char((unsigned char)*p);
+	const char *name = p;
+	size_t n;
+
+	*ret_skip = 0;
+	n = begins ? match_make(p, end) : 0;
+	if (n == 0)
+		n = match_private_key(p, end);
+	if (n == 0)
+		n = match_url(p, end, ret_skip);
+	if (n > 0 || !ends)
+		return n;
+	while (name > text && is_name_char((unsigned char)name[-1]))
+		name--;
+	return is_name_end(name, (size_t)(p - name)) ?
+	    match_value(p, end, ret_skip) : 0;
+}
+
+bool
+audit_redact(const char *text, size_t n, struct buf *out)
+{
+	const char *end = text + n, *p = text, *kept = text;
+	size_t skip, hide;
+	bool any = false;
+
+	while (p < end) {
+		hide = match(text, p, end, &skip);
+		if (hide == 0) {
+			p++;
+			continue;
+		}
+		buf_add(out, kept, (size_t)(p + skip - kept));
+		buf_addf(out, "[redacted:%zu]", hide);
+		p += skip + hide;
+		kept = p;
+		any = true;
+	}
+	if (any)
+		buf_add(out, kept, (size_t)(end - kept));
+	return any;
+}
