@@ -11,7 +11,29 @@
 
 #include <sys/types.h>
 
+#include "base/rules.h"
+
 struct launch;
+struct sock_fprog;
+
+/* Everything is borrowed, and must live until launch_outcome. */
+struct launch_config {
+	const char		*exe;		/* canonical */
+	char *const		*argv, *const *env;
+	const char		*cwd;
+	int			 stdio[3];
+	const int		*extra;		/* become 3, 4, ... */
+	size_t			 nextra;
+	int64_t			 limits[RULES_NLIMITS];
+	int			 guard_fd;	/* -1: none */
+	int			 landlock_fd;	/* -1: none */
+	const struct sock_fprog	*filter;
+};
+
+/* Fork the child; it waits for launch_release. 0 or -errno. */
+int launch_new(const struct launch_config *, struct launch **ret);
+/* Kills and reaps nothing; a child that still waits sees the end and exits. */
+void launch_free(struct launch *);
 
 /* The waiting child; its parent-death signal is SIGKILL until it is seized. */
 pid_t launch_pid(const struct launch *);

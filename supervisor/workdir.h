@@ -1,0 +1,48 @@
+/*
+ * The private folder of one run, and what the run leaves in it.
+ *
+ *	/tmp/sallyport-run.XXXXXXXXXXXXXXXX/	locked while the run lives
+ *	    work/	where the run starts; TMPDIR
+ *	    home/	HOME
+ *
+ * Both lower folders belong to the run's uid, 0700. The lock is on the upper
+ * one: a run that was killed loses it, and the next run by the same user
+ * removes what it finds unlocked.
+ */
+#ifndef SALLYPORT_WORKDIR_H
+#define SALLYPORT_WORKDIR_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct json;
+struct workdir;
+
+/* Sweeps leftovers, then makes a new one. 0 or -errno. */
+int workdir_new(uid_t uid, struct workdir **ret);
+
+/* Removes it, whatever lies in it. -errno if something had to stay. */
+int workdir_remove(struct workdir *);
+void workdir_free(struct workdir *);		/* removes nothing */
+
+const char *workdir_work(const struct workdir *);	/* canonical */
+const char *workdir_home(const struct workdir *);
+
+/*
+ * Copy `file` in as `name`. On error *ret_why says what and what to do; the
+ * caller's to free.
+ */
+int workdir_add_input(struct workdir *, const char *file, const char *name,
+    char **ret_why);
+
+/*
+ * List what was left: regular files with one link, sorted by name, links not
+ * followed, together at most `max_bytes`. With `output`, copy them there;
+ * nothing that exists is overwritten. Inputs are not listed.
+ * The arrays are filled as in the run document. The tree must be dead.
+ */
+int workdir_collect(struct workdir *, const char *output, int64_t max_bytes,
+    struct json *files, struct json *skipped);
+
+
+#endif
