@@ -1,0 +1,201 @@
+#include "recorder.h"
+
+#include <pthread.h>
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "policy.h"
+
+/* Beyond this many, one entry for each call and rule counts the rest. */
+#define DISTINCT_MAX	256
+
+struct entry {
+	char		*key;
+	struct json	*json;
+	int64_t		 count;
+};
+
+struct recorder {
+	pthread_mutex_t	 lock;
+	void		(*on_violation)(const struct json *, void *);
+	void		*arg;
+	struct entry	*entries;
+	size_t		 count, cap;
+	bool		 has_limit;
+	int		 which;
+	int64_t		 limit, used;
+};
+
+struct recorder *
+recorder_new(void (*on_violation)(const struct json *, void *), void *arg)
+{
+	struct recorder *recorder = mem_new(1, sizeof(*recorder));
+
+	pthread_mutex_init(&recorder->lock, NULL);
+	recorder->on_violation = on_violation;
+	recorder->arg = arg;
+	return recorder;
+}
+
+void
+recorder_free(struct recorder *recorder)
+{
+	size_t i;
+
+	if (recorder == NULL)
+		return;
+	for (i = 0; i < recorder->count; i++) {
+		free(recorder->entries[i].key);
+		js_free(recorder->entries[i].json);
+	}
+	free(recorder->entries);
+	pthread_mutex_destroy(&recorder->lock);
+	free(recorder);
+}
+
+static const char *
+or_empty(const char *s)
+{
+	return s != NULL ? s : "";
+}
+
+/* Same call, same rule, same first argument, same place: the same thing. */
+static char *
+key_of(const struct violation *v, bool coarse)
+{
+	auto_buf struct buf key = BUF_INIT;
+	const struct json *frame = js_at(v->python, 0);
+
+	buf_addf(&key, "%s %s", or_empty(v->syscall),
+	    v->ruling != NULL ? or_empty(v->ruling->rule) : "");
+	if (coarse)
+		return buf_steal(&key);
+	buf_addc(&key, '\n');
+	if (v->arguments != NULL)
+		js_write(v->arguments, &key);
+	if (frame != NULL)
+		buf_addf(&key, "\n%s:%lld", or_empty(js_get_str(frame, "file")),
+		    (long long)js_get_num(frame, "line"));
+	return buf_steal(&key);
+}
+
+static struct entry *
+find(struct recorder *recorder, const char *key)
+{
+	size_t i;
+
+	for (i = recorder->count; i-- > 0; ) {
+		if (strcmp(recorder->entries[i].key, key) == 0)
+			return &recorder->entries[i];
+	}
+	return NULL;
+}
+
+static struct json *
+to_json(struct violation *v, bool coarse)
+{
+	struct json *json = js_obj();
+	const struct ruling *ruling = v->ruling;
+
+	js_put_str(json, "syscall", v->syscall);
+	js_put(json, "arguments", v->arguments != NULL && !coarse ?
+	    steal_ptr(&v->arguments) : js_obj());
+	js_put_str(json, "rule", ruling != NULL ? or_empty(ruling->rule) : "");
+	js_put_str(json, "message",
+	    ruling != NULL ? or_empty(ruling->why) : "");
+	js_put_str(json, "hint", ruling != NULL ? or_empty(ruling->hint) : "");
+	js_put_str(json, "errno", v->err > 0 ? strerrorname_np(v->err) : NULL);
+	js_put_num(json, "count", 1);
+	js_put(json, "python", v->python != NULL && !coarse ?
+	    steal_ptr(&v->python) : js_arr());
+	if (v->python_why != NULL)
+		js_put_str(json, "python_why", v->python_why);
+	js_put(json, "native", v->native != NULL && !coarse ?
+	    steal_ptr(&v->native) : js_arr());
+	return json;
+}
+
+void
+recorder_violation(struct recorder *recorder, struct violation *v)
+{
+	bool coarse = false;
+	auto_free char *key = key_of(v, false);
+	struct entry *entry;
+
+	pthread_mutex_lock(&recorder->lock);
+	entry = find(recorder, key);
+	if (entry == NULL && recorder->count >= DISTINCT_MAX) {
+		coarse = true;
+		free(key);
+		key = key_of(v, true);
+		entry = find(recorder, key);
+	}
+	if (entry != NULL) {
+		entry->count++;
+	} else {
+		entry = MEM_PUSH(recorder->entries, recorder->count,
+		    recorder->cap);
+		entry->key = steal_ptr(&key);
+		entry->json = to_json(v, coarse);
+		entry->count = 1;
+		if (recorder->on_violation != NULL)
+			recorder->on_violation(entry->json, recorder->arg);
+	}
+	pthread_mutex_unlock(&recorder->lock);
+	js_free(v->arguments);
+	js_free(v->python);
+	js_free(v->native);
+	v->arguments = v->python = v->native = NULL;
+}
+
+void
+recorder_limit(struct recorder *recorder, int which, int64_t limit,
+    int64_t used)
+{
+	pthread_mutex_lock(&recorder->lock);
+	if (!recorder->has_limit) {
+		recorder->has_limit = true;
+		recorder->which = which;
+		recorder->limit = limit;
+		recorder->used = used;
+	} else if (recorder->which == which && used > recorder->used)
+		recorder->used = used;
+	pthread_mutex_unlock(&recorder->lock);
+}
+
+struct json *
+recorder_violations(struct recorder *recorder)
+{
+	struct json *all = js_arr();
+	size_t i;
+
+	pthread_mutex_lock(&recorder->lock);
+	for (i = 0; i < recorder->count; i++) {
+		struct json *copy = js_copy(recorder->entries[i].json);
+
+		js_put_num(copy, "count", recorder->entries[i].count);
+		js_add(all, copy);
+	}
+	pthread_mutex_unlock(&recorder->lock);
+	return all;
+}
+
+bool
+recorder_first_limit(struct recorder *recorder, int *ret_which,
+    int64_t *ret_limit, int64_t *ret_used)
+{
+	bool has;
+
+	pthread_mutex_lock(&recorder->lock);
+	has = recorder->has_limit;
+	if (has && ret_which != NULL)
+		*ret_which = recorder->which;
+	if (has && ret_limit != NULL)
+		*ret_limit = recorder->limit;
+	if (has && ret_used != NULL)
+		*ret_used = recorder->used;
+	pthread_mutex_unlock(&recorder->lock);
+	return has;
+}

@@ -1,0 +1,24 @@
+/*
+ * What a run was refused, collected while it runs.
+ */
+#ifndef SALLYPORT_RECORDER_H
+#define SALLYPORT_RECORDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "violation.h"
+
+/* `on_violation` gets each distinct one as it happens, on the tracer. */
+struct recorder *recorder_new(
+    void (*on_violation)(const struct json *, void *arg), void *arg);
+void recorder_free(struct recorder *);
+
+/* The array of the run document. The caller's to free. */
+struct json *recorder_violations(struct recorder *);
+
+/* True once a limit was recorded; any of the results may be NULL. */
+bool recorder_first_limit(struct recorder *, int *ret_which,
+    int64_t *ret_limit, int64_t *ret_used);
+
+#endif
