@@ -13,9 +13,27 @@
 #include <sys/types.h>
 
 struct limits;
+struct policy;
+struct recorder;
+
+struct limits_config {
+	const struct policy	*policy;
+	struct recorder		*recorder;
+	const char		*work, *home;
+	int64_t			 disk_before;	/* bytes of the inputs there */
+	bool			 alone;		/* no tracer tells us of tasks:
+						   they are looked for */
+};
+
+struct limits_usage {
+	int64_t	cpu_ms, max_rss_kib, bytes_written, tasks_peak;
+};
+
+int limits_new(const struct limits_config *, struct limits **ret);
+void limits_free(struct limits *);
 
 /* May one more process or thread start? 0 or a positive errno (EAGAIN). */
-int limits_on_clone(struct limits *, pid_t parent_tgid, bool is_thread);
+int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory);
 void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid);
 void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid);
 
@@ -31,5 +49,20 @@ int limits_on_file(struct limits *, uint64_t bytes);
 
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);
+
+/* Cross one: `which` is an enum rules_limit. */
+void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);
+
+/*
+ * Look at what the tree uses now. Returns the milliseconds after which to look
+ * again: 100 while nothing grows, less while something does.
+ */
+int limits_sample(struct limits *);
+
+/* Kill every process of the tree that is known. */
+void limits_kill(struct limits *);
+
+/* After the tree is dead. */
+void limits_usage(struct limits *, struct limits_usage *ret);
 
 #endif

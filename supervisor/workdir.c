@@ -33,6 +33,12 @@ struct workdir {
 	size_t	 ninputs, inputs_cap;
 };
 
+int
+workdir_lock_fd(const struct workdir *wd)
+{
+	return wd->top_fd;
+}
+
 const char *
 workdir_work(const struct workdir *wd)
 {

@@ -25,6 +25,8 @@ int workdir_new(uid_t uid, struct workdir **ret);
 int workdir_remove(struct workdir *);
 void workdir_free(struct workdir *);		/* removes nothing */
 
+/* Holds the lock as long as any process has it open. */
+int workdir_lock_fd(const struct workdir *);
 const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
 

@@ -1,0 +1,105 @@
+#include "disk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/util.h"
+
+/* Deeper folders are counted by their own blocks only. */
+#define DEPTH_MAX	64
+/* Blocks a file without blocks costs: its inode. */
+#define INODE_BYTES	512
+
+struct disk {
+	char	*roots[2];
+	int64_t	 before, last;
+	int64_t	 next_us;	/* not to be counted again before */
+};
+
+struct disk *
+disk_new(const char *work, const char *home, int64_t before)
+{
+	struct disk *disk = mem_new(1, sizeof(*disk));
+
+	disk->roots[0] = work != NULL ? mem_strdup(work) : NULL;
+	disk->roots[1] = home != NULL ? mem_strdup(home) : NULL;
+	disk->before = before;
+	return disk;
+}
+
+void
+disk_free(struct disk *disk)
+{
+	if (disk == NULL)
+		return;
+	free(disk->roots[0]);
+	free(disk->roots[1]);
+	free(disk);
+}
+
+static int64_t
+now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000ll + ts.tv_nsec / 1000;
+}
+
+static int64_t
+count(const char *root)
+{
+	DIR *stack[DEPTH_MAX];
+	struct dirent *entry;
+	struct stat st;
+	int64_t sum = 0;
+	int level = 0, fd;
+
+	stack[0] = opendir(root);
+	if (stack[0] == NULL)
+		return 0;
+	while (level >= 0) {
+		entry = readdir(stack[level]);
+		if (entry == NULL) {
+			closedir(stack[level--]);
+			continue;
+		}
+		if (strcmp(entry->d_name, ".") == 0 ||
+		    strcmp(entry->d_name, "..") == 0 ||
+		    fstatat(dirfd(stack[level]), entry->d_name, &st,
+		    AT_SYMLINK_NOFOLLOW) < 0)
+			continue;
+		sum += st.st_blocks * 512 + INODE_BYTES;
+		if (!S_ISDIR(st.st_mode) || level + 1 == DEPTH_MAX)
+			continue;
+		fd = openat(dirfd(stack[level]), entry->d_name,
+		    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		stack[level + 1] = fdopendir(fd);
+		if (stack[level + 1] == NULL)
+			close(fd);
+		else
+			level++;
+	}
+	return sum;
+}
+
+int64_t
+disk_usage(struct disk *disk)
+{
+	int64_t start = now_us(), took, sum = 0;
+	int i;
+
+	if (start < disk->next_us)
+		return disk->last;
+	for (i = 0; i < 2; i++)
+		sum += disk->roots[i] != NULL ? count(disk->roots[i]) : 0;
+	took = now_us() - start;
+	disk->next_us = start + took * 10;
+	disk->last = sum > disk->before ? sum - disk->before : 0;
+	return disk->last;
+}

@@ -1,0 +1,511 @@
+/*
+ * Memory is bounded where it is reserved. RLIMIT_DATA counts the private
+ * writable memory of one process, exactly and in the kernel (since Linux 4.7).
+ * A tree of one has the whole limit as its own; from the first fork on each
+ * process has a lease, its soft limit, and the leases never add up to more
+ * than the limit:
+ *
+ *	limit  =  lease A  +  lease B  +  ...
+ *	lease A  =  what A has  +  its share of what nobody has
+ *
+ * They are dealt again at every fork, at large reservations, and as time goes
+ * by. Raising a soft limit is refused to the tree by the filter. What is
+ * shared (shmem, memfd) no such limit counts: it is sampled.
+ */
+#include "limits.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/util.h"
+#include "disk.h"
+#include "policy.h"
+#include "procfs.h"
+#include "recorder.h"
+
+#define PENDING_MS	2000
+#define IDLE_MS		100
+#define BUSY_MS		10
+#define SEEN_MAX	1024
+#define TREE_MAX	4096
+
+struct proc {
+	pid_t	tgid;
+	unsigned threads;
+	bool	borrowed;	/* shares its parent's memory until it execs */
+	int64_t	cpu, children_cpu, written;
+	int64_t	data, lease;
+};
+
+struct task {
+	pid_t	tid, tgid;
+};
+
+struct limits {
+	pthread_mutex_t		 lock;
+	int64_t			 max[RULES_NLIMITS];
+	struct recorder		*recorder;
+	bool			 alone;
+	struct disk		*disk;
+	atomic_bool		 exceeded;
+
+	struct proc		*procs;
+	size_t			 nprocs, procs_cap;
+	struct task		*tasks;
+	size_t			 ntasks, tasks_cap;
+	/* Clones that were permitted and have not been seen yet. */
+	unsigned		 pending;
+	bool			 pending_borrows;
+	int64_t			 pending_since;
+
+	int64_t			 cpu_gone, written_gone;
+	int64_t			 rss_peak, tasks_peak, last_use, last_disk;
+	unsigned		 exits;		/* since the last sample */
+	struct procfs_file	 seen[SEEN_MAX];
+};
+
+static int64_t
+now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
+}
+
+int
+limits_new(const struct limits_config *cfg, struct limits **ret)
+{
+	struct limits *limits = mem_new(1, sizeof(*limits));
+	int i;
+
+	pthread_mutex_init(&limits->lock, NULL);
+	for (i = 0; i < RULES_NLIMITS; i++)
+		limits->max[i] = policy_limit(cfg->policy, (enum rules_limit)i);
+	limits->recorder = cfg->recorder;
+	limits->alone = cfg->alone;
+	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before);
+	*ret = limits;
+	return 0;
+}
+
+void
+limits_free(struct limits *limits)
+{
+	if (limits == NULL)
+		return;
+	disk_free(limits->disk);
+	free(limits->procs);
+	free(limits->tasks);
+	pthread_mutex_destroy(&limits->lock);
+	free(limits);
+}
+
+bool
+limits_exceeded(const struct limits *limits)
+{
+	return atomic_load(&limits->exceeded);
+}
+
+void
+limits_exceed(struct limits *limits, int which, int64_t limit, int64_t used)
+{
+	recorder_limit(limits->recorder, which, limit, used);
+	atomic_store(&limits->exceeded, true);
+}
+
+static struct proc *
+find(struct limits *limits, pid_t tgid)
+{
+	size_t i;
+
+	for (i = 0; i < limits->nprocs; i++) {
+		if (limits->procs[i].tgid == tgid)
+			return &limits->procs[i];
+	}
+	return NULL;
+}
+
+/* What a process has reserved now. The stack is counted: it is memory. */
+static int64_t
+data_of(struct proc *proc)
+{
+	struct procfs_memory memory;
+
+	if (procfs_memory(proc->tgid, &memory) == 0)
+		proc->data = memory.data;
+	return proc->borrowed ? 0 : proc->data;
+}
+
+static int64_t
+data_sum(struct limits *limits)
+{
+	int64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < limits->nprocs; i++)
+		sum += data_of(&limits->procs[i]);
+	return sum;
+}
+
+static void
+set_lease(struct limits *limits, struct proc *proc, int64_t lease)
+{
+	struct rlimit limit = {
+		.rlim_cur = (rlim_t)lease,
+		.rlim_max = (rlim_t)limits->max[RULES_MEMORY],
+	};
+
+	if (lease == proc->lease)
+		return;
+	if (prlimit(proc->tgid, RLIMIT_DATA, &limit, NULL) == 0)
+		proc->lease = lease;
+}
+
+/*
+ * Deal what is free. `extra` more shares go to a child that is about to be
+ * born with the lease of `parent` and all it has; `wanted` goes to `parent`
+ * first. Lowering comes before raising, and what a process took meanwhile is
+ * seen before anyone is given it.
+ */
+static void
+deal(struct limits *limits, struct proc *parent, bool child, int64_t wanted)
+{
+	int64_t sum, free_, share;
+	unsigned shares = (unsigned)limits->nprocs + (child ? 1 : 0);
+	size_t i;
+
+	if (limits->nprocs == 1 && !child) {
+		set_lease(limits, &limits->procs[0], limits->max[RULES_MEMORY]);
+		return;
+	}
+	for (i = 0; i < limits->nprocs; i++)
+		set_lease(limits, &limits->procs[i],
+		    data_of(&limits->procs[i]));
+	sum = data_sum(limits) + (child ? parent->data : 0) + wanted;
+	free_ = limits->max[RULES_MEMORY] - sum;
+	if (free_ < 0)
+		free_ = 0;
+	share = free_ / shares;
+	for (i = 0; i < limits->nprocs; i++) {
+		struct proc *proc = &limits->procs[i];
+
+		set_lease(limits, proc, proc->data + share +
+		    (proc == parent ? wanted : 0));
+	}
+}
+
+int
+limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory)
+{
+	int64_t max = limits->max[RULES_PROCESSES], sum;
+	struct proc *parent;
+	int err = 0;
+
+	pthread_mutex_lock(&limits->lock);
+	if (limits->pending > 0 &&
+	    now_ms() - limits->pending_since > PENDING_MS)
+		limits->pending = 0;
+	if ((int64_t)(limits->ntasks + limits->pending) >= max) {
+		recorder_limit(limits->recorder, RULES_PROCESSES, max,
+		    (int64_t)(limits->ntasks + limits->pending) + 1);
+		err = EAGAIN;
+		goto out;
+	}
+	parent = find(limits, parent_tgid);
+	if (!shares_memory && parent != NULL) {
+		sum = data_sum(limits) + parent->data;
+		if (sum > limits->max[RULES_MEMORY]) {
+			recorder_limit(limits->recorder, RULES_MEMORY,
+			    limits->max[RULES_MEMORY], sum);
+			err = ENOMEM;
+			goto out;
+		}
+		deal(limits, parent, true, 0);
+	}
+	limits->pending++;
+	limits->pending_borrows = shares_memory;
+	limits->pending_since = now_ms();
+out:
+	pthread_mutex_unlock(&limits->lock);
+	return err;
+}
+
+void
+limits_on_new_task(struct limits *limits, pid_t tid, pid_t tgid)
+{
+	struct proc *proc;
+	struct task *task;
+	size_t i;
+
+	pthread_mutex_lock(&limits->lock);
+	for (i = 0; i < limits->ntasks; i++) {
+		if (limits->tasks[i].tid == tid)
+			goto out;
+	}
+	task = MEM_PUSH(limits->tasks, limits->ntasks, limits->tasks_cap);
+	task->tid = tid;
+	task->tgid = tgid;
+	if ((int64_t)limits->ntasks > limits->tasks_peak)
+		limits->tasks_peak = (int64_t)limits->ntasks;
+	if (limits->pending > 0)
+		limits->pending--;
+	proc = find(limits, tgid);
+	if (proc == NULL) {
+		proc = MEM_PUSH(limits->procs, limits->nprocs,
+		    limits->procs_cap);
+		proc->tgid = tgid;
+		proc->borrowed = limits->pending_borrows && tid == tgid;
+	}
+	proc->threads++;
+out:
+	pthread_mutex_unlock(&limits->lock);
+}
+
+void
+limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid)
+{
+	struct proc *proc;
+	size_t i;
+
+	pthread_mutex_lock(&limits->lock);
+	for (i = 0; i < limits->ntasks; i++) {
+		if (limits->tasks[i].tid != tid)
+			continue;
+		limits->tasks[i] = limits->tasks[--limits->ntasks];
+		break;
+	}
+	proc = find(limits, tgid);
+	if (proc != NULL && proc->threads > 0 && --proc->threads == 0) {
+		limits->cpu_gone += proc->cpu;
+		limits->written_gone += proc->written;
+		limits->exits++;
+		*proc = limits->procs[--limits->nprocs];
+		/* Whoever is left alone gets all of it back at once. */
+		if (limits->nprocs == 1)
+			deal(limits, &limits->procs[0], false, 0);
+	}
+	pthread_mutex_unlock(&limits->lock);
+}
+
+int
+limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
+    bool is_shared)
+{
+	int64_t max = limits->max[RULES_MEMORY], sum;
+	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	struct proc *proc;
+	int err = 0;
+
+	pthread_mutex_lock(&limits->lock);
+	proc = find(limits, tgid);
+	if (proc != NULL)
+		proc->borrowed = false;
+	sum = data_sum(limits) + want;
+	if (is_shared)
+		sum += limits->last_use;
+	if (sum > max) {
+		recorder_limit(limits->recorder, RULES_MEMORY, max, sum);
+		err = ENOMEM;
+	} else if (proc != NULL && !is_shared && limits->nprocs > 1 &&
+	    proc->data + want > proc->lease)
+		deal(limits, proc, false, want);
+	pthread_mutex_unlock(&limits->lock);
+	return err;
+}
+
+int
+limits_on_file(struct limits *limits, uint64_t bytes)
+{
+	int64_t max = limits->max[RULES_DISK], used;
+	int err = 0;
+
+	pthread_mutex_lock(&limits->lock);
+	used = limits->last_disk;
+	if (used >= max || bytes > (uint64_t)(max - used)) {
+		recorder_limit(limits->recorder, RULES_DISK, max,
+		    used + (int64_t)(bytes & INT64_MAX));
+		err = ENOSPC;
+	}
+	pthread_mutex_unlock(&limits->lock);
+	return err;
+}
+
+/* Without a tracer: who is below us now. */
+static void
+look_for_tree(struct limits *limits)
+{
+	pid_t *queue = mem_new(TREE_MAX, sizeof(*queue));
+	unsigned n, i;
+	size_t j;
+
+	n = procfs_children(getpid(), queue, TREE_MAX);
+	for (i = 0; i < n; i++)
+		n += procfs_children(queue[i], queue + n, TREE_MAX - n);
+	for (j = limits->nprocs; j-- > 0; ) {
+		for (i = 0; i < n && queue[i] != limits->procs[j].tgid; i++)
+			;
+		if (i < n)
+			continue;
+		limits->cpu_gone += limits->procs[j].cpu;
+		limits->procs[j] = limits->procs[--limits->nprocs];
+	}
+	for (i = 0; i < n; i++) {
+		struct proc *proc = find(limits, queue[i]);
+
+		if (proc != NULL)
+			continue;
+		proc = MEM_PUSH(limits->procs, limits->nprocs,
+		    limits->procs_cap);
+		proc->tgid = queue[i];
+	}
+	free(queue);
+	limits->ntasks = limits->nprocs;
+}
+
+static int64_t
+sample_cpu(struct limits *limits)
+{
+	int64_t live = 0, waited = 0;
+	struct rusage usage;
+	size_t i;
+
+	for (i = 0; i < limits->nprocs; i++) {
+		struct proc *proc = &limits->procs[i];
+		int64_t ns;
+
+		if (procfs_cpu(proc->tgid, &ns) == 0 && ns > proc->cpu)
+			proc->cpu = ns;
+		if (procfs_children_cpu(proc->tgid, &ns) == 0)
+			proc->children_cpu = ns;
+		live += proc->cpu;
+		waited += proc->children_cpu;
+	}
+	/*
+	 * What exited is known twice: as last sampled, and as the kernel adds
+	 * it up when a child is waited for (not if SIGCHLD is ignored).
+	 */
+	if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
+		waited += (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) *
+		    1000000000ll + (usage.ru_utime.tv_usec +
+		    usage.ru_stime.tv_usec) * 1000ll;
+	return live + (waited > limits->cpu_gone ? waited : limits->cpu_gone);
+}
+
+/*
+ * What is touched. Private memory cannot exceed what was reserved; so only
+ * with shared memory about does the sum need a closer look.
+ */
+static int64_t
+sample_memory(struct limits *limits, int64_t nameless)
+{
+	int64_t upper = nameless, shared = nameless, rss = 0, pss, sum = 0;
+	struct procfs_memory memory;
+	size_t i;
+
+	for (i = 0; i < limits->nprocs; i++) {
+		if (procfs_memory(limits->procs[i].tgid, &memory) < 0)
+			continue;
+		limits->procs[i].data = memory.data;
+		upper += memory.rss;
+		rss += memory.rss;
+	}
+	if (rss > limits->rss_peak)
+		limits->rss_peak = rss;
+	limits->last_use = shared;
+	if (upper <= limits->max[RULES_MEMORY])
+		return upper;
+	/* Pages of files and pages shared since a fork were counted often. */
+	for (i = 0; i < limits->nprocs; i++) {
+		if (procfs_pss(limits->procs[i].tgid, &pss) == 0)
+			sum += pss;
+	}
+	return sum + nameless;
+}
+
+int
+limits_sample(struct limits *limits)
+{
+	int64_t cpu, memory, before, nameless = 0, disk = 0, nopen = 0, bytes;
+	unsigned nseen = 0;
+	int next = IDLE_MS;
+	size_t i;
+
+	pthread_mutex_lock(&limits->lock);
+	if (limits->alone)
+		look_for_tree(limits);
+	cpu = sample_cpu(limits) / 1000000;
+	if (cpu >= limits->max[RULES_CPU])
+		limits_exceed(limits, RULES_CPU, limits->max[RULES_CPU], cpu);
+	else if (limits->max[RULES_CPU] - cpu < 2 * IDLE_MS ||
+	    limits->exits > 4)
+		next = BUSY_MS;
+	limits->exits = 0;
+	if (limits->alone &&
+	    (int64_t)limits->ntasks > limits->max[RULES_PROCESSES])
+		limits_exceed(limits, RULES_PROCESSES,
+		    limits->max[RULES_PROCESSES], (int64_t)limits->ntasks);
+	for (i = 0; i < limits->nprocs; i++) {
+		struct proc *proc = &limits->procs[i];
+
+		if (procfs_nameless(proc->tgid, limits->seen, SEEN_MAX,
+		    &nseen, &nameless, &disk, &nopen) == 0 &&
+		    nopen >= limits->max[RULES_OPEN_FILES])
+			recorder_limit(limits->recorder, RULES_OPEN_FILES,
+			    limits->max[RULES_OPEN_FILES], nopen);
+		if (procfs_written(proc->tgid, &bytes) == 0)
+			proc->written = bytes;
+	}
+	before = limits->last_use;
+	memory = sample_memory(limits, nameless);
+	if (memory > limits->max[RULES_MEMORY])
+		limits_exceed(limits, RULES_MEMORY, limits->max[RULES_MEMORY],
+		    memory);
+	else if (memory > limits->max[RULES_MEMORY] / 2 || nameless > before)
+		next = BUSY_MS;
+	if (limits->nprocs > 1)
+		deal(limits, NULL, false, 0);
+	before = limits->last_disk;
+	disk += disk_usage(limits->disk);
+	limits->last_disk = disk;
+	if (disk > limits->max[RULES_DISK])
+		limits_exceed(limits, RULES_DISK, limits->max[RULES_DISK],
+		    disk);
+	else if (disk > before + (1 << 20))
+		next = BUSY_MS;
+	pthread_mutex_unlock(&limits->lock);
+	return next;
+}
+
+void
+limits_kill(struct limits *limits)
+{
+	size_t i;
+
+	pthread_mutex_lock(&limits->lock);
+	if (limits->alone)
+		look_for_tree(limits);
+	for (i = 0; i < limits->nprocs; i++)
+		kill(limits->procs[i].tgid, SIGKILL);
+	pthread_mutex_unlock(&limits->lock);
+}
+
+void
+limits_usage(struct limits *limits, struct limits_usage *ret)
+{
+	struct rusage usage = { 0 };
+
+	pthread_mutex_lock(&limits->lock);
+	ret->cpu_ms = sample_cpu(limits) / 1000000;
+	getrusage(RUSAGE_CHILDREN, &usage);
+	ret->max_rss_kib = limits->rss_peak / 1024;
+	if (usage.ru_maxrss > ret->max_rss_kib)
+		ret->max_rss_kib = usage.ru_maxrss;
+	ret->bytes_written = limits->written_gone;
+	ret->tasks_peak = limits->tasks_peak;
+	pthread_mutex_unlock(&limits->lock);
+}

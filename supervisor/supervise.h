@@ -1,0 +1,38 @@
+/*
+ * The supervisor process: from its fork to its end.
+ *
+ * It talks to the front over one pipe, a JSON object a line:
+ *
+ *	{"event":"ready","isolation":{...}}	then waits for a byte on `go`
+ *	{"event":"violation","violation":{...}}
+ *	{"event":"end",...}			what there is to say
+ */
+#ifndef SALLYPORT_SUPERVISE_H
+#define SALLYPORT_SUPERVISE_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "policy.h"
+
+struct run_options;
+
+struct supervise_config {
+	const struct run_options	*opts;
+	const struct policy		*policy;
+	const struct policy_dirs	*dirs;
+	uid_t				 uid;
+	pid_t				 front;
+	const char			*exe, *cwd;
+	char *const			*argv, *const *env;
+	int				 events_fd, go_fd;
+	int				 out[2];	/* gets the output */
+	int				 stdin_fd;
+	int				 script_fd;	/* -1: a program */
+	int				 lock_fd;
+	int64_t				 disk_before;
+};
+
+void supervise(const struct supervise_config *) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,133 @@
+#include "watchdog.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/eventfd.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/rules.h"
+#include "base/util.h"
+#include "limits.h"
+
+#define FIRST_MS	25
+#define AGAIN_MS	10
+#define GIVE_UP_MS	5000
+
+struct watchdog {
+	struct limits	*limits;
+	int64_t		 wall_ms, start;
+	void		(*end)(void);
+	int		 wake;		/* eventfd */
+	atomic_bool	 stopped, wanted;
+	pthread_t	 thread;
+};
+
+static int64_t
+now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
+}
+
+static void
+wait_ms(struct watchdog *dog, int64_t ms)
+{
+	struct pollfd wait = { .fd = dog->wake, .events = POLLIN };
+
+	uint64_t woken;
+
+	if (poll(&wait, 1, ms < 1 ? 1 : (int)ms) > 0 &&
+	    read(dog->wake, &woken, sizeof(woken)) < 0)
+		return;
+}
+
+static void *
+watchdog_main(void *arg)
+{
+	struct watchdog *dog = arg;
+	int64_t next = FIRST_MS, left, ended = 0;
+
+	while (!atomic_load(&dog->stopped)) {
+		left = dog->start + dog->wall_ms - now_ms();
+		if (ended == 0 && left <= 0)
+			limits_exceed(dog->limits, RULES_WALL, dog->wall_ms,
+			    now_ms() - dog->start);
+		if (limits_exceeded(dog->limits) || atomic_load(&dog->wanted)) {
+			if (ended == 0)
+				ended = now_ms();
+			dog->end();
+			limits_kill(dog->limits);
+			if (now_ms() - ended > GIVE_UP_MS)
+				_exit(125);
+			wait_ms(dog, AGAIN_MS);
+			continue;
+		}
+		wait_ms(dog, next < left ? next : left);
+		if (!atomic_load(&dog->stopped))
+			next = limits_sample(dog->limits);
+	}
+	return NULL;
+}
+
+int
+watchdog_start(struct limits *limits, int64_t wall_ms, void (*end)(void),
+    struct watchdog **ret)
+{
+	struct watchdog *dog = mem_new(1, sizeof(*dog));
+	int r;
+
+	dog->limits = limits;
+	dog->wall_ms = wall_ms;
+	dog->start = now_ms();
+	dog->end = end;
+	dog->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (dog->wake < 0) {
+		r = -errno;
+		free(dog);
+		return r;
+	}
+	r = pthread_create(&dog->thread, NULL, watchdog_main, dog);
+	if (r != 0) {
+		close(dog->wake);
+		free(dog);
+		return -r;
+	}
+	*ret = dog;
+	return 0;
+}
+
+static void
+wake(struct watchdog *dog)
+{
+	uint64_t one = 1;
+	ssize_t n = write(dog->wake, &one, sizeof(one));
+
+	(void)n;
+}
+
+void
+watchdog_end(struct watchdog *dog)
+{
+	int saved = errno;
+
+	atomic_store(&dog->wanted, true);
+	wake(dog);
+	errno = saved;
+}
+
+void
+watchdog_stop(struct watchdog *dog)
+{
+	if (dog == NULL)
+		return;
+	atomic_store(&dog->stopped, true);
+	wake(dog);
+	pthread_join(dog->thread, NULL);
+	close(dog->wake);
+	free(dog);
+}

@@ -1,0 +1,26 @@
+/*
+ * A thread that looks at the clock and at what the tree uses, and does one
+ * thing: end the run. It depends on nothing the tree can hold up.
+ */
+#ifndef SALLYPORT_WATCHDOG_H
+#define SALLYPORT_WATCHDOG_H
+
+#include <stdint.h>
+
+struct limits;
+struct watchdog;
+
+/*
+ * From here the wall clock counts. At a limit `end` is called (on the thread),
+ * and every process of the tree is killed, again and again until
+ * watchdog_stop; if the tree still stands five seconds later, the supervisor
+ * ends itself, and the kernel the tree with it.
+ */
+int watchdog_start(struct limits *, int64_t wall_ms, void (*end)(void),
+    struct watchdog **ret);
+void watchdog_stop(struct watchdog *);		/* NULL is fine */
+
+/* Async-signal-safe: end the run as if at a limit, but without one. */
+void watchdog_end(struct watchdog *);
+
+#endif
