@@ -298,6 +298,29 @@ add_operator_rows(struct policy *policy, const struct run_options *opts,
 	return 0;
 }
 
+/* The program itself: it was asked for by name. */
+static void
+add_programs(struct policy *policy, const struct policy_dirs *dirs)
+{
+	static const struct ruling allowed = {
+		.verb = RULES_ALLOW, .why = "the program that was asked for",
+	};
+	size_t i;
+
+	for (i = 0; dirs->programs != NULL && dirs->programs[i] != NULL; i++) {
+		const char *path = dirs->programs[i];
+
+		if (strchr(path, '*') != NULL)
+			continue;
+		row_add(&policy->paths[ACCESS_READ], path, &allowed, false);
+		row_add(&policy->paths[ACCESS_STAT], path, &allowed, false);
+		row_add(&policy->paths[ACCESS_EXEC], path, &allowed, false);
+	}
+	if (dirs->python_exe != NULL)
+		row_add(&policy->paths[ACCESS_EXEC], dirs->python_exe, &allowed,
+		    false);
+}
+
 int
 policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
     char **ret_why, struct policy **ret)
@@ -307,6 +330,7 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 
 	policy->rules = opts->rules;
 	add_table_paths(policy, opts, dirs);
+	add_programs(policy, dirs);
 	r = add_operator_rows(policy, opts, ret_why);
 	if (r < 0) {
 		policy_free(policy);

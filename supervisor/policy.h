@@ -40,6 +40,7 @@ struct policy_dirs {
 	const char	*work, *home;		/* canonical */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
+	const char *const *programs;	/* may be read and executed; or NULL */
 };
 
 int policy_new(const struct run_options *, const struct policy_dirs *,

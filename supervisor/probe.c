@@ -15,6 +15,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
+#include "arch/arch.h"
 #include "base/landlock.h"
 #include "base/util.h"
 #include "confine.h"
@@ -140,6 +141,21 @@ rewrite_at_stop(pid_t pid, const char **ret_what)
 	return 0;
 }
 
+static int
+rewrite_call(pid_t pid, long nr)
+{
+	struct arch_regs regs = { 0 };
+	struct arch_call call;
+	int r = arch_regs_get(pid, &regs);
+
+	if (r < 0)
+		return r;
+	arch_call_get(&regs, &call);
+	call.nr = nr;
+	arch_call_set(&regs, &call);
+	return arch_regs_set(pid, &regs);
+}
+
 int
 probe_trace(const char **ret_what)
 {
@@ -167,7 +183,7 @@ probe_trace(const char **ret_what)
 	close(ends[1]);
 	if (r == 0)
 		r = rewrite_at_stop(pid, ret_what);
-	if (r == 0 && probe_call_rewrite(pid, SYS_getpid) < 0)
+	if (r == 0 && rewrite_call(pid, SYS_getpid) < 0)
 		r = say(ret_what, 1, "a stopped call cannot be rewritten");
 	if (r == 0) {
 		ptrace(PTRACE_CONT, pid, 0, 0);

@@ -31,6 +31,7 @@ struct workdir {
 	uid_t	 uid;
 	char	**inputs;
 	size_t	 ninputs, inputs_cap;
+	int64_t	 input_blocks;
 };
 
 int
@@ -287,9 +288,17 @@ workdir_add_input(struct workdir *wd, const char *file, const char *name,
 		return input_refused(ret_why, -r, file, strerror(-r));
 	if (fchmod(to, 0444) < 0)
 		return input_refused(ret_why, errno, file, strerror(errno));
+	if (fstat(to, &st) == 0)
+		wd->input_blocks += st.st_blocks * 512;
 	slot = MEM_PUSH(wd->inputs, wd->ninputs, wd->inputs_cap);
 	*slot = mem_strdup(name);
 	return 0;
+}
+
+int64_t
+workdir_input_blocks(const struct workdir *wd)
+{
+	return wd->input_blocks;
 }
 
 /* What a walk of the work folder found. */

@@ -37,6 +37,8 @@ const char *workdir_home(const struct workdir *);
 int workdir_add_input(struct workdir *, const char *file, const char *name,
     char **ret_why);
 
+int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
+
 /*
  * List what was left: regular files with one link, sorted by name, links not
  * followed, together at most `max_bytes`. With `output`, copy them there;

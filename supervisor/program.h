@@ -1,0 +1,29 @@
+/*
+ * What must be readable and executable so that one program can run.
+ */
+#ifndef SALLYPORT_PROGRAM_H
+#define SALLYPORT_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "python.h"
+
+struct program {
+	char		*exe;		/* canonical: what is executed */
+	char		*argv0;		/* or NULL: as the caller called it */
+	char		**files;	/* NULL-terminated: it, its interpreter,
+					   that one's interpreter ... */
+	size_t		 nfiles, files_cap;
+	bool		 is_python;	/* then `python` says where it is */
+	struct python	 python;
+};
+
+/*
+ * 0, -ENOENT, -EACCES, or -ENOEXEC when it is no program, with *ret_why
+ * saying so (the caller's to free).
+ */
+int program_find(const char *name, uid_t uid, char **ret_why,
+    struct program *ret);
+void program_release(struct program *);
+
+#endif

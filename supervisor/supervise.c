@@ -1,0 +1,555 @@
+/*
+ * The order matters:
+ *
+ *	become the uid -> die with the front -> not dumpable
+ *	-> rule sets -> enter Landlock -> prove what holds -> tell the front
+ *	-> fork the child -> threads -> trace until nothing of it lives
+ *	-> drain what is left -> tell the rest -> exit
+ *
+ * Landlock comes before the fork: confined afterwards we would sit beside the
+ * child's domain instead of above it, and could not read its memory.
+ */
+#include "supervise.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/fdio.h"
+#include "base/json.h"
+#include "base/landlock.h"
+#include "base/mem.h"
+#include "base/util.h"
+#include "confine.h"
+#include "drain.h"
+#include "evidence.h"
+#include "filter.h"
+#include "guard.h"
+#include "isolation.h"
+#include "launch.h"
+#include "limits.h"
+#include "loop.h"
+#include "probe.h"
+#include "recorder.h"
+#include "run.h"
+#include "watchdog.h"
+
+#define REPORT_MAX	65536
+
+struct supervisor {
+	const struct supervise_config	*cfg;
+	struct isolation		 iso;
+	bool				 alone;		/* tier D */
+	int				 child_rules;	/* Landlock, or -1 */
+	int				 report[2];	/* the script's last
+							   exception */
+	struct recorder			*recorder;
+	struct limits			*limits;
+	struct guard			*guard;
+	struct filter			*filter;
+	struct launch			*launch;
+	struct drain			*drain;
+	struct loop_result		 result;
+	const char			*step;		/* where the start failed */
+};
+
+static struct watchdog *_Atomic active_dog;
+static atomic_bool asked_to_end;
+
+static void
+send_line(const struct supervisor *sup, const struct json *json)
+{
+	auto_buf struct buf line = BUF_INIT;
+
+	js_write(json, &line);
+	buf_addc(&line, '\n');
+	/* Without a front there is nobody to run for. */
+	if (fdio_write_all(sup->cfg->events_fd, line.data, line.len) < 0)
+		_exit(125);
+}
+
+static void
+on_violation(const struct json *violation, void *arg)
+{
+	struct json *event = js_obj();
+
+	js_put_str(event, "event", "violation");
+	js_put(event, "violation", js_copy(violation));
+	send_line(arg, event);
+	js_free(event);
+}
+
+static void __attribute__((noreturn))
+fail(struct supervisor *sup, const char *doing, int err)
+{
+	auto_buf struct buf why = BUF_INIT;
+	struct json *event = js_obj();
+
+	buf_addf(&why, "%s: %s", doing, strerror(err < 0 ? -err : err));
+	js_put_str(event, "event", "failed");
+	js_put_str(event, "why", buf_str(&why));
+	js_put_num(event, "err", err < 0 ? -err : err);
+	send_line(sup, event);
+	_exit(125);
+}
+
+static void
+on_term(int sig)
+{
+	struct watchdog *dog = atomic_load(&active_dog);
+
+	(void)sig;
+	atomic_store(&asked_to_end, true);
+	if (dog != NULL)
+		watchdog_end(dog);
+}
+
+/*
+ * Only the front ends us, by SIGTERM; what a terminal sends to its whole
+ * group, the front gets too and passes on.
+ */
+static void
+set_signals(void)
+{
+	struct sigaction act = { .sa_handler = SIG_IGN };
+	sigset_t none;
+
+	sigaction(SIGINT, &act, NULL);
+	sigaction(SIGHUP, &act, NULL);
+	sigaction(SIGQUIT, &act, NULL);
+	sigaction(SIGPIPE, &act, NULL);
+	sigaction(SIGTSTP, &act, NULL);
+	sigaction(SIGTTOU, &act, NULL);
+	sigaction(SIGXFSZ, &act, NULL);
+	act.sa_handler = SIG_DFL;
+	sigaction(SIGCHLD, &act, NULL);
+	act.sa_handler = on_term;
+	sigaction(SIGTERM, &act, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Every descriptor but those the configuration names. */
+static void
+close_others(const struct supervise_config *cfg)
+{
+	int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
+	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd };
+	unsigned from = 0, next;
+	size_t i;
+
+	for (;;) {
+		next = ~0u;
+		for (i = 0; i < ARRAY_SIZE(keep); i++) {
+			if (keep[i] >= 0 && (unsigned)keep[i] >= from &&
+			    (unsigned)keep[i] < next)
+				next = (unsigned)keep[i];
+		}
+		if (next == ~0u)
+			break;
+		if (next > from)
+			confine_close(from, next - 1);
+		from = next + 1;
+	}
+	confine_close(from, ~0u);
+}
+
+static void
+raise_open_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void
+drop(struct supervisor *sup)
+{
+	const struct supervise_config *cfg = sup->cfg;
+	int r;
+
+	close_others(cfg);
+	raise_open_files();
+	evidence_begin(cfg->opts->script_name);
+	r = confine_become(cfg->uid);
+	if (r < 0)
+		fail(sup, "becoming the run's uid", r);
+	/* A change of uid clears this, so it comes after. */
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != cfg->front)
+		_exit(125);
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ||
+	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
+	    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
+		fail(sup, "prctl", errno);
+}
+
+struct trees {
+	int	fd;
+	int	err;
+};
+
+static int
+allow_tree(const char *path, unsigned accesses, void *arg)
+{
+	struct trees *trees = arg;
+	unsigned may = 0;
+
+	if (accesses & 1u << ACCESS_READ)
+		may |= LANDLOCK_MAY_READ;
+	if (accesses & 1u << ACCESS_WRITE)
+		may |= LANDLOCK_MAY_WRITE;
+	if (accesses & 1u << ACCESS_EXEC)
+		may |= LANDLOCK_MAY_EXEC;
+	trees->err = may == 0 ? 0 : landlock_allow_path(trees->fd, path, may);
+	return trees->err;
+}
+
+static int
+make_rules(struct supervisor *sup, bool scoped, int *ret_fd)
+{
+	const char *const *c = sup->cfg->opts->connects;
+	struct trees trees = { .fd = -1 };
+	size_t i;
+	int r = landlock_new(scoped, &trees.fd);
+
+	if (r < 0)
+		return r;
+	policy_each_tree(sup->cfg->policy, allow_tree, &trees);
+	for (i = 0; trees.err == 0 && c != NULL && c[i] != NULL; i++)
+		trees.err = landlock_allow_connect(trees.fd,
+		    (uint16_t)strtoul(strrchr(c[i], ':') + 1, NULL, 10));
+	if (trees.err < 0) {
+		close(trees.fd);
+		return trees.err;
+	}
+	*ret_fd = trees.fd;
+	return 0;
+}
+
+/* What we need beyond what the child may: /proc, and the unwinder. */
+static int
+confine_self(struct supervisor *sup)
+{
+	auto_buf struct buf helper = BUF_INIT;
+	char exe[4096];
+	auto_fd int rules = -1;
+	ssize_t n;
+	int r = make_rules(sup, false, &rules);
+
+	if (r < 0)
+		return r;
+	r = landlock_allow_path(rules, "/proc", LANDLOCK_MAY_READ);
+	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	if (r == 0 && n > 0) {
+		exe[n] = '\0';
+		buf_add(&helper, exe, (size_t)(strrchr(exe, '/') - exe));
+		buf_adds(&helper, "/../libexec/sallyport/unwind");
+		r = landlock_allow_path(rules, buf_str(&helper),
+		    LANDLOCK_MAY_READ | LANDLOCK_MAY_EXEC);
+	}
+	return r < 0 ? r : landlock_enter(rules);
+}
+
+static void
+confine(struct supervisor *sup)
+{
+	int r;
+
+	sup->child_rules = -1;
+	sup->iso.uid = sup->cfg->uid;
+	/* Attempted in a child: no rule of ours may stand in the way. */
+	if (probe_landlock(NULL) == 0) {
+		r = make_rules(sup, true, &sup->child_rules);
+		if (r == 0)
+			r = confine_self(sup);
+		if (r < 0)
+			fail(sup, "Landlock", r);
+		sup->iso.landlock = true;
+		sup->iso.landlock_abi = landlock_abi();
+	}
+	isolation_probe(&sup->iso);
+	sup->alone = isolation_tier(&sup->iso) == 'D';
+}
+
+/* Tell what holds, and wait until the front wants it so. */
+static void
+ask_front(struct supervisor *sup)
+{
+	struct json *event = js_obj();
+	char token;
+	ssize_t n;
+
+	js_put_str(event, "event", "ready");
+	js_put(event, "isolation", isolation_json(&sup->iso));
+	send_line(sup, event);
+	js_free(event);
+	do
+		n = read(sup->cfg->go_fd, &token, 1);
+	while (n < 0 && errno == EINTR);
+	if (n != 1)
+		_exit(125);
+	close(sup->cfg->go_fd);
+}
+
+static void
+on_output_limit(void *arg)
+{
+	struct supervisor *sup = arg;
+	int64_t max = policy_limit(sup->cfg->policy, RULES_OUTPUT);
+
+	limits_exceed(sup->limits, RULES_OUTPUT, max, max + 1);
+	on_term(0);
+}
+
+static void
+prepare(struct supervisor *sup)
+{
+	const struct supervise_config *cfg = sup->cfg;
+	struct limits_config lc = {
+		.policy = cfg->policy, .work = cfg->dirs->work,
+		.home = cfg->dirs->home, .disk_before = cfg->disk_before,
+		.alone = sup->alone,
+	};
+	int r;
+
+	sup->recorder = recorder_new(on_violation, sup);
+	lc.recorder = sup->recorder;
+	r = limits_new(&lc, &sup->limits);
+	if (r < 0)
+		fail(sup, "limits", r);
+	r = filter_compile(cfg->policy, sup->alone ? FILTER_ALONE :
+	    FILTER_TRACED, &sup->filter);
+	if (r < 0)
+		fail(sup, "compiling the system call filter", r);
+	if (!sup->alone) {
+		r = guard_new(&sup->guard);
+		if (r < 0)
+			fail(sup, "guard memory", r);
+	}
+	r = drain_new(cfg->out, cfg->opts->capture, policy_limit(cfg->policy,
+	    RULES_OUTPUT), on_output_limit, sup, &sup->drain);
+	if (r < 0)
+		fail(sup, "output pipes", r);
+	if (pipe2(sup->report, O_CLOEXEC) < 0 ||
+	    fcntl(sup->report[0], F_SETFL, O_NONBLOCK) < 0 ||
+	    fcntl(sup->report[1], F_SETFL, O_NONBLOCK) < 0)
+		fail(sup, "a pipe", errno);
+}
+
+static void
+start(struct supervisor *sup)
+{
+	const struct supervise_config *cfg = sup->cfg;
+	struct launch_config lc = {
+		.exe = cfg->exe, .argv = cfg->argv, .env = cfg->env,
+		.cwd = cfg->cwd, .guard_fd = -1,
+		.landlock_fd = sup->child_rules,
+		.filter = filter_program(sup->filter),
+	};
+	int extra[2] = { cfg->script_fd, sup->report[1] }, i, r;
+
+	lc.stdio[0] = cfg->stdin_fd;
+	lc.stdio[1] = drain_writer(sup->drain, 0);
+	lc.stdio[2] = drain_writer(sup->drain, 1);
+	if (cfg->script_fd >= 0) {
+		lc.extra = extra;
+		lc.nextra = 2;
+	}
+	if (sup->guard != NULL)
+		lc.guard_fd = guard_reader_fd(sup->guard);
+	for (i = 0; i < RULES_NLIMITS; i++)
+		lc.limits[i] = policy_limit(cfg->policy, (enum rules_limit)i);
+	r = launch_new(&lc, &sup->launch);
+	if (r < 0)
+		fail(sup, "fork", r);
+	close(sup->report[1]);
+	r = drain_start(sup->drain);
+	if (r < 0)
+		fail(sup, "a thread for the output", r);
+}
+
+static void
+end_alone(void)
+{
+	/* The watchdog kills by itself. */
+}
+
+/* Tier D: no tracer; the kernel's own walls, and a wait. */
+static void
+run_alone(struct supervisor *sup)
+{
+	struct loop_result *res = &sup->result;
+	pid_t first = launch_pid(sup->launch), pid;
+	int status = 0, wanted = 0, r = launch_release(sup->launch);
+
+	if (r == 0)
+		r = launch_outcome(sup->launch, &sup->step);
+	if (r < 0) {
+		kill(first, SIGKILL);
+		res->end = LOOP_ERROR;
+		res->err = r;
+		res->err_doing = sup->step;
+	}
+	while ((pid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR) {
+		if (pid > 0)
+			res->processes++;
+		if (pid != first)
+			continue;
+		wanted = status;
+		limits_kill(sup->limits);
+	}
+	if (r < 0)
+		return;
+	if (limits_exceeded(sup->limits))
+		res->end = LOOP_LIMIT;
+	else if (atomic_load(&asked_to_end))
+		res->end = LOOP_STOPPED;
+	else if (WIFEXITED(wanted)) {
+		res->end = LOOP_EXITED;
+		res->value = WEXITSTATUS(wanted);
+	} else {
+		res->end = LOOP_SIGNALED;
+		res->value = WTERMSIG(wanted);
+	}
+}
+
+static void
+run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
+{
+	struct loop_config lc = {
+		.policy = sup->cfg->policy, .launch = sup->launch,
+		.guard = sup->guard, .limits = sup->limits,
+		.recorder = sup->recorder, .trace = sup->cfg->opts->trace,
+	};
+	struct timespec t0, t1;
+	struct watchdog *dog;
+	sigset_t term, old;
+	int r;
+
+	/* Threads leave the signal to this one. */
+	sigemptyset(&term);
+	sigaddset(&term, SIGTERM);
+	pthread_sigmask(SIG_BLOCK, &term, &old);
+	clock_gettime(CLOCK_MONOTONIC, &t0);
+	r = watchdog_start(sup->limits, policy_limit(sup->cfg->policy,
+	    RULES_WALL), sup->alone ? end_alone : loop_stop, &dog);
+	if (r < 0)
+		fail(sup, "a thread for the limits", r);
+	atomic_store(&active_dog, dog);
+	if (atomic_load(&asked_to_end))
+		watchdog_end(dog);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (sup->alone)
+		run_alone(sup);
+	else
+		loop_run(&lc, &sup->result);
+	clock_gettime(CLOCK_MONOTONIC, &t1);
+	*ret_wall_ms = (t1.tv_sec - t0.tv_sec) * 1000 +
+	    (t1.tv_nsec - t0.tv_nsec) / 1000000;
+	atomic_store(&active_dog, NULL);
+	watchdog_stop(dog);
+}
+
+/* "name\0value\0traceback", as the bootstrap wrote it, if it did. */
+static struct json *
+read_report(struct supervisor *sup)
+{
+	static const char *const members[] = { "name", "value", "traceback" };
+	auto_buf struct buf text = BUF_INIT;
+	struct json *error;
+	size_t i, from = 0, n;
+
+	if (sup->cfg->script_fd < 0)
+		return js_nul();
+	fdio_read_all(sup->report[0], REPORT_MAX, &text);
+	if (text.len == 0)
+		return js_nul();
+	error = js_obj();
+	for (i = 0; i < ARRAY_SIZE(members); i++) {
+		n = from < text.len ? strlen(text.data + from) : 0;
+		js_put_text(error, members[i], n > 0 ? text.data + from : "",
+		    n);
+		from += n + 1;
+	}
+	return error;
+}
+
+static const char *const end_names[] = {
+	[LOOP_ERROR] = "error", [LOOP_EXITED] = "exited",
+	[LOOP_SIGNALED] = "signaled", [LOOP_KILLED] = "killed",
+	[LOOP_LIMIT] = "limit", [LOOP_STOPPED] = "stopped",
+};
+
+static void
+tell_end(struct supervisor *sup, int64_t wall_ms,
+    const struct drain_stats *output)
+{
+	const struct loop_result *res = &sup->result;
+	struct json *event = js_obj(), *usage = js_obj(), *limit;
+	struct limits_usage used;
+	int64_t max, had;
+	int which;
+
+	js_put_str(event, "event", "end");
+	js_put_str(event, "end", end_names[res->end]);
+	js_put_num(event, "value", res->value);
+	if (res->end == LOOP_ERROR) {
+		js_put_num(event, "err", -res->err);
+		js_put_str(event, "doing", res->err_doing);
+	}
+	js_put(event, "error", read_report(sup));
+	js_put(event, "violations", recorder_violations(sup->recorder));
+	if (recorder_first_limit(sup->recorder, &which, &max, &had)) {
+		limit = js_obj();
+		js_put_str(limit, "name", rules_limit_name(
+		    (enum rules_limit)which));
+		js_put_num(limit, "limit", max);
+		js_put_num(limit, "used", had);
+		js_put(event, "limit", limit);
+	}
+	js_put_flag(event, "exceeded", limits_exceeded(sup->limits));
+	limits_usage(sup->limits, &used);
+	js_put_num(usage, "wall_ms", wall_ms);
+	js_put_num(usage, "cpu_ms", used.cpu_ms);
+	js_put_num(usage, "max_rss_kib", used.max_rss_kib);
+	js_put_num(usage, "processes", (int64_t)res->processes);
+	js_put(usage, "syscalls", sup->cfg->opts->trace ?
+	    js_num((int64_t)res->syscalls) : js_nul());
+	js_put_num(usage, "stops", (int64_t)res->stops);
+	js_put_num(usage, "bytes_written", used.bytes_written);
+	js_put_num(usage, "bytes_output",
+	    (int64_t)(output->taken[0] + output->taken[1]));
+	js_put(event, "usage", usage);
+	js_put_flag(event, "truncated_stdout", output->truncated[0]);
+	js_put_flag(event, "truncated_stderr", output->truncated[1]);
+	send_line(sup, event);
+	js_free(event);
+}
+
+void
+supervise(const struct supervise_config *cfg)
+{
+	struct supervisor *sup = mem_new(1, sizeof(*sup));
+	struct drain_stats output;
+	int64_t wall_ms = 0;
+
+	sup->cfg = cfg;
+	set_signals();
+	drop(sup);
+	confine(sup);
+	ask_front(sup);
+	prepare(sup);
+	start(sup);
+	run_tree(sup, &wall_ms);
+	drain_finish(sup->drain, &output);
+	tell_end(sup, wall_ms, &output);
+	_exit(0);
+}
