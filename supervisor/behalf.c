@@ -1,0 +1,56 @@
+#include "behalf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "tracee.h"
+
+int
+behalf_parent(struct check *c, int which, char base[4352])
+{
+	const struct path *p = &c->wall->path[which];
+	const char *name;
+	size_t n;
+	int fd;
+
+	fd = path_open_parent(p, &name);
+	if (fd < 0)
+		return fd;
+	n = strlen(name);
+	memcpy(base, name, n + 1);
+	if (p->slash)
+		memcpy(base + n, "/", 2);
+	return fd;
+}
+
+int
+behalf_object(struct check *c, int which, bool link_too, int *ret_fd,
+    char link[64])
+{
+	const struct path *p = &c->wall->path[which];
+	struct stat st;
+	int fd;
+
+	fd = path_open_object(p, p->slash ? O_DIRECTORY : 0);
+	if (fd < 0)
+		return fd;
+	if (!link_too && (fstat(fd, &st) < 0 || S_ISLNK(st.st_mode))) {
+		close(fd);
+		return -ELOOP;
+	}
+	snprintf(link, 64, "/proc/self/fd/%d", fd);
+	*ret_fd = fd;
+	return 0;
+}
+
+long
+behalf_umask(struct check *c)
+{
+	return tracee_status(c->task->tid, "Umask");
+}

@@ -1,0 +1,78 @@
+/*
+ * Descriptors: the guard's reader is kept from being closed, and what the
+ * filter did not let pass by its command is refused.
+ */
+#include "check.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+
+static bool
+is_reader(const struct check *c, int arg)
+{
+	return check_int(c, arg) == c->wall->reader_fd;
+}
+
+static enum check_end
+on_close(struct check *c)
+{
+	/* To the tree, no descriptor above its limit exists. */
+	return is_reader(c, 0) ? check_answer(c, -EBADF) : CHECK_RUN;
+}
+
+static enum check_end
+on_dup2(struct check *c)
+{
+	return is_reader(c, 0) || is_reader(c, 1) ? check_answer(c, -EBADF) :
+	    CHECK_RUN;
+}
+
+/* Everything up to the limit, and nothing from there on. */
+static enum check_end
+on_close_range(struct check *c)
+{
+	unsigned first = (unsigned)c->in.arg[0];
+	unsigned last = (unsigned)c->in.arg[1];
+	unsigned reader = (unsigned)c->wall->reader_fd;
+
+	if (first > last || last < reader)
+		return CHECK_RUN;
+	if (first >= reader)
+		return check_answer(c, 0);
+	c->out.arg[1] = reader - 1;
+	return check_rewrite(c, c->in.nr);
+}
+
+static enum check_end
+on_fcntl(struct check *c)
+{
+	if (is_reader(c, 0))
+		return check_answer(c, -EBADF);
+	return check_deny(c);
+}
+
+/* Calls whose registers the filter did not find on its list. */
+static enum check_end
+on_unlisted(struct check *c)
+{
+	return check_deny(c);
+}
+
+const struct check_entry check_fd_calls[] = {
+	{ __NR_close, on_close },
+#ifdef __NR_dup2
+	{ __NR_dup2, on_dup2 },
+#endif
+	{ __NR_dup3, on_dup2 },
+	{ __NR_close_range, on_close_range },
+	{ __NR_fcntl, on_fcntl },
+	{ __NR_ioctl, on_unlisted },
+	{ __NR_socket, on_unlisted },
+	{ __NR_socketpair, on_unlisted },
+	{ __NR_setsockopt, on_unlisted },
+#ifdef __NR_arch_prctl
+	{ __NR_arch_prctl, on_unlisted },
+#endif
+	{ __NR_personality, on_unlisted },
+	{ 0, NULL }
+};

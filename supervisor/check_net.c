@@ -1,0 +1,350 @@
+/*
+ * Addresses: connect, bind, sendto, sendmsg, sendmmsg, listen. The address is
+ * copied to the slot, spelled for the policy, and used from there; payload
+ * stays where it is.
+ *
+ *	1.2.3.4:80	[::1]:80	unix:/path	unix:@abstract
+ */
+#include "check.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "tracee.h"
+
+#ifndef MSG_FASTOPEN
+#define MSG_FASTOPEN 0x20000000
+#endif
+
+/* v4, or v6 with an address of v4 inside. */
+static void
+spell_inet(const uint8_t *addr, bool is_v6, unsigned port, char *out,
+    size_t size)
+{
+	char text[INET6_ADDRSTRLEN] = "";
+
+	if (is_v6 && IN6_IS_ADDR_V4MAPPED((const struct in6_addr *)
+	    (const void *)addr)) {
+		addr += 12;
+		is_v6 = false;
+	}
+	inet_ntop(is_v6 ? AF_INET6 : AF_INET, addr, text, sizeof(text));
+	snprintf(out, size, is_v6 ? "[%s]:%u" : "%s:%u", text, port);
+}
+
+/*
+ * A socket's path is followed by the kernel, links and all. Where the tree
+ * can put a link, connecting is refused; binding follows none at the end.
+ */
+static enum check_end
+unix_path(struct check *c, int arg, enum access access, socklen_t *len)
+{
+	struct sockaddr_un *sun = (struct sockaddr_un *)(void *)c->slot->addr;
+	struct path *p = &c->wall->path[0];
+	size_t n = *len - offsetof(struct sockaddr_un, sun_path);
+	bool binds = access == ACCESS_BIND;
+	char judged[PATH_MAX + 8], space[PATH_MAX];
+	int r;
+
+	n = strnlen(sun->sun_path, n);
+	memcpy(c->wall->raw[0], sun->sun_path, n);
+	c->wall->raw[0][n] = '\0';
+	r = path_resolve(c->wall->paths, c->task->tid, c->task->tgid,
+	    AT_FDCWD, c->wall->raw[0], binds ? 0 : PATH_FOLLOW, p);
+	if (p->name[0] == '\0')
+		return check_answer(c, r);
+	snprintf(judged, sizeof(judged), "unix:%s", path_judged(p->name,
+	    c->task->tgid, space));
+	snprintf(c->space, sizeof(c->space), "%s", judged);
+	c->judged[arg] = c->space;
+	if (!check_access(c, access, judged))
+		return CHECK_DENY;
+	if (r < 0)
+		return check_answer(c, r);
+	if (binds && !check_access(c, ACCESS_WRITE, p->name))
+		return CHECK_DENY;
+	if (binds ? !p->parent_fixed : !p->fixed)
+		return check_deny(c);
+	if (p->own_fd >= 0)
+		return check_deny(c);
+	if (p->len >= sizeof(sun->sun_path))
+		return check_answer(c, -ENAMETOOLONG);
+	memset(sun->sun_path, 0, sizeof(sun->sun_path));
+	memcpy(sun->sun_path, p->name, p->len);
+	*len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + p->len +
+	    1);
+	return CHECK_RUN;
+}
+
+static enum check_end
+unix_address(struct check *c, int arg, enum access access, socklen_t *len)
+{
+	const struct sockaddr_un *sun =
+	    (const struct sockaddr_un *)(const void *)c->slot->addr;
+	size_t n = *len - offsetof(struct sockaddr_un, sun_path);
+	struct buf b = BUF_INIT;
+
+	if (*len > sizeof(*sun))
+		return check_answer(c, -EINVAL);
+	/* No name: bind picks an abstract one; connect says EINVAL. */
+	if (n == 0)
+		return CHECK_RUN;
+	if (sun->sun_path[0] != '\0')
+		return unix_path(c, arg, access, len);
+	buf_adds(&b, "unix:@");
+	buf_add_visible(&b, sun->sun_path + 1, n - 1);
+	snprintf(c->space, sizeof(c->space), "%s", buf_str(&b));
+	buf_free(&b);
+	c->judged[arg] = c->space;
+	return check_access(c, access, c->space) ? CHECK_RUN : CHECK_DENY;
+}
+
+/*
+ * Copy the address at `addr`, `len` bytes, to the slot and judge it there.
+ * CHECK_RUN: *ret_len bytes of it may be used.
+ */
+static enum check_end
+judge_address(struct check *c, int arg, uint64_t addr, int len,
+    enum access access, socklen_t *ret_len)
+{
+	struct sockaddr_storage copy;
+	const struct sockaddr *sa = (const struct sockaddr *)(void *)&copy;
+	const struct sockaddr_in *in = (const struct sockaddr_in *)sa;
+	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)sa;
+	int r;
+
+	if (len < 0 || (size_t)len > sizeof(copy))
+		return check_answer(c, -EINVAL);
+	memset(&copy, 0, sizeof(copy));
+	r = tracee_read(c->task->tid, addr, &copy, (size_t)len);
+	if (r < 0)
+		return check_answer(c, r);
+	memcpy(c->slot->addr, &copy, sizeof(c->slot->addr));
+	*ret_len = (socklen_t)len;
+	if ((size_t)len < sizeof(sa->sa_family))
+		return check_answer(c, -EINVAL);
+	switch (sa->sa_family) {
+	case AF_UNIX:
+		return unix_address(c, arg, access, ret_len);
+	case AF_UNSPEC:
+		/* connect: undo it, which leaves nothing to reach. bind
+		 * and sending take it for an address of v4. */
+		if (access == ACCESS_CONNECT && c->in.nr == __NR_connect)
+			return CHECK_RUN;
+		/* fall through */
+	case AF_INET:
+		if ((size_t)len < sizeof(*in))
+			return check_answer(c, -EINVAL);
+		spell_inet((const uint8_t *)&in->sin_addr, false,
+		    ntohs(in->sin_port), c->space, sizeof(c->space));
+		break;
+	case AF_INET6:
+		/* A scope id may be missing (SIN6_LEN_RFC2133). */
+		if ((size_t)len < offsetof(struct sockaddr_in6,
+		    sin6_scope_id))
+			return check_answer(c, -EINVAL);
+		spell_inet((const uint8_t *)&in6->sin6_addr, true,
+		    ntohs(in6->sin6_port), c->space, sizeof(c->space));
+		break;
+	default:
+		snprintf(c->space, sizeof(c->space), "family-%u:",
+		    sa->sa_family);
+	}
+	c->judged[arg] = c->space;
+	return check_access(c, access, c->space) ? CHECK_RUN : CHECK_DENY;
+}
+
+static enum check_end
+address_call(struct check *c, enum access access)
+{
+	enum check_end end;
+	socklen_t len = 0;
+
+	end = judge_address(c, 1, c->in.arg[1], check_int(c, 2), access,
+	    &len);
+	if (end != CHECK_RUN)
+		return end;
+	c->out.arg[1] = GUARD_AT(c->task->slot, addr);
+	c->out.arg[2] = len;
+	return check_rewrite(c, c->in.nr);
+}
+
+static enum check_end
+on_connect(struct check *c)
+{
+	return address_call(c, ACCESS_CONNECT);
+}
+
+static enum check_end
+on_bind(struct check *c)
+{
+	return address_call(c, ACCESS_BIND);
+}
+
+static enum check_end
+on_sendto(struct check *c)
+{
+	enum check_end end;
+	socklen_t len = 0;
+
+	/* A connection opened by sending would be one no connect was asked
+	 * about. */
+	if (c->in.arg[3] & MSG_FASTOPEN)
+		return check_deny(c);
+	if (c->in.arg[4] == 0)
+		return CHECK_RUN;
+	end = judge_address(c, 4, c->in.arg[4], check_int(c, 5),
+	    ACCESS_CONNECT, &len);
+	if (end != CHECK_RUN)
+		return end;
+	c->out.arg[4] = GUARD_AT(c->task->slot, addr);
+	c->out.arg[5] = len;
+	return check_rewrite(c, c->in.nr);
+}
+
+/*
+ * The header moves to the slot, so that its name is the one judged; vectors
+ * and control data (descriptors go only to the tree) stay the caller's.
+ */
+static enum check_end
+judge_header(struct check *c, uint64_t at)
+{
+	struct msghdr msg;
+	enum check_end end;
+	socklen_t len = 0;
+	int r;
+
+	r = tracee_read(c->task->tid, at, &msg, sizeof(msg));
+	if (r < 0)
+		return check_answer(c, r);
+	if (msg.msg_name != NULL && msg.msg_namelen > 0) {
+		/* The kernel cuts longer names. */
+		if (msg.msg_namelen > sizeof(struct sockaddr_storage))
+			msg.msg_namelen = sizeof(struct sockaddr_storage);
+		end = judge_address(c, 1, (uint64_t)(uintptr_t)msg.msg_name,
+		    (int)msg.msg_namelen, ACCESS_CONNECT, &len);
+		if (end != CHECK_RUN)
+			return end;
+		msg.msg_name = (void *)(uintptr_t)GUARD_AT(c->task->slot,
+		    addr);
+		msg.msg_namelen = len;
+	} else {
+		msg.msg_name = NULL;
+		msg.msg_namelen = 0;
+	}
+	c->slot->msg = msg;
+	c->out.arg[1] = GUARD_AT(c->task->slot, msg);
+	return CHECK_RUN;
+}
+
+static enum check_end
+on_sendmsg(struct check *c)
+{
+	enum check_end end;
+
+	if (c->in.arg[2] & MSG_FASTOPEN)
+		return check_deny(c);
+	end = judge_header(c, c->in.arg[1]);
+	return end == CHECK_RUN ? check_rewrite(c, c->in.nr) : end;
+}
+
+/*
+ * The kernel writes each message's length beside its header, which it could
+ * not in the slot. sendmmsg may send fewer than asked: it sends one.
+ */
+static enum check_end
+on_sendmmsg(struct check *c)
+{
+	enum check_end end;
+
+	if (c->in.arg[3] & MSG_FASTOPEN)
+		return check_deny(c);
+	if ((unsigned)c->in.arg[2] == 0)
+		return check_answer(c, 0);
+	end = judge_header(c, c->in.arg[1]);
+	if (end != CHECK_RUN)
+		return end;
+	c->out.arg[2] = c->in.arg[3];
+	c->task->after = AFTER_SENDMMSG;
+	c->task->after_arg[0] = c->in.arg[1] + sizeof(struct msghdr);
+	return check_rewrite(c, __NR_sendmsg);
+}
+
+void
+check_sent(struct wall *wall, struct task *t)
+{
+	long sent = arch_result(&t->regs);
+	uint32_t len = (uint32_t)sent;
+
+	(void)wall;
+	if (sent < 0)
+		return;
+	arch_result_set(&t->regs, tracee_write(t->tid, t->after_arg[0], &len,
+	    sizeof(len)) < 0 ? -EFAULT : 1);
+}
+
+/* Is descriptor `fd` a socket of AF_UNIX? By its inode in the task's net. */
+static bool
+is_unix(struct check *c, int fd)
+{
+	char name[64], link[64], line[512];
+	unsigned long inode, found;
+	bool yes = false;
+	ssize_t n;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/proc/%d/fd/%d", (int)c->task->tid, fd);
+	n = readlink(name, link, sizeof(link) - 1);
+	if (n < 0)
+		return false;
+	link[n] = '\0';
+	if (sscanf(link, "socket:[%lu]", &inode) != 1)
+		return false;
+	snprintf(name, sizeof(name), "/proc/%d/net/unix", (int)c->task->tid);
+	f = fopen(name, "re");
+	while (f != NULL && !yes && fgets(line, sizeof(line), f) != NULL)
+		yes = sscanf(line, "%*s %*s %*s %*s %*s %*s %lu",
+		    &found) == 1 && found == inode;
+	if (f != NULL)
+		fclose(f);
+	return yes;
+}
+
+/*
+ * listen on a socket that was never bound takes a port of its own on every
+ * address: only sockets of AF_UNIX may, or where any address may be bound.
+ */
+static enum check_end
+on_listen(struct check *c)
+{
+	struct ruling any = policy_path(c->wall->policy, ACCESS_BIND,
+	    "0.0.0.0:0");
+
+	if (any.verb == RULES_ALLOW)
+		return CHECK_RUN;
+	/* A sibling could exchange the descriptor: alone, or not at all. */
+	if (task_is_alone(&c->wall->tasks, c->task) &&
+	    is_unix(c, check_int(c, 0)))
+		return CHECK_RUN;
+	return check_deny(c);
+}
+
+const struct check_entry check_net_calls[] = {
+	{ __NR_connect, on_connect },
+	{ __NR_bind, on_bind },
+	{ __NR_sendto, on_sendto },
+	{ __NR_sendmsg, on_sendmsg },
+	{ __NR_sendmmsg, on_sendmmsg },
+	{ __NR_listen, on_listen },
+	{ 0, NULL }
+};

@@ -1,0 +1,256 @@
+/*
+ * New tasks, signals, and calls that name another process: only within the
+ * tree.
+ */
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/util.h"
+#include "limits.h"
+
+#ifndef CLONE_NEWCGROUP
+#define CLONE_NEWCGROUP 0x02000000
+#endif
+
+/* Without these, a child would be nobody's tracee, or another world's. */
+#define CLONE_REFUSED	(CLONE_UNTRACED | CLONE_PTRACE | CLONE_PARENT | \
+    CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | \
+    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_IO)
+
+static enum check_end
+start_task(struct check *c, uint64_t flags)
+{
+	int r;
+
+	if (c->wall->tasks.count + 8 >= GUARD_SLOTS)
+		return check_answer(c, -EAGAIN);
+	r = limits_on_clone(c->wall->limits, c->task->tgid,
+	    flags & CLONE_THREAD);
+	if (r > 0)
+		return check_answer(c, -r);
+	c->task->clone_flags = flags;
+	return CHECK_RUN;
+}
+
+static enum check_end
+on_clone(struct check *c)
+{
+	uint64_t flags = c->in.arg[0];
+
+	if (flags & (CLONE_UNTRACED | CLONE_PTRACE))
+		return check_deny_self(c, "untraced");
+	if (flags & CLONE_REFUSED)
+		return check_deny(c);
+	/*
+	 * Who shares descriptors or memory is a thread, or a vfork child
+	 * whose parent stands still: else "is it alone?" had no answer.
+	 */
+	if ((flags & CLONE_FILES) && !(flags & CLONE_THREAD))
+		return check_deny(c);
+	if ((flags & CLONE_VM) && !(flags & (CLONE_THREAD | CLONE_VFORK)))
+		return check_deny(c);
+	return start_task(c, flags);
+}
+
+#ifdef __NR_fork
+static enum check_end
+on_fork(struct check *c)
+{
+	return start_task(c, 0);
+}
+#endif
+
+struct group {
+	pid_t	pgid, caller;
+	int	sig, sent, err;
+};
+
+static int
+in_group(struct task *t, void *arg)
+{
+	return t->tid == t->tgid && getpgid(t->tgid) ==
+	    ((struct group *)arg)->pgid;
+}
+
+static int
+send_one(struct task *t, void *arg)
+{
+	struct group *g = arg;
+
+	if (t->tid != t->tgid || t->tgid == g->caller)
+		return 0;
+	if (kill(t->tgid, g->sig) == 0)
+		g->sent++;
+	else
+		g->err = errno;
+	return 0;
+}
+
+/* kill(-1): everybody, as far as the tree goes. */
+static enum check_end
+signal_all(struct check *c, int sig)
+{
+	struct group g = { .caller = c->task->tgid, .sig = sig,
+	    .err = ESRCH };
+
+	if (sig < 0 || sig > 64)
+		return check_answer(c, -EINVAL);
+	task_each(&c->wall->tasks, send_one, &g);
+	return check_answer(c, g.sent > 0 ? 0 : -g.err);
+}
+
+static enum check_end
+target(struct check *c, pid_t pid)
+{
+	if (task_is_ours(&c->wall->tasks, pid))
+		return CHECK_RUN;
+	if (pid == getpid() || pid == getppid())
+		return check_deny_self(c, "signal");
+	/* Whether it exists is not told. */
+	return check_deny(c);
+}
+
+static enum check_end
+on_kill(struct check *c)
+{
+	pid_t pid = (pid_t)check_int(c, 0);
+	struct group g = { .pgid = -pid };
+
+	if (pid > 0)
+		return target(c, pid);
+	if (pid == -1)
+		return signal_all(c, check_int(c, 1));
+	/* Groups do not reach across sessions, and the session is ours. */
+	if (pid == 0 || (pid != INT32_MIN &&
+	    task_each(&c->wall->tasks, in_group, &g) != 0))
+		return CHECK_RUN;
+	return check_deny(c);
+}
+
+/* tkill, rt_sigqueueinfo, pidfd_open: a pid first. */
+static enum check_end
+on_pid_first(struct check *c)
+{
+	pid_t pid = (pid_t)check_int(c, 0);
+
+	return pid <= 0 ? check_answer(c, -EINVAL) : target(c, pid);
+}
+
+static enum check_end
+on_tgkill(struct check *c)
+{
+	enum check_end end;
+
+	if (check_int(c, 0) <= 0 || check_int(c, 1) <= 0)
+		return check_answer(c, -EINVAL);
+	end = target(c, (pid_t)check_int(c, 0));
+	return end == CHECK_RUN ? target(c, (pid_t)check_int(c, 1)) : end;
+}
+
+/*
+ * Every pidfd of the tree came from pidfd_open or clone, and so names one of
+ * us; but a descriptor of /proc/PID would serve as well.
+ */
+static enum check_end
+on_pidfd_signal(struct check *c)
+{
+	char name[64], line[128];
+	long pid = -1;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/proc/%d/fdinfo/%d",
+	    (int)c->task->tid, check_int(c, 0));
+	f = fopen(name, "re");
+	if (f == NULL)
+		return check_answer(c, -EBADF);
+	while (fgets(line, sizeof(line), f) != NULL)
+		if (strncmp(line, "Pid:", 4) == 0)
+			pid = strtol(line + 4, NULL, 10);
+	fclose(f);
+	if (pid <= 0)
+		return check_deny(c);
+	return target(c, (pid_t)pid);
+}
+
+/* A pid argument, or 0 for the caller itself. */
+static enum check_end
+on_own_pid(struct check *c)
+{
+	pid_t pid = (pid_t)check_int(c, 0);
+
+	return pid == 0 || task_is_ours(&c->wall->tasks, pid) ? CHECK_RUN :
+	    check_deny(c);
+}
+
+/* setpriority, ioprio_set: which, who. */
+static enum check_end
+on_priority(struct check *c)
+{
+	pid_t who = (pid_t)check_int(c, 1);
+	struct group g = { .pgid = who };
+	/* PRIO_PROCESS is 0, IOPRIO_WHO_PROCESS 1; a group is one more. */
+	int base = c->in.nr == __NR_ioprio_set ? 1 : 0;
+
+	if (check_int(c, 0) == base && (who == 0 ||
+	    task_is_ours(&c->wall->tasks, who)))
+		return CHECK_RUN;
+	if (check_int(c, 0) == base + 1 && (who == 0 ||
+	    task_each(&c->wall->tasks, in_group, &g) != 0))
+		return CHECK_RUN;
+	return check_deny(c);
+}
+
+static enum check_end
+on_prctl(struct check *c)
+{
+	/* What the filter lets pass never comes here; see filter.c. */
+	switch (check_int(c, 0)) {
+	case PR_SET_DUMPABLE:
+		/* 0 would hide the caller's memory from us. */
+		return c->in.arg[1] == 1 ? CHECK_RUN :
+		    check_deny_self(c, "dumpable");
+	case PR_SET_SECCOMP:
+		return check_deny_self(c, "filter");
+	case PR_SET_PTRACER:
+		return check_deny_self(c, "trace");
+	default:
+		return check_deny(c);
+	}
+}
+
+const struct check_entry check_process_calls[] = {
+	{ __NR_clone, on_clone },
+#ifdef __NR_fork
+	{ __NR_fork, on_fork },
+	{ __NR_vfork, on_fork },
+#endif
+	{ __NR_kill, on_kill },
+	{ __NR_tkill, on_pid_first },
+	{ __NR_tgkill, on_tgkill },
+	{ __NR_rt_sigqueueinfo, on_pid_first },
+	{ __NR_rt_tgsigqueueinfo, on_tgkill },
+	{ __NR_pidfd_open, on_pid_first },
+	{ __NR_pidfd_send_signal, on_pidfd_signal },
+	{ __NR_prlimit64, on_own_pid },
+	{ __NR_setpgid, on_own_pid },
+	{ __NR_sched_setaffinity, on_own_pid },
+	{ __NR_sched_getaffinity, on_own_pid },
+	{ __NR_sched_setscheduler, on_own_pid },
+	{ __NR_sched_setparam, on_own_pid },
+	{ __NR_sched_setattr, on_own_pid },
+	{ __NR_setpriority, on_priority },
+	{ __NR_ioprio_set, on_priority },
+	{ __NR_prctl, on_prctl },
+	{ 0, NULL }
+};

@@ -1,0 +1,440 @@
+/*
+ * The event loop: what stopped, why, and what becomes of it.
+ *
+ *	seize -> release -> [ wait -> handle -> resume ]* -> kill -> reap
+ *
+ * One call of a tracee, as its tracer sees it:
+ *
+ *	SECCOMP event	loop_on_call	judge; rewrite registers
+ *	(CLONE event)	adopt		the child exists
+ *	(EXEC event)	loop_on_exec	the image is new
+ *	return stop	loop_on_return	only where ->after asks for it
+ *
+ * Every ptrace request may fail with ESRCH: the task was killed meanwhile.
+ * That is no error; its exit is reported by wait.
+ */
+#include "loop.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/util.h"
+#include "guard.h"
+#include "launch.h"
+#include "limits.h"
+#include "loop_parts.h"
+#include "policy.h"
+#include "tracee.h"
+
+#ifndef PTRACE_EVENT_STOP
+#define PTRACE_EVENT_STOP 128
+#endif
+
+#define OPTIONS	(PTRACE_O_EXITKILL | PTRACE_O_TRACESECCOMP | \
+    PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | \
+    PTRACE_O_TRACEEXEC | PTRACE_O_TRACESYSGOOD)
+
+/* A task that stops this often in a row does not get ahead of others. */
+#define STREAK	16
+#define BATCH	64
+
+/* For loop_stop: the first process, and that it was asked. */
+static atomic_int stop_pidfd = -1;
+static atomic_int stop_wanted;
+
+void
+loop_stop(void)
+{
+	int saved = errno, fd;
+
+	atomic_store(&stop_wanted, 1);
+	fd = atomic_load(&stop_pidfd);
+	if (fd >= 0)
+		syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0);
+	errno = saved;
+}
+
+void
+loop_resume(struct loop *l, struct task *t, int sig)
+{
+	int how = t->after != AFTER_NOTHING || l->config->trace ?
+	    PTRACE_SYSCALL : PTRACE_CONT;
+
+	ptrace(how, t->tid, 0, sig);
+}
+
+static int
+kill_one(struct task *t, void *arg)
+{
+	(void)arg;
+	/* Not reaped by us yet, so the number is still this process. */
+	kill(t->tgid, SIGKILL);
+	return 0;
+}
+
+void
+loop_finish(struct loop *l, enum loop_end end, int value)
+{
+	if (l->wall.ending == 0) {
+		l->wall.ending = 1;
+		l->result->end = end;
+		l->result->value = value;
+	}
+	if (!l->killing) {
+		l->killing = true;
+		task_each(&l->wall.tasks, kill_one, NULL);
+	}
+}
+
+void
+loop_fail(struct loop *l, int err, const char *doing)
+{
+	if (l->wall.ending == 0) {
+		l->result->err = err;
+		l->result->err_doing = doing;
+	}
+	loop_finish(l, LOOP_ERROR, 0);
+}
+
+/*
+ * A task that is there now: at its parent's event, or at its own first stop,
+ * whichever comes first. (The parent's may never come: it can be killed.)
+ */
+static struct task *
+adopt(struct loop *l, pid_t tid, pid_t tgid, const struct task *parent)
+{
+	struct task *t = task_find(&l->wall.tasks, tid);
+	long found;
+
+	if (t != NULL)
+		return t;
+	if (tgid == 0) {
+		found = tracee_status(tid, "Tgid");
+		if (found <= 0)
+			return NULL;
+		tgid = (pid_t)found;
+	}
+	t = task_add(&l->wall.tasks, tid, tgid);
+	t->mapped = true;
+	t->slot = guard_take(l->wall.guard);
+	/* A clone under a PTRACE_SYSCALL of the parent starts in a stop of
+	 * its own, outside of any call. */
+	(void)parent;
+	if (tid == tgid)
+		l->result->processes++;
+	limits_on_new_task(l->wall.limits, tid, tgid);
+	if (l->killing || t->slot < 0)
+		kill(tgid, SIGKILL);
+	return t;
+}
+
+static void
+forget(struct loop *l, struct task *t)
+{
+	limits_on_exit_task(l->wall.limits, t->tid, t->tgid);
+	guard_give(l->wall.guard, t->slot);
+	if (t->exec_area >= 0) {
+		guard_exec_give(l->wall.guard, t->exec_area);
+		loop_retry_waiting(l);
+	}
+	if (t->waiting)
+		l->waiting--;
+	task_remove(&l->wall.tasks, t);
+}
+
+static void
+on_end(struct loop *l, struct task *t, int status)
+{
+	bool was_launching = t->launching;
+	const char *doing = NULL;
+	pid_t tid = t->tid;
+	int r;
+
+	forget(l, t);
+	if (tid != l->wall.root)
+		return;
+	/* It never came to its exec: it tells why. */
+	if (was_launching && !l->killing) {
+		r = launch_outcome(l->config->launch, &doing);
+		loop_fail(l, r < 0 ? r : -ECHILD, doing != NULL ? doing :
+		    "starting the program");
+	}
+	if (atomic_load(&stop_wanted))
+		loop_finish(l, limits_exceeded(l->wall.limits) ? LOOP_LIMIT :
+		    LOOP_STOPPED, 0);
+	else if (limits_exceeded(l->wall.limits))
+		loop_finish(l, LOOP_LIMIT, 0);
+	else if (WIFEXITED(status))
+		loop_finish(l, LOOP_EXITED, WEXITSTATUS(status));
+	else
+		loop_finish(l, LOOP_SIGNALED, WTERMSIG(status));
+}
+
+static void
+on_new(struct loop *l, struct task *t)
+{
+	unsigned long pid = 0;
+
+	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &pid) == 0 && pid > 0)
+		adopt(l, (pid_t)pid, (t->clone_flags & CLONE_THREAD) ?
+		    t->tgid : (pid_t)pid, t);
+	t->clone_flags = 0;
+	loop_resume(l, t, 0);
+}
+
+struct siblings {
+	struct loop	*loop;
+	struct task	*keep;
+};
+
+static int
+drop_sibling(struct task *t, void *arg)
+{
+	struct siblings *s = arg;
+
+	if (t != s->keep && t->tgid == s->keep->tgid)
+		forget(s->loop, t);
+	return 0;
+}
+
+/*
+ * The thread that execs takes over the number of its leader, and every other
+ * thread is gone; some of them without telling.
+ */
+static void
+on_exec(struct loop *l, struct task *t)
+{
+	unsigned long former = 0;
+	struct siblings s = { l, t };
+	struct task *old;
+
+	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &former) < 0)
+		return;
+	if (former != 0 && (pid_t)former != t->tid) {
+		old = task_find(&l->wall.tasks, (pid_t)former);
+		if (old != NULL) {
+			if (t->exec_area >= 0)
+				guard_exec_give(l->wall.guard, t->exec_area);
+			free(t->image);
+			t->image = steal_ptr(&old->image);
+			t->exec_area = old->exec_area;
+			t->after = old->after;
+			t->launching = old->launching;
+			old->exec_area = -1;
+		}
+	}
+	t->in_call = true;
+	task_each(&l->wall.tasks, drop_sibling, &s);
+	loop_on_exec(l, t);
+	if (t->is_gone)
+		on_end(l, t, t->exit_status);
+}
+
+static void
+on_signal(struct loop *l, struct task *t, int sig)
+{
+	int r;
+
+	if (t->rewritten && t->slot >= 0) {
+		r = arch_regs_get(t->tid, &t->regs);
+		if (r == 0)
+			loop_undo_stub(l, t);
+	}
+	/* The call is over, or will be begun anew. */
+	t->in_call = false;
+	loop_resume(l, t, sig);
+}
+
+static void
+on_stop(struct loop *l, struct task *t, int status)
+{
+	int sig = WSTOPSIG(status), event = (unsigned)status >> 16;
+
+	t->stops++;
+	l->result->stops++;
+	if (l->killing) {
+		kill(t->tgid, SIGKILL);
+		if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK ||
+		    event == PTRACE_EVENT_CLONE) {
+			on_new(l, t);
+			return;
+		}
+		ptrace(PTRACE_CONT, t->tid, 0, 0);
+		return;
+	}
+	switch (event) {
+	case PTRACE_EVENT_SECCOMP:
+		t->in_call = true;
+		loop_on_call(l, t);
+		return;
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		on_new(l, t);
+		return;
+	case PTRACE_EVENT_EXEC:
+		on_exec(l, t);
+		return;
+	case PTRACE_EVENT_STOP:
+		/* A group stop is left to SIGCONT; a first stop is not. */
+		if (sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
+		    sig == SIGTTOU)
+			ptrace(PTRACE_LISTEN, t->tid, 0, 0);
+		else
+			loop_resume(l, t, 0);
+		return;
+	case 0:
+		break;
+	default:
+		loop_resume(l, t, 0);
+		return;
+	}
+	if (sig != (SIGTRAP | 0x80)) {
+		on_signal(l, t, sig);
+		return;
+	}
+	t->in_call = !t->in_call;
+	if (t->in_call) {
+		l->result->syscalls++;
+		loop_resume(l, t, 0);
+		return;
+	}
+	loop_on_return(l, t);
+}
+
+static void
+handle(struct loop *l, pid_t pid, int status)
+{
+	struct task *t = task_find(&l->wall.tasks, pid);
+
+	if (t == NULL && WIFSTOPPED(status))
+		t = adopt(l, pid, 0, NULL);
+	if (t == NULL)
+		return;		/* another child of this thread; or killed */
+	if (WIFSTOPPED(status))
+		on_stop(l, t, status);
+	else
+		on_end(l, t, status);
+}
+
+struct ready {
+	pid_t	pid;
+	int	status;
+};
+
+/*
+ * wait() serves the first of its list that is ready. A task that stops and
+ * stops would starve the rest: after a streak, collect all that are ready
+ * before continuing any.
+ */
+static int
+wait_and_handle(struct loop *l)
+{
+	static pid_t last;
+	static unsigned streak;
+	struct ready batch[BATCH];
+	int n = 0, i, status;
+	pid_t pid;
+
+	pid = waitpid(-1, &status, __WALL | __WNOTHREAD);
+	if (pid < 0)
+		return errno == EINTR ? 0 : -errno;
+	streak = pid == last ? streak + 1 : 0;
+	last = pid;
+	batch[n].pid = pid;
+	batch[n++].status = status;
+	if (streak >= STREAK) {
+		streak = 0;
+		while (n < BATCH && (pid = waitpid(-1, &status, __WALL |
+		    __WNOTHREAD | WNOHANG)) > 0) {
+			batch[n].pid = pid;
+			batch[n++].status = status;
+		}
+	}
+	for (i = 0; i < n; i++)
+		handle(l, batch[i].pid, batch[i].status);
+	if (!l->killing && (atomic_load(&stop_wanted) ||
+	    limits_exceeded(l->wall.limits)))
+		loop_finish(l, limits_exceeded(l->wall.limits) ? LOOP_LIMIT :
+		    LOOP_STOPPED, 0);
+	return 0;
+}
+
+static int
+begin(struct loop *l, pid_t root)
+{
+	struct task *t;
+	int fd, r;
+
+	if (ptrace(PTRACE_SEIZE, root, 0, OPTIONS) < 0)
+		return -errno;
+	t = task_add(&l->wall.tasks, root, root);
+	t->launching = true;
+	t->slot = guard_take(l->wall.guard);
+	l->result->processes = 1;
+	limits_on_new_task(l->wall.limits, root, root);
+	l->wall.session = getsid(root);
+	fd = (int)syscall(SYS_pidfd_open, root, 0);
+	if (fd < 0)
+		return -errno;
+	atomic_store(&stop_pidfd, fd);
+	r = launch_release(l->config->launch);
+	return r;
+}
+
+int
+loop_run(const struct loop_config *config, struct loop_result *ret)
+{
+	struct loop *l = mem_new(1, sizeof(*l));
+	pid_t root = launch_pid(config->launch);
+	int r, fd;
+
+	memset(ret, 0, sizeof(*ret));
+	l->config = config;
+	l->result = ret;
+	l->wall.policy = config->policy;
+	l->wall.guard = config->guard;
+	l->wall.limits = config->limits;
+	l->wall.recorder = config->recorder;
+	l->wall.root = root;
+	l->wall.reader_fd = (int)policy_limit(config->policy,
+	    RULES_OPEN_FILES);
+	paths_new(config->policy, &l->wall.paths);
+	/* What is made on behalf takes the tracee's mask, not ours; ours is
+	 * this thread's own from here. */
+	if (unshare(CLONE_FS) == 0)
+		umask(0);
+	r = begin(l, root);
+	if (r < 0) {
+		kill(root, SIGKILL);
+		loop_fail(l, r, "seizing the first process");
+	}
+	while ((r = wait_and_handle(l)) == 0)
+		;
+	if (r != -ECHILD)
+		loop_fail(l, r, "waiting");
+	else if (l->wall.ending == 0)
+		loop_fail(l, -ECHILD, "waiting for the first process");
+	fd = atomic_exchange(&stop_pidfd, -1);
+	if (fd >= 0)
+		close(fd);
+	while (l->wall.tasks.count > 0) {
+		unsigned i;
+
+		for (i = 0; i < TASK_BUCKETS; i++)
+			while (l->wall.tasks.bucket[i] != NULL)
+				forget(l, l->wall.tasks.bucket[i]);
+	}
+	paths_free(l->wall.paths);
+	r = ret->end == LOOP_ERROR ? ret->err : 0;
+	free(l);
+	return r;
+}

@@ -1,0 +1,38 @@
+/*
+ * What the files of the event loop share. Only loop*.c include this: ptrace
+ * stays among them.
+ */
+#ifndef SALLYPORT_LOOP_PARTS_H
+#define SALLYPORT_LOOP_PARTS_H
+
+#include <stdbool.h>
+
+#include "loop.h"
+#include "task.h"
+
+struct loop {
+	struct wall		 wall;
+	const struct loop_config *config;
+	struct loop_result	*result;
+	bool			 killing;	/* only reaping is left */
+	int			 waiting;	/* tasks held for an exec area */
+};
+
+/* Continue a stopped task, however it has to be, with a signal or 0. */
+void loop_resume(struct loop *, struct task *, int sig);
+/* The run ends this way, unless it already ended another. */
+void loop_finish(struct loop *, enum loop_end, int value);
+void loop_fail(struct loop *, int err, const char *doing);
+
+/* loop_call.c: a call on its way in; on its way out; a signal. */
+void loop_on_call(struct loop *, struct task *);
+void loop_on_return(struct loop *, struct task *);
+/* Give back what the stub would have, wherever the task is in it. */
+void loop_undo_stub(struct loop *, struct task *);
+/* Judge those again that waited for an exec area. */
+void loop_retry_waiting(struct loop *);
+
+/* loop_exec.c: a new image: verify it, map the guard into it. */
+void loop_on_exec(struct loop *, struct task *);
+
+#endif
