@@ -45,6 +45,23 @@ def run(sample, source=None):
         return done.returncode, done.stdout, done.stderr
 
 
+def reaches_canary(sample, source):
+    """Does this attack print what the file CANARY in its folder holds?"""
+    with tempfile.TemporaryDirectory(prefix="corpus-") as work:
+        os.chmod(work, 0o755)
+        for name, data in (("CANARY", b"token of the canary"), (sample.flat, source)):
+            pathlib.Path(work, name).write_bytes(data)
+            os.chmod(os.path.join(work, name), 0o644)
+        who = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        try:
+            done = subprocess.run([PYTHON, "-I", sample.flat], cwd=work, env=environment(work),
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, timeout=SECONDS, **who)
+        except subprocess.TimeoutExpired:
+            return False
+        return b"token of the canary" in done.stdout
+
+
 def runnable(samples):
     return [s for s in samples if s.group == "benign" and s.name.endswith(".py")]
 
