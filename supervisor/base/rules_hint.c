@@ -1,0 +1,189 @@
+/*
+ * Hints with their sets spelled out.
+ */
+#include "rules_resolve.h"
+
+#include "buf.h"
+#include "mem.h"
+
+/* One more name of a list in a hint, as long as there is room. */
+static void
+list_name(struct buf *out, const char *name)
+{
+	static const char more[] = ", ...";
+	size_t n = sizeof(more) - 1;
+
+	if (out->len >= n && strcmp(out->data + out->len - n, more) == 0)
+		return;
+	if (out->len + strlen(name) + 2 + n > RULES_MAX_LIST) {
+		buf_adds(out, more);
+		return;
+	}
+	if (out->len > 0)
+		buf_adds(out, ", ");
+	buf_adds(out, name);
+}
+
+static void
+list_word(struct rules_resolver *rv, struct rules_walk *w,
+    const struct rules_token *place, const struct rules_token *word)
+{
+	(void)rv;
+	(void)place;
+	list_name(w->text, word->text);
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* $imports: what the rows of a kind allow, sorted, without inner modules. */
+static const char *
+list_allowed(struct rules_resolver *rv, enum rules_kind kind)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const char **names;
+	size_t n = 0, i, k;
+
+	if (rv->allowed[kind] != NULL)
+		return rv->allowed[kind];
+	names = mem_new(rv->out->nrows, sizeof(*names));
+	for (i = 0; i < rv->out->nrows; i++) {
+		const struct rules_draft *d = &rv->out->rows[i];
+
+		if (d->row.kind == kind && d->row.verb == RULES_ALLOW &&
+		    !d->row.is_default && !d->row.is_regex &&
+		    d->subject[0] != '_')
+			names[n++] = d->subject;
+	}
+	qsort(names, n, sizeof(*names), compare_names);
+	for (i = k = 0; i < n; i++) {
+		size_t len = strlen(names[k]);
+
+		if (kind == RULES_IMPORT && i > 0 &&
+		    strncmp(names[k], names[i], len) == 0 &&
+		    names[i][len] == '.')
+			continue;
+		k = i;
+		list_name(&out, names[i]);
+	}
+	free(names);
+	if (n == 0)
+		buf_adds(&out, "none");
+	rv->allowed[kind] = arena_strndup(rv->load->arena, buf_str(&out),
+	    out.len);
+	return rv->allowed[kind];
+}
+
+/* The kind whose plural this is, or RULES_KIND_NONE. */
+static enum rules_kind
+kind_of_plural(const char *name)
+{
+	size_t n = strlen(name);
+	int kind;
+
+	for (kind = RULES_SOURCE; kind < RULES_NKINDS; kind++) {
+		const char *k = rules_kind_name(kind);
+
+		if (n == strlen(k) + 1 && name[n - 1] == 's' &&
+		    memcmp(name, k, n - 1) == 0)
+			return kind;
+	}
+	return RULES_KIND_NONE;
+}
+
+static void
+error_in_hint(struct rules_resolver *rv, const struct rules_stmt *stmt,
+    const char *name)
+{
+	static const char *const often[] = {
+		"imports", "calls", "attrs", "members", "syscalls", NULL
+	};
+	auto_buf struct buf near = BUF_INIT;
+	struct rules_place place = { stmt->file, stmt->hint_off,
+	    stmt->hint_len };
+
+	rules_diag_suggest(&near, name, rv->set_names);
+	if (near.len == 0)
+		rules_diag_suggest(&near, name, often);
+	rules_diag_error(&rv->load->diag, &place,
+	    "the hint names '$%s', which is nothing%s", name, buf_str(&near));
+}
+
+static void
+spell_name(struct rules_resolver *rv, const struct rules_stmt *stmt,
+    const char *name, size_t n, struct buf *out)
+{
+	auto_buf struct buf word = BUF_INIT, list = BUF_INIT;
+	enum rules_kind kind;
+	struct rules_set *set;
+
+	buf_add(&word, name, n);
+	kind = kind_of_plural(buf_str(&word));
+	set = rules_find_set(rv, buf_str(&word));
+	if (rules_is_path_variable(name, n)) {
+		buf_addf(out, "$%s", buf_str(&word));
+	} else if (kind != RULES_KIND_NONE) {
+		buf_adds(out, list_allowed(rv, kind));
+	} else if (set != NULL) {
+		struct rules_walk w = { .fn = list_word, .file = set->file,
+		    .text = &list };
+
+		set->open = true;
+		rules_walk_words(rv, &w, set->words, set->nwords, &set->name, 0);
+		set->open = false;
+		buf_adds(out, buf_str(&list));
+	} else {
+		error_in_hint(rv, stmt, buf_str(&word));
+	}
+}
+
+static const char *
+spell_hint(struct rules_resolver *rv, const struct rules_stmt *stmt)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const char *s = stmt->hint, *mark;
+	size_t n;
+
+	if (strchr(s, '$') == NULL && strlen(s) <= RULES_MAX_HINT)
+		return s;
+	while ((mark = strchr(s, '$')) != NULL) {
+		buf_add(&out, s, (size_t)(mark - s));
+		for (n = 0; rules_is_name_char(mark[1 + n]); n++)
+			continue;
+		if (n == 0 || !rules_is_letter(mark[1]))
+			buf_add(&out, mark, n = 1);
+		else
+			spell_name(rv, stmt, mark + 1, n++, &out);
+		s = mark + n;
+	}
+	buf_adds(&out, s);
+	if (out.len > RULES_MAX_HINT) {
+		struct rules_place place = { stmt->file, stmt->hint_off,
+		    stmt->hint_len };
+
+		rules_diag_error(&rv->load->diag, &place, "hint is longer "
+		    "than %d bytes", RULES_MAX_HINT);
+	}
+	return arena_strndup(rv->load->arena, buf_str(&out), out.len);
+}
+
+void
+rules_resolve_hints(struct rules_resolver *rv)
+{
+	const struct rules_stmt *last = NULL;
+	const char *hint = "";
+	size_t i;
+
+	for (i = 0; i < rv->out->nrows; i++) {
+		struct rules_draft *d = &rv->out->rows[i];
+
+		if (d->stmt != last) {
+			last = d->stmt;
+			hint = spell_hint(rv, last);
+		}
+		d->hint = hint;
+	}
+}
