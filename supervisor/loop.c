@@ -372,10 +372,17 @@ static int
 begin(struct loop *l, pid_t root)
 {
 	struct task *t;
-	int fd, r;
+	int fd, r, tries;
 
-	if (ptrace(PTRACE_SEIZE, root, 0, OPTIONS) < 0)
-		return -errno;
+	/*
+	 * The child inherits that we are not dumpable, and for an unprivileged
+	 * tracer is out of reach until it has made itself so again.
+	 */
+	for (tries = 0; ptrace(PTRACE_SEIZE, root, 0, OPTIONS) < 0; tries++) {
+		if (errno != EPERM || tries >= 2000)
+			return -errno;
+		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
+	}
 	t = task_add(&l->wall.tasks, root, root);
 	t->launching = true;
 	t->slot = guard_take(l->wall.guard);

@@ -159,7 +159,7 @@ rewrite_call(pid_t pid, long nr)
 int
 probe_trace(const char **ret_what)
 {
-	int ends[2], status = 0, r;
+	int ends[2], status = 0, tries, r;
 	pid_t pid;
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
@@ -172,8 +172,13 @@ probe_trace(const char **ret_what)
 		close(ends[1]);
 		return say_errno(ret_what);
 	}
-	if (ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_EXITKILL |
-	    PTRACE_O_TRACESECCOMP | PTRACE_O_TRACESYSGOOD) < 0) {
+	/* It inherits that we are not dumpable until it says otherwise. */
+	for (tries = 0; (r = (int)ptrace(PTRACE_SEIZE, pid, 0,
+	    PTRACE_O_EXITKILL | PTRACE_O_TRACESECCOMP |
+	    PTRACE_O_TRACESYSGOOD)) < 0 && errno == EPERM && tries < 1000;
+	    tries++)
+		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
+	if (r < 0) {
 		r = say_errno(ret_what);
 		close(ends[1]);
 		reap(pid);
