@@ -33,7 +33,7 @@ DEPS     = build/deps
 NPM      = $(DEPS)/node_modules
 TS       = $(NPM)/tree-sitter/vendor/tree-sitter/lib
 TSPY     = $(NPM)/tree-sitter-python/src
-TSINC    = -isystem $(TS)/include
+TSINC    = -isystem $(TS)/include -isystem $(TS)
 TSBUILD  = -I$(TS)/include -I$(TS)/src -I$(TSPY) -w
 LIBS     = -lseccomp -lpcre2-8 -ljansson -lsodium -lpthread
 

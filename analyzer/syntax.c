@@ -1,0 +1,322 @@
+/*
+ * The walk reads the parser's own subtrees, not its cursor: a cursor costs a
+ * sixth of the parse, which is all the time the gate has (see README.md). The
+ * parser's sources are pinned by hash, so their layout is too.
+ */
+#include "syntax.h"
+
+#include <tree_sitter/api.h>
+#include <src/subtree.h>
+#include <src/tree.h>
+#include <src/language.h>
+
+#include <time.h>
+
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
+#include "names.h"
+
+#define MAX_NODES	(1u << 20)
+
+const TSLanguage *tree_sitter_python(void);
+
+struct frame {
+	const Subtree	*children;
+	const TSSymbol	*aliases;
+	uint32_t	 nchildren, next, structural;
+	uint32_t	 at;		/* byte before the next child's padding */
+	uint32_t	 node;		/* whose skip to set; UINT32_MAX: none */
+};
+
+struct syntax {
+	TSParser	*parser;
+	struct node	*nodes;
+	size_t		 nnodes, cap;
+	struct frame	*stack;
+	size_t		 depth, stack_cap;
+	uint16_t	 public[NODE_KIND_END];	/* symbol as the API names it */
+	bool		 known[NODE_KIND_END];
+};
+
+static const struct {
+	unsigned	 kind;
+	const char	*name;
+} kinds[] = {
+#define X(constant, number, name) { number, name },
+	NODE_KINDS(X)
+#undef X
+};
+
+const char *
+syntax_verify(void)
+{
+	const TSLanguage *lang = tree_sitter_python();
+	const char *name;
+	size_t i;
+
+	if (ts_language_symbol_count(lang) + 2 != NODE_KIND_END &&
+	    ts_language_symbol_count(lang) != NODE_KIND_END)
+		return "the number of symbols";
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		name = ts_language_symbol_name(lang, (TSSymbol)kinds[i].kind);
+		if (name == NULL || strcmp(name, kinds[i].name) != 0)
+			return kinds[i].name;
+	}
+	return NULL;
+}
+
+const char *
+syntax_kind_name(unsigned kind)
+{
+	const char *name;
+
+	name = ts_language_symbol_name(tree_sitter_python(), (TSSymbol)kind);
+	return name != NULL ? name : "";
+}
+
+const char *
+syntax_grammar_kind(unsigned i)
+{
+	return i < ARRAY_SIZE(kinds) ? kinds[i].name : NULL;
+}
+
+struct syntax *
+syntax_new(void)
+{
+	const TSLanguage *lang = tree_sitter_python();
+	struct syntax *s = mem_new(1, sizeof(*s));
+	TSSymbol symbol;
+	size_t i;
+
+	s->parser = ts_parser_new();
+	ts_parser_set_language(s->parser, lang);
+	for (symbol = 0; symbol < NODE_KIND_END; symbol++)
+		s->public[symbol] = ts_language_public_symbol(lang, symbol);
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		s->known[kinds[i].kind] = true;
+	return s;
+}
+
+void
+syntax_free(struct syntax *s)
+{
+	if (s == NULL)
+		return;
+	ts_parser_delete(s->parser);
+	free(s->nodes);
+	free(s->stack);
+	free(s);
+}
+
+static bool
+is_late(TSParseState *state)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec >
+	    *(const uint64_t *)state->payload;
+}
+
+struct text {
+	const char	*bytes;
+	uint32_t	 n;
+};
+
+static const char *
+read_text(void *payload, uint32_t at, TSPoint point, uint32_t *ret_n)
+{
+	const struct text *text = payload;
+
+	(void)point;
+	*ret_n = at < text->n ? text->n - at : 0;
+	return at < text->n ? text->bytes + at : "";
+}
+
+static struct frame *
+push_frame(struct syntax *s, const TSLanguage *lang, Subtree t, uint32_t at,
+    uint32_t node)
+{
+	struct frame *f;
+
+	f = MEM_PUSH(s->stack, s->depth, s->stack_cap);
+	f->children = ts_subtree_children(t);
+	f->nchildren = ts_subtree_child_count(t);
+	f->aliases = ts_language_alias_sequence(lang,
+	    ts_subtree_production_id(t));
+	f->at = at;
+	f->node = node;
+	return f;
+}
+
+/* The first ERROR or MISSING node in document order. */
+static void
+find_error(TSTree *tree, struct tree *ret)
+{
+	TSTreeCursor c = ts_tree_cursor_new(ts_tree_root_node(tree));
+	TSNode node;
+
+	for (;;) {
+		node = ts_tree_cursor_current_node(&c);
+		if (ts_node_is_error(node) || ts_node_is_missing(node)) {
+			ret->error_start = ts_node_start_byte(node);
+			ret->error_end = ts_node_end_byte(node);
+			ret->missing = ts_node_is_missing(node);
+			break;
+		}
+		if (ts_node_has_error(node) &&
+		    ts_tree_cursor_goto_first_child(&c))
+			continue;
+		while (!ts_tree_cursor_goto_next_sibling(&c))
+			if (!ts_tree_cursor_goto_parent(&c))
+				goto out;
+	}
+out:
+	ts_tree_cursor_delete(&c);
+}
+
+static struct node *
+add_node(struct syntax *s, unsigned kind, uint32_t start, uint32_t end)
+{
+	struct node *node;
+
+	if (s->nnodes == s->cap) {
+		s->cap = s->cap ? s->cap * 2 : 4096;
+		s->nodes = mem_resize(s->nodes, s->cap, sizeof(*s->nodes));
+	}
+	node = &s->nodes[s->nnodes++];
+	*node = (struct node){ .start = start, .end = end,
+	    .skip = (uint32_t)s->nnodes, .kind = (uint16_t)kind };
+	return node;
+}
+
+/*
+ * A continuation that begins its logical line: CPython takes the indentation
+ * in front of the backslash, the parser adds up that of both lines.
+ */
+static void
+look_at_continuation(const char *text, uint32_t start, struct tree *ret)
+{
+	uint32_t i = start;
+
+	if (ret->odd_end != 0)
+		return;
+	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t' ||
+	    text[i - 1] == '\f'))
+		i--;
+	if (i > 0 && text[i - 1] != '\n')
+		return;
+	/* Behind another continuation, nothing is counted. */
+	if (i > 1 && (text[i - 2] == '\\' ||
+	    (text[i - 2] == '\r' && i > 2 && text[i - 3] == '\\')))
+		return;
+	ret->odd_start = start;
+	ret->odd_end = start + 1;
+}
+
+static enum syntax_result
+flatten(struct syntax *s, Subtree root, const char *text, uint32_t max_depth,
+    struct names *names, struct tree *ret)
+{
+	const TSLanguage *lang = tree_sitter_python();
+	struct frame *f;
+	struct node *node;
+	uint32_t index, start, end;
+	unsigned symbol, visible = 1;
+	Subtree t;
+
+	s->nnodes = s->depth = 0;
+	start = ts_subtree_padding(root).bytes;
+	add_node(s, NODE_MODULE, 0, start + ts_subtree_size(root).bytes);
+	push_frame(s, lang, root, 0, 0);
+	while (s->depth > 0) {
+		f = &s->stack[s->depth - 1];
+		if (f->next == f->nchildren) {
+			if (f->node != UINT32_MAX) {
+				s->nodes[f->node].skip = (uint32_t)s->nnodes;
+				visible--;
+			}
+			s->depth--;
+			continue;
+		}
+		t = f->children[f->next++];
+		start = f->at + ts_subtree_padding(t).bytes;
+		end = start + ts_subtree_size(t).bytes;
+		symbol = 0;
+		if (!ts_subtree_extra(t)) {
+			if (f->aliases != NULL)
+				symbol = f->aliases[f->structural];
+			f->structural++;
+		}
+		index = f->at;
+		f->at = end;
+		if (symbol == 0) {
+			symbol = ts_subtree_symbol(t);
+			if (!ts_subtree_visible(t)) {
+				if (ts_subtree_child_count(t) > 0)
+					push_frame(s, lang, t, index,
+					    UINT32_MAX);
+				continue;
+			}
+		}
+		symbol = symbol < NODE_KIND_END ? s->public[symbol] : 0;
+		if (!s->known[symbol] || symbol == NODE_COMMENT)
+			continue;
+		if (symbol == NODE_LINE_CONTINUATION) {
+			look_at_continuation(text, start, ret);
+			continue;
+		}
+		if (s->nnodes >= MAX_NODES) {
+			ret->error_start = start;
+			ret->error_end = end;
+			return SYNTAX_NODES;
+		}
+		node = add_node(s, symbol, start, end);
+		if (symbol == NODE_IDENTIFIER) {
+			node->aux = names_intern(names, text + start,
+			    end - start);
+			continue;
+		}
+		/* What the pieces of a plain string are, the bytes say. */
+		if (symbol == NODE_STRING_CONTENT ||
+		    ts_subtree_child_count(t) == 0)
+			continue;
+		if (++visible > max_depth) {
+			ret->error_start = start;
+			ret->error_end = end;
+			return SYNTAX_DEEP;
+		}
+		push_frame(s, lang, t, index, (uint32_t)s->nnodes - 1);
+	}
+	return SYNTAX_OK;
+}
+
+enum syntax_result
+syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
+    uint64_t deadline_ns, uint32_t max_depth, struct names *names,
+    struct tree *ret)
+{
+	struct text text = { bytes, n };
+	TSInput input = { .payload = &text, .read = read_text,
+	    .encoding = TSInputEncodingUTF8 };
+	TSParseOptions options = { .payload = &deadline_ns,
+	    .progress_callback = is_late };
+	enum syntax_result r = SYNTAX_ERROR;
+	TSTree *tree;
+
+	*ret = (struct tree){ 0 };
+	ts_parser_reset(s->parser);
+	tree = ts_parser_parse_with_options(s->parser, NULL, input, options);
+	if (tree == NULL) {
+		ret->error_end = n;
+		return SYNTAX_TIMEOUT;
+	}
+	if (ts_node_has_error(ts_tree_root_node(tree)))
+		find_error(tree, ret);
+	else
+		r = flatten(s, tree->root, bytes, max_depth, names, ret);
+	ts_tree_delete(tree);
+	ret->nodes = s->nodes;
+	ret->n = (uint32_t)s->nnodes;
+	return r;
+}

@@ -1,0 +1,63 @@
+/*
+ * Source bytes to a compact array of named nodes. The only module that knows
+ * tree-sitter.
+ *
+ * The array is in preorder: the first child of node i is i + 1 (if that is
+ * before nodes[i].skip), the next sibling of c is nodes[c].skip. Comments and
+ * line continuations are left out, but looked at; punctuation is left out.
+ */
+#ifndef SALLYPORT_SYNTAX_H
+#define SALLYPORT_SYNTAX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kinds.h"
+
+struct names;
+struct syntax;
+
+struct node {
+	uint32_t	start, end;	/* bytes */
+	uint32_t	skip;		/* first node behind this one's subtree */
+	uint32_t	aux;		/* identifiers: the interned name */
+	uint16_t	kind;		/* enum node_kind */
+	uint16_t	flags;		/* for the passes over the tree */
+};
+
+enum syntax_result {
+	SYNTAX_ERROR = 0,	/* an ERROR or MISSING node */
+	SYNTAX_OK,
+	SYNTAX_TIMEOUT,
+	SYNTAX_DEEP,
+	SYNTAX_NODES,		/* too many nodes */
+};
+
+struct tree {
+	struct node	*nodes;		/* the syntax's, until the next parse */
+	uint32_t	 n;
+	uint32_t	 error_start, error_end; /* unless SYNTAX_OK */
+	bool		 missing;	/* the error is a MISSING token */
+	/* Where CPython and this parser count differently; bytes. */
+	uint32_t	 odd_start, odd_end;	/* empty if none */
+};
+
+/* NULL, or what differs between kinds.h and the linked grammar. */
+const char *syntax_verify(void);
+const char *syntax_kind_name(unsigned kind);
+/* Named, visible kinds of the grammar, for the table's check. NULL at end. */
+const char *syntax_grammar_kind(unsigned i);
+
+struct syntax *syntax_new(void);
+void syntax_free(struct syntax *);
+
+/*
+ * Parse. `deadline_ns` is a CLOCK_MONOTONIC time. `text` may be any bytes and
+ * need not be NUL-terminated. Identifiers are interned into `names`.
+ */
+enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
+    uint64_t deadline_ns, uint32_t max_depth, struct names *,
+    struct tree *ret_tree);
+
+#endif
