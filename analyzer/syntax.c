@@ -26,6 +26,7 @@ struct frame {
 	uint32_t	 nchildren, next, structural;
 	uint32_t	 at;		/* byte before the next child's padding */
 	uint32_t	 node;		/* whose skip to set; UINT32_MAX: none */
+	uint32_t	 owner;		/* the visible node this lies in */
 };
 
 struct syntax {
@@ -72,6 +73,17 @@ syntax_kind_name(unsigned kind)
 
 	name = ts_language_symbol_name(tree_sitter_python(), (TSSymbol)kind);
 	return name != NULL ? name : "";
+}
+
+bool
+syntax_is_kind(unsigned kind)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (kinds[i].kind == kind)
+			return true;
+	return false;
 }
 
 const char *
@@ -135,7 +147,7 @@ read_text(void *payload, uint32_t at, TSPoint point, uint32_t *ret_n)
 
 static struct frame *
 push_frame(struct syntax *s, const TSLanguage *lang, Subtree t, uint32_t at,
-    uint32_t node)
+    uint32_t node, uint32_t owner)
 {
 	struct frame *f;
 
@@ -146,6 +158,7 @@ push_frame(struct syntax *s, const TSLanguage *lang, Subtree t, uint32_t at,
 	    ts_subtree_production_id(t));
 	f->at = at;
 	f->node = node;
+	f->owner = owner;
 	return f;
 }
 
@@ -199,7 +212,7 @@ look_at_continuation(const char *text, uint32_t start, struct tree *ret)
 {
 	uint32_t i = start;
 
-	if (ret->odd_end != 0)
+	if (ret->indent_end != 0)
 		return;
 	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t' ||
 	    text[i - 1] == '\f'))
@@ -210,13 +223,27 @@ look_at_continuation(const char *text, uint32_t start, struct tree *ret)
 	if (i > 1 && (text[i - 2] == '\\' ||
 	    (text[i - 2] == '\r' && i > 2 && text[i - 3] == '\\')))
 		return;
-	ret->odd_start = start;
-	ret->odd_end = start + 1;
+	ret->indent_start = start;
+	ret->indent_end = start + 1;
+}
+
+/* Between tokens CPython knows these and no other spaces. */
+static void
+look_at_padding(const char *text, uint32_t from, uint32_t to,
+    struct tree *ret)
+{
+	if (from == 0 && to >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+		from = 3;
+	for (; from < to && ret->space_end == 0; from++)
+		if (strchr(" \t\f\r\n\\", text[from]) == NULL) {
+			ret->space_start = from;
+			ret->space_end = from + 1;
+		}
 }
 
 static enum syntax_result
-flatten(struct syntax *s, Subtree root, const char *text, uint32_t max_depth,
-    struct names *names, struct tree *ret)
+flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
+    uint32_t max_depth, struct names *names, struct tree *ret)
 {
 	const TSLanguage *lang = tree_sitter_python();
 	struct frame *f;
@@ -228,7 +255,7 @@ flatten(struct syntax *s, Subtree root, const char *text, uint32_t max_depth,
 	s->nnodes = s->depth = 0;
 	start = ts_subtree_padding(root).bytes;
 	add_node(s, NODE_MODULE, 0, start + ts_subtree_size(root).bytes);
-	push_frame(s, lang, root, 0, 0);
+	push_frame(s, lang, root, 0, 0, 0);
 	while (s->depth > 0) {
 		f = &s->stack[s->depth - 1];
 		if (f->next == f->nchildren) {
@@ -250,12 +277,14 @@ flatten(struct syntax *s, Subtree root, const char *text, uint32_t max_depth,
 		}
 		index = f->at;
 		f->at = end;
+		if (look_at_spaces && ts_subtree_child_count(t) == 0)
+			look_at_padding(text, index, start, ret);
 		if (symbol == 0) {
 			symbol = ts_subtree_symbol(t);
 			if (!ts_subtree_visible(t)) {
 				if (ts_subtree_child_count(t) > 0)
 					push_frame(s, lang, t, index,
-					    UINT32_MAX);
+					    UINT32_MAX, f->owner);
 				continue;
 			}
 		}
@@ -272,8 +301,9 @@ flatten(struct syntax *s, Subtree root, const char *text, uint32_t max_depth,
 			return SYNTAX_NODES;
 		}
 		node = add_node(s, symbol, start, end);
+		node->parent = f->owner;
 		if (symbol == NODE_IDENTIFIER) {
-			node->aux = names_intern(names, text + start,
+			node->name = names_intern(names, text + start,
 			    end - start);
 			continue;
 		}
@@ -286,15 +316,16 @@ flatten(struct syntax *s, Subtree root, const char *text, uint32_t max_depth,
 			ret->error_end = end;
 			return SYNTAX_DEEP;
 		}
-		push_frame(s, lang, t, index, (uint32_t)s->nnodes - 1);
+		push_frame(s, lang, t, index, (uint32_t)s->nnodes - 1,
+		    (uint32_t)s->nnodes - 1);
 	}
 	return SYNTAX_OK;
 }
 
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
-    uint64_t deadline_ns, uint32_t max_depth, struct names *names,
-    struct tree *ret)
+    bool ascii, uint64_t deadline_ns, uint32_t max_depth,
+    struct names *names, struct tree *ret)
 {
 	struct text text = { bytes, n };
 	TSInput input = { .payload = &text, .read = read_text,
@@ -314,7 +345,8 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
 	if (ts_node_has_error(ts_tree_root_node(tree)))
 		find_error(tree, ret);
 	else
-		r = flatten(s, tree->root, bytes, max_depth, names, ret);
+		r = flatten(s, tree->root, bytes, !ascii, max_depth, names,
+		    ret);
 	ts_tree_delete(tree);
 	ret->nodes = s->nodes;
 	ret->n = (uint32_t)s->nnodes;

@@ -21,9 +21,12 @@ struct syntax;
 struct node {
 	uint32_t	start, end;	/* bytes */
 	uint32_t	skip;		/* first node behind this one's subtree */
-	uint32_t	aux;		/* identifiers: the interned name */
+	uint32_t	parent;
+	uint32_t	name;		/* identifiers: interned, else 0 */
 	uint16_t	kind;		/* enum node_kind */
-	uint16_t	flags;		/* for the passes over the tree */
+	uint16_t	scope;		/* set by scope.c */
+	uint8_t		role;		/* enum node_role, set by scope.c */
+	uint8_t		mark;		/* for the checks */
 };
 
 enum syntax_result {
@@ -39,13 +42,15 @@ struct tree {
 	uint32_t	 n;
 	uint32_t	 error_start, error_end; /* unless SYNTAX_OK */
 	bool		 missing;	/* the error is a MISSING token */
-	/* Where CPython and this parser count differently; bytes. */
-	uint32_t	 odd_start, odd_end;	/* empty if none */
+	/* Where CPython and this parser read differently; bytes. */
+	uint32_t	 indent_start, indent_end;	/* empty if none */
+	uint32_t	 space_start, space_end;
 };
 
 /* NULL, or what differs between kinds.h and the linked grammar. */
 const char *syntax_verify(void);
 const char *syntax_kind_name(unsigned kind);
+bool syntax_is_kind(unsigned kind);		/* of kinds.h */
 /* Named, visible kinds of the grammar, for the table's check. NULL at end. */
 const char *syntax_grammar_kind(unsigned i);
 
@@ -54,10 +59,11 @@ void syntax_free(struct syntax *);
 
 /*
  * Parse. `deadline_ns` is a CLOCK_MONOTONIC time. `text` may be any bytes and
- * need not be NUL-terminated. Identifiers are interned into `names`.
+ * need not be NUL-terminated; `ascii` says that no byte of them is past
+ * 0x7f. Identifiers are interned into `names`.
  */
 enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
-    uint64_t deadline_ns, uint32_t max_depth, struct names *,
+    bool ascii, uint64_t deadline_ns, uint32_t max_depth, struct names *,
     struct tree *ret_tree);
 
 #endif

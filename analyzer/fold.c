@@ -1,0 +1,773 @@
+/*
+ * Constants: literals, operators, subscripts, and the calls in foldcall.c.
+ * Every step is bounded; what exceeds a bound, or is not known, is unknown,
+ * and it is the sink's business to refuse that.
+ */
+#include "judge.h"
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
+#include "foldcall.h"
+#include "foldtext.h"
+#include "literal.h"
+
+#define ELEMENTS_MAX	4096
+#define COMBINATIONS	64
+
+const struct vset *
+fold_text(struct judge *j, enum value_kind kind, uint32_t place,
+    struct buf *b)
+{
+	if (b->len > FOLD_MAX)
+		return &vset_unknown;
+	return value_text(j->arena, kind, place,
+	    arena_strndup(j->arena, buf_str(b), b->len), b->len);
+}
+
+static bool
+is_text(const struct value *v)
+{
+	return v->kind == VALUE_STR || v->kind == VALUE_BYTES;
+}
+
+static struct piece
+piece_of(const struct value *v)
+{
+	return (struct piece){ v->text.bytes, v->text.n };
+}
+
+/* What str() or an f-string writes for a constant. */
+static bool
+write_plain(const struct value *v, struct buf *out)
+{
+	if (v->kind == VALUE_STR)
+		buf_add(out, v->text.bytes, v->text.n);
+	else if (v->kind == VALUE_INT)
+		buf_addf(out, "%lld", (long long)v->integer);
+	else
+		return false;
+	return true;
+}
+
+/* One {}: false if what it writes is not known. */
+static bool
+write_interpolation(struct judge *j, uint32_t at, struct buf *out)
+{
+	const struct value *v;
+	const struct vset *set;
+	uint32_t child, n = 0;
+	size_t len;
+	const char *text;
+	char spec = 0;
+
+	TREE_CHILDREN(j->nodes, at, child) {
+		text = judge_text(j, child, &len);
+		if (n++ == 0)
+			continue;
+		if (j->nodes[child].kind == NODE_TYPE_CONVERSION && len == 2 &&
+		    text[1] == 's')
+			continue;
+		if (j->nodes[child].kind == NODE_FORMAT_SPECIFIER &&
+		    len == 2 && strchr("csdx", text[1]) != NULL) {
+			spec = text[1];
+			continue;
+		}
+		return false;
+	}
+	/* `{x=}` writes the source too. */
+	text = judge_text(j, at, &len);
+	if (n == 0 || (j->nodes[at + 1].end < j->nodes[at].end &&
+	    memchr(j->source.bytes + j->nodes[at + 1].end, '=',
+	    j->nodes[at].end - j->nodes[at + 1].end) != NULL))
+		return false;
+	set = eval(j, at + 1);
+	if (set->n != 1 || set->unknown)
+		return false;
+	v = set->v[0];
+	if (spec == 'c' && v->kind == VALUE_INT) {
+		literal_add(out, (unsigned)v->integer);
+		return true;
+	}
+	if (spec == 'x' && v->kind == VALUE_INT) {
+		buf_addf(out, "%llx", (long long)v->integer);
+		return true;
+	}
+	return spec != 'c' && spec != 'x' && write_plain(v, out);
+}
+
+/*
+ * One literal, appended. *ret_known becomes false where it is not known; then
+ * *ret_prefix says how much of `out` is.
+ */
+static void
+write_string(struct judge *j, uint32_t at, struct buf *out, bool *ret_bytes,
+    bool *ret_known, size_t *ret_prefix)
+{
+	const struct node *nodes = j->nodes;
+	struct literal_prefix prefix;
+	uint32_t child, from, end;
+	size_t n;
+	const char *text;
+
+	text = judge_text(j, at + 1, &n);
+	literal_read_prefix(text, n, &prefix);
+	*ret_bytes = prefix.bytes;
+	from = nodes[at + 1].end;
+	end = nodes[tree_last(nodes, at)].start;
+	TREE_CHILDREN(nodes, at, child) {
+		if (nodes[child].kind != NODE_INTERPOLATION)
+			continue;
+		if (nodes[child].start > from && !literal_decode(&prefix,
+		    j->source.bytes + from, nodes[child].start - from, out))
+			*ret_known = false;
+		from = nodes[child].end;
+		if (*ret_known)
+			*ret_prefix = out->len;
+		if (*ret_known && !write_interpolation(j, child, out))
+			*ret_known = false;
+	}
+	if (end > from && !literal_decode(&prefix, j->source.bytes + from,
+	    end - from, out))
+		*ret_known = false;
+	if (*ret_known)
+		*ret_prefix = out->len;
+}
+
+const struct vset *
+fold_string(struct judge *j, uint32_t node)
+{
+	auto_buf struct buf out = BUF_INIT;
+	bool bytes = false, known = true;
+	size_t prefix = 0, n;
+	uint32_t child;
+	const char *text;
+
+	if (j->nodes[node].kind == NODE_STRING) {
+		/* Most are plain: take the bytes as they lie there. */
+		text = judge_text(j, node, &n);
+		if (j->nodes[node + 1].skip == node + 2 && n >= 2 &&
+		    (text[0] == '"' || text[0] == '\'')) {
+			uint32_t from = j->nodes[node + 1].end;
+			uint32_t last = tree_last(j->nodes, node);
+			uint32_t end = j->nodes[last].start;
+
+			text = j->source.bytes + from;
+			n = end - from;
+			if (memchr(text, '\\', n) == NULL &&
+			    memchr(text, '\r', n) == NULL)
+				return value_text(j->arena, VALUE_STR, node,
+				    text, n);
+		}
+		write_string(j, node, &out, &bytes, &known, &prefix);
+	} else {
+		TREE_CHILDREN(j->nodes, node, child)
+			if (j->nodes[child].kind == NODE_STRING)
+				write_string(j, child, &out, &bytes, &known,
+				    &prefix);
+	}
+	if (known)
+		return fold_text(j, bytes ? VALUE_BYTES : VALUE_STR, node,
+		    &out);
+	if (bytes || prefix == 0)
+		return &vset_unknown;
+	out.len = prefix;
+	return fold_text(j, VALUE_PARTIAL, node, &out);
+}
+
+static const struct vset *
+make_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
+{
+	struct value *v = value_new(j->arena, VALUE_LIST, place);
+	size_t i;
+
+	v->items.list = list;
+	v->items.n = n;
+	for (i = 0; i < n; i++)
+		v->flags |= list[i]->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+	return vset_one(j->arena, v);
+}
+
+const struct vset *
+fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
+{
+	return make_list(j, place, list, n);
+}
+
+const struct vset *const *
+fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
+{
+	const struct vset **list;
+	const struct value *v;
+	size_t i, n = 0, len;
+	unsigned cp;
+
+	if (set->n != 1 || set->unknown)
+		return NULL;
+	v = set->v[0];
+	if (v->kind == VALUE_LIST && !(v->flags & VALUE_OPEN)) {
+		*ret_n = v->items.n;
+		return v->items.list;
+	}
+	if (v->kind == VALUE_DICT && !(v->flags & VALUE_OPEN)) {
+		list = arena_alloc(j->arena, (v->items.n / 2 + 1) *
+		    sizeof(*list));
+		for (i = 0; i < v->items.n; i += 2)
+			list[n++] = v->items.list[i];
+		*ret_n = n;
+		return list;
+	}
+	if (!is_text(v) || v->text.n > ELEMENTS_MAX)
+		return NULL;
+	list = arena_alloc(j->arena, (v->text.n + 1) * sizeof(*list));
+	for (i = 0; i < v->text.n; ) {
+		if (v->kind == VALUE_BYTES) {
+			list[n++] = value_integer(j->arena, v->place,
+			    (unsigned char)v->text.bytes[i++]);
+			continue;
+		}
+		len = literal_next(v->text.bytes + i, v->text.n - i, &cp);
+		list[n++] = value_text(j->arena, VALUE_STR, v->place,
+		    v->text.bytes + i, len);
+		i += len;
+	}
+	*ret_n = n;
+	return list;
+}
+
+/* The operator between two operands; comments may stand around it. */
+static void
+read_operator(const struct judge *j, uint32_t node, char out[3])
+{
+	uint32_t left = node + 1, right = j->nodes[left].skip;
+	uint32_t at = j->nodes[left].end, end = j->nodes[right].start;
+	size_t n = 0;
+
+	out[0] = out[1] = out[2] = '\0';
+	for (; at < end && n < 2; at++) {
+		char c = j->source.bytes[at];
+
+		if (c == '#') {
+			while (at < end && j->source.bytes[at] != '\n')
+				at++;
+		} else if (c == '\\' || strchr(" \t\f\r\n()", c) != NULL) {
+			if (n > 0)
+				break;
+		} else
+			out[n++] = c;
+	}
+}
+
+static bool
+integer_result(const char *op, int64_t a, int64_t b, int64_t *ret)
+{
+	int64_t i;
+
+	switch (op[0]) {
+	case '+': return !__builtin_add_overflow(a, b, ret);
+	case '-': return !__builtin_sub_overflow(a, b, ret);
+	case '&': *ret = a & b; return true;
+	case '|': *ret = a | b; return true;
+	case '^': *ret = a ^ b; return true;
+	case '*':
+		if (op[1] != '*')
+			return !__builtin_mul_overflow(a, b, ret);
+		if (b < 0 || b > 62)
+			return false;
+		for (*ret = 1, i = 0; i < b; i++)
+			if (__builtin_mul_overflow(*ret, a, ret))
+				return false;
+		return true;
+	case '<':
+		if (a < 0 || b < 0 || b > 62 || a > (INT64_MAX >> b))
+			return false;
+		*ret = a << b;
+		return true;
+	case '>':
+		if (a < 0 || b < 0 || b > 62)
+			return false;
+		*ret = a >> b;
+		return true;
+	case '/':
+		if (op[1] != '/')
+			return false;
+		/* FALLTHROUGH */
+	case '%':
+		if (b == 0 || b == -1 || a == INT64_MIN)
+			return false;
+		/* Python rounds down. */
+		i = a / b - (a % b != 0 && (a < 0) != (b < 0));
+		*ret = op[0] == '/' ? i : a - i * b;
+		return true;
+	}
+	return false;
+}
+
+/* "%s%c" % (a, b): what a conversion of constants writes. */
+static const struct vset *
+format_percent(struct judge *j, const struct value *template,
+    const struct vset *right, uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset *const *args = &right;
+	const char *s = template->text.bytes;
+	size_t n = template->text.n, i, used = 0, count = 1, known = 0;
+
+	if (right->n == 1 && !right->unknown &&
+	    right->v[0]->kind == VALUE_LIST) {
+		if (right->v[0]->flags & VALUE_OPEN)
+			return &vset_unknown;
+		args = right->v[0]->items.list;
+		count = right->v[0]->items.n;
+	}
+	for (i = 0; i < n; i++) {
+		const struct value *v;
+
+		if (s[i] != '%') {
+			buf_addc(&out, s[i]);
+			continue;
+		}
+		known = out.len;
+		if (++i == n)
+			return &vset_unknown;
+		if (s[i] == '%') {
+			buf_addc(&out, '%');
+			continue;
+		}
+		if (used >= count || args[used]->n != 1 ||
+		    args[used]->unknown)
+			goto partial;
+		v = args[used++]->v[0];
+		if (s[i] == 'c' && v->kind == VALUE_INT &&
+		    template->kind == VALUE_STR)
+			literal_add(&out, (unsigned)v->integer);
+		else if (s[i] == 'c' && v->kind == VALUE_INT)
+			buf_addc(&out, (char)v->integer);
+		else if (s[i] == 'x' && v->kind == VALUE_INT)
+			buf_addf(&out, "%llx", (long long)v->integer);
+		else if (strchr("scd", s[i]) == NULL || !write_plain(v, &out))
+			goto partial;
+		if (out.len > FOLD_MAX)
+			return &vset_unknown;
+	}
+	return fold_text(j, (enum value_kind)template->kind, place, &out);
+partial:
+	if (known == 0 || template->kind != VALUE_STR)
+		return &vset_unknown;
+	out.len = known;
+	return fold_text(j, VALUE_PARTIAL, place, &out);
+}
+
+static const struct vset *
+repeat(struct judge *j, const struct value *v, int64_t times, uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset **list;
+	size_t i, k, n;
+
+	if (times < 0)
+		times = 0;
+	if (is_text(v)) {
+		if (times > FOLD_MAX || (size_t)times * v->text.n > FOLD_MAX)
+			return &vset_unknown;
+		for (i = 0; i < (size_t)times; i++)
+			buf_add(&out, v->text.bytes, v->text.n);
+		return fold_text(j, (enum value_kind)v->kind, place, &out);
+	}
+	if (v->kind != VALUE_LIST || v->flags & VALUE_OPEN ||
+	    times > ELEMENTS_MAX ||
+	    (size_t)times * v->items.n > ELEMENTS_MAX)
+		return NULL;
+	n = (size_t)times * v->items.n;
+	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
+	for (i = k = 0; i < n; i++, k = k + 1 == v->items.n ? 0 : k + 1)
+		list[i] = v->items.list[k];
+	return make_list(j, place, list, n);
+}
+
+static const struct vset *
+add_values(struct judge *j, const struct value *a, const struct value *b,
+    uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset **list;
+	size_t i;
+
+	if (is_text(a) && a->kind == b->kind) {
+		if (a->text.n + b->text.n > FOLD_MAX)
+			return &vset_unknown;
+		buf_add(&out, a->text.bytes, a->text.n);
+		buf_add(&out, b->text.bytes, b->text.n);
+		return fold_text(j, (enum value_kind)a->kind, place, &out);
+	}
+	if (a->kind == VALUE_STR && b->kind == VALUE_PARTIAL) {
+		buf_add(&out, a->text.bytes, a->text.n);
+		buf_add(&out, b->text.bytes, b->text.n);
+		return fold_text(j, VALUE_PARTIAL, place, &out);
+	}
+	if (a->kind == VALUE_PARTIAL)
+		return value_text(j->arena, VALUE_PARTIAL, place,
+		    a->text.bytes, a->text.n);
+	if (a->kind != VALUE_LIST || b->kind != VALUE_LIST ||
+	    a->items.n + b->items.n > ELEMENTS_MAX)
+		return NULL;
+	list = arena_alloc(j->arena, (a->items.n + b->items.n + 1) *
+	    sizeof(*list));
+	for (i = 0; i < a->items.n; i++)
+		list[i] = a->items.list[i];
+	for (i = 0; i < b->items.n; i++)
+		list[a->items.n + i] = b->items.list[i];
+	if ((a->flags | b->flags) & VALUE_OPEN) {
+		struct value *v = value_new(j->arena, VALUE_LIST, place);
+
+		v->items.list = list;
+		v->items.n = a->items.n + b->items.n;
+		v->flags = a->flags | b->flags;
+		return vset_one(j->arena, v);
+	}
+	return make_list(j, place, list, a->items.n + b->items.n);
+}
+
+static bool
+is_path_class(uint32_t name)
+{
+	return name == KNOWN(pathlib_Path) || name == KNOWN(pathlib_PurePath) ||
+	    name == KNOWN(pathlib_PosixPath);
+}
+
+/* Path("a") / "b": the text of such a result is the path. */
+const struct vset *
+fold_join_path(struct judge *j, const struct value *a, const struct value *b,
+    uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct value *v;
+
+	if (a->text.bytes == NULL || b->text.bytes == NULL)
+		return NULL;
+	if (b->text.n == 0 || b->text.bytes[0] != '/') {
+		buf_add(&out, a->text.bytes, a->text.n);
+		if (out.len > 0 && out.data[out.len - 1] != '/')
+			buf_addc(&out, '/');
+	}
+	buf_add(&out, b->text.bytes, b->text.n);
+	if (out.len > 4096)
+		return NULL;
+	v = value_new(j->arena, VALUE_RESULT, place);
+	v->name = KNOWN(pathlib_Path);
+	v->text.n = out.len;
+	v->text.bytes = arena_strndup(j->arena, buf_str(&out), out.len);
+	return vset_one(j->arena, v);
+}
+
+static const struct vset *
+binary_values(struct judge *j, const char *op, const struct value *a,
+    const struct value *b, uint32_t place)
+{
+	int64_t r;
+
+	if (a->kind == VALUE_INT && b->kind == VALUE_INT)
+		return integer_result(op, a->integer, b->integer, &r) ?
+		    value_integer(j->arena, place, r) : NULL;
+	if (op[1] != '\0')
+		return NULL;
+	switch (op[0]) {
+	case '+':
+		return add_values(j, a, b, place);
+	case '*':
+		if (b->kind == VALUE_INT)
+			return repeat(j, a, b->integer, place);
+		if (a->kind == VALUE_INT)
+			return repeat(j, b, a->integer, place);
+		return NULL;
+	case '/':
+		if (a->kind == VALUE_RESULT && is_path_class(a->name) &&
+		    (b->kind == VALUE_STR || (b->kind == VALUE_RESULT &&
+		    is_path_class(b->name))))
+			return fold_join_path(j, a, b, place);
+		return NULL;
+	default:
+		return NULL;
+	}
+}
+
+const struct vset *
+fold_binary(struct judge *j, uint32_t node)
+{
+	const struct vset *a, *b, *set = &vset_none, *one;
+	size_t i, k;
+	char op[3];
+
+	a = eval(j, node + 1);
+	b = eval(j, tree_last(j->nodes, node));
+	if (a->n == 0)
+		return NULL;
+	read_operator(j, node, op);
+	if (op[0] == '%' && op[1] == '\0') {
+		for (i = 0; i < a->n; i++) {
+			one = is_text(a->v[i]) ? format_percent(j, a->v[i], b,
+			    node) : b->n == 1 && !b->unknown ?
+			    binary_values(j, op, a->v[i], b->v[0], node) :
+			    NULL;
+			set = vset_join(j->arena, set,
+			    one != NULL ? one : &vset_unknown);
+		}
+		return a->unknown ? vset_with_unknown(j->arena, set) : set;
+	}
+	if ((size_t)a->n * b->n > COMBINATIONS)
+		return NULL;
+	/* A known start is worth keeping. */
+	if (b->unknown && op[0] == '+' && op[1] == '\0')
+		for (i = 0; i < a->n; i++)
+			if (a->v[i]->kind == VALUE_STR ||
+			    a->v[i]->kind == VALUE_PARTIAL)
+				set = vset_join(j->arena, set, value_text(
+				    j->arena, VALUE_PARTIAL, node,
+				    a->v[i]->text.bytes, a->v[i]->text.n));
+			else
+				set = vset_with_unknown(j->arena, set);
+	else if (b->unknown)
+		set = &vset_unknown;
+	if (a->unknown)
+		set = vset_with_unknown(j->arena, set);
+	for (i = 0; i < a->n; i++)
+		for (k = 0; k < b->n; k++) {
+			one = binary_values(j, op, a->v[i], b->v[k], node);
+			set = vset_join(j->arena, set,
+			    one != NULL ? one : &vset_unknown);
+		}
+	return set;
+}
+
+/* The three parts of a slice; false if one is there and not known. */
+static bool
+read_slice(struct judge *j, uint32_t node, int64_t part[3], bool there[3])
+{
+	uint32_t child = node + 1, at = j->nodes[node].start;
+	uint32_t end = j->nodes[node].end;
+	const struct vset *set;
+	int index = 0;
+
+	there[0] = there[1] = there[2] = false;
+	while (at < end) {
+		if (child < j->nodes[node].skip &&
+		    at == j->nodes[child].start) {
+			set = eval(j, child);
+			if (j->nodes[child].kind == NODE_NONE)
+				;
+			else if (index > 2 || !vset_only(set, VALUE_INT))
+				return false;
+			else {
+				part[index] = set->v[0]->integer;
+				there[index] = true;
+			}
+			at = j->nodes[child].end;
+			child = j->nodes[child].skip;
+			continue;
+		}
+		if (j->source.bytes[at] == '#')
+			while (at < end && j->source.bytes[at] != '\n')
+				at++;
+		if (at < end && j->source.bytes[at] == ':')
+			index++;
+		at++;
+	}
+	return true;
+}
+
+static const struct vset *
+slice_value(struct judge *j, const struct value *v, uint32_t slice,
+    uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset **list;
+	int64_t part[3], step, i, n, from, to;
+	bool there[3];
+	size_t count = 0;
+
+	if (!is_text(v) && (v->kind != VALUE_LIST || v->flags & VALUE_OPEN))
+		return v->kind == VALUE_LIST ? vset_one(j->arena, v) : NULL;
+	if (!read_slice(j, slice, part, there))
+		return v->kind == VALUE_LIST ? vset_with_unknown(j->arena,
+		    vset_one(j->arena, v)) : NULL;
+	step = there[2] ? part[2] : 1;
+	if (is_text(v)) {
+		if (foldtext_slice(piece_of(v), v->kind == VALUE_BYTES,
+		    there[0] ? &part[0] : NULL, there[1] ? &part[1] : NULL,
+		    step, &out) < 0)
+			return NULL;
+		return fold_text(j, (enum value_kind)v->kind, place, &out);
+	}
+	n = (int64_t)v->items.n;
+	if (step == 0 || step < -n - 1 || step > n + 1)
+		return vset_with_unknown(j->arena, vset_one(j->arena, v));
+	from = there[0] ? part[0] : step > 0 ? 0 : n - 1;
+	to = there[1] ? part[1] : step > 0 ? n : -n - 1;
+	from = from < 0 ? from + n : from;
+	to = to < 0 ? to + n : to;
+	from = from < 0 ? (step > 0 ? 0 : -1) : from >= n ?
+	    (step > 0 ? n : n - 1) : from;
+	to = to < 0 ? (step > 0 ? 0 : -1) : to > n ? n : to;
+	list = arena_alloc(j->arena, (v->items.n + 1) * sizeof(*list));
+	for (i = from; step > 0 ? i < to : i > to; i += step)
+		list[count++] = v->items.list[i];
+	return make_list(j, place, list, count);
+}
+
+/* Is this set certainly this key, maybe, or not? 1, 0, -1. */
+static int
+matches_key(const struct vset *set, const struct value *key)
+{
+	const struct value *v;
+
+	if (set->unknown || set->n != 1)
+		return 0;
+	v = set->v[0];
+	if ((v->kind != VALUE_STR && v->kind != VALUE_INT &&
+	    v->kind != VALUE_BYTES) || v->kind != key->kind)
+		return v->kind == VALUE_STR || v->kind == VALUE_INT ||
+		    v->kind == VALUE_BYTES ? -1 : 0;
+	return v->kind == VALUE_INT ? (v->integer == key->integer ? 1 : -1) :
+	    v->text.n == key->text.n && memcmp(v->text.bytes,
+	    key->text.bytes, v->text.n) == 0 ? 1 : -1;
+}
+
+static const struct vset *
+all_items(struct judge *j, const struct value *v)
+{
+	const struct vset *set = &vset_unknown;
+	size_t i, stride = v->kind == VALUE_DICT ? 2 : 1;
+
+	for (i = stride - 1; i < v->items.n; i += stride)
+		set = vset_join(j->arena, set, v->items.list[i]);
+	return set;
+}
+
+const struct vset *
+fold_index(struct judge *j, const struct value *v, const struct value *key,
+    uint32_t place)
+{
+	const struct vset *set = &vset_none;
+	bool certain = !(v->flags & VALUE_OPEN);
+	int64_t i;
+	size_t k, n;
+
+	if (v->kind == VALUE_DICT) {
+		for (k = 0; k < v->items.n; k += 2) {
+			int same = matches_key(v->items.list[k], key);
+
+			/* A later pair with the same key wins. */
+			if (same > 0 && certain)
+				set = v->items.list[k + 1];
+			else if (same >= 0)
+				set = vset_join(j->arena, set,
+				    v->items.list[k + 1]);
+		}
+		if (set->n == 0 && !set->unknown)
+			return &vset_unknown;
+		return certain ? set : vset_with_unknown(j->arena, set);
+	}
+	if (key->kind != VALUE_INT)
+		return all_items(j, v);
+	i = key->integer;
+	if (v->kind == VALUE_LIST) {
+		if (i < 0)
+			i += (int64_t)v->items.n;
+		if (!certain || i < 0 || i >= (int64_t)v->items.n)
+			return all_items(j, v);
+		return v->items.list[i];
+	}
+	if (is_text(v)) {
+		auto_buf struct buf out = BUF_INIT;
+		int64_t stop = i + 1;
+
+		n = foldtext_length(piece_of(v), v->kind == VALUE_BYTES);
+		if (i < -(int64_t)n || i >= (int64_t)n)
+			return &vset_unknown;
+		if (v->kind == VALUE_BYTES)
+			return value_integer(j->arena, place, (unsigned char)
+			    v->text.bytes[i < 0 ? i + (int64_t)n : i]);
+		foldtext_slice(piece_of(v), false, &i,
+		    stop == 0 ? NULL : &stop, 1, &out);
+		return fold_text(j, VALUE_STR, place, &out);
+	}
+	return &vset_unknown;
+}
+
+const struct vset *
+fold_subscript(struct judge *j, uint32_t node)
+{
+	uint32_t index = j->nodes[node + 1].skip;
+	const struct vset *set, *keys, *result = &vset_none, *one;
+	size_t i, k;
+
+	set = eval(j, node + 1);
+	if (set->n == 0 || index >= j->nodes[node].skip)
+		return NULL;
+	if (set->unknown)
+		result = &vset_unknown;
+	keys = j->nodes[index].kind == NODE_SLICE ? NULL : eval(j, index);
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		one = NULL;
+		if (keys == NULL)
+			one = slice_value(j, v, index, node);
+		else if (v->kind == VALUE_LIST || v->kind == VALUE_DICT ||
+		    is_text(v)) {
+			one = &vset_none;
+			if (keys->unknown && !is_text(v))
+				one = all_items(j, v);
+			else if (keys->unknown)
+				one = &vset_unknown;
+			for (k = 0; k < keys->n && k < COMBINATIONS; k++)
+				one = vset_join(j->arena, one, fold_index(j, v,
+				    keys->v[k], node));
+		}
+		result = vset_join(j->arena, result,
+		    one != NULL ? one : &vset_unknown);
+	}
+	return result;
+}
+
+const struct vset *
+fold_comprehension(struct judge *j, uint32_t node)
+{
+	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
+	uint32_t target, iterable, binding;
+	const struct vset *const *elements;
+	const struct vset **list, *body;
+	struct value *v;
+	size_t n, i;
+
+	TREE_CHILDREN(j->nodes, node, child)
+		clauses += j->nodes[child].kind != NODE_COMMENT;
+	target = clause + 1;
+	iterable = j->nodes[target].skip;
+	if (clauses == 2 && j->nodes[clause].kind == NODE_FOR_IN_CLAUSE &&
+	    j->nodes[target].kind == NODE_IDENTIFIER) {
+		elements = fold_elements(j, eval(j, iterable), &n);
+		binding = scopes_find(&j->scopes, j->nodes[target].scope,
+		    j->nodes[target].name);
+		if (elements != NULL && n <= 512 && binding != 0 &&
+		    j->folding < 10000) {
+			list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
+			for (i = 0; i < n; i++) {
+				struct override o = { binding, elements[i],
+				    j->overrides };
+
+				list[i] = eval_in(j, &o, node + 1);
+			}
+			return make_list(j, node, list, n);
+		}
+	}
+	body = eval(j, node + 1);
+	v = value_new(j->arena, VALUE_LIST, node);
+	v->flags = (uint8_t)(VALUE_OPEN | (body->flags & (VALUE_HAS_MODULE |
+	    VALUE_HAS_SENSITIVE)));
+	v->items.list = arena_alloc(j->arena, sizeof(*list));
+	v->items.list[0] = body;
+	v->items.n = 1;
+	return vset_one(j->arena, v);
+}

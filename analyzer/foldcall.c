@@ -1,0 +1,897 @@
+/*
+ * Calls that turn constants into constants: builtins, methods of str and
+ * bytes, base64, binascii, codecs, os.path, pathlib.
+ */
+#include "foldcall.h"
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
+#include "foldtext.h"
+#include "judge.h"
+#include "literal.h"
+
+#define ARGS_MAX	6
+#define LIST_MAX	4096
+
+struct call {
+	struct judge		*j;
+	uint32_t		 node;
+	const struct value	*self;	/* of a method; else NULL */
+	const struct vset	*arg[ARGS_MAX];
+	size_t			 n;
+	const struct vset	*keyword[ARGS_MAX];
+	uint32_t		 keyword_name[ARGS_MAX];
+	size_t			 nkeywords;
+	bool			 odd;	/* has what is not read here */
+};
+
+static void
+read_arguments(struct judge *j, uint32_t node, struct call *c)
+{
+	uint32_t list = tree_last(j->nodes, node), child;
+
+	c->j = j;
+	c->node = node;
+	if (j->nodes[list].kind == NODE_GENERATOR) {
+		c->arg[c->n++] = eval(j, list);
+		return;
+	}
+	TREE_CHILDREN(j->nodes, list, child)
+		switch (j->nodes[child].kind) {
+		case NODE_KEYWORD_ARGUMENT:
+			if (c->nkeywords == ARGS_MAX) {
+				c->odd = true;
+				break;
+			}
+			c->keyword_name[c->nkeywords] =
+			    j->nodes[child + 1].name;
+			c->keyword[c->nkeywords++] = eval(j, child);
+			break;
+		case NODE_LIST_SPLAT: {
+			const struct vset *const *spread;
+			size_t n, i;
+
+			spread = fold_elements(j, eval(j, child), &n);
+			if (spread == NULL || n > ARGS_MAX - c->n) {
+				c->odd = true;
+				break;
+			}
+			for (i = 0; i < n; i++)
+				c->arg[c->n++] = spread[i];
+			break;
+		}
+		case NODE_DICTIONARY_SPLAT:
+			c->odd = true;
+			break;
+		default:
+			if (c->n == ARGS_MAX)
+				c->odd = true;
+			else
+				c->arg[c->n++] = eval(j, child);
+		}
+}
+
+/* The n-th argument, if it is one known value of this kind. */
+static const struct value *
+argument(const struct call *c, size_t n, enum value_kind kind)
+{
+	return n < c->n ? vset_only(c->arg[n], kind) : NULL;
+}
+
+static bool
+text_argument(const struct call *c, size_t n, struct piece *ret)
+{
+	const struct value *v = argument(c, n, VALUE_STR);
+
+	if (v == NULL)
+		v = argument(c, n, VALUE_BYTES);
+	if (v == NULL)
+		return false;
+	*ret = (struct piece){ v->text.bytes, v->text.n };
+	return true;
+}
+
+static const struct vset *
+finish(const struct call *c, enum value_kind kind, struct buf *out, int r)
+{
+	return r < 0 ? &vset_unknown : fold_text(c->j, kind, c->node, out);
+}
+
+static const struct vset *
+decode_with(const struct call *c, enum foldtext_codec codec,
+    enum value_kind kind)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct piece p;
+
+	if (!text_argument(c, 0, &p) || p.n > FOLD_MAX)
+		return &vset_unknown;
+	return finish(c, kind, &out, foldtext_codec(p, codec, &out));
+}
+
+/* The encoding: an argument or keyword, else UTF-8. */
+static bool
+read_encoding(const struct call *c, size_t n, struct piece *ret)
+{
+	size_t i;
+
+	*ret = (struct piece){ "utf-8", 5 };
+	for (i = 0; i < c->nkeywords; i++)
+		if (c->keyword_name[i] == KNOWN(keyword_encoding)) {
+			const struct value *v = vset_only(c->keyword[i],
+			    VALUE_STR);
+
+			if (v == NULL)
+				return false;
+			*ret = (struct piece){ v->text.bytes, v->text.n };
+			return true;
+		}
+	return c->n <= n || text_argument(c, n, ret);
+}
+
+static const struct vset *
+call_bytes(const struct call *c)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset *const *list;
+	struct piece p, encoding;
+	size_t n, i;
+
+	if (c->n == 0)
+		return fold_text(c->j, VALUE_BYTES, c->node, &out);
+	if (argument(c, 0, VALUE_STR) != NULL) {
+		if (!text_argument(c, 0, &p) || !read_encoding(c, 1, &encoding))
+			return &vset_unknown;
+		return finish(c, VALUE_BYTES, &out,
+		    foldtext_encode(p, encoding, &out));
+	}
+	list = fold_elements(c->j, c->arg[0], &n);
+	if (list == NULL || n > LIST_MAX)
+		return &vset_unknown;
+	for (i = 0; i < n; i++) {
+		const struct value *v = vset_only(list[i], VALUE_INT);
+
+		if (v == NULL || v->integer < 0 || v->integer > 255)
+			return &vset_unknown;
+		buf_addc(&out, (char)v->integer);
+	}
+	return fold_text(c->j, VALUE_BYTES, c->node, &out);
+}
+
+static const struct vset *
+call_str(const struct call *c)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct value *v;
+	struct piece p, encoding;
+
+	if (c->n == 0)
+		return fold_text(c->j, VALUE_STR, c->node, &out);
+	if (c->arg[0]->n != 1 || c->arg[0]->unknown)
+		return &vset_unknown;
+	v = c->arg[0]->v[0];
+	if (v->kind == VALUE_BYTES && (c->n > 1 || c->nkeywords > 0)) {
+		if (!text_argument(c, 0, &p) || !read_encoding(c, 1, &encoding))
+			return &vset_unknown;
+		return finish(c, VALUE_STR, &out,
+		    foldtext_decode(p, encoding, &out));
+	}
+	if (v->kind == VALUE_STR)
+		return vset_one(c->j->arena, v);
+	if (v->kind == VALUE_INT)
+		buf_addf(&out, "%lld", (long long)v->integer);
+	else if (v->kind == VALUE_RESULT && v->text.bytes != NULL)
+		buf_add(&out, v->text.bytes, v->text.n);
+	else
+		return &vset_unknown;
+	return fold_text(c->j, VALUE_STR, c->node, &out);
+}
+
+static const struct vset *
+call_chr(const struct call *c)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct value *v = argument(c, 0, VALUE_INT);
+
+	if (v == NULL || v->integer < 0 || v->integer > 0x10ffff)
+		return &vset_unknown;
+	literal_add(&out, (unsigned)v->integer);
+	return fold_text(c->j, VALUE_STR, c->node, &out);
+}
+
+static const struct vset *
+call_ord(const struct call *c)
+{
+	struct piece p;
+	unsigned cp;
+
+	if (!text_argument(c, 0, &p) || p.n == 0)
+		return &vset_unknown;
+	if (argument(c, 0, VALUE_BYTES) != NULL)
+		cp = (unsigned char)p.s[0];
+	else if (literal_next(p.s, p.n, &cp) != p.n)
+		return &vset_unknown;
+	return value_integer(c->j->arena, c->node, cp);
+}
+
+static const struct vset *
+call_int(const struct call *c)
+{
+	const struct value *v, *base = argument(c, 1, VALUE_INT);
+	int64_t value = 0, b = base != NULL ? base->integer : 10;
+	struct piece p;
+	size_t i = 0;
+	bool minus;
+
+	v = argument(c, 0, VALUE_INT);
+	if (v != NULL)
+		return vset_one(c->j->arena, v);
+	if (!text_argument(c, 0, &p) || (c->n > 1 && base == NULL))
+		return &vset_unknown;
+	p = foldtext_strip(p, NULL, true, true);
+	minus = p.n > 0 && p.s[0] == '-';
+	i += p.n > 0 && (p.s[0] == '-' || p.s[0] == '+');
+	if (p.n - i > 2 && p.s[i] == '0' &&
+	    ((b == 16 && (p.s[i + 1] | 0x20) == 'x') ||
+	    (b == 8 && (p.s[i + 1] | 0x20) == 'o') ||
+	    (b == 2 && (p.s[i + 1] | 0x20) == 'b')))
+		i += 2;
+	if (i == p.n || b < 2 || b > 36)
+		return &vset_unknown;
+	for (; i < p.n; i++) {
+		char ch = p.s[i];
+		int digit = ch >= '0' && ch <= '9' ? ch - '0' :
+		    (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z' ?
+		    (ch | 0x20) - 'a' + 10 : 99;
+
+		if (ch == '_')
+			continue;
+		if (digit >= b || value > (INT64_MAX - digit) / b)
+			return &vset_unknown;
+		value = value * b + digit;
+	}
+	return value_integer(c->j->arena, c->node, minus ? -value : value);
+}
+
+static const struct vset *
+call_range(const struct call *c)
+{
+	const struct value *a = argument(c, 0, VALUE_INT);
+	const struct value *b = argument(c, 1, VALUE_INT);
+	const struct value *s = argument(c, 2, VALUE_INT);
+	int64_t start = 0, stop, step = 1, i;
+	const struct vset **list;
+	size_t n = 0;
+
+	if (a == NULL || (c->n > 1 && b == NULL) || (c->n > 2 && s == NULL))
+		return &vset_unknown;
+	stop = b != NULL ? b->integer : a->integer;
+	start = b != NULL ? a->integer : 0;
+	step = s != NULL ? s->integer : 1;
+	if (step == 0 || start > 1 << 24 || start < -(1 << 24) ||
+	    stop > 1 << 24 || stop < -(1 << 24) || step > 1 << 24 ||
+	    step < -(1 << 24) || (stop - start) / step > 512)
+		return &vset_unknown;
+	list = arena_alloc(c->j->arena, 514 * sizeof(*list));
+	for (i = start; step > 0 ? i < stop : i > stop; i += step)
+		list[n++] = value_integer(c->j->arena, c->node, i);
+	return fold_list(c->j, c->node, list, n);
+}
+
+/* list(x), tuple(x), reversed(x), sorted(x): the elements, in some order. */
+static const struct vset *
+call_list(const struct call *c, bool backwards)
+{
+	const struct vset *const *list;
+	const struct vset **copy;
+	size_t n, i;
+
+	if (c->n == 0)
+		return fold_list(c->j, c->node, NULL, 0);
+	list = fold_elements(c->j, c->arg[0], &n);
+	if (list == NULL) {
+		/* What it may hold is kept, in any place. */
+		struct value *v = value_new(c->j->arena, VALUE_LIST, c->node);
+		const struct step item = { .kind = STEP_ITEM };
+
+		v->items.list = arena_alloc(c->j->arena, sizeof(*copy));
+		v->items.list[0] = eval_steps(c->j, c->arg[0], &item,
+		    c->node);
+		v->items.n = 1;
+		v->flags = (uint8_t)(VALUE_OPEN | v->items.list[0]->flags);
+		return vset_one(c->j->arena, v);
+	}
+	copy = arena_alloc(c->j->arena, (n + 1) * sizeof(*copy));
+	for (i = 0; i < n; i++)
+		copy[i] = list[backwards ? n - 1 - i : i];
+	return fold_list(c->j, c->node, copy, n);
+}
+
+static const struct vset *
+apply(const struct call *c, const struct vset *function,
+    const struct vset *value)
+{
+	struct call inner = { .j = c->j, .node = c->node };
+
+	if (function->n != 1 || function->unknown)
+		return &vset_unknown;
+	if (function->v[0]->kind == VALUE_FUNCTION)
+		return eval_call_function(c->j, function->v[0]->node, &value,
+		    1);
+	inner.arg[inner.n++] = value;
+	if (function->v[0]->kind != VALUE_PATH)
+		return &vset_unknown;
+	switch (function->v[0]->name) {
+	case KNOWN(chr): return call_chr(&inner);
+	case KNOWN(ord): return call_ord(&inner);
+	case KNOWN(int): return call_int(&inner);
+	case KNOWN(str): return call_str(&inner);
+	default: return &vset_unknown;
+	}
+}
+
+static const struct vset *
+call_map(const struct call *c)
+{
+	const struct vset *const *list;
+	const struct vset **made;
+	size_t n, i;
+
+	if (c->n != 2)
+		return &vset_unknown;
+	list = fold_elements(c->j, c->arg[1], &n);
+	if (list == NULL || n > 512)
+		return &vset_unknown;
+	made = arena_alloc(c->j->arena, (n + 1) * sizeof(*made));
+	for (i = 0; i < n; i++)
+		made[i] = apply(c, c->arg[0], list[i]);
+	return fold_list(c->j, c->node, made, n);
+}
+
+static const struct vset *
+call_join_path(const struct call *c, bool is_object)
+{
+	const struct vset *at;
+	struct value *v;
+	size_t i;
+
+	v = value_new(c->j->arena, VALUE_RESULT, c->node);
+	v->name = KNOWN(pathlib_Path);
+	if (c->n == 0) {
+		v->text.bytes = ".";
+		v->text.n = 1;
+	}
+	for (i = 0; i < c->n; i++) {
+		const struct value *part = vset_only(c->arg[i], VALUE_STR);
+
+		if (part == NULL)
+			part = vset_only(c->arg[i], VALUE_RESULT);
+		if (part == NULL || part->text.bytes == NULL ||
+		    (part->kind == VALUE_RESULT &&
+		    part->name != KNOWN(pathlib_Path))) {
+			if (!is_object)
+				return &vset_unknown;
+			v->text.bytes = NULL;
+			v->text.n = 0;
+			return vset_one(c->j->arena, v);
+		}
+		if (i == 0) {
+			v->text = part->text;
+			continue;
+		}
+		at = fold_join_path(c->j, v, part, c->node);
+		if (at == NULL)
+			return &vset_unknown;
+		v->text = at->v[0]->text;
+	}
+	if (is_object)
+		return vset_one(c->j->arena, v);
+	return value_text(c->j->arena, VALUE_STR, c->node, v->text.bytes,
+	    v->text.n);
+}
+
+static const struct vset *
+call_codec(const struct call *c, bool decoding)
+{
+	auto_buf struct buf out = BUF_INIT;
+	enum foldtext_codec codec;
+	struct piece p, name;
+
+	if (!text_argument(c, 0, &p) || p.n > FOLD_MAX ||
+	    !read_encoding(c, 1, &name))
+		return &vset_unknown;
+	if (foldtext_find_codec(name, &codec)) {
+		if (codec == CODEC_ROT13)
+			return finish(c, VALUE_STR, &out,
+			    foldtext_codec(p, codec, &out));
+		return decoding ? finish(c, VALUE_BYTES, &out,
+		    foldtext_codec(p, codec, &out)) : &vset_unknown;
+	}
+	return decoding ? finish(c, VALUE_STR, &out,
+	    foldtext_decode(p, name, &out)) : finish(c, VALUE_BYTES, &out,
+	    foldtext_encode(p, name, &out));
+}
+
+static const struct vset *
+call_dict(const struct call *c)
+{
+	struct value *v = value_new(c->j->arena, VALUE_DICT, c->node);
+	size_t i;
+
+	v->flags = c->n > 0 || c->odd ? VALUE_OPEN : 0;
+	v->items.list = arena_alloc(c->j->arena, (2 * c->nkeywords + 1) *
+	    sizeof(*v->items.list));
+	for (i = 0; i < c->nkeywords; i++) {
+		v->items.list[v->items.n++] = value_text(c->j->arena,
+		    VALUE_STR, c->node,
+		    names_text(c->j->names, c->keyword_name[i]),
+		    names_length(c->j->names, c->keyword_name[i]));
+		v->items.list[v->items.n++] = c->keyword[i];
+		v->flags |= c->keyword[i]->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+	}
+	return vset_one(c->j->arena, v);
+}
+
+/* str.maketrans(a, b): a dict from code point to code point. */
+static const struct vset *
+call_maketrans(const struct call *c)
+{
+	struct piece from, to;
+	const struct vset **list;
+	struct value *v;
+	size_t i, k, n = 0;
+	unsigned a, b;
+
+	if (c->n == 1)
+		return c->arg[0];
+	if (c->n != 2 || !text_argument(c, 0, &from) ||
+	    !text_argument(c, 1, &to) || from.n > 512 || to.n > 512)
+		return &vset_unknown;
+	list = arena_alloc(c->j->arena, (2 * from.n + 1) * sizeof(*list));
+	for (i = k = 0; i < from.n && k < to.n; ) {
+		i += literal_next(from.s + i, from.n - i, &a);
+		k += literal_next(to.s + k, to.n - k, &b);
+		list[n++] = value_integer(c->j->arena, c->node, a);
+		list[n++] = value_integer(c->j->arena, c->node, b);
+	}
+	v = value_new(c->j->arena, VALUE_DICT, c->node);
+	v->items.list = list;
+	v->items.n = n;
+	return vset_one(c->j->arena, v);
+}
+
+static const struct vset *
+call_path(const struct call *c, uint32_t path)
+{
+	switch (path) {
+	case KNOWN(chr): return call_chr(c);
+	case KNOWN(ord): return call_ord(c);
+	case KNOWN(int): return call_int(c);
+	case KNOWN(str): return call_str(c);
+	case KNOWN(bytes):
+	case KNOWN(bytearray): return call_bytes(c);
+	case KNOWN(range): return call_range(c);
+	case KNOWN(list):
+	case KNOWN(tuple):
+	case KNOWN(set):
+	case KNOWN(frozenset): return call_list(c, false);
+	case KNOWN(reversed): return call_list(c, true);
+	case KNOWN(map): return call_map(c);
+	case KNOWN(dict): return call_dict(c);
+	case KNOWN(str_maketrans): return call_maketrans(c);
+	case KNOWN(bytes_fromhex):
+	case KNOWN(bytearray_fromhex):
+	case KNOWN(unhexlify):
+	case KNOWN(a2b_hex):
+	case KNOWN(b16decode): return decode_with(c, CODEC_HEX, VALUE_BYTES);
+	case KNOWN(b64decode):
+	case KNOWN(b64std):
+	case KNOWN(a2b_base64):
+		return decode_with(c, CODEC_BASE64, VALUE_BYTES);
+	case KNOWN(b64url):
+		return decode_with(c, CODEC_BASE64URL, VALUE_BYTES);
+	case KNOWN(b32decode):
+		return decode_with(c, CODEC_BASE32, VALUE_BYTES);
+	case KNOWN(b85decode):
+		return decode_with(c, CODEC_BASE85, VALUE_BYTES);
+	case KNOWN(a85decode):
+		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
+	case KNOWN(codecs_decode): return call_codec(c, true);
+	case KNOWN(codecs_encode): return call_codec(c, false);
+	case KNOWN(path_join): return call_join_path(c, false);
+	case KNOWN(path_expanduser):
+	case KNOWN(path_abspath):
+		return c->n == 1 ? c->arg[0] : &vset_unknown;
+	case KNOWN(pathlib_Path):
+	case KNOWN(pathlib_PurePath):
+	case KNOWN(pathlib_PosixPath): return call_join_path(c, true);
+	default:
+		return NULL;
+	}
+}
+
+static const struct vset *
+method_join(const struct call *c, struct piece self)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset *const *list;
+	const struct value *v;
+	size_t n, i;
+
+	list = c->n == 1 ? fold_elements(c->j, c->arg[0], &n) : NULL;
+	if (list == NULL)
+		return &vset_unknown;
+	for (i = 0; i < n; i++) {
+		v = list[i]->n == 1 && !list[i]->unknown ? list[i]->v[0] :
+		    NULL;
+		if (v == NULL || v->kind != c->self->kind ||
+		    out.len > FOLD_MAX) {
+			if (i == 0 || v == NULL || out.len == 0 ||
+			    c->self->kind != VALUE_STR)
+				return &vset_unknown;
+			return fold_text(c->j, VALUE_PARTIAL, c->node, &out);
+		}
+		if (i > 0)
+			buf_add(&out, self.s, self.n);
+		buf_add(&out, v->text.bytes, v->text.n);
+	}
+	return fold_text(c->j, (enum value_kind)c->self->kind, c->node, &out);
+}
+
+/* {}, {0} and {name} with constants; anything else is not known. */
+static const struct vset *
+method_format(const struct call *c, struct piece self)
+{
+	auto_buf struct buf out = BUF_INIT;
+	size_t i, next = 0, begin, k;
+	const struct vset *set;
+	int64_t index;
+
+	for (i = 0; i < self.n; i++) {
+		if (self.s[i] != '{' && self.s[i] != '}') {
+			buf_addc(&out, self.s[i]);
+			continue;
+		}
+		if (i + 1 < self.n && self.s[i + 1] == self.s[i]) {
+			buf_addc(&out, self.s[i++]);
+			continue;
+		}
+		begin = ++i;
+		while (i < self.n && self.s[i] != '}')
+			i++;
+		set = &vset_unknown;
+		if (i == begin)
+			set = next < c->n ? c->arg[next++] : set;
+		else if (literal_integer(self.s + begin, i - begin, &index))
+			set = (uint64_t)index < c->n ? c->arg[index] : set;
+		else
+			for (k = 0; k < c->nkeywords; k++)
+				if (names_length(c->j->names,
+				    c->keyword_name[k]) == i - begin &&
+				    memcmp(names_text(c->j->names,
+				    c->keyword_name[k]), self.s + begin,
+				    i - begin) == 0)
+					set = c->keyword[k];
+		if (set->n != 1 || set->unknown || i == self.n)
+			goto partial;
+		if (set->v[0]->kind == VALUE_STR)
+			buf_add(&out, set->v[0]->text.bytes,
+			    set->v[0]->text.n);
+		else if (set->v[0]->kind == VALUE_INT)
+			buf_addf(&out, "%lld", (long long)
+			    set->v[0]->integer);
+		else
+			goto partial;
+	}
+	return fold_text(c->j, VALUE_STR, c->node, &out);
+partial:
+	return out.len > 0 ? fold_text(c->j, VALUE_PARTIAL, c->node, &out) :
+	    &vset_unknown;
+}
+
+static const struct vset *
+method_translate(const struct call *c, struct piece self)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct value *table = argument(c, 0, VALUE_DICT), *to;
+	const struct vset *set;
+	struct value *key;
+	size_t i, len;
+	unsigned cp;
+
+	if (table == NULL || table->flags & VALUE_OPEN || self.n > LIST_MAX)
+		return &vset_unknown;
+	for (i = 0; i < self.n; i += len) {
+		len = literal_next(self.s + i, self.n - i, &cp);
+		key = value_new(c->j->arena, VALUE_INT, c->node);
+		key->integer = cp;
+		set = fold_index(c->j, table, key, c->node);
+		if (set->unknown && set->n == 0) {
+			buf_add(&out, self.s + i, len);
+			continue;
+		}
+		if (set->unknown || set->n != 1)
+			return &vset_unknown;
+		to = set->v[0];
+		if (to->kind == VALUE_INT)
+			literal_add(&out, (unsigned)to->integer);
+		else if (to->kind == VALUE_STR)
+			buf_add(&out, to->text.bytes, to->text.n);
+		else if (to->kind != VALUE_NONE)
+			return &vset_unknown;
+	}
+	return fold_text(c->j, VALUE_STR, c->node, &out);
+}
+
+static const struct vset *
+method_split(const struct call *c, struct piece self)
+{
+	const struct vset **list;
+	enum value_kind kind = (enum value_kind)c->self->kind;
+	struct piece sep = { " ", 1 };
+	size_t i, begin = 0, n = 0;
+	bool spaces = c->n == 0;
+
+	if (c->n > 1 || c->nkeywords > 0 || self.n > LIST_MAX ||
+	    (c->n == 1 && !text_argument(c, 0, &sep)) || sep.n == 0)
+		return &vset_unknown;
+	list = arena_alloc(c->j->arena, (self.n + 2) * sizeof(*list));
+	for (i = 0; i <= self.n; i++) {
+		bool ends = i == self.n || (spaces ?
+		    strchr(" \t\n\r\f\v", self.s[i]) != NULL :
+		    self.n - i >= sep.n &&
+		    memcmp(self.s + i, sep.s, sep.n) == 0);
+
+		if (!ends)
+			continue;
+		if (!spaces || i > begin)
+			list[n++] = value_text(c->j->arena, kind, c->node,
+			    self.s + begin, i - begin);
+		if (i < self.n)
+			i += sep.n - 1;
+		begin = i + 1;
+	}
+	return fold_list(c->j, c->node, list, n);
+}
+
+enum method {
+	METHOD_NONE = 0, METHOD_JOIN, METHOD_REPLACE, METHOD_LOWER,
+	METHOD_UPPER, METHOD_SWAPCASE, METHOD_TITLE, METHOD_CAPITALIZE,
+	METHOD_STRIP, METHOD_LSTRIP, METHOD_RSTRIP, METHOD_REMOVEPREFIX,
+	METHOD_REMOVESUFFIX, METHOD_TRANSLATE, METHOD_FORMAT, METHOD_SPLIT,
+	METHOD_ENCODE, METHOD_DECODE, METHOD_HEX, METHOD_GET, METHOD_CASEFOLD,
+	METHOD_FROMHEX, METHOD_ZFILL,
+};
+
+static enum method
+find_method(const char *name)
+{
+	static const struct { const char *name; enum method method; } all[] = {
+		{ "join", METHOD_JOIN }, { "replace", METHOD_REPLACE },
+		{ "lower", METHOD_LOWER }, { "upper", METHOD_UPPER },
+		{ "swapcase", METHOD_SWAPCASE }, { "title", METHOD_TITLE },
+		{ "capitalize", METHOD_CAPITALIZE }, { "strip", METHOD_STRIP },
+		{ "lstrip", METHOD_LSTRIP }, { "rstrip", METHOD_RSTRIP },
+		{ "removeprefix", METHOD_REMOVEPREFIX },
+		{ "removesuffix", METHOD_REMOVESUFFIX },
+		{ "translate", METHOD_TRANSLATE }, { "format", METHOD_FORMAT },
+		{ "split", METHOD_SPLIT }, { "encode", METHOD_ENCODE },
+		{ "decode", METHOD_DECODE }, { "hex", METHOD_HEX },
+		{ "get", METHOD_GET }, { "casefold", METHOD_CASEFOLD },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		if (strcmp(all[i].name, name) == 0)
+			return all[i].method;
+	return METHOD_NONE;
+}
+
+static const struct vset *
+method_on_text(const struct call *c, enum method method)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct piece self = { c->self->text.bytes, c->self->text.n };
+	enum value_kind kind = (enum value_kind)c->self->kind;
+	const struct value *count;
+	struct piece a, b;
+	bool has_a = text_argument(c, 0, &a);
+	size_t i;
+
+	switch (method) {
+	case METHOD_JOIN: return method_join(c, self);
+	case METHOD_FORMAT: return method_format(c, self);
+	case METHOD_TRANSLATE: return method_translate(c, self);
+	case METHOD_SPLIT: return method_split(c, self);
+	case METHOD_REPLACE:
+		count = argument(c, 2, VALUE_INT);
+		if (!has_a || !text_argument(c, 1, &b) ||
+		    (c->n > 2 && count == NULL))
+			return &vset_unknown;
+		return finish(c, kind, &out, foldtext_replace(self, a, b,
+		    count != NULL ? count->integer : -1, &out));
+	case METHOD_CASEFOLD:
+	case METHOD_LOWER:
+		return finish(c, kind, &out,
+		    foldtext_case(self, CASE_LOWER, &out));
+	case METHOD_UPPER:
+		return finish(c, kind, &out,
+		    foldtext_case(self, CASE_UPPER, &out));
+	case METHOD_SWAPCASE:
+		return finish(c, kind, &out,
+		    foldtext_case(self, CASE_SWAP, &out));
+	case METHOD_TITLE:
+		return finish(c, kind, &out,
+		    foldtext_case(self, CASE_TITLE, &out));
+	case METHOD_CAPITALIZE:
+		return finish(c, kind, &out,
+		    foldtext_case(self, CASE_CAPITAL, &out));
+	case METHOD_STRIP:
+	case METHOD_LSTRIP:
+	case METHOD_RSTRIP:
+		if (c->n > 0 && !has_a)
+			return &vset_unknown;
+		self = foldtext_strip(self, c->n > 0 ? &a : NULL,
+		    method != METHOD_RSTRIP, method != METHOD_LSTRIP);
+		return value_text(c->j->arena, kind, c->node, self.s, self.n);
+	case METHOD_REMOVEPREFIX:
+	case METHOD_REMOVESUFFIX:
+		if (!has_a)
+			return &vset_unknown;
+		if (self.n >= a.n && memcmp(method == METHOD_REMOVEPREFIX ?
+		    self.s : self.s + self.n - a.n, a.s, a.n) == 0) {
+			self.s += method == METHOD_REMOVEPREFIX ? a.n : 0;
+			self.n -= a.n;
+		}
+		return value_text(c->j->arena, kind, c->node, self.s, self.n);
+	case METHOD_ENCODE:
+		if (!read_encoding(c, 0, &a))
+			return &vset_unknown;
+		return finish(c, VALUE_BYTES, &out,
+		    foldtext_encode(self, a, &out));
+	case METHOD_DECODE:
+		if (!read_encoding(c, 0, &a))
+			return &vset_unknown;
+		return finish(c, VALUE_STR, &out,
+		    foldtext_decode(self, a, &out));
+	case METHOD_HEX:
+		for (i = 0; i < self.n; i++)
+			buf_addf(&out, "%02x", (unsigned char)self.s[i]);
+		return fold_text(c->j, VALUE_STR, c->node, &out);
+	default:
+		return &vset_unknown;
+	}
+}
+
+static const struct vset *
+method_get(const struct call *c)
+{
+	const struct vset *set = &vset_unknown;
+	size_t i;
+
+	if (c->self->kind != VALUE_DICT || c->n == 0)
+		return &vset_unknown;
+	for (i = 0; i < c->arg[0]->n; i++)
+		set = vset_join(c->j->arena, set, fold_index(c->j, c->self,
+		    c->arg[0]->v[i], c->node));
+	if (c->arg[0]->unknown)
+		for (i = 1; i < c->self->items.n; i += 2)
+			set = vset_join(c->j->arena, set,
+			    c->self->items.list[i]);
+	for (i = 1; i < c->n; i++)
+		set = vset_join(c->j->arena, set, c->arg[i]);
+	return set;
+}
+
+/*
+ * Arguments with a few known values each: one call for every combination of
+ * the first that has several, the others as they are.
+ */
+static const struct vset *
+spread_call(struct call *c, uint32_t path, enum method method)
+{
+	const struct vset *set = &vset_none, *one, *all;
+	size_t i, k;
+
+	for (i = 0; i < c->n; i++)
+		if (c->arg[i]->n > 1 || (c->arg[i]->n == 1 &&
+		    c->arg[i]->unknown))
+			break;
+	if (i < c->n && c->arg[i]->n <= 16 && path != KNOWN(dict) &&
+	    method != METHOD_GET) {
+		all = c->arg[i];
+		for (k = 0; k < all->n; k++) {
+			c->arg[i] = vset_one(c->j->arena, all->v[k]);
+			one = spread_call(c, path, method);
+			if (one == NULL)
+				return NULL;
+			set = vset_join(c->j->arena, set, one);
+			if (++c->j->folding > 15000)
+				return &vset_unknown;
+		}
+		c->arg[i] = all;
+		return all->unknown ? vset_with_unknown(c->j->arena, set) :
+		    set;
+	}
+	if (path != 0)
+		return call_path(c, path);
+	if (method == METHOD_GET)
+		return method_get(c);
+	if (c->self->kind != VALUE_STR && c->self->kind != VALUE_BYTES)
+		return &vset_unknown;
+	return method_on_text(c, method);
+}
+
+static bool
+folds(uint32_t path)
+{
+	switch (path) {
+	case KNOWN(chr): case KNOWN(ord): case KNOWN(int): case KNOWN(str):
+	case KNOWN(bytes): case KNOWN(bytearray): case KNOWN(range):
+	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
+	case KNOWN(frozenset): case KNOWN(reversed): case KNOWN(map):
+	case KNOWN(dict): case KNOWN(str_maketrans):
+	case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
+	case KNOWN(unhexlify): case KNOWN(a2b_hex): case KNOWN(b16decode):
+	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
+	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
+	case KNOWN(a85decode): case KNOWN(codecs_decode):
+	case KNOWN(codecs_encode): case KNOWN(path_join):
+	case KNOWN(path_expanduser): case KNOWN(path_abspath):
+	case KNOWN(pathlib_Path): case KNOWN(pathlib_PurePath):
+	case KNOWN(pathlib_PosixPath):
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* str.join("", x) is "".join(x). */
+static enum method
+unbound_method(struct judge *j, uint32_t path)
+{
+	const char *name = names_text(j->names, path);
+
+	if (strncmp(name, "str.", 4) == 0)
+		return find_method(name + 4);
+	if (strncmp(name, "bytes.", 6) == 0)
+		return find_method(name + 6);
+	return METHOD_NONE;
+}
+
+const struct vset *
+fold_call(struct judge *j, const struct value *callee, uint32_t node)
+{
+	struct call c = { 0 };
+	enum method method = METHOD_NONE;
+	uint32_t path = 0;
+
+	if (callee->kind == VALUE_PATH) {
+		path = callee->name;
+		if (!folds(path)) {
+			method = unbound_method(j, path);
+			if (method == METHOD_NONE)
+				return NULL;
+			path = 0;
+		}
+	} else {
+		method = find_method(names_text(j->names, callee->name));
+		if (method == METHOD_NONE || callee->items.list[0]->n != 1)
+			return &vset_unknown;
+		c.self = callee->items.list[0]->v[0];
+	}
+	read_arguments(j, node, &c);
+	if (c.odd && path != KNOWN(dict))
+		return path != 0 && (path == KNOWN(pathlib_Path)) ?
+		    NULL : &vset_unknown;
+	if (path == 0 && c.self == NULL) {
+		if (c.n == 0 || c.arg[0]->n != 1 || c.arg[0]->unknown)
+			return &vset_unknown;
+		c.self = c.arg[0]->v[0];
+		c.n--;
+		memmove(c.arg, c.arg + 1, c.n * sizeof(c.arg[0]));
+	}
+	return spread_call(&c, path, method);
+}

@@ -1,0 +1,99 @@
+/*
+ * What the analyzer's modules share while one submission is judged. Private
+ * to analyzer/.
+ */
+#ifndef SALLYPORT_JUDGE_H
+#define SALLYPORT_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "facts.h"
+#include "known.h"
+#include "names.h"
+#include "scope.h"
+#include "source.h"
+#include "syntax.h"
+#include "tree.h"
+#include "value.h"
+
+struct arena;
+struct report;
+
+/* A name that has this value for the while: a folded call or comprehension. */
+struct override {
+	uint32_t		 binding;
+	const struct vset	*value;
+	const struct override	*next;
+};
+
+struct judge {
+	struct facts		*facts;
+	struct names		*names;
+	struct arena		*arena;
+	struct report		*report;
+	struct source		 source;
+	struct tree		 tree;
+	struct node		*nodes;
+	struct scopes		 scopes;
+
+	/* The evaluator's. */
+	const struct vset	**memo;		/* by node */
+	size_t			 memo_cap;
+	const struct override	*overrides;
+	uint8_t			*overridden;	/* by scope: counts */
+	size_t			 overridden_cap;
+	bool			 exposed_known;
+	uint32_t		 lowest;	/* cycle met: least depth */
+	uint32_t		 binding_depth;
+	uint32_t		 depth, calls;
+	uint32_t		 work, folding;
+	uint64_t		 deadline_ns;
+	bool			 too_complex, late;
+};
+
+static inline const char *
+judge_text(const struct judge *j, uint32_t node, size_t *ret_n)
+{
+	*ret_n = j->nodes[node].end - j->nodes[node].start;
+	return j->source.bytes + j->nodes[node].start;
+}
+
+/* eval.c: what is known of the expression at this node. Never NULL. */
+const struct vset *eval(struct judge *, uint32_t node);
+const struct vset *eval_name(struct judge *, uint32_t scope, uint32_t name,
+    uint32_t place);
+const struct vset *eval_binding(struct judge *, uint32_t binding);
+/* `.name` of these values. */
+const struct vset *eval_attribute(struct judge *, const struct vset *,
+    uint32_t name, uint32_t place);
+const struct vset *eval_steps(struct judge *, const struct vset *,
+    const struct step *, uint32_t place);
+void eval_reset(struct judge *);
+void eval_release(struct judge *);
+/* Calls a function of the submission's own with these values. */
+const struct vset *eval_call_function(struct judge *, uint32_t function,
+    const struct vset *const *args, size_t n);
+const struct vset *eval_in(struct judge *, const struct override *,
+    uint32_t node);
+struct value *eval_path(struct judge *, uint32_t path, uint32_t place,
+    const struct value *from);
+
+/*
+ * fold.c: constants. NULL if this is nothing that folds; a set with `unknown`
+ * if it could but the operands are not known.
+ */
+const struct vset *fold_string(struct judge *, uint32_t node);
+const struct vset *fold_binary(struct judge *, uint32_t node);
+const struct vset *fold_subscript(struct judge *, uint32_t node);
+const struct vset *fold_call(struct judge *, const struct value *callee,
+    uint32_t call);
+const struct vset *fold_comprehension(struct judge *, uint32_t node);
+const struct vset *fold_attribute(struct judge *, uint32_t path,
+    uint32_t place);
+/* The elements of a constant that can be iterated, in order; NULL if not. */
+const struct vset *const *fold_elements(struct judge *, const struct vset *,
+    size_t *ret_n);
+
+#endif

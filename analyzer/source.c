@@ -1,0 +1,216 @@
+#include "source.h"
+
+#include <ctype.h>
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/mem.h"
+#include "verdict.h"
+
+#define BOM	"\xef\xbb\xbf"
+/* CPython stops at 200 open brackets; this keeps the parser from millions. */
+#define MAX_OPEN	2000
+
+void
+source_release(struct source *s)
+{
+	free(s->lines);
+	*s = (struct source){ 0 };
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\f';
+}
+
+/* A cookie's name as CPython compares it: see get_normal_name. */
+static bool
+is_utf8_name(const char *name, size_t n)
+{
+	static const char *const fine[] = { "utf-8", "utf8", "ascii",
+	    "us-ascii" };
+	char plain[16];
+	size_t i;
+
+	for (i = 0; i < n && i < sizeof(plain) - 1; i++)
+		plain[i] = name[i] == '_' ? '-' :
+		    (char)tolower((unsigned char)name[i]);
+	plain[i] = '\0';
+	if (strncmp(plain, "utf-8-", 6) == 0)
+		return true;
+	for (i = 0; i < ARRAY_SIZE(fine); i++)
+		if (strcmp(plain, fine[i]) == 0 && n == strlen(fine[i]))
+			return true;
+	return false;
+}
+
+/*
+ * The encoding a comment declares, as CPython's tokenizer finds it in one
+ * line. Returns whether there is one; *ret_more says whether the next line
+ * may hold one too.
+ */
+static bool
+find_cookie(const char *line, size_t n, size_t *ret_at, size_t *ret_n,
+    bool *ret_more)
+{
+	size_t i = 0, begin;
+
+	while (i < n && is_blank(line[i]))
+		i++;
+	*ret_more = i == n || line[i] == '#' || line[i] == '\r';
+	if (i == n || line[i] != '#')
+		return false;
+	for (; i + 6 < n; i++) {
+		if (memcmp(line + i, "coding", 6) != 0 ||
+		    (line[i + 6] != ':' && line[i + 6] != '='))
+			continue;
+		begin = i + 7;
+		while (begin < n && (line[begin] == ' ' || line[begin] == '\t'))
+			begin++;
+		for (i = begin; i < n && (isalnum((unsigned char)line[i]) ||
+		    strchr("-_.", line[i]) != NULL); i++)
+			;
+		if (i > begin) {
+			*ret_at = begin;
+			*ret_n = i - begin;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+look_for_cookies(const struct source *s, source_report_fn *report, void *arg)
+{
+	size_t line, at, len, end;
+	const char *text;
+	bool more = true;
+
+	for (line = 0; line < 2 && line < s->nlines && more; line++) {
+		text = s->bytes + s->lines[line];
+		end = line + 1 < s->nlines ? s->lines[line + 1] - 1 : s->n;
+		if (line == 0 && s->has_bom)
+			text += 3;
+		if (!find_cookie(text, (size_t)(s->bytes + end - text), &at,
+		    &len, &more))
+			continue;
+		if (!is_utf8_name(text + at, len))
+			report(arg, SOURCE_CODING_COOKIE,
+			    (uint32_t)(text + at - s->bytes),
+			    (uint32_t)(text + at + len - s->bytes));
+		return;
+	}
+}
+
+/* One character past ASCII; 0 if it is not UTF-8. */
+static size_t
+look_at_wide(const char *at, size_t n, uint32_t offset,
+    source_report_fn *report, void *arg)
+{
+	unsigned cp;
+	size_t len = u8_decode(at, n, &cp);
+
+	if (len == 0)
+		return 0;
+	/* Embeddings, overrides and isolates: they reorder what is shown. */
+	if ((cp >= 0x202a && cp <= 0x202e) || (cp >= 0x2066 && cp <= 0x2069))
+		report(arg, SOURCE_BIDI_CONTROL, offset,
+		    offset + (uint32_t)len);
+	else if (cp >= 0x80 && cp < 0xa0)
+		report(arg, SOURCE_CONTROL_CHARACTER, offset,
+		    offset + (uint32_t)len);
+	return len;
+}
+
+bool
+source_open(struct source *s, const char *bytes, uint32_t n,
+    source_report_fn *report, void *arg)
+{
+	static const uint8_t plain[256] = {
+		['\t'] = 1, ['\f'] = 1, [' '] = 1, ['!' ... '\''] = 1,
+		['*' ... 'Z'] = 1, ['\\'] = 1, ['^' ... 'z'] = 1, ['|'] = 1,
+		['~'] = 1,
+	};
+	uint32_t i, open = 0, seen = 0;
+	bool readable = true;
+	size_t len;
+
+	s->bytes = bytes;
+	s->n = n;
+	s->nlines = 0;
+	s->ascii = true;
+	s->has_bom = n >= 3 && memcmp(bytes, BOM, 3) == 0;
+	*MEM_PUSH(s->lines, s->nlines, s->cap) = 0;
+	for (i = s->has_bom ? 3 : 0; i < n; i++) {
+		unsigned char c = (unsigned char)bytes[i];
+
+		if (plain[c])
+			continue;
+		if (c == '\n') {
+			*MEM_PUSH(s->lines, s->nlines, s->cap) = i + 1;
+		} else if (c == '(' || c == '[' || c == '{') {
+			if (++open == MAX_OPEN) {
+				report(arg, SOURCE_TOO_DEEP, i, i + 1);
+				readable = false;
+			}
+		} else if (c == ')' || c == ']' || c == '}') {
+			open -= open > 0;
+		} else if (c >= 0x80) {
+			s->ascii = false;
+			len = look_at_wide(bytes + i, n - i, i, report, arg);
+			if (len == 0) {
+				report(arg, SOURCE_NOT_UTF8, i, i + 1);
+				return false;
+			}
+			i += (uint32_t)len - 1;
+		} else if (c == '\r' && i + 1 < n && bytes[i + 1] == '\n') {
+			continue;
+		} else if (seen++ < 4) {
+			report(arg, c == '\0' ? SOURCE_NUL : c == '\r' ?
+			    SOURCE_BARE_CR : SOURCE_CONTROL_CHARACTER, i,
+			    i + 1);
+			readable = false;
+		}
+	}
+	look_for_cookies(s, report, arg);
+	return readable;
+}
+
+void
+source_place(const struct source *s, uint32_t at, uint32_t *ret_line,
+    uint32_t *ret_column)
+{
+	size_t low = 0, high = s->nlines;
+	uint32_t i, column = 1;
+
+	if (at > s->n)
+		at = s->n;
+	while (high - low > 1) {
+		size_t mid = (low + high) / 2;
+
+		if (s->lines[mid] <= at)
+			low = mid;
+		else
+			high = mid;
+	}
+	i = s->lines[low];
+	if (low == 0 && s->has_bom)
+		i = at < 3 ? at : 3;
+	if (s->ascii)
+		column += at - i;
+	else
+		for (; i < at; i++)
+			column += ((unsigned char)s->bytes[i] & 0xc0) != 0x80;
+	*ret_line = (uint32_t)low + 1;
+	*ret_column = column;
+}
+
+void
+source_span(const struct source *s, uint32_t start, uint32_t end,
+    struct span *ret)
+{
+	source_place(s, start, &ret->line, &ret->column);
+	source_place(s, end, &ret->end_line, &ret->end_column);
+	ret->byte = start;
+	ret->end_byte = end;
+}

@@ -1,0 +1,89 @@
+/*
+ * Small steps on the node array, and how the parser's tree is to be read
+ * where it differs from Python's.
+ */
+#ifndef SALLYPORT_TREE_H
+#define SALLYPORT_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "syntax.h"
+
+/* Deeper trees are refused, so what recurses over one is bounded. */
+#define NODE_MAX_DEPTH	1200
+
+#define TREE_CHILDREN(nodes, parent, child) \
+	for ((child) = (parent) + 1; (child) < (nodes)[parent].skip; \
+	    (child) = (nodes)[child].skip)
+
+/* The last child, or the node itself if it has none. */
+static inline uint32_t
+tree_last(const struct node *nodes, uint32_t parent)
+{
+	uint32_t child, last = parent;
+
+	TREE_CHILDREN(nodes, parent, child)
+		last = child;
+	return last;
+}
+
+static inline uint32_t
+tree_count(const struct node *nodes, uint32_t parent)
+{
+	uint32_t child, n = 0;
+
+	TREE_CHILDREN(nodes, parent, child)
+		n++;
+	return n;
+}
+
+/* The first node of this kind in the subtree, in document order; or 0. */
+static inline uint32_t
+tree_first(const struct node *nodes, uint32_t parent, unsigned kind)
+{
+	uint32_t i;
+
+	for (i = parent; i < nodes[parent].skip; i++)
+		if (nodes[i].kind == kind)
+			return i;
+	return 0;
+}
+
+static inline bool
+tree_is_type_alias(const struct node *nodes, uint32_t at)
+{
+	uint32_t left = at + 2;		/* behind the node `type` */
+
+	return left < nodes[at + 1].skip &&
+	    (nodes[left].kind == NODE_IDENTIFIER ||
+	    nodes[left].kind == NODE_GENERIC_TYPE);
+}
+
+/*
+ * Is this element of a display or a list of expressions starred? The parser
+ * lets the star bind tighter than calls and operators: `[*f(x)]` comes as a
+ * call of `*f`.
+ */
+static inline bool
+tree_is_splat(const struct node *nodes, uint32_t at)
+{
+	for (;;)
+		switch (nodes[at].kind) {
+		case NODE_LIST_SPLAT:
+		case NODE_LIST_SPLAT_PATTERN:
+			return true;
+		case NODE_CALL:
+		case NODE_ATTRIBUTE:
+		case NODE_SUBSCRIPT:
+		case NODE_BINARY:
+		case NODE_COMPARISON:
+		case NODE_BOOLEAN:
+			at++;
+			continue;
+		default:
+			return false;
+		}
+}
+
+#endif

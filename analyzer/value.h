@@ -1,0 +1,85 @@
+/*
+ * What is known of an expression's value: a set of possibilities, and whether
+ * there may be others. Values live in the judge's arena and never change.
+ */
+#ifndef SALLYPORT_VALUE_H
+#define SALLYPORT_VALUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+
+enum value_kind {
+	VALUE_NONE = 0,		/* None, True, False, ... */
+	VALUE_MODULE,		/* name: the module's dotted name */
+	VALUE_PATH,		/* name: a builtin, or what a module holds */
+	VALUE_RESULT,		/* name: what calling that gives */
+	VALUE_INT,
+	VALUE_STR,		/* UTF-8; lone surrogates as three bytes */
+	VALUE_BYTES,
+	VALUE_PARTIAL,		/* a string of which only the start is known */
+	VALUE_LIST,		/* items; also tuples and sets */
+	VALUE_DICT,		/* items: key, value, key, value */
+	VALUE_METHOD,		/* name: a method's; items[0]: what it is of */
+	VALUE_FUNCTION,		/* node: the definition or lambda */
+	VALUE_CLASS,		/* node */
+	VALUE_OBJECT,		/* node: the class it is an instance of */
+	VALUE_SLICE,
+};
+
+enum value_flag {
+	VALUE_HAS_MODULE = 1,		/* it, or something in it */
+	VALUE_HAS_SENSITIVE = 2,	/* a callable whose arguments matter */
+	VALUE_OPEN = 4,			/* a container that may hold more */
+	VALUE_REFUSED = 8,		/* a finding says so already */
+	VALUE_NAMESPACE = 16,		/* a dict of a module's names */
+};
+
+struct vset;
+
+struct value {
+	uint8_t			 kind, flags;
+	uint32_t		 name, node;
+	uint32_t		 place;	/* node where it came to be */
+	const struct value	*from;	/* what it was made of, or NULL */
+	union {
+		struct {
+			const char	*bytes;
+			size_t		 n;
+		} text;
+		struct {
+			const struct vset	**list;
+			size_t			 n;
+		} items;
+		int64_t	integer;
+	};
+};
+
+struct vset {
+	uint16_t	n;
+	bool		unknown;	/* there may be other values */
+	uint8_t		flags;		/* of all values together */
+	const struct value *v[];
+};
+
+extern const struct vset vset_unknown, vset_none;
+
+const struct vset *vset_one(struct arena *, const struct value *);
+/* Constants beyond a bound become `unknown`; modules never do. */
+const struct vset *vset_join(struct arena *, const struct vset *,
+    const struct vset *);
+const struct vset *vset_with_unknown(struct arena *, const struct vset *);
+bool vset_same(const struct vset *, const struct vset *);
+
+/* The only value there is, of this kind; else NULL. */
+const struct value *vset_only(const struct vset *, enum value_kind);
+
+struct value *value_new(struct arena *, enum value_kind, uint32_t place);
+const struct vset *value_text(struct arena *, enum value_kind,
+    uint32_t place, const char *bytes, size_t n);
+const struct vset *value_integer(struct arena *, uint32_t place, int64_t);
+bool value_same(const struct value *, const struct value *);
+
+#endif
