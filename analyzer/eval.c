@@ -754,6 +754,66 @@ call_own(struct judge *j, const struct value *callee, uint32_t call)
 	return eval_call_function(j, callee->node, args, n);
 }
 
+/* The n-th positional argument of a call; 0 if there is none for certain. */
+static uint32_t
+positional(const struct judge *j, uint32_t call, uint32_t n)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return 0;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_LIST_SPLAT ||
+		    j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return 0;
+		if (n-- == 0)
+			return child;
+	}
+	return 0;
+}
+
+/* getattr(x, "name") is x.name; import_module("x") is a module. */
+static const struct vset *
+call_special(struct judge *j, uint32_t path, uint32_t call)
+{
+	const struct vset *set = &vset_none, *names;
+	uint32_t first, second;
+	size_t i;
+
+	switch (path) {
+	case KNOWN(getattr):
+		first = positional(j, call, 0);
+		second = positional(j, call, 1);
+		if (first == 0 || second == 0)
+			return &vset_unknown;
+		names = eval(j, second);
+		for (i = 0; i < names->n; i++)
+			if (names->v[i]->kind == VALUE_STR)
+				set = join(j, set, eval_attribute(j,
+				    eval(j, first), names_intern(j->names,
+				    names->v[i]->text.bytes,
+				    names->v[i]->text.n), call));
+		second = positional(j, call, 2);
+		if (second != 0)
+			set = join(j, set, eval(j, second));
+		return vset_with_unknown(j->arena, set);
+	case KNOWN(import_):
+	case KNOWN(import_module):
+		first = positional(j, call, 0);
+		names = first != 0 ? eval(j, first) : &vset_unknown;
+		for (i = 0; i < names->n; i++)
+			if (names->v[i]->kind == VALUE_STR)
+				set = join(j, set, vset_one(j->arena,
+				    make_module(j, names_intern(j->names,
+				    names->v[i]->text.bytes,
+				    names->v[i]->text.n), call, NULL)));
+		return vset_with_unknown(j->arena, set);
+	default:
+		return NULL;
+	}
+}
+
 static const struct vset *
 eval_call(struct judge *j, uint32_t node)
 {
@@ -767,7 +827,9 @@ eval_call(struct judge *j, uint32_t node)
 
 		switch (callee->kind) {
 		case VALUE_PATH:
-			one = fold_call(j, callee, node);
+			one = call_special(j, callee->name, node);
+			if (one == NULL)
+				one = fold_call(j, callee, node);
 			if (one != NULL)
 				break;
 			made = value_new(j->arena, VALUE_RESULT, node);
@@ -858,6 +920,32 @@ eval_dict(struct judge *j, uint32_t node)
 	return vset_one(j->arena, v);
 }
 
+/* globals()["x"] is x; NULL if the object is no namespace. */
+static const struct vset *
+namespace_entry(struct judge *j, uint32_t at)
+{
+	const struct vset *object = eval(j, at + 1), *keys, *set;
+	uint32_t index = j->nodes[at + 1].skip;
+	size_t i;
+
+	for (i = 0; i < object->n; i++)
+		if (object->v[i]->kind == VALUE_RESULT &&
+		    (object->v[i]->name == KNOWN(globals) ||
+		    object->v[i]->name == KNOWN(locals) ||
+		    object->v[i]->name == KNOWN(vars)))
+			break;
+	if (i == object->n || index >= j->nodes[at].skip)
+		return NULL;
+	keys = eval(j, index);
+	set = &vset_unknown;
+	for (i = 0; i < keys->n; i++)
+		if (keys->v[i]->kind == VALUE_STR)
+			set = join(j, set, eval_name(j, j->nodes[at].scope,
+			    names_intern(j->names, keys->v[i]->text.bytes,
+			    keys->v[i]->text.n), at));
+	return set;
+}
+
 static const struct vset *
 eval_node(struct judge *j, uint32_t at)
 {
@@ -887,7 +975,9 @@ eval_node(struct judge *j, uint32_t at)
 	case NODE_CALL:
 		return eval_call(j, at);
 	case NODE_SUBSCRIPT:
-		set = fold_subscript(j, at);
+		set = namespace_entry(j, at);
+		if (set == NULL)
+			set = fold_subscript(j, at);
 		return set != NULL ? set : &vset_unknown;
 	case NODE_BINARY:
 		set = fold_binary(j, at);

@@ -19,6 +19,8 @@
 #include "value.h"
 
 struct arena;
+struct gate;
+struct regexes;
 struct report;
 
 /* A name that has this value for the while: a folded call or comprehension. */
@@ -29,10 +31,12 @@ struct override {
 };
 
 struct judge {
+	struct gate		*gate;
 	struct facts		*facts;
 	struct names		*names;
 	struct arena		*arena;
 	struct report		*report;
+	struct regexes		*regexes;
 	struct source		 source;
 	struct tree		 tree;
 	struct node		*nodes;
@@ -59,6 +63,10 @@ judge_text(const struct judge *j, uint32_t node, size_t *ret_n)
 	*ret_n = j->nodes[node].end - j->nodes[node].start;
 	return j->source.bytes + j->nodes[node].start;
 }
+
+/* gate.c: a folded text that will run as code, judged like a submission. */
+void judge_text_again(struct judge *, const struct value *text,
+    uint32_t place);
 
 /* eval.c: what is known of the expression at this node. Never NULL. */
 const struct vset *eval(struct judge *, uint32_t node);

@@ -1,0 +1,456 @@
+/*
+ * Calls that do more than their callee's name says: attributes by name,
+ * templates, modules by name, text that is run, keywords that matter.
+ */
+#include "check.h"
+
+#include "../supervisor/base/buf.h"
+#include "judge.h"
+#include "report.h"
+#include "signatures.h"
+
+/* Can a name that begins so be one that a row refuses? */
+static bool
+prefix_is_harmless(struct judge *j, const struct value *v)
+{
+	static const char *const inner[] = { "gi_", "cr_", "ag_", "tb_", "f_",
+	    "co_", "func_", "im_" };
+	const char *s = v->text.bytes;
+	size_t n = v->text.n, i, k, len;
+	const struct rules_row *row;
+	const char *subject;
+
+	if (v->kind != VALUE_PARTIAL || n < 2 || s[0] == '_')
+		return false;
+	for (i = 0; i < ARRAY_SIZE(inner); i++) {
+		len = strlen(inner[i]);
+		if (memcmp(s, inner[i], n < len ? n : len) == 0)
+			return false;
+	}
+	for (i = 0; i < rules_count(j->report->rules); i++) {
+		row = rules_at(j->report->rules, i);
+		if (row->kind != RULES_ATTR || row->is_default ||
+		    row->verb == RULES_ALLOW || row->is_regex)
+			continue;
+		subject = rules_text(j->report->rules, row->subject);
+		for (k = 0; k < n && subject[k] == s[k]; k++)
+			;
+		if (k == n || (subject[k] == '*' && k > 0))
+			return false;
+	}
+	return true;
+}
+
+/* An attribute of `object` whose name is a value. */
+static void
+check_named_attribute(struct judge *j, const struct vset *object,
+    const struct vset *names, uint32_t place, bool writes, bool only_looks)
+{
+	bool known = !names->unknown && names->n > 0;
+	size_t i;
+
+	for (i = 0; i < names->n; i++) {
+		const struct value *v = names->v[i];
+
+		if (v->kind == VALUE_STR)
+			check_member(j, object, names_intern(j->names,
+			    v->text.bytes, v->text.n), place, writes);
+		else if (!prefix_is_harmless(j, v) ||
+		    object->flags & VALUE_HAS_MODULE)
+			known = false;
+	}
+	if (!known && !only_looks)
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
+		    writes ? "setattr" : "getattr", NULL);
+}
+
+/* The n-th positional argument; 0: none, SIGNATURE_UNKNOWN: hidden. */
+static uint32_t
+positional(const struct judge *j, uint32_t call, size_t n)
+{
+	static const struct signature any = { .n = SIGNATURE_MAX };
+
+	return signature_argument(j, call, &any, n);
+}
+
+static const struct vset *
+value_of(struct judge *j, uint32_t argument)
+{
+	return argument == 0 || argument == SIGNATURE_UNKNOWN ?
+	    &vset_unknown : eval(j, argument);
+}
+
+static void
+check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
+{
+	uint32_t object = positional(j, call, 0);
+	uint32_t name = positional(j, call, 1);
+
+	check_named_attribute(j, value_of(j, object), value_of(j, name),
+	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
+	    only_looks);
+}
+
+/* operator.attrgetter("a.b", "c") and methodcaller("a"). */
+static void
+check_getter(struct judge *j, uint32_t call, bool all)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	size_t i, k, from;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		const struct vset *names = eval(j, child);
+
+		if (names->unknown || names->n == 0 ||
+		    j->nodes[child].kind == NODE_LIST_SPLAT)
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
+			    "operator.attrgetter", NULL);
+		for (i = 0; i < names->n; i++) {
+			const struct value *v = names->v[i];
+
+			if (v->kind != VALUE_STR) {
+				report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
+				    "operator.attrgetter", v);
+				continue;
+			}
+			for (from = k = 0; k <= v->text.n; k++) {
+				if (k < v->text.n && v->text.bytes[k] != '.')
+					continue;
+				check_member(j, &vset_unknown, names_intern(
+				    j->names, v->text.bytes + from, k - from),
+				    child, false);
+				from = k + 1;
+			}
+		}
+		if (!all)
+			break;
+	}
+}
+
+void
+check_template(struct judge *j, const struct value *v, uint32_t place)
+{
+	const char *s = v->text.bytes;
+	size_t n = v->text.n, i, from;
+	unsigned depth = 0;
+	bool in_name = false;
+
+	for (i = 0; i < n; i++) {
+		if (s[i] == '{') {
+			if (depth == 0 && i + 1 < n && s[i + 1] == '{') {
+				i++;
+				continue;
+			}
+			depth++;
+			in_name = true;
+		} else if (s[i] == '}') {
+			depth -= depth > 0;
+			in_name = false;
+		} else if (depth > 0 && in_name && s[i] == '[') {
+			while (i < n && s[i] != ']')
+				i++;
+		} else if (depth > 0 && (s[i] == ':' || s[i] == '!')) {
+			in_name = false;
+		} else if (depth > 0 && in_name && s[i] == '.') {
+			from = i + 1;
+			while (i + 1 < n && strchr(".[}:!", s[i + 1]) == NULL)
+				i++;
+			check_member(j, &vset_unknown, names_intern(j->names,
+			    s + from, i + 1 - from), place, false);
+		}
+	}
+}
+
+static void
+check_templates(struct judge *j, const struct vset *templates, uint32_t place)
+{
+	size_t i;
+
+	if (templates->unknown || templates->n == 0)
+		report_flow(j, FLOW_UNKNOWN_TEMPLATE, place, "str.format",
+		    NULL);
+	for (i = 0; i < templates->n; i++)
+		if (templates->v[i]->kind == VALUE_STR)
+			check_template(j, templates->v[i], place);
+		else if (templates->v[i]->kind == VALUE_PARTIAL)
+			report_flow(j, FLOW_UNKNOWN_TEMPLATE, place,
+			    "str.format", templates->v[i]);
+}
+
+static void
+check_module_names(struct judge *j, uint32_t call)
+{
+	uint32_t argument = positional(j, call, 0);
+	const struct vset *names = value_of(j, argument);
+	size_t i;
+
+	if (names->unknown || names->n == 0)
+		report_flow(j, FLOW_UNKNOWN_MODULE, call, "a module", NULL);
+	for (i = 0; i < names->n; i++)
+		if (names->v[i]->kind == VALUE_STR)
+			check_module_name(j, names->v[i]->text.bytes,
+			    names->v[i]->text.n, argument);
+		else
+			report_flow(j, FLOW_UNKNOWN_MODULE, call, "a module",
+			    names->v[i]);
+}
+
+/*
+ * Text that becomes code. Only looked at where a table lets exec and its like
+ * through; elsewhere naming them was the finding.
+ */
+static void
+check_code(struct judge *j, uint32_t call, uint32_t path)
+{
+	const struct rules_row *row = facts_call(j->facts, path);
+	uint32_t argument = positional(j, call, 0);
+	const struct vset *texts;
+	size_t i;
+
+	if (row == NULL || row->verb != RULES_ALLOW)
+		return;
+	texts = value_of(j, argument);
+	if (texts->unknown || texts->n == 0)
+		report_flow(j, FLOW_UNKNOWN_CODE, call,
+		    names_text(j->names, path), NULL);
+	for (i = 0; i < texts->n; i++)
+		if (texts->v[i]->kind == VALUE_STR ||
+		    texts->v[i]->kind == VALUE_BYTES)
+			judge_text_again(j, texts->v[i], argument);
+		else if (texts->v[i]->kind != VALUE_RESULT ||
+		    texts->v[i]->name != KNOWN(compile))
+			report_flow(j, FLOW_UNKNOWN_CODE, call,
+			    names_text(j->names, path), texts->v[i]);
+}
+
+static void
+check_keyword(struct judge *j, uint32_t path, const char *keyword, size_t n,
+    const struct vset *set, uint32_t place, const struct value *v)
+{
+	const char *name = names_text(j->names, path);
+	auto_buf struct buf b = BUF_INIT;
+	const struct rules_row *row;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_STR && set->v[i]->kind !=
+		    VALUE_INT)
+			continue;
+		b.len = 0;
+		buf_addf(&b, "%s(%.*s=", name, (int)n, keyword);
+		if (set->v[i]->kind == VALUE_STR)
+			buf_add(&b, set->v[i]->text.bytes,
+			    set->v[i]->text.n);
+		else
+			buf_adds(&b, set->v[i]->integer ? "True" : "False");
+		buf_addc(&b, ')');
+		row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
+		if (row != NULL)
+			report_row(j, row, "call", buf_str(&b), place, v);
+	}
+	/* Passing False, or nothing at all, is not passing it. */
+	if (set->n == 1 && !set->unknown && (set->v[0]->kind == VALUE_NONE ||
+	    (set->v[0]->kind == VALUE_INT && set->v[0]->integer == 0)))
+		return;
+	b.len = 0;
+	buf_addf(&b, "%s(%.*s)", name, (int)n, keyword);
+	row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
+	if (row != NULL)
+		report_row(j, row, "call", buf_str(&b), place, v);
+}
+
+/* Keywords, and positions that have a name. */
+static void
+check_keywords(struct judge *j, uint32_t call, const struct value *callee)
+{
+	uint32_t list = tree_last(j->nodes, call), child, path = callee->name;
+	const struct signature *sig = signature_of(names_text(j->names,
+	    path));
+	size_t position = 0, i;
+	const char *name;
+	bool hidden = false;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		const struct vset *set;
+
+		switch (j->nodes[child].kind) {
+		case NODE_KEYWORD_ARGUMENT:
+			name = names_text(j->names, j->nodes[child + 1].name);
+			check_keyword(j, path, name, strlen(name),
+			    eval(j, child), child, callee);
+			break;
+		case NODE_LIST_SPLAT:
+			hidden = true;
+			break;
+		case NODE_DICTIONARY_SPLAT:
+			set = eval(j, child);
+			if (vset_only(set, VALUE_DICT) == NULL ||
+			    set->v[0]->flags & VALUE_OPEN) {
+				hidden = true;
+				break;
+			}
+			for (i = 0; i + 1 < set->v[0]->items.n; i += 2) {
+				const struct value *key = vset_only(
+				    set->v[0]->items.list[i], VALUE_STR);
+
+				if (key == NULL)
+					hidden = true;
+				else
+					check_keyword(j, path,
+					    key->text.bytes, key->text.n,
+					    set->v[0]->items.list[i + 1],
+					    child, callee);
+			}
+			break;
+		default:
+			if (sig != NULL && position < sig->n && !hidden)
+				check_keyword(j, path,
+				    sig->parameters[position].name,
+				    sig->parameters[position].n,
+				    eval(j, child), child, callee);
+			position++;
+		}
+	}
+	if (hidden)
+		report_flow(j, FLOW_UNKNOWN_KEYWORDS, call,
+		    names_text(j->names, path), callee);
+}
+
+static void
+check_path_call(struct judge *j, uint32_t call, const struct value *v)
+{
+	uint32_t name;
+	size_t i;
+
+	switch (v->name) {
+	case KNOWN(getattr):
+	case KNOWN(getattr_static):
+	case KNOWN(object_getattribute):
+	case KNOWN(type_getattribute):
+		check_getattr(j, call, false, false);
+		break;
+	case KNOWN(hasattr):
+		check_getattr(j, call, false, true);
+		break;
+	case KNOWN(setattr):
+	case KNOWN(delattr):
+	case KNOWN(object_setattr):
+	case KNOWN(object_delattr):
+		check_getattr(j, call, true, false);
+		break;
+	case KNOWN(attrgetter):
+		check_getter(j, call, true);
+		break;
+	case KNOWN(methodcaller):
+		check_getter(j, call, false);
+		break;
+	case KNOWN(str_format):
+	case KNOWN(str_format_map):
+	case KNOWN(formatter_format):
+	case KNOWN(formatter_vformat):
+		name = positional(j, call, 0);
+		check_templates(j, value_of(j, name), call);
+		break;
+	case KNOWN(formatter_get_field): {
+		const struct vset *set = value_of(j, positional(j, call, 0));
+
+		if (set->unknown || set->n == 0)
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, call,
+			    "get_field", NULL);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_STR) {
+				auto_buf struct buf b = BUF_INIT;
+				struct value field = *set->v[i];
+
+				buf_addc(&b, '{');
+				buf_add(&b, field.text.bytes, field.text.n);
+				buf_addc(&b, '}');
+				field.text.bytes = b.data;
+				field.text.n = b.len;
+				check_template(j, &field, call);
+			}
+		break;
+	}
+	case KNOWN(import_):
+	case KNOWN(import_module):
+		check_module_names(j, call);
+		break;
+	case KNOWN(exec):
+	case KNOWN(eval):
+	case KNOWN(compile):
+		check_code(j, call, v->name);
+		break;
+	}
+	if (facts_has_keywords(j->facts, v->name))
+		check_keywords(j, call, v);
+	check_places(j, call, names_text(j->names, v->name), v, false);
+}
+
+/* partial(numpy.load, allow_pickle=True) passes it on. */
+static void
+check_passed_keywords(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	bool keywords = false;
+	size_t i;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child)
+		keywords |= j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT;
+	if (!keywords)
+		return;
+	TREE_CHILDREN(j->nodes, list, child) {
+		const struct vset *set;
+
+		if (j->nodes[child].kind != NODE_IDENTIFIER &&
+		    j->nodes[child].kind != NODE_ATTRIBUTE)
+			continue;
+		set = eval(j, child);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_PATH &&
+			    facts_has_keywords(j->facts, set->v[i]->name))
+				check_keywords(j, call, set->v[i]);
+	}
+}
+
+void
+check_call(struct judge *j, uint32_t call)
+{
+	uint32_t callee = call + 1, name;
+	const struct vset *set = eval(j, callee);
+	const char *method = NULL;
+	size_t i;
+
+	while (j->nodes[callee].kind == NODE_PARENTHESIZED ||
+	    j->nodes[callee].kind == NODE_LIST_SPLAT)
+		callee++;
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_PATH)
+			check_path_call(j, call, v);
+		if (v->kind == VALUE_METHOD &&
+		    (strcmp(names_text(j->names, v->name), "format") == 0 ||
+		    strcmp(names_text(j->names, v->name), "format_map") == 0))
+			check_templates(j, v->items.list[0], call);
+	}
+	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
+		name = j->nodes[tree_last(j->nodes, callee)].name;
+		method = names_text(j->names, name);
+		if (set->unknown && strncmp(method, "format", 6) == 0 &&
+		    (method[6] == '\0' || strcmp(method, "format_map") == 0)) {
+			const struct vset *object = eval(j, callee + 1);
+
+			if (object->unknown || object->n == 0)
+				report_flow(j, FLOW_UNKNOWN_TEMPLATE, call,
+				    "str.format", NULL);
+		}
+		if (set->unknown || set->n == 0 ||
+		    (set->n > 0 && set->v[0]->kind == VALUE_PATH))
+			check_places(j, call, method,
+			    set->n > 0 ? set->v[0] : NULL, true);
+	}
+	check_passed_keywords(j, call);
+}

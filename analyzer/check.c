@@ -1,0 +1,412 @@
+#include "check.h"
+
+#include "../supervisor/base/buf.h"
+#include "judge.h"
+#include "report.h"
+
+static bool
+allows(const struct rules_row *row)
+{
+	return row != NULL && row->verb == RULES_ALLOW;
+}
+
+/* A row about exactly this callable. */
+static bool
+check_callable(struct judge *j, uint32_t path, uint32_t place,
+    const struct value *v)
+{
+	const struct rules_row *row = facts_call(j->facts, path);
+
+	return row == NULL || report_row(j, row, "call",
+	    names_text(j->names, path), place, v);
+}
+
+static void
+check_attribute_name(struct judge *j, uint32_t name, uint32_t place,
+    const struct value *v)
+{
+	const struct rules_row *row = facts_attr(j->facts, name);
+
+	if (!allows(row))
+		report_row(j, row, "attr", names_text(j->names, name), place,
+		    v);
+}
+
+/* `.name` of one module. */
+static void
+check_module_member(struct judge *j, const struct value *module,
+    uint32_t name, uint32_t place, bool writes)
+{
+	struct member m = *facts_member(j->facts, module->name, name);
+	struct value *step;
+
+	step = value_new(j->arena, m.is_module ? VALUE_MODULE : VALUE_PATH,
+	    place);
+	step->name = m.full;
+	step->from = module;
+	if (module->flags & VALUE_REFUSED) {
+		/* Said already; only what is worse is said again. */
+		check_callable(j, m.full, place, step);
+		return;
+	}
+	if (m.verb != RULES_ALLOW) {
+		const struct rules_row *row = facts_call(j->facts, m.full);
+
+		/* What has a row of its own says why best. */
+		report_row(j, row != NULL && row->verb != RULES_ALLOW ? row :
+		    m.row, "member", names_text(j->names, m.full), place,
+		    step);
+		return;
+	}
+	if (m.row != NULL)
+		report_row(j, m.row, "member", names_text(j->names, m.full),
+		    place, step);
+	check_callable(j, m.full, place, step);
+	if (writes)
+		report_flow(j, FLOW_MODULE_WRITE, place,
+		    names_text(j->names, m.full), step);
+}
+
+void
+check_member(struct judge *j, const struct vset *object, uint32_t name,
+    uint32_t place, bool writes)
+{
+	const struct value *shown = NULL;
+	bool other = object->unknown || object->n == 0;
+	size_t i;
+
+	for (i = 0; i < object->n; i++) {
+		const struct value *v = object->v[i];
+
+		switch (v->kind) {
+		case VALUE_MODULE:
+			check_module_member(j, v, name, place, writes);
+			continue;
+		case VALUE_PATH:
+		case VALUE_RESULT:
+			if (names_length(j->names, v->name) < 200)
+				check_callable(j, facts_join(j->facts,
+				    v->name, name), place, v);
+			break;
+		case VALUE_STR:
+		case VALUE_PARTIAL:
+			check_callable(j, facts_join(j->facts, KNOWN(str),
+			    name), place, NULL);
+			break;
+		case VALUE_BYTES:
+			check_callable(j, facts_join(j->facts, KNOWN(bytes),
+			    name), place, NULL);
+			break;
+		}
+		other = true;
+		shown = v;
+	}
+	if (other)
+		check_attribute_name(j, name, place, shown);
+}
+
+static void
+check_attribute(struct judge *j, uint32_t at)
+{
+	uint32_t last = tree_last(j->nodes, at);
+	uint8_t role = j->nodes[at].role;
+
+	if (j->nodes[last].kind == NODE_IDENTIFIER)
+		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
+		    role != ROLE_LOAD);
+}
+
+/* What is used as a value and must not get out of sight. */
+static void
+check_escape(struct judge *j, uint32_t at, const struct vset *set)
+{
+	const struct value *module = NULL, *sensitive = NULL;
+	auto_buf struct buf text = BUF_INIT;
+	const char *s;
+	size_t i, n;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->flags & VALUE_REFUSED)
+			continue;
+		if (set->v[i]->flags & VALUE_HAS_MODULE)
+			module = set->v[i];
+		if (set->v[i]->flags & VALUE_HAS_SENSITIVE)
+			sensitive = set->v[i];
+	}
+	if ((module == NULL && sensitive == NULL) || !escapes(j, at))
+		return;
+	s = judge_text(j, at, &n);
+	buf_add(&text, s, n);
+	if (module != NULL)
+		report_flow(j, FLOW_MODULE_VALUE, at, buf_str(&text), module);
+	if (sensitive != NULL)
+		report_flow(j, FLOW_SENSITIVE_VALUE, at, buf_str(&text),
+		    sensitive);
+}
+
+static void
+check_name(struct judge *j, uint32_t at, uint32_t name)
+{
+	const struct vset *set = j->nodes[at].kind == NODE_IDENTIFIER ?
+	    eval(j, at) : eval_name(j, j->nodes[at].scope, name, at);
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+		const struct rules_row *row;
+
+		/* An alias was looked at where it was made. */
+		if (v->place != at || v->kind != VALUE_PATH)
+			continue;
+		if (facts_is_builtin(j->facts, v->name)) {
+			row = facts_call(j->facts, v->name);
+			if (row == NULL)
+				row = rules_default(j->report->rules,
+				    RULES_CALL);
+			report_row(j, row, "call",
+			    names_text(j->names, v->name), at, v);
+		} else {
+			/* Out of a star import. */
+			check_callable(j, v->name, at, v);
+			if (v->flags & VALUE_REFUSED)
+				report_row(j, rules_default(j->report->rules,
+				    RULES_MEMBER), "member",
+				    names_text(j->names, v->name), at, v);
+		}
+	}
+	if (set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+		check_escape(j, at, set);
+}
+
+/* Names of the interpreter's that a submission has no business to bind. */
+static void
+check_bound_name(struct judge *j, uint32_t at)
+{
+	switch (j->nodes[at].name) {
+	case KNOWN(builtins_name):
+	case KNOWN(import_):
+	case KNOWN(build_class):
+	case KNOWN(loader_):
+	case KNOWN(spec_):
+		report_flow(j, FLOW_REBINDS_INTERNAL, at,
+		    names_text(j->names, j->nodes[at].name), NULL);
+		break;
+	case KNOWN(dunder_reduce):
+	case KNOWN(dunder_reduce_ex):
+		report_flow(j, FLOW_DEFINES_REDUCE, at,
+		    names_text(j->names, j->nodes[at].name), NULL);
+		break;
+	case KNOWN(dunder_match_args): {
+		/* The strings in it are attributes a pattern reads. */
+		uint32_t parent = j->nodes[at].parent, name;
+		const struct vset *const *list;
+		size_t n, i;
+
+		list = j->nodes[parent].kind == NODE_ASSIGNMENT ?
+		    fold_elements(j, eval(j, parent), &n) : NULL;
+		if (list == NULL) {
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, at,
+			    "__match_args__", NULL);
+			break;
+		}
+		for (i = 0; i < n; i++) {
+			const struct value *v = vset_only(list[i], VALUE_STR);
+
+			if (v == NULL) {
+				report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, at,
+				    "__match_args__", NULL);
+				continue;
+			}
+			name = names_intern(j->names, v->text.bytes,
+			    v->text.n);
+			check_attribute_name(j, name, at, v);
+		}
+		break;
+	}
+	}
+}
+
+/* `case Class(name=x)` reads the attribute of the subject. */
+static void
+check_class_pattern(struct judge *j, uint32_t at)
+{
+	uint32_t child, keyword, match = at;
+
+	while (match != 0 && j->nodes[match].kind != NODE_MATCH)
+		match = j->nodes[match].parent;
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (j->nodes[child].kind != NODE_CASE_PATTERN)
+			continue;
+		keyword = child + 1;
+		if (keyword < j->nodes[child].skip &&
+		    j->nodes[keyword].kind == NODE_KEYWORD_PATTERN)
+			check_member(j, vset_with_unknown(j->arena,
+			    eval(j, match + 1)), j->nodes[keyword + 1].name,
+			    keyword + 1, false);
+	}
+}
+
+/* A dotted name in a pattern is a value that is read. */
+static void
+check_dotted_name(struct judge *j, uint32_t at)
+{
+	const struct vset *set = NULL;
+	uint32_t child;
+
+	switch (j->nodes[j->nodes[at].parent].kind) {
+	case NODE_IMPORT_STATEMENT:
+	case NODE_IMPORT_FROM:
+	case NODE_FUTURE_IMPORT:
+	case NODE_ALIASED_IMPORT:
+	case NODE_RELATIVE_IMPORT:
+		return;
+	}
+	if (j->nodes[at + 1].role == ROLE_STORE)
+		return;			/* a capture */
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (set == NULL) {
+			set = eval_name(j, j->nodes[at].scope,
+			    j->nodes[child].name, child);
+			check_name(j, child, j->nodes[child].name);
+			continue;
+		}
+		check_member(j, set, j->nodes[child].name, child, false);
+		set = eval_attribute(j, set, j->nodes[child].name, child);
+	}
+}
+
+/* globals()["x"] names x. */
+static void
+check_subscript(struct judge *j, uint32_t at)
+{
+	const struct vset *object = eval(j, at + 1), *keys;
+	uint32_t index = j->nodes[at + 1].skip;
+	size_t i, k;
+
+	for (i = 0; i < object->n; i++) {
+		const struct value *v = object->v[i];
+
+		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
+		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
+			continue;
+		keys = eval(j, index);
+		if (keys->unknown || keys->n == 0)
+			report_flow(j, FLOW_UNKNOWN_KEY, index,
+			    names_text(j->names, v->name), v);
+		for (k = 0; k < keys->n; k++) {
+			uint32_t name;
+
+			if (keys->v[k]->kind != VALUE_STR)
+				continue;
+			name = names_intern(j->names, keys->v[k]->text.bytes,
+			    keys->v[k]->text.n);
+			check_attribute_name(j, name, index, keys->v[k]);
+			if (facts_is_builtin(j->facts, name))
+				check_callable(j, name, index, keys->v[k]);
+		}
+	}
+}
+
+/* `type(x).a = v` came as a type alias: the name `type` is called here. */
+static void
+check_type_alias(struct judge *j, uint32_t at)
+{
+	const struct rules_row *row;
+
+	if (tree_is_type_alias(j->nodes, at) ||
+	    scopes_resolve(&j->scopes, j->nodes[at].scope, KNOWN(type)) != 0)
+		return;
+	row = facts_call(j->facts, KNOWN(type));
+	report_row(j, row != NULL ? row : rules_default(j->report->rules,
+	    RULES_CALL), "call", "type", at, NULL);
+}
+
+static void
+check_text(struct judge *j, uint32_t at)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[j->nodes[at].parent].kind == NODE_CONCATENATED_STRING)
+		return;
+	set = eval(j, at);
+	for (i = 0; i < set->n; i++)
+		check_string(j, set->v[i], at);
+}
+
+static void
+check_node(struct judge *j, uint32_t at)
+{
+	const struct node *node = &j->nodes[at];
+
+	switch (node->kind) {
+	case NODE_IDENTIFIER:
+		if (node->role == ROLE_LOAD)
+			check_name(j, at, node->name);
+		else if (node->role == ROLE_STORE)
+			check_bound_name(j, at);
+		break;
+	case NODE_ATTRIBUTE:
+	case NODE_MEMBER_TYPE:
+		check_attribute(j, at);
+		if (node->role == ROLE_LOAD) {
+			const struct vset *set = eval(j, at);
+
+			if (set->flags & (VALUE_HAS_MODULE |
+			    VALUE_HAS_SENSITIVE))
+				check_escape(j, at, set);
+		}
+		break;
+	case NODE_CALL:
+		check_call(j, at);
+		break;
+	case NODE_SUBSCRIPT:
+		check_subscript(j, at);
+		break;
+	case NODE_IMPORT_STATEMENT:
+	case NODE_IMPORT_FROM:
+		check_import(j, at);
+		break;
+	case NODE_STRING:
+	case NODE_CONCATENATED_STRING:
+		check_text(j, at);
+		break;
+	case NODE_CLASS_PATTERN:
+		check_class_pattern(j, at);
+		break;
+	case NODE_DOTTED_NAME:
+		check_dotted_name(j, at);
+		break;
+	case NODE_TYPE_ALIAS:
+		check_type_alias(j, at);
+		break;
+	case NODE_GLOBAL:
+		for (at++; at < node->skip; at++)
+			check_bound_name(j, at);
+		break;
+	}
+}
+
+void
+check_tree(struct judge *j)
+{
+	const struct rules_row *row;
+	uint32_t i;
+
+	/* Imports first: what they refuse is not said again for each use. */
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_IMPORT_STATEMENT ||
+		    j->nodes[i].kind == NODE_IMPORT_FROM)
+			check_import(j, i);
+	for (i = 0; i < j->tree.n; i++) {
+		row = facts_node(j->facts, j->nodes[i].kind);
+		if (!allows(row))
+			report_row(j, row, "node",
+			    syntax_kind_name(j->nodes[i].kind), i, NULL);
+		if (j->nodes[i].kind != NODE_IMPORT_STATEMENT &&
+		    j->nodes[i].kind != NODE_IMPORT_FROM)
+			check_node(j, i);
+		if (j->too_complex || j->late)
+			break;
+	}
+}

@@ -1,0 +1,41 @@
+/*
+ * The passes that put facts before the table. Private to analyzer/.
+ */
+#ifndef SALLYPORT_CHECK_H
+#define SALLYPORT_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct judge;
+struct regexes;
+struct value;
+struct vset;
+
+/* check.c: every node of the tree. */
+void check_tree(struct judge *);
+/* `.name` of what `object` is, wherever the name comes from. */
+void check_member(struct judge *, const struct vset *object, uint32_t name,
+    uint32_t place, bool writes);
+
+/* imports.c: a statement; a name folded from an argument. */
+void check_import(struct judge *, uint32_t statement);
+void check_module_name(struct judge *, const char *name, size_t n,
+    uint32_t place);
+
+/* calls.c: what this call does beyond naming its callee. */
+void check_call(struct judge *, uint32_t call);
+/* A template of str.format: its fields may read attributes. */
+void check_template(struct judge *, const struct value *template,
+    uint32_t place);
+
+/* escapes.c: does this expression leave what is followed? */
+bool escapes(struct judge *, uint32_t node);
+
+/* places.c: paths and hosts, by the signature of what is called. */
+void check_places(struct judge *, uint32_t call, const char *callee,
+    const struct value *value, bool is_method);
+void check_string(struct judge *, const struct value *text, uint32_t place);
+
+#endif

@@ -1,0 +1,174 @@
+/*
+ * Modules, and callables whose arguments matter, are followed through names,
+ * attributes and displays. Where one goes where it cannot be followed any
+ * more, that is the finding: nothing is lost silently.
+ */
+#include "check.h"
+#include "judge.h"
+
+/* These look at what they are given, and give nothing of it back. */
+static bool
+is_harmless(uint32_t name)
+{
+	switch (name) {
+	case KNOWN(print): case KNOWN(str): case KNOWN(repr): case KNOWN(id):
+	case KNOWN(type): case KNOWN(bool): case KNOWN(isinstance):
+	case KNOWN(issubclass): case KNOWN(callable): case KNOWN(hash):
+	case KNOWN(len): case KNOWN(ascii): case KNOWN(format):
+	/* These are followed, see calls.c and fold.c. */
+	case KNOWN(hasattr): case KNOWN(getattr): case KNOWN(setattr):
+	case KNOWN(delattr): case KNOWN(list): case KNOWN(tuple):
+	case KNOWN(dict):
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+goes_to_harmless(struct judge *j, uint32_t arguments)
+{
+	uint32_t call = j->nodes[arguments].parent;
+	const struct vset *callee;
+	size_t i;
+
+	if (j->nodes[call].kind != NODE_CALL)
+		return false;
+	callee = eval(j, call + 1);
+	if (callee->unknown || callee->n == 0)
+		return false;
+	for (i = 0; i < callee->n; i++)
+		if (callee->v[i]->kind != VALUE_PATH ||
+		    !is_harmless(callee->v[i]->name))
+			return false;
+	return true;
+}
+
+/* Names and attributes keep what they are given; subscripts do not. */
+static bool
+target_is_followed(const struct judge *j, uint32_t target)
+{
+	uint32_t i;
+
+	for (i = target; i < j->nodes[target].skip; i++) {
+		if (j->nodes[i].kind == NODE_SUBSCRIPT &&
+		    j->nodes[i].role == ROLE_STORE)
+			return false;
+		if (j->nodes[i].kind == NODE_ATTRIBUTE)
+			i = j->nodes[i].skip - 1;
+	}
+	return true;
+}
+
+static bool
+holds_container(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node);
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if ((set->v[i]->kind == VALUE_LIST ||
+		    set->v[i]->kind == VALUE_DICT) && set->v[i]->flags &
+		    (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+			return true;
+	return false;
+}
+
+bool
+escapes(struct judge *j, uint32_t at)
+{
+	const struct node *nodes = j->nodes;
+	bool inside = false;	/* of a display */
+	uint32_t parent;
+
+	for (;; at = parent) {
+		parent = nodes[at].parent;
+		switch (nodes[parent].kind) {
+		case NODE_ATTRIBUTE:
+			/* A method of a list may hand its elements on. */
+			return at == parent + 1 &&
+			    (inside || holds_container(j, at)) &&
+			    nodes[tree_last(nodes, parent)].name !=
+			    names_lookup(j->names, "get", 3);
+		case NODE_CALL:
+			return at != parent + 1;
+		case NODE_ARGUMENTS:
+			return !goes_to_harmless(j, parent);
+		case NODE_KEYWORD_ARGUMENT:
+			return nodes[nodes[parent].parent].kind !=
+			    NODE_ARGUMENTS ||
+			    !goes_to_harmless(j, nodes[parent].parent);
+		case NODE_LIST:
+		case NODE_TUPLE:
+		case NODE_SET:
+		case NODE_EXPRESSION_LIST:
+		case NODE_PAIR:
+		case NODE_DICTIONARY:
+		case NODE_LIST_SPLAT:
+		case NODE_DICTIONARY_SPLAT:
+		case NODE_LIST_COMPREHENSION:
+		case NODE_SET_COMPREHENSION:
+		case NODE_GENERATOR:
+			inside = true;
+			continue;
+		case NODE_DICTIONARY_COMPREHENSION:
+			return true;
+		case NODE_PARENTHESIZED:
+		case NODE_BOOLEAN:
+		case NODE_NAMED_EXPRESSION:
+			continue;
+		case NODE_CONDITIONAL:
+			if (nodes[parent + 1].skip == at)
+				return false;	/* the condition */
+			continue;
+		case NODE_SUBSCRIPT:
+			if (at != parent + 1)
+				return false;
+			inside = false;
+			continue;
+		case NODE_BINARY:
+			if (!inside && !holds_container(j, at))
+				return false;
+			continue;
+		case NODE_ASSIGNMENT:
+			if (at == parent + 1 ||
+			    nodes[at].kind == NODE_TYPE)
+				return false;
+			if (!target_is_followed(j, parent + 1))
+				return true;
+			if (nodes[nodes[parent].parent].kind !=
+			    NODE_ASSIGNMENT)
+				return false;
+			continue;
+		case NODE_AUGMENTED:
+			return nodes[parent + 1].kind != NODE_IDENTIFIER;
+		case NODE_FOR:
+		case NODE_FOR_IN_CLAUSE:
+			return !target_is_followed(j, parent + 1);
+		case NODE_DEFAULT_PARAMETER:
+		case NODE_TYPED_DEFAULT_PARAMETER:
+		case NODE_EXPRESSION_STATEMENT:
+		case NODE_IF:
+		case NODE_ELIF:
+		case NODE_WHILE:
+		case NODE_IF_CLAUSE:
+		case NODE_ASSERT:
+		case NODE_COMPARISON:
+		case NODE_NOT:
+		case NODE_UNARY:
+		case NODE_DELETE:
+		case NODE_WITH_ITEM:
+		case NODE_AS_PATTERN:
+		case NODE_INTERPOLATION:
+		case NODE_MATCH:
+		case NODE_CASE_PATTERN:
+		case NODE_TYPE:
+		case NODE_SLICE:
+		case NODE_EXCEPT:
+		case NODE_RAISE:
+			return false;
+		default:
+			return true;
+		}
+	}
+}

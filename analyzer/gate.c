@@ -1,0 +1,308 @@
+#include "gate.h"
+
+#include <time.h>
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/hash.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
+#include "check.h"
+#include "judge.h"
+#include "literal.h"
+#include "regex.h"
+#include "report.h"
+
+#define DEADLINE_MS	1000
+#define MAX_BYTES	(1u << 20)
+#define NAMES_MAX	60000
+#define LEVELS		4	/* the submission, and texts in texts */
+
+struct gate {
+	const struct ruleset	*rules;
+	struct gate_options	 options;
+	struct names		*names;
+	struct facts		*facts;
+	struct regexes		*regexes;
+	struct syntax		*syntax[LEVELS];
+	struct judge		 judges[LEVELS];
+	struct report		 report;
+	struct arena		*arena;
+	struct verdict		 verdict;
+	unsigned		 level;
+};
+
+/* The shipped tables are checked by the tests; others at every start. */
+static bool
+is_shipped(const struct ruleset *rules)
+{
+	const char *const *name = rules_builtin_names();
+	const struct ruleset *shipped;
+
+	for (; *name != NULL; name++)
+		if (rules_builtin(*name, &shipped) == 0 && shipped == rules)
+			return true;
+	return false;
+}
+
+int
+gate_new(const struct ruleset *rules, const struct gate_options *options,
+    char **ret_why, struct gate **ret)
+{
+	struct gate *g = mem_new(1, sizeof(*g));
+	const char *wrong = syntax_verify();
+	struct buf why = BUF_INIT;
+
+	g->rules = rules;
+	if (options != NULL)
+		g->options = *options;
+	if (g->options.deadline_ms == 0)
+		g->options.deadline_ms = DEADLINE_MS;
+	if (g->options.max_bytes == 0)
+		g->options.max_bytes = MAX_BYTES;
+	g->names = names_new();
+	g->facts = facts_new(rules, g->names);
+	g->regexes = regexes_new(rules);
+	g->syntax[0] = syntax_new();
+	g->report.rules = rules;
+	g->report.want_admissions = g->options.want_admissions;
+	if (wrong != NULL)
+		buf_addf(&why, "the grammar differs from the one this was "
+		    "built for: %s", wrong);
+	else if ((wrong = facts_missing(g->facts)) != NULL)
+		buf_addf(&why, "the table has no row for `%s`", wrong);
+	if (why.len > 0) {
+		*ret_why = buf_steal(&why);
+		gate_free(g);
+		return -EINVAL;
+	}
+	if (!is_shipped(rules) && regexes_check(g->regexes, ret_why) < 0) {
+		gate_free(g);
+		return -EINVAL;
+	}
+	*ret = g;
+	return 0;
+}
+
+void
+gate_free(struct gate *g)
+{
+	size_t i;
+
+	if (g == NULL)
+		return;
+	for (i = 0; i < LEVELS; i++) {
+		syntax_free(g->syntax[i]);
+		source_release(&g->judges[i].source);
+		scopes_release(&g->judges[i].scopes);
+		eval_release(&g->judges[i]);
+	}
+	report_release(&g->report);
+	regexes_free(g->regexes);
+	facts_free(g->facts);
+	names_free(g->names);
+	arena_free(g->arena);
+	free(g);
+}
+
+static void
+on_source(void *arg, enum source_word word, uint32_t start, uint32_t end)
+{
+	report_source(arg, word, start, end);
+}
+
+/*
+ * Syntax this grammar does not have yet, as far as it can be told: a default
+ * for a type parameter, or a literal with a prefix newer than the grammar.
+ */
+static bool
+looks_newer(const struct source *s, uint32_t at)
+{
+	uint32_t from = at, to = at;
+	const char *line, *open;
+	size_t n;
+
+	while (from > 0 && s->bytes[from - 1] != '\n')
+		from--;
+	while (to < s->n && s->bytes[to] != '\n')
+		to++;
+	line = s->bytes + from;
+	n = to - from;
+	while (n > 0 && (*line == ' ' || *line == '\t'))
+		line++, n--;
+	if (n < 6 || (memcmp(line, "class ", 6) != 0 &&
+	    memcmp(line, "def ", 4) != 0 && memcmp(line, "type ", 5) != 0))
+		return false;
+	open = memchr(line, '[', n);
+	if (open == NULL || memchr(line, '(', (size_t)(open - line)) != NULL)
+		return false;
+	return memchr(open, '=', n - (size_t)(open - line)) != NULL;
+}
+
+/* Identifiers past ASCII, and literals with Python 2 forms. */
+static void
+check_tokens(struct judge *j)
+{
+	struct literal_prefix prefix;
+	const char *text;
+	uint32_t i;
+	size_t n, k;
+
+	for (i = 0; i < j->tree.n; i++)
+		switch (j->nodes[i].kind) {
+		case NODE_IDENTIFIER:
+			if (j->source.ascii)
+				break;
+			text = judge_text(j, i, &n);
+			for (k = 0; k < n; k++)
+				if ((unsigned char)text[k] >= 0x80)
+					break;
+			if (k < n)
+				report_source(j, SOURCE_NON_ASCII_NAME,
+				    j->nodes[i].start, j->nodes[i].end);
+			break;
+		case NODE_STRING_START:
+			text = judge_text(j, i, &n);
+			literal_read_prefix(text, n, &prefix);
+			if (prefix.python2)
+				report_source(j, SOURCE_NOT_PYTHON3,
+				    j->nodes[i].start, j->nodes[i].end);
+			break;
+		case NODE_PRINT_STATEMENT:
+		case NODE_EXEC_STATEMENT:
+			report_source(j, SOURCE_NOT_PYTHON3,
+			    j->nodes[i].start, j->nodes[i].end);
+			break;
+		}
+}
+
+static void
+report_refusal(struct judge *j, enum syntax_result r)
+{
+	const struct tree *t = &j->tree;
+
+	switch (r) {
+	case SYNTAX_OK:
+		break;
+	case SYNTAX_ERROR:
+		report_source(j, looks_newer(&j->source, t->error_start) ?
+		    SOURCE_NEWER_SYNTAX : SOURCE_SYNTAX_ERROR,
+		    t->error_start, t->error_end);
+		break;
+	case SYNTAX_TIMEOUT:
+		report_source(j, SOURCE_DEADLINE, 0, 0);
+		break;
+	case SYNTAX_DEEP:
+		report_source(j, SOURCE_TOO_DEEP, t->error_start,
+		    t->error_end);
+		break;
+	case SYNTAX_NODES:
+		report_source(j, SOURCE_TOO_COMPLEX, t->error_start,
+		    t->error_end);
+		break;
+	}
+}
+
+static void
+judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
+{
+	enum syntax_result r;
+
+	if (!source_open(&j->source, bytes, n, on_source, j))
+		return;
+	r = syntax_parse(g->syntax[g->level], bytes, n, j->source.ascii,
+	    j->deadline_ns, NODE_MAX_DEPTH - 1, j->names, &j->tree);
+	j->nodes = j->tree.nodes;
+	if (r != SYNTAX_OK) {
+		report_refusal(j, r);
+		return;
+	}
+	if (j->tree.indent_end != 0)
+		report_source(j, SOURCE_ODD_INDENT, j->tree.indent_start,
+		    j->tree.indent_end);
+	if (j->tree.space_end != 0)
+		report_source(j, SOURCE_ODD_SPACE, j->tree.space_start,
+		    j->tree.space_end);
+	check_tokens(j);
+	if (!scopes_build(&j->scopes, &j->tree, bytes, j->arena)) {
+		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
+		return;
+	}
+	eval_reset(j);
+	check_tree(j);
+	if (j->late)
+		report_source(j, SOURCE_DEADLINE, 0, 0);
+	else if (j->too_complex)
+		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
+}
+
+static void
+prepare(struct gate *g, struct judge *j, uint64_t deadline_ns)
+{
+	j->gate = g;
+	j->facts = g->facts;
+	j->names = g->names;
+	j->regexes = g->regexes;
+	j->report = &g->report;
+	j->arena = g->arena;
+	j->deadline_ns = deadline_ns;
+}
+
+void
+judge_text_again(struct judge *outer, const struct value *text,
+    uint32_t place)
+{
+	struct gate *g = outer->gate;
+	const struct span *saved = g->report.outer;
+	struct judge *j;
+	struct span span = { 0 };
+
+	if (g->level + 1 == LEVELS) {
+		report_flow(outer, FLOW_CODE_NESTED, place, "exec", text);
+		return;
+	}
+	source_span(&outer->source, outer->nodes[place].start,
+	    outer->nodes[place].end, &span);
+	if (saved == NULL)
+		g->report.outer = &span;
+	g->level++;
+	if (g->syntax[g->level] == NULL)
+		g->syntax[g->level] = syntax_new();
+	j = &g->judges[g->level];
+	prepare(g, j, outer->deadline_ns);
+	judge_source(g, j, text->text.bytes, (uint32_t)text->text.n);
+	g->level--;
+	g->report.outer = saved;
+}
+
+const struct verdict *
+gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
+{
+	struct judge *j = &g->judges[0];
+	struct timespec now;
+	uint64_t deadline;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	deadline = (uint64_t)now.tv_sec * 1000000000u +
+	    (uint64_t)now.tv_nsec + g->options.deadline_ms * 1000000ull;
+	if (names_count(g->names) > NAMES_MAX) {
+		names_reset(g->names);
+		facts_reset(g->facts);
+	}
+	arena_free(g->arena);
+	g->arena = arena_new();
+	g->level = 0;
+	g->verdict = (struct verdict){ 0 };
+	report_reset(&g->report);
+	prepare(g, j, deadline);
+	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
+	hash_of(bytes, n, &g->verdict.sha256);
+	if (n > g->options.max_bytes) {
+		j->source.bytes = "";
+		j->source.n = 0;
+		source_open(&j->source, "", 0, on_source, j);
+		report_source(j, SOURCE_TOO_LARGE, 0, 0);
+	} else
+		judge_source(g, j, bytes, (uint32_t)n);
+	report_finish(j, &g->verdict);
+	return &g->verdict;
+}

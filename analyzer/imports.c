@@ -1,0 +1,161 @@
+#include "check.h"
+
+#include "../supervisor/base/buf.h"
+#include "judge.h"
+#include "report.h"
+
+static void
+note_module(struct judge *j, const char *name, size_t n)
+{
+	static const char *const processes[] = { "subprocess", "os", "pty",
+	    "multiprocessing", "asyncio.subprocess", "posix" };
+	static const char *const threads[] = { "threading", "_thread",
+	    "concurrent.futures", "multiprocessing", "asyncio", "joblib" };
+	size_t i;
+
+	report_add(j, &j->report->imports, name, n);
+	for (i = 0; i < ARRAY_SIZE(processes); i++)
+		j->report->processes |= strlen(processes[i]) == n &&
+		    memcmp(processes[i], name, n) == 0;
+	for (i = 0; i < ARRAY_SIZE(threads); i++)
+		j->report->threads |= strlen(threads[i]) == n &&
+		    memcmp(threads[i], name, n) == 0;
+}
+
+static uint32_t
+dotted(struct judge *j, uint32_t node)
+{
+	uint32_t child, name = 0;
+
+	TREE_CHILDREN(j->nodes, node, child)
+		name = name == 0 ? j->nodes[child].name :
+		    facts_join(j->facts, name, j->nodes[child].name);
+	return name;
+}
+
+/* Whether a row of its own, or the default, lets this module in. */
+static bool
+check_module(struct judge *j, uint32_t name, uint32_t node)
+{
+	const char *text = names_text(j->names, name);
+
+	note_module(j, text, names_length(j->names, name));
+	if (report_row(j, facts_import(j->facts, name), "import", text, node,
+	    NULL))
+		return true;
+	j->nodes[node].mark = 1;
+	return false;
+}
+
+void
+check_module_name(struct judge *j, const char *name, size_t n, uint32_t place)
+{
+	auto_buf struct buf text = BUF_INIT;
+
+	buf_add(&text, name, n);
+	note_module(j, name, n);
+	report_row(j, rules_decide(j->report->rules, RULES_IMPORT,
+	    buf_str(&text)), "import", buf_str(&text), place, NULL);
+}
+
+/* `from module import name`: the name may be a module of its own. */
+static void
+check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
+{
+	uint32_t name = dotted(j, node);
+	struct member m = *facts_member(j->facts, module, name);
+	const struct rules_row *row;
+	const char *full = names_text(j->names, m.full);
+
+	if (facts_own_import(j->facts, m.full) != NULL) {
+		check_module(j, m.full, node);
+		return;
+	}
+	/* What the module was refused for is not said for each name. */
+	if (admitted && !report_row(j, m.row != NULL || m.verb !=
+	    RULES_ALLOW ? m.row : facts_import(j->facts, module), "import",
+	    full, node, NULL))
+		j->nodes[node].mark = 1;
+	row = facts_call(j->facts, m.full);
+	if (row != NULL && j->nodes[node].mark == 0 &&
+	    !report_row(j, row, "call", full, node, NULL))
+		j->nodes[node].mark = 1;
+}
+
+static void
+check_from_statement(struct judge *j, uint32_t at)
+{
+	uint32_t module_node = at + 1, child, module, name;
+	const struct rules_row *row;
+	bool admitted = false, own = false;
+
+	if (j->nodes[module_node].kind != NODE_DOTTED_NAME) {
+		size_t n;
+		const char *text = judge_text(j, module_node, &n);
+		auto_buf struct buf b = BUF_INIT;
+
+		buf_add(&b, text, n);
+		report_flow(j, FLOW_RELATIVE_IMPORT, module_node,
+		    buf_str(&b), NULL);
+		return;
+	}
+	module = dotted(j, module_node);
+	/* Names with a row of their own do not need the package's. */
+	TREE_CHILDREN(j->nodes, at, child) {
+		name = child;
+		if (child == module_node)
+			continue;
+		if (j->nodes[child].kind == NODE_ALIASED_IMPORT)
+			name = child + 1;
+		if (j->nodes[name].kind != NODE_DOTTED_NAME ||
+		    facts_own_import(j->facts, facts_join(j->facts, module,
+		    dotted(j, name))) == NULL) {
+			own = false;
+			break;
+		}
+		own = true;
+	}
+	row = facts_own_import(j->facts, module);
+	if (!own || (row != NULL && row->verb != RULES_ALLOW))
+		admitted = check_module(j, module, module_node);
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (child == module_node)
+			continue;
+		name = child;
+		switch (j->nodes[child].kind) {
+		case NODE_WILDCARD_IMPORT:
+			if (admitted)
+				report_flow(j, FLOW_STAR_IMPORT, child,
+				    names_text(j->names, module), NULL);
+			j->report->incomplete = true;
+			break;
+		case NODE_ALIASED_IMPORT:
+			name = child + 1;
+			/* FALLTHROUGH */
+		case NODE_DOTTED_NAME:
+			check_from(j, module, name, admitted);
+			break;
+		}
+	}
+}
+
+void
+check_import(struct judge *j, uint32_t at)
+{
+	uint32_t child;
+
+	switch (j->nodes[at].kind) {
+	case NODE_IMPORT_STATEMENT:
+		TREE_CHILDREN(j->nodes, at, child) {
+			uint32_t name = j->nodes[child].kind ==
+			    NODE_ALIASED_IMPORT ? child + 1 : child;
+
+			if (j->nodes[name].kind == NODE_DOTTED_NAME)
+				check_module(j, dotted(j, name), name);
+		}
+		break;
+	case NODE_IMPORT_FROM:
+		check_from_statement(j, at);
+		break;
+	}
+}

@@ -1,0 +1,250 @@
+/*
+ * Paths and hosts that a submission names: which argument of which callable
+ * is one, and what is done to it.
+ */
+#include "check.h"
+
+#include "../supervisor/base/buf.h"
+#include "judge.h"
+#include "regex.h"
+#include "report.h"
+#include "signatures.h"
+
+/* The stricter of an exact row, a pattern's and a regular expression's. */
+static const struct rules_row *
+decide_text(struct judge *j, enum rules_kind kind, const char *s, size_t n)
+{
+	const struct rules_row *row = rules_find(j->report->rules, kind, s);
+	const struct rules_row *regex;
+
+	if (row != NULL && !row->is_glob)
+		return row;
+	regex = regexes_find(j->regexes, kind, s, n);
+	if (row == NULL)
+		return regex != NULL ? regex :
+		    rules_default(j->report->rules, kind);
+	if (regex == NULL || row->verb == RULES_DENY)
+		return row;
+	return regex->verb == RULES_DENY || regex->verb == RULES_HOLD ?
+	    regex : row;
+}
+
+void
+check_string(struct judge *j, const struct value *v, uint32_t place)
+{
+	const struct rules_row *row;
+
+	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES) ||
+	    v->text.n == 0)
+		return;
+	if (v->text.n < 256) {
+		char text[256];
+
+		memcpy(text, v->text.bytes, v->text.n);
+		text[v->text.n] = '\0';
+		row = strlen(text) == v->text.n ? rules_find(
+		    j->report->rules, RULES_STRING, text) : NULL;
+		if (row != NULL && row->verb != RULES_ALLOW) {
+			report_row(j, row, "string", text, place, v);
+			return;
+		}
+	}
+	row = regexes_find(j->regexes, RULES_STRING, v->text.bytes,
+	    v->text.n);
+	if (row != NULL && row->verb != RULES_ALLOW) {
+		auto_buf struct buf shown = BUF_INIT;
+
+		buf_add(&shown, v->text.bytes, v->text.n < 100 ? v->text.n :
+		    100);
+		report_row(j, row, "string", buf_str(&shown), place, v);
+	}
+}
+
+static void
+check_path(struct judge *j, const char *mode, const struct value *v,
+    uint32_t place)
+{
+	auto_buf struct buf subject = BUF_INIT;
+	const char *path = v->text.bytes;
+	size_t n = v->text.n;
+
+	if (memchr(path, '\0', n) != NULL) {
+		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path with NUL", v);
+		return;
+	}
+	if (n > 7 && strncmp(path, "file://", 7) == 0) {
+		path += 7;
+		n -= 7;
+	}
+	signature_clean_path(path, n, mode, &subject);
+	report_row(j, decide_text(j, RULES_PATH, buf_str(&subject),
+	    subject.len), "path", buf_str(&subject), place, v);
+	report_add(j, mode[0] == 'r' ? &j->report->reads :
+	    &j->report->writes, subject.data + strlen(mode) + 1,
+	    subject.len - strlen(mode) - 1);
+}
+
+/* The host of a URL, or the bare text. */
+static void
+check_host(struct judge *j, const struct value *v, uint32_t place)
+{
+	auto_buf struct buf host = BUF_INIT;
+	const char *s = v->text.bytes, *end = s + v->text.n, *at, *p;
+
+	for (p = s; p + 3 <= end; p++)
+		if (memcmp(p, "://", 3) == 0) {
+			s = p + 3;
+			break;
+		}
+	for (p = s; p < end && strchr("/?#", *p) == NULL; p++)
+		;
+	end = p;
+	for (at = s; at < end; at++)
+		if (*at == '@')
+			s = at + 1;
+	if (end == s || memchr(s, '\0', (size_t)(end - s)) != NULL)
+		return;
+	buf_add(&host, s, (size_t)(end - s));
+	report_row(j, decide_text(j, RULES_HOST, buf_str(&host), host.len),
+	    "host", buf_str(&host), place, v);
+	report_add(j, &j->report->hosts, host.data, host.len);
+}
+
+static bool
+is_url(const struct value *v)
+{
+	size_t i;
+
+	for (i = 0; i + 3 <= v->text.n && i < 16; i++)
+		if (memcmp(v->text.bytes + i, "://", 3) == 0)
+			return i > 0 && strncmp(v->text.bytes, "file", 4) != 0;
+	return false;
+}
+
+static const struct value *
+text_of(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_STR:
+	case VALUE_BYTES:
+		return v;
+	case VALUE_RESULT:
+		return v->text.bytes != NULL ? v : NULL;
+	default:
+		return NULL;
+	}
+}
+
+/* What open()'s mode does: "r", "w", or both. */
+static void
+open_modes(const struct vset *mode, bool *ret_reads, bool *ret_writes)
+{
+	size_t i, k;
+
+	*ret_reads = mode == NULL;
+	*ret_writes = false;
+	if (mode == NULL)
+		return;
+	if (mode->unknown || mode->n == 0)
+		*ret_reads = *ret_writes = true;
+	for (i = 0; i < mode->n; i++) {
+		const struct value *v = mode->v[i];
+		bool writes = v->kind != VALUE_STR;
+
+		for (k = 0; v->kind == VALUE_STR && k < v->text.n; k++) {
+			writes |= strchr("wax+", v->text.bytes[k]) != NULL;
+			*ret_reads |= strchr("r+", v->text.bytes[k]) != NULL;
+		}
+		*ret_writes |= writes;
+		*ret_reads |= !writes;
+	}
+}
+
+static void
+check_place(struct judge *j, char use, const struct vset *set,
+    const struct vset *mode, uint32_t place)
+{
+	bool reads, writes;
+	size_t i;
+
+	if (set->unknown || set->n == 0) {
+		j->report->incomplete = true;
+		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
+	}
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = text_of(set->v[i]);
+
+		if (set->v[i]->kind == VALUE_LIST) {
+			size_t k;
+
+			for (k = 0; k < set->v[i]->items.n; k++)
+				check_place(j, use, set->v[i]->items.list[k],
+				    mode, place);
+			continue;
+		}
+		if (v == NULL) {
+			j->report->incomplete |=
+			    set->v[i]->kind != VALUE_INT &&
+			    set->v[i]->kind != VALUE_NONE;
+			continue;
+		}
+		switch (use) {
+		case 'h':
+			check_host(j, v, place);
+			continue;
+		case 'u':
+			if (is_url(v)) {
+				check_host(j, v, place);
+				continue;
+			}
+			use = 'r';
+			break;
+		}
+		open_modes(mode, &reads, &writes);
+		if (use == 'r' || (use == 'o' && reads))
+			check_path(j, "read", v, place);
+		if (use == 'w' || (use == 'o' && writes))
+			check_path(j, "write", v, place);
+		if (use == 'd')
+			check_path(j, "delete", v, place);
+	}
+}
+
+void
+check_places(struct judge *j, uint32_t call, const char *callee,
+    const struct value *value, bool is_method)
+{
+	const struct signature *sig = is_method ? signature_of_method(callee) :
+	    signature_of(callee);
+	const struct vset *mode = NULL, *self;
+	uint32_t node;
+	size_t i;
+
+	if (sig == NULL)
+		return;
+	for (i = 0; i < sig->n; i++)
+		if (sig->parameters[i].use == 'm') {
+			node = signature_argument(j, call, sig, i);
+			if (node == SIGNATURE_UNKNOWN)
+				mode = &vset_unknown;
+			else if (node != 0)
+				mode = eval(j, node);
+		}
+	for (i = 0; i < sig->n; i++) {
+		char use = sig->parameters[i].use;
+
+		if (use == 0 || use == 'm')
+			continue;
+		if (sig->parameters[i].self) {
+			self = value != NULL && value->from != NULL ?
+			    vset_one(j->arena, value->from) : &vset_unknown;
+			check_place(j, use, self, mode, call + 1);
+			continue;
+		}
+		node = signature_argument(j, call, sig, i);
+		if (node == SIGNATURE_UNKNOWN)
+			check_place(j, use, &vset_unknown, mode, call);
+		else if (node != 0)
+			check_place(j, use, eval(j, node), mode, node);
+	}
+}

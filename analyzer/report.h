@@ -1,0 +1,58 @@
+/*
+ * What the judge found: findings, what the code will need, and which rows
+ * admitted what. Private to analyzer/.
+ */
+#ifndef SALLYPORT_REPORT_H
+#define SALLYPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../supervisor/base/util.h"
+#include "verdict.h"
+#include "words.h"
+
+struct judge;
+struct ruleset;
+struct value;
+
+struct strings {
+	const char	**list;
+	size_t		 n, cap;
+};
+
+struct report {
+	const struct ruleset	*rules;
+	struct finding		*findings;
+	size_t			 nfindings, findings_cap;
+	struct strings		 imports, reads, writes, hosts;
+	bool			 incomplete, processes, threads;
+	bool			 want_admissions;
+	struct admission	*admissions;
+	size_t			 nadmissions, admissions_cap;
+	/* Of a text that was folded: where it lies in the submission. */
+	const struct span	*outer;
+};
+
+void report_reset(struct report *);
+void report_release(struct report *);
+
+/*
+ * A row has decided about `subject` at this node: a finding if it is not
+ * allowed, else an admission if those are wanted. `value` (may be NULL) is
+ * where the chain begins. A NULL row blocks. Returns whether it was allowed.
+ */
+bool report_row(struct judge *, const struct rules_row *, const char *kind,
+    const char *subject, uint32_t node, const struct value *value);
+/* The same for bytes of the source, before there are nodes. */
+void report_source(struct judge *, enum source_word, uint32_t start,
+    uint32_t end);
+bool report_flow(struct judge *, enum flow_word, uint32_t node,
+    const char *subject, const struct value *value);
+
+void report_add(struct judge *, struct strings *, const char *s, size_t n);
+/* Sort, drop repeats, and fill the verdict in. */
+void report_finish(struct judge *, struct verdict *);
+
+#endif
