@@ -152,6 +152,14 @@ refused_at_run(const struct check *c, const struct rules_row *row,
 	return false;
 }
 
+static const char *
+run_why(const struct json *record)
+{
+	const char *why = js_get_str(js_get(record, "error"), "value");
+
+	return why != NULL ? why : "it does not say why";
+}
+
 static void
 run_example(struct check *c, const struct rules_row *row,
     const struct rules_example *ex)
@@ -184,7 +192,8 @@ run_example(struct check *c, const struct rules_row *row,
 	status = js_get_str(record, "status");
 	refused = refused_at_run(c, row, record);
 	if (status == NULL || strcmp(status, "error") == 0)
-		fault(c, row, ex->line, "the run failed: %s", text);
+		fault(c, row, ex->line, "could not be run: %s: %s",
+		    run_why(record), text);
 	else if (refused && !ex->is_bad)
 		fault(c, row, ex->line, "%s refuses its ok: line: %s",
 		    *id ? id : "a rule", text);
