@@ -64,19 +64,21 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 {
 	uint32_t name = dotted(j, node);
 	struct member m = *facts_member(j->facts, module, name);
-	const struct rules_row *row;
+	const struct rules_row *row = facts_call(j->facts, m.full);
 	const char *full = names_text(j->names, m.full);
 
 	if (facts_own_import(j->facts, m.full) != NULL) {
 		check_module(j, m.full, node);
 		return;
 	}
+	/* What has a row of its own says why best. */
+	if (m.verb != RULES_ALLOW && row != NULL && row->verb != RULES_ALLOW)
+		m.row = row;
 	/* What the module was refused for is not said for each name. */
 	if (admitted && !report_row(j, m.row != NULL || m.verb !=
 	    RULES_ALLOW ? m.row : facts_import(j->facts, module), "import",
 	    full, node, NULL))
 		j->nodes[node].mark = 1;
-	row = facts_call(j->facts, m.full);
 	if (row != NULL && j->nodes[node].mark == 0 &&
 	    !report_row(j, row, "call", full, node, NULL))
 		j->nodes[node].mark = 1;

@@ -79,6 +79,8 @@ find_literal(struct pattern *p)
 		}
 		if (c == '(' || c == '[')
 			next = skip_group(s, i);
+		else if (c == '{' && strchr(s + i, '}') != NULL)
+			next = (size_t)(strchr(s + i, '}') - s) + 1;
 		else if (c == '\\' && s[i + 1] != '\0') {
 			c = s[i + 1];
 			next = i + 2;
