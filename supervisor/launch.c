@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 
 #include "base/landlock.h"
 #include "base/mem.h"
@@ -39,6 +40,9 @@ static const char *const step_names[] = {
 struct report {
 	int	step, err;
 };
+
+/* May be seized now; what follows on the pipe is a failure. */
+static const struct report ready = { STEP_WAIT, 0 };
 
 /* In the child: one message, then the end. */
 static void __attribute__((noreturn))
@@ -147,6 +151,8 @@ child(const struct launch_config *cfg, int status, int go, pid_t parent)
 	 */
 	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0)
 		give_up(status, STEP_NOPRIVS, errno);
+	if (write(status, &ready, sizeof(ready)) != sizeof(ready))
+		_exit(127);
 	do
 		n = read(go, &token, 1);
 	while (n < 0 && errno == EINTR);
@@ -168,6 +174,8 @@ int
 launch_new(const struct launch_config *cfg, struct launch **ret)
 {
 	int go[2] = { -1, -1 }, status[2] = { -1, -1 }, err;
+	struct report report = { 0, EPROTO };
+	ssize_t n;
 	struct launch *launch;
 	pid_t pid, self = getpid();
 
@@ -183,6 +191,17 @@ launch_new(const struct launch_config *cfg, struct launch **ret)
 	}
 	close(go[0]);
 	close(status[1]);
+	go[0] = status[1] = -1;
+	do
+		n = read(status[0], &report, sizeof(report));
+	while (n < 0 && errno == EINTR);
+	if (n != sizeof(report) || report.err != 0) {
+		kill(pid, SIGKILL);
+		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		errno = n == sizeof(report) ? report.err : EPROTO;
+		goto failed;
+	}
 	launch = mem_new(1, sizeof(*launch));
 	launch->pid = pid;
 	launch->go = go[1];
@@ -191,10 +210,12 @@ launch_new(const struct launch_config *cfg, struct launch **ret)
 	return 0;
 failed:
 	err = errno;
-	close(go[0]);
-	close(go[1]);
-	close(status[0]);
-	close(status[1]);
+	for (n = 0; n < 2; n++) {
+		if (go[n] >= 0)
+			close(go[n]);
+		if (status[n] >= 0)
+			close(status[n]);
+	}
 	return -err;
 }
 

@@ -99,12 +99,13 @@ verdict(int r, const char **ret_what, const char *held, const char *through)
 static const long probe_word = 0x53616c6c79706f72;
 
 static void __attribute__((noreturn))
-traced_child(int wait_fd)
+traced_child(int wait_fd, int ready_fd)
 {
 	char token;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	close(ready_fd);	/* until here nobody may seize us */
 	if (read(wait_fd, &token, 1) != 1 ||
 	    install_filter(SYS_getppid, SECCOMP_RET_TRACE) < 0)
 		_exit(2);
@@ -159,26 +160,34 @@ rewrite_call(pid_t pid, long nr)
 int
 probe_trace(const char **ret_what)
 {
-	int ends[2], status = 0, tries, r;
+	int ends[2], ready[2], status = 0, r;
 	pid_t pid;
+	char token;
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return say_errno(ret_what);
-	pid = fork();
-	if (pid == 0)
-		traced_child(ends[0]);
-	close(ends[0]);
-	if (pid < 0) {
+	if (pipe2(ready, O_CLOEXEC) < 0) {
+		close(ends[0]);
 		close(ends[1]);
 		return say_errno(ret_what);
 	}
-	/* It inherits that we are not dumpable until it says otherwise. */
-	for (tries = 0; (r = (int)ptrace(PTRACE_SEIZE, pid, 0,
-	    PTRACE_O_EXITKILL | PTRACE_O_TRACESECCOMP |
-	    PTRACE_O_TRACESYSGOOD)) < 0 && errno == EPERM && tries < 1000;
-	    tries++)
-		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
-	if (r < 0) {
+	pid = fork();
+	if (pid == 0) {
+		close(ready[0]);
+		close(ends[1]);
+		traced_child(ends[0], ready[1]);
+	}
+	close(ends[0]);
+	close(ready[1]);
+	if (pid < 0) {
+		close(ends[1]);
+		close(ready[0]);
+		return say_errno(ret_what);
+	}
+	r = (int)read(ready[0], &token, 1);
+	close(ready[0]);
+	if (ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_EXITKILL |
+	    PTRACE_O_TRACESECCOMP | PTRACE_O_TRACESYSGOOD) < 0) {
 		r = say_errno(ret_what);
 		close(ends[1]);
 		reap(pid);

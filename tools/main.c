@@ -13,6 +13,8 @@
 /* Each subcommand that is built adds its line here. */
 static const struct cmd *const commands[] = {
 	&cmd_audit,
+	&cmd_doctor,
+	&cmd_exec,
 	&cmd_explain,
 	&cmd_policy,
 	&cmd_rules,

@@ -1,0 +1,28 @@
+/* sallyport exec: supervise any program, no gate. */
+#include "run_common.h"
+
+#include <getopt.h>
+
+static int
+run_exec(int argc, char **argv)
+{
+	struct run_setup setup = { 0 };
+	int r = run_parse(&cmd_exec, argc, argv, &setup);
+
+	if (r != 0)
+		return r;
+	if (optind >= argc)
+		return cmd_usage(&cmd_exec, "no program: give it behind --");
+	setup.opts.argv = argv + optind;
+	r = run_begin(&setup);
+	return r != 0 ? r : run_and_report(&setup, NULL);
+}
+
+const struct cmd cmd_exec = {
+	.name = "exec",
+	.usage = "[options] [--json] -- PROGRAM [ARG...]",
+	.summary = "supervise any program, no gate",
+	.failure = 125,
+	.run = run_exec,
+	.help = run_options_help,
+};

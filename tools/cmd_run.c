@@ -1,0 +1,171 @@
+/* sallyport run: judge a script, then run it under supervision. */
+#include "run_common.h"
+
+#include <getopt.h>
+
+#include "../analyzer/gate.h"
+#include "../analyzer/verdict.h"
+#include "../supervisor/audit.h"
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
+#include "../supervisor/base/json.h"
+#include "format.h"
+
+/* The command is listed once the gate is linked in. */
+#pragma weak gate_new
+#pragma weak gate_free
+#pragma weak gate_judge
+
+/* Sources are refused above 1 MiB by the gate, with a finding. */
+#define SOURCE_MAX	(16u << 20)
+
+static int
+read_source(const char *operand, struct buf *out)
+{
+	const char *name = strcmp(operand, "-") == 0 ? "standard input" :
+	    operand;
+	int r = strcmp(operand, "-") == 0 ?
+	    fdio_read_all(STDIN_FILENO, SOURCE_MAX, out) :
+	    fdio_read_file(operand, SOURCE_MAX, out);
+
+	if (r == 0)
+		return 0;
+	if (r == -EFBIG)
+		cmd_error(&cmd_run, "%s: larger than %u MiB; no script is",
+		    name, SOURCE_MAX >> 20);
+	else
+		cmd_error(&cmd_run, "%s: %s", name, strerror(-r));
+	return cmd_run.failure;
+}
+
+/* Findings as `check` prints them. */
+static void
+print_findings(const struct run_setup *setup, const struct verdict *v,
+    const struct buf *source)
+{
+	struct page page = { .bytes = source->data, .n = source->len };
+	const char *no_color = getenv("NO_COLOR");
+	struct format_env env = {
+		.rules = setup->opts.rules, .brief = true,
+		.colour = isatty(STDERR_FILENO) &&
+		    (no_color == NULL || no_color[0] == '\0'),
+	};
+	struct piece piece = { BUF_INIT, BUF_INIT };
+
+	format_text.one(&env, v, &page, &piece);
+	fdio_write_all(STDERR_FILENO, buf_str(&piece.body), piece.body.len);
+	page_free(&page);
+	buf_free(&piece.body);
+	buf_free(&piece.extra);
+}
+
+static int
+record_submission(struct run_setup *setup, const struct verdict *v,
+    const struct buf *source)
+{
+	struct json *body = js_obj();
+	char hex[HASH_HEX];
+	int r;
+
+	hash_hex(&v->sha256, hex);
+	js_put_str(body, "name", v->name);
+	js_put_str(body, "sha256", hex);
+	js_put_num(body, "bytes", (int64_t)source->len);
+	r = audit_store_code(setup->audit, &v->sha256, source->data,
+	    source->len);
+	if (r < 0) {
+		js_free(body);
+		return r;
+	}
+	return run_record(setup, "submission", body);
+}
+
+static int
+record_verdict(struct run_setup *setup, const struct verdict *v)
+{
+	struct json *body = js_obj();
+	struct hash hash;
+	char hex[HASH_HEX];
+
+	rules_hash(setup->opts.rules, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));
+	js_put_str(body, "policy", hex);
+	js_put(body, "verdict", verdict_json(v));
+	return run_record(setup, "verdict", body);
+}
+
+static int
+judge_and_run(struct run_setup *setup, struct gate *gate,
+    const struct buf *source)
+{
+	const struct verdict *v = gate_judge(gate, setup->opts.script_name,
+	    source->data, source->len);
+	int r = record_submission(setup, v, source);
+
+	if (r == 0)
+		r = record_verdict(setup, v);
+	if (r < 0) {
+		cmd_error(&cmd_run, "the log cannot be written: %s; nothing "
+		    "was run", audit_why(r));
+		return cmd_run.failure;
+	}
+	if (!setup->json)
+		print_findings(setup, v, source);
+	if (v->decision == DECISION_ALLOW)
+		return run_and_report(setup, verdict_json(v));
+	if (!setup->json)
+		cmd_error(&cmd_run, v->decision == DECISION_HOLD ?
+		    "held: a person must approve; nothing was run" :
+		    "blocked; nothing was run");
+	return run_refused(setup, v->decision == DECISION_HOLD ? "held" :
+	    "blocked", verdict_json(v));
+}
+
+static int
+run_run(int argc, char **argv)
+{
+	struct run_setup setup = { 0 };
+	auto_buf struct buf source = BUF_INIT;
+	auto_free char *why = NULL;
+	struct gate *gate;
+	int r = run_parse(&cmd_run, argc, argv, &setup);
+
+	if (r != 0)
+		return r;
+	if (optind >= argc)
+		return cmd_usage(&cmd_run, "no script: give a file, or - for "
+		    "standard input");
+	setup.opts.stdin_null = strcmp(argv[optind], "-") == 0;
+	setup.opts.script_name = setup.opts.stdin_null ? "<stdin>" :
+	    argv[optind];
+	r = read_source(argv[optind], &source);
+	if (r != 0)
+		return r;
+	setup.opts.script = buf_str(&source);
+	setup.opts.script_len = source.len;
+	setup.opts.argv = argv + optind + 1;
+	if (setup.opts.argv[0] != NULL &&
+	    strcmp(setup.opts.argv[0], "--") == 0)
+		setup.opts.argv++;
+	if (gate_new(setup.opts.rules, &(struct gate_options){ 0 }, &why,
+	    &gate) < 0) {
+		cmd_error(&cmd_run, "the gate cannot use this table: %s",
+		    why != NULL ? why : "unknown reason");
+		return cmd_run.failure;
+	}
+	r = run_begin(&setup);
+	if (r == 0)
+		r = judge_and_run(&setup, gate, &source);
+	gate_free(gate);
+	return r;
+}
+
+const struct cmd cmd_run = {
+	.name = "run",
+	.usage = "[options] [--json] FILE|- [-- ARG...]",
+	.summary = "judge a script, then run it supervised",
+	.failure = 125,
+	.run = run_run,
+	.help = run_options_help,
+};

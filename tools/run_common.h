@@ -1,0 +1,71 @@
+/*
+ * What `run` and `exec` share: options, the log's records, the document.
+ */
+#ifndef SALLYPORT_RUN_COMMON_H
+#define SALLYPORT_RUN_COMMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cmd.h"
+#include "../supervisor/base/hash.h"
+#include "../supervisor/run.h"
+
+struct audit;
+struct json;
+
+/* A NULL-terminated list that grows; items are borrowed. */
+struct run_list {
+	const char	**items;
+	size_t		 n, cap;
+};
+
+struct run_setup {
+	const struct cmd	*cmd;
+	struct run_options	 opts;
+	const char		*profile, *rules;
+	const char		*audit_path, *label, *agent, *user;
+	bool			 json;
+	struct run_list		 reads, writes, execs, connects, env;
+	struct run_input	*inputs;
+	size_t			 ninputs, inputs_cap;
+	struct json		*given;		/* the options as recorded */
+
+	/* Filled by run_begin. */
+	char			 id[33];
+	struct audit		*audit;
+	uint64_t		 seq;
+	struct hash		 hash;
+	bool			 logged;	/* seq and hash are set */
+};
+
+/*
+ * Parse options up to the operands; optind stands at the first. Loads the
+ * table. Returns 0, or an exit status after errors were printed; -1 after
+ * --help's text. Descriptors 0 to 2 are open afterwards, whatever the caller
+ * gave.
+ */
+int run_parse(const struct cmd *, int argc, char **argv, struct run_setup *);
+extern const char run_options_help[];
+
+/* Make the id, open the log. 0 or an exit status. */
+int run_begin(struct run_setup *);
+
+/* One record, with the members every record of a run has. 0 or -errno. */
+int run_record(struct run_setup *, const char *type, struct json *body);
+
+/*
+ * Run what opts says, recording as it goes, and report it: the document with
+ * --json, else violations and what ended the run, on stderr. `verdict` (may be
+ * NULL) is taken over. Returns the exit status; dies of a signal that was
+ * caught meanwhile.
+ */
+int run_and_report(struct run_setup *, struct json *verdict);
+
+/*
+ * The document of something that was not run: `status` blocked or held.
+ * With --json it is printed. Returns the exit status.
+ */
+int run_refused(struct run_setup *, const char *status, struct json *verdict);
+
+#endif

@@ -1,0 +1,415 @@
+/* What `run` and `exec` write down and say. */
+#include "run_common.h"
+
+#include <signal.h>
+#include <sys/random.h>
+
+#include "../supervisor/audit.h"
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
+#include "../supervisor/base/json.h"
+#include "../supervisor/base/mem.h"
+
+#define TEXT_VIOLATIONS	20	/* shown to a person; the log has all */
+
+int
+run_begin(struct run_setup *setup)
+{
+	auto_free char *path = NULL;
+	uint8_t random[16];
+	size_t i;
+	int r;
+
+	if (getrandom(random, sizeof(random), 0) != sizeof(random)) {
+		cmd_error(setup->cmd, "no randomness: %s", strerror(errno));
+		return setup->cmd->failure;
+	}
+	for (i = 0; i < sizeof(random); i++)
+		snprintf(setup->id + 2 * i, 3, "%02x", random[i]);
+	if (setup->audit_path != NULL)
+		path = mem_strdup(setup->audit_path);
+	else {
+		r = audit_default_path(&path);
+		if (r < 0) {
+			cmd_error(setup->cmd, "no place for the log: %s; "
+			    "--audit FILE names one", audit_why(r));
+			return setup->cmd->failure;
+		}
+	}
+	r = audit_open(path, &setup->audit);
+	if (r < 0) {
+		cmd_error(setup->cmd, "%s: the log cannot be written: %s; "
+		    "nothing was run", path, audit_why(r));
+		return setup->cmd->failure;
+	}
+	return 0;
+}
+
+int
+run_record(struct run_setup *setup, const char *type, struct json *body)
+{
+	int r;
+
+	js_put_str(body, "id", setup->id);
+	if (setup->label != NULL)
+		js_put_str(body, "label", setup->label);
+	if (setup->agent != NULL)
+		js_put_str(body, "agent", setup->agent);
+	if (setup->user != NULL)
+		js_put_str(body, "user", setup->user);
+	js_put_str(body, "command", setup->cmd->name);
+	r = audit_append(setup->audit, type, body, &setup->seq, &setup->hash);
+	if (r == 0)
+		setup->logged = true;
+	js_free(body);
+	return r;
+}
+
+static int
+on_intent(const struct json *facts, void *arg)
+{
+	struct run_setup *setup = arg;
+	struct json *body = js_copy(facts), *argv = js_arr();
+	struct hash hash;
+	char hex[HASH_HEX];
+	size_t i;
+
+	rules_hash(setup->opts.rules, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));
+	js_put_str(body, "policy", hex);
+	js_put(body, "options", js_copy(setup->given));
+	if (setup->opts.script_name != NULL) {
+		hash_of(setup->opts.script, setup->opts.script_len, &hash);
+		hash_hex(&hash, hex);
+		js_put_str(body, "name", setup->opts.script_name);
+		js_put_str(body, "sha256", hex);
+	}
+	for (i = 0; setup->opts.argv != NULL && setup->opts.argv[i] != NULL;
+	    i++)
+		js_add(argv, js_str(setup->opts.argv[i]));
+	js_put(body, "argv", argv);
+	return run_record(setup, "intent", body);
+}
+
+static int
+on_violation(const struct json *violation, void *arg)
+{
+	struct json *body = js_obj();
+
+	js_put(body, "violation", js_copy(violation));
+	return run_record(arg, "violation", body);
+}
+
+/* Members of the record that the log keeps of how a run ended. */
+static int
+record_outcome(struct run_setup *setup, const struct json *record)
+{
+	static const char *const members[] = { "status", "exit_code", "signal",
+	    "error", "limit", "usage", "truncated", "files", "skipped",
+	    "isolation" };
+	struct json *body = js_obj();
+	const struct json *violations = js_get(record, "violations");
+	int64_t count = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(members); i++) {
+		if (js_get(record, members[i]) != NULL)
+			js_put(body, members[i],
+			    js_copy(js_get(record, members[i])));
+	}
+	for (i = 0; i < js_len(violations); i++)
+		count += js_get_num(js_at(violations, i), "count");
+	js_put_num(body, "violations", count);
+	return run_record(setup, "outcome", body);
+}
+
+/* All members, in the order of the contract. */
+static struct json *
+document(struct run_setup *setup, const struct json *record,
+    struct json *verdict)
+{
+	static const char *const members[] = { "status", "text", "results",
+	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
+	    "violations", "limit", "usage", "files", "skipped", "isolation" };
+	struct json *doc = js_obj(), *audit = js_obj();
+	char hex[HASH_HEX];
+	size_t i;
+
+	js_put_str(doc, "schema", "sallyport/run/1");
+	js_put_str(doc, "id", setup->id);
+	js_put_str(doc, "label", setup->label);
+	for (i = 0; i < ARRAY_SIZE(members); i++) {
+		if (strcmp(members[i], "verdict") == 0)
+			js_put(doc, "verdict", verdict != NULL ? verdict :
+			    js_nul());
+		else
+			js_put(doc, members[i],
+			    js_copy(js_get(record, members[i])));
+	}
+	hash_hex(&setup->hash, hex);
+	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
+	    js_nul());
+	js_put(audit, "hash", setup->logged ? js_str(hex) : js_nul());
+	js_put(doc, "audit", audit);
+	return doc;
+}
+
+static int
+print_document(const struct run_setup *setup, const struct json *doc)
+{
+	auto_buf struct buf out = BUF_INIT;
+	int r;
+
+	js_write(doc, &out);
+	buf_addc(&out, '\n');
+	r = fdio_write_all(STDOUT_FILENO, out.data, out.len);
+	if (r < 0)
+		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
+	return r;
+}
+
+static void
+add_visible(struct buf *out, const char *s)
+{
+	if (s != NULL)
+		buf_add_visible(out, s, strlen(s));
+}
+
+struct argument_text {
+	struct buf	*out;
+	bool		 any;
+};
+
+static void
+add_argument(const char *key, const struct json *value, void *arg)
+{
+	struct argument_text *text = arg;
+	auto_buf struct buf json = BUF_INIT;
+	const char *s = js_as_str(value);
+
+	buf_adds(text->out, text->any ? ", " : "");
+	text->any = true;
+	if (s != NULL) {
+		buf_addf(text->out, "%s=\"", key);
+		add_visible(text->out, s);
+		buf_addc(text->out, '"');
+		return;
+	}
+	js_write(value, &json);
+	buf_addf(text->out, "%s=", key);
+	buf_add_visible(text->out, json.data, json.len);
+}
+
+/* The line of the submission, if it is the one that ran. */
+static void
+add_source_line(struct buf *out, const struct run_setup *setup,
+    const char *file, int64_t line)
+{
+	const char *p = setup->opts.script, *end, *newline;
+
+	if (p == NULL || file == NULL || setup->opts.script_name == NULL ||
+	    strcmp(file, setup->opts.script_name) != 0)
+		return;
+	end = p + setup->opts.script_len;
+	for (; line > 1 && p < end; line--) {
+		newline = memchr(p, '\n', (size_t)(end - p));
+		if (newline == NULL)
+			return;
+		p = newline + 1;
+	}
+	if (p >= end)
+		return;
+	newline = memchr(p, '\n', (size_t)(end - p));
+	buf_adds(out, "    | ");
+	buf_add_visible(out, p, (size_t)((newline != NULL ? newline : end) -
+	    p));
+	buf_addc(out, '\n');
+}
+
+/*
+ *	denied: openat(path="/etc/shadow", ...) = EACCES, 3 times
+ *	    hello.py:4 in main
+ *	    | open("/etc/shadow")
+ *	    R200: not among the files of this profile
+ *	    instead: give it with --input
+ */
+static void
+add_violation(struct buf *out, const struct run_setup *setup,
+    const struct json *v)
+{
+	const char *err = js_get_str(v, "errno"), *s;
+	const struct json *frame = js_at(js_get(v, "python"), 0);
+	struct argument_text text = { .out = out };
+	int64_t count = js_get_num(v, "count");
+
+	buf_adds(out, "denied: ");
+	add_visible(out, js_get_str(v, "syscall"));
+	buf_addc(out, '(');
+	js_each(js_get(v, "arguments"), add_argument, &text);
+	buf_addf(out, ") %s%s", err != NULL ? "= " : "and ended the run",
+	    err != NULL ? err : "");
+	if (count > 1)
+		buf_addf(out, ", %lld times", (long long)count);
+	buf_addc(out, '\n');
+	if (frame != NULL) {
+		buf_adds(out, "    ");
+		add_visible(out, js_get_str(frame, "file"));
+		buf_addf(out, ":%lld in ", (long long)js_get_num(frame,
+		    "line"));
+		add_visible(out, js_get_str(frame, "function"));
+		buf_addc(out, '\n');
+		add_source_line(out, setup, js_get_str(frame, "file"),
+		    js_get_num(frame, "line"));
+	}
+	buf_adds(out, "    ");
+	s = js_get_str(v, "rule");
+	if (s != NULL && s[0] != '\0') {
+		add_visible(out, s);
+		buf_adds(out, ": ");
+	}
+	add_visible(out, js_get_str(v, "message"));
+	buf_addc(out, '\n');
+	s = js_get_str(v, "hint");
+	if (s != NULL && s[0] != '\0') {
+		buf_adds(out, "    instead: ");
+		add_visible(out, s);
+		buf_addc(out, '\n');
+	}
+}
+
+static void
+add_amount(struct buf *out, const char *name, int64_t n)
+{
+	if (strcmp(name, "wall") == 0 || strcmp(name, "cpu") == 0)
+		buf_addf(out, "%lld.%03lld s", (long long)(n / 1000),
+		    (long long)(n % 1000));
+	else if (strcmp(name, "processes") == 0 ||
+	    strcmp(name, "open_files") == 0)
+		buf_addf(out, "%lld", (long long)n);
+	else if (n >= 1 << 20 && n % (1 << 20) == 0)
+		buf_addf(out, "%lld MiB", (long long)(n >> 20));
+	else
+		buf_addf(out, "%lld bytes", (long long)n);
+}
+
+static void
+report_text(struct run_setup *setup, const struct json *record, int status)
+{
+	auto_buf struct buf out = BUF_INIT, line = BUF_INIT;
+	const struct json *violations = js_get(record, "violations");
+	const struct json *limit = js_get(record, "limit");
+	const struct json *error = js_get(record, "error");
+	const char *word = js_get_str(record, "status"), *name, *value;
+	size_t i, n = js_len(violations);
+	bool refused = word != NULL && strcmp(word, "error") == 0;
+
+	for (i = 0; i < n && i < TEXT_VIOLATIONS; i++)
+		add_violation(&out, setup, js_at(violations, i));
+	if (n > TEXT_VIOLATIONS)
+		buf_addf(&out, "and %zu more; the log has them under id %s\n",
+		    n - TEXT_VIOLATIONS, setup->id);
+	fdio_write_all(STDERR_FILENO, buf_str(&out), out.len);
+	name = js_get_str(limit, "name");
+	if (status == 124 && name != NULL) {
+		buf_addf(&line, "ended at its limit of ");
+		add_amount(&line, name, js_get_num(limit, "limit"));
+		buf_addf(&line, " (%s)", name);
+		cmd_error(setup->cmd, "%s", buf_str(&line));
+	} else if (status == 126)
+		cmd_error(setup->cmd, "ended by policy");
+	else if (refused && (value = js_get_str(error, "value")) != NULL)
+		cmd_error(setup->cmd, "%s", value);
+}
+
+int
+run_and_report(struct run_setup *setup, struct json *verdict)
+{
+	struct run_events events = {
+		.intent = on_intent, .violation = on_violation, .arg = setup,
+	};
+	struct json *record, *doc, *error;
+	int status = setup->cmd->failure, signo = 0, r;
+
+	r = run_supervised(&setup->opts, &events, &record, &status, &signo);
+	if (r < 0) {
+		js_free(verdict);
+		cmd_error(setup->cmd, "%s", strerror(-r));
+		return setup->cmd->failure;
+	}
+	r = record_outcome(setup, record);
+	if (r < 0) {
+		status = setup->cmd->failure;
+		error = js_obj();
+		js_put_str(error, "name", "sallyport");
+		js_put_str(error, "value", "the outcome could not be logged");
+		js_put_str(error, "traceback", "");
+		js_put_str(record, "status", "error");
+		js_put(record, "error", error);
+		cmd_error(setup->cmd, "the outcome could not be logged: %s",
+		    audit_why(r));
+	}
+	if (setup->json) {
+		doc = document(setup, record, verdict);
+		if (print_document(setup, doc) < 0)
+			status = setup->cmd->failure;
+		js_free(doc);
+	} else {
+		report_text(setup, record, status);
+		js_free(verdict);
+	}
+	js_free(record);
+	audit_close(setup->audit);
+	setup->audit = NULL;
+	if (signo != 0) {
+		signal(signo, SIG_DFL);
+		raise(signo);
+	}
+	return status;
+}
+
+/* The members of a run that never was. */
+static struct json *
+empty_record(const char *status)
+{
+	static const char text[] = "{\"text\":null,\"results\":[],"
+	    "\"logs\":{\"stdout\":[],\"stderr\":[]},"
+	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
+	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
+	    "\"violations\":[],\"limit\":null,\"usage\":{\"wall_ms\":0,"
+	    "\"cpu_ms\":0,\"max_rss_kib\":0,\"processes\":0,\"syscalls\":null,"
+	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0},"
+	    "\"files\":[],\"skipped\":[],\"isolation\":{\"tier\":null,"
+	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
+	    "\"guard\":false,\"missing\":[]}}";
+	struct json *record;
+
+	if (js_parse(text, sizeof(text) - 1, &record) < 0)
+		abort();
+	js_put_str(record, "status", status);
+	return record;
+}
+
+int
+run_refused(struct run_setup *setup, const char *status, struct json *verdict)
+{
+	struct json *record = empty_record(status), *doc;
+	int r = record_outcome(setup, record), result = 126;
+
+	if (r < 0) {
+		cmd_error(setup->cmd, "the outcome could not be logged: %s",
+		    audit_why(r));
+		result = setup->cmd->failure;
+	}
+	if (setup->json) {
+		doc = document(setup, record, verdict);
+		if (print_document(setup, doc) < 0)
+			result = setup->cmd->failure;
+		js_free(doc);
+	} else
+		js_free(verdict);
+	js_free(record);
+	audit_close(setup->audit);
+	setup->audit = NULL;
+	return result;
+}
