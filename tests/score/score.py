@@ -26,6 +26,7 @@ import corpus
 import disguise
 
 BATCH = 1000
+SECONDS = 300
 CLASSES = ("escape", "obfuscation", "resource", "syntax", "capability")
 
 
@@ -53,29 +54,64 @@ class Judgement:
         return f"{f['rule']}@{f['line']} {f['class']}: {f['message']}"
 
 
+class Crash(Judgement):
+    """The gate died of this file: no verdict, which counts as a miss."""
+
+    def __init__(self, why):
+        self.decision, self.findings, self.why = "crash", [], why
+
+    @property
+    def stopped(self):
+        return False
+
+    def reason(self):
+        return self.why
+
+
+def check(build, profile, folder):
+    """One process over a folder: (document or None, why there is none)."""
+    command = [str(build / "bin" / "sallyport"), "check", "--profile", profile,
+               "--format", "json", str(folder)]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              stdin=subprocess.DEVNULL, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return None, f"no answer within {SECONDS} s"
+    except OSError as error:
+        raise Unavailable(str(error))
+    try:
+        return json.loads(done.stdout), None
+    except ValueError:
+        text = done.stderr.decode("utf-8", "replace").strip()[:200]
+        if "no command" in text:
+            raise Unavailable(text)
+        return None, f"no JSON, status {done.returncode}: {text}"
+
+
 def judge(build, profile, sources, folder):
-    """{name: bytes} -> {name: Judgement}, in batches of one process each."""
+    """{name: bytes} -> {name: Judgement}, in batches of one process each.
+
+    A batch that yields nothing is halved, until the file that does it stands
+    alone.
+    """
     results = {}
     names = sorted(sources)
-    for start in range(0, len(names), BATCH):
+    todo = [names[i:i + BATCH] for i in range(0, len(names), BATCH)]
+    while todo:
+        batch = todo.pop()
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        for name in names[start:start + BATCH]:
+        for name in batch:
             (folder / name).write_bytes(sources[name])
-        command = [str(build / "bin" / "sallyport"), "check", "--profile", profile,
-                   "--format", "json", str(folder)]
-        try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  stdin=subprocess.DEVNULL, timeout=600)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise Unavailable(str(error))
-        try:
-            document = json.loads(done.stdout)
-        except ValueError:
-            raise Unavailable(f"check gave no JSON (status {done.returncode}): "
-                              + done.stderr.decode("utf-8", "replace").strip()[:200])
-        for submission in document["submissions"]:
-            results[pathlib.PurePath(submission["name"]).name] = Judgement(submission)
+        document, why = check(build, profile, folder)
+        if document is not None:
+            for submission in document["submissions"]:
+                results[pathlib.PurePath(submission["name"]).name] = Judgement(submission)
+        elif len(batch) == 1:
+            results[batch[0]] = Crash(why)
+        else:
+            middle = len(batch) // 2
+            todo += [batch[:middle], batch[middle:]]
     shutil.rmtree(folder, ignore_errors=True)
     missing = set(sources) - set(results)
     if missing:
@@ -107,6 +143,8 @@ def disguised(samples, limit):
 def expected(sample, profile, judged):
     """None if an honest sample's verdict is as INDEX says, else why not."""
     want = sample.check[profile]
+    if judged.decision == "crash":
+        return "no verdict"
     if want == "allow" and judged.stopped:
         return f"expected allow, got {judged.decision}"
     if want in ("block", "hold", "either") and judged.classes - {"capability"}:
@@ -157,7 +195,8 @@ class Score:
         if judged.stopped:
             table[key][0] += 1
         else:
-            self.lines.append(f"missed    {name}")
+            kind = f"crashed   {name}: {judged.why}" if judged.decision == "crash" else f"missed    {name}"
+            self.lines.append(kind)
 
     def honest_one(self, sample, judged):
         row = self.honest[sample.kind]
