@@ -165,6 +165,10 @@ coverage:			## lines of C that the tests reach
 	@tests/run build-cov || true
 	@tools/coverage build-cov
 
+.PHONY: escape-race
+escape-race: all		## a million races for each family; hours
+	@tests/race/run $(BUILD) 1000000
+
 .PHONY: install uninstall dist clean help
 install: all			## honours DESTDIR and PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \

@@ -96,7 +96,6 @@ check_raw(struct check *c, int which, int arg, int dirfd, unsigned flags,
     unsigned access_mask)
 {
 	struct path *p = &c->wall->path[which];
-	char space[PATH_MAX];
 	const char *judged;
 	unsigned a;
 	int r;
@@ -111,8 +110,9 @@ check_raw(struct check *c, int which, int arg, int dirfd, unsigned flags,
 	 * A name that does not resolve is judged as far as it is known: an
 	 * error may not tell what a look would not be allowed to.
 	 */
-	judged = path_judged(p->name, c->task->tgid, space);
-	c->judged[arg] = p->name;
+	judged = path_judged(p->name, c->task->tgid,
+	    c->wall->judged[which]);
+	c->judged[arg] = judged;
 	for (a = 0; a < ACCESS_NKINDS; a++)
 		if ((access_mask & CHECK_MASK(a)) &&
 		    !check_access(c, (enum access)a, judged))

@@ -193,6 +193,24 @@ on_own_pid(struct check *c)
 	    check_deny(c);
 }
 
+/* Limits of the tree's own; see filter.c for the one on data. */
+static enum check_end
+on_prlimit(struct check *c)
+{
+	enum check_end end = on_own_pid(c);
+
+	if (end == CHECK_RUN && c->in.arg[2] != 0 &&
+	    check_int(c, 1) == RLIMIT_DATA)
+		return check_deny(c);
+	return end;
+}
+
+static enum check_end
+on_setrlimit(struct check *c)
+{
+	return check_int(c, 0) == RLIMIT_DATA ? check_deny(c) : CHECK_RUN;
+}
+
 /* setpriority, ioprio_set: which, who. */
 static enum check_end
 on_priority(struct check *c)
@@ -242,7 +260,8 @@ const struct check_entry check_process_calls[] = {
 	{ __NR_rt_tgsigqueueinfo, on_tgkill },
 	{ __NR_pidfd_open, on_pid_first },
 	{ __NR_pidfd_send_signal, on_pidfd_signal },
-	{ __NR_prlimit64, on_own_pid },
+	{ __NR_prlimit64, on_prlimit },
+	{ __NR_setrlimit, on_setrlimit },
 	{ __NR_setpgid, on_own_pid },
 	{ __NR_sched_setaffinity, on_own_pid },
 	{ __NR_sched_getaffinity, on_own_pid },

@@ -277,6 +277,27 @@ pass_self(struct making *m)
 	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 0));
 }
 
+/*
+ * Asking for limits, and changing one's own, but for the one on data: the
+ * supervisor moves that one, within its hard limit, as the tree grows.
+ */
+static void
+pass_prlimit(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1(SCMP_CMP_LT, 2));
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1(SCMP_CMP_EQ, 3));
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1(SCMP_CMP_EQ, 7));
+}
+
+static void
+pass_setrlimit(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, 2));
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 3));
+	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, 7));
+}
+
 /* Setting and reading FS and GS. */
 static void
 pass_arch_prctl(struct making *m)
@@ -331,7 +352,7 @@ static const struct {
 	{ "personality", pass_personality },
 	{ "pkey_mprotect", pass_mprotect },
 	{ "prctl", pass_prctl },
-	{ "prlimit64", pass_self },
+	{ "prlimit64", pass_prlimit },
 	{ "sched_getaffinity", pass_self },
 	{ "sched_setaffinity", pass_self },
 	{ "sched_setattr", pass_self },
@@ -339,6 +360,7 @@ static const struct {
 	{ "sched_setscheduler", pass_self },
 	{ "sendto", pass_sendto },
 	{ "setpgid", pass_self },
+	{ "setrlimit", pass_setrlimit },
 	{ "setsockopt", pass_setsockopt },
 	{ "socket", pass_socket },
 	{ "socketpair", pass_socketpair },

@@ -85,6 +85,7 @@ struct wall {
 	int			 ending;	/* enum loop_end, once it ends */
 	char			 raw[2][PATH_MAX + 16];
 	struct path		 path[2];
+	char			 judged[2][PATH_MAX];
 };
 
 #endif

@@ -5,7 +5,8 @@
  * (the secret read, the forbidden socket reached), never an inference.
  *
  * CANARY is a folder with two files: `a`, which may be used, and `b`, which
- * may not. The current directory is the run's own.
+ * may not; again in w/ and w/deep (which the run may change, but for b) and
+ * x/ (programs). The current directory is the run's own.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -28,15 +29,24 @@ static atomic_int over;
 static char path[512];		/* CANARY/a or CANARY/b, by its last byte */
 static volatile char *last;
 static int dir_fd, dir_good, dir_bad;
-static char good_dir[512], bad_dir[512];
 static struct sockaddr_in address;
 static volatile in_port_t *port;
 static in_port_t port_good, port_bad;
 static struct msghdr message;
 static struct sockaddr_in names[2];
-static char *arguments[4];
-static char prog_good[600], prog_bad[600];
 static int udp_bad;
+
+/* Stay a while, differently long each time: about as long as a judge takes. */
+static void
+dwell(void)
+{
+	static unsigned seed = 1;
+	volatile unsigned n;
+
+	seed = seed * 1103515245 + 12345;
+	for (n = seed >> 16 & 0x3fff; n > 0; n--)
+		;
+}
 
 static void *
 flip_byte(void *arg)
@@ -44,7 +54,9 @@ flip_byte(void *arg)
 	(void)arg;
 	while (!over) {
 		*last = 'b';
+		dwell();
 		*last = 'a';
+		dwell();
 	}
 	return NULL;
 }
@@ -65,7 +77,9 @@ flip_fd(void *arg)
 	(void)arg;
 	while (!over) {
 		dup2(dir_bad, dir_fd);
+		dwell();
 		dup2(dir_good, dir_fd);
+		dwell();
 	}
 	return NULL;
 }
@@ -76,7 +90,9 @@ flip_cwd(void *arg)
 	(void)arg;
 	while (!over) {
 		fchdir(dir_bad);
+		dwell();
 		fchdir(dir_good);
+		dwell();
 	}
 	return NULL;
 }
@@ -87,7 +103,9 @@ flip_port(void *arg)
 	(void)arg;
 	while (!over) {
 		*port = port_bad;
+		dwell();
 		*port = port_good;
+		dwell();
 	}
 	return NULL;
 }
@@ -98,18 +116,9 @@ flip_name(void *arg)
 	(void)arg;
 	while (!over) {
 		*(void *volatile *)&message.msg_name = &names[1];
+		dwell();
 		*(void *volatile *)&message.msg_name = &names[0];
-	}
-	return NULL;
-}
-
-static void *
-flip_argument(void *arg)
-{
-	(void)arg;
-	while (!over) {
-		*(char *volatile *)&arguments[1] = prog_bad;
-		*(char *volatile *)&arguments[1] = prog_good;
+		dwell();
 	}
 	return NULL;
 }
@@ -146,11 +155,9 @@ try_stat(void)
 static int
 try_readlink(void)
 {
-	char text[64], name[600];
+	char text[64];
 	ssize_t n;
 
-	/* The links beside them: la, lb. */
-	(void)name;
 	n = readlink(path, text, sizeof(text) - 1);
 	return n == 6 && memcmp(text, "SECRET", 6) == 0;
 }
@@ -246,26 +253,37 @@ try_exec(void)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 66;
 }
 
-/*
- * The argument vector: prog_good is "0", prog_bad "66", which the program
- * exits with. The guard copies the vector, so what it exits with was the one
- * recorded; without, a vector read twice may differ. Against a mediator that
- * refuses "66".
- */
 static int
-try_argv(void)
+try_link_stat(void)
 {
-	char *envp[] = { NULL };
-	int status = 0;
-	pid_t pid = vfork();
+	struct stat st;
 
-	if (pid == 0) {
-		execve(path, arguments, envp);
-		_exit(1);
-	}
-	if (pid > 0)
-		waitpid(pid, &status, 0);
-	return WIFEXITED(status) && WEXITSTATUS(status) == 66;
+	return stat("middle/f", &st) == 0 && st.st_size == 6;
+}
+
+/* The one forbidden file made longer: looked at through what it became. */
+static int
+try_link_truncate(void)
+{
+	return truncate("middle/f", 6) == 0 &&
+	    is_secret(open("middle/f", O_RDONLY));
+}
+
+/* Where only the supervisor's own calls reach. */
+static int
+try_deep_stat(void)
+{
+	return try_stat();
+}
+
+static void
+pin(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	sched_setaffinity(0, sizeof(set), &set);
 }
 
 static void
@@ -292,8 +310,6 @@ prepare_dirs(const char *canary)
 	dir_fd = dup(dir_good);
 	if (dir_good < 0 || dir_bad < 0 || dir_fd < 0)
 		perror("directories");
-	(void)good_dir;
-	(void)bad_dir;
 }
 
 static void
@@ -331,13 +347,15 @@ static const struct family {
 	{ "readlink", flip_byte, try_readlink },
 	{ "write", flip_byte, try_write },
 	{ "symlink", flip_link, try_link },
+	{ "symlink-stat", flip_link, try_link_stat },
+	{ "symlink-truncate", flip_link, try_link_truncate },
+	{ "behalf-stat", flip_byte, try_deep_stat },
 	{ "dirfd", flip_fd, try_dirfd },
 	{ "chdir", flip_cwd, try_cwd },
 	{ "connect", flip_port, try_connect },
 	{ "sendto", flip_port, try_sendto },
 	{ "sendmsg", flip_name, try_sendmsg },
 	{ "exec", flip_byte, try_exec },
-	{ "argv", flip_argument, try_argv },
 };
 
 int
@@ -348,8 +366,6 @@ main(int argc, char **argv)
 	pthread_t thread;
 	size_t k;
 
-	if (argc == 2 && strcmp(argv[1], "66") == 0)
-		return 66;
 	if (argc < 4)
 		return 2;
 	for (k = 0; k < sizeof(families) / sizeof(families[0]); k++)
@@ -359,17 +375,19 @@ main(int argc, char **argv)
 		return 2;
 	attempts = strtol(argv[3], NULL, 10);
 	snprintf(path, sizeof(path), "%s/%sa", argv[2],
-	    strcmp(f->name, "readlink") == 0 ? "l" : "");
+	    strcmp(f->name, "readlink") == 0 ? "l" :
+	    strcmp(f->name, "write") == 0 ? "w/" :
+	    strcmp(f->name, "behalf-stat") == 0 ? "w/deep/" :
+	    strcmp(f->name, "exec") == 0 ? "x/" : "");
 	last = path + strlen(path) - 1;
-	snprintf(prog_good, sizeof(prog_good), "0");
-	snprintf(prog_bad, sizeof(prog_bad), "66");
-	arguments[0] = path;
-	arguments[1] = prog_good;
 	prepare_net();
 	prepare_links(argv[2]);
 	prepare_dirs(argv[2]);
+	/* The changer beside the caller, not in turns with it. */
+	pin(1);
 	if (pthread_create(&thread, NULL, f->flip, NULL) != 0)
 		return 2;
+	pin(0);
 	for (i = 0; i < attempts; i++)
 		wins += f->try();
 	over = 1;
