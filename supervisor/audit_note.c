@@ -139,6 +139,9 @@ audit_note_parse(const char *note, size_t n, struct audit_note *ret)
 	    !take_line(&at, end, &line, &len) ||
 	    sign_unbase64(line, len, got.root.bytes, HASH_BYTES) < 0)
 		return -EBADMSG;
+	for (size_t i = 0; i < n; i++)
+		if ((unsigned char)note[i] < 0x20 && note[i] != '\n')
+			return -EBADMSG;
 	for (;;) {
 		got.text = (size_t)(at - note);
 		if (!take_line(&at, end, &line, &len))

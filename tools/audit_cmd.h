@@ -15,6 +15,9 @@ struct json;
 int audit_cmd_verify(int argc, char **argv);
 int audit_cmd_show(int argc, char **argv);
 int audit_cmd_tail(int argc, char **argv);
+int audit_cmd_prove(int argc, char **argv);
+int audit_cmd_checkpoint(int argc, char **argv);
+int audit_cmd_export(int argc, char **argv);
 
 /*
  * The log that is meant: the one argument left, else the default. Complains

@@ -20,6 +20,9 @@ static const struct {
 	{ "verify", audit_cmd_verify },
 	{ "show", audit_cmd_show },
 	{ "tail", audit_cmd_tail },
+	{ "prove", audit_cmd_prove },
+	{ "export", audit_cmd_export },
+	{ "checkpoint", audit_cmd_checkpoint },
 };
 
 int
@@ -262,7 +265,7 @@ run_audit(int argc, char **argv)
 
 const struct cmd cmd_audit = {
 	.name = "audit",
-	.usage = "verify|show|tail [OPTION...] [FILE]",
+	.usage = "verify|show|tail|prove|export|checkpoint [OPTION...] [FILE]",
 	.summary = "the log: is it whole, and what does it say",
 	.failure = 2,
 	.run = run_audit,
@@ -280,5 +283,13 @@ const struct cmd cmd_audit = {
 	"  tail     the last records\n"
 	"    -n N                 how many; 10\n"
 	"    -f                   and those that come, as they come\n"
-	"    --json               as they stand in the log\n",
+	"    --json               as they stand in the log\n"
+	"  prove    SEQ: that a record is under a checkpoint, as a tlog-proof\n"
+	"    --size N             under the checkpoint of N records; the last\n"
+	"  export   records for a collector\n"
+	"    --format ocsf|jsonl  events of that schema, or as they stand\n"
+	"    --from SEQ           from that record on\n"
+	"  checkpoint   sign what is not signed yet, and print the checkpoint\n"
+	"    --all                all that are in the log, as they stand\n"
+	"    -- PROGRAM [ARG...]  give it to a program's standard input instead\n",
 };
