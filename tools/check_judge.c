@@ -21,11 +21,6 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 
-/* The command is listed once the gate is linked in. */
-#pragma weak gate_new
-#pragma weak gate_free
-#pragma weak gate_judge
-
 #define NOTE_SHOWN	60	/* bytes of a note's place in its message */
 
 struct judge {
