@@ -60,6 +60,7 @@ struct policy {
 	struct ruling		 calls[SYSCALL_MAX];
 	struct ruling		 unlisted;
 	int64_t			 limits[RULES_NLIMITS];
+	bool			 explore;	/* nothing ends the run */
 };
 
 static struct ruling
@@ -188,6 +189,30 @@ add_table_paths(struct policy *policy, const struct run_options *opts,
 	}
 }
 
+/* Whoever may look into a folder may look at those it lies in: realpath does. */
+static void
+add_way_to(struct policy *policy, const char *path)
+{
+	static const struct ruling allowed = {
+		.verb = RULES_ALLOW, .why = "leads to a permitted folder",
+	};
+	struct path_rows *set = &policy->paths[ACCESS_STAT];
+	auto_free char *part = path != NULL ? mem_strdup(path) : NULL;
+	char *slash;
+	size_t i;
+
+	while (part != NULL && (slash = strrchr(part, '/')) != NULL &&
+	    slash != part) {
+		*slash = '\0';
+		for (i = 0; i < set->count; i++) {
+			if (strcmp(set->rows[i].pattern, part) == 0)
+				break;
+		}
+		if (i == set->count && strchr(part, '*') == NULL)
+			row_add(set, part, &allowed, false);
+	}
+}
+
 /* The operator's word: a file, or a folder and all below it. */
 static int
 add_operator_path(struct policy *policy, const char *option, const char *path,
@@ -219,6 +244,7 @@ add_operator_path(struct policy *policy, const char *option, const char *path,
 		buf_addf(&b, "%s/**", strcmp(real, "/") == 0 ? "" : real);
 	else
 		buf_adds(&b, real);
+	add_way_to(policy, real);
 	for (a = 0; a < ACCESS_NKINDS; a++) {
 		if (accesses & 1u << a)
 			row_add_tree(&policy->paths[a], (enum access)a,
@@ -298,6 +324,19 @@ add_operator_rows(struct policy *policy, const struct run_options *opts,
 	return 0;
 }
 
+static void
+add_ways(struct policy *policy, const struct policy_dirs *dirs)
+{
+	size_t i;
+
+	add_way_to(policy, dirs->work);
+	add_way_to(policy, dirs->home);
+	add_way_to(policy, dirs->python_exe);
+	for (i = 0; dirs->python_trees != NULL &&
+	    dirs->python_trees[i] != NULL; i++)
+		add_way_to(policy, dirs->python_trees[i]);
+}
+
 /* The program itself: it was asked for by name. */
 static void
 add_programs(struct policy *policy, const struct policy_dirs *dirs)
@@ -316,9 +355,26 @@ add_programs(struct policy *policy, const struct policy_dirs *dirs)
 		row_add(&policy->paths[ACCESS_STAT], path, &allowed, false);
 		row_add(&policy->paths[ACCESS_EXEC], path, &allowed, false);
 	}
-	if (dirs->python_exe != NULL)
-		row_add(&policy->paths[ACCESS_EXEC], dirs->python_exe, &allowed,
-		    false);
+}
+
+/*
+ * The interpreter looks for the file a traceback names. What ran came from
+ * sealed memory; whether the file still is the same nobody knows.
+ */
+static void
+add_script(struct policy *policy, const struct run_options *opts)
+{
+	static const struct ruling hidden = {
+		.verb = RULES_DENY, .quiet = true, .err = ENOENT,
+		.why = "the script runs from memory, not from its file",
+	};
+	auto_free char *real = opts->script_name != NULL ?
+	    realpath(opts->script_name, NULL) : NULL;
+
+	if (real == NULL || strchr(real, '*') != NULL)
+		return;
+	row_add(&policy->paths[ACCESS_READ], real, &hidden, false);
+	row_add(&policy->paths[ACCESS_STAT], real, &hidden, false);
 }
 
 int
@@ -329,8 +385,11 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	int i, r;
 
 	policy->rules = opts->rules;
+	policy->explore = opts->explore;
 	add_table_paths(policy, opts, dirs);
 	add_programs(policy, dirs);
+	add_ways(policy, dirs);
+	add_script(policy, opts);
 	r = add_operator_rows(policy, opts, ret_why);
 	if (r < 0) {
 		policy_free(policy);
@@ -389,6 +448,14 @@ row_outranks(const struct path_row *row, const struct path_row *best)
 	return row->ruling.verb < best->ruling.verb;
 }
 
+static struct ruling
+as_run(const struct policy *policy, struct ruling ruling)
+{
+	if (policy->explore)
+		ruling.kill = false;
+	return ruling;
+}
+
 struct ruling
 policy_path(const struct policy *policy, enum access access,
     const char *canonical)
@@ -411,15 +478,15 @@ policy_path(const struct policy *policy, enum access access,
 		    canonical[row->prefix] == '\0')
 			best = row;
 	}
-	return best != NULL ? best->ruling : set->otherwise;
+	return as_run(policy, best != NULL ? best->ruling : set->otherwise);
 }
 
 struct ruling
 policy_syscall(const struct policy *policy, long nr)
 {
 	if (nr < 0 || nr >= SYSCALL_MAX)
-		return policy->unlisted;
-	return policy->calls[nr];
+		return as_run(policy, policy->unlisted);
+	return as_run(policy, policy->calls[nr]);
 }
 
 struct ruling
@@ -430,7 +497,7 @@ policy_self(const struct policy *policy, const char *word)
 
 	/* No table opens this door. */
 	ruling.verb = RULES_DENY;
-	return ruling;
+	return as_run(policy, ruling);
 }
 
 int64_t

@@ -174,6 +174,21 @@ program_find(const char *name, uid_t uid, char **ret_why, struct program *ret)
 	return 0;
 }
 
+int
+program_of(const char *exe, char **ret_why, struct program *ret)
+{
+	struct program program = { .exe = mem_strdup(exe) };
+	int r = follow(&program, exe, ret_why);
+
+	if (r < 0) {
+		program_release(&program);
+		return r;
+	}
+	add_file(&program, NULL);
+	*ret = program;
+	return 0;
+}
+
 void
 program_release(struct program *program)
 {

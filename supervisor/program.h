@@ -24,6 +24,8 @@ struct program {
  */
 int program_find(const char *name, uid_t uid, char **ret_why,
     struct program *ret);
+/* The same for a file that was found already. */
+int program_of(const char *exe, char **ret_why, struct program *ret);
 void program_release(struct program *);
 
 #endif

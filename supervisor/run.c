@@ -175,6 +175,10 @@ find_program(struct run *run)
 		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_trees =
 		    (const char *const *)run->python.trees;
+		r = program_of(run->python.exe, &why, &run->program);
+		if (r < 0)
+			return refuse(run, STATUS_FAILED, why);
+		run->dirs.programs = (const char *const *)run->program.files;
 		return 0;
 	}
 	r = program_find(opts->argv[0], run->uid, &why, &run->program);

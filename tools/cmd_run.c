@@ -11,11 +11,6 @@
 #include "../supervisor/base/json.h"
 #include "format.h"
 
-/* The command is listed once the gate is linked in. */
-#pragma weak gate_new
-#pragma weak gate_free
-#pragma weak gate_judge
-
 /* Sources are refused above 1 MiB by the gate, with a finding. */
 #define SOURCE_MAX	(16u << 20)
 

@@ -18,6 +18,7 @@ static const struct cmd *const commands[] = {
 	&cmd_explain,
 	&cmd_policy,
 	&cmd_rules,
+	&cmd_run,
 	NULL
 };
 
