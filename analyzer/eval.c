@@ -553,7 +553,8 @@ eval_binding(struct judge *j, uint32_t index)
 		if (b->state == IN_PROGRESS && b->depth < j->lowest)
 			j->lowest = b->depth;
 		j->overrides = saved;
-		return b->value;
+		/* No value yet: a folded call is working it out. */
+		return b->value != NULL ? b->value : &vset_unknown;
 	}
 	if (j->depth > DEPTH_MAX || has_no_time(j)) {
 		j->too_complex = true;

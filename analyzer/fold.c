@@ -669,7 +669,8 @@ fold_index(struct judge *j, const struct value *v, const struct value *key,
 		return certain ? set : vset_with_unknown(j->arena, set);
 	}
 	if (key->kind != VALUE_INT)
-		return all_items(j, v);
+		return v->kind == VALUE_LIST ? all_items(j, v) :
+		    &vset_unknown;
 	i = key->integer;
 	if (v->kind == VALUE_LIST) {
 		if (i < 0)
