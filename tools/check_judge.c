@@ -416,7 +416,7 @@ take_note(struct judge *j, const struct frontend_note *note)
 		f->message = rules_text(rules, row->why);
 	}
 	if (n > 0)
-		f->message = keepf(j, "`%.*s%s` %s", (int)shown, note->text,
+		f->message = keepf(j, "\"%.*s%s\" %s", (int)shown, note->text,
 		    shown < n ? "..." : "", f->message);
 	f->span = (struct span){ .cell = note->cell, .line = note->line,
 	    .column = note->column, .end_line = note->line,
