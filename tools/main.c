@@ -4,6 +4,8 @@
  */
 #include "cmd.h"
 
+#include <fcntl.h>
+
 #include "../supervisor/base/mem.h"
 
 #ifndef SALLYPORT_VERSION
@@ -13,6 +15,7 @@
 /* Each subcommand that is built adds its line here. */
 static const struct cmd *const commands[] = {
 	&cmd_audit,
+	&cmd_check,
 	&cmd_doctor,
 	&cmd_exec,
 	&cmd_explain,
@@ -50,11 +53,28 @@ print_help(FILE *to)
 	    "all.\n");
 }
 
+/*
+ * A closed standard descriptor would be handed out again, and a report would
+ * go into whatever got its number. What stands in is opened the wrong way
+ * round: using it fails.
+ */
+static void
+fill_standard_fds(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null",
+		    fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(125);
+}
+
 int
 main(int argc, char **argv)
 {
 	size_t i;
 
+	fill_standard_fds();
 	mem_set_exhausted(out_of_memory);
 	if (argc < 2) {
 		print_help(stderr);
