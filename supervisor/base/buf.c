@@ -172,15 +172,14 @@ u8_valid(const char *s, size_t n)
 	return true;
 }
 
-/* Code points that move the cursor, reorder text, or cannot be seen. */
-static bool
-is_invisible(unsigned cp)
+bool
+u8_visible(unsigned cp)
 {
-	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0xad ||
+	return !(cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0xad ||
 	    cp == 0x61c || (cp >= 0x200b && cp <= 0x200f) ||
 	    (cp >= 0x2028 && cp <= 0x202e) || (cp >= 0x2060 && cp <= 0x206f) ||
 	    cp == 0xfeff || (cp >= 0xfff9 && cp <= 0xfffb) ||
-	    (cp >= 0xe0000 && cp <= 0xe0fff);
+	    (cp >= 0xe0000 && cp <= 0xe0fff));
 }
 
 void
@@ -200,9 +199,9 @@ buf_add_visible(struct buf *b, const char *bytes, size_t n)
 			buf_adds(b, "\\t");
 		else if (cp == '\r')
 			buf_adds(b, "\\r");
-		else if (cp < 0x80 && is_invisible(cp))
+		else if (cp < 0x80 && !u8_visible(cp))
 			buf_addf(b, "\\x%02x", cp);
-		else if (is_invisible(cp))
+		else if (!u8_visible(cp))
 			buf_addf(b, "\\u{%x}", cp);
 		else
 			buf_add(b, bytes, len);

@@ -44,6 +44,9 @@ size_t u8_decode(const char *s, size_t n, unsigned *ret_cp);
 size_t u8_encode(unsigned cp, char out[4]);	/* 0 if cp is no scalar */
 bool u8_valid(const char *s, size_t n);
 
+/* False for what moves the cursor, reorders text, or cannot be seen. */
+bool u8_visible(unsigned cp);
+
 #define auto_buf __attribute__((cleanup(buf_free)))
 
 #endif

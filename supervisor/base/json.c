@@ -233,26 +233,44 @@ js_parse(const char *bytes, size_t n, struct json **ret)
 	return 0;
 }
 
+/* A code point as one or two UTF-16 escapes. */
 static void
-write_string(const char *s, size_t n, struct buf *out)
+write_escape(unsigned cp, struct buf *out)
+{
+	if (cp >= 0x10000) {
+		cp -= 0x10000;
+		buf_addf(out, "\\u%04x", 0xd800 + (cp >> 10));
+		cp = 0xdc00 + (cp & 0x3ff);
+	}
+	buf_addf(out, "\\u%04x", cp);
+}
+
+/* The canonical form escapes what it must; the other also what cannot be
+ * seen, so that it drives no terminal. Strings are valid UTF-8. */
+static void
+write_string(const char *s, size_t n, bool canonical, struct buf *out)
 {
 	static const char shorts[] = "\bb\tt\nn\ff\rr\"\"\\\\";
 	const char *hit;
-	size_t i;
+	size_t i, len;
+	unsigned cp;
 
 	buf_addc(out, '"');
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n; i += len) {
 		hit = NULL;
 		for (const char *p = shorts; *p != '\0'; p += 2)
 			if (*p == s[i])
 				hit = p + 1;
+		len = u8_decode(s + i, n - i, &cp);
+		if (len == 0)
+			len = 1, cp = (unsigned char)s[i];
 		if (hit != NULL) {
 			buf_addc(out, '\\');
 			buf_addc(out, *hit);
-		} else if ((unsigned char)s[i] < 0x20)
-			buf_addf(out, "\\u%04x", s[i]);
+		} else if (cp < 0x20 || (!canonical && !u8_visible(cp)))
+			write_escape(cp, out);
 		else
-			buf_addc(out, s[i]);
+			buf_add(out, s + i, len);
 	}
 	buf_addc(out, '"');
 }
@@ -293,7 +311,7 @@ write_object(const json_t *j, bool canonical, struct buf *out)
 	for (i = 0; i < count; i++) {
 		if (i > 0)
 			buf_addc(out, ',');
-		write_string(names[i], strlen(names[i]), out);
+		write_string(names[i], strlen(names[i]), canonical, out);
 		buf_addc(out, ':');
 		r = write_value(json_object_get(j, names[i]), canonical, out);
 		if (r < 0)
@@ -325,7 +343,8 @@ write_value(const json_t *j, bool canonical, struct buf *out)
 		buf_addc(out, ']');
 		return 0;
 	case JSON_STRING:
-		write_string(json_string_value(j), json_string_length(j), out);
+		write_string(json_string_value(j), json_string_length(j),
+		    canonical, out);
 		return 0;
 	case JSON_INTEGER:
 		buf_addf(out, "%lld", (long long)json_integer_value(j));

@@ -59,6 +59,15 @@ canonical_sorts_and_keeps_bytes(void **state)
 	assert_string_equal(one.data, two.data);
 	js_free(o);
 	js_free(again);
+	o = js_text("\x7f\xe2\x80\xae\xf3\xa0\x80\x81\xc3\xa9", 10);
+	two.len = 0;
+	js_write(o, &two);
+	assert_string_equal(two.data, "\"\\u007f\\u202e\\udb40\\udc01\xc3\xa9\"");
+	two.len = 0;
+	assert_int_equal(js_canonical(o, &two), 0);
+	assert_string_equal(two.data,
+	    "\"\x7f\xe2\x80\xae\xf3\xa0\x80\x81\xc3\xa9\"");
+	js_free(o);
 	assert_int_equal(js_parse("{\"a\":1,\"a\":2}", 13, &again), -EINVAL);
 }
 
