@@ -41,7 +41,7 @@ struct check_input {
 	char		*name;		/* as reported */
 	const char	*below;		/* the part of name below root_fd */
 	int		 root_fd;	/* -1: an operand; shared, never closed */
-	bool		 is_stdin;
+	bool		 is_stdin, repeated;
 	char		*why;		/* not judged, because; or NULL */
 };
 
@@ -56,6 +56,8 @@ struct check_inputs {
  * input with `why` set.
  */
 void check_files_add(struct check_inputs *, const char *operand);
+/* Drop what was named before: nothing is judged twice. */
+void check_files_unique(struct check_inputs *);
 void check_files_free(struct check_inputs *);
 
 /*

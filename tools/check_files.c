@@ -231,3 +231,39 @@ check_files_add(struct check_inputs *inputs, const char *operand)
 	else
 		add_input(inputs, operand, -1, 0, strerror(errno));
 }
+
+static int
+compare_places(const void *left, const void *right)
+{
+	const struct check_input *a = *(struct check_input *const *)left;
+	const struct check_input *b = *(struct check_input *const *)right;
+	int c = strcmp(a->name, b->name);
+
+	return c != 0 ? c : a < b ? -1 : a > b;
+}
+
+void
+check_files_unique(struct check_inputs *inputs)
+{
+	auto_free struct check_input **sorted = NULL;
+	struct check_input *in;
+	size_t i, n = 0;
+
+	sorted = mem_new(inputs->n, sizeof(*sorted));
+	for (i = 0; i < inputs->n; i++)
+		sorted[i] = &inputs->items[i];
+	qsort(sorted, inputs->n, sizeof(*sorted), compare_places);
+	for (i = 1; i < inputs->n; i++)
+		if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0)
+			sorted[i]->repeated = true;
+	for (i = 0; i < inputs->n; i++) {
+		in = &inputs->items[i];
+		if (!in->repeated) {
+			inputs->items[n++] = *in;
+			continue;
+		}
+		free(in->name);
+		free(in->why);
+	}
+	inputs->n = n;
+}

@@ -170,6 +170,8 @@ add_operands(int argc, char **argv, struct check_inputs *inputs)
 		}
 		check_files_add(inputs, argv[i]);
 	}
+	if (argc - optind > 1)
+		check_files_unique(inputs);
 	return 0;
 }
 
@@ -204,7 +206,7 @@ const struct cmd cmd_check = {
 	.name = "check",
 	.usage = "[--profile P] [--rules F] [--format text|json|sarif|github] "
 	    "[--as python|markdown|notebook] [--session DIR] [--why-allowed] "
-	    "[--audit FILE] FILE|DIR|-",
+	    "[--audit FILE] FILE|DIR|-...",
 	.summary = "judge Python source, run nothing",
 	.help = "\n"
 	    "  --profile P      minimal (default), data, extended; a path if "
