@@ -254,7 +254,8 @@ check_files_unique(struct check_inputs *inputs)
 		sorted[i] = &inputs->items[i];
 	qsort(sorted, inputs->n, sizeof(*sorted), compare_places);
 	for (i = 1; i < inputs->n; i++)
-		if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0)
+		if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0 &&
+		    !sorted[i]->is_stdin && !sorted[i - 1]->is_stdin)
 			sorted[i]->repeated = true;
 	for (i = 0; i < inputs->n; i++) {
 		in = &inputs->items[i];

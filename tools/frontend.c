@@ -58,11 +58,38 @@ frontend_find_line(const struct document *doc, uint32_t cell, uint32_t line)
 	return SIZE_MAX;
 }
 
+static void
+add_note(struct document *doc, const char *word, struct frontend_line where,
+    uint32_t column, uint32_t width, char *text)
+{
+	struct frontend_note *note;
+
+	note = MEM_PUSH(doc->notes, doc->nnotes, doc->notes_cap);
+	note->word = word;
+	note->cell = where.cell;
+	note->line = where.line;
+	note->column = column;
+	note->end_column = column + (width > 0 ? width : 1);
+	note->text = text;
+}
+
+/* What is not read any more is refused as a whole. */
+static void
+refuse_rest(struct document *doc, struct frontend_line where)
+{
+	if (doc->full)
+		return;
+	doc->full = true;
+	add_note(doc, "document-too-large", where, 1, 1, mem_strdup(""));
+}
+
 void
 frontend_add_line(struct document *doc, const char *code, size_t n,
     const char *written, size_t nwritten, struct frontend_line where)
 {
 	*MEM_PUSH(doc->lines, doc->nlines, doc->lines_cap) = where;
+	if (doc->nlines == FRONTEND_MAX_LINES)
+		refuse_rest(doc, where);
 	buf_add(&doc->program, code, n);
 	buf_addc(&doc->program, '\n');
 	buf_add(&doc->shown, written, nwritten);
@@ -80,22 +107,19 @@ void
 frontend_add_note(struct document *doc, const char *word,
     struct frontend_line where, uint32_t column, const char *text, size_t n)
 {
-	struct frontend_note *note;
 	uint32_t width = 0;
 	size_t i, len;
 
+	if (doc->full)
+		return;
 	for (i = 0; i < n; i += len) {
 		len = u8_decode(text + i, n - i, NULL);
 		len = len > 0 ? len : 1;
 		width++;
 	}
-	note = MEM_PUSH(doc->notes, doc->nnotes, doc->notes_cap);
-	note->word = word;
-	note->cell = where.cell;
-	note->line = where.line;
-	note->column = column;
-	note->end_column = column + (width > 0 ? width : 1);
-	note->text = mem_strndup(text, n);
+	add_note(doc, word, where, column, width, mem_strndup(text, n));
+	if (doc->nnotes == FRONTEND_MAX_NOTES)
+		refuse_rest(doc, where);
 }
 
 void

@@ -15,6 +15,10 @@
 
 #include "../supervisor/base/buf.h"
 
+/* A document beyond these is refused; the gate takes far less Python. */
+#define FRONTEND_MAX_LINES	1000000
+#define FRONTEND_MAX_NOTES	10000
+
 enum frontend {
 	FRONTEND_AUTO = 0,	/* by the name's extension, else Python */
 	FRONTEND_PYTHON,
@@ -54,6 +58,7 @@ struct document {
 	size_t			 nlines, nblocks, nnotes;
 	size_t			 lines_cap, blocks_cap, notes_cap;
 	bool			 has_cells;
+	bool			 full;	/* too much: refused, reading stopped */
 };
 
 void frontend_free(struct document *);		/* zeroed is fine */

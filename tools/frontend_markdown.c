@@ -549,7 +549,7 @@ frontend_markdown(const char *bytes, size_t n, struct document *doc)
 		bytes += 3;
 		n -= 3;
 	}
-	for (; n > 0; where.line++) {
+	for (; n > 0 && !doc->full; where.line++) {
 		end = memchr(bytes, '\n', n);
 		len = end != NULL ? (size_t)(end - bytes) : n;
 		note_bare_cr(doc, bytes, len, where);

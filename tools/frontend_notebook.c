@@ -50,7 +50,7 @@ add_cell(struct document *doc, uint32_t cell, const char *s, size_t n)
 	size_t len;
 
 	frontend_begin_block(doc, &lx, cell, 1);
-	for (; n > 0; where.line++) {
+	for (; n > 0 && !doc->full; where.line++) {
 		end = memchr(s, '\n', n);
 		len = end != NULL ? (size_t)(end - s) : n;
 		frontend_add_code(doc, &lx, s, len, s, len, where);
@@ -75,7 +75,7 @@ add_cells(struct document *doc, const struct json *cells, const char *key,
 	const char *type;
 	size_t i, k;
 
-	for (i = 0; i < js_len(cells); i++) {
+	for (i = 0; i < js_len(cells) && !doc->full; i++) {
 		auto_buf struct buf source = BUF_INIT;
 
 		number++;

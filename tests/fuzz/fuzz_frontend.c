@@ -115,7 +115,7 @@ check_fences(const struct document *doc, const char *s, size_t n)
 		s += 3;
 		n -= 3;
 	}
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && !doc->full; i++) {
 		if ((i == 0 || s[i - 1] == '\n') &&
 		    n - i >= sizeof(fence) - 1 &&
 		    memcmp(s + i, fence, sizeof(fence) - 1) == 0)
