@@ -388,6 +388,7 @@ take_note(struct judge *j, const struct frontend_note *note)
 	const struct rules_row *row;
 	struct finding *f;
 	size_t n = strlen(note->text), shown = n;
+	const char *quote = strchr(note->text, '`') != NULL ? "\"" : "`";
 	const char *line;
 
 	row = rules_decide(rules, RULES_SOURCE, note->word);
@@ -416,8 +417,8 @@ take_note(struct judge *j, const struct frontend_note *note)
 		f->message = rules_text(rules, row->why);
 	}
 	if (n > 0)
-		f->message = keepf(j, "\"%.*s%s\" %s", (int)shown, note->text,
-		    shown < n ? "..." : "", f->message);
+		f->message = keepf(j, "%s%.*s%s%s: %s", quote, (int)shown,
+		    note->text, shown < n ? "..." : "", quote, f->message);
 	f->span = (struct span){ .cell = note->cell, .line = note->line,
 	    .column = note->column, .end_line = note->line,
 	    .end_column = note->end_column };
@@ -554,13 +555,16 @@ judge_submission(struct judge *j, const struct check_input *input,
     const char *bytes, size_t n, struct page **ret_page)
 {
 	enum frontend as = j->check->as;
+	size_t marked;
 
 	judge_reset(j);
 	*ret_page = &j->page;
 	if (as == FRONTEND_AUTO)
 		as = frontend_by_name(input->name);
-	j->page.bytes = bytes;
-	j->page.n = n;
+	/* A byte order mark is no column, neither here nor in an editor. */
+	marked = n >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	j->page.bytes = bytes + marked;
+	j->page.n = n - marked;
 	if (as == FRONTEND_PYTHON && j->check->session == NULL)
 		return gate_judge(j->gate, input->name, bytes, n);
 	j->arena = arena_new();
