@@ -44,6 +44,20 @@ parse_note(const char *text, size_t n, size_t *at, struct audit_anchor *ret)
 	return 0;
 }
 
+/* A key is one that matches its own id. */
+static int
+parse_key(const char *line, size_t n, char **ret)
+{
+	auto_free char *text = mem_strndup(line, n);
+	auto_free char *origin = mem_strndup(text, strcspn(text, "+"));
+	uint8_t key[SIGN_PUBLIC];
+
+	if (*ret != NULL || audit_note_parse_key(text, n, origin, key) < 0)
+		return -EINVAL;
+	*ret = steal_ptr(&text);
+	return 0;
+}
+
 static int
 compare_anchors(const void *left, const void *right)
 {
@@ -67,9 +81,7 @@ audit_anchors_parse(const char *text, struct audit_anchors *ret)
 			continue;
 		}
 		if (memchr(text + at, '+', len) != NULL) {
-			r = got.key != NULL ? -EINVAL : 0;
-			if (r == 0)
-				got.key = mem_strndup(text + at, len);
+			r = parse_key(text + at, len, &got.key);
 			at += len;
 			continue;
 		}

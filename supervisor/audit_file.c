@@ -11,7 +11,6 @@
 #include "base/mem.h"
 #include "base/util.h"
 
-#define REOPEN_MAX	16	/* rotations while we wait */
 #define BLOCK		8192
 
 static int
@@ -136,14 +135,14 @@ now_ms(void)
 
 /*
  * Waiting in the kernel's queue would be fairer, but has no bound short of a
- * signal. Short naps first: a writer holds it for some ten microseconds.
+ * signal. Short naps first: a writer holds it for some ten microseconds. They
+ * stay short, or who has waited long would meet the lock free ever less often.
  */
 static int
-lock_fd(int fd, int wait_ms)
+lock_fd(int fd, int64_t until)
 {
 	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	struct timespec nap = { 0, 20000 };
-	int64_t until = now_ms() + wait_ms;
 
 	for (;;) {
 		if (fcntl(fd, F_OFD_SETLK, &whole) == 0)
@@ -153,7 +152,7 @@ lock_fd(int fd, int wait_ms)
 		if (now_ms() >= until)
 			return -ETIMEDOUT;
 		nanosleep(&nap, NULL);
-		if (nap.tv_nsec < 2000000)
+		if (nap.tv_nsec < 500000)
 			nap.tv_nsec += nap.tv_nsec / 4;
 	}
 }
@@ -161,25 +160,29 @@ lock_fd(int fd, int wait_ms)
 int
 audit_file_lock(struct audit_file *f, int wait_ms)
 {
+	int64_t until = now_ms() + wait_ms;
 	struct stat st;
-	int i, r;
+	int r;
 
-	for (i = 0; i < REOPEN_MAX; i++) {
-		r = lock_fd(f->fd, wait_ms);
+	for (;;) {
+		r = lock_fd(f->fd, until);
 		if (r < 0)
 			return r;
 		if (fstatat(f->dir, f->name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
+			r = errno == ENOENT ? -ESTALE : -errno;
 			audit_file_unlock(f);
-			return errno == ENOENT ? -ESTALE : -errno;
+			return r;
 		}
 		if (st.st_dev == f->dev && st.st_ino == f->ino)
 			return 0;
+		/* It was full, and is another file now. */
 		audit_file_unlock(f);
 		r = open_in(f, false);
 		if (r < 0)
 			return r == -ENOENT ? -ESTALE : r;
+		if (now_ms() > until)
+			return -ETIMEDOUT;
 	}
-	return -ESTALE;
 }
 
 void

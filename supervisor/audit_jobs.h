@@ -17,7 +17,7 @@ struct audit_job {
 	struct audit_note	 note;
 	uint8_t			 key[SIGN_PUBLIC];
 	uint64_t		 seq, line;	/* of its record */
-	char			 file[64];
+	char			 file[256];
 	bool			 good;
 };
 

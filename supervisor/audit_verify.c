@@ -24,8 +24,9 @@ struct check {
 	bool			 has_key;
 	uint8_t			 key[SIGN_PUBLIC];	/* of this epoch */
 	uint64_t		 until;	/* what retention has taken */
+	uint64_t		 mark;	/* behind the last checkpoint's record */
 	uint64_t		 since_line;	/* of the first record not yet */
-	char			 since_file[64];	/* under a signature */
+	char			 since_file[256];	/* under a signature */
 	struct audit_jobs	 jobs;
 	struct audit_signer	 signer;
 };
@@ -222,6 +223,8 @@ check_checkpoint(struct check *c, const struct json *record)
 	job->n = strlen(text);
 	job->note = note;
 	memcpy(job->key, c->key, sizeof(job->key));
+	c->report->signed_to = note.size;
+	c->mark = note.size + 1;
 	job->seq = c->next;
 	job->line = audit_walk_line(c->walk);
 	snprintf(job->file, sizeof(job->file), "%s", audit_walk_file(c->walk));
@@ -311,6 +314,7 @@ begin(struct check *c, const struct audit_line *got)
 {
 	c->next = c->report->begin = got->seq;
 	c->report->signed_to = got->seq;
+	c->mark = got->seq;
 	c->head = got->prev;
 }
 
@@ -348,19 +352,17 @@ check_line(struct check *c, const char *line, size_t n, bool whole)
 		begin(c, &got);
 	if (got.seq != c->next || !is_same(&got.prev, &c->head))
 		return judge_order(c, &got);
+	r = check_own(c, &got, line, n);
+	if (r <= 0)
+		return r;
 	if (c->report->signed_to == c->next) {
 		c->since_line = audit_walk_line(c->walk);
 		snprintf(c->since_file, sizeof(c->since_file), "%s",
 		    audit_walk_file(c->walk));
 	}
-	r = check_own(c, &got, line, n);
-	if (r <= 0)
-		return r;
 	audit_tree_add(&c->tree, &leaf);
 	c->next++;
 	c->head = leaf;
-	if (is_type(&got, "checkpoint"))
-		c->report->signed_to = c->next;
 	r = check_anchors(c);
 	if (r > 0 && c->jobs.n >= AUDIT_JOBS_FULL)
 		r = check_signatures(c);
@@ -388,9 +390,9 @@ judge_end(struct check *c)
 		    (unsigned long long)
 		    c->anchors.items[c->anchors.n - 1].size - 1);
 	else if (rep->signer == AUDIT_SIGNER_DISAGREES)
-		found_at(c, c->signer.signed_size > rep->signed_to ?
+		found_at(c, c->signer.signed_size > c->mark ?
 		    AUDIT_TRUNCATED : AUDIT_EDITED, c->next, file, line,
-		    c->signer.signed_size > rep->signed_to ?
+		    c->signer.signed_size > c->mark ?
 		    "the log ends before record %llu, which was signed" :
 		    "what was signed up to record %llu was signed by another "
 		    "key than the one beside the log",
@@ -408,12 +410,12 @@ judge_signer(const struct check *c)
 
 	if (c->report->signer != AUDIT_SIGNER_AGREES)
 		return c->report->signer;
-	if (c->signer.signed_size < c->report->signed_to)
+	if (c->signer.signed_size < c->mark)
 		return AUDIT_SIGNER_BEHIND;
 	if (c->signer.tree.size == 0)
 		return AUDIT_SIGNER_AGREES;
 	sign_public(c->signer.seed, key);
-	return c->signer.signed_size == c->report->signed_to && c->has_key &&
+	return c->signer.signed_size == c->mark && c->has_key &&
 	    memcmp(key, c->key, sizeof(key)) == 0 ? AUDIT_SIGNER_AGREES :
 	    AUDIT_SIGNER_DISAGREES;
 }

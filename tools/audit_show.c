@@ -332,34 +332,70 @@ audit_cmd_show(int argc, char **argv)
 	return r < 0 ? cmd_audit.failure : 0;
 }
 
-/* Where the last `n` lines before `end` begin. */
+/*
+ * Where the last *n lines before `end` begin; *n becomes how many more are
+ * wanted from the file before this one.
+ */
 static int
-find_lines(int fd, off_t end, uint64_t n, off_t *ret)
+find_lines(int fd, off_t end, uint64_t *n, off_t *ret)
 {
 	char block[8192];
 	off_t at = end;
 	size_t size;
 	int r;
 
-	if (n == 0) {
-		*ret = end;
-		return 0;
-	}
-	while (at > 0) {
+	*ret = at;
+	while (at > 0 && *n > 0) {
 		size = at < (off_t)sizeof(block) ? (size_t)at : sizeof(block);
 		r = audit_file_read(fd, at - (off_t)size, block, size);
 		if (r < 0)
 			return r;
-		for (; size > 0; size--, at--) {
+		for (; size > 0 && *n > 0; size--, at--)
 			/* The newline at the very end closes the last line. */
-			if (block[size - 1] != '\n' || at == end || --n > 0)
-				continue;
-			*ret = at;
-			return 0;
-		}
+			if (block[size - 1] == '\n' && at != end && --*n == 0)
+				*ret = at;
 	}
-	*ret = 0;
+	if (*n > 0 && end > 0) {
+		--*n;		/* the line at the beginning */
+		*ret = 0;
+	}
 	return 0;
+}
+
+/*
+ * The last `n` lines that stand in full files, of the `n` that the present
+ * one has too few of.
+ */
+static int
+print_earlier(const char *path, uint64_t n, const struct filter *f)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct audit_walk *walk;
+	uint64_t lines = 0, skip;
+	const char *line;
+	bool whole;
+	size_t len;
+	int r;
+
+	for (int pass = 0; pass < 2; pass++) {
+		skip = lines > n ? lines - n : 0;
+		r = audit_walk_open(path, &walk);
+		if (r < 0)
+			return r;
+		while ((r = audit_walk_next(walk, &line, &len, &whole)) > 0 &&
+		    !audit_walk_is_last_file(walk)) {
+			if (pass == 0)
+				lines++;
+			else if (skip > 0)
+				skip--;
+			else
+				add_line(f, line, len, &out);
+		}
+		audit_walk_free(walk);
+		if (r < 0)
+			return r;
+	}
+	return audit_cmd_print(&out);
 }
 
 static bool
@@ -455,7 +491,9 @@ audit_cmd_tail(int argc, char **argv)
 		return cmd_audit.failure;
 	r = audit_reader_init(&rd, fd, 0);
 	if (r == 0)
-		r = find_lines(fd, rd.limit, n, &from);
+		r = find_lines(fd, rd.limit, &n, &from);
+	if (r == 0 && n > 0)
+		r = print_earlier(path, n, &f);
 	if (r < 0) {
 		cmd_error(&cmd_audit, "%s: %s", path, audit_why(r));
 		return cmd_audit.failure;
