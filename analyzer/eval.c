@@ -14,6 +14,7 @@
 #include "literal.h"
 
 #define WORK_MAX	400000
+#define MEMORY_MAX	(64u << 20)
 #define DEPTH_MAX	1600
 #define ROUNDS_MAX	8
 #define CALLS_MAX	3
@@ -70,7 +71,7 @@ has_no_time(struct judge *j)
 	if (j->too_complex || j->late)
 		return true;
 	j->work++;
-	if (j->work > WORK_MAX)
+	if (j->work > WORK_MAX || arena_used(j->arena) > MEMORY_MAX)
 		j->too_complex = true;
 	if (j->overrides != NULL)
 		j->folding++;
@@ -87,6 +88,7 @@ join(struct judge *j, const struct vset *a, const struct vset *b)
 {
 	const struct vset *set = vset_join(j->arena, a, b);
 
+	j->work += (a->n + b->n) / 8;
 	/* Dropping a possibility is no answer: refuse instead. */
 	if (set->n >= 250)
 		j->too_complex = true;
@@ -537,14 +539,13 @@ eval_binding(struct judge *j, uint32_t index)
 			if (found)
 				return set;
 			/* A local of a folded call: worked out afresh. */
-			if (b->state == IN_PROGRESS || has_no_time(j) ||
-			    j->depth > DEPTH_MAX)
+			if (b->busy || has_no_time(j) || j->depth > DEPTH_MAX)
 				return &vset_unknown;
-			b->state = IN_PROGRESS;
+			b->busy = 1;
 			j->depth += 4;
 			set = join_defs(j, index, &vset_none);
 			j->depth -= 4;
-			j->scopes.bindings[index].state = NOT_YET;
+			j->scopes.bindings[index].busy = 0;
 			return set;
 		}
 		j->overrides = NULL;
@@ -883,6 +884,7 @@ eval_list(struct judge *j, uint32_t node)
 					v->flags |= spread[k]->flags;
 				}
 				v->items.n = count;
+				value_settle(j->arena, v);
 				return vset_one(j->arena, v);
 			}
 			v->flags |= VALUE_OPEN;
@@ -893,6 +895,7 @@ eval_list(struct judge *j, uint32_t node)
 		list[v->items.n++] = inner;
 	}
 	v->items.list = list;
+	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }
 
@@ -918,6 +921,7 @@ eval_dict(struct judge *j, uint32_t node)
 		list[v->items.n++] = inner;
 	}
 	v->items.list = list;
+	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }
 

@@ -186,6 +186,7 @@ make_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
 	for (i = 0; i < n; i++)
 		v->flags |= list[i]->flags & (VALUE_HAS_MODULE |
 		    VALUE_HAS_SENSITIVE);
+	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }
 
@@ -424,6 +425,7 @@ add_values(struct judge *j, const struct value *a, const struct value *b,
 		v->items.list = list;
 		v->items.n = a->items.n + b->items.n;
 		v->flags = a->flags | b->flags;
+		value_settle(j->arena, v);
 		return vset_one(j->arena, v);
 	}
 	return make_list(j, place, list, a->items.n + b->items.n);
@@ -770,5 +772,6 @@ fold_comprehension(struct judge *j, uint32_t node)
 	v->items.list = arena_alloc(j->arena, sizeof(*list));
 	v->items.list[0] = body;
 	v->items.n = 1;
+	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }

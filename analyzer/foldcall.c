@@ -300,6 +300,7 @@ call_list(const struct call *c, bool backwards)
 		    c->node);
 		v->items.n = 1;
 		v->flags = (uint8_t)(VALUE_OPEN | v->items.list[0]->flags);
+		value_settle(c->j->arena, v);
 		return vset_one(c->j->arena, v);
 	}
 	copy = arena_alloc(c->j->arena, (n + 1) * sizeof(*copy));
@@ -431,6 +432,7 @@ call_dict(const struct call *c)
 		v->flags |= c->keyword[i]->flags & (VALUE_HAS_MODULE |
 		    VALUE_HAS_SENSITIVE);
 	}
+	value_settle(c->j->arena, v);
 	return vset_one(c->j->arena, v);
 }
 

@@ -94,7 +94,7 @@ struct binding {
 	uint32_t		 definite;	/* byte behind which it is bound for
 						   certain; UINT32_MAX: never */
 	uint8_t			 flags;
-	uint8_t			 state;		/* for the evaluator */
+	uint8_t			 state, busy;	/* for the evaluator */
 	uint32_t		 depth;
 	const struct vset	*value;
 };

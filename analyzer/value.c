@@ -6,6 +6,7 @@
 /* So many possibilities for a constant are as good as none. */
 #define CONSTANTS_MAX	64
 #define SET_MAX		256
+#define DEPTH_MAX	4	/* of containers in containers */
 
 const struct vset vset_unknown = { .unknown = true };
 const struct vset vset_none = { 0 };
@@ -75,12 +76,56 @@ value_same(const struct value *a, const struct value *b)
 		if (a->items.n != b->items.n)
 			return false;
 		for (i = 0; i < a->items.n; i++)
-			if (a->items.list[i] != b->items.list[i])
+			if (!vset_same(a->items.list[i], b->items.list[i]))
 				return false;
 		return true;
 	default:
 		return true;
 	}
+}
+
+/* Everything in the set but containers, and what those hold. */
+static const struct vset *
+leaves(struct arena *arena, const struct vset *set)
+{
+	const struct vset *all = &vset_unknown;
+	size_t i, k;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_LIST || v->kind == VALUE_DICT)
+			for (k = 0; k < v->items.n; k++)
+				all = vset_join(arena, all,
+				    leaves(arena, v->items.list[k]));
+		else
+			all = vset_join(arena, all, vset_one(arena, v));
+	}
+	return all;
+}
+
+void
+value_settle(struct arena *arena, struct value *v)
+{
+	const struct vset *all = &vset_unknown;
+	size_t i, k, stride;
+
+	v->depth = 1;
+	for (i = 0; i < v->items.n; i++)
+		for (k = 0; k < v->items.list[i]->n; k++)
+			if (v->items.list[i]->v[k]->depth >= v->depth)
+				v->depth = (uint8_t)(v->depth + 1);
+	if (v->depth <= DEPTH_MAX)
+		return;
+	for (i = 0; i < v->items.n; i++)
+		all = vset_join(arena, all, leaves(arena, v->items.list[i]));
+	stride = v->kind == VALUE_DICT ? 2 : 1;
+	v->items.list = arena_alloc(arena, stride * sizeof(all));
+	for (i = 0; i < stride; i++)
+		v->items.list[i] = all;
+	v->items.n = stride;
+	v->flags |= VALUE_OPEN;
+	v->depth = 1;
 }
 
 bool
@@ -122,6 +167,43 @@ is_plain(const struct value *v)
 	    v->kind != VALUE_CLASS;
 }
 
+static bool
+is_container(const struct value *v)
+{
+	return v->kind == VALUE_LIST || v->kind == VALUE_DICT;
+}
+
+/* Two states of what one display makes, as one. */
+static const struct value *
+merge(struct arena *arena, const struct value *a, const struct value *b)
+{
+	struct value *v = arena_alloc(arena, sizeof(*v));
+	const struct vset *all = &vset_unknown;
+	size_t i, stride = a->kind == VALUE_DICT ? 2 : 1;
+
+	*v = *a;
+	v->flags |= b->flags;
+	if (a->items.n == b->items.n) {
+		v->items.list = arena_alloc(arena, (a->items.n + 1) *
+		    sizeof(all));
+		for (i = 0; i < a->items.n; i++)
+			v->items.list[i] = vset_join(arena, a->items.list[i],
+			    b->items.list[i]);
+	} else {
+		for (i = 0; i < a->items.n; i++)
+			all = vset_join(arena, all, a->items.list[i]);
+		for (i = 0; i < b->items.n; i++)
+			all = vset_join(arena, all, b->items.list[i]);
+		v->items.list = arena_alloc(arena, stride * sizeof(all));
+		for (i = 0; i < stride; i++)
+			v->items.list[i] = all;
+		v->items.n = stride;
+		v->flags |= VALUE_OPEN;
+	}
+	value_settle(arena, v);
+	return v;
+}
+
 const struct vset *
 vset_join(struct arena *arena, const struct vset *a, const struct vset *b)
 {
@@ -142,6 +224,19 @@ vset_join(struct arena *arena, const struct vset *a, const struct vset *b)
 
 		if (i >= a->n && holds(a, v))
 			continue;
+		if (i >= a->n && is_container(v)) {
+			size_t k;
+
+			for (k = 0; k < set->n; k++)
+				if (set->v[k]->kind == v->kind &&
+				    set->v[k]->place == v->place)
+					break;
+			if (k < set->n) {
+				set->v[k] = merge(arena, set->v[k], v);
+				set->flags |= set->v[k]->flags;
+				continue;
+			}
+		}
 		if (is_plain(v) && ++plain > CONSTANTS_MAX) {
 			set->unknown = true;
 			continue;

@@ -41,6 +41,7 @@ struct vset;
 
 struct value {
 	uint8_t			 kind, flags;
+	uint8_t			 depth;		/* of containers in it */
 	uint32_t		 name, node;
 	uint32_t		 place;	/* node where it came to be */
 	const struct value	*from;	/* what it was made of, or NULL */
@@ -75,6 +76,12 @@ bool vset_same(const struct vset *, const struct vset *);
 
 /* The only value there is, of this kind; else NULL. */
 const struct value *vset_only(const struct vset *, enum value_kind);
+
+/*
+ * A list or dict whose items are in place: bounds how deep such things hold
+ * each other, so that what holds itself comes to an end.
+ */
+void value_settle(struct arena *, struct value *);
 
 struct value *value_new(struct arena *, enum value_kind, uint32_t place);
 const struct vset *value_text(struct arena *, enum value_kind,
