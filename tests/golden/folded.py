@@ -1,0 +1,1 @@
+print(getattr(print, "__se" + "lf__"))

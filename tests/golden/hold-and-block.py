@@ -1,0 +1,2 @@
+open("/var/tmp/x", "w")
+eval("1")

@@ -1,0 +1,2 @@
+with open("/var/tmp/report.csv", "w") as f:
+    f.write("x")

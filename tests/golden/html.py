@@ -1,0 +1,1 @@
+eval("<script>alert(1)</script>")  # </pre> & "

@@ -1,0 +1,2 @@
+import os, subprocess as s
+from os import path

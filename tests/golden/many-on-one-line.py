@@ -1,0 +1,1 @@
+eval(eval(eval("1")))

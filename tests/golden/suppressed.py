@@ -1,0 +1,2 @@
+# sallyport: ignore
+eval("1")  # noqa  # nosec

@@ -1,0 +1,2 @@
+if True:
+	x = 1;	y = eval("1")	# after

@@ -1,0 +1,3 @@
+import json as j
+
+print(j.dumps([1, 2]))
