@@ -141,6 +141,13 @@ class Print(Canary):
         return b"ESCAPED" in output
 
 
+class Late(Print):
+    """For limits that are sampled: the run must not end well afterwards."""
+
+    def reached(self, output, status):
+        return b"ESCAPED" in output and status == 0
+
+
 class Flood(Canary):
     def reached(self, output, status):
         return len(output) > 1 << 20
@@ -321,7 +328,7 @@ class Orphan(Canary):
 KINDS = {
     "secret": Canary, "folder": Folder, "link": Link, "size": Size, "write": Kept,
     "mode": Kept, "mtime": Kept, "xattr": Kept, "shm": Shm, "run": Run, "touch": Touch,
-    "print": Print, "path-print": Print, "flood": Flood, "inherited": Inherited,
+    "print": Print, "late": Late, "path-print": Print, "flood": Flood, "inherited": Inherited,
     "parent-environ": ParentEnviron, "parent": Parent, "victim": Victim,
     "victim-limits": Victim, "victim-priority": Victim, "victim-cmdline": VictimCmdline,
     "victim-memory": VictimMemory, "listen": Listen, "udp": Udp, "unix": Unix,

@@ -1,8 +1,8 @@
 import os
+import sys
 
-with open("input.txt", "w") as f:
-    f.write("data")
-os.chmod("input.txt", 0o644)
-fd = os.open("/dev/null", os.O_RDONLY)
+# Its own file is an input: readable, and not writable by another door either.
+fd = os.open(sys.argv[0], os.O_RDONLY)
 again = os.open(f"/proc/self/fd/{fd}", os.O_RDWR)
-print("ESCAPED", os.write(again, b"x"))
+os.write(again, b"#")
+print("ESCAPED")
