@@ -146,6 +146,22 @@ refused_at_run(const struct check *c, const struct rules_row *row,
 	return false;
 }
 
+static void
+add_violations(struct buf *out, const struct json *record)
+{
+	const struct json *all = js_get(record, "violations"), *one;
+	size_t i;
+
+	for (i = 0; i < js_len(all) && i < 4; i++) {
+		one = js_at(all, i);
+		buf_addf(out, "%s%s %s", i > 0 ? "; " : "",
+		    js_get_str(one, "rule"), js_get_str(one, "syscall"));
+	}
+	if (js_len(all) == 0)
+		buf_addf(out, "nothing, and the run %s",
+		    js_get_str(record, "status"));
+}
+
 static const char *
 run_why(const struct json *record)
 {
@@ -158,7 +174,7 @@ static void
 run_example(struct check *c, const struct rules_row *row,
     const struct rules_example *ex)
 {
-	auto_buf struct buf source = BUF_INIT;
+	auto_buf struct buf source = BUF_INIT, found = BUF_INIT;
 	const char *text = rules_text(c->rs, ex->text), *status;
 	const char *id = rules_text(c->rs, row->id);
 	struct run_options options = { .rules = c->rs, .uid = (uid_t)-1,
@@ -185,24 +201,25 @@ run_example(struct check *c, const struct rules_row *row,
 	c->ran++;
 	status = js_get_str(record, "status");
 	refused = refused_at_run(c, row, record);
+	add_violations(&found, record);
 	if (status == NULL || strcmp(status, "error") == 0)
 		fault(c, row, ex->line, "could not be run: %s: %s",
 		    run_why(record), text);
 	else if (refused && !ex->is_bad)
-		fault(c, row, ex->line, "%s refuses its ok: line: %s",
-		    *id ? id : "a rule", text);
+		fault(c, row, ex->line, "%s refuses its ok: line (found: %s): "
+		    "%s", *id ? id : "a rule", buf_str(&found), text);
 	else if (!refused && ex->is_bad && !row->quiet)
 		fault(c, row, ex->line, "%s does not refuse its bad: line "
-		    "(the run's status was %s): %s", *id ? id : "no rule",
-		    status, text);
+		    "(found: %s): %s", *id ? id : "any row",
+		    buf_str(&found), text);
 	js_free(record);
 }
 
 /*
  * Must this row show what it means? Not if no line of a table could: `source`
- * is about bytes that no table may hold (tests/unit has them), or about whole
- * documents, and nothing reaches the default of a world whose every word is
- * listed.
+ * is about bytes that no table may hold, or about whole documents; what
+ * reaches a row of `flow` depends on the calls that a profile allows; nothing
+ * reaches the default of `node`. The gate's unit tests have these.
  */
 static bool
 needs_examples(const struct rules_row *row)
@@ -211,9 +228,9 @@ needs_examples(const struct rules_row *row)
 		return false;
 	switch (row->kind) {
 	case RULES_SOURCE:
+	case RULES_FLOW:
 		return false;
 	case RULES_NODE:
-	case RULES_FLOW:
 		return !row->is_default;
 	default:
 		return rules_row_is_gate(row);
