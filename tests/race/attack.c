@@ -261,12 +261,21 @@ try_link_stat(void)
 	return stat("middle/f", &st) == 0 && st.st_size == 6;
 }
 
-/* The one forbidden file made longer: looked at through what it became. */
+/*
+ * The forbidden file made longer. Unsupervised, the harness leaves us a
+ * descriptor of it to look with; supervised, it looks itself.
+ */
 static int
 try_link_truncate(void)
 {
-	return truncate("middle/f", 6) == 0 &&
-	    is_secret(open("middle/f", O_RDONLY));
+	const char *env = getenv("RACE_FD");
+	int fd = env != NULL ? (int)strtol(env, NULL, 10) : -1;
+	struct stat st;
+
+	if (truncate("middle/f", 9) < 0 || fd < 0 || fstat(fd, &st) < 0 ||
+	    st.st_size != 9)
+		return 0;
+	return ftruncate(fd, 6) == 0;
 }
 
 /* Where only the supervisor's own calls reach. */
