@@ -107,30 +107,40 @@ pass_range(struct making *m)
 	    SCMP_A1(SCMP_CMP_LT, UINT64_C(1) << 31));
 }
 
+/*
+ * Patterns of one call compare each argument under one mask: libseccomp 2.5
+ * merges others wrongly (`policy prove` saw large writable ranges pass).
+ */
 static void
 pass_mprotect(struct making *m)
 {
-	struct scmp_arg_cmp prot[] = {
+	const struct scmp_arg_cmp far[] = {
+		SCMP_A0(SCMP_CMP_LT, arch_guard_base - (UINT64_C(1) << 32)),
+		SCMP_A0(SCMP_CMP_GE, arch_guard_base + (UINT64_C(1) << 32)),
+	};
+	/* Large ones that become writable are counted. */
+	const struct scmp_arg_cmp any[] = {
 		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, 0),
-		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+	};
+	const struct scmp_arg_cmp written[] = {
+		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE,
+		    PROT_WRITE),
+		SCMP_A1(SCMP_CMP_LT, 1 << 20),
 	};
 	size_t i;
 
-	/* Large ones that become writable are counted. */
-	for (i = 0; i < ARRAY_SIZE(prot); i++) {
-		struct scmp_arg_cmp size = SCMP_A1(SCMP_CMP_LT,
-		    i == 0 ? UINT64_C(1) << 31 : 1 << 20);
-		struct scmp_arg_cmp low[] = { SCMP_A0(SCMP_CMP_LT,
-		    arch_guard_base - (UINT64_C(1) << 32)), size, prot[i] };
-		struct scmp_arg_cmp high[] = { SCMP_A0(SCMP_CMP_GE,
-		    arch_guard_base + (UINT64_C(1) << 32)), size, prot[i] };
-		struct scmp_arg_cmp any[] = { size, prot[i] };
+	for (i = 0; i < (m->sealed ? 1 : ARRAY_SIZE(far)); i++) {
+		const struct scmp_arg_cmp quiet[] = { far[i], any[0],
+		    SCMP_A1(SCMP_CMP_LT, UINT64_C(1) << 31) };
+		const struct scmp_arg_cmp small[] = { far[i], written[0],
+		    written[1] };
 
 		if (m->sealed) {
-			allow(m, 2, any);
+			allow(m, 1, any);
+			allow(m, 2, written);
 		} else {
-			allow(m, 3, low);
-			allow(m, 3, high);
+			allow(m, 3, quiet);
+			allow(m, 3, small);
 		}
 	}
 }
@@ -458,9 +468,22 @@ make_filter(struct making *m, enum filter_mode mode, enum syscall_abi abi,
 		return r;
 	for (i = 0; i < syscall_count(); i++) {
 		const struct syscall_row *row = syscall_at(i);
+		int native = row->nr[SYSCALL_NATIVE];
+		char *name;
 
-		if (row->nr[abi] >= 0)
-			add_call(m, row, row->nr[abi], mode);
+		if (row->nr[abi] < 0 || native < 0)
+			continue;
+		/*
+		 * libseccomp takes native numbers and turns them, by its own
+		 * list, into the filter's. Calls younger than that list
+		 * stay with the default: they stop.
+		 */
+		name = abi == SYSCALL_NATIVE ? NULL :
+		    seccomp_syscall_resolve_num_arch(seccomp_arch_native(),
+		    native);
+		if (abi == SYSCALL_NATIVE || name != NULL)
+			add_call(m, row, native, mode);
+		free(name);
 	}
 	if (m->err < 0)
 		return m->err;

@@ -14,12 +14,14 @@
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
+#include "policy_prove.h"
 
 /* `sallyport policy WORD ...`; each handler gets argv[0] = WORD. */
 static const struct {
 	const char	*name;
 	int		(*run)(int argc, char **argv);
 } subcommands[] = {
+	{ "prove", policy_prove },
 	{ NULL, NULL }
 };
 
