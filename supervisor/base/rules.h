@@ -155,11 +155,14 @@ const struct rules_row *rules_decide(const struct ruleset *, enum rules_kind,
 const struct rules_row *rules_find(const struct ruleset *, enum rules_kind,
     const char *subject);
 const struct rules_row *rules_default(const struct ruleset *, enum rules_kind);
-/* One subject against one pattern of the language; `sep` is '.' or '/'. */
+/*
+ * One subject against one pattern of the language; `sep` is '.', '/', or NUL
+ * for a `*` that nothing stops. With '/', a final "/" and two stars match the
+ * directory itself too.
+ */
 bool rules_glob(const char *pattern, const char *subject, char sep);
 
-/* The name of the kind's rows for a set used in hints: $imports and the like
- * are already spelled out in the hint's text when the image was made. */
+/* Sets in a hint, $imports and the like, are spelled out in its text. */
 
 /* -1 if the table sets no such limit. */
 int64_t rules_limit(const struct ruleset *, enum rules_limit);
