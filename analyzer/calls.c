@@ -20,7 +20,8 @@ prefix_is_harmless(struct judge *j, const struct value *v)
 	const struct rules_row *row;
 	const char *subject;
 
-	if (v->kind != VALUE_PARTIAL || n < 2 || s[0] == '_')
+	if (v->kind != VALUE_PARTIAL || n < 2 || (s[0] == '_' &&
+	    s[1] == '_'))
 		return false;
 	for (i = 0; i < ARRAY_SIZE(inner); i++) {
 		len = strlen(inner[i]);
@@ -53,13 +54,18 @@ check_named_attribute(struct judge *j, const struct vset *object,
 		const struct value *v = names->v[i];
 
 		if (v->kind == VALUE_STR)
-			check_member(j, object, names_intern(j->names,
+			check_member_by_name(j, object, names_intern(j->names,
 			    v->text.bytes, v->text.n), place, writes);
 		else if (!prefix_is_harmless(j, v) ||
 		    object->flags & VALUE_HAS_MODULE)
 			known = false;
 	}
-	if (!known && !only_looks)
+	if (known || only_looks)
+		return;
+	/* Writing hands nothing out; a module's parts are another matter. */
+	if (writes && !(object->flags & VALUE_HAS_MODULE))
+		report_flow(j, FLOW_UNKNOWN_WRITE, place, "setattr", NULL);
+	else
 		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
 		    writes ? "setattr" : "getattr", NULL);
 }
@@ -116,9 +122,9 @@ check_getter(struct judge *j, uint32_t call, bool all)
 			for (from = k = 0; k <= v->text.n; k++) {
 				if (k < v->text.n && v->text.bytes[k] != '.')
 					continue;
-				check_member(j, &vset_unknown, names_intern(
-				    j->names, v->text.bytes + from, k - from),
-				    child, false);
+				check_member_by_name(j, &vset_unknown,
+				    names_intern(j->names, v->text.bytes +
+				    from, k - from), child, false);
 				from = k + 1;
 			}
 		}
@@ -379,6 +385,18 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(eval):
 	case KNOWN(compile):
 		check_code(j, call, v->name);
+		break;
+	case KNOWN(type):
+		if (positional(j, call, 1) != 0)
+			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
+		break;
+	case KNOWN(testmod):
+		check_examples(j, call);
+		break;
+	case KNOWN(timeit_timeit):
+	case KNOWN(timeit_repeat):
+	case KNOWN(timeit_timer):
+		check_timed(j, call, names_text(j->names, v->name));
 		break;
 	}
 	if (facts_has_keywords(j->facts, v->name))

@@ -62,7 +62,9 @@ check_module_member(struct judge *j, const struct value *module,
 		report_row(j, m.row, "member", names_text(j->names, m.full),
 		    place, step);
 	check_callable(j, m.full, place, step);
-	if (writes)
+	/* Honest programs redirect the streams. */
+	if (writes && m.full != KNOWN(sys_stdin) && m.full !=
+	    KNOWN(sys_stdout) && m.full != KNOWN(sys_stderr))
 		report_flow(j, FLOW_MODULE_WRITE, place,
 		    names_text(j->names, m.full), step);
 }
@@ -105,15 +107,30 @@ check_member(struct judge *j, const struct vset *object, uint32_t name,
 		check_attribute_name(j, name, place, shown);
 }
 
+void
+check_member_by_name(struct judge *j, const struct vset *object,
+    uint32_t name, uint32_t place, bool writes)
+{
+	check_member(j, object, name, place, writes);
+	/* `x.__class__` is an honest way to say type(x); this is not. */
+	if (name == KNOWN(dunder_class))
+		report_flow(j, FLOW_INDIRECT_CLASS, place, "__class__", NULL);
+}
+
 static void
 check_attribute(struct judge *j, uint32_t at)
 {
 	uint32_t last = tree_last(j->nodes, at);
 	uint8_t role = j->nodes[at].role;
 
-	if (j->nodes[last].kind == NODE_IDENTIFIER)
+	if (j->nodes[last].kind != NODE_IDENTIFIER)
+		return;
+	if (role == ROLE_LOAD)
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
-		    role != ROLE_LOAD);
+		    false);
+	else
+		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
+		    last, true);
 }
 
 /* What is used as a value and must not get out of sight. */
@@ -240,7 +257,7 @@ check_class_pattern(struct judge *j, uint32_t at)
 		keyword = child + 1;
 		if (keyword < j->nodes[child].skip &&
 		    j->nodes[keyword].kind == NODE_KEYWORD_PATTERN)
-			check_member(j, vset_with_unknown(j->arena,
+			check_member_by_name(j, vset_with_unknown(j->arena,
 			    eval(j, match + 1)), j->nodes[keyword + 1].name,
 			    keyword + 1, false);
 	}

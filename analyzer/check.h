@@ -19,6 +19,10 @@ void check_tree(struct judge *);
 void check_member(struct judge *, const struct vset *object, uint32_t name,
     uint32_t place, bool writes);
 
+/* The same where the name came in a string, a pattern or a template. */
+void check_member_by_name(struct judge *, const struct vset *object,
+    uint32_t name, uint32_t place, bool writes);
+
 /* imports.c: a statement; a name folded from an argument. */
 void check_import(struct judge *, uint32_t statement);
 void check_module_name(struct judge *, const char *name, size_t n,
@@ -32,6 +36,10 @@ void check_template(struct judge *, const struct value *template,
 
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);
+
+/* textcode.c: examples in docstrings; what timeit is given. */
+void check_examples(struct judge *, uint32_t call);
+void check_timed(struct judge *, uint32_t call, const char *callee);
 
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,

@@ -199,6 +199,7 @@ static const struct vset *
 star_values(struct judge *j, uint32_t name, uint32_t place)
 {
 	const struct vset *set = &vset_none;
+	const struct member *m;
 	const struct def *d;
 	uint32_t def, module;
 
@@ -207,6 +208,14 @@ star_values(struct judge *j, uint32_t name, uint32_t place)
 		if (j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
 			continue;
 		module = module_name(j, d->expr + 1, false);
+		m = facts_member(j->facts, module, name);
+		/*
+		 * A builtin that no row knows as this module's member is the
+		 * builtin: `from random import *` does not change print.
+		 */
+		if (m->verb != RULES_ALLOW && facts_is_builtin(j->facts,
+		    name) && facts_call(j->facts, m->full) == NULL)
+			continue;
 		set = join(j, set, vset_one(j->arena, member_value(j, module,
 		    name, place, NULL)));
 	}

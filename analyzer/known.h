@@ -90,6 +90,16 @@
 	X(dunder_reduce, "__reduce__") \
 	X(dunder_reduce_ex, "__reduce_ex__") \
 	X(dunder_dict, "__dict__") \
+	X(dunder_class, "__class__") \
+	X(dunder_doc, "__doc__") \
+	X(dunder_test, "__test__") \
+	X(testmod, "doctest.testmod") \
+	X(timeit_timeit, "timeit.timeit") \
+	X(timeit_repeat, "timeit.repeat") \
+	X(timeit_timer, "timeit.Timer") \
+	X(sys_stdin, "sys.stdin") \
+	X(sys_stdout, "sys.stdout") \
+	X(sys_stderr, "sys.stderr") \
 	X(dunder_name, "__name__") \
 	X(dunder_all, "__all__") \
 	X(loader_, "__loader__") \

@@ -183,6 +183,9 @@ check_place(struct judge *j, char use, const struct vset *set,
 			continue;
 		}
 		if (v == NULL) {
+			if (set->v[i]->kind == VALUE_INT && use == 'o')
+				report_flow(j, FLOW_BARE_DESCRIPTOR, place,
+				    "a number", set->v[i]);
 			j->report->incomplete |=
 			    set->v[i]->kind != VALUE_INT &&
 			    set->v[i]->kind != VALUE_NONE;

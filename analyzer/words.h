@@ -30,6 +30,11 @@
 /* Facts of data flow. */
 #define FLOW_WORDS(X) \
 	X(UNKNOWN_ATTRIBUTE, "unknown-attribute-name") \
+	X(UNKNOWN_WRITE, "unknown-attribute-write") \
+	X(INDIRECT_CLASS, "indirect-class") \
+	X(BUILDS_CLASS, "builds-class") \
+	X(TEXT_AS_CODE, "text-as-code") \
+	X(BARE_DESCRIPTOR, "bare-descriptor") \
 	X(UNKNOWN_KEY, "unknown-namespace-key") \
 	X(UNKNOWN_MODULE, "unknown-module-name") \
 	X(UNKNOWN_CODE, "unknown-code") \

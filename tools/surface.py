@@ -100,7 +100,8 @@ review("traceback", drop, "clears the variables of other frames",
        "clear_frames")
 review("traceback", keep, "harmless though not in __all__", "print_list")
 review("ast", keep, "compiles to a tree only", "parse literal_eval")
-review("timeit", keep, "reads a clock", "default_timer")
+review("timeit", keep, "the gate judges what they are given",
+       "default_timer timeit repeat Timer")
 review("logging", drop, "frames", "currentframe")
 review("logging", keep, "harmless though not in __all__", "root")
 review("unittest", drop, "finds tests by name: imports and calls them",

@@ -1,0 +1,156 @@
+/*
+ * Library functions that run text as code while honest programs call them:
+ * doctest.testmod runs the examples in docstrings, timeit runs strings but
+ * takes functions as well. Examples are judged like the code they are; text
+ * handed to timeit is a finding.
+ */
+#include "check.h"
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/mem.h"
+#include "judge.h"
+#include "report.h"
+#include "signatures.h"
+
+/*
+ * One line of a docstring: an example's first line (">>> code"), or another
+ * ("... code") if one is open. False if it is neither. As doctest reads it:
+ * tabs count as blanks, the indentation before the mark is dropped.
+ */
+static bool
+add_example_line(const char *s, size_t n, bool open, struct buf *code)
+{
+	size_t i = 0;
+
+	while (i < n && (s[i] == ' ' || s[i] == '\t'))
+		i++;
+	if (n - i < 3 || (memcmp(s + i, ">>>", 3) != 0 &&
+	    !(open && memcmp(s + i, "...", 3) == 0)))
+		return false;
+	i += 3;
+	if (i < n && s[i] == ' ')
+		i++;
+	buf_add(code, s + i, n - i);
+	buf_addc(code, '\n');
+	return true;
+}
+
+/* The code of all examples in a text; nothing added if it has none. */
+static void
+extract_examples(const char *s, size_t n, struct buf *code)
+{
+	const char *end = s + n, *nl;
+	bool open = false;
+
+	for (; s < end; s = nl + 1) {
+		nl = memchr(s, '\n', (size_t)(end - s));
+		if (nl == NULL)
+			nl = end;
+		open = add_example_line(s, (size_t)(nl - s), open, code);
+	}
+}
+
+static void
+judge_examples(struct judge *j, const struct vset *set, uint32_t place)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+		auto_buf struct buf code = BUF_INIT;
+		struct value *text;
+
+		if (v->kind != VALUE_STR)
+			continue;
+		extract_examples(v->text.bytes, v->text.n, &code);
+		if (code.len == 0)
+			continue;
+		text = value_new(j->arena, VALUE_STR, place);
+		text->from = v;
+		text->text.bytes = arena_strndup(j->arena, code.data,
+		    code.len);
+		text->text.n = code.len;
+		judge_text_again(j, text, place);
+	}
+}
+
+/* Does this store to `__doc__` or `__test__`, of whatever object? */
+static bool
+stores_examples(const struct judge *j, uint32_t target)
+{
+	uint32_t name = j->nodes[target].kind == NODE_ATTRIBUTE ?
+	    tree_last(j->nodes, target) : target;
+
+	return j->nodes[name].kind == NODE_IDENTIFIER &&
+	    (j->nodes[name].name == KNOWN(dunder_doc) ||
+	    j->nodes[name].name == KNOWN(dunder_test));
+}
+
+void
+check_examples(struct judge *j, uint32_t call)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++) {
+		switch (j->nodes[i].kind) {
+		case NODE_STRING:
+		case NODE_CONCATENATED_STRING:
+			judge_examples(j, eval(j, i), i);
+			i = j->nodes[i].skip - 1;
+			break;
+		case NODE_ASSIGNMENT: {
+			const struct vset *set;
+			uint32_t value = tree_last(j->nodes, i);
+
+			if (!stores_examples(j, i + 1))
+				break;
+			set = eval(j, value);
+			if (set->unknown || set->n == 0 ||
+			    vset_only(set, VALUE_STR) == NULL)
+				report_flow(j, FLOW_TEXT_AS_CODE, call,
+				    "doctest.testmod", NULL);
+			judge_examples(j, set, value);
+			break;
+		}
+		}
+	}
+}
+
+/* What cannot be text. */
+static bool
+is_callable(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_FUNCTION:
+	case VALUE_CLASS:
+	case VALUE_OBJECT:
+	case VALUE_METHOD:
+	case VALUE_PATH:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void
+check_timed(struct judge *j, uint32_t call, const char *callee)
+{
+	const struct signature *sig = signature_of(callee);
+	const struct vset *set;
+	uint32_t node;
+	size_t n, i;
+
+	for (n = 0; sig != NULL && n < 2; n++) {
+		bool callable = true;
+
+		node = signature_argument(j, call, sig, n);
+		if (node == 0)
+			continue;
+		set = node == SIGNATURE_UNKNOWN ? &vset_unknown :
+		    eval(j, node);
+		for (i = 0; i < set->n; i++)
+			callable &= is_callable(set->v[i]);
+		if (set->unknown || set->n == 0 || !callable)
+			report_flow(j, FLOW_TEXT_AS_CODE, call, callee, NULL);
+	}
+}
