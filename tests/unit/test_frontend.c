@@ -9,6 +9,9 @@
 #include "supervisor/base/buf.h"
 #include "tools/frontend.h"
 
+#define FUZZ_NO_MAIN
+#include "tests/fuzz/fuzz_frontend.c"
+
 /*
  * The program with its empty lines left out, "aside:" before what is one,
  * then "|" and the notes as word@cell:line:column.
@@ -296,6 +299,31 @@ nul_hides_nothing_in_a_notebook(void **state)
 	frontend_free(&doc);
 }
 
+/* Each mutation is judged by the fuzzer's own checks, which abort. */
+static void
+mutated_documents_stay_in_step(void **state)
+{
+	static const char *const seeds[] = {
+		"# T\n\n```python\nx = 1\n!ls\n```\n> ~~~py\n>\ty?\n> ~~~\n"
+		"1. a\n\n   ```\n   z\n   ```\n<!--\n```python\n-->\n",
+		"{\"nbformat\":4,\"cells\":[{\"cell_type\":\"code\","
+		"\"source\":[\"%time f()\\n\",\"a = !ls\"]}]}",
+	};
+	auto_buf struct buf changed = BUF_INIT;
+	uint32_t seed = 7;
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(seeds); i++) {
+		for (k = 0; k < 20000; k++) {
+			fuzz_mutate(seeds[i], strlen(seeds[i]), &seed,
+			    &changed);
+			LLVMFuzzerTestOneInput((uint8_t *)changed.data,
+			    changed.len);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -309,6 +337,7 @@ main(void)
 		cmocka_unit_test(places_are_the_documents),
 		cmocka_unit_test(notebooks_of_both_formats),
 		cmocka_unit_test(nul_hides_nothing_in_a_notebook),
+		cmocka_unit_test(mutated_documents_stay_in_step),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
