@@ -5,9 +5,10 @@
  * document of blocks or cells the gate judges
  *
  *	the program: all blocks in order, so that names carry over;
- *	each block alone, if there are several, but only for its syntax: whoever
- *	runs them one by one must not find code in what, read together, was
- *	the inside of a string;
+ *	each block alone, if there are several, but only for how it reads:
+ *	whoever runs them one by one must not find code in what, read
+ *	together, was the inside of a string, and whoever extracts one must
+ *	not find a coding cookie in what was no first line;
  *	an untagged fence beside tagged ones alone, and what is found counts
  *	only if that fence is Python at all.
  *
@@ -280,6 +281,31 @@ is_refused(const struct verdict *v)
 	return v->nfindings == 0 && v->decision != DECISION_ALLOW;
 }
 
+/*
+ * Is this about how the text is read, rather than what it does? Such a finding
+ * depends on where the text begins: a coding cookie is one in the first two
+ * lines only.
+ */
+static bool
+is_about_reading(const struct judge *j, const struct finding *f)
+{
+	const struct rules_row *row = rules_by_id(j->check->rules, f->rule);
+
+	return f->decision != DECISION_ALLOW && (f->class == RULES_SYNTAX ||
+	    row == NULL || row->kind == RULES_SOURCE);
+}
+
+static bool
+reads_ill(const struct judge *j, const struct verdict *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->nfindings; i++)
+		if (is_about_reading(j, &v->findings[i]))
+			return true;
+	return v->nfindings == 0 && v->decision != DECISION_ALLOW;
+}
+
 static const struct verdict *
 judge_block(struct judge *j, const struct frontend_block *block)
 {
@@ -287,7 +313,22 @@ judge_block(struct judge *j, const struct frontend_block *block)
 	    block->end_byte - block->byte);
 }
 
-/* Several blocks: each has to be complete by itself. */
+/* A lone block is the program, unless it begins otherwise than that does. */
+static bool
+may_begin_otherwise(const struct document *doc,
+    const struct frontend_block *block)
+{
+	const char *s = doc->program.data + block->byte;
+	const char *end = memchr(s, '\n', block->end_byte - block->byte);
+
+	if (end != NULL)
+		end = memchr(end + 1, '\n', (size_t)(doc->program.data +
+		    block->end_byte - end - 1));
+	return memmem(s, end != NULL ? (size_t)(end - s) :
+	    block->end_byte - block->byte, "coding", 6) != NULL;
+}
+
+/* Each block has to read well by itself, too. */
 static void
 judge_blocks(struct judge *j)
 {
@@ -298,17 +339,19 @@ judge_blocks(struct judge *j)
 
 	for (i = 0; i < j->doc.nblocks; i++)
 		n += !j->doc.blocks[i].aside;
-	for (i = 0; i < j->doc.nblocks && n > 1; i++) {
+	for (i = 0; i < j->doc.nblocks; i++) {
 		block = &j->doc.blocks[i];
-		if (block->aside)
+		if (block->aside ||
+		    (n == 1 && !may_begin_otherwise(&j->doc, block)))
 			continue;
 		v = judge_block(j, block);
-		if (!is_refused(v))
+		if (!reads_ill(j, v))
 			continue;
 		from.first = block->first;
-		j->verdict.decision = DECISION_BLOCK;
+		j->verdict.decision = decision_join(j->verdict.decision,
+		    v->decision);
 		for (k = 0; k < v->nfindings; k++)
-			if (v->findings[k].class == RULES_SYNTAX)
+			if (is_about_reading(j, &v->findings[k]))
 				take_finding(j, &from, &v->findings[k]);
 		/* One is enough, and refusals may be slow. */
 		return;
@@ -506,7 +549,7 @@ judge_in_session(struct judge *j, const char *name, const char *program,
 
 	/* By itself first: nothing may hide in what came before. */
 	v = gate_judge(j->gate, name, program, n);
-	if (!is_refused(v) && before->len > 0) {
+	if (!reads_ill(j, v) && before->len > 0) {
 		buf_add(&all, before->data, before->len);
 		buf_add(&all, program, n);
 		from.earlier = count_lines(before);
