@@ -1,7 +1,9 @@
 import ctypes
 import os
+import sys
 import threading
 
+sys.setswitchinterval(1e-5)
 libc = ctypes.CDLL(None, use_errno=True)
 secret = os.environ["CANARY"].encode()
 with open("plain", "w") as f:

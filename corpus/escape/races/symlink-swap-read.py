@@ -1,6 +1,8 @@
 import os
+import sys
 import threading
 
+sys.setswitchinterval(1e-5)
 secret = os.environ["CANARY"]
 with open("plain", "w") as f:
     f.write("harmless")
