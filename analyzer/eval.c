@@ -198,10 +198,11 @@ import_value(struct judge *j, const struct def *d)
 static const struct vset *
 star_values(struct judge *j, uint32_t name, uint32_t place)
 {
-	const struct vset *set = &vset_none;
+	const struct vset *set = &vset_none, *unknown = &vset_none;
 	const struct member *m;
 	const struct def *d;
 	uint32_t def, module;
+	bool elsewhere = false;
 
 	for (def = j->scopes.list[1].stars; def != 0; def = d->next) {
 		d = &j->scopes.defs[def];
@@ -210,16 +211,21 @@ star_values(struct judge *j, uint32_t name, uint32_t place)
 		module = module_name(j, d->expr + 1, false);
 		m = facts_member(j->facts, module, name);
 		/*
-		 * A builtin that no row knows as this module's member is the
-		 * builtin: `from random import *` does not change print.
+		 * What no row knows as this module's comes from where one
+		 * does: `from random import *` does not change print.
 		 */
-		if (m->verb != RULES_ALLOW && facts_is_builtin(j->facts,
-		    name) && facts_call(j->facts, m->full) == NULL)
+		if (m->verb != RULES_ALLOW && facts_call(j->facts, m->full) ==
+		    NULL) {
+			elsewhere |= facts_is_builtin(j->facts, name);
+			unknown = join(j, unknown, vset_one(j->arena,
+			    member_value(j, module, name, place, NULL)));
 			continue;
+		}
+		elsewhere |= m->verb == RULES_ALLOW;
 		set = join(j, set, vset_one(j->arena, member_value(j, module,
 		    name, place, NULL)));
 	}
-	return set;
+	return elsewhere ? set : join(j, set, unknown);
 }
 
 static const struct vset *

@@ -494,6 +494,20 @@ binary_values(struct judge *j, const char *op, const struct value *a,
 	}
 }
 
+/*
+ * What is added to a text may decide itself what comes of it, but only if a
+ * class says so.
+ */
+static bool
+starts_with_left(struct judge *j, const char op[3], const struct value *left)
+{
+	uint32_t radd = names_lookup(j->names, "__radd__", 8);
+
+	return op[0] == '+' && op[1] == '\0' && (left->kind == VALUE_STR ||
+	    left->kind == VALUE_PARTIAL) &&
+	    (radd == 0 || scopes_find(&j->scopes, 0, radd) == 0);
+}
+
 const struct vset *
 fold_binary(struct judge *j, uint32_t node)
 {
@@ -522,8 +536,7 @@ fold_binary(struct judge *j, uint32_t node)
 	/* A known start is worth keeping. */
 	if (b->unknown && op[0] == '+' && op[1] == '\0')
 		for (i = 0; i < a->n; i++)
-			if (a->v[i]->kind == VALUE_STR ||
-			    a->v[i]->kind == VALUE_PARTIAL)
+			if (starts_with_left(j, op, a->v[i]))
 				set = vset_join(j->arena, set, value_text(
 				    j->arena, VALUE_PARTIAL, node,
 				    a->v[i]->text.bytes, a->v[i]->text.n));
@@ -536,6 +549,10 @@ fold_binary(struct judge *j, uint32_t node)
 	for (i = 0; i < a->n; i++)
 		for (k = 0; k < b->n; k++) {
 			one = binary_values(j, op, a->v[i], b->v[k], node);
+			if (one == NULL && starts_with_left(j, op, a->v[i]))
+				one = value_text(j->arena, VALUE_PARTIAL,
+				    node, a->v[i]->text.bytes,
+				    a->v[i]->text.n);
 			set = vset_join(j->arena, set,
 			    one != NULL ? one : &vset_unknown);
 		}
