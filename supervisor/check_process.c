@@ -36,7 +36,7 @@ start_task(struct check *c, uint64_t flags)
 	if (c->wall->tasks.count + 8 >= GUARD_SLOTS)
 		return check_answer(c, -EAGAIN);
 	r = limits_on_clone(c->wall->limits, c->task->tgid,
-	    flags & CLONE_THREAD);
+	    flags & CLONE_VM);
 	if (r > 0)
 		return check_answer(c, -r);
 	c->task->clone_flags = flags;
@@ -67,7 +67,8 @@ on_clone(struct check *c)
 static enum check_end
 on_fork(struct check *c)
 {
-	return start_task(c, 0);
+	return start_task(c, c->in.nr == __NR_vfork ?
+	    CLONE_VM | CLONE_VFORK : 0);
 }
 #endif
 

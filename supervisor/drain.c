@@ -128,6 +128,23 @@ store(int fd, const char *p, size_t n)
 	return true;
 }
 
+/* The end of standard error says what a program died of. */
+static void
+keep_tail(struct drain_stats *stats, const char *p, size_t n)
+{
+	size_t room = sizeof(stats->tail), drop;
+
+	if (n > room) {
+		p += n - room;
+		n = room;
+	}
+	drop = stats->tail_len + n > room ? stats->tail_len + n - room : 0;
+	memmove(stats->tail, stats->tail + drop, stats->tail_len - drop);
+	stats->tail_len -= drop;
+	memcpy(stats->tail + stats->tail_len, p, n);
+	stats->tail_len += n;
+}
+
 /* Returns false once there is nothing more to come. */
 static bool
 take(struct drain *drain, int which)
@@ -152,6 +169,8 @@ take(struct drain *drain, int which)
 		}
 	}
 	drain->stats.taken[which] += keep;
+	if (which == 1)
+		keep_tail(&drain->stats, block, keep);
 	if (s->gone) {
 		drain->stats.truncated[which] = true;
 		return true;

@@ -7,6 +7,7 @@
 #define SALLYPORT_DRAIN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct drain;
@@ -15,6 +16,8 @@ struct drain_stats {
 	uint64_t	taken[2];	/* bytes that came, up to the limit */
 	bool		truncated[2];	/* bytes of it were dropped */
 	bool		exceeded;	/* more came than the limit allows */
+	char		tail[8192];	/* the last of standard error */
+	size_t		tail_len;
 };
 
 /*

@@ -525,7 +525,8 @@ follow(struct run *run)
 	size_t from, total = 0;
 	ssize_t n;
 
-	for (;;) {
+	/* After its last word the tree is dead, and it only exits. */
+	while (run->end == NULL) {
 		n = read(run->events_fd, block, sizeof(block));
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -555,10 +556,13 @@ wait_supervisor(struct run *run)
 {
 	int status = 0;
 
+	if (run->supervisor <= 0)
+		return;
 	while (waitpid(run->supervisor, &status, 0) < 0 && errno == EINTR)
 		;
 	/* From here the number may be another's. */
 	atomic_store(&supervisor_pid, 0);
+	run->supervisor = 0;
 	if (run->end != NULL || run->why != NULL)
 		return;
 	if (caught != 0 && run->isolation == NULL)
@@ -839,6 +843,7 @@ release(struct run *run)
 
 	if (run->workdir != NULL)
 		workdir_remove(run->workdir);
+	wait_supervisor(run);
 	workdir_free(run->workdir);
 	policy_free(run->policy);
 	python_release(&run->python);
@@ -876,7 +881,8 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	catch_signals(old);
 	if (prepare(&run, &cwd) == 0 && fork_supervisor(&run, cwd) == 0) {
 		follow(&run);
-		wait_supervisor(&run);
+		if (run.end == NULL)
+			wait_supervisor(&run);
 	}
 	*ret_record = build_record(&run, ret_status);
 	release(&run);

@@ -458,6 +458,39 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	watchdog_stop(dog);
 }
 
+/*
+ * A program's last traceback: "Name: value" is its last line. What is not
+ * Python's has none, and may still name an errno there.
+ */
+static struct json *
+error_in_tail(const struct drain_stats *output)
+{
+	static const char head[] = "Traceback (most recent call last):\n";
+	const char *tail = output->tail, *from = NULL, *last, *colon, *at;
+	size_t n = output->tail_len, len;
+	struct json *error;
+
+	for (at = tail; (at = memmem(at, n - (size_t)(at - tail), head,
+	    sizeof(head) - 1)) != NULL; at++)
+		from = at;
+	if (from == NULL)
+		return js_nul();
+	while (n > 0 && tail[n - 1] == '\n')
+		n--;
+	last = memrchr(tail, '\n', n);
+	last = last != NULL && last > from ? last + 1 : tail;
+	len = (size_t)(tail + n - last);
+	colon = memmem(last, len, ": ", 2);
+	error = js_obj();
+	js_put_text(error, "name", last, colon != NULL ?
+	    (size_t)(colon - last) : len);
+	js_put_text(error, "value", colon != NULL ? colon + 2 : "",
+	    colon != NULL ? len - (size_t)(colon + 2 - last) : 0);
+	js_put_text(error, "traceback", from,
+	    output->tail_len - (size_t)(from - tail));
+	return error;
+}
+
 /* "name\0value\0traceback", as the bootstrap wrote it, if it did. */
 static struct json *
 read_report(struct supervisor *sup)
@@ -467,8 +500,6 @@ read_report(struct supervisor *sup)
 	struct json *error;
 	size_t i, from = 0, n;
 
-	if (sup->cfg->script_fd < 0)
-		return js_nul();
 	fdio_read_all(sup->report[0], REPORT_MAX, &text);
 	if (text.len == 0)
 		return js_nul();
@@ -505,7 +536,8 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put_num(event, "err", -res->err);
 		js_put_str(event, "doing", res->err_doing);
 	}
-	js_put(event, "error", read_report(sup));
+	js_put(event, "error", sup->cfg->script_fd >= 0 ? read_report(sup) :
+	    error_in_tail(output));
 	js_put(event, "violations", recorder_violations(sup->recorder));
 	if (recorder_first_limit(sup->recorder, &which, &max, &had)) {
 		limit = js_obj();
