@@ -1,0 +1,111 @@
+"""What the suites of supervised runs share: a TAP loop, and ways to run."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+TOOL = str(BUILD / "bin" / "sallyport")
+PYTHON = "/usr/bin/python3"
+ROOT = os.geteuid() == 0
+TESTS = []
+
+
+class Skip(Exception):
+    pass
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def environment(log, **more):
+    env = dict(os.environ, SALLYPORT_AUDIT=str(log), SALLYPORT_AUDIT_SYNC="off", **more)
+    env.pop("TMPDIR", None)
+    return env
+
+
+class Result:
+    def __init__(self, done):
+        self.status = done.returncode
+        self.out = done.stdout.decode("utf-8", "backslashreplace")
+        self.err = done.stderr.decode("utf-8", "backslashreplace")
+        self.doc = None
+
+    def __repr__(self):
+        return f"status {self.status}\nstdout: {self.out[-3000:]}\nstderr: {self.err[-3000:]}"
+
+
+class Box:
+    """A folder and a log of one test's own."""
+
+    def __init__(self):
+        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="sallyport-test-"))
+        os.chmod(self.dir, 0o755)
+        self.log = self.dir / "log.jsonl"
+
+    def path(self, name, text=None):
+        path = self.dir / name
+        if text is not None:
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    def tool(self, *args, stdin=b"", env=None, timeout=120, **more):
+        done = subprocess.run([TOOL, *map(str, args)], input=stdin, capture_output=True,
+                              env=environment(self.log, **(env or {})), timeout=timeout, **more)
+        return Result(done)
+
+    def json(self, *args, **more):
+        """`run` or `exec` with --json; the document is in .doc."""
+        got = self.tool(args[0], "--json", *args[1:], **more)
+        assert got.out, got
+        got.doc = json.loads(got.out)
+        return got
+
+    def script(self, text, *options, name="script.py", args=(), **more):
+        """Run `text` without the gate's judgement, as `exec python3 -c`."""
+        return self.json("exec", *options, "--", PYTHON, "-I", "-B", "-c", text, *args, **more)
+
+    def judged(self, text, *options, name="script.py", args=(), **more):
+        path = self.path(name, text)
+        return self.json("run", *options, path, *(["--", *args] if args else []), **more)
+
+    def records(self):
+        return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+    def close(self):
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+
+def equal(got, want, about=""):
+    assert got == want, f"{about}: got {got!r}, want {want!r}"
+
+
+def stdout(got):
+    return "".join(got.doc["logs"]["stdout"])
+
+
+def main():
+    print(f"1..{len(TESTS)}", flush=True)
+    failed = 0
+    for number, function in enumerate(TESTS, 1):
+        name = function.__name__.replace("_", " ")
+        box = Box()
+        try:
+            function(box)
+            print(f"ok {number} - {name}", flush=True)
+        except Skip as why:
+            print(f"ok {number} - {name} # SKIP {why}", flush=True)
+        except BaseException:
+            failed += 1
+            print(f"not ok {number} - {name}", flush=True)
+            for line in traceback.format_exc().splitlines():
+                print("#", line, flush=True)
+        finally:
+            box.close()
+    sys.exit(1 if failed else 0)
