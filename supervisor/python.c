@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -203,6 +204,18 @@ trees_by_layout(struct python *py)
 	return true;
 }
 
+static void PRINTF_LIKE(2, 3)
+add_path(struct python *py, const char *fmt, ...)
+{
+	auto_buf struct buf b = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	*MEM_PUSH(py->trees, py->ntrees, py->trees_cap) = buf_steal(&b);
+}
+
 /*
  * Where an interpreter looks for its library before it finds it. Most of
  * these are not there; looking must not read as a try to break out.
@@ -211,35 +224,31 @@ static void
 add_landmarks(struct python *py, const char *exe)
 {
 	static const char *const beside[] = {
-		"pyvenv.cfg", "../pyvenv.cfg", "pybuilddir.txt", "Modules",
-		"lib",
+		"pyvenv.cfg", "pybuilddir.txt", "Modules", "lib",
 	};
-	const char *slash = strrchr(exe, '/');
-	auto_free char *bin = NULL;
+	auto_free char *dir = mem_strdup(exe);
+	auto_free char *prefix = NULL;
+	auto_free char *version = NULL;
+	char *slash = strrchr(dir, '/'), *dot;
 	size_t i;
 
-	if (slash == NULL || slash == exe)
+	if (slash == NULL || slash == dir)
 		return;
-	bin = mem_strndup(exe, (size_t)(slash - exe));
-	for (i = 0; i < ARRAY_SIZE(beside); i++) {
-		auto_buf struct buf b = BUF_INIT;
-		const char *name = beside[i], *up = strrchr(bin, '/');
-
-		if (strncmp(name, "../", 3) == 0 && up != NULL) {
-			buf_add(&b, bin, (size_t)(up - bin));
-			buf_adds(&b, name + 2);
-		} else
-			buf_addf(&b, "%s/%s", bin, name);
-		*MEM_PUSH(py->trees, py->ntrees, py->trees_cap) =
-		    buf_steal(&b);
-	}
-	*MEM_PUSH(py->trees, py->ntrees, py->trees_cap) = mem_strdup(exe);
-	{
-		auto_buf struct buf b = BUF_INIT;
-
-		buf_addf(&b, "%s._pth", exe);
-		*MEM_PUSH(py->trees, py->ntrees, py->trees_cap) =
-		    buf_steal(&b);
+	add_path(py, "%s", exe);
+	add_path(py, "%s._pth", exe);
+	*slash = '\0';
+	for (i = 0; i < ARRAY_SIZE(beside); i++)
+		add_path(py, "%s/%s", dir, beside[i]);
+	if (!split_exe(py->exe, &prefix, &version))
+		return;
+	dot = strchr(version, '.');
+	/* Upwards, folder by folder. */
+	while ((slash = strrchr(dir, '/')) != NULL) {
+		*slash = '\0';
+		add_path(py, "%s/pyvenv.cfg", dir);
+		add_path(py, "%s/lib/python%s", dir, version);
+		add_path(py, "%s/lib/python%.*s%s.zip", dir,
+		    (int)(dot - version), version, dot + 1);
 	}
 }
 

@@ -78,6 +78,9 @@ class Box:
     def records(self):
         return [json.loads(line) for line in self.log.read_text().splitlines()]
 
+    def outcome(self):
+        return [r for r in self.records() if r["type"] == "outcome"][-1]
+
     def close(self):
         shutil.rmtree(self.dir, ignore_errors=True)
 
@@ -91,6 +94,8 @@ def stdout(got):
 
 
 def main():
+    wanted = sys.argv[2:]
+    TESTS[:] = [t for t in TESTS if not wanted or t.__name__ in wanted]
     print(f"1..{len(TESTS)}", flush=True)
     failed = 0
     for number, function in enumerate(TESTS, 1):
