@@ -526,6 +526,37 @@ write_records(const char *path, const char *count, const char *type)
 	return r < 0 ? -r : 0;
 }
 
+/*
+ * test_audit cycle LOG COUNT: as so many runs do it, open the log, append
+ * four records, close; print what open, the records, and close took.
+ */
+static int
+cycle(const char *path, const char *count)
+{
+	struct json *body = js_obj();
+	struct audit *a = NULL;
+	int64_t t[4];
+	int r = 0;
+
+	js_put_str(body, "message", "a record of about the usual length");
+	for (long i = 0; r == 0 && i < strtol(count, NULL, 10); i++) {
+		t[0] = now_us();
+		r = audit_open(path, &a);
+		t[1] = now_us();
+		for (int k = 0; r == 0 && k < 4; k++)
+			r = audit_append(a, k == 2 ? "intent" : "outcome",
+			    body, NULL, NULL);
+		t[2] = now_us();
+		if (r == 0)
+			audit_close(a);
+		t[3] = now_us();
+		printf("%lld %lld %lld\n", (long long)(t[1] - t[0]),
+		    (long long)(t[2] - t[1]), (long long)(t[3] - t[2]));
+	}
+	js_free(body);
+	return r < 0 ? -r : 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -547,5 +578,7 @@ main(int argc, char **argv)
 	if (argc >= 4 && strcmp(argv[1], "write") == 0)
 		return write_records(argv[2], argv[3],
 		    argc > 4 ? argv[4] : "outcome");
+	if (argc == 4 && strcmp(argv[1], "cycle") == 0)
+		return cycle(argv[2], argv[3]);
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }
