@@ -40,7 +40,7 @@ struct check {
 struct check_input {
 	char		*name;		/* as reported */
 	const char	*below;		/* the part of name below root_fd */
-	int		 root_fd;	/* -1: an operand; shared, never closed */
+	int		 root_fd;	/* -1: an operand; shared, not closed */
 	bool		 is_stdin, repeated;
 	char		*why;		/* not judged, because; or NULL */
 };

@@ -62,7 +62,7 @@ struct totals {
 struct format_env {
 	const struct ruleset	*rules;
 	bool			 colour;	/* the output is a terminal */
-	bool			 brief;		/* nothing for what is allowed */
+	bool			 brief;		/* silent on what is allowed */
 	bool			 why_allowed;
 };
 

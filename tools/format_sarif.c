@@ -335,8 +335,8 @@ sarif_begin(const struct format_env *env, const struct totals *totals,
 	js_put(driver, "rules", rules);
 	js_put(tool, "driver", driver);
 	buf_adds(out, "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/"
-	    "v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{"
-	    "\"tool\":");
+	    "v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\","
+	    "\"version\":\"2.1.0\",\"runs\":[{\"tool\":");
 	js_write(tool, out);
 	js_free(tool);
 	buf_adds(out, ",\"columnKind\":\"unicodeCodePoints\","

@@ -158,7 +158,8 @@ what_cruder_readers_take_is_noted(void **state)
 		    "|markdown-hidden-fence@0:4:1" },
 		{ "````md\n```python\na\n```\n````\n",
 		    "|markdown-hidden-fence@0:2:1" },
-		{ "x\xe2\x80\xa8```python\xe2\x80\xa8" "evil()\xe2\x80\xa8```\n",
+		{ "x\xe2\x80\xa8```python\xe2\x80\xa8"
+		    "evil()\xe2\x80\xa8```\n",
 		    "|markdown-hidden-fence@0:1:3" },
 		{ "x\r```python\revil()\r```\n", "|markdown-line-end@0:1:2"
 		    "|markdown-hidden-fence@0:1:3" },
