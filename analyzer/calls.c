@@ -133,6 +133,21 @@ check_getter(struct judge *j, uint32_t call, bool all)
 	}
 }
 
+/* A field of a template, and what of the template follows it. */
+static void
+check_field(struct judge *j, uint32_t name, const char *rest, size_t n,
+    uint32_t place)
+{
+	static const char shown[] = ".__name__";
+
+	/* "{0.__class__.__name__}" is an honest thing to print. */
+	if (n >= sizeof(shown) - 1 &&
+	    memcmp(rest, shown, sizeof(shown) - 1) == 0)
+		check_member(j, &vset_unknown, name, place, false);
+	else
+		check_member_by_name(j, &vset_unknown, name, place, false);
+}
+
 void
 check_template(struct judge *j, const struct value *v, uint32_t place)
 {
@@ -161,8 +176,8 @@ check_template(struct judge *j, const struct value *v, uint32_t place)
 			from = i + 1;
 			while (i + 1 < n && strchr(".[}:!", s[i + 1]) == NULL)
 				i++;
-			check_member(j, &vset_unknown, names_intern(j->names,
-			    s + from, i + 1 - from), place, false);
+			check_field(j, names_intern(j->names, s + from,
+			    i + 1 - from), s + i + 1, n - i - 1, place);
 		}
 	}
 }

@@ -351,6 +351,21 @@ check_text(struct judge *j, uint32_t at)
 		check_string(j, set->v[i], at);
 }
 
+/* A text that an expression yields is judged like one that is written. */
+static void
+check_folded(struct judge *j, uint32_t at)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[at].role != ROLE_LOAD)
+		return;
+	set = eval(j, at);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->place == at)
+			check_string(j, set->v[i], at);
+}
+
 static void
 check_node(struct judge *j, uint32_t at)
 {
@@ -376,9 +391,18 @@ check_node(struct judge *j, uint32_t at)
 		break;
 	case NODE_CALL:
 		check_call(j, at);
+		check_folded(j, at);
 		break;
 	case NODE_SUBSCRIPT:
 		check_subscript(j, at);
+		check_folded(j, at);
+		break;
+	case NODE_BINARY:
+		check_bomb(j, at);
+		check_folded(j, at);
+		break;
+	case NODE_WHILE:
+		check_bomb(j, at);
 		break;
 	case NODE_IMPORT_STATEMENT:
 	case NODE_IMPORT_FROM:

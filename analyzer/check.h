@@ -37,6 +37,9 @@ void check_template(struct judge *, const struct value *template,
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);
 
+/* bombs.c: a binary operation or a loop that can only exhaust. */
+void check_bomb(struct judge *, uint32_t at);
+
 /* textcode.c: examples in docstrings; what timeit is given. */
 void check_examples(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);

@@ -35,6 +35,8 @@
 	X(BUILDS_CLASS, "builds-class") \
 	X(TEXT_AS_CODE, "text-as-code") \
 	X(BARE_DESCRIPTOR, "bare-descriptor") \
+	X(HUGE_RESULT, "huge-result") \
+	X(ENDLESS_LOOP, "endless-loop") \
 	X(UNKNOWN_KEY, "unknown-namespace-key") \
 	X(UNKNOWN_MODULE, "unknown-module-name") \
 	X(UNKNOWN_CODE, "unknown-code") \
