@@ -34,10 +34,11 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 {
 	const struct rules_row *row;
 
-	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES) ||
-	    v->text.n == 0)
+	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES && v->kind !=
+	    VALUE_PARTIAL) || v->text.n == 0)
 		return;
-	if (v->text.n < 256) {
+	/* Of a text that only begins known, the beginning is judged. */
+	if (v->text.n < 256 && v->kind != VALUE_PARTIAL) {
 		char text[256];
 
 		memcpy(text, v->text.bytes, v->text.n);
