@@ -71,7 +71,7 @@ def dangers(tap, sallyport):
         "types": {"FunctionType", "CodeType", "ModuleType"},
         "pickle": {"load", "loads", "Unpickler"},
         "inspect": {"currentframe", "stack", "getmembers"},
-        "timeit": {"timeit", "Timer", "repeat"},
+        "timeit": {"main", "gc", "sys"},
     }
     out = surface(sallyport, sorted(never), "--python", PYTHON)
     fresh = rows(out.stdout)
