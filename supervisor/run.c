@@ -50,7 +50,7 @@ struct run {
 	int				 why_status;
 	char				**argv, **env;
 	int				 memory[2];	/* captured output */
-	int				 script_fd, stdin_fd;
+	int				 script_fd, stdin_fd, output_fd;
 	pid_t				 supervisor;
 	int				 events_fd, go_fd;
 	struct json			*isolation, *end;
@@ -316,6 +316,23 @@ open_descriptors(struct run *run)
 	    "cannot seal the script: %s", strerror(-r)) : 0;
 }
 
+static int
+open_output(struct run *run)
+{
+	const char *output = run->opts->output;
+
+	if (output == NULL)
+		return 0;
+	if (mkdir(output, 0777) == 0 || errno == EEXIST)
+		run->output_fd = open(output,
+		    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (run->output_fd < 0)
+		return refusef(run, STATUS_FAILED, "--output %s: %s", output,
+		    errno == ENOTDIR ? "is there, and is not a folder" :
+		    strerror(errno));
+	return 0;
+}
+
 /* Where the run begins, and whether it may. */
 static int
 check_chdir(struct run *run, char **ret_cwd)
@@ -372,7 +389,7 @@ prepare(struct run *run, char **ret_cwd)
 		return -EINVAL;
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
 		return refuse(run, STATUS_FAILED, why);
-	if (check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
+	if (open_output(run) < 0 || check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0)
 		return -EINVAL;
 	build_argv(run);
@@ -740,24 +757,12 @@ copy_or(const struct json *from, const char *key, struct json *otherwise)
 static void
 collect_files(struct run *run, struct json *record)
 {
-	struct json *files = js_arr(), *skipped = js_arr(), *item;
-	int r;
+	struct json *files = js_arr(), *skipped = js_arr();
 
 	/* Only what a dead tree left: nothing runs any more here. */
-	if (run->workdir != NULL && run->end != NULL) {
-		r = workdir_collect(run->workdir, run->opts->output,
+	if (run->workdir != NULL && run->end != NULL)
+		workdir_collect(run->workdir, run->output_fd,
 		    policy_limit(run->policy, RULES_DISK), files, skipped);
-		if (r < 0) {
-			item = js_obj();
-			js_put_str(item, "path", "");
-			js_put_str(item, "why", strerror(-r));
-			js_add(skipped, item);
-			if (run->why == NULL)
-				refusef(run, STATUS_FAILED, "--output %s: %s",
-				    run->opts->output != NULL ?
-				    run->opts->output : "", strerror(-r));
-		}
-	}
 	js_put(record, "files", files);
 	js_put(record, "skipped", skipped);
 }
@@ -862,6 +867,8 @@ release(struct run *run)
 		close(run->events_fd);
 	if (run->go_fd >= 0)
 		close(run->go_fd);
+	if (run->output_fd >= 0)
+		close(run->output_fd);
 	js_free(run->isolation);
 	js_free(run->end);
 	free(run->why);
@@ -874,6 +881,7 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	struct run run = {
 		.opts = opts, .events = events, .memory = { -1, -1 },
 		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
+		.output_fd = -1,
 	};
 	struct sigaction old[ARRAY_SIZE(ending_signals)];
 	auto_free char *cwd = NULL;

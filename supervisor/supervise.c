@@ -277,6 +277,9 @@ confine(struct supervisor *sup)
 	}
 	isolation_probe(&sup->iso);
 	sup->alone = isolation_tier(&sup->iso) == 'D';
+	if (sup->alone && !sup->iso.landlock && sup->cfg->opts->degraded)
+		fail(sup, "neither a tracer nor Landlock would hold this run",
+		    ENOSYS);
 }
 
 /* Tell what holds, and wait until the front wants it so. */

@@ -544,21 +544,13 @@ collect_one(struct workdir *wd, const char *path, int output_fd,
 	js_add(files, item);
 }
 
-int
-workdir_collect(struct workdir *wd, const char *output, int64_t max_bytes,
+void
+workdir_collect(struct workdir *wd, int output_fd, int64_t max_bytes,
     struct json *files, struct json *skipped)
 {
 	struct found found = { .skipped = skipped };
-	auto_fd int output_fd = -1;
 	size_t i;
 
-	if (output != NULL) {
-		if (mkdir(output, 0777) < 0 && errno != EEXIST)
-			return -errno;
-		output_fd = open(output, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (output_fd < 0)
-			return -errno;
-	}
 	walk(wd, &found);
 	if (found.count > 0)
 		qsort(found.paths, found.count, sizeof(*found.paths), by_name);
@@ -568,5 +560,4 @@ workdir_collect(struct workdir *wd, const char *output, int64_t max_bytes,
 		free(found.paths[i]);
 	}
 	free(found.paths);
-	return 0;
 }

@@ -41,12 +41,11 @@ int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
 
 /*
  * List what was left: regular files with one link, sorted by name, links not
- * followed, together at most `max_bytes`. With `output`, copy them there;
- * nothing that exists is overwritten. Inputs are not listed.
+ * followed, together at most `max_bytes`. Unless `output_fd` is -1, copy them
+ * into that folder; nothing that exists is overwritten. Inputs are not listed.
  * The arrays are filled as in the run document. The tree must be dead.
  */
-int workdir_collect(struct workdir *, const char *output, int64_t max_bytes,
+void workdir_collect(struct workdir *, int output_fd, int64_t max_bytes,
     struct json *files, struct json *skipped);
-
 
 #endif

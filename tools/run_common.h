@@ -41,9 +41,7 @@ struct run_setup {
 
 /*
  * Parse options up to the operands; optind stands at the first. Loads the
- * table. Returns 0, or an exit status after errors were printed; -1 after
- * --help's text. Descriptors 0 to 2 are open afterwards, whatever the caller
- * gave.
+ * table. Returns 0, or an exit status after errors were printed.
  */
 int run_parse(const struct cmd *, int argc, char **argv, struct run_setup *);
 extern const char run_options_help[];

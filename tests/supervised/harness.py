@@ -30,6 +30,31 @@ def environment(log, **more):
     return env
 
 
+NUMBERS = {"openat2": 437, "ptrace": 101, "landlock_create_ruleset": 444, "seccomp": 317,
+           "process_vm_readv": 310, "mseal": 462, "close_range": 436}
+
+
+def without(*names, errno=38):
+    """A preexec function: in the child and all below it these calls fail."""
+    def install():
+        import ctypes
+        import struct
+
+        def op(code, jt, jf, k):
+            return struct.pack("HBBI", code, jt, jf, k)
+        code = op(0x20, 0, 0, 0)
+        for name in names:
+            code += op(0x15, 0, 1, NUMBERS[name]) + op(0x06, 0, 0, 0x50000 | errno)
+        code += op(0x06, 0, 0, 0x7fff0000)
+        buffer = ctypes.create_string_buffer(code)
+        program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(code) // 8,
+                                                          ctypes.addressof(buffer)))
+        libc = ctypes.CDLL(None, use_errno=True)
+        assert libc.prctl(38, 1, 0, 0, 0) == 0
+        assert libc.prctl(22, 2, program, 0, 0) == 0, ctypes.get_errno()
+    return install
+
+
 class Result:
     def __init__(self, done):
         self.status = done.returncode
