@@ -42,6 +42,7 @@ eval_reset(struct judge *j)
 	j->lowest = UINT32_MAX;
 	j->binding_depth = j->depth = j->calls = j->work = j->folding = 0;
 	j->too_complex = j->late = false;
+	j->epoch = 1;
 }
 
 void
@@ -49,6 +50,7 @@ eval_release(struct judge *j)
 {
 	free(j->memo);
 	free(j->overridden);
+	free(j->open);
 }
 
 /* Does what a node of this scope evaluates to depend on an override? */
@@ -325,6 +327,7 @@ open_containers(struct judge *j, uint32_t binding, const struct vset *set)
 	copy = arena_alloc(j->arena, sizeof(*copy) +
 	    set->n * sizeof(copy->v[0]));
 	*copy = *set;
+	copy->hash = 0;
 	for (i = 0; i < set->n; i++) {
 		copy->v[i] = set->v[i];
 		if (set->v[i]->kind != VALUE_LIST &&
@@ -332,6 +335,8 @@ open_containers(struct judge *j, uint32_t binding, const struct vset *set)
 			continue;
 		v = arena_alloc(j->arena, sizeof(*v));
 		*v = *set->v[i];
+		v->hash = 0;
+		v->inside = NULL;
 		v->flags |= VALUE_OPEN;
 		copy->v[i] = v;
 		copy->flags |= VALUE_OPEN;
@@ -386,17 +391,13 @@ step_index(struct judge *j, const struct value *v, size_t n)
 
 /* Everything in it, however deep, and itself. */
 static const struct vset *
-step_inside(struct judge *j, const struct vset *set, unsigned depth)
+step_inside(struct judge *j, const struct vset *set)
 {
 	const struct vset *all = vset_with_unknown(j->arena, set);
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < set->n && depth < 8; i++)
-		if (set->v[i]->kind == VALUE_LIST ||
-		    set->v[i]->kind == VALUE_DICT)
-			for (k = 0; k < set->v[i]->items.n; k++)
-				all = join(j, all, step_inside(j,
-				    set->v[i]->items.list[k], depth + 1));
+	for (i = 0; i < set->n; i++)
+		all = join(j, all, value_inside(j->arena, set->v[i]));
 	return all;
 }
 
@@ -444,7 +445,7 @@ eval_steps(struct judge *j, const struct vset *set, const struct step *step,
 	if (step->kind == STEP_ENTER)
 		return vset_with_unknown(j->arena, set);
 	if (step->kind == STEP_INSIDE)
-		return step_inside(j, set, 0);
+		return step_inside(j, set);
 	if (set->unknown)
 		result = &vset_unknown;
 	for (i = 0; i < set->n; i++) {
@@ -504,7 +505,7 @@ def_value(struct judge *j, const struct def *d)
 
 		right = eval(j, last);
 		if (right->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
-			return step_inside(j, right, 0);
+			return step_inside(j, right);
 		return &vset_unknown;
 	}
 	default:
@@ -525,73 +526,58 @@ join_defs(struct judge *j, uint32_t binding, const struct vset *set)
 	return set;
 }
 
+/* A local of a folded call, or what the call gave it. */
 static const struct vset *
-overridden_value(struct judge *j, uint32_t binding, bool *ret_found)
-{
-	const struct override *o;
-
-	*ret_found = true;
-	for (o = j->overrides; o != NULL; o = o->next)
-		if (o->binding == binding)
-			return o->value;
-	*ret_found = false;
-	return &vset_unknown;
-}
-
-const struct vset *
-eval_binding(struct judge *j, uint32_t index)
+volatile_binding(struct judge *j, uint32_t index)
 {
 	struct binding *b = &j->scopes.bindings[index];
-	const struct override *saved = j->overrides;
-	const struct vset *set, *next;
-	uint32_t outer, depth;
-	bool found;
+	const struct override *o;
+	const struct vset *set;
+
+	for (o = j->overrides; o != NULL; o = o->next)
+		if (o->binding == index)
+			return o->value;
+	if (b->busy || has_no_time(j) || j->depth > DEPTH_MAX)
+		return &vset_unknown;
+	b->busy = 1;
+	j->depth += 4;
+	set = join_defs(j, index, &vset_none);
+	j->depth -= 4;
+	j->scopes.bindings[index].busy = 0;
+	return set;
+}
+
+static void
+push_open(struct judge *j, uint32_t index)
+{
+	if (++j->binding_depth >= j->open_cap) {
+		j->open_cap = j->open_cap ? j->open_cap * 2 : 64;
+		j->open = mem_resize(j->open, j->open_cap, sizeof(*j->open));
+	}
+	j->open[j->binding_depth] = index;
+}
+
+/*
+ * Go round the statements that bind this name until they give nothing new.
+ * Returns the least depth of an open binding that was read on the way.
+ */
+static uint32_t
+solve_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index];
+	const struct vset *next;
+	uint32_t depth = b->depth;
 	int round;
 
-	if (saved != NULL) {
-		if (is_overridden(j, b->scope)) {
-			set = overridden_value(j, index, &found);
-			if (found)
-				return set;
-			/* A local of a folded call: worked out afresh. */
-			if (b->busy || has_no_time(j) || j->depth > DEPTH_MAX)
-				return &vset_unknown;
-			b->busy = 1;
-			j->depth += 4;
-			set = join_defs(j, index, &vset_none);
-			j->depth -= 4;
-			j->scopes.bindings[index].busy = 0;
-			return set;
-		}
-		j->overrides = NULL;
-	}
-	if (b->state == DONE || b->state == IN_PROGRESS) {
-		if (b->state == IN_PROGRESS && b->depth < j->lowest)
-			j->lowest = b->depth;
-		j->overrides = saved;
-		/* No value yet: a folded call is working it out. */
-		return b->value != NULL ? b->value : &vset_unknown;
-	}
-	if (j->depth > DEPTH_MAX || has_no_time(j)) {
-		j->too_complex = true;
-		j->overrides = saved;
-		return &vset_unknown;
-	}
-	outer = j->lowest;
-	depth = ++j->binding_depth;
-	b->state = IN_PROGRESS;
-	b->depth = depth;
-	if (b->value == NULL)
-		b->value = &vset_none;
-	j->depth += 4;
 	for (round = 0;; round++) {
 		j->lowest = UINT32_MAX;
-		set = join_defs(j, index, &vset_none);
+		next = join_defs(j, index, &vset_none);
 		b = &j->scopes.bindings[index];
-		next = join(j, b->value, set);
+		next = join(j, b->value, next);
 		if (vset_same(next, b->value) || j->too_complex)
 			break;
 		b->value = next;
+		j->epoch++;
 		if (j->lowest > depth)
 			break;		/* nothing read it meanwhile */
 		if (round >= ROUNDS_MAX) {
@@ -599,14 +585,60 @@ eval_binding(struct judge *j, uint32_t index)
 			break;
 		}
 	}
+	return j->lowest;
+}
+
+const struct vset *
+eval_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index];
+	const struct override *saved = j->overrides;
+	uint32_t outer = j->lowest, depth, low;
+
+	if (saved != NULL && is_overridden(j, b->scope))
+		return volatile_binding(j, index);
+	if (b->state == DONE)
+		return b->value;
+	if (b->state == IN_PROGRESS) {
+		if (b->depth < j->lowest)
+			j->lowest = b->depth;
+		return b->value;
+	}
+	/* Worked out inside a cycle that is still open, and nothing changed. */
+	if (b->epoch == j->epoch &&
+	    j->scopes.bindings[b->head].state == IN_PROGRESS) {
+		if (j->scopes.bindings[b->head].depth < j->lowest)
+			j->lowest = j->scopes.bindings[b->head].depth;
+		return b->value;
+	}
+	if (j->depth > DEPTH_MAX || has_no_time(j)) {
+		j->too_complex = true;
+		return &vset_unknown;
+	}
+	j->overrides = NULL;
+	push_open(j, index);
+	depth = j->binding_depth;
+	b->state = IN_PROGRESS;
+	b->depth = depth;
+	if (b->value == NULL)
+		b->value = &vset_none;
+	j->depth += 4;
+	low = solve_binding(j, index);
 	j->depth -= 4;
 	j->binding_depth--;
-	/* Part of a cycle that began further out: not settled yet. */
-	b->state = j->lowest < depth ? NOT_YET : DONE;
-	if (b->state == DONE && b->value == &vset_none && b->first == 0)
-		b->value = &vset_unknown;
-	if (j->lowest >= depth || outer < j->lowest)
-		j->lowest = outer;
+	b = &j->scopes.bindings[index];
+	if (low < depth) {
+		/* Part of a cycle that began further out: not settled. */
+		b->state = NOT_YET;
+		b->epoch = j->epoch;
+		b->head = j->open[low];
+	} else {
+		b->state = DONE;
+		low = UINT32_MAX;
+		if (b->value == &vset_none && b->first == 0)
+			b->value = &vset_unknown;
+	}
+	j->lowest = low < outer ? low : outer;
 	j->overrides = saved;
 	return b->value;
 }
@@ -903,7 +935,7 @@ eval_list(struct judge *j, uint32_t node)
 				return vset_one(j->arena, v);
 			}
 			v->flags |= VALUE_OPEN;
-			inner = step_inside(j, inner, 0);
+			inner = step_inside(j, inner);
 		}
 		v->flags |= inner->flags & (VALUE_HAS_MODULE |
 		    VALUE_HAS_SENSITIVE);
@@ -925,7 +957,7 @@ eval_dict(struct judge *j, uint32_t node)
 	TREE_CHILDREN(j->nodes, node, child) {
 		if (j->nodes[child].kind != NODE_PAIR) {
 			v->flags |= VALUE_OPEN;
-			inner = step_inside(j, eval(j, child + 1), 0);
+			inner = step_inside(j, eval(j, child + 1));
 			list[v->items.n++] = &vset_unknown;
 		} else {
 			list[v->items.n++] = eval(j, child + 1);

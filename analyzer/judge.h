@@ -50,7 +50,9 @@ struct judge {
 	size_t			 overridden_cap;
 	bool			 exposed_known;
 	uint32_t		 lowest;	/* cycle met: least depth */
-	uint32_t		 binding_depth;
+	uint32_t		 binding_depth, epoch;
+	uint32_t		*open;		/* bindings, by depth */
+	size_t			 open_cap;
 	uint32_t		 depth, calls;
 	uint32_t		 work, folding;
 	uint64_t		 deadline_ns;

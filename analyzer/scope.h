@@ -96,6 +96,7 @@ struct binding {
 	uint8_t			 flags;
 	uint8_t			 state, busy;	/* for the evaluator */
 	uint32_t		 depth;
+	uint32_t		 epoch, head;	/* see eval_binding */
 	const struct vset	*value;
 };
 

@@ -45,6 +45,8 @@ struct value {
 	uint32_t		 name, node;
 	uint32_t		 place;	/* node where it came to be */
 	const struct value	*from;	/* what it was made of, or NULL */
+	uint64_t		 hash;	/* 0: not asked for yet */
+	const struct vset	*inside; /* NULL: not asked for yet */
 	union {
 		struct {
 			const char	*bytes;
@@ -61,7 +63,10 @@ struct value {
 struct vset {
 	uint16_t	n;
 	bool		unknown;	/* there may be other values */
+	bool		full;		/* constants were dropped */
+	bool		holds_more;	/* than plain constants */
 	uint8_t		flags;		/* of all values together */
+	uint64_t	hash;		/* 0: not asked for yet */
 	const struct value *v[];
 };
 
@@ -82,6 +87,9 @@ const struct value *vset_only(const struct vset *, enum value_kind);
  * each other, so that what holds itself comes to an end.
  */
 void value_settle(struct arena *, struct value *);
+
+/* What a container holds, and what that holds, and so on. */
+const struct vset *value_inside(struct arena *, const struct value *);
 
 struct value *value_new(struct arena *, enum value_kind, uint32_t place);
 const struct vset *value_text(struct arena *, enum value_kind,
