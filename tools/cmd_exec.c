@@ -9,13 +9,16 @@ run_exec(int argc, char **argv)
 	struct run_setup setup = { 0 };
 	int r = run_parse(&cmd_exec, argc, argv, &setup);
 
-	if (r != 0)
-		return r;
-	if (optind >= argc)
-		return cmd_usage(&cmd_exec, "no program: give it behind --");
-	setup.opts.argv = argv + optind;
-	r = run_begin(&setup);
-	return r != 0 ? r : run_and_report(&setup, NULL);
+	if (r == 0 && optind >= argc)
+		r = cmd_usage(&cmd_exec, "no program: give it behind --");
+	if (r == 0)
+		r = run_begin(&setup);
+	if (r == 0) {
+		setup.opts.argv = argv + optind;
+		r = run_and_report(&setup, NULL);
+	}
+	run_release(&setup);
+	return r;
 }
 
 const struct cmd cmd_exec = {

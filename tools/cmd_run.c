@@ -117,42 +117,55 @@ judge_and_run(struct run_setup *setup, struct gate *gate,
 	    "blocked", verdict_json(v));
 }
 
+/* What is left of the command line: the script, and what it is given. */
+static int
+take_operands(struct run_setup *setup, int argc, char **argv,
+    struct buf *source)
+{
+	const char *operand = argv[optind];
+	int r;
+
+	if (optind >= argc)
+		return cmd_usage(&cmd_run, "no script: give a file, or - for "
+		    "standard input");
+	setup->opts.stdin_null = strcmp(operand, "-") == 0;
+	setup->opts.script_name = setup->opts.stdin_null ? "<stdin>" :
+	    operand;
+	r = read_source(operand, source);
+	if (r != 0)
+		return r;
+	setup->opts.script = buf_str(source);
+	setup->opts.script_len = source->len;
+	setup->opts.argv = argv + optind + 1;
+	if (setup->opts.argv[0] != NULL &&
+	    strcmp(setup->opts.argv[0], "--") == 0)
+		setup->opts.argv++;
+	return 0;
+}
+
 static int
 run_run(int argc, char **argv)
 {
 	struct run_setup setup = { 0 };
 	auto_buf struct buf source = BUF_INIT;
 	auto_free char *why = NULL;
-	struct gate *gate;
+	struct gate *gate = NULL;
 	int r = run_parse(&cmd_run, argc, argv, &setup);
 
-	if (r != 0)
-		return r;
-	if (optind >= argc)
-		return cmd_usage(&cmd_run, "no script: give a file, or - for "
-		    "standard input");
-	setup.opts.stdin_null = strcmp(argv[optind], "-") == 0;
-	setup.opts.script_name = setup.opts.stdin_null ? "<stdin>" :
-	    argv[optind];
-	r = read_source(argv[optind], &source);
-	if (r != 0)
-		return r;
-	setup.opts.script = buf_str(&source);
-	setup.opts.script_len = source.len;
-	setup.opts.argv = argv + optind + 1;
-	if (setup.opts.argv[0] != NULL &&
-	    strcmp(setup.opts.argv[0], "--") == 0)
-		setup.opts.argv++;
-	if (gate_new(setup.opts.rules, &(struct gate_options){ 0 }, &why,
-	    &gate) < 0) {
+	if (r == 0)
+		r = take_operands(&setup, argc, argv, &source);
+	if (r == 0 && gate_new(setup.opts.rules, &(struct gate_options){ 0 },
+	    &why, &gate) < 0) {
 		cmd_error(&cmd_run, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");
-		return cmd_run.failure;
+		r = cmd_run.failure;
 	}
-	r = run_begin(&setup);
+	if (r == 0)
+		r = run_begin(&setup);
 	if (r == 0)
 		r = judge_and_run(&setup, gate, &source);
 	gate_free(gate);
+	run_release(&setup);
 	return r;
 }
 

@@ -45,6 +45,8 @@ struct run_setup {
  */
 int run_parse(const struct cmd *, int argc, char **argv, struct run_setup *);
 extern const char run_options_help[];
+/* Everything but the table; also after run_parse failed. */
+void run_release(struct run_setup *);
 
 /* Make the id, open the log. 0 or an exit status. */
 int run_begin(struct run_setup *);

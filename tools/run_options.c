@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <limits.h>
 
+#include "../supervisor/audit.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
@@ -159,7 +160,7 @@ add_input(struct run_setup *setup)
 	    sizeof(*setup->inputs));
 	/* A file may have a = in its name; then it is meant whole. */
 	if (equals == NULL || access(optarg, F_OK) == 0) {
-		input->file = optarg;
+		input->file = mem_strdup(optarg);
 		slash = strrchr(optarg, '/');
 		input->name = slash != NULL ? slash + 1 : optarg;
 	} else {
@@ -287,6 +288,23 @@ finish_list(struct run_list *list)
 {
 	list_add(list, NULL);
 	return list->items;
+}
+
+void
+run_release(struct run_setup *setup)
+{
+	size_t i;
+
+	for (i = 0; i < setup->ninputs; i++)
+		free((void *)(uintptr_t)setup->inputs[i].file);
+	free(setup->inputs);
+	free(setup->reads.items);
+	free(setup->writes.items);
+	free(setup->execs.items);
+	free(setup->connects.items);
+	free(setup->env.items);
+	js_free(setup->given);
+	audit_close(setup->audit);
 }
 
 int
