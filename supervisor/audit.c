@@ -245,9 +245,10 @@ open_anchor(struct audit *a)
 		return 0;
 	a->anchor = open(a->set.anchor, O_WRONLY | O_APPEND | O_CREAT |
 	    O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
-	if (a->anchor < 0 || fstat(a->anchor, &st) < 0)
-		return -errno;
-	return S_ISREG(st.st_mode) ? 0 : -EINVAL;
+	if (a->anchor < 0 || fstat(a->anchor, &st) < 0 ||
+	    !S_ISREG(st.st_mode))
+		return -ENOTSUP;
+	return 0;
 }
 
 /* No journal there is no error: it mirrors, it does not keep. */
@@ -306,8 +307,8 @@ audit_why(int err)
 	case EINVAL:
 		return "it is no regular file";
 	case ENOTSUP:
-		return "a setting SALLYPORT_AUDIT_ has no such value: see "
-		    "sallyport(1)";
+		return "a setting SALLYPORT_AUDIT_ has a value that cannot be "
+		    "used: see sallyport-audit(1)";
 	case EPERM:
 		return "it, or the folder beside it, belongs to someone else, "
 		    "or others may write to it";
@@ -384,7 +385,10 @@ audit_close(struct audit *a)
 	free(a);
 }
 
-/* Enter, past a rotation if the file is full. */
+/*
+ * Enter, past a rotation if the file is full, and past a checkpoint if one is
+ * due. Both come before the record, so that it is the last thing to fail.
+ */
 static int
 enter_with_room(struct audit *a, struct audit_head *head)
 {
@@ -393,6 +397,11 @@ enter_with_room(struct audit *a, struct audit_head *head)
 	for (int i = 0; r == 0 && a->set.rotate > 0 &&
 	    head->size >= a->set.rotate && i < ROTATIONS_MAX; i++) {
 		r = audit_rotate_locked(a, head);
+		if (r == -EXDEV) {
+			a->set.rotate = 0;	/* the file grows on */
+			r = 0;
+			break;
+		}
 		audit_file_unlock(&a->file);
 		if (r == 0)
 			r = audit_enter(a, head);
@@ -402,7 +411,27 @@ enter_with_room(struct audit *a, struct audit_head *head)
 		if (r < 0)
 			audit_file_unlock(&a->file);
 	}
+	if (r == 0 && head->next - a->signed_size >= AUDIT_UNSIGNED_MAX) {
+		r = audit_sign_locked(a, head);
+		if (r < 0)
+			audit_file_unlock(&a->file);
+	}
 	return r;
+}
+
+/* Types that the log writes by itself. */
+static bool
+is_own_type(const char *type)
+{
+	static const char *const own[] = {
+		"log", "repair", "checkpoint", "rotate", "retention",
+		"unanchored",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
+		if (strcmp(type, own[i]) == 0)
+			return true;
+	return false;
 }
 
 int
@@ -410,26 +439,20 @@ audit_append(struct audit *a, const char *type, const struct json *body,
     uint64_t *ret_seq, struct hash *ret_hash)
 {
 	struct audit_head head;
-	uint64_t seq;
-	struct hash hash;
 	int r;
 
-	if (!js_is_obj(body))
+	if (!js_is_obj(body) || is_own_type(type))
 		return -EINVAL;
 	r = enter_with_room(a, &head);
 	if (r < 0)
 		return r;
 	r = audit_append_locked(a, &head, type, body);
-	seq = head.next - 1;
-	hash = head.hash;
-	if (r == 0 && head.next - a->signed_size >= AUDIT_UNSIGNED_MAX)
-		r = audit_sign_locked(a, &head);
 	audit_file_unlock(&a->file);
 	if (r < 0)
 		return r;
 	if (ret_seq != NULL)
-		*ret_seq = seq;
+		*ret_seq = head.next - 1;
 	if (ret_hash != NULL)
-		*ret_hash = hash;
+		*ret_hash = head.hash;
 	return 0;
 }

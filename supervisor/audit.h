@@ -11,7 +11,8 @@
  * "time" is milliseconds since 1970, "boot" since the machine started.
  *
  * Types that callers write: submission, verdict, intent, violation, outcome,
- * approval. All records of one run share the member "id".
+ * approval. All records of one run share the member "id". The log's own types
+ * are refused: log, repair, checkpoint, rotate, retention, unanchored.
  *
  * Settings, from the environment:
  *	SALLYPORT_AUDIT_SYNC	all, intent (the default), off: which records

@@ -284,8 +284,8 @@ audit_file_tail(int fd, struct audit_tail *ret, struct buf *last,
 }
 
 /* Past RLIMIT_FSIZE the kernel also sends SIGXFSZ, which would kill us. */
-static int
-write_quietly(int fd, const void *bytes, size_t n)
+int
+audit_file_write(int fd, const void *bytes, size_t n)
 {
 	const struct timespec none = { 0, 0 };
 	sigset_t one, old, waiting;
@@ -305,7 +305,7 @@ write_quietly(int fd, const void *bytes, size_t n)
 int
 audit_file_append(int fd, off_t size, const void *bytes, size_t n)
 {
-	int r = write_quietly(fd, bytes, n);
+	int r = audit_file_write(fd, bytes, n);
 
 	/* If cutting fails too, the next writer finds a torn tail. */
 	if (r < 0 && ftruncate(fd, size) < 0)

@@ -63,8 +63,14 @@ int audit_file_tail(int fd, struct audit_tail *ret, struct buf *last,
 int audit_file_read(int fd, off_t at, void *bytes, size_t n);
 
 /*
+ * Write all `n` bytes. A file size limit (RLIMIT_FSIZE) is -EFBIG, never a
+ * signal.
+ */
+int audit_file_write(int fd, const void *bytes, size_t n);
+
+/*
  * Append `n` bytes at `size`, the present end. On failure the file is as it
- * was. A file size limit (RLIMIT_FSIZE) is -EFBIG, never a signal.
+ * was.
  */
 int audit_file_append(int fd, off_t size, const void *bytes, size_t n);
 

@@ -75,7 +75,8 @@ int audit_sign_locked(struct audit *, struct audit_head *head);
 
 /*
  * Close the full file and go on in a new one. The lock on the full one is
- * given up: enter again. On failure the old one still is the present one.
+ * given up: enter again. On failure the old one still is the present one;
+ * -EXDEV means that this file system has no links, and never will.
  */
 int audit_rotate_locked(struct audit *, struct audit_head *head);
 /* Delete what is beyond `keep`, on the record. */

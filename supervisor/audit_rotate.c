@@ -8,8 +8,6 @@
 #include "audit_impl.h"
 #include "audit_note.h"
 #include "audit_parts.h"
-#include "audit_reader.h"
-#include "audit_scan.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/util.h"
@@ -80,6 +78,16 @@ is_linked(const struct audit *a, const char *full)
 	    st.st_dev == a->file.dev && st.st_ino == a->file.ino;
 }
 
+static int
+link_full(const struct audit *a, const char *full)
+{
+	if (linkat(a->file.dir, a->file.name, a->file.dir, full, 0) == 0 ||
+	    (errno == EEXIST && is_linked(a, full)))
+		return 0;
+	return errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK ?
+	    -EXDEV : -errno;
+}
+
 /*
  *	FILE.d/rotating		complete, the chain's next record
  *	link FILE FILE.seq	FILE has two names
@@ -105,9 +113,8 @@ audit_rotate_locked(struct audit *a, struct audit_head *head)
 	r = s.tree.size == head->next ? make_file(a, head, body) :
 	    -EKEYREJECTED;
 	js_free(body);
-	if (r == 0 && linkat(a->file.dir, a->file.name, a->file.dir, full,
-	    0) < 0 && (errno != EEXIST || !is_linked(a, full)))
-		r = -errno;
+	if (r == 0)
+		r = link_full(a, full);
 	if (r == 0 && renameat(a->side, NEW_FILE, a->file.dir,
 	    a->file.name) < 0)
 		r = -errno;
@@ -120,31 +127,12 @@ audit_rotate_locked(struct audit *a, struct audit_head *head)
 	return r;
 }
 
-/* The time of the first record of a file, in ms; INT64_MIN if unreadable. */
-static int64_t
-first_time(int dir, const char *name)
-{
-	auto_fd int fd = openat(dir, name,
-	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	struct audit_reader rd;
-	struct audit_line got;
-	int64_t time = INT64_MIN;
-	const char *line;
-	bool whole;
-	size_t n;
-
-	if (fd < 0 || audit_reader_init(&rd, fd, 0) < 0)
-		return time;
-	if (audit_reader_next(&rd, &line, &n, &whole) > 0 &&
-	    audit_scan(line, n, &got, NULL, NULL) == 0)
-		time = got.time;
-	audit_reader_free(&rd);
-	return time;
-}
-
-/* Submissions that no kept record can be about. */
+/*
+ * Submissions last seen before the last dropped file was closed: no kept
+ * record is about those. Both times are the file system's.
+ */
 static void
-drop_shelf(int code, const char *name, int64_t before_ms)
+drop_shelf(int code, const char *name, time_t before)
 {
 	int fd = openat(code, name,
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -160,13 +148,13 @@ drop_shelf(int code, const char *name, int64_t before_ms)
 	while ((entry = readdir(shelf)) != NULL)
 		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    S_ISREG(st.st_mode) &&
-		    (int64_t)(st.st_mtim.tv_sec + 1) * 1000 < before_ms)
+		    st.st_mtim.tv_sec < before)
 			unlinkat(fd, entry->d_name, 0);
 	closedir(shelf);
 }
 
 static void
-drop_code(const struct audit *a, int64_t before_ms)
+drop_code(const struct audit *a, time_t before)
 {
 	auto_fd int code = openat(a->side, "code",
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -174,7 +162,7 @@ drop_code(const struct audit *a, int64_t before_ms)
 
 	for (int i = 0; code >= 0 && i < 256; i++) {
 		snprintf(name, sizeof(name), "%02x", i);
-		drop_shelf(code, name, before_ms);
+		drop_shelf(code, name, before);
 	}
 }
 
@@ -185,7 +173,15 @@ drop_parts(struct audit *a, struct audit_head *head,
 {
 	struct json *body = js_obj(), *names = js_arr();
 	const struct audit_part *kept = &parts->items[n];
+	struct stat last = { .st_mtim.tv_sec = 0 };
 	int r;
+
+	if (fstatat(a->file.dir, parts->items[n - 1].name, &last,
+	    AT_SYMLINK_NOFOLLOW) < 0) {
+		js_free(body);
+		js_free(names);
+		return -errno;
+	}
 
 	for (size_t i = 0; i < n; i++)
 		js_add(names, js_str(parts->items[i].name));
@@ -198,7 +194,7 @@ drop_parts(struct audit *a, struct audit_head *head,
 		if (unlinkat(a->file.dir, parts->items[i].name, 0) < 0)
 			r = -errno;
 	if (r == 0)
-		drop_code(a, first_time(a->file.dir, kept->name));
+		drop_code(a, last.st_mtim.tv_sec);
 	return r;
 }
 

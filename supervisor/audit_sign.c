@@ -6,7 +6,6 @@
 #include "audit_impl.h"
 #include "audit_note.h"
 #include "base/buf.h"
-#include "base/fdio.h"
 #include "base/json.h"
 #include "base/util.h"
 
@@ -104,7 +103,7 @@ send_anchor(struct audit *a, struct audit_head *head, const char *note)
 	if (a->anchor < 0)
 		return 0;
 	buf_addf(&text, "%s\n", note);
-	r = fdio_write_all(a->anchor, text.data, text.len);
+	r = audit_file_write(a->anchor, text.data, text.len);
 	if (r == 0)
 		return 0;
 	body = js_obj();

@@ -154,23 +154,51 @@ judge_order(struct check *c, const struct audit_line *got)
 	return 0;
 }
 
-/* What the first line says about the log: its name, its key, its tree. */
+/* A later file says the same of itself as all before it have led to? */
+static int
+check_claims(const struct check *c, const struct json *peaks)
+{
+	struct hash peak;
+	const char *hex;
+	size_t i = 0;
+
+	for (int bit = AUDIT_TREE_DEEPEST - 1; bit >= 0; bit--) {
+		if (!(c->next >> bit & 1))
+			continue;
+		hex = js_as_str(js_at(peaks, i++));
+		if (hex == NULL || hash_parse(hex, &peak) < 0 ||
+		    !is_same(&peak, &c->tree.peaks[bit]))
+			return -EBADMSG;
+	}
+	return 0;
+}
+
+/* What a file's first line says: the log's name, its key, its tree. */
 static int
 take_first(struct check *c, const struct json *record)
 {
 	const struct json *peaks = js_get(record, "tree");
 	const char *id = js_get_str(record, "log");
 	const char *key = js_get_str(record, "key");
+	char origin[sizeof(c->origin)];
+	uint8_t named[SIGN_PUBLIC];
 	struct hash peak;
 	size_t i = 0;
 
 	if (id == NULL || strlen(id) != AUDIT_LOG_ID)
 		return -EBADMSG;
-	snprintf(c->origin, sizeof(c->origin), AUDIT_ORIGIN "%s", id);
+	snprintf(origin, sizeof(origin), AUDIT_ORIGIN "%s", id);
+	if (key != NULL && audit_note_parse_key(key, strlen(key), origin,
+	    named) < 0)
+		return -EBADMSG;
+	if (c->next != c->report->begin)
+		return strcmp(origin, c->origin) != 0 ||
+		    (key != NULL) != c->has_key || (key != NULL &&
+		    memcmp(named, c->key, sizeof(named)) != 0) ? -EBADMSG :
+		    check_claims(c, peaks);
+	memcpy(c->origin, origin, sizeof(c->origin));
 	if (key != NULL) {
-		if (audit_note_parse_key(key, strlen(key), c->origin,
-		    c->key) < 0)
-			return -EBADMSG;
+		memcpy(c->key, named, sizeof(c->key));
 		c->has_key = true;
 		snprintf(c->report->key, sizeof(c->report->key), "%s", key);
 	}
@@ -247,36 +275,6 @@ check_signatures(struct check *c)
 	return bad == NULL;
 }
 
-static int
-check_own(struct check *c, const struct audit_line *got, const char *line,
-    size_t n)
-{
-	struct json *record;
-	int64_t until;
-	int r = 1;
-
-	if (c->next != c->report->begin && !is_type(got, "checkpoint") &&
-	    !is_type(got, "retention"))
-		return 1;
-	if (js_parse(line, n, &record) < 0) {
-		found(c, AUDIT_MALFORMED, c->next, "not a record");
-		return 0;
-	}
-	if (c->next == c->report->begin && take_first(c, record) < 0) {
-		found(c, AUDIT_MALFORMED, c->next,
-		    "it does not say which log this is");
-		r = 0;
-	} else if (is_type(got, "checkpoint"))
-		r = check_checkpoint(c, record);
-	else if (is_type(got, "retention")) {
-		until = js_get_num(record, "until");
-		if (until > 0 && (uint64_t)until > c->until)
-			c->until = (uint64_t)until;
-	}
-	js_free(record);
-	return r;
-}
-
 /* The tree and the last hash, held against what was saved elsewhere. */
 static int
 check_anchors(struct check *c)
@@ -306,6 +304,40 @@ check_anchors(struct check *c)
 		return 0;
 	}
 	return 1;
+}
+
+static int
+check_own(struct check *c, const struct audit_line *got, const char *line,
+    size_t n)
+{
+	struct json *record;
+	int64_t until;
+	int r = 1;
+
+	bool first = c->next == c->report->begin || is_type(got, "rotate");
+
+	if (!first && !is_type(got, "checkpoint") &&
+	    !is_type(got, "retention"))
+		return 1;
+	if (js_parse(line, n, &record) < 0) {
+		found(c, AUDIT_MALFORMED, c->next, "not a record");
+		return 0;
+	}
+	if (first && take_first(c, record) < 0) {
+		found(c, AUDIT_MALFORMED, c->next, "it does not say which "
+		    "log this is, or not what the files before it lead to");
+		r = 0;
+	} else if (c->next == c->report->begin && c->next > 0)
+		r = check_anchors(c);
+	else if (is_type(got, "checkpoint"))
+		r = check_checkpoint(c, record);
+	else if (is_type(got, "retention")) {
+		until = js_get_num(record, "until");
+		if (until > 0 && (uint64_t)until > c->until)
+			c->until = (uint64_t)until;
+	}
+	js_free(record);
+	return r;
 }
 
 /* The very first line: where does what is kept begin? */
@@ -452,7 +484,7 @@ check_all(struct check *c)
 			rep->signer = judge_signer(c);
 		judge_end(c);
 	}
-	rep->anchored = c->anchors.n > 0 && c->anchor == c->anchors.n;
+	rep->anchored = rep->anchored_to > 0 && c->anchor == c->anchors.n;
 	rep->keyed = c->anchors.key != NULL &&
 	    strcmp(c->anchors.key, rep->key) == 0;
 	if (c->anchors.key != NULL && !rep->keyed &&

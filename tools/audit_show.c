@@ -24,6 +24,7 @@ struct filter {
 	uint64_t	 first, last;
 	const char	*run, *type;
 	bool		 json, full, follow;
+	uint64_t	 seen;		/* last sequence number printed */
 };
 
 void
@@ -169,7 +170,7 @@ audit_cmd_block(const struct json *record, struct buf *out)
 
 /* A line of the log, if it is wanted. What is no record is shown as such. */
 static void
-add_line(const struct filter *f, const char *line, size_t n, struct buf *out)
+add_line(struct filter *f, const char *line, size_t n, struct buf *out)
 {
 	struct json *record = NULL;
 	const char *type, *id;
@@ -188,6 +189,7 @@ add_line(const struct filter *f, const char *line, size_t n, struct buf *out)
 	seq = (uint64_t)js_get_num(record, "seq");
 	type = js_get_str(record, "type");
 	id = js_get_str(record, "id");
+	f->seen = seq;
 	if (seq < f->first || seq > f->last ||
 	    (f->type != NULL && strcmp(f->type, type) != 0) ||
 	    (f->run != NULL && (id == NULL || strcmp(f->run, id) != 0))) {
@@ -206,7 +208,7 @@ add_line(const struct filter *f, const char *line, size_t n, struct buf *out)
 
 /* All that the reader gives. 0, or -1 when it was complained. */
 static int
-print_rest(const char *path, struct audit_reader *rd, const struct filter *f)
+print_rest(const char *path, struct audit_reader *rd, struct filter *f)
 {
 	auto_buf struct buf out = BUF_INIT;
 	const char *line;
@@ -236,7 +238,7 @@ print_rest(const char *path, struct audit_reader *rd, const struct filter *f)
 
 /* The same through all files of a log. */
 static int
-print_walk(const char *path, struct audit_walk *walk, const struct filter *f)
+print_walk(const char *path, struct audit_walk *walk, struct filter *f)
 {
 	auto_buf struct buf out = BUF_INIT;
 	const char *line;
@@ -367,7 +369,7 @@ find_lines(int fd, off_t end, uint64_t *n, off_t *ret)
  * one has too few of.
  */
 static int
-print_earlier(const char *path, uint64_t n, const struct filter *f)
+print_earlier(const char *path, uint64_t n, struct filter *f)
 {
 	auto_buf struct buf out = BUF_INIT;
 	struct audit_walk *walk;
@@ -409,12 +411,48 @@ is_replaced(const char *path, int fd)
 }
 
 /*
+ * More than one rotation may have passed while we napped: the records up to
+ * the first one of the file that `rd` is at.
+ */
+static int
+print_skipped(const char *path, struct audit_reader *rd, struct filter *f)
+{
+	struct filter gap = *f;
+	struct audit_walk *walk;
+	const char *line;
+	struct json *first;
+	uint64_t seq = 0;
+	bool whole;
+	size_t n;
+	int r = audit_reader_next(rd, &line, &n, &whole);
+
+	if (r <= 0)
+		return r;
+	if (js_parse(line, n, &first) == 0) {
+		seq = (uint64_t)js_get_num(first, "seq");
+		js_free(first);
+	}
+	rd->at = 0;
+	rd->have = rd->used = 0;
+	rd->line = 0;
+	if (seq <= f->seen + 1)
+		return 0;
+	gap.first = f->seen + 1;
+	gap.last = seq - 1;
+	r = audit_walk_open(path, &walk);
+	if (r < 0)
+		return r;
+	r = print_walk(path, walk, &gap);
+	audit_walk_free(walk);
+	return r;
+}
+
+/*
  * Until a signal ends it. Looked at five times a second: that costs nothing,
  * and works on file systems that tell no one of changes.
  */
 static int
-follow(const char *path, int *fd, struct audit_reader *rd,
-    const struct filter *f)
+follow(const char *path, int *fd, struct audit_reader *rd, struct filter *f)
 {
 	const struct timespec nap = { 0, POLL_NS };
 	bool replaced;
@@ -442,6 +480,7 @@ follow(const char *path, int *fd, struct audit_reader *rd,
 		*fd = -1;
 		if (open_log(path, fd) < 0 ||
 		    audit_reader_init(rd, *fd, 0) < 0 ||
+		    print_skipped(path, rd, f) < 0 ||
 		    print_rest(path, rd, f) < 0)
 			return -EIO;
 	}
