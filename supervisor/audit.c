@@ -37,6 +37,8 @@ audit_append_locked(struct audit *a, struct audit_head *head,
 	struct hash hash;
 	int r = audit_make_line(head, type, body, &line, &hash);
 
+	if (r == 0 && must_sync(a, type))
+		r = audit_sync_code(a);
 	if (r == 0)
 		r = audit_file_append(a->file.fd, head->size, line.data,
 		    line.len);
@@ -340,6 +342,7 @@ audit_open(const char *path, struct audit **ret)
 
 	a->file = (struct audit_file)AUDIT_FILE_INIT;
 	a->side = a->anchor = a->journal = -1;
+	pthread_mutex_init(&a->lock, NULL);
 	r = audit_settings_read(&a->set);
 	if (r == 0)
 		r = open_all(a, path, &head);
@@ -375,6 +378,8 @@ audit_close(struct audit *a)
 	/* If this fails, the records wait for the next writer's checkpoint. */
 	if (a->wrote)
 		audit_checkpoint(a);
+	audit_sync_code(a);
+	pthread_mutex_destroy(&a->lock);
 	audit_file_close(&a->file);
 	if (a->side >= 0)
 		close(a->side);

@@ -79,7 +79,10 @@ int audit_append(struct audit *, const char *type, const struct json *body,
  */
 int audit_checkpoint(struct audit *);
 
-/* Keep the bytes of a submission by their hash, once, mode 0600. */
+/*
+ * Keep the bytes of a submission by their hash, once, mode 0600. This one may
+ * be called from several threads.
+ */
 int audit_store_code(struct audit *, const struct hash *, const void *bytes,
     size_t n);
 

@@ -4,6 +4,7 @@
 #ifndef SALLYPORT_AUDIT_IMPL_H
 #define SALLYPORT_AUDIT_IMPL_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +17,7 @@
 #define AUDIT_FORMAT	"sallyport/audit/1"
 #define AUDIT_ORIGIN	"sallyport/audit/"	/* and the log's id */
 #define AUDIT_UNSIGNED_MAX	256	/* records without a checkpoint */
+#define AUDIT_UNSYNCED_MAX	64
 
 struct json;
 
@@ -39,6 +41,11 @@ struct audit {
 	uint64_t		 first;		/* record of the open file */
 	uint64_t		 signed_size;	/* as last seen */
 	bool			 wrote;		/* anything, since opened */
+	pthread_mutex_t		 lock;		/* of what follows: check
+						   stores from many threads */
+	int			 unsynced[AUDIT_UNSYNCED_MAX];
+	size_t			 nunsynced;	/* submissions not yet known
+						   to be on the disk */
 };
 
 /* The end of the log, known good, while the lock is held. */
@@ -81,6 +88,9 @@ int audit_sign_locked(struct audit *, struct audit_head *head);
 int audit_rotate_locked(struct audit *, struct audit_head *head);
 /* Delete what is beyond `keep`, on the record. */
 int audit_retain_locked(struct audit *, struct audit_head *head);
+
+/* Have all submissions on the disk that were stored so far. */
+int audit_sync_code(struct audit *);
 
 /* A folder of ours below `dir`, made if it is missing. */
 int audit_open_folder(int dir, const char *name, int *ret_fd);

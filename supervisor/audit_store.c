@@ -46,6 +46,51 @@ is_stored(int dir, const char *name, const struct hash *want, size_t n)
 	return true;
 }
 
+static int
+sync_code(struct audit *a)
+{
+	int r = 0;
+
+	while (a->nunsynced > 0) {
+		int fd = a->unsynced[--a->nunsynced];
+
+		if (fsync(fd) < 0 && r == 0)
+			r = -errno;
+		close(fd);
+	}
+	return r;
+}
+
+int
+audit_sync_code(struct audit *a)
+{
+	int r;
+
+	pthread_mutex_lock(&a->lock);
+	r = sync_code(a);
+	pthread_mutex_unlock(&a->lock);
+	return r;
+}
+
+/*
+ * Submissions are synced before the record that must be, many at once: the
+ * first one commits the file system's journal for all.
+ */
+static int
+sync_later(struct audit *a, int *fd)
+{
+	int r = 0;
+
+	if (a->set.sync == AUDIT_SYNC_OFF)
+		return 0;
+	pthread_mutex_lock(&a->lock);
+	if (a->nunsynced == AUDIT_UNSYNCED_MAX)
+		r = sync_code(a);
+	a->unsynced[a->nunsynced++] = steal_fd(fd);
+	pthread_mutex_unlock(&a->lock);
+	return r;
+}
+
 int
 audit_store_code(struct audit *a, const struct hash *hash, const void *bytes,
     size_t n)
@@ -65,18 +110,16 @@ audit_store_code(struct audit *a, const struct hash *hash, const void *bytes,
 		return r;
 	if (is_stored(shelf, hex, hash, n))
 		return 0;
-	buf_addf(&temp, ".%s.%d", hex, (int)getpid());
+	buf_addf(&temp, ".%s.%d", hex, (int)gettid());
 	unlinkat(shelf, temp.data, 0);
 	fd = openat(shelf, temp.data,
 	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -errno;
 	r = audit_file_append(fd, 0, bytes, n);
-	if (r == 0 && a->set.sync != AUDIT_SYNC_OFF && fsync(fd) < 0)
-		r = -errno;
 	if (r == 0 && renameat(shelf, temp.data, shelf, hex) < 0)
 		r = -errno;
 	if (r < 0)
 		unlinkat(shelf, temp.data, 0);
-	return r;
+	return r < 0 ? r : sync_later(a, &fd);
 }
