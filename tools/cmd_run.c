@@ -9,6 +9,7 @@
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
+#include "approvals.h"
 #include "format.h"
 
 /* Sources are refused above 1 MiB by the gate, with a finding. */
@@ -90,6 +91,22 @@ record_verdict(struct run_setup *setup, const struct verdict *v)
 	return run_record(setup, "verdict", body);
 }
 
+/* A person's word on what is held; says what it is, or that there is none. */
+static bool
+is_approved(struct run_setup *setup, const struct verdict *v)
+{
+	auto_buf struct buf note = BUF_INIT;
+	char hex[HASH_HEX];
+	bool may;
+
+	hash_hex(&v->sha256, hex);
+	may = approvals_use(setup, hex, &note);
+	if (!setup->json)
+		cmd_error(&cmd_run, may ? "held, but %s" :
+		    "held: %s; nothing was run", buf_str(&note));
+	return may;
+}
+
 static int
 judge_and_run(struct run_setup *setup, struct gate *gate,
     const struct buf *source)
@@ -107,12 +124,11 @@ judge_and_run(struct run_setup *setup, struct gate *gate,
 	}
 	if (!setup->json)
 		print_findings(setup, v, source);
-	if (v->decision == DECISION_ALLOW)
+	if (v->decision == DECISION_ALLOW ||
+	    (v->decision == DECISION_HOLD && is_approved(setup, v)))
 		return run_and_report(setup, verdict_json(v));
-	if (!setup->json)
-		cmd_error(&cmd_run, v->decision == DECISION_HOLD ?
-		    "held: a person must approve; nothing was run" :
-		    "blocked; nothing was run");
+	if (!setup->json && v->decision != DECISION_HOLD)
+		cmd_error(&cmd_run, "blocked; nothing was run");
 	return run_refused(setup, v->decision == DECISION_HOLD ? "held" :
 	    "blocked", verdict_json(v));
 }

@@ -20,6 +20,7 @@ static const struct cmd *const commands[] = {
 	&cmd_exec,
 	&cmd_explain,
 	&cmd_policy,
+	&cmd_review,
 	&cmd_rules,
 	&cmd_run,
 	NULL

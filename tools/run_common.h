@@ -34,6 +34,7 @@ struct run_setup {
 	/* Filled by run_begin. */
 	char			 id[33];
 	struct audit		*audit;
+	char			*log_path;
 	uint64_t		 seq;
 	struct hash		 hash;
 	bool			 logged;	/* seq and hash are set */

@@ -42,6 +42,7 @@ run_begin(struct run_setup *setup)
 		    "nothing was run", path, audit_why(r));
 		return setup->cmd->failure;
 	}
+	setup->log_path = steal_ptr(&path);
 	return 0;
 }
 

@@ -1,0 +1,95 @@
+/*
+ * A person's word on held submissions, as the log has it. All three are
+ * records of the type "approval":
+ *
+ *	{"act":"approve","sha256","policy","profile","scope":"once"|"hash",
+ *	 "until","reason","user","uid"}
+ *	{"act":"reject","sha256","policy","profile","reason","user","uid"}
+ *	{"act":"use","id":RUN,"approval":HASH,"sha256","policy","profile"}
+ *
+ * "until" is in milliseconds since 1970; "approval" is the hash of the record
+ * that approves. An approval holds for exactly its submission, its policy and
+ * its profile, until its time has come, it was used (scope "once"), or a
+ * later record rejects the same three.
+ *
+ * The log orders everything: of two runs that use one approval at once, the
+ * one whose record comes first has it.
+ */
+#ifndef SALLYPORT_APPROVALS_H
+#define SALLYPORT_APPROVALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../supervisor/base/hash.h"
+
+struct buf;
+struct json;
+struct run_setup;
+
+enum approval_act { APPROVAL_NONE = 0, APPROVAL_REJECT, APPROVAL_APPROVE,
+	APPROVAL_USE };
+
+/* What is approved; hashes in hexadecimal. */
+struct approval_key {
+	char	sha256[HASH_HEX], policy[HASH_HEX];
+	char	profile[256];
+};
+
+struct approval {
+	enum approval_act	 act;
+	struct approval_key	 key;
+	uint64_t		 seq;
+	int64_t			 time, until;
+	bool			 once;
+	bool			 revoked;	/* by a later rejection */
+	char			 hash[HASH_HEX];	/* of its record */
+	char			 of[HASH_HEX];	/* a use: the approval's */
+	char			 run[40];	/* a use: the run's id */
+	char			 used_by[40];	/* the first use */
+	char			*reason, *user;
+};
+
+struct approvals {
+	struct approval	*items;		/* in the order of the log */
+	size_t		 n, cap;
+	int64_t		 latest;	/* the log's latest time */
+};
+
+/* One record of the log, of any type. */
+void approvals_take(struct approvals *, const struct json *record);
+/* All of a log; 0 or -errno. Released with approvals_free. */
+int approvals_read(const char *path, struct approvals *);
+void approvals_free(struct approvals *);
+
+/*
+ * False, and *ret stays as it is, if a part is missing, longer than it may
+ * be, or no hash.
+ */
+bool approval_key_make(struct approval_key *ret, const char *sha256,
+    const char *policy, const char *profile);
+bool approval_key_same(const struct approval_key *,
+    const struct approval_key *);
+
+/*
+ * Now, in milliseconds; no earlier than the log's latest record: a clock that
+ * was put back revives nothing.
+ */
+int64_t approvals_now(const struct approvals *);
+
+/*
+ * The approval under which `run` (NULL: a run to come) may go ahead, or NULL;
+ * then `why` says what is there instead.
+ */
+const struct approval *approvals_find(const struct approvals *,
+    const struct approval_key *, const char *run, struct buf *why);
+
+/*
+ * Let a held submission run, if a person approved it: the log is read and
+ * verified, the use recorded, and the log read again. True if it may run;
+ * `note` then says by whom, otherwise why not. Whatever goes wrong is a no.
+ */
+bool approvals_use(struct run_setup *, const char *sha256, struct buf *note);
+
+#endif
