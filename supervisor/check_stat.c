@@ -36,6 +36,11 @@ at_cwd(struct check *c)
 static enum check_end
 stat_fd(struct check *c, int fd, uint64_t buf)
 {
+	uint64_t ip = arch_ip(&c->task->regs);
+
+	c->task->fstat_count = c->task->fstat_ip == ip ?
+	    c->task->fstat_count + 1 : 1;
+	c->task->fstat_ip = ip;
 	memset(c->out.arg, 0, sizeof(c->out.arg));
 	c->out.arg[0] = (uint64_t)(int64_t)fd;
 	c->out.arg[1] = buf;

@@ -20,6 +20,8 @@
 
 /* Denials alike at one place before we stop asking where it is. */
 #define REPEATS	8
+/* Long fstats from one place before it is worth a patch. */
+#define FSTATS	4
 
 static void
 record(struct loop *l, struct check *c)
@@ -53,6 +55,37 @@ deny(struct loop *l, struct task *t, struct check *c)
 	arch_call_skip(&t->regs, -(long)c->err);
 	if (arch_regs_set(t->tid, &t->regs) == 0)
 		loop_resume(l, t, 0);
+}
+
+/*
+ * A process that says fstat the long way again and again is taught the short
+ * one, in its own private copy of libc's code. Nothing is trusted to it: what
+ * it calls then is judged as ever. Only while no other thread can be amid
+ * those instructions.
+ */
+static void
+patch_fstat(struct loop *l, struct task *t)
+{
+	uint8_t code[ARCH_PATCH_WINDOW + 16], patch[ARCH_PATCH_MAX];
+	uint64_t from = t->fstat_ip - ARCH_PATCH_WINDOW, at;
+	size_t n, off = 0, first, i;
+	long word;
+
+	if (!task_is_alone(&l->wall.tasks, t) ||
+	    tracee_read(t->tid, from, code, ARCH_PATCH_WINDOW) < 0)
+		return;
+	n = arch_fstat_patch(code, ARCH_PATCH_WINDOW, &off, patch);
+	if (n == 0)
+		return;
+	memcpy(code + off, patch, n);
+	/* Whole words; shared mappings refuse this, the guard among them. */
+	first = off - (size_t)((from + off) & 7);
+	for (i = first; i < off + n; i += 8) {
+		at = from + i;
+		memcpy(&word, code + i, sizeof(word));
+		if (ptrace(PTRACE_POKETEXT, t->tid, at, word) < 0)
+			return;
+	}
 }
 
 static void
@@ -141,6 +174,8 @@ loop_on_call(struct loop *l, struct task *t)
 		loop_resume(l, t, 0);
 		return;
 	case CHECK_REWRITE:
+		if (t->fstat_count == FSTATS)
+			patch_fstat(l, t);
 		rewrite(l, t, &c);
 		return;
 	case CHECK_ANSWER:

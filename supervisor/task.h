@@ -46,6 +46,8 @@ struct task {
 	int		 exit_status;
 	int		 exec_area;
 	char		*image;		/* what exec was allowed, canonical */
+	uint64_t	 fstat_ip;	/* where fstat was last spelled long */
+	unsigned	 fstat_count;	/* how often there, see loop_patch */
 	uint64_t	 clone_flags;	/* of the clone under way */
 	uint64_t	 stops;
 	uint32_t	 repeats;	/* denials alike, one after the other */

@@ -178,3 +178,14 @@ arch_stub_write(uint8_t *out, uint64_t stub_at, uint64_t save_at)
 	(void)save_at;
 	return 0;
 }
+
+size_t
+arch_fstat_patch(const uint8_t *code, size_t n, size_t *ret_at,
+    uint8_t patch[ARCH_PATCH_MAX])
+{
+	(void)code;
+	(void)n;
+	(void)ret_at;
+	(void)patch;
+	return 0;
+}

@@ -89,4 +89,17 @@ long arch_find_insn(const uint8_t *code, size_t n);
 #define ARCH_STUB_SIZE 128
 size_t arch_stub_write(uint8_t *out, uint64_t stub_at, uint64_t save_at);
 
+/*
+ * glibc 2.33 to 2.38 spells fstat(fd) as newfstatat(fd, "", AT_EMPTY_PATH),
+ * which has to stop, as a pointer tells no filter that it leads to nothing.
+ * In `code`, `n` bytes that end with that call's instruction, find fstat's
+ * way there and what to lay over it, so that it calls fstat(2), which need
+ * not stop. The instructions must be exactly those known. Returns the length
+ * of `patch` and its offset in *ret_at, or 0.
+ */
+#define ARCH_PATCH_WINDOW 256
+#define ARCH_PATCH_MAX	24
+size_t arch_fstat_patch(const uint8_t *code, size_t n, size_t *ret_at,
+    uint8_t patch[ARCH_PATCH_MAX]);
+
 #endif

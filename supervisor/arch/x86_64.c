@@ -187,3 +187,47 @@ arch_stub_write(uint8_t *out, uint64_t stub_at, uint64_t save_at)
 	n += 4;
 	return n;
 }
+
+/*
+ *	fstat:	mov %rsi,%rdx; test %edi,%edi; js ...
+ *		mov $AT_EMPTY_PATH,%ecx		->	mov $5,%eax
+ *		lea ""(%rip),%rsi			jmp to the syscall
+ *		jmp fstatat
+ *	fstatat: mov %ecx,%r10d; mov $262,%eax; syscall
+ */
+size_t
+arch_fstat_patch(const uint8_t *code, size_t n, size_t *ret_at,
+    uint8_t patch[ARCH_PATCH_MAX])
+{
+	static const uint8_t call[] = { 0x41, 0x89, 0xca, 0xb8, 0x06, 0x01,
+	    0x00, 0x00, 0x0f, 0x05 };
+	static const uint8_t head[] = { 0x48, 0x89, 0xf2, 0x85, 0xff, 0x78 };
+	static const uint8_t load[] = { 0xb9, 0x00, 0x10, 0x00, 0x00, 0x48,
+	    0x8d, 0x35 };
+	static const uint8_t nop[] = { 0x0f, 0x1f, 0x80, 0, 0, 0, 0 };
+	const size_t all = 24, over = 7, size = 17;
+	size_t i, entry = n - sizeof(call);
+	int32_t rel;
+
+	if (n < all + sizeof(call) || memcmp(code + entry, call,
+	    sizeof(call)) != 0)
+		return 0;
+	for (i = 0; i + all <= entry; i++) {
+		if (memcmp(code + i, head, sizeof(head)) != 0 ||
+		    memcmp(code + i + over, load, sizeof(load)) != 0 ||
+		    code[i + 19] != 0xe9)
+			continue;
+		memcpy(&rel, code + i + 20, sizeof(rel));
+		if ((int64_t)(i + all) + rel != (int64_t)entry)
+			continue;
+		*ret_at = i + over;
+		patch[0] = 0xb8;
+		memcpy(patch + 1, &(uint32_t){ 5 }, 4);
+		patch[5] = 0xe9;
+		rel = (int32_t)(n - 2 - (i + over + 10));
+		memcpy(patch + 6, &rel, 4);
+		memcpy(patch + 10, nop, sizeof(nop));
+		return size;
+	}
+	return 0;
+}
