@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -47,32 +48,74 @@ copy_string(struct check *c, struct blob *b, uint64_t addr, uint64_t *ret_at)
 	return 0;
 }
 
+#define TAKE	64	/* strings read at once */
+#define SHORT	256	/* bytes of each */
+
+/*
+ * Many short strings by one read: each up to its page's end, so that one bad
+ * address spoils no other. Those that came whole go to the blob; returns how
+ * many, from the first.
+ */
+static size_t
+copy_short(struct check *c, struct blob *b, const uint64_t *addr, size_t n,
+    uint64_t *ret_at)
+{
+	static char text[TAKE][SHORT];
+	struct iovec local[TAKE], remote[TAKE];
+	ssize_t got;
+	size_t i, len, done = 0;
+
+	for (i = 0; i < n; i++) {
+		len = 4096 - (addr[i] & 4095);
+		remote[i].iov_base = (void *)(uintptr_t)addr[i];
+		remote[i].iov_len = len < SHORT ? len : SHORT;
+		local[i].iov_base = text[i];
+		local[i].iov_len = remote[i].iov_len;
+	}
+	got = process_vm_readv(c->task->tid, local, n, remote, n, 0);
+	for (i = 0; i < n && got >= (ssize_t)(done + local[i].iov_len); i++) {
+		done += local[i].iov_len;
+		len = strnlen(text[i], local[i].iov_len);
+		if (len == local[i].iov_len ||
+		    b->used + len + 1 > GUARD_EXEC_SIZE)
+			break;
+		memcpy(b->mem + b->used, text[i], len + 1);
+		ret_at[i] = b->at + b->used;
+		b->used += len + 1;
+	}
+	return i;
+}
+
 /* A vector of strings. NULL is an empty one, as for the kernel. */
 static int
 copy_vector(struct check *c, struct blob *b, uint64_t addr, uint64_t *ret_at)
 {
+	uint64_t part[TAKE], at[TAKE];
 	auto_free uint64_t *list = NULL;
-	size_t count = 0, cap = 0, i;
-	uint64_t part[64];
+	size_t count = 0, cap = 0, n, i, k;
 	ssize_t got;
 	int r;
 
-	for (i = 0; addr != 0; i++) {
-		if (i % ARRAY_SIZE(part) == 0) {
-			got = tracee_read_some(c->task->tid, addr + i * 8,
-			    part, sizeof(part));
-			if (got < 8)
-				return got < 0 ? (int)got : -EFAULT;
-			/* A vector may end just before unmapped memory. */
-			memset((char *)part + (got & ~7), 0xff,
-			    sizeof(part) - (size_t)(got & ~7));
+	for (; addr != 0; addr += sizeof(part)) {
+		got = tracee_read_some(c->task->tid, addr, part,
+		    sizeof(part));
+		if (got < 8)
+			return got < 0 ? (int)got : -EFAULT;
+		/* A vector may end just before unmapped memory. */
+		n = (size_t)got / 8;
+		for (k = 0; k < n && part[k] != 0; k++)
+			;
+		for (i = copy_short(c, b, part, k, at); i < k; i++) {
+			r = copy_string(c, b, part[i], &at[i]);
+			if (r < 0)
+				return r;
 		}
-		if (part[i % ARRAY_SIZE(part)] == 0)
+		for (i = 0; i < k; i++)
+			*MEM_PUSH(list, count, cap) = at[i];
+		if (k < n)
 			break;
-		r = copy_string(c, b, part[i % ARRAY_SIZE(part)],
-		    MEM_PUSH(list, count, cap));
-		if (r < 0)
-			return r;
+		if (n < TAKE)
+			return -EFAULT;
 	}
 	b->used = (b->used + 15) & ~(size_t)15;
 	if (b->used + (count + 1) * 8 > GUARD_EXEC_SIZE)

@@ -71,6 +71,8 @@ static void
 pass_mmap(struct making *m)
 {
 	static const uint64_t kinds[] = { 0, MAP_SHARED, MAP_ANONYMOUS };
+	const uint64_t code = GUARD_CODE, data = GUARD_DATA;
+	const uint64_t flags = GUARD_MAP_FLAGS;
 	uint64_t mask = MAP_SHARED | MAP_ANONYMOUS;
 	size_t i;
 
@@ -87,6 +89,24 @@ pass_mmap(struct making *m)
 		    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
 		    SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS,
 		    kinds[i]));
+	/*
+	 * The guard itself, exactly as the supervisor has a new image map it.
+	 * Where it is already, NOREPLACE refuses.
+	 */
+	if (m->sealed) {
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, arch_guard_base),
+		    SCMP_A1(SCMP_CMP_EQ, code),
+		    SCMP_A2(SCMP_CMP_EQ, PROT_READ | PROT_EXEC),
+		    SCMP_A3(SCMP_CMP_EQ, flags),
+		    SCMP_A4(SCMP_CMP_EQ, m->reader),
+		    SCMP_A5(SCMP_CMP_EQ, 0));
+		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, arch_guard_base + code),
+		    SCMP_A1(SCMP_CMP_EQ, data),
+		    SCMP_A2(SCMP_CMP_EQ, PROT_READ),
+		    SCMP_A3(SCMP_CMP_EQ, flags),
+		    SCMP_A4(SCMP_CMP_EQ, m->reader),
+		    SCMP_A5(SCMP_CMP_EQ, code));
+	}
 	/* File pages, read only, cost nobody memory. */
 	ALLOW(m, SCMP_A2(SCMP_CMP_EQ, PROT_READ),
 	    SCMP_A3(SCMP_CMP_EQ, MAP_PRIVATE));

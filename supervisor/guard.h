@@ -54,6 +54,7 @@ struct guard_slot {
 #define GUARD_CODE	((size_t)GUARD_SLOTS * ARCH_STUB_SIZE)
 #define GUARD_DATA	((size_t)GUARD_SLOTS * sizeof(struct guard_slot) + \
     (size_t)GUARD_EXEC_AREAS * GUARD_EXEC_SIZE)
+#define GUARD_MAP_FLAGS	(0x01 | 0x100000) /* SHARED, FIXED_NOREPLACE */
 #define GUARD_SIZE	(GUARD_CODE + GUARD_DATA)
 
 struct guard;

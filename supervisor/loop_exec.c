@@ -29,9 +29,6 @@
 #include "tracee.h"
 #include "violation.h"
 
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
 #ifndef __NR_mseal
 #define __NR_mseal 462
 #endif
@@ -93,7 +90,7 @@ map_guard(struct loop *l, struct task *t)
 {
 	struct arch_regs clean;
 	uint64_t insn, fd = (uint64_t)l->wall.reader_fd;
-	uint64_t flags = MAP_SHARED | MAP_FIXED_NOREPLACE;
+	uint64_t flags = GUARD_MAP_FLAGS;
 	uint64_t code[6] = { arch_guard_base, GUARD_CODE,
 	    PROT_READ | PROT_EXEC, flags, fd, 0 };
 	uint64_t data[6] = { arch_guard_base + GUARD_CODE, GUARD_DATA,

@@ -5,6 +5,7 @@
 #ifndef SALLYPORT_LOOP_PARTS_H
 #define SALLYPORT_LOOP_PARTS_H
 
+#include <sched.h>
 #include <stdbool.h>
 
 #include "loop.h"
@@ -16,6 +17,12 @@ struct loop {
 	struct loop_result	*result;
 	bool			 killing;	/* only reaping is left */
 	int			 waiting;	/* tasks held for an exec area */
+
+	/* Where this thread runs; see follow(). */
+	cpu_set_t		 cpus;		/* what it was given */
+	int			 ncpus, cpu;	/* cpu: the one, or -1 */
+	pid_t			 followed;
+	unsigned		 since, changes;
 };
 
 /* Continue a stopped task, however it has to be, with a signal or 0. */

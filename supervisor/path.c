@@ -19,13 +19,14 @@
 #define KNOWN_MAX	(1u << KNOWN_BITS)
 
 /*
- * Directories we have an opinion about. That a name is a real directory with
- * no link in it may be remembered only where the tree cannot change it; that
- * the tree may change what is in it is the policy's and never changes.
+ * Names we have an opinion about. That one is a real directory, or no link,
+ * may be remembered only where the tree cannot change it; that the tree may
+ * change what is in a directory is the policy's and never changes.
  */
 struct known {
 	char		*name;
 	uint8_t		 is_dir;
+	uint8_t		 is_plain;	/* there, and no link */
 	uint8_t		 fixed;		/* the directory's entries, and above */
 };
 
@@ -283,6 +284,15 @@ learn_dir(struct walk *w, size_t len)
 		find_known(w->paths, w->p->name, len, true)->is_dir = 1;
 }
 
+/* `len` bytes of the name are there, and no link. */
+static void
+learn_plain(struct walk *w, size_t len)
+{
+	if (dir_is_fixed(w->paths, w->p->name, parent_len(w->p->name, len)) &&
+	    strncmp(w->p->name, "/proc/", 6) != 0)
+		find_known(w->paths, w->p->name, len, true)->is_plain = 1;
+}
+
 /* Is what we have so far a directory that may be searched? 0 or -errno. */
 static int
 need_dir(struct walk *w)
@@ -398,7 +408,7 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 		memcpy(p->name + p->len + 1, part, n);
 		p->name[len] = '\0';
 		k = find_known(w->paths, p->name, len, false);
-		if (k != NULL && k->is_dir) {
+		if (k != NULL && (k->is_dir || (k->is_plain && is_end))) {
 			p->len = len;
 			return 0;
 		}
@@ -427,6 +437,8 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 			if (p->len > 0)
 				learn_dir(w, p->len);
 			p->len = len;
+			if (is_end)
+				learn_plain(w, len);
 			return 0;
 		}
 		p->name[p->len] = '\0';

@@ -25,6 +25,7 @@
 #include "../supervisor/base/syscalls.h"
 #include "../supervisor/bpf.h"
 #include "../supervisor/filter.h"
+#include "../supervisor/guard.h"
 #include "../supervisor/policy.h"
 #include "../supervisor/run.h"
 #include "cmd.h"
@@ -60,10 +61,17 @@ in_list(uint64_t v, const uint64_t *list, size_t n)
     sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
 
 static bool
-mmap_may_pass(const uint64_t *a)
+mmap_may_pass(const struct proof *p, const uint64_t *a)
 {
 	bool shared_anon = (a[3] & MAP_SHARED) && (a[3] & MAP_ANONYMOUS);
 
+	/* The guard in its place, where it cannot be put a second time. */
+	if (guard_has_mseal() && a[4] == p->reader &&
+	    a[3] == GUARD_MAP_FLAGS && !(a[2] & PROT_WRITE) &&
+	    ((a[0] == arch_guard_base && a[1] == GUARD_CODE && a[5] == 0) ||
+	    (a[0] == arch_guard_base + GUARD_CODE && a[1] == GUARD_DATA &&
+	    !(a[2] & PROT_EXEC) && a[5] == GUARD_CODE)))
+		return true;
 	if (a[2] & PROT_EXEC)
 		return false;
 	/* Nobody can touch it, or everybody has it: no memory of the run's. */
@@ -110,7 +118,7 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 	bool first_ok = (unsigned)a[0] != p->reader;
 
 	if (strcmp(name, "mmap") == 0)
-		return mmap_may_pass(a);
+		return mmap_may_pass(p, a);
 	if (strcmp(name, "mprotect") == 0 ||
 	    strcmp(name, "pkey_mprotect") == 0)
 		return !(a[2] & PROT_EXEC) && (!(a[2] & PROT_WRITE) ||
@@ -271,7 +279,7 @@ try_number(struct proof *p, int abi, uint32_t audit, uint32_t nr)
 		0x800000, 0x10000000, 0x20000000, 0x40000000, 0x53564d41,
 		0x59616d61, 0x7fffffff, 0x80000000, 0xffffffff,
 		UINT64_C(0x100000000), UINT64_C(0x100000001),
-		UINT64_C(0x100000002), UINT64_C(0x700000000000),
+		UINT64_C(0x100000002), UINT64_C(0x700000000000), UINT64_C(0x700000040000),
 		UINT64_C(0x7fffffffffff), UINT64_C(1) << 63, UINT64_MAX,
 	};
 	const size_t n = sizeof(edges) / sizeof(edges[0]);
