@@ -89,6 +89,13 @@ count(const char *root)
 }
 
 int64_t
+disk_usage_now(struct disk *disk)
+{
+	disk->next_us = 0;
+	return disk_usage(disk);
+}
+
+int64_t
 disk_usage(struct disk *disk)
 {
 	int64_t start = now_us(), took, sum = 0;

@@ -17,5 +17,6 @@ void disk_free(struct disk *);
  * a tenth of the time goes into it.
  */
 int64_t disk_usage(struct disk *);
+int64_t disk_usage_now(struct disk *);		/* whatever it costs */
 
 #endif

@@ -498,14 +498,23 @@ void
 limits_usage(struct limits *limits, struct limits_usage *ret)
 {
 	struct rusage usage = { 0 };
+	int64_t disk;
 
 	pthread_mutex_lock(&limits->lock);
 	ret->cpu_ms = sample_cpu(limits) / 1000000;
+	if (ret->cpu_ms > limits->max[RULES_CPU])
+		limits_exceed(limits, RULES_CPU, limits->max[RULES_CPU],
+		    ret->cpu_ms);
+	disk = disk_usage_now(limits->disk);
+	if (disk > limits->max[RULES_DISK])
+		limits_exceed(limits, RULES_DISK, limits->max[RULES_DISK],
+		    disk);
 	getrusage(RUSAGE_CHILDREN, &usage);
 	ret->max_rss_kib = limits->rss_peak / 1024;
 	if (usage.ru_maxrss > ret->max_rss_kib)
 		ret->max_rss_kib = usage.ru_maxrss;
-	ret->bytes_written = limits->written_gone;
+	ret->bytes_written = limits->written_gone > disk ?
+	    limits->written_gone : disk;
 	ret->tasks_peak = limits->tasks_peak;
 	pthread_mutex_unlock(&limits->lock);
 }

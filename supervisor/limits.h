@@ -62,7 +62,7 @@ int limits_sample(struct limits *);
 /* Kill every process of the tree that is known. */
 void limits_kill(struct limits *);
 
-/* After the tree is dead. */
+/* After the tree is dead: also judges what it used since the last sample. */
 void limits_usage(struct limits *, struct limits_usage *ret);
 
 #endif

@@ -532,6 +532,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	int64_t max, had;
 	int which;
 
+	limits_usage(sup->limits, &used);
 	js_put_str(event, "event", "end");
 	js_put_str(event, "end", end_names[res->end]);
 	js_put_num(event, "value", res->value);
@@ -551,7 +552,6 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put(event, "limit", limit);
 	}
 	js_put_flag(event, "exceeded", limits_exceeded(sup->limits));
-	limits_usage(sup->limits, &used);
 	js_put_num(usage, "wall_ms", wall_ms);
 	js_put_num(usage, "cpu_ms", used.cpu_ms);
 	js_put_num(usage, "max_rss_kib", used.max_rss_kib);
