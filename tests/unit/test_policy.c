@@ -1,0 +1,258 @@
+/* Which row decides, for paths, calls, endpoints; what Landlock is told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "supervisor/base/buf.h"
+#include "supervisor/base/mem.h"
+#include "supervisor/base/rules.h"
+#include "supervisor/base/util.h"
+#include "supervisor/policy.h"
+#include "supervisor/run.h"
+
+static const char table[] = "sallyport-rules 1\n"
+    "default deny read R220 : no\n"
+    "default deny write R221 : no\n"
+    "default deny stat R222 : no\n"
+    "default deny exec R310 : no\n"
+    "default deny connect R410 : no\n"
+    "default deny self R900 [kill] : no\n"
+    "default deny syscall R100 : no\n"
+    "allow read $PYTHON/** /usr/lib/** /etc/one /proc/self/maps\n"
+    "deny read /usr/lib/secret/** R223 : secret\n"
+    "allow read /usr/lib/secret/open/*\n"
+    "deny read /quiet R224 [errno=ENOENT quiet] : not there\n"
+    "allow read $WORK/** $INPUT/**\n"
+    "allow write $WORK/** $HOME/**\n"
+    "deny write $INPUT/** R225 : inputs\n"
+    "deny read /grave R226 [kill] : grave\n"
+    "allow syscall read\n"
+    "inspect syscall openat R201 : x\n"
+    "deny syscall seccomp R102 [kill] : x\n"
+    "limit wall 5s memory 10M\n";
+
+static const char *const trees[] = { "/opt/py/lib", NULL };
+static const struct run_input inputs[] = { { "/x/data.csv", "data.csv" } };
+
+static struct ruleset *
+rules(void)
+{
+	auto_buf struct buf errors = BUF_INIT;
+	struct ruleset *loaded = NULL;
+
+	if (rules_parse("t", table, sizeof(table) - 1, &errors, &loaded) < 0)
+		fail_msg("%s", buf_str(&errors));
+	return loaded;
+}
+
+static struct policy *
+make(struct ruleset *loaded, struct run_options *opts)
+{
+	struct policy_dirs dirs = {
+		.work = "/tmp/r/work", .home = "/tmp/r/home",
+		.python_exe = "/opt/py/bin/python3", .python_trees = trees,
+	};
+	struct policy *policy = NULL;
+	char *why = NULL;
+
+	opts->rules = loaded;
+	opts->inputs = inputs;
+	opts->ninputs = 1;
+	assert_int_equal(policy_new(opts, &dirs, &why, &policy), 0);
+	return policy;
+}
+
+static void
+check(const struct policy *policy, enum access access, const char *path,
+    bool allowed, const char *rule)
+{
+	struct ruling r = policy_path(policy, access, path);
+
+	if ((r.verb == RULES_ALLOW) != allowed)
+		fail_msg("%s: %s", path, allowed ? "denied" : "allowed");
+	if (!allowed && (r.rule == NULL || strcmp(r.rule, rule) != 0))
+		fail_msg("%s: rule %s, not %s", path, r.rule, rule);
+	if (!allowed)
+		assert_true(r.err > 0);
+}
+
+static void
+the_most_specific_row_decides(void **state)
+{
+	struct run_options opts = { 0 };
+	struct ruleset *loaded = rules();
+	struct policy *p = make(loaded, &opts);
+
+	(void)state;
+	check(p, ACCESS_READ, "/usr/lib/x", true, NULL);
+	check(p, ACCESS_READ, "/usr/lib", true, NULL);
+	check(p, ACCESS_READ, "/usr/libx", false, "R220");
+	check(p, ACCESS_READ, "/usr/lib/secret/a", false, "R223");
+	check(p, ACCESS_READ, "/usr/lib/secret/open/a", true, NULL);
+	check(p, ACCESS_READ, "/usr/lib/secret/open/a/b", false, "R223");
+	check(p, ACCESS_READ, "/etc/one", true, NULL);
+	check(p, ACCESS_READ, "/etc/one/x", false, "R220");
+	check(p, ACCESS_READ, "/etc/on", false, "R220");
+	check(p, ACCESS_READ, "/opt/py/lib/a.py", true, NULL);
+	check(p, ACCESS_READ, "/opt/py/bin/python3", true, NULL);
+	check(p, ACCESS_READ, "/opt/py/bin/other", false, "R220");
+	check(p, ACCESS_READ, "/", false, "R220");
+	check(p, ACCESS_READ, "", false, "R220");
+	assert_int_equal(policy_path(p, ACCESS_READ, "/quiet").err, ENOENT);
+	assert_true(policy_path(p, ACCESS_READ, "/quiet").quiet);
+	policy_free(p);
+	rules_free(loaded);
+}
+
+static void
+inputs_stay_and_folders_stay(void **state)
+{
+	struct run_options opts = { 0 };
+	struct ruleset *loaded = rules();
+	struct policy *p = make(loaded, &opts);
+
+	(void)state;
+	check(p, ACCESS_WRITE, "/tmp/r/work/new", true, NULL);
+	check(p, ACCESS_WRITE, "/tmp/r/work/data.csv", false, "R225");
+	check(p, ACCESS_WRITE, "/tmp/r/work/data.csv2", true, NULL);
+	check(p, ACCESS_READ, "/tmp/r/work/data.csv", true, NULL);
+	/* The folders themselves can be looked into, not removed. */
+	check(p, ACCESS_READ, "/tmp/r/work", true, NULL);
+	check(p, ACCESS_WRITE, "/tmp/r/work", false, "R221");
+	check(p, ACCESS_WRITE, "/tmp/r", false, "R221");
+	/* What leads there may be looked at, nothing beside it. */
+	check(p, ACCESS_STAT, "/tmp/r", true, NULL);
+	check(p, ACCESS_STAT, "/tmp/q", false, "R222");
+	assert_true(policy_dir_may_change(p, "/tmp/r/work"));
+	assert_true(policy_dir_may_change(p, "/tmp/r/work/a/b"));
+	assert_false(policy_dir_may_change(p, "/usr/lib"));
+	policy_free(p);
+	rules_free(loaded);
+}
+
+static void
+the_operator_outranks_the_table(void **state)
+{
+	static const char *const reads[] = { "/usr/lib", NULL };
+	static const char *const execs[] = { "/bin/sh", NULL };
+	static const char *const connects[] = { "127.0.0.1:80", "[0:0::1]:9",
+	    NULL };
+	struct run_options opts = { .reads = reads, .execs = execs,
+	    .connects = connects };
+	struct ruleset *loaded = rules();
+	struct policy *p = make(loaded, &opts);
+	auto_free char *sh = realpath("/bin/sh", NULL);
+	struct ruling r;
+
+	(void)state;
+	check(p, ACCESS_READ, "/usr/lib/secret/a", true, NULL);
+	check(p, ACCESS_EXEC, sh, true, NULL);
+	check(p, ACCESS_CONNECT, "127.0.0.1:80", true, NULL);
+	check(p, ACCESS_CONNECT, "[::1]:9", true, NULL);
+	check(p, ACCESS_CONNECT, "127.0.0.1:8", false, "R410");
+	check(p, ACCESS_CONNECT, "127.0.0.1:800", false, "R410");
+	r = policy_self(p, "guard");
+	assert_int_equal(r.verb, RULES_DENY);
+	assert_true(r.kill);
+	policy_free(p);
+	rules_free(loaded);
+}
+
+static void
+calls_and_limits(void **state)
+{
+	struct run_options opts = { .limits = { [RULES_WALL] = 7 } };
+	struct ruleset *loaded = rules();
+	struct policy *p = make(loaded, &opts);
+
+	(void)state;
+	assert_int_equal(policy_syscall(p, 0).verb, RULES_ALLOW);
+	assert_int_equal(policy_syscall(p, 257).verb, RULES_INSPECT);
+	assert_true(policy_syscall(p, 317).kill);
+	assert_int_equal(policy_syscall(p, 1).verb, RULES_DENY);
+	assert_int_equal(policy_syscall(p, 1).err, EPERM);
+	assert_int_equal(policy_syscall(p, -1).err, ENOSYS);
+	assert_int_equal(policy_syscall(p, 100000).verb, RULES_DENY);
+	assert_int_equal(policy_limit(p, RULES_WALL), 7);
+	assert_int_equal(policy_limit(p, RULES_MEMORY), 10 << 20);
+	assert_int_equal(policy_limit(p, RULES_OPEN_FILES), 256);
+	policy_free(p);
+	rules_free(loaded);
+}
+
+static void
+exploring_ends_nothing(void **state)
+{
+	struct run_options opts = { .explore = true };
+	struct ruleset *loaded = rules();
+	struct policy *p = make(loaded, &opts);
+
+	(void)state;
+	assert_int_equal(policy_syscall(p, 317).verb, RULES_DENY);
+	assert_false(policy_syscall(p, 317).kill);
+	check(p, ACCESS_READ, "/grave", false, "R226");
+	assert_false(policy_path(p, ACCESS_READ, "/grave").kill);
+	assert_false(policy_self(p, "guard").kill);
+	policy_free(p);
+	rules_free(loaded);
+}
+
+struct seen {
+	unsigned work, lib, proc, one;
+	size_t	 n;
+};
+
+static int
+see(const char *path, unsigned mask, void *arg)
+{
+	struct seen *seen = arg;
+
+	seen->n++;
+	if (strcmp(path, "/tmp/r/work") == 0)
+		seen->work |= mask;
+	if (strcmp(path, "/usr/lib") == 0)
+		seen->lib |= mask;
+	if (strcmp(path, "/proc") == 0)
+		seen->proc |= mask;
+	if (strcmp(path, "/etc/one") == 0)
+		seen->one |= mask;
+	assert_null(strchr(path, '*'));
+	assert_null(strchr(path, '$'));
+	return 0;
+}
+
+static void
+trees_are_united(void **state)
+{
+	struct run_options opts = { 0 };
+	struct ruleset *loaded = rules();
+	struct policy *p = make(loaded, &opts);
+	struct seen seen = { 0 };
+
+	(void)state;
+	assert_int_equal(policy_each_tree(p, see, &seen), 0);
+	assert_int_equal(seen.work & 3, 1u << ACCESS_READ | 1u << ACCESS_WRITE);
+	assert_int_equal(seen.lib & 3, 1u << ACCESS_READ);
+	assert_int_equal(seen.proc & 3, 1u << ACCESS_READ);
+	assert_int_equal(seen.one & 3, 1u << ACCESS_READ);
+	policy_free(p);
+	rules_free(loaded);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_most_specific_row_decides),
+		cmocka_unit_test(inputs_stay_and_folders_stay),
+		cmocka_unit_test(the_operator_outranks_the_table),
+		cmocka_unit_test(calls_and_limits),
+		cmocka_unit_test(exploring_ends_nothing),
+		cmocka_unit_test(trees_are_united),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
