@@ -8,7 +8,7 @@ CC      ?= cc
 PYTHON  ?= python3
 WERROR  ?=
 STATIC  ?= 1
-ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+ARCH    := $(or $(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null))),$(shell uname -m))
 
 # `make V=1` shows the commands whole.
 Q        = $(if $(V),,@)

@@ -1,6 +1,7 @@
 # What runs a script inside the interpreter, as a string of the program.
 $(BUILD)/gen/bootstrap.h: supervisor/bootstrap.py
 	@mkdir -p $(@D)
-	grep -v '^ *#' $< | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' >$@
+	$(call say,GEN,$@)
+	$(Q)grep -v '^ *#' $< | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' >$@
 
 GENERATED_HDR += $(BUILD)/gen/bootstrap.h

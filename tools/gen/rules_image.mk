@@ -9,9 +9,11 @@ RULES_LOADER = $(filter-out %/rules_builtin.c,$(wildcard supervisor/base/rules*.
 $(BUILD)/gen/rules_image: tools/gen/rules_image.c $(RULES_LOADER) \
     $(wildcard supervisor/base/*.h) $(DEPS)/.ready
 	@mkdir -p $(@D)
-	$(BUILD_CC) $(STD) $(WARN) -O1 -g -I. -o $@ $(filter %.c,$^) -lsodium -lpthread
+	$(call say,GEN,$@)
+	$(Q)$(BUILD_CC) $(STD) $(WARN) -O1 -g -I. -o $@ $(filter %.c,$^) -lsodium -lpthread
 
 $(BUILD)/gen/rules_data.c: $(BUILD)/gen/rules_image $(RULES_FILES)
-	$(BUILD)/gen/rules_image rules $(abspath $@)
+	$(call say,GEN,$@)
+	$(Q)$(BUILD)/gen/rules_image rules $(abspath $@)
 
 GENERATED_OBJ += $(BUILD)/obj/gen/rules_data.o
