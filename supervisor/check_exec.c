@@ -215,6 +215,8 @@ exec_common(struct check *c, int arg, int dirfd, int flags)
 		return end;
 	if (p->is_link)
 		return check_answer(c, -ELOOP);
+	if (p->missing)
+		return check_answer(c, -ENOENT);
 	/* A memory file has no name to judge; a tree that can change has no
 	 * image to rely on. */
 	if (p->own_fd >= 0 || !p->fixed)

@@ -108,6 +108,9 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 		if (r > 0)
 			return check_answer(c, -r);
 	}
+	/* "x/." is no name that ends in a slash. */
+	if (p->last != PATH_NORMAL)
+		p->slash = false;
 	memset(c->out.arg, 0, sizeof(c->out.arg));
 	c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;
 	c->out.arg[1] = check_put_path(c, 0);

@@ -40,7 +40,7 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 
 	if (flags & ~AT_REMOVEDIR)
 		return check_answer(c, -EINVAL);
-	end = check_name(c, 0, arg, dirfd, 0, CHANGE);
+	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->last == PATH_ROOT)
@@ -99,7 +99,7 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	/* Device nodes need a capability that nothing here has. */
 	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
 		return check_deny(c);
-	end = check_name(c, 0, arg, dirfd, 0, CHANGE);
+	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->last != PATH_NORMAL)
@@ -173,7 +173,7 @@ symlink_common(struct check *c, int arg, int dirfd)
 		return check_answer(c, r);
 	if (c->wall->raw[1][0] == '\0')
 		return check_answer(c, -ENOENT);
-	end = check_name(c, 0, arg, dirfd, 0, CHANGE);
+	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->last != PATH_NORMAL)
@@ -234,12 +234,12 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 	/* A name for an unnamed file: which one could be changed meanwhile. */
 	if (from->own_fd >= 0)
 		return check_deny(c);
-	end = check_name(c, 1, new, newdir, 0, CHANGE);
+	end = check_name(c, 1, new, newdir, PATH_PARENT, CHANGE);
 	if (end != CHECK_RUN)
 		return end;
 	if (to->last != PATH_NORMAL)
 		return check_answer(c, -EEXIST);
-	if (from->last != PATH_NORMAL)
+	if (from->last == PATH_ROOT)
 		return check_answer(c, -EPERM);
 	if (from->parent_fixed && to->parent_fixed) {
 		memset(c->out.arg, 0, sizeof(c->out.arg));
@@ -276,10 +276,10 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 
 	if (flags & ~7u)
 		return check_answer(c, -EINVAL);
-	end = check_name(c, 0, old, olddir, 0, CHANGE);
+	end = check_name(c, 0, old, olddir, PATH_PARENT | PATH_LOOK, CHANGE);
 	if (end != CHECK_RUN)
 		return end;
-	end = check_name(c, 1, new, newdir, 0, CHANGE);
+	end = check_name(c, 1, new, newdir, PATH_PARENT, CHANGE);
 	if (end != CHECK_RUN)
 		return end;
 	if (from->last != PATH_NORMAL || to->last != PATH_NORMAL)

@@ -394,8 +394,8 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 	char text[PATH_MAX];
 	const struct known *k;
 	bool is_end = (*rest)[strspn(*rest, "/")] == '\0';
-	bool follow = !is_end || (*rest)[0] == '/' ||
-	    (w->flags & PATH_FOLLOW);
+	bool follow = !is_end || (w->flags & PATH_FOLLOW) ||
+	    ((*rest)[0] == '/' && !(w->flags & PATH_PARENT));
 	size_t len = p->len + 1 + n;
 	ssize_t r;
 
@@ -417,8 +417,8 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 			return 0;
 		}
 		r = look(w, p->name, len, text, sizeof(text));
-		if (r >= 0 && !follow) {
-			p->is_link = true;
+		if (!follow && (r >= 0 || r == -ENAMETOOLONG)) {
+			p->is_link = r >= 0;
 			p->len = len;
 			return 0;
 		}

@@ -21,6 +21,8 @@ enum path_flags {
 	PATH_FOLLOW = 1,	/* a link at the end is followed */
 	PATH_NO_LINKS = 2,	/* the caller asked for RESOLVE_NO_SYMLINKS */
 	PATH_LOOK = 4,		/* tell if there is a link at the end, too */
+	PATH_PARENT = 8,	/* of calls that change a directory's entry:
+				   a slash behind it follows no link */
 };
 
 enum path_last {

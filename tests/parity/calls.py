@@ -1,0 +1,273 @@
+"""Mediated calls with all kinds of arguments; prints each one's result.
+
+Run bare and supervised, the two outputs must be the same. Everything happens
+below the current folder, which is empty.
+"""
+import ctypes
+import errno
+import os
+import signal
+import stat
+import sys
+import threading
+import time
+
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.restype = ctypes.c_long
+NR = {"open": 2, "stat": 4, "access": 21, "rename": 82, "mkdir": 83, "rmdir": 84, "creat": 85, "link": 86,
+      "unlink": 87, "symlink": 88, "readlink": 89, "chmod": 90, "truncate": 76, "chdir": 80, "openat": 257,
+      "mkdirat": 258, "newfstatat": 262, "unlinkat": 263, "renameat": 264, "linkat": 265, "symlinkat": 266,
+      "readlinkat": 267, "fchmodat": 268, "faccessat": 269, "utimensat": 280, "renameat2": 316,
+      "statx": 332, "openat2": 437, "faccessat2": 439, "mknod": 133, "statfs": 137, "getxattr": 191,
+      "setxattr": 188, "listxattr": 194, "execve": 59, "close": 3, "dup2": 33, "close_range": 436,
+      "connect": 42, "bind": 49, "sendto": 44, "sendmsg": 46, "socket": 41}
+CWD = -100
+BUF = ctypes.create_string_buffer(8192)
+OUT = ctypes.addressof(BUF)
+
+
+def raw(name, *args):
+    """One system call as it is: its result, or -errno."""
+    keep = []
+    cooked = []
+    for arg in args:
+        if isinstance(arg, str):
+            arg = os.fsencode(arg)
+        if isinstance(arg, bytes):
+            arg = ctypes.create_string_buffer(arg)
+            keep.append(arg)
+            arg = ctypes.addressof(arg)
+        cooked.append(ctypes.c_long(arg))
+    ctypes.set_errno(0)
+    got = libc.syscall(ctypes.c_long(NR[name]), *cooked)
+    if got < 0:
+        return errno.errorcode.get(ctypes.get_errno(), ctypes.get_errno())
+    return got
+
+
+def show(label, value):
+    print(label, value, flush=True)
+
+
+def fd(value):
+    """Descriptors differ; whether there is one does not."""
+    if isinstance(value, int):
+        os.close(value)
+        return "fd"
+    return value
+
+
+def prepare():
+    os.umask(0o022)
+    # One folder down, so that ".." may be changed as well.
+    os.mkdir("in")
+    os.chdir("in")
+    os.makedirs("d/e")
+    for name in ("f", "d/f", "d/e/f"):
+        with open(name, "w") as out:
+            out.write("text")
+    os.symlink("f", "l")
+    os.symlink("nowhere", "dangling")
+    os.symlink("loop", "loop")
+    os.symlink("d", "ld")
+    os.symlink("/proc/self/cwd/f", "lp")
+    os.symlink("../d/e", "d/le")
+    os.mkfifo("fifo")
+    os.mkdir("shut", 0)
+    os.chmod("d/e/f", 0o400)
+
+
+NAMES = ["f", "d", "d/", "f/", "f/x", "l", "l/", "ld", "ld/", "ld/f", "ld/e/../f", "d/le/f", "dangling",
+         "dangling/", "dangling/x", "loop", "loop/x", "", ".", "..", "./", "d/.", "d/..", "f/.", "f/..",
+         "none", "none/", "none/x", "none/..", "none/../f", "d//e///f", "./d/./e/./f", "lp", "shut/x",
+         "shut/..", "shut", "fifo/x", "x" * 255, "x" * 256, "d/" + "x" * 256, "./" * 2000 + "f",
+         "./" * 2047 + "f", "a/" * 2040 + "b", "./" * 2047 + "ff", "." + "/" * 4000 + "nonexistent",
+         b"\xff\xfe", "new\nline", "tab\t\x1b[31m", "d/../d/../d/e/f", "ld/../f"]
+
+
+def each_name():
+    for name in NAMES:
+        label = repr(name)[:40] + str(len(name))
+        show(f"open {label}", fd(raw("open", name, os.O_RDONLY | os.O_NONBLOCK, 0)))
+        show(f"open-nofollow {label}", fd(raw("open", name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, 0)))
+        show(f"open-path {label}", fd(raw("open", name, os.O_PATH, 0)))
+        show(f"open-path-nofollow {label}", fd(raw("open", name, os.O_PATH | os.O_NOFOLLOW, 0)))
+        show(f"open-directory {label}", fd(raw("openat", CWD, name, os.O_DIRECTORY, 0)))
+        show(f"open-rdwr {label}", fd(raw("open", name, os.O_RDWR | os.O_NONBLOCK, 0)))
+        show(f"open-excl {label}", fd(raw("open", name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+             if b"x" not in os.fsencode(name) and "n" not in str(name) else "-")
+        show(f"stat {label}", raw("stat", name, OUT))
+        got = raw("newfstatat", CWD, name, OUT, 0x100)
+        show(f"lstat {label}", oct(ctypes.c_uint.from_buffer(BUF, 24).value) if got == 0 else got)
+        show(f"stat-bad-flags {label}", raw("newfstatat", CWD, name, OUT, 0x4))
+        show(f"statx {label}", raw("statx", CWD, name, 0, 0x7ff, OUT))
+        show(f"access {label}", raw("access", name, os.R_OK))
+        show(f"access-x {label}", raw("faccessat", CWD, name, os.X_OK))
+        show(f"access-bad {label}", raw("access", name, 64))
+        show(f"access-nofollow {label}", raw("faccessat2", CWD, name, os.W_OK, 0x100))
+        show(f"readlink {label}", raw("readlink", name, OUT, 64))
+        show(f"readlink-short {label}", raw("readlink", name, OUT, 2))
+        show(f"readlink-zero {label}", raw("readlink", name, OUT, 0))
+        show(f"statfs {label}", raw("statfs", name, OUT))
+        show(f"mkdir {label}", raw("mkdir", name, 0o755) if name in ("", ".", "..", "f", "d", "l", "dangling", "loop",
+             "f/x", "none/x", "d/.", "d/..", "loop/x", "f/.", "dangling/", "shut/x", "ld/") else "-")
+        show(f"rmdir {label}", raw("rmdir", name) if name not in ("shut",) else "-")
+        show(f"unlink {label}", raw("unlink", name) if name in ("", ".", "..", "d", "d/", "f/", "f/x", "ld/", "none",
+             "none/x", "loop/x", "d/.", "d/..", "dangling/", "l/", "shut/x") else "-")
+        show(f"chmod {label}", raw("chmod", name, 0o755))
+        show(f"chmod-back {label}", raw("chmod", name, 0o000) if name == "shut" else "-")
+        show(f"truncate {label}", raw("truncate", name, 4) if "fifo" not in str(name) else "-")
+        show(f"truncate-negative {label}", raw("truncate", name, -1))
+        show(f"utimens {label}", raw("utimensat", CWD, name, 0, 0))
+        show(f"utimens-nofollow {label}", raw("utimensat", CWD, name, 0, 0x100))
+        show(f"utimens-bad {label}", raw("utimensat", CWD, name, 0, 0x8000))
+        show(f"getxattr {label}", raw("getxattr", name, "user.none", OUT, 16))
+        show(f"listxattr {label}", raw("listxattr", name, OUT, 16))
+        show(f"link {label}", raw("link", name, "d"))
+        show(f"link-to {label}", raw("link", "f", name) if name in ("", "f", "d", "none/x", "f/x", "l", ".") else "-")
+        show(f"symlink-to {label}", raw("symlink", "t", name) if name in ("", "f", "d", "none/x", "f/x", "l", ".",
+             "dangling", "d/", "loop/x") else "-")
+        show(f"rename {label}", raw("rename", name, "d/e/none/none"))
+        show(f"rename-to {label}", raw("rename", "f", name) if name in ("", "d", "d/", ".", "..", "f", "none/x",
+             "f/x", "loop/x", "ld/") else "-")
+        show(f"rename-noreplace {label}", raw("renameat2", CWD, "f", CWD, name, 1) if name in ("f", "l", "d",
+             "dangling", "none/x") else "-")
+        show(f"chdir {label}", raw("chdir", name) if name in ("f", "f/x", "none", "loop", "", "dangling",
+             "l", "shut/x") else "-")
+        show(f"exec {label}", raw("execve", name, 0, 0))
+
+
+def bad_memory():
+    page = 4096
+    libc.mmap.restype = ctypes.c_long
+    at = libc.mmap(ctypes.c_long(0), ctypes.c_long(3 * page), 3, 0x22, -1, ctypes.c_long(0))
+    libc.munmap(ctypes.c_long(at + 2 * page), ctypes.c_long(page))
+    edge = at + 2 * page
+    for where in (1, -1, edge, 0):
+        label = {1: "1", -1: "-1", edge: "unmapped", 0: "NULL"}[where]
+        show(f"open at {label}", fd(raw("open", where, 0, 0)))
+        show(f"stat at {label}", raw("stat", where, OUT))
+        show(f"unlink at {label}", raw("unlink", where))
+        show(f"rename at {label}", raw("rename", where, "f"))
+        show(f"rename to {label}", raw("rename", "f", where))
+        show(f"readlink at {label}", raw("readlink", where, OUT, 10))
+        show(f"execve at {label}", raw("execve", where, 0, 0))
+        show(f"execve argv {label}", raw("execve", "/bin/true", where, 0) if where else "-")
+        show(f"stat into {label}", raw("stat", "f", where))
+        show(f"deep stat into {label}", raw("stat", "d/e/f", where))
+        show(f"deep readlink into {label}", raw("readlink", "d/le", where, 10))
+        show(f"openat2 how {label}", fd(raw("openat2", CWD, "f", where, 24)))
+        show(f"chmod at {label}", raw("chmod", where, 0))
+        show(f"symlink target {label}", raw("symlink", where, "never"))
+    ctypes.memmove(edge - 2, b"f\0", 2)
+    show("open up to the edge", fd(raw("open", edge - 2, 0, 0)))
+    ctypes.memmove(edge - 2, b"ff", 2)
+    show("open over the edge", fd(raw("open", edge - 2, 0, 0)))
+    ctypes.memmove(at + page - 3, b"./d/e/f\0", 8)
+    show("open across pages", fd(raw("open", at + page - 3, 0, 0)))
+
+
+def descriptors():
+    base = os.open("d", os.O_RDONLY | os.O_DIRECTORY)
+    plain = os.open("f", os.O_RDONLY)
+    for label, at in (("directory", base), ("file", plain), ("closed", 200), ("negative", -7)):
+        for name in ("f", "e/f", "../f", "", "none", "/etc/hostname", ".."):
+            show(f"openat {label} {name}", fd(raw("openat", at, name, 0, 0)))
+            show(f"fstatat {label} {name}", raw("newfstatat", at, name, OUT, 0))
+            show(f"fstatat-empty {label} {name}", raw("newfstatat", at, name, OUT, 0x1000))
+            show(f"statx-empty {label} {name}", raw("statx", at, name, 0x1000, 0x7ff, OUT))
+            show(f"readlinkat {label} {name}", raw("readlinkat", at, name, OUT, 10))
+            show(f"faccessat {label} {name}", raw("faccessat", at, name, 4))
+        show(f"utimensat fd {label}", raw("utimensat", at, 0, 0, 0) if at != plain else "-")
+    link = os.open("l", os.O_PATH | os.O_NOFOLLOW)
+    show("readlinkat of the link itself", raw("readlinkat", link, "", OUT, 10))
+    gone = os.open("gone", os.O_RDONLY | os.O_DIRECTORY) if not os.mkdir("gone") else -1
+    os.rmdir("gone")
+    show("openat in what is gone", fd(raw("openat", gone, "x", os.O_CREAT, 0o600)))
+    show("close -1", raw("close", -1))
+    show("close 300", raw("close", 300))
+    show("dup2 to 300", raw("dup2", 0, 300000))
+    show("close_range backwards", raw("close_range", 10, 5, 0))
+    show("open with the exclusive of nothing", fd(raw("open", "made", os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o7777)))
+    show("its mode", oct(stat.S_IMODE(os.stat("made").st_mode)))
+    os.mkdir("d/e/mode", 0o7777)
+    show("mode of a folder", oct(stat.S_IMODE(os.stat("d/e/mode").st_mode)))
+    show("mode of a node", (raw("mknod", "d/e/node", stat.S_IFREG | 0o666, 0),
+                            oct(os.stat("d/e/node").st_mode)))
+    show("through a dangling link", fd(raw("open", "dangling", os.O_CREAT | os.O_WRONLY, 0o600)))
+    show("where it went", os.path.exists("nowhere"))
+    flags = os.open("f", os.O_RDONLY)
+    import fcntl
+    show("status flags", oct(fcntl.fcntl(flags, fcntl.F_GETFL)))
+    show("close-on-exec", fcntl.fcntl(flags, fcntl.F_GETFD))
+    show("unknown flags", fd(raw("open", "f", 1 << 30, 0)))
+    show("tmpfile", fd(raw("open", "d", os.O_TMPFILE | os.O_RDWR, 0o600)))
+    show("tmpfile on a file", fd(raw("open", "f", os.O_TMPFILE | os.O_RDWR, 0o600)))
+    show("write to a folder", fd(raw("open", "d", os.O_RDWR, 0)))
+    show("create a folder", fd(raw("open", "d", os.O_CREAT, 0o600)))
+    show("create with a slash", fd(raw("open", "no/", os.O_CREAT | os.O_WRONLY, 0o600)))
+
+
+def pipes():
+    r, w = os.pipe()
+    os.write(w, b"abc")
+    again = raw("open", f"/proc/self/fd/{r}", 0, 0)
+    show("a pipe again", os.read(again, 9))
+    show("stat of a pipe by name", stat.S_ISFIFO(os.stat(f"/dev/fd/{r}").st_mode))
+    show("readlink of a pipe", os.readlink(f"/proc/self/fd/{r}")[:6])
+    show("self", os.path.realpath("/proc/self") == f"/proc/{os.getpid()}")
+
+
+def interrupted():
+    """A blocking open is interrupted, and restarted where asked."""
+    got = []
+    signal.signal(signal.SIGALRM, lambda *a: got.append(1))
+    signal.siginterrupt(signal.SIGALRM, True)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    show("interrupted open", raw("open", "fifo", os.O_RDONLY, 0))
+    signal.siginterrupt(signal.SIGALRM, False)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+
+    def later():
+        time.sleep(0.15)
+        os.close(os.open("fifo", os.O_WRONLY))
+    helper = threading.Thread(target=later)
+    helper.start()
+    show("restarted open", fd(raw("open", "fifo", os.O_RDONLY, 0)))
+    helper.join()
+    show("signals", len(got))
+
+
+def storm():
+    """Registers and results under a storm of timers."""
+    got = [0]
+
+    def tick(*args):
+        got[0] += 1
+    signal.signal(signal.SIGALRM, tick)
+    signal.setitimer(signal.ITIMER_REAL, 0.0003, 0.0003)
+    bad = 0
+    end = time.monotonic() + 1.0
+    while time.monotonic() < end:
+        if os.stat("f").st_size != 4 or os.stat("d/e/f").st_size != 4:
+            bad += 1
+        with open("d/f") as f:
+            bad += f.read() != "text"
+        os.readlink("l")
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    show("wrong under a storm", bad)
+    show("enough of a storm", got[0] > 100)
+
+
+def main():
+    prepare()
+    each_name()
+    bad_memory()
+    descriptors()
+    pipes()
+    interrupted()
+    storm()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
