@@ -87,6 +87,12 @@ int audit_checkpoint(struct audit *);
 int audit_store_code(struct audit *, const struct hash *, const void *bytes,
     size_t n);
 
+/*
+ * A new file beside the log for the calls of one run, FILE.d/calls/ID, mode
+ * 0600; *ret_fd may be read, too.
+ */
+int audit_calls_create(struct audit *, const char *id, int *ret_fd);
+
 enum audit_fault {
 	AUDIT_WHOLE = 0,
 	AUDIT_TORN_TAIL,	/* last line incomplete; nothing else wrong */
