@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct calls;
 struct guard;
 struct launch;
 struct limits;
@@ -21,7 +20,7 @@ struct loop_config {
 	struct guard		*guard;
 	struct limits		*limits;
 	struct recorder		*recorder;
-	struct calls		*calls;		/* records all; or NULL */
+	bool			 trace;		/* record every call */
 };
 
 enum loop_end {

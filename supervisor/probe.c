@@ -19,6 +19,7 @@
 #include "base/landlock.h"
 #include "base/util.h"
 #include "confine.h"
+#include "tracee.h"
 
 #ifndef __NR_mseal
 #define __NR_mseal 462
@@ -117,7 +118,6 @@ traced_child(int wait_fd, int ready_fd)
 static int
 rewrite_at_stop(pid_t pid, const char **ret_what)
 {
-	struct iovec local, remote;
 	long copy = 0;
 	int status, r;
 
@@ -133,11 +133,8 @@ rewrite_at_stop(pid_t pid, const char **ret_what)
 			break;
 		ptrace(PTRACE_CONT, pid, 0, 0);
 	}
-	local.iov_base = &copy;
-	remote.iov_base = (void *)(uintptr_t)&probe_word;
-	local.iov_len = remote.iov_len = sizeof(copy);
-	if (process_vm_readv(pid, &local, 1, &remote, 1, 0) != sizeof(copy) ||
-	    copy != probe_word)
+	if (tracee_read(pid, (uint64_t)(uintptr_t)&probe_word, &copy,
+	    sizeof(copy)) < 0 || copy != probe_word)
 		return say(ret_what, 1, "memory of a tracee cannot be read");
 	return 0;
 }
