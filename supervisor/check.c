@@ -113,10 +113,18 @@ check_raw(struct check *c, int which, int arg, int dirfd, unsigned flags,
 	judged = path_judged(p->name, c->task->tgid,
 	    c->wall->judged[which]);
 	c->judged[arg] = judged;
-	for (a = 0; a < ACCESS_NKINDS; a++)
-		if ((access_mask & CHECK_MASK(a)) &&
-		    !check_access(c, (enum access)a, judged))
-			return CHECK_DENY;
+	for (a = 0; a < ACCESS_NKINDS; a++) {
+		if (!(access_mask & CHECK_MASK(a)) ||
+		    check_access(c, (enum access)a, judged))
+			continue;
+		/* That there is nothing is told to who may look. */
+		if ((r < 0 || p->missing) &&
+		    !(access_mask & CHECK_MASK(ACCESS_WRITE)) &&
+		    policy_path(c->wall->policy, ACCESS_STAT, judged).verb ==
+		    RULES_ALLOW)
+			return check_answer(c, r < 0 ? r : -ENOENT);
+		return CHECK_DENY;
+	}
 	return r < 0 ? check_answer(c, r) : CHECK_RUN;
 }
 
