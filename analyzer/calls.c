@@ -216,20 +216,14 @@ check_module_names(struct judge *j, uint32_t call)
 			    names->v[i]);
 }
 
-/*
- * Text that becomes code. Only looked at where a table lets exec and its like
- * through; elsewhere naming them was the finding.
- */
+/* Text that becomes code is judged as code, whatever the table says of exec. */
 static void
 check_code(struct judge *j, uint32_t call, uint32_t path)
 {
-	const struct rules_row *row = facts_call(j->facts, path);
 	uint32_t argument = positional(j, call, 0);
 	const struct vset *texts;
 	size_t i;
 
-	if (row == NULL || row->verb != RULES_ALLOW)
-		return;
 	texts = value_of(j, argument);
 	if (texts->unknown || texts->n == 0)
 		report_flow(j, FLOW_UNKNOWN_CODE, call,

@@ -4,6 +4,8 @@
  * more, that is the finding: nothing is lost silently.
  */
 #include "check.h"
+
+#include "../supervisor/base/util.h"
 #include "judge.h"
 
 /* These look at what they are given, and give nothing of it back. */
@@ -12,12 +14,10 @@ is_harmless(uint32_t name)
 {
 	switch (name) {
 	case KNOWN(print): case KNOWN(str): case KNOWN(repr): case KNOWN(id):
-	case KNOWN(type): case KNOWN(bool): case KNOWN(isinstance):
-	case KNOWN(issubclass): case KNOWN(callable): case KNOWN(hash):
-	case KNOWN(len): case KNOWN(ascii): case KNOWN(format):
+	case KNOWN(type): case KNOWN(bool): case KNOWN(callable):
+	case KNOWN(hash): case KNOWN(len): case KNOWN(ascii):
 	/* These are followed, see calls.c and fold.c. */
-	case KNOWN(hasattr): case KNOWN(getattr): case KNOWN(setattr):
-	case KNOWN(delattr): case KNOWN(list): case KNOWN(tuple):
+	case KNOWN(hasattr): case KNOWN(list): case KNOWN(tuple):
 	case KNOWN(dict):
 		return true;
 	default:
@@ -25,8 +25,16 @@ is_harmless(uint32_t name)
 	}
 }
 
+/* getattr(module, "name") is followed as module.name; see eval.c. */
 static bool
-goes_to_harmless(struct judge *j, uint32_t arguments)
+reads_first(uint32_t name)
+{
+	return name == KNOWN(getattr) || name == KNOWN(setattr) ||
+	    name == KNOWN(delattr);
+}
+
+static bool
+goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 {
 	uint32_t call = j->nodes[arguments].parent;
 	const struct vset *callee;
@@ -39,25 +47,65 @@ goes_to_harmless(struct judge *j, uint32_t arguments)
 		return false;
 	for (i = 0; i < callee->n; i++)
 		if (callee->v[i]->kind != VALUE_PATH ||
-		    !is_harmless(callee->v[i]->name))
+		    (!is_harmless(callee->v[i]->name) &&
+		    !(reads_first(callee->v[i]->name) &&
+		    argument == arguments + 1)))
 			return false;
 	return true;
 }
 
-/* Names and attributes keep what they are given; subscripts do not. */
+/*
+ * Names keep what they are given. What lies in attributes can be read by
+ * patterns, by attrgetter, by dataclasses and enumerations as well; so can
+ * what a class body binds.
+ */
 static bool
 target_is_followed(const struct judge *j, uint32_t target)
 {
-	uint32_t i;
+	uint32_t i, scope = j->nodes[target].scope;
 
-	for (i = target; i < j->nodes[target].skip; i++) {
-		if (j->nodes[i].kind == NODE_SUBSCRIPT &&
-		    j->nodes[i].role == ROLE_STORE)
+	if (j->scopes.list[scope].kind == SCOPE_CLASS)
+		return false;
+	for (i = target; i < j->nodes[target].skip; i++)
+		if (j->nodes[i].kind == NODE_SUBSCRIPT ||
+		    j->nodes[i].kind == NODE_ATTRIBUTE)
 			return false;
-		if (j->nodes[i].kind == NODE_ATTRIBUTE)
-			i = j->nodes[i].skip - 1;
+	return true;
+}
+
+/* `is` asks nobody; == and in call methods of the other side. */
+static bool
+compares_identity(const struct judge *j, uint32_t node)
+{
+	uint32_t child, from, i;
+
+	from = j->nodes[node + 1].end;
+	for (child = j->nodes[node + 1].skip; child < j->nodes[node].skip;
+	    child = j->nodes[child].skip) {
+		for (i = from; i + 1 < j->nodes[child].start &&
+		    j->source.bytes[i] == ' '; i++)
+			;
+		if (j->source.bytes[i] != 'i' ||
+		    j->source.bytes[i + 1] != 's')
+			return false;
+		from = j->nodes[child].end;
 	}
 	return true;
+}
+
+/* Does anything here look at annotations and defaults? */
+static bool
+looks_at_signatures(const struct judge *j)
+{
+	static const char *const words[] = { "annotation", "signature",
+	    "fields", "type_hints", "argspec", "Annotated" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (memmem(j->source.bytes, j->source.n, words[i],
+		    strlen(words[i])) != NULL)
+			return true;
+	return false;
 }
 
 static bool
@@ -93,11 +141,11 @@ escapes(struct judge *j, uint32_t at)
 		case NODE_CALL:
 			return at != parent + 1;
 		case NODE_ARGUMENTS:
-			return !goes_to_harmless(j, parent);
+			return !goes_to_harmless(j, parent, at);
 		case NODE_KEYWORD_ARGUMENT:
 			return nodes[nodes[parent].parent].kind !=
 			    NODE_ARGUMENTS ||
-			    !goes_to_harmless(j, nodes[parent].parent);
+			    !goes_to_harmless(j, nodes[parent].parent, at);
 		case NODE_LIST:
 		case NODE_TUPLE:
 		case NODE_SET:
@@ -123,13 +171,21 @@ escapes(struct judge *j, uint32_t at)
 			continue;
 		case NODE_SUBSCRIPT:
 			if (at != parent + 1)
-				return false;
+				return true;	/* __getitem__ gets it */
 			inside = false;
 			continue;
 		case NODE_BINARY:
+			/* An operand may be asked what to do with it. */
 			if (!inside && !holds_container(j, at))
-				return false;
+				return true;
+			inside = true;
 			continue;
+		case NODE_COMPARISON:
+			return !compares_identity(j, parent);
+		case NODE_TYPE:
+		case NODE_DEFAULT_PARAMETER:
+		case NODE_TYPED_DEFAULT_PARAMETER:
+			return looks_at_signatures(j);
 		case NODE_ASSIGNMENT:
 			if (at == parent + 1 ||
 			    nodes[at].kind == NODE_TYPE)
@@ -141,29 +197,22 @@ escapes(struct judge *j, uint32_t at)
 				return false;
 			continue;
 		case NODE_AUGMENTED:
-			return nodes[parent + 1].kind != NODE_IDENTIFIER;
+			return nodes[parent + 1].kind != NODE_IDENTIFIER ||
+			    !inside;
 		case NODE_FOR:
 		case NODE_FOR_IN_CLAUSE:
 			return !target_is_followed(j, parent + 1);
-		case NODE_DEFAULT_PARAMETER:
-		case NODE_TYPED_DEFAULT_PARAMETER:
 		case NODE_EXPRESSION_STATEMENT:
 		case NODE_IF:
 		case NODE_ELIF:
 		case NODE_WHILE:
 		case NODE_IF_CLAUSE:
 		case NODE_ASSERT:
-		case NODE_COMPARISON:
 		case NODE_NOT:
-		case NODE_UNARY:
 		case NODE_DELETE:
 		case NODE_WITH_ITEM:
 		case NODE_AS_PATTERN:
 		case NODE_INTERPOLATION:
-		case NODE_MATCH:
-		case NODE_CASE_PATTERN:
-		case NODE_TYPE:
-		case NODE_SLICE:
 		case NODE_EXCEPT:
 		case NODE_RAISE:
 			return false;

@@ -288,21 +288,47 @@ only_looks(const struct judge *j, uint32_t at)
 	}
 }
 
+/*
+ * Names whose value others may change. What holds lists is changed through
+ * its parts as well, so of that only comparing and counting is harmless.
+ */
 static void
 find_exposed(struct judge *j)
 {
-	uint32_t i, b;
+	uint32_t i, b, parent;
+	uint8_t flags;
 
 	for (i = 0; i < j->tree.n; i++) {
 		if (j->nodes[i].kind != NODE_IDENTIFIER ||
-		    j->nodes[i].role != ROLE_LOAD || only_looks(j, i))
+		    j->nodes[i].role != ROLE_LOAD)
+			continue;
+		flags = only_looks(j, i) ? 0 : BINDING_EXPOSED;
+		parent = j->nodes[j->nodes[i].parent].kind;
+		if (parent != NODE_COMPARISON && parent != NODE_INTERPOLATION &&
+		    parent != NODE_NOT && parent != NODE_IF)
+			flags |= BINDING_EXPOSED_PARTS;
+		if (flags == 0)
 			continue;
 		b = scopes_resolve(&j->scopes, j->nodes[i].scope,
 		    j->nodes[i].name);
 		if (b != 0)
-			j->scopes.bindings[b].flags |= BINDING_EXPOSED;
+			j->scopes.bindings[b].flags |= flags;
 	}
 	j->exposed_known = true;
+}
+
+/* May others have changed this list or dict, bound to a name? */
+static bool
+may_change(const struct judge *j, uint32_t binding, const struct value *v)
+{
+	uint8_t flags = j->scopes.bindings[binding].flags;
+
+	if ((v->kind != VALUE_LIST && v->kind != VALUE_DICT) ||
+	    v->flags & VALUE_OPEN)
+		return false;
+	if (v->flags & VALUE_CHANGES && flags & BINDING_EXPOSED_PARTS)
+		return true;
+	return !(v->flags & VALUE_FIXED) && flags & BINDING_EXPOSED;
 }
 
 /* A list that others can reach may hold more than its display shows. */
@@ -322,7 +348,9 @@ open_containers(struct judge *j, uint32_t binding, const struct vset *set)
 		return set;
 	if (!j->exposed_known)
 		find_exposed(j);
-	if (!(j->scopes.bindings[binding].flags & BINDING_EXPOSED))
+	for (; i < set->n && !may_change(j, binding, set->v[i]); i++)
+		;
+	if (i == set->n)
 		return set;
 	copy = arena_alloc(j->arena, sizeof(*copy) +
 	    set->n * sizeof(copy->v[0]));
@@ -330,13 +358,22 @@ open_containers(struct judge *j, uint32_t binding, const struct vset *set)
 	copy->hash = 0;
 	for (i = 0; i < set->n; i++) {
 		copy->v[i] = set->v[i];
-		if (set->v[i]->kind != VALUE_LIST &&
-		    set->v[i]->kind != VALUE_DICT)
+		if (!may_change(j, binding, set->v[i]))
 			continue;
 		v = arena_alloc(j->arena, sizeof(*v));
 		*v = *set->v[i];
 		v->hash = 0;
 		v->inside = NULL;
+		/* Nothing is certain of what lies deeper. */
+		if (v->flags & VALUE_CHANGES) {
+			const struct vset *all = vset_with_unknown(j->arena,
+			    value_inside(j->arena, set->v[i]));
+
+			v->items.n = v->kind == VALUE_DICT ? 2 : 1;
+			v->items.list = arena_alloc(j->arena,
+			    2 * sizeof(all));
+			v->items.list[0] = v->items.list[1] = all;
+		}
 		v->flags |= VALUE_OPEN;
 		copy->v[i] = v;
 		copy->flags |= VALUE_OPEN;
@@ -942,6 +979,9 @@ eval_list(struct judge *j, uint32_t node)
 		list[v->items.n++] = inner;
 	}
 	v->items.list = list;
+	if (j->nodes[node].kind == NODE_TUPLE ||
+	    j->nodes[node].kind == NODE_EXPRESSION_LIST)
+		v->flags |= VALUE_FIXED;
 	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }

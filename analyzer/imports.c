@@ -146,6 +146,10 @@ check_import(struct judge *j, uint32_t at)
 {
 	uint32_t child;
 
+	/* There the module is an attribute, open to all that looks at those. */
+	if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS &&
+	    j->nodes[at].kind == NODE_IMPORT_STATEMENT)
+		report_flow(j, FLOW_MODULE_VALUE, at, "import", NULL);
 	switch (j->nodes[at].kind) {
 	case NODE_IMPORT_STATEMENT:
 		TREE_CHILDREN(j->nodes, at, child) {

@@ -163,6 +163,13 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 		buf_adds(&b, "...");
 	buf_adds(&b, "`: ");
 	buf_adds(&b, why);
+	if (r->outer != NULL) {
+		struct span inner = { 0 };
+
+		source_span(&j->source, start, end, &inner);
+		buf_addf(&b, " (line %u, column %u of a text that is run)",
+		    inner.line, inner.column);
+	}
 	for (i = 0; i < r->nfindings; i++)
 		if (r->findings[i].span.byte == span.byte &&
 		    strcmp(r->findings[i].message, buf_str(&b)) == 0)

@@ -86,6 +86,7 @@ enum binding_flag {
 	BINDING_NONLOCAL = 2,	/* declared so: look further out */
 	BINDING_DELETED = 4,	/* somewhere */
 	BINDING_EXPOSED = 8,	/* others may change what it holds */
+	BINDING_EXPOSED_PARTS = 16,	/* or what that holds */
 };
 
 struct binding {

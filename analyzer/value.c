@@ -217,9 +217,16 @@ value_settle(struct arena *arena, struct value *v)
 
 	v->depth = 1;
 	for (i = 0; i < v->items.n; i++)
-		for (k = 0; k < v->items.list[i]->n; k++)
-			if (v->items.list[i]->v[k]->depth >= v->depth)
-				v->depth = (uint8_t)(v->depth + 1);
+		for (k = 0; k < v->items.list[i]->n; k++) {
+			const struct value *item = v->items.list[i]->v[k];
+
+			if (item->depth >= v->depth)
+				v->depth = (uint8_t)(item->depth + 1);
+			if (is_container(item) &&
+			    (!(item->flags & VALUE_FIXED) ||
+			    item->flags & VALUE_CHANGES))
+				v->flags |= VALUE_CHANGES;
+		}
 	if (v->depth <= DEPTH_MAX)
 		return;
 	all = leaves(arena, value_inside(arena, v));

@@ -35,6 +35,8 @@ enum value_flag {
 	VALUE_OPEN = 4,			/* a container that may hold more */
 	VALUE_REFUSED = 8,		/* a finding says so already */
 	VALUE_NAMESPACE = 16,		/* a dict of a module's names */
+	VALUE_FIXED = 32,		/* a tuple: cannot be changed */
+	VALUE_CHANGES = 64,		/* a list or dict in it can be */
 };
 
 struct vset;
