@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "../supervisor/base/buf.h"
+#include "foldcall.h"
 #include "judge.h"
 #include "report.h"
 #include "signatures.h"
@@ -18,8 +19,10 @@ prefix_is_harmless(struct judge *j, const struct value *v)
 	const char *s = v->text.bytes;
 	size_t n = v->text.n, i, k, len;
 	const struct rules_row *row;
-	const char *subject;
+	const char *subject, *gap;
 
+	gap = v->kind == VALUE_PARTIAL ? memchr(s, FOLD_GAP, n) : NULL;
+	n = gap != NULL ? (size_t)(gap - s) : 0;
 	if (v->kind != VALUE_PARTIAL || n < 2 || (s[0] == '_' &&
 	    s[1] == '_'))
 		return false;

@@ -173,7 +173,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		const struct rules_row *row;
 
 		/* An alias was looked at where it was made. */
-		if (v->place != at || v->kind != VALUE_PATH)
+		if (v->place != at || (v->kind != VALUE_PATH &&
+		    (v->kind != VALUE_MODULE || v->from != NULL)))
 			continue;
 		if (facts_is_builtin(j->facts, v->name)) {
 			row = facts_call(j->facts, v->name);

@@ -11,6 +11,7 @@
 
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
+#include "foldcall.h"
 #include "literal.h"
 
 #define WORK_MAX	400000
@@ -695,6 +696,7 @@ static const struct vset *
 attribute_of(struct judge *j, const struct value *v, uint32_t name,
     uint32_t place)
 {
+	const struct vset *folded;
 	struct value *made;
 
 	switch (v->kind) {
@@ -703,6 +705,10 @@ attribute_of(struct judge *j, const struct value *v, uint32_t name,
 		    place, v));
 	case VALUE_PATH:
 	case VALUE_RESULT:
+		folded = v->kind == VALUE_RESULT ? fold_path_attribute(j, v,
+		    name, place) : NULL;
+		if (folded != NULL)
+			return folded;
 		if (names_length(j->names, v->name) > 200)
 			return &vset_unknown;
 		made = eval_path(j, facts_join(j->facts, v->name, name),

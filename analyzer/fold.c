@@ -25,6 +25,14 @@ fold_text(struct judge *j, enum value_kind kind, uint32_t place,
 	    arena_strndup(j->arena, buf_str(b), b->len), b->len);
 }
 
+/* A text, or part of one: it may have gaps. */
+const struct vset *
+fold_piece(struct judge *j, uint32_t place, const char *s, size_t n)
+{
+	return value_text(j->arena, memchr(s, FOLD_GAP, n) != NULL ?
+	    VALUE_PARTIAL : VALUE_STR, place, s, n);
+}
+
 static bool
 is_text(const struct value *v)
 {
@@ -96,13 +104,17 @@ write_interpolation(struct judge *j, uint32_t at, struct buf *out)
 	return spec != 'c' && spec != 'x' && write_plain(v, out);
 }
 
-/*
- * One literal, appended. *ret_known becomes false where it is not known; then
- * *ret_prefix says how much of `out` is.
- */
+void
+fold_add_gap(struct buf *out)
+{
+	if (out->len == 0 || out->data[out->len - 1] != FOLD_GAP)
+		buf_addc(out, FOLD_GAP);
+}
+
+/* One literal, appended; a gap where it is not known. */
 static void
 write_string(struct judge *j, uint32_t at, struct buf *out, bool *ret_bytes,
-    bool *ret_known, size_t *ret_prefix)
+    bool *ret_known)
 {
 	const struct node *nodes = j->nodes;
 	struct literal_prefix prefix;
@@ -119,19 +131,21 @@ write_string(struct judge *j, uint32_t at, struct buf *out, bool *ret_bytes,
 		if (nodes[child].kind != NODE_INTERPOLATION)
 			continue;
 		if (nodes[child].start > from && !literal_decode(&prefix,
-		    j->source.bytes + from, nodes[child].start - from, out))
+		    j->source.bytes + from, nodes[child].start - from, out)) {
 			*ret_known = false;
+			fold_add_gap(out);
+		}
 		from = nodes[child].end;
-		if (*ret_known)
-			*ret_prefix = out->len;
-		if (*ret_known && !write_interpolation(j, child, out))
+		if (!write_interpolation(j, child, out)) {
 			*ret_known = false;
+			fold_add_gap(out);
+		}
 	}
 	if (end > from && !literal_decode(&prefix, j->source.bytes + from,
-	    end - from, out))
+	    end - from, out)) {
 		*ret_known = false;
-	if (*ret_known)
-		*ret_prefix = out->len;
+		fold_add_gap(out);
+	}
 }
 
 const struct vset *
@@ -139,7 +153,7 @@ fold_string(struct judge *j, uint32_t node)
 {
 	auto_buf struct buf out = BUF_INIT;
 	bool bytes = false, known = true;
-	size_t prefix = 0, n;
+	size_t n;
 	uint32_t child;
 	const char *text;
 
@@ -159,20 +173,16 @@ fold_string(struct judge *j, uint32_t node)
 				return value_text(j->arena, VALUE_STR, node,
 				    text, n);
 		}
-		write_string(j, node, &out, &bytes, &known, &prefix);
+		write_string(j, node, &out, &bytes, &known);
 	} else {
 		TREE_CHILDREN(j->nodes, node, child)
 			if (j->nodes[child].kind == NODE_STRING)
-				write_string(j, child, &out, &bytes, &known,
-				    &prefix);
+				write_string(j, child, &out, &bytes, &known);
 	}
-	if (known)
-		return fold_text(j, bytes ? VALUE_BYTES : VALUE_STR, node,
-		    &out);
-	if (bytes || prefix == 0)
+	if (!known && bytes)
 		return &vset_unknown;
-	out.len = prefix;
-	return fold_text(j, VALUE_PARTIAL, node, &out);
+	return fold_text(j, !known ? VALUE_PARTIAL : bytes ? VALUE_BYTES :
+	    VALUE_STR, node, &out);
 }
 
 static const struct vset *
@@ -305,7 +315,31 @@ integer_result(const char *op, int64_t a, int64_t b, int64_t *ret)
 	return false;
 }
 
-/* "%s%c" % (a, b): what a conversion of constants writes. */
+/* What one conversion writes; false if that is not known. */
+static bool
+write_conversion(const struct value *template, char conversion,
+    const struct vset *set, struct buf *out)
+{
+	const struct value *v;
+
+	if (set->n != 1 || set->unknown)
+		return false;
+	v = set->v[0];
+	if (conversion == 'c' && v->kind == VALUE_INT) {
+		if (template->kind == VALUE_STR)
+			literal_add(out, (unsigned)v->integer);
+		else
+			buf_addc(out, (char)v->integer);
+		return true;
+	}
+	if (conversion == 'x' && v->kind == VALUE_INT) {
+		buf_addf(out, "%llx", (long long)v->integer);
+		return true;
+	}
+	return strchr("scdi", conversion) != NULL && write_plain(v, out);
+}
+
+/* "%s%c" % (a, b): what conversions of constants write. */
 static const struct vset *
 format_percent(struct judge *j, const struct value *template,
     const struct vset *right, uint32_t place)
@@ -313,51 +347,46 @@ format_percent(struct judge *j, const struct value *template,
 	auto_buf struct buf out = BUF_INIT;
 	const struct vset *const *args = &right;
 	const char *s = template->text.bytes;
-	size_t n = template->text.n, i, used = 0, count = 1, known = 0;
+	size_t n = template->text.n, i, used = 0, count = 1;
+	bool known = true, plain;
 
 	if (right->n == 1 && !right->unknown &&
 	    right->v[0]->kind == VALUE_LIST) {
-		if (right->v[0]->flags & VALUE_OPEN)
-			return &vset_unknown;
 		args = right->v[0]->items.list;
-		count = right->v[0]->items.n;
+		count = right->v[0]->flags & VALUE_OPEN ? 0 :
+		    right->v[0]->items.n;
 	}
 	for (i = 0; i < n; i++) {
-		const struct value *v;
-
-		if (s[i] != '%') {
+		if (s[i] != '%' || i + 1 == n) {
 			buf_addc(&out, s[i]);
 			continue;
 		}
-		known = out.len;
-		if (++i == n)
-			return &vset_unknown;
+		plain = true;
+		for (i++; i + 1 < n && strchr("#0- +.123456789", s[i]); i++)
+			plain = false;
+		if (s[i] == '(') {
+			plain = false;
+			while (i + 1 < n && s[i] != ')')
+				i++;
+			i += i + 1 < n;
+		}
 		if (s[i] == '%') {
 			buf_addc(&out, '%');
 			continue;
 		}
-		if (used >= count || args[used]->n != 1 ||
-		    args[used]->unknown)
-			goto partial;
-		v = args[used++]->v[0];
-		if (s[i] == 'c' && v->kind == VALUE_INT &&
-		    template->kind == VALUE_STR)
-			literal_add(&out, (unsigned)v->integer);
-		else if (s[i] == 'c' && v->kind == VALUE_INT)
-			buf_addc(&out, (char)v->integer);
-		else if (s[i] == 'x' && v->kind == VALUE_INT)
-			buf_addf(&out, "%llx", (long long)v->integer);
-		else if (strchr("scd", s[i]) == NULL || !write_plain(v, &out))
-			goto partial;
+		if (!plain || used >= count ||
+		    !write_conversion(template, s[i], args[used], &out)) {
+			known = false;
+			fold_add_gap(&out);
+		}
+		used++;
 		if (out.len > FOLD_MAX)
 			return &vset_unknown;
 	}
-	return fold_text(j, (enum value_kind)template->kind, place, &out);
-partial:
-	if (known == 0 || template->kind != VALUE_STR)
+	if (!known && template->kind != VALUE_STR)
 		return &vset_unknown;
-	out.len = known;
-	return fold_text(j, VALUE_PARTIAL, place, &out);
+	return fold_text(j, known ? (enum value_kind)template->kind :
+	    VALUE_PARTIAL, place, &out);
 }
 
 static const struct vset *
@@ -402,14 +431,12 @@ add_values(struct judge *j, const struct value *a, const struct value *b,
 		buf_add(&out, b->text.bytes, b->text.n);
 		return fold_text(j, (enum value_kind)a->kind, place, &out);
 	}
-	if (a->kind == VALUE_STR && b->kind == VALUE_PARTIAL) {
+	if ((a->kind == VALUE_STR || a->kind == VALUE_PARTIAL) &&
+	    (b->kind == VALUE_STR || b->kind == VALUE_PARTIAL)) {
 		buf_add(&out, a->text.bytes, a->text.n);
 		buf_add(&out, b->text.bytes, b->text.n);
 		return fold_text(j, VALUE_PARTIAL, place, &out);
 	}
-	if (a->kind == VALUE_PARTIAL)
-		return value_text(j->arena, VALUE_PARTIAL, place,
-		    a->text.bytes, a->text.n);
 	if (a->kind != VALUE_LIST || b->kind != VALUE_LIST ||
 	    a->items.n + b->items.n > ELEMENTS_MAX)
 		return NULL;
@@ -463,6 +490,43 @@ fold_join_path(struct judge *j, const struct value *a, const struct value *b,
 	return vset_one(j->arena, v);
 }
 
+/* Path("a/b.c").parent, .name, .suffix, .stem; NULL if it is another. */
+const struct vset *
+fold_path_attribute(struct judge *j, const struct value *v, uint32_t name,
+    uint32_t place)
+{
+	const char *s = v->text.bytes, *slash, *dot;
+	const char *which = names_text(j->names, name);
+	struct value *made;
+	size_t n = v->text.n;
+
+	if (v->name != KNOWN(pathlib_Path) || s == NULL)
+		return NULL;
+	slash = memrchr(s, '/', n);
+	if (strcmp(which, "parent") == 0) {
+		made = value_new(j->arena, VALUE_RESULT, place);
+		made->name = KNOWN(pathlib_Path);
+		made->text.bytes = slash == s ? "/" : slash != NULL ? s : ".";
+		made->text.n = slash != NULL && slash > s ?
+		    (size_t)(slash - s) : 1;
+		return vset_one(j->arena, made);
+	}
+	if (slash != NULL) {
+		n -= (size_t)(slash + 1 - s);
+		s = slash + 1;
+	}
+	dot = memrchr(s, '.', n);
+	if (strcmp(which, "suffix") == 0)
+		return fold_piece(j, place, dot != NULL ? dot : s,
+		    dot != NULL ? n - (size_t)(dot - s) : 0);
+	if (strcmp(which, "stem") == 0)
+		return fold_piece(j, place, s, dot != NULL && dot > s ?
+		    (size_t)(dot - s) : n);
+	if (strcmp(which, "name") == 0)
+		return fold_piece(j, place, s, n);
+	return NULL;
+}
+
 static const struct vset *
 binary_values(struct judge *j, const char *op, const struct value *a,
     const struct value *b, uint32_t place)
@@ -508,6 +572,38 @@ starts_with_left(struct judge *j, const char op[3], const struct value *left)
 	    (radd == 0 || scopes_find(&j->scopes, 0, radd) == 0);
 }
 
+/* This text, and then something. */
+static const struct vset *
+begins_with(struct judge *j, const struct value *text, uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+
+	buf_add(&out, text->text.bytes, text->text.n);
+	fold_add_gap(&out);
+	return fold_text(j, VALUE_PARTIAL, place, &out);
+}
+
+/* Something, and then these texts: no more than may be. */
+static const struct vset *
+ends_with(struct judge *j, const struct vset *right, uint32_t place)
+{
+	const struct vset *set = &vset_unknown;
+	size_t i;
+
+	for (i = 0; i < right->n; i++) {
+		auto_buf struct buf out = BUF_INIT;
+
+		if (right->v[i]->kind != VALUE_STR &&
+		    right->v[i]->kind != VALUE_PARTIAL)
+			continue;
+		fold_add_gap(&out);
+		buf_add(&out, right->v[i]->text.bytes, right->v[i]->text.n);
+		set = vset_join(j->arena, set, fold_text(j, VALUE_PARTIAL,
+		    place, &out));
+	}
+	return set;
+}
+
 const struct vset *
 fold_binary(struct judge *j, uint32_t node)
 {
@@ -517,9 +613,12 @@ fold_binary(struct judge *j, uint32_t node)
 
 	a = eval(j, node + 1);
 	b = eval(j, tree_last(j->nodes, node));
-	if (a->n == 0)
+	if (a->n == 0 && b->n == 0)
 		return NULL;
 	read_operator(j, node, op);
+	if (a->n == 0)
+		return op[0] == '+' && op[1] == '\0' ? ends_with(j, b, node) :
+		    NULL;
 	if (op[0] == '%' && op[1] == '\0') {
 		for (i = 0; i < a->n; i++) {
 			one = is_text(a->v[i]) ? format_percent(j, a->v[i], b,
@@ -537,9 +636,8 @@ fold_binary(struct judge *j, uint32_t node)
 	if (b->unknown && op[0] == '+' && op[1] == '\0')
 		for (i = 0; i < a->n; i++)
 			if (starts_with_left(j, op, a->v[i]))
-				set = vset_join(j->arena, set, value_text(
-				    j->arena, VALUE_PARTIAL, node,
-				    a->v[i]->text.bytes, a->v[i]->text.n));
+				set = vset_join(j->arena, set, begins_with(j,
+				    a->v[i], node));
 			else
 				set = vset_with_unknown(j->arena, set);
 	else if (b->unknown)
@@ -550,9 +648,7 @@ fold_binary(struct judge *j, uint32_t node)
 		for (k = 0; k < b->n; k++) {
 			one = binary_values(j, op, a->v[i], b->v[k], node);
 			if (one == NULL && starts_with_left(j, op, a->v[i]))
-				one = value_text(j->arena, VALUE_PARTIAL,
-				    node, a->v[i]->text.bytes,
-				    a->v[i]->text.n);
+				one = begins_with(j, a->v[i], node);
 			set = vset_join(j->arena, set,
 			    one != NULL ? one : &vset_unknown);
 		}

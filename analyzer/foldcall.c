@@ -17,6 +17,7 @@
 struct call {
 	struct judge		*j;
 	uint32_t		 node;
+	const struct value	*callee;
 	const struct value	*self;	/* of a method; else NULL */
 	const struct vset	*arg[ARGS_MAX];
 	size_t			 n;
@@ -182,7 +183,9 @@ call_str(const struct call *c)
 	if (v->kind == VALUE_INT)
 		buf_addf(&out, "%lld", (long long)v->integer);
 	else if (v->kind == VALUE_RESULT && v->text.bytes != NULL)
-		buf_add(&out, v->text.bytes, v->text.n);
+		return fold_piece(c->j, c->node, v->text.bytes, v->text.n);
+	else if (v->kind == VALUE_PARTIAL)
+		return vset_one(c->j->arena, v);
 	else
 		return &vset_unknown;
 	return fold_text(c->j, VALUE_STR, c->node, &out);
@@ -351,15 +354,20 @@ call_map(const struct call *c)
 }
 
 static const struct vset *
-call_join_path(const struct call *c, bool is_object)
+call_join_path(const struct call *c, const struct value *self, bool is_object)
 {
+	static const char gap_text[] = { FOLD_GAP };
+	static const struct value gap = { .kind = VALUE_PARTIAL,
+	    .text = { gap_text, 1 } };
 	const struct vset *at;
 	struct value *v;
 	size_t i;
 
 	v = value_new(c->j->arena, VALUE_RESULT, c->node);
 	v->name = KNOWN(pathlib_Path);
-	if (c->n == 0) {
+	if (self != NULL)
+		v->text = self->text;
+	else if (c->n == 0) {
 		v->text.bytes = ".";
 		v->text.n = 1;
 	}
@@ -367,17 +375,14 @@ call_join_path(const struct call *c, bool is_object)
 		const struct value *part = vset_only(c->arg[i], VALUE_STR);
 
 		if (part == NULL)
+			part = vset_only(c->arg[i], VALUE_PARTIAL);
+		if (part == NULL)
 			part = vset_only(c->arg[i], VALUE_RESULT);
 		if (part == NULL || part->text.bytes == NULL ||
 		    (part->kind == VALUE_RESULT &&
-		    part->name != KNOWN(pathlib_Path))) {
-			if (!is_object)
-				return &vset_unknown;
-			v->text.bytes = NULL;
-			v->text.n = 0;
-			return vset_one(c->j->arena, v);
-		}
-		if (i == 0) {
+		    part->name != KNOWN(pathlib_Path)))
+			part = &gap;
+		if (i == 0 && self == NULL) {
 			v->text = part->text;
 			continue;
 		}
@@ -388,8 +393,37 @@ call_join_path(const struct call *c, bool is_object)
 	}
 	if (is_object)
 		return vset_one(c->j->arena, v);
-	return value_text(c->j->arena, VALUE_STR, c->node, v->text.bytes,
-	    v->text.n);
+	return fold_piece(c->j, c->node, v->text.bytes, v->text.n);
+}
+
+/* Path("~"), Path("."): what home() and cwd() give, near enough. */
+static const struct vset *
+fixed_path(const struct call *c, const char *path, bool is_object)
+{
+	struct value *v;
+
+	if (!is_object)
+		return value_text(c->j->arena, VALUE_STR, c->node, path,
+		    strlen(path));
+	v = value_new(c->j->arena, VALUE_RESULT, c->node);
+	v->name = KNOWN(pathlib_Path);
+	v->text.bytes = path;
+	v->text.n = strlen(path);
+	return vset_one(c->j->arena, v);
+}
+
+/* Methods of a Path that give another. */
+static const struct vset *
+call_path_method(const struct call *c)
+{
+	const struct value *self = c->callee->from;
+
+	if (self == NULL || self->kind != VALUE_RESULT ||
+	    self->name != KNOWN(pathlib_Path) || self->text.bytes == NULL)
+		return NULL;
+	if (c->callee->name == KNOWN(path_joinpath))
+		return call_join_path(c, self, true);
+	return vset_one(c->j->arena, self);
 }
 
 static const struct vset *
@@ -502,13 +536,23 @@ call_path(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
-	case KNOWN(path_join): return call_join_path(c, false);
+	case KNOWN(path_join): return call_join_path(c, NULL, false);
+	case KNOWN(path_home): return fixed_path(c, "~", true);
+	case KNOWN(path_cwd): return fixed_path(c, ".", true);
+	case KNOWN(getcwd): return fixed_path(c, ".", false);
+	case KNOWN(gettempdir): return fixed_path(c, "/tmp", false);
+	case KNOWN(path_joinpath):
+	case KNOWN(path_resolve):
+	case KNOWN(path_absolute):
+	case KNOWN(path_expand): return call_path_method(c);
 	case KNOWN(path_expanduser):
+	case KNOWN(path_realpath):
+	case KNOWN(path_normpath):
 	case KNOWN(path_abspath):
 		return c->n == 1 ? c->arg[0] : &vset_unknown;
 	case KNOWN(pathlib_Path):
 	case KNOWN(pathlib_PurePath):
-	case KNOWN(pathlib_PosixPath): return call_join_path(c, true);
+	case KNOWN(pathlib_PosixPath): return call_join_path(c, NULL, true);
 	default:
 		return NULL;
 	}
@@ -520,6 +564,7 @@ method_join(const struct call *c, struct piece self)
 	auto_buf struct buf out = BUF_INIT;
 	const struct vset *const *list;
 	const struct value *v;
+	bool known = true;
 	size_t n, i;
 
 	list = c->n == 1 ? fold_elements(c->j, c->arg[0], &n) : NULL;
@@ -528,18 +573,20 @@ method_join(const struct call *c, struct piece self)
 	for (i = 0; i < n; i++) {
 		v = list[i]->n == 1 && !list[i]->unknown ? list[i]->v[0] :
 		    NULL;
-		if (v == NULL || v->kind != c->self->kind ||
-		    out.len > FOLD_MAX) {
-			if (i == 0 || v == NULL || out.len == 0 ||
-			    c->self->kind != VALUE_STR)
-				return &vset_unknown;
-			return fold_text(c->j, VALUE_PARTIAL, c->node, &out);
-		}
 		if (i > 0)
 			buf_add(&out, self.s, self.n);
-		buf_add(&out, v->text.bytes, v->text.n);
+		if (out.len > FOLD_MAX)
+			return &vset_unknown;
+		if (v == NULL || v->kind != c->self->kind) {
+			known = false;
+			fold_add_gap(&out);
+		} else
+			buf_add(&out, v->text.bytes, v->text.n);
 	}
-	return fold_text(c->j, (enum value_kind)c->self->kind, c->node, &out);
+	if (!known && c->self->kind != VALUE_STR)
+		return &vset_unknown;
+	return fold_text(c->j, known ? (enum value_kind)c->self->kind :
+	    VALUE_PARTIAL, c->node, &out);
 }
 
 /* {}, {0} and {name} with constants; anything else is not known. */
@@ -549,6 +596,7 @@ method_format(const struct call *c, struct piece self)
 	auto_buf struct buf out = BUF_INIT;
 	size_t i, next = 0, begin, k;
 	const struct vset *set;
+	bool known = true;
 	int64_t index;
 
 	for (i = 0; i < self.n; i++) {
@@ -576,21 +624,21 @@ method_format(const struct call *c, struct piece self)
 				    c->keyword_name[k]), self.s + begin,
 				    i - begin) == 0)
 					set = c->keyword[k];
-		if (set->n != 1 || set->unknown || i == self.n)
-			goto partial;
-		if (set->v[0]->kind == VALUE_STR)
+		if (set->n == 1 && !set->unknown &&
+		    set->v[0]->kind == VALUE_STR)
 			buf_add(&out, set->v[0]->text.bytes,
 			    set->v[0]->text.n);
-		else if (set->v[0]->kind == VALUE_INT)
+		else if (set->n == 1 && !set->unknown &&
+		    set->v[0]->kind == VALUE_INT)
 			buf_addf(&out, "%lld", (long long)
 			    set->v[0]->integer);
-		else
-			goto partial;
+		else {
+			known = false;
+			fold_add_gap(&out);
+		}
 	}
-	return fold_text(c->j, VALUE_STR, c->node, &out);
-partial:
-	return out.len > 0 ? fold_text(c->j, VALUE_PARTIAL, c->node, &out) :
-	    &vset_unknown;
+	return fold_text(c->j, known ? VALUE_STR : VALUE_PARTIAL, c->node,
+	    &out);
 }
 
 static const struct vset *
@@ -842,7 +890,11 @@ folds(uint32_t path)
 	case KNOWN(a85decode): case KNOWN(codecs_decode):
 	case KNOWN(codecs_encode): case KNOWN(path_join):
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
-	case KNOWN(pathlib_Path): case KNOWN(pathlib_PurePath):
+	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
+	case KNOWN(gettempdir): case KNOWN(path_joinpath):
+	case KNOWN(path_resolve): case KNOWN(path_absolute):
+	case KNOWN(path_expand): case KNOWN(path_realpath):
+	case KNOWN(path_normpath): case KNOWN(pathlib_Path): case KNOWN(pathlib_PurePath):
 	case KNOWN(pathlib_PosixPath):
 		return true;
 	default:
@@ -866,7 +918,7 @@ unbound_method(struct judge *j, uint32_t path)
 const struct vset *
 fold_call(struct judge *j, const struct value *callee, uint32_t node)
 {
-	struct call c = { 0 };
+	struct call c = { .callee = callee };
 	enum method method = METHOD_NONE;
 	uint32_t path = 0;
 

@@ -12,6 +12,14 @@
 struct buf;
 struct judge;
 
+/* Stands for what is not known in a text of which parts are. */
+#define FOLD_GAP	'\x1a'
+
+void fold_add_gap(struct buf *);
+const struct vset *fold_piece(struct judge *, uint32_t place, const char *s,
+    size_t n);
+const struct vset *fold_path_attribute(struct judge *, const struct value *,
+    uint32_t name, uint32_t place);
 const struct vset *fold_text(struct judge *, enum value_kind, uint32_t place,
     struct buf *);
 const struct vset *fold_list(struct judge *, uint32_t place,

@@ -100,8 +100,6 @@ const struct vset *fold_subscript(struct judge *, uint32_t node);
 const struct vset *fold_call(struct judge *, const struct value *callee,
     uint32_t call);
 const struct vset *fold_comprehension(struct judge *, uint32_t node);
-const struct vset *fold_attribute(struct judge *, uint32_t path,
-    uint32_t place);
 /* The elements of a constant that can be iterated, in order; NULL if not. */
 const struct vset *const *fold_elements(struct judge *, const struct vset *,
     size_t *ret_n);

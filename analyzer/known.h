@@ -80,6 +80,16 @@
 	X(codecs_encode, "codecs.encode") \
 	X(path_join, "os.path.join") \
 	X(path_expanduser, "os.path.expanduser") \
+	X(path_realpath, "os.path.realpath") \
+	X(path_normpath, "os.path.normpath") \
+	X(path_home, "pathlib.Path.home") \
+	X(path_cwd, "pathlib.Path.cwd") \
+	X(path_joinpath, "pathlib.Path.joinpath") \
+	X(path_resolve, "pathlib.Path.resolve") \
+	X(path_absolute, "pathlib.Path.absolute") \
+	X(path_expand, "pathlib.Path.expanduser") \
+	X(getcwd, "os.getcwd") \
+	X(gettempdir, "tempfile.gettempdir") \
 	X(path_abspath, "os.path.abspath") \
 	X(pathlib_Path, "pathlib.Path") \
 	X(pathlib_PurePath, "pathlib.PurePath") \

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "../supervisor/base/buf.h"
+#include "foldcall.h"
 #include "judge.h"
 #include "regex.h"
 #include "report.h"
@@ -68,6 +69,8 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 	auto_buf struct buf subject = BUF_INIT;
 	const char *path = v->text.bytes;
 	size_t n = v->text.n;
+	bool gaps = false;
+	char *gap;
 
 	if (memchr(path, '\0', n) != NULL) {
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path with NUL", v);
@@ -78,8 +81,16 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		n -= 7;
 	}
 	signature_clean_path(path, n, mode, &subject);
+	for (gap = subject.data; (gap = strchr(gap, FOLD_GAP)) != NULL;) {
+		*gap = '?';
+		gaps = true;
+	}
 	report_row(j, decide_text(j, RULES_PATH, buf_str(&subject),
 	    subject.len), "path", buf_str(&subject), place, v);
+	if (gaps) {
+		j->report->incomplete = true;
+		return;
+	}
 	report_add(j, mode[0] == 'r' ? &j->report->reads :
 	    &j->report->writes, subject.data + strlen(mode) + 1,
 	    subject.len - strlen(mode) - 1);
@@ -105,6 +116,10 @@ check_host(struct judge *j, const struct value *v, uint32_t place)
 			s = at + 1;
 	if (end == s || memchr(s, '\0', (size_t)(end - s)) != NULL)
 		return;
+	if (memchr(s, FOLD_GAP, (size_t)(end - s)) != NULL) {
+		j->report->incomplete = true;
+		return;
+	}
 	buf_add(&host, s, (size_t)(end - s));
 	report_row(j, decide_text(j, RULES_HOST, buf_str(&host), host.len),
 	    "host", buf_str(&host), place, v);
@@ -128,6 +143,7 @@ text_of(const struct value *v)
 	switch (v->kind) {
 	case VALUE_STR:
 	case VALUE_BYTES:
+	case VALUE_PARTIAL:
 		return v;
 	case VALUE_RESULT:
 		return v->text.bytes != NULL ? v : NULL;

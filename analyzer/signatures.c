@@ -2,6 +2,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/util.h"
+#include "foldcall.h"
 #include "judge.h"
 
 /*
@@ -290,8 +291,10 @@ signature_clean_path(const char *path, size_t n, const char *mode,
 
 			while (cut > floor && out->data[cut - 1] != '/')
 				cut--;
+			/* Not over what is not known: it may be long. */
 			if (out->len == floor ||
-			    strcmp(out->data + cut, "..") != 0) {
+			    (strcmp(out->data + cut, "..") != 0 &&
+			    strchr(out->data + cut, FOLD_GAP) == NULL)) {
 				if (cut > floor)
 					cut--;
 				out->len = cut;

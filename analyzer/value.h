@@ -19,7 +19,7 @@ enum value_kind {
 	VALUE_INT,
 	VALUE_STR,		/* UTF-8; lone surrogates as three bytes */
 	VALUE_BYTES,
-	VALUE_PARTIAL,		/* a string of which only the start is known */
+	VALUE_PARTIAL,		/* a string with gaps: see FOLD_GAP */
 	VALUE_LIST,		/* items; also tuples and sets */
 	VALUE_DICT,		/* items: key, value, key, value */
 	VALUE_METHOD,		/* name: a method's; items[0]: what it is of */
