@@ -44,6 +44,7 @@ struct making {
 	int			 nr;	/* the call at hand */
 	uint64_t		 reader;
 	bool			 sealed;
+	bool			 landlocked;
 	int			 err;	/* the first */
 };
 
@@ -355,7 +356,7 @@ pass_personality(struct making *m)
 static void
 pass_openat(struct making *m)
 {
-	if (!policy_reads_by_landlock(m->policy))
+	if (!m->landlocked || !policy_reads_by_landlock(m->policy))
 		return;
 	ALLOW(m, SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC |
 	    O_PATH | O_TMPFILE, 0));
@@ -492,7 +493,7 @@ add_call(struct making *m, const struct syscall_row *row, int nr,
 	}
 	if (r.kill && mode == FILTER_ALONE)
 		refuse = SCMP_ACT_KILL_PROCESS;
-	else if (mode == FILTER_TRACED && (!r.quiet || r.kill))
+	else if (mode != FILTER_ALONE && (!r.quiet || r.kill))
 		return;		/* stops: the default */
 	done = seccomp_rule_add(m->ctx, refuse, nr, 0);
 	/* The default action itself cannot be added; it need not be. */
@@ -580,11 +581,12 @@ filter_compile_for(const struct policy *policy, enum filter_mode mode, int abi,
 		.policy = policy,
 		.reader = (uint64_t)policy_limit(policy, RULES_OPEN_FILES),
 		.sealed = guard_has_mseal(),
+		.landlocked = mode == FILTER_LANDLOCKED,
 	};
 	struct filter *f = mem_new(1, sizeof(*f));
 	int r = -ENOMEM;
 
-	m.ctx = seccomp_init(mode == FILTER_TRACED ? SCMP_ACT_TRACE(0) :
+	m.ctx = seccomp_init(mode != FILTER_ALONE ? SCMP_ACT_TRACE(0) :
 	    SCMP_ACT_ERRNO(EPERM));
 	if (m.ctx != NULL) {
 		r = make_filter(&m, mode, (enum syscall_abi)abi, f);

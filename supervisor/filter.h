@@ -15,6 +15,8 @@ struct sock_fprog;
 /* How refused calls are met. */
 enum filter_mode {
 	FILTER_TRACED = 0,	/* they stop for the tracer */
+	FILTER_LANDLOCKED,	/* the same; and Landlock holds, so that where
+				   the table says so it judges reads alone */
 	FILTER_ALONE,		/* tier D: no tracer, errno from the kernel;
 				   what needs a look at memory is refused */
 };

@@ -329,7 +329,8 @@ prepare(struct supervisor *sup)
 	if (r < 0)
 		fail(sup, "limits", r);
 	r = filter_compile(cfg->policy, sup->alone ? FILTER_ALONE :
-	    FILTER_TRACED, &sup->filter);
+	    sup->iso.landlock ? FILTER_LANDLOCKED : FILTER_TRACED,
+	    &sup->filter);
 	if (r < 0)
 		fail(sup, "compiling the system call filter", r);
 	if (!sup->alone) {

@@ -448,7 +448,7 @@ policy_prove(int argc, char **argv)
 	p.policy = policy;
 	p.reader = (uint64_t)policy_limit(policy, RULES_OPEN_FILES);
 	for (abi = 0; abi < SYSCALL_NABIS && r == 0; abi++)
-		r = filter_compile_for(policy, FILTER_TRACED, abi,
+		r = filter_compile_for(policy, FILTER_LANDLOCKED, abi,
 		    &p.filter[abi]);
 	if (r < 0) {
 		cmd_error(&cmd_policy, "compiling the filter: %s",
