@@ -3,7 +3,8 @@
  *
  *	become the uid -> die with the front -> not dumpable
  *	-> rule sets -> enter Landlock -> prove what holds -> tell the front
- *	-> fork the child -> threads -> trace until nothing of it lives
+ *	-> filter, guard, fork the child -> wait for the front's word
+ *	-> trace until nothing of it lives
  *	-> drain what is left -> tell the rest -> exit
  *
  * Landlock comes before the fork: confined afterwards we would sit beside the
@@ -282,18 +283,24 @@ confine(struct supervisor *sup)
 		    ENOSYS);
 }
 
-/* Tell what holds, and wait until the front wants it so. */
 static void
-ask_front(struct supervisor *sup)
+tell_front(struct supervisor *sup)
 {
 	struct json *event = js_obj();
-	char token;
-	ssize_t n;
 
 	js_put_str(event, "event", "ready");
 	js_put(event, "isolation", isolation_json(&sup->iso));
 	send_line(sup, event);
 	js_free(event);
+}
+
+/* Until the front has written down what is about to happen. */
+static void
+wait_for_front(struct supervisor *sup)
+{
+	char token;
+	ssize_t n;
+
 	do
 		n = read(sup->cfg->go_fd, &token, 1);
 	while (n < 0 && errno == EINTR);
@@ -581,9 +588,11 @@ supervise(const struct supervise_config *cfg)
 	set_signals();
 	drop(sup);
 	confine(sup);
-	ask_front(sup);
+	tell_front(sup);
+	/* While it writes its log; the child waits to be released. */
 	prepare(sup);
 	start(sup);
+	wait_for_front(sup);
 	run_tree(sup, &wall_ms);
 	drain_finish(sup->drain, &output);
 	tell_end(sup, wall_ms, &output);
