@@ -74,7 +74,9 @@ confine_rlimits(const int64_t limits[RULES_NLIMITS])
 {
 	/* Of one process; the tree's sum is watched. A second of grace. */
 	uint64_t seconds = (uint64_t)limits[RULES_CPU] / 1000 + 2;
-	uint64_t file = (uint64_t)limits[RULES_FILE_SIZE];
+	/* No file may be larger than all of them together. */
+	uint64_t file = (uint64_t)(limits[RULES_FILE_SIZE] <
+	    limits[RULES_DISK] ? limits[RULES_FILE_SIZE] : limits[RULES_DISK]);
 	int r;
 
 	r = set_rlimit(RLIMIT_CORE, 0, 0);

@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -30,6 +31,7 @@
 #define PENDING_MS	2000
 #define IDLE_MS		100
 #define BUSY_MS		10
+#define HOT_MS		300	/* how long BUSY_MS holds after a wake */
 #define SEEN_MAX	1024
 #define TREE_MAX	4096
 
@@ -65,6 +67,8 @@ struct limits {
 	int64_t			 cpu_gone, written_gone;
 	int64_t			 rss_peak, tasks_peak, last_use, last_disk;
 	unsigned		 exits;		/* since the last sample */
+	int64_t			 sampled, hot_until;	/* milliseconds */
+	int			 wake;		/* eventfd */
 	struct procfs_file	 seen[SEEN_MAX];
 };
 
@@ -89,6 +93,12 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 	limits->recorder = cfg->recorder;
 	limits->alone = cfg->alone;
 	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before);
+	limits->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (limits->wake < 0) {
+		i = -errno;
+		limits_free(limits);
+		return i;
+	}
 	*ret = limits;
 	return 0;
 }
@@ -98,6 +108,8 @@ limits_free(struct limits *limits)
 {
 	if (limits == NULL)
 		return;
+	if (limits->wake >= 0)
+		close(limits->wake);
 	disk_free(limits->disk);
 	free(limits->procs);
 	free(limits->tasks);
@@ -116,6 +128,27 @@ limits_exceed(struct limits *limits, int which, int64_t limit, int64_t used)
 {
 	recorder_limit(limits->recorder, which, limit, used);
 	atomic_store(&limits->exceeded, true);
+}
+
+int
+limits_wake_fd(const struct limits *limits)
+{
+	return limits->wake;
+}
+
+/* What begins now may be large before the next sample would come. */
+static void
+heat(struct limits *limits)
+{
+	int64_t now = now_ms();
+	uint64_t one = 1;
+
+	if (now - limits->sampled <= 2 * BUSY_MS)
+		return;
+	limits->sampled = now;
+	limits->hot_until = now + HOT_MS;
+	if (write(limits->wake, &one, sizeof(one)) < 0)
+		return;		/* full: it is readable already */
 }
 
 static struct proc *
@@ -306,8 +339,10 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 	if (proc != NULL)
 		proc->borrowed = false;
 	sum = data_sum(limits) + want;
-	if (is_shared)
+	if (is_shared) {
 		sum += limits->last_use;
+		heat(limits);
+	}
 	if (sum > max) {
 		recorder_limit(limits->recorder, RULES_MEMORY, max, sum);
 		err = ENOMEM;
@@ -325,6 +360,7 @@ limits_on_file(struct limits *limits, uint64_t bytes)
 	int err = 0;
 
 	pthread_mutex_lock(&limits->lock);
+	heat(limits);
 	used = limits->last_disk;
 	if (used >= max || bytes > (uint64_t)(max - used)) {
 		recorder_limit(limits->recorder, RULES_DISK, max,
@@ -476,6 +512,9 @@ limits_sample(struct limits *limits)
 		limits_exceed(limits, RULES_DISK, limits->max[RULES_DISK],
 		    disk);
 	else if (disk > before + (1 << 20))
+		next = BUSY_MS;
+	limits->sampled = now_ms();
+	if (limits->sampled < limits->hot_until)
 		next = BUSY_MS;
 	pthread_mutex_unlock(&limits->lock);
 	return next;

@@ -59,6 +59,12 @@ void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);
  */
 int limits_sample(struct limits *);
 
+/*
+ * Readable when something began that may grow fast (a file was made, shared
+ * memory reserved) and the last look is a while ago: look now.
+ */
+int limits_wake_fd(const struct limits *);
+
 /* Kill every process of the tree that is known. */
 void limits_kill(struct limits *);
 

@@ -76,6 +76,10 @@ limit_of(struct run *run, const struct json *error)
 	if (js_is_obj(limit))
 		return js_copy(limit);
 	name = limit_in_error(error);
+	if (name != NULL && strcmp(name, "file_size") == 0 &&
+	    policy_limit(run->policy, RULES_DISK) <
+	    policy_limit(run->policy, RULES_FILE_SIZE))
+		name = "disk";
 	for (i = 0; name != NULL && i < RULES_NLIMITS; i++) {
 		if (strcmp(rules_limit_name((enum rules_limit)i), name) != 0)
 			continue;

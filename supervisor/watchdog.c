@@ -37,13 +37,20 @@ now_ms(void)
 static void
 wait_ms(struct watchdog *dog, int64_t ms)
 {
-	struct pollfd wait = { .fd = dog->wake, .events = POLLIN };
-
+	struct pollfd wait[2] = {
+		{ .fd = dog->wake, .events = POLLIN },
+		{ .fd = limits_wake_fd(dog->limits), .events = POLLIN },
+	};
 	uint64_t woken;
+	int i;
 
-	if (poll(&wait, 1, ms < 1 ? 1 : (int)ms) > 0 &&
-	    read(dog->wake, &woken, sizeof(woken)) < 0)
+	if (poll(wait, 2, ms < 1 ? 1 : (int)ms) <= 0)
 		return;
+	for (i = 0; i < 2; i++) {
+		if ((wait[i].revents & POLLIN) &&
+		    read(wait[i].fd, &woken, sizeof(woken)) < 0)
+			return;
+	}
 }
 
 static void *
