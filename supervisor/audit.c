@@ -29,6 +29,25 @@ must_sync(const struct audit *a, const char *type)
 	    strcmp(type, "checkpoint") == 0;
 }
 
+/* Types that the log writes by itself. */
+static bool
+is_own_type(const char *type)
+{
+	static const char *const own[] = {
+		"log", "repair", "checkpoint", "rotate", "retention",
+		"unanchored",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
+		if (strcmp(type, own[i]) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * A caller's record is synced behind the lock, so that many who wait for the
+ * disk wait together.
+ */
 int
 audit_append_locked(struct audit *a, struct audit_head *head,
     const char *type, const struct json *body)
@@ -37,14 +56,16 @@ audit_append_locked(struct audit *a, struct audit_head *head,
 	struct hash hash;
 	int r = audit_make_line(head, type, body, &line, &hash);
 
-	if (r == 0 && must_sync(a, type))
+	bool sync = is_own_type(type) && must_sync(a, type);
+
+	if (r == 0 && sync)
 		r = audit_sync_code(a);
 	if (r == 0)
 		r = audit_file_append(a->file.fd, head->size, line.data,
 		    line.len);
 	if (r < 0)
 		return r;
-	if (must_sync(a, type) && fdatasync(a->file.fd) < 0) {
+	if (sync && fdatasync(a->file.fd) < 0) {
 		r = -errno;
 		return ftruncate(a->file.fd, head->size) < 0 ? -errno : r;
 	}
@@ -363,7 +384,7 @@ audit_checkpoint(struct audit *a)
 
 	if (r < 0)
 		return r;
-	r = audit_sign_locked(a, &head);
+	r = audit_sign_locked(a, &head, 1);
 	audit_file_unlock(&a->file);
 	if (r == 0)
 		a->wrote = false;
@@ -417,26 +438,12 @@ enter_with_room(struct audit *a, struct audit_head *head)
 			audit_file_unlock(&a->file);
 	}
 	if (r == 0 && head->next - a->signed_size >= AUDIT_UNSIGNED_MAX) {
-		r = audit_sign_locked(a, head);
+		/* Others may have signed since we last looked. */
+		r = audit_sign_locked(a, head, AUDIT_UNSIGNED_MAX);
 		if (r < 0)
 			audit_file_unlock(&a->file);
 	}
 	return r;
-}
-
-/* Types that the log writes by itself. */
-static bool
-is_own_type(const char *type)
-{
-	static const char *const own[] = {
-		"log", "repair", "checkpoint", "rotate", "retention",
-		"unanchored",
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
-		if (strcmp(type, own[i]) == 0)
-			return true;
-	return false;
 }
 
 int
@@ -453,6 +460,10 @@ audit_append(struct audit *a, const char *type, const struct json *body,
 		return r;
 	r = audit_append_locked(a, &head, type, body);
 	audit_file_unlock(&a->file);
+	if (r == 0 && must_sync(a, type))
+		r = audit_sync_code(a);
+	if (r == 0 && must_sync(a, type) && fdatasync(a->file.fd) < 0)
+		r = -errno;
 	if (r < 0)
 		return r;
 	if (ret_seq != NULL)

@@ -23,7 +23,7 @@
  *				synced survive every crash but the machine's
  *				own. With "off", such a crash may leave a log
  *				that takes no more records.
- *	SALLYPORT_AUDIT_WAIT	seconds to wait for the lock, 10 unless set
+ *	SALLYPORT_AUDIT_WAIT	seconds to wait for the lock, 30 unless set
  *	SALLYPORT_AUDIT_ROTATE	size at which a file is full, or off; 64M
  *	SALLYPORT_AUDIT_KEEP	full files to keep; all unless set
  *	SALLYPORT_AUDIT_ANCHOR	a file elsewhere that gets every checkpoint
@@ -66,9 +66,10 @@ const char *audit_why(int err);
 /*
  * Append one record of `type`. `body` is an object whose members join the
  * record; it stays the caller's. Its members may not be named like the log's
- * own (hash prev seq time boot type). On success the record's place and hash are
- * returned (either may be NULL). On failure nothing of it remains in the log;
- * a record beyond 4 MiB is -EMSGSIZE.
+ * own (hash prev seq time boot type). On success the record's place and hash
+ * are returned (either may be NULL). On failure nothing of it remains in the
+ * log, unless what failed was the sync (-EIO and the like): then it is there,
+ * but may not be on the disk. A record beyond 4 MiB is -EMSGSIZE.
  */
 int audit_append(struct audit *, const char *type, const struct json *body,
     uint64_t *ret_seq, struct hash *ret_hash);
@@ -85,6 +86,12 @@ int audit_checkpoint(struct audit *);
  */
 int audit_store_code(struct audit *, const struct hash *, const void *bytes,
     size_t n);
+
+/*
+ * A new file beside the log for the calls of one run, FILE.d/calls/ID, mode
+ * 0600; *ret_fd may be read, too.
+ */
+int audit_calls_create(struct audit *, const char *id, int *ret_fd);
 
 enum audit_fault {
 	AUDIT_WHOLE = 0,

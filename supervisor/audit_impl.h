@@ -77,8 +77,9 @@ int audit_make_line(const struct audit_head *, const char *type,
 int audit_begin_locked(struct audit *, struct audit_head *head);
 /* Is the log still the one that was signed? For the first look at it. */
 int audit_check_signed(struct audit *);
-/* Sign what is not signed yet; nothing to do is no error. */
-int audit_sign_locked(struct audit *, struct audit_head *head);
+/* Sign if `least` records or more are not signed yet. */
+int audit_sign_locked(struct audit *, struct audit_head *head,
+    uint64_t least);
 
 /*
  * Close the full file and go on in a new one. The lock on the full one is

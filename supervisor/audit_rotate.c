@@ -101,7 +101,7 @@ audit_rotate_locked(struct audit *a, struct audit_head *head)
 	char full[AUDIT_PART_NAME];
 	struct audit_signer s;
 	struct json *body;
-	int r = audit_sign_locked(a, head);
+	int r = audit_sign_locked(a, head, 1);
 
 	if (r == 0)
 		r = audit_parts_name(a->file.name, a->first, full);

@@ -6,7 +6,7 @@
 #include "base/rules.h"
 #include "base/util.h"
 
-#define WAIT_MS		10000
+#define WAIT_MS		30000
 #define ROTATE		(64 << 20)
 #define ROTATE_LEAST	4096
 #define JOURNAL		"/run/systemd/journal/socket"

@@ -148,7 +148,7 @@ sign_with(struct audit *a, struct audit_head *head, struct audit_signer *s)
 }
 
 int
-audit_sign_locked(struct audit *a, struct audit_head *head)
+audit_sign_locked(struct audit *a, struct audit_head *head, uint64_t least)
 {
 	struct audit_signer s;
 	int r = load_signer(a, &s);
@@ -156,7 +156,7 @@ audit_sign_locked(struct audit *a, struct audit_head *head)
 	if (r == 0 && (s.tree.size != head->next ||
 	    memcmp(&s.head, &head->hash, sizeof(s.head)) != 0))
 		r = -EKEYREJECTED;
-	if (r == 0 && s.signed_size != s.tree.size)
+	if (r == 0 && s.tree.size - s.signed_size >= least)
 		r = sign_with(a, head, &s);
 	sign_wipe(&s, sizeof(s));
 	return r;

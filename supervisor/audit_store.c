@@ -123,3 +123,19 @@ audit_store_code(struct audit *a, const struct hash *hash, const void *bytes,
 		unlinkat(shelf, temp.data, 0);
 	return r < 0 ? r : sync_later(a, &fd);
 }
+
+int
+audit_calls_create(struct audit *a, const char *id, int *ret_fd)
+{
+	auto_fd int dir = -1;
+	int fd, r = audit_open_folder(a->side, "calls", &dir);
+
+	if (r < 0)
+		return r;
+	fd = openat(dir, id, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW |
+	    O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -errno;
+	*ret_fd = fd;
+	return 0;
+}

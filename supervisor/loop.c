@@ -28,6 +28,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
+#include "calls.h"
 #include "guard.h"
 #include "launch.h"
 #include "limits.h"
@@ -69,7 +70,7 @@ loop_stop(void)
 void
 loop_resume(struct loop *l, struct task *t, int sig)
 {
-	int how = t->after != AFTER_NOTHING || l->config->trace ?
+	int how = t->after != AFTER_NOTHING || l->config->calls != NULL ?
 	    PTRACE_SYSCALL : PTRACE_CONT;
 
 	ptrace(how, t->tid, 0, sig);
@@ -192,7 +193,9 @@ adopt(struct loop *l, pid_t tid, pid_t tgid, const struct task *parent)
 	t->slot = guard_take(l->wall.guard);
 	/* A clone under a PTRACE_SYSCALL of the parent starts in a stop of
 	 * its own, outside of any call. */
-	(void)parent;
+	if (l->config->calls != NULL)
+		calls_task(l->config->calls, tid, tgid, parent != NULL ?
+		    parent->tid : 0);
 	if (tid == tgid)
 		l->result->processes++;
 	limits_on_new_task(l->wall.limits, tid, tgid);
@@ -223,6 +226,8 @@ on_end(struct loop *l, struct task *t, int status)
 	pid_t tid = t->tid;
 	int r;
 
+	if (l->config->calls != NULL)
+		calls_gone(l->config->calls, &t->traced, tid, status);
 	forget(l, t);
 	if (tid != l->wall.root)
 		return;
@@ -292,6 +297,7 @@ on_exec(struct loop *l, struct task *t)
 			t->image = steal_ptr(&old->image);
 			t->exec_area = old->exec_area;
 			t->after = old->after;
+			t->traced = old->traced;
 			t->launching = old->launching;
 			old->exec_area = -1;
 		}
@@ -299,6 +305,11 @@ on_exec(struct loop *l, struct task *t)
 	t->in_call = true;
 	task_each(&l->wall.tasks, drop_sibling, &s);
 	loop_on_exec(l, t);
+	if (l->config->calls != NULL) {
+		/* Mapping the guard took the stop on the way out. */
+		calls_return(l->config->calls, &t->traced, t->tid, 0);
+		calls_image(l->config->calls, t->tid, t->image);
+	}
 	if (t->is_gone)
 		on_end(l, t, t->exit_status);
 }
@@ -367,9 +378,8 @@ on_stop(struct loop *l, struct task *t, int status)
 		on_signal(l, t, sig);
 		return;
 	}
-	t->in_call = !t->in_call;
+	t->in_call = l->config->calls != NULL ? loop_trace(l, t) : !t->in_call;
 	if (t->in_call) {
-		l->result->syscalls++;
 		loop_resume(l, t, 0);
 		return;
 	}
@@ -451,6 +461,8 @@ begin(struct loop *l, pid_t root)
 	}
 	t = task_add(&l->wall.tasks, root, root);
 	t->launching = true;
+	if (l->config->calls != NULL)
+		calls_task(l->config->calls, root, root, 0);
 	t->slot = guard_take(l->wall.guard);
 	l->result->processes = 1;
 	limits_on_new_task(l->wall.limits, root, root);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct calls;
 struct guard;
 struct launch;
 struct limits;
@@ -20,7 +21,7 @@ struct loop_config {
 	struct guard		*guard;
 	struct limits		*limits;
 	struct recorder		*recorder;
-	bool			 trace;		/* record every call */
+	struct calls		*calls;		/* records all; or NULL */
 };
 
 enum loop_end {

@@ -39,6 +39,9 @@ void loop_undo_stub(struct loop *, struct task *);
 /* Judge those again that waited for an exec area. */
 void loop_retry_waiting(struct loop *);
 
+/* loop_trace.c: a stop at a call while all are recorded; true on its way in. */
+bool loop_trace(struct loop *, struct task *);
+
 /* loop_exec.c: a new image: verify it, map the guard into it. */
 void loop_on_exec(struct loop *, struct task *);
 

@@ -42,6 +42,7 @@ struct run_options {
 	const char		*python;	/* NULL: found */
 	uid_t			 uid;		/* (uid_t)-1: 65534 as root */
 	bool			 degraded, trace, explore;
+	int			 trace_fd;	/* where, with trace */
 	bool			 capture;	/* --json: keep the output */
 	bool			 stdin_null;
 

@@ -26,6 +26,7 @@
 #include "base/landlock.h"
 #include "base/mem.h"
 #include "base/util.h"
+#include "calls.h"
 #include "confine.h"
 #include "drain.h"
 #include "evidence.h"
@@ -55,6 +56,7 @@ struct supervisor {
 	struct filter			*filter;
 	struct launch			*launch;
 	struct drain			*drain;
+	struct calls			*calls;		/* --trace, or NULL */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
 };
@@ -140,7 +142,8 @@ static void
 close_others(const struct supervise_config *cfg)
 {
 	int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
-	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd };
+	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
+	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
 	unsigned from = 0, next;
 	size_t i;
 
@@ -331,6 +334,8 @@ prepare(struct supervisor *sup)
 	int r;
 
 	sup->recorder = recorder_new(on_violation, sup);
+	if (cfg->opts->trace && !sup->alone)
+		sup->calls = calls_new(cfg->opts->trace_fd);
 	lc.recorder = sup->recorder;
 	r = limits_new(&lc, &sup->limits);
 	if (r < 0)
@@ -438,7 +443,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	struct loop_config lc = {
 		.policy = sup->cfg->policy, .launch = sup->launch,
 		.guard = sup->guard, .limits = sup->limits,
-		.recorder = sup->recorder, .trace = sup->cfg->opts->trace,
+		.recorder = sup->recorder, .calls = sup->calls,
 	};
 	struct timespec t0, t1;
 	struct watchdog *dog;
@@ -530,6 +535,19 @@ static const char *const end_names[] = {
 	[LOOP_LIMIT] = "limit", [LOOP_STOPPED] = "stopped",
 };
 
+static struct json *
+end_trace(struct supervisor *sup)
+{
+	struct json *trace = js_obj();
+	uint64_t calls, lost;
+	int r = calls_end(sup->calls, &calls, &lost);
+
+	js_put_num(trace, "calls", (int64_t)calls);
+	js_put_num(trace, "lost", (int64_t)lost);
+	js_put_flag(trace, "truncated", r < 0 || lost > 0);
+	return trace;
+}
+
 static void
 tell_end(struct supervisor *sup, int64_t wall_ms,
     const struct drain_stats *output)
@@ -564,13 +582,15 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	js_put_num(usage, "cpu_ms", used.cpu_ms);
 	js_put_num(usage, "max_rss_kib", used.max_rss_kib);
 	js_put_num(usage, "processes", (int64_t)res->processes);
-	js_put(usage, "syscalls", sup->cfg->opts->trace ?
+	js_put(usage, "syscalls", sup->calls != NULL ?
 	    js_num((int64_t)res->syscalls) : js_nul());
 	js_put_num(usage, "stops", (int64_t)res->stops);
 	js_put_num(usage, "bytes_written", used.bytes_written);
 	js_put_num(usage, "bytes_output",
 	    (int64_t)(output->taken[0] + output->taken[1]));
 	js_put(event, "usage", usage);
+	if (sup->calls != NULL)
+		js_put(event, "trace", end_trace(sup));
 	js_put_flag(event, "truncated_stdout", output->truncated[0]);
 	js_put_flag(event, "truncated_stderr", output->truncated[1]);
 	send_line(sup, event);

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include "arch/arch.h"
+#include "calls.h"
 #include "path.h"
 
 struct guard;
@@ -49,6 +50,7 @@ struct task {
 	uint64_t	 fstat_ip;	/* where fstat was last spelled long */
 	unsigned	 fstat_count;	/* how often there, see loop_patch */
 	uint64_t	 clone_flags;	/* of the clone under way */
+	struct calls_open traced;	/* --trace: the call under way */
 	uint64_t	 stops;
 	uint32_t	 repeats;	/* denials alike, one after the other */
 	uint64_t	 repeat_key;

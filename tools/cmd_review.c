@@ -20,6 +20,7 @@ static const struct {
 	{ "show", review_cmd_show },
 	{ "approve", review_cmd_approve },
 	{ "reject", review_cmd_reject },
+	{ "timeline", review_cmd_timeline },
 };
 
 int
@@ -157,7 +158,7 @@ run_review(int argc, char **argv)
 
 const struct cmd cmd_review = {
 	.name = "review",
-	.usage = "list|show|approve|reject [OPTION...] [ID]",
+	.usage = "list|show|approve|reject|timeline [OPTION...] [ID]",
 	.summary = "what was held and blocked, and a person's word on it",
 	.failure = 2,
 	.run = run_review,
@@ -178,5 +179,7 @@ const struct cmd cmd_review = {
 	"  reject ID    no, and take back what was approved\n"
 	"    --reason TEXT        why; required\n"
 	"    --user NAME\n"
+	"  timeline ID  the calls of a run with --trace, a lane for each task\n"
+	"    --chrome FILE        as trace events for Perfetto; - is stdout\n"
 	"All take --audit FILE: the log, if it is not the usual one.\n",
 };

@@ -55,6 +55,11 @@ int run_begin(struct run_setup *);
 /* One record, with the members every record of a run has. 0 or -errno. */
 int run_record(struct run_setup *, const char *type, struct json *body);
 
+/* With --trace: the file for the calls, before it starts (0 or an exit
+ * status); what the record says of it. */
+int run_trace_open(struct run_setup *);
+void run_trace_finish(struct run_setup *, struct json *record);
+
 /*
  * Run what opts says, recording as it goes, and report it: the document with
  * --json, else violations and what ended the run, on stderr. `verdict` (may be

@@ -108,7 +108,7 @@ record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
-	    "isolation" };
+	    "isolation", "trace" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
 	int64_t count = 0;
@@ -148,6 +148,8 @@ document(struct run_setup *setup, const struct json *record,
 			js_put(doc, members[i],
 			    js_copy(js_get(record, members[i])));
 	}
+	if (js_get(record, "trace") != NULL)
+		js_put(doc, "trace", js_copy(js_get(record, "trace")));
 	hash_hex(&setup->hash, hex);
 	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
 	    js_nul());
@@ -332,12 +334,20 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	struct json *record, *doc, *error;
 	int status = setup->cmd->failure, signo = 0, r;
 
+	r = run_trace_open(setup);
+	if (r != 0) {
+		js_free(verdict);
+		audit_close(setup->audit);
+		setup->audit = NULL;
+		return r;
+	}
 	r = run_supervised(&setup->opts, &events, &record, &status, &signo);
 	if (r < 0) {
 		js_free(verdict);
 		cmd_error(setup->cmd, "%s", strerror(-r));
 		return setup->cmd->failure;
 	}
+	run_trace_finish(setup, record);
 	r = record_outcome(setup, record);
 	if (r < 0) {
 		status = setup->cmd->failure;
