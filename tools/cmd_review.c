@@ -20,6 +20,7 @@ static const struct {
 	{ "show", review_cmd_show },
 	{ "approve", review_cmd_approve },
 	{ "reject", review_cmd_reject },
+	{ "report", review_cmd_report },
 	{ "timeline", review_cmd_timeline },
 };
 
@@ -158,7 +159,7 @@ run_review(int argc, char **argv)
 
 const struct cmd cmd_review = {
 	.name = "review",
-	.usage = "list|show|approve|reject|timeline [OPTION...] [ID]",
+	.usage = "list|show|approve|reject|report|timeline [OPTION...] [ID]",
 	.summary = "what was held and blocked, and a person's word on it",
 	.failure = 2,
 	.run = run_review,
@@ -179,6 +180,9 @@ const struct cmd cmd_review = {
 	"  reject ID    no, and take back what was approved\n"
 	"    --reason TEXT        why; required\n"
 	"    --user NAME\n"
+	"  report [ID]  the queue and the evidence, or one, as one page\n"
+	"    --html FILE          where to; - is stdout; required\n"
+	"    --since TIME         submitted since\n"
 	"  timeline ID  the calls of a run with --trace, a lane for each task\n"
 	"    --chrome FILE        as trace events for Perfetto; - is stdout\n"
 	"All take --audit FILE: the log, if it is not the usual one.\n",

@@ -1,0 +1,333 @@
+/*
+ * sallyport review report: the queue and the evidence as one page.
+ */
+#include "review.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <time.h>
+
+#include "review_page.h"
+#include "../supervisor/audit.h"
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
+#include "../supervisor/base/json.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/rules.h"
+
+#define ARTICLES_MOST	1000
+#define TRIES_MOST	20
+
+struct report {
+	struct review_log	*log;
+	struct review_group	*groups;
+	size_t			 ngroups;
+	struct review_entry	**shown;	/* an article each */
+	size_t			 nshown;
+	size_t			 left_out;
+	struct buf		 out;
+};
+
+static void
+add_log_state(struct buf *out, const struct review_log *log)
+{
+	struct audit_report rep;
+	int r = audit_verify(log->path, NULL, &rep);
+
+	buf_adds(out, "<p>Log <span class=\"m\">");
+	page_add(out, log->path);
+	buf_adds(out, "</span>: ");
+	if (r < 0) {
+		buf_adds(out, "<span class=\"w bad\">not verified</span> ");
+		page_add(out, audit_why(r));
+	} else if (rep.fault != AUDIT_WHOLE) {
+		buf_addf(out, "<span class=\"w bad\">not whole</span> %s at "
+		    "record %llu: ", audit_fault_name(rep.fault),
+		    (unsigned long long)rep.fault_seq);
+		page_add(out, rep.detail);
+	} else {
+		buf_addf(out, "<span class=\"w good\">whole</span> %llu "
+		    "records, %llu checkpoints, signed up to record %llu, "
+		    "unanchored: nothing saved elsewhere was compared. Key "
+		    "<span class=\"m\">", (unsigned long long)rep.records,
+		    (unsigned long long)rep.checkpoints,
+		    (unsigned long long)rep.signed_to);
+		page_add(out, rep.key);
+		buf_adds(out, "</span>");
+	}
+	buf_adds(out, "</p>\n");
+}
+
+static size_t
+place_of(const struct report *rp, const struct review_entry *e)
+{
+	for (size_t i = 0; i < rp->nshown; i++)
+		if (rp->shown[i] == e)
+			return i + 1;
+	return 0;
+}
+
+static void
+add_name(struct report *rp, const struct review_entry *e)
+{
+	size_t at = place_of(rp, e);
+
+	if (at > 0)
+		buf_addf(&rp->out, "<a href=\"#e%zu\">", at);
+	page_add(&rp->out, e->name);
+	buf_adds(&rp->out, at > 0 ? "</a>" : "");
+}
+
+static void
+add_queue(struct report *rp)
+{
+	struct buf *out = &rp->out;
+
+	buf_adds(out, "<h2>Queue</h2>\n");
+	if (rp->ngroups == 0) {
+		buf_adds(out, "<p>Nothing was held or blocked.</p>\n");
+		return;
+	}
+	buf_adds(out, "<table><thead><tr><th scope=\"col\">severity</th>"
+	    "<th scope=\"col\">decision</th><th scope=\"col\">tries</th>"
+	    "<th scope=\"col\">last</th><th scope=\"col\">rule</th>"
+	    "<th scope=\"col\">submission</th><th scope=\"col\">agent</th>"
+	    "<th scope=\"col\">state</th></tr></thead><tbody>\n");
+	for (size_t i = 0; i < rp->ngroups; i++) {
+		const struct review_group *g = &rp->groups[i];
+		const struct review_entry *e = g->last;
+
+		buf_addf(out, "<tr><td>%s</td><td><span class=\"w %s\">%s"
+		    "</span></td><td class=\"n\">%zu</td><td>",
+		    rules_severity_name((enum rules_severity)e->severity),
+		    e->decision, e->decision, g->n);
+		review_add_time(e->time, out);
+		buf_adds(out, "</td><td>");
+		page_add(out, g->rule);
+		buf_adds(out, "</td><td class=\"x\">");
+		add_name(rp, e);
+		buf_adds(out, "<br><span class=\"d\">");
+		page_add(out, e->message);
+		buf_adds(out, "</span></td><td class=\"x\">");
+		page_add(out, e->agent);
+		buf_addf(out, "</td><td>%s</td></tr>\n", review_state_name(
+		    review_state(rp->log, e, NULL)));
+	}
+	buf_adds(out, "</tbody></table>\n");
+}
+
+static void
+add_runs(struct report *rp)
+{
+	struct buf *out = &rp->out;
+	bool any = false;
+
+	for (size_t i = 0; i < rp->nshown; i++) {
+		const struct review_entry *e = rp->shown[i];
+
+		if (review_is_queued(e))
+			continue;
+		if (!any)
+			buf_adds(out, "<h2>Runs</h2>\n<table><thead><tr>"
+			    "<th scope=\"col\">time</th><th scope=\"col\">"
+			    "status</th><th scope=\"col\">violations</th>"
+			    "<th scope=\"col\">submission</th><th scope="
+			    "\"col\">agent</th></tr></thead><tbody>\n");
+		any = true;
+		buf_adds(out, "<tr><td>");
+		review_add_time(e->time, out);
+		buf_adds(out, "</td><td>");
+		page_add(out, e->status);
+		buf_addf(out, "</td><td class=\"n\">%u</td>"
+		    "<td class=\"x\">", e->violations);
+		add_name(rp, e);
+		buf_adds(out, "</td><td class=\"x\">");
+		page_add(out, e->agent);
+		buf_adds(out, "</td></tr>\n");
+	}
+	buf_adds(out, any ? "</tbody></table>\n" : "");
+}
+
+/* The other tries of a row, below the article of the last. */
+static void
+add_tries(struct report *rp, const struct review_entry *e)
+{
+	const struct review_group *g = NULL;
+	size_t i;
+
+	for (i = 0; i < rp->ngroups && g == NULL; i++)
+		if (rp->groups[i].last == e && rp->groups[i].n > 1)
+			g = &rp->groups[i];
+	if (g == NULL)
+		return;
+	buf_addf(&rp->out, "<h3>%zu tries of %zu different codes</h3>\n"
+	    "<table><thead><tr><th scope=\"col\">time</th><th scope=\"col\">"
+	    "submission</th><th scope=\"col\">id</th><th scope=\"col\">code"
+	    "</th></tr></thead><tbody>\n", g->n, g->codes);
+	for (i = 0; i < g->n && i < TRIES_MOST; i++) {
+		const struct review_entry *t = g->tries[g->n - 1 - i];
+
+		buf_adds(&rp->out, "<tr><td>");
+		review_add_time(t->time, &rp->out);
+		buf_adds(&rp->out, "</td><td class=\"x\">");
+		page_add(&rp->out, t->name);
+		buf_adds(&rp->out, "</td><td class=\"m\">");
+		page_add(&rp->out, t->id);
+		buf_adds(&rp->out, "</td><td class=\"m\">");
+		page_add(&rp->out, t->sha256);
+		buf_adds(&rp->out, "</td></tr>\n");
+	}
+	buf_adds(&rp->out, "</tbody></table>\n");
+	if (g->n > TRIES_MOST)
+		buf_addf(&rp->out, "<p class=\"d\">and %zu more</p>\n",
+		    g->n - TRIES_MOST);
+}
+
+static void
+choose(struct report *rp, struct review_entry *e)
+{
+	e->wanted = true;
+	if (rp->nshown < ARTICLES_MOST)
+		rp->shown[rp->nshown++] = e;
+	else {
+		e->wanted = false;
+		rp->left_out++;
+	}
+}
+
+/* Rows of the queue as they stand there, then runs that met a wall. */
+static void
+choose_all(struct report *rp, int64_t since)
+{
+	size_t i;
+
+	rp->groups = review_groups(rp->log, since, &rp->ngroups);
+	for (i = 0; i < rp->log->n; i++)
+		rp->log->items[i].wanted = false;
+	for (i = 0; i < rp->ngroups; i++)
+		choose(rp, rp->groups[i].last);
+	for (i = rp->log->n; i-- > 0;) {
+		struct review_entry *e = &rp->log->items[i];
+
+		if (!review_is_queued(e) && e->time >= since &&
+		    e->status[0] != '\0' && (e->violations > 0 ||
+		    strcmp(e->status, "completed") != 0))
+			choose(rp, e);
+	}
+}
+
+static void
+write_page(struct report *rp, bool one)
+{
+	struct timespec now;
+	size_t i;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	page_begin(&rp->out, one ? "Sallyport: one submission" :
+	    "Sallyport: review");
+	buf_adds(&rp->out, "<main id=\"main\">\n<h1>Sallyport review</h1>\n"
+	    "<p class=\"d\">made ");
+	review_add_time((int64_t)now.tv_sec * 1000, &rp->out);
+	buf_adds(&rp->out, "; times are UTC</p>\n");
+	add_log_state(&rp->out, rp->log);
+	if (!one) {
+		add_queue(rp);
+		add_runs(rp);
+	}
+	for (i = 0; i < rp->nshown; i++) {
+		page_article(&rp->out, rp->log, rp->shown[i], i + 1);
+		add_tries(rp, rp->shown[i]);
+	}
+	if (rp->left_out > 0)
+		buf_addf(&rp->out, "<p>%zu more are not on this page: narrow "
+		    "it with --since.</p>\n", rp->left_out);
+	page_end(&rp->out);
+}
+
+static int
+write_out(struct report *rp, const char *file)
+{
+	auto_fd int fd = -1;
+	int r;
+
+	if (strcmp(file, "-") == 0)
+		return review_print(&rp->out);
+	/* It holds what was submitted: for its owner only. */
+	fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	r = fd < 0 ? -errno : fdio_write_all(fd, rp->out.data, rp->out.len);
+	if (r == 0)
+		return 0;
+	cmd_error(&cmd_review, "%s: %s", file, strerror(-r));
+	return cmd_review.failure;
+}
+
+static int
+report(struct review_log *log, const char *id, int64_t since,
+    const char *file)
+{
+	struct report rp = { .log = log, .out = BUF_INIT };
+	struct review_entry *e;
+	int r = 0;
+
+	rp.shown = mem_new(ARTICLES_MOST, sizeof(*rp.shown));
+	if (id == NULL)
+		choose_all(&rp, since);
+	else if ((e = review_find(log, id)) != NULL)
+		choose(&rp, e);
+	else
+		r = 1;
+	if (r == 0)
+		r = review_fill(log);
+	if (r == 0) {
+		write_page(&rp, id != NULL);
+		r = write_out(&rp, file);
+	}
+	review_groups_free(rp.groups, rp.ngroups);
+	buf_free(&rp.out);
+	free(rp.shown);
+	return r;
+}
+
+int
+review_cmd_report(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "audit", required_argument, NULL, 'a' },
+		{ "since", required_argument, NULL, 's' },
+		{ "html", required_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 }
+	};
+	const char *given = NULL, *file = NULL, *since = NULL;
+	auto_free char *path = NULL;
+	struct review_log log;
+	int64_t from = 0;
+	int c, r;
+
+	while ((c = cmd_getopt(&cmd_review, argc, argv, longs)) != -1) {
+		if (c == 'a')
+			given = optarg;
+		else if (c == 's')
+			since = optarg;
+		else if (c == 'h')
+			file = optarg;
+		else
+			return cmd_review.failure;
+	}
+	if (file == NULL)
+		return cmd_usage(&cmd_review, "--html FILE: where to; - is "
+		    "standard output");
+	if (optind + 1 < argc || (optind < argc && since != NULL))
+		return cmd_usage(&cmd_review, "report takes one ID, or "
+		    "--since");
+	if (since != NULL && review_parse_time(since, false, &from) < 0)
+		return cmd_usage(&cmd_review, "--since: no time: '%s'", since);
+	path = review_path(given);
+	if (path == NULL)
+		return cmd_review.failure;
+	r = review_open(path, &log);
+	if (r == 0)
+		r = report(&log, optind < argc ? argv[optind] : NULL, from,
+		    file);
+	review_close(&log);
+	return r;
+}
