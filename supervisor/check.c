@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 #include "base/util.h"
 #include "tracee.h"
@@ -34,6 +35,34 @@ check_answer(struct check *c, long result)
 {
 	c->answer = result;
 	return CHECK_ANSWER;
+}
+
+/*
+ * Where process_vm_writev is refused, the caller reads the bytes itself, out
+ * of its slot by the guard's descriptor: the kernel then minds the protection
+ * of the caller's pages, as the call we stand in for would.
+ */
+enum check_end
+check_give(struct check *c, uint64_t to, const void *bytes, size_t n,
+    long result)
+{
+	struct task *t = c->task;
+	int r = n == 0 ? 0 : tracee_write(t->tid, to, bytes, n);
+
+	if (r != -ENOSYS)
+		return check_answer(c, r < 0 ? r : result);
+	if (n > GUARD_ROOM)
+		return check_answer(c, -E2BIG);
+	memcpy(c->slot->path, bytes, n);
+	memset(c->out.arg, 0, sizeof(c->out.arg));
+	c->out.arg[0] = (uint64_t)c->wall->reader_fd;
+	c->out.arg[1] = to;
+	c->out.arg[2] = n;
+	c->out.arg[3] = GUARD_AT(t->slot, path) - arch_guard_base;
+	t->after = AFTER_GIVE;
+	t->after_arg[0] = n;
+	t->after_arg[1] = (uint64_t)result;
+	return check_rewrite(c, __NR_pread64);
 }
 
 enum check_end

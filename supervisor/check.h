@@ -60,6 +60,12 @@ check_fn *check_find(long nr);
 
 /* The ways to end. */
 enum check_end check_answer(struct check *, long result);
+/*
+ * `n` bytes into the caller's memory, then `result`; -EFAULT if they cannot be
+ * written there. They are copied: the slot is free for them, or not touched.
+ */
+enum check_end check_give(struct check *, uint64_t to, const void *bytes,
+    size_t n, long result);
 /* By the call's own row. */
 enum check_end check_deny(struct check *);
 /* By a `self` row: an attack on the supervisor. */

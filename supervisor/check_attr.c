@@ -344,7 +344,6 @@ xattr_look(struct check *c, int how, bool is_list)
 	char name[256] = "";
 	enum check_end end;
 	ssize_t n = 0;
-	int r;
 
 	if (!is_list)
 		n = tracee_read_str(c->task->tid, c->in.arg[1], name,
@@ -361,8 +360,7 @@ xattr_look(struct check *c, int how, bool is_list)
 	    getxattr(o.link, name, value, size);
 	if (n < 0)
 		return check_answer(c, -errno);
-	r = size > 0 ? tracee_write(c->task->tid, at, value, (size_t)n) : 0;
-	return check_answer(c, r < 0 ? r : n);
+	return check_give(c, at, value, size > 0 ? (size_t)n : 0, n);
 }
 
 #define XATTR(call, how, fn, arg) \

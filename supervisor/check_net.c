@@ -265,12 +265,17 @@ on_sendmsg(struct check *c)
 static enum check_end
 on_sendmmsg(struct check *c)
 {
+	const uint32_t none = 0;
 	enum check_end end;
 
 	if (c->in.arg[3] & MSG_FASTOPEN)
 		return check_deny(c);
 	if ((unsigned)c->in.arg[2] == 0)
 		return check_answer(c, 0);
+	/* Where we cannot write to a tracee: callers fall back to sendmsg. */
+	if (tracee_write(c->task->tid, c->in.arg[1] + sizeof(struct msghdr),
+	    &none, sizeof(none)) == -ENOSYS)
+		return check_answer(c, -ENOSYS);
 	end = judge_header(c, c->in.arg[1]);
 	if (end != CHECK_RUN)
 		return end;

@@ -61,8 +61,7 @@ stat_behalf(struct check *c, uint64_t buf, int flags)
 	if (fstat(fd, &st) < 0)
 		return check_answer(c, -errno);
 	/* glibc's struct stat is the kernel's on 64 bits. */
-	return check_answer(c, tracee_write(c->task->tid, buf, &st,
-	    sizeof(st)));
+	return check_give(c, buf, &st, sizeof(st), 0);
 }
 
 static enum check_end
@@ -134,8 +133,7 @@ statx_behalf(struct check *c, int flags, unsigned mask, uint64_t buf)
 	if (statx(fd, "", (flags & AT_STATX_SYNC_TYPE) | AT_EMPTY_PATH, mask,
 	    &stx) < 0)
 		return check_answer(c, -errno);
-	return check_answer(c, tracee_write(c->task->tid, buf, &stx,
-	    sizeof(stx)));
+	return check_give(c, buf, &stx, sizeof(stx), 0);
 }
 
 static enum check_end
@@ -289,8 +287,7 @@ readlink_common(struct check *c, int arg, int dirfd, uint64_t buf, int size)
 			return check_answer(c, errno == ENOENT ? -EINVAL :
 			    -errno);
 		n = n > size ? size : n;
-		r = tracee_write(c->task->tid, buf, text, (size_t)n);
-		return check_answer(c, r < 0 ? r : n);
+		return check_give(c, buf, text, (size_t)n, n);
 	}
 	at_cwd(c);
 	c->out.arg[2] = buf;
@@ -341,8 +338,7 @@ on_statfs(struct check *c)
 		return check_answer(c, r);
 	if (fstatfs(fd, &sf) < 0)
 		return check_answer(c, -errno);
-	return check_answer(c, tracee_write(c->task->tid, c->in.arg[1], &sf,
-	    sizeof(sf)));
+	return check_give(c, c->in.arg[1], &sf, sizeof(sf), 0);
 }
 
 /*

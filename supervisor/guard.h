@@ -51,6 +51,10 @@ struct guard_slot {
 	uint8_t			rest[12288 - 512 - 2 * GUARD_PATH];
 };
 
+/* What fits behind the fixed parts of a slot. */
+#define GUARD_ROOM	(sizeof(struct guard_slot) - \
+    offsetof(struct guard_slot, path))
+
 #define GUARD_CODE	((size_t)GUARD_SLOTS * ARCH_STUB_SIZE)
 #define GUARD_DATA	((size_t)GUARD_SLOTS * sizeof(struct guard_slot) + \
     (size_t)GUARD_EXEC_AREAS * GUARD_EXEC_SIZE)

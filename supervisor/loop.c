@@ -53,6 +53,12 @@
 
 /* For loop_stop: the first process, and that it was asked. */
 static atomic_int stop_pidfd = -1;
+/*
+ * The same where there is no pidfd (before Linux 5.3, or refused): cleared once
+ * it is reaped. Its number can be another's only a whole round of numbers
+ * later, not in the moment between.
+ */
+static atomic_int stop_pid = -1;
 static atomic_int stop_wanted;
 
 void
@@ -64,6 +70,8 @@ loop_stop(void)
 	fd = atomic_load(&stop_pidfd);
 	if (fd >= 0)
 		syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0);
+	else if ((fd = atomic_load(&stop_pid)) > 0)
+		kill(fd, SIGKILL);
 	errno = saved;
 }
 
@@ -231,6 +239,7 @@ on_end(struct loop *l, struct task *t, int status)
 	forget(l, t);
 	if (tid != l->wall.root)
 		return;
+	atomic_store(&stop_pid, -1);
 	/* It never came to its exec: it tells why. */
 	if (was_launching && !l->killing) {
 		r = launch_outcome(l->config->launch, &doing);
@@ -468,9 +477,10 @@ begin(struct loop *l, pid_t root)
 	limits_on_new_task(l->wall.limits, root, root);
 	l->wall.session = getsid(root);
 	fd = (int)syscall(SYS_pidfd_open, root, 0);
-	if (fd < 0)
-		return -errno;
-	atomic_store(&stop_pidfd, fd);
+	if (fd >= 0)
+		atomic_store(&stop_pidfd, fd);
+	else
+		atomic_store(&stop_pid, root);
 	r = launch_release(l->config->launch);
 	return r;
 }
@@ -496,10 +506,9 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	if (sched_getaffinity(0, sizeof(l->cpus), &l->cpus) == 0)
 		l->ncpus = CPU_COUNT(&l->cpus);
 	paths_new(config->policy, &l->wall.paths);
-	/* What is made on behalf takes the tracee's mask, not ours; ours is
-	 * this thread's own from here. */
-	if (unshare(CLONE_FS) == 0)
-		umask(0);
+	/* What is made on behalf takes the tracee's mask, not ours. No other
+	 * thread of this process makes files. */
+	umask(0);
 	r = begin(l, root);
 	if (r < 0) {
 		kill(root, SIGKILL);

@@ -258,6 +258,10 @@ loop_on_return(struct loop *l, struct task *t)
 			return;
 		}
 		break;
+	case AFTER_GIVE:
+		arch_result_set(&t->regs, arch_result(&t->regs) ==
+		    (long)t->after_arg[0] ? (long)t->after_arg[1] : -EFAULT);
+		break;
 	case AFTER_SENDMMSG:
 		check_sent(&l->wall, t);
 		break;

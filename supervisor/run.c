@@ -119,7 +119,9 @@ intent_facts(struct run *run)
 		js_put_num(limits, rules_limit_name((enum rules_limit)i),
 		    policy_limit(run->policy, (enum rules_limit)i));
 	js_put(facts, "limits", limits);
-	js_put_flag(facts, "degraded", run->opts->degraded);
+	js_put_flag(facts, "degraded", !isolation_suffices(
+	    js_get_str(run->isolation, "tier")[0],
+	    rules_tier(run->opts->rules)));
 	return facts;
 }
 

@@ -26,6 +26,7 @@ enum after {
 	AFTER_RESTORE,		/* put the arguments back: no stub here */
 	AFTER_EXEC,		/* it failed: give the area back */
 	AFTER_MAP_CODE,		/* see that what was mapped is what was meant */
+	AFTER_GIVE,		/* bytes were handed out: give the true result */
 	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
 };
 

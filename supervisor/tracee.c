@@ -99,6 +99,8 @@ tracee_write(pid_t tid, uint64_t addr, const void *bytes, size_t n)
 	 */
 	if (put == (ssize_t)n)
 		return 0;
+	if (put < 0 && (errno == ENOSYS || errno == EPERM))
+		return -ENOSYS;
 	return put < 0 && errno == ESRCH ? -ESRCH : -EFAULT;
 }
 

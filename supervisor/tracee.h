@@ -12,6 +12,7 @@
 
 /* Exactly `n` bytes, or -EFAULT. -ESRCH: killed meanwhile. */
 int tracee_read(pid_t tid, uint64_t addr, void *out, size_t n);
+/* -ENOSYS where this host refuses process_vm_writev. */
 int tracee_write(pid_t tid, uint64_t addr, const void *bytes, size_t n);
 
 /* As many bytes as there are, at most `n`: a count, or -EFAULT if none. */

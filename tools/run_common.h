@@ -38,6 +38,7 @@ struct run_setup {
 	uint64_t		 seq;
 	struct hash		 hash;
 	bool			 logged;	/* seq and hash are set */
+	bool			 degraded;	/* runs below its profile */
 };
 
 /*

@@ -59,6 +59,8 @@ run_record(struct run_setup *setup, const char *type, struct json *body)
 	if (setup->user != NULL)
 		js_put_str(body, "user", setup->user);
 	js_put_str(body, "command", setup->cmd->name);
+	if (setup->degraded)
+		js_put_flag(body, "degraded", true);
 	r = audit_append(setup->audit, type, body, &setup->seq, &setup->hash);
 	if (r == 0)
 		setup->logged = true;
@@ -75,6 +77,7 @@ on_intent(const struct json *facts, void *arg)
 	char hex[HASH_HEX];
 	size_t i;
 
+	setup->degraded = js_get_flag(facts, "degraded");
 	rules_hash(setup->opts.rules, &hash);
 	hash_hex(&hash, hex);
 	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));
