@@ -18,8 +18,6 @@
 #include "tracee.h"
 #include "violation.h"
 
-/* Denials alike at one place before we stop asking where it is. */
-#define REPEATS	8
 /* Long fstats from one place before it is worth a patch. */
 #define FSTATS	4
 

@@ -53,8 +53,6 @@ struct task {
 	uint64_t	 clone_flags;	/* of the clone under way */
 	struct calls_open traced;	/* --trace: the call under way */
 	uint64_t	 stops;
-	uint32_t	 repeats;	/* denials alike, one after the other */
-	uint64_t	 repeat_key;
 };
 
 #define TASK_BUCKETS	1024
