@@ -169,6 +169,17 @@ coverage:			## lines of C that the tests reach
 escape-race: all		## a million races for each family; hours
 	@tests/race/run $(BUILD) 1000000
 
+# Twice: instrumented, to see what judging the honest corpus does, then for it.
+.PHONY: release
+RELEASE  = BUILD=build-release all
+release: setup			## build-release/: optimised by a profile of the gate
+	@rm -rf build-release
+	@$(MAKE) --no-print-directory $(RELEASE) CFLAGS="-O2 -g -fprofile-generate -fprofile-update=atomic"
+	@build-release/bin/sallyport check --profile data corpus/benign tests/bench >/dev/null 2>&1; \
+	    for i in 1 2 3 4 5 6 7 8; do build-release/bin/sallyport check tests/bench/snippet.py; done >/dev/null
+	@find build-release -name '*.o' -delete; rm -rf build-release/bin build-release/libexec
+	@$(MAKE) --no-print-directory $(RELEASE) CFLAGS="-O2 -g -fprofile-use -fprofile-correction -fprofile-partial-training -Wno-missing-profile"
+
 .PHONY: install uninstall dist clean help
 install: all			## honours DESTDIR and PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
