@@ -303,6 +303,7 @@ run_release(struct run_setup *setup)
 	free(setup->execs.items);
 	free(setup->connects.items);
 	free(setup->env.items);
+	free(setup->log_path);
 	js_free(setup->given);
 	audit_close(setup->audit);
 }
