@@ -1,4 +1,5 @@
 #include "check.h"
+#include "used.h"
 
 #include <errno.h>
 #include <string.h>
@@ -93,8 +94,10 @@ check_access(struct check *c, enum access access, const char *name)
 {
 	struct ruling r = policy_path(c->wall->policy, access, name);
 
-	if (r.verb == RULES_ALLOW)
+	if (r.verb == RULES_ALLOW) {
+		used_note(c->wall->used, access, name);
 		return true;
+	}
 	c->ruling = r;
 	c->err = r.err > 0 ? r.err : EACCES;
 	return false;

@@ -206,6 +206,8 @@ adopt(struct loop *l, pid_t tid, pid_t tgid, const struct task *parent)
 		    parent->tid : 0);
 	if (tid == tgid)
 		l->result->processes++;
+	else
+		l->result->threads++;
 	limits_on_new_task(l->wall.limits, tid, tgid);
 	if (l->killing || t->slot < 0)
 		kill(tgid, SIGKILL);
@@ -499,6 +501,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	l->wall.guard = config->guard;
 	l->wall.limits = config->limits;
 	l->wall.recorder = config->recorder;
+	l->wall.used = config->used;
 	l->wall.root = root;
 	l->wall.reader_fd = (int)policy_limit(config->policy,
 	    RULES_OPEN_FILES);

@@ -14,6 +14,7 @@ struct launch;
 struct limits;
 struct policy;
 struct recorder;
+struct used;
 
 struct loop_config {
 	const struct policy	*policy;
@@ -21,6 +22,7 @@ struct loop_config {
 	struct guard		*guard;
 	struct limits		*limits;
 	struct recorder		*recorder;
+	struct used		*used;		/* notes what is allowed */
 	struct calls		*calls;		/* records all; or NULL */
 };
 
@@ -38,6 +40,7 @@ struct loop_result {
 	int		value;
 	uint64_t	stops, syscalls;
 	uint64_t	processes;	/* how many there ever were */
+	uint64_t	threads;	/* beside the first of each */
 	int		err;		/* LOOP_ERROR: negative errno */
 	const char	*err_doing;	/* static */
 };

@@ -241,6 +241,8 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "violations", copy_or(run->end, "violations", js_arr()));
 	js_put(record, "limit", limit);
 	js_put(record, "usage", copy_or(run->end, "usage", zero_usage()));
+	if (js_is_obj(js_get(run->end, "used")))
+		js_put(record, "used", js_copy(js_get(run->end, "used")));
 	if (js_is_obj(js_get(run->end, "trace")))
 		js_put(record, "trace", js_copy(js_get(run->end, "trace")));
 	js_put(record, "files", js_copy(js_get(tail, "files")));

@@ -39,6 +39,7 @@
 #include "probe.h"
 #include "recorder.h"
 #include "run.h"
+#include "used.h"
 #include "watchdog.h"
 
 #define REPORT_MAX	65536
@@ -56,6 +57,7 @@ struct supervisor {
 	struct filter			*filter;
 	struct launch			*launch;
 	struct drain			*drain;
+	struct used			*used;		/* not alone */
 	struct calls			*calls;		/* --trace, or NULL */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
@@ -334,6 +336,8 @@ prepare(struct supervisor *sup)
 	int r;
 
 	sup->recorder = recorder_new(on_violation, sup);
+	if (!sup->alone)
+		sup->used = used_new();
 	if (cfg->opts->trace && !sup->alone)
 		sup->calls = calls_new(cfg->opts->trace_fd);
 	lc.recorder = sup->recorder;
@@ -444,6 +448,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.policy = sup->cfg->policy, .launch = sup->launch,
 		.guard = sup->guard, .limits = sup->limits,
 		.recorder = sup->recorder, .calls = sup->calls,
+		.used = sup->used,
 	};
 	struct timespec t0, t1;
 	struct watchdog *dog;
@@ -536,6 +541,19 @@ static const char *const end_names[] = {
 };
 
 static struct json *
+end_used(struct supervisor *sup)
+{
+	struct json *used = used_json(sup->used, sup->cfg->dirs);
+
+	/* Reads that Landlock judges alone never stop. */
+	if (policy_reads_by_landlock(sup->cfg->policy))
+		js_put_flag(used, "complete", false);
+	js_put_flag(used, "processes", sup->result.processes > 1);
+	js_put_flag(used, "threads", sup->result.threads > 0);
+	return used;
+}
+
+static struct json *
 end_trace(struct supervisor *sup)
 {
 	struct json *trace = js_obj();
@@ -591,6 +609,8 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	js_put(event, "usage", usage);
 	if (sup->calls != NULL)
 		js_put(event, "trace", end_trace(sup));
+	if (sup->used != NULL)
+		js_put(event, "used", end_used(sup));
 	js_put_flag(event, "truncated_stdout", output->truncated[0]);
 	js_put_flag(event, "truncated_stderr", output->truncated[1]);
 	send_line(sup, event);

@@ -19,6 +19,7 @@ struct limits;
 struct loop_config;
 struct policy;
 struct recorder;
+struct used;
 
 /* What is left to do when the call under way returns. */
 enum after {
@@ -81,6 +82,7 @@ struct wall {
 	struct limits		*limits;
 	struct recorder		*recorder;
 	struct paths		*paths;
+	struct used		*used;		/* what was allowed */
 	struct tasks		 tasks;
 	pid_t			 root;		/* the first process */
 	pid_t			 session;

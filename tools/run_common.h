@@ -61,6 +61,9 @@ int run_record(struct run_setup *, const char *type, struct json *body);
 int run_trace_open(struct run_setup *);
 void run_trace_finish(struct run_setup *, struct json *record);
 
+/* What was used, beside what the verdict (may be NULL) declared. */
+void run_promise(struct json *record, const struct json *verdict);
+
 /*
  * Run what opts says, recording as it goes, and report it: the document with
  * --json, else violations and what ended the run, on stderr. `verdict` (may be

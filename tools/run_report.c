@@ -111,7 +111,7 @@ record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
-	    "isolation", "trace" };
+	    "isolation", "trace", "promise" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
 	int64_t count = 0;
@@ -151,6 +151,8 @@ document(struct run_setup *setup, const struct json *record,
 			js_put(doc, members[i],
 			    js_copy(js_get(record, members[i])));
 	}
+	if (js_get(record, "promise") != NULL)
+		js_put(doc, "promise", js_copy(js_get(record, "promise")));
 	if (js_get(record, "trace") != NULL)
 		js_put(doc, "trace", js_copy(js_get(record, "trace")));
 	hash_hex(&setup->hash, hex);
@@ -351,6 +353,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		return setup->cmd->failure;
 	}
 	run_trace_finish(setup, record);
+	run_promise(record, verdict);
 	r = record_outcome(setup, record);
 	if (r < 0) {
 		status = setup->cmd->failure;
