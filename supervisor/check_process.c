@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/prctl.h>
 #include <sched.h>
 #include <signal.h>
@@ -18,6 +19,7 @@
 
 #include "base/util.h"
 #include "limits.h"
+#include "tracee.h"
 
 #ifndef CLONE_NEWCGROUP
 #define CLONE_NEWCGROUP 0x02000000
@@ -194,6 +196,57 @@ on_own_pid(struct check *c)
 	    check_deny(c);
 }
 
+/* getpriority, ioprio_get: of processes, of groups; never of users. */
+static enum check_end
+on_getpriority(struct check *c)
+{
+	pid_t who = (pid_t)check_int(c, 1);
+	struct group g = { .pgid = who };
+	int kind = check_int(c, 0) - (c->in.nr == __NR_ioprio_get ? 1 : 0);
+
+	if ((kind == 0 || kind == 1) && (who == 0 || (kind == 0 ?
+	    task_is_ours(&c->wall->tasks, who) :
+	    task_each(&c->wall->tasks, in_group, &g) != 0)))
+		return CHECK_RUN;
+	return check_deny(c);
+}
+
+/* The clock of a process: its number, inverted, above three bits of kind. */
+static enum check_end
+on_clock(struct check *c)
+{
+	int clock = check_int(c, 0);
+	pid_t pid = (pid_t)~(clock >> 3);
+
+	if (clock >= 0 || pid == 0 || ((clock & 7) != 3 &&
+	    task_is_ours(&c->wall->tasks, pid)))
+		return CHECK_RUN;
+	return check_deny(c);
+}
+
+/* The header names a process; the slot's copy, read only, is the one used. */
+static enum check_end
+on_capget(struct check *c)
+{
+	uint32_t head[2];
+	int r = tracee_read(c->task->tid, c->in.arg[0], head, sizeof(head));
+
+	if (r < 0)
+		return check_answer(c, r);
+	/* Asking for the version, which would be written. */
+	if (head[0] != _LINUX_CAPABILITY_VERSION_3) {
+		head[0] = _LINUX_CAPABILITY_VERSION_3;
+		r = tracee_write(c->task->tid, c->in.arg[0], head, 4);
+		return check_answer(c, r < 0 ? r : c->in.arg[1] == 0 ? 0 :
+		    -EINVAL);
+	}
+	if (head[1] != 0 && !task_is_ours(&c->wall->tasks, (pid_t)head[1]))
+		return check_deny(c);
+	memcpy(c->slot->addr, head, sizeof(head));
+	c->out.arg[0] = GUARD_AT(c->task->slot, addr);
+	return check_rewrite(c, c->in.nr);
+}
+
 /* Limits of the tree's own; see filter.c for the one on data. */
 static enum check_end
 on_prlimit(struct check *c)
@@ -261,6 +314,20 @@ const struct check_entry check_process_calls[] = {
 	{ __NR_rt_tgsigqueueinfo, on_tgkill },
 	{ __NR_pidfd_open, on_pid_first },
 	{ __NR_pidfd_send_signal, on_pidfd_signal },
+	{ __NR_getpgid, on_own_pid },
+	{ __NR_getsid, on_own_pid },
+	{ __NR_getpriority, on_getpriority },
+	{ __NR_ioprio_get, on_getpriority },
+	{ __NR_get_robust_list, on_own_pid },
+	{ __NR_capget, on_capget },
+	{ __NR_sched_getscheduler, on_own_pid },
+	{ __NR_sched_getparam, on_own_pid },
+	{ __NR_sched_getattr, on_own_pid },
+	{ __NR_sched_rr_get_interval, on_own_pid },
+	{ __NR_clock_gettime, on_clock },
+	{ __NR_clock_getres, on_clock },
+	{ __NR_clock_nanosleep, on_clock },
+	{ __NR_timer_create, on_clock },
 	{ __NR_prlimit64, on_prlimit },
 	{ __NR_setrlimit, on_setrlimit },
 	{ __NR_setpgid, on_own_pid },

@@ -130,6 +130,23 @@ pass_range(struct making *m)
 }
 
 /*
+ * Advice that leaves a mapping what it is. Not: keeping it out of a child,
+ * where another could take the guard's place; mseal(2) forbids that of private
+ * memory only.
+ */
+static void
+pass_madvise(struct making *m)
+{
+	if (!m->sealed) {
+		pass_range(m);
+		return;
+	}
+	ALLOW(m, SCMP_A2(SCMP_CMP_LT, MADV_REMOVE));
+	ALLOW(m, SCMP_A2(SCMP_CMP_EQ, MADV_HUGEPAGE));
+	ALLOW(m, SCMP_A2(SCMP_CMP_EQ, MADV_NOHUGEPAGE));
+}
+
+/*
  * Patterns of one call compare each argument under one mask: libseccomp 2.5
  * merges others wrongly (`policy prove` saw large writable ranges pass).
  */
@@ -274,7 +291,10 @@ pass_socketpair(struct making *m)
 	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
 }
 
-/* Not: filters in the kernel's own languages, protocols on top of TCP. */
+/*
+ * Not: filters in the kernel's own languages, protocols on top of TCP, groups:
+ * whoever joins one tells the network so.
+ */
 static void
 pass_setsockopt(struct making *m)
 {
@@ -284,14 +304,24 @@ pass_setsockopt(struct making *m)
 		SO_SNDLOWAT, SO_RCVTIMEO, SO_SNDTIMEO, SO_BROADCAST,
 		SO_TIMESTAMP, SO_PRIORITY, SO_DONTROUTE, SO_PEEK_OFF,
 	};
+	/* IP_TOS TTL PKTINFO MTU_DISCOVER RECVERR RECVTTL RECVTOS MTU
+	 * BIND_ADDRESS_NO_PORT MULTICAST_TTL MULTICAST_LOOP */
+	static const uint64_t v4[] = { 1, 2, 8, 10, 11, 12, 13, 14, 24, 33,
+	    34 };
+	/* IPV6_UNICAST_HOPS MULTICAST_HOPS MULTICAST_LOOP MTU_DISCOVER MTU
+	 * RECVERR V6ONLY RECVPKTINFO TCLASS */
+	static const uint64_t v6[] = { 16, 18, 19, 23, 24, 25, 26, 49, 67 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(generic); i++)
 		ALLOW(m, SCMP_A1(SCMP_CMP_EQ, SOL_SOCKET),
 		    SCMP_A2(SCMP_CMP_EQ, generic[i]));
 	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 6), SCMP_A2(SCMP_CMP_LT, 19));
-	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_LT, 64));
-	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 41), SCMP_A2(SCMP_CMP_LT, 64));
+	for (i = 0; i < ARRAY_SIZE(v4); i++)
+		ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, v4[i]));
+	for (i = 0; i < ARRAY_SIZE(v6); i++)
+		ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 41),
+		    SCMP_A2(SCMP_CMP_EQ, v6[i]));
 }
 
 /* On a connected socket. */
@@ -341,6 +371,20 @@ pass_arch_prctl(struct making *m)
 		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, ops[i]));
 }
 
+/* Clocks of the system and of the caller; others name a process. */
+static void
+pass_clock(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, 16));
+}
+
+/* PRIO_PROCESS, or IOPRIO_WHO_PROCESS, of the caller itself. */
+static void
+pass_getpriority(struct making *m)
+{
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, 2), SCMP_A1(SCMP_CMP_EQ, 0));
+}
+
 /* Asking which it is. */
 static void
 pass_personality(struct making *m)
@@ -369,13 +413,21 @@ static const struct {
 	void		(*pass)(struct making *);
 } patterns[] = {
 	{ "arch_prctl", pass_arch_prctl },
+	{ "clock_getres", pass_clock },
+	{ "clock_gettime", pass_clock },
+	{ "clock_nanosleep", pass_clock },
 	{ "close", pass_close },
 	{ "close_range", pass_close_range },
 	{ "dup2", pass_dup },
 	{ "dup3", pass_dup },
 	{ "fcntl", pass_fcntl },
+	{ "get_robust_list", pass_self },
+	{ "getpgid", pass_self },
+	{ "getpriority", pass_getpriority },
+	{ "getsid", pass_self },
 	{ "ioctl", pass_ioctl },
-	{ "madvise", pass_range },
+	{ "ioprio_get", pass_getpriority },
+	{ "madvise", pass_madvise },
 	{ "mmap", pass_mmap },
 	{ "mprotect", pass_mprotect },
 	{ "mremap", pass_mremap },
@@ -386,6 +438,10 @@ static const struct {
 	{ "prctl", pass_prctl },
 	{ "prlimit64", pass_prlimit },
 	{ "sched_getaffinity", pass_self },
+	{ "sched_getattr", pass_self },
+	{ "sched_getparam", pass_self },
+	{ "sched_getscheduler", pass_self },
+	{ "sched_rr_get_interval", pass_self },
 	{ "sched_setaffinity", pass_self },
 	{ "sched_setattr", pass_self },
 	{ "sched_setparam", pass_self },
@@ -396,6 +452,7 @@ static const struct {
 	{ "setsockopt", pass_setsockopt },
 	{ "socket", pass_socket },
 	{ "socketpair", pass_socketpair },
+	{ "timer_create", pass_clock },
 };
 
 static void

@@ -144,6 +144,8 @@ loop_on_call(struct loop *l, struct task *t)
 		if (arch_regs_set(t->tid, &t->regs) < 0)
 			return;
 	}
+	/* What an earlier call left in the slot is over. */
+	t->rewritten = false;
 	c.wall = &l->wall;
 	c.task = t;
 	c.slot = t->slot >= 0 ? guard_slot(l->wall.guard, t->slot) : NULL;

@@ -70,15 +70,24 @@ inject(struct loop *l, struct task *t, const struct arch_regs *clean,
 {
 	struct arch_call call = { .nr = nr };
 	struct arch_regs regs = *clean;
-	int r;
+	int r, tries;
 
 	memcpy(call.arg, arg, sizeof(call.arg));
 	arch_inject(&regs, insn, &call);
 	r = arch_regs_set(t->tid, &regs);
-	if (r == 0)
+	/*
+	 * A SIGTRAP that another process sent looks like a step that was
+	 * done: the instruction was only if the counter moved.
+	 */
+	for (tries = 0; r == 0 && tries < 64; tries++) {
 		r = step(l, t);
-	if (r == 0)
-		r = arch_regs_get(t->tid, &regs);
+		if (r == 0)
+			r = arch_regs_get(t->tid, &regs);
+		if (r == 0 && arch_ip(&regs) != insn)
+			break;
+	}
+	if (r == 0 && tries == 64)
+		r = -ELOOP;
 	if (r < 0)
 		return r;
 	*ret = arch_result(&regs);
@@ -119,6 +128,8 @@ map_guard(struct loop *l, struct task *t)
 		r = -EEXIST;
 	if (r == 0 && guard_has_mseal())
 		r = inject(l, t, &clean, insn, __NR_mseal, seal, &got);
+	if (r == 0 && guard_has_mseal() && got != 0)
+		r = -EPERM;
 	if (r == 0)
 		r = arch_regs_set(t->tid, &clean);
 	if (r == 0 && ptrace(PTRACE_SETSIGMASK, t->tid, sizeof(mask),
