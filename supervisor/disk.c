@@ -8,8 +8,9 @@
 #include "base/mem.h"
 #include "base/util.h"
 
-/* Deeper folders are counted by their own blocks only. */
-#define DEPTH_MAX	64
+/* What nests deeper cannot be counted, and so is more than is allowed. */
+#define DEPTH_MAX	128
+#define UNCOUNTED	(INT64_C(1) << 60)
 /* Blocks a file without blocks costs: its inode. */
 #define INODE_BYTES	512
 
@@ -49,6 +50,33 @@ now_us(void)
 	return ts.tv_sec * 1000000ll + ts.tv_nsec / 1000;
 }
 
+/*
+ * A folder that its owner closed to himself would hide what grows in it: it is
+ * opened again.
+ */
+static DIR *
+open_folder(int dir_fd, const char *name)
+{
+	const int flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+	int fd = openat(dir_fd, name, O_RDONLY | flags);
+	char link[40];
+	DIR *dir;
+
+	if (fd < 0 && errno == EACCES) {
+		auto_fd int held = openat(dir_fd, name, O_PATH | flags);
+
+		snprintf(link, sizeof(link), "/proc/self/fd/%d", held);
+		if (held >= 0 && chmod(link, 0700) == 0)
+			fd = openat(dir_fd, name, O_RDONLY | flags);
+	}
+	if (fd < 0)
+		return NULL;
+	dir = fdopendir(fd);
+	if (dir == NULL)
+		close(fd);
+	return dir;
+}
+
 static int64_t
 count(const char *root)
 {
@@ -56,9 +84,9 @@ count(const char *root)
 	struct dirent *entry;
 	struct stat st;
 	int64_t sum = 0;
-	int level = 0, fd;
+	int level = 0;
 
-	stack[0] = opendir(root);
+	stack[0] = open_folder(AT_FDCWD, root);
 	if (stack[0] == NULL)
 		return 0;
 	while (level >= 0) {
@@ -73,18 +101,19 @@ count(const char *root)
 		    AT_SYMLINK_NOFOLLOW) < 0)
 			continue;
 		sum += st.st_blocks * 512 + INODE_BYTES;
-		if (!S_ISDIR(st.st_mode) || level + 1 == DEPTH_MAX)
+		if (!S_ISDIR(st.st_mode))
 			continue;
-		fd = openat(dirfd(stack[level]), entry->d_name,
-		    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		stack[level + 1] = fdopendir(fd);
-		if (stack[level + 1] == NULL)
-			close(fd);
-		else
+		if (level + 1 == DEPTH_MAX) {
+			sum = UNCOUNTED;
+			break;
+		}
+		stack[level + 1] = open_folder(dirfd(stack[level]),
+		    entry->d_name);
+		if (stack[level + 1] != NULL)
 			level++;
 	}
+	while (level >= 0)
+		closedir(stack[level--]);
 	return sum;
 }
 

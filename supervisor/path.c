@@ -455,6 +455,24 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 	return (int)r;
 }
 
+/*
+ * "hidden/.." leads to where anybody may be, and whether it does would tell
+ * what "hidden" is: such a name ends there, for the judge to refuse, before
+ * anyone looks.
+ */
+static bool
+may_leave(struct walk *w)
+{
+	struct path *p = w->p;
+	char space[PATH_MAX];
+
+	if (p->len == 0 || policy_path(w->paths->policy, ACCESS_STAT,
+	    path_judged(p->name, w->tgid, space)).verb == RULES_ALLOW)
+		return true;
+	p->cut = true;
+	return false;
+}
+
 /* The parts of the rest, until it ends. */
 static int
 walk_parts(struct walk *w, const char *rest)
@@ -478,6 +496,8 @@ walk_parts(struct walk *w, const char *rest)
 			r = need_dir(w);
 			p->last = PATH_DOT;
 		} else if (n == 2 && part[0] == '.' && part[1] == '.') {
+			if (!may_leave(w))
+				return -EACCES;
 			r = need_dir(w);
 			if (r == 0) {
 				p->len = parent_len(p->name, p->len);
@@ -516,6 +536,8 @@ guess(struct walk *w)
 		if (n == 0)
 			break;
 		if (n == 2 && rest[0] == '.' && rest[1] == '.') {
+			if (!may_leave(w))
+				break;
 			p->len = parent_len(p->name, p->len);
 		} else if (n != 1 || rest[0] != '.') {
 			if (p->len + n + 2 > PATH_MAX)
@@ -601,7 +623,7 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 		}
 	}
 	r = walk_parts(&w, raw);
-	if (r < 0)
+	if (r < 0 && !ret->cut)
 		guess(&w);
 	if (ret->len == 0) {
 		memcpy(ret->name, "/", 2);
