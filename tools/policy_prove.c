@@ -107,8 +107,13 @@ setsockopt_may_pass(const uint64_t *a)
 		    SO_DEBUG, SO_MARK, SO_SNDBUFFORCE, SO_RCVBUFFORCE,
 		    SO_BINDTODEVICE, SO_LOCK_FILTER);
 	/* TCP_REPAIR is 19, TCP_ULP 31; the tables of netfilter begin at 64. */
-	return (level == 6 && name < 19) ||
-	    ((level == 0 || level == 41) && name < 64);
+	if (level == 6)
+		return name < 19;
+	/* Options, headers and groups of either are the network's. */
+	return level == 0 ? (name < 3 || (name > 7 && name < 15) ||
+	    IN(name, 24, 33, 34)) : level == 41 && name != 1 &&
+	    ((name < 20 && name > 15) || (name > 22 && name < 27) ||
+	    IN(name, 49, 67));
 }
 
 /* Nothing in these registers needs a look. */
@@ -123,8 +128,11 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 	    strcmp(name, "pkey_mprotect") == 0)
 		return !(a[2] & PROT_EXEC) && (!(a[2] & PROT_WRITE) ||
 		    a[1] < 1 << 20);
-	if (strcmp(name, "munmap") == 0 || strcmp(name, "madvise") == 0)
+	if (strcmp(name, "munmap") == 0)
 		return true;	/* the guard is sealed, or these stop */
+	if (strcmp(name, "madvise") == 0)
+		return !IN((unsigned)a[2], MADV_REMOVE, MADV_DONTFORK,
+		    MADV_WIPEONFORK) && (unsigned)a[2] < 100;
 	if (strcmp(name, "mremap") == 0)
 		return a[2] < 1 << 20;
 	if (strcmp(name, "close") == 0)
@@ -161,8 +169,16 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 		return (int)a[0] == 0 && (a[2] == 0 || (unsigned)a[1] != 2);
 	if (strcmp(name, "setrlimit") == 0)
 		return (unsigned)a[0] != 2;
-	if (strncmp(name, "sched_", 6) == 0 || strcmp(name, "setpgid") == 0)
+	if (strncmp(name, "sched_", 6) == 0 || strcmp(name, "setpgid") == 0 ||
+	    strcmp(name, "getpgid") == 0 || strcmp(name, "getsid") == 0 ||
+	    strcmp(name, "get_robust_list") == 0)
 		return (int)a[0] == 0;
+	if (strcmp(name, "getpriority") == 0 ||
+	    strcmp(name, "ioprio_get") == 0)
+		return (unsigned)a[0] < 2 && (int)a[1] == 0;
+	if (strncmp(name, "clock_", 6) == 0 ||
+	    strcmp(name, "timer_create") == 0)
+		return (int)a[0] >= 0;
 	if (strcmp(name, "arch_prctl") == 0)
 		return (unsigned)a[0] >= 0x1001 && (unsigned)a[0] <= 0x1004;
 	if (strcmp(name, "personality") == 0)

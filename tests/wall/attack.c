@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define GUARD	((char *)0x700000000000)
@@ -622,6 +624,59 @@ in_stub(void)
 	return lost("stub");
 }
 
+/* Kept out of a child, the guard would leave its place to the child's own. */
+static int
+guard_dontfork(void)
+{
+	char *at = GUARD;
+	int status;
+	pid_t pid;
+
+	if (getenv("LEFT") == NULL || mincore(at, 4096, (unsigned char[1]){ 0 })
+	    != 0)
+		at = mmap(GUARD, 1 << 16, PROT_READ, MAP_SHARED |
+		    MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	if (at == MAP_FAILED || madvise(at, 4096, MADV_DONTFORK) != 0)
+		return lost("madvise");
+	pid = fork();
+	if (pid == 0)
+		_exit(mmap(at, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE |
+		    MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == at ? 0 : 1);
+	if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
+		return lost("the guard is in the child");
+	return won();
+}
+
+static int
+ask_clock(void)
+{
+	struct timespec ts;
+
+	return clock_gettime((clockid_t)(~atoi(getenv("VICTIM")) * 8 | 2),
+	    &ts) == 0 ? won() : lost("clock_gettime");
+}
+
+static int
+ask_group(void)
+{
+	return getpgid(atoi(getenv("VICTIM"))) > 0 ? won() : lost("getpgid");
+}
+
+/* Whether a hidden folder is there, by climbing out of it. */
+static int
+climb_out(void)
+{
+	char name[4096];
+	struct stat st;
+	bool there, absent;
+
+	snprintf(name, sizeof(name), "%s/../../../../usr/lib", secret);
+	there = stat(name, &st) < 0 && errno == ENOTDIR;
+	snprintf(name, sizeof(name), "%s-not/../../../../usr/lib", secret);
+	absent = stat(name, &st) < 0 && errno == ENOENT;
+	return there && absent ? won() : lost("both read alike");
+}
+
 static const struct attack {
 	const char	*name;
 	int		(*run)(void);
@@ -648,6 +703,10 @@ static const struct attack {
 	{ "dots", dots }, { "proc-cwd", proc_cwd }, { "by-handle", by_handle },
 	{ "fchmod", change_mode }, { "raise-limit", raise_limit },
 	{ "reopen", reopen }, { "daemonise", daemonise },
+	{ "guard-dontfork", guard_dontfork },
+	{ "ask-clock", ask_clock },
+	{ "ask-group", ask_group },
+	{ "climb-out", climb_out },
 };
 
 int
