@@ -126,7 +126,8 @@ write_string(struct judge *j, uint32_t at, struct buf *out, bool *ret_bytes,
 	literal_read_prefix(text, n, &prefix);
 	*ret_bytes = prefix.bytes;
 	from = nodes[at + 1].end;
-	end = nodes[tree_last(nodes, at)].start;
+	/* A raw string's last backslashes come as part of its end. */
+	end = nodes[at].end - prefix.quotes;
 	TREE_CHILDREN(nodes, at, child) {
 		if (nodes[child].kind != NODE_INTERPOLATION)
 			continue;
@@ -163,11 +164,10 @@ fold_string(struct judge *j, uint32_t node)
 		if (j->nodes[node + 1].skip == node + 2 && n >= 2 &&
 		    (text[0] == '"' || text[0] == '\'')) {
 			uint32_t from = j->nodes[node + 1].end;
-			uint32_t last = tree_last(j->nodes, node);
-			uint32_t end = j->nodes[last].start;
+			uint32_t quotes = from - j->nodes[node].start;
 
 			text = j->source.bytes + from;
-			n = end - from;
+			n = j->nodes[node].end - quotes - from;
 			if (memchr(text, '\\', n) == NULL &&
 			    memchr(text, '\r', n) == NULL)
 				return value_text(j->arena, VALUE_STR, node,

@@ -177,7 +177,7 @@ static const char *const utf16_names[] = { "utf16le", "utf16", "utf16be",
 int
 foldtext_decode(struct piece p, struct piece encoding, struct buf *out)
 {
-	static const struct literal_prefix plain = { .n = 1 };
+	static const struct literal_prefix plain = { .quotes = 1 };
 	size_t i;
 
 	if (is_named(encoding, utf8_names)) {

@@ -167,6 +167,12 @@ check_tokens(struct judge *j)
 				report_source(j, SOURCE_NOT_PYTHON3,
 				    j->nodes[i].start, j->nodes[i].end);
 			break;
+		case NODE_TYPE_ALIAS:
+			if (!tree_reads_type_alias(j->nodes, i,
+			    j->source.bytes))
+				report_source(j, SOURCE_READ_OTHERWISE,
+				    j->nodes[i].start, j->nodes[i].end);
+			break;
 		case NODE_PRINT_STATEMENT:
 		case NODE_EXEC_STATEMENT:
 			report_source(j, SOURCE_NOT_PYTHON3,
@@ -222,6 +228,9 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 	if (j->tree.space_end != 0)
 		report_source(j, SOURCE_ODD_SPACE, j->tree.space_start,
 		    j->tree.space_end);
+	if (j->tree.joined_end != 0)
+		report_source(j, SOURCE_READ_OTHERWISE,
+		    j->tree.joined_start, j->tree.joined_end);
 	check_tokens(j);
 	if (!scopes_build(&j->scopes, &j->tree, bytes, j->arena)) {
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);

@@ -10,7 +10,7 @@ literal_read_prefix(const char *start, size_t n, struct literal_prefix *ret)
 {
 	size_t i;
 
-	*ret = (struct literal_prefix){ .n = (uint8_t)n };
+	*ret = (struct literal_prefix){ 0 };
 	for (i = 0; i < n && isalpha((unsigned char)start[i]); i++)
 		switch (start[i] | 0x20) {
 		case 'b': ret->bytes = true; break;
@@ -20,6 +20,7 @@ literal_read_prefix(const char *start, size_t n, struct literal_prefix *ret)
 		case 'u': break;
 		}
 	ret->python2 = i == n || start[i] == '`';
+	ret->quotes = n - i >= 3 ? 3 : 1;
 }
 
 size_t

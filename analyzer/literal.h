@@ -13,7 +13,7 @@ struct buf;
 struct literal_prefix {
 	bool	bytes, raw, format, template;
 	bool	python2;	/* backquotes, or a prefix Python 3 has not */
-	uint8_t	n;		/* of prefix and quotes together */
+	uint8_t	quotes;		/* 1 or 3 */
 };
 
 /* `start` is the text of a string_start. */

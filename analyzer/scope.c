@@ -550,7 +550,7 @@ enter_case(struct scopes *s, uint32_t scope, uint32_t at)
 static void
 enter_type_alias(struct scopes *s, uint32_t scope, uint32_t at)
 {
-	uint32_t left = at + 2, i;
+	uint32_t left = at + 2;
 
 	if (tree_is_type_alias(s->nodes, at)) {
 		if (s->nodes[left].kind == NODE_GENERIC_TYPE)
@@ -559,10 +559,13 @@ enter_type_alias(struct scopes *s, uint32_t scope, uint32_t at)
 			bind_target(s, scope, left, 0, NULL, ROLE_STORE);
 		return;
 	}
-	for (i = at + 1; i < s->nodes[at + 1].skip; i++)
-		if (s->nodes[i].kind == NODE_ATTRIBUTE ||
-		    s->nodes[i].kind == NODE_MEMBER_TYPE)
-			s->nodes[i].role = ROLE_STORE;
+	/* Behind a colon stands an annotation. */
+	while (s->nodes[left].kind == NODE_CONSTRAINED_TYPE ||
+	    s->nodes[left].kind == NODE_TYPE)
+		left++;
+	if (s->nodes[left].kind == NODE_ATTRIBUTE ||
+	    s->nodes[left].kind == NODE_SUBSCRIPT)
+		s->nodes[left].role = ROLE_STORE;
 }
 
 static void

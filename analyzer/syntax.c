@@ -241,6 +241,91 @@ look_at_padding(const char *text, uint32_t from, uint32_t to,
 		}
 }
 
+/* The parser's numbers of the brackets. */
+enum { OPEN_PAREN = 7, CLOSE_PAREN, OPEN_SQUARE = 46, CLOSE_SQUARE,
+    OPEN_CURLY = 52, CLOSE_CURLY };
+
+/*
+ * Lines, as the parser joined them. Where no statement may end, it takes a
+ * new line for a space, even outside of brackets:
+ *
+ *	a,
+ *	b = c
+ *
+ * is one assignment to it, and two statements to CPython.
+ */
+struct joins {
+	unsigned	open;		/* brackets and strings */
+	uint32_t	may_begin;	/* where a statement or clause begins */
+};
+
+/* Is there a new line in front of this byte that no backslash takes away? */
+static bool
+has_line_end(const char *text, uint32_t start, uint32_t padding)
+{
+	uint32_t i;
+
+	for (i = start - padding; i < start; i++) {
+		if (text[i] != '\n')
+			continue;
+		if (i == 0 || (text[i - 1] != '\\' && (text[i - 1] != '\r' ||
+		    i < 2 || text[i - 2] != '\\')))
+			return true;
+	}
+	return false;
+}
+
+static void
+look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
+    const char *text, struct tree *ret)
+{
+	switch (symbol) {
+	case OPEN_PAREN:
+	case OPEN_SQUARE:
+	case OPEN_CURLY:
+	case NODE_STRING_START:
+		/* The line before an opening bracket is not within it. */
+		if (joins->open++ > 0)
+			return;
+		break;
+	case CLOSE_PAREN:
+	case CLOSE_SQUARE:
+	case CLOSE_CURLY:
+	case NODE_STRING_END:
+		joins->open -= joins->open > 0;
+		return;
+	}
+	if (joins->open > 1 || (joins->open == 1 && symbol != OPEN_PAREN &&
+	    symbol != OPEN_SQUARE && symbol != OPEN_CURLY &&
+	    symbol != NODE_STRING_START))
+		return;
+	if (ts_subtree_padding(t).extent.row == 0 ||
+	    joins->may_begin == start || ts_subtree_size(t).bytes == 0 ||
+	    ret->joined_end != 0 ||
+	    !has_line_end(text, start, ts_subtree_padding(t).bytes))
+		return;
+	ret->joined_start = start;
+	ret->joined_end = start + ts_subtree_size(t).bytes;
+}
+
+static bool
+begins_line(unsigned symbol, unsigned owner)
+{
+	switch (symbol) {
+	case NODE_ELIF:
+	case NODE_ELSE:
+	case NODE_EXCEPT:
+	case NODE_FINALLY:
+	case NODE_CASE:
+	case NODE_DECORATOR:
+	case NODE_FUNCTION:
+	case NODE_CLASS:
+		return true;
+	default:
+		return owner == NODE_BLOCK || owner == NODE_MODULE;
+	}
+}
+
 static enum syntax_result
 flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
     uint32_t max_depth, struct names *names, struct tree *ret)
@@ -250,6 +335,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 	struct node *node;
 	uint32_t index, start, end;
 	unsigned symbol, visible = 1;
+	struct joins joins = { .may_begin = UINT32_MAX };
 	Subtree t;
 
 	s->nnodes = s->depth = 0;
@@ -289,6 +375,11 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 			}
 		}
 		symbol = symbol < NODE_KIND_END ? s->public[symbol] : 0;
+		if (ts_subtree_child_count(t) == 0 && !ts_subtree_extra(t)) {
+			if (begins_line(symbol, s->nodes[f->owner].kind))
+				joins.may_begin = start;
+			look_at_token(&joins, t, symbol, start, text, ret);
+		}
 		if (!s->known[symbol] || symbol == NODE_COMMENT)
 			continue;
 		if (symbol == NODE_LINE_CONTINUATION) {
@@ -316,6 +407,8 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 			ret->error_end = end;
 			return SYNTAX_DEEP;
 		}
+		if (begins_line(symbol, s->nodes[f->owner].kind))
+			joins.may_begin = start;
 		push_frame(s, lang, t, index, (uint32_t)s->nnodes - 1,
 		    (uint32_t)s->nnodes - 1);
 	}

@@ -45,6 +45,7 @@ struct tree {
 	/* Where CPython and this parser read differently; bytes. */
 	uint32_t	 indent_start, indent_end;	/* empty if none */
 	uint32_t	 space_start, space_end;
+	uint32_t	 joined_start, joined_end;
 };
 
 /* NULL, or what differs between kinds.h and the linked grammar. */

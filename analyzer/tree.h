@@ -61,6 +61,12 @@ tree_is_type_alias(const struct node *nodes, uint32_t at)
 }
 
 /*
+ * A type alias that is none must be an assignment to an attribute or item of
+ * `type(x)` or `type[x]`, on one line: then it is read as that.
+ */
+bool tree_reads_type_alias(const struct node *, uint32_t at, const char *text);
+
+/*
  * Is this element of a display or a list of expressions starred? The parser
  * lets the star bind tighter than calls and operators: `[*f(x)]` comes as a
  * call of `*f`.
