@@ -165,6 +165,10 @@ coverage:			## lines of C that the tests reach
 	@tests/run build-cov || true
 	@tools/coverage build-cov
 
+.PHONY: fidelity
+fidelity: all			## CPython's own tests, bare and supervised
+	@tests/fidelity/regrtest $(BUILD)
+
 .PHONY: escape-race
 escape-race: all		## a million races for each family; hours
 	@tests/race/run $(BUILD) 1000000

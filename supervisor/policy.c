@@ -606,3 +606,31 @@ policy_each_tree(const struct policy *policy,
 	free(trees);
 	return r;
 }
+
+int
+policy_each_port(const struct policy *policy, enum access access,
+    int (*fn)(int port, void *arg), void *arg)
+{
+	const struct path_rows *set = &policy->paths[access];
+	size_t i;
+
+	for (i = 0; i < set->count; i++) {
+		const struct path_row *row = &set->rows[i];
+		const char *colon = strrchr(row->pattern, ':');
+		char *end = NULL;
+		long port;
+		int r;
+
+		if (row->ruling.verb != RULES_ALLOW ||
+		    strncmp(row->pattern, "unix:", 5) == 0)
+			continue;
+		port = colon != NULL ? strtol(colon + 1, &end, 10) : -1;
+		if (colon == NULL || end == colon + 1 || *end != '\0' ||
+		    port < 0 || port > 65535)
+			port = -1;
+		r = fn((int)port, arg);
+		if (r != 0)
+			return r;
+	}
+	return 0;
+}

@@ -75,4 +75,12 @@ bool policy_dir_may_change(const struct policy *, const char *canonical);
 int policy_each_tree(const struct policy *,
     int (*fn)(const char *path, unsigned access_mask, void *arg), void *arg);
 
+/*
+ * The ports of the endpoints that the rows and the operator allow for
+ * ACCESS_CONNECT or ACCESS_BIND, for Landlock, which knows no addresses: -1
+ * where a pattern leaves the port open. Calls `fn` as above.
+ */
+int policy_each_port(const struct policy *, enum access,
+    int (*fn)(int port, void *arg), void *arg);
+
 #endif

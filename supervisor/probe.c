@@ -323,7 +323,7 @@ probe_openat2(const char **ret_what)
 static int
 landlock_body(void)
 {
-	int ruleset, fd, r = landlock_new(true, &ruleset);
+	int ruleset, fd, r = landlock_new(true, 0, &ruleset);
 
 	if (r < 0)
 		return -r;

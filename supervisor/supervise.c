@@ -219,19 +219,47 @@ allow_tree(const char *path, unsigned accesses, void *arg)
 }
 
 static int
+is_open(int port, void *arg)
+{
+	(void)arg;
+	return port < 0;
+}
+
+static int
+allow_connect(int port, void *arg)
+{
+	return landlock_allow_connect(((struct trees *)arg)->fd,
+	    (uint16_t)port);
+}
+
+static int
+allow_bind(int port, void *arg)
+{
+	return landlock_allow_bind(((struct trees *)arg)->fd, (uint16_t)port);
+}
+
+static int
 make_rules(struct supervisor *sup, bool scoped, int *ret_fd)
 {
-	const char *const *c = sup->cfg->opts->connects;
+	const struct policy *policy = sup->cfg->policy;
 	struct trees trees = { .fd = -1 };
-	size_t i;
-	int r = landlock_new(scoped, &trees.fd);
+	unsigned any = 0;
+	int r;
 
+	if (policy_each_port(policy, ACCESS_CONNECT, is_open, NULL) != 0)
+		any |= LANDLOCK_ANY_CONNECT;
+	if (policy_each_port(policy, ACCESS_BIND, is_open, NULL) != 0)
+		any |= LANDLOCK_ANY_BIND;
+	r = landlock_new(scoped, any, &trees.fd);
 	if (r < 0)
 		return r;
-	policy_each_tree(sup->cfg->policy, allow_tree, &trees);
-	for (i = 0; trees.err == 0 && c != NULL && c[i] != NULL; i++)
-		trees.err = landlock_allow_connect(trees.fd,
-		    (uint16_t)strtoul(strrchr(c[i], ':') + 1, NULL, 10));
+	policy_each_tree(policy, allow_tree, &trees);
+	if (trees.err == 0 && !(any & LANDLOCK_ANY_CONNECT))
+		trees.err = policy_each_port(policy, ACCESS_CONNECT,
+		    allow_connect, &trees);
+	if (trees.err == 0 && !(any & LANDLOCK_ANY_BIND))
+		trees.err = policy_each_port(policy, ACCESS_BIND, allow_bind,
+		    &trees);
 	if (trees.err < 0) {
 		close(trees.fd);
 		return trees.err;

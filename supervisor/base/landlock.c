@@ -86,7 +86,7 @@ fs_handled(int abi)
 }
 
 int
-landlock_new(bool scoped, int *ret_fd)
+landlock_new(bool scoped, unsigned any, int *ret_fd)
 {
 	struct ruleset_attr attr = { 0 };
 	int abi = landlock_abi();
@@ -96,7 +96,8 @@ landlock_new(bool scoped, int *ret_fd)
 		return -EOPNOTSUPP;
 	attr.fs = fs_handled(abi);
 	if (abi >= 4)
-		attr.net = NET_BIND_TCP | NET_CONNECT_TCP;
+		attr.net = (any & LANDLOCK_ANY_BIND ? 0 : NET_BIND_TCP) |
+		    (any & LANDLOCK_ANY_CONNECT ? 0 : NET_CONNECT_TCP);
 	if (abi >= 6 && scoped)
 		attr.scoped = SCOPE_ABSTRACT | SCOPE_SIGNAL;
 	fd = syscall(__NR_landlock_create_ruleset, &attr, sizeof(attr), 0);

@@ -17,12 +17,17 @@ enum landlock_access {
 /* The version the kernel offers, or 0 if it offers none. */
 int landlock_abi(void);
 
+enum landlock_any {
+	LANDLOCK_ANY_CONNECT = 1,
+	LANDLOCK_ANY_BIND = 2,
+};
+
 /*
  * A set of rules that refuses all the kernel can refuse: every right on files,
- * TCP (ABI 4), and, if `scoped`, signals and abstract sockets to outside
- * (ABI 6). *ret_fd is the caller's. Returns 0, -EOPNOTSUPP without Landlock.
+ * TCP (ABI 4) but what `any` leaves to others to judge, and, if `scoped`,
+ * signals and abstract sockets to outside (ABI 6). *ret_fd is the caller's. Returns 0, -EOPNOTSUPP without Landlock.
  */
-int landlock_new(bool scoped, int *ret_fd);
+int landlock_new(bool scoped, unsigned any, int *ret_fd);
 
 /*
  * Permit something below `path` (a folder) or on it (a file). A path that is
