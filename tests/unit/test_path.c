@@ -254,6 +254,15 @@ odd_names_pass_through(void **state)
 	assert_int_equal(r, -ENAMETOOLONG);
 }
 
+/* What may not be looked at does not say by its ".." that it is there. */
+static void
+hidden_folders_end_the_name(void **state)
+{
+	(void)state;
+	expect("/usr/lib/../bin", PATH_FOLLOW, -EACCES, "/usr/lib");
+	expect("/usr/bin/../lib/os-release", 0, 0, "/usr/lib/os-release");
+}
+
 /* More names than the memory of them holds. */
 static void
 memory_is_bounded(void **state)
@@ -300,6 +309,9 @@ set_up(void **state)
 {
 	static const char text[] = "sallyport-rules 1\n"
 	    "default deny write X100 : no\n"
+	    "default deny stat X101 : no\n"
+	    "allow stat /**\n"
+	    "deny stat /usr/lib X102 : hidden\n"
 	    "allow write $WORK/**\n";
 	static struct ruleset *table;
 	struct run_options opts = { .uid = (uid_t)-1 };
@@ -370,6 +382,7 @@ main(void)
 		cmocka_unit_test(descriptors_have_names),
 		cmocka_unit_test(odd_names_pass_through),
 		cmocka_unit_test(changes_are_seen),
+		cmocka_unit_test(hidden_folders_end_the_name),
 		cmocka_unit_test(memory_is_bounded),
 	};
 
