@@ -4,6 +4,7 @@
  */
 #include "check.h"
 
+#include "../supervisor/base/util.h"
 #include "judge.h"
 #include "report.h"
 
@@ -67,17 +68,85 @@ check_huge(struct judge *j, uint32_t at)
 		report_flow(j, FLOW_HUGE_RESULT, at, "a constant", NULL);
 }
 
+/* bytearray(10**12), numpy.ones((10**6, 10**6)). */
+void
+check_huge_call(struct judge *j, uint32_t call, const char *callee)
+{
+	static const char *const makers[] = { "bytearray", "bytes",
+	    "numpy.zeros", "numpy.ones", "numpy.empty", "numpy.full",
+	    "numpy.arange", "numpy.random.rand", "numpy.random.randn" };
+	uint32_t list = tree_last(j->nodes, call), arg;
+	const struct vset *const *sides;
+	int64_t n, all = 1;
+	size_t count, i;
+
+	for (i = 0; i < ARRAY_SIZE(makers); i++)
+		if (strcmp(callee, makers[i]) == 0)
+			break;
+	arg = list + 1;
+	if (i == ARRAY_SIZE(makers) || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    arg >= j->nodes[list].skip)
+		return;
+	if (constant_int(j, arg, &n))
+		all = n;
+	else if (vset_only(eval(j, arg), VALUE_LIST) != NULL &&
+	    (sides = fold_elements(j, eval(j, arg), &count)) != NULL &&
+	    i >= 2)
+		for (i = 0; i < count && all <= MANY; i++) {
+			const struct value *v = vset_only(sides[i],
+			    VALUE_INT);
+
+			if (v == NULL || v->integer < 1)
+				return;
+			if (__builtin_mul_overflow(all, v->integer, &all))
+				all = INT64_MAX;
+		}
+	if (all > MANY)
+		report_flow(j, FLOW_HUGE_RESULT, call, callee, NULL);
+}
+
+/* Calls that only grow, write or count: none of them ends a loop. */
+static bool
+only_grows(struct judge *j, uint32_t call)
+{
+	static const char *const names[] = { "append", "extend", "write",
+	    "add", "insert", "update", "encode", "hexdigest", "digest",
+	    "sha256", "md5", "sha1", "sha512", "print", "range", "str", "len",
+	    "list", "bytes", "bytearray", "dict", "set", "int", "writelines",
+	    "flush", "sum", "copy", "zeros", "ones" };
+	uint32_t callee = call + 1;
+	const char *name;
+	size_t i;
+
+	if (j->nodes[callee].kind == NODE_ATTRIBUTE)
+		callee = tree_last(j->nodes, callee);
+	if (j->nodes[callee].kind != NODE_IDENTIFIER)
+		return false;
+	name = names_text(j->names, j->nodes[callee].name);
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 /* `while True:` whose body does nothing that could ever end it. */
 static void
 check_endless(struct judge *j, uint32_t at)
 {
-	uint32_t i;
+	uint32_t i, parent;
+	bool idle = false;	/* only a body that does nothing counts */
 	int64_t n;
 
 	if (j->nodes[at + 1].kind != NODE_TRUE &&
 	    !(j->nodes[at + 1].kind == NODE_INTEGER &&
 	    constant_int(j, at + 1, &n) && n != 0))
 		return;
+	for (parent = at; parent != 0 &&
+	    j->nodes[parent].kind != NODE_FUNCTION &&
+	    j->nodes[parent].kind != NODE_TRY; parent = j->nodes[parent].parent)
+		;
+	if (j->nodes[parent].kind == NODE_TRY)
+		idle = true;		/* an error may be the end */
 	for (i = at + 2; i < j->nodes[at].skip; i++)
 		switch (j->nodes[i].kind) {
 		case NODE_PASS:
@@ -87,8 +156,22 @@ check_endless(struct judge *j, uint32_t at)
 		case NODE_COMMENT:
 		case NODE_EXPRESSION_STATEMENT:
 			break;
-		default:
+		case NODE_BREAK:
+		case NODE_RETURN:
+		case NODE_RAISE:
+		case NODE_YIELD:
+		case NODE_AWAIT:
+		case NODE_ASSERT:
+		case NODE_TRY:
+		case NODE_DELETE:
 			return;
+		case NODE_CALL:
+			if (idle || !only_grows(j, i))
+				return;
+			break;
+		default:
+			if (idle)
+				return;
 		}
 	report_flow(j, FLOW_ENDLESS_LOOP, at, "while True", NULL);
 }

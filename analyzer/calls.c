@@ -413,6 +413,7 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	}
 	if (facts_has_keywords(j->facts, v->name))
 		check_keywords(j, call, v);
+	check_huge_call(j, call, names_text(j->names, v->name));
 	check_places(j, call, names_text(j->names, v->name), v, false);
 }
 

@@ -125,12 +125,46 @@ check_attribute(struct judge *j, uint32_t at)
 
 	if (j->nodes[last].kind != NODE_IDENTIFIER)
 		return;
+	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_object(j,
+	    at + 1)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
+	    own_subclasses(j, at)))
+		return;
 	if (role == ROLE_LOAD)
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
 		    false);
 	else
 		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
 		    last, true);
+}
+
+/*
+ * os.environ as a whole, not one variable of it. Another name for it is
+ * looked at where that is used.
+ */
+static void
+check_environment(struct judge *j, uint32_t at, const struct vset *set)
+{
+	uint32_t parent = j->nodes[at].parent;
+	size_t i;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_ATTRIBUTE:
+	case NODE_COMPARISON:
+		return;
+	case NODE_SUBSCRIPT:
+		if (at == parent + 1)
+			return;
+		break;
+	case NODE_ASSIGNMENT:
+		if (j->nodes[parent + 1].kind == NODE_IDENTIFIER)
+			return;
+		break;
+	}
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PATH &&
+		    set->v[i]->name == KNOWN(os_environ))
+			report_flow(j, FLOW_WHOLE_ENVIRONMENT, at,
+			    "os.environ", set->v[i]);
 }
 
 /* What is used as a value and must not get out of sight. */
@@ -177,6 +211,9 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		    (v->kind != VALUE_MODULE || v->from != NULL)))
 			continue;
 		if (facts_is_builtin(j->facts, v->name)) {
+			if (v->name == KNOWN(vars) &&
+			    own_vars(j, j->nodes[at].parent))
+				continue;
 			row = facts_call(j->facts, v->name);
 			if (row == NULL)
 				row = rules_default(j->report->rules,
@@ -194,6 +231,7 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 	}
 	if (set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
 		check_escape(j, at, set);
+	check_environment(j, at, set);
 }
 
 /* Names of the interpreter's that a submission has no business to bind. */
@@ -212,6 +250,11 @@ check_bound_name(struct judge *j, uint32_t at)
 	case KNOWN(dunder_reduce):
 	case KNOWN(dunder_reduce_ex):
 		report_flow(j, FLOW_DEFINES_REDUCE, at,
+		    names_text(j->names, j->nodes[at].name), NULL);
+		break;
+	case KNOWN(array_interface):
+	case KNOWN(array_struct):
+		report_flow(j, FLOW_MEMORY_ADDRESS, at,
 		    names_text(j->names, j->nodes[at].name), NULL);
 		break;
 	case KNOWN(dunder_match_args): {
@@ -307,6 +350,8 @@ check_subscript(struct judge *j, uint32_t at)
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
 			continue;
+		if (v->name == KNOWN(vars) && own_vars(j, v->place))
+			continue;
 		keys = eval(j, index);
 		if (keys->unknown || keys->n == 0)
 			report_flow(j, FLOW_UNKNOWN_KEY, index,
@@ -388,6 +433,7 @@ check_node(struct judge *j, uint32_t at)
 			if (set->flags & (VALUE_HAS_MODULE |
 			    VALUE_HAS_SENSITIVE))
 				check_escape(j, at, set);
+			check_environment(j, at, set);
 		}
 		break;
 	case NODE_CALL:

@@ -39,6 +39,17 @@ bool escapes(struct judge *, uint32_t node);
 
 /* bombs.c: a binary operation or a loop that can only exhaust. */
 void check_bomb(struct judge *, uint32_t at);
+/* A call that asks for a constant amount of memory, too large a one. */
+void check_huge_call(struct judge *, uint32_t call, const char *callee);
+
+/*
+ * own.c: is this `self`, one of several records of the submission's own
+ * class, or argparse's result, whose attributes are plain values? The same
+ * of vars(x); and does x.__subclasses__() list such classes only?
+ */
+bool own_object(struct judge *, uint32_t node);
+bool own_vars(struct judge *, uint32_t call);
+bool own_subclasses(struct judge *, uint32_t attribute);
 
 /* textcode.c: examples in docstrings; what timeit is given. */
 void check_examples(struct judge *, uint32_t call);

@@ -98,6 +98,9 @@
 	X(reduce, "functools.reduce") \
 	X(dunder_match_args, "__match_args__") \
 	X(dunder_reduce, "__reduce__") \
+	X(array_interface, "__array_interface__") \
+	X(array_struct, "__array_struct__") \
+	X(os_environ, "os.environ") \
 	X(dunder_reduce_ex, "__reduce_ex__") \
 	X(dunder_dict, "__dict__") \
 	X(dunder_class, "__class__") \
@@ -127,7 +130,23 @@
 	X(punctuation, "string.punctuation") \
 	X(printable, "string.printable") \
 	X(main_, "__main__") \
-	X(underscore, "_")
+	X(underscore, "_") \
+	X(object, "object") \
+	X(property, "property") \
+	X(classmethod, "classmethod") \
+	X(abc_ABC, "abc.ABC") \
+	X(getattr_name, "__getattribute__") \
+	X(attrgetter_name, "attrgetter") \
+	X(methodcaller_name, "methodcaller") \
+	X(setattr_name, "__setattr__") \
+	X(fget, "fget") \
+	X(dunder_new, "__new__") \
+	X(dunder_init_subclass, "__init_subclass__") \
+	X(dunder_class_getitem, "__class_getitem__") \
+	X(dunder_subclasses, "__subclasses__") \
+	X(parse_args, "parse_args") \
+	X(ArgumentParser, "argparse.ArgumentParser") \
+	X(SimpleNamespace, "types.SimpleNamespace")
 
 enum known_name {
 	KNOWN_NONE = 0,

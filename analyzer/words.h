@@ -50,7 +50,9 @@
 	X(RELATIVE_IMPORT, "relative-import") \
 	X(REBINDS_INTERNAL, "rebinds-internal") \
 	X(DEFINES_REDUCE, "defines-reduce") \
-	X(CODE_NESTED, "code-too-nested")
+	X(CODE_NESTED, "code-too-nested") \
+	X(WHOLE_ENVIRONMENT, "whole-environment") \
+	X(MEMORY_ADDRESS, "memory-address")
 
 enum source_word {
 #define X(constant, word) SOURCE_##constant,

@@ -1,0 +1,344 @@
+/*
+ * Objects of the submission's own classes, and what argparse returns: their
+ * attributes are plain values, so that a view of all of them hands out
+ * nothing that is not at hand already. Whatever is not seen to be so is not.
+ */
+#include "check.h"
+
+#include "../supervisor/base/util.h"
+#include "judge.h"
+
+/* A class whose bases are its own, or builtin ones that add no internals. */
+static bool
+is_plain_class(struct judge *j, uint32_t class, unsigned depth)
+{
+	uint32_t child, base;
+	size_t i;
+
+	if (depth > 8)
+		return false;
+	TREE_CHILDREN(j->nodes, class, child) {
+		if (j->nodes[child].kind != NODE_ARGUMENTS)
+			continue;
+		TREE_CHILDREN(j->nodes, child, base) {
+			const struct vset *set;
+
+			if (j->nodes[base].kind != NODE_IDENTIFIER &&
+			    j->nodes[base].kind != NODE_ATTRIBUTE)
+				return false;
+			set = eval(j, base);
+			if (set->unknown || set->n == 0)
+				return false;
+			for (i = 0; i < set->n; i++) {
+				const struct value *v = set->v[i];
+
+				if (v->kind == VALUE_CLASS && is_plain_class(j,
+				    v->node, depth + 1))
+					continue;
+				if (v->kind == VALUE_PATH &&
+				    (facts_is_exception(j->facts, v->name) ||
+				    v->name == KNOWN(dict) ||
+				    v->name == KNOWN(list) ||
+				    v->name == KNOWN(object) ||
+				    v->name == KNOWN(abc_ABC)))
+					continue;
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* setattr(x, "name", json): the names of attributes do not show it. */
+static bool
+sets_what_is_followed(struct judge *j, uint32_t at)
+{
+	uint32_t callee = at, list, child;
+
+	if (j->nodes[at].name != KNOWN(setattr) &&
+	    j->nodes[at].name != KNOWN(setattr_name))
+		return false;
+	if (j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE)
+		callee = j->nodes[at].parent;
+	if (j->nodes[j->nodes[callee].parent].kind != NODE_CALL ||
+	    callee != j->nodes[callee].parent + 1)
+		return j->nodes[j->nodes[at].parent].kind != NODE_FUNCTION;
+	list = tree_last(j->nodes, j->nodes[callee].parent);
+	TREE_CHILDREN(j->nodes, list, child)
+		if (eval(j, child)->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE))
+			return true;
+	return false;
+}
+
+/* Did anything that must be followed go into an attribute, of any object? */
+static bool
+attributes_are_plain(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_IDENTIFIER &&
+		    sets_what_is_followed(j, i))
+			return false;
+
+	for (i = 1; i < j->scopes.nbindings; i++)
+		if (j->scopes.bindings[i].scope == 0 &&
+		    (eval_binding(j, i)->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE)))
+			return false;
+	return true;
+}
+
+/* Positional parameters that a call must give, the object itself included. */
+static uint32_t
+count_required(const struct judge *j, uint32_t function)
+{
+	uint32_t child, parameter, n = 0;
+
+	TREE_CHILDREN(j->nodes, function, child) {
+		if (j->nodes[child].kind != NODE_PARAMETERS)
+			continue;
+		TREE_CHILDREN(j->nodes, child, parameter) {
+			if (j->nodes[parameter].kind != NODE_IDENTIFIER &&
+			    j->nodes[parameter].kind != NODE_TYPED_PARAMETER)
+				break;
+			n++;
+		}
+	}
+	return n;
+}
+
+static bool
+hands_too_much(const struct judge *j, uint32_t call, uint32_t required)
+{
+	uint32_t list = tree_last(j->nodes, call), child, n = 0;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return true;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (tree_is_splat(j->nodes, child) ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return true;
+		n += j->nodes[child].kind != NODE_COMMENT;
+	}
+	return n >= required;
+}
+
+/*
+ * Is this method only ever called on an object? Class.method(other) would
+ * make `self` something else, and so could whoever gets the function itself.
+ */
+static bool
+is_only_called(const struct judge *j, uint32_t function, uint32_t name,
+    uint32_t class_scope)
+{
+	uint32_t required = count_required(j, function), i, parent;
+	const char *text = names_text(j->names, name);
+	size_t n = names_length(j->names, name);
+
+	/* _Class__name is another name for it. */
+	if (n > 2 && text[0] == '_' && text[1] == '_' &&
+	    !(text[n - 1] == '_' && text[n - 2] == '_'))
+		return false;
+	for (i = 0; i < j->tree.n; i++) {
+		const struct node *node = &j->nodes[i];
+
+		if (node->kind != NODE_IDENTIFIER)
+			continue;
+		switch (node->name) {
+		case KNOWN(getattr):
+		case KNOWN(getattr_name):
+		case KNOWN(attrgetter_name):
+		case KNOWN(methodcaller_name):
+		case KNOWN(fget):
+			return false;
+		}
+		if (node->name != name)
+			continue;
+		parent = node->parent;
+		if (node->role == ROLE_LOAD) {
+			if (node->scope == class_scope)
+				return false;
+			continue;
+		}
+		if (j->nodes[parent].kind == NODE_KEYWORD_PATTERN)
+			return false;
+		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    i == parent + 1)
+			continue;
+		if (j->nodes[j->nodes[parent].parent].kind != NODE_CALL ||
+		    parent != j->nodes[parent].parent + 1 ||
+		    hands_too_much(j, j->nodes[parent].parent, required))
+			return false;
+	}
+	return true;
+}
+
+/* The class whose method takes this name first; 0 if it is no such name. */
+static uint32_t
+class_of_self(struct judge *j, uint32_t at, bool of_class)
+{
+	uint32_t index, function, body, class, decorator = 0, child, name = 0;
+	const struct def *d;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return 0;
+	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
+	    j->nodes[at].name);
+	if (index == 0 || j->scopes.bindings[index].first == 0)
+		return 0;
+	d = &j->scopes.defs[j->scopes.bindings[index].first];
+	if (d->kind != DEF_PARAMETER || d->next != 0 || d->index != 0 ||
+	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION)
+		return 0;
+	function = d->owner;
+	body = j->nodes[function].parent;
+	if (j->nodes[body].kind == NODE_DECORATED) {
+		TREE_CHILDREN(j->nodes, body, child)
+			if (j->nodes[child].kind == NODE_DECORATOR) {
+				if (decorator != 0 ||
+				    j->nodes[child + 1].kind !=
+				    NODE_IDENTIFIER)
+					return 0;
+				decorator = child + 1;
+			}
+		body = j->nodes[body].parent;
+	}
+	class = j->nodes[body].parent;
+	if (j->nodes[body].kind != NODE_BLOCK ||
+	    j->nodes[class].kind != NODE_CLASS ||
+	    !is_plain_class(j, class, 0))
+		return 0;
+	if (decorator != 0) {
+		const struct value *v = vset_only(eval(j, decorator),
+		    VALUE_PATH);
+
+		if (v == NULL || v->name != (of_class ? KNOWN(classmethod) :
+		    KNOWN(property)))
+			return 0;
+	}
+	if (of_class)
+		return decorator != 0 ? class : 0;
+	TREE_CHILDREN(j->nodes, function, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER) {
+			name = j->nodes[child].name;
+			break;
+		}
+	return name != 0 && name != KNOWN(dunder_new) &&
+	    name != KNOWN(dunder_init_subclass) &&
+	    name != KNOWN(dunder_class_getitem) && is_only_called(j, function,
+	    name, j->nodes[function].scope) ? class : 0;
+}
+
+/* parser.parse_args(), and SimpleNamespace(...). */
+static bool
+is_namespace_call(struct judge *j, uint32_t call)
+{
+	uint32_t callee = call + 1;
+	const struct value *v;
+
+	if (j->nodes[call].kind != NODE_CALL)
+		return false;
+	v = vset_only(eval(j, callee), VALUE_PATH);
+	if (v != NULL)
+		return v->name == KNOWN(SimpleNamespace);
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE ||
+	    j->nodes[tree_last(j->nodes, callee)].name != KNOWN(parse_args))
+		return false;
+	v = vset_only(eval(j, callee + 1), VALUE_RESULT);
+	return v != NULL && v->name == KNOWN(ArgumentParser) &&
+	    scopes_find(&j->scopes, 0, KNOWN(parse_args)) == 0;
+}
+
+static bool
+is_namespace(struct judge *j, uint32_t at)
+{
+	uint32_t index, def;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return is_namespace_call(j, at);
+	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
+	    j->nodes[at].name);
+	if (index == 0)
+		return false;
+	def = j->scopes.bindings[index].first;
+	if (def == 0)
+		return false;
+	for (; def != 0; def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind != DEF_VALUE ||
+		    j->scopes.defs[def].steps != NULL ||
+		    !is_namespace_call(j, j->scopes.defs[def].expr))
+			return false;
+	return true;
+}
+
+/*
+ * One record of several, as a comprehension takes them: a table is made of
+ * what they hold. A single object's attributes have names one can write.
+ */
+static bool
+is_own_record(struct judge *j, uint32_t at)
+{
+	const struct vset *set = eval(j, at);
+	uint32_t index, def;
+	size_t i;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return false;
+	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
+	    j->nodes[at].name);
+	def = index != 0 ? j->scopes.bindings[index].first : 0;
+	if (def == 0 || j->scopes.list[j->scopes.bindings[index].scope].kind !=
+	    SCOPE_COMPREHENSION)
+		return false;
+
+	/* What __new__ returns may be anything. */
+	if (scopes_find(&j->scopes, 0, KNOWN(dunder_new)) != 0)
+		return false;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_OBJECT || !is_plain_class(j,
+		    set->v[i]->node, 0))
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+bool
+own_object(struct judge *j, uint32_t at)
+{
+	return (is_namespace(j, at) || is_own_record(j, at) ||
+	    class_of_self(j, at, false) != 0) && attributes_are_plain(j);
+}
+
+bool
+own_vars(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), arg = list + 1;
+
+	return j->nodes[call].kind == NODE_CALL &&
+	    j->nodes[list].kind == NODE_ARGUMENTS &&
+	    arg < j->nodes[list].skip &&
+	    j->nodes[arg].skip == j->nodes[list].skip && own_object(j, arg);
+}
+
+bool
+own_subclasses(struct judge *j, uint32_t attribute)
+{
+	uint32_t call = j->nodes[attribute].parent;
+	uint32_t list = tree_last(j->nodes, call), at = attribute + 1;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[call].kind != NODE_CALL || attribute != call + 1 ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[list].skip != list + 1)
+		return false;
+	if (class_of_self(j, at, true) != 0)
+		return true;
+	set = eval(j, at);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_CLASS || !is_plain_class(j,
+		    set->v[i]->node, 0))
+			return false;
+	return set->n > 0 && !set->unknown;
+}
