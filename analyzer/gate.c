@@ -167,6 +167,13 @@ check_tokens(struct judge *j)
 				report_source(j, SOURCE_NOT_PYTHON3,
 				    j->nodes[i].start, j->nodes[i].end);
 			break;
+		case NODE_AS_PATTERN:
+			if (j->nodes[tree_last(j->nodes, i)].kind ==
+			    NODE_AS_PATTERN_TARGET &&
+			    tree_as_value(j->nodes, i) == 0)
+				report_source(j, SOURCE_READ_OTHERWISE,
+				    j->nodes[i].start, j->nodes[i].end);
+			break;
 		case NODE_TYPE_ALIAS:
 			if (!tree_reads_type_alias(j->nodes, i,
 			    j->source.bytes))

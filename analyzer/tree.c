@@ -29,6 +29,32 @@ ends_line(const char *text, uint32_t from, uint32_t to)
 	return false;
 }
 
+uint32_t
+tree_as_value(const struct node *nodes, uint32_t as_pattern)
+{
+	uint32_t at = as_pattern, parent;
+
+	for (;; at = parent) {
+		parent = nodes[at].parent;
+		switch (nodes[parent].kind) {
+		case NODE_WITH_ITEM:
+		case NODE_EXCEPT:
+			return at;
+		case NODE_PARENTHESIZED:
+		case NODE_TUPLE:
+			return nodes[nodes[parent].parent].kind ==
+			    NODE_WITH_ITEM ? at : 0;
+		case NODE_CONDITIONAL:
+			/* It must be the last part. */
+			if (nodes[at].skip != nodes[parent].skip)
+				return 0;
+			continue;
+		default:
+			return 0;
+		}
+	}
+}
+
 bool
 tree_reads_type_alias(const struct node *nodes, uint32_t at, const char *text)
 {

@@ -67,6 +67,13 @@ tree_is_type_alias(const struct node *nodes, uint32_t at)
 bool tree_reads_type_alias(const struct node *, uint32_t at, const char *text);
 
 /*
+ * What an `as` in a with item or except clause names: the parser lets it bind
+ * tighter than `x if y else z`, which CPython does not. Returns the node of
+ * the whole expression, or 0 where the two differ in more.
+ */
+uint32_t tree_as_value(const struct node *, uint32_t as_pattern);
+
+/*
  * Is this element of a display or a list of expressions starred? The parser
  * lets the star bind tighter than calls and operators: `[*f(x)]` comes as a
  * call of `*f`.

@@ -226,6 +226,11 @@ dump_node(struct reading *r, uint32_t at)
 			event(r, 'n', at, digits, n);
 		}
 		break;
+	case NODE_AS_PATTERN:
+		if (nodes[tree_last(nodes, at)].kind ==
+		    NODE_AS_PATTERN_TARGET && tree_as_value(nodes, at) == 0)
+			r->refused = true;
+		break;
 	case NODE_TYPE_ALIAS:
 		if (!tree_reads_type_alias(nodes, at,
 		    r->judge.source.bytes))
