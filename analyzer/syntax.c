@@ -17,6 +17,7 @@
 #include "names.h"
 
 #define MAX_NODES	(1u << 20)
+#define MAX_INDENT	1000
 
 const TSLanguage *tree_sitter_python(void);
 
@@ -275,6 +276,29 @@ has_line_end(const char *text, uint32_t start, uint32_t padding)
 	return false;
 }
 
+/*
+ * CPython counts a tab as far as the next multiple of 8, the parser as 8. The
+ * two agree where tabs come first. The parser's count ends at 65,535.
+ */
+static void
+look_at_indent(const char *text, uint32_t start, struct tree *ret)
+{
+	uint32_t i = start;
+	bool tab = false, odd = false;
+
+	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t')) {
+		i--;
+		if (text[i] == '\t')
+			tab = true;
+		else if (tab)
+			odd = true;
+	}
+	if ((odd || start - i > MAX_INDENT) && ret->indent_end == 0) {
+		ret->indent_start = i;
+		ret->indent_end = start;
+	}
+}
+
 static void
 look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
     const char *text, struct tree *ret)
@@ -299,6 +323,8 @@ look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
 	    symbol != OPEN_SQUARE && symbol != OPEN_CURLY &&
 	    symbol != NODE_STRING_START))
 		return;
+	if (joins->may_begin == start)
+		look_at_indent(text, start, ret);
 	if (ts_subtree_padding(t).extent.row == 0 ||
 	    joins->may_begin == start || ts_subtree_size(t).bytes == 0 ||
 	    ret->joined_end != 0 ||
