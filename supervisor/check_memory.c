@@ -94,6 +94,20 @@ check_mapped(struct wall *wall, struct task *t, long result)
 	return same;
 }
 
+/*
+ * /dev/zero, mapped shared, is memory without a file. A sibling could put it
+ * where a file is: then it may be.
+ */
+static bool
+is_zero(struct check *c)
+{
+	char name[PATH_MAX];
+
+	return !task_is_alone(&c->wall->tasks, c->task) ||
+	    (path_of_fd(c->task->tid, check_int(c, 4), name) == 0 &&
+	    strcmp(name, "/dev/zero") == 0);
+}
+
 static enum check_end
 on_mmap(struct check *c)
 {
@@ -116,8 +130,11 @@ on_mmap(struct check *c)
 	 * arenas begin so, and are counted when they are opened. */
 	if (prot == PROT_NONE)
 		return CHECK_RUN;
+	/* Its pages are counted nowhere else. */
+	if (flags & MAP_HUGETLB)
+		return check_answer(c, -ENOMEM);
 	if (!is_anon && (flags & MAP_TYPE) != MAP_PRIVATE)
-		return CHECK_RUN;
+		return is_zero(c) ? reserve(c, len, true) : CHECK_RUN;
 	if (!is_anon && !(prot & PROT_WRITE))
 		return CHECK_RUN;
 	return reserve(c, len, is_anon && (flags & MAP_TYPE) != MAP_PRIVATE);

@@ -64,17 +64,17 @@ allow(struct making *m, unsigned n, const struct scmp_arg_cmp *cmp)
 } while (0)
 
 /*
- * Small private memory that is no code. Shared anonymous memory always stops:
- * several small pieces of it outlive their process's own limit. Without
+ * Small private memory that is no code. Shared memory always stops: what
+ * is in it stays when nobody looks at it, and so is counted when reserved. Without
  * mseal(2), fixed addresses stop too.
  */
 static void
 pass_mmap(struct making *m)
 {
-	static const uint64_t kinds[] = { 0, MAP_SHARED, MAP_ANONYMOUS };
+	static const uint64_t kinds[] = { 0, MAP_ANONYMOUS };
 	const uint64_t code = GUARD_CODE, data = GUARD_DATA;
 	const uint64_t flags = GUARD_MAP_FLAGS;
-	uint64_t mask = MAP_SHARED | MAP_ANONYMOUS;
+	uint64_t mask = MAP_SHARED | MAP_ANONYMOUS | MAP_HUGETLB;
 	size_t i;
 
 	if (!m->sealed)

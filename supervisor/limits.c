@@ -64,6 +64,9 @@ struct limits {
 	bool			 pending_borrows;
 	int64_t			 pending_since;
 
+	/* Shared memory without a file: reserved, and since the last look. */
+	int64_t			 shared, shared_new;
+
 	int64_t			 cpu_gone, written_gone;
 	int64_t			 rss_peak, tasks_peak, last_use, last_disk;
 	unsigned		 exits;		/* since the last sample */
@@ -340,13 +343,15 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 		proc->borrowed = false;
 	sum = data_sum(limits) + want;
 	if (is_shared) {
-		sum += limits->last_use;
+		sum += limits->last_use + limits->shared + limits->shared_new;
 		heat(limits);
 	}
 	if (sum > max) {
 		recorder_limit(limits->recorder, RULES_MEMORY, max, sum);
 		err = ENOMEM;
-	} else if (proc != NULL && !is_shared && limits->nprocs > 1 &&
+	} else if (is_shared) {
+		limits->shared_new += want;
+	} else if (proc != NULL && limits->nprocs > 1 &&
 	    proc->data + want > proc->lease)
 		deal(limits, proc, false, want);
 	pthread_mutex_unlock(&limits->lock);
@@ -439,7 +444,8 @@ sample_cpu(struct limits *limits)
 static int64_t
 sample_memory(struct limits *limits, int64_t nameless)
 {
-	int64_t upper = nameless, shared = nameless, rss = 0, pss, sum = 0;
+	int64_t upper = nameless, shared = nameless, rss = 0, pss;
+	int64_t sum = nameless;
 	struct procfs_memory memory;
 	size_t i;
 
@@ -447,8 +453,9 @@ sample_memory(struct limits *limits, int64_t nameless)
 		if (procfs_memory(limits->procs[i].tgid, &memory) < 0)
 			continue;
 		limits->procs[i].data = memory.data;
-		upper += memory.rss;
+		upper += memory.rss + memory.tables;
 		rss += memory.rss;
+		sum += memory.tables;
 	}
 	if (rss > limits->rss_peak)
 		limits->rss_peak = rss;
@@ -460,7 +467,30 @@ sample_memory(struct limits *limits, int64_t nameless)
 		if (procfs_pss(limits->procs[i].tgid, &pss) == 0)
 			sum += pss;
 	}
-	return sum + nameless;
+	return sum;
+}
+
+/*
+ * What nobody has open, but something still maps, has no size to be seen:
+ * it may be as large as a file may be. Shared memory without a file was
+ * counted when it was reserved, and is until none is left.
+ */
+static void
+sample_mapped(struct limits *limits, unsigned nseen, int64_t *nameless,
+    int64_t *disk)
+{
+	int64_t memory = 0, files = 0, shared = 0;
+	size_t i;
+
+	for (i = 0; i < limits->nprocs; i++)
+		procfs_mapped(limits->procs[i].tgid, limits->seen, SEEN_MAX,
+		    &nseen, &memory, &files, &shared);
+	*nameless += memory * limits->max[RULES_FILE_SIZE];
+	*disk += files * limits->max[RULES_FILE_SIZE];
+	/* What was just reserved may not be mapped yet. */
+	limits->shared = shared > 0 ? limits->shared + limits->shared_new :
+	    limits->shared_new;
+	limits->shared_new = 0;
 }
 
 int
@@ -497,6 +527,7 @@ limits_sample(struct limits *limits)
 			proc->written = bytes;
 	}
 	before = limits->last_use;
+	sample_mapped(limits, nseen, &nameless, &disk);
 	memory = sample_memory(limits, nameless);
 	if (memory > limits->max[RULES_MEMORY])
 		limits_exceed(limits, RULES_MEMORY, limits->max[RULES_MEMORY],

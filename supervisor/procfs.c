@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 
 #include "base/util.h"
+#include "guard.h"
 
 static int
 read_file(pid_t pid, const char *name, char *text, size_t size)
@@ -26,12 +28,20 @@ read_file(pid_t pid, const char *name, char *text, size_t size)
 	return 0;
 }
 
+static int64_t
+number_after(const char *text, const char *word)
+{
+	const char *at = strstr(text, word);
+
+	return at != NULL ? strtoll(at + strlen(word), NULL, 10) : 0;
+}
+
 int
 procfs_memory(pid_t pid, struct procfs_memory *ret)
 {
 	static int64_t page;
 	long long rss, shared, data;
-	char text[256];
+	char text[256], status[2048];
 	int r = read_file(pid, "statm", text, sizeof(text));
 
 	if (r < 0)
@@ -45,15 +55,9 @@ procfs_memory(pid_t pid, struct procfs_memory *ret)
 	ret->rss = rss * page;
 	ret->shared = shared * page;
 	ret->data = data * page;
+	r = read_file(pid, "status", status, sizeof(status));
+	ret->tables = r == 0 ? number_after(status, "\nVmPTE:") * 1024 : 0;
 	return 0;
-}
-
-static int64_t
-number_after(const char *text, const char *word)
-{
-	const char *at = strstr(text, word);
-
-	return at != NULL ? strtoll(at + strlen(word), NULL, 10) : 0;
 }
 
 int
@@ -163,6 +167,53 @@ procfs_nameless(pid_t pid, struct procfs_file *seen, unsigned max,
 			*disk += st.st_blocks * 512;
 	}
 	closedir(dir);
+	return 0;
+}
+
+int
+procfs_mapped(pid_t pid, struct procfs_file *seen, unsigned max,
+    unsigned *nseen, int64_t *memory, int64_t *disk, int64_t *shared)
+{
+	static const char gone[] = " (deleted)", work[] = "/sallyport-run.";
+	unsigned long from, ino, high, low;
+	char path[64], line[4352], *name;
+	struct stat st = { 0 };
+	unsigned i;
+	size_t n;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	f = fopen(path, "re");
+	if (f == NULL)
+		return -errno;
+	while (fgets(line, sizeof(line), f) != NULL) {
+		n = strcspn(line, "\n");
+		line[n] = '\0';
+		if (n < sizeof(gone) || strcmp(line + n - sizeof(gone) + 1,
+		    gone) != 0 || sscanf(line, "%lx-%*x %*s %*s %lx:%lx %lu",
+		    &from, &high, &low, &ino) != 4 ||
+		    guard_touches(from, 1))
+			continue;
+		name = strchr(line, '/');
+		st.st_dev = makedev(high, low);
+		st.st_ino = ino;
+		if (name == NULL)
+			continue;
+		/* Stacked file systems give another device here. */
+		for (i = 0; i < *nseen && seen[i].ino != st.st_ino; i++)
+			;
+		if (strstr(name, work) != NULL && i < *nseen)
+			continue;
+		if (!see(seen, max, nseen, &st))
+			continue;
+		if (strncmp(name, "/dev/zero ", 10) == 0)
+			++*shared;
+		else if (strncmp(name, "/memfd:", 7) == 0)
+			++*memory;
+		else if (strstr(name, work) != NULL)
+			++*disk;
+	}
+	fclose(f);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 struct procfs_memory {
 	int64_t	rss, shared, data;	/* bytes; data: what RLIMIT_DATA
 					   counts, and the stack */
+	int64_t	tables;			/* that say where the pages are */
 };
 
 int procfs_memory(pid_t, struct procfs_memory *ret);
@@ -33,6 +34,14 @@ struct procfs_file {
 };
 int procfs_nameless(pid_t, struct procfs_file *seen, unsigned max,
     unsigned *nseen, int64_t *memory, int64_t *disk, int64_t *nopen);
+
+/*
+ * The like that is mapped and open nowhere: how many files in memory and on
+ * disk (each may be as large as a file may be), and how many pieces of shared
+ * memory without any file.
+ */
+int procfs_mapped(pid_t, struct procfs_file *seen, unsigned max,
+    unsigned *nseen, int64_t *memory, int64_t *disk, int64_t *shared);
 
 /* The children of every thread of `pid`; how many there are. */
 unsigned procfs_children(pid_t, pid_t *ret, unsigned max);

@@ -63,7 +63,7 @@ in_list(uint64_t v, const uint64_t *list, size_t n)
 static bool
 mmap_may_pass(const struct proof *p, const uint64_t *a)
 {
-	bool shared_anon = (a[3] & MAP_SHARED) && (a[3] & MAP_ANONYMOUS);
+	bool shared = a[3] & MAP_SHARED;
 
 	/* The guard in its place, where it cannot be put a second time. */
 	if (guard_has_mseal() && a[4] == p->reader &&
@@ -72,14 +72,15 @@ mmap_may_pass(const struct proof *p, const uint64_t *a)
 	    (a[0] == arch_guard_base + GUARD_CODE && a[1] == GUARD_DATA &&
 	    !(a[2] & PROT_EXEC) && a[5] == GUARD_CODE)))
 		return true;
-	if (a[2] & PROT_EXEC)
+	if ((a[2] & PROT_EXEC) || (a[3] & MAP_HUGETLB && a[2] != PROT_NONE &&
+	    (a[3] & MAP_ANONYMOUS)))
 		return false;
 	/* Nobody can touch it, or everybody has it: no memory of the run's. */
-	if (!(a[3] & MAP_ANONYMOUS) && !(a[2] & PROT_WRITE) && !shared_anon)
+	if (!(a[3] & MAP_ANONYMOUS) && !(a[2] & PROT_WRITE) && !shared)
 		return true;
-	if (a[2] == PROT_NONE && !shared_anon)
+	if (a[2] == PROT_NONE && !shared)
 		return true;
-	return a[1] < 1 << 20 && !shared_anon;
+	return a[1] < 1 << 20 && !shared;
 }
 
 static bool
