@@ -9,7 +9,7 @@
 #include "base/util.h"
 
 /* What nests deeper cannot be counted, and so is more than is allowed. */
-#define DEPTH_MAX	128
+#define DEPTH_MAX	400
 #define UNCOUNTED	(INT64_C(1) << 60)
 /* Blocks a file without blocks costs: its inode. */
 #define INODE_BYTES	512
