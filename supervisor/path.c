@@ -318,10 +318,20 @@ need_dir(struct walk *w)
 	return 0;
 }
 
-/* "/proc/self" and "/proc/thread-self" are links that ask who looks. */
+/*
+ * Links that ask who looks: "/proc/self" and "/proc/thread-self" are so in the
+ * kernel, and "/dev/shm", which other runs and users share, is so to us.
+ */
 static bool
-own_proc(struct walk *w, const char *part, size_t n, char *out, size_t size)
+own_link(struct walk *w, const char *part, size_t n, char *out, size_t size)
 {
+	const char *shm = policy_shm(w->paths->policy);
+
+	if (shm != NULL && n == 3 && memcmp(part, "shm", 3) == 0 &&
+	    strcmp(w->p->name, "/dev") == 0) {
+		snprintf(out, size, "%s", shm);
+		return true;
+	}
 	if (strcmp(w->p->name, "/proc") != 0)
 		return false;
 	if (n == 4 && memcmp(part, "self", 4) == 0)
@@ -401,7 +411,7 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 
 	if (len >= PATH_MAX)
 		return -ENAMETOOLONG;
-	if (own_proc(w, part, n, text, sizeof(text)) && follow) {
+	if (own_link(w, part, n, text, sizeof(text)) && follow) {
 		r = (ssize_t)strlen(text);
 	} else {
 		p->name[p->len] = '/';

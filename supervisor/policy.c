@@ -61,6 +61,7 @@ struct policy {
 	struct ruling		 unlisted;
 	int64_t			 limits[RULES_NLIMITS];
 	bool			 explore;	/* nothing ends the run */
+	char			*shm;		/* for /dev/shm; or NULL */
 };
 
 static struct ruling
@@ -395,6 +396,14 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 		policy_free(policy);
 		return r;
 	}
+	/* Unless the operator hands out the host's own. */
+	if (dirs->home != NULL && policy_path(policy, ACCESS_WRITE,
+	    "/dev/shm/any").verb != RULES_ALLOW) {
+		auto_buf struct buf b = BUF_INIT;
+
+		buf_addf(&b, "%s/" POLICY_SHM, dirs->home);
+		policy->shm = buf_steal(&b);
+	}
 	policy->unlisted = ruling_of(opts->rules,
 	    rules_default(opts->rules, RULES_SYSCALL), ENOSYS);
 	policy->unlisted.verb = RULES_DENY;
@@ -429,7 +438,14 @@ policy_free(struct policy *policy)
 			free(policy->paths[a].rows[i].pattern);
 		free(policy->paths[a].rows);
 	}
+	free(policy->shm);
 	free(policy);
+}
+
+const char *
+policy_shm(const struct policy *policy)
+{
+	return policy->shm;
 }
 
 /* Does `row` decide rather than `best`? */

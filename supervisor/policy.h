@@ -61,6 +61,13 @@ int64_t policy_limit(const struct policy *, enum rules_limit);
 bool policy_reads_by_landlock(const struct policy *);
 
 /*
+ * What the tree finds under /dev/shm, where libc keeps POSIX semaphores and
+ * shared memory: a folder of the run's own, in its home. NULL: what is there.
+ */
+#define POLICY_SHM	".shm"
+const char *policy_shm(const struct policy *);
+
+/*
  * True if some row lets the tree create, delete or rename what is directly in
  * the directory `canonical`, so that symbolic links may appear there during
  * the run. Directories above a changeable one need not be changeable.

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/util.h"
+#include "policy.h"
 #include "remove.h"
 
 #define PREFIX_NEW	"sallyport-new."
@@ -98,6 +99,8 @@ make_folder(struct workdir *wd, const char *name, char **ret_path)
 	if (geteuid() == 0 && wd->uid != 0 && fchownat(wd->top_fd, name,
 	    wd->uid, wd->uid, AT_SYMLINK_NOFOLLOW) < 0)
 		return -errno;
+	if (ret_path == NULL)
+		return 0;
 	buf_addf(&b, "%s/%s/%s", wd->base, wd->name, name);
 	*ret_path = buf_steal(&b);
 	return 0;
@@ -141,6 +144,8 @@ make_in(struct workdir *wd, const char *base)
 	r = make_folder(wd, "work", &wd->work);
 	if (r == 0)
 		r = make_folder(wd, "home", &wd->home);
+	if (r == 0)
+		r = make_folder(wd, "home/" POLICY_SHM, NULL);
 	if (r < 0) {
 		remove_tree(wd->base_fd, final);
 		return r;
