@@ -32,12 +32,14 @@ on_signal(int sig)
 	errno = saved;
 }
 
-static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP };
+/* The last is not caught but ignored: a supervisor that died early shows as
+ * an error of the write to it, and is recorded. */
+static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
 
 static void
 catch_signals(struct sigaction old[])
 {
-	struct sigaction act = { .sa_handler = on_signal };
+	struct sigaction act = { 0 };
 	size_t i;
 
 	caught = 0;
@@ -45,8 +47,11 @@ catch_signals(struct sigaction old[])
 	for (i = 0; i < ARRAY_SIZE(ending_signals); i++) {
 		sigaction(ending_signals[i], NULL, &old[i]);
 		/* nohup(1) and the like have their reasons. */
-		if (old[i].sa_handler != SIG_IGN)
-			sigaction(ending_signals[i], &act, NULL);
+		if (old[i].sa_handler == SIG_IGN)
+			continue;
+		act.sa_handler = ending_signals[i] == SIGPIPE ? SIG_IGN :
+		    on_signal;
+		sigaction(ending_signals[i], &act, NULL);
 	}
 }
 
