@@ -304,8 +304,9 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 		names_reset(g->names);
 		facts_reset(g->facts);
 	}
-	arena_free(g->arena);
-	g->arena = arena_new();
+	if (g->arena == NULL)
+		g->arena = arena_new();
+	arena_reset(g->arena);
 	g->level = 0;
 	g->verdict = (struct verdict){ 0 };
 	report_reset(&g->report);

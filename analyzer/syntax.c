@@ -15,8 +15,10 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
 #include "names.h"
+#include "pool.h"
 
 #define MAX_NODES	(1u << 20)
+#define MEMORY_MAX	(160u << 20)
 #define MAX_INDENT	1000
 
 const TSLanguage *tree_sitter_python(void);
@@ -31,7 +33,7 @@ struct frame {
 };
 
 struct syntax {
-	TSParser	*parser;
+	struct pool	*pool;
 	struct node	*nodes;
 	size_t		 nnodes, cap;
 	struct frame	*stack;
@@ -93,6 +95,39 @@ syntax_grammar_kind(unsigned i)
 	return i < ARRAY_SIZE(kinds) ? kinds[i].name : NULL;
 }
 
+/* The pool of the parse that this thread is in; NULL: the system's memory. */
+static __thread struct pool *parsing;
+
+static void *
+parser_malloc(size_t size)
+{
+	return parsing != NULL ? pool_malloc(parsing, size) :
+	    mem_resize(NULL, size, 1);
+}
+
+static void *
+parser_calloc(size_t count, size_t size)
+{
+	return parsing != NULL ? pool_calloc(parsing, count, size) :
+	    mem_new(count, size);
+}
+
+static void *
+parser_realloc(void *old, size_t size)
+{
+	return parsing != NULL ? pool_realloc(parsing, old, size) :
+	    mem_resize(old, size, 1);
+}
+
+static void
+parser_free(void *old)
+{
+	if (parsing != NULL)
+		pool_release(parsing, old);
+	else
+		free(old);
+}
+
 struct syntax *
 syntax_new(void)
 {
@@ -101,8 +136,9 @@ syntax_new(void)
 	TSSymbol symbol;
 	size_t i;
 
-	s->parser = ts_parser_new();
-	ts_parser_set_language(s->parser, lang);
+	ts_set_allocator(parser_malloc, parser_calloc, parser_realloc,
+	    parser_free);
+	s->pool = pool_new();
 	for (symbol = 0; symbol < NODE_KIND_END; symbol++)
 		s->public[symbol] = ts_language_public_symbol(lang, symbol);
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
@@ -115,7 +151,7 @@ syntax_free(struct syntax *s)
 {
 	if (s == NULL)
 		return;
-	ts_parser_delete(s->parser);
+	pool_free(s->pool);
 	free(s->nodes);
 	free(s->stack);
 	free(s);
@@ -125,6 +161,9 @@ static bool
 is_late(TSParseState *state)
 {
 	struct timespec now;
+
+	if (pool_used(parsing) > MEMORY_MAX)
+		return true;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec >
@@ -452,21 +491,29 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
 	TSParseOptions options = { .payload = &deadline_ns,
 	    .progress_callback = is_late };
 	enum syntax_result r = SYNTAX_ERROR;
+	struct pool *outer = parsing;
+	TSParser *parser;
 	TSTree *tree;
 
 	*ret = (struct tree){ 0 };
-	ts_parser_reset(s->parser);
-	tree = ts_parser_parse_with_options(s->parser, NULL, input, options);
+	/* Parser and tree live in the pool and are never taken apart. */
+	parsing = s->pool;
+	pool_reset(s->pool);
+	parser = ts_parser_new();
+	ts_parser_set_language(parser, tree_sitter_python());
+	tree = ts_parser_parse_with_options(parser, NULL, input, options);
 	if (tree == NULL) {
 		ret->error_end = n;
-		return SYNTAX_TIMEOUT;
-	}
-	if (ts_node_has_error(ts_tree_root_node(tree)))
+		r = pool_used(s->pool) > MEMORY_MAX ? SYNTAX_NODES :
+		    SYNTAX_TIMEOUT;
+	} else if (ts_node_has_error(ts_tree_root_node(tree)))
 		find_error(tree, ret);
 	else
 		r = flatten(s, tree->root, bytes, !ascii, max_depth, names,
 		    ret);
-	ts_tree_delete(tree);
+	/* All but the scanner, which has its memory from elsewhere. */
+	ts_parser_set_language(parser, NULL);
+	parsing = outer;
 	ret->nodes = s->nodes;
 	ret->n = (uint32_t)s->nnodes;
 	return r;

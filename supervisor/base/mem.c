@@ -3,6 +3,7 @@
 #include "util.h"
 
 #define ARENA_CHUNK	(64u * 1024)
+#define ARENA_SPARE	32	/* chunks that a reset keeps */
 
 static mem_exhausted_fn *exhausted_handler;
 
@@ -77,6 +78,8 @@ struct arena_chunk {
 
 struct arena {
 	struct arena_chunk	*chunks;
+	struct arena_chunk	*spare;		/* zeroed, of size ARENA_CHUNK */
+	size_t			 nspare;
 	size_t			 handed_out;
 };
 
@@ -86,18 +89,47 @@ arena_new(void)
 	return mem_new(1, sizeof(struct arena));
 }
 
-void
-arena_free(struct arena *arena)
+static void
+free_chunks(struct arena_chunk *chunk)
 {
-	struct arena_chunk *chunk, *next;
+	struct arena_chunk *next;
 
-	if (arena == NULL)
-		return;
-	for (chunk = arena->chunks; chunk != NULL; chunk = next) {
+	for (; chunk != NULL; chunk = next) {
 		next = chunk->next;
 		free(chunk);
 	}
+}
+
+void
+arena_free(struct arena *arena)
+{
+	if (arena == NULL)
+		return;
+	free_chunks(arena->chunks);
+	free_chunks(arena->spare);
 	free(arena);
+}
+
+void
+arena_reset(struct arena *arena)
+{
+	struct arena_chunk *chunk = arena->chunks, *next;
+
+	for (; chunk != NULL; chunk = next) {
+		next = chunk->next;
+		if (chunk->size != ARENA_CHUNK ||
+		    arena->nspare == ARENA_SPARE) {
+			free(chunk);
+			continue;
+		}
+		memset(chunk->bytes, 0, chunk->used);
+		chunk->used = 0;
+		chunk->next = arena->spare;
+		arena->spare = chunk;
+		arena->nspare++;
+	}
+	arena->chunks = NULL;
+	arena->handed_out = 0;
 }
 
 void *
@@ -112,8 +144,14 @@ arena_alloc(struct arena *arena, size_t size)
 	if (chunk == NULL || chunk->size - chunk->used < rounded) {
 		size_t room = rounded > ARENA_CHUNK ? rounded : ARENA_CHUNK;
 
-		chunk = mem_new(1, sizeof(*chunk) + room);
-		chunk->size = room;
+		chunk = arena->spare;
+		if (room == ARENA_CHUNK && chunk != NULL) {
+			arena->spare = chunk->next;
+			arena->nspare--;
+		} else {
+			chunk = mem_new(1, sizeof(*chunk) + room);
+			chunk->size = room;
+		}
 		chunk->next = arena->chunks;
 		arena->chunks = chunk;
 	}

@@ -1,0 +1,24 @@
+/*
+ * Memory for one parse: the parser's objects are made and released by the
+ * thousand, and all are gone together when the tree has been read. Released
+ * ones are used again within the parse, so that a long one stays small.
+ */
+#ifndef SALLYPORT_POOL_H
+#define SALLYPORT_POOL_H
+
+#include <stddef.h>
+
+struct pool;
+
+struct pool *pool_new(void);
+void pool_free(struct pool *);
+/* Forget everything; keeps some memory for the next time. */
+void pool_reset(struct pool *);
+size_t pool_used(const struct pool *);		/* bytes taken from the system */
+
+void *pool_malloc(struct pool *, size_t size);
+void *pool_calloc(struct pool *, size_t count, size_t size);
+void *pool_realloc(struct pool *, void *old, size_t size);
+void pool_release(struct pool *, void *);
+
+#endif
