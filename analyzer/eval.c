@@ -42,6 +42,7 @@ eval_reset(struct judge *j)
 	j->exposed_known = false;
 	j->lowest = UINT32_MAX;
 	j->binding_depth = j->depth = j->calls = j->work = j->folding = 0;
+	j->next_look = 2000;
 	j->too_complex = j->late = false;
 	j->epoch = 1;
 }
@@ -74,11 +75,12 @@ has_no_time(struct judge *j)
 	if (j->too_complex || j->late)
 		return true;
 	j->work++;
-	if (j->work > WORK_MAX || arena_used(j->arena) > MEMORY_MAX)
-		j->too_complex = true;
 	if (j->overrides != NULL)
 		j->folding++;
-	if ((j->work & 2047) == 0) {
+	if (j->work > WORK_MAX || arena_used(j->arena) > MEMORY_MAX)
+		j->too_complex = true;
+	if (j->work >= j->next_look) {
+		j->next_look = j->work + 2000;
 		clock_gettime(CLOCK_MONOTONIC, &now);
 		j->late = (uint64_t)now.tv_sec * 1000000000u +
 		    (uint64_t)now.tv_nsec > j->deadline_ns;

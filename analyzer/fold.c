@@ -19,6 +19,8 @@ const struct vset *
 fold_text(struct judge *j, enum value_kind kind, uint32_t place,
     struct buf *b)
 {
+	/* What it took to make, and will take to make again. */
+	j->work += (uint32_t)(b->len / 64);
 	if (b->len > FOLD_MAX)
 		return &vset_unknown;
 	return value_text(j->arena, kind, place,

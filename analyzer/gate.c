@@ -311,6 +311,7 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	g->verdict = (struct verdict){ 0 };
 	report_reset(&g->report);
 	prepare(g, j, deadline);
+	regexes_begin(g->regexes, deadline);
 	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
 	hash_of(bytes, n, &g->verdict.sha256);
 	if (n > g->options.max_bytes) {

@@ -54,7 +54,7 @@ struct judge {
 	uint32_t		*open;		/* bindings, by depth */
 	size_t			 open_cap;
 	uint32_t		 depth, calls;
-	uint32_t		 work, folding;
+	uint32_t		 work, folding, next_look;
 	uint64_t		 deadline_ns;
 	bool			 too_complex, late;
 };

@@ -7,6 +7,8 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include <time.h>
+
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
@@ -15,7 +17,6 @@
 #define MATCH_LIMIT	20000
 #define PIECE		4096
 #define OVERLAP		512
-#define PIECES_MAX	64
 
 struct pattern {
 	const struct rules_row	*row;
@@ -31,6 +32,7 @@ struct regexes {
 	bool			 has[RULES_NKINDS];
 	pcre2_match_context	*context;
 	pcre2_match_data	*data;
+	uint64_t		 deadline_ns;
 };
 
 /* A group or class to step over, from its opening; the byte behind it. */
@@ -183,6 +185,22 @@ regexes_check(struct regexes *r, char **ret_why)
 	return 0;
 }
 
+void
+regexes_begin(struct regexes *r, uint64_t deadline_ns)
+{
+	r->deadline_ns = deadline_ns;
+}
+
+static bool
+is_late(const struct regexes *r)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec >
+	    r->deadline_ns;
+}
+
 static bool
 matches(struct regexes *r, struct pattern *p, const char *s, size_t n)
 {
@@ -212,7 +230,7 @@ matches(struct regexes *r, struct pattern *p, const char *s, size_t n)
 			return true;	/* a limit reached is a match */
 		if (at + piece == n)
 			break;
-		if (++count == PIECES_MAX)
+		if (++count % 8 == 0 && is_late(r))
 			return true;
 	}
 	return false;
