@@ -69,7 +69,9 @@ gate_new(const struct ruleset *rules, const struct gate_options *options,
 		buf_addf(&why, "the grammar differs from the one this was "
 		    "built for: %s", wrong);
 	else if ((wrong = facts_missing(g->facts)) != NULL)
-		buf_addf(&why, "the table has no row for `%s`", wrong);
+		buf_addf(&why, "the table has no row for '%s': "
+		    "a whole table includes \"minimal.rules\" or the tables "
+		    "of shared/, see sallyport-rules(5)", wrong);
 	if (why.len > 0) {
 		*ret_why = buf_steal(&why);
 		gate_free(g);

@@ -28,6 +28,7 @@ struct session;
 struct check {
 	const struct cmd	*cmd;
 	const struct ruleset	*rules;
+	const char		*table;		/* as the user calls it */
 	const char		*profile;	/* as asked for, for the log */
 	const struct format	*format;
 	struct format_env	 env;

@@ -59,8 +59,7 @@ judge_new(const struct check *check, struct judge **ret)
 	r = gate_new(check->rules, &options, &why, &gate);
 	if (r < 0) {
 		cmd_error(check->cmd, "%s: the gate cannot use this table: %s",
-		    rules_profile_name(check->rules),
-		    why != NULL ? why : strerror(-r));
+		    check->table, why != NULL ? why : strerror(-r));
 		return -1;
 	}
 	j = mem_new(1, sizeof(*j));

@@ -187,17 +187,10 @@ wait_for(struct pool *pool, size_t index)
 static int
 flush(struct pool *pool)
 {
-	int r;
-
 	if (pool->out.len == 0)
 		return 0;
 	clear_progress(pool);
-	r = fdio_write_all(STDOUT_FILENO, pool->out.data, pool->out.len);
-	pool->out.len = 0;
-	if (r < 0)
-		cmd_error(pool->check->cmd, "standard output: %s",
-		    strerror(-r));
-	return r;
+	return cmd_print(pool->check->cmd, &pool->out);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "../supervisor/base/util.h"
 
+struct buf;
 struct option;
 struct ruleset;
 
@@ -27,6 +28,13 @@ extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
 void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The same, then "usage: ..."; returns cmd->failure. */
 int cmd_usage(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * What `out` holds to standard output, which empties it; and whether all that
+ * was printed has come through. Failure is complained of: 0 or -errno.
+ */
+int cmd_print(const struct cmd *, struct buf *out);
+int cmd_flush(const struct cmd *);
 
 /*
  * getopt_long for a command with long options only, with errors that say what

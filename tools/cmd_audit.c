@@ -67,12 +67,7 @@ audit_cmd_number(const char *option, const char *text, uint64_t *ret)
 int
 audit_cmd_print(struct buf *out)
 {
-	int r = fdio_write_all(STDOUT_FILENO, buf_str(out), out->len);
-
-	out->len = 0;
-	if (r < 0)
-		cmd_error(&cmd_audit, "standard output: %s", strerror(-r));
-	return r;
+	return cmd_print(&cmd_audit, out);
 }
 
 /* What was saved in a file: heads, checkpoints, a key. */
@@ -140,9 +135,10 @@ report_state(const struct audit_report *rep, struct buf *out)
 		buf_addf(out, "begins with record %llu: the ones before it "
 		    "are not kept\n", (unsigned long long)rep->begin);
 	if (rep->checkpoints > 0)
-		buf_addf(out, "signed: %llu checkpoints, up to record %llu; "
+		buf_addf(out, "signed: %llu checkpoint%s, up to record %llu; "
 		    "%llu after it; the key beside the log %s\n",
 		    (unsigned long long)rep->checkpoints,
+		    rep->checkpoints == 1 ? "" : "s",
 		    (unsigned long long)rep->signed_to - 1,
 		    end - rep->signed_to,
 		    rep->signer == AUDIT_SIGNER_ABSENT ? "is absent" :
@@ -167,8 +163,9 @@ report_text(const char *path, const struct audit_report *rep, struct buf *out)
 
 	buf_add_visible(out, path, strlen(path));
 	if (rep->fault == AUDIT_WHOLE) {
-		buf_addf(out, ": whole: %llu records\n",
-		    (unsigned long long)rep->records);
+		buf_addf(out, ": whole: %llu record%s\n",
+		    (unsigned long long)rep->records,
+		    rep->records == 1 ? "" : "s");
 	} else {
 		buf_addf(out, ": %s: record %llu, ",
 		    audit_fault_name(rep->fault),

@@ -194,6 +194,10 @@ run_check(int argc, char **argv)
 	    open_session(&opt, &inputs, &check) == 0 &&
 	    open_audit(&opt, &check) == 0) {
 		check.env.rules = check.rules;
+		check.table = opt.rules != NULL ? opt.rules :
+		    rules_profile_name(check.rules);
+		if (opt.profile != NULL)
+			check.table = opt.profile;
 		status = check_run(&check, &inputs);
 	}
 	check_audit_close(check.audit);

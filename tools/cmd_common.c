@@ -49,6 +49,34 @@ cmd_usage(const struct cmd *cmd, const char *fmt, ...)
 	return cmd->failure;
 }
 
+int
+cmd_print(const struct cmd *cmd, struct buf *out)
+{
+	int r = cmd_flush(cmd);
+
+	if (r == 0) {
+		r = fdio_write_all(STDOUT_FILENO, buf_str(out), out->len);
+		if (r < 0)
+			cmd_error(cmd, "standard output: %s", strerror(-r));
+	}
+	out->len = 0;
+	return r;
+}
+
+int
+cmd_flush(const struct cmd *cmd)
+{
+	int r = 0;
+
+	if (fflush(stdout) != 0)
+		r = -errno;
+	else if (ferror(stdout))
+		r = -EIO;	/* earlier; why is not kept */
+	if (r < 0)
+		cmd_error(cmd, "standard output: %s", strerror(-r));
+	return r;
+}
+
 /* Levenshtein's distance; words longer than the table are far from all. */
 static unsigned
 word_distance(const char *a, const char *b)
@@ -198,11 +226,12 @@ cmd_load_rules(const struct cmd *cmd, const char *profile, const char *rules,
 		*ret = loaded;
 		return 0;
 	}
+	if (r != -EINVAL) {
+		cmd_error(cmd, "%s: %s", rules, strerror(-r));
+		return -1;
+	}
 	if (errors.len > 0)
 		fdio_write_all(STDERR_FILENO, errors.data, errors.len);
-	if (r == -EINVAL)
-		cmd_error(cmd, "%s: not loaded, nothing was run", rules);
-	else
-		cmd_error(cmd, "%s: %s", rules, strerror(-r));
+	cmd_error(cmd, "%s: not loaded, nothing was run", rules);
 	return -1;
 }

@@ -5,7 +5,6 @@
 #include <sys/utsname.h>
 
 #include "../supervisor/base/buf.h"
-#include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/landlock.h"
 #include "../supervisor/base/mem.h"
@@ -210,7 +209,7 @@ run_doctor(int argc, char **argv)
 	js_free(f.probes);
 	js_free(f.profiles);
 	js_free(f.python);
-	if (fdio_write_all(STDOUT_FILENO, out.data, out.len) < 0)
+	if (cmd_print(&cmd_doctor, &out) < 0)
 		return cmd_doctor.failure;
 	return f.all_met ? 0 : 1;
 }

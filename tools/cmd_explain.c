@@ -273,10 +273,8 @@ explain_all(const struct tables *t, const char *const *ids, size_t n,
 		buf_addc(&out, '\n');
 	}
 	js_free(doc);
-	if (fwrite(buf_str(&out), 1, out.len, stdout) != out.len ||
-	    fflush(stdout) != 0)
-		return 2;
-	return status;
+	return cmd_print(&cmd_explain, &out) < 0 ? cmd_explain.failure :
+	    status;
 }
 
 static int

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 
 #include "../supervisor/base/buf.h"
-#include "../supervisor/base/fdio.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 #include "policy_prove.h"
@@ -226,11 +225,7 @@ print_prompt(const char *profile, const char *file)
 	if (cmd_load_rules(&cmd_policy, profile, file, &rules) < 0)
 		return cmd_policy.failure;
 	add_prompt(&out, rules);
-	if (fdio_write_all(STDOUT_FILENO, out.data, out.len) < 0) {
-		cmd_error(&cmd_policy, "cannot write the text");
-		return cmd_policy.failure;
-	}
-	return 0;
+	return cmd_print(&cmd_policy, &out) < 0 ? cmd_policy.failure : 0;
 }
 
 static int

@@ -9,7 +9,6 @@
 
 #include "../supervisor/audit.h"
 #include "../supervisor/base/buf.h"
-#include "../supervisor/base/fdio.h"
 #include "../supervisor/base/mem.h"
 
 static const struct {
@@ -27,14 +26,7 @@ static const struct {
 int
 review_print(struct buf *out)
 {
-	int r = fdio_write_all(STDOUT_FILENO, buf_str(out), out->len);
-
-	out->len = 0;
-	if (r < 0) {
-		cmd_error(&cmd_review, "standard output: %s", strerror(-r));
-		return cmd_review.failure;
-	}
-	return 0;
+	return cmd_print(&cmd_review, out) < 0 ? cmd_review.failure : 0;
 }
 
 char *

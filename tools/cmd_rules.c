@@ -25,7 +25,7 @@ const struct cmd cmd_rules = {
 	.failure = 2,
 	.run = cmd_rules_run,
 	.help = "\n"
-	    "  check [--strict] [--no-run] [--json] [FILE...]\n"
+	    "  check [--strict] [--no-run] [--json] [FILE|PROFILE...]\n"
 	    "                 load tables and judge their bad: and ok: lines\n"
 	    "  show [--profile P | --rules F] [--json] [KIND]\n"
 	    "                 one table with its includes and sets spelled out\n"
@@ -67,7 +67,7 @@ cmd_rules_run(int argc, char **argv)
 		if (argc > 2 && strcmp(argv[2], "--help") == 0) {
 			printf("usage: sallyport rules %s %s\n%s\n", names[i],
 			    subcommands[i]->usage, subcommands[i]->summary);
-			return fflush(stdout) == 0 ? 0 : 2;
+			return cmd_flush(&cmd_rules) == 0 ? 0 : 2;
 		}
 		return subcommands[i]->run(argc - 1, argv + 1);
 	}

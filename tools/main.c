@@ -83,11 +83,11 @@ main(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
 		print_help(stdout);
-		return fflush(stdout) == 0 ? 0 : 2;
+		return cmd_flush(&(struct cmd){ .name = argv[1] }) < 0 ? 2 : 0;
 	}
 	if (strcmp(argv[1], "--version") == 0) {
 		printf("sallyport %s\n", SALLYPORT_VERSION);
-		return fflush(stdout) == 0 ? 0 : 2;
+		return cmd_flush(&(struct cmd){ .name = argv[1] }) < 0 ? 2 : 0;
 	}
 	for (i = 0; commands[i] != NULL; i++) {
 		if (strcmp(argv[1], commands[i]->name) != 0)
@@ -97,7 +97,7 @@ main(int argc, char **argv)
 			printf("usage: sallyport %s %s\n%s\n%s",
 			    running->name, running->usage, running->summary,
 			    running->help != NULL ? running->help : "");
-			return fflush(stdout) == 0 ? 0 : 2;
+			return cmd_flush(running) < 0 ? running->failure : 0;
 		}
 		return running->run(argc - 1, argv + 1);
 	}

@@ -484,7 +484,7 @@ policy_prove(int argc, char **argv)
 	for (abi = 0; abi < SYSCALL_NABIS; abi++)
 		filter_free(p.filter[abi]);
 	policy_free(policy);
-	if (fflush(stdout) != 0)
+	if (cmd_flush(&cmd_policy) < 0)
 		return cmd_policy.failure;
 	return r < 0 ? cmd_policy.failure : r;
 }

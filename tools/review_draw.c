@@ -207,8 +207,9 @@ page_timeline(struct buf *out, const struct review_entry *e,
 	if (f == NULL)
 		return;
 	add_key(out);
-	buf_addf(out, "<p class=\"d\">%llu system calls of %zu tasks%s",
+	buf_addf(out, "<p class=\"d\">%llu system calls of %zu task%s%s",
 	    (unsigned long long)f->total, f->nlanes,
+	    f->nlanes == 1 ? "" : "s",
 	    f->nlanes > lanes ? ", not all shown" : "");
 	if (f->lost > 0)
 		buf_addf(out, "; truncated: the last %llu calls were not kept",

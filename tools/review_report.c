@@ -47,10 +47,12 @@ add_log_state(struct buf *out, const struct review_log *log)
 		page_add(out, rep.detail);
 	} else {
 		buf_addf(out, "<span class=\"w good\">whole</span> %llu "
-		    "records, %llu checkpoints, signed up to record %llu, "
+		    "record%s, %llu checkpoint%s, signed up to record %llu, "
 		    "unanchored: nothing saved elsewhere was compared. Key "
 		    "<span class=\"m\">", (unsigned long long)rep.records,
+		    rep.records == 1 ? "" : "s",
 		    (unsigned long long)rep.checkpoints,
+		    rep.checkpoints == 1 ? "" : "s",
 		    (unsigned long long)rep.signed_to);
 		page_add(out, rep.key);
 		buf_adds(out, "</span>");

@@ -163,8 +163,9 @@ draw(const struct calls_file *f, const struct review_entry *e,
 	char label[LABEL + 1];
 	size_t i;
 
-	buf_addf(out, "%llu calls, %zu tasks, %lld.%03lld ms; a cell is "
+	buf_addf(out, "%llu calls, %zu task%s, %lld.%03lld ms; a cell is "
 	    "%lld us\n", (unsigned long long)f->total, f->nlanes,
+	    f->nlanes == 1 ? "" : "s",
 	    (long long)(f->end / 1000), (long long)(f->end % 1000),
 	    (long long)(f->end / cells + 1));
 	if (f->lost > 0)
@@ -182,7 +183,7 @@ draw(const struct calls_file *f, const struct review_entry *e,
 		buf_adds(out, "|\n");
 	}
 	if (f->nlanes > LANES_MOST)
-		buf_addf(out, "and %zu tasks more\n", f->nlanes - LANES_MOST);
+		buf_addf(out, "and %zu more\n", f->nlanes - LANES_MOST);
 	buf_adds(out, "f file  n network  m memory  p process  w wait  "
 	    "o other  ! refused  - inside a call  . in its own code\n");
 	draw_totals(f, out);

@@ -22,7 +22,7 @@ static int rules_check_run(int, char **);
 
 const struct rules_command rules_check = {
 	.name = "check",
-	.usage = "[--strict] [--no-run] [--json] [FILE...]",
+	.usage = "[--strict] [--no-run] [--json] [FILE|PROFILE...]",
 	.summary = "load tables and judge their bad: and ok: lines",
 	.run = rules_check_run,
 };
@@ -299,8 +299,8 @@ check_table(struct check *c)
 	if (c->json)
 		return;
 	printf("%s: %zu rows, %zu examples judged, %zu run, %zu not, %zu "
-	    "faults%s%s\n", c->name, rules_count(c->rs), c->judged, c->ran,
-	    c->skipped, c->failed, c->gate_why != NULL ? "; not judged: " : "",
+	    "fault%s%s%s\n", c->name, rules_count(c->rs), c->judged, c->ran,
+	    c->skipped, c->failed, c->failed == 1 ? "" : "s", c->gate_why != NULL ? "; not judged: " : "",
 	    c->gate_why != NULL ? c->gate_why : "");
 }
 
@@ -358,6 +358,9 @@ check_all(struct check *how, char **files, size_t n, struct json *tables)
 		c.name = n == 0 ? names[i] : files[i];
 		if (n == 0 && rules_builtin(names[i], &c.rs) < 0)
 			return 2;
+		/* A file of a profile's name goes before the profile. */
+		if (n > 0 && access(files[i], F_OK) < 0)
+			rules_builtin(files[i], &c.rs);
 		c.strict |= n == 0;
 		fflush(stdout);
 		one = check_one(&c, tables);
@@ -408,5 +411,5 @@ rules_check_run(int argc, char **argv)
 		puts(buf_str(&out));
 	}
 	js_free(doc);
-	return fflush(stdout) == 0 ? status : 2;
+	return cmd_flush(&cmd_rules) == 0 ? status : 2;
 }

@@ -113,8 +113,7 @@ judge_side(struct side *side, const char *path, const struct buf *source)
 	size_t i;
 
 	side->decision = v->decision;
-	side->rules.len = 0;
-	buf_str(&side->rules);
+	buf_free(&side->rules);		/* and with it the ids before */
 	for (i = 0; i < v->nfindings; i++) {
 		auto_buf struct buf word = BUF_INIT;
 
@@ -177,7 +176,7 @@ diff_all(struct diff *d, char **paths, int n)
 	printf("%zu of %zu verdicts change\n", d->changed, d->npaths);
 	if (d->status == 0)
 		d->status = d->changed > 0;
-	return fflush(stdout) == 0 ? d->status : 2;
+	return cmd_flush(&cmd_rules) == 0 ? d->status : 2;
 }
 
 static int

@@ -396,5 +396,5 @@ rules_fmt_run(int argc, char **argv)
 		if (one > status)
 			status = one;
 	}
-	return fflush(stdout) == 0 ? status : 2;
+	return cmd_flush(&cmd_rules) == 0 ? status : 2;
 }

@@ -268,6 +268,5 @@ rules_show_run(int argc, char **argv)
 		show_json(&out, rs, kind);
 	else
 		show_text(&out, rs, kind);
-	return fwrite(out.data, 1, out.len, stdout) == out.len &&
-	    fflush(stdout) == 0 ? 0 : 2;
+	return cmd_print(&cmd_rules, &out) == 0 ? 0 : 2;
 }

@@ -64,7 +64,7 @@ run_surface(int argc, char **argv)
 		if (errno != EINTR)
 			return cmd_rules.failure;
 	}
-	if (WIFEXITED(status) && WEXITSTATUS(status) <= 1)
+	if (WIFEXITED(status) && WEXITSTATUS(status) <= 2)
 		return WEXITSTATUS(status);
 	cmd_error(&cmd_rules, "%s ended unexpectedly", python);
 	return cmd_rules.failure;

@@ -16,6 +16,7 @@ A member is left out when it
 """
 import dis
 import importlib
+import os
 import sys
 import types
 import warnings
@@ -543,14 +544,20 @@ def surface(modname):
 def main(argv):
     warnings.simplefilter("ignore")
     status = 0
+    out = []
     for modname in argv:
         try:
-            lines = surface(modname)
+            out += surface(modname)
         except ImportError as e:
             print("%s: %s" % (modname, e), file=sys.stderr)
             status = 1
-            continue
-        print("\n".join(lines))
+    try:
+        sys.stdout.write("".join(line + "\n" for line in out))
+        sys.stdout.flush()
+    except OSError as e:
+        print("sallyport rules: standard output: %s" % e.strerror,
+              file=sys.stderr, flush=True)
+        os._exit(2)     # its own end would try to write once more
     return status
 
 
