@@ -12,6 +12,7 @@
 
 struct stream {
 	int	from, writer, to;
+	int	err;		/* of the write that failed */
 	bool	gone;		/* the receiver is */
 };
 
@@ -103,8 +104,10 @@ deliver(struct drain *drain, struct stream *s, const char *p, size_t n)
 		w = write(s->to, p, n < 4096 ? n : 4096);
 		if (w < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
-		if (w < 0)
+		if (w < 0) {
+			s->err = errno;
 			return false;
+		}
 		p += w;
 		n -= (size_t)w;
 	}
@@ -112,16 +115,18 @@ deliver(struct drain *drain, struct stream *s, const char *p, size_t n)
 }
 
 static bool
-store(int fd, const char *p, size_t n)
+store(struct stream *s, const char *p, size_t n)
 {
 	ssize_t w;
 
 	while (n > 0) {
-		w = write(fd, p, n);
+		w = write(s->to, p, n);
 		if (w < 0 && errno == EINTR)
 			continue;
-		if (w < 0)
+		if (w < 0) {
+			s->err = errno;
 			return false;
+		}
 		p += w;
 		n -= (size_t)w;
 	}
@@ -175,7 +180,7 @@ take(struct drain *drain, int which)
 		drain->stats.truncated[which] = true;
 		return true;
 	}
-	if (drain->capture ? store(s->to, block, keep) :
+	if (drain->capture ? store(s, block, keep) :
 	    deliver(drain, s, block, keep))
 		return true;
 	/*
@@ -183,6 +188,7 @@ take(struct drain *drain, int which)
 	 * between: from its next write.
 	 */
 	s->gone = true;
+	drain->stats.err[which] = s->err;
 	drain->stats.truncated[which] = true;
 	return false;
 }

@@ -15,6 +15,7 @@ struct drain;
 struct drain_stats {
 	uint64_t	taken[2];	/* bytes that came, up to the limit */
 	bool		truncated[2];	/* bytes of it were dropped */
+	int		err[2];		/* why the receiver took no more */
 	bool		exceeded;	/* more came than the limit allows */
 	char		tail[8192];	/* the last of standard error */
 	size_t		tail_len;

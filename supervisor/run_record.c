@@ -186,11 +186,38 @@ collect_files(struct run *run, struct json *record)
 	js_put(record, "skipped", skipped);
 }
 
+/*
+ * Output that was lost is no success, whatever the code made of it; but a
+ * limit or the policy that ended the run says more. A reader that left early,
+ * as head(1) does, is told by nobody.
+ */
+static void
+check_delivery(struct run *run, const struct outcome *o)
+{
+	int err = (int)js_get_num(run->end, "stdout_err");
+
+	if (err != 0 && err != EPIPE && (strcmp(o->status, "completed") == 0 ||
+	    strcmp(o->status, "failed") == 0))
+		run_refusef(run, STATUS_FAILED, "standard output: %s",
+		    strerror(err));
+}
+
+/* Nothing was attempted, so nothing is known to be missing. */
+static struct json *
+no_isolation(void)
+{
+	struct isolation none = { 0 };
+	struct json *json = isolation_json(&none);
+
+	js_put(json, "tier", js_nul());
+	js_put(json, "missing", js_arr());
+	return json;
+}
+
 struct json *
 run_build_record(struct run *run, int caught, int *ret_status)
 {
 	struct json *record = js_obj(), *part, *error, *limit, *tail = js_obj();
-	struct isolation none = { .uid = run->uid };
 	struct outcome o;
 
 	collect_files(run, tail);
@@ -216,6 +243,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 		    "the run", caught != 0 ? "was interrupted" :
 		    strerror((int)js_get_num(run->end, "err")));
 	}
+	check_delivery(run, &o);
 	if (run->why != NULL) {
 		js_free(error);
 		error = own_error(run->why);
@@ -249,7 +277,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "skipped", js_copy(js_get(tail, "skipped")));
 	js_free(tail);
 	js_put(record, "isolation", run->isolation != NULL ?
-	    js_copy(run->isolation) : isolation_json(&none));
+	    js_copy(run->isolation) : no_isolation());
 	*ret_status = o.exit_status;
 	return record;
 }

@@ -392,6 +392,22 @@ prepare(struct supervisor *sup)
 		fail(sup, "a pipe", errno);
 }
 
+/* The front, as root, may enter what the run's uid may not. */
+static void
+check_cwd(struct supervisor *sup)
+{
+	const struct supervise_config *cfg = sup->cfg;
+	auto_buf struct buf doing = BUF_INIT;
+	int err;
+
+	if (cfg->opts->chdir == NULL || access(cfg->cwd, X_OK) == 0)
+		return;
+	err = errno;
+	buf_addf(&doing, "--chdir %s: uid %u cannot enter it",
+	    cfg->opts->chdir, (unsigned)cfg->uid);
+	fail(sup, buf_str(&doing), err);
+}
+
 static void
 start(struct supervisor *sup)
 {
@@ -641,6 +657,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put(event, "used", end_used(sup));
 	js_put_flag(event, "truncated_stdout", output->truncated[0]);
 	js_put_flag(event, "truncated_stderr", output->truncated[1]);
+	js_put_num(event, "stdout_err", output->err[0]);
 	send_line(sup, event);
 	js_free(event);
 }
@@ -655,6 +672,7 @@ supervise(const struct supervise_config *cfg)
 	sup->cfg = cfg;
 	set_signals();
 	drop(sup);
+	check_cwd(sup);
 	confine(sup);
 	tell_front(sup);
 	/* While it writes its log; the child waits to be released. */

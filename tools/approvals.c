@@ -275,6 +275,15 @@ is_ours(struct run_setup *setup, const struct approval_key *key,
 	return a != NULL;
 }
 
+static void
+add_next_step(const struct run_setup *setup, struct buf *note)
+{
+	buf_addf(note, ": sallyport review approve %s --reason TEXT "
+	    "--until 1h", setup->id);
+	if (setup->audit_path != NULL)
+		buf_addf(note, " --audit %s", setup->audit_path);
+}
+
 bool
 approvals_use(struct run_setup *setup, const char *sha256, struct buf *note)
 {
@@ -298,6 +307,8 @@ approvals_use(struct run_setup *setup, const char *sha256, struct buf *note)
 		buf_addf(note, "the log cannot be read: %s", audit_why(r));
 	else
 		a = approvals_find(&all, &key, NULL, note);
+	if (r == 0 && a == NULL)
+		add_next_step(setup, note);
 	if (a != NULL && is_whole(setup->log_path, a, note)) {
 		r = record_use(setup, a);
 		if (r < 0)

@@ -5,6 +5,7 @@
 #include "cmd.h"
 
 #include <fcntl.h>
+#include <signal.h>
 
 #include "../supervisor/base/mem.h"
 
@@ -76,6 +77,8 @@ main(int argc, char **argv)
 	size_t i;
 
 	fill_standard_fds();
+	/* A log that may grow no more is an error to tell of: EFBIG. */
+	signal(SIGXFSZ, SIG_IGN);
 	mem_set_exhausted(out_of_memory);
 	if (argc < 2) {
 		print_help(stderr);

@@ -11,6 +11,7 @@
 #include "../supervisor/base/mem.h"
 
 #define TEXT_VIOLATIONS	20	/* shown to a person; the log has all */
+#define TEXT_SKIPPED	5
 
 int
 run_begin(struct run_setup *setup)
@@ -301,6 +302,25 @@ add_amount(struct buf *out, const char *name, int64_t n)
 		buf_addf(out, "%lld bytes", (long long)n);
 }
 
+/* Files that --output was to copy and that are not there now. */
+static void
+report_skipped(const struct run_setup *setup, const struct json *skipped)
+{
+	size_t i, n = js_len(skipped);
+	const struct json *file;
+
+	if (setup->opts.output == NULL)
+		return;
+	for (i = 0; i < n && i < TEXT_SKIPPED; i++) {
+		file = js_at(skipped, i);
+		cmd_error(setup->cmd, "not copied: %s: %s",
+		    js_get_str(file, "path"), js_get_str(file, "why"));
+	}
+	if (n > TEXT_SKIPPED)
+		cmd_error(setup->cmd, "not copied: %zu more; the log names "
+		    "them under id %s", n - TEXT_SKIPPED, setup->id);
+}
+
 static void
 report_text(struct run_setup *setup, const struct json *record, int status)
 {
@@ -324,10 +344,11 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		add_amount(&line, name, js_get_num(limit, "limit"));
 		buf_addf(&line, " (%s)", name);
 		cmd_error(setup->cmd, "%s", buf_str(&line));
-	} else if (status == 126)
+	} else if (word != NULL && strcmp(word, "denied") == 0)
 		cmd_error(setup->cmd, "ended by policy");
 	else if (refused && (value = js_get_str(error, "value")) != NULL)
 		cmd_error(setup->cmd, "%s", value);
+	report_skipped(setup, js_get(record, "skipped"));
 }
 
 int
