@@ -28,6 +28,11 @@ extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
 void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The same, then "usage: ..."; returns cmd->failure. */
 int cmd_usage(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* What the thread's last error said, behind "sallyport NAME: "; or "". */
+const char *cmd_last_error(void);
+
+/* For --help; returns the exit status. */
+int cmd_print_help(const struct cmd *);
 
 /*
  * What `out` holds to standard output, which empties it; and whether all that
@@ -40,7 +45,8 @@ int cmd_flush(const struct cmd *);
  * getopt_long for a command with long options only, with errors that say what
  * is wrong and what was probably meant. Returns an option's value, -1 behind
  * the last, or '?' after an error was printed: return cmd->failure then. An
- * option's value must not be 0.
+ * option's value must not be 0. --help is answered here, and ends the
+ * process.
  */
 int cmd_getopt(const struct cmd *, int argc, char **argv,
     const struct option *longs);

@@ -11,12 +11,21 @@
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/rules.h"
 
+static _Thread_local char last_error[1024];
+
+const char *
+cmd_last_error(void)
+{
+	return last_error;
+}
+
 static void
 report(const struct cmd *cmd, const char *fmt, va_list ap)
 {
 	auto_buf struct buf raw = BUF_INIT, line = BUF_INIT;
 
 	buf_vaddf(&raw, fmt, ap);
+	snprintf(last_error, sizeof(last_error), "%s", buf_str(&raw));
 	buf_adds(&line, "sallyport ");
 	buf_adds(&line, cmd->name);
 	buf_adds(&line, ": ");
@@ -77,6 +86,14 @@ cmd_flush(const struct cmd *cmd)
 	return r;
 }
 
+int
+cmd_print_help(const struct cmd *cmd)
+{
+	printf("usage: sallyport %s %s\n%s\n%s", cmd->name, cmd->usage,
+	    cmd->summary, cmd->help != NULL ? cmd->help : "");
+	return cmd_flush(cmd) < 0 ? cmd->failure : 0;
+}
+
 /* Levenshtein's distance; words longer than the table are far from all. */
 static unsigned
 word_distance(const char *a, const char *b)
@@ -130,6 +147,8 @@ report_option(const struct cmd *cmd, char **argv, const struct option *longs)
 	size_t n = 0;
 
 	given = argv[optind > 0 ? optind - 1 : 0];
+	if (strcmp(given, "--help") == 0)
+		exit(cmd_print_help(cmd));
 	if (strncmp(given, "--", 2) != 0) {
 		cmd_usage(cmd, "unknown option '-%c'", optopt);
 		return;

@@ -17,6 +17,7 @@ run_exec(int argc, char **argv)
 		setup.opts.argv = argv + optind;
 		r = run_and_report(&setup, NULL);
 	}
+	run_failed(&setup, r);
 	run_release(&setup);
 	return r;
 }

@@ -9,28 +9,31 @@
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
+#include "../supervisor/base/mem.h"
 #include "approvals.h"
+#include "check.h"
 #include "format.h"
-
-/* Sources are refused above 1 MiB by the gate, with a finding. */
-#define SOURCE_MAX	(16u << 20)
 
 static int
 read_source(const char *operand, struct buf *out)
 {
-	const char *name = strcmp(operand, "-") == 0 ? "standard input" :
-	    operand;
-	int r = strcmp(operand, "-") == 0 ?
-	    fdio_read_all(STDIN_FILENO, SOURCE_MAX, out) :
-	    fdio_read_file(operand, SOURCE_MAX, out);
+	auto_free char *name = mem_strdup(operand);
+	struct check_input in = { .name = name, .root_fd = -1,
+	    .is_stdin = strcmp(operand, "-") == 0 };
+	const char *why = NULL;
 
-	if (r == 0)
+	if (operand[0] == '\0')
+		return cmd_usage(&cmd_run, "a FILE with an empty name");
+	if (frontend_by_name(operand) != FRONTEND_PYTHON) {
+		cmd_error(&cmd_run, "%s: a %s: run takes one Python file",
+		    operand, frontend_by_name(operand) == FRONTEND_NOTEBOOK ?
+		    "notebook" : "Markdown document");
+		return cmd_run.failure;
+	}
+	if (check_read(&in, out, &why) == 0)
 		return 0;
-	if (r == -EFBIG)
-		cmd_error(&cmd_run, "%s: larger than %u MiB; no script is",
-		    name, SOURCE_MAX >> 20);
-	else
-		cmd_error(&cmd_run, "%s: %s", name, strerror(-r));
+	cmd_error(&cmd_run, "%s: %s", in.is_stdin ? "standard input" : operand,
+	    why);
 	return cmd_run.failure;
 }
 
@@ -181,6 +184,7 @@ run_run(int argc, char **argv)
 	if (r == 0)
 		r = judge_and_run(&setup, gate, &source);
 	gate_free(gate);
+	run_failed(&setup, r);
 	run_release(&setup);
 	return r;
 }

@@ -96,12 +96,8 @@ main(int argc, char **argv)
 		if (strcmp(argv[1], commands[i]->name) != 0)
 			continue;
 		running = commands[i];
-		if (argc > 2 && strcmp(argv[2], "--help") == 0) {
-			printf("usage: sallyport %s %s\n%s\n%s",
-			    running->name, running->usage, running->summary,
-			    running->help != NULL ? running->help : "");
-			return cmd_flush(running) < 0 ? running->failure : 0;
-		}
+		if (argc > 2 && strcmp(argv[2], "--help") == 0)
+			return cmd_print_help(running);
 		return running->run(argc - 1, argv + 1);
 	}
 	fprintf(stderr, "sallyport: no command '%.40s'; see sallyport --help\n",

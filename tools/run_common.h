@@ -39,6 +39,8 @@ struct run_setup {
 	struct hash		 hash;
 	bool			 logged;	/* seq and hash are set */
 	bool			 degraded;	/* runs below its profile */
+	bool			 parsed;	/* the options are */
+	bool			 printed;	/* the document is */
 };
 
 /*
@@ -77,5 +79,11 @@ int run_and_report(struct run_setup *, struct json *verdict);
  * With --json it is printed. Returns the exit status.
  */
 int run_refused(struct run_setup *, const char *status, struct json *verdict);
+
+/*
+ * With --json, whatever came of it is a document: if `exit_status` is a
+ * failure before there was one, print one with the last error that was said.
+ */
+void run_failed(struct run_setup *, int exit_status);
 
 #endif

@@ -197,6 +197,16 @@ set_uid(struct run_setup *setup)
 	return 0;
 }
 
+static int
+set_table(struct run_setup *setup, int option, const char **slot)
+{
+	if (*slot != NULL)
+		return cmd_usage(setup->cmd, "--%s is given twice: only one "
+		    "table holds", name_of(option));
+	*slot = optarg;
+	return 0;
+}
+
 /* The operator's word is part of the record, in the order it was given. */
 static void
 note(struct run_setup *setup, int option, const char *value)
@@ -222,11 +232,9 @@ take(struct run_setup *setup, int option)
 {
 	switch (option) {
 	case OPT_PROFILE:
-		setup->profile = optarg;
-		return 0;
+		return set_table(setup, option, &setup->profile);
 	case OPT_RULES:
-		setup->rules = optarg;
-		return 0;
+		return set_table(setup, option, &setup->rules);
 	case OPT_READ:
 		list_add(&setup->reads, optarg);
 		return 0;
@@ -332,6 +340,7 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		    "was run");
 		return cmd->failure;
 	}
+	setup->parsed = true;
 	if (cmd_load_rules(cmd, setup->profile, setup->rules,
 	    &setup->opts.rules) < 0)
 		return cmd->failure;

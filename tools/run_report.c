@@ -13,13 +13,11 @@
 #define TEXT_VIOLATIONS	20	/* shown to a person; the log has all */
 #define TEXT_SKIPPED	5
 
-int
-run_begin(struct run_setup *setup)
+static int
+make_id(struct run_setup *setup)
 {
-	auto_free char *path = NULL;
 	uint8_t random[16];
 	size_t i;
-	int r;
 
 	if (getrandom(random, sizeof(random), 0) != sizeof(random)) {
 		cmd_error(setup->cmd, "no randomness: %s", strerror(errno));
@@ -27,6 +25,17 @@ run_begin(struct run_setup *setup)
 	}
 	for (i = 0; i < sizeof(random); i++)
 		snprintf(setup->id + 2 * i, 3, "%02x", random[i]);
+	return 0;
+}
+
+int
+run_begin(struct run_setup *setup)
+{
+	auto_free char *path = NULL;
+	int r = make_id(setup);
+
+	if (r != 0)
+		return r;
 	if (setup->audit_path != NULL)
 		path = mem_strdup(setup->audit_path);
 	else {
@@ -165,11 +174,12 @@ document(struct run_setup *setup, const struct json *record,
 }
 
 static int
-print_document(const struct run_setup *setup, const struct json *doc)
+print_document(struct run_setup *setup, const struct json *doc)
 {
 	auto_buf struct buf out = BUF_INIT;
 	int r;
 
+	setup->printed = true;
 	js_write(doc, &out);
 	buf_addc(&out, '\n');
 	r = fdio_write_all(STDOUT_FILENO, out.data, out.len);
@@ -450,4 +460,28 @@ run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 	audit_close(setup->audit);
 	setup->audit = NULL;
 	return result;
+}
+
+void
+run_failed(struct run_setup *setup, int exit_status)
+{
+	struct json *record, *error, *doc;
+	auto_free char *why = NULL;
+
+	if (exit_status == 0 || !setup->json || !setup->parsed ||
+	    setup->printed)
+		return;
+	why = mem_strdup(cmd_last_error());
+	if (setup->id[0] == '\0')
+		make_id(setup);
+	record = empty_record("error");
+	error = js_obj();
+	js_put_str(error, "name", "sallyport");
+	js_put_str(error, "value", why);
+	js_put_str(error, "traceback", "");
+	js_put(record, "error", error);
+	doc = document(setup, record, NULL);
+	print_document(setup, doc);
+	js_free(doc);
+	js_free(record);
 }
