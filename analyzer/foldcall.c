@@ -1,31 +1,17 @@
 /*
- * Calls that turn constants into constants: builtins, methods of str and
- * bytes, base64, binascii, codecs, os.path, pathlib.
+ * Calls that turn constants into constants: their arguments, which function
+ * it is, and builtins, base64, binascii, codecs, os.path, pathlib. Methods of
+ * str and bytes are in foldcall_text.c.
  */
 #include "foldcall.h"
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
+#include "foldcall_parts.h"
 #include "foldtext.h"
 #include "judge.h"
 #include "literal.h"
-
-#define ARGS_MAX	6
-#define LIST_MAX	4096
-
-struct call {
-	struct judge		*j;
-	uint32_t		 node;
-	const struct value	*callee;
-	const struct value	*self;	/* of a method; else NULL */
-	const struct vset	*arg[ARGS_MAX];
-	size_t			 n;
-	const struct vset	*keyword[ARGS_MAX];
-	uint32_t		 keyword_name[ARGS_MAX];
-	size_t			 nkeywords;
-	bool			 odd;	/* has what is not read here */
-};
 
 static void
 read_arguments(struct judge *j, uint32_t node, struct call *c)
@@ -41,7 +27,7 @@ read_arguments(struct judge *j, uint32_t node, struct call *c)
 	TREE_CHILDREN(j->nodes, list, child)
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
-			if (c->nkeywords == ARGS_MAX) {
+			if (c->nkeywords == FOLDCALL_ARGS_MAX) {
 				c->odd = true;
 				break;
 			}
@@ -54,7 +40,7 @@ read_arguments(struct judge *j, uint32_t node, struct call *c)
 			size_t n, i;
 
 			spread = fold_elements(j, eval(j, child), &n);
-			if (spread == NULL || n > ARGS_MAX - c->n) {
+			if (spread == NULL || n > FOLDCALL_ARGS_MAX - c->n) {
 				c->odd = true;
 				break;
 			}
@@ -66,7 +52,7 @@ read_arguments(struct judge *j, uint32_t node, struct call *c)
 			c->odd = true;
 			break;
 		default:
-			if (c->n == ARGS_MAX)
+			if (c->n == FOLDCALL_ARGS_MAX)
 				c->odd = true;
 			else
 				c->arg[c->n++] = eval(j, child);
@@ -74,27 +60,28 @@ read_arguments(struct judge *j, uint32_t node, struct call *c)
 }
 
 /* The n-th argument, if it is one known value of this kind. */
-static const struct value *
-argument(const struct call *c, size_t n, enum value_kind kind)
+const struct value *
+foldcall_argument(const struct call *c, size_t n, enum value_kind kind)
 {
 	return n < c->n ? vset_only(c->arg[n], kind) : NULL;
 }
 
-static bool
-text_argument(const struct call *c, size_t n, struct piece *ret)
+bool
+foldcall_text_argument(const struct call *c, size_t n, struct piece *ret)
 {
-	const struct value *v = argument(c, n, VALUE_STR);
+	const struct value *v = foldcall_argument(c, n, VALUE_STR);
 
 	if (v == NULL)
-		v = argument(c, n, VALUE_BYTES);
+		v = foldcall_argument(c, n, VALUE_BYTES);
 	if (v == NULL)
 		return false;
 	*ret = (struct piece){ v->text.bytes, v->text.n };
 	return true;
 }
 
-static const struct vset *
-finish(const struct call *c, enum value_kind kind, struct buf *out, int r)
+const struct vset *
+foldcall_finish(const struct call *c, enum value_kind kind, struct buf *out,
+    int r)
 {
 	return r < 0 ? &vset_unknown : fold_text(c->j, kind, c->node, out);
 }
@@ -106,14 +93,14 @@ decode_with(const struct call *c, enum foldtext_codec codec,
 	auto_buf struct buf out = BUF_INIT;
 	struct piece p;
 
-	if (!text_argument(c, 0, &p) || p.n > FOLD_MAX)
+	if (!foldcall_text_argument(c, 0, &p) || p.n > FOLD_MAX)
 		return &vset_unknown;
-	return finish(c, kind, &out, foldtext_codec(p, codec, &out));
+	return foldcall_finish(c, kind, &out, foldtext_codec(p, codec, &out));
 }
 
 /* The encoding: an argument or keyword, else UTF-8. */
-static bool
-read_encoding(const struct call *c, size_t n, struct piece *ret)
+bool
+foldcall_read_encoding(const struct call *c, size_t n, struct piece *ret)
 {
 	size_t i;
 
@@ -128,7 +115,7 @@ read_encoding(const struct call *c, size_t n, struct piece *ret)
 			*ret = (struct piece){ v->text.bytes, v->text.n };
 			return true;
 		}
-	return c->n <= n || text_argument(c, n, ret);
+	return c->n <= n || foldcall_text_argument(c, n, ret);
 }
 
 static const struct vset *
@@ -141,14 +128,15 @@ call_bytes(const struct call *c)
 
 	if (c->n == 0)
 		return fold_text(c->j, VALUE_BYTES, c->node, &out);
-	if (argument(c, 0, VALUE_STR) != NULL) {
-		if (!text_argument(c, 0, &p) || !read_encoding(c, 1, &encoding))
+	if (foldcall_argument(c, 0, VALUE_STR) != NULL) {
+		if (!foldcall_text_argument(c, 0, &p) ||
+		    !foldcall_read_encoding(c, 1, &encoding))
 			return &vset_unknown;
-		return finish(c, VALUE_BYTES, &out,
+		return foldcall_finish(c, VALUE_BYTES, &out,
 		    foldtext_encode(p, encoding, &out));
 	}
 	list = fold_elements(c->j, c->arg[0], &n);
-	if (list == NULL || n > LIST_MAX)
+	if (list == NULL || n > FOLDCALL_LIST_MAX)
 		return &vset_unknown;
 	for (i = 0; i < n; i++) {
 		const struct value *v = vset_only(list[i], VALUE_INT);
@@ -173,9 +161,10 @@ call_str(const struct call *c)
 		return &vset_unknown;
 	v = c->arg[0]->v[0];
 	if (v->kind == VALUE_BYTES && (c->n > 1 || c->nkeywords > 0)) {
-		if (!text_argument(c, 0, &p) || !read_encoding(c, 1, &encoding))
+		if (!foldcall_text_argument(c, 0, &p) ||
+		    !foldcall_read_encoding(c, 1, &encoding))
 			return &vset_unknown;
-		return finish(c, VALUE_STR, &out,
+		return foldcall_finish(c, VALUE_STR, &out,
 		    foldtext_decode(p, encoding, &out));
 	}
 	if (v->kind == VALUE_STR)
@@ -195,7 +184,7 @@ static const struct vset *
 call_chr(const struct call *c)
 {
 	auto_buf struct buf out = BUF_INIT;
-	const struct value *v = argument(c, 0, VALUE_INT);
+	const struct value *v = foldcall_argument(c, 0, VALUE_INT);
 
 	if (v == NULL || v->integer < 0 || v->integer > 0x10ffff)
 		return &vset_unknown;
@@ -209,9 +198,9 @@ call_ord(const struct call *c)
 	struct piece p;
 	unsigned cp;
 
-	if (!text_argument(c, 0, &p) || p.n == 0)
+	if (!foldcall_text_argument(c, 0, &p) || p.n == 0)
 		return &vset_unknown;
-	if (argument(c, 0, VALUE_BYTES) != NULL)
+	if (foldcall_argument(c, 0, VALUE_BYTES) != NULL)
 		cp = (unsigned char)p.s[0];
 	else if (literal_next(p.s, p.n, &cp) != p.n)
 		return &vset_unknown;
@@ -221,16 +210,16 @@ call_ord(const struct call *c)
 static const struct vset *
 call_int(const struct call *c)
 {
-	const struct value *v, *base = argument(c, 1, VALUE_INT);
+	const struct value *v, *base = foldcall_argument(c, 1, VALUE_INT);
 	int64_t value = 0, b = base != NULL ? base->integer : 10;
 	struct piece p;
 	size_t i = 0;
 	bool minus;
 
-	v = argument(c, 0, VALUE_INT);
+	v = foldcall_argument(c, 0, VALUE_INT);
 	if (v != NULL)
 		return vset_one(c->j->arena, v);
-	if (!text_argument(c, 0, &p) || (c->n > 1 && base == NULL))
+	if (!foldcall_text_argument(c, 0, &p) || (c->n > 1 && base == NULL))
 		return &vset_unknown;
 	p = foldtext_strip(p, NULL, true, true);
 	minus = p.n > 0 && p.s[0] == '-';
@@ -260,9 +249,9 @@ call_int(const struct call *c)
 static const struct vset *
 call_range(const struct call *c)
 {
-	const struct value *a = argument(c, 0, VALUE_INT);
-	const struct value *b = argument(c, 1, VALUE_INT);
-	const struct value *s = argument(c, 2, VALUE_INT);
+	const struct value *a = foldcall_argument(c, 0, VALUE_INT);
+	const struct value *b = foldcall_argument(c, 1, VALUE_INT);
+	const struct value *s = foldcall_argument(c, 2, VALUE_INT);
 	int64_t start = 0, stop, step = 1, i;
 	const struct vset **list;
 	size_t n = 0;
@@ -433,18 +422,19 @@ call_codec(const struct call *c, bool decoding)
 	enum foldtext_codec codec;
 	struct piece p, name;
 
-	if (!text_argument(c, 0, &p) || p.n > FOLD_MAX ||
-	    !read_encoding(c, 1, &name))
+	if (!foldcall_text_argument(c, 0, &p) || p.n > FOLD_MAX ||
+	    !foldcall_read_encoding(c, 1, &name))
 		return &vset_unknown;
 	if (foldtext_find_codec(name, &codec)) {
 		if (codec == CODEC_ROT13)
-			return finish(c, VALUE_STR, &out,
+			return foldcall_finish(c, VALUE_STR, &out,
 			    foldtext_codec(p, codec, &out));
-		return decoding ? finish(c, VALUE_BYTES, &out,
+		return decoding ? foldcall_finish(c, VALUE_BYTES, &out,
 		    foldtext_codec(p, codec, &out)) : &vset_unknown;
 	}
-	return decoding ? finish(c, VALUE_STR, &out,
-	    foldtext_decode(p, name, &out)) : finish(c, VALUE_BYTES, &out,
+	return decoding ? foldcall_finish(c, VALUE_STR, &out,
+	    foldtext_decode(p, name, &out)) :
+	    foldcall_finish(c, VALUE_BYTES, &out,
 	    foldtext_encode(p, name, &out));
 }
 
@@ -482,8 +472,8 @@ call_maketrans(const struct call *c)
 
 	if (c->n == 1)
 		return c->arg[0];
-	if (c->n != 2 || !text_argument(c, 0, &from) ||
-	    !text_argument(c, 1, &to) || from.n > 512 || to.n > 512)
+	if (c->n != 2 || !foldcall_text_argument(c, 0, &from) ||
+	    !foldcall_text_argument(c, 1, &to) || from.n > 512 || to.n > 512)
 		return &vset_unknown;
 	list = arena_alloc(c->j->arena, (2 * from.n + 1) * sizeof(*list));
 	for (i = k = 0; i < from.n && k < to.n; ) {
@@ -559,263 +549,6 @@ call_path(const struct call *c, uint32_t path)
 }
 
 static const struct vset *
-method_join(const struct call *c, struct piece self)
-{
-	auto_buf struct buf out = BUF_INIT;
-	const struct vset *const *list;
-	const struct value *v;
-	bool known = true;
-	size_t n, i;
-
-	list = c->n == 1 ? fold_elements(c->j, c->arg[0], &n) : NULL;
-	if (list == NULL)
-		return &vset_unknown;
-	for (i = 0; i < n; i++) {
-		v = list[i]->n == 1 && !list[i]->unknown ? list[i]->v[0] :
-		    NULL;
-		if (i > 0)
-			buf_add(&out, self.s, self.n);
-		if (out.len > FOLD_MAX)
-			return &vset_unknown;
-		if (v == NULL || v->kind != c->self->kind) {
-			known = false;
-			fold_add_gap(&out);
-		} else
-			buf_add(&out, v->text.bytes, v->text.n);
-	}
-	if (!known && c->self->kind != VALUE_STR)
-		return &vset_unknown;
-	return fold_text(c->j, known ? (enum value_kind)c->self->kind :
-	    VALUE_PARTIAL, c->node, &out);
-}
-
-/* {}, {0} and {name} with constants; anything else is not known. */
-static const struct vset *
-method_format(const struct call *c, struct piece self)
-{
-	auto_buf struct buf out = BUF_INIT;
-	size_t i, next = 0, begin, k;
-	const struct vset *set;
-	bool known = true;
-	int64_t index;
-
-	for (i = 0; i < self.n; i++) {
-		if (self.s[i] != '{' && self.s[i] != '}') {
-			buf_addc(&out, self.s[i]);
-			continue;
-		}
-		if (i + 1 < self.n && self.s[i + 1] == self.s[i]) {
-			buf_addc(&out, self.s[i++]);
-			continue;
-		}
-		begin = ++i;
-		while (i < self.n && self.s[i] != '}')
-			i++;
-		set = &vset_unknown;
-		if (i == begin)
-			set = next < c->n ? c->arg[next++] : set;
-		else if (literal_integer(self.s + begin, i - begin, &index))
-			set = (uint64_t)index < c->n ? c->arg[index] : set;
-		else
-			for (k = 0; k < c->nkeywords; k++)
-				if (names_length(c->j->names,
-				    c->keyword_name[k]) == i - begin &&
-				    memcmp(names_text(c->j->names,
-				    c->keyword_name[k]), self.s + begin,
-				    i - begin) == 0)
-					set = c->keyword[k];
-		if (set->n == 1 && !set->unknown &&
-		    set->v[0]->kind == VALUE_STR)
-			buf_add(&out, set->v[0]->text.bytes,
-			    set->v[0]->text.n);
-		else if (set->n == 1 && !set->unknown &&
-		    set->v[0]->kind == VALUE_INT)
-			buf_addf(&out, "%lld", (long long)
-			    set->v[0]->integer);
-		else {
-			known = false;
-			fold_add_gap(&out);
-		}
-	}
-	return fold_text(c->j, known ? VALUE_STR : VALUE_PARTIAL, c->node,
-	    &out);
-}
-
-static const struct vset *
-method_translate(const struct call *c, struct piece self)
-{
-	auto_buf struct buf out = BUF_INIT;
-	const struct value *table = argument(c, 0, VALUE_DICT), *to;
-	const struct vset *set;
-	struct value *key;
-	size_t i, len;
-	unsigned cp;
-
-	if (table == NULL || table->flags & VALUE_OPEN || self.n > LIST_MAX)
-		return &vset_unknown;
-	for (i = 0; i < self.n; i += len) {
-		len = literal_next(self.s + i, self.n - i, &cp);
-		key = value_new(c->j->arena, VALUE_INT, c->node);
-		key->integer = cp;
-		set = fold_index(c->j, table, key, c->node);
-		if (set->unknown && set->n == 0) {
-			buf_add(&out, self.s + i, len);
-			continue;
-		}
-		if (set->unknown || set->n != 1)
-			return &vset_unknown;
-		to = set->v[0];
-		if (to->kind == VALUE_INT)
-			literal_add(&out, (unsigned)to->integer);
-		else if (to->kind == VALUE_STR)
-			buf_add(&out, to->text.bytes, to->text.n);
-		else if (to->kind != VALUE_NONE)
-			return &vset_unknown;
-	}
-	return fold_text(c->j, VALUE_STR, c->node, &out);
-}
-
-static const struct vset *
-method_split(const struct call *c, struct piece self)
-{
-	const struct vset **list;
-	enum value_kind kind = (enum value_kind)c->self->kind;
-	struct piece sep = { " ", 1 };
-	size_t i, begin = 0, n = 0;
-	bool spaces = c->n == 0;
-
-	if (c->n > 1 || c->nkeywords > 0 || self.n > LIST_MAX ||
-	    (c->n == 1 && !text_argument(c, 0, &sep)) || sep.n == 0)
-		return &vset_unknown;
-	list = arena_alloc(c->j->arena, (self.n + 2) * sizeof(*list));
-	for (i = 0; i <= self.n; i++) {
-		bool ends = i == self.n || (spaces ?
-		    strchr(" \t\n\r\f\v", self.s[i]) != NULL :
-		    self.n - i >= sep.n &&
-		    memcmp(self.s + i, sep.s, sep.n) == 0);
-
-		if (!ends)
-			continue;
-		if (!spaces || i > begin)
-			list[n++] = value_text(c->j->arena, kind, c->node,
-			    self.s + begin, i - begin);
-		if (i < self.n)
-			i += sep.n - 1;
-		begin = i + 1;
-	}
-	return fold_list(c->j, c->node, list, n);
-}
-
-enum method {
-	METHOD_NONE = 0, METHOD_JOIN, METHOD_REPLACE, METHOD_LOWER,
-	METHOD_UPPER, METHOD_SWAPCASE, METHOD_TITLE, METHOD_CAPITALIZE,
-	METHOD_STRIP, METHOD_LSTRIP, METHOD_RSTRIP, METHOD_REMOVEPREFIX,
-	METHOD_REMOVESUFFIX, METHOD_TRANSLATE, METHOD_FORMAT, METHOD_SPLIT,
-	METHOD_ENCODE, METHOD_DECODE, METHOD_HEX, METHOD_GET, METHOD_CASEFOLD,
-	METHOD_FROMHEX, METHOD_ZFILL,
-};
-
-static enum method
-find_method(const char *name)
-{
-	static const struct { const char *name; enum method method; } all[] = {
-		{ "join", METHOD_JOIN }, { "replace", METHOD_REPLACE },
-		{ "lower", METHOD_LOWER }, { "upper", METHOD_UPPER },
-		{ "swapcase", METHOD_SWAPCASE }, { "title", METHOD_TITLE },
-		{ "capitalize", METHOD_CAPITALIZE }, { "strip", METHOD_STRIP },
-		{ "lstrip", METHOD_LSTRIP }, { "rstrip", METHOD_RSTRIP },
-		{ "removeprefix", METHOD_REMOVEPREFIX },
-		{ "removesuffix", METHOD_REMOVESUFFIX },
-		{ "translate", METHOD_TRANSLATE }, { "format", METHOD_FORMAT },
-		{ "split", METHOD_SPLIT }, { "encode", METHOD_ENCODE },
-		{ "decode", METHOD_DECODE }, { "hex", METHOD_HEX },
-		{ "get", METHOD_GET }, { "casefold", METHOD_CASEFOLD },
-	};
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(all); i++)
-		if (strcmp(all[i].name, name) == 0)
-			return all[i].method;
-	return METHOD_NONE;
-}
-
-static const struct vset *
-method_on_text(const struct call *c, enum method method)
-{
-	auto_buf struct buf out = BUF_INIT;
-	struct piece self = { c->self->text.bytes, c->self->text.n };
-	enum value_kind kind = (enum value_kind)c->self->kind;
-	const struct value *count;
-	struct piece a, b;
-	bool has_a = text_argument(c, 0, &a);
-	size_t i;
-
-	switch (method) {
-	case METHOD_JOIN: return method_join(c, self);
-	case METHOD_FORMAT: return method_format(c, self);
-	case METHOD_TRANSLATE: return method_translate(c, self);
-	case METHOD_SPLIT: return method_split(c, self);
-	case METHOD_REPLACE:
-		count = argument(c, 2, VALUE_INT);
-		if (!has_a || !text_argument(c, 1, &b) ||
-		    (c->n > 2 && count == NULL))
-			return &vset_unknown;
-		return finish(c, kind, &out, foldtext_replace(self, a, b,
-		    count != NULL ? count->integer : -1, &out));
-	case METHOD_CASEFOLD:
-	case METHOD_LOWER:
-		return finish(c, kind, &out,
-		    foldtext_case(self, CASE_LOWER, &out));
-	case METHOD_UPPER:
-		return finish(c, kind, &out,
-		    foldtext_case(self, CASE_UPPER, &out));
-	case METHOD_SWAPCASE:
-		return finish(c, kind, &out,
-		    foldtext_case(self, CASE_SWAP, &out));
-	case METHOD_TITLE:
-		return finish(c, kind, &out,
-		    foldtext_case(self, CASE_TITLE, &out));
-	case METHOD_CAPITALIZE:
-		return finish(c, kind, &out,
-		    foldtext_case(self, CASE_CAPITAL, &out));
-	case METHOD_STRIP:
-	case METHOD_LSTRIP:
-	case METHOD_RSTRIP:
-		if (c->n > 0 && !has_a)
-			return &vset_unknown;
-		self = foldtext_strip(self, c->n > 0 ? &a : NULL,
-		    method != METHOD_RSTRIP, method != METHOD_LSTRIP);
-		return value_text(c->j->arena, kind, c->node, self.s, self.n);
-	case METHOD_REMOVEPREFIX:
-	case METHOD_REMOVESUFFIX:
-		if (!has_a)
-			return &vset_unknown;
-		if (self.n >= a.n && memcmp(method == METHOD_REMOVEPREFIX ?
-		    self.s : self.s + self.n - a.n, a.s, a.n) == 0) {
-			self.s += method == METHOD_REMOVEPREFIX ? a.n : 0;
-			self.n -= a.n;
-		}
-		return value_text(c->j->arena, kind, c->node, self.s, self.n);
-	case METHOD_ENCODE:
-		if (!read_encoding(c, 0, &a))
-			return &vset_unknown;
-		return finish(c, VALUE_BYTES, &out,
-		    foldtext_encode(self, a, &out));
-	case METHOD_DECODE:
-		if (!read_encoding(c, 0, &a))
-			return &vset_unknown;
-		return finish(c, VALUE_STR, &out,
-		    foldtext_decode(self, a, &out));
-	case METHOD_HEX:
-		for (i = 0; i < self.n; i++)
-			buf_addf(&out, "%02x", (unsigned char)self.s[i]);
-		return fold_text(c->j, VALUE_STR, c->node, &out);
-	default:
-		return &vset_unknown;
-	}
-}
-
-static const struct vset *
 method_get(const struct call *c)
 {
 	const struct vset *set = &vset_unknown;
@@ -871,7 +604,7 @@ spread_call(struct call *c, uint32_t path, enum method method)
 		return method_get(c);
 	if (c->self->kind != VALUE_STR && c->self->kind != VALUE_BYTES)
 		return &vset_unknown;
-	return method_on_text(c, method);
+	return foldcall_on_text(c, method);
 }
 
 static bool
@@ -894,8 +627,8 @@ folds(uint32_t path)
 	case KNOWN(gettempdir): case KNOWN(path_joinpath):
 	case KNOWN(path_resolve): case KNOWN(path_absolute):
 	case KNOWN(path_expand): case KNOWN(path_realpath):
-	case KNOWN(path_normpath): case KNOWN(pathlib_Path): case KNOWN(pathlib_PurePath):
-	case KNOWN(pathlib_PosixPath):
+	case KNOWN(path_normpath): case KNOWN(pathlib_Path):
+	case KNOWN(pathlib_PurePath): case KNOWN(pathlib_PosixPath):
 		return true;
 	default:
 		return false;
@@ -909,9 +642,9 @@ unbound_method(struct judge *j, uint32_t path)
 	const char *name = names_text(j->names, path);
 
 	if (strncmp(name, "str.", 4) == 0)
-		return find_method(name + 4);
+		return foldcall_find_method(name + 4);
 	if (strncmp(name, "bytes.", 6) == 0)
-		return find_method(name + 6);
+		return foldcall_find_method(name + 6);
 	return METHOD_NONE;
 }
 
@@ -931,7 +664,8 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node)
 			path = 0;
 		}
 	} else {
-		method = find_method(names_text(j->names, callee->name));
+		method = foldcall_find_method(names_text(j->names,
+		    callee->name));
 		if (method == METHOD_NONE || callee->items.list[0]->n != 1)
 			return &vset_unknown;
 		c.self = callee->items.list[0]->v[0];

@@ -1,9 +1,10 @@
 /*
- * What fold.c and foldcall.c share.
+ * What fold.c, fold_index.c and the foldcall files share.
  */
 #ifndef SALLYPORT_FOLDCALL_H
 #define SALLYPORT_FOLDCALL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,9 +12,17 @@
 
 struct buf;
 struct judge;
+struct piece;
 
 /* Stands for what is not known in a text of which parts are. */
 #define FOLD_GAP	'\x1a'
+
+/* Pairs of possible operands, or keys, that one fold goes through. */
+#define FOLD_COMBINATIONS	64
+
+/* A str or bytes, known whole; and its bytes, which stay the value's. */
+bool fold_is_text(const struct value *);
+struct piece fold_as_piece(const struct value *);
 
 void fold_add_gap(struct buf *);
 const struct vset *fold_piece(struct judge *, uint32_t place, const char *s,

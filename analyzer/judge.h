@@ -70,7 +70,10 @@ judge_text(const struct judge *j, uint32_t node, size_t *ret_n)
 void judge_text_again(struct judge *, const struct value *text,
     uint32_t place);
 
-/* eval.c: what is known of the expression at this node. Never NULL. */
+/*
+ * eval.c, eval_names.c, eval_calls.c: what is known of the expression at this
+ * node. Never NULL.
+ */
 const struct vset *eval(struct judge *, uint32_t node);
 const struct vset *eval_name(struct judge *, uint32_t scope, uint32_t name,
     uint32_t place);
@@ -91,8 +94,8 @@ struct value *eval_path(struct judge *, uint32_t path, uint32_t place,
     const struct value *from);
 
 /*
- * fold.c: constants. NULL if this is nothing that folds; a set with `unknown`
- * if it could but the operands are not known.
+ * fold.c, fold_index.c, foldcall.c: constants. NULL if this is nothing that
+ * folds; a set with `unknown` if it could but the operands are not known.
  */
 const struct vset *fold_string(struct judge *, uint32_t node);
 const struct vset *fold_binary(struct judge *, uint32_t node);

@@ -1,0 +1,573 @@
+/*
+ * What names stand for: paths and modules, imports, stars, builtins, what
+ * the statements of the submission bind, and attributes.
+ *
+ * A name has every value that any statement gives it. Names that depend on
+ * each other are solved by going round until nothing changes; see
+ * eval_binding and the states below.
+ */
+#include "judge.h"
+
+#include <string.h>
+
+#include "../supervisor/base/mem.h"
+#include "eval_parts.h"
+#include "foldcall.h"
+
+#define ROUNDS_MAX	8
+
+enum binding_state { NOT_YET = 0, IN_PROGRESS, DONE };
+
+struct value *
+eval_path(struct judge *j, uint32_t path, uint32_t place,
+    const struct value *from)
+{
+	struct value *v = value_new(j->arena, VALUE_PATH, place);
+
+	v->name = path;
+	v->from = from;
+	switch (path) {
+	case KNOWN(getattr): case KNOWN(setattr): case KNOWN(delattr):
+	case KNOWN(attrgetter): case KNOWN(methodcaller):
+	case KNOWN(getattr_static): case KNOWN(import_):
+	case KNOWN(import_module): case KNOWN(exec): case KNOWN(eval):
+	case KNOWN(compile): case KNOWN(str_format):
+	case KNOWN(str_format_map): case KNOWN(formatter_format):
+	case KNOWN(formatter_vformat): case KNOWN(formatter_get_field):
+	case KNOWN(vars): case KNOWN(globals): case KNOWN(locals):
+	case KNOWN(builtins_name): case KNOWN(object_getattribute):
+	case KNOWN(type_getattribute): case KNOWN(object_setattr):
+		v->flags |= VALUE_HAS_SENSITIVE;
+		break;
+	default:
+		if (facts_has_keywords(j->facts, path))
+			v->flags |= VALUE_HAS_SENSITIVE;
+	}
+	return v;
+}
+
+struct value *
+eval_module(struct judge *j, uint32_t name, uint32_t place,
+    const struct value *from)
+{
+	struct value *v = value_new(j->arena, VALUE_MODULE, place);
+
+	v->name = name;
+	v->from = from;
+	v->flags = VALUE_HAS_MODULE;
+	return v;
+}
+
+/* The dotted name at a node, interned; of its first part only if `head`. */
+static uint32_t
+module_name(struct judge *j, uint32_t dotted, bool head)
+{
+	uint32_t child, name = 0;
+
+	TREE_CHILDREN(j->nodes, dotted, child) {
+		name = name == 0 ? j->nodes[child].name :
+		    facts_join(j->facts, name, j->nodes[child].name);
+		if (head)
+			break;
+	}
+	return name;
+}
+
+/* `module.name` by an import or an attribute. */
+static const struct value *
+member_value(struct judge *j, uint32_t module, uint32_t name,
+    uint32_t place, const struct value *from)
+{
+	const struct member *m = facts_member(j->facts, module, name);
+	bool refused = m->verb != RULES_ALLOW;
+	struct value *v;
+
+	v = m->is_module ? eval_module(j, m->full, place, from) :
+	    eval_path(j, m->full, place, from);
+	if (refused)
+		v->flags |= VALUE_REFUSED;
+	return v;
+}
+
+static const struct vset *
+import_value(struct judge *j, const struct def *d)
+{
+	const struct node *statement = &j->nodes[d->expr];
+	uint32_t module, name = 0;
+	const struct rules_row *row;
+	struct value *v;
+
+	if (d->kind == DEF_IMPORT || d->kind == DEF_IMPORT_AS) {
+		module = module_name(j, d->node, d->kind == DEF_IMPORT);
+		v = eval_module(j, module, d->node, NULL);
+		row = facts_own_import(j->facts, module);
+		if (row == NULL && d->kind == DEF_IMPORT_AS)
+			row = facts_import(j->facts, module);
+		/* What the import was refused for is not said again. */
+		if (j->nodes[d->node].mark != 0 && (row == NULL ||
+		    row->verb != RULES_ALLOW))
+			v->flags |= VALUE_REFUSED;
+		return vset_one(j->arena, v);
+	}
+	if (statement->kind == NODE_FUTURE_IMPORT ||
+	    j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
+		return &vset_unknown;
+	module = module_name(j, d->expr + 1, false);
+	name = module_name(j, d->node, false);
+	return vset_one(j->arena, member_value(j, module, name, d->node,
+	    NULL));
+}
+
+static const struct vset *
+star_values(struct judge *j, uint32_t name, uint32_t place)
+{
+	const struct vset *set = &vset_none, *unknown = &vset_none;
+	const struct member *m;
+	const struct def *d;
+	uint32_t def, module;
+	bool elsewhere = false;
+
+	for (def = j->scopes.list[1].stars; def != 0; def = d->next) {
+		d = &j->scopes.defs[def];
+		if (j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
+			continue;
+		module = module_name(j, d->expr + 1, false);
+		m = facts_member(j->facts, module, name);
+		/*
+		 * What no row knows as this module's comes from where one
+		 * does: `from random import *` does not change print.
+		 */
+		if (m->verb != RULES_ALLOW && facts_call(j->facts, m->full) ==
+		    NULL) {
+			elsewhere |= facts_is_builtin(j->facts, name);
+			unknown = eval_join(j, unknown, vset_one(j->arena,
+			    member_value(j, module, name, place, NULL)));
+			continue;
+		}
+		elsewhere |= m->verb == RULES_ALLOW;
+		set = eval_join(j, set, vset_one(j->arena,
+		    member_value(j, module, name, place, NULL)));
+	}
+	return elsewhere ? set : eval_join(j, set, unknown);
+}
+
+static const struct vset *
+builtin_value(struct judge *j, uint32_t name, uint32_t place)
+{
+	const struct vset *set;
+
+	if (j->scopes.list[1].stars != 0) {
+		set = star_values(j, name, place);
+		if (facts_is_builtin(j->facts, name))
+			set = eval_join(j, set, vset_one(j->arena,
+			    eval_path(j, name, place, NULL)));
+		return set;
+	}
+	if (facts_is_builtin(j->facts, name))
+		return vset_one(j->arena, eval_path(j, name, place, NULL));
+	return &vset_unknown;
+}
+
+/*
+ * Where a name may be used so that nothing can change the list it stands for:
+ * iterated, indexed, compared, counted.
+ */
+static bool
+only_looks(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent, callee;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return at != parent + 1;
+	case NODE_SUBSCRIPT:
+		return j->nodes[parent].role == ROLE_LOAD;
+	case NODE_COMPARISON:
+	case NODE_BINARY:
+	case NODE_NOT:
+	case NODE_IF:
+	case NODE_INTERPOLATION:
+	case NODE_LIST_SPLAT:
+		return true;
+	case NODE_ARGUMENTS:
+		callee = j->nodes[parent].parent + 1;
+		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
+			return j->nodes[tree_last(j->nodes, callee)].name ==
+			    names_lookup(j->names, "join", 4);
+		switch (j->nodes[callee].name) {
+		case KNOWN(len): case KNOWN(print): case KNOWN(sorted):
+		case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
+		case KNOWN(map): case KNOWN(bytes): case KNOWN(reversed):
+		case KNOWN(str): case KNOWN(repr): case KNOWN(isinstance):
+		case KNOWN(bytearray): case KNOWN(frozenset):
+			return true;
+		}
+		return false;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Names whose value others may change. What holds lists is changed through
+ * its parts as well, so of that only comparing and counting is harmless.
+ */
+static void
+find_exposed(struct judge *j)
+{
+	uint32_t i, b, parent;
+	uint8_t flags;
+
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_IDENTIFIER ||
+		    j->nodes[i].role != ROLE_LOAD)
+			continue;
+		flags = only_looks(j, i) ? 0 : BINDING_EXPOSED;
+		parent = j->nodes[j->nodes[i].parent].kind;
+		if (parent != NODE_COMPARISON && parent != NODE_INTERPOLATION &&
+		    parent != NODE_NOT && parent != NODE_IF)
+			flags |= BINDING_EXPOSED_PARTS;
+		if (flags == 0)
+			continue;
+		b = scopes_resolve(&j->scopes, j->nodes[i].scope,
+		    j->nodes[i].name);
+		if (b != 0)
+			j->scopes.bindings[b].flags |= flags;
+	}
+	j->exposed_known = true;
+}
+
+/* May others have changed this list or dict, bound to a name? */
+static bool
+may_change(const struct judge *j, uint32_t binding, const struct value *v)
+{
+	uint8_t flags = j->scopes.bindings[binding].flags;
+
+	if ((v->kind != VALUE_LIST && v->kind != VALUE_DICT) ||
+	    v->flags & VALUE_OPEN)
+		return false;
+	if (v->flags & VALUE_CHANGES && flags & BINDING_EXPOSED_PARTS)
+		return true;
+	return !(v->flags & VALUE_FIXED) && flags & BINDING_EXPOSED;
+}
+
+/* A list that others can reach may hold more than its display shows. */
+static const struct vset *
+open_containers(struct judge *j, uint32_t binding, const struct vset *set)
+{
+	struct vset *copy;
+	struct value *v;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if ((set->v[i]->kind == VALUE_LIST ||
+		    set->v[i]->kind == VALUE_DICT) &&
+		    !(set->v[i]->flags & VALUE_OPEN))
+			break;
+	if (i == set->n)
+		return set;
+	if (!j->exposed_known)
+		find_exposed(j);
+	for (; i < set->n && !may_change(j, binding, set->v[i]); i++)
+		;
+	if (i == set->n)
+		return set;
+	copy = arena_alloc(j->arena, sizeof(*copy) +
+	    set->n * sizeof(copy->v[0]));
+	*copy = *set;
+	copy->hash = 0;
+	for (i = 0; i < set->n; i++) {
+		copy->v[i] = set->v[i];
+		if (!may_change(j, binding, set->v[i]))
+			continue;
+		v = arena_alloc(j->arena, sizeof(*v));
+		*v = *set->v[i];
+		v->hash = 0;
+		v->inside = NULL;
+		/* Nothing is certain of what lies deeper. */
+		if (v->flags & VALUE_CHANGES) {
+			const struct vset *all = vset_with_unknown(j->arena,
+			    value_inside(j->arena, set->v[i]));
+
+			v->items.n = v->kind == VALUE_DICT ? 2 : 1;
+			v->items.list = arena_alloc(j->arena,
+			    2 * sizeof(all));
+			v->items.list[0] = v->items.list[1] = all;
+		}
+		v->flags |= VALUE_OPEN;
+		copy->v[i] = v;
+		copy->flags |= VALUE_OPEN;
+	}
+	return copy;
+}
+
+const struct vset *
+eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
+{
+	const struct vset *set;
+	const struct binding *b;
+	uint32_t index = scopes_resolve(&j->scopes, scope, name);
+	uint32_t parent;
+	bool certain;
+
+	if (index == 0)
+		return builtin_value(j, name, place);
+	b = &j->scopes.bindings[index];
+	certain = b->definite <= j->nodes[place].start &&
+	    !(b->flags & BINDING_DELETED);
+	parent = j->scopes.list[b->scope].parent;
+	set = eval_binding(j, index);
+	set = open_containers(j, index, set);
+	b = &j->scopes.bindings[index];
+	if (certain)
+		return set;
+	/* It may not be bound when it is read: then CPython looks further. */
+	if (b->scope == 1 && facts_is_builtin(j->facts, name) &&
+	    !facts_is_exception(j->facts, name))
+		set = eval_join(j, set, builtin_value(j, name, place));
+	else if (j->scopes.list[b->scope].kind == SCOPE_CLASS &&
+	    b->scope == scope && parent != 0)
+		set = eval_join(j, set, eval_name(j, parent, name, place));
+	return set;
+}
+
+static const struct vset *
+def_value(struct judge *j, const struct def *d)
+{
+	struct value *v;
+
+	switch (d->kind) {
+	case DEF_VALUE:
+		return eval_steps(j, eval(j, d->expr), d->steps, d->node);
+	case DEF_IMPORT:
+	case DEF_IMPORT_AS:
+	case DEF_FROM:
+		return import_value(j, d);
+	case DEF_FUNCTION:
+	case DEF_CLASS:
+		v = value_new(j->arena, d->kind == DEF_CLASS ? VALUE_CLASS :
+		    VALUE_FUNCTION, d->node);
+		v->node = d->node;
+		return j->nodes[j->nodes[d->node].parent].kind ==
+		    NODE_DECORATED ? vset_with_unknown(j->arena,
+		    vset_one(j->arena, v)) : vset_one(j->arena, v);
+	case DEF_BINDING:
+		return eval_binding(j, d->expr);
+	case DEF_PARAMETER:
+		return d->expr != 0 ? vset_with_unknown(j->arena,
+		    eval(j, d->expr)) : &vset_unknown;
+	case DEF_AUGMENTED: {
+		/* `x += y`: what y holds is in it, if x is a container. */
+		const struct vset *right;
+		uint32_t last = tree_last(j->nodes, d->expr);
+
+		right = eval(j, last);
+		if (right->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+			return eval_inside(j, right);
+		return &vset_unknown;
+	}
+	default:
+		return &vset_unknown;
+	}
+}
+
+static const struct vset *
+join_defs(struct judge *j, uint32_t binding, const struct vset *set)
+{
+	uint32_t def = j->scopes.bindings[binding].first;
+	struct def d;
+
+	for (; def != 0; def = d.next) {
+		d = j->scopes.defs[def];
+		set = eval_join(j, set, def_value(j, &d));
+	}
+	return set;
+}
+
+/* A local of a folded call, or what the call gave it. */
+static const struct vset *
+volatile_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index];
+	const struct override *o;
+	const struct vset *set;
+
+	for (o = j->overrides; o != NULL; o = o->next)
+		if (o->binding == index)
+			return o->value;
+	if (b->busy || eval_has_no_time(j) || j->depth > EVAL_DEPTH_MAX)
+		return &vset_unknown;
+	b->busy = 1;
+	j->depth += 4;
+	set = join_defs(j, index, &vset_none);
+	j->depth -= 4;
+	j->scopes.bindings[index].busy = 0;
+	return set;
+}
+
+static void
+push_open(struct judge *j, uint32_t index)
+{
+	if (++j->binding_depth >= j->open_cap) {
+		j->open_cap = j->open_cap ? j->open_cap * 2 : 64;
+		j->open = mem_resize(j->open, j->open_cap, sizeof(*j->open));
+	}
+	j->open[j->binding_depth] = index;
+}
+
+/*
+ * Go round the statements that bind this name until they give nothing new.
+ * Returns the least depth of an open binding that was read on the way.
+ */
+static uint32_t
+solve_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index];
+	const struct vset *next;
+	uint32_t depth = b->depth;
+	int round;
+
+	for (round = 0;; round++) {
+		j->lowest = UINT32_MAX;
+		next = join_defs(j, index, &vset_none);
+		b = &j->scopes.bindings[index];
+		next = eval_join(j, b->value, next);
+		if (vset_same(next, b->value) || j->too_complex)
+			break;
+		b->value = next;
+		j->epoch++;
+		if (j->lowest > depth)
+			break;		/* nothing read it meanwhile */
+		if (round >= ROUNDS_MAX) {
+			b->value = vset_with_unknown(j->arena, next);
+			break;
+		}
+	}
+	return j->lowest;
+}
+
+const struct vset *
+eval_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index];
+	const struct override *saved = j->overrides;
+	uint32_t outer = j->lowest, depth, low;
+
+	if (saved != NULL && eval_is_overridden(j, b->scope))
+		return volatile_binding(j, index);
+	if (b->state == DONE)
+		return b->value;
+	if (b->state == IN_PROGRESS) {
+		if (b->depth < j->lowest)
+			j->lowest = b->depth;
+		return b->value;
+	}
+	/* Worked out inside a cycle that is still open, and nothing changed. */
+	if (b->epoch == j->epoch &&
+	    j->scopes.bindings[b->head].state == IN_PROGRESS) {
+		if (j->scopes.bindings[b->head].depth < j->lowest)
+			j->lowest = j->scopes.bindings[b->head].depth;
+		return b->value;
+	}
+	if (j->depth > EVAL_DEPTH_MAX || eval_has_no_time(j)) {
+		j->too_complex = true;
+		return &vset_unknown;
+	}
+	j->overrides = NULL;
+	push_open(j, index);
+	depth = j->binding_depth;
+	b->state = IN_PROGRESS;
+	b->depth = depth;
+	if (b->value == NULL)
+		b->value = &vset_none;
+	j->depth += 4;
+	low = solve_binding(j, index);
+	j->depth -= 4;
+	j->binding_depth--;
+	b = &j->scopes.bindings[index];
+	if (low < depth) {
+		/* Part of a cycle that began further out: not settled. */
+		b->state = NOT_YET;
+		b->epoch = j->epoch;
+		b->head = j->open[low];
+	} else {
+		b->state = DONE;
+		low = UINT32_MAX;
+		if (b->value == &vset_none && b->first == 0)
+			b->value = &vset_unknown;
+	}
+	j->lowest = low < outer ? low : outer;
+	j->overrides = saved;
+	return b->value;
+}
+
+/* A name that some statement gives to an attribute of any object. */
+static const struct vset *
+stored_attribute(struct judge *j, uint32_t name)
+{
+	uint32_t index = scopes_find(&j->scopes, 0, name);
+
+	if (index == 0)
+		return &vset_unknown;
+	return vset_with_unknown(j->arena, eval_binding(j, index));
+}
+
+static const struct vset *
+attribute_of(struct judge *j, const struct value *v, uint32_t name,
+    uint32_t place)
+{
+	const struct vset *folded;
+	struct value *made;
+
+	switch (v->kind) {
+	case VALUE_MODULE:
+		return vset_one(j->arena, member_value(j, v->name, name,
+		    place, v));
+	case VALUE_PATH:
+	case VALUE_RESULT:
+		folded = v->kind == VALUE_RESULT ? fold_path_attribute(j, v,
+		    name, place) : NULL;
+		if (folded != NULL)
+			return folded;
+		if (names_length(j->names, v->name) > 200)
+			return &vset_unknown;
+		made = eval_path(j, facts_join(j->facts, v->name, name),
+		    place, v);
+		made->flags |= v->flags & VALUE_REFUSED;
+		return vset_with_unknown(j->arena,
+		    eval_join(j, vset_one(j->arena, made),
+		    stored_attribute(j, name)));
+	case VALUE_STR:
+	case VALUE_BYTES:
+	case VALUE_PARTIAL:
+	case VALUE_LIST:
+	case VALUE_DICT:
+		made = value_new(j->arena, VALUE_METHOD, place);
+		made->name = name;
+		made->from = v;
+		made->items.list = arena_alloc(j->arena,
+		    sizeof(*made->items.list));
+		made->items.list[0] = vset_one(j->arena, v);
+		made->items.n = 1;
+		made->flags = v->flags;
+		return vset_one(j->arena, made);
+	default:
+		return stored_attribute(j, name);
+	}
+}
+
+const struct vset *
+eval_attribute(struct judge *j, const struct vset *object, uint32_t name,
+    uint32_t place)
+{
+	const struct vset *set = &vset_none;
+	size_t i;
+
+	if (object->unknown)
+		set = stored_attribute(j, name);
+	for (i = 0; i < object->n; i++)
+		set = eval_join(j, set,
+		    attribute_of(j, object->v[i], name, place));
+	return set;
+}

@@ -1,0 +1,41 @@
+/*
+ * What eval.c, eval_names.c and eval_calls.c share. Nobody else includes
+ * this: the evaluator's manual is judge.h. Sets and values live in the
+ * judge's arena.
+ */
+#ifndef SALLYPORT_EVAL_PARTS_H
+#define SALLYPORT_EVAL_PARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct judge;
+struct value;
+struct vset;
+
+#define EVAL_DEPTH_MAX		1600	/* of expressions in each other */
+#define EVAL_FOLDING_MAX	20000	/* steps inside folded calls */
+
+/* eval.c */
+
+/*
+ * Counts a step of work. True once the submission is too complex or late:
+ * then answer `unknown`; judge.too_complex and judge.late refuse it.
+ */
+bool eval_has_no_time(struct judge *);
+/* Does what a node of this scope evaluates to depend on an override? */
+bool eval_is_overridden(const struct judge *, uint32_t scope);
+/* Both sets; one too large to keep makes the submission too complex. */
+const struct vset *eval_join(struct judge *, const struct vset *,
+    const struct vset *);
+/* Everything in these values, however deep, and themselves. */
+const struct vset *eval_inside(struct judge *, const struct vset *);
+
+/* eval_names.c: the module of this dotted name. */
+struct value *eval_module(struct judge *, uint32_t name, uint32_t place,
+    const struct value *from);
+
+/* eval_calls.c: what the call at this node gives. Never NULL. */
+const struct vset *eval_call(struct judge *, uint32_t node);
+
+#endif
