@@ -336,7 +336,7 @@ audit_why(int err)
 		return "it, or the folder beside it, belongs to someone else, "
 		    "or others may write to it";
 	case EBADMSG:
-		return "its end is damaged: see sallyport audit verify";
+		return "it is no log, or its end is damaged: see sallyport audit verify";
 	case ENOKEY:
 		return "the key it is signed with, in the folder .d beside it, "
 		    "is gone";

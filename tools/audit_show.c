@@ -15,6 +15,7 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 
+#define RUN_LEAST	6		/* characters of a run's id */
 #define PREVIEW		60		/* bytes of a string in a line */
 #define DEEPEST		32		/* levels shown below each other */
 #define PRINT_AT	(64u * 1024)
@@ -24,7 +25,8 @@ struct filter {
 	uint64_t	 first, last;
 	const char	*run, *type;
 	bool		 json, full, follow;
-	uint64_t	 seen;		/* last sequence number printed */
+	uint64_t	 seen;		/* last sequence number read */
+	uint64_t	 shown;		/* records that were wanted */
 };
 
 void
@@ -168,6 +170,16 @@ audit_cmd_block(const struct json *record, struct buf *out)
 	js_each(record, add_full, &top);
 }
 
+/* The id itself, or enough of its beginning. */
+static bool
+is_run(const char *id, const char *wanted)
+{
+	size_t n = strlen(wanted);
+
+	return id != NULL && (strcmp(id, wanted) == 0 ||
+	    (n >= RUN_LEAST && strncmp(id, wanted, n) == 0));
+}
+
 /* A line of the log, if it is wanted. What is no record is shown as such. */
 static void
 add_line(struct filter *f, const char *line, size_t n, struct buf *out)
@@ -192,10 +204,11 @@ add_line(struct filter *f, const char *line, size_t n, struct buf *out)
 	f->seen = seq;
 	if (seq < f->first || seq > f->last ||
 	    (f->type != NULL && strcmp(f->type, type) != 0) ||
-	    (f->run != NULL && (id == NULL || strcmp(f->run, id) != 0))) {
+	    (f->run != NULL && !is_run(id, f->run))) {
 		js_free(record);
 		return;
 	}
+	f->shown++;
 	if (f->json) {
 		buf_add(out, line, n);
 		buf_addc(out, '\n');
@@ -331,7 +344,16 @@ audit_cmd_show(int argc, char **argv)
 	}
 	r = print_walk(path, walk, &f);
 	audit_walk_free(walk);
-	return r < 0 ? cmd_audit.failure : 0;
+	if (r < 0)
+		return cmd_audit.failure;
+	if (f.shown > 0 || (f.run == NULL && f.type == NULL &&
+	    f.first == 0 && f.last == UINT64_MAX))
+		return 0;
+	cmd_error(&cmd_audit, "%s: no record is like that%s", path,
+	    f.type != NULL ? "; types are log, submission, verdict, "
+	    "intent, violation, outcome, approval, checkpoint, repair, "
+	    "rotate, retention, unanchored" : "");
+	return 1;
 }
 
 /*

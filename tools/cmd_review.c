@@ -145,8 +145,8 @@ run_review(int argc, char **argv)
 	}
 	near = cmd_nearest(argv[1], names);
 	return near != NULL ?
-	    cmd_usage(&cmd_review, "no '%s'; did you mean %s?", argv[1],
-	    near) : cmd_usage(&cmd_review, "no '%s'", argv[1]);
+	    cmd_usage(&cmd_review, "no command '%s'; did you mean %s?", argv[1],
+	    near) : cmd_usage(&cmd_review, "no command '%s'", argv[1]);
 }
 
 const struct cmd cmd_review = {

@@ -63,7 +63,8 @@ parse(struct word *w, int argc, char **argv, bool approves)
 	if (w->until == NULL)
 		return cmd_usage(&cmd_review, "--until TIME: say when it ends");
 	if (review_parse_time(w->until, true, &w->until_ms) < 0)
-		return cmd_usage(&cmd_review, "--until: no time: '%s'",
+		return cmd_usage(&cmd_review, "--until: no time: '%s'; "
+		    "1h, 7d, 2026-11-30 and 2026-11-30T12:00 (UTC) are",
 		    w->until);
 	return 0;
 }
