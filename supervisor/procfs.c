@@ -9,6 +9,7 @@
 
 #include "base/util.h"
 #include "guard.h"
+#include "policy.h"
 
 static int
 read_file(pid_t pid, const char *name, char *text, size_t size)
@@ -170,12 +171,27 @@ procfs_nameless(pid_t pid, struct procfs_file *seen, unsigned max,
 	return 0;
 }
 
+/*
+ * A POSIX semaphore, as libc leaves it: one page of a file without a name,
+ * below the run's own /dev/shm. A few are taken at their word; that much disk
+ * (each as large as a file may be) a run could hide.
+ */
+#define SEMAPHORES_MAX	16
+
+static bool
+is_semaphore(const char *name, unsigned long mapped)
+{
+	return mapped <= 4096 &&
+	    strstr(name, "/home/" POLICY_SHM "/sem.") != NULL;
+}
+
 int
 procfs_mapped(pid_t pid, struct procfs_file *seen, unsigned max,
     unsigned *nseen, int64_t *memory, int64_t *disk, int64_t *shared)
 {
 	static const char gone[] = " (deleted)", work[] = "/sallyport-run.";
-	unsigned long from, ino, high, low;
+	unsigned long from, to, ino, high, low;
+	unsigned semaphores = 0;
 	char path[64], line[4352], *name;
 	struct stat st = { 0 };
 	unsigned i;
@@ -190,8 +206,8 @@ procfs_mapped(pid_t pid, struct procfs_file *seen, unsigned max,
 		n = strcspn(line, "\n");
 		line[n] = '\0';
 		if (n < sizeof(gone) || strcmp(line + n - sizeof(gone) + 1,
-		    gone) != 0 || sscanf(line, "%lx-%*x %*s %*s %lx:%lx %lu",
-		    &from, &high, &low, &ino) != 4 ||
+		    gone) != 0 || sscanf(line, "%lx-%lx %*s %*s %lx:%lx %lu",
+		    &from, &to, &high, &low, &ino) != 5 ||
 		    guard_touches(from, 1))
 			continue;
 		name = strchr(line, '/');
@@ -210,6 +226,9 @@ procfs_mapped(pid_t pid, struct procfs_file *seen, unsigned max,
 			++*shared;
 		else if (strncmp(name, "/memfd:", 7) == 0)
 			++*memory;
+		else if (is_semaphore(name, to - from) &&
+		    ++semaphores <= SEMAPHORES_MAX)
+			continue;
 		else if (strstr(name, work) != NULL)
 			++*disk;
 	}
