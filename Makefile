@@ -128,10 +128,11 @@ check: setup			## every test; the last line counts them
 .PHONY: unit
 unit: $(UNIT)
 
+# SUITES names some; none means all.
 check-asan:			## the tests again with ASan and UBSan
 	@tools/setup all
 	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
-	@tests/run build-asan
+	@tests/run build-asan $(SUITES)
 
 check-tsan:			## the threaded suites with TSan
 	@tools/setup all
