@@ -210,6 +210,12 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		if (v->place != at || (v->kind != VALUE_PATH &&
 		    (v->kind != VALUE_MODULE || v->from != NULL)))
 			continue;
+		if (v->kind == VALUE_MODULE && !(v->flags & VALUE_REFUSED)) {
+			report_row(j, facts_import(j->facts, v->name),
+			    "import", names_text(j->names, v->name), at,
+			    NULL);
+			continue;
+		}
 		if (facts_is_builtin(j->facts, v->name)) {
 			if (v->name == KNOWN(vars) &&
 			    own_vars(j, j->nodes[at].parent))
@@ -421,7 +427,7 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_IDENTIFIER:
 		if (node->role == ROLE_LOAD)
 			check_name(j, at, node->name);
-		else if (node->role == ROLE_STORE)
+		else if (node->role != ROLE_NAME)
 			check_bound_name(j, at);
 		break;
 	case NODE_ATTRIBUTE:

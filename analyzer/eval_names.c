@@ -165,6 +165,9 @@ builtin_value(struct judge *j, uint32_t name, uint32_t place)
 	}
 	if (facts_is_builtin(j->facts, name))
 		return vset_one(j->arena, eval_path(j, name, place, NULL));
+	/* Nobody binds it here, but whoever runs this may have: a fragment. */
+	if (facts_is_stdlib(j->facts, name))
+		return vset_one(j->arena, eval_module(j, name, place, NULL));
 	return &vset_unknown;
 }
 

@@ -20,7 +20,7 @@ enum have {
 struct fact {
 	const struct rules_row	*call, *attr, *import, *own_import;
 	uint8_t			 have;
-	bool			 builtin, exception;
+	bool			 builtin, exception, stdlib;
 	bool			 keywords;
 	bool			 prefix;	/* of a subject: a package */
 };
@@ -218,6 +218,8 @@ builtin_fact(struct facts *f, uint32_t name)
 		fact->builtin = python_is_builtin(names_text(f->names, name));
 		fact->exception = fact->builtin &&
 		    python_is_exception(names_text(f->names, name));
+		fact->stdlib = !fact->builtin &&
+		    python_is_stdlib(names_text(f->names, name));
 		fact->have |= HAVE_BUILTIN;
 	}
 	return fact;
@@ -233,6 +235,12 @@ bool
 facts_is_exception(struct facts *f, uint32_t name)
 {
 	return builtin_fact(f, name)->exception;
+}
+
+bool
+facts_is_stdlib(struct facts *f, uint32_t name)
+{
+	return builtin_fact(f, name)->stdlib;
 }
 
 const struct rules_row *

@@ -41,6 +41,7 @@ const struct rules_row *facts_node(struct facts *, unsigned kind);
 
 bool facts_is_builtin(struct facts *, uint32_t name);
 bool facts_is_exception(struct facts *, uint32_t name);
+bool facts_is_stdlib(struct facts *, uint32_t name);	/* a module's name */
 
 const struct member *facts_member(struct facts *, uint32_t module,
     uint32_t attribute);

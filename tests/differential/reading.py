@@ -108,7 +108,7 @@ class Reader(ast.NodeVisitor):
             self.event("I", a.name)
 
     def visit_ImportFrom(self, node):
-        if node.module and node.module != "__future__":
+        if node.module and (node.module != "__future__" or node.level):
             self.event("I", node.module)
         for a in node.names:
             self.event("I", a.name)

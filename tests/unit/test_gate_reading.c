@@ -198,6 +198,7 @@ dump_node(struct reading *r, uint32_t at)
 			dump_identifier(r, at);
 		break;
 	case NODE_ATTRIBUTE:
+	case NODE_MEMBER_TYPE:
 		dump_attribute(r, at);
 		break;
 	case NODE_CALL:
