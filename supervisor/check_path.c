@@ -85,6 +85,27 @@ on_rmdir(struct check *c)
 }
 #endif
 
+/*
+ * What is there cannot be made, whoever asks: makedirs() goes by that. Told
+ * only of what may be looked at.
+ */
+static bool
+is_there(struct check *c)
+{
+	const struct path *p = &c->wall->path[0];
+	int fd;
+
+	if (c->judged[0] == NULL && c->judged[1] == NULL)
+		return false;
+	if (policy_path(c->wall->policy, ACCESS_STAT, p->name).verb !=
+	    RULES_ALLOW)
+		return false;
+	fd = path_open_object(p, 0);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 /* mkdir and mknod; `dev` is of mknod only. */
 static enum check_end
 make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
@@ -100,6 +121,8 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
 		return check_deny(c);
 	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
+	if (end == CHECK_DENY && is_there(c))
+		return check_answer(c, -EEXIST);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->last != PATH_NORMAL)
@@ -174,6 +197,8 @@ symlink_common(struct check *c, int arg, int dirfd)
 	if (c->wall->raw[1][0] == '\0')
 		return check_answer(c, -ENOENT);
 	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
+	if (end == CHECK_DENY && is_there(c))
+		return check_answer(c, -EEXIST);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->last != PATH_NORMAL)

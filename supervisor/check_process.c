@@ -236,9 +236,8 @@ on_capget(struct check *c)
 	/* Asking for the version, which would be written. */
 	if (head[0] != _LINUX_CAPABILITY_VERSION_3) {
 		head[0] = _LINUX_CAPABILITY_VERSION_3;
-		r = tracee_write(c->task->tid, c->in.arg[0], head, 4);
-		return check_answer(c, r < 0 ? r : c->in.arg[1] == 0 ? 0 :
-		    -EINVAL);
+		return check_give(c, c->in.arg[0], head, 4,
+		    c->in.arg[1] == 0 ? 0 : -EINVAL);
 	}
 	if (head[1] != 0 && !task_is_ours(&c->wall->tasks, (pid_t)head[1]))
 		return check_deny(c);
@@ -251,8 +250,11 @@ on_capget(struct check *c)
 static enum check_end
 on_prlimit(struct check *c)
 {
-	enum check_end end = on_own_pid(c);
+	enum check_end end;
 
+	if (check_int(c, 0) < 0)
+		return check_answer(c, -ESRCH);
+	end = on_own_pid(c);
 	if (end == CHECK_RUN && c->in.arg[2] != 0 &&
 	    check_int(c, 1) == RLIMIT_DATA)
 		return check_deny(c);

@@ -309,8 +309,9 @@ pass_setsockopt(struct making *m)
 	static const uint64_t v4[] = { 1, 2, 8, 10, 11, 12, 13, 14, 24, 33,
 	    34 };
 	/* IPV6_UNICAST_HOPS MULTICAST_HOPS MULTICAST_LOOP MTU_DISCOVER MTU
-	 * RECVERR V6ONLY RECVPKTINFO TCLASS */
-	static const uint64_t v6[] = { 16, 18, 19, 23, 24, 25, 26, 49, 67 };
+	 * RECVERR V6ONLY RECVPKTINFO RECVHOPLIMIT RECVTCLASS TCLASS */
+	static const uint64_t v6[] = { 16, 18, 19, 23, 24, 25, 26, 49, 51, 66,
+	    67 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(generic); i++)
