@@ -240,6 +240,11 @@ main(int argc, char **argv)
 			refuse(filter, argv[i]);
 	}
 	r = seccomp_load(filter);
+	if (r < 0) {
+		/* No capability to go without it. */
+		seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 1);
+		r = seccomp_load(filter);
+	}
 	if (r < 0)
 		die("loading the filter", strerror(-r));
 	execv(argv[i + 1], argv + i + 1);
