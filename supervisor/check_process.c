@@ -113,11 +113,31 @@ signal_all(struct check *c, int sig)
 	return check_answer(c, g.sent > 0 ? 0 : -g.err);
 }
 
+/*
+ * One of the tree's that is dead: waited for by us, and by its parent, or not
+ * yet. Its number may be another's by now, so no call runs with it.
+ */
+static bool
+is_zombie(struct check *c, pid_t pid)
+{
+	long parent = tracee_status(pid, "PPid");
+
+	return parent > 0 && (parent == getpid() ||
+	    task_is_ours(&c->wall->tasks, (pid_t)parent));
+}
+
 static enum check_end
 target(struct check *c, pid_t pid)
 {
 	if (task_is_ours(&c->wall->tasks, pid))
 		return CHECK_RUN;
+	if (task_was_ours(&c->wall->tasks, pid)) {
+		if (!is_zombie(c, pid))
+			return check_answer(c, -ESRCH);
+		/* A descriptor of whatever process is judged when used. */
+		return c->in.nr == __NR_pidfd_open ? CHECK_RUN :
+		    check_answer(c, 0);
+	}
 	if (pid == getpid() || pid == getppid())
 		return check_deny_self(c, "signal");
 	/* Whether it exists is not told. */

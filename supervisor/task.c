@@ -44,6 +44,7 @@ task_remove(struct tasks *ts, struct task *t)
 		at = &(*at)->next;
 	*at = t->next;
 	ts->count--;
+	ts->gone[ts->ngone++ % TASK_GONE] = t->tid;
 	free(t->image);
 	free(t->code);
 	free(t);
@@ -79,6 +80,17 @@ task_is_ours(const struct tasks *ts, pid_t pid)
 	/* A leader may be gone from the table while its threads live on. */
 	return pid > 0 && (task_find(ts, pid) != NULL ||
 	    task_each((struct tasks *)(uintptr_t)ts, has_tgid, &pid) != 0);
+}
+
+bool
+task_was_ours(const struct tasks *ts, pid_t pid)
+{
+	unsigned i;
+
+	for (i = 0; i < TASK_GONE; i++)
+		if (ts->gone[i] == pid)
+			return pid > 0;
+	return false;
 }
 
 struct sharing {

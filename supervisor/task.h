@@ -57,10 +57,13 @@ struct task {
 };
 
 #define TASK_BUCKETS	1024
+#define TASK_GONE	1024
 
 struct tasks {
 	struct task	*bucket[TASK_BUCKETS];
 	unsigned	 count;
+	pid_t		 gone[TASK_GONE];	/* a ring of the latest */
+	unsigned	 ngone;
 };
 
 struct task *task_find(const struct tasks *, pid_t tid);
@@ -72,6 +75,8 @@ void task_remove(struct tasks *, struct task *);
 int task_each(struct tasks *, int (*fn)(struct task *, void *), void *);
 /* True if `pid` is a thread or process of the tree. */
 bool task_is_ours(const struct tasks *, pid_t pid);
+/* True if it lately was the number of one that is dead. */
+bool task_was_ours(const struct tasks *, pid_t pid);
 /* Is this the only thread of its process? */
 bool task_is_alone(const struct tasks *, const struct task *);
 
