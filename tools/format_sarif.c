@@ -280,18 +280,59 @@ sarif_one(const struct format_env *env UNUSED, const struct verdict *v,
 	js_free(o);
 }
 
+/* The first bad and the first good line of a row, for who reads Markdown. */
+static void
+add_examples(struct buf *md, const struct ruleset *rules,
+    const struct rules_row *row)
+{
+	const struct rules_example *e;
+	bool shown[2] = { false, false };
+	const char *text;
+
+	for (size_t i = 0; (e = rules_example(rules, row, i)) != NULL; i++) {
+		text = rules_text(rules, e->text);
+		if (shown[e->is_bad] || strstr(text, "```") != NULL)
+			continue;
+		shown[e->is_bad] = true;
+		buf_addf(md, "\n\n%s:\n\n```python\n%s\n```",
+		    e->is_bad ? "Refused" : "Allowed", text);
+	}
+}
+
+static struct json *
+help_json(const struct ruleset *rules, const struct rules_row *row,
+    const char *id, const char *why)
+{
+	const char *hint = row != NULL ? rules_text(rules, row->hint) : "";
+	auto_buf struct buf text = BUF_INIT, md = BUF_INIT;
+	struct json *o;
+
+	buf_addf(&text, "%s: %s.", id, why);
+	buf_addf(&md, "**%s**: %s.", id, why);
+	if (hint[0] != '\0') {
+		buf_addf(&text, " Instead: %s.", hint);
+		buf_addf(&md, "\n\nInstead: %s.", hint);
+	}
+	if (row != NULL)
+		add_examples(&md, rules, row);
+	buf_addf(&text, " `sallyport explain %s` shows the row and its "
+	    "examples.", id);
+	buf_addf(&md, "\n\n`sallyport explain %s` says more.", id);
+	o = message_json(buf_str(&text));
+	js_put_text(o, "markdown", buf_str(&md), md.len);
+	return o;
+}
+
 static struct json *
 rule_json(const struct ruleset *rules, const char *id)
 {
 	const struct rules_row *row = rules_by_id(rules, id);
 	struct json *o = js_obj(), *part, *tags;
-	auto_buf struct buf help = BUF_INIT;
-	const char *why = "refused by the front end", *hint = "";
+	const char *why = "refused by the front end";
 	enum rules_severity severity = RULES_HIGH;
 
 	if (row != NULL) {
 		why = rules_text(rules, row->why);
-		hint = rules_text(rules, row->hint);
 		severity = row->severity;
 		if (severity == RULES_SEVERITY_UNSET)
 			severity = row->verb == RULES_HOLD ? RULES_MEDIUM :
@@ -299,12 +340,8 @@ rule_json(const struct ruleset *rules, const char *id)
 	}
 	js_put_str(o, "id", id);
 	js_put(o, "shortDescription", message_json(why));
-	buf_addf(&help, "%s: %s.", id, why);
-	if (hint[0] != '\0')
-		buf_addf(&help, " Instead: %s.", hint);
-	buf_addf(&help, " `sallyport explain %s` shows the row and its "
-	    "examples.", id);
-	js_put(o, "help", message_json(buf_str(&help)));
+	js_put(o, "fullDescription", message_json(why));
+	js_put(o, "help", help_json(rules, row, id, why));
 	part = js_obj();
 	js_put_str(part, "level", row != NULL && row->verb == RULES_HOLD ?
 	    "warning" : "error");

@@ -95,6 +95,7 @@ class Obj:
 URI = Str(r"(file:///)?(?![^/]*:)([A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})*")
 LEVEL = Str(choices=("none", "note", "warning", "error"))                       # 3.27.10
 MESSAGE = Obj(["text"], text=Str())                                             # 3.11
+HELP = Obj(["text"], text=Str(".+"), markdown=Str(".+"))                        # 3.12
 ARTIFACT_LOCATION = Obj(["uri"], uri=URI)                                       # 3.4
 REGION = Obj(["startLine"], startLine=Int(1), startColumn=Int(1), endLine=Int(1),
              endColumn=Int(1), snippet=MESSAGE)                                 # 3.30
@@ -104,10 +105,13 @@ LOCATION = Obj([], physicalLocation=PHYSICAL, message=MESSAGE,
                logicalLocations=Arr(LOGICAL, unique=True))                      # 3.28
 CODE_FLOW = Obj(["threadFlows"], threadFlows=Arr(
     Obj(["locations"], locations=Arr(Obj([], location=LOCATION), 1)), 1))       # 3.36 to 3.38
-RULE = Obj(["id"], id=Str(".+"), shortDescription=MESSAGE, help=MESSAGE, properties=Bag(),
-           defaultConfiguration=Obj([], level=LEVEL))                           # 3.49
-RESULT = Obj(["message"], ruleId=Str(".+"), level=LEVEL, message=MESSAGE,
-             locations=Arr(LOCATION), codeFlows=Arr(CODE_FLOW), properties=Bag(),
+# What code scanning wants of a rule is required here, and more than the standard wants.
+RULE = Obj(["id", "shortDescription", "fullDescription", "help", "properties"],
+           id=Str(".+"), shortDescription=MESSAGE, fullDescription=MESSAGE, help=HELP,
+           properties=Bag(), defaultConfiguration=Obj([], level=LEVEL))                           # 3.49
+RESULT = Obj(["ruleId", "message", "locations", "partialFingerprints"],
+             ruleId=Str(".+"), level=LEVEL, message=MESSAGE,
+             locations=Arr(LOCATION, 1), codeFlows=Arr(CODE_FLOW), properties=Bag(),
              partialFingerprints=Map(Str(".+")))                                # 3.27
 NOTIFICATION = Obj(["message"], level=LEVEL, message=MESSAGE,
                    locations=Arr(LOCATION, unique=True))                        # 3.58
