@@ -113,8 +113,8 @@ make_step(struct judge *j, const struct value *v)
 	return step;
 }
 
-static void
-make_chain(struct judge *j, const struct value *value, struct finding *f)
+void
+report_chain(struct judge *j, const struct value *value, struct finding *f)
 {
 	const struct value *v, *list[CHAIN_MAX];
 	struct chain_step *steps;
@@ -142,7 +142,7 @@ severity_of(const struct rules_row *row)
 
 static void
 add_finding(struct judge *j, const struct rules_row *row, const char *subject,
-    uint32_t start, uint32_t end, const struct value *value)
+    uint32_t start, uint32_t end, const struct value *value, uint32_t node)
 {
 	struct report *r = j->report;
 	auto_buf struct buf b = BUF_INIT;
@@ -187,7 +187,10 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	f->message = arena_strndup(j->arena, buf_str(&b), b.len);
 	f->span = span;
 	f->excerpt = make_excerpt(j, start, end);
-	make_chain(j, value, f);
+	f->origin = r->outer == NULL ? node : 0;
+	f->chain = NULL;
+	f->nchain = 0;
+	report_chain(j, value, f);
 }
 
 static void
@@ -220,7 +223,7 @@ report_row(struct judge *j, const struct rules_row *row, const char *kind,
 		return true;
 	}
 	add_finding(j, row, subject, j->nodes[node].start, j->nodes[node].end,
-	    value);
+	    value, node);
 	return false;
 }
 
@@ -236,7 +239,7 @@ report_source(struct judge *j, enum source_word word, uint32_t start,
 	const struct rules_row *row = facts_source(j->facts, word);
 
 	if (row == NULL || row->verb != RULES_ALLOW)
-		add_finding(j, row, words[word], start, end, NULL);
+		add_finding(j, row, words[word], start, end, NULL, 0);
 }
 
 bool
