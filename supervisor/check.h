@@ -14,6 +14,7 @@
 
 #include "arch/arch.h"
 #include "guard.h"
+#include "limits.h"
 #include "policy.h"
 #include "task.h"
 
@@ -34,6 +35,7 @@ struct check {
 	long			 answer;
 	struct ruling		 ruling;
 	int			 err;		/* positive */
+	struct limits_refusal	 refused;	/* with CHECK_ANSWER: why */
 	/* What was judged, for the record: by argument, or NULL. Each stands
 	 * in the wall's buffers. */
 	const char		*judged[6];

@@ -290,8 +290,9 @@ on_truncate(struct check *c)
 	/* The kernel would look at our limits, not at the caller's. */
 	most = policy_limit(c->wall->policy, RULES_FILE_SIZE);
 	if (most > 0 && length > most)
-		return check_answer(c, -EFBIG);
-	r = limits_on_file(c->wall->limits, 0);
+		return check_answer(c, -limits_on_too_large(
+		    c->wall->limits, length, &c->refused));
+	r = limits_on_file(c->wall->limits, 0, &c->refused);
 	if (r > 0)
 		return check_answer(c, -r);
 	return check_answer(c, behalf_result(truncate(o.link, length)));

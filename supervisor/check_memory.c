@@ -30,7 +30,7 @@ reserve(struct check *c, uint64_t bytes, bool is_shared)
 	if (bytes < LARGE && !is_shared)
 		return CHECK_RUN;
 	r = limits_on_reserve(c->wall->limits, c->task->tgid, bytes,
-	    is_shared);
+	    is_shared, &c->refused);
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 

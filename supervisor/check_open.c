@@ -104,7 +104,7 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 			return end;
 	}
 	if (mask & CHECK_MASK(ACCESS_WRITE)) {
-		r = limits_on_file(c->wall->limits, 0);
+		r = limits_on_file(c->wall->limits, 0, &c->refused);
 		if (r > 0)
 			return check_answer(c, -r);
 	}

@@ -23,7 +23,7 @@
 static bool
 may_create(struct check *c, enum check_end *ret)
 {
-	int r = limits_on_file(c->wall->limits, 0);
+	int r = limits_on_file(c->wall->limits, 0, &c->refused);
 
 	if (r > 0)
 		*ret = check_answer(c, -r);

@@ -38,7 +38,7 @@ start_task(struct check *c, uint64_t flags)
 	if (c->wall->tasks.count + 8 >= GUARD_SLOTS)
 		return check_answer(c, -EAGAIN);
 	r = limits_on_clone(c->wall->limits, c->task->tgid,
-	    flags & CLONE_VM);
+	    flags & CLONE_VM, &c->refused);
 	if (r > 0)
 		return check_answer(c, -r);
 	c->task->clone_flags = flags;

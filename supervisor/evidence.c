@@ -1,42 +1,31 @@
 #include "evidence.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <time.h>
 
 #include "arch/unwind.h"
-#include "base/buf.h"
-#include "base/fdio.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "jail.h"
+#include "evidence_job.h"
+#include "evidence_place.h"
 #include "pyframes.h"
 #include "remote.h"
 #include "violation.h"
 
-#define JOB_MS		100	/* for one job */
-#define RUN_MS		2000	/* for all jobs of a run */
-#define ANSWER_MAX	(256u * 1024)
-#define JOB_MEMORY	(128ul << 20)
+#define LOOK_US		100000	/* for one violation */
+#define RUN_US		2000000	/* for all of a run */
 #define FRAMES_SHOWN	64u
-
-#define HELPER_PATH	"../libexec/sallyport/unwind"
-
-/* Descriptors of a job, before it jails itself. */
-enum { JOB_REGS = 0, JOB_ANSWER = 1, JOB_MEM = 2, JOB_MAPS = 3, JOB_FDS = 4 };
+#define STACK_WORDS	64u	/* that tell one native stack from another */
 
 static struct {
-	const char	*submission;
-	int		 helper_fd;	/* the unwinder's program, or -1 */
+	const char	*submission, *source;
+	size_t		 source_len;
 	int64_t		 spent_us;
-} evidence = { .helper_fd = -1 };
+	struct evidence_stats stats;
+} evidence;
 
-static int64_t
-now_us(void)
+int64_t
+evidence_now(void)
 {
 	struct timespec t;
 
@@ -45,175 +34,144 @@ now_us(void)
 }
 
 void
-evidence_begin(const char *submission)
+evidence_begin(const char *submission, const char *source, size_t n)
 {
-	char exe[4096];
-	auto_buf struct buf path = BUF_INIT;
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	auto_fd int fd = -1;
-	char *slash;
-
 	evidence.submission = submission;
-	if (n <= 0 || evidence.helper_fd >= 0)
-		return;
-	exe[n] = '\0';
-	slash = strrchr(exe, '/');
-	if (slash == NULL)
-		return;
-	slash[1] = '\0';
-	buf_addf(&path, "%s%s", exe, HELPER_PATH);
-	fd = open(buf_str(&path), O_PATH | O_CLOEXEC);
-	/* Above the numbers a job's own descriptors take. */
-	if (fd >= 0)
-		evidence.helper_fd = fcntl(fd, F_DUPFD_CLOEXEC, 64);
+	evidence.source = source;
+	evidence.source_len = n;
+	evidence_job_begin();
+}
+
+void
+evidence_count(struct evidence_stats *ret)
+{
+	*ret = evidence.stats;
+}
+
+/* The submission's line, without its end; NULL if there is none. */
+static const char *
+source_line(uint32_t line, size_t *ret_len)
+{
+	const char *p = evidence.source, *end, *newline;
+
+	if (p == NULL || line == 0)
+		return NULL;
+	end = p + evidence.source_len;
+	/* The compiler does not count a byte order mark. */
+	if (evidence.source_len >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+		p += 3;
+	for (; line > 1 && p < end; line--) {
+		newline = memchr(p, '\n', (size_t)(end - p));
+		p = newline != NULL ? newline + 1 : end;
+	}
+	if (p >= end)
+		return NULL;
+	newline = memchr(p, '\n', (size_t)(end - p));
+	*ret_len = (size_t)((newline != NULL ? newline : end) - p);
+	return p;
+}
+
+/* Bytes of a UTF-8 line as a column: code points, from 1. */
+static int64_t
+column_of(const char *line, size_t n)
+{
+	int64_t column = 1;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		column += ((unsigned char)line[i] & 0xc0) != 0x80;
+	return column;
+}
+
+static struct json *
+frame_json(const struct pyframe *f)
+{
+	struct json *frame = js_obj();
+	const char *line;
+	size_t n;
+
+	js_put_str(frame, "file", f->file);
+	js_put_num(frame, "line", f->line);
+	js_put_str(frame, "function", f->function);
+	if (evidence.submission == NULL || f->column < 0 ||
+	    strcmp(f->file, evidence.submission) != 0 ||
+	    (line = source_line(f->line, &n)) == NULL ||
+	    (size_t)f->column >= n)
+		return frame;
+	js_put_num(frame, "column", column_of(line, (size_t)f->column));
+	if (f->end_column > f->column && (size_t)f->end_column <= n)
+		js_put_num(frame, "end_column", column_of(line,
+		    (size_t)f->end_column));
+	return frame;
+}
+
+static bool
+is_shown(const struct pyframe *f)
+{
+	return evidence.submission != NULL ?
+	    strcmp(f->file, evidence.submission) == 0 :
+	    strncmp(f->file, "<frozen ", 8) != 0;
+}
+
+static void
+put_words(struct json *answer, const struct pyframes_word *words, size_t n)
+{
+	struct json *list = js_arr();
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		js_add(list, js_num((int64_t)words[i].addr));
+		js_add(list, js_num((int64_t)words[i].value));
+	}
+	js_put(answer, "words", list);
+}
+
+/* Nothing of Python's tells this place from others: the native stack does. */
+static void
+put_stack_words(struct json *answer, struct remote *remote, uint64_t sp)
+{
+	struct pyframes_word words[STACK_WORDS];
+	size_t n;
+
+	for (n = 0; n < STACK_WORDS; n++) {
+		words[n].addr = sp + n * sizeof(uint64_t);
+		if (remote_u64(remote, words[n].addr, &words[n].value) < 0)
+			break;
+	}
+	put_words(answer, words, n);
 }
 
 /* In the job's process: the Python part. */
 static void
-answer_python(const struct evidence_regs *regs, struct json *answer)
+answer_python(const struct evidence_regs *regs, int mem, int maps,
+    struct json *answer)
 {
-	struct json *frames = js_arr(), *frame;
-	auto_buf struct buf text = BUF_INIT;
+	struct json *frames = js_arr();
 	struct remote *remote;
 	struct pystack stack;
 	size_t i;
-	int r;
 
-	r = remote_new(JOB_MEM, JOB_MAPS, &remote);
-	if (r < 0) {
+	js_put(answer, "frames", frames);
+	if (remote_new(mem, maps, &remote) < 0) {
 		js_put_str(answer, "why", "the process has too many mappings");
-		goto out;
+		return;
 	}
 	pyframes_read(remote, regs->thread_pointer, &stack);
-	js_put_str(answer, "why", stack.why);
-	for (i = 0; i < stack.nframes && js_len(frames) < FRAMES_SHOWN; i++) {
-		const struct pyframe *f = &stack.frames[i];
-
-		if (evidence.submission != NULL ?
-		    strcmp(f->file, evidence.submission) != 0 :
-		    strncmp(f->file, "<frozen ", 8) == 0)
-			continue;
-		frame = js_obj();
-		js_put_str(frame, "file", f->file);
-		js_put_num(frame, "line", f->line);
-		js_put_str(frame, "function", f->function);
-		js_add(frames, frame);
-	}
-	if (stack.why == NULL && js_len(frames) == 0)
-		js_put_str(answer, "why", "no frame of the submission is on "
-		    "this thread's stack");
-out:
-	js_put(answer, "frames", frames);
-	js_write(answer, &text);
-	fdio_write_all(JOB_ANSWER, text.data, text.len);
+	for (i = 0; i < stack.nframes && js_len(frames) < FRAMES_SHOWN; i++)
+		if (is_shown(&stack.frames[i]))
+			js_add(frames, frame_json(&stack.frames[i]));
+	if (stack.nframes > 0 && !is_shown(&stack.frames[0]))
+		js_put(answer, "innermost", frame_json(&stack.frames[0]));
+	js_put_str(answer, "why", stack.why != NULL ? stack.why :
+	    js_len(frames) > 0 ? NULL :
+	    "no frame of the submission is on this thread's stack");
+	if (stack.why == NULL)
+		put_words(answer, stack.words, stack.nwords);
+	else
+		put_stack_words(answer, remote, regs->sp);
 }
 
-/* The job's process. Does not return. */
-static void
-job_child(bool native, const struct evidence_regs *regs, int *fds)
-{
-	static char name[] = "unwind";
-	static char *const argv[] = { name, NULL };
-	static char *const envp[] = { NULL };
-	/* Made before the jail: the first object seeds the hash of them all. */
-	struct json *answer = js_obj();
-	int i;
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	/* Out of the way of the numbers they are to have. */
-	for (i = 0; i < JOB_FDS; i++) {
-		fds[i] = fcntl(fds[i], F_DUPFD, 64);
-		if (fds[i] < 0)
-			_exit(1);
-	}
-	for (i = 0; i < JOB_FDS; i++)
-		if (dup2(fds[i], i) < 0)
-			_exit(1);
-	if (native) {
-		for (i = 0; i < JOB_FDS; i++)
-			close(fds[i]);
-		/* It jails itself once its libraries are loaded. */
-		fexecve(evidence.helper_fd, argv, envp);
-		_exit(127);
-	}
-	if (jail_enter(JOB_FDS, JOB_MEMORY) == 0)
-		answer_python(regs, answer);
-	_exit(0);
-}
-
-/* The answer within the time, or -errno. */
-static int
-job_wait(int fd, struct buf *out)
-{
-	int64_t end = now_us() + JOB_MS * 1000;
-	struct pollfd wait = { .fd = fd, .events = POLLIN };
-	char block[4096];
-	ssize_t n;
-
-	for (;;) {
-		int64_t left = (end - now_us()) / 1000;
-
-		if (left <= 0 || poll(&wait, 1, (int)left) == 0)
-			return -ETIMEDOUT;
-		n = read(fd, block, sizeof(block));
-		if (n == 0)
-			return 0;
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		if (n > 0)
-			buf_add(out, block, (size_t)n);
-		if (out->len > ANSWER_MAX)
-			return -EMSGSIZE;
-	}
-}
-
-static int
-open_of(pid_t tgid, const char *what)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%d/%s", tgid, what);
-	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
-/* Run one job on a stopped process. NULL if it gave no answer in time. */
-static struct json *
-job_run(pid_t tgid, bool native, const struct evidence_regs *regs)
-{
-	auto_fd int mem = open_of(tgid, "mem"), maps = open_of(tgid, "maps");
-	int question[2] = { -1, -1 }, answer[2] = { -1, -1 };
-	auto_buf struct buf text = BUF_INIT;
-	struct json *ret = NULL;
-	pid_t pid = -1;
-
-	if (mem < 0 || maps < 0 || pipe2(question, O_CLOEXEC) < 0 ||
-	    pipe2(answer, O_CLOEXEC) < 0 || fdio_write_all(question[1], regs,
-	    sizeof(*regs)) < 0)
-		goto out;
-	pid = fork();
-	if (pid == 0)
-		job_child(native, regs,
-		    (int[]){ question[0], answer[1], mem, maps });
-	close(steal_fd(&answer[1]));
-	if (pid > 0 && job_wait(answer[0], &text) == 0 &&
-	    js_parse(buf_str(&text), text.len, &ret) < 0)
-		ret = NULL;
-out:
-	if (pid > 0) {
-		kill(pid, SIGKILL);
-		while (waitpid(pid, NULL, __WALL) < 0 && errno == EINTR)
-			;
-	}
-	for (int i = 0; i < 2; i++) {
-		if (question[i] >= 0)
-			close(question[i]);
-		if (answer[i] >= 0)
-			close(answer[i]);
-	}
-	return ret;
-}
-
-/* Reasons come from another process: only known texts are handed on. */
+/* Reasons come from another process: short texts are handed on. */
 static const char *
 keep_reason(const char *why)
 {
@@ -223,52 +181,100 @@ keep_reason(const char *why)
 	return kept;
 }
 
-static void
-ask_python(pid_t tgid, const struct evidence_regs *regs, struct violation *v)
-{
-	struct json *answer = job_run(tgid, false, regs);
-	const struct json *frames;
-	const char *why;
+struct found {
+	const char	*why;		/* NULL if python is known */
+	struct json	*python, *innermost, *native;
+};
 
-	if (answer == NULL) {
-		v->python_why = "the interpreter's state could not be read "
+static void
+take_answer(const struct json *answer, struct found *ret)
+{
+	const struct json *frames = js_get(answer, "frames");
+	const struct json *innermost = js_get(answer, "innermost");
+	const char *why = js_get_str(answer, "why");
+
+	ret->why = why != NULL ? keep_reason(why) : NULL;
+	if (js_is_obj(innermost))
+		ret->innermost = js_copy(innermost);
+	if (why == NULL && js_is_arr(frames) && js_len(frames) > 0)
+		ret->python = js_copy(frames);
+	else if (why == NULL)
+		ret->why = "the reader's answer made no sense";
+}
+
+static void
+look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
+{
+	const struct json *known, *known_native = NULL;
+	struct json *answers[2] = { NULL, NULL };
+	struct evidence_job jobs[2];
+	struct evidence_regs regs;
+	unsigned n = 1;
+
+	memset(ret, 0, sizeof(*ret));
+	if (arch_unwind_regs(tid, &regs) < 0) {
+		ret->why = "the thread's registers could not be read";
+		return;
+	}
+	known = evidence_place_find(tid, &regs, &known_native);
+	if (known != NULL) {
+		evidence.stats.same++;
+		take_answer(known, ret);
+		ret->native = known_native != NULL ? js_copy(known_native) :
+		    NULL;
+		return;
+	}
+	evidence.stats.read++;
+	evidence_job_start(&jobs[0], tgid, answer_python, &regs);
+	if (evidence_job_unwinds())
+		evidence_job_start(&jobs[n++], tgid, NULL, &regs);
+	evidence_job_collect(jobs, n, end_us, answers);
+	if (js_is_arr(answers[1]))
+		ret->native = answers[1];
+	else
+		js_free(answers[1]);
+	if (answers[0] == NULL) {
+		ret->why = "the interpreter's state could not be read "
 		    "within 100 ms";
 		return;
 	}
-	frames = js_get(answer, "frames");
-	why = js_get_str(answer, "why");
-	if (why != NULL)
-		v->python_why = keep_reason(why);
-	else if (!js_is_arr(frames) || js_len(frames) == 0)
-		v->python_why = "the reader's answer made no sense";
-	else
-		v->python = js_copy(frames);
-	js_free(answer);
+	take_answer(answers[0], ret);
+	evidence_place_keep(&regs, answers[0], ret->native);
+	js_free(answers[0]);
 }
 
 void
 evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
 {
-	int64_t begin = now_us();
-	struct evidence_regs regs;
-	struct json *native;
+	int64_t begin = evidence_now();
+	struct found found;
 
-	if (evidence.spent_us > RUN_MS * 1000) {
+	if (evidence.spent_us > RUN_US) {
 		v->python_why = "this run has used up its time for looking "
 		    "at stacks";
 		return;
 	}
-	if (arch_unwind_regs(tid, &regs) < 0) {
-		v->python_why = "the thread's registers could not be read";
-		return;
-	}
-	ask_python(tgid, &regs, v);
-	if (evidence.helper_fd >= 0) {
-		native = job_run(tgid, true, &regs);
-		if (js_is_arr(native))
-			v->native = native;
-		else
-			js_free(native);
-	}
-	evidence.spent_us += now_us() - begin;
+	look(tgid, tid, begin + LOOK_US, &found);
+	v->python = found.python;
+	v->python_why = found.why;
+	v->native = found.native;
+	js_free(found.innermost);
+	evidence.spent_us += evidence_now() - begin;
+}
+
+void
+evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *out)
+{
+	struct found found = { .why = "there was no time left to look" };
+	int64_t now = evidence_now();
+
+	if (now < end_us)
+		look(tgid, tid, now + LOOK_US < end_us ? now + LOOK_US :
+		    end_us, &found);
+	js_put(out, "python", found.python != NULL ? found.python : js_arr());
+	if (found.why != NULL)
+		js_put_str(out, "python_why", found.why);
+	if (found.innermost != NULL)
+		js_put(out, "innermost", found.innermost);
+	js_put(out, "native", found.native != NULL ? found.native : js_arr());
 }

@@ -1,7 +1,7 @@
 /*
  * Where in the submission a stopped task is: Python frames, native frames.
  *
- * All that parses the tracee's memory runs in a process of its own, jailed
+ * All that parses the tracee's memory runs in processes of its own, jailed
  * (jail.h), for at most 100 ms; a tracee that breaks the parser gains a
  * process that can write one answer. Python frames need nothing but this
  * program; native frames come from the helper `unwind` (supervisor/helper),
@@ -10,9 +10,11 @@
 #ifndef SALLYPORT_EVIDENCE_H
 #define SALLYPORT_EVIDENCE_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
+struct json;
 struct violation;
 
 #define EVIDENCE_REGS	33	/* enough for x86-64 (17) and aarch64 (33) */
@@ -20,22 +22,42 @@ struct violation;
 /* A task's registers by their DWARF numbers, the program counter apart. */
 struct evidence_regs {
 	uint64_t	reg[EVIDENCE_REGS];
-	uint64_t	pc;
+	uint64_t	pc, sp;
 	uint64_t	thread_pointer;
 };
 
+/* How often a stack was read, and how often it was known to be the same. */
+struct evidence_stats {
+	uint64_t	read, same;
+};
+
+/* Processor time of all that looked: children of ours, but not the tree's. */
+int64_t evidence_cpu_ns(void);
+
 /*
  * Once, before the supervisor confines itself and before the first stop:
- * `submission` is the name whose frames count (NULL: any file's).
- * The string stays the caller's and must live on.
+ * `submission` is the name whose frames count (NULL: any file's), `source` its
+ * bytes (or NULL), to which columns refer. Both stay the caller's and must
+ * live on.
  */
-void evidence_begin(const char *submission);
+void evidence_begin(const char *submission, const char *source, size_t n);
 
 /*
  * Fill `python` or `python_why`, and `native`, for a task in a ptrace stop.
  * Called by the tracer. Never fails: what cannot be known is "unknown", and
  * why. A run may spend 2 s on it in all; then the answer is unknown, too.
+ * Who comes back to the same place is not looked at again.
  */
 void evidence_at_stop(pid_t tgid, pid_t tid, struct violation *);
+
+/*
+ * The same for one of many threads, into an object: `python`, `python_why` if
+ * unknown, `innermost` (the innermost frame, if not the submission's) and
+ * `native`. Until `end_us` of evidence_now(); past it all is unknown.
+ */
+void evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *);
+int64_t evidence_now(void);
+
+void evidence_count(struct evidence_stats *);
 
 #endif

@@ -24,6 +24,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "disk.h"
+#include "evidence.h"
 #include "policy.h"
 #include "procfs.h"
 #include "recorder.h"
@@ -54,6 +55,7 @@ struct limits {
 	bool			 alone;
 	struct disk		*disk;
 	atomic_bool		 exceeded;
+	atomic_int		 ended_by;	/* which was, plus one */
 
 	struct proc		*procs;
 	size_t			 nprocs, procs_cap;
@@ -129,14 +131,55 @@ limits_exceeded(const struct limits *limits)
 void
 limits_exceed(struct limits *limits, int which, int64_t limit, int64_t used)
 {
+	int nothing = 0;
+
 	recorder_limit(limits->recorder, which, limit, used);
+	atomic_compare_exchange_strong(&limits->ended_by, &nothing,
+	    which + 1);
 	atomic_store(&limits->exceeded, true);
+}
+
+bool
+limits_time_is_over(const struct limits *limits)
+{
+	int which = atomic_load(&limits->ended_by) - 1;
+
+	return which == RULES_WALL || which == RULES_CPU;
 }
 
 int
 limits_wake_fd(const struct limits *limits)
 {
 	return limits->wake;
+}
+
+/* Refuse it: the run's limit, unless another was met before. */
+static int
+refuse(struct limits *limits, int which, int64_t used, int64_t asked, int err,
+    struct limits_refusal *ret)
+{
+	int64_t max = limits->max[which];
+
+	recorder_limit(limits->recorder, which, max, used > INT64_MAX - asked ?
+	    INT64_MAX : used + asked);
+	*ret = (struct limits_refusal){ .err = err, .which = which,
+	    .limit = max, .used = used, .asked = asked };
+	return err;
+}
+
+int
+limits_on_too_large(struct limits *limits, int64_t asked,
+    struct limits_refusal *ret)
+{
+	int which = limits->max[RULES_DISK] < limits->max[RULES_FILE_SIZE] ?
+	    RULES_DISK : RULES_FILE_SIZE;
+
+	/* How long the file is by now is not known here. */
+	recorder_limit(limits->recorder, which, limits->max[which],
+	    limits->max[which]);
+	*ret = (struct limits_refusal){ .err = EFBIG, .which = which,
+	    .limit = limits->max[which], .asked = asked };
+	return EFBIG;
 }
 
 /* What begins now may be large before the next sample would come. */
@@ -236,7 +279,8 @@ deal(struct limits *limits, struct proc *parent, bool child, int64_t wanted)
 }
 
 int
-limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory)
+limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
+    struct limits_refusal *ret)
 {
 	int64_t max = limits->max[RULES_PROCESSES], sum;
 	struct proc *parent;
@@ -247,18 +291,17 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory)
 	    now_ms() - limits->pending_since > PENDING_MS)
 		limits->pending = 0;
 	if ((int64_t)(limits->ntasks + limits->pending) >= max) {
-		recorder_limit(limits->recorder, RULES_PROCESSES, max,
-		    (int64_t)(limits->ntasks + limits->pending) + 1);
-		err = EAGAIN;
+		err = refuse(limits, RULES_PROCESSES,
+		    (int64_t)(limits->ntasks + limits->pending), 1, EAGAIN,
+		    ret);
 		goto out;
 	}
 	parent = find(limits, parent_tgid);
 	if (!shares_memory && parent != NULL) {
 		sum = data_sum(limits) + parent->data;
 		if (sum > limits->max[RULES_MEMORY]) {
-			recorder_limit(limits->recorder, RULES_MEMORY,
-			    limits->max[RULES_MEMORY], sum);
-			err = ENOMEM;
+			err = refuse(limits, RULES_MEMORY, sum - parent->data,
+			    parent->data, ENOMEM, ret);
 			goto out;
 		}
 		deal(limits, parent, true, 0);
@@ -330,7 +373,7 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid)
 
 int
 limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
-    bool is_shared)
+    bool is_shared, struct limits_refusal *ret)
 {
 	int64_t max = limits->max[RULES_MEMORY], sum;
 	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
@@ -347,8 +390,8 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 		heat(limits);
 	}
 	if (sum > max) {
-		recorder_limit(limits->recorder, RULES_MEMORY, max, sum);
-		err = ENOMEM;
+		err = refuse(limits, RULES_MEMORY, sum - want, want, ENOMEM,
+		    ret);
 	} else if (is_shared) {
 		limits->shared_new += want;
 	} else if (proc != NULL && limits->nprocs > 1 &&
@@ -359,7 +402,8 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 }
 
 int
-limits_on_file(struct limits *limits, uint64_t bytes)
+limits_on_file(struct limits *limits, uint64_t bytes,
+    struct limits_refusal *ret)
 {
 	int64_t max = limits->max[RULES_DISK], used;
 	int err = 0;
@@ -368,9 +412,8 @@ limits_on_file(struct limits *limits, uint64_t bytes)
 	heat(limits);
 	used = limits->last_disk;
 	if (used >= max || bytes > (uint64_t)(max - used)) {
-		recorder_limit(limits->recorder, RULES_DISK, max,
-		    used + (int64_t)(bytes & INT64_MAX));
-		err = ENOSPC;
+		err = refuse(limits, RULES_DISK, used,
+		    (int64_t)(bytes & INT64_MAX), ENOSPC, ret);
 	}
 	pthread_mutex_unlock(&limits->lock);
 	return err;
@@ -434,6 +477,7 @@ sample_cpu(struct limits *limits)
 		waited += (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) *
 		    1000000000ll + (usage.ru_utime.tv_usec +
 		    usage.ru_stime.tv_usec) * 1000ll;
+	waited -= evidence_cpu_ns();
 	return live + (waited > limits->cpu_gone ? waited : limits->cpu_gone);
 }
 

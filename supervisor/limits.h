@@ -32,8 +32,19 @@ struct limits_usage {
 int limits_new(const struct limits_config *, struct limits **ret);
 void limits_free(struct limits *);
 
-/* May one more process or thread start? 0 or a positive errno (EAGAIN). */
-int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory);
+/* What was refused, and how far that was from what is left. */
+struct limits_refusal {
+	int	err;			/* positive; 0: nothing was */
+	int	which;			/* enum rules_limit */
+	int64_t	limit, used, asked;	/* asked 0: any more at all */
+};
+
+/*
+ * May one more process or thread start? 0 or a positive errno (EAGAIN,
+ * ENOMEM); then, as below, *ret says what was refused.
+ */
+int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory,
+    struct limits_refusal *ret);
 void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid);
 void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid);
 
@@ -42,13 +53,21 @@ void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid);
  * 0 or ENOMEM. Only reservations that the filter lets stop are asked about.
  */
 int limits_on_reserve(struct limits *, pid_t tgid, uint64_t bytes,
-    bool is_shared);
+    bool is_shared, struct limits_refusal *ret);
 
 /* May the tree create or grow a file? 0 or ENOSPC. */
-int limits_on_file(struct limits *, uint64_t bytes);
+int limits_on_file(struct limits *, uint64_t bytes,
+    struct limits_refusal *ret);
+
+/* A file was to be `asked` bytes long, which no file may be: EFBIG. */
+int limits_on_too_large(struct limits *, int64_t asked,
+    struct limits_refusal *ret);
 
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);
+
+/* True if the first of them was one of time: nothing grows meanwhile. */
+bool limits_time_is_over(const struct limits *);
 
 /* Cross one: `which` is an enum rules_limit. */
 void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);

@@ -335,6 +335,8 @@ on_signal(struct loop *l, struct task *t, int sig)
 		if (r == 0)
 			loop_undo_stub(l, t);
 	}
+	if (sig == SIGXFSZ)
+		loop_on_too_large(l, t);
 	/* The call is over, or will be begun anew. */
 	t->in_call = false;
 	loop_resume(l, t, sig);
@@ -448,11 +450,46 @@ wait_and_handle(struct loop *l)
 	}
 	for (i = 0; i < n; i++)
 		handle(l, batch[i].pid, batch[i].status);
-	if (!l->killing && (atomic_load(&stop_wanted) ||
-	    limits_exceeded(l->wall.limits)))
-		loop_finish(l, limits_exceeded(l->wall.limits) ? LOOP_LIMIT :
-		    LOOP_STOPPED, 0);
 	return 0;
+}
+
+/* While everybody is made to stand still: keep count, resume nobody. */
+struct task *
+loop_task_of(struct loop *l, pid_t pid, int status)
+{
+	struct task *t = task_find(&l->wall.tasks, pid);
+	int event = (unsigned)status >> 16;
+	unsigned long made = 0;
+
+	if (!WIFSTOPPED(status)) {
+		if (t != NULL)
+			on_end(l, t, status);
+		return NULL;
+	}
+	if (t == NULL)
+		t = adopt(l, pid, 0, NULL);
+	if (t != NULL && (event == PTRACE_EVENT_FORK ||
+	    event == PTRACE_EVENT_VFORK || event == PTRACE_EVENT_CLONE) &&
+	    ptrace(PTRACE_GETEVENTMSG, pid, 0, &made) == 0 && made > 0)
+		adopt(l, (pid_t)made, (t->clone_flags & CLONE_THREAD) ?
+		    t->tgid : (pid_t)made, t);
+	return t;
+}
+
+/* Is the time over, or was something else crossed, or are we told? */
+static void
+end_if_due(struct loop *l)
+{
+	if (l->killing)
+		return;
+	if ((loop_look_wanted() || limits_time_is_over(l->wall.limits)) &&
+	    !atomic_load(&stop_wanted))
+		loop_describe(l);
+	else if (!atomic_load(&stop_wanted) &&
+	    !limits_exceeded(l->wall.limits))
+		return;
+	loop_finish(l, limits_exceeded(l->wall.limits) ? LOOP_LIMIT :
+	    LOOP_STOPPED, 0);
 }
 
 static int
@@ -512,13 +549,15 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	/* What is made on behalf takes the tracee's mask, not ours. No other
 	 * thread of this process makes files. */
 	umask(0);
+	loop_look_begin();
 	r = begin(l, root);
 	if (r < 0) {
 		kill(root, SIGKILL);
 		loop_fail(l, r, "seizing the first process");
 	}
 	while ((r = wait_and_handle(l)) == 0)
-		;
+		end_if_due(l);
+	loop_look_end();
 	if (r != -ECHILD)
 		loop_fail(l, r, "waiting");
 	else if (l->wall.ending == 0)

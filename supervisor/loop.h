@@ -10,6 +10,7 @@
 
 struct calls;
 struct guard;
+struct json;
 struct launch;
 struct limits;
 struct policy;
@@ -41,6 +42,9 @@ struct loop_result {
 	uint64_t	stops, syscalls;
 	uint64_t	processes;	/* how many there ever were */
 	uint64_t	threads;	/* beside the first of each */
+	struct json	*doing;		/* of each thread at the end of its
+					   time; the caller's, or NULL */
+	unsigned	left_out;	/* threads not in there */
 	int		err;		/* LOOP_ERROR: negative errno */
 	const char	*err_doing;	/* static */
 };
@@ -51,6 +55,12 @@ struct loop_result {
  * process of the tree exists, whatever the result says.
  */
 int loop_run(const struct loop_config *, struct loop_result *ret);
+
+/*
+ * Thread-safe: the time is over; find out what everyone is doing, then end the
+ * tree. A call may be lost: repeat it until the tree is gone.
+ */
+void loop_look(void);
 
 /* Async-signal- and thread-safe: end the tree now. */
 void loop_stop(void);

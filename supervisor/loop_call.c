@@ -40,6 +40,55 @@ record(struct loop *l, struct check *c)
 	recorder_violation(l->wall.recorder, &v);
 }
 
+/* What a limit refused, how much of it, and where in the submission. */
+static void
+record_refusal(struct loop *l, struct task *t, long nr,
+    const struct limits_refusal *refused)
+{
+	const struct syscall_row *row = syscall_by_number(SYSCALL_NATIVE, nr);
+	struct violation v = { 0 };
+
+	v.syscall = row != NULL ? row->name : "?";
+	v.err = refused->err;
+	v.tid = t->tid;
+	evidence_at_stop(t->tgid, t->tid, &v);
+	recorder_refusal(l->wall.recorder, &v, refused);
+}
+
+/* How long a file a call was about to make, as far as its arguments tell. */
+static int64_t
+length_wanted(const struct arch_call *call)
+{
+	switch (call->nr) {
+	case SYS_write:
+	case SYS_pwrite64:
+		return (int64_t)call->arg[2];
+	case SYS_ftruncate:
+		return (int64_t)call->arg[1];
+	case SYS_fallocate:
+		return (int64_t)(call->arg[2] + call->arg[3]);
+	default:
+		return 0;
+	}
+}
+
+/*
+ * The kernel tells of a file that would be too large by a signal, of which we
+ * hear even where it is ignored; the call's registers are still there.
+ */
+void
+loop_on_too_large(struct loop *l, struct task *t)
+{
+	struct limits_refusal refused;
+	struct arch_call call;
+
+	if (arch_regs_get(t->tid, &t->regs) < 0)
+		return;
+	arch_call_get(&t->regs, &call);
+	limits_on_too_large(l->wall.limits, length_wanted(&call), &refused);
+	record_refusal(l, t, call.nr, &refused);
+}
+
 static void
 deny(struct loop *l, struct task *t, struct check *c)
 {
@@ -155,6 +204,7 @@ loop_on_call(struct loop *l, struct task *t)
 	c.err = EPERM;
 	memset(&c.ruling, 0, sizeof(c.ruling));
 	memset(c.judged, 0, sizeof(c.judged));
+	c.refused.err = 0;
 	t->after = AFTER_NOTHING;
 	if (t->launching) {
 		on_launching(l, t, &c);
@@ -179,6 +229,8 @@ loop_on_call(struct loop *l, struct task *t)
 		rewrite(l, t, &c);
 		return;
 	case CHECK_ANSWER:
+		if (c.refused.err != 0)
+			record_refusal(l, t, c.in.nr, &c.refused);
 		arch_call_skip(&t->regs, c.answer);
 		if (arch_regs_set(t->tid, &t->regs) == 0)
 			loop_resume(l, t, 0);

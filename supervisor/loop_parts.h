@@ -16,6 +16,7 @@ struct loop {
 	const struct loop_config *config;
 	struct loop_result	*result;
 	bool			 killing;	/* only reaping is left */
+	bool			 looked;	/* loop_describe was called */
 	int			 waiting;	/* tasks held for an exec area */
 
 	/* Where this thread runs; see follow(). */
@@ -34,6 +35,7 @@ void loop_fail(struct loop *, int err, const char *doing);
 /* loop_call.c: a call on its way in; on its way out; a signal. */
 void loop_on_call(struct loop *, struct task *);
 void loop_on_return(struct loop *, struct task *);
+void loop_on_too_large(struct loop *, struct task *);
 /* Give back what the stub would have, wherever the task is in it. */
 void loop_undo_stub(struct loop *, struct task *);
 /* Judge those again that waited for an exec area. */
@@ -41,6 +43,22 @@ void loop_retry_waiting(struct loop *);
 
 /* loop_trace.c: a stop at a call while all are recorded; true on its way in. */
 bool loop_trace(struct loop *, struct task *);
+
+/*
+ * loop_look.c: once, when the time is over: stop all, describe all into the
+ * result. Nobody is resumed.
+ */
+void loop_describe(struct loop *);
+bool loop_look_wanted(void);
+/* Around the time in which loop_look may be called. */
+void loop_look_begin(void);
+void loop_look_end(void);
+
+/*
+ * For it: the task a wait was about, adopted if it is new, NULL if it is gone
+ * now. Of a stop nothing else is done.
+ */
+struct task *loop_task_of(struct loop *, pid_t, int status);
 
 /* loop_exec.c: a new image: verify it, map the guard into it. */
 void loop_on_exec(struct loop *, struct task *);

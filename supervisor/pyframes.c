@@ -123,6 +123,12 @@ python_find(struct remote *remote, struct python *ret, struct pystack *stack)
 	}
 }
 
+/* Where in the source an instruction is. */
+struct place {
+	uint32_t	line;
+	int32_t		column, end_column;
+};
+
 static int
 read_ptr(const struct python *py, uint64_t object, unsigned offset,
     uint64_t *ret)
@@ -245,47 +251,66 @@ read_svarint(const unsigned char *table, size_t n, size_t *pos)
 	return u & 1 ? -(int64_t)(u >> 1) : (int64_t)(u >> 1);
 }
 
+/* In the long form: one more than what is meant, 0 for none. */
+static int32_t
+column_of(uint64_t written)
+{
+	return written > LINES_MAX ? -1 : (int32_t)written - 1;
+}
+
 /* Objects/locations.md of CPython 3.11: one entry for 1 to 8 code units. */
-static uint32_t
-line_by_locations(const unsigned char *table, size_t n, uint32_t first,
+static struct place
+place_by_locations(const unsigned char *table, size_t n, uint32_t first,
     uint64_t at)
 {
+	struct place p;
 	uint64_t addr = 0;
-	int64_t line = first;
+	int64_t line = first, down;
 	size_t pos = 0;
 
 	while (pos < n) {
 		unsigned char head = table[pos++];
 		unsigned kind = head >> 3 & 15;
+		unsigned char b0 = pos < n ? table[pos] : 0;
+		unsigned char b1 = pos + 1 < n ? table[pos + 1] : 0;
 
+		p.column = p.end_column = -1;
 		switch (kind) {
 		case 15:		/* no location */
 			break;
 		case 14:		/* long form */
 			line += read_svarint(table, n, &pos);
-			read_varint(table, n, &pos);
-			read_varint(table, n, &pos);
-			read_varint(table, n, &pos);
+			down = (int64_t)read_varint(table, n, &pos);
+			p.column = column_of(read_varint(table, n, &pos));
+			p.end_column = column_of(read_varint(table, n, &pos));
+			if (down != 0)
+				p.end_column = -1;
 			break;
 		case 13:		/* no columns */
 			line += read_svarint(table, n, &pos);
 			break;
 		case 10: case 11: case 12:
 			line += kind - 10;
+			p.column = b0;
+			p.end_column = b1;
 			pos += 2;
 			break;
 		default:		/* short form */
+			p.column = (int32_t)(kind << 3 | (b0 >> 4 & 7));
+			p.end_column = p.column + (b0 & 15);
 			pos += 1;
 		}
 		addr += ((head & 7) + 1) * 2u;
+		p.line = kind == 15 ? 0 : (uint32_t)line;
 		if (at < addr)
-			return kind == 15 ? 0 : (uint32_t)line;
+			return p;
 	}
-	return 0;
+	return (struct place){ 0, -1, -1 };
 }
 
 static int
-read_line(const struct python *py, uint64_t code, uint64_t at, uint32_t *ret)
+read_place(const struct python *py, uint64_t code, uint64_t at,
+    struct place *ret)
 {
 	const struct pylayout *l = py->layout;
 	auto_free unsigned char *table = NULL;
@@ -301,9 +326,11 @@ read_line(const struct python *py, uint64_t code, uint64_t at, uint32_t *ret)
 	table = mem_new(size, 1);
 	if (remote_read(py->remote, object + BYTES_DATA, table, size) < 0)
 		return -EFAULT;
-	*ret = l->lines == PYLINES_LOCATIONS ?
-	    line_by_locations(table, size, first, at) :
-	    line_by_pairs(table, size, first, at, l->lines == PYLINES_RANGES);
+	if (l->lines == PYLINES_LOCATIONS)
+		*ret = place_by_locations(table, size, first, at);
+	else
+		*ret = (struct place){ line_by_pairs(table, size, first, at,
+		    l->lines == PYLINES_RANGES), -1, -1 };
 	return 0;
 }
 
@@ -339,6 +366,21 @@ read_position(const struct python *py, uint64_t frame, uint64_t code,
 	return 0;
 }
 
+/* Remember a word; beyond what fits, none of them says enough. */
+static void
+keep_word(const struct python *py, struct pystack *stack, uint64_t addr)
+{
+	uint64_t value;
+
+	if (stack->nwords == PYFRAMES_WORDS ||
+	    read_ptr(py, addr, 0, &value) < 0) {
+		stack->nwords = PYFRAMES_WORDS;
+		return;
+	}
+	stack->words[stack->nwords].addr = addr;
+	stack->words[stack->nwords++].value = value;
+}
+
 /* One frame into the stack; NULL, or why the stack stays unknown. */
 static const char *
 read_frame(const struct python *py, uint64_t frame, struct pystack *stack)
@@ -346,7 +388,7 @@ read_frame(const struct python *py, uint64_t frame, struct pystack *stack)
 	const struct pylayout *l = py->layout;
 	auto_free char *file = NULL, *function = NULL;
 	uint64_t code, at, object;
-	uint32_t line;
+	struct place place;
 	unsigned char owner = OWNER_THREAD;
 	struct pyframe *entry;
 	int r;
@@ -354,15 +396,20 @@ read_frame(const struct python *py, uint64_t frame, struct pystack *stack)
 	if (l->frame_owner != PYLAYOUT_NONE && remote_read(py->remote,
 	    frame + l->frame_owner, &owner, 1) < 0)
 		return "a frame cannot be read";
+	keep_word(py, stack, frame + l->frame_previous);
 	if (owner == OWNER_CSTACK)
 		return NULL;
+	keep_word(py, stack, frame + l->frame_at);
+	keep_word(py, stack, frame + l->frame_code);
 	if (read_ptr(py, frame, l->frame_code, &code) < 0 ||
 	    !has_type(py, code, py->code_type))
 		return "a frame holds no code object";
+	keep_word(py, stack, code + l->code_filename);
+	keep_word(py, stack, code + l->code_lines);
 	r = read_position(py, frame, code, owner, &at);
 	if (r == -EAGAIN)
 		return NULL;
-	if (r < 0 || read_line(py, code, at, &line) < 0)
+	if (r < 0 || read_place(py, code, at, &place) < 0)
 		return "a frame's line table cannot be read";
 	if (read_ptr(py, code, l->code_filename, &object) < 0 ||
 	    read_string(py, object, &file) < 0 ||
@@ -372,7 +419,9 @@ read_frame(const struct python *py, uint64_t frame, struct pystack *stack)
 	entry = MEM_PUSH(stack->frames, stack->nframes, stack->cap);
 	entry->file = steal_ptr(&file);
 	entry->function = steal_ptr(&function);
-	entry->line = line;
+	entry->line = place.line;
+	entry->column = place.column;
+	entry->end_column = place.end_column;
 	return NULL;
 }
 
@@ -397,7 +446,7 @@ first_frame(const struct python *py, uint64_t thread, uint64_t *ret)
  */
 static const char *
 find_thread(const struct python *py, uint64_t thread_pointer,
-    uint64_t *ret_frame)
+    uint64_t *ret_thread, uint64_t *ret_frame)
 {
 	const struct pylayout *l = py->layout;
 	uint64_t interp, thread, id, frame;
@@ -417,8 +466,10 @@ find_thread(const struct python *py, uint64_t thread_pointer,
 			if (id == thread_pointer) {
 				if (first_frame(py, thread, &frame) < 0)
 					return "the thread's state cannot be read";
-				if (frame != 0 || matches == 0)
+				if (frame != 0 || matches == 0) {
+					*ret_thread = thread;
 					*ret_frame = frame;
+				}
 				matches += frame != 0;
 			}
 			if (read_ptr(py, thread, 8, &thread) < 0)
@@ -440,13 +491,21 @@ pyframes_read(struct remote *remote, uint64_t thread_pointer,
     struct pystack *stack)
 {
 	struct python py = { 0 };
-	uint64_t frame;
+	uint64_t thread = 0, frame, cframe;
 
 	memset(stack, 0, sizeof(*stack));
 	python_find(remote, &py, stack);
 	if (stack->why != NULL)
 		return;
-	stack->why = find_thread(&py, thread_pointer, &frame);
+	stack->why = find_thread(&py, thread_pointer, &thread, &frame);
+	if (stack->why == NULL) {
+		keep_word(&py, stack, thread + py.layout->thread_id);
+		keep_word(&py, stack, thread + py.layout->thread_frame);
+		if (py.layout->cframe_frame != PYLAYOUT_NONE && read_ptr(&py,
+		    thread, py.layout->thread_frame, &cframe) == 0)
+			keep_word(&py, stack, cframe +
+			    py.layout->cframe_frame);
+	}
 	for (unsigned depth = 0; stack->why == NULL && frame != 0; depth++) {
 		if (depth == PYFRAMES_MAX)
 			stack->why = "the stack is too deep";
@@ -456,6 +515,8 @@ pyframes_read(struct remote *remote, uint64_t thread_pointer,
 		    py.layout->frame_previous, &frame) < 0)
 			stack->why = "a frame cannot be read";
 	}
+	if (stack->nwords == PYFRAMES_WORDS)
+		stack->nwords = 0;
 	if (stack->why == NULL && stack->nframes == 0)
 		stack->why = "no frame has begun its code";
 	if (stack->why != NULL) {

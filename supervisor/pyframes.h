@@ -15,9 +15,24 @@ struct remote;
 
 #define PYFRAMES_MAX	1000u	/* CPython's own recursion limit */
 
+/*
+ * Columns are bytes from the line's beginning, from CPython 3.11 on; -1 where
+ * none is known, as is an end on another line.
+ */
 struct pyframe {
 	char		*file, *function;	/* raw bytes, NUL-terminated */
 	uint32_t	 line;			/* 0: the code has no line here */
+	int32_t		 column, end_column;
+};
+
+/*
+ * The words that the answer hangs on, as they were: as long as they are the
+ * same, so is the stack, and nothing needs to be parsed to see that.
+ */
+#define PYFRAMES_WORDS	256u
+
+struct pyframes_word {
+	uint64_t	addr, value;
 };
 
 struct pystack {
@@ -25,6 +40,8 @@ struct pystack {
 	size_t		 nframes, cap;
 	const char	*why;			/* static; NULL if known */
 	int		 version;		/* 0x030b for 3.11; 0: none found */
+	struct pyframes_word words[PYFRAMES_WORDS];
+	size_t		 nwords;		/* 0: too many */
 };
 
 /*

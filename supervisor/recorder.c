@@ -6,10 +6,12 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/util.h"
+#include "limits.h"
 #include "policy.h"
 
 /* Beyond this many, one entry for each call and rule counts the rest. */
 #define DISTINCT_MAX	256
+#define REFUSALS_MAX	32
 
 struct entry {
 	char		*key;
@@ -23,6 +25,9 @@ struct recorder {
 	void		*arg;
 	struct entry	*entries;
 	size_t		 count, cap;
+	struct entry	 refusals[REFUSALS_MAX];
+	int64_t		 asked[REFUSALS_MAX];
+	size_t		 nrefusals;
 	bool		 has_limit;
 	int		 which;
 	int64_t		 limit, used;
@@ -49,6 +54,10 @@ recorder_free(struct recorder *recorder)
 	for (i = 0; i < recorder->count; i++) {
 		free(recorder->entries[i].key);
 		js_free(recorder->entries[i].json);
+	}
+	for (i = 0; i < recorder->nrefusals; i++) {
+		free(recorder->refusals[i].key);
+		js_free(recorder->refusals[i].json);
 	}
 	free(recorder->entries);
 	pthread_mutex_destroy(&recorder->lock);
@@ -148,6 +157,84 @@ recorder_violation(struct recorder *recorder, struct violation *v)
 	js_free(v->python);
 	js_free(v->native);
 	v->arguments = v->python = v->native = NULL;
+}
+
+static struct json *
+refusal_json(struct violation *v, const struct limits_refusal *refused)
+{
+	struct json *json = js_obj();
+
+	js_put_str(json, "syscall", v->syscall);
+	js_put_str(json, "errno", strerrorname_np(refused->err));
+	js_put_str(json, "limit", rules_limit_name(
+	    (enum rules_limit)refused->which));
+	js_put_num(json, "max", refused->limit);
+	js_put_num(json, "used", refused->used);
+	js_put_num(json, "asked", refused->asked);
+	js_put_num(json, "count", 1);
+	js_put(json, "python", v->python != NULL ? steal_ptr(&v->python) :
+	    js_arr());
+	if (v->python_why != NULL)
+		js_put_str(json, "python_why", v->python_why);
+	js_put(json, "native", v->native != NULL ? steal_ptr(&v->native) :
+	    js_arr());
+	return json;
+}
+
+void
+recorder_refusal(struct recorder *recorder, struct violation *v,
+    const struct limits_refusal *refused)
+{
+	auto_buf struct buf key = BUF_INIT;
+	const struct json *frame = js_at(v->python, 0);
+	struct entry *entry;
+	int magnitude = 0;
+	size_t i;
+
+	/* Amounts are alike if they have as many digits, in base two. */
+	while (refused->asked >> magnitude != 0)
+		magnitude++;
+	buf_addf(&key, "%s %d %d %s:%lld", v->syscall, refused->which,
+	    magnitude,
+	    frame != NULL ? or_empty(js_get_str(frame, "file")) : "",
+	    frame != NULL ? (long long)js_get_num(frame, "line") : 0);
+	pthread_mutex_lock(&recorder->lock);
+	for (i = 0; i < recorder->nrefusals; i++)
+		if (strcmp(recorder->refusals[i].key, buf_str(&key)) == 0)
+			break;
+	if (i < REFUSALS_MAX) {
+		entry = &recorder->refusals[i];
+		if (i == recorder->nrefusals) {
+			recorder->nrefusals++;
+			entry->key = buf_steal(&key);
+			entry->json = refusal_json(v, refused);
+		}
+		entry->count++;
+		if (refused->asked > recorder->asked[i])
+			recorder->asked[i] = refused->asked;
+	}
+	pthread_mutex_unlock(&recorder->lock);
+	js_free(v->python);
+	js_free(v->native);
+	v->python = v->native = NULL;
+}
+
+struct json *
+recorder_refusals(struct recorder *recorder)
+{
+	struct json *all = js_arr();
+	size_t i;
+
+	pthread_mutex_lock(&recorder->lock);
+	for (i = 0; i < recorder->nrefusals; i++) {
+		struct json *copy = js_copy(recorder->refusals[i].json);
+
+		js_put_num(copy, "count", recorder->refusals[i].count);
+		js_put_num(copy, "asked", recorder->asked[i]);
+		js_add(all, copy);
+	}
+	pthread_mutex_unlock(&recorder->lock);
+	return all;
 }
 
 void

@@ -14,8 +14,9 @@ struct recorder *recorder_new(
     void (*on_violation)(const struct json *, void *arg), void *arg);
 void recorder_free(struct recorder *);
 
-/* The array of the run document. The caller's to free. */
+/* The arrays of the run document. The caller's to free. */
 struct json *recorder_violations(struct recorder *);
+struct json *recorder_refusals(struct recorder *);
 
 /* True once a limit was recorded; any of the results may be NULL. */
 bool recorder_first_limit(struct recorder *, int *ret_which,

@@ -6,6 +6,7 @@
 #include "base/fdio.h"
 #include "base/json.h"
 #include "isolation.h"
+#include "run_refusals.h"
 #include "workdir.h"
 
 /* One string for each line, its newline included. */
@@ -44,27 +45,6 @@ own_error(const char *why)
  * A refused allocation, open or write that the code did not cope with comes
  * back as the exception it died of, even where no call stopped for us.
  */
-static const char *
-limit_in_error(const struct json *error)
-{
-	const char *name = js_get_str(error, "name");
-	const char *value = js_get_str(error, "value");
-
-	if (name == NULL || value == NULL)
-		return NULL;
-	if (strcmp(name, "MemoryError") == 0 ||
-	    strcmp(name, "_ArrayMemoryError") == 0 ||
-	    strncmp(value, "[Errno 12] ", 11) == 0)
-		return "memory";
-	if (strncmp(value, "[Errno 24] ", 11) == 0)
-		return "open_files";
-	if (strncmp(value, "[Errno 27] ", 11) == 0)
-		return "file_size";
-	if (strncmp(value, "[Errno 28] ", 11) == 0)
-		return "disk";
-	return NULL;
-}
-
 static struct json *
 limit_of(struct run *run, const struct json *error)
 {
@@ -75,7 +55,7 @@ limit_of(struct run *run, const struct json *error)
 
 	if (js_is_obj(limit))
 		return js_copy(limit);
-	name = limit_in_error(error);
+	name = run_limit_in_error(error);
 	if (name != NULL && strcmp(name, "file_size") == 0 &&
 	    policy_limit(run->policy, RULES_DISK) <
 	    policy_limit(run->policy, RULES_FILE_SIZE))
@@ -250,10 +230,22 @@ run_build_record(struct run *run, int caught, int *ret_status)
 		o.status = "error";
 		o.exit_status = run->why_status;
 	}
+	part = run_refusals(js_get(run->end, "refusals"), error,
+	    js_get_str(limit, "name"), js_get_num(limit, "limit"),
+	    run->opts->script_name);
 	js_put_str(record, "schema", "sallyport/run/1");
 	js_put_str(record, "status", o.status);
 	js_put(record, "text", js_nul());
 	js_put(record, "results", js_arr());
+	if (js_len(part) > 0)
+		js_put(record, "refusals", part);
+	else
+		js_free(part);
+	if (js_is_arr(js_get(run->end, "threads")))
+		js_put(record, "threads", js_copy(js_get(run->end, "threads")));
+	if (js_get_num(run->end, "threads_left_out") > 0)
+		js_put_num(record, "threads_left_out",
+		    js_get_num(run->end, "threads_left_out"));
 	part = js_obj();
 	js_put(part, "stdout", split_lines(run->memory[0]));
 	js_put(part, "stderr", split_lines(run->memory[1]));

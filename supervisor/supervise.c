@@ -184,7 +184,8 @@ drop(struct supervisor *sup)
 
 	close_others(cfg);
 	raise_open_files();
-	evidence_begin(cfg->opts->script_name);
+	evidence_begin(cfg->opts->script_name, cfg->opts->script,
+	    cfg->opts->script_len);
 	r = confine_become(cfg->uid);
 	if (r < 0)
 		fail(sup, "becoming the run's uid", r);
@@ -505,7 +506,8 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	pthread_sigmask(SIG_BLOCK, &term, &old);
 	clock_gettime(CLOCK_MONOTONIC, &t0);
 	r = watchdog_start(sup->limits, policy_limit(sup->cfg->policy,
-	    RULES_WALL), sup->alone ? end_alone : loop_stop, &dog);
+	    RULES_WALL), sup->alone ? NULL : loop_look,
+	    sup->alone ? end_alone : loop_stop, &dog);
 	if (r < 0)
 		fail(sup, "a thread for the limits", r);
 	atomic_store(&active_dog, dog);
@@ -655,6 +657,11 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put(event, "trace", end_trace(sup));
 	if (sup->used != NULL)
 		js_put(event, "used", end_used(sup));
+	if (res->doing != NULL) {
+		js_put(event, "threads", steal_ptr(&sup->result.doing));
+		js_put_num(event, "threads_left_out", res->left_out);
+	}
+	js_put(event, "refusals", recorder_refusals(sup->recorder));
 	js_put_flag(event, "truncated_stdout", output->truncated[0]);
 	js_put_flag(event, "truncated_stderr", output->truncated[1]);
 	js_put_num(event, "stdout_err", output->err[0]);

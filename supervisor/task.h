@@ -40,6 +40,7 @@ struct task {
 	bool		 rewritten;	/* its slot holds a saved call */
 	bool		 in_call;	/* between a stop in and the one out */
 	bool		 waiting;	/* held until an exec area is free */
+	bool		 held;		/* stands still for good: loop_look.c */
 	struct arch_regs regs;		/* of the current stop */
 	struct arch_save save;		/* of the last rewritten call */
 	enum after	 after;

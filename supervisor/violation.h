@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 struct json;
+struct limits_refusal;
 struct recorder;
 struct ruling;
 
@@ -27,6 +28,13 @@ struct violation {
 
 /* Add one; the recorder bounds how many distinct ones it keeps. */
 void recorder_violation(struct recorder *, struct violation *);
+
+/*
+ * A call that a limit refused: of `v` its name and place. Repeats (same call,
+ * limit and place, about as much) are counted, with the most that was asked.
+ */
+void recorder_refusal(struct recorder *, struct violation *,
+    const struct limits_refusal *);
 
 /* A limit was crossed or refused at: the first one is the run's `limit`. */
 void recorder_limit(struct recorder *, int which, int64_t limit, int64_t used);

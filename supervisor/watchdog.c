@@ -15,11 +15,12 @@
 #define FIRST_MS	25
 #define AGAIN_MS	10
 #define GIVE_UP_MS	5000
+#define LOOK_MS		400	/* for the tracer, to say what all are doing */
 
 struct watchdog {
 	struct limits	*limits;
 	int64_t		 wall_ms, start;
-	void		(*end)(void);
+	void		(*end)(void), (*look)(void);
 	int		 wake;		/* eventfd */
 	atomic_bool	 stopped, wanted;
 	pthread_t	 thread;
@@ -67,6 +68,13 @@ watchdog_main(void *arg)
 		if (limits_exceeded(dog->limits) || atomic_load(&dog->wanted)) {
 			if (ended == 0)
 				ended = now_ms();
+			if (dog->look != NULL && !atomic_load(&dog->wanted) &&
+			    limits_time_is_over(dog->limits) &&
+			    now_ms() - ended < LOOK_MS) {
+				dog->look();
+				wait_ms(dog, AGAIN_MS);
+				continue;
+			}
 			dog->end();
 			limits_kill(dog->limits);
 			if (now_ms() - ended > GIVE_UP_MS)
@@ -82,8 +90,8 @@ watchdog_main(void *arg)
 }
 
 int
-watchdog_start(struct limits *limits, int64_t wall_ms, void (*end)(void),
-    struct watchdog **ret)
+watchdog_start(struct limits *limits, int64_t wall_ms, void (*look)(void),
+    void (*end)(void), struct watchdog **ret)
 {
 	struct watchdog *dog = mem_new(1, sizeof(*dog));
 	int r;
@@ -92,6 +100,7 @@ watchdog_start(struct limits *limits, int64_t wall_ms, void (*end)(void),
 	dog->wall_ms = wall_ms;
 	dog->start = now_ms();
 	dog->end = end;
+	dog->look = look;
 	dog->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (dog->wake < 0) {
 		r = -errno;

@@ -11,13 +11,15 @@ struct limits;
 struct watchdog;
 
 /*
- * From here the wall clock counts. At a limit `end` is called (on the thread),
+ * From here the wall clock counts. When the time is over (wall or cpu) `look`
+ * (or NULL) is called again and again for at most 400 ms; it is to end the tree
+ * once it knows what all were doing. Then, and at any other limit, `end` is called (on the thread),
  * and every process of the tree is killed, again and again until
  * watchdog_stop; if the tree still stands five seconds later, the supervisor
  * ends itself, and the kernel the tree with it.
  */
-int watchdog_start(struct limits *, int64_t wall_ms, void (*end)(void),
-    struct watchdog **ret);
+int watchdog_start(struct limits *, int64_t wall_ms, void (*look)(void),
+    void (*end)(void), struct watchdog **ret);
 void watchdog_stop(struct watchdog *);		/* NULL is fine */
 
 /* Async-signal-safe: end the run as if at a limit, but without one. */

@@ -1,5 +1,6 @@
 /* What `run` and `exec` write down and say. */
 #include "run_common.h"
+#include "run_where.h"
 
 #include <signal.h>
 #include <sys/random.h>
@@ -121,7 +122,8 @@ record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
-	    "isolation", "trace", "promise" };
+	    "isolation", "trace", "promise", "threads",
+	    "threads_left_out", "refusals" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
 	int64_t count = 0;
@@ -146,6 +148,9 @@ document(struct run_setup *setup, const struct json *record,
 	static const char *const members[] = { "status", "text", "results",
 	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
 	    "violations", "limit", "usage", "files", "skipped", "isolation" };
+	/* Where there is something to say. */
+	static const char *const more[] = { "promise", "trace", "threads",
+	    "threads_left_out", "refusals" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 	size_t i;
@@ -161,10 +166,9 @@ document(struct run_setup *setup, const struct json *record,
 			js_put(doc, members[i],
 			    js_copy(js_get(record, members[i])));
 	}
-	if (js_get(record, "promise") != NULL)
-		js_put(doc, "promise", js_copy(js_get(record, "promise")));
-	if (js_get(record, "trace") != NULL)
-		js_put(doc, "trace", js_copy(js_get(record, "trace")));
+	for (i = 0; i < ARRAY_SIZE(more); i++)
+		if (js_get(record, more[i]) != NULL)
+			js_put(doc, more[i], js_copy(js_get(record, more[i])));
 	hash_hex(&setup->hash, hex);
 	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
 	    js_nul());
@@ -188,13 +192,6 @@ print_document(struct run_setup *setup, const struct json *doc)
 	return r;
 }
 
-static void
-add_visible(struct buf *out, const char *s)
-{
-	if (s != NULL)
-		buf_add_visible(out, s, strlen(s));
-}
-
 struct argument_text {
 	struct buf	*out;
 	bool		 any;
@@ -211,7 +208,7 @@ add_argument(const char *key, const struct json *value, void *arg)
 	text->any = true;
 	if (s != NULL) {
 		buf_addf(text->out, "%s=\"", key);
-		add_visible(text->out, s);
+		run_add_visible(text->out, s);
 		buf_addc(text->out, '"');
 		return;
 	}
@@ -220,36 +217,11 @@ add_argument(const char *key, const struct json *value, void *arg)
 	buf_add_visible(text->out, json.data, json.len);
 }
 
-/* The line of the submission, if it is the one that ran. */
-static void
-add_source_line(struct buf *out, const struct run_setup *setup,
-    const char *file, int64_t line)
-{
-	const char *p = setup->opts.script, *end, *newline;
-
-	if (p == NULL || file == NULL || setup->opts.script_name == NULL ||
-	    strcmp(file, setup->opts.script_name) != 0)
-		return;
-	end = p + setup->opts.script_len;
-	for (; line > 1 && p < end; line--) {
-		newline = memchr(p, '\n', (size_t)(end - p));
-		if (newline == NULL)
-			return;
-		p = newline + 1;
-	}
-	if (p >= end)
-		return;
-	newline = memchr(p, '\n', (size_t)(end - p));
-	buf_adds(out, "    | ");
-	buf_add_visible(out, p, (size_t)((newline != NULL ? newline : end) -
-	    p));
-	buf_addc(out, '\n');
-}
-
 /*
  *	denied: openat(path="/etc/shadow", ...) = EACCES, 3 times
  *	    hello.py:4 in main
  *	    | open("/etc/shadow")
+ *	      ^^^^^^^^^^^^^^^^^^^
  *	    R200: not among the files of this profile
  *	    instead: give it with --input
  */
@@ -263,7 +235,7 @@ add_violation(struct buf *out, const struct run_setup *setup,
 	int64_t count = js_get_num(v, "count");
 
 	buf_adds(out, "denied: ");
-	add_visible(out, js_get_str(v, "syscall"));
+	run_add_visible(out, js_get_str(v, "syscall"));
 	buf_addc(out, '(');
 	js_each(js_get(v, "arguments"), add_argument, &text);
 	buf_addf(out, ") %s%s", err != NULL ? "= " : "and ended the run",
@@ -271,45 +243,27 @@ add_violation(struct buf *out, const struct run_setup *setup,
 	if (count > 1)
 		buf_addf(out, ", %lld times", (long long)count);
 	buf_addc(out, '\n');
-	if (frame != NULL) {
-		buf_adds(out, "    ");
-		add_visible(out, js_get_str(frame, "file"));
-		buf_addf(out, ":%lld in ", (long long)js_get_num(frame,
-		    "line"));
-		add_visible(out, js_get_str(frame, "function"));
+	run_add_place(out, setup, frame);
+	if (frame == NULL && setup->opts.script_name != NULL &&
+	    js_get_str(v, "python_why") != NULL) {
+		buf_adds(out, "    place unknown: ");
+		run_add_visible(out, js_get_str(v, "python_why"));
 		buf_addc(out, '\n');
-		add_source_line(out, setup, js_get_str(frame, "file"),
-		    js_get_num(frame, "line"));
 	}
 	buf_adds(out, "    ");
 	s = js_get_str(v, "rule");
 	if (s != NULL && s[0] != '\0') {
-		add_visible(out, s);
+		run_add_visible(out, s);
 		buf_adds(out, ": ");
 	}
-	add_visible(out, js_get_str(v, "message"));
+	run_add_visible(out, js_get_str(v, "message"));
 	buf_addc(out, '\n');
 	s = js_get_str(v, "hint");
 	if (s != NULL && s[0] != '\0') {
 		buf_adds(out, "    instead: ");
-		add_visible(out, s);
+		run_add_visible(out, s);
 		buf_addc(out, '\n');
 	}
-}
-
-static void
-add_amount(struct buf *out, const char *name, int64_t n)
-{
-	if (strcmp(name, "wall") == 0 || strcmp(name, "cpu") == 0)
-		buf_addf(out, "%lld.%03lld s", (long long)(n / 1000),
-		    (long long)(n % 1000));
-	else if (strcmp(name, "processes") == 0 ||
-	    strcmp(name, "open_files") == 0)
-		buf_addf(out, "%lld", (long long)n);
-	else if (n >= 1 << 20 && n % (1 << 20) == 0)
-		buf_addf(out, "%lld MiB", (long long)(n >> 20));
-	else
-		buf_addf(out, "%lld bytes", (long long)n);
 }
 
 /* Files that --output was to copy and that are not there now. */
@@ -347,11 +301,14 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 	if (n > TEXT_VIOLATIONS)
 		buf_addf(&out, "and %zu more; the log has them under id %s\n",
 		    n - TEXT_VIOLATIONS, setup->id);
+	if (word != NULL && strcmp(word, "completed") != 0)
+		run_add_refusals(&out, setup, js_get(record, "refusals"));
+	run_add_threads(&out, setup, js_get(record, "threads"));
 	fdio_write_all(STDERR_FILENO, buf_str(&out), out.len);
 	name = js_get_str(limit, "name");
 	if (status == 124 && name != NULL) {
 		buf_addf(&line, "ended at its limit of ");
-		add_amount(&line, name, js_get_num(limit, "limit"));
+		run_add_amount(&line, name, js_get_num(limit, "limit"));
 		buf_addf(&line, " (%s)", name);
 		cmd_error(setup->cmd, "%s", buf_str(&line));
 	} else if (word != NULL && strcmp(word, "denied") == 0)

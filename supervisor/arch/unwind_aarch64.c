@@ -28,6 +28,7 @@ arch_unwind_regs(pid_t tid, struct evidence_regs *ret)
 		ret->reg[i] = r.regs[i];
 	ret->reg[31] = r.sp;
 	ret->pc = r.pc;
+	ret->sp = r.sp;
 	ret->thread_pointer = tls;
 	return 0;
 }

@@ -25,6 +25,7 @@ arch_unwind_regs(pid_t tid, struct evidence_regs *ret)
 		    r.rsp, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14,
 		    r.r15, r.rip },
 		.pc = r.rip,
+		.sp = r.rsp,
 		.thread_pointer = r.fs_base,
 	};
 	return 0;
