@@ -8,9 +8,11 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/util.h"
+#include "cgroup.h"
 #include "isolation.h"
 #include "run_parts.h"
 #include "supervise.h"
+#include "watchdog.h"
 #include "workdir.h"
 
 /* No honest supervisor says more: 256 violations, each of a few kilobytes. */
@@ -73,6 +75,7 @@ fork_supervisor(struct run *run, const char *cwd)
 		.argv = run->argv, .env = run->env,
 		.stdin_fd = run->stdin_fd, .script_fd = run->script_fd,
 		.lock_fd = workdir_lock_fd(run->workdir),
+		.cgroup_fd = cgroup_join_fd(run->cgroup),
 	};
 	int events[2], go[2];
 
@@ -256,6 +259,10 @@ wait_supervisor(struct run *run)
 	if (WIFSIGNALED(status))
 		run_refusef(run, STATUS_FAILED, "the supervisor died of signal %d; "
 		    "the tree died with it", WTERMSIG(status));
+	else if (WEXITSTATUS(status) == WATCHDOG_GAVE_UP)
+		run_refusef(run, STATUS_FAILED, "the tree was still there half a "
+		    "minute after it was killed; the supervisor ended itself, "
+		    "and the kernel the tree");
 	else
 		run_refusef(run, STATUS_FAILED, "the supervisor ended without a "
 		    "record (status %d); the tree died with it",

@@ -41,6 +41,8 @@ struct run_options {
 	const char		*chdir;
 	const char		*python;	/* NULL: found */
 	uid_t			 uid;		/* (uid_t)-1: 65534 as root */
+	const char		*cgroup;	/* where to make one; NULL: as
+						   the host offers, "none" */
 	bool			 degraded, trace, explore;
 	int			 trace_fd;	/* where, with trace */
 	bool			 capture;	/* --json: keep the output */

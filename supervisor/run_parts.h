@@ -14,6 +14,7 @@
 #include "python.h"
 #include "run.h"
 
+struct cgroup;
 struct workdir;
 
 /* Exit statuses of the contract. */
@@ -29,6 +30,7 @@ struct run {
 	struct workdir			*workdir;
 	struct python			 python;
 	struct program			 program;
+	struct cgroup			*cgroup;	/* or NULL */
 	struct policy			*policy;
 	struct policy_dirs		 dirs;
 	char				*why;		/* nothing ran: why */

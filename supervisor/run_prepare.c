@@ -10,6 +10,7 @@
 #include "base/fdio.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "cgroup.h"
 #include "workdir.h"
 
 #define NOBODY		65534
@@ -298,6 +299,21 @@ check_open_files(struct run *run)
 	return 0;
 }
 
+static int
+make_cgroup(struct run *run)
+{
+	const char *where = run->opts->cgroup;
+	auto_free char *why = NULL;
+
+	if (where != NULL && strcmp(where, "none") == 0)
+		return 0;
+	if (cgroup_new(where, policy_limit(run->policy, RULES_MEMORY),
+	    policy_limit(run->policy, RULES_PROCESSES), &run->cgroup,
+	    &why) < 0)
+		return run_refusef(run, STATUS_FAILED, "--cgroup %s", why);
+	return 0;
+}
+
 int
 run_prepare(struct run *run, char **ret_cwd)
 {
@@ -309,7 +325,7 @@ run_prepare(struct run *run, char **ret_cwd)
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
 	if (open_output(run) < 0 || check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
-	    open_descriptors(run) < 0)
+	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
 		return -EINVAL;
 	build_argv(run);
 	build_env(run);
@@ -331,6 +347,7 @@ run_unprepare(struct run *run)
 {
 	int i;
 
+	cgroup_end(run->cgroup);
 	if (run->workdir != NULL)
 		workdir_remove(run->workdir);
 	workdir_free(run->workdir);

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/fdio.h"
 #include "base/json.h"
+#include "cgroup.h"
 #include "isolation.h"
 #include "run_refusals.h"
 #include "workdir.h"
@@ -55,7 +56,8 @@ limit_of(struct run *run, const struct json *error)
 
 	if (js_is_obj(limit))
 		return js_copy(limit);
-	name = run_limit_in_error(error);
+	name = cgroup_was_full(run->cgroup) ? "memory" :
+	    run_limit_in_error(error);
 	if (name != NULL && strcmp(name, "file_size") == 0 &&
 	    policy_limit(run->policy, RULES_DISK) <
 	    policy_limit(run->policy, RULES_FILE_SIZE))
@@ -268,8 +270,11 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "files", js_copy(js_get(tail, "files")));
 	js_put(record, "skipped", js_copy(js_get(tail, "skipped")));
 	js_free(tail);
-	js_put(record, "isolation", run->isolation != NULL ?
-	    js_copy(run->isolation) : no_isolation());
+	part = run->isolation != NULL ? js_copy(run->isolation) :
+	    no_isolation();
+	js_put(part, "cgroup", js_get_flag(run->end, "grouped") ?
+	    js_str(cgroup_path(run->cgroup)) : js_nul());
+	js_put(record, "isolation", part);
 	*ret_status = o.exit_status;
 	return record;
 }

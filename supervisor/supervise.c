@@ -27,6 +27,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "calls.h"
+#include "cgroup.h"
 #include "confine.h"
 #include "drain.h"
 #include "evidence.h"
@@ -61,6 +62,7 @@ struct supervisor {
 	struct calls			*calls;		/* --trace, or NULL */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
+	bool				 grouped;	/* in the cgroup */
 };
 
 static struct watchdog *_Atomic active_dog;
@@ -145,6 +147,7 @@ close_others(const struct supervise_config *cfg)
 {
 	int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
 	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
+	    cfg->cgroup_fd,
 	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
 	unsigned from = 0, next;
 	size_t i;
@@ -435,6 +438,14 @@ start(struct supervisor *sup)
 	r = launch_new(&lc, &sup->launch);
 	if (r < 0)
 		fail(sup, "fork", r);
+	/* On its own the host's offer is a gain, not a promise: what an old
+	 * kernel refuses the run's uid is said in the record. */
+	if (cfg->cgroup_fd >= 0) {
+		r = cgroup_join(cfg->cgroup_fd, launch_pid(sup->launch));
+		if (r < 0 && cfg->opts->cgroup != NULL)
+			fail(sup, "--cgroup: joining the group", r);
+		sup->grouped = r == 0;
+	}
 	close(sup->report[1]);
 	r = drain_start(sup->drain);
 	if (r < 0)
@@ -641,6 +652,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put_num(limit, "used", had);
 		js_put(event, "limit", limit);
 	}
+	js_put_flag(event, "grouped", sup->grouped);
 	js_put_flag(event, "exceeded", limits_exceeded(sup->limits));
 	js_put_num(usage, "wall_ms", wall_ms);
 	js_put_num(usage, "cpu_ms", used.cpu_ms);

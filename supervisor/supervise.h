@@ -30,6 +30,7 @@ struct supervise_config {
 	int				 stdin_fd;
 	int				 script_fd;	/* -1: a program */
 	int				 lock_fd;
+	int				 cgroup_fd;	/* joins it; or -1 */
 	int64_t				 disk_before;
 };
 

@@ -14,7 +14,7 @@
 
 #define FIRST_MS	25
 #define AGAIN_MS	10
-#define GIVE_UP_MS	5000
+#define GIVE_UP_MS	30000
 #define LOOK_MS		400	/* for the tracer, to say what all are doing */
 
 struct watchdog {
@@ -78,7 +78,7 @@ watchdog_main(void *arg)
 			dog->end();
 			limits_kill(dog->limits);
 			if (now_ms() - ended > GIVE_UP_MS)
-				_exit(125);
+				_exit(WATCHDOG_GAVE_UP);
 			wait_ms(dog, AGAIN_MS);
 			continue;
 		}

@@ -15,9 +15,11 @@ struct watchdog;
  * (or NULL) is called again and again for at most 400 ms; it is to end the tree
  * once it knows what all were doing. Then, and at any other limit, `end` is called (on the thread),
  * and every process of the tree is killed, again and again until
- * watchdog_stop; if the tree still stands five seconds later, the supervisor
- * ends itself, and the kernel the tree with it.
+ * watchdog_stop; if the tree still stands thirty seconds later, the supervisor
+ * ends itself with WATCHDOG_GAVE_UP, and the kernel the tree with it.
  */
+#define WATCHDOG_GAVE_UP 124
+
 int watchdog_start(struct limits *, int64_t wall_ms, void (*look)(void),
     void (*end)(void), struct watchdog **ret);
 void watchdog_stop(struct watchdog *);		/* NULL is fine */

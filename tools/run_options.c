@@ -26,6 +26,7 @@ const char run_options_help[] =
 "  --chdir DIR            start there instead of in the work folder\n"
 "  --env NAME=VALUE       add to the environment, which is built from nothing\n"
 "  --python PATH          the interpreter\n"
+"  --cgroup DIR|none      a delegated cgroup to run in (found where offered)\n"
 "  --uid N                whom to become when started as root (65534)\n"
 "  --explore              list all that is denied; end the run for nothing\n"
 "  --trace                record every system call\n"
@@ -41,7 +42,7 @@ enum {
 	OPT_FILE_SIZE, OPT_READ, OPT_WRITE, OPT_ALLOW_EXEC, OPT_CONNECT,
 	OPT_INPUT, OPT_OUTPUT, OPT_CHDIR, OPT_ENV, OPT_PYTHON, OPT_UID,
 	OPT_TRACE, OPT_DEGRADED, OPT_AUDIT, OPT_ID, OPT_AGENT, OPT_USER,
-	OPT_JSON, OPT_EXPLORE,
+	OPT_JSON, OPT_EXPLORE, OPT_CGROUP,
 };
 
 static const struct option longs[] = {
@@ -64,6 +65,7 @@ static const struct option longs[] = {
 	{ "chdir", required_argument, NULL, OPT_CHDIR },
 	{ "env", required_argument, NULL, OPT_ENV },
 	{ "python", required_argument, NULL, OPT_PYTHON },
+	{ "cgroup", required_argument, NULL, OPT_CGROUP },
 	{ "uid", required_argument, NULL, OPT_UID },
 	{ "trace", no_argument, NULL, OPT_TRACE },
 	{ "degraded", no_argument, NULL, OPT_DEGRADED },
@@ -257,6 +259,9 @@ take(struct run_setup *setup, int option)
 		return 0;
 	case OPT_ENV:
 		return add_env(setup);
+	case OPT_CGROUP:
+		setup->opts.cgroup = optarg;
+		return 0;
 	case OPT_PYTHON:
 		setup->opts.python = optarg;
 		return 0;
