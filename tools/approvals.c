@@ -21,7 +21,7 @@ copy_text(char *to, size_t size, const char *from)
 
 bool
 approval_key_make(struct approval_key *ret, const char *sha256,
-    const char *policy, const char *profile)
+    const char *policy, const char *profile, const char *grants)
 {
 	struct approval_key key;
 	struct hash hash;
@@ -30,10 +30,29 @@ approval_key_make(struct approval_key *ret, const char *sha256,
 	if (!copy_text(key.sha256, sizeof(key.sha256), sha256) ||
 	    !copy_text(key.policy, sizeof(key.policy), policy) ||
 	    !copy_text(key.profile, sizeof(key.profile), profile) ||
-	    hash_parse(sha256, &hash) < 0 || hash_parse(policy, &hash) < 0)
+	    !copy_text(key.grants, sizeof(key.grants), grants) ||
+	    hash_parse(sha256, &hash) < 0 || hash_parse(policy, &hash) < 0 ||
+	    hash_parse(grants, &hash) < 0)
 		return false;
 	*ret = key;
 	return true;
+}
+
+bool
+approval_key_read(struct approval_key *ret, const struct json *record)
+{
+	return approval_key_make(ret, js_get_str(record, "sha256"),
+	    js_get_str(record, "policy"), js_get_str(record, "profile"),
+	    js_get_str(record, "grants_hash"));
+}
+
+void
+approval_key_put(const struct approval_key *key, struct json *record)
+{
+	js_put_str(record, "sha256", key->sha256);
+	js_put_str(record, "policy", key->policy);
+	js_put_str(record, "profile", key->profile);
+	js_put_str(record, "grants_hash", key->grants);
 }
 
 bool
@@ -41,15 +60,22 @@ approval_key_same(const struct approval_key *a, const struct approval_key *b)
 {
 	return strcmp(a->sha256, b->sha256) == 0 &&
 	    strcmp(a->policy, b->policy) == 0 &&
-	    strcmp(a->profile, b->profile) == 0;
+	    strcmp(a->profile, b->profile) == 0 &&
+	    strcmp(a->grants, b->grants) == 0;
 }
 
+/* Whatever the options were: who rejects code rejects it with fewer, too. */
 static void
 void_earlier(struct approvals *all, const struct approval_key *key)
 {
-	for (size_t i = 0; i < all->n; i++)
-		if (approval_key_same(&all->items[i].key, key))
+	struct approval_key same;
+
+	for (size_t i = 0; i < all->n; i++) {
+		same = all->items[i].key;
+		memcpy(same.grants, key->grants, sizeof(same.grants));
+		if (approval_key_same(&same, key))
 			all->items[i].revoked = true;
+	}
 }
 
 static void
@@ -72,9 +98,7 @@ read_approval(const struct json *record)
 	const char *act = js_get_str(record, "act");
 	const char *scope = js_get_str(record, "scope");
 
-	if (act == NULL || !approval_key_make(&a.key,
-	    js_get_str(record, "sha256"), js_get_str(record, "policy"),
-	    js_get_str(record, "profile")) ||
+	if (act == NULL || !approval_key_read(&a.key, record) ||
 	    !copy_text(a.hash, sizeof(a.hash), js_get_str(record, "hash")))
 		return a;
 	a.seq = (uint64_t)js_get_num(record, "seq");
@@ -204,6 +228,9 @@ approvals_find(const struct approvals *all, const struct approval_key *key,
 		else if (strcmp(a->key.policy, key->policy) != 0)
 			other = "it is approved under another policy of that "
 			    "name";
+		else if (strcmp(a->key.grants, key->grants) != 0)
+			other = "it is approved with other options: what they "
+			    "permit and limit has to be the same";
 		else if (fault_of(a, now, run) == NULL)
 			return a;
 		else if (fault == NULL)
@@ -242,9 +269,7 @@ record_use(struct run_setup *setup, const struct approval *a)
 
 	js_put_str(body, "act", "use");
 	js_put_str(body, "approval", a->hash);
-	js_put_str(body, "sha256", a->key.sha256);
-	js_put_str(body, "policy", a->key.policy);
-	js_put_str(body, "profile", a->key.profile);
+	approval_key_put(&a->key, body);
 	return run_record(setup, "approval", body);
 }
 
@@ -298,7 +323,7 @@ approvals_use(struct run_setup *setup, const char *sha256, struct buf *note)
 	rules_hash(setup->opts.rules, &hash);
 	hash_hex(&hash, policy);
 	if (!approval_key_make(&key, sha256, policy,
-	    rules_profile_name(setup->opts.rules))) {
+	    rules_profile_name(setup->opts.rules), setup->grants_hash)) {
 		buf_adds(note, "a person must approve");
 		return false;
 	}

@@ -2,15 +2,17 @@
  * A person's word on held submissions, as the log has it. All three are
  * records of the type "approval":
  *
- *	{"act":"approve","sha256","policy","profile","scope":"once"|"hash",
- *	 "until","reason","user","uid"}
- *	{"act":"reject","sha256","policy","profile","reason","user","uid"}
- *	{"act":"use","id":RUN,"approval":HASH,"sha256","policy","profile"}
+ *	{"act":"approve",KEY,"grants":{},"scope":"once"|"hash","until",
+ *	 "reason","user","uid"}
+ *	{"act":"reject",KEY,"reason","user","uid"}
+ *	{"act":"use",KEY,"id":RUN,"approval":HASH}
  *
- * "until" is in milliseconds since 1970; "approval" is the hash of the record
- * that approves. An approval holds for exactly its submission, its policy and
- * its profile, until its time has come, it was used (scope "once"), or a
- * later record rejects the same three.
+ * KEY is "sha256", "policy", "profile" and "grants_hash": the code, the table,
+ * its name, and what the operator's options permit or limit beyond it
+ * (run_grants). "until" is in milliseconds since 1970; "approval" is the hash
+ * of the record that approves. An approval holds for exactly its four, until
+ * its time has come, it was used (scope "once"), or a later record rejects
+ * the first three. A record that lacks one of them approves nothing.
  *
  * The log orders everything: of two runs that use one approval at once, the
  * one whose record comes first has it.
@@ -33,7 +35,7 @@ enum approval_act { APPROVAL_NONE = 0, APPROVAL_REJECT, APPROVAL_APPROVE,
 
 /* What is approved; hashes in hexadecimal. */
 struct approval_key {
-	char	sha256[HASH_HEX], policy[HASH_HEX];
+	char	sha256[HASH_HEX], policy[HASH_HEX], grants[HASH_HEX];
 	char	profile[256];
 };
 
@@ -68,7 +70,10 @@ void approvals_free(struct approvals *);
  * be, or no hash.
  */
 bool approval_key_make(struct approval_key *ret, const char *sha256,
-    const char *policy, const char *profile);
+    const char *policy, const char *profile, const char *grants);
+/* The members of a record, and back. */
+bool approval_key_read(struct approval_key *ret, const struct json *record);
+void approval_key_put(const struct approval_key *, struct json *record);
 bool approval_key_same(const struct approval_key *,
     const struct approval_key *);
 

@@ -13,7 +13,7 @@
 struct check_audit {
 	struct audit	*log;
 	pthread_mutex_t	 lock;		/* of the store */
-	char		 policy[HASH_HEX];
+	char		 policy[HASH_HEX], grants[HASH_HEX];
 	const char	*profile;
 };
 
@@ -34,6 +34,8 @@ check_audit_open(const char *path, const struct ruleset *rules,
 	rules_hash(rules, &hash);
 	hash_hex(&hash, a->policy);
 	a->profile = rules_profile_name(rules);
+	hash_of("{}", 2, &hash);
+	hash_hex(&hash, a->grants);
 	*ret = a;
 	return 0;
 }
@@ -69,6 +71,9 @@ check_audit_record(struct check_audit *a, struct json *verdict)
 	js_put_str(body, "command", "check");
 	js_put_str(body, "profile", a->profile);
 	js_put_str(body, "policy", a->policy);
+	/* Judged without options: a run with none may use its approval. */
+	js_put(body, "grants", js_obj());
+	js_put_str(body, "grants_hash", a->grants);
 	js_put(body, "verdict", verdict);
 	r = audit_append(a->log, "verdict", body, NULL, NULL);
 	js_free(body);

@@ -54,6 +54,12 @@ review_add_visible(struct buf *out, const char *s)
 }
 
 void
+review_add_start(struct buf *out, const char *s)
+{
+	buf_add_visible(out, s, strnlen(s, 12));
+}
+
+void
 review_add_time(int64_t ms, struct buf *out)
 {
 	time_t seconds = (time_t)(ms / 1000);

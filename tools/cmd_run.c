@@ -82,10 +82,17 @@ record_submission(struct run_setup *setup, const struct verdict *v,
 static int
 record_verdict(struct run_setup *setup, const struct verdict *v)
 {
-	struct json *body = js_obj();
+	struct json *body = js_obj(), *grants = run_grants(setup);
 	struct hash hash;
 	char hex[HASH_HEX];
+	int r = run_grants_hash(grants, setup->grants_hash);
 
+	js_put(body, "grants", grants);
+	js_put_str(body, "grants_hash", setup->grants_hash);
+	if (r < 0) {
+		js_free(body);
+		return r;
+	}
 	rules_hash(setup->opts.rules, &hash);
 	hash_hex(&hash, hex);
 	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));

@@ -30,6 +30,7 @@ struct review_entry {
 	uint64_t	 seq;
 	int64_t		 time;
 	const char	*command, *name, *sha256, *profile, *policy;
+	const char	*grants_hash;	/* "": before there were any */
 	const char	*agent, *user, *label;
 	const char	*decision;	/* "allow" "hold" "block"; "" (exec) */
 	const char	*status;	/* of the outcome, or "" */
@@ -68,6 +69,7 @@ int review_fill(struct review_log *);
 struct review_entry *review_find(struct review_log *, const char *id);
 
 /* What a person decided about exactly this; *ret may be NULL. */
+bool review_key(const struct review_entry *, struct approval_key *ret);
 enum review_state review_state(const struct review_log *,
     const struct review_entry *, const struct approval **ret);
 const char *review_state_name(enum review_state);
@@ -101,6 +103,7 @@ int review_parse_time(const char *text, bool ahead, int64_t *ret_ms);
 /* "2026-11-21 09:23:49Z" */
 void review_add_time(int64_t ms, struct buf *out);
 void review_add_visible(struct buf *out, const char *s);	/* NULL: "" */
+void review_add_start(struct buf *out, const char *s);	/* of a hash, an id */
 
 /* Write to standard output and empty; 0 or an exit status. */
 int review_print(struct buf *out);

@@ -340,6 +340,8 @@ page_article(struct buf *out, const struct review_log *log,
 		add_finding(out, js_at(findings, i), at);
 	buf_adds(out, js_len(findings) > 0 ? "</ul>\n" : "");
 	add_source(out, log, e, at, findings);
+	add_object(out, "Options that permit or limit",
+	    js_get(e->verdict, "grants"));
 	add_object(out, "Manifest", js_get(verdict, "manifest"));
 	add_run(out, log, e);
 	add_events(out, e, "approval", "Decisions");

@@ -94,6 +94,13 @@ number(const char **at, const char *end, int64_t *ret)
 	return true;
 }
 
+/* Microseconds that drawings can be made of: a year at most. */
+static bool
+is_time(int64_t us)
+{
+	return us >= 0 && us < INT64_C(366) * 86400 * 1000000;
+}
+
 static void
 take_call(struct calls_file *f, const char *at, const char *end)
 {
@@ -108,6 +115,9 @@ take_call(struct calls_file *f, const char *at, const char *end)
 	if (!c.returned)
 		at += 2;
 	else if (!number(&at, end, &c.result))
+		return;
+	if (!is_time(c.us) || c.ns < 0 || !is_time(c.ns / 1000) ||
+	    tid < 0 || tid > INT32_MAX || nr < INT32_MIN || nr > INT32_MAX)
 		return;
 	c.tid = (pid_t)tid;
 	c.nr = (int)nr;
@@ -130,7 +140,8 @@ take_task(struct calls_file *f, char kind, const char *at, const char *end)
 		.image = "" };
 	int64_t us, tid, tgid = 0, parent = 0, status = 0;
 
-	if (!number(&at, end, &us) || !number(&at, end, &tid))
+	if (!number(&at, end, &us) || !number(&at, end, &tid) ||
+	    !is_time(us))
 		return;
 	if (us > f->end)
 		f->end = us;
@@ -188,7 +199,6 @@ calls_file_read(const struct review_log *log, const struct review_entry *e,
 {
 	const char *want = js_get_str(js_get(e->outcome, "trace"), "sha256");
 	auto_buf struct buf path = BUF_INIT, text = BUF_INIT;
-	char *line, *end, *newline;
 	struct hash hash;
 	char hex[HASH_HEX];
 	int r;
@@ -206,8 +216,19 @@ calls_file_read(const struct review_log *log, const struct review_entry *e,
 	hash_hex(&hash, hex);
 	if (strcmp(hex, want) != 0)
 		return -EBADMSG;
-	end = text.data + text.len;
-	ret->text = line = buf_steal(&text);
+	buf_str(&text);
+	calls_file_parse(text.data, text.len, ret);
+	buf_steal(&text);
+	return 0;
+}
+
+void
+calls_file_parse(char *text, size_t n, struct calls_file *ret)
+{
+	char *line = text, *end = text + n, *newline;
+
+	memset(ret, 0, sizeof(*ret));
+	ret->text = text;
 	for (; line < end; line = newline + 1) {
 		newline = memchr(line, '\n', (size_t)(end - line));
 		if (newline == NULL)
@@ -219,7 +240,6 @@ calls_file_read(const struct review_log *log, const struct review_entry *e,
 			ret->lanes[i].to = ret->end;
 	if (ret->n > 0)
 		qsort(ret->items, ret->n, sizeof(*ret->items), compare_items);
-	return 0;
 }
 
 void

@@ -56,6 +56,8 @@ struct calls_file {
  */
 int calls_file_read(const struct review_log *, const struct review_entry *,
     struct calls_file *ret);
+/* The same of `n` bytes with a NUL behind them, which are taken over. */
+void calls_file_parse(char *text, size_t n, struct calls_file *ret);
 void calls_file_free(struct calls_file *);
 
 /* EACCES, EPERM, ENOSYS and the like: what a denial looks like. */
@@ -67,5 +69,12 @@ void calls_add_args(struct buf *, const struct calls_item *);
 /* "= 3", "= -1 EACCES"; "" if it never returned. */
 void calls_add_result(struct buf *, const struct calls_item *);
 const char *calls_class_name(int class);
+
+/* review_timeline.c: as lanes of text, so many columns wide (40 at least). */
+void review_draw_calls(struct buf *, const struct calls_file *,
+    const struct review_entry *, int width);
+/* review_chrome.c: in the Trace Event Format, as JSON. */
+void review_chrome_calls(struct buf *, const struct calls_file *,
+    const struct review_entry *);
 
 #endif

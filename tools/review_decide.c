@@ -112,13 +112,15 @@ static struct json *
 make_body(const struct word *w, const struct review_entry *e, bool approves)
 {
 	struct json *body = js_obj();
+	struct approval_key key;
 	char account[32];
 
 	snprintf(account, sizeof(account), "uid %u", (unsigned)getuid());
 	js_put_str(body, "act", approves ? "approve" : "reject");
-	js_put_str(body, "sha256", e->sha256);
-	js_put_str(body, "policy", e->policy);
-	js_put_str(body, "profile", e->profile);
+	if (review_key(e, &key))
+		approval_key_put(&key, body);
+	if (js_is_obj(js_get(e->verdict, "grants")))
+		js_put(body, "grants", js_copy(js_get(e->verdict, "grants")));
 	js_put_str(body, "record", e->hash);
 	js_put_str(body, "reason", w->reason);
 	js_put_str(body, "user", w->user != NULL ? w->user : account);
@@ -137,9 +139,11 @@ check_entry(const struct review_log *log, const struct review_entry *e,
 {
 	struct approval_key key;
 
-	if (!approval_key_make(&key, e->sha256, e->policy, e->profile)) {
-		cmd_error(&cmd_review, "'%s' was not judged by the gate: "
-		    "there is nothing to decide", w->id);
+	if (!review_key(e, &key)) {
+		cmd_error(&cmd_review, e->sha256[0] == '\0' ?
+		    "'%s' was not judged by the gate: there is nothing to "
+		    "decide" : "'%s' has no record of its options: submit it "
+		    "again", w->id);
 		return 1;
 	}
 	if (!approves)
@@ -162,8 +166,12 @@ static void
 report(const struct word *w, const struct review_entry *e, bool approves,
     uint64_t seq, struct buf *out)
 {
-	buf_addf(out, "%s %.12s (", approves ? "approved" : "rejected",
-	    e->sha256);
+	auto_buf struct buf options = BUF_INIT;
+	const struct json *grants;
+
+	buf_adds(out, approves ? "approved " : "rejected ");
+	review_add_start(out, e->sha256);
+	buf_adds(out, " (");
 	review_add_visible(out, e->name);
 	buf_adds(out, ") under profile ");
 	review_add_visible(out, e->profile);
@@ -172,6 +180,13 @@ report(const struct word *w, const struct review_entry *e, bool approves,
 		buf_addf(out, ", for %s, until ", strcmp(w->scope,
 		    "once") == 0 ? "one run" : "every run of this code");
 		review_add_time(w->until_ms, out);
+		grants = js_get(e->verdict, "grants");
+		if (js_len(grants) > 0) {
+			js_write(grants, &options);
+			buf_adds(out, ", with exactly these options: ");
+			buf_add_visible(out, buf_str(&options), options.len);
+		} else
+			buf_adds(out, ", without options that permit or limit");
 	}
 	buf_addf(out, "; record %llu\n", (unsigned long long)seq);
 }
@@ -200,6 +215,10 @@ decide(int argc, char **argv, bool approves)
 	if (r == 0) {
 		e = review_find(&log, w.id);
 		r = e == NULL ? 1 : check_entry(&log, e, &w, approves);
+	}
+	if (r == 0) {
+		e->wanted = true;
+		r = review_fill(&log);
 	}
 	if (r == 0) {
 		body = make_body(&w, e, approves);

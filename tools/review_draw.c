@@ -17,6 +17,7 @@
 #define ROW		18
 #define MARKS_MOST	200
 #define DEPTH_MOST	24
+#define PROCESSES_MOST	500
 
 enum { EMPTY = 0, INSIDE, FIRST_CLASS, REFUSED = FIRST_CLASS +
 	CALLS_NCLASSES };
@@ -220,7 +221,7 @@ page_timeline(struct buf *out, const struct review_entry *e,
 
 static void
 add_process(struct buf *out, const struct calls_file *f, size_t at,
-    const struct review_entry *e, int depth)
+    const struct review_entry *e, int depth, bool *shown)
 {
 	const struct calls_lane *p = &f->lanes[at];
 	const char *exe = js_get_str(e->intent, "executable");
@@ -265,10 +266,11 @@ add_process(struct buf *out, const struct calls_file *f, size_t at,
 				ours = f->lanes[k].tgid == p->tgid;
 				break;
 			}
-		if (!ours)
+		if (!ours || shown[i])
 			continue;
+		shown[i] = true;
 		buf_adds(out, children++ == 0 ? "<ul>" : "");
-		add_process(out, f, i, e, depth + 1);
+		add_process(out, f, i, e, depth + 1, shown);
 	}
 	buf_adds(out, children > 0 ? "</ul></li>\n" : "</li>\n");
 }
@@ -278,9 +280,11 @@ page_processes(struct buf *out, const struct calls_file *f,
     const struct review_entry *e)
 {
 	/* A forest of thousands helps nobody, and takes its square in time. */
-	if (f->nlanes == 0 || f->nlanes > 500)
+	bool shown[PROCESSES_MOST] = { false };
+
+	if (f->nlanes == 0 || f->nlanes > PROCESSES_MOST)
 		return;
 	buf_adds(out, "<h3>Processes</h3>\n<ul>");
-	add_process(out, f, 0, e, 0);
+	add_process(out, f, 0, e, 0, shown);
 	buf_adds(out, "</ul>\n");
 }

@@ -207,9 +207,12 @@ group_text(const struct review_log *log, const struct review_group *g,
 	review_add_visible(out, e->message);
 	buf_adds(out, "\n    ");
 	review_add_visible(out, e->name);
-	buf_addf(out, "  code %.12s", e->sha256);
-	if (e->id[0] != '\0')
-		buf_addf(out, "  run %.12s", e->id);
+	buf_adds(out, "  code ");
+	review_add_start(out, e->sha256);
+	if (e->id[0] != '\0') {
+		buf_adds(out, "  run ");
+		review_add_start(out, e->id);
+	}
 	buf_adds(out, "  profile ");
 	review_add_visible(out, e->profile);
 	if (e->agent[0] != '\0') {

@@ -77,6 +77,7 @@ add_entry(struct review_log *log, const struct json *record)
 	e->user = keep(log, js_get_str(record, "user"));
 	e->label = keep(log, js_get_str(record, "label"));
 	e->name = e->sha256 = e->profile = e->policy = e->decision =
+	    e->grants_hash =
 	    e->status = e->rule = e->message = "";
 	if (e->id[0] == '\0')
 		return e;
@@ -135,6 +136,7 @@ take_verdict(struct review_log *log, struct review_entry *e,
 
 	e->profile = keep(log, js_get_str(record, "profile"));
 	e->policy = keep(log, js_get_str(record, "policy"));
+	e->grants_hash = keep(log, js_get_str(record, "grants_hash"));
 	e->name = keep(log, js_get_str(verdict, "name"));
 	e->sha256 = keep(log, js_get_str(verdict, "sha256"));
 	e->decision = keep(log, js_get_str(verdict, "decision"));
@@ -251,8 +253,12 @@ pass(struct review_log *log,
 	size_t n;
 	int r = audit_walk_open(log->path, &walk);
 
+	if (r < 0) {
+		cmd_error(&cmd_review, "%s: %s", log->path, audit_why(r));
+		return cmd_review.failure;
+	}
 	log->damaged = 0;
-	while (r >= 0 && (r = audit_walk_next(walk, &line, &n, &whole)) > 0) {
+	while ((r = audit_walk_next(walk, &line, &n, &whole)) > 0) {
 		if (audit_scan(line, n, &info, NULL, NULL) < 0) {
 			log->damaged++;
 			continue;
@@ -264,12 +270,14 @@ pass(struct review_log *log,
 		take(log, js_get_str(record, "type"), record);
 		js_free(record);
 	}
-	if (r >= 0) {
-		audit_walk_free(walk);
-		return 0;
+	audit_walk_free(walk);
+	/* What could be read is evidence still, and the log's state is shown. */
+	if (r < 0) {
+		log->damaged++;
+		cmd_error(&cmd_review, "%s: not read to its end: %s",
+		    log->path, audit_why(r));
 	}
-	cmd_error(&cmd_review, "%s: %s", log->path, audit_why(r));
-	return cmd_review.failure;
+	return 0;
 }
 
 int
@@ -349,6 +357,13 @@ review_is_queued(const struct review_entry *e)
 	    strcmp(e->decision, "block") == 0;
 }
 
+bool
+review_key(const struct review_entry *e, struct approval_key *ret)
+{
+	return approval_key_make(ret, e->sha256, e->policy, e->profile,
+	    e->grants_hash);
+}
+
 enum review_state
 review_state(const struct review_log *log, const struct review_entry *e,
     const struct approval **ret)
@@ -360,7 +375,7 @@ review_state(const struct review_log *log, const struct review_entry *e,
 
 	if (ret != NULL)
 		*ret = NULL;
-	if (!approval_key_make(&key, e->sha256, e->policy, e->profile))
+	if (!review_key(e, &key))
 		return REVIEW_OPEN;
 	now = approvals_now(all);
 	for (i = all->n; i-- > 0;) {
@@ -371,7 +386,7 @@ review_state(const struct review_log *log, const struct review_entry *e,
 			continue;
 		if (ret != NULL)
 			*ret = a;
-		if (a->act == APPROVAL_REJECT)
+		if (a->act == APPROVAL_REJECT || a->revoked)
 			return REVIEW_REJECTED;
 		return a->until <= now || (a->once && a->used_by[0] != '\0') ?
 		    REVIEW_SPENT : REVIEW_APPROVED;

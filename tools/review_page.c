@@ -9,6 +9,7 @@
 #include "../supervisor/base/mem.h"
 
 #define LINE_MOST	8192	/* bytes in which spans are marked */
+#define FINDINGS_MOST	1000	/* that are marked; the gate reports fewer */
 
 static const char style[] =
 ":root{color-scheme:light dark;--fg:#1b1b1f;--bg:#fff;--soft:#f3f3f6;"
@@ -204,7 +205,7 @@ shade_at(const struct json *findings, int64_t line, int64_t column)
 	struct shaded best = { PLAIN, 0 };
 	int64_t from, to;
 
-	for (size_t i = 0; i < js_len(findings); i++) {
+	for (size_t i = 0; i < js_len(findings) && i < FINDINGS_MOST; i++) {
 		const struct json *f = js_at(findings, i);
 
 		if (columns_of(f, line, &from, &to) && column >= from &&
@@ -221,7 +222,7 @@ is_hit(const struct json *findings, int64_t line)
 {
 	int64_t from, to;
 
-	for (size_t i = 0; i < js_len(findings); i++)
+	for (size_t i = 0; i < js_len(findings) && i < FINDINGS_MOST; i++)
 		if (columns_of(js_at(findings, i), line, &from, &to))
 			return true;
 	return false;

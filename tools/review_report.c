@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <getopt.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "review_page.h"
@@ -250,13 +251,19 @@ static int
 write_out(struct report *rp, const char *file)
 {
 	auto_fd int fd = -1;
+	struct stat st;
 	int r;
 
 	if (strcmp(file, "-") == 0)
 		return review_print(&rp->out);
 	/* It holds what was submitted: for its owner only. */
 	fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	r = fd < 0 ? -errno : fdio_write_all(fd, rp->out.data, rp->out.len);
+	r = fd < 0 ? -errno : 0;
+	if (r == 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    fchmod(fd, 0600) < 0)
+		r = -errno;
+	if (r == 0)
+		r = fdio_write_all(fd, rp->out.data, rp->out.len);
 	if (r == 0)
 		return 0;
 	cmd_error(&cmd_review, "%s: %s", file, strerror(-r));

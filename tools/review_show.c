@@ -122,6 +122,7 @@ add_verdict(struct page *p)
 		return;
 	buf_addf(p->out, "\nverdict     %s, %zu findings\n", p->e->decision,
 	    js_len(findings));
+	add_object(p, "grants", js_get(p->e->verdict, "grants"));
 	add_object(p, "manifest", js_get(verdict, "manifest"));
 	for (i = 0; i < js_len(findings); i++)
 		add_finding(p, js_at(findings, i));
@@ -377,6 +378,7 @@ show_json(struct page *p)
 	js_put_str(doc, "state", review_is_queued(e) ? review_state_name(
 	    review_state(p->log, e, NULL)) : NULL);
 	put_copy(doc, "verdict", js_get(e->verdict, "verdict"));
+	put_copy(doc, "grants", js_get(e->verdict, "grants"));
 	js_put(doc, "source", p->code_err == 0 && e->sha256[0] != '\0' ?
 	    js_text(p->code->data != NULL ? p->code->data : "",
 	    p->code->len) : js_nul());

@@ -1,6 +1,6 @@
 /*
  * sallyport review timeline: every call of a traced run, a lane for each
- * task; or as Chrome trace events, which Perfetto opens.
+ * task; or as trace events (review_chrome.c), which Perfetto opens.
  */
 #include "review.h"
 
@@ -92,7 +92,7 @@ draw_lane(const struct calls_file *f, const struct calls_lane *lane,
 struct total {
 	int	 nr;
 	size_t	 calls, refused;
-	int64_t	 ns;
+	uint64_t ns;
 };
 
 static int
@@ -119,14 +119,15 @@ draw_totals(const struct calls_file *f, struct buf *out)
 		if (c->nr < 0 || c->nr >= SYSCALL_MAX)
 			continue;
 		all[c->nr].calls++;
-		all[c->nr].ns += c->ns;
+		all[c->nr].ns += (uint64_t)c->ns;
 		all[c->nr].refused += calls_is_refused(c);
 	}
 	qsort(all, SYSCALL_MAX, sizeof(*all), compare_totals);
 	buf_adds(out, "\n   calls  refused        ms  call\n");
 	for (i = 0; i < TOP && all[i].calls > 0; i++) {
-		buf_addf(out, "%8zu %8zu %9lld  ", all[i].calls,
-		    all[i].refused, (long long)(all[i].ns / 1000000));
+		buf_addf(out, "%8zu %8zu %9llu  ", all[i].calls,
+		    all[i].refused,
+		    (unsigned long long)(all[i].ns / 1000000));
 		calls_add_name(out, all[i].nr);
 		buf_addc(out, '\n');
 	}
@@ -155,11 +156,11 @@ label_lane(const struct calls_lane *lane, const struct review_entry *e,
 	    "  ", (int)lane->tid, n, image);
 }
 
-static void
-draw(const struct calls_file *f, const struct review_entry *e,
-    struct buf *out)
+void
+review_draw_calls(struct buf *out, const struct calls_file *f,
+    const struct review_entry *e, int width)
 {
-	int cells = terminal_width() - LABEL - 2;
+	int cells = width - LABEL - 2;
 	char label[LABEL + 1];
 	size_t i;
 
@@ -187,76 +188,6 @@ draw(const struct calls_file *f, const struct review_entry *e,
 	buf_adds(out, "f file  n network  m memory  p process  w wait  "
 	    "o other  ! refused  - inside a call  . in its own code\n");
 	draw_totals(f, out);
-}
-
-static void
-add_json_string(struct buf *out, const char *s, size_t n)
-{
-	struct json *text = js_text(s, n);
-
-	js_write(text, out);
-	js_free(text);
-}
-
-static void
-chrome_call(const struct calls_file *f, const struct calls_item *c,
-    struct buf *out)
-{
-	auto_buf struct buf args = BUF_INIT, result = BUF_INIT;
-	pid_t tgid = c->tid;
-
-	for (size_t i = f->nlanes; i-- > 0;) {
-		if (f->lanes[i].tid == c->tid) {
-			tgid = f->lanes[i].tgid;
-			break;
-		}
-	}
-	calls_add_args(&args, c);
-	calls_add_result(&result, c);
-	buf_adds(out, ",\n{\"ph\":\"X\",\"name\":\"");
-	calls_add_name(out, c->nr);
-	buf_addf(out, "\",\"cat\":\"%s\",\"ts\":%lld,\"dur\":%lld.%03lld,"
-	    "\"pid\":%d,\"tid\":%d,\"args\":{\"arguments\":",
-	    calls_is_refused(c) ? "refused" : calls_class_name(c->class),
-	    (long long)c->us, (long long)(c->ns / 1000),
-	    (long long)(c->ns % 1000), (int)tgid, (int)c->tid);
-	add_json_string(out, buf_str(&args), args.len);
-	buf_adds(out, ",\"result\":");
-	add_json_string(out, buf_str(&result), result.len);
-	buf_adds(out, "}}");
-}
-
-static void
-chrome(const struct calls_file *f, const struct review_entry *e,
-    struct buf *out)
-{
-	auto_buf struct buf name = BUF_INIT;
-	size_t i;
-
-	buf_adds(out, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"id\":");
-	add_json_string(out, e->id, strlen(e->id));
-	buf_addf(out, ",\"lost\":%llu},\"traceEvents\":[\n"
-	    "{\"ph\":\"M\",\"name\":\"trace\",\"pid\":0,\"tid\":0,"
-	    "\"args\":{}}", (unsigned long long)f->lost);
-	for (i = 0; i < f->nlanes; i++) {
-		const struct calls_lane *lane = &f->lanes[i];
-
-		name.len = 0;
-		if (lane->image_len > 1)
-			buf_add(&name, lane->image, lane->image_len);
-		else
-			buf_adds(&name, lane->parent == 0 ? e->name :
-			    "task");
-		buf_addf(out, ",\n{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,"
-		    "\"tid\":%d,\"args\":{\"name\":",
-		    lane->tid == lane->tgid ? "process_name" : "thread_name",
-		    (int)lane->tgid, (int)lane->tid);
-		add_json_string(out, name.data, name.len);
-		buf_adds(out, "}}");
-	}
-	for (i = 0; i < f->n; i++)
-		chrome_call(f, &f->items[i], out);
-	buf_adds(out, "\n]}\n");
 }
 
 static int
@@ -296,10 +227,10 @@ show(struct review_log *log, const char *id, const char *file)
 		return r == -ENOENT ? 1 : cmd_review.failure;
 	}
 	if (file == NULL) {
-		draw(&f, e, &out);
+		review_draw_calls(&out, &f, e, terminal_width());
 		r = review_print(&out);
 	} else {
-		chrome(&f, e, &out);
+		review_chrome_calls(&out, &f, e);
 		r = strcmp(file, "-") == 0 ? review_print(&out) :
 		    write_file(file, &out);
 	}

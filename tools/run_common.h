@@ -30,6 +30,7 @@ struct run_setup {
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
 	struct json		*given;		/* the options as recorded */
+	char			 grants_hash[HASH_HEX];	/* set once judged */
 
 	/* Filled by run_begin. */
 	char			 id[33];
@@ -62,6 +63,13 @@ int run_record(struct run_setup *, const char *type, struct json *body);
  * status); what the record says of it. */
 int run_trace_open(struct run_setup *);
 void run_trace_finish(struct run_setup *, struct json *record);
+
+/*
+ * run_grants.c: what the options permit or limit beyond the table, the
+ * caller's to free, and its hash. 0 or -errno.
+ */
+struct json *run_grants(const struct run_setup *);
+int run_grants_hash(const struct json *grants, char ret_hex[HASH_HEX]);
 
 /* What was used, beside what the verdict (may be NULL) declared. */
 void run_promise(struct json *record, const struct json *verdict);

@@ -68,18 +68,80 @@ def timeline_draws_lanes(desk):
     assert code == 1 and "not run with --trace" in err, err
 
 
+# The Trace Event Format: the members each phase has to have, and may have.
+PHASES = {"X": ({"name", "cat", "ph", "ts", "dur", "pid", "tid"}, {"args"}),
+          "M": ({"name", "ph", "pid", "tid", "args"}, set()),
+          "i": ({"name", "cat", "ph", "ts", "s", "pid", "tid"}, {"args"})}
+
+
+def trace_events(text):
+    """The events of a trace in the object form; raises on what the format does not have."""
+    trace = json.loads(text)
+    assert set(trace) == {"traceEvents", "displayTimeUnit", "otherData"}, set(trace)
+    assert trace["displayTimeUnit"] in ("ms", "ns")
+    for e in trace["traceEvents"]:
+        must, may = PHASES[e["ph"]]
+        assert must <= set(e) <= must | may, e
+        assert type(e["pid"]) is int and type(e["tid"]) is int and e["name"], e
+        assert isinstance(e.get("args", {}), dict), e
+        for key in {"ts", "dur"} & set(e):
+            assert isinstance(e[key], (int, float)) and e[key] >= 0, e
+        if e["ph"] == "i":
+            assert e["s"] in ("g", "p", "t"), e
+        if e["ph"] == "M":
+            assert e["name"] in ("process_name", "thread_name"), e
+            assert isinstance(e["args"]["name"], str) and e["args"]["name"], e
+    return trace["traceEvents"]
+
+
+def spans_nest(events):
+    """Per thread, complete events in order and apart: a viewer stacks what overlaps."""
+    ends = {}
+    for e in sorted((e for e in events if e["ph"] == "X"), key=lambda e: e["ts"]):
+        where = (e["pid"], e["tid"])
+        # In whole nanoseconds: three decimals of a float are not exact.
+        assert round(e["ts"] * 1000) >= ends.get(where, 0), e
+        ends[where] = round(e["ts"] * 1000) + round(e["dur"] * 1000)
+
+
 @test
 def chrome_trace_events_are_well_formed(desk):
-    doc, _ = traced(desk)
+    doc, _ = traced(desk, THREADS + 'try: open("/tmp/not-for-you", "w")\nexcept OSError: pass\n')
     _, out, _ = desk.call("review", "timeline", "--chrome", "-", doc["id"], check=0)
-    events = json.loads(out)["traceEvents"]
+    events = trace_events(out)
     spans = [e for e in events if e["ph"] == "X"]
     assert len(spans) == doc["trace"]["calls"]
-    for e in spans:
-        assert {"name", "cat", "ts", "dur", "pid", "tid", "args"} <= set(e), e
-        assert e["ts"] >= 0 and e["dur"] >= 0
-    assert len({e["tid"] for e in spans}) == 4 and len({e["pid"] for e in spans}) == 1
-    assert any(e["name"] == "openat" for e in spans)
+    spans_nest(events)
+    threads = {(e["pid"], e["tid"]) for e in spans}
+    assert len(threads) == 4 and len({pid for pid, _ in threads}) == 1, threads
+    named = {(e["pid"], e["tid"]) for e in events if e["name"] == "thread_name"}
+    assert threads <= named, (threads, named)
+    processes = [e for e in events if e["name"] == "process_name"]
+    assert len(processes) == 1 and "python" in processes[0]["args"]["name"], processes
+    assert any(e["name"] == "openat" and e["cat"] == "refused" for e in spans)
+    assert any(e["cat"] == "violation" for e in events if e["ph"] == "i"), events[-5:]
+
+
+@test
+def chrome_trace_of_processes(desk):
+    """Each process its own row, named by its program, with its end; names that are markup."""
+    odd = desk.dir / '"<script>\\\u202e'
+    desk.dir.chmod(0o755)
+    shutil.copy("/usr/bin/true", odd)
+    _, out, _ = desk.call("exec", "--json", "--trace", "--allow-exec", odd, "--", "/bin/sh", "-c",
+                          f"'{odd}'; '{odd}'; exit 3")
+    doc = json.loads(out)
+    assert doc["exit_code"] == 3, doc
+    path = desk.dir / "trace.json"
+    desk.call("review", "timeline", "--chrome", path, doc["id"], check=0)
+    assert (path.stat().st_mode & 0o777) == 0o600
+    events = trace_events(path.read_text())
+    spans_nest(events)
+    names = [e["args"]["name"] for e in events if e["name"] == "process_name"]
+    assert len(names) == 3 and sum("script" in n for n in names) == 2, names
+    assert "\u202e" not in path.read_text()
+    ends = [e["args"] for e in events if e["name"] == "ended"]
+    assert sorted(e["exit"] for e in ends) == [0, 0, 3], ends
 
 
 @test
