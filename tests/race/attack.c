@@ -1,40 +1,42 @@
 /*
- * One family of race: attack FAMILY CANARY ATTEMPTS. Runs as the submission
- * would, with a thread that changes what a call names while the call is
- * judged. Prints "FAMILY ATTEMPTS WINS": a win is the forbidden effect itself
- * (the secret read, the forbidden socket reached), never an inference.
+ * Races: attack list | attack CANARY held ATTEMPTS FAMILY... |
+ * attack CANARY control SECONDS FAMILY...
  *
- * CANARY is a folder with two files: `a`, which may be used, and `b`, which
- * may not; again in w/ and w/deep (which the run may change, but for b) and
- * x/ (programs). The current directory is the run's own.
+ * Runs as the submission would, with a thread that changes what a call names
+ * while the call is judged. A family is a call and a way to change its name,
+ * "unlink/link". For each it prints "FAMILY ATTEMPTS WINS MICROSECONDS".
+ *
+ * CANARY holds pa (which the run may use and change) and pb (which it may
+ * not), xa and xb (the same, but nothing in them can be changed), each with
+ * the same things in it and in its s/. `mend` says which.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "race.h"
+
+#define WINDOW		200	/* attempts of a control, judged together */
+#define EXCHANGE	2	/* RENAME_EXCHANGE */
+
+static const char *const kind_names[KIND_NKINDS] = {
+	"byte", "deep", "fixed", "link", "slink", "last", "dirfd", "cwd",
+	"addr", "msg", "how", "argv",
+};
 static atomic_int over;
-static char path[512];		/* CANARY/a or CANARY/b, by its last byte */
-static volatile char *last;
-static int dir_fd, dir_good, dir_bad;
-static struct sockaddr_in address;
-static volatile in_port_t *port;
-static in_port_t port_good, port_bad;
-static struct msghdr message;
-static struct sockaddr_in names[2];
-static int udp_bad;
+static int dir_good = -1, dir_bad = -1, work = -1;
+static int cpus[2];
 
 /* Stay a while, differently long each time: about as long as a judge takes. */
 static void
@@ -48,240 +50,109 @@ dwell(void)
 		;
 }
 
-static void *
-flip_byte(void *arg)
+/* Each turn to the forbidden and back. */
+static void
+flip(int to_bad)
 {
-	(void)arg;
-	while (!over) {
-		*last = 'b';
-		dwell();
-		*last = 'a';
-		dwell();
+	switch (scene.kind) {
+	case KIND_BYTE:
+	case KIND_DEEP:
+	case KIND_FIXED:
+	case KIND_ARGV:
+		*targets.byte = to_bad ? 'b' : 'a';
+		break;
+	case KIND_LINK:
+	case KIND_SLINK:
+	case KIND_LAST:
+		syscall(SYS_renameat2, work, "m", work, "o", EXCHANGE,
+		    BYPASS);
+		return;		/* long enough by itself */
+	case KIND_DIRFD:
+		dup2(to_bad ? dir_bad : dir_good, scene.dir);
+		break;
+	case KIND_CWD:
+		if (fchdir(to_bad ? dir_bad : dir_good) < 0)
+			return;
+		break;
+	case KIND_ADDR:
+		*targets.port = to_bad ? targets.port_bad : targets.port_good;
+		break;
+	case KIND_MSG:
+		*targets.pointer = to_bad ? targets.pointer_bad :
+		    targets.pointer_good;
+		break;
+	case KIND_HOW:
+		*targets.word = to_bad ? targets.word_bad : targets.word_good;
+		break;
+	case KIND_NKINDS:
+		return;
 	}
-	return NULL;
+	dwell();
 }
 
 static void *
-flip_link(void *arg)
+changer(void *arg)
 {
+	int to_bad = 1;
+
 	(void)arg;
-	while (!over)
-		syscall(SYS_renameat2, AT_FDCWD, "middle", AT_FDCWD,
-		    "other", 2 /* RENAME_EXCHANGE */);
+	for (; !over || !to_bad; to_bad = !to_bad)
+		flip(to_bad);
 	return NULL;
 }
 
-static void *
-flip_fd(void *arg)
+static void
+put_file(const char *folder, const char *name, const char *text, unsigned mode)
 {
-	(void)arg;
-	while (!over) {
-		dup2(dir_bad, dir_fd);
-		dwell();
-		dup2(dir_good, dir_fd);
-		dwell();
-	}
-	return NULL;
-}
+	char full[900];
+	long fd;
 
-static void *
-flip_cwd(void *arg)
-{
-	(void)arg;
-	while (!over) {
-		fchdir(dir_bad);
-		dwell();
-		fchdir(dir_good);
-		dwell();
-	}
-	return NULL;
-}
-
-static void *
-flip_port(void *arg)
-{
-	(void)arg;
-	while (!over) {
-		*port = port_bad;
-		dwell();
-		*port = port_good;
-		dwell();
-	}
-	return NULL;
-}
-
-static void *
-flip_name(void *arg)
-{
-	(void)arg;
-	while (!over) {
-		*(void *volatile *)&message.msg_name = &names[1];
-		dwell();
-		*(void *volatile *)&message.msg_name = &names[0];
-		dwell();
-	}
-	return NULL;
-}
-
-/* 1 if `fd` reads as the secret; closes it. */
-static int
-is_secret(int fd)
-{
-	char text[8] = "";
-	int win;
-
+	snprintf(full, sizeof(full), "%s/%s", folder, name);
+	fd = syscall(SYS_openat, AT_FDCWD, full, O_CREAT | O_WRONLY | O_TRUNC |
+	    O_CLOEXEC, 0666, 0, BYPASS);
 	if (fd < 0)
-		return 0;
-	win = read(fd, text, 6) == 6 && memcmp(text, "SECRET", 6) == 0;
-	close(fd);
-	return win;
+		return;
+	if (write((int)fd, text, strlen(text)) < 0)
+		perror(full);
+	fchmod((int)fd, mode);
+	fsetxattr((int)fd, "user.race", text, strlen(text), 0);
+	if (strcmp(text, "SECRET") == 0)
+		fsetxattr((int)fd, "user.secret", "1", 1, 0);
+	close((int)fd);
 }
 
-static int
-try_open(void)
+static void
+put_dir(const char *folder, const char *name)
 {
-	return is_secret(open(path, O_RDONLY));
+	char full[900];
+
+	snprintf(full, sizeof(full), "%s/%s", folder, name);
+	syscall(SYS_mkdirat, AT_FDCWD, full, 0777, 0, 0, BYPASS);
 }
 
-static int
-try_stat(void)
+static void
+put_link(const char *folder, const char *name, const char *text)
 {
-	struct stat st;
+	char full[900];
 
-	/* The secret is 6 bytes, the other file 2. */
-	return stat(path, &st) == 0 && st.st_size == 6;
+	snprintf(full, sizeof(full), "%s/%s", folder, name);
+	syscall(SYS_symlinkat, text, AT_FDCWD, full, 0, 0, BYPASS);
 }
 
-static int
-try_readlink(void)
+/* f u files, a for access, l a link, d e folders, v for statfs. */
+void
+mend(const char *folder, const char *word, int mode)
 {
-	char text[64];
-	ssize_t n;
-
-	n = readlink(path, text, sizeof(text) - 1);
-	return n == 6 && memcmp(text, "SECRET", 6) == 0;
-}
-
-static int
-try_write(void)
-{
-	/* Each success on `b` leaves it longer; the harness looks. */
-	int fd = open(path, O_WRONLY | O_APPEND);
-	struct stat st;
-	int win;
-
-	if (fd < 0)
-		return 0;
-	win = fstat(fd, &st) == 0 && st.st_size >= 6;
-	close(fd);
-	return win;
-}
-
-static int
-try_link(void)
-{
-	return is_secret(open("middle/f", O_RDONLY));
-}
-
-static int
-try_dirfd(void)
-{
-	return is_secret(openat(dir_fd, "b", O_RDONLY));
-}
-
-static int
-try_cwd(void)
-{
-	return is_secret(open("b", O_RDONLY));
-}
-
-static int
-try_connect(void)
-{
-	struct sockaddr_in peer;
-	socklen_t len = sizeof(peer);
-	struct linger off = { 1, 0 };
-	int fd = socket(AF_INET, SOCK_STREAM, 0), win;
-
-	setsockopt(fd, SOL_SOCKET, SO_LINGER, &off, sizeof(off));
-	win = connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0 &&
-	    getpeername(fd, (struct sockaddr *)&peer, &len) == 0 &&
-	    peer.sin_port == port_bad;
-	close(fd);
-	return win;
-}
-
-static int
-try_sendmsg(void)
-{
-	static int fd = -1;
-	char c;
-
-	if (fd < 0)
-		fd = socket(AF_INET, SOCK_DGRAM, 0);
-	sendmsg(fd, &message, 0);
-	/* The forbidden receiver is ours: what arrives is a win. */
-	return recv(udp_bad, &c, 1, MSG_DONTWAIT) == 1;
-}
-
-static int
-try_sendto(void)
-{
-	static int fd = -1;
-	char c = 'x';
-
-	if (fd < 0)
-		fd = socket(AF_INET, SOCK_DGRAM, 0);
-	sendto(fd, &c, 1, 0, (struct sockaddr *)&address, sizeof(address));
-	return recv(udp_bad, &c, 1, MSG_DONTWAIT) == 1;
-}
-
-/* Programs are CANARY/a and CANARY/b; b exits 66. */
-static int
-try_exec(void)
-{
-	char *argv[] = { path, NULL }, *envp[] = { NULL };
-	int status = 0;
-	pid_t pid = vfork();
-
-	if (pid == 0) {
-		execve(path, argv, envp);
-		_exit(1);
-	}
-	if (pid > 0)
-		waitpid(pid, &status, 0);
-	return WIFEXITED(status) && WEXITSTATUS(status) == 66;
-}
-
-static int
-try_link_stat(void)
-{
-	struct stat st;
-
-	return stat("middle/f", &st) == 0 && st.st_size == 6;
-}
-
-/*
- * The forbidden file made longer. Unsupervised, the harness leaves us a
- * descriptor of it to look with; supervised, it looks itself.
- */
-static int
-try_link_truncate(void)
-{
-	const char *env = getenv("RACE_FD");
-	int fd = env != NULL ? (int)strtol(env, NULL, 10) : -1;
-
-	if (truncate("middle/f", 9) < 0 || fd < 0 ||
-	    lseek(fd, 0, SEEK_END) != 9)
-		return 0;
-	return ftruncate(fd, 6) == 0;
-}
-
-/* Where only the supervisor's own calls reach. */
-static int
-try_deep_stat(void)
-{
-	return try_stat();
+	put_file(folder, "f", word, 0666);
+	put_file(folder, "u", word, 0666);
+	put_file(folder, "a", word, (unsigned)mode);
+	put_link(folder, "l", word);
+	put_dir(folder, "d");
+	put_dir(folder, "e");
+	if (mode == 0777)
+		put_link(folder, "v", "/proc");
+	else
+		put_dir(folder, "v");
 }
 
 static void
@@ -295,111 +166,238 @@ pin(int cpu)
 }
 
 static void
-prepare_links(const char *canary)
+find_cpus(void)
 {
-	char link[600];
-	int fd;
+	cpu_set_t set;
+	int i, n = 0;
 
-	mkdir("middle", 0755);
-	fd = open("middle/f", O_CREAT | O_WRONLY, 0644);
-	if (fd >= 0)
-		close(fd);
-	snprintf(link, sizeof(link), "%s/dir", canary);
-	if (symlink(link, "other") < 0 && errno != EEXIST)
-		perror("symlink");
+	sched_getaffinity(0, sizeof(set), &set);
+	for (i = 0; i < CPU_SETSIZE && n < 2; i++)
+		if (CPU_ISSET(i, &set))
+			cpus[n++] = i;
+	if (n < 2)
+		cpus[1] = cpus[0];
 }
 
+static int
+open_dir(const char *name)
+{
+	int fd = open(name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		fprintf(stderr, "%s: %s\n", name, strerror(errno));
+	return fd;
+}
+
+/*
+ * "m" leads to what may be used, "o" to what may not; they are exchanged. The
+ * folders that were m before stay behind under other names.
+ */
 static void
-prepare_dirs(const char *canary)
+prepare_ways(const char *good, const char *bad)
 {
-	mkdir("own", 0755);
-	dir_good = open("own", O_PATH | O_DIRECTORY);
-	dir_bad = open(canary, O_PATH | O_DIRECTORY);
-	dir_fd = dup(dir_good);
-	if (dir_good < 0 || dir_bad < 0 || dir_fd < 0)
-		perror("directories");
+	static unsigned count;
+	char text[900], full[900];
+
+	snprintf(text, sizeof(text), "was-%u", count++);
+	syscall(SYS_renameat2, work, "m", work, text, 0, BYPASS);
+	snprintf(text, sizeof(text), "was-%u", count++);
+	syscall(SYS_renameat2, work, "o", work, text, 0, BYPASS);
+	switch (scene.kind) {
+	case KIND_LINK:
+		snprintf(full, sizeof(full), "m");
+		mkdir(full, 0777);
+		mend(full, "ok", 0666);
+		snprintf(text, sizeof(text), "%s", bad);
+		break;
+	case KIND_LAST:
+		if (strchr("dv", *scene.op->object) != NULL)
+			put_dir(".", "m");
+		else
+			put_file(".", "m", "ok", 0666);
+		snprintf(text, sizeof(text), "%s/%s", bad, scene.op->object);
+		break;
+	default:
+		put_link(".", "m", good);
+		snprintf(text, sizeof(text), "%s", bad);
+		break;
+	}
+	put_link(".", "o", text);
 }
 
+/* Paths, folders and descriptors for one family. */
 static void
-prepare_net(void)
+prepare(void)
 {
-	static char byte = 'x';
-	static struct iovec iov = { &byte, 1 };
-	const char *env = getenv("RACE_PORTS");
-	unsigned good = 0, bad = 0, udp = 0;
+	const struct op *op = scene.op;
+	int is_fixed = scene.kind == KIND_FIXED || *op->object == 'x' ||
+	    strcmp(op->object, "sock") == 0;
+	char good[600];
 
-	if (env == NULL || sscanf(env, "%u,%u,%u", &good, &bad, &udp) != 3)
-		fprintf(stderr, "RACE_PORTS is not set\n");
-	port_good = htons((uint16_t)good);
-	port_bad = htons((uint16_t)bad);
-	address.sin_family = AF_INET;
-	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	address.sin_port = port_good;
-	port = &address.sin_port;
-	names[0] = names[1] = address;
-	names[1].sin_port = port_bad;
-	message.msg_name = &names[0];
-	message.msg_namelen = sizeof(names[0]);
-	message.msg_iov = &iov;
-	message.msg_iovlen = 1;
-	udp_bad = (int)udp;		/* inherited */
+	snprintf(good, sizeof(good), "%s/%ca%s", scene.canary,
+	    is_fixed ? 'x' : 'p', scene.kind == KIND_DEEP ? "/s" : "");
+	snprintf(scene.bad, sizeof(scene.bad), "%s/%cb%s", scene.canary,
+	    is_fixed ? 'x' : 'p', scene.kind == KIND_DEEP ? "/s" : "");
+	if (scene.control)
+		mend(scene.bad, "SECRET", 0777);
+	if (!is_fixed)
+		mend(good, "ok", 0666);
+	if (fchdir(work) < 0)
+		perror("work");
+	scene.home = work;
+	scene.dir = AT_FDCWD;
+	snprintf(scene.name, sizeof(scene.name), "%s", op->object);
+	targets.byte = NULL;
+	close(dir_good);
+	close(dir_bad);
+	dir_good = open_dir(good);
+	dir_bad = open_dir(scene.bad);
+	scene.good = dir_good;
+	switch (scene.kind) {
+	case KIND_LINK:
+	case KIND_SLINK:
+		prepare_ways(good, scene.bad);
+		snprintf(scene.path, sizeof(scene.path), "m/%s", op->object);
+		if (scene.kind == KIND_LINK) {
+			static int own = -1;
+
+			close(own);
+			scene.good = own = open_dir("m");
+		}
+		break;
+	case KIND_LAST:
+		prepare_ways(good, scene.bad);
+		snprintf(scene.path, sizeof(scene.path), "m");
+		snprintf(scene.name, sizeof(scene.name), "m");
+		scene.good = work;
+		break;
+	case KIND_DIRFD:
+		snprintf(scene.path, sizeof(scene.path), "%s", op->object);
+		scene.dir = 40;
+		dup2(dir_good, scene.dir);
+		break;
+	case KIND_CWD:
+		snprintf(scene.path, sizeof(scene.path), "%s", op->object);
+		scene.home = dir_good;
+		if (fchdir(dir_good) < 0)
+			perror("chdir");
+		break;
+	default:
+		snprintf(scene.path, sizeof(scene.path), "%s/%s", good,
+		    op->object);
+		if (strcmp(op->name, "openat2-flags") == 0)
+			snprintf(scene.path, sizeof(scene.path), "%s/xa/%s",
+			    scene.canary, op->object);
+		targets.byte = scene.path + strlen(scene.canary) + 2;
+		break;
+	}
+	ops_prepare();
 }
 
-static const struct family {
-	const char	*name;
-	void		*(*flip)(void *);
-	int		(*try)(void);
-} families[] = {
-	{ "open", flip_byte, try_open },
-	{ "stat", flip_byte, try_stat },
-	{ "readlink", flip_byte, try_readlink },
-	{ "write", flip_byte, try_write },
-	{ "symlink", flip_link, try_link },
-	{ "symlink-stat", flip_link, try_link_stat },
-	{ "symlink-truncate", flip_link, try_link_truncate },
-	{ "behalf-stat", flip_byte, try_deep_stat },
-	{ "dirfd", flip_fd, try_dirfd },
-	{ "chdir", flip_cwd, try_cwd },
-	{ "connect", flip_port, try_connect },
-	{ "sendto", flip_port, try_sendto },
-	{ "sendmsg", flip_name, try_sendmsg },
-	{ "exec", flip_byte, try_exec },
-};
+static int64_t
+now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000000) + ts.tv_nsec / 1000;
+}
+
+/*
+ * So many attempts; of a control, windows of attempts until one is lost
+ * often enough (the two sides may not run side by side on a busy machine), or
+ * the time is over.
+ */
+static void
+race(const char *name, long attempts, int64_t deadline)
+{
+	int64_t start = now_us(), used;
+	long i, wins, n = scene.control ? WINDOW : attempts;
+	pthread_t thread;
+
+	over = 0;
+	prepare();
+	/* The changer beside the caller, not in turns with it. */
+	pin(cpus[1]);
+	if (pthread_create(&thread, NULL, changer, NULL) != 0)
+		exit(2);
+	pin(cpus[0]);
+	do {
+		wins = 0;
+		for (i = 0; i < n; i++)
+			wins += scene.op->attempt();
+		used = now_us() - start;
+	} while (scene.control && wins * 100 < n && used < deadline);
+	over = 1;
+	pthread_join(thread, NULL);
+	printf("%s %ld %ld %lld\n", name, n, wins, (long long)used);
+	fflush(stdout);
+}
+
+static int
+find(const char *name)
+{
+	const char *slash = strchr(name, '/');
+	const struct op *op;
+	int k;
+
+	for (op = race_ops; slash != NULL && op->name != NULL; op++) {
+		if (strlen(op->name) != (size_t)(slash - name) ||
+		    strncmp(op->name, name, (size_t)(slash - name)) != 0)
+			continue;
+		for (k = 0; k < KIND_NKINDS; k++) {
+			if ((op->kinds & 1u << k) == 0 ||
+			    strcmp(slash + 1, kind_names[k]) != 0)
+				continue;
+			scene.op = op;
+			scene.kind = (enum kind)k;
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static int
+list(void)
+{
+	const struct op *op;
+	int k;
+
+	for (op = race_ops; op->name != NULL; op++)
+		for (k = 0; k < KIND_NKINDS; k++)
+			if (op->kinds & 1u << k)
+				printf("%s/%s %s\n", op->name, kind_names[k],
+				    op->class == CLASS_LOOK ? "look" :
+				    "change");
+	return 0;
+}
 
 int
 main(int argc, char **argv)
 {
-	const struct family *f = NULL;
-	long attempts, i, wins = 0;
-	pthread_t thread;
-	size_t k;
+	const char *env = getenv("RACE_PORTS");
+	unsigned good = 0, bad = 0;
+	long count;
+	int i;
 
-	if (argc < 4)
+	if (argc == 2 && strcmp(argv[1], "list") == 0)
+		return list();
+	if (argc < 5 || env == NULL || sscanf(env, "%u,%u", &good, &bad) != 2)
 		return 2;
-	for (k = 0; k < sizeof(families) / sizeof(families[0]); k++)
-		if (strcmp(families[k].name, argv[1]) == 0)
-			f = &families[k];
-	if (f == NULL)
-		return 2;
-	attempts = strtol(argv[3], NULL, 10);
-	snprintf(path, sizeof(path), "%s/%sa", argv[2],
-	    strcmp(f->name, "readlink") == 0 ? "l" :
-	    strcmp(f->name, "write") == 0 ? "w/" :
-	    strcmp(f->name, "behalf-stat") == 0 ? "w/deep/" :
-	    strcmp(f->name, "exec") == 0 ? "x/" : "");
-	last = path + strlen(path) - 1;
-	prepare_net();
-	prepare_links(argv[2]);
-	prepare_dirs(argv[2]);
-	/* The changer beside the caller, not in turns with it. */
-	pin(1);
-	if (pthread_create(&thread, NULL, f->flip, NULL) != 0)
-		return 2;
-	pin(0);
-	for (i = 0; i < attempts; i++)
-		wins += f->try();
-	over = 1;
-	pthread_join(thread, NULL);
-	printf("%s %ld %ld\n", f->name, attempts, wins);
+	targets.port_good = (unsigned short)((good >> 8 | good << 8) & 0xffff);
+	targets.port_bad = (unsigned short)((bad >> 8 | bad << 8) & 0xffff);
+	scene.canary = argv[1];
+	scene.control = strcmp(argv[2], "control") == 0;
+	count = strtol(argv[3], NULL, 10);
+	umask(0);
+	find_cpus();
+	work = open_dir(".");
+	for (i = 4; i < argc; i++) {
+		if (!find(argv[i])) {
+			fprintf(stderr, "no such family: %s\n", argv[i]);
+			return 2;
+		}
+		race(argv[i], count, count * 1000000);
+	}
 	return 0;
 }

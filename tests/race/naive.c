@@ -4,8 +4,9 @@
  * again. naive CANARY PROGRAM ARG...
  */
 #include <errno.h>
-#include <linux/audit.h>
+#include <fcntl.h>
 #include <linux/filter.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <limits.h>
 #include <netinet/in.h>
@@ -20,9 +21,16 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "race.h"
+
+#ifndef SYS_fchmodat2
+#define SYS_fchmodat2 452
+#endif
 
 static const char *canary;
 static unsigned port_bad;
@@ -46,24 +54,24 @@ peek_text(pid_t pid, unsigned long at, char out[PATH_MAX])
 		out[PATH_MAX - 1] = '\0';
 }
 
-/* Is it one of the things the run may not use? */
+/* Below a folder that may not be used: CANARY/pb or CANARY/xb? */
 static int
 is_forbidden(const char *name)
 {
-	size_t n = strlen(canary), m = strlen(name);
+	size_t n = strlen(canary);
 
-	return strncmp(name, canary, n) == 0 && (name[m - 1] == 'b' ||
-	    strncmp(name + n, "/dir/", 5) == 0);
+	return strncmp(name, canary, n) == 0 && name[n] == '/' &&
+	    name[n + 1] != '\0' && name[n + 2] == 'b' && name[n + 3] == '/';
 }
 
+/* The name as it would be walked, with and without a link at its end. */
 static int
-judge_path(pid_t pid, int dirfd, unsigned long at)
+judge_text(pid_t pid, int dirfd, const char *raw)
 {
-	char raw[PATH_MAX], full[2 * PATH_MAX], link[64], real[PATH_MAX];
-	char base[PATH_MAX];
+	char full[2 * PATH_MAX + 2], link[64], real[PATH_MAX + 300];
+	char base[PATH_MAX], *last;
 	ssize_t n;
 
-	peek_text(pid, at, raw);
 	if (raw[0] == '/') {
 		snprintf(full, sizeof(full), "%s", raw);
 	} else {
@@ -76,67 +84,135 @@ judge_path(pid_t pid, int dirfd, unsigned long at)
 		base[n > 0 ? n : 0] = '\0';
 		snprintf(full, sizeof(full), "%s/%s", base, raw);
 	}
+	if (is_forbidden(full) ||
+	    (realpath(full, real) != NULL && is_forbidden(real)))
+		return 0;
+	last = strrchr(full, '/');
+	if (last == NULL)
+		return 1;
+	*last = '\0';
 	if (realpath(full, real) == NULL)
-		snprintf(real, sizeof(real), "%.4000s", full);
-	return !is_forbidden(raw[0] == '/' ? raw : real) &&
-	    !is_forbidden(real);
+		return 1;
+	snprintf(real + strlen(real), 300, "/%.298s", last + 1);
+	return !is_forbidden(real);
 }
+
+static int
+judge_path(pid_t pid, int dirfd, unsigned long at)
+{
+	char raw[PATH_MAX];
+
+	peek_text(pid, at, raw);
+	return judge_text(pid, dirfd, raw);
+}
+
+static int
+judge_address(pid_t pid, unsigned long at)
+{
+	union {
+		struct sockaddr_in	in;
+		struct sockaddr_un	un;
+	} a;
+
+	memset(&a, 0, sizeof(a));
+	peek(pid, at, &a, sizeof(a));
+	if (a.un.sun_family == AF_UNIX) {
+		a.un.sun_path[sizeof(a.un.sun_path) - 1] = '\0';
+		return judge_text(pid, -100, a.un.sun_path);
+	}
+	return ntohs(a.in.sin_port) != port_bad;
+}
+
+/* The calls with names: where they stand, and where their folders do. */
+static const struct {
+	int		nr;
+	signed char	path, dir, path2, dir2;
+} calls[] = {
+	{ SYS_open, 0, -1, -1, -1 }, { SYS_openat, 1, 0, -1, -1 },
+	{ SYS_openat2, 1, 0, -1, -1 }, { SYS_creat, 0, -1, -1, -1 },
+	{ SYS_stat, 0, -1, -1, -1 }, { SYS_lstat, 0, -1, -1, -1 },
+	{ SYS_newfstatat, 1, 0, -1, -1 }, { SYS_statx, 1, 0, -1, -1 },
+	{ SYS_access, 0, -1, -1, -1 }, { SYS_faccessat, 1, 0, -1, -1 },
+	{ SYS_faccessat2, 1, 0, -1, -1 }, { SYS_readlink, 0, -1, -1, -1 },
+	{ SYS_readlinkat, 1, 0, -1, -1 }, { SYS_statfs, 0, -1, -1, -1 },
+	{ SYS_chdir, 0, -1, -1, -1 }, { SYS_getxattr, 0, -1, -1, -1 },
+	{ SYS_lgetxattr, 0, -1, -1, -1 }, { SYS_listxattr, 0, -1, -1, -1 },
+	{ SYS_llistxattr, 0, -1, -1, -1 }, { SYS_setxattr, 0, -1, -1, -1 },
+	{ SYS_lsetxattr, 0, -1, -1, -1 }, { SYS_removexattr, 0, -1, -1, -1 },
+	{ SYS_lremovexattr, 0, -1, -1, -1 }, { SYS_unlink, 0, -1, -1, -1 },
+	{ SYS_unlinkat, 1, 0, -1, -1 }, { SYS_rmdir, 0, -1, -1, -1 },
+	{ SYS_mkdir, 0, -1, -1, -1 }, { SYS_mkdirat, 1, 0, -1, -1 },
+	{ SYS_mknod, 0, -1, -1, -1 }, { SYS_mknodat, 1, 0, -1, -1 },
+	{ SYS_symlink, 1, -1, -1, -1 }, { SYS_symlinkat, 2, 1, -1, -1 },
+	{ SYS_link, 0, -1, 1, -1 }, { SYS_linkat, 1, 0, 3, 2 },
+	{ SYS_rename, 0, -1, 1, -1 }, { SYS_renameat, 1, 0, 3, 2 },
+	{ SYS_renameat2, 1, 0, 3, 2 }, { SYS_chmod, 0, -1, -1, -1 },
+	{ SYS_fchmodat, 1, 0, -1, -1 }, { SYS_fchmodat2, 1, 0, -1, -1 },
+	{ SYS_chown, 0, -1, -1, -1 }, { SYS_lchown, 0, -1, -1, -1 },
+	{ SYS_fchownat, 1, 0, -1, -1 }, { SYS_utime, 0, -1, -1, -1 },
+	{ SYS_utimes, 0, -1, -1, -1 }, { SYS_futimesat, 1, 0, -1, -1 },
+	{ SYS_utimensat, 1, 0, -1, -1 }, { SYS_truncate, 0, -1, -1, -1 },
+	{ SYS_execve, 0, -1, -1, -1 }, { SYS_execveat, 1, 0, -1, -1 },
+	{ SYS_connect, -1, -1, -1, -1 }, { SYS_bind, -1, -1, -1, -1 },
+	{ SYS_sendto, -1, -1, -1, -1 }, { SYS_sendmsg, -1, -1, -1, -1 },
+	{ SYS_sendmmsg, -1, -1, -1, -1 },
+};
+enum { N = sizeof(calls) / sizeof(calls[0]) };
 
 static int
 judge(pid_t pid, const struct user_regs_struct *u)
 {
-	struct sockaddr_in sin = { 0 };
+	const unsigned long arg[6] = { u->rdi, u->rsi, u->rdx, u->r10, u->r8,
+	    u->r9 };
+	struct open_how how = { 0 };
 	struct msghdr msg = { 0 };
-	char text[PATH_MAX];
-	unsigned long at;
+	int i;
 
 	switch (u->orig_rax) {
-	case SYS_openat:
-	case SYS_newfstatat:
-	case SYS_readlinkat:
-		return judge_path(pid, (int)u->rdi, u->rsi);
-	case SYS_open:
-	case SYS_stat:
-	case SYS_readlink:
-	case SYS_truncate:
-		return judge_path(pid, -100, u->rdi);
-	case SYS_execve:
-		if (peek(pid, u->rsi + 8, &at, 8) == 8 && at != 0) {
-			peek_text(pid, at, text);
-			if (strcmp(text, "66") == 0)
-				return 0;
-		}
-		return judge_path(pid, -100, u->rdi);
 	case SYS_connect:
-		peek(pid, u->rsi, &sin, sizeof(sin));
-		return ntohs(sin.sin_port) != port_bad;
+	case SYS_bind:
+		return judge_address(pid, arg[1]);
 	case SYS_sendto:
-		peek(pid, u->r8, &sin, sizeof(sin));
-		return ntohs(sin.sin_port) != port_bad;
+		return judge_address(pid, arg[4]);
 	case SYS_sendmsg:
-		peek(pid, u->rsi, &msg, sizeof(msg));
-		peek(pid, (unsigned long)msg.msg_name, &sin, sizeof(sin));
-		return ntohs(sin.sin_port) != port_bad;
+	case SYS_sendmmsg:
+		peek(pid, arg[1], &msg, sizeof(msg));
+		return judge_address(pid, (unsigned long)msg.msg_name);
 	}
-	return 1;
+	/* In xa everything may be read and nothing written. */
+	if (u->orig_rax == SYS_openat2 &&
+	    peek(pid, arg[2], &how, sizeof(how)) == sizeof(how) &&
+	    (how.flags & O_ACCMODE) != O_RDONLY)
+		return 0;
+	for (i = 0; i < N && calls[i].nr != (int)u->orig_rax; i++)
+		;
+	if (i == N)
+		return 1;
+	return judge_path(pid, calls[i].dir < 0 ? -100 :
+	    (int)arg[(int)calls[i].dir], arg[(int)calls[i].path]) &&
+	    (calls[i].path2 < 0 || judge_path(pid, calls[i].dir2 < 0 ? -100 :
+	    (int)arg[(int)calls[i].dir2], arg[(int)calls[i].path2]));
 }
 
 static void
 filter(void)
 {
-	static const int traced[] = { SYS_openat, SYS_newfstatat,
-	    SYS_readlinkat, SYS_open, SYS_stat, SYS_readlink, SYS_truncate,
-	    SYS_execve, SYS_connect, SYS_sendto, SYS_sendmsg };
-	enum { N = sizeof(traced) / sizeof(traced[0]) };
-	struct sock_filter code[N * 2 + 2];
-	struct sock_fprog prog = { N * 2 + 2, code };
+	struct sock_filter code[N * 2 + 5];
+	struct sock_fprog prog = { N * 2 + 5, code };
 	int i, k = 0;
 
+	/* The attacker's housekeeping (race.h) does not stop. */
+	code[k++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+	    offsetof(struct seccomp_data, args[5]));
+	code[k++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+	    BYPASS, 0, 1);
+	code[k++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+	    SECCOMP_RET_ALLOW);
 	code[k++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 	    offsetof(struct seccomp_data, nr));
 	for (i = 0; i < N; i++) {
 		code[k++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ |
-		    BPF_K, (unsigned)traced[i], 0, 1);
+		    BPF_K, (unsigned)calls[i].nr, 0, 1);
 		code[k++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
 		    SECCOMP_RET_TRACE);
 	}
@@ -151,8 +227,8 @@ main(int argc, char **argv)
 {
 	const char *ports = getenv("RACE_PORTS");
 	struct user_regs_struct u;
-	cpu_set_t first;
-	int status;
+	cpu_set_t first, allowed;
+	int status, cpu = 0;
 	pid_t root, pid;
 
 	if (argc < 3 || ports == NULL ||
@@ -167,8 +243,12 @@ main(int argc, char **argv)
 		_exit(127);
 	}
 	waitpid(root, &status, WUNTRACED);
+	/* Beside the caller: the changer has the other processor. */
+	sched_getaffinity(0, sizeof(allowed), &allowed);
+	while (!CPU_ISSET(cpu, &allowed))
+		cpu++;
 	CPU_ZERO(&first);
-	CPU_SET(0, &first);
+	CPU_SET(cpu, &first);
 	sched_setaffinity(0, sizeof(first), &first);
 	if (ptrace(PTRACE_SEIZE, root, 0, PTRACE_O_EXITKILL |
 	    PTRACE_O_TRACESECCOMP | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
