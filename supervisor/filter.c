@@ -26,6 +26,7 @@
 #include "base/mem.h"
 #include "base/syscalls.h"
 #include "base/util.h"
+#include "filter_image.h"
 #include "guard.h"
 #include "policy.h"
 
@@ -45,6 +46,7 @@ struct making {
 	uint64_t		 reader;
 	bool			 sealed;
 	bool			 landlocked;
+	bool			 as_tree;
 	int			 err;	/* the first */
 };
 
@@ -138,7 +140,11 @@ static void
 pass_madvise(struct making *m)
 {
 	if (!m->sealed) {
-		pass_range(m);
+		ALLOW(m, SCMP_A0(SCMP_CMP_GE, arch_guard_base +
+		    (UINT64_C(1) << 32)), SCMP_A2(SCMP_CMP_LT, MADV_REMOVE));
+		ALLOW(m, SCMP_A0(SCMP_CMP_LT, arch_guard_base -
+		    (UINT64_C(1) << 32)), SCMP_A1(SCMP_CMP_LT,
+		    UINT64_C(1) << 31), SCMP_A2(SCMP_CMP_LT, MADV_REMOVE));
 		return;
 	}
 	ALLOW(m, SCMP_A2(SCMP_CMP_LT, MADV_REMOVE));
@@ -168,19 +174,20 @@ pass_mprotect(struct making *m)
 	};
 	size_t i;
 
-	for (i = 0; i < (m->sealed ? 1 : ARRAY_SIZE(far)); i++) {
+	if (m->sealed) {
+		allow(m, 1, any);
+		allow(m, 2, written);
+		return;
+	}
+	/* One bound of the length, too, for the same reason. */
+	for (i = 0; i < ARRAY_SIZE(far); i++) {
 		const struct scmp_arg_cmp quiet[] = { far[i], any[0],
-		    SCMP_A1(SCMP_CMP_LT, UINT64_C(1) << 31) };
+		    written[1] };
 		const struct scmp_arg_cmp small[] = { far[i], written[0],
 		    written[1] };
 
-		if (m->sealed) {
-			allow(m, 1, any);
-			allow(m, 2, written);
-		} else {
-			allow(m, 3, quiet);
-			allow(m, 3, small);
-		}
+		allow(m, 3, quiet);
+		allow(m, 3, small);
 	}
 }
 
@@ -596,12 +603,13 @@ make_filter(struct making *m, enum filter_mode mode, enum syscall_abi abi,
 	r = seccomp_attr_set(m->ctx, SCMP_FLTATR_ACT_BADARCH,
 	    SCMP_ACT_KILL_PROCESS);
 	/*
-	 * A list, not a tree: it is built in two thirds of the time, which
-	 * every run pays at its start. Calls allowed by their number alone
-	 * never reach the program (the kernel keeps a bitmap of them, 5.11).
+	 * A run that compiles its own takes a list, built in two thirds of
+	 * the time of a tree. Calls allowed by their number alone never
+	 * reach the program (the kernel keeps a bitmap of them, 5.11).
 	 */
 	if (r == 0)
-		r = seccomp_attr_set(m->ctx, SCMP_FLTATR_CTL_OPTIMIZE, 1);
+		r = seccomp_attr_set(m->ctx, SCMP_FLTATR_CTL_OPTIMIZE,
+		    m->as_tree ? 2 : 1);
 	if (r == 0 && abi != SYSCALL_NATIVE) {
 		r = seccomp_arch_remove(m->ctx, seccomp_arch_native());
 		if (r == 0)
@@ -635,14 +643,15 @@ make_filter(struct making *m, enum filter_mode mode, enum syscall_abi abi,
 }
 
 int
-filter_compile_for(const struct policy *policy, enum filter_mode mode, int abi,
-    struct filter **ret)
+filter_generate(const struct policy *policy, enum filter_mode mode, int abi,
+    bool sealed, bool as_tree, struct filter **ret)
 {
 	struct making m = {
 		.policy = policy,
 		.reader = (uint64_t)policy_limit(policy, RULES_OPEN_FILES),
-		.sealed = guard_has_mseal(),
+		.sealed = sealed,
 		.landlocked = mode == FILTER_LANDLOCKED,
+		.as_tree = as_tree,
 	};
 	struct filter *f = mem_new(1, sizeof(*f));
 	int r = -ENOMEM;
@@ -659,6 +668,25 @@ filter_compile_for(const struct policy *policy, enum filter_mode mode, int abi,
 	}
 	*ret = f;
 	return 0;
+}
+
+int
+filter_compile_for(const struct policy *policy, enum filter_mode mode, int abi,
+    struct filter **ret)
+{
+	bool sealed = guard_has_mseal();
+	struct filter *f;
+
+	if (abi != SYSCALL_NATIVE)
+		return filter_generate(policy, mode, abi, sealed, false,
+		    ret);
+	f = mem_new(1, sizeof(*f));
+	if (filter_image_take(policy, mode, sealed, &f->prog)) {
+		*ret = f;
+		return 0;
+	}
+	free(f);
+	return filter_generate(policy, mode, abi, sealed, false, ret);
 }
 
 int

@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_FILTER_H
 #define SALLYPORT_FILTER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct filter;
@@ -21,12 +22,22 @@ enum filter_mode {
 				   what needs a look at memory is refused */
 };
 
+/*
+ * What a run uses: made when Sallyport was built (filter_image.h) where the
+ * table refuses and inspects what a shipped one does, else made now.
+ */
 int filter_compile(const struct policy *, enum filter_mode,
     struct filter **ret);
 /* The same for an ABI of syscalls.h: for looking at, not for running. Rows
  * of calls that this machine lacks count as denied. */
 int filter_compile_for(const struct policy *, enum filter_mode, int abi,
     struct filter **ret);
+/*
+ * Made now in any case. `sealed`: for a kernel with mseal(2); `as_tree`: takes
+ * longer to make, and finds a call's number in fewer steps.
+ */
+int filter_generate(const struct policy *, enum filter_mode, int abi,
+    bool sealed, bool as_tree, struct filter **ret);
 void filter_free(struct filter *);
 
 /* For seccomp(2) in the child, which may not allocate. */

@@ -7,10 +7,15 @@
 void
 isolation_probe(struct isolation *iso)
 {
+	iso->openat2 = probe_openat2(NULL) == 0;
+	if (probe_together(iso->landlock)) {
+		iso->ptrace = iso->seccomp = iso->guard = true;
+		return;
+	}
 	iso->ptrace = probe_trace(NULL) == 0;
 	iso->seccomp = probe_filter(NULL) == 0;
 	iso->guard = probe_guard(NULL) == 0;
-	iso->openat2 = probe_openat2(NULL) == 0;
+	iso->landlock = iso->landlock && probe_landlock(NULL) == 0;
 }
 
 char

@@ -20,7 +20,10 @@ struct isolation {
 	uid_t	uid;
 };
 
-/* Everything but Landlock, each by doing it; about a millisecond. */
+/*
+ * Each by doing it; ->landlock says beforehand whether this process is in
+ * rules of its own. About a millisecond.
+ */
 void isolation_probe(struct isolation *);
 char isolation_tier(const struct isolation *);
 

@@ -48,8 +48,10 @@
 #define STREAK	16
 #define BATCH	64
 
-/* How many stops until we look again where the tree runs. */
-#define FOLLOW	16
+/* How many stops until we look again where the tree runs: more, the longer
+ * it stays where it is. */
+#define FOLLOW		16
+#define FOLLOW_MAX	128
 
 /* For loop_stop: the first process, and that it was asked. */
 static atomic_int stop_pidfd = -1;
@@ -134,13 +136,18 @@ run_on(struct loop *l, int cpu)
 static void
 follow(struct loop *l, const struct task *t)
 {
+	int cpu;
+
 	if (l->ncpus < 2)
 		return;
 	if (t->tid != l->followed)
 		l->changes++;
-	if (++l->since < FOLLOW && t->stops > 1)
+	if (++l->since < l->until && t->stops > 1)
 		return;
-	run_on(l, l->changes > FOLLOW / 2 ? -1 : cpu_of(t->tid));
+	cpu = l->changes > l->since / 2 ? -1 : cpu_of(t->tid);
+	l->until = cpu != l->cpu ? FOLLOW : l->until * 2 < FOLLOW_MAX ?
+	    l->until * 2 : FOLLOW_MAX;
+	run_on(l, cpu);
 	l->followed = t->tid;
 	l->since = l->changes = 0;
 }
@@ -543,6 +550,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	l->wall.reader_fd = (int)policy_limit(config->policy,
 	    RULES_OPEN_FILES);
 	l->cpu = -1;
+	l->until = FOLLOW;
 	if (sched_getaffinity(0, sizeof(l->cpus), &l->cpus) == 0)
 		l->ncpus = CPU_COUNT(&l->cpus);
 	paths_new(config->policy, &l->wall.paths);

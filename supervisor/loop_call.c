@@ -224,8 +224,10 @@ loop_on_call(struct loop *l, struct task *t)
 		loop_resume(l, t, 0);
 		return;
 	case CHECK_REWRITE:
-		if (t->fstat_count == FSTATS)
+		if (t->fstat_count == FSTATS) {
 			patch_fstat(l, t);
+			t->fstat_count++;	/* once */
+		}
 		rewrite(l, t, &c);
 		return;
 	case CHECK_ANSWER:

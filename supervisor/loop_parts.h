@@ -23,7 +23,7 @@ struct loop {
 	cpu_set_t		 cpus;		/* what it was given */
 	int			 ncpus, cpu;	/* cpu: the one, or -1 */
 	pid_t			 followed;
-	unsigned		 since, changes;
+	unsigned		 since, changes, until;
 };
 
 /* Continue a stopped task, however it has to be, with a signal or 0. */

@@ -61,6 +61,7 @@ struct policy {
 	struct ruling		 unlisted;
 	int64_t			 limits[RULES_NLIMITS];
 	bool			 explore;	/* nothing ends the run */
+	bool			 reads_by_landlock;
 	char			*shm;		/* for /dev/shm; or NULL */
 };
 
@@ -387,6 +388,7 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 
 	policy->rules = opts->rules;
 	policy->explore = opts->explore;
+	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
 	add_table_paths(policy, opts, dirs);
 	add_programs(policy, dirs);
 	add_ways(policy, dirs);
@@ -525,7 +527,13 @@ policy_limit(const struct policy *policy, enum rules_limit limit)
 bool
 policy_reads_by_landlock(const struct policy *policy)
 {
-	return rules_judge_reads_by_landlock(policy->rules);
+	return policy->reads_by_landlock;
+}
+
+void
+policy_judge_reads_by_landlock(struct policy *policy, bool so)
+{
+	policy->reads_by_landlock = so;
 }
 
 /* Is `path` the folder `dir` of length n, or below it? */

@@ -59,6 +59,8 @@ struct ruling policy_self(const struct policy *, const char *word);
 
 int64_t policy_limit(const struct policy *, enum rules_limit);
 bool policy_reads_by_landlock(const struct policy *);
+/* Otherwise than the table says: for making filters ahead of tables. */
+void policy_judge_reads_by_landlock(struct policy *, bool);
 
 /*
  * What the tree finds under /dev/shm, where libc keeps POSIX semaphores and

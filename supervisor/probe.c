@@ -49,15 +49,20 @@ reap(pid_t pid)
 		;
 }
 
-/* Answer one call in the kernel or hand it to the tracer; allow the rest. */
+/* Two calls that nothing here needs: one for the tracer, one refused. */
+#define STOPPED	SYS_getppid
+#define REFUSED	SYS_getsid
+
 static int
-install_filter(int nr, unsigned action)
+install_filter(void)
 {
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 		    offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)nr, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, action),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, STOPPED, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, REFUSED, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EDOM),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog prog = { ARRAY_SIZE(code), code };
@@ -99,19 +104,23 @@ verdict(int r, const char **ret_what, const char *held, const char *through)
 
 static const long probe_word = 0x53616c6c79706f72;
 
+/* `first` is done before anyone traces. */
 static void __attribute__((noreturn))
-traced_child(int wait_fd, int ready_fd)
+traced_child(int (*first)(void), int wait_fd, int ready_fd)
 {
 	char token;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	if (first != NULL && first() != 0)
+		_exit(1);
 	close(ready_fd);	/* until here nobody may seize us */
-	if (read(wait_fd, &token, 1) != 1 ||
-	    install_filter(SYS_getppid, SECCOMP_RET_TRACE) < 0)
+	if (read(wait_fd, &token, 1) != 1 || install_filter() < 0)
 		_exit(2);
+	if (first != NULL && (syscall(REFUSED, 0) != -1 || errno != EDOM))
+		_exit(1);
 	/* The tracer turns this one into getpid, and changes nothing else. */
-	_exit(syscall(SYS_getppid) == getpid() ? 0 : 1);
+	_exit(syscall(STOPPED) == getpid() ? 0 : 1);
 }
 
 /* At the stop the filter asked for: make getppid a getpid. */
@@ -154,8 +163,8 @@ rewrite_call(pid_t pid, long nr)
 	return arch_regs_set(pid, &regs);
 }
 
-int
-probe_trace(const char **ret_what)
+static int
+trace_child(int (*first)(void), const char **ret_what)
 {
 	int ends[2], ready[2], status = 0, r;
 	pid_t pid;
@@ -172,7 +181,7 @@ probe_trace(const char **ret_what)
 	if (pid == 0) {
 		close(ready[0]);
 		close(ends[1]);
-		traced_child(ends[0], ready[1]);
+		traced_child(first, ends[0], ready[1]);
 	}
 	close(ends[0]);
 	close(ready[1]);
@@ -209,14 +218,20 @@ probe_trace(const char **ret_what)
 	return r != 0 ? r : say(ret_what, 1, "the traced child did not exit");
 }
 
+int
+probe_trace(const char **ret_what)
+{
+	return trace_child(NULL, ret_what);
+}
+
 static int
 filter_body(void)
 {
-	int r = install_filter(SYS_getppid, SECCOMP_RET_ERRNO | EDOM);
+	int r = install_filter();
 
 	if (r < 0)
 		return -r;
-	return syscall(SYS_getppid) == -1 && errno == EDOM ? 0 : 1;
+	return syscall(REFUSED, 0) == -1 && errno == EDOM ? 0 : 1;
 }
 
 int
@@ -320,6 +335,7 @@ probe_openat2(const char **ret_what)
 	return say(ret_what, 0, "a symbolic link was refused");
 }
 
+/* What every process may open, the supervisor in its own rules too. */
 static int
 landlock_body(void)
 {
@@ -327,15 +343,16 @@ landlock_body(void)
 
 	if (r < 0)
 		return -r;
-	fd = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return errno;
+	close(fd);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
 		return errno;
 	r = landlock_enter(ruleset);
 	if (r < 0)
 		return -r;
-	fd = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return fd < 0 && errno == EACCES ? 0 : 1;
 }
 
@@ -345,6 +362,19 @@ probe_landlock(const char **ret_what)
 	return verdict(in_child(landlock_body, ret_what), ret_what,
 	    "an open outside of the rules was refused",
 	    "an open outside of the rules went through");
+}
+
+static int
+guard_and_landlock(void)
+{
+	return guard_body() == 0 && landlock_body() == 0 ? 0 : 1;
+}
+
+bool
+probe_together(bool landlock)
+{
+	return trace_child(landlock ? guard_and_landlock : guard_body,
+	    NULL) == 0;
 }
 
 /*

@@ -9,6 +9,7 @@
 #ifndef SALLYPORT_PROBE_H
 #define SALLYPORT_PROBE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -27,5 +28,12 @@ int probe_filter(const char **ret_what);	/* a filter's refusal bites */
 int probe_guard(const char **ret_what);		/* sealed memory stays ours */
 int probe_openat2(const char **ret_what);	/* refuses a symbolic link */
 int probe_landlock(const char **ret_what);	/* a refused open is refused */
+
+/*
+ * What the first three and, if asked, the last of these attempt, all in one
+ * child, as every run does at its start. True: everything was refused. False
+ * does not say what was not; each alone does.
+ */
+bool probe_together(bool landlock);
 
 #endif

@@ -201,8 +201,11 @@ drop(struct supervisor *sup)
 		fail(sup, "prctl", errno);
 }
 
+/* Two sets of rules, alike but for what we need more than the child. */
+enum { SET_CHILD = 0, SET_SELF, NSETS };
+
 struct trees {
-	int	fd;
+	int	fd[NSETS];
 	int	err;
 };
 
@@ -218,7 +221,8 @@ allow_tree(const char *path, unsigned accesses, void *arg)
 		may |= LANDLOCK_MAY_WRITE;
 	if (accesses & 1u << ACCESS_EXEC)
 		may |= LANDLOCK_MAY_EXEC;
-	trees->err = may == 0 ? 0 : landlock_allow_path(trees->fd, path, may);
+	trees->err = may == 0 ? 0 : landlock_allow_path(trees->fd,
+	    NSETS, path, may);
 	return trees->err;
 }
 
@@ -232,88 +236,104 @@ is_open(int port, void *arg)
 static int
 allow_connect(int port, void *arg)
 {
-	return landlock_allow_connect(((struct trees *)arg)->fd,
-	    (uint16_t)port);
+	struct trees *trees = arg;
+	int i, r = 0;
+
+	for (i = 0; i < NSETS && r == 0; i++)
+		r = landlock_allow_connect(trees->fd[i], (uint16_t)port);
+	return r;
 }
 
 static int
 allow_bind(int port, void *arg)
 {
-	return landlock_allow_bind(((struct trees *)arg)->fd, (uint16_t)port);
+	struct trees *trees = arg;
+	int i, r = 0;
+
+	for (i = 0; i < NSETS && r == 0; i++)
+		r = landlock_allow_bind(trees->fd[i], (uint16_t)port);
+	return r;
 }
 
 static int
-make_rules(struct supervisor *sup, bool scoped, int *ret_fd)
+make_rules(const struct policy *policy, struct trees *trees)
 {
-	const struct policy *policy = sup->cfg->policy;
-	struct trees trees = { .fd = -1 };
 	unsigned any = 0;
 	int r;
 
+	trees->fd[SET_CHILD] = trees->fd[SET_SELF] = -1;
+	trees->err = 0;
 	if (policy_each_port(policy, ACCESS_CONNECT, is_open, NULL) != 0)
 		any |= LANDLOCK_ANY_CONNECT;
 	if (policy_each_port(policy, ACCESS_BIND, is_open, NULL) != 0)
 		any |= LANDLOCK_ANY_BIND;
-	r = landlock_new(scoped, any, &trees.fd);
-	if (r < 0)
-		return r;
-	policy_each_tree(policy, allow_tree, &trees);
-	if (trees.err == 0 && !(any & LANDLOCK_ANY_CONNECT))
-		trees.err = policy_each_port(policy, ACCESS_CONNECT,
-		    allow_connect, &trees);
-	if (trees.err == 0 && !(any & LANDLOCK_ANY_BIND))
-		trees.err = policy_each_port(policy, ACCESS_BIND, allow_bind,
-		    &trees);
-	if (trees.err < 0) {
-		close(trees.fd);
-		return trees.err;
-	}
-	*ret_fd = trees.fd;
-	return 0;
+	r = landlock_new(true, any, &trees->fd[SET_CHILD]);
+	if (r == 0)
+		r = landlock_new(false, any, &trees->fd[SET_SELF]);
+	if (r == 0)
+		r = policy_each_tree(policy, allow_tree, trees);
+	if (r == 0 && !(any & LANDLOCK_ANY_CONNECT))
+		r = policy_each_port(policy, ACCESS_CONNECT, allow_connect,
+		    trees);
+	if (r == 0 && !(any & LANDLOCK_ANY_BIND))
+		r = policy_each_port(policy, ACCESS_BIND, allow_bind, trees);
+	return r;
 }
 
 /* What we need beyond what the child may: /proc, and the unwinder. */
 static int
-confine_self(struct supervisor *sup)
+allow_self(int rules)
 {
 	auto_buf struct buf helper = BUF_INIT;
 	char exe[4096];
-	auto_fd int rules = -1;
 	ssize_t n;
-	int r = make_rules(sup, false, &rules);
+	int r;
 
-	if (r < 0)
-		return r;
-	r = landlock_allow_path(rules, "/proc", LANDLOCK_MAY_READ);
+	r = landlock_allow_path(&rules, 1, "/proc", LANDLOCK_MAY_READ);
 	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 	if (r == 0 && n > 0) {
 		exe[n] = '\0';
 		buf_add(&helper, exe, (size_t)(strrchr(exe, '/') - exe));
 		buf_adds(&helper, "/../libexec/sallyport/unwind");
-		r = landlock_allow_path(rules, buf_str(&helper),
+		r = landlock_allow_path(&rules, 1, buf_str(&helper),
 		    LANDLOCK_MAY_READ | LANDLOCK_MAY_EXEC);
 	}
-	return r < 0 ? r : landlock_enter(rules);
+	return r;
+}
+
+/* Without Landlock the first call that needs it says so. */
+static bool
+is_missing(int r)
+{
+	return r == -EOPNOTSUPP || r == -ENOSYS || r == -EPERM || r == -E2BIG;
 }
 
 static void
 confine(struct supervisor *sup)
 {
+	struct trees trees;
 	int r;
 
-	sup->child_rules = -1;
 	sup->iso.uid = sup->cfg->uid;
-	/* Attempted in a child: no rule of ours may stand in the way. */
-	if (probe_landlock(NULL) == 0) {
-		r = make_rules(sup, true, &sup->child_rules);
-		if (r == 0)
-			r = confine_self(sup);
-		if (r < 0)
-			fail(sup, "Landlock", r);
-		sup->iso.landlock = true;
-		sup->iso.landlock_abi = landlock_abi();
-	}
+	r = make_rules(sup->cfg->policy, &trees);
+	if (r == 0)
+		r = allow_self(trees.fd[SET_SELF]);
+	if (r == 0)
+		r = landlock_enter(trees.fd[SET_SELF]);
+	if (r < 0 && !is_missing(r))
+		fail(sup, "Landlock", r);
+	if (trees.fd[SET_SELF] >= 0)
+		close(trees.fd[SET_SELF]);
+	sup->iso.landlock = r == 0;
+	/* A child has to be refused what a rule of ours permits. */
 	isolation_probe(&sup->iso);
+	sup->child_rules = trees.fd[SET_CHILD];
+	if (sup->iso.landlock) {
+		sup->iso.landlock_abi = landlock_abi();
+	} else if (sup->child_rules >= 0) {
+		close(sup->child_rules);
+		sup->child_rules = -1;
+	}
 	sup->alone = isolation_tier(&sup->iso) == 'D';
 	if (sup->alone && !sup->iso.landlock && sup->cfg->opts->degraded)
 		fail(sup, "neither a tracer nor Landlock would hold this run",

@@ -109,11 +109,13 @@ landlock_new(bool scoped, unsigned any, int *ret_fd)
 }
 
 int
-landlock_allow_path(int fd, const char *path, unsigned accesses)
+landlock_allow_path(const int *fds, int n, const char *path,
+    unsigned accesses)
 {
 	auto_fd int at = open(path, O_PATH | O_CLOEXEC);
 	struct path_attr attr = { .parent_fd = at };
 	struct stat st;
+	int i;
 
 	if (at < 0)
 		return errno == ENOENT || errno == EACCES ||
@@ -138,8 +140,11 @@ landlock_allow_path(int fd, const char *path, unsigned accesses)
 	attr.access &= fs_handled(landlock_abi());
 	if (attr.access == 0)
 		return 0;
-	if (syscall(__NR_landlock_add_rule, fd, RULE_PATH, &attr, 0) < 0)
-		return -errno;
+	for (i = 0; i < n; i++) {
+		if (syscall(__NR_landlock_add_rule, fds[i], RULE_PATH, &attr,
+		    0) < 0)
+			return -errno;
+	}
 	return 0;
 }
 

@@ -30,10 +30,11 @@ enum landlock_any {
 int landlock_new(bool scoped, unsigned any, int *ret_fd);
 
 /*
- * Permit something below `path` (a folder) or on it (a file). A path that is
- * not there, or cannot be reached, permits nothing: 0.
+ * Permit something below `path` (a folder) or on it (a file), in each of the
+ * `n` sets. A path that is not there, or cannot be reached, permits nothing: 0.
  */
-int landlock_allow_path(int fd, const char *path, unsigned accesses);
+int landlock_allow_path(const int *fds, int n, const char *path,
+    unsigned accesses);
 int landlock_allow_connect(int fd, uint16_t port);
 int landlock_allow_bind(int fd, uint16_t port);
 
