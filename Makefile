@@ -23,8 +23,9 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 HARDEN   = -fPIE -fstack-protector-strong -fstack-clash-protection \
            -fno-strict-aliasing
 FORTIFY  = $(if $(SANITIZE),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
-LINKING  = $(if $(SANITIZE),-pie,$(if $(filter 1,$(STATIC)),-static-pie,-pie)) \
+LINKING  = $(if $(SANITIZE),-pie,$(if $(filter 1,$(STATIC)),-static-pie $(RELR),-pie)) \
            -Wl,-z,relro,-z,now,-z,noexecstack
+RELR     = $(shell tools/relr '$(CC)')
 SAN      = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
            -fno-omit-frame-pointer)
 
@@ -104,6 +105,11 @@ $(DEPS)/.ready: tools/setup tools/parser/package-lock.json
 	@tools/setup build
 	@touch $@
 
+# `make -j2 setup all`: two at once would wait for one lock of apt's in vain.
+ifneq ($(filter setup,$(MAKECMDGOALS)),)
+$(DEPS)/.ready: | setup
+endif
+
 # What is timed in one process.
 $(BUILD)/tests/bench_%: tests/bench/bench_%.c $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -129,13 +135,11 @@ check: setup			## every test; the last line counts them
 unit: $(UNIT)
 
 # SUITES names some; none means all.
-check-asan:			## the tests again with ASan and UBSan
-	@tools/setup all
+check-asan: setup		## the tests again with ASan and UBSan
 	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
 	@tests/run build-asan $(SUITES)
 
-check-tsan:			## the threaded suites with TSan
-	@tools/setup all
+check-tsan: setup		## the threaded suites with TSan
 	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE=thread CFLAGS="-O1 -g" all unit
 	@tests/run build-tsan
 
@@ -166,8 +170,7 @@ lint: setup			## what a program can hold of the house style
 	@$(MAKE) --no-print-directory WERROR=1 all
 	@tools/lint $(BUILD)
 
-coverage:			## lines of C that the tests reach
-	@tools/setup all
+coverage: setup			## lines of C that the tests reach
 	@$(MAKE) --no-print-directory BUILD=build-cov STATIC=0 CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage all unit
 	@tests/run build-cov || true
 	@tools/coverage build-cov

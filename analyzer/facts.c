@@ -9,19 +9,23 @@
 #include "python_names.h"
 #include "syntax.h"
 
+#define FACTS_ROOM	64	/* more than there are names */
+#define PAIRS_FIRST	128	/* slots; a power of two */
+
 enum have {
 	HAVE_CALL = 1,
 	HAVE_ATTR = 2,
 	HAVE_IMPORT = 4,
 	HAVE_BUILTIN = 8,
 	HAVE_KEYWORDS = 16,
+	HAVE_PREFIX = 32,
 };
 
 struct fact {
-	const struct rules_row	*call, *attr, *import, *own_import;
+	const struct rules_row	*call, *attr, *own_import;
 	uint8_t			 have;
 	bool			 builtin, exception, stdlib;
-	bool			 keywords;
+	bool			 keywords;	/* rows look at them */
 	bool			 prefix;	/* of a subject: a package */
 };
 
@@ -38,7 +42,7 @@ struct facts {
 	size_t			 n, cap;
 	struct pair		*pairs, *joins;
 	uint32_t		 pairs_mask, npairs, joins_mask, njoins;
-	bool			 prefixes_known;
+	/* Of the closed vocabularies; looked up when first needed. */
 	const struct rules_row	*source[SOURCE_NWORDS], *flow[FLOW_NWORDS];
 	const struct rules_row	*node[NODE_KIND_END];
 	struct buf		 scratch;
@@ -60,52 +64,16 @@ static struct fact *
 fact_of(struct facts *f, uint32_t name)
 {
 	if (name >= f->cap) {
-		size_t cap = f->cap ? f->cap : 1024;
+		size_t cap = f->cap + f->cap / 2;
 
-		while (cap <= name)
-			cap *= 2;
+		if (cap < (size_t)name + FACTS_ROOM)
+			cap = (size_t)name + FACTS_ROOM;
 		f->list = mem_resize(f->list, cap, sizeof(*f->list));
 		memset(f->list + f->cap, 0,
 		    (cap - f->cap) * sizeof(*f->list));
 		f->cap = cap;
 	}
 	return &f->list[name];
-}
-
-static void
-find_keyword_rows(struct facts *f)
-{
-	const struct rules_row *row;
-	const char *subject, *open;
-	size_t i;
-
-	for (i = 0; i < rules_count(f->rules); i++) {
-		row = rules_at(f->rules, i);
-		if (row->kind != RULES_CALL || row->is_default)
-			continue;
-		subject = rules_text(f->rules, row->subject);
-		open = strchr(subject, '(');
-		if (open == NULL)
-			continue;
-		fact_of(f, names_intern(f->names, subject,
-		    (size_t)(open - subject)))->keywords = true;
-	}
-}
-
-static void
-find_words(struct facts *f)
-{
-	unsigned i;
-
-	for (i = 0; i < SOURCE_NWORDS; i++)
-		f->source[i] = rules_find(f->rules, RULES_SOURCE,
-		    source_words[i]);
-	for (i = 0; i < FLOW_NWORDS; i++)
-		f->flow[i] = rules_find(f->rules, RULES_FLOW, flow_words[i]);
-#define X(constant, number, name) \
-	f->node[number] = rules_decide(f->rules, RULES_NODE, name);
-	NODE_KINDS(X)
-#undef X
 }
 
 struct facts *
@@ -124,11 +92,9 @@ facts_new(const struct ruleset *rules, struct names *names)
 	for (i = 0; i < ARRAY_SIZE(known); i++)
 		names_intern(names, known[i], strlen(known[i]));
 	names_fix(names);
-	f->pairs_mask = f->joins_mask = 255;
+	f->pairs_mask = f->joins_mask = PAIRS_FIRST - 1;
 	f->pairs = mem_new(f->pairs_mask + 1, sizeof(*f->pairs));
 	f->joins = mem_new(f->joins_mask + 1, sizeof(*f->joins));
-	find_keyword_rows(f);
-	find_words(f);
 	return f;
 }
 
@@ -151,8 +117,6 @@ facts_reset(struct facts *f)
 	memset(f->pairs, 0, ((size_t)f->pairs_mask + 1) * sizeof(*f->pairs));
 	memset(f->joins, 0, ((size_t)f->joins_mask + 1) * sizeof(*f->joins));
 	f->npairs = f->njoins = 0;
-	f->prefixes_known = false;
-	find_keyword_rows(f);
 }
 
 const struct rules_row *
@@ -189,8 +153,6 @@ facts_own_import(struct facts *f, uint32_t name)
 	if (!(fact->have & HAVE_IMPORT)) {
 		fact->own_import = rules_find(f->rules, RULES_IMPORT,
 		    names_text(f->names, name));
-		fact->import = fact->own_import != NULL ? fact->own_import :
-		    rules_default(f->rules, RULES_IMPORT);
 		fact->have |= HAVE_IMPORT;
 	}
 	return fact->own_import;
@@ -199,14 +161,22 @@ facts_own_import(struct facts *f, uint32_t name)
 const struct rules_row *
 facts_import(struct facts *f, uint32_t name)
 {
-	facts_own_import(f, name);
-	return fact_of(f, name)->import;
+	const struct rules_row *row = facts_own_import(f, name);
+
+	return row != NULL ? row : rules_default(f->rules, RULES_IMPORT);
 }
 
 bool
 facts_has_keywords(struct facts *f, uint32_t name)
 {
-	return fact_of(f, name)->keywords;
+	struct fact *fact = fact_of(f, name);
+
+	if (!(fact->have & HAVE_KEYWORDS)) {
+		fact->keywords = rules_begins(f->rules, RULES_CALL,
+		    names_text(f->names, name));
+		fact->have |= HAVE_KEYWORDS;
+	}
+	return fact->keywords;
 }
 
 static struct fact *
@@ -246,19 +216,30 @@ facts_is_stdlib(struct facts *f, uint32_t name)
 const struct rules_row *
 facts_source(struct facts *f, enum source_word word)
 {
+	if (f->source[word] == NULL)
+		f->source[word] = rules_find(f->rules, RULES_SOURCE,
+		    source_words[word]);
 	return f->source[word];
 }
 
 const struct rules_row *
 facts_flow(struct facts *f, enum flow_word word)
 {
+	if (f->flow[word] == NULL)
+		f->flow[word] = rules_find(f->rules, RULES_FLOW,
+		    flow_words[word]);
 	return f->flow[word];
 }
 
 const struct rules_row *
 facts_node(struct facts *f, unsigned kind)
 {
-	return kind < NODE_KIND_END ? f->node[kind] : NULL;
+	if (kind >= NODE_KIND_END)
+		return NULL;
+	if (f->node[kind] == NULL && syntax_is_kind(kind))
+		f->node[kind] = rules_decide(f->rules, RULES_NODE,
+		    syntax_kind_name(kind));
+	return f->node[kind];
 }
 
 static struct pair *
@@ -316,30 +297,18 @@ facts_join(struct facts *f, uint32_t first, uint32_t second)
 	return p->member.full;
 }
 
-/*
- * Every proper prefix of a module or member that a row names is a package to
- * walk through. Looked for only when a submission walks through one.
- */
+/* A package to walk through: a row names something below it. */
 static bool
 is_prefix(struct facts *f, uint32_t name)
 {
-	const struct rules_row *row;
-	const char *subject, *dot;
-	size_t i;
+	struct fact *fact = fact_of(f, name);
 
-	for (i = 0; !f->prefixes_known && i < rules_count(f->rules); i++) {
-		row = rules_at(f->rules, i);
-		if ((row->kind != RULES_IMPORT && row->kind != RULES_MEMBER) ||
-		    row->is_default || row->is_regex)
-			continue;
-		subject = rules_text(f->rules, row->subject);
-		for (dot = strchr(subject, '.'); dot != NULL;
-		    dot = strchr(dot + 1, '.'))
-			fact_of(f, names_intern(f->names, subject,
-			    (size_t)(dot - subject)))->prefix = true;
+	if (!(fact->have & HAVE_PREFIX)) {
+		fact->prefix = rules_begins(f->rules, RULES_MEMBER,
+		    names_text(f->names, name));
+		fact->have |= HAVE_PREFIX;
 	}
-	f->prefixes_known = true;
-	return fact_of(f, name)->prefix;
+	return fact->prefix;
 }
 
 /* The row of the nearest package around, or the default. */
@@ -438,13 +407,13 @@ facts_missing(struct facts *f)
 	unsigned i;
 
 	for (i = 0; i < SOURCE_NWORDS; i++)
-		if (f->source[i] == NULL)
+		if (facts_source(f, (enum source_word)i) == NULL)
 			return source_words[i];
 	for (i = 0; i < FLOW_NWORDS; i++)
-		if (f->flow[i] == NULL)
+		if (facts_flow(f, (enum flow_word)i) == NULL)
 			return flow_words[i];
 	for (i = 0; i < NODE_KIND_END; i++)
-		if (f->node[i] == NULL && syntax_is_kind(i))
+		if (facts_node(f, i) == NULL && syntax_is_kind(i))
 			return syntax_kind_name(i);
 	for (i = RULES_IMPORT; i <= RULES_ATTR; i++)
 		if (rules_default(f->rules, (enum rules_kind)i) == NULL)

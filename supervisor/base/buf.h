@@ -26,6 +26,9 @@ void buf_addc(struct buf *, char c);
 void buf_adds(struct buf *, const char *s);
 void buf_addf(struct buf *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vaddf(struct buf *, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
+/* Room for `n` more bytes behind what is there, and that so many were put. */
+char *buf_room(struct buf *, size_t n);
+void buf_took(struct buf *, size_t n);
 const char *buf_str(struct buf *);		/* never NULL */
 
 /*

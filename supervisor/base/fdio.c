@@ -7,15 +7,16 @@
 #include "buf.h"
 #include "util.h"
 
+#define BLOCK	16384
+
 int
 fdio_read_all(int fd, size_t max, struct buf *out)
 {
-	char block[16384];
 	size_t total = 0;
 	ssize_t n;
 
 	for (;;) {
-		n = read(fd, block, sizeof(block));
+		n = read(fd, buf_room(out, BLOCK), BLOCK);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
@@ -23,10 +24,10 @@ fdio_read_all(int fd, size_t max, struct buf *out)
 		if (n == 0)
 			return 0;
 		if ((size_t)n > max - total) {
-			buf_add(out, block, max - total);
+			buf_took(out, max - total);
 			return -EFBIG;
 		}
-		buf_add(out, block, (size_t)n);
+		buf_took(out, (size_t)n);
 		total += (size_t)n;
 	}
 }

@@ -2,6 +2,9 @@
 
 #include "util.h"
 
+/* Chunks grow from the first size to the second: a page that is never used is
+ * never asked of the kernel, which is what a short life costs most. */
+#define ARENA_FIRST	(4u * 1024 - 64)
 #define ARENA_CHUNK	(64u * 1024)
 #define ARENA_SPARE	32	/* chunks that a reset keeps */
 
@@ -78,15 +81,19 @@ struct arena_chunk {
 
 struct arena {
 	struct arena_chunk	*chunks;
-	struct arena_chunk	*spare;		/* zeroed, of size ARENA_CHUNK */
+	struct arena_chunk	*spare;		/* of size ARENA_CHUNK */
 	size_t			 nspare;
+	size_t			 grown;		/* size of the next chunk */
 	size_t			 handed_out;
 };
 
 struct arena *
 arena_new(void)
 {
-	return mem_new(1, sizeof(struct arena));
+	struct arena *arena = mem_new(1, sizeof(*arena));
+
+	arena->grown = ARENA_FIRST;
+	return arena;
 }
 
 static void
@@ -122,7 +129,6 @@ arena_reset(struct arena *arena)
 			free(chunk);
 			continue;
 		}
-		memset(chunk->bytes, 0, chunk->used);
 		chunk->used = 0;
 		chunk->next = arena->spare;
 		arena->spare = chunk;
@@ -132,8 +138,31 @@ arena_reset(struct arena *arena)
 	arena->handed_out = 0;
 }
 
-void *
-arena_alloc(struct arena *arena, size_t size)
+static struct arena_chunk *
+add_chunk(struct arena *arena, size_t wanted)
+{
+	struct arena_chunk *chunk = arena->spare;
+
+	if (wanted <= ARENA_CHUNK && chunk != NULL) {
+		arena->spare = chunk->next;
+		arena->nspare--;
+	} else {
+		if (wanted < arena->grown)
+			wanted = arena->grown;
+		arena->grown = arena->grown < ARENA_CHUNK / 2 ?
+		    arena->grown * 2 : ARENA_CHUNK;
+		chunk = mem_resize(NULL, sizeof(*chunk) + wanted, 1);
+		chunk->size = wanted;
+		chunk->used = 0;
+	}
+	chunk->next = arena->chunks;
+	arena->chunks = chunk;
+	return chunk;
+}
+
+/* Not zeroed. */
+static void *
+take(struct arena *arena, size_t size)
 {
 	struct arena_chunk *chunk = arena->chunks;
 	size_t rounded = (size + 15) & ~(size_t)15;
@@ -141,32 +170,27 @@ arena_alloc(struct arena *arena, size_t size)
 
 	if (rounded < size)
 		mem_or_die(NULL, size);
-	if (chunk == NULL || chunk->size - chunk->used < rounded) {
-		size_t room = rounded > ARENA_CHUNK ? rounded : ARENA_CHUNK;
-
-		chunk = arena->spare;
-		if (room == ARENA_CHUNK && chunk != NULL) {
-			arena->spare = chunk->next;
-			arena->nspare--;
-		} else {
-			chunk = mem_new(1, sizeof(*chunk) + room);
-			chunk->size = room;
-		}
-		chunk->next = arena->chunks;
-		arena->chunks = chunk;
-	}
+	if (chunk == NULL || chunk->size - chunk->used < rounded)
+		chunk = add_chunk(arena, rounded);
 	place = chunk->bytes + chunk->used;
 	chunk->used += rounded;
 	arena->handed_out += rounded;
 	return place;
 }
 
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+	return memset(take(arena, size), 0, size);
+}
+
 char *
 arena_strndup(struct arena *arena, const char *s, size_t n)
 {
-	char *copy = arena_alloc(arena, n + 1);
+	char *copy = take(arena, n + 1);
 
 	memcpy(copy, s, n);
+	copy[n] = '\0';
 	return copy;
 }
 

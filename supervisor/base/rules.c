@@ -211,6 +211,35 @@ find_exact(const struct ruleset *rs, uint32_t kind, const char *subject,
 	return NULL;
 }
 
+const struct rules_row *
+rules_regex(const struct ruleset *rs, size_t i,
+    const struct rules_need **ret_needs, size_t *ret_nneeds)
+{
+	const struct rules_image_regex *all = at_offset(rs, rs->regexes);
+	const struct rules_need *needs = at_offset(rs, rs->needs);
+
+	if (i >= rs->nregexes)
+		return NULL;
+	*ret_needs = needs + all[i].needs;
+	*ret_nneeds = all[i].nneeds;
+	return rules_at(rs, all[i].row);
+}
+
+bool
+rules_begins(const struct ruleset *rs, enum rules_kind kind, const char *text)
+{
+	const struct rules_image_lead *all = at_offset(rs, rs->leads);
+	uint32_t mask = rs->nleads - 1, i;
+	size_t n = strlen(text);
+
+	for (i = rules_image_hash(kind, text, n) & mask;
+	    all[i].kind != RULES_KIND_NONE; i = (i + 1) & mask)
+		if (all[i].kind == (uint32_t)kind && all[i].n == n &&
+		    memcmp(rules_text(rs, all[i].subject), text, n) == 0)
+			return true;
+	return false;
+}
+
 /* The patterns of this kind whose first part is exactly these bytes. */
 static void
 find_bucket(const struct ruleset *rs, uint32_t kind, uint32_t hash,

@@ -19,6 +19,7 @@
 
 struct buf;
 struct hash;
+struct rules_need;
 
 /* Zeroed memory denies. In verdicts, deny reads "block". */
 enum rules_verb {
@@ -140,6 +141,17 @@ size_t rules_count(const struct ruleset *);
 const struct rules_row *rules_at(const struct ruleset *, size_t i);
 const struct rules_example *rules_example(const struct ruleset *,
     const struct rules_row *, size_t i);
+/*
+ * The rows with ~/re/, in their order; NULL behind the last. What a match
+ * needs is part of the table: see rules_needs.h.
+ */
+const struct rules_row *rules_regex(const struct ruleset *, size_t i,
+    const struct rules_need **ret_needs, size_t *ret_nneeds);
+/*
+ * Does a row name something within this? For RULES_MEMBER: a module or member
+ * below it, `text` and a dot; for RULES_CALL: a keyword of it. Stars count.
+ */
+bool rules_begins(const struct ruleset *, enum rules_kind, const char *text);
 const struct rules_row *rules_by_id(const struct ruleset *, const char *id);
 
 /*

@@ -240,6 +240,103 @@ fill_rows(struct ruleset *rs, const struct rules_drafts *drafts,
 	}
 }
 
+/* The kind that a leading part is kept under, and what ends it; or NONE. */
+static uint32_t
+lead_kind(const struct rules_row *row, char *ret_end)
+{
+	if (row->is_default || row->is_regex)
+		return RULES_KIND_NONE;
+	*ret_end = row->kind == RULES_CALL ? '(' : '.';
+	return row->kind == RULES_CALL ? RULES_CALL :
+	    row->kind == RULES_IMPORT || row->kind == RULES_MEMBER ?
+	    RULES_MEMBER : RULES_KIND_NONE;
+}
+
+static size_t
+count_leads(const struct rules_drafts *drafts)
+{
+	size_t i, n = 0;
+	const char *s;
+	char end;
+
+	for (i = 0; i < drafts->nrows; i++)
+		if (lead_kind(&drafts->rows[i].row, &end) != RULES_KIND_NONE)
+			for (s = drafts->rows[i].subject; *s != '\0'; s++)
+				n += *s == end;
+	return n;
+}
+
+static void
+fill_leads(struct ruleset *rs, const struct rules_drafts *drafts,
+    const char *strings)
+{
+	struct rules_image_lead *leads = (void *)((char *)rs + rs->leads);
+	const struct rules_row *rows = (const void *)((char *)rs + rs->rows);
+	uint32_t mask = rs->nleads - 1, at;
+	size_t i;
+
+	for (i = 0; i < drafts->nrows; i++) {
+		const char *s = drafts->rows[i].subject, *cut;
+		uint32_t kind, n;
+		char end;
+
+		kind = lead_kind(&drafts->rows[i].row, &end);
+		for (cut = kind != RULES_KIND_NONE ? strchr(s, end) : NULL;
+		    cut != NULL; cut = strchr(cut + 1, end)) {
+			n = (uint32_t)(cut - s);
+			at = rules_image_hash(kind, s, n) & mask;
+			while (leads[at].kind != RULES_KIND_NONE &&
+			    (leads[at].kind != kind || leads[at].n != n ||
+			    memcmp(strings + leads[at].subject, s, n) != 0))
+				at = (at + 1) & mask;
+			leads[at] = (struct rules_image_lead){ kind,
+			    rows[i].subject, n };
+		}
+	}
+}
+
+/* The needs of all patterns, one after the other. */
+static struct rules_needs
+find_needs(const struct rules_drafts *drafts)
+{
+	struct rules_needs all = { 0 }, some;
+	size_t i, k;
+
+	for (i = 0; i < drafts->nrows; i++) {
+		if (!drafts->rows[i].row.is_regex)
+			continue;
+		rules_needs_find(drafts->rows[i].subject, &some);
+		for (k = 0; k < some.n; k++)
+			*MEM_PUSH(all.list, all.n, all.cap) = some.list[k];
+		rules_needs_release(&some);
+	}
+	return all;
+}
+
+static void
+fill_regexes(struct ruleset *rs, const struct rules_drafts *drafts,
+    const struct rules_needs *needs)
+{
+	struct rules_image_regex *regexes =
+	    (void *)((char *)rs + rs->regexes);
+	struct rules_needs some;
+	uint32_t first = 0;
+	size_t i, n = 0;
+
+	for (i = 0; i < drafts->nrows; i++) {
+		if (!drafts->rows[i].row.is_regex)
+			continue;
+		rules_needs_find(drafts->rows[i].subject, &some);
+		regexes[n++] = (struct rules_image_regex){ (uint32_t)i, first,
+		    (uint32_t)some.n };
+		first += (uint32_t)some.n;
+		rules_needs_release(&some);
+	}
+	if (needs->n > 0)
+		memcpy((char *)rs + rs->needs, needs->list,
+		    needs->n * sizeof(*needs->list));
+}
+
 static int
 compare_meaning(const void *va, const void *vb)
 {
@@ -307,10 +404,10 @@ place_part(uint32_t *size, size_t count, size_t each)
 
 static void
 lay_out(struct ruleset *head, const struct rules_load *load, size_t nglobs,
-    const struct rules_drafts *drafts)
+    size_t nneeds, const struct rules_drafts *drafts)
 {
 	uint32_t size = (sizeof(*head) + 7) & ~7u;
-	size_t n = drafts->nrows;
+	size_t n = drafts->nrows, i;
 
 	head->magic = RULES_MAGIC;
 	head->nrows = (uint32_t)n;
@@ -328,6 +425,15 @@ lay_out(struct ruleset *head, const struct rules_load *load, size_t nglobs,
 	head->nbuckets = table_size(nglobs);
 	head->buckets = place_part(&size, head->nbuckets,
 	    sizeof(struct rules_image_bucket));
+	for (i = 0; i < n; i++)
+		head->nregexes += drafts->rows[i].row.is_regex;
+	head->regexes = place_part(&size, head->nregexes,
+	    sizeof(struct rules_image_regex));
+	head->nneeds = (uint32_t)nneeds;
+	head->needs = place_part(&size, nneeds, sizeof(struct rules_need));
+	head->nleads = table_size(count_leads(drafts));
+	head->leads = place_part(&size, head->nleads,
+	    sizeof(struct rules_image_lead));
 	head->strings = size;
 	head->tier = (uint32_t)load->tier;
 	head->by_landlock = load->by_landlock;
@@ -341,6 +447,7 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 	struct rules_example *examples;
 	struct ruleset head = { 0 }, *rs;
 	struct glob_item *globs;
+	struct rules_needs needs;
 	struct hash hash;
 	size_t nglobs, i;
 
@@ -348,12 +455,15 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 	b.mask = 1023;
 	intern(&b, "");
 	globs = sorted_globs(drafts, &nglobs);
-	lay_out(&head, load, nglobs, drafts);
+	needs = find_needs(drafts);
+	lay_out(&head, load, nglobs, needs.n, drafts);
 	rs = mem_new(1, head.strings);
 	*rs = head;
 	rs->profile = intern(&b, load->profile);
 	fill_rows(rs, drafts, &b);
 	fill_globs(rs, globs, nglobs);
+	fill_regexes(rs, drafts, &needs);
+	fill_leads(rs, drafts, b.strings.data);
 	examples = (void *)((char *)rs + rs->examples);
 	for (i = 0; i < load->nexamples; i++) {
 		examples[i].is_bad = load->examples[i].is_bad;
@@ -369,6 +479,7 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 	memset((char *)rs + rs->strings, 0, rs->size - rs->strings);
 	memcpy((char *)rs + rs->strings, b.strings.data, b.strings.len);
 	free(globs);
+	rules_needs_release(&needs);
 	free(b.interned);
 	buf_free(&b.strings);
 	return rs;

@@ -3,7 +3,7 @@
  * rules modules and the generator; everyone else reads it through rules.h.
  *
  *	struct ruleset | rows | examples | slots | ids | globs | buckets
- *	               | strings
+ *	               | regexes | needs | leads | strings
  *
  * Offsets count bytes from the start of the block. It is written and read on
  * machines of one byte order; the magic number notices another.
@@ -15,8 +15,9 @@
 #include <stdint.h>
 
 #include "rules.h"
+#include "rules_needs.h"
 
-#define RULES_MAGIC	0x31525053u	/* "SPR1", least byte first */
+#define RULES_MAGIC	0x32525053u	/* "SPR2", least byte first */
 
 /* A pattern and its place in the order of specificity (0 is tried first). */
 struct rules_image_glob {
@@ -30,6 +31,21 @@ struct rules_image_bucket {
 	uint32_t first, count;		/* in globs */
 };
 
+/* A row with a pattern, and what a match of it needs. */
+struct rules_image_regex {
+	uint32_t row;
+	uint32_t needs, nneeds;		/* index and count */
+};
+
+/*
+ * What a subject begins with, cut at a dot (of a module or member) or at a
+ * parenthesis (of a call): `n` bytes of that subject. A hash table.
+ */
+struct rules_image_lead {
+	uint32_t kind;			/* RULES_KIND_NONE: a free slot */
+	uint32_t subject, n;
+};
+
 struct ruleset {
 	uint32_t	magic, size;
 	uint32_t	rows, nrows;
@@ -38,6 +54,9 @@ struct ruleset {
 	uint32_t	ids, nids;		/* row + 1, by id */
 	uint32_t	globs, nglobs;
 	uint32_t	buckets, nbuckets;
+	uint32_t	regexes, nregexes;	/* in the order of rows */
+	uint32_t	needs, nneeds;
+	uint32_t	leads, nleads;
 	uint32_t	strings, nstrings;
 	uint32_t	profile;		/* string */
 	uint32_t	defaults[RULES_NKINDS];	/* row + 1, or 0 */

@@ -1,5 +1,5 @@
 # The script of `sallyport rules surface`, compiled in.
-$(BUILD)/gen/embed: tools/gen/embed.c
+$(BUILD)/gen/embed: tools/gen/embed.c | $(DEPS)/.ready
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)$(CC) $(STD) $(WARN) -O1 -g -o $@ $<
