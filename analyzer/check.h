@@ -55,6 +55,12 @@ bool own_subclasses(struct judge *, uint32_t attribute);
 void check_examples(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);
 
+/*
+ * obscure.c: does what this expression says depend on nothing but constants,
+ * and is it put together from them in a way that did not fold?
+ */
+bool is_obscure(struct judge *, uint32_t node);
+
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,
     const struct value *value, bool is_method);

@@ -40,6 +40,8 @@ eval_reset(struct judge *j)
 	j->binding_depth = j->depth = j->calls = j->work = j->folding = 0;
 	j->next_look = 2000;
 	j->too_complex = j->late = false;
+	j->first_use = j->first_change = NULL;
+	j->nuses = 0;
 	j->epoch = 1;
 }
 
@@ -49,6 +51,8 @@ eval_release(struct judge *j)
 	free(j->memo);
 	free(j->overridden);
 	free(j->open);
+	free(j->uses);
+	free(j->seen);
 }
 
 /* Does what a node of this scope evaluates to depend on an override? */

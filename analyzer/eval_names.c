@@ -16,6 +16,10 @@
 
 #define ROUNDS_MAX	8
 
+#define LETTERS		"abcdefghijklmnopqrstuvwxyz"
+#define CAPITALS	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define MARKS		"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
 enum binding_state { NOT_YET = 0, IN_PROGRESS, DONE };
 
 struct value *
@@ -73,20 +77,53 @@ module_name(struct judge *j, uint32_t dotted, bool head)
 	return name;
 }
 
+/* Texts that modules hold under a name. */
+static const struct vset *
+constant_member(struct judge *j, uint32_t full, uint32_t place)
+{
+	const char *text;
+
+	switch (full) {
+	case KNOWN(os_sep):
+	case KNOWN(os_path_sep): text = "/"; break;
+	case KNOWN(os_curdir):
+	case KNOWN(os_extsep): text = "."; break;
+	case KNOWN(os_pardir):
+	case KNOWN(os_path_pardir): text = ".."; break;
+	case KNOWN(os_linesep): text = "\n"; break;
+	case KNOWN(ascii_lowercase): text = LETTERS; break;
+	case KNOWN(ascii_uppercase): text = CAPITALS; break;
+	case KNOWN(ascii_letters): text = LETTERS CAPITALS; break;
+	case KNOWN(digits): text = "0123456789"; break;
+	case KNOWN(hexdigits): text = "0123456789abcdefABCDEF"; break;
+	case KNOWN(punctuation): text = MARKS; break;
+	case KNOWN(printable):
+		text = "0123456789" LETTERS CAPITALS MARKS " \t\n\r\v\f";
+		break;
+	default:
+		return NULL;
+	}
+	return value_text(j->arena, VALUE_STR, place, text, strlen(text));
+}
+
 /* `module.name` by an import or an attribute. */
-static const struct value *
+static const struct vset *
 member_value(struct judge *j, uint32_t module, uint32_t name,
     uint32_t place, const struct value *from)
 {
 	const struct member *m = facts_member(j->facts, module, name);
 	bool refused = m->verb != RULES_ALLOW;
+	const struct vset *text;
 	struct value *v;
 
+	text = refused ? NULL : constant_member(j, m->full, place);
+	if (text != NULL)
+		return text;
 	v = m->is_module ? eval_module(j, m->full, place, from) :
 	    eval_path(j, m->full, place, from);
 	if (refused)
 		v->flags |= VALUE_REFUSED;
-	return v;
+	return vset_one(j->arena, v);
 }
 
 static const struct vset *
@@ -114,8 +151,7 @@ import_value(struct judge *j, const struct def *d)
 		return &vset_unknown;
 	module = module_name(j, d->expr + 1, false);
 	name = module_name(j, d->node, false);
-	return vset_one(j->arena, member_value(j, module, name, d->node,
-	    NULL));
+	return member_value(j, module, name, d->node, NULL);
 }
 
 static const struct vset *
@@ -140,13 +176,13 @@ star_values(struct judge *j, uint32_t name, uint32_t place)
 		if (m->verb != RULES_ALLOW && facts_call(j->facts, m->full) ==
 		    NULL) {
 			elsewhere |= facts_is_builtin(j->facts, name);
-			unknown = eval_join(j, unknown, vset_one(j->arena,
-			    member_value(j, module, name, place, NULL)));
+			unknown = eval_join(j, unknown, member_value(j,
+			    module, name, place, NULL));
 			continue;
 		}
 		elsewhere |= m->verb == RULES_ALLOW;
-		set = eval_join(j, set, vset_one(j->arena,
-		    member_value(j, module, name, place, NULL)));
+		set = eval_join(j, set, member_value(j, module, name, place,
+		    NULL));
 	}
 	return elsewhere ? set : eval_join(j, set, unknown);
 }
@@ -525,8 +561,7 @@ attribute_of(struct judge *j, const struct value *v, uint32_t name,
 
 	switch (v->kind) {
 	case VALUE_MODULE:
-		return vset_one(j->arena, member_value(j, v->name, name,
-		    place, v));
+		return member_value(j, v->name, name, place, v);
 	case VALUE_PATH:
 	case VALUE_RESULT:
 		folded = v->kind == VALUE_RESULT ? fold_path_attribute(j, v,

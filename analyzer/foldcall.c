@@ -125,7 +125,13 @@ call_bytes(const struct call *c)
 	const struct vset *const *list;
 	struct piece p, encoding;
 	size_t n, i;
+	unsigned parent = c->j->nodes[c->j->nodes[c->node].parent].kind;
 
+	/* One that has a name may be changed later. */
+	if (c->callee != NULL && c->callee->name == KNOWN(bytearray) &&
+	    parent != NODE_ATTRIBUTE && parent != NODE_ARGUMENTS &&
+	    parent != NODE_SUBSCRIPT)
+		return &vset_unknown;
 	if (c->n == 0)
 		return fold_text(c->j, VALUE_BYTES, c->node, &out);
 	if (foldcall_argument(c, 0, VALUE_STR) != NULL) {
@@ -415,6 +421,52 @@ call_path_method(const struct call *c)
 	return vset_one(c->j->arena, self);
 }
 
+/*
+ * dirname, basename, split, splitext. Of a text without a separator the folder
+ * is not said: abspath() was taken for its argument.
+ */
+static const struct vset *
+call_split_path(const struct call *c, uint32_t path)
+{
+	struct arena *arena = c->j->arena;
+	const struct vset **pair;
+	const struct value *v;
+	const char *cut, *base, *s;
+	size_t n;
+
+	v = c->n == 1 ? foldcall_argument(c, 0, VALUE_STR) : NULL;
+	if (v == NULL && c->n == 1)
+		v = foldcall_argument(c, 0, VALUE_RESULT);
+	if (v == NULL || v->text.bytes == NULL ||
+	    memchr(v->text.bytes, FOLD_GAP, v->text.n) != NULL)
+		return &vset_unknown;
+	s = v->text.bytes;
+	n = v->text.n;
+	cut = memrchr(s, '/', n);
+	base = cut != NULL ? cut + 1 : s;
+	pair = arena_alloc(arena, 2 * sizeof(*pair));
+	if (path == KNOWN(path_splitext)) {
+		cut = memrchr(base, '.', (size_t)(s + n - base));
+		if (cut == NULL || cut == base)
+			cut = s + n;
+		pair[0] = value_text(arena, VALUE_STR, c->node, s,
+		    (size_t)(cut - s));
+		pair[1] = value_text(arena, VALUE_STR, c->node, cut,
+		    (size_t)(s + n - cut));
+		return fold_list(c->j, c->node, pair, 2);
+	}
+	pair[1] = value_text(arena, VALUE_STR, c->node, base,
+	    (size_t)(s + n - base));
+	if (path == KNOWN(path_basename))
+		return pair[1];
+	if (cut == NULL)
+		return &vset_unknown;
+	pair[0] = value_text(arena, VALUE_STR, c->node, s,
+	    cut == s ? 1 : (size_t)(cut - s));
+	return path == KNOWN(path_dirname) ? pair[0] :
+	    fold_list(c->j, c->node, pair, 2);
+}
+
 static const struct vset *
 call_codec(const struct call *c, bool decoding)
 {
@@ -535,6 +587,11 @@ call_path(const struct call *c, uint32_t path)
 	case KNOWN(path_resolve):
 	case KNOWN(path_absolute):
 	case KNOWN(path_expand): return call_path_method(c);
+	case KNOWN(path_dirname):
+	case KNOWN(path_basename):
+	case KNOWN(path_splitext):
+	case KNOWN(path_split): return call_split_path(c, path);
+	case KNOWN(fspath):
 	case KNOWN(path_expanduser):
 	case KNOWN(path_realpath):
 	case KNOWN(path_normpath):
@@ -627,6 +684,9 @@ folds(uint32_t path)
 	case KNOWN(gettempdir): case KNOWN(path_joinpath):
 	case KNOWN(path_resolve): case KNOWN(path_absolute):
 	case KNOWN(path_expand): case KNOWN(path_realpath):
+	case KNOWN(path_dirname): case KNOWN(path_basename):
+	case KNOWN(path_splitext): case KNOWN(path_split):
+	case KNOWN(fspath):
 	case KNOWN(path_normpath): case KNOWN(pathlib_Path):
 	case KNOWN(pathlib_PurePath): case KNOWN(pathlib_PosixPath):
 		return true;

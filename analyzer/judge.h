@@ -30,6 +30,15 @@ struct override {
 	const struct override	*next;
 };
 
+/*
+ * A call of an own function, or one that it is given to; what changes the
+ * thing that a name stands for.
+ */
+struct use {
+	uint32_t	node, next;
+	bool		given;
+};
+
 struct judge {
 	struct gate		*gate;
 	struct facts		*facts;
@@ -57,6 +66,13 @@ struct judge {
 	uint32_t		 work, folding, next_look;
 	uint64_t		 deadline_ns;
 	bool			 too_complex, late;
+
+	/* obscure.c's: lists of uses, by function node and by binding. */
+	struct use		*uses;
+	size_t			 nuses, uses_cap;
+	uint32_t		*first_use, *first_change;
+	uint8_t			*seen;
+	size_t			 seen_cap;
 };
 
 static inline const char *

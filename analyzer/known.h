@@ -91,6 +91,12 @@
 	X(getcwd, "os.getcwd") \
 	X(gettempdir, "tempfile.gettempdir") \
 	X(path_abspath, "os.path.abspath") \
+	X(path_dirname, "os.path.dirname") \
+	X(path_basename, "os.path.basename") \
+	X(path_splitext, "os.path.splitext") \
+	X(path_split, "os.path.split") \
+	X(fsdecode, "os.fsdecode") \
+	X(fspath, "os.fspath") \
 	X(pathlib_Path, "pathlib.Path") \
 	X(pathlib_PurePath, "pathlib.PurePath") \
 	X(pathlib_PosixPath, "pathlib.PosixPath") \
@@ -101,6 +107,13 @@
 	X(array_interface, "__array_interface__") \
 	X(array_struct, "__array_struct__") \
 	X(os_environ, "os.environ") \
+	X(os_sep, "os.sep") \
+	X(os_path_sep, "os.path.sep") \
+	X(os_curdir, "os.curdir") \
+	X(os_pardir, "os.pardir") \
+	X(os_path_pardir, "os.path.pardir") \
+	X(os_extsep, "os.extsep") \
+	X(os_linesep, "os.linesep") \
 	X(dunder_reduce_ex, "__reduce_ex__") \
 	X(dunder_dict, "__dict__") \
 	X(dunder_class, "__class__") \

@@ -177,6 +177,26 @@ open_modes(const struct vset *mode, bool *ret_reads, bool *ret_writes)
 	}
 }
 
+/* Is there something in these that a path may be, and that is not known? */
+static bool
+is_unsure(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		switch (set->v[i]->kind) {
+		case VALUE_PARTIAL:
+		case VALUE_OBJECT:
+			return true;
+		case VALUE_RESULT:
+			if (set->v[i]->text.bytes == NULL || memchr(
+			    set->v[i]->text.bytes, FOLD_GAP,
+			    set->v[i]->text.n) != NULL)
+				return true;
+		}
+	return set->unknown || set->n == 0;
+}
+
 static void
 check_place(struct judge *j, char use, const struct vset *set,
     const struct vset *mode, uint32_t place)
@@ -184,6 +204,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 	bool reads, writes;
 	size_t i;
 
+	if (use != 'h' && is_unsure(set) && is_obscure(j, place))
+		report_flow(j, FLOW_COMPUTED_PATH, place, "a path", NULL);
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);

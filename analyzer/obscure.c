@@ -1,0 +1,780 @@
+/*
+ * Is a text that could not be folded made by the submission out of nothing
+ * but constants? Then nobody but its author knows what it says, and why it is
+ * computed at all is a fair question. Texts that hold what is read, typed in,
+ * or handed over as an argument are another matter: nobody can know those.
+ *
+ * One query goes from a use backwards through names, parameters, containers
+ * and own functions to everything that may be in the text, each node once.
+ */
+#include "check.h"
+
+#include <string.h>
+
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
+#include "judge.h"
+
+enum {
+	FROM_OUTSIDE = 1,	/* depends on what is no constant */
+	HAS_SLASH = 2,		/* could hold a path's separator */
+	IS_MADE = 4,		/* put together, not only chosen */
+	IS_SPELLED = 8,		/* out of numbers: chr(), bytes([...]) */
+};
+
+struct query {
+	struct judge	*j;
+	unsigned	 found;
+	uint8_t		*seen, *seen_numbers;	/* by node */
+	uint8_t		*seen_bindings;
+	unsigned	 depth;
+};
+
+static void visit(struct query *, uint32_t node, bool number);
+static void visit_binding(struct query *, uint32_t index, bool number);
+
+/* Callables by how they treat the texts in their arguments. */
+enum manner {
+	MANNER_OUTSIDE = 0,	/* gives what is no constant */
+	MANNER_NUMBER,		/* gives a number or the like */
+	MANNER_CHOOSES,		/* hands on what it was given */
+	MANNER_MAKES,		/* another text, of the same letters */
+	MANNER_DECODES,		/* a text of any letters */
+	MANNER_SPELLS,
+};
+
+/* Sorted. A name that ends in a dot stands for all in that module. */
+static const struct { const char *name; enum manner manner; } callables[] = {
+	{ "abs", MANNER_NUMBER }, { "array.", MANNER_DECODES },
+	{ "ascii", MANNER_MAKES }, { "ast.literal_eval", MANNER_DECODES },
+	{ "base64.", MANNER_DECODES }, { "binascii.", MANNER_DECODES },
+	{ "bool", MANNER_NUMBER }, { "bytearray", MANNER_SPELLS },
+	{ "bytes", MANNER_SPELLS }, { "bz2.decompress", MANNER_DECODES },
+	{ "chr", MANNER_SPELLS }, { "codecs.", MANNER_DECODES },
+	{ "collections.", MANNER_CHOOSES }, { "copy.", MANNER_CHOOSES },
+	{ "dict", MANNER_CHOOSES }, { "divmod", MANNER_NUMBER },
+	{ "enumerate", MANNER_CHOOSES }, { "filter", MANNER_CHOOSES },
+	{ "float", MANNER_NUMBER }, { "format", MANNER_DECODES },
+	{ "frozenset", MANNER_CHOOSES }, { "functools.", MANNER_DECODES },
+	{ "getattr", MANNER_CHOOSES }, { "gzip.decompress", MANNER_DECODES },
+	{ "hash", MANNER_NUMBER }, { "heapq.", MANNER_CHOOSES },
+	{ "html.unescape", MANNER_DECODES }, { "int", MANNER_NUMBER },
+	{ "io.BytesIO", MANNER_CHOOSES }, { "io.StringIO", MANNER_CHOOSES },
+	{ "ipaddress.", MANNER_DECODES }, { "iter", MANNER_CHOOSES },
+	{ "itertools.", MANNER_CHOOSES }, { "json.loads", MANNER_DECODES },
+	{ "len", MANNER_NUMBER }, { "list", MANNER_CHOOSES },
+	{ "lzma.decompress", MANNER_DECODES }, { "map", MANNER_CHOOSES },
+	{ "math.", MANNER_NUMBER }, { "max", MANNER_CHOOSES },
+	{ "memoryview", MANNER_DECODES }, { "min", MANNER_CHOOSES },
+	{ "next", MANNER_CHOOSES }, { "operator.", MANNER_DECODES },
+	{ "ord", MANNER_NUMBER }, { "os.fsdecode", MANNER_CHOOSES },
+	{ "os.fsencode", MANNER_CHOOSES }, { "os.fspath", MANNER_CHOOSES },
+	{ "os.path.abspath", MANNER_CHOOSES },
+	{ "os.path.basename", MANNER_CHOOSES },
+	{ "os.path.commonpath", MANNER_DECODES },
+	{ "os.path.commonprefix", MANNER_MAKES },
+	{ "os.path.dirname", MANNER_DECODES },
+	{ "os.path.exists", MANNER_NUMBER },
+	{ "os.path.expanduser", MANNER_CHOOSES },
+	{ "os.path.join", MANNER_MAKES },
+	{ "os.path.normpath", MANNER_CHOOSES },
+	{ "os.path.realpath", MANNER_CHOOSES },
+	{ "os.path.relpath", MANNER_DECODES },
+	{ "os.path.split", MANNER_CHOOSES },
+	{ "os.path.splitext", MANNER_CHOOSES },
+	{ "pathlib.", MANNER_MAKES }, { "pow", MANNER_NUMBER },
+	{ "quopri.", MANNER_DECODES }, { "range", MANNER_NUMBER },
+	{ "re.", MANNER_MAKES }, { "repr", MANNER_MAKES },
+	{ "reversed", MANNER_CHOOSES }, { "round", MANNER_NUMBER },
+	{ "set", MANNER_CHOOSES }, { "slice", MANNER_NUMBER },
+	{ "sorted", MANNER_CHOOSES }, { "str", MANNER_CHOOSES },
+	{ "string.", MANNER_MAKES }, { "struct.", MANNER_DECODES },
+	{ "sum", MANNER_CHOOSES }, { "textwrap.", MANNER_MAKES },
+	{ "tuple", MANNER_CHOOSES }, { "types.", MANNER_CHOOSES },
+	{ "typing.", MANNER_CHOOSES }, { "unicodedata.", MANNER_DECODES },
+	{ "urllib.parse.", MANNER_DECODES }, { "uuid.UUID", MANNER_DECODES },
+	{ "zip", MANNER_CHOOSES }, { "zlib.decompress", MANNER_DECODES },
+	{ "zlib.decompressobj", MANNER_DECODES },
+};
+
+/* Methods of texts and containers. */
+static const struct { const char *name; enum manner manner; } methods[] = {
+	{ "bit_length", MANNER_NUMBER }, { "copy", MANNER_CHOOSES },
+	{ "count", MANNER_NUMBER }, { "decode", MANNER_DECODES },
+	{ "find", MANNER_NUMBER }, { "get", MANNER_CHOOSES },
+	{ "index", MANNER_NUMBER }, { "items", MANNER_CHOOSES },
+	{ "keys", MANNER_CHOOSES }, { "pop", MANNER_CHOOSES },
+	{ "popitem", MANNER_CHOOSES }, { "popleft", MANNER_CHOOSES },
+	{ "setdefault", MANNER_CHOOSES }, { "to_bytes", MANNER_DECODES },
+	{ "tobytes", MANNER_DECODES }, { "translate", MANNER_DECODES },
+	{ "values", MANNER_CHOOSES },
+};
+
+/* Attributes of modules that are constants, and hold a separator. */
+static const char *const constants[] = {
+	"os.altsep", "os.extsep", "os.pardir", "os.path.altsep",
+	"os.path.pardir", "os.path.sep", "os.sep", "os.devnull",
+	"string.printable", "string.punctuation",
+};
+
+static enum manner
+manner_of(const char *name)
+{
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(callables); i++) {
+		n = strlen(callables[i].name);
+		if (callables[i].name[n - 1] == '.' ?
+		    strncmp(name, callables[i].name, n) == 0 :
+		    strcmp(name, callables[i].name) == 0)
+			return callables[i].manner;
+	}
+	/* str.lower, bytes.fromhex, dict.fromkeys */
+	if (strncmp(name, "str.", 4) == 0 || strncmp(name, "bytes.", 6) == 0 ||
+	    strncmp(name, "bytearray.", 10) == 0 ||
+	    strncmp(name, "int.", 4) == 0)
+		return MANNER_DECODES;
+	return strncmp(name, "dict.", 5) == 0 ? MANNER_CHOOSES :
+	    MANNER_OUTSIDE;
+}
+
+static enum manner
+manner_of_method(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(methods); i++)
+		if (strcmp(name, methods[i].name) == 0)
+			return methods[i].manner;
+	return MANNER_MAKES;
+}
+
+static void
+note(struct query *q, unsigned what, bool number)
+{
+	q->found |= number ? what & FROM_OUTSIDE : what;
+}
+
+/* Of what a callable of this manner gives. */
+static void
+note_manner(struct query *q, enum manner manner, bool number)
+{
+	static const unsigned found[] = {
+		[MANNER_OUTSIDE] = FROM_OUTSIDE,
+		[MANNER_MAKES] = IS_MADE,
+		[MANNER_DECODES] = IS_MADE | HAS_SLASH,
+		[MANNER_SPELLS] = IS_MADE | HAS_SLASH | IS_SPELLED,
+	};
+
+	note(q, found[manner], number);
+}
+
+/* A text that is known: could it, as a part of a path, lead elsewhere? */
+static void
+visit_known(struct query *q, const struct vset *set, bool inside, bool number)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+		const char *s = v->text.bytes;
+		size_t n;
+
+		if (v->kind != VALUE_STR && v->kind != VALUE_BYTES)
+			continue;
+		n = v->text.n;
+		if (n == 0)
+			continue;
+		if (s[0] == '/' || s[0] == '~' || memmem(s, n, "..", 2) ||
+		    (inside && memchr(s, '/', n) != NULL) ||
+		    memmem(s, n, "%c", 2) || memmem(s, n, ":c}", 3))
+			note(q, HAS_SLASH, number);
+	}
+}
+
+static bool
+is_known(const struct vset *set)
+{
+	size_t i;
+
+	if (set->unknown || set->n == 0)
+		return false;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR &&
+		    set->v[i]->kind != VALUE_BYTES &&
+		    set->v[i]->kind != VALUE_INT &&
+		    set->v[i]->kind != VALUE_NONE)
+			return false;
+	return true;
+}
+
+static void
+visit_children(struct query *q, uint32_t node, bool number)
+{
+	uint32_t child;
+
+	TREE_CHILDREN(q->j->nodes, node, child)
+		visit(q, child, number);
+}
+
+/* What a function gives: its returns, and what it yields. */
+static void
+visit_function(struct query *q, uint32_t function, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t scope = j->nodes[tree_last(j->nodes, function)].scope, def, i;
+
+	for (def = j->scopes.list[scope].returns; def != 0;
+	    def = j->scopes.defs[def].next)
+		visit(q, j->scopes.defs[def].expr, number);
+	if (j->scopes.list[scope].yields)
+		for (i = function; i < j->nodes[function].skip; i++)
+			if (j->nodes[i].kind == NODE_YIELD)
+				visit_children(q, i, number);
+}
+
+/* An object of an own class: what its methods give may become its text. */
+static void
+visit_class(struct query *q, uint32_t class, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t i;
+
+	for (i = class; i < j->nodes[class].skip; i++)
+		if (j->nodes[i].kind == NODE_FUNCTION &&
+		    !q->seen[i]) {
+			q->seen[i] = 1;
+			visit_function(q, i, number);
+		}
+}
+
+/* Who calls which own function: found once, when first asked. */
+static void
+add_use(struct judge *j, uint32_t *first, uint32_t node, bool given)
+{
+	struct use *u;
+
+	u = MEM_PUSH(j->uses, j->nuses, j->uses_cap);
+	u->node = node;
+	u->given = given;
+	u->next = *first;
+	*first = (uint32_t)j->nuses;
+}
+
+static uint32_t
+initializer(const struct judge *j, uint32_t class)
+{
+	uint32_t i, child;
+
+	for (i = class + 1; i < j->nodes[class].skip; i++) {
+		if (j->nodes[i].kind != NODE_FUNCTION)
+			continue;
+		TREE_CHILDREN(j->nodes, i, child)
+			if (j->nodes[child].kind == NODE_IDENTIFIER) {
+				size_t n;
+				const char *s = judge_text(j, child, &n);
+
+				if (n == 8 && memcmp(s, "__init__", 8) == 0)
+					return i;
+				break;
+			}
+	}
+	return 0;
+}
+
+/* x.append(y), x[k] = y: the binding of x, or 0 if this is no such thing. */
+static uint32_t
+changed_binding(const struct judge *j, uint32_t at)
+{
+	uint32_t object = at + 1, parent = j->nodes[at].parent;
+
+	if (j->nodes[at].kind == NODE_ATTRIBUTE ?
+	    j->nodes[parent].kind != NODE_CALL || at != parent + 1 :
+	    j->nodes[at].kind != NODE_SUBSCRIPT ||
+	    j->nodes[at].role != ROLE_STORE)
+		return 0;
+	if (j->nodes[object].kind == NODE_IDENTIFIER)
+		return scopes_resolve(&j->scopes, j->nodes[object].scope,
+		    j->nodes[object].name);
+	return j->nodes[object].kind == NODE_ATTRIBUTE ? scopes_find(
+	    &j->scopes, 0, j->nodes[tree_last(j->nodes, object)].name) : 0;
+}
+
+static void
+find_calls(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child, function;
+	const struct vset *set = eval(j, call + 1);
+	size_t k;
+
+	for (k = 0; k < set->n; k++) {
+		function = set->v[k]->node;
+		if (set->v[k]->kind == VALUE_CLASS)
+			function = initializer(j, function);
+		else if (set->v[k]->kind != VALUE_FUNCTION)
+			continue;
+		if (function != 0)
+			add_use(j, &j->first_use[function], call, false);
+	}
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child) {
+		set = eval(j, child);
+		for (k = 0; k < set->n; k++)
+			if (set->v[k]->kind == VALUE_FUNCTION)
+				add_use(j, &j->first_use[set->v[k]->node],
+				    call, true);
+	}
+}
+
+static void
+find_uses(struct judge *j)
+{
+	uint32_t i, binding;
+
+	j->first_use = arena_alloc(j->arena, (j->tree.n + 1) *
+	    sizeof(*j->first_use));
+	j->first_change = arena_alloc(j->arena, (j->scopes.nbindings + 1) *
+	    sizeof(*j->first_change));
+	for (i = 0; i < j->tree.n && !j->too_complex && !j->late; i++) {
+		if (j->nodes[i].kind == NODE_CALL)
+			find_calls(j, i);
+		binding = changed_binding(j, i);
+		if (binding != 0)
+			add_use(j, &j->first_change[binding], i, false);
+	}
+}
+
+static bool
+holds_function(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_FUNCTION ||
+		    set->v[i]->kind == VALUE_PATH)
+			return true;
+	return false;
+}
+
+/* What a call hands to the n-th parameter, of this name. */
+static void
+visit_argument(struct query *q, const struct use *u, const struct def *d,
+    bool number)
+{
+	struct judge *j = q->j;
+	uint32_t list = tree_last(j->nodes, u->node), child, position = 0;
+	bool method;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS) {
+		visit(q, list, number);
+		return;
+	}
+	method = j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			if (d->kind == DEF_PACK || u->given ||
+			    j->nodes[child + 1].name == j->nodes[d->node].name)
+				visit(q, tree_last(j->nodes, child), number);
+			continue;
+		}
+		if (u->given && holds_function(eval(j, child)))
+			continue;
+		if (d->kind == DEF_PACK || u->given ||
+		    tree_is_splat(j->nodes, child) ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT ||
+		    position == d->index ||
+		    (method && position + 1 == d->index))
+			visit(q, child, number);
+		position++;
+	}
+}
+
+/*
+ * `self`, and what Python itself hands to __truediv__ and the like: operands,
+ * which are looked at where the operator stands.
+ */
+static bool
+is_called_by_python(const struct judge *j, const struct def *d)
+{
+	uint32_t child;
+	size_t n;
+
+	if (j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS)
+		return false;
+	if (d->index == 0)
+		return true;
+	TREE_CHILDREN(j->nodes, d->owner, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER) {
+			const char *s = judge_text(j, child, &n);
+
+			return n > 4 && memcmp(s, "__", 2) == 0 &&
+			    (n != 8 || memcmp(s, "__init__", 8) != 0);
+		}
+	return false;
+}
+
+static void
+visit_parameter(struct query *q, const struct def *d, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t use;
+
+	if (d->expr != 0 && d->kind == DEF_PARAMETER)
+		visit(q, d->expr, number);
+	use = d->owner < j->tree.n ? j->first_use[d->owner] : 0;
+	if (use == 0 && !is_called_by_python(j, d))
+		note(q, FROM_OUTSIDE, number);
+	for (; use != 0; use = j->uses[use - 1].next) {
+		struct use u = j->uses[use - 1];
+
+		visit_argument(q, &u, d, number);
+	}
+}
+
+/* What is put into this by x.append(y), x[k] = y, and the like. */
+static void
+visit_changes(struct query *q, uint32_t index, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t use;
+
+	for (use = j->first_change[index]; use != 0;
+	    use = j->uses[use - 1].next) {
+		uint32_t at = j->uses[use - 1].node;
+
+		visit(q, tree_last(j->nodes, j->nodes[at].parent), number);
+	}
+}
+
+static void
+visit_binding(struct query *q, uint32_t index, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t def;
+
+	if (q->seen_bindings[index] & (number ? 3 : 1))
+		return;
+	q->seen_bindings[index] |= number ? 2 : 1;
+	for (def = j->scopes.bindings[index].first; def != 0;
+	    def = j->scopes.defs[def].next) {
+		struct def d = j->scopes.defs[def];
+
+		switch (d.kind) {
+		case DEF_VALUE:
+			visit(q, d.expr, number);
+			break;
+		case DEF_AUGMENTED:
+			note(q, IS_MADE, number);
+			visit(q, tree_last(j->nodes, d.expr), number);
+			break;
+		case DEF_PARAMETER:
+		case DEF_PACK:
+			visit_parameter(q, &d, number);
+			break;
+		case DEF_BINDING:
+			visit_binding(q, d.expr, number);
+			break;
+		case DEF_UNKNOWN:
+		case DEF_STAR:
+			note(q, FROM_OUTSIDE, number);
+			break;
+		default:
+			break;
+		}
+	}
+	visit_changes(q, index, number);
+}
+
+static void
+visit_name(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t index = scopes_resolve(&j->scopes, j->nodes[at].scope,
+	    j->nodes[at].name);
+	const char *name = names_text(j->names, j->nodes[at].name);
+
+	if (index != 0)
+		visit_binding(q, index, number);
+	else if (strcmp(name, "__doc__") == 0)
+		note(q, HAS_SLASH, number);
+	else if (strcmp(name, "__file__") == 0)
+		note(q, FROM_OUTSIDE, number);
+	else if (!facts_is_builtin(j->facts, j->nodes[at].name) &&
+	    strcmp(name, "__name__") != 0)
+		note(q, FROM_OUTSIDE, number);
+}
+
+static void
+visit_attribute(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t last = tree_last(j->nodes, at), index;
+	const struct vset *set = eval(j, at + 1);
+	const char *name = names_text(j->names, j->nodes[last].name);
+	size_t i, k;
+
+	for (i = 0; i < set->n; i++) {
+		const char *full;
+
+		if (set->v[i]->kind != VALUE_MODULE)
+			continue;
+		full = names_text(j->names, facts_join(j->facts,
+		    set->v[i]->name, j->nodes[last].name));
+		for (k = 0; k < ARRAY_SIZE(constants); k++)
+			if (strcmp(full, constants[k]) == 0)
+				break;
+		if (k < ARRAY_SIZE(constants))
+			note(q, HAS_SLASH, number);
+		else
+			note_manner(q, manner_of(full), number);
+		return;
+	}
+	if (strcmp(name, "__doc__") == 0) {
+		note(q, HAS_SLASH, number);
+		return;
+	}
+	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
+	if (index != 0)
+		visit_binding(q, index, number);
+	if (strncmp(name, "parent", 6) == 0)
+		note(q, HAS_SLASH | IS_MADE, number);
+	visit(q, at + 1, number);
+}
+
+static void
+visit_arguments(struct query *q, uint32_t call, bool number)
+{
+	uint32_t list = tree_last(q->j->nodes, call);
+
+	if (q->j->nodes[list].kind == NODE_ARGUMENTS)
+		visit_children(q, list, number);
+	else
+		visit(q, list, number);
+}
+
+/* All texts that are written in the arguments, wherever in them. */
+static void
+visit_texts(struct query *q, uint32_t call, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t i, list = tree_last(j->nodes, call);
+
+	for (i = list; i < j->nodes[list].skip; i++)
+		if (j->nodes[i].kind == NODE_STRING)
+			visit_known(q, eval(j, i), true, number);
+}
+
+static void
+follow(struct query *q, uint32_t call, const char *name, enum manner manner,
+    bool number)
+{
+	note_manner(q, manner, number);
+	if (manner == MANNER_OUTSIDE)
+		return;
+	if (manner == MANNER_MAKES && strcmp(name, "os.path.join") != 0 &&
+	    strcmp(name, "join") != 0 && strcmp(name, "format") != 0 &&
+	    strncmp(name, "pathlib.", 8) != 0)
+		visit_texts(q, call, number);
+	visit_arguments(q, call, number || manner == MANNER_NUMBER);
+}
+
+static void
+visit_call(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	const struct vset *set = eval(j, at + 1);
+	uint32_t callee = at + 1, last;
+	bool done = false;
+	const char *name;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		switch (v->kind) {
+		case VALUE_FUNCTION:
+			visit_function(q, v->node, number);
+			done = true;
+			break;
+		case VALUE_CLASS:
+			visit_class(q, v->node, number);
+			visit_arguments(q, at, number);
+			done = true;
+			break;
+		case VALUE_PATH:
+			/* A method of a result, pathlib.Path.with_name. */
+			if (v->from != NULL && v->from->kind == VALUE_RESULT)
+				break;
+			name = names_text(j->names, v->name);
+			follow(q, at, name, manner_of(name), number);
+			done = true;
+			break;
+		}
+	}
+	while (j->nodes[callee].kind == NODE_PARENTHESIZED)
+		callee++;
+	if (j->nodes[callee].kind == NODE_ATTRIBUTE && !done) {
+		last = tree_last(j->nodes, callee);
+		name = names_text(j->names, j->nodes[last].name);
+		follow(q, at, name, manner_of_method(name), number);
+		visit(q, callee + 1, number);
+		return;
+	}
+	if (!done || set->unknown) {
+		visit(q, callee, number);
+		visit_arguments(q, at, number);
+		if (!done)
+			note(q, IS_MADE, number);
+	}
+}
+
+static void
+visit_string(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t i;
+
+	for (i = at + 1; i < j->nodes[at].skip; ) {
+		if (j->nodes[i].kind == NODE_INTERPOLATION) {
+			note(q, IS_MADE, number);
+			visit(q, i + 1, number);
+			if (tree_first(j->nodes, i, NODE_FORMAT_SPECIFIER)) {
+				size_t n;
+				const char *s = judge_text(j, i, &n);
+
+				if (memmem(s, n, ":c", 2) != NULL)
+					note(q, HAS_SLASH | IS_SPELLED,
+					    number);
+			}
+			i = j->nodes[i].skip;
+		} else
+			i++;
+	}
+}
+
+/* Nothing but lists and dicts: an index chooses, and makes nothing new. */
+static bool
+holds_container(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_LIST &&
+		    set->v[i]->kind != VALUE_DICT)
+			return false;
+	return set->n > 0;
+}
+
+static void
+visit(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	uint8_t *seen = number ? q->seen_numbers : q->seen;
+	const struct vset *set;
+	uint8_t parent;
+
+	if (seen[at] || q->seen[at])
+		return;
+	seen[at] = 1;
+	if (j->too_complex || j->late || q->depth > 400) {
+		q->found |= IS_SPELLED | IS_MADE | HAS_SLASH;
+		return;
+	}
+	q->depth++;
+	set = eval(j, at);
+	if (is_known(set)) {
+		parent = j->nodes[j->nodes[at].parent].kind;
+		visit_known(q, set, parent != NODE_BINARY &&
+		    parent != NODE_INTERPOLATION && parent != NODE_ARGUMENTS &&
+		    parent != NODE_ASSIGNMENT, number);
+		q->depth--;
+		return;
+	}
+	switch (j->nodes[at].kind) {
+	case NODE_IDENTIFIER:
+		visit_name(q, at, number);
+		break;
+	case NODE_ATTRIBUTE:
+		visit_attribute(q, at, number);
+		break;
+	case NODE_CALL:
+		visit_call(q, at, number);
+		break;
+	case NODE_STRING:
+	case NODE_CONCATENATED_STRING:
+		visit_string(q, at, number);
+		break;
+	case NODE_BINARY:
+		note(q, IS_MADE, number);
+		visit(q, at + 1, number);
+		visit(q, tree_last(j->nodes, at), number);
+		break;
+	case NODE_SUBSCRIPT:
+		if (tree_first(j->nodes, at, NODE_SLICE) ||
+		    !holds_container(eval(j, at + 1)))
+			note(q, IS_MADE, number);
+		visit(q, at + 1, number);
+		visit(q, tree_last(j->nodes, at), true);
+		break;
+	case NODE_LAMBDA:
+		visit(q, tree_last(j->nodes, at), number);
+		break;
+	case NODE_COMPARISON:
+	case NODE_NOT:
+	case NODE_SLICE:
+	case NODE_UNARY:
+		visit_children(q, at, true);
+		break;
+	case NODE_CONDITIONAL:
+		visit(q, at + 1, number);
+		visit(q, tree_last(j->nodes, at), number);
+		break;
+	case NODE_NAMED_EXPRESSION:
+	case NODE_KEYWORD_ARGUMENT:
+	case NODE_ASSIGNMENT:
+		visit(q, tree_last(j->nodes, at), number);
+		break;
+	case NODE_LIST_COMPREHENSION:
+	case NODE_SET_COMPREHENSION:
+	case NODE_DICTIONARY_COMPREHENSION:
+	case NODE_GENERATOR:
+		visit(q, at + 1, number);
+		break;
+	case NODE_COMMENT:
+	case NODE_INTEGER:
+	case NODE_FLOAT:
+	case NODE_TRUE:
+	case NODE_FALSE:
+	case NODE_NONE:
+	case NODE_ELLIPSIS:
+		break;
+	default:
+		visit_children(q, at, number);
+	}
+	q->depth--;
+}
+
+bool
+is_obscure(struct judge *j, uint32_t at)
+{
+	struct query q = { .j = j };
+	size_t n = j->tree.n + 1, all = 2 * n + j->scopes.nbindings;
+
+	if (j->first_use == NULL)
+		find_uses(j);
+	if (j->seen_cap < all) {
+		j->seen = mem_resize(j->seen, all, 1);
+		j->seen_cap = all;
+	}
+	memset(j->seen, 0, all);
+	j->work += (uint32_t)(n / 128);
+	q.seen = j->seen;
+	q.seen_numbers = q.seen + n;
+	q.seen_bindings = q.seen + 2 * n;
+	visit(&q, at, false);
+	if (q.found & IS_SPELLED)
+		return true;
+	return !(q.found & FROM_OUTSIDE) && q.found & IS_MADE &&
+	    q.found & HAS_SLASH;
+}
