@@ -35,6 +35,10 @@ start_task(struct check *c, uint64_t flags)
 {
 	int r;
 
+	if (!policy_task(c->wall->policy, flags & CLONE_THREAD, &c->ruling)) {
+		c->err = c->ruling.err;
+		return CHECK_DENY;
+	}
 	if (c->wall->tasks.count + 8 >= GUARD_SLOTS)
 		return check_answer(c, -EAGAIN);
 	r = limits_on_clone(c->wall->limits, c->task->tgid,

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/syscalls.h"
 #include "base/util.h"
+#include "narrow.h"
 #include "run.h"
 
 /* What a run gets where neither the table nor the operator says. */
@@ -60,6 +61,7 @@ struct policy {
 	struct ruling		 calls[SYSCALL_MAX];
 	struct ruling		 unlisted;
 	int64_t			 limits[RULES_NLIMITS];
+	struct narrowed		*narrow;	/* or NULL */
 	bool			 explore;	/* nothing ends the run */
 	bool			 reads_by_landlock;
 	char			*shm;		/* for /dev/shm; or NULL */
@@ -393,6 +395,8 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	add_programs(policy, dirs);
 	add_ways(policy, dirs);
 	add_script(policy, opts);
+	if (opts->narrow != NULL)
+		policy->narrow = narrow_new(opts->narrow, dirs);
 	r = add_operator_rows(policy, opts, ret_why);
 	if (r < 0) {
 		policy_free(policy);
@@ -417,6 +421,10 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 		policy->calls[i] = row == NULL ? policy->unlisted :
 		    ruling_of(opts->rules, rules_decide(opts->rules,
 		    RULES_SYSCALL, row->name), EPERM);
+		if (row != NULL && policy->calls[i].verb != RULES_DENY &&
+		    narrow_syscall(policy->narrow, row->name) != NULL)
+			policy->calls[i] = policy_self(policy,
+			    narrow_syscall(policy->narrow, row->name));
 	}
 	for (i = 0; i < RULES_NLIMITS; i++) {
 		int64_t table = rules_limit(opts->rules, (enum rules_limit)i);
@@ -440,6 +448,7 @@ policy_free(struct policy *policy)
 			free(policy->paths[a].rows[i].pattern);
 		free(policy->paths[a].rows);
 	}
+	narrow_free(policy->narrow);
 	free(policy->shm);
 	free(policy);
 }
@@ -496,7 +505,25 @@ policy_path(const struct policy *policy, enum access access,
 		    canonical[row->prefix] == '\0')
 			best = row;
 	}
+	if (best != NULL && best->ruling.verb == RULES_ALLOW &&
+	    !best->by_operator) {
+		const char *word = narrow_path(policy->narrow, access,
+		    canonical);
+
+		if (word != NULL)
+			return policy_self(policy, word);
+	}
 	return as_run(policy, best != NULL ? best->ruling : set->otherwise);
+}
+
+bool
+policy_task(const struct policy *policy, bool is_thread, struct ruling *ret)
+{
+	const char *word = narrow_task(policy->narrow, is_thread);
+
+	if (word != NULL)
+		*ret = policy_self(policy, word);
+	return word == NULL;
 }
 
 struct ruling

@@ -54,6 +54,9 @@ struct ruling policy_path(const struct policy *, enum access,
 /* By number of the native ABI. Beyond the list: deny with ENOSYS. */
 struct ruling policy_syscall(const struct policy *, long nr);
 
+/* May there be one more thread, or process? If not, *ret says why. */
+bool policy_task(const struct policy *, bool is_thread, struct ruling *ret);
+
 /* An attack on the supervisor itself: `word` of the table's `self` rows. */
 struct ruling policy_self(const struct policy *, const char *word);
 

@@ -22,6 +22,7 @@
 #include "base/rules.h"
 
 struct json;
+struct narrow;
 
 struct run_input {
 	const char	*file;		/* as given */
@@ -31,6 +32,7 @@ struct run_input {
 /* The operator's word, over what the table says. Zeroed: the table alone. */
 struct run_options {
 	const struct ruleset	*rules;
+	const struct narrow	*narrow;	/* less than they say; or NULL */
 	int64_t			 limits[RULES_NLIMITS];	/* 0: the table's */
 	const char *const	*reads, *const *writes;	/* NULL-terminated */
 	const char *const	*execs, *const *connects;

@@ -13,6 +13,7 @@
 #include "approvals.h"
 #include "check.h"
 #include "format.h"
+#include "run_auto.h"
 
 static int
 read_source(const char *operand, struct buf *out)
@@ -135,8 +136,10 @@ judge_and_run(struct run_setup *setup, struct gate *gate,
 	if (!setup->json)
 		print_findings(setup, v, source);
 	if (v->decision == DECISION_ALLOW ||
-	    (v->decision == DECISION_HOLD && is_approved(setup, v)))
+	    (v->decision == DECISION_HOLD && is_approved(setup, v))) {
+		run_auto_narrow(setup, v);
 		return run_and_report(setup, verdict_json(v));
+	}
 	if (!setup->json && v->decision != DECISION_HOLD)
 		cmd_error(&cmd_run, "blocked; nothing was run");
 	return run_refused(setup, v->decision == DECISION_HOLD ? "held" :

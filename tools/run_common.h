@@ -12,6 +12,7 @@
 #include "../supervisor/run.h"
 
 struct audit;
+struct run_auto;
 struct json;
 
 /* A NULL-terminated list that grows; items are borrowed. */
@@ -26,6 +27,8 @@ struct run_setup {
 	const char		*profile, *rules;
 	const char		*audit_path, *label, *agent, *user;
 	bool			 json;
+	bool			 is_auto;	/* --profile auto[:BASE] */
+	struct run_auto		*narrow;	/* what came of it, or NULL */
 	struct run_list		 reads, writes, execs, connects, env;
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;

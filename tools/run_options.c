@@ -1,4 +1,5 @@
 /* The options of `run` and `exec`. */
+#include "run_auto.h"
 #include "run_common.h"
 
 #include <fcntl.h>
@@ -11,7 +12,8 @@
 #include "../supervisor/base/mem.h"
 
 const char run_options_help[] =
-"  --profile P            minimal (default), data, extended, or a path with /\n"
+"  --profile P            minimal (default), data, extended, or a path with /;\n"
+"                         run: auto[:P] is P (data) narrowed to what FILE needs\n"
 "  --rules FILE           a table instead of a profile\n"
 "  --time T, --cpu T      wall clock, processor time of the tree (30s, 500ms, 2m)\n"
 "  --memory N, --disk N   memory of the tree, bytes it may write (K, M, G)\n"
@@ -318,6 +320,7 @@ run_release(struct run_setup *setup)
 	free(setup->env.items);
 	free(setup->log_path);
 	js_free(setup->given);
+	run_auto_release(setup);
 	audit_close(setup->audit);
 }
 
@@ -346,6 +349,13 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		return cmd->failure;
 	}
 	setup->parsed = true;
+	if (run_auto_base(setup->profile) != NULL) {
+		if (setup->cmd != &cmd_run)
+			return cmd_usage(cmd, "--profile %s: only run has a "
+			    "manifest to narrow a profile by", setup->profile);
+		setup->is_auto = true;
+		setup->profile = run_auto_base(setup->profile);
+	}
 	if (cmd_load_rules(cmd, setup->profile, setup->rules,
 	    &setup->opts.rules) < 0)
 		return cmd->failure;

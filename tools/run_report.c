@@ -1,4 +1,5 @@
 /* What `run` and `exec` write down and say. */
+#include "run_auto.h"
 #include "run_common.h"
 #include "run_where.h"
 
@@ -122,7 +123,7 @@ record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
-	    "isolation", "trace", "promise", "threads",
+	    "isolation", "trace", "promise", "auto", "threads",
 	    "threads_left_out", "refusals" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
@@ -149,7 +150,7 @@ document(struct run_setup *setup, const struct json *record,
 	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
 	    "violations", "limit", "usage", "files", "skipped", "isolation" };
 	/* Where there is something to say. */
-	static const char *const more[] = { "promise", "trace", "threads",
+	static const char *const more[] = { "promise", "auto", "trace", "threads",
 	    "threads_left_out", "refusals" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
@@ -342,6 +343,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	}
 	run_trace_finish(setup, record);
 	run_promise(record, verdict);
+	run_auto_note(setup, record);
 	r = record_outcome(setup, record);
 	if (r < 0) {
 		status = setup->cmd->failure;
