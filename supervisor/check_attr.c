@@ -31,6 +31,7 @@
 
 #define CHANGE	CHECK_MASK(ACCESS_WRITE)
 #define XATTR_MAX	65536u		/* XATTR_SIZE_MAX, XATTR_LIST_MAX */
+#define AT_VALID	(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)
 
 /* The thing to change, held by us. */
 struct object {
@@ -103,19 +104,58 @@ take_name(struct check *c, int arg, int dirfd, bool follow, unsigned mask,
 	return r < 0 ? check_answer(c, r) : CHECK_RUN;
 }
 
+/* Where the caller is. */
+static enum check_end
+take_cwd(struct check *c, unsigned mask, struct object *o)
+{
+	enum check_end end;
+	int r;
+
+	memcpy(c->wall->raw[0], ".", 2);
+	end = check_raw(c, 0, 1, AT_FDCWD, PATH_FOLLOW, mask);
+	if (end != CHECK_RUN)
+		return end;
+	r = behalf_object(c, 0, false, &o->fd, o->link);
+	return r < 0 ? check_answer(c, r) : CHECK_RUN;
+}
+
+/*
+ * By name, or, where AT_EMPTY_PATH permits it, by the descriptor itself. What
+ * the flag says of a name that is not empty: nothing.
+ */
+static enum check_end
+take(struct check *c, int arg, int dirfd, int flags, unsigned mask,
+    struct object *o)
+{
+	int r = 0;
+
+	if (arg >= 0 && (flags & AT_EMPTY_PATH)) {
+		r = check_read_raw(c, 0, arg);
+		if (r == 0 && c->wall->raw[0][0] == '\0') {
+			if (dirfd == AT_FDCWD)
+				return take_cwd(c, mask, o);
+			arg = -1;
+		}
+	}
+	if (r < 0)
+		return check_answer(c, r);
+	return arg < 0 ? take_fd(c, dirfd, mask, o) : take_name(c, arg, dirfd,
+	    !(flags & AT_SYMLINK_NOFOLLOW), mask, o);
+}
+
 static enum check_end
 chmod_common(struct check *c, int arg, int dirfd, unsigned mode, int flags)
 {
 	auto_object struct object o = OBJECT_INIT;
 	enum check_end end;
+	struct stat st;
 
-	if (flags & ~AT_SYMLINK_NOFOLLOW)
+	if (flags & ~AT_VALID)
 		return check_answer(c, -EINVAL);
-	end = arg < 0 ? take_fd(c, dirfd, CHANGE, &o) : take_name(c, arg,
-	    dirfd, !(flags & AT_SYMLINK_NOFOLLOW), CHANGE, &o);
+	end = take(c, arg, dirfd, flags, CHANGE, &o);
 	if (end != CHECK_RUN)
 		return end;
-	if (arg >= 0 && c->wall->path[0].is_link)
+	if (arg >= 0 && fstat(o.fd, &st) == 0 && S_ISLNK(st.st_mode))
 		return check_answer(c, -EOPNOTSUPP);
 	return check_answer(c, behalf_result(chmod(o.link, mode & 07777)));
 }
@@ -146,10 +186,9 @@ chown_common(struct check *c, int arg, int dirfd, int first, int flags)
 	auto_object struct object o = OBJECT_INIT;
 	enum check_end end;
 
-	if (flags & ~AT_SYMLINK_NOFOLLOW)
+	if (flags & ~AT_VALID)
 		return check_answer(c, -EINVAL);
-	end = arg < 0 ? take_fd(c, dirfd, CHANGE, &o) : take_name(c, arg,
-	    dirfd, !(flags & AT_SYMLINK_NOFOLLOW), CHANGE, &o);
+	end = take(c, arg, dirfd, flags, CHANGE, &o);
 	if (end != CHECK_RUN)
 		return end;
 	return check_answer(c, behalf_result(fchownat(o.fd, "",
@@ -172,13 +211,12 @@ on_fchownat(struct check *c)
 /* `ts` NULL: now. */
 static enum check_end
 set_times(struct check *c, int arg, int dirfd, const struct timespec *ts,
-    bool follow)
+    int flags)
 {
 	auto_object struct object o = OBJECT_INIT;
 	enum check_end end;
 
-	end = arg < 0 ? take_fd(c, dirfd, CHANGE, &o) : take_name(c, arg,
-	    dirfd, follow, CHANGE, &o);
+	end = take(c, arg, dirfd, flags, CHANGE, &o);
 	if (end != CHECK_RUN)
 		return end;
 	/* The link jumps to the thing, be it a symbolic link itself. */
@@ -192,7 +230,7 @@ on_utimensat(struct check *c)
 	int flags = check_int(c, 3), arg = c->in.arg[1] == 0 ? -1 : 1, r;
 	struct timespec ts[2];
 
-	if (flags & ~AT_SYMLINK_NOFOLLOW || (arg < 0 && flags != 0))
+	if (flags & ~AT_VALID || (arg < 0 && flags != 0))
 		return check_answer(c, -EINVAL);
 	if (c->in.arg[2] != 0) {
 		r = tracee_read(c->task->tid, c->in.arg[2], ts, sizeof(ts));
@@ -200,7 +238,7 @@ on_utimensat(struct check *c)
 			return check_answer(c, r);
 	}
 	return set_times(c, arg, check_int(c, 0), c->in.arg[2] != 0 ? ts :
-	    NULL, !(flags & AT_SYMLINK_NOFOLLOW));
+	    NULL, flags);
 }
 
 #ifdef __NR_utimes
@@ -213,7 +251,7 @@ timevals(struct check *c, int arg, int dirfd)
 	int r, i;
 
 	if (at == 0)
-		return set_times(c, arg, dirfd, NULL, true);
+		return set_times(c, arg, dirfd, NULL, 0);
 	r = tracee_read(c->task->tid, at, tv, sizeof(tv));
 	if (r < 0)
 		return check_answer(c, r);
@@ -223,7 +261,7 @@ timevals(struct check *c, int arg, int dirfd)
 		ts[i].tv_sec = tv[i].tv_sec;
 		ts[i].tv_nsec = tv[i].tv_usec * 1000;
 	}
-	return set_times(c, arg, dirfd, ts, true);
+	return set_times(c, arg, dirfd, ts, 0);
 }
 
 static enum check_end
@@ -246,13 +284,13 @@ on_utime(struct check *c)
 	int r;
 
 	if (c->in.arg[1] == 0)
-		return set_times(c, 0, AT_FDCWD, NULL, true);
+		return set_times(c, 0, AT_FDCWD, NULL, 0);
 	r = tracee_read(c->task->tid, c->in.arg[1], &ut, sizeof(ut));
 	if (r < 0)
 		return check_answer(c, r);
 	ts[0].tv_sec = ut.actime;
 	ts[1].tv_sec = ut.modtime;
-	return set_times(c, 0, AT_FDCWD, ts, true);
+	return set_times(c, 0, AT_FDCWD, ts, 0);
 }
 
 static enum check_end
@@ -307,6 +345,17 @@ xattr_object(struct check *c, int how, unsigned mask, struct object *o)
 	return take_name(c, 0, AT_FDCWD, how == 0, mask, o);
 }
 
+/* Its name: 0 or the negative errno. */
+static int
+xattr_name(struct check *c, char name[256])
+{
+	ssize_t n = tracee_read_str(c->task->tid, c->in.arg[1], name, 256);
+
+	if (n == 0 || n == -ENAMETOOLONG)
+		return -ERANGE;
+	return n < 0 ? (int)n : 0;
+}
+
 static enum check_end
 xattr_change(struct check *c, int how, bool is_set)
 {
@@ -318,9 +367,12 @@ xattr_change(struct check *c, int how, bool is_set)
 	ssize_t n;
 	int r;
 
-	n = tracee_read_str(c->task->tid, c->in.arg[1], name, sizeof(name));
+	if (is_set && (c->in.arg[4] & ~(uint64_t)(XATTR_CREATE |
+	    XATTR_REPLACE)))
+		return check_answer(c, -EINVAL);
+	n = xattr_name(c, name);
 	if (n < 0)
-		return check_answer(c, n == -ENAMETOOLONG ? -ERANGE : n);
+		return check_answer(c, n);
 	if (size > XATTR_MAX)
 		return check_answer(c, -E2BIG);
 	value = mem_new(size + 1, 1);
@@ -347,10 +399,9 @@ xattr_look(struct check *c, int how, bool is_list)
 	ssize_t n = 0;
 
 	if (!is_list)
-		n = tracee_read_str(c->task->tid, c->in.arg[1], name,
-		    sizeof(name));
+		n = xattr_name(c, name);
 	if (n < 0)
-		return check_answer(c, n == -ENAMETOOLONG ? -ERANGE : n);
+		return check_answer(c, n);
 	if (size > XATTR_MAX)
 		size = XATTR_MAX;
 	end = xattr_object(c, how, CHECK_MASK(ACCESS_STAT), &o);

@@ -207,7 +207,9 @@ exec_common(struct check *c, int arg, int dirfd, int flags)
 	enum check_end end;
 	int area, r;
 
-	if (flags & ~AT_SYMLINK_NOFOLLOW)
+	if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH))
+		return check_answer(c, -EINVAL);
+	if (flags & AT_EMPTY_PATH)
 		return check_deny(c);
 	end = check_name(c, 0, arg, dirfd, (flags & AT_SYMLINK_NOFOLLOW) ?
 	    PATH_LOOK : PATH_FOLLOW, CHECK_MASK(ACCESS_EXEC));

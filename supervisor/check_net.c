@@ -86,6 +86,17 @@ unix_path(struct check *c, int arg, enum access access, socklen_t *len)
 	return CHECK_RUN;
 }
 
+/*
+ * An address that is none: sending, it is the socket's to say so, since one
+ * that is connected does not look at it. From the slot, nothing can be added.
+ */
+static enum check_end
+no_address(struct check *c)
+{
+	return c->in.nr == __NR_connect || c->in.nr == __NR_bind ?
+	    check_answer(c, -EINVAL) : CHECK_RUN;
+}
+
 static enum check_end
 unix_address(struct check *c, int arg, enum access access, socklen_t *len)
 {
@@ -95,7 +106,7 @@ unix_address(struct check *c, int arg, enum access access, socklen_t *len)
 	struct buf b = BUF_INIT;
 
 	if (*len > sizeof(*sun))
-		return check_answer(c, -EINVAL);
+		return no_address(c);
 	/* No name: bind picks an abstract one; connect says EINVAL. */
 	if (n == 0)
 		return CHECK_RUN;
@@ -132,7 +143,7 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 	memcpy(c->slot->addr, &copy, sizeof(c->slot->addr));
 	*ret_len = (socklen_t)len;
 	if ((size_t)len < sizeof(sa->sa_family))
-		return check_answer(c, -EINVAL);
+		return no_address(c);
 	switch (sa->sa_family) {
 	case AF_UNIX:
 		return unix_address(c, arg, access, ret_len);
@@ -144,7 +155,7 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 		/* fall through */
 	case AF_INET:
 		if ((size_t)len < sizeof(*in))
-			return check_answer(c, -EINVAL);
+			return no_address(c);
 		spell_inet((const uint8_t *)&in->sin_addr, false,
 		    ntohs(in->sin_port), c->space, sizeof(c->space));
 		break;
@@ -152,7 +163,7 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 		/* A scope id may be missing (SIN6_LEN_RFC2133). */
 		if ((size_t)len < offsetof(struct sockaddr_in6,
 		    sin6_scope_id))
-			return check_answer(c, -EINVAL);
+			return no_address(c);
 		spell_inet((const uint8_t *)&in6->sin6_addr, true,
 		    ntohs(in6->sin6_port), c->space, sizeof(c->space));
 		break;

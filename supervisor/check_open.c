@@ -85,11 +85,17 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	enum check_end end;
 	int r;
 
+	/* The kernel says so since 6.4, and did nothing sensible before. */
+	if ((flags & (O_CREAT | O_DIRECTORY)) == (O_CREAT | O_DIRECTORY) &&
+	    !(flags & O_PATH) && !IS_TMPFILE(flags))
+		return check_answer(c, -EINVAL);
 	if ((flags & O_NOFOLLOW) ||
 	    (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
 		walk = 0;
 	if (how->resolve & RESOLVE_NO_SYMLINKS)
 		walk |= PATH_NO_LINKS;
+	if (how->resolve & RESOLVE_NO_MAGICLINKS)
+		walk |= PATH_NO_MAGIC;
 	mask = accesses(flags);
 	if (IS_TMPFILE(flags))
 		mask &= ~CHECK_MASK(ACCESS_WRITE);
@@ -200,7 +206,9 @@ on_openat2(struct check *c)
 		return check_answer(c, -EAGAIN);
 	if ((how.resolve & ~(uint64_t)(RESOLVE_NO_SYMLINKS |
 	    RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV)) ||
-	    (how.flags & ~(uint64_t)OPEN_VALID))
+	    (how.flags & ~(uint64_t)OPEN_VALID) ||
+	    (how.mode & ~(uint64_t)((how.flags & O_CREAT) ||
+	    IS_TMPFILE(how.flags) ? 07777 : 0)))
 		return check_answer(c, -EINVAL);
 	return open_common(c, 1, check_int(c, 0), &how, true);
 }

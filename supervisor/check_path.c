@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -117,6 +118,12 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	enum check_end end;
 	long mask;
 
+	if (!is_dir && S_ISDIR(mode))
+		return check_answer(c, -EPERM);
+	if (!is_dir && (mode & S_IFMT) != 0 && !S_ISREG(mode) &&
+	    !S_ISFIFO(mode) && !S_ISSOCK(mode) && !S_ISCHR(mode) &&
+	    !S_ISBLK(mode))
+		return check_answer(c, -EINVAL);
 	/* Device nodes need a capability that nothing here has. */
 	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
 		return check_deny(c);
@@ -299,7 +306,8 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	auto_fd int old_fd = -1, new_fd = -1;
 	enum check_end end;
 
-	if (flags & ~7u)
+	if ((flags & ~7u) || ((flags & RENAME_EXCHANGE) && flags !=
+	    RENAME_EXCHANGE))
 		return check_answer(c, -EINVAL);
 	end = check_name(c, 0, old, olddir, PATH_PARENT | PATH_LOOK, CHANGE);
 	if (end != CHECK_RUN)

@@ -438,10 +438,13 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 			return 0;
 		}
 		if (r >= 0 && strncmp(p->name, "/proc/", 6) == 0 &&
-		    (text[0] != '/' || is_deleted(text, (size_t)r)) &&
 		    len > 6 + strspn(p->name + 6, "0123456789")) {
-			p->len = len;
-			return nameless(w, p->name, is_end);
+			if (w->flags & PATH_NO_MAGIC)
+				return -ELOOP;
+			if (text[0] != '/' || is_deleted(text, (size_t)r)) {
+				p->len = len;
+				return nameless(w, p->name, is_end);
+			}
 		}
 		if (r == -EINVAL) {
 			if (p->len > 0)

@@ -23,6 +23,7 @@ enum path_flags {
 	PATH_LOOK = 4,		/* tell if there is a link at the end, too */
 	PATH_PARENT = 8,	/* of calls that change a directory's entry:
 				   a slash behind it follows no link */
+	PATH_NO_MAGIC = 16,	/* RESOLVE_NO_MAGICLINKS */
 };
 
 enum path_last {

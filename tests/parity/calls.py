@@ -20,6 +20,11 @@ NR = {"open": 2, "stat": 4, "access": 21, "rename": 82, "mkdir": 83, "rmdir": 84
       "readlinkat": 267, "fchmodat": 268, "faccessat": 269, "utimensat": 280, "renameat2": 316,
       "statx": 332, "openat2": 437, "faccessat2": 439, "mknod": 133, "statfs": 137, "getxattr": 191,
       "setxattr": 188, "listxattr": 194, "execve": 59, "close": 3, "dup2": 33, "close_range": 436,
+      "chown": 92, "lchown": 94, "fchown": 93, "fchmod": 91, "utime": 132, "utimes": 235, "futimesat": 261,
+      "lgetxattr": 192, "llistxattr": 195, "lsetxattr": 189, "fsetxattr": 190, "removexattr": 197,
+      "lremovexattr": 198, "mknodat": 259, "fchownat": 260, "fchmodat2": 452, "execveat": 322, "lstat": 6,
+      "fstatfs": 138, "sendmmsg": 307, "listen": 50, "setsockopt": 54, "getpriority": 140, "kill": 62,
+      "tgkill": 234, "pidfd_open": 434, "prlimit64": 302, "dup3": 292, "fcntl": 72, "mremap": 25,
       "connect": 42, "bind": 49, "sendto": 44, "sendmsg": 46, "socket": 41}
 CWD = -100
 BUF = ctypes.create_string_buffer(8192)
@@ -137,6 +142,129 @@ def each_name():
         show(f"exec {label}", raw("execve", name, 0, 0))
 
 
+def each_name_again(label, at, name):
+    """The younger calls, and flags that nobody should pass."""
+    def tell(what, value):
+        show(f"{what} {label}", value)
+    tell("lstat", raw("lstat", name, OUT))
+    for call in ("chown", "lchown"):
+        tell(call, raw(call, name, -1, -1))
+    for flags in (0, 0x100, 0x1000, 0x1100, 0x400, 0x8000):
+        tell(f"fchownat-{flags:x}", raw("fchownat", at, name, -1, -1, flags))
+        tell(f"utimensat-{flags:x}", raw("utimensat", at, name, 0, flags))
+        tell(f"statx-{flags:x}", raw("statx", at, name, flags, 0x7ff, OUT))
+        tell(f"fstatat-{flags:x}", raw("newfstatat", at, name, OUT, flags))
+        tell(f"faccessat2-{flags:x}", raw("faccessat2", at, name, 4, flags))
+        tell(f"fchmodat2-{flags:x}", raw("fchmodat2", at, name, 0o755, flags)
+             if name not in ("shut",) else "-")
+        tell(f"unlinkat-{flags:x}", raw("unlinkat", at, name, flags) if flags else "-")
+        tell(f"linkat-{flags:x}", raw("linkat", at, name, CWD, "d", flags) if flags not in (0x1000, 0x1100) else "-")
+        tell(f"execveat-{flags:x}", raw("execveat", at, name, 0, 0, flags) if flags not in (0x1000, 0x1100) and name else "-")
+    tell("faccessat2-eaccess", raw("faccessat2", at, name, 1, 0x200))
+    tell("utime", raw("utime", name, 0))
+    tell("utimes", raw("utimes", name, 0))
+    tell("futimesat", raw("futimesat", at, name, 0))
+    tell("lgetxattr", raw("lgetxattr", name, "user.none", OUT, 16))
+    tell("llistxattr", raw("llistxattr", name, OUT, 64))
+    for flags in (0, 1, 2, 3, 4):
+        tell(f"setxattr-{flags}", raw("setxattr", name, "user.x", "v", 1, flags))
+    tell("setxattr-long", raw("setxattr", name, "user." + "x" * 300, "v", 1, 0))
+    tell("setxattr-empty", raw("setxattr", name, "", "v", 1, 0))
+    tell("setxattr-odd", raw("setxattr", name, "odd", "v", 1, 0))
+    tell("setxattr-trusted", raw("setxattr", name, "trusted.x", "v", 1, 0))
+    tell("getxattr-short", raw("getxattr", name, "user.x", OUT, 0))
+    tell("removexattr", raw("removexattr", name, "user.x"))
+    tell("removexattr again", raw("removexattr", name, "user.x"))
+    tell("lremovexattr", raw("lremovexattr", name, "user.x"))
+    for mode in (0, stat.S_IFDIR, stat.S_IFLNK, stat.S_IFREG | 0o644):
+        tell(f"mknodat-{mode:o}", raw("mknodat", at, name, mode, 0) if name in ("f", "d", "", ".", "l", "none/x",
+             "f/x", "loop", "dangling", "d/..", "ld/") else "-")
+    tell("mkdirat", raw("mkdirat", at, name, 0o755) if name in ("f", "d", "", ".", "l", "none/x", "f/x") else "-")
+    for flags in (os.O_CREAT | os.O_DIRECTORY, os.O_RDONLY | os.O_TRUNC | os.O_DIRECTORY, os.O_WRONLY | os.O_APPEND,
+                  3, os.O_PATH | os.O_CREAT, os.O_DIRECTORY | os.O_PATH | os.O_NOFOLLOW, os.O_NOATIME,
+                  os.O_RDONLY | os.O_CREAT | os.O_EXCL):
+        made = flags & os.O_CREAT
+        tell(f"openat-{flags:o}", fd(raw("openat", at, name, flags | os.O_NONBLOCK, 0o600))
+             if not made or name in ("f", "d", "", ".", "l", "f/x", "d/", "f/", "loop", "ld/", "d/..") else "-")
+    how = ctypes.create_string_buffer(24)
+    for flags, mode, resolve in ((0, 0, 0), (0, 0o600, 0), (os.O_PATH, 0, 0), (1 << 40, 0, 0), (0, 0, 4), (0, 0, 2),
+                                 (0, 0, 64), (os.O_PATH | os.O_NOFOLLOW, 0, 4), (os.O_WRONLY | os.O_TRUNC, 0, 4)):
+        ctypes.memmove(how, flags.to_bytes(8, "little") + mode.to_bytes(8, "little") + resolve.to_bytes(8, "little"), 24)
+        tell(f"openat2-{flags:o}-{mode:o}-{resolve}", fd(raw("openat2", at, name, ctypes.addressof(how), 24))
+             if "fifo" not in str(name) else "-")
+    tell("rename-exchange", raw("renameat2", at, name, CWD, "none", 2))
+    tell("rename-both", raw("renameat2", at, name, CWD, "f", 3))
+    tell("rename-flags", raw("renameat2", at, name, CWD, "none/none", 8))
+
+
+def younger():
+    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+    for name in NAMES[:41] + NAMES[-6:]:
+        label = repr(name)[:40] + str(len(name))
+        each_name_again(label, here, name)
+    os.close(here)
+
+
+def sockets():
+    """Addresses of every length, family and place."""
+    import socket
+    import struct
+    one = struct.pack("=HH4s8x", socket.AF_INET, 256, bytes((127, 0, 0, 1)))
+    for label, kind in (("stream", socket.SOCK_STREAM), ("datagram", socket.SOCK_DGRAM)):
+        for family in (socket.AF_INET, socket.AF_INET6, socket.AF_UNIX):
+            for what in ("connect", "sendto"):
+                for length in (0, 1, 2, 8, 15, 16, 17, 28, 110, 111, 128, 129, -1):
+                    s = socket.socket(family, kind)
+                    s.setblocking(False)
+                    address = (one if family == socket.AF_INET else struct.pack("=H", family)) + bytes(128)
+                    if family != socket.AF_INET and length > 2:
+                        continue        # not among the endpoints of this table
+                    if what == "connect":
+                        got = raw("connect", s.fileno(), address, length)
+                    else:
+                        got = raw("sendto", s.fileno(), "x", 1, 0x4000, address, length)
+                    show(f"{what} {label} {family} {length}", got)
+                    s.close()
+            s = socket.socket(family, kind)
+            for place in (1, -1):
+                show(f"connect fault {label} {family} {place}", raw("connect", s.fileno(), place, 16))
+                show(f"bind fault {label} {family} {place}", raw("bind", s.fileno(), place, 16))
+                show(f"sendto fault {label} {family} {place}", raw("sendto", s.fileno(), "x", 1, 0x4000, place, 16))
+                show(f"sendmsg fault {label} {family} {place}", raw("sendmsg", s.fileno(), place, 0x4000))
+                show(f"sendmmsg fault {label} {family} {place}", raw("sendmmsg", s.fileno(), place, 2, 0x4000))
+            show(f"sendmmsg none {label} {family}", raw("sendmmsg", s.fileno(), 0, 0, 0x4000))
+            s.close()
+    for bad, at in (("closed", 200), ("negative", -1), ("file", os.open("f", os.O_RDONLY))):
+        address = one + bytes(16)
+        show(f"connect {bad}", raw("connect", at, address, 16))
+        show(f"sendto {bad}", raw("sendto", at, "x", 1, 0, address, 16))
+        show(f"sendto no address {bad}", raw("sendto", at, "x", 1, 0, 0, 0))
+
+
+def others():
+    """Processes, limits, memory."""
+    me = os.getpid()
+    # Processes outside the run are refused, whether there are any or not.
+    for who in (0, me, -1):
+        label = "self" if who == me else str(who)
+        show(f"getpriority {label}", raw("getpriority", 0, who) if who != -1 else "-")
+        show(f"prlimit {label}", raw("prlimit64", who, 7, 0, OUT))
+        show(f"prlimit kind {label}", raw("prlimit64", who, 77, 0, OUT))
+        show(f"pidfd_open {label}", fd(raw("pidfd_open", who, 0)))
+        show(f"pidfd_open flags {label}", fd(raw("pidfd_open", who, 1)))
+        show(f"kill 0 {label}", raw("kill", who, 0) if who > 0 else "-")
+        show(f"kill 99 {label}", raw("kill", who, 99) if who > 0 else "-")
+        show(f"tgkill {label}", raw("tgkill", me, who, 0))
+        show(f"tgkill of {label}", raw("tgkill", who, me, 0))
+    for cmd in range(0, 20):
+        # Owners, signals and POSIX's own of later numbers are refused, whatever the descriptor.
+        show(f"fcntl {cmd} closed", raw("fcntl", 200, cmd, 0) if cmd not in (8, 10, *range(11, 20)) else "-")
+    show("dup3 same", raw("dup3", 0, 0, 0))
+    show("dup3 flags", raw("dup3", 0, 60, 1))
+    for flags in (0, 1, 2, 3, 4, 8):
+        show(f"mremap {flags}", raw("mremap", 0x1000, 4096, 8192, flags, 0))
+
+
 def bad_memory():
     page = 4096
     libc.mmap.restype = ctypes.c_long
@@ -244,6 +372,10 @@ def storm():
 
     def tick(*args):
         got[0] += 1
+    for name in ("f", "d/f", "d/e/f"):
+        os.chmod(name, 0o600)
+        with open(name, "w") as out:
+            out.write("text")
     signal.signal(signal.SIGALRM, tick)
     signal.setitimer(signal.ITIMER_REAL, 0.0003, 0.0003)
     bad = 0
@@ -262,6 +394,9 @@ def storm():
 def main():
     prepare()
     each_name()
+    younger()
+    sockets()
+    others()
     bad_memory()
     descriptors()
     pipes()
