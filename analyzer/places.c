@@ -10,6 +10,7 @@
 #include "regex.h"
 #include "report.h"
 #include "signatures.h"
+#include "url.h"
 
 /* The stricter of an exact row, a pattern's and a regular expression's. */
 static const struct rules_row *
@@ -66,7 +67,7 @@ static void
 check_path(struct judge *j, const char *mode, const struct value *v,
     uint32_t place)
 {
-	auto_buf struct buf subject = BUF_INIT;
+	auto_buf struct buf subject = BUF_INIT, local = BUF_INIT;
 	const char *path = v->text.bytes;
 	size_t n = v->text.n;
 	bool gaps = false;
@@ -76,9 +77,9 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path with NUL", v);
 		return;
 	}
-	if (n > 7 && strncmp(path, "file://", 7) == 0) {
-		path += 7;
-		n -= 7;
+	if (url_path(path, n, &local)) {
+		path = local.data;
+		n = local.len;
 	}
 	signature_clean_path(path, n, mode, &subject);
 	for (gap = subject.data; (gap = strchr(gap, FOLD_GAP)) != NULL;) {
@@ -102,6 +103,7 @@ check_host(struct judge *j, const struct value *v, uint32_t place)
 {
 	auto_buf struct buf host = BUF_INIT;
 	const char *s = v->text.bytes, *end = s + v->text.n, *at, *p;
+	char *gap;
 
 	for (p = s; p + 3 <= end; p++)
 		if (memcmp(p, "://", 3) == 0) {
@@ -116,25 +118,15 @@ check_host(struct judge *j, const struct value *v, uint32_t place)
 			s = at + 1;
 	if (end == s || memchr(s, '\0', (size_t)(end - s)) != NULL)
 		return;
-	if (memchr(s, FOLD_GAP, (size_t)(end - s)) != NULL) {
-		j->report->incomplete = true;
-		return;
-	}
 	buf_add(&host, s, (size_t)(end - s));
+	for (gap = host.data; (gap = strchr(gap, FOLD_GAP)) != NULL;)
+		*gap = '?';
 	report_row(j, decide_text(j, RULES_HOST, buf_str(&host), host.len),
 	    "host", buf_str(&host), place, v);
-	report_add(j, &j->report->hosts, host.data, host.len);
-}
-
-static bool
-is_url(const struct value *v)
-{
-	size_t i;
-
-	for (i = 0; i + 3 <= v->text.n && i < 16; i++)
-		if (memcmp(v->text.bytes + i, "://", 3) == 0)
-			return i > 0 && strncmp(v->text.bytes, "file", 4) != 0;
-	return false;
+	if (memchr(s, FOLD_GAP, (size_t)(end - s)) != NULL)
+		j->report->incomplete = true;
+	else
+		report_add(j, &j->report->hosts, host.data, host.len);
 }
 
 static const struct value *
@@ -230,17 +222,9 @@ check_place(struct judge *j, char use, const struct vset *set,
 			    set->v[i]->kind != VALUE_NONE;
 			continue;
 		}
-		switch (use) {
-		case 'h':
+		if (use == 'h' || url_is_remote(v->text.bytes, v->text.n)) {
 			check_host(j, v, place);
 			continue;
-		case 'u':
-			if (is_url(v)) {
-				check_host(j, v, place);
-				continue;
-			}
-			use = 'r';
-			break;
 		}
 		open_modes(mode, &reads, &writes);
 		if (use == 'r' || (use == 'o' && reads))

@@ -20,7 +20,7 @@ struct parameter {
 	uint8_t		 n;
 	char		 use;	/* r w d: a path that is read, written,
 				   deleted; o: by the mode; m: that mode;
-				   u: a path or URL; h: a host; 0: neither */
+				   h: a host; 0: none of these */
 	bool		 self;	/* the object of a method */
 };
 

@@ -202,13 +202,17 @@ review("matplotlib.animation", drop, "starts programs", "MovieWriter "
        "MovieWriterRegistry AbstractMovieWriter writers adjusted_figsize")
 review("sklearn", drop, "not needed", "show_versions")
 review("seaborn", drop, "not needed", "dogplot get_data_home")
+review("seaborn", drop, "fetches from the network",
+       "load_dataset get_dataset_names")
+review("pandas", drop, "fetches from the network", "read_gbq")
+review("sklearn.datasets", drop, "fetches from the network", "fetch_openml")
 review("statsmodels.api", drop, "loads pickles or opens a browser",
        "load load_pickle webdoc show_versions test")
 review("networkx", drop, "loads pickles", "read_gpickle write_gpickle")
 review("scipy", drop, "not needed", "test show_config")
 review("sklearn.datasets", drop, "loads pickles from a folder", """
-    fetch_lfw_pairs fetch_lfw_people fetch_file fetch_20newsgroups fetch_20newsgroups_vectorized fetch_california_housing
-    fetch_covtype fetch_kddcup99 fetch_olivetti_faces fetch_rcv1
+    fetch_lfw_pairs fetch_lfw_people fetch_file fetch_20newsgroups
+    fetch_20newsgroups_vectorized fetch_california_housing fetch_covtype fetch_kddcup99 fetch_olivetti_faces fetch_rcv1
     fetch_species_distributions clear_data_home""")
 only("PIL.Image", "registers code, starts programs, or not needed", """
     Image open new merge blend composite alpha_composite fromarray frombytes

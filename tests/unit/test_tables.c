@@ -107,7 +107,7 @@ static const struct question always[] = {
 	{ RULES_ATTR, "__init__" }, { RULES_ATTR, "__class__" },
 	{ RULES_PATH, "read:data.csv" }, { RULES_PATH, "write:out/a.txt" },
 	{ RULES_PATH, "read:/dev/null" }, { RULES_PATH, "read:../in.csv" },
-	{ RULES_STRING, "hello" }, { RULES_HOST, "example.org" },
+	{ RULES_STRING, "hello" },
 };
 
 static const struct question data_only[] = {
@@ -123,6 +123,7 @@ static const struct question approved[] = {
 	{ RULES_IMPORT, "subprocess" }, { RULES_IMPORT, "socket" },
 	{ RULES_IMPORT, "urllib.request" }, { RULES_IMPORT, "requests" },
 	{ RULES_CALL, "os.system" }, { RULES_CALL, "os.execv" },
+	{ RULES_CALL, "seaborn.load_dataset" }, { RULES_HOST, "example.org" },
 };
 
 static void
