@@ -479,9 +479,13 @@ check_call(struct judge *j, uint32_t call)
 				    "str.format", NULL);
 		}
 		if (set->unknown || set->n == 0 ||
-		    (set->n > 0 && set->v[0]->kind == VALUE_PATH))
+		    (set->n > 0 && set->v[0]->kind == VALUE_PATH)) {
 			check_places(j, call, method,
 			    set->n > 0 ? set->v[0] : NULL, true);
+			if (strcmp(method, "query") == 0 ||
+			    strcmp(method, "eval") == 0)
+				check_expression(j, call);
+		}
 	}
 	check_passed_keywords(j, call);
 }

@@ -51,9 +51,10 @@ bool own_object(struct judge *, uint32_t node);
 bool own_vars(struct judge *, uint32_t call);
 bool own_subclasses(struct judge *, uint32_t attribute);
 
-/* textcode.c: examples in docstrings; what timeit is given. */
+/* textcode.c: examples in docstrings; what timeit and frames are given. */
 void check_examples(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);
+void check_expression(struct judge *, uint32_t call);
 
 /*
  * obscure.c: does what this expression says depend on nothing but constants,

@@ -1,8 +1,9 @@
 /*
  * Library functions that run text as code while honest programs call them:
  * doctest.testmod runs the examples in docstrings, timeit runs strings but
- * takes functions as well. Examples are judged like the code they are; text
- * handed to timeit is a finding.
+ * takes functions as well, a data frame's query evaluates expressions. Examples
+ * are judged like the code they are; text handed to timeit is a finding, and so
+ * is an expression of which nothing is known.
  */
 #include "check.h"
 
@@ -153,4 +154,40 @@ check_timed(struct judge *j, uint32_t call, const char *callee)
 		if (set->unknown || set->n == 0 || !callable)
 			report_flow(j, FLOW_TEXT_AS_CODE, call, callee, NULL);
 	}
+}
+
+/*
+ * Text from outside: what a call known by name gives back. A parameter, or a
+ * text that is put together from parts, is the author's as a rule.
+ */
+static bool
+is_from_outside(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if ((set->v[i]->kind == VALUE_RESULT ||
+		    set->v[i]->kind == VALUE_PATH) &&
+		    set->v[i]->text.bytes == NULL)
+			return true;
+	return false;
+}
+
+void
+check_expression(struct judge *j, uint32_t call)
+{
+	static const struct signature query = { .n = 1,
+	    .parameters = { { .name = "expr", .n = 4 } } };
+	const struct strings *imports = &j->report->imports;
+	bool has_frames = false;
+	uint32_t node;
+	size_t i;
+
+	for (i = 0; i < imports->n; i++)
+		has_frames |= strncmp(imports->list[i], "pandas", 6) == 0;
+	node = signature_argument(j, call, &query, 0);
+	if (has_frames && node != 0 && node != SIGNATURE_UNKNOWN &&
+	    is_from_outside(eval(j, node)))
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
+		    NULL);
 }

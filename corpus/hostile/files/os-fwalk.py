@@ -1,0 +1,3 @@
+import os
+for t in os.fwalk("/root"):
+    print(t)

@@ -1,0 +1,2 @@
+import sqlite3
+sqlite3.connect("file:/root/x.db?mode=ro", uri=True)

@@ -1,0 +1,3 @@
+import tarfile
+with tarfile.open("o.tgz", "w:gz") as t:
+    t.add("/etc")

@@ -1,0 +1,2 @@
+import os
+os.environ["LD_PRELOAD"] = "/tmp/x.so"

@@ -1,0 +1,4 @@
+import shlex
+s = shlex.shlex("source /etc/passwd")
+s.source = "source"
+print(list(s))

@@ -1,0 +1,2 @@
+import pandas as pd
+pd.DataFrame({"a": [1]}).to_sql("t", "mysql://root@127.0.0.1:9/x")

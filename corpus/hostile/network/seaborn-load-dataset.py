@@ -1,0 +1,2 @@
+import seaborn as sns
+sns.load_dataset("tips")

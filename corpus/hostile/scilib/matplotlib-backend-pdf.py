@@ -1,0 +1,3 @@
+from matplotlib.backends.backend_pdf import PdfPages
+with PdfPages("/root/x.pdf") as p:
+    pass

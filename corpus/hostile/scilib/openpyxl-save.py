@@ -1,0 +1,3 @@
+import openpyxl
+w = openpyxl.Workbook()
+w.save("/root/x.xlsx")

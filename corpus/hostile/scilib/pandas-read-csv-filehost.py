@@ -1,0 +1,2 @@
+import pandas as pd
+pd.read_csv("file://localhost/etc/passwd", sep=":")

@@ -1,0 +1,2 @@
+from scipy.io import netcdf_file
+netcdf_file("/root/x.nc", "w")

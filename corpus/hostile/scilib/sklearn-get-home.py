@@ -1,0 +1,2 @@
+from sklearn.datasets import get_data_home
+get_data_home("/root/new")
