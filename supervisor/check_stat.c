@@ -350,6 +350,7 @@ on_chdir(struct check *c)
 {
 	enum check_end end;
 
+	paths_moved(c->wall->paths);
 	end = check_name(c, 0, 0, AT_FDCWD, PATH_FOLLOW, LOOK);
 	if (end != CHECK_RUN)
 		return end;
@@ -357,6 +358,14 @@ on_chdir(struct check *c)
 		return check_answer(c, -ENOTDIR);
 	c->out.arg[0] = check_put_path(c, 0);
 	return check_rewrite(c, __NR_chdir);
+}
+
+/* To what was judged when it was opened. We only mind that somebody moves. */
+static enum check_end
+on_fchdir(struct check *c)
+{
+	paths_moved(c->wall->paths);
+	return CHECK_RUN;
 }
 
 const struct check_entry check_stat_calls[] = {
@@ -373,5 +382,6 @@ const struct check_entry check_stat_calls[] = {
 	{ __NR_readlinkat, on_readlinkat },
 	{ __NR_statfs, on_statfs },
 	{ __NR_chdir, on_chdir },
+	{ __NR_fchdir, on_fchdir },
 	{ 0, NULL }
 };

@@ -489,8 +489,8 @@ static const char *const scoped_by_landlock[] = {
 	"kill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tgkill", "tkill",
 };
 static const char *const looks_only[] = {
-	"access", "chdir", "faccessat", "faccessat2", "getxattr", "lgetxattr",
-	"lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
+	"access", "chdir", "faccessat", "faccessat2", "fchdir", "getxattr",
+	"lgetxattr", "lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
 	"statx",
 };
 static const char *const own_memory[] = {

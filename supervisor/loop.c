@@ -554,6 +554,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	if (sched_getaffinity(0, sizeof(l->cpus), &l->cpus) == 0)
 		l->ncpus = CPU_COUNT(&l->cpus);
 	paths_new(config->policy, &l->wall.paths);
+	paths_begin_in(l->wall.paths, config->cwd);
 	/* What is made on behalf takes the tracee's mask, not ours. No other
 	 * thread of this process makes files. */
 	umask(0);

@@ -19,7 +19,7 @@
 #include "violation.h"
 
 /* Long fstats from one place before it is worth a patch. */
-#define FSTATS	4
+#define FSTATS	2
 
 static void
 record(struct loop *l, struct check *c)

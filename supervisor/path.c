@@ -32,6 +32,7 @@ struct known {
 
 struct paths {
 	const struct policy	*policy;
+	char			*cwd;		/* everybody's; or NULL */
 	struct known		 known[KNOWN_MAX];
 	size_t			 count;
 };
@@ -71,6 +72,7 @@ paths_free(struct paths *ps)
 	if (ps == NULL)
 		return;
 	forget_all(ps);
+	free(ps->cwd);
 	free(ps);
 }
 
@@ -152,6 +154,23 @@ bool
 path_is_fixed(struct paths *ps, const char *name)
 {
 	return dir_is_fixed(ps, name, parent_len(name, strlen(name)));
+}
+
+void
+paths_begin_in(struct paths *ps, const char *cwd)
+{
+	/* What moves somebody must stop. */
+	if (policy_syscall(ps->policy, __NR_chdir).verb != RULES_ALLOW &&
+	    policy_syscall(ps->policy, __NR_fchdir).verb != RULES_ALLOW &&
+	    path_is_fixed(ps, cwd))
+		ps->cwd = mem_strdup(cwd);
+}
+
+void
+paths_moved(struct paths *ps)
+{
+	free(ps->cwd);
+	ps->cwd = NULL;
 }
 
 bool
@@ -250,9 +269,9 @@ path_open_object(const struct path *p, int extra_flags)
 }
 
 /*
- * readlink of the entry `name` (canonical parent). Below directories the tree
- * can change, the parent is opened without following links, so that a link
- * slipped in meanwhile cannot make us look elsewhere.
+ * readlink of the entry `name` (canonical parent). Where the tree could put
+ * something else in the place of the parent, that is opened without following
+ * links, so that one slipped in meanwhile cannot make us look elsewhere.
  */
 static ssize_t
 look(struct walk *w, const char *name, size_t len, char *out, size_t size)
@@ -262,7 +281,7 @@ look(struct walk *w, const char *name, size_t len, char *out, size_t size)
 	auto_fd int fd = -1;
 	ssize_t n;
 
-	if (up == 0 || dir_is_fixed(w->paths, name, up)) {
+	if (up == 0 || dir_is_fixed(w->paths, name, parent_len(name, up))) {
 		n = readlink(name, out, size);
 		return n < 0 ? -errno : n;
 	}
@@ -596,6 +615,47 @@ path_of_fd(pid_t tid, int fd, char ret[PATH_MAX])
 	return 0;
 }
 
+/* Where a relative name begins. */
+static int
+begin_at(struct walk *w, int dirfd)
+{
+	struct path *p = w->p;
+	int r = 0;
+
+	if (dirfd == AT_FDCWD && w->paths->cwd != NULL)
+		memcpy(p->name, w->paths->cwd, strlen(w->paths->cwd) + 1);
+	else
+		r = path_of_fd(w->tid, dirfd, p->name);
+	if (r < 0)
+		return r;
+	p->len = strlen(p->name);
+	if (p->len == 1)
+		p->len = 0;
+	p->name[p->len] = '\0';
+	return 0;
+}
+
+/*
+ * A name that begins with the canonical name of a directory known to be one
+ * for good needs no walk but its last part's. Returns what is left.
+ */
+static const char *
+skip_known(struct walk *w, const char *raw)
+{
+	size_t len = strlen(raw), up = parent_len(raw, len);
+	const struct known *k;
+
+	if (up == 0 || up + 1 == len || up >= PATH_MAX)
+		return raw;
+	k = find_known(w->paths, raw, up, false);
+	if (k == NULL || !k->is_dir)
+		return raw;
+	memcpy(w->p->name, raw, up);
+	w->p->name[up] = '\0';
+	w->p->len = up;
+	return raw + up;
+}
+
 int
 path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
     const char *raw, unsigned flags, struct path *ret)
@@ -618,22 +678,20 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 		return -ENOENT;
 	}
 	if (raw[0] != '/') {
-		r = path_of_fd(tid, dirfd, ret->name);
+		r = begin_at(&w, dirfd);
 		if (r < 0) {
 			ret->cut = true;
 			ret->name[0] = '\0';
 			return r;
 		}
-		ret->len = strlen(ret->name);
-		if (ret->len == 1)
-			ret->len = 0;
-		ret->name[ret->len] = '\0';
 		r = need_dir(&w);
 		if (r < 0) {
 			snprintf(w.rest, sizeof(w.rest), "%s", raw);
 			guess(&w);
 			return r;
 		}
+	} else {
+		raw = skip_known(&w, raw);
 	}
 	r = walk_parts(&w, raw);
 	if (r < 0 && !ret->cut)

@@ -51,6 +51,13 @@ int paths_new(const struct policy *, struct paths **ret);
 void paths_free(struct paths *);
 
 /*
+ * Every task of the tree is in `cwd` (canonical) until one moves: then, and
+ * where the tree could rename it, each is asked of the kernel.
+ */
+void paths_begin_in(struct paths *, const char *cwd);
+void paths_moved(struct paths *);
+
+/*
  * Resolve `raw` as task `tid` of process `tgid` would, from `dirfd`.
  * Returns 0, or the negative errno the kernel would give. In that case
  * ret->cut is set and ret->name is the best guess of what was meant (links

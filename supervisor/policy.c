@@ -44,6 +44,7 @@ struct path_row {
 	char		*pattern;
 	size_t		 literal;	/* characters that are not * */
 	size_t		 prefix;	/* of them, before the first * */
+	uint64_t	 head, mask;	/* the first bytes of the prefix */
 	bool		 is_glob;
 	bool		 by_operator;
 	struct ruling	 ruling;
@@ -85,6 +86,16 @@ ruling_of(const struct ruleset *rules, const struct rules_row *row, int err)
 	return ruling;
 }
 
+/* The first eight bytes, for ruling out most rows by one comparison. */
+static uint64_t
+head_of(const char *s, size_t n)
+{
+	uint64_t head = 0;
+
+	memcpy(&head, s, n < sizeof(head) ? n : sizeof(head));
+	return head;
+}
+
 static void
 row_add(struct path_rows *set, const char *pattern, const struct ruling *ruling,
     bool by_operator)
@@ -101,6 +112,9 @@ row_add(struct path_rows *set, const char *pattern, const struct ruling *ruling,
 		if (!row->is_glob)
 			row->prefix++;
 	}
+	row->head = head_of(pattern, row->prefix);
+	memset(&row->mask, 0xff, row->prefix < sizeof(row->mask) ?
+	    row->prefix : sizeof(row->mask));
 	row->by_operator = by_operator;
 	row->ruling = *ruling;
 }
@@ -489,16 +503,19 @@ policy_path(const struct policy *policy, enum access access,
 {
 	const struct path_rows *set;
 	const struct path_row *best = NULL;
+	uint64_t head;
 	size_t i;
 
 	if ((unsigned)access >= ACCESS_NKINDS)
 		return (struct ruling){ .err = EPERM };
 	set = &policy->paths[access];
+	head = head_of(canonical, strnlen(canonical, sizeof(head)));
 	for (i = 0; i < set->count; i++) {
 		const struct path_row *row = &set->rows[i];
 
-		if (strncmp(row->pattern, canonical, row->prefix) != 0 ||
-		    !row_outranks(row, best))
+		if (((head ^ row->head) & row->mask) != 0 ||
+		    !row_outranks(row, best) ||
+		    strncmp(row->pattern, canonical, row->prefix) != 0)
 			continue;
 		if (row->is_glob ?
 		    rules_glob(row->pattern, canonical, '/') :

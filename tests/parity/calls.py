@@ -391,7 +391,35 @@ def storm():
     show("enough of a storm", got[0] > 100)
 
 
+def moving():
+    """Where relative names begin: before anybody moved, and after each way to."""
+    def look(label):
+        show(f"from {label}", [os.path.exists(name) for name in ("here", "there", "m/there", "./m/../here")])
+
+    open("here", "w").close()
+    os.mkdir("m")
+    open("m/there", "w").close()
+    look("where it began")
+    fd = os.open("m", os.O_RDONLY)
+    mover = threading.Thread(target=os.fchdir, args=(fd,))
+    mover.start()
+    mover.join()
+    look("where another thread went")
+    os.chdir("..")
+    look("above")
+    if os.fork() == 0:
+        os.chdir("m")
+        os._exit(0 if os.path.exists("there") else 1)
+    show("a child that moved", os.wait()[1])
+    look("where its parent stayed")
+    os.close(fd)
+    os.unlink("m/there")
+    os.rmdir("m")
+    os.unlink("here")
+
+
 def main():
+    moving()
     prepare()
     each_name()
     younger()
