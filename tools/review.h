@@ -105,6 +105,24 @@ void review_add_time(int64_t ms, struct buf *out);
 void review_add_visible(struct buf *out, const char *s);	/* NULL: "" */
 void review_add_start(struct buf *out, const char *s);	/* of a hash, an id */
 
+/* review_text.c: one line each, fit for a terminal. */
+void review_add_members(struct buf *, const struct json *object);
+void review_add_call(struct buf *, const struct json *violation);
+void review_add_frame(struct buf *, const struct json *frame);
+void review_add_thread(struct buf *, const struct json *thread);
+void review_add_refusal(struct buf *, const struct json *refusal);
+/* "a, b"; "true"; of false, null and an empty list nothing. */
+#define REVIEW_LIST_MOST	40
+void review_add_list(struct buf *, const struct json *value);
+/* The members of a promise's parts, in the order they are shown. */
+extern const char *const review_promises[];
+/*
+ * What was used of a limit, -1 if nobody counted; *ret_ended: it ended the
+ * run, or a call was refused for it.
+ */
+int64_t review_used(const struct review_entry *, const char *limit,
+    bool *ret_ended);
+
 /* Write to standard output and empty; 0 or an exit status. */
 int review_print(struct buf *out);
 /* The log that is meant: `given` or the default; NULL after complaining. */

@@ -196,7 +196,7 @@ page_timeline(struct buf *out, const struct review_entry *e,
 	if (f != NULL && (double)f->end / 1000 > span_ms)
 		span_ms = (double)f->end / 1000;
 	height = ((int)lanes + 2) * ROW + 4;
-	buf_addf(out, "<h3>Timeline</h3>\n<svg viewBox=\"0 0 %d %d\" "
+	buf_addf(out, "<h3>Timeline</h3>\n<svg class=\"chart\" viewBox=\"0 0 %d %d\" "
 	    "role=\"img\" aria-label=\"violations%s over time\">\n", WIDTH,
 	    height, f != NULL ? " and system calls" : "");
 	draw_axis(out, f != NULL ? (double)f->end / 1000 : span_ms, height);
@@ -284,7 +284,7 @@ page_processes(struct buf *out, const struct calls_file *f,
 
 	if (f->nlanes == 0 || f->nlanes > PROCESSES_MOST)
 		return;
-	buf_adds(out, "<h3>Processes</h3>\n<ul>");
+	buf_adds(out, "<h3>Processes</h3>\n<ul class=\"tree\">");
 	add_process(out, f, 0, e, 0, shown);
 	buf_adds(out, "</ul>\n");
 }

@@ -26,9 +26,35 @@ void page_add_n(struct buf *, const char *s, size_t n);
 void page_begin(struct buf *, const char *title);
 void page_end(struct buf *);
 
-/* Source with the spans of findings marked; `at` numbers the anchors. */
+/* What stands below a line of the source; texts are the list's. */
+#define PAGE_NOTES_MOST	300
+struct page_note {
+	int64_t		 line;
+	const char	*class;		/* "block" "hold" "allow" */
+	char		*text;
+};
+struct page_notes {
+	struct page_note	*items;
+	size_t			 n, cap;
+};
+void page_note_add(struct page_notes *, int64_t line, const char *class,
+    struct buf *text);
+void page_notes_free(struct page_notes *);
+
+/*
+ * review_source.c: source with the spans of findings marked; `at` numbers the
+ * anchors.
+ */
 void page_source(struct buf *, size_t at, const char *bytes, size_t n,
-    const struct json *findings);
+    const struct json *findings, const struct page_notes *);
+const char *page_class_of(const struct json *finding);
+
+/* review_run.c: what happened when it ran; and where in its source. */
+void page_run(struct buf *, const struct review_log *,
+    const struct review_entry *);
+void page_run_notes(struct page_notes *, const struct review_entry *);
+/* An object's members as facts, below a title. */
+void page_object(struct buf *, const char *title, const struct json *object);
 
 /* review_draw.c: what happened when, and who started whom. */
 void page_timeline(struct buf *, const struct review_entry *,

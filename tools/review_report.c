@@ -35,30 +35,61 @@ add_log_state(struct buf *out, const struct review_log *log)
 	struct audit_report rep;
 	int r = audit_verify(log->path, NULL, &rep);
 
-	buf_adds(out, "<p>Log <span class=\"m\">");
-	page_add(out, log->path);
-	buf_adds(out, "</span>: ");
+	buf_addf(out, "<div class=\"card %s\"><p><span class=\"w %s\">",
+	    r == 0 && rep.fault == AUDIT_WHOLE ? "good" : "bad",
+	    r == 0 && rep.fault == AUDIT_WHOLE ? "good" : "bad");
 	if (r < 0) {
-		buf_adds(out, "<span class=\"w bad\">not verified</span> ");
+		buf_adds(out, "not verified</span> ");
 		page_add(out, audit_why(r));
 	} else if (rep.fault != AUDIT_WHOLE) {
-		buf_addf(out, "<span class=\"w bad\">not whole</span> %s at "
-		    "record %llu: ", audit_fault_name(rep.fault),
+		buf_addf(out, "not whole</span> %s at record %llu: ",
+		    audit_fault_name(rep.fault),
 		    (unsigned long long)rep.fault_seq);
 		page_add(out, rep.detail);
-	} else {
-		buf_addf(out, "<span class=\"w good\">whole</span> %llu "
-		    "record%s, %llu checkpoint%s, signed up to record %llu, "
-		    "unanchored: nothing saved elsewhere was compared. Key "
-		    "<span class=\"m\">", (unsigned long long)rep.records,
+	} else
+		buf_addf(out, "whole</span> The log has %llu record%s and "
+		    "%llu checkpoint%s, and is signed up to record %llu. It is "
+		    "unanchored: nothing saved elsewhere was compared.",
+		    (unsigned long long)rep.records,
 		    rep.records == 1 ? "" : "s",
 		    (unsigned long long)rep.checkpoints,
 		    rep.checkpoints == 1 ? "" : "s",
 		    (unsigned long long)rep.signed_to);
+	buf_adds(out, "</p>\n<p class=\"d x\">");
+	page_add(out, log->path);
+	if (r == 0 && rep.fault == AUDIT_WHOLE) {
+		buf_adds(out, "<br>key <span class=\"m\">");
 		page_add(out, rep.key);
 		buf_adds(out, "</span>");
 	}
-	buf_adds(out, "</p>\n");
+	if (log->damaged > 0)
+		buf_addf(out, "<br>%llu lines are no records",
+		    (unsigned long long)log->damaged);
+	buf_adds(out, "</p></div>\n");
+}
+
+/* How much there is, and how much of it waits. */
+static void
+add_tiles(struct report *rp)
+{
+	size_t waits = 0, tries = 0, runs = 0, violations = 0, i;
+
+	for (i = 0; i < rp->ngroups; i++) {
+		waits += rp->groups[i].open > 0;
+		tries += rp->groups[i].n;
+	}
+	for (i = 0; i < rp->nshown; i++) {
+		runs += !review_is_queued(rp->shown[i]);
+		violations += rp->shown[i]->violations;
+	}
+	buf_addf(&rp->out, "<ul class=\"tiles\"><li%s><b>%zu</b>%s for a "
+	    "person</li><li><b>%zu</b>%s held or blocked</li><li><b>%zu</b>"
+	    "run%s shown</li><li%s><b>%zu</b>violation%s</li></ul>\n",
+	    waits > 0 ? " class=\"hot\"" : "", waits,
+	    waits == 1 ? "waits" : "wait", tries,
+	    tries == 1 ? "submission" : "submissions", runs,
+	    runs == 1 ? "" : "s", violations > 0 ? " class=\"hot\"" : "",
+	    violations, violations == 1 ? "" : "s");
 }
 
 static size_t
@@ -91,32 +122,35 @@ add_queue(struct report *rp)
 		buf_adds(out, "<p>Nothing was held or blocked.</p>\n");
 		return;
 	}
-	buf_adds(out, "<table><thead><tr><th scope=\"col\">severity</th>"
-	    "<th scope=\"col\">decision</th><th scope=\"col\">tries</th>"
-	    "<th scope=\"col\">last</th><th scope=\"col\">rule</th>"
-	    "<th scope=\"col\">submission</th><th scope=\"col\">agent</th>"
+	buf_adds(out, "<div class=\"card\"><table><thead><tr>"
+	    "<th scope=\"col\">severity</th><th scope=\"col\">decision</th>"
+	    "<th scope=\"col\">rule</th><th scope=\"col\">submission</th>"
+	    "<th scope=\"col\" class=\"n\">tries</th>"
+	    "<th scope=\"col\">last</th><th scope=\"col\">agent</th>"
 	    "<th scope=\"col\">state</th></tr></thead><tbody>\n");
 	for (size_t i = 0; i < rp->ngroups; i++) {
 		const struct review_group *g = &rp->groups[i];
 		const struct review_entry *e = g->last;
 
-		buf_addf(out, "<tr><td>%s</td><td><span class=\"w %s\">%s"
-		    "</span></td><td class=\"n\">%zu</td><td>",
+		buf_addf(out, "<tr><td><span class=\"w %s\">%s</span></td>"
+		    "<td><span class=\"w %s\">%s</span></td><td>",
 		    rules_severity_name((enum rules_severity)e->severity),
-		    e->decision, e->decision, g->n);
-		review_add_time(e->time, out);
-		buf_adds(out, "</td><td>");
+		    rules_severity_name((enum rules_severity)e->severity),
+		    e->decision, e->decision);
 		page_add(out, g->rule);
 		buf_adds(out, "</td><td class=\"x\">");
 		add_name(rp, e);
 		buf_adds(out, "<br><span class=\"d\">");
 		page_add(out, e->message);
-		buf_adds(out, "</span></td><td class=\"x\">");
+		buf_addf(out, "</span></td><td class=\"n\">%zu</td>"
+		    "<td class=\"t\">", g->n);
+		review_add_time(e->time, out);
+		buf_adds(out, "</td><td class=\"x\">");
 		page_add(out, e->agent);
 		buf_addf(out, "</td><td>%s</td></tr>\n", review_state_name(
 		    review_state(rp->log, e, NULL)));
 	}
-	buf_adds(out, "</tbody></table>\n");
+	buf_adds(out, "</tbody></table></div>\n");
 }
 
 static void
@@ -131,24 +165,27 @@ add_runs(struct report *rp)
 		if (review_is_queued(e))
 			continue;
 		if (!any)
-			buf_adds(out, "<h2>Runs</h2>\n<table><thead><tr>"
-			    "<th scope=\"col\">time</th><th scope=\"col\">"
-			    "status</th><th scope=\"col\">violations</th>"
-			    "<th scope=\"col\">submission</th><th scope="
+			buf_adds(out, "<h2>Runs that met a wall</h2>\n"
+			    "<div class=\"card\"><table><thead><tr>"
+			    "<th scope=\"col\">status</th>"
+			    "<th scope=\"col\">submission</th>"
+			    "<th scope=\"col\" class=\"n\">violations</th>"
+			    "<th scope=\"col\">time</th><th scope="
 			    "\"col\">agent</th></tr></thead><tbody>\n");
 		any = true;
-		buf_adds(out, "<tr><td>");
-		review_add_time(e->time, out);
-		buf_adds(out, "</td><td>");
+		buf_addf(out, "<tr><td><span class=\"w %s\">",
+		    strcmp(e->status, "completed") == 0 ? "hold" : "bad");
 		page_add(out, e->status);
-		buf_addf(out, "</td><td class=\"n\">%u</td>"
-		    "<td class=\"x\">", e->violations);
+		buf_adds(out, "</span></td><td class=\"x\">");
 		add_name(rp, e);
+		buf_addf(out, "</td><td class=\"n\">%u</td>"
+		    "<td class=\"t\">", e->violations);
+		review_add_time(e->time, out);
 		buf_adds(out, "</td><td class=\"x\">");
 		page_add(out, e->agent);
 		buf_adds(out, "</td></tr>\n");
 	}
-	buf_adds(out, any ? "</tbody></table>\n" : "");
+	buf_adds(out, any ? "</tbody></table></div>\n" : "");
 }
 
 /* The other tries of a row, below the article of the last. */
@@ -164,7 +201,7 @@ add_tries(struct report *rp, const struct review_entry *e)
 	if (g == NULL)
 		return;
 	buf_addf(&rp->out, "<h3>%zu tries of %zu different codes</h3>\n"
-	    "<table><thead><tr><th scope=\"col\">time</th><th scope=\"col\">"
+	    "<div class=\"card\"><table><thead><tr><th scope=\"col\">time</th><th scope=\"col\">"
 	    "submission</th><th scope=\"col\">id</th><th scope=\"col\">code"
 	    "</th></tr></thead><tbody>\n", g->n, g->codes);
 	for (i = 0; i < g->n && i < TRIES_MOST; i++) {
@@ -180,7 +217,7 @@ add_tries(struct report *rp, const struct review_entry *e)
 		page_add(&rp->out, t->sha256);
 		buf_adds(&rp->out, "</td></tr>\n");
 	}
-	buf_adds(&rp->out, "</tbody></table>\n");
+	buf_adds(&rp->out, "</tbody></table></div>\n");
 	if (g->n > TRIES_MOST)
 		buf_addf(&rp->out, "<p class=\"d\">and %zu more</p>\n",
 		    g->n - TRIES_MOST);
@@ -228,12 +265,13 @@ write_page(struct report *rp, bool one)
 	clock_gettime(CLOCK_REALTIME, &now);
 	page_begin(&rp->out, one ? "Sallyport: one submission" :
 	    "Sallyport: review");
-	buf_adds(&rp->out, "<main id=\"main\">\n<h1>Sallyport review</h1>\n"
-	    "<p class=\"d\">made ");
+	buf_adds(&rp->out, "<main id=\"main\">\n<div class=\"top\">"
+	    "<h1>Sallyport review</h1>\n<p class=\"d\">made ");
 	review_add_time((int64_t)now.tv_sec * 1000, &rp->out);
-	buf_adds(&rp->out, "; times are UTC</p>\n");
+	buf_adds(&rp->out, "; times are UTC</p></div>\n");
 	add_log_state(&rp->out, rp->log);
 	if (!one) {
+		add_tiles(rp);
 		add_queue(rp);
 		add_runs(rp);
 	}

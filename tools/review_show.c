@@ -5,10 +5,14 @@
 
 #include <getopt.h>
 
+#include "review_calls.h"
+#include "run_where.h"
 #include "../supervisor/audit.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
+
+#define TASKS_MOST	64
 
 struct page {
 	const struct review_log		*log;
@@ -31,44 +35,13 @@ add_field(struct page *p, const char *name, const char *value)
 }
 
 static void
-add_value(struct buf *out, const struct json *value)
-{
-	auto_buf struct buf text = BUF_INIT;
-	const char *s;
-	size_t n;
-
-	s = js_as_text(value, &n);
-	if (s != NULL) {
-		buf_addc(out, '"');
-		buf_add_visible(out, s, n);
-		buf_addc(out, '"');
-		return;
-	}
-	js_write(value, &text);
-	buf_add_visible(out, buf_str(&text), text.len);
-}
-
-static void
-add_member(const char *key, const struct json *value, void *arg)
-{
-	struct buf *out = arg;
-
-	buf_adds(out, out->len > 0 && out->data[out->len - 1] != '(' &&
-	    out->data[out->len - 1] != ' ' ? ", " : "");
-	review_add_visible(out, key);
-	buf_addc(out, '=');
-	add_value(out, value);
-}
-
-static void
 add_object(struct page *p, const char *name, const struct json *object)
 {
-	auto_buf struct buf text = BUF_INIT;
-
 	if (!js_is_obj(object) || js_len(object) == 0)
 		return;
-	js_each(object, add_member, &text);
-	buf_addf(p->out, "%-12s%s\n", name, buf_str(&text));
+	buf_addf(p->out, "%-12s", name);
+	review_add_members(p->out, object);
+	buf_addc(p->out, '\n');
 }
 
 static void
@@ -178,46 +151,114 @@ static void
 add_frames(struct page *p, const char *what, const struct json *frames)
 {
 	for (size_t i = 0; i < js_len(frames); i++) {
-		const struct json *f = js_at(frames, i);
-
 		buf_addf(p->out, "    %-7s", i == 0 ? what : "");
-		if (js_get(f, "file") != NULL) {
-			review_add_visible(p->out, js_get_str(f, "file"));
-			buf_addf(p->out, ":%lld in ",
-			    (long long)js_get_num(f, "line"));
-			review_add_visible(p->out, js_get_str(f, "function"));
-		} else {
-			review_add_visible(p->out, js_get_str(f, "module"));
-			buf_addf(p->out, "+0x%llx ",
-			    (unsigned long long)js_get_num(f, "offset"));
-			review_add_visible(p->out, js_get_str(f, "function"));
-		}
+		review_add_frame(p->out, js_at(frames, i));
 		buf_addc(p->out, '\n');
 	}
 }
 
 static void
+add_stacks(struct page *p, const struct json *of)
+{
+	const char *why = js_get_str(of, "python_why");
+
+	add_frames(p, "python", js_get(of, "python"));
+	if (why != NULL) {
+		buf_adds(p->out, "    no Python stack: ");
+		review_add_visible(p->out, why);
+		buf_addc(p->out, '\n');
+	}
+	add_frames(p, "native", js_get(of, "native"));
+}
+
+static void
 add_violation(struct page *p, const struct json *v)
 {
-	auto_buf struct buf arguments = BUF_INIT;
-	const char *err = js_get_str(v, "errno");
+	const char *hint = js_get_str(v, "hint");
 
-	js_each(js_get(v, "arguments"), add_member, &arguments);
 	buf_adds(p->out, "\n  denied: ");
-	review_add_visible(p->out, js_get_str(v, "syscall"));
-	buf_addf(p->out, "(%s) %s", buf_str(&arguments), err != NULL ? "= " :
-	    "and ended the run");
-	review_add_visible(p->out, err);
-	if (js_get_num(v, "count") > 1)
-		buf_addf(p->out, ", %lld times",
-		    (long long)js_get_num(v, "count"));
+	review_add_call(p->out, v);
 	buf_adds(p->out, "\n    ");
 	review_add_visible(p->out, js_get_str(v, "rule"));
 	buf_adds(p->out, ": ");
 	review_add_visible(p->out, js_get_str(v, "message"));
 	buf_addc(p->out, '\n');
-	add_frames(p, "python", js_get(v, "python"));
-	add_frames(p, "native", js_get(v, "native"));
+	if (hint != NULL && hint[0] != '\0') {
+		buf_adds(p->out, "    instead: ");
+		review_add_visible(p->out, hint);
+		buf_addc(p->out, '\n');
+	}
+	add_stacks(p, v);
+}
+
+/* Threads, refusals: a line each, and their stacks. */
+static void
+add_places(struct page *p, const char *title, const struct json *list,
+    void (*head)(struct buf *, const struct json *))
+{
+	if (js_len(list) > 0)
+		buf_addf(p->out, "\n%s\n", title);
+	for (size_t i = 0; i < js_len(list); i++) {
+		buf_adds(p->out, "\n  ");
+		head(p->out, js_at(list, i));
+		buf_addc(p->out, '\n');
+		add_stacks(p, js_at(list, i));
+	}
+}
+
+/*
+ *	promise     not complete
+ *	  used                reads: in.csv; modules: json
+ *	  used, not declared  reads: more.txt
+ *	  declared, not used  nothing
+ */
+static void
+add_promise(struct page *p, const struct json *promise)
+{
+	static const char *const parts[][2] = { { "used", "used" },
+	    { "used_not_declared", "used, not declared" },
+	    { "declared_not_used", "declared, not used" } };
+	size_t i, any;
+
+	if (!js_is_obj(promise))
+		return;
+	buf_addf(p->out, "promise     %s\n", js_get_flag(promise,
+	    "complete") ? "complete" : "not complete");
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		const struct json *part = js_get(promise, parts[i][0]);
+
+		any = 0;
+		buf_addf(p->out, "  %-20s", parts[i][1]);
+		for (const char *const *what = review_promises; *what != NULL;
+		    what++) {
+			auto_buf struct buf text = BUF_INIT;
+
+			review_add_list(&text, js_get(part, *what));
+			if (text.len > 0)
+				buf_addf(p->out, "%s%s: %s", any++ > 0 ?
+				    "; " : "", *what, buf_str(&text));
+		}
+		buf_adds(p->out, any > 0 ? "\n" : "nothing\n");
+	}
+}
+
+/* "memory      9 MiB of 512 MiB" */
+static void
+add_limit(const char *name, const struct json *value, void *arg)
+{
+	struct page *p = arg;
+	bool ended;
+	int64_t used = review_used(p->e, name, &ended);
+
+	buf_adds(p->out, "  ");
+	review_add_visible(p->out, name);
+	buf_addc(p->out, ' ');
+	if (used >= 0) {
+		run_add_amount(p->out, name, used);
+		buf_adds(p->out, " of ");
+	}
+	run_add_amount(p->out, name, js_as_num(value));
+	buf_adds(p->out, ended ? ", REACHED\n" : "\n");
 }
 
 static void
@@ -274,6 +315,38 @@ add_events(struct page *p, const char *type, const char *title)
 	}
 }
 
+/* Of a traced run: who started whom. */
+static void
+add_processes(struct page *p)
+{
+	struct calls_file f;
+
+	if (calls_file_read(p->log, p->e, &f) < 0)
+		return;
+	if (f.nlanes > 0)
+		buf_adds(p->out, "\nprocesses\n");
+	for (size_t i = 0; i < f.nlanes && i < TASKS_MOST; i++) {
+		const struct calls_lane *lane = &f.lanes[i];
+
+		buf_addf(p->out, "  %s%d", lane->tid == lane->tgid ? "" :
+		    "  thread ", (int)lane->tid);
+		if (lane->parent != 0)
+			buf_addf(p->out, " of %d", (int)lane->parent);
+		buf_adds(p->out, lane->image_len > 1 || lane->parent == 0 ?
+		    " " : "");
+		if (lane->image_len > 1)
+			buf_add_visible(p->out, lane->image, lane->image_len);
+		else if (lane->parent == 0)
+			review_add_visible(p->out, js_get_str(p->e->intent,
+			    "executable"));
+		buf_addf(p->out, ", %zu calls, %zu refused\n", lane->calls,
+		    lane->refused);
+	}
+	if (f.nlanes > TASKS_MOST)
+		buf_addf(p->out, "  and %zu more\n", f.nlanes - TASKS_MOST);
+	calls_file_free(&f);
+}
+
 static void
 add_run(struct page *p)
 {
@@ -287,12 +360,13 @@ add_run(struct page *p)
 	add_field(p, "executable", js_get_str(in, "executable"));
 	add_object(p, "options", js_get(in, "options"));
 	add_object(p, "isolation", js_get(in, "isolation"));
-	add_object(p, "limits", js_get(in, "limits"));
-	add_object(p, "limit", js_get(o, "limit"));
+	if (js_len(js_get(in, "limits")) > 0)
+		buf_adds(p->out, "limits\n");
+	js_each(js_get(in, "limits"), add_limit, p);
 	add_object(p, "error", js_get(o, "error"));
 	add_object(p, "usage", js_get(o, "usage"));
 	add_object(p, "trace", js_get(o, "trace"));
-	add_object(p, "promise", js_get(o, "promise"));
+	add_promise(p, js_get(o, "promise"));
 	files = js_get(o, "files");
 	for (i = 0; i < js_len(files); i++) {
 		f = js_at(files, i);
@@ -303,6 +377,19 @@ add_run(struct page *p)
 		review_add_visible(p->out, js_get_str(f, "sha256"));
 		buf_addc(p->out, '\n');
 	}
+	files = js_get(o, "skipped");
+	for (i = 0; i < js_len(files); i++) {
+		f = js_at(files, i);
+		buf_addf(p->out, "%-12s", i == 0 ? "not kept" : "");
+		review_add_visible(p->out, js_get_str(f, "path"));
+		buf_adds(p->out, ": ");
+		review_add_visible(p->out, js_get_str(f, "why"));
+		buf_addc(p->out, '\n');
+	}
+	add_processes(p);
+	add_places(p, "refused by limits", js_get(o, "refusals"),
+	    review_add_refusal);
+	add_places(p, "threads", js_get(o, "threads"), review_add_thread);
 }
 
 static void

@@ -122,6 +122,8 @@ run_add_amount(struct buf *out, const char *name, int64_t n)
 		buf_addf(out, "%lld", (long long)n);
 	else if (n >= 1 << 20 && n % (1 << 20) == 0)
 		buf_addf(out, "%lld MiB", (long long)(n >> 20));
+	else if (n >= 1 << 20)
+		buf_addf(out, "%.1f MiB", (double)n / (1 << 20));
 	else
 		buf_addf(out, "%lld bytes", (long long)n);
 }

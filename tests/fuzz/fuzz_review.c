@@ -45,6 +45,7 @@ as_records(const struct json *doc, const char *text, size_t n)
 	struct review_log log = { .path = (char *)"/nonexistent" };
 	struct approvals all = { 0 };
 	struct approval_key key;
+	struct page_notes notes = { 0 };
 	struct json *events;
 
 	approvals_take(&all, doc);
@@ -64,11 +65,13 @@ as_records(const struct json *doc, const char *text, size_t n)
 	e.verdict = e.intent = e.outcome = (struct json *)(uintptr_t)doc;
 	e.events = events;
 	page_article(&page, &log, &e, 1);
+	page_run_notes(&notes, &e);
 	page_source(&page, 1, text, n, js_get(js_get(doc, "verdict"),
-	    "findings"));
+	    "findings"), &notes);
 	page_timeline(&page, &e, NULL);
 	if (page.len > 0)
 		is_inert(&page);
+	page_notes_free(&notes);
 	js_free(events);
 }
 

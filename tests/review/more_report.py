@@ -75,7 +75,8 @@ def page_is_whole_and_inert(desk):
     assert (path.stat().st_mode & 0o777) == 0o600
     page = Reader(text)
     ours = set("html head meta title style body main a h1 h2 h3 p span table thead tbody tr th td "
-               "article dl dt dd ul ol li b br code pre mark svg rect path line text".split())
+               "article dl dt dd ul ol li b br code pre mark svg rect path line text div details "
+               "summary".split())
     assert set(page.tags) <= ours, set(page.tags) - ours
     for tag, key, value in page.attrs:
         assert not key.startswith("on") and key not in ("src", "style", "action"), (tag, key, value)
@@ -89,6 +90,111 @@ def page_is_whole_and_inert(desk):
                  "<u>out.txt", "unanchored", "3 tries", "system calls of 2 tasks"):
         assert part in shown, part
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202e]", text)
+
+
+WALLS = """import json, threading
+names = json.load(open("names.json"))
+def load(name):
+    return open(name).read()
+def crawl():
+    for name in names:
+        try: load(name)
+        except OSError: pass
+t = threading.Thread(target=crawl)
+t.start(); t.join()
+open("out.txt", "w").write("x")
+print("ran")
+"""
+
+
+def walls(desk):
+    (desk.dir / "names.json").write_text('["/etc/shadow"]')
+    _, doc = desk.run(desk.script(WALLS), "--profile", "data", "--trace", "--input", "names.json")
+    assert ran(doc) and doc["violations"], doc
+    return doc
+
+
+@test
+def page_shows_the_run_beside_its_source(desk):
+    """Each part that the desk promises, of a run that was denied something."""
+    doc = walls(desk)
+    _, text = page_of(desk, doc["id"])
+    page = Reader(text)
+    shown = "".join(page.text)
+    for part in ("Violations", "Timeline", "Processes", "Files written", "Limits",
+                 "Declared and used", "Options", "Isolation", "Manifest", "Source", "native stack",
+                 "completed", "exit 0", "names.json", "out.txt", doc["violations"][0]["rule"],
+                 "30.000 s", "MiB", doc["verdict"]["sha256"]):
+        assert part in shown, part
+    # Where it happened stands below the line where it did.
+    assert re.search(r'id="e1-L4">.*?</span><span class="n block">denied by R220: openat\(',
+                     text.replace("\n", "")), "no mark at line 4"
+    _, out, _ = desk.call("review", "show", doc["id"], check=0)
+    for part in ("denied: openat(", "processes", "promise", "limits", " of 30.000 s", "instead: ",
+                 "python task.py:4 in load", "native libc", "thread "):
+        assert part in out, (part, out)
+
+
+@test
+def page_shows_threads_and_refusals(desk):
+    (desk.dir / "n.json").write_text("100000000000")
+    _, late = desk.run(desk.script('import json\nn = json.load(open("n.json"))\n'
+                                   "print(sum(i * i for i in range(n)))\n", "late.py"),
+                       "--time", "1s", "--input", "n.json")
+    assert late["status"] == "timed_out", late
+    _, fat = desk.run(desk.script('import json\nn = json.load(open("n.json"))\n'
+                                  "print(len(bytearray(n)))\n", "fat.py"),
+                      "--memory", "64M", "--input", "n.json")
+    assert fat["status"] == "limit_exceeded", fat
+    for doc, title, line, words in (
+            (late, "What every thread was doing", 3, "computing"),
+            (fat, "What limits refused", 3, "the limit of memory is 64 MiB")):
+        _, text = page_of(desk, doc["id"])
+        shown = "".join(Reader(text).text)
+        assert title in shown and words in shown and "reached" in shown, (title, shown)
+        assert re.search(rf'id="e1-L{line}">.*?</span><span class="n \w+">[^<]*{words}',
+                         text.replace("\n", "")), (title, "no mark at the line")
+        _, out, _ = desk.call("review", "show", doc["id"], check=0)
+        assert words in out and "REACHED" in out, out
+
+
+@test
+def a_line_of_a_megabyte_is_cut_and_said(desk):
+    doc = desk.held(f"x = '{'<' * 1_000_000}'\n{HELD}", "long.py")
+    path, text = page_of(desk, doc["id"])
+    assert path.stat().st_size < 100_000
+    assert "more bytes of this line are not on this page" in text
+    assert '<mark class="hold"' in text
+
+
+@test
+def a_page_is_written_for_its_owner_only(desk):
+    desk.held(HELD)
+    path = desk.dir / "page.html"
+    path.write_text("was there, for all")
+    path.chmod(0o666)
+    old = os.umask(0)
+    try:
+        page_of(desk)
+    finally:
+        os.umask(old)
+    assert (path.stat().st_mode & 0o777) == 0o600
+
+
+@test
+def page_is_usable_by_keyboard_and_print(desk):
+    """What scrolls takes the focus; what is folded prints; the order is the document's."""
+    walls(desk)
+    _, text = page_of(desk)
+    page = Reader(text)
+    assert not [a for a in page.attrs if a[1] == "tabindex" and a[2] != "0"]
+    assert text.count("<pre") == text.count('tabindex="0"'), "a <pre> scrolls without focus"
+    assert text.index('href="#main"') < text.index("<main")
+    levels = [int(tag[1]) for tag in page.tags if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1 and all(b - a <= 1 for a, b in zip(levels, levels[1:])), levels
+    for rule in ("@media print", "prefers-color-scheme: dark", ":focus-visible",
+                 "details::details-content"):
+        assert rule in text, rule
 
 
 @test

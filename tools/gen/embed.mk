@@ -1,4 +1,4 @@
-# The script of `sallyport rules surface`, compiled in.
+# The script of `sallyport rules surface`, and how the reviewer's page looks.
 $(BUILD)/gen/embed: tools/gen/embed.c | $(DEPS)/.ready
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
@@ -8,4 +8,8 @@ $(BUILD)/gen/surface_py.c: $(BUILD)/gen/embed tools/surface.py
 	$(call say,GEN,$@)
 	$(Q)$(BUILD)/gen/embed surface_py tools/surface.py $@
 
-GENERATED_OBJ += $(BUILD)/obj/gen/surface_py.o
+$(BUILD)/gen/review_css.c: $(BUILD)/gen/embed tools/review.css
+	$(call say,GEN,$@)
+	$(Q)$(BUILD)/gen/embed review_css tools/review.css $@
+
+GENERATED_OBJ += $(BUILD)/obj/gen/surface_py.o $(BUILD)/obj/gen/review_css.o
