@@ -5,6 +5,7 @@
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/hash.h"
 #include "../supervisor/base/mem.h"
+#include "../supervisor/base/stack.h"
 #include "../supervisor/base/util.h"
 #include "check.h"
 #include "judge.h"
@@ -298,6 +299,31 @@ judge_text_again(struct judge *outer, const struct value *text,
 	g->report.outer = saved;
 }
 
+struct task {
+	struct gate	*gate;
+	const char	*bytes;
+	uint32_t	 n;
+};
+
+static void
+judge_task(void *arg)
+{
+	const struct task *task = arg;
+
+	judge_source(task->gate, &task->gate->judges[0], task->bytes,
+	    task->n);
+}
+
+/* Nothing of the source is looked at. */
+static void
+refuse(struct judge *j, enum source_word word)
+{
+	j->source.bytes = "";
+	j->source.n = 0;
+	source_open(&j->source, "", 0, on_source, j);
+	report_source(j, word, 0, 0);
+}
+
 const struct verdict *
 gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 {
@@ -322,13 +348,11 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	regexes_begin(g->regexes, deadline);
 	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
 	hash_of(bytes, n, &g->verdict.sha256);
-	if (n > g->options.max_bytes) {
-		j->source.bytes = "";
-		j->source.n = 0;
-		source_open(&j->source, "", 0, on_source, j);
-		report_source(j, SOURCE_TOO_LARGE, 0, 0);
-	} else
-		judge_source(g, j, bytes, (uint32_t)n);
+	if (n > g->options.max_bytes)
+		refuse(j, SOURCE_TOO_LARGE);
+	else if (stack_call(judge_task, &(struct task){ g, bytes,
+	    (uint32_t)n }) < 0)
+		refuse(j, SOURCE_TOO_COMPLEX);
 	report_finish(j, &g->verdict);
 	return &g->verdict;
 }

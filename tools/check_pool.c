@@ -17,6 +17,7 @@
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
+#include "../supervisor/base/stack.h"
 
 #define MAX_THREADS	64
 #define AHEAD		4096	/* inputs judged but not yet reported */
@@ -316,7 +317,7 @@ run_threads(struct pool *pool)
 
 	for (i = 0; i < pool->nthreads; i++) {
 		workers[i] = (struct worker){ pool, pool->judges[i] };
-		if (pthread_create(&threads[i], NULL, work, &workers[i]) != 0)
+		if (stack_thread(&threads[i], work, &workers[i]) < 0)
 			break;
 		started++;
 	}

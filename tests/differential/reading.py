@@ -35,9 +35,16 @@ class Reader(ast.NodeVisitor):
                 self.visit(a.annotation)
             self.events.append(f"S {self.scope}{name}.{a.arg}")
 
+    def type_parameters(self, node):
+        """The gate takes `T` in `def f[T: int](x)` for a use of the name around."""
+        for p in getattr(node, "type_params", ()):
+            self.event("L", p.name)
+            self.visit_all([getattr(p, "bound", None), getattr(p, "default_value", None)])
+
     def visit_FunctionDef(self, node):
         self.visit_all(node.decorator_list)
         self.event("S", node.name)
+        self.type_parameters(node)
         self.parameters(node.args, node.name)
         if node.returns:
             self.visit(node.returns)
@@ -52,8 +59,14 @@ class Reader(ast.NodeVisitor):
     def visit_ClassDef(self, node):
         self.visit_all(node.decorator_list)
         self.event("S", node.name)
+        self.type_parameters(node)
         self.visit_all(node.bases + node.keywords)
         self.inside(node.name, node.body)
+
+    def visit_TypeAlias(self, node):
+        self.visit(node.name)
+        self.type_parameters(node)
+        self.visit(node.value)
 
     def comprehension(self, node, *parts):
         first = node.generators[0]
