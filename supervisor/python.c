@@ -17,7 +17,7 @@
 #include "base/mem.h"
 #include "confine.h"
 
-#define ASK_MS		5000
+#define ASK_MS		20000
 #define ANSWER_MAX	65536
 
 static const char question[] =
