@@ -183,6 +183,11 @@ fidelity: all			## CPython's own tests, bare and supervised
 escape-race: all		## a million races for each family; hours
 	@tests/race/run $(BUILD) 1000000
 
+# KERNELS: Debian packages of some; none means the one that apt offers.
+.PHONY: check-kernels
+check-kernels: all		## other kernels, in an emulated machine; minutes
+	@tests/kernels/boot $(BUILD) $(KERNELS)
+
 # Twice: instrumented, to see what judging the honest corpus does, then for it.
 .PHONY: release
 RELEASE  = BUILD=build-release all
