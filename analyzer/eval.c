@@ -9,8 +9,6 @@
  */
 #include "judge.h"
 
-#include <time.h>
-
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
 #include "eval_parts.h"
@@ -41,6 +39,7 @@ eval_reset(struct judge *j)
 	j->next_look = 2000;
 	j->too_complex = j->late = false;
 	j->first_use = j->first_change = NULL;
+	j->own_plain = j->own_by_name = OWN_UNASKED;
 	j->nuses = 0;
 	j->epoch = 1;
 }
@@ -70,8 +69,6 @@ eval_is_overridden(const struct judge *j, uint32_t scope)
 bool
 eval_has_no_time(struct judge *j)
 {
-	struct timespec now;
-
 	if (j->too_complex || j->late)
 		return true;
 	j->work++;
@@ -81,9 +78,7 @@ eval_has_no_time(struct judge *j)
 		j->too_complex = true;
 	if (j->work >= j->next_look) {
 		j->next_look = j->work + 2000;
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		j->late = (uint64_t)now.tv_sec * 1000000000u +
-		    (uint64_t)now.tv_nsec > j->deadline_ns;
+		j->late = deadline_is_over(&j->deadline);
 	}
 	return j->too_complex || j->late;
 }

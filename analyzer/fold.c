@@ -87,7 +87,7 @@ write_interpolation(struct judge *j, uint32_t at, struct buf *out)
 	}
 	/* `{x=}` writes the source too. */
 	text = judge_text(j, at, &len);
-	if (n == 0 || (j->nodes[at + 1].end < j->nodes[at].end &&
+	if (n == 0 || out->len > FOLD_MAX || (j->nodes[at + 1].end < j->nodes[at].end &&
 	    memchr(j->source.bytes + j->nodes[at + 1].end, '=',
 	    j->nodes[at].end - j->nodes[at + 1].end) != NULL))
 		return false;

@@ -11,6 +11,7 @@
 #include "../supervisor/base/util.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
+#include "eval_parts.h"
 #include "judge.h"
 #include "literal.h"
 
@@ -56,6 +57,8 @@ method_format(const struct call *c, struct piece self)
 	int64_t index;
 
 	for (i = 0; i < self.n; i++) {
+		if (out.len > FOLD_MAX)
+			return &vset_unknown;
 		if (self.s[i] != '{' && self.s[i] != '}') {
 			buf_addc(&out, self.s[i]);
 			continue;
@@ -114,6 +117,8 @@ method_translate(const struct call *c, struct piece self)
 		len = literal_next(self.s + i, self.n - i, &cp);
 		key = value_new(c->j->arena, VALUE_INT, c->node);
 		key->integer = cp;
+		if (out.len > FOLD_MAX || eval_has_no_time(c->j))
+			return &vset_unknown;
 		set = fold_index(c->j, table, key, c->node);
 		if (set->unknown && set->n == 0) {
 			buf_add(&out, self.s + i, len);

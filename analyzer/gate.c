@@ -1,7 +1,5 @@
 #include "gate.h"
 
-#include <time.h>
-
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/hash.h"
 #include "../supervisor/base/mem.h"
@@ -13,7 +11,7 @@
 #include "regex.h"
 #include "report.h"
 
-#define DEADLINE_MS	1000
+#define DEADLINE_MS	800	/* leaves time to report within 1 s */
 #define MAX_BYTES	(1u << 20)
 #define NAMES_MAX	60000
 #define LEVELS		4	/* the submission, and texts in texts */
@@ -232,7 +230,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 	if (!source_open(&j->source, bytes, n, on_source, j))
 		return;
 	r = syntax_parse(g->syntax[g->level], bytes, n, j->source.ascii,
-	    j->deadline_ns, NODE_MAX_DEPTH - 1, j->names, &j->tree);
+	    &j->deadline, NODE_MAX_DEPTH - 1, j->names, &j->tree);
 	j->nodes = j->tree.nodes;
 	if (r != SYNTAX_OK) {
 		report_refusal(j, r);
@@ -261,7 +259,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 }
 
 static void
-prepare(struct gate *g, struct judge *j, uint64_t deadline_ns)
+prepare(struct gate *g, struct judge *j, struct deadline deadline)
 {
 	j->gate = g;
 	j->facts = g->facts;
@@ -269,7 +267,7 @@ prepare(struct gate *g, struct judge *j, uint64_t deadline_ns)
 	j->regexes = g->regexes;
 	j->report = &g->report;
 	j->arena = g->arena;
-	j->deadline_ns = deadline_ns;
+	j->deadline = deadline;
 }
 
 void
@@ -293,7 +291,7 @@ judge_text_again(struct judge *outer, const struct value *text,
 	if (g->syntax[g->level] == NULL)
 		g->syntax[g->level] = syntax_new();
 	j = &g->judges[g->level];
-	prepare(g, j, outer->deadline_ns);
+	prepare(g, j, outer->deadline);
 	judge_source(g, j, text->text.bytes, (uint32_t)text->text.n);
 	g->level--;
 	g->report.outer = saved;
@@ -328,12 +326,8 @@ const struct verdict *
 gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 {
 	struct judge *j = &g->judges[0];
-	struct timespec now;
-	uint64_t deadline;
+	struct deadline deadline = deadline_in(g->options.deadline_ms);
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	deadline = (uint64_t)now.tv_sec * 1000000000u +
-	    (uint64_t)now.tv_nsec + g->options.deadline_ms * 1000000ull;
 	if (names_count(g->names) > NAMES_MAX) {
 		names_reset(g->names);
 		facts_reset(g->facts);
@@ -345,7 +339,7 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	g->verdict = (struct verdict){ 0 };
 	report_reset(&g->report);
 	prepare(g, j, deadline);
-	regexes_begin(g->regexes, deadline);
+	regexes_begin(g->regexes, &deadline);
 	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
 	hash_of(bytes, n, &g->verdict.sha256);
 	if (n > g->options.max_bytes)

@@ -20,7 +20,7 @@ struct session;
 struct verdict;
 
 struct gate_options {
-	uint32_t	deadline_ms;	/* 0: the default, 1,000 */
+	uint32_t	deadline_ms;	/* 0: the default, 800 of CPU time */
 	uint32_t	max_bytes;	/* 0: the default, 1 MiB */
 	bool		want_admissions;
 };

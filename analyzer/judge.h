@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "deadline.h"
 #include "facts.h"
 #include "known.h"
 #include "names.h"
@@ -64,8 +65,12 @@ struct judge {
 	size_t			 open_cap;
 	uint32_t		 depth, calls;
 	uint32_t		 work, folding, next_look;
-	uint64_t		 deadline_ns;
+	struct deadline		 deadline;
 	bool			 too_complex, late;
+
+	/* own.c's: asked once, and identifiers by their names. */
+	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name;
+	uint32_t		*own_first, *own_next;
 
 	/* obscure.c's: lists of uses, by function node and by binding. */
 	struct use		*uses;

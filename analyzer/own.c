@@ -5,6 +5,7 @@
  */
 #include "check.h"
 
+#include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
 #include "judge.h"
 
@@ -73,7 +74,7 @@ sets_what_is_followed(struct judge *j, uint32_t at)
 
 /* Did anything that must be followed go into an attribute, of any object? */
 static bool
-attributes_are_plain(struct judge *j)
+find_plain(struct judge *j)
 {
 	uint32_t i;
 
@@ -88,6 +89,45 @@ attributes_are_plain(struct judge *j)
 		    VALUE_HAS_SENSITIVE)))
 			return false;
 	return true;
+}
+
+static bool
+attributes_are_plain(struct judge *j)
+{
+	if (j->own_plain == OWN_UNASKED)
+		j->own_plain = find_plain(j) ? OWN_YES : OWN_NO;
+	return j->own_plain == OWN_YES;
+}
+
+/*
+ * Lists of the identifiers of each name, and whether methods are reached
+ * otherwise than by their names.
+ */
+static void
+find_identifiers(struct judge *j)
+{
+	uint32_t i, name;
+
+	j->own_first = arena_alloc(j->arena, (names_count(j->names) + 1) *
+	    sizeof(*j->own_first));
+	j->own_next = arena_alloc(j->arena, (j->tree.n + 1) *
+	    sizeof(*j->own_next));
+	j->own_by_name = OWN_NO;
+	for (i = j->tree.n; i-- > 0; ) {
+		if (j->nodes[i].kind != NODE_IDENTIFIER)
+			continue;
+		name = j->nodes[i].name;
+		j->own_next[i] = j->own_first[name];
+		j->own_first[name] = i;
+		switch (name) {
+		case KNOWN(getattr):
+		case KNOWN(getattr_name):
+		case KNOWN(attrgetter_name):
+		case KNOWN(methodcaller_name):
+		case KNOWN(fget):
+			j->own_by_name = OWN_YES;
+		}
+	}
 }
 
 /* Positional parameters that a call must give, the object itself included. */
@@ -130,7 +170,7 @@ hands_too_much(const struct judge *j, uint32_t call, uint32_t required)
  * make `self` something else, and so could whoever gets the function itself.
  */
 static bool
-is_only_called(const struct judge *j, uint32_t function, uint32_t name,
+is_only_called(struct judge *j, uint32_t function, uint32_t name,
     uint32_t class_scope)
 {
 	uint32_t required = count_required(j, function), i, parent;
@@ -141,21 +181,14 @@ is_only_called(const struct judge *j, uint32_t function, uint32_t name,
 	if (n > 2 && text[0] == '_' && text[1] == '_' &&
 	    !(text[n - 1] == '_' && text[n - 2] == '_'))
 		return false;
-	for (i = 0; i < j->tree.n; i++) {
+	if (j->own_by_name == OWN_UNASKED)
+		find_identifiers(j);
+	if (j->own_by_name == OWN_YES)
+		return false;
+	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {
 		const struct node *node = &j->nodes[i];
 
-		if (node->kind != NODE_IDENTIFIER)
-			continue;
-		switch (node->name) {
-		case KNOWN(getattr):
-		case KNOWN(getattr_name):
-		case KNOWN(attrgetter_name):
-		case KNOWN(methodcaller_name):
-		case KNOWN(fget):
-			return false;
-		}
-		if (node->name != name)
-			continue;
+		j->work++;
 		parent = node->parent;
 		if (node->role == ROLE_LOAD) {
 			if (node->scope == class_scope)

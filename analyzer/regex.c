@@ -8,13 +8,13 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include <time.h>
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 #include "../supervisor/base/rules_needs.h"
 #include "../supervisor/base/util.h"
+#include "deadline.h"
 
 #define MATCH_LIMIT	20000
 #define PIECE		4096
@@ -34,7 +34,7 @@ struct regexes {
 	bool			 has[RULES_NKINDS];
 	pcre2_match_context	*context;
 	pcre2_match_data	*data;
-	uint64_t		 deadline_ns;
+	struct deadline		 deadline;
 };
 
 struct regexes *
@@ -116,19 +116,9 @@ regexes_check(struct regexes *r, char **ret_why)
 }
 
 void
-regexes_begin(struct regexes *r, uint64_t deadline_ns)
+regexes_begin(struct regexes *r, const struct deadline *deadline)
 {
-	r->deadline_ns = deadline_ns;
-}
-
-static bool
-is_late(const struct regexes *r)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec >
-	    r->deadline_ns;
+	r->deadline = *deadline;
 }
 
 static bool
@@ -161,7 +151,7 @@ matches(struct regexes *r, struct pattern *p, const char *s, size_t n,
 			return true;	/* a limit reached is a match */
 		if (at + piece == n)
 			break;
-		if (++count % 8 == 0 && is_late(r))
+		if (++count % 8 == 0 && deadline_is_over(&r->deadline))
 			return true;
 	}
 	return false;

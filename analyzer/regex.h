@@ -16,8 +16,10 @@ struct ruleset;
 /* Rows of the kinds string, path and host, call and attr with ~/re/. */
 struct regexes *regexes_new(const struct ruleset *);
 void regexes_free(struct regexes *);
-/* From now on, stop at this CLOCK_MONOTONIC time; what is late matches. */
-void regexes_begin(struct regexes *, uint64_t deadline_ns);
+struct deadline;
+
+/* From now on, stop at this time; what is late matches. */
+void regexes_begin(struct regexes *, const struct deadline *);
 
 /* 0, or -EINVAL with *ret_why (the caller's to free) naming the row. */
 int regexes_check(struct regexes *, char **ret_why);

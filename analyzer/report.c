@@ -174,8 +174,16 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 		if (r->findings[i].span.byte == span.byte &&
 		    strcmp(r->findings[i].message, buf_str(&b)) == 0)
 			return;
-	if (r->nfindings >= FINDINGS_MAX)
+	if (r->nfindings > FINDINGS_MAX)
 		return;
+	/* What is not shown may be worse than all that is. */
+	if (r->nfindings == FINDINGS_MAX) {
+		row = facts_source(j->facts, SOURCE_TOO_MANY);
+		b.len = 0;
+		buf_addf(&b, "`too-many-findings`: %s", row == NULL ? why :
+		    rules_text(r->rules, row->why));
+		value = NULL;
+	}
 	f = MEM_PUSH(r->findings, r->nfindings, r->findings_cap);
 	f->rule = row != NULL ? rules_text(r->rules, row->id) : "G000";
 	f->hint = row != NULL ? rules_text(r->rules, row->hint) : "";

@@ -10,10 +10,11 @@
 #include <src/tree.h>
 #include <src/language.h>
 
-#include <time.h>
 
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
+#include "blank.h"
+#include "deadline.h"
 #include "names.h"
 #include "pool.h"
 
@@ -38,6 +39,8 @@ struct syntax {
 	size_t		 nnodes, cap;
 	struct frame	*stack;
 	size_t		 depth, stack_cap;
+	char		*blanked;
+	size_t		 blanked_cap;
 	uint16_t	 public[NODE_KIND_END];	/* symbol as the API names it */
 };
 
@@ -151,20 +154,15 @@ syntax_free(struct syntax *s)
 	pool_free(s->pool);
 	free(s->nodes);
 	free(s->stack);
+	free(s->blanked);
 	free(s);
 }
 
 static bool
 is_late(TSParseState *state)
 {
-	struct timespec now;
-
-	if (pool_used(parsing) > MEMORY_MAX)
-		return true;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec >
-	    *(const uint64_t *)state->payload;
+	return pool_used(parsing) > MEMORY_MAX ||
+	    deadline_is_over(state->payload);
 }
 
 struct text {
@@ -479,13 +477,14 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
-    bool ascii, uint64_t deadline_ns, uint32_t max_depth,
+    bool ascii, const struct deadline *deadline, uint32_t max_depth,
     struct names *names, struct tree *ret)
 {
-	struct text text = { bytes, n };
+	struct text text = { blank_comments(bytes, n, &s->blanked,
+	    &s->blanked_cap), n };
 	TSInput input = { .payload = &text, .read = read_text,
 	    .encoding = TSInputEncodingUTF8 };
-	TSParseOptions options = { .payload = &deadline_ns,
+	TSParseOptions options = { .payload = (void *)(uintptr_t)deadline,
 	    .progress_callback = is_late };
 	enum syntax_result r = SYNTAX_ERROR;
 	struct pool *outer = parsing;

@@ -15,6 +15,7 @@
 
 #include "kinds.h"
 
+struct deadline;
 struct names;
 struct syntax;
 
@@ -59,12 +60,12 @@ struct syntax *syntax_new(void);
 void syntax_free(struct syntax *);
 
 /*
- * Parse. `deadline_ns` is a CLOCK_MONOTONIC time. `text` may be any bytes and
+ * Parse. `text` may be any bytes and
  * need not be NUL-terminated; `ascii` says that no byte of them is past
  * 0x7f. Identifiers are interned into `names`.
  */
 enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
-    bool ascii, uint64_t deadline_ns, uint32_t max_depth, struct names *,
+    bool ascii, const struct deadline *, uint32_t max_depth, struct names *,
     struct tree *ret_tree);
 
 #endif

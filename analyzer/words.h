@@ -22,6 +22,7 @@
 	X(TOO_DEEP, "too-deep") \
 	X(TOO_COMPLEX, "too-complex") \
 	X(DEADLINE, "deadline") \
+	X(TOO_MANY, "too-many-findings") \
 	X(SYNTAX_ERROR, "syntax-error") \
 	X(NEWER_SYNTAX, "newer-syntax") \
 	X(NOT_PYTHON3, "not-python3") \

@@ -274,7 +274,7 @@ read_source(struct reading *r, const char *bytes, size_t n)
 		return;
 	}
 	parsed = syntax_parse(r->syntax, bytes, (uint32_t)n, j->source.ascii,
-	    UINT64_MAX, NODE_MAX_DEPTH - 1, j->names, &j->tree);
+	    &j->deadline, NODE_MAX_DEPTH - 1, j->names, &j->tree);
 	j->nodes = j->tree.nodes;
 	if (parsed != SYNTAX_OK || j->tree.indent_end != 0 ||
 	    j->tree.space_end != 0 || j->tree.joined_end != 0 || !scopes_build(&j->scopes, &j->tree,
@@ -303,7 +303,7 @@ open_reading(struct reading *r, struct buf *out)
 	r->judge.report = &r->report;
 	r->judge.names = names_new();
 	r->judge.facts = facts_new(rules, r->judge.names);
-	r->judge.deadline_ns = UINT64_MAX;
+	r->judge.deadline = (struct deadline){ UINT64_MAX, UINT64_MAX };
 }
 
 static void

@@ -1,0 +1,108 @@
+/*
+ * Long runs of comment lines: the parser's scanner looks at all that is left
+ * of one for each of its lines, so it is given blank lines instead.
+ */
+#include "blank.h"
+
+#include <string.h>
+
+#include "../supervisor/base/mem.h"
+
+/* A line of nothing but a comment, past what stands before it. */
+static bool
+is_comment(const char *line, uint32_t n)
+{
+	uint32_t i = 0;
+
+	while (i < n && (line[i] == ' ' || line[i] == '\t'))
+		i++;
+	return i < n && line[i] == '#';
+}
+
+/*
+ * Would the parser read the same if this line were blank, even within a text
+ * of several lines? Then it must neither end the text nor a field of it, nor
+ * go on a line that continues. Spaces past ASCII are looked for elsewhere.
+ */
+static bool
+is_harmless(const char *text, uint32_t from, uint32_t to)
+{
+	uint32_t i;
+
+	if (from >= 2 && (text[from - 2] == '\\' ||
+	    (from >= 3 && text[from - 2] == '\r' && text[from - 3] == '\\')))
+		return false;
+	for (i = from; i < to; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c == '\\' || c == '{' || c == '}' || c >= 0x80 ||
+		    ((c == '"' || c == '\'') && i + 2 < to &&
+		    text[i + 1] == text[i] && text[i + 2] == text[i]))
+			return false;
+	}
+	return true;
+}
+
+static uint32_t
+line_end(const char *text, uint32_t from, uint32_t n)
+{
+	const char *end = memchr(text + from, '\n', n - from);
+
+	return end != NULL ? (uint32_t)(end - text) : n;
+}
+
+/* Where the run of comment lines that begins here ends; counts them. */
+static uint32_t
+run_end(const char *text, uint32_t from, uint32_t n, uint32_t *ret_lines)
+{
+	uint32_t end;
+
+	*ret_lines = 0;
+	while (from < n) {
+		end = line_end(text, from, n);
+		if (!is_comment(text + from, end - from))
+			break;
+		++*ret_lines;
+		from = end < n ? end + 1 : n;
+	}
+	return from;
+}
+
+static void
+blank_run(const char *text, char *copy, uint32_t from, uint32_t stop)
+{
+	uint32_t end;
+
+	while (from < stop) {
+		end = line_end(text, from, stop);
+		if (is_harmless(text, from, end))
+			memset(copy + from, ' ', end - from -
+			    (end > from && text[end - 1] == '\r'));
+		from = end + 1;
+	}
+}
+
+const char *
+blank_comments(const char *text, uint32_t n, char **scratch, size_t *cap)
+{
+	uint32_t at = 0, end, lines;
+	bool copied = false;
+
+	while (at < n) {
+		end = run_end(text, at, n, &lines);
+		if (lines >= BLANK_LINES) {
+			if (*cap < n) {
+				*scratch = mem_resize(*scratch, n, 1);
+				*cap = n;
+			}
+			if (!copied)
+				memcpy(*scratch, text, n);
+			copied = true;
+			blank_run(text, *scratch, at, end);
+		}
+		if (end < n)
+			end = line_end(text, end, n) + 1;
+		at = end;
+	}
+	return copied ? *scratch : text;
+}
