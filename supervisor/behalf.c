@@ -6,8 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/util.h"
 #include "check.h"
 #include "tracee.h"
 
@@ -47,6 +50,33 @@ behalf_object(struct check *c, int which, bool link_too, int *ret_fd,
 	snprintf(link, 64, "/proc/self/fd/%d", fd);
 	*ret_fd = fd;
 	return 0;
+}
+
+int
+behalf_descriptor(struct check *c, int fd)
+{
+	auto_fd int pidfd = (int)syscall(SYS_pidfd_open, c->task->tgid, 0);
+	int r;
+
+	if (pidfd < 0)
+		return -ENOSYS;
+	if (fd < 0 || fd >= c->wall->reader_fd)
+		return -EBADF;
+	r = (int)syscall(SYS_pidfd_getfd, pidfd, fd, 0);
+	return r < 0 ? -errno : r;
+}
+
+enum check_end
+behalf_again(struct check *c)
+{
+	static const struct timespec moment = { .tv_nsec = 1000000 };
+
+	memcpy(c->slot->path[1], &moment, sizeof(moment));
+	memset(c->out.arg, 0, sizeof(c->out.arg));
+	c->out.arg[0] = CLOCK_MONOTONIC;
+	c->out.arg[2] = GUARD_AT(c->task->slot, path) + GUARD_PATH;
+	c->task->after = AFTER_AGAIN;
+	return check_rewrite(c, __NR_clock_nanosleep);
 }
 
 long

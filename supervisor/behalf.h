@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
-struct check;
+#include "check.h"
 
 /* One result of libc's: the value, or the negative errno. */
 static inline long
@@ -30,6 +30,27 @@ int behalf_parent(struct check *, int which, char base[4352]);
  */
 int behalf_object(struct check *, int which, bool link_too, int *ret_fd,
     char link[64]);
+
+/*
+ * The mode a folder gets when `mode` was asked for. Where its owner may search
+ * but not read, what grows there by names he knows would be hidden from the
+ * limit on disk: then he may read, too.
+ */
+static inline unsigned
+behalf_folder_mode(unsigned mode)
+{
+	return (mode & 0500) == 0100 ? mode | 0400 : mode;
+}
+
+/*
+ * The caller's descriptor `fd`, as one of our own that no sibling of its can
+ * exchange; closing it is the caller's. -EBADF; another errno where the host
+ * refuses pidfd_getfd(2).
+ */
+int behalf_descriptor(struct check *, int fd);
+
+/* The call would have to wait, and we cannot: judge it again in a moment. */
+enum check_end behalf_again(struct check *);
 
 /* The tree member's file creation mask, or -errno. */
 long behalf_umask(struct check *);

@@ -157,6 +157,13 @@ chmod_common(struct check *c, int arg, int dirfd, unsigned mode, int flags)
 		return end;
 	if (arg >= 0 && fstat(o.fd, &st) == 0 && S_ISLNK(st.st_mode))
 		return check_answer(c, -EOPNOTSUPP);
+	if (fstat(o.fd, &st) < 0)
+		return check_answer(c, -errno);
+	if (S_ISDIR(st.st_mode)) {
+		mode = behalf_folder_mode(mode);
+		if (!(mode & 0100) && (st.st_mode & 0100))
+			limits_on_shut(c->wall->limits, o.link);
+	}
 	return check_answer(c, behalf_result(chmod(o.link, mode & 07777)));
 }
 

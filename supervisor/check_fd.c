@@ -5,7 +5,13 @@
 #include "check.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+
+#include "buffers.h"
+#include "tracee.h"
 
 static bool
 is_reader(const struct check *c, int arg)
@@ -48,7 +54,35 @@ on_fcntl(struct check *c)
 {
 	if (is_reader(c, 0))
 		return check_answer(c, -EBADF);
+	/* As beyond the host's own maximum. */
+	if (check_int(c, 1) == F_SETPIPE_SZ)
+		return (unsigned)c->in.arg[2] <= BUFFERS_PIPE ? CHECK_RUN :
+		    check_answer(c, -EPERM);
 	return check_deny(c);
+}
+
+/*
+ * A size of the send buffer, which is in memory: cut to what is counted, as the
+ * kernel cuts it to its own maximum.
+ */
+static enum check_end
+on_setsockopt(struct check *c)
+{
+	int size, r;
+
+	if (check_int(c, 1) != SOL_SOCKET || check_int(c, 2) != SO_SNDBUF)
+		return check_deny(c);
+	if (check_int(c, 4) < (int)sizeof(size))
+		return check_answer(c, -EINVAL);
+	r = tracee_read(c->task->tid, c->in.arg[3], &size, sizeof(size));
+	if (r < 0)
+		return check_answer(c, r);
+	if ((unsigned)size > BUFFERS_SEND)
+		size = BUFFERS_SEND;
+	memcpy(c->slot->addr, &size, sizeof(size));
+	c->out.arg[3] = GUARD_AT(c->task->slot, addr);
+	c->out.arg[4] = sizeof(size);
+	return check_rewrite(c, c->in.nr);
 }
 
 /* Calls whose registers the filter did not find on its list. */
@@ -69,7 +103,7 @@ const struct check_entry check_fd_calls[] = {
 	{ __NR_ioctl, on_unlisted },
 	{ __NR_socket, on_unlisted },
 	{ __NR_socketpair, on_unlisted },
-	{ __NR_setsockopt, on_unlisted },
+	{ __NR_setsockopt, on_setsockopt },
 #ifdef __NR_arch_prctl
 	{ __NR_arch_prctl, on_unlisted },
 #endif

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "check_pass.h"
 #include "tracee.h"
 
 #ifndef MSG_FASTOPEN
@@ -224,11 +225,11 @@ on_sendto(struct check *c)
 }
 
 /*
- * The header moves to the slot, so that its name is the one judged; vectors
- * and control data (descriptors go only to the tree) stay the caller's.
+ * The header moves to the slot, so that its name is the one judged, and so do
+ * control data; vectors stay the caller's.
  */
 static enum check_end
-judge_header(struct check *c, uint64_t at)
+judge_header(struct check *c, uint64_t at, uint64_t flags)
 {
 	struct msghdr msg;
 	enum check_end end;
@@ -253,6 +254,9 @@ judge_header(struct check *c, uint64_t at)
 		msg.msg_name = NULL;
 		msg.msg_namelen = 0;
 	}
+	end = check_pass(c, &msg, (int)flags);
+	if (end != CHECK_RUN)
+		return end;
 	c->slot->msg = msg;
 	c->out.arg[1] = GUARD_AT(c->task->slot, msg);
 	return CHECK_RUN;
@@ -265,7 +269,7 @@ on_sendmsg(struct check *c)
 
 	if (c->in.arg[2] & MSG_FASTOPEN)
 		return check_deny(c);
-	end = judge_header(c, c->in.arg[1]);
+	end = judge_header(c, c->in.arg[1], c->in.arg[2]);
 	return end == CHECK_RUN ? check_rewrite(c, c->in.nr) : end;
 }
 
@@ -278,6 +282,7 @@ on_sendmmsg(struct check *c)
 {
 	const uint32_t none = 0;
 	enum check_end end;
+	uint32_t len;
 
 	if (c->in.arg[3] & MSG_FASTOPEN)
 		return check_deny(c);
@@ -287,7 +292,14 @@ on_sendmmsg(struct check *c)
 	if (tracee_write(c->task->tid, c->in.arg[1] + sizeof(struct msghdr),
 	    &none, sizeof(none)) == -ENOSYS)
 		return check_answer(c, -ENOSYS);
-	end = judge_header(c, c->in.arg[1]);
+	end = judge_header(c, c->in.arg[1], c->in.arg[3]);
+	if (end == CHECK_ANSWER && c->answer > 0) {
+		/* Sent on behalf. */
+		len = (uint32_t)c->answer;
+		return check_answer(c, tracee_write(c->task->tid,
+		    c->in.arg[1] + sizeof(struct msghdr), &len, sizeof(len)) <
+		    0 ? -EFAULT : 1);
+	}
 	if (end != CHECK_RUN)
 		return end;
 	c->out.arg[2] = c->in.arg[3];

@@ -31,6 +31,28 @@ may_create(struct check *c, enum check_end *ret)
 	return r <= 0;
 }
 
+/*
+ * A semaphore of libc's loses its name as soon as it is made, and stays mapped
+ * without a descriptor: the limits hold it then.
+ */
+static void
+before_unlink(struct check *c)
+{
+	const struct path *p = &c->wall->path[0];
+	const char *shm = policy_shm(c->wall->policy);
+	size_t n = shm != NULL ? strlen(shm) : 0;
+	auto_fd int fd = -1;
+	struct stat st;
+
+	if (n == 0 || strncmp(p->name, shm, n) != 0 ||
+	    strncmp(p->name + n, "/sem.", 5) != 0)
+		return;
+	fd = path_open_object(p, 0);
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_size <= 4096)
+		limits_on_unlink(c->wall->limits, fd);
+}
+
 static enum check_end
 unlink_common(struct check *c, int arg, int dirfd, int flags)
 {
@@ -53,6 +75,7 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	if (p->last == PATH_DOTDOT)
 		return check_answer(c, (flags & AT_REMOVEDIR) ? -ENOTEMPTY :
 		    -EISDIR);
+	before_unlink(c);
 	if (p->parent_fixed) {
 		memset(c->out.arg, 0, sizeof(c->out.arg));
 		c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;
@@ -136,7 +159,15 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 		return check_answer(c, -EEXIST);
 	if (!may_create(c, &end))
 		return end;
-	if (p->parent_fixed) {
+	mask = p->parent_fixed && !is_dir ? 0 : behalf_umask(c);
+	if (mask < 0)
+		return check_answer(c, mask);
+	/* The kernel's own making would not know of that rule. */
+	if (is_dir && behalf_folder_mode(mode & ~(unsigned)mask) !=
+	    (mode & ~(unsigned)mask)) {
+		mode |= 0400;
+		mask &= ~0400l;
+	} else if (p->parent_fixed) {
 		memset(c->out.arg, 0, sizeof(c->out.arg));
 		c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;
 		c->out.arg[1] = check_put_path(c, 0);
@@ -145,9 +176,6 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 		return check_rewrite(c, is_dir ? __NR_mkdirat :
 		    __NR_mknodat);
 	}
-	mask = behalf_umask(c);
-	if (mask < 0)
-		return check_answer(c, mask);
 	dir = behalf_parent(c, 0, base);
 	if (dir < 0)
 		return check_answer(c, dir);

@@ -26,6 +26,7 @@
 #include "base/mem.h"
 #include "base/syscalls.h"
 #include "base/util.h"
+#include "buffers.h"
 #include "filter_image.h"
 #include "guard.h"
 #include "policy.h"
@@ -224,15 +225,19 @@ pass_fcntl(struct making *m)
 {
 	static const unsigned cmds[] = {
 		F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK,
-		F_SETLK, F_SETLKW, F_GETOWN, F_DUPFD_CLOEXEC, F_SETPIPE_SZ,
-		F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS, F_OFD_GETLK,
-		F_OFD_SETLK, F_OFD_SETLKW,
+		F_SETLK, F_SETLKW, F_GETOWN, F_DUPFD_CLOEXEC, F_GETPIPE_SZ,
+		F_ADD_SEALS, F_GET_SEALS, F_OFD_GETLK, F_OFD_SETLK,
+		F_OFD_SETLKW,
 	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(cmds); i++)
 		ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
 		    SCMP_A1(SCMP_CMP_EQ, cmds[i]));
+	/* What every pipe can hold is counted; more would not be. */
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
+	    SCMP_A1(SCMP_CMP_EQ, F_SETPIPE_SZ),
+	    SCMP_A2(SCMP_CMP_LE, BUFFERS_PIPE));
 }
 
 /* Asking; and what fcntl does as well. Not: pushing characters into a
@@ -306,7 +311,7 @@ static void
 pass_setsockopt(struct making *m)
 {
 	static const uint64_t generic[] = {
-		SO_REUSEADDR, SO_SNDBUF, SO_RCVBUF, SO_KEEPALIVE, SO_OOBINLINE,
+		SO_REUSEADDR, SO_RCVBUF, SO_KEEPALIVE, SO_OOBINLINE,
 		SO_LINGER, SO_REUSEPORT, SO_PASSCRED, SO_RCVLOWAT,
 		SO_SNDLOWAT, SO_RCVTIMEO, SO_SNDTIMEO, SO_BROADCAST,
 		SO_TIMESTAMP, SO_PRIORITY, SO_DONTROUTE, SO_PEEK_OFF,

@@ -23,8 +23,10 @@
 
 #include "base/mem.h"
 #include "base/util.h"
+#include "buffers.h"
 #include "disk.h"
 #include "evidence.h"
+#include "held.h"
 #include "policy.h"
 #include "procfs.h"
 #include "recorder.h"
@@ -33,14 +35,16 @@
 #define IDLE_MS		100
 #define BUSY_MS		10
 #define HOT_MS		300	/* how long BUSY_MS holds after a wake */
-#define SEEN_MAX	1024
 #define TREE_MAX	4096
+#define SEMAPHORES_MAX	16
 
 struct proc {
 	pid_t	tgid;
 	unsigned threads;
 	bool	borrowed;	/* shares its parent's memory until it execs */
+	pid_t	parent;
 	int64_t	cpu, children_cpu, written;
+	int64_t	dead_cpu;	/* of its children that are gone */
 	int64_t	data, lease;
 };
 
@@ -74,7 +78,8 @@ struct limits {
 	unsigned		 exits;		/* since the last sample */
 	int64_t			 sampled, hot_until;	/* milliseconds */
 	int			 wake;		/* eventfd */
-	struct procfs_file	 seen[SEEN_MAX];
+	struct procfs_look	 look;
+	struct held		*held;
 };
 
 static int64_t
@@ -97,7 +102,11 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 		limits->max[i] = policy_limit(cfg->policy, (enum rules_limit)i);
 	limits->recorder = cfg->recorder;
 	limits->alone = cfg->alone;
-	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before);
+	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before,
+	    cfg->policy, cfg->alone);
+	limits->held = held_new();
+	/* Nobody tells of names that go, where nobody traces. */
+	limits->look.semaphores = cfg->alone ? SEMAPHORES_MAX : 0;
 	limits->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (limits->wake < 0) {
 		i = -errno;
@@ -115,6 +124,7 @@ limits_free(struct limits *limits)
 		return;
 	if (limits->wake >= 0)
 		close(limits->wake);
+	held_free(limits->held);
 	disk_free(limits->disk);
 	free(limits->procs);
 	free(limits->tasks);
@@ -315,7 +325,7 @@ out:
 }
 
 void
-limits_on_new_task(struct limits *limits, pid_t tid, pid_t tgid)
+limits_on_new_task(struct limits *limits, pid_t tid, pid_t tgid, pid_t parent)
 {
 	struct proc *proc;
 	struct task *task;
@@ -338,6 +348,7 @@ limits_on_new_task(struct limits *limits, pid_t tid, pid_t tgid)
 		proc = MEM_PUSH(limits->procs, limits->nprocs,
 		    limits->procs_cap);
 		proc->tgid = tgid;
+		proc->parent = parent;
 		proc->borrowed = limits->pending_borrows && tid == tgid;
 	}
 	proc->threads++;
@@ -346,9 +357,9 @@ out:
 }
 
 void
-limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid)
+limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 {
-	struct proc *proc;
+	struct proc *proc, *parent;
 	size_t i;
 
 	pthread_mutex_lock(&limits->lock);
@@ -360,6 +371,16 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid)
 	}
 	proc = find(limits, tgid);
 	if (proc != NULL && proc->threads > 0 && --proc->threads == 0) {
+		/*
+		 * `cpu` holds what it waited for, too, each of which came
+		 * here before. If it waited for none of them, the last sample
+		 * may be nearer.
+		 */
+		if (cpu - proc->dead_cpu > proc->cpu)
+			proc->cpu = cpu - proc->dead_cpu;
+		parent = find(limits, proc->parent);
+		if (parent != NULL && cpu > 0)
+			parent->dead_cpu += cpu;
 		limits->cpu_gone += proc->cpu;
 		limits->written_gone += proc->written;
 		limits->exits++;
@@ -419,6 +440,46 @@ limits_on_file(struct limits *limits, uint64_t bytes,
 	return err;
 }
 
+int
+limits_on_pass(struct limits *limits, const int *fds, unsigned n)
+{
+	unsigned i;
+	int r = 0;
+
+	pthread_mutex_lock(&limits->lock);
+	for (i = 0; i < n && r == 0; i++)
+		r = held_keep(limits->held, fds[i], true);
+	if (r == 0)
+		held_passing(limits->held);
+	heat(limits);
+	pthread_mutex_unlock(&limits->lock);
+	return -r;
+}
+
+void
+limits_on_passed(struct limits *limits)
+{
+	pthread_mutex_lock(&limits->lock);
+	held_passed(limits->held);
+	pthread_mutex_unlock(&limits->lock);
+}
+
+void
+limits_on_shut(struct limits *limits, const char *folder)
+{
+	pthread_mutex_lock(&limits->lock);
+	disk_shut(limits->disk, folder);
+	pthread_mutex_unlock(&limits->lock);
+}
+
+void
+limits_on_unlink(struct limits *limits, int fd)
+{
+	pthread_mutex_lock(&limits->lock);
+	held_keep(limits->held, fd, false);
+	pthread_mutex_unlock(&limits->lock);
+}
+
 /* Without a tracer: who is below us now. */
 static void
 look_for_tree(struct limits *limits)
@@ -470,8 +531,9 @@ sample_cpu(struct limits *limits)
 		waited += proc->children_cpu;
 	}
 	/*
-	 * What exited is known twice: as last sampled, and as the kernel adds
-	 * it up when a child is waited for (not if SIGCHLD is ignored).
+	 * What exited is known twice: as the tracer was told when it ended,
+	 * and as the kernel adds it up when a child is waited for (not if
+	 * SIGCHLD is ignored).
 	 */
 	if (getrusage(RUSAGE_CHILDREN, &usage) == 0)
 		waited += (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) *
@@ -515,33 +577,45 @@ sample_memory(struct limits *limits, int64_t nameless)
 }
 
 /*
- * What nobody has open, but something still maps, has no size to be seen:
- * it may be as large as a file may be. Shared memory without a file was
- * counted when it was reserved, and is until none is left.
+ * What has no name, and what waits in pipes and sockets. What nobody has open
+ * but something still maps has no size to be seen, unless it is held: it may
+ * be as large as a file may be. Shared memory without a file was counted when
+ * it was reserved, and is until none is left.
  */
 static void
-sample_mapped(struct limits *limits, unsigned nseen, int64_t *nameless,
-    int64_t *disk)
+look_around(struct limits *limits)
 {
-	int64_t memory = 0, files = 0, shared = 0;
+	struct procfs_look *look = &limits->look;
+	int64_t nopen = 0;
 	size_t i;
 
+	procfs_look_begin(look);
+	look->ask_sockets = held_any(limits->held);
+	look->ask_names = disk_has_shut(limits->disk);
+	for (i = 0; i < limits->nprocs; i++) {
+		if (procfs_nameless(limits->procs[i].tgid, look, &nopen) ==
+		    0 && nopen >= limits->max[RULES_OPEN_FILES])
+			recorder_limit(limits->recorder, RULES_OPEN_FILES,
+			    limits->max[RULES_OPEN_FILES], nopen);
+	}
+	if (limits->nprocs > 0)
+		look->memory += buffers_of_sockets(limits->procs[0].tgid,
+		    look);
+	held_count(limits->held, look);
 	for (i = 0; i < limits->nprocs; i++)
-		procfs_mapped(limits->procs[i].tgid, limits->seen, SEEN_MAX,
-		    &nseen, &memory, &files, &shared);
-	*nameless += memory * limits->max[RULES_FILE_SIZE];
-	*disk += files * limits->max[RULES_FILE_SIZE];
+		procfs_mapped(limits->procs[i].tgid, look,
+		    limits->max[RULES_FILE_SIZE]);
+	held_sweep(limits->held, look);
 	/* What was just reserved may not be mapped yet. */
-	limits->shared = shared > 0 ? limits->shared + limits->shared_new :
-	    limits->shared_new;
+	limits->shared = look->shared > 0 ? limits->shared +
+	    limits->shared_new : limits->shared_new;
 	limits->shared_new = 0;
 }
 
 int
 limits_sample(struct limits *limits)
 {
-	int64_t cpu, memory, before, nameless = 0, disk = 0, nopen = 0, bytes;
-	unsigned nseen = 0;
+	int64_t cpu, memory, before, nameless, disk, bytes;
 	int next = IDLE_MS;
 	size_t i;
 
@@ -562,16 +636,13 @@ limits_sample(struct limits *limits)
 	for (i = 0; i < limits->nprocs; i++) {
 		struct proc *proc = &limits->procs[i];
 
-		if (procfs_nameless(proc->tgid, limits->seen, SEEN_MAX,
-		    &nseen, &nameless, &disk, &nopen) == 0 &&
-		    nopen >= limits->max[RULES_OPEN_FILES])
-			recorder_limit(limits->recorder, RULES_OPEN_FILES,
-			    limits->max[RULES_OPEN_FILES], nopen);
 		if (procfs_written(proc->tgid, &bytes) == 0)
 			proc->written = bytes;
 	}
 	before = limits->last_use;
-	sample_mapped(limits, nseen, &nameless, &disk);
+	look_around(limits);
+	nameless = limits->look.memory;
+	disk = limits->look.disk;
 	memory = sample_memory(limits, nameless);
 	if (memory > limits->max[RULES_MEMORY])
 		limits_exceed(limits, RULES_MEMORY, limits->max[RULES_MEMORY],

@@ -45,8 +45,12 @@ struct limits_refusal {
  */
 int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory,
     struct limits_refusal *ret);
-void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid);
-void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid);
+void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid, pid_t parent);
+/*
+ * `cpu`: if it was a process, the nanoseconds that it and the children it
+ * waited for have used, as the kernel tells whoever reaps it; else 0.
+ */
+void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid, int64_t cpu);
 
 /*
  * May `tgid` reserve `bytes` more (mmap, brk, mremap, shared or private)?
@@ -62,6 +66,19 @@ int limits_on_file(struct limits *, uint64_t bytes,
 /* A file was to be `asked` bytes long, which no file may be: EFBIG. */
 int limits_on_too_large(struct limits *, int64_t asked,
     struct limits_refusal *ret);
+
+/*
+ * May these O_PATH descriptors' files be passed over a socket? 0 or a positive
+ * errno. Where it may, limits_on_passed once that is done, or given up.
+ */
+int limits_on_pass(struct limits *, const int *fds, unsigned n);
+void limits_on_passed(struct limits *);
+
+/* Nobody may search this folder from now on. */
+void limits_on_shut(struct limits *, const char *folder);
+
+/* This small file is about to lose its name, and may stay mapped. */
+void limits_on_unlink(struct limits *, int fd);
 
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);

@@ -21,6 +21,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -215,16 +216,17 @@ adopt(struct loop *l, pid_t tid, pid_t tgid, const struct task *parent)
 		l->result->processes++;
 	else
 		l->result->threads++;
-	limits_on_new_task(l->wall.limits, tid, tgid);
+	limits_on_new_task(l->wall.limits, tid, tgid, parent != NULL ?
+	    parent->tgid : (pid_t)tracee_status(tid, "PPid"));
 	if (l->killing || t->slot < 0)
 		kill(tgid, SIGKILL);
 	return t;
 }
 
 static void
-forget(struct loop *l, struct task *t)
+forget(struct loop *l, struct task *t, int64_t cpu)
 {
-	limits_on_exit_task(l->wall.limits, t->tid, t->tgid);
+	limits_on_exit_task(l->wall.limits, t->tid, t->tgid, cpu);
 	guard_give(l->wall.guard, t->slot);
 	if (t->exec_area >= 0) {
 		guard_exec_give(l->wall.guard, t->exec_area);
@@ -232,11 +234,13 @@ forget(struct loop *l, struct task *t)
 	}
 	if (t->waiting)
 		l->waiting--;
+	if (t->passing)
+		limits_on_passed(l->wall.limits);
 	task_remove(&l->wall.tasks, t);
 }
 
 static void
-on_end(struct loop *l, struct task *t, int status)
+on_end(struct loop *l, struct task *t, int status, int64_t cpu)
 {
 	bool was_launching = t->launching;
 	const char *doing = NULL;
@@ -245,7 +249,7 @@ on_end(struct loop *l, struct task *t, int status)
 
 	if (l->config->calls != NULL)
 		calls_gone(l->config->calls, &t->traced, tid, status);
-	forget(l, t);
+	forget(l, t, tid == t->tgid ? cpu : 0);
 	if (tid != l->wall.root)
 		return;
 	atomic_store(&stop_pid, -1);
@@ -289,7 +293,7 @@ drop_sibling(struct task *t, void *arg)
 	struct siblings *s = arg;
 
 	if (t != s->keep && t->tgid == s->keep->tgid)
-		forget(s->loop, t);
+		forget(s->loop, t, 0);
 	return 0;
 }
 
@@ -329,7 +333,7 @@ on_exec(struct loop *l, struct task *t)
 		calls_image(l->config->calls, t->tid, t->image);
 	}
 	if (t->is_gone)
-		on_end(l, t, t->exit_status);
+		on_end(l, t, t->exit_status, 0);
 }
 
 static void
@@ -407,7 +411,7 @@ on_stop(struct loop *l, struct task *t, int status)
 }
 
 static void
-handle(struct loop *l, pid_t pid, int status)
+handle(struct loop *l, pid_t pid, int status, const struct rusage *usage)
 {
 	struct task *t = task_find(&l->wall.tasks, pid);
 
@@ -418,13 +422,25 @@ handle(struct loop *l, pid_t pid, int status)
 	if (WIFSTOPPED(status))
 		on_stop(l, t, status);
 	else
-		on_end(l, t, status);
+		on_end(l, t, status, (usage->ru_utime.tv_sec +
+		    usage->ru_stime.tv_sec) * INT64_C(1000000000) +
+		    (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) *
+		    INT64_C(1000));
 }
 
 struct ready {
-	pid_t	pid;
-	int	status;
+	pid_t		pid;
+	int		status;
+	struct rusage	usage;
 };
+
+static bool
+wait_one(struct ready *ret, int flags)
+{
+	ret->pid = wait4(-1, &ret->status, __WALL | __WNOTHREAD | flags,
+	    &ret->usage);
+	return ret->pid > 0;
+}
 
 /*
  * wait() serves the first of its list that is ready. A task that stops and
@@ -436,27 +452,20 @@ wait_and_handle(struct loop *l)
 {
 	static pid_t last;
 	static unsigned streak;
-	struct ready batch[BATCH];
-	int n = 0, i, status;
-	pid_t pid;
+	static struct ready batch[BATCH];
+	int n = 0, i;
 
-	pid = waitpid(-1, &status, __WALL | __WNOTHREAD);
-	if (pid < 0)
+	if (!wait_one(&batch[n], 0))
 		return errno == EINTR ? 0 : -errno;
-	streak = pid == last ? streak + 1 : 0;
-	last = pid;
-	batch[n].pid = pid;
-	batch[n++].status = status;
+	streak = batch[n].pid == last ? streak + 1 : 0;
+	last = batch[n++].pid;
 	if (streak >= STREAK) {
 		streak = 0;
-		while (n < BATCH && (pid = waitpid(-1, &status, __WALL |
-		    __WNOTHREAD | WNOHANG)) > 0) {
-			batch[n].pid = pid;
-			batch[n++].status = status;
-		}
+		while (n < BATCH && wait_one(&batch[n], WNOHANG))
+			n++;
 	}
 	for (i = 0; i < n; i++)
-		handle(l, batch[i].pid, batch[i].status);
+		handle(l, batch[i].pid, batch[i].status, &batch[i].usage);
 	return 0;
 }
 
@@ -470,7 +479,7 @@ loop_task_of(struct loop *l, pid_t pid, int status)
 
 	if (!WIFSTOPPED(status)) {
 		if (t != NULL)
-			on_end(l, t, status);
+			on_end(l, t, status, 0);
 		return NULL;
 	}
 	if (t == NULL)
@@ -520,7 +529,7 @@ begin(struct loop *l, pid_t root)
 		calls_task(l->config->calls, root, root, 0);
 	t->slot = guard_take(l->wall.guard);
 	l->result->processes = 1;
-	limits_on_new_task(l->wall.limits, root, root);
+	limits_on_new_task(l->wall.limits, root, root, 0);
 	l->wall.session = getsid(root);
 	fd = (int)syscall(SYS_pidfd_open, root, 0);
 	if (fd >= 0)
@@ -579,7 +588,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 
 		for (i = 0; i < TASK_BUCKETS; i++)
 			while (l->wall.tasks.bucket[i] != NULL)
-				forget(l, l->wall.tasks.bucket[i]);
+				forget(l, l->wall.tasks.bucket[i], 0);
 	}
 	run_on(l, -1);
 	paths_free(l->wall.paths);

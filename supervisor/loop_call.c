@@ -296,6 +296,9 @@ loop_on_return(struct loop *l, struct task *t)
 	enum after after = t->after;
 
 	t->after = AFTER_NOTHING;
+	if (t->passing)
+		limits_on_passed(l->wall.limits);
+	t->passing = false;
 	if (after == AFTER_NOTHING || arch_regs_get(t->tid, &t->regs) < 0) {
 		loop_resume(l, t, 0);
 		return;
@@ -316,6 +319,13 @@ loop_on_return(struct loop *l, struct task *t)
 		arch_result_set(&t->regs, arch_result(&t->regs) ==
 		    (long)t->after_arg[0] ? (long)t->after_arg[1] : -EFAULT);
 		break;
+	case AFTER_AGAIN:
+		/* A signal that came meanwhile comes before the call. */
+		arch_call_rewind(&t->regs, &t->save);
+		t->rewritten = false;
+		arch_regs_set(t->tid, &t->regs);
+		loop_resume(l, t, 0);
+		return;
 	case AFTER_SENDMMSG:
 		check_sent(&l->wall, t);
 		break;

@@ -2,12 +2,12 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <time.h>
 
 #include "base/util.h"
+#include "buffers.h"
 #include "guard.h"
 #include "policy.h"
 
@@ -119,32 +119,111 @@ procfs_written(pid_t pid, int64_t *ret_bytes)
 	return 0;
 }
 
-static bool
-see(struct procfs_file *seen, unsigned max, unsigned *nseen,
-    const struct stat *st)
+void
+procfs_look_begin(struct procfs_look *look)
 {
-	unsigned i;
+	memset(look->slot, 0, sizeof(look->slot));
+	look->nseen = look->nsockets = 0;
+	look->memory = look->disk = look->shared = 0;
+	look->in_flight = false;
+}
 
-	for (i = 0; i < *nseen; i++) {
-		if (seen[i].dev == st->st_dev && seen[i].ino == st->st_ino)
-			return false;
+/* The first seen with this number from slot *at on, or NULL. */
+static struct procfs_file *
+find_seen(struct procfs_look *look, ino_t ino, unsigned *at)
+{
+	struct procfs_file *file;
+
+	for (; look->slot[*at] != 0; *at = (*at + 1) % (2 * PROCFS_SEEN)) {
+		file = &look->seen[look->slot[*at] - 1];
+		if (file->ino == ino)
+			return file;
+	}
+	return NULL;
+}
+
+static struct procfs_file *
+note(struct procfs_look *look, dev_t dev, ino_t ino, bool *is_new)
+{
+	unsigned at = (unsigned)((ino * UINT64_C(0x9e3779b97f4a7c15)) >> 51);
+	struct procfs_file *file;
+
+	*is_new = true;
+	for (; (file = find_seen(look, ino, &at)) != NULL;
+	    at = (at + 1) % (2 * PROCFS_SEEN)) {
+		if (file->dev == dev) {
+			*is_new = false;
+			return file;
+		}
 	}
 	/* Full: count it again rather than not at all. */
-	if (*nseen < max) {
-		seen[*nseen].dev = st->st_dev;
-		seen[*nseen].ino = st->st_ino;
-		(*nseen)++;
-	}
-	return true;
+	if (look->nseen == PROCFS_SEEN)
+		return NULL;
+	file = &look->seen[look->nseen++];
+	memset(file, 0, sizeof(*file));
+	file->dev = dev;
+	file->ino = ino;
+	look->slot[at] = (uint16_t)look->nseen;
+	return file;
+}
+
+bool
+procfs_see(struct procfs_look *look, dev_t dev, ino_t ino)
+{
+	bool is_new;
+
+	note(look, dev, ino, &is_new);
+	return is_new;
+}
+
+bool
+procfs_see_file(struct procfs_look *look, dev_t dev, ino_t ino)
+{
+	struct procfs_file *file;
+	bool is_new;
+
+	file = note(look, dev, ino, &is_new);
+	if (file != NULL)
+		file->is_file = true;
+	return is_new;
+}
+
+/*
+ * A file that has a name which nobody can reach, as it lies in a folder that
+ * was closed: no walk through folders counts it.
+ */
+bool
+procfs_is_shut(int dir_fd, const char *link)
+{
+	char name[4096];
+	struct stat st;
+	ssize_t n = readlinkat(dir_fd, link, name, sizeof(name) - 1);
+
+	if (n <= 0)
+		return false;
+	name[n] = '\0';
+	return lstat(name, &st) < 0 && errno == EACCES;
+}
+
+/* Do descriptors wait in this socket? Not, if it is none of AF_UNIX. */
+static bool
+has_waiting(pid_t pid, const char *fd)
+{
+	char name[48], text[1024];
+
+	snprintf(name, sizeof(name), "fdinfo/%.16s", fd);
+	return read_file(pid, name, text, sizeof(text)) == 0 &&
+	    number_after(text, "scm_fds:") > 0;
 }
 
 int
-procfs_nameless(pid_t pid, struct procfs_file *seen, unsigned max,
-    unsigned *nseen, int64_t *memory, int64_t *disk, int64_t *nopen)
+procfs_nameless(pid_t pid, struct procfs_look *look, int64_t *nopen)
 {
+	struct procfs_file *file;
 	struct dirent *entry;
 	struct stat st;
 	char path[64], link[32];
+	bool is_new;
 	ssize_t n;
 	DIR *dir;
 
@@ -158,14 +237,35 @@ procfs_nameless(pid_t pid, struct procfs_file *seen, unsigned max,
 			continue;
 		(*nopen)++;
 		if (fstatat(dirfd(dir), entry->d_name, &st, 0) < 0 ||
-		    !S_ISREG(st.st_mode) || st.st_nlink != 0 ||
-		    !see(seen, max, nseen, &st))
+		    !(S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) ||
+		    S_ISSOCK(st.st_mode)) || (S_ISREG(st.st_mode) &&
+		    st.st_nlink != 0 && !(look->ask_names &&
+		    procfs_is_shut(dirfd(dir), entry->d_name))))
 			continue;
+		file = note(look, st.st_dev, st.st_ino, &is_new);
+		if (file != NULL) {
+			file->is_open = true;
+			file->is_file = S_ISREG(st.st_mode);
+			file->is_socket = S_ISSOCK(st.st_mode);
+		}
+		if (!is_new)
+			continue;
+		if (S_ISFIFO(st.st_mode)) {
+			look->memory += BUFFERS_PIPE;
+			continue;
+		}
+		if (S_ISSOCK(st.st_mode)) {
+			look->nsockets++;
+			if (look->ask_sockets)
+				look->in_flight |= has_waiting(pid,
+				    entry->d_name);
+			continue;
+		}
 		n = readlinkat(dirfd(dir), entry->d_name, link, sizeof(link));
 		if (n >= 7 && memcmp(link, "/memfd:", 7) == 0)
-			*memory += st.st_blocks * 512;
+			look->memory += st.st_blocks * 512;
 		else
-			*disk += st.st_blocks * 512;
+			look->disk += st.st_blocks * 512;
 	}
 	closedir(dir);
 	return 0;
@@ -173,11 +273,9 @@ procfs_nameless(pid_t pid, struct procfs_file *seen, unsigned max,
 
 /*
  * A POSIX semaphore, as libc leaves it: one page of a file without a name,
- * below the run's own /dev/shm. A few are taken at their word; that much disk
- * (each as large as a file may be) a run could hide.
+ * below the run's own /dev/shm. Where a tracer sees it lose its name, it is
+ * held and its size known (held.h); else a few are taken at their word.
  */
-#define SEMAPHORES_MAX	16
-
 static bool
 is_semaphore(const char *name, unsigned long mapped)
 {
@@ -185,16 +283,47 @@ is_semaphore(const char *name, unsigned long mapped)
 	    strstr(name, "/home/" POLICY_SHM "/sem.") != NULL;
 }
 
-int
-procfs_mapped(pid_t pid, struct procfs_file *seen, unsigned max,
-    unsigned *nseen, int64_t *memory, int64_t *disk, int64_t *shared)
+/* One line of maps whose file has no name any more. */
+static void
+see_mapped(struct procfs_look *look, const char *name, dev_t dev, ino_t ino,
+    unsigned long mapped, unsigned *semaphores, int64_t most)
 {
-	static const char gone[] = " (deleted)", work[] = "/sallyport-run.";
+	static const char work[] = "/sallyport-run.";
+	unsigned at = (unsigned)((ino * UINT64_C(0x9e3779b97f4a7c15)) >> 51);
+	struct procfs_file *file;
+	bool is_new;
+
+	/* Stacked file systems give another device here. */
+	while (strstr(name, work) != NULL &&
+	    (file = find_seen(look, ino, &at)) != NULL) {
+		file->is_mapped = true;
+		if (file->is_file)
+			return;
+		at = (at + 1) % (2 * PROCFS_SEEN);
+	}
+	file = note(look, dev, ino, &is_new);
+	if (file != NULL)
+		file->is_mapped = true;
+	if (!is_new)
+		return;
+	if (strncmp(name, "/dev/zero ", 10) == 0)
+		look->shared++;
+	else if (strncmp(name, "/memfd:", 7) == 0)
+		look->memory += most;
+	else if (is_semaphore(name, mapped) &&
+	    ++*semaphores <= look->semaphores)
+		return;
+	else if (strstr(name, work) != NULL)
+		look->disk += most;
+}
+
+int
+procfs_mapped(pid_t pid, struct procfs_look *look, int64_t most)
+{
+	static const char gone[] = " (deleted)";
 	unsigned long from, to, ino, high, low;
 	unsigned semaphores = 0;
 	char path[64], line[4352], *name;
-	struct stat st = { 0 };
-	unsigned i;
 	size_t n;
 	FILE *f;
 
@@ -211,26 +340,9 @@ procfs_mapped(pid_t pid, struct procfs_file *seen, unsigned max,
 		    guard_touches(from, 1))
 			continue;
 		name = strchr(line, '/');
-		st.st_dev = makedev(high, low);
-		st.st_ino = ino;
-		if (name == NULL)
-			continue;
-		/* Stacked file systems give another device here. */
-		for (i = 0; i < *nseen && seen[i].ino != st.st_ino; i++)
-			;
-		if (strstr(name, work) != NULL && i < *nseen)
-			continue;
-		if (!see(seen, max, nseen, &st))
-			continue;
-		if (strncmp(name, "/dev/zero ", 10) == 0)
-			++*shared;
-		else if (strncmp(name, "/memfd:", 7) == 0)
-			++*memory;
-		else if (is_semaphore(name, to - from) &&
-		    ++semaphores <= SEMAPHORES_MAX)
-			continue;
-		else if (strstr(name, work) != NULL)
-			++*disk;
+		if (name != NULL)
+			see_mapped(look, name, makedev(high, low), ino,
+			    to - from, &semaphores, most);
 	}
 	fclose(f);
 	return 0;

@@ -47,6 +47,8 @@ struct run_options {
 						   the host offers, "none" */
 	bool			 degraded, trace, explore;
 	int			 trace_fd;	/* where, with trace */
+	const char		*log;		/* the run may not reach it; or
+						   NULL */
 	bool			 capture;	/* --json: keep the output */
 	bool			 stdin_null;
 

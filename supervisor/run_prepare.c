@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cgroup.h"
+#include "feed.h"
 #include "workdir.h"
 
 #define NOBODY		65534
@@ -220,8 +221,12 @@ open_descriptors(struct run *run)
 		if (run->stdin_fd < 0)
 			return run_refusef(run, STATUS_FAILED, "/dev/null: %s",
 			    strerror(errno));
-	} else
-		run->stdin_fd = STDIN_FILENO;
+	} else {
+		run->stdin_fd = feed_open(STDIN_FILENO);
+		if (run->stdin_fd < 0)
+			return run_refusef(run, STATUS_FAILED,
+			    "standard input: %s", strerror(-run->stdin_fd));
+	}
 	for (i = 0; opts->capture && i < 2; i++) {
 		run->memory[i] = memfd_create("output", MFD_CLOEXEC);
 		if (run->memory[i] < 0)
@@ -279,6 +284,54 @@ check_chdir(struct run *run, char **ret_cwd)
 	return 0;
 }
 
+/* Would the kernel let the run's uid open it for reading? */
+static bool
+is_open_to(const struct run *run, const char *path)
+{
+	struct stat st;
+
+	return run->uid == 0 || (stat(path, &st) == 0 &&
+	    (st.st_uid == run->uid || (st.st_mode & 0044)));
+}
+
+/*
+ * A log that the run could change proves nothing, and one that it can read
+ * lends it the key the log is signed with. Neither the log, nor what lies
+ * beside it under its name, nor a folder above may be the run's.
+ */
+static int
+check_log(struct run *run)
+{
+	auto_buf struct buf beside = BUF_INIT;
+	auto_free char *real = NULL;
+	bool writes, reads;
+	char *slash;
+
+	if (run->opts->log == NULL)
+		return 0;
+	real = realpath(run->opts->log, NULL);
+	if (real == NULL)
+		return run_refusef(run, STATUS_FAILED, "%s: %s",
+		    run->opts->log, strerror(errno));
+	buf_addf(&beside, "%s.d/signer", real);
+	writes = policy_path(run->policy, ACCESS_WRITE,
+	    buf_str(&beside)).verb == RULES_ALLOW;
+	reads = (policy_path(run->policy, ACCESS_READ, real).verb ==
+	    RULES_ALLOW && is_open_to(run, real)) ||
+	    (policy_path(run->policy, ACCESS_READ, buf_str(&beside)).verb ==
+	    RULES_ALLOW && is_open_to(run, buf_str(&beside)));
+	while (!writes && (slash = strrchr(real, '/')) != NULL) {
+		writes = policy_path(run->policy, ACCESS_WRITE, real).verb ==
+		    RULES_ALLOW;
+		*slash = '\0';
+	}
+	if (!writes && !reads)
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "the log %s lies where the run "
+	    "may %s: nothing was run; --audit FILE puts it elsewhere",
+	    run->opts->log, writes ? "write" : "read");
+}
+
 /* Descriptors the child holds above the limit must exist at all. */
 static int
 check_open_files(struct run *run)
@@ -324,7 +377,8 @@ run_prepare(struct run *run, char **ret_cwd)
 		return -EINVAL;
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
-	if (open_output(run) < 0 || check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
+	if (check_log(run) < 0 || open_output(run) < 0 ||
+	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
 		return -EINVAL;
 	build_argv(run);

@@ -31,6 +31,7 @@
 #include "confine.h"
 #include "drain.h"
 #include "evidence.h"
+#include "feed.h"
 #include "filter.h"
 #include "guard.h"
 #include "isolation.h"
@@ -443,8 +444,11 @@ start(struct supervisor *sup)
 		.filter = filter_program(sup->filter),
 	};
 	int extra[2] = { cfg->script_fd, sup->report[1] }, i, r;
+	int feed = feed_start(cfg->stdin_fd);
 
-	lc.stdio[0] = cfg->stdin_fd;
+	if (feed < 0)
+		fail(sup, "standard input", feed);
+	lc.stdio[0] = feed;
 	lc.stdio[1] = drain_writer(sup->drain, 0);
 	lc.stdio[2] = drain_writer(sup->drain, 1);
 	if (cfg->script_fd >= 0) {
@@ -466,6 +470,9 @@ start(struct supervisor *sup)
 			fail(sup, "--cgroup: joining the group", r);
 		sup->grouped = r == 0;
 	}
+	/* Ours would keep the writer from seeing that nobody reads. */
+	if (feed != cfg->stdin_fd)
+		close(feed);
 	close(sup->report[1]);
 	r = drain_start(sup->drain);
 	if (r < 0)

@@ -28,6 +28,7 @@ enum after {
 	AFTER_EXEC,		/* it failed: give the area back */
 	AFTER_MAP_CODE,		/* see that what was mapped is what was meant */
 	AFTER_GIVE,		/* bytes were handed out: give the true result */
+	AFTER_AGAIN,		/* it slept a moment: judge the call anew */
 	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
 };
 
@@ -39,6 +40,7 @@ struct task {
 	bool		 launching;	/* our own child, before its exec */
 	bool		 rewritten;	/* its slot holds a saved call */
 	bool		 in_call;	/* between a stop in and the one out */
+	bool		 passing;	/* descriptors, by the call under way */
 	bool		 waiting;	/* held until an exec area is free */
 	bool		 held;		/* stands still for good: loop_look.c */
 	struct arch_regs regs;		/* of the current stop */

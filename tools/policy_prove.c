@@ -105,7 +105,7 @@ setsockopt_may_pass(const uint64_t *a)
 	if (level == SOL_SOCKET)
 		return !IN(name, SO_ATTACH_FILTER, SO_ATTACH_BPF,
 		    SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF,
-		    SO_DEBUG, SO_MARK, SO_SNDBUFFORCE, SO_RCVBUFFORCE,
+		    SO_DEBUG, SO_MARK, SO_SNDBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE,
 		    SO_BINDTODEVICE, SO_LOCK_FILTER);
 	/* TCP_REPAIR is 19, TCP_ULP 31; the tables of netfilter begin at 64. */
 	if (level == 6)
@@ -147,7 +147,8 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 		    F_SETOWN_EX, F_SETLEASE, F_NOTIFY, F_GETLEASE) &&
 		    ((unsigned)a[1] < F_SETSIG || IN((unsigned)a[1],
 		    F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW) ||
-		    ((unsigned)a[1] >= 1030 && (unsigned)a[1] <= 1034));
+		    ((unsigned)a[1] >= 1030 && (unsigned)a[1] <= 1034)) &&
+		    ((unsigned)a[1] != F_SETPIPE_SZ || a[2] <= 65536);
 	if (strcmp(name, "ioctl") == 0)
 		return IN((unsigned)a[1], TCGETS, TIOCGWINSZ, TIOCGPGRP,
 		    FIONREAD, FIONBIO, FIOCLEX, FIONCLEX, TIOCOUTQ) &&

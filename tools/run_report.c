@@ -55,6 +55,7 @@ run_begin(struct run_setup *setup)
 		return setup->cmd->failure;
 	}
 	setup->log_path = steal_ptr(&path);
+	setup->opts.log = setup->log_path;
 	return 0;
 }
 
