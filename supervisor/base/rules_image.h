@@ -74,6 +74,8 @@ struct rules_builtin_text {
 extern const char *const rules_builtin_profiles[];	/* NULL-terminated */
 extern const struct ruleset *const rules_builtin_images[];
 extern const struct rules_builtin_text rules_builtin_texts[];
+/* Of each image as it is with `judge reads by landlock`: its hash. */
+extern const uint8_t rules_builtin_reads[][32];
 
 /* FNV-1a, with the kind mixed in. Never 0. */
 uint32_t rules_image_hash(uint32_t kind, const char *s, size_t n);

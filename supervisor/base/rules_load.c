@@ -161,6 +161,7 @@ load_end(struct rules_load *load, struct rules_file *root,
 {
 	struct rules_drafts drafts = { 0 };
 	const char *base = strrchr(root->name, '/');
+	struct ruleset *variant;
 	size_t n;
 
 	base = base != NULL ? base + 1 : root->name;
@@ -168,6 +169,13 @@ load_end(struct rules_load *load, struct rules_file *root,
 	if (n > 6 && strcmp(base + n - 6, ".rules") == 0)
 		n -= 6;
 	load->profile = arena_strndup(load->arena, base, n);
+	variant = load->from_memory ? NULL : rules_builtin_variant(root->dir,
+	    load->profile, root->text, root->n);
+	if (variant != NULL) {
+		arena_free(load->arena);
+		*ret = variant;
+		return 0;
+	}
 	rules_parse_file(load, root, 0);
 	if (!load->partial && !rules_diag_full(&load->diag))
 		rules_resolve(load, &drafts);

@@ -135,4 +135,13 @@ rules_kind_is_gate(enum rules_kind kind)
 	return kind >= RULES_SOURCE && kind <= RULES_FLOW;
 }
 
+/*
+ * The image of a table (its text, the folder it lies in, its name without
+ * ".rules") that is a shipped profile and `judge reads by landlock`, nothing
+ * else: a start with it need not parse all that the profile includes. The
+ * caller's to free, and what loading it would give; NULL if it is another.
+ */
+struct ruleset *rules_builtin_variant(const char *dir, const char *profile,
+    const char *text, size_t n);
+
 #endif

@@ -9,6 +9,7 @@
 #include "supervisor/base/buf.h"
 #include "supervisor/base/hash.h"
 #include "supervisor/base/rules.h"
+#include "supervisor/base/rules_load.h"
 #include "supervisor/base/syscalls.h"
 
 #define FUZZ_NO_MAIN
@@ -242,6 +243,54 @@ hints_spell_out_their_sets(void **state)
 	assert_non_null(strstr(rules_text(rs, rules_by_id(rs, "G100")->hint),
 	    ", ..."));
 	rules_free(rs);
+}
+
+/* What is taken from a shipped image is what loading the text gives. */
+static void
+variants_are_what_loading_gives(void **state)
+{
+	static const char text[] = "# mine\nsallyport-rules  1\n\n"
+	    "judge reads  by landlock # less to judge\n"
+	    "include \"extended.rules\"\n";
+	const char *others[] = {
+		"sallyport-rules 1\ninclude \"extended.rules\"\n",
+		"sallyport-rules 1\njudge reads by landlock\n",
+		"include \"extended.rules\"\njudge reads by landlock\n",
+		"sallyport-rules 1\ninclude \"extended.rules\"\n"
+		    "judge reads by landlock\nallow read /**\n",
+		"sallyport-rules 1\ninclude \"shared/self.rules\"\n"
+		    "judge reads by landlock\n",
+	};
+	struct buf errors = BUF_INIT;
+	struct ruleset *fast, *slow;
+	struct hash a, b;
+	size_t i;
+
+	(void)state;
+	fast = rules_builtin_variant("/none/", "mine", text, strlen(text));
+	assert_non_null(fast);
+	assert_int_equal(rules_parse("mine.rules", text, strlen(text), &errors,
+	    &slow), 0);
+	rules_hash(fast, &a);
+	rules_hash(slow, &b);
+	assert_memory_equal(&a, &b, sizeof(a));
+	assert_true(rules_judge_reads_by_landlock(fast));
+	assert_string_equal(rules_profile_name(fast), "mine");
+	assert_string_equal(rules_profile_name(slow), "mine");
+	assert_int_equal(rules_count(fast), rules_count(slow));
+	for (i = 0; i < rules_count(fast); i++) {
+		assert_int_equal(rules_at(fast, i)->verb,
+		    rules_at(slow, i)->verb);
+		assert_string_equal(rules_text(fast, rules_at(fast,
+		    i)->subject), rules_text(slow, rules_at(slow,
+		    i)->subject));
+	}
+	rules_free(fast);
+	rules_free(slow);
+	for (i = 0; i < ARRAY_SIZE(others); i++)
+		assert_null(rules_builtin_variant("/none/", "mine", others[i],
+		    strlen(others[i])));
+	buf_free(&errors);
 }
 
 static void
@@ -575,6 +624,7 @@ main(void)
 		cmocka_unit_test(shipped_tables_are_there),
 		cmocka_unit_test(system_calls_are_known_by_number_and_name),
 		cmocka_unit_test(amounts_are_read_strictly),
+		cmocka_unit_test(variants_are_what_loading_gives),
 		cmocka_unit_test(mutated_tables_never_crash),
 	};
 

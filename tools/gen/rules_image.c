@@ -19,12 +19,27 @@ struct names {
 	size_t	  n, cap;
 };
 
-/* While the shipped tables are made there are none. */
+/* While the shipped tables are made, they are the folder's. */
 const char *
 rules_builtin_file(const char *name, size_t *ret_n)
 {
-	(void)name;
+	struct buf text = BUF_INIT;	/* to the end */
+
 	*ret_n = 0;
+	if (fdio_read_file(name, RULES_MAX_FILE, &text) < 0)
+		return NULL;
+	*ret_n = text.len;
+	return buf_str(&text);
+}
+
+struct ruleset *
+rules_builtin_variant(const char *dir, const char *profile, const char *text,
+    size_t n)
+{
+	(void)dir;
+	(void)profile;
+	(void)text;
+	(void)n;
 	return NULL;
 }
 
@@ -84,6 +99,47 @@ write_image(struct buf *out, const char *name, size_t number)
 	}
 	buf_adds(out, "\n};\n\n");
 	rules_free(rs);
+	return 0;
+}
+
+/*
+ * The hash of a profile with `judge reads by landlock`. What else the row
+ * changes is one member: rules_builtin_variant relies on it.
+ */
+static int
+write_reads(struct buf *out, const char *name)
+{
+	auto_buf struct buf text = BUF_INIT;
+	auto_buf struct buf errors = BUF_INIT;
+	struct ruleset *plain, *reads;
+	uint8_t hash[32];
+	size_t i;
+	int r;
+
+	buf_addf(&text, "sallyport-rules 1\ninclude \"%s\"\n"
+	    "judge reads by landlock\n", name);
+	r = rules_load(name, &errors, &plain);
+	if (r < 0)
+		return r;
+	r = rules_parse(name, text.data, text.len, &errors, &reads);
+	fputs(buf_str(&errors), stderr);
+	if (r < 0)
+		return r;
+	memcpy(hash, reads->hash, sizeof(hash));
+	memcpy(reads->hash, plain->hash, sizeof(hash));
+	reads->by_landlock = plain->by_landlock;
+	if (reads->size != plain->size ||
+	    memcmp(reads, plain, plain->size) != 0) {
+		fprintf(stderr, "%s: reads by landlock change its rows\n",
+		    name);
+		return -EINVAL;
+	}
+	buf_adds(out, "\t{ ");
+	for (i = 0; i < sizeof(hash); i++)
+		buf_addf(out, "%u,", hash[i]);
+	buf_adds(out, " },\n");
+	rules_free(plain);
+	rules_free(reads);
 	return 0;
 }
 
@@ -155,6 +211,10 @@ generate(const struct names *names, size_t nprofiles, struct buf *out)
 			r = write_text(out, names->list[i], i);
 	}
 	write_lists(out, names, nprofiles);
+	buf_adds(out, "\nconst uint8_t rules_builtin_reads[][32] = {\n");
+	for (i = 0; i < nprofiles && r == 0; i++)
+		r = write_reads(out, names->list[i]);
+	buf_adds(out, "};\n");
 	return r;
 }
 
