@@ -14,13 +14,14 @@
 
 #define LOOK_US		100000	/* for one violation */
 #define RUN_US		2000000	/* for all of a run */
+#define ALL_US		20000000	/* where all is to be listed */
 #define FRAMES_SHOWN	64u
 #define STACK_WORDS	64u	/* that tell one native stack from another */
 
 static struct {
 	const char	*submission, *source;
 	size_t		 source_len;
-	int64_t		 spent_us;
+	int64_t		 spent_us, most_us;
 	struct evidence_stats stats;
 } evidence;
 
@@ -34,11 +35,12 @@ evidence_now(void)
 }
 
 void
-evidence_begin(const char *submission, const char *source, size_t n)
+evidence_begin(const char *submission, const char *source, size_t n, bool all)
 {
 	evidence.submission = submission;
 	evidence.source = source;
 	evidence.source_len = n;
+	evidence.most_us = all ? ALL_US : RUN_US;
 	evidence_job_begin();
 }
 
@@ -249,7 +251,7 @@ evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
 	int64_t begin = evidence_now();
 	struct found found;
 
-	if (evidence.spent_us > RUN_US) {
+	if (evidence.spent_us > evidence.most_us) {
 		v->python_why = "this run has used up its time for looking "
 		    "at stacks";
 		return;

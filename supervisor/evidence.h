@@ -10,6 +10,7 @@
 #ifndef SALLYPORT_EVIDENCE_H
 #define SALLYPORT_EVIDENCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -38,9 +39,10 @@ int64_t evidence_cpu_ns(void);
  * Once, before the supervisor confines itself and before the first stop:
  * `submission` is the name whose frames count (NULL: any file's), `source` its
  * bytes (or NULL), to which columns refer. Both stay the caller's and must
- * live on.
+ * live on. With `all`, a run may spend 20 s on looking instead of 2.
  */
-void evidence_begin(const char *submission, const char *source, size_t n);
+void evidence_begin(const char *submission, const char *source, size_t n,
+    bool all);
 
 /*
  * Fill `python` or `python_why`, and `native`, for a task in a ptrace stop.

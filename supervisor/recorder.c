@@ -11,6 +11,7 @@
 
 /* Beyond this many, one entry for each call and rule counts the rest. */
 #define DISTINCT_MAX	256
+#define EXPLORE_MAX	4096	/* where all is to be listed */
 #define REFUSALS_MAX	32
 
 struct entry {
@@ -21,6 +22,7 @@ struct entry {
 
 struct recorder {
 	pthread_mutex_t	 lock;
+	size_t		 distinct;
 	void		(*on_violation)(const struct json *, void *);
 	void		*arg;
 	struct entry	*entries;
@@ -34,13 +36,15 @@ struct recorder {
 };
 
 struct recorder *
-recorder_new(void (*on_violation)(const struct json *, void *), void *arg)
+recorder_new(bool all, void (*on_violation)(const struct json *, void *),
+    void *arg)
 {
 	struct recorder *recorder = mem_new(1, sizeof(*recorder));
 
 	pthread_mutex_init(&recorder->lock, NULL);
 	recorder->on_violation = on_violation;
 	recorder->arg = arg;
+	recorder->distinct = all ? EXPLORE_MAX : DISTINCT_MAX;
 	return recorder;
 }
 
@@ -135,7 +139,7 @@ recorder_violation(struct recorder *recorder, struct violation *v)
 
 	pthread_mutex_lock(&recorder->lock);
 	entry = find(recorder, key);
-	if (entry == NULL && recorder->count >= DISTINCT_MAX) {
+	if (entry == NULL && recorder->count >= recorder->distinct) {
 		coarse = true;
 		free(key);
 		key = key_of(v, true);

@@ -9,8 +9,11 @@
 
 #include "violation.h"
 
-/* `on_violation` gets each distinct one as it happens, on the tracer. */
-struct recorder *recorder_new(
+/*
+ * `on_violation` gets each distinct one as it happens, on the tracer. With
+ * `all`, sixteen times as many are kept apart.
+ */
+struct recorder *recorder_new(bool all,
     void (*on_violation)(const struct json *, void *arg), void *arg);
 void recorder_free(struct recorder *);
 

@@ -189,7 +189,7 @@ drop(struct supervisor *sup)
 	close_others(cfg);
 	raise_open_files();
 	evidence_begin(cfg->opts->script_name, cfg->opts->script,
-	    cfg->opts->script_len);
+	    cfg->opts->script_len, cfg->opts->explore);
 	r = confine_become(cfg->uid);
 	if (r < 0)
 		fail(sup, "becoming the run's uid", r);
@@ -388,7 +388,8 @@ prepare(struct supervisor *sup)
 	};
 	int r;
 
-	sup->recorder = recorder_new(on_violation, sup);
+	sup->recorder = recorder_new(cfg->opts->explore, on_violation,
+	    sup);
 	if (!sup->alone)
 		sup->used = used_new();
 	if (cfg->opts->trace && !sup->alone)

@@ -1,6 +1,7 @@
 /* What `run` and `exec` write down and say. */
 #include "run_auto.h"
 #include "run_common.h"
+#include "run_explore.h"
 #include "run_where.h"
 
 #include <signal.h>
@@ -124,7 +125,7 @@ record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
-	    "isolation", "trace", "promise", "auto", "threads",
+	    "isolation", "trace", "promise", "auto", "explore", "threads",
 	    "threads_left_out", "refusals" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
@@ -151,7 +152,7 @@ document(struct run_setup *setup, const struct json *record,
 	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
 	    "violations", "limit", "usage", "files", "skipped", "isolation" };
 	/* Where there is something to say. */
-	static const char *const more[] = { "promise", "auto", "trace", "threads",
+	static const char *const more[] = { "promise", "auto", "explore", "trace", "threads",
 	    "threads_left_out", "refusals" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
@@ -298,11 +299,14 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 	size_t i, n = js_len(violations);
 	bool refused = word != NULL && strcmp(word, "error") == 0;
 
-	for (i = 0; i < n && i < TEXT_VIOLATIONS; i++)
+	size_t shown = setup->opts.explore ? SIZE_MAX : TEXT_VIOLATIONS;
+
+	for (i = 0; i < n && i < shown; i++)
 		add_violation(&out, setup, js_at(violations, i));
-	if (n > TEXT_VIOLATIONS)
+	if (n > shown)
 		buf_addf(&out, "and %zu more; the log has them under id %s\n",
-		    n - TEXT_VIOLATIONS, setup->id);
+		    n - shown, setup->id);
+	run_explore_text(&out, record);
 	if (word != NULL && strcmp(word, "completed") != 0)
 		run_add_refusals(&out, setup, js_get(record, "refusals"));
 	run_add_threads(&out, setup, js_get(record, "threads"));
@@ -345,6 +349,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	run_trace_finish(setup, record);
 	run_promise(record, verdict);
 	run_auto_note(setup, record);
+	run_explore_note(setup, record);
 	r = record_outcome(setup, record);
 	if (r < 0) {
 		status = setup->cmd->failure;
