@@ -123,6 +123,9 @@ python_find(struct remote *remote, struct python *ret, struct pystack *stack)
 	}
 }
 
+/* A frame before its first instruction: it is at the line of its def. */
+#define NOT_BEGUN	UINT64_MAX
+
 /* Where in the source an instruction is. */
 struct place {
 	uint32_t	line;
@@ -326,7 +329,9 @@ read_place(const struct python *py, uint64_t code, uint64_t at,
 	table = mem_new(size, 1);
 	if (remote_read(py->remote, object + BYTES_DATA, table, size) < 0)
 		return -EFAULT;
-	if (l->lines == PYLINES_LOCATIONS)
+	if (at == NOT_BEGUN)
+		*ret = (struct place){ first, -1, -1 };
+	else if (l->lines == PYLINES_LOCATIONS)
 		*ret = place_by_locations(table, size, first, at);
 	else
 		*ret = (struct place){ line_by_pairs(table, size, first, at,
@@ -349,8 +354,10 @@ read_position(const struct python *py, uint64_t frame, uint64_t code,
 	if (l->code_bytes == PYLAYOUT_NONE) {
 		if (remote_u32(py->remote, frame + l->frame_at, &lasti) < 0)
 			return -EFAULT;
-		if ((int32_t)lasti < 0)
-			lasti = 0;
+		if ((int32_t)lasti < 0) {
+			*ret = NOT_BEGUN;
+			return 0;
+		}
 		*ret = l->lines == PYLINES_RANGES ? lasti * 2ull : lasti;
 		return 0;
 	}

@@ -222,7 +222,7 @@ frames_are_the_interpreters_own(void **state)
 		agreed = compare_with(found.gl_pathv[i],
 		    "tests/evidence/frames.py");
 		printf("# %s: %d stacks agree\n", found.gl_pathv[i], agreed);
-		assert_true(agreed >= 35);
+		assert_true(agreed >= 95);
 		compared++;
 	}
 	globfree(&found);
