@@ -270,7 +270,7 @@ open_anchor(struct audit *a)
 	    O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
 	if (a->anchor < 0 || fstat(a->anchor, &st) < 0 ||
 	    !S_ISREG(st.st_mode))
-		return -ENOTSUP;
+		return audit_settings_bad_anchor();
 	return 0;
 }
 
@@ -330,8 +330,7 @@ audit_why(int err)
 	case EINVAL:
 		return "it is no regular file";
 	case ENOTSUP:
-		return "a setting SALLYPORT_AUDIT_ has a value that cannot be "
-		    "used: see sallyport-audit(1)";
+		return audit_settings_bad();
 	case EPERM:
 		return "it, or the folder beside it, belongs to someone else, "
 		    "or others may write to it";

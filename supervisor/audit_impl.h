@@ -57,6 +57,9 @@ struct audit_head {
 
 /* From the environment; -ENOTSUP for a value that means nothing. */
 int audit_settings_read(struct audit_settings *ret);
+/* After -ENOTSUP: which setting, what it is, what is wanted. */
+const char *audit_settings_bad(void);
+int audit_settings_bad_anchor(void);		/* -ENOTSUP */
 const char *audit_sync_name(enum audit_sync);
 /* The log's place in the state folder; -ENOENT if nothing says where. */
 int audit_state_path(char **ret_path);

@@ -128,8 +128,8 @@ audit_rotate_locked(struct audit *a, struct audit_head *head)
 }
 
 /*
- * Submissions last seen before the last dropped file was closed: no kept
- * record is about those. Both times are the file system's.
+ * Submissions and calls last written before the last dropped file was closed:
+ * no kept record is about those. Both times are the file system's.
  */
 static void
 drop_shelf(int code, const char *name, time_t before)
@@ -154,7 +154,7 @@ drop_shelf(int code, const char *name, time_t before)
 }
 
 static void
-drop_code(const struct audit *a, time_t before)
+drop_beside(const struct audit *a, time_t before)
 {
 	auto_fd int code = openat(a->side, "code",
 	    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -164,6 +164,8 @@ drop_code(const struct audit *a, time_t before)
 		snprintf(name, sizeof(name), "%02x", i);
 		drop_shelf(code, name, before);
 	}
+	/* The calls of a run are written before its outcome is. */
+	drop_shelf(a->side, "calls", before);
 }
 
 /* The record stands before anything is gone. */
@@ -194,7 +196,7 @@ drop_parts(struct audit *a, struct audit_head *head,
 		if (unlinkat(a->file.dir, parts->items[i].name, 0) < 0)
 			r = -errno;
 	if (r == 0)
-		drop_code(a, last.st_mtim.tv_sec);
+		drop_beside(a, last.st_mtim.tv_sec);
 	return r;
 }
 

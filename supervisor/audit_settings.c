@@ -11,6 +11,35 @@
 #define ROTATE_LEAST	4096
 #define JOURNAL		"/run/systemd/journal/socket"
 
+static char bad[160];
+
+/* Remember which it was, for whoever asks why. */
+static int
+refuse(const char *name, const char *wanted)
+{
+	const char *value = getenv(name);
+	auto_buf struct buf shown = BUF_INIT;
+
+	if (value != NULL)
+		buf_add_visible(&shown, value, strnlen(value, 40));
+	snprintf(bad, sizeof(bad), "%s is '%s': want %s", name,
+	    buf_str(&shown), wanted);
+	return -ENOTSUP;
+}
+
+const char *
+audit_settings_bad(void)
+{
+	return bad[0] != '\0' ? bad : "a setting SALLYPORT_AUDIT_ has a value "
+	    "that cannot be used: see sallyport-audit(1)";
+}
+
+int
+audit_settings_bad_anchor(void)
+{
+	return refuse("SALLYPORT_AUDIT_ANCHOR", "a file that can be added to");
+}
+
 static const char *const sync_names[] = { "all", "intent", "off" };
 
 static const char *
@@ -77,7 +106,8 @@ read_sync(struct audit_settings *s)
 		s->sync = (enum audit_sync)i;
 		value = NULL;
 	}
-	return value == NULL ? 0 : -ENOTSUP;
+	return value == NULL ? 0 : refuse("SALLYPORT_AUDIT_SYNC",
+	    "all, intent or off");
 }
 
 /* Digits alone, up to `most`. */
@@ -92,7 +122,7 @@ read_number(const char *name, long most, long *value)
 		return 0;
 	n = strtol(text, &end, 10);
 	if (*text < '0' || *text > '9' || *end != '\0' || n > most)
-		return -ENOTSUP;
+		return refuse(name, "a number that is not too large");
 	*value = n;
 	return 0;
 }
@@ -111,7 +141,8 @@ read_rotate(struct audit_settings *s)
 		return 0;
 	}
 	if (rules_parse_size(text, &bytes) < 0 || bytes < ROTATE_LEAST)
-		return -ENOTSUP;
+		return refuse("SALLYPORT_AUDIT_ROTATE",
+		    "off, or a size from 4K on");
 	s->rotate = bytes;
 	return 0;
 }
@@ -122,6 +153,7 @@ audit_settings_read(struct audit_settings *ret)
 	struct audit_settings s = { .anchor = setting("SALLYPORT_AUDIT_ANCHOR") };
 	long seconds = WAIT_MS / 1000, keep = 0;
 
+	bad[0] = '\0';
 	if (read_sync(&s) < 0 || read_rotate(&s) < 0 ||
 	    read_number("SALLYPORT_AUDIT_WAIT", 3600, &seconds) < 0 ||
 	    read_number("SALLYPORT_AUDIT_KEEP", 1000000, &keep) < 0)
@@ -132,7 +164,8 @@ audit_settings_read(struct audit_settings *ret)
 	if (s.journal != NULL && strcmp(s.journal, "on") == 0)
 		s.journal = JOURNAL;
 	else if (s.journal != NULL && *s.journal != '/')
-		return -ENOTSUP;
+		return refuse("SALLYPORT_AUDIT_JOURNAL",
+		    "on, or the path of a socket");
 	*ret = s;
 	return 0;
 }

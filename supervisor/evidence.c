@@ -12,16 +12,17 @@
 #include "remote.h"
 #include "violation.h"
 
-#define LOOK_US		100000	/* for one violation */
-#define RUN_US		2000000	/* for all of a run */
-#define ALL_US		20000000	/* where all is to be listed */
+#define LOOK_US		1000000	/* for one violation, however busy the host */
+#define RUN_NS		INT64_C(2000000000)	/* processor time of a run's */
+#define ALL_NS		INT64_C(20000000000)	/* where all is to be listed */
+#define RUN_US		20000000	/* and this long at most */
 #define FRAMES_SHOWN	64u
 #define STACK_WORDS	64u	/* that tell one native stack from another */
 
 static struct {
 	const char	*submission, *source;
 	size_t		 source_len;
-	int64_t		 spent_us, most_us;
+	int64_t		 spent_us, most_ns;
 	struct evidence_stats stats;
 } evidence;
 
@@ -40,7 +41,7 @@ evidence_begin(const char *submission, const char *source, size_t n, bool all)
 	evidence.submission = submission;
 	evidence.source = source;
 	evidence.source_len = n;
-	evidence.most_us = all ? ALL_US : RUN_US;
+	evidence.most_ns = all ? ALL_NS : RUN_NS;
 	evidence_job_begin();
 }
 
@@ -251,7 +252,8 @@ evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
 	int64_t begin = evidence_now();
 	struct found found;
 
-	if (evidence.spent_us > evidence.most_us) {
+	if (evidence.spent_us > RUN_US ||
+	    evidence_cpu_ns() > evidence.most_ns) {
 		v->python_why = "this run has used up its time for looking "
 		    "at stacks";
 		return;

@@ -2,7 +2,8 @@
  * Where in the submission a stopped task is: Python frames, native frames.
  *
  * All that parses the tracee's memory runs in processes of its own, jailed
- * (jail.h), for at most 100 ms; a tracee that breaks the parser gains a
+ * (jail.h), for at most 100 ms of the processor (and a second of a busy host's
+ * clock); a tracee that breaks the parser gains a
  * process that can write one answer. Python frames need nothing but this
  * program; native frames come from the helper `unwind` (supervisor/helper),
  * which alone loads libunwind, so that no other command pays for it.
@@ -47,7 +48,8 @@ void evidence_begin(const char *submission, const char *source, size_t n,
 /*
  * Fill `python` or `python_why`, and `native`, for a task in a ptrace stop.
  * Called by the tracer. Never fails: what cannot be known is "unknown", and
- * why. A run may spend 2 s on it in all; then the answer is unknown, too.
+ * why. A run may spend 2 s of the processor on it in all, and 20 s of the
+ * clock; then the answer is unknown, too.
  * Who comes back to the same place is not looked at again.
  */
 void evidence_at_stop(pid_t tgid, pid_t tid, struct violation *);

@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "base/fdio.h"
 #include "base/json.h"
@@ -16,6 +17,13 @@
 
 #define JOBS_MAX	4u
 #define ANSWER_MAX	(256u * 1024)
+#define SLICE_MS	20
+/* Of processor time: a host that has none to spare is no reason to give up. */
+#ifdef __SANITIZE_ADDRESS__
+#define JOB_NS		INT64_C(1000000000)
+#else
+#define JOB_NS		INT64_C(100000000)
+#endif
 #define JOB_MEMORY	(128ul << 20)
 
 #define HELPER_PATH	"../libexec/sallyport/unwind"
@@ -147,6 +155,17 @@ take_some(struct evidence_job *job)
 }
 
 static bool
+is_late(const struct evidence_job *job)
+{
+	struct timespec used;
+	clockid_t clock;
+
+	return job->pid > 0 && clock_getcpuclockid(job->pid, &clock) == 0 &&
+	    clock_gettime(clock, &used) == 0 &&
+	    used.tv_sec * INT64_C(1000000000) + used.tv_nsec > JOB_NS;
+}
+
+static bool
 wait_for_some(struct evidence_job *jobs, unsigned n, int64_t end_us,
     bool *done)
 {
@@ -162,11 +181,18 @@ wait_for_some(struct evidence_job *jobs, unsigned n, int64_t end_us,
 	}
 	if (pending == 0 || left <= 0)
 		return false;
-	if (poll(wait, n, (int)(left / 1000) + 1) < 0)
+	left = left / 1000 + 1;
+	if (poll(wait, n, left > SLICE_MS ? SLICE_MS : (int)left) < 0)
 		return errno == EINTR;
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		if (wait[i].revents != 0)
 			done[i] = take_some(&jobs[i]);
+		if (!done[i] && is_late(&jobs[i])) {
+			/* Whatever it says from now on is too late. */
+			close(steal_fd(&jobs[i].fd));
+			jobs[i].text.len = 0;
+		}
+	}
 	return true;
 }
 

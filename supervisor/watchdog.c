@@ -15,7 +15,7 @@
 #define FIRST_MS	25
 #define AGAIN_MS	10
 #define GIVE_UP_MS	30000
-#define LOOK_MS		400	/* for the tracer, to say what all are doing */
+#define LOOK_MS		2000	/* for the tracer, to say what all are doing */
 
 struct watchdog {
 	struct limits	*limits;
