@@ -128,7 +128,7 @@ starts(const char *s, size_t n, const char *word)
 
 /*
  * What does an info string declare? Generous on purpose: `py`, `Python3`,
- * `{.python}`, `{code-cell}`, `lang=python`; and an escape or an entity, which
+ * `{.python}`, `{code-cell}`, `tool_code`, `lang=python`; and an escape or an entity, which
  * Markdown would resolve, might spell anything.
  */
 static enum language
@@ -156,7 +156,8 @@ info_language(const char *s, size_t n)
 	if (starts(s, word, "pytb") || starts(s, word, "py3tb"))
 		return LANG_OTHER;
 	if (starts(s, word, "py") || contains(s, word, "python") ||
-	    starts(s, word, "code-cell") || memchr(s, '&', word) != NULL ||
+	    starts(s, word, "code-cell") ||
+	    starts(s, word, "tool_code") || memchr(s, '&', word) != NULL ||
 	    memchr(s, '\\', word) != NULL)
 		return LANG_PYTHON;
 	return LANG_OTHER;
