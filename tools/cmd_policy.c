@@ -61,7 +61,6 @@ static const struct probe {
 	{ RULES_IMPORT, "joblib", "joblib" },
 	{ RULES_CALL, "sys.modules", "sys.modules" },
 	{ RULES_CALL, "sys.path", "sys.path" },
-	{ RULES_CALL, "timeit.timeit", "timeit.timeit" },
 	{ RULES_IMPORT, "sympy", "sympy" },
 	{ RULES_ATTR, "__dict__", "__dict__" },
 	{ RULES_ATTR, "__globals__", "__globals__" },
@@ -184,12 +183,30 @@ add_files(struct buf *out, const struct ruleset *rules)
 		buf_adds(out, "Files: none.\n");
 		return;
 	}
-	buf_adds(out, "Files: open inputs by their names in the current "
-	    "folder; write results there, under relative paths");
+	buf_adds(out, "Files: open inputs by name in the current folder; "
+	    "write results there");
 	if (verb != RULES_ALLOW)
 		buf_adds(out, verb == RULES_HOLD ? " (elsewhere a person "
 		    "must approve)" : " (nowhere else)");
 	buf_adds(out, ".\n");
+}
+
+/* pd.read_csv(URL) needs no import that would be refused. */
+static void
+add_network(struct buf *out, const struct ruleset *rules)
+{
+	switch (verb_of(rules, RULES_HOST, "example.org")) {
+	case RULES_DENY:
+		buf_adds(out, "Network: none; no URL in place of a file "
+		    "name, nothing that downloads.\n");
+		break;
+	case RULES_HOLD:
+		buf_adds(out, "Network, also a URL in place of a file name: a "
+		    "person must approve.\n");
+		break;
+	default:
+		break;
+	}
 }
 
 static void
@@ -203,13 +220,13 @@ add_prompt(struct buf *out, const struct ruleset *rules)
 	    "documented functions, never other modules through them "
 	    "(json.codecs).\n");
 	add_files(out, rules);
+	add_network(out, rules);
 	add_limits(out, rules);
 	add_probes(out, rules, "Refused, also under another name: ",
 	    RULES_DENY);
 	add_probes(out, rules, "Waits for a person's approval: ", RULES_HOLD);
 	buf_adds(out, "getattr and setattr need a constant name. Classes, "
-	    "operator methods, decorators, exceptions, sys.argv, print and "
-	    "input are fine.\n"
+	    "operator methods, decorators, sys.argv and input are fine.\n"
 	    "Instead: ast.literal_eval reads data; a dict of functions "
 	    "replaces eval; json or csv store results; time.perf_counter "
 	    "measures; pathlib, shutil and os.listdir replace shell "

@@ -192,6 +192,9 @@ def prompts(tap, sallyport):
                "prompt of %s: short" % profile,
                " (%d pieces, %d bytes)" % (pieces, len(a.stdout)))
         has = "numpy" in a.stdout
+        tap.ok("URL" in a.stdout and "Files:" in a.stdout and
+               "Imports allowed:" in a.stdout,
+               "prompt of %s: imports, files, network" % profile)
         tap.ok(has == (profile != "minimal"),
                "prompt of %s: numpy only where it is allowed" % profile)
 
