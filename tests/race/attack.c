@@ -4,7 +4,8 @@
  *
  * Runs as the submission would, with a thread that changes what a call names
  * while the call is judged. A family is a call and a way to change its name,
- * "unlink/link". For each it prints "FAMILY ATTEMPTS WINS MICROSECONDS".
+ * "unlink/link". For each it prints "FAMILY ATTEMPTS WINS
+ * DONE MICROSECONDS".
  *
  * CANARY holds pa (which the run may use and change) and pb (which it may
  * not), xa and xb (the same, but nothing in them can be changed), each with
@@ -165,6 +166,18 @@ pin(int cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
+/* The changer beside the caller, not in turns with it. */
+void
+change_beside(void)
+{
+	pthread_t thread;
+
+	pin(cpus[1]);
+	if (pthread_create(&thread, NULL, changer, NULL) != 0)
+		_exit(2);
+	pin(cpus[0]);
+}
+
 static void
 find_cpus(void)
 {
@@ -304,33 +317,39 @@ now_us(void)
 }
 
 /*
- * So many attempts; of a control, windows of attempts until one is lost
- * often enough (the two sides may not run side by side on a busy machine), or
- * the time is over.
+ * So many attempts; of a control, windows of attempts until one is lost often
+ * enough; supervised, as many again until enough came to something. On a busy
+ * machine the two sides may not run side by side: that takes until the time is
+ * over.
  */
 static void
 race(const char *name, long attempts, int64_t deadline)
 {
 	int64_t start = now_us(), used;
-	long i, wins, n = scene.control ? WINDOW : attempts;
+	long i, wins = 0, tried = 0, n = scene.control ? WINDOW : attempts;
 	pthread_t thread;
 
 	over = 0;
 	prepare();
+	scene.done = 0;
 	/* The changer beside the caller, not in turns with it. */
 	pin(cpus[1]);
 	if (pthread_create(&thread, NULL, changer, NULL) != 0)
 		exit(2);
 	pin(cpus[0]);
 	do {
-		wins = 0;
+		if (scene.control)
+			tried = wins = 0;
 		for (i = 0; i < n; i++)
 			wins += scene.op->attempt();
+		tried += n;
 		used = now_us() - start;
-	} while (scene.control && wins * 100 < n && used < deadline);
+	} while (used < deadline && (scene.control ? wins * 100 < n :
+	    scene.done * 100 < tried));
 	over = 1;
 	pthread_join(thread, NULL);
-	printf("%s %ld %ld %lld\n", name, n, wins, (long long)used);
+	printf("%s %ld %ld %ld %lld\n", name, tried, wins, scene.done,
+	    (long long)used);
 	fflush(stdout);
 }
 
@@ -377,7 +396,7 @@ main(int argc, char **argv)
 {
 	const char *env = getenv("RACE_PORTS");
 	unsigned good = 0, bad = 0;
-	long count;
+	long count, seconds = 20;
 	int i;
 
 	if (argc == 2 && strcmp(argv[1], "list") == 0)
@@ -389,6 +408,8 @@ main(int argc, char **argv)
 	scene.canary = argv[1];
 	scene.control = strcmp(argv[2], "control") == 0;
 	count = strtol(argv[3], NULL, 10);
+	if (scene.control)
+		seconds = count;
 	umask(0);
 	find_cpus();
 	work = open_dir(".");
@@ -397,7 +418,7 @@ main(int argc, char **argv)
 			fprintf(stderr, "no such family: %s\n", argv[i]);
 			return 2;
 		}
-		race(argv[i], count, count * 1000000);
+		race(argv[i], count, seconds * INT64_C(1000000));
 	}
 	return 0;
 }

@@ -48,6 +48,14 @@ static struct stat before;
 #define P	(scene.path)
 #define D	(scene.dir)
 
+/* Attempts that came to something: nothing is proven by calls that fail. */
+static long
+counted(long result)
+{
+	scene.done += result >= 0;
+	return result;
+}
+
 /* Look at the forbidden folder's `name`; 0 if it is there. */
 static int
 look(const char *name, struct stat *st)
@@ -141,20 +149,20 @@ is_secret(long fd)
 
 #define TRY(name_)	static int try_##name_(void)
 
-TRY(open) { return is_secret(syscall(SYS_open, P, O_RDONLY)); }
-TRY(openat) { return is_secret(syscall(SYS_openat, D, P, O_RDONLY)); }
+TRY(open) { return is_secret(counted(syscall(SYS_open, P, O_RDONLY))); }
+TRY(openat) { return is_secret(counted(syscall(SYS_openat, D, P, O_RDONLY))); }
 
 TRY(openat2)
 {
 	struct open_how plain = { .flags = O_RDONLY };
 
-	return is_secret(syscall(SYS_openat2, D, P, &plain, sizeof(plain)));
+	return is_secret(counted(syscall(SYS_openat2, D, P, &plain, sizeof(plain))));
 }
 
 /* The name may be read, not written; the structure says which is wanted. */
 TRY(how)
 {
-	long fd = syscall(SYS_openat2, AT_FDCWD, P, &how, sizeof(how));
+	long fd = counted(syscall(SYS_openat2, AT_FDCWD, P, &how, sizeof(how)));
 	int win;
 
 	if (fd < 0)
@@ -179,9 +187,9 @@ is_forbidden_file(long fd)
 	return win;
 }
 
-TRY(write) { return is_forbidden_file(syscall(SYS_open, P, O_WRONLY)); }
-TRY(writeat) { return is_forbidden_file(syscall(SYS_openat, D, P, O_RDWR)); }
-TRY(creat) { return is_forbidden_file(syscall(SYS_creat, P, 0666)); }
+TRY(write) { return is_forbidden_file(counted(syscall(SYS_open, P, O_WRONLY))); }
+TRY(writeat) { return is_forbidden_file(counted(syscall(SYS_openat, D, P, O_RDWR))); }
+TRY(creat) { return is_forbidden_file(counted(syscall(SYS_creat, P, 0666))); }
 
 static int
 close_made(long fd)
@@ -193,14 +201,14 @@ close_made(long fd)
 
 TRY(create)
 {
-	return close_made(syscall(SYS_open, P, O_CREAT | O_EXCL | O_WRONLY,
-	    0666));
+	return close_made(counted(syscall(SYS_open, P, O_CREAT | O_EXCL | O_WRONLY,
+	    0666)));
 }
 
 TRY(createat)
 {
-	return close_made(syscall(SYS_openat, D, P, O_CREAT | O_EXCL |
-	    O_WRONLY, 0666));
+	return close_made(counted(syscall(SYS_openat, D, P, O_CREAT | O_EXCL |
+	    O_WRONLY, 0666)));
 }
 
 /* The secret is 6 bytes, the other file 2. */
@@ -211,22 +219,28 @@ TRY(name_) \
 	return (call_) == 0 && st.st_size == 6; \
 }
 
-STAT(stat, syscall(SYS_stat, P, &st))
-STAT(lstat, syscall(SYS_lstat, P, &st))
-STAT(newfstatat, syscall(SYS_newfstatat, D, P, &st, 0))
+STAT(stat, counted(syscall(SYS_stat, P, &st)))
+STAT(lstat, counted(syscall(SYS_lstat, P, &st)))
+STAT(newfstatat, counted(syscall(SYS_newfstatat, D, P, &st, 0)))
 
 TRY(statx)
 {
 	struct statx st;
 
-	return syscall(SYS_statx, D, P, 0, STATX_SIZE, &st) == 0 &&
+	return counted(syscall(SYS_statx, D, P, 0, STATX_SIZE, &st)) == 0 &&
 	    st.stx_size == 6;
 }
 
-/* The forbidden one alone may be executed. */
-TRY(access) { return syscall(SYS_access, P, X_OK) == 0; }
-TRY(faccessat) { return syscall(SYS_faccessat, D, P, X_OK) == 0; }
-TRY(faccessat2) { return syscall(SYS_faccessat2, D, P, X_OK, 0) == 0; }
+/* The forbidden one alone may be executed; the other says so. */
+static int
+may_run(long result)
+{
+	scene.done += result < 0 && errno == EACCES;
+	return result == 0;
+}
+TRY(access) { return may_run(syscall(SYS_access, P, X_OK)); }
+TRY(faccessat) { return may_run(syscall(SYS_faccessat, D, P, X_OK)); }
+TRY(faccessat2) { return may_run(syscall(SYS_faccessat2, D, P, X_OK, 0)); }
 
 static int
 is_secret_text(const char *text, long n)
@@ -238,21 +252,21 @@ TRY(readlink)
 {
 	char text[64];
 
-	return is_secret_text(text, syscall(SYS_readlink, P, text, 63));
+	return is_secret_text(text, counted(syscall(SYS_readlink, P, text, 63)));
 }
 
 TRY(readlinkat)
 {
 	char text[64];
 
-	return is_secret_text(text, syscall(SYS_readlinkat, D, P, text, 63));
+	return is_secret_text(text, counted(syscall(SYS_readlinkat, D, P, text, 63)));
 }
 
 TRY(statfs)
 {
 	struct statfs fs;
 
-	return syscall(SYS_statfs, P, &fs) == 0 && fs.f_type == PROC_MAGIC;
+	return counted(syscall(SYS_statfs, P, &fs)) == 0 && fs.f_type == PROC_MAGIC;
 }
 
 /*
@@ -264,7 +278,7 @@ TRY(chdir)
 	char cwd[800] = "", want[800];
 	long fd = -1;
 
-	if (syscall(SYS_chdir, P) < 0)
+	if (counted(syscall(SYS_chdir, P)) < 0)
 		return 0;
 	snprintf(want, sizeof(want), "%s/%s", scene.bad, scene.op->object);
 	if (syscall(SYS_getcwd, cwd, sizeof(cwd)) > 0 &&
@@ -281,8 +295,8 @@ TRY(chdir)
 TRY(name_) \
 { \
 	char text[64]; \
-	return is_secret_text(text, syscall(SYS_##name_, P, "user.race", \
-	    text, sizeof(text))); \
+	return is_secret_text(text, counted(syscall(SYS_##name_, P, "user.race", \
+	    text, sizeof(text)))); \
 }
 XATTR(getxattr)
 XATTR(lgetxattr)
@@ -291,7 +305,7 @@ static int
 lists_secret(long nr)
 {
 	char text[256];
-	long n = syscall(nr, P, text, sizeof(text));
+	long n = counted(syscall(nr, P, text, sizeof(text)));
 
 	return n > 0 && memmem(text, (size_t)n, "user.secret", 11) != NULL;
 }
@@ -305,16 +319,16 @@ TRY(name_) { return is_made((call_), flag_); }
 #define GONE(name_, call_) \
 TRY(name_) { return is_gone(call_); }
 
-GONE(unlink, syscall(SYS_unlink, P))
-GONE(unlinkat, syscall(SYS_unlinkat, D, P, 0))
-GONE(rmdir, syscall(SYS_rmdir, P))
-GONE(rmdirat, syscall(SYS_unlinkat, D, P, AT_REMOVEDIR))
-MADE(mkdir, syscall(SYS_mkdir, P, 0777), AT_REMOVEDIR)
-MADE(mkdirat, syscall(SYS_mkdirat, D, P, 0777), AT_REMOVEDIR)
-MADE(mknod, syscall(SYS_mknod, P, S_IFIFO | 0666, 0), 0)
-MADE(mknodat, syscall(SYS_mknodat, D, P, S_IFREG | 0666, 0), 0)
-MADE(symlink, syscall(SYS_symlink, "t", P), 0)
-MADE(symlinkat, syscall(SYS_symlinkat, "t", D, P), 0)
+GONE(unlink, counted(syscall(SYS_unlink, P)))
+GONE(unlinkat, counted(syscall(SYS_unlinkat, D, P, 0)))
+GONE(rmdir, counted(syscall(SYS_rmdir, P)))
+GONE(rmdirat, counted(syscall(SYS_unlinkat, D, P, AT_REMOVEDIR)))
+MADE(mkdir, counted(syscall(SYS_mkdir, P, 0777)), AT_REMOVEDIR)
+MADE(mkdirat, counted(syscall(SYS_mkdirat, D, P, 0777)), AT_REMOVEDIR)
+MADE(mknod, counted(syscall(SYS_mknod, P, S_IFIFO | 0666, 0)), 0)
+MADE(mknodat, counted(syscall(SYS_mknodat, D, P, S_IFREG | 0666, 0)), 0)
+MADE(symlink, counted(syscall(SYS_symlink, "t", P)), 0)
+MADE(symlinkat, counted(syscall(SYS_symlinkat, "t", D, P)), 0)
 
 /* A name of our own, beside the folder that may be used. */
 static const char *
@@ -358,19 +372,19 @@ is_linked(long result)
 	return win;
 }
 
-TRY(link_old) { return is_linked(syscall(SYS_link, P, spare())); }
+TRY(link_old) { return is_linked(counted(syscall(SYS_link, P, spare()))); }
 TRY(linkat_old)
 {
-	return is_linked(syscall(SYS_linkat, D, P, AT_FDCWD, spare(), 0));
+	return is_linked(counted(syscall(SYS_linkat, D, P, AT_FDCWD, spare(), 0)));
 }
 TRY(linkat_follow)
 {
-	return is_linked(syscall(SYS_linkat, D, P, AT_FDCWD, spare(),
-	    AT_SYMLINK_FOLLOW));
+	return is_linked(counted(syscall(SYS_linkat, D, P, AT_FDCWD, spare(),
+	    AT_SYMLINK_FOLLOW)));
 }
-MADE(link_new, (put_spare(), syscall(SYS_link, spare(), P)), 0)
-MADE(linkat_new, (put_spare(), syscall(SYS_linkat, AT_FDCWD, spare(), D, P,
-    0)), 0)
+MADE(link_new, (put_spare(), counted(syscall(SYS_link, spare(), P))), 0)
+MADE(linkat_new, (put_spare(), counted(syscall(SYS_linkat, AT_FDCWD, spare(), D, P,
+    0))), 0)
 
 static int
 renamed(long result)
@@ -379,20 +393,20 @@ renamed(long result)
 		drop_spare();
 	return is_gone(result);
 }
-TRY(rename_old) { return renamed(syscall(SYS_rename, P, spare())); }
+TRY(rename_old) { return renamed(counted(syscall(SYS_rename, P, spare()))); }
 TRY(renameat_old)
 {
-	return renamed(syscall(SYS_renameat, D, P, AT_FDCWD, spare()));
+	return renamed(counted(syscall(SYS_renameat, D, P, AT_FDCWD, spare())));
 }
 TRY(renameat2_old)
 {
-	return renamed(syscall(SYS_renameat2, D, P, AT_FDCWD, spare(), 1));
+	return renamed(counted(syscall(SYS_renameat2, D, P, AT_FDCWD, spare(), 1)));
 }
-MADE(rename_new, (put_spare(), syscall(SYS_rename, spare(), P)), 0)
-MADE(renameat_new, (put_spare(), syscall(SYS_renameat, AT_FDCWD, spare(), D,
-    P)), 0)
-MADE(renameat2_new, (put_spare(), syscall(SYS_renameat2, AT_FDCWD, spare(), D,
-    P, 1)), 0)
+MADE(rename_new, (put_spare(), counted(syscall(SYS_rename, spare(), P))), 0)
+MADE(renameat_new, (put_spare(), counted(syscall(SYS_renameat, AT_FDCWD, spare(), D,
+    P))), 0)
+MADE(renameat2_new, (put_spare(), counted(syscall(SYS_renameat2, AT_FDCWD, spare(), D,
+    P, 1))), 0)
 
 /* Does another file stand under the forbidden name? */
 TRY(exchange)
@@ -401,7 +415,7 @@ TRY(exchange)
 	int win;
 
 	put_spare();
-	if (syscall(SYS_renameat2, D, P, AT_FDCWD, spare(), 2) < 0 ||
+	if (counted(syscall(SYS_renameat2, D, P, AT_FDCWD, spare(), 2)) < 0 ||
 	    look("u", &st) < 0)
 		return 0;
 	win = st.st_ino != before.st_ino;
@@ -409,17 +423,17 @@ TRY(exchange)
 	return win;
 }
 
-CHANGED(chmod, syscall(SYS_chmod, P, 0666))
-CHANGED(fchmodat, syscall(SYS_fchmodat, D, P, 0666))
-CHANGED(fchmodat2, syscall(SYS_fchmodat2, D, P, 0666, 0))
-CHANGED(chown, syscall(SYS_chown, P, getuid(), getgid()))
-CHANGED(lchown, syscall(SYS_lchown, P, getuid(), getgid()))
-CHANGED(fchownat, syscall(SYS_fchownat, D, P, getuid(), getgid(), 0))
-CHANGED(utime, syscall(SYS_utime, P, NULL))
-CHANGED(utimes, syscall(SYS_utimes, P, NULL))
-CHANGED(futimesat, syscall(SYS_futimesat, D, P, NULL))
-CHANGED(utimensat, syscall(SYS_utimensat, D, P, NULL, 0))
-CHANGED(truncate, syscall(SYS_truncate, P, 2))
+CHANGED(chmod, counted(syscall(SYS_chmod, P, 0666)))
+CHANGED(fchmodat, counted(syscall(SYS_fchmodat, D, P, 0666)))
+CHANGED(fchmodat2, counted(syscall(SYS_fchmodat2, D, P, 0666, 0)))
+CHANGED(chown, counted(syscall(SYS_chown, P, getuid(), getgid())))
+CHANGED(lchown, counted(syscall(SYS_lchown, P, getuid(), getgid())))
+CHANGED(fchownat, counted(syscall(SYS_fchownat, D, P, getuid(), getgid(), 0)))
+CHANGED(utime, counted(syscall(SYS_utime, P, NULL)))
+CHANGED(utimes, counted(syscall(SYS_utimes, P, NULL)))
+CHANGED(futimesat, counted(syscall(SYS_futimesat, D, P, NULL)))
+CHANGED(utimensat, counted(syscall(SYS_utimensat, D, P, NULL, 0)))
+CHANGED(truncate, counted(syscall(SYS_truncate, P, 2)))
 
 /* The same value again would be no change. */
 static const char *
@@ -430,8 +444,8 @@ value(void)
 	text[0] = (char)('a' + (text[0] + 1) % 26);
 	return text;
 }
-CHANGED(setxattr, syscall(SYS_setxattr, P, "user.new", value(), 1, 0))
-CHANGED(lsetxattr, syscall(SYS_lsetxattr, P, "user.new", value(), 1, 0))
+CHANGED(setxattr, counted(syscall(SYS_setxattr, P, "user.new", value(), 1, 0)))
+CHANGED(lsetxattr, counted(syscall(SYS_lsetxattr, P, "user.new", value(), 1, 0)))
 
 /* Taken away it is put back, or nothing would be left to take. */
 static int
@@ -445,10 +459,19 @@ took_attribute(long result)
 	}
 	return win;
 }
-TRY(removexattr) { return took_attribute(syscall(SYS_removexattr, P,
-    "user.race")); }
-TRY(lremovexattr) { return took_attribute(syscall(SYS_lremovexattr, P,
-    "user.race")); }
+
+/* It has to be there to be taken. */
+static int
+take_attribute(long set, long removal)
+{
+	int win = took_attribute(counted(syscall(set, P, "user.race", value(),
+	    1, 0)));
+
+	return took_attribute(counted(syscall(removal, P, "user.race"))) |
+	    win;
+}
+TRY(removexattr) { return take_attribute(SYS_setxattr, SYS_removexattr); }
+TRY(lremovexattr) { return take_attribute(SYS_lsetxattr, SYS_lremovexattr); }
 
 static int
 run_child(void *arg)
@@ -464,8 +487,9 @@ run_child(void *arg)
 }
 
 /*
- * The forbidden program exits with 66. The child shares memory, descriptors
- * and current directory with the changer until it is another program.
+ * The forbidden program exits with 66, the other with 0. A child that shares
+ * our memory has the changer beside it; what is not memory it does not share,
+ * so there it needs a changer of its own.
  */
 static int
 run(int at)
@@ -474,11 +498,20 @@ run(int at)
 	int status = 0;
 	pid_t pid;
 
-	pid = clone(run_child, stack + sizeof(stack), CLONE_VM | CLONE_VFORK |
-	    CLONE_FS | CLONE_FILES | SIGCHLD, at ? &status : NULL);
+	if (scene.kind == KIND_CWD || scene.kind == KIND_DIRFD) {
+		pid = fork();
+		if (pid == 0) {
+			change_beside();
+			run_child(at ? &status : NULL);
+		}
+	} else {
+		pid = clone(run_child, stack + sizeof(stack), CLONE_VM |
+		    CLONE_VFORK | SIGCHLD, at ? &status : NULL);
+	}
 	if (pid > 0)
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			;
+	scene.done += pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	return WIFEXITED(status) && WEXITSTATUS(status) == 66;
 }
 TRY(execve) { return run(0); }
@@ -492,7 +525,8 @@ TRY(connect)
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), win;
 
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &off, sizeof(off));
-	win = connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0 &&
+	win = counted(connect(fd, (struct sockaddr *)&address,
+	    sizeof(address))) == 0 &&
 	    getpeername(fd, (struct sockaddr *)&peer, &len) == 0 &&
 	    peer.sin_port == targets.port_bad;
 	close(fd);
@@ -506,7 +540,8 @@ TRY(bind)
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), win, one = 1;
 
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	win = bind(fd, (struct sockaddr *)&address, sizeof(address)) == 0 &&
+	win = counted(bind(fd, (struct sockaddr *)&address,
+	    sizeof(address))) == 0 &&
 	    getsockname(fd, (struct sockaddr *)&own, &len) == 0 &&
 	    own.sin_port == targets.port_bad;
 	close(fd);
@@ -520,7 +555,8 @@ TRY(connect_unix)
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
 	    0), win;
 
-	win = connect(fd, (struct sockaddr *)&local, sizeof(local)) == 0 &&
+	win = counted(connect(fd, (struct sockaddr *)&local,
+	    sizeof(local))) == 0 &&
 	    getpeername(fd, (struct sockaddr *)&peer, &len) == 0 &&
 	    strstr(peer.sun_path, "/xb/") != NULL;
 	close(fd);
@@ -530,7 +566,7 @@ TRY(connect_unix)
 TRY(bind_unix)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	long r = bind(fd, (struct sockaddr *)&local, sizeof(local));
+	long r = counted(bind(fd, (struct sockaddr *)&local, sizeof(local)));
 
 	close(fd);
 	return is_made(r, 0);
@@ -560,20 +596,20 @@ has_arrived(void)
 
 TRY(sendto)
 {
-	sendto(udp(), "x", 1, 0, (struct sockaddr *)&address,
-	    sizeof(address));
+	counted(sendto(udp(), "x", 1, 0, (struct sockaddr *)&address,
+	    sizeof(address)));
 	return has_arrived();
 }
 
 TRY(sendmsg)
 {
-	sendmsg(udp(), &messages[0].msg_hdr, 0);
+	counted(sendmsg(udp(), &messages[0].msg_hdr, 0));
 	return has_arrived();
 }
 
 TRY(sendmmsg)
 {
-	sendmmsg(udp(), messages, 2, 0);
+	counted(sendmmsg(udp(), messages, 2, 0));
 	return has_arrived();
 }
 

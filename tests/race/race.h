@@ -62,6 +62,7 @@ struct scene {
 	int		 good;		/* the folder that may be used, O_PATH */
 	char		 name[16];	/* of the object in it */
 	char		 bad[700];	/* the forbidden folder */
+	long		 done;		/* attempts that came to something */
 	bool		 control;	/* unsupervised: what is won is mended */
 };
 extern struct scene scene;
@@ -80,6 +81,9 @@ struct targets {
 	volatile unsigned long	*word, word_good, word_bad;
 };
 extern struct targets targets;
+
+/* Start a changer of this process's own, after a fork. */
+void change_beside(void);
 
 /* Lay out sockets, messages and vectors for the family in `scene`. */
 void ops_prepare(void);
