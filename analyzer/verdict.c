@@ -1,6 +1,8 @@
 #include "verdict.h"
 
+#include "../supervisor/base/buf.h"
 #include "../supervisor/base/json.h"
+#include "../supervisor/base/redact.h"
 #include "../supervisor/base/util.h"
 
 const char *
@@ -46,6 +48,7 @@ decision_join(enum decision a, enum decision b)
 static struct json *
 chain_json(const struct finding *f)
 {
+	auto_buf struct buf scratch = BUF_INIT;
 	struct json *chain = js_arr(), *step;
 	size_t i;
 
@@ -55,8 +58,10 @@ chain_json(const struct finding *f)
 			js_put_num(step, "cell", f->chain[i].cell);
 		js_put_num(step, "line", f->chain[i].line);
 		js_put_num(step, "column", f->chain[i].column);
-		js_put_str(step, "text", f->chain[i].text);
-		js_put_str(step, "fact", f->chain[i].fact);
+		js_put_str(step, "text", redact_shown(f->chain[i].text,
+		    &scratch));
+		js_put_str(step, "fact", redact_shown(f->chain[i].fact,
+		    &scratch));
 		js_add(chain, step);
 	}
 	return chain;
@@ -65,13 +70,14 @@ chain_json(const struct finding *f)
 static struct json *
 finding_json(const struct finding *f)
 {
+	auto_buf struct buf scratch = BUF_INIT;
 	struct json *o = js_obj();
 
 	js_put_str(o, "rule", f->rule);
 	js_put_str(o, "class", rules_class_name(f->class));
 	js_put_str(o, "severity", rules_severity_name(f->severity));
 	js_put_str(o, "decision", decision_name(f->decision));
-	js_put_str(o, "message", f->message);
+	js_put_str(o, "message", redact_shown(f->message, &scratch));
 	js_put_str(o, "hint", f->hint);
 	if (f->span.cell > 0)
 		js_put_num(o, "cell", f->span.cell);
@@ -79,7 +85,7 @@ finding_json(const struct finding *f)
 	js_put_num(o, "column", f->span.column);
 	js_put_num(o, "end_line", f->span.end_line);
 	js_put_num(o, "end_column", f->span.end_column);
-	js_put_str(o, "excerpt", f->excerpt);
+	js_put_str(o, "excerpt", redact_shown(f->excerpt, &scratch));
 	js_put(o, "chain", chain_json(f));
 	return o;
 }

@@ -30,8 +30,8 @@ must_sync(const struct audit *a, const char *type)
 }
 
 /* Types that the log writes by itself. */
-static bool
-is_own_type(const char *type)
+bool
+audit_is_own_type(const char *type)
 {
 	static const char *const own[] = {
 		"log", "repair", "checkpoint", "rotate", "retention",
@@ -56,7 +56,7 @@ audit_append_locked(struct audit *a, struct audit_head *head,
 	struct hash hash;
 	int r = audit_make_line(head, type, body, &line, &hash);
 
-	bool sync = is_own_type(type) && must_sync(a, type);
+	bool sync = audit_is_own_type(type) && must_sync(a, type);
 
 	if (r == 0 && sync)
 		r = audit_sync_code(a);
@@ -452,7 +452,7 @@ audit_append(struct audit *a, const char *type, const struct json *body,
 	struct audit_head head;
 	int r;
 
-	if (!js_is_obj(body) || is_own_type(type))
+	if (!js_is_obj(body) || audit_is_own_type(type))
 		return -EINVAL;
 	r = enter_with_room(a, &head);
 	if (r < 0)

@@ -99,17 +99,11 @@ int audit_sync_code(struct audit *);
 /* A folder of ours below `dir`, made if it is missing. */
 int audit_open_folder(int dir, const char *name, int *ret_fd);
 
+/* A record of the log about itself. */
+bool audit_is_own_type(const char *type);
+
 /* Tell the journal, if there is one; never fails. */
 void audit_mirror(const struct audit *, const char *type,
     const struct json *body, uint64_t seq);
-
-/*
- * Copy text, without what looks like a secret in it: private keys, tokens of
- * known makes, values assigned to names such as password, passwords in URLs.
- * False, and nothing added, if there is nothing of the kind.
- */
-bool audit_redact(const char *text, size_t n, struct buf *out);
-/* Is this the name of something whose value is a secret? */
-bool audit_is_secret_name(const char *name);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/redact.h"
 #include "base/util.h"
 
 #define LONGEST	(32u * 1024)
@@ -21,12 +22,12 @@ add_field(const char *key, const struct json *value, void *arg)
 	for (const char *p = key; *p != '\0'; p++)
 		if (!((*p >= 'a' && *p <= 'z') || *p == '_'))
 			return;
-	if (audit_is_secret_name(key))
+	if (redact_is_name(key))
 		return;
 	if (js_as_str(value) != NULL) {
 		buf_add_visible(&text, js_as_str(value),
 		    strlen(js_as_str(value)));
-		if (audit_redact(text.data, text.len, &clean)) {
+		if (redact_text(text.data, text.len, &clean)) {
 			buf_free(&text);
 			text = clean;
 		}

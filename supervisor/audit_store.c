@@ -21,6 +21,9 @@ audit_open_folder(int dir, const char *name, int *ret_fd)
 		return -errno;
 	if (st.st_uid != geteuid() || (st.st_mode & (S_IWGRP | S_IWOTH)))
 		return -EPERM;
+	/* What was submitted is its owner's to read, and nobody else's. */
+	if ((st.st_mode & 077) != 0 && fchmod(fd, 0700) < 0)
+		return -errno;
 	*ret_fd = steal_fd(&fd);
 	return 0;
 }
@@ -40,6 +43,8 @@ is_stored(int dir, const char *name, const struct hash *want, size_t n)
 		return false;
 	hash_of(buf_str(&bytes), bytes.len, &have);
 	if (memcmp(&have, want, sizeof(have)) != 0)
+		return false;
+	if ((st.st_mode & 077) != 0 && fchmod(fd, 0600) < 0)
 		return false;
 	/* Retention goes by when it was last submitted. */
 	futimens(fd, NULL);

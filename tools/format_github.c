@@ -5,6 +5,8 @@
  */
 #include "format.h"
 
+#include "../supervisor/base/redact.h"
+
 /*
  * The runner undoes %25 %0D %0A everywhere and %3A %2C in properties; whatever
  * else could end the line or drive a terminal is made visible first.
@@ -41,6 +43,7 @@ command_of(enum decision d)
 static void
 add_finding(struct buf *out, const char *name, const struct finding *f)
 {
+	auto_buf struct buf clean = BUF_INIT;
 	const struct span *at = &f->span;
 
 	buf_addf(out, "::%s file=", command_of(f->decision));
@@ -61,7 +64,7 @@ add_finding(struct buf *out, const char *name, const struct finding *f)
 	if (at->cell > 0)
 		buf_addf(out, "cell %u, line %u, column %u: ", at->cell,
 		    at->line, at->column);
-	add_escaped(out, f->message, false);
+	add_escaped(out, redact_shown(f->message, &clean), false);
 	if (f->hint != NULL && f->hint[0] != '\0') {
 		buf_adds(out, "%0A");
 		add_escaped(out, f->hint, false);

@@ -7,6 +7,7 @@
 
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
+#include "../supervisor/base/redact.h"
 
 #define FINGERPRINT_BYTES	256
 
@@ -70,9 +71,10 @@ uri_json(const char *name)
 static struct json *
 message_json(const char *text)
 {
+	auto_buf struct buf clean = BUF_INIT;
 	struct json *o = js_obj();
 
-	js_put_str(o, "text", text != NULL ? text : "");
+	js_put_str(o, "text", text != NULL ? redact_shown(text, &clean) : "");
 	return o;
 }
 
@@ -216,9 +218,9 @@ result_json(const struct verdict *v, const struct finding *f,
     struct page *page, struct seen *seen)
 {
 	struct json *o = js_obj(), *message = js_obj(), *list = js_arr();
-	auto_buf struct buf text = BUF_INIT;
+	auto_buf struct buf text = BUF_INIT, clean = BUF_INIT;
 
-	buf_adds(&text, f->message);
+	buf_adds(&text, redact_shown(f->message, &clean));
 	if (f->hint != NULL && f->hint[0] != '\0')
 		buf_addf(&text, "\n%s", f->hint);
 	js_put_str(o, "ruleId", f->rule);

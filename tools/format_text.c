@@ -12,9 +12,13 @@
  */
 #include "format.h"
 
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/redact.h"
+
 #define WINDOW_BEFORE	70	/* code points shown before a place */
 #define WINDOW_WIDTH	110	/* columns of source shown at most */
 #define TAB_STOP	4
+#define MASKED_MOST	(64u << 10)	/* of a line that is looked through */
 #define STEP_SHOWN	80	/* bytes of a step's text */
 
 enum paint { PLAIN = 0, BOLD, RED, YELLOW, CYAN, BLUE, GREEN };
@@ -158,6 +162,7 @@ static void
 add_excerpt(const struct format_env *env, struct buf *out, struct page *page,
     const struct finding *f, unsigned width)
 {
+	auto_free char *masked = NULL;
 	struct underline mark;
 	const char *line;
 	unsigned i;
@@ -165,10 +170,21 @@ add_excerpt(const struct format_env *env, struct buf *out, struct page *page,
 
 	if (!page_line(page, f->span.cell, f->span.line, &line, &n))
 		return;
+	if (n > 0 && n <= MASKED_MOST) {
+		masked = mem_new(1, n);
+		memcpy(masked, line, n);
+		/* The page remembers where it was in its own lines only. */
+		if (redact_mask(masked, n)) {
+			page->seek_line = NULL;
+			line = masked;
+		}
+	}
 	paint(env, out, BLUE);
 	buf_addf(out, "  %*u | ", (int)width, f->span.line);
 	paint(env, out, PLAIN);
 	add_source(out, page, line, n, &f->span, &mark);
+	if (line == masked)
+		page->seek_line = NULL;
 	buf_addc(out, '\n');
 	add_gutter(env, out, width, "|");
 	for (i = 0; i < mark.start; i++)
@@ -186,7 +202,9 @@ static void
 add_step(const struct format_env *env, struct buf *out,
     const struct chain_step *step, unsigned width)
 {
-	const char *text = step->text != NULL ? step->text : "";
+	auto_buf struct buf clean = BUF_INIT;
+	const char *text = redact_shown(step->text != NULL ? step->text : "",
+	    &clean);
 	size_t n = strlen(text), shown = n;
 
 	add_gutter(env, out, width, "=");
@@ -203,7 +221,7 @@ add_step(const struct format_env *env, struct buf *out,
 	}
 	if (step->fact != NULL && step->fact[0] != '\0') {
 		buf_addc(out, ' ');
-		add_visible(out, step->fact);
+		add_visible(out, redact_shown(step->fact, &clean));
 	}
 	buf_addc(out, '\n');
 }
@@ -212,6 +230,7 @@ static void
 add_finding(const struct format_env *env, struct buf *out, const char *name,
     struct page *page, const struct finding *f)
 {
+	auto_buf struct buf clean = BUF_INIT;
 	unsigned width = 1, rest;
 	size_t i;
 
@@ -228,7 +247,7 @@ add_finding(const struct format_env *env, struct buf *out, const char *name,
 	buf_addf(out, " %s/%s: ", rules_class_name(f->class),
 	    rules_severity_name(f->severity));
 	paint(env, out, BOLD);
-	add_visible(out, f->message);
+	add_visible(out, redact_shown(f->message, &clean));
 	paint(env, out, PLAIN);
 	buf_addc(out, '\n');
 	add_excerpt(env, out, page, f, width);

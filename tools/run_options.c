@@ -217,6 +217,7 @@ note(struct run_setup *setup, int option, const char *value)
 {
 	const char *name = name_of(option);
 	const struct json *have = js_get(setup->given, name);
+	auto_buf struct buf name_only = BUF_INIT;
 	struct json *list;
 
 	if (option == OPT_AUDIT || option == OPT_ID || option == OPT_AGENT ||
@@ -227,6 +228,13 @@ note(struct run_setup *setup, int option, const char *value)
 		return;
 	}
 	list = have != NULL ? js_copy(have) : js_arr();
+	/* A value of the environment is often a secret, whatever its name. */
+	if (option == OPT_ENV) {
+		buf_addf(&name_only, "%.*s=[redacted:%zu]",
+		    (int)strcspn(value, "="), value,
+		    strlen(value + strcspn(value, "=") + 1));
+		value = buf_str(&name_only);
+	}
 	js_add(list, js_str(value));
 	js_put(setup->given, name, list);
 }

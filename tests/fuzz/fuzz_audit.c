@@ -10,6 +10,7 @@
 #include "supervisor/audit_note.h"
 #include "supervisor/audit_scan.h"
 #include "supervisor/base/json.h"
+#include "supervisor/base/redact.h"
 
 static void
 must(bool held)
@@ -91,7 +92,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	copy[n] = '\0';
 	check_line(copy, n);
 	check_note(copy, n);
-	if (audit_redact(copy, n, &clean))
+	if (redact_text(copy, n, &clean))
 		must(strstr(buf_str(&clean), "[redacted:") != NULL ||
 		    memchr(copy, '\0', n) != NULL);
 	free(copy);

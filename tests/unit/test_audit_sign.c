@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "supervisor/base/redact.h"
 #include "supervisor/audit_anchor.h"
 #include "supervisor/audit_impl.h"
 #include "supervisor/audit_note.h"
@@ -312,6 +313,27 @@ secrets_are_kept_out(void **state)
 		  "[redacted:39]" },
 		{ "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.AAAAAAAAAAAAAAAA",
 		  "[redacted:53]" },
+		{ "k = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'",
+		  "k = '[redacted:40]'" },
+		{ "/in/BwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhIiMkJSYnKCkq",
+		  "[redacted:52]" },
+		{ "https:/joe:pa55word@db/x", "https:/joe:[redacted:8]@db/x" },
+		{ "x \"password: \\\"correct horse\\\"\"",
+		  "x \"password: \\\"[redacted:13]\\\"\"" },
+		{ "{\\\"token\\\": \\\"abcdef\\\"}",
+		  "{\\\"token\\\": \\\"[redacted:6]\\\"}" },
+		{ "x AccountKey=a2tra2tra2tra2s9PQ==;y",
+		  "x AccountKey=[redacted:20];y" },
+		{ "PGPASS=hunter2x9", "PGPASS=[redacted:9]" },
+		{ "/cb?access_token=abcdef0123&a=1",
+		  "/cb?access_token=[redacted:10]&a=1" },
+		{ "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1",
+		  "[redacted:45]" },
+		{ "SK0123456789abcdef0123456789abcdef", "[redacted:34]" },
+		{ "hooks.slack.com/services/T00000000/B00000000/XXXXXXXX",
+		  "[redacted:53]" },
+		/* Cut by whoever made the preview. */
+		{ "key = 'ghp_0123456789abcdefghij", "key = '[redacted:24]" },
 	};
 	static const char *const plain[] = {
 		"", "token = tokenizer.next()", "password == other",
@@ -319,23 +341,29 @@ secrets_are_kept_out(void **state)
 		"sha256 ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410",
 		"https://example.com:8080/a@b", "sk-learn", "print(token)",
 		"for token in tokens: pass", "a task-force", "-----BEGIN "
-		"CERTIFICATE-----", "secret",
+		"CERTIFICATE-----", "secret", "compass = bearing1",
+		"/usr/lib/python3/dist-packages/matplotlib/backends/backend_agg.py",
+		"/home/ada/Documents/Project2024/QuarterlyReportForTheBoard.csv",
+		"from sklearn.model_selection import GridSearchCV, train_test_split",
+		"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+		"std::vector<std::pair<int, std::string>>", "C:\\Users\\Ada",
+		"2026-11-21T12:00:00Z", "http://[::1]:8080/a", "12345678:30",
 	};
 	auto_buf struct buf out = BUF_INIT;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		out.len = 0;
-		assert_true(audit_redact(cases[i].in, strlen(cases[i].in),
+		assert_true(redact_text(cases[i].in, strlen(cases[i].in),
 		    &out));
 		assert_string_equal(out.data, cases[i].out);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
-		if (audit_redact(plain[i], strlen(plain[i]), &out))
+		if (redact_text(plain[i], strlen(plain[i]), &out))
 			fail_msg("redacted: %s", plain[i]);
-	assert_true(audit_is_secret_name("db_password"));
-	assert_false(audit_is_secret_name("key"));
-	assert_false(audit_is_secret_name("sha256"));
+	assert_true(redact_is_name("db_password"));
+	assert_false(redact_is_name("key"));
+	assert_false(redact_is_name("sha256"));
 }
 
 static void

@@ -4,32 +4,40 @@
  * private keys, passwords in URLs. What looks like nothing in particular
  * passes; the submission itself is kept whole, by its hash, for its owner.
  */
-#include "audit_impl.h"
+#include "redact.h"
 
 #include <ctype.h>
 
-#include "base/buf.h"
-#include "base/util.h"
+#include "buf.h"
+#include "util.h"
 
-enum alphabet { ALNUM, UPPER, WORDY, TOKEN, B64 };
+#define BLOB_LEAST	40	/* of random bytes in base64 */
+
+enum alphabet { ALNUM, UPPER, HEX, WORDY, TOKEN, B64 };
 
 static const struct {
 	const char	*prefix;
 	enum alphabet	 of;
 	size_t		 least;		/* characters behind the prefix */
 } makes[] = {
-	{ "AKIA", UPPER, 16 }, { "ASIA", UPPER, 16 },
+	{ "AKIA", UPPER, 16 }, { "ASIA", UPPER, 16 }, { "ABIA", UPPER, 16 },
+	{ "ACCA", UPPER, 16 },
 	{ "ghp_", ALNUM, 30 }, { "gho_", ALNUM, 30 }, { "ghu_", ALNUM, 30 },
 	{ "ghs_", ALNUM, 30 }, { "ghr_", ALNUM, 30 },
 	{ "github_pat_", WORDY, 22 }, { "glpat-", TOKEN, 20 },
 	{ "xoxb-", TOKEN, 10 }, { "xoxa-", TOKEN, 10 }, { "xoxp-", TOKEN, 10 },
-	{ "xoxr-", TOKEN, 10 }, { "xoxs-", TOKEN, 10 },
+	{ "xoxr-", TOKEN, 10 }, { "xoxs-", TOKEN, 10 }, { "xoxe-", TOKEN, 10 },
+	{ "xapp-", TOKEN, 20 }, { "hooks.slack.com/services/", B64, 20 },
 	{ "sk_live_", ALNUM, 16 }, { "sk_test_", ALNUM, 16 },
-	{ "rk_live_", ALNUM, 16 }, { "sk-", TOKEN, 20 },
-	{ "AIza", TOKEN, 30 }, { "ya29.", TOKEN, 20 }, { "npm_", ALNUM, 30 },
-	{ "pypi-", TOKEN, 30 }, { "hf_", ALNUM, 30 }, { "SG.", TOKEN, 40 },
-	{ "dop_v1_", ALNUM, 40 }, { "eyJ", TOKEN, 40 },
-	{ "Bearer ", B64, 16 }, { "Basic ", B64, 12 },
+	{ "rk_live_", ALNUM, 16 }, { "whsec_", ALNUM, 20 },
+	{ "sk-", TOKEN, 20 }, { "SK", HEX, 32 }, { "AC", HEX, 32 },
+	{ "AIza", TOKEN, 30 }, { "ya29.", TOKEN, 20 }, { "GOCSPX-", TOKEN, 20 },
+	{ "npm_", ALNUM, 30 }, { "pypi-", TOKEN, 30 }, { "hf_", ALNUM, 30 },
+	{ "SG.", TOKEN, 40 }, { "dop_v1_", ALNUM, 40 }, { "shpat_", ALNUM, 30 },
+	{ "shpss_", ALNUM, 30 }, { "hvs.", TOKEN, 20 },
+	{ "dckr_pat_", TOKEN, 20 }, { "lin_api_", ALNUM, 30 },
+	{ "AGE-SECRET-KEY-1", UPPER, 40 }, { "eyJ", TOKEN, 40 },
+	{ "Bearer ", B64, 16 }, { "bearer ", B64, 16 }, { "Basic ", B64, 12 },
 };
 
 /* Names whose value is a secret, as the end of a longer name, too. */
@@ -37,8 +45,12 @@ static const char *const names[] = {
 	"password", "passwd", "passphrase", "secret", "token", "api_key",
 	"apikey", "api-key", "access_key", "secret_key", "private_key",
 	"secret-key", "access-key", "credential", "credentials",
-	"authorization", "client_secret",
+	"authorization", "client_secret", "accountkey", "sharedaccesskey",
+	"signature", "session_id", "sessionid", "cookie", "_pass", "-pass",
+	"pgpass", "_pwd", "-pwd", "_auth",
 };
+/* Names that are secrets by themselves, but part of honest words. */
+static const char *const whole_names[] = { "pass", "pwd", "sig", "auth" };
 
 static bool
 is_of(enum alphabet of, unsigned char c)
@@ -48,6 +60,8 @@ is_of(enum alphabet of, unsigned char c)
 		return (c >= 'A' && c <= 'Z') || isdigit(c);
 	case ALNUM:
 		return c < 0x80 && isalnum(c);
+	case HEX:
+		return c < 0x80 && isxdigit(c);
 	case WORDY:
 		return c < 0x80 && (isalnum(c) || c == '_');
 	case TOKEN:
@@ -80,7 +94,9 @@ match_make(const char *p, const char *end)
 		    memcmp(p, makes[i].prefix, n) != 0)
 			continue;
 		len = run_of(makes[i].of, p + n, end);
-		if (len >= makes[i].least)
+		/* A preview may be cut within it. */
+		if (len >= makes[i].least || (p + n + len == end &&
+		    n >= 4 && len >= makes[i].least / 2))
 			return n + len;
 	}
 	return 0;
@@ -112,11 +128,15 @@ is_name_end(const char *name, size_t n)
 		    len) == 0)
 			return true;
 	}
+	for (size_t i = 0; i < ARRAY_SIZE(whole_names); i++)
+		if (n == strlen(whole_names[i]) &&
+		    strncasecmp(name, whole_names[i], n) == 0)
+			return true;
 	return false;
 }
 
 bool
-audit_is_secret_name(const char *name)
+redact_is_name(const char *name)
 {
 	return is_name_end(name, strlen(name));
 }
@@ -147,9 +167,13 @@ static size_t
 match_value(const char *p, const char *end, size_t *ret_skip)
 {
 	const char *start = p, *close;
+	bool escaped;
 	char quote;
 	size_t n;
 
+	/* {"a": in a string of its own is {\"a\": there. */
+	if (p + 1 < end && *p == '\\' && p[1] == '"')
+		p++;
 	if (p < end && (*p == '"' || *p == '\''))
 		p++;		/* the name's own */
 	if (p < end && *p == ']')
@@ -162,11 +186,15 @@ match_value(const char *p, const char *end, size_t *ret_skip)
 		;
 	if (p == end || *p == '=')
 		return 0;
+	escaped = *p == '\\' && p + 1 < end;
+	p += escaped;
 	quote = *p;
 	if (quote == '"' || quote == '\'') {
 		p++;
 		close = memchr(p, quote, (size_t)(end - p));
 		n = (size_t)((close != NULL ? close : end) - p);
+		if (escaped && close != NULL && n > 0 && close[-1] == '\\')
+			n--;
 	} else {
 		n = run_of(B64, p, end);
 		if (!is_secret_word(p, n, end))
@@ -176,15 +204,18 @@ match_value(const char *p, const char *end, size_t *ret_skip)
 	return n;
 }
 
-/* "://user:password@": the password, `p` being at "://". */
+/*
+ * "://user:password@": the password, `p` being at "://"; a path that was made
+ * canonical has one slash left.
+ */
 static size_t
 match_url(const char *p, const char *end, size_t *ret_skip)
 {
 	const char *q, *colon = NULL;
 
-	if ((size_t)(end - p) < 3 || memcmp(p, "://", 3) != 0)
+	if ((size_t)(end - p) < 3 || memcmp(p, ":/", 2) != 0)
 		return 0;
-	for (q = p + 3; q < end && (unsigned char)*q > ' ' &&
+	for (q = p + 2 + (p[2] == '/'); q < end && (unsigned char)*q > ' ' &&
 	    strchr("/?#\"'<>", *q) == NULL; q++) {
 		if (*q == ':' && colon == NULL)
 			colon = q;
@@ -194,6 +225,51 @@ match_url(const char *p, const char *end, size_t *ret_skip)
 		return (size_t)(q - colon - 1);
 	}
 	return 0;
+}
+
+/* A bot's token of Telegram: its number, a colon, 35 characters. */
+static size_t
+match_bot(const char *p, const char *end)
+{
+	const char *colon = p;
+	size_t n;
+
+	while (colon < end && isdigit((unsigned char)*colon))
+		colon++;
+	if (colon - p < 8 || colon - p > 12 || colon == end || *colon != ':')
+		return 0;
+	n = run_of(TOKEN, colon + 1, end);
+	return n == 35 ? (size_t)(colon + 1 + n - p) : 0;
+}
+
+static int
+class_of(unsigned char c)
+{
+	return isupper(c) ? 1 : islower(c) ? 2 : isdigit(c) ? 3 : 4;
+}
+
+/*
+ * Many characters of base64 that change between capitals, small letters and
+ * digits as random bytes do. Words and paths change less; a hash in
+ * hexadecimal has one kind of letters.
+ */
+static size_t
+match_blob(const char *p, const char *end)
+{
+	size_t n = 0, changes = 0, of[5] = { 0 };
+	int before = 0, now;
+
+	for (; p + n < end && (unsigned char)p[n] < 0x80 &&
+	    (isalnum((unsigned char)p[n]) || (p[n] != '\0' &&
+	    strchr("+/_=-", p[n]) != NULL)); n++) {
+		now = class_of((unsigned char)p[n]);
+		of[now]++;
+		changes += n > 0 && now != before;
+		before = now;
+	}
+	return n >= BLOB_LEAST && of[1] >= 4 && of[2] >= 4 && of[3] >= 1 &&
+	    of[4] * 8 <= n && (of[1] + of[3]) * 3 >= n &&
+	    changes * 10 >= n * 3 ? n : 0;
 }
 
 /* A secret at or shortly behind `p`: bytes to keep, then bytes to hide. */
@@ -208,6 +284,12 @@ match(const char *text, const char *p, const char *end, size_t *ret_skip)
 
 	*ret_skip = 0;
 	n = begins ? match_make(p, end) : 0;
+	if (n == 0 && begins)
+		n = match_bot(p, end);
+	/* Where a run of such characters begins, or behind a path's slash. */
+	if (n == 0 && (p == text || !is_of(B64, (unsigned char)p[-1]) ||
+	    p[-1] == '/' || p[-1] == '='))
+		n = match_blob(p, end);
 	if (n == 0)
 		n = match_private_key(p, end);
 	if (n == 0)
@@ -221,7 +303,7 @@ match(const char *text, const char *p, const char *end, size_t *ret_skip)
 }
 
 bool
-audit_redact(const char *text, size_t n, struct buf *out)
+redact_text(const char *text, size_t n, struct buf *out)
 {
 	const char *end = text + n, *p = text, *kept = text;
 	size_t skip, hide;
@@ -241,5 +323,34 @@ audit_redact(const char *text, size_t n, struct buf *out)
 	}
 	if (any)
 		buf_add(out, kept, (size_t)(end - kept));
+	return any;
+}
+
+const char *
+redact_shown(const char *text, struct buf *scratch)
+{
+	scratch->len = 0;
+	return text != NULL && redact_text(text, strlen(text), scratch) ?
+	    buf_str(scratch) : text;
+}
+
+bool
+redact_mask(char *text, size_t n)
+{
+	const char *end = text + n, *p = text;
+	size_t skip, hide;
+	bool any = false;
+
+	while (p < end) {
+		hide = match(text, p, end, &skip);
+		if (hide == 0) {
+			p++;
+			continue;
+		}
+		p += skip;
+		for (; hide > 0; hide--, p++)
+			text[p - text] = '*';
+		any = true;
+	}
 	return any;
 }

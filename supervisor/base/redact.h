@@ -1,0 +1,27 @@
+/*
+ * Secrets that slip into what is shown or kept: private keys, tokens of known
+ * makes, values assigned to names such as password, passwords in URLs, long
+ * random base64. A best effort: what looks like nothing in particular passes.
+ */
+#ifndef SALLYPORT_REDACT_H
+#define SALLYPORT_REDACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+
+/*
+ * Add the text with "[redacted:N]" in place of each secret of N bytes. False,
+ * and nothing added, if there is none.
+ */
+bool redact_text(const char *text, size_t n, struct buf *out);
+/* The same as a string: `text` itself, NULL too, or what is in `scratch`. */
+const char *redact_shown(const char *text, struct buf *scratch);
+/* In place, a * for each byte, so that columns stay. False: nothing to hide. */
+bool redact_mask(char *text, size_t n);
+
+/* Is this the name of something whose value is a secret? */
+bool redact_is_name(const char *name);
+
+#endif
