@@ -20,6 +20,8 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/util.h"
+#include "behalf.h"
 #include "check_pass.h"
 #include "tracee.h"
 
@@ -44,8 +46,46 @@ spell_inet(const uint8_t *addr, bool is_v6, unsigned port, char *out,
 }
 
 /*
+ * Below folders that the tree can change: to the very thing that was judged,
+ * by a descriptor of ours, from a socket that no sibling can exchange. (Who
+ * asks the other end for our credentials sees the supervisor's.) We cannot
+ * wait for a queue that is full.
+ */
+static enum check_end
+connect_behalf(struct check *c)
+{
+	auto_fd int sock = behalf_descriptor(c, check_int(c, 0));
+	struct sockaddr_un sun = { .sun_family = AF_UNIX };
+	struct timeval before, moment = { .tv_usec = 1 };
+	socklen_t len = sizeof(before);
+	auto_fd int fd = -1;
+	bool waits;
+	long r;
+
+	if (sock == -EBADF)
+		return check_answer(c, sock);
+	if (sock < 0)
+		return check_deny(c);
+	r = behalf_object(c, 0, false, &fd, sun.sun_path);
+	if (r < 0)
+		return check_answer(c, r);
+	waits = !(fcntl(sock, F_GETFL) & O_NONBLOCK) && getsockopt(sock,
+	    SOL_SOCKET, SO_SNDTIMEO, &before, &len) == 0;
+	if (waits)
+		setsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &moment,
+		    sizeof(moment));
+	r = behalf_result(connect(sock, (const struct sockaddr *)&sun,
+	    sizeof(sun)));
+	if (waits)
+		setsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &before, len);
+	return r == -EAGAIN && waits ? behalf_again(c) : check_answer(c, r);
+}
+
+/*
  * A socket's path is followed by the kernel, links and all. Where the tree
- * can put a link, connecting is refused; binding follows none at the end.
+ * can put a link, connecting is on behalf. Binding follows none at the end,
+ * and where one led elsewhere on the way, that is a place where the run may
+ * make files, by Landlock; without it, it is refused.
  */
 static enum check_end
 unix_path(struct check *c, int arg, enum access access, socklen_t *len)
@@ -74,10 +114,14 @@ unix_path(struct check *c, int arg, enum access access, socklen_t *len)
 		return check_answer(c, r);
 	if (binds && !check_access(c, ACCESS_WRITE, p->name))
 		return CHECK_DENY;
-	if (binds ? !p->parent_fixed : !p->fixed)
-		return check_deny(c);
 	if (p->own_fd >= 0)
 		return check_deny(c);
+	/* Landlock keeps what is made where the run may write. */
+	if (binds && !p->parent_fixed && !c->wall->landlocked)
+		return check_deny(c);
+	if (!binds && !p->fixed)
+		return c->in.nr == __NR_connect ? connect_behalf(c) :
+		    check_deny(c);
 	if (p->len >= sizeof(sun->sun_path))
 		return check_answer(c, -ENAMETOOLONG);
 	memset(sun->sun_path, 0, sizeof(sun->sun_path));
@@ -357,13 +401,23 @@ on_listen(struct check *c)
 {
 	struct ruling any = policy_path(c->wall->policy, ACCESS_BIND,
 	    "0.0.0.0:0");
+	socklen_t len = sizeof(int);
+	auto_fd int sock = -1;
+	int domain = 0;
 
 	if (any.verb == RULES_ALLOW)
 		return CHECK_RUN;
-	/* A sibling could exchange the descriptor: alone, or not at all. */
+	/* A sibling could exchange the descriptor: alone, or on ours. */
 	if (task_is_alone(&c->wall->tasks, c->task) &&
 	    is_unix(c, check_int(c, 0)))
 		return CHECK_RUN;
+	sock = behalf_descriptor(c, check_int(c, 0));
+	if (sock == -EBADF)
+		return check_answer(c, sock);
+	if (sock >= 0 && getsockopt(sock, SOL_SOCKET, SO_DOMAIN, &domain,
+	    &len) == 0 && domain == AF_UNIX)
+		return check_answer(c, behalf_result(listen(sock,
+		    check_int(c, 1))));
 	return check_deny(c);
 }
 

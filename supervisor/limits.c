@@ -37,6 +37,7 @@
 #define HOT_MS		300	/* how long BUSY_MS holds after a wake */
 #define TREE_MAX	4096
 #define SEMAPHORES_MAX	16
+#define PROMISE_MS	20
 
 struct proc {
 	pid_t	tgid;
@@ -45,7 +46,8 @@ struct proc {
 	pid_t	parent;
 	int64_t	cpu, children_cpu, written;
 	int64_t	dead_cpu;	/* of its children that are gone */
-	int64_t	data, lease;
+	int64_t	data, lease, part;
+	int64_t	promise, promised, met;	/* bytes; since when; `data` then */
 };
 
 struct task {
@@ -255,37 +257,69 @@ set_lease(struct limits *limits, struct proc *proc, int64_t lease)
 		proc->lease = lease;
 }
 
+/* What a process was let reserve, as long as it may not have done so yet. */
+static int64_t
+promise_of(struct proc *proc, int64_t now)
+{
+	if (now - proc->promised > PROMISE_MS || proc->data >= proc->met)
+		proc->promise = 0;
+	return proc->promise;
+}
+
+/* Each one's part; how much there is for all of them beyond what they have. */
+static void
+share_out(struct limits *limits, const struct proc *parent, bool child)
+{
+	int64_t now = now_ms(), sum = data_sum(limits), free_;
+	int64_t shares = (int64_t)limits->nprocs + (child ? 1 : 0);
+	size_t i;
+
+	if (child)
+		sum += parent->data;
+	for (i = 0; i < limits->nprocs; i++)
+		sum += promise_of(&limits->procs[i], now);
+	free_ = limits->max[RULES_MEMORY] - sum;
+	for (i = 0; i < limits->nprocs; i++) {
+		struct proc *proc = &limits->procs[i];
+
+		proc->part = proc->data + proc->promise +
+		    (free_ > 0 ? free_ / shares : 0);
+	}
+}
+
 /*
- * Deal what is free. `extra` more shares go to a child that is about to be
- * born with the lease of `parent` and all it has; `wanted` goes to `parent`
- * first. Lowering comes before raising, and what a process took meanwhile is
- * seen before anyone is given it.
+ * Deal what is free, also to a child that is about to be born with the lease
+ * of `parent` and all it has. Lowering comes before raising, and no lower than
+ * what each is to have: a process must not be refused what is free. Who took
+ * more than its part before it was lowered is seen then, and all is dealt anew;
+ * who goes on like that keeps the others from being raised.
  */
 static void
-deal(struct limits *limits, struct proc *parent, bool child, int64_t wanted)
+deal(struct limits *limits, struct proc *parent, bool child)
 {
-	int64_t sum, free_, share;
-	unsigned shares = (unsigned)limits->nprocs + (child ? 1 : 0);
+	bool settled = false;
+	int tries;
 	size_t i;
 
 	if (limits->nprocs == 1 && !child) {
 		set_lease(limits, &limits->procs[0], limits->max[RULES_MEMORY]);
 		return;
 	}
-	for (i = 0; i < limits->nprocs; i++)
-		set_lease(limits, &limits->procs[i],
-		    data_of(&limits->procs[i]));
-	sum = data_sum(limits) + (child ? parent->data : 0) + wanted;
-	free_ = limits->max[RULES_MEMORY] - sum;
-	if (free_ < 0)
-		free_ = 0;
-	share = free_ / shares;
-	for (i = 0; i < limits->nprocs; i++) {
-		struct proc *proc = &limits->procs[i];
+	for (tries = 0; tries < 4 && !settled; tries++) {
+		share_out(limits, parent, child);
+		for (i = 0; i < limits->nprocs; i++) {
+			struct proc *proc = &limits->procs[i];
 
-		set_lease(limits, proc, proc->data + share +
-		    (proc == parent ? wanted : 0));
+			if (proc->lease == 0 || proc->lease > proc->part)
+				set_lease(limits, proc, proc->part);
+		}
+		settled = true;
+		for (i = 0; i < limits->nprocs; i++)
+			settled &= data_of(&limits->procs[i]) <=
+			    limits->procs[i].part;
 	}
+	for (i = 0; i < limits->nprocs && settled; i++)
+		set_lease(limits, &limits->procs[i], limits->procs[i].part);
 }
 
 int
@@ -314,7 +348,8 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
 			    parent->data, ENOMEM, ret);
 			goto out;
 		}
-		deal(limits, parent, true, 0);
+		parent->promise = 0;
+		deal(limits, parent, true);
 	}
 	limits->pending++;
 	limits->pending_borrows = shares_memory;
@@ -387,7 +422,7 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 		*proc = limits->procs[--limits->nprocs];
 		/* Whoever is left alone gets all of it back at once. */
 		if (limits->nprocs == 1)
-			deal(limits, &limits->procs[0], false, 0);
+			deal(limits, &limits->procs[0], false);
 	}
 	pthread_mutex_unlock(&limits->lock);
 }
@@ -398,14 +433,20 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 {
 	int64_t max = limits->max[RULES_MEMORY], sum;
 	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	int64_t now = now_ms();
 	struct proc *proc;
 	int err = 0;
+	size_t i;
 
 	pthread_mutex_lock(&limits->lock);
 	proc = find(limits, tgid);
 	if (proc != NULL)
 		proc->borrowed = false;
 	sum = data_sum(limits) + want;
+	/* What others are about to take. Its own was taken, or was not. */
+	for (i = 0; i < limits->nprocs; i++)
+		sum += &limits->procs[i] == proc ? 0 :
+		    promise_of(&limits->procs[i], now);
 	if (is_shared) {
 		sum += limits->last_use + limits->shared + limits->shared_new;
 		heat(limits);
@@ -415,9 +456,13 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 		    ret);
 	} else if (is_shared) {
 		limits->shared_new += want;
-	} else if (proc != NULL && limits->nprocs > 1 &&
-	    proc->data + want > proc->lease)
-		deal(limits, proc, false, want);
+	} else if (proc != NULL && limits->nprocs > 1) {
+		proc->promise = want;
+		proc->promised = now;
+		proc->met = proc->data + want;
+		if (proc->met > proc->lease)
+			deal(limits, proc, false);
+	}
 	pthread_mutex_unlock(&limits->lock);
 	return err;
 }
@@ -650,7 +695,7 @@ limits_sample(struct limits *limits)
 	else if (memory > limits->max[RULES_MEMORY] / 2 || nameless > before)
 		next = BUSY_MS;
 	if (limits->nprocs > 1)
-		deal(limits, NULL, false, 0);
+		deal(limits, NULL, false);
 	before = limits->last_disk;
 	disk += disk_usage(limits->disk);
 	limits->last_disk = disk;

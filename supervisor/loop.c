@@ -556,6 +556,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	l->wall.recorder = config->recorder;
 	l->wall.used = config->used;
 	l->wall.root = root;
+	l->wall.landlocked = config->landlocked;
 	l->wall.reader_fd = (int)policy_limit(config->policy,
 	    RULES_OPEN_FILES);
 	l->cpu = -1;

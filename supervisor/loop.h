@@ -25,6 +25,7 @@ struct loop_config {
 	struct recorder		*recorder;
 	struct used		*used;		/* notes what is allowed */
 	struct calls		*calls;		/* records all; or NULL */
+	bool			 landlocked;	/* the child will be */
 	const char		*cwd;		/* where the child begins */
 };
 

@@ -139,27 +139,33 @@ row_add_tree(struct path_rows *set, enum access access, const char *pattern,
 	}
 }
 
-/* Replace a leading variable; a variable without a value makes no row. */
+/*
+ * Replace a leading variable, be it behind "unix:"; a variable without a value
+ * makes no row.
+ */
 static void
 row_expand(struct path_rows *set, enum access access, const char *subject,
     const struct ruling *ruling, const struct run_options *opts,
     const struct policy_dirs *dirs)
 {
+	const char *prefix = strncmp(subject, "unix:$", 6) == 0 ? "unix:" : "";
 	const char *rest = subject + strcspn(subject, "/");
-	size_t n = (size_t)(rest - subject), i;
 	auto_buf struct buf b = BUF_INIT;
+	size_t n, i;
 
-	if (subject[0] != '$') {
+	if (subject[strlen(prefix)] != '$') {
 		row_add_tree(set, access, subject, ruling, false);
 		return;
 	}
+	subject += strlen(prefix);
+	n = (size_t)(rest - subject);
 	if ((n == 5 && strncmp(subject, "$WORK", n) == 0) ||
 	    (n == 5 && strncmp(subject, "$HOME", n) == 0)) {
 		const char *dir = subject[1] == 'W' ? dirs->work : dirs->home;
 
 		if (dir == NULL)
 			return;
-		buf_addf(&b, "%s%s", dir, rest);
+		buf_addf(&b, "%s%s%s", prefix, dir, rest);
 		row_add_tree(set, access, buf_str(&b), ruling, false);
 	} else if (n == 6 && strncmp(subject, "$INPUT", n) == 0) {
 		for (i = 0; i < opts->ninputs && dirs->work != NULL; i++) {

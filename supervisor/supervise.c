@@ -532,7 +532,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.policy = sup->cfg->policy, .launch = sup->launch,
 		.guard = sup->guard, .limits = sup->limits,
 		.recorder = sup->recorder, .calls = sup->calls,
-		.used = sup->used, .cwd = sup->cfg->cwd,
+		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 	};
 	struct timespec t0, t1;
 	struct watchdog *dog;

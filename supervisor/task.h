@@ -95,6 +95,7 @@ struct wall {
 	pid_t			 root;		/* the first process */
 	pid_t			 session;
 	int			 reader_fd;	/* in the tracees */
+	bool			 landlocked;	/* the tree is, too */
 	int			 ending;	/* enum loop_end, once it ends */
 	char			 raw[2][PATH_MAX + 16];
 	struct path		 path[2];
