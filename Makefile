@@ -148,7 +148,7 @@ demo: setup			## the main job on real input
 	@tests/demo/run $(BUILD)
 
 bench: setup			## ratios against bare runs, side by side
-	@$(MAKE) --no-print-directory all $(BUILD)/tests/bench_gate
+	@$(MAKE) --no-print-directory all $(BUILD)/tests/bench_gate $(BUILD)/tests/bench_spawn
 	@tests/bench/run $(BUILD)
 
 # Every sample in every disguise; fails below the marks the gate has to meet.

@@ -26,6 +26,7 @@ class Mutator:
         self.seeds = list(seeds)
         self.lines = [f.decode("utf-8", "replace").splitlines(keepends=True) for f in files]
         self.lines = [l for l in self.lines if len(l) > 5]
+        self.base, self.left = [], 0
 
     def piece_of_library(self):
         """Some consecutive lines, moved to the left margin."""
@@ -80,7 +81,8 @@ class Mutator:
             tokens.insert(high + 1, close[1])
             tokens.insert(low, close[0])
 
-    def make(self):
+    def choose(self):
+        """The tokens of a fixture or of a piece of the library."""
         r = self.random
         if self.seeds and r.randrange(3) == 0:
             text = r.choice(self.seeds).decode("utf-8", "replace")
@@ -88,7 +90,14 @@ class Mutator:
             text = self.piece_of_library()
         if r.randrange(8) == 0:
             text += self.piece_of_library()
-        tokens = self.tokens(text)
+        return self.tokens(text)
+
+    def make(self):
+        r = self.random
+        if self.left == 0:      # to cut a text into tokens costs the most
+            self.base, self.left = self.choose(), 8
+        self.left -= 1
+        tokens = list(self.base)
         for _ in range(r.choice((1, 1, 1, 2, 2, 3, 5))):
             self.change(tokens)
         return "".join(tokens).encode("utf-8", "replace")
