@@ -123,6 +123,15 @@ $(BUILD)/tests/%: tests/unit/%.c $(LIB_OBJ)
 	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
 	    -MMD -MP $(if $(SANITIZE),-pie,-pie) -o $@ $< $(LIB_OBJ) $(LDFLAGS) -lcmocka $(LIBS)
 
+# The fuzzers with a mutator of their own, for tests/fuzz/run.
+FUZZERS  = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/standalone.h $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	    -pie -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
+
 .PHONY: setup check check-asan check-tsan demo bench fuzz lint score escape coverage
 setup:				## install what is missing (root, or sudo)
 	@tools/setup all
@@ -132,16 +141,16 @@ check: setup			## every test; the last line counts them
 	@tests/run $(BUILD)
 
 .PHONY: unit
-unit: $(UNIT)
+unit: $(UNIT) $(FUZZERS)
 
 # SUITES names some; none means all.
 check-asan: setup		## the tests again with ASan and UBSan
 	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
 	@tests/run build-asan $(SUITES)
 
-check-tsan: setup		## the threaded suites with TSan
-	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE=thread CFLAGS="-O1 -g" all unit
-	@tests/run build-tsan
+check-tsan: setup		## the pool of check with TSan
+	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE=thread CFLAGS="-O1 -g" all
+	@tests/run build-tsan pool
 
 demo: setup			## the main job on real input
 	@$(MAKE) --no-print-directory all

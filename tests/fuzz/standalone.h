@@ -4,12 +4,18 @@
  *
  *	fuzz_X FILE...			each file once
  *	fuzz_X -mutate N SEED FILE...	and N mutations of each
+ *	fuzz_X -seconds N SEED FILE...	and mutations of them in turn, so long
+ *
+ * The last prints how many inputs there were.
  */
 #ifndef SALLYPORT_FUZZ_STANDALONE_H
 #define SALLYPORT_FUZZ_STANDALONE_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "supervisor/base/buf.h"
 
@@ -66,7 +72,33 @@ fuzz_mutate(const char *seed, size_t n, uint32_t *state, struct buf *out)
 }
 
 #if !defined(LIBFUZZER) && !defined(FUZZ_NO_MAIN)
+#include <time.h>
+
 #include "supervisor/base/fdio.h"
+
+static unsigned long
+fuzz_turns(char **files, int n, double seconds, uint32_t state)
+{
+	auto_buf struct buf text = BUF_INIT, changed = BUF_INIT;
+	struct timespec start, now;
+	unsigned long done = 0;
+	int i;
+
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	for (;; done++) {
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		if ((double)(now.tv_sec - start.tv_sec) +
+		    (double)(now.tv_nsec - start.tv_nsec) / 1e9 > seconds)
+			return done;
+		i = (int)(fuzz_random(&state) % (uint32_t)n);
+		text.len = 0;
+		if (fdio_read_file(files[i], 1 << 24, &text) < 0)
+			exit(2);
+		fuzz_mutate(text.data, text.len, &state, &changed);
+		LLVMFuzzerTestOneInput((const uint8_t *)buf_str(&changed),
+		    changed.len);
+	}
+}
 
 int
 main(int argc, char **argv)
@@ -79,6 +111,12 @@ main(int argc, char **argv)
 	if (argc > 3 && strcmp(argv[1], "-mutate") == 0) {
 		mutations = strtoul(argv[2], NULL, 10);
 		state = (uint32_t)strtoul(argv[3], NULL, 10) | 1;
+		first = 4;
+	}
+	if (argc > 4 && strcmp(argv[1], "-seconds") == 0) {
+		state = (uint32_t)strtoul(argv[3], NULL, 10) | 1;
+		printf("%lu\n", fuzz_turns(argv + 4, argc - 4,
+		    strtod(argv[2], NULL), state));
 		first = 4;
 	}
 	for (; first < argc; first++) {
