@@ -307,9 +307,12 @@ static void
 judge_task(void *arg)
 {
 	const struct task *task = arg;
+	struct gate *g = task->gate;
 
-	judge_source(task->gate, &task->gate->judges[0], task->bytes,
-	    task->n);
+	/* It counts the time of the thread that judges, which this may be. */
+	g->judges[0].deadline = deadline_in(g->options.deadline_ms);
+	regexes_begin(g->regexes, &g->judges[0].deadline);
+	judge_source(g, &g->judges[0], task->bytes, task->n);
 }
 
 /* Nothing of the source is looked at. */
