@@ -115,6 +115,10 @@ check_member_by_name(struct judge *j, const struct vset *object,
 	/* `x.__class__` is an honest way to say type(x); this is not. */
 	if (name == KNOWN(dunder_class))
 		report_flow(j, FLOW_INDIRECT_CLASS, place, "__class__", NULL);
+	if (name == KNOWN(singledispatch) || name ==
+	    KNOWN(singledispatchmethod) || name == KNOWN(register_name))
+		report_flow(j, FLOW_TEXT_AS_CODE, place,
+		    names_text(j->names, name), NULL);
 }
 
 /* Where the walk that this attribute is a step of comes to. */
@@ -145,6 +149,8 @@ check_attribute(struct judge *j, uint32_t at)
 
 	if (j->nodes[last].kind != NODE_IDENTIFIER)
 		return;
+	if (j->nodes[last].name == KNOWN(register_name))
+		check_register(j, at);
 	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_object(j,
 	    at + 1)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
 	    own_subclasses(j, at)))
@@ -422,6 +428,7 @@ check_text(struct judge *j, uint32_t at)
 	set = eval(j, at);
 	for (i = 0; i < set->n; i++)
 		check_string(j, set->v[i], at);
+	check_annotation(j, at, set);
 }
 
 /* A text that an expression yields is judged like one that is written. */
@@ -437,6 +444,8 @@ check_folded(struct judge *j, uint32_t at)
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->place == at)
 			check_string(j, set->v[i], at);
+	if (set->n > 0 && set->v[0]->kind == VALUE_STR)
+		check_annotation(j, at, set);
 }
 
 static void
@@ -450,6 +459,9 @@ check_node(struct judge *j, uint32_t at)
 			check_name(j, at, node->name);
 		else if (node->role != ROLE_NAME)
 			check_bound_name(j, at);
+		break;
+	case NODE_TYPE:
+		check_annotation_name(j, at);
 		break;
 	case NODE_ATTRIBUTE:
 	case NODE_MEMBER_TYPE:

@@ -51,6 +51,15 @@ bool own_object(struct judge *, uint32_t node);
 bool own_vars(struct judge *, uint32_t call);
 bool own_subclasses(struct judge *, uint32_t attribute);
 
+/*
+ * annotations.c: a text in an annotation, judged as code where it could do
+ * something; a name there that stands for a text.
+ */
+void check_annotation(struct judge *, uint32_t node, const struct vset *);
+void check_annotation_name(struct judge *, uint32_t node);
+/* `.register` of a singledispatch function runs annotations. */
+void check_register(struct judge *, uint32_t attribute);
+
 /* textcode.c: examples in docstrings; what timeit and frames are given. */
 void check_examples(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);

@@ -39,7 +39,7 @@ eval_reset(struct judge *j)
 	j->next_look = 2000;
 	j->too_complex = j->late = false;
 	j->first_use = j->first_change = NULL;
-	j->own_plain = j->own_by_name = OWN_UNASKED;
+	j->own_plain = j->own_by_name = j->dispatches = OWN_UNASKED;
 	j->nuses = 0;
 	j->epoch = 1;
 }

@@ -69,7 +69,8 @@ struct judge {
 	bool			 too_complex, late;
 
 	/* own.c's: asked once, and identifiers by their names. */
-	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name;
+	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
+	    dispatches;
 	uint32_t		*own_first, *own_next;
 
 	/* obscure.c's: lists of uses, by function node and by binding. */

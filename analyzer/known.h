@@ -117,6 +117,9 @@
 	X(dunder_reduce_ex, "__reduce_ex__") \
 	X(dunder_dict, "__dict__") \
 	X(dunder_class, "__class__") \
+	X(register_name, "register") \
+	X(singledispatch, "singledispatch") \
+	X(singledispatchmethod, "singledispatchmethod") \
 	X(dunder_doc, "__doc__") \
 	X(dunder_test, "__test__") \
 	X(testmod, "doctest.testmod") \
