@@ -174,6 +174,8 @@ static const char *const table[][2] = {
 	{ "pathlib.Path.write_bytes", "self:w" },
 	{ "pathlib.Path.write_text", "self:w" },
 	{ "PIL.Image.open", "fp:o mode:m" },
+	{ "PIL.ImageFont.load", "filename:r" },
+	{ "PIL.ImageFont.load_path", "filename:r" },
 	{ "PIL.ImageFont.truetype", "font:r" },
 	{ "requests.delete", "url:h" },
 	{ "requests.get", "url:h" },
@@ -208,13 +210,18 @@ static const char *const table[][2] = {
 	{ "shutil.move", "src:d dst:w" },
 	{ "shutil.rmtree", "path:d" },
 	{ "shutil.unpack_archive", "filename:r extract_dir:w" },
+	{ "sklearn.cluster.AgglomerativeClustering", "n_clusters memory:w" },
+	{ "sklearn.cluster.FeatureAgglomeration", "n_clusters memory:w" },
 	{ "sklearn.datasets.dump_svmlight_file", "X y f:w" },
 	{ "sklearn.datasets.get_data_home", "data_home:w" },
 	{ "sklearn.datasets.load_files", "container_path:r" },
 	{ "sklearn.datasets.load_svmlight_file", "f:r" },
 	{ "sklearn.datasets.load_svmlight_files", "files:r" },
+	{ "sklearn.pipeline.make_pipeline",
+	    "1 2 3 4 5 6 7 8 9 10 11 memory:w" },
 	{ "sklearn.pipeline.Pipeline", "steps memory:w" },
 	{ "sklearn.tree.export_graphviz", "decision_tree out_file:w" },
+	{ "sklearn.utils.parallel_backend", "backend n_jobs scheduler_host:h" },
 	{ "smtplib.SMTP", "host:h" },
 	{ "smtplib.SMTP_SSL", "host:h" },
 	{ "socket.create_connection", "address:h" },
@@ -262,16 +269,24 @@ static const char *const table[][2] = {
 	{ "zipfile.ZipFile.write", "filename:r" },
 };
 
-/* Methods that name a file whatever they are called on. */
+/*
+ * Methods that name a file whatever they are called on. What one library calls
+ * fp is another's fname.
+ */
 static const char *const methods[][2] = {
 	{ "addfont", "path:r" },
 	{ "create_connection", "factory host:h" },
+	{ "create_server", "factory host:h" },
 	{ "dump", "file:w" },
 	{ "extractall", "path:w" },
 	{ "from_custom_template", "searchpath:r" },
+	{ "print_figure", "filename:w" },
+	{ "print_pdf", "filename:w" },
+	{ "print_png", "filename:w" },
+	{ "print_svg", "filename:w" },
 	{ "read_bytes", "self:r" },
 	{ "read_text", "self:r" },
-	{ "save", "filename:w" },
+	{ "save", "filename|fp|fname|path:w" },
 	{ "savefig", "fname:w" },
 	{ "to_csv", "path_or_buf:w" },
 	{ "to_excel", "excel_writer:w" },
@@ -321,6 +336,23 @@ read_signature(const char *text)
 	return &sig;
 }
 
+/* Is this keyword one of a parameter's names, `a|b|c`? */
+static bool
+has_name(const struct parameter *p, const char *name)
+{
+	const char *s = p->name, *end = p->name + p->n;
+	size_t n = strlen(name), len;
+
+	for (; s < end; s += len + 1) {
+		const char *bar = memchr(s, '|', (size_t)(end - s));
+
+		len = (size_t)((bar != NULL ? bar : end) - s);
+		if (len == n && memcmp(s, name, n) == 0)
+			return true;
+	}
+	return false;
+}
+
 static int
 compare(const void *key, const void *row)
 {
@@ -365,8 +397,7 @@ signature_argument(const struct judge *j, uint32_t call,
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
 			name = names_text(j->names, j->nodes[child + 1].name);
-			if (strlen(name) == p->n &&
-			    memcmp(name, p->name, p->n) == 0)
+			if (has_name(p, name))
 				found = tree_last(j->nodes, child);
 			break;
 		case NODE_LIST_SPLAT:

@@ -16,7 +16,7 @@ struct judge;
 #define SIGNATURE_UNKNOWN UINT32_MAX
 
 struct parameter {
-	const char	*name;
+	const char	*name;	/* or several: a|b */
 	uint8_t		 n;
 	char		 use;	/* r w d: a path that is read, written,
 				   deleted; o: by the mode; m: that mode;
