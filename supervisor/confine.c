@@ -39,7 +39,9 @@ confine_become(uid_t uid)
 	if (geteuid() == 0) {
 		/* An empty bounding set: not even uid 0 gains one by exec. */
 		for (cap = 0; cap < CAP_NUMBERS; cap++)
-			prctl(PR_CAPBSET_DROP, cap, 0, 0, 0);
+			if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) < 0 &&
+			    errno == EINVAL)
+				break;		/* there are no more */
 		if (setgroups(0, NULL) < 0 && errno != EPERM)
 			return -errno;
 		if (setresgid(uid, uid, uid) < 0)

@@ -128,12 +128,12 @@ def stops_of(guarded):
     return json.loads(done.stdout)["usage"]["stops"]
 
 
-def workloads(sallyport, rounds, scratch, only):
+def workloads(sallyport, rounds, scratch, only, alone):
     print("Supervisor (ratio to the same command bare; medians)")
     others = [(name, command) for name, command in (
         ("strace -f", ["strace", "-f", "-o", "/dev/null"]),
         ("bwrap", ["bwrap", "--dev-bind", "/", "/"]),
-        ("proot", ["proot"])) if shutil.which(command[0])]
+        ("proot", ["proot"])) if shutil.which(command[0]) and not alone]
     log = scratch / "audit.jsonl"
     table = scratch / "reads.rules"
     table.write_text(READS)
@@ -203,8 +203,12 @@ def at_once(sallyport, scratch, count=200):
         children.append((subprocess.Popen(
             [sallyport, "exec", "--profile", "minimal", "--time", "280s", "--audit", scratch / f"log-{i % 20}.jsonl",
              "--", PYTHON, "-I", "-B", "-c", source, "40", str(i)], stdin=subprocess.DEVNULL, stdout=out), out))
-    time.sleep(25)
-    held = sorted(sum(field(pid, "smaps_rollup", "Private") for pid in tree_of(child.pid)) for child, _ in children)
+    held = [0] * count
+    while not all(held) and any(child.poll() is None for child, _ in children):
+        time.sleep(3)
+        for i, (child, _) in enumerate(children):
+            held[i] = max(held[i], sum(field(pid, "smaps_rollup", "Private") for pid in tree_of(child.pid)))
+    held.sort()
     right = 0
     for i, (child, out) in enumerate(children):
         child.wait()
@@ -215,11 +219,11 @@ def at_once(sallyport, scratch, count=200):
           f"   goal < 3072: {'met' if held[-1] < 3072 and right == count else 'missed'}", flush=True)
 
 
-def bench(sallyport, rounds, scratch, only):
+def bench(sallyport, rounds, scratch, only, alone):
     busy = os.getloadavg()[0]
-    workloads(sallyport, rounds, scratch, only)
+    workloads(sallyport, rounds, scratch, only, alone)
     if not only or "idle" in only:
         idle(sallyport, scratch)
-    if not only or "at once" in only:
+    if "at once" in only or not (only or alone):
         at_once(sallyport, scratch)
     print(f"  load when this began {busy:.1f}, now {os.getloadavg()[0]:.1f}: a machine at rest shows less than 1")
