@@ -253,8 +253,9 @@ on_end(struct loop *l, struct task *t, int status, int64_t cpu)
 	if (tid != l->wall.root)
 		return;
 	atomic_store(&stop_pid, -1);
-	/* It never came to its exec: it tells why. */
-	if (was_launching && !l->killing) {
+	/* It never came to its exec: it tells why, or a limit was too small. */
+	if (was_launching && !l->killing &&
+	    !limits_exceeded(l->wall.limits)) {
 		r = launch_outcome(l->config->launch, &doing);
 		loop_fail(l, r < 0 ? r : -ECHILD, doing != NULL ? doing :
 		    "starting the program");

@@ -442,7 +442,7 @@ policy_prove(int argc, char **argv)
 	char *why = NULL;
 	int c, abi, r = 0;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+	while ((c = cmd_getopt(&cmd_policy, argc, argv, options)) != -1) {
 		if (c == 'p')
 			profile = optarg;
 		else if (c == 'r')

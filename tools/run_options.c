@@ -38,6 +38,8 @@ const char run_options_help[] =
 "                         what to call this run in the log\n"
 "  --json                 print one document; output is captured in it\n";
 
+#define MEMORY_LEAST	(2 << 20)	/* its stack, the loader, libc */
+
 enum {
 	OPT_PROFILE = 256, OPT_RULES, OPT_TIME, OPT_CPU, OPT_MEMORY,
 	OPT_OUTPUT_LIMIT, OPT_DISK, OPT_PROCESSES, OPT_OPEN_FILES,
@@ -150,6 +152,9 @@ set_limit(struct run_setup *setup, int option)
 	if (r < 0 || value <= 0)
 		return cmd_usage(setup->cmd, "--%s '%s': want %s, more than 0",
 		    name_of(option), optarg, forms[limit_options[i].form]);
+	if (limit_options[i].limit == RULES_MEMORY && value < MEMORY_LEAST)
+		return cmd_usage(setup->cmd, "--memory '%s': no program starts "
+		    "in less than 2M, and Python wants 8M", optarg);
 	setup->opts.limits[limit_options[i].limit] = value;
 	return 0;
 }
