@@ -157,8 +157,10 @@ demo: setup			## the main job on real input
 	@tests/demo/run $(BUILD)
 
 bench: setup			## ratios against bare runs, side by side
-	@$(MAKE) --no-print-directory all $(BUILD)/tests/bench_gate $(BUILD)/tests/bench_spawn
+	@$(MAKE) --no-print-directory all $(BUILD)/tests/bench_gate $(BUILD)/tests/bench_spawn \
+	    $(BUILD)/tests/bench_audit
 	@tests/bench/run $(BUILD)
+	@tests/bench/evidence $(BUILD)
 
 # Every sample in every disguise; fails below the marks the gate has to meet.
 SCORE ?= --undisguised 100 --disguised 99 --escape 0.5 --false 2

@@ -12,7 +12,12 @@
 #include "remote.h"
 #include "violation.h"
 
-#define LOOK_US		1000000	/* for one violation, however busy the host */
+/* For one violation, however busy the host. */
+#ifdef __SANITIZE_ADDRESS__
+#define LOOK_US		10000000
+#else
+#define LOOK_US		1000000
+#endif
 #define RUN_NS		INT64_C(2000000000)	/* processor time of a run's */
 #define ALL_NS		INT64_C(20000000000)	/* where all is to be listed */
 #define RUN_US		20000000	/* and this long at most */

@@ -23,7 +23,7 @@
 #include "loop_parts.h"
 
 /* Nothing of the tree runs meanwhile; a busy host takes its time. */
-#define STOP_US		200000		/* until all stand still */
+#define STOP_US		800000		/* until all stand still */
 #define LOOK_US		1500000		/* for all of it */
 #define LISTED_MAX	64u
 

@@ -149,8 +149,8 @@ add_thread(struct buf *out, const struct run_setup *setup,
 	else
 		buf_addf(out, "thread %lld of process %lld, ", (long long)tid,
 		    (long long)pid);
-	buf_addf(out, "%s%s:\n", call != NULL ? "in " : "computing",
-	    call != NULL ? call : "");
+	buf_addf(out, "%s%s:\n", call != NULL ? "in " : why != NULL ? "running" :
+	    "computing", call != NULL ? call : "");
 	if (js_is_obj(inner)) {
 		buf_adds(out, "    in ");
 		run_add_visible(out, js_get_str(inner, "file"));
