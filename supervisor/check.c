@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/util.h"
 #include "tracee.h"
@@ -170,4 +171,37 @@ check_put_path(struct check *c, int which)
 	if (p->slash && p->len > 1)
 		memcpy(to + p->len, "/", 2);
 	return GUARD_AT(c->task->slot, path) + (uint64_t)which * GUARD_PATH;
+}
+
+/* Opening what was refused: the descriptor, negative errno, or -EPERM. */
+static int
+look_at_refused(struct check *c)
+{
+	const struct path *p = &c->wall->path[0];
+
+	if ((c->judged[0] == NULL && c->judged[1] == NULL) ||
+	    policy_path(c->wall->policy, ACCESS_STAT, p->name).verb !=
+	    RULES_ALLOW)
+		return -EPERM;
+	return path_open_object(p, 0);
+}
+
+bool
+check_is_there(struct check *c)
+{
+	int fd = look_at_refused(c);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+bool
+check_is_missing(struct check *c)
+{
+	int fd = look_at_refused(c);
+
+	if (fd >= 0)
+		close(fd);
+	return fd == -ENOENT;
 }

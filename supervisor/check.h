@@ -92,6 +92,14 @@ enum check_end check_raw(struct check *, int which, int arg, int dirfd,
 /* 0 or the negative errno of reading argument `arg` into raw[which]. */
 int check_read_raw(struct check *, int which, int arg);
 
+/*
+ * After a refusal of the name in path[0]: what is there cannot be made, and
+ * what is missing cannot be changed, whoever asks; programs go by that. Told
+ * only of what may be looked at.
+ */
+bool check_is_there(struct check *);
+bool check_is_missing(struct check *);
+
 /* The resolved name into the slot, with its slash; the tracee's address. */
 uint64_t check_put_path(struct check *, int which);
 

@@ -96,6 +96,8 @@ take_name(struct check *c, int arg, int dirfd, bool follow, unsigned mask,
 
 	end = check_name(c, 0, arg, dirfd, follow ? PATH_FOLLOW : PATH_LOOK,
 	    mask);
+	if (end == CHECK_DENY && check_is_missing(c))
+		return check_answer(c, -ENOENT);
 	if (end != CHECK_RUN)
 		return end;
 	if (c->wall->path[0].own_fd >= 0)

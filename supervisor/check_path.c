@@ -64,6 +64,8 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	if (flags & ~AT_REMOVEDIR)
 		return check_answer(c, -EINVAL);
 	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
+	if (end == CHECK_DENY && check_is_missing(c))
+		return check_answer(c, -ENOENT);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->last == PATH_ROOT)
@@ -109,27 +111,6 @@ on_rmdir(struct check *c)
 }
 #endif
 
-/*
- * What is there cannot be made, whoever asks: makedirs() goes by that. Told
- * only of what may be looked at.
- */
-static bool
-is_there(struct check *c)
-{
-	const struct path *p = &c->wall->path[0];
-	int fd;
-
-	if (c->judged[0] == NULL && c->judged[1] == NULL)
-		return false;
-	if (policy_path(c->wall->policy, ACCESS_STAT, p->name).verb !=
-	    RULES_ALLOW)
-		return false;
-	fd = path_open_object(p, 0);
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0;
-}
-
 /* mkdir and mknod; `dev` is of mknod only. */
 static enum check_end
 make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
@@ -151,7 +132,7 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
 		return check_deny(c);
 	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
-	if (end == CHECK_DENY && is_there(c))
+	if (end == CHECK_DENY && check_is_there(c))
 		return check_answer(c, -EEXIST);
 	if (end != CHECK_RUN)
 		return end;
@@ -232,7 +213,7 @@ symlink_common(struct check *c, int arg, int dirfd)
 	if (c->wall->raw[1][0] == '\0')
 		return check_answer(c, -ENOENT);
 	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
-	if (end == CHECK_DENY && is_there(c))
+	if (end == CHECK_DENY && check_is_there(c))
 		return check_answer(c, -EEXIST);
 	if (end != CHECK_RUN)
 		return end;
@@ -338,6 +319,8 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	    RENAME_EXCHANGE))
 		return check_answer(c, -EINVAL);
 	end = check_name(c, 0, old, olddir, PATH_PARENT | PATH_LOOK, CHANGE);
+	if (end == CHECK_DENY && check_is_missing(c))
+		return check_answer(c, -ENOENT);
 	if (end != CHECK_RUN)
 		return end;
 	end = check_name(c, 1, new, newdir, PATH_PARENT, CHANGE);
