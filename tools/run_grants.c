@@ -125,6 +125,11 @@ run_grants(const struct run_setup *setup)
 		js_put_num(o, "uid", (int64_t)opts->uid);
 	if (opts->degraded)
 		js_put_flag(o, "degraded", true);
+	/* Narrowed by what the code needs: without it, more is permitted. */
+	if (setup->is_auto)
+		js_put_flag(o, "auto", true);
+	if (opts->cgroup != NULL)
+		js_put(o, "cgroup", one_text(opts->cgroup));
 	for (int i = 0; i < RULES_NLIMITS; i++)
 		if (opts->limits[i] > 0)
 			js_put_num(o, rules_limit_name((enum rules_limit)i),
