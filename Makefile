@@ -138,7 +138,7 @@ setup:				## install what is missing (root, or sudo)
 
 check: setup			## every test; the last line counts them
 	@$(MAKE) --no-print-directory WERROR=1 all unit
-	@tests/run $(BUILD)
+	@tests/run $(BUILD) $(SUITES)
 
 .PHONY: unit
 unit: $(UNIT) $(FUZZERS)

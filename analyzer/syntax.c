@@ -10,6 +10,7 @@
 #include <src/tree.h>
 #include <src/language.h>
 
+#include <pthread.h>
 
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
@@ -131,6 +132,16 @@ parser_free(void *old)
 		free(old);
 }
 
+/* The parser has one for all threads, and a thread may need one more syntax. */
+static pthread_once_t allocator_set = PTHREAD_ONCE_INIT;
+
+static void
+set_allocator(void)
+{
+	ts_set_allocator(parser_malloc, parser_calloc, parser_realloc,
+	    parser_free);
+}
+
 struct syntax *
 syntax_new(void)
 {
@@ -138,8 +149,7 @@ syntax_new(void)
 	struct syntax *s = mem_new(1, sizeof(*s));
 	TSSymbol symbol;
 
-	ts_set_allocator(parser_malloc, parser_calloc, parser_realloc,
-	    parser_free);
+	pthread_once(&allocator_set, set_allocator);
 	s->pool = pool_new();
 	for (symbol = 0; symbol < NODE_KIND_END; symbol++)
 		s->public[symbol] = ts_language_public_symbol(lang, symbol);
