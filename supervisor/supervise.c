@@ -40,6 +40,7 @@
 #include "loop.h"
 #include "probe.h"
 #include "recorder.h"
+#include "renounce.h"
 #include "run.h"
 #include "used.h"
 #include "watchdog.h"
@@ -478,6 +479,11 @@ start(struct supervisor *sup)
 	r = drain_start(sup->drain);
 	if (r < 0)
 		fail(sup, "a thread for the output", r);
+	/* A host that refuses filters refuses the child's as well, and says so
+	 * in its tier. */
+	r = renounce();
+	if (r < 0 && sup->iso.seccomp)
+		fail(sup, "giving up system calls", r);
 }
 
 static void
