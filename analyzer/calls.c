@@ -482,6 +482,7 @@ check_call(struct judge *j, uint32_t call)
 		    (set->n > 0 && set->v[0]->kind == VALUE_PATH)) {
 			check_places(j, call, method,
 			    set->n > 0 ? set->v[0] : NULL, true);
+		check_language(j, call, method);
 			if (strcmp(method, "query") == 0 ||
 			    strcmp(method, "eval") == 0)
 				check_expression(j, call);

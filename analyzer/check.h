@@ -74,6 +74,8 @@ bool is_obscure(struct judge *, uint32_t node);
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,
     const struct value *value, bool is_method);
+/* SQL and the like, given to a method of this name. */
+void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);
 
 #endif

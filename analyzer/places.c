@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "../supervisor/base/buf.h"
+#include "../supervisor/base/util.h"
 #include "foldcall.h"
 #include "judge.h"
 #include "regex.h"
@@ -236,6 +237,41 @@ check_place(struct judge *j, char use, const struct vset *set,
 	}
 }
 
+/* A path's method: the path may be another than the one that is known. */
+static void
+check_object(struct judge *j, uint32_t callee)
+{
+	if (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    eval(j, callee + 1)->unknown && is_obscure(j, callee + 1))
+		report_flow(j, FLOW_COMPUTED_PATH, callee, "a path", NULL);
+}
+
+/*
+ * Text that a method takes for code of its own: SQL, an expression, the name
+ * of a module. Known texts are judged where they are written.
+ */
+void
+check_language(struct judge *j, uint32_t call, const char *method)
+{
+	static const char *const all[] = { "query", "eval", "execute",
+	    "executescript", "executemany", "use" };
+	uint32_t list = tree_last(j->nodes, call), first = list + 1;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all) && strcmp(all[i], method) != 0; i++)
+		;
+	if (i == ARRAY_SIZE(all) || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    first >= j->nodes[list].skip)
+		return;
+	/* An interpreter of the submission's own has a method eval(), too. */
+	if (j->nodes[call + 1].kind == NODE_ATTRIBUTE &&
+	    eval(j, call + 2)->n == 0 && scopes_find(&j->scopes, 0,
+	    j->nodes[tree_last(j->nodes, call + 1)].name) != 0)
+		return;
+	if (is_unsure(eval(j, first)) && is_obscure(j, first))
+		report_flow(j, FLOW_TEXT_AS_CODE, first, method, NULL);
+}
+
 void
 check_places(struct judge *j, uint32_t call, const char *callee,
     const struct value *value, bool is_method)
@@ -265,11 +301,13 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 			self = value != NULL && value->from != NULL ?
 			    vset_one(j->arena, value->from) : &vset_unknown;
 			check_place(j, use, self, mode, call + 1);
+			check_object(j, call + 1);
 			continue;
 		}
 		node = signature_argument(j, call, sig, i);
 		if (node == SIGNATURE_UNKNOWN)
-			check_place(j, use, &vset_unknown, mode, call);
+			check_place(j, use, &vset_unknown, mode,
+			    tree_last(j->nodes, call));
 		else if (node != 0)
 			check_place(j, use, eval(j, node), mode, node);
 	}
