@@ -96,7 +96,7 @@ static uint64_t set_hash(const struct vset *);
 static uint64_t
 value_hash(const struct value *v)
 {
-	static uint64_t seed;
+	static __thread uint64_t seed;	/* a judgement stays in its thread */
 	uint64_t h;
 	size_t i;
 
