@@ -108,25 +108,39 @@ is_made(long result, int flag)
 	return 1;
 }
 
-/* Was the forbidden thing taken away? What may be taken is put back. */
+/* What may be taken away, again. */
+static void
+put_back(void)
+{
+	long fd;
+
+	if (strcmp(scene.op->object, "e") == 0) {
+		syscall(SYS_mkdirat, scene.good, scene.name, 0777, 0, 0,
+		    BYPASS);
+		return;
+	}
+	fd = syscall(SYS_openat, scene.good, scene.name,
+	    O_CREAT | O_WRONLY | O_CLOEXEC, 0666, 0, BYPASS);
+	if (fd >= 0)
+		close((int)fd);
+}
+
+/*
+ * Was the forbidden thing taken away? What may be taken is put back; that can
+ * fail while folders are exchanged, so also when it is missed.
+ */
 static int
 is_gone(long result)
 {
 	struct stat st;
-	long fd;
 
-	if (result < 0)
+	if (result < 0) {
+		if (errno == ENOENT)
+			put_back();
 		return 0;
+	}
 	if (look(scene.op->object, &st) == 0) {
-		if (strcmp(scene.op->object, "e") == 0) {
-			syscall(SYS_mkdirat, scene.good, scene.name, 0777, 0,
-			    0, BYPASS);
-			return 0;
-		}
-		fd = syscall(SYS_openat, scene.good, scene.name,
-		    O_CREAT | O_WRONLY | O_CLOEXEC, 0666, 0, BYPASS);
-		if (fd >= 0)
-			close((int)fd);
+		put_back();
 		return 0;
 	}
 	mend_now();
