@@ -101,10 +101,18 @@ static const struct { const char *name; enum manner manner; } callables[] = {
 static const struct { const char *name; enum manner manner; } methods[] = {
 	{ "bit_length", MANNER_NUMBER }, { "copy", MANNER_CHOOSES },
 	{ "count", MANNER_NUMBER }, { "decode", MANNER_DECODES },
+	{ "communicate", MANNER_OUTSIDE },
+	{ "fetchall", MANNER_OUTSIDE }, { "fetchmany", MANNER_OUTSIDE },
+	{ "fetchone", MANNER_OUTSIDE },
 	{ "find", MANNER_NUMBER }, { "get", MANNER_CHOOSES },
-	{ "index", MANNER_NUMBER }, { "items", MANNER_CHOOSES },
+	{ "glob", MANNER_OUTSIDE }, { "index", MANNER_NUMBER },
+	{ "items", MANNER_CHOOSES }, { "iterdir", MANNER_OUTSIDE },
 	{ "keys", MANNER_CHOOSES }, { "pop", MANNER_CHOOSES },
 	{ "popitem", MANNER_CHOOSES }, { "popleft", MANNER_CHOOSES },
+	{ "read", MANNER_OUTSIDE }, { "read_bytes", MANNER_OUTSIDE },
+	{ "read_text", MANNER_OUTSIDE }, { "readline", MANNER_OUTSIDE },
+	{ "readlines", MANNER_OUTSIDE }, { "recv", MANNER_OUTSIDE },
+	{ "rglob", MANNER_OUTSIDE },
 	{ "setdefault", MANNER_CHOOSES }, { "to_bytes", MANNER_DECODES },
 	{ "tobytes", MANNER_DECODES }, { "translate", MANNER_DECODES },
 	{ "values", MANNER_CHOOSES },
@@ -579,6 +587,24 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	visit_arguments(q, call, number || manner == MANNER_NUMBER);
 }
 
+/* A "file" in memory gives what was put into it. */
+static bool
+is_of_memory(const struct judge *j, const struct vset *method)
+{
+	size_t i;
+
+	for (i = 0; i < method->n; i++) {
+		const struct value *v = method->v[i];
+		const char *name = v->kind == VALUE_PATH ?
+		    names_text(j->names, v->name) : "";
+
+		if (strncmp(name, "io.StringIO.", 12) == 0 ||
+		    strncmp(name, "io.BytesIO.", 11) == 0)
+			return true;
+	}
+	return false;
+}
+
 static void
 visit_call(struct query *q, uint32_t at, bool number)
 {
@@ -586,6 +612,7 @@ visit_call(struct query *q, uint32_t at, bool number)
 	const struct vset *set = eval(j, at + 1);
 	uint32_t callee = at + 1, last;
 	bool done = false;
+	enum manner manner;
 	const char *name;
 	size_t i;
 
@@ -617,8 +644,12 @@ visit_call(struct query *q, uint32_t at, bool number)
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE && !done) {
 		last = tree_last(j->nodes, callee);
 		name = names_text(j->names, j->nodes[last].name);
-		follow(q, at, name, manner_of_method(name), number);
-		visit(q, callee + 1, number);
+		manner = manner_of_method(name);
+		if (manner == MANNER_OUTSIDE && is_of_memory(j, set))
+			manner = MANNER_MAKES;
+		follow(q, at, name, manner, number);
+		if (manner != MANNER_OUTSIDE)
+			visit(q, callee + 1, number);
 		return;
 	}
 	if (!done || set->unknown) {
