@@ -515,7 +515,9 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
 	} else if (ts_node_has_error(ts_tree_root_node(tree)))
 		find_error(tree, ret);
 	else
-		r = flatten(s, tree->root, bytes, !ascii, max_depth, names,
+		/* Words as the parser saw them: between two of them may be
+		 * comments that it did not see. */
+		r = flatten(s, tree->root, text.bytes, !ascii, max_depth, names,
 		    ret);
 	/* All but the scanner, which has its memory from elsewhere. */
 	ts_parser_set_language(parser, NULL);

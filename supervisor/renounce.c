@@ -1,19 +1,13 @@
 #include "renounce.h"
 
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 
+#include "arch/arch.h"
 #include "base/util.h"
-
-#if defined(__x86_64__)
-#define OWN_ARCH	AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define OWN_ARCH	AUDIT_ARCH_AARCH64
-#endif
 
 static const unsigned given_up[] = {
 	/* Reaching out: it connects and listens for others, binds nothing. */
@@ -52,7 +46,7 @@ renounce(void)
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 	    offsetof(struct seccomp_data, arch));
 	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-	    OWN_ARCH, 1, 0);
+	    arch_audit, 1, 0);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
 	    SECCOMP_RET_KILL_PROCESS);
 	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,

@@ -21,6 +21,7 @@
 struct reader {
 	const char	*at;
 	bool		 lost;		/* something that is not understood */
+	bool		 folds;		/* a letter stands for two */
 	unsigned	 depth;
 };
 
@@ -188,6 +189,8 @@ read_sequence(struct reader *r, struct sequence *ret)
 		}
 		if (r->lost)
 			return;
+		if (r->folds && (c >= 0x80 || (c >= 0 && isalpha(c))))
+			c = -1;
 		q = read_quantifier(r);
 		if (c < 0)
 			end_run(&run, &ret->whole);
@@ -253,7 +256,7 @@ static void
 read_group(struct reader *r, struct sequence *outer)
 {
 	struct sequence inner = { 0 };
-	bool looks = false;
+	bool looks = false, folds = r->folds;
 	size_t i;
 
 	r->at++;
@@ -261,7 +264,10 @@ read_group(struct reader *r, struct sequence *outer)
 		r->lost = true;
 		return;
 	}
-	if (*r->at == '?') {
+	if (strncmp(r->at, "?i:", 3) == 0) {
+		r->folds = true;
+		r->at += 3;
+	} else if (*r->at == '?') {
 		looks = r->at[1] != ':';
 		if (strncmp(r->at, "?<", 2) == 0 && r->at[2] != '!' &&
 		    r->at[2] != '=')
@@ -286,6 +292,7 @@ read_group(struct reader *r, struct sequence *outer)
 			    outer->clauses.cap) = inner.clauses.list[i];
 	}
 	rules_needs_release(&inner.clauses);
+	r->folds = folds;
 	r->depth--;
 }
 
@@ -296,6 +303,10 @@ rules_needs_find(const char *pattern, struct rules_needs *ret)
 	struct sequence all = { 0 };
 
 	*ret = (struct rules_needs){ 0 };
+	if (strncmp(pattern, "(?i)", 4) == 0) {
+		r.folds = true;
+		r.at += 4;
+	}
 	read_branches(&r, &all);
 	if (r.lost || *r.at != '\0') {
 		rules_needs_release(&all.clauses);
@@ -324,7 +335,7 @@ rules_needs_met(const struct rules_need *needs, size_t nneeds, const char *s,
 	for (i = 0; i < nneeds; i++) {
 		need = &needs[i];
 		if (!met && (need->bytes & ~bytes) == 0)
-			met = need->n < 2 ||
+			met = need->n == 0 ||
 			    memmem(s, n, need->literal, need->n) != NULL;
 		if (!need->last)
 			continue;

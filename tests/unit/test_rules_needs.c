@@ -113,6 +113,11 @@ test_finds_what_matters(void **unused)
 		{ "x(?:y)?z", "x", false },
 		{ "(?:a|b*)c", "c", true },
 		{ "q(?!r)s", "qs", true },
+		{ "(?i)ab/", "AB/", true },
+		{ "(?i)ab/", "ab", false },
+		{ "x(?i:ab)c", "xABc", true },
+		{ "x(?i:ab)c", "xABC", false },
+		{ "(?i)\xc3\xa9:", "\xc3\x89:", true },
 	};
 	struct rules_needs needs;
 	size_t i, n;
