@@ -285,7 +285,7 @@ add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
 		.verb = RULES_ALLOW, .why = "the operator's option",
 	};
 	auto_buf struct buf b = BUF_INIT;
-	const char *colon = strrchr(text, ':');
+	const char *given = text, *colon = strrchr(text, ':');
 	char host[INET6_ADDRSTRLEN + 2] = "", spelled[INET6_ADDRSTRLEN];
 	unsigned char addr[16];
 	char *end = NULL;
@@ -302,8 +302,8 @@ add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
 		memcpy(host, text, n);
 	if (colon == NULL || end == colon + 1 || *end != '\0' || port < 1 ||
 	    port > 65535 || inet_pton(family, host, addr) != 1) {
-		buf_adds(&b, "--connect: write ADDR:PORT with a numeric "
-		    "address, as in 127.0.0.1:8080 or [::1]:8080");
+		buf_addf(&b, "--connect '%s': want ADDR:PORT with a numeric "
+		    "address, as in 127.0.0.1:8080 or [::1]:8080", given);
 		*ret_why = buf_steal(&b);
 		return -EINVAL;
 	}

@@ -138,6 +138,26 @@ is_python_name(const char *name)
 	return strspn(base + 6, "0123456789.") == strlen(base + 6);
 }
 
+/* Why `name` cannot be executed by `uid`, of python_which's error. */
+static void
+add_refusal(struct buf *why, const char *name, uid_t uid, int err)
+{
+	struct stat st;
+
+	buf_addf(why, "%s: ", name);
+	if (err == -ENOENT || err == -ENOTDIR)
+		buf_adds(why, "not found");
+	else if (err != -EACCES)
+		buf_adds(why, strerror(-err));
+	else if (strchr(name, '/') == NULL || stat(name, &st) < 0 ||
+	    (S_ISREG(st.st_mode) && (st.st_mode & 0111) != 0))
+		buf_addf(why, "uid %u, which it would run as, may not execute "
+		    "it", (unsigned)uid);
+	else
+		buf_adds(why, S_ISREG(st.st_mode) ? "is not marked executable: "
+		    "chmod +x" : "is not a regular file");
+}
+
 int
 program_find(const char *name, uid_t uid, char **ret_why, struct program *ret)
 {
@@ -156,10 +176,7 @@ program_find(const char *name, uid_t uid, char **ret_why, struct program *ret)
 	} else {
 		r = python_which(name, uid, &program.exe);
 		if (r < 0) {
-			buf_addf(&why, "%s: %s", name, r == -ENOENT ||
-			    r == -ENOTDIR ? "not found" :
-			    r == -EACCES ? "this run's uid may not execute it" :
-			    strerror(-r));
+			add_refusal(&why, name, uid, r);
 			*ret_why = buf_steal(&why);
 			return r;
 		}

@@ -283,18 +283,18 @@ run_policy(int argc, char **argv)
 		return cmd_usage(&cmd_policy, "did not expect '%s'",
 		    argv[optind]);
 	if (!as_prompt)
-		return cmd_usage(&cmd_policy, "what is to be said of the "
-		    "policy?");
+		return cmd_usage(&cmd_policy, "--as-prompt or prove?");
 	return print_prompt(profile, file);
 }
 
 const struct cmd cmd_policy = {
 	.name = "policy",
-	.usage = "--as-prompt [--profile P | --rules FILE]",
+	.usage = "--as-prompt | prove [--profile P | --rules FILE]",
 	.summary = "say what a profile allows, for a model's prompt",
 	.failure = 2,
 	.run = run_policy,
 	.help = "  --as-prompt     print the policy in under 400 tokens\n"
+	    "  prove           compare the system call filter with the table\n"
 	    "  --profile P     minimal (the default), data, extended, or a "
 	    "path\n"
 	    "  --rules FILE    a table of your own\n",

@@ -40,7 +40,8 @@ review_path(const char *given)
 	r = audit_default_path(&path);
 	if (r < 0) {
 		cmd_error(&cmd_review, "no place for the log: %s; --audit "
-		    "FILE names one", audit_why(r));
+		    "FILE names one", r == -ENOENT ? "HOME is not set" :
+		    audit_why(r));
 		return NULL;
 	}
 	return path;

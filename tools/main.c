@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 
 #include "../supervisor/base/mem.h"
 
@@ -71,6 +72,27 @@ fill_standard_fds(void)
 			_exit(125);
 }
 
+static bool
+asks_for_help(const char *word)
+{
+	return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static int
+no_command(const char *word)
+{
+	const char *names[ARRAY_SIZE(commands)] = { NULL }, *near;
+
+	for (size_t i = 0; commands[i] != NULL; i++)
+		names[i] = commands[i]->name;
+	near = cmd_nearest(word, names);
+	fprintf(stderr, "sallyport: no command '%.40s'; ", word);
+	if (near != NULL)
+		fprintf(stderr, "did you mean %s? ", near);
+	fprintf(stderr, "see sallyport --help\n");
+	return 2;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -84,7 +106,7 @@ main(int argc, char **argv)
 		print_help(stderr);
 		return 2;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+	if (asks_for_help(argv[1]) || strcmp(argv[1], "help") == 0) {
 		print_help(stdout);
 		return cmd_flush(&(struct cmd){ .name = argv[1] }) < 0 ? 2 : 0;
 	}
@@ -96,11 +118,9 @@ main(int argc, char **argv)
 		if (strcmp(argv[1], commands[i]->name) != 0)
 			continue;
 		running = commands[i];
-		if (argc > 2 && strcmp(argv[2], "--help") == 0)
+		if (argc > 2 && asks_for_help(argv[2]))
 			return cmd_print_help(running);
 		return running->run(argc - 1, argv + 1);
 	}
-	fprintf(stderr, "sallyport: no command '%.40s'; see sallyport --help\n",
-	    argv[1]);
-	return 2;
+	return no_command(argv[1]);
 }

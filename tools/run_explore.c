@@ -146,8 +146,9 @@ run_explore_text(struct buf *out, const struct json *record)
 	for (i = 0; i < js_len(list); i++) {
 		const struct json *one = js_at(list, i);
 
-		buf_addf(out, "    %s, %lld times: ", js_get_str(one, "rule"),
-		    (long long)js_get_num(one, "count"));
+		buf_addf(out, "    %s, %lld time%s: ", js_get_str(one, "rule"),
+		    (long long)js_get_num(one, "count"),
+		    js_get_num(one, "count") == 1 ? "" : "s");
 		run_add_visible(out, js_get_str(one, "message"));
 		buf_addc(out, '\n');
 	}

@@ -45,14 +45,17 @@ run_begin(struct run_setup *setup)
 		r = audit_default_path(&path);
 		if (r < 0) {
 			cmd_error(setup->cmd, "no place for the log: %s; "
-			    "--audit FILE names one", audit_why(r));
+			    "--audit FILE names one", r == -ENOENT ?
+			    "HOME is not set" : audit_why(r));
 			return setup->cmd->failure;
 		}
 	}
 	r = audit_open(path, &setup->audit);
 	if (r < 0) {
 		cmd_error(setup->cmd, "%s: the log cannot be written: %s; "
-		    "nothing was run", path, audit_why(r));
+		    "nothing was run%s", path, audit_why(r),
+		    setup->audit_path == NULL ? " (--audit FILE names another)" :
+		    "");
 		return setup->cmd->failure;
 	}
 	setup->log_path = steal_ptr(&path);
@@ -322,6 +325,10 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 	else if (refused && (value = js_get_str(error, "value")) != NULL)
 		cmd_error(setup->cmd, "%s", value);
 	report_skipped(setup, js_get(record, "skipped"));
+	if (setup->opts.trace && js_is_obj(js_get(record, "trace")))
+		cmd_error(setup->cmd, "traced: sallyport review timeline %s%s%s",
+		    setup->id, setup->audit_path != NULL ? " --audit " : "",
+		    setup->audit_path != NULL ? setup->audit_path : "");
 }
 
 int

@@ -25,7 +25,7 @@ def test(function):
 
 
 def environment(log, **more):
-    env = dict(os.environ, SALLYPORT_AUDIT=str(log), SALLYPORT_AUDIT_SYNC="off", **more)
+    env = {**os.environ, "SALLYPORT_AUDIT": str(log), "SALLYPORT_AUDIT_SYNC": "off", **more}
     env.pop("TMPDIR", None)
     return env
 
