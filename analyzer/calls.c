@@ -94,8 +94,20 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 {
 	uint32_t object = positional(j, call, 0);
 	uint32_t name = positional(j, call, 1);
+	const struct vset *names = value_of(j, name);
 
-	check_named_attribute(j, value_of(j, object), value_of(j, name),
+	if ((names->unknown || names->n == 0) && !writes && !only_looks &&
+	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
+	    name != SIGNATURE_UNKNOWN) {
+		const struct vset *few = own_bounded_name(j, name);
+
+		if (few != NULL)
+			names = few;
+		else if (own_field_name(j, object, name) ||
+		    (own_described(j, object) && own_private_name(j, name)))
+			return;
+	}
+	check_named_attribute(j, value_of(j, object), names,
 	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
 	    only_looks);
 }

@@ -50,6 +50,22 @@ void check_huge_call(struct judge *, uint32_t call, const char *callee);
 bool own_object(struct judge *, uint32_t node);
 bool own_vars(struct judge *, uint32_t call);
 bool own_subclasses(struct judge *, uint32_t attribute);
+/* The class whose method takes this name first, as `self`; else 0. */
+uint32_t own_self(struct judge *, uint32_t node);
+/* Is this definition a class that adds nothing of the interpreter's? */
+bool own_class(struct judge *, uint32_t class);
+
+/*
+ * own_names.c: names of attributes that are no known values. What this one is
+ * bounded to, or NULL; is it a descriptor's own behind an underscore, of an
+ * object that descriptor is asked for; is it one of the object's fields? May
+ * getattr and the like, and with `writes` setattr, reach the attribute?
+ */
+const struct vset *own_bounded_name(struct judge *, uint32_t name);
+bool own_private_name(struct judge *, uint32_t name);
+bool own_described(struct judge *, uint32_t object);
+bool own_field_name(struct judge *, uint32_t object, uint32_t name);
+bool own_reached_by_name(struct judge *, uint32_t attribute, bool writes);
 
 /*
  * annotations.c: a text in an annotation, judged as code where it could do

@@ -41,6 +41,8 @@ eval_reset(struct judge *j)
 	j->first_use = j->first_change = NULL;
 	j->own_plain = j->own_by_name = j->dispatches = OWN_UNASKED;
 	j->nuses = 0;
+	j->own_questions = NULL;
+	j->own_steps = 0;
 	j->epoch = 1;
 }
 

@@ -21,6 +21,7 @@
 
 struct arena;
 struct gate;
+struct question;
 struct regexes;
 struct report;
 
@@ -72,6 +73,8 @@ struct judge {
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
 	    dispatches;
 	uint32_t		*own_first, *own_next;
+	struct question		*own_questions;	/* own_names.c's */
+	uint64_t		 own_steps;
 
 	/* obscure.c's: lists of uses, by function node and by binding. */
 	struct use		*uses;

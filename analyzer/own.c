@@ -183,7 +183,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 		return false;
 	if (j->own_by_name == OWN_UNASKED)
 		find_identifiers(j);
-	if (j->own_by_name == OWN_YES)
+	if (j->own_by_name == OWN_YES && own_reached_by_name(j, name, false))
 		return false;
 	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {
 		const struct node *node = &j->nodes[i];
@@ -334,6 +334,18 @@ is_own_record(struct judge *j, uint32_t at)
 		    set->v[i]->node, 0))
 			return false;
 	return set->n > 0 && !set->unknown;
+}
+
+uint32_t
+own_self(struct judge *j, uint32_t at)
+{
+	return class_of_self(j, at, false);
+}
+
+bool
+own_class(struct judge *j, uint32_t class)
+{
+	return is_plain_class(j, class, 0);
 }
 
 bool

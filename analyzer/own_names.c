@@ -1,0 +1,584 @@
+/*
+ * Names of attributes that are not known as values but bounded all the same:
+ * a guard in front (`if name in ("a", "b")`), a class's own tuple of names,
+ * the fields of a dataclass, a descriptor's own name behind an underscore.
+ *
+ * Whatever could make such a name another one is looked for in the whole
+ * submission; if anything is found, nothing is bounded. What is asked while
+ * it is being answered is taken for granted: at run time, one of these claims
+ * would have to be the first to break, and none can be while the others hold.
+ */
+#include "check.h"
+
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
+#include "foldcall.h"
+#include "judge.h"
+
+#define STEPS_MAX	4000000	/* of all questions together */
+
+/* Is an attribute reached by a name, being found out. */
+struct question {
+	uint32_t	 target;
+	bool		 writes;
+	struct question	*before;
+};
+
+/* Once over the source: not as often as an input may ask for it. */
+static bool
+may_look(struct judge *j)
+{
+	j->own_steps += j->tree.n;
+	return j->own_steps < STEPS_MAX;
+}
+
+static uint32_t
+name_of(struct judge *j, const char *text)
+{
+	return names_intern(j->names, text, strlen(text));
+}
+
+static uint32_t
+binding_of(struct judge *j, uint32_t at)
+{
+	return j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
+	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
+}
+
+/* All of them texts: the possibilities, else NULL. */
+static const struct vset *
+only_texts(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return NULL;
+	return set->n > 0 && !set->unknown ? set : NULL;
+}
+
+/* The texts in known lists, tuples, or dicts (their keys); else NULL. */
+static const struct vset *
+texts_in(struct judge *j, const struct vset *set, bool *ret_fixed)
+{
+	const struct vset *all = &vset_none;
+	size_t i, k;
+
+	if (set->unknown || set->n == 0)
+		return NULL;
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if ((v->kind != VALUE_LIST && v->kind != VALUE_DICT) ||
+		    v->flags & VALUE_OPEN)
+			return NULL;
+		if (!(v->flags & VALUE_FIXED))
+			*ret_fixed = false;
+		for (k = 0; k < v->items.n; k += v->kind == VALUE_DICT ? 2 : 1)
+			all = vset_join(j->arena, all, v->items.list[k]);
+	}
+	return only_texts(all);
+}
+
+/* Can an object be equal to a text, and be another one? */
+static bool
+texts_are_plain(struct judge *j)
+{
+	uint32_t i;
+
+	if (!may_look(j))
+		return false;
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS && !own_class(j, i))
+			return false;
+	return true;
+}
+
+/* Is the name bound in this part of the source? By inner functions: always. */
+static bool
+is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
+{
+	uint32_t i, def;
+	const struct binding *b = &j->scopes.bindings[binding];
+
+	if (!may_look(j))
+		return true;
+	for (def = b->first; def != 0; def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind == DEF_BINDING)
+			return true;
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_IDENTIFIER ||
+		    j->nodes[i].name != b->name ||
+		    j->nodes[i].role == ROLE_LOAD ||
+		    j->nodes[i].role == ROLE_NAME ||
+		    binding_of(j, i) != binding)
+			continue;
+		if ((i >= from && i < to) || j->nodes[i].scope != b->scope)
+			return true;
+	}
+	return false;
+}
+
+/* `name in KNOWN`, or with `negated`, `name not in KNOWN`. */
+static const struct vset *
+guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
+{
+	static const char *const words[] = { "in", "notin" };
+	const char *want = words[negated], *s = j->source.bytes;
+	uint32_t right, i, k = 0;
+	bool fixed = true;
+
+	while (j->nodes[test].kind == NODE_PARENTHESIZED)
+		test++;
+	if (j->nodes[test].kind != NODE_COMPARISON ||
+	    tree_count(j->nodes, test) != 2 ||
+	    binding_of(j, test + 1) != binding)
+		return NULL;
+	right = j->nodes[test + 1].skip;
+	for (i = j->nodes[test + 1].end; i < j->nodes[right].start; i++) {
+		if (s[i] == ' ')
+			continue;
+		if (want[k] == '\0' || s[i] != want[k++])
+			return NULL;
+	}
+	return want[k] == '\0' ? texts_in(j, eval(j, right), &fixed) : NULL;
+}
+
+/* Does this block leave what is around it, at its end? */
+static bool
+block_leaves(const struct judge *j, uint32_t block)
+{
+	uint32_t last = block, child;
+
+	if (j->nodes[block].kind != NODE_BLOCK)
+		return false;
+	TREE_CHILDREN(j->nodes, block, child)
+		last = child;
+	return j->nodes[last].kind == NODE_RAISE ||
+	    j->nodes[last].kind == NODE_RETURN ||
+	    j->nodes[last].kind == NODE_CONTINUE;
+}
+
+static const struct vset *
+guarded(struct judge *j, uint32_t name)
+{
+	uint32_t binding = binding_of(j, name), at, parent, child;
+	const struct vset *set;
+
+	if (binding == 0 || j->nodes[name].scope !=
+	    j->scopes.bindings[binding].scope ||
+	    j->scopes.list[j->nodes[name].scope].kind != SCOPE_FUNCTION ||
+	    !texts_are_plain(j))
+		return NULL;
+	for (at = name; at != 0; at = parent) {
+		parent = j->nodes[at].parent;
+		switch (j->nodes[parent].kind) {
+		case NODE_FUNCTION:
+		case NODE_LAMBDA:
+		case NODE_CLASS:
+			return NULL;
+		case NODE_IF:
+		case NODE_ELIF:
+			if (j->nodes[at].kind != NODE_BLOCK ||
+			    at != j->nodes[parent + 1].skip)
+				break;
+			set = guarded_by(j, parent + 1, binding, false);
+			if (set != NULL && !is_bound_between(j, binding, at,
+			    j->nodes[at].skip))
+				return set;
+			break;
+		}
+		if (j->nodes[parent].kind != NODE_BLOCK)
+			continue;
+		for (child = parent + 1; child < at;
+		    child = j->nodes[child].skip) {
+			if (j->nodes[child].kind != NODE_IF ||
+			    tree_count(j->nodes, child) != 2 ||
+			    !block_leaves(j, tree_last(j->nodes, child)))
+				continue;
+			set = guarded_by(j, child + 1, binding, true);
+			if (set != NULL && !is_bound_between(j, binding, child,
+			    j->nodes[at].skip))
+				return set;
+		}
+	}
+	return NULL;
+}
+
+/* Is the attribute used so that nobody can change the list it holds? */
+static bool
+is_only_read(const struct judge *j, uint32_t attribute)
+{
+	uint32_t parent = j->nodes[attribute].parent;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return attribute != parent + 1;
+	case NODE_COMPARISON:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Nothing but plain statements of classes and methods gives it its value. */
+static bool
+is_only_seen(struct judge *j, uint32_t name, bool fixed)
+{
+	uint32_t i, parent;
+
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_IDENTIFIER ||
+		    j->nodes[i].name != name)
+			continue;
+		parent = j->nodes[i].parent;
+		switch (j->nodes[parent].kind) {
+		case NODE_ASSIGNMENT:
+			if (tree_first(j->nodes, parent, NODE_TYPE) != 0)
+				return false;
+			break;
+		case NODE_ATTRIBUTE:
+			if (i == parent + 1)
+				break;
+			if (!fixed && j->nodes[parent].role == ROLE_LOAD &&
+			    !is_only_read(j, parent))
+				return false;
+			if (j->nodes[j->nodes[parent].parent].kind ==
+			    NODE_ASSIGNMENT && tree_first(j->nodes,
+			    j->nodes[parent].parent, NODE_TYPE) != 0)
+				return false;
+			continue;
+		}
+		if (!fixed && j->nodes[i].role == ROLE_LOAD)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Attributes that exceptions bring along, of any value; and names that are
+ * others behind the class's own: self.__x is self._Class__x.
+ */
+static bool
+has_other_sources(const struct judge *j, uint32_t name)
+{
+	static const char *const brought[] = { "args", "name", "path", "value",
+	    "code", "msg", "obj", "object", "filename", "filename2", "errno",
+	    "strerror", "reason", "exceptions", "encoding", "message", "text",
+	    "lineno", "offset", "end_lineno", "end_offset", "start", "end",
+	    "print_file_and_line", "name_from", "characters_written" };
+	const char *s = names_text(j->names, name);
+	size_t n = names_length(j->names, name), i;
+
+	for (i = 0; i < ARRAY_SIZE(brought); i++)
+		if (strcmp(s, brought[i]) == 0)
+			return true;
+	return n > 2 && s[0] == '_' && s[1] == '_' && (s[n - 1] != '_' ||
+	    s[n - 2] != '_');
+}
+
+/* `for f in self.fields`, where classes say what fields are. */
+static const struct vset *
+class_constants(struct judge *j, uint32_t source)
+{
+	uint32_t name, index;
+	const struct vset *set;
+	bool fixed = true;
+
+	if (j->nodes[source].kind != NODE_ATTRIBUTE)
+		return NULL;
+	name = j->nodes[tree_last(j->nodes, source)].name;
+	index = scopes_find(&j->scopes, 0, name);
+	if (index == 0 || has_other_sources(j, name) || !texts_are_plain(j) ||
+	    own_self(j, source + 1) == 0)
+		return NULL;
+	set = texts_in(j, eval_binding(j, index), &fixed);
+	return set != NULL && is_only_seen(j, name, fixed) &&
+	    !own_reached_by_name(j, name, true) ? set : NULL;
+}
+
+const struct vset *
+own_bounded_name(struct judge *j, uint32_t name)
+{
+	uint32_t index = binding_of(j, name), def;
+	const struct vset *set, *all = &vset_none;
+
+	if (index == 0 || !may_look(j))
+		return NULL;
+	set = guarded(j, name);
+	if (set != NULL)
+		return set;
+	for (def = j->scopes.bindings[index].first; def != 0;
+	    def = j->scopes.defs[def].next) {
+		const struct def *d = &j->scopes.defs[def];
+
+		if (d->kind != DEF_VALUE || d->steps == NULL ||
+		    d->steps->kind != STEP_ITEM || d->steps->before != NULL)
+			return NULL;
+		set = class_constants(j, d->expr);
+		if (set == NULL)
+			return NULL;
+		all = vset_join(j->arena, all, set);
+	}
+	return only_texts(all);
+}
+
+/* May this name, of getattr or the like, be `target`? */
+static bool
+may_be(struct judge *j, uint32_t argument, uint32_t target)
+{
+	const struct vset *set = only_texts(eval(j, argument));
+	const char *text = names_text(j->names, target);
+	size_t n = names_length(j->names, target), i;
+
+	if (set == NULL)
+		set = own_bounded_name(j, argument);
+	if (set == NULL)
+		return !own_private_name(j, argument) || text[0] == '_';
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->text.n == n &&
+		    memcmp(set->v[i]->text.bytes, text, n) == 0)
+			return true;
+	return false;
+}
+
+static bool
+find_reach(struct judge *j, uint32_t target, bool writes)
+{
+	uint32_t i, parent, list, argument;
+
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_IDENTIFIER)
+			continue;
+		parent = j->nodes[i].parent;
+		switch (j->nodes[i].name) {
+		case KNOWN(getattr_name):
+		case KNOWN(attrgetter_name):
+		case KNOWN(methodcaller_name):
+		case KNOWN(fget):
+			return true;
+		case KNOWN(setattr_name):
+		case KNOWN(dunder_dict):
+		case KNOWN(vars):
+		case KNOWN(locals):
+		case KNOWN(globals):
+			if (writes)
+				return true;
+			continue;
+		case KNOWN(setattr):
+			if (!writes)
+				continue;
+			break;
+		case KNOWN(getattr):
+			break;
+		default:
+			continue;
+		}
+		list = tree_last(j->nodes, parent);
+		argument = list + 1 < j->nodes[list].skip ?
+		    j->nodes[list + 1].skip : 0;
+		if (j->nodes[parent].kind != NODE_CALL || i != parent + 1 ||
+		    j->nodes[list].kind != NODE_ARGUMENTS || argument == 0 ||
+		    argument >= j->nodes[list].skip ||
+		    tree_is_splat(j->nodes, list + 1) ||
+		    may_be(j, argument, target))
+			return true;
+	}
+	return false;
+}
+
+bool
+own_reached_by_name(struct judge *j, uint32_t target, bool writes)
+{
+	struct question asked = { target, writes, j->own_questions }, *q;
+	bool reached;
+
+	for (q = j->own_questions; q != NULL; q = q->before)
+		if (q->target == target && q->writes == writes)
+			return false;
+	if (!may_look(j))
+		return true;
+	j->own_questions = &asked;
+	reached = find_reach(j, target, writes);
+	j->own_questions = asked.before;
+	return reached;
+}
+
+/* The n-th parameter of a method of this name; returns that method, or 0. */
+static uint32_t
+parameter_of(struct judge *j, uint32_t at, uint32_t n, const char *method)
+{
+	uint32_t index = binding_of(j, at), child;
+	const struct def *d;
+
+	if (index == 0 || j->scopes.bindings[index].first == 0)
+		return 0;
+	d = &j->scopes.defs[j->scopes.bindings[index].first];
+	if (d->kind != DEF_PARAMETER || d->next != 0 || d->index != n ||
+	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
+	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS)
+		return 0;
+	TREE_CHILDREN(j->nodes, d->owner, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER)
+			return j->nodes[child].name == name_of(j, method) ?
+			    d->owner : 0;
+	return 0;
+}
+
+/* "_" + name, f"_{name}": of the name that a class gave to a descriptor. */
+static bool
+is_private_form(struct judge *j, uint32_t at)
+{
+	const char *s;
+	uint32_t right;
+	size_t n;
+
+	s = judge_text(j, at, &n);
+	if (j->nodes[at].kind == NODE_BINARY) {
+		const struct value *v = vset_only(eval(j, at + 1), VALUE_STR);
+
+		right = tree_last(j->nodes, at);
+		return v != NULL && v->text.n == 1 && v->text.bytes[0] == '_' &&
+		    memchr(s, '+', n) != NULL &&
+		    parameter_of(j, right, 2, "__set_name__") != 0;
+	}
+	if (j->nodes[at].kind != NODE_STRING)
+		return false;
+	right = tree_first(j->nodes, at, NODE_INTERPOLATION);
+	return right != 0 && n > 5 && s[0] == 'f' && s[2] == '_' &&
+	    s[3] == '{' && s[n - 2] == '}' &&
+	    j->nodes[right + 1].skip == j->nodes[right].skip &&
+	    j->nodes[right].end == j->nodes[at].end - 1 &&
+	    parameter_of(j, right + 1, 2, "__set_name__") != 0;
+}
+
+/* Names that Python hands out in classes, and nothing calls otherwise. */
+static bool
+names_are_given_by_classes(struct judge *j)
+{
+	uint32_t i, parent, given = name_of(j, "__set_name__");
+
+	for (i = 0; i < j->tree.n; i++) {
+		const char *s = names_text(j->names, j->nodes[i].name);
+		size_t n = names_length(j->names, j->nodes[i].name);
+
+		if (j->nodes[i].kind != NODE_IDENTIFIER)
+			continue;
+		/* "_" before it would make it one of the interpreter's. */
+		if (n > 3 && s[0] == '_' && s[1] != '_' && s[n - 1] == '_' &&
+		    s[n - 2] == '_')
+			return false;
+		parent = j->nodes[i].parent;
+		if (j->nodes[i].name == given &&
+		    j->nodes[parent].kind != NODE_FUNCTION)
+			return false;
+		switch (j->nodes[i].name) {
+		case KNOWN(locals): case KNOWN(globals): case KNOWN(vars):
+		case KNOWN(dunder_dict): case KNOWN(setattr_name):
+		case KNOWN(getattr_name): case KNOWN(attrgetter_name):
+		case KNOWN(methodcaller_name):
+			return false;
+		}
+	}
+	return texts_are_plain(j);
+}
+
+bool
+own_private_name(struct judge *j, uint32_t name)
+{
+	uint32_t last = tree_last(j->nodes, name), index, def, i, scope;
+	const char *s = names_text(j->names, j->nodes[last].name);
+	bool hidden = s[0] == '_';
+
+	if (j->nodes[name].kind != NODE_ATTRIBUTE || !may_look(j) ||
+	    (s[0] == '_' && s[1] == '_'))
+		return false;
+	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
+	if (index == 0 || !names_are_given_by_classes(j))
+		return false;
+	for (def = j->scopes.bindings[index].first; def != 0;
+	    def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind != DEF_VALUE ||
+		    j->scopes.defs[def].steps != NULL ||
+		    !is_private_form(j, j->scopes.defs[def].expr))
+			return false;
+	/* A descriptor of that name in a class would write this one. */
+	index = hidden ? name_of(j, s + 1) : 0;
+	for (i = 0; hidden && i < j->tree.n; i++) {
+		scope = j->nodes[i].scope;
+		if (j->nodes[i].kind == NODE_IDENTIFIER && scope != 0 &&
+		    j->nodes[i].name == index &&
+		    j->scopes.list[scope].kind == SCOPE_CLASS)
+			return false;
+	}
+	return true;
+}
+
+/* What a descriptor is asked for: an object of a class that holds it. */
+bool
+own_described(struct judge *j, uint32_t object)
+{
+	return parameter_of(j, object, 1, "__get__") != 0 ||
+	    parameter_of(j, object, 1, "__set__") != 0;
+}
+
+/* `f.name` for f in dataclasses.fields(x), of that same x. */
+bool
+own_field_name(struct judge *j, uint32_t object, uint32_t name)
+{
+	uint32_t last = tree_last(j->nodes, name), index, def, i, list, callee;
+	uint32_t of = binding_of(j, object);
+	const struct def *d;
+
+	if (j->nodes[name].kind != NODE_ATTRIBUTE || !may_look(j) ||
+	    j->nodes[last].name != name_of(j, "name") || of == 0)
+		return false;
+	d = &j->scopes.defs[j->scopes.bindings[of].first];
+	index = binding_of(j, name + 1);
+	if (d->kind != DEF_PARAMETER || d->next != 0 || index == 0)
+		return false;
+	for (def = j->scopes.bindings[index].first; def != 0; def = d->next) {
+		const struct value *v;
+
+		d = &j->scopes.defs[def];
+		if (d->kind != DEF_VALUE || d->steps == NULL ||
+		    d->steps->kind != STEP_ITEM || d->steps->before != NULL ||
+		    j->nodes[d->expr].kind != NODE_CALL)
+			return false;
+		callee = d->expr + 1;
+		list = tree_last(j->nodes, d->expr);
+		v = vset_only(eval(j, callee), VALUE_PATH);
+		if (v == NULL || strcmp(names_text(j->names, v->name),
+		    "dataclasses.fields") != 0 ||
+		    j->nodes[list].kind != NODE_ARGUMENTS ||
+		    tree_count(j->nodes, list) != 1 ||
+		    binding_of(j, list + 1) != of)
+			return false;
+	}
+	/* Fields that were made or renamed otherwise than in a class. */
+	for (i = 0; i < j->tree.n; i++) {
+		const char *s = names_text(j->names, j->nodes[i].name);
+		uint32_t parent = j->nodes[i].parent;
+
+		if (j->nodes[i].kind != NODE_IDENTIFIER)
+			continue;
+		if (strcmp(s, "make_dataclass") == 0 ||
+		    strcmp(s, "__dataclass_fields__") == 0 ||
+		    (strncmp(s, "__", 2) == 0 &&
+		    j->nodes[parent].kind == NODE_ASSIGNMENT &&
+		    tree_first(j->nodes, parent, NODE_TYPE) != 0))
+			return false;
+		if (j->nodes[i].name == j->nodes[last].name &&
+		    j->nodes[parent].kind == NODE_ATTRIBUTE &&
+		    i != parent + 1 && j->nodes[parent].role != ROLE_LOAD &&
+		    own_self(j, parent + 1) == 0)
+			return false;
+		switch (j->nodes[i].name) {
+		case KNOWN(setattr): case KNOWN(setattr_name):
+		case KNOWN(vars): case KNOWN(dunder_dict): case KNOWN(locals):
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,9 @@
+from dataclasses import dataclass, fields
+@dataclass
+class P:
+    x: int
+    def show(self):
+        for f in fields(self):
+            f.name = input()
+            print(getattr(self, f.name))
+P(1).show()

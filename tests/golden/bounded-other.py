@@ -1,0 +1,8 @@
+class A:
+    fields = ("a",)
+    def go(self):
+        for f in self.fields:
+            print(getattr(self, f))
+class B:
+    fields = (input(),)
+A.go(B())

@@ -1,0 +1,8 @@
+class A:
+    fields = ("a",)
+    def go(self):
+        for f in self.fields:
+            print(getattr(self, f))
+a = A()
+setattr(a, "fie" + input(), [input()])
+a.go()
