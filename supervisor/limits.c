@@ -61,7 +61,6 @@ struct limits {
 	bool			 alone;
 	struct disk		*disk;
 	atomic_bool		 exceeded;
-	atomic_int		 ended_by;	/* which was, plus one */
 
 	struct proc		*procs;
 	size_t			 nprocs, procs_cap;
@@ -77,6 +76,9 @@ struct limits {
 
 	int64_t			 cpu_gone, written_gone;
 	int64_t			 rss_peak, tasks_peak, last_use, last_disk;
+	/* What was used when it was first seen to be too much; and more since. */
+	int64_t			 over_memory, over_disk;
+	bool			 grows;
 	unsigned		 exits;		/* since the last sample */
 	int64_t			 sampled, hot_until;	/* milliseconds */
 	int			 wake;		/* eventfd */
@@ -143,20 +145,27 @@ limits_exceeded(const struct limits *limits)
 void
 limits_exceed(struct limits *limits, int which, int64_t limit, int64_t used)
 {
-	int nothing = 0;
+	uint64_t one = 1;
+	ssize_t n;
 
 	recorder_limit(limits->recorder, which, limit, used);
-	atomic_compare_exchange_strong(&limits->ended_by, &nothing,
-	    which + 1);
-	atomic_store(&limits->exceeded, true);
+	if (atomic_exchange(&limits->exceeded, true))
+		return;
+	n = write(limits->wake, &one, sizeof(one));
+	(void)n;		/* full: it is readable already */
 }
 
-bool
-limits_time_is_over(const struct limits *limits)
+/* Too much of what only a sample sees; `first` is what the first one saw. */
+static void
+cross(struct limits *limits, int which, int64_t used, int64_t *first)
 {
-	int which = atomic_load(&limits->ended_by) - 1;
+	int64_t max = limits->max[which];
 
-	return which == RULES_WALL || which == RULES_CPU;
+	if (*first == 0)
+		*first = used;
+	else if (used > *first + max / 32)
+		limits->grows = true;
+	limits_exceed(limits, which, max, used);
 }
 
 int
@@ -690,8 +699,7 @@ limits_sample(struct limits *limits)
 	disk = limits->look.disk;
 	memory = sample_memory(limits, nameless);
 	if (memory > limits->max[RULES_MEMORY])
-		limits_exceed(limits, RULES_MEMORY, limits->max[RULES_MEMORY],
-		    memory);
+		cross(limits, RULES_MEMORY, memory, &limits->over_memory);
 	else if (memory > limits->max[RULES_MEMORY] / 2 || nameless > before)
 		next = BUSY_MS;
 	if (limits->nprocs > 1)
@@ -700,8 +708,7 @@ limits_sample(struct limits *limits)
 	disk += disk_usage(limits->disk);
 	limits->last_disk = disk;
 	if (disk > limits->max[RULES_DISK])
-		limits_exceed(limits, RULES_DISK, limits->max[RULES_DISK],
-		    disk);
+		cross(limits, RULES_DISK, disk, &limits->over_disk);
 	else if (disk > before + (1 << 20))
 		next = BUSY_MS;
 	limits->sampled = now_ms();
@@ -709,6 +716,18 @@ limits_sample(struct limits *limits)
 		next = BUSY_MS;
 	pthread_mutex_unlock(&limits->lock);
 	return next;
+}
+
+bool
+limits_still_grows(struct limits *limits)
+{
+	bool grows;
+
+	limits_sample(limits);
+	pthread_mutex_lock(&limits->lock);
+	grows = limits->grows;
+	pthread_mutex_unlock(&limits->lock);
+	return grows;
 }
 
 void

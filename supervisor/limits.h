@@ -83,10 +83,14 @@ void limits_on_unlink(struct limits *, int fd);
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);
 
-/* True if the first of them was one of time: nothing grows meanwhile. */
-bool limits_time_is_over(const struct limits *);
+/*
+ * Once one was: sample, and say if memory or disk are further over their limit
+ * than when that was first seen, by a thirty-second part of it. Who stops a tree to look
+ * at it asks this, so as not to wait for a call that goes on writing.
+ */
+bool limits_still_grows(struct limits *);
 
-/* Cross one: `which` is an enum rules_limit. */
+/* Cross one: `which` is an enum rules_limit. The watchdog is woken. */
 void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);
 
 /*

@@ -493,18 +493,17 @@ loop_task_of(struct loop *l, pid_t pid, int status)
 	return t;
 }
 
-/* Is the time over, or was something else crossed, or are we told? */
+/* Was a limit crossed, or are we told to end? */
 static void
 end_if_due(struct loop *l)
 {
 	if (l->killing)
 		return;
-	if ((loop_look_wanted() || limits_time_is_over(l->wall.limits)) &&
-	    !atomic_load(&stop_wanted))
+	if (!atomic_load(&stop_wanted)) {
+		if (!loop_look_wanted() && !limits_exceeded(l->wall.limits))
+			return;
 		loop_describe(l);
-	else if (!atomic_load(&stop_wanted) &&
-	    !limits_exceeded(l->wall.limits))
-		return;
+	}
 	loop_finish(l, limits_exceeded(l->wall.limits) ? LOOP_LIMIT :
 	    LOOP_STOPPED, 0);
 }

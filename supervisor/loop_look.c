@@ -1,5 +1,5 @@
 /*
- * At the end of the run's time: stop everyone, say what each was doing, and
+ * When a limit ends the run: stop everyone, say what each was doing, and
  * resume nobody; who asked for this kills the tree afterwards.
  */
 #include <errno.h>
@@ -191,6 +191,8 @@ loop_describe(struct loop *l)
 	l->looked = true;
 	stop_all(l);
 	task_each(&l->wall.tasks, collect, &list);
+	if (list.n == 0)
+		return;
 	qsort(list.tasks, list.n, sizeof(struct task *), by_number);
 	l->result->doing = js_arr();
 	for (i = 0; i < list.n; i++)

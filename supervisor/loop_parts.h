@@ -45,7 +45,7 @@ void loop_retry_waiting(struct loop *);
 bool loop_trace(struct loop *, struct task *);
 
 /*
- * loop_look.c: once, when the time is over: stop all, describe all into the
+ * loop_look.c: once, when a limit was crossed: stop all, describe all into the
  * result. Nobody is resumed.
  */
 void loop_describe(struct loop *);

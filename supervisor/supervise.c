@@ -375,7 +375,6 @@ on_output_limit(void *arg)
 	int64_t max = policy_limit(sup->cfg->policy, RULES_OUTPUT);
 
 	limits_exceed(sup->limits, RULES_OUTPUT, max, max + 1);
-	on_term(0);
 }
 
 static void

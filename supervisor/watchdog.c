@@ -14,6 +14,8 @@
 
 #define FIRST_MS	25
 #define AGAIN_MS	10
+#define STOPPING_MS	50	/* until most trees stand still: and */
+#define SAMPLE_MS	1	/* this between samples meanwhile */
 #define GIVE_UP_MS	30000
 #define LOOK_MS		2000	/* for the tracer, to say what all are doing */
 
@@ -69,10 +71,11 @@ watchdog_main(void *arg)
 			if (ended == 0)
 				ended = now_ms();
 			if (dog->look != NULL && !atomic_load(&dog->wanted) &&
-			    limits_time_is_over(dog->limits) &&
-			    now_ms() - ended < LOOK_MS) {
+			    now_ms() - ended < LOOK_MS &&
+			    !limits_still_grows(dog->limits)) {
 				dog->look();
-				wait_ms(dog, AGAIN_MS);
+				wait_ms(dog, now_ms() - ended < STOPPING_MS ?
+				    SAMPLE_MS : AGAIN_MS);
 				continue;
 			}
 			dog->end();

@@ -11,10 +11,10 @@ struct limits;
 struct watchdog;
 
 /*
- * From here the wall clock counts. When the time is over (wall or cpu) `look`
- * (or NULL) is called again and again for at most two seconds; it is to end the tree
- * once it knows what all were doing. Then, and at any other limit, `end` is called (on the thread),
- * and every process of the tree is killed, again and again until
+ * From here the wall clock counts. When a limit was crossed `look` (or NULL) is
+ * called again and again for at most two seconds, and no longer than nothing
+ * grows; it is to end the tree once it knows what all were doing. Then `end` is
+ * called (on the thread), and every process of the tree is killed, again and again until
  * watchdog_stop; if the tree still stands thirty seconds later, the supervisor
  * ends itself with WATCHDOG_GAVE_UP, and the kernel the tree with it.
  */

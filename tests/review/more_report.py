@@ -271,7 +271,7 @@ def browser_runs_nothing_of_it(desk):
 
 
 def pixels(png):
-    """(width, height, distinct colours) of a PNG of 8 bits a channel."""
+    """(width, height, variety, red of the first pixel) of a PNG of 8 bits."""
     width, height, depth, kind = struct.unpack(">IIBB", png[16:26])
     assert depth == 8 and kind in (2, 6)
     at, data = 8, b""
@@ -280,25 +280,29 @@ def pixels(png):
         if png[at + 4:at + 8] == b"IDAT":
             data += png[at + 8:at + 8 + size]
         at += size + 12
-    return width, height, len(set(zlib.decompress(data)))
+    data = zlib.decompress(data)        # the first pixel has no neighbour to differ from
+    return width, height, len(set(data)), data[1]
 
 
 @test
-def browser_shows_it_light_dark_and_printed(desk):
+def browser_shows_it_light_dark_narrow_and_printed(desk):
     """The policy lets our own style through: a page without it is no page."""
     chromium()
     hostile_log(desk)
     path, _ = page_of(desk)
     keep = os.environ.get("SALLYPORT_SCREENSHOTS")
     out = pathlib.Path(keep) if keep else desk.dir
-    for name, flags in (("light", ()), ("dark", ("--blink-settings=preferredColorScheme=0",))):
+    shown = {}
+    for name, size, flags in (("light", (1200, 3600), ()), ("narrow", (500, 4800), ()),
+                              ("dark", (1200, 3600), ("--blink-settings=preferredColorScheme=0",))):
         shot = out / f"report-{name}.png"
-        done = browse(desk, path, *flags, "--window-size=1200,3600", "--hide-scrollbars",
+        done = browse(desk, path, *flags, "--window-size=%d,%d" % size, "--hide-scrollbars",
                       f"--screenshot={shot}")
         assert shot.exists(), done.stderr.decode()[-500:]
-        width, height, variety = pixels(shot.read_bytes())
-        assert (width, height) == (1200, 3600) and variety > 60, (width, height, variety)
+        width, height, variety, shown[name] = pixels(shot.read_bytes())
+        assert (width, height) == size and variety > 60, (width, height, variety)
         assert b"Content Security Policy" not in done.stderr, done.stderr[-500:]
+    assert shown["dark"] < 90 < 220 < shown["light"], shown
     pdf = out / "report.pdf"
     browse(desk, path, f"--print-to-pdf={pdf}")
     assert pdf.read_bytes().startswith(b"%PDF-") and pdf.stat().st_size > 10_000
