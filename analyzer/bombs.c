@@ -113,16 +113,28 @@ only_grows(struct judge *j, uint32_t call)
 	    "add", "insert", "update", "encode", "hexdigest", "digest",
 	    "sha256", "md5", "sha1", "sha512", "print", "range", "str", "len",
 	    "list", "bytes", "bytearray", "dict", "set", "int", "writelines",
-	    "flush", "sum", "copy", "zeros", "ones" };
+	    "flush", "sum", "copy", "zeros", "ones", "getattr", "attrgetter",
+	    "chr", "ord", "join", "format", "replace", "lower", "upper",
+	    "strip", "decode", "b64decode", "reversed", "sorted" };
 	uint32_t callee = call + 1;
+	const struct value *v;
 	const char *name;
 	size_t i;
 
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE)
 		callee = tree_last(j->nodes, callee);
-	if (j->nodes[callee].kind != NODE_IDENTIFIER)
+	/* getattr(list, "append")(x), attrgetter("append")(list)(x) */
+	if (j->nodes[callee].kind == NODE_CALL) {
+		if (j->nodes[callee + 1].kind == NODE_CALL)
+			callee++;
+		callee = tree_last(j->nodes, tree_last(j->nodes, callee));
+		v = vset_only(eval(j, callee), VALUE_STR);
+		name = v == NULL ? "" : names_text(j->names, names_intern(
+		    j->names, v->text.bytes, v->text.n));
+	} else if (j->nodes[callee].kind == NODE_IDENTIFIER)
+		name = names_text(j->names, j->nodes[callee].name);
+	else
 		return false;
-	name = names_text(j->names, j->nodes[callee].name);
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
@@ -133,7 +145,7 @@ only_grows(struct judge *j, uint32_t call)
 static void
 check_endless(struct judge *j, uint32_t at)
 {
-	uint32_t i, parent;
+	uint32_t i, parent, within;
 	bool idle = false;	/* only a body that does nothing counts */
 	int64_t n;
 
@@ -141,10 +153,12 @@ check_endless(struct judge *j, uint32_t at)
 	    !(j->nodes[at + 1].kind == NODE_INTEGER &&
 	    constant_int(j, at + 1, &n) && n != 0))
 		return;
-	for (parent = at; parent != 0 &&
+	/* What handles errors covers its own body only. */
+	for (within = parent = at; parent != 0 &&
 	    j->nodes[parent].kind != NODE_FUNCTION &&
-	    j->nodes[parent].kind != NODE_TRY; parent = j->nodes[parent].parent)
-		;
+	    (j->nodes[parent].kind != NODE_TRY || within != parent + 1);
+	    parent = j->nodes[within].parent)
+		within = parent;
 	if (j->nodes[parent].kind == NODE_TRY)
 		idle = true;		/* an error may be the end */
 	for (i = at + 2; i < j->nodes[at].skip; i++)
@@ -161,10 +175,13 @@ check_endless(struct judge *j, uint32_t at)
 		case NODE_RAISE:
 		case NODE_YIELD:
 		case NODE_AWAIT:
-		case NODE_ASSERT:
 		case NODE_TRY:
 		case NODE_DELETE:
 			return;
+		case NODE_ASSERT:
+			if (idle || !constant_int(j, i + 1, &n) || n == 0)
+				return;
+			break;
 		case NODE_CALL:
 			if (idle || !only_grows(j, i))
 				return;

@@ -458,6 +458,89 @@ check_passed_keywords(struct judge *j, uint32_t call)
 	}
 }
 
+/* A method of this name is called, of whatever object: what it is given. */
+static void
+check_method(struct judge *j, uint32_t call, const char *method,
+    const struct value *value)
+{
+	check_places(j, call, method, value, true);
+	check_language(j, call, method);
+	if (strcmp(method, "query") == 0 || strcmp(method, "eval") == 0)
+		check_expression(j, call);
+}
+
+/* Is this a call of just that function? */
+static bool
+is_call_of(struct judge *j, uint32_t node, uint32_t path)
+{
+	const struct value *v = j->nodes[node].kind != NODE_CALL ? NULL :
+	    vset_only(eval(j, node + 1), VALUE_PATH);
+
+	return v != NULL && v->name == path;
+}
+
+/* getattr(x, "save")(path), attrgetter("save")(x)(path) */
+static void
+check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
+{
+	uint32_t object = 0, name = 0;
+	const struct vset *names, *found;
+	bool getter;
+	size_t i;
+
+	getter = j->nodes[callee].kind == NODE_CALL &&
+	    is_call_of(j, callee + 1, KNOWN(attrgetter));
+	if (getter) {
+		object = positional(j, callee, 0);
+		name = positional(j, callee + 1, 0);
+	} else if (is_call_of(j, callee, KNOWN(getattr))) {
+		object = positional(j, callee, 0);
+		name = positional(j, callee, 1);
+	}
+	names = value_of(j, name);
+	for (i = 0; i < names->n; i++) {
+		const struct value *v = names->v[i];
+		const struct value *method;
+
+		if (v->kind != VALUE_STR)
+			continue;
+		name = names_intern(j->names, v->text.bytes, v->text.n);
+		found = eval_attribute(j, value_of(j, object), name, callee);
+		method = found->n > 0 ? found->v[0] : NULL;
+		if (getter && method != NULL && method->kind == VALUE_PATH)
+			check_path_call(j, call, method);
+		if (method == NULL || method->kind == VALUE_PATH)
+			check_method(j, call, names_text(j->names, name),
+			    method);
+	}
+}
+
+/*
+ * partial(read_csv, path), map(read_csv, paths), pool.submit(read_csv, path):
+ * what stands behind a callable is given to it, one by one or all at once.
+ */
+static void
+check_passed_places(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	size_t i;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child) {
+		const struct vset *set;
+
+		if (j->nodes[child].kind != NODE_IDENTIFIER &&
+		    j->nodes[child].kind != NODE_ATTRIBUTE)
+			continue;
+		set = eval(j, child);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_PATH)
+				check_places_behind(j, child, names_text(
+				    j->names, set->v[i]->name));
+	}
+}
+
 void
 check_call(struct judge *j, uint32_t call)
 {
@@ -490,15 +573,13 @@ check_call(struct judge *j, uint32_t call)
 				report_flow(j, FLOW_UNKNOWN_TEMPLATE, call,
 				    "str.format", NULL);
 		}
-		if (set->unknown || set->n == 0 ||
-		    (set->n > 0 && set->v[0]->kind == VALUE_PATH)) {
-			check_places(j, call, method,
-			    set->n > 0 ? set->v[0] : NULL, true);
-		check_language(j, call, method);
-			if (strcmp(method, "query") == 0 ||
-			    strcmp(method, "eval") == 0)
-				check_expression(j, call);
-		}
-	}
+		if ((set->unknown || set->n == 0 ||
+		    set->v[0]->kind == VALUE_PATH) &&
+		    !own_method(j, callee + 1, name))
+			check_method(j, call, method,
+			    set->n > 0 ? set->v[0] : NULL);
+	} else if (j->nodes[callee].kind == NODE_CALL)
+		check_fetched_method(j, call, callee);
+	check_passed_places(j, call);
 	check_passed_keywords(j, call);
 }

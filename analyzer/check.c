@@ -155,6 +155,10 @@ check_attribute(struct judge *j, uint32_t at)
 	    at + 1)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
 	    own_subclasses(j, at)))
 		return;
+	if (role == ROLE_LOAD && !allows(facts_attr(j->facts,
+	    j->nodes[last].name)) && own_method(j, at + 1,
+	    j->nodes[last].name))
+		return;
 	if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
 		    false);

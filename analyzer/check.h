@@ -65,6 +65,8 @@ const struct vset *own_bounded_name(struct judge *, uint32_t name);
 bool own_private_name(struct judge *, uint32_t name);
 bool own_described(struct judge *, uint32_t object);
 bool own_field_name(struct judge *, uint32_t object, uint32_t name);
+/* Is `.name` of this object a function that its own class defines? */
+bool own_method(struct judge *, uint32_t object, uint32_t name);
 bool own_reached_by_name(struct judge *, uint32_t attribute, bool writes);
 
 /*
@@ -90,6 +92,9 @@ bool is_obscure(struct judge *, uint32_t node);
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,
     const struct value *value, bool is_method);
+/* The same of what stands behind this callable among arguments. */
+void check_places_behind(struct judge *, uint32_t callable,
+    const char *callee);
 /* SQL and the like, given to a method of this name. */
 void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);

@@ -312,3 +312,29 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 			check_place(j, use, eval(j, node), mode, node);
 	}
 }
+
+void
+check_places_behind(struct judge *j, uint32_t callable, const char *callee)
+{
+	const struct signature *sig = signature_of(callee);
+	uint32_t list = j->nodes[callable].parent, child;
+	const struct vset *mode = NULL;
+	size_t i = 0, k = 0;
+
+	if (sig == NULL)
+		return;
+	for (child = j->nodes[callable].skip; child < j->nodes[list].skip;
+	    child = j->nodes[child].skip, k++)
+		if (k < sig->n && sig->parameters[k].use == 'm')
+			mode = eval(j, child);
+	for (child = j->nodes[callable].skip; child < j->nodes[list].skip &&
+	    i < sig->n; child = j->nodes[child].skip, i++) {
+		char use = sig->parameters[i].use;
+
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    tree_is_splat(j->nodes, child))
+			break;
+		if (use != 0 && use != 'm' && !sig->parameters[i].self)
+			check_place(j, use, eval(j, child), mode, child);
+	}
+}

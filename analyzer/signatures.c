@@ -379,11 +379,58 @@ signature_of_method(const char *name)
 	    read_signature(row[1]) : NULL;
 }
 
+/* `*[a, b]` and `**{"k": c}`, written out on the spot, hide nothing. */
+static bool
+is_display(const struct node *nodes, uint32_t splat)
+{
+	uint32_t at = splat + 1, child, key;
+
+	if (nodes[splat].kind == NODE_LIST_SPLAT) {
+		if (nodes[at].kind != NODE_LIST && nodes[at].kind != NODE_TUPLE)
+			return false;
+		TREE_CHILDREN(nodes, at, child)
+			if (tree_is_splat(nodes, child))
+				return false;
+		return true;
+	}
+	if (nodes[at].kind != NODE_DICTIONARY)
+		return false;
+	TREE_CHILDREN(nodes, at, child) {
+		key = child + 1;
+		if (nodes[child].kind != NODE_PAIR ||
+		    nodes[key].kind != NODE_STRING)
+			return false;
+	}
+	return true;
+}
+
+/* The value of a key that is this parameter's name. */
+static uint32_t
+find_in_dict(const struct judge *j, uint32_t dict, const struct parameter *p)
+{
+	uint32_t child, found = 0;
+	size_t n;
+
+	TREE_CHILDREN(j->nodes, dict, child) {
+		const char *s = judge_text(j, child + 1, &n);
+		auto_buf struct buf key = BUF_INIT;
+
+		/* Anything but plain quotes may say whatever it likes. */
+		if (n < 2 || (s[0] != '"' && s[0] != '\'') ||
+		    memchr(s, '\\', n) != NULL)
+			return SIGNATURE_UNKNOWN;
+		buf_add(&key, s + 1, n - 2);
+		if (has_name(p, buf_str(&key)))
+			found = tree_last(j->nodes, child);
+	}
+	return found;
+}
+
 uint32_t
 signature_argument(const struct judge *j, uint32_t call,
     const struct signature *sig, size_t n)
 {
-	uint32_t list = tree_last(j->nodes, call), child, found = 0;
+	uint32_t list = tree_last(j->nodes, call), child, found = 0, item;
 	const struct parameter *p = &sig->parameters[n];
 	size_t position = 0, want = n;
 	bool hidden = false;
@@ -401,8 +448,24 @@ signature_argument(const struct judge *j, uint32_t call,
 				found = tree_last(j->nodes, child);
 			break;
 		case NODE_LIST_SPLAT:
+			if (!is_display(j->nodes, child)) {
+				hidden = true;
+				break;
+			}
+			TREE_CHILDREN(j->nodes, child + 1, item)
+				if (position++ == want && !hidden)
+					found = item;
+			break;
 		case NODE_DICTIONARY_SPLAT:
-			hidden = true;
+			if (!is_display(j->nodes, child)) {
+				hidden = true;
+				break;
+			}
+			item = find_in_dict(j, child + 1, p);
+			if (item == SIGNATURE_UNKNOWN)
+				hidden = true;
+			else if (item != 0)
+				found = item;
 			break;
 		default:
 			if (position++ == want && !hidden)
