@@ -349,7 +349,7 @@ audit_cmd_show(int argc, char **argv)
 	if (f.shown > 0 || (f.run == NULL && f.type == NULL &&
 	    f.first == 0 && f.last == UINT64_MAX))
 		return 0;
-	cmd_error(&cmd_audit, "%s: no record is like that%s", path,
+	cmd_error(&cmd_audit, "%s: no record matches%s", path,
 	    f.type != NULL ? "; types are log, submission, verdict, "
 	    "intent, violation, outcome, approval, checkpoint, repair, "
 	    "rotate, retention, unanchored" : "");

@@ -144,7 +144,8 @@ judge_and_run(struct run_setup *setup, struct gate *gate,
 		return run_and_report(setup, verdict_json(v));
 	}
 	if (!setup->json && v->decision != DECISION_HOLD)
-		cmd_error(&cmd_run, "blocked; nothing was run");
+		cmd_error(&cmd_run, "blocked under profile %s; nothing was run",
+		    rules_profile_name(setup->opts.rules));
 	return run_refused(setup, v->decision == DECISION_HOLD ? "held" :
 	    "blocked", verdict_json(v));
 }
