@@ -43,6 +43,16 @@ behalf_folder_mode(unsigned mode)
 }
 
 /*
+ * The mode a new file gets: never one that makes it run as its owner, which is
+ * the run's user, whoever else on the host starts it.
+ */
+static inline unsigned
+behalf_file_mode(unsigned mode)
+{
+	return mode & ~06000u;
+}
+
+/*
  * The caller's descriptor `fd`, as one of our own that no sibling of its can
  * exchange; closing it is the caller's. -EBADF; another errno where the host
  * refuses pidfd_getfd(2).

@@ -165,6 +165,8 @@ chmod_common(struct check *c, int arg, int dirfd, unsigned mode, int flags)
 		mode = behalf_folder_mode(mode);
 		if (!(mode & 0100) && (st.st_mode & 0100))
 			limits_on_shut(c->wall->limits, o.link);
+	} else if (behalf_file_mode(mode & 07777) != (mode & 07777)) {
+		return check_deny(c);
 	}
 	return check_answer(c, behalf_result(chmod(o.link, mode & 07777)));
 }

@@ -11,12 +11,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -45,6 +47,46 @@ spell_inet(const uint8_t *addr, bool is_v6, unsigned port, char *out,
 	snprintf(out, size, is_v6 ? "[%s]:%u" : "%s:%u", text, port);
 }
 
+/* It is for the EINTR. */
+static void
+on_moment(int sig)
+{
+	(void)sig;
+}
+
+/*
+ * connect for a moment: where it waits for room in a queue, it is told to
+ * stop, again and again, since no setting of the socket's is ours alone: a
+ * sibling could undo it between ours and the wait. -EINTR then.
+ */
+static long
+connect_briefly(int sock, const struct sockaddr *addr, socklen_t len)
+{
+	static const struct itimerspec moments = {
+		.it_interval = { .tv_nsec = 1000000 },
+		.it_value = { .tv_nsec = 1000000 },
+	}, off;
+	static timer_t timer;
+	static bool ready;
+	struct sigaction act = { .sa_handler = on_moment };
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID,
+	    .sigev_signo = SIGALRM };
+	long r;
+
+	if (!ready) {
+		event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+		if (sigaction(SIGALRM, &act, NULL) < 0 ||
+		    timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
+			return -EACCES;
+		ready = true;
+	}
+	if (timer_settime(timer, 0, &moments, NULL) < 0)
+		return -EACCES;
+	r = behalf_result(connect(sock, addr, len));
+	timer_settime(timer, 0, &off, NULL);
+	return r;
+}
+
 /*
  * Below folders that the tree can change: to the very thing that was judged,
  * by a descriptor of ours, from a socket that no sibling can exchange. (Who
@@ -56,10 +98,7 @@ connect_behalf(struct check *c)
 {
 	auto_fd int sock = behalf_descriptor(c, check_int(c, 0));
 	struct sockaddr_un sun = { .sun_family = AF_UNIX };
-	struct timeval before, moment = { .tv_usec = 1 };
-	socklen_t len = sizeof(before);
 	auto_fd int fd = -1;
-	bool waits;
 	long r;
 
 	if (sock == -EBADF)
@@ -69,16 +108,8 @@ connect_behalf(struct check *c)
 	r = behalf_object(c, 0, false, &fd, sun.sun_path);
 	if (r < 0)
 		return check_answer(c, r);
-	waits = !(fcntl(sock, F_GETFL) & O_NONBLOCK) && getsockopt(sock,
-	    SOL_SOCKET, SO_SNDTIMEO, &before, &len) == 0;
-	if (waits)
-		setsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &moment,
-		    sizeof(moment));
-	r = behalf_result(connect(sock, (const struct sockaddr *)&sun,
-	    sizeof(sun)));
-	if (waits)
-		setsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &before, len);
-	return r == -EAGAIN && waits ? behalf_again(c) : check_answer(c, r);
+	r = connect_briefly(sock, (const struct sockaddr *)&sun, sizeof(sun));
+	return r == -EINTR ? behalf_again(c) : check_answer(c, r);
 }
 
 /*

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#include "behalf.h"
 #include "limits.h"
 #include "tracee.h"
 
@@ -123,10 +124,11 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	if (!path_has_openat2()) {
 		/* Landlock must be there then (tier C). */
 		c->out.arg[2] = flags | O_NOFOLLOW;
-		c->out.arg[3] = how->mode;
+		c->out.arg[3] = behalf_file_mode((unsigned)how->mode);
 		return check_rewrite(c, __NR_openat);
 	}
 	c->slot->how = *how;
+	c->slot->how.mode = behalf_file_mode((unsigned)how->mode);
 	c->slot->how.resolve |= RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 	if (!is_openat2 && !(flags & O_PATH))
 		c->slot->how.flags |= KERNEL_LARGEFILE;

@@ -128,6 +128,8 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	    !S_ISFIFO(mode) && !S_ISSOCK(mode) && !S_ISCHR(mode) &&
 	    !S_ISBLK(mode))
 		return check_answer(c, -EINVAL);
+	if (!is_dir)
+		mode = behalf_file_mode(mode);
 	/* Device nodes need a capability that nothing here has. */
 	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
 		return check_deny(c);

@@ -186,13 +186,18 @@ on_tgkill(struct check *c)
 }
 
 /*
- * Every pidfd of the tree came from pidfd_open or clone, and so names one of
- * us; but a descriptor of /proc/PID would serve as well.
+ * Whom a descriptor names: not only one of us. A socket tells who is at its
+ * other end, and where that was connected on behalf, it is the supervisor; a
+ * descriptor of /proc/PID would serve as well. A sibling could put another
+ * under the number after the look, so unless there is none, the signal goes to
+ * the number of the process that was judged.
  */
 static enum check_end
 on_pidfd_signal(struct check *c)
 {
+	bool alone = task_is_alone(&c->wall->tasks, c->task);
 	char name[64], line[128];
+	enum check_end end;
 	long pid = -1;
 	FILE *f;
 
@@ -207,7 +212,18 @@ on_pidfd_signal(struct check *c)
 	fclose(f);
 	if (pid <= 0)
 		return check_deny(c);
-	return target(c, (pid_t)pid);
+	end = target(c, (pid_t)pid);
+	if (end != CHECK_RUN || alone)
+		return end;
+	/* To a thread, to a group: as before Linux 6.9. */
+	if ((unsigned)c->in.arg[3] != 0)
+		return check_answer(c, -EINVAL);
+	memset(c->out.arg, 0, sizeof(c->out.arg));
+	c->out.arg[0] = (uint64_t)pid;
+	c->out.arg[1] = c->in.arg[1];
+	c->out.arg[2] = c->in.arg[2];
+	return check_rewrite(c, c->in.arg[2] == 0 ? __NR_kill :
+	    __NR_rt_sigqueueinfo);
 }
 
 /* A pid argument, or 0 for the caller itself. */

@@ -36,19 +36,21 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "wall.h"
+
 #define GUARD	((char *)0x700000000000)
 #define SLOTS	((char *)0x700000000000 + 2048 * 128)
 
 static char secret[4096];
 
-static int
+int
 lost(const char *why)
 {
 	printf("lost %s: %s\n", why, strerror(errno));
 	return 1;
 }
 
-static int
+int
 won(void)
 {
 	printf("won\n");
@@ -677,6 +679,29 @@ climb_out(void)
 	return there && absent ? won() : lost("both read alike");
 }
 
+/* A program that runs as the run's user, whoever starts it. */
+static int
+set_user_id(void)
+{
+	struct stat st;
+	int fd, made;
+
+	unlink("a");
+	unlink("b");
+	fd = open("a", O_CREAT | O_WRONLY, 06755);
+	made = mknod("b", S_IFREG | 06755, 0);
+	if (fd < 0 || made < 0)
+		return lost("making files");
+	if (fstat(fd, &st) == 0 && (st.st_mode & 06000))
+		return won();
+	if (stat("b", &st) == 0 && (st.st_mode & 06000))
+		return won();
+	chmod("a", 06755);
+	fchmod(fd, 04755);
+	return stat("a", &st) == 0 && (st.st_mode & 06000) ? won() :
+	    lost("chmod");
+}
+
 static const struct attack {
 	const char	*name;
 	int		(*run)(void);
@@ -707,6 +732,9 @@ static const struct attack {
 	{ "ask-clock", ask_clock },
 	{ "ask-group", ask_group },
 	{ "climb-out", climb_out },
+	{ "set-user-id", set_user_id },
+	{ "pidfd-exchange", pidfd_exchange },
+	{ "connect-stall", connect_stall },
 };
 
 int
