@@ -183,13 +183,14 @@ unix_address(struct check *c, int arg, enum access access, socklen_t *len)
 
 	if (*len > sizeof(*sun))
 		return no_address(c);
-	/* No name: bind picks an abstract one; connect says EINVAL. */
-	if (n == 0)
+	/* No name: connect says EINVAL; bind picks an abstract one. */
+	if (n == 0 && access != ACCESS_BIND)
 		return CHECK_RUN;
-	if (sun->sun_path[0] != '\0')
+	if (n > 0 && sun->sun_path[0] != '\0')
 		return unix_path(c, arg, access, len);
 	buf_adds(&b, "unix:@");
-	buf_add_visible(&b, sun->sun_path + 1, n - 1);
+	if (n > 0)
+		buf_add_visible(&b, sun->sun_path + 1, n - 1);
 	snprintf(c->space, sizeof(c->space), "%s", buf_str(&b));
 	buf_free(&b);
 	c->judged[arg] = c->space;

@@ -735,6 +735,7 @@ static const struct attack {
 	{ "set-user-id", set_user_id },
 	{ "pidfd-exchange", pidfd_exchange },
 	{ "connect-stall", connect_stall },
+	{ "bind-nameless", bind_nameless },
 };
 
 int

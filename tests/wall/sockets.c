@@ -114,6 +114,17 @@ pidfd_exchange(void)
 	return won();
 }
 
+/* A name that the kernel picks, which any process of the host can connect to. */
+int
+bind_nameless(void)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	return bind(fd, (struct sockaddr *)&where,
+	    sizeof(where.sun_family)) == 0 && listen(fd, 1) == 0 ? won() :
+	    lost("bind");
+}
+
 static void *
 hurry(void *arg)
 {

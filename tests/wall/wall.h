@@ -8,5 +8,6 @@ int won(void);
 /* sockets.c */
 int pidfd_exchange(void);
 int connect_stall(void);
+int bind_nameless(void);
 
 #endif
