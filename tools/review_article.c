@@ -215,7 +215,8 @@ collect_notes(struct page_notes *notes, const struct review_entry *e,
 
 static void
 add_source(struct buf *out, const struct review_log *log,
-    const struct review_entry *e, size_t at, const struct json *findings)
+    const struct review_entry *e, size_t at, size_t whole_at,
+    const struct json *findings)
 {
 	auto_buf struct buf code = BUF_INIT;
 	struct page_notes notes = { 0 };
@@ -227,8 +228,8 @@ add_source(struct buf *out, const struct review_log *log,
 	r = review_code(log, e->sha256, &code);
 	if (r == 0) {
 		collect_notes(&notes, e, findings);
-		page_source(out, at, buf_str(&code), code.len, findings,
-		    &notes);
+		page_source(out, at, whole_at, buf_str(&code), code.len,
+		    findings, &notes);
 		page_notes_free(&notes);
 		return;
 	}
@@ -240,7 +241,7 @@ add_source(struct buf *out, const struct review_log *log,
 
 void
 page_article(struct buf *out, const struct review_log *log,
-    const struct review_entry *e, size_t at)
+    const struct review_entry *e, size_t at, size_t whole_at)
 {
 	const struct json *verdict = js_get(e->verdict, "verdict");
 	const struct json *findings = js_get(verdict, "findings");
@@ -257,7 +258,7 @@ page_article(struct buf *out, const struct review_log *log,
 	add_facts(out, log, e);
 	add_decisions(out, e);
 	add_findings(out, findings, at);
-	add_source(out, log, e, at, findings);
+	add_source(out, log, e, at, whole_at, findings);
 	page_run(out, log, e);
 	page_object(out, "Options that permit or limit",
 	    js_get(e->verdict, "grants"));

@@ -43,10 +43,11 @@ void page_notes_free(struct page_notes *);
 
 /*
  * review_source.c: source with the spans of findings marked; `at` numbers the
- * anchors.
+ * anchors. Where article `whole_at` (or 0) shows all of it, only what is of
+ * interest here, and its surroundings.
  */
-void page_source(struct buf *, size_t at, const char *bytes, size_t n,
-    const struct json *findings, const struct page_notes *);
+void page_source(struct buf *, size_t at, size_t whole_at, const char *bytes,
+    size_t n, const struct json *findings, const struct page_notes *);
 const char *page_class_of(const struct json *finding);
 
 /* review_run.c: what happened when it ran; and where in its source. */
@@ -62,8 +63,8 @@ void page_timeline(struct buf *, const struct review_entry *,
 void page_processes(struct buf *, const struct calls_file *,
     const struct review_entry *);
 
-/* review_article.c: all about one entry. */
+/* review_article.c: all about one entry; `whole_at` as above. */
 void page_article(struct buf *, const struct review_log *,
-    const struct review_entry *, size_t at);
+    const struct review_entry *, size_t at, size_t whole_at);
 
 #endif

@@ -101,6 +101,17 @@ place_of(const struct report *rp, const struct review_entry *e)
 	return 0;
 }
 
+/* The article before this one that shows the same code; 0: none does. */
+static size_t
+shown_before(const struct report *rp, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (rp->shown[i]->sha256[0] != '\0' &&
+		    strcmp(rp->shown[j]->sha256, rp->shown[i]->sha256) == 0)
+			return j + 1;
+	return 0;
+}
+
 static void
 add_name(struct report *rp, const struct review_entry *e)
 {
@@ -276,7 +287,8 @@ write_page(struct report *rp, bool one)
 		add_runs(rp);
 	}
 	for (i = 0; i < rp->nshown; i++) {
-		page_article(&rp->out, rp->log, rp->shown[i], i + 1);
+		page_article(&rp->out, rp->log, rp->shown[i], i + 1,
+		    shown_before(rp, i));
 		add_tries(rp, rp->shown[i]);
 	}
 	if (rp->left_out > 0)

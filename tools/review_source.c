@@ -14,6 +14,7 @@
 #define LINE_MOST	4096	/* bytes shown of one line */
 #define FINDINGS_MOST	1000	/* marked; the gate reports fewer */
 #define LINE_MARKS	64	/* in one line */
+#define AROUND		2	/* lines shown with one of interest */
 
 enum shade { PLAIN = 0, STEP, ALLOW, HOLD, BLOCK };
 
@@ -164,20 +165,39 @@ add_text(struct source *s, const char *p, const char *end, int64_t line)
 	}
 }
 
+/* Within `around` lines of one of which something was found, or met. */
+static bool
+is_hit(const struct source *s, int64_t line, int64_t around)
+{
+	int64_t from = line - around, to = line + around;
+
+	for (size_t i = 0; i < s->nmarks; i++)
+		if (s->marks[i].shade > STEP && to >= s->marks[i].line &&
+		    from <= s->marks[i].end_line)
+			return true;
+	for (size_t i = 0; i < s->notes->n; i++)
+		if (s->notes->items[i].line >= from &&
+		    s->notes->items[i].line <= to)
+			return true;
+	return false;
+}
+
+/*
+ * Only lines that something points to are anchors: the keyboard need not stop
+ * at all others, and they are most of the page.
+ */
 static void
 add_line(struct source *s, const char *p, const char *end, int64_t line)
 {
 	const char *stop = end;
-	bool hit = false;
 
-	for (size_t i = 0; i < s->nmarks && !hit; i++)
-		hit = s->marks[i].shade > STEP && line >= s->marks[i].line &&
-		    line <= s->marks[i].end_line;
-	for (size_t i = 0; i < s->notes->n && !hit; i++)
-		hit = s->notes->items[i].line == line;
-	buf_addf(s->out, "<span class=\"l%s\" id=\"e%zu-L%lld\">"
-	    "<a href=\"#e%zu-L%lld\">%lld</a>", hit ? " hit" : "", s->at,
-	    (long long)line, s->at, (long long)line, (long long)line);
+	if (is_hit(s, line, 0))
+		buf_addf(s->out, "<span class=\"l hit\" id=\"e%zu-L%lld\">"
+		    "<a href=\"#e%zu-L%lld\">%lld</a>", s->at,
+		    (long long)line, s->at, (long long)line, (long long)line);
+	else
+		buf_addf(s->out, "<span class=\"l\"><b>%lld</b>",
+		    (long long)line);
 	if (end - p > LINE_MOST) {
 		/* Not through the midst of a character. */
 		for (stop = p + LINE_MOST; stop > p + LINE_MOST - 4 &&
@@ -202,12 +222,12 @@ add_line(struct source *s, const char *p, const char *end, int64_t line)
 }
 
 void
-page_source(struct buf *out, size_t at, const char *bytes, size_t n,
-    const struct json *findings, const struct page_notes *notes)
+page_source(struct buf *out, size_t at, size_t whole_at, const char *bytes,
+    size_t n, const struct json *findings, const struct page_notes *notes)
 {
 	struct source s = { .out = out, .at = at, .notes = notes };
 	const char *end = bytes + n, *newline;
-	int64_t line;
+	int64_t line, last = 0;
 
 	for (size_t i = 0; i < js_len(findings) && i < FINDINGS_MOST; i++)
 		add_marks(&s, js_at(findings, i));
@@ -217,10 +237,19 @@ page_source(struct buf *out, size_t at, const char *bytes, size_t n,
 		newline = memchr(bytes, '\n', (size_t)(end - bytes));
 		if (newline == NULL)
 			newline = end;
-		add_line(&s, bytes, newline, line);
+		if (whole_at == 0 || is_hit(&s, line, AROUND)) {
+			if (line > last + 1)
+				buf_adds(out, "<span class=\"l\"><b>...</b>"
+				    "</span>");
+			add_line(&s, bytes, newline, line);
+			last = line;
+		}
 		bytes = newline + 1;
 	}
 	buf_adds(out, "</pre>\n");
+	if (whole_at != 0)
+		buf_addf(out, "<p class=\"d\">The same code as <a href=\"#e%zu"
+		    "\">above</a>, where all of it is shown.</p>\n", whole_at);
 	free(s.marks);
 }
 

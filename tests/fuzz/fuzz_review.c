@@ -64,9 +64,9 @@ as_records(const struct json *doc, const char *text, size_t n)
 	js_add(events, js_copy(doc));
 	e.verdict = e.intent = e.outcome = (struct json *)(uintptr_t)doc;
 	e.events = events;
-	page_article(&page, &log, &e, 1);
+	page_article(&page, &log, &e, 1, n % 2);
 	page_run_notes(&notes, &e);
-	page_source(&page, 1, text, n, js_get(js_get(doc, "verdict"),
+	page_source(&page, 1, n % 2, text, n, js_get(js_get(doc, "verdict"),
 	    "findings"), &notes);
 	page_timeline(&page, &e, NULL);
 	if (page.len > 0)

@@ -226,6 +226,27 @@ def report_of_many_stays_small(desk):
     assert path.stat().st_size < 40_000, path.stat().st_size
 
 
+@test
+def report_shows_one_code_whole_once(desk):
+    """Runs of the same code: whole in the first, then the lines it is about."""
+    text = "first = 'the first line'\n" + "x = 1\n" * 30 + WALLS
+    (desk.dir / "names.json").write_text('["/etc/shadow"]')
+    for _ in range(2):
+        desk.run(desk.script(text), "--profile", "data", "--input", "names.json")
+    _, page = page_of(desk)
+    one, two = re.findall("<article.*?</article>", page, re.S)
+    line = text.split("\n").index("    return open(name).read()") + 1
+    for article, at in ((one, 1), (two, 2)):
+        # Only what is pointed at is an anchor.
+        anchors = re.findall(r'class="l hit" id="([^"]*)"', article)
+        assert anchors == [f"e{at}-L{line}"], (anchors, article)
+        assert "denied by R" in article, article
+    assert "the first line" in one and "the first line" not in two and two.count("<b>...</b>") == 1
+    assert 'The same code as <a href="#e1">above</a>' in two and "The same code" not in one
+    lines = [len(re.findall('<span class="l[" ]', article)) for article in (one, two)]
+    assert lines == [text.count("\n"), 6], lines
+
+
 def chromium():
     found = shutil.which("chromium") or shutil.which("chromium-browser") or \
         shutil.which("google-chrome")

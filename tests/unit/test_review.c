@@ -366,12 +366,12 @@ long_lines_stay_cheap(void **state)
 	(void)state;
 	assert_int_equal(js_parse(finding, strlen(finding), &findings), 0);
 	memset(line, '<', 1u << 20);
-	page_source(&page, 1, line, 1u << 20, findings, &none);
+	page_source(&page, 1, 0, line, 1u << 20, findings, &none);
 	assert_true(page.len < 64u << 10);
 	assert_non_null(strstr(page.data, "more bytes of this line"));
 	page.len = 0;
 	memset(line, 0xff, 1u << 20);
-	page_source(&page, 1, line, 1u << 20, findings, &none);
+	page_source(&page, 1, 0, line, 1u << 20, findings, &none);
 	is_inert(&page);
 	free(line);
 	js_free(findings);
