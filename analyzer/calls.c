@@ -66,7 +66,9 @@ check_named_attribute(struct judge *j, const struct vset *object,
 	if (known || only_looks)
 		return;
 	/* Writing hands nothing out; a module's parts are another matter. */
-	if (writes && !(object->flags & VALUE_HAS_MODULE))
+	if (writes && is_obscure(j, place))
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, "setattr", NULL);
+	else if (writes && !(object->flags & VALUE_HAS_MODULE))
 		report_flow(j, FLOW_UNKNOWN_WRITE, place, "setattr", NULL);
 	else
 		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
@@ -195,6 +197,17 @@ check_template(struct judge *j, const struct value *v, uint32_t place)
 			    i + 1 - from), s + i + 1, n - i - 1, place);
 		}
 	}
+}
+
+/* A template that is not known: may be, but none that hides its fields. */
+static void
+report_template(struct judge *j, uint32_t place, uint32_t template)
+{
+	bool hides = template != 0 && template != SIGNATURE_UNKNOWN &&
+	    is_obscure(j, template);
+
+	report_flow(j, hides ? FLOW_UNKNOWN_ATTRIBUTE : FLOW_UNKNOWN_TEMPLATE,
+	    place, "str.format", NULL);
 }
 
 static void
@@ -458,6 +471,28 @@ check_passed_keywords(struct judge *j, uint32_t call)
 	}
 }
 
+/* df.plot(backend="x") imports the module x. */
+static void
+check_backend(struct judge *j, uint32_t call, const char *method)
+{
+	static const struct signature keyword = { .n = SIGNATURE_MAX,
+	    .parameters[SIGNATURE_MAX - 1] = { .name = "backend", .n = 7 } };
+	const struct value *v;
+	uint32_t node;
+
+	if (strcmp(method, "plot") != 0 && strcmp(method, "hist") != 0 &&
+	    strcmp(method, "boxplot") != 0)
+		return;
+	node = signature_argument(j, call, &keyword, SIGNATURE_MAX - 1);
+	if (node == 0 || node == SIGNATURE_UNKNOWN)
+		return;
+	v = vset_only(eval(j, node), VALUE_STR);
+	if (v == NULL || !((v->text.n == 10 &&
+	    memcmp(v->text.bytes, "matplotlib", 10) == 0) ||
+	    (v->text.n == 6 && memcmp(v->text.bytes, "plotly", 6) == 0)))
+		report_flow(j, FLOW_TEXT_AS_CODE, node, "backend", v);
+}
+
 /* A method of this name is called, of whatever object: what it is given. */
 static void
 check_method(struct judge *j, uint32_t call, const char *method,
@@ -465,6 +500,7 @@ check_method(struct judge *j, uint32_t call, const char *method,
 {
 	check_places(j, call, method, value, true);
 	check_language(j, call, method);
+	check_backend(j, call, method);
 	if (strcmp(method, "query") == 0 || strcmp(method, "eval") == 0)
 		check_expression(j, call);
 }
@@ -570,8 +606,7 @@ check_call(struct judge *j, uint32_t call)
 			const struct vset *object = eval(j, callee + 1);
 
 			if (object->unknown || object->n == 0)
-				report_flow(j, FLOW_UNKNOWN_TEMPLATE, call,
-				    "str.format", NULL);
+				report_template(j, call, callee + 1);
 		}
 		if ((set->unknown || set->n == 0 ||
 		    set->v[0]->kind == VALUE_PATH) &&

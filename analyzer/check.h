@@ -88,6 +88,10 @@ void check_expression(struct judge *, uint32_t call);
  * and is it put together from them in a way that did not fold?
  */
 bool is_obscure(struct judge *, uint32_t node);
+/* uses.c: fills judge.first_use and first_change. */
+void uses_find(struct judge *);
+/* What calls hand to the own function whose parameter this is. */
+const struct vset *handed_over(struct judge *, uint32_t node);
 
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,

@@ -33,6 +33,13 @@ reads_first(uint32_t name)
 	    name == KNOWN(delattr);
 }
 
+/* isinstance(x, Class) asks the class, which is none of the submission's. */
+static bool
+is_asked_of(uint32_t name)
+{
+	return name == KNOWN(isinstance) || name == KNOWN(issubclass);
+}
+
 static bool
 goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 {
@@ -49,7 +56,9 @@ goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 		if (callee->v[i]->kind != VALUE_PATH ||
 		    (!is_harmless(callee->v[i]->name) &&
 		    !(reads_first(callee->v[i]->name) &&
-		    argument == arguments + 1)))
+		    argument == arguments + 1) &&
+		    !(is_asked_of(callee->v[i]->name) &&
+		    argument != arguments + 1)))
 			return false;
 	return true;
 }
@@ -106,6 +115,18 @@ looks_at_signatures(const struct judge *j)
 		    strlen(words[i])) != NULL)
 			return true;
 	return false;
+}
+
+/* `-> Pipeline`: only what rows of the table look at is kept from there. */
+static bool
+is_plain_annotation(struct judge *j, uint32_t at)
+{
+	const struct value *v = vset_only(eval(j, at), VALUE_PATH);
+
+	return v != NULL && j->nodes[at].kind == NODE_IDENTIFIER &&
+	    strchr(names_text(j->names, v->name), '.') != NULL &&
+	    !facts_has_keywords(j->facts, v->name) &&
+	    facts_call(j->facts, v->name) == NULL;
 }
 
 static bool
@@ -183,6 +204,8 @@ escapes(struct judge *j, uint32_t at)
 		case NODE_COMPARISON:
 			return !compares_identity(j, parent);
 		case NODE_TYPE:
+			return looks_at_signatures(j) &&
+			    !is_plain_annotation(j, at);
 		case NODE_DEFAULT_PARAMETER:
 		case NODE_TYPED_DEFAULT_PARAMETER:
 			return looks_at_signatures(j);

@@ -76,7 +76,7 @@ struct judge {
 	struct question		*own_questions;	/* own_names.c's */
 	uint64_t		 own_steps;
 
-	/* obscure.c's: lists of uses, by function node and by binding. */
+	/* uses.c's: lists, by function node and by binding; obscure.c's. */
 	struct use		*uses;
 	size_t			 nuses, uses_cap;
 	uint32_t		*first_use, *first_change;

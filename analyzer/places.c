@@ -237,6 +237,23 @@ check_place(struct judge *j, char use, const struct vset *set,
 	}
 }
 
+/* A parameter: what the submission's own calls give it is known. */
+static void
+check_handed(struct judge *j, char use, uint32_t node,
+    const struct vset *mode)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (!eval(j, node)->unknown)
+		return;
+	set = handed_over(j, node);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR)
+			check_place(j, use, vset_one(j->arena, set->v[i]),
+			    mode, node);
+}
+
 /* A path's method: the path may be another than the one that is known. */
 static void
 check_object(struct judge *j, uint32_t callee)
@@ -308,8 +325,10 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 		if (node == SIGNATURE_UNKNOWN)
 			check_place(j, use, &vset_unknown, mode,
 			    tree_last(j->nodes, call));
-		else if (node != 0)
+		else if (node != 0) {
 			check_place(j, use, eval(j, node), mode, node);
+			check_handed(j, use, node, mode);
+		}
 	}
 }
 
