@@ -74,6 +74,7 @@ exchange(void *arg)
 int
 pidfd_exchange(void)
 {
+	struct timeval soon = { .tv_sec = 5 };
 	int fd = listening(4), own, end;
 	socklen_t len = sizeof(theirs);
 	pthread_t thread;
@@ -85,11 +86,14 @@ pidfd_exchange(void)
 	if (peer == 0) {
 		sock = socket(AF_UNIX, SOCK_STREAM, 0);
 		if (connect(sock, (struct sockaddr *)&where,
-		    sizeof(where)) == 0)
-			alarm(20);
+		    sizeof(where)) < 0)
+			_exit(1);
+		alarm(20);
 		pause();
 		_exit(0);
 	}
+	/* Nobody comes where connecting is refused. */
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &soon, sizeof(soon));
 	end = accept(fd, NULL, NULL);
 	if (end < 0 || getsockopt(end, SOL_SOCKET, SO_PEERPIDFD, &theirs,
 	    &len) < 0)
