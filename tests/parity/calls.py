@@ -378,7 +378,7 @@ def storm():
         with open(name, "w") as out:
             out.write("text")
     signal.signal(signal.SIGALRM, tick)
-    signal.setitimer(signal.ITIMER_REAL, 0.0003, 0.0003)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     bad = 0
     end = time.monotonic() + 1.0
     while time.monotonic() < end:
