@@ -175,19 +175,33 @@ is_late(TSParseState *state)
 	    deadline_is_over(state->payload);
 }
 
+/*
+ * What the parser reads. A token may make it look at all that is left, and it
+ * asks whether it is late only once in many tokens: so a long text is handed
+ * out in windows, and once it is late there is no more of it.
+ */
+#define WINDOW		(64u << 10)
+
 struct text {
-	const char	*bytes;
-	uint32_t	 n;
+	const char		*bytes;
+	uint32_t		 n;
+	const struct deadline	*deadline;
+	bool			 is_cut;
 };
 
 static const char *
 read_text(void *payload, uint32_t at, TSPoint point, uint32_t *ret_n)
 {
-	const struct text *text = payload;
+	struct text *text = payload;
 
 	(void)point;
-	*ret_n = at < text->n ? text->n - at : 0;
-	return at < text->n ? text->bytes + at : "";
+	*ret_n = 0;
+	if (text->n > WINDOW && !text->is_cut)
+		text->is_cut = deadline_is_over(text->deadline);
+	if (text->is_cut || at >= text->n)
+		return "";
+	*ret_n = text->n - at < WINDOW ? text->n - at : WINDOW;
+	return text->bytes + at;
 }
 
 static struct frame *
@@ -491,7 +505,7 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
     struct names *names, struct tree *ret)
 {
 	struct text text = { blank_comments(bytes, n, &s->blanked,
-	    &s->blanked_cap), n };
+	    &s->blanked_cap), n, deadline, false };
 	TSInput input = { .payload = &text, .read = read_text,
 	    .encoding = TSInputEncodingUTF8 };
 	TSParseOptions options = { .payload = (void *)(uintptr_t)deadline,
@@ -508,7 +522,7 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
 	parser = ts_parser_new();
 	ts_parser_set_language(parser, tree_sitter_python());
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
-	if (tree == NULL) {
+	if (tree == NULL || text.is_cut) {
 		ret->error_end = n;
 		r = pool_used(s->pool) > MEMORY_MAX ? SYNTAX_NODES :
 		    SYNTAX_TIMEOUT;
