@@ -236,6 +236,19 @@ on_own_pid(struct check *c)
 	    check_deny(c);
 }
 
+/* The processors a task may run on: not while we narrow them, and not ours to
+ * narrow once the program has chosen. */
+static enum check_end
+on_affinity(struct check *c)
+{
+	enum check_end end = on_own_pid(c);
+
+	c->task->placing = true;
+	if (end == CHECK_RUN && c->in.nr == __NR_sched_setaffinity)
+		c->wall->places = true;
+	return end;
+}
+
 /* getpriority, ioprio_get: of processes, of groups; never of users. */
 static enum check_end
 on_getpriority(struct check *c)
@@ -373,8 +386,8 @@ const struct check_entry check_process_calls[] = {
 	{ __NR_prlimit64, on_prlimit },
 	{ __NR_setrlimit, on_setrlimit },
 	{ __NR_setpgid, on_own_pid },
-	{ __NR_sched_setaffinity, on_own_pid },
-	{ __NR_sched_getaffinity, on_own_pid },
+	{ __NR_sched_setaffinity, on_affinity },
+	{ __NR_sched_getaffinity, on_affinity },
 	{ __NR_sched_setscheduler, on_own_pid },
 	{ __NR_sched_setparam, on_own_pid },
 	{ __NR_sched_setattr, on_own_pid },

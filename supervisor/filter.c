@@ -450,12 +450,10 @@ static const struct {
 	{ "pkey_mprotect", pass_mprotect },
 	{ "prctl", pass_prctl },
 	{ "prlimit64", pass_prlimit },
-	{ "sched_getaffinity", pass_self },
 	{ "sched_getattr", pass_self },
 	{ "sched_getparam", pass_self },
 	{ "sched_getscheduler", pass_self },
 	{ "sched_rr_get_interval", pass_self },
-	{ "sched_setaffinity", pass_self },
 	{ "sched_setattr", pass_self },
 	{ "sched_setparam", pass_self },
 	{ "sched_setscheduler", pass_self },
@@ -501,6 +499,10 @@ static const char *const looks_only[] = {
 static const char *const own_memory[] = {
 	"madvise", "mmap", "mremap", "munmap",
 };
+/* Where there is a tracer they stop: it narrows what they ask for. */
+static const char *const own_processors[] = {
+	"sched_getaffinity", "sched_setaffinity",
+};
 
 static bool
 is_among(const char *const *names, size_t n, const char *name)
@@ -523,6 +525,8 @@ pass_alone(struct making *m, const char *name)
 	    (AMONG(scoped_by_landlock) && abi >= 6) || AMONG(looks_only) ||
 	    AMONG(own_memory))
 		allow(m, 0, NULL);
+	else if (AMONG(own_processors))
+		pass_self(m);
 	else if (strcmp(name, "mprotect") == 0 ||
 	    strcmp(name, "pkey_mprotect") == 0)
 		ALLOW(m, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));

@@ -49,11 +49,6 @@
 #define STREAK	16
 #define BATCH	64
 
-/* How many stops until we look again where the tree runs: more, the longer
- * it stays where it is. */
-#define FOLLOW		16
-#define FOLLOW_MAX	128
-
 /* For loop_stop: the first process, and that it was asked. */
 static atomic_int stop_pidfd = -1;
 /*
@@ -84,73 +79,7 @@ loop_resume(struct loop *l, struct task *t, int sig)
 	int how = t->after != AFTER_NOTHING || l->config->calls != NULL ?
 	    PTRACE_SYSCALL : PTRACE_CONT;
 
-	ptrace(how, t->tid, 0, sig);
-}
-
-/* The processor a task last ran on: field 39 of its stat. */
-static int
-cpu_of(pid_t tid)
-{
-	char name[48], text[1024], *at;
-	auto_fd int fd = -1;
-	ssize_t n;
-	int field;
-
-	snprintf(name, sizeof(name), "/proc/%d/stat", (int)tid);
-	fd = open(name, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	if (n <= 0)
-		return -1;
-	text[n] = '\0';
-	/* The name, field 2, may hold anything; it ends with the last ). */
-	at = strrchr(text, ')');
-	for (field = 2; at != NULL && field < 39; field++)
-		at = strchr(at + 1, ' ');
-	return at == NULL ? -1 : (int)strtol(at + 1, NULL, 10);
-}
-
-static void
-run_on(struct loop *l, int cpu)
-{
-	cpu_set_t one;
-
-	if (cpu == l->cpu)
-		return;
-	if (cpu >= 0 && cpu < CPU_SETSIZE && CPU_ISSET(cpu, &l->cpus)) {
-		CPU_ZERO(&one);
-		CPU_SET(cpu, &one);
-		if (sched_setaffinity(0, sizeof(one), &one) == 0)
-			l->cpu = cpu;
-	} else if (sched_setaffinity(0, sizeof(l->cpus), &l->cpus) == 0) {
-		l->cpu = -1;
-	}
-}
-
-/*
- * A stop is two switches between the task and us. On one processor they cost
- * a few microseconds; across two, each wakes an idle processor, ten times
- * that. The scheduler prefers idle ones, so we stay where the task is as long
- * as one task does the stopping. The tasks are not moved: if theirs gets
- * busy, the scheduler moves them, and we follow. Where several run at once
- * there is no such place, and the scheduler may put us anywhere.
- */
-static void
-follow(struct loop *l, const struct task *t)
-{
-	int cpu;
-
-	if (l->ncpus < 2)
-		return;
-	if (t->tid != l->followed)
-		l->changes++;
-	if (++l->since < l->until && t->stops > 1)
-		return;
-	cpu = l->changes > l->since / 2 ? -1 : cpu_of(t->tid);
-	l->until = cpu != l->cpu ? FOLLOW : l->until * 2 < FOLLOW_MAX ?
-	    l->until * 2 : FOLLOW_MAX;
-	run_on(l, cpu);
-	l->followed = t->tid;
-	l->since = l->changes = 0;
+	place_continue(l, t, how, sig);
 }
 
 static int
@@ -207,6 +136,7 @@ adopt(struct loop *l, pid_t tid, pid_t tgid, const struct task *parent)
 	t = task_add(&l->wall.tasks, tid, tgid);
 	t->mapped = true;
 	t->slot = guard_take(l->wall.guard);
+	place_new(l, tid);
 	/* A clone under a PTRACE_SYSCALL of the parent starts in a stop of
 	 * its own, outside of any call. */
 	if (l->config->calls != NULL)
@@ -361,7 +291,7 @@ on_stop(struct loop *l, struct task *t, int status)
 
 	t->stops++;
 	l->result->stops++;
-	follow(l, t);
+	place_follow(l, t);
 	if (l->killing) {
 		kill(t->tgid, SIGKILL);
 		if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK ||
@@ -559,10 +489,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	l->wall.landlocked = config->landlocked;
 	l->wall.reader_fd = (int)policy_limit(config->policy,
 	    RULES_OPEN_FILES);
-	l->cpu = -1;
-	l->until = FOLLOW;
-	if (sched_getaffinity(0, sizeof(l->cpus), &l->cpus) == 0)
-		l->ncpus = CPU_COUNT(&l->cpus);
+	place_begin(l);
 	paths_new(config->policy, &l->wall.paths);
 	paths_begin_in(l->wall.paths, config->cwd);
 	/* What is made on behalf takes the tracee's mask, not ours. No other
@@ -591,7 +518,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 			while (l->wall.tasks.bucket[i] != NULL)
 				forget(l, l->wall.tasks.bucket[i], 0);
 	}
-	run_on(l, -1);
+	place_end(l);
 	paths_free(l->wall.paths);
 	r = ret->end == LOOP_ERROR ? ret->err : 0;
 	free(l);

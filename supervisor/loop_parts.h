@@ -11,6 +11,15 @@
 #include "loop.h"
 #include "task.h"
 
+/* Where this thread runs, and the task it serves: see loop_place.c. */
+struct place {
+	cpu_set_t	all, one;	/* what we were given; the one of `cpu` */
+	int		count, cpu, last;	/* of `all`; ours, or -1; before */
+	bool		free;		/* the scheduler chooses, this once */
+	pid_t		task;		/* whom we follow */
+	unsigned	since, changes, until;	/* stops */
+};
+
 struct loop {
 	struct wall		 wall;
 	const struct loop_config *config;
@@ -19,11 +28,7 @@ struct loop {
 	bool			 looked;	/* loop_describe was called */
 	int			 waiting;	/* tasks held for an exec area */
 
-	/* Where this thread runs; see follow(). */
-	cpu_set_t		 cpus;		/* what it was given */
-	int			 ncpus, cpu;	/* cpu: the one, or -1 */
-	pid_t			 followed;
-	unsigned		 since, changes, until;
+	struct place		 place;
 };
 
 /* Continue a stopped task, however it has to be, with a signal or 0. */
@@ -31,6 +36,16 @@ void loop_resume(struct loop *, struct task *, int sig);
 /* The run ends this way, unless it already ended another. */
 void loop_finish(struct loop *, enum loop_end, int value);
 void loop_fail(struct loop *, int err, const char *doing);
+
+/*
+ * loop_place.c: a call's stop, before it is judged; and how a task is
+ * continued, `how` being a request of ptrace. A new task, before it runs.
+ */
+void place_begin(struct loop *);
+void place_follow(struct loop *, const struct task *);
+void place_continue(struct loop *, struct task *, int how, int sig);
+void place_new(struct loop *, pid_t tid);
+void place_end(struct loop *);
 
 /* loop_call.c: a call on its way in; on its way out; a signal. */
 void loop_on_call(struct loop *, struct task *);

@@ -42,6 +42,7 @@ struct task {
 	bool		 in_call;	/* between a stop in and the one out */
 	bool		 passing;	/* descriptors, by the call under way */
 	bool		 waiting;	/* held until an exec area is free */
+	bool		 placing;	/* asks for processors: see loop_place.c */
 	bool		 held;		/* stands still for good: loop_look.c */
 	struct arch_regs regs;		/* of the current stop */
 	struct arch_save save;		/* of the last rewritten call */
@@ -96,6 +97,7 @@ struct wall {
 	pid_t			 session;
 	int			 reader_fd;	/* in the tracees */
 	bool			 landlocked;	/* the tree is, too */
+	bool			 places;	/* it chose processors itself */
 	int			 ending;	/* enum loop_end, once it ends */
 	char			 raw[2][PATH_MAX + 16];
 	struct path		 path[2];

@@ -419,7 +419,40 @@ def moving():
     os.unlink("here")
 
 
+def processors():
+    """Which processors a task may run on, amid calls that stop it."""
+    def wrong(meant):
+        bad = 0
+        for _ in range(300):
+            os.path.exists("f")
+            bad += os.sched_getaffinity(0) != meant
+        return bad
+
+    def inherited(meant):
+        got = []
+        for _ in range(30):
+            os.path.exists("f")
+            thread = threading.Thread(target=lambda: got.append(os.sched_getaffinity(0)))
+            thread.start()
+            thread.join()
+            child = os.fork()
+            if child == 0:
+                os._exit(0 if os.sched_getaffinity(0) == meant else 1)
+            got.append(meant if os.waitpid(child, 0)[1] == 0 else None)
+        return sum(each != meant for each in got)
+
+    all_of_them = os.sched_getaffinity(0)
+    show("processors seen wrong", wrong(all_of_them))
+    show("processors inherited wrong", inherited(all_of_them))
+    os.sched_setaffinity(0, {max(all_of_them)})
+    show("processors chosen, seen wrong", wrong({max(all_of_them)}))
+    show("processors chosen, inherited wrong", inherited({max(all_of_them)}))
+    os.sched_setaffinity(0, all_of_them)
+    show("processors of all again, seen wrong", wrong(all_of_them))
+
+
 def main():
+    processors()
     moving()
     prepare()
     each_name()
