@@ -7,6 +7,7 @@
 
 #include "audit_scan.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/fdio.h"
 #include "base/mem.h"
 #include "base/util.h"
@@ -124,15 +125,6 @@ audit_file_open_read(const char *path, int *ret_fd)
 	return 0;
 }
 
-static int64_t
-now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /*
  * Waiting in the kernel's queue would be fairer, but has no bound short of a
  * signal. Short naps first: a writer holds it for some ten microseconds. They
@@ -149,7 +141,7 @@ lock_fd(int fd, int64_t until)
 			return 0;
 		if (errno != EAGAIN && errno != EACCES && errno != EINTR)
 			return -errno;
-		if (now_ms() >= until)
+		if (clock_ms() >= until)
 			return -ETIMEDOUT;
 		nanosleep(&nap, NULL);
 		if (nap.tv_nsec < 500000)
@@ -160,7 +152,7 @@ lock_fd(int fd, int64_t until)
 int
 audit_file_lock(struct audit_file *f, int wait_ms)
 {
-	int64_t until = now_ms() + wait_ms;
+	int64_t until = clock_ms() + wait_ms;
 	struct stat st;
 	int r;
 
@@ -180,7 +172,7 @@ audit_file_lock(struct audit_file *f, int wait_ms)
 		r = open_in(f, false);
 		if (r < 0)
 			return r == -ENOENT ? -ESTALE : r;
-		if (now_ms() > until)
+		if (clock_ms() > until)
 			return -ETIMEDOUT;
 	}
 }

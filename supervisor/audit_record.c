@@ -4,18 +4,10 @@
 #include "audit_impl.h"
 #include "audit_scan.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/redact.h"
 #include "base/util.h"
-
-static int64_t
-clock_ms(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static struct json *clean_copy(const struct json *value);
 
@@ -116,8 +108,8 @@ audit_make_line(const struct audit_head *head, const char *type,
 	hash_hex(&head->hash, hex);
 	js_put_str(record, "prev", hex);
 	js_put_num(record, "seq", (int64_t)head->next);
-	js_put_num(record, "time", clock_ms(CLOCK_REALTIME));
-	js_put_num(record, "boot", clock_ms(CLOCK_BOOTTIME));
+	js_put_num(record, "time", clock_ns(CLOCK_REALTIME) / 1000000);
+	js_put_num(record, "boot", clock_ns(CLOCK_BOOTTIME) / 1000000);
 	js_put_str(record, "type", type);
 	r = js_canonical(record, out);
 	js_free(record);

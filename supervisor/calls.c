@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/fdio.h"
 #include "base/mem.h"
 #include "base/syscalls.h"
@@ -17,15 +18,6 @@ struct calls {
 	uint64_t	 size, calls, lost;
 	struct buf	 out;
 };
-
-static int64_t
-clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
 
 static void
 flush(struct calls *c)
@@ -48,7 +40,7 @@ has_room(const struct calls *c)
 static long long
 us_since(const struct calls *c)
 {
-	return (clock_ns() - c->start) / 1000;
+	return (clock_ns(CLOCK_MONOTONIC) - c->start) / 1000;
 }
 
 struct calls *
@@ -57,7 +49,7 @@ calls_new(int fd)
 	struct calls *c = mem_new(1, sizeof(*c));
 
 	c->fd = fd;
-	c->start = clock_ns();
+	c->start = clock_ns(CLOCK_MONOTONIC);
 	buf_addf(&c->out, "sallyport-calls 1 %s\n",
 	    SYSCALL_NATIVE == SYSCALL_AARCH64 ? "aarch64" : "x86_64");
 	return c;
@@ -87,7 +79,7 @@ calls_enter(struct calls *c, struct calls_open *open, long nr,
 	open->is_open = true;
 	open->nr = nr;
 	memcpy(open->arg, arg, sizeof(open->arg));
-	open->at = clock_ns() - c->start;
+	open->at = clock_ns(CLOCK_MONOTONIC) - c->start;
 }
 
 static bool
@@ -131,7 +123,7 @@ add_call(struct calls *c, struct calls_open *open, pid_t tid,
 {
 	const struct syscall_row *row = syscall_by_number(SYSCALL_NATIVE,
 	    open->nr);
-	int64_t took = clock_ns() - c->start - open->at;
+	int64_t took = clock_ns(CLOCK_MONOTONIC) - c->start - open->at;
 	int i;
 
 	open->is_open = false;

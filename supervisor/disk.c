@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "policy.h"
@@ -119,15 +120,6 @@ disk_free(struct disk *disk)
 	free(disk->roots);
 	free(disk->shut);
 	free(disk);
-}
-
-static int64_t
-now_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000ll + ts.tv_nsec / 1000;
 }
 
 /*
@@ -259,14 +251,14 @@ disk_usage_now(struct disk *disk)
 int64_t
 disk_usage(struct disk *disk)
 {
-	int64_t start = now_us(), took, sum = 0;
+	int64_t start = clock_us(), took, sum = 0;
 	size_t i;
 
 	if (start < disk->next_us)
 		return disk->last;
 	for (i = 0; i < disk->nroots; i++)
 		sum += count(disk, &disk->roots[i], false);
-	took = now_us() - start;
+	took = clock_us() - start;
 	disk->next_us = start + took * 10;
 	disk->last = sum > disk->before ? sum - disk->before : 0;
 	return disk->last;

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "arch/unwind.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/util.h"
@@ -30,15 +31,6 @@ static struct {
 	int64_t		 spent_us, most_ns;
 	struct evidence_stats stats;
 } evidence;
-
-int64_t
-evidence_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
-}
 
 void
 evidence_begin(const char *submission, const char *source, size_t n, bool all)
@@ -254,7 +246,7 @@ look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
 void
 evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
 {
-	int64_t begin = evidence_now();
+	int64_t begin = clock_us();
 	struct found found;
 
 	if (evidence.spent_us > RUN_US ||
@@ -268,14 +260,14 @@ evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
 	v->python_why = found.why;
 	v->native = found.native;
 	js_free(found.innermost);
-	evidence.spent_us += evidence_now() - begin;
+	evidence.spent_us += clock_us() - begin;
 }
 
 void
 evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *out)
 {
 	struct found found = { .why = "there was no time left to look" };
-	int64_t now = evidence_now();
+	int64_t now = clock_us();
 
 	if (now < end_us)
 		look(tgid, tid, now + LOOK_US < end_us ? now + LOOK_US :

@@ -57,10 +57,9 @@ void evidence_at_stop(pid_t tgid, pid_t tid, struct violation *);
 /*
  * The same for one of many threads, into an object: `python`, `python_why` if
  * unknown, `innermost` (the innermost frame, if not the submission's) and
- * `native`. Until `end_us` of evidence_now(); past it all is unknown.
+ * `native`. Until `end_us` of clock_us(); past it all is unknown.
  */
 void evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *);
-int64_t evidence_now(void);
 
 void evidence_count(struct evidence_stats *);
 

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/fdio.h"
 #include "base/json.h"
 #include "base/util.h"
@@ -170,7 +171,7 @@ wait_for_some(struct evidence_job *jobs, unsigned n, int64_t end_us,
     bool *done)
 {
 	struct pollfd wait[JOBS_MAX];
-	int64_t left = end_us - evidence_now();
+	int64_t left = end_us - clock_us();
 	unsigned i, pending = 0;
 
 	for (i = 0; i < n; i++) {

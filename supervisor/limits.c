@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "buffers.h"
@@ -85,15 +86,6 @@ struct limits {
 	struct procfs_look	 look;
 	struct held		*held;
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
-}
 
 int
 limits_new(const struct limits_config *cfg, struct limits **ret)
@@ -207,7 +199,7 @@ limits_on_too_large(struct limits *limits, int64_t asked,
 static void
 heat(struct limits *limits)
 {
-	int64_t now = now_ms();
+	int64_t now = clock_ms();
 	uint64_t one = 1;
 
 	if (now - limits->sampled <= 2 * BUSY_MS)
@@ -279,7 +271,7 @@ promise_of(struct proc *proc, int64_t now)
 static void
 share_out(struct limits *limits, const struct proc *parent, bool child)
 {
-	int64_t now = now_ms(), sum = data_sum(limits), free_;
+	int64_t now = clock_ms(), sum = data_sum(limits), free_;
 	int64_t shares = (int64_t)limits->nprocs + (child ? 1 : 0);
 	size_t i;
 
@@ -341,7 +333,7 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
 
 	pthread_mutex_lock(&limits->lock);
 	if (limits->pending > 0 &&
-	    now_ms() - limits->pending_since > PENDING_MS)
+	    clock_ms() - limits->pending_since > PENDING_MS)
 		limits->pending = 0;
 	if ((int64_t)(limits->ntasks + limits->pending) >= max) {
 		err = refuse(limits, RULES_PROCESSES,
@@ -362,7 +354,7 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
 	}
 	limits->pending++;
 	limits->pending_borrows = shares_memory;
-	limits->pending_since = now_ms();
+	limits->pending_since = clock_ms();
 out:
 	pthread_mutex_unlock(&limits->lock);
 	return err;
@@ -442,7 +434,7 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 {
 	int64_t max = limits->max[RULES_MEMORY], sum;
 	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
-	int64_t now = now_ms();
+	int64_t now = clock_ms();
 	struct proc *proc;
 	int err = 0;
 	size_t i;
@@ -711,7 +703,7 @@ limits_sample(struct limits *limits)
 		cross(limits, RULES_DISK, disk, &limits->over_disk);
 	else if (disk > before + (1 << 20))
 		next = BUSY_MS;
-	limits->sampled = now_ms();
+	limits->sampled = clock_ms();
 	if (limits->sampled < limits->hot_until)
 		next = BUSY_MS;
 	pthread_mutex_unlock(&limits->lock);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/syscalls.h"
 #include "base/util.h"
@@ -91,14 +92,14 @@ static void
 stop_all(struct loop *l)
 {
 	const struct timespec pause = { .tv_nsec = 200000 };
-	int64_t end = evidence_now() + STOP_US;
+	int64_t end = clock_us() + STOP_US;
 	struct task *t;
 	int status;
 	pid_t pid;
 
 	task_each(&l->wall.tasks, interrupt, NULL);
 	while (task_each(&l->wall.tasks, is_moving, NULL) != 0 &&
-	    evidence_now() < end) {
+	    clock_us() < end) {
 		pid = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
 		if (pid < 0)
 			break;
@@ -182,7 +183,7 @@ describe(const struct task *t, int64_t end)
 void
 loop_describe(struct loop *l)
 {
-	int64_t end = evidence_now() + LOOK_US;
+	int64_t end = clock_us() + LOOK_US;
 	struct listing list = { .n = 0 };
 	unsigned i;
 

@@ -16,8 +16,8 @@ struct place {
 	cpu_set_t	all, one;	/* what we were given; the one of `cpu` */
 	int		count, cpu, last;	/* of `all`; ours, or -1; before */
 	bool		free;		/* the scheduler chooses, this once */
-	pid_t		task;		/* whom we follow */
-	unsigned	since, changes, until;	/* stops */
+	pid_t		task;		/* who stopped last */
+	unsigned	since, changes, until;	/* stops; of others; to come */
 };
 
 struct loop {

@@ -4,14 +4,15 @@
  * A stop is two switches between the task and us. On one processor they cost
  * a few microseconds; across two, each has to wake an idle processor, which
  * costs ten times that, more so on a virtual machine. The scheduler prefers
- * idle processors. So as long as one task does the stopping, we stay on its
- * processor, and when we continue it, it is woken on ours: the task may run
- * nowhere else while it is woken, and anywhere again before it runs on.
+ * idle processors. So we stay on the processor of who stops, and whom we
+ * continue is woken on ours: it may run nowhere else while it is woken, and
+ * anywhere again before it runs on.
  *
- * Now and then both are set free for a moment. If their processor has become
+ * Not so where several stop in turns: they may run at once, and would wait for
+ * each other. Then everybody runs where the scheduler puts him.
+ *
+ * Now and then all are set free for a moment. If the one processor has become
  * busy with others, the scheduler takes the task to another, and we follow.
- * Where several tasks run at once there is no such place, and the scheduler
- * may put everybody anywhere.
  *
  * A program sees nothing of it: what asks for the processors a task may run
  * on, or sets them, stops; then the task is continued as it is, and once a
@@ -39,7 +40,7 @@ place_begin(struct loop *l)
 	struct place *p = &l->place;
 
 	p->cpu = -1;
-	p->until = FOLLOW;
+	p->until = 1;
 	if (sched_getaffinity(0, sizeof(p->all), &p->all) == 0)
 		p->count = CPU_COUNT(&p->all);
 }
@@ -92,6 +93,9 @@ place_follow(struct loop *l, const struct task *t)
 		return;
 	if (t->tid != p->task)
 		p->changes++;
+	p->task = t->tid;
+	if (!p->free && ++p->since < p->until)
+		return;
 	if (p->free) {
 		p->free = false;
 		cpu = cpu_of(t->tid);
@@ -99,13 +103,10 @@ place_follow(struct loop *l, const struct task *t)
 		    FOLLOW_MAX ? p->until * 2 : FOLLOW_MAX;
 		p->last = cpu;
 		run_on(p, cpu);
-	} else if (++p->since < p->until && t->stops > 1) {
-		return;
 	} else {
 		p->free = p->changes <= p->since / 2;
 		run_on(p, -1);
 	}
-	p->task = t->tid;
 	p->since = p->changes = 0;
 }
 
@@ -113,8 +114,7 @@ void
 place_continue(struct loop *l, struct task *t, int how, int sig)
 {
 	struct place *p = &l->place;
-	bool here = p->cpu >= 0 && t->tid == p->task && !t->placing &&
-	    !l->wall.places &&
+	bool here = p->cpu >= 0 && !t->placing && !l->wall.places &&
 	    sched_setaffinity(t->tid, sizeof(p->one), &p->one) == 0;
 
 	t->placing = false;

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/fdio.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -294,16 +295,12 @@ static int
 read_answer(int fd, struct buf *answer)
 {
 	struct pollfd wait = { .fd = fd, .events = POLLIN };
-	struct timespec start, now;
+	int64_t end = clock_ms() + ASK_MS, left;
 	char block[4096];
-	int64_t left;
 	ssize_t n;
 
-	clock_gettime(CLOCK_MONOTONIC, &start);
 	for (;;) {
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		left = ASK_MS - ((now.tv_sec - start.tv_sec) * 1000 +
-		    (now.tv_nsec - start.tv_nsec) / 1000000);
+		left = end - clock_ms();
 		if (left <= 0)
 			return -ETIMEDOUT;
 		if (poll(&wait, 1, (int)left) <= 0)

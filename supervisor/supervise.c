@@ -21,6 +21,7 @@
 #include <time.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/fdio.h"
 #include "base/json.h"
 #include "base/landlock.h"
@@ -539,7 +540,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.recorder = sup->recorder, .calls = sup->calls,
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 	};
-	struct timespec t0, t1;
+	int64_t begun;
 	struct watchdog *dog;
 	sigset_t term, old;
 	int r;
@@ -548,7 +549,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
 	pthread_sigmask(SIG_BLOCK, &term, &old);
-	clock_gettime(CLOCK_MONOTONIC, &t0);
+	begun = clock_ms();
 	r = watchdog_start(sup->limits, policy_limit(sup->cfg->policy,
 	    RULES_WALL), sup->alone ? NULL : loop_look,
 	    sup->alone ? end_alone : loop_stop, &dog);
@@ -562,9 +563,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		run_alone(sup);
 	else
 		loop_run(&lc, &sup->result);
-	clock_gettime(CLOCK_MONOTONIC, &t1);
-	*ret_wall_ms = (t1.tv_sec - t0.tv_sec) * 1000 +
-	    (t1.tv_nsec - t0.tv_nsec) / 1000000;
+	*ret_wall_ms = clock_ms() - begun;
 	atomic_store(&active_dog, NULL);
 	watchdog_stop(dog);
 }

@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/rules.h"
 #include "base/util.h"
@@ -27,15 +28,6 @@ struct watchdog {
 	atomic_bool	 stopped, wanted;
 	pthread_t	 thread;
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
-}
 
 static void
 wait_ms(struct watchdog *dog, int64_t ms)
@@ -63,24 +55,24 @@ watchdog_main(void *arg)
 	int64_t next = FIRST_MS, left, ended = 0;
 
 	while (!atomic_load(&dog->stopped)) {
-		left = dog->start + dog->wall_ms - now_ms();
+		left = dog->start + dog->wall_ms - clock_ms();
 		if (ended == 0 && left <= 0)
 			limits_exceed(dog->limits, RULES_WALL, dog->wall_ms,
-			    now_ms() - dog->start);
+			    clock_ms() - dog->start);
 		if (limits_exceeded(dog->limits) || atomic_load(&dog->wanted)) {
 			if (ended == 0)
-				ended = now_ms();
+				ended = clock_ms();
 			if (dog->look != NULL && !atomic_load(&dog->wanted) &&
-			    now_ms() - ended < LOOK_MS &&
+			    clock_ms() - ended < LOOK_MS &&
 			    !limits_still_grows(dog->limits)) {
 				dog->look();
-				wait_ms(dog, now_ms() - ended < STOPPING_MS ?
+				wait_ms(dog, clock_ms() - ended < STOPPING_MS ?
 				    SAMPLE_MS : AGAIN_MS);
 				continue;
 			}
 			dog->end();
 			limits_kill(dog->limits);
-			if (now_ms() - ended > GIVE_UP_MS)
+			if (clock_ms() - ended > GIVE_UP_MS)
 				_exit(WATCHDOG_GAVE_UP);
 			wait_ms(dog, AGAIN_MS);
 			continue;
@@ -101,7 +93,7 @@ watchdog_start(struct limits *limits, int64_t wall_ms, void (*look)(void),
 
 	dog->limits = limits;
 	dog->wall_ms = wall_ms;
-	dog->start = now_ms();
+	dog->start = clock_ms();
 	dog->end = end;
 	dog->look = look;
 	dog->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

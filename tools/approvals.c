@@ -7,6 +7,7 @@
 #include "../supervisor/audit_scan.h"
 #include "../supervisor/audit_walk.h"
 #include "../supervisor/base/buf.h"
+#include "../supervisor/base/clock.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 
@@ -187,11 +188,8 @@ approvals_free(struct approvals *all)
 int64_t
 approvals_now(const struct approvals *all)
 {
-	struct timespec ts;
-	int64_t now;
+	int64_t now = clock_ns(CLOCK_REALTIME) / 1000000;
 
-	clock_gettime(CLOCK_REALTIME, &ts);
-	now = (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 	return now > all->latest ? now : all->latest;
 }
 

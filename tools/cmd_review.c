@@ -9,6 +9,7 @@
 
 #include "../supervisor/audit.h"
 #include "../supervisor/base/buf.h"
+#include "../supervisor/base/clock.h"
 #include "../supervisor/base/mem.h"
 
 static const struct {
@@ -127,13 +128,11 @@ parse_date(const char *text, int64_t *ret_ms)
 int
 review_parse_time(const char *text, bool ahead, int64_t *ret_ms)
 {
-	struct timespec ts;
 	int64_t span, now;
 
 	if (parse_span(text, &span) < 0)
 		return parse_date(text, ret_ms);
-	clock_gettime(CLOCK_REALTIME, &ts);
-	now = (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+	now = clock_ns(CLOCK_REALTIME) / 1000000;
 	*ret_ms = ahead ? now + span : span < now ? now - span : 0;
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include "review_page.h"
 #include "../supervisor/audit.h"
 #include "../supervisor/base/buf.h"
+#include "../supervisor/base/clock.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
@@ -270,15 +271,13 @@ choose_all(struct report *rp, int64_t since)
 static void
 write_page(struct report *rp, bool one)
 {
-	struct timespec now;
 	size_t i;
 
-	clock_gettime(CLOCK_REALTIME, &now);
 	page_begin(&rp->out, one ? "Sallyport: one submission" :
 	    "Sallyport: review");
 	buf_adds(&rp->out, "<main id=\"main\">\n<div class=\"top\">"
 	    "<h1>Sallyport review</h1>\n<p class=\"d\">made ");
-	review_add_time((int64_t)now.tv_sec * 1000, &rp->out);
+	review_add_time(clock_ns(CLOCK_REALTIME) / 1000000, &rp->out);
 	buf_adds(&rp->out, "; times are UTC</p></div>\n");
 	add_log_state(&rp->out, rp->log);
 	if (!one) {
