@@ -191,7 +191,7 @@ fidelity: all			## CPython's own tests, bare and supervised
 	@tests/fidelity/regrtest $(BUILD)
 
 .PHONY: escape-race
-escape-race: all		## a million races for each family; hours
+escape-race: all		## a million races for each way to change a name; half an hour or more
 	@tests/race/run $(BUILD) 1000000
 
 # KERNELS: Debian packages of some; none means the one that apt offers.

@@ -7,22 +7,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <netinet/in.h>
-#include <arpa/inet.h>
-#include <sched.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <sys/un.h>
-#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #include <utime.h>
@@ -33,23 +26,20 @@
 #define SYS_fchmodat2 452
 #endif
 #define PROC_MAGIC	0x9fa0
+#define LOOK_EACH	64
+#define NOREPLACE	1
 
 struct scene scene;
 struct targets targets;
-int udp_bad;
 
-static struct sockaddr_in address, names[2];
-static struct sockaddr_un local;
-static struct mmsghdr messages[2];
 static struct open_how how;
-static char *vector[2];
 static struct stat before;
 
 #define P	(scene.path)
 #define D	(scene.dir)
 
 /* Attempts that came to something: nothing is proven by calls that fail. */
-static long
+long
 counted(long result)
 {
 	scene.done += result >= 0;
@@ -74,13 +64,25 @@ mend_now(void)
 		mend(scene.bad, "SECRET", 0777);
 }
 
+/*
+ * Supervised, whatever stays is looked for now and then, and after the run from
+ * outside: a look costs as much as an attempt.
+ */
+static int
+is_due(void)
+{
+	static unsigned n;
+
+	return scene.control || ++n % LOOK_EACH == 0;
+}
+
 /* Has the forbidden file changed since we looked? */
 static int
 has_changed(long result)
 {
 	struct stat st;
 
-	if (result < 0 || look(scene.op->object, &st) < 0 ||
+	if (result < 0 || !is_due() || look(scene.op->object, &st) < 0 ||
 	    (st.st_ctim.tv_sec == before.st_ctim.tv_sec &&
 	    st.st_ctim.tv_nsec == before.st_ctim.tv_nsec))
 		return 0;
@@ -88,41 +90,34 @@ has_changed(long result)
 	return 1;
 }
 
-/* Was the new thing made where it may not be? Elsewhere it is removed. */
-static int
+/* A thing was made: where it may not be? Elsewhere it is removed. */
+int
 is_made(long result, int flag)
 {
 	char full[800];
 	struct stat st;
 
-	if (result < 0)
+	if (result < 0 || syscall(SYS_unlinkat, scene.good, scene.name, flag,
+	    0, 0, BYPASS) == 0 || look("n", &st) < 0)
 		return 0;
-	if (look("n", &st) < 0) {
-		syscall(SYS_unlinkat, scene.good, scene.name, flag, 0, 0,
-		    BYPASS);
-		return 0;
-	}
 	snprintf(full, sizeof(full), "%s/n", scene.bad);
 	if (scene.control)
 		syscall(SYS_unlinkat, AT_FDCWD, full, flag, 0, 0, BYPASS);
 	return 1;
 }
 
-/* What may be taken away, again. */
-static void
+/* What may be taken away, again; 0 if it was. */
+static int
 put_back(void)
 {
 	long fd;
 
-	if (strcmp(scene.op->object, "e") == 0) {
-		syscall(SYS_mkdirat, scene.good, scene.name, 0777, 0, 0,
-		    BYPASS);
-		return;
-	}
+	if (strcmp(scene.op->object, "e") == 0)
+		return (int)syscall(SYS_mkdirat, scene.good, scene.name, 0777,
+		    0, 0, BYPASS);
 	fd = syscall(SYS_openat, scene.good, scene.name,
-	    O_CREAT | O_WRONLY | O_CLOEXEC, 0666, 0, BYPASS);
-	if (fd >= 0)
-		close((int)fd);
+	    O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666, 0, BYPASS);
+	return fd < 0 ? -1 : close((int)fd);
 }
 
 /*
@@ -139,10 +134,8 @@ is_gone(long result)
 			put_back();
 		return 0;
 	}
-	if (look(scene.op->object, &st) == 0) {
-		put_back();
+	if (put_back() == 0 || look(scene.op->object, &st) == 0)
 		return 0;
-	}
 	mend_now();
 	return 1;
 }
@@ -370,7 +363,7 @@ drop_spare(void)
 	syscall(SYS_unlinkat, AT_FDCWD, spare(), 0, 0, 0, BYPASS);
 }
 
-/* A second name for the forbidden file. */
+/* A second name for the forbidden file, which changes its times too. */
 static int
 is_linked(long result)
 {
@@ -379,7 +372,7 @@ is_linked(long result)
 
 	if (result < 0)
 		return 0;
-	win = syscall(SYS_newfstatat, AT_FDCWD, spare(), &st,
+	win = is_due() && syscall(SYS_newfstatat, AT_FDCWD, spare(), &st,
 	    AT_SYMLINK_NOFOLLOW, 0, BYPASS) == 0 &&
 	    st.st_ino == before.st_ino && st.st_dev == before.st_dev;
 	drop_spare();
@@ -396,13 +389,26 @@ TRY(linkat_follow)
 	return is_linked(counted(syscall(SYS_linkat, D, P, AT_FDCWD, spare(),
 	    AT_SYMLINK_FOLLOW)));
 }
-MADE(link_new, (put_spare(), counted(syscall(SYS_link, spare(), P))), 0)
-MADE(linkat_new, (put_spare(), counted(syscall(SYS_linkat, AT_FDCWD, spare(), D, P,
-    0))), 0)
 
+/* The spare name stays, unless it never was. */
+static long
+from_spare(long result)
+{
+	if (result < 0 && errno == ENOENT)
+		put_spare();
+	return counted(result);
+}
+MADE(link_new, from_spare(syscall(SYS_link, spare(), P)), 0)
+MADE(linkat_new, from_spare(syscall(SYS_linkat, AT_FDCWD, spare(), D, P, 0)),
+    0)
+
+/* What was renamed goes back to where it may be, if that is free. */
 static int
 renamed(long result)
 {
+	if (result == 0 && syscall(SYS_renameat2, AT_FDCWD, spare(),
+	    scene.good, scene.name, NOREPLACE, BYPASS) == 0)
+		return 0;
 	if (result == 0)
 		drop_spare();
 	return is_gone(result);
@@ -416,11 +422,22 @@ TRY(renameat2_old)
 {
 	return renamed(counted(syscall(SYS_renameat2, D, P, AT_FDCWD, spare(), 1)));
 }
-MADE(rename_new, (put_spare(), counted(syscall(SYS_rename, spare(), P))), 0)
-MADE(renameat_new, (put_spare(), counted(syscall(SYS_renameat, AT_FDCWD, spare(), D,
-    P))), 0)
-MADE(renameat2_new, (put_spare(), counted(syscall(SYS_renameat2, AT_FDCWD, spare(), D,
-    P, 1))), 0)
+
+/* What got a new name gets its old one again, if it is where it may be. */
+static int
+is_renamed(long result)
+{
+	if (from_spare(result) < 0 || syscall(SYS_renameat2, scene.good,
+	    scene.name, AT_FDCWD, spare(), NOREPLACE, BYPASS) == 0)
+		return 0;
+	put_spare();
+	return is_made(0, 0);
+}
+#define RENAMED(name_, call_) \
+TRY(name_) { return is_renamed(call_); }
+RENAMED(rename_new, syscall(SYS_rename, spare(), P))
+RENAMED(renameat_new, syscall(SYS_renameat, AT_FDCWD, spare(), D, P))
+RENAMED(renameat2_new, syscall(SYS_renameat2, AT_FDCWD, spare(), D, P, 1))
 
 /* Does another file stand under the forbidden name? */
 TRY(exchange)
@@ -428,9 +445,8 @@ TRY(exchange)
 	struct stat st;
 	int win;
 
-	put_spare();
-	if (counted(syscall(SYS_renameat2, D, P, AT_FDCWD, spare(), 2)) < 0 ||
-	    look("u", &st) < 0)
+	if (from_spare(syscall(SYS_renameat2, D, P, AT_FDCWD, spare(), 2)) < 0 ||
+	    !is_due() || look("u", &st) < 0)
 		return 0;
 	win = st.st_ino != before.st_ino;
 	before = st;
@@ -487,152 +503,9 @@ take_attribute(long set, long removal)
 TRY(removexattr) { return take_attribute(SYS_setxattr, SYS_removexattr); }
 TRY(lremovexattr) { return take_attribute(SYS_lsetxattr, SYS_lremovexattr); }
 
-static int
-run_child(void *arg)
-{
-	char *plain[] = { P, NULL }, *envp[] = { NULL };
-	char **argv = scene.kind == KIND_ARGV ? vector : plain;
-
-	if (arg != NULL)
-		syscall(SYS_execveat, D, P, argv, envp, 0);
-	else
-		syscall(SYS_execve, P, argv, envp);
-	_exit(1);
-}
-
-/*
- * The forbidden program exits with 66, the other with 0. A child that shares
- * our memory has the changer beside it; what is not memory it does not share,
- * so there it needs a changer of its own.
- */
-static int
-run(int at)
-{
-	static char stack[65536] __attribute__((aligned(16)));
-	int status = 0;
-	pid_t pid;
-
-	if (scene.kind == KIND_CWD || scene.kind == KIND_DIRFD) {
-		pid = fork();
-		if (pid == 0) {
-			change_beside();
-			run_child(at ? &status : NULL);
-		}
-	} else {
-		pid = clone(run_child, stack + sizeof(stack), CLONE_VM |
-		    CLONE_VFORK | SIGCHLD, at ? &status : NULL);
-	}
-	if (pid > 0)
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
-	scene.done += pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-	return WIFEXITED(status) && WEXITSTATUS(status) == 66;
-}
-TRY(execve) { return run(0); }
-TRY(execveat) { return run(1); }
-
-TRY(connect)
-{
-	struct sockaddr_in peer;
-	socklen_t len = sizeof(peer);
-	struct linger off = { 1, 0 };
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), win;
-
-	setsockopt(fd, SOL_SOCKET, SO_LINGER, &off, sizeof(off));
-	win = counted(connect(fd, (struct sockaddr *)&address,
-	    sizeof(address))) == 0 &&
-	    getpeername(fd, (struct sockaddr *)&peer, &len) == 0 &&
-	    peer.sin_port == targets.port_bad;
-	close(fd);
-	return win;
-}
-
-TRY(bind)
-{
-	struct sockaddr_in own;
-	socklen_t len = sizeof(own);
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), win, one = 1;
-
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	win = counted(bind(fd, (struct sockaddr *)&address,
-	    sizeof(address))) == 0 &&
-	    getsockname(fd, (struct sockaddr *)&own, &len) == 0 &&
-	    own.sin_port == targets.port_bad;
-	close(fd);
-	return win;
-}
-
-TRY(connect_unix)
-{
-	struct sockaddr_un peer = { 0 };
-	socklen_t len = sizeof(peer);
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
-	    0), win;
-
-	win = counted(connect(fd, (struct sockaddr *)&local,
-	    sizeof(local))) == 0 &&
-	    getpeername(fd, (struct sockaddr *)&peer, &len) == 0 &&
-	    strstr(peer.sun_path, "/xb/") != NULL;
-	close(fd);
-	return win;
-}
-
-TRY(bind_unix)
-{
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	long r = counted(bind(fd, (struct sockaddr *)&local, sizeof(local)));
-
-	close(fd);
-	return is_made(r, 0);
-}
-
-static int
-udp(void)
-{
-	static int fd = -1;
-
-	if (fd < 0)
-		fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	return fd;
-}
-
-/* The forbidden receiver is ours: what arrives is a win. */
-static int
-has_arrived(void)
-{
-	char c;
-	int win = 0;
-
-	while (recv(udp_bad, &c, 1, MSG_DONTWAIT) == 1)
-		win = 1;
-	return win;
-}
-
-TRY(sendto)
-{
-	counted(sendto(udp(), "x", 1, 0, (struct sockaddr *)&address,
-	    sizeof(address)));
-	return has_arrived();
-}
-
-TRY(sendmsg)
-{
-	counted(sendmsg(udp(), &messages[0].msg_hdr, 0));
-	return has_arrived();
-}
-
-TRY(sendmmsg)
-{
-	counted(sendmmsg(udp(), messages, 2, 0));
-	return has_arrived();
-}
-
 void
 ops_prepare(void)
 {
-	static struct iovec iov = { (void *)(uintptr_t)"x", 1 };
-	int i;
-
 	memset(&before, 0, sizeof(before));
 	look(scene.op->object, &before);
 	put_spare();
@@ -644,30 +517,7 @@ ops_prepare(void)
 	targets.word = (volatile unsigned long *)&how.flags;
 	targets.word_good = O_RDONLY;
 	targets.word_bad = O_RDWR;
-	vector[0] = P;
-	address.sin_family = AF_INET;
-	/* What is bound by the harness cannot be bound again. */
-	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK +
-	    (strcmp(scene.op->name, "bind") == 0));
-	address.sin_port = targets.port_good;
-	targets.port = &address.sin_port;
-	names[0] = names[1] = address;
-	names[1].sin_port = targets.port_bad;
-	for (i = 0; i < 2; i++) {
-		messages[i].msg_hdr.msg_name = scene.kind == KIND_ADDR ?
-		    &address : &names[0];
-		messages[i].msg_hdr.msg_namelen = sizeof(names[0]);
-		messages[i].msg_hdr.msg_iov = &iov;
-		messages[i].msg_hdr.msg_iovlen = 1;
-	}
-	targets.pointer = &messages[0].msg_hdr.msg_name;
-	targets.pointer_good = &names[0];
-	targets.pointer_bad = &names[1];
-	local.sun_family = AF_UNIX;
-	snprintf(local.sun_path, sizeof(local.sun_path), "%.107s", P);
-	if (strstr(scene.op->name, "unix") != NULL && targets.byte != NULL)
-		targets.byte = local.sun_path + (targets.byte -
-		    (volatile char *)P);
+	ops_other_prepare();
 }
 
 #define NET	KIND(ADDR)
@@ -699,6 +549,9 @@ const struct op race_ops[] = {
 	{ "execve", LOOK, KIND(FIXED) | KIND(SLINK) | KIND(CWD) | KIND(ARGV),
 	    "x", try_execve },
 	{ "execveat", LOOK, KIND(DIRFD), "x", try_execveat },
+	{ "execve-again", LOOK, KIND(FIXED) | KIND(SLINK) | KIND(CWD) |
+	    KIND(ARGV), "y", try_execve_again },
+	{ "execveat-again", LOOK, KIND(DIRFD), "y", try_execveat_again },
 	{ "connect", LOOK, NET, "f", try_connect },
 	{ "connect-unix", LOOK, KIND(FIXED) | KIND(SLINK) | KIND(CWD), "sock",
 	    try_connect_unix },

@@ -1,6 +1,6 @@
 /*
  * What the two halves of the attacker share: attack.c changes names while
- * they are judged, ops.c makes the calls and looks who won.
+ * they are judged, ops.c and ops_other.c make the calls and look who won.
  */
 #ifndef RACE_H
 #define RACE_H
@@ -45,7 +45,7 @@ struct op {
 	enum class	 class;
 	unsigned	 kinds;
 	const char	*object;	/* in the two folders; see prepare() */
-	/* One attempt: 1 if the forbidden was reached. */
+	/* One attempt, and scene.more: 1 if the forbidden was reached. */
 	int		(*attempt)(void);
 };
 
@@ -63,6 +63,7 @@ struct scene {
 	char		 name[16];	/* of the object in it */
 	char		 bad[700];	/* the forbidden folder */
 	long		 done;		/* attempts that came to something */
+	long		 more;		/* that one call made beyond one */
 	bool		 control;	/* unsupervised: what is won is mended */
 };
 extern struct scene scene;
@@ -85,7 +86,19 @@ extern struct targets targets;
 /* Start a changer of this process's own, after a fork. */
 void change_beside(void);
 
-/* Lay out sockets, messages and vectors for the family in `scene`. */
+/* Lay out what is passed for the family in `scene`. */
 void ops_prepare(void);
+void ops_other_prepare(void);
+
+/* Count an attempt that came to something; gives `result`. */
+long counted(long result);
+/* A thing was made: where it may not be? Elsewhere it is removed. */
+int is_made(long result, int flag);
+
+int try_execve(void), try_execveat(void);
+int try_execve_again(void), try_execveat_again(void);
+int try_connect(void), try_bind(void);
+int try_connect_unix(void), try_bind_unix(void);
+int try_sendto(void), try_sendmsg(void), try_sendmmsg(void);
 
 #endif
