@@ -136,14 +136,22 @@ admissions_json(const struct verdict *v)
 	return all;
 }
 
+void
+verdict_hash(const struct verdict *v, struct hash *ret)
+{
+	hash_of(v->bytes, v->nbytes, ret);
+}
+
 struct json *
 verdict_json(const struct verdict *v)
 {
 	struct json *o = js_obj(), *findings = js_arr();
+	struct hash hash;
 	char hex[HASH_HEX];
 	size_t i;
 
-	hash_hex(&v->sha256, hex);
+	verdict_hash(v, &hash);
+	hash_hex(&hash, hex);
 	js_put_str(o, "name", v->name);
 	js_put_str(o, "sha256", hex);
 	js_put_str(o, "decision", decision_name(v->decision));

@@ -68,7 +68,8 @@ struct admission {
 
 struct verdict {
 	const char		*name;		/* as the caller called it */
-	struct hash		 sha256;	/* of the submitted bytes */
+	const void		*bytes;		/* as submitted: the caller's */
+	size_t			 nbytes;
 	enum decision		 decision;
 	const struct finding	*findings;	/* by place, then by rule */
 	size_t			 nfindings;
@@ -85,6 +86,12 @@ enum decision decision_of(enum rules_verb);
 
 /* The graver of two. */
 enum decision decision_join(enum decision, enum decision);
+
+/*
+ * SHA-256 of the submitted bytes, while they are still there. Counted when it
+ * is asked for: it takes as long as a quarter of a parse.
+ */
+void verdict_hash(const struct verdict *, struct hash *ret);
 
 /*
  * One member of `submissions` of the check document. The caller's to free.

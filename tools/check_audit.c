@@ -54,10 +54,12 @@ int
 check_audit_store(struct check_audit *a, const struct verdict *v,
     const char *bytes, size_t n)
 {
+	struct hash hash;
 	int r;
 
+	verdict_hash(v, &hash);
 	pthread_mutex_lock(&a->lock);
-	r = audit_store_code(a->log, &v->sha256, bytes, n);
+	r = audit_store_code(a->log, &hash, bytes, n);
 	pthread_mutex_unlock(&a->lock);
 	return r;
 }

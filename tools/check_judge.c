@@ -611,7 +611,8 @@ judge_submission(struct judge *j, const struct check_input *input,
 		return gate_judge(j->gate, input->name, bytes, n);
 	j->arena = arena_new();
 	j->verdict.name = input->name;
-	hash_of(bytes, n, &j->verdict.sha256);
+	j->verdict.bytes = bytes;
+	j->verdict.nbytes = n;
 	if (as == FRONTEND_PYTHON) {
 		judge_in_session(j, input->name, bytes, n, NULL);
 		settle_findings(j);

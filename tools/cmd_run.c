@@ -64,14 +64,16 @@ record_submission(struct run_setup *setup, const struct verdict *v,
     const struct buf *source)
 {
 	struct json *body = js_obj();
+	struct hash hash;
 	char hex[HASH_HEX];
 	int r;
 
-	hash_hex(&v->sha256, hex);
+	verdict_hash(v, &hash);
+	hash_hex(&hash, hex);
 	js_put_str(body, "name", v->name);
 	js_put_str(body, "sha256", hex);
 	js_put_num(body, "bytes", (int64_t)source->len);
-	r = audit_store_code(setup->audit, &v->sha256, source->data,
+	r = audit_store_code(setup->audit, &hash, source->data,
 	    source->len);
 	if (r < 0) {
 		js_free(body);
@@ -110,10 +112,12 @@ static bool
 is_approved(struct run_setup *setup, const struct verdict *v)
 {
 	auto_buf struct buf note = BUF_INIT;
+	struct hash hash;
 	char hex[HASH_HEX];
 	bool may;
 
-	hash_hex(&v->sha256, hex);
+	verdict_hash(v, &hash);
+	hash_hex(&hash, hex);
 	may = approvals_use(setup, hex, &note);
 	if (!setup->json)
 		cmd_error(&cmd_run, may ? "held, but %s" :

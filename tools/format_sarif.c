@@ -244,11 +244,13 @@ static struct json *
 artifact_json(const struct verdict *v)
 {
 	struct json *o = js_obj(), *part = js_obj();
+	struct hash hash;
 	char hex[HASH_HEX];
 
 	js_put(part, "uri", uri_json(v->name));
 	js_put(o, "location", part);
-	hash_hex(&v->sha256, hex);
+	verdict_hash(v, &hash);
+	hash_hex(&hash, hex);
 	part = js_obj();
 	js_put_str(part, "sha-256", hex);
 	js_put(o, "hashes", part);
