@@ -144,9 +144,9 @@ matches(struct regexes *r, struct pattern *p, const char *s, size_t n,
 	}
 	for (at = 0; at == 0 || at < n; at += PIECE - OVERLAP) {
 		piece = n - at < PIECE ? n - at : PIECE;
-		rc = pcre2_match(p->code, (PCRE2_SPTR)(s + at), piece, 0,
-		    (at > 0 ? PCRE2_NOTBOL : 0) | (at + piece < n ?
-		    PCRE2_NOTEOL : 0), r->data, r->context);
+		/* With what stands before the piece: it may be looked at. */
+		rc = pcre2_match(p->code, (PCRE2_SPTR)s, at + piece, at,
+		    at + piece < n ? PCRE2_NOTEOL : 0, r->data, r->context);
 		if (rc != PCRE2_ERROR_NOMATCH)
 			return true;	/* a limit reached is a match */
 		if (at + piece == n)

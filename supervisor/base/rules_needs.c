@@ -8,11 +8,27 @@
 #define MAX_DEPTH	16
 #define MAX_WAYS	64	/* of one alternation */
 
+const uint8_t rules_needs_bit[256] = {
+	[' '] = 63, ['!'] = 1, ['"'] = 2, ['#'] = 3, ['$'] = 4, ['%'] = 5,
+	['&'] = 6, ['\''] = 7, ['('] = 8, [')'] = 9, ['*'] = 10, ['+'] = 11,
+	[','] = 12, ['-'] = 13, ['.'] = 14, ['/'] = 15, [':'] = 16, [';'] = 17,
+	['<'] = 18, ['='] = 19, ['>'] = 20, ['?'] = 21, ['@'] = 22, ['['] = 23,
+	['\\'] = 24, [']'] = 25, ['^'] = 26, ['_'] = 27, ['`'] = 28, ['{'] = 29,
+	['|'] = 30, ['}'] = 31, ['~'] = 32, ['0' ... '9'] = 33,
+	['A' ... 'H'] = 34, ['I' ... 'P'] = 35, ['Q' ... 'Z'] = 36,
+	['a'] = 37, ['b'] = 38, ['c'] = 39, ['d'] = 40, ['e'] = 41, ['f'] = 42,
+	['g'] = 43, ['h'] = 44, ['i'] = 45, ['j'] = 46, ['k'] = 47, ['l'] = 48,
+	['m'] = 49, ['n'] = 50, ['o'] = 51, ['p'] = 52, ['q'] = 53, ['r'] = 54,
+	['s'] = 55, ['t'] = 56, ['u'] = 57, ['v'] = 58, ['w'] = 59, ['x'] = 60,
+	['y'] = 61, ['z'] = 62,
+};
+
 /*
  * A pattern is a sequence of items, or several behind `|`. Of a sequence, each
  * literal run must occur, and one branch of each group. So a sequence needs
  *
  *	all of its bytes, and its longest run		(one way)
+ *	the longest run of every group of one branch	(a clause each)
  *	one way of every group in it			(a clause each)
  *
  * and a group of several branches needs one way for each; what the groups
@@ -150,7 +166,7 @@ add_character(struct way *run, int c, struct quantifier q,
 	if (run->n == RULES_NEED_LITERAL)
 		end_run(run, whole);
 	run->literal[run->n++] = (char)c;
-	run->bytes |= 1ull << (c & 63);
+	run->bytes |= 1ull << rules_needs_bit[(unsigned char)c];
 	if (q.repeats)
 		end_run(run, whole);
 }
@@ -286,6 +302,9 @@ read_group(struct reader *r, struct sequence *outer)
 		r->at++;
 	/* What is only looked at, or may be left out, is not needed. */
 	if (!r->lost && !read_quantifier(r).may_be_none && !looks) {
+		/* The sequence keeps the longer of two runs alone. */
+		if (inner.whole.n > 1)
+			add_way(&outer->clauses, &inner.whole, true);
 		end_run(&inner.whole, &outer->whole);
 		for (i = 0; i < inner.clauses.n; i++)
 			*MEM_PUSH(outer->clauses.list, outer->clauses.n,

@@ -29,7 +29,13 @@ struct rules_needs {
 void rules_needs_find(const char *pattern, struct rules_needs *ret);
 void rules_needs_release(struct rules_needs *);
 
-/* A set of bytes, as one bit for each four of them. */
+/*
+ * The bit of a byte. Of 64, small letters and punctuation have one each, since
+ * texts hold the ones and patterns ask for the others; 0 is for the rest.
+ */
+extern const uint8_t rules_needs_bit[256];
+
+/* A set of bytes. */
 static inline uint64_t
 rules_needs_bytes(const char *s, size_t n)
 {
@@ -37,7 +43,7 @@ rules_needs_bytes(const char *s, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		set |= 1ull << (s[i] & 63);
+		set |= 1ull << rules_needs_bit[(unsigned char)s[i]];
 	return set;
 }
 
