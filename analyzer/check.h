@@ -52,6 +52,11 @@ bool own_vars(struct judge *, uint32_t call);
 bool own_subclasses(struct judge *, uint32_t attribute);
 /* The class whose method takes this name first, as `self`; else 0. */
 uint32_t own_self(struct judge *, uint32_t node);
+/*
+ * The first identifier of a name that one has, in the order of the source; the
+ * next is in judge.own_next. 0: none.
+ */
+uint32_t own_first_of(struct judge *, uint32_t name);
 /* Is this definition a class that adds nothing of the interpreter's? */
 bool own_class(struct judge *, uint32_t class);
 

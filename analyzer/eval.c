@@ -39,7 +39,10 @@ eval_reset(struct judge *j)
 	j->next_look = 2000;
 	j->too_complex = j->late = false;
 	j->first_use = j->first_change = NULL;
-	j->own_plain = j->own_by_name = j->dispatches = OWN_UNASKED;
+	j->own_plain = j->own_by_name = OWN_UNASKED;
+	j->own_texts = j->dispatches = OWN_UNASKED;
+	j->own_reach = NULL;
+	j->own_nreach = 0;
 	j->nuses = 0;
 	j->own_questions = NULL;
 	j->own_steps = 0;
@@ -54,6 +57,7 @@ eval_release(struct judge *j)
 	free(j->open);
 	free(j->uses);
 	free(j->seen);
+	free(j->marked);
 }
 
 /* Does what a node of this scope evaluates to depend on an override? */

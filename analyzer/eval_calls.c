@@ -41,7 +41,7 @@ const struct vset *
 eval_call_function(struct judge *j, uint32_t function,
     const struct vset *const *args, size_t n)
 {
-	uint32_t scope, binding, def;
+	uint32_t scope, binding;
 	struct override *o, *all = NULL;
 	const struct override *saved = j->overrides;
 	const struct vset *set;
@@ -53,25 +53,20 @@ eval_call_function(struct judge *j, uint32_t function,
 	    j->scopes.list[scope].node != function ||
 	    j->depth > EVAL_DEPTH_MAX / 2)
 		return &vset_unknown;
-	for (binding = 1; binding < j->scopes.nbindings; binding++) {
-		const struct binding *b = &j->scopes.bindings[binding];
+	for (binding = j->scopes.list[scope].bindings; binding != 0 && n > 0;
+	    binding = j->scopes.bindings[binding].sibling) {
+		const struct def *d =
+		    &j->scopes.defs[j->scopes.bindings[binding].first];
 
-		if (b->scope != scope)
+		/* Number 0 is of no kind. */
+		if (d->kind != DEF_PARAMETER || d->owner != function ||
+		    d->index >= n)
 			continue;
-		for (def = b->first; def != 0;
-		    def = j->scopes.defs[def].next) {
-			const struct def *d = &j->scopes.defs[def];
-
-			if (d->kind != DEF_PARAMETER ||
-			    d->owner != function || d->index >= n ||
-			    b->first != def)
-				continue;
-			o = arena_alloc(j->arena, sizeof(*o));
-			o->binding = binding;
-			o->value = args[d->index];
-			o->next = all != NULL ? all : saved;
-			all = o;
-		}
+		o = arena_alloc(j->arena, sizeof(*o));
+		o->binding = binding;
+		o->value = args[d->index];
+		o->next = all != NULL ? all : saved;
+		all = o;
 	}
 	j->calls++;
 	j->overridden[scope]++;

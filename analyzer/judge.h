@@ -71,8 +71,10 @@ struct judge {
 
 	/* own.c's: asked once, and identifiers by their names. */
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
-	    dispatches;
+	    own_texts, dispatches;
 	uint32_t		*own_first, *own_next;
+	uint32_t		*own_reach;	/* own_names.c's; NULL: unasked */
+	uint32_t		 own_nreach;
 	struct question		*own_questions;	/* own_names.c's */
 	uint64_t		 own_steps;
 
@@ -80,8 +82,10 @@ struct judge {
 	struct use		*uses;
 	size_t			 nuses, uses_cap;
 	uint32_t		*first_use, *first_change;
-	uint8_t			*seen;
+	uint8_t			*seen;		/* nothing, between queries */
 	size_t			 seen_cap;
+	uint32_t		*marked;	/* what a query has seen */
+	size_t			 nmarked, marked_cap;
 };
 
 static inline const char *

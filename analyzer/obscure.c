@@ -26,8 +26,8 @@ enum {
 struct query {
 	struct judge	*j;
 	unsigned	 found;
-	uint8_t		*seen, *seen_numbers;	/* by node */
-	uint8_t		*seen_bindings;
+	/* Where they begin in judge.seen; the first are by node. */
+	size_t		 numbers, bindings;
 	unsigned	 depth;
 };
 
@@ -40,6 +40,20 @@ static const char *const constants[] = {
 	"os.path.pardir", "os.path.sep", "os.sep", "os.devnull",
 	"string.printable", "string.punctuation",
 };
+
+/* What is marked is listed: a query costs what it sees, not what there is. */
+static bool
+mark(struct query *q, size_t at, uint8_t with)
+{
+	struct judge *j = q->j;
+
+	if (j->seen[at] & with)
+		return false;
+	if (j->seen[at] == 0)
+		*MEM_PUSH(j->marked, j->nmarked, j->marked_cap) = (uint32_t)at;
+	j->seen[at] |= with;
+	return true;
+}
 
 static void
 note(struct query *q, unsigned what, bool number)
@@ -133,11 +147,8 @@ visit_class(struct query *q, uint32_t class, bool number)
 	uint32_t i;
 
 	for (i = class; i < j->nodes[class].skip; i++)
-		if (j->nodes[i].kind == NODE_FUNCTION &&
-		    !q->seen[i]) {
-			q->seen[i] = 1;
+		if (j->nodes[i].kind == NODE_FUNCTION && mark(q, i, 1))
 			visit_function(q, i, number);
-		}
 }
 
 static bool
@@ -248,9 +259,9 @@ visit_binding(struct query *q, uint32_t index, bool number)
 	struct judge *j = q->j;
 	uint32_t def;
 
-	if (q->seen_bindings[index] & (number ? 3 : 1))
+	if (j->seen[q->bindings + index] & 1 ||
+	    !mark(q, q->bindings + index, number ? 2 : 1))
 		return;
-	q->seen_bindings[index] |= number ? 2 : 1;
 	for (def = j->scopes.bindings[index].first; def != 0;
 	    def = j->scopes.defs[def].next) {
 		struct def d = j->scopes.defs[def];
@@ -488,13 +499,11 @@ static void
 visit(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
-	uint8_t *seen = number ? q->seen_numbers : q->seen;
 	const struct vset *set;
 	uint8_t parent;
 
-	if (seen[at] || q->seen[at])
+	if (j->seen[at] || !mark(q, number ? q->numbers + at : at, 1))
 		return;
-	seen[at] = 1;
 	if (j->too_complex || j->late || q->depth > 400) {
 		q->found |= IS_SPELLED | IS_MADE | HAS_SLASH;
 		return;
@@ -576,21 +585,21 @@ visit(struct query *q, uint32_t at, bool number)
 bool
 is_obscure(struct judge *j, uint32_t at)
 {
-	struct query q = { .j = j };
-	size_t n = j->tree.n + 1, all = 2 * n + j->scopes.nbindings;
+	size_t n = j->tree.n + 1, all = 2 * n + j->scopes.nbindings, i;
+	struct query q = { .j = j, .numbers = n, .bindings = 2 * n };
 
 	if (j->first_use == NULL)
 		uses_find(j);
 	if (j->seen_cap < all) {
 		j->seen = mem_resize(j->seen, all, 1);
+		memset(j->seen + j->seen_cap, 0, all - j->seen_cap);
 		j->seen_cap = all;
 	}
-	memset(j->seen, 0, all);
 	j->work += (uint32_t)(n / 128);
-	q.seen = j->seen;
-	q.seen_numbers = q.seen + n;
-	q.seen_bindings = q.seen + 2 * n;
 	visit(&q, at, false);
+	for (i = 0; i < j->nmarked; i++)
+		j->seen[j->marked[i]] = 0;
+	j->nmarked = 0;
 	if (q.found & IS_SPELLED)
 		return true;
 	return !(q.found & FROM_OUTSIDE) && q.found & IS_MADE &&

@@ -108,6 +108,8 @@ find_identifiers(struct judge *j)
 {
 	uint32_t i, name;
 
+	if (j->own_by_name != OWN_UNASKED)
+		return;
 	j->own_first = arena_alloc(j->arena, (names_count(j->names) + 1) *
 	    sizeof(*j->own_first));
 	j->own_next = arena_alloc(j->arena, (j->tree.n + 1) *
@@ -128,6 +130,13 @@ find_identifiers(struct judge *j)
 			j->own_by_name = OWN_YES;
 		}
 	}
+}
+
+uint32_t
+own_first_of(struct judge *j, uint32_t name)
+{
+	find_identifiers(j);
+	return j->own_first[name];
 }
 
 /* Positional parameters that a call must give, the object itself included. */
@@ -181,8 +190,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 	if (n > 2 && text[0] == '_' && text[1] == '_' &&
 	    !(text[n - 1] == '_' && text[n - 2] == '_'))
 		return false;
-	if (j->own_by_name == OWN_UNASKED)
-		find_identifiers(j);
+	find_identifiers(j);
 	if (j->own_by_name == OWN_YES && own_reached_by_name(j, name, false))
 		return false;
 	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {

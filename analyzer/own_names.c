@@ -80,18 +80,26 @@ texts_in(struct judge *j, const struct vset *set, bool *ret_fixed)
 	return only_texts(all);
 }
 
-/* Can an object be equal to a text, and be another one? */
 static bool
-texts_are_plain(struct judge *j)
+classes_are_own(struct judge *j)
 {
 	uint32_t i;
 
-	if (!may_look(j))
-		return false;
 	for (i = 0; i < j->tree.n; i++)
 		if (j->nodes[i].kind == NODE_CLASS && !own_class(j, i))
 			return false;
 	return true;
+}
+
+/* Can an object be equal to a text, and be another one? */
+static bool
+texts_are_plain(struct judge *j)
+{
+	if (!may_look(j))
+		return false;
+	if (j->own_texts == OWN_UNASKED)
+		j->own_texts = classes_are_own(j) ? OWN_YES : OWN_NO;
+	return j->own_texts == OWN_YES;
 }
 
 /* Is the name bound in this part of the source? By inner functions: always. */
@@ -106,10 +114,8 @@ is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
 	for (def = b->first; def != 0; def = j->scopes.defs[def].next)
 		if (j->scopes.defs[def].kind == DEF_BINDING)
 			return true;
-	for (i = 0; i < j->tree.n; i++) {
-		if (j->nodes[i].kind != NODE_IDENTIFIER ||
-		    j->nodes[i].name != b->name ||
-		    j->nodes[i].role == ROLE_LOAD ||
+	for (i = own_first_of(j, b->name); i != 0; i = j->own_next[i]) {
+		if (j->nodes[i].role == ROLE_LOAD ||
 		    j->nodes[i].role == ROLE_NAME ||
 		    binding_of(j, i) != binding)
 			continue;
@@ -228,10 +234,7 @@ is_only_seen(struct judge *j, uint32_t name, bool fixed)
 {
 	uint32_t i, parent;
 
-	for (i = 0; i < j->tree.n; i++) {
-		if (j->nodes[i].kind != NODE_IDENTIFIER ||
-		    j->nodes[i].name != name)
-			continue;
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
 		parent = j->nodes[i].parent;
 		switch (j->nodes[parent].kind) {
 		case NODE_ASSIGNMENT:
@@ -343,14 +346,52 @@ may_be(struct judge *j, uint32_t argument, uint32_t target)
 	return false;
 }
 
+/* What a look at an attribute by its name may begin with. */
+static bool
+may_reach(const struct node *node)
+{
+	if (node->kind != NODE_IDENTIFIER)
+		return false;
+	switch (node->name) {
+	case KNOWN(getattr):
+	case KNOWN(getattr_name):
+	case KNOWN(attrgetter_name):
+	case KNOWN(methodcaller_name):
+	case KNOWN(fget):
+	case KNOWN(setattr):
+	case KNOWN(setattr_name):
+	case KNOWN(dunder_dict):
+	case KNOWN(vars):
+	case KNOWN(locals):
+	case KNOWN(globals):
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+list_reach(struct judge *j)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < j->tree.n; i++)
+		n += may_reach(&j->nodes[i]);
+	j->own_reach = arena_alloc(j->arena, (n + 1) * sizeof(*j->own_reach));
+	for (i = 0; i < j->tree.n; i++)
+		if (may_reach(&j->nodes[i]))
+			j->own_reach[j->own_nreach++] = i;
+}
+
 static bool
 find_reach(struct judge *j, uint32_t target, bool writes)
 {
-	uint32_t i, parent, list, argument;
+	uint32_t i, k, parent, list, argument;
 
-	for (i = 0; i < j->tree.n; i++) {
-		if (j->nodes[i].kind != NODE_IDENTIFIER)
-			continue;
+	if (j->own_reach == NULL)
+		list_reach(j);
+	for (k = 0; k < j->own_nreach; k++) {
+		i = j->own_reach[k];
 		parent = j->nodes[i].parent;
 		switch (j->nodes[i].name) {
 		case KNOWN(getattr_name):

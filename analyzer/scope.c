@@ -52,6 +52,8 @@ make_binding(struct scopes *s, uint32_t scope, uint32_t name)
 	b->name = name;
 	b->scope = scope;
 	b->definite = UINT32_MAX;
+	b->sibling = s->list[scope].bindings;
+	s->list[scope].bindings = index;
 	if (s->nbindings * 2 > s->mask) {
 		uint32_t i;
 

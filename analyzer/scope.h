@@ -34,6 +34,7 @@ struct scope {
 	uint32_t	 parent, node;
 	uint32_t	 returns;	/* list of defs: the return values */
 	uint32_t	 stars;		/* list of defs: star imports */
+	uint32_t	 bindings;	/* list of them: what it binds */
 	bool		 yields;
 };
 
@@ -91,7 +92,8 @@ enum binding_flag {
 
 struct binding {
 	uint32_t		 name, scope;
-	uint32_t		 first, last;	/* defs */
+	uint32_t		 first;		/* defs */
+	uint32_t		 sibling;	/* the next of its scope; or 0 */
 	uint32_t		 definite;	/* byte behind which it is bound for
 						   certain; UINT32_MAX: never */
 	uint8_t			 flags;
