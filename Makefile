@@ -33,9 +33,9 @@ SAN      = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
 DEPS     = build/deps
 NPM      = $(DEPS)/node_modules
 TS       = $(NPM)/tree-sitter/vendor/tree-sitter/lib
-TSPY     = $(NPM)/tree-sitter-python/src
 TSINC    = -isystem $(TS)/include -isystem $(TS)
-TSBUILD  = -I$(TS)/include -I$(TS)/src -I$(TSPY) -w
+TSBUILD  = -I$(TS)/include -I$(TS)/src -I$(NPM) -w
+PARSER_O = $(if $(SANITIZE),,$(if $(filter -O2,$(CFLAGS)),-O3))
 LIBS     = -lseccomp -lpcre2-8 -ljansson -lsodium -lpthread
 
 BASE_SRC = $(wildcard supervisor/base/*.c)
@@ -47,7 +47,7 @@ GEN_SRC  = $(wildcard tools/gen/*.c)
 TEST_SRC = $(wildcard tests/unit/test_*.c)
 
 obj      = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
-TS_OBJ   = $(BUILD)/obj/ts/core.o $(BUILD)/obj/ts/parser.o $(BUILD)/obj/ts/scanner.o
+TS_OBJ   = $(BUILD)/obj/ts/whole.o
 LIB_OBJ  = $(call obj,$(LIB_SRC)) $(TS_OBJ) $(GENERATED_OBJ)
 BIN      = $(BUILD)/bin/sallyport
 
@@ -90,15 +90,11 @@ $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c
 	$(call say,CC,$<)
 	$(Q)$(COMPILE)
 
-$(BUILD)/obj/ts/core.o: $(DEPS)/.ready
+# Most of a check is spent here.
+$(BUILD)/obj/ts/whole.o: tools/parser/whole.c $(DEPS)/.ready
 	@mkdir -p $(@D)
-	$(call say,CC,$(@F:.o=.c))
-	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TS)/src/lib.c
-
-$(BUILD)/obj/ts/%.o: $(DEPS)/.ready
-	@mkdir -p $(@D)
-	$(call say,CC,$(@F:.o=.c))
-	$(Q)$(CC) -std=gnu11 -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(TSBUILD) -c -o $@ $(TSPY)/$*.c
+	$(call say,CC,$<)
+	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -DNDEBUG $(HARDEN) $(SAN) $(CFLAGS) $(PARSER_O) $(TSBUILD) -MMD -MP -c -o $@ $<
 
 # Packages and the parser's sources. `tools/setup` says what it does.
 $(DEPS)/.ready: tools/setup tools/parser/package-lock.json

@@ -185,7 +185,7 @@ is_late(TSParseState *state)
 struct text {
 	const char		*bytes;
 	uint32_t		 n;
-	const struct deadline	*deadline;
+	struct deadline		*deadline;
 	bool			 is_cut;
 };
 
@@ -501,14 +501,14 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
-    bool ascii, const struct deadline *deadline, uint32_t max_depth,
+    bool ascii, struct deadline *deadline, uint32_t max_depth,
     struct names *names, struct tree *ret)
 {
 	struct text text = { blank_comments(bytes, n, &s->blanked,
 	    &s->blanked_cap), n, deadline, false };
 	TSInput input = { .payload = &text, .read = read_text,
 	    .encoding = TSInputEncodingUTF8 };
-	TSParseOptions options = { .payload = (void *)(uintptr_t)deadline,
+	TSParseOptions options = { .payload = deadline,
 	    .progress_callback = is_late };
 	enum syntax_result r = SYNTAX_ERROR;
 	struct pool *outer = parsing;

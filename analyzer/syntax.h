@@ -65,7 +65,7 @@ void syntax_free(struct syntax *);
  * 0x7f. Identifiers are interned into `names`.
  */
 enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
-    bool ascii, const struct deadline *, uint32_t max_depth, struct names *,
+    bool ascii, struct deadline *, uint32_t max_depth, struct names *,
     struct tree *ret_tree);
 
 #endif

@@ -56,21 +56,14 @@ mem_strdup(const char *s)
 	return mem_strndup(s, strlen(s));
 }
 
-void *
-mem_push(void *items, size_t *count, size_t *cap, size_t size)
+void
+mem_grow(void *items, size_t *cap, size_t size)
 {
 	void **array = items;
-	char *slot;
+	size_t grown = *cap ? *cap * 2 : 8;
 
-	if (*count == *cap) {
-		size_t grown = *cap ? *cap * 2 : 8;
-
-		*array = mem_resize(*array, grown, size);
-		*cap = grown;
-	}
-	slot = (char *)*array + (*count)++ * size;
-	memset(slot, 0, size);
-	return slot;
+	*array = mem_resize(*array, grown, size);
+	*cap = grown;
 }
 
 struct arena_chunk {

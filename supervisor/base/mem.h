@@ -10,6 +10,7 @@
 #define SALLYPORT_MEM_H
 
 #include <stddef.h>
+#include <string.h>
 
 typedef void mem_exhausted_fn(size_t wanted);
 
@@ -25,7 +26,19 @@ char *mem_strndup(const char *s, size_t n) __attribute__((malloc));
  * A growing array: make room for one more element behind `*count`, and return
  * its place, zeroed. `*items` is the caller's, released with free().
  */
-void *mem_push(void *items, size_t *count, size_t *cap, size_t size);
+void mem_grow(void *items, size_t *cap, size_t size);
+
+static inline void *
+mem_push(void *items, size_t *count, size_t *cap, size_t size)
+{
+	char *first;
+
+	if (*count == *cap)
+		mem_grow(items, cap, size);
+	memcpy(&first, items, sizeof(first));
+	return memset(first + (*count)++ * size, 0, size);
+}
+
 #define MEM_PUSH(items, count, cap) \
 	((__typeof__(*(items)) *)mem_push(&(items), &(count), &(cap), \
 	    sizeof(*(items))))

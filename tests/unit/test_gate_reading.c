@@ -303,7 +303,7 @@ open_reading(struct reading *r, struct buf *out)
 	r->judge.report = &r->report;
 	r->judge.names = names_new();
 	r->judge.facts = facts_new(rules, r->judge.names);
-	r->judge.deadline = (struct deadline){ UINT64_MAX, UINT64_MAX };
+	r->judge.deadline = (struct deadline){ INT64_MAX, INT64_MAX, 0 };
 }
 
 static void
