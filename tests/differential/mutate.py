@@ -1,7 +1,11 @@
-"""Deterministic mutants of Python sources: small, and often still valid."""
+"""Deterministic mutants of Python sources, small: one in three with changed
+tokens, which may be anywhere and are mostly no Python any more, the others of
+graft.py, which mostly are."""
 import io
 import random
 import tokenize
+
+import graft
 
 # What reads differently in a surprising place, more often than its share.
 PIECES = """
@@ -27,6 +31,7 @@ class Mutator:
         self.lines = [f.decode("utf-8", "replace").splitlines(keepends=True) for f in files]
         self.lines = [l for l in self.lines if len(l) > 5]
         self.base, self.left = [], 0
+        self.grafter = graft.Grafter(seed, files, self.tokens)
 
     def piece_of_library(self):
         """Some consecutive lines, moved to the left margin."""
@@ -93,6 +98,11 @@ class Mutator:
         return self.tokens(text)
 
     def make(self):
+        if self.random.randrange(3):
+            return self.grafter.make()
+        return self.make_of_tokens()
+
+    def make_of_tokens(self):
         r = self.random
         if self.left == 0:      # to cut a text into tokens costs the most
             self.base, self.left = self.choose(), 8
