@@ -109,7 +109,7 @@ step_index(struct judge *j, const struct value *v, size_t n)
 
 	if (v->kind != VALUE_LIST)
 		return &vset_unknown;
-	if (n < v->items.n && !(v->flags & VALUE_OPEN))
+	if (n < v->items.n && !(v->flags & (VALUE_OPEN | VALUE_UNORDERED)))
 		return v->items.list[n];
 	for (i = 0; i < v->items.n; i++)
 		set = eval_join(j, set, v->items.list[i]);
@@ -240,6 +240,8 @@ eval_list(struct judge *j, uint32_t node)
 	if (j->nodes[node].kind == NODE_TUPLE ||
 	    j->nodes[node].kind == NODE_EXPRESSION_LIST)
 		v->flags |= VALUE_FIXED;
+	if (j->nodes[node].kind == NODE_SET && v->items.n > 1)
+		v->flags |= VALUE_UNORDERED;
 	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }
@@ -344,14 +346,15 @@ eval_node(struct judge *j, uint32_t at)
 	case NODE_UNARY:
 		set = eval(j, at + 1);
 		if (j->source.bytes[node->start] == '-' &&
-		    vset_only(set, VALUE_INT) != NULL)
+		    vset_only(set, VALUE_INT) != NULL &&
+		    set->v[0]->integer != INT64_MIN)
 			return value_integer(j->arena, at,
 			    -set->v[0]->integer);
 		return &vset_unknown;
 	case NODE_TRUE:
 	case NODE_FALSE:
 		/* Indexes count them as 1 and 0. */
-		return value_integer(j->arena, at, node->kind == NODE_TRUE);
+		return value_bool(j->arena, at, node->kind == NODE_TRUE);
 	case NODE_NONE:
 	case NODE_ELLIPSIS:
 		return vset_one(j->arena,

@@ -14,6 +14,7 @@
 #include "literal.h"
 
 #define ELEMENTS_MAX	4096
+#define KEYS_MAX	128
 
 const struct vset *
 fold_text(struct judge *j, enum value_kind kind, uint32_t place,
@@ -47,16 +48,36 @@ fold_as_piece(const struct value *v)
 	return (struct piece){ v->text.bytes, v->text.n };
 }
 
-/* What str() or an f-string writes for a constant. */
-static bool
-write_plain(const struct value *v, struct buf *out)
+bool
+fold_write(const struct value *v, struct buf *out)
 {
 	if (v->kind == VALUE_STR)
 		buf_add(out, v->text.bytes, v->text.n);
+	else if (v->kind == VALUE_INT && v->name != 0)
+		buf_adds(out, v->integer ? "True" : "False");
 	else if (v->kind == VALUE_INT)
 		buf_addf(out, "%lld", (long long)v->integer);
 	else
 		return false;
+	return true;
+}
+
+/* The conversions of numbers: c, d and i, x; in templates of both kinds. */
+static bool
+write_number(const struct value *v, char how, bool bytes, struct buf *out)
+{
+	if (v->kind != VALUE_INT)
+		return false;
+	if (how == 'd' || how == 'i')
+		buf_addf(out, "%lld", (long long)v->integer);
+	else if (v->integer < 0 || v->integer > (bytes ? 0xff : 0x10ffff))
+		return false;
+	else if (how == 'x')
+		buf_addf(out, "%llx", (long long)v->integer);
+	else if (bytes)
+		buf_addc(out, (char)v->integer);
+	else
+		literal_add(out, (unsigned)v->integer);
 	return true;
 }
 
@@ -95,15 +116,8 @@ write_interpolation(struct judge *j, uint32_t at, struct buf *out)
 	if (set->n != 1 || set->unknown)
 		return false;
 	v = set->v[0];
-	if (spec == 'c' && v->kind == VALUE_INT) {
-		literal_add(out, (unsigned)v->integer);
-		return true;
-	}
-	if (spec == 'x' && v->kind == VALUE_INT) {
-		buf_addf(out, "%llx", (long long)v->integer);
-		return true;
-	}
-	return spec != 'c' && spec != 'x' && write_plain(v, out);
+	return spec != 0 && spec != 's' ? write_number(v, spec, false, out) :
+	    fold_write(v, out);
 }
 
 void
@@ -188,6 +202,21 @@ fold_string(struct judge *j, uint32_t node)
 }
 
 const struct vset *
+fold_flagged(struct judge *j, const struct vset *set, enum value_flag flag)
+{
+	struct value *v;
+
+	if (set->n != 1 || set->v[0]->kind != VALUE_LIST)
+		return set;
+	v = arena_alloc(j->arena, sizeof(*v));
+	*v = *set->v[0];
+	v->hash = 0;
+	v->inside = NULL;
+	v->flags |= (uint8_t)flag;
+	return vset_one(j->arena, v);
+}
+
+const struct vset *
 fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
 {
 	struct value *v = value_new(j->arena, VALUE_LIST, place);
@@ -202,6 +231,31 @@ fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
 	return vset_one(j->arena, v);
 }
 
+/* A key that comes again is one key. */
+static bool
+has_distinct_keys(const struct value *dict)
+{
+	const struct value *a, *b;
+	size_t i, k;
+
+	if (dict->flags & VALUE_OPEN || dict->items.n > 2 * KEYS_MAX)
+		return false;
+	for (i = 0; i < dict->items.n; i += 2) {
+		if (dict->items.list[i]->n != 1 ||
+		    dict->items.list[i]->unknown)
+			return false;
+		a = dict->items.list[i]->v[0];
+		for (k = 0; k < i; k += 2) {
+			b = dict->items.list[k]->v[0];
+			/* True is the same key as 1. */
+			if (value_same(a, b) || (a->kind == VALUE_INT &&
+			    b->kind == VALUE_INT && a->integer == b->integer))
+				return false;
+		}
+	}
+	return true;
+}
+
 const struct vset *const *
 fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
 {
@@ -213,11 +267,14 @@ fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
 	if (set->n != 1 || set->unknown)
 		return NULL;
 	v = set->v[0];
-	if (v->kind == VALUE_LIST && !(v->flags & VALUE_OPEN)) {
+	if (v->kind == VALUE_LIST &&
+	    !(v->flags & (VALUE_OPEN | VALUE_UNORDERED))) {
 		*ret_n = v->items.n;
 		return v->items.list;
 	}
-	if (v->kind == VALUE_DICT && !(v->flags & VALUE_OPEN)) {
+	if (v->kind == VALUE_DICT) {
+		if (!has_distinct_keys(v))
+			return NULL;
 		list = arena_alloc(j->arena, (v->items.n / 2 + 1) *
 		    sizeof(*list));
 		for (i = 0; i < v->items.n; i += 2)
@@ -321,18 +378,13 @@ write_conversion(const struct value *template, char conversion,
 	if (set->n != 1 || set->unknown)
 		return false;
 	v = set->v[0];
-	if (conversion == 'c' && v->kind == VALUE_INT) {
-		if (template->kind == VALUE_STR)
-			literal_add(out, (unsigned)v->integer);
-		else
-			buf_addc(out, (char)v->integer);
-		return true;
-	}
-	if (conversion == 'x' && v->kind == VALUE_INT) {
-		buf_addf(out, "%llx", (long long)v->integer);
-		return true;
-	}
-	return strchr("scdi", conversion) != NULL && write_plain(v, out);
+	if (conversion == 's')
+		return fold_write(v, out);
+	/* Of a text, %c is its one character, and the others are an error. */
+	if (conversion == 'c' && v->kind == VALUE_STR)
+		return fold_write(v, out);
+	return conversion != '\0' && strchr("cdix", conversion) != NULL &&
+	    write_number(v, conversion, template->kind == VALUE_BYTES, out);
 }
 
 /* "%s%c" % (a, b): what conversions of constants write. */
@@ -347,7 +399,8 @@ format_percent(struct judge *j, const struct value *template,
 	bool known = true, plain;
 
 	if (right->n == 1 && !right->unknown &&
-	    right->v[0]->kind == VALUE_LIST) {
+	    right->v[0]->kind == VALUE_LIST &&
+	    right->v[0]->flags & VALUE_FIXED) {
 		args = right->v[0]->items.list;
 		count = right->v[0]->flags & VALUE_OPEN ? 0 :
 		    right->v[0]->items.n;
@@ -358,18 +411,22 @@ format_percent(struct judge *j, const struct value *template,
 			continue;
 		}
 		plain = true;
-		for (i++; i + 1 < n && strchr("#0- +.123456789", s[i]); i++)
-			plain = false;
-		if (s[i] == '(') {
+		if (s[++i] == '(') {
 			plain = false;
 			while (i + 1 < n && s[i] != ')')
 				i++;
 			i += i + 1 < n;
 		}
+		for (; i + 1 < n && s[i] != '\0' &&
+		    strchr("#0- +.123456789", s[i]) != NULL; i++)
+			plain = false;
 		if (s[i] == '%') {
 			buf_addc(&out, '%');
 			continue;
 		}
+		/* These take an argument more, or stand before the letter. */
+		if (strchr("*hlL", s[i]) != NULL)
+			return &vset_unknown;
 		if (!plain || used >= count ||
 		    !write_conversion(template, s[i], args[used], &out)) {
 			known = false;
@@ -451,7 +508,8 @@ add_values(struct judge *j, const struct value *a, const struct value *b,
 		value_settle(j->arena, v);
 		return vset_one(j->arena, v);
 	}
-	return fold_list(j, place, list, a->items.n + b->items.n);
+	return fold_flagged(j, fold_list(j, place, list,
+	    a->items.n + b->items.n), a->flags & b->flags & VALUE_FIXED);
 }
 
 static bool
@@ -529,9 +587,14 @@ binary_values(struct judge *j, const char *op, const struct value *a,
 {
 	int64_t r;
 
-	if (a->kind == VALUE_INT && b->kind == VALUE_INT)
-		return integer_result(op, a->integer, b->integer, &r) ?
-		    value_integer(j->arena, place, r) : NULL;
+	if (a->kind == VALUE_INT && b->kind == VALUE_INT) {
+		if (!integer_result(op, a->integer, b->integer, &r))
+			return NULL;
+		return a->name != 0 && b->name != 0 &&
+		    strchr("&|^", op[0]) != NULL ?
+		    value_bool(j->arena, place, r != 0) :
+		    value_integer(j->arena, place, r);
+	}
 	if (op[1] != '\0')
 		return NULL;
 	switch (op[0]) {

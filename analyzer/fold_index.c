@@ -105,6 +105,25 @@ matches_key(const struct vset *set, const struct value *key)
 	    key->text.bytes, v->text.n) == 0 ? 1 : -1;
 }
 
+const struct vset *
+fold_lookup(const struct value *dict, const struct value *key)
+{
+	const struct vset *found = &vset_none;
+	size_t i;
+	int same;
+
+	if (dict->flags & VALUE_OPEN)
+		return NULL;
+	for (i = 0; i < dict->items.n; i += 2) {
+		same = matches_key(dict->items.list[i], key);
+		if (same == 0)
+			return NULL;
+		if (same > 0)
+			found = dict->items.list[i + 1];
+	}
+	return found;
+}
+
 static const struct vset *
 all_items(struct judge *j, const struct value *v)
 {
@@ -194,6 +213,8 @@ fold_subscript(struct judge *j, uint32_t node)
 				one = all_items(j, v);
 			else if (keys->unknown)
 				one = &vset_unknown;
+			if (keys->n > FOLD_COMBINATIONS)
+				one = vset_with_unknown(j->arena, one);
 			for (k = 0; k < keys->n && k < FOLD_COMBINATIONS; k++)
 				one = vset_join(j->arena, one, fold_index(j, v,
 				    keys->v[k], node));
@@ -210,7 +231,7 @@ fold_comprehension(struct judge *j, uint32_t node)
 	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
 	uint32_t target, iterable, binding;
 	const struct vset *const *elements;
-	const struct vset **list, *body;
+	const struct vset **list, *body, *set;
 	struct value *v;
 	size_t n, i;
 
@@ -232,7 +253,10 @@ fold_comprehension(struct judge *j, uint32_t node)
 
 				list[i] = eval_in(j, &o, node + 1);
 			}
-			return fold_list(j, node, list, n);
+			set = fold_list(j, node, list, n);
+			return j->nodes[node].kind == NODE_SET_COMPREHENSION &&
+			    n > 1 ? fold_flagged(j, set, VALUE_UNORDERED) :
+			    set;
 		}
 	}
 	body = eval(j, node + 1);

@@ -93,7 +93,9 @@ decode_with(const struct call *c, enum foldtext_codec codec,
 	auto_buf struct buf out = BUF_INIT;
 	struct piece p;
 
-	if (!foldcall_text_argument(c, 0, &p) || p.n > FOLD_MAX)
+	/* Another argument: another alphabet, or another head. */
+	if (c->n > (codec == CODEC_HEX ? 2 : 1) ||
+	    !foldcall_text_argument(c, 0, &p) || p.n > FOLD_MAX)
 		return &vset_unknown;
 	return foldcall_finish(c, kind, &out, foldtext_codec(p, codec, &out));
 }
@@ -133,7 +135,8 @@ call_bytes(const struct call *c)
 	    parent != NODE_SUBSCRIPT)
 		return &vset_unknown;
 	if (c->n == 0)
-		return fold_text(c->j, VALUE_BYTES, c->node, &out);
+		return c->nkeywords > 0 ? &vset_unknown :
+		    fold_text(c->j, VALUE_BYTES, c->node, &out);
 	if (foldcall_argument(c, 0, VALUE_STR) != NULL) {
 		if (!foldcall_text_argument(c, 0, &p) ||
 		    !foldcall_read_encoding(c, 1, &encoding))
@@ -162,7 +165,8 @@ call_str(const struct call *c)
 	struct piece p, encoding;
 
 	if (c->n == 0)
-		return fold_text(c->j, VALUE_STR, c->node, &out);
+		return c->nkeywords > 0 ? &vset_unknown :
+		    fold_text(c->j, VALUE_STR, c->node, &out);
 	if (c->arg[0]->n != 1 || c->arg[0]->unknown)
 		return &vset_unknown;
 	v = c->arg[0]->v[0];
@@ -176,7 +180,7 @@ call_str(const struct call *c)
 	if (v->kind == VALUE_STR)
 		return vset_one(c->j->arena, v);
 	if (v->kind == VALUE_INT)
-		buf_addf(&out, "%lld", (long long)v->integer);
+		fold_write(v, &out);
 	else if (v->kind == VALUE_RESULT && v->text.bytes != NULL)
 		return fold_piece(c->j, c->node, v->text.bytes, v->text.n);
 	else if (v->kind == VALUE_PARTIAL)
@@ -512,34 +516,6 @@ call_dict(const struct call *c)
 	return vset_one(c->j->arena, v);
 }
 
-/* str.maketrans(a, b): a dict from code point to code point. */
-static const struct vset *
-call_maketrans(const struct call *c)
-{
-	struct piece from, to;
-	const struct vset **list;
-	struct value *v;
-	size_t i, k, n = 0;
-	unsigned a, b;
-
-	if (c->n == 1)
-		return c->arg[0];
-	if (c->n != 2 || !foldcall_text_argument(c, 0, &from) ||
-	    !foldcall_text_argument(c, 1, &to) || from.n > 512 || to.n > 512)
-		return &vset_unknown;
-	list = arena_alloc(c->j->arena, (2 * from.n + 1) * sizeof(*list));
-	for (i = k = 0; i < from.n && k < to.n; ) {
-		i += literal_next(from.s + i, from.n - i, &a);
-		k += literal_next(to.s + k, to.n - k, &b);
-		list[n++] = value_integer(c->j->arena, c->node, a);
-		list[n++] = value_integer(c->j->arena, c->node, b);
-	}
-	v = value_new(c->j->arena, VALUE_DICT, c->node);
-	v->items.list = list;
-	v->items.n = n;
-	return vset_one(c->j->arena, v);
-}
-
 static const struct vset *
 call_path(const struct call *c, uint32_t path)
 {
@@ -551,14 +527,17 @@ call_path(const struct call *c, uint32_t path)
 	case KNOWN(bytes):
 	case KNOWN(bytearray): return call_bytes(c);
 	case KNOWN(range): return call_range(c);
-	case KNOWN(list):
+	case KNOWN(list): return call_list(c, false);
 	case KNOWN(tuple):
+		return fold_flagged(c->j, call_list(c, false), VALUE_FIXED);
 	case KNOWN(set):
-	case KNOWN(frozenset): return call_list(c, false);
+	case KNOWN(frozenset):
+		return fold_flagged(c->j, call_list(c, false),
+		    VALUE_UNORDERED);
 	case KNOWN(reversed): return call_list(c, true);
 	case KNOWN(map): return call_map(c);
 	case KNOWN(dict): return call_dict(c);
-	case KNOWN(str_maketrans): return call_maketrans(c);
+	case KNOWN(str_maketrans): return foldcall_maketrans(c);
 	case KNOWN(bytes_fromhex):
 	case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify):
@@ -576,6 +555,10 @@ call_path(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_BASE85, VALUE_BYTES);
 	case KNOWN(a85decode):
 		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
+	case KNOWN(zlib_decompress):
+		return decode_with(c, CODEC_ZLIB, VALUE_BYTES);
+	case KNOWN(gzip_decompress):
+		return decode_with(c, CODEC_GZIP, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
 	case KNOWN(path_join): return call_join_path(c, NULL, false);
@@ -678,6 +661,7 @@ folds(uint32_t path)
 	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
 	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
 	case KNOWN(a85decode): case KNOWN(codecs_decode):
+	case KNOWN(zlib_decompress): case KNOWN(gzip_decompress):
 	case KNOWN(codecs_encode): case KNOWN(path_join):
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
@@ -708,6 +692,24 @@ unbound_method(struct judge *j, uint32_t path)
 	return METHOD_NONE;
 }
 
+/* Any other would go unseen, and may decide what comes of it. */
+static bool
+reads_keywords(uint32_t path, enum method method)
+{
+	switch (path) {
+	case 0:
+		return method == METHOD_FORMAT || method == METHOD_ENCODE ||
+		    method == METHOD_DECODE;
+	case KNOWN(dict): case KNOWN(str): case KNOWN(bytes):
+	case KNOWN(bytearray): case KNOWN(codecs_decode):
+	case KNOWN(codecs_encode): case KNOWN(path_resolve):
+	case KNOWN(path_realpath):
+		return true;
+	default:
+		return false;
+	}
+}
+
 const struct vset *
 fold_call(struct judge *j, const struct value *callee, uint32_t node)
 {
@@ -734,6 +736,8 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node)
 	if (c.odd && path != KNOWN(dict))
 		return path != 0 && (path == KNOWN(pathlib_Path)) ?
 		    NULL : &vset_unknown;
+	if (c.nkeywords > 0 && !reads_keywords(path, method))
+		return &vset_unknown;
 	if (path == 0 && c.self == NULL) {
 		if (c.n == 0 || c.arg[0]->n != 1 || c.arg[0]->unknown)
 			return &vset_unknown;

@@ -31,8 +31,19 @@ const struct vset *fold_path_attribute(struct judge *, const struct value *,
     uint32_t name, uint32_t place);
 const struct vset *fold_text(struct judge *, enum value_kind, uint32_t place,
     struct buf *);
+/* What str() writes of it: false if that is not known. */
+bool fold_write(const struct value *, struct buf *);
+/* A container as it is, and this of it: VALUE_FIXED, VALUE_UNORDERED. */
+const struct vset *fold_flagged(struct judge *, const struct vset *,
+    enum value_flag);
 const struct vset *fold_list(struct judge *, uint32_t place,
     const struct vset **list, size_t n);
+/*
+ * What a dict has for a key: vset_none if it has none, NULL if that is not
+ * known.
+ */
+const struct vset *fold_lookup(const struct value *dict,
+    const struct value *key);
 const struct vset *fold_index(struct judge *, const struct value *v,
     const struct value *key, uint32_t place);
 const struct vset *fold_join_path(struct judge *, const struct value *,

@@ -37,7 +37,6 @@ enum method {
 	METHOD_STRIP, METHOD_LSTRIP, METHOD_RSTRIP, METHOD_REMOVEPREFIX,
 	METHOD_REMOVESUFFIX, METHOD_TRANSLATE, METHOD_FORMAT, METHOD_SPLIT,
 	METHOD_ENCODE, METHOD_DECODE, METHOD_HEX, METHOD_GET, METHOD_CASEFOLD,
-	METHOD_FROMHEX, METHOD_ZFILL,
 };
 
 /* foldcall.c */
@@ -56,6 +55,8 @@ const struct vset *foldcall_finish(const struct call *, enum value_kind,
     struct buf *out, int r);
 
 /* foldcall_text.c */
+
+const struct vset *foldcall_maketrans(const struct call *);
 
 /* METHOD_NONE if no method of this name folds. */
 enum method foldcall_find_method(const char *name);

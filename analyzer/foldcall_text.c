@@ -68,11 +68,16 @@ method_format(const struct call *c, struct piece self)
 			continue;
 		}
 		begin = ++i;
-		while (i < self.n && self.s[i] != '}')
+		while (i < self.n && self.s[i] != '}' && self.s[i] != '{')
 			i++;
+		/* A field in a field takes arguments too. */
+		if (i < self.n && self.s[i] == '{')
+			return &vset_unknown;
 		set = &vset_unknown;
 		if (i == begin)
 			set = next < c->n ? c->arg[next++] : set;
+		else if (strchr(":!.[", self.s[begin]) != NULL)
+			next++;
 		else if (literal_integer(self.s + begin, i - begin, &index))
 			set = (uint64_t)index < c->n ? c->arg[index] : set;
 		else
@@ -83,21 +88,79 @@ method_format(const struct call *c, struct piece self)
 				    c->keyword_name[k]), self.s + begin,
 				    i - begin) == 0)
 					set = c->keyword[k];
-		if (set->n == 1 && !set->unknown &&
-		    set->v[0]->kind == VALUE_STR)
-			buf_add(&out, set->v[0]->text.bytes,
-			    set->v[0]->text.n);
-		else if (set->n == 1 && !set->unknown &&
-		    set->v[0]->kind == VALUE_INT)
-			buf_addf(&out, "%lld", (long long)
-			    set->v[0]->integer);
-		else {
+		if (set->n != 1 || set->unknown ||
+		    !fold_write(set->v[0], &out)) {
 			known = false;
 			fold_add_gap(&out);
 		}
 	}
 	return fold_text(c->j, known ? VALUE_STR : VALUE_PARTIAL, c->node,
 	    &out);
+}
+
+/* str.maketrans({"a": x}): the same by code points. */
+static const struct vset *
+read_table(const struct call *c)
+{
+	const struct value *from = foldcall_argument(c, 0, VALUE_DICT), *key;
+	struct value *v;
+	unsigned cp;
+	size_t i;
+
+	if (from == NULL || from->flags & VALUE_OPEN)
+		return &vset_unknown;
+	v = value_new(c->j->arena, VALUE_DICT, c->node);
+	v->items.list = arena_alloc(c->j->arena, (from->items.n + 1) *
+	    sizeof(*v->items.list));
+	for (i = 0; i < from->items.n; i++) {
+		v->items.list[v->items.n++] = from->items.list[i];
+		key = i % 2 == 0 ? vset_only(from->items.list[i], VALUE_STR) :
+		    NULL;
+		if (key == NULL)
+			continue;
+		if (key->text.n == 0 || literal_next(key->text.bytes,
+		    key->text.n, &cp) != key->text.n)
+			return &vset_unknown;
+		v->items.list[i] = value_integer(c->j->arena, c->node, cp);
+	}
+	return vset_one(c->j->arena, v);
+}
+
+/* str.maketrans(a, b, without): a dict from code point to code point. */
+const struct vset *
+foldcall_maketrans(const struct call *c)
+{
+	struct piece from, to, without = { "", 0 };
+	const struct vset **list;
+	struct value *v;
+	size_t i, k, n = 0;
+	unsigned a, b;
+
+	if (c->n == 1)
+		return read_table(c);
+	if ((c->n > 2 && !foldcall_text_argument(c, 2, &without)) ||
+	    c->n < 2 || !foldcall_text_argument(c, 0, &from) ||
+	    !foldcall_text_argument(c, 1, &to) || from.n > 512 ||
+	    to.n > 512 || without.n > 512)
+		return &vset_unknown;
+	list = arena_alloc(c->j->arena, (2 * (from.n + without.n) + 1) *
+	    sizeof(*list));
+	for (i = k = 0; i < from.n && k < to.n; ) {
+		i += literal_next(from.s + i, from.n - i, &a);
+		k += literal_next(to.s + k, to.n - k, &b);
+		list[n++] = value_integer(c->j->arena, c->node, a);
+		list[n++] = value_integer(c->j->arena, c->node, b);
+	}
+	for (i = 0; i < without.n; ) {
+		i += literal_next(without.s + i, without.n - i, &a);
+		list[n++] = value_integer(c->j->arena, c->node, a);
+		list[n++] = vset_one(c->j->arena, value_new(c->j->arena,
+		    VALUE_NONE, c->node));
+	}
+	v = value_new(c->j->arena, VALUE_DICT, c->node);
+	v->items.list = list;
+	v->items.n = n;
+	return vset_one(c->j->arena, v);
 }
 
 static const struct vset *
@@ -110,8 +173,7 @@ method_translate(const struct call *c, struct piece self)
 	size_t i, len;
 	unsigned cp;
 
-	if (table == NULL || table->flags & VALUE_OPEN ||
-	    self.n > FOLDCALL_LIST_MAX)
+	if (table == NULL || self.n > FOLDCALL_LIST_MAX)
 		return &vset_unknown;
 	for (i = 0; i < self.n; i += len) {
 		len = literal_next(self.s + i, self.n - i, &cp);
@@ -119,15 +181,16 @@ method_translate(const struct call *c, struct piece self)
 		key->integer = cp;
 		if (out.len > FOLD_MAX || eval_has_no_time(c->j))
 			return &vset_unknown;
-		set = fold_index(c->j, table, key, c->node);
-		if (set->unknown && set->n == 0) {
+		set = fold_lookup(table, key);
+		if (set == &vset_none) {
 			buf_add(&out, self.s + i, len);
 			continue;
 		}
-		if (set->unknown || set->n != 1)
+		if (set == NULL || set->unknown || set->n != 1)
 			return &vset_unknown;
 		to = set->v[0];
-		if (to->kind == VALUE_INT)
+		if (to->kind == VALUE_INT && to->integer >= 0 &&
+		    to->integer <= 0x10ffff)
 			literal_add(&out, (unsigned)to->integer);
 		else if (to->kind == VALUE_STR)
 			buf_add(&out, to->text.bytes, to->text.n);
@@ -135,6 +198,18 @@ method_translate(const struct call *c, struct piece self)
 			return &vset_unknown;
 	}
 	return fold_text(c->j, VALUE_STR, c->node, &out);
+}
+
+/* None that only one of str and bytes, or only Unicode, takes for a space. */
+static bool
+has_plain_spaces(struct piece p, enum value_kind kind)
+{
+	size_t i;
+
+	for (i = 0; i < p.n; i++)
+		if (p.s[i] >= 0x1c && p.s[i] <= 0x1f)
+			return false;
+	return kind == VALUE_BYTES || foldtext_is_ascii(p);
 }
 
 static const struct vset *
@@ -146,12 +221,13 @@ method_split(const struct call *c, struct piece self)
 	size_t i, begin = 0, n = 0;
 	bool spaces = c->n == 0;
 
-	if (c->n > 1 || c->nkeywords > 0 || self.n > FOLDCALL_LIST_MAX ||
-	    (c->n == 1 && !foldcall_text_argument(c, 0, &sep)) || sep.n == 0)
+	if (c->n > 1 || self.n > FOLDCALL_LIST_MAX ||
+	    (c->n == 1 && !foldcall_text_argument(c, 0, &sep)) ||
+	    sep.n == 0 || (spaces && !has_plain_spaces(self, kind)))
 		return &vset_unknown;
 	list = arena_alloc(c->j->arena, (self.n + 2) * sizeof(*list));
 	for (i = 0; i <= self.n; i++) {
-		bool ends = i == self.n || (spaces ?
+		bool ends = i == self.n || (spaces ? self.s[i] != '\0' &&
 		    strchr(" \t\n\r\f\v", self.s[i]) != NULL :
 		    self.n - i >= sep.n &&
 		    memcmp(self.s + i, sep.s, sep.n) == 0);
@@ -234,7 +310,9 @@ foldcall_on_text(const struct call *c, enum method method)
 	case METHOD_STRIP:
 	case METHOD_LSTRIP:
 	case METHOD_RSTRIP:
-		if (c->n > 0 && !has_a)
+		/* Byte by byte is wrong where a character is several. */
+		if (c->n > 0 ? !has_a || (kind == VALUE_STR &&
+		    !foldtext_is_ascii(a)) : !has_plain_spaces(self, kind))
 			return &vset_unknown;
 		self = foldtext_strip(self, c->n > 0 ? &a : NULL,
 		    method != METHOD_RSTRIP, method != METHOD_LSTRIP);
@@ -260,6 +338,8 @@ foldcall_on_text(const struct call *c, enum method method)
 		return foldcall_finish(c, VALUE_STR, &out,
 		    foldtext_decode(self, a, &out));
 	case METHOD_HEX:
+		if (c->n > 0)
+			return &vset_unknown;
 		for (i = 0; i < self.n; i++)
 			buf_addf(&out, "%02x", (unsigned char)self.s[i]);
 		return fold_text(c->j, VALUE_STR, c->node, &out);

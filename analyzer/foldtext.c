@@ -5,10 +5,11 @@
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
+#include "foldinflate.h"
 #include "literal.h"
 
-static bool
-is_ascii(struct piece p)
+bool
+foldtext_is_ascii(struct piece p)
 {
 	size_t i;
 
@@ -24,7 +25,7 @@ foldtext_length(struct piece p, bool bytes)
 	size_t i, n = 0;
 	unsigned cp;
 
-	if (bytes || is_ascii(p))
+	if (bytes || foldtext_is_ascii(p))
 		return p.n;
 	for (i = 0; i < p.n; n++)
 		i += literal_next(p.s + i, p.n - i, &cp);
@@ -102,7 +103,7 @@ foldtext_case(struct piece p, enum foldtext_case how, struct buf *out)
 	bool in_word = false;
 	size_t i;
 
-	if (!is_ascii(p))
+	if (!foldtext_is_ascii(p))
 		return -ENOTSUP;
 	for (i = 0; i < p.n; i++) {
 		unsigned char c = (unsigned char)p.s[i];
@@ -165,14 +166,14 @@ is_named(struct piece name, const char *const *names)
 	return false;
 }
 
-static const char *const utf8_names[] = { "utf8", "u8", "utf", "ascii",
-    "usascii", "646", "cp65001", NULL };
+static const char *const ascii_names[] = { "ascii", "usascii", "646", NULL };
+static const char *const utf8_names[] = { "utf8", "u8", "utf", "cp65001",
+    NULL };
 static const char *const latin_names[] = { "latin1", "latin", "iso88591",
     "l1", "cp819", "8859", NULL };
-static const char *const escape_names[] = { "unicodeescape",
-    "rawunicodeescape", NULL };
-static const char *const utf16_names[] = { "utf16le", "utf16", "utf16be",
-    NULL };
+static const char *const escape_names[] = { "unicodeescape", NULL };
+static const char *const utf16_names[] = { "utf16le", "utf16be", NULL };
+static const char *const utf16_any_names[] = { "utf16", NULL };
 
 int
 foldtext_decode(struct piece p, struct piece encoding, struct buf *out)
@@ -180,8 +181,11 @@ foldtext_decode(struct piece p, struct piece encoding, struct buf *out)
 	static const struct literal_prefix plain = { .quotes = 1 };
 	size_t i;
 
-	if (is_named(encoding, utf8_names)) {
-		if (!u8_valid(p.s, p.n))
+	/* What is not of the encoding may be left out, or replaced. */
+	if (is_named(encoding, ascii_names) ||
+	    is_named(encoding, utf8_names)) {
+		if (!u8_valid(p.s, p.n) || (!foldtext_is_ascii(p) &&
+		    is_named(encoding, ascii_names)))
 			return -ENOTSUP;
 		buf_add(out, p.s, p.n);
 		return 0;
@@ -192,11 +196,13 @@ foldtext_decode(struct piece p, struct piece encoding, struct buf *out)
 		return 0;
 	}
 	if (is_named(encoding, escape_names))
-		return is_ascii(p) && literal_decode(&plain, p.s, p.n, out) ?
+		return foldtext_is_ascii(p) && literal_decode(&plain, p.s, p.n, out) ?
 		    0 : -ENOTSUP;
-	if (is_named(encoding, utf16_names)) {
+	if (is_named(encoding, utf16_names) ||
+	    is_named(encoding, utf16_any_names)) {
 		bool big = memchr(encoding.s, 'b', encoding.n) != NULL ||
 		    memchr(encoding.s, 'B', encoding.n) != NULL;
+		bool any = is_named(encoding, utf16_any_names);
 
 		if (p.n % 2 != 0)
 			return -ENOTSUP;
@@ -205,9 +211,10 @@ foldtext_decode(struct piece p, struct piece encoding, struct buf *out)
 			unsigned b = (unsigned char)p.s[i + 1];
 			unsigned cp = big ? a << 8 | b : b << 8 | a;
 
-			if (cp >= 0xd800 && cp < 0xe000)
+			if ((cp >= 0xd800 && cp < 0xe000) ||
+			    (any && i == 0 && cp == 0xfffe))
 				return -ENOTSUP;
-			if (i > 0 || cp != 0xfeff)
+			if (!any || i > 0 || cp != 0xfeff)
 				literal_add(out, cp);
 		}
 		return 0;
@@ -221,7 +228,8 @@ foldtext_encode(struct piece p, struct piece encoding, struct buf *out)
 	size_t i;
 	unsigned cp;
 
-	if (is_named(encoding, utf8_names) && u8_valid(p.s, p.n)) {
+	if ((is_named(encoding, utf8_names) && u8_valid(p.s, p.n)) ||
+	    (is_named(encoding, ascii_names) && foldtext_is_ascii(p))) {
 		buf_add(out, p.s, p.n);
 		return 0;
 	}
@@ -236,12 +244,47 @@ foldtext_encode(struct piece p, struct piece encoding, struct buf *out)
 	return 0;
 }
 
+/*
+ * As binascii does: passes over what is not of the alphabet, and ends at a
+ * padding that completes a group of four.
+ */
 static int
-decode_bits(struct piece p, const char *alphabet, unsigned bits,
-    struct buf *out)
+decode_base64(struct piece p, bool url, struct buf *out)
 {
-	uint64_t held = 0;
-	unsigned have = 0;
+	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned held = 0, place = 0, pads = 0;
+	const char *at;
+	size_t i;
+
+	for (i = 0; i < p.n; i++) {
+		char c = p.s[i];
+
+		if (c == '=') {
+			if (place >= 2 && place + ++pads >= 4)
+				return 0;
+			continue;
+		}
+		/* The other two characters still count as what they are. */
+		if (url && (c == '-' || c == '_'))
+			c = c == '-' ? '+' : '/';
+		at = c != '\0' ? strchr(alphabet, c) : NULL;
+		if (at == NULL)
+			continue;
+		pads = 0;
+		held = (held << 6 | (unsigned)(at - alphabet)) & 0xffff;
+		if (place > 0)
+			buf_addc(out, (char)(held >> (6 - 2 * place)));
+		place = (place + 1) % 4;
+	}
+	return place == 0 ? 0 : -ENOTSUP;
+}
+
+static int
+decode_base32(struct piece p, struct buf *out)
+{
+	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+	unsigned held = 0, have = 0;
 	const char *at;
 	size_t i;
 
@@ -249,17 +292,13 @@ decode_bits(struct piece p, const char *alphabet, unsigned bits,
 		if (p.s[i] == '=')
 			continue;
 		at = p.s[i] != '\0' ? strchr(alphabet, p.s[i]) : NULL;
-		if (at == NULL) {
-			/* b64decode passes over what is not its own. */
-			if (bits == 6)
-				continue;
+		if (at == NULL)
 			return -ENOTSUP;
-		}
-		held = held << bits | (uint64_t)(at - alphabet);
-		have += bits;
+		held = (held << 5 | (unsigned)(at - alphabet)) & 0xffff;
+		have += 5;
 		if (have >= 8) {
 			have -= 8;
-			buf_addc(out, (char)(held >> have & 0xff));
+			buf_addc(out, (char)(held >> have));
 		}
 	}
 	return 0;
@@ -342,20 +381,17 @@ decode_85(struct piece p, bool ascii85, struct buf *out)
 int
 foldtext_codec(struct piece p, enum foldtext_codec codec, struct buf *out)
 {
-	static const char b64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789+/";
-	static const char b64url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789-_";
 	size_t i;
 
 	switch (codec) {
 	case CODEC_BASE64:
-		return decode_bits(p, b64, 6, out);
 	case CODEC_BASE64URL:
-		return decode_bits(p, b64url, 6, out);
+		return decode_base64(p, codec == CODEC_BASE64URL, out);
 	case CODEC_BASE32:
-		return decode_bits(p, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 5,
-		    out);
+		return decode_base32(p, out);
+	case CODEC_ZLIB:
+	case CODEC_GZIP:
+		return foldinflate(&p, codec == CODEC_GZIP, out);
 	case CODEC_HEX:
 		return decode_hex(p, out);
 	case CODEC_BASE85:
@@ -381,6 +417,7 @@ foldtext_find_codec(struct piece name, enum foldtext_codec *ret)
 	static const char *const rot[] = { "rot13", NULL };
 	static const char *const hex[] = { "hex", "hexcodec", NULL };
 	static const char *const b64[] = { "base64", "base64codec", NULL };
+	static const char *const zlib[] = { "zlib", "zip", "zlibcodec", NULL };
 
 	if (is_named(name, rot))
 		*ret = CODEC_ROT13;
@@ -388,6 +425,8 @@ foldtext_find_codec(struct piece name, enum foldtext_codec *ret)
 		*ret = CODEC_HEX;
 	else if (is_named(name, b64))
 		*ret = CODEC_BASE64;
+	else if (is_named(name, zlib))
+		*ret = CODEC_ZLIB;
 	else
 		return false;
 	return true;

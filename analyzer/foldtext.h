@@ -19,6 +19,7 @@ struct piece {
 	size_t		 n;
 };
 
+bool foldtext_is_ascii(struct piece);
 /* Code points of a str, or bytes of bytes. */
 size_t foldtext_length(struct piece, bool bytes);
 int foldtext_slice(struct piece, bool bytes, const int64_t *start,
@@ -32,9 +33,8 @@ struct piece foldtext_strip(struct piece, const struct piece *set, bool left,
     bool right);
 int foldtext_decode(struct piece, struct piece encoding, struct buf *out);
 int foldtext_encode(struct piece, struct piece encoding, struct buf *out);
-/* base64, base64url, base32, hex, ascii85, base85, rot13 */
 enum foldtext_codec { CODEC_BASE64, CODEC_BASE64URL, CODEC_BASE32, CODEC_HEX,
-    CODEC_BASE85, CODEC_ASCII85, CODEC_ROT13 };
+    CODEC_BASE85, CODEC_ASCII85, CODEC_ROT13, CODEC_ZLIB, CODEC_GZIP };
 int foldtext_codec(struct piece, enum foldtext_codec, struct buf *out);
 /* codecs.decode's names: false if it is none of ours. */
 bool foldtext_find_codec(struct piece name, enum foldtext_codec *ret);

@@ -64,6 +64,16 @@ value_integer(struct arena *arena, uint32_t place, int64_t integer)
 	return vset_one(arena, v);
 }
 
+const struct vset *
+value_bool(struct arena *arena, uint32_t place, bool is_true)
+{
+	struct value *v = value_new(arena, VALUE_INT, place);
+
+	v->integer = is_true;
+	v->name = 1;
+	return vset_one(arena, v);
+}
+
 static bool
 is_container(const struct value *v)
 {

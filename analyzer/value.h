@@ -16,7 +16,7 @@ enum value_kind {
 	VALUE_MODULE,		/* name: the module's dotted name */
 	VALUE_PATH,		/* name: a builtin, or what a module holds */
 	VALUE_RESULT,		/* name: what calling that gives */
-	VALUE_INT,
+	VALUE_INT,		/* name: nonzero for True and False */
 	VALUE_STR,		/* UTF-8; lone surrogates as three bytes */
 	VALUE_BYTES,
 	VALUE_PARTIAL,		/* a string with gaps: see FOLD_GAP */
@@ -37,6 +37,7 @@ enum value_flag {
 	VALUE_NAMESPACE = 16,		/* a dict of a module's names */
 	VALUE_FIXED = 32,		/* a tuple: cannot be changed */
 	VALUE_CHANGES = 64,		/* a list or dict in it can be */
+	VALUE_UNORDERED = 128,		/* a set: items in no known order */
 };
 
 struct vset;
@@ -97,6 +98,7 @@ struct value *value_new(struct arena *, enum value_kind, uint32_t place);
 const struct vset *value_text(struct arena *, enum value_kind,
     uint32_t place, const char *bytes, size_t n);
 const struct vset *value_integer(struct arena *, uint32_t place, int64_t);
+const struct vset *value_bool(struct arena *, uint32_t place, bool);
 bool value_same(const struct value *, const struct value *);
 
 #endif

@@ -1,0 +1,6 @@
+def clean(name):
+    return name.encode("ascii", "ignore").decode()
+
+
+with open(clean("/eétc/paséswd")) as f:
+    print(f.readline())

