@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sys/eventfd.h>
 
+#include "base/fdio.h"
 #include "base/mem.h"
 #include "base/util.h"
 
@@ -117,20 +118,11 @@ deliver(struct drain *drain, struct stream *s, const char *p, size_t n)
 static bool
 store(struct stream *s, const char *p, size_t n)
 {
-	ssize_t w;
+	int r = fdio_write_all(s->to, p, n);
 
-	while (n > 0) {
-		w = write(s->to, p, n);
-		if (w < 0 && errno == EINTR)
-			continue;
-		if (w < 0) {
-			s->err = errno;
-			return false;
-		}
-		p += w;
-		n -= (size_t)w;
-	}
-	return true;
+	if (r < 0)
+		s->err = -r;
+	return r == 0;
 }
 
 /* The end of standard error says what a program died of. */

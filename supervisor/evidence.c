@@ -5,6 +5,7 @@
 #include "arch/unwind.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/line.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "evidence_job.h"
@@ -48,29 +49,6 @@ evidence_count(struct evidence_stats *ret)
 	*ret = evidence.stats;
 }
 
-/* The submission's line, without its end; NULL if there is none. */
-static const char *
-source_line(uint32_t line, size_t *ret_len)
-{
-	const char *p = evidence.source, *end, *newline;
-
-	if (p == NULL || line == 0)
-		return NULL;
-	end = p + evidence.source_len;
-	/* The compiler does not count a byte order mark. */
-	if (evidence.source_len >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
-		p += 3;
-	for (; line > 1 && p < end; line--) {
-		newline = memchr(p, '\n', (size_t)(end - p));
-		p = newline != NULL ? newline + 1 : end;
-	}
-	if (p >= end)
-		return NULL;
-	newline = memchr(p, '\n', (size_t)(end - p));
-	*ret_len = (size_t)((newline != NULL ? newline : end) - p);
-	return p;
-}
-
 /* Bytes of a UTF-8 line as a column: code points, from 1. */
 static int64_t
 column_of(const char *line, size_t n)
@@ -95,7 +73,8 @@ frame_json(const struct pyframe *f)
 	js_put_str(frame, "function", f->function);
 	if (evidence.submission == NULL || f->column < 0 ||
 	    strcmp(f->file, evidence.submission) != 0 ||
-	    (line = source_line(f->line, &n)) == NULL ||
+	    evidence.source == NULL || (line = line_at(evidence.source,
+	    evidence.source_len, f->line, &n)) == NULL ||
 	    (size_t)f->column >= n)
 		return frame;
 	js_put_num(frame, "column", column_of(line, (size_t)f->column));

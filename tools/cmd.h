@@ -51,6 +51,16 @@ int cmd_flush(const struct cmd *);
 int cmd_getopt(const struct cmd *, int argc, char **argv,
     const struct option *longs);
 
+/* The words of a command that has several, and what each does. */
+struct cmd_word {
+	const char	*word;
+	int		(*run)(int argc, char **argv);	/* argv[0] is it */
+};
+
+/* What argv[1] says; returns the exit status. */
+int cmd_run_word(const struct cmd *, const struct cmd_word *, size_t n,
+    int argc, char **argv);
+
 /* The word of a NULL-terminated list that was probably meant, or NULL. */
 const char *cmd_nearest(const char *word, const char *const *words);
 

@@ -13,10 +13,7 @@
 
 #define ANCHORS_MAX	(64u << 20)
 
-static const struct {
-	const char	*word;
-	int		(*run)(int argc, char **argv);
-} words[] = {
+static const struct cmd_word words[] = {
 	{ "verify", audit_cmd_verify },
 	{ "show", audit_cmd_show },
 	{ "tail", audit_cmd_tail },
@@ -245,19 +242,7 @@ audit_cmd_verify(int argc, char **argv)
 static int
 run_audit(int argc, char **argv)
 {
-	const char *names[ARRAY_SIZE(words) + 1] = { NULL }, *near;
-
-	if (argc < 2)
-		return cmd_usage(&cmd_audit, "what should it do?");
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		names[i] = words[i].word;
-		if (strcmp(argv[1], words[i].word) == 0)
-			return words[i].run(argc - 1, argv + 1);
-	}
-	near = cmd_nearest(argv[1], names);
-	return near != NULL ?
-	    cmd_usage(&cmd_audit, "no '%s'; did you mean %s?", argv[1], near) :
-	    cmd_usage(&cmd_audit, "no '%s'", argv[1]);
+	return cmd_run_word(&cmd_audit, words, ARRAY_SIZE(words), argc, argv);
 }
 
 const struct cmd cmd_audit = {

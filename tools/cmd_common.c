@@ -9,6 +9,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
+#include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 
 static _Thread_local char last_error[1024];
@@ -136,6 +137,27 @@ cmd_nearest(const char *word, const char *const *words)
 		}
 	}
 	return best;
+}
+
+int
+cmd_run_word(const struct cmd *cmd, const struct cmd_word *words, size_t n,
+    int argc, char **argv)
+{
+	auto_free const char **names = mem_new(n + 1, sizeof(*names));
+	const char *near;
+	size_t i;
+
+	if (argc < 2)
+		return cmd_usage(cmd, "what should it do?");
+	for (i = 0; i < n; i++) {
+		names[i] = words[i].word;
+		if (strcmp(argv[1], names[i]) == 0)
+			return words[i].run(argc - 1, argv + 1);
+	}
+	near = cmd_nearest(argv[1], names);
+	return near != NULL ?
+	    cmd_usage(cmd, "no command '%s'; did you mean %s?", argv[1],
+	    near) : cmd_usage(cmd, "no command '%s'", argv[1]);
 }
 
 static void

@@ -12,10 +12,7 @@
 #include "../supervisor/base/clock.h"
 #include "../supervisor/base/mem.h"
 
-static const struct {
-	const char	*word;
-	int		(*run)(int argc, char **argv);
-} words[] = {
+static const struct cmd_word words[] = {
 	{ "list", review_cmd_list },
 	{ "show", review_cmd_show },
 	{ "approve", review_cmd_approve },
@@ -140,19 +137,7 @@ review_parse_time(const char *text, bool ahead, int64_t *ret_ms)
 static int
 run_review(int argc, char **argv)
 {
-	const char *names[ARRAY_SIZE(words) + 1] = { NULL }, *near;
-
-	if (argc < 2)
-		return cmd_usage(&cmd_review, "what should it do?");
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		names[i] = words[i].word;
-		if (strcmp(argv[1], words[i].word) == 0)
-			return words[i].run(argc - 1, argv + 1);
-	}
-	near = cmd_nearest(argv[1], names);
-	return near != NULL ?
-	    cmd_usage(&cmd_review, "no command '%s'; did you mean %s?", argv[1],
-	    near) : cmd_usage(&cmd_review, "no command '%s'", argv[1]);
+	return cmd_run_word(&cmd_review, words, ARRAY_SIZE(words), argc, argv);
 }
 
 const struct cmd cmd_review = {

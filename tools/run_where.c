@@ -4,6 +4,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/json.h"
+#include "../supervisor/base/line.h"
 
 #define SHOWN	8u	/* threads, refusals; the log has all */
 
@@ -19,22 +20,11 @@ static const char *
 source_line(const struct run_setup *setup, const char *file, int64_t line,
     size_t *ret_n)
 {
-	const char *p = setup->opts.script, *end, *newline;
+	const struct run_options *opts = &setup->opts;
 
-	if (p == NULL || file == NULL || line < 1 ||
-	    setup->opts.script_name == NULL ||
-	    strcmp(file, setup->opts.script_name) != 0)
-		return NULL;
-	end = p + setup->opts.script_len;
-	for (; line > 1 && p < end; line--) {
-		newline = memchr(p, '\n', (size_t)(end - p));
-		p = newline != NULL ? newline + 1 : end;
-	}
-	if (p >= end)
-		return NULL;
-	newline = memchr(p, '\n', (size_t)(end - p));
-	*ret_n = (size_t)((newline != NULL ? newline : end) - p);
-	return p;
+	return opts->script == NULL || file == NULL ||
+	    opts->script_name == NULL || strcmp(file, opts->script_name) != 0 ?
+	    NULL : line_at(opts->script, opts->script_len, line, ret_n);
 }
 
 /* The bytes of the next code point. */
@@ -166,17 +156,26 @@ add_thread(struct buf *out, const struct run_setup *setup,
 	}
 }
 
+/* The first of a list. */
+static void
+add_some(struct buf *out, const struct run_setup *setup,
+    const struct json *list, void (*add)(struct buf *,
+    const struct run_setup *, const struct json *))
+{
+	size_t i, n = js_len(list);
+
+	for (i = 0; i < n && i < SHOWN; i++)
+		add(out, setup, js_at(list, i));
+	if (n > SHOWN)
+		buf_addf(out, "and %zu more; the log has them under id %s\n",
+		    n - SHOWN, setup->id);
+}
+
 void
 run_add_threads(struct buf *out, const struct run_setup *setup,
     const struct json *threads)
 {
-	size_t i, n = js_len(threads);
-
-	for (i = 0; i < n && i < SHOWN; i++)
-		add_thread(out, setup, js_at(threads, i));
-	if (n > SHOWN)
-		buf_addf(out, "and %zu more; the log has them under id %s\n",
-		    n - SHOWN, setup->id);
+	add_some(out, setup, threads, add_thread);
 }
 
 /*
@@ -218,11 +217,5 @@ void
 run_add_refusals(struct buf *out, const struct run_setup *setup,
     const struct json *refusals)
 {
-	size_t i, n = js_len(refusals);
-
-	for (i = 0; i < n && i < SHOWN; i++)
-		add_refusal(out, setup, js_at(refusals, i));
-	if (n > SHOWN)
-		buf_addf(out, "and %zu more; the log has them under id %s\n",
-		    n - SHOWN, setup->id);
+	add_some(out, setup, refusals, add_refusal);
 }

@@ -302,6 +302,19 @@ match(const char *text, const char *p, const char *end, size_t *ret_skip)
 	    match_value(p, end, ret_skip) : 0;
 }
 
+/* From `*p` on: where the next secret is told, what to keep and to hide. */
+static bool
+find(const char *text, const char *end, const char **p, size_t *ret_skip,
+    size_t *ret_hide)
+{
+	for (; *p < end; ++*p) {
+		*ret_hide = match(text, *p, end, ret_skip);
+		if (*ret_hide > 0)
+			return true;
+	}
+	return false;
+}
+
 bool
 redact_text(const char *text, size_t n, struct buf *out)
 {
@@ -309,12 +322,7 @@ redact_text(const char *text, size_t n, struct buf *out)
 	size_t skip, hide;
 	bool any = false;
 
-	while (p < end) {
-		hide = match(text, p, end, &skip);
-		if (hide == 0) {
-			p++;
-			continue;
-		}
+	while (find(text, end, &p, &skip, &hide)) {
 		buf_add(out, kept, (size_t)(p + skip - kept));
 		buf_addf(out, "[redacted:%zu]", hide);
 		p += skip + hide;
@@ -341,12 +349,7 @@ redact_mask(char *text, size_t n)
 	size_t skip, hide;
 	bool any = false;
 
-	while (p < end) {
-		hide = match(text, p, end, &skip);
-		if (hide == 0) {
-			p++;
-			continue;
-		}
+	while (find(text, end, &p, &skip, &hide)) {
 		p += skip;
 		for (; hide > 0; hide--, p++)
 			text[p - text] = '*';

@@ -10,6 +10,7 @@
 #include "supervisor/base/fdio.h"
 #include "supervisor/base/hash.h"
 #include "supervisor/base/json.h"
+#include "supervisor/base/line.h"
 #include "supervisor/base/mem.h"
 
 static void
@@ -121,6 +122,35 @@ arena_is_zeroed_and_aligned(void **state)
 	arena_free(a);
 }
 
+static void
+line_is_counted_as_python_does(void **state)
+{
+	static const struct {
+		const char	*text;
+		int64_t		 line;
+		const char	*want;
+	} cases[] = {
+		{ "a\nbc\n", 1, "a" }, { "a\nbc\n", 2, "bc" },
+		{ "a\nbc\n", 3, NULL }, { "a\nbc", 2, "bc" },
+		{ "a\n\nb", 2, "" }, { "a", 0, NULL }, { "a", -1, NULL },
+		{ "", 1, NULL }, { "\xef\xbb\xbf" "a\nb", 1, "a" },
+		{ "\xef\xbb\xbf" "a\nb", 2, "b" },
+	};
+	const char *got;
+	size_t i, n;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		got = line_at(cases[i].text, strlen(cases[i].text),
+		    cases[i].line, &n);
+		assert_true((got == NULL) == (cases[i].want == NULL));
+		if (got != NULL) {
+			assert_int_equal(n, strlen(cases[i].want));
+			assert_memory_equal(got, cases[i].want, n);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -131,6 +161,7 @@ main(void)
 		cmocka_unit_test(sealed_file_cannot_be_changed),
 		cmocka_unit_test(hash_is_sha256),
 		cmocka_unit_test(arena_is_zeroed_and_aligned),
+		cmocka_unit_test(line_is_counted_as_python_does),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
