@@ -191,25 +191,27 @@ add_table_paths(struct policy *policy, const struct run_options *opts,
     const struct policy_dirs *dirs)
 {
 	size_t i, n = rules_count(policy->rules);
-	int a;
+	int a, access_of[RULES_NKINDS];
+	struct ruling ruling;
 
-	for (a = 0; a < ACCESS_NKINDS; a++)
+	for (i = 0; i < RULES_NKINDS; i++)
+		access_of[i] = -1;
+	for (a = 0; a < ACCESS_NKINDS; a++) {
+		access_of[kinds[a].kind] = a;
 		policy->paths[a].otherwise = ruling_of(policy->rules,
 		    rules_default(policy->rules, kinds[a].kind), kinds[a].err);
+	}
+	/* Most rows are the gate's: thousands, looked at in every run. */
 	for (i = 0; i < n; i++) {
 		const struct rules_row *row = rules_at(policy->rules, i);
-		struct ruling ruling;
 
-		if (row->is_default)
+		a = access_of[row->kind];
+		if (a < 0 || row->is_default)
 			continue;
-		for (a = 0; a < ACCESS_NKINDS; a++) {
-			if (row->kind != kinds[a].kind)
-				continue;
-			ruling = ruling_of(policy->rules, row, kinds[a].err);
-			row_expand(&policy->paths[a], (enum access)a,
-			    rules_text(policy->rules, row->subject), &ruling,
-			    opts, dirs);
-		}
+		ruling = ruling_of(policy->rules, row, kinds[a].err);
+		row_expand(&policy->paths[a], (enum access)a,
+		    rules_text(policy->rules, row->subject), &ruling, opts,
+		    dirs);
 	}
 }
 
