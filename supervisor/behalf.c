@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -66,11 +67,31 @@ behalf_descriptor(struct check *c, int fd)
 	return r < 0 ? -errno : r;
 }
 
+static int64_t
+now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000000) + ts.tv_nsec / 1000;
+}
+
 enum check_end
-behalf_again(struct check *c)
+behalf_again(struct check *c, int sock)
 {
 	static const struct timespec moment = { .tv_nsec = 1000000 };
+	struct timeval most = { 0 };
+	socklen_t len = sizeof(most);
+	int64_t now = now_us(), us;
 
+	if (c->task->again_since == 0)
+		c->task->again_since = now;
+	if (getsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &most, &len) < 0)
+		return check_answer(c, -errno);
+	us = most.tv_sec * INT64_C(1000000) + most.tv_usec;
+	if (us > 0 && now - c->task->again_since >= us)
+		return check_answer(c, -EAGAIN);
+	c->task->after_arg[0] = us > 0;
 	memcpy(c->slot->path[1], &moment, sizeof(moment));
 	memset(c->out.arg, 0, sizeof(c->out.arg));
 	c->out.arg[0] = CLOCK_MONOTONIC;

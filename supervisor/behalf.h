@@ -59,8 +59,11 @@ behalf_file_mode(unsigned mode)
  */
 int behalf_descriptor(struct check *, int fd);
 
-/* The call would have to wait, and we cannot: judge it again in a moment. */
-enum check_end behalf_again(struct check *);
+/*
+ * The call would have to wait, and we cannot: judge it again in a moment, as
+ * long as its socket's SO_SNDTIMEO says.
+ */
+enum check_end behalf_again(struct check *, int sock);
 
 /* The tree member's file creation mask, or -errno. */
 long behalf_umask(struct check *);

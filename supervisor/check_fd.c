@@ -13,6 +13,10 @@
 #include "buffers.h"
 #include "tracee.h"
 
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
 static bool
 is_reader(const struct check *c, int arg)
 {
@@ -85,6 +89,17 @@ on_setsockopt(struct check *c)
 	return check_rewrite(c, c->in.nr);
 }
 
+/*
+ * A descriptor of the process at the other end: where that was connected on
+ * behalf, it is the supervisor. As before Linux 6.5.
+ */
+static enum check_end
+on_getsockopt(struct check *c)
+{
+	return check_int(c, 1) == SOL_SOCKET && check_int(c, 2) ==
+	    SO_PEERPIDFD ? check_deny(c) : CHECK_RUN;
+}
+
 /* Calls whose registers the filter did not find on its list. */
 static enum check_end
 on_unlisted(struct check *c)
@@ -104,6 +119,7 @@ const struct check_entry check_fd_calls[] = {
 	{ __NR_socket, on_unlisted },
 	{ __NR_socketpair, on_unlisted },
 	{ __NR_setsockopt, on_setsockopt },
+	{ __NR_getsockopt, on_getsockopt },
 #ifdef __NR_arch_prctl
 	{ __NR_arch_prctl, on_unlisted },
 #endif

@@ -109,17 +109,19 @@ connect_behalf(struct check *c)
 	if (r < 0)
 		return check_answer(c, r);
 	r = connect_briefly(sock, (const struct sockaddr *)&sun, sizeof(sun));
-	return r == -EINTR ? behalf_again(c) : check_answer(c, r);
+	return r == -EINTR ? behalf_again(c, sock) : check_answer(c, r);
 }
 
 /*
  * A socket's path is followed by the kernel, links and all. Where the tree
- * can put a link, connecting is on behalf. Binding follows none at the end,
- * and where one led elsewhere on the way, that is a place where the run may
- * make files, by Landlock; without it, it is refused.
+ * can put a link, connecting is on behalf, and so is sending: *ret_to is the
+ * socket then. Binding follows none at the end, and where one led elsewhere on
+ * the way, that is a place where the run may make files, by Landlock; without
+ * it, it is refused.
  */
 static enum check_end
-unix_path(struct check *c, int arg, enum access access, socklen_t *len)
+unix_path(struct check *c, int arg, enum access access, socklen_t *len,
+    int *ret_to)
 {
 	struct sockaddr_un *sun = (struct sockaddr_un *)(void *)c->slot->addr;
 	struct path *p = &c->wall->path[0];
@@ -150,9 +152,12 @@ unix_path(struct check *c, int arg, enum access access, socklen_t *len)
 	/* Landlock keeps what is made where the run may write. */
 	if (binds && !p->parent_fixed && !c->wall->landlocked)
 		return check_deny(c);
-	if (!binds && !p->fixed)
-		return c->in.nr == __NR_connect ? connect_behalf(c) :
-		    check_deny(c);
+	if (!binds && !p->fixed && c->in.nr == __NR_connect)
+		return connect_behalf(c);
+	if (!binds && !p->fixed) {
+		r = behalf_object(c, 0, false, ret_to, space);
+		return r < 0 ? check_answer(c, r) : CHECK_RUN;
+	}
 	if (p->len >= sizeof(sun->sun_path))
 		return check_answer(c, -ENAMETOOLONG);
 	memset(sun->sun_path, 0, sizeof(sun->sun_path));
@@ -174,7 +179,8 @@ no_address(struct check *c)
 }
 
 static enum check_end
-unix_address(struct check *c, int arg, enum access access, socklen_t *len)
+unix_address(struct check *c, int arg, enum access access, socklen_t *len,
+    int *ret_to)
 {
 	const struct sockaddr_un *sun =
 	    (const struct sockaddr_un *)(const void *)c->slot->addr;
@@ -187,7 +193,7 @@ unix_address(struct check *c, int arg, enum access access, socklen_t *len)
 	if (n == 0 && access != ACCESS_BIND)
 		return CHECK_RUN;
 	if (n > 0 && sun->sun_path[0] != '\0')
-		return unix_path(c, arg, access, len);
+		return unix_path(c, arg, access, len, ret_to);
 	buf_adds(&b, "unix:@");
 	if (n > 0)
 		buf_add_visible(&b, sun->sun_path + 1, n - 1);
@@ -199,11 +205,12 @@ unix_address(struct check *c, int arg, enum access access, socklen_t *len)
 
 /*
  * Copy the address at `addr`, `len` bytes, to the slot and judge it there.
- * CHECK_RUN: *ret_len bytes of it may be used.
+ * CHECK_RUN: *ret_len bytes of it may be used; or, if *ret_to is one now, a
+ * descriptor of ours that is the caller's to close, the socket behind that.
  */
 static enum check_end
 judge_address(struct check *c, int arg, uint64_t addr, int len,
-    enum access access, socklen_t *ret_len)
+    enum access access, socklen_t *ret_len, int *ret_to)
 {
 	struct sockaddr_storage copy;
 	const struct sockaddr *sa = (const struct sockaddr *)(void *)&copy;
@@ -223,7 +230,7 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 		return no_address(c);
 	switch (sa->sa_family) {
 	case AF_UNIX:
-		return unix_address(c, arg, access, ret_len);
+		return unix_address(c, arg, access, ret_len, ret_to);
 	case AF_UNSPEC:
 		/* connect: undo it, which leaves nothing to reach. bind
 		 * and sending take it for an address of v4. */
@@ -255,11 +262,12 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 static enum check_end
 address_call(struct check *c, enum access access)
 {
+	auto_fd int none = -1;
 	enum check_end end;
 	socklen_t len = 0;
 
 	end = judge_address(c, 1, c->in.arg[1], check_int(c, 2), access,
-	    &len);
+	    &len, &none);
 	if (end != CHECK_RUN)
 		return end;
 	c->out.arg[1] = GUARD_AT(c->task->slot, addr);
@@ -282,6 +290,7 @@ on_bind(struct check *c)
 static enum check_end
 on_sendto(struct check *c)
 {
+	auto_fd int to = -1;
 	enum check_end end;
 	socklen_t len = 0;
 
@@ -292,9 +301,12 @@ on_sendto(struct check *c)
 	if (c->in.arg[4] == 0)
 		return CHECK_RUN;
 	end = judge_address(c, 4, c->in.arg[4], check_int(c, 5),
-	    ACCESS_CONNECT, &len);
+	    ACCESS_CONNECT, &len, &to);
 	if (end != CHECK_RUN)
 		return end;
+	if (to >= 0)
+		return check_send_to(c, c->in.arg[1], c->in.arg[2],
+		    check_int(c, 3), to);
 	c->out.arg[4] = GUARD_AT(c->task->slot, addr);
 	c->out.arg[5] = len;
 	return check_rewrite(c, c->in.nr);
@@ -307,6 +319,7 @@ on_sendto(struct check *c)
 static enum check_end
 judge_header(struct check *c, uint64_t at, uint64_t flags)
 {
+	auto_fd int to = -1;
 	struct msghdr msg;
 	enum check_end end;
 	socklen_t len = 0;
@@ -320,7 +333,7 @@ judge_header(struct check *c, uint64_t at, uint64_t flags)
 		if (msg.msg_namelen > sizeof(struct sockaddr_storage))
 			msg.msg_namelen = sizeof(struct sockaddr_storage);
 		end = judge_address(c, 1, (uint64_t)(uintptr_t)msg.msg_name,
-		    (int)msg.msg_namelen, ACCESS_CONNECT, &len);
+		    (int)msg.msg_namelen, ACCESS_CONNECT, &len, &to);
 		if (end != CHECK_RUN)
 			return end;
 		msg.msg_name = (void *)(uintptr_t)GUARD_AT(c->task->slot,
@@ -330,7 +343,7 @@ judge_header(struct check *c, uint64_t at, uint64_t flags)
 		msg.msg_name = NULL;
 		msg.msg_namelen = 0;
 	}
-	end = check_pass(c, &msg, (int)flags);
+	end = check_pass(c, &msg, (int)flags, to);
 	if (end != CHECK_RUN)
 		return end;
 	c->slot->msg = msg;
@@ -369,7 +382,7 @@ on_sendmmsg(struct check *c)
 	    &none, sizeof(none)) == -ENOSYS)
 		return check_answer(c, -ENOSYS);
 	end = judge_header(c, c->in.arg[1], c->in.arg[3]);
-	if (end == CHECK_ANSWER && c->answer > 0) {
+	if (end == CHECK_ANSWER && c->answer >= 0) {
 		/* Sent on behalf. */
 		len = (uint32_t)c->answer;
 		return check_answer(c, tracee_write(c->task->tid,

@@ -15,6 +15,8 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,7 +27,7 @@
 
 #define RIGHTS_MAX	253		/* SCM_MAX_FD */
 #define CONTROL_MAX	8192u
-#define BYTES_MAX	65536u		/* of one message on behalf */
+#define BYTES_MAX	262144u		/* of one message on behalf */
 #define VECTORS_MAX	64u
 
 struct rights {
@@ -93,30 +95,43 @@ hold(struct check *c, struct rights *rights)
 	return -limits_on_pass(c->wall->limits, rights->mine, rights->n);
 }
 
-/* The payload, as much as fits; *ret_len how much there was. */
+/* One message on behalf; its vectors are in the caller's memory. */
+struct outgoing {
+	struct iovec	 iov[VECTORS_MAX];
+	size_t		 n;
+	bool		 whole;		/* nothing of it is missing here */
+	int		 to;		/* O_PATH of whom it goes to, or -1 */
+	socklen_t	 namelen;	/* else: of the name in the slot, or 0 */
+	int		 flags;
+};
+
 static int
-gather(struct check *c, const struct msghdr *msg, char *bytes, size_t *ret_n,
-    bool *ret_whole)
+read_header(struct check *c, const struct msghdr *msg, struct outgoing *out)
 {
-	struct iovec iov[VECTORS_MAX];
-	size_t i, n = msg->msg_iovlen, part;
-	int r;
+	out->namelen = msg->msg_name != NULL ? msg->msg_namelen : 0;
+	out->whole = msg->msg_iovlen <= VECTORS_MAX;
+	out->n = out->whole ? msg->msg_iovlen : VECTORS_MAX;
+	return tracee_read(c->task->tid, (uint64_t)(uintptr_t)msg->msg_iov,
+	    out->iov, out->n * sizeof(out->iov[0]));
+}
+
+/* The payload, as much as fits. */
+static int
+gather(struct check *c, struct outgoing *out, char *bytes, size_t *ret_n)
+{
+	size_t i, part;
+	int r = 0;
 
 	*ret_n = 0;
-	*ret_whole = n <= VECTORS_MAX;
-	if (n > VECTORS_MAX)
-		n = VECTORS_MAX;
-	r = tracee_read(c->task->tid, (uint64_t)(uintptr_t)msg->msg_iov, iov,
-	    n * sizeof(*iov));
-	for (i = 0; r == 0 && i < n; i++) {
-		part = iov[i].iov_len;
+	for (i = 0; r == 0 && i < out->n; i++) {
+		part = out->iov[i].iov_len;
 		if (part > BYTES_MAX - *ret_n) {
 			part = BYTES_MAX - *ret_n;
-			*ret_whole = false;
+			out->whole = false;
 		}
 		r = tracee_read(c->task->tid,
-		    (uint64_t)(uintptr_t)iov[i].iov_base, bytes + *ret_n,
-		    part);
+		    (uint64_t)(uintptr_t)out->iov[i].iov_base,
+		    bytes + *ret_n, part);
 		*ret_n += part;
 	}
 	return r;
@@ -150,43 +165,49 @@ take_over(struct check *c, struct rights *rights)
 }
 
 static long
-send_own(struct check *c, int sock, const struct msghdr *from,
-    const struct rights *rights, int flags)
+send_own(struct check *c, int sock, struct outgoing *out,
+    const struct rights *rights)
 {
 	static char bytes[BYTES_MAX];
 	char control[CMSG_SPACE(sizeof(rights->mine))] = "";
 	struct cmsghdr *head = (struct cmsghdr *)(void *)control;
+	struct sockaddr_un sun = { .sun_family = AF_UNIX };
 	struct iovec iov = { .iov_base = bytes };
-	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1,
-	    .msg_control = control };
-	bool whole;
+	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
 	int r;
 
-	r = gather(c, from, bytes, &iov.iov_len, &whole);
+	r = gather(c, out, bytes, &iov.iov_len);
 	if (r < 0)
 		return r;
 	/* A stream takes what it takes; a message is whole or none. */
-	if (!whole && option_of(sock, SO_TYPE) != SOCK_STREAM)
+	if (!out->whole && option_of(sock, SO_TYPE) != SOCK_STREAM)
 		return -EMSGSIZE;
-	if (from->msg_name != NULL) {
+	if (out->to >= 0) {
+		snprintf(sun.sun_path, sizeof(sun.sun_path),
+		    "/proc/self/fd/%d", out->to);
+		msg.msg_name = &sun;
+		msg.msg_namelen = sizeof(sun);
+	} else if (out->namelen > 0) {
 		msg.msg_name = c->slot->addr;
-		msg.msg_namelen = from->msg_namelen;
+		msg.msg_namelen = out->namelen;
 	}
-	head->cmsg_level = SOL_SOCKET;
-	head->cmsg_type = SCM_RIGHTS;
-	head->cmsg_len = CMSG_LEN(rights->n * sizeof(int));
-	memcpy(CMSG_DATA(head), rights->mine, rights->n * sizeof(int));
-	msg.msg_controllen = CMSG_SPACE(rights->n * sizeof(int));
-	return behalf_result(sendmsg(sock, &msg, flags | MSG_DONTWAIT |
+	if (rights->n > 0) {
+		head->cmsg_level = SOL_SOCKET;
+		head->cmsg_type = SCM_RIGHTS;
+		head->cmsg_len = CMSG_LEN(rights->n * sizeof(int));
+		memcpy(CMSG_DATA(head), rights->mine, rights->n * sizeof(int));
+		msg.msg_control = control;
+		msg.msg_controllen = CMSG_SPACE(rights->n * sizeof(int));
+	}
+	return behalf_result(sendmsg(sock, &msg, out->flags | MSG_DONTWAIT |
 	    MSG_NOSIGNAL));
 }
 
 static enum check_end
-on_behalf(struct check *c, const struct msghdr *msg, struct rights *rights,
-    int flags)
+on_behalf(struct check *c, struct outgoing *out, struct rights *rights)
 {
 	auto_fd int sock = behalf_descriptor(c, check_int(c, 0));
-	long r = sock < 0 ? sock : take_over(c, rights);
+	long r = sock < 0 ? sock : rights->n > 0 ? take_over(c, rights) : 0;
 	bool waits;
 
 	if (r == -EBADF)
@@ -195,52 +216,83 @@ on_behalf(struct check *c, const struct msghdr *msg, struct rights *rights,
 	if (r < 0 || rights->others)
 		return check_deny(c);
 	/* Others do not pass descriptors, whatever they are given. */
-	if (option_of(sock, SO_DOMAIN) != AF_UNIX)
+	if (out->to < 0 && option_of(sock, SO_DOMAIN) != AF_UNIX)
 		return CHECK_RUN;
-	r = -limits_on_pass(c->wall->limits, rights->mine, rights->n);
-	if (r < 0)
-		return check_answer(c, r);
-	r = send_own(c, sock, msg, rights, flags);
-	limits_on_passed(c->wall->limits);
-	waits = !(flags & MSG_DONTWAIT) &&
+	if (rights->n > 0) {
+		r = -limits_on_pass(c->wall->limits, rights->mine, rights->n);
+		if (r < 0)
+			return check_answer(c, r);
+	}
+	r = send_own(c, sock, out, rights);
+	if (rights->n > 0)
+		limits_on_passed(c->wall->limits);
+	waits = !(out->flags & MSG_DONTWAIT) &&
 	    !(fcntl(sock, F_GETFL) & O_NONBLOCK);
 	if (r == -EAGAIN && waits)
-		return behalf_again(c);
-	if (r == -EPIPE && !(flags & MSG_NOSIGNAL))
+		return behalf_again(c, sock);
+	if (r == -EPIPE && !(out->flags & MSG_NOSIGNAL) &&
+	    option_of(sock, SO_TYPE) == SOCK_STREAM)
 		syscall(SYS_tgkill, c->task->tgid, c->task->tid, SIGPIPE);
 	return check_answer(c, r);
 }
 
 enum check_end
-check_pass(struct check *c, struct msghdr *msg, int flags)
+check_send_to(struct check *c, uint64_t at, uint64_t n, int flags, int to)
+{
+	struct outgoing out = { .n = 1, .whole = true, .to = to,
+	    .flags = flags };
+	struct rights none;
+
+	none.n = 0;
+	none.others = false;
+	out.iov[0].iov_base = (void *)(uintptr_t)at;
+	out.iov[0].iov_len = n;
+	return on_behalf(c, &out, &none);
+}
+
+/* Control data, if there is any, to the slot; what it passes, to `rights`. */
+static int
+take_control(struct check *c, struct msghdr *msg, struct rights *rights)
+{
+	char *control = c->slot->path[0];
+	int r;
+
+	if (msg->msg_control == NULL || msg->msg_controllen == 0) {
+		msg->msg_controllen = 0;
+		return 0;
+	}
+	if (msg->msg_controllen > CONTROL_MAX)
+		return -ENOBUFS;
+	r = tracee_read(c->task->tid, (uint64_t)(uintptr_t)msg->msg_control,
+	    control, msg->msg_controllen);
+	if (r == 0)
+		r = find_rights(control, msg->msg_controllen, rights);
+	msg->msg_control = (void *)(uintptr_t)GUARD_AT(c->task->slot, path);
+	if (r < 0 || rights->n == 0)
+		return r;
+	return hold(c, rights);
+}
+
+enum check_end
+check_pass(struct check *c, struct msghdr *msg, int flags, int to)
 {
 	auto_rights struct rights rights = { .n = 0 };
-	char *control = c->slot->path[0];
+	struct outgoing out = { .to = to, .flags = flags };
 	bool alone = task_is_alone(&c->wall->tasks, c->task);
 	int r;
 
 	memset(rights.mine, 0xff, sizeof(rights.mine));
-	if (msg->msg_control == NULL || msg->msg_controllen == 0) {
-		msg->msg_controllen = 0;
-		return CHECK_RUN;
-	}
-	if (msg->msg_controllen > CONTROL_MAX)
-		return check_answer(c, -ENOBUFS);
-	r = tracee_read(c->task->tid, (uint64_t)(uintptr_t)msg->msg_control,
-	    control, msg->msg_controllen);
-	if (r == 0)
-		r = find_rights(control, msg->msg_controllen, &rights);
+	r = take_control(c, msg, &rights);
 	if (r < 0)
 		return check_answer(c, r);
-	msg->msg_control = (void *)(uintptr_t)GUARD_AT(c->task->slot, path);
-	if (rights.n == 0)
+	if (to < 0 && rights.n == 0)
 		return CHECK_RUN;
-	r = hold(c, &rights);
-	if (r < 0)
-		return check_answer(c, r);
-	if (!alone) {
-		limits_on_passed(c->wall->limits);
-		return on_behalf(c, msg, &rights, flags);
+	if (to >= 0 || !alone) {
+		if (rights.n > 0)
+			limits_on_passed(c->wall->limits);
+		r = read_header(c, msg, &out);
+		return r < 0 ? check_answer(c, r) : on_behalf(c, &out,
+		    &rights);
 	}
 	/* Until it has returned, it may still be about to. */
 	c->task->passing = true;

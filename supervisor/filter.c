@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/prctl.h>
 #include <seccomp.h>
 #include <stdbool.h>
@@ -33,6 +34,10 @@
 
 #ifndef PR_SET_VMA
 #define PR_SET_VMA 0x53564d41
+#endif
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
 #endif
 
 struct filter {
@@ -337,6 +342,29 @@ pass_setsockopt(struct making *m)
 		    SCMP_A2(SCMP_CMP_EQ, v6[i]));
 }
 
+/* Not: what came after SO_PEERPIDFD, or is that. */
+static void
+pass_getsockopt(struct making *m)
+{
+	ALLOW(m, SCMP_A2(SCMP_CMP_LT, SO_PEERPIDFD));
+}
+
+/* Not: locks whose word holds the number of a task. */
+static void
+pass_futex(struct making *m)
+{
+	static const uint64_t ops[] = {
+		FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE,
+		FUTEX_WAKE_OP, FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
+	};
+	uint64_t mask = ~(uint64_t)(FUTEX_PRIVATE_FLAG |
+	    FUTEX_CLOCK_REALTIME);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ops); i++)
+		ALLOW(m, SCMP_A1(SCMP_CMP_MASKED_EQ, mask, ops[i]));
+}
+
 /* On a connected socket. */
 static void
 pass_sendto(struct making *m)
@@ -434,10 +462,12 @@ static const struct {
 	{ "dup2", pass_dup },
 	{ "dup3", pass_dup },
 	{ "fcntl", pass_fcntl },
+	{ "futex", pass_futex },
 	{ "get_robust_list", pass_self },
 	{ "getpgid", pass_self },
 	{ "getpriority", pass_getpriority },
 	{ "getsid", pass_self },
+	{ "getsockopt", pass_getsockopt },
 	{ "ioctl", pass_ioctl },
 	{ "ioprio_get", pass_getpriority },
 	{ "madvise", pass_madvise },
@@ -483,10 +513,20 @@ pass_pattern(struct making *m, const char *name)
  * bounded by the resource limit alone, and there is no guard to protect.
  */
 static const char *const by_landlock[] = {
-	"creat", "execve", "link", "linkat", "mkdir", "mkdirat", "mknod",
-	"mknodat", "open", "openat", "openat2", "rename", "renameat",
+	"execve", "link", "linkat", "mkdir", "mkdirat", "rename", "renameat",
 	"renameat2", "rmdir", "symlink", "symlinkat", "truncate", "unlink",
 	"unlinkat",
+};
+/*
+ * Of these also the mode, if the flags say that it counts: no file may run as
+ * its owner, whoever starts it. (That of openat2 lies in memory.)
+ */
+static const struct {
+	const char	*name;
+	int		 flags, mode;		/* which arguments */
+} makers[] = {
+	{ "creat", -1, 1 }, { "mknod", -1, 1 }, { "mknodat", -1, 2 },
+	{ "open", 1, 2 }, { "openat", 2, 3 },
 };
 static const char *const scoped_by_landlock[] = {
 	"kill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tgkill", "tkill",
@@ -515,6 +555,25 @@ is_among(const char *const *names, size_t n, const char *name)
 	return false;
 }
 
+static bool
+pass_maker(struct making *m, const char *name)
+{
+	const uint64_t makes = O_CREAT | (O_TMPFILE & ~O_DIRECTORY);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(makers); i++) {
+		if (strcmp(makers[i].name, name) != 0)
+			continue;
+		ALLOW(m, SCMP_CMP64((unsigned)makers[i].mode,
+		    SCMP_CMP_MASKED_EQ, 06000, 0));
+		if (makers[i].flags >= 0)
+			ALLOW(m, SCMP_CMP64((unsigned)makers[i].flags,
+			    SCMP_CMP_MASKED_EQ, makes, 0));
+		return true;
+	}
+	return false;
+}
+
 static void
 pass_alone(struct making *m, const char *name)
 {
@@ -530,6 +589,8 @@ pass_alone(struct making *m, const char *name)
 	else if (strcmp(name, "mprotect") == 0 ||
 	    strcmp(name, "pkey_mprotect") == 0)
 		ALLOW(m, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+	else if (abi >= 3 && pass_maker(m, name))
+		return;
 	else if (strcmp(name, "clone") == 0)
 		/* CLONE_NEW*, UNTRACED, PTRACE, PARENT, IO */
 		ALLOW(m, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xfe82a000, 0));

@@ -27,6 +27,7 @@
 #include "buffers.h"
 #include "disk.h"
 #include "evidence.h"
+#include "graves.h"
 #include "held.h"
 #include "policy.h"
 #include "procfs.h"
@@ -85,6 +86,7 @@ struct limits {
 	int			 wake;		/* eventfd */
 	struct procfs_look	 look;
 	struct held		*held;
+	struct graves		*graves;
 };
 
 int
@@ -101,6 +103,7 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before,
 	    cfg->policy, cfg->alone);
 	limits->held = held_new();
+	limits->graves = graves_new();
 	/* Nobody tells of names that go, where nobody traces. */
 	limits->look.semaphores = cfg->alone ? SEMAPHORES_MAX : 0;
 	limits->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -121,6 +124,7 @@ limits_free(struct limits *limits)
 	if (limits->wake >= 0)
 		close(limits->wake);
 	held_free(limits->held);
+	graves_free(limits->graves);
 	disk_free(limits->disk);
 	free(limits->procs);
 	free(limits->tasks);
@@ -323,11 +327,24 @@ deal(struct limits *limits, struct proc *parent, bool child)
 		set_lease(limits, &limits->procs[i], limits->procs[i].part);
 }
 
+/* Processes and threads there are, or are about to be. The dead that nobody
+ * waits for are looked at only where they would matter. */
+static int64_t
+tasks_now(struct limits *limits)
+{
+	int64_t live = (int64_t)(limits->ntasks + limits->pending);
+	int64_t dead = (int64_t)graves_most(limits->graves);
+
+	if (live + dead >= limits->max[RULES_PROCESSES])
+		dead = (int64_t)graves_look(limits->graves);
+	return live + dead;
+}
+
 int
 limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
     struct limits_refusal *ret)
 {
-	int64_t max = limits->max[RULES_PROCESSES], sum;
+	int64_t max = limits->max[RULES_PROCESSES], sum, tasks;
 	struct proc *parent;
 	int err = 0;
 
@@ -335,10 +352,9 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
 	if (limits->pending > 0 &&
 	    clock_ms() - limits->pending_since > PENDING_MS)
 		limits->pending = 0;
-	if ((int64_t)(limits->ntasks + limits->pending) >= max) {
-		err = refuse(limits, RULES_PROCESSES,
-		    (int64_t)(limits->ntasks + limits->pending), 1, EAGAIN,
-		    ret);
+	tasks = tasks_now(limits);
+	if (tasks >= max) {
+		err = refuse(limits, RULES_PROCESSES, tasks, 1, EAGAIN, ret);
 		goto out;
 	}
 	parent = find(limits, parent_tgid);
@@ -358,6 +374,15 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
 out:
 	pthread_mutex_unlock(&limits->lock);
 	return err;
+}
+
+void
+limits_on_no_clone(struct limits *limits)
+{
+	pthread_mutex_lock(&limits->lock);
+	if (limits->pending > 0)
+		limits->pending--;
+	pthread_mutex_unlock(&limits->lock);
 }
 
 void
@@ -420,6 +445,7 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 		limits->cpu_gone += proc->cpu;
 		limits->written_gone += proc->written;
 		limits->exits++;
+		graves_add(limits->graves, tgid, proc->parent);
 		*proc = limits->procs[--limits->nprocs];
 		/* Whoever is left alone gets all of it back at once. */
 		if (limits->nprocs == 1)

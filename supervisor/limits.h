@@ -45,6 +45,8 @@ struct limits_refusal {
  */
 int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory,
     struct limits_refusal *ret);
+/* One that may, will not: the call came to nothing, or is made anew. */
+void limits_on_no_clone(struct limits *);
 void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid, pid_t parent);
 /*
  * `cpu`: if it was a process, the nanoseconds that it and the children it

@@ -210,6 +210,7 @@ on_new(struct loop *l, struct task *t)
 		adopt(l, (pid_t)pid, (t->clone_flags & CLONE_THREAD) ?
 		    t->tgid : (pid_t)pid, t);
 	t->clone_flags = 0;
+	t->cloning = false;
 	loop_resume(l, t, 0);
 }
 

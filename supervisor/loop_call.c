@@ -18,6 +18,9 @@
 #include "tracee.h"
 #include "violation.h"
 
+/* The kernel's own: by the handler's SA_RESTART, anew or EINTR. */
+#define RESTART_SYS	512
+
 /* Long fstats from one place before it is worth a patch. */
 #define FSTATS	2
 
@@ -206,6 +209,13 @@ loop_on_call(struct loop *l, struct task *t)
 	memset(c.judged, 0, sizeof(c.judged));
 	c.refused.err = 0;
 	t->after = AFTER_NOTHING;
+	/* A signal interrupts a fork, which is then begun anew. */
+	if (t->cloning)
+		limits_on_no_clone(l->wall.limits);
+	t->cloning = false;
+	if (!t->again)
+		t->again_since = 0;
+	t->again = false;
 	if (t->launching) {
 		on_launching(l, t, &c);
 		return;
@@ -289,6 +299,29 @@ loop_undo_stub(struct loop *l, struct task *t)
 	arch_regs_set(t->tid, &t->regs);
 }
 
+/*
+ * A call that waits has slept a moment: once more. If a signal woke it, it ends
+ * as the call itself would have: begun anew if the handler says so, but with a
+ * time to wait at most never.
+ */
+static void
+again(struct task *t)
+{
+	long slept = arch_result(&t->regs);
+
+	t->rewritten = false;
+	t->again = true;
+	if (slept == 0) {
+		arch_call_rewind(&t->regs, &t->save);
+	} else {
+		arch_args_restore(&t->regs, &t->save);
+		arch_restart_nr_set(&t->regs, (long)t->save.nr);
+		arch_result_set(&t->regs, t->after_arg[0] != 0 ? -EINTR :
+		    -RESTART_SYS);
+	}
+	arch_regs_set(t->tid, &t->regs);
+}
+
 /* A stop on the way out that was asked for. */
 void
 loop_on_return(struct loop *l, struct task *t)
@@ -320,10 +353,7 @@ loop_on_return(struct loop *l, struct task *t)
 		    (long)t->after_arg[0] ? (long)t->after_arg[1] : -EFAULT);
 		break;
 	case AFTER_AGAIN:
-		/* A signal that came meanwhile comes before the call. */
-		arch_call_rewind(&t->regs, &t->save);
-		t->rewritten = false;
-		arch_regs_set(t->tid, &t->regs);
+		again(t);
 		loop_resume(l, t, 0);
 		return;
 	case AFTER_SENDMMSG:

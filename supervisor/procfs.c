@@ -108,6 +108,20 @@ procfs_children_cpu(pid_t pid, int64_t *ret_ns)
 }
 
 int
+procfs_dead(pid_t pid, pid_t *ret_parent)
+{
+	char text[1024], *at, state;
+	int r = read_file(pid, "stat", text, sizeof(text));
+
+	if (r < 0)
+		return r;
+	at = strrchr(text, ')');
+	if (at == NULL || sscanf(at + 1, " %c %d", &state, ret_parent) != 2)
+		return -EPROTO;
+	return state == 'Z' || state == 'X' ? 0 : -EBUSY;
+}
+
+int
 procfs_written(pid_t pid, int64_t *ret_bytes)
 {
 	char text[512];

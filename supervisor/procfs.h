@@ -71,6 +71,9 @@ int procfs_nameless(pid_t, struct procfs_look *, int64_t *nopen);
  */
 int procfs_mapped(pid_t, struct procfs_look *, int64_t most);
 
+/* Is it dead, but not waited for? Then whose child it is. */
+int procfs_dead(pid_t, pid_t *ret_parent);
+
 /* The children of every thread of `pid`; how many there are. */
 unsigned procfs_children(pid_t, pid_t *ret, unsigned max);
 

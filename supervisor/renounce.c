@@ -1,7 +1,10 @@
 #include "renounce.h"
 
 #include <linux/filter.h>
+#include <linux/prctl.h>
 #include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -9,60 +12,221 @@
 #include "arch/arch.h"
 #include "base/util.h"
 
-static const unsigned given_up[] = {
-	/* Reaching out: it connects and listens for others, binds nothing. */
-	SYS_socket, SYS_bind, SYS_accept, SYS_accept4,
-	/* Another user, namespace, root, machine. */
-	SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid,
-	SYS_setresgid, SYS_setfsuid, SYS_setfsgid, SYS_setgroups, SYS_capset,
-	SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root, SYS_mount,
-	SYS_umount2, SYS_personality,
-	/* The kernel and the host. */
-	SYS_bpf, SYS_perf_event_open, SYS_init_module, SYS_finit_module,
-	SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
-	SYS_swapoff, SYS_acct, SYS_settimeofday, SYS_clock_settime,
-	SYS_adjtimex, SYS_sethostname, SYS_setdomainname, SYS_syslog,
-	SYS_quotactl, SYS_vhangup,
-	/* What acts past a filter, or outlives a process. */
-	SYS_io_setup, SYS_io_submit, SYS_add_key, SYS_request_key, SYS_keyctl,
-	SYS_userfaultfd, SYS_shmget, SYS_semget, SYS_msgget, SYS_mq_open,
-	SYS_open_by_handle_at, SYS_fanotify_init,
-#ifdef SYS_io_uring_setup
-	SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
+#ifndef PR_SET_VMA
+#define PR_SET_VMA 0x53564d41
 #endif
-#ifdef SYS_open_tree
-	SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fsmount,
+#ifndef __NR_clone3
+#define __NR_clone3 435
+#endif
+
+#define NEW_NAMESPACES	(0x80u | CLONE_NEWNS | 0x02000000u | CLONE_NEWUTS | \
+    CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
+
+/* Bytes, memory, time, itself. A call's number alone decides, so the kernel
+ * keeps the answer (5.11) and runs no program. */
+static const unsigned everybody[] = {
+	SYS_read, SYS_write, SYS_close, SYS_readv, SYS_writev, SYS_pread64,
+	SYS_pwrite64, SYS_lseek, SYS_fstat, SYS_fcntl, SYS_dup, SYS_dup3,
+	SYS_pipe2, SYS_ppoll, SYS_ioctl, SYS_getdents64, SYS_eventfd2,
+	SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
+	SYS_futex, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn,
+	SYS_rt_sigpending, SYS_rt_sigtimedwait,
+	SYS_sigaltstack, SYS_restart_syscall, SYS_exit, SYS_exit_group,
+	SYS_set_robust_list, SYS_set_tid_address, SYS_rseq, SYS_getpid,
+	SYS_gettid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
+	SYS_getegid, SYS_getresuid, SYS_getrandom, SYS_uname, SYS_sysinfo,
+	SYS_getrusage, SYS_prlimit64, SYS_clock_gettime, SYS_clock_getres,
+	SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
+	SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_setaffinity,
+	SYS_membarrier, SYS_kill, SYS_tgkill, SYS_wait4, SYS_waitid,
+	/* Names; what they lead to is Landlock's and the user's to say. */
+	SYS_openat, SYS_newfstatat, SYS_statx, SYS_readlinkat, SYS_faccessat,
+	SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_symlinkat, SYS_mkdirat,
+	SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat,
+	SYS_ftruncate, SYS_fallocate, SYS_statfs, SYS_fstatfs, SYS_getcwd,
+	SYS_umask,
+#ifdef __NR_openat2
+	__NR_openat2,
+#endif
+#ifdef __NR_faccessat2
+	__NR_faccessat2,
+#endif
+#ifdef __NR_open
+	/* As they are spelled where machines have both. */
+	SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_unlink,
+	SYS_rename, SYS_mkdir, SYS_rmdir, SYS_chmod, SYS_chown, SYS_lchown,
+	SYS_poll, SYS_select, SYS_dup2, SYS_pipe, SYS_time, SYS_link,
+	SYS_symlink, SYS_renameat, SYS_getpgrp, SYS_alarm, SYS_pause,
 #endif
 };
 
-int
-renounce(void)
+static const unsigned supervisor[] = {
+	/* The tree. */
+	SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
+	SYS_getsid, SYS_getpgid,
+#ifdef __NR_pidfd_open
+	__NR_pidfd_open, __NR_pidfd_send_signal, __NR_pidfd_getfd,
+#endif
+	/* On behalf: never a socket of its own. */
+	SYS_connect, SYS_listen, SYS_sendmsg, SYS_getsockopt, SYS_mknodat,
+	SYS_truncate, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
+	SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr,
+	SYS_llistxattr, SYS_flistxattr, SYS_removexattr, SYS_lremovexattr,
+	SYS_fremovexattr, SYS_timer_create, SYS_timer_settime,
+#ifdef __NR_fchmodat2
+	__NR_fchmodat2,
+#endif
+	/* Who reads a stack, until its jail: Landlock says what may run. */
+	SYS_execve, SYS_execveat, SYS_setrlimit, SYS_getrlimit, SYS_mincore,
+	SYS_msync,
+#ifdef __NR_close_range
+	__NR_close_range,
+#endif
+#ifdef __NR_arch_prctl
+	SYS_arch_prctl,
+#endif
+};
+
+static const unsigned front[] = {
+	/* The log, what the run left behind, what is copied out. */
+	SYS_fsync, SYS_fdatasync, SYS_flock, SYS_sendfile, SYS_truncate,
+	SYS_copy_file_range, SYS_fchdir, SYS_preadv, SYS_pwritev,
+	SYS_pselect6, SYS_fadvise64, SYS_sync_file_range,
+	/* The host's journal, on the socket it has. */
+	SYS_sendto, SYS_sendmsg, SYS_getsockopt,
+};
+
+/* prctl: what the reader of a stack gives up, and what malloc names. */
+static const unsigned prctls[] = {
+	PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, PR_SET_VMA,
+};
+
+/* What the tools that watch a build of ours for mistakes do on their own. */
+#ifdef __SANITIZE_ADDRESS__
+static const unsigned sanitizer[] = {
+	SYS_clone, SYS_ptrace, SYS_prctl, SYS_personality, SYS_setrlimit,
+	SYS_getrlimit, SYS_process_vm_readv, SYS_munlock, SYS_mlock,
+};
+#endif
+
+static void (*tell)(const char *nr);
+
+struct writing {
+	struct sock_filter	*code;
+	unsigned		 n;
+};
+
+static void
+put(struct writing *w, uint16_t code, uint8_t jt, uint8_t jf, uint32_t k)
 {
-	struct sock_filter code[ARRAY_SIZE(given_up) + 8];
+	if (w->n < RENOUNCE_MAX)
+		w->code[w->n++] = (struct sock_filter){ code, jt, jf, k };
+}
+
+#define LOAD(w_, member_) put((w_), BPF_LD | BPF_W | BPF_ABS, 0, 0, \
+    (uint32_t)offsetof(struct seccomp_data, member_))
+#define RETURN(w_, action_) put((w_), BPF_RET | BPF_K, 0, 0, (action_))
+#define UNLESS_EQUAL(w_, k_, over_) put((w_), BPF_JMP | BPF_JEQ | BPF_K, 0, \
+    (over_), (k_))
+
+static void
+allow(struct writing *w, const unsigned *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		UNLESS_EQUAL(w, list[i], 1);
+		RETURN(w, SECCOMP_RET_ALLOW);
+	}
+}
+
+/* New threads and processes, but no new world for them. */
+static void
+allow_clone(struct writing *w)
+{
+#ifdef __NR_fork
+	allow(w, (const unsigned[]){ SYS_fork, SYS_vfork }, 2);
+#endif
+	UNLESS_EQUAL(w, __NR_clone3, 1);
+	RETURN(w, SECCOMP_RET_ERRNO | ENOSYS);	/* libc falls back */
+	UNLESS_EQUAL(w, SYS_clone, 4);
+	LOAD(w, args[0]);
+	put(w, BPF_JMP | BPF_JSET | BPF_K, 1, 0, NEW_NAMESPACES);
+	RETURN(w, SECCOMP_RET_ALLOW);
+	RETURN(w, SECCOMP_RET_TRAP);
+}
+
+static void
+allow_prctl(struct writing *w)
+{
+	size_t i;
+
+	UNLESS_EQUAL(w, SYS_prctl, (uint8_t)(2 * ARRAY_SIZE(prctls) + 2));
+	LOAD(w, args[0]);
+	for (i = 0; i < ARRAY_SIZE(prctls); i++) {
+		UNLESS_EQUAL(w, prctls[i], 1);
+		RETURN(w, SECCOMP_RET_ALLOW);
+	}
+	RETURN(w, SECCOMP_RET_TRAP);
+}
+
+unsigned
+renounce_program(enum renounce_who who, struct sock_filter *code)
+{
+	struct writing w = { code, 0 };
+
+	LOAD(&w, arch);
+	put(&w, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, arch_audit);
+	RETURN(&w, SECCOMP_RET_KILL_PROCESS);
+	LOAD(&w, nr);
+	/* x32, where the list would mean other calls. */
+	put(&w, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
+	RETURN(&w, SECCOMP_RET_KILL_PROCESS);
+	if (who == RENOUNCE_SUPERVISOR)
+		allow(&w, supervisor, ARRAY_SIZE(supervisor));
+	allow(&w, everybody, ARRAY_SIZE(everybody));
+	if (who == RENOUNCE_FRONT)
+		allow(&w, front, ARRAY_SIZE(front));
+#ifdef __SANITIZE_ADDRESS__
+	allow(&w, sanitizer, ARRAY_SIZE(sanitizer));
+#endif
+	if (who == RENOUNCE_SUPERVISOR)
+		allow_clone(&w);
+	allow_prctl(&w);
+	RETURN(&w, SECCOMP_RET_TRAP);
+	return w.n;
+}
+
+/* Whoever takes this handler away is ended by the kernel. */
+static void
+on_given_up(int sig, siginfo_t *info, void *context)
+{
+	unsigned nr = (unsigned)info->si_syscall;
+	char text[16], *at = text + sizeof(text);
+
+	(void)sig;
+	(void)context;
+	for (*--at = '\0'; at > text && (nr > 0 || at[0] == '\0'); nr /= 10)
+		*--at = (char)('0' + nr % 10);
+	tell(at);
+	_exit(125);
+}
+
+int
+renounce(enum renounce_who who, void (*say)(const char *nr))
+{
+	struct sock_filter code[RENOUNCE_MAX];
 	struct sock_fprog prog = { .filter = code };
-	unsigned n = 0, i, count = ARRAY_SIZE(given_up);
+	struct sigaction act = { .sa_sigaction = on_given_up,
+	    .sa_flags = SA_SIGINFO };
 	long r;
 
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-	    offsetof(struct seccomp_data, arch));
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-	    arch_audit, 1, 0);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
-	    SECCOMP_RET_KILL_PROCESS);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-	    offsetof(struct seccomp_data, nr));
-	/* x32, where the list would mean other calls. */
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K,
-	    0x40000000u, (uint8_t)(count + 1), 0);
-	for (i = 0; i < count; i++)
-		code[n++] = (struct sock_filter)BPF_JUMP(
-		    BPF_JMP | BPF_JEQ | BPF_K, given_up[i],
-		    (uint8_t)(count - i), 0);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
-	    SECCOMP_RET_ALLOW);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
-	    SECCOMP_RET_KILL_PROCESS);
-	prog.len = (unsigned short)n;
+	prog.len = (unsigned short)renounce_program(who, code);
+	if (prog.len >= RENOUNCE_MAX)
+		return -E2BIG;
+	tell = say;
+	if (sigaction(SIGSYS, &act, NULL) < 0)
+		return -errno;
 	/* Threads that began earlier, too: a number is one that did not. */
 	r = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
 	    SECCOMP_FILTER_FLAG_TSYNC, &prog);

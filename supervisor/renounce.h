@@ -1,16 +1,30 @@
 /*
- * System calls that the supervisor never makes once the tree runs, given up
- * for good and by all its threads: whoever took it over by hostile memory,
- * names or stacks could not use them either. (What it may do to files and
- * signals is bounded by its user, by Landlock and by having no capability.)
+ * What a process of ours may still ask of the kernel once the tree runs: what
+ * it needs, and nothing else. Whoever took it over by hostile memory, names or
+ * stacks could ask for no more. (What it may do to files and signals is bounded
+ * by its user, by Landlock and by having no capability.)
  */
 #ifndef SALLYPORT_RENOUNCE_H
 #define SALLYPORT_RENOUNCE_H
 
+struct sock_filter;
+
+enum renounce_who {
+	RENOUNCE_SUPERVISOR,	/* all its threads, and what it starts */
+	RENOUNCE_FRONT,		/* once it has forked the supervisor */
+};
+
 /*
- * A call of the list ends the process, and so the tree. Call it once the
- * child exists, which would inherit it. Needs no_new_privs. 0 or -errno.
+ * Give up everything else, for good. A call that was given up is not made: it
+ * calls `say` with its number's text, from a handler of signals, then ends the
+ * process, and so the tree. Needs no_new_privs or CAP_SYS_ADMIN. For the
+ * supervisor: once the child exists, which would inherit it. 0 or -errno.
  */
-int renounce(void);
+int renounce(enum renounce_who, void (*say)(const char *nr));
+
+/* The filter's program, at most RENOUNCE_MAX long; its length. */
+#define RENOUNCE_MAX	400
+unsigned renounce_program(enum renounce_who,
+    struct sock_filter *code);
 
 #endif

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include "base/buf.h"
@@ -10,6 +11,7 @@
 #include "base/util.h"
 #include "cgroup.h"
 #include "isolation.h"
+#include "renounce.h"
 #include "run_parts.h"
 #include "supervise.h"
 #include "watchdog.h"
@@ -133,6 +135,29 @@ intent_facts(struct run *run)
 	return facts;
 }
 
+static void
+on_given_up(const char *nr)
+{
+	const char *const part[] = { "sallyport: system call ", nr, " was made, "
+	    "which had been given up; the tree died with it\n" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(part); i++)
+		if (write(STDERR_FILENO, part[i], strlen(part[i])) < 0)
+			return;
+}
+
+/* What the supervisor says from now on may be what the tree made it say. */
+static int
+give_up(struct run *run)
+{
+	if (!run->opts->once || !js_get_flag(run->isolation, "seccomp"))
+		return 0;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+		return -errno;
+	return renounce(RENOUNCE_FRONT, on_given_up);
+}
+
 /* The supervisor stands ready: does what it stands on suffice? */
 static void
 on_ready(struct run *run, const struct json *event)
@@ -162,6 +187,9 @@ on_ready(struct run *run, const struct json *event)
 		run->log_error = r;
 		run_refusef(run, STATUS_FAILED, "the audit log cannot be written: "
 		    "%s; nothing was run", strerror(-r));
+	} else if ((r = give_up(run)) < 0) {
+		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
+		    strerror(-r));
 	} else if (write(run->go_fd, "!", 1) != 1)
 		run_refusef(run, STATUS_FAILED, "the supervisor died");
 	close(run->go_fd);

@@ -51,6 +51,8 @@ struct run_options {
 						   NULL */
 	bool			 capture;	/* --json: keep the output */
 	bool			 stdin_null;
+	bool			 once;		/* this process runs no other:
+						   it gives up the rest */
 
 	/* What to run: a script's bytes, or a program. */
 	const char		*script_name;	/* in tracebacks; NULL: program */

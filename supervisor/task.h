@@ -28,7 +28,8 @@ enum after {
 	AFTER_EXEC,		/* it failed: give the area back */
 	AFTER_MAP_CODE,		/* see that what was mapped is what was meant */
 	AFTER_GIVE,		/* bytes were handed out: give the true result */
-	AFTER_AGAIN,		/* it slept a moment: judge the call anew */
+	AFTER_AGAIN,		/* it slept a moment: judge the call anew;
+				   [0]: a signal ends it */
 	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
 };
 
@@ -48,6 +49,8 @@ struct task {
 	struct arch_save save;		/* of the last rewritten call */
 	enum after	 after;
 	uint64_t	 after_arg[2];
+	bool		 again;		/* the next call is one of before */
+	int64_t		 again_since;	/* that began then; microseconds */
 	char		*code;		/* the file AFTER_MAP_CODE expects */
 	bool		 is_gone;	/* its end was seen inside an exec */
 	int		 exit_status;
@@ -55,6 +58,7 @@ struct task {
 	char		*image;		/* what exec was allowed, canonical */
 	uint64_t	 fstat_ip;	/* where fstat was last spelled long */
 	unsigned	 fstat_count;	/* how often there, see loop_patch */
+	bool		 cloning;	/* it may, and has not yet */
 	uint64_t	 clone_flags;	/* of the clone under way */
 	struct calls_open traced;	/* --trace: the call under way */
 	uint64_t	 stops;

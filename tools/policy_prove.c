@@ -165,6 +165,10 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 		return (int)a[0] == AF_UNIX;
 	if (strcmp(name, "setsockopt") == 0)
 		return setsockopt_may_pass(a);
+	if (strcmp(name, "getsockopt") == 0)
+		return (unsigned)a[1] != SOL_SOCKET || (unsigned)a[2] != 77;
+	if (strcmp(name, "futex") == 0)
+		return IN((unsigned)a[1] & ~384u, 0, 1, 3, 4, 5, 9, 10);
 	if (strcmp(name, "sendto") == 0)
 		return a[4] == 0 && !(a[3] & 0x20000000);
 	if (strcmp(name, "prlimit64") == 0)
@@ -288,7 +292,7 @@ try_number(struct proof *p, int abi, uint32_t audit, uint32_t nr)
 {
 	const uint64_t r = p->reader;
 	const uint64_t edges[] = {
-		0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 16, 17, 19, 26, 31, 41, 63, 64,
+		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 76, 77, 78, 128, 134, 16, 17, 19, 26, 31, 41, 63, 64,
 		r - 1, r, r + 1, 0x10000 + r, UINT64_C(0x100000000) | r,
 		0x20, 0x21, 0x22, 0x32, 0x4022, 0x800, 0x80000, 0x80801,
 		0x5401, 0x540b, 0x5412, 0x5413, 0x541b, 0x541c, 0x5421,

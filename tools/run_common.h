@@ -43,8 +43,7 @@ struct run_setup {
 	struct hash		 hash;
 	bool			 logged;	/* seq and hash are set */
 	bool			 degraded;	/* runs below its profile */
-	bool			 parsed;	/* the options are */
-	bool			 printed;	/* the document is */
+	bool			 printed;	/* the document is, or cannot be */
 };
 
 /*

@@ -337,31 +337,47 @@ run_release(struct run_setup *setup)
 	audit_close(setup->audit);
 }
 
+static bool
+asks_for_json(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--json") == 0)
+			return true;
+	return false;
+}
+
 int
 run_parse(const struct cmd *cmd, int argc, char **argv,
     struct run_setup *setup)
 {
-	int c, r;
+	int c, r = 0;
 
 	setup->cmd = cmd;
 	setup->opts.uid = (uid_t)-1;
 	setup->given = js_obj();
 	while ((c = cmd_getopt(cmd, argc, argv, longs)) != -1) {
-		if (c == '?')
-			return cmd->failure;
-		r = take(setup, c);
+		r = c == '?' ? cmd->failure : take(setup, c);
 		if (r != 0)
-			return r;
+			break;
 		note(setup, c, optarg);
 	}
+	/* Who asked for a document gets one, wherever he went wrong. */
+	if (r != 0)
+		setup->json = asks_for_json(argc, argv);
 	/* main() put something unwritable where nothing was. */
 	if (setup->json &&
 	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY) {
+		setup->printed = true;
+		if (r != 0)
+			return r;
 		cmd_error(cmd, "--json: standard output is closed; nothing "
 		    "was run");
 		return cmd->failure;
 	}
-	setup->parsed = true;
+	if (r != 0)
+		return r;
 	if (run_auto_base(setup->profile) != NULL) {
 		if (setup->cmd != &cmd_run)
 			return cmd_usage(cmd, "--profile %s: only run has a "

@@ -347,6 +347,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		setup->audit = NULL;
 		return r;
 	}
+	setup->opts.once = true;
 	r = run_supervised(&setup->opts, &events, &record, &status, &signo);
 	if (r < 0) {
 		js_free(verdict);
@@ -440,8 +441,7 @@ run_failed(struct run_setup *setup, int exit_status)
 	struct json *record, *error, *doc;
 	auto_free char *why = NULL;
 
-	if (exit_status == 0 || !setup->json || !setup->parsed ||
-	    setup->printed)
+	if (exit_status == 0 || !setup->json || setup->printed)
 		return;
 	why = mem_strdup(cmd_last_error());
 	if (setup->id[0] == '\0')

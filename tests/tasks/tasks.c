@@ -308,7 +308,9 @@ do_stop(void)
 
 	if (pid == 0) {
 		raise(SIGSTOP);
-		_exit(4);
+		/* That it goes on is told only as long as it does. */
+		for (;;)
+			pause();
 	}
 	if (waitpid(pid, &status, WUNTRACED) != pid || !WIFSTOPPED(status) ||
 	    WSTOPSIG(status) != SIGSTOP)
@@ -319,7 +321,9 @@ do_stop(void)
 	if (waitpid(pid, &status, WCONTINUED) != pid ||
 	    !WIFCONTINUED(status))
 		return 3;
-	return reap(pid) == 4 ? 0 : 4;
+	kill(pid, SIGUSR1);
+	return waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
+	    WTERMSIG(status) == SIGUSR1 ? 0 : 4;
 }
 
 /* SIGTRAP is a signal like others. */
