@@ -9,6 +9,7 @@
 #include "report.h"
 
 #define MANY	1000000000	/* elements, or bits */
+#define MANY_BITS	10000000	/* of what has some hundred itself */
 
 static bool
 constant_int(struct judge *j, uint32_t node, int64_t *ret)
@@ -43,12 +44,88 @@ bits_of(int64_t n)
 	return bits;
 }
 
+/* int(...): not a float, whatever its value. */
+static bool
+is_whole_number(struct judge *j, uint32_t node)
+{
+	const struct value *v = j->nodes[node].kind != NODE_CALL ? NULL :
+	    vset_only(eval(j, node + 1), VALUE_PATH);
+
+	return v != NULL && v->name == KNOWN(int);
+}
+
+/* `%9999999999d`, `{:>9999999999}`: digits behind what begins a field. */
+static bool
+asks_for_width(const char *s, size_t n, char begin)
+{
+	size_t i, digits;
+
+	for (i = 0; i < n; i++) {
+		if (s[i] != begin)
+			continue;
+		while (i + 1 < n && strchr("+-# <>=^", s[i + 1]) != NULL)
+			i++;
+		for (digits = 0; i + 1 < n && s[i + 1] >= '0' && s[i + 1] <=
+		    '9'; i++)
+			digits += digits > 0 || s[i + 1] != '0';
+		if (digits > 9)
+			return true;
+	}
+	return false;
+}
+
+/* f"{x:{10**10}}": a width that was worked out. */
+void
+check_width(struct judge *j, uint32_t specifier)
+{
+	const char *s;
+	uint32_t child;
+	size_t n;
+	int64_t width;
+
+	s = judge_text(j, specifier, &n);
+	TREE_CHILDREN(j->nodes, specifier, child)
+		if (constant_int(j, child + 1, &width) && width > MANY)
+			break;
+	if (child < j->nodes[specifier].skip || asks_for_width(s, n, ':'))
+		report_flow(j, FLOW_HUGE_RESULT, specifier, "a width", NULL);
+}
+
+/* A single number that is too large for what it is given to, by its name. */
+void
+check_huge_number(struct judge *j, uint32_t call, const char *callee)
+{
+	static const struct {
+		const char	*callee;
+		int64_t		 most;
+	} table[] = {
+		{ "math.factorial", 2000000 },
+		{ "time.sleep", 86400 },
+		{ "ljust", MANY },
+		{ "rjust", MANY },
+		{ "center", MANY },
+		{ "zfill", MANY },
+	};
+	uint32_t list = tree_last(j->nodes, call);
+	int64_t n;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		if (strcmp(callee, table[i].callee) == 0)
+			break;
+	if (i < ARRAY_SIZE(table) && j->nodes[list].kind == NODE_ARGUMENTS &&
+	    list + 1 < j->nodes[list].skip && constant_int(j, list + 1, &n) &&
+	    n > table[i].most)
+		report_flow(j, FLOW_HUGE_RESULT, call, callee, NULL);
+}
+
 static void
 check_huge(struct judge *j, uint32_t at)
 {
 	uint32_t left = at + 1, right = tree_last(j->nodes, at);
 	const char *op = j->source.bytes + j->nodes[left].end;
 	const char *end = j->source.bytes + j->nodes[right].start;
+	const struct value *text;
 	int64_t a, b;
 	bool huge = false;
 
@@ -56,14 +133,20 @@ check_huge(struct judge *j, uint32_t at)
 		op++;
 	if (end - op >= 2 && op[0] == '*' && op[1] == '*')
 		huge = constant_int(j, right, &b) && b > 0 &&
-		    constant_int(j, left, &a) && (a > 1 || a < -1) &&
-		    b > MANY / bits_of(a);
+		    (constant_int(j, left, &a) ? (a > 1 || a < -1) &&
+		    b > MANY / bits_of(a) : b > MANY_BITS &&
+		    is_whole_number(j, left));
 	else if (end - op >= 2 && op[0] == '<' && op[1] == '<')
 		huge = constant_int(j, right, &b) && b > MANY;
 	else if (end > op && op[0] == '*')
 		huge = (constant_int(j, right, &b) && b > MANY &&
 		    is_sequence(j, left)) || (constant_int(j, left, &a) &&
 		    a > MANY && is_sequence(j, right));
+	else if (end > op && op[0] == '%') {
+		text = vset_only(eval(j, left), VALUE_STR);
+		huge = text != NULL && asks_for_width(text->text.bytes,
+		    text->text.n, '%');
+	}
 	if (huge)
 		report_flow(j, FLOW_HUGE_RESULT, at, "a constant", NULL);
 }
@@ -80,6 +163,7 @@ check_huge_call(struct judge *j, uint32_t call, const char *callee)
 	int64_t n, all = 1;
 	size_t count, i;
 
+	check_huge_number(j, call, callee);
 	for (i = 0; i < ARRAY_SIZE(makers); i++)
 		if (strcmp(callee, makers[i]) == 0)
 			break;
@@ -141,17 +225,19 @@ only_grows(struct judge *j, uint32_t call)
 	return false;
 }
 
-/* `while True:` whose body does nothing that could ever end it. */
+/*
+ * A loop that goes on whatever its test says, or over what has no end: does
+ * its body do nothing that could ever end it?
+ */
 static void
 check_endless(struct judge *j, uint32_t at)
 {
+	bool is_for = j->nodes[at].kind == NODE_FOR;
 	uint32_t i, parent, within;
 	bool idle = false;	/* only a body that does nothing counts */
 	int64_t n;
 
-	if (j->nodes[at + 1].kind != NODE_TRUE &&
-	    !(j->nodes[at + 1].kind == NODE_INTEGER &&
-	    constant_int(j, at + 1, &n) && n != 0))
+	if (!(is_for ? loop_has_no_end(j, at) : condition_stays_true(j, at)))
 		return;
 	/* What handles errors covers its own body only. */
 	for (within = parent = at; parent != 0 &&
@@ -161,7 +247,8 @@ check_endless(struct judge *j, uint32_t at)
 		within = parent;
 	if (j->nodes[parent].kind == NODE_TRY)
 		idle = true;		/* an error may be the end */
-	for (i = at + 2; i < j->nodes[at].skip; i++)
+	for (i = is_for ? tree_last(j->nodes, at) : j->nodes[at + 1].skip;
+	    i < j->nodes[at].skip; i++)
 		switch (j->nodes[i].kind) {
 		case NODE_PASS:
 		case NODE_CONTINUE:
@@ -190,13 +277,14 @@ check_endless(struct judge *j, uint32_t at)
 			if (idle)
 				return;
 		}
-	report_flow(j, FLOW_ENDLESS_LOOP, at, "while True", NULL);
+	report_flow(j, FLOW_ENDLESS_LOOP, at, is_for ? "for" : "while True",
+	    NULL);
 }
 
 void
 check_bomb(struct judge *j, uint32_t at)
 {
-	if (j->nodes[at].kind == NODE_WHILE)
+	if (j->nodes[at].kind == NODE_WHILE || j->nodes[at].kind == NODE_FOR)
 		check_endless(j, at);
 	else
 		check_huge(j, at);

@@ -56,9 +56,14 @@ check_named_attribute(struct judge *j, const struct vset *object,
 	for (i = 0; i < names->n; i++) {
 		const struct value *v = names->v[i];
 
+		uint32_t name = v->kind != VALUE_STR ? 0 : names_intern(
+		    j->names, v->text.bytes, v->text.n);
+
+		/* That there are attributes says nothing of them. */
+		if (only_looks && name == KNOWN(dunder_dict))
+			continue;
 		if (v->kind == VALUE_STR)
-			check_member_by_name(j, object, names_intern(j->names,
-			    v->text.bytes, v->text.n), place, writes);
+			check_member_by_name(j, object, name, place, writes);
 		else if (!prefix_is_harmless(j, v) ||
 		    object->flags & VALUE_HAS_MODULE)
 			known = false;
@@ -601,6 +606,7 @@ check_call(struct judge *j, uint32_t call)
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);
+		check_huge_number(j, call, method);
 		if (set->unknown && strncmp(method, "format", 6) == 0 &&
 		    (method[6] == '\0' || strcmp(method, "format_map") == 0)) {
 			const struct vset *object = eval(j, callee + 1);

@@ -153,7 +153,7 @@ check_attribute(struct judge *j, uint32_t at)
 		check_register(j, at);
 	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_object(j,
 	    at + 1)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
-	    own_subclasses(j, at)))
+	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
 	if (role == ROLE_LOAD && !allows(facts_attr(j->facts,
 	    j->nodes[last].name)) && own_method(j, at + 1,
@@ -421,6 +421,93 @@ check_type_alias(struct judge *j, uint32_t at)
 	    RULES_CALL), "call", "type", at, NULL);
 }
 
+static bool
+is_off(struct judge *j, uint32_t at)
+{
+	return j->nodes[at].kind == NODE_FALSE || j->nodes[at].kind ==
+	    NODE_NONE;
+}
+
+/* `{"text.usetex": False}`, `rcParams["text.usetex"] = False`. */
+static bool
+switches_off(struct judge *j, uint32_t at, const struct vset *set)
+{
+	const struct value *v = vset_only(set, VALUE_STR);
+	uint32_t parent = j->nodes[at].parent, name;
+
+	if (v == NULL || (v->text.n != 6 && v->text.n != 11))
+		return false;
+	name = names_intern(j->names, v->text.bytes, v->text.n);
+	if (name != KNOWN(usetex) && name != KNOWN(text_usetex))
+		return false;
+	if (j->nodes[parent].kind == NODE_SUBSCRIPT)
+		parent = j->nodes[parent].parent;
+	else if (j->nodes[parent].kind != NODE_PAIR)
+		return false;
+	return (j->nodes[parent].kind == NODE_PAIR ||
+	    j->nodes[parent].kind == NODE_ASSIGNMENT) &&
+	    tree_count(j->nodes, parent) == 2 &&
+	    is_off(j, tree_last(j->nodes, parent));
+}
+
+/* hasattr(x, "__dict__"), which is either so or not. */
+static bool
+only_asks(struct judge *j, uint32_t at, const struct vset *set)
+{
+	uint32_t list = j->nodes[at].parent, call = j->nodes[list].parent;
+	const struct value *v = vset_only(set, VALUE_STR);
+
+	if (v == NULL || v->text.n != 8 || j->nodes[list].kind !=
+	    NODE_ARGUMENTS || j->nodes[call].kind != NODE_CALL ||
+	    memcmp(v->text.bytes, "__dict__", 8) != 0)
+		return false;
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	return v != NULL && v->name == KNOWN(hasattr);
+}
+
+/*
+ * `usetex=True`, `input="filename"`, to whatever is called: judged as the text
+ * of the setting, or with its value.
+ */
+static void
+check_setting(struct judge *j, uint32_t keyword, uint32_t name)
+{
+	uint32_t set = tree_last(j->nodes, keyword);
+	const struct value *v;
+	const char *text;
+
+	switch (name) {
+	case KNOWN(usetex):
+		text = is_off(j, set) ? NULL : "usetex";
+		break;
+	case KNOWN(fromfile_prefix_chars):
+		text = is_off(j, set) ? NULL : "fromfile_prefix_chars";
+		break;
+	case KNOWN(keyword_input):
+		v = vset_only(eval(j, set), VALUE_STR);
+		text = v != NULL && v->text.n == 8 && memcmp(v->text.bytes,
+		    "filename", 8) == 0 ? "input=filename" : NULL;
+		break;
+	default:
+		return;
+	}
+	if (text != NULL)
+		report_row(j, rules_find(j->report->rules, RULES_STRING, text),
+		    "string", text, keyword, NULL);
+}
+
+/* A key of a dict that is a keyword: `**{"input": "filename"}`. */
+static void
+check_pair(struct judge *j, uint32_t pair)
+{
+	const struct value *v = vset_only(eval(j, pair + 1), VALUE_STR);
+
+	if (v != NULL && v->text.n == 5 && memcmp(v->text.bytes, "input",
+	    5) == 0 && j->nodes[j->nodes[j->nodes[pair].parent].parent].kind
+	    == NODE_DICTIONARY_SPLAT)
+		check_setting(j, pair, KNOWN(keyword_input));
+}
+
 static void
 check_text(struct judge *j, uint32_t at)
 {
@@ -430,6 +517,8 @@ check_text(struct judge *j, uint32_t at)
 	if (j->nodes[j->nodes[at].parent].kind == NODE_CONCATENATED_STRING)
 		return;
 	set = eval(j, at);
+	if (switches_off(j, at, set) || only_asks(j, at, set))
+		return;
 	for (i = 0; i < set->n; i++)
 		check_string(j, set->v[i], at);
 	check_annotation(j, at, set);
@@ -482,6 +571,23 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_CALL:
 		check_call(j, at);
 		check_folded(j, at);
+		check_taken_whole(j, at);
+		check_self_call(j, at);
+		break;
+	case NODE_LIST_COMPREHENSION:
+	case NODE_SET_COMPREHENSION:
+	case NODE_DICTIONARY_COMPREHENSION:
+	case NODE_LIST_SPLAT:
+		check_taken_whole(j, at);
+		break;
+	case NODE_KEYWORD_ARGUMENT:
+		check_setting(j, at, j->nodes[at + 1].name);
+		break;
+	case NODE_PAIR:
+		check_pair(j, at);
+		break;
+	case NODE_FORMAT_SPECIFIER:
+		check_width(j, at);
 		break;
 	case NODE_SUBSCRIPT:
 		check_subscript(j, at);
@@ -492,6 +598,7 @@ check_node(struct judge *j, uint32_t at)
 		check_folded(j, at);
 		break;
 	case NODE_WHILE:
+	case NODE_FOR:
 		check_bomb(j, at);
 		break;
 	case NODE_IMPORT_STATEMENT:

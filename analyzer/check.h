@@ -39,16 +39,30 @@ bool escapes(struct judge *, uint32_t node);
 
 /* bombs.c: a binary operation or a loop that can only exhaust. */
 void check_bomb(struct judge *, uint32_t at);
+void check_huge_number(struct judge *, uint32_t call, const char *callee);
+void check_width(struct judge *, uint32_t format_specifier);
+
+/*
+ * endless.c: does a `for` go over what has no end; does the test of a `while`
+ * stay true? What takes such a thing as a whole, or starts itself again.
+ */
+bool loop_has_no_end(struct judge *, uint32_t loop);
+bool condition_stays_true(struct judge *, uint32_t loop);
+void check_taken_whole(struct judge *, uint32_t at);
+void check_self_call(struct judge *, uint32_t call);
 /* A call that asks for a constant amount of memory, too large a one. */
 void check_huge_call(struct judge *, uint32_t call, const char *callee);
 
 /*
  * own.c: is this `self`, one of several records of the submission's own
  * class, or argparse's result, whose attributes are plain values? The same
- * of vars(x); and does x.__subclasses__() list such classes only?
+ * of vars(x); and does x.__subclasses__() list such classes only? Are
+ * x.__mro__, x.mro() and the like those of such a class, or taken for nothing
+ * but the names of what is in them?
  */
 bool own_object(struct judge *, uint32_t node);
 bool own_vars(struct judge *, uint32_t call);
+bool own_bases(struct judge *, uint32_t attribute);
 bool own_subclasses(struct judge *, uint32_t attribute);
 /* The class whose method takes this name first, as `self`; else 0. */
 uint32_t own_self(struct judge *, uint32_t node);

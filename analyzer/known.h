@@ -162,6 +162,27 @@
 	X(dunder_init_subclass, "__init_subclass__") \
 	X(dunder_class_getitem, "__class_getitem__") \
 	X(dunder_subclasses, "__subclasses__") \
+	X(os_O_RDONLY, "os.O_RDONLY") \
+	X(usetex, "usetex") \
+	X(fromfile_prefix_chars, "fromfile_prefix_chars") \
+	X(keyword_input, "input") \
+	X(text_usetex, "text.usetex") \
+	X(mro, "mro") \
+	X(dunder_mro, "__mro__") \
+	X(dunder_base, "__base__") \
+	X(dunder_bases, "__bases__") \
+	X(dunder_qualname, "__qualname__") \
+	X(sum, "sum") \
+	X(max, "max") \
+	X(min, "min") \
+	X(Counter, "collections.Counter") \
+	X(deque, "collections.deque") \
+	X(math_prod, "math.prod") \
+	X(math_fsum, "math.fsum") \
+	X(statistics_mean, "statistics.mean") \
+	X(statistics_fmean, "statistics.fmean") \
+	X(json_dump, "json.dump") \
+	X(json_dumps, "json.dumps") \
 	X(parse_args, "parse_args") \
 	X(ArgumentParser, "argparse.ArgumentParser") \
 	X(SimpleNamespace, "types.SimpleNamespace")

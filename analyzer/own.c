@@ -344,6 +344,35 @@ is_own_record(struct judge *j, uint32_t at)
 	return set->n > 0 && !set->unknown;
 }
 
+/*
+ * json.dumps(x, default=lambda o: o.__dict__): what is looked at goes into a
+ * text, and nowhere else.
+ */
+static bool
+is_for_json(struct judge *j, uint32_t at)
+{
+	uint32_t lambda = j->nodes[at].parent, call, index;
+	const struct value *v;
+
+	do
+		lambda = j->nodes[lambda].parent;
+	while (j->nodes[lambda].kind == NODE_CONDITIONAL ||
+	    j->nodes[lambda].kind == NODE_PARENTHESIZED);
+	index = j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
+	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	if (index == 0 || j->nodes[lambda].kind != NODE_LAMBDA ||
+	    j->scopes.list[j->scopes.bindings[index].scope].node != lambda ||
+	    j->nodes[j->nodes[lambda].parent].kind != NODE_KEYWORD_ARGUMENT ||
+	    strcmp(names_text(j->names, j->nodes[j->nodes[lambda].parent +
+	    1].name), "default") != 0)
+		return false;
+	call = j->nodes[j->nodes[j->nodes[lambda].parent].parent].parent;
+	v = j->nodes[call].kind != NODE_CALL ? NULL : vset_only(eval(j,
+	    call + 1), VALUE_PATH);
+	return v != NULL && (v->name == KNOWN(json_dumps) ||
+	    v->name == KNOWN(json_dump));
+}
+
 uint32_t
 own_self(struct judge *j, uint32_t at)
 {
@@ -359,8 +388,10 @@ own_class(struct judge *j, uint32_t class)
 bool
 own_object(struct judge *j, uint32_t at)
 {
+	/* __get__ and __set__ are refused by name: only Python calls them. */
 	return (is_namespace(j, at) || is_own_record(j, at) ||
-	    class_of_self(j, at, false) != 0) && attributes_are_plain(j);
+	    own_described(j, at) || is_for_json(j, at) || class_of_self(j, at, false) != 0) &&
+	    attributes_are_plain(j);
 }
 
 bool
@@ -394,4 +425,75 @@ own_subclasses(struct judge *j, uint32_t attribute)
 		    set->v[i]->node, 0))
 			return false;
 	return set->n > 0 && !set->unknown;
+}
+
+static bool
+is_shown_name(const struct judge *j, uint32_t object)
+{
+	uint32_t parent = j->nodes[object].parent, name;
+
+	if (j->nodes[parent].kind != NODE_ATTRIBUTE || object != parent + 1)
+		return false;
+	name = j->nodes[tree_last(j->nodes, parent)].name;
+	return name == KNOWN(dunder_name) || name == KNOWN(dunder_qualname);
+}
+
+/* `c.__name__ for c in at`: only its name, wherever c is read. */
+static bool
+only_names_are_read(const struct judge *j, uint32_t at)
+{
+	uint32_t clause = j->nodes[at].parent, body, i;
+
+	if (at == clause + 1 || j->nodes[clause + 1].kind != NODE_IDENTIFIER)
+		return false;
+	body = j->nodes[clause].kind == NODE_FOR ? clause :
+	    j->nodes[clause].parent;
+	/* A loop's name lives on behind it. */
+	if (j->nodes[clause].kind == NODE_FOR)
+		body = 0;
+	for (i = body; i < j->nodes[body].skip; i++)
+		if (i != clause + 1 && j->nodes[i].kind == NODE_IDENTIFIER &&
+		    j->nodes[i].name == j->nodes[clause + 1].name &&
+		    j->nodes[i].role != ROLE_NAME && !is_shown_name(j, i))
+			return false;
+	return true;
+}
+
+bool
+own_bases(struct judge *j, uint32_t attribute)
+{
+	uint32_t at = attribute, name, parent;
+	const struct vset *set;
+	size_t i;
+
+	name = j->nodes[tree_last(j->nodes, attribute)].name;
+	if (j->nodes[attribute].role != ROLE_LOAD || (name != KNOWN(mro) &&
+	    name != KNOWN(dunder_mro) && name != KNOWN(dunder_base) &&
+	    name != KNOWN(dunder_bases)))
+		return false;
+	set = eval(j, attribute + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_CLASS || !is_plain_class(j,
+		    set->v[i]->node, 0))
+			break;
+	if (set->n > 0 && i == set->n && !set->unknown)
+		return true;
+	if (name == KNOWN(dunder_base))
+		return is_shown_name(j, at);
+	parent = j->nodes[at].parent;
+	if (name == KNOWN(mro)) {
+		if (j->nodes[parent].kind != NODE_CALL || at != parent + 1)
+			return false;
+		at = parent;
+		parent = j->nodes[at].parent;
+	}
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+		return at == parent + 1 && is_shown_name(j, parent);
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return only_names_are_read(j, at);
+	default:
+		return false;
+	}
 }

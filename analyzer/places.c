@@ -161,6 +161,11 @@ open_modes(const struct vset *mode, bool *ret_reads, bool *ret_writes)
 		const struct value *v = mode->v[i];
 		bool writes = v->kind != VALUE_STR;
 
+		/* Of os.open: O_RDONLY is no flag at all. */
+		if ((v->kind == VALUE_INT && v->integer == 0) ||
+		    (v->kind == VALUE_PATH && v->name == KNOWN(os_O_RDONLY)))
+			writes = false;
+
 		for (k = 0; v->kind == VALUE_STR && k < v->text.n; k++) {
 			writes |= strchr("wax+", v->text.bytes[k]) != NULL;
 			*ret_reads |= strchr("r+", v->text.bytes[k]) != NULL;

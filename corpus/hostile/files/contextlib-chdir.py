@@ -1,0 +1,4 @@
+import contextlib
+
+with contextlib.chdir("/etc"):
+    print(open("hostname").read())

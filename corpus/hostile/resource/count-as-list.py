@@ -1,0 +1,3 @@
+import itertools
+
+numbers = list(itertools.count())

@@ -1,0 +1,5 @@
+from collections import Counter
+
+seen = Counter()
+for i in iter(int, 1):
+    seen[len(seen)] += 1

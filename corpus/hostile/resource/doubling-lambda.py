@@ -1,0 +1,1 @@
+(lambda f, s: f(f, s + s))(lambda f, s: f(f, s + s), "a")

@@ -1,0 +1,1 @@
+assert False, [step for step in iter(int, 1)]

@@ -1,0 +1,3 @@
+text = "x"
+while len(text) > 0:
+    text += text
