@@ -588,7 +588,7 @@ for _name, _source in {
     "in-nested": "def NAME():\n    def inner():\n        return X\n    return inner\nNAME()()",
     "in-for": "for NAME in [X]:\n    pass",
     "in-while": "while X and False:\n    pass",
-    "in-raise": "try:\n    raise ValueError(X)\nexcept ValueError:\n    pass",
+    "in-raise": "try:\n    raise BufferError(X)\nexcept BufferError:\n    pass",
     "in-bases": "class NAME(*(object, X)[:1]):\n    pass",
 }.items():
     DISGUISES[_name] = make_place(_source)
