@@ -183,7 +183,8 @@ coverage: setup			## lines of C that the tests reach
 	@tools/coverage build-cov
 
 .PHONY: fidelity
-fidelity: all			## CPython's own tests, bare and supervised
+fidelity: all			## CPython's own tests, bare and supervised; an hour or two
+	@tools/setup fidelity
 	@tests/fidelity/regrtest $(BUILD)
 
 .PHONY: escape-race
