@@ -183,8 +183,9 @@ coverage: setup			## lines of C that the tests reach
 	@tools/coverage build-cov
 
 .PHONY: fidelity
-fidelity: all			## CPython's own tests, bare and supervised; an hour or two
+fidelity: all			## ordinary Python and CPython's own tests, bare and supervised; an hour
 	@tools/setup fidelity
+	@tests/fidelity/ordinary $(BUILD)
 	@tests/fidelity/regrtest $(BUILD)
 
 .PHONY: escape-race
