@@ -144,9 +144,9 @@ check-asan: setup		## the tests again with ASan and UBSan
 	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
 	@tests/run build-asan $(SUITES)
 
-check-tsan: setup		## the pool of check with TSan
+check-tsan: setup		## what has threads, with TSan
 	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE=thread CFLAGS="-O1 -g" all
-	@tests/run build-tsan pool
+	@TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" tests/run build-tsan $(or $(SUITES),pool cli-run)
 
 demo: setup			## the main job on real input
 	@$(MAKE) --no-print-directory all
