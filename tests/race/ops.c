@@ -90,14 +90,17 @@ has_changed(long result)
 	return 1;
 }
 
-/* A thing was made: where it may not be? Elsewhere it is removed. */
+/*
+ * A thing was made, or is there already: where it may not be? Elsewhere it is
+ * removed; that, too, can fail while folders are exchanged.
+ */
 int
 is_made(long result, int flag)
 {
 	char full[800];
 	struct stat st;
 
-	if (result < 0 || syscall(SYS_unlinkat, scene.good, scene.name, flag,
+	if ((result < 0 && errno != EEXIST) || syscall(SYS_unlinkat, scene.good, scene.name, flag,
 	    0, 0, BYPASS) == 0 || look("n", &st) < 0)
 		return 0;
 	snprintf(full, sizeof(full), "%s/n", scene.bad);
@@ -427,8 +430,10 @@ TRY(renameat2_old)
 static int
 is_renamed(long result)
 {
-	if (from_spare(result) < 0 || syscall(SYS_renameat2, scene.good,
-	    scene.name, AT_FDCWD, spare(), NOREPLACE, BYPASS) == 0)
+	if (from_spare(result) < 0)
+		return is_made(result, 0);
+	if (syscall(SYS_renameat2, scene.good, scene.name, AT_FDCWD, spare(),
+	    NOREPLACE, BYPASS) == 0)
 		return 0;
 	put_spare();
 	return is_made(0, 0);

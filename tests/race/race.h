@@ -92,7 +92,7 @@ void ops_other_prepare(void);
 
 /* Count an attempt that came to something; gives `result`. */
 long counted(long result);
-/* A thing was made: where it may not be? Elsewhere it is removed. */
+/* Was a thing made where it may not be? Elsewhere it is removed. */
 int is_made(long result, int flag);
 
 int try_execve(void), try_execveat(void);
