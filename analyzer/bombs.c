@@ -199,7 +199,9 @@ only_grows(struct judge *j, uint32_t call)
 	    "list", "bytes", "bytearray", "dict", "set", "int", "writelines",
 	    "flush", "sum", "copy", "zeros", "ones", "getattr", "attrgetter",
 	    "chr", "ord", "join", "format", "replace", "lower", "upper",
-	    "strip", "decode", "b64decode", "reversed", "sorted" };
+	    "strip", "decode", "b64decode", "reversed", "sorted",
+	    "concatenate", "concat", "hstack", "vstack", "stack", "tile",
+	    "repeat", "array" };
 	uint32_t callee = call + 1;
 	const struct value *v;
 	const char *name;

@@ -503,7 +503,10 @@ static void
 check_method(struct judge *j, uint32_t call, const char *method,
     const struct value *value)
 {
-	check_places(j, call, method, value, true);
+	/* What is known by its full name is no method of that name. */
+	if (value == NULL || value->kind != VALUE_PATH ||
+	    signature_of(names_text(j->names, value->name)) == NULL)
+		check_places(j, call, method, value, true);
 	check_language(j, call, method);
 	check_backend(j, call, method);
 	if (strcmp(method, "query") == 0 || strcmp(method, "eval") == 0)
@@ -582,6 +585,23 @@ check_passed_places(struct judge *j, uint32_t call)
 	}
 }
 
+/* `save = df.to_csv; save(path)`: the method has another name here. */
+static void
+check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
+{
+	const char *name, *dot;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_PATH)
+			continue;
+		name = names_text(j->names, set->v[i]->name);
+		dot = strrchr(name, '.');
+		if (dot != NULL && signature_of(name) == NULL)
+			check_places(j, call, dot + 1, set->v[i], true);
+	}
+}
+
 void
 check_call(struct judge *j, uint32_t call)
 {
@@ -621,6 +641,8 @@ check_call(struct judge *j, uint32_t call)
 			    set->n > 0 ? set->v[0] : NULL);
 	} else if (j->nodes[callee].kind == NODE_CALL)
 		check_fetched_method(j, call, callee);
+	else
+		check_bound_method(j, call, set);
 	check_passed_places(j, call);
 	check_passed_keywords(j, call);
 }

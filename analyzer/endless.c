@@ -150,6 +150,35 @@ is_too_many(struct judge *j, uint32_t call, const char *name)
 	return all > TOO_MANY;
 }
 
+/* A generator of the submission's own, whose only loop nothing ends. */
+static bool
+yields_for_ever(struct judge *j, uint32_t call)
+{
+	const struct value *v = j->nodes[call].kind != NODE_CALL ? NULL :
+	    vset_only(eval(j, call + 1), VALUE_FUNCTION);
+	bool yields = false;
+	uint32_t i, loop = 0;
+
+	if (v == NULL)
+		return false;
+	for (i = v->node; i < j->nodes[v->node].skip; i++)
+		switch (j->nodes[i].kind) {
+		case NODE_WHILE:
+			if (loop != 0 || !condition_stays_true(j, i))
+				return false;
+			loop = i;
+			break;
+		case NODE_YIELD:
+			yields |= loop != 0 && i < j->nodes[loop].skip;
+			break;
+		case NODE_BREAK: case NODE_RETURN: case NODE_RAISE:
+		case NODE_TRY: case NODE_CALL: case NODE_SUBSCRIPT:
+		case NODE_ASSERT: case NODE_LAMBDA: case NODE_AWAIT:
+			return false;
+		}
+	return yields;
+}
+
 static bool is_endless(struct judge *, uint32_t node, unsigned depth);
 
 /* `... for x in endless`; a later clause may be empty, and end nothing. */
@@ -193,13 +222,13 @@ is_endless(struct judge *j, uint32_t node, unsigned depth)
 	}
 	name = callee_of(j, node);
 	if (name[0] == '\0')
-		return false;
+		return yields_for_ever(j, node);
 	first = argument(j, node, 0);
 	second = argument(j, node, 1);
 	if (strcmp(name, "itertools.count") == 0 || is_too_many(j, node, name))
 		return true;
 	if (strcmp(name, "itertools.cycle") == 0)
-		return first != 0 && count_of(j, first) > 0;
+		return first != 0;
 	if (strcmp(name, "itertools.repeat") == 0)
 		return first != 0 && second == 0 && keyword(j, node,
 		    "times") == 0;
@@ -219,13 +248,45 @@ is_endless(struct judge *j, uint32_t node, unsigned depth)
 	return first != 0 && is_endless(j, first, depth + 1);
 }
 
+/* The name of the method that is called, also one that getattr fetches. */
+static const char *
+method_of(struct judge *j, uint32_t call, uint32_t *ret_object)
+{
+	uint32_t callee = call + 1;
+	const struct value *v;
+	const char *name;
+	bool getter;
+
+	*ret_object = 0;
+	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
+		*ret_object = callee + 1;
+		return names_text(j->names, j->nodes[tree_last(j->nodes,
+		    callee)].name);
+	}
+	/* getattr(x, "append")(1), attrgetter("append")(x)(1) */
+	name = callee_of(j, callee);
+	getter = j->nodes[callee].kind == NODE_CALL && strcmp(callee_of(j,
+	    callee + 1), "operator.attrgetter") == 0;
+	if (!getter && strcmp(name, "getattr") != 0)
+		return "";
+	*ret_object = argument(j, callee, 0);
+	callee = getter ? argument(j, callee + 1, 0) : argument(j, callee, 1);
+	v = callee == 0 ? NULL : vset_only(eval(j, callee), VALUE_STR);
+	return v == NULL ? "" : names_text(j->names, names_intern(j->names,
+	    v->text.bytes, v->text.n));
+}
+
 /* The argument that this call goes through to its end; else 0. */
 static uint32_t
 taken_whole(struct judge *j, uint32_t call)
 {
 	const struct vset *set = eval(j, call + 1);
+	uint32_t object;
 	size_t i = 0;
 
+	if (j->nodes[call + 1].kind == NODE_ATTRIBUTE && strcmp(method_of(j,
+	    call, &object), "join") == 0)
+		return argument(j, call, 0);
 	while (i < set->n && set->v[i]->kind != VALUE_PATH)
 		i++;
 	switch (i < set->n ? set->v[i]->name : 0) {
@@ -260,6 +321,10 @@ check_taken_whole(struct judge *j, uint32_t at)
 			break;
 		return;
 	case NODE_CALL:
+		/* `[*f()]` comes as a call of `*f`. */
+		if (j->nodes[at + 1].kind == NODE_LIST_SPLAT &&
+		    is_endless(j, at, 0))
+			break;
 		arg = taken_whole(j, at);
 		if (arg != 0 && is_endless(j, arg, 0))
 			break;
@@ -280,34 +345,6 @@ grows_by_name(const char *method)
 	    "appendleft", "extendleft", "add", "update", "write" };
 
 	return IS_ONE_OF(method, names);
-}
-
-/* The name of the method that is called, also one that getattr fetches. */
-static const char *
-method_of(struct judge *j, uint32_t call, uint32_t *ret_object)
-{
-	uint32_t callee = call + 1;
-	const struct value *v;
-	const char *name;
-	bool getter;
-
-	*ret_object = 0;
-	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
-		*ret_object = callee + 1;
-		return names_text(j->names, j->nodes[tree_last(j->nodes,
-		    callee)].name);
-	}
-	/* getattr(x, "append")(1), attrgetter("append")(x)(1) */
-	name = callee_of(j, callee);
-	getter = j->nodes[callee].kind == NODE_CALL && strcmp(callee_of(j,
-	    callee + 1), "operator.attrgetter") == 0;
-	if (!getter && strcmp(name, "getattr") != 0)
-		return "";
-	*ret_object = argument(j, callee, 0);
-	callee = getter ? argument(j, callee + 1, 0) : argument(j, callee, 1);
-	v = callee == 0 ? NULL : vset_only(eval(j, callee), VALUE_STR);
-	return v == NULL ? "" : names_text(j->names, names_intern(j->names,
-	    v->text.bytes, v->text.n));
 }
 
 /* A test that does not depend on anything. */
@@ -377,6 +414,52 @@ is_growing_call(struct judge *j, uint32_t call, uint32_t name, uint32_t body)
 	return true;
 }
 
+static bool
+is_name(const struct judge *j, uint32_t node, uint32_t name)
+{
+	return j->nodes[node].kind == NODE_IDENTIFIER &&
+	    j->nodes[node].name == name;
+}
+
+/* `for _ in range(60): text = text + text`, of a text or a list. */
+static void
+check_doubling(struct judge *j, uint32_t loop)
+{
+	uint32_t over = j->nodes[loop + 1].skip, body = j->nodes[over].skip;
+	uint32_t child, at, right;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[body].kind != NODE_BLOCK || count_of(j, over) < 40)
+		return;
+	TREE_CHILDREN(j->nodes, body, child) {
+		at = child + 1;
+		right = tree_last(j->nodes, at);
+		if (j->nodes[child].kind != NODE_EXPRESSION_STATEMENT ||
+		    (j->nodes[at].kind != NODE_ASSIGNMENT &&
+		    j->nodes[at].kind != NODE_AUGMENTED) ||
+		    j->nodes[at + 1].kind != NODE_IDENTIFIER)
+			continue;
+		if (j->nodes[at].kind == NODE_AUGMENTED ?
+		    !is_name(j, right, j->nodes[at + 1].name) :
+		    j->nodes[right].kind != NODE_BINARY ||
+		    !is_name(j, right + 1, j->nodes[at + 1].name) ||
+		    !is_name(j, tree_last(j->nodes, right),
+		    j->nodes[at + 1].name))
+			continue;
+		set = eval(j, j->nodes[at].kind == NODE_AUGMENTED ? right :
+		    right + 1);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_STR ||
+			    set->v[i]->kind == VALUE_BYTES ||
+			    set->v[i]->kind == VALUE_LIST) {
+				report_flow(j, FLOW_HUGE_RESULT, at,
+				    "twice as much each time", NULL);
+				return;
+			}
+	}
+}
+
 bool
 loop_has_no_end(struct judge *j, uint32_t loop)
 {
@@ -388,6 +471,7 @@ loop_has_no_end(struct judge *j, uint32_t loop)
 	if (tree_count(j->nodes, loop) != 3 ||
 	    j->nodes[body].kind != NODE_BLOCK)
 		return false;
+	check_doubling(j, loop);
 	if (is_endless(j, over, 0))
 		return true;
 	if (j->nodes[over].kind != NODE_IDENTIFIER)
@@ -396,13 +480,6 @@ loop_has_no_end(struct judge *j, uint32_t loop)
 		if (is_growing_call(j, i, j->nodes[over].name, body))
 			return true;
 	return false;
-}
-
-static bool
-is_name(const struct judge *j, uint32_t node, uint32_t name)
-{
-	return j->nodes[node].kind == NODE_IDENTIFIER &&
-	    j->nodes[node].name == name;
 }
 
 static char

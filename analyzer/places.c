@@ -341,10 +341,14 @@ void
 check_places_behind(struct judge *j, uint32_t callable, const char *callee)
 {
 	const struct signature *sig = signature_of(callee);
+	const char *dot = strrchr(callee, '.');
 	uint32_t list = j->nodes[callable].parent, child;
 	const struct vset *mode = NULL;
 	size_t i = 0, k = 0;
 
+	/* map(df.to_csv, paths): a method of whatever object. */
+	if (sig == NULL && dot != NULL)
+		sig = signature_of_method(dot + 1);
 	if (sig == NULL)
 		return;
 	for (child = j->nodes[callable].skip; child < j->nodes[list].skip;

@@ -107,10 +107,52 @@ uses_find(struct judge *j)
 	}
 }
 
-const struct vset *
-handed_over(struct judge *j, uint32_t at)
+#define STEPS_MAX	4	/* of functions that hand on what they got */
+
+/* The argument and, of a list or a display, each of its elements. */
+static const struct vset *
+with_elements(struct judge *j, const struct vset *set)
 {
-	const struct vset *set = &vset_none;
+	const struct vset *const *items;
+	const struct vset *all = set;
+	size_t n, i;
+
+	items = fold_elements(j, set, &n);
+	for (i = 0; items != NULL && i < n && i < 64; i++)
+		all = vset_join(j->arena, all, items[i]);
+	return all;
+}
+
+/*
+ * map(f, xs), pool.submit(f, x): what stands behind the function is given to
+ * it, as it is or one by one.
+ */
+static uint32_t
+given_behind(struct judge *j, uint32_t call, uint32_t function, size_t index)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	bool behind = false;
+	size_t k;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    tree_is_splat(j->nodes, child))
+			return 0;
+		if (behind && index-- == 0)
+			return child;
+		set = eval(j, child);
+		for (k = 0; k < set->n && !behind; k++)
+			behind = set->v[k]->kind == VALUE_FUNCTION &&
+			    set->v[k]->node == function;
+	}
+	return 0;
+}
+
+static const struct vset *
+handed(struct judge *j, uint32_t at, unsigned steps)
+{
+	const struct vset *set = &vset_none, *got;
 	uint32_t index, use, node;
 	const struct def *d;
 	struct signature one;
@@ -131,15 +173,29 @@ handed_over(struct judge *j, uint32_t at)
 	    j->nodes[d->node].name);
 	one.parameters[d->index].n = names_length(j->names,
 	    j->nodes[d->node].name);
-	for (use = j->first_use[d->owner]; use != 0;
+	for (use = j->first_use[d->owner]; use != 0 && set->n < 64;
 	    use = j->uses[use - 1].next) {
-		if (j->uses[use - 1].given)
-			continue;
-		node = signature_argument(j, j->uses[use - 1].node, &one,
-		    d->index);
-		if (node != 0 && node != SIGNATURE_UNKNOWN && set->n < 64)
-			set = vset_join(j->arena, set, eval(j, node));
+		const struct use *u = &j->uses[use - 1];
+
 		j->work++;
+		node = u->given ? given_behind(j, u->node, d->owner,
+		    d->index) : signature_argument(j, u->node, &one,
+		    d->index);
+		if (node == 0 || node == SIGNATURE_UNKNOWN)
+			continue;
+		got = eval(j, node);
+		if (u->given)
+			got = with_elements(j, got);
+		set = vset_join(j->arena, set, got);
+		if (got->unknown && steps < STEPS_MAX)
+			set = vset_join(j->arena, set, handed(j, node,
+			    steps + 1));
 	}
 	return set;
+}
+
+const struct vset *
+handed_over(struct judge *j, uint32_t at)
+{
+	return handed(j, at, 0);
 }

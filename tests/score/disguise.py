@@ -567,7 +567,7 @@ def make_place(source, module_only=False):
 for _name, _source in {
     "in-lambda": "(lambda: X)()",
     "in-default": "def NAME(value=X):\n    return value",
-    "in-decorator": "@(lambda f: X)\ndef NAME():\n    pass",
+    "in-decorator": "@(lambda unused: X)\ndef NAME():\n    pass",
     "in-class-body": "class NAME:\n    value = X",
     "in-comprehension": "[X for NAME in (0,)]",
     "in-dict-comprehension": "{NAME: X for NAME in (0,)}",

@@ -1,0 +1,1 @@
+print(*map(lambda p: open(p).read(), ["/etc/passwd"]))

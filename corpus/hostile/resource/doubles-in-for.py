@@ -1,0 +1,3 @@
+text = "ab"
+for _ in range(60):
+    text = text + text

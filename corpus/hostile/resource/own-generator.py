@@ -1,0 +1,6 @@
+def ones():
+    while True:
+        yield 1
+
+
+print(sum(ones()))

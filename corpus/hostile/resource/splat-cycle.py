@@ -1,0 +1,4 @@
+from itertools import cycle, repeat
+
+letters = [*cycle("ab")]
+print("".join(repeat("a")))
