@@ -13,6 +13,7 @@
  */
 #include "check.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/file.h>
@@ -214,6 +215,30 @@ open_dir(const char *dir, char **ret_why, int *ret_fd)
 	return 0;
 }
 
+/* Nothing in it but what a session that was killed may leave. */
+static bool
+is_empty(int dir_fd)
+{
+	struct dirent *entry;
+	bool empty = true;
+	DIR *d;
+	int fd;
+
+	fd = openat(dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	d = fd < 0 ? NULL : fdopendir(fd);
+	if (d == NULL) {
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	while (empty && (entry = readdir(d)) != NULL)
+		empty = strcmp(entry->d_name, ".") == 0 ||
+		    strcmp(entry->d_name, "..") == 0 ||
+		    strcmp(entry->d_name, SESSION_NEW) == 0;
+	closedir(d);
+	return empty;
+}
+
 static int
 read_snippets(struct session *s, char **ret_why)
 {
@@ -223,8 +248,9 @@ read_snippets(struct session *s, char **ret_why)
 	struct stat st;
 	int r;
 
-	if (fd < 0 && errno == ENOENT)
-		return 0;	/* the first snippet */
+	if (fd < 0 && errno == ENOENT)		/* the first snippet */
+		return is_empty(s->dir_fd) ? 0 : why(ret_why, "holds other "
+		    "files, and no session: give a new folder");
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return why(ret_why, SESSION_FILE ": %s", strerror(errno));
 	if (!S_ISREG(st.st_mode) || st.st_nlink != 1 || !is_private(&st))

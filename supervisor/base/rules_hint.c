@@ -140,6 +140,49 @@ spell_name(struct rules_resolver *rv, const struct rules_stmt *stmt,
 	}
 }
 
+static bool
+allows_module(const struct rules_resolver *rv, const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < rv->out->nrows; i++) {
+		const struct rules_draft *d = &rv->out->rows[i];
+
+		if (d->row.kind == RULES_IMPORT &&
+		    d->row.verb == RULES_ALLOW && !d->row.is_default &&
+		    strlen(d->subject) == n && memcmp(d->subject, name, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * $(numpy:text$) stands only where numpy may be imported, $(!numpy:text$)
+ * only where not. `s` is at the text's beginning; returns where it goes on.
+ */
+static const char *
+spell_condition(struct rules_resolver *rv, const struct rules_stmt *stmt,
+    const char *s, struct buf *out)
+{
+	struct rules_place place = { stmt->file, stmt->hint_off,
+	    stmt->hint_len };
+	bool wanted = *s != '!';
+	const char *name = s + !wanted, *text, *end;
+	size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+
+	text = name + n + 1;
+	end = n > 0 && name[n] == ':' ? strstr(text, "$)") : NULL;
+	if (end == NULL) {
+		rules_diag_error(&rv->load->diag, &place,
+		    "'$(' in a hint goes on as '$(module:text$)'");
+		return s;
+	}
+	if (allows_module(rv, name, n) == wanted)
+		buf_add(out, text, (size_t)(end - text));
+	return end + 2;
+}
+
 static const char *
 spell_hint(struct rules_resolver *rv, const struct rules_stmt *stmt)
 {
@@ -151,6 +194,10 @@ spell_hint(struct rules_resolver *rv, const struct rules_stmt *stmt)
 		return s;
 	while ((mark = strchr(s, '$')) != NULL) {
 		buf_add(&out, s, (size_t)(mark - s));
+		if (mark[1] == '(') {
+			s = spell_condition(rv, stmt, mark + 2, &out);
+			continue;
+		}
 		for (n = 0; rules_is_name_char(mark[1 + n]); n++)
 			continue;
 		if (n == 0 || !rules_is_letter(mark[1]))

@@ -233,6 +233,13 @@ hints_spell_out_their_sets(void **state)
 	    "below $WORK");
 	rules_free(rs);
 
+	rs = load("default deny import G100 : x -> a$(numpy:, b$)"
+	    "$(!numpy: or c$)$(!os.path:, d$)$(os:, e$).\n"
+	    "allow import numpy os.path\ndeny import os G101 : x\n");
+	assert_string_equal(rules_text(rs, rules_by_id(rs, "G100")->hint),
+	    "a, b.");
+	rules_free(rs);
+
 	buf_adds(&text, "default deny import G100 : x -> $imports\n"
 	    "allow import");
 	for (i = 0; i < 400; i++)
