@@ -85,6 +85,7 @@ struct frontend_lexer {
 	bool		joined;		/* the line before ended in '\' */
 	bool		escaped;	/* the line is part of a magic's */
 	bool		started;	/* something but blanks was seen */
+	bool		alone;		/* a cell's only line */
 	bool		skip_rest;	/* a cell magic took the whole cell */
 	unsigned	depth;		/* of open brackets */
 };

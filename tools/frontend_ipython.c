@@ -120,6 +120,16 @@ static const char *const shell_names[] = { "system", "sx", "sc", "pip", "conda",
     "pypy", "python", "python2", "python3", "!", NULL };
 static const char *const timing_names[] = { "time", "timeit", NULL };
 static const char *const timing_cells[] = { "time", "timeit", "capture", NULL };
+/* What IPython takes for a command also without `%`, if a cell is one line. */
+static const char *const alias_names[] = { "cat", "clear", "cp", "ldir",
+    "less", "lf", "lk", "ll", "ls", "lx", "man", "mkdir", "more", "mv", "rm",
+    "rmdir", "system", "sx", "sc", "pip", "conda", "mamba", "micromamba", "uv",
+    NULL };
+static const char *const automagic_names[] = { "cd", "ed", "edit", "env",
+    "hist", "history", "load", "load_ext", "loadpy", "logstart", "macro",
+    "notebook", "pastebin", "pfile", "prun", "psource", "pushd", "pycat",
+    "recall", "reload_ext", "rep", "rerun", "run", "save", "set_env", "store",
+    "time", "timeit", NULL };
 static const char *const matplotlib_names[] = { "matplotlib", NULL };
 static const char *const config_names[] = { "config", NULL };
 static const char *const backends[] = { "", "inline", "notebook", "widget",
@@ -256,6 +266,22 @@ add_escape(struct document *doc, struct frontend_lexer *lx, const char *code,
 	    where);
 }
 
+/*
+ * `cat /etc/passwd` is a quotient to Python and a command to IPython: NULL, or
+ * the row it is for. A name alone is shown, and `name = x` assigned to.
+ */
+static const char *
+automagic_word(struct piece p)
+{
+	struct piece rest = piece_trim_end(p), name = piece_word(&rest);
+
+	if (rest.n == 0 || strchr("=,", rest.s[0]) != NULL ||
+	    (rest.n > 1 && rest.s[1] == '='))
+		return NULL;
+	return piece_is(name, alias_names) ? "notebook-shell" :
+	    piece_is(name, automagic_names) ? "notebook-magic" : NULL;
+}
+
 /* A line of Python, in which `x = !ls` and `name?` may stand. */
 static void
 add_python(struct document *doc, struct frontend_lexer *lx, const char *code,
@@ -319,6 +345,15 @@ frontend_add_code(struct document *doc, struct frontend_lexer *lx,
 			return;
 		}
 		lx->started = true;
+		if (lx->alone) {
+			struct piece p = piece_trim_end((struct piece){
+			    code + indent, n - indent });
+			const char *word = automagic_word(p);
+
+			if (word != NULL)
+				frontend_add_note(doc, word, where,
+				    column_at(code, indent, where), p.s, p.n);
+		}
 		if (strchr("!%?", code[indent]) != NULL &&
 		    code[indent] != '\0') {
 			add_escape(doc, lx, code, n, indent, written, where);

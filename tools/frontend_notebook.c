@@ -3,7 +3,8 @@
  * program. A place is the number of the cell, counted from 1 over all cells
  * as a reader sees them, and the line within it.
  *
- * The language a notebook declares is not looked at: a code cell is Python.
+ * A code cell is Python, and a notebook or cell that says otherwise is handed
+ * to something that is not judged.
  */
 #include "frontend.h"
 
@@ -41,6 +42,29 @@ read_source(const struct json *source, struct buf *out)
 	return 0;
 }
 
+/* Nothing, or Python by one of the names it goes by. */
+static bool
+is_python(const struct json *language)
+{
+	const char *s = js_as_str(language);
+
+	return language == NULL || (s != NULL &&
+	    (strcasecmp(s, "python") == 0 || strcasecmp(s, "python3") == 0 ||
+	    strcasecmp(s, "ipython") == 0 || strcasecmp(s, "ipython3") == 0));
+}
+
+static void
+look_at_language(struct document *doc, uint32_t cell,
+    const struct json *language)
+{
+	struct frontend_line where = { .cell = cell, .line = 1 };
+	const char *s = js_as_str(language);
+
+	if (!is_python(language))
+		frontend_add_note(doc, "notebook-cell-magic", where, 1,
+		    s != NULL ? s : "", s != NULL ? strlen(s) : 0);
+}
+
 static void
 add_cell(struct document *doc, uint32_t cell, const char *s, size_t n)
 {
@@ -50,6 +74,8 @@ add_cell(struct document *doc, uint32_t cell, const char *s, size_t n)
 	size_t len;
 
 	frontend_begin_block(doc, &lx, cell, 1);
+	end = memchr(s, '\n', n);
+	lx.alone = end == NULL || end + 1 == s + n;
 	for (; n > 0 && !doc->full; where.line++) {
 		end = memchr(s, '\n', n);
 		len = end != NULL ? (size_t)(end - s) : n;
@@ -100,6 +126,9 @@ add_cells(struct document *doc, const struct json *cells, const char *key,
 			refuse(doc, number, "a code cell without source text");
 			return 0;
 		}
+		look_at_language(doc, number, js_get(cell, "language"));
+		look_at_language(doc, number, js_get(js_get(js_get(cell,
+		    "metadata"), "vscode"), "languageId"));
 		add_cell(doc, number, buf_str(&source), source.len);
 	}
 	return number;
@@ -128,7 +157,7 @@ read_worksheets(const struct json *sheets, struct document *doc)
 void
 frontend_notebook(const char *bytes, size_t n, struct document *doc)
 {
-	const struct json *cells, *sheets, *format;
+	const struct json *cells, *sheets, *format, *meta;
 	struct json *root;
 
 	doc->has_cells = true;
@@ -136,6 +165,7 @@ frontend_notebook(const char *bytes, size_t n, struct document *doc)
 		refuse(doc, 0, "not one well-formed JSON document");
 		return;
 	}
+	meta = js_get(root, "metadata");
 	cells = js_get(root, "cells");
 	sheets = js_get(root, "worksheets");
 	format = js_get(root, "nbformat");
@@ -144,6 +174,9 @@ frontend_notebook(const char *bytes, size_t n, struct document *doc)
 		refuse(doc, 0, "nbformat is neither 3 nor 4");
 	else if (cells != NULL && sheets != NULL)
 		refuse(doc, 0, "both cells and worksheets");
+	else if (!is_python(js_get(js_get(meta, "kernelspec"), "language")) ||
+	    !is_python(js_get(js_get(meta, "language_info"), "name")))
+		refuse(doc, 0, "its language is not Python");
 	else if (js_as_num(format) == 4 && js_is_arr(cells))
 		add_cells(doc, cells, "source", 0);
 	else if (js_as_num(format) == 3 && js_is_arr(sheets))
