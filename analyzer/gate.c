@@ -27,6 +27,8 @@ struct gate {
 	struct arena		*arena;
 	struct verdict		 verdict;
 	unsigned		 level;
+	bool			 shares;	/* one deadline for all */
+	int64_t			 spent_ns;	/* of it */
 };
 
 /* The shipped tables are checked by the tests; others at every start. */
@@ -307,11 +309,24 @@ judge_task(void *arg)
 {
 	const struct task *task = arg;
 	struct gate *g = task->gate;
+	int64_t begin = 0;
 
 	/* It counts the time of the thread that judges, which this may be. */
-	g->judges[0].deadline = deadline_in(g->options.deadline_ms);
+	if (g->shares)
+		begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	g->judges[0].deadline = deadline_in(g->options.deadline_ms -
+	    (uint64_t)g->spent_ns / 1000000);
 	regexes_begin(g->regexes, &g->judges[0].deadline);
 	judge_source(g, &g->judges[0], task->bytes, task->n);
+	if (g->shares)
+		g->spent_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
+}
+
+void
+gate_share_deadline(struct gate *g, bool share, int64_t spent_ns)
+{
+	g->shares = share;
+	g->spent_ns = share ? spent_ns : 0;
 }
 
 /* Nothing of the source is looked at. */
@@ -347,6 +362,8 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	g->verdict.nbytes = n;
 	if (n > g->options.max_bytes)
 		refuse(j, SOURCE_TOO_LARGE);
+	else if (g->spent_ns / 1000000 >= g->options.deadline_ms)
+		refuse(j, SOURCE_DEADLINE);
 	else if (stack_call(judge_task, &(struct task){ g, bytes,
 	    (uint32_t)n }) < 0)
 		refuse(j, SOURCE_TOO_COMPLEX);

@@ -43,4 +43,11 @@ void gate_free(struct gate *);			/* NULL is fine */
 const struct verdict *gate_judge(struct gate *, const char *name,
     const void *bytes, size_t n);
 
+/*
+ * From here on all judgements share one deadline, for they are of parts of one
+ * submission, which took the caller some time already; with false, each has
+ * its own again.
+ */
+void gate_share_deadline(struct gate *, bool share, int64_t spent_ns);
+
 #endif

@@ -19,6 +19,7 @@
 #include <stdarg.h>
 
 #include "../analyzer/gate.h"
+#include "../supervisor/base/clock.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 
@@ -357,6 +358,18 @@ judge_blocks(struct judge *j)
 	}
 }
 
+static bool
+is_too_much(const struct verdict *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->nfindings; i++)
+		if (v->findings[i].class == RULES_RESOURCE &&
+		    v->findings[i].decision != DECISION_ALLOW)
+			return true;
+	return false;
+}
+
 static void
 judge_asides(struct judge *j)
 {
@@ -379,6 +392,9 @@ judge_asides(struct judge *j)
 		    v->decision);
 		for (k = 0; k < v->nfindings; k++)
 			take_finding(j, &from, &v->findings[k]);
+		/* What takes too long is refused, and so is the rest. */
+		if (is_too_much(v))
+			return;
 	}
 }
 
@@ -558,7 +574,8 @@ judge_in_session(struct judge *j, const char *name, const char *program,
 }
 
 static void
-judge_document(struct judge *j, const struct check_input *input)
+judge_document(struct judge *j, const struct check_input *input,
+    int64_t begun_ns)
 {
 	auto_buf struct buf program = BUF_INIT;
 	struct origin from = { .doc = &j->doc };
@@ -572,6 +589,8 @@ judge_document(struct judge *j, const struct check_input *input)
 			    "", 0);
 	}
 	add_program(&j->doc, &program);
+	gate_share_deadline(j->gate, true,
+	    clock_ns(CLOCK_THREAD_CPUTIME_ID) - begun_ns);
 	if (j->check->session != NULL) {
 		judge_in_session(j, input->name, buf_str(&program),
 		    program.len, &j->doc);
@@ -584,6 +603,7 @@ judge_document(struct judge *j, const struct check_input *input)
 	    .nfindings = j->nfindings, .decision = j->verdict.decision }))
 		judge_blocks(j);
 	judge_asides(j);
+	gate_share_deadline(j->gate, false, 0);
 	take_notes(j);
 	settle_findings(j);
 	if (j->check->session != NULL &&
@@ -597,6 +617,7 @@ judge_submission(struct judge *j, const struct check_input *input,
     const char *bytes, size_t n, struct page **ret_page)
 {
 	enum frontend as = j->check->as;
+	int64_t begun_ns;
 	size_t marked;
 
 	judge_reset(j);
@@ -614,18 +635,21 @@ judge_submission(struct judge *j, const struct check_input *input,
 	j->verdict.bytes = bytes;
 	j->verdict.nbytes = n;
 	if (as == FRONTEND_PYTHON) {
+		gate_share_deadline(j->gate, true, 0);
 		judge_in_session(j, input->name, bytes, n, NULL);
+		gate_share_deadline(j->gate, false, 0);
 		settle_findings(j);
 		if (j->verdict.decision == DECISION_ALLOW)
 			session_keep(j->check->session, bytes, n);
 		return &j->verdict;
 	}
+	begun_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	if (as == FRONTEND_MARKDOWN)
 		frontend_markdown(bytes, n, &j->doc);
 	else
 		frontend_notebook(bytes, n, &j->doc);
 	j->page = (struct page){ .bytes = buf_str(&j->doc.shown),
 	    .n = j->doc.shown.len, .doc = &j->doc };
-	judge_document(j, input);
+	judge_document(j, input, begun_ns);
 	return &j->verdict;
 }
