@@ -30,6 +30,7 @@
 #endif
 
 #define CHANGE	CHECK_MASK(ACCESS_WRITE)
+#define XATTR_KEPT	512	/* of the kernel's for each, and its name */
 #define XATTR_MAX	65536u		/* XATTR_SIZE_MAX, XATTR_LIST_MAX */
 #define AT_VALID	(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)
 
@@ -60,7 +61,8 @@ take_fd(struct check *c, int fd, unsigned mask, struct object *o)
 	size_t n;
 	int r;
 
-	if (fd < 0)
+	/* To the tree, none above its limit exists. */
+	if (fd < 0 || fd >= c->wall->reader_fd)
 		return check_answer(c, -EBADF);
 	snprintf(link, sizeof(link), "/proc/%d/fd/%d", (int)c->task->tid, fd);
 	o->fd = open(link, O_PATH | O_CLOEXEC);
@@ -375,6 +377,8 @@ xattr_change(struct check *c, int how, bool is_set)
 	uint64_t size = is_set ? c->in.arg[3] : 0;
 	char name[256];
 	enum check_end end;
+	int64_t had, more;
+	long result;
 	ssize_t n;
 	int r;
 
@@ -393,9 +397,18 @@ xattr_change(struct check *c, int how, bool is_set)
 	end = xattr_object(c, how, CHANGE, &o);
 	if (end != CHECK_RUN)
 		return end;
-	return check_answer(c, is_set ?
-	    behalf_result(setxattr(o.link, name, value, size,
-	    check_int(c, 4))) : behalf_result(removexattr(o.link, name)));
+	n = getxattr(o.link, name, NULL, 0);
+	had = n < 0 ? 0 : n + XATTR_KEPT;
+	more = (is_set ? (int64_t)size + XATTR_KEPT : 0) - had;
+	r = more > 0 ? limits_on_file(c->wall->limits, (uint64_t)more,
+	    &c->refused) : 0;
+	if (r > 0)
+		return check_answer(c, -r);
+	result = is_set ? behalf_result(setxattr(o.link, name, value, size,
+	    check_int(c, 4))) : behalf_result(removexattr(o.link, name));
+	if (result == 0)
+		limits_on_attribute(c->wall->limits, more);
+	return check_answer(c, result);
 }
 
 static enum check_end

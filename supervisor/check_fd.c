@@ -9,7 +9,10 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 
+#include "base/util.h"
+#include "behalf.h"
 #include "buffers.h"
 #include "tracee.h"
 
@@ -66,6 +69,41 @@ on_fcntl(struct check *c)
 }
 
 /*
+ * Who wants to be told of credentials gives his own: a socket without a name
+ * gets one from the kernel then, which any process of the host can send to or,
+ * once it listens, connect to. So only where there is a name, or a peer for
+ * good; on behalf, since a sibling could exchange the descriptor.
+ */
+static enum check_end
+pass_credentials(struct check *c)
+{
+	auto_fd int sock = behalf_descriptor(c, check_int(c, 0));
+	struct sockaddr_un name;
+	socklen_t len = sizeof(name), size = sizeof(int);
+	int on, type = SOCK_DGRAM, r;
+
+	if (sock == -EBADF)
+		return check_answer(c, sock);
+	if (check_int(c, 4) < (int)sizeof(on))
+		return check_answer(c, -EINVAL);
+	r = tracee_read(c->task->tid, c->in.arg[3], &on, sizeof(on));
+	if (r < 0)
+		return check_answer(c, r);
+	if (sock < 0 || getsockname(sock, (struct sockaddr *)&name, &len) < 0 ||
+	    getsockopt(sock, SOL_SOCKET, SO_TYPE, &type, &size) < 0)
+		return check_deny(c);
+	if (on != 0 && name.sun_family == AF_UNIX &&
+	    len <= sizeof(name.sun_family)) {
+		len = sizeof(name);
+		if (type == SOCK_DGRAM || getpeername(sock,
+		    (struct sockaddr *)&name, &len) < 0)
+			return check_deny(c);
+	}
+	return check_answer(c, behalf_result(setsockopt(sock, SOL_SOCKET,
+	    SO_PASSCRED, &on, sizeof(on))));
+}
+
+/*
  * A size of the send buffer, which is in memory: cut to what is counted, as the
  * kernel cuts it to its own maximum.
  */
@@ -74,6 +112,8 @@ on_setsockopt(struct check *c)
 {
 	int size, r;
 
+	if (check_int(c, 1) == SOL_SOCKET && check_int(c, 2) == SO_PASSCRED)
+		return pass_credentials(c);
 	if (check_int(c, 1) != SOL_SOCKET || check_int(c, 2) != SO_SNDBUF)
 		return check_deny(c);
 	if (check_int(c, 4) < (int)sizeof(size))

@@ -55,6 +55,9 @@ accesses(uint64_t flags)
 static enum check_end
 open_own(struct check *c, int fd, uint64_t flags)
 {
+	/* To the tree, no descriptor above its limit exists. */
+	if (fd >= c->wall->reader_fd)
+		return check_answer(c, -ENOENT);
 	if (flags & (O_PATH | O_DIRECTORY))
 		return check_answer(c, (flags & O_DIRECTORY) ? -ENOTDIR :
 		    -EACCES);

@@ -37,6 +37,7 @@ struct disk {
 	size_t		 nroots, cap;
 	int64_t		 before, last;
 	int64_t		 next_us;	/* not to be counted again before */
+	int64_t			 attributes;	/* bytes in them */
 };
 
 static int64_t count(const struct disk *, const struct root *,
@@ -241,6 +242,14 @@ count(const struct disk *disk, const struct root *root, bool apparent)
 	return sum;
 }
 
+void
+disk_attribute(struct disk *disk, int64_t more)
+{
+	disk->attributes += more;
+	if (disk->attributes < 0)
+		disk->attributes = 0;
+}
+
 int64_t
 disk_usage_now(struct disk *disk)
 {
@@ -255,11 +264,11 @@ disk_usage(struct disk *disk)
 	size_t i;
 
 	if (start < disk->next_us)
-		return disk->last;
+		return disk->last + disk->attributes;
 	for (i = 0; i < disk->nroots; i++)
 		sum += count(disk, &disk->roots[i], false);
 	took = clock_us() - start;
 	disk->next_us = start + took * 10;
 	disk->last = sum > disk->before ? sum - disk->before : 0;
-	return disk->last;
+	return disk->last + disk->attributes;
 }

@@ -310,16 +310,17 @@ pass_socketpair(struct making *m)
 
 /*
  * Not: filters in the kernel's own languages, protocols on top of TCP, groups:
- * whoever joins one tells the network so.
+ * whoever joins one tells the network so. What gives a socket a name by itself
+ * is looked at.
  */
 static void
 pass_setsockopt(struct making *m)
 {
 	static const uint64_t generic[] = {
 		SO_REUSEADDR, SO_RCVBUF, SO_KEEPALIVE, SO_OOBINLINE,
-		SO_LINGER, SO_REUSEPORT, SO_PASSCRED, SO_RCVLOWAT,
-		SO_SNDLOWAT, SO_RCVTIMEO, SO_SNDTIMEO, SO_BROADCAST,
-		SO_TIMESTAMP, SO_PRIORITY, SO_DONTROUTE, SO_PEEK_OFF,
+		SO_LINGER, SO_REUSEPORT, SO_RCVLOWAT, SO_SNDLOWAT, SO_RCVTIMEO,
+		SO_SNDTIMEO, SO_BROADCAST, SO_TIMESTAMP, SO_PRIORITY,
+		SO_DONTROUTE, SO_PEEK_OFF,
 	};
 	/* IP_TOS TTL PKTINFO MTU_DISCOVER RECVERR RECVTTL RECVTOS MTU
 	 * BIND_ADDRESS_NO_PORT MULTICAST_TTL MULTICAST_LOOP */

@@ -1,6 +1,6 @@
 #include "graves.h"
 
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -45,17 +45,13 @@ graves_add(struct graves *graves, pid_t pid, pid_t parent)
 	*grave = (struct grave){ pid, parent };
 }
 
-size_t
-graves_most(const struct graves *graves)
-{
-	return graves->n;
-}
-
-size_t
-graves_look(struct graves *graves)
+int64_t
+graves_count(struct graves *graves, int64_t enough)
 {
 	size_t i;
 
+	if ((int64_t)graves->n < enough)
+		return (int64_t)graves->n;
 	for (i = graves->n; i-- > 0; ) {
 		const struct grave *grave = &graves->items[i];
 		pid_t parent;
@@ -65,5 +61,5 @@ graves_look(struct graves *graves)
 		    (parent != grave->parent && parent != getpid()))
 			graves->items[i] = graves->items[--graves->n];
 	}
-	return graves->n;
+	return (int64_t)graves->n;
 }

@@ -8,7 +8,7 @@
 #ifndef SALLYPORT_GRAVES_H
 #define SALLYPORT_GRAVES_H
 
-#include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct graves;
@@ -19,8 +19,8 @@ void graves_free(struct graves *);
 /* This one ended; whoever is to wait for it is `parent`, or we are. */
 void graves_add(struct graves *, pid_t pid, pid_t parent);
 
-/* How many there may be; and, at the price of a look at each, how many are. */
-size_t graves_most(const struct graves *);
-size_t graves_look(struct graves *);
+/* How many there are; or at most are, if that is below `enough`: each costs a
+ * look. */
+int64_t graves_count(struct graves *, int64_t enough);
 
 #endif

@@ -327,19 +327,6 @@ deal(struct limits *limits, struct proc *parent, bool child)
 		set_lease(limits, &limits->procs[i], limits->procs[i].part);
 }
 
-/* Processes and threads there are, or are about to be. The dead that nobody
- * waits for are looked at only where they would matter. */
-static int64_t
-tasks_now(struct limits *limits)
-{
-	int64_t live = (int64_t)(limits->ntasks + limits->pending);
-	int64_t dead = (int64_t)graves_most(limits->graves);
-
-	if (live + dead >= limits->max[RULES_PROCESSES])
-		dead = (int64_t)graves_look(limits->graves);
-	return live + dead;
-}
-
 int
 limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
     struct limits_refusal *ret)
@@ -352,7 +339,8 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
 	if (limits->pending > 0 &&
 	    clock_ms() - limits->pending_since > PENDING_MS)
 		limits->pending = 0;
-	tasks = tasks_now(limits);
+	tasks = (int64_t)(limits->ntasks + limits->pending);
+	tasks += graves_count(limits->graves, max - tasks);
 	if (tasks >= max) {
 		err = refuse(limits, RULES_PROCESSES, tasks, 1, EAGAIN, ret);
 		goto out;
@@ -510,6 +498,15 @@ limits_on_file(struct limits *limits, uint64_t bytes,
 	}
 	pthread_mutex_unlock(&limits->lock);
 	return err;
+}
+
+void
+limits_on_attribute(struct limits *limits, int64_t more)
+{
+	pthread_mutex_lock(&limits->lock);
+	disk_attribute(limits->disk, more);
+	limits->last_disk += more > 0 ? more : 0;
+	pthread_mutex_unlock(&limits->lock);
 }
 
 int

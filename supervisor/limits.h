@@ -65,6 +65,9 @@ int limits_on_reserve(struct limits *, pid_t tgid, uint64_t bytes,
 int limits_on_file(struct limits *, uint64_t bytes,
     struct limits_refusal *ret);
 
+/* So much more (or less) in a file's attributes. */
+void limits_on_attribute(struct limits *, int64_t more);
+
 /* A file was to be `asked` bytes long, which no file may be: EFBIG. */
 int limits_on_too_large(struct limits *, int64_t asked,
     struct limits_refusal *ret);

@@ -269,6 +269,26 @@ path_open_object(const struct path *p, int extra_flags)
 }
 
 /*
+ * Below /proc/N of a thread of ours? What the kernel shows us there, it shows
+ * to nobody else: whose descriptors lead where, for one.
+ */
+static bool
+is_of_ours(const struct walk *w, const char *name)
+{
+	char own[64];
+	char *end;
+	long n;
+
+	if (strncmp(name, "/proc/", 6) != 0 || w->tgid == getpid())
+		return false;
+	n = strtol(name + 6, &end, 10);
+	if (end == name + 6 || *end != '/')
+		return false;
+	snprintf(own, sizeof(own), "/proc/self/task/%ld", n);
+	return access(own, F_OK) == 0;
+}
+
+/*
  * readlink of the entry `name` (canonical parent). Where the tree could put
  * something else in the place of the parent, that is opened without following
  * links, so that one slipped in meanwhile cannot make us look elsewhere.
@@ -281,6 +301,8 @@ look(struct walk *w, const char *name, size_t len, char *out, size_t size)
 	auto_fd int fd = -1;
 	ssize_t n;
 
+	if (is_of_ours(w, name))
+		return -EACCES;
 	if (up == 0 || dir_is_fixed(w->paths, name, parent_len(name, up))) {
 		n = readlink(name, out, size);
 		return n < 0 ? -errno : n;

@@ -105,7 +105,7 @@ setsockopt_may_pass(const uint64_t *a)
 	if (level == SOL_SOCKET)
 		return !IN(name, SO_ATTACH_FILTER, SO_ATTACH_BPF,
 		    SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF,
-		    SO_DEBUG, SO_MARK, SO_SNDBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE,
+		    SO_DEBUG, SO_MARK, SO_PASSCRED, SO_SNDBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE,
 		    SO_BINDTODEVICE, SO_LOCK_FILTER);
 	/* TCP_REPAIR is 19, TCP_ULP 31; the tables of netfilter begin at 64. */
 	if (level == 6)

@@ -81,7 +81,7 @@ static const char *const never[] = {
 	"move_pages", "migrate_pages", "setpriority", "ioprio_set",
 	"sched_setscheduler", "sched_setattr", "landlock_create_ruleset",
 	"landlock_restrict_self", "remap_file_pages", "uselib", "mlockall",
-	"recvmsg", "recvfrom", "sendmmsg", "setsockopt", "getsockname",
+	"recvmsg", "recvfrom", "sendmmsg",
 };
 
 /* The supervisor's work, which the front has no part in, and the reverse. */
