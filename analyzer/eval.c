@@ -22,9 +22,17 @@ eval_reset(struct judge *j)
 {
 	size_t want = j->tree.n + 1;
 
-	if (want > j->memo_cap) {
-		j->memo = mem_resize(j->memo, want, sizeof(*j->memo));
-		j->memo_cap = want;
+	if (want <= j->nspare / sizeof(*j->memo)) {
+		j->memo = j->spare;
+		j->spare = j->memo + want;
+		j->nspare -= want * sizeof(*j->memo);
+	} else {
+		if (want > j->memo_cap) {
+			j->own_memo = mem_resize(j->own_memo, want,
+			    sizeof(*j->memo));
+			j->memo_cap = want;
+		}
+		j->memo = j->own_memo;
 	}
 	memset(j->memo, 0, want * sizeof(*j->memo));
 	if (j->scopes.n > j->overridden_cap) {
@@ -52,7 +60,7 @@ eval_reset(struct judge *j)
 void
 eval_release(struct judge *j)
 {
-	free(j->memo);
+	free(j->own_memo);
 	free(j->overridden);
 	free(j->open);
 	free(j->uses);

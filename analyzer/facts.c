@@ -90,7 +90,7 @@ facts_new(const struct ruleset *rules, struct names *names)
 	f->rules = rules;
 	f->names = names;
 	for (i = 0; i < ARRAY_SIZE(known); i++)
-		names_intern(names, known[i], strlen(known[i]));
+		names_intern_static(names, known[i]);
 	names_fix(names);
 	f->pairs_mask = f->joins_mask = PAIRS_FIRST - 1;
 	f->pairs = mem_new(f->pairs_mask + 1, sizeof(*f->pairs));

@@ -251,7 +251,11 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
 		return;
 	}
+	j->spare = syntax_spare(g->syntax[g->level], &j->nspare);
 	eval_reset(j);
+	/* The arena lives as long as the outermost tree. */
+	if (g->level == 0)
+		arena_lend(j->arena, j->spare, j->nspare);
 	check_tree(j);
 	if (j->late)
 		report_source(j, SOURCE_DEADLINE, 0, 0);

@@ -55,7 +55,10 @@ struct judge {
 
 	/* The evaluator's. */
 	const struct vset	**memo;		/* by node */
+	const struct vset	**own_memo;
 	size_t			 memo_cap;
+	void			*spare;		/* lent by the parser */
+	size_t			 nspare;
 	const struct override	*overrides;
 	uint8_t			*overridden;	/* by scope: counts */
 	size_t			 overridden_cap;

@@ -35,6 +35,9 @@ names_new(void)
 
 	t->mask = 1023;
 	t->slots = mem_new(t->mask + 1, sizeof(*t->slots));
+	/* There are some 250 that are known, and a short text adds a few. */
+	t->cap = 512;
+	t->list = mem_resize(NULL, t->cap, sizeof(*t->list));
 	t->fixed_arena = arena_new();
 	t->arena = t->fixed_arena;
 	MEM_PUSH(t->list, t->count, t->cap)->text = "";
@@ -131,14 +134,12 @@ names_lookup(const struct names *t, const char *s, size_t n)
 	return names_find(t, s, n, hash_bytes(s, n));
 }
 
-uint32_t
-names_intern(struct names *t, const char *s, size_t n)
+static uint32_t
+names_add(struct names *t, const char *s, size_t n, uint32_t hash,
+    const char *kept)
 {
-	uint32_t hash = hash_bytes(s, n), found = names_find(t, s, n, hash);
 	struct name *fresh;
 
-	if (found != 0)
-		return found;
 	if (t->count * 2 > t->mask) {
 		t->mask = t->mask * 2 + 1;
 		t->slots = mem_resize(t->slots, (size_t)t->mask + 1,
@@ -146,11 +147,28 @@ names_intern(struct names *t, const char *s, size_t n)
 		names_rebuild(t);
 	}
 	fresh = MEM_PUSH(t->list, t->count, t->cap);
-	fresh->text = arena_strndup(t->arena, s, n);
+	fresh->text = kept != NULL ? kept : arena_strndup(t->arena, s, n);
 	fresh->n = (uint32_t)n;
 	fresh->hash = hash;
 	names_place(t, (uint32_t)t->count - 1);
 	return (uint32_t)t->count - 1;
+}
+
+uint32_t
+names_intern(struct names *t, const char *s, size_t n)
+{
+	uint32_t hash = hash_bytes(s, n), found = names_find(t, s, n, hash);
+
+	return found != 0 ? found : names_add(t, s, n, hash, NULL);
+}
+
+uint32_t
+names_intern_static(struct names *t, const char *s)
+{
+	size_t n = strlen(s);
+	uint32_t hash = hash_bytes(s, n), found = names_find(t, s, n, hash);
+
+	return found != 0 ? found : names_add(t, s, n, hash, s);
 }
 
 const char *

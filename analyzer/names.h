@@ -17,6 +17,8 @@ void names_free(struct names *);
 void names_fix(struct names *);
 void names_reset(struct names *);
 
+/* One that is there as long as the table, NUL-terminated: not copied. */
+uint32_t names_intern_static(struct names *, const char *s);
 uint32_t names_intern(struct names *, const char *s, size_t n);
 /* 0 if it was never interned; no name has the number 0. */
 uint32_t names_lookup(const struct names *, const char *s, size_t n);

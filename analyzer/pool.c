@@ -108,6 +108,21 @@ add_chunk(struct pool *p, size_t want)
 	p->end = chunk->bytes + room;
 }
 
+void *
+pool_lend(struct pool *p, size_t *ret_n)
+{
+	void *lent;
+
+	*ret_n = 0;
+	if (p->spare == NULL)
+		return NULL;
+	add_chunk(p, CHUNK);
+	lent = p->at;
+	*ret_n = (size_t)(p->end - p->at);
+	p->at = p->end;
+	return lent;
+}
+
 static void *
 take(struct pool *p, size_t size)
 {

@@ -16,6 +16,12 @@ void pool_free(struct pool *);
 void pool_reset(struct pool *);
 size_t pool_used(const struct pool *);		/* bytes taken from the system */
 
+/*
+ * After a reset: memory that is in use already, for others until the next one.
+ * NULL if there is none.
+ */
+void *pool_lend(struct pool *, size_t *ret_n);
+
 void *pool_malloc(struct pool *, size_t size);
 void *pool_calloc(struct pool *, size_t count, size_t size);
 void *pool_realloc(struct pool *, void *old, size_t size);

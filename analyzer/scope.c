@@ -6,6 +6,11 @@
 
 #define MAX_SCOPES	20000
 
+/* The scope that goes on behind the node `end`. */
+struct scope_end {
+	uint32_t	end, scope;
+};
+
 static uint32_t
 hash_key(uint32_t scope, uint32_t name)
 {
@@ -708,16 +713,15 @@ bool
 scopes_build(struct scopes *s, const struct tree *tree, const char *text,
     struct arena *arena)
 {
-	struct { uint32_t end, scope; } open[NODE_MAX_DEPTH];
+	struct scope_end *around;
 	uint32_t i, scope = 1;
-	size_t depth = 0;
 
 	if (s->slots == NULL) {
 		s->mask = 511;
 		s->slots = mem_new(s->mask + 1, sizeof(*s->slots));
 	}
 	memset(s->slots, 0, ((size_t)s->mask + 1) * sizeof(*s->slots));
-	s->n = s->nbindings = s->ndefs = 0;
+	s->n = s->nbindings = s->ndefs = s->nopen = 0;
 	s->arena = arena;
 	s->nodes = tree->nodes;
 	s->text = text;
@@ -727,11 +731,12 @@ scopes_build(struct scopes *s, const struct tree *tree, const char *text,
 	MEM_PUSH(s->bindings, s->nbindings, s->bindings_cap);
 	MEM_PUSH(s->defs, s->ndefs, s->defs_cap);
 	for (i = 0; i < tree->n && !s->too_many; i++) {
-		while (depth > 0 && open[depth - 1].end <= i)
-			scope = open[--depth].scope;
+		while (s->nopen > 0 && s->open[s->nopen - 1].end <= i)
+			scope = s->open[--s->nopen].scope;
 		if (s->nodes[i].scope != 0 && s->nodes[i].scope != scope) {
-			open[depth].end = s->nodes[i].skip;
-			open[depth++].scope = scope;
+			around = MEM_PUSH(s->open, s->nopen, s->open_cap);
+			around->end = s->nodes[i].skip;
+			around->scope = scope;
 			scope = s->nodes[i].scope;
 		}
 		s->nodes[i].scope = (uint16_t)scope;
@@ -749,5 +754,6 @@ scopes_release(struct scopes *s)
 	free(s->bindings);
 	free(s->defs);
 	free(s->slots);
+	free(s->open);
 	*s = (struct scopes){ 0 };
 }

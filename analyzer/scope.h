@@ -115,6 +115,8 @@ struct scopes {
 	struct arena	*arena;
 	struct node	*nodes;
 	const char	*text;
+	struct scope_end *open;		/* of those around, while building */
+	size_t		 nopen, open_cap;
 	bool		 too_many;
 };
 

@@ -536,7 +536,14 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
 	/* All but the scanner, which has its memory from elsewhere. */
 	ts_parser_set_language(parser, NULL);
 	parsing = outer;
+	pool_reset(s->pool);
 	ret->nodes = s->nodes;
 	ret->n = (uint32_t)s->nnodes;
 	return r;
+}
+
+void *
+syntax_spare(struct syntax *s, size_t *ret_n)
+{
+	return pool_lend(s->pool, ret_n);
 }

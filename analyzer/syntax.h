@@ -68,4 +68,10 @@ enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
     bool ascii, struct deadline *, uint32_t max_depth, struct names *,
     struct tree *ret_tree);
 
+/*
+ * Memory that the parse needed and the tree does not, until the next parse:
+ * touching fresh memory is a good part of what a small submission costs.
+ */
+void *syntax_spare(struct syntax *, size_t *ret_n);
+
 #endif

@@ -78,6 +78,8 @@ struct arena {
 	size_t			 nspare;
 	size_t			 grown;		/* size of the next chunk */
 	size_t			 handed_out;
+	char			*lent;
+	size_t			 nlent;
 };
 
 struct arena *
@@ -129,6 +131,19 @@ arena_reset(struct arena *arena)
 	}
 	arena->chunks = NULL;
 	arena->handed_out = 0;
+	arena->nlent = 0;
+}
+
+void
+arena_lend(struct arena *arena, void *memory, size_t n)
+{
+	size_t over = -(uintptr_t)memory & 15;
+
+	arena->nlent = 0;
+	if (n < over)
+		return;
+	arena->lent = (char *)memory + over;
+	arena->nlent = n - over;
 }
 
 static struct arena_chunk *
@@ -163,8 +178,16 @@ take(struct arena *arena, size_t size)
 
 	if (rounded < size)
 		mem_or_die(NULL, size);
-	if (chunk == NULL || chunk->size - chunk->used < rounded)
+	if (chunk == NULL || chunk->size - chunk->used < rounded) {
+		if (rounded <= arena->nlent) {
+			place = arena->lent;
+			arena->lent += rounded;
+			arena->nlent -= rounded;
+			arena->handed_out += rounded;
+			return place;
+		}
 		chunk = add_chunk(arena, rounded);
+	}
 	place = chunk->bytes + chunk->used;
 	chunk->used += rounded;
 	arena->handed_out += rounded;

@@ -53,6 +53,8 @@ struct arena *arena_new(void);
 void arena_free(struct arena *);		/* NULL is fine */
 /* As if freed and made anew, but some memory is kept for the next use. */
 void arena_reset(struct arena *);
+/* Memory to use before any of its own, the lender's until a reset. */
+void arena_lend(struct arena *, void *memory, size_t n);
 void *arena_alloc(struct arena *, size_t size);	/* zeroed, 16-aligned */
 char *arena_strndup(struct arena *, const char *s, size_t n);
 size_t arena_used(const struct arena *);	/* bytes handed out */
