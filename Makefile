@@ -26,6 +26,8 @@ FORTIFY  = $(if $(SANITIZE),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 LINKING  = $(if $(SANITIZE),-pie,$(if $(filter 1,$(STATIC)),-static-pie $(RELR),-pie)) \
            -Wl,-z,relro,-z,now,-z,noexecstack
 RELR     = $(shell tools/relr '$(CC)')
+# Of a build by profile: what no training runs is not for that cold.
+UNTRAINED = $(if $(TRAINED),$(if $(filter supervisor/%.c,$<),-fprofile-partial-training))
 SAN      = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
            -fno-omit-frame-pointer)
 
@@ -62,7 +64,7 @@ UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 GENERATED_OBJ =
 include $(wildcard tools/gen/*.mk)
 
-COMPILE  = $(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(FORTIFY) \
+COMPILE  = $(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(UNTRAINED) $(FORTIFY) \
            -I. -I$(BUILD)/gen $(TSINC) -MMD -MP -c -o $@ $<
 
 .PHONY: all
@@ -105,6 +107,11 @@ $(DEPS)/.ready: tools/setup tools/parser/package-lock.json
 ifneq ($(filter setup,$(MAKECMDGOALS)),)
 $(DEPS)/.ready: | setup
 endif
+
+# The least that a check of one file can cost, linked as the program is.
+$(BUILD)/tests/bench_parse: tests/bench/bench_parse.c $(TS_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(STD) $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) $(TSINC) $(LINKING) -o $@ $^ $(LDFLAGS)
 
 # What is timed in one process.
 $(BUILD)/tests/bench_%: tests/bench/bench_%.c $(LIB_OBJ)
@@ -206,7 +213,7 @@ release: setup			## build-release/: optimised by a profile of the gate
 	@build-release/bin/sallyport check --profile data corpus/benign tests/bench >/dev/null 2>&1; \
 	    for i in 1 2 3 4 5 6 7 8; do build-release/bin/sallyport check tests/bench/snippet.py; done >/dev/null
 	@find build-release -name '*.o' -delete; rm -rf build-release/bin build-release/libexec
-	@$(MAKE) --no-print-directory $(RELEASE) CFLAGS="-O2 -g -fprofile-use -fprofile-correction -fprofile-partial-training -Wno-missing-profile"
+	@$(MAKE) --no-print-directory $(RELEASE) TRAINED=1 CFLAGS="-O2 -g -fprofile-use -fprofile-correction -Wno-missing-profile"
 
 .PHONY: install uninstall dist clean help
 install: all			## honours DESTDIR and PREFIX

@@ -1,6 +1,7 @@
 #include "pool.h"
 
 #include <stdint.h>
+#include <sys/mman.h>
 
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
@@ -106,6 +107,18 @@ add_chunk(struct pool *p, size_t want)
 	p->used += room;
 	p->at = chunk->bytes;
 	p->end = chunk->bytes + room;
+}
+
+void
+pool_expect(struct pool *p, size_t n)
+{
+	if (p->chunks != NULL || p->spare != NULL)
+		return;
+	add_chunk(p, 0);
+	n = n < CHUNK ? n : CHUNK;
+	/* From the second page on: the first is in use. Old kernels refuse. */
+	madvise((void *)(((uintptr_t)p->at | 4095) + 1), n & ~(size_t)4095,
+	    MADV_POPULATE_WRITE);
 }
 
 void *

@@ -14,6 +14,11 @@ struct pool *pool_new(void);
 void pool_free(struct pool *);
 /* Forget everything; keeps some memory for the next time. */
 void pool_reset(struct pool *);
+/*
+ * So many bytes will be wanted: in a pool that has none yet, ask the kernel for
+ * their pages at once, which takes less than a fault for each.
+ */
+void pool_expect(struct pool *, size_t n);
 size_t pool_used(const struct pool *);		/* bytes taken from the system */
 
 /*

@@ -22,6 +22,7 @@
 #define MAX_NODES	(1u << 20)
 #define MEMORY_MAX	(160u << 20)
 #define MAX_INDENT	1000
+#define PARSER_BYTES	40	/* for each byte of a text, and seldom less */
 
 const TSLanguage *tree_sitter_python(void);
 
@@ -519,6 +520,7 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
 	/* Parser and tree live in the pool and are never taken apart. */
 	parsing = s->pool;
 	pool_reset(s->pool);
+	pool_expect(s->pool, (size_t)n * PARSER_BYTES);
 	parser = ts_parser_new();
 	ts_parser_set_language(parser, tree_sitter_python());
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);

@@ -1,7 +1,7 @@
 /*
  * The parser as one unit: its core, the tables of Python, the scanner. It
  * calls the lexer through pointers for every byte it reads; here the compiler
- * sees what they point to. Three small things are exchanged for quicker ones
+ * sees what they point to. Four small things are exchanged for quicker ones
  * that do the same.
  *
  * Compiled with the include paths of the parser (see the Makefile), whose
@@ -51,6 +51,29 @@ set_holds(const TSCharacterRange *ranges, uint32_t n, int32_t c)
 
 #define set_contains set_holds
 
+/* One character on: from one of ASCII to the next, on the same line. */
+static inline void
+step(TSLexer *data, bool skip)
+{
+	Lexer *self = (Lexer *)data;
+	uint32_t next = self->current_position.bytes + 1, at;
+
+	at = next - self->chunk_start;
+	if (self->lookahead_size != 1 || data->lookahead == '\n' ||
+	    at >= self->chunk_size || (self->chunk[at] & 0x80) != 0 ||
+	    next >= self->included_ranges[
+	    self->current_included_range_index].end_byte) {
+		ts_lexer__advance(data, skip);
+		return;
+	}
+	self->current_position.bytes = next;
+	self->current_position.extent.column++;
+	ts_lexer__increment_column_data(self);
+	if (skip)
+		self->token_start_position = self->current_position;
+	data->lookahead = self->chunk[at];
+}
+
 #undef START_LEXER
 #define START_LEXER() \
 	bool result = false, skip = false; \
@@ -58,7 +81,7 @@ set_holds(const TSCharacterRange *ranges, uint32_t n, int32_t c)
 	int32_t lookahead; \
 	goto start; \
 next_state: \
-	ts_lexer__advance(lexer, skip); \
+	step(lexer, skip); \
 start: \
 	skip = false; \
 	lookahead = lexer->lookahead;
@@ -70,4 +93,14 @@ start: \
 	ts_lexer__mark_end(lexer);
 
 #include "tree-sitter-python/src/parser.c"
+
+/*
+ * The scanner has a function advance() of its own, and calls lexer->advance()
+ * in it and in skip(): the one has one argument, the other two.
+ */
+#define OF_TWO(a, b, name, ...) name
+#define advance(...) OF_TWO(__VA_ARGS__, advance_lexer, advance_own,)(__VA_ARGS__)
+#define advance_own(lexer) scanner_advance(lexer)
+#define advance_lexer(lexer, skip) mark_end != NULL ? step(lexer, skip) : (void)0
+
 #include "tree-sitter-python/src/scanner.c"
