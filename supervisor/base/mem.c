@@ -179,7 +179,7 @@ take(struct arena *arena, size_t size)
 	if (rounded < size)
 		mem_or_die(NULL, size);
 	if (chunk == NULL || chunk->size - chunk->used < rounded) {
-		if (rounded <= arena->nlent) {
+		if (arena->nlent > 0 && rounded <= arena->nlent) {
 			place = arena->lent;
 			arena->lent += rounded;
 			arena->nlent -= rounded;
