@@ -38,7 +38,14 @@ on_signal(int sig)
 
 /* The last is not caught but ignored: a supervisor that died early shows as
  * an error of the write to it, and is recorded. */
-static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT,
+    SIGPIPE };
+
+static bool
+is_caught(void)
+{
+	return caught != 0;
+}
 
 static void
 catch_signals(struct sigaction old[])
@@ -80,6 +87,7 @@ fork_supervisor(struct run *run, const char *cwd)
 		.cgroup_fd = cgroup_join_fd(run->cgroup),
 	};
 	int events[2], go[2];
+	sigset_t all, before;
 
 	sc.exe = run->opts->script_name != NULL ? run->python.exe :
 	    run->program.exe;
@@ -96,21 +104,24 @@ fork_supervisor(struct run *run, const char *cwd)
 	/* Room for all that a run may say while the log is slow. */
 	fcntl(events[0], F_SETPIPE_SZ, 1 << 20);
 	fflush(NULL);
+	/* It has our handlers until it sets its own, and unblocks all then. */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
 	run->supervisor = fork();
 	if (run->supervisor == 0) {
 		sc.events_fd = events[1];
 		sc.go_fd = go[0];
 		supervise(&sc);
 	}
+	if (run->supervisor > 0)
+		atomic_store(&supervisor_pid, run->supervisor);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(events[1]);
 	close(go[0]);
 	run->events_fd = events[0];
 	run->go_fd = go[1];
 	if (run->supervisor < 0)
 		return run_refusef(run, STATUS_FAILED, "fork: %s", strerror(errno));
-	atomic_store(&supervisor_pid, run->supervisor);
-	if (caught != 0)
-		kill(run->supervisor, SIGTERM);
 	return 0;
 }
 
@@ -174,6 +185,11 @@ on_ready(struct run *run, const struct json *event)
 
 	if (tier == NULL || run->isolation != NULL)
 		return;
+	if (is_caught()) {	/* before anything ran */
+		close(run->go_fd);
+		run->go_fd = -1;
+		return;
+	}
 	run->isolation = js_copy(isolation);
 	if (!isolation_suffices(tier[0], need) && !run->opts->degraded) {
 		run_refusef(run, STATUS_FAILED, "this host gives tier %s, the "
@@ -314,7 +330,8 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	auto_free char *cwd = NULL;
 
 	catch_signals(old);
-	if (run_prepare(&run, &cwd) == 0 && fork_supervisor(&run, cwd) == 0) {
+	if (run_prepare(&run, is_caught, &cwd) == 0 && !is_caught() &&
+	    fork_supervisor(&run, cwd) == 0) {
 		follow(&run);
 		if (run.end == NULL)
 			wait_supervisor(&run);

@@ -53,7 +53,7 @@ int run_refusef(struct run *, int status, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
 /* 0, or -EINVAL after run_refuse. *ret_cwd is the caller's. */
-int run_prepare(struct run *, char **ret_cwd);
+int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
 /* Removes the work folder; the tree must be dead. */
 void run_unprepare(struct run *);
 

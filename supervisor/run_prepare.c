@@ -59,7 +59,7 @@ choose_uid(struct run *run)
 }
 
 static int
-make_workdir(struct run *run)
+make_workdir(struct run *run, bool (*stop)(void))
 {
 	const struct run_options *opts = run->opts;
 	char *why = NULL;
@@ -72,7 +72,9 @@ make_workdir(struct run *run)
 		    "cannot make a work folder below /tmp: %s", strerror(-r));
 	for (i = 0; i < opts->ninputs; i++) {
 		r = workdir_add_input(run->workdir, opts->inputs[i].file,
-		    opts->inputs[i].name, &why);
+		    opts->inputs[i].name, stop, &why);
+		if (r == -EINTR)
+			return r;	/* the signal says why */
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
 	}
@@ -368,12 +370,12 @@ make_cgroup(struct run *run)
 }
 
 int
-run_prepare(struct run *run, char **ret_cwd)
+run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 {
 	char *why = NULL;
 
 	if (choose_uid(run) < 0 || find_program(run) < 0 ||
-	    make_workdir(run) < 0)
+	    make_workdir(run, stop) < 0)
 		return -EINVAL;
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
 		return run_refuse(run, STATUS_FAILED, why);

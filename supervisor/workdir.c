@@ -215,10 +215,11 @@ workdir_free(struct workdir *wd)
 	free(wd);
 }
 
-/* All of `from` into `to`, hashing on the way; at most `max` bytes. */
+/* All of `from` into `to`, hashing on the way; at most `max` bytes. Ends
+ * with -EINTR once `stop`, if there is one, says so. */
 static int
 copy_bytes(int from, int to, int64_t max, struct hash_state *hash,
-    int64_t *ret_n)
+    bool (*stop)(void), int64_t *ret_n)
 {
 	char block[65536];
 	int64_t sum = 0;
@@ -226,6 +227,8 @@ copy_bytes(int from, int to, int64_t max, struct hash_state *hash,
 	int r;
 
 	for (;;) {
+		if (stop != NULL && stop())
+			return -EINTR;
 		n = read(from, block, sizeof(block));
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -260,7 +263,7 @@ input_refused(char **ret_why, int err, const char *file, const char *text)
 
 int
 workdir_add_input(struct workdir *wd, const char *file, const char *name,
-    char **ret_why)
+    bool (*stop)(void), char **ret_why)
 {
 	auto_fd int from = -1;
 	auto_fd int to = -1;
@@ -279,6 +282,9 @@ workdir_add_input(struct workdir *wd, const char *file, const char *name,
 	if (S_ISDIR(st.st_mode))
 		return input_refused(ret_why, EISDIR, file,
 		    "is a folder; give its files one by one, or --read it");
+	if (!S_ISREG(st.st_mode))
+		return input_refused(ret_why, EINVAL, file,
+		    "is no regular file; write what it holds to one first");
 	if (fcntl(from, F_SETFL, 0) < 0)
 		return input_refused(ret_why, errno, file, strerror(errno));
 	to = openat(wd->work_fd, name,
@@ -288,7 +294,13 @@ workdir_add_input(struct workdir *wd, const char *file, const char *name,
 		    "another input has this name; use --input FILE=NAME");
 	if (to < 0)
 		return input_refused(ret_why, errno, file, strerror(errno));
-	r = copy_bytes(from, to, INT64_MAX, NULL, &n);
+	/* One that grows meanwhile is not whole. */
+	r = copy_bytes(from, to, st.st_size, NULL, stop, &n);
+	if (r == -EFBIG)
+		return input_refused(ret_why, EFBIG, file,
+		    "grew while it was copied; try again when it is whole");
+	if (r == -EINTR)
+		return r;
 	if (r < 0)
 		return input_refused(ret_why, -r, file, strerror(-r));
 	if (fchmod(to, 0444) < 0)
@@ -531,7 +543,7 @@ collect_one(struct workdir *wd, const char *path, int output_fd,
 		}
 	}
 	hash_begin(&state);
-	r = copy_bytes(from, to, *budget, &state, &n);
+	r = copy_bytes(from, to, *budget, &state, NULL, &n);
 	if (r < 0) {
 		/* A copy that broke off is not left looking whole. */
 		if (to >= 0 && ftruncate(to, 0) == 0)

@@ -12,6 +12,7 @@
 #ifndef SALLYPORT_WORKDIR_H
 #define SALLYPORT_WORKDIR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -31,11 +32,12 @@ const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
 
 /*
- * Copy `file` in as `name`. On error *ret_why says what and what to do; the
- * caller's to free.
+ * Copy `file`, a regular one, in as `name`. On error *ret_why says what and
+ * what to do; the caller's to free. -EINTR, without a text, once `stop` says
+ * so.
  */
 int workdir_add_input(struct workdir *, const char *file, const char *name,
-    char **ret_why);
+    bool (*stop)(void), char **ret_why);
 
 int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
 

@@ -67,7 +67,7 @@ static const struct question never[] = {
 	{ RULES_IMPORT, "posix" }, { RULES_IMPORT, "marshal" },
 	{ RULES_IMPORT, "code" }, { RULES_IMPORT, "runpy" },
 	{ RULES_IMPORT, "_socket" }, { RULES_IMPORT, "shelve" },
-	{ RULES_IMPORT, "joblib" }, { RULES_IMPORT, "a_new_module" },
+	{ RULES_MEMBER, "joblib.load" }, { RULES_IMPORT, "a_new_module" },
 	{ RULES_IMPORT, "logging.config" },
 	{ RULES_MEMBER, "json.codecs" }, { RULES_MEMBER, "random._os" },
 	{ RULES_MEMBER, "enum.bltns" }, { RULES_MEMBER, "statistics.sys" },
