@@ -67,6 +67,10 @@ make_workdir(struct run *run, bool (*stop)(void))
 	int r;
 
 	r = workdir_new(run->uid, &run->workdir);
+	if (r == -EINVAL)	/* chown to it: a rootless container */
+		return run_refusef(run, STATUS_FAILED, "cannot make a work "
+		    "folder for uid %u, which this user namespace does not "
+		    "have; --uid names one that it has", (unsigned)run->uid);
 	if (r < 0)
 		return run_refusef(run, STATUS_FAILED,
 		    "cannot make a work folder below /tmp: %s", strerror(-r));
@@ -345,6 +349,11 @@ check_open_files(struct run *run)
 		return 0;
 	most = limit.rlim_max > 1 << 20 ? 1 << 20 : (int64_t)limit.rlim_max;
 	most -= 2 * DESCRIPTORS;
+	if (most < 8)
+		return run_refusef(run, STATUS_FAILED, "this process may open "
+		    "%lld files, which are too few to run anything; raise "
+		    "its limit (ulimit -n) to %d or more",
+		    (long long)limit.rlim_max, 2 * DESCRIPTORS + 8);
 	if (policy_limit(run->policy, RULES_OPEN_FILES) > most)
 		return run_refusef(run, STATUS_FAILED, "--open-files: this process "
 		    "may pass on %lld at most", (long long)most);

@@ -17,6 +17,7 @@ static const struct option longs[] = {
 	{ "profile", required_argument, NULL, 'p' },
 	{ "rules", required_argument, NULL, 'r' },
 	{ "format", required_argument, NULL, 'f' },
+	{ "json", no_argument, NULL, 'j' },
 	{ "as", required_argument, NULL, 'a' },
 	{ "session", required_argument, NULL, 's' },
 	{ "audit", required_argument, NULL, 'l' },
@@ -40,6 +41,9 @@ parse_options(int argc, char **argv, struct options *ret)
 		case 'f':
 			ret->format = optarg;
 			break;
+		case 'j':	/* as other commands spell it */
+			ret->format = "json";
+			break;
 		case 'a':
 			ret->as = optarg;
 			break;
@@ -48,6 +52,11 @@ parse_options(int argc, char **argv, struct options *ret)
 			break;
 		case 'l':
 			ret->audit = optarg;
+			/* What an unset variable leaves of "$LOG". */
+			if (*optarg == '\0') {
+				cmd_usage(&cmd_check, "--audit names no file");
+				return -1;
+			}
 			break;
 		case 'w':
 			ret->why_allowed = true;
@@ -216,7 +225,8 @@ const struct cmd cmd_check = {
 	    "  --profile P      minimal (default), data, extended; a path if "
 	    "it has a '/'\n"
 	    "  --rules FILE     a table to judge by instead\n"
-	    "  --format FORM    text (default), json, sarif, github\n"
+	    "  --format FORM    text (default), json, sarif, github; --json is short\n"
+	    "                   for json\n"
 	    "  --as KIND        python, markdown, notebook; else by the "
 	    "name's extension\n"
 	    "  --session DIR    judge after the snippets accepted there "

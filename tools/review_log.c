@@ -254,7 +254,9 @@ pass(struct review_log *log,
 	int r = audit_walk_open(log->path, &walk);
 
 	if (r < 0) {
-		cmd_error(&cmd_review, "%s: %s", log->path, audit_why(r));
+		cmd_error(&cmd_review, "%s: %s", log->path, r == -ENOENT ?
+		    "no log yet; run, or check --audit, begins one" :
+		    audit_why(r));
 		return cmd_review.failure;
 	}
 	log->damaged = 0;

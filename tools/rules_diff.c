@@ -35,7 +35,7 @@ struct side {
 struct diff {
 	struct side	 a, b;
 	char		**paths;
-	size_t		 npaths, cap;
+	size_t		 npaths, cap, documents;
 	size_t		 changed;
 	int		 status;
 };
@@ -65,11 +65,17 @@ open_side(const char *name, struct side *side)
 }
 
 static bool
-is_python(const char *name)
+ends_in(const char *name, const char *end)
 {
-	size_t n = strlen(name);
+	size_t n = strlen(name), k = strlen(end);
 
-	return n > 3 && strcmp(name + n - 3, ".py") == 0;
+	return n > k && strcmp(name + n - k, end) == 0;
+}
+
+static bool
+is_document(const char *name)
+{
+	return ends_in(name, ".md") || ends_in(name, ".ipynb");
 }
 
 /* The *.py files below a folder; links are not followed. */
@@ -82,8 +88,14 @@ add_path(struct diff *d, const char *path, unsigned depth)
 
 	if ((depth == 0 ? stat(path, &st) : lstat(path, &st)) < 0)
 		return -errno;
+	if (!S_ISDIR(st.st_mode) && is_document(path)) {
+		d->documents++;
+		if (depth == 0)
+			d->status = 2;
+		return 0;
+	}
 	if (!S_ISDIR(st.st_mode)) {
-		if (depth == 0 || (S_ISREG(st.st_mode) && is_python(path)))
+		if (depth == 0 || (S_ISREG(st.st_mode) && ends_in(path, ".py")))
 			*MEM_PUSH(d->paths, d->npaths, d->cap) =
 			    mem_strdup(path);
 		return 0;
@@ -174,6 +186,9 @@ diff_all(struct diff *d, char **paths, int n)
 	for (k = 0; k < d->npaths; k++)
 		diff_one(d, d->paths[k]);
 	printf("%zu of %zu verdicts change\n", d->changed, d->npaths);
+	if (d->documents > 0)
+		cmd_error(&cmd_rules, "diff: judges files of Python alone; "
+		    "left out (.md, .ipynb): %zu", d->documents);
 	if (d->status == 0)
 		d->status = d->changed > 0;
 	return cmd_flush(&cmd_rules) == 0 ? d->status : 2;
