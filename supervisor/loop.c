@@ -278,6 +278,8 @@ on_signal(struct loop *l, struct task *t, int sig)
 		if (r == 0)
 			loop_undo_stub(l, t);
 	}
+	if (t->again && arch_regs_get(t->tid, &t->regs) == 0)
+		loop_interrupt(t);
 	if (sig == SIGXFSZ)
 		loop_on_too_large(l, t);
 	/* The call is over, or will be begun anew. */

@@ -307,18 +307,25 @@ loop_undo_stub(struct loop *l, struct task *t)
 static void
 again(struct task *t)
 {
-	long slept = arch_result(&t->regs);
-
 	t->rewritten = false;
-	t->again = true;
-	if (slept == 0) {
-		arch_call_rewind(&t->regs, &t->save);
-	} else {
-		arch_args_restore(&t->regs, &t->save);
-		arch_restart_nr_set(&t->regs, (long)t->save.nr);
-		arch_result_set(&t->regs, t->after_arg[0] != 0 ? -EINTR :
-		    -RESTART_SYS);
+	if (arch_result(&t->regs) != 0) {
+		loop_interrupt(t);
+		return;
 	}
+	t->again = true;
+	arch_call_rewind(&t->regs, &t->save);
+	arch_regs_set(t->tid, &t->regs);
+}
+
+void
+loop_interrupt(struct task *t)
+{
+	t->again = false;
+	arch_ip_set(&t->regs, t->save.ip);
+	arch_args_restore(&t->regs, &t->save);
+	arch_restart_nr_set(&t->regs, (long)t->save.nr);
+	arch_result_set(&t->regs, t->after_arg[0] != 0 ? -EINTR :
+	    -RESTART_SYS);
 	arch_regs_set(t->tid, &t->regs);
 }
 

@@ -53,6 +53,8 @@ void loop_on_return(struct loop *, struct task *);
 void loop_on_too_large(struct loop *, struct task *);
 /* Give back what the stub would have, wherever the task is in it. */
 void loop_undo_stub(struct loop *, struct task *);
+/* A signal ends a call that waits, be it between two of its sleeps. */
+void loop_interrupt(struct task *);
 /* Judge those again that waited for an exec area. */
 void loop_retry_waiting(struct loop *);
 
