@@ -205,7 +205,6 @@ only_grows(struct judge *j, uint32_t call)
 	uint32_t callee = call + 1;
 	const struct value *v;
 	const char *name;
-	size_t i;
 
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE)
 		callee = tree_last(j->nodes, callee);
@@ -221,10 +220,7 @@ only_grows(struct judge *j, uint32_t call)
 		name = names_text(j->names, j->nodes[callee].name);
 	else
 		return false;
-	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
+	return IS_ONE_OF(name, names);
 }
 
 /*

@@ -447,35 +447,6 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	check_places(j, call, names_text(j->names, v->name), v, false);
 }
 
-/* partial(numpy.load, allow_pickle=True) passes it on. */
-static void
-check_passed_keywords(struct judge *j, uint32_t call)
-{
-	uint32_t list = tree_last(j->nodes, call), child;
-	bool keywords = false;
-	size_t i;
-
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
-		return;
-	TREE_CHILDREN(j->nodes, list, child)
-		keywords |= j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
-		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT;
-	if (!keywords)
-		return;
-	TREE_CHILDREN(j->nodes, list, child) {
-		const struct vset *set;
-
-		if (j->nodes[child].kind != NODE_IDENTIFIER &&
-		    j->nodes[child].kind != NODE_ATTRIBUTE)
-			continue;
-		set = eval(j, child);
-		for (i = 0; i < set->n; i++)
-			if (set->v[i]->kind == VALUE_PATH &&
-			    facts_has_keywords(j->facts, set->v[i]->name))
-				check_keywords(j, call, set->v[i]);
-	}
-}
-
 /* df.plot(backend="x") imports the module x. */
 static void
 check_backend(struct judge *j, uint32_t call, const char *method)
@@ -559,29 +530,49 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 	}
 }
 
+static bool
+has_keywords(const struct judge *j, uint32_t list)
+{
+	uint32_t child;
+
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return true;
+	return false;
+}
+
 /*
  * partial(read_csv, path), map(read_csv, paths), pool.submit(read_csv, path):
  * what stands behind a callable is given to it, one by one or all at once.
+ * partial(numpy.load, allow_pickle=True) passes its keywords on.
  */
 static void
-check_passed_places(struct judge *j, uint32_t call)
+check_passed(struct judge *j, uint32_t call)
 {
 	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	bool keywords;
 	size_t i;
 
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
+	keywords = has_keywords(j, list);
 	TREE_CHILDREN(j->nodes, list, child) {
-		const struct vset *set;
-
 		if (j->nodes[child].kind != NODE_IDENTIFIER &&
 		    j->nodes[child].kind != NODE_ATTRIBUTE)
 			continue;
 		set = eval(j, child);
-		for (i = 0; i < set->n; i++)
-			if (set->v[i]->kind == VALUE_PATH)
-				check_places_behind(j, child, names_text(
-				    j->names, set->v[i]->name));
+		for (i = 0; i < set->n; i++) {
+			const struct value *v = set->v[i];
+
+			if (v->kind != VALUE_PATH)
+				continue;
+			check_places_behind(j, child, names_text(j->names,
+			    v->name));
+			if (keywords && facts_has_keywords(j->facts, v->name))
+				check_keywords(j, call, v);
+		}
 	}
 }
 
@@ -643,6 +634,5 @@ check_call(struct judge *j, uint32_t call)
 		check_fetched_method(j, call, callee);
 	else
 		check_bound_method(j, call, set);
-	check_passed_places(j, call);
-	check_passed_keywords(j, call);
+	check_passed(j, call);
 }

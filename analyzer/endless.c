@@ -13,19 +13,6 @@
 #define DEPTH_MAX	16
 #define TOO_MANY	20000000000LL	/* elements: minutes, or all memory */
 
-static bool
-is_one_of(const char *name, const char *const *list, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (strcmp(list[i], name) == 0)
-			return true;
-	return false;
-}
-
-#define IS_ONE_OF(name, list)	is_one_of(name, list, ARRAY_SIZE(list))
-
 /* What may be called: the first name that is known, or none. */
 static const char *
 callee_of(struct judge *j, uint32_t call)

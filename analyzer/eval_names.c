@@ -35,14 +35,8 @@ is_called_on_the_spot(const char *name)
 	    "scipy.io.netcdf_file", "sklearn.datasets.get_data_home",
 	    "sklearn.pipeline.Pipeline", "sklearn.pipeline.make_pipeline",
 	    "timeit.Timer", "timeit.repeat", "timeit.timeit" };
-	size_t i;
 
-	if (strchr("mst", name[0]) == NULL)
-		return false;
-	for (i = 0; i < ARRAY_SIZE(all); i++)
-		if (strcmp(name, all[i]) == 0)
-			return true;
-	return false;
+	return strchr("mst", name[0]) != NULL && IS_ONE_OF(name, all);
 }
 
 struct value *

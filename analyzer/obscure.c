@@ -318,7 +318,7 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 	uint32_t last = tree_last(j->nodes, at), index;
 	const struct vset *set = eval(j, at + 1);
 	const char *name = names_text(j->names, j->nodes[last].name);
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < set->n; i++) {
 		const char *full;
@@ -327,10 +327,7 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 			continue;
 		full = names_text(j->names, facts_join(j->facts,
 		    set->v[i]->name, j->nodes[last].name));
-		for (k = 0; k < ARRAY_SIZE(constants); k++)
-			if (strcmp(full, constants[k]) == 0)
-				break;
-		if (k < ARRAY_SIZE(constants))
+		if (IS_ONE_OF(full, constants))
 			note(q, HAS_SLASH, number);
 		else
 			note_manner(q, manner_of(full), number);

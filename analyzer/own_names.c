@@ -272,11 +272,10 @@ has_other_sources(const struct judge *j, uint32_t name)
 	    "lineno", "offset", "end_lineno", "end_offset", "start", "end",
 	    "print_file_and_line", "name_from", "characters_written" };
 	const char *s = names_text(j->names, name);
-	size_t n = names_length(j->names, name), i;
+	size_t n = names_length(j->names, name);
 
-	for (i = 0; i < ARRAY_SIZE(brought); i++)
-		if (strcmp(s, brought[i]) == 0)
-			return true;
+	if (IS_ONE_OF(s, brought))
+		return true;
 	return n > 2 && s[0] == '_' && s[1] == '_' && (s[n - 1] != '_' ||
 	    s[n - 2] != '_');
 }

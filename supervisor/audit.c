@@ -38,10 +38,7 @@ audit_is_own_type(const char *type)
 		"unanchored",
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
-		if (strcmp(type, own[i]) == 0)
-			return true;
-	return false;
+	return IS_ONE_OF(type, own);
 }
 
 /*

@@ -546,17 +546,6 @@ static const char *const own_processors[] = {
 };
 
 static bool
-is_among(const char *const *names, size_t n, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return false;
-}
-
-static bool
 pass_maker(struct making *m, const char *name)
 {
 	const uint64_t makes = O_CREAT | (O_TMPFILE & ~O_DIRECTORY);
@@ -580,12 +569,11 @@ pass_alone(struct making *m, const char *name)
 {
 	int abi = landlock_abi();
 
-#define AMONG(list_) is_among(list_, ARRAY_SIZE(list_), name)
-	if ((AMONG(by_landlock) && abi >= 3) ||
-	    (AMONG(scoped_by_landlock) && abi >= 6) || AMONG(looks_only) ||
-	    AMONG(own_memory))
+	if ((IS_ONE_OF(name, by_landlock) && abi >= 3) ||
+	    (IS_ONE_OF(name, scoped_by_landlock) && abi >= 6) ||
+	    IS_ONE_OF(name, looks_only) || IS_ONE_OF(name, own_memory))
 		allow(m, 0, NULL);
-	else if (AMONG(own_processors))
+	else if (IS_ONE_OF(name, own_processors))
 		pass_self(m);
 	else if (strcmp(name, "mprotect") == 0 ||
 	    strcmp(name, "pkey_mprotect") == 0)
@@ -599,7 +587,6 @@ pass_alone(struct making *m, const char *name)
 		allow(m, 0, NULL);
 	else
 		pass_pattern(m, name);
-#undef AMONG
 }
 
 /* One row of the list, by its ruling under this ABI's number. */

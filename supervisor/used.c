@@ -100,12 +100,7 @@ is_runtime(const char *name)
 	    "/dev/null", "/usr/lib", "/lib",
 	    "/etc/locale.alias" };
 
-	if (below_any(name, trees) != NULL)
-		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
-		if (strcmp(name, files[i]) == 0)
-			return true;
-	return false;
+	return below_any(name, trees) != NULL || IS_ONE_OF(name, files);
 }
 
 static bool

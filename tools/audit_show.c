@@ -52,10 +52,7 @@ is_own(const char *key)
 		"seq", "time", "boot", "type", "prev", "hash", "id",
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(own); i++)
-		if (strcmp(key, own[i]) == 0)
-			return true;
-	return false;
+	return IS_ONE_OF(key, own);
 }
 
 static void

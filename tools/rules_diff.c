@@ -13,6 +13,7 @@
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
+#include "frontend.h"
 
 #define MAX_SOURCE	(4u * 1024 * 1024)
 #define MAX_NESTED	32		/* folders in folders */
@@ -65,17 +66,11 @@ open_side(const char *name, struct side *side)
 }
 
 static bool
-ends_in(const char *name, const char *end)
+is_python(const char *name)
 {
-	size_t n = strlen(name), k = strlen(end);
+	size_t n = strlen(name);
 
-	return n > k && strcmp(name + n - k, end) == 0;
-}
-
-static bool
-is_document(const char *name)
-{
-	return ends_in(name, ".md") || ends_in(name, ".ipynb");
+	return n > 3 && strcmp(name + n - 3, ".py") == 0;
 }
 
 /* The *.py files below a folder; links are not followed. */
@@ -88,14 +83,15 @@ add_path(struct diff *d, const char *path, unsigned depth)
 
 	if ((depth == 0 ? stat(path, &st) : lstat(path, &st)) < 0)
 		return -errno;
-	if (!S_ISDIR(st.st_mode) && is_document(path)) {
+	if (!S_ISDIR(st.st_mode) &&
+	    frontend_by_name(path) != FRONTEND_PYTHON) {
 		d->documents++;
 		if (depth == 0)
 			d->status = 2;
 		return 0;
 	}
 	if (!S_ISDIR(st.st_mode)) {
-		if (depth == 0 || (S_ISREG(st.st_mode) && ends_in(path, ".py")))
+		if (depth == 0 || (S_ISREG(st.st_mode) && is_python(path)))
 			*MEM_PUSH(d->paths, d->npaths, d->cap) =
 			    mem_strdup(path);
 		return 0;

@@ -6,9 +6,11 @@
 #define SALLYPORT_UTIL_H
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "banned.h"
@@ -16,6 +18,21 @@
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define UNUSED		__attribute__((unused))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+
+static inline bool
+util_is_one_of(const char *name, const char *const *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (strcmp(list[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Is the name in this array of names? */
+#define IS_ONE_OF(name, list) \
+	util_is_one_of((name), (list), ARRAY_SIZE(list))
 
 static inline void
 util_release_mem(void *slot)

@@ -49,17 +49,6 @@ answer(enum renounce_who who, uint32_t arch, int nr, uint64_t first)
 	return action;
 }
 
-static bool
-is_among(const char *const *names, size_t n, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return false;
-}
-
 /* What would reach out, become somebody else, or change the host. */
 static const char *const never[] = {
 	"socket", "socketpair", "bind", "accept", "accept4", "setuid",
@@ -116,10 +105,9 @@ the_list_is_what_is_needed(void **state)
 			    0);
 
 			allowed[w] += action == SECCOMP_RET_ALLOW;
-			if (is_among(never, ARRAY_SIZE(never), row->name) ||
-			    is_among(w == 0 ? of_front : of_supervisor,
-			    w == 0 ? ARRAY_SIZE(of_front) :
-			    ARRAY_SIZE(of_supervisor), row->name)) {
+			if (IS_ONE_OF(row->name, never) ||
+			    (w == 0 ? IS_ONE_OF(row->name, of_front) :
+			    IS_ONE_OF(row->name, of_supervisor))) {
 				if (action == SECCOMP_RET_ALLOW)
 					print_message("%s\n", row->name);
 				assert_int_not_equal(action,
