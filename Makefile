@@ -111,12 +111,16 @@ endif
 # The least that a check of one file can cost, linked as the program is.
 $(BUILD)/tests/bench_parse: tests/bench/bench_parse.c $(TS_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) $(TSINC) $(LINKING) -o $@ $^ $(LDFLAGS)
+	$(call say,BENCH,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) $(TSINC) $(LINKING) -o $@ $^ $(LDFLAGS)
 
 # What is timed in one process.
+BENCHES  = $(patsubst tests/bench/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/bench_*.c))
+
 $(BUILD)/tests/bench_%: tests/bench/bench_%.c $(LIB_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	$(call say,BENCH,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
 	    -MMD -MP -pie -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
 
 # One program for each unit test, with all modules.
@@ -160,8 +164,7 @@ demo: setup			## the main job on real input
 	@tests/demo/run $(BUILD)
 
 bench: setup			## ratios against bare runs, side by side
-	@$(MAKE) --no-print-directory all $(BUILD)/tests/bench_gate $(BUILD)/tests/bench_spawn \
-	    $(BUILD)/tests/bench_audit
+	@$(MAKE) --no-print-directory all $(BENCHES)
 	@tests/bench/run $(BUILD)
 	@tests/bench/evidence $(BUILD)
 
