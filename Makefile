@@ -68,7 +68,7 @@ COMPILE  = $(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(UNTRAIN
            -I. -I$(BUILD)/gen $(TSINC) -MMD -MP -c -o $@ $<
 
 .PHONY: all
-all: $(BIN) $(UNWIND)
+all: $(BIN) $(UNWIND)		## the program; what `make` alone does
 
 $(BIN): $(call obj,tools/main.c) $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -234,6 +234,7 @@ uninstall:			## removes what install put there
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport-audit.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5
+	-[ ! -d $(DESTDIR)$(PREFIX)/libexec/sallyport ] || rmdir $(DESTDIR)$(PREFIX)/libexec/sallyport
 
 dist:				## a tarball of the committed tree
 	@mkdir -p $(BUILD)
