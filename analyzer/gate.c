@@ -115,7 +115,11 @@ gate_free(struct gate *g)
 static void
 on_source(void *arg, enum source_word word, uint32_t start, uint32_t end)
 {
-	report_source(arg, word, start, end);
+	if (word == SOURCE_TOO_DEEP)
+		report_bound(arg, word, start, end, "more than %d brackets "
+		    "are open here", SOURCE_OPEN_MAX);
+	else
+		report_source(arg, word, start, end);
 }
 
 /*
@@ -197,6 +201,13 @@ check_tokens(struct judge *j)
 }
 
 static void
+report_late(struct judge *j)
+{
+	report_bound(j, SOURCE_DEADLINE, 0, 0, "%u ms of processor time are "
+	    "allowed", j->gate->options.deadline_ms);
+}
+
+static void
 report_refusal(struct judge *j, enum syntax_result r)
 {
 	const struct tree *t = &j->tree;
@@ -210,15 +221,17 @@ report_refusal(struct judge *j, enum syntax_result r)
 		    t->error_start, t->error_end);
 		break;
 	case SYNTAX_TIMEOUT:
-		report_source(j, SOURCE_DEADLINE, 0, 0);
+		report_late(j);
 		break;
 	case SYNTAX_DEEP:
-		report_source(j, SOURCE_TOO_DEEP, t->error_start,
-		    t->error_end);
+		report_bound(j, SOURCE_TOO_DEEP, t->error_start,
+		    t->error_end, "more than %d levels of syntax",
+		    NODE_MAX_DEPTH - 1);
 		break;
 	case SYNTAX_NODES:
-		report_source(j, SOURCE_TOO_COMPLEX, t->error_start,
-		    t->error_end);
+		report_bound(j, SOURCE_TOO_COMPLEX, t->error_start,
+		    t->error_end, "at most %u pieces of syntax are read",
+		    SYNTAX_NODES_MAX);
 		break;
 	}
 }
@@ -258,7 +271,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 		arena_lend(j->arena, j->spare, j->nspare);
 	check_tree(j);
 	if (j->late)
-		report_source(j, SOURCE_DEADLINE, 0, 0);
+		report_late(j);
 	else if (j->too_complex)
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
 }
@@ -335,12 +348,11 @@ gate_share_deadline(struct gate *g, bool share, int64_t spent_ns)
 
 /* Nothing of the source is looked at. */
 static void
-refuse(struct judge *j, enum source_word word)
+look_at_nothing(struct judge *j)
 {
 	j->source.bytes = "";
 	j->source.n = 0;
 	source_open(&j->source, "", 0, on_source, j);
-	report_source(j, word, 0, 0);
 }
 
 const struct verdict *
@@ -364,13 +376,18 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
 	g->verdict.bytes = bytes;
 	g->verdict.nbytes = n;
-	if (n > g->options.max_bytes)
-		refuse(j, SOURCE_TOO_LARGE);
-	else if (g->spent_ns / 1000000 >= g->options.deadline_ms)
-		refuse(j, SOURCE_DEADLINE);
-	else if (stack_call(judge_task, &(struct task){ g, bytes,
-	    (uint32_t)n }) < 0)
-		refuse(j, SOURCE_TOO_COMPLEX);
+	if (n > g->options.max_bytes) {
+		look_at_nothing(j);
+		report_bound(j, SOURCE_TOO_LARGE, 0, 0, "%zu bytes; at most "
+		    "%u are read", n, g->options.max_bytes);
+	} else if (g->spent_ns / 1000000 >= g->options.deadline_ms) {
+		look_at_nothing(j);
+		report_late(j);
+	} else if (stack_call(judge_task, &(struct task){ g, bytes,
+	    (uint32_t)n }) < 0) {
+		look_at_nothing(j);
+		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
+	}
 	report_finish(j, &g->verdict);
 	return &g->verdict;
 }

@@ -1,5 +1,7 @@
 #include "report.h"
 
+#include <stdarg.h>
+
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
 #include "judge.h"
@@ -142,7 +144,8 @@ severity_of(const struct rules_row *row)
 
 static void
 add_finding(struct judge *j, const struct rules_row *row, const char *subject,
-    uint32_t start, uint32_t end, const struct value *value, uint32_t node)
+    const char *measured, uint32_t start, uint32_t end,
+    const struct value *value, uint32_t node)
 {
 	struct report *r = j->report;
 	auto_buf struct buf b = BUF_INIT;
@@ -163,6 +166,8 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 		buf_adds(&b, "...");
 	buf_adds(&b, "`: ");
 	buf_adds(&b, why);
+	if (measured != NULL)
+		buf_addf(&b, " (%s)", measured);
 	if (r->outer != NULL) {
 		struct span inner = { 0 };
 
@@ -180,8 +185,8 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	if (r->nfindings == FINDINGS_MAX) {
 		row = facts_source(j->facts, SOURCE_TOO_MANY);
 		b.len = 0;
-		buf_addf(&b, "`too-many-findings`: %s", row == NULL ? why :
-		    rules_text(r->rules, row->why));
+		buf_addf(&b, "`too-many-findings`: %s (%d are kept)", row == NULL ?
+		    why : rules_text(r->rules, row->why), FINDINGS_MAX);
 		value = NULL;
 	}
 	f = MEM_PUSH(r->findings, r->nfindings, r->findings_cap);
@@ -230,14 +235,14 @@ report_row(struct judge *j, const struct rules_row *row, const char *kind,
 		add_admission(j, row, kind, subject, j->nodes[node].start);
 		return true;
 	}
-	add_finding(j, row, subject, j->nodes[node].start, j->nodes[node].end,
-	    value, node);
+	add_finding(j, row, subject, NULL, j->nodes[node].start,
+	    j->nodes[node].end, value, node);
 	return false;
 }
 
-void
-report_source(struct judge *j, enum source_word word, uint32_t start,
-    uint32_t end)
+static void
+add_source(struct judge *j, enum source_word word, uint32_t start,
+    uint32_t end, const char *measured)
 {
 	static const char *const words[] = {
 #define X(constant, text) text,
@@ -247,7 +252,28 @@ report_source(struct judge *j, enum source_word word, uint32_t start,
 	const struct rules_row *row = facts_source(j->facts, word);
 
 	if (row == NULL || row->verb != RULES_ALLOW)
-		add_finding(j, row, words[word], start, end, NULL, 0);
+		add_finding(j, row, words[word], measured, start, end, NULL,
+		    0);
+}
+
+void
+report_source(struct judge *j, enum source_word word, uint32_t start,
+    uint32_t end)
+{
+	add_source(j, word, start, end, NULL);
+}
+
+void
+report_bound(struct judge *j, enum source_word word, uint32_t start,
+    uint32_t end, const char *fmt, ...)
+{
+	auto_buf struct buf measured = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&measured, fmt, ap);
+	va_end(ap);
+	add_source(j, word, start, end, buf_str(&measured));
 }
 
 bool
@@ -302,6 +328,7 @@ sort_strings(const struct strings *s, const char ***ret, size_t *ret_n)
 void
 report_finish(struct judge *j, struct verdict *v)
 {
+	static const struct admission none;
 	struct report *r = j->report;
 	size_t i;
 
@@ -317,7 +344,9 @@ report_finish(struct judge *j, struct verdict *v)
 			v->decision = r->findings[i].decision;
 	v->findings = r->findings;
 	v->nfindings = r->nfindings;
-	v->admissions = r->admissions;
+	if (r->want_admissions)
+		v->admissions = r->admissions != NULL ? r->admissions :
+		    &none;
 	v->nadmissions = r->nadmissions;
 	sort_strings(&r->imports, &v->manifest.imports, &v->manifest.nimports);
 	sort_strings(&r->reads, &v->manifest.reads, &v->manifest.nreads);

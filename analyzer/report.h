@@ -48,6 +48,9 @@ bool report_row(struct judge *, const struct rules_row *, const char *kind,
 /* The same for bytes of the source, before there are nodes. */
 void report_source(struct judge *, enum source_word, uint32_t start,
     uint32_t end);
+/* Beyond a bound: the message ends with what was measured, and the bound. */
+void report_bound(struct judge *, enum source_word, uint32_t start,
+    uint32_t end, const char *fmt, ...) PRINTF_LIKE(5, 6);
 bool report_flow(struct judge *, enum flow_word, uint32_t node,
     const char *subject, const struct value *value);
 

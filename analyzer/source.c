@@ -8,7 +8,6 @@
 
 #define BOM	"\xef\xbb\xbf"
 /* CPython stops at 200 open brackets; this keeps the parser from millions. */
-#define MAX_OPEN	2000
 
 void
 source_release(struct source *s)
@@ -149,7 +148,7 @@ source_open(struct source *s, const char *bytes, uint32_t n,
 		if (c == '\n') {
 			*MEM_PUSH(s->lines, s->nlines, s->cap) = i + 1;
 		} else if (c == '(' || c == '[' || c == '{') {
-			if (++open == MAX_OPEN) {
+			if (++open == SOURCE_OPEN_MAX + 1) {
 				report(arg, SOURCE_TOO_DEEP, i, i + 1);
 				readable = false;
 			}

@@ -11,6 +11,8 @@
 
 #include "words.h"
 
+#define SOURCE_OPEN_MAX	1999	/* brackets open at one place */
+
 struct span;
 
 struct source {

@@ -19,7 +19,6 @@
 #include "names.h"
 #include "pool.h"
 
-#define MAX_NODES	(1u << 20)
 #define MEMORY_MAX	(160u << 20)
 #define MAX_INDENT	1000
 #define PARSER_BYTES	40	/* for each byte of a text, and seldom less */
@@ -471,7 +470,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 			look_at_continuation(text, start, ret);
 			continue;
 		}
-		if (s->nnodes >= MAX_NODES) {
+		if (s->nnodes >= SYNTAX_NODES_MAX) {
 			ret->error_start = start;
 			ret->error_end = end;
 			return SYNTAX_NODES;

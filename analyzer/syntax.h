@@ -15,6 +15,8 @@
 
 #include "kinds.h"
 
+#define SYNTAX_NODES_MAX	(1u << 20)
+
 struct deadline;
 struct names;
 struct syntax;
@@ -35,7 +37,7 @@ enum syntax_result {
 	SYNTAX_OK,
 	SYNTAX_TIMEOUT,
 	SYNTAX_DEEP,
-	SYNTAX_NODES,		/* too many nodes */
+	SYNTAX_NODES,		/* too many nodes, or memory for them */
 };
 
 struct tree {
