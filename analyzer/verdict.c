@@ -45,6 +45,13 @@ decision_join(enum decision a, enum decision b)
 	    DECISION_BLOCK;
 }
 
+/* Null where there are no cells: a caller need not ask whether it is there. */
+static void
+put_cell(struct json *place, uint32_t cell)
+{
+	js_put(place, "cell", cell > 0 ? js_num(cell) : js_nul());
+}
+
 static struct json *
 chain_json(const struct finding *f)
 {
@@ -54,8 +61,7 @@ chain_json(const struct finding *f)
 
 	for (i = 0; i < f->nchain; i++) {
 		step = js_obj();
-		if (f->chain[i].cell > 0)
-			js_put_num(step, "cell", f->chain[i].cell);
+		put_cell(step, f->chain[i].cell);
 		js_put_num(step, "line", f->chain[i].line);
 		js_put_num(step, "column", f->chain[i].column);
 		js_put_str(step, "text", redact_shown(f->chain[i].text,
@@ -79,8 +85,7 @@ finding_json(const struct finding *f)
 	js_put_str(o, "decision", decision_name(f->decision));
 	js_put_str(o, "message", redact_shown(f->message, &scratch));
 	js_put_str(o, "hint", f->hint);
-	if (f->span.cell > 0)
-		js_put_num(o, "cell", f->span.cell);
+	put_cell(o, f->span.cell);
 	js_put_num(o, "line", f->span.line);
 	js_put_num(o, "column", f->span.column);
 	js_put_num(o, "end_line", f->span.end_line);
@@ -127,8 +132,7 @@ admissions_json(const struct verdict *v)
 		js_put_str(o, "subject", v->admissions[i].subject);
 		js_put_str(o, "rule", v->admissions[i].rule);
 		js_put_str(o, "row", v->admissions[i].row);
-		if (v->admissions[i].cell > 0)
-			js_put_num(o, "cell", v->admissions[i].cell);
+		put_cell(o, v->admissions[i].cell);
 		js_put_num(o, "line", v->admissions[i].line);
 		js_put_num(o, "column", v->admissions[i].column);
 		js_add(all, o);
@@ -159,7 +163,7 @@ verdict_json(const struct verdict *v)
 		js_add(findings, finding_json(&v->findings[i]));
 	js_put(o, "findings", findings);
 	js_put(o, "manifest", manifest_json(&v->manifest));
-	if (v->admissions != NULL)
-		js_put(o, "admissions", admissions_json(v));
+	js_put(o, "admissions", v->admissions != NULL ? admissions_json(v) :
+	    js_nul());
 	return o;
 }

@@ -95,8 +95,7 @@ void verdict_hash(const struct verdict *, struct hash *ret);
 
 /*
  * One member of `submissions` of the check document. The caller's to free.
- * Places in a notebook have a member "cell"; "admissions" is there only if
- * they were asked for.
+ * "cell" is null but in a notebook, "admissions" unless they were asked for.
  */
 struct json *verdict_json(const struct verdict *);
 

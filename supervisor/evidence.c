@@ -71,6 +71,8 @@ frame_json(const struct pyframe *f)
 	js_put_str(frame, "file", f->file);
 	js_put_num(frame, "line", f->line);
 	js_put_str(frame, "function", f->function);
+	js_put(frame, "column", js_nul());
+	js_put(frame, "end_column", js_nul());
 	if (evidence.submission == NULL || f->column < 0 ||
 	    strcmp(f->file, evidence.submission) != 0 ||
 	    evidence.source == NULL || (line = line_at(evidence.source,
@@ -252,9 +254,8 @@ evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *out)
 		look(tgid, tid, now + LOOK_US < end_us ? now + LOOK_US :
 		    end_us, &found);
 	js_put(out, "python", found.python != NULL ? found.python : js_arr());
-	if (found.why != NULL)
-		js_put_str(out, "python_why", found.why);
-	if (found.innermost != NULL)
-		js_put(out, "innermost", found.innermost);
+	js_put_str(out, "python_why", found.why);
+	js_put(out, "innermost", found.innermost != NULL ? found.innermost :
+	    js_nul());
 	js_put(out, "native", found.native != NULL ? found.native : js_arr());
 }

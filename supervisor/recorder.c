@@ -123,8 +123,7 @@ to_json(struct violation *v, bool coarse)
 	js_put_num(json, "count", 1);
 	js_put(json, "python", v->python != NULL && !coarse ?
 	    steal_ptr(&v->python) : js_arr());
-	if (v->python_why != NULL)
-		js_put_str(json, "python_why", v->python_why);
+	js_put_str(json, "python_why", v->python_why);
 	js_put(json, "native", v->native != NULL && !coarse ?
 	    steal_ptr(&v->native) : js_arr());
 	return json;
@@ -178,8 +177,7 @@ refusal_json(struct violation *v, const struct limits_refusal *refused)
 	js_put_num(json, "count", 1);
 	js_put(json, "python", v->python != NULL ? steal_ptr(&v->python) :
 	    js_arr());
-	if (v->python_why != NULL)
-		js_put_str(json, "python_why", v->python_why);
+	js_put_str(json, "python_why", v->python_why);
 	js_put(json, "native", v->native != NULL ? steal_ptr(&v->native) :
 	    js_arr());
 	return json;

@@ -239,15 +239,10 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put_str(record, "status", o.status);
 	js_put(record, "text", js_nul());
 	js_put(record, "results", js_arr());
-	if (js_len(part) > 0)
-		js_put(record, "refusals", part);
-	else
-		js_free(part);
-	if (js_is_arr(js_get(run->end, "threads")))
-		js_put(record, "threads", js_copy(js_get(run->end, "threads")));
-	if (js_get_num(run->end, "threads_left_out") > 0)
-		js_put_num(record, "threads_left_out",
-		    js_get_num(run->end, "threads_left_out"));
+	js_put(record, "refusals", part);
+	js_put(record, "threads", copy_or(run->end, "threads", js_arr()));
+	js_put_num(record, "threads_left_out",
+	    js_get_num(run->end, "threads_left_out"));
 	part = js_obj();
 	js_put(part, "stdout", split_lines(run->memory[0]));
 	js_put(part, "stderr", split_lines(run->memory[1]));
@@ -265,8 +260,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "usage", copy_or(run->end, "usage", zero_usage()));
 	if (js_is_obj(js_get(run->end, "used")))
 		js_put(record, "used", js_copy(js_get(run->end, "used")));
-	if (js_is_obj(js_get(run->end, "trace")))
-		js_put(record, "trace", js_copy(js_get(run->end, "trace")));
+	js_put(record, "trace", copy_or(run->end, "trace", js_nul()));
 	js_put(record, "files", js_copy(js_get(tail, "files")));
 	js_put(record, "skipped", js_copy(js_get(tail, "skipped")));
 	js_free(tail);

@@ -71,6 +71,8 @@ frame_of(const char *line, size_t n, const char *script)
 	js_put_str(frame, "file", text + nhead);
 	js_put_num(frame, "line", number);
 	js_put_str(frame, "function", in);
+	js_put(frame, "column", js_nul());
+	js_put(frame, "end_column", js_nul());
 	return frame;
 }
 
@@ -128,6 +130,7 @@ run_refusals(const struct json *seen, const struct json *error,
 	js_put_num(refusal, "count", 1);
 	js_put(refusal, "python", frames_of(js_get_str(error, "traceback"),
 	    script));
+	js_put(refusal, "python_why", js_nul());
 	js_put(refusal, "native", js_arr());
 	js_add(all, refusal);
 	return all;

@@ -1,5 +1,5 @@
 /*
- * The parts of `sallyport audit`: one function for each of its words.
+ * The words of `sallyport audit`, and what they share.
  */
 #ifndef SALLYPORT_AUDIT_CMD_H
 #define SALLYPORT_AUDIT_CMD_H
@@ -11,13 +11,9 @@
 struct buf;
 struct json;
 
-/* argv[0] is the word; all return an exit status. */
-int audit_cmd_verify(int argc, char **argv);
-int audit_cmd_show(int argc, char **argv);
-int audit_cmd_tail(int argc, char **argv);
-int audit_cmd_prove(int argc, char **argv);
-int audit_cmd_checkpoint(int argc, char **argv);
-int audit_cmd_export(int argc, char **argv);
+extern const struct cmd_word audit_word_verify, audit_word_show,
+    audit_word_tail, audit_word_prove, audit_word_export,
+    audit_word_checkpoint;
 
 /*
  * The log that is meant: the one argument left, else the default. Complains

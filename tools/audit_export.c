@@ -287,8 +287,8 @@ export_all(const char *path, struct export *x)
 	return r != 0 || audit_cmd_print(&out) < 0 ? -1 : 0;
 }
 
-int
-audit_cmd_export(int argc, char **argv)
+static int
+run_export(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "format", required_argument, NULL, 'f' },
@@ -319,3 +319,13 @@ audit_cmd_export(int argc, char **argv)
 		return cmd_audit.failure;
 	return export_all(path, &x) < 0 ? cmd_audit.failure : 0;
 }
+
+const struct cmd_word audit_word_export = {
+	.name = "export",
+	.usage = "[--format jsonl|ocsf] [--from SEQ] [LOG]",
+	.summary = "records for a collector",
+	.help =
+	"    --format ocsf|jsonl  events of that schema, or as they stand\n"
+	"    --from SEQ           from that record on\n",
+	.run = run_export,
+};

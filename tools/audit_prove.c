@@ -24,8 +24,8 @@ fail(const char *path, int err)
 	return cmd_audit.failure;
 }
 
-int
-audit_cmd_prove(int argc, char **argv)
+static int
+run_prove(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "size", required_argument, NULL, 's' },
@@ -76,6 +76,15 @@ audit_cmd_prove(int argc, char **argv)
 		return fail(path, r);
 	}
 }
+
+const struct cmd_word audit_word_prove = {
+	.name = "prove",
+	.usage = "[--size N] SEQ [LOG]",
+	.summary = "that record SEQ is under a checkpoint, as a tlog-proof",
+	.help =
+	"    --size N             under the checkpoint of N records; the last\n",
+	.run = run_prove,
+};
 
 /* Sign what is not signed yet. */
 static int
@@ -146,8 +155,8 @@ send_to(char **program, const struct buf *text)
 	return r;
 }
 
-int
-audit_cmd_checkpoint(int argc, char **argv)
+static int
+run_checkpoint(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "all", no_argument, NULL, 'a' },
@@ -190,3 +199,13 @@ audit_cmd_checkpoint(int argc, char **argv)
 		r = audit_cmd_print(&out);
 	return r < 0 ? cmd_audit.failure : 0;
 }
+
+const struct cmd_word audit_word_checkpoint = {
+	.name = "checkpoint",
+	.usage = "[--all] [LOG] [-- PROGRAM [ARG...]]",
+	.summary = "sign what is not signed yet, and print the checkpoint",
+	.help =
+	"    --all                all that are in the log, as they stand\n"
+	"    -- PROGRAM [ARG...]  give it to a program's standard input instead\n",
+	.run = run_checkpoint,
+};

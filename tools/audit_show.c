@@ -298,8 +298,8 @@ parse_range(char *text, struct filter *f)
 	return 0;
 }
 
-int
-audit_cmd_show(int argc, char **argv)
+static int
+run_show(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "seq", required_argument, NULL, 's' },
@@ -352,6 +352,18 @@ audit_cmd_show(int argc, char **argv)
 	    "rotate, retention, unanchored" : "");
 	return 1;
 }
+
+const struct cmd_word audit_word_show = {
+	.name = "show",
+	.usage = "[--seq N[-M]] [--run ID] [--type TYPE] [--json] [LOG]",
+	.summary = "records, oldest first",
+	.help =
+	"    --seq N[-M]          these alone; one record is shown in full\n"
+	"    --run ID             of one run\n"
+	"    --type TYPE          of one type\n"
+	"    --json               as they stand in the log\n",
+	.run = run_show,
+};
 
 /*
  * Where the last *n lines before `end` begin; *n becomes how many more are
@@ -505,8 +517,8 @@ follow(const char *path, int *fd, struct audit_reader *rd, struct filter *f)
 	}
 }
 
-int
-audit_cmd_tail(int argc, char **argv)
+static int
+run_tail(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "lines", required_argument, NULL, 'n' },
@@ -563,3 +575,14 @@ audit_cmd_tail(int argc, char **argv)
 	audit_reader_free(&rd);
 	return r < 0 ? cmd_audit.failure : 0;
 }
+
+const struct cmd_word audit_word_tail = {
+	.name = "tail",
+	.usage = "[-n N] [-f] [--json] [LOG]",
+	.summary = "the last records",
+	.help =
+	"    -n N                 how many; 10\n"
+	"    -f                   and those that come, as they come\n"
+	"    --json               as they stand in the log\n",
+	.run = run_tail,
+};

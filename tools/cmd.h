@@ -5,20 +5,35 @@
 #ifndef SALLYPORT_CMD_H
 #define SALLYPORT_CMD_H
 
+#include <stdbool.h>
+
 #include "../supervisor/base/util.h"
 
 struct buf;
 struct option;
 struct ruleset;
 
+/* What a command can be told to do: its first argument. */
+struct cmd_word {
+	const char	*name;
+	const char	*usage;		/* after "sallyport COMMAND NAME " */
+	const char	*summary;	/* one line of the help */
+	const char	*help;		/* the options, for --help; or NULL */
+	int		(*run)(int argc, char **argv);	/* argv[0] is NAME */
+};
+
 struct cmd {
 	const char	*name;
 	const char	*usage;		/* after "sallyport NAME " */
+	/* Of a command that has several; NULL-terminated, or NULL. */
+	const struct cmd_word *const *words;
 	const char	*summary;	/* one line of the help */
 	int		 failure;	/* exit status of usage and internal
 					   errors: 2, or 125 for run and exec */
 	int		(*run)(int argc, char **argv);	/* argv[0] is NAME */
+	bool		 in_order;	/* what follows an operand is its own */
 	const char	*help;		/* the options, for --help; or NULL */
+	const char	*notes;		/* what all its words take; or NULL */
 };
 
 extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
@@ -26,12 +41,12 @@ extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
 
 /* "sallyport NAME: ..." to stderr as one line; control characters escaped. */
 void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* The same, then "usage: ..."; returns cmd->failure. */
+/* The same, then "usage: ..." of the word that runs; returns cmd->failure. */
 int cmd_usage(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* What the thread's last error said, behind "sallyport NAME: "; or "". */
 const char *cmd_last_error(void);
 
-/* For --help; returns the exit status. */
+/* For --help: of the word that runs, else of all; returns the exit status. */
 int cmd_print_help(const struct cmd *);
 
 /*
@@ -51,15 +66,10 @@ int cmd_flush(const struct cmd *);
 int cmd_getopt(const struct cmd *, int argc, char **argv,
     const struct option *longs);
 
-/* The words of a command that has several, and what each does. */
-struct cmd_word {
-	const char	*word;
-	int		(*run)(int argc, char **argv);	/* argv[0] is it */
-};
-
 /* What argv[1] says; returns the exit status. */
-int cmd_run_word(const struct cmd *, const struct cmd_word *, size_t n,
-    int argc, char **argv);
+int cmd_run_word(const struct cmd *, int argc, char **argv);
+/* The word of that name, or NULL. */
+const struct cmd_word *cmd_find_word(const struct cmd *, const char *name);
 
 /* The word of a NULL-terminated list that was probably meant, or NULL. */
 const char *cmd_nearest(const char *word, const char *const *words);

@@ -6,6 +6,7 @@
 #include <getopt.h>
 
 #include "../supervisor/audit.h"
+#include "../supervisor/audit_anchor.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
@@ -13,13 +14,9 @@
 
 #define ANCHORS_MAX	(64u << 20)
 
-static const struct cmd_word words[] = {
-	{ "verify", audit_cmd_verify },
-	{ "show", audit_cmd_show },
-	{ "tail", audit_cmd_tail },
-	{ "prove", audit_cmd_prove },
-	{ "export", audit_cmd_export },
-	{ "checkpoint", audit_cmd_checkpoint },
+static const struct cmd_word *const words[] = {
+	&audit_word_verify, &audit_word_show, &audit_word_tail,
+	&audit_word_prove, &audit_word_export, &audit_word_checkpoint, NULL
 };
 
 int
@@ -67,18 +64,53 @@ audit_cmd_print(struct buf *out)
 	return cmd_print(&cmd_audit, out);
 }
 
-/* What was saved in a file: heads, checkpoints, a key. */
+/*
+ * One of the options that say what was saved elsewhere: `text` is its value,
+ * or what its file holds. Each is looked at by itself, so that the one that is
+ * wrong can be named.
+ */
 static int
-add_anchor_file(const char *file, struct buf *out)
+add_saved(const char *option, const char *value, const char *text,
+    struct buf *saved)
 {
-	int r = fdio_read_file(file, ANCHORS_MAX, out);
+	bool is_key = strcmp(option, "--key") == 0, fits = false;
+	struct audit_anchors got;
 
-	if (r < 0) {
-		cmd_error(&cmd_audit, "%s: %s", file, strerror(-r));
+	if (text[strspn(text, " \n")] == '\0') {
+		cmd_error(&cmd_audit, "%s '%s': the anchor is empty", option,
+		    value);
 		return -1;
 	}
-	buf_addc(out, '\n');
-	return 0;
+	if (audit_anchors_parse(text, &got) == 0) {
+		fits = is_key ? got.key != NULL && got.n == 0 :
+		    strcmp(option, "--anchor") != 0 || got.key == NULL;
+		audit_anchors_free(&got);
+	}
+	if (fits) {
+		buf_addf(saved, "%s\n", text);
+		return 0;
+	}
+	cmd_error(&cmd_audit, "%s '%s': %s", option, value, is_key ?
+	    "want the member key of the log's first record, NAME+ID+BASE64" :
+	    strcmp(option, "--anchor") == 0 ?
+	    "want SEQ:HASH, as verify prints a head" :
+	    "holds something that is no head (SEQ:HASH), no checkpoint and "
+	    "no key, or two keys");
+	return -1;
+}
+
+static int
+add_anchor_file(const char *file, struct buf *saved)
+{
+	auto_buf struct buf text = BUF_INIT;
+	int r = fdio_read_file(file, ANCHORS_MAX, &text);
+
+	if (r < 0) {
+		cmd_error(&cmd_audit, "--anchor-file '%s': %s", file,
+		    strerror(-r));
+		return -1;
+	}
+	return add_saved("--anchor-file", file, buf_str(&text), saved);
 }
 
 static void
@@ -101,19 +133,17 @@ report_json(const char *path, const struct audit_report *rep, struct buf *out)
 	js_put_str(doc, "key", rep->key[0] != '\0' ? rep->key : NULL);
 	js_put_flag(doc, "key_given", rep->keyed != 0);
 	hash_hex(&rep->head, hex);
-	if (rep->records > 0) {
-		js_put_num(head, "seq",
-		    (int64_t)(rep->begin + rep->records) - 1);
-		js_put_str(head, "hash", hex);
-	}
+	js_put(head, "seq", rep->records > 0 ? js_num((int64_t)(rep->begin +
+	    rep->records) - 1) : js_nul());
+	js_put_str(head, "hash", rep->records > 0 ? hex : NULL);
 	js_put(doc, "head", head);
-	if (!whole) {
-		js_put_str(doc, "fault", audit_fault_name(rep->fault));
-		js_put_num(doc, "seq", (int64_t)rep->fault_seq);
-		js_put_str(doc, "part", rep->fault_file);
-		js_put_num(doc, "line", (int64_t)rep->fault_line);
-		js_put_str(doc, "detail", rep->detail);
-	}
+	js_put_str(doc, "fault", whole ? NULL : audit_fault_name(rep->fault));
+	js_put(doc, "seq", whole ? js_nul() :
+	    js_num((int64_t)rep->fault_seq));
+	js_put_str(doc, "part", whole ? NULL : rep->fault_file);
+	js_put(doc, "line", whole ? js_nul() :
+	    js_num((int64_t)rep->fault_line));
+	js_put_str(doc, "detail", whole ? NULL : rep->detail);
 	js_write(doc, out);
 	buf_addc(out, '\n');
 	js_free(doc);
@@ -178,8 +208,8 @@ report_text(const char *path, const struct audit_report *rep, struct buf *out)
 	report_state(rep, out);
 }
 
-int
-audit_cmd_verify(int argc, char **argv)
+static int
+run_verify(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "anchor", required_argument, NULL, 'a' },
@@ -191,20 +221,20 @@ audit_cmd_verify(int argc, char **argv)
 	auto_buf struct buf saved = BUF_INIT, out = BUF_INIT;
 	auto_free char *path = NULL;
 	struct audit_report rep;
-	bool json = false, given = false;
+	bool json = false;
 	int c, r;
 
 	while ((c = cmd_getopt(&cmd_audit, argc, argv, longs)) != -1) {
 		switch (c) {
 		case 'a':
 		case 'k':
-			buf_addf(&saved, "%s\n", optarg);
-			given = true;
+			if (add_saved(c == 'k' ? "--key" : "--anchor", optarg,
+			    optarg, &saved) < 0)
+				return cmd_audit.failure;
 			break;
 		case 'f':
 			if (add_anchor_file(optarg, &saved) < 0)
 				return cmd_audit.failure;
-			given = true;
 			break;
 		case 'j':
 			json = true;
@@ -213,17 +243,13 @@ audit_cmd_verify(int argc, char **argv)
 			return cmd_audit.failure;
 		}
 	}
-	if (given && strspn(buf_str(&saved), "\n") == saved.len) {
-		cmd_error(&cmd_audit, "the anchor is empty");
-		return cmd_audit.failure;
-	}
 	if (audit_cmd_path(argc, argv, &path) < 0)
 		return cmd_audit.failure;
-	r = audit_verify(path, given ? buf_str(&saved) : NULL, &rep);
-	if (r == -EINVAL && given) {
-		cmd_error(&cmd_audit, "no anchor: SEQ:HASH is one, as verify "
-		    "prints it, a checkpoint, and a key as in the first "
-		    "record");
+	r = audit_verify(path, saved.len > 0 ? buf_str(&saved) : NULL, &rep);
+	if (r == -EINVAL && saved.len > 0) {
+		/* Each was well formed: only a second key spoils them all. */
+		cmd_error(&cmd_audit, "--key, --anchor-file: two keys are "
+		    "given, and a log has one first key");
 		return cmd_audit.failure;
 	}
 	if (r < 0) {
@@ -239,39 +265,30 @@ audit_cmd_verify(int argc, char **argv)
 	return rep.fault == AUDIT_WHOLE ? 0 : 1;
 }
 
+const struct cmd_word audit_word_verify = {
+	.name = "verify",
+	.usage = "[--anchor SEQ:HASH] [--anchor-file FILE] [--key KEY] "
+	    "[--json] [LOG]",
+	.summary = "name the first record that was edited, removed, reordered",
+	.help =
+	"    --anchor SEQ:HASH    a head that was saved elsewhere\n"
+	"    --anchor-file FILE   heads, checkpoints or a key, saved elsewhere\n"
+	"    --key KEY            the first key, as the first record has it\n"
+	"    --json               as one document\n",
+	.run = run_verify,
+};
+
 static int
 run_audit(int argc, char **argv)
 {
-	return cmd_run_word(&cmd_audit, words, ARRAY_SIZE(words), argc, argv);
+	return cmd_run_word(&cmd_audit, argc, argv);
 }
 
 const struct cmd cmd_audit = {
 	.name = "audit",
-	.usage = "verify|show|tail|prove|export|checkpoint [OPTION...] [FILE]",
+	.usage = "verify|show|tail|prove|export|checkpoint [OPTION...] [LOG]",
+	.words = words,
 	.summary = "the log: is it whole, and what does it say",
 	.failure = 2,
 	.run = run_audit,
-	.help =
-	"  verify   name the first record that was edited, removed, reordered\n"
-	"    --anchor SEQ:HASH    a head that was saved elsewhere\n"
-	"    --anchor-file FILE   heads, checkpoints or a key, saved elsewhere\n"
-	"    --key KEY            the first key, as the first record has it\n"
-	"    --json\n"
-	"  show     records, oldest first\n"
-	"    --seq N[-M]          these alone; one record is shown in full\n"
-	"    --run ID             of one run\n"
-	"    --type TYPE          of one type\n"
-	"    --json               as they stand in the log\n"
-	"  tail     the last records\n"
-	"    -n N                 how many; 10\n"
-	"    -f                   and those that come, as they come\n"
-	"    --json               as they stand in the log\n"
-	"  prove    SEQ: that a record is under a checkpoint, as a tlog-proof\n"
-	"    --size N             under the checkpoint of N records; the last\n"
-	"  export   records for a collector\n"
-	"    --format ocsf|jsonl  events of that schema, or as they stand\n"
-	"    --from SEQ           from that record on\n"
-	"  checkpoint   sign what is not signed yet, and print the checkpoint\n"
-	"    --all                all that are in the log, as they stand\n"
-	"    -- PROGRAM [ARG...]  give it to a program's standard input instead\n",
 };

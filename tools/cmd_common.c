@@ -13,6 +13,8 @@
 #include "../supervisor/base/rules.h"
 
 static _Thread_local char last_error[1024];
+/* The word of the command that runs; NULL until it is known, or has none. */
+static const struct cmd_word *running;
 
 const char *
 cmd_last_error(void)
@@ -47,6 +49,17 @@ cmd_error(const struct cmd *cmd, const char *fmt, ...)
 	va_end(ap);
 }
 
+static void
+print_usage(const struct cmd *cmd, FILE *to)
+{
+	if (running != NULL)
+		fprintf(to, "usage: sallyport %s %s %s\n", cmd->name,
+		    running->name, running->usage);
+	else
+		fprintf(to, "usage: sallyport %s %s\n", cmd->name,
+		    cmd->usage);
+}
+
 int
 cmd_usage(const struct cmd *cmd, const char *fmt, ...)
 {
@@ -55,7 +68,7 @@ cmd_usage(const struct cmd *cmd, const char *fmt, ...)
 	va_start(ap, fmt);
 	report(cmd, fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "usage: sallyport %s %s\n", cmd->name, cmd->usage);
+	print_usage(cmd, stderr);
 	return cmd->failure;
 }
 
@@ -90,8 +103,18 @@ cmd_flush(const struct cmd *cmd)
 int
 cmd_print_help(const struct cmd *cmd)
 {
-	printf("usage: sallyport %s %s\n%s\n%s", cmd->name, cmd->usage,
-	    cmd->summary, cmd->help != NULL ? cmd->help : "");
+	const struct cmd_word *const *word = cmd->words;
+
+	const char *help = running != NULL ? running->help : cmd->help;
+
+	print_usage(cmd, stdout);
+	printf("%s\n%s", running != NULL ? running->summary : cmd->summary,
+	    help != NULL ? help : "");
+	for (; running == NULL && word != NULL && *word != NULL; word++)
+		printf("  %-10s %s\n%s", (*word)->name, (*word)->summary,
+		    (*word)->help != NULL ? (*word)->help : "");
+	if (cmd->notes != NULL)
+		printf("%s", cmd->notes);
 	return cmd_flush(cmd) < 0 ? cmd->failure : 0;
 }
 
@@ -139,25 +162,43 @@ cmd_nearest(const char *word, const char *const *words)
 	return best;
 }
 
-int
-cmd_run_word(const struct cmd *cmd, const struct cmd_word *words, size_t n,
-    int argc, char **argv)
+const struct cmd_word *
+cmd_find_word(const struct cmd *cmd, const char *name)
 {
-	auto_free const char **names = mem_new(n + 1, sizeof(*names));
-	const char *near;
 	size_t i;
 
+	for (i = 0; cmd->words[i] != NULL; i++)
+		if (strcmp(cmd->words[i]->name, name) == 0)
+			return cmd->words[i];
+	return NULL;
+}
+
+static int
+no_word(const struct cmd *cmd, const char *given)
+{
+	auto_free const char **names = NULL;
+	const char *near;
+	size_t i, n = 0;
+
+	while (cmd->words[n] != NULL)
+		n++;
+	names = mem_new(n + 1, sizeof(*names));
+	for (i = 0; i < n; i++)
+		names[i] = cmd->words[i]->name;
+	near = cmd_nearest(given, names);
+	return near != NULL ?
+	    cmd_usage(cmd, "no command '%s'; did you mean %s?", given, near) :
+	    cmd_usage(cmd, "no command '%s'", given);
+}
+
+int
+cmd_run_word(const struct cmd *cmd, int argc, char **argv)
+{
 	if (argc < 2)
 		return cmd_usage(cmd, "what should it do?");
-	for (i = 0; i < n; i++) {
-		names[i] = words[i].word;
-		if (strcmp(argv[1], names[i]) == 0)
-			return words[i].run(argc - 1, argv + 1);
-	}
-	near = cmd_nearest(argv[1], names);
-	return near != NULL ?
-	    cmd_usage(cmd, "no command '%s'; did you mean %s?", argv[1],
-	    near) : cmd_usage(cmd, "no command '%s'", argv[1]);
+	running = cmd_find_word(cmd, argv[1]);
+	return running != NULL ? running->run(argc - 1, argv + 1) :
+	    no_word(cmd, argv[1]);
 }
 
 static void
@@ -169,7 +210,7 @@ report_option(const struct cmd *cmd, char **argv, const struct option *longs)
 	size_t n = 0;
 
 	given = argv[optind > 0 ? optind - 1 : 0];
-	if (strcmp(given, "--help") == 0)
+	if (strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0)
 		exit(cmd_print_help(cmd));
 	if (strncmp(given, "--", 2) != 0) {
 		cmd_usage(cmd, "unknown option '-%c'", optopt);
@@ -201,7 +242,7 @@ cmd_getopt(const struct cmd *cmd, int argc, char **argv,
 	int c;
 
 	opterr = 0;
-	c = getopt_long(argc, argv, ":", longs, NULL);
+	c = getopt_long(argc, argv, cmd->in_order ? "+:" : ":", longs, NULL);
 	if (c == ':') {
 		cmd_usage(cmd, "option %s needs a value", argv[optind - 1]);
 		return '?';

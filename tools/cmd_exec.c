@@ -10,7 +10,8 @@ run_exec(int argc, char **argv)
 	int r = run_parse(&cmd_exec, argc, argv, &setup);
 
 	if (r == 0 && optind >= argc)
-		r = cmd_usage(&cmd_exec, "no program: give it behind --");
+		r = cmd_usage(&cmd_exec, "no program: give it, and its arguments, "
+		    "behind the options");
 	if (r == 0)
 		r = run_begin(&setup);
 	if (r == 0) {
@@ -24,9 +25,10 @@ run_exec(int argc, char **argv)
 
 const struct cmd cmd_exec = {
 	.name = "exec",
-	.usage = "[options] [--json] -- PROGRAM [ARG...]",
+	.usage = "[options] [--json] [--] PROGRAM [ARG...]",
 	.summary = "supervise any program, no gate",
 	.failure = 125,
+	.in_order = true,
 	.run = run_exec,
-	.help = run_options_help,
+	.help = run_help_exec,
 };

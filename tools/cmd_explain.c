@@ -3,6 +3,7 @@
  */
 #include "cmd.h"
 
+#include <ctype.h>
 #include <getopt.h>
 
 #include "../supervisor/base/buf.h"
@@ -245,6 +246,19 @@ unknown_id(const struct tables *t, const char *id)
 	return 1;
 }
 
+/* Ids are capitals and digits; g201 is meant well. */
+static const char *
+spelled(const struct tables *t, const char *given, char *ret, size_t room)
+{
+	size_t i, n = strlen(given);
+
+	if (is_known(t, given) || n >= room)
+		return given;
+	for (i = 0; i <= n; i++)
+		ret[i] = (char)toupper((unsigned char)given[i]);
+	return is_known(t, ret) ? ret : given;
+}
+
 static int
 explain_all(const struct tables *t, const char *const *ids, size_t n,
     bool list, bool json)
@@ -255,16 +269,19 @@ explain_all(const struct tables *t, const char *const *ids, size_t n,
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (!is_known(t, ids[i])) {
-			status = unknown_id(t, ids[i]);
+		char room[16];
+		const char *id = spelled(t, ids[i], room, sizeof(room));
+
+		if (!is_known(t, id)) {
+			status = unknown_id(t, id);
 			continue;
 		}
 		if (json)
-			js_add(all, explain_json(t, ids[i]));
+			js_add(all, explain_json(t, id));
 		else if (list)
-			add_listed(&out, t, ids[i]);
+			add_listed(&out, t, id);
 		else
-			explain_text(&out, t, ids[i]);
+			explain_text(&out, t, id);
 	}
 	js_put_str(doc, "schema", "sallyport/explain/1");
 	js_put(doc, "rules", all);

@@ -15,14 +15,7 @@
 #include "../supervisor/base/rules.h"
 #include "policy_prove.h"
 
-/* `sallyport policy WORD ...`; each handler gets argv[0] = WORD. */
-static const struct {
-	const char	*name;
-	int		(*run)(int argc, char **argv);
-} subcommands[] = {
-	{ "prove", policy_prove },
-	{ NULL, NULL }
-};
+static const struct cmd_word *const words[] = { &policy_prove, NULL };
 
 /* Allowed, but not worth their tokens. */
 static const char *const seldom[] = {
@@ -257,13 +250,10 @@ run_policy(int argc, char **argv)
 	};
 	const char *profile = NULL, *file = NULL;
 	bool as_prompt = false;
-	size_t i;
 	int c;
 
-	for (i = 0; argc > 1 && subcommands[i].name != NULL; i++) {
-		if (strcmp(subcommands[i].name, argv[1]) == 0)
-			return subcommands[i].run(argc - 1, argv + 1);
-	}
+	if (argc > 1 && cmd_find_word(&cmd_policy, argv[1]) != NULL)
+		return cmd_run_word(&cmd_policy, argc, argv);
 	while ((c = cmd_getopt(&cmd_policy, argc, argv, longs)) != -1) {
 		switch (c) {
 		case OPT_PROMPT:
@@ -290,12 +280,12 @@ run_policy(int argc, char **argv)
 const struct cmd cmd_policy = {
 	.name = "policy",
 	.usage = "--as-prompt | prove [--profile P | --rules FILE]",
+	.words = words,
 	.summary = "say what a profile allows, for a model's prompt",
 	.failure = 2,
 	.run = run_policy,
-	.help = "  --as-prompt     print the policy in under 400 tokens\n"
-	    "  prove           compare the system call filter with the table\n"
-	    "  --profile P     minimal (the default), data, extended, or a "
-	    "path\n"
-	    "  --rules FILE    a table of your own\n",
+	.help =
+	"  --as-prompt print the policy in under 400 tokens\n"
+	"    --profile P          minimal (the default), data, extended, or a path\n"
+	"    --rules FILE         a table of your own\n",
 };

@@ -12,13 +12,9 @@
 #include "../supervisor/base/clock.h"
 #include "../supervisor/base/mem.h"
 
-static const struct cmd_word words[] = {
-	{ "list", review_cmd_list },
-	{ "show", review_cmd_show },
-	{ "approve", review_cmd_approve },
-	{ "reject", review_cmd_reject },
-	{ "report", review_cmd_report },
-	{ "timeline", review_cmd_timeline },
+static const struct cmd_word *const words[] = {
+	&review_word_list, &review_word_show, &review_word_approve,
+	&review_word_reject, &review_word_report, &review_word_timeline, NULL
 };
 
 int
@@ -137,36 +133,16 @@ review_parse_time(const char *text, bool ahead, int64_t *ret_ms)
 static int
 run_review(int argc, char **argv)
 {
-	return cmd_run_word(&cmd_review, words, ARRAY_SIZE(words), argc, argv);
+	return cmd_run_word(&cmd_review, argc, argv);
 }
 
 const struct cmd cmd_review = {
 	.name = "review",
 	.usage = "list|show|approve|reject|report|timeline [OPTION...] [ID]",
+	.words = words,
 	.summary = "what was held and blocked, and a person's word on it",
 	.failure = 2,
 	.run = run_review,
-	.help =
-	"ID is a run's id, or 4 characters or more of it or of a hash.\n"
-	"  list     what waits, gravest and newest first\n"
-	"    --since TIME         submitted since\n"
-	"    --all                what was decided, too\n"
-	"    --json\n"
-	"  show ID  source, findings, record, stacks, hashes of one\n"
-	"    --json\n"
-	"  approve ID   let a held submission run: exactly this code, under\n"
-	"               exactly this policy and profile\n"
-	"    --reason TEXT        why; required\n"
-	"    --until TIME         as 2h, 7d, 2026-11-30T12:00 (UTC); required\n"
-	"    --scope once|hash    for one run (the default), or for all\n"
-	"    --user NAME          who says so; the account's number\n"
-	"  reject ID    no, and take back what was approved\n"
-	"    --reason TEXT        why; required\n"
-	"    --user NAME\n"
-	"  report [ID]  the queue and the evidence, or one, as one page\n"
-	"    --html FILE          where to; - is stdout; required\n"
-	"    --since TIME         submitted since\n"
-	"  timeline ID  the calls of a run with --trace, a lane for each task\n"
-	"    --chrome FILE        as trace events for Perfetto; - is stdout\n"
-	"All take --audit FILE: the log, if it is not the usual one.\n",
+	.notes = "ID is a run's id, or 4 characters or more of it or of a hash.\n"
+	"--audit FILE is the log, if it is not the usual one.\n",
 };

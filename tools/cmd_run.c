@@ -213,5 +213,5 @@ const struct cmd cmd_run = {
 	.summary = "judge a script, then run it supervised",
 	.failure = 125,
 	.run = run_run,
-	.help = run_options_help,
+	.help = run_help_run,
 };

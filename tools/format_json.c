@@ -21,28 +21,23 @@ json_begin(const struct format_env *env UNUSED, const struct totals *totals,
 	    "\"submissions\":[", decision_name(totals->decision));
 }
 
-/* "errors" is there only if something could not be judged. */
 static void
 json_end(const struct format_env *env UNUSED, const struct totals *totals,
     const struct piece *pieces UNUSED, size_t npieces UNUSED,
     struct buf *out)
 {
-	struct json *errors, *o;
+	struct json *errors = js_arr(), *o;
 	size_t i;
 
-	buf_addc(out, ']');
-	if (totals->nerrors > 0) {
-		errors = js_arr();
-		for (i = 0; i < totals->nerrors; i++) {
-			o = js_obj();
-			js_put_str(o, "name", totals->errors[i].name);
-			js_put_str(o, "error", totals->errors[i].why);
-			js_add(errors, o);
-		}
-		buf_adds(out, ",\"errors\":");
-		js_write(errors, out);
-		js_free(errors);
+	for (i = 0; i < totals->nerrors; i++) {
+		o = js_obj();
+		js_put_str(o, "name", totals->errors[i].name);
+		js_put_str(o, "error", totals->errors[i].why);
+		js_add(errors, o);
 	}
+	buf_adds(out, "],\"errors\":");
+	js_write(errors, out);
+	js_free(errors);
 	buf_adds(out, "}\n");
 }
 

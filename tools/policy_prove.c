@@ -427,8 +427,8 @@ prove_rows(struct proof *p, const char *file)
 	return failed > 0;
 }
 
-int
-policy_prove(int argc, char **argv)
+static int
+run_prove(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "profile", required_argument, NULL, 'p' },
@@ -493,3 +493,14 @@ policy_prove(int argc, char **argv)
 		return cmd_policy.failure;
 	return r < 0 ? cmd_policy.failure : r;
 }
+
+const struct cmd_word policy_prove = {
+	.name = "prove",
+	.usage = "[--profile P | --rules FILE] [--rows FILE]",
+	.summary = "compare the system call filter with the table",
+	.help =
+	"    --profile P          minimal (the default), data, extended, or a path\n"
+	"    --rules FILE         a table of your own\n"
+	"    --rows FILE          print what the filter does with these calls\n",
+	.run = run_prove,
+};

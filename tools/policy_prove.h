@@ -4,7 +4,7 @@
 #ifndef SALLYPORT_POLICY_PROVE_H
 #define SALLYPORT_POLICY_PROVE_H
 
-/* argv[0] is "prove". Exit status: 0 proven, 1 not, 2 usage or error. */
-int policy_prove(int argc, char **argv);
+/* Exit status: 0 proven, 1 not, 2 usage or error. */
+extern const struct cmd_word policy_prove;
 
 #endif

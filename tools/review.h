@@ -87,7 +87,8 @@ struct review_group {
 	size_t			 n, cap;
 	size_t			 codes;		/* different ones among them */
 	size_t			 open;		/* nobody decided about */
-	struct review_entry	*last;
+	struct review_entry	*last;		/* of those open, else of all */
+	int64_t			 first_ms, last_ms;
 };
 
 /* Gravest first, then newest. Released with review_groups_free. */
@@ -128,12 +129,8 @@ int review_print(struct buf *out);
 /* The log that is meant: `given` or the default; NULL after complaining. */
 char *review_path(const char *given);
 
-/* argv[0] is the word; all return an exit status. */
-int review_cmd_list(int argc, char **argv);
-int review_cmd_show(int argc, char **argv);
-int review_cmd_approve(int argc, char **argv);
-int review_cmd_reject(int argc, char **argv);
-int review_cmd_report(int argc, char **argv);
-int review_cmd_timeline(int argc, char **argv);
+extern const struct cmd_word review_word_list, review_word_show,
+    review_word_approve, review_word_reject, review_word_report,
+    review_word_timeline;
 
 #endif

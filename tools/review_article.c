@@ -115,7 +115,7 @@ add_finding(struct buf *out, const struct json *f, size_t at)
 	buf_adds(out, " ");
 	page_add(out, js_get_str(f, "class"));
 	buf_adds(out, "</span>");
-	if (js_get(f, "cell") != NULL)
+	if (js_get_num(f, "cell") > 0)
 		buf_addf(out, ", cell %lld line %lld<code class=\"call\">",
 		    (long long)js_get_num(f, "cell"), line);
 	else
@@ -201,7 +201,7 @@ collect_notes(struct page_notes *notes, const struct review_entry *e,
 	for (size_t i = 0; i < js_len(findings); i++) {
 		const struct json *f = js_at(findings, i);
 
-		if (js_get(f, "cell") != NULL)
+		if (js_get_num(f, "cell") > 0)
 			continue;
 		text.len = 0;
 		review_add_visible(&text, js_get_str(f, "rule"));

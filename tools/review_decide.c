@@ -233,14 +233,37 @@ decide(int argc, char **argv, bool approves)
 	return r;
 }
 
-int
-review_cmd_approve(int argc, char **argv)
+static int
+run_approve(int argc, char **argv)
 {
 	return decide(argc, argv, true);
 }
 
-int
-review_cmd_reject(int argc, char **argv)
+const struct cmd_word review_word_approve = {
+	.name = "approve",
+	.usage = "--reason TEXT --until TIME [--scope once|hash] "
+	    "[--user NAME] [--audit FILE] ID",
+	.summary = "let a held submission run: this code, policy, profile",
+	.help =
+	"    --reason TEXT        why; required\n"
+	"    --until TIME         as 2h, 7d, 2026-11-30T12:00 (UTC); required\n"
+	"    --scope once|hash    for one run (the default), or for all\n"
+	"    --user NAME          who says so; the account's number\n",
+	.run = run_approve,
+};
+
+static int
+run_reject(int argc, char **argv)
 {
 	return decide(argc, argv, false);
 }
+
+const struct cmd_word review_word_reject = {
+	.name = "reject",
+	.usage = "--reason TEXT [--user NAME] [--audit FILE] ID",
+	.summary = "no, and take back what was approved",
+	.help =
+	"    --reason TEXT        why; required\n"
+	"    --user NAME          who says so; the account's number\n",
+	.run = run_reject,
+};

@@ -12,6 +12,8 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 
+#define OTHERS_SHOWN	5
+
 struct by_code {
 	const char	*sha256;
 	char		 shape[HASH_HEX];
@@ -78,27 +80,41 @@ compare_placed(const void *a, const void *b)
 static int
 compare_groups(const void *a, const void *b)
 {
-	const struct review_entry *x = ((const struct review_group *)a)->last,
-	    *y = ((const struct review_group *)b)->last;
+	const struct review_group *g = a, *h = b;
+	const struct review_entry *x = g->last, *y = h->last;
 
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
-	if (x->time != y->time)
-		return x->time > y->time ? -1 : 1;
+	if (g->last_ms != h->last_ms)
+		return g->last_ms > h->last_ms ? -1 : 1;
 	return x->seq > y->seq ? -1 : 1;
+}
+
+static bool
+is_open(const struct review_log *log, const struct review_entry *e)
+{
+	enum review_state state = review_state(log, e, NULL);
+
+	return state == REVIEW_OPEN || state == REVIEW_SPENT;
 }
 
 static void
 add_try(const struct review_log *log, struct review_group *g,
     struct review_entry *e)
 {
+	bool open = is_open(log, e);
+
 	if (g->n == 0 || strcmp(g->tries[g->n - 1]->sha256, e->sha256) != 0)
 		g->codes++;
-	if (review_state(log, e, NULL) == REVIEW_OPEN ||
-	    review_state(log, e, NULL) == REVIEW_SPENT)
-		g->open++;
-	if (g->last == NULL || e->seq > g->last->seq)
+	if (g->n == 0 || e->time < g->first_ms)
+		g->first_ms = e->time;
+	if (g->n == 0 || e->time > g->last_ms)
+		g->last_ms = e->time;
+	/* What a person can act on stands for the row. */
+	if (g->last == NULL || (open && g->open == 0) ||
+	    ((open || g->open == 0) && e->seq > g->last->seq))
 		g->last = e;
+	g->open += open;
 	*MEM_PUSH(g->tries, g->n, g->cap) = e;
 }
 
@@ -150,16 +166,72 @@ review_groups_free(struct review_group *groups, size_t n)
 	free(groups);
 }
 
+/* Does one decision reach both? */
+static bool
+same_key(const struct review_entry *a, const struct review_entry *b)
+{
+	return strcmp(a->sha256, b->sha256) == 0 &&
+	    strcmp(a->policy, b->policy) == 0 &&
+	    strcmp(a->profile, b->profile) == 0 &&
+	    strcmp(a->grants_hash, b->grants_hash) == 0;
+}
+
+/*
+ * The latest of each that wants a decision of its own; the caller frees the
+ * list. Tries are sorted by code, so equals are found among its own.
+ */
+static const struct review_entry **
+waiting(const struct review_log *log, const struct review_group *g,
+    size_t *ret_n)
+{
+	const struct review_entry **list = NULL;
+	size_t n = 0, cap = 0, i, k, from = 0;
+
+	for (i = 0; i < g->n; i++) {
+		const struct review_entry *e = g->tries[i];
+
+		if (i > 0 && strcmp(g->tries[i - 1]->sha256, e->sha256) != 0)
+			from = n;
+		if (!is_open(log, e))
+			continue;
+		for (k = from; k < n; k++)
+			if (same_key(list[k], e))
+				break;
+		if (k == n)
+			MEM_PUSH(list, n, cap);
+		list[k] = e;
+	}
+	*ret_n = n;
+	return list;
+}
+
+static struct json *
+waiting_json(const struct review_log *log, const struct review_group *g)
+{
+	size_t n, i;
+	const struct review_entry **open = waiting(log, g, &n);
+	struct json *all = js_arr(), *o;
+
+	for (i = 0; i < n; i++) {
+		o = js_obj();
+		js_put_str(o, "id", open[i]->id[0] != '\0' ? open[i]->id :
+		    NULL);
+		js_put_str(o, "record", open[i]->hash);
+		js_put_str(o, "sha256", open[i]->sha256);
+		js_put_str(o, "name", open[i]->name);
+		js_put_str(o, "profile", open[i]->profile);
+		js_add(all, o);
+	}
+	free(open);
+	return all;
+}
+
 static struct json *
 group_json(const struct review_log *log, const struct review_group *g)
 {
 	const struct review_entry *e = g->last;
 	struct json *o = js_obj();
-	int64_t first = e->time;
 
-	for (size_t i = 0; i < g->n; i++)
-		if (g->tries[i]->time < first)
-			first = g->tries[i]->time;
 	js_put_str(o, "rule", g->rule);
 	js_put_str(o, "shape", g->shape);
 	js_put_str(o, "decision", e->decision);
@@ -169,8 +241,8 @@ group_json(const struct review_log *log, const struct review_group *g)
 	js_put_num(o, "tries", (int64_t)g->n);
 	js_put_num(o, "codes", (int64_t)g->codes);
 	js_put_num(o, "open", (int64_t)g->open);
-	js_put_num(o, "first", first);
-	js_put_num(o, "last", e->time);
+	js_put_num(o, "first", g->first_ms);
+	js_put_num(o, "last", g->last_ms);
 	js_put_str(o, "state", review_state_name(review_state(log, e, NULL)));
 	js_put_str(o, "id", e->id[0] != '\0' ? e->id : NULL);
 	js_put_str(o, "record", e->hash);
@@ -180,32 +252,14 @@ group_json(const struct review_log *log, const struct review_group *g)
 	js_put_str(o, "policy", e->policy);
 	js_put_str(o, "agent", e->agent[0] != '\0' ? e->agent : NULL);
 	js_put_str(o, "user", e->user[0] != '\0' ? e->user : NULL);
+	js_put(o, "waiting", waiting_json(log, g));
 	return o;
 }
 
-/*
- *	critical block  500 tries  2026-11-21 09:23:49Z  G201  open
- *	    runs text as code: exec
- *	    agent.py  code 3f2a91c0d1e2  run 5be0...  profile minimal
- */
+/* Where it lies, for a person. */
 static void
-group_text(const struct review_log *log, const struct review_group *g,
-    struct buf *out)
+add_ids(const struct review_entry *e, struct buf *out)
 {
-	const struct review_entry *e = g->last;
-
-	buf_addf(out, "%-8s %-5s %5zu %s  ", rules_severity_name(
-	    (enum rules_severity)e->severity), e->decision, g->n,
-	    g->n == 1 ? "try  " : "tries");
-	review_add_time(e->time, out);
-	buf_adds(out, "  ");
-	review_add_visible(out, g->rule);
-	buf_addf(out, "  %s", review_state_name(review_state(log, e, NULL)));
-	if (g->open > 0 && g->open < g->n)
-		buf_addf(out, ", %zu open", g->open);
-	buf_adds(out, "\n    ");
-	review_add_visible(out, e->message);
-	buf_adds(out, "\n    ");
 	review_add_visible(out, e->name);
 	buf_adds(out, "  code ");
 	review_add_start(out, e->sha256);
@@ -222,8 +276,59 @@ group_text(const struct review_log *log, const struct review_group *g,
 	buf_addc(out, '\n');
 }
 
-int
-review_cmd_list(int argc, char **argv)
+/* The others of a row that a decision about the one shown leaves open. */
+static void
+add_others(const struct review_log *log, const struct review_group *g,
+    struct buf *out)
+{
+	size_t n, i, shown = 0;
+	const struct review_entry **open = waiting(log, g, &n);
+
+	for (i = 0; i < n; i++) {
+		if (same_key(open[i], g->last))
+			continue;
+		if (shown++ >= OTHERS_SHOWN)
+			continue;
+		buf_adds(out, "    and ");
+		add_ids(open[i], out);
+	}
+	if (shown > OTHERS_SHOWN)
+		buf_addf(out, "    and %zu more: --json names them\n",
+		    shown - OTHERS_SHOWN);
+	free(open);
+}
+
+/*
+ *	critical block  500 tries  2026-11-21 09:23:49Z  G201  open
+ *	    runs text as code: exec
+ *	    agent.py  code 3f2a91c0d1e2  run 5be0...  profile minimal
+ */
+static void
+group_text(const struct review_log *log, const struct review_group *g,
+    struct buf *out)
+{
+	const struct review_entry *e = g->last;
+
+	buf_addf(out, "%-8s %-5s %5zu %s  ", rules_severity_name(
+	    (enum rules_severity)e->severity), e->decision, g->n,
+	    g->n == 1 ? "try  " : "tries");
+	review_add_time(g->last_ms, out);
+	buf_adds(out, "  ");
+	review_add_visible(out, g->rule);
+	buf_addf(out, "  %s", review_state_name(review_state(log, e, NULL)));
+	if (g->open > 0 && g->open < g->n)
+		buf_addf(out, ", %zu open", g->open);
+	buf_adds(out, "\n    ");
+	review_add_visible(out, e->message);
+	buf_adds(out, "\n    ");
+	add_ids(e, out);
+	/* What is blocked can only be rejected: there, one stands for all. */
+	if (strcmp(e->decision, "hold") == 0 || g->open < g->n)
+		add_others(log, g, out);
+}
+
+static int
+run_list(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "audit", required_argument, NULL, 'a' },
@@ -305,3 +410,14 @@ review_cmd_list(int argc, char **argv)
 	review_close(&log);
 	return review_print(&out);
 }
+
+const struct cmd_word review_word_list = {
+	.name = "list",
+	.usage = "[--since TIME] [--all] [--audit FILE] [--json]",
+	.summary = "what waits, gravest and newest first",
+	.help =
+	"    --since TIME         submitted since\n"
+	"    --all                what was decided, too\n"
+	"    --json               as one document, with every id that waits\n",
+	.run = run_list,
+};

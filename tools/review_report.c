@@ -346,8 +346,8 @@ report(struct review_log *log, const char *id, int64_t since,
 	return r;
 }
 
-int
-review_cmd_report(int argc, char **argv)
+static int
+run_report(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "audit", required_argument, NULL, 'a' },
@@ -389,3 +389,13 @@ review_cmd_report(int argc, char **argv)
 	review_close(&log);
 	return r;
 }
+
+const struct cmd_word review_word_report = {
+	.name = "report",
+	.usage = "--html FILE [--since TIME | ID] [--audit FILE]",
+	.summary = "the queue and the evidence, or one, as one page",
+	.help =
+	"    --html FILE          where to; - is stdout; required\n"
+	"    --since TIME         submitted since\n",
+	.run = run_report,
+};

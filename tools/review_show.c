@@ -21,6 +21,7 @@ struct page {
 	int				 rep_err;
 	const struct buf		*code;
 	int				 code_err;
+	const char			*given;		/* --audit, or NULL */
 	struct buf			*out;
 };
 
@@ -93,8 +94,8 @@ add_verdict(struct page *p)
 
 	if (verdict == NULL)
 		return;
-	buf_addf(p->out, "\nverdict     %s, %zu findings\n", p->e->decision,
-	    js_len(findings));
+	buf_addf(p->out, "\nverdict     %s, %zu finding%s\n", p->e->decision,
+	    js_len(findings), js_len(findings) == 1 ? "" : "s");
 	add_object(p, "grants", js_get(p->e->verdict, "grants"));
 	add_object(p, "manifest", js_get(verdict, "manifest"));
 	for (i = 0; i < js_len(findings); i++)
@@ -110,7 +111,7 @@ is_marked(const struct json *findings, int64_t line)
 
 		if (line >= js_get_num(f, "line") &&
 		    line <= js_get_num(f, "end_line") &&
-		    js_get(f, "cell") == NULL)
+		    js_get_num(f, "cell") == 0)
 			return true;
 	}
 	return false;
@@ -410,6 +411,26 @@ add_log(struct page *p)
 		    (unsigned long long)p->rep->signed_to);
 }
 
+/* What is held and undecided: how a person decides. */
+static void
+add_way_on(struct page *p)
+{
+	enum review_state state = review_state(p->log, p->e, NULL);
+
+	if (strcmp(p->e->decision, "hold") != 0 ||
+	    (state != REVIEW_OPEN && state != REVIEW_SPENT))
+		return;
+	buf_adds(p->out, "\nto let it run: sallyport review approve ");
+	review_add_visible(p->out, p->e->id[0] != '\0' ? p->e->id :
+	    p->e->hash);
+	buf_adds(p->out, " --reason TEXT --until 1h");
+	if (p->given != NULL) {
+		buf_adds(p->out, " --audit ");
+		review_add_visible(p->out, p->given);
+	}
+	buf_addc(p->out, '\n');
+}
+
 static void
 show_text(struct page *p)
 {
@@ -437,6 +458,7 @@ show_text(struct page *p)
 	add_events(p, "violation", "violations");
 	add_events(p, "approval", "decisions");
 	add_log(p);
+	add_way_on(p);
 }
 
 static void
@@ -484,8 +506,8 @@ show_json(struct page *p)
 	js_put_str(log, "file", p->log->path);
 	js_put_flag(log, "whole", p->rep_err == 0 &&
 	    p->rep->fault == AUDIT_WHOLE);
-	if (p->rep_err == 0)
-		js_put_num(log, "signed_to", (int64_t)p->rep->signed_to);
+	js_put(log, "signed_to", p->rep_err == 0 ?
+	    js_num((int64_t)p->rep->signed_to) : js_nul());
 	js_put(doc, "log", log);
 	js_write(doc, p->out);
 	buf_addc(p->out, '\n');
@@ -493,13 +515,13 @@ show_json(struct page *p)
 }
 
 static int
-show(struct review_log *log, const char *id, bool json)
+show(struct review_log *log, const char *given, const char *id, bool json)
 {
 	auto_buf struct buf out = BUF_INIT, code = BUF_INIT;
 	struct review_entry *e = review_find(log, id);
 	struct audit_report rep;
 	struct page p = { .log = log, .e = e, .rep = &rep, .code = &code,
-		.out = &out };
+		.given = given, .out = &out };
 	int r;
 
 	if (e == NULL)
@@ -518,8 +540,8 @@ show(struct review_log *log, const char *id, bool json)
 	return review_print(&out);
 }
 
-int
-review_cmd_show(int argc, char **argv)
+static int
+run_show(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "audit", required_argument, NULL, 'a' },
@@ -547,7 +569,16 @@ review_cmd_show(int argc, char **argv)
 		return cmd_review.failure;
 	r = review_open(path, &log);
 	if (r == 0)
-		r = show(&log, argv[optind], json);
+		r = show(&log, given, argv[optind], json);
 	review_close(&log);
 	return r;
 }
+
+const struct cmd_word review_word_show = {
+	.name = "show",
+	.usage = "[--audit FILE] [--json] ID",
+	.summary = "source, findings, record, stacks, hashes of one",
+	.help =
+	"    --json               as one document\n",
+	.run = run_show,
+};

@@ -78,7 +78,7 @@ add_marks(struct source *s, const struct json *finding)
 		.to = js_get_num(finding, "end_column"), .what = finding };
 	const char *class = page_class_of(finding);
 
-	if (js_get(finding, "cell") != NULL)
+	if (js_get_num(finding, "cell") > 0)
 		return;		/* lines of a cell are none of the file */
 	for (int i = ALLOW; i <= BLOCK; i++)
 		if (strcmp(class, shades[i]) == 0)

@@ -238,8 +238,8 @@ show(struct review_log *log, const char *id, const char *file)
 	return r;
 }
 
-int
-review_cmd_timeline(int argc, char **argv)
+static int
+run_timeline(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "audit", required_argument, NULL, 'a' },
@@ -270,3 +270,12 @@ review_cmd_timeline(int argc, char **argv)
 	review_close(&log);
 	return r;
 }
+
+const struct cmd_word review_word_timeline = {
+	.name = "timeline",
+	.usage = "[--chrome FILE] [--audit FILE] ID",
+	.summary = "the calls of a run with --trace, a lane for each task",
+	.help =
+	"    --chrome FILE        as trace events for Perfetto; - is stdout\n",
+	.run = run_timeline,
+};

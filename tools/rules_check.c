@@ -20,10 +20,14 @@
 
 static int rules_check_run(int, char **);
 
-const struct rules_command rules_check = {
+const struct cmd_word rules_check = {
 	.name = "check",
 	.usage = "[--strict] [--no-run] [--json] [FILE|PROFILE...]",
 	.summary = "load tables and judge their bad: and ok: lines",
+	.help =
+	"    --strict             each row that refuses needs a bad and an ok line\n"
+	"    --no-run             leave out the lines that would have to be run\n"
+	"    --json               as one document\n",
 	.run = rules_check_run,
 };
 

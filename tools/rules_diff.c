@@ -5,6 +5,7 @@
 #include "cmd_rules.h"
 
 #include <dirent.h>
+#include <getopt.h>
 #include <sys/stat.h>
 
 #include "../analyzer/gate.h"
@@ -20,10 +21,12 @@
 
 static int rules_diff_run(int, char **);
 
-const struct rules_command rules_diff = {
+const struct cmd_word rules_diff = {
 	.name = "diff",
 	.usage = "A B PATH...",
 	.summary = "files whose verdict changes between two tables",
+	.help =
+	"    A, B                 tables: files, or names of profiles\n",
 	.run = rules_diff_run,
 };
 
@@ -193,12 +196,17 @@ diff_all(struct diff *d, char **paths, int n)
 static int
 rules_diff_run(int argc, char **argv)
 {
+	static const struct option longs[] = { { NULL, 0, NULL, 0 } };
 	struct diff d = { 0 };
 	int status = 2;
 	size_t i;
 
+	if (cmd_getopt(&cmd_rules, argc, argv, longs) != -1)
+		return cmd_rules.failure;
+	argv += optind - 1;
+	argc -= optind - 1;
 	if (argc < 4)
-		return rules_usage(&rules_diff, "two tables, and what to "
+		return cmd_usage(&cmd_rules, "two tables, and what to "
 		    "judge by them");
 	if (open_side(argv[1], &d.a) >= 0 && open_side(argv[2], &d.b) >= 0)
 		status = diff_all(&d, argv + 3, argc - 3);

@@ -21,10 +21,12 @@
 
 static int rules_fmt_run(int, char **);
 
-const struct rules_command rules_fmt = {
+const struct cmd_word rules_fmt = {
 	.name = "fmt",
 	.usage = "[--check] FILE...",
 	.summary = "write tables in their one form; - is a filter",
+	.help =
+	"    --check              change nothing; say which are not in that form\n",
 	.run = rules_fmt_run,
 };
 
@@ -390,7 +392,7 @@ rules_fmt_run(int argc, char **argv)
 		check = true;
 	}
 	if (optind == argc)
-		return rules_usage(&rules_fmt, "which file?");
+		return cmd_usage(&cmd_rules, "which file?");
 	for (; optind < argc; optind++) {
 		one = fmt_one(argv[optind], check);
 		if (one > status)

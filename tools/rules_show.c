@@ -16,10 +16,15 @@
 
 static int rules_show_run(int, char **);
 
-const struct rules_command rules_show = {
+const struct cmd_word rules_show = {
 	.name = "show",
 	.usage = "[--profile P | --rules F] [--json] [KIND]",
 	.summary = "one table with its includes and sets spelled out",
+	.help =
+	"    --profile P          minimal (the default), data, extended, or a path\n"
+	"    --rules FILE         a table of your own\n"
+	"    --json               as one document\n"
+	"    KIND                 import, call, read, syscall, ...; else all rows\n",
 	.run = rules_show_run,
 };
 
@@ -220,10 +225,10 @@ kind_by_name(const char *name)
 	names[RULES_NKINDS - RULES_SOURCE] = NULL;
 	near = cmd_nearest(name, names);
 	if (near != NULL)
-		rules_usage(&rules_show, "unknown kind '%s'; did you mean "
+		cmd_usage(&cmd_rules, "unknown kind '%s'; did you mean "
 		    "%s?", name, near);
 	else
-		rules_usage(&rules_show, "unknown kind '%s'", name);
+		cmd_usage(&cmd_rules, "unknown kind '%s'", name);
 	return -1;
 }
 
@@ -259,7 +264,7 @@ rules_show_run(int argc, char **argv)
 		}
 	}
 	if (argc - optind > 1)
-		return rules_usage(&rules_show, "one KIND at most");
+		return cmd_usage(&cmd_rules, "one KIND at most");
 	if (argc - optind == 1 && (kind = kind_by_name(argv[optind])) < 0)
 		return 2;
 	if (cmd_load_rules(&cmd_rules, profile, rules, &rs) < 0)

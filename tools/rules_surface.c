@@ -52,7 +52,7 @@ run_surface(int argc, char **argv)
 		python = optarg;
 	}
 	if (optind >= argc)
-		return rules_usage(&rules_surface, "which module?");
+		return cmd_usage(&cmd_rules, "which module?");
 	args = build_argv(python, argv + optind, argc - optind);
 	fflush(stdout);
 	r = posix_spawnp(&pid, python, NULL, NULL, args, environ);
@@ -70,9 +70,11 @@ run_surface(int argc, char **argv)
 	return cmd_rules.failure;
 }
 
-const struct rules_command rules_surface = {
+const struct cmd_word rules_surface = {
 	.name = "surface",
 	.usage = "[--python PATH] MODULE...",
 	.summary = "the members of a module, from an interpreter",
+	.help =
+	"    --python PATH        that one; else python3\n",
 	.run = run_surface,
 };

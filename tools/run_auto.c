@@ -175,22 +175,29 @@ run_auto_note(const struct run_setup *setup, struct json *record)
 {
 	const struct run_auto *a = setup->narrow;
 	struct json *note;
+	size_t i;
 
+	js_put(record, "auto", js_nul());
 	if (a == NULL)
 		return;
+	const struct { const char *name; bool needed; } flags[] = {
+		{ "threads", a->need.threads },
+		{ "processes", a->need.processes },
+		{ "network", a->need.network },
+		{ "home", a->need.home },
+		{ "work", a->need.work },
+	};
 	note = js_obj();
 	js_put_str(note, "base", rules_profile_name(setup->opts.rules));
 	js_put_flag(note, "narrowed", a->narrowed);
-	if (a->narrowed) {
-		js_put_flag(note, "threads", a->need.threads);
-		js_put_flag(note, "processes", a->need.processes);
-		js_put_flag(note, "network", a->need.network);
-		js_put_flag(note, "home", a->need.home);
-		js_put_flag(note, "work", a->need.work);
-		js_put(note, "reads", strings(a->need.reads));
-		js_put(note, "writes", strings(a->need.writes));
-	} else
-		js_put_str(note, "why", "the manifest is not complete");
+	js_put_str(note, "why", a->narrowed ? NULL :
+	    "the manifest is not complete");
+	for (i = 0; i < ARRAY_SIZE(flags); i++)
+		js_put(note, flags[i].name, a->narrowed ?
+		    js_flag(flags[i].needed) : js_nul());
+	js_put(note, "reads", a->narrowed ? strings(a->need.reads) : js_nul());
+	js_put(note, "writes", a->narrowed ? strings(a->need.writes) :
+	    js_nul());
 	js_put(record, "auto", note);
 }
 

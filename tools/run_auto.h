@@ -21,7 +21,7 @@ const char *run_auto_base(const char *name);
  */
 void run_auto_narrow(struct run_setup *, const struct verdict *);
 
-/* What came of it, for the document and the log; nothing without `auto`. */
+/* Add the member `auto`: what came of it; null without --profile auto. */
 void run_auto_note(const struct run_setup *, struct json *record);
 
 void run_auto_release(struct run_setup *);

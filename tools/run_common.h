@@ -51,7 +51,7 @@ struct run_setup {
  * table. Returns 0, or an exit status after errors were printed.
  */
 int run_parse(const struct cmd *, int argc, char **argv, struct run_setup *);
-extern const char run_options_help[];
+extern const char run_help_run[], run_help_exec[];
 /* Everything but the table; also after run_parse failed. */
 void run_release(struct run_setup *);
 
@@ -73,7 +73,8 @@ void run_trace_finish(struct run_setup *, struct json *record);
 struct json *run_grants(const struct run_setup *);
 int run_grants_hash(const struct json *grants, char ret_hex[HASH_HEX]);
 
-/* What was used, beside what the verdict (may be NULL) declared. */
+/* Add the member `promise`: what was used, beside what the verdict (may be
+ * NULL) declared; null if nothing ran. */
 void run_promise(struct json *record, const struct json *verdict);
 
 /*

@@ -8,10 +8,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 
-/*
- * What the operator can give beyond a default row. Looking at a file is
- * permitted with reading it.
- */
+/* What the operator can give. Looking at a file is permitted with reading it. */
 static const struct {
 	enum rules_kind	kind;
 	const char	*option, *argument;
@@ -28,22 +25,105 @@ struct count {
 	int64_t		 n;
 };
 
-static const char *
-option_for(const struct ruleset *rules, const char *rule,
-    const char **ret_argument)
+/* What kind of row refused it; RULES_KIND_NONE if that is not known. */
+static enum rules_kind
+kind_of(const struct ruleset *rules, const struct json *violation,
+    bool by_default)
 {
-	const struct rules_row *row;
+	const char *rule = js_get_str(violation, "rule");
+	const struct rules_row *row = rule != NULL && rule[0] != '\0' ?
+	    rules_by_id(rules, rule) : NULL;
+
+	return row == NULL || (by_default && !row->is_default) ?
+	    RULES_KIND_NONE : (enum rules_kind)row->kind;
+}
+
+static bool
+is_given(enum rules_kind kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(given); i++)
+		if (given[i].kind == kind)
+			return true;
+	return false;
+}
+
+/* Fit for a shell. */
+static void
+add_word(struct buf *out, const char *word)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789-._/:[]@%+,=";
+
+	if (word[strspn(word, plain)] == '\0') {
+		buf_adds(out, word);
+		return;
+	}
+	buf_addc(out, '\'');
+	for (; *word != '\0'; word++) {
+		if (*word == '\'')
+			buf_adds(out, "'\\''");
+		else
+			buf_addc(out, *word);
+	}
+	buf_addc(out, '\'');
+}
+
+/*
+ * The option that would permit what was refused; false if there is none.
+ * `by_default`: only what no row but the kind's default refuses. Nothing is
+ * looked at: whether a path is there is not for the document to say.
+ */
+static bool
+permit(const struct ruleset *rules, const struct json *violation,
+    bool by_default, struct buf *out)
+{
+	enum rules_kind kind = kind_of(rules, violation, by_default);
+	const char *value;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(given); i++) {
-		row = rules_default(rules, given[i].kind);
-		if (row == NULL || strcmp(rules_text(rules, row->id), rule) !=
-		    0)
-			continue;
-		*ret_argument = given[i].argument;
-		return given[i].option;
-	}
-	return NULL;
+	for (i = 0; i < ARRAY_SIZE(given); i++)
+		if (given[i].kind == kind)
+			break;
+	if (i == ARRAY_SIZE(given))
+		return false;
+	value = js_get_str(js_get(violation, "arguments"), given[i].argument);
+	if (value == NULL || value[0] == '\0' ||
+	    (kind != RULES_CONNECT && value[0] != '/'))
+		return false;
+	buf_addf(out, "%s ", given[i].option);
+	add_word(out, value);
+	return true;
+}
+
+struct json *
+run_permit_hint(const struct ruleset *rules, const struct json *violation)
+{
+	enum rules_kind kind = kind_of(rules, violation, false);
+	auto_buf struct buf hint = BUF_INIT;
+	struct json *copy = js_copy(violation);
+
+	buf_adds(&hint, "permit it with ");
+	if (permit(rules, violation, false, &hint)) {
+		buf_adds(&hint, kind == RULES_STAT ? ", or --allow-exec to "
+		    "run it" : kind == RULES_WRITE ? ", or its folder to "
+		    "make it" : "");
+		js_put_str(copy, "hint", buf_str(&hint));
+	} else if (is_given(kind))
+		/* What the table says of it is said to who writes Python. */
+		js_put_str(copy, "hint", "");
+	return copy;
+}
+
+void
+run_permit_hints(const struct ruleset *rules, struct json *record)
+{
+	const struct json *violations = js_get(record, "violations");
+	struct json *list = js_arr();
+	size_t i;
+
+	for (i = 0; i < js_len(violations); i++)
+		js_add(list, run_permit_hint(rules, js_at(violations, i)));
+	js_put(record, "violations", list);
 }
 
 static int
@@ -60,19 +140,11 @@ options_of(const struct run_setup *setup, const struct json *violations)
 	size_t n = 0, cap = 0, i;
 
 	for (i = 0; i < js_len(violations); i++) {
-		const struct json *v = js_at(violations, i);
-		const char *rule = js_get_str(v, "rule"), *argument, *option;
-		const char *value;
 		auto_buf struct buf text = BUF_INIT;
 
-		option = rule != NULL ? option_for(setup->opts.rules, rule,
-		    &argument) : NULL;
-		value = option != NULL ? js_get_str(js_get(v, "arguments"),
-		    argument) : NULL;
-		if (value == NULL || value[0] == '\0')
-			continue;
-		buf_addf(&text, "%s %s", option, value);
-		*MEM_PUSH(list, n, cap) = buf_steal(&text);
+		if (permit(setup->opts.rules, js_at(violations, i), true,
+		    &text))
+			*MEM_PUSH(list, n, cap) = buf_steal(&text);
 	}
 	if (n > 0)
 		qsort(list, n, sizeof(*list), compare);
@@ -124,6 +196,7 @@ run_explore_note(const struct run_setup *setup, struct json *record)
 	const struct json *violations = js_get(record, "violations");
 	struct json *note;
 
+	js_put(record, "explore", js_nul());
 	if (!setup->opts.explore)
 		return;
 	note = js_obj();
@@ -139,7 +212,7 @@ run_explore_text(struct buf *out, const struct json *record)
 	const struct json *list = js_get(note, "rules");
 	size_t i;
 
-	if (note == NULL)
+	if (!js_is_obj(note))
 		return;
 	buf_addf(out, "explored: %zu rule%s refused something\n", js_len(list),
 	    js_len(list) == 1 ? "" : "s");

@@ -1,22 +1,32 @@
 /*
- * run --explore and exec --explore: from all that was denied, what would have
- * to be given.
+ * From what was denied, what would have to be given: all of it at the end of a
+ * run with --explore, and the remedy of each denial under `exec`, whose
+ * programs nobody writes anew.
  */
 #ifndef SALLYPORT_RUN_EXPLORE_H
 #define SALLYPORT_RUN_EXPLORE_H
 
 struct buf;
 struct json;
+struct ruleset;
 struct run_setup;
 
 /*
  * Add the member `explore`: `options` that would permit what no rule refuses
  * but the default, once each and sorted; `rules` that refused something, how
- * often. Nothing without --explore.
+ * often. Null without --explore.
  */
 void run_explore_note(const struct run_setup *, struct json *record);
 
-/* The same for a person. */
+/*
+ * A copy of a violation whose hint is the option that permits it, where one
+ * does; the same for all of a record.
+ */
+struct json *run_permit_hint(const struct ruleset *,
+    const struct json *violation);
+void run_permit_hints(const struct ruleset *, struct json *record);
+
+/* What run_explore_note added, for a person. */
 void run_explore_text(struct buf *out, const struct json *record);
 
 #endif

@@ -11,32 +11,41 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 
-const char run_options_help[] =
-"  --profile P            minimal (default), data, extended, or a path with /;\n"
-"                         run: auto[:P] is P (data) narrowed to what FILE needs\n"
-"  --rules FILE           a table instead of a profile\n"
-"  --time T, --cpu T      wall clock, processor time of the tree (30s, 500ms, 2m)\n"
-"  --memory N, --disk N   memory of the tree, bytes it may write (K, M, G)\n"
-"  --file-size N, --output-limit N\n"
-"                         size of each file, both output streams together\n"
-"  --processes N, --open-files N\n"
-"                         processes and threads; descriptors of each process\n"
-"  --read PATH, --write PATH, --allow-exec PATH, --connect ADDR:PORT\n"
-"                         permit this beyond the table; may be repeated\n"
-"  --input FILE[=NAME]    put FILE into the work folder, read-only\n"
-"  --output DIR           copy what is left in the work folder to DIR\n"
-"  --chdir DIR            start there instead of in the work folder\n"
+#define HELP_TABLE \
+"  --rules FILE           a table instead of a profile\n" \
+"  --time T, --cpu T      wall clock, processor time of the tree (30s, 500ms, 2m)\n" \
+"  --memory N, --disk N   memory of the tree, bytes it may write (K, M, G)\n" \
+"  --file-size N, --output-limit N\n" \
+"                         size of each file, both output streams together\n" \
+"  --processes N, --open-files N\n" \
+"                         processes and threads; descriptors of each process\n" \
+"  --read PATH, --write PATH, --allow-exec PATH, --connect ADDR:PORT\n" \
+"                         permit this beyond the table; may be repeated\n" \
+"  --input FILE[=NAME]    put FILE into the work folder, read-only\n" \
+"  --output DIR           copy what is left in the work folder to DIR\n" \
+"  --chdir DIR            start there instead of in the work folder\n" \
 "  --env NAME=VALUE       add to the environment, which is built from nothing\n"
+#define HELP_RUN \
+"  --cgroup DIR|none      a delegated cgroup to run in (found where offered)\n" \
+"  --uid N                whom to become when started as root (65534)\n" \
+"  --explore              list all that is denied; end the run for nothing\n" \
+"  --trace                record every system call\n" \
+"  --degraded             run below the tier the profile requires\n" \
+"  --audit FILE           the log\n" \
+"  --id LABEL, --agent NAME, --user NAME\n" \
+"                         what to call this run in the log\n" \
+"  --json                 print one document; output is captured in it\n"
+
+const char run_help_run[] =
+"  --profile P            minimal (default), data, extended, or a path with /;\n"
+"                         auto[:P] is P (data) narrowed to what FILE needs\n"
+HELP_TABLE
 "  --python PATH          the interpreter\n"
-"  --cgroup DIR|none      a delegated cgroup to run in (found where offered)\n"
-"  --uid N                whom to become when started as root (65534)\n"
-"  --explore              list all that is denied; end the run for nothing\n"
-"  --trace                record every system call\n"
-"  --degraded             run below the tier the profile requires\n"
-"  --audit FILE           the log\n"
-"  --id LABEL, --agent NAME, --user NAME\n"
-"                         what to call this run in the log\n"
-"  --json                 print one document; output is captured in it\n";
+HELP_RUN;
+
+const char run_help_exec[] =
+"  --profile P            minimal (default), data, extended, or a path with /\n"
+HELP_TABLE HELP_RUN;
 
 #define MEMORY_LEAST	(2 << 20)	/* its stack, the loader, libc */
 

@@ -85,6 +85,7 @@ run_promise(struct json *record, const struct json *verdict)
 	const struct json *manifest = js_get(verdict, "manifest");
 	struct json *promise;
 
+	js_put(record, "promise", js_nul());
 	if (!js_is_obj(used))
 		return;
 	promise = js_obj();

@@ -117,9 +117,12 @@ static int
 on_violation(const struct json *violation, void *arg)
 {
 	struct json *body = js_obj();
+	struct run_setup *setup = arg;
 
-	js_put(body, "violation", js_copy(violation));
-	return run_record(arg, "violation", body);
+	js_put(body, "violation", setup->cmd == &cmd_exec ?
+	    run_permit_hint(setup->opts.rules, violation) :
+	    js_copy(violation));
+	return run_record(setup, "violation", body);
 }
 
 /* Members of the record that the log keeps of how a run ended. */
@@ -135,11 +138,8 @@ record_outcome(struct run_setup *setup, const struct json *record)
 	int64_t count = 0;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(members); i++) {
-		if (js_get(record, members[i]) != NULL)
-			js_put(body, members[i],
-			    js_copy(js_get(record, members[i])));
-	}
+	for (i = 0; i < ARRAY_SIZE(members); i++)
+		js_put(body, members[i], js_copy(js_get(record, members[i])));
 	for (i = 0; i < js_len(violations); i++)
 		count += js_get_num(js_at(violations, i), "count");
 	js_put_num(body, "violations", count);
@@ -153,10 +153,9 @@ document(struct run_setup *setup, const struct json *record,
 {
 	static const char *const members[] = { "status", "text", "results",
 	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
-	    "violations", "limit", "usage", "files", "skipped", "isolation" };
-	/* Where there is something to say. */
-	static const char *const more[] = { "promise", "auto", "explore", "trace", "threads",
-	    "threads_left_out", "refusals" };
+	    "violations", "limit", "refusals", "threads", "threads_left_out",
+	    "usage", "files", "skipped", "isolation", "promise", "auto",
+	    "explore", "trace" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 	size_t i;
@@ -172,9 +171,6 @@ document(struct run_setup *setup, const struct json *record,
 			js_put(doc, members[i],
 			    js_copy(js_get(record, members[i])));
 	}
-	for (i = 0; i < ARRAY_SIZE(more); i++)
-		if (js_get(record, more[i]) != NULL)
-			js_put(doc, more[i], js_copy(js_get(record, more[i])));
 	hash_hex(&setup->hash, hex);
 	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
 	    js_nul());
@@ -354,6 +350,8 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		cmd_error(setup->cmd, "%s", strerror(-r));
 		return setup->cmd->failure;
 	}
+	if (setup->cmd == &cmd_exec)
+		run_permit_hints(setup->opts.rules, record);
 	run_trace_finish(setup, record);
 	run_promise(record, verdict);
 	run_auto_note(setup, record);
@@ -397,12 +395,15 @@ empty_record(const char *status)
 	    "\"logs\":{\"stdout\":[],\"stderr\":[]},"
 	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
 	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
-	    "\"violations\":[],\"limit\":null,\"usage\":{\"wall_ms\":0,"
+	    "\"violations\":[],\"limit\":null,\"refusals\":[],"
+	    "\"threads\":[],\"threads_left_out\":0,\"usage\":{\"wall_ms\":0,"
 	    "\"cpu_ms\":0,\"max_rss_kib\":0,\"processes\":0,\"syscalls\":null,"
 	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0},"
 	    "\"files\":[],\"skipped\":[],\"isolation\":{\"tier\":null,"
 	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
-	    "\"guard\":false,\"missing\":[]}}";
+	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
+	    "\"promise\":null,\"auto\":null,\"explore\":null,"
+	    "\"trace\":null}";
 	struct json *record;
 
 	if (js_parse(text, sizeof(text) - 1, &record) < 0)

@@ -50,6 +50,11 @@ run_trace_finish(struct run_setup *setup, struct json *record)
 	if (!setup->opts.trace)
 		return;
 	trace = js_is_obj(have) ? js_copy(have) : js_obj();
+	if (!js_is_obj(have)) {
+		js_put_num(trace, "calls", 0);
+		js_put_num(trace, "lost", 0);
+		js_put_flag(trace, "truncated", false);
+	}
 	size = hash_file(setup->opts.trace_fd, &hash);
 	hash_hex(&hash, hex);
 	js_put_num(trace, "bytes", size < 0 ? 0 : size);
