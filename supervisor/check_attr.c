@@ -358,6 +358,16 @@ xattr_object(struct check *c, int how, unsigned mask, struct object *o)
 	return take_name(c, 0, AT_FDCWD, how == 0, mask, o);
 }
 
+/*
+ * An access list is a mode by another name, and one of a folder's is that of
+ * all that is made there: no file system of a run's has any.
+ */
+static bool
+is_access_list(const char *name)
+{
+	return strncmp(name, "system.posix_acl_", 17) == 0;
+}
+
 /* Its name: 0 or the negative errno. */
 static int
 xattr_name(struct check *c, char name[256])
@@ -388,6 +398,8 @@ xattr_change(struct check *c, int how, bool is_set)
 	n = xattr_name(c, name);
 	if (n < 0)
 		return check_answer(c, n);
+	if (is_access_list(name))
+		return check_answer(c, -EOPNOTSUPP);
 	if (size > XATTR_MAX)
 		return check_answer(c, -E2BIG);
 	value = mem_new(size + 1, 1);

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
@@ -87,11 +88,21 @@ connect_briefly(int sock, const struct sockaddr *addr, socklen_t len)
 	return r;
 }
 
+/* Where the host gives us no socket of the caller's to act on. */
+static enum check_end
+no_behalf(struct check *c, int err)
+{
+	const struct path *p = &c->wall->path[0];
+
+	return err == -EBADF ? check_answer(c, err) :
+	    p->fixed ? check_answer(c, -ENAMETOOLONG) : check_deny(c);
+}
+
 /*
- * Below folders that the tree can change: to the very thing that was judged,
- * by a descriptor of ours, from a socket that no sibling can exchange. (Who
- * asks the other end for our credentials sees the supervisor's.) We cannot
- * wait for a queue that is full.
+ * Below folders that the tree can change, and where the whole name is too long
+ * for an address: to the very thing that was judged, by a descriptor of ours,
+ * from a socket that no sibling can exchange. (Who asks the other end for our
+ * credentials sees the supervisor's.) We cannot wait for a queue that is full.
  */
 static enum check_end
 connect_behalf(struct check *c)
@@ -101,10 +112,8 @@ connect_behalf(struct check *c)
 	auto_fd int fd = -1;
 	long r;
 
-	if (sock == -EBADF)
-		return check_answer(c, sock);
 	if (sock < 0)
-		return check_deny(c);
+		return no_behalf(c, sock);
 	r = behalf_object(c, 0, false, &fd, sun.sun_path);
 	if (r < 0)
 		return check_answer(c, r);
@@ -112,12 +121,81 @@ connect_behalf(struct check *c)
 	return r == -EINTR ? behalf_again(c, sock) : check_answer(c, r);
 }
 
+/* "name", "./name": what is bound has the name that was given. */
+static bool
+is_here(const char *raw)
+{
+	while (raw[0] == '.' && raw[1] == '/') {
+		raw += 2;
+		raw += strspn(raw, "/");
+	}
+	return raw[strcspn(raw, "/")] == '\0';
+}
+
+/*
+ * From the folder that was judged, by the caller's own socket. A name in that
+ * folder is bound as it was given; another by its last part, which the other
+ * end then reads. -ENOSYS and the like where the host gives us no socket.
+ */
+static long
+bind_behalf(struct check *c, int sock)
+{
+	struct sockaddr_un sun = { .sun_family = AF_UNIX };
+	char base[GUARD_PATH];
+	auto_fd int dir = -1;
+	const char *name;
+	long mask, r;
+	size_t n;
+
+	dir = behalf_parent(c, 0, base);
+	if (dir < 0)
+		return dir;
+	mask = behalf_umask(c);
+	if (mask < 0)
+		return mask;
+	name = is_here(c->wall->raw[0]) ? c->wall->raw[0] : base;
+	n = strlen(name);
+	if (n > sizeof(sun.sun_path))
+		return -ENAMETOOLONG;
+	memcpy(sun.sun_path, name, n);
+	if (fchdir(dir) < 0)
+		return -errno;
+	umask((mode_t)mask);
+	r = behalf_result(bind(sock, (const struct sockaddr *)&sun,
+	    (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)));
+	umask(0);
+	return chdir("/") < 0 ? -errno : r;
+}
+
+/*
+ * Binding follows no link at the end. By the whole name where it was given
+ * whole and none can come in between, or leads at worst to where the run may
+ * make files, by Landlock; else on behalf.
+ */
+static enum check_end
+bind_path(struct check *c)
+{
+	const struct path *p = &c->wall->path[0];
+	bool fits = p->len <= sizeof(((struct sockaddr_un *)0)->sun_path);
+	bool holds = p->parent_fixed || c->wall->landlocked;
+	auto_fd int sock = -1;
+
+	if (p->last != PATH_NORMAL)
+		return check_answer(c, -EADDRINUSE);
+	if (fits && holds && !p->slash && !is_here(c->wall->raw[0]))
+		return CHECK_RUN;
+	sock = behalf_descriptor(c, check_int(c, 0));
+	if (sock >= 0)
+		return check_answer(c, bind_behalf(c, sock));
+	if (sock == -EBADF || !holds)
+		return no_behalf(c, sock);
+	return fits ? CHECK_RUN : check_answer(c, -ENAMETOOLONG);
+}
+
 /*
  * A socket's path is followed by the kernel, links and all. Where the tree
  * can put a link, connecting is on behalf, and so is sending: *ret_to is the
- * socket then. Binding follows none at the end, and where one led elsewhere on
- * the way, that is a place where the run may make files, by Landlock; without
- * it, it is refused.
+ * socket then.
  */
 static enum check_end
 unix_path(struct check *c, int arg, enum access access, socklen_t *len,
@@ -126,44 +204,44 @@ unix_path(struct check *c, int arg, enum access access, socklen_t *len,
 	struct sockaddr_un *sun = (struct sockaddr_un *)(void *)c->slot->addr;
 	struct path *p = &c->wall->path[0];
 	size_t n = *len - offsetof(struct sockaddr_un, sun_path);
-	bool binds = access == ACCESS_BIND;
+	bool binds = access == ACCESS_BIND, fits;
 	char judged[PATH_MAX + 8], space[PATH_MAX];
+	enum check_end end;
 	int r;
 
 	n = strnlen(sun->sun_path, n);
 	memcpy(c->wall->raw[0], sun->sun_path, n);
 	c->wall->raw[0][n] = '\0';
 	r = path_resolve(c->wall->paths, c->task->tid, c->task->tgid,
-	    AT_FDCWD, c->wall->raw[0], binds ? 0 : PATH_FOLLOW, p);
+	    AT_FDCWD, c->wall->raw[0], binds ? PATH_PARENT : PATH_FOLLOW, p);
 	if (p->name[0] == '\0')
 		return check_answer(c, r);
 	snprintf(judged, sizeof(judged), "unix:%s", path_judged(p->name,
 	    c->task->tgid, space));
 	snprintf(c->space, sizeof(c->space), "%s", judged);
 	c->judged[arg] = c->space;
-	if (!check_access(c, access, judged))
-		return CHECK_DENY;
+	if (!check_access(c, access, judged) ||
+	    (r == 0 && binds && !check_access(c, ACCESS_WRITE, p->name)))
+		return binds && check_is_there(c) ?
+		    check_answer(c, -EADDRINUSE) : CHECK_DENY;
 	if (r < 0)
 		return check_answer(c, r);
-	if (binds && !check_access(c, ACCESS_WRITE, p->name))
-		return CHECK_DENY;
 	if (p->own_fd >= 0)
 		return check_deny(c);
-	/* Landlock keeps what is made where the run may write. */
-	if (binds && !p->parent_fixed && !c->wall->landlocked)
-		return check_deny(c);
-	if (!binds && !p->fixed && c->in.nr == __NR_connect)
-		return connect_behalf(c);
-	if (!binds && !p->fixed) {
+	fits = p->len <= sizeof(sun->sun_path);
+	if (binds) {
+		end = bind_path(c);
+		if (end != CHECK_RUN)
+			return end;
+	} else if (!p->fixed || !fits) {
+		if (c->in.nr == __NR_connect)
+			return connect_behalf(c);
 		r = behalf_object(c, 0, false, ret_to, space);
 		return r < 0 ? check_answer(c, r) : CHECK_RUN;
 	}
-	if (p->len >= sizeof(sun->sun_path))
-		return check_answer(c, -ENAMETOOLONG);
 	memset(sun->sun_path, 0, sizeof(sun->sun_path));
 	memcpy(sun->sun_path, p->name, p->len);
-	*len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + p->len +
-	    1);
+	*len = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + p->len);
 	return CHECK_RUN;
 }
 

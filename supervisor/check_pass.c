@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,34 @@ struct rights {
 	int	 mine[RIGHTS_MAX];	/* what is behind them */
 	unsigned n;
 	bool	 others;		/* more than rights is in there */
+	bool	 refused;		/* of a kind that is not known */
 };
+
+/*
+ * What else a message may carry. Not: options of the packet (IP_RETOPTS,
+ * IPV6_RTHDR), which name hosts it goes to first.
+ */
+static const struct {
+	int	level, type;
+} known[] = {
+	{ SOL_SOCKET, SCM_CREDENTIALS },
+	{ IPPROTO_IP, IP_TOS }, { IPPROTO_IP, IP_TTL },
+	{ IPPROTO_IP, IP_PKTINFO },
+	{ IPPROTO_IPV6, IPV6_PKTINFO }, { IPPROTO_IPV6, IPV6_HOPLIMIT },
+	{ IPPROTO_IPV6, IPV6_TCLASS },
+};
+
+static bool
+is_known(const struct cmsghdr *head)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(known); i++)
+		if (head->cmsg_level == known[i].level &&
+		    head->cmsg_type == known[i].type)
+			return true;
+	return false;
+}
 
 static void
 close_rights(struct rights *rights)
@@ -65,6 +93,7 @@ find_rights(const char *control, size_t size, struct rights *rights)
 		if (head.cmsg_level != SOL_SOCKET ||
 		    head.cmsg_type != SCM_RIGHTS) {
 			rights->others = true;
+			rights->refused |= !is_known(&head);
 			continue;
 		}
 		n = (head.cmsg_len - CMSG_LEN(0)) / sizeof(int);
@@ -244,7 +273,7 @@ check_send_to(struct check *c, uint64_t at, uint64_t n, int flags, int to)
 	struct rights none;
 
 	none.n = 0;
-	none.others = false;
+	none.others = none.refused = false;
 	out.iov[0].iov_base = (void *)(uintptr_t)at;
 	out.iov[0].iov_len = n;
 	return on_behalf(c, &out, &none);
@@ -285,6 +314,8 @@ check_pass(struct check *c, struct msghdr *msg, int flags, int to)
 	r = take_control(c, msg, &rights);
 	if (r < 0)
 		return check_answer(c, r);
+	if (rights.refused)
+		return check_deny(c);
 	if (to < 0 && rights.n == 0)
 		return CHECK_RUN;
 	if (to >= 0 || !alone) {

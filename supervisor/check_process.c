@@ -301,6 +301,20 @@ on_capget(struct check *c)
 	return check_rewrite(c, c->in.nr);
 }
 
+/*
+ * None at all is what who lowers this one asks for, and has, by the 1 that is
+ * set (confine.c); 0 would be more.
+ */
+static enum check_end
+core_limit(struct check *c, uint64_t at)
+{
+	struct rlimit want;
+	int r = tracee_read(c->task->tid, at, &want, sizeof(want));
+
+	return check_answer(c, r < 0 ? r : want.rlim_cur > want.rlim_max ?
+	    -EINVAL : want.rlim_max > 1 ? -EPERM : 0);
+}
+
 /* Limits of the tree's own; see filter.c for the one on data. */
 static enum check_end
 on_prlimit(struct check *c)
@@ -313,13 +327,27 @@ on_prlimit(struct check *c)
 	if (end == CHECK_RUN && c->in.arg[2] != 0 &&
 	    check_int(c, 1) == RLIMIT_DATA)
 		return check_deny(c);
-	return end;
+	if (end != CHECK_RUN || c->in.arg[2] == 0 ||
+	    check_int(c, 1) != RLIMIT_CORE)
+		return end;
+	end = core_limit(c, c->in.arg[2]);
+	if (c->answer != 0 || c->in.arg[3] == 0)
+		return end;
+	c->out.arg[2] = 0;
+	return check_rewrite(c, c->in.nr);
 }
 
 static enum check_end
 on_setrlimit(struct check *c)
 {
-	return check_int(c, 0) == RLIMIT_DATA ? check_deny(c) : CHECK_RUN;
+	switch (check_int(c, 0)) {
+	case RLIMIT_DATA:
+		return check_deny(c);
+	case RLIMIT_CORE:
+		return core_limit(c, c->in.arg[1]);
+	default:
+		return CHECK_RUN;
+	}
 }
 
 /* setpriority, ioprio_set: which, who. */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -343,7 +344,8 @@ on_statfs(struct check *c)
 
 /*
  * The current directory grants nothing: every relative name is judged from
- * where the task is at that moment. So a link that comes late does no harm.
+ * where the task is at that moment. But where others could put a link on the
+ * way, arriving would tell what is where it leads.
  */
 static enum check_end
 on_chdir(struct check *c)
@@ -356,8 +358,20 @@ on_chdir(struct check *c)
 		return end;
 	if (c->wall->path[0].own_fd >= 0)
 		return check_answer(c, -ENOTDIR);
-	c->out.arg[0] = check_put_path(c, 0);
-	return check_rewrite(c, __NR_chdir);
+	if (c->wall->path[0].fixed || c->wall->tasks.count == 1 ||
+	    !path_has_openat2()) {
+		c->out.arg[0] = check_put_path(c, 0);
+		return check_rewrite(c, __NR_chdir);
+	}
+	c->slot->how = (struct guard_how){
+		.flags = O_PATH | O_DIRECTORY | O_CLOEXEC,
+		.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+	};
+	at_cwd(c);
+	c->out.arg[2] = GUARD_AT(c->task->slot, how);
+	c->out.arg[3] = sizeof(c->slot->how);
+	c->task->after = AFTER_MOVE;
+	return check_rewrite(c, __NR_openat2);
 }
 
 /* To what was judged when it was opened. We only mind that somebody moves. */

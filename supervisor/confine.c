@@ -81,7 +81,13 @@ confine_rlimits(const int64_t limits[RULES_NLIMITS])
 	    limits[RULES_DISK] ? limits[RULES_FILE_SIZE] : limits[RULES_DISK]);
 	int r;
 
-	r = set_rlimit(RLIMIT_CORE, 0, 0);
+	/* None is written, nor given to a program of the host's, which a limit
+	 * of 0 does not keep from starting: 1 does (2.6.32). */
+	r = set_rlimit(RLIMIT_CORE, 1, 1);
+	if (r == 0)
+		r = set_rlimit(RLIMIT_RTPRIO, 0, 0);
+	if (r == 0)
+		r = set_rlimit(RLIMIT_NICE, 0, 0);
 	if (r == 0)
 		r = set_rlimit(RLIMIT_CPU, seconds, seconds + 1);
 	if (r == 0)

@@ -69,11 +69,15 @@ close_from(int first)
 int
 jail_enter(int first_fd, unsigned long memory)
 {
-	const struct rlimit none = { 0, 0 };
+	struct rlimit core = { 0, 0 };
 	const struct rlimit size UNUSED = { memory, memory };
 
 	close_from(first_fd);
-	if (setrlimit(RLIMIT_CORE, &none) < 0)
+	/* 1 keeps a host's program for cores from starting, 0 does not. */
+	if (getrlimit(RLIMIT_CORE, &core) < 0)
+		return -errno;
+	core.rlim_cur = core.rlim_max = core.rlim_max > 0;
+	if (setrlimit(RLIMIT_CORE, &core) < 0)
 		return -errno;
 #ifndef __SANITIZE_ADDRESS__		/* its shadow is terabytes of data */
 	if (setrlimit(RLIMIT_DATA, &size) < 0)

@@ -148,6 +148,8 @@ rewrite(struct loop *l, struct task *t, const struct check *c)
 	save->ip = arch_ip(&t->regs);
 	save->nr = (uint64_t)c->in.nr;
 	t->rewritten = true;
+	if (t->after == AFTER_MOVE)
+		move_begin(t);
 	arch_call_set(&t->regs, &c->out);
 	if (stub != 0 && t->after == AFTER_NOTHING) {
 		c->slot->save = *save;
@@ -184,6 +186,10 @@ loop_on_call(struct loop *l, struct task *t)
 
 	if (arch_regs_get(t->tid, &t->regs) < 0)
 		return;
+	if (move_goes_on(t)) {
+		loop_resume(l, t, 0);
+		return;
+	}
 	/* The kernel restarted a call inside the stub: judge it anew, as
 	 * what it was and where it was. */
 	if (t->rewritten && t->slot >= 0 && arch_ip(&t->regs) ==
@@ -363,6 +369,15 @@ loop_on_return(struct loop *l, struct task *t)
 		again(t);
 		loop_resume(l, t, 0);
 		return;
+	case AFTER_MOVE:
+		if (move_next(t)) {
+			loop_resume(l, t, 0);
+			return;
+		}
+		if (l->config->calls != NULL)
+			calls_return(l->config->calls, &t->traced, t->tid,
+			    arch_result(&t->regs));
+		break;
 	case AFTER_SENDMMSG:
 		check_sent(&l->wall, t);
 		break;

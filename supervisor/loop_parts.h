@@ -58,6 +58,15 @@ void loop_interrupt(struct task *);
 /* Judge those again that waited for an exec area. */
 void loop_retry_waiting(struct loop *);
 
+/*
+ * loop_move.c: chdir by three calls. As the first begins; is this the next,
+ * on its way in; as one ends: true if another was begun, else the registers
+ * have chdir's result.
+ */
+void move_begin(struct task *);
+bool move_goes_on(const struct task *);
+bool move_next(struct task *);
+
 /* loop_trace.c: a stop at a call while all are recorded; true on its way in. */
 bool loop_trace(struct loop *, struct task *);
 

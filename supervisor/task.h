@@ -30,6 +30,8 @@ enum after {
 	AFTER_GIVE,		/* bytes were handed out: give the true result */
 	AFTER_AGAIN,		/* it slept a moment: judge the call anew;
 				   [0]: a signal ends it */
+	AFTER_MOVE,		/* chdir, a call of three: loop_move.c;
+				   [0]: the descriptor, [1]: the result */
 	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
 };
 
@@ -49,6 +51,8 @@ struct task {
 	struct arch_save save;		/* of the last rewritten call */
 	enum after	 after;
 	uint64_t	 after_arg[2];
+	uint64_t	 mask;		/* of signals, during AFTER_MOVE */
+	unsigned	 moved;		/* how many of the three are over */
 	bool		 again;		/* the next call is one of before */
 	int64_t		 again_since;	/* that began then; microseconds */
 	char		*code;		/* the file AFTER_MAP_CODE expects */

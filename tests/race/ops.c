@@ -561,7 +561,7 @@ const struct op race_ops[] = {
 	{ "connect-unix", LOOK, KIND(FIXED) | KIND(SLINK) | KIND(CWD), "sock",
 	    try_connect_unix },
 	{ "bind", LOOK, NET, "f", try_bind },
-	{ "bind-unix", CHANGE, KIND(BYTE) | KIND(CWD), "n", try_bind_unix },
+	{ "bind-unix", CHANGE, KINDS_PATH, "n", try_bind_unix },
 	{ "sendto", LOOK, NET, "f", try_sendto },
 	{ "sendmsg", LOOK, NET | KIND(MSG), "f", try_sendmsg },
 	{ "sendmmsg", LOOK, NET | KIND(MSG), "f", try_sendmmsg },
