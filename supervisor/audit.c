@@ -7,6 +7,7 @@
 
 #include "audit_impl.h"
 #include "audit_scan.h"
+#include "base/bounds.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -346,7 +347,7 @@ audit_why(int err)
 	case EMSGSIZE:
 		return "the record is longer than 4 MiB";
 	default:
-		return strerror(-err);
+		return bounds_error(-err);
 	}
 }
 

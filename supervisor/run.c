@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "base/bounds.h"
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/util.h"
@@ -121,7 +122,8 @@ fork_supervisor(struct run *run, const char *cwd)
 	run->events_fd = events[0];
 	run->go_fd = go[1];
 	if (run->supervisor < 0)
-		return run_refusef(run, STATUS_FAILED, "fork: %s", strerror(errno));
+		return run_refusef(run, STATUS_FAILED, "starting a process: %s",
+		    bounds_error(errno));
 	return 0;
 }
 
@@ -210,8 +212,9 @@ on_ready(struct run *run, const struct json *event)
 	} else if ((r = give_up(run)) < 0) {
 		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
 		    strerror(-r));
-	} else if (write(run->go_fd, "!", 1) != 1)
-		run_refusef(run, STATUS_FAILED, "the supervisor died");
+	} else if (write(run->go_fd, "!", 1) != 1) {
+		/* It is gone; what it said of that, or how it died, follows. */
+	}
 	close(run->go_fd);
 	run->go_fd = -1;
 }

@@ -16,6 +16,7 @@
 
 #define NOBODY		65534
 #define DESCRIPTORS	16	/* what the child needs besides its own limit */
+#define STACK		(256 << 10)	/* of the front, with room to spare */
 
 static const char bootstrap[] =
 #include "bootstrap.h"
@@ -73,7 +74,8 @@ make_workdir(struct run *run, bool (*stop)(void))
 		    "have; --uid names one that it has", (unsigned)run->uid);
 	if (r < 0)
 		return run_refusef(run, STATUS_FAILED,
-		    "cannot make a work folder below /tmp: %s", strerror(-r));
+		    "cannot make a work folder below /tmp, /var/tmp or "
+		    "/dev/shm: %s", strerror(-r));
 	for (i = 0; i < opts->ninputs; i++) {
 		r = workdir_add_input(run->workdir, opts->inputs[i].file,
 		    opts->inputs[i].name, stop, &why);
@@ -261,6 +263,10 @@ open_output(struct run *run)
 		return run_refusef(run, STATUS_FAILED, "--output %s: %s", output,
 		    errno == ENOTDIR ? "is there, and is not a folder" :
 		    strerror(errno));
+	/* Said now: afterwards what the run made would be lost. */
+	if (faccessat(run->output_fd, ".", W_OK | X_OK, AT_EACCESS) < 0)
+		return run_refusef(run, STATUS_FAILED, "--output %s: no file "
+		    "can be made there: %s", output, strerror(errno));
 	return 0;
 }
 
@@ -338,6 +344,23 @@ check_log(struct run *run)
 	    run->opts->log, writes ? "write" : "read");
 }
 
+/* Of too little stack the kernel says SIGSEGV; without /proc nobody can trace. */
+static int
+check_host(struct run *run)
+{
+	struct rlimit limit;
+
+	if (access("/proc/self/fd", F_OK) < 0)
+		return run_refusef(run, STATUS_FAILED, "/proc is not mounted "
+		    "here: nothing can be run without it");
+	if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur >= STACK)
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "this process has a stack of "
+	    "%llu KiB, which is too little to run anything; raise its limit "
+	    "(ulimit -s) to %d or more",
+	    (unsigned long long)limit.rlim_cur >> 10, STACK >> 10);
+}
+
 /* Descriptors the child holds above the limit must exist at all. */
 static int
 check_open_files(struct run *run)
@@ -383,7 +406,7 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 {
 	char *why = NULL;
 
-	if (choose_uid(run) < 0 || find_program(run) < 0 ||
+	if (check_host(run) < 0 || choose_uid(run) < 0 || find_program(run) < 0 ||
 	    make_workdir(run, stop) < 0)
 		return -EINVAL;
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)

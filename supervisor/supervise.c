@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/bounds.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/fdio.h"
@@ -101,7 +102,7 @@ fail(struct supervisor *sup, const char *doing, int err)
 	auto_buf struct buf why = BUF_INIT;
 	struct json *event = js_obj();
 
-	buf_addf(&why, "%s: %s", doing, strerror(err < 0 ? -err : err));
+	buf_addf(&why, "%s: %s", doing, bounds_error(err < 0 ? -err : err));
 	js_put_str(event, "event", "failed");
 	js_put_str(event, "why", buf_str(&why));
 	js_put_num(event, "err", err < 0 ? -err : err);
@@ -312,6 +313,20 @@ is_missing(int r)
 	return r == -EOPNOTSUPP || r == -ENOSYS || r == -EPERM || r == -E2BIG;
 }
 
+/* Where none can be started nothing was probed: that is no lack of the host. */
+static void
+check_children(struct supervisor *sup)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(0);
+	if (pid < 0)
+		fail(sup, "starting a process", errno);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
 static void
 confine(struct supervisor *sup)
 {
@@ -339,6 +354,8 @@ confine(struct supervisor *sup)
 		sup->child_rules = -1;
 	}
 	sup->alone = isolation_tier(&sup->iso) == 'D';
+	if (sup->alone)
+		check_children(sup);
 	if (sup->alone && !sup->iso.landlock && sup->cfg->opts->degraded)
 		fail(sup, "neither a tracer nor Landlock would hold this run",
 		    ENOSYS);
@@ -478,7 +495,7 @@ start(struct supervisor *sup)
 		lc.limits[i] = policy_limit(cfg->policy, (enum rules_limit)i);
 	r = launch_new(&lc, &sup->launch);
 	if (r < 0)
-		fail(sup, "fork", r);
+		fail(sup, "starting the program", r);
 	/* On its own the host's offer is a gain, not a promise: what an old
 	 * kernel refuses the run's uid is said in the record. */
 	if (cfg->cgroup_fd >= 0) {

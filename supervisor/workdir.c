@@ -545,10 +545,13 @@ collect_one(struct workdir *wd, const char *path, int output_fd,
 	hash_begin(&state);
 	r = copy_bytes(from, to, *budget, &state, NULL, &n);
 	if (r < 0) {
+		auto_buf struct buf text = BUF_INIT;
+
 		/* A copy that broke off is not left looking whole. */
+		buf_adds(&text, strerror(-r));
 		if (to >= 0 && ftruncate(to, 0) == 0)
-			why = "copying failed, an empty file remains";
-		skip(skipped, path, why != NULL ? why : strerror(-r));
+			buf_adds(&text, "; an empty file remains");
+		skip(skipped, path, buf_str(&text));
 		return;
 	}
 	*budget -= n;

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "check_audit.h"
+#include "../supervisor/audit.h"
 #include "../supervisor/base/rules.h"
 
 struct options {
@@ -135,7 +136,7 @@ open_audit(const struct options *opt, struct check *check)
 	r = check_audit_open(path, check->rules, &check->audit);
 	if (r < 0)
 		cmd_error(&cmd_check, "%s: the log cannot be written: %s; "
-		    "nothing was judged", path, strerror(-r));
+		    "nothing was judged", path, audit_why(r));
 	return r;
 }
 

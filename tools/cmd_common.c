@@ -201,6 +201,19 @@ cmd_run_word(const struct cmd *cmd, int argc, char **argv)
 	    no_word(cmd, argv[1]);
 }
 
+/* Within several short options in one word, optind stands at that word. */
+static const char *
+erring_word(char **argv)
+{
+	const char *at = argv[optind];
+
+	if (optopt > 0 && optopt < 256 && at != NULL && at[0] == '-' &&
+	    at[1] != '-' && at[1] != '\0' && at[2] != '\0' &&
+	    strchr(at + 1, optopt) != NULL)
+		return at;
+	return argv[optind > 0 ? optind - 1 : 0];
+}
+
 static void
 report_option(const struct cmd *cmd, char **argv, const struct option *longs)
 {
@@ -209,9 +222,14 @@ report_option(const struct cmd *cmd, char **argv, const struct option *longs)
 	auto_buf struct buf word = BUF_INIT;
 	size_t n = 0;
 
-	given = argv[optind > 0 ? optind - 1 : 0];
+	given = erring_word(argv);
 	if (strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0)
 		exit(cmd_print_help(cmd));
+	if (access(given, F_OK) == 0) {
+		cmd_usage(cmd, "unknown option '%s'; the file of that name is "
+		    "./%s", given, given);
+		return;
+	}
 	if (strncmp(given, "--", 2) != 0) {
 		cmd_usage(cmd, "unknown option '-%c'", optopt);
 		return;

@@ -34,7 +34,7 @@ review_path(const char *given)
 	r = audit_default_path(&path);
 	if (r < 0) {
 		cmd_error(&cmd_review, "no place for the log: %s; --audit "
-		    "FILE names one", r == -ENOENT ? "HOME is not set" :
+		    "FILE names one", r == -ENOENT ? "HOME names no folder" :
 		    audit_why(r));
 		return NULL;
 	}

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 
 #include "../supervisor/base/mem.h"
 
@@ -99,6 +100,8 @@ main(int argc, char **argv)
 	size_t i;
 
 	fill_standard_fds();
+	/* What is made for the owner must be the owner's to use. */
+	umask(umask(0) & 077);
 	/* A log that may grow no more is an error to tell of: EFBIG. */
 	signal(SIGXFSZ, SIG_IGN);
 	mem_set_exhausted(out_of_memory);

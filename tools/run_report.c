@@ -46,7 +46,7 @@ run_begin(struct run_setup *setup)
 		if (r < 0) {
 			cmd_error(setup->cmd, "no place for the log: %s; "
 			    "--audit FILE names one", r == -ENOENT ?
-			    "HOME is not set" : audit_why(r));
+			    "HOME names no folder" : audit_why(r));
 			return setup->cmd->failure;
 		}
 	}
