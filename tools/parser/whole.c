@@ -1,8 +1,9 @@
 /*
  * The parser as one unit: its core, the tables of Python, the scanner. It
  * calls the lexer through pointers for every byte it reads; here the compiler
- * sees what they point to. Four small things are exchanged for quicker ones
- * that do the same.
+ * sees what they point to. Some things are exchanged for quicker ones that do
+ * the same: tests/parser compares the trees with those of the parser as it
+ * comes.
  *
  * Compiled with the include paths of the parser (see the Makefile), whose
  * sources are pinned by hash.
@@ -33,7 +34,74 @@ ts_language_lookup(const TSLanguage *lang, TSStateId state, TSSymbol symbol)
 	return seen[i].value;
 }
 
+#include "tree-sitter/vendor/tree-sitter/lib/src/stack.h"
+
+/*
+ * Two functions by one name, told apart by what comes first in the brackets:
+ * parser.c defines the one (`TSParser *self`), and calls the other (`self`).
+ */
+static StackVersion reduce(TSParser *, StackVersion, TSSymbol, uint32_t, int,
+    uint16_t, bool, bool);
+
+#define ts_parser__reduce(first, ...) reduce_by_##first, __VA_ARGS__)
+#define reduce_by_TSParser reduce_general(TSParser
+#define reduce_by_self reduce(self
+
 #include "tree-sitter/vendor/tree-sitter/lib/src/lib.c"
+
+/*
+ * A reduction where the stack is one line of nodes that nothing else refers
+ * to, as it is but for where the text can be read in two ways: the children
+ * move from the stack into their parent. The general way copies the stack for
+ * it, and drops what it was copied from.
+ */
+static StackVersion
+reduce(TSParser *self, StackVersion version, TSSymbol symbol, uint32_t count,
+    int precedence, uint16_t production, bool fragile, bool ends_extra)
+{
+	Stack *stack = self->stack;
+	StackHead *head = array_get(&stack->heads, version);
+	StackNode *node = head->node, *below;
+	SubtreeArray children = array_new();
+	MutableSubtree parent;
+	TSStateId next;
+	uint32_t n = 0, left;
+
+	if (fragile || stack->heads.size != 1)
+		return reduce_general(self, version, symbol, count, precedence,
+		    production, fragile, ends_extra);
+	for (left = count; left > 0; n++, node = node->links[0].node) {
+		/* An extra at the very top stays outside of the parent. */
+		if (node->ref_count != 1 || node->link_count != 1 ||
+		    node->links[0].subtree.ptr == NULL ||
+		    (n == 0 && ts_subtree_extra(node->links[0].subtree)))
+			return reduce_general(self, version, symbol, count,
+			    precedence, production, fragile, ends_extra);
+		left -= !ts_subtree_extra(node->links[0].subtree);
+	}
+	array_reserve(&children,
+	    (uint32_t)(ts_subtree_alloc_size(n) / sizeof(Subtree)));
+	children.size = n;
+	for (node = head->node; n > 0; node = below) {
+		children.contents[--n] = node->links[0].subtree;
+		below = node->links[0].node;
+		if (stack->node_pool.size < MAX_NODE_POOL_SIZE)
+			array_push(&stack->node_pool, node);
+		else
+			ts_free(node);
+	}
+	head->node = node;
+
+	parent = ts_subtree_new_node(symbol, &children, production,
+	    self->language);
+	next = ts_language_next_state(self->language, node->state, symbol);
+	if (ends_extra && next == node->state)
+		parent.ptr->extra = true;
+	parent.ptr->parse_state = node->state;
+	parent.ptr->dynamic_precedence += precedence;
+	ts_stack_push(stack, version, ts_subtree_from_mut(parent), false, next);
+	return version;
+}
 
 /* Identifiers are letters of ASCII but for a few: no search among 685 ranges. */
 static inline bool
@@ -103,4 +171,32 @@ start: \
 #define advance_own(lexer) scanner_advance(lexer)
 #define advance_lexer(lexer, skip) mark_end != NULL ? step(lexer, skip) : (void)0
 
+#define tree_sitter_python_external_scanner_deserialize deserialize_anew
 #include "tree-sitter-python/src/scanner.c"
+#undef tree_sitter_python_external_scanner_deserialize
+
+/* For every token, the scanner's state is set; its memory can stay. */
+void
+tree_sitter_python_external_scanner_deserialize(void *payload,
+    const char *bytes, unsigned length)
+{
+	Scanner *scanner = payload;
+	unsigned delimiters = length > 0 ? (uint8_t)bytes[1] : 0, i;
+	unsigned from = 2 + delimiters;
+	unsigned n = length > from + 1 ? (length - from) / 2 : 0;
+
+	scanner->delimiters.size = delimiters;
+	array_reserve(&scanner->delimiters, delimiters);
+	array_reserve(&scanner->indents, n + 1);
+	scanner->indents.size = n + 1;
+	scanner->indents.contents[0] = 0;
+	if (length == 0)
+		return;
+	scanner->inside_interpolated_string = bytes[0];
+	if (delimiters > 0)
+		memcpy(scanner->delimiters.contents, bytes + 2, delimiters);
+	for (i = 0; i < n; i++)
+		scanner->indents.contents[i + 1] =
+		    (uint8_t)bytes[from + 2 * i] |
+		    (uint8_t)bytes[from + 2 * i + 1] << 8;
+}
