@@ -108,6 +108,26 @@ ifneq ($(filter setup,$(MAKECMDGOALS)),)
 $(DEPS)/.ready: | setup
 endif
 
+# The parser as it comes, to compare ours with: its trees, and its speed.
+AS_COMES = $(BUILD)/tests/parser.so
+
+$(AS_COMES): $(DEPS)/.ready
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -DNDEBUG -O3 -fPIC -shared $(TSBUILD) -o $@ \
+	    $(TS)/src/lib.c $(NPM)/tree-sitter-python/src/parser.c $(NPM)/tree-sitter-python/src/scanner.c
+
+TREES    = $(BUILD)/tests/trees $(BUILD)/tests/trees_as_it_comes
+
+$(BUILD)/tests/trees: tests/parser/trees.c $(TS_OBJ)
+	$(call say,TEST,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(TSINC) -pie -o $@ $^ $(LDFLAGS)
+
+$(BUILD)/tests/trees_as_it_comes: tests/parser/trees.c $(AS_COMES)
+	$(call say,TEST,$@)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(TSINC) -pie -o $@ $^ \
+	    -Wl,-rpath,'$$ORIGIN' $(LDFLAGS)
+
 # The least that a check of one file can cost, linked as the program is.
 $(BUILD)/tests/bench_parse: tests/bench/bench_parse.c $(TS_OBJ)
 	@mkdir -p $(@D)
@@ -148,7 +168,7 @@ check: setup			## every test; the last line counts them
 	@tests/run $(BUILD) $(SUITES)
 
 .PHONY: unit
-unit: $(UNIT) $(FUZZERS)
+unit: $(UNIT) $(FUZZERS) $(TREES)
 
 # SUITES names some; none means all.
 check-asan: setup		## the tests again with ASan and UBSan
@@ -164,7 +184,7 @@ demo: setup			## the main job on real input
 	@tests/demo/run $(BUILD)
 
 bench: setup			## ratios against bare runs, side by side
-	@$(MAKE) --no-print-directory all $(BENCHES)
+	@$(MAKE) --no-print-directory all $(BENCHES) $(AS_COMES)
 	@tests/bench/run $(BUILD)
 	@tests/bench/evidence $(BUILD)
 

