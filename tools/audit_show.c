@@ -73,7 +73,9 @@ add_short(const char *key, const struct json *value, void *arg)
 {
 	struct buf *out = arg;
 
-	if (is_own(key))
+	/* On one line only what there is. */
+	if (is_own(key) || js_is_null(value) ||
+	    (js_is_arr(value) && js_len(value) == 0))
 		return;
 	buf_addc(out, ' ');
 	add_string(key, PREVIEW, out);

@@ -1,0 +1,70 @@
+"""What the README shows of pipelines, as it stands there."""
+import os
+import pathlib
+import subprocess
+
+from harness import TOOL, Skip, environment, equal, test
+
+README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
+
+
+def block(kind, word):
+    """The fenced block of this kind that holds the word."""
+    found = [part.partition("\n```")[0] for part in README.read_text().split(f"```{kind}\n")[1:]]
+    return next(text for text in found if word in text)
+
+
+@test
+def the_tool_of_an_agent_works(box):
+    scope = {}
+    exec(block("python", "def run_python"), scope)
+    environ = dict(os.environ)
+    try:
+        os.environ.update(environment(box.log), PATH=os.path.dirname(TOOL) + ":" + environ["PATH"])
+        for code, status, out, error, word in (
+                ("print(6 * 7)", "completed", "42\n", None, None),
+                ("1 / 0", "failed", "", "ZeroDivisionError", None),
+                ("import ctypes", "blocked", "", None, "modules of the profile"),
+                ("class A: pass\nA.x = 1\nprint(vars(A))", "held", "", None, ""),
+                ("open('/tmp/not-for-you', 'w')", "failed", "", "PermissionError", "relative path"),
+                ("def f(:", "blocked", "", None, "syntax"),
+                ("\u00e9 = 1", "blocked", "", None, "")):
+            got = scope["run_python"](code)
+            equal((got[0], got[1], (got[2] or {}).get("name")), (status, out, error), (code, got))
+            assert word is None and not got[3] or word is not None and any(word in hint for hint in got[3]), (code, got)
+    finally:
+        os.environ.clear()
+        os.environ.update(environ)
+
+
+@test
+def the_hook_of_git_works(box):
+    hook = box.dir / "repo" / ".git" / "hooks" / "pre-commit"
+    env = environment(box.log, PATH=os.path.dirname(TOOL) + ":" + os.environ["PATH"], HOME=str(box.dir),
+                      GIT_CONFIG_NOSYSTEM="1", GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a",
+                      GIT_COMMITTER_EMAIL="a@b")
+
+    def git(*args):
+        done = subprocess.run(["git", *args], cwd=box.dir / "repo", env=env, capture_output=True, timeout=60)
+        return done.returncode, (done.stdout + done.stderr).decode()
+    (box.dir / "repo").mkdir()
+    try:
+        equal(git("init", "-q")[0], 0)
+    except FileNotFoundError as error:
+        raise Skip("no git here") from error
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(block("sh", "git diff --cached"))
+    hook.chmod(0o755)
+    for name, text, passes in (("good.py", "print(1)\n", True), ("bad.py", "eval('1')\n", False),
+                               ("-n x.py", "print(1)\n", True), ("notes.txt", "eval\n", True),
+                               ("held.py", "class A: pass\nA.x = 1\nprint(vars(A))\n", False)):
+        (box.dir / "repo" / name).write_text(text)
+        equal(git("add", "--", name)[0], 0)
+        status, said = git("commit", "-q", "-m", "x")
+        equal(status == 0, passes, (name, said))
+        if not passes:
+            assert f"{name}:1:" in said or f"{name}:3:" in said, said
+            equal(git("rm", "-q", "--cached", "--", name)[0], 0)
+    # What is taken away is not looked for.
+    git("rm", "-q", "good.py")
+    equal(git("commit", "-q", "-m", "x"), (0, ""))
