@@ -515,18 +515,47 @@ is_unix(struct check *c, int fd)
 	return yes;
 }
 
+/* Bound to an address that may be, or local: nothing is taken by listening. */
+static bool
+may_listen(struct check *c, int sock)
+{
+	struct sockaddr_storage own;
+	struct sockaddr *sa = (struct sockaddr *)(void *)&own;
+	const struct sockaddr_in *in = (const struct sockaddr_in *)sa;
+	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)sa;
+	socklen_t len = sizeof(own);
+
+	if (getsockname(sock, sa, &len) < 0)
+		return false;
+	switch (sa->sa_family) {
+	case AF_UNIX:
+		return true;
+	case AF_INET:
+		spell_inet((const uint8_t *)&in->sin_addr, false,
+		    ntohs(in->sin_port), c->space, sizeof(c->space));
+		return in->sin_port != 0 && policy_path(c->wall->policy,
+		    ACCESS_BIND, c->space).verb == RULES_ALLOW;
+	case AF_INET6:
+		spell_inet((const uint8_t *)&in6->sin6_addr, true,
+		    ntohs(in6->sin6_port), c->space, sizeof(c->space));
+		return in6->sin6_port != 0 && policy_path(c->wall->policy,
+		    ACCESS_BIND, c->space).verb == RULES_ALLOW;
+	default:
+		return false;
+	}
+}
+
 /*
  * listen on a socket that was never bound takes a port of its own on every
- * address: only sockets of AF_UNIX may, or where any address may be bound.
+ * address: only sockets that are bound may, and those of AF_UNIX, or where any
+ * address may be bound.
  */
 static enum check_end
 on_listen(struct check *c)
 {
 	struct ruling any = policy_path(c->wall->policy, ACCESS_BIND,
 	    "0.0.0.0:0");
-	socklen_t len = sizeof(int);
 	auto_fd int sock = -1;
-	int domain = 0;
 
 	if (any.verb == RULES_ALLOW)
 		return CHECK_RUN;
@@ -537,8 +566,7 @@ on_listen(struct check *c)
 	sock = behalf_descriptor(c, check_int(c, 0));
 	if (sock == -EBADF)
 		return check_answer(c, sock);
-	if (sock >= 0 && getsockopt(sock, SOL_SOCKET, SO_DOMAIN, &domain,
-	    &len) == 0 && domain == AF_UNIX)
+	if (sock >= 0 && may_listen(c, sock))
 		return check_answer(c, behalf_result(listen(sock,
 		    check_int(c, 1))));
 	return check_deny(c);

@@ -14,6 +14,8 @@
 /* What the kernel keeps for a locked range, and for a piece of an address space
  * (as measured, 6.18, rounded up); pieces that every process has are its own. */
 #define LOCK_SIZE	288
+/* Of epoll's; five times what it takes, as looking at so many takes long. */
+#define WATCH_SIZE	1024
 #define PIECE_SIZE	288
 #define PIECES		1024
 
@@ -236,9 +238,9 @@ has_waiting(pid_t pid, const char *fd)
 	    number_after(text, "scm_fds:") > 0;
 }
 
-/* What is locked by this descriptor: a line for each range. */
+/* Lines of what is known of this descriptor that begin with `first`. */
 static int64_t
-locks_of(pid_t pid, const char *fd)
+count_lines(pid_t pid, const char *fd, char first)
 {
 	char name[64], block[16384], *at;
 	int64_t count = 0;
@@ -250,7 +252,7 @@ locks_of(pid_t pid, const char *fd)
 	info = open(name, O_RDONLY | O_CLOEXEC);
 	while (info >= 0 && (n = read(info, block, sizeof(block))) > 0) {
 		for (i = 0; i < n; i = at - block + 1, fresh = true) {
-			count += fresh && block[i] == 'l';
+			count += fresh && block[i] == first;
 			at = memchr(block + i, '\n', (size_t)(n - i));
 			fresh = false;
 			if (at == NULL)
@@ -282,9 +284,13 @@ procfs_nameless(pid_t pid, struct procfs_look *look, int64_t *nopen)
 		(*nopen)++;
 		if (fstatat(dirfd(dir), entry->d_name, &st, 0) < 0)
 			continue;
+		/* What is locked by it; what an epoll(7) waits for. */
 		if (S_ISREG(st.st_mode))
-			look->memory += LOCK_SIZE * locks_of(pid,
-			    entry->d_name);
+			look->memory += LOCK_SIZE * count_lines(pid,
+			    entry->d_name, 'l');
+		else if ((st.st_mode & S_IFMT) == 0)
+			look->memory += WATCH_SIZE * count_lines(pid,
+			    entry->d_name, 't');
 		if (!(S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) ||
 		    S_ISSOCK(st.st_mode)) || (S_ISREG(st.st_mode) &&
 		    st.st_nlink != 0 && !(look->ask_names &&
