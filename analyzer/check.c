@@ -155,6 +155,9 @@ check_attribute(struct judge *j, uint32_t at)
 	    at + 1)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
 	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
+	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
+	    own_temporary(j, at)))
+		return;
 	if (role == ROLE_LOAD && !allows(facts_attr(j->facts,
 	    j->nodes[last].name)) && own_method(j, at + 1,
 	    j->nodes[last].name))

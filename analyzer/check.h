@@ -87,6 +87,29 @@ bool own_field_name(struct judge *, uint32_t object, uint32_t name);
 /* Is `.name` of this object a function that its own class defines? */
 bool own_method(struct judge *, uint32_t object, uint32_t name);
 bool own_reached_by_name(struct judge *, uint32_t attribute, bool writes);
+/* A look over the whole source: false if there were too many. */
+bool own_may_look(struct judge *);
+/* All of it texts, or containers of such with `elements`; else NULL. */
+const struct vset *own_texts(struct judge *, const struct vset *,
+    bool elements, bool *ret_fixed);
+
+/*
+ * own_types.c: isinstance(x, types.FunctionType), also where it is imported
+ * for nothing else; os.close(fd) of what tempfile.mkstemp() gave.
+ */
+bool own_asked_type(struct judge *, uint32_t attribute);
+bool own_asked_import(struct judge *, uint32_t node, const char *full);
+bool own_temporary(struct judge *, uint32_t attribute);
+bool own_class_is_no_text(struct judge *, uint32_t class);
+
+/*
+ * own_params.c: the texts that all calls of an own function hand to this
+ * parameter of it, or, with `elements`, lists of such; NULL if that is not
+ * known. Does the function that this argument goes to only look at it?
+ */
+const struct vset *own_handed(struct judge *, uint32_t parameter,
+    bool elements);
+bool own_argument_is_looked_at(struct judge *, uint32_t argument);
 
 /*
  * annotations.c: a text in an annotation, judged as code where it could do

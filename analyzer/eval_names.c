@@ -6,6 +6,7 @@
  * each other are solved by going round until nothing changes; see
  * eval_binding and the states below.
  */
+#include "check.h"
 #include "judge.h"
 
 #include <string.h>
@@ -229,8 +230,8 @@ builtin_value(struct judge *j, uint32_t name, uint32_t place)
  * Where a name may be used so that nothing can change the list it stands for:
  * iterated, indexed, compared, counted.
  */
-static bool
-only_looks(const struct judge *j, uint32_t at)
+bool
+eval_only_looks(struct judge *j, uint32_t at)
 {
 	uint32_t parent = j->nodes[at].parent, callee;
 
@@ -260,7 +261,7 @@ only_looks(const struct judge *j, uint32_t at)
 		case KNOWN(bytearray): case KNOWN(frozenset):
 			return true;
 		}
-		return false;
+		return own_argument_is_looked_at(j, at);
 	default:
 		return false;
 	}
@@ -280,7 +281,7 @@ find_exposed(struct judge *j)
 		if (j->nodes[i].kind != NODE_IDENTIFIER ||
 		    j->nodes[i].role != ROLE_LOAD)
 			continue;
-		flags = only_looks(j, i) ? 0 : BINDING_EXPOSED;
+		flags = eval_only_looks(j, i) ? 0 : BINDING_EXPOSED;
 		parent = j->nodes[j->nodes[i].parent].kind;
 		if (parent != NODE_COMPARISON && parent != NODE_INTERPOLATION &&
 		    parent != NODE_NOT && parent != NODE_IF)
@@ -389,6 +390,31 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 	return set;
 }
 
+/* @dataclass and the like add methods to the class, and give it back. */
+static bool
+decorators_keep(struct judge *j, uint32_t class)
+{
+	static const char *const keep[] = { "dataclasses.dataclass",
+	    "functools.total_ordering", "enum.unique" };
+	uint32_t at = j->nodes[class].parent, child, callee;
+	const struct value *v;
+
+	if (j->nodes[at].kind != NODE_DECORATED)
+		return false;
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (j->nodes[child].kind != NODE_DECORATOR)
+			continue;
+		callee = child + 1;
+		if (j->nodes[callee].kind == NODE_CALL)
+			callee++;
+		v = vset_only(eval(j, callee), VALUE_PATH);
+		if (v == NULL || !IS_ONE_OF(names_text(j->names, v->name),
+		    keep))
+			return false;
+	}
+	return true;
+}
+
 static const struct vset *
 def_value(struct judge *j, const struct def *d)
 {
@@ -401,8 +427,14 @@ def_value(struct judge *j, const struct def *d)
 	case DEF_IMPORT_AS:
 	case DEF_FROM:
 		return import_value(j, d);
-	case DEF_FUNCTION:
 	case DEF_CLASS:
+		if (decorators_keep(j, d->node)) {
+			v = value_new(j->arena, VALUE_CLASS, d->node);
+			v->node = d->node;
+			return vset_one(j->arena, v);
+		}
+		/* FALLTHROUGH */
+	case DEF_FUNCTION:
 		v = value_new(j->arena, d->kind == DEF_CLASS ? VALUE_CLASS :
 		    VALUE_FUNCTION, d->node);
 		v->node = d->node;

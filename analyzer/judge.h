@@ -80,6 +80,7 @@ struct judge {
 	uint32_t		 own_nreach;
 	struct question		*own_questions;	/* own_names.c's */
 	uint64_t		 own_steps;
+	bool			 own_looks;	/* own_params.c's: is asking */
 
 	/* uses.c's: lists, by function node and by binding; obscure.c's. */
 	struct use		*uses;
@@ -115,6 +116,8 @@ const struct vset *eval_attribute(struct judge *, const struct vset *,
     uint32_t name, uint32_t place);
 const struct vset *eval_steps(struct judge *, const struct vset *,
     const struct step *, uint32_t place);
+/* Is this name used so that nothing can change the list it stands for? */
+bool eval_only_looks(struct judge *, uint32_t node);
 void eval_reset(struct judge *);
 void eval_release(struct judge *);
 /* Calls a function of the submission's own with these values. */

@@ -34,7 +34,7 @@ static const struct { const char *name; enum manner manner; } callables[] = {
 	{ "os.path.basename", MANNER_CHOOSES },
 	{ "os.path.commonpath", MANNER_DECODES },
 	{ "os.path.commonprefix", MANNER_MAKES },
-	{ "os.path.dirname", MANNER_DECODES },
+	{ "os.path.dirname", MANNER_MAKES },
 	{ "os.path.exists", MANNER_NUMBER },
 	{ "os.path.expanduser", MANNER_CHOOSES },
 	{ "os.path.join", MANNER_MAKES },

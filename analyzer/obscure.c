@@ -492,6 +492,19 @@ holds_container(const struct vset *set)
 	return set->n > 0;
 }
 
+/* A connection to a database: no text comes out of it as it is. */
+static bool
+is_connection(struct judge *j, const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_RESULT || strcmp(names_text(
+		    j->names, set->v[i]->name), "sqlite3.connect") != 0)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
 static void
 visit(struct query *q, uint32_t at, bool number)
 {
@@ -507,6 +520,11 @@ visit(struct query *q, uint32_t at, bool number)
 	}
 	q->depth++;
 	set = eval(j, at);
+	if (is_connection(j, set)) {
+		note(q, FROM_OUTSIDE, number);
+		q->depth--;
+		return;
+	}
 	if (is_known(set)) {
 		parent = j->nodes[j->nodes[at].parent].kind;
 		visit_known(q, set, parent != NODE_BINARY &&

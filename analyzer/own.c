@@ -9,6 +9,16 @@
 #include "../supervisor/base/util.h"
 #include "judge.h"
 
+/* Bases that say something to a checker of types, and do nothing. */
+static bool
+is_type_hint(const char *name)
+{
+	static const char *const hints[] = { "typing.Generic",
+	    "typing.Protocol", "typing_extensions.Protocol" };
+
+	return IS_ONE_OF(name, hints);
+}
+
 /* A class whose bases are its own, or builtin ones that add no internals. */
 static bool
 is_plain_class(struct judge *j, uint32_t class, unsigned depth)
@@ -23,19 +33,28 @@ is_plain_class(struct judge *j, uint32_t class, unsigned depth)
 			continue;
 		TREE_CHILDREN(j->nodes, child, base) {
 			const struct vset *set;
+			bool generic;
 
 			if (j->nodes[base].kind != NODE_IDENTIFIER &&
-			    j->nodes[base].kind != NODE_ATTRIBUTE)
+			    j->nodes[base].kind != NODE_ATTRIBUTE &&
+			    j->nodes[base].kind != NODE_SUBSCRIPT)
 				return false;
-			set = eval(j, base);
+			generic = j->nodes[base].kind == NODE_SUBSCRIPT;
+			set = eval(j, generic ? base + 1 : base);
 			if (set->unknown || set->n == 0)
 				return false;
 			for (i = 0; i < set->n; i++) {
 				const struct value *v = set->v[i];
 
-				if (v->kind == VALUE_CLASS && is_plain_class(j,
-				    v->node, depth + 1))
+				if (!generic && v->kind == VALUE_CLASS &&
+				    is_plain_class(j, v->node, depth + 1))
 					continue;
+				if (v->kind == VALUE_PATH &&
+				    is_type_hint(names_text(j->names,
+				    v->name)))
+					continue;
+				if (generic)
+					return false;
 				if (v->kind == VALUE_PATH &&
 				    (facts_is_exception(j->facts, v->name) ||
 				    v->name == KNOWN(dict) ||
@@ -314,26 +333,40 @@ is_namespace(struct judge *j, uint32_t at)
 	return true;
 }
 
+/* What a loop, a comprehension or an index takes out of several. */
+static bool
+is_one_of_several(struct judge *j, uint32_t at)
+{
+	uint32_t index, def;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return j->nodes[at].kind == NODE_SUBSCRIPT;
+	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
+	    j->nodes[at].name);
+	def = index != 0 ? j->scopes.bindings[index].first : 0;
+	if (def == 0)
+		return false;
+	for (; def != 0; def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind != DEF_VALUE ||
+		    j->scopes.defs[def].steps == NULL ||
+		    j->scopes.defs[def].steps->kind != STEP_ITEM)
+			return false;
+	return true;
+}
+
 /*
- * One record of several, as a comprehension takes them: a table is made of
- * what they hold. A single object's attributes have names one can write.
+ * One record of several, of a class of one's own: a table is made of what
+ * they hold. A single object's attributes have names one can write.
  */
 static bool
 is_own_record(struct judge *j, uint32_t at)
 {
-	const struct vset *set = eval(j, at);
-	uint32_t index, def;
+	const struct vset *set;
 	size_t i;
 
-	if (j->nodes[at].kind != NODE_IDENTIFIER)
+	if (!is_one_of_several(j, at))
 		return false;
-	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
-	    j->nodes[at].name);
-	def = index != 0 ? j->scopes.bindings[index].first : 0;
-	if (def == 0 || j->scopes.list[j->scopes.bindings[index].scope].kind !=
-	    SCOPE_COMPREHENSION)
-		return false;
-
+	set = eval(j, at);
 	/* What __new__ returns may be anything. */
 	if (scopes_find(&j->scopes, 0, KNOWN(dunder_new)) != 0)
 		return false;

@@ -25,8 +25,8 @@ struct question {
 };
 
 /* Once over the source: not as often as an input may ask for it. */
-static bool
-may_look(struct judge *j)
+bool
+own_may_look(struct judge *j)
 {
 	j->own_steps += j->tree.n;
 	return j->own_steps < STEPS_MAX;
@@ -80,6 +80,14 @@ texts_in(struct judge *j, const struct vset *set, bool *ret_fixed)
 	return only_texts(all);
 }
 
+/* The text itself or, of a container, the texts in it; else NULL. */
+const struct vset *
+own_texts(struct judge *j, const struct vset *set, bool elements,
+    bool *ret_fixed)
+{
+	return elements ? texts_in(j, set, ret_fixed) : only_texts(set);
+}
+
 static bool
 classes_are_own(struct judge *j)
 {
@@ -91,11 +99,26 @@ classes_are_own(struct judge *j)
 	return true;
 }
 
-/* Can an object be equal to a text, and be another one? */
+/* Can an object that is equal to a text be another text? */
+static bool
+texts_are_texts(struct judge *j)
+{
+	uint32_t i;
+
+	if (!own_may_look(j))
+		return false;
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS &&
+		    !own_class_is_no_text(j, i))
+			return false;
+	return true;
+}
+
+/* The same, and nothing makes attributes that the source does not show. */
 static bool
 texts_are_plain(struct judge *j)
 {
-	if (!may_look(j))
+	if (!own_may_look(j))
 		return false;
 	if (j->own_texts == OWN_UNASKED)
 		j->own_texts = classes_are_own(j) ? OWN_YES : OWN_NO;
@@ -109,7 +132,7 @@ is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
 	uint32_t i, def;
 	const struct binding *b = &j->scopes.bindings[binding];
 
-	if (!may_look(j))
+	if (!own_may_look(j))
 		return true;
 	for (def = b->first; def != 0; def = j->scopes.defs[def].next)
 		if (j->scopes.defs[def].kind == DEF_BINDING)
@@ -174,7 +197,7 @@ guarded(struct judge *j, uint32_t name)
 	if (binding == 0 || j->nodes[name].scope !=
 	    j->scopes.bindings[binding].scope ||
 	    j->scopes.list[j->nodes[name].scope].kind != SCOPE_FUNCTION ||
-	    !texts_are_plain(j))
+	    !texts_are_texts(j))
 		return NULL;
 	for (at = name; at != 0; at = parent) {
 		parent = j->nodes[at].parent;
@@ -306,9 +329,11 @@ own_bounded_name(struct judge *j, uint32_t name)
 	uint32_t index = binding_of(j, name), def;
 	const struct vset *set, *all = &vset_none;
 
-	if (index == 0 || !may_look(j))
+	if (index == 0 || !own_may_look(j))
 		return NULL;
 	set = guarded(j, name);
+	if (set == NULL)
+		set = own_handed(j, name, false);
 	if (set != NULL)
 		return set;
 	for (def = j->scopes.bindings[index].first; def != 0;
@@ -320,27 +345,54 @@ own_bounded_name(struct judge *j, uint32_t name)
 			return NULL;
 		set = class_constants(j, d->expr);
 		if (set == NULL)
+			set = own_handed(j, d->expr, true);
+		if (set == NULL)
 			return NULL;
 		all = vset_join(j->arena, all, set);
 	}
 	return only_texts(all);
 }
 
+/* Texts, or texts that begin in a known way: "visit_" + kind. */
+static bool
+only_beginnings(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR &&
+		    set->v[i]->kind != VALUE_PARTIAL)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+static bool
+begins_so(const struct value *v, const char *text, size_t n)
+{
+	const char *s = v->text.bytes, *gap;
+	size_t known = v->text.n;
+
+	if (v->kind == VALUE_STR)
+		return known == n && memcmp(s, text, n) == 0;
+	gap = memchr(s, FOLD_GAP, known);
+	known = gap == NULL ? 0 : (size_t)(gap - s);
+	return n >= known && memcmp(s, text, known) == 0;
+}
+
 /* May this name, of getattr or the like, be `target`? */
 static bool
 may_be(struct judge *j, uint32_t argument, uint32_t target)
 {
-	const struct vset *set = only_texts(eval(j, argument));
+	const struct vset *set = eval(j, argument);
 	const char *text = names_text(j->names, target);
 	size_t n = names_length(j->names, target), i;
 
-	if (set == NULL)
+	if (!only_beginnings(set))
 		set = own_bounded_name(j, argument);
 	if (set == NULL)
 		return !own_private_name(j, argument) || text[0] == '_';
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->text.n == n &&
-		    memcmp(set->v[i]->text.bytes, text, n) == 0)
+		if (begins_so(set->v[i], text, n))
 			return true;
 	return false;
 }
@@ -437,7 +489,7 @@ own_reached_by_name(struct judge *j, uint32_t target, bool writes)
 	for (q = j->own_questions; q != NULL; q = q->before)
 		if (q->target == target && q->writes == writes)
 			return false;
-	if (!may_look(j))
+	if (!own_may_look(j))
 		return true;
 	j->own_questions = &asked;
 	reached = find_reach(j, target, writes);
@@ -531,7 +583,7 @@ own_private_name(struct judge *j, uint32_t name)
 	const char *s = names_text(j->names, j->nodes[last].name);
 	bool hidden = s[0] == '_';
 
-	if (j->nodes[name].kind != NODE_ATTRIBUTE || !may_look(j) ||
+	if (j->nodes[name].kind != NODE_ATTRIBUTE || !own_may_look(j) ||
 	    (s[0] == '_' && s[1] == '_'))
 		return false;
 	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
@@ -571,7 +623,7 @@ own_field_name(struct judge *j, uint32_t object, uint32_t name)
 	uint32_t of = binding_of(j, object);
 	const struct def *d;
 
-	if (j->nodes[name].kind != NODE_ATTRIBUTE || !may_look(j) ||
+	if (j->nodes[name].kind != NODE_ATTRIBUTE || !own_may_look(j) ||
 	    j->nodes[last].name != name_of(j, "name") || of == 0)
 		return false;
 	d = &j->scopes.defs[j->scopes.bindings[of].first];
@@ -673,7 +725,7 @@ own_method(struct judge *j, uint32_t object, uint32_t name)
 	const struct vset *set;
 	size_t i;
 
-	if (index == 0 || (s[0] == '_' && s[1] == '_') || !may_look(j))
+	if (index == 0 || (s[0] == '_' && s[1] == '_') || !own_may_look(j))
 		return false;
 	/* Whatever object has an attribute of this name, it is a function. */
 	set = eval_binding(j, index);

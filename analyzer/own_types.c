@@ -1,0 +1,191 @@
+/*
+ * What honest code does with things that are refused by name: it asks whether
+ * a value is a function, and closes the temporary file it has just made.
+ */
+#include "check.h"
+
+#include <string.h>
+
+#include "../supervisor/base/util.h"
+#include "judge.h"
+
+/* Types whose objects a program may be handed, and asks for. */
+static const char *const asked_types[] = { "types.FunctionType",
+	"types.LambdaType", "types.ModuleType", "types.CodeType",
+	"types.CellType", "types.FrameType" };
+
+/* isinstance(x, HERE), isinstance(x, (HERE, ...)) */
+static bool
+is_asked_for(struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent, call;
+	const struct value *v;
+
+	if (j->nodes[parent].kind == NODE_TUPLE) {
+		at = parent;
+		parent = j->nodes[at].parent;
+	}
+	call = j->nodes[parent].parent;
+	if (j->nodes[parent].kind != NODE_ARGUMENTS ||
+	    j->nodes[call].kind != NODE_CALL || tree_count(j->nodes,
+	    parent) != 2 || at != tree_last(j->nodes, parent) ||
+	    tree_is_splat(j->nodes, parent + 1))
+		return false;
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	return v != NULL && v->name == KNOWN(isinstance);
+}
+
+bool
+own_asked_type(struct judge *j, uint32_t attribute)
+{
+	const struct value *v = vset_only(eval(j, attribute), VALUE_PATH);
+
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name),
+	    asked_types) && is_asked_for(j, attribute);
+}
+
+bool
+own_asked_import(struct judge *j, uint32_t node, const char *full)
+{
+	uint32_t i, name = j->nodes[node + 1].name;
+
+	if (!IS_ONE_OF(full, asked_types) || !own_may_look(j) ||
+	    j->nodes[j->nodes[node].parent].kind == NODE_ALIASED_IMPORT ||
+	    j->nodes[node + 1].kind != NODE_IDENTIFIER ||
+	    j->nodes[node + 1].skip != j->nodes[node].skip ||
+	    own_first_of(j, KNOWN(globals)) != 0 ||
+	    own_first_of(j, KNOWN(locals)) != 0)
+		return false;
+	/* A module's attribute, and a class's, is read by others. */
+	if (j->scopes.list[j->nodes[node].scope].kind == SCOPE_CLASS)
+		return false;
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i])
+		if (j->nodes[i].role == ROLE_LOAD && !is_asked_for(j, i))
+			return false;
+	return true;
+}
+
+/* The first of what tempfile.mkstemp() returned, and nothing else. */
+static bool
+is_temporary(struct judge *j, uint32_t at)
+{
+	uint32_t index, def;
+
+	index = j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
+	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	def = index != 0 ? j->scopes.bindings[index].first : 0;
+	if (def == 0)
+		return false;
+	for (; def != 0; def = j->scopes.defs[def].next) {
+		const struct def *d = &j->scopes.defs[def];
+		const struct value *v;
+
+		if (d->kind != DEF_VALUE || d->steps == NULL ||
+		    d->steps->kind != STEP_INDEX || d->steps->n != 0 ||
+		    d->steps->before != NULL ||
+		    j->nodes[d->expr].kind != NODE_CALL)
+			return false;
+		v = vset_only(eval(j, d->expr + 1), VALUE_PATH);
+		if (v == NULL || strcmp(names_text(j->names, v->name),
+		    "tempfile.mkstemp") != 0)
+			return false;
+	}
+	return true;
+}
+
+bool
+own_temporary(struct judge *j, uint32_t attribute)
+{
+	static const char *const calls[] = { "os.close", "os.fdopen",
+	    "os.fstat", "os.write" };
+	uint32_t call = j->nodes[attribute].parent, list;
+	const struct value *v;
+
+	list = tree_last(j->nodes, call);
+	if (j->nodes[call].kind != NODE_CALL || attribute != call + 1 ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    list + 1 >= j->nodes[list].skip)
+		return false;
+	v = vset_only(eval(j, attribute), VALUE_PATH);
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), calls) &&
+	    is_temporary(j, list + 1);
+}
+
+/*
+ * Bases that make no text of an object. What makes one of attributes or keys
+ * anything else is of no matter here.
+ */
+static bool
+is_no_text(const char *base)
+{
+	static const char *const exact[] = { "type", "tuple", "set",
+	    "frozenset", "int", "float", "complex", "enum.Enum",
+	    "enum.IntEnum", "enum.Flag", "enum.IntFlag", "abc.ABC",
+	    "abc.ABCMeta", "collections.OrderedDict",
+	    "collections.defaultdict", "collections.Counter",
+	    "collections.UserDict", "collections.UserList",
+	    "collections.deque", "unittest.TestCase", "json.JSONEncoder",
+	    "json.JSONDecoder", "threading.Thread", "html.parser.HTMLParser",
+	    "argparse.Action", "argparse.Namespace",
+	    "argparse.ArgumentParser", "ast.NodeVisitor",
+	    "ast.NodeTransformer", "csv.Dialect", "csv.excel",
+	    "types.SimpleNamespace", "random.Random", "pandas.DataFrame",
+	    "pandas.Series", "numpy.ndarray", "typing.Protocol",
+	    "typing.Generic", "typing.NamedTuple", "typing.TypedDict",
+	    "typing_extensions.Protocol", "typing_extensions.TypedDict" };
+	static const char *const within[] = { "collections.abc.", "logging.",
+	    "contextlib.", "sklearn.base." };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(within); i++)
+		if (strncmp(base, within[i], strlen(within[i])) == 0)
+			return true;
+	return IS_ONE_OF(base, exact);
+}
+
+/* One of the submission's classes, all of which are looked at, or no text. */
+static bool
+base_is_no_text(struct judge *j, uint32_t base)
+{
+	const struct vset *set;
+	size_t i;
+
+	switch (j->nodes[base].kind) {
+	case NODE_COMMENT:
+		return true;
+	case NODE_KEYWORD_ARGUMENT:
+		if (strcmp(names_text(j->names, j->nodes[base + 1].name),
+		    "metaclass") != 0)
+			return true;
+		base = tree_last(j->nodes, base);
+		break;
+	case NODE_SUBSCRIPT:		/* Generic[T] */
+		base++;
+		break;
+	}
+	set = eval(j, base);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_CLASS &&
+		    (set->v[i]->kind != VALUE_PATH ||
+		    !is_no_text(names_text(j->names, set->v[i]->name))))
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+/* Is no object of this class a text that is equal to another one? */
+bool
+own_class_is_no_text(struct judge *j, uint32_t class)
+{
+	uint32_t child, base;
+
+	if (own_class(j, class))
+		return true;
+	TREE_CHILDREN(j->nodes, class, child) {
+		if (j->nodes[child].kind != NODE_ARGUMENTS)
+			continue;
+		TREE_CHILDREN(j->nodes, child, base)
+			if (!base_is_no_text(j, base))
+				return false;
+	}
+	return true;
+}
