@@ -170,7 +170,7 @@ check_field(struct judge *j, uint32_t name, const char *rest, size_t n,
 		check_member_by_name(j, &vset_unknown, name, place, false);
 }
 
-void
+static void
 check_template(struct judge *j, const struct value *v, uint32_t place)
 {
 	const char *s = v->text.bytes;

@@ -30,9 +30,6 @@ void check_module_name(struct judge *, const char *name, size_t n,
 
 /* calls.c: what this call does beyond naming its callee. */
 void check_call(struct judge *, uint32_t call);
-/* A template of str.format: its fields may read attributes. */
-void check_template(struct judge *, const struct value *template,
-    uint32_t place);
 
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);

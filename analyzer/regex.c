@@ -74,7 +74,7 @@ regexes_free(struct regexes *r)
 	free(r);
 }
 
-bool
+static bool
 regexes_has(const struct regexes *r, unsigned kind)
 {
 	return kind < RULES_NKINDS && r->has[kind];

@@ -24,7 +24,6 @@ void regexes_begin(struct regexes *, const struct deadline *);
 /* 0, or -EINVAL with *ret_why (the caller's to free) naming the row. */
 int regexes_check(struct regexes *, char **ret_why);
 
-bool regexes_has(const struct regexes *, unsigned kind);
 /*
  * The row of this kind that decides the subject: of those that match, deny
  * beats hold beats allow. A match that cannot be carried out counts as one.

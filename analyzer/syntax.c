@@ -93,12 +93,6 @@ syntax_is_kind(unsigned kind)
 	return kind < NODE_KIND_END && is_kind[kind];
 }
 
-const char *
-syntax_grammar_kind(unsigned i)
-{
-	return i < ARRAY_SIZE(kinds) ? kinds[i].name : NULL;
-}
-
 /* The pool of the parse that this thread is in; NULL: the system's memory. */
 static __thread struct pool *parsing;
 

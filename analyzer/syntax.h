@@ -15,7 +15,7 @@
 
 #include "kinds.h"
 
-#define SYNTAX_NODES_MAX	(1u << 20)
+#define SYNTAX_NODES_MAX	(1u << 20)	/* more are SYNTAX_NODES */
 
 struct deadline;
 struct names;
@@ -55,16 +55,13 @@ struct tree {
 const char *syntax_verify(void);
 const char *syntax_kind_name(unsigned kind);
 bool syntax_is_kind(unsigned kind);		/* of kinds.h */
-/* Named, visible kinds of the grammar, for the table's check. NULL at end. */
-const char *syntax_grammar_kind(unsigned i);
 
 struct syntax *syntax_new(void);
 void syntax_free(struct syntax *);
 
 /*
- * Parse. `text` may be any bytes and
- * need not be NUL-terminated; `ascii` says that no byte of them is past
- * 0x7f. Identifiers are interned into `names`.
+ * Parse. `text` may be any bytes and need not be NUL-terminated; `ascii` says
+ * that no byte of them is past 0x7f. Identifiers are interned into `names`.
  */
 enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
     bool ascii, struct deadline *, uint32_t max_depth, struct names *,

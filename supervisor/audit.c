@@ -208,7 +208,7 @@ look_again(struct audit *a)
 	return r == 0 && strcmp(id, a->id) != 0 ? -ESTALE : r;
 }
 
-int
+static int
 audit_enter(struct audit *a, struct audit_head *ret)
 {
 	bool again = a->id[0] != '\0';

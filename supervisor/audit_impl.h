@@ -64,9 +64,6 @@ const char *audit_sync_name(enum audit_sync);
 /* The log's place in the state folder; -ENOENT if nothing says where. */
 int audit_state_path(char **ret_path);
 
-/* Lock, and know the head; the caller unlocks a->file. */
-int audit_enter(struct audit *, struct audit_head *ret);
-
 /* The lock is held. On success `head` is the new record's. */
 int audit_append_locked(struct audit *, struct audit_head *head,
     const char *type, const struct json *body);

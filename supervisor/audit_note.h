@@ -23,7 +23,6 @@
 #include "base/sign.h"
 
 #define AUDIT_ORIGIN_MAX	128
-#define AUDIT_NOTE_MAX		4096	/* of ours; saved copies may be longer */
 
 struct buf;
 

@@ -30,7 +30,6 @@ static struct {
 	const char	*submission, *source;
 	size_t		 source_len;
 	int64_t		 spent_us, most_ns;
-	struct evidence_stats stats;
 } evidence;
 
 void
@@ -41,12 +40,6 @@ evidence_begin(const char *submission, const char *source, size_t n, bool all)
 	evidence.source_len = n;
 	evidence.most_ns = all ? ALL_NS : RUN_NS;
 	evidence_job_begin();
-}
-
-void
-evidence_count(struct evidence_stats *ret)
-{
-	*ret = evidence.stats;
 }
 
 /* Bytes of a UTF-8 line as a column: code points, from 1. */
@@ -199,13 +192,11 @@ look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
 	}
 	known = evidence_place_find(tid, &regs, &known_native);
 	if (known != NULL) {
-		evidence.stats.same++;
 		take_answer(known, ret);
 		ret->native = known_native != NULL ? js_copy(known_native) :
 		    NULL;
 		return;
 	}
-	evidence.stats.read++;
 	evidence_job_start(&jobs[0], tgid, answer_python, &regs);
 	if (evidence_job_unwinds())
 		evidence_job_start(&jobs[n++], tgid, NULL, &regs);

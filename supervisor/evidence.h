@@ -28,11 +28,6 @@ struct evidence_regs {
 	uint64_t	thread_pointer;
 };
 
-/* How often a stack was read, and how often it was known to be the same. */
-struct evidence_stats {
-	uint64_t	read, same;
-};
-
 /* Processor time of all that looked: children of ours, but not the tree's. */
 int64_t evidence_cpu_ns(void);
 
@@ -60,7 +55,5 @@ void evidence_at_stop(pid_t tgid, pid_t tid, struct violation *);
  * `native`. Until `end_us` of clock_us(); past it all is unknown.
  */
 void evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *);
-
-void evidence_count(struct evidence_stats *);
 
 #endif

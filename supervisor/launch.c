@@ -219,18 +219,6 @@ failed:
 	return -err;
 }
 
-void
-launch_free(struct launch *launch)
-{
-	if (launch == NULL)
-		return;
-	if (launch->go >= 0)
-		close(launch->go);
-	if (launch->status >= 0)
-		close(launch->status);
-	free(launch);
-}
-
 pid_t
 launch_pid(const struct launch *launch)
 {

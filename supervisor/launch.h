@@ -32,8 +32,6 @@ struct launch_config {
 
 /* Fork the child; it waits for launch_release. 0 or -errno. */
 int launch_new(const struct launch_config *, struct launch **ret);
-/* Kills and reaps nothing; a child that still waits sees the end and exits. */
-void launch_free(struct launch *);
 
 /* The waiting child; its parent-death signal is SIGKILL until it is seized. */
 pid_t launch_pid(const struct launch *);

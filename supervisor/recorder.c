@@ -48,26 +48,6 @@ recorder_new(bool all, void (*on_violation)(const struct json *, void *),
 	return recorder;
 }
 
-void
-recorder_free(struct recorder *recorder)
-{
-	size_t i;
-
-	if (recorder == NULL)
-		return;
-	for (i = 0; i < recorder->count; i++) {
-		free(recorder->entries[i].key);
-		js_free(recorder->entries[i].json);
-	}
-	for (i = 0; i < recorder->nrefusals; i++) {
-		free(recorder->refusals[i].key);
-		js_free(recorder->refusals[i].json);
-	}
-	free(recorder->entries);
-	pthread_mutex_destroy(&recorder->lock);
-	free(recorder);
-}
-
 static const char *
 or_empty(const char *s)
 {

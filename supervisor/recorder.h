@@ -15,7 +15,6 @@
  */
 struct recorder *recorder_new(bool all,
     void (*on_violation)(const struct json *, void *arg), void *arg);
-void recorder_free(struct recorder *);
 
 /* The arrays of the run document. The caller's to free. */
 struct json *recorder_violations(struct recorder *);

@@ -29,16 +29,6 @@ used_new(void)
 }
 
 void
-used_free(struct used *u)
-{
-	if (u == NULL)
-		return;
-	for (size_t i = 0; i < BUCKETS; i++)
-		free(u->things[i].name);
-	free(u);
-}
-
-void
 used_note(struct used *u, enum access access, const char *name)
 {
 	uint32_t h = 2166136261u ^ (uint32_t)access;

@@ -17,7 +17,6 @@ struct json;
 struct used;
 
 struct used *used_new(void);
-void used_free(struct used *);			/* NULL is fine */
 /* `used` may be NULL. */
 void used_note(struct used *, enum access, const char *name);
 

@@ -142,7 +142,7 @@ approvals_take(struct approvals *all, const struct json *record)
 	*MEM_PUSH(all->items, all->n, all->cap) = a;
 }
 
-int
+static int
 approvals_read(const char *path, struct approvals *all)
 {
 	struct audit_walk *walk;

@@ -61,8 +61,6 @@ struct approvals {
 
 /* One record of the log, of any type. */
 void approvals_take(struct approvals *, const struct json *record);
-/* All of a log; 0 or -errno. Released with approvals_free. */
-int approvals_read(const char *path, struct approvals *);
 void approvals_free(struct approvals *);
 
 /*

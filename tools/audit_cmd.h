@@ -24,13 +24,6 @@ int audit_cmd_path(int argc, char **argv, char **ret_path);
 /* A whole number without sign or space; complains and returns -1. */
 int audit_cmd_number(const char *option, const char *text, uint64_t *ret);
 
-/* "2026-11-21 09:23:49.123Z" */
-void audit_cmd_time(int64_t ms, struct buf *out);
-
-/* One record for a person: a line, or with all it holds below each other. */
-void audit_cmd_line(const struct json *record, struct buf *out);
-void audit_cmd_block(const struct json *record, struct buf *out);
-
 /* Write to standard output what `out` holds and empty it; 0 or -errno. */
 int audit_cmd_print(struct buf *out);
 

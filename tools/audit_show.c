@@ -29,8 +29,8 @@ struct filter {
 	uint64_t	 shown;		/* records that were wanted */
 };
 
-void
-audit_cmd_time(int64_t ms, struct buf *out)
+static void
+add_time(int64_t ms, struct buf *out)
 {
 	time_t seconds = (time_t)(ms / 1000 - (ms % 1000 < 0));
 	struct tm tm;
@@ -90,13 +90,13 @@ add_short(const char *key, const struct json *value, void *arg)
 		js_write(value, out);
 }
 
-void
-audit_cmd_line(const struct json *record, struct buf *out)
+static void
+add_record(const struct json *record, struct buf *out)
 {
 	const char *id = js_get_str(record, "id");
 
 	buf_addf(out, "%6lld  ", (long long)js_get_num(record, "seq"));
-	audit_cmd_time(js_get_num(record, "time"), out);
+	add_time(js_get_num(record, "time"), out);
 	buf_addf(out, "  %-10s", js_get_str(record, "type"));
 	if (id != NULL) {
 		buf_addc(out, ' ');
@@ -147,7 +147,7 @@ add_full(const char *key, const struct json *value, void *arg)
 
 	if (at->depth == 0 && strcmp(key, "time") == 0) {
 		buf_adds(at->out, "time        ");
-		audit_cmd_time(js_as_num(value), at->out);
+		add_time(js_as_num(value), at->out);
 		buf_addc(at->out, '\n');
 		return;
 	}
@@ -161,8 +161,9 @@ add_full(const char *key, const struct json *value, void *arg)
 	add_value(value, at);
 }
 
-void
-audit_cmd_block(const struct json *record, struct buf *out)
+/* All that it holds, below each other. */
+static void
+add_block(const struct json *record, struct buf *out)
 {
 	struct nesting top = { out, 0 };
 
@@ -212,9 +213,9 @@ add_line(struct filter *f, const char *line, size_t n, struct buf *out)
 		buf_add(out, line, n);
 		buf_addc(out, '\n');
 	} else if (f->full)
-		audit_cmd_block(record, out);
+		add_block(record, out);
 	else
-		audit_cmd_line(record, out);
+		add_record(record, out);
 	js_free(record);
 }
 

@@ -304,7 +304,8 @@ check_table(struct check *c)
 		return;
 	printf("%s: %zu rows, %zu examples judged, %zu run, %zu not, %zu "
 	    "fault%s%s%s\n", c->name, rules_count(c->rs), c->judged, c->ran,
-	    c->skipped, c->failed, c->failed == 1 ? "" : "s", c->gate_why != NULL ? "; not judged: " : "",
+	    c->skipped, c->failed, c->failed == 1 ? "" : "s",
+	    c->gate_why != NULL ? "; not judged: " : "",
 	    c->gate_why != NULL ? c->gate_why : "");
 }
 

@@ -74,7 +74,6 @@ void arch_inject(struct arch_regs *, uint64_t insn,
     const struct arch_call *);
 
 /* Length of the system call instruction. */
-#define ARCH_INSN_MAX 4
 extern const size_t arch_insn_size;
 
 /* Offset of a system call instruction in `code`, or -ENOENT. */

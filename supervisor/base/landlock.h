@@ -25,7 +25,8 @@ enum landlock_any {
 /*
  * A set of rules that refuses all the kernel can refuse: every right on files,
  * TCP (ABI 4) but what `any` leaves to others to judge, and, if `scoped`,
- * signals and abstract sockets to outside (ABI 6). *ret_fd is the caller's. Returns 0, -EOPNOTSUPP without Landlock.
+ * signals and abstract sockets to outside (ABI 6). *ret_fd is the caller's.
+ * Returns 0, or -EOPNOTSUPP without Landlock.
  */
 int landlock_new(bool scoped, unsigned any, int *ret_fd);
 

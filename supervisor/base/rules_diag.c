@@ -13,7 +13,7 @@ rules_diag_full(const struct rules_diag *diag)
 	return diag->count >= RULES_MAX_ERRORS;
 }
 
-uint32_t
+static uint32_t
 rules_diag_line(const struct rules_file *file, uint32_t off)
 {
 	uint32_t line = 1, i;

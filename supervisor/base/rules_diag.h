@@ -42,9 +42,6 @@ void rules_diag_error(struct rules_diag *, const struct rules_place *,
     const char *fmt, ...) PRINTF_LIKE(3, 4);
 bool rules_diag_full(const struct rules_diag *);
 
-/* 1-based line of an offset. */
-uint32_t rules_diag_line(const struct rules_file *, uint32_t off);
-
 /*
  * The nearest of `words` (NULL-terminated), or NULL if none is near enough to
  * be what was meant: at most a third of the letters may differ.
