@@ -246,14 +246,15 @@ install: all			## honours DESTDIR and PREFIX
 	install -d $(DESTDIR)$(PREFIX)/libexec/sallyport
 	install -m 755 -s $(UNWIND) $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind
 	install -m 644 tools/sallyport.1 tools/sallyport-audit.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 rules/sallyport-rules.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -m 644 rules/sallyport-rules.5 tools/sallyport-json.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 
 uninstall:			## removes what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/sallyport \
 	    $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport-audit.1 \
-	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5
+	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5 \
+	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-json.5
 	-[ ! -d $(DESTDIR)$(PREFIX)/libexec/sallyport ] || rmdir $(DESTDIR)$(PREFIX)/libexec/sallyport
 
 dist:				## a tarball of the committed tree

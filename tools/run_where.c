@@ -114,6 +114,8 @@ run_add_amount(struct buf *out, const char *name, int64_t n)
 		buf_addf(out, "%lld MiB", (long long)(n >> 20));
 	else if (n >= 1 << 20)
 		buf_addf(out, "%.1f MiB", (double)n / (1 << 20));
+	else if (n >= 1 << 10 && n % (1 << 10) == 0)
+		buf_addf(out, "%lld KiB", (long long)(n >> 10));
 	else
 		buf_addf(out, "%lld bytes", (long long)n);
 }

@@ -1,11 +1,18 @@
-"""What the README shows of pipelines, as it stands there."""
+"""What the README and sallyport-json(5) say to who calls from a program, as it stands there."""
+import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 
 from harness import TOOL, Skip, environment, equal, test
 
-README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
+TOP = pathlib.Path(__file__).resolve().parents[2]
+README = TOP / "README.md"
+PAGE = TOP / "tools" / "sallyport-json.5"
+# What is text of the submission's or the table's own, and not a member.
+FREE = {"arguments", "grants", "intent", "outcome", "decisions", "python", "results"}
 
 
 def block(kind, word):
@@ -68,3 +75,48 @@ def the_hook_of_git_works(box):
     # What is taken away is not looked for.
     git("rm", "-q", "good.py")
     equal(git("commit", "-q", "-m", "x"), (0, ""))
+
+
+def members(value, name=""):
+    """Every member's name in a document, but below those that are FREE."""
+    found = set()
+    for item in value if isinstance(value, list) else []:
+        found |= members(item, name)
+    if isinstance(value, dict):
+        for key, below in value.items():
+            found |= {key} | (set() if key in FREE and not isinstance(below, list) else members(below, key))
+    return found
+
+
+@test
+def the_page_names_every_member_that_is_printed(box):
+    page = PAGE.read_text()
+    named = set(re.findall(r"\b[a-z_0-9]+\b", " ".join(re.findall(r"Va ((?:[a-z_0-9]+[ ,]*)+)", page))))
+    script = box.path("s.py", "open('f', 'w')\ntry: open('/tmp/not-for-you', 'w')\nexcept OSError: pass\nx = [0] * 10**9\n")
+    held = box.path("held.py", "class A: pass\nA.x = 1\nprint(vars(A))\n")
+    slow = box.path("slow.py", "for i in range(10**9): pass\n")
+    documents = [box.json("run", *args).doc for args in (
+        (script, "--explore", "--trace"), ("--profile", "auto", script), (held,), ("--time", "300ms", slow), ("nothing.py",))]
+    documents.append(box.json("exec", "--", "/bin/cat", "/etc/shadow").doc)
+    for args in (("check", "--json", "--why-allowed", held, script, "nothing.py"), ("review", "list", "--json"),
+                 ("review", "show", "--json", documents[2]["id"]), ("doctor", "--json")):
+        documents.append(json.loads(box.tool(*args).out))
+    seen = set().union(*map(members, documents))
+    equal(seen - named, set(), "printed and not named")
+    equal(named - seen, set(), "named and not printed")
+
+
+@test
+def the_examples_of_the_page_work(box):
+    if shutil.which("jq") is None:
+        raise Skip("no jq here")
+    (box.dir / "snippets").mkdir()
+    (box.dir / "snippets" / "bad.py").write_text("eval('1')\n")
+    box.path("script.py", "1 / 0\n")
+    env = environment(box.log, PATH=os.path.dirname(TOOL) + ":" + os.environ["PATH"])
+    said = []
+    for example in PAGE.read_text().split(".Bd -literal -offset indent\n")[1:]:
+        command = example.partition(".Ed")[0].replace("\\e", "\\")
+        done = subprocess.run(["sh", "-c", command], cwd=box.dir, env=env, capture_output=True, timeout=60)
+        said.append((done.returncode, done.stdout.decode(), done.stderr.decode()))
+    assert said[0][1].startswith("snippets/bad.py:1: ") and said[1][1] == "failed\ndivision by zero\n", said
