@@ -205,7 +205,8 @@ on_openat2(struct check *c)
 				return check_answer(c, -E2BIG);
 	}
 	/* Scoped lookups would need the caller's directory held still. */
-	if (how.resolve & (RESOLVE_BENEATH | RESOLVE_IN_ROOT))
+	if (how.resolve & (RESOLVE_BENEATH | RESOLVE_IN_ROOT |
+	    RESOLVE_NO_XDEV))
 		return check_answer(c, -ENOSYS);
 	if (how.resolve & RESOLVE_CACHED)
 		return check_answer(c, -EAGAIN);

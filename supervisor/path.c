@@ -418,6 +418,18 @@ is_deleted(const char *text, size_t n)
 	return n > 10 && memcmp(text + n - 10, " (deleted)", 10) == 0;
 }
 
+/* Of what is there, links jump; "/proc/mounts" is one like any other. */
+static bool
+is_below_process(const char *name)
+{
+	size_t n;
+
+	if (strncmp(name, "/proc/", 6) != 0)
+		return false;
+	n = strspn(name + 6, "0123456789");
+	return n > 0 && name[6 + n] == '/';
+}
+
 /* Put a link's text before what is left to walk. */
 static int
 put_before(struct walk *w, const char *text, size_t n, const char *left)
@@ -478,8 +490,7 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 			p->len = len;
 			return 0;
 		}
-		if (r >= 0 && strncmp(p->name, "/proc/", 6) == 0 &&
-		    len > 6 + strspn(p->name + 6, "0123456789")) {
+		if (r >= 0 && is_below_process(p->name)) {
 			if (w->flags & PATH_NO_MAGIC)
 				return -ELOOP;
 			if (text[0] != '/' || is_deleted(text, (size_t)r)) {
