@@ -60,7 +60,10 @@ int audit_default_path(char **ret_path);
 int audit_open(const char *path, struct audit **ret);
 void audit_close(struct audit *);		/* NULL is fine */
 
-/* What a negative errno from this module means for a log; static text. */
+/*
+ * What a negative errno from this module means for a log; valid until the next
+ * call on this thread.
+ */
 const char *audit_why(int err);
 
 /*

@@ -19,9 +19,9 @@ void disk_free(struct disk *);
 
 /*
  * The folder behind this link to a descriptor of ours is about to be closed to
- * everybody: what it holds now, each file
- * as large as it says, is what it counts for as long as it is closed. What is
- * open in it can still grow: whoever looks at descriptors counts it.
+ * everybody: what it holds now, each file as large as it says, is what it
+ * counts for as long as it is closed. What is open in it can still grow:
+ * whoever looks at descriptors counts it.
  */
 void disk_shut(struct disk *, const char *link);
 bool disk_has_shut(const struct disk *);

@@ -3,10 +3,10 @@
  *
  * All that parses the tracee's memory runs in processes of its own, jailed
  * (jail.h), for at most 100 ms of the processor (and a second of a busy host's
- * clock); a tracee that breaks the parser gains a
- * process that can write one answer. Python frames need nothing but this
- * program; native frames come from the helper `unwind` (supervisor/helper),
- * which alone loads libunwind, so that no other command pays for it.
+ * clock); a tracee that breaks the parser gains a process that can write one
+ * answer. Python frames need nothing but this program; native frames come from
+ * the helper `unwind` (supervisor/helper), which alone loads libunwind, so
+ * that no other command pays for it.
  */
 #ifndef SALLYPORT_EVIDENCE_H
 #define SALLYPORT_EVIDENCE_H
@@ -44,15 +44,16 @@ void evidence_begin(const char *submission, const char *source, size_t n,
  * Fill `python` or `python_why`, and `native`, for a task in a ptrace stop.
  * Called by the tracer. Never fails: what cannot be known is "unknown", and
  * why. A run may spend 2 s of the processor on it in all, and 20 s of the
- * clock; then the answer is unknown, too.
- * Who comes back to the same place is not looked at again.
+ * clock; then the answer is unknown, too. Who comes back to the same place is
+ * not looked at again.
  */
 void evidence_at_stop(pid_t tgid, pid_t tid, struct violation *);
 
 /*
- * The same for one of many threads, into an object: `python`, `python_why` if
- * unknown, `innermost` (the innermost frame, if not the submission's) and
- * `native`. Until `end_us` of clock_us(); past it all is unknown.
+ * The same for one of many threads, into an object: `python`, `python_why`
+ * (null if known), `innermost` (the innermost frame; null if that is the
+ * submission's) and `native`. Until `end_us` of clock_us(); past it all is
+ * unknown.
  */
 void evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *);
 

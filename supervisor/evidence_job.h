@@ -34,8 +34,8 @@ void evidence_job_start(struct evidence_job *, pid_t tgid,
 
 /*
  * Wait for all until `end_us`, or until they have had 100 ms of the processor;
- * end those that are late. ret[i] is the caller's,
- * or NULL if there was no sensible answer in time.
+ * end those that are late. ret[i] is the caller's, or NULL if there was no
+ * sensible answer in time.
  */
 void evidence_job_collect(struct evidence_job *, unsigned n, int64_t end_us,
     struct json **ret);

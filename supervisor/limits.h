@@ -90,8 +90,9 @@ bool limits_exceeded(const struct limits *);
 
 /*
  * Once one was: sample, and say if memory or disk are further over their limit
- * than when that was first seen, by a thirty-second part of it. Who stops a tree to look
- * at it asks this, so as not to wait for a call that goes on writing.
+ * than when that was first seen, by a thirty-second part of it. Who stops a
+ * tree to look at it asks this, so as not to wait for a call that goes on
+ * writing.
  */
 bool limits_still_grows(struct limits *);
 

@@ -59,8 +59,8 @@ struct loop_result {
 int loop_run(const struct loop_config *, struct loop_result *ret);
 
 /*
- * Thread-safe: a limit was crossed; find out what everyone is doing, then end the
- * tree. A call may be lost: repeat it until the tree is gone.
+ * Thread-safe: a limit was crossed; find out what everyone is doing, then end
+ * the tree. A call may be lost: repeat it until the tree is gone.
  */
 void loop_look(void);
 

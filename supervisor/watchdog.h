@@ -14,9 +14,9 @@ struct watchdog;
  * From here the wall clock counts. When a limit was crossed `look` (or NULL) is
  * called again and again for at most two seconds, and no longer than nothing
  * grows; it is to end the tree once it knows what all were doing. Then `end` is
- * called (on the thread), and every process of the tree is killed, again and again until
- * watchdog_stop; if the tree still stands thirty seconds later, the supervisor
- * ends itself with WATCHDOG_GAVE_UP, and the kernel the tree with it.
+ * called (on the thread), and every process of the tree is killed, again and
+ * again until watchdog_stop; if the tree still stands thirty seconds later, the
+ * supervisor ends itself with WATCHDOG_GAVE_UP, and the kernel the tree with it.
  */
 #define WATCHDOG_GAVE_UP 124
 

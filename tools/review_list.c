@@ -327,8 +327,14 @@ group_text(const struct review_log *log, const struct review_group *g,
 		add_others(log, g, out);
 }
 
+struct asked {
+	const char	*log;
+	int64_t		 since;
+	bool		 all, json;
+};
+
 static int
-run_list(int argc, char **argv)
+parse(int argc, char **argv, struct asked *ret)
 {
 	static const struct option longs[] = {
 		{ "audit", required_argument, NULL, 'a' },
@@ -337,32 +343,23 @@ run_list(int argc, char **argv)
 		{ "json", no_argument, NULL, 'j' },
 		{ NULL, 0, NULL, 0 }
 	};
-	auto_buf struct buf out = BUF_INIT;
-	auto_free char *path = NULL;
-	const char *given = NULL;
-	struct review_group *groups;
-	struct review_log log;
-	struct json *doc = NULL, *list = NULL;
-	bool all = false, json = false;
-	size_t n, i, shown = 0;
-	int64_t since = 0;
-	int c, r;
+	int c;
 
 	while ((c = cmd_getopt(&cmd_review, argc, argv, longs)) != -1) {
 		switch (c) {
 		case 'a':
-			given = optarg;
+			ret->log = optarg;
 			break;
 		case 's':
-			if (review_parse_time(optarg, false, &since) < 0)
+			if (review_parse_time(optarg, false, &ret->since) < 0)
 				return cmd_usage(&cmd_review, "--since: no "
 				    "time: '%s'", optarg);
 			break;
 		case 'A':
-			all = true;
+			ret->all = true;
 			break;
 		case 'j':
-			json = true;
+			ret->json = true;
 			break;
 		default:
 			return cmd_review.failure;
@@ -371,44 +368,64 @@ run_list(int argc, char **argv)
 	if (optind < argc)
 		return cmd_usage(&cmd_review, "list takes no '%s'",
 		    argv[optind]);
-	path = review_path(given);
+	return 0;
+}
+
+static void
+add_groups(struct review_log *log, const struct asked *asked,
+    struct buf *out)
+{
+	struct json *doc = js_obj(), *list = js_arr();
+	struct review_group *groups;
+	size_t n, i, shown = 0;
+
+	groups = review_groups(log, asked->since, &n);
+	for (i = 0; i < n; i++) {
+		if (!asked->all && groups[i].open == 0)
+			continue;
+		shown++;
+		if (asked->json)
+			js_add(list, group_json(log, &groups[i]));
+		else
+			group_text(log, &groups[i], out);
+	}
+	js_put_str(doc, "schema", "sallyport/review-list/1");
+	js_put_str(doc, "log", log->path);
+	js_put(doc, "groups", list);
+	if (asked->json) {
+		js_write(doc, out);
+		buf_addc(out, '\n');
+	} else if (shown == 0)
+		buf_adds(out, "nothing waits\n");
+	js_free(doc);
+	review_groups_free(groups, n);
+}
+
+static int
+run_list(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	auto_free char *path = NULL;
+	struct asked asked = { 0 };
+	struct review_log log;
+	int r = parse(argc, argv, &asked);
+
+	if (r != 0)
+		return r;
+	path = review_path(asked.log);
 	if (path == NULL)
 		return cmd_review.failure;
 	r = review_open(path, &log);
-	if (r != 0) {
-		review_close(&log);
-		return r;
+	if (r == 0) {
+		add_groups(&log, &asked, &out);
+		if (log.damaged > 0)
+			cmd_error(&cmd_review, "%s: %llu lines are no "
+			    "records: see sallyport audit verify", path,
+			    (unsigned long long)log.damaged);
+		r = review_print(&out);
 	}
-	groups = review_groups(&log, since, &n);
-	if (json) {
-		doc = js_obj();
-		list = js_arr();
-	}
-	for (i = 0; i < n; i++) {
-		if (!all && groups[i].open == 0)
-			continue;
-		shown++;
-		if (json)
-			js_add(list, group_json(&log, &groups[i]));
-		else
-			group_text(&log, &groups[i], &out);
-	}
-	if (json) {
-		js_put_str(doc, "schema", "sallyport/review-list/1");
-		js_put_str(doc, "log", path);
-		js_put(doc, "groups", list);
-		js_write(doc, &out);
-		buf_addc(&out, '\n');
-		js_free(doc);
-	} else if (shown == 0)
-		buf_adds(&out, "nothing waits\n");
-	if (log.damaged > 0)
-		cmd_error(&cmd_review, "%s: %llu lines are no records: see "
-		    "sallyport audit verify", path,
-		    (unsigned long long)log.damaged);
-	review_groups_free(groups, n);
 	review_close(&log);
-	return review_print(&out);
+	return r;
 }
 
 const struct cmd_word review_word_list = {

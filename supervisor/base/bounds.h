@@ -7,7 +7,7 @@
 
 /*
  * What an errno says, and which limit may be behind it, if one is set: "File
- * too large (ulimit -f bounds it)". Valid until the next call.
+ * too large (ulimit -f bounds it)". Valid until the next call on this thread.
  */
 const char *bounds_error(int err);
 
