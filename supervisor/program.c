@@ -146,7 +146,9 @@ add_refusal(struct buf *why, const char *name, uid_t uid, int err)
 
 	buf_addf(why, "%s: ", name);
 	if (err == -ENOENT || err == -ENOTDIR)
-		buf_adds(why, "not found");
+		buf_adds(why, strchr(name, ' ') == NULL ? "not found" :
+		    "not found; a program and its arguments are words of "
+		    "their own");
 	else if (err != -EACCES)
 		buf_adds(why, strerror(-err));
 	else if (strchr(name, '/') == NULL || stat(name, &st) < 0 ||

@@ -8,6 +8,7 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/redact.h"
+#include "rules_text.h"
 
 #define FINGERPRINT_BYTES	256
 
@@ -337,10 +338,7 @@ rule_json(const struct ruleset *rules, const char *id)
 
 	if (row != NULL) {
 		why = rules_text(rules, row->why);
-		severity = row->severity;
-		if (severity == RULES_SEVERITY_UNSET)
-			severity = row->verb == RULES_HOLD ? RULES_MEDIUM :
-			    row->verb == RULES_ALLOW ? RULES_LOW : RULES_HIGH;
+		severity = rules_row_severity(row);
 	}
 	js_put_str(o, "id", id);
 	js_put(o, "shortDescription", message_json(why));

@@ -94,6 +94,15 @@ no_command(const char *word)
 	return 2;
 }
 
+static int
+help_on(const char *word)
+{
+	for (size_t i = 0; commands[i] != NULL; i++)
+		if (strcmp(word, commands[i]->name) == 0)
+			return cmd_print_help(commands[i]);
+	return no_command(word);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -109,6 +118,8 @@ main(int argc, char **argv)
 		print_help(stderr);
 		return 2;
 	}
+	if (argc > 2 && strcmp(argv[1], "help") == 0)
+		return help_on(argv[2]);
 	if (asks_for_help(argv[1]) || strcmp(argv[1], "help") == 0) {
 		print_help(stdout);
 		return cmd_flush(&(struct cmd){ .name = argv[1] }) < 0 ? 2 : 0;

@@ -287,6 +287,35 @@ report_skipped(const struct run_setup *setup, const struct json *skipped)
 		    "them under id %s", n - TEXT_SKIPPED, setup->id);
 }
 
+/*
+ * A program that was given the name of a file of the caller's folder does not
+ * find it in the run's own, and cannot say why.
+ */
+static void
+report_missed(const struct run_setup *setup)
+{
+	char *const *word = setup->opts.argv;
+	size_t i;
+
+	if (setup->cmd != &cmd_exec || setup->opts.chdir != NULL ||
+	    word == NULL || word[0] == NULL)
+		return;
+	while (*++word != NULL) {
+		if ((*word)[0] == '/' || (*word)[0] == '-' ||
+		    access(*word, F_OK) < 0)
+			continue;
+		for (i = 0; i < setup->ninputs; i++)
+			if (strcmp(setup->inputs[i].name, *word) == 0)
+				break;
+		if (i < setup->ninputs)
+			continue;
+		cmd_error(setup->cmd, "'%s' lies in your folder, and the run "
+		    "began in an empty one: --input puts a file there, "
+		    "--chdir . --read . begins here", *word);
+		return;
+	}
+}
+
 static void
 report_text(struct run_setup *setup, const struct json *record, int status)
 {
@@ -320,6 +349,8 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		cmd_error(setup->cmd, "ended by policy");
 	else if (refused && (value = js_get_str(error, "value")) != NULL)
 		cmd_error(setup->cmd, "%s", value);
+	if (word != NULL && strcmp(word, "failed") == 0)
+		report_missed(setup);
 	report_skipped(setup, js_get(record, "skipped"));
 	if (setup->opts.trace && js_is_obj(js_get(record, "trace")))
 		cmd_error(setup->cmd, "traced: sallyport review timeline %s%s%s",
