@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "../supervisor/base/util.h"
+#include "endless_parts.h"
 #include "judge.h"
 #include "report.h"
 
@@ -55,7 +56,7 @@ is_whole_number(struct judge *j, uint32_t node)
 }
 
 /* `%9999999999d`, `{:>9999999999}`: digits behind what begins a field. */
-static bool
+bool
 asks_for_width(const char *s, size_t n, char begin)
 {
 	size_t i, digits;
@@ -63,7 +64,7 @@ asks_for_width(const char *s, size_t n, char begin)
 	for (i = 0; i < n; i++) {
 		if (s[i] != begin)
 			continue;
-		while (i + 1 < n && strchr("+-# <>=^", s[i + 1]) != NULL)
+		while (i + 1 < n && strchr("+-# <>=^.", s[i + 1]) != NULL)
 			i++;
 		for (digits = 0; i + 1 < n && s[i + 1] >= '0' && s[i + 1] <=
 		    '9'; i++)
@@ -91,32 +92,18 @@ check_width(struct judge *j, uint32_t specifier)
 		report_flow(j, FLOW_HUGE_RESULT, specifier, "a width", NULL);
 }
 
-/* A single number that is too large for what it is given to, by its name. */
-void
-check_huge_number(struct judge *j, uint32_t call, const char *callee)
+/* `"%.*f" % (10**9, x)`: a width that stands among the values. */
+static bool
+has_huge_item(struct judge *j, uint32_t tuple)
 {
-	static const struct {
-		const char	*callee;
-		int64_t		 most;
-	} table[] = {
-		{ "math.factorial", 2000000 },
-		{ "time.sleep", 86400 },
-		{ "ljust", MANY },
-		{ "rjust", MANY },
-		{ "center", MANY },
-		{ "zfill", MANY },
-	};
-	uint32_t list = tree_last(j->nodes, call);
+	uint32_t child;
 	int64_t n;
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(table); i++)
-		if (strcmp(callee, table[i].callee) == 0)
-			break;
-	if (i < ARRAY_SIZE(table) && j->nodes[list].kind == NODE_ARGUMENTS &&
-	    list + 1 < j->nodes[list].skip && constant_int(j, list + 1, &n) &&
-	    n > table[i].most)
-		report_flow(j, FLOW_HUGE_RESULT, call, callee, NULL);
+	if (j->nodes[tuple].kind == NODE_TUPLE)
+		TREE_CHILDREN(j->nodes, tuple, child)
+			if (constant_int(j, child, &n) && n >= MANY / 2)
+				return true;
+	return false;
 }
 
 static void
@@ -144,49 +131,12 @@ check_huge(struct judge *j, uint32_t at)
 		    a > MANY && is_sequence(j, right));
 	else if (end > op && op[0] == '%') {
 		text = vset_only(eval(j, left), VALUE_STR);
-		huge = text != NULL && asks_for_width(text->text.bytes,
-		    text->text.n, '%');
+		huge = text != NULL && (asks_for_width(text->text.bytes,
+		    text->text.n, '%') || (memchr(text->text.bytes, '*',
+		    text->text.n) != NULL && has_huge_item(j, right)));
 	}
 	if (huge)
 		report_flow(j, FLOW_HUGE_RESULT, at, "a constant", NULL);
-}
-
-/* bytearray(10**12), numpy.ones((10**6, 10**6)). */
-void
-check_huge_call(struct judge *j, uint32_t call, const char *callee)
-{
-	static const char *const makers[] = { "bytearray", "bytes",
-	    "numpy.zeros", "numpy.ones", "numpy.empty", "numpy.full",
-	    "numpy.arange", "numpy.random.rand", "numpy.random.randn" };
-	uint32_t list = tree_last(j->nodes, call), arg;
-	const struct vset *const *sides;
-	int64_t n, all = 1;
-	size_t count, i;
-
-	check_huge_number(j, call, callee);
-	for (i = 0; i < ARRAY_SIZE(makers); i++)
-		if (strcmp(callee, makers[i]) == 0)
-			break;
-	arg = list + 1;
-	if (i == ARRAY_SIZE(makers) || j->nodes[list].kind != NODE_ARGUMENTS ||
-	    arg >= j->nodes[list].skip)
-		return;
-	if (constant_int(j, arg, &n))
-		all = n;
-	else if (vset_only(eval(j, arg), VALUE_LIST) != NULL &&
-	    (sides = fold_elements(j, eval(j, arg), &count)) != NULL &&
-	    i >= 2)
-		for (i = 0; i < count && all <= MANY; i++) {
-			const struct value *v = vset_only(sides[i],
-			    VALUE_INT);
-
-			if (v == NULL || v->integer < 1)
-				return;
-			if (__builtin_mul_overflow(all, v->integer, &all))
-				all = INT64_MAX;
-		}
-	if (all > MANY)
-		report_flow(j, FLOW_HUGE_RESULT, call, callee, NULL);
 }
 
 /* Calls that only grow, write or count: none of them ends a loop. */
@@ -196,30 +146,28 @@ only_grows(struct judge *j, uint32_t call)
 	static const char *const names[] = { "append", "extend", "write",
 	    "add", "insert", "update", "encode", "hexdigest", "digest",
 	    "sha256", "md5", "sha1", "sha512", "print", "range", "str", "len",
-	    "list", "bytes", "bytearray", "dict", "set", "int", "writelines",
+	    "list", "tuple", "bytes", "bytearray", "dict", "set", "int", "writelines",
 	    "flush", "sum", "copy", "zeros", "ones", "getattr", "attrgetter",
+	    "partial",
 	    "chr", "ord", "join", "format", "replace", "lower", "upper",
 	    "strip", "decode", "b64decode", "reversed", "sorted",
 	    "concatenate", "concat", "hstack", "vstack", "stack", "tile",
-	    "repeat", "array" };
-	uint32_t callee = call + 1;
-	const struct value *v;
-	const char *name;
+	    "repeat", "array", "start", "Thread", "Timer", "Process",
+	    "submit", "debug", "info", "warning", "error", "critical", "log",
+	    "mkdir", "makedirs", "chdir", "touch", "write_text",
+	    "write_bytes", "open", "close", "seek", "truncate", "figure",
+	    "plot", "put", "appendleft", "randbytes", "randint" };
+	const char *name, *dot;
+	uint32_t object;
 
-	if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-		callee = tree_last(j->nodes, callee);
-	/* getattr(list, "append")(x), attrgetter("append")(list)(x) */
-	if (j->nodes[callee].kind == NODE_CALL) {
-		if (j->nodes[callee + 1].kind == NODE_CALL)
-			callee++;
-		callee = tree_last(j->nodes, tree_last(j->nodes, callee));
-		v = vset_only(eval(j, callee), VALUE_STR);
-		name = v == NULL ? "" : names_text(j->names, names_intern(
-		    j->names, v->text.bytes, v->text.n));
-	} else if (j->nodes[callee].kind == NODE_IDENTIFIER)
-		name = names_text(j->names, j->nodes[callee].name);
-	else
-		return false;
+	name = endless_method(j, call, &object);
+	if (name[0] == '\0') {
+		name = endless_callee(j, call);
+		dot = strrchr(name, '.');
+		name = dot != NULL ? dot + 1 : name;
+	}
+	if (name[0] == '\0' && j->nodes[call + 1].kind == NODE_IDENTIFIER)
+		name = names_text(j->names, j->nodes[call + 1].name);
 	return IS_ONE_OF(name, names);
 }
 
@@ -267,6 +215,18 @@ check_endless(struct judge *j, uint32_t at)
 			if (idle || !constant_int(j, i + 1, &n) || n == 0)
 				return;
 			break;
+		case NODE_LAMBDA:
+			/* What it does, the call of it says. */
+			if (idle)
+				return;
+			i = j->nodes[i].skip - 1;
+			break;
+		case NODE_LIST_COMPREHENSION:
+			/* What it calls stands in the tuple. */
+			if (endless_tuple(j, i) == 0)
+				break;
+			i = endless_tuple(j, i);
+			/* fall through */
 		case NODE_CALL:
 			if (idle || !only_grows(j, i))
 				return;
@@ -282,8 +242,12 @@ check_endless(struct judge *j, uint32_t at)
 void
 check_bomb(struct judge *j, uint32_t at)
 {
-	if (j->nodes[at].kind == NODE_WHILE || j->nodes[at].kind == NODE_FOR)
+	if (j->nodes[at].kind == NODE_FOR)
+		check_steps(j, at);
+	if (j->nodes[at].kind == NODE_WHILE || j->nodes[at].kind == NODE_FOR) {
 		check_endless(j, at);
-	else
-		check_huge(j, at);
+		return;
+	}
+	check_huge(j, at);
+	check_size(j, at);
 }

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "../supervisor/base/buf.h"
+#include "endless_parts.h"
 #include "foldcall.h"
 #include "judge.h"
 #include "report.h"
@@ -178,6 +179,8 @@ check_template(struct judge *j, const struct value *v, uint32_t place)
 	unsigned depth = 0;
 	bool in_name = false;
 
+	if (asks_for_width(s, n, ':'))
+		report_flow(j, FLOW_HUGE_RESULT, place, "a width", v);
 	for (i = 0; i < n; i++) {
 		if (s[i] == '{') {
 			if (depth == 0 && i + 1 < n && s[i + 1] == '{') {
@@ -443,7 +446,6 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	}
 	if (facts_has_keywords(j->facts, v->name))
 		check_keywords(j, call, v);
-	check_huge_call(j, call, names_text(j->names, v->name));
 	check_places(j, call, names_text(j->names, v->name), v, false);
 }
 
@@ -614,10 +616,21 @@ check_call(struct judge *j, uint32_t call)
 		    strcmp(names_text(j->names, v->name), "format_map") == 0))
 			check_templates(j, v->items.list[0], call);
 	}
+	check_size_of_call(j, call);
+	check_explosion(j, call);
+	if (j->nodes[callee].kind == NODE_CALL || j->nodes[callee].kind ==
+	    NODE_LAMBDA || vset_only(set, VALUE_FUNCTION) != NULL ||
+	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
+		check_places_of_site(j, call);
+	check_pattern(j, call);
+	check_wait(j, call);
+	if (j->nodes[callee].kind == NODE_CALL)
+		check_size_of_method(j, call, endless_method(j, call, &name));
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);
-		check_huge_number(j, call, method);
+		check_size_of_method(j, call, method);
 		if (set->unknown && strncmp(method, "format", 6) == 0 &&
 		    (method[6] == '\0' || strcmp(method, "format_map") == 0)) {
 			const struct vset *object = eval(j, callee + 1);

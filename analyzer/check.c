@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include "../supervisor/base/buf.h"
+#include "endless_parts.h"
 #include "judge.h"
 #include "report.h"
 
@@ -112,6 +113,10 @@ check_member_by_name(struct judge *j, const struct vset *object,
     uint32_t name, uint32_t place, bool writes)
 {
 	check_member(j, object, name, place, writes);
+	if (writes && (name == KNOWN(array_interface) ||
+	    name == KNOWN(array_struct)))
+		report_flow(j, FLOW_MEMORY_ADDRESS, place,
+		    names_text(j->names, name), NULL);
 	/* `x.__class__` is an honest way to say type(x); this is not. */
 	if (name == KNOWN(dunder_class))
 		report_flow(j, FLOW_INDIRECT_CLASS, place, "__class__", NULL);
@@ -169,6 +174,9 @@ check_attribute(struct judge *j, uint32_t at)
 	} else
 		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
 		    last, true);
+	if (role == ROLE_STORE)
+		check_size_assigned(j, at, names_text(j->names,
+		    j->nodes[last].name));
 }
 
 /*
@@ -548,6 +556,7 @@ static void
 check_node(struct judge *j, uint32_t at)
 {
 	const struct node *node = &j->nodes[at];
+	uint32_t object;
 
 	switch (node->kind) {
 	case NODE_IDENTIFIER:
@@ -580,8 +589,19 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_LIST_COMPREHENSION:
 	case NODE_SET_COMPREHENSION:
 	case NODE_DICTIONARY_COMPREHENSION:
-	case NODE_LIST_SPLAT:
+		check_size(j, at);
 		check_taken_whole(j, at);
+		break;
+	case NODE_LIST_SPLAT:
+	case NODE_COMPARISON:
+		check_taken_whole(j, at);
+		break;
+	case NODE_TUPLE:
+		/* [f(*a) for f, *a in [(f, x)]] */
+		check_size_of_call(j, at);
+		check_size_of_method(j, at, endless_method(j, at, &object));
+		check_taken_whole(j, at);
+		check_places_of_site(j, at);
 		break;
 	case NODE_KEYWORD_ARGUMENT:
 		check_setting(j, at, j->nodes[at + 1].name);

@@ -13,6 +13,9 @@ struct regexes;
 struct value;
 struct vset;
 
+/* refused.c: what CPython does not take, though the parser did. */
+void check_refused(struct judge *);
+
 /* check.c: every node of the tree. */
 void check_tree(struct judge *);
 /* `.name` of what `object` is, wherever the name comes from. */
@@ -36,19 +39,36 @@ bool escapes(struct judge *, uint32_t node);
 
 /* bombs.c: a binary operation or a loop that can only exhaust. */
 void check_bomb(struct judge *, uint32_t at);
-void check_huge_number(struct judge *, uint32_t call, const char *callee);
 void check_width(struct judge *, uint32_t format_specifier);
 
 /*
- * endless.c: does a `for` go over what has no end; does the test of a `while`
- * stay true? What takes such a thing as a whole, or starts itself again.
+ * loops.c: does a `for` go over what has no end; does the test of a `while`
+ * stay true? endless.c: what takes such a thing as a whole, or starts itself
+ * again.
  */
 bool loop_has_no_end(struct judge *, uint32_t loop);
 bool condition_stays_true(struct judge *, uint32_t loop);
 void check_taken_whole(struct judge *, uint32_t at);
 void check_self_call(struct judge *, uint32_t call);
-/* A call that asks for a constant amount of memory, too large a one. */
-void check_huge_call(struct judge *, uint32_t call, const char *callee);
+void check_explosion(struct judge *, uint32_t call);
+/* waits.c: patterns that take for ever on the text they are given. */
+void check_pattern(struct judge *, uint32_t call);
+/* waits.c: waiting for what nobody does. */
+void check_wait(struct judge *, uint32_t call);
+/* bombs.c: a template of str.format or %, with widths and precisions. */
+bool asks_for_width(const char *, size_t n, char begin);
+
+/*
+ * sizes.c: a call, also one that is handed over; a call of a method of this
+ * name; a comprehension or a product; loops within loops. Too much of it?
+ */
+void check_size_of_call(struct judge *, uint32_t call);
+void check_size_assigned(struct judge *, uint32_t attribute, const char *name);
+void check_size_of_method(struct judge *, uint32_t call, const char *method);
+void check_size(struct judge *, uint32_t at);
+void check_steps(struct judge *, uint32_t loop);
+/* What a name that is bound only once is bound to; else 0. */
+uint32_t only_definition(struct judge *, uint32_t name);
 
 /*
  * own.c: is this `self`, one of several records of the submission's own
@@ -138,6 +158,7 @@ void check_places(struct judge *, uint32_t call, const char *callee,
 /* The same of what stands behind this callable among arguments. */
 void check_places_behind(struct judge *, uint32_t callable,
     const char *callee);
+void check_places_of_site(struct judge *, uint32_t call_or_tuple);
 /* SQL and the like, given to a method of this name. */
 void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);

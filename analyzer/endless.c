@@ -1,48 +1,146 @@
 /*
  * What never ends: an iterator without an end that is taken as a whole, a
- * loop over what it makes longer, a condition that stays true because the
- * body only grows what it asks, a function that calls itself with ever more.
+ * function that calls itself with ever more.
  */
 #include "check.h"
 
 #include "../supervisor/base/util.h"
+#include "endless_parts.h"
 #include "judge.h"
 #include "report.h"
 #include "signatures.h"
 
-#define DEPTH_MAX	16
-#define TOO_MANY	20000000000LL	/* elements: minutes, or all memory */
-
-/* What may be called: the first name that is known, or none. */
-static const char *
-callee_of(struct judge *j, uint32_t call)
+uint32_t
+endless_tuple(const struct judge *j, uint32_t node)
 {
-	const struct vset *set = j->nodes[call].kind != NODE_CALL ? &vset_none :
-	    eval(j, call + 1);
+	uint32_t clause, over;
+
+	if (j->nodes[node].kind == NODE_SUBSCRIPT)
+		node++;
+	if (j->nodes[node].kind != NODE_LIST_COMPREHENSION ||
+	    j->nodes[node + 1].kind != NODE_CALL)
+		return 0;
+	clause = tree_last(j->nodes, node);
+	over = tree_last(j->nodes, clause);
+	return j->nodes[clause].kind == NODE_FOR_IN_CLAUSE &&
+	    (j->nodes[over].kind == NODE_LIST ||
+	    j->nodes[over].kind == NODE_TUPLE) &&
+	    tree_count(j->nodes, over) == 1 &&
+	    (j->nodes[over + 1].kind == NODE_TUPLE ||
+	    j->nodes[over + 1].kind == NODE_LIST) ? over + 1 : 0;
+}
+
+/* A name of a library's, or a method. */
+static bool
+is_callable(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node);
 	size_t i;
 
+	if (j->nodes[node].kind == NODE_ATTRIBUTE)
+		return true;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PATH ||
+		    set->v[i]->kind == VALUE_FUNCTION)
+			return true;
+	return false;
+}
+
+void
+endless_site(struct judge *j, uint32_t node, struct site *ret)
+{
+	uint32_t list, inner;
+	const struct value *v;
+
+	*ret = (struct site){ 0 };
+	while (j->nodes[node].kind == NODE_PARENTHESIZED)
+		node++;
+	inner = endless_tuple(j, node);
+	if (inner != 0)
+		node = inner;
+	if (j->nodes[node].kind == NODE_TUPLE ||
+	    j->nodes[node].kind == NODE_LIST) {
+		if (node + 1 < j->nodes[node].skip && is_callable(j, node + 1))
+			*ret = (struct site){ node + 1, node, 1 };
+		return;
+	}
+	if (j->nodes[node].kind != NODE_CALL)
+		return;
+	*ret = (struct site){ node + 1, node, 0 };
+	list = tree_last(j->nodes, node);
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	for (inner = node + 1; j->nodes[inner].kind == NODE_PARENTHESIZED;)
+		inner++;
+	if (j->nodes[inner].kind == NODE_CALL) {
+		uint32_t bound = tree_last(j->nodes, inner);
+
+		v = vset_only(eval(j, inner + 1), VALUE_PATH);
+		if (v == NULL || v->name != KNOWN(partial) ||
+		    j->nodes[bound].kind != NODE_ARGUMENTS ||
+		    bound + 1 >= j->nodes[bound].skip)
+			return;
+		ret->callee = bound + 1;
+		if (tree_count(j->nodes, bound) > 1) {
+			ret->at = inner;
+			ret->shift = 1;
+		}
+		return;
+	}
+	v = vset_only(eval(j, node + 1), VALUE_FUNCTION);
+	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA &&
+	    list + 1 < j->nodes[list].skip && is_callable(j, list + 1)) {
+		ret->callee = list + 1;
+		ret->shift = 1;
+	}
+}
+
+const char *
+endless_callee(struct judge *j, uint32_t call)
+{
+	const struct vset *set;
+	struct site site;
+	size_t i;
+
+	endless_site(j, call, &site);
+	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind == VALUE_PATH)
 			return names_text(j->names, set->v[i]->name);
 	return "";
 }
 
-/* The n-th argument, if it stands there plainly; else 0. */
-static uint32_t
-argument(const struct judge *j, uint32_t call, size_t n)
+uint32_t
+endless_argument(struct judge *j, uint32_t call, size_t n)
 {
 	static const struct signature any = { .n = SIGNATURE_MAX };
-	uint32_t node = signature_argument(j, call, &any, n);
+	struct site site;
+	uint32_t node;
 
+	endless_site(j, call, &site);
+	n += site.shift;
+	if (site.callee == 0 || n >= SIGNATURE_MAX)
+		return 0;
+	if (j->nodes[site.at].kind != NODE_CALL) {
+		TREE_CHILDREN(j->nodes, site.at, node)
+			if (n-- == 0)
+				return node;
+		return 0;
+	}
+	node = signature_argument(j, site.at, &any, n);
 	return node == SIGNATURE_UNKNOWN ? 0 : node;
 }
 
-static uint32_t
-keyword(const struct judge *j, uint32_t call, const char *name)
+uint32_t
+endless_keyword(struct judge *j, uint32_t call, const char *name)
 {
-	uint32_t list = tree_last(j->nodes, call), child;
+	struct site site;
+	uint32_t list, child;
 
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
+	endless_site(j, call, &site);
+	list = tree_last(j->nodes, site.at);
+	if (site.callee == 0 || j->nodes[site.at].kind != NODE_CALL ||
+	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return 0;
 	TREE_CHILDREN(j->nodes, list, child)
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
@@ -50,6 +148,17 @@ keyword(const struct judge *j, uint32_t call, const char *name)
 		    name) == 0)
 			return tree_last(j->nodes, child);
 	return 0;
+}
+
+char
+endless_operator(const struct judge *j, uint32_t left, uint32_t right)
+{
+	const char *s = j->source.bytes + j->nodes[left].end;
+	const char *end = j->source.bytes + j->nodes[right].start;
+
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	return s < end ? *s : ' ';
 }
 
 /* iter(f, end), where f gives one constant, and that is not the end. */
@@ -77,6 +186,11 @@ never_meets(struct judge *j, uint32_t function, uint32_t end)
 	v = vset_only(f, VALUE_FUNCTION);
 	if (v == NULL)
 		return false;
+	/* iter(lambda: len(x), -1) */
+	if (want->v[0]->kind == VALUE_INT && want->v[0]->integer < 0 &&
+	    strcmp(endless_callee(j, tree_last(j->nodes, v->node)),
+	    "len") == 0)
+		return true;
 	got = eval_call_function(j, v->node, NULL, 0);
 	return !got->unknown && got->n == 1 &&
 	    (got->v[0]->kind == VALUE_INT || got->v[0]->kind == VALUE_STR) &&
@@ -86,47 +200,67 @@ never_meets(struct judge *j, uint32_t function, uint32_t end)
 }
 
 /* How many elements range(...) or a display has; 0: not known. */
-static int64_t
-count_of(struct judge *j, uint32_t node)
+int64_t
+endless_count(struct judge *j, uint32_t node)
 {
 	const struct value *last;
 	uint32_t arg;
 	size_t n;
 
-	if (strcmp(callee_of(j, node), "range") != 0)
+	if (strcmp(endless_callee(j, node), "range") != 0)
 		return fold_elements(j, eval(j, node), &n) != NULL ?
 		    (int64_t)n : 0;
-	arg = argument(j, node, 1);
-	if (argument(j, node, 2) != 0)
+	arg = endless_argument(j, node, 1);
+	if (endless_argument(j, node, 2) != 0)
 		return 0;
-	last = vset_only(eval(j, arg != 0 ? arg : argument(j, node, 0)),
+	last = vset_only(eval(j, arg != 0 ? arg : endless_argument(j, node, 0)),
 	    VALUE_INT);
 	return last == NULL || last->integer < 0 ? 0 : last->integer;
+}
+
+/* How many ways there are to choose r of n, in order or not. */
+static double
+chosen(struct judge *j, uint32_t call, const char *name)
+{
+	bool ordered = strcmp(name, "itertools.permutations") == 0;
+	bool again = strlen(name) > 22 && !ordered;
+	uint32_t r = endless_argument(j, call, 1), over = endless_argument(j, call, 0);
+	const struct value *v = r == 0 ? NULL : vset_only(eval(j, r),
+	    VALUE_INT);
+	int64_t n = over == 0 ? 0 : endless_count(j, over), i, of;
+	double all = 1;
+
+	of = v != NULL ? v->integer : r == 0 && ordered ? n : 0;
+	if (of > n && !again)
+		return 0;
+	for (i = 0; i < of && all < 1e18; i++)
+		all *= ordered ? (double)(n - i) : again ?
+		    (double)(n + i) / (double)(i + 1) :
+		    (double)(n - i) / (double)(i + 1);
+	return n > 0 && of > 0 ? all : 0;
 }
 
 /* itertools.product and the like: far more than can be gone through? */
 static bool
 is_too_many(struct judge *j, uint32_t call, const char *name)
 {
-	uint32_t repeat = keyword(j, call, "repeat"), arg;
+	uint32_t repeat = endless_keyword(j, call, "repeat"), arg;
 	const struct value *times = repeat == 0 ? NULL : vset_only(eval(j,
 	    repeat), VALUE_INT);
 	int64_t all = 1, n, i;
 	size_t k;
 
 	if (strcmp(name, "range") == 0)
-		return count_of(j, call) > TOO_MANY;
-	if (strcmp(name, "itertools.permutations") == 0) {
-		n = argument(j, call, 1) == 0 && argument(j, call, 0) != 0 ?
-		    count_of(j, argument(j, call, 0)) : 0;
-		return n > 14;
-	}
+		return endless_count(j, call) > TOO_MANY;
+	if (strncmp(name, "itertools.combinations", 22) == 0 ||
+	    strcmp(name, "itertools.permutations") == 0)
+		return chosen(j, call, name) > TOO_MANY;
 	if (strcmp(name, "itertools.product") != 0 ||
 	    (repeat != 0 && times == NULL))
 		return false;
-	for (k = 0; (arg = argument(j, call, k)) != 0; k++)
+	for (k = 0; (arg = endless_argument(j, call, k)) != 0; k++)
 		for (i = 0; i < (times != NULL ? times->integer : 1); i++) {
-			n = count_of(j, arg);
+			n = endless_count(j, arg);
 			if (n < 2 && all <= TOO_MANY)
 				break;
 			if (all > TOO_MANY)
@@ -166,8 +300,6 @@ yields_for_ever(struct judge *j, uint32_t call)
 	return yields;
 }
 
-static bool is_endless(struct judge *, uint32_t node, unsigned depth);
-
 /* `... for x in endless`; a later clause may be empty, and end nothing. */
 static bool
 goes_over_endless(struct judge *j, uint32_t comprehension, unsigned depth)
@@ -176,21 +308,24 @@ goes_over_endless(struct judge *j, uint32_t comprehension, unsigned depth)
 
 	TREE_CHILDREN(j->nodes, comprehension, child)
 		if (j->nodes[child].kind == NODE_FOR_IN_CLAUSE)
-			return is_endless(j, tree_last(j->nodes, child),
+			return endless_is(j, tree_last(j->nodes, child),
 			    depth);
 	return false;
 }
 
-static bool
-is_endless(struct judge *j, uint32_t node, unsigned depth)
+bool
+endless_is(struct judge *j, uint32_t node, unsigned depth)
 {
 	static const char *const through[] = { "map", "enumerate", "iter",
 	    "filter", "itertools.accumulate", "itertools.starmap",
-	    "itertools.chain", "itertools.filterfalse", "itertools.pairwise",
-	    "itertools.dropwhile" };
+	    "itertools.filterfalse", "itertools.pairwise",
+	    "itertools.dropwhile", "itertools.batched" };
+	static const char *const longest[] = { "itertools.chain",
+	    "itertools.zip_longest" };
 	const struct vset *set;
 	const char *name;
 	uint32_t first, second;
+	size_t k;
 
 	while (j->nodes[node].kind == NODE_PARENTHESIZED)
 		node++;
@@ -198,6 +333,8 @@ is_endless(struct judge *j, uint32_t node, unsigned depth)
 		return false;
 	if (j->nodes[node].kind == NODE_GENERATOR)
 		return goes_over_endless(j, node, depth + 1);
+	if (endless_tuple(j, node) != 0)
+		node = endless_tuple(j, node);
 	if (j->nodes[node].kind == NODE_IDENTIFIER) {
 		/* What a name stands for, where that was made. */
 		set = eval(j, node);
@@ -207,23 +344,35 @@ is_endless(struct judge *j, uint32_t node, unsigned depth)
 			return false;
 		node = set->v[0]->place;
 	}
-	name = callee_of(j, node);
+	name = endless_callee(j, node);
 	if (name[0] == '\0')
 		return yields_for_ever(j, node);
-	first = argument(j, node, 0);
-	second = argument(j, node, 1);
+	first = endless_argument(j, node, 0);
+	second = endless_argument(j, node, 1);
 	if (strcmp(name, "itertools.count") == 0 || is_too_many(j, node, name))
 		return true;
 	if (strcmp(name, "itertools.cycle") == 0)
 		return first != 0;
 	if (strcmp(name, "itertools.repeat") == 0)
-		return first != 0 && second == 0 && keyword(j, node,
+		return first != 0 && second == 0 && endless_keyword(j, node,
 		    "times") == 0;
 	if (strcmp(name, "iter") == 0 && second != 0)
 		return never_meets(j, first, second);
-	if (strcmp(name, "zip") == 0 || (strcmp(name, "map") == 0 &&
-	    argument(j, node, 2) != 0))
+	if (IS_ONE_OF(name, longest)) {
+		for (k = 0; (first = endless_argument(j, node, k)) != 0; k++)
+			if (endless_is(j, first, depth + 1))
+				return true;
 		return false;
+	}
+	if (strcmp(name, "zip") == 0 || (strcmp(name, "map") == 0 &&
+	    endless_argument(j, node, 2) != 0)) {
+		/* As long as the shortest. */
+		k = name[0] == 'm';
+		for (; (first = endless_argument(j, node, k)) != 0; k++)
+			if (!endless_is(j, first, depth + 1))
+				return false;
+		return k > 1u;
+	}
 	if (!IS_ONE_OF(name, through) || first == 0)
 		return false;
 	/* The function comes first, if there is one. */
@@ -232,32 +381,49 @@ is_endless(struct judge *j, uint32_t node, unsigned depth)
 	    strcmp(name, "itertools.filterfalse") == 0 ||
 	    strcmp(name, "itertools.dropwhile") == 0)
 		first = second;
-	return first != 0 && is_endless(j, first, depth + 1);
+	return first != 0 && endless_is(j, first, depth + 1);
 }
 
 /* The name of the method that is called, also one that getattr fetches. */
-static const char *
-method_of(struct judge *j, uint32_t call, uint32_t *ret_object)
+const char *
+endless_method(struct judge *j, uint32_t call, uint32_t *ret_object)
 {
-	uint32_t callee = call + 1;
 	const struct value *v;
+	struct site site;
 	const char *name;
+	uint32_t callee;
 	bool getter;
 
 	*ret_object = 0;
+	endless_site(j, call, &site);
+	callee = site.callee;
+	if (callee == 0)
+		return "";
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		*ret_object = callee + 1;
 		return names_text(j->names, j->nodes[tree_last(j->nodes,
 		    callee)].name);
 	}
+	/* (lambda o: o.append)(x)(1) */
+	v = j->nodes[callee].kind != NODE_CALL ? NULL :
+	    vset_only(eval(j, callee + 1), VALUE_FUNCTION);
+	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA) {
+		uint32_t body = tree_last(j->nodes, v->node);
+
+		*ret_object = endless_argument(j, callee, 0);
+		return j->nodes[body].kind == NODE_ATTRIBUTE &&
+		    *ret_object != 0 ? names_text(j->names,
+		    j->nodes[tree_last(j->nodes, body)].name) : "";
+	}
 	/* getattr(x, "append")(1), attrgetter("append")(x)(1) */
-	name = callee_of(j, callee);
-	getter = j->nodes[callee].kind == NODE_CALL && strcmp(callee_of(j,
+	name = endless_callee(j, callee);
+	getter = j->nodes[callee].kind == NODE_CALL && strcmp(endless_callee(j,
 	    callee + 1), "operator.attrgetter") == 0;
 	if (!getter && strcmp(name, "getattr") != 0)
 		return "";
-	*ret_object = argument(j, callee, 0);
-	callee = getter ? argument(j, callee + 1, 0) : argument(j, callee, 1);
+	*ret_object = endless_argument(j, callee, 0);
+	callee = getter ? endless_argument(j, callee + 1, 0) :
+	    endless_argument(j, callee, 1);
 	v = callee == 0 ? NULL : vset_only(eval(j, callee), VALUE_STR);
 	return v == NULL ? "" : names_text(j->names, names_intern(j->names,
 	    v->text.bytes, v->text.n));
@@ -267,32 +433,43 @@ method_of(struct judge *j, uint32_t call, uint32_t *ret_object)
 static uint32_t
 taken_whole(struct judge *j, uint32_t call)
 {
-	const struct vset *set = eval(j, call + 1);
+	static const char *const others[] = { "any", "all", "dict.fromkeys",
+	    "numpy.fromiter", "statistics.median", "statistics.stdev",
+	    "collections.OrderedDict", "collections.OrderedDict.fromkeys" };
+	static const char *const methods[] = { "update", "extend",
+	    "extendleft", "union", "writelines", "fromkeys" };
+	struct site site;
+	const struct vset *set;
 	uint32_t object;
 	size_t i = 0;
 
-	if (j->nodes[call + 1].kind == NODE_ATTRIBUTE && strcmp(method_of(j,
+	if (j->nodes[call].kind == NODE_CALL && strcmp(endless_method(j,
 	    call, &object), "join") == 0)
-		return argument(j, call, 0);
+		return endless_argument(j, call, 0);
+	endless_site(j, call, &site);
+	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
 	while (i < set->n && set->v[i]->kind != VALUE_PATH)
 		i++;
 	switch (i < set->n ? set->v[i]->name : 0) {
-	case KNOWN(deque):
-		if (argument(j, call, 1) != 0 || keyword(j, call, "maxlen"))
-			return 0;
-		return argument(j, call, 0);
 	case KNOWN(reduce):
-		return argument(j, call, 1);
+		return endless_argument(j, call, 1);
 	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 	case KNOWN(frozenset): case KNOWN(sorted): case KNOWN(dict):
 	case KNOWN(bytes): case KNOWN(bytearray): case KNOWN(sum):
 	case KNOWN(max): case KNOWN(min): case KNOWN(Counter):
 	case KNOWN(math_prod): case KNOWN(math_fsum):
 	case KNOWN(statistics_mean): case KNOWN(statistics_fmean):
-	case KNOWN(str_join):
-		return argument(j, call, 0);
+	case KNOWN(str_join): case KNOWN(deque):
+		return endless_argument(j, call, 0);
+	case 0:
+		return j->nodes[call].kind == NODE_CALL &&
+		    IS_ONE_OF(endless_method(j, call, &object), methods) ?
+		    endless_argument(j, call, 0) : 0;
 	default:
-		return 0;
+		return IS_ONE_OF(names_text(j->names, set->v[i]->name),
+		    others) || (j->nodes[call].kind == NODE_CALL &&
+		    IS_ONE_OF(endless_method(j, call, &object),
+		    methods)) ? endless_argument(j, call, 0) : 0;
 	}
 }
 
@@ -304,16 +481,27 @@ check_taken_whole(struct judge *j, uint32_t at)
 
 	switch (j->nodes[at].kind) {
 	case NODE_LIST_SPLAT:
-		if (is_endless(j, at + 1, 0))
+		if (endless_is(j, at + 1, 0))
 			break;
 		return;
+	case NODE_TUPLE:
 	case NODE_CALL:
 		/* `[*f()]` comes as a call of `*f`. */
-		if (j->nodes[at + 1].kind == NODE_LIST_SPLAT &&
-		    is_endless(j, at, 0))
+		if (j->nodes[at].kind == NODE_CALL &&
+		    j->nodes[at + 1].kind == NODE_LIST_SPLAT &&
+		    endless_is(j, at, 0))
 			break;
 		arg = taken_whole(j, at);
-		if (arg != 0 && is_endless(j, arg, 0))
+		if (arg != 0 && endless_is(j, arg, 0))
+			break;
+		return;
+	case NODE_COMPARISON:
+		/* `x in endless`; a range is asked, not gone through */
+		arg = tree_last(j->nodes, at);
+		if (tree_count(j->nodes, at) == 2 &&
+		    strchr("in", endless_operator(j, at + 1, arg)) != NULL &&
+		    strcmp(endless_callee(j, arg), "range") != 0 &&
+		    endless_is(j, arg, 0))
 			break;
 		return;
 	default:
@@ -325,269 +513,6 @@ check_taken_whole(struct judge *j, uint32_t at)
 	    NULL);
 }
 
-static bool
-grows_by_name(const char *method)
-{
-	static const char *const names[] = { "append", "extend", "insert",
-	    "appendleft", "extendleft", "add", "update", "write" };
-
-	return IS_ONE_OF(method, names);
-}
-
-/* A test that does not depend on anything. */
-static bool
-is_constant(struct judge *j, uint32_t node)
-{
-	const struct vset *set;
-
-	switch (j->nodes[node].kind) {
-	case NODE_TRUE: case NODE_FALSE: case NODE_NONE:
-		return true;
-	}
-	set = eval(j, node);
-	return !set->unknown && set->n == 1 && set->v[0]->kind == VALUE_INT;
-}
-
-/* Does it depend on something whether what stands below this is done? */
-static bool
-is_condition(struct judge *j, uint32_t at)
-{
-	size_t n;
-
-	switch (j->nodes[at].kind) {
-	case NODE_IF:
-	case NODE_ELIF:
-	case NODE_WHILE:
-	case NODE_BOOLEAN:
-	case NODE_IF_CLAUSE:
-		return !is_constant(j, at + 1);
-	case NODE_CONDITIONAL:
-		return !is_constant(j, j->nodes[at + 1].skip);
-	case NODE_FOR:
-		return fold_elements(j, eval(j, j->nodes[at + 1].skip), &n) ==
-		    NULL;
-	case NODE_FOR_IN_CLAUSE:
-		return fold_elements(j, eval(j, tree_last(j->nodes, at)),
-		    &n) == NULL;
-	case NODE_TRY:
-	case NODE_MATCH:
-	case NODE_FUNCTION:
-	case NODE_RAISE:
-	case NODE_YIELD:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* `x.append(...)`, which is done whenever the body is. */
-static bool
-is_growing_call(struct judge *j, uint32_t call, uint32_t name, uint32_t body)
-{
-	uint32_t object, at;
-	const char *method;
-
-	if (j->nodes[call].kind != NODE_CALL)
-		return false;
-	method = method_of(j, call, &object);
-	if (object == 0 || j->nodes[object].kind != NODE_IDENTIFIER ||
-	    j->nodes[object].name != name || !grows_by_name(method))
-		return false;
-	for (at = call; at > body; at = j->nodes[at].parent)
-		if (is_condition(j, at) || j->nodes[at].kind ==
-		    NODE_LIST_COMPREHENSION || j->nodes[at].kind ==
-		    NODE_GENERATOR)
-			return false;
-	return true;
-}
-
-static bool
-is_name(const struct judge *j, uint32_t node, uint32_t name)
-{
-	return j->nodes[node].kind == NODE_IDENTIFIER &&
-	    j->nodes[node].name == name;
-}
-
-/* `for _ in range(60): text = text + text`, of a text or a list. */
-static void
-check_doubling(struct judge *j, uint32_t loop)
-{
-	uint32_t over = j->nodes[loop + 1].skip, body = j->nodes[over].skip;
-	uint32_t child, at, right;
-	const struct vset *set;
-	size_t i;
-
-	if (j->nodes[body].kind != NODE_BLOCK || count_of(j, over) < 40)
-		return;
-	TREE_CHILDREN(j->nodes, body, child) {
-		at = child + 1;
-		right = tree_last(j->nodes, at);
-		if (j->nodes[child].kind != NODE_EXPRESSION_STATEMENT ||
-		    (j->nodes[at].kind != NODE_ASSIGNMENT &&
-		    j->nodes[at].kind != NODE_AUGMENTED) ||
-		    j->nodes[at + 1].kind != NODE_IDENTIFIER)
-			continue;
-		if (j->nodes[at].kind == NODE_AUGMENTED ?
-		    !is_name(j, right, j->nodes[at + 1].name) :
-		    j->nodes[right].kind != NODE_BINARY ||
-		    !is_name(j, right + 1, j->nodes[at + 1].name) ||
-		    !is_name(j, tree_last(j->nodes, right),
-		    j->nodes[at + 1].name))
-			continue;
-		set = eval(j, j->nodes[at].kind == NODE_AUGMENTED ? right :
-		    right + 1);
-		for (i = 0; i < set->n; i++)
-			if (set->v[i]->kind == VALUE_STR ||
-			    set->v[i]->kind == VALUE_BYTES ||
-			    set->v[i]->kind == VALUE_LIST) {
-				report_flow(j, FLOW_HUGE_RESULT, at,
-				    "twice as much each time", NULL);
-				return;
-			}
-	}
-}
-
-bool
-loop_has_no_end(struct judge *j, uint32_t loop)
-{
-	uint32_t over, body, i;
-
-	/* `for target in over:`, and no else */
-	over = j->nodes[loop + 1].skip;
-	body = j->nodes[over].skip;
-	if (tree_count(j->nodes, loop) != 3 ||
-	    j->nodes[body].kind != NODE_BLOCK)
-		return false;
-	check_doubling(j, loop);
-	if (is_endless(j, over, 0))
-		return true;
-	if (j->nodes[over].kind != NODE_IDENTIFIER)
-		return false;
-	for (i = body; i < j->nodes[body].skip; i++)
-		if (is_growing_call(j, i, j->nodes[over].name, body))
-			return true;
-	return false;
-}
-
-static char
-operator_between(const struct judge *j, uint32_t left, uint32_t right)
-{
-	const char *s = j->source.bytes + j->nodes[left].end;
-	const char *end = j->source.bytes + j->nodes[right].start;
-
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	return s < end ? *s : ' ';
-}
-
-/* x + x, x * 2, and the texts and lists that may be added. */
-static bool
-makes_longer(struct judge *j, uint32_t binary, uint32_t left, uint32_t name)
-{
-	uint32_t right = tree_last(j->nodes, binary);
-	const struct vset *set;
-
-	if (left != 0 && !is_name(j, left, name))
-		return false;
-	if (is_name(j, right, name))
-		return true;
-	set = eval(j, right);
-	if (set->unknown || set->n != 1)
-		return false;
-	switch (operator_between(j, left != 0 ? left : binary + 1, right)) {
-	case '*':
-		return set->v[0]->kind == VALUE_INT && set->v[0]->integer > 1;
-	case '+':
-		return (set->v[0]->kind == VALUE_STR ||
-		    set->v[0]->kind == VALUE_BYTES) && set->v[0]->text.n > 0;
-	default:
-		return false;
-	}
-}
-
-/* Does the body do nothing to the name but make it longer, and does so? */
-static bool
-only_lengthens(struct judge *j, uint32_t body, uint32_t name)
-{
-	uint32_t i, parent, right;
-	bool grows = false;
-
-	for (i = body; i < j->nodes[body].skip; i++) {
-		if (is_growing_call(j, i, name, body))
-			grows = true;
-		if (!is_name(j, i, name) || j->nodes[i].role == ROLE_LOAD ||
-		    j->nodes[i].role == ROLE_NAME)
-			continue;
-		parent = j->nodes[i].parent;
-		right = tree_last(j->nodes, parent);
-		if (j->nodes[parent].kind == NODE_AUGMENTED) {
-			if (!makes_longer(j, parent, 0, name) ||
-			    operator_between(j, i, right) == '-')
-				return false;
-		} else if (j->nodes[parent].kind != NODE_ASSIGNMENT ||
-		    j->nodes[right].kind != NODE_BINARY ||
-		    operator_between(j, right + 1, tree_last(j->nodes,
-		    right)) == '-' || !makes_longer(j, right, right + 1, name))
-			return false;
-		grows = true;
-	}
-	return grows;
-}
-
-/* Is this so whatever happens, as long as the body of the loop goes on? */
-static bool
-stays_true(struct judge *j, uint32_t test, uint32_t body, unsigned depth)
-{
-	const struct vset *set;
-	uint32_t left = test + 1, right = tree_last(j->nodes, test);
-	const struct value *v;
-	char op;
-
-	if (depth > DEPTH_MAX)
-		return false;
-	switch (j->nodes[test].kind) {
-	case NODE_TRUE:
-		return true;
-	case NODE_PARENTHESIZED:
-		return stays_true(j, left, body, depth + 1);
-	case NODE_NOT:
-		return j->nodes[left].kind == NODE_FALSE ||
-		    j->nodes[left].kind == NODE_NONE;
-	case NODE_BOOLEAN:
-		op = operator_between(j, left, right);
-		return op == 'o' ? stays_true(j, left, body, depth + 1) ||
-		    stays_true(j, right, body, depth + 1) :
-		    stays_true(j, left, body, depth + 1) &&
-		    stays_true(j, right, body, depth + 1);
-	case NODE_INTEGER:
-	case NODE_STRING:
-		set = eval(j, test);
-		return !set->unknown && set->n == 1 &&
-		    (set->v[0]->kind == VALUE_INT ? set->v[0]->integer != 0 :
-		    set->v[0]->kind == VALUE_STR && set->v[0]->text.n > 0);
-	case NODE_IDENTIFIER:
-		return only_lengthens(j, body, j->nodes[test].name);
-	case NODE_COMPARISON:
-		v = vset_only(eval(j, right), VALUE_INT);
-		return tree_count(j->nodes, test) == 2 && v != NULL &&
-		    v->integer == 0 && strchr(">!",
-		    operator_between(j, left, right)) != NULL &&
-		    strcmp(callee_of(j, left), "len") == 0 &&
-		    argument(j, left, 0) != 0 &&
-		    j->nodes[argument(j, left, 0)].kind == NODE_IDENTIFIER &&
-		    only_lengthens(j, body, j->nodes[argument(j, left,
-		    0)].name);
-	default:
-		return false;
-	}
-}
-
-bool
-condition_stays_true(struct judge *j, uint32_t loop)
-{
-	return stays_true(j, loop + 1, tree_last(j->nodes, loop), 0);
-}
-
 /* Is there anything in this function that could end what it starts again? */
 static bool
 has_condition(struct judge *j, uint32_t function)
@@ -595,7 +520,7 @@ has_condition(struct judge *j, uint32_t function)
 	uint32_t i;
 
 	for (i = function + 1; i < j->nodes[function].skip; i++)
-		if (is_condition(j, i) || j->nodes[i].kind == NODE_COMPARISON ||
+		if (endless_is_condition(j, i) || j->nodes[i].kind == NODE_COMPARISON ||
 		    j->nodes[i].kind == NODE_SUBSCRIPT)
 			return true;
 	return false;
@@ -624,8 +549,8 @@ doubles(struct judge *j, uint32_t node)
 	if (j->nodes[node].kind != NODE_BINARY ||
 	    j->nodes[node + 1].kind != NODE_IDENTIFIER)
 		return false;
-	op = operator_between(j, node + 1, right);
-	return strchr("+*", op) != NULL && (is_name(j, right,
+	op = endless_operator(j, node + 1, right);
+	return strchr("+*", op) != NULL && (endless_is_name(j, right,
 	    j->nodes[node + 1].name) || (op == '*' && vset_only(eval(j,
 	    right), VALUE_INT) != NULL));
 }
@@ -639,7 +564,7 @@ check_self_call(struct judge *j, uint32_t call)
 {
 	static const char *const starters[] = { "threading.Thread",
 	    "threading.Timer", "multiprocessing.Process" };
-	const char *name = callee_of(j, call);
+	const char *name = endless_callee(j, call);
 	uint32_t function, list = tree_last(j->nodes, call), child;
 	uint32_t target, callee = call + 1, outer = 0;
 	bool again, grows = false;
@@ -652,9 +577,9 @@ check_self_call(struct judge *j, uint32_t call)
 	if (function == 0 || j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
 	if (IS_ONE_OF(name, starters)) {
-		target = keyword(j, call, "target");
+		target = endless_keyword(j, call, "target");
 		if (target == 0)
-			target = argument(j, call, 1);
+			target = endless_argument(j, call, 1);
 		for (outer = function; outer != 0 && j->nodes[outer].kind !=
 		    NODE_FUNCTION; outer = j->nodes[outer].parent)
 			;
@@ -666,12 +591,106 @@ check_self_call(struct judge *j, uint32_t call)
 	if (j->nodes[callee].kind != NODE_IDENTIFIER)
 		return;
 	again = is_around(j, call, eval(j, callee));
+	if (again && j->deep && !has_condition(j, function)) {
+		report_flow(j, FLOW_ENDLESS_LOOP, call, "a call of itself",
+		    NULL);
+		return;
+	}
 	TREE_CHILDREN(j->nodes, list, child) {
 		again |= j->nodes[function].kind == NODE_LAMBDA &&
-		    is_name(j, child, j->nodes[callee].name);
+		    endless_is_name(j, child, j->nodes[callee].name);
 		grows |= doubles(j, child);
 	}
 	if (again && grows && !has_condition(j, function))
 		report_flow(j, FLOW_ENDLESS_LOOP, call, "a call of itself",
 		    NULL);
+}
+
+/* `n - 1`, of a name. */
+static bool
+is_a_little_less(struct judge *j, uint32_t node)
+{
+	uint32_t right = tree_last(j->nodes, node);
+	const struct value *v;
+
+	if (j->nodes[node].kind != NODE_BINARY ||
+	    j->nodes[node + 1].kind != NODE_IDENTIFIER ||
+	    endless_operator(j, node + 1, right) != '-')
+		return false;
+	v = vset_only(eval(j, right), VALUE_INT);
+	return v != NULL && v->integer > 0 && v->integer < 4;
+}
+
+/* What is done whenever its block is: the block; else 0. */
+static uint32_t
+block_of(const struct judge *j, uint32_t node)
+{
+	for (; node != 0; node = j->nodes[node].parent)
+		switch (j->nodes[node].kind) {
+		case NODE_BLOCK:
+			return node;
+		case NODE_CONDITIONAL:
+			/* One of two: told apart by which. */
+			return j->nodes[node].skip;
+		case NODE_BOOLEAN:
+		case NODE_LAMBDA:
+			return 0;
+		}
+	return 0;
+}
+
+/* The function of the submission's own that may be called; NULL: none. */
+static const struct value *
+called(struct judge *j, uint32_t call)
+{
+	const struct vset *set;
+	struct site site;
+	size_t i;
+
+	endless_site(j, call, &site);
+	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_FUNCTION)
+			return set->v[i];
+	return NULL;
+}
+
+/*
+ * fib(200), where fib calls itself twice with a little less, and remembers
+ * nothing: twice as long for each step.
+ */
+void
+check_explosion(struct judge *j, uint32_t call)
+{
+	const struct value *v, *n;
+	uint32_t i, first = endless_argument(j, call, 0), block, arg;
+	unsigned times = 0;
+	uint32_t seen = 0;
+
+	v = called(j, call);
+	n = first == 0 ? NULL : vset_only(eval(j, first), VALUE_INT);
+	if (v == NULL || n == NULL || n->integer < 48 ||
+	    j->nodes[v->node].kind != NODE_FUNCTION ||
+	    j->nodes[j->nodes[v->node].parent].kind == NODE_DECORATED ||
+	    (call > v->node && call < j->nodes[v->node].skip))
+		return;
+	for (i = v->node; i < j->nodes[v->node].skip; i++) {
+		if (j->nodes[i].kind == NODE_SUBSCRIPT ||
+		    j->nodes[i].kind == NODE_DICTIONARY ||
+		    j->nodes[i].kind == NODE_SET)
+			return;		/* what it may remember by */
+		if (j->nodes[i].kind != NODE_CALL || called(j, i) == NULL ||
+		    called(j, i)->node != v->node)
+			continue;
+		arg = endless_argument(j, i, 0);
+		if (arg == 0 || !is_a_little_less(j, arg))
+			continue;
+		block = block_of(j, i);
+		if (block != 0 && block == seen)
+			times++;
+		seen = block;
+	}
+	if (times > 0)
+		report_flow(j, FLOW_ENDLESS_LOOP, call, "twice as many calls "
+		    "for each step", NULL);
 }

@@ -49,6 +49,8 @@ eval_reset(struct judge *j)
 	j->first_use = j->first_change = NULL;
 	j->own_plain = j->own_by_name = OWN_UNASKED;
 	j->own_texts = j->dispatches = OWN_UNASKED;
+	j->patterns = 0;
+	j->deep = false;
 	j->own_reach = NULL;
 	j->own_nreach = 0;
 	j->nuses = 0;

@@ -37,6 +37,27 @@ call_returns(struct judge *j, uint32_t scope)
 	return set;
 }
 
+/* What *args holds. */
+static const struct vset *
+packed(struct judge *j, uint32_t place, const struct vset *const *args,
+    size_t n)
+{
+	struct value *v = value_new(j->arena, VALUE_LIST, place);
+	size_t i;
+
+	v->items.list = arena_alloc(j->arena, (n + 1) *
+	    sizeof(*v->items.list));
+	for (i = 0; i < n; i++) {
+		v->items.list[i] = args[i];
+		v->flags |= args[i]->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+	}
+	v->items.n = n;
+	v->flags |= VALUE_FIXED;
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
 const struct vset *
 eval_call_function(struct judge *j, uint32_t function,
     const struct vset *const *args, size_t n)
@@ -59,12 +80,17 @@ eval_call_function(struct judge *j, uint32_t function,
 		    &j->scopes.defs[j->scopes.bindings[binding].first];
 
 		/* Number 0 is of no kind. */
-		if (d->kind != DEF_PARAMETER || d->owner != function ||
+		if (d->owner != function || d->next != 0)
+			continue;
+		if (d->kind == DEF_PACK ? d->index > n ||
+		    j->nodes[j->nodes[d->node].parent].kind !=
+		    NODE_LIST_SPLAT_PATTERN : d->kind != DEF_PARAMETER ||
 		    d->index >= n)
 			continue;
 		o = arena_alloc(j->arena, sizeof(*o));
 		o->binding = binding;
-		o->value = args[d->index];
+		o->value = d->kind == DEF_PACK ? packed(j, d->node,
+		    args + d->index, n - d->index) : args[d->index];
 		o->next = all != NULL ? all : saved;
 		all = o;
 	}
@@ -80,7 +106,8 @@ eval_call_function(struct judge *j, uint32_t function,
 }
 
 static const struct vset *
-call_own(struct judge *j, const struct value *callee, uint32_t call)
+call_own(struct judge *j, const struct value *callee, uint32_t call,
+    unsigned skip)
 {
 	const struct vset *args[8];
 	uint32_t list = tree_last(j->nodes, call), child;
@@ -89,6 +116,10 @@ call_own(struct judge *j, const struct value *callee, uint32_t call)
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return &vset_unknown;
 	TREE_CHILDREN(j->nodes, list, child) {
+		if (skip > 0) {
+			skip--;
+			continue;
+		}
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
 		case NODE_LIST_SPLAT:
@@ -157,50 +188,100 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 				    names->v[i]->text.bytes,
 				    names->v[i]->text.n), call, NULL)));
 		return vset_with_unknown(j->arena, set);
+	case KNOWN(next): {
+		/* next(iter((x,))): x. */
+		const struct vset *const *items;
+		const struct value *v;
+		size_t n;
+
+		first = positional(j, call, 0);
+		if (first == 0 || positional(j, call, 1) != 0 ||
+		    j->nodes[first].kind != NODE_CALL)
+			return NULL;
+		v = vset_only(eval(j, first + 1), VALUE_PATH);
+		second = v == NULL || v->name != KNOWN(iter) ? 0 :
+		    positional(j, first, 0);
+		items = second == 0 || positional(j, first, 1) != 0 ? NULL :
+		    fold_elements(j, eval(j, second), &n);
+		return items == NULL || n == 0 ? NULL : items[0];
+	}
 	default:
 		return NULL;
 	}
 }
 
+static const struct vset *call_value(struct judge *, const struct value *,
+    uint32_t args, unsigned skip, uint32_t node);
+
+/* functools.partial(f, ...)(): f(...). */
+static const struct vset *
+call_partial(struct judge *j, const struct value *callee, uint32_t node)
+{
+	const struct vset *all, *set = &vset_none;
+	uint32_t list = tree_last(j->nodes, node), first;
+	size_t i;
+
+	first = j->nodes[callee->place].kind != NODE_CALL ? 0 :
+	    positional(j, callee->place, 0);
+	if (first == 0 || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    tree_count(j->nodes, list) > 0)
+		return &vset_unknown;
+	all = eval(j, first);
+	if (all->unknown || all->n == 0)
+		return &vset_unknown;
+	for (i = 0; i < all->n; i++)
+		set = eval_join(j, set, all->v[i]->kind == VALUE_RESULT ?
+		    &vset_unknown : call_value(j, all->v[i], callee->place, 1,
+		    node));
+	return set;
+}
+
+/* One callee, with the arguments of the call `args` past the first few. */
+static const struct vset *
+call_value(struct judge *j, const struct value *callee, uint32_t args,
+    unsigned skip, uint32_t node)
+{
+	const struct vset *one = NULL;
+	struct value *made;
+
+	switch (callee->kind) {
+	case VALUE_PATH:
+		one = skip > 0 ? NULL : call_special(j, callee->name, args);
+		if (one == NULL)
+			one = fold_call(j, callee, args, skip);
+		if (one != NULL)
+			break;
+		made = value_new(j->arena, VALUE_RESULT, node);
+		made->name = callee->name;
+		made->from = callee;
+		made->flags = callee->flags & VALUE_REFUSED;
+		return vset_one(j->arena, made);
+	case VALUE_METHOD:
+		one = fold_call(j, callee, args, skip);
+		break;
+	case VALUE_FUNCTION:
+		return call_own(j, callee, args, skip);
+	case VALUE_CLASS:
+		made = value_new(j->arena, VALUE_OBJECT, node);
+		made->node = callee->node;
+		return vset_one(j->arena, made);
+	case VALUE_RESULT:
+		if (callee->name == KNOWN(partial))
+			return call_partial(j, callee, node);
+		break;
+	}
+	return one != NULL ? one : &vset_unknown;
+}
+
 const struct vset *
 eval_call(struct judge *j, uint32_t node)
 {
-	const struct vset *callees = eval(j, node + 1), *set, *one;
-	struct value *made;
+	const struct vset *callees = eval(j, node + 1), *set;
 	size_t i;
 
 	set = callees->unknown || callees->n == 0 ? &vset_unknown : &vset_none;
-	for (i = 0; i < callees->n; i++) {
-		const struct value *callee = callees->v[i];
-
-		switch (callee->kind) {
-		case VALUE_PATH:
-			one = call_special(j, callee->name, node);
-			if (one == NULL)
-				one = fold_call(j, callee, node);
-			if (one != NULL)
-				break;
-			made = value_new(j->arena, VALUE_RESULT, node);
-			made->name = callee->name;
-			made->from = callee;
-			made->flags = callee->flags & VALUE_REFUSED;
-			one = vset_one(j->arena, made);
-			break;
-		case VALUE_METHOD:
-			one = fold_call(j, callee, node);
-			break;
-		case VALUE_FUNCTION:
-			one = call_own(j, callee, node);
-			break;
-		case VALUE_CLASS:
-			made = value_new(j->arena, VALUE_OBJECT, node);
-			made->node = callee->node;
-			one = vset_one(j->arena, made);
-			break;
-		default:
-			one = NULL;
-		}
-		set = eval_join(j, set, one != NULL ? one : &vset_unknown);
-	}
+	for (i = 0; i < callees->n; i++)
+		set = eval_join(j, set, call_value(j, callees->v[i], node, 0,
+		    node));
 	return set;
 }

@@ -14,7 +14,7 @@
 #include "literal.h"
 
 static void
-read_arguments(struct judge *j, uint32_t node, struct call *c)
+read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 {
 	uint32_t list = tree_last(j->nodes, node), child;
 
@@ -24,7 +24,11 @@ read_arguments(struct judge *j, uint32_t node, struct call *c)
 		c->arg[c->n++] = eval(j, list);
 		return;
 	}
-	TREE_CHILDREN(j->nodes, list, child)
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (skip > 0) {
+			skip--;
+			continue;
+		}
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
 			if (c->nkeywords == FOLDCALL_ARGS_MAX) {
@@ -57,6 +61,7 @@ read_arguments(struct judge *j, uint32_t node, struct call *c)
 			else
 				c->arg[c->n++] = eval(j, child);
 		}
+	}
 }
 
 /* The n-th argument, if it is one known value of this kind. */
@@ -711,7 +716,8 @@ reads_keywords(uint32_t path, enum method method)
 }
 
 const struct vset *
-fold_call(struct judge *j, const struct value *callee, uint32_t node)
+fold_call(struct judge *j, const struct value *callee, uint32_t node,
+    unsigned skip)
 {
 	struct call c = { .callee = callee };
 	enum method method = METHOD_NONE;
@@ -732,7 +738,7 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node)
 			return &vset_unknown;
 		c.self = callee->items.list[0]->v[0];
 	}
-	read_arguments(j, node, &c);
+	read_arguments(j, node, skip, &c);
 	if (c.odd && path != KNOWN(dict))
 		return path != 0 && (path == KNOWN(pathlib_Path)) ?
 		    NULL : &vset_unknown;

@@ -71,6 +71,8 @@ struct judge {
 	uint32_t		 work, folding, next_look;
 	struct deadline		 deadline;
 	bool			 too_complex, late;
+	unsigned		 patterns;	/* waits.c's: how many tried */
+	bool			 deep;		/* raises the recursion limit far */
 
 	/* own.c's: asked once, and identifiers by their names. */
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
@@ -102,6 +104,9 @@ judge_text(const struct judge *j, uint32_t node, size_t *ret_n)
 /* gate.c: a folded text that will run as code, judged like a submission. */
 void judge_text_again(struct judge *, const struct value *text,
     uint32_t place);
+
+/* Is this such a text, or no *.py? Cells and blocks are put into line first. */
+bool judge_may_be_indented(const struct judge *);
 
 /*
  * eval.c, eval_names.c, eval_calls.c: what is known of the expression at this
@@ -135,8 +140,9 @@ struct value *eval_path(struct judge *, uint32_t path, uint32_t place,
 const struct vset *fold_string(struct judge *, uint32_t node);
 const struct vset *fold_binary(struct judge *, uint32_t node);
 const struct vset *fold_subscript(struct judge *, uint32_t node);
+/* `skip`: so many arguments are not the callee's. */
 const struct vset *fold_call(struct judge *, const struct value *callee,
-    uint32_t call);
+    uint32_t call, unsigned skip);
 const struct vset *fold_comprehension(struct judge *, uint32_t node);
 /* The elements of a constant that can be iterated, in order; NULL if not. */
 const struct vset *const *fold_elements(struct judge *, const struct vset *,

@@ -185,7 +185,9 @@
 	X(json_dumps, "json.dumps") \
 	X(parse_args, "parse_args") \
 	X(ArgumentParser, "argparse.ArgumentParser") \
-	X(SimpleNamespace, "types.SimpleNamespace")
+	X(SimpleNamespace, "types.SimpleNamespace") \
+	X(next, "next") \
+	X(iter, "iter")
 
 enum known_name {
 	KNOWN_NONE = 0,

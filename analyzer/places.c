@@ -6,6 +6,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/util.h"
+#include "endless_parts.h"
 #include "foldcall.h"
 #include "judge.h"
 #include "regex.h"
@@ -364,5 +365,68 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee)
 			break;
 		if (use != 0 && use != 'm' && !sig->parameters[i].self)
 			check_place(j, use, eval(j, child), mode, child);
+	}
+}
+
+/*
+ * A call that another hands over, or of a method that something fetches:
+ * partial(open, x)(), [f(*a) for f, *a in [(df.to_csv, x)]][0],
+ * (lambda o: o.to_csv)(df)(x).
+ */
+void
+check_places_of_site(struct judge *j, uint32_t node)
+{
+	const struct signature *found;
+	const char *callee = endless_callee(j, node), *dot;
+	const char *method;
+	struct signature sig;
+	struct site site;
+	const struct vset *mode = NULL, *set;
+	uint32_t object, argument;
+	bool has_self, unbound;
+	size_t i, k;
+
+	endless_site(j, node, &site);
+	method = endless_method(j, node, &object);
+	dot = strrchr(callee, '.');
+	found = signature_of(callee);
+	if (found == NULL)
+		found = signature_of_method(method[0] != '\0' ? method :
+		    dot != NULL ? dot + 1 : "");
+	if (found == NULL)
+		return;
+	sig = *found;
+	has_self = sig.parameters[0].self;
+	/* DataFrame.to_csv(df, x) */
+	set = object == 0 ? &vset_none : eval(j, object);
+	unbound = set->n == 1 && set->v[0]->kind == VALUE_PATH &&
+	    signature_of(callee) == NULL;
+	for (k = 0; k < 2 * sig.n; k++) {
+		const struct parameter *p = &sig.parameters[i = k % sig.n];
+		char name[32];
+
+		/* The mode first. */
+		if (p->use == 0 || (p->use == 'm') != (k < sig.n))
+			continue;
+		if (p->self) {
+			set = eval(j, site.callee);
+			if (set->n > 0 && set->v[0]->kind == VALUE_PATH &&
+			    set->v[0]->from != NULL)
+				check_place(j, p->use, vset_one(j->arena,
+				    set->v[0]->from), mode, node);
+			continue;
+		}
+		snprintf(name, sizeof(name), "%.*s", (int)p->n, p->name);
+		argument = endless_keyword(j, node, name);
+		if (argument == 0)
+			argument = endless_argument(j, node, i - has_self +
+			    unbound);
+		if (argument == 0)
+			continue;
+		if (p->use == 'm')
+			mode = eval(j, argument);
+		else
+			check_place(j, p->use, eval(j, argument), mode,
+			    argument);
 	}
 }

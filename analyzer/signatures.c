@@ -50,6 +50,7 @@ static const char *const table[][2] = {
 	    "family style variant weight stretch size fname:r" },
 	{ "matplotlib.image.imread", "fname:r" },
 	{ "matplotlib.image.imsave", "fname:w" },
+	{ "matplotlib.image.thumbnail", "infile:r thumbfile:w" },
 	{ "matplotlib.pyplot.imread", "fname:r" },
 	{ "matplotlib.pyplot.imsave", "fname:w" },
 	{ "matplotlib.pyplot.rc_context", "rc fname:r" },
@@ -239,6 +240,7 @@ static const char *const table[][2] = {
 	{ "tarfile.TarFile", "name:o mode:m" },
 	{ "tarfile.TarFile.add", "name:r" },
 	{ "tarfile.TarFile.open", "name:o mode:m" },
+	{ "tarfile.TarInfo", "name:w" },
 	{ "tempfile.mkdtemp", "suffix prefix dir:w" },
 	{ "tempfile.mkstemp", "suffix prefix dir:w" },
 	{ "tempfile.NamedTemporaryFile",
@@ -323,15 +325,14 @@ static const char *const methods[][2] = {
 	{ "write_text", "self:w" },
 };
 
-static const struct signature *
-read_signature(const char *text)
+void
+signature_read(const char *text, struct signature *sig)
 {
-	static __thread struct signature sig;
 	const char *s = text;
 
-	sig.n = 0;
-	while (*s != '\0' && sig.n < SIGNATURE_MAX) {
-		struct parameter *p = &sig.parameters[sig.n++];
+	sig->n = 0;
+	while (*s != '\0' && sig->n < SIGNATURE_MAX) {
+		struct parameter *p = &sig->parameters[sig->n++];
 		size_t n = strcspn(s, " :");
 
 		*p = (struct parameter){ .name = s, .n = (uint8_t)n,
@@ -343,6 +344,14 @@ read_signature(const char *text)
 		}
 		s += *s == ' ';
 	}
+}
+
+static const struct signature *
+read_signature(const char *text)
+{
+	static __thread struct signature sig;
+
+	signature_read(text, &sig);
 	return &sig;
 }
 

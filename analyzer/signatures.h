@@ -29,6 +29,8 @@ struct signature {
 	size_t		 n;
 };
 
+/* Parameters in order, `name` or `name:use`, parted by spaces. */
+void signature_read(const char *text, struct signature *);
 /* By dotted name; NULL if it has none. Valid until the next call. */
 const struct signature *signature_of(const char *callee);
 /* By the method's name alone, whatever object it is called on. */

@@ -173,6 +173,34 @@ is_from_outside(const struct vset *set)
 	return false;
 }
 
+/* "a.to_csv('x') == 1": a method that names a file. */
+static bool
+calls_for_files(const struct vset *set)
+{
+	char name[32];
+	size_t i, k, n;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind != VALUE_STR && v->kind != VALUE_PARTIAL)
+			continue;
+		for (k = 0; k < v->text.n; k++) {
+			if (v->text.bytes[k] != '.')
+				continue;
+			for (n = 0; k + 1 < v->text.n && n < sizeof(name) - 1 &&
+			    (v->text.bytes[k + 1] == '_' || (v->text.bytes[k +
+			    1] >= 'a' && v->text.bytes[k + 1] <= 'z')); k++)
+				name[n++] = v->text.bytes[k + 1];
+			name[n] = '\0';
+			if (k + 1 < v->text.n && v->text.bytes[k + 1] == '(' &&
+			    signature_of_method(name) != NULL)
+				return true;
+		}
+	}
+	return false;
+}
+
 void
 check_expression(struct judge *j, uint32_t call)
 {
@@ -186,6 +214,10 @@ check_expression(struct judge *j, uint32_t call)
 	for (i = 0; i < imports->n; i++)
 		has_frames |= strncmp(imports->list[i], "pandas", 6) == 0;
 	node = signature_argument(j, call, &query, 0);
+	if (node != 0 && node != SIGNATURE_UNKNOWN &&
+	    calls_for_files(eval(j, node)))
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "a call",
+		    NULL);
 	if (has_frames && node != 0 && node != SIGNATURE_UNKNOWN &&
 	    is_from_outside(eval(j, node)))
 		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",

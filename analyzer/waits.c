@@ -1,0 +1,147 @@
+/*
+ * Calls that do not come back: a pattern that backtracks for ever on the text
+ * it is given, a wait for what nobody does.
+ */
+#include "check.h"
+
+#include "../supervisor/base/util.h"
+#include "endless_parts.h"
+#include "judge.h"
+#include "regex.h"
+#include "report.h"
+
+#define PATTERNS_MAX	16	/* tried, of one submission */
+
+/* Something repeated, of which a part is repeated or a choice. */
+static bool
+repeats_a_group(const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < n; i++)
+		if (s[i] == ')' && strchr("*+{", s[i + 1]) != NULL)
+			return true;
+	return false;
+}
+
+void
+check_pattern(struct judge *j, uint32_t call)
+{
+	static const char *const functions[] = { "re.match", "re.fullmatch",
+	    "re.search", "re.findall", "re.finditer", "re.split", "re.sub",
+	    "re.subn" };
+	const char *name = endless_callee(j, call), *method;
+	const struct value *pattern, *text;
+	uint32_t object, made, first, second;
+	const struct vset *set;
+	bool replaces;
+
+	if (strncmp(name, "re.", 3) != 0 || j->patterns >= PATTERNS_MAX)
+		return;
+	method = endless_method(j, call, &object);
+	replaces = strcmp(method, "sub") == 0 || strcmp(method, "subn") == 0;
+	first = endless_argument(j, call, 0);
+	second = endless_argument(j, call, 1);
+	if (strncmp(name, "re.compile.", 11) == 0) {
+		set = object == 0 ? &vset_none : eval(j, object);
+		if (set->n != 1 || set->v[0]->kind != VALUE_RESULT)
+			return;
+		made = set->v[0]->place;
+		second = replaces ? second : first;
+		first = j->nodes[made].kind == NODE_CALL ?
+		    endless_argument(j, made, 0) : 0;
+		name += 8;
+	} else if (!IS_ONE_OF(name, functions))
+		return;
+	else if (strncmp(name, "re.sub", 6) == 0)
+		second = endless_argument(j, call, 2);
+	if (first == 0 || second == 0)
+		return;
+	pattern = vset_only(eval(j, first), VALUE_STR);
+	text = vset_only(eval(j, second), VALUE_STR);
+	if (pattern == NULL || text == NULL || !repeats_a_group(
+	    pattern->text.bytes, pattern->text.n))
+		return;
+	j->patterns++;
+	if (regexes_is_slow(j->regexes, pattern->text.bytes, pattern->text.n,
+	    text->text.bytes, text->text.n, strstr(name, "fullmatch") !=
+	    NULL)) {
+		j->patterns = PATTERNS_MAX;
+		report_flow(j, FLOW_ENDLESS_LOOP, call, "a pattern", pattern);
+	}
+}
+
+/* What waits for others to act, and how. */
+static bool
+is_waiter(const char *made, const char *method)
+{
+	static const char *const all[][2] = {
+		{ "threading.Event", "wait" },
+		{ "threading.Condition", "wait" },
+		{ "threading.Lock", "acquire" },
+		{ "threading.Semaphore", "acquire" },
+		{ "queue.Queue", "get" },
+		{ "queue.LifoQueue", "get" },
+		{ "queue.PriorityQueue", "get" },
+		{ "queue.SimpleQueue", "get" },
+		{ "multiprocessing.Queue", "get" },
+		{ "multiprocessing.Event", "wait" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		if (strcmp(all[i][0], made) == 0 &&
+		    strcmp(all[i][1], method) == 0)
+			return true;
+	return false;
+}
+
+/* Is this all that is ever done with the name: made, and waited for? */
+static bool
+only_waits(struct judge *j, uint32_t name, const char *method)
+{
+	uint32_t i, parent;
+	unsigned waits = 0;
+
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i]) {
+		if (j->nodes[i].role != ROLE_LOAD)
+			continue;
+		parent = j->nodes[i].parent;
+		if (j->nodes[parent].kind == NODE_WITH_ITEM)
+			continue;
+		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    i != parent + 1 || strcmp(names_text(j->names,
+		    j->nodes[tree_last(j->nodes, parent)].name), method) != 0)
+			return false;
+		waits++;
+	}
+	return waits >= (strcmp(method, "acquire") == 0 ? 2 : 1);
+}
+
+void
+check_wait(struct judge *j, uint32_t call)
+{
+	uint32_t object, made;
+	const char *method, *made_by;
+
+	if (j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
+	    endless_argument(j, call, 0) != 0 ||
+	    tree_count(j->nodes, tree_last(j->nodes, call)) != 0)
+		return;
+	method = endless_method(j, call, &object);
+	if (strcmp(method, "wait") != 0 && strcmp(method, "get") != 0 &&
+	    strcmp(method, "acquire") != 0)
+		return;
+	made = j->nodes[object].kind == NODE_IDENTIFIER ?
+	    only_definition(j, object) : object;
+	if (made == 0 || j->nodes[made].kind != NODE_CALL ||
+	    tree_count(j->nodes, tree_last(j->nodes, made)) != 0)
+		return;
+	made_by = endless_callee(j, made);
+	if (!is_waiter(made_by, method))
+		return;
+	if (object == made ? strcmp(method, "acquire") != 0 :
+	    only_waits(j, object, method))
+		report_flow(j, FLOW_ENDLESS_LOOP, call, made_by, NULL);
+}

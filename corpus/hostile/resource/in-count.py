@@ -1,0 +1,2 @@
+from itertools import count
+-1 in count()

@@ -1,0 +1,3 @@
+import logging
+logging.basicConfig(filename="x.log")
+while True: logging.error("x" * 10**6)

@@ -1,0 +1,2 @@
+done = False
+while not done: done = False

@@ -1,0 +1,2 @@
+import re
+re.fullmatch("(x|xx|x*)*y", "x" * 5000)

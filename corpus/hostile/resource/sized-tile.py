@@ -1,0 +1,2 @@
+import numpy as np
+np.tile([1], 10**12)

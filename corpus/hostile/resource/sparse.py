@@ -1,0 +1,1 @@
+open("x", "wb").truncate(10**15)

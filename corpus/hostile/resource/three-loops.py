@@ -1,0 +1,3 @@
+for a in range(10**6):
+    for b in range(10**6):
+        for c in range(10**6): pass

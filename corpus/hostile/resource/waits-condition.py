@@ -1,0 +1,3 @@
+import threading
+c = threading.Condition()
+with c: c.wait()

@@ -1,0 +1,2 @@
+from itertools import count, zip_longest
+list(zip_longest(count(), [1]))

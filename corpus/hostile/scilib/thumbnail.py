@@ -1,0 +1,2 @@
+import matplotlib.image
+matplotlib.image.thumbnail("/root/a.png", "/var/tmp/CANARY.png")
