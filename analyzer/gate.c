@@ -269,6 +269,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 	/* The arena lives as long as the outermost tree. */
 	if (g->level == 0)
 		arena_lend(j->arena, j->spare, j->nspare);
+	check_refused(j);
 	check_tree(j);
 	if (j->late)
 		report_late(j);
@@ -286,6 +287,16 @@ prepare(struct gate *g, struct judge *j, struct deadline deadline)
 	j->report = &g->report;
 	j->arena = g->arena;
 	j->deadline = deadline;
+}
+
+bool
+judge_may_be_indented(const struct judge *j)
+{
+	const char *name = j->gate->verdict.name;
+	size_t n = strlen(name);
+
+	return j != &j->gate->judges[0] || n < 4 ||
+	    strcmp(name + n - 3, ".py") != 0;
 }
 
 void
