@@ -112,6 +112,8 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 		if (few != NULL)
 			names = few;
 		else if (own_field_name(j, object, name) ||
+		    (own_delegated(j, call, name) &&
+		    !(eval(j, object)->flags & VALUE_HAS_MODULE)) ||
 		    (own_described(j, object) && own_private_name(j, name)))
 			return;
 	}
@@ -367,6 +369,15 @@ check_keywords(struct judge *j, uint32_t call, const struct value *callee)
 		    names_text(j->names, path), callee);
 }
 
+static bool
+is_formula_model(const char *name)
+{
+	static const char module[] = "statsmodels.formula.api.";
+	size_t n = sizeof(module) - 1;
+
+	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
+}
+
 static void
 check_path_call(struct judge *j, uint32_t call, const struct value *v)
 {
@@ -446,6 +457,8 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	}
 	if (facts_has_keywords(j->facts, v->name))
 		check_keywords(j, call, v);
+	if (is_formula_model(names_text(j->names, v->name)))
+		check_formula(j, call);
 	check_places(j, call, names_text(j->names, v->name), v, false);
 }
 
@@ -482,6 +495,8 @@ check_method(struct judge *j, uint32_t call, const char *method,
 		check_places(j, call, method, value, true);
 	check_language(j, call, method);
 	check_backend(j, call, method);
+	if (strcmp(method, "from_formula") == 0)
+		check_formula(j, call);
 	if (strcmp(method, "query") == 0 || strcmp(method, "eval") == 0)
 		check_expression(j, call);
 }
@@ -590,6 +605,8 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 			continue;
 		name = names_text(j->names, set->v[i]->name);
 		dot = strrchr(name, '.');
+		if (dot != NULL && strcmp(dot, ".from_formula") == 0)
+			check_formula(j, call);
 		if (dot != NULL && signature_of(name) == NULL)
 			check_places(j, call, dot + 1, set->v[i], true);
 	}

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct def;
 struct judge;
 struct regexes;
 struct value;
@@ -120,6 +121,17 @@ bool own_temporary(struct judge *, uint32_t attribute);
 bool own_class_is_no_text(struct judge *, uint32_t class);
 
 /*
+ * own_given.c: the texts that this attribute of parsed arguments may be; is
+ * `name` what Python handed to __getattr__, and the answer only returned; the
+ * texts of a list that zip goes through. NULL if not known.
+ */
+const struct vset *own_choice(struct judge *, uint32_t attribute);
+bool own_delegated(struct judge *, uint32_t call, uint32_t name);
+const struct vset *own_zipped(struct judge *, const struct def *);
+/* Is this what parse_args() gave, or a SimpleNamespace? */
+bool own_namespace(struct judge *, uint32_t node);
+
+/*
  * own_params.c: the texts that all calls of an own function hand to this
  * parameter of it, or, with `elements`, lists of such; NULL if that is not
  * known. Does the function that this argument goes to only look at it?
@@ -141,6 +153,9 @@ void check_register(struct judge *, uint32_t attribute);
 void check_examples(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);
 void check_expression(struct judge *, uint32_t call);
+
+/* formula.c: the text that a model of statsmodels is made of. */
+void check_formula(struct judge *, uint32_t call);
 
 /*
  * obscure.c: does what this expression says depend on nothing but constants,

@@ -37,6 +37,13 @@ is_called_on_the_spot(const char *name)
 	    "sklearn.pipeline.Pipeline", "sklearn.pipeline.make_pipeline",
 	    "timeit.Timer", "timeit.repeat", "timeit.timeit" };
 
+	if (strncmp(name, "statsmodels.", 12) == 0) {
+		const char *last = strrchr(name, '.');
+
+		return strcmp(last, ".from_formula") == 0 ||
+		    (strncmp(name, "statsmodels.formula.api.", 24) == 0 &&
+		    last == name + 23);
+	}
 	return strchr("mst", name[0]) != NULL && IS_ONE_OF(name, all);
 }
 

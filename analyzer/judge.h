@@ -78,6 +78,7 @@ struct judge {
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
 	    own_texts, dispatches;
 	uint32_t		*own_first, *own_next;
+	uint32_t		 own_nfirst;
 	uint32_t		*own_reach;	/* own_names.c's; NULL: unasked */
 	uint32_t		 own_nreach;
 	struct question		*own_questions;	/* own_names.c's */

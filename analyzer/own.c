@@ -129,7 +129,8 @@ find_identifiers(struct judge *j)
 
 	if (j->own_by_name != OWN_UNASKED)
 		return;
-	j->own_first = arena_alloc(j->arena, (names_count(j->names) + 1) *
+	j->own_nfirst = (uint32_t)names_count(j->names) + 1;
+	j->own_first = arena_alloc(j->arena, j->own_nfirst *
 	    sizeof(*j->own_first));
 	j->own_next = arena_alloc(j->arena, (j->tree.n + 1) *
 	    sizeof(*j->own_next));
@@ -155,7 +156,8 @@ uint32_t
 own_first_of(struct judge *j, uint32_t name)
 {
 	find_identifiers(j);
-	return j->own_first[name];
+	/* A name that came up since then is in no identifier. */
+	return name < j->own_nfirst ? j->own_first[name] : 0;
 }
 
 /* Positional parameters that a call must give, the object itself included. */
@@ -311,8 +313,8 @@ is_namespace_call(struct judge *j, uint32_t call)
 	    scopes_find(&j->scopes, 0, KNOWN(parse_args)) == 0;
 }
 
-static bool
-is_namespace(struct judge *j, uint32_t at)
+bool
+own_namespace(struct judge *j, uint32_t at)
 {
 	uint32_t index, def;
 
@@ -422,7 +424,7 @@ bool
 own_object(struct judge *j, uint32_t at)
 {
 	/* __get__ and __set__ are refused by name: only Python calls them. */
-	return (is_namespace(j, at) || is_own_record(j, at) ||
+	return (own_namespace(j, at) || is_own_record(j, at) ||
 	    own_described(j, at) || is_for_json(j, at) || class_of_self(j, at, false) != 0) &&
 	    attributes_are_plain(j);
 }

@@ -329,8 +329,10 @@ own_bounded_name(struct judge *j, uint32_t name)
 	uint32_t index = binding_of(j, name), def;
 	const struct vset *set, *all = &vset_none;
 
-	if (index == 0 || !own_may_look(j))
+	if (!own_may_look(j))
 		return NULL;
+	if (index == 0)
+		return own_choice(j, name);
 	set = guarded(j, name);
 	if (set == NULL)
 		set = own_handed(j, name, false);
@@ -340,6 +342,11 @@ own_bounded_name(struct judge *j, uint32_t name)
 	    def = j->scopes.defs[def].next) {
 		const struct def *d = &j->scopes.defs[def];
 
+		set = own_zipped(j, d);
+		if (set != NULL) {
+			all = vset_join(j->arena, all, set);
+			continue;
+		}
 		if (d->kind != DEF_VALUE || d->steps == NULL ||
 		    d->steps->kind != STEP_ITEM || d->steps->before != NULL)
 			return NULL;

@@ -53,23 +53,32 @@ has_plain_parameters(const struct judge *j, uint32_t function)
 	return true;
 }
 
+/* The name of a function that nothing decorates; or 0. */
+static uint32_t
+name_of(const struct judge *j, uint32_t function)
+{
+	uint32_t child;
+
+	if (j->nodes[function].kind != NODE_FUNCTION ||
+	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED)
+		return 0;
+	TREE_CHILDREN(j->nodes, function, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER)
+			return child;
+	return 0;
+}
+
 /* The name of a function that is defined once, by nothing but `def`; or 0. */
 static uint32_t
 plain_function(struct judge *j, uint32_t function, uint32_t *ret_binding)
 {
-	uint32_t name = 0, child, def;
+	uint32_t name, def;
 	const struct def *d;
 
-	if (j->nodes[function].kind != NODE_FUNCTION ||
-	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED ||
-	    j->scopes.list[j->nodes[function].scope].kind == SCOPE_CLASS)
-		return 0;
-	TREE_CHILDREN(j->nodes, function, child)
-		if (j->nodes[child].kind == NODE_IDENTIFIER) {
-			name = child;
-			break;
-		}
-	if (name == 0)
+	name = name_of(j, function);
+	/* A library calls methods by their names: write(text) of a stream. */
+	if (name == 0 || j->scopes.list[j->nodes[function].scope].kind ==
+	    SCOPE_CLASS)
 		return 0;
 	*ret_binding = scopes_resolve(&j->scopes, j->nodes[function].scope,
 	    j->nodes[name].name);
@@ -120,57 +129,85 @@ has_namespaces(struct judge *j)
 	    own_first_of(j, KNOWN(locals)) != 0;
 }
 
-const struct vset *
-own_handed(struct judge *j, uint32_t at, bool elements)
-{
-	uint32_t parameter, binding, name, i, call, node, list;
-	const struct vset *all = &vset_none;
-	struct signature one;
-	bool fixed = true;
-	const struct def *d;
+/* What is gathered of the calls: texts, or lists of such. */
+struct handed {
+	const struct def	*parameter;
+	bool			 elements, fixed;
+	const struct vset	*all;
+};
 
-	d = parameter_only(j, at, &parameter);
-	if (d == NULL || has_namespaces(j) || !own_may_look(j))
-		return NULL;
-	name = plain_function(j, d->owner, &binding);
-	if (name == 0)
-		return NULL;
-	one = (struct signature){ .n = d->index + 1 };
-	one.parameters[d->index].name = names_text(j->names,
-	    j->nodes[d->node].name);
-	one.parameters[d->index].n = names_length(j->names,
-	    j->nodes[d->node].name);
-	if (d->expr != 0) {
-		all = own_texts(j, eval(j, d->expr), elements, &fixed);
-		if (all == NULL)
-			return NULL;
-	}
+static bool
+add_texts(struct judge *j, struct handed *h, uint32_t node)
+{
+	const struct vset *set;
+
+	set = own_texts(j, eval(j, node), h->elements, &h->fixed);
+	if (set != NULL)
+		h->all = vset_join(j->arena, h->all, set);
+	return set != NULL;
+}
+
+/* What this call hands over at that position, or by the parameter's name. */
+static bool
+add_argument(struct judge *j, struct handed *h, uint32_t call,
+    uint32_t position, bool needed)
+{
+	const struct node *name = &j->nodes[h->parameter->node];
+	struct signature one = { .n = position + 1 };
+	uint32_t node;
+
+	one.parameters[position].name = names_text(j->names, name->name);
+	one.parameters[position].n = names_length(j->names, name->name);
+	node = signature_argument(j, call, &one, position);
+	if (node == 0)
+		return !needed;
+	return node != SIGNATURE_UNKNOWN && add_texts(j, h, node);
+}
+
+static bool
+is_plain_call(const struct judge *j, uint32_t call, uint32_t callee)
+{
+	return j->nodes[call].kind == NODE_CALL && callee == call + 1 &&
+	    j->nodes[tree_last(j->nodes, call)].kind == NODE_ARGUMENTS;
+}
+
+/* Each mention of a function is a call of it. */
+static bool
+add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
+{
+	uint32_t i;
+
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i]) {
-		const struct vset *set;
-
 		if (j->nodes[i].role != ROLE_LOAD || scopes_resolve(
 		    &j->scopes, j->nodes[i].scope, j->nodes[i].name) !=
 		    binding)
 			continue;
-		call = j->nodes[i].parent;
-		list = tree_last(j->nodes, call);
-		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
-		    j->nodes[list].kind != NODE_ARGUMENTS)
-			return NULL;
-		node = signature_argument(j, call, &one, d->index);
-		if (node == 0 && d->expr != 0)
-			continue;
-		if (node == 0 || node == SIGNATURE_UNKNOWN)
-			return NULL;
-		set = own_texts(j, eval(j, node), elements, &fixed);
-		if (set == NULL)
-			return NULL;
-		all = vset_join(j->arena, all, set);
+		if (!is_plain_call(j, j->nodes[i].parent, i) ||
+		    !add_argument(j, h, j->nodes[i].parent,
+		    h->parameter->index, h->parameter->expr == 0))
+			return false;
 	}
-	if (!fixed && !is_only_looked_at(j, parameter))
+	return true;
+}
+
+const struct vset *
+own_handed(struct judge *j, uint32_t at, bool elements)
+{
+	struct handed h = { .elements = elements, .fixed = true,
+	    .all = &vset_none };
+	uint32_t parameter, binding, name;
+
+	h.parameter = parameter_only(j, at, &parameter);
+	if (h.parameter == NULL || has_namespaces(j) || !own_may_look(j))
 		return NULL;
-	return all->n > 0 && !all->unknown ? all : NULL;
+	if (h.parameter->expr != 0 && !add_texts(j, &h, h.parameter->expr))
+		return NULL;
+	name = plain_function(j, h.parameter->owner, &binding);
+	if (name == 0 || !add_calls(j, &h, name, binding) || (!h.fixed &&
+	    !is_only_looked_at(j, parameter)))
+		return NULL;
+	return h.all->n > 0 && !h.all->unknown ? h.all : NULL;
 }
 
 /* Is what this argument hands to a function of one's own only looked at? */

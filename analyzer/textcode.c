@@ -201,6 +201,27 @@ calls_for_files(const struct vset *set)
 	return false;
 }
 
+/* A tree of points, a database: what is no frame has its own query(). */
+static bool
+is_no_frame(struct judge *j, uint32_t callee)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
+		return false;
+	set = eval(j, callee + 1);
+	for (i = 0; i < set->n; i++) {
+		const char *name = names_text(j->names, set->v[i]->name);
+
+		if (set->v[i]->kind != VALUE_RESULT ||
+		    (strncmp(name, "scipy.spatial.", 14) != 0 &&
+		    strncmp(name, "sklearn.neighbors.", 18) != 0))
+			return false;
+	}
+	return set->n > 0 && !set->unknown;
+}
+
 void
 check_expression(struct judge *j, uint32_t call)
 {
@@ -219,6 +240,7 @@ check_expression(struct judge *j, uint32_t call)
 		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "a call",
 		    NULL);
 	if (has_frames && node != 0 && node != SIGNATURE_UNKNOWN &&
+	    !is_no_frame(j, call + 1) &&
 	    is_from_outside(eval(j, node)))
 		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
 		    NULL);

@@ -1,0 +1,261 @@
+/*
+ * Names of attributes that come from where honest code takes them: an option
+ * of argparse that has choices, the name that Python hands to __getattr__,
+ * one of the lists that zip goes through.
+ */
+#include "check.h"
+
+#include <string.h>
+
+#include "foldcall.h"
+#include "judge.h"
+#include "signatures.h"
+
+static bool
+is_named(const struct judge *j, uint32_t at, const char *name)
+{
+	return strcmp(names_text(j->names, j->nodes[at].name), name) == 0;
+}
+
+static uint32_t
+named(struct judge *j, const char *name)
+{
+	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
+}
+
+/* "--agg-by": the attribute that argparse makes of it. */
+static bool
+is_option_for(const struct value *v, const char *attribute)
+{
+	const char *s = v->text.bytes;
+	size_t n = v->text.n, i;
+
+	while (n > 0 && *s == '-') {
+		s++;
+		n--;
+	}
+	if (strlen(attribute) != n)
+		return false;
+	for (i = 0; i < n; i++)
+		if (attribute[i] != (s[i] == '-' ? '_' : s[i]))
+			return false;
+	return n > 0;
+}
+
+struct option {
+	bool		 meant;		/* it, or some other option */
+	uint32_t	 choices, preset;
+};
+
+/* False: this may be anything. */
+static bool
+read_option(struct judge *j, uint32_t call, const char *attribute,
+    struct option *o)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+
+	*o = (struct option){ 0 };
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return false;
+	TREE_CHILDREN(j->nodes, list, child) {
+		bool keyword = j->nodes[child].kind == NODE_KEYWORD_ARGUMENT;
+		uint32_t value = tree_last(j->nodes, child);
+		const struct value *v;
+
+		if (j->nodes[child].kind == NODE_COMMENT)
+			continue;
+		if (tree_is_splat(j->nodes, child) ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return false;
+		if (keyword && is_named(j, child + 1, "choices"))
+			o->choices = value;
+		else if (keyword && is_named(j, child + 1, "default"))
+			o->preset = value;
+		else if (!keyword || is_named(j, child + 1, "dest")) {
+			v = vset_only(eval(j, keyword ? value : child),
+			    VALUE_STR);
+			if (v == NULL)
+				return false;
+			o->meant |= is_option_for(v, attribute);
+		}
+	}
+	if (!o->meant)
+		return true;
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+		    !is_named(j, child + 1, "choices") &&
+		    !is_named(j, child + 1, "default") &&
+		    !is_named(j, child + 1, "dest") &&
+		    !is_named(j, child + 1, "help") &&
+		    !is_named(j, child + 1, "metavar") &&
+		    !is_named(j, child + 1, "required"))
+			return false;
+	return o->choices != 0;
+}
+
+/* Is each mention of the name such a call, and nobody keeps the result? */
+static bool
+is_only_done(struct judge *j, const char *name)
+{
+	uint32_t i, parent, call;
+
+	for (i = named(j, name); i != 0; i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		call = j->nodes[parent].parent;
+		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    i == parent + 1 || j->nodes[call].kind != NODE_CALL ||
+		    parent != call + 1 ||
+		    j->nodes[j->nodes[call].parent].kind !=
+		    NODE_EXPRESSION_STATEMENT)
+			return false;
+	}
+	return true;
+}
+
+/* Nothing reaches a parser's options but add_argument. */
+static bool
+options_are_as_added(struct judge *j)
+{
+	static const char *const none[] = { "Namespace", "SimpleNamespace",
+	    "_action_groups", "_actions", "_add_action", "_check_value",
+	    "_defaults", "_get_value", "_get_values",
+	    "_mutually_exclusive_groups", "_option_string_actions",
+	    "_optionals", "_positionals", "_registries", "_subparsers",
+	    "add_subparsers", "argument_default", "namespace", "register",
+	    "set_defaults" };
+	uint32_t i;
+	size_t k;
+
+	for (k = 0; k < sizeof(none) / sizeof(none[0]); k++)
+		if (named(j, none[k]) != 0)
+			return false;
+	for (i = named(j, "choices"); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
+			return false;
+	/* parse_args(words, namespace) gives back what it was given. */
+	for (i = named(j, "parse_args"); i != 0; i = j->own_next[i]) {
+		uint32_t call = j->nodes[j->nodes[i].parent].parent;
+
+		if (j->nodes[call].kind != NODE_CALL || tree_count(j->nodes,
+		    tree_last(j->nodes, call)) > 1)
+			return false;
+	}
+	return is_only_done(j, "add_argument") && !own_reached_by_name(j,
+	    names_intern(j->names, "add_argument", 12), false);
+}
+
+const struct vset *
+own_choice(struct judge *j, uint32_t at)
+{
+	uint32_t last = tree_last(j->nodes, at), i;
+	const struct vset *all = &vset_none, *set;
+	struct option o;
+	bool fixed = true;
+	const char *name;
+
+	if (j->nodes[at].kind != NODE_ATTRIBUTE ||
+	    j->nodes[at].role != ROLE_LOAD || !own_namespace(j, at + 1))
+		return NULL;
+	name = names_text(j->names, j->nodes[last].name);
+	if (scopes_find(&j->scopes, 0, j->nodes[last].name) != 0 ||
+	    !own_may_look(j) || !options_are_as_added(j) ||
+	    own_reached_by_name(j, j->nodes[last].name, true))
+		return NULL;
+	for (i = named(j, "add_argument"); i != 0; i = j->own_next[i]) {
+		uint32_t call = j->nodes[j->nodes[i].parent].parent;
+
+		if (!read_option(j, call, name, &o))
+			return NULL;
+		if (!o.meant)
+			continue;
+		set = own_texts(j, eval(j, o.choices), true, &fixed);
+		if (set == NULL)
+			return NULL;
+		all = vset_join(j->arena, all, set);
+		/* What is preset need not be one of the choices. */
+		if (o.preset == 0 || j->nodes[o.preset].kind == NODE_NONE)
+			continue;
+		set = own_texts(j, eval(j, o.preset), false, &fixed);
+		if (set == NULL)
+			return NULL;
+		all = vset_join(j->arena, all, set);
+	}
+	return all->n > 0 && !all->unknown ? all : NULL;
+}
+
+/*
+ * `def __getattr__(self, name): return getattr(self._x, name)`: what is asked
+ * for stands where it is asked, and is judged there. Only what is returned:
+ * hasattr(x, name) calls it too, and lets go of the answer.
+ */
+bool
+own_delegated(struct judge *j, uint32_t call, uint32_t name)
+{
+	uint32_t index, i, function, child, method = 0;
+	const struct def *d;
+
+	index = j->nodes[name].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
+	    &j->scopes, j->nodes[name].scope, j->nodes[name].name);
+	if (index == 0 || j->scopes.bindings[index].first == 0 ||
+	    j->nodes[j->nodes[call].parent].kind != NODE_RETURN ||
+	    !own_may_look(j))
+		return false;
+	d = &j->scopes.defs[j->scopes.bindings[index].first];
+	function = d->owner;
+	if (d->kind != DEF_PARAMETER || d->next != 0 || d->index != 1 ||
+	    d->expr != 0 || j->nodes[function].kind != NODE_FUNCTION ||
+	    j->nodes[name].scope != j->scopes.bindings[index].scope ||
+	    j->scopes.list[j->nodes[function].scope].kind != SCOPE_CLASS ||
+	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED)
+		return false;
+	TREE_CHILDREN(j->nodes, function, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER) {
+			method = child;
+			break;
+		}
+	if (method == 0 || !is_named(j, method, "__getattr__"))
+		return false;
+	/* Nobody but Python calls it, and it has no other name. */
+	for (i = named(j, "__getattr__"); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].kind != NODE_FUNCTION)
+			return false;
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i])
+		if (i != d->node && j->nodes[i].role != ROLE_LOAD &&
+		    j->nodes[i].role != ROLE_NAME && scopes_resolve(
+		    &j->scopes, j->nodes[i].scope, j->nodes[i].name) == index)
+			return false;
+	return true;
+}
+
+/* `for a, name in zip(xs, ["b", "c"])`, `for i, name in enumerate([...])` */
+const struct vset *
+own_zipped(struct judge *j, const struct def *d)
+{
+	const struct step *step = d->steps;
+	const struct value *v;
+	uint32_t list, child, n;
+	bool fixed = true;
+
+	if (d->kind != DEF_VALUE || step == NULL ||
+	    step->kind != STEP_INDEX || step->before == NULL ||
+	    step->before->kind != STEP_ITEM || step->before->before != NULL ||
+	    j->nodes[d->expr].kind != NODE_CALL)
+		return NULL;
+	list = tree_last(j->nodes, d->expr);
+	v = vset_only(eval(j, d->expr + 1), VALUE_PATH);
+	if (v == NULL || j->nodes[list].kind != NODE_ARGUMENTS)
+		return NULL;
+	n = step->n;
+	if (strcmp(names_text(j->names, v->name), "enumerate") == 0)
+		n = n == 1 ? 0 : UINT32_MAX;
+	else if (strcmp(names_text(j->names, v->name), "zip") != 0)
+		return NULL;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (tree_is_splat(j->nodes, child))
+			return NULL;
+		if (j->nodes[child].kind != NODE_COMMENT && n-- == 0)
+			return own_texts(j, eval(j, child), true, &fixed);
+	}
+	return NULL;
+}

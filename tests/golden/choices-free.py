@@ -1,0 +1,16 @@
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--free")
+parser.add_argument("--typed", choices=["real"], type=print)
+parser.add_argument("--preset", choices=["real"], default=open("n").read())
+parser.add_argument("--twice", choices=["real"])
+parser.add_argument("--other", dest="twice")
+parser.add_argument("--written", choices=["real"])
+args = parser.parse_args()
+args.written = open("n").read()
+print(getattr(3, args.free))
+print(getattr(3, args.typed))
+print(getattr(3, args.preset))
+print(getattr(3, args.twice))
+print(getattr(3, args.written))
