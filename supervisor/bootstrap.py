@@ -64,7 +64,9 @@ def run(main, sys):
         except OSError:
             pass
 
-    module = {"__name__": "__main__", "__file__": name, "__doc__": None,
+    # Where it seems to lie: what it needs is put into its work folder.
+    place = name if name[:1] == "<" else posix.getcwd() + "/" + name.rpartition("/")[2]
+    module = {"__name__": "__main__", "__file__": place, "__doc__": None,
               "__package__": None, "__loader__": Loader, "__spec__": None,
               "__builtins__": main["__builtins__"], "__cached__": None}
     main.clear()
