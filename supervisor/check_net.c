@@ -133,31 +133,32 @@ is_here(const char *raw)
 }
 
 /*
- * From the folder that was judged, by the caller's own socket. A name in that
- * folder is bound as it was given; another by its last part, which the other
- * end then reads. -ENOSYS and the like where the host gives us no socket.
+ * By the caller's own socket, and the name as it was given: of one part, from
+ * the folder that was judged; else from where the caller is.
  */
 static long
-bind_behalf(struct check *c, int sock)
+bind_behalf(struct check *c, int sock, bool here)
 {
+	const char *raw = c->wall->raw[0];
 	struct sockaddr_un sun = { .sun_family = AF_UNIX };
 	char base[GUARD_PATH];
 	auto_fd int dir = -1;
-	const char *name;
+	size_t n = strlen(raw);
 	long mask, r;
-	size_t n;
 
-	dir = behalf_parent(c, 0, base);
+	if (here) {
+		dir = behalf_parent(c, 0, base);
+	} else {
+		snprintf(base, sizeof(base), "/proc/%d/cwd",
+		    (int)c->task->tid);
+		dir = open(base, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	}
 	if (dir < 0)
-		return dir;
+		return here ? dir : -errno;
 	mask = behalf_umask(c);
 	if (mask < 0)
 		return mask;
-	name = is_here(c->wall->raw[0]) ? c->wall->raw[0] : base;
-	n = strlen(name);
-	if (n > sizeof(sun.sun_path))
-		return -ENAMETOOLONG;
-	memcpy(sun.sun_path, name, n);
+	memcpy(sun.sun_path, raw, n);
 	if (fchdir(dir) < 0)
 		return -errno;
 	umask((mode_t)mask);
@@ -168,27 +169,30 @@ bind_behalf(struct check *c, int sock)
 }
 
 /*
- * Binding follows no link at the end. By the whole name where it was given
- * whole and none can come in between, or leads at worst to where the run may
- * make files, by Landlock; else on behalf.
+ * Binding follows no link at the end. On the way, none can come in between
+ * where the parent is fixed, or nobody else is there; or it leads at worst to
+ * where the run may make files, by Landlock. Where none of these holds, only a
+ * name of one part can be bound. What is told of the socket later is the name
+ * that was given.
  */
 static enum check_end
 bind_path(struct check *c)
 {
 	const struct path *p = &c->wall->path[0];
 	bool fits = p->len <= sizeof(((struct sockaddr_un *)0)->sun_path);
-	bool holds = p->parent_fixed || c->wall->landlocked;
+	bool walks = c->wall->landlocked || c->wall->tasks.count == 1;
+	bool here = is_here(c->wall->raw[0]), whole = p->parent_fixed || walks;
 	auto_fd int sock = -1;
 
 	if (p->last != PATH_NORMAL)
 		return check_answer(c, -EADDRINUSE);
-	if (fits && holds && !p->slash && !is_here(c->wall->raw[0]))
+	if (fits && whole && !p->slash && c->wall->raw[0][0] == '/')
 		return CHECK_RUN;
 	sock = behalf_descriptor(c, check_int(c, 0));
-	if (sock >= 0)
-		return check_answer(c, bind_behalf(c, sock));
-	if (sock == -EBADF || !holds)
-		return no_behalf(c, sock);
+	if (sock >= 0 && (here || walks))
+		return check_answer(c, bind_behalf(c, sock, here));
+	if (sock == -EBADF || !whole)
+		return sock == -EBADF ? no_behalf(c, sock) : check_deny(c);
 	return fits ? CHECK_RUN : check_answer(c, -ENAMETOOLONG);
 }
 

@@ -24,12 +24,17 @@ def work():
         print(b.sendto(b"to", name), a.recvfrom(9), a.sendto(b"back", "b"), b.recvfrom(9)[1] == name); os.unlink(name); os.unlink("b")
     old = os.umask(0o077); s = socket.socket(U); s.bind("masked"); os.umask(old)
     print(oct(os.stat("masked").st_mode)); os.unlink("masked")
-    s = socket.socket(U); s.bind("sub/far"); s.listen(); c = socket.socket(U); c.connect("sub/far"); c.close(); os.unlink("sub/far")
+    if far:
+        s = socket.socket(U); s.bind("sub/far"); s.listen(); c = socket.socket(U); c.connect("sub/far")
+        print(s.getsockname(), c.getpeername()); c.close(); os.unlink("sub/far")
+        print([fails(lambda: socket.socket(U).bind(n)) for n in ("none/x", "file/x", "none/.", "new/", "sub/", "link/", "sub/../sub/../new", "/m")])
+        os.unlink("new")
     new = lambda: socket.socket(U)
-    print([fails(lambda: new().bind(n)) for n in ("none/x", "file", "file/x", ".", "..", "sub", "new/", "sub/", "link", "link/", "none/.", "m" * 107, "/m")])
+    print([fails(lambda: new().bind(n)) for n in ("file", ".", "..", "sub", "link", "m" * 107)])
     print(sorted(os.listdir(".")))
     for n in os.listdir("."): stat.S_ISSOCK(os.lstat(n).st_mode) and os.unlink(n)
-for deep in sys.argv[1:]:
+far = sys.argv[1] == "far"
+for deep in sys.argv[2:]:
     os.makedirs(deep + "/sub"); os.chdir(deep); open("file", "w").close(); os.symlink("nowhere", "link")
     work()
     t = threading.Thread(target=work); t.start(); t.join(); sys.stdout.flush()
@@ -41,9 +46,11 @@ for deep in sys.argv[1:]:
 @test
 def sockets_by_the_names_given(box):
     deep = ["e" * 30, "d" * 200 + "/" + "d" * 200]
-    as_bare(box, NEAR, args=deep)
-    want = bare(NEAR, *deep)
-    got = box.script(NEAR, "--profile", "data", "--time", "60s", args=deep, preexec_fn=without("landlock_restrict_self", errno=1))
+    as_bare(box, NEAR, args=["far", *deep])
+    # Then beside others only names of one part can be bound: no link comes in between.
+    want = bare(NEAR, "near", *deep)
+    got = box.script(NEAR, "--profile", "data", "--time", "60s", args=["near", *deep],
+                     preexec_fn=without("landlock_restrict_self", errno=1))
     equal(stdout(got), want, repr((got.doc["violations"], got.doc["logs"])))
 
 
