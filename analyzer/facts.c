@@ -79,7 +79,7 @@ fact_of(struct facts *f, uint32_t name)
 struct facts *
 facts_new(const struct ruleset *rules, struct names *names)
 {
-	static const char *const known[] = {
+	static const char known[][32] = {
 #define X(constant, text) text,
 		KNOWN_NAMES(X)
 #undef X

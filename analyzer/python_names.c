@@ -2,7 +2,13 @@
 
 #include "../supervisor/base/util.h"
 
-static const char *const builtins[] = {
+/*
+ * Names lie in their tables, here and in others that are long: a table of
+ * pointers costs each start of the program a relocation a row, and its pages.
+ */
+#define LONGEST	32
+
+static const char builtins[][LONGEST] = {
 	"ArithmeticError", "AssertionError", "AttributeError", "BaseException",
 	"BaseExceptionGroup", "BlockingIOError", "BrokenPipeError",
 	"BufferError", "BytesWarning", "ChildProcessError",
@@ -41,7 +47,7 @@ static const char *const builtins[] = {
 	"vars", "zip",
 };
 
-static const char *const exceptions[] = {
+static const char exceptions[][LONGEST] = {
 	"ArithmeticError", "AssertionError", "AttributeError", "BaseException",
 	"BaseExceptionGroup", "BlockingIOError", "BrokenPipeError",
 	"BufferError", "BytesWarning", "ChildProcessError",
@@ -65,7 +71,7 @@ static const char *const exceptions[] = {
 	"ZeroDivisionError",
 };
 
-static const char *const stdlib[] = {
+static const char stdlib[][LONGEST] = {
 	"_abc", "_aix_support", "_ast", "_asyncio", "_bisect", "_blake2",
 	"_bootsubprocess", "_bz2", "_codecs", "_codecs_cn", "_codecs_hk",
 	"_codecs_iso2022", "_codecs_jp", "_codecs_kr", "_codecs_tw",
@@ -127,7 +133,7 @@ static const char *const stdlib[] = {
 static int
 compare(const void *key, const void *entry)
 {
-	return strcmp(key, *(const char *const *)entry);
+	return strcmp(key, entry);
 }
 
 #define HOLDS(table, name) \

@@ -9,7 +9,11 @@
  * callee, then its positional parameters in order. A letter behind a colon
  * says what it is (see signatures.h); `self` stands for a method's object.
  */
-static const char *const table[][2] = {
+struct row {
+	char	callee[48], parameters[128];
+};
+
+static const struct row table[] = {
 	{ "_io.open", "file:o mode:m" },
 	{ "bz2.BZ2File", "filename:o mode:m" },
 	{ "bz2.open", "filename:o mode:m" },
@@ -285,7 +289,7 @@ static const char *const table[][2] = {
  * Methods that name a file whatever they are called on. What one library calls
  * fp is another's fname.
  */
-static const char *const methods[][2] = {
+static const struct row methods[] = {
 	{ "addfont", "path:r" },
 	{ "create_connection", "factory host:h" },
 	{ "create_server", "factory host:h" },
@@ -375,27 +379,27 @@ has_name(const struct parameter *p, const char *name)
 static int
 compare(const void *key, const void *row)
 {
-	return strcasecmp(key, *(const char *const *)row);
+	return strcasecmp(key, ((const struct row *)row)->callee);
 }
 
 const struct signature *
 signature_of(const char *callee)
 {
-	const char *const *row = bsearch(callee, table, ARRAY_SIZE(table),
+	const struct row *row = bsearch(callee, table, ARRAY_SIZE(table),
 	    sizeof(table[0]), compare);
 
-	return row != NULL && strcmp(row[0], callee) == 0 ?
-	    read_signature(row[1]) : NULL;
+	return row != NULL && strcmp(row->callee, callee) == 0 ?
+	    read_signature(row->parameters) : NULL;
 }
 
 const struct signature *
 signature_of_method(const char *name)
 {
-	const char *const *row = bsearch(name, methods, ARRAY_SIZE(methods),
+	const struct row *row = bsearch(name, methods, ARRAY_SIZE(methods),
 	    sizeof(methods[0]), compare);
 
-	return row != NULL && strcmp(row[0], name) == 0 ?
-	    read_signature(row[1]) : NULL;
+	return row != NULL && strcmp(row->callee, name) == 0 ?
+	    read_signature(row->parameters) : NULL;
 }
 
 /* `*[a, b]` and `**{"k": c}`, written out on the spot, hide nothing. */

@@ -66,16 +66,17 @@ filter_image_take(const struct policy *policy, enum filter_mode mode,
 	if (mode == FILTER_ALONE)
 		return false;
 	filter_image_key(policy, mode, calls, &reads);
-	for (image = filter_images; image->code != NULL; image++) {
+	for (image = filter_images; image->len > 0; image++) {
 		if (image->sealed == sealed && image->reads == reads &&
 		    memcmp(image->calls, calls, sizeof(calls)) == 0)
 			break;
 	}
-	if (image->code == NULL)
+	if (image->len == 0)
 		return false;
 	ret->len = image->len;
 	ret->filter = mem_new(image->len, sizeof(*ret->filter));
-	memcpy(ret->filter, image->code, image->len * sizeof(*ret->filter));
+	memcpy(ret->filter, filter_image_code + image->from,
+	    image->len * sizeof(*ret->filter));
 	for (i = 0; i < image->len; i++) {
 		if (is_reader(&ret->filter[i]))
 			ret->filter[i].k = reader;

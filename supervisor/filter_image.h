@@ -11,13 +11,13 @@
 #ifndef SALLYPORT_FILTER_IMAGE_H
 #define SALLYPORT_FILTER_IMAGE_H
 
+#include <linux/filter.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/syscalls.h"
 #include "filter.h"
 
-struct sock_filter;
 struct sock_fprog;
 
 /* In an image, the number of the guard's descriptor. No constant of a filter
@@ -28,12 +28,13 @@ struct filter_image {
 	bool			 sealed;	/* mseal(2) holds the guard */
 	bool			 reads;		/* Landlock judges reads alone */
 	uint16_t		 calls[SYSCALL_MAX];
+	uint32_t		 from;		/* in filter_image_code */
 	unsigned short		 len;
-	const struct sock_filter *code;
 };
 
 /* Generated; ended by one without code. */
 extern const struct filter_image filter_images[];
+extern const struct sock_filter filter_image_code[];
 
 /* What selects an image: one word a call, and whether reads may pass. */
 void filter_image_key(const struct policy *, enum filter_mode,

@@ -20,10 +20,12 @@
 #define IMAGES_MAX	64
 
 /* While they are made there are none. */
-const struct filter_image filter_images[] = { { .code = NULL } };
+const struct filter_image filter_images[] = { { .len = 0 } };
+const struct sock_filter filter_image_code[1];
 
 static struct filter_image made[IMAGES_MAX];
 static size_t nmade;
+static uint32_t ncode;
 
 static int
 compile(const struct ruleset *rules, int64_t reader, bool sealed, bool reads,
@@ -111,15 +113,14 @@ make_one(const struct ruleset *rules, bool sealed, bool reads, struct buf *out)
 	if (nmade == IMAGES_MAX || !number_is_alone(prog,
 	    filter_program(second), other))
 		return -EINVAL;
+	image.from = ncode;
 	image.len = prog->len;
-	made[nmade] = image;
-	buf_addf(out, "static const struct sock_filter code%zu[%u] = {",
-	    nmade++, prog->len);
+	made[nmade++] = image;
+	ncode += prog->len;
 	for (i = 0; i < prog->len; i++)
 		buf_addf(out, "%s{0x%x,%u,%u,0x%x},", i % 4 ? " " : "\n",
 		    prog->filter[i].code, prog->filter[i].jt,
 		    prog->filter[i].jf, prog->filter[i].k);
-	buf_adds(out, "\n};\n\n");
 	filter_free(filter);
 	filter_free(second);
 	return 0;
@@ -130,15 +131,16 @@ write_table(struct buf *out)
 {
 	size_t i, nr;
 
-	buf_adds(out, "const struct filter_image filter_images[] = {\n");
+	buf_adds(out, "\n{0,0,0,0}\n};\n\n"
+	    "const struct filter_image filter_images[] = {\n");
 	for (i = 0; i < nmade; i++) {
 		buf_addf(out, "\t{ %d, %d, {", made[i].sealed, made[i].reads);
 		for (nr = 0; nr < SYSCALL_MAX; nr++)
 			buf_addf(out, "%s%u,", nr % 24 ? "" : "\n\t",
 			    made[i].calls[nr]);
-		buf_addf(out, " },\n\t%u, code%zu },\n", made[i].len, i);
+		buf_addf(out, " },\n\t%u, %u },\n", made[i].from, made[i].len);
 	}
-	buf_adds(out, "\t{ .code = NULL }\n};\n");
+	buf_adds(out, "\t{ .len = 0 }\n};\n");
 }
 
 static int
@@ -170,7 +172,8 @@ main(int argc, char **argv)
 	}
 	buf_adds(&out, "/* Made by tools/gen/filter_image.c from rules/. */\n"
 	    "#include <linux/filter.h>\n#include <stddef.h>\n\n"
-	    "#include \"supervisor/filter_image.h\"\n\n");
+	    "#include \"supervisor/filter_image.h\"\n\n"
+	    "const struct sock_filter filter_image_code[] = {");
 	if (uname(&machine) == 0 && strcmp(machine.machine, argv[1]) == 0)
 		r = generate(&out);
 	if (r < 0) {
