@@ -212,10 +212,11 @@ add_tries(struct report *rp, const struct review_entry *e)
 			g = &rp->groups[i];
 	if (g == NULL)
 		return;
-	buf_addf(&rp->out, "<h3>%zu tries of %zu different codes</h3>\n"
+	buf_addf(&rp->out, "<h3>%zu tries of %zu %s</h3>\n"
 	    "<div class=\"card\"><table><thead><tr><th scope=\"col\">time</th><th scope=\"col\">"
 	    "submission</th><th scope=\"col\">id</th><th scope=\"col\">code"
-	    "</th></tr></thead><tbody>\n", g->n, g->codes);
+	    "</th></tr></thead><tbody>\n", g->n, g->codes,
+	    g->codes == 1 ? "code" : "different codes");
 	for (i = 0; i < g->n && i < TRIES_MOST; i++) {
 		const struct review_entry *t = g->tries[g->n - 1 - i];
 

@@ -373,8 +373,9 @@ add_run(struct page *p)
 		f = js_at(files, i);
 		buf_addf(p->out, "%-12s", i == 0 ? "files" : "");
 		review_add_visible(p->out, js_get_str(f, "path"));
-		buf_addf(p->out, ", %lld bytes, ",
-		    (long long)js_get_num(f, "size"));
+		buf_addf(p->out, ", %lld byte%s, ",
+		    (long long)js_get_num(f, "size"),
+		    js_get_num(f, "size") == 1 ? "" : "s");
 		review_add_visible(p->out, js_get_str(f, "sha256"));
 		buf_addc(p->out, '\n');
 	}

@@ -117,7 +117,7 @@ run_add_amount(struct buf *out, const char *name, int64_t n)
 	else if (n >= 1 << 10 && n % (1 << 10) == 0)
 		buf_addf(out, "%lld KiB", (long long)(n >> 10));
 	else
-		buf_addf(out, "%lld bytes", (long long)n);
+		buf_addf(out, "%lld byte%s", (long long)n, n == 1 ? "" : "s");
 }
 
 /*

@@ -22,6 +22,24 @@ def block(kind, word):
 
 
 @test
+def what_is_shown_is_what_is_printed(box):
+    """Each block with a prompt: `cat` shows a file, which is made; what else is shown must be printed so."""
+    env = environment(box.log, PATH=os.path.dirname(TOOL) + ":" + os.environ["PATH"])
+    tried = 0
+    for shown in re.findall(r"^```\n(\$ .*?)^```", README.read_text(), re.S | re.M):
+        for part in re.split(r"^\$ ", shown, flags=re.M)[1:]:
+            command, _, want = part.partition("\n")
+            if command.startswith("cat "):
+                box.path(command[4:], want)
+                continue
+            done = subprocess.run(command, shell=True, cwd=box.dir, env=env, capture_output=True, timeout=60)
+            said = (done.stdout + done.stderr).decode()
+            assert want.replace("...\n", "").strip() in said, (command, said)
+            tried += 1
+    assert tried >= 2, tried
+
+
+@test
 def the_tool_of_an_agent_works(box):
     scope = {}
     exec(block("python", "def run_python"), scope)
