@@ -110,14 +110,15 @@ def members(value, name=""):
 def the_page_names_every_member_that_is_printed(box):
     page = PAGE.read_text()
     named = set(re.findall(r"\b[a-z_0-9]+\b", " ".join(re.findall(r"Va ((?:[a-z_0-9]+[ ,]*)+)", page))))
-    script = box.path("s.py", "open('f', 'w')\ntry: open('/tmp/not-for-you', 'w')\nexcept OSError: pass\nx = [0] * 10**9\n")
     held = box.path("held.py", "class A: pass\nA.x = 1\nprint(vars(A))\n")
-    slow = box.path("slow.py", "for i in range(10**9): pass\n")
     documents = [box.json("run", *args).doc for args in (
-        (script, "--explore", "--trace"), ("--profile", "auto", script), (held,), ("--time", "300ms", slow), ("nothing.py",))]
-    documents.append(box.json("exec", "--", "/bin/cat", "/etc/shadow").doc)
-    for args in (("check", "--json", "--why-allowed", held, script, "nothing.py"), ("review", "list", "--json"),
-                 ("review", "show", "--json", documents[2]["id"]), ("doctor", "--json")):
+        (held,), ("--profile", "auto", box.path("s.py", "print(1)\n")), (box.path("e.py", "1 / 0\n"),), ("nothing.py",))]
+    # What the gate makes of them is not asked.
+    text = "open('f', 'w')\ntry: open('/etc/shadow')\nexcept OSError: pass\nx = [0] * 10**9\n"
+    documents += [box.json("exec", *args).doc for args in (
+        ("--explore", "--trace", "--", "python3", "-c", text), ("--time", "300ms", "--", "/bin/sleep", "9"))]
+    for args in (("check", "--json", "--why-allowed", held, "nothing.py"), ("review", "list", "--json"),
+                 ("review", "show", "--json", documents[0]["id"]), ("doctor", "--json")):
         documents.append(json.loads(box.tool(*args).out))
     seen = set().union(*map(members, documents))
     equal(seen - named, set(), "printed and not named")
