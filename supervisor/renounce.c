@@ -68,8 +68,8 @@ static const unsigned supervisor[] = {
 	__NR_pidfd_open, __NR_pidfd_send_signal, __NR_pidfd_getfd,
 #endif
 	/* On behalf: never a socket of its own. */
-	SYS_connect, SYS_bind, SYS_listen, SYS_chdir, SYS_fchdir, SYS_sendmsg, SYS_getsockopt, SYS_setsockopt,
-	SYS_getsockname, SYS_getpeername, SYS_mknodat,
+	SYS_connect, SYS_bind, SYS_listen, SYS_chdir, SYS_fchdir, SYS_sendmsg,
+	SYS_getsockopt, SYS_setsockopt, SYS_getsockname, SYS_getpeername, SYS_mknodat,
 	SYS_truncate, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
 	SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr,
 	SYS_llistxattr, SYS_flistxattr, SYS_removexattr, SYS_lremovexattr,

@@ -51,8 +51,8 @@ answer(enum renounce_who who, uint32_t arch, int nr, uint64_t first)
 
 /* What would reach out, become somebody else, or change the host. */
 static const char *const never[] = {
-	"socket", "socketpair", "bind", "accept", "accept4", "setuid",
-	"setgid", "setreuid", "setregid", "setresuid", "setresgid",
+	"socket", "socketpair", "accept", "accept4", "setuid", "setgid",
+	"setreuid", "setregid", "setresuid", "setresgid",
 	"setfsuid", "setfsgid", "setgroups", "capset", "unshare", "setns",
 	"chroot", "pivot_root", "mount", "umount2", "move_mount", "fsopen",
 	"fsmount", "open_tree", "mount_setattr", "personality", "bpf",
@@ -65,7 +65,7 @@ static const char *const never[] = {
 	"userfaultfd", "shmget", "shmat", "semget", "msgget", "mq_open",
 	"open_by_handle_at", "name_to_handle_at", "fanotify_init",
 	"inotify_init1", "iopl", "ioperm", "modify_ldt", "seccomp", "setsid",
-	"setpgid", "chdir", "vmsplice", "splice", "memfd_create",
+	"setpgid", "vmsplice", "splice", "memfd_create",
 	"memfd_secret", "process_madvise", "process_mrelease", "kcmp",
 	"move_pages", "migrate_pages", "setpriority", "ioprio_set",
 	"sched_setscheduler", "sched_setattr", "landlock_create_ruleset",
@@ -76,7 +76,8 @@ static const char *const never[] = {
 /* The supervisor's work, which the front has no part in, and the reverse. */
 static const char *const of_supervisor[] = {
 	"ptrace", "process_vm_readv", "process_vm_writev", "execve",
-	"execveat", "clone", "fork", "vfork", "connect", "listen",
+	"execveat", "clone", "fork", "vfork", "connect", "bind", "listen",
+	"chdir",
 	"pidfd_getfd", "mknodat", "setxattr", "timer_create",
 };
 static const char *const of_front[] = { "fsync", "flock", "sendto" };
