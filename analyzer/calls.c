@@ -636,13 +636,13 @@ check_call(struct judge *j, uint32_t call)
 	check_size_of_call(j, call);
 	check_explosion(j, call);
 	if (j->nodes[callee].kind == NODE_CALL || j->nodes[callee].kind ==
-	    NODE_LAMBDA || vset_only(set, VALUE_FUNCTION) != NULL ||
+	    NODE_LAMBDA || j->nodes[callee].kind == NODE_CONDITIONAL || vset_only(set, VALUE_FUNCTION) != NULL ||
 	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
 	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
 		check_places_of_site(j, call);
 	check_pattern(j, call);
 	check_wait(j, call);
-	if (j->nodes[callee].kind == NODE_CALL)
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
 		check_size_of_method(j, call, endless_method(j, call, &name));
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;

@@ -70,8 +70,20 @@ endless_site(struct judge *j, uint32_t node, struct site *ret)
 	list = tree_last(j->nodes, node);
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
-	for (inner = node + 1; j->nodes[inner].kind == NODE_PARENTHESIZED;)
-		inner++;
+	for (inner = node + 1; j->nodes[inner].kind == NODE_PARENTHESIZED ||
+	    j->nodes[inner].kind == NODE_CONDITIONAL;) {
+		/* `(a.x if c else f)(...)`: what may be worse. */
+		if (j->nodes[inner].kind == NODE_CONDITIONAL &&
+		    j->nodes[tree_last(j->nodes, inner)].kind ==
+		    NODE_ATTRIBUTE)
+			inner = tree_last(j->nodes, inner);
+		else
+			inner++;
+	}
+	if (j->nodes[inner].kind == NODE_ATTRIBUTE) {
+		ret->callee = inner;
+		return;
+	}
 	if (j->nodes[inner].kind == NODE_CALL) {
 		uint32_t bound = tree_last(j->nodes, inner);
 

@@ -5,6 +5,8 @@
  */
 #include "judge.h"
 
+#include <string.h>
+
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
 #include "eval_parts.h"
@@ -152,6 +154,49 @@ positional(const struct judge *j, uint32_t call, uint32_t n)
 	return 0;
 }
 
+/* max("a", "b"), min(["a", "b"]): of texts, in the order of code points. */
+static const struct vset *
+call_extreme(struct judge *j, bool largest, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *const *items = NULL;
+	const struct vset *args[8];
+	const struct value *best = NULL, *v;
+	size_t n = 0, i, len;
+	int order;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return NULL;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (positional(j, call, (uint32_t)n) != child ||
+		    n == ARRAY_SIZE(args))
+			return NULL;
+		args[n++] = eval(j, child);
+	}
+	if (n == 1)
+		items = vset_only(args[0], VALUE_LIST) == NULL ? NULL :
+		    fold_elements(j, args[0], &n);
+	else
+		items = args;
+	for (i = 0; items != NULL && i < n; i++) {
+		v = vset_only(items[i], VALUE_STR);
+		if (v == NULL)
+			return NULL;
+		if (best == NULL) {
+			best = v;
+			continue;
+		}
+		len = v->text.n < best->text.n ? v->text.n : best->text.n;
+		order = memcmp(v->text.bytes, best->text.bytes, len);
+		if (order == 0)
+			order = v->text.n > best->text.n ? 1 : v->text.n <
+			    best->text.n ? -1 : 0;
+		if (largest ? order > 0 : order < 0)
+			best = v;
+	}
+	return best == NULL ? NULL : vset_one(j->arena, best);
+}
+
 /* getattr(x, "name") is x.name; import_module("x") is a module. */
 static const struct vset *
 call_special(struct judge *j, uint32_t path, uint32_t call)
@@ -188,6 +233,9 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 				    names->v[i]->text.bytes,
 				    names->v[i]->text.n), call, NULL)));
 		return vset_with_unknown(j->arena, set);
+	case KNOWN(max):
+	case KNOWN(min):
+		return call_extreme(j, path == KNOWN(max), call);
 	case KNOWN(next): {
 		/* next(iter((x,))): x. */
 		const struct vset *const *items;

@@ -429,7 +429,12 @@ visit_call(struct query *q, uint32_t at, bool number)
 			if (v->from != NULL && v->from->kind == VALUE_RESULT)
 				break;
 			name = names_text(j->names, v->name);
-			follow(q, at, name, manner_of(name), number);
+			manner = manner_of(name);
+			/* str(b"...", "ascii", "ignore") */
+			if (v->name == KNOWN(str) && tree_count(j->nodes,
+			    tree_last(j->nodes, at)) > 1)
+				manner = MANNER_DECODES;
+			follow(q, at, name, manner, number);
 			done = true;
 			break;
 		}

@@ -7,13 +7,14 @@ is no plain name in the end, is left out by the caller.
 """
 import base64
 import binascii
+import functools
 import gzip
 import random
 import re
 import zlib
 
 LETTERS = "abcXY12_ -"
-IMPORTS = "import base64, binascii, codecs, gzip, os, zlib\n"
+IMPORTS = "import base64, binascii, codecs, functools, gzip, os, zlib\n"
 
 STR = """
 ({S} + {S})|({S} * ({I} % 7))|{S}[{I}:{I}]|{S}[::{I}]|{S}[{I}:]|{S}[:{I}:{I}]|{S}[{I}]|{S}.join({L})|{S}.join({S})
@@ -38,6 +39,9 @@ str(object={S})|str({B})|repr({S})|{B}.decode()|{B}.decode('ascii')|{B}.decode(e
 ''.join(map(chr, [{I} + 97, {I} + 98]))|''.join(chr(ord(q) + 1) for q in {S})|''.join([q for q in {S}])
 ''.join(q for q in {S} if q != 'a')|''.join(reversed({S}))|''.join(sorted({S}))|''.join(list({S}))|''.join({L} + {L})
 ''.join({L}[::-1])|(lambda v: v + {S})({S})|(lambda v, w={S}: w + v)({S})|str.lower({S})|str.strip({S})|str.join({S}, {L})
+max({S}, {S})|min({S}, {S}, {S})|max({L})|min({L})|next(iter({L}))|next(iter({S}))|(lambda *a: a[0])({S}, {S})|(lambda a, *b: a + b[0])({S}, {S})
+(lambda f, *a: f(*a))(str.upper, {S})|[f(*a) for f, *a in [(str.lower, {S})]][0]|functools.partial(str.join, {S}, {L})()
+functools.partial({S}.upper)()|functools.partial(lambda a, b: a + b, {S}, {S})()|functools.partial(max, {S}, {S})()
 os.path.basename({S})|codecs.decode({S}, 'rot13')|codecs.encode({S}, 'rot13')|''.join({L} * 2)|''.join(tuple({L}))
 """, """
 '{s}'|"{s}"|'''{s}'''|r'{s}'|'{s}' '{s}'|str()|f'{s}'|'\\x61'|'\\142'|'\\N{DIGIT ONE}'
