@@ -157,8 +157,14 @@ only_grows(struct judge *j, uint32_t call)
 	    "mkdir", "makedirs", "chdir", "touch", "write_text",
 	    "write_bytes", "open", "close", "seek", "truncate", "figure",
 	    "plot", "put", "appendleft", "randbytes", "randint" };
+	const struct value *v = vset_only(eval(j, call + 1), VALUE_FUNCTION);
 	const char *name, *dot;
 	uint32_t object;
+
+	/* (lambda o: o.append)(x) */
+	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA &&
+	    j->nodes[tree_last(j->nodes, v->node)].kind == NODE_ATTRIBUTE)
+		return true;
 
 	name = endless_method(j, call, &object);
 	if (name[0] == '\0') {

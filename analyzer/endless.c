@@ -205,7 +205,8 @@ never_meets(struct judge *j, uint32_t function, uint32_t end)
 		return true;
 	got = eval_call_function(j, v->node, NULL, 0);
 	return !got->unknown && got->n == 1 &&
-	    (got->v[0]->kind == VALUE_INT || got->v[0]->kind == VALUE_STR) &&
+	    (got->v[0]->kind == VALUE_INT || got->v[0]->kind == VALUE_STR ||
+	    got->v[0]->kind == VALUE_NONE) &&
 	    (want->v[0]->kind == VALUE_INT || want->v[0]->kind == VALUE_STR ||
 	    want->v[0]->kind == VALUE_NONE) && !value_same(got->v[0],
 	    want->v[0]);
@@ -283,12 +284,27 @@ is_too_many(struct judge *j, uint32_t call, const char *name)
 	return all > TOO_MANY;
 }
 
+/* The function of the submission's own that may be called; NULL: none. */
+static const struct value *
+called(struct judge *j, uint32_t call)
+{
+	const struct vset *set;
+	struct site site;
+	size_t i;
+
+	endless_site(j, call, &site);
+	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_FUNCTION)
+			return set->v[i];
+	return NULL;
+}
+
 /* A generator of the submission's own, whose only loop nothing ends. */
 static bool
 yields_for_ever(struct judge *j, uint32_t call)
 {
-	const struct value *v = j->nodes[call].kind != NODE_CALL ? NULL :
-	    vset_only(eval(j, call + 1), VALUE_FUNCTION);
+	const struct value *v = called(j, call);
 	bool yields = false;
 	uint32_t i, loop = 0;
 
@@ -649,22 +665,6 @@ block_of(const struct judge *j, uint32_t node)
 			return 0;
 		}
 	return 0;
-}
-
-/* The function of the submission's own that may be called; NULL: none. */
-static const struct value *
-called(struct judge *j, uint32_t call)
-{
-	const struct vset *set;
-	struct site site;
-	size_t i;
-
-	endless_site(j, call, &site);
-	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_FUNCTION)
-			return set->v[i];
-	return NULL;
 }
 
 /*

@@ -93,6 +93,55 @@ endless_is_name(const struct judge *j, uint32_t node, uint32_t name)
 	    j->nodes[node].name == name;
 }
 
+/* a.extend(a) */
+static bool
+extends_itself(struct judge *j, uint32_t call)
+{
+	uint32_t object, what;
+
+	if (j->nodes[call].kind != NODE_CALL ||
+	    strcmp(endless_method(j, call, &object), "extend") != 0)
+		return false;
+	what = endless_argument(j, call, 0);
+	return object != 0 && what != 0 &&
+	    j->nodes[object].kind == NODE_IDENTIFIER &&
+	    endless_is_name(j, what, j->nodes[object].name);
+}
+
+/* x = x ** 2, x **= 2, of a number larger than 1. */
+static bool
+squares(struct judge *j, uint32_t at)
+{
+	uint32_t right = tree_last(j->nodes, at), left = at + 1, by;
+	const struct vset *set;
+	const struct value *v;
+	const char *op;
+	size_t i;
+
+	if (j->nodes[at].kind == NODE_AUGMENTED)
+		by = right;
+	else if (j->nodes[at].kind == NODE_ASSIGNMENT &&
+	    j->nodes[right].kind == NODE_BINARY &&
+	    j->nodes[left].kind == NODE_IDENTIFIER &&
+	    endless_is_name(j, right + 1, j->nodes[left].name)) {
+		by = tree_last(j->nodes, right);
+		left = right + 1;
+	} else
+		return false;
+	op = j->source.bytes + j->nodes[left].end;
+	while (*op == ' ')
+		op++;
+	v = vset_only(eval(j, by), VALUE_INT);
+	if (op[0] != '*' || op[1] != '*' || v == NULL || v->integer < 2 ||
+	    j->nodes[left].kind != NODE_IDENTIFIER)
+		return false;
+	set = eval(j, left);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_INT && set->v[i]->integer > 1)
+			return true;
+	return false;
+}
+
 /* `for _ in range(60): text = text + text`, of a text or a list. */
 static void
 check_doubling(struct judge *j, uint32_t loop)
@@ -107,6 +156,11 @@ check_doubling(struct judge *j, uint32_t loop)
 	TREE_CHILDREN(j->nodes, body, child) {
 		at = child + 1;
 		right = tree_last(j->nodes, at);
+		if (extends_itself(j, at) || squares(j, at)) {
+			report_flow(j, FLOW_HUGE_RESULT, at,
+			    "twice as much each time", NULL);
+			return;
+		}
 		if (j->nodes[child].kind != NODE_EXPRESSION_STATEMENT ||
 		    (j->nodes[at].kind != NODE_ASSIGNMENT &&
 		    j->nodes[at].kind != NODE_AUGMENTED) ||
@@ -312,14 +366,36 @@ only_counts(struct judge *j, uint32_t body, uint32_t name, char sign,
 	return *ret_most > 0;
 }
 
+/* The number that a name is bound to first, where it is not counted on. */
+static bool
+begins_at(struct judge *j, uint32_t name, int64_t *ret)
+{
+	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
+	    j->nodes[name].name), d;
+
+	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
+	    d = j->scopes.defs[d].next) {
+		const struct def *def = &j->scopes.defs[d];
+		const struct value *v = def->kind != DEF_VALUE ||
+		    def->expr == 0 ? NULL : vset_only(eval(j, def->expr),
+		    VALUE_INT);
+
+		if (v != NULL) {
+			*ret = v->integer;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* `while i > -1: i += 1`, `while i < 10**15: i += 1` from a small i. */
 static bool
 counts_away(struct judge *j, uint32_t test, uint32_t body)
 {
 	uint32_t left = test + 1, right = tree_last(j->nodes, test);
 	const struct value *v = vset_only(eval(j, right), VALUE_INT);
-	uint32_t name, binding, d;
-	int64_t step;
+	int64_t step, from;
+	uint32_t name;
 	char op;
 
 	if (tree_count(j->nodes, test) != 2 || v == NULL ||
@@ -329,6 +405,9 @@ counts_away(struct judge *j, uint32_t test, uint32_t body)
 	op = endless_operator(j, left, right);
 	if (op == '>')
 		return only_counts(j, body, name, '+', &step);
+	if (op == '!')
+		return only_counts(j, body, name, '+', &step) &&
+		    begins_at(j, left, &from) && from > v->integer;
 	if (op != '<')
 		return false;
 	if (only_counts(j, body, name, '-', &step))
@@ -336,18 +415,48 @@ counts_away(struct judge *j, uint32_t test, uint32_t body)
 	if (!only_counts(j, body, name, '+', &step) ||
 	    v->integer / step < TOO_MANY)
 		return false;
-	binding = scopes_resolve(&j->scopes, j->nodes[left].scope, name);
-	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
-	    d = j->scopes.defs[d].next) {
-		const struct def *def = &j->scopes.defs[d];
-		const struct value *from = def->kind != DEF_VALUE ||
-		    def->expr == 0 ? NULL : vset_only(eval(j, def->expr),
-		    VALUE_INT);
+	return begins_at(j, left, &from) && from < v->integer / 2;
+}
 
-		if (from != NULL && from->integer < v->integer / 2)
-			return true;
+/* 1 < 2, None is None: of constants alone. */
+static bool
+is_true_comparison(struct judge *j, uint32_t left, uint32_t right)
+{
+	const struct vset *l = eval(j, left), *r = eval(j, right);
+	const char *op = j->source.bytes + j->nodes[left].end;
+	int64_t a, b;
+
+	while (*op == ' ')
+		op++;
+	if (l->unknown || r->unknown || l->n != 1 || r->n != 1)
+		return false;
+	if (j->nodes[left].kind == NODE_IDENTIFIER ||
+	    j->nodes[right].kind == NODE_IDENTIFIER)
+		return false;
+	if (op[0] == 'i' && op[1] == 's' && op[2] == ' ')
+		return memcmp(op, "is not", 6) != 0 &&
+		    j->nodes[left].kind == j->nodes[right].kind &&
+		    (j->nodes[left].kind == NODE_NONE ||
+		    j->nodes[left].kind == NODE_TRUE ||
+		    j->nodes[left].kind == NODE_FALSE);
+	if (l->v[0]->kind != VALUE_INT || r->v[0]->kind != VALUE_INT)
+		return op[0] == '=' && (l->v[0]->kind == VALUE_STR ||
+		    l->v[0]->kind == VALUE_BYTES) &&
+		    value_same(l->v[0], r->v[0]);
+	a = l->v[0]->integer;
+	b = r->v[0]->integer;
+	switch (op[0]) {
+	case '<':
+		return op[1] == '=' ? a <= b : a < b;
+	case '>':
+		return op[1] == '=' ? a >= b : a > b;
+	case '=':
+		return a == b;
+	case '!':
+		return a != b;
+	default:
+		return false;
 	}
-	return false;
 }
 
 /* Is this so whatever happens, as long as the body of the loop goes on? */
@@ -380,13 +489,25 @@ stays_true(struct judge *j, uint32_t test, uint32_t body, unsigned depth)
 		return !set->unknown && set->n == 1 &&
 		    (set->v[0]->kind == VALUE_INT ? set->v[0]->integer != 0 :
 		    set->v[0]->kind == VALUE_STR && set->v[0]->text.n > 0);
+	case NODE_TUPLE:
+	case NODE_LIST:
+	case NODE_SET:
+	case NODE_DICTIONARY:
+		/* Not empty, unless all of it is starred. */
+		return tree_count(j->nodes, test) > 0 &&
+		    !tree_is_splat(j->nodes, left) &&
+		    j->nodes[left].kind != NODE_DICTIONARY_SPLAT;
+	case NODE_LAMBDA:
+		return true;
 	case NODE_NAMED_EXPRESSION:
 		return always(j, right, true);
 	case NODE_IDENTIFIER:
 		return only_lengthens(j, body, j->nodes[test].name) ||
 		    always(j, test, true);
 	case NODE_COMPARISON:
-		if (counts_away(j, test, body))
+		if (counts_away(j, test, body) ||
+		    (tree_count(j->nodes, test) == 2 &&
+		    is_true_comparison(j, left, right)))
 			return true;
 		v = vset_only(eval(j, right), VALUE_INT);
 		/* len(x) < 10**12: more than there is memory for */

@@ -125,6 +125,9 @@ operator_of(const struct judge *j, uint32_t binary, bool *ret_twice)
 	return s < end ? *s : ' ';
 }
 
+static bool number_of(struct judge *, uint32_t node, unsigned depth,
+    double *ret);
+
 static double
 power(double base, double exponent)
 {
@@ -134,6 +137,57 @@ power(double base, double exponent)
 	for (i = 0; i < exponent && i < 1100 && all < 1e300; i++)
 		all *= base;
 	return all;
+}
+
+static uint32_t
+only_value(const struct judge *j, uint32_t binding)
+{
+	const struct def *d;
+
+	if (binding == 0 || j->scopes.bindings[binding].first == 0)
+		return 0;
+	d = &j->scopes.defs[j->scopes.bindings[binding].first];
+	/* What a class binds, its objects have. */
+	if (d->kind == DEF_BINDING && d->next == 0 && d->expr != binding)
+		return only_value(j, d->expr);
+	return d->next == 0 && d->kind == DEF_VALUE && d->steps == NULL ?
+	    d->expr : 0;
+}
+
+uint32_t
+only_definition(struct judge *j, uint32_t name)
+{
+	return only_value(j, scopes_resolve(&j->scopes, j->nodes[name].scope,
+	    j->nodes[name].name));
+}
+
+/* A parameter: the largest number that a call of its function gives it. */
+static bool
+is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
+{
+	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
+	    j->nodes[name].name);
+	const struct vset *set;
+	const struct def *d;
+	bool found = false;
+	double n;
+	size_t i;
+
+	d = binding == 0 ? NULL :
+	    &j->scopes.defs[j->scopes.bindings[binding].first];
+	if (d == NULL || d->kind != DEF_PARAMETER || d->next != 0)
+		return false;
+	if (d->expr != 0)
+		found = number_of(j, d->expr, depth + 1, ret);
+	set = handed_over(j, name);
+	for (i = 0; i < set->n; i++) {
+		n = (double)set->v[i]->integer;
+		if (set->v[i]->kind != VALUE_INT || (found && n <= *ret))
+			continue;
+		*ret = n;
+		found = true;
+	}
+	return found;
 }
 
 /* The number that this is, roughly; false if it is not known. */
@@ -195,24 +249,15 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 	case NODE_IDENTIFIER:
 		/* Of a name that is bound once, what it is bound to. */
 		list = only_definition(j, node);
+		return list != 0 ? number_of(j, list, depth + 1, ret) :
+		    is_handed(j, node, depth, ret);
+	case NODE_ATTRIBUTE:
+		list = only_value(j, scopes_find(&j->scopes, 0, j->nodes[
+		    tree_last(j->nodes, node)].name));
 		return list != 0 && number_of(j, list, depth + 1, ret);
 	default:
 		return false;
 	}
-}
-
-uint32_t
-only_definition(struct judge *j, uint32_t name)
-{
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name);
-	const struct def *d;
-
-	if (binding == 0)
-		return 0;
-	d = &j->scopes.defs[j->scopes.bindings[binding].first];
-	return j->scopes.bindings[binding].first != 0 && d->next == 0 &&
-	    d->kind == DEF_VALUE && d->steps == NULL ? d->expr : 0;
 }
 
 static double size_of(struct judge *, uint32_t node, unsigned depth);
@@ -330,7 +375,10 @@ size_of_call(struct judge *j, uint32_t call, unsigned depth)
 	if (row != NULL && strncmp(name, "numpy.", 6) == 0)
 		return made_by(j, call, row);
 	if (IS_ONE_OF(name, keep)) {
-		child = endless_argument(j, call, strcmp(name, "array.array") == 0);
+		child = endless_argument(j, call,
+		    strcmp(name, "array.array") == 0);
+		if (child == 0 && strncmp(name, "pandas.", 7) == 0)
+			child = endless_keyword(j, call, "index");
 		return child == 0 ? 0 : size_of(j, child, depth + 1);
 	}
 	if (!IS_ONE_OF(name, times))

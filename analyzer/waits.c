@@ -24,6 +24,18 @@ repeats_a_group(const char *s, size_t n)
 	return false;
 }
 
+/* A text that it may be. */
+static const struct value *
+first_text(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR)
+			return set->v[i];
+	return NULL;
+}
+
 void
 check_pattern(struct judge *j, uint32_t call)
 {
@@ -35,6 +47,7 @@ check_pattern(struct judge *j, uint32_t call)
 	uint32_t object, made, first, second;
 	const struct vset *set;
 	bool replaces;
+	size_t i;
 
 	if (strncmp(name, "re.", 3) != 0 || j->patterns >= PATTERNS_MAX)
 		return;
@@ -44,9 +57,12 @@ check_pattern(struct judge *j, uint32_t call)
 	second = endless_argument(j, call, 1);
 	if (strncmp(name, "re.compile.", 11) == 0) {
 		set = object == 0 ? &vset_none : eval(j, object);
-		if (set->n != 1 || set->v[0]->kind != VALUE_RESULT)
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_RESULT)
+				break;
+		if (i == set->n)
 			return;
-		made = set->v[0]->place;
+		made = set->v[i]->place;
 		second = replaces ? second : first;
 		first = j->nodes[made].kind == NODE_CALL ?
 		    endless_argument(j, made, 0) : 0;
@@ -57,8 +73,8 @@ check_pattern(struct judge *j, uint32_t call)
 		second = endless_argument(j, call, 2);
 	if (first == 0 || second == 0)
 		return;
-	pattern = vset_only(eval(j, first), VALUE_STR);
-	text = vset_only(eval(j, second), VALUE_STR);
+	pattern = first_text(eval(j, first));
+	text = first_text(eval(j, second));
 	if (pattern == NULL || text == NULL || !repeats_a_group(
 	    pattern->text.bytes, pattern->text.n))
 		return;
