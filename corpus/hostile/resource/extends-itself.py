@@ -1,0 +1,2 @@
+a = [1]
+for _ in range(64): a.extend(a)

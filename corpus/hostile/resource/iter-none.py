@@ -1,0 +1,1 @@
+for x in iter(lambda: None, 1): pass

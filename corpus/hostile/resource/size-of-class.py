@@ -1,0 +1,3 @@
+class Cfg:
+    N = 10**13
+x = bytearray(Cfg.N)
