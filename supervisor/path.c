@@ -15,6 +15,9 @@
 #include "policy.h"
 
 #define LINKS_MAX	40	/* as the kernel's MAXSYMLINKS */
+/* The kernel has no such bound: forty links of long ways would keep us busy for
+ * seconds, and no name that is meant has so many parts. */
+#define PARTS_MAX	8192
 #define KNOWN_BITS	12
 #define KNOWN_MAX	(1u << KNOWN_BITS)
 
@@ -43,7 +46,7 @@ struct walk {
 	pid_t		 tid, tgid;
 	unsigned	 flags;
 	struct path	*p;
-	int		 links;
+	int		 links, parts;
 	char		 rest[2 * PATH_MAX + 256];
 };
 
@@ -557,7 +560,9 @@ walk_parts(struct walk *w, const char *rest)
 		part = rest;
 		rest += n;
 		p->missing = p->is_link = false;
-		if (n == 1 && part[0] == '.') {
+		if (++w->parts > PARTS_MAX) {
+			r = -ELOOP;
+		} else if (n == 1 && part[0] == '.') {
 			r = need_dir(w);
 			p->last = PATH_DOT;
 		} else if (n == 2 && part[0] == '.' && part[1] == '.') {
@@ -701,7 +706,7 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 	w.tgid = tgid;
 	w.flags = flags;
 	w.p = ret;
-	w.links = 0;
+	w.links = w.parts = 0;
 	w.rest[0] = '\0';
 	memset(&ret->len, 0, sizeof(*ret) - offsetof(struct path, len));
 	ret->own_fd = -1;

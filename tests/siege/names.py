@@ -123,3 +123,21 @@ def a_change_of_folder_is_one_call(box):
     as_bare(box, MOVES)
     got = box.script(MOVES, "--profile", "data", "--time", "60s", "--trace")
     equal(stdout(got), bare(MOVES), repr(got.doc["logs"]))
+
+
+# Forty links, each a long way round: one look at it is a hundred thousand.
+ROUND = """
+import os, sys
+os.makedirs("a/b"); way = "a/b/../../" * int(sys.argv[1])
+for i in range(39): os.symlink(way + "l%d" % (i + 1), "l%d" % i)
+open("l39", "w").close()
+try: print(os.stat("l0").st_size)
+except OSError as e: print(e.errno)
+"""
+
+
+@test
+def a_long_way_round_is_cut_short(box):
+    for times, said in ("400", "40\n"), ("40", "0\n"):
+        equal(bare(ROUND, times), "0\n")
+        equal(stdout(box.script(ROUND, "--profile", "data", args=[times])), said)
