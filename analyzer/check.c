@@ -1,5 +1,7 @@
 #include "check.h"
 
+#include <string.h>
+
 #include "../supervisor/base/buf.h"
 #include "endless_parts.h"
 #include "judge.h"
@@ -45,6 +47,7 @@ check_module_member(struct judge *j, const struct value *module,
 	    place);
 	step->name = m.full;
 	step->from = module;
+	check_may_spawn(j, names_text(j->names, m.full));
 	if (module->flags & VALUE_REFUSED) {
 		/* Said already; only what is worse is said again. */
 		check_callable(j, m.full, place, step);
@@ -248,6 +251,11 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		const struct value *v = set->v[i];
 		const struct rules_row *row;
 
+		/* os as a whole: what of it is used is not seen here. */
+		if (v->kind == VALUE_MODULE && j->nodes[j->nodes[at].parent]
+		    .kind != NODE_ATTRIBUTE)
+			j->report->processes |= strcmp(names_text(j->names,
+			    v->name), "os") == 0;
 		/* An alias was looked at where it was made. */
 		if (v->place != at || (v->kind != VALUE_PATH &&
 		    (v->kind != VALUE_MODULE || v->from != NULL)))

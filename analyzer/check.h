@@ -32,6 +32,9 @@ void check_import(struct judge *, uint32_t statement);
 void check_module_name(struct judge *, const char *name, size_t n,
     uint32_t place);
 
+/* Does what has this name start processes? For the manifest. */
+void check_may_spawn(struct judge *, const char *full);
+
 /* calls.c: what this call does beyond naming its callee. */
 void check_call(struct judge *, uint32_t call);
 

@@ -1,5 +1,7 @@
 #include "check.h"
 
+#include <string.h>
+
 #include "../supervisor/base/buf.h"
 #include "judge.h"
 #include "report.h"
@@ -7,7 +9,7 @@
 static void
 note_module(struct judge *j, const char *name, size_t n)
 {
-	static const char *const processes[] = { "subprocess", "os", "pty",
+	static const char *const processes[] = { "subprocess", "pty",
 	    "multiprocessing", "asyncio.subprocess", "posix" };
 	static const char *const threads[] = { "threading", "_thread",
 	    "concurrent.futures", "multiprocessing", "asyncio", "joblib" };
@@ -20,6 +22,19 @@ note_module(struct judge *j, const char *name, size_t n)
 	for (i = 0; i < ARRAY_SIZE(threads); i++)
 		j->report->threads |= strlen(threads[i]) == n &&
 		    memcmp(threads[i], name, n) == 0;
+}
+
+void
+check_may_spawn(struct judge *j, const char *full)
+{
+	static const char *const starters[] = { "os.exec", "os.fork",
+	    "os.popen", "os.posix_spawn", "os.spawn", "os.startfile",
+	    "os.system", "concurrent.futures.Process" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(starters); i++)
+		j->report->processes |= strncmp(full, starters[i],
+		    strlen(starters[i])) == 0;
 }
 
 static uint32_t
@@ -71,6 +86,7 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 		check_module(j, m.full, node);
 		return;
 	}
+	check_may_spawn(j, full);
 	if (own_asked_import(j, node, full))
 		return;
 	/* What has a row of its own says why best. */
@@ -132,6 +148,8 @@ check_from_statement(struct judge *j, uint32_t at)
 				report_flow(j, FLOW_STAR_IMPORT, child,
 				    names_text(j->names, module), NULL);
 			j->report->incomplete = true;
+			j->report->processes |= strcmp(names_text(j->names,
+			    module), "os") == 0;
 			break;
 		case NODE_ALIASED_IMPORT:
 			name = child + 1;
