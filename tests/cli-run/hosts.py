@@ -176,7 +176,9 @@ def names_that_are_no_text(box):
 @test
 def hosts_without_proc_or_with_a_full_disk(box):
     def mounted(mounts, *args):
-        script = " && ".join([*mounts, " ".join(map(str, ("exec", TOOL, *args)))])
+        # What is mounted over a folder may hide the program in it.
+        mounts = [f"mount --bind {BUILD} /mnt", *mounts]
+        script = " && ".join([*mounts, " ".join(map(str, ("exec", "/mnt/bin/sallyport", *args)))])
         return Result(subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, timeout=60,
                                      env=environment(box.log)))
     empty = box.dir / "empty"
