@@ -6,10 +6,9 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import BUILD, ROOT, TOOL, Result, Skip, environment, equal, test
+from harness import BUILD, ROOT, SANITIZED, TOOL, Result, Skip, environment, equal, test
 
 NOBODY = 4321
-SANITIZED = BUILD.name in ("build-asan", "build-tsan")
 
 
 def one_line(got, status, *words):

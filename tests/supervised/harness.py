@@ -10,6 +10,7 @@ import traceback
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 TOOL = str(BUILD / "bin" / "sallyport")
+SANITIZED = BUILD.name in ("build-asan", "build-tsan")
 PYTHON = "/usr/bin/python3"
 ROOT = os.geteuid() == 0
 TESTS = []
