@@ -107,8 +107,9 @@ endless_site(struct judge *j, uint32_t node, struct site *ret)
 	}
 }
 
-const char *
-endless_callee(struct judge *j, uint32_t call)
+/* What may be called: the first of a kind; NULL: none. */
+static const struct value *
+called(struct judge *j, uint32_t call, enum value_kind kind)
 {
 	const struct vset *set;
 	struct site site;
@@ -117,9 +118,17 @@ endless_callee(struct judge *j, uint32_t call)
 	endless_site(j, call, &site);
 	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PATH)
-			return names_text(j->names, set->v[i]->name);
-	return "";
+		if (set->v[i]->kind == kind)
+			return set->v[i];
+	return NULL;
+}
+
+const char *
+endless_callee(struct judge *j, uint32_t call)
+{
+	const struct value *v = called(j, call, VALUE_PATH);
+
+	return v == NULL ? "" : names_text(j->names, v->name);
 }
 
 uint32_t
@@ -284,27 +293,11 @@ is_too_many(struct judge *j, uint32_t call, const char *name)
 	return all > TOO_MANY;
 }
 
-/* The function of the submission's own that may be called; NULL: none. */
-static const struct value *
-called(struct judge *j, uint32_t call)
-{
-	const struct vset *set;
-	struct site site;
-	size_t i;
-
-	endless_site(j, call, &site);
-	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_FUNCTION)
-			return set->v[i];
-	return NULL;
-}
-
 /* A generator of the submission's own, whose only loop nothing ends. */
 static bool
 yields_for_ever(struct judge *j, uint32_t call)
 {
-	const struct value *v = called(j, call);
+	const struct value *v = called(j, call, VALUE_FUNCTION);
 	bool yields = false;
 	uint32_t i, loop = 0;
 
@@ -674,12 +667,12 @@ block_of(const struct judge *j, uint32_t node)
 void
 check_explosion(struct judge *j, uint32_t call)
 {
-	const struct value *v, *n;
+	const struct value *v, *n, *own;
 	uint32_t i, first = endless_argument(j, call, 0), block, arg;
 	unsigned times = 0;
 	uint32_t seen = 0;
 
-	v = called(j, call);
+	v = called(j, call, VALUE_FUNCTION);
 	n = first == 0 ? NULL : vset_only(eval(j, first), VALUE_INT);
 	if (v == NULL || n == NULL || n->integer < 48 ||
 	    j->nodes[v->node].kind != NODE_FUNCTION ||
@@ -691,8 +684,9 @@ check_explosion(struct judge *j, uint32_t call)
 		    j->nodes[i].kind == NODE_DICTIONARY ||
 		    j->nodes[i].kind == NODE_SET)
 			return;		/* what it may remember by */
-		if (j->nodes[i].kind != NODE_CALL || called(j, i) == NULL ||
-		    called(j, i)->node != v->node)
+		own = j->nodes[i].kind != NODE_CALL ? NULL :
+		    called(j, i, VALUE_FUNCTION);
+		if (own == NULL || own->node != v->node)
 			continue;
 		arg = endless_argument(j, i, 0);
 		if (arg == 0 || !is_a_little_less(j, arg))
