@@ -43,47 +43,11 @@ ts_language_lookup(const TSLanguage *lang, TSStateId state, TSSymbol symbol)
 static StackVersion reduce(TSParser *, StackVersion, TSSymbol, uint32_t, int,
     uint16_t, bool, bool);
 
-/* And of stack.c, where `head->node` comes first. */
-typedef struct StackNode StackNode;
-static StackNode *put_on(StackNode *, Subtree, bool, TSStateId, void *);
-
-#define stack_node_new(first, ...) new_node_##first, __VA_ARGS__)
-#define new_node_StackNode stack_node_new_zeroed(StackNode
-#define new_node_NULL stack_node_new_zeroed(NULL
-#define new_node_head put_on(head
 #define ts_parser__reduce(first, ...) reduce_by_##first, __VA_ARGS__)
 #define reduce_by_TSParser reduce_general(TSParser
 #define reduce_by_self reduce(self
 
 #include "tree-sitter/vendor/tree-sitter/lib/src/lib.c"
-
-/* A node above another. Of its links, room for eight, none but one is used. */
-static StackNode *
-put_on(StackNode *below, Subtree subtree, bool is_pending, TSStateId state,
-    void *nodes)
-{
-	StackNodeArray *pool = nodes;
-	StackNode *node = pool->size > 0 ? array_pop(pool) :
-	    ts_malloc(sizeof(*node));
-
-	node->state = state;
-	node->link_count = 1;
-	node->ref_count = 1;
-	node->links[0] = (StackLink){ .node = below, .subtree = subtree,
-	    .is_pending = is_pending };
-	node->position = below->position;
-	node->error_cost = below->error_cost;
-	node->node_count = below->node_count;
-	node->dynamic_precedence = below->dynamic_precedence;
-	if (subtree.ptr == NULL)
-		return node;
-	node->position = length_add(node->position,
-	    ts_subtree_total_size(subtree));
-	node->error_cost += ts_subtree_error_cost(subtree);
-	node->node_count += stack__subtree_node_count(subtree);
-	node->dynamic_precedence += ts_subtree_dynamic_precedence(subtree);
-	return node;
-}
 
 /*
  * A reduction where the stack is one line of nodes that nothing else refers
