@@ -44,6 +44,7 @@ struct reader {
 struct way {
 	uint64_t	 bytes;
 	size_t		 n;
+	bool		 folds;
 	char		 literal[RULES_NEED_LITERAL];
 };
 
@@ -150,15 +151,31 @@ end_run(struct way *run, struct way *whole)
 	if (run->n > whole->n) {
 		memcpy(whole->literal, run->literal, run->n);
 		whole->n = run->n;
+		whole->folds = run->folds;
 	}
 	run->bytes = 0;
 	run->n = 0;
+	run->folds = false;
+}
+
+/* Whether a letter stands for its large form, too. */
+static bool
+is_small(int c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static int
+small(int c)
+{
+	return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
 }
 
 static void
-add_character(struct way *run, int c, struct quantifier q,
+add_character(struct way *run, int c, bool folds, struct quantifier q,
     struct way *whole)
 {
+	c = folds ? small(c) : c;
 	if (q.may_be_none) {
 		end_run(run, whole);
 		return;
@@ -166,7 +183,9 @@ add_character(struct way *run, int c, struct quantifier q,
 	if (run->n == RULES_NEED_LITERAL)
 		end_run(run, whole);
 	run->literal[run->n++] = (char)c;
-	run->bytes |= 1ull << rules_needs_bit[(unsigned char)c];
+	run->folds = run->folds || folds;
+	if (!folds || !is_small(c))
+		run->bytes |= 1ull << rules_needs_bit[(unsigned char)c];
 	if (q.repeats)
 		end_run(run, whole);
 }
@@ -205,13 +224,13 @@ read_sequence(struct reader *r, struct sequence *ret)
 		}
 		if (r->lost)
 			return;
-		if (r->folds && (c >= 0x80 || (c >= 0 && isalpha(c))))
+		if (r->folds && c >= 0x80)
 			c = -1;
 		q = read_quantifier(r);
 		if (c < 0)
 			end_run(&run, &ret->whole);
 		else
-			add_character(&run, c, q, &ret->whole);
+			add_character(&run, c, r->folds, q, &ret->whole);
 	}
 	end_run(&run, &ret->whole);
 }
@@ -223,6 +242,7 @@ add_way(struct rules_needs *clauses, const struct way *way, bool last)
 
 	need->bytes = way->bytes;
 	need->n = (uint8_t)way->n;
+	need->folds = way->folds;
 	need->last = last;
 	memcpy(need->literal, way->literal, way->n);
 }
@@ -252,7 +272,7 @@ read_branches(struct reader *r, struct sequence *outer)
 			rules_needs_release(&part.clauses);
 			break;
 		}
-		any = any && part.whole.bytes != 0;
+		any = any && part.whole.n != 0;
 		add_way(&ways, &part.whole, *r->at != '|');
 		rules_needs_release(&part.clauses);
 		if (++n > MAX_WAYS)
@@ -331,7 +351,7 @@ rules_needs_find(const char *pattern, struct rules_needs *ret)
 		rules_needs_release(&all.clauses);
 		return;
 	}
-	if (all.whole.bytes != 0)
+	if (all.whole.n != 0)
 		add_way(&all.clauses, &all.whole, true);
 	*ret = all.clauses;
 }
@@ -341,6 +361,23 @@ rules_needs_release(struct rules_needs *needs)
 {
 	free(needs->list);
 	*needs = (struct rules_needs){ 0 };
+}
+
+static bool
+holds(const char *s, size_t n, const struct rules_need *need)
+{
+	size_t at, i;
+
+	if (!need->folds)
+		return memmem(s, n, need->literal, need->n) != NULL;
+	for (at = 0; at + need->n <= n; at++) {
+		for (i = 0; i < need->n; i++)
+			if (small(s[at + i]) != need->literal[i])
+				break;
+		if (i == need->n)
+			return true;
+	}
+	return false;
 }
 
 bool
@@ -354,8 +391,7 @@ rules_needs_met(const struct rules_need *needs, size_t nneeds, const char *s,
 	for (i = 0; i < nneeds; i++) {
 		need = &needs[i];
 		if (!met && (need->bytes & ~bytes) == 0)
-			met = need->n == 0 ||
-			    memmem(s, n, need->literal, need->n) != NULL;
+			met = need->n == 0 || holds(s, n, need);
 		if (!need->last)
 			continue;
 		if (!met)

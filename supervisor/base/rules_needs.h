@@ -10,12 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RULES_NEED_LITERAL	22
+#define RULES_NEED_LITERAL	21
 
 /* One way to meet a clause: these bytes somewhere, this among them in a row. */
 struct rules_need {
 	uint64_t	bytes;		/* as rules_needs_bytes() */
 	uint8_t		n, last;	/* last of its clause */
+	uint8_t		folds;		/* small letters stand for large ones, too */
 	char		literal[RULES_NEED_LITERAL];
 };
 
