@@ -79,19 +79,10 @@ fact_of(struct facts *f, uint32_t name)
 struct facts *
 facts_new(const struct ruleset *rules, struct names *names)
 {
-	static const char known[][32] = {
-#define X(constant, text) text,
-		KNOWN_NAMES(X)
-#undef X
-	};
 	struct facts *f = mem_new(1, sizeof(*f));
-	size_t i;
 
 	f->rules = rules;
 	f->names = names;
-	for (i = 0; i < ARRAY_SIZE(known); i++)
-		names_intern_static(names, known[i]);
-	names_fix(names);
 	f->pairs_mask = f->joins_mask = PAIRS_FIRST - 1;
 	f->pairs = mem_new(f->pairs_mask + 1, sizeof(*f->pairs));
 	f->joins = mem_new(f->joins_mask + 1, sizeof(*f->joins));

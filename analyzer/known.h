@@ -1,6 +1,6 @@
 /*
- * Names the analyzer itself asks about. They are interned first and in this
- * order, so their numbers are constants: KNOWN(getattr) and the like.
+ * Names the analyzer itself asks about. Their numbers are constants,
+ * KNOWN(getattr) and the like: names.h has them before any others.
  */
 #ifndef SALLYPORT_KNOWN_H
 #define SALLYPORT_KNOWN_H

@@ -2,6 +2,10 @@
 
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
+#include "known.h"
+
+#define FIRST_MASK	255u
+#define KEPT_MASK	4095u	/* a reset shrinks what is larger */
 
 struct name {
 	const char	*text;
@@ -9,39 +13,21 @@ struct name {
 };
 
 struct names {
-	struct name	*list;
+	struct name	*list;		/* from number KNOWN_END on */
 	size_t		 count, cap;
-	uint32_t	*slots;		/* index into list, 0: free */
+	uint32_t	*slots;		/* numbers; 0: free */
 	uint32_t	 mask;
-	size_t		 fixed;
-	struct arena	*arena, *fixed_arena;
+	struct arena	*arena;
 };
-
-static uint32_t
-hash_bytes(const char *s, size_t n)
-{
-	uint32_t h = 2166136261u;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		h = (h ^ (unsigned char)s[i]) * 16777619u;
-	return h ^ h >> 15;
-}
 
 struct names *
 names_new(void)
 {
 	struct names *t = mem_new(1, sizeof(*t));
 
-	t->mask = 1023;
+	t->mask = FIRST_MASK;
 	t->slots = mem_new(t->mask + 1, sizeof(*t->slots));
-	/* There are some 250 that are known, and a short text adds a few. */
-	t->cap = 512;
-	t->list = mem_resize(NULL, t->cap, sizeof(*t->list));
-	t->fixed_arena = arena_new();
-	t->arena = t->fixed_arena;
-	MEM_PUSH(t->list, t->count, t->cap)->text = "";
-	t->fixed = 1;
+	t->arena = arena_new();
 	return t;
 }
 
@@ -50,80 +36,76 @@ names_free(struct names *t)
 {
 	if (t == NULL)
 		return;
-	if (t->arena != t->fixed_arena)
-		arena_free(t->arena);
-	arena_free(t->fixed_arena);
+	arena_free(t->arena);
 	free(t->list);
 	free(t->slots);
 	free(t);
 }
 
 static void
-names_place(struct names *t, uint32_t index)
+names_place(struct names *t, size_t index)
 {
 	uint32_t slot = t->list[index].hash & t->mask;
 
 	while (t->slots[slot] != 0)
 		slot = (slot + 1) & t->mask;
-	t->slots[slot] = index;
+	t->slots[slot] = KNOWN_END + (uint32_t)index;
 }
 
+/* Room for `mask` + 1 slots, and every name in one. */
 static void
-names_rebuild(struct names *t)
+names_rebuild(struct names *t, uint32_t mask)
 {
 	size_t i;
 
-	memset(t->slots, 0, ((size_t)t->mask + 1) * sizeof(*t->slots));
-	for (i = 1; i < t->count; i++)
-		names_place(t, (uint32_t)i);
-}
-
-void
-names_fix(struct names *t)
-{
-	t->fixed = t->count;
-	t->arena = arena_new();
+	if (mask != t->mask)
+		t->slots = mem_resize(t->slots, (size_t)mask + 1,
+		    sizeof(*t->slots));
+	t->mask = mask;
+	memset(t->slots, 0, ((size_t)mask + 1) * sizeof(*t->slots));
+	for (i = 0; i < t->count; i++)
+		names_place(t, i);
 }
 
 void
 names_reset(struct names *t)
 {
-	uint32_t i, slot;
-
-	if (t->count == t->fixed)
+	if (t->count == 0)
 		return;
-	/*
-	 * Linear probing and last in, first out: taking the newest away first
-	 * never breaks the chain of an older one.
-	 */
-	for (i = (uint32_t)t->count - 1; i >= t->fixed; i--) {
-		slot = t->list[i].hash & t->mask;
-		while (t->slots[slot] != i)
-			slot = (slot + 1) & t->mask;
-		t->slots[slot] = 0;
+	t->count = 0;
+	names_rebuild(t, t->mask > KEPT_MASK ? KEPT_MASK : t->mask);
+	arena_reset(t->arena);
+}
+
+static uint32_t
+known_find(const char *s, size_t n, uint32_t hash)
+{
+	uint32_t slot = hash & (KNOWN_SLOTS - 1), name;
+
+	for (; (name = known_slots[slot]) != 0;
+	    slot = (slot + 1) & (KNOWN_SLOTS - 1)) {
+		const struct known *have = &known_names[name];
+
+		if (have->hash == hash && have->n == n &&
+		    memcmp(have->text, s, n) == 0)
+			return name;
 	}
-	t->count = t->fixed;
-	if (t->mask > 1u << 16) {
-		t->mask = 4095;
-		t->slots = mem_resize(t->slots, t->mask + 1,
-		    sizeof(*t->slots));
-		names_rebuild(t);
-	}
-	arena_free(t->arena);
-	t->arena = arena_new();
+	return 0;
 }
 
 static uint32_t
 names_find(const struct names *t, const char *s, size_t n, uint32_t hash)
 {
-	uint32_t slot = hash & t->mask;
+	uint32_t slot = hash & t->mask, name = known_find(s, n, hash);
 	const struct name *have;
 
-	for (; t->slots[slot] != 0; slot = (slot + 1) & t->mask) {
-		have = &t->list[t->slots[slot]];
+	if (name != 0)
+		return name;
+	for (; (name = t->slots[slot]) != 0; slot = (slot + 1) & t->mask) {
+		have = &t->list[name - KNOWN_END];
 		if (have->hash == hash && have->n == n &&
 		    memcmp(have->text, s, n) == 0)
-			return t->slots[slot];
+			return name;
 	}
 	return 0;
 }
@@ -131,60 +113,43 @@ names_find(const struct names *t, const char *s, size_t n, uint32_t hash)
 uint32_t
 names_lookup(const struct names *t, const char *s, size_t n)
 {
-	return names_find(t, s, n, hash_bytes(s, n));
-}
-
-static uint32_t
-names_add(struct names *t, const char *s, size_t n, uint32_t hash,
-    const char *kept)
-{
-	struct name *fresh;
-
-	if (t->count * 2 > t->mask) {
-		t->mask = t->mask * 2 + 1;
-		t->slots = mem_resize(t->slots, (size_t)t->mask + 1,
-		    sizeof(*t->slots));
-		names_rebuild(t);
-	}
-	fresh = MEM_PUSH(t->list, t->count, t->cap);
-	fresh->text = kept != NULL ? kept : arena_strndup(t->arena, s, n);
-	fresh->n = (uint32_t)n;
-	fresh->hash = hash;
-	names_place(t, (uint32_t)t->count - 1);
-	return (uint32_t)t->count - 1;
+	return names_find(t, s, n, names_hash(s, n));
 }
 
 uint32_t
 names_intern(struct names *t, const char *s, size_t n)
 {
-	uint32_t hash = hash_bytes(s, n), found = names_find(t, s, n, hash);
+	uint32_t hash = names_hash(s, n), found = names_find(t, s, n, hash);
+	struct name *fresh;
 
-	return found != 0 ? found : names_add(t, s, n, hash, NULL);
-}
-
-uint32_t
-names_intern_static(struct names *t, const char *s)
-{
-	size_t n = strlen(s);
-	uint32_t hash = hash_bytes(s, n), found = names_find(t, s, n, hash);
-
-	return found != 0 ? found : names_add(t, s, n, hash, s);
+	if (found != 0)
+		return found;
+	if (t->count * 2 > t->mask)
+		names_rebuild(t, t->mask * 2 + 1);
+	fresh = MEM_PUSH(t->list, t->count, t->cap);
+	fresh->text = arena_strndup(t->arena, s, n);
+	fresh->n = (uint32_t)n;
+	fresh->hash = hash;
+	names_place(t, t->count - 1);
+	return KNOWN_END + (uint32_t)t->count - 1;
 }
 
 const char *
 names_text(const struct names *t, uint32_t name)
 {
-	return t->list[name].text;
+	return name < KNOWN_END ? known_names[name].text :
+	    t->list[name - KNOWN_END].text;
 }
 
 uint32_t
 names_length(const struct names *t, uint32_t name)
 {
-	return t->list[name].n;
+	return name < KNOWN_END ? known_names[name].n :
+	    t->list[name - KNOWN_END].n;
 }
 
 uint32_t
 names_count(const struct names *t)
 {
-	return (uint32_t)t->count;
+	return KNOWN_END + (uint32_t)t->count;
 }

@@ -1,7 +1,7 @@
 /*
  * Interned byte strings: one number for each, so that names compare as
- * numbers. One table for each judge; names_reset() forgets those of the last
- * file and keeps the fixed ones.
+ * numbers. Those of known.h are there from the start, as constants of the
+ * program; each judge has a table of its own for the others.
  */
 #ifndef SALLYPORT_NAMES_H
 #define SALLYPORT_NAMES_H
@@ -13,12 +13,9 @@ struct names;
 
 struct names *names_new(void);
 void names_free(struct names *);
-/* What is interned so far stays across names_reset. */
-void names_fix(struct names *);
+/* Forgets all but the known ones. */
 void names_reset(struct names *);
 
-/* One that is there as long as the table, NUL-terminated: not copied. */
-uint32_t names_intern_static(struct names *, const char *s);
 uint32_t names_intern(struct names *, const char *s, size_t n);
 /* 0 if it was never interned; no name has the number 0. */
 uint32_t names_lookup(const struct names *, const char *s, size_t n);
@@ -26,5 +23,30 @@ uint32_t names_lookup(const struct names *, const char *s, size_t n);
 const char *names_text(const struct names *, uint32_t name);
 uint32_t names_length(const struct names *, uint32_t name);
 uint32_t names_count(const struct names *);	/* numbers are below this */
+
+/* FNV-1a, its halves mixed: the low bits choose a slot. */
+static inline uint32_t
+names_hash(const char *s, size_t n)
+{
+	uint32_t h = 2166136261u;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
+	return h ^ h >> 15;
+}
+
+/* The known names, made from known.h by tools/gen/known: by number, and slots
+ * that hold numbers, by hash with linear probing; 0 is free. */
+#define KNOWN_SLOTS	512u	/* a power of two */
+
+struct known {
+	uint32_t	hash;
+	uint8_t		n;
+	char		text[27];
+};
+
+extern const struct known known_names[];
+extern const uint16_t known_slots[KNOWN_SLOTS];
 
 #endif
