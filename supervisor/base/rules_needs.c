@@ -335,6 +335,39 @@ read_group(struct reader *r, struct sequence *outer)
 	r->depth--;
 }
 
+/* The bytes that no match can be without: what the ways of a clause share. */
+static uint64_t
+bytes_of_all(const struct rules_needs *needs)
+{
+	uint64_t all = 0, shared = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < needs->n; i++) {
+		shared &= needs->list[i].bytes;
+		if (!needs->list[i].last)
+			continue;
+		all |= shared;
+		shared = UINT64_MAX;
+	}
+	return all;
+}
+
+/* A clause of bytes alone goes first: most texts end there. */
+static void
+add_quick_clause(struct rules_needs *needs)
+{
+	struct way way = { .bytes = bytes_of_all(needs) };
+	struct rules_need quick;
+
+	if (way.bytes == 0)
+		return;
+	add_way(needs, &way, true);
+	quick = needs->list[needs->n - 1];
+	memmove(needs->list + 1, needs->list,
+	    (needs->n - 1) * sizeof(*needs->list));
+	needs->list[0] = quick;
+}
+
 void
 rules_needs_find(const char *pattern, struct rules_needs *ret)
 {
@@ -353,6 +386,7 @@ rules_needs_find(const char *pattern, struct rules_needs *ret)
 	}
 	if (all.whole.n != 0)
 		add_way(&all.clauses, &all.whole, true);
+	add_quick_clause(&all.clauses);
 	*ret = all.clauses;
 }
 
