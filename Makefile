@@ -243,7 +243,7 @@ release: setup			## build-release/: optimised by a profile of the gate
 	@build-release/bin/sallyport check --profile data corpus/benign tests/bench >/dev/null 2>&1; \
 	    for i in 1 2 3 4 5 6 7 8; do build-release/bin/sallyport check tests/bench/snippet.py; done >/dev/null
 	@find build-release -name '*.o' -delete; rm -rf build-release/bin build-release/libexec
-	@$(MAKE) --no-print-directory $(RELEASE) TRAINED=1 CFLAGS="-O2 -g -fprofile-use -fprofile-correction -Wno-missing-profile"
+	@$(MAKE) --no-print-directory $(RELEASE) TRAINED=1 CFLAGS="-O2 -g -flto=auto -fprofile-use -fprofile-correction -Wno-missing-profile"
 
 .PHONY: install uninstall dist clean help
 install: all			## honours DESTDIR and PREFIX
