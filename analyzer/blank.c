@@ -1,9 +1,13 @@
 /*
+ * What the parser cannot read, or not in time, and need not.
+ *
  * Long runs of comment lines: the parser's scanner looks at all that is left
- * of one for each of its lines, so it is given blank lines instead.
+ * of one for each of its lines, so it is given blank lines instead. It also
+ * fails where a decorator is followed by a comment further left.
  */
 #include "blank.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "../supervisor/base/mem.h"
@@ -82,27 +86,67 @@ blank_run(const char *text, char *copy, uint32_t from, uint32_t stop)
 	}
 }
 
-const char *
-blank_comments(const char *text, uint32_t n, char **scratch, size_t *cap)
+/* A copy to change, unless `text` is it already. */
+static char *
+copy_of(const char *text, uint32_t n, char **scratch, size_t *cap)
 {
+	if (text == *scratch)
+		return *scratch;
+	if (*cap < n) {
+		*scratch = mem_resize(*scratch, n, 1);
+		*cap = n;
+	}
+	memcpy(*scratch, text, n);
+	return *scratch;
+}
+
+const char *
+blank_comments(const char *text, uint32_t n, uint32_t run, char **scratch,
+    size_t *cap)
+{
+	const char *from = text;
 	uint32_t at = 0, end, lines;
-	bool copied = false;
 
 	while (at < n) {
 		end = run_end(text, at, n, &lines);
-		if (lines >= BLANK_LINES) {
-			if (*cap < n) {
-				*scratch = mem_resize(*scratch, n, 1);
-				*cap = n;
-			}
-			if (!copied)
-				memcpy(*scratch, text, n);
-			copied = true;
+		if (lines >= run) {
+			from = copy_of(from, n, scratch, cap);
 			blank_run(text, *scratch, at, end);
 		}
 		if (end < n)
 			end = line_end(text, end, n) + 1;
 		at = end;
 	}
-	return copied ? *scratch : text;
+	return from;
+}
+
+/* Behind `:=`: ^9, >9 and the like, or 9d}, +9.2f}; no expression is that. */
+static bool
+is_format(const char *s, uint32_t n)
+{
+	uint32_t i = 0, digits;
+
+	if (n == 0 || strchr("<>^", s[0]) != NULL)
+		return n > 0 && s[0] != '\0';
+	i += s[0] == '+' || s[0] == '-';
+	digits = i;
+	while (i < n && (isdigit((unsigned char)s[i]) || s[i] == '.'))
+		i++;
+	return i > digits && i + 1 < n && s[i + 1] == '}' &&
+	    strchr("bcdeEfFgGnosxX%", s[i]) != NULL;
+}
+
+const char *
+blank_formats(const char *text, uint32_t n, char **scratch, size_t *cap)
+{
+	const char *from = text, *at = text, *end = text + n;
+
+	while ((at = memmem(at, (size_t)(end - at), ":=", 2)) != NULL) {
+		at += 2;
+		if (!is_format(at, (uint32_t)(end - at)))
+			continue;
+		from = copy_of(from, n, scratch, cap);
+		(*scratch)[at - 1 - text] = '_';
+	}
+	return from;
 }

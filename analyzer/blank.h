@@ -1,5 +1,5 @@
 /*
- * What the parser is given in place of very long runs of comments.
+ * What the parser is given in place of comments that it cannot read.
  */
 #ifndef SALLYPORT_BLANK_H
 #define SALLYPORT_BLANK_H
@@ -8,14 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BLANK_LINES	64	/* a run is at least this long */
+#define BLANK_LINES	64	/* a run that long costs the parser too much */
 
 /*
- * The same text with most lines of such runs blank, of the same length, in
- * *scratch (of *cap bytes, made larger where it must be; the caller's to
- * free); or the text itself where it has none.
+ * The same text with most lines of runs of at least so many blank, of the same
+ * length, in *scratch (of *cap bytes, made larger where it must be; the
+ * caller's to free); or the text itself where it has none.
  */
-const char *blank_comments(const char *text, uint32_t n, char **scratch,
+const char *blank_comments(const char *text, uint32_t n, uint32_t run,
+    char **scratch, size_t *cap);
+
+/*
+ * What the parser takes for `x := ...` and CPython for a format: the `=` of
+ * f"{x:=^9}" becomes another filler. Only where nothing but a format, a text
+ * or a comment may say so; `scratch` as above.
+ */
+const char *blank_formats(const char *text, uint32_t n, char **scratch,
     size_t *cap);
 
 #endif

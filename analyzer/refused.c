@@ -6,31 +6,12 @@
 #include "check.h"
 
 #include "../supervisor/base/util.h"
-#include "judge.h"
-#include "literal.h"
+#include "refused.h"
 #include "report.h"
 
-static bool
-text_is(const struct judge *j, uint32_t node, const char *text)
-{
-	size_t n, len = strlen(text);
-	const char *s = judge_text(j, node, &n);
-
-	return n == len && memcmp(s, text, n) == 0;
-}
-
-static bool
-begins(const struct judge *j, uint32_t node, const char *text)
-{
-	size_t n, len = strlen(text);
-	const char *s = judge_text(j, node, &n);
-
-	return n >= len && memcmp(s, text, len) == 0;
-}
-
-/* The function or lambda that this runs in; 0: a class body or the module. */
-static uint32_t
-function_of(const struct judge *j, uint32_t at)
+/* 0 in a class body, too. */
+uint32_t
+refused_function_of(const struct judge *j, uint32_t at)
 {
 	uint32_t from = at;
 
@@ -72,9 +53,9 @@ is_in_loop(const struct judge *j, uint32_t at)
 	return false;
 }
 
-/* May this stand where something is bound or deleted? */
+/* May this stand where something is bound or, without stars, deleted? */
 static bool
-is_target(const struct judge *j, uint32_t at, unsigned depth)
+is_target(const struct judge *j, uint32_t at, bool stars, unsigned depth)
 {
 	uint32_t child;
 
@@ -82,9 +63,12 @@ is_target(const struct judge *j, uint32_t at, unsigned depth)
 	case NODE_IDENTIFIER:
 	case NODE_ATTRIBUTE:
 	case NODE_SUBSCRIPT:
-		return !text_is(j, at, "__debug__");
+		return true;
 	case NODE_LIST_SPLAT:
 	case NODE_LIST_SPLAT_PATTERN:
+		if (!stars)
+			return false;
+		/* fall through */
 	case NODE_PARENTHESIZED:
 	case NODE_TUPLE:
 	case NODE_LIST:
@@ -93,226 +77,88 @@ is_target(const struct judge *j, uint32_t at, unsigned depth)
 	case NODE_TUPLE_PATTERN:
 	case NODE_LIST_PATTERN:
 		TREE_CHILDREN(j->nodes, at, child)
-			if (depth > 32 || !is_target(j, child, depth + 1))
+			if (depth > 32 || !is_target(j, child, stars,
+			    depth + 1))
 				return false;
 		return true;
 	default:
-		/* What else may stand there, the parser knows. */
-		return syntax_is_kind(j->nodes[at].kind) &&
-		    j->nodes[at].kind != NODE_CALL &&
-		    j->nodes[at].kind != NODE_INTEGER &&
-		    j->nodes[at].kind != NODE_FLOAT &&
-		    j->nodes[at].kind != NODE_STRING &&
-		    j->nodes[at].kind != NODE_BINARY &&
-		    j->nodes[at].kind != NODE_NONE &&
-		    j->nodes[at].kind != NODE_TRUE &&
-		    j->nodes[at].kind != NODE_FALSE;
+		return false;
 	}
 }
 
-/* a, b; (a, b); [a]; but not (a), which comes as a pattern, too. */
+/* a, b; (a,); (); [a]; but not (a), which comes as a pattern, too. */
 static bool
 is_several(const struct judge *j, uint32_t at)
 {
+	uint32_t last = tree_last(j->nodes, at);
+
+	/* ((a)) is one as well. */
+	while (j->nodes[at].kind == NODE_TUPLE_PATTERN && last == at + 1 &&
+	    (j->nodes[last].kind == NODE_TUPLE_PATTERN ||
+	    j->nodes[last].kind == NODE_LIST_PATTERN)) {
+		at = last;
+		last = tree_last(j->nodes, at);
+	}
 	return j->nodes[at].kind == NODE_PATTERN_LIST ||
 	    j->nodes[at].kind == NODE_LIST_PATTERN ||
-	    (j->nodes[at].kind == NODE_TUPLE_PATTERN &&
-	    tree_count(j->nodes, at) > 1);
+	    (j->nodes[at].kind == NODE_TUPLE_PATTERN && (last == at ||
+	    last != at + 1 || (refused_has(j, j->nodes[last].end,
+	    j->nodes[at].end, ',') && !refused_has(j, j->nodes[last].end,
+	    j->nodes[at].end, '#'))));
 }
 
-/* 0777, 1L, 0_7, 1_ */
+/* a, *b, *c; (*a): one star, not too far behind, and it needs a comma. */
 static bool
-is_bad_integer(const struct judge *j, uint32_t at)
+has_bad_stars(const struct judge *j, uint32_t at)
 {
-	size_t n, i;
-	const char *s = judge_text(j, at, &n);
-	bool zeros = n > 1 && s[0] == '0' && strchr("xXoObB", s[1]) == NULL;
+	uint32_t child, stars = 0, before = 0;
 
-	if (n == 0 || s[n - 1] == '_' || s[n - 1] == 'l' || s[n - 1] == 'L')
+	TREE_CHILDREN(j->nodes, at, child)
+		if (j->nodes[child].kind == NODE_LIST_SPLAT_PATTERN &&
+		    (before > 0xff || ++stars > 1))
+			return true;
+		else
+			before++;
+	return (stars == 1 && j->nodes[at].kind ==
+	    NODE_TUPLE_PATTERN && !is_several(j, at));
+}
+
+/* a: b = c = d; a = b: c = d; a: b: c; (a, b): c; *a = b; a = b += c */
+static bool
+is_bad_assignment(const struct judge *j, uint32_t at)
+{
+	uint32_t left = at + 1, second = j->nodes[left].skip, last, outer;
+
+	if (j->nodes[left].kind == NODE_LIST_SPLAT_PATTERN)
 		return true;
-	if (!zeros || s[n - 1] == 'j' || s[n - 1] == 'J')
+	if (second >= j->nodes[at].skip || j->nodes[second].kind != NODE_TYPE)
 		return false;
-	for (i = 1; i < n; i++)
-		if (s[i] != '0' && s[i] != '_')
-			return s[i] >= '1' && s[i] <= '9';
-	return false;
+	last = tree_last(j->nodes, at);
+	outer = j->nodes[j->nodes[at].parent].kind;
+	return is_several(j, left) || outer == NODE_ASSIGNMENT ||
+	    outer == NODE_AUGMENTED ||
+	    j->nodes[last].kind == NODE_ASSIGNMENT ||
+	    j->nodes[last].kind == NODE_AUGMENTED ||
+	    j->nodes[second + 1].kind == NODE_CONSTRAINED_TYPE;
 }
 
-/* Escapes that are begun and not ended; bytes past ASCII. */
+/* `a: b` in a function that declares a to be another's. */
 static bool
-is_bad_string(const struct judge *j, uint32_t at)
+is_annotated(struct judge *j, uint32_t name)
 {
-	struct literal_prefix prefix;
-	size_t n, i, k, want;
-	const char *s;
+	uint32_t i, second;
 
-	s = judge_text(j, at + 1, &n);
-	literal_read_prefix(s, n, &prefix);
-	if (tree_first(j->nodes, at, NODE_INTERPOLATION) != 0)
+	if (j->scopes.list[j->nodes[name].scope].kind == SCOPE_MODULE)
 		return false;
-	s = judge_text(j, at, &n);
-	for (i = 0; i < n; i++) {
-		if (prefix.bytes && (unsigned char)s[i] >= 0x80)
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i]) {
+		second = j->nodes[i].skip;
+		if (j->nodes[i].scope == j->nodes[name].scope &&
+		    j->nodes[j->nodes[i].parent].kind == NODE_ASSIGNMENT &&
+		    i == j->nodes[i].parent + 1 &&
+		    second < j->nodes[j->nodes[i].parent].skip &&
+		    j->nodes[second].kind == NODE_TYPE)
 			return true;
-		if (s[i] != '\\' || prefix.raw || i + 1 >= n)
-			continue;
-		want = s[++i] == 'x' ? 2 : prefix.bytes ? 0 : s[i] == 'u' ? 4 :
-		    s[i] == 'U' ? 8 : 0;
-		if (s[i] == 'N' && !prefix.bytes &&
-		    (i + 2 >= n || s[i + 1] != '{' || s[i + 2] == '}'))
-			return true;
-		for (k = 1; k <= want; k++)
-			if (i + k >= n || strchr("0123456789abcdefABCDEF",
-			    s[i + k]) == NULL)
-				return true;
-		if (want == 8 && (s[i + 1] != '0' || s[i + 2] != '0' ||
-		    (s[i + 3] != '0' && memcmp(s + i + 3, "10", 2) != 0)))
-			return true;
-	}
-	return false;
-}
-
-/* "a" b"b" */
-static bool
-mixes_bytes(const struct judge *j, uint32_t at)
-{
-	struct literal_prefix prefix;
-	bool bytes = false, text = false;
-	uint32_t child;
-	size_t n;
-	const char *s;
-
-	TREE_CHILDREN(j->nodes, at, child) {
-		if (j->nodes[child].kind != NODE_STRING)
-			continue;
-		s = judge_text(j, child + 1, &n);
-		literal_read_prefix(s, n, &prefix);
-		*(prefix.bytes ? &bytes : &text) = true;
-	}
-	return bytes && text;
-}
-
-/* The name that a parameter binds; 0: a separator. */
-static uint32_t
-name_of_parameter(const struct judge *j, uint32_t at)
-{
-	uint32_t name = at;
-
-	while (j->nodes[name].kind != NODE_IDENTIFIER &&
-	    name + 1 < j->nodes[at].skip)
-		name++;
-	return j->nodes[name].kind == NODE_IDENTIFIER ? name : 0;
-}
-
-static bool
-are_bad_parameters(const struct judge *j, uint32_t list)
-{
-	uint32_t child, other, name, kind;
-	bool defaults = false, star = false, bare = false, slash = false;
-	bool end = false;
-	size_t n = 0;
-
-	TREE_CHILDREN(j->nodes, list, child) {
-		kind = j->nodes[child].kind;
-		if (end || kind == NODE_TUPLE_PATTERN)
-			return true;
-		/* `*a: T` is typed, and a star. */
-		if (kind == NODE_TYPED_PARAMETER)
-			kind = j->nodes[child + 1].kind == NODE_IDENTIFIER ?
-			    NODE_IDENTIFIER : j->nodes[child + 1].kind;
-		switch (kind) {
-		case NODE_LIST_SPLAT_PATTERN:
-		case NODE_KEYWORD_SEPARATOR:
-			if (star)
-				return true;
-			star = true;
-			bare = kind == NODE_KEYWORD_SEPARATOR;
-			break;
-		case NODE_DICTIONARY_SPLAT_PATTERN:
-			if (bare)
-				return true;
-			end = true;
-			break;
-		case NODE_POSITIONAL_SEPARATOR:
-			if (slash || star || n == 0)
-				return true;
-			slash = true;
-			break;
-		case NODE_DEFAULT_PARAMETER:
-		case NODE_TYPED_DEFAULT_PARAMETER:
-			defaults = true;
-			bare = false;
-			break;
-		case NODE_IDENTIFIER:
-			if (defaults && !star)
-				return true;
-			bare = false;
-			break;
-		}
-		n++;
-		name = name_of_parameter(j, child);
-		if (name == 0)
-			continue;
-		if (text_is(j, name, "__debug__"))
-			return true;
-		/* Few have many. */
-		for (other = list + 1; other < child && n < 64;
-		    other = j->nodes[other].skip)
-			if (name_of_parameter(j, other) != 0 &&
-			    j->nodes[name_of_parameter(j, other)].name ==
-			    j->nodes[name].name)
-				return true;
-	}
-	return bare;
-}
-
-static bool
-are_bad_arguments(const struct judge *j, uint32_t list)
-{
-	uint32_t child, other;
-	bool keyword = false, dict = false;
-	size_t n = 0;
-
-	TREE_CHILDREN(j->nodes, list, child) {
-		n++;
-		switch (j->nodes[child].kind) {
-		case NODE_KEYWORD_ARGUMENT:
-			keyword = true;
-			if (text_is(j, child + 1, "__debug__"))
-				return true;
-			for (other = list + 1; other < child && n < 64;
-			    other = j->nodes[other].skip)
-				if (j->nodes[other].kind ==
-				    NODE_KEYWORD_ARGUMENT &&
-				    j->nodes[other + 1].name ==
-				    j->nodes[child + 1].name)
-					return true;
-			break;
-		case NODE_DICTIONARY_SPLAT:
-			dict = true;
-			break;
-		case NODE_LIST_SPLAT:
-			if (dict)
-				return true;
-			break;
-		case NODE_GENERATOR:
-			if (tree_count(j->nodes, list) > 1 &&
-			    !begins(j, child, "("))
-				return true;
-			/* fall through */
-		default:
-			/* `*a.b` comes as an attribute of `*a`. */
-			if ((keyword || dict) && !tree_is_splat(j->nodes,
-			    child))
-				return true;
-		}
-	}
-	/* f(,) */
-	if (n == 0) {
-		size_t len;
-		const char *s = judge_text(j, list, &len);
-
-		return len > 2 && s[1] == ',';
 	}
 	return false;
 }
@@ -336,7 +182,7 @@ is_used_before(struct judge *j, uint32_t name)
 static bool
 is_bad_nonlocal(const struct judge *j, uint32_t at)
 {
-	uint32_t function = function_of(j, at), outer;
+	uint32_t function = refused_function_of(j, at), outer;
 
 	/* Somewhere around that function there must be another. */
 	for (outer = function; outer != 0 && (outer == function ||
@@ -352,19 +198,27 @@ is_bad_nonlocal(const struct judge *j, uint32_t at)
 	return outer == 0;
 }
 
-/* await and `async for` in a function that is not async. */
+/* except and except* beside each other, and except* of nothing. */
 static bool
-is_bad_await(const struct judge *j, uint32_t at)
+mixes_handlers(const struct judge *j, uint32_t at)
 {
-	uint32_t function = function_of(j, at), i;
+	uint32_t child, plain = 0, starred = 0;
 
-	/* A comprehension that is handed out may be awaited elsewhere. */
-	for (i = j->nodes[at].parent; i > function; i = j->nodes[i].parent)
-		if (j->nodes[i].kind == NODE_GENERATOR)
-			return false;
-	/* At the top, a notebook may. */
-	return function != 0 && (j->nodes[function].kind == NODE_LAMBDA ||
-	    !begins(j, function, "async"));
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (j->nodes[child].kind != NODE_EXCEPT)
+			continue;
+		*(refused_except_star(j, child) ? &starred : &plain) += 1;
+		if (starred > 0 && j->nodes[child + 1].kind == NODE_BLOCK)
+			return true;
+	}
+	return starred > 0 && plain > 0;
+}
+
+/* `import a,`: a comma is the end only within parentheses. */
+static bool
+ends_with_comma(const struct judge *j, uint32_t at)
+{
+	return j->source.bytes[j->nodes[at].end - 1] == ',';
 }
 
 /* What must have a body, and an end of file gave it none. */
@@ -391,14 +245,17 @@ lacks_body(const struct judge *j, uint32_t at)
 	return last == 0 || (j->nodes[at].kind == NODE_TRY && handlers == 0);
 }
 
-/* The spaces in front, if it is the first of its line; UINT32_MAX: not. */
+/*
+ * The bytes in front, if it is the first of its line; UINT32_MAX: not. Where
+ * tabs come among them in two ways, CPython refuses too.
+ */
 static uint32_t
 indent_of(const struct judge *j, uint32_t at)
 {
 	uint32_t start = j->nodes[at].start, i = start;
 	const char *s = j->source.bytes;
 
-	while (i > 0 && s[i - 1] == ' ')
+	while (i > 0 && (s[i - 1] == ' ' || s[i - 1] == '\t'))
 		i--;
 	if (i == 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
 		return start - i;
@@ -407,6 +264,16 @@ indent_of(const struct judge *j, uint32_t at)
 	if (i > 1 && s[i - 2] == '\\')
 		return UINT32_MAX;
 	return start - i;
+}
+
+/* `else` and its like begin where the statement does. */
+static bool
+is_clause_out_of_line(const struct judge *j, uint32_t at)
+{
+	uint32_t mine = indent_of(j, at), first;
+
+	first = mine == UINT32_MAX ? mine : indent_of(j, j->nodes[at].parent);
+	return first != UINT32_MAX && first != mine;
 }
 
 /* Statements of one block begin in one column. */
@@ -425,11 +292,27 @@ is_out_of_line(const struct judge *j, uint32_t at)
 	return first != UINT32_MAX && first != mine;
 }
 
-/* `for` and `except` may be followed by what no name may. */
+/* Words that the parser takes for names: some, or where they are bound. */
 static bool
-is_keyword(const struct judge *j, uint32_t at)
+is_bad_name(const struct judge *j, uint32_t at)
 {
-	return text_is(j, at, "async") || text_is(j, at, "await");
+	const struct node *node = &j->nodes[at];
+
+	switch (node->end - node->start) {
+	case 5:
+		return refused_is(j, at, "async") || refused_is(j, at, "await");
+	case 9:
+		return refused_is(j, at, "__debug__") &&
+		    (node->role == ROLE_STORE || node->role == ROLE_DELETE ||
+		    (j->nodes[node->parent].kind == NODE_ASSIGNMENT &&
+		    at == node->parent + 1) ||
+		    (j->nodes[node->parent].kind == NODE_ATTRIBUTE &&
+		    at != node->parent + 1 &&
+		    (j->nodes[node->parent].role == ROLE_STORE ||
+		    j->nodes[node->parent].role == ROLE_DELETE)));
+	default:
+		return false;
+	}
 }
 
 static bool
@@ -440,13 +323,14 @@ is_refused(struct judge *j, uint32_t at)
 
 	switch (node->kind) {
 	case NODE_INTEGER:
-		return is_bad_integer(j, at);
+	case NODE_FLOAT:
+		return refused_number(j, at);
 	case NODE_STRING:
-		return is_bad_string(j, at);
+		return refused_string(j, at);
 	case NODE_CONCATENATED_STRING:
-		return mixes_bytes(j, at);
+		return refused_concatenation(j, at);
 	case NODE_IDENTIFIER:
-		return node->end - node->start == 5 && is_keyword(j, at);
+		return is_bad_name(j, at);
 	case NODE_COMPARISON:
 		for (child = at + 1; j->nodes[child].skip < node->skip;
 		    child = j->nodes[child].skip) {
@@ -465,68 +349,103 @@ is_refused(struct judge *j, uint32_t at)
 	case NODE_EXCEPT:
 		TREE_CHILDREN(j->nodes, at, child)
 			n += j->nodes[child].kind != NODE_BLOCK;
-		return n > 1 || lacks_body(j, at);
+		return n > 1 || lacks_body(j, at) ||
+		    is_clause_out_of_line(j, at);
 	case NODE_PARAMETERS:
 	case NODE_LAMBDA_PARAMETERS:
-		return are_bad_parameters(j, at);
+		return refused_parameters(j, at);
 	case NODE_ARGUMENTS:
-		return are_bad_arguments(j, at);
-	case NODE_RETURN:
-		return function_of(j, at) == 0;
-	case NODE_YIELD:
-		return function_of(j, at) == 0;
-	case NODE_AWAIT:
-		return is_bad_await(j, at);
+		return refused_arguments(j, at);
+	case NODE_TYPE_PARAMETER:
+		return refused_type_parameters(j, at);
 	case NODE_BREAK:
 	case NODE_CONTINUE:
-		return !is_in_loop(j, at);
+		if (!is_in_loop(j, at))
+			return true;
+		/* fall through */
+	case NODE_RETURN:
+		return refused_return(j, at);
+	case NODE_YIELD:
+		return refused_yield(j, at);
+	case NODE_FOR_IN_CLAUSE:
+		if (refused_clause(j, at))
+			return true;
+		if (!refused_begins(j, at, "async"))
+			return false;
+		/* fall through */
+	case NODE_AWAIT:
+		return refused_await(j, at);
+	case NODE_LIST_SPLAT:
+		return refused_star(j, at);
+	case NODE_SPLAT_TYPE:
+		return refused_star_type(j, at);
+	case NODE_LAMBDA:
+		return refused_lambda(j, at);
+	case NODE_FORMAT_SPECIFIER:
+		return refused_specifier(j, at);
 	case NODE_NONLOCAL:
-		if (is_bad_nonlocal(j, at) && !text_is(j, at + 1,
+		if (is_bad_nonlocal(j, at) && !refused_is(j, at + 1,
 		    "__class__"))
 			return true;
 		/* fall through */
 	case NODE_GLOBAL:
 		TREE_CHILDREN(j->nodes, at, child)
-			if (is_used_before(j, child))
+			if (is_used_before(j, child) || is_annotated(j, child))
 				return true;
 		return false;
 	case NODE_DELETE:
 		TREE_CHILDREN(j->nodes, at, child)
-			if (!is_target(j, child, 0))
+			if (!is_target(j, child, false, 0))
 				return true;
 		return false;
 	case NODE_AS_PATTERN_TARGET:
-		return at + 1 < node->skip && !is_target(j, at + 1, 0);
+		return at + 1 < node->skip && (!is_target(j, at + 1, true, 0) ||
+		    (j->nodes[j->nodes[node->parent].parent].kind ==
+		    NODE_EXCEPT && j->nodes[at + 1].kind != NODE_IDENTIFIER));
+	case NODE_PATTERN_LIST:
+	case NODE_TUPLE_PATTERN:
+	case NODE_LIST_PATTERN:
+		return has_bad_stars(j, at);
 	case NODE_AUGMENTED:
-		return is_several(j, at + 1) || text_is(j, at + 1, "__debug__");
+		return is_several(j, at + 1) || j->nodes[node->parent].kind !=
+		    NODE_EXPRESSION_STATEMENT;
 	case NODE_ASSIGNMENT:
-		/* *a = 1; (a, b): int */
-		return j->nodes[at + 1].kind == NODE_LIST_SPLAT_PATTERN ||
-		    text_is(j, at + 1, "__debug__") ||
-		    (j->nodes[j->nodes[at + 1].skip].kind == NODE_TYPE &&
-		    j->nodes[at + 1].skip < node->skip &&
-		    is_several(j, at + 1));
+		return is_bad_assignment(j, at);
 	case NODE_NAMED_EXPRESSION:
-		return j->nodes[node->parent].kind == NODE_EXPRESSION_STATEMENT
-		    || j->nodes[node->parent].kind == NODE_KEYWORD_ARGUMENT ||
-		    j->nodes[node->parent].kind == NODE_DEFAULT_PARAMETER;
+		return refused_walrus(j, at);
 	case NODE_WILDCARD_IMPORT:
-		return function_of(j, at) != 0 || j->scopes.list[
-		    node->scope].kind == SCOPE_FUNCTION;
+		return refused_function_of(j, at) != 0 || j->scopes.list[
+		    node->scope].kind != SCOPE_MODULE;
+	case NODE_IMPORT_STATEMENT:
+	case NODE_IMPORT_FROM:
+		return ends_with_comma(j, at);
+	case NODE_FUTURE_IMPORT:
+		return ends_with_comma(j, at) || refused_future(j, at);
+	case NODE_FOR:
+	case NODE_WITH:
+		if (refused_begins(j, at, "async") && refused_await(j, at))
+			return true;
+		/* fall through */
+	case NODE_WHILE:
+		return lacks_body(j, at) || refused_nesting(j, at);
+	case NODE_TRY:
+		return lacks_body(j, at) || mixes_handlers(j, at) ||
+		    refused_nesting(j, at);
+	case NODE_ELIF:
+	case NODE_ELSE:
+	case NODE_FINALLY:
+		return lacks_body(j, at) || is_clause_out_of_line(j, at);
 	case NODE_FUNCTION:
 	case NODE_CLASS:
 	case NODE_IF:
-	case NODE_ELIF:
-	case NODE_ELSE:
-	case NODE_FOR:
-	case NODE_WHILE:
-	case NODE_WITH:
-	case NODE_TRY:
-	case NODE_FINALLY:
 		return lacks_body(j, at);
+	case NODE_MATCH:
+		return lacks_body(j, at) || refused_match(j, at);
+	case NODE_CASE:
+		return lacks_body(j, at) || refused_case(j, at);
 	case NODE_TYPE_CONVERSION:
-		return !text_is(j, at, "!r") && !text_is(j, at, "!s") &&
-		    !text_is(j, at, "!a");
+		return !refused_is(j, at, "!r") && !refused_is(j, at, "!s") &&
+		    !refused_is(j, at, "!a");
 	case NODE_DICTIONARY_SPLAT:
 		/* {a, **b} */
 		return j->nodes[node->parent].kind == NODE_SET;

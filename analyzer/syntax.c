@@ -493,13 +493,12 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 	return SYNTAX_OK;
 }
 
-enum syntax_result
-syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
-    bool ascii, struct deadline *deadline, uint32_t max_depth,
-    struct names *names, struct tree *ret)
+static enum syntax_result
+parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
+    struct deadline *deadline, uint32_t max_depth, struct names *names,
+    struct tree *ret)
 {
-	struct text text = { blank_comments(bytes, n, &s->blanked,
-	    &s->blanked_cap), n, deadline, false };
+	struct text text = { bytes, n, deadline, false };
 	TSInput input = { .payload = &text, .read = read_text,
 	    .encoding = TSInputEncodingUTF8 };
 	TSParseOptions options = { .payload = deadline,
@@ -535,6 +534,44 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n,
 	ret->nodes = s->nodes;
 	ret->n = (uint32_t)s->nnodes;
 	return r;
+}
+
+/* Did a filler become a name, where there was no format? */
+static bool
+has_odd_name(const struct tree *t, const char *bytes, const char *text)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->nodes[i].kind == NODE_IDENTIFIER &&
+		    bytes[t->nodes[i].start] != text[t->nodes[i].start])
+			return true;
+	return false;
+}
+
+enum syntax_result
+syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
+    struct deadline *deadline, uint32_t max_depth, struct names *names,
+    struct tree *ret)
+{
+	const char *text = blank_comments(bytes, n, BLANK_LINES, &s->blanked,
+	    &s->blanked_cap);
+	enum syntax_result r;
+	struct tree again;
+
+	r = parse_once(s, text, n, ascii, deadline, max_depth, names, ret);
+	if (r != SYNTAX_ERROR)
+		return r;
+	/* What is at fault may be the parser. */
+	text = blank_comments(bytes, n, 1, &s->blanked, &s->blanked_cap);
+	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
+	if (text == bytes)
+		return r;
+	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
+	    &again) != SYNTAX_OK || has_odd_name(&again, bytes, text))
+		return r;
+	*ret = again;
+	return SYNTAX_OK;
 }
 
 void *
