@@ -222,20 +222,30 @@ class Score:
 
     def show(self, out):
         groups = sorted({k[1] for k in self.hidden} | set(self.plain), key=lambda g: (len(g), g))
-        print(f"profile {self.profile}: stopped, in percent "
-              f"(blocked or held), by technique group", file=out)
-        print(f"{'disguise':<20}" + "".join(f"{g:>5}" for g in groups) + "   all  samples", file=out)
 
         def row(name, cells):
             stopped, total = (sum(c[i] for c in cells.values()) for i in (0, 1))
             text = "".join(percent(*cells.get(g, (0, 0))) for g in groups)
-            print(f"{name:<20}{text} {percent(stopped, total)}  {total:>7}", file=out)
+            print(f"{name:<22}{text} {percent(stopped, total)}  {total:>7}", file=out)
 
-        row("none", self.plain)
+        def rows(title, names):
+            """names: of the disguises that make up each row."""
+            print(f"{title:<22}" + "".join(f"{g:>6}" for g in groups) + "    all  samples", file=out)
+            row("none", self.plain)
+            for name, parts in names.items():
+                cells = {g: [sum(self.hidden[how, g][i] for how in parts if (how, g) in self.hidden) for i in (0, 1)]
+                         for g in groups}
+                if any(total for _, total in cells.values()):
+                    row(name, cells)
+
+        families = collections.defaultdict(list)
         for how in disguise.DISGUISES:
-            cells = {g: self.hidden[how, g] for g in groups if (how, g) in self.hidden}
-            if cells:
-                row(how, cells)
+            families[how.partition("-")[0]].append(how)
+        print(f"profile {self.profile}: stopped, in percent "
+              f"(blocked or held), by technique group", file=out)
+        rows("disguise", {how: [how] for how in disguise.DISGUISES})
+        print(file=out)
+        rows("family of disguises", families)
         stopped, total, rate = self.rate(self.hidden)
         if total:
             print(f"disguised: {stopped} of {total} stopped ({rate:.2f} %)", file=out)
@@ -255,9 +265,9 @@ class Score:
 
 def percent(stopped, total):
     if not total:
-        return f"{'.':>5}"
+        return f"{'.':>6}"
     # Never round a miss up to 100.
-    return f"{int(100 * stopped / total):>5}"
+    return f"{int(1000 * stopped / total) / 10:>6g}"
 
 
 def main():
