@@ -328,6 +328,35 @@ has_line_end(const char *text, uint32_t start, uint32_t padding)
 	return false;
 }
 
+/* Before the end of the line that a backslash ends here; 0: it ends none. */
+static uint32_t
+before_continuation(const char *text, uint32_t i)
+{
+	if (i < 2 || text[i - 1] != '\n')
+		return 0;
+	i -= text[i - 2] == '\r' ? 2 : 1;
+	return i > 0 && text[i - 1] == '\\' ? i - 1 : 0;
+}
+
+/*
+ * A continuation in front of a string is no node: the parser's scanner takes
+ * it for a space. Does the logical line of this token begin with one?
+ */
+static bool
+begins_with_continuation(const char *text, uint32_t i)
+{
+	uint32_t before;
+	bool any = false;
+
+	for (;; i = before, any = true) {
+		while (i > 0 && strchr(" \t\f", text[i - 1]) != NULL)
+			i--;
+		before = before_continuation(text, i);
+		if (before == 0)
+			return any && i > 0 && text[i - 1] == '\n';
+	}
+}
+
 /*
  * CPython counts a tab as far as the next multiple of 8, the parser as 8. The
  * two agree where tabs come first. The parser's count ends at 65,535.
@@ -345,9 +374,12 @@ look_at_indent(const char *text, uint32_t start, struct tree *ret)
 		else if (tab)
 			odd = true;
 	}
+	if (i > 1 && text[i - 1] != '\n' ? text[i - 1] == '\f' :
+	    i > 1 && (text[i - 2] == '\\' || text[i - 2] == '\r'))
+		odd |= begins_with_continuation(text, start);
 	if ((odd || start - i > MAX_INDENT) && ret->indent_end == 0) {
 		ret->indent_start = i;
-		ret->indent_end = start;
+		ret->indent_end = start + (i == start);
 	}
 }
 
