@@ -60,8 +60,10 @@ check_named_attribute(struct judge *j, const struct vset *object,
 		uint32_t name = v->kind != VALUE_STR ? 0 : names_intern(
 		    j->names, v->text.bytes, v->text.n);
 
-		/* That there are attributes says nothing of them. */
-		if (only_looks && name == KNOWN(dunder_dict))
+		/* That there is one says nothing of it: "__self__". */
+		if (only_looks && v->kind == VALUE_STR &&
+		    names_is_dunder(v->text.bytes, v->text.n) &&
+		    !(object->flags & VALUE_HAS_MODULE))
 			continue;
 		if (v->kind == VALUE_STR)
 			check_member_by_name(j, object, name, place, writes);

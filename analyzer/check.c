@@ -469,16 +469,17 @@ switches_off(struct judge *j, uint32_t at, const struct vset *set)
 	    is_off(j, tree_last(j->nodes, parent));
 }
 
-/* hasattr(x, "__dict__"), which is either so or not. */
+/* hasattr(x, "__self__"), which is either so or not. */
 static bool
 only_asks(struct judge *j, uint32_t at, const struct vset *set)
 {
 	uint32_t list = j->nodes[at].parent, call = j->nodes[list].parent;
 	const struct value *v = vset_only(set, VALUE_STR);
 
-	if (v == NULL || v->text.n != 8 || j->nodes[list].kind !=
-	    NODE_ARGUMENTS || j->nodes[call].kind != NODE_CALL ||
-	    memcmp(v->text.bytes, "__dict__", 8) != 0)
+	if (v == NULL || j->nodes[at].kind != NODE_STRING ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[call].kind != NODE_CALL ||
+	    !names_is_dunder(v->text.bytes, v->text.n))
 		return false;
 	v = vset_only(eval(j, call + 1), VALUE_PATH);
 	return v != NULL && v->name == KNOWN(hasattr);

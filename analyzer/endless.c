@@ -450,12 +450,27 @@ endless_method(struct judge *j, uint32_t call, uint32_t *ret_object)
 	    v->text.bytes, v->text.n));
 }
 
+/* any(x > 9 for x in ...) ends where the answer is found, as a loop may. */
+static uint32_t
+asked_whole(struct judge *j, uint32_t call)
+{
+	uint32_t arg = endless_argument(j, call, 0), i;
+
+	if (arg == 0 || j->nodes[arg].kind != NODE_GENERATOR ||
+	    j->nodes[arg + 1].kind != NODE_COMPARISON)
+		return arg;
+	for (i = arg + 1; i < j->nodes[arg + 1].skip; i++)
+		if (j->nodes[i].kind == NODE_IDENTIFIER)
+			return 0;
+	return arg;
+}
+
 /* The argument that this call goes through to its end; else 0. */
 static uint32_t
 taken_whole(struct judge *j, uint32_t call)
 {
-	static const char *const others[] = { "any", "all", "dict.fromkeys",
-	    "numpy.fromiter", "statistics.median", "statistics.stdev",
+	static const char *const others[] = { "dict.fromkeys", "numpy.fromiter",
+	    "statistics.median", "statistics.stdev",
 	    "collections.OrderedDict", "collections.OrderedDict.fromkeys" };
 	static const char *const methods[] = { "update", "extend",
 	    "extendleft", "union", "writelines", "fromkeys" };
@@ -486,6 +501,8 @@ taken_whole(struct judge *j, uint32_t call)
 		return j->nodes[call].kind == NODE_CALL &&
 		    IS_ONE_OF(endless_method(j, call, &object), methods) ?
 		    endless_argument(j, call, 0) : 0;
+	case KNOWN(any): case KNOWN(all):
+		return asked_whole(j, call);
 	default:
 		return IS_ONE_OF(names_text(j->names, set->v[i]->name),
 		    others) || (j->nodes[call].kind == NODE_CALL &&

@@ -9,6 +9,8 @@
 #define KNOWN_NAMES(X) \
 	X(getattr, "getattr") \
 	X(hasattr, "hasattr") \
+	X(any, "any") \
+	X(all, "all") \
 	X(setattr, "setattr") \
 	X(delattr, "delattr") \
 	X(type, "type") \

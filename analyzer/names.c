@@ -148,6 +148,13 @@ names_length(const struct names *t, uint32_t name)
 	    t->list[name - KNOWN_END].n;
 }
 
+bool
+names_is_dunder(const char *s, size_t n)
+{
+	return n > 4 && s[0] == '_' && s[1] == '_' && s[n - 1] == '_' &&
+	    s[n - 2] == '_';
+}
+
 uint32_t
 names_count(const struct names *t)
 {

@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_NAMES_H
 #define SALLYPORT_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,7 @@ uint32_t names_lookup(const struct names *, const char *s, size_t n);
 /* NUL-terminated; valid until the reset. */
 const char *names_text(const struct names *, uint32_t name);
 uint32_t names_length(const struct names *, uint32_t name);
+bool names_is_dunder(const char *s, size_t n);	/* as in __name__ */
 uint32_t names_count(const struct names *);	/* numbers are below this */
 
 /* FNV-1a, its halves mixed: the low bits choose a slot. */

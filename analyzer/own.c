@@ -160,27 +160,37 @@ own_first_of(struct judge *j, uint32_t name)
 	return name < j->own_nfirst ? j->own_first[name] : 0;
 }
 
-/* Positional parameters that a call must give, the object itself included. */
+/*
+ * Positional parameters that a call must give, the object itself included: as
+ * many as there are, or as far as the one of this name (0: all); 0 if none has
+ * it.
+ */
 static uint32_t
-count_required(const struct judge *j, uint32_t function)
+count_required(const struct judge *j, uint32_t function, uint32_t name)
 {
-	uint32_t child, parameter, n = 0;
+	uint32_t child, parameter, at, n = 0;
 
 	TREE_CHILDREN(j->nodes, function, child) {
 		if (j->nodes[child].kind != NODE_PARAMETERS)
 			continue;
 		TREE_CHILDREN(j->nodes, child, parameter) {
-			if (j->nodes[parameter].kind != NODE_IDENTIFIER &&
-			    j->nodes[parameter].kind != NODE_TYPED_PARAMETER)
+			at = parameter;
+			if (j->nodes[at].kind == NODE_TYPED_PARAMETER)
+				at++;
+			if (j->nodes[at].kind != NODE_IDENTIFIER)
 				break;
 			n++;
+			if (name != 0 && j->nodes[at].name == name)
+				return n;
 		}
 	}
-	return n;
+	return name == 0 ? n : 0;
 }
 
+/* Could the object itself be among the arguments, and all that must be? */
 static bool
-hands_too_much(const struct judge *j, uint32_t call, uint32_t required)
+hands_too_much(const struct judge *j, uint32_t call, uint32_t function,
+    uint32_t required)
 {
 	uint32_t list = tree_last(j->nodes, call), child, n = 0;
 
@@ -190,7 +200,11 @@ hands_too_much(const struct judge *j, uint32_t call, uint32_t required)
 		if (tree_is_splat(j->nodes, child) ||
 		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
 			return true;
-		n += j->nodes[child].kind != NODE_COMMENT;
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT)
+			n += count_required(j, function,
+			    j->nodes[child + 1].name) != 0;
+		else
+			n += j->nodes[child].kind != NODE_COMMENT;
 	}
 	return n >= required;
 }
@@ -203,7 +217,7 @@ static bool
 is_only_called(struct judge *j, uint32_t function, uint32_t name,
     uint32_t class_scope)
 {
-	uint32_t required = count_required(j, function), i, parent;
+	uint32_t required = count_required(j, function, 0), i, parent;
 	const char *text = names_text(j->names, name);
 	size_t n = names_length(j->names, name);
 
@@ -231,7 +245,8 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 			continue;
 		if (j->nodes[j->nodes[parent].parent].kind != NODE_CALL ||
 		    parent != j->nodes[parent].parent + 1 ||
-		    hands_too_much(j, j->nodes[parent].parent, required))
+		    hands_too_much(j, j->nodes[parent].parent, function,
+		    required))
 			return false;
 	}
 	return true;

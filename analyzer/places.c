@@ -196,6 +196,27 @@ is_unsure(const struct vset *set)
 	return set->unknown || set->n == 0;
 }
 
+/* What is open already names no place; where it was opened did. */
+static bool
+is_open_file(const struct judge *j, const struct value *v)
+{
+	static const char *const opened[] = { "open", "io.open", "io.StringIO",
+	    "io.BytesIO", "gzip.open", "bz2.open", "lzma.open",
+	    "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile" };
+	static const char *const streams[] = { "sys.stdout", "sys.stderr",
+	    "sys.stdin", "sys.stdout.buffer", "sys.stderr.buffer",
+	    "sys.stdin.buffer" };
+
+	switch (v->kind) {
+	case VALUE_RESULT:
+		return IS_ONE_OF(names_text(j->names, v->name), opened);
+	case VALUE_PATH:
+		return IS_ONE_OF(names_text(j->names, v->name), streams);
+	default:
+		return false;
+	}
+}
+
 static void
 check_place(struct judge *j, char use, const struct vset *set,
     const struct vset *mode, uint32_t place)
@@ -226,7 +247,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 				    "a number", set->v[i]);
 			j->report->incomplete |=
 			    set->v[i]->kind != VALUE_INT &&
-			    set->v[i]->kind != VALUE_NONE;
+			    set->v[i]->kind != VALUE_NONE &&
+			    !is_open_file(j, set->v[i]);
 			continue;
 		}
 		if (use == 'h' || url_is_remote(v->text.bytes, v->text.n)) {

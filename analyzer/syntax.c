@@ -581,6 +581,59 @@ has_odd_name(const struct tree *t, const char *bytes, const char *text)
 	return false;
 }
 
+static uint32_t
+indent_of(const char *text, uint32_t at)
+{
+	uint32_t i = at;
+
+	while (i > 0 && text[i - 1] != '\n' && at - i < MAX_INDENT)
+		i--;
+	return at - i;
+}
+
+/*
+ *	match [x]:
+ *	    case [a]:
+ *	        f(a)
+ *
+ * The parser takes this for the annotation `match[x]: case[a]: f(a)`, which
+ * CPython does not: no line ends within one. Behind a `pass;` the same clause
+ * can be read in one way only.
+ */
+static const char *
+spell_out_case(struct syntax *s, uint32_t type, const char *text, uint32_t n)
+{
+	const struct node *of = s->nodes + type;
+	uint32_t at = of->start, body;
+
+	if (s->nodes[type + 1].skip >= of->skip ||
+	    memcmp(text + at, "case", 4) != 0)
+		return NULL;
+	body = s->nodes[s->nodes[type + 1].skip].start;
+	if (indent_of(text, body) <= indent_of(text, at))
+		return NULL;
+	return blank_case(text, n, s->nodes[type + 1].end, body, &s->blanked,
+	    &s->blanked_cap);
+}
+
+/* NULL: there is no such case. */
+static const char *
+spell_out_cases(struct syntax *s, const char *text, uint32_t n)
+{
+	const char *spelt, *all = NULL;
+	uint32_t i;
+
+	for (i = 0; i < s->nnodes; i++) {
+		if (s->nodes[i].kind != NODE_CONSTRAINED_TYPE ||
+		    s->nodes[i].end - s->nodes[i].start <= 5)
+			continue;
+		spelt = spell_out_case(s, i, text, n);
+		if (spelt != NULL)
+			all = text = spelt;
+	}
+	return all;
+}
+
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
@@ -592,6 +645,12 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	struct tree again;
 
 	r = parse_once(s, text, n, ascii, deadline, max_depth, names, ret);
+	if (r == SYNTAX_OK && ret->joined_end != 0) {
+		text = spell_out_cases(s, text, n);
+		if (text != NULL)
+			r = parse_once(s, text, n, ascii, deadline, max_depth,
+			    names, ret);
+	}
 	if (r != SYNTAX_ERROR)
 		return r;
 	/* What is at fault may be the parser. */

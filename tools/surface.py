@@ -78,7 +78,7 @@ drop, keep = False, True
 review("collections", keep, "field names must be identifiers", "namedtuple")
 review("string", drop, "follows attributes that a template names",
        "Formatter")
-review("re", keep, "harmless though not in __all__", "DEBUG T")
+review("re", keep, "harmless though not in __all__", "DEBUG Scanner T")
 review("re", drop, "deprecated", "template TEMPLATE")
 review("time", drop, "changes the clock or asks for another thread's",
        "clock_settime clock_settime_ns pthread_getcpuclockid")
@@ -482,7 +482,10 @@ def wrap(prefix, words, out):
 
 def names_of(module):
     """Sorted names; the callers' imports do not add to them."""
-    return sorted(set(dir(module)) | set(getattr(module, "__all__", ())))
+    # statsmodels.nonparametric.api lists a function where its name belongs.
+    return sorted(name for name in
+                  set(dir(module)) | set(getattr(module, "__all__", ()))
+                  if isinstance(name, str))
 
 
 def surface(modname):

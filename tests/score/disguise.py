@@ -365,8 +365,14 @@ DISGUISES["getattr"] = make_route(lambda x, a: call(load("getattr"), x, a))
 DISGUISES["getattr-folded"] = make_route(lambda x, a: call(load("getattr"), x, a), None, "fold-concat")
 DISGUISES["attrgetter"] = make_route(
     lambda x, a: call(call(expr("operator.attrgetter"), a), x), "operator")
-DISGUISES["getattribute"] = make_route(
-    lambda x, a: call(expr("object.__getattribute__"), x, a))
+def getattribute(tree, fresh):
+    """object's own way asks no __getattr__: with one, another script."""
+    if any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in ast.walk(tree)):
+        return None
+    return make_route(lambda x, a: call(expr("object.__getattribute__"), x, a))(tree, fresh)
+
+
+DISGUISES["getattribute"] = getattribute
 
 
 # --- values on a detour ----------------------------------------------------

@@ -1,0 +1,4 @@
+x = "CANARY"
+match [x]:
+    case [name]:
+        __import__("os").remove(name)

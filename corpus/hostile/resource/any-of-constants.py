@@ -1,0 +1,2 @@
+import itertools
+print(any(False for n in itertools.count()))

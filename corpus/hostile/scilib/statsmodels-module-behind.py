@@ -1,0 +1,2 @@
+import statsmodels.api as sm
+sm.robust.scale.np.save("/tmp/CANARY", sm.nonparametric.bandwidths.np.arange(3))
