@@ -11,41 +11,6 @@
 #include "report.h"
 #include "signatures.h"
 
-/* Can a name that begins so be one that a row refuses? */
-static bool
-prefix_is_harmless(struct judge *j, const struct value *v)
-{
-	static const char *const inner[] = { "gi_", "cr_", "ag_", "tb_", "f_",
-	    "co_", "func_", "im_" };
-	const char *s = v->text.bytes;
-	size_t n = v->text.n, i, k, len;
-	const struct rules_row *row;
-	const char *subject, *gap;
-
-	gap = v->kind == VALUE_PARTIAL ? memchr(s, FOLD_GAP, n) : NULL;
-	n = gap != NULL ? (size_t)(gap - s) : 0;
-	if (v->kind != VALUE_PARTIAL || n < 2 || (s[0] == '_' &&
-	    s[1] == '_'))
-		return false;
-	for (i = 0; i < ARRAY_SIZE(inner); i++) {
-		len = strlen(inner[i]);
-		if (memcmp(s, inner[i], n < len ? n : len) == 0)
-			return false;
-	}
-	for (i = 0; i < rules_count(j->report->rules); i++) {
-		row = rules_at(j->report->rules, i);
-		if (row->kind != RULES_ATTR || row->is_default ||
-		    row->verb == RULES_ALLOW || row->is_regex)
-			continue;
-		subject = rules_text(j->report->rules, row->subject);
-		for (k = 0; k < n && subject[k] == s[k]; k++)
-			;
-		if (k == n || (subject[k] == '*' && k > 0))
-			return false;
-	}
-	return true;
-}
-
 /* An attribute of `object` whose name is a value. */
 static void
 check_named_attribute(struct judge *j, const struct vset *object,
@@ -67,8 +32,9 @@ check_named_attribute(struct judge *j, const struct vset *object,
 			continue;
 		if (v->kind == VALUE_STR)
 			check_member_by_name(j, object, name, place, writes);
-		else if (!prefix_is_harmless(j, v) ||
-		    object->flags & VALUE_HAS_MODULE)
+		else if (object->flags & VALUE_HAS_MODULE ?
+		    !gap_names_members(j, object, v) :
+		    !gap_is_harmless(j, v))
 			known = false;
 	}
 	if (known || only_looks)
@@ -99,6 +65,18 @@ value_of(struct judge *j, uint32_t argument)
 	    &vset_unknown : eval(j, argument);
 }
 
+/* Each of them a text that is known. */
+static bool
+are_texts(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
 static void
 check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 {
@@ -106,7 +84,7 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	uint32_t name = positional(j, call, 1);
 	const struct vset *names = value_of(j, name);
 
-	if ((names->unknown || names->n == 0) && !writes && !only_looks &&
+	if (!are_texts(names) && !writes && !only_looks &&
 	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
 	    name != SIGNATURE_UNKNOWN) {
 		const struct vset *few = own_bounded_name(j, name);
@@ -532,6 +510,10 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 		name = positional(j, callee, 1);
 	}
 	names = value_of(j, name);
+	if (!are_texts(names) && name != 0 && name != SIGNATURE_UNKNOWN) {
+		found = own_bounded_name(j, name);
+		names = found != NULL ? found : names;
+	}
 	for (i = 0; i < names->n; i++) {
 		const struct value *v = names->v[i];
 		const struct value *method;

@@ -102,7 +102,15 @@ bool own_class(struct judge *, uint32_t class);
  * getattr and the like, and with `writes` setattr, reach the attribute?
  */
 const struct vset *own_bounded_name(struct judge *, uint32_t name);
+/* Is this text, perhaps with gaps, the name? */
+bool own_may_be_name(struct judge *, const struct value *text, uint32_t name);
+/* The texts that a guard in front of this name bounds it to, or NULL. */
+const struct vset *own_guarded(struct judge *, uint32_t name);
+const struct vset *own_class_constant(struct judge *, uint32_t attribute,
+    bool elements);
 bool own_private_name(struct judge *, uint32_t name);
+/* No object makes texts or attributes that the source does not show? */
+bool own_texts_are_plain(struct judge *);
 bool own_described(struct judge *, uint32_t object);
 bool own_field_name(struct judge *, uint32_t object, uint32_t name);
 /* Is `.name` of this object a function that its own class defines? */
@@ -115,6 +123,14 @@ const struct vset *own_texts(struct judge *, const struct vset *,
     bool elements, bool *ret_fixed);
 
 /*
+ * gaps.c: a name of which only a part is known can be none that is refused;
+ * of a module, none but members that only compute.
+ */
+bool gap_is_harmless(struct judge *, const struct value *name);
+bool gap_names_members(struct judge *, const struct vset *object,
+    const struct value *name);
+
+/*
  * own_types.c: isinstance(x, types.FunctionType), also where it is imported
  * for nothing else; os.close(fd) of what tempfile.mkstemp() gave.
  */
@@ -124,24 +140,38 @@ bool own_temporary(struct judge *, uint32_t attribute);
 bool own_class_is_no_text(struct judge *, uint32_t class);
 
 /*
- * own_given.c: the texts that this attribute of parsed arguments may be; is
- * `name` what Python handed to __getattr__, and the answer only returned; the
- * texts of a list that zip goes through. NULL if not known.
+ * own_bounds.c: what this expression may be: all of it, or NULL. A look by
+ * this name, which is being worked out, does not reach `target`: granted?
+ */
+const struct vset *own_bounds(struct judge *, uint32_t node);
+bool own_grants(struct judge *, uint32_t name, uint32_t target);
+
+/*
+ * own_given.c: the texts that this attribute of parsed arguments may be, or
+ * NULL; is `name` what Python handed to __getattr__, and the answer only
+ * returned?
  */
 const struct vset *own_choice(struct judge *, uint32_t attribute);
+/* Does argparse alone get the list that this keyword argument hands over? */
+bool own_lists_choices(struct judge *, uint32_t keyword);
 bool own_delegated(struct judge *, uint32_t call, uint32_t name);
-const struct vset *own_zipped(struct judge *, const struct def *);
 /* Is this what parse_args() gave, or a SimpleNamespace? */
 bool own_namespace(struct judge *, uint32_t node);
 
 /*
- * own_params.c: the texts that all calls of an own function hand to this
- * parameter of it, or, with `elements`, lists of such; NULL if that is not
- * known. Does the function that this argument goes to only look at it?
+ * own_params.c: what all calls of an own function hand to this parameter of
+ * it; NULL if that is not known. Is what a name stands for only looked at,
+ * wherever the name is read? Does the function that this argument goes to
+ * only look at it?
  */
-const struct vset *own_handed(struct judge *, uint32_t parameter,
-    bool elements);
+const struct vset *own_given(struct judge *, const struct def *parameter);
+/* own_kept.c: the class of this method, if no library gets its objects. */
+uint32_t own_kept_class(struct judge *, uint32_t method);
+bool own_kept_self(struct judge *, uint32_t node);
+bool own_only_looks(struct judge *, uint32_t binding);
 bool own_argument_is_looked_at(struct judge *, uint32_t argument);
+/* The same of a parameter's default, which it has in this function alone. */
+bool own_default_is_looked_at(struct judge *, uint32_t parameter);
 
 /*
  * annotations.c: a text in an annotation, judged as code where it could do

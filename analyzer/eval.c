@@ -55,6 +55,8 @@ eval_reset(struct judge *j)
 	j->own_nreach = 0;
 	j->nuses = 0;
 	j->own_questions = NULL;
+	j->own_asked = NULL;
+	j->own_nested = j->own_folding = 0;
 	j->own_steps = 0;
 	j->epoch = 1;
 }
@@ -411,6 +413,7 @@ eval_node(struct judge *j, uint32_t at)
 const struct vset *
 eval(struct judge *j, uint32_t node)
 {
+	const struct override *o;
 	const struct vset *set;
 	uint32_t outer;
 	bool keep;
@@ -427,6 +430,9 @@ eval(struct judge *j, uint32_t node)
 	}
 	if (!keep && j->folding > EVAL_FOLDING_MAX)
 		return &vset_unknown;
+	for (o = keep ? NULL : j->overrides; o != NULL; o = o->next)
+		if (o->node == node)
+			return o->value;
 	outer = j->lowest;
 	j->lowest = UINT32_MAX;
 	j->depth++;

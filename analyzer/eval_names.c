@@ -233,140 +233,6 @@ builtin_value(struct judge *j, uint32_t name, uint32_t place)
 	return &vset_unknown;
 }
 
-/*
- * Where a name may be used so that nothing can change the list it stands for:
- * iterated, indexed, compared, counted.
- */
-bool
-eval_only_looks(struct judge *j, uint32_t at)
-{
-	uint32_t parent = j->nodes[at].parent, callee;
-
-	switch (j->nodes[parent].kind) {
-	case NODE_FOR:
-	case NODE_FOR_IN_CLAUSE:
-		return at != parent + 1;
-	case NODE_SUBSCRIPT:
-		return j->nodes[parent].role == ROLE_LOAD;
-	case NODE_COMPARISON:
-	case NODE_BINARY:
-	case NODE_NOT:
-	case NODE_IF:
-	case NODE_INTERPOLATION:
-	case NODE_LIST_SPLAT:
-		return true;
-	case NODE_ARGUMENTS:
-		callee = j->nodes[parent].parent + 1;
-		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-			return j->nodes[tree_last(j->nodes, callee)].name ==
-			    names_lookup(j->names, "join", 4);
-		switch (j->nodes[callee].name) {
-		case KNOWN(len): case KNOWN(print): case KNOWN(sorted):
-		case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
-		case KNOWN(map): case KNOWN(bytes): case KNOWN(reversed):
-		case KNOWN(str): case KNOWN(repr): case KNOWN(isinstance):
-		case KNOWN(bytearray): case KNOWN(frozenset):
-			return true;
-		}
-		return own_argument_is_looked_at(j, at);
-	default:
-		return false;
-	}
-}
-
-/*
- * Names whose value others may change. What holds lists is changed through
- * its parts as well, so of that only comparing and counting is harmless.
- */
-static void
-find_exposed(struct judge *j)
-{
-	uint32_t i, b, parent;
-	uint8_t flags;
-
-	for (i = 0; i < j->tree.n; i++) {
-		if (j->nodes[i].kind != NODE_IDENTIFIER ||
-		    j->nodes[i].role != ROLE_LOAD)
-			continue;
-		flags = eval_only_looks(j, i) ? 0 : BINDING_EXPOSED;
-		parent = j->nodes[j->nodes[i].parent].kind;
-		if (parent != NODE_COMPARISON && parent != NODE_INTERPOLATION &&
-		    parent != NODE_NOT && parent != NODE_IF)
-			flags |= BINDING_EXPOSED_PARTS;
-		if (flags == 0)
-			continue;
-		b = scopes_resolve(&j->scopes, j->nodes[i].scope,
-		    j->nodes[i].name);
-		if (b != 0)
-			j->scopes.bindings[b].flags |= flags;
-	}
-	j->exposed_known = true;
-}
-
-/* May others have changed this list or dict, bound to a name? */
-static bool
-may_change(const struct judge *j, uint32_t binding, const struct value *v)
-{
-	uint8_t flags = j->scopes.bindings[binding].flags;
-
-	if ((v->kind != VALUE_LIST && v->kind != VALUE_DICT) ||
-	    v->flags & VALUE_OPEN)
-		return false;
-	if (v->flags & VALUE_CHANGES && flags & BINDING_EXPOSED_PARTS)
-		return true;
-	return !(v->flags & VALUE_FIXED) && flags & BINDING_EXPOSED;
-}
-
-/* A list that others can reach may hold more than its display shows. */
-static const struct vset *
-open_containers(struct judge *j, uint32_t binding, const struct vset *set)
-{
-	struct vset *copy;
-	struct value *v;
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if ((set->v[i]->kind == VALUE_LIST ||
-		    set->v[i]->kind == VALUE_DICT) &&
-		    !(set->v[i]->flags & VALUE_OPEN))
-			break;
-	if (i == set->n)
-		return set;
-	if (!j->exposed_known)
-		find_exposed(j);
-	for (; i < set->n && !may_change(j, binding, set->v[i]); i++)
-		;
-	if (i == set->n)
-		return set;
-	copy = arena_alloc(j->arena, sizeof(*copy) +
-	    set->n * sizeof(copy->v[0]));
-	*copy = *set;
-	copy->hash = 0;
-	for (i = 0; i < set->n; i++) {
-		copy->v[i] = set->v[i];
-		if (!may_change(j, binding, set->v[i]))
-			continue;
-		v = arena_alloc(j->arena, sizeof(*v));
-		*v = *set->v[i];
-		v->hash = 0;
-		v->inside = NULL;
-		/* Nothing is certain of what lies deeper. */
-		if (v->flags & VALUE_CHANGES) {
-			const struct vset *all = vset_with_unknown(j->arena,
-			    value_inside(j->arena, set->v[i]));
-
-			v->items.n = v->kind == VALUE_DICT ? 2 : 1;
-			v->items.list = arena_alloc(j->arena,
-			    2 * sizeof(all));
-			v->items.list[0] = v->items.list[1] = all;
-		}
-		v->flags |= VALUE_OPEN;
-		copy->v[i] = v;
-		copy->flags |= VALUE_OPEN;
-	}
-	return copy;
-}
-
 const struct vset *
 eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 {
@@ -383,7 +249,7 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 	    !(b->flags & BINDING_DELETED);
 	parent = j->scopes.list[b->scope].parent;
 	set = eval_binding(j, index);
-	set = open_containers(j, index, set);
+	set = eval_exposed(j, index, set);
 	b = &j->scopes.bindings[index];
 	if (certain)
 		return set;

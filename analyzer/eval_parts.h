@@ -35,6 +35,13 @@ const struct vset *eval_inside(struct judge *, const struct vset *);
 struct value *eval_module(struct judge *, uint32_t name, uint32_t place,
     const struct value *from);
 
+/*
+ * eval_exposed.c: the value of a binding, with what others may have put into
+ * its lists and dicts.
+ */
+const struct vset *eval_exposed(struct judge *, uint32_t binding,
+    const struct vset *);
+
 /* eval_calls.c: what the call at this node gives. Never NULL. */
 const struct vset *eval_call(struct judge *, uint32_t node);
 

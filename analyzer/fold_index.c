@@ -248,8 +248,9 @@ fold_comprehension(struct judge *j, uint32_t node)
 		    j->folding < 10000) {
 			list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
 			for (i = 0; i < n; i++) {
-				struct override o = { binding, elements[i],
-				    j->overrides };
+				struct override o = { .binding = binding,
+				    .value = elements[i],
+				    .next = j->overrides };
 
 				list[i] = eval_in(j, &o, node + 1);
 			}

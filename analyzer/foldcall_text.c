@@ -244,6 +244,36 @@ method_split(const struct call *c, struct piece self)
 	return fold_list(c->j, c->node, list, n);
 }
 
+/* What is before the first separator, or the last; it; what is behind. */
+static const struct vset *
+method_partition(const struct call *c, struct piece self, bool last)
+{
+	const struct vset **list;
+	enum value_kind kind = (enum value_kind)c->self->kind;
+	size_t i, found = self.n, part;
+	struct piece sep, parts[3];
+
+	if (c->n != 1 || !foldcall_text_argument(c, 0, &sep) || sep.n == 0)
+		return &vset_unknown;
+	for (i = 0; i + sep.n <= self.n && (last || found == self.n); i++)
+		if (memcmp(self.s + i, sep.s, sep.n) == 0)
+			found = i;
+	if (found == self.n) {
+		parts[last ? 2 : 0] = self;
+		parts[last ? 0 : 2] = parts[1] = (struct piece){ "", 0 };
+	} else {
+		parts[0] = (struct piece){ self.s, found };
+		parts[1] = (struct piece){ self.s + found, sep.n };
+		parts[2] = (struct piece){ self.s + found + sep.n,
+		    self.n - found - sep.n };
+	}
+	list = arena_alloc(c->j->arena, 3 * sizeof(*list));
+	for (part = 0; part < 3; part++)
+		list[part] = value_text(c->j->arena, kind, c->node,
+		    parts[part].s, parts[part].n);
+	return fold_list(c->j, c->node, list, 3);
+}
+
 enum method
 foldcall_find_method(const char *name)
 {
@@ -259,6 +289,8 @@ foldcall_find_method(const char *name)
 		{ "split", METHOD_SPLIT }, { "encode", METHOD_ENCODE },
 		{ "decode", METHOD_DECODE }, { "hex", METHOD_HEX },
 		{ "get", METHOD_GET }, { "casefold", METHOD_CASEFOLD },
+		{ "partition", METHOD_PARTITION },
+		{ "rpartition", METHOD_RPARTITION },
 	};
 	size_t i;
 
@@ -284,6 +316,8 @@ foldcall_on_text(const struct call *c, enum method method)
 	case METHOD_FORMAT: return method_format(c, self);
 	case METHOD_TRANSLATE: return method_translate(c, self);
 	case METHOD_SPLIT: return method_split(c, self);
+	case METHOD_PARTITION: return method_partition(c, self, false);
+	case METHOD_RPARTITION: return method_partition(c, self, true);
 	case METHOD_REPLACE:
 		count = foldcall_argument(c, 2, VALUE_INT);
 		if (!has_a || !foldcall_text_argument(c, 1, &b) ||

@@ -20,6 +20,7 @@
 #include "value.h"
 
 struct arena;
+struct asked;
 struct gate;
 struct question;
 struct regexes;
@@ -30,6 +31,7 @@ struct override {
 	uint32_t		 binding;
 	const struct vset	*value;
 	const struct override	*next;
+	uint32_t		 node;	/* of an expression, instead of a name */
 };
 
 /*
@@ -82,6 +84,8 @@ struct judge {
 	uint32_t		*own_reach;	/* own_names.c's; NULL: unasked */
 	uint32_t		 own_nreach;
 	struct question		*own_questions;	/* own_names.c's */
+	struct asked		*own_asked;	/* own_bounds.c's */
+	uint32_t		 own_nested, own_folding;
 	uint64_t		 own_steps;
 	bool			 own_looks;	/* own_params.c's: is asking */
 
@@ -110,7 +114,7 @@ void judge_text_again(struct judge *, const struct value *text,
 bool judge_may_be_indented(const struct judge *);
 
 /*
- * eval.c, eval_names.c, eval_calls.c: what is known of the expression at this
+ * eval.c, eval_names.c, eval_exposed.c, eval_calls.c: what is known of the expression at this
  * node. Never NULL.
  */
 const struct vset *eval(struct judge *, uint32_t node);

@@ -1,12 +1,12 @@
 /*
  * Names of attributes that come from where honest code takes them: an option
- * of argparse that has choices, the name that Python hands to __getattr__,
- * one of the lists that zip goes through.
+ * of argparse that has choices, the name that Python hands to __getattr__.
  */
 #include "check.h"
 
 #include <string.h>
 
+#include "../supervisor/base/mem.h"
 #include "foldcall.h"
 #include "judge.h"
 #include "signatures.h"
@@ -44,8 +44,18 @@ is_option_for(const struct value *v, const char *attribute)
 
 struct option {
 	bool		 meant;		/* it, or some other option */
+	bool		 several;	/* a list of them */
 	uint32_t	 choices, preset;
 };
+
+/* nargs="?": one, or none. */
+static bool
+is_optional(struct judge *j, uint32_t nargs)
+{
+	const struct value *v = vset_only(eval(j, nargs), VALUE_STR);
+
+	return v != NULL && v->text.n == 1 && v->text.bytes[0] == '?';
+}
 
 /* False: this may be anything. */
 static bool
@@ -71,6 +81,8 @@ read_option(struct judge *j, uint32_t call, const char *attribute,
 			o->choices = value;
 		else if (keyword && is_named(j, child + 1, "default"))
 			o->preset = value;
+		else if (keyword && is_named(j, child + 1, "nargs"))
+			o->several = !is_optional(j, value);
 		else if (!keyword || is_named(j, child + 1, "dest")) {
 			v = vset_only(eval(j, keyword ? value : child),
 			    VALUE_STR);
@@ -88,6 +100,7 @@ read_option(struct judge *j, uint32_t call, const char *attribute,
 		    !is_named(j, child + 1, "dest") &&
 		    !is_named(j, child + 1, "help") &&
 		    !is_named(j, child + 1, "metavar") &&
+		    !is_named(j, child + 1, "nargs") &&
 		    !is_named(j, child + 1, "required"))
 			return false;
 	return o->choices != 0;
@@ -110,6 +123,21 @@ is_only_done(struct judge *j, const char *name)
 			return false;
 	}
 	return true;
+}
+
+bool
+own_lists_choices(struct judge *j, uint32_t keyword)
+{
+	uint32_t callee = j->nodes[j->nodes[keyword].parent].parent + 1, i;
+
+	if (!is_named(j, keyword + 1, "choices") ||
+	    j->nodes[callee].kind != NODE_ATTRIBUTE ||
+	    !is_named(j, tree_last(j->nodes, callee), "add_argument"))
+		return false;
+	for (i = named(j, "choices"); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
+			return false;
+	return is_only_done(j, "add_argument");
 }
 
 /* Nothing reaches a parser's options but add_argument. */
@@ -144,13 +172,42 @@ options_are_as_added(struct judge *j)
 	    names_intern(j->names, "add_argument", 12), false);
 }
 
+/* Nobody puts anything into a list that an attribute of this name holds. */
+static bool
+is_only_looked_at(struct judge *j, uint32_t name)
+{
+	uint32_t i, parent;
+
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		if (j->nodes[parent].kind == NODE_ATTRIBUTE &&
+		    i != parent + 1 && !eval_only_looks(j, parent))
+			return false;
+	}
+	return true;
+}
+
+/* A list of some of these. */
+static const struct vset *
+list_of(struct judge *j, const struct vset *texts, uint32_t place)
+{
+	struct value *v = value_new(j->arena, VALUE_LIST, place);
+
+	v->items.list = arena_alloc(j->arena, sizeof(*v->items.list));
+	v->items.list[0] = texts;
+	v->items.n = 1;
+	v->flags = VALUE_UNORDERED;
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
 const struct vset *
 own_choice(struct judge *j, uint32_t at)
 {
 	uint32_t last = tree_last(j->nodes, at), i;
 	const struct vset *all = &vset_none, *set;
 	struct option o;
-	bool fixed = true;
+	bool fixed = true, several = false, list;
 	const char *name;
 
 	if (j->nodes[at].kind != NODE_ATTRIBUTE ||
@@ -171,16 +228,22 @@ own_choice(struct judge *j, uint32_t at)
 		set = own_texts(j, eval(j, o.choices), true, &fixed);
 		if (set == NULL)
 			return NULL;
-		all = vset_join(j->arena, all, set);
+		all = vset_join(j->arena, all, o.several ? list_of(j, set,
+		    o.choices) : set);
+		several |= o.several;
 		/* What is preset need not be one of the choices. */
 		if (o.preset == 0 || j->nodes[o.preset].kind == NODE_NONE)
 			continue;
-		set = own_texts(j, eval(j, o.preset), false, &fixed);
+		list = o.several && vset_only(eval(j, o.preset), VALUE_STR) ==
+		    NULL;
+		set = own_texts(j, eval(j, o.preset), list, &fixed);
 		if (set == NULL)
 			return NULL;
-		all = vset_join(j->arena, all, set);
+		all = vset_join(j->arena, all, list ? list_of(j, set,
+		    o.preset) : set);
 	}
-	return all->n > 0 && !all->unknown ? all : NULL;
+	return all->n == 0 || all->unknown || (several &&
+	    !is_only_looked_at(j, j->nodes[last].name)) ? NULL : all;
 }
 
 /*
@@ -226,36 +289,4 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 		    &j->scopes, j->nodes[i].scope, j->nodes[i].name) == index)
 			return false;
 	return true;
-}
-
-/* `for a, name in zip(xs, ["b", "c"])`, `for i, name in enumerate([...])` */
-const struct vset *
-own_zipped(struct judge *j, const struct def *d)
-{
-	const struct step *step = d->steps;
-	const struct value *v;
-	uint32_t list, child, n;
-	bool fixed = true;
-
-	if (d->kind != DEF_VALUE || step == NULL ||
-	    step->kind != STEP_INDEX || step->before == NULL ||
-	    step->before->kind != STEP_ITEM || step->before->before != NULL ||
-	    j->nodes[d->expr].kind != NODE_CALL)
-		return NULL;
-	list = tree_last(j->nodes, d->expr);
-	v = vset_only(eval(j, d->expr + 1), VALUE_PATH);
-	if (v == NULL || j->nodes[list].kind != NODE_ARGUMENTS)
-		return NULL;
-	n = step->n;
-	if (strcmp(names_text(j->names, v->name), "enumerate") == 0)
-		n = n == 1 ? 0 : UINT32_MAX;
-	else if (strcmp(names_text(j->names, v->name), "zip") != 0)
-		return NULL;
-	TREE_CHILDREN(j->nodes, list, child) {
-		if (tree_is_splat(j->nodes, child))
-			return NULL;
-		if (j->nodes[child].kind != NODE_COMMENT && n-- == 0)
-			return own_texts(j, eval(j, child), true, &fixed);
-	}
-	return NULL;
 }

@@ -115,8 +115,8 @@ texts_are_texts(struct judge *j)
 }
 
 /* The same, and nothing makes attributes that the source does not show. */
-static bool
-texts_are_plain(struct judge *j)
+bool
+own_texts_are_plain(struct judge *j)
 {
 	if (!own_may_look(j))
 		return false;
@@ -154,6 +154,7 @@ guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
 {
 	static const char *const words[] = { "in", "notin" };
 	const char *want = words[negated], *s = j->source.bytes;
+	const struct vset *set;
 	uint32_t right, i, k = 0;
 	bool fixed = true;
 
@@ -170,7 +171,10 @@ guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
 		if (want[k] == '\0' || s[i] != want[k++])
 			return NULL;
 	}
-	return want[k] == '\0' ? texts_in(j, eval(j, right), &fixed) : NULL;
+	if (want[k] != '\0')
+		return NULL;
+	set = texts_in(j, eval(j, right), &fixed);
+	return set != NULL ? set : own_class_constant(j, right, true);
 }
 
 /* Does this block leave what is around it, at its end? */
@@ -188,8 +192,8 @@ block_leaves(const struct judge *j, uint32_t block)
 	    j->nodes[last].kind == NODE_CONTINUE;
 }
 
-static const struct vset *
-guarded(struct judge *j, uint32_t name)
+const struct vset *
+own_guarded(struct judge *j, uint32_t name)
 {
 	uint32_t binding = binding_of(j, name), at, parent, child;
 	const struct vset *set;
@@ -303,22 +307,42 @@ has_other_sources(const struct judge *j, uint32_t name)
 	    s[n - 2] != '_');
 }
 
-/* `for f in self.fields`, where classes say what fields are. */
-static const struct vset *
-class_constants(struct judge *j, uint32_t source)
+/* Is this `self` of an own class, or such a class by its name? */
+static bool
+is_own_or_class(struct judge *j, uint32_t at)
+{
+	const struct value *v;
+
+	if (own_self(j, at) != 0 || own_kept_self(j, at))
+		return true;
+	v = vset_only(eval(j, at), VALUE_CLASS);
+	return v != NULL && own_class(j, v->node);
+}
+
+/*
+ * self.fields, Reader.fields, where classes say what fields are: the list or,
+ * with `elements`, the texts in it.
+ */
+const struct vset *
+own_class_constant(struct judge *j, uint32_t source, bool elements)
 {
 	uint32_t name, index;
-	const struct vset *set;
+	const struct vset *set, *all;
 	bool fixed = true;
 
 	if (j->nodes[source].kind != NODE_ATTRIBUTE)
 		return NULL;
 	name = j->nodes[tree_last(j->nodes, source)].name;
 	index = scopes_find(&j->scopes, 0, name);
-	if (index == 0 || has_other_sources(j, name) || !texts_are_plain(j) ||
-	    own_self(j, source + 1) == 0)
+	if (index == 0 || has_other_sources(j, name) || !own_texts_are_plain(j) ||
+	    !is_own_or_class(j, source + 1))
 		return NULL;
-	set = texts_in(j, eval_binding(j, index), &fixed);
+	all = eval_binding(j, index);
+	set = own_texts(j, all, elements, &fixed);
+	if (set == NULL && !elements) {
+		set = texts_in(j, all, &fixed);
+		set = set == NULL ? NULL : all;
+	}
 	return set != NULL && is_only_seen(j, name, fixed) &&
 	    !own_reached_by_name(j, name, true) ? set : NULL;
 }
@@ -326,38 +350,28 @@ class_constants(struct judge *j, uint32_t source)
 const struct vset *
 own_bounded_name(struct judge *j, uint32_t name)
 {
-	uint32_t index = binding_of(j, name), def;
-	const struct vset *set, *all = &vset_none;
+	const struct vset *set = own_bounds(j, name), *all = &vset_none;
+	size_t i;
 
-	if (!own_may_look(j))
-		return NULL;
-	if (index == 0)
-		return own_choice(j, name);
-	set = guarded(j, name);
 	if (set == NULL)
-		set = own_handed(j, name, false);
-	if (set != NULL)
-		return set;
-	for (def = j->scopes.bindings[index].first; def != 0;
-	    def = j->scopes.defs[def].next) {
-		const struct def *d = &j->scopes.defs[def];
-
-		set = own_zipped(j, d);
-		if (set != NULL) {
-			all = vset_join(j->arena, all, set);
-			continue;
+		return NULL;
+	/* What is no text names no attribute: TypeError. */
+	for (i = 0; i < set->n; i++)
+		switch (set->v[i]->kind) {
+		case VALUE_STR:
+		case VALUE_PARTIAL:
+			all = vset_join(j->arena, all, vset_one(j->arena,
+			    set->v[i]));
+			break;
+		case VALUE_NONE:
+		case VALUE_INT:
+		case VALUE_LIST:
+		case VALUE_DICT:
+			break;
+		default:
+			return NULL;
 		}
-		if (d->kind != DEF_VALUE || d->steps == NULL ||
-		    d->steps->kind != STEP_ITEM || d->steps->before != NULL)
-			return NULL;
-		set = class_constants(j, d->expr);
-		if (set == NULL)
-			set = own_handed(j, d->expr, true);
-		if (set == NULL)
-			return NULL;
-		all = vset_join(j->arena, all, set);
-	}
-	return only_texts(all);
+	return all->n > 0 && !all->unknown ? all : NULL;
 }
 
 /* Texts, or texts that begin in a known way: "visit_" + kind. */
@@ -373,17 +387,25 @@ only_beginnings(const struct vset *set)
 	return set->n > 0 && !set->unknown;
 }
 
-static bool
-begins_so(const struct value *v, const char *text, size_t n)
+bool
+own_may_be_name(struct judge *j, const struct value *v, uint32_t name)
 {
-	const char *s = v->text.bytes, *gap;
-	size_t known = v->text.n;
+	const char *s = v->text.bytes, *gap, *text = names_text(j->names,
+	    name);
+	size_t known = v->text.n, n = names_length(j->names, name);
+	size_t before, behind;
 
+	if (v->kind != VALUE_STR && v->kind != VALUE_PARTIAL)
+		return false;
 	if (v->kind == VALUE_STR)
 		return known == n && memcmp(s, text, n) == 0;
+	/* What is known before the first gap, and behind the last. */
 	gap = memchr(s, FOLD_GAP, known);
-	known = gap == NULL ? 0 : (size_t)(gap - s);
-	return n >= known && memcmp(s, text, known) == 0;
+	before = gap == NULL ? 0 : (size_t)(gap - s);
+	gap = memrchr(s, FOLD_GAP, known);
+	behind = gap == NULL ? 0 : known - 1 - (size_t)(gap - s);
+	return n >= before + behind && memcmp(s, text, before) == 0 &&
+	    memcmp(s + known - behind, text + n - behind, behind) == 0;
 }
 
 /* May this name, of getattr or the like, be `target`? */
@@ -392,14 +414,20 @@ may_be(struct judge *j, uint32_t argument, uint32_t target)
 {
 	const struct vset *set = eval(j, argument);
 	const char *text = names_text(j->names, target);
-	size_t n = names_length(j->names, target), i;
+	size_t i;
 
-	if (!only_beginnings(set))
-		set = own_bounded_name(j, argument);
+	if (only_texts(set) == NULL) {
+		const struct vset *found;
+
+		if (own_grants(j, argument, target))
+			return false;
+		found = own_bounded_name(j, argument);
+		set = found != NULL || !only_beginnings(set) ? found : set;
+	}
 	if (set == NULL)
 		return !own_private_name(j, argument) || text[0] == '_';
 	for (i = 0; i < set->n; i++)
-		if (begins_so(set->v[i], text, n))
+		if (own_may_be_name(j, set->v[i], target))
 			return true;
 	return false;
 }
@@ -580,7 +608,7 @@ names_are_given_by_classes(struct judge *j)
 			return false;
 		}
 	}
-	return texts_are_plain(j);
+	return own_texts_are_plain(j);
 }
 
 bool
@@ -680,68 +708,4 @@ own_field_name(struct judge *j, uint32_t object, uint32_t name)
 		}
 	}
 	return true;
-}
-
-/* Does the class, or one of its own bases, say what this name is? */
-static bool
-class_defines(struct judge *j, uint32_t class, uint32_t name, unsigned depth)
-{
-	uint32_t body = tree_last(j->nodes, class), child, base;
-	size_t i;
-
-	if (depth > 8)
-		return false;
-	if (j->nodes[body].kind == NODE_BLOCK && body + 1 <
-	    j->nodes[body].skip && scopes_find(&j->scopes,
-	    j->nodes[body + 1].scope, name) != 0)
-		return true;
-	TREE_CHILDREN(j->nodes, class, child) {
-		if (j->nodes[child].kind != NODE_ARGUMENTS)
-			continue;
-		TREE_CHILDREN(j->nodes, child, base) {
-			const struct vset *set = eval(j, base);
-
-			for (i = 0; i < set->n; i++)
-				if (set->v[i]->kind == VALUE_CLASS &&
-				    class_defines(j, set->v[i]->node, name,
-				    depth + 1))
-					return true;
-		}
-	}
-	return false;
-}
-
-/* Its class, if it is an object of one of the submission's own; else 0. */
-static uint32_t
-class_of(struct judge *j, uint32_t object)
-{
-	const struct value *v = vset_only(eval(j, object), VALUE_OBJECT);
-
-	if (v == NULL)
-		return own_self(j, object);
-	/* What __new__ returns may be anything. */
-	return scopes_find(&j->scopes, 0, KNOWN(dunder_new)) == 0 ?
-	    v->node : 0;
-}
-
-bool
-own_method(struct judge *j, uint32_t object, uint32_t name)
-{
-	uint32_t index = scopes_find(&j->scopes, 0, name), class;
-	const char *s = names_text(j->names, name);
-	const struct vset *set;
-	size_t i;
-
-	if (index == 0 || (s[0] == '_' && s[1] == '_') || !own_may_look(j))
-		return false;
-	/* Whatever object has an attribute of this name, it is a function. */
-	set = eval_binding(j, index);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_FUNCTION)
-			return false;
-	if (set->unknown || set->n == 0 || !texts_are_plain(j))
-		return false;
-	class = class_of(j, object);
-	return class != 0 && class_defines(j, class, name, 0) &&
-	    !own_reached_by_name(j, name, true);
 }

@@ -6,6 +6,8 @@
  */
 #include "check.h"
 
+#include <string.h>
+
 #include "judge.h"
 #include "signatures.h"
 
@@ -23,34 +25,32 @@ is_never_bound(struct judge *j, uint32_t name, uint32_t except_for)
 }
 
 /*
- * Parameters that stand where they stand: behind a star, a position says
- * nothing.
+ * The position from which arguments reach this parameter; one that no call
+ * has, if only its name does: behind a star. SIGNATURE_MAX: not known.
  */
-static bool
-has_plain_parameters(const struct judge *j, uint32_t function)
+static size_t
+position_of(const struct judge *j, const struct def *d)
 {
 	uint32_t child, parameter;
+	bool starred = false;
 
-	TREE_CHILDREN(j->nodes, function, child) {
+	TREE_CHILDREN(j->nodes, d->owner, child) {
 		if (j->nodes[child].kind != NODE_PARAMETERS)
 			continue;
-		TREE_CHILDREN(j->nodes, child, parameter)
-			switch (j->nodes[parameter].kind) {
-			case NODE_TYPED_PARAMETER:
-				if (j->nodes[parameter + 1].kind !=
-				    NODE_IDENTIFIER)
-					return false;
-				break;
-			case NODE_IDENTIFIER:
-			case NODE_DEFAULT_PARAMETER:
-			case NODE_TYPED_DEFAULT_PARAMETER:
-			case NODE_COMMENT:
-				break;
-			default:
-				return false;
-			}
+		TREE_CHILDREN(j->nodes, child, parameter) {
+			if (d->node >= parameter &&
+			    d->node < j->nodes[parameter].skip)
+				return starred ? SIGNATURE_MAX - 1 : d->index;
+			starred |= j->nodes[parameter].kind ==
+			    NODE_KEYWORD_SEPARATOR || tree_is_splat(j->nodes,
+			    parameter) || j->nodes[parameter].kind ==
+			    NODE_LIST_SPLAT_PATTERN || (j->nodes[
+			    parameter].kind == NODE_TYPED_PARAMETER &&
+			    j->nodes[parameter + 1].kind ==
+			    NODE_LIST_SPLAT_PATTERN);
+		}
 	}
-	return true;
+	return SIGNATURE_MAX;
 }
 
 /* The name of a function that nothing decorates; or 0. */
@@ -59,8 +59,10 @@ name_of(const struct judge *j, uint32_t function)
 {
 	uint32_t child;
 
-	if (j->nodes[function].kind != NODE_FUNCTION ||
-	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED)
+	if ((j->nodes[function].kind != NODE_FUNCTION &&
+	    j->nodes[function].kind != NODE_CLASS) || (
+	    j->nodes[function].kind == NODE_FUNCTION &&
+	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED))
 		return 0;
 	TREE_CHILDREN(j->nodes, function, child)
 		if (j->nodes[child].kind == NODE_IDENTIFIER)
@@ -86,7 +88,7 @@ plain_function(struct judge *j, uint32_t function, uint32_t *ret_binding)
 	    j->scopes.bindings[*ret_binding].first;
 	d = &j->scopes.defs[def];
 	return def != 0 && d->next == 0 && d->kind == DEF_FUNCTION &&
-	    d->node == function && has_plain_parameters(j, function) &&
+	    d->node == function &&
 	    is_never_bound(j, j->nodes[name].name, name) ? name : 0;
 }
 
@@ -108,8 +110,8 @@ parameter_only(struct judge *j, uint32_t at, uint32_t *ret_binding)
 }
 
 /* Is whatever this parameter stands for only looked at? */
-static bool
-is_only_looked_at(struct judge *j, uint32_t binding)
+bool
+own_only_looks(struct judge *j, uint32_t binding)
 {
 	uint32_t i, name = j->scopes.bindings[binding].name;
 
@@ -129,39 +131,40 @@ has_namespaces(struct judge *j)
 	    own_first_of(j, KNOWN(locals)) != 0;
 }
 
-/* What is gathered of the calls: texts, or lists of such. */
+/* What is gathered of the calls. */
 struct handed {
 	const struct def	*parameter;
-	bool			 elements, fixed;
+	uint32_t		 binding;	/* of the parameter */
+	size_t			 position;
+	bool			 needed;
 	const struct vset	*all;
 };
 
+/* What this call hands over at that position, or by the parameter's name. */
 static bool
-add_texts(struct judge *j, struct handed *h, uint32_t node)
+add_argument(struct judge *j, struct handed *h, uint32_t call)
 {
+	const struct node *name = &j->nodes[h->parameter->node];
+	struct signature one = { .n = h->position + 1 };
 	const struct vset *set;
+	uint32_t node;
 
-	set = own_texts(j, eval(j, node), h->elements, &h->fixed);
+	one.parameters[h->position].name = names_text(j->names, name->name);
+	one.parameters[h->position].n = names_length(j->names, name->name);
+	node = signature_argument(j, call, &one, h->position);
+	if (node == 0)
+		return !h->needed;
+	if (node == SIGNATURE_UNKNOWN)
+		return false;
+	/* A function that calls itself with what it got adds nothing. */
+	if (j->nodes[node].kind == NODE_IDENTIFIER && scopes_resolve(
+	    &j->scopes, j->nodes[node].scope, j->nodes[node].name) ==
+	    h->binding)
+		return true;
+	set = own_bounds(j, node);
 	if (set != NULL)
 		h->all = vset_join(j->arena, h->all, set);
 	return set != NULL;
-}
-
-/* What this call hands over at that position, or by the parameter's name. */
-static bool
-add_argument(struct judge *j, struct handed *h, uint32_t call,
-    uint32_t position, bool needed)
-{
-	const struct node *name = &j->nodes[h->parameter->node];
-	struct signature one = { .n = position + 1 };
-	uint32_t node;
-
-	one.parameters[position].name = names_text(j->names, name->name);
-	one.parameters[position].n = names_length(j->names, name->name);
-	node = signature_argument(j, call, &one, position);
-	if (node == 0)
-		return !needed;
-	return node != SIGNATURE_UNKNOWN && add_texts(j, h, node);
 }
 
 static bool
@@ -184,30 +187,117 @@ add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
 		    binding)
 			continue;
 		if (!is_plain_call(j, j->nodes[i].parent, i) ||
-		    !add_argument(j, h, j->nodes[i].parent,
-		    h->parameter->index, h->parameter->expr == 0))
+		    !add_argument(j, h, j->nodes[i].parent))
 			return false;
 	}
 	return true;
 }
 
-const struct vset *
-own_handed(struct judge *j, uint32_t at, bool elements)
+/* Each mention of a method's name is a call, of whatever object. */
+static bool
+add_method_calls(struct judge *j, struct handed *h, uint32_t method)
 {
-	struct handed h = { .elements = elements, .fixed = true,
-	    .all = &vset_none };
-	uint32_t parameter, binding, name;
+	uint32_t i, name = j->nodes[method].name, parent;
 
-	h.parameter = parameter_only(j, at, &parameter);
-	if (h.parameter == NULL || has_namespaces(j) || !own_may_look(j))
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		if (i == method || j->nodes[parent].kind == NODE_PARAMETERS)
+			continue;
+		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    i == parent + 1) {
+			/* In the class's body it would be the function. */
+			if (j->nodes[i].role == ROLE_LOAD &&
+			    j->nodes[i].scope == j->nodes[j->nodes[
+			    method].parent].scope)
+				return false;
+			continue;
+		}
+		if (!is_plain_call(j, j->nodes[parent].parent, parent) ||
+		    !add_argument(j, h, j->nodes[parent].parent))
+			return false;
+	}
+	return !own_reached_by_name(j, name, false);
+}
+
+/* Each mention of the class is a call of it: for what __init__ is handed. */
+static bool
+add_constructions(struct judge *j, struct handed *h, uint32_t class)
+{
+	uint32_t i, name = name_of(j, class);
+
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i])
+		if (i != name && j->nodes[i].role == ROLE_LOAD &&
+		    is_plain_call(j, j->nodes[i].parent, i) &&
+		    !add_argument(j, h, j->nodes[i].parent))
+			return false;
+	return true;
+}
+
+/* What is handed to a method's parameter, past the object itself. */
+static bool
+add_of_method(struct judge *j, struct handed *h, uint32_t function)
+{
+	uint32_t name = name_of(j, function);
+	const char *text = names_text(j->names, j->nodes[name].name);
+	uint32_t class;
+
+	if (name == 0 || h->position == 0)
+		return false;
+	class = own_kept_class(j, function);
+	if (class == 0)
+		return false;
+	if (h->position < SIGNATURE_MAX - 1)
+		h->position--;
+	if (strcmp(text, "__init__") == 0)
+		return add_constructions(j, h, class);
+	/* Python calls methods between underscores itself. */
+	return (text[0] != '_' || text[1] != '_') &&
+	    add_method_calls(j, h, name);
+}
+
+const struct vset *
+own_given(struct judge *j, const struct def *d)
+{
+	struct handed h = { .parameter = d, .position = position_of(j, d),
+	    .needed = d->expr == 0, .all = &vset_none };
+	uint32_t name, binding;
+
+	if (h.position >= SIGNATURE_MAX || has_namespaces(j) ||
+	    !own_may_look(j))
 		return NULL;
-	if (h.parameter->expr != 0 && !add_texts(j, &h, h.parameter->expr))
-		return NULL;
-	name = plain_function(j, h.parameter->owner, &binding);
-	if (name == 0 || !add_calls(j, &h, name, binding) || (!h.fixed &&
-	    !is_only_looked_at(j, parameter)))
-		return NULL;
+	h.binding = scopes_resolve(&j->scopes, j->nodes[d->node].scope,
+	    j->nodes[d->node].name);
+	if (d->expr != 0) {
+		h.all = own_bounds(j, d->expr);
+		if (h.all == NULL)
+			return NULL;
+	}
+	if (j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS) {
+		if (!add_of_method(j, &h, d->owner))
+			return NULL;
+	} else {
+		name = plain_function(j, d->owner, &binding);
+		if (name == 0 || !add_calls(j, &h, name, binding))
+			return NULL;
+	}
 	return h.all->n > 0 && !h.all->unknown ? h.all : NULL;
+}
+
+bool
+own_default_is_looked_at(struct judge *j, uint32_t parameter)
+{
+	uint32_t binding;
+	const struct def *d;
+	bool looked;
+
+	if (j->own_looks || !own_may_look(j))
+		return false;
+	d = parameter_only(j, parameter + 1, &binding);
+	j->own_looks = true;
+	looked = d != NULL && own_only_looks(j, binding);
+	j->own_looks = false;
+	return looked;
 }
 
 /* Is what this argument hands to a function of one's own only looked at? */
@@ -245,13 +335,21 @@ own_argument_is_looked_at(struct judge *j, uint32_t at)
 	TREE_CHILDREN(j->nodes, parameters, child) {
 		bool looked;
 
-		if (j->nodes[child].kind == NODE_COMMENT || index-- > 0)
+		/* Behind a star, a position says nothing. */
+		if (j->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
+		    j->nodes[child].kind == NODE_KEYWORD_SEPARATOR ||
+		    (j->nodes[child].kind == NODE_TYPED_PARAMETER &&
+		    j->nodes[child + 1].kind != NODE_IDENTIFIER))
+			return false;
+		if (j->nodes[child].kind == NODE_COMMENT ||
+		    j->nodes[child].kind == NODE_POSITIONAL_SEPARATOR ||
+		    index-- > 0)
 			continue;
 		if (j->nodes[child].kind != NODE_IDENTIFIER)
 			child++;
 		d = parameter_only(j, child, &binding);
 		j->own_looks = true;
-		looked = d != NULL && is_only_looked_at(j, binding);
+		looked = d != NULL && own_only_looks(j, binding);
 		j->own_looks = false;
 		return looked;
 	}

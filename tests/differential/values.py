@@ -32,7 +32,7 @@ str(object={S})|str({B})|repr({S})|{B}.decode()|{B}.decode('ascii')|{B}.decode(e
 {B}.decode('utf-16')|{B}.decode('utf-16-be')|{B}.decode(errors='ignore')|{B}.decode('ascii', 'ignore')|{B}.decode('unicode_escape')
 {B}.decode('raw_unicode_escape')|{S}.encode('ascii', 'ignore').decode()|({S} + 'é' + {S}).encode('ascii', 'ignore').decode()
 ({S} + '\\u3000' + {S}).split()[{I}]|('\\u3000' + {S}).strip()|('\\x1f' + {S}).strip()|(b'\\x1f' + {B}).strip().decode()
-{S}.split({S})[{I}]|{S}.split()[{I}]|{S}.split({S}, {I})[{I}]|{S}.split({S}, maxsplit={I})[{I}]|{S}.rsplit({S}, 1)[0]
+{S}.partition({S})[{I}]|{S}.rpartition({S})[{I}]|{S}.split({S})[{I}]|{S}.split()[{I}]|{S}.split({S}, {I})[{I}]|{S}.split({S}, maxsplit={I})[{I}]|{S}.rsplit({S}, 1)[0]
 {S}.partition({S})[{I}]|{S}.zfill({I} % 40)|{S}.translate({97: {S}, 98: {I}, 99: None})|{S}.translate({{I}: {S}})
 {S}.translate(str.maketrans('ab', 'b1'))|{S}.translate(str.maketrans('ab', 'ba', 'c'))|{S}.translate(str.maketrans({'a': {S}}))
 {S}.translate(str.maketrans({{S}: {S}}))|{L}[{I}]|{D}[{S}]|{D}.get({S}, {S})|({S} if {I} else {S})|({S} or {S})|({S} and {S})
