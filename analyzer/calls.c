@@ -429,6 +429,9 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(testmod):
 		check_examples(j, call);
 		break;
+	case KNOWN(unittest_main):
+		check_tests(j, call);
+		break;
 	case KNOWN(timeit_timeit):
 	case KNOWN(timeit_repeat):
 	case KNOWN(timeit_timer):
@@ -469,9 +472,13 @@ static void
 check_method(struct judge *j, uint32_t call, const char *method,
     const struct value *value)
 {
-	/* What is known by its full name is no method of that name. */
-	if (value == NULL || value->kind != VALUE_PATH ||
-	    signature_of(names_text(j->names, value->name)) == NULL)
+	/*
+	 * What is known by its full name is no method of that name; open() of
+	 * what is known is an archive's.
+	 */
+	if (value == NULL || (strcmp(method, "open") != 0 &&
+	    (value->kind != VALUE_PATH ||
+	    signature_of(names_text(j->names, value->name)) == NULL)))
 		check_places(j, call, method, value, true);
 	check_language(j, call, method);
 	check_backend(j, call, method);
@@ -564,13 +571,16 @@ check_passed(struct judge *j, uint32_t call)
 		    j->nodes[child].kind != NODE_ATTRIBUTE)
 			continue;
 		set = eval(j, child);
+		if (set->n == 0 && j->nodes[child].kind == NODE_ATTRIBUTE)
+			check_places_behind(j, child, names_text(j->names,
+			    j->nodes[tree_last(j->nodes, child)].name), NULL);
 		for (i = 0; i < set->n; i++) {
 			const struct value *v = set->v[i];
 
 			if (v->kind != VALUE_PATH)
 				continue;
 			check_places_behind(j, child, names_text(j->names,
-			    v->name));
+			    v->name), v);
 			if (keywords && facts_has_keywords(j->facts, v->name))
 				check_keywords(j, call, v);
 		}
@@ -605,7 +615,11 @@ check_call(struct judge *j, uint32_t call)
 	size_t i;
 
 	while (j->nodes[callee].kind == NODE_PARENTHESIZED ||
-	    j->nodes[callee].kind == NODE_LIST_SPLAT)
+	    j->nodes[callee].kind == NODE_LIST_SPLAT ||
+	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    j->nodes[callee + 1].kind == NODE_ATTRIBUTE &&
+	    j->nodes[tree_last(j->nodes, callee)].name ==
+	    KNOWN(dunder_call)))
 		callee++;
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];

@@ -177,9 +177,12 @@ check_attribute(struct judge *j, uint32_t at)
 	} else
 		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
 		    last, true);
-	if (role == ROLE_STORE)
+	if (role == ROLE_STORE) {
 		check_size_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
+		check_place_assigned(j, at, names_text(j->names,
+		    j->nodes[last].name));
+	}
 }
 
 /*
@@ -392,6 +395,16 @@ check_dotted_name(struct judge *j, uint32_t at)
 	}
 }
 
+static bool
+is_settings(struct judge *j, uint32_t path)
+{
+	static const char *const names[] = { "matplotlib.rcParams",
+	    "matplotlib.pyplot.rcParams", "matplotlib.rcParamsDefault" };
+	const char *name = names_text(j->names, path);
+
+	return name[0] == 'm' && IS_ONE_OF(name, names);
+}
+
 /* globals()["x"] names x. */
 static void
 check_subscript(struct judge *j, uint32_t at)
@@ -403,6 +416,12 @@ check_subscript(struct judge *j, uint32_t at)
 	for (i = 0; i < object->n; i++) {
 		const struct value *v = object->v[i];
 
+		if (v->kind == VALUE_PATH && j->nodes[at].role ==
+		    ROLE_STORE && is_settings(j, v->name) &&
+		    (is_obscure(j, index) || is_obscure(j, tree_last(j->nodes,
+		    j->nodes[at].parent))))
+			report_flow(j, FLOW_TEXT_AS_CODE, index, "rcParams",
+			    v);
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
 			continue;
@@ -503,6 +522,13 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name)
 	case KNOWN(fromfile_prefix_chars):
 		text = is_off(j, set) ? NULL : "fromfile_prefix_chars";
 		break;
+	case KNOWN(convert_path):
+	case KNOWN(ffmpeg_path):
+		text = "animation.convert_path";
+		break;
+	case KNOWN(texsystem):
+		text = "pgf.texsystem";
+		break;
 	case KNOWN(keyword_input):
 		v = vset_only(eval(j, set), VALUE_STR);
 		text = v != NULL && v->text.n == 8 && memcmp(v->text.bytes,
@@ -512,8 +538,8 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name)
 		return;
 	}
 	if (text != NULL)
-		report_row(j, rules_find(j->report->rules, RULES_STRING, text),
-		    "string", text, keyword, NULL);
+		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
+		    strlen(text))->v[0], keyword);
 }
 
 /* A key of a dict that is a keyword: `**{"input": "filename"}`. */
@@ -549,13 +575,18 @@ static void
 check_folded(struct judge *j, uint32_t at)
 {
 	const struct vset *set;
+	bool own;
 	size_t i;
 
 	if (j->nodes[at].role != ROLE_LOAD)
 		return;
 	set = eval(j, at);
+	own = j->nodes[at].kind == NODE_CALL && set->n > 0 && vset_only(
+	    eval(j, at + 1), VALUE_FUNCTION) != NULL;
+	/* A text written down somewhere is judged there. */
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->place == at)
+		if (set->v[i]->place == at || (own && j->nodes[
+		    set->v[i]->place].kind != NODE_STRING))
 			check_string(j, set->v[i], at);
 	if (set->n > 0 && set->v[0]->kind == VALUE_STR)
 		check_annotation(j, at, set);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct behind;
 struct def;
 struct judge;
 struct regexes;
@@ -184,6 +185,7 @@ void check_register(struct judge *, uint32_t attribute);
 
 /* textcode.c: examples in docstrings; what timeit and frames are given. */
 void check_examples(struct judge *, uint32_t call);
+void check_tests(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);
 void check_expression(struct judge *, uint32_t call);
 
@@ -195,6 +197,8 @@ void check_formula(struct judge *, uint32_t call);
  * and is it put together from them in a way that did not fold?
  */
 bool is_obscure(struct judge *, uint32_t node);
+/* The same; and the texts on the way that may lead elsewhere. */
+bool is_obscure_behind(struct judge *, uint32_t node, struct behind *);
 /* uses.c: fills judge.first_use and first_change. */
 void uses_find(struct judge *);
 /* What calls hand to the own function whose parameter this is. */
@@ -203,10 +207,12 @@ const struct vset *handed_over(struct judge *, uint32_t node);
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,
     const struct value *value, bool is_method);
-/* The same of what stands behind this callable among arguments. */
+/* The same behind this callable among arguments; of a method without value. */
 void check_places_behind(struct judge *, uint32_t callable,
-    const char *callee);
+    const char *callee, const struct value *);
 void check_places_of_site(struct judge *, uint32_t call_or_tuple);
+void check_place_assigned(struct judge *, uint32_t attribute,
+    const char *name);
 /* SQL and the like, given to a method of this name. */
 void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);

@@ -233,6 +233,10 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 				    names->v[i]->text.bytes,
 				    names->v[i]->text.n), call, NULL)));
 		return vset_with_unknown(j->arena, set);
+	case KNOWN(sorted):
+		first = positional(j, call, 0);
+		return first == 0 || tree_count(j->nodes, tree_last(j->nodes,
+		    call)) != 1 ? NULL : fold_sorted(j, eval(j, first), call);
 	case KNOWN(max):
 	case KNOWN(min):
 		return call_extreme(j, path == KNOWN(max), call);

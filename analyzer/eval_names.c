@@ -482,6 +482,11 @@ attribute_of(struct judge *j, const struct value *v, uint32_t name,
 	const struct vset *folded;
 	struct value *made;
 
+	/* What is called is the same. An object's is its class's. */
+	if (name == KNOWN(dunder_call) && v->name != KNOWN(type) &&
+	    (v->kind == VALUE_PATH ||
+	    v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD))
+		return vset_one(j->arena, v);
 	switch (v->kind) {
 	case VALUE_MODULE:
 		return member_value(j, v->name, name, place, v);

@@ -270,3 +270,77 @@ fold_comprehension(struct judge *j, uint32_t node)
 	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }
+
+#define SORTED_MAX	256
+
+/* Which comes first? False if they do not say it. */
+static bool
+compare_values(const struct vset *left, const struct vset *right,
+    int *ret_order)
+{
+	const struct value *a, *b;
+	size_t n, i;
+
+	if (left->n != 1 || left->unknown || right->n != 1 || right->unknown)
+		return false;
+	a = left->v[0];
+	b = right->v[0];
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case VALUE_INT:
+		*ret_order = (a->integer > b->integer) -
+		    (a->integer < b->integer);
+		return true;
+	case VALUE_STR:
+	case VALUE_BYTES:
+		n = a->text.n < b->text.n ? a->text.n : b->text.n;
+		*ret_order = memcmp(a->text.bytes, b->text.bytes, n);
+		if (*ret_order == 0)
+			*ret_order = (a->text.n > b->text.n) -
+			    (a->text.n < b->text.n);
+		return true;
+	case VALUE_LIST:
+		if ((a->flags | b->flags) & (VALUE_OPEN | VALUE_UNORDERED) ||
+		    a->items.n != b->items.n)
+			return false;
+		*ret_order = 0;
+		for (i = 0; i < a->items.n && *ret_order == 0; i++)
+			if (!compare_values(a->items.list[i],
+			    b->items.list[i], ret_order))
+				return false;
+		return true;
+	default:
+		return false;
+	}
+}
+
+const struct vset *
+fold_sorted(struct judge *j, const struct vset *set, uint32_t place)
+{
+	const struct vset *const *items;
+	const struct vset **sorted, *item;
+	size_t n, i, k;
+	int order;
+
+	/* A set or a dict may have fewer than are written. */
+	items = set->n != 1 || (set->v[0]->kind != VALUE_STR &&
+	    (set->v[0]->kind != VALUE_LIST || set->v[0]->flags &
+	    VALUE_UNORDERED)) ? NULL : fold_elements(j, set, &n);
+	if (items == NULL || n > SORTED_MAX)
+		return NULL;
+	sorted = arena_alloc(j->arena, (n + 1) * sizeof(*sorted));
+	for (i = 0; i < n; i++) {
+		item = items[i];
+		for (k = i; k > 0; k--) {
+			if (!compare_values(sorted[k - 1], item, &order))
+				return NULL;
+			if (order <= 0)
+				break;
+			sorted[k] = sorted[k - 1];
+		}
+		sorted[k] = item;
+		j->folding += (uint32_t)(i - k);
+	}
+	return fold_list(j, place, sorted, n);
+}

@@ -152,5 +152,8 @@ const struct vset *fold_comprehension(struct judge *, uint32_t node);
 /* The elements of a constant that can be iterated, in order; NULL if not. */
 const struct vset *const *fold_elements(struct judge *, const struct vset *,
     size_t *ret_n);
+/* sorted() of numbers, texts, or tuples of such; NULL: of anything else. */
+const struct vset *fold_sorted(struct judge *, const struct vset *,
+    uint32_t place);
 
 #endif

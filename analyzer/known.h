@@ -127,6 +127,7 @@
 	X(dunder_doc, "__doc__") \
 	X(dunder_test, "__test__") \
 	X(testmod, "doctest.testmod") \
+	X(unittest_main, "unittest.main") \
 	X(timeit_timeit, "timeit.timeit") \
 	X(timeit_repeat, "timeit.repeat") \
 	X(timeit_timer, "timeit.Timer") \
@@ -165,7 +166,11 @@
 	X(dunder_class_getitem, "__class_getitem__") \
 	X(dunder_subclasses, "__subclasses__") \
 	X(os_O_RDONLY, "os.O_RDONLY") \
+	X(dunder_call, "__call__") \
 	X(usetex, "usetex") \
+	X(convert_path, "convert_path") \
+	X(ffmpeg_path, "ffmpeg_path") \
+	X(texsystem, "texsystem") \
 	X(fromfile_prefix_chars, "fromfile_prefix_chars") \
 	X(keyword_input, "input") \
 	X(text_usetex, "text.usetex") \

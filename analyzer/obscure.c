@@ -13,6 +13,8 @@
 
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
+#include "behind.h"
+#include "endless_parts.h"
 #include "judge.h"
 #include "manners.h"
 
@@ -29,6 +31,9 @@ struct query {
 	/* Where they begin in judge.seen; the first are by node. */
 	size_t		 numbers, bindings;
 	unsigned	 depth;
+	/* What stands around what is looked at, in the text it becomes. */
+	unsigned	 around;
+	struct behind	*behind;	/* NULL: nobody asks for the texts */
 };
 
 static void visit(struct query *, uint32_t node, bool number);
@@ -75,6 +80,21 @@ note_manner(struct query *q, enum manner manner, bool number)
 	note(q, found[manner], number);
 }
 
+static void
+keep_texts(struct query *q, uint32_t at, const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR ||
+		    set->v[i]->kind == VALUE_BYTES)
+			behind_add(q->j, q->behind, q->around, at,
+			    set->v[i]->text.bytes, set->v[i]->text.n);
+		else if (set->v[i]->kind == VALUE_PATH)
+			behind_add_library(q->j, q->behind, q->around, at,
+			    names_text(q->j->names, set->v[i]->name));
+}
+
 /* A text that is known: could it, as a part of a path, lead elsewhere? */
 static void
 visit_known(struct query *q, const struct vset *set, bool inside, bool number)
@@ -112,6 +132,17 @@ is_known(const struct vset *set)
 		    set->v[i]->kind != VALUE_NONE)
 			return false;
 	return true;
+}
+
+/* Part of a text, with something before or after it. */
+static void
+visit_part(struct query *q, uint32_t node, unsigned around, bool number)
+{
+	unsigned saved = q->around;
+
+	q->around |= around;
+	visit(q, node, number);
+	q->around = saved;
 }
 
 static void
@@ -315,7 +346,7 @@ static void
 visit_attribute(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t last = tree_last(j->nodes, at), index;
+	uint32_t last = tree_last(j->nodes, at), index, scope;
 	const struct vset *set = eval(j, at + 1);
 	const char *name = names_text(j->names, j->nodes[last].name);
 	size_t i;
@@ -337,9 +368,14 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 		note(q, HAS_SLASH, number);
 		return;
 	}
-	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
-	if (index != 0)
-		visit_binding(q, index, number);
+	/* Stored in an attribute, of any object; bound in the body of a class. */
+	for (scope = 0; scope < j->scopes.n; scope++)
+		if (scope == 0 || j->scopes.list[scope].kind == SCOPE_CLASS) {
+			index = scopes_find(&j->scopes, scope,
+			    j->nodes[last].name);
+			if (index != 0)
+				visit_binding(q, index, number);
+		}
 	if (strncmp(name, "parent", 6) == 0)
 		note(q, HAS_SLASH | IS_MADE, number);
 	visit(q, at + 1, number);
@@ -372,6 +408,8 @@ static void
 follow(struct query *q, uint32_t call, const char *name, enum manner manner,
     bool number)
 {
+	unsigned saved = q->around;
+
 	note_manner(q, manner, number);
 	if (manner == MANNER_OUTSIDE)
 		return;
@@ -379,7 +417,16 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	    strcmp(name, "join") != 0 && strcmp(name, "format") != 0 &&
 	    strncmp(name, "pathlib.", 8) != 0)
 		visit_texts(q, call, number);
+	/* os.path.join and pathlib begin anew at an absolute part. */
+	if (strcmp(name, "join") == 0 || strcmp(name, "format") == 0)
+		q->around |= BEFORE_SOMETHING | AFTER_SOMETHING;
+	else if (strcmp(name, "os.path.join") == 0 ||
+	    strcmp(name, "joinpath") == 0)
+		q->around |= BEFORE_SOMETHING | AFTER_SLASH;
+	else if (strncmp(name, "os.path.", 8) == 0)
+		q->around |= BEFORE_SOMETHING;
 	visit_arguments(q, call, number || manner == MANNER_NUMBER);
+	q->around = saved;
 }
 
 /* A "file" in memory gives what was put into it. */
@@ -469,7 +516,9 @@ visit_string(struct query *q, uint32_t at, bool number)
 	for (i = at + 1; i < j->nodes[at].skip; ) {
 		if (j->nodes[i].kind == NODE_INTERPOLATION) {
 			note(q, IS_MADE, number);
-			visit(q, i + 1, number);
+			visit_part(q, i + 1, BEFORE_SOMETHING | (j->nodes[
+			    i].start > j->nodes[at].start + 2 ?
+			    AFTER_SOMETHING : 0), number);
 			if (tree_first(j->nodes, i, NODE_FORMAT_SPECIFIER)) {
 				size_t n;
 				const char *s = judge_text(j, i, &n);
@@ -530,6 +579,8 @@ visit(struct query *q, uint32_t at, bool number)
 		q->depth--;
 		return;
 	}
+	if (q->behind != NULL && !number)
+		keep_texts(q, at, set);
 	if (is_known(set)) {
 		parent = j->nodes[j->nodes[at].parent].kind;
 		visit_known(q, set, parent != NODE_BINARY &&
@@ -554,8 +605,10 @@ visit(struct query *q, uint32_t at, bool number)
 		break;
 	case NODE_BINARY:
 		note(q, IS_MADE, number);
-		visit(q, at + 1, number);
-		visit(q, tree_last(j->nodes, at), number);
+		visit_part(q, at + 1, BEFORE_SOMETHING, number);
+		visit_part(q, tree_last(j->nodes, at), endless_operator(j,
+		    at + 1, tree_last(j->nodes, at)) == '/' ? AFTER_SLASH :
+		    AFTER_SOMETHING, number);
 		break;
 	case NODE_SUBSCRIPT:
 		if (tree_first(j->nodes, at, NODE_SLICE) ||
@@ -603,10 +656,11 @@ visit(struct query *q, uint32_t at, bool number)
 }
 
 bool
-is_obscure(struct judge *j, uint32_t at)
+is_obscure_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 {
 	size_t n = j->tree.n + 1, all = 2 * n + j->scopes.nbindings, i;
-	struct query q = { .j = j, .numbers = n, .bindings = 2 * n };
+	struct query q = { .j = j, .numbers = n, .bindings = 2 * n,
+	    .behind = ret_behind };
 
 	if (j->first_use == NULL)
 		uses_find(j);
@@ -624,4 +678,10 @@ is_obscure(struct judge *j, uint32_t at)
 		return true;
 	return !(q.found & FROM_OUTSIDE) && q.found & IS_MADE &&
 	    q.found & HAS_SLASH;
+}
+
+bool
+is_obscure(struct judge *j, uint32_t at)
+{
+	return is_obscure_behind(j, at, NULL);
 }

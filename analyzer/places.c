@@ -6,6 +6,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/util.h"
+#include "behind.h"
 #include "endless_parts.h"
 #include "foldcall.h"
 #include "judge.h"
@@ -217,15 +218,51 @@ is_open_file(const struct judge *j, const struct value *v)
 	}
 }
 
+/* A text that becomes a path, by what is done to it. */
+static void
+check_use(struct judge *j, char use, const struct vset *mode,
+    const struct value *v, uint32_t place)
+{
+	bool reads, writes;
+
+	open_modes(mode, &reads, &writes);
+	if (use == 'r' || (use == 'o' && reads))
+		check_path(j, "read", v, place);
+	if (use == 'w' || (use == 'o' && writes))
+		check_path(j, "write", v, place);
+	if (use == 'd')
+		check_path(j, "delete", v, place);
+}
+
+/*
+ * A path that is not known: is it hidden, and what could it be? What is
+ * written somewhere on the way to it counts as it.
+ */
+static void
+check_behind(struct judge *j, char use, const struct vset *mode,
+    uint32_t place, bool may_hide)
+{
+	struct behind behind = { .n = 0 };
+	size_t i;
+
+	if (is_obscure_behind(j, place, &behind) && use != 'h' && may_hide)
+		report_flow(j, FLOW_COMPUTED_PATH, place, "a path", NULL);
+	for (i = 0; i < behind.n; i++)
+		if (url_is_remote(behind.list[i]->text.bytes,
+		    behind.list[i]->text.n))
+			check_host(j, behind.list[i], place);
+		else if (use != 'h')
+			check_use(j, use, mode, behind.list[i], place);
+}
+
 static void
 check_place(struct judge *j, char use, const struct vset *set,
     const struct vset *mode, uint32_t place)
 {
-	bool reads, writes;
 	size_t i;
 
-	if (use != 'h' && is_unsure(set) && is_obscure(j, place))
-		report_flow(j, FLOW_COMPUTED_PATH, place, "a path", NULL);
+	if (is_unsure(set) || set->v[0]->kind == VALUE_PATH)
+		check_behind(j, use, mode, place, true);
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
@@ -255,13 +292,7 @@ check_place(struct judge *j, char use, const struct vset *set,
 			check_host(j, v, place);
 			continue;
 		}
-		open_modes(mode, &reads, &writes);
-		if (use == 'r' || (use == 'o' && reads))
-			check_path(j, "read", v, place);
-		if (use == 'w' || (use == 'o' && writes))
-			check_path(j, "write", v, place);
-		if (use == 'd')
-			check_path(j, "delete", v, place);
+		check_use(j, use, mode, v, place);
 	}
 }
 
@@ -284,11 +315,75 @@ check_handed(struct judge *j, char use, uint32_t node,
 
 /* A path's method: the path may be another than the one that is known. */
 static void
-check_object(struct judge *j, uint32_t callee)
+check_object(struct judge *j, char use, const struct vset *mode,
+    uint32_t callee, const char *method)
 {
+	/* open() and touch() are methods of much that is no path. */
+	bool is_path = strchr(method, '.') != NULL ||
+	    strncmp(method, "read_", 5) == 0 ||
+	    strncmp(method, "write_", 6) == 0;
+
+
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE &&
-	    eval(j, callee + 1)->unknown && is_obscure(j, callee + 1))
-		report_flow(j, FLOW_COMPUTED_PATH, callee, "a path", NULL);
+	    is_unsure(eval(j, callee + 1)) && !own_self(j, callee + 1))
+		check_behind(j, use, mode, callee + 1, is_path);
+}
+
+static bool
+has_files(const char *callee)
+{
+	return strncmp(callee, "tempfile.", 9) == 0 ||
+	    strncmp(callee, "logging.", 8) == 0 ||
+	    strncmp(callee, "tarfile.", 8) == 0 ||
+	    strncmp(callee, "zipfile.", 8) == 0;
+}
+
+/*
+ * `tmp.name = path`: what a library's object is told that it is, it writes or
+ * removes later.
+ */
+void
+check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
+{
+	static const char *const names[] = { "baseFilename", "filename",
+	    "name" };
+	const struct vset *object;
+	uint32_t node = j->nodes[attribute].parent;
+	size_t i;
+
+	if (!IS_ONE_OF(name, names) ||
+	    j->nodes[node].kind != NODE_ASSIGNMENT || attribute != node + 1)
+		return;
+	object = eval(j, attribute + 1);
+	node = tree_last(j->nodes, node);
+	for (i = 0; i < object->n; i++)
+		if (object->v[i]->kind == VALUE_RESULT && has_files(
+		    names_text(j->names, object->v[i]->name)))
+			check_place(j, 'w', eval(j, node), NULL, node);
+}
+
+#define METHOD_BY_NAME	6	/* the first of those, in check_language */
+
+/* Is this a method of a frame that names files or code? */
+static bool
+calls_by_name(const char *s, size_t n)
+{
+	return (n > 3 && memcmp(s, "to_", 3) == 0 && memcmp(s, "to_numpy",
+	    n < 8 ? n : 8) != 0) || (n == 4 && memcmp(s, "eval", 4) == 0) ||
+	    (n == 5 && memcmp(s, "query", 5) == 0) ||
+	    (n == 4 && memcmp(s, "pipe", 4) == 0);
+}
+
+/* SQL that opens the file that it is given. */
+static bool
+opens_file(const char *s, size_t n)
+{
+	while (n > 0 && (*s == ' ' || *s == '\n' || *s == '\t')) {
+		s++;
+		n--;
+	}
+	return n > 6 && (strncasecmp(s, "attach", 6) == 0 ||
+	    strncasecmp(s, "vacuum", 6) == 0);
 }
 
 /*
@@ -299,9 +394,12 @@ void
 check_language(struct judge *j, uint32_t call, const char *method)
 {
 	static const char *const all[] = { "query", "eval", "execute",
-	    "executescript", "executemany", "use" };
-	uint32_t list = tree_last(j->nodes, call), first = list + 1;
-	size_t i;
+	    "executescript", "executemany", "use", "agg", "aggregate",
+	    "apply", "rc_context", "set_option", "set_theme",
+	    "switch_backend" };
+	uint32_t list = tree_last(j->nodes, call), first = list + 1, second;
+	const struct vset *set;
+	size_t i, k;
 
 	for (i = 0; i < ARRAY_SIZE(all) && strcmp(all[i], method) != 0; i++)
 		;
@@ -313,8 +411,23 @@ check_language(struct judge *j, uint32_t call, const char *method)
 	    eval(j, call + 2)->n == 0 && scopes_find(&j->scopes, 0,
 	    j->nodes[tree_last(j->nodes, call + 1)].name) != 0)
 		return;
-	if (is_unsure(eval(j, first)) && is_obscure(j, first))
+	set = eval(j, first);
+	if ((is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
+	    is_obscure(j, first))
 		report_flow(j, FLOW_TEXT_AS_CODE, first, method, NULL);
+	/* df.agg("to_pickle", path="x") calls the method of that name. */
+	for (k = 0; i >= METHOD_BY_NAME && k < set->n; k++)
+		if (set->v[k]->kind == VALUE_STR &&
+		    calls_by_name(set->v[k]->text.bytes, set->v[k]->text.n))
+			report_flow(j, FLOW_TEXT_AS_CODE, first, method,
+			    set->v[k]);
+	/* ATTACH ? AS x */
+	second = j->nodes[first].skip;
+	for (k = 0; strcmp(method, "execute") == 0 && k < set->n &&
+	    second < j->nodes[list].skip; k++)
+		if (set->v[k]->kind == VALUE_STR && opens_file(
+		    set->v[k]->text.bytes, set->v[k]->text.n))
+			check_place(j, 'w', eval(j, second), NULL, second);
 }
 
 void
@@ -323,7 +436,7 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 {
 	const struct signature *sig = is_method ? signature_of_method(callee) :
 	    signature_of(callee);
-	const struct vset *mode = NULL, *self;
+	const struct vset *mode = NULL;
 	uint32_t node;
 	size_t i;
 
@@ -343,10 +456,15 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 		if (use == 0 || use == 'm')
 			continue;
 		if (sig->parameters[i].self) {
-			self = value != NULL && value->from != NULL ?
-			    vset_one(j->arena, value->from) : &vset_unknown;
-			check_place(j, use, self, mode, call + 1);
-			check_object(j, call + 1);
+			if (value != NULL && value->from != NULL)
+				check_place(j, use, vset_one(j->arena,
+				    value->from), mode, call + 1);
+			else {
+				j->report->incomplete = true;
+				report_flow(j, FLOW_UNKNOWN_PATH, call + 1,
+				    "a path", NULL);
+			}
+			check_object(j, use, mode, call + 1, callee);
 			continue;
 		}
 		node = signature_argument(j, call, sig, i);
@@ -361,11 +479,13 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 }
 
 void
-check_places_behind(struct judge *j, uint32_t callable, const char *callee)
+check_places_behind(struct judge *j, uint32_t callable, const char *callee,
+    const struct value *value)
 {
-	const struct signature *sig = signature_of(callee);
+	const struct signature *sig = value == NULL ?
+	    signature_of_method(callee) : signature_of(callee);
 	const char *dot = strrchr(callee, '.');
-	uint32_t list = j->nodes[callable].parent, child;
+	uint32_t list = j->nodes[callable].parent, first, child;
 	const struct vset *mode = NULL;
 	size_t i = 0, k = 0;
 
@@ -374,11 +494,27 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee)
 		sig = signature_of_method(dot + 1);
 	if (sig == NULL)
 		return;
-	for (child = j->nodes[callable].skip; child < j->nodes[list].skip;
+	first = j->nodes[callable].skip;
+	i = k = sig->parameters[0].self;
+	/* starmap(open, [(x, "w")]) */
+	if (first < j->nodes[list].skip && (j->nodes[first].kind == NODE_LIST ||
+	    j->nodes[first].kind == NODE_TUPLE) &&
+	    j->nodes[first + 1].kind == NODE_TUPLE) {
+		list = first + 1;
+		first = list + 1;
+	}
+	for (child = first; child < j->nodes[list].skip;
 	    child = j->nodes[child].skip, k++)
 		if (k < sig->n && sig->parameters[k].use == 'm')
 			mode = eval(j, child);
-	for (child = j->nodes[callable].skip; child < j->nodes[list].skip &&
+	/* map(Path(x).rglob, ["*"]) */
+	if (sig->parameters[0].self && value != NULL && value->from != NULL)
+		check_place(j, sig->parameters[0].use, vset_one(j->arena,
+		    value->from), mode, callable);
+	if (sig->parameters[0].self)
+		check_object(j, sig->parameters[0].use, mode, callable,
+		    callee);
+	for (child = first; child < j->nodes[list].skip &&
 	    i < sig->n; child = j->nodes[child].skip, i++) {
 		char use = sig->parameters[i].use;
 

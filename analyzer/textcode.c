@@ -9,6 +9,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
+#include "foldcall.h"
 #include "judge.h"
 #include "report.h"
 #include "signatures.h"
@@ -153,6 +154,25 @@ check_timed(struct judge *j, uint32_t call, const char *callee)
 			callable &= is_callable(set->v[i]);
 		if (set->unknown || set->n == 0 || !callable)
 			report_flow(j, FLOW_TEXT_AS_CODE, call, callee, NULL);
+	}
+}
+
+/* unittest.main(argv=["x", "os.abort"]): names of what is imported and run. */
+void
+check_tests(struct judge *j, uint32_t call)
+{
+	uint32_t node = signature_argument(j, call,
+	    signature_of("unittest.main"), 2);
+	const struct vset *const *items;
+	const struct value *v;
+	size_t n, i;
+
+	items = node == 0 || node == SIGNATURE_UNKNOWN ? NULL :
+	    fold_elements(j, eval(j, node), &n);
+	for (i = 1; items != NULL && i < n; i++) {
+		v = vset_only(items[i], VALUE_STR);
+		if (v == NULL || (v->text.n > 0 && v->text.bytes[0] != '-'))
+			report_flow(j, FLOW_UNKNOWN_MODULE, node, "argv", v);
 	}
 }
 

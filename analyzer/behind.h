@@ -1,0 +1,40 @@
+/*
+ * Texts that a path which did not fold may be, or that are part of it. Any of
+ * them is judged as if it were the path: what is not known where it leads,
+ * and is written somewhere on the way, counts as it.
+ */
+#ifndef SALLYPORT_BEHIND_H
+#define SALLYPORT_BEHIND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "value.h"
+
+#define BEHIND_MAX 32
+
+struct judge;
+
+struct behind {
+	const struct value	*list[BEHIND_MAX];
+	size_t			 n;
+};
+
+/* What stands around a text, in the one that it becomes. */
+enum {
+	AFTER_SOMETHING = 1,
+	AFTER_SLASH = 2,
+	BEFORE_SOMETHING = 4,
+};
+
+/*
+ * Keep this text if it begins like a path to elsewhere, or a URL: with gaps
+ * for what stands around it.
+ */
+void behind_add(struct judge *, struct behind *, unsigned around, uint32_t at,
+    const char *, size_t n);
+/* json.__file__, sys.executable: somewhere in the host's own Python. */
+void behind_add_library(struct judge *, struct behind *, unsigned around,
+    uint32_t at, const char *full);
+
+#endif

@@ -1,0 +1,4 @@
+import sys
+
+with open(sys.executable, "ab") as f:
+    f.write(b"CANARY")

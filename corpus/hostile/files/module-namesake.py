@@ -1,0 +1,3 @@
+with open("numpy.py", "w") as f:
+    f.write("print(open('CANARY').read())\n")
+import numpy

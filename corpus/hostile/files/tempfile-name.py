@@ -1,0 +1,5 @@
+import tempfile
+
+t = tempfile.TemporaryDirectory()
+t.name = "/var/lib/CANARY"
+t.cleanup()

@@ -1,0 +1,3 @@
+import unittest
+
+unittest.main(module=None, argv=["x", "os.abort"])

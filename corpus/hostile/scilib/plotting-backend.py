@@ -1,0 +1,4 @@
+import pandas as pd
+
+pd.options.plotting.backend = "CANARY"
+pd.Series([1]).plot()

@@ -1,0 +1,3 @@
+import matplotlib.pyplot as plt
+
+plt.rc("animation", convert_path="./CANARY.sh")

@@ -1,0 +1,3 @@
+from dateutil import tz
+
+print(tz.tzical("/root/CANARY.ics").keys())
