@@ -88,8 +88,8 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind == VALUE_STR ||
 		    set->v[i]->kind == VALUE_BYTES)
-			behind_add(q->j, q->behind, q->around, at,
-			    set->v[i]->text.bytes, set->v[i]->text.n);
+			behind_add(q->j, q->behind, q->around,
+			    set->v[i]->place, set->v[i]->text.bytes, set->v[i]->text.n);
 		else if (set->v[i]->kind == VALUE_PATH)
 			behind_add_library(q->j, q->behind, q->around, at,
 			    names_text(q->j->names, set->v[i]->name));
