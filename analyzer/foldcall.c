@@ -10,6 +10,7 @@
 #include "../supervisor/base/util.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
+#include "foldunpack.h"
 #include "judge.h"
 #include "literal.h"
 
@@ -91,6 +92,16 @@ foldcall_finish(const struct call *c, enum value_kind kind, struct buf *out,
 	return r < 0 ? &vset_unknown : fold_text(c->j, kind, c->node, out);
 }
 
+/* What is short may unpack to much before any of it can be had. */
+static int
+decode(const struct call *c, struct piece p, enum foldtext_codec codec,
+    struct buf *out)
+{
+	if (codec == CODEC_BZIP2)
+		c->j->work += FOLDUNPACK_WORK;
+	return foldtext_codec(p, codec, out);
+}
+
 static const struct vset *
 decode_with(const struct call *c, enum foldtext_codec codec,
     enum value_kind kind)
@@ -102,7 +113,7 @@ decode_with(const struct call *c, enum foldtext_codec codec,
 	if (c->n > (codec == CODEC_HEX ? 2 : 1) ||
 	    !foldcall_text_argument(c, 0, &p) || p.n > FOLD_MAX)
 		return &vset_unknown;
-	return foldcall_finish(c, kind, &out, foldtext_codec(p, codec, &out));
+	return foldcall_finish(c, kind, &out, decode(c, p, codec, &out));
 }
 
 /* The encoding: an argument or keyword, else UTF-8. */
@@ -491,7 +502,7 @@ call_codec(const struct call *c, bool decoding)
 			return foldcall_finish(c, VALUE_STR, &out,
 			    foldtext_codec(p, codec, &out));
 		return decoding ? foldcall_finish(c, VALUE_BYTES, &out,
-		    foldtext_codec(p, codec, &out)) : &vset_unknown;
+		    decode(c, p, codec, &out)) : &vset_unknown;
 	}
 	return decoding ? foldcall_finish(c, VALUE_STR, &out,
 	    foldtext_decode(p, name, &out)) :
@@ -564,6 +575,10 @@ call_path(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_ZLIB, VALUE_BYTES);
 	case KNOWN(gzip_decompress):
 		return decode_with(c, CODEC_GZIP, VALUE_BYTES);
+	case KNOWN(bz2_decompress):
+		return decode_with(c, CODEC_BZIP2, VALUE_BYTES);
+	case KNOWN(lzma_decompress):
+		return decode_with(c, CODEC_LZMA, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
 	case KNOWN(path_join): return call_join_path(c, NULL, false);
@@ -667,6 +682,7 @@ folds(uint32_t path)
 	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
 	case KNOWN(a85decode): case KNOWN(codecs_decode):
 	case KNOWN(zlib_decompress): case KNOWN(gzip_decompress):
+	case KNOWN(bz2_decompress): case KNOWN(lzma_decompress):
 	case KNOWN(codecs_encode): case KNOWN(path_join):
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):

@@ -9,6 +9,8 @@
 #include "refused.h"
 #include "report.h"
 
+#define NODES_BETWEEN	256	/* looks at the time */
+
 /* 0 in a class body, too. */
 uint32_t
 refused_function_of(const struct judge *j, uint32_t at)
@@ -390,7 +392,9 @@ is_refused(struct judge *j, uint32_t at)
 		/* fall through */
 	case NODE_GLOBAL:
 		TREE_CHILDREN(j->nodes, at, child)
-			if (is_used_before(j, child) || is_annotated(j, child))
+			/* Few have many. */
+			if (n++ < 64 && (is_used_before(j, child) ||
+			    is_annotated(j, child)))
 				return true;
 		return false;
 	case NODE_DELETE:
@@ -478,6 +482,11 @@ check_refused(struct judge *j)
 	uint32_t i;
 
 	for (i = 1; i < j->tree.n; i++) {
+		/* One node may look at all the others. */
+		if (i % NODES_BETWEEN == 0 && deadline_is_over(&j->deadline)) {
+			j->late = true;
+			return;
+		}
 		if (!is_refused(j, i) && ((j->nodes[j->nodes[i].parent].kind !=
 		    NODE_BLOCK && j->nodes[i].parent != 0) ||
 		    !is_out_of_line(j, i)))

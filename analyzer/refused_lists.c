@@ -150,7 +150,7 @@ refused_clause(const struct judge *j, uint32_t at)
 bool
 refused_type_parameters(const struct judge *j, uint32_t list)
 {
-	uint32_t child, other, name, i;
+	uint32_t child, other, name, i, n = 0;
 
 	switch (j->nodes[j->nodes[list].parent].kind) {
 	case NODE_FUNCTION:
@@ -167,12 +167,13 @@ refused_type_parameters(const struct judge *j, uint32_t list)
 		return false;
 	}
 	TREE_CHILDREN(j->nodes, list, child) {
+		n++;
 		if (child + 3 < j->nodes[child].skip &&
 		    j->nodes[child + 1].kind == NODE_CONSTRAINED_TYPE &&
 		    j->nodes[child + 3].kind == NODE_SPLAT_TYPE)
 			return true;
 		name = tree_first(j->nodes, child, NODE_IDENTIFIER);
-		for (other = list + 1; other < child && name != 0;
+		for (other = list + 1; other < child && name != 0 && n < 64;
 		    other = j->nodes[other].skip) {
 			i = tree_first(j->nodes, other, NODE_IDENTIFIER);
 			if (i != 0 && j->nodes[i].name == j->nodes[name].name)

@@ -167,9 +167,10 @@ is_negative(const struct judge *j, uint32_t number)
 static bool
 is_bad_mapping(const struct judge *j, uint32_t at, struct bound *bound)
 {
-	uint32_t child, other;
+	uint32_t child, other, n = 0;
 
 	TREE_CHILDREN(j->nodes, at, child) {
+		n++;
 		switch (j->nodes[child].kind) {
 		case NODE_SPLAT_PATTERN:
 			/* **_, and what stands behind the rest */
@@ -184,7 +185,7 @@ is_bad_mapping(const struct judge *j, uint32_t at, struct bound *bound)
 		case NODE_TRUE:
 		case NODE_FALSE:
 			for (other = at + 1; other < child &&
-			    !is_negative(j, child);
+			    n < NAMES_MAX && !is_negative(j, child);
 			    other = j->nodes[other].skip)
 				if (!is_negative(j, other) &&
 				    are_same_keys(j, other, child))

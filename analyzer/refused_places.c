@@ -26,16 +26,32 @@ is_comprehension(unsigned kind)
 	    kind == NODE_DICTIONARY_COMPREHENSION;
 }
 
+/* Only a docstring may stand before: the first of all statements. */
+static bool
+is_docstring(const struct judge *j, uint32_t statement)
+{
+	uint32_t i = statement + 1;
+
+	if (statement != 1 || j->nodes[statement].kind !=
+	    NODE_EXPRESSION_STATEMENT)
+		return false;
+	while (j->nodes[i].kind == NODE_PARENTHESIZED)
+		i++;
+	return j->nodes[statement + 1].skip == j->nodes[statement].skip &&
+	    (j->nodes[i].kind == NODE_STRING ||
+	    j->nodes[i].kind == NODE_CONCATENATED_STRING);
+}
+
 static bool
 has_future(const struct judge *j, const char *feature)
 {
 	uint32_t i, child;
 
-	for (i = 1; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_FUTURE_IMPORT)
-			TREE_CHILDREN(j->nodes, i, child)
-				if (refused_is(j, child, feature))
-					return true;
+	for (i = 1; i < j->tree.n && (is_docstring(j, i) ||
+	    j->nodes[i].kind == NODE_FUTURE_IMPORT); i = j->nodes[i].skip)
+		TREE_CHILDREN(j->nodes, i, child)
+			if (refused_is(j, child, feature))
+				return true;
 	return false;
 }
 
@@ -205,7 +221,8 @@ refused_star(const struct judge *j, uint32_t at)
 	case NODE_TUPLE:
 	case NODE_EXPRESSION_STATEMENT:
 		/* (*a), *a: one, and no comma behind it. */
-		return tree_count(j->nodes, parent) == 1 && !refused_has(j,
+		return whole == parent + 1 && j->nodes[whole].skip ==
+		    j->nodes[parent].skip && !refused_has(j,
 		    j->nodes[whole].end, j->nodes[parent].end, ',');
 	case NODE_PARENTHESIZED:
 	case NODE_ASSIGNMENT:
@@ -392,22 +409,6 @@ static const char *const features[] = { "nested_scopes", "generators",
     "division", "absolute_import", "with_statement", "print_function",
     "unicode_literals", "barry_as_FLUFL", "generator_stop", "annotations" };
 
-/* Only a docstring may stand before: the first of all statements. */
-static bool
-is_docstring(const struct judge *j, uint32_t statement)
-{
-	uint32_t i = statement + 1;
-
-	if (statement != 1 || j->nodes[statement].kind !=
-	    NODE_EXPRESSION_STATEMENT)
-		return false;
-	while (j->nodes[i].kind == NODE_PARENTHESIZED)
-		i++;
-	return tree_count(j->nodes, statement) == 1 &&
-	    (j->nodes[i].kind == NODE_STRING ||
-	    j->nodes[i].kind == NODE_CONCATENATED_STRING);
-}
-
 bool
 refused_future(const struct judge *j, uint32_t at)
 {
@@ -428,11 +429,14 @@ refused_future(const struct judge *j, uint32_t at)
 		return false;
 	if (j->nodes[at].parent != 0)
 		return true;
-	for (child = 1; child < at; child = j->nodes[child].skip)
-		if (j->nodes[child].kind != NODE_FUTURE_IMPORT &&
-		    !is_docstring(j, child))
-			return true;
-	return false;
+	if (at == 1)
+		return false;
+	/* The one before is looked at as well. */
+	for (child = at - 1; j->nodes[child].parent != 0;
+	    child = j->nodes[child].parent)
+		;
+	return j->nodes[child].kind != NODE_FUTURE_IMPORT &&
+	    !is_docstring(j, child);
 }
 
 static bool

@@ -337,10 +337,11 @@ frontend_add_code(struct document *doc, struct frontend_lexer *lx,
 			struct piece p = piece_trim_end(
 			    (struct piece){ code, n });
 
-			lx->started = true;
 			frontend_add_note(doc, cell_magic_word(
 			    (struct piece){ p.s + 2, p.n - 2 }, lx), where,
 			    column_at(code, 0, where), p.s, p.n);
+			/* What is timed is a cell, and may be another's. */
+			lx->started = lx->skip_rest;
 			frontend_add_prose(doc, shown, nshown, where);
 			return;
 		}

@@ -7,14 +7,16 @@ is no plain name in the end, is left out by the caller.
 """
 import base64
 import binascii
+import bz2
 import functools
 import gzip
+import lzma
 import random
 import re
 import zlib
 
 LETTERS = "abcXY12_ -"
-IMPORTS = "import base64, binascii, codecs, functools, gzip, os, zlib\n"
+IMPORTS = "import base64, binascii, bz2, codecs, functools, gzip, lzma, os, zlib\n"
 
 STR = """
 ({S} + {S})|({S} * ({I} % 7))|{S}[{I}:{I}]|{S}[::{I}]|{S}[{I}:]|{S}[:{I}:{I}]|{S}[{I}]|{S}.join({L})|{S}.join({S})
@@ -42,6 +44,23 @@ str(object={S})|str({B})|repr({S})|{B}.decode()|{B}.decode('ascii')|{B}.decode(e
 max({S}, {S})|min({S}, {S}, {S})|max({L})|min({L})|next(iter({L}))|next(iter({S}))|(lambda *a: a[0])({S}, {S})|(lambda a, *b: a + b[0])({S}, {S})
 (lambda f, *a: f(*a))(str.upper, {S})|[f(*a) for f, *a in [(str.lower, {S})]][0]|functools.partial(str.join, {S}, {L})()
 functools.partial({S}.upper)()|functools.partial(lambda a, b: a + b, {S}, {S})()|functools.partial(max, {S}, {S})()
+f'{{X}:<5}{{X}:^6}'|f'{{X}:_>{{I} % 9}}'|f'{{X}:.2}'|f'{{X}!r:.3}'|f'{{I}:03}'|f'{{I}:+d}{{I}:b}'|f'{{I}:_}{{I}:X}'|f'{{I}:o}{{I}:c}'
+f'{{X}:{{X}}}'|f'{{I} % 9:{{I} % 9}d}'|f'{{X}}' f'{{X}:s}' '{s}'|f'{{I}:05d}'[{I}:]|f'{{I}:x}' + f'{{X}}'|format({S}, '>8')|format({I}, 'x')|format({I}, '04')
+'{:<{}}'.format({S}, {I} % 9)|'{:05}'.format({I})|'{:x}{:b}'.format({I}, {I})|'{:.2}'.format({S})|'{0!s:.3}'.format({S})|'{:+}'.format({I})
+'%05d' % {I}|'%-5d%s' % ({I}, {S})|'%+d' % {I}|'%X%o' % ({I}, {I})|'%#x' % {I}|'%.2s' % {S}|'%5.1s' % {S}|'%a' % {S}|'%i%u' % ({I}, {I})
+'%(a)s%(a)s' % {'a': {S}}|'%(a)d' % {'a': {I}}|'%s' % {I}|'%s' % True|'%s' % None|'%c%c' % ({I} % 26 + 97, {I} % 26 + 97)|'%2$s' % {S}
+{S}.center({I} % 12)|{S}.center({I} % 12, 'x')|{S}.ljust({I} % 12, 'y')|{S}.rjust({I} % 12)|{S}.expandtabs({I} % 5)|{S}.rpartition({S})[{I}]
+{S}.rsplit({S}, {I})[{I}]|{S}.splitlines()[{I}]|{S}.format()|{S}.format_map({'a': {S}})|{S}.translate({})|{S}.index({S}) * 'a'|'abc'[{S}.find({S})]
+str({S}.isdigit())|str({S}.startswith({S}))|str({S}.endswith(({S}, {S})))|str({S} in {S})|str({S} == {S})|str({I} in [{I}, {I}])|hex({I})|oct({I})|bin({I})
+''.join([q * 2 for q in {L}])|''.join(q + w for q, w in zip({L}, {L}))|''.join(f'{q}{w}' for q, w in enumerate({L}))|''.join('%s' % q for q in {L})
+''.join([q for w in {L} for q in w])|''.join([chr(q) for q in {B}])|''.join(map(str, {B}))|''.join([w[::-1] for w in {L}])|''.join(q[0] for q in {L} if q)
+''.join(chr(q ^ {I}) for q in {B})|''.join({S}[q] for q in range(len({S})))|''.join(sorted({S}, reverse=True))|''.join(filter(None, {L}))
+''.join(map(lambda q: q + 'z', {L}))|''.join([*{L}, *{L}])|''.join({q for q in [{S}]})|''.join({D})|''.join({D}.values())|' '.join({L}).split()[{I}]
+[{S}, {S}][{I} > 1]|({S}, {S})[-1]|{'a': {S}}['a']|{1: {S}}.get({I}, {S})|(q := {S}) + q|({S} if {S} else {S})|(lambda *, k={S}: k)()|next((q for q in {L}), {S})
+{B}.decode('utf-8', 'replace')|{B}.decode('latin-1')|{B}.decode('cp1252')|{B}.decode('ascii', errors='replace')|{B}.decode('utf-16-le')|{B}.decode('hex')
+codecs.decode({B}, 'utf-8')|codecs.encode({S}, 'rot_13')|codecs.encode({B}, 'hex').decode()|codecs.decode({hex}, 'hex')|{B}.hex()|{B}.hex(' ')[{I}:]|{B}.hex('-', 2)
+base64.b64encode({B}).decode()|base64.b32encode({B}).decode()|base64.b16encode({B}).decode()|base64.b85encode({B}).decode()|binascii.hexlify({B}).decode()
+{I}.to_bytes(2, 'big').decode()|({I} % 128).to_bytes(1, 'little').decode()|chr(int.from_bytes({B}[:1], 'big'))|str(int.from_bytes({B}, 'little'))|str(round({I}))
 os.path.basename({S})|codecs.decode({S}, 'rot13')|codecs.encode({S}, 'rot13')|''.join({L} * 2)|''.join(tuple({L}))
 """, """
 '{s}'|"{s}"|'''{s}'''|r'{s}'|'{s}' '{s}'|str()|f'{s}'|'\\x61'|'\\142'|'\\N{DIGIT ONE}'
@@ -58,7 +77,12 @@ base64.b16decode({b16})|base64.b85decode({b85})|base64.a85decode({a85})|base64.a
 base64.a85decode({a85}, foldspaces=True)|base64.a85decode({a85}, ignorechars=b'a')|binascii.unhexlify({b16})
 binascii.a2b_base64({odd64})|binascii.a2b_base64({b64}, strict_mode=True)|codecs.decode({b16}, 'hex')
 codecs.decode({b64}, 'base64')|bytes.fromhex({hex})|zlib.decompress({zlib})|zlib.decompress({zlib}, 15)|gzip.decompress({gzip})
-codecs.decode({zlib}, 'zlib')|zlib.decompress({long})[{I}:{I}]|gzip.decompress({long})[:{I}]|zlib.decompress({long})[-1:]
+codecs.decode({zlib}, 'zlib')|bz2.decompress({bz2})|lzma.decompress({lzma})|codecs.decode({bz2}, 'bz2')|bz2.decompress({bz2} + {bz2})|lzma.decompress({lzma} + b'x')|bz2.decompress({bz2}[:-1])
+bytes.fromhex({hex} + ' 61')|bytearray.fromhex({hex})|bytes([q for q in {B}])|bytes(map(lambda q: q, {B}))|bytes(range({I}, {I}))|bytes([{I}] * {I})|{B}[{I}:{I}]|{B}[-1:]|{B}[{I}:]
+({I}).to_bytes(2, 'big')|int.to_bytes({I}, 3, 'little')|({I} % 256).to_bytes(1, 'big')|{I}.to_bytes(length=2, byteorder='big')|bytes(memoryview({B}))|{B}.removeprefix({B})|{B}.split({B})[{I}]
+{B}.lstrip({B})|{B}.zfill({I} % 9)|{B}.center({I} % 9)|{B}.swapcase()|{B}.partition({B})[{I}]|b'-'.join([{B}, {B}])|{B}.translate(bytes(range(256)))|b'%b%s' % ({B}, {B})|b'%x' % {I}|b'%a' % {S}
+base64.standard_b64decode({b64})|base64.decodebytes({b64})|base64.urlsafe_b64decode({b64} + b'==')|base64.b64decode({b64}.decode())|binascii.a2b_hex({b16})|bytes.fromhex({B}.hex())|codecs.encode({S}, 'utf-8')|codecs.encode({B}, 'base64')
+codecs.escape_decode({B})[0]|zlib.decompress({long})[{I}:{I}]|gzip.decompress({long})[:{I}]|zlib.decompress({long})[-1:]
 """, """
 b'{s}'|b"{s}"|b'{s}' b'{s}'|bytes()|b'\\x61'
 """
@@ -85,7 +109,7 @@ dict([({S}, {S})])|dict({D}, a={S})|dict(**{D})
 """
 KINDS = {kind: [[t for t in re.split(r"[|\n](?! {|\{D)", text) if t.strip()] for text in pair]
          for kind, pair in (("S", STR), ("B", BYTES), ("I", INT), ("L", LIST), ("D", DICT))}
-HOLE = re.compile(r"\{(S|B|I|L|D|X|s|n|b64|b64ab|odd64|b32|b16|b85|a85|hex|zlib|gzip|long)\}")
+HOLE = re.compile(r"\{(S|B|I|L|D|X|s|n|b64|b64ab|odd64|b32|b16|b85|a85|hex|zlib|gzip|bz2|lzma|long)\}")
 ODD64 = ("YW?Jj", "YW-j", "YW_j", "YW+j", "YW/j", "YW=JjZA==", "Y W J j", "YWJj====", "YWJjZA==YWJj", "YWJjZ")
 
 
@@ -108,6 +132,8 @@ class Maker:
             "a85": lambda: base64.a85encode(text, adobe=r.randrange(3) == 0),
             "hex": lambda: binascii.hexlify(text, " ").decode() if text else "",
             "zlib": lambda: zlib.compress(text, r.randrange(10)),
+            "bz2": lambda: bz2.compress(text, r.randrange(1, 10)),
+            "lzma": lambda: lzma.compress(text, r.choice((lzma.FORMAT_XZ, lzma.FORMAT_ALONE)), preset=r.randrange(10)),
             "gzip": lambda: gzip.compress(text, r.randrange(10), mtime=0)}[how]())
 
     def hole(self, how, depth):
