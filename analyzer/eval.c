@@ -56,6 +56,7 @@ eval_reset(struct judge *j)
 	j->nuses = 0;
 	j->own_questions = NULL;
 	j->own_asked = NULL;
+	j->own_looking = NULL;
 	j->own_nested = j->own_folding = 0;
 	j->own_steps = 0;
 	j->epoch = 1;

@@ -73,6 +73,41 @@ is_copied(struct judge *j, uint32_t callee)
 	return IS_ONE_OF(name, copies);
 }
 
+/* sorted(x), list(x): what is in it, in a new list. */
+static bool
+is_listed(const struct judge *j, uint32_t callee)
+{
+	static const char *const lists[] = { "sorted", "list", "tuple",
+	    "reversed", "len", "iter" };
+
+	return j->nodes[callee].kind == NODE_IDENTIFIER && scopes_resolve(
+	    &j->scopes, j->nodes[callee].scope, j->nodes[callee].name) == 0 &&
+	    IS_ONE_OF(names_text(j->names, j->nodes[callee].name), lists);
+}
+
+/* Each name in the target of a loop or an assignment is only looked at. */
+static bool
+is_only_looked_at(struct judge *j, uint32_t target)
+{
+	uint32_t i, binding;
+
+	for (i = target; i < j->nodes[target].skip; i++)
+		switch (j->nodes[i].kind) {
+		case NODE_IDENTIFIER:
+			binding = scopes_resolve(&j->scopes,
+			    j->nodes[i].scope, j->nodes[i].name);
+			if (binding == 0 || !own_only_looks(j, binding))
+				return false;
+			break;
+		case NODE_PATTERN_LIST:
+		case NODE_TUPLE_PATTERN:
+			break;
+		default:
+			return false;
+		}
+	return true;
+}
+
 /*
  * Where a name may be used so that nothing can change the list it stands for:
  * iterated, indexed, compared, counted.
@@ -82,7 +117,22 @@ eval_only_looks(struct judge *j, uint32_t at)
 {
 	uint32_t parent = j->nodes[at].parent, callee;
 
+	/* names or KNOWN: one of both. */
+	while (j->nodes[parent].kind == NODE_BOOLEAN ||
+	    j->nodes[parent].kind == NODE_CONDITIONAL ||
+	    j->nodes[parent].kind == NODE_PARENTHESIZED) {
+		at = parent;
+		parent = j->nodes[at].parent;
+	}
 	switch (j->nodes[parent].kind) {
+	case NODE_ASSIGNMENT:
+		/* a = b = x: both. */
+		for (; j->nodes[parent].kind == NODE_ASSIGNMENT;
+		    at = parent, parent = j->nodes[at].parent)
+			if (at != tree_last(j->nodes, parent) ||
+			    !is_only_looked_at(j, parent + 1))
+				return false;
+		return j->nodes[parent].kind == NODE_EXPRESSION_STATEMENT;
 	case NODE_FOR:
 	case NODE_FOR_IN_CLAUSE:
 		return at != parent + 1;
@@ -101,13 +151,16 @@ eval_only_looks(struct judge *j, uint32_t at)
 	case NODE_IF:
 	case NODE_INTERPOLATION:
 	case NODE_LIST_SPLAT:
+	case NODE_DICTIONARY_SPLAT:
 		return true;
 	case NODE_ARGUMENTS:
 		callee = j->nodes[parent].parent + 1;
 		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
 			return j->nodes[tree_last(j->nodes, callee)].name ==
 			    names_lookup(j->names, "join", 4);
-		switch (j->nodes[callee].name) {
+		switch (j->nodes[callee].kind != NODE_IDENTIFIER ||
+		    scopes_resolve(&j->scopes, j->nodes[callee].scope,
+		    j->nodes[callee].name) != 0 ? 0 : j->nodes[callee].name) {
 		case KNOWN(len): case KNOWN(print): case KNOWN(sorted):
 		case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 		case KNOWN(map): case KNOWN(bytes): case KNOWN(reversed):
@@ -153,16 +206,96 @@ find_exposed(struct judge *j)
 	j->exposed_known = true;
 }
 
+/*
+ * Is what this use of a name hands out of a list or dict, one of its elements,
+ * only looked at?
+ */
+static bool
+element_is_looked_at(struct judge *j, uint32_t at, bool of_dict)
+{
+	uint32_t parent, callee, call, index;
+	bool wrapped = false;		/* in a tuple of zip or items() */
+
+	for (;;) {
+		parent = j->nodes[at].parent;
+		callee = j->nodes[parent].parent + 1;
+		switch (j->nodes[parent].kind) {
+		case NODE_COMPARISON:
+		case NODE_INTERPOLATION:
+		case NODE_NOT:
+		case NODE_IF:
+			return true;
+		case NODE_FOR:
+		case NODE_FOR_IN_CLAUSE:
+			return at != parent + 1 && (!wrapped ||
+			    j->nodes[parent + 1].kind != NODE_IDENTIFIER) &&
+			    is_only_looked_at(j, parent + 1);
+		case NODE_SUBSCRIPT:
+			/* A slice of a list is none of its elements. */
+			index = j->nodes[at].skip;
+			return at == parent + 1 && !wrapped && (of_dict ||
+			    j->nodes[index].kind == NODE_INTEGER) &&
+			    eval_only_looks(j, parent);
+		case NODE_ATTRIBUTE:
+			/* x.items() in a loop; x.get(y) is one of them. */
+			call = j->nodes[parent].parent;
+			if (at != parent + 1 || !is_view(j, parent))
+				return false;
+			if (strcmp(names_text(j->names, j->nodes[tree_last(
+			    j->nodes, parent)].name), "get") == 0)
+				return !wrapped && eval_only_looks(j, call);
+			if (wrapped)
+				return false;
+			wrapped = strcmp(names_text(j->names, j->nodes[
+			    tree_last(j->nodes, parent)].name), "items") == 0;
+			at = call;
+			continue;
+		case NODE_ARGUMENTS:
+			if (!is_listed(j, callee)) {
+				if (wrapped || !is_copied(j, callee))
+					return false;
+				wrapped = true;
+			}
+			at = j->nodes[parent].parent;
+			continue;
+		default:
+			return false;
+		}
+	}
+}
+
+/* Whatever gets at an element of what the name stands for only looks at it. */
+static bool
+elements_are_kept(struct judge *j, uint32_t binding, bool of_dict)
+{
+	struct binding *b = &j->scopes.bindings[binding];
+	uint8_t asked = of_dict ? BINDING_ASKED_DICT : BINDING_ASKED_LIST;
+	uint32_t i, name = b->name;
+	bool kept = own_may_look(j);
+
+	if (b->flags & BINDING_EXPOSED_ELEMENTS || b->flags & asked)
+		return !(b->flags & BINDING_EXPOSED_ELEMENTS);
+	for (i = own_first_of(j, name); i != 0 && kept; i = j->own_next[i])
+		kept = j->nodes[i].role != ROLE_LOAD || scopes_resolve(
+		    &j->scopes, j->nodes[i].scope, name) != binding ||
+		    element_is_looked_at(j, i, of_dict);
+	b->flags |= asked | (kept ? 0 : BINDING_EXPOSED_ELEMENTS);
+	return kept;
+}
+
 /* May others have changed this list or dict, bound to a name? */
 static bool
-may_change(const struct judge *j, uint32_t binding, const struct value *v)
+may_change(struct judge *j, uint32_t binding, const struct value *v)
 {
 	uint8_t flags = j->scopes.bindings[binding].flags;
 
 	if ((v->kind != VALUE_LIST && v->kind != VALUE_DICT) ||
 	    v->flags & VALUE_OPEN)
 		return false;
-	if (v->flags & VALUE_CHANGES && flags & BINDING_EXPOSED_PARTS)
+	/* Deeper than elements that hold no lists nobody looks. */
+	if (v->flags & VALUE_CHANGES && flags & BINDING_EXPOSED_PARTS &&
+	    (v->depth > 2 || !elements_are_kept(j, binding,
+	    v->kind == VALUE_DICT)))
 		return true;
 	return !(v->flags & VALUE_FIXED) && flags & BINDING_EXPOSED;
 }

@@ -22,6 +22,7 @@
 struct arena;
 struct asked;
 struct gate;
+struct looking;
 struct question;
 struct regexes;
 struct report;
@@ -87,7 +88,7 @@ struct judge {
 	struct asked		*own_asked;	/* own_bounds.c's */
 	uint32_t		 own_nested, own_folding;
 	uint64_t		 own_steps;
-	bool			 own_looks;	/* own_params.c's: is asking */
+	struct looking		*own_looking;	/* own_params.c's */
 
 	/* uses.c's: lists, by function node and by binding; obscure.c's. */
 	struct use		*uses;

@@ -340,7 +340,8 @@ static const struct vset *
 elements(struct judge *j, uint32_t node)
 {
 	static const struct step item = { .kind = STEP_ITEM };
-	const struct vset *set = NULL;
+	const struct vset *set = NULL, *all = &vset_none;
+	size_t i;
 
 	while (j->nodes[node].kind == NODE_PARENTHESIZED)
 		node++;
@@ -351,8 +352,13 @@ elements(struct judge *j, uint32_t node)
 	set = own_bounds(j, node);
 	if (set == NULL || !is_whole(set))
 		return NULL;
-	set = eval_steps(j, set, &item, node);
-	return set->n > 0 && !set->unknown ? set : NULL;
+	/* None and numbers cannot be iterated: TypeError. */
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_NONE &&
+		    set->v[i]->kind != VALUE_INT)
+			all = vset_join(j->arena, all, eval_steps(j,
+			    vset_one(j->arena, set->v[i]), &item, node));
+	return all->n > 0 && !all->unknown ? all : NULL;
 }
 
 /* What a statement gives to a name. */
@@ -488,6 +494,25 @@ bounds_of_name(struct judge *j, uint32_t at)
 	    keeps_grants(j, &a, set) && is_kept(j, binding, set) ? set : NULL;
 }
 
+/* table[key], whatever key is: one of the values, or KeyError. */
+static const struct vset *
+one_of_values(struct judge *j, uint32_t node)
+{
+	const struct vset *set = own_bounds(j, node + 1), *all = &vset_none;
+	size_t i, k;
+
+	if (set == NULL || !is_whole(set))
+		return NULL;
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_DICT)
+			return NULL;
+		for (k = 1; k < set->v[i]->items.n; k += 2)
+			all = vset_join(j->arena, all,
+			    set->v[i]->items.list[k]);
+	}
+	return all;
+}
+
 const struct vset *
 own_bounds(struct judge *j, uint32_t node)
 {
@@ -522,9 +547,13 @@ own_bounds(struct judge *j, uint32_t node)
 	case NODE_NAMED_EXPRESSION:
 		found = own_bounds(j, tree_last(j->nodes, node));
 		break;
+	case NODE_SUBSCRIPT:
+		found = with_parts(j, node);
+		if (found == NULL || !is_whole(found))
+			found = one_of_values(j, node);
+		break;
 	case NODE_STRING:
 	case NODE_BINARY:
-	case NODE_SUBSCRIPT:
 	case NODE_CALL:
 	case NODE_LIST:
 	case NODE_TUPLE:

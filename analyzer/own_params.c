@@ -109,18 +109,48 @@ parameter_only(struct judge *j, uint32_t at, uint32_t *ret_binding)
 	    d->index < SIGNATURE_MAX ? d : NULL;
 }
 
-/* Is whatever this parameter stands for only looked at? */
+#define LOOKING_MAX	5	/* names for the same list, through each other */
+
+/* A name whose uses are being looked at. */
+struct looking {
+	uint32_t	 binding;
+	unsigned	 depth;
+	struct looking	*before;
+};
+
+/*
+ * Is whatever this name stands for only looked at? What is asked again while
+ * it is being answered is taken for granted: some use would have to be first.
+ */
 bool
 own_only_looks(struct judge *j, uint32_t binding)
 {
-	uint32_t i, name = j->scopes.bindings[binding].name;
+	const struct binding *b = &j->scopes.bindings[binding];
+	struct looking one = { .binding = binding, .depth = 1,
+	    .before = j->own_looking }, *l;
+	uint32_t i, def;
+	bool looked = true;
 
-	for (i = own_first_of(j, name); i != 0; i = j->own_next[i])
-		if (j->nodes[i].role == ROLE_LOAD && scopes_resolve(&j->scopes,
-		    j->nodes[i].scope, name) == binding &&
-		    !eval_only_looks(j, i))
+	for (l = j->own_looking; l != NULL; l = l->before)
+		if (l->binding == binding)
+			return true;
+	one.depth = one.before == NULL ? 1 : one.before->depth + 1;
+	if (one.depth > LOOKING_MAX || !own_may_look(j) ||
+	    j->scopes.list[b->scope].kind == SCOPE_CLASS)
+		return false;
+	/* x += [...] changes the list that x stands for. */
+	for (def = b->first; def != 0; def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind == DEF_AUGMENTED ||
+		    j->scopes.defs[def].kind == DEF_BINDING)
 			return false;
-	return true;
+	j->own_looking = &one;
+	for (i = own_first_of(j, b->name); i != 0 && looked;
+	    i = j->own_next[i])
+		looked = j->nodes[i].role != ROLE_LOAD || scopes_resolve(
+		    &j->scopes, j->nodes[i].scope, b->name) != binding ||
+		    eval_only_looks(j, i);
+	j->own_looking = one.before;
+	return looked;
 }
 
 /* Names that change a namespace by names nobody sees. */
@@ -174,6 +204,21 @@ is_plain_call(const struct judge *j, uint32_t call, uint32_t callee)
 	    j->nodes[tree_last(j->nodes, call)].kind == NODE_ARGUMENTS;
 }
 
+/* df.pipe(f, a, b): f(df, a, b). */
+static bool
+is_piped(struct judge *j, uint32_t at)
+{
+	uint32_t list = j->nodes[at].parent, callee, name;
+
+	callee = j->nodes[list].parent + 1;
+	if (j->nodes[list].kind != NODE_ARGUMENTS || at != list + 1 ||
+	    j->nodes[callee].kind != NODE_ATTRIBUTE)
+		return false;
+	name = j->nodes[tree_last(j->nodes, callee)].name;
+	return strcmp(names_text(j->names, name), "pipe") == 0 &&
+	    scopes_find(&j->scopes, 0, name) == 0;
+}
+
 /* Each mention of a function is a call of it. */
 static bool
 add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
@@ -186,6 +231,12 @@ add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
 		    &j->scopes, j->nodes[i].scope, j->nodes[i].name) !=
 		    binding)
 			continue;
+		if (is_piped(j, i) && h->position > 0) {
+			if (!add_argument(j, h, j->nodes[j->nodes[i].parent]
+			    .parent))
+				return false;
+			continue;
+		}
 		if (!is_plain_call(j, j->nodes[i].parent, i) ||
 		    !add_argument(j, h, j->nodes[i].parent))
 			return false;
@@ -288,16 +339,9 @@ bool
 own_default_is_looked_at(struct judge *j, uint32_t parameter)
 {
 	uint32_t binding;
-	const struct def *d;
-	bool looked;
+	const struct def *d = parameter_only(j, parameter + 1, &binding);
 
-	if (j->own_looks || !own_may_look(j))
-		return false;
-	d = parameter_only(j, parameter + 1, &binding);
-	j->own_looks = true;
-	looked = d != NULL && own_only_looks(j, binding);
-	j->own_looks = false;
-	return looked;
+	return d != NULL && own_only_looks(j, binding);
 }
 
 /* Is what this argument hands to a function of one's own only looked at? */
@@ -308,8 +352,7 @@ own_argument_is_looked_at(struct judge *j, uint32_t at)
 	uint32_t def, binding, parameters = 0, child, given, index = 0;
 	const struct def *d;
 
-	/* Once: not through another function. */
-	if (j->own_looks || j->nodes[call + 1].kind != NODE_IDENTIFIER ||
+	if (j->nodes[call + 1].kind != NODE_IDENTIFIER ||
 	    !own_may_look(j))
 		return false;
 	binding = scopes_resolve(&j->scopes, j->nodes[call + 1].scope,
@@ -333,8 +376,6 @@ own_argument_is_looked_at(struct judge *j, uint32_t at)
 	if (parameters == 0)
 		return false;
 	TREE_CHILDREN(j->nodes, parameters, child) {
-		bool looked;
-
 		/* Behind a star, a position says nothing. */
 		if (j->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
 		    j->nodes[child].kind == NODE_KEYWORD_SEPARATOR ||
@@ -348,10 +389,7 @@ own_argument_is_looked_at(struct judge *j, uint32_t at)
 		if (j->nodes[child].kind != NODE_IDENTIFIER)
 			child++;
 		d = parameter_only(j, child, &binding);
-		j->own_looks = true;
-		looked = d != NULL && own_only_looks(j, binding);
-		j->own_looks = false;
-		return looked;
+		return d != NULL && own_only_looks(j, binding);
 	}
 	return false;
 }

@@ -88,6 +88,9 @@ enum binding_flag {
 	BINDING_DELETED = 4,	/* somewhere */
 	BINDING_EXPOSED = 8,	/* others may change what it holds */
 	BINDING_EXPOSED_PARTS = 16,	/* or what that holds */
+	BINDING_EXPOSED_ELEMENTS = 32,	/* or change one of its elements */
+	BINDING_ASKED_DICT = 64,	/* whether they may do that: of a dict */
+	BINDING_ASKED_LIST = 128,	/* of a list */
 };
 
 struct binding {

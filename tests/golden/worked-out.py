@@ -38,3 +38,23 @@ for stat in args.stats:
     print(resolve(stat), by_keyword(1, how="max"))
 print(getattr(3, f"to_{args.format}"))
 print(getattr(sns, f"{open('kind').read()}plot"))
+RECIPES = [{"column": "a", "fill": "mean"}, {"column": "b", "fill": "min"}]
+GROUPS = {"central": ["mean", "median"], "spread": ["std"]}
+
+
+def fill(df, recipe):
+    return df[recipe["column"]].fillna(getattr(df, recipe["fill"])())
+
+
+def table(df, groups=None):
+    groups = groups or ["central"]
+    return [getattr(df, stat)() for g in groups for stat in GROUPS[g]]
+
+
+def rolling(df, window, func="sum"):
+    return getattr(df.rolling(window), func)()
+
+
+for recipe in RECIPES:
+    print(fill(args, recipe), table(args, ["spread"]), table(args))
+print(open("x").pipe(rolling, 3, func="max"))
