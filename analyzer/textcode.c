@@ -2,13 +2,16 @@
  * Library functions that run text as code while honest programs call them:
  * doctest.testmod runs the examples in docstrings, timeit runs strings but
  * takes functions as well, a data frame's query evaluates expressions. Examples
- * are judged like the code they are; text handed to timeit is a finding, and so
- * is an expression of which nothing is known.
+ * and texts handed to timeit are judged like the code they are; what is not
+ * known of them is a finding, and so is an expression of which nothing is.
  */
 #include "check.h"
 
+#include <ctype.h>
+
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
 #include "foldcall.h"
 #include "judge.h"
 #include "report.h"
@@ -134,27 +137,101 @@ is_callable(const struct value *v)
 	}
 }
 
+/*
+ * Text for timeit runs among that module's own names. Those that are modules
+ * are imported for the judge; with any other there is nothing to judge by. What
+ * reaches out of the program has no business in a text: a person decides.
+ */
+static bool
+names_are_its_own(const char *s, size_t n, bool *ret_modules)
+{
+	static const char *const modules[] = { "gc", "itertools", "sys",
+	    "time" };
+	static const char *const others[] = { "Timer", "timeit", "repeat",
+	    "main", "reindent", "template", "default_timer", "default_number",
+	    "default_repeat", "dummy_src_name", "open", "os", "io", "pathlib",
+	    "shutil", "tempfile", "input" };
+	char word[32];
+	size_t i, k;
+
+	for (i = 0; i < n; i += k + (k == 0)) {
+		for (k = 0; i + k < n && (isalnum((unsigned char)s[i + k]) ||
+		    s[i + k] == '_'); k++)
+			if (k < sizeof(word) - 1)
+				word[k] = s[i + k];
+		if ((s[i] & 0x80) != 0)
+			return false;
+		if (k == 0 || k >= sizeof(word))
+			continue;
+		word[k] = '\0';
+		if ((word[0] == '_' && k > 1) || IS_ONE_OF(word, others))
+			return false;
+		*ret_modules |= IS_ONE_OF(word, modules);
+	}
+	return true;
+}
+
+/* Its setup and its statement, as timeit joins them; false: it is not known. */
+static bool
+judge_timed(struct judge *j, const struct value *setup,
+    const struct value *stmt, uint32_t call)
+{
+	static const char modules[] = "import gc, itertools, sys, time\n";
+	const struct value *parts[] = { setup, stmt };
+	auto_buf struct buf code = BUF_INIT, all = BUF_INIT;
+	struct value *text;
+	bool wants_modules = false;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i] != NULL) {
+			buf_add(&code, parts[i]->text.bytes,
+			    parts[i]->text.n);
+			buf_addc(&code, '\n');
+		}
+	if (!names_are_its_own(code.data, code.len, &wants_modules))
+		return false;
+	if (wants_modules)
+		buf_adds(&all, modules);
+	buf_add(&all, code.data, code.len);
+	text = value_new(j->arena, VALUE_STR, call);
+	text->from = stmt != NULL ? stmt : setup;
+	text->text.bytes = arena_strndup(j->arena, all.data, all.len);
+	text->text.n = all.len;
+	judge_text_again(j, text, call);
+	return true;
+}
+
 void
 check_timed(struct judge *j, uint32_t call, const char *callee)
 {
 	const struct signature *sig = signature_of(callee);
-	const struct vset *set;
-	uint32_t node;
+	const struct value *texts[2] = { NULL, NULL };
+	bool known = sig != NULL;
 	size_t n, i;
 
 	for (n = 0; sig != NULL && n < 2; n++) {
-		bool callable = true;
+		uint32_t node = signature_argument(j, call, sig, n);
+		const struct vset *set = node == SIGNATURE_UNKNOWN ?
+		    &vset_unknown : node == 0 ? NULL : eval(j, node);
 
-		node = signature_argument(j, call, sig, n);
-		if (node == 0)
+		if (set == NULL)
 			continue;
-		set = node == SIGNATURE_UNKNOWN ? &vset_unknown :
-		    eval(j, node);
+		texts[n] = vset_only(set, VALUE_STR);
+		if (texts[n] != NULL)
+			continue;
+		known &= !set->unknown && set->n > 0;
 		for (i = 0; i < set->n; i++)
-			callable &= is_callable(set->v[i]);
-		if (set->unknown || set->n == 0 || !callable)
-			report_flow(j, FLOW_TEXT_AS_CODE, call, callee, NULL);
+			known &= is_callable(set->v[i]);
 	}
+	if (texts[0] != NULL || texts[1] != NULL) {
+		/* Names of the caller's choice: its last parameter. */
+		known &= sig != NULL &&
+		    signature_argument(j, call, sig, sig->n - 1) == 0;
+		known = known && judge_timed(j, texts[1], texts[0], call);
+	}
+	if (!known)
+		report_flow(j, FLOW_TEXT_AS_CODE, call, callee, NULL);
 }
 
 /* unittest.main(argv=["x", "os.abort"]): names of what is imported and run. */

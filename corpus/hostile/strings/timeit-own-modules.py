@@ -1,0 +1,2 @@
+import timeit
+timeit.timeit("sys.modules['os'].remove('CANARY')", number=1)
