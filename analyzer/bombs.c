@@ -5,7 +5,6 @@
 #include "check.h"
 
 #include "../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "judge.h"
 #include "report.h"
 
@@ -137,112 +136,6 @@ check_huge(struct judge *j, uint32_t at)
 	}
 	if (huge)
 		report_flow(j, FLOW_HUGE_RESULT, at, "a constant", NULL);
-}
-
-/* Calls that only grow, write or count: none of them ends a loop. */
-static bool
-only_grows(struct judge *j, uint32_t call)
-{
-	static const char *const names[] = { "append", "extend", "write",
-	    "add", "insert", "update", "encode", "hexdigest", "digest",
-	    "sha256", "md5", "sha1", "sha512", "print", "range", "str", "len",
-	    "list", "tuple", "bytes", "bytearray", "dict", "set", "int", "writelines",
-	    "flush", "sum", "copy", "zeros", "ones", "getattr", "attrgetter",
-	    "partial",
-	    "chr", "ord", "join", "format", "replace", "lower", "upper",
-	    "strip", "decode", "b64decode", "reversed", "sorted",
-	    "concatenate", "concat", "hstack", "vstack", "stack", "tile",
-	    "repeat", "array", "start", "Thread", "Timer", "Process",
-	    "submit", "debug", "info", "warning", "error", "critical", "log",
-	    "mkdir", "makedirs", "chdir", "touch", "write_text",
-	    "write_bytes", "open", "close", "seek", "truncate", "figure",
-	    "plot", "put", "appendleft", "randbytes", "randint" };
-	const struct value *v = vset_only(eval(j, call + 1), VALUE_FUNCTION);
-	const char *name, *dot;
-	uint32_t object;
-
-	/* (lambda o: o.append)(x) */
-	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA &&
-	    j->nodes[tree_last(j->nodes, v->node)].kind == NODE_ATTRIBUTE)
-		return true;
-
-	name = endless_method(j, call, &object);
-	if (name[0] == '\0') {
-		name = endless_callee(j, call);
-		dot = strrchr(name, '.');
-		name = dot != NULL ? dot + 1 : name;
-	}
-	if (name[0] == '\0' && j->nodes[call + 1].kind == NODE_IDENTIFIER)
-		name = names_text(j->names, j->nodes[call + 1].name);
-	return IS_ONE_OF(name, names);
-}
-
-/*
- * A loop that goes on whatever its test says, or over what has no end: does
- * its body do nothing that could ever end it?
- */
-static void
-check_endless(struct judge *j, uint32_t at)
-{
-	bool is_for = j->nodes[at].kind == NODE_FOR;
-	uint32_t i, parent, within;
-	bool idle = false;	/* only a body that does nothing counts */
-	int64_t n;
-
-	if (!(is_for ? loop_has_no_end(j, at) : condition_stays_true(j, at)))
-		return;
-	/* What handles errors covers its own body only. */
-	for (within = parent = at; parent != 0 &&
-	    j->nodes[parent].kind != NODE_FUNCTION &&
-	    (j->nodes[parent].kind != NODE_TRY || within != parent + 1);
-	    parent = j->nodes[within].parent)
-		within = parent;
-	if (j->nodes[parent].kind == NODE_TRY)
-		idle = true;		/* an error may be the end */
-	for (i = is_for ? tree_last(j->nodes, at) : j->nodes[at + 1].skip;
-	    i < j->nodes[at].skip; i++)
-		switch (j->nodes[i].kind) {
-		case NODE_PASS:
-		case NODE_CONTINUE:
-		case NODE_BLOCK:
-		case NODE_ELLIPSIS:
-		case NODE_COMMENT:
-		case NODE_EXPRESSION_STATEMENT:
-			break;
-		case NODE_BREAK:
-		case NODE_RETURN:
-		case NODE_RAISE:
-		case NODE_YIELD:
-		case NODE_AWAIT:
-		case NODE_TRY:
-		case NODE_DELETE:
-			return;
-		case NODE_ASSERT:
-			if (idle || !constant_int(j, i + 1, &n) || n == 0)
-				return;
-			break;
-		case NODE_LAMBDA:
-			/* What it does, the call of it says. */
-			if (idle)
-				return;
-			i = j->nodes[i].skip - 1;
-			break;
-		case NODE_LIST_COMPREHENSION:
-			/* What it calls stands in the tuple. */
-			if (endless_tuple(j, i) == 0)
-				break;
-			i = endless_tuple(j, i);
-			/* fall through */
-		case NODE_CALL:
-			if (idle || !only_grows(j, i))
-				return;
-			break;
-		default:
-			if (idle)
-				return;
-		}
-	report_flow(j, FLOW_ENDLESS_LOOP, at, is_for ? "for" : "while True",
-	    NULL);
 }
 
 void

@@ -633,6 +633,7 @@ check_node(struct judge *j, uint32_t at)
 		check_taken_whole(j, at);
 		break;
 	case NODE_LIST_SPLAT:
+	case NODE_LIST_SPLAT_PATTERN:
 	case NODE_COMPARISON:
 		check_taken_whole(j, at);
 		break;

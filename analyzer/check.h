@@ -48,9 +48,11 @@ void check_width(struct judge *, uint32_t format_specifier);
 
 /*
  * loops.c: does a `for` go over what has no end; does the test of a `while`
- * stay true? endless.c: what takes such a thing as a whole, or starts itself
- * again.
+ * stay true? endless.c: what takes such a thing as a whole. recursion.c: what
+ * starts itself again, or in far too many calls.
  */
+/* endings.c: such a loop whose body does nothing that could end it. */
+void check_endless(struct judge *, uint32_t loop);
 bool loop_has_no_end(struct judge *, uint32_t loop);
 bool condition_stays_true(struct judge *, uint32_t loop);
 void check_taken_whole(struct judge *, uint32_t at);

@@ -46,8 +46,8 @@ is_callable(struct judge *j, uint32_t node)
 	return false;
 }
 
-void
-endless_site(struct judge *j, uint32_t node, struct site *ret)
+static void
+find_site(struct judge *j, uint32_t node, struct site *ret)
 {
 	uint32_t list, inner;
 	const struct value *v;
@@ -61,12 +61,13 @@ endless_site(struct judge *j, uint32_t node, struct site *ret)
 	if (j->nodes[node].kind == NODE_TUPLE ||
 	    j->nodes[node].kind == NODE_LIST) {
 		if (node + 1 < j->nodes[node].skip && is_callable(j, node + 1))
-			*ret = (struct site){ node + 1, node, 1 };
+			*ret = (struct site){ .callee = node + 1, .at = node,
+			    .shift = 1 };
 		return;
 	}
 	if (j->nodes[node].kind != NODE_CALL)
 		return;
-	*ret = (struct site){ node + 1, node, 0 };
+	*ret = (struct site){ .callee = node + 1, .at = node };
 	list = tree_last(j->nodes, node);
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
@@ -107,28 +108,52 @@ endless_site(struct judge *j, uint32_t node, struct site *ret)
 	}
 }
 
-/* What may be called: the first of a kind; NULL: none. */
-static const struct value *
-called(struct judge *j, uint32_t call, enum value_kind kind)
+void
+endless_site(struct judge *j, uint32_t node, struct site *ret)
 {
+	struct looked *known = &j->looked[node % ARRAY_SIZE(j->looked)];
 	const struct vset *set;
 	struct site site;
 	size_t i;
 
-	endless_site(j, call, &site);
+	if (known->node == node && j->overrides == NULL) {
+		*ret = known->site;
+		return;
+	}
+	find_site(j, node, &site);
 	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == kind)
-			return set->v[i];
-	return NULL;
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_PATH && site.path == 0)
+			site.path = v->name;
+		if (v->kind == VALUE_FUNCTION && site.function == NULL)
+			site.function = v;
+	}
+	*ret = site;
+	/* What a folded call or an open cycle says holds for the while. */
+	if (j->overrides != NULL || j->lowest != UINT32_MAX)
+		return;
+	known->node = node;
+	known->site = site;
 }
 
 const char *
 endless_callee(struct judge *j, uint32_t call)
 {
-	const struct value *v = called(j, call, VALUE_PATH);
+	struct site site;
 
-	return v == NULL ? "" : names_text(j->names, v->name);
+	endless_site(j, call, &site);
+	return site.path == 0 ? "" : names_text(j->names, site.path);
+}
+
+const struct value *
+endless_called(struct judge *j, uint32_t call)
+{
+	struct site site;
+
+	endless_site(j, call, &site);
+	return site.function;
 }
 
 uint32_t
@@ -152,22 +177,46 @@ endless_argument(struct judge *j, uint32_t call, size_t n)
 	return node == SIGNATURE_UNKNOWN ? 0 : node;
 }
 
+/* `**{"name": value}` */
+static uint32_t
+named_in(struct judge *j, uint32_t dict, const char *name)
+{
+	const struct value *v;
+	uint32_t pair;
+
+	if (j->nodes[dict].kind != NODE_DICTIONARY)
+		return 0;
+	TREE_CHILDREN(j->nodes, dict, pair) {
+		v = j->nodes[pair].kind != NODE_PAIR ? NULL : vset_only(
+		    eval(j, pair + 1), VALUE_STR);
+		if (v != NULL && v->text.n == strlen(name) && memcmp(
+		    v->text.bytes, name, v->text.n) == 0)
+			return tree_last(j->nodes, pair);
+	}
+	return 0;
+}
+
 uint32_t
 endless_keyword(struct judge *j, uint32_t call, const char *name)
 {
 	struct site site;
-	uint32_t list, child;
+	uint32_t list, child, value;
 
 	endless_site(j, call, &site);
 	list = tree_last(j->nodes, site.at);
 	if (site.callee == 0 || j->nodes[site.at].kind != NODE_CALL ||
 	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return 0;
-	TREE_CHILDREN(j->nodes, list, child)
+	TREE_CHILDREN(j->nodes, list, child) {
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
 		    strcmp(names_text(j->names, j->nodes[child + 1].name),
 		    name) == 0)
 			return tree_last(j->nodes, child);
+		value = j->nodes[child].kind != NODE_DICTIONARY_SPLAT ? 0 :
+		    named_in(j, child + 1, name);
+		if (value != 0)
+			return value;
+	}
 	return 0;
 }
 
@@ -221,23 +270,18 @@ never_meets(struct judge *j, uint32_t function, uint32_t end)
 	    want->v[0]);
 }
 
-/* How many elements range(...) or a display has; 0: not known. */
+/* How many elements this has; 0: not known. */
 int64_t
 endless_count(struct judge *j, uint32_t node)
 {
-	const struct value *last;
-	uint32_t arg;
 	size_t n;
+	double size;
 
-	if (strcmp(endless_callee(j, node), "range") != 0)
-		return fold_elements(j, eval(j, node), &n) != NULL ?
-		    (int64_t)n : 0;
-	arg = endless_argument(j, node, 1);
-	if (endless_argument(j, node, 2) != 0)
-		return 0;
-	last = vset_only(eval(j, arg != 0 ? arg : endless_argument(j, node, 0)),
-	    VALUE_INT);
-	return last == NULL || last->integer < 0 ? 0 : last->integer;
+	if (strcmp(endless_callee(j, node), "range") != 0 &&
+	    fold_elements(j, eval(j, node), &n) != NULL)
+		return (int64_t)n;
+	size = size_of_node(j, node);
+	return size < 1e18 ? (int64_t)size : (int64_t)1e18;
 }
 
 /* How many ways there are to choose r of n, in order or not. */
@@ -253,9 +297,14 @@ chosen(struct judge *j, uint32_t call, const char *name)
 	double all = 1;
 
 	of = v != NULL ? v->integer : r == 0 && ordered ? n : 0;
+	/* for r in range(n + 1): all there are */
+	if (v == NULL && r != 0 && number_at_most(j, r, &all) && all >= 1)
+		of = (int64_t)(again || ordered || all < (double)n / 2 ? all :
+		    (double)n / 2);
+	all = 1;
 	if (of > n && !again)
 		return 0;
-	for (i = 0; i < of && all < 1e18; i++)
+	for (i = 0; i < of && i < 1000 && all < 1e18; i++)
 		all *= ordered ? (double)(n - i) : again ?
 		    (double)(n + i) / (double)(i + 1) :
 		    (double)(n - i) / (double)(i + 1);
@@ -267,8 +316,7 @@ static bool
 is_too_many(struct judge *j, uint32_t call, const char *name)
 {
 	uint32_t repeat = endless_keyword(j, call, "repeat"), arg;
-	const struct value *times = repeat == 0 ? NULL : vset_only(eval(j,
-	    repeat), VALUE_INT);
+	double most = 1;
 	int64_t all = 1, n, i;
 	size_t k;
 
@@ -277,11 +325,12 @@ is_too_many(struct judge *j, uint32_t call, const char *name)
 	if (strncmp(name, "itertools.combinations", 22) == 0 ||
 	    strcmp(name, "itertools.permutations") == 0)
 		return chosen(j, call, name) > TOO_MANY;
-	if (strcmp(name, "itertools.product") != 0 ||
-	    (repeat != 0 && times == NULL))
+	if (strcmp(name, "itertools.product") != 0)
+		return false;
+	if (repeat != 0 && !number_at_most(j, repeat, &most))
 		return false;
 	for (k = 0; (arg = endless_argument(j, call, k)) != 0; k++)
-		for (i = 0; i < (times != NULL ? times->integer : 1); i++) {
+		for (i = 0; i < most; i++) {
 			n = endless_count(j, arg);
 			if (n < 2 && all <= TOO_MANY)
 				break;
@@ -293,32 +342,111 @@ is_too_many(struct judge *j, uint32_t call, const char *name)
 	return all > TOO_MANY;
 }
 
-/* A generator of the submission's own, whose only loop nothing ends. */
-static bool
-yields_for_ever(struct judge *j, uint32_t call)
+/* The method of this name that a class defines itself; or 0. */
+static uint32_t
+method_of(const struct judge *j, uint32_t class, const char *name)
 {
-	const struct value *v = called(j, call, VALUE_FUNCTION);
-	bool yields = false;
-	uint32_t i, loop = 0;
+	uint32_t i;
 
-	if (v == NULL)
+	for (i = class + 1; i < j->nodes[class].skip; i++)
+		if (j->nodes[i].kind == NODE_FUNCTION) {
+			if (strcmp(names_text(j->names, j->nodes[i + 1].name),
+			    name) == 0)
+				return i;
+			i = j->nodes[i].skip - 1;
+		}
+	return 0;
+}
+
+/*
+ * A generator of the submission's own that nothing ends: one loop, or one
+ * that goes on with another of itself.
+ */
+static bool
+yields_for_ever(struct judge *j, uint32_t function)
+{
+	uint32_t i, yield = 0;
+
+	if (!j->scopes.list[j->nodes[tree_last(j->nodes, function)].scope]
+	    .yields)
 		return false;
-	for (i = v->node; i < j->nodes[v->node].skip; i++)
+	for (i = function + 1; i < j->nodes[function].skip; i++)
 		switch (j->nodes[i].kind) {
 		case NODE_WHILE:
-			if (loop != 0 || !condition_stays_true(j, i))
-				return false;
-			loop = i;
-			break;
+		case NODE_FOR:
+			return loop_yields_for_ever(j, i);
 		case NODE_YIELD:
-			yields |= loop != 0 && i < j->nodes[loop].skip;
+			yield = i;
 			break;
-		case NODE_BREAK: case NODE_RETURN: case NODE_RAISE:
-		case NODE_TRY: case NODE_CALL: case NODE_SUBSCRIPT:
-		case NODE_ASSERT: case NODE_LAMBDA: case NODE_AWAIT:
+		case NODE_CALL:
+			/* def f(n): yield n; yield from f(n + 1) */
+			if (yield != 0 && i == yield + 1 && endless_called(j,
+			    i) != NULL && endless_called(j, i)->node ==
+			    function && memcmp(j->source.bytes +
+			    j->nodes[yield].start, "yield from", 10) == 0)
+				return true;
+			if (call_may_end(j, i))
+				return false;
+			break;
+		case NODE_RETURN: case NODE_RAISE: case NODE_TRY:
+		case NODE_IF: case NODE_MATCH:
 			return false;
 		}
-	return yields;
+	return false;
+}
+
+/* An object of a class of its own whose iterator never stops. */
+static bool
+iterates_for_ever(struct judge *j, uint32_t class)
+{
+	uint32_t next = method_of(j, class, "__next__");
+	uint32_t iter = method_of(j, class, "__iter__"), i;
+
+	if (iter != 0 && next == 0)
+		return yields_for_ever(j, iter);
+	if (next == 0 && method_of(j, class, "__len__") == 0)
+		next = method_of(j, class, "__getitem__");
+	if (next == 0 || function_may_raise(j, next))
+		return false;
+	/* What may lie beyond the end of a list raises too. */
+	for (i = next; i < j->nodes[next].skip; i++)
+		if (j->nodes[i].kind == NODE_SUBSCRIPT)
+			return false;
+	return true;
+}
+
+/* A call of a generator, or of such a class. */
+static bool
+makes_endless(struct judge *j, uint32_t call)
+{
+	const struct value *function = endless_called(j, call);
+	const struct vset *set;
+
+	if (function != NULL)
+		return j->nodes[function->node].kind == NODE_FUNCTION &&
+		    yields_for_ever(j, function->node);
+	if (j->nodes[call].kind != NODE_CALL)
+		return false;
+	set = eval(j, call + 1);
+	return set->n == 1 && set->v[0]->kind == VALUE_CLASS &&
+	    iterates_for_ever(j, set->v[0]->node);
+}
+
+/* a, b = tee(endless) */
+static bool
+is_teed(struct judge *j, uint32_t name, unsigned depth)
+{
+	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
+	    j->nodes[name].name), arg;
+	const struct def *d = binding == 0 ? NULL :
+	    &j->scopes.defs[j->scopes.bindings[binding].first];
+
+	if (d == NULL || d->kind != DEF_VALUE || d->next != 0 ||
+	    d->expr == 0 || d->steps == NULL || strcmp(endless_callee(j,
+	    d->expr), "itertools.tee") != 0)
+		return false;
+	arg = endless_argument(j, d->expr, 0);
+	return arg != 0 && endless_is(j, arg, depth + 1);
 }
 
 /* `... for x in endless`; a later clause may be empty, and end nothing. */
@@ -332,6 +460,18 @@ goes_over_endless(struct judge *j, uint32_t comprehension, unsigned depth)
 			return endless_is(j, tree_last(j->nodes, child),
 			    depth);
 	return false;
+}
+
+/* islice(x, stop), islice(x, start, stop) */
+static double
+goes_on_to(struct judge *j, uint32_t call)
+{
+	uint32_t stop = endless_argument(j, call, 2);
+	double n;
+
+	if (stop == 0)
+		stop = endless_argument(j, call, 1);
+	return number_of_node(j, stop, &n) ? n : 0;
 }
 
 bool
@@ -359,7 +499,12 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 	if (j->nodes[node].kind == NODE_IDENTIFIER) {
 		/* What a name stands for, where that was made. */
 		set = eval(j, node);
-		if (set->unknown || set->n != 1 || set->v[0]->kind !=
+		if (!set->unknown && set->n == 1 &&
+		    set->v[0]->kind == VALUE_OBJECT)
+			return iterates_for_ever(j, set->v[0]->node);
+		if (set->unknown || set->n != 1)
+			return is_teed(j, node, depth);
+		if (set->v[0]->kind !=
 		    VALUE_RESULT || set->v[0]->place == node ||
 		    j->nodes[set->v[0]->place].kind != NODE_CALL)
 			return false;
@@ -367,7 +512,7 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 	}
 	name = endless_callee(j, node);
 	if (name[0] == '\0')
-		return yields_for_ever(j, node);
+		return makes_endless(j, node);
 	first = endless_argument(j, node, 0);
 	second = endless_argument(j, node, 1);
 	if (strcmp(name, "itertools.count") == 0 || is_too_many(j, node, name))
@@ -377,6 +522,13 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 	if (strcmp(name, "itertools.repeat") == 0)
 		return first != 0 && second == 0 && endless_keyword(j, node,
 		    "times") == 0;
+	if (strcmp(name, "itertools.islice") == 0)
+		return second != 0 && goes_on_to(j, node) > TOO_MANY &&
+		    endless_is(j, first, depth + 1);
+	if (strcmp(name, "itertools.chain.from_iterable") == 0)
+		return first != 0 && (endless_is(j, first, depth + 1) ||
+		    (j->nodes[first].kind == NODE_GENERATOR &&
+		    endless_is(j, first + 1, depth + 1)));
 	if (strcmp(name, "iter") == 0 && second != 0)
 		return never_meets(j, first, second);
 	if (IS_ONE_OF(name, longest)) {
@@ -475,18 +627,13 @@ taken_whole(struct judge *j, uint32_t call)
 	static const char *const methods[] = { "update", "extend",
 	    "extendleft", "union", "writelines", "fromkeys" };
 	struct site site;
-	const struct vset *set;
 	uint32_t object;
-	size_t i = 0;
 
 	if (j->nodes[call].kind == NODE_CALL && strcmp(endless_method(j,
 	    call, &object), "join") == 0)
 		return endless_argument(j, call, 0);
 	endless_site(j, call, &site);
-	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
-	while (i < set->n && set->v[i]->kind != VALUE_PATH)
-		i++;
-	switch (i < set->n ? set->v[i]->name : 0) {
+	switch (site.path) {
 	case KNOWN(reduce):
 		return endless_argument(j, call, 1);
 	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
@@ -504,7 +651,7 @@ taken_whole(struct judge *j, uint32_t call)
 	case KNOWN(any): case KNOWN(all):
 		return asked_whole(j, call);
 	default:
-		return IS_ONE_OF(names_text(j->names, set->v[i]->name),
+		return IS_ONE_OF(names_text(j->names, site.path),
 		    others) || (j->nodes[call].kind == NODE_CALL &&
 		    IS_ONE_OF(endless_method(j, call, &object),
 		    methods)) ? endless_argument(j, call, 0) : 0;
@@ -542,6 +689,18 @@ check_taken_whole(struct judge *j, uint32_t at)
 		    endless_is(j, arg, 0))
 			break;
 		return;
+	case NODE_LIST_SPLAT_PATTERN:
+		/* a, *b = endless */
+		for (arg = at; j->nodes[arg].kind == NODE_LIST_SPLAT_PATTERN ||
+		    j->nodes[arg].kind == NODE_PATTERN_LIST ||
+		    j->nodes[arg].kind == NODE_LIST_PATTERN ||
+		    j->nodes[arg].kind == NODE_TUPLE_PATTERN;
+		    arg = j->nodes[arg].parent)
+			;
+		if (j->nodes[arg].kind == NODE_ASSIGNMENT && endless_is(j,
+		    tree_last(j->nodes, arg), 0))
+			break;
+		return;
 	default:
 		if (goes_over_endless(j, at, 0))
 			break;
@@ -549,171 +708,4 @@ check_taken_whole(struct judge *j, uint32_t at)
 	}
 	report_flow(j, FLOW_ENDLESS_LOOP, at, "what has no end, as a whole",
 	    NULL);
-}
-
-/* Is there anything in this function that could end what it starts again? */
-static bool
-has_condition(struct judge *j, uint32_t function)
-{
-	uint32_t i;
-
-	for (i = function + 1; i < j->nodes[function].skip; i++)
-		if (endless_is_condition(j, i) || j->nodes[i].kind == NODE_COMPARISON ||
-		    j->nodes[i].kind == NODE_SUBSCRIPT)
-			return true;
-	return false;
-}
-
-/* Is this value a function that the node stands in? */
-static bool
-is_around(const struct judge *j, uint32_t node, const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_FUNCTION && set->v[i]->node <
-		    node && node < j->nodes[set->v[i]->node].skip)
-			return true;
-	return false;
-}
-
-/* x + x, x * 2, x ** x: twice as much, of one and the same name. */
-static bool
-doubles(struct judge *j, uint32_t node)
-{
-	uint32_t right = tree_last(j->nodes, node);
-	char op;
-
-	if (j->nodes[node].kind != NODE_BINARY ||
-	    j->nodes[node + 1].kind != NODE_IDENTIFIER)
-		return false;
-	op = endless_operator(j, node + 1, right);
-	return strchr("+*", op) != NULL && (endless_is_name(j, right,
-	    j->nodes[node + 1].name) || (op == '*' && vset_only(eval(j,
-	    right), VALUE_INT) != NULL));
-}
-
-/*
- * A function that unconditionally calls itself, or a parameter that it hands
- * itself on to, with twice as much; or starts itself again in a thread.
- */
-void
-check_self_call(struct judge *j, uint32_t call)
-{
-	static const char *const starters[] = { "threading.Thread",
-	    "threading.Timer", "multiprocessing.Process" };
-	const char *name = endless_callee(j, call);
-	uint32_t function, list = tree_last(j->nodes, call), child;
-	uint32_t target, callee = call + 1, outer = 0;
-	bool again, grows = false;
-
-	for (function = j->nodes[call].parent; function != 0 &&
-	    j->nodes[function].kind != NODE_LAMBDA &&
-	    j->nodes[function].kind != NODE_FUNCTION;
-	    function = j->nodes[function].parent)
-		;
-	if (function == 0 || j->nodes[list].kind != NODE_ARGUMENTS)
-		return;
-	if (IS_ONE_OF(name, starters)) {
-		target = endless_keyword(j, call, "target");
-		if (target == 0)
-			target = endless_argument(j, call, 1);
-		for (outer = function; outer != 0 && j->nodes[outer].kind !=
-		    NODE_FUNCTION; outer = j->nodes[outer].parent)
-			;
-		if (target != 0 && outer != 0 && is_around(j, call, eval(j,
-		    target)) && !has_condition(j, outer))
-			report_flow(j, FLOW_ENDLESS_LOOP, call, name, NULL);
-		return;
-	}
-	if (j->nodes[callee].kind != NODE_IDENTIFIER)
-		return;
-	again = is_around(j, call, eval(j, callee));
-	if (again && j->deep && !has_condition(j, function)) {
-		report_flow(j, FLOW_ENDLESS_LOOP, call, "a call of itself",
-		    NULL);
-		return;
-	}
-	TREE_CHILDREN(j->nodes, list, child) {
-		again |= j->nodes[function].kind == NODE_LAMBDA &&
-		    endless_is_name(j, child, j->nodes[callee].name);
-		grows |= doubles(j, child);
-	}
-	if (again && grows && !has_condition(j, function))
-		report_flow(j, FLOW_ENDLESS_LOOP, call, "a call of itself",
-		    NULL);
-}
-
-/* `n - 1`, of a name. */
-static bool
-is_a_little_less(struct judge *j, uint32_t node)
-{
-	uint32_t right = tree_last(j->nodes, node);
-	const struct value *v;
-
-	if (j->nodes[node].kind != NODE_BINARY ||
-	    j->nodes[node + 1].kind != NODE_IDENTIFIER ||
-	    endless_operator(j, node + 1, right) != '-')
-		return false;
-	v = vset_only(eval(j, right), VALUE_INT);
-	return v != NULL && v->integer > 0 && v->integer < 4;
-}
-
-/* What is done whenever its block is: the block; else 0. */
-static uint32_t
-block_of(const struct judge *j, uint32_t node)
-{
-	for (; node != 0; node = j->nodes[node].parent)
-		switch (j->nodes[node].kind) {
-		case NODE_BLOCK:
-			return node;
-		case NODE_CONDITIONAL:
-			/* One of two: told apart by which. */
-			return j->nodes[node].skip;
-		case NODE_BOOLEAN:
-		case NODE_LAMBDA:
-			return 0;
-		}
-	return 0;
-}
-
-/*
- * fib(200), where fib calls itself twice with a little less, and remembers
- * nothing: twice as long for each step.
- */
-void
-check_explosion(struct judge *j, uint32_t call)
-{
-	const struct value *v, *n, *own;
-	uint32_t i, first = endless_argument(j, call, 0), block, arg;
-	unsigned times = 0;
-	uint32_t seen = 0;
-
-	v = called(j, call, VALUE_FUNCTION);
-	n = first == 0 ? NULL : vset_only(eval(j, first), VALUE_INT);
-	if (v == NULL || n == NULL || n->integer < 48 ||
-	    j->nodes[v->node].kind != NODE_FUNCTION ||
-	    j->nodes[j->nodes[v->node].parent].kind == NODE_DECORATED ||
-	    (call > v->node && call < j->nodes[v->node].skip))
-		return;
-	for (i = v->node; i < j->nodes[v->node].skip; i++) {
-		if (j->nodes[i].kind == NODE_SUBSCRIPT ||
-		    j->nodes[i].kind == NODE_DICTIONARY ||
-		    j->nodes[i].kind == NODE_SET)
-			return;		/* what it may remember by */
-		own = j->nodes[i].kind != NODE_CALL ? NULL :
-		    called(j, i, VALUE_FUNCTION);
-		if (own == NULL || own->node != v->node)
-			continue;
-		arg = endless_argument(j, i, 0);
-		if (arg == 0 || !is_a_little_less(j, arg))
-			continue;
-		block = block_of(j, i);
-		if (block != 0 && block == seen)
-			times++;
-		seen = block;
-	}
-	if (times > 0)
-		report_flow(j, FLOW_ENDLESS_LOOP, call, "twice as many calls "
-		    "for each step", NULL);
 }

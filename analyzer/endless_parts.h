@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct judge;
+struct value;
 
 #define DEPTH_MAX	16
 #define TOO_MANY	20000000000LL	/* elements: minutes, or all memory */
@@ -22,9 +23,12 @@ struct judge;
 struct site {
 	uint32_t	callee;	/* 0: none */
 	uint32_t	at;	/* the call or tuple with the arguments */
-	size_t		shift;	/* how many stand before the first */
+	uint32_t	shift;	/* how many stand before the first */
+	uint32_t	path;	/* what may be called: the first name; or 0 */
+	const struct value *function;	/* the first of its own; or NULL */
 };
 
+/* Looked at once: what each rule about a call asks again, it is told. */
 void endless_site(struct judge *, uint32_t node, struct site *ret);
 /* The tuple of `[f(*a) for f, *a in [(f, x)]]`, also indexed; else 0. */
 uint32_t endless_tuple(const struct judge *, uint32_t node);
@@ -39,10 +43,33 @@ const char *endless_method(struct judge *, uint32_t call,
 /* The first character of what stands between two operands. */
 char endless_operator(const struct judge *, uint32_t left, uint32_t right);
 bool endless_is_name(const struct judge *, uint32_t node, uint32_t name);
-/* How many elements range(...) or a display has; 0: not known. */
+/* The function of the submission's own that is called, or NULL. */
+const struct value *endless_called(struct judge *, uint32_t call);
+/* How many elements this has; 0: not known. */
 int64_t endless_count(struct judge *, uint32_t node);
 /* Has this no end, or one that nobody lives to see? */
 bool endless_is(struct judge *, uint32_t node, unsigned depth);
+/* How many elements this has; 0: not known. The number that it is. */
+double size_of_node(struct judge *, uint32_t node);
+bool number_of_node(struct judge *, uint32_t node, double *ret);
+/* The same, or the largest that a loop gives it. */
+bool number_at_most(struct judge *, uint32_t node, double *ret);
+/* Anything that may end a loop, or the function it stands in? */
+bool loop_may_end(struct judge *, uint32_t loop);
+/* steps.c: as many steps again in each; a hash that begins with zeros. */
+void check_work(struct judge *, uint32_t at, double steps);
+void check_search_for_zeros(struct judge *, uint32_t call);
+/*
+ * endings.c: may this call, or this function, raise something or end the
+ * program? Does a loop go on as long as somebody asks for what it yields?
+ */
+bool call_may_end(struct judge *, uint32_t call);
+bool function_may_raise(struct judge *, uint32_t function);
+bool loop_yields_for_ever(struct judge *, uint32_t loop);
+/* growth.c: what a loop, or a reduction, makes larger each time. */
+void check_growth(struct judge *, uint32_t loop);
+void check_growth_of_reduce(struct judge *, uint32_t call,
+    const char *callee);
 /* Does it depend on something whether what stands below this is done? */
 bool endless_is_condition(struct judge *, uint32_t node);
 

@@ -49,8 +49,9 @@ eval_reset(struct judge *j)
 	j->first_use = j->first_change = NULL;
 	j->own_plain = j->own_by_name = OWN_UNASKED;
 	j->own_texts = j->dispatches = OWN_UNASKED;
-	j->patterns = 0;
-	j->deep = false;
+	memset(j->looked, 0, sizeof(j->looked));
+	j->says_when_to_end = j->says_recursion_error = SAYS_UNASKED;
+	j->has_slow_pattern = j->deep = false;
 	j->own_reach = NULL;
 	j->own_nreach = 0;
 	j->nuses = 0;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "deadline.h"
+#include "endless_parts.h"
 #include "facts.h"
 #include "known.h"
 #include "names.h"
@@ -44,6 +45,12 @@ struct use {
 	bool		given;
 };
 
+/* A call, as endless.c saw it. */
+struct looked {
+	uint32_t	node;	/* 0: none */
+	struct site	site;
+};
+
 struct judge {
 	struct gate		*gate;
 	struct facts		*facts;
@@ -74,12 +81,16 @@ struct judge {
 	uint32_t		 work, folding, next_look;
 	struct deadline		 deadline;
 	bool			 too_complex, late;
-	unsigned		 patterns;	/* waits.c's: how many tried */
+	struct looked		 looked[8];	/* by node, the last ones */
+	bool			 has_slow_pattern;	/* waits.c's: said so */
 	bool			 deep;		/* raises the recursion limit far */
 
 	/* own.c's: asked once, and identifiers by their names. */
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
 	    own_texts, dispatches;
+	/* endings.c's and recursion.c's: does the source say so somewhere? */
+	enum { SAYS_UNASKED = 0, SAYS_NO, SAYS_YES } says_when_to_end,
+	    says_recursion_error;
 	uint32_t		*own_first, *own_next;
 	uint32_t		 own_nfirst;
 	uint32_t		*own_reach;	/* own_names.c's; NULL: unasked */

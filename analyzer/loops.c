@@ -7,7 +7,7 @@
 #include "../supervisor/base/util.h"
 #include "endless_parts.h"
 #include "judge.h"
-#include "report.h"
+#include "loops_parts.h"
 
 static bool
 grows_by_name(const char *method)
@@ -93,109 +93,6 @@ endless_is_name(const struct judge *j, uint32_t node, uint32_t name)
 	    j->nodes[node].name == name;
 }
 
-/* a.extend(a) */
-static bool
-extends_itself(struct judge *j, uint32_t call)
-{
-	uint32_t object, what;
-
-	if (j->nodes[call].kind != NODE_CALL ||
-	    strcmp(endless_method(j, call, &object), "extend") != 0)
-		return false;
-	what = endless_argument(j, call, 0);
-	return object != 0 && what != 0 &&
-	    j->nodes[object].kind == NODE_IDENTIFIER &&
-	    endless_is_name(j, what, j->nodes[object].name);
-}
-
-/* x = x ** 2, x **= 2, of a number larger than 1. */
-static bool
-squares(struct judge *j, uint32_t at)
-{
-	uint32_t right = tree_last(j->nodes, at), left = at + 1, by;
-	const struct vset *set;
-	const struct value *v;
-	const char *op;
-	size_t i;
-
-	if (j->nodes[at].kind == NODE_AUGMENTED)
-		by = right;
-	else if (j->nodes[at].kind == NODE_ASSIGNMENT &&
-	    j->nodes[right].kind == NODE_BINARY &&
-	    j->nodes[left].kind == NODE_IDENTIFIER &&
-	    endless_is_name(j, right + 1, j->nodes[left].name)) {
-		by = tree_last(j->nodes, right);
-		left = right + 1;
-	} else
-		return false;
-	op = j->source.bytes + j->nodes[left].end;
-	while (*op == ' ')
-		op++;
-	v = vset_only(eval(j, by), VALUE_INT);
-	if (op[0] != '*' || op[1] != '*' || v == NULL || v->integer < 2 ||
-	    j->nodes[left].kind != NODE_IDENTIFIER)
-		return false;
-	set = eval(j, left);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_INT && set->v[i]->integer > 1)
-			return true;
-	return false;
-}
-
-/* `for _ in range(60): text = text + text`, of a text or a list. */
-static void
-check_doubling(struct judge *j, uint32_t loop)
-{
-	uint32_t over = j->nodes[loop + 1].skip, body = j->nodes[over].skip;
-	uint32_t child, at, right;
-	const struct vset *set;
-	size_t i;
-
-	if (j->nodes[body].kind != NODE_BLOCK || endless_count(j, over) < 40)
-		return;
-	TREE_CHILDREN(j->nodes, body, child) {
-		at = child + 1;
-		right = tree_last(j->nodes, at);
-		if (extends_itself(j, at) || squares(j, at)) {
-			report_flow(j, FLOW_HUGE_RESULT, at,
-			    "twice as much each time", NULL);
-			return;
-		}
-		if (j->nodes[child].kind != NODE_EXPRESSION_STATEMENT ||
-		    (j->nodes[at].kind != NODE_ASSIGNMENT &&
-		    j->nodes[at].kind != NODE_AUGMENTED) ||
-		    j->nodes[at + 1].kind != NODE_IDENTIFIER)
-			continue;
-		if (j->nodes[at].kind == NODE_AUGMENTED ?
-		    !endless_is_name(j, right, j->nodes[at + 1].name) :
-		    j->nodes[right].kind != NODE_BINARY ||
-		    !endless_is_name(j, right + 1, j->nodes[at + 1].name) ||
-		    !endless_is_name(j, tree_last(j->nodes, right),
-		    j->nodes[at + 1].name))
-			continue;
-		set = eval(j, j->nodes[at].kind == NODE_AUGMENTED ? right :
-		    right + 1);
-		/* Of a number, times itself: the digits double. */
-		if (endless_operator(j, j->nodes[at].kind == NODE_AUGMENTED ?
-		    at + 1 : right + 1, tree_last(j->nodes, right)) == '*')
-			for (i = 0; i < set->n; i++)
-				if (set->v[i]->kind == VALUE_INT &&
-				    set->v[i]->integer > 1) {
-					report_flow(j, FLOW_HUGE_RESULT, at,
-					    "its square each time", NULL);
-					return;
-				}
-		for (i = 0; i < set->n; i++)
-			if (set->v[i]->kind == VALUE_STR ||
-			    set->v[i]->kind == VALUE_BYTES ||
-			    set->v[i]->kind == VALUE_LIST) {
-				report_flow(j, FLOW_HUGE_RESULT, at,
-				    "twice as much each time", NULL);
-				return;
-			}
-	}
-}
-
 bool
 loop_has_no_end(struct judge *j, uint32_t loop)
 {
@@ -207,7 +104,7 @@ loop_has_no_end(struct judge *j, uint32_t loop)
 	if (tree_count(j->nodes, loop) != 3 ||
 	    j->nodes[body].kind != NODE_BLOCK)
 		return false;
-	check_doubling(j, loop);
+	check_growth(j, loop);
 	if (endless_is(j, over, 0))
 		return true;
 	if (j->nodes[over].kind != NODE_IDENTIFIER)
@@ -328,12 +225,8 @@ always(struct judge *j, uint32_t node, bool want)
 	return set->n > 0 && !set->unknown && !set->full;
 }
 
-/*
- * Does the body do nothing to this name but add (or, with a negative sign,
- * take away) constants? *ret_most is the largest of them.
- */
-static bool
-only_counts(struct judge *j, uint32_t body, uint32_t name, char sign,
+bool
+loop_only_counts(struct judge *j, uint32_t body, uint32_t name, char sign,
     int64_t *ret_most)
 {
 	const struct value *v;
@@ -404,15 +297,15 @@ counts_away(struct judge *j, uint32_t test, uint32_t body)
 	name = j->nodes[left].name;
 	op = endless_operator(j, left, right);
 	if (op == '>')
-		return only_counts(j, body, name, '+', &step);
+		return loop_only_counts(j, body, name, '+', &step);
 	if (op == '!')
-		return only_counts(j, body, name, '+', &step) &&
+		return loop_only_counts(j, body, name, '+', &step) &&
 		    begins_at(j, left, &from) && from > v->integer;
 	if (op != '<')
 		return false;
-	if (only_counts(j, body, name, '-', &step))
+	if (loop_only_counts(j, body, name, '-', &step))
 		return true;
-	if (!only_counts(j, body, name, '+', &step) ||
+	if (!loop_only_counts(j, body, name, '+', &step) ||
 	    v->integer / step < TOO_MANY)
 		return false;
 	return begins_at(j, left, &from) && from < v->integer / 2;
@@ -528,8 +421,15 @@ stays_true(struct judge *j, uint32_t test, uint32_t body, unsigned depth)
 	}
 }
 
+uint32_t
+loop_body(const struct judge *j, uint32_t loop)
+{
+	return j->nodes[loop + 1].skip;
+}
+
 bool
 condition_stays_true(struct judge *j, uint32_t loop)
 {
-	return stays_true(j, loop + 1, tree_last(j->nodes, loop), 0);
+	return stays_true(j, loop + 1, loop_body(j, loop), 0) ||
+	    condition_never_fails(j, loop);
 }

@@ -13,254 +13,13 @@
 #include "judge.h"
 #include "report.h"
 #include "signatures.h"
+#include "size_table.h"
+#include "sizes_parts.h"
 
 #define MANY		1e9	/* elements, bytes */
 #define DIGITS		5e6	/* of a number */
+#define BITS		1e8	/* of one that is worked out */
 #define TOO_LONG	2e10	/* steps: minutes, whatever they do */
-#define LONG		1e9	/* steps that do something */
-
-/*
- * Callables whose arguments are sizes: how many there may be at most, and
- * which parameters are multiplied (`s`); `q`: by itself, if no other is given.
- */
-struct sizes {
-	const char	*callee;
-	double		 most;
-	const char	*parameters;
-};
-
-static const struct sizes calls[] = {
-	{ "asyncio.sleep", 86400, "delay:s" },
-	{ "bytearray", 6e8, "source:s" },
-	{ "bytes", 6e8, "source:s" },
-	{ "concurrent.futures.ProcessPoolExecutor", 4096, "max_workers:s" },
-	{ "concurrent.futures.ThreadPoolExecutor", 10000, "max_workers:s" },
-	{ "decimal.Context", 1e8, "prec:s" },
-	{ "hashlib.pbkdf2_hmac", 1e9, "name password salt iterations:s" },
-	{ "hashlib.scrypt", 1e8, "password salt n:s r:s p:s" },
-	{ "math.comb", 3e6, "n k:s" },
-	{ "math.factorial", 2e6, "x:s" },
-	{ "math.perm", 3e6, "n k:s" },
-	{ "multiprocessing.Pool", 4096, "processes:s" },
-	{ "numpy.arange", MANY, "start:s" },
-	{ "numpy.bartlett", MANY, "M:s" },
-	{ "numpy.blackman", MANY, "M:s" },
-	{ "numpy.char.multiply", MANY, "a i:s" },
-	{ "numpy.empty", MANY, "shape:s" },
-	{ "numpy.eye", MANY, "N:q M:s" },
-	{ "numpy.full", MANY, "shape:s" },
-	{ "numpy.geomspace", MANY, "start stop num:s" },
-	{ "numpy.hamming", MANY, "M:s" },
-	{ "numpy.hanning", MANY, "M:s" },
-	{ "numpy.identity", MANY, "n:q" },
-	{ "numpy.indices", MANY, "dimensions:s" },
-	{ "numpy.linspace", MANY, "start stop num:s" },
-	{ "numpy.logspace", MANY, "start stop num:s" },
-	{ "numpy.ones", MANY, "shape:s" },
-	{ "numpy.pad", MANY, "array pad_width:s" },
-	{ "numpy.random.bytes", MANY, "length:s" },
-	{ "numpy.random.choice", MANY, "a size:s" },
-	{ "numpy.random.exponential", MANY, "scale size:s" },
-	{ "numpy.random.normal", MANY, "loc scale size:s" },
-	{ "numpy.random.permutation", MANY, "x:s" },
-	{ "numpy.random.poisson", MANY, "lam size:s" },
-	{ "numpy.random.rand", MANY, "a:s b:s c:s d:s e:s f:s" },
-	{ "numpy.random.randint", MANY, "low high size:s" },
-	{ "numpy.random.randn", MANY, "a:s b:s c:s d:s e:s f:s" },
-	{ "numpy.random.random", MANY, "size:s" },
-	{ "numpy.random.standard_normal", MANY, "size:s" },
-	{ "numpy.random.uniform", MANY, "low high size:s" },
-	{ "numpy.repeat", MANY, "a repeats:s" },
-	{ "numpy.resize", MANY, "a new_shape:s" },
-	{ "numpy.tile", MANY, "A reps:s" },
-	{ "numpy.tri", MANY, "N:q M:s" },
-	{ "numpy.zeros", MANY, "shape:s" },
-	{ "os.ftruncate", 1e11, "fd length:s" },
-	{ "os.posix_fallocate", 1e11, "fd offset len:s" },
-	{ "os.truncate", 1e11, "path length:s" },
-	{ "os.urandom", MANY, "size:s" },
-	{ "pandas.date_range", MANY, "start end periods:s" },
-	{ "random.choices", MANY, "population weights cum_weights k:s" },
-	{ "random.randbytes", MANY, "n:s" },
-	{ "secrets.token_bytes", MANY, "nbytes:s" },
-	{ "secrets.token_hex", MANY, "nbytes:s" },
-	{ "time.sleep", 86400, "secs:s" },
-};
-
-/* By the method's name alone. */
-static const struct sizes methods[] = {
-	{ "center", MANY, "width:s" },
-	{ "expandtabs", 1e8, "tabsize:s" },
-	{ "integers", MANY, "low high size:s" },
-	{ "ljust", MANY, "width:s" },
-	{ "normal", MANY, "loc scale size:s" },
-	{ "randbytes", MANY, "n:s" },
-	{ "random", MANY, "size:s" },
-	{ "repeat", MANY, "repeats:s" },
-	{ "rjust", MANY, "width:s" },
-	{ "seek", 1e12, "offset:s" },
-	{ "standard_normal", MANY, "size:s" },
-	{ "to_bytes", MANY, "length:s" },
-	{ "truncate", 1e11, "size:s" },
-	{ "uniform", MANY, "low high size:s" },
-	{ "zfill", MANY, "width:s" },
-};
-
-static int
-compare(const void *key, const void *row)
-{
-	return strcmp(key, ((const struct sizes *)row)->callee);
-}
-
-static char
-operator_of(const struct judge *j, uint32_t binary, bool *ret_twice)
-{
-	const char *s = j->source.bytes + j->nodes[binary + 1].end;
-	const char *end = j->source.bytes +
-	    j->nodes[tree_last(j->nodes, binary)].start;
-
-	while (s < end && (*s == ' ' || *s == '\t' || *s == ')'))
-		s++;
-	*ret_twice = end - s > 1 && s[0] == s[1];
-	return s < end ? *s : ' ';
-}
-
-static bool number_of(struct judge *, uint32_t node, unsigned depth,
-    double *ret);
-
-static double
-power(double base, double exponent)
-{
-	double all = 1;
-	int i;
-
-	for (i = 0; i < exponent && i < 1100 && all < 1e300; i++)
-		all *= base;
-	return all;
-}
-
-static uint32_t
-only_value(const struct judge *j, uint32_t binding)
-{
-	const struct def *d;
-
-	if (binding == 0 || j->scopes.bindings[binding].first == 0)
-		return 0;
-	d = &j->scopes.defs[j->scopes.bindings[binding].first];
-	/* What a class binds, its objects have. */
-	if (d->kind == DEF_BINDING && d->next == 0 && d->expr != binding)
-		return only_value(j, d->expr);
-	return d->next == 0 && d->kind == DEF_VALUE && d->steps == NULL ?
-	    d->expr : 0;
-}
-
-uint32_t
-only_definition(struct judge *j, uint32_t name)
-{
-	return only_value(j, scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name));
-}
-
-/* A parameter: the largest number that a call of its function gives it. */
-static bool
-is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
-{
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name);
-	const struct vset *set;
-	const struct def *d;
-	bool found = false;
-	double n;
-	size_t i;
-
-	d = binding == 0 ? NULL :
-	    &j->scopes.defs[j->scopes.bindings[binding].first];
-	if (d == NULL || d->kind != DEF_PARAMETER || d->next != 0)
-		return false;
-	if (d->expr != 0)
-		found = number_of(j, d->expr, depth + 1, ret);
-	set = handed_over(j, name);
-	for (i = 0; i < set->n; i++) {
-		n = (double)set->v[i]->integer;
-		if (set->v[i]->kind != VALUE_INT || (found && n <= *ret))
-			continue;
-		*ret = n;
-		found = true;
-	}
-	return found;
-}
-
-/* The number that this is, roughly; false if it is not known. */
-static bool
-number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
-{
-	const struct vset *set = eval(j, node);
-	const struct value *v = vset_only(set, VALUE_INT);
-	double a, b;
-	bool twice;
-	uint32_t list;
-
-	if (v != NULL) {
-		*ret = (double)v->integer;
-		return true;
-	}
-	if (depth > DEPTH_MAX)
-		return false;
-	switch (j->nodes[node].kind) {
-	case NODE_INTEGER:
-	case NODE_FLOAT: {
-		char text[64];
-		size_t n, i, k;
-		const char *s = judge_text(j, node, &n);
-
-		for (i = k = 0; i < n && k < sizeof(text) - 1; i++)
-			if (s[i] != '_')
-				text[k++] = s[i];
-		text[k] = '\0';
-		*ret = strtod(text, NULL);
-		return true;
-	}
-	case NODE_PARENTHESIZED:
-		return number_of(j, node + 1, depth + 1, ret);
-	case NODE_CALL:
-		list = endless_argument(j, node, 0);
-		return strcmp(endless_callee(j, node), "int") == 0 &&
-		    list != 0 && endless_argument(j, node, 1) == 0 &&
-		    number_of(j, list, depth + 1, ret);
-	case NODE_BINARY:
-		if (!number_of(j, node + 1, depth + 1, &a) ||
-		    !number_of(j, tree_last(j->nodes, node), depth + 1, &b))
-			return false;
-		switch (operator_of(j, node, &twice)) {
-		case '*':
-			*ret = twice ? power(a, b) : a * b;
-			return true;
-		case '+':
-			*ret = a + b;
-			return true;
-		case '-':
-			*ret = a - b;
-			return true;
-		case '<':
-			*ret = a * power(2, b);
-			return true;
-		}
-		return false;
-	case NODE_IDENTIFIER:
-		/* Of a name that is bound once, what it is bound to. */
-		list = only_definition(j, node);
-		return list != 0 ? number_of(j, list, depth + 1, ret) :
-		    is_handed(j, node, depth, ret);
-	case NODE_ATTRIBUTE:
-		list = only_value(j, scopes_find(&j->scopes, 0, j->nodes[
-		    tree_last(j->nodes, node)].name));
-		return list != 0 && number_of(j, list, depth + 1, ret);
-	default:
-		return false;
-	}
-}
-
-static double size_of(struct judge *, uint32_t node, unsigned depth);
 
 /* range(a, b, c): how many. */
 static double
@@ -282,114 +41,181 @@ range_size(struct judge *j, uint32_t call)
 	return (b - a) / step > 0 ? (b - a) / step : 0;
 }
 
+/* The rows of an array: the first of its sides. */
+static double
+rows_of(struct judge *j, uint32_t node, unsigned depth)
+{
+	uint32_t shape;
+	double n;
+
+	if (j->nodes[node].kind == NODE_IDENTIFIER && only_definition(j,
+	    node) != 0)
+		node = only_definition(j, node);
+	shape = strncmp(endless_callee(j, node), "numpy.", 6) != 0 ? 0 :
+	    endless_argument(j, node, 0);
+	if (shape != 0 && j->nodes[shape].kind == NODE_TUPLE)
+		shape++;
+	if (shape != 0 && number_of(j, shape, 0, &n))
+		return n;
+	return size_of(j, node, depth);
+}
+
+/* (n, m): both, multiplied; *ret_n of them. 0: not known. */
+static double
+sides_of(struct judge *j, uint32_t node, size_t *ret_n)
+{
+	const struct vset *const *sides = fold_elements(j, eval(j, node),
+	    ret_n);
+	double all = 1;
+	size_t i;
+
+	if (sides == NULL || vset_only(eval(j, node), VALUE_LIST) == NULL)
+		return 0;
+	for (i = 0; i < *ret_n; i++) {
+		const struct value *v = vset_only(sides[i], VALUE_INT);
+
+		if (v == NULL || v->integer < 1)
+			return 0;
+		all *= (double)v->integer;
+	}
+	return all;
+}
+
+/* What one parameter asks for; 0: not known. */
+static double
+asked_for(struct judge *j, uint32_t node, char use, unsigned depth,
+    size_t *ret_n)
+{
+	uint32_t child;
+	double n, all;
+
+	*ret_n = 1;
+	switch (use) {
+	case 's':
+	case 'q':
+		return number_of(j, node, 0, &n) ? n : sides_of(j, node,
+		    ret_n);
+	case 'n':
+		return number_of(j, node, 0, &n) ? n : size_of(j, node, depth);
+	case 'r':
+		return rows_of(j, node, depth);
+	case 'w':
+		n = rows_of(j, node, depth);
+		return n * n;
+	case 'm':
+		all = 1;
+		TREE_CHILDREN(j->nodes, node, child)
+			all *= size_of(j, child, depth);
+		return all;
+	default:
+		return size_of(j, node, depth);
+	}
+}
+
 /* What the parameters of this row are given, multiplied; 0: not known. */
 static double
-product(struct judge *j, uint32_t call, const struct sizes *row)
+product(struct judge *j, uint32_t call, const struct sizes *row,
+    unsigned depth)
 {
 	struct signature sig;
-	const struct vset *const *sides;
 	double all = 1, n;
-	size_t i, k, count, given = 0;
-	uint32_t node, square = 0;
+	size_t i, count, given = 0;
+	uint32_t node;
+	bool square = false;
 	char name[32];
 
+	if (depth > DEPTH_MAX)
+		return 0;
 	signature_read(row->parameters, &sig);
 	for (i = 0; i < sig.n; i++) {
-		if (sig.parameters[i].use == 0)
+		const struct parameter *p = &sig.parameters[i];
+
+		if (p->use == 0)
 			continue;
-		snprintf(name, sizeof(name), "%.*s", sig.parameters[i].n,
-		    sig.parameters[i].name);
+		snprintf(name, sizeof(name), "%.*s", p->n, p->name);
 		node = endless_keyword(j, call, name);
 		if (node == 0)
 			node = endless_argument(j, call, i);
 		if (node == 0)
 			continue;
-		if (number_of(j, node, 0, &n)) {
-			if (sig.parameters[i].use == 'q')
-				square = node;
-			all *= n;
-			given++;
+		n = asked_for(j, node, p->use, depth + 1, &count);
+		if (n == 0 && p->use == 'f')
 			continue;
-		}
-		/* A shape: of bytes([1, 2]), these are the elements. */
-		sides = strncmp(row->callee, "numpy.", 6) != 0 &&
-		    strchr("nrsu", row->callee[0]) == NULL ? NULL :
-		    fold_elements(j, eval(j, node), &count);
-		if (sides == NULL || vset_only(eval(j, node), VALUE_LIST) ==
-		    NULL)
+		if (n == 0)
 			return 0;
-		for (k = 0; k < count; k++) {
-			const struct value *v = vset_only(sides[k],
-			    VALUE_INT);
-
-			if (v == NULL || v->integer < 1)
-				return 0;
-			all *= (double)v->integer;
-		}
+		square |= p->use == 'q' && count == 1;
+		all *= n;
 		given += count;
 	}
-	if (square != 0 && given == 1)
+	if (square && given == 1)
 		all *= all;
 	return given > 0 ? all : 0;
 }
 
-static const struct sizes *
-sizes_of(const char *callee)
-{
-	return bsearch(callee, calls, ARRAY_SIZE(calls), sizeof(calls[0]),
-	    compare);
-}
-
 /* numpy.arange(a, b, step), otherwise what the table says. */
 static double
-made_by(struct judge *j, uint32_t call, const struct sizes *row)
+made_by(struct judge *j, uint32_t call, const struct sizes *row,
+    unsigned depth)
 {
+	uint32_t index;
+	double n;
+
 	if (strcmp(row->callee, "numpy.arange") == 0)
 		return range_size(j, call);
-	return product(j, call, row);
+	n = product(j, call, row, depth);
+	if (n > 0 || strncmp(row->callee, "pandas.", 7) != 0)
+		return n;
+	index = endless_keyword(j, call, "index");
+	return index == 0 ? 0 : size_of(j, index, depth + 1);
 }
 
 static double
 size_of_call(struct judge *j, uint32_t call, unsigned depth)
 {
-	static const char *const keep[] = { "list", "tuple", "sorted", "set",
-	    "frozenset", "dict", "numpy.array", "numpy.asarray", "bytes",
-	    "bytearray", "pandas.Series", "pandas.DataFrame", "reversed",
-	    "zlib.compress", "zlib.decompress", "bz2.compress",
-	    "bz2.decompress", "lzma.compress", "lzma.decompress",
-	    "gzip.compress", "gzip.decompress", "array.array", "enumerate" };
-	static const char *const times[] = { "numpy.outer", "numpy.kron",
-	    "numpy.meshgrid", "numpy.multiply.outer", "numpy.add.outer",
-	    "pandas.MultiIndex.from_product" };
 	const char *name = endless_callee(j, call);
 	const struct sizes *row;
-	double all = 1, n;
-	uint32_t child;
-	size_t i;
 
 	if (name[0] == '\0')
 		return 0;
 	if (strcmp(name, "range") == 0)
 		return range_size(j, call);
-	row = sizes_of(name);
-	if (row != NULL && strncmp(name, "numpy.", 6) == 0)
-		return made_by(j, call, row);
-	if (IS_ONE_OF(name, keep)) {
-		child = endless_argument(j, call,
-		    strcmp(name, "array.array") == 0);
-		if (child == 0 && strncmp(name, "pandas.", 7) == 0)
-			child = endless_keyword(j, call, "index");
-		return child == 0 ? 0 : size_of(j, child, depth + 1);
-	}
-	if (!IS_ONE_OF(name, times))
-		return 0;
-	for (i = 0; (child = endless_argument(j, call, i)) != 0; i++) {
-		n = size_of(j, child, depth + 1);
-		if (n <= 0)
+	row = sizes_of_callable(name);
+	/* What gives what it is asked for: not sleep, nor a number. */
+	return row == NULL || (strncmp(name, "numpy.", 6) != 0 &&
+	    strncmp(name, "math.", 5) == 0) || strcmp(name, "time.sleep") ==
+	    0 || strcmp(name, "asyncio.sleep") == 0 ? 0 :
+	    made_by(j, call, row, depth + 1);
+}
+
+/* x[:, None] and y[None, :], put together: each with each. */
+static double
+broadcast_size(struct judge *j, uint32_t left, uint32_t right, unsigned depth)
+{
+	static const char *const axes[] = { "None", "np.newaxis" };
+	uint32_t sides[] = { left, right };
+	bool first[2] = { false, false }, new[2] = { false, false };
+	const char *s;
+	size_t n, i, k, at;
+
+	for (i = 0; i < 2; i++) {
+		if (j->nodes[sides[i]].kind != NODE_SUBSCRIPT ||
+		    j->nodes[sides[i] + 1].kind != NODE_IDENTIFIER)
 			return 0;
-		all *= n;
+		at = j->nodes[sides[i] + 1].end - j->nodes[sides[i]].start + 1;
+		s = judge_text(j, sides[i], &n);
+		for (k = 0; k < ARRAY_SIZE(axes); k++) {
+			size_t length = strlen(axes[k]);
+
+			if (n <= at + length)
+				continue;
+			first[i] |= memcmp(s + at, axes[k], length) == 0;
+			new[i] |= first[i] || memcmp(s + n - length - 1,
+			    axes[k], length) == 0;
+		}
 	}
-	return i > 1 ? all : 0;
+	if (!new[0] || !new[1] || first[0] == first[1])
+		return 0;
+	return size_of(j, left + 1, depth) * size_of(j, right + 1, depth);
 }
 
 /* The steps of `for a in x for b in y`; 0: not known. */
@@ -417,7 +243,7 @@ steps_of(struct judge *j, uint32_t comprehension, bool *ret_chooses,
 }
 
 /* How many elements this has; 0: not known, or none. */
-static double
+double
 size_of(struct judge *j, uint32_t node, unsigned depth)
 {
 	const struct vset *set;
@@ -444,6 +270,9 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 		case '*':
 			if (twice)
 				return 0;
+			all = broadcast_size(j, left, right, depth + 1);
+			if (all > 0)
+				return all;
 			all = size_of(j, left, depth + 1);
 			if (all > 0)
 				return number_of(j, right, 0, &n) && n > 0 ?
@@ -452,8 +281,12 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 			return all > 0 && number_of(j, left, 0, &n) && n > 0 ?
 			    all * n : 0;
 		case '+':
-			return size_of(j, left, depth + 1) +
+			n = broadcast_size(j, left, right, depth + 1);
+			return n > 0 ? n : size_of(j, left, depth + 1) +
 			    size_of(j, right, depth + 1);
+		case '-':
+		case '/':
+			return broadcast_size(j, left, right, depth + 1);
 		}
 		return 0;
 	case NODE_LIST:
@@ -462,6 +295,14 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 		TREE_CHILDREN(j->nodes, node, child) {
 			n = size_of(j, child, depth + 1);
 			all += n > 1 ? n : 1;
+		}
+		return all;
+	case NODE_DICTIONARY:
+		/* Of a table: as many rows as its longest column. */
+		all = 0;
+		TREE_CHILDREN(j->nodes, node, child) {
+			n = size_of(j, tree_last(j->nodes, child), depth + 1);
+			all = n > all ? n : all;
 		}
 		return all;
 	case NODE_IDENTIFIER:
@@ -483,17 +324,27 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 	}
 }
 
+double
+size_of_node(struct judge *j, uint32_t node)
+{
+	return size_of(j, node, 0);
+}
+
 /* pow(a, b), without a modulus: its bits. */
 static double
 power_size(struct judge *j, uint32_t call)
 {
 	uint32_t base = endless_argument(j, call, 0);
 	uint32_t exponent = endless_argument(j, call, 1);
-	double a, b;
+	double a, b, bits = 0;
 
-	return exponent != 0 && endless_argument(j, call, 2) == 0 &&
-	    endless_keyword(j, call, "mod") == 0 && number_of(j, base, 0,
-	    &a) && number_of(j, exponent, 0, &b) && (a > 1 || a < -1) ? b : 0;
+	if (exponent == 0 || endless_argument(j, call, 2) != 0 ||
+	    endless_keyword(j, call, "mod") != 0 || !number_of(j, base, 0,
+	    &a) || !number_of(j, exponent, 0, &b))
+		return 0;
+	for (a = a < 0 ? -a : a; a >= 2; a /= 2)
+		bits++;
+	return b * bits;
 }
 
 /* getcontext().prec = 10**9 */
@@ -510,28 +361,164 @@ check_size_assigned(struct judge *j, uint32_t attribute, const char *name)
 		    NULL);
 }
 
+/* sum(Fraction(1, n) for n in range(...)): each longer than the one before. */
+static bool
+sums_fractions(struct judge *j, uint32_t node)
+{
+	bool chooses;
+
+	return j->nodes[node].kind == NODE_GENERATOR && strcmp(
+	    endless_callee(j, node + 1), "fractions.Fraction") == 0 &&
+	    steps_of(j, node, &chooses, 0) >= 1e6;
+}
+
+/* struct.pack("99999999999x") */
+static bool
+has_long_count(struct judge *j, uint32_t node)
+{
+	const struct value *v = vset_only(eval(j, node), VALUE_STR);
+	size_t i, digits = 0;
+
+	for (i = 0; v != NULL && i < v->text.n && digits < 10; i++)
+		digits = v->text.bytes[i] >= '0' && v->text.bytes[i] <= '9' ?
+		    digits + 1 : 0;
+	return digits >= 10;
+}
+
+static const struct value *
+keyword_text(struct judge *j, uint32_t call, const char *name)
+{
+	uint32_t node = endless_keyword(j, call, name);
+
+	return node == 0 ? NULL : vset_only(eval(j, node), VALUE_STR);
+}
+
+static bool
+is_text(const struct value *v, const char *text)
+{
+	return v != NULL && v->text.n == strlen(text) && memcmp(v->text.bytes,
+	    text, v->text.n) == 0;
+}
+
+/* The column of this name that a table is made with: its values; or 0. */
+static uint32_t
+column_of(struct judge *j, uint32_t table, const struct value *name)
+{
+	uint32_t dict, pair;
+
+	if (j->nodes[table].kind == NODE_IDENTIFIER)
+		table = only_definition(j, table);
+	dict = table == 0 || strcmp(endless_callee(j, table),
+	    "pandas.DataFrame") != 0 ? 0 : endless_argument(j, table, 0);
+	if (dict == 0 || j->nodes[dict].kind != NODE_DICTIONARY)
+		return 0;
+	TREE_CHILDREN(j->nodes, dict, pair) {
+		const struct value *v = vset_only(eval(j, pair + 1),
+		    VALUE_STR);
+
+		if (v != NULL && value_same(v, name))
+			return tree_last(j->nodes, pair);
+	}
+	return 0;
+}
+
+/* [1, 2] * 1000: how many different ones there can be; 0: not known. */
+static double
+kinds_in(const struct judge *j, uint32_t column)
+{
+	return column != 0 && j->nodes[column].kind == NODE_BINARY &&
+	    j->nodes[column + 1].kind == NODE_LIST ?
+	    tree_count(j->nodes, column + 1) : 0;
+}
+
+/* Each row with each: how="cross", or a column of few different values. */
+static double
+merged_size(struct judge *j, uint32_t call, uint32_t left, uint32_t right)
+{
+	const struct value *on = keyword_text(j, call, "on");
+	double rows, kinds = 0;
+
+	if (left == 0 || right == 0)
+		return 0;
+	rows = size_of(j, left, 0) * size_of(j, right, 0);
+	if (is_text(keyword_text(j, call, "how"), "cross"))
+		return rows;
+	if (on != NULL && rows > 0)
+		kinds = kinds_in(j, column_of(j, left, on));
+	return kinds > 0 && kinds_in(j, column_of(j, right, on)) > 0 ?
+	    rows / kinds : 0;
+}
+
+/* date_range("1900-01-01", "2200-01-01", freq="us") */
+static bool
+spans_ages(struct judge *j, uint32_t call)
+{
+	static const struct {
+		const char	*freq;
+		int		 years;
+	} all[] = { { "ns", 1 }, { "N", 1 }, { "us", 1 }, { "U", 1 },
+	    { "ms", 1 }, { "L", 1 }, { "s", 32 }, { "S", 32 } };
+	const struct value *freq = keyword_text(j, call, "freq"), *v;
+	int years[2] = { 0, 0 };
+	uint32_t arg;
+	size_t i, k;
+
+	for (i = 0; freq != NULL && i < 2; i++) {
+		arg = endless_argument(j, call, i);
+		if (arg == 0)
+			arg = endless_keyword(j, call, i == 0 ? "start" :
+			    "end");
+		v = arg == 0 ? NULL : vset_only(eval(j, arg), VALUE_STR);
+		for (k = 0; v != NULL && k < 4 && k < v->text.n; k++)
+			years[i] = years[i] * 10 + v->text.bytes[k] - '0';
+		if (v == NULL)
+			return false;
+	}
+	for (i = 0; freq != NULL && i < ARRAY_SIZE(all); i++)
+		if (is_text(freq, all[i].freq))
+			return years[1] - years[0] >= all[i].years;
+	return false;
+}
+
 void
 check_size_of_call(struct judge *j, uint32_t call)
 {
 	const char *callee = endless_callee(j, call);
-	const struct sizes *row = sizes_of(callee);
+	const struct sizes *row;
 	double n;
+
+	if (callee[0] == '\0')
+		return;
+	row = sizes_of_callable(callee);
+	if (strcmp(callee, "functools.reduce") == 0 || strcmp(callee,
+	    "itertools.accumulate") == 0 || strcmp(callee, "math.prod") == 0)
+		check_growth_of_reduce(j, call, callee);
 
 	if (strcmp(callee, "sys.setrecursionlimit") == 0 &&
 	    endless_argument(j, call, 0) != 0 && number_of(j,
 	    endless_argument(j, call, 0), 0, &n) && n > 1e5)
 		j->deep = true;
 	if (row != NULL)
-		n = made_by(j, call, row) > row->most ? INFINITY : 0;
+		n = made_by(j, call, row, 0) > row->most || (strcmp(callee,
+		    "pandas.date_range") == 0 && spans_ages(j, call)) ?
+		    INFINITY : 0;
 	else if (strcmp(callee, "int") == 0)
 		n = endless_argument(j, call, 0) != 0 && size_of(j,
 		    endless_argument(j, call, 0), 0) > DIGITS ? INFINITY : 0;
+	else if (strcmp(callee, "sum") == 0 || strncmp(callee, "struct.",
+	    7) == 0)
+		n = endless_argument(j, call, 0) != 0 && (callee[1] == 'u' ?
+		    sums_fractions(j, endless_argument(j, call, 0)) :
+		    has_long_count(j, endless_argument(j, call, 0))) ?
+		    INFINITY : 0;
+	else if (strcmp(callee, "pandas.merge") == 0)
+		n = merged_size(j, call, endless_argument(j, call, 0),
+		    endless_argument(j, call, 1));
 	else if (strcmp(callee, "pow") == 0)
-		n = power_size(j, call);
+		n = power_size(j, call) > BITS ? INFINITY : 0;
 	else
-		n = size_of_call(j, call, 0);
-	if (n >= MANY && strcmp(callee, "range") != 0 &&
-	    strcmp(callee, "enumerate") != 0 &&
+		return;
+	if (n >= MANY && strcmp(callee, "enumerate") != 0 &&
 	    strcmp(callee, "reversed") != 0)
 		report_flow(j, FLOW_HUGE_RESULT, call, callee, NULL);
 }
@@ -553,6 +540,8 @@ size_of_method(struct judge *j, uint32_t call, const char *method)
 	if (strcmp(method, "reindex") == 0 || strcmp(method, "extend") == 0 ||
 	    strcmp(method, "update") == 0)
 		return size_of(j, first, 0);
+	if (strcmp(method, "merge") == 0)
+		return merged_size(j, call, object, first);
 	second = strcmp(method, "replace") == 0 ? endless_argument(j, call, 1) : 0;
 	if (second == 0 || size_of(j, first, 0) != 1)
 		return 0;
@@ -562,12 +551,36 @@ size_of_method(struct judge *j, uint32_t call, const char *method)
 void
 check_size_of_method(struct judge *j, uint32_t call, const char *method)
 {
-	const struct sizes *row = bsearch(method, methods,
-	    ARRAY_SIZE(methods), sizeof(methods[0]), compare);
+	const struct sizes *row = sizes_of_method(method);
 
-	if (row != NULL ? product(j, call, row) > row->most :
+	if (strcmp(method, "startswith") == 0)
+		check_search_for_zeros(j, call);
+	if (row != NULL ? product(j, call, row, 0) > row->most :
 	    size_of_method(j, call, method) >= MANY)
 		report_flow(j, FLOW_HUGE_RESULT, call, method, NULL);
+}
+
+/* Steps within steps, also of what an element is made with. */
+static double
+work_of(struct judge *j, uint32_t node, unsigned depth)
+{
+	double all = 0, n;
+	bool chooses;
+	uint32_t i;
+
+	for (i = node; depth < 4 && i < j->nodes[node].skip; i++)
+		switch (j->nodes[i].kind) {
+		case NODE_LIST_COMPREHENSION:
+		case NODE_SET_COMPREHENSION:
+		case NODE_DICTIONARY_COMPREHENSION:
+		case NODE_GENERATOR:
+			n = work_of(j, i + 1, depth + 1);
+			n = steps_of(j, i, &chooses, 0) * (n > 1 ? n : 1);
+			all = n > all ? n : all;
+			i = j->nodes[i].skip - 1;
+			break;
+		}
+	return all;
 }
 
 /* A comprehension; a sequence times a number. */
@@ -582,71 +595,11 @@ check_size(struct judge *j, uint32_t at)
 	/* Said of the whole. */
 	if (j->nodes[parent].kind == NODE_BINARY)
 		return;
+	if (j->nodes[at].kind != NODE_BINARY)
+		check_work(j, at, steps_of(j, at, &chooses, 0));
 	if (j->nodes[at].kind == NODE_BINARY ?
 	    size_of(j, at, 0) > MANY :
 	    steps_of(j, at, &chooses, 0) > (chooses ? TOO_LONG : MANY) ||
-	    size_of(j, at, 0) >= MANY)
+	    size_of(j, at, 0) >= MANY || work_of(j, at, 0) > TOO_LONG)
 		report_flow(j, FLOW_HUGE_RESULT, at, "all of it", NULL);
-}
-
-/* Anything that may end a loop, or the function it stands in. */
-static bool
-may_end(const struct judge *j, uint32_t loop)
-{
-	uint32_t i;
-
-	for (i = loop; i < j->nodes[loop].skip; i++)
-		switch (j->nodes[i].kind) {
-		case NODE_BREAK: case NODE_RETURN: case NODE_RAISE:
-		case NODE_YIELD: case NODE_AWAIT: case NODE_ASSERT:
-			return true;
-		}
-	return false;
-}
-
-/* Does this call start a thread or a process? */
-static bool
-starts_one(struct judge *j, uint32_t call)
-{
-	static const char *const starters[] = { "threading.Thread",
-	    "threading.Timer", "multiprocessing.Process", "os.fork",
-	    "subprocess.Popen" };
-	const char *name = endless_callee(j, call);
-
-	return IS_ONE_OF(name, starters);
-}
-
-/* Loops within loops, each of so many steps that nothing ends before. */
-void
-check_steps(struct judge *j, uint32_t loop)
-{
-	uint32_t at, outermost = loop, i = 0;
-	double all, n;
-
-	all = size_of(j, j->nodes[loop + 1].skip, 0);
-	if (all >= 5000)
-		for (i = loop; i < j->nodes[loop].skip; i++)
-			if (j->nodes[i].kind == NODE_CALL && starts_one(j, i))
-				break;
-	if (all >= 5000 && i < j->nodes[loop].skip) {
-		report_flow(j, FLOW_HUGE_RESULT, loop, "so many of them",
-		    NULL);
-		return;
-	}
-	for (at = j->nodes[loop].parent; all > 1 && at != 0 &&
-	    j->nodes[at].kind != NODE_FUNCTION; at = j->nodes[at].parent) {
-		if (j->nodes[at].kind == NODE_IF || j->nodes[at].kind ==
-		    NODE_TRY || j->nodes[at].kind == NODE_WHILE)
-			break;
-		if (j->nodes[at].kind != NODE_FOR)
-			continue;
-		n = size_of(j, j->nodes[at + 1].skip, 0);
-		if (n <= 0)
-			break;
-		/* Said of the inner one already? */
-		outermost = at;
-		all *= n;
-	}
-	if (all >= LONG && !may_end(j, outermost))
-		report_flow(j, FLOW_ENDLESS_LOOP, loop, "for", NULL);
 }

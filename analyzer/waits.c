@@ -4,13 +4,15 @@
  */
 #include "check.h"
 
+#include "../supervisor/base/buf.h"
 #include "../supervisor/base/util.h"
 #include "endless_parts.h"
 #include "judge.h"
 #include "regex.h"
 #include "report.h"
 
-#define PATTERNS_MAX	16	/* tried, of one submission */
+#define REPEATS_MAX	48	/* of a text: enough to tell by */
+#define SQUARE_MIN	2e5	/* elements that are gone through once for each */
 
 /* Something repeated, of which a part is repeated or a choice. */
 static bool
@@ -36,6 +38,81 @@ first_text(const struct vset *set)
 	return NULL;
 }
 
+/*
+ * A text like the one that this makes: what is repeated so often that it does
+ * not fold is repeated often enough to be slow on. False if it is not known.
+ */
+static bool
+sample_of(struct judge *j, uint32_t node, unsigned depth, struct buf *out)
+{
+	const struct value *v = first_text(eval(j, node));
+	uint32_t right = tree_last(j->nodes, node), times;
+	auto_buf struct buf once = BUF_INIT;
+	size_t from = out->len, i;
+	double count = REPEATS_MAX;
+	char op;
+
+	if (v != NULL) {
+		buf_add(out, v->text.bytes, v->text.n);
+		return true;
+	}
+	while (j->nodes[node].kind == NODE_PARENTHESIZED)
+		node++;
+	if (depth > DEPTH_MAX)
+		return false;
+	if (j->nodes[node].kind == NODE_IDENTIFIER)
+		return only_definition(j, node) != 0 && sample_of(j,
+		    only_definition(j, node), depth + 1, out);
+	if (j->nodes[node].kind != NODE_BINARY)
+		return false;
+	op = endless_operator(j, node + 1, right);
+	if (op == '+')
+		return sample_of(j, node + 1, depth + 1, out) &&
+		    sample_of(j, right, depth + 1, out);
+	times = first_text(eval(j, right)) == NULL ? right : node + 1;
+	if (op != '*' || !sample_of(j, times == right ? node + 1 : right,
+	    depth + 1, out))
+		return false;
+	if (number_at_most(j, times, &count) && count > REPEATS_MAX)
+		count = REPEATS_MAX;
+	buf_add(&once, out->data + from, out->len - from);
+	for (i = 1; i < count && out->len < 4096; i++)
+		buf_add(out, buf_str(&once), once.len);
+	return true;
+}
+
+/* `\s+$`, looked for from each place of a long text again. */
+static bool
+is_square(const struct value *pattern, const char *name, double size)
+{
+	const char *s = pattern->text.bytes;
+	size_t n = pattern->text.n;
+
+	return size >= SQUARE_MIN && n > 2 && s[0] != '^' && s[n - 1] == '$' &&
+	    (s[n - 2] == '+' || s[n - 2] == '*') && strstr(name, "match") ==
+	    NULL;
+}
+
+static bool
+is_slow(struct judge *j, const struct value *pattern, const char *name,
+    uint32_t text)
+{
+	auto_buf struct buf sample = BUF_INIT;
+	bool slow;
+
+	if (is_square(pattern, name, size_of_node(j, text)))
+		return true;
+	if (!repeats_a_group(pattern->text.bytes, pattern->text.n) ||
+	    !sample_of(j, text, 0, &sample))
+		return false;
+	slow = regexes_is_slow(j->regexes, pattern->text.bytes,
+	    pattern->text.n, buf_str(&sample), sample.len, strstr(name,
+	    "fullmatch") != NULL);
+	/* All are tried; there is no time for more is no answer. */
+	j->late |= deadline_is_over(&j->deadline);
+	return slow;
+}
+
 void
 check_pattern(struct judge *j, uint32_t call)
 {
@@ -43,13 +120,13 @@ check_pattern(struct judge *j, uint32_t call)
 	    "re.search", "re.findall", "re.finditer", "re.split", "re.sub",
 	    "re.subn" };
 	const char *name = endless_callee(j, call), *method;
-	const struct value *pattern, *text;
+	const struct value *pattern;
 	uint32_t object, made, first, second;
 	const struct vset *set;
 	bool replaces;
 	size_t i;
 
-	if (strncmp(name, "re.", 3) != 0 || j->patterns >= PATTERNS_MAX)
+	if (strncmp(name, "re.", 3) != 0 || j->has_slow_pattern)
 		return;
 	method = endless_method(j, call, &object);
 	replaces = strcmp(method, "sub") == 0 || strcmp(method, "subn") == 0;
@@ -74,17 +151,10 @@ check_pattern(struct judge *j, uint32_t call)
 	if (first == 0 || second == 0)
 		return;
 	pattern = first_text(eval(j, first));
-	text = first_text(eval(j, second));
-	if (pattern == NULL || text == NULL || !repeats_a_group(
-	    pattern->text.bytes, pattern->text.n))
+	if (pattern == NULL || !is_slow(j, pattern, name, second))
 		return;
-	j->patterns++;
-	if (regexes_is_slow(j->regexes, pattern->text.bytes, pattern->text.n,
-	    text->text.bytes, text->text.n, strstr(name, "fullmatch") !=
-	    NULL)) {
-		j->patterns = PATTERNS_MAX;
-		report_flow(j, FLOW_ENDLESS_LOOP, call, "a pattern", pattern);
-	}
+	j->has_slow_pattern = true;
+	report_flow(j, FLOW_ENDLESS_LOOP, call, "a pattern", pattern);
 }
 
 /* What waits for others to act, and how. */

@@ -1,0 +1,3 @@
+import random
+while random.random() < 2:
+    pass

@@ -1,0 +1,3 @@
+count = 0
+while count < float("inf"):
+    count += 1

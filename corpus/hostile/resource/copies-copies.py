@@ -1,0 +1,4 @@
+import copy
+x = [0]
+for _ in range(100):
+    x = [x, copy.deepcopy(x)]

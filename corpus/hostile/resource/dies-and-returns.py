@@ -1,0 +1,5 @@
+class Phoenix:
+    def __del__(self):
+        Phoenix()
+
+Phoenix()

@@ -1,0 +1,4 @@
+import contextlib
+while True:
+    with contextlib.suppress(Exception):
+        1 / 0

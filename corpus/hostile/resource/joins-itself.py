@@ -1,0 +1,4 @@
+s = "lol"
+for _ in range(40):
+    s = s.join([s, s, s])
+print(len(s))

@@ -1,0 +1,2 @@
+import random
+print(random.getrandbits(10 ** 11))

@@ -1,0 +1,3 @@
+import functools
+s = functools.reduce(lambda acc, _: acc + acc, range(60), "x")
+print(len(s))

@@ -1,0 +1,3 @@
+import itertools
+first, *rest = itertools.count(1)
+print(first)

@@ -1,0 +1,5 @@
+def loop():
+    yield 1
+    yield from loop()
+
+print(max(loop()))

@@ -1,0 +1,2 @@
+import numpy as np
+print(np.repeat(np.arange(1000), 10**9).sum())
