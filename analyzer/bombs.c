@@ -9,6 +9,7 @@
 #include "report.h"
 
 #define MANY	1000000000	/* elements, or bits */
+#define POWER_BITS	200000000	/* of what a power gives */
 #define MANY_BITS	10000000	/* of what has some hundred itself */
 
 static bool
@@ -68,7 +69,7 @@ asks_for_width(const char *s, size_t n, char begin)
 		for (digits = 0; i + 1 < n && s[i + 1] >= '0' && s[i + 1] <=
 		    '9'; i++)
 			digits += digits > 0 || s[i + 1] != '0';
-		if (digits > 9)
+		if (digits > 8)
 			return true;
 	}
 	return false;
@@ -120,7 +121,7 @@ check_huge(struct judge *j, uint32_t at)
 	if (end - op >= 2 && op[0] == '*' && op[1] == '*')
 		huge = constant_int(j, right, &b) && b > 0 &&
 		    (constant_int(j, left, &a) ? (a > 1 || a < -1) &&
-		    b > MANY / bits_of(a) : b > MANY_BITS &&
+		    b > POWER_BITS / bits_of(a) : b > MANY_BITS &&
 		    is_whole_number(j, left));
 	else if (end - op >= 2 && op[0] == '<' && op[1] == '<')
 		huge = constant_int(j, right, &b) && b > MANY;

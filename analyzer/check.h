@@ -205,6 +205,8 @@ bool is_obscure_behind(struct judge *, uint32_t node, struct behind *);
 void uses_find(struct judge *);
 /* What calls hand to the own function whose parameter this is. */
 const struct vset *handed_over(struct judge *, uint32_t node);
+/* The same of one that the function binds again. */
+const struct vset *handed_at_first(struct judge *, uint32_t node);
 
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,

@@ -481,7 +481,7 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 	    "filter", "itertools.accumulate", "itertools.starmap",
 	    "itertools.filterfalse", "itertools.pairwise",
 	    "itertools.dropwhile", "itertools.batched" };
-	static const char *const longest[] = { "itertools.chain",
+	static const char *const longest[] = { "heapq.merge", "itertools.chain",
 	    "itertools.zip_longest" };
 	const struct vset *set;
 	const char *name;
@@ -624,6 +624,8 @@ taken_whole(struct judge *j, uint32_t call)
 	static const char *const others[] = { "dict.fromkeys", "numpy.fromiter",
 	    "statistics.median", "statistics.stdev",
 	    "collections.OrderedDict", "collections.OrderedDict.fromkeys" };
+	static const char *const second[] = { "heapq.nlargest",
+	    "heapq.nsmallest" };
 	static const char *const methods[] = { "update", "extend",
 	    "extendleft", "union", "writelines", "fromkeys" };
 	struct site site;
@@ -651,6 +653,8 @@ taken_whole(struct judge *j, uint32_t call)
 	case KNOWN(any): case KNOWN(all):
 		return asked_whole(j, call);
 	default:
+		if (IS_ONE_OF(names_text(j->names, site.path), second))
+			return endless_argument(j, call, 1);
 		return IS_ONE_OF(names_text(j->names, site.path),
 		    others) || (j->nodes[call].kind == NODE_CALL &&
 		    IS_ONE_OF(endless_method(j, call, &object),

@@ -147,7 +147,7 @@ at_first(struct growth *g, uint32_t node)
 	double value;
 
 	if (most.kind == UNKNOWN)
-		most = of_values(j, handed_over(j, node), g->loop);
+		most = of_values(j, handed_at_first(j, node), g->loop);
 	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
 	    d = j->scopes.defs[d].next) {
 		const struct def *def = &j->scopes.defs[d];
@@ -354,7 +354,9 @@ of_method(struct growth *g, uint32_t call, unsigned depth)
 static struct amount
 of_call(struct growth *g, uint32_t call, unsigned depth)
 {
-	static const char *const keep[] = { "abs", "bytearray", "bytes",
+	static const char *const keep[] = { "abs", "base64.b16encode",
+	    "base64.b32encode", "base64.b64encode", "binascii.hexlify",
+	    "bytearray", "bytes",
 	    "copy.copy", "copy.deepcopy", "dict", "int", "json.dumps",
 	    "json.loads", "list", "numpy.array", "numpy.asarray", "repr",
 	    "sorted", "str", "tuple" };
@@ -525,17 +527,36 @@ bind(struct growth *g, uint32_t name, struct amount a)
 		*named = a;
 }
 
+/* table[i % 10]: a key that may have come before. */
+static bool
+is_reused(struct judge *j, uint32_t subscript)
+{
+	return j->nodes[j->nodes[subscript + 1].skip].kind != NODE_IDENTIFIER;
+}
+
 static void
 run_assignment(struct growth *g, uint32_t at)
 {
 	struct judge *j = g->j;
 	uint32_t left = at + 1, right = tree_last(j->nodes, at), l, r;
-	struct amount parts[8];
+	struct amount parts[8], *named;
 	size_t n = 0, k = 0;
 
 	if (j->nodes[left].kind == NODE_IDENTIFIER) {
 		bind(g, left, j->nodes[at].kind == NODE_AUGMENTED ?
 		    of_operator(g, left, right, 0) : amount_of(g, right, 0));
+		return;
+	}
+	/* table[i] = [0] * 1000 */
+	if (j->nodes[left].kind == NODE_SUBSCRIPT &&
+	    j->nodes[left + 1].kind == NODE_IDENTIFIER &&
+	    j->nodes[at].kind == NODE_ASSIGNMENT &&
+	    j->nodes[right].kind != NODE_IDENTIFIER) {
+		parts[0] = amount_of(g, right, 0);
+		named = amount_of_name(g, left + 1);
+		if (named != NULL && named->kind == SEQUENCE &&
+		    parts[0].kind == SEQUENCE && !is_reused(j, left))
+			named->n += parts[0].n;
 		return;
 	}
 	/* a, b = b, a + b */
@@ -704,7 +725,7 @@ check_growth(struct judge *j, uint32_t loop)
 	int i, verdict;
 
 	rounds = (double)endless_count(j, over);
-	if (j->nodes[body].kind != NODE_BLOCK || rounds < 6 ||
+	if (j->nodes[body].kind != NODE_BLOCK || rounds < 3 ||
 	    loop_may_end(j, loop) || tree_first(j->nodes, body,
 	    NODE_CONTINUE) != 0)
 		return;
@@ -746,7 +767,7 @@ check_growth_of_reduce(struct judge *j, uint32_t call, const char *callee)
 	if (strcmp(callee, "math.prod") == 0)
 		over = function;
 	rounds = over == 0 ? 0 : (double)endless_count(j, over);
-	if (rounds < 6 || function == 0)
+	if (rounds < 3 || function == 0)
 		return;
 	set = eval(j, function);
 	for (k = 0; k < set->n; k++)

@@ -9,6 +9,9 @@
 #include "judge.h"
 #include "report.h"
 
+#define TOO_DEEP	48	/* steps, each of which takes twice as long */
+#define SIDES		4	/* arguments that are looked at */
+
 /* Is there anything in this function that could end what it starts again? */
 static bool
 has_condition(struct judge *j, uint32_t function)
@@ -305,7 +308,15 @@ is_a_little_off(struct judge *j, uint32_t node)
 {
 	uint32_t right = tree_last(j->nodes, node);
 	const struct value *v;
+	const char *s;
+	size_t n;
 	char op;
+
+	/* x[1:], x[:-1]: of what is as long as a number is large */
+	s = judge_text(j, node, &n);
+	if (j->nodes[node].kind == NODE_SUBSCRIPT && n > 5 && (memcmp(s + n -
+	    4, "[1:]", 4) == 0 || memcmp(s + n - 5, "[:-1]", 5) == 0))
+		return '-';
 
 	if (j->nodes[node].kind != NODE_BINARY ||
 	    j->nodes[node + 1].kind != NODE_IDENTIFIER)
@@ -334,16 +345,13 @@ block_of(const struct judge *j, uint32_t node)
 	return 0;
 }
 
-/* A number large enough, or a list of so many: then the calls are too many. */
-static bool
-is_large(struct judge *j, uint32_t arg, char sign)
+/* A number, or the elements of a list: how often it can become less. */
+static double
+steps_in(struct judge *j, uint32_t arg)
 {
 	double n;
 
-	if (sign == '-')
-		return number_of_node(j, arg, &n) && n >= 48;
-	return size_of_node(j, arg) >= 48 || (number_of_node(j, arg, &n) &&
-	    n >= 48);
+	return number_of_node(j, arg, &n) ? n : size_of_node(j, arg);
 }
 
 /* Which of its own arguments the call of itself takes a little further. */
@@ -381,22 +389,25 @@ void
 check_explosion(struct judge *j, uint32_t call)
 {
 	const struct value *v = endless_called(j, call), *own;
+	double sides[SIDES] = { 0 }, all = 0;
+	bool moves[SIDES] = { false }, large, deep, nested = false;
 	uint32_t i, block, seen = 0, given;
-	bool large = false, deep = false;
 	unsigned times = 0;
 	size_t n, k;
 	char sign;
-	double m;
 
 	if (v == NULL || j->nodes[v->node].kind != NODE_FUNCTION ||
 	    j->nodes[j->nodes[v->node].parent].kind == NODE_DECORATED ||
 	    (call > v->node && call < j->nodes[v->node].skip))
 		return;
 	/* Only numbers and lists that may be large are worth a look. */
-	for (k = 0; (given = endless_argument(j, call, k)) != 0; k++) {
-		large |= is_large(j, given, '+');
-		deep |= k == 0 && number_of_node(j, given, &m) && m >= 4;
+	for (k = 0; k < SIDES && (given = endless_argument(j, call, k)) != 0;
+	    k++) {
+		sides[k] = steps_in(j, given);
+		all += sides[k];
 	}
+	large = all >= TOO_DEEP;
+	deep = sides[0] >= 4;
 	if (!large && !deep)
 		return;
 	j->work += (j->nodes[v->node].skip - v->node) / 32;
@@ -413,27 +424,24 @@ check_explosion(struct judge *j, uint32_t call)
 		if (own == NULL || own->node != v->node)
 			continue;
 		if (deep && nests_itself(j, i, v->node)) {
+			nested = true;
 			times++;
 			break;
 		}
-		given = argument_that_moves(j, i, &sign, &n);
-		if (given == 0)
+		if (argument_that_moves(j, i, &sign, &n) == 0 || n >= SIDES)
 			continue;
-		/* What counts up, up to the length of a list. */
-		for (k = sign == '-' ? n : 0; sign == '-' ? k == n : true;
-		    k++) {
-			given = endless_argument(j, call, k);
-			if (given == 0 || is_large(j, given, sign))
-				break;
-		}
-		if (given == 0 || (sign == '-' && k != n))
-			continue;
+		/* What counts up, up to another number, or a list's length. */
+		moves[n] = true;
+		for (k = 0; sign == '+' && k < SIDES; k++)
+			moves[k] = true;
 		block = block_of(j, i);
 		if (block != 0 && block == seen)
 			times++;
 		seen = block;
 	}
-	if (times > 0)
+	for (k = 0, all = 0; k < SIDES; k++)
+		all += moves[k] ? sides[k] : 0;
+	if (times > 0 && (all >= TOO_DEEP || (deep && nested)))
 		report_flow(j, FLOW_ENDLESS_LOOP, call, "twice as many calls "
 		    "for each step", NULL);
 }

@@ -187,35 +187,36 @@ size_of_call(struct judge *j, uint32_t call, unsigned depth)
 	    made_by(j, call, row, depth + 1);
 }
 
+/* Which side of `x[:, None]` is new, from 1; 0: none. */
+static unsigned
+new_side(const struct judge *j, uint32_t subscript)
+{
+	unsigned side = 1;
+	size_t n, i;
+	const char *s;
+
+	if (j->nodes[subscript].kind != NODE_SUBSCRIPT ||
+	    j->nodes[subscript + 1].kind != NODE_IDENTIFIER)
+		return 0;
+	s = judge_text(j, subscript, &n);
+	for (i = j->nodes[subscript + 1].end - j->nodes[subscript].start;
+	    i + 4 < n; i++)
+		if (s[i] == ',')
+			side++;
+		else if (memcmp(s + i, "None", 4) == 0 || (i + 7 < n &&
+		    memcmp(s + i, "newaxis", 7) == 0))
+			return side;
+	return 0;
+}
+
 /* x[:, None] and y[None, :], put together: each with each. */
 static double
 broadcast_size(struct judge *j, uint32_t left, uint32_t right, unsigned depth)
 {
-	static const char *const axes[] = { "None", "np.newaxis" };
-	uint32_t sides[] = { left, right };
-	bool first[2] = { false, false }, new[2] = { false, false };
-	const char *s;
-	size_t n, i, k, at;
+	unsigned l = new_side(j, left), r = l == 0 ? 0 : new_side(j, right);
 
-	for (i = 0; i < 2; i++) {
-		if (j->nodes[sides[i]].kind != NODE_SUBSCRIPT ||
-		    j->nodes[sides[i] + 1].kind != NODE_IDENTIFIER)
-			return 0;
-		at = j->nodes[sides[i] + 1].end - j->nodes[sides[i]].start + 1;
-		s = judge_text(j, sides[i], &n);
-		for (k = 0; k < ARRAY_SIZE(axes); k++) {
-			size_t length = strlen(axes[k]);
-
-			if (n <= at + length)
-				continue;
-			first[i] |= memcmp(s + at, axes[k], length) == 0;
-			new[i] |= first[i] || memcmp(s + n - length - 1,
-			    axes[k], length) == 0;
-		}
-	}
-	if (!new[0] || !new[1] || first[0] == first[1])
-		return 0;
-	return size_of(j, left + 1, depth) * size_of(j, right + 1, depth);
+	return r == 0 || l == r ? 0 : rows_of(j, left + 1, depth) *
+	    rows_of(j, right + 1, depth);
 }
 
 /* The steps of `for a in x for b in y`; 0: not known. */

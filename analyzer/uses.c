@@ -150,7 +150,7 @@ given_behind(struct judge *j, uint32_t call, uint32_t function, size_t index)
 }
 
 static const struct vset *
-handed(struct judge *j, uint32_t at, unsigned steps)
+handed(struct judge *j, uint32_t at, unsigned steps, bool at_first)
 {
 	const struct vset *set = &vset_none, *got;
 	uint32_t index, use, node;
@@ -162,7 +162,9 @@ handed(struct judge *j, uint32_t at, unsigned steps)
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return set;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
-	if (d->kind != DEF_PARAMETER || d->next != 0 ||
+	while (at_first && d->kind != DEF_PARAMETER && d->next != 0)
+		d = &j->scopes.defs[d->next];
+	if (d->kind != DEF_PARAMETER || (d->next != 0 && !at_first) ||
 	    d->index >= SIGNATURE_MAX || j->scopes.list[
 	    j->nodes[d->owner].scope].kind == SCOPE_CLASS)
 		return set;
@@ -189,7 +191,7 @@ handed(struct judge *j, uint32_t at, unsigned steps)
 		set = vset_join(j->arena, set, got);
 		if (got->unknown && steps < STEPS_MAX)
 			set = vset_join(j->arena, set, handed(j, node,
-			    steps + 1));
+			    steps + 1, at_first));
 	}
 	return set;
 }
@@ -197,5 +199,11 @@ handed(struct judge *j, uint32_t at, unsigned steps)
 const struct vset *
 handed_over(struct judge *j, uint32_t at)
 {
-	return handed(j, at, 0);
+	return handed(j, at, 0, false);
+}
+
+const struct vset *
+handed_at_first(struct judge *j, uint32_t at)
+{
+	return handed(j, at, 0, true);
 }

@@ -164,6 +164,8 @@ is_waiter(const char *made, const char *method)
 	static const char *const all[][2] = {
 		{ "threading.Event", "wait" },
 		{ "threading.Condition", "wait" },
+		{ "threading.Barrier", "wait" },
+		{ "asyncio.Event", "wait" },
 		{ "threading.Lock", "acquire" },
 		{ "threading.Semaphore", "acquire" },
 		{ "queue.Queue", "get" },
@@ -222,7 +224,8 @@ check_wait(struct judge *j, uint32_t call)
 	made = j->nodes[object].kind == NODE_IDENTIFIER ?
 	    only_definition(j, object) : object;
 	if (made == 0 || j->nodes[made].kind != NODE_CALL ||
-	    tree_count(j->nodes, tree_last(j->nodes, made)) != 0)
+	    (tree_count(j->nodes, tree_last(j->nodes, made)) != 0 &&
+	    strcmp(endless_callee(j, made), "threading.Barrier") != 0))
 		return;
 	made_by = endless_callee(j, made);
 	if (!is_waiter(made_by, method))
