@@ -31,7 +31,8 @@ check_named_attribute(struct judge *j, const struct vset *object,
 		    !(object->flags & VALUE_HAS_MODULE))
 			continue;
 		if (v->kind == VALUE_STR)
-			check_member_by_name(j, object, name, place, writes);
+			check_member_by_name(j, paired_modules(j, object,
+			    names, v), name, place, writes);
 		else if (object->flags & VALUE_HAS_MODULE ?
 		    !gap_names_members(j, object, v) :
 		    !gap_is_harmless(j, v))
@@ -82,7 +83,7 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 {
 	uint32_t object = positional(j, call, 0);
 	uint32_t name = positional(j, call, 1);
-	const struct vset *names = value_of(j, name);
+	const struct vset *names = value_of(j, name), *objects;
 
 	if (!are_texts(names) && !writes && !only_looks &&
 	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
@@ -97,7 +98,15 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 		    (own_described(j, object) && own_private_name(j, name)))
 			return;
 	}
-	check_named_attribute(j, value_of(j, object), names,
+	/* MODULES[key]: one of those, and nothing else. */
+	objects = value_of(j, object);
+	if (objects->unknown && objects->flags & VALUE_HAS_MODULE &&
+	    object != 0 && object != SIGNATURE_UNKNOWN) {
+		const struct vset *few = own_bounds(j, object);
+
+		objects = few != NULL ? few : objects;
+	}
+	check_named_attribute(j, objects, names,
 	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
 	    only_looks);
 }

@@ -132,6 +132,9 @@ const struct vset *own_texts(struct judge *, const struct vset *,
 bool gap_is_harmless(struct judge *, const struct value *name);
 bool gap_names_members(struct judge *, const struct vset *object,
     const struct value *name);
+/* Of several modules that a table pairs with names, those of this name. */
+const struct vset *paired_modules(struct judge *, const struct vset *modules,
+    const struct vset *names, const struct value *name);
 
 /*
  * own_types.c: isinstance(x, types.FunctionType), also where it is imported

@@ -169,3 +169,64 @@ gap_names_members(struct judge *j, const struct vset *object,
 	}
 	return object->n > 0;
 }
+
+static bool
+admits(struct judge *j, const struct value *module, const struct value *name)
+{
+	return facts_member(j->facts, module->name, names_intern(j->names,
+	    name->text.bytes, name->text.n))->verb == RULES_ALLOW;
+}
+
+static bool
+is_one_package(struct judge *j, const struct vset *modules)
+{
+	const char *first, *name;
+	size_t i, n;
+
+	if (modules->unknown || modules->n < 2)
+		return false;
+	for (i = 0; i < modules->n; i++) {
+		if (modules->v[i]->kind != VALUE_MODULE)
+			return false;
+		first = names_text(j->names, modules->v[0]->name);
+		name = names_text(j->names, modules->v[i]->name);
+		n = strcspn(first, ".");
+		if (strcspn(name, ".") != n || strncmp(first, name, n) != 0 ||
+		    facts_is_stdlib(j->facts, names_intern(j->names, first,
+		    n)))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * A table pairs modules of one package with names: (linear_model, "Ridge"),
+ * (svm, "SVR"). Taken crosswise, most of the names are no members at all. The
+ * modules that have this one, if each name has its module and each module its
+ * name; what is refused in so many words stays.
+ */
+const struct vset *
+paired_modules(struct judge *j, const struct vset *modules,
+    const struct vset *names, const struct value *name)
+{
+	const struct vset *kept = &vset_none;
+	size_t i, k;
+
+	if (names->unknown || names->n < 2 || !is_one_package(j, modules))
+		return modules;
+	for (i = 0; i < modules->n; i++) {
+		const struct value *v = modules->v[i];
+		const struct member *m = facts_member(j->facts, v->name,
+		    names_intern(j->names, name->text.bytes, name->text.n));
+
+		for (k = 0; k < names->n && (names->v[k]->kind != VALUE_STR ||
+		    !admits(j, v, names->v[k])); k++)
+			;
+		if (k == names->n)
+			return modules;
+		if (m->verb == RULES_ALLOW || (m->row != NULL &&
+		    !m->row->is_default))
+			kept = vset_join(j->arena, kept, vset_one(j->arena, v));
+	}
+	return kept->n > 0 ? kept : modules;
+}

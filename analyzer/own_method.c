@@ -4,6 +4,8 @@
  */
 #include "check.h"
 
+#include <string.h>
+
 #include "judge.h"
 
 /* Does the class, or one of its own bases, say what this name is? */
@@ -35,17 +37,77 @@ class_defines(struct judge *j, uint32_t class, uint32_t name, unsigned depth)
 	return false;
 }
 
+/* `def __enter__(self): ...; return self`, and no other return. */
+static bool
+enters_itself(struct judge *j, uint32_t class)
+{
+	uint32_t i, child, def, self = 0;
+	const struct scope *scope;
+
+	for (i = class; i < j->nodes[class].skip; i++) {
+		if (j->nodes[i].kind != NODE_FUNCTION || j->nodes[
+		    j->nodes[i].parent].kind == NODE_DECORATED ||
+		    strcmp(names_text(j->names, j->nodes[i + 1].name),
+		    "__enter__") != 0)
+			continue;
+		TREE_CHILDREN(j->nodes, i, child)
+			if (j->nodes[child].kind == NODE_PARAMETERS &&
+			    tree_count(j->nodes, child) == 1)
+				self = child + 1;
+		scope = &j->scopes.list[j->nodes[tree_last(j->nodes,
+		    i)].scope];
+		def = scope->returns;
+		if (self == 0 || def == 0 || scope->node != i ||
+		    j->scopes.defs[def].next != 0)
+			return false;
+		def = j->scopes.defs[def].expr;
+		if (j->nodes[def].kind != NODE_IDENTIFIER ||
+		    j->nodes[self].kind != NODE_IDENTIFIER ||
+		    j->nodes[def].name != j->nodes[self].name)
+			return false;
+		self = scopes_resolve(&j->scopes, j->nodes[def].scope,
+		    j->nodes[def].name);
+		self = self == 0 ? 0 : j->scopes.bindings[self].first;
+		return self != 0 && j->scopes.defs[self].next == 0 &&
+		    j->scopes.defs[self].owner == i;
+	}
+	return false;
+}
+
+/* with Own() as x: the class, if that is what x is; else 0. */
+static uint32_t
+entered_class(struct judge *j, uint32_t object)
+{
+	uint32_t binding = j->nodes[object].kind != NODE_IDENTIFIER ? 0 :
+	    scopes_resolve(&j->scopes, j->nodes[object].scope,
+	    j->nodes[object].name), def;
+	const struct value *v;
+	const struct def *d;
+
+	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
+	d = &j->scopes.defs[def];
+	if (def == 0 || d->next != 0 || d->kind != DEF_VALUE ||
+	    d->steps == NULL || d->steps->kind != STEP_ENTER ||
+	    d->steps->before != NULL)
+		return 0;
+	v = vset_only(eval(j, d->expr), VALUE_OBJECT);
+	return v != NULL && own_class(j, v->node) &&
+	    enters_itself(j, v->node) ? v->node : 0;
+}
+
 /* Its class, if it is an object of one of the submission's own; else 0. */
 static uint32_t
 class_of(struct judge *j, uint32_t object)
 {
 	const struct value *v = vset_only(eval(j, object), VALUE_OBJECT);
 
-	if (v == NULL)
+	uint32_t entered = v != NULL ? 0 : entered_class(j, object);
+
+	if (v == NULL && entered == 0)
 		return own_self(j, object);
 	/* What __new__ returns may be anything. */
 	return scopes_find(&j->scopes, 0, KNOWN(dunder_new)) == 0 ?
-	    v->node : 0;
+	    (v != NULL ? v->node : entered) : 0;
 }
 
 bool

@@ -386,6 +386,18 @@ opens_file(const char *s, size_t n)
 	    strncasecmp(s, "vacuum", 6) == 0);
 }
 
+/* attrgetter("n"), partial(f, 2): a function, however it is made. */
+static bool
+is_function(struct judge *j, const struct vset *set)
+{
+	static const char *const makers[] = { "operator.attrgetter",
+	    "operator.itemgetter", "operator.methodcaller",
+	    "functools.partial" };
+	const struct value *v = vset_only(set, VALUE_RESULT);
+
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), makers);
+}
+
 /*
  * Text that a method takes for code of its own: SQL, an expression, the name
  * of a module. Known texts are judged where they are written.
@@ -413,7 +425,7 @@ check_language(struct judge *j, uint32_t call, const char *method)
 		return;
 	set = eval(j, first);
 	if ((is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
-	    is_obscure(j, first))
+	    !is_function(j, set) && is_obscure(j, first))
 		report_flow(j, FLOW_TEXT_AS_CODE, first, method, NULL);
 	/* df.agg("to_pickle", path="x") calls the method of that name. */
 	for (k = 0; i >= METHOD_BY_NAME && k < set->n; k++)

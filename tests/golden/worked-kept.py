@@ -264,3 +264,28 @@ f79()
 for s79 in R79["a"]:
     getattr(3, s79)
 
+# 80
+import os
+import platform
+import scipy.io
+import scipy.stats
+import pandas as pd
+for m80, n80 in [(platform, "system"), (os, "getcwd")]:
+    getattr(m80, n80)
+# 82
+for m82, n82 in [(scipy.io, "loadmat"), (scipy.stats, "np")]:
+    getattr(m82, n82)
+
+
+# 85
+class D85:
+    def __enter__(self):
+        self = pd.read_csv("a")
+        return self
+
+    def query(self, t):
+        return t
+
+
+with D85() as d85:
+    d85.query(input())
