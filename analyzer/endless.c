@@ -298,7 +298,8 @@ chosen(struct judge *j, uint32_t call, const char *name)
 
 	of = v != NULL ? v->integer : r == 0 && ordered ? n : 0;
 	/* for r in range(n + 1): all there are */
-	if (v == NULL && r != 0 && number_at_most(j, r, &all) && all >= 1)
+	if (v == NULL && r != 0 && number_at_most(j, r, &all) && all >= 1 &&
+	    all < 1e15)
 		of = (int64_t)(again || ordered || all < (double)n / 2 ? all :
 		    (double)n / 2);
 	all = 1;
