@@ -15,8 +15,8 @@
 static bool
 leads_elsewhere(const char *s, size_t n)
 {
-	static const char roots[] = " bin boot dev etc home lib lib64 media "
-	    "mnt opt private proc root run sbin srv sys tmp usr var Users "
+	static const char roots[] = " boot dev etc home lib lib64 media "
+	    "mnt opt private proc root run srv sys tmp usr var Users "
 	    "Library ";
 	char name[16];
 	size_t i;
@@ -59,6 +59,21 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 	b->list[b->n++] = value_text(j->arena, around != 0 ? VALUE_PARTIAL :
 	    VALUE_STR, at, arena_strndup(j->arena, text.data, text.len),
 	    text.len)->v[0];
+}
+
+void
+behind_add_parts(struct judge *j, struct behind *b, uint32_t at,
+    const char *s, size_t n)
+{
+	static const char ends[] = " \t\r\n'\"=,;|<>()[]{}";
+	size_t i, from = 0;
+
+	for (i = 0; i <= n && b->n < BEHIND_MAX; i++)
+		if (i == n || strchr(ends, s[i]) != NULL) {
+			if (i > from + 1 && (s[from] == '/' || s[from] == '~'))
+				behind_add(j, b, 0, at, s + from, i - from);
+			from = i + 1;
+		}
 }
 
 static bool

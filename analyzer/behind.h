@@ -33,6 +33,9 @@ enum {
  */
 void behind_add(struct judge *, struct behind *, unsigned around, uint32_t at,
     const char *, size_t n);
+/* The same of each word in a text that something is read out of. */
+void behind_add_parts(struct judge *, struct behind *, uint32_t at,
+    const char *, size_t n);
 /* json.__file__, sys.executable: somewhere in the host's own Python. */
 void behind_add_library(struct judge *, struct behind *, unsigned around,
     uint32_t at, const char *full);

@@ -647,6 +647,9 @@ check_call(struct judge *j, uint32_t call)
 	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
 	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
 		check_places_of_site(j, call);
+	if (set->n == 0 ? j->nodes[callee].kind != NODE_ATTRIBUTE :
+	    set->v[0]->kind == VALUE_OBJECT)
+		check_places_of_unknown(j, call);
 	check_pattern(j, call);
 	check_wait(j, call);
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE)

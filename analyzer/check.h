@@ -217,6 +217,7 @@ void check_places(struct judge *, uint32_t call, const char *callee,
 /* The same behind this callable among arguments; of a method without value. */
 void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);
+void check_places_of_unknown(struct judge *, uint32_t call);
 void check_places_of_site(struct judge *, uint32_t call_or_tuple);
 void check_place_assigned(struct judge *, uint32_t attribute,
     const char *name);

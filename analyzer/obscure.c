@@ -25,6 +25,8 @@ enum {
 	IS_SPELLED = 8,		/* out of numbers: chr(), bytes([...]) */
 };
 
+#define SEEN_QUIETLY 4
+
 struct query {
 	struct judge	*j;
 	unsigned	 found;
@@ -34,6 +36,7 @@ struct query {
 	/* What stands around what is looked at, in the text it becomes. */
 	unsigned	 around;
 	struct behind	*behind;	/* NULL: nobody asks for the texts */
+	bool		 quiet;		/* only the texts are of interest */
 };
 
 static void visit(struct query *, uint32_t node, bool number);
@@ -63,7 +66,8 @@ mark(struct query *q, size_t at, uint8_t with)
 static void
 note(struct query *q, unsigned what, bool number)
 {
-	q->found |= number ? what & FROM_OUTSIDE : what;
+	if (!q->quiet)
+		q->found |= number ? what & FROM_OUTSIDE : what;
 }
 
 /* Of what a callable of this manner gives. */
@@ -86,7 +90,12 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR ||
+		if (set->v[i]->kind == VALUE_STR && (q->quiet ||
+		    memchr(set->v[i]->text.bytes, ' ', set->v[i]->text.n) ||
+		    memchr(set->v[i]->text.bytes, '\n', set->v[i]->text.n)))
+			behind_add_parts(q->j, q->behind, set->v[i]->place,
+			    set->v[i]->text.bytes, set->v[i]->text.n);
+		else if (set->v[i]->kind == VALUE_STR ||
 		    set->v[i]->kind == VALUE_BYTES)
 			behind_add(q->j, q->behind, q->around,
 			    set->v[i]->place, set->v[i]->text.bytes, set->v[i]->text.n);
@@ -259,6 +268,8 @@ visit_parameter(struct query *q, const struct def *d, bool number)
 
 	if (d->expr != 0 && d->kind == DEF_PARAMETER)
 		visit(q, d->expr, number);
+	if (q->quiet)
+		return;
 	use = d->owner < j->tree.n ? j->first_use[d->owner] : 0;
 	if (use == 0 && !is_called_by_python(j, d))
 		note(q, FROM_OUTSIDE, number);
@@ -284,14 +295,28 @@ visit_changes(struct query *q, uint32_t index, bool number)
 	}
 }
 
+/* What an exception holds: whatever is raised somewhere. */
+static void
+visit_raised(struct query *q)
+{
+	bool was_quiet = q->quiet;
+	uint32_t i;
+
+	q->quiet = true;
+	for (i = 0; i < q->j->tree.n; i++)
+		if (q->j->nodes[i].kind == NODE_RAISE)
+			visit_children(q, i, false);
+	q->quiet = was_quiet;
+}
+
 static void
 visit_binding(struct query *q, uint32_t index, bool number)
 {
 	struct judge *j = q->j;
 	uint32_t def;
 
-	if (j->seen[q->bindings + index] & 1 ||
-	    !mark(q, q->bindings + index, number ? 2 : 1))
+	if (j->seen[q->bindings + index] & 1 || !mark(q, q->bindings + index,
+	    q->quiet ? SEEN_QUIETLY : number ? 2 : 1))
 		return;
 	for (def = j->scopes.bindings[index].first; def != 0;
 	    def = j->scopes.defs[def].next) {
@@ -313,6 +338,10 @@ visit_binding(struct query *q, uint32_t index, bool number)
 			visit_binding(q, d.expr, number);
 			break;
 		case DEF_UNKNOWN:
+			note(q, FROM_OUTSIDE, number);
+			if (q->behind != NULL && !number)
+				visit_raised(q);
+			break;
 		case DEF_STAR:
 			note(q, FROM_OUTSIDE, number);
 			break;
@@ -369,7 +398,7 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 		return;
 	}
 	/* Stored in an attribute, of any object; bound in the body of a class. */
-	for (scope = 0; scope < j->scopes.n; scope++)
+	for (scope = 0; scope < j->scopes.n && !q->quiet; scope++)
 		if (scope == 0 || j->scopes.list[scope].kind == SCOPE_CLASS) {
 			index = scopes_find(&j->scopes, scope,
 			    j->nodes[last].name);
@@ -411,8 +440,19 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	unsigned saved = q->around;
 
 	note_manner(q, manner, number);
-	if (manner == MANNER_OUTSIDE)
+	if (manner == MANNER_OUTSIDE) {
+		/* A parser, a database: what it was given may come out. */
+		if (q->behind != NULL && !number) {
+			bool was_quiet = q->quiet;
+
+			q->quiet = true;
+			visit_arguments(q, call, number);
+			if (q->j->nodes[call + 1].kind == NODE_ATTRIBUTE)
+				visit(q, call + 2, number);
+			q->quiet = was_quiet;
+		}
 		return;
+	}
 	if (manner == MANNER_MAKES && strcmp(name, "os.path.join") != 0 &&
 	    strcmp(name, "join") != 0 && strcmp(name, "format") != 0 &&
 	    strncmp(name, "pathlib.", 8) != 0)
@@ -559,6 +599,19 @@ is_connection(struct judge *j, const struct vset *set)
 	return set->n > 0 && !set->unknown;
 }
 
+/* "  ", which strip() takes away again. */
+static bool
+is_blank(const struct vset *set)
+{
+	const struct value *v = vset_only(set, VALUE_STR);
+	size_t i;
+
+	for (i = 0; v != NULL && i < v->text.n; i++)
+		if (v->text.bytes[i] != ' ' && v->text.bytes[i] != '\n')
+			return false;
+	return v != NULL;
+}
+
 static void
 visit(struct query *q, uint32_t at, bool number)
 {
@@ -566,7 +619,9 @@ visit(struct query *q, uint32_t at, bool number)
 	const struct vset *set;
 	uint8_t parent;
 
-	if (j->seen[at] || !mark(q, number ? q->numbers + at : at, 1))
+	if (j->seen[at] & (q->quiet ? ~0U : ~(unsigned)SEEN_QUIETLY) ||
+	    !mark(q, number ? q->numbers + at : at, q->quiet ? SEEN_QUIETLY :
+	    1))
 		return;
 	if (j->too_complex || j->late || q->depth > 400) {
 		q->found |= IS_SPELLED | IS_MADE | HAS_SLASH;
@@ -606,9 +661,9 @@ visit(struct query *q, uint32_t at, bool number)
 	case NODE_BINARY:
 		note(q, IS_MADE, number);
 		visit_part(q, at + 1, BEFORE_SOMETHING, number);
-		visit_part(q, tree_last(j->nodes, at), endless_operator(j,
-		    at + 1, tree_last(j->nodes, at)) == '/' ? AFTER_SLASH :
-		    AFTER_SOMETHING, number);
+		visit_part(q, tree_last(j->nodes, at), is_blank(eval(j, at +
+		    1)) ? 0 : endless_operator(j, at + 1, tree_last(j->nodes,
+		    at)) == '/' ? AFTER_SLASH : AFTER_SOMETHING, number);
 		break;
 	case NODE_SUBSCRIPT:
 		if (tree_first(j->nodes, at, NODE_SLICE) ||

@@ -490,6 +490,14 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 	}
 }
 
+static bool
+has_name(const struct judge *j, uint32_t keyword, const struct parameter *p)
+{
+	const char *name = names_text(j->names, j->nodes[keyword + 1].name);
+
+	return strlen(name) == p->n && memcmp(name, p->name, p->n) == 0;
+}
+
 void
 check_places_behind(struct judge *j, uint32_t callable, const char *callee,
     const struct value *value)
@@ -526,6 +534,18 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 	if (sig->parameters[0].self)
 		check_object(j, sig->parameters[0].use, mode, callable,
 		    callee);
+	/* partial(shutil.copy, dst=x) */
+	for (k = 0; k < sig->n; k++) {
+		const struct parameter *p = &sig->parameters[k];
+
+		if (p->use == 0 || p->use == 'm' || p->self)
+			continue;
+		TREE_CHILDREN(j->nodes, list, child)
+			if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+			    has_name(j, child, p))
+				check_place(j, p->use, eval(j, child), mode,
+				    tree_last(j->nodes, child));
+	}
 	for (child = first; child < j->nodes[list].skip &&
 	    i < sig->n; child = j->nodes[child].skip, i++) {
 		char use = sig->parameters[i].use;
@@ -535,6 +555,34 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 			break;
 		if (use != 0 && use != 'm' && !sig->parameters[i].self)
 			check_place(j, use, eval(j, child), mode, child);
+	}
+}
+
+/*
+ * `tools[0]("/var/x")`, `Run(g.savefig)("/var/x")`: what is called is lost to
+ * sight, and is given a path of the system's, where nothing is to be had.
+ */
+void
+check_places_of_unknown(struct judge *j, uint32_t call)
+{
+	static const char *const roots[] = { "/boot/", "/etc/", "/opt/",
+	    "/root/", "/usr/", "/var/", "~/." };
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct value *v;
+	size_t i, n;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child) {
+		v = j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    tree_is_splat(j->nodes, child) ? NULL :
+		    vset_only(eval(j, child), VALUE_STR);
+		for (i = 0; v != NULL && i < ARRAY_SIZE(roots); i++) {
+			n = strlen(roots[i]);
+			if (v->text.n > n && memcmp(v->text.bytes, roots[i],
+			    n) == 0)
+				check_path(j, "write", v, child);
+		}
 	}
 }
 

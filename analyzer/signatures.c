@@ -301,6 +301,7 @@ static const struct row methods[] = {
 	{ "from_custom_template", "searchpath:r" },
 	{ "hardlink_to", "target:r" },
 	{ "iterdir", "self:r" },
+	{ "mkdir", "self:w" },
 	{ "open", "self:o mode:m" },
 	{ "print_figure", "filename:w" },
 	{ "print_pdf", "filename:w" },
