@@ -81,9 +81,17 @@ write_number(const struct value *v, char how, bool bytes, struct buf *out)
 	return true;
 }
 
-/* One {}: false if what it writes is not known. */
 static bool
-write_interpolation(struct judge *j, uint32_t at, struct buf *out)
+is_path_class(uint32_t name)
+{
+	return name == KNOWN(pathlib_Path) || name == KNOWN(pathlib_PurePath) ||
+	    name == KNOWN(pathlib_PosixPath);
+}
+
+/* One {}: false if nothing is known of what it writes. */
+static bool
+write_interpolation(struct judge *j, uint32_t at, struct buf *out,
+    bool *ret_known)
 {
 	const struct value *v;
 	const struct vset *set;
@@ -116,8 +124,16 @@ write_interpolation(struct judge *j, uint32_t at, struct buf *out)
 	if (set->n != 1 || set->unknown)
 		return false;
 	v = set->v[0];
-	return spec != 0 && spec != 's' ? write_number(v, spec, false, out) :
-	    fold_write(v, out);
+	if (spec != 0 && spec != 's')
+		return write_number(v, spec, false, out);
+	/* Of a folder that nobody knows here, or a text with gaps, the rest. */
+	if (v->kind == VALUE_PARTIAL || (v->kind == VALUE_RESULT &&
+	    is_path_class(v->name) && v->text.bytes != NULL)) {
+		*ret_known = false;
+		buf_add(out, v->text.bytes, v->text.n);
+		return true;
+	}
+	return fold_write(v, out);
 }
 
 void
@@ -153,7 +169,7 @@ write_string(struct judge *j, uint32_t at, struct buf *out, bool *ret_bytes,
 			fold_add_gap(out);
 		}
 		from = nodes[child].end;
-		if (!write_interpolation(j, child, out)) {
+		if (!write_interpolation(j, child, out, ret_known)) {
 			*ret_known = false;
 			fold_add_gap(out);
 		}
@@ -510,13 +526,6 @@ add_values(struct judge *j, const struct value *a, const struct value *b,
 	}
 	return fold_flagged(j, fold_list(j, place, list,
 	    a->items.n + b->items.n), a->flags & b->flags & VALUE_FIXED);
-}
-
-static bool
-is_path_class(uint32_t name)
-{
-	return name == KNOWN(pathlib_Path) || name == KNOWN(pathlib_PurePath) ||
-	    name == KNOWN(pathlib_PosixPath);
 }
 
 /* Path("a") / "b": the text of such a result is the path. */

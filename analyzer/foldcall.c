@@ -173,6 +173,22 @@ call_bytes(const struct call *c)
 	return fold_text(c->j, VALUE_BYTES, c->node, &out);
 }
 
+/*
+ * A path as a text. Of one that leans on a folder nobody knows here, "." or
+ * "~", the text is another at run time: it names a place, and its letters say
+ * nothing. So does what was made of such a text.
+ */
+static const struct vset *
+path_as_text(const struct call *c, const char *s, size_t n, unsigned made_of)
+{
+	bool leans = made_of == VALUE_PARTIAL || n == 0 || *s == '.' ||
+	    *s == '~' || memmem(s, n, "//", 2) != NULL ||
+	    memmem(s, n, "/.", 2) != NULL;
+
+	return leans ? value_text(c->j->arena, VALUE_PARTIAL, c->node, s, n) :
+	    fold_piece(c->j, c->node, s, n);
+}
+
 static const struct vset *
 call_str(const struct call *c)
 {
@@ -198,7 +214,7 @@ call_str(const struct call *c)
 	if (v->kind == VALUE_INT)
 		fold_write(v, &out);
 	else if (v->kind == VALUE_RESULT && v->text.bytes != NULL)
-		return fold_piece(c->j, c->node, v->text.bytes, v->text.n);
+		return path_as_text(c, v->text.bytes, v->text.n, v->kind);
 	else if (v->kind == VALUE_PARTIAL)
 		return vset_one(c->j->arena, v);
 	else
@@ -374,6 +390,7 @@ call_join_path(const struct call *c, const struct value *self, bool is_object)
 	static const char gap_text[] = { FOLD_GAP };
 	static const struct value gap = { .kind = VALUE_PARTIAL,
 	    .text = { gap_text, 1 } };
+	unsigned made_of = VALUE_STR;
 	const struct vset *at;
 	struct value *v;
 	size_t i;
@@ -397,6 +414,8 @@ call_join_path(const struct call *c, const struct value *self, bool is_object)
 		    (part->kind == VALUE_RESULT &&
 		    part->name != KNOWN(pathlib_Path)))
 			part = &gap;
+		if (part->kind == VALUE_PARTIAL)
+			made_of = VALUE_PARTIAL;
 		if (i == 0 && self == NULL) {
 			v->text = part->text;
 			continue;
@@ -408,7 +427,10 @@ call_join_path(const struct call *c, const struct value *self, bool is_object)
 	}
 	if (is_object)
 		return vset_one(c->j->arena, v);
-	return fold_piece(c->j, c->node, v->text.bytes, v->text.n);
+	return made_of == VALUE_STR && c->n > 0 &&
+	    vset_only(c->arg[0], VALUE_STR) != NULL ?
+	    fold_piece(c->j, c->node, v->text.bytes, v->text.n) :
+	    path_as_text(c, v->text.bytes, v->text.n, made_of);
 }
 
 /* Path("~"), Path("."): what home() and cwd() give, near enough. */
@@ -418,13 +440,34 @@ fixed_path(const struct call *c, const char *path, bool is_object)
 	struct value *v;
 
 	if (!is_object)
-		return value_text(c->j->arena, VALUE_STR, c->node, path,
+		return value_text(c->j->arena, VALUE_PARTIAL, c->node, path,
 		    strlen(path));
 	v = value_new(c->j->arena, VALUE_RESULT, c->node);
 	v->name = KNOWN(pathlib_Path);
 	v->text.bytes = path;
 	v->text.n = strlen(path);
 	return vset_one(c->j->arena, v);
+}
+
+/* What os.path.abspath() and the like give: the same place by another name. */
+static const struct vset *
+same_place(const struct call *c, const struct value *v)
+{
+	const char *s = v->text.bytes;
+	size_t n = v->text.n;
+	struct value *path;
+
+	if (v->kind == VALUE_STR || v->kind == VALUE_PARTIAL)
+		return value_text(c->j->arena, VALUE_PARTIAL, c->node, s, n);
+	if (v->kind != VALUE_RESULT || v->name != KNOWN(pathlib_Path) ||
+	    s == NULL || (n > 0 && strchr("./~", *s) != NULL))
+		return vset_one(c->j->arena, v);
+	path = value_new(c->j->arena, VALUE_RESULT, c->node);
+	path->name = KNOWN(pathlib_Path);
+	path->text.n = n + 2;
+	path->text.bytes = arena_alloc(c->j->arena, n + 3);
+	snprintf((char *)path->text.bytes, n + 3, "./%.*s", (int)n, s);
+	return vset_one(c->j->arena, path);
 }
 
 /* Methods of a Path that give another. */
@@ -438,7 +481,7 @@ call_path_method(const struct call *c)
 		return NULL;
 	if (c->callee->name == KNOWN(path_joinpath))
 		return call_join_path(c, self, true);
-	return vset_one(c->j->arena, self);
+	return same_place(c, self);
 }
 
 /*
@@ -457,6 +500,8 @@ call_split_path(const struct call *c, uint32_t path)
 	v = c->n == 1 ? foldcall_argument(c, 0, VALUE_STR) : NULL;
 	if (v == NULL && c->n == 1)
 		v = foldcall_argument(c, 0, VALUE_RESULT);
+	if (v == NULL && c->n == 1)
+		v = foldcall_argument(c, 0, VALUE_PARTIAL);
 	if (v == NULL || v->text.bytes == NULL ||
 	    memchr(v->text.bytes, FOLD_GAP, v->text.n) != NULL)
 		return &vset_unknown;
@@ -469,20 +514,23 @@ call_split_path(const struct call *c, uint32_t path)
 		cut = memrchr(base, '.', (size_t)(s + n - base));
 		if (cut == NULL || cut == base)
 			cut = s + n;
-		pair[0] = value_text(arena, VALUE_STR, c->node, s,
-		    (size_t)(cut - s));
+		pair[0] = v->kind == VALUE_STR ? value_text(arena, VALUE_STR,
+		    c->node, s, (size_t)(cut - s)) :
+		    path_as_text(c, s, (size_t)(cut - s), v->kind);
 		pair[1] = value_text(arena, VALUE_STR, c->node, cut,
 		    (size_t)(s + n - cut));
 		return fold_list(c->j, c->node, pair, 2);
 	}
-	pair[1] = value_text(arena, VALUE_STR, c->node, base,
-	    (size_t)(s + n - base));
+	pair[1] = v->kind == VALUE_STR ? value_text(arena, VALUE_STR, c->node,
+	    base, (size_t)(s + n - base)) :
+	    path_as_text(c, base, (size_t)(s + n - base), VALUE_STR);
 	if (path == KNOWN(path_basename))
 		return pair[1];
 	if (cut == NULL)
 		return &vset_unknown;
-	pair[0] = value_text(arena, VALUE_STR, c->node, s,
-	    cut == s ? 1 : (size_t)(cut - s));
+	n = cut == s ? 1 : (size_t)(cut - s);
+	pair[0] = v->kind == VALUE_STR ? value_text(arena, VALUE_STR, c->node,
+	    s, n) : path_as_text(c, s, n, v->kind);
 	return path == KNOWN(path_dirname) ? pair[0] :
 	    fold_list(c->j, c->node, pair, 2);
 }
@@ -599,7 +647,8 @@ call_path(const struct call *c, uint32_t path)
 	case KNOWN(path_realpath):
 	case KNOWN(path_normpath):
 	case KNOWN(path_abspath):
-		return c->n == 1 ? c->arg[0] : &vset_unknown;
+		return c->n == 1 && c->arg[0]->n == 1 && !c->arg[0]->unknown ?
+		    same_place(c, c->arg[0]->v[0]) : &vset_unknown;
 	case KNOWN(pathlib_Path):
 	case KNOWN(pathlib_PurePath):
 	case KNOWN(pathlib_PosixPath): return call_join_path(c, NULL, true);

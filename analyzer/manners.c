@@ -4,7 +4,7 @@
 
 #include "../supervisor/base/util.h"
 
-/* Sorted. A name that ends in a dot stands for all in that module. */
+/* A name that ends in a dot stands for all others in that module. */
 static const struct { const char *name; enum manner manner; } callables[] = {
 	{ "abs", MANNER_NUMBER }, { "array.", MANNER_DECODES },
 	{ "ascii", MANNER_MAKES }, { "ast.literal_eval", MANNER_DECODES },
@@ -30,16 +30,17 @@ static const struct { const char *name; enum manner manner; } callables[] = {
 	{ "next", MANNER_CHOOSES }, { "operator.", MANNER_DECODES },
 	{ "ord", MANNER_NUMBER }, { "os.fsdecode", MANNER_CHOOSES },
 	{ "os.fsencode", MANNER_CHOOSES }, { "os.fspath", MANNER_CHOOSES },
-	{ "os.path.abspath", MANNER_CHOOSES },
+	{ "os.getcwd", MANNER_DECODES }, { "os.getcwdb", MANNER_DECODES },
+	{ "os.path.abspath", MANNER_DECODES },
 	{ "os.path.basename", MANNER_CHOOSES },
 	{ "os.path.commonpath", MANNER_DECODES },
 	{ "os.path.commonprefix", MANNER_MAKES },
 	{ "os.path.dirname", MANNER_MAKES },
 	{ "os.path.exists", MANNER_NUMBER },
-	{ "os.path.expanduser", MANNER_CHOOSES },
+	{ "os.path.expanduser", MANNER_DECODES },
 	{ "os.path.join", MANNER_MAKES },
 	{ "os.path.normpath", MANNER_CHOOSES },
-	{ "os.path.realpath", MANNER_CHOOSES },
+	{ "os.path.realpath", MANNER_DECODES },
 	{ "os.path.relpath", MANNER_DECODES },
 	{ "os.path.split", MANNER_CHOOSES },
 	{ "os.path.splitext", MANNER_CHOOSES },
@@ -50,7 +51,9 @@ static const struct { const char *name; enum manner manner; } callables[] = {
 	{ "set", MANNER_CHOOSES }, { "slice", MANNER_NUMBER },
 	{ "sorted", MANNER_CHOOSES }, { "str", MANNER_CHOOSES },
 	{ "string.", MANNER_MAKES }, { "struct.", MANNER_DECODES },
-	{ "sum", MANNER_CHOOSES }, { "textwrap.", MANNER_MAKES },
+	{ "sum", MANNER_CHOOSES },
+	{ "tempfile.gettempdir", MANNER_DECODES },
+	{ "textwrap.", MANNER_MAKES },
 	{ "tuple", MANNER_CHOOSES }, { "types.", MANNER_CHOOSES },
 	{ "typing.", MANNER_CHOOSES }, { "unicodedata.", MANNER_DECODES },
 	{ "urllib.parse.", MANNER_DECODES }, { "uuid.UUID", MANNER_DECODES },

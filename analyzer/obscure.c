@@ -49,6 +49,9 @@ static const char *const constants[] = {
 	"string.printable", "string.punctuation",
 };
 
+/* Attributes of a Path that are, or hold, one. */
+static const char *const of_paths[] = { "anchor", "parent", "parents", "parts", "root" };
+
 /* What is marked is listed: a query costs what it sees, not what there is. */
 static bool
 mark(struct query *q, size_t at, uint8_t with)
@@ -405,7 +408,7 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 			if (index != 0)
 				visit_binding(q, index, number);
 		}
-	if (strncmp(name, "parent", 6) == 0)
+	if (IS_ONE_OF(name, of_paths))
 		note(q, HAS_SLASH | IS_MADE, number);
 	visit(q, at + 1, number);
 }

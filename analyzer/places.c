@@ -185,9 +185,9 @@ is_unsure(const struct vset *set)
 
 	for (i = 0; i < set->n; i++)
 		switch (set->v[i]->kind) {
-		case VALUE_PARTIAL:
 		case VALUE_OBJECT:
 			return true;
+		case VALUE_PARTIAL:
 		case VALUE_RESULT:
 			if (set->v[i]->text.bytes == NULL || memchr(
 			    set->v[i]->text.bytes, FOLD_GAP,
