@@ -170,6 +170,9 @@ check_attribute(struct judge *j, uint32_t at)
 	    j->nodes[last].name)) && own_method(j, at + 1,
 	    j->nodes[last].name))
 		return;
+	if (!allows(facts_attr(j->facts, j->nodes[last].name)) &&
+	    own_plain_field(j, at))
+		return;
 	if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
 		    false);

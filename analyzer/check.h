@@ -116,6 +116,7 @@ bool own_private_name(struct judge *, uint32_t name);
 bool own_texts_are_plain(struct judge *);
 bool own_described(struct judge *, uint32_t object);
 bool own_field_name(struct judge *, uint32_t object, uint32_t name);
+bool own_plain_field(struct judge *, uint32_t attribute);
 /* Is `.name` of this object a function that its own class defines? */
 bool own_method(struct judge *, uint32_t object, uint32_t name);
 bool own_reached_by_name(struct judge *, uint32_t attribute, bool writes);

@@ -195,6 +195,8 @@
 	X(parse_args, "parse_args") \
 	X(ArgumentParser, "argparse.ArgumentParser") \
 	X(SimpleNamespace, "types.SimpleNamespace") \
+	X(write_bytes, "write_bytes") \
+	X(write_text, "write_text") \
 	X(next, "next") \
 	X(iter, "iter")
 

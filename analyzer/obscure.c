@@ -50,7 +50,7 @@ static const char *const constants[] = {
 };
 
 /* Attributes of a Path that are, or hold, one. */
-static const char *const of_paths[] = { "anchor", "parent", "parents", "parts", "root" };
+static const char *const of_paths[] = { "anchor", "parent", "parents" };
 
 /* What is marked is listed: a query costs what it sees, not what there is. */
 static bool

@@ -709,3 +709,39 @@ own_field_name(struct judge *j, uint32_t object, uint32_t name)
 	}
 	return true;
 }
+
+/*
+ * `self.builtins` of a class that keeps a table of its own by that name: every
+ * value it is ever given stands in the submission, and is no module.
+ */
+bool
+own_plain_field(struct judge *j, uint32_t at)
+{
+	uint32_t name = j->nodes[tree_last(j->nodes, at)].name, def, index;
+	const struct def *d;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[at].kind != NODE_ATTRIBUTE || own_self(j, at + 1) == 0 ||
+	    names_text(j->names, name)[0] == '_')
+		return false;
+	index = scopes_find(&j->scopes, 0, name);
+	if (index == 0)
+		return false;
+	for (def = j->scopes.bindings[index].first; def != 0; def = d->next) {
+		d = &j->scopes.defs[def];
+		if (d->kind != DEF_VALUE || d->steps != NULL)
+			return false;
+		set = eval(j, d->expr);
+		if (set->n == 0 || set->unknown ||
+		    set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+			return false;
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind != VALUE_DICT &&
+			    set->v[i]->kind != VALUE_LIST &&
+			    set->v[i]->kind != VALUE_STR &&
+			    set->v[i]->kind != VALUE_INT)
+				return false;
+	}
+	return true;
+}

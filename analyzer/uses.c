@@ -9,6 +9,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
 #include "judge.h"
+#include "known.h"
 #include "signatures.h"
 
 static void
@@ -55,6 +56,13 @@ changed_binding(const struct judge *j, uint32_t at)
 	    j->nodes[at].kind != NODE_SUBSCRIPT ||
 	    j->nodes[at].role != ROLE_STORE)
 		return 0;
+	/* What goes into the file of a path changes no path. */
+	if (j->nodes[at].kind == NODE_ATTRIBUTE) {
+		uint32_t name = j->nodes[tree_last(j->nodes, at)].name;
+
+		if (name == KNOWN(write_bytes) || name == KNOWN(write_text))
+			return 0;
+	}
 	if (j->nodes[object].kind == NODE_IDENTIFIER)
 		return scopes_resolve(&j->scopes, j->nodes[object].scope,
 		    j->nodes[object].name);
