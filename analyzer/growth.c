@@ -1,9 +1,7 @@
 /*
  * What a loop makes of the things it changes: its body is gone through some
- * rounds with sizes alone, elements of texts and lists, bits of numbers. Text
- * that doubles, numbers that are squared and lists that are put into each
- * other all show in the same way, however it is said; what is not known is
- * taken to stay as it is, or is lost sight of.
+ * rounds with sizes alone, elements of texts and lists, bits of numbers. What
+ * is not known is taken to stay as it is, or is lost sight of.
  */
 #include "check.h"
 
@@ -48,17 +46,8 @@ struct growth {
 static struct amount amount_of(struct growth *, uint32_t node,
     unsigned depth);
 
-static double
-larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-static double
-smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
+static double larger(double a, double b) { return a > b ? a : b; }
+static double smaller(double a, double b) { return a < b ? a : b; }
 
 /* The logarithm, by straight lines between powers of two. */
 static double
