@@ -633,7 +633,7 @@ call_path(const struct call *c, uint32_t path)
 	case KNOWN(path_home): return fixed_path(c, "~", true);
 	case KNOWN(path_cwd): return fixed_path(c, ".", true);
 	case KNOWN(getcwd): return fixed_path(c, ".", false);
-	case KNOWN(gettempdir): return fixed_path(c, "/tmp", false);
+	case KNOWN(gettempdir): return fixed_path(c, "/tmp/private", false);
 	case KNOWN(path_joinpath):
 	case KNOWN(path_resolve):
 	case KNOWN(path_absolute):
