@@ -110,6 +110,9 @@ looks_at_signatures(const struct judge *j)
 	    "fields", "type_hints", "argspec", "Annotated" };
 	size_t i;
 
+	/* A name past ASCII may come to be one of them. */
+	if (!j->source.ascii)
+		return true;
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		if (memmem(j->source.bytes, j->source.n, words[i],
 		    strlen(words[i])) != NULL)

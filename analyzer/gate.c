@@ -5,6 +5,7 @@
 #include "../supervisor/base/stack.h"
 #include "../supervisor/base/util.h"
 #include "check.h"
+#include "identifier.h"
 #include "judge.h"
 #include "literal.h"
 #include "regex.h"
@@ -150,6 +151,30 @@ looks_newer(const struct source *s, uint32_t at)
 	return memchr(open, '=', n - (size_t)(open - line)) != NULL;
 }
 
+/* A name past ASCII; where the table allows it, it must be one to CPython. */
+static void
+check_name(struct judge *j, uint32_t at)
+{
+	const struct node *node = &j->nodes[at];
+	const char *text, *name = names_text(j->names, node->name);
+	size_t n, len = names_length(j->names, node->name), k;
+
+	text = judge_text(j, at, &n);
+	for (k = 0; k < n && (unsigned char)text[k] < 0x80; k++)
+		;
+	if (k == n)
+		return;
+	report_source(j, SOURCE_NON_ASCII_NAME, node->start, node->end);
+	if (!identifier_is_valid(text, n))
+		report_source(j, SOURCE_SYNTAX_ERROR, node->start, node->end);
+	else if (len == 0)
+		report_bound(j, SOURCE_TOO_COMPLEX, node->start, node->end,
+		    "a name past ASCII has at most %d bytes", IDENTIFIER_MAX);
+	else if (identifier_misleads(name, len))
+		report_source(j, SOURCE_READ_OTHERWISE, node->start,
+		    node->end);
+}
+
 /* Identifiers past ASCII, and literals with Python 2 forms. */
 static void
 check_tokens(struct judge *j)
@@ -157,20 +182,13 @@ check_tokens(struct judge *j)
 	struct literal_prefix prefix;
 	const char *text;
 	uint32_t i;
-	size_t n, k;
+	size_t n;
 
 	for (i = 0; i < j->tree.n; i++)
 		switch (j->nodes[i].kind) {
 		case NODE_IDENTIFIER:
-			if (j->source.ascii)
-				break;
-			text = judge_text(j, i, &n);
-			for (k = 0; k < n; k++)
-				if ((unsigned char)text[k] >= 0x80)
-					break;
-			if (k < n)
-				report_source(j, SOURCE_NON_ASCII_NAME,
-				    j->nodes[i].start, j->nodes[i].end);
+			if (!j->source.ascii)
+				check_name(j, i);
 			break;
 		case NODE_STRING_START:
 			text = judge_text(j, i, &n);

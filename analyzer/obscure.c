@@ -247,7 +247,6 @@ static bool
 is_called_by_python(const struct judge *j, const struct def *d)
 {
 	uint32_t child;
-	size_t n;
 
 	if (j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS)
 		return false;
@@ -255,10 +254,11 @@ is_called_by_python(const struct judge *j, const struct def *d)
 		return true;
 	TREE_CHILDREN(j->nodes, d->owner, child)
 		if (j->nodes[child].kind == NODE_IDENTIFIER) {
-			const char *s = judge_text(j, child, &n);
+			const char *s = names_text(j->names,
+			    j->nodes[child].name);
 
-			return n > 4 && memcmp(s, "__", 2) == 0 &&
-			    (n != 8 || memcmp(s, "__init__", 8) != 0);
+			return strlen(s) > 4 && memcmp(s, "__", 2) == 0 &&
+			    strcmp(s, "__init__") != 0;
 		}
 	return false;
 }

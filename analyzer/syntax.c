@@ -16,6 +16,7 @@
 #include "../supervisor/base/util.h"
 #include "blank.h"
 #include "deadline.h"
+#include "identifier.h"
 #include "names.h"
 #include "pool.h"
 
@@ -437,7 +438,7 @@ begins_line(unsigned symbol, unsigned owner)
 }
 
 static enum syntax_result
-flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
+flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
     uint32_t max_depth, struct names *names, struct tree *ret)
 {
 	const TSLanguage *lang = tree_sitter_python();
@@ -473,7 +474,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 		}
 		index = f->at;
 		f->at = end;
-		if (look_at_spaces && ts_subtree_child_count(t) == 0)
+		if (!ascii && ts_subtree_child_count(t) == 0)
 			look_at_padding(text, index, start, ret);
 		if (symbol == 0) {
 			symbol = ts_subtree_symbol(t);
@@ -504,8 +505,9 @@ flatten(struct syntax *s, Subtree root, const char *text, bool look_at_spaces,
 		node = add_node(s, symbol, start, end);
 		node->parent = f->owner;
 		if (symbol == NODE_IDENTIFIER) {
-			node->name = names_intern(names, text + start,
-			    end - start);
+			node->name = ascii ? names_intern(names, text + start,
+			    end - start) : identifier_intern(names, text +
+			    start, end - start);
 			continue;
 		}
 		/* What the pieces of a plain string are, the bytes say. */
@@ -557,7 +559,7 @@ parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	else
 		/* Words as the parser saw them: between two of them may be
 		 * comments that it did not see. */
-		r = flatten(s, tree->root, text.bytes, !ascii, max_depth, names,
+		r = flatten(s, tree->root, text.bytes, ascii, max_depth, names,
 		    ret);
 	/* All but the scanner, which has its memory from elsewhere. */
 	ts_parser_set_language(parser, NULL);

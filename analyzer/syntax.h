@@ -61,7 +61,8 @@ void syntax_free(struct syntax *);
 
 /*
  * Parse. `text` may be any bytes and need not be NUL-terminated; `ascii` says
- * that no byte of them is past 0x7f. Identifiers are interned into `names`.
+ * that no byte of them is past 0x7f. Identifiers are interned into `names`, those
+ * past ASCII in their normal form (see identifier.h).
  */
 enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
     bool ascii, struct deadline *, uint32_t max_depth, struct names *,

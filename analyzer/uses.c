@@ -34,10 +34,8 @@ initializer(const struct judge *j, uint32_t class)
 			continue;
 		TREE_CHILDREN(j->nodes, i, child)
 			if (j->nodes[child].kind == NODE_IDENTIFIER) {
-				size_t n;
-				const char *s = judge_text(j, child, &n);
-
-				if (n == 8 && memcmp(s, "__init__", 8) == 0)
+				if (strcmp(names_text(j->names,
+				    j->nodes[child].name), "__init__") == 0)
 					return i;
 				break;
 			}
