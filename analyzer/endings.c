@@ -308,14 +308,25 @@ function_may_raise(struct judge *j, uint32_t function)
 	return leaves(j, function, &ending);
 }
 
+/* Generators that go over each other lead back to a loop that is asked about. */
 bool
 loop_yields_for_ever(struct judge *j, uint32_t loop)
 {
 	const struct ending ending = { .loop = loop };
+	bool endless;
+	size_t i;
 
-	return tree_first(j->nodes, loop, NODE_YIELD) != 0 &&
-	    (j->nodes[loop].kind == NODE_FOR ? loop_has_no_end(j, loop) :
+	if (tree_first(j->nodes, loop, NODE_YIELD) == 0 ||
+	    j->nyielding == ARRAY_SIZE(j->yielding))
+		return false;
+	for (i = 0; i < j->nyielding; i++)
+		if (j->yielding[i] == loop)
+			return false;
+	j->yielding[j->nyielding++] = loop;
+	endless = (j->nodes[loop].kind == NODE_FOR ? loop_has_no_end(j, loop) :
 	    condition_stays_true(j, loop)) && !leaves(j, loop, &ending);
+	j->nyielding--;
+	return endless;
 }
 
 void

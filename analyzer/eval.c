@@ -52,6 +52,7 @@ eval_reset(struct judge *j)
 	memset(j->looked, 0, sizeof(j->looked));
 	j->says_when_to_end = j->says_recursion_error = SAYS_UNASKED;
 	j->has_slow_pattern = j->deep = false;
+	j->nyielding = 0;
 	j->own_reach = NULL;
 	j->own_nreach = 0;
 	j->nuses = 0;

@@ -91,6 +91,8 @@ struct judge {
 	/* endings.c's and recursion.c's: does the source say so somewhere? */
 	enum { SAYS_UNASKED = 0, SAYS_NO, SAYS_YES } says_when_to_end,
 	    says_recursion_error;
+	uint32_t		 yielding[8];	/* loops, while endings.c asks */
+	size_t			 nyielding;
 	uint32_t		*own_first, *own_next;
 	uint32_t		 own_nfirst;
 	uint32_t		*own_reach;	/* own_names.c's; NULL: unasked */
