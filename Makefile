@@ -127,6 +127,7 @@ $(AS_COMES): $(DEPS)/.ready
 TREES    = $(BUILD)/tests/trees $(BUILD)/tests/trees_as_it_comes
 
 $(BUILD)/tests/trees: tests/parser/trees.c $(TS_OBJ)
+	@mkdir -p $(@D)
 	$(call say,TEST,$<)
 	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(TSINC) -pie -o $@ $^ $(LDFLAGS)
 
