@@ -35,10 +35,11 @@ leads_elsewhere(const char *s, size_t n)
 
 void
 behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
-    const char *s, size_t n)
+    const char *s, size_t n, const struct value *from)
 {
 	static const char gap[] = { FOLD_GAP };
 	auto_buf struct buf text = BUF_INIT;
+	struct value *v;
 
 	/* Behind a slash a path begins anew; `x + "/.ssh"` does not. */
 	if (n > 0 && (s[0] == '/' || s[0] == '~'))
@@ -56,9 +57,11 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 		buf_addc(&text, '/');
 		buf_add(&text, gap, 1);
 	}
-	b->list[b->n++] = value_text(j->arena, around != 0 ? VALUE_PARTIAL :
-	    VALUE_STR, at, arena_strndup(j->arena, text.data, text.len),
-	    text.len)->v[0];
+	v = value_new(j->arena, around != 0 ? VALUE_PARTIAL : VALUE_STR, at);
+	v->text.bytes = arena_strndup(j->arena, text.data, text.len);
+	v->text.n = text.len;
+	v->from = from;
+	b->list[b->n++] = v;
 }
 
 void
@@ -71,7 +74,8 @@ behind_add_parts(struct judge *j, struct behind *b, uint32_t at,
 	for (i = 0; i <= n && b->n < BEHIND_MAX; i++)
 		if (i == n || strchr(ends, s[i]) != NULL) {
 			if (i > from + 1 && (s[from] == '/' || s[from] == '~'))
-				behind_add(j, b, 0, at, s + from, i - from);
+				behind_add(j, b, 0, at, s + from, i - from,
+				    NULL);
 			from = i + 1;
 		}
 }
@@ -95,5 +99,6 @@ behind_add_library(struct judge *j, struct behind *b, unsigned around,
 	static const char library[] = "/usr/lib/python3/";
 
 	if (is_of_library(full))
-		behind_add(j, b, around, at, library, sizeof(library) - 1);
+		behind_add(j, b, around, at, library, sizeof(library) - 1,
+		    NULL);
 }

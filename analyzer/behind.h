@@ -29,10 +29,10 @@ enum {
 
 /*
  * Keep this text if it begins like a path to elsewhere, or a URL: with gaps
- * for what stands around it.
+ * for what stands around it. `from` (may be NULL) is what it was made of.
  */
 void behind_add(struct judge *, struct behind *, unsigned around, uint32_t at,
-    const char *, size_t n);
+    const char *, size_t n, const struct value *from);
 /* The same of each word in a text that something is read out of. */
 void behind_add_parts(struct judge *, struct behind *, uint32_t at,
     const char *, size_t n);

@@ -451,7 +451,10 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 		check_keywords(j, call, v);
 	if (is_formula_model(names_text(j->names, v->name)))
 		check_formula(j, call);
+	if (v->place < call || v->place >= j->nodes[call].skip)
+		j->report->callee = v;
 	check_places(j, call, names_text(j->names, v->name), v, false);
+	j->report->callee = NULL;
 }
 
 /* df.plot(backend="x") imports the module x. */

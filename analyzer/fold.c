@@ -672,17 +672,14 @@ ends_with(struct judge *j, const struct vset *right, uint32_t place)
 	return set;
 }
 
-const struct vset *
-fold_binary(struct judge *j, uint32_t node)
+static const struct vset *
+put_together(struct judge *j, uint32_t node, const struct vset *a,
+    const struct vset *b)
 {
-	const struct vset *a, *b, *set = &vset_none, *one;
+	const struct vset *set = &vset_none, *one;
 	size_t i, k;
 	char op[3];
 
-	a = eval(j, node + 1);
-	b = eval(j, tree_last(j->nodes, node));
-	if (a->n == 0 && b->n == 0)
-		return NULL;
 	read_operator(j, node, op);
 	if (a->n == 0)
 		return op[0] == '+' && op[1] == '\0' ? ends_with(j, b, node) :
@@ -720,5 +717,21 @@ fold_binary(struct judge *j, uint32_t node)
 			set = vset_join(j->arena, set,
 			    one != NULL ? one : &vset_unknown);
 		}
+	return set;
+}
+
+const struct vset *
+fold_binary(struct judge *j, uint32_t node)
+{
+	const struct vset *a = eval(j, node + 1), *set;
+	const struct vset *b = eval(j, tree_last(j->nodes, node));
+
+	if (a->n == 0 && b->n == 0)
+		return NULL;
+	set = put_together(j, node, a, b);
+	if (set != NULL && set->n == 1) {
+		fold_note_origin(j, set, a, node);
+		fold_note_origin(j, set, b, node);
+	}
 	return set;
 }

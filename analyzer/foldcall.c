@@ -816,5 +816,5 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		c.n--;
 		memmove(c.arg, c.arg + 1, c.n * sizeof(c.arg[0]));
 	}
-	return spread_call(&c, path, method);
+	return foldcall_note_origins(&c, spread_call(&c, path, method));
 }

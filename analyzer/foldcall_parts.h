@@ -55,6 +55,10 @@ bool foldcall_read_encoding(const struct call *, size_t n,
 const struct vset *foldcall_finish(const struct call *, enum value_kind,
     struct buf *out, int r);
 
+/* origins.c: the text that this call made, with what it is from. */
+const struct vset *foldcall_note_origins(const struct call *,
+    const struct vset *made);
+
 /* foldcall_text.c */
 
 const struct vset *foldcall_maketrans(const struct call *);

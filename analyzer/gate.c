@@ -322,18 +322,16 @@ judge_text_again(struct judge *outer, const struct value *text,
     uint32_t place)
 {
 	struct gate *g = outer->gate;
-	const struct span *saved = g->report.outer;
+	const struct running *saved = g->report.running;
+	const struct running running = { outer, place,
+	    saved == NULL ? 1 : saved->depth + 1, text, saved };
 	struct judge *j;
-	struct span span = { 0 };
 
 	if (g->level + 1 == LEVELS) {
 		report_flow(outer, FLOW_CODE_NESTED, place, "exec", text);
 		return;
 	}
-	source_span(&outer->source, outer->nodes[place].start,
-	    outer->nodes[place].end, &span);
-	if (saved == NULL)
-		g->report.outer = &span;
+	g->report.running = &running;
 	g->level++;
 	if (g->syntax[g->level] == NULL)
 		g->syntax[g->level] = syntax_new();
@@ -341,7 +339,7 @@ judge_text_again(struct judge *outer, const struct value *text,
 	prepare(g, j, outer->deadline);
 	judge_source(g, j, text->text.bytes, (uint32_t)text->text.n);
 	g->level--;
-	g->report.outer = saved;
+	g->report.running = saved;
 }
 
 struct task {

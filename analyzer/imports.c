@@ -81,6 +81,7 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 	struct member m = *facts_member(j->facts, module, name);
 	const struct rules_row *row = facts_call(j->facts, m.full);
 	const char *full = names_text(j->names, m.full);
+	const struct value *value;
 
 	if (facts_own_import(j->facts, m.full) != NULL) {
 		check_module(j, m.full, node);
@@ -92,13 +93,15 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 	/* What has a row of its own says why best. */
 	if (m.verb != RULES_ALLOW && row != NULL && row->verb != RULES_ALLOW)
 		m.row = row;
+	value = m.verb == RULES_ALLOW && (row == NULL || row->verb ==
+	    RULES_ALLOW) ? NULL : eval_path(j, m.full, node, NULL);
 	/* What the module was refused for is not said for each name. */
 	if (admitted && !report_row(j, m.row != NULL || m.verb !=
 	    RULES_ALLOW ? m.row : facts_import(j->facts, module), "import",
-	    full, node, NULL))
+	    full, node, value))
 		j->nodes[node].mark = 1;
 	if (row != NULL && j->nodes[node].mark == 0 &&
-	    !report_row(j, row, "call", full, node, NULL))
+	    !report_row(j, row, "call", full, node, value))
 		j->nodes[node].mark = 1;
 }
 

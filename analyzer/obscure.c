@@ -101,7 +101,8 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 		else if (set->v[i]->kind == VALUE_STR ||
 		    set->v[i]->kind == VALUE_BYTES)
 			behind_add(q->j, q->behind, q->around,
-			    set->v[i]->place, set->v[i]->text.bytes, set->v[i]->text.n);
+			    set->v[i]->place, set->v[i]->text.bytes,
+			    set->v[i]->text.n, set->v[i]->from);
 		else if (set->v[i]->kind == VALUE_PATH)
 			behind_add_library(q->j, q->behind, q->around, at,
 			    names_text(q->j->names, set->v[i]->name));

@@ -17,7 +17,8 @@ report_reset(struct report *r)
 	r->nfindings = r->nadmissions = 0;
 	r->imports.n = r->reads.n = r->writes.n = r->hosts.n = 0;
 	r->incomplete = r->processes = r->threads = false;
-	r->outer = NULL;
+	r->running = NULL;
+	r->callee = NULL;
 }
 
 void
@@ -72,8 +73,35 @@ make_excerpt(struct judge *j, uint32_t start, uint32_t end)
 	return arena_strndup(j->arena, s->bytes + from, to - from);
 }
 
+static const struct running *
+outermost(const struct running *r)
+{
+	while (r != NULL && r->outer != NULL)
+		r = r->outer;
+	return r;
+}
+
+/* A place in the text that `r` runs (NULL: in the submission). */
+static void
+place_step(struct judge *j, const struct running *r, uint32_t start,
+    struct chain_step *step)
+{
+	const struct running *first = outermost(r);
+
+	if (first == NULL) {
+		source_place(&j->source, start, &step->line, &step->column);
+		return;
+	}
+	source_place(&first->judge->source,
+	    first->judge->nodes[first->place].start, &step->line,
+	    &step->column);
+	source_place(&j->source, start, &step->inner_line,
+	    &step->inner_column);
+	step->depth = r->depth;
+}
+
 static struct chain_step
-make_step(struct judge *j, const struct value *v)
+make_step(struct judge *j, const struct running *r, const struct value *v)
 {
 	static const char *const facts[] = {
 		[VALUE_MODULE] = "module ", [VALUE_PATH] = "",
@@ -84,8 +112,7 @@ make_step(struct judge *j, const struct value *v)
 	const char *text;
 	size_t n;
 
-	source_place(&j->source, j->nodes[v->place].start, &step.line,
-	    &step.column);
+	place_step(j, r, j->nodes[v->place].start, &step);
 	text = judge_text(j, v->place, &n);
 	if (v->from != NULL && v->kind != VALUE_RESULT &&
 	    j->nodes[v->place].kind == NODE_IDENTIFIER)
@@ -107,6 +134,8 @@ make_step(struct judge *j, const struct value *v)
 		    v->kind == VALUE_STR ? "text " : "text that begins ");
 		buf_add_visible(&b, v->text.bytes,
 		    v->text.n < 80 ? v->text.n : 80);
+		if (v->text.n > 80)
+			buf_adds(&b, "...");
 		break;
 	default:
 		buf_adds(&b, "value");
@@ -115,22 +144,62 @@ make_step(struct judge *j, const struct value *v)
 	return step;
 }
 
+/* Steps to be, the last one first. */
+struct chain {
+	struct {
+		struct judge		*judge;
+		const struct running	*running;
+		const struct value	*value;
+	}	steps[CHAIN_MAX];
+	size_t	n;
+};
+
+static void
+follow(struct chain *c, struct judge *j, const struct running *r,
+    const struct value *v)
+{
+	for (; v != NULL && c->n < CHAIN_MAX; v = v->from, c->n++) {
+		c->steps[c->n].judge = j;
+		c->steps[c->n].running = r;
+		c->steps[c->n].value = v;
+	}
+}
+
 void
 report_chain(struct judge *j, const struct value *value, struct finding *f)
 {
-	const struct value *v, *list[CHAIN_MAX];
+	const struct running *r = j->report->running;
+	struct chain c = { .n = 0 };
 	struct chain_step *steps;
-	size_t n = 0, i;
+	size_t i;
 
-	for (v = value; v != NULL && n < CHAIN_MAX; v = v->from)
-		list[n++] = v;
-	if (n == 0)
+	follow(&c, j, r, value);
+	follow(&c, j, r, j->report->callee);
+	for (; r != NULL; r = r->outer)
+		follow(&c, r->judge, r->outer, r->text);
+	if (c.n == 0)
 		return;
-	steps = arena_alloc(j->arena, n * sizeof(*steps));
-	for (i = 0; i < n; i++)
-		steps[i] = make_step(j, list[n - 1 - i]);
+	steps = arena_alloc(j->arena, c.n * sizeof(*steps));
+	for (i = 0; i < c.n; i++)
+		steps[c.n - 1 - i] = make_step(c.steps[i].judge,
+		    c.steps[i].running, c.steps[i].value);
 	f->chain = steps;
-	f->nchain = n;
+	f->nchain = c.n;
+}
+
+/*
+ * Where a text that is run reports: its own place goes into the message, the
+ * finding lies where the submission runs it.
+ */
+static void
+place_in_text(const struct running *r, const struct span *inner,
+    struct buf *message)
+{
+	buf_addf(message, " (line %u, column %u of a text that is run",
+	    inner->line, inner->column);
+	if (r->depth > 1)
+		buf_addf(message, " by a text, %u deep", r->depth);
+	buf_addc(message, ')');
 }
 
 static enum rules_severity
@@ -151,12 +220,12 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	auto_buf struct buf b = BUF_INIT;
 	const char *why = "no row allows this";
 	struct finding *f;
+	struct judge *in = j;
+	const struct running *first = outermost(r->running);
 	struct span span = { 0 };
 	size_t i, n;
 
 	source_span(&j->source, start, end, &span);
-	if (r->outer != NULL)
-		span = *r->outer;
 	if (row != NULL)
 		why = rules_text(r->rules, row->why);
 	n = strlen(subject);
@@ -168,12 +237,12 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	buf_adds(&b, why);
 	if (measured != NULL)
 		buf_addf(&b, " (%s)", measured);
-	if (r->outer != NULL) {
-		struct span inner = { 0 };
-
-		source_span(&j->source, start, end, &inner);
-		buf_addf(&b, " (line %u, column %u of a text that is run)",
-		    inner.line, inner.column);
+	if (first != NULL) {
+		place_in_text(r->running, &span, &b);
+		in = first->judge;
+		start = in->nodes[first->place].start;
+		end = in->nodes[first->place].end;
+		source_span(&in->source, start, end, &span);
 	}
 	for (i = 0; i < r->nfindings; i++)
 		if (r->findings[i].span.byte == span.byte &&
@@ -199,8 +268,8 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	    row->verb == RULES_HOLD ? DECISION_HOLD : DECISION_BLOCK;
 	f->message = arena_strndup(j->arena, buf_str(&b), b.len);
 	f->span = span;
-	f->excerpt = make_excerpt(j, start, end);
-	f->origin = r->outer == NULL ? node : 0;
+	f->excerpt = make_excerpt(in, start, end);
+	f->origin = first == NULL ? node : 0;
 	f->chain = NULL;
 	f->nchain = 0;
 	report_chain(j, value, f);

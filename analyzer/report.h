@@ -22,6 +22,15 @@ struct strings {
 	size_t		 n, cap;
 };
 
+/* A text that was folded and is judged: who runs it, and where. */
+struct running {
+	struct judge		*judge;		/* of what runs it */
+	uint32_t		 place;		/* node there */
+	uint32_t		 depth;		/* 1: the submission runs it */
+	const struct value	*text;
+	const struct running	*outer;		/* if that is such a text too */
+};
+
 struct report {
 	const struct ruleset	*rules;
 	struct finding		*findings;
@@ -31,8 +40,9 @@ struct report {
 	bool			 want_admissions;
 	struct admission	*admissions;
 	size_t			 nadmissions, admissions_cap;
-	/* Of a text that was folded: where it lies in the submission. */
-	const struct span	*outer;
+	const struct running	*running;	/* NULL: the submission itself */
+	/* What is called, if it came to be elsewhere: chains begin there. */
+	const struct value	*callee;
 };
 
 void report_reset(struct report *);

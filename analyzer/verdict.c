@@ -52,6 +52,21 @@ put_cell(struct json *place, uint32_t cell)
 	js_put(place, "cell", cell > 0 ? js_num(cell) : js_nul());
 }
 
+/* Null where the step is in the submission itself. */
+static struct json *
+inner_json(const struct chain_step *step)
+{
+	struct json *o;
+
+	if (step->depth == 0)
+		return js_nul();
+	o = js_obj();
+	js_put_num(o, "depth", step->depth);
+	js_put_num(o, "line", step->inner_line);
+	js_put_num(o, "column", step->inner_column);
+	return o;
+}
+
 static struct json *
 chain_json(const struct finding *f)
 {
@@ -64,6 +79,7 @@ chain_json(const struct finding *f)
 		put_cell(step, f->chain[i].cell);
 		js_put_num(step, "line", f->chain[i].line);
 		js_put_num(step, "column", f->chain[i].column);
+		js_put(step, "inner", inner_json(&f->chain[i]));
 		js_put_str(step, "text", redact_shown(f->chain[i].text,
 		    &scratch));
 		js_put_str(step, "fact", redact_shown(f->chain[i].fact,

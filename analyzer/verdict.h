@@ -33,6 +33,10 @@ struct chain_step {
 	const char	*text;		/* the source there, or the folded value */
 	const char	*fact;		/* what is known after this step */
 	uint32_t	 cell;		/* as in struct span */
+	/* In a text that is run: the place in it, and how many texts deep. The
+	 * line and column above are those of what runs it. */
+	uint32_t	 depth;		/* 0: in no such text */
+	uint32_t	 inner_line, inner_column;
 };
 
 struct finding {

@@ -30,7 +30,7 @@ report_walk(struct judge *j, const struct value *end)
 	size_t i, n;
 
 	/* Places of a text that is run are not those of the submission. */
-	if (first == end || r->outer != NULL)
+	if (first == end || r->running != NULL)
 		return;
 	for (i = 0; i < r->nfindings && f == NULL; i++)
 		if (r->findings[i].origin == first->place)

@@ -134,17 +134,22 @@ code_flows(const char *name, const struct finding *f)
 	struct json *flows = js_arr(), *flow = js_obj(), *threads = js_arr();
 	struct json *thread = js_obj(), *locations = js_arr(), *o;
 	const struct chain_step *step;
+	auto_buf struct buf message = BUF_INIT;
 	size_t i;
 
 	for (i = 0; i < f->nchain; i++) {
 		step = &f->chain[i];
+		message.len = 0;
+		buf_adds(&message, step->fact != NULL &&
+		    step->fact[0] != '\0' ? step->fact : step->text);
+		if (step->depth > 0)
+			buf_addf(&message, " (line %u, column %u of the text)",
+			    step->inner_line, step->inner_column);
 		o = js_obj();
 		js_put(o, "location", location_json(name, &(struct span){
 		    .line = step->line, .column = step->column,
 		    .end_line = step->line, .end_column = step->column + 1,
-		    .cell = step->cell }, NULL,
-		    step->fact != NULL && step->fact[0] != '\0' ? step->fact :
-		    step->text));
+		    .cell = step->cell }, NULL, buf_str(&message)));
 		js_add(locations, o);
 	}
 	js_put(thread, "locations", locations);

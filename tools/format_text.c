@@ -209,6 +209,13 @@ add_step(const struct format_env *env, struct buf *out,
 
 	add_gutter(env, out, width, "=");
 	add_place(out, step->cell, step->line, step->column);
+	if (step->depth > 0) {
+		if (step->depth > 1)
+			buf_addf(out, " in text %u, ", step->depth);
+		else
+			buf_adds(out, " in the text, ");
+		add_place(out, 0, step->inner_line, step->inner_column);
+	}
 	if (n > 0) {
 		if (shown > STEP_SHOWN)
 			shown = STEP_SHOWN;

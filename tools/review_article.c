@@ -86,11 +86,17 @@ add_chain(struct buf *out, const struct json *chain)
 {
 	for (size_t i = 0; i < js_len(chain); i++) {
 		const struct json *step = js_at(chain, i);
+		const struct json *inner = js_get(step, "inner");
 
-		buf_addf(out, "%s<li><span class=\"d\">%lld:%lld</span> "
-		    "<code>", i == 0 ? "<ol class=\"c\">" : "",
+		buf_addf(out, "%s<li><span class=\"d\">%lld:%lld",
+		    i == 0 ? "<ol class=\"c\">" : "",
 		    (long long)js_get_num(step, "line"),
 		    (long long)js_get_num(step, "column"));
+		if (js_len(inner) > 0)
+			buf_addf(out, " in the text, %lld:%lld",
+			    (long long)js_get_num(inner, "line"),
+			    (long long)js_get_num(inner, "column"));
+		buf_adds(out, "</span> <code>");
 		page_add(out, js_get_str(step, "text"));
 		buf_adds(out, "</code> <span class=\"d\">");
 		page_add(out, js_get_str(step, "fact"));

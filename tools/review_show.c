@@ -48,7 +48,7 @@ add_object(struct page *p, const char *name, const struct json *object)
 static void
 add_finding(struct page *p, const struct json *f)
 {
-	const struct json *chain = js_get(f, "chain"), *step;
+	const struct json *chain = js_get(f, "chain"), *step, *inner;
 	const char *s;
 	size_t i;
 
@@ -72,6 +72,11 @@ add_finding(struct page *p, const struct json *f)
 		buf_addf(p->out, "    %lld:%lld ",
 		    (long long)js_get_num(step, "line"),
 		    (long long)js_get_num(step, "column"));
+		inner = js_get(step, "inner");
+		if (js_len(inner) > 0)
+			buf_addf(p->out, "in the text, %lld:%lld ",
+			    (long long)js_get_num(inner, "line"),
+			    (long long)js_get_num(inner, "column"));
 		review_add_visible(p->out, js_get_str(step, "text"));
 		buf_adds(p->out, " -> ");
 		review_add_visible(p->out, js_get_str(step, "fact"));

@@ -91,7 +91,9 @@ add_marks(struct source *s, const struct json *finding)
 		width = step_width(js_get_str(step, "text"));
 		mark.line = mark.end_line = js_get_num(step, "line");
 		mark.from = js_get_num(step, "column");
-		if (width == 0 || mark.from < 1 || mark.from > INT32_MAX)
+		/* What a text that is run says does not stand there. */
+		if (width == 0 || js_len(js_get(step, "inner")) > 0 ||
+		    mark.from < 1 || mark.from > INT32_MAX)
 			continue;
 		mark.to = mark.from + width;
 		mark.shade = STEP;

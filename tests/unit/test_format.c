@@ -105,7 +105,7 @@ nothing_hostile_comes_out(void **state)
 {
 	static const char bad[] = "a\x1b]0;x\x07\r\n\x7f\xc2\x9b" "31m"
 	    "\xe2\x80\xae\xff::error::<script>\"'\\";
-	struct chain_step step = { 1, 1, bad, bad, 0 };
+	struct chain_step step = { 1, 1, bad, bad, 0, 2, 3, 4 };
 	struct finding f = { .rule = "G1", .message = bad, .hint = bad,
 	    .excerpt = bad, .chain = &step, .nchain = 1,
 	    .span = { 1, 1, 1, 2, 0, 1, 0 } };
