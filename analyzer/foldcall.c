@@ -14,6 +14,8 @@
 #include "judge.h"
 #include "literal.h"
 
+#define DECODED_STEP	64	/* bytes read and made in a step of work */
+
 static void
 read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 {
@@ -92,14 +94,21 @@ foldcall_finish(const struct call *c, enum value_kind kind, struct buf *out,
 	return r < 0 ? &vset_unknown : fold_text(c->j, kind, c->node, out);
 }
 
-/* What is short may unpack to much before any of it can be had. */
+/*
+ * What is short may unpack to much, and be no use then, or be of use only
+ * when bzip2 unpacked all of it: all that counts as work.
+ */
 static int
 decode(const struct call *c, struct piece p, enum foldtext_codec codec,
     struct buf *out)
 {
+	int r;
+
 	if (codec == CODEC_BZIP2)
 		c->j->work += FOLDUNPACK_WORK;
-	return foldtext_codec(p, codec, out);
+	r = foldtext_codec(p, codec, out);
+	c->j->work += (uint32_t)((p.n + out->len) / DECODED_STEP);
+	return r;
 }
 
 static const struct vset *
@@ -548,7 +557,7 @@ call_codec(const struct call *c, bool decoding)
 	if (foldtext_find_codec(name, &codec)) {
 		if (codec == CODEC_ROT13)
 			return foldcall_finish(c, VALUE_STR, &out,
-			    foldtext_codec(p, codec, &out));
+			    decode(c, p, codec, &out));
 		return decoding ? foldcall_finish(c, VALUE_BYTES, &out,
 		    decode(c, p, codec, &out)) : &vset_unknown;
 	}

@@ -28,8 +28,9 @@ struct gate {
 	struct arena		*arena;
 	struct verdict		 verdict;
 	unsigned		 level;
-	bool			 shares;	/* one deadline for all */
-	int64_t			 spent_ns;	/* of it */
+	bool			 shares;	/* one deadline for all: */
+	int64_t			 begun_ns;	/* of this thread's time */
+	int64_t			 elsewhere_ns;	/* of other threads' */
 };
 
 /* The shipped tables are checked by the tests; others at every start. */
@@ -344,6 +345,8 @@ judge_text_again(struct judge *outer, const struct value *text,
 
 struct task {
 	struct gate	*gate;
+	pthread_t	 caller;
+	uint64_t	 left_ms;
 	const char	*bytes;
 	uint32_t	 n;
 };
@@ -353,24 +356,41 @@ judge_task(void *arg)
 {
 	const struct task *task = arg;
 	struct gate *g = task->gate;
+	bool is_other = !pthread_equal(task->caller, pthread_self());
 	int64_t begin = 0;
 
-	/* It counts the time of the thread that judges, which this may be. */
-	if (g->shares)
+	/* A deadline counts the time of the thread that judges. */
+	if (is_other) {
 		begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	g->judges[0].deadline = deadline_in(g->options.deadline_ms -
-	    (uint64_t)g->spent_ns / 1000000);
-	regexes_begin(g->regexes, &g->judges[0].deadline);
+		g->judges[0].deadline = deadline_in(task->left_ms);
+		regexes_begin(g->regexes, &g->judges[0].deadline);
+	}
 	judge_source(g, &g->judges[0], task->bytes, task->n);
-	if (g->shares)
-		g->spent_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
+	if (is_other)
+		g->elsewhere_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
 }
 
 void
 gate_share_deadline(struct gate *g, bool share, int64_t spent_ns)
 {
 	g->shares = share;
-	g->spent_ns = share ? spent_ns : 0;
+	g->elsewhere_ns = 0;
+	if (share)
+		g->begun_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID) - spent_ns;
+}
+
+/* What a judgement costs besides judging counts too: there may be many. */
+static uint64_t
+time_left(const struct gate *g)
+{
+	int64_t spent;
+
+	if (!g->shares)
+		return g->options.deadline_ms;
+	spent = (clock_ns(CLOCK_THREAD_CPUTIME_ID) - g->begun_ns +
+	    g->elsewhere_ns) / 1000000;
+	return spent < g->options.deadline_ms ?
+	    g->options.deadline_ms - (uint64_t)spent : 0;
 }
 
 /* Nothing of the source is looked at. */
@@ -386,7 +406,8 @@ const struct verdict *
 gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 {
 	struct judge *j = &g->judges[0];
-	struct deadline deadline = deadline_in(g->options.deadline_ms);
+	uint64_t left_ms = time_left(g);
+	struct deadline deadline = deadline_in(left_ms);
 
 	if (names_count(g->names) > NAMES_MAX) {
 		names_reset(g->names);
@@ -407,11 +428,11 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 		look_at_nothing(j);
 		report_bound(j, SOURCE_TOO_LARGE, 0, 0, "%zu bytes; at most "
 		    "%u are read", n, g->options.max_bytes);
-	} else if (g->spent_ns / 1000000 >= g->options.deadline_ms) {
+	} else if (left_ms == 0) {
 		look_at_nothing(j);
 		report_late(j);
-	} else if (stack_call(judge_task, &(struct task){ g, bytes,
-	    (uint32_t)n }) < 0) {
+	} else if (stack_call(judge_task, &(struct task){ g,
+	    pthread_self(), left_ms, bytes, (uint32_t)n }) < 0) {
 		look_at_nothing(j);
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
 	}

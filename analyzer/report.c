@@ -8,6 +8,7 @@
 
 #define FINDINGS_MAX	200
 #define STRINGS_MAX	1000
+#define STRING_MAX	4096	/* no path is longer, and no name */
 #define EXCERPT_MAX	400
 #define CHAIN_MAX	12
 
@@ -37,11 +38,11 @@ report_add(struct judge *j, struct strings *list, const char *s, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < list->n; i++)
+	for (i = 0; i < list->n && n <= STRING_MAX; i++)
 		if (strlen(list->list[i]) == n &&
 		    memcmp(list->list[i], s, n) == 0)
 			return;
-	if (list->n < STRINGS_MAX)
+	if (list->n < STRINGS_MAX && n <= STRING_MAX)
 		*MEM_PUSH(list->list, list->n, list->cap) =
 		    arena_strndup(j->arena, s, n);
 	else

@@ -24,6 +24,7 @@
 #include "../supervisor/base/rules.h"
 
 #define NOTE_SHOWN	60	/* bytes of a note's place in its message */
+#define NOTE_EXCERPT	400	/* bytes of its line */
 
 struct judge {
 	const struct check	*check;
@@ -438,6 +439,17 @@ lies_in_aside(const struct document *doc, const struct frontend_note *note)
 	return false;
 }
 
+/* How much of it to show: at most `most` bytes, and no part of a character. */
+static size_t
+cut_text(const char *s, size_t n, size_t most)
+{
+	if (n <= most)
+		return n;
+	while (most > 0 && ((unsigned char)s[most] & 0xc0) == 0x80)
+		most--;
+	return most;
+}
+
 /* A note becomes what its row says; without a row it blocks. */
 static void
 take_note(struct judge *j, const struct frontend_note *note)
@@ -445,18 +457,14 @@ take_note(struct judge *j, const struct frontend_note *note)
 	const struct ruleset *rules = j->check->rules;
 	const struct rules_row *row;
 	struct finding *f;
-	size_t n = strlen(note->text), shown = n;
+	size_t n = strlen(note->text), shown;
 	const char *quote = strchr(note->text, '`') != NULL ? "\"" : "`";
 	const char *line;
 
 	row = rules_decide(rules, RULES_SOURCE, note->word);
 	if (row != NULL && row->verb == RULES_ALLOW)
 		return;
-	if (shown > NOTE_SHOWN)
-		shown = NOTE_SHOWN;
-	while (shown < n && shown > 0 &&
-	    ((unsigned char)note->text[shown] & 0xc0) == 0x80)
-		shown--;
+	shown = cut_text(note->text, n, NOTE_SHOWN);
 	f = MEM_PUSH(j->findings, j->nfindings, j->findings_cap);
 	f->decision = DECISION_BLOCK;
 	f->rule = "G900";
@@ -482,7 +490,8 @@ take_note(struct judge *j, const struct frontend_note *note)
 	    .end_column = note->end_column };
 	f->excerpt = "";
 	if (page_line(&j->page, note->cell, note->line, &line, &n))
-		f->excerpt = arena_strndup(j->arena, line, n);
+		f->excerpt = arena_strndup(j->arena, line,
+		    cut_text(line, n, NOTE_EXCERPT));
 	j->verdict.decision = decision_join(j->verdict.decision, f->decision);
 	j->verdict.manifest.complete = false;
 }

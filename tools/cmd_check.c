@@ -95,6 +95,12 @@ choose_format(const struct options *opt, struct check *check)
 	if (check->format == NULL)
 		return bad_word("--format", word, format_names,
 		    "text, json, sarif, github");
+	if (opt->why_allowed && strcmp(word, "text") != 0 &&
+	    strcmp(word, "json") != 0) {
+		cmd_usage(&cmd_check, "--why-allowed: --format %s has no "
+		    "place for it", word);
+		return -1;
+	}
 	check->env.why_allowed = opt->why_allowed;
 	check->env.brief = !terminal;
 	check->env.colour = terminal &&

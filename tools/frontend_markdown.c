@@ -17,6 +17,7 @@
 #include "../supervisor/base/mem.h"
 
 #define MAX_CONTAINERS	64
+#define MAX_INDENT	32	/* columns; an item's content is at 17 or less */
 
 enum language { LANG_OTHER = 0, LANG_NONE, LANG_PYTHON, LANG_TRANSCRIPT };
 
@@ -30,6 +31,10 @@ struct cursor {
 	const char	*s;
 	size_t		 n, byte, column;	/* column from 0, tabs to 4 */
 	size_t		 partial;	/* columns left of the tab at byte */
+	size_t		 end;	/* behind it all is blank */
+	/* No thematic break of this mark begins before that byte. */
+	size_t		 broken;
+	char		 broken_mark;
 };
 
 struct fence {
@@ -51,6 +56,7 @@ struct reader {
 	struct frontend_lexer	 lexer;
 };
 
+/* Many containers ask for it in one line: more than MAX_INDENT is all one. */
 static size_t
 cursor_indent(const struct cursor *c)
 {
@@ -60,7 +66,8 @@ cursor_indent(const struct cursor *c)
 		column += c->partial;
 		i++;
 	}
-	for (; i < c->n && (c->s[i] == ' ' || c->s[i] == '\t'); i++)
+	for (; i < c->n && (c->s[i] == ' ' || c->s[i] == '\t') &&
+	    column - c->column <= MAX_INDENT; i++)
 		column += c->s[i] == '\t' ? 4 - column % 4 : 1;
 	return column - c->column;
 }
@@ -90,12 +97,16 @@ cursor_skip(struct cursor *c, size_t columns)
 static bool
 cursor_blank(const struct cursor *c)
 {
-	size_t i;
+	return c->byte >= c->end;
+}
 
-	for (i = c->byte; i < c->n; i++)
-		if (strchr(" \t\r", c->s[i]) == NULL || c->s[i] == '\0')
-			return false;
-	return true;
+static size_t
+text_end(const char *s, size_t n)
+{
+	while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\t' ||
+	    s[n - 1] == '\r'))
+		n--;
+	return n;
 }
 
 static char
@@ -359,18 +370,22 @@ list_marker(const struct reader *r, const struct cursor *c)
 }
 
 static bool
-is_thematic_break(const struct cursor *c)
+is_thematic_break(struct cursor *c)
 {
 	const char *s = c->s + c->byte;
 	size_t n = c->n - c->byte, i, marks = 0;
 
-	if (n == 0 || (s[0] != '-' && s[0] != '*' && s[0] != '_'))
+	if (n == 0 || (s[0] != '-' && s[0] != '*' && s[0] != '_') ||
+	    (s[0] == c->broken_mark && c->byte < c->broken))
 		return false;
 	for (i = 0; i < n; i++) {
 		if (s[i] == s[0])
 			marks++;
-		else if (s[i] != ' ' && s[i] != '\t' && s[i] != '\r')
+		else if (s[i] != ' ' && s[i] != '\t' && s[i] != '\r') {
+			c->broken_mark = s[0];
+			c->broken = c->byte + i;
 			return false;
+		}
 	}
 	return marks >= 3;
 }
@@ -488,7 +503,7 @@ static void
 read_line(struct reader *r, const char *s, size_t n,
     struct frontend_line where)
 {
-	struct cursor c = { .s = s, .n = n }, at;
+	struct cursor c = { .s = s, .n = n, .end = text_end(s, n) }, at;
 	size_t matched = match_containers(r, &c), indent;
 
 	if (r->in_fence && matched < r->fence.depth)

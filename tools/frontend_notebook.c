@@ -10,6 +10,8 @@
 
 #include "../supervisor/base/json.h"
 
+#define MAX_VALUES	500000
+
 static void
 refuse(struct document *doc, uint32_t cell, const char *why)
 {
@@ -17,6 +19,33 @@ refuse(struct document *doc, uint32_t cell, const char *why)
 
 	frontend_add_note(doc, "notebook-malformed", where, 1, why,
 	    strlen(why));
+}
+
+/*
+ * Values are counted before any is made: each takes up to a hundred times the
+ * bytes it is written with. Well-formed or not is the parser's to say.
+ */
+static bool
+has_too_many_values(const char *s, size_t n)
+{
+	bool in_string = false;
+	size_t i, values = 0;
+
+	for (i = 0; i < n && values <= MAX_VALUES; i++)
+		switch (s[i]) {
+		case '"':
+			in_string = !in_string;
+			break;
+		case '\\':
+			i += in_string;
+			break;
+		case '{': case '[': case ',': case ':':
+			values += !in_string;
+			break;
+		default:
+			break;
+		}
+	return values > MAX_VALUES;
 }
 
 /* A cell's source is a string, or a list of strings to be joined. */
@@ -157,10 +186,17 @@ read_worksheets(const struct json *sheets, struct document *doc)
 void
 frontend_notebook(const char *bytes, size_t n, struct document *doc)
 {
+	static const char many[] = "more than 500,000 values of JSON";
+	const struct frontend_line top = { .line = 1 };
 	const struct json *cells, *sheets, *format, *meta;
 	struct json *root;
 
 	doc->has_cells = true;
+	if (has_too_many_values(bytes, n)) {
+		frontend_add_note(doc, "document-too-large", top, 1, many,
+		    strlen(many));
+		return;
+	}
 	if (js_parse(bytes, n, &root) < 0) {
 		refuse(doc, 0, "not one well-formed JSON document");
 		return;
