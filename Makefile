@@ -197,7 +197,7 @@ bench: release			## ratios against bare runs, side by side
 	@tests/bench/evidence build-release
 
 .PHONY: benches
-benches: $(BIN) $(UNWIND) $(BENCHES) $(AS_COMES)
+benches: $(BIN) $(UNWIND) $(BENCHES) $(AS_COMES)	## the programs that make bench runs
 
 # Every sample in every disguise; fails below the marks the gate has to meet.
 SCORE ?= --undisguised 100 --disguised 99 --escape 0.5 --false 2
