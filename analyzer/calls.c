@@ -486,9 +486,10 @@ check_method(struct judge *j, uint32_t call, const char *method,
 {
 	/*
 	 * What is known by its full name is no method of that name; open() of
-	 * what is known is an archive's.
+	 * what is known is an archive's, unless it is of a path.
 	 */
-	if (value == NULL || (strcmp(method, "open") != 0 &&
+	if (value == NULL || ((strcmp(method, "open") != 0 ||
+	    strncmp(names_text(j->names, value->name), "pathlib.", 8) == 0) &&
 	    (value->kind != VALUE_PATH ||
 	    signature_of(names_text(j->names, value->name)) == NULL)))
 		check_places(j, call, method, value, true);
@@ -638,6 +639,10 @@ check_call(struct judge *j, uint32_t call)
 
 		if (v->kind == VALUE_PATH)
 			check_path_call(j, call, v);
+		/* Of a package refused whole, what it holds is one, too. */
+		if (v->kind == VALUE_MODULE)
+			check_places(j, call, names_text(j->names, v->name), v,
+			    false);
 		if (v->kind == VALUE_METHOD &&
 		    (strcmp(names_text(j->names, v->name), "format") == 0 ||
 		    strcmp(names_text(j->names, v->name), "format_map") == 0))
@@ -678,4 +683,5 @@ check_call(struct judge *j, uint32_t call)
 	else
 		check_bound_method(j, call, set);
 	check_passed(j, call);
+	check_untold(j, callee);
 }

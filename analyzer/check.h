@@ -220,6 +220,8 @@ void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);
 void check_places_of_unknown(struct judge *, uint32_t call);
 void check_places_of_site(struct judge *, uint32_t call_or_tuple);
+/* untold.c: does the manifest tell what calling this needs? */
+void check_untold(struct judge *, uint32_t callee);
 void check_place_assigned(struct judge *, uint32_t attribute,
     const char *name);
 /* SQL and the like, given to a method of this name. */

@@ -297,6 +297,15 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 	struct value *made;
 
 	switch (callee->kind) {
+	case VALUE_MODULE:
+		/* socket.socket, requests.get: of what is refused whole. */
+		if (!(callee->flags & VALUE_REFUSED))
+			break;
+		made = value_new(j->arena, VALUE_RESULT, node);
+		made->name = callee->name;
+		made->from = callee;
+		made->flags = VALUE_REFUSED;
+		return vset_one(j->arena, made);
 	case VALUE_PATH:
 		one = skip > 0 ? NULL : call_special(j, callee->name, args);
 		if (one == NULL)

@@ -647,6 +647,9 @@ call_path(const struct call *c, uint32_t path)
 	case KNOWN(path_resolve):
 	case KNOWN(path_absolute):
 	case KNOWN(path_expand): return call_path_method(c);
+	case KNOWN(path_with_name):
+	case KNOWN(path_with_stem):
+	case KNOWN(path_with_suffix): return foldcall_path_beside(c);
 	case KNOWN(path_dirname):
 	case KNOWN(path_basename):
 	case KNOWN(path_splitext):
@@ -745,6 +748,8 @@ folds(uint32_t path)
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
 	case KNOWN(gettempdir): case KNOWN(path_joinpath):
+	case KNOWN(path_with_name): case KNOWN(path_with_stem):
+	case KNOWN(path_with_suffix):
 	case KNOWN(path_resolve): case KNOWN(path_absolute):
 	case KNOWN(path_expand): case KNOWN(path_realpath):
 	case KNOWN(path_dirname): case KNOWN(path_basename):

@@ -63,6 +63,9 @@ const struct vset *foldcall_note_origins(const struct call *,
 
 const struct vset *foldcall_maketrans(const struct call *);
 
+/* foldcall_path.c: with_name() and the like of a known Path; NULL of others. */
+const struct vset *foldcall_path_beside(const struct call *);
+
 /* METHOD_NONE if no method of this name folds. */
 enum method foldcall_find_method(const char *name);
 /* c->self is a known str or bytes. */

@@ -10,9 +10,11 @@ static void
 note_module(struct judge *j, const char *name, size_t n)
 {
 	static const char *const processes[] = { "subprocess", "pty",
-	    "multiprocessing", "asyncio.subprocess", "posix" };
+	    "multiprocessing", "multiprocessing.pool",
+	    "asyncio.subprocess", "posix" };
 	static const char *const threads[] = { "threading", "_thread",
-	    "concurrent.futures", "multiprocessing", "asyncio", "joblib" };
+	    "concurrent.futures", "multiprocessing", "multiprocessing.dummy",
+	    "multiprocessing.pool", "asyncio", "joblib" };
 	size_t i;
 
 	report_add(j, &j->report->imports, name, n);
@@ -29,7 +31,8 @@ check_may_spawn(struct judge *j, const char *full)
 {
 	static const char *const starters[] = { "os.exec", "os.fork",
 	    "os.popen", "os.posix_spawn", "os.spawn", "os.startfile",
-	    "os.system", "concurrent.futures.Process" };
+	    "os.system", "concurrent.futures.Process",
+	    "asyncio.create_subprocess" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(starters); i++)

@@ -91,6 +91,9 @@
 	X(path_home, "pathlib.Path.home") \
 	X(path_cwd, "pathlib.Path.cwd") \
 	X(path_joinpath, "pathlib.Path.joinpath") \
+	X(path_with_name, "pathlib.Path.with_name") \
+	X(path_with_stem, "pathlib.Path.with_stem") \
+	X(path_with_suffix, "pathlib.Path.with_suffix") \
 	X(path_resolve, "pathlib.Path.resolve") \
 	X(path_absolute, "pathlib.Path.absolute") \
 	X(path_expand, "pathlib.Path.expanduser") \

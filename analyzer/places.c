@@ -59,9 +59,13 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 	    v->text.n);
 	if (row != NULL && row->verb != RULES_ALLOW) {
 		auto_buf struct buf shown = BUF_INIT;
+		size_t i;
 
 		buf_add(&shown, v->text.bytes, v->text.n < 100 ? v->text.n :
 		    100);
+		for (i = 0; v->kind == VALUE_PARTIAL && i < shown.len; i++)
+			if (shown.data[i] == FOLD_GAP)
+				shown.data[i] = '?';
 		report_row(j, row, "string", buf_str(&shown), place, v);
 	}
 }

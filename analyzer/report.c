@@ -4,6 +4,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
+#include "foldcall.h"
 #include "judge.h"
 
 #define FINDINGS_MAX	200
@@ -101,6 +102,22 @@ place_step(struct judge *j, const struct running *r, uint32_t start,
 	step->depth = r->depth;
 }
 
+/* A text that is shown; what is not known of it is three dots. */
+static void
+add_text(struct buf *b, const struct value *v)
+{
+	const char *s = v->text.bytes, *end, *gap;
+
+	end = s + (v->text.n < 80 ? v->text.n : 80);
+	while (v->kind != VALUE_STR && v->kind != VALUE_BYTES &&
+	    (gap = memchr(s, FOLD_GAP, (size_t)(end - s))) != NULL) {
+		buf_add_visible(b, s, (size_t)(gap - s));
+		buf_adds(b, "...");
+		s = gap + 1;
+	}
+	buf_add_visible(b, s, (size_t)(end - s));
+}
+
 static struct chain_step
 make_step(struct judge *j, const struct running *r, const struct value *v)
 {
@@ -133,8 +150,7 @@ make_step(struct judge *j, const struct running *r, const struct value *v)
 	case VALUE_PARTIAL:
 		buf_adds(&b, v->kind == VALUE_BYTES ? "bytes " :
 		    v->kind == VALUE_STR ? "text " : "text that begins ");
-		buf_add_visible(&b, v->text.bytes,
-		    v->text.n < 80 ? v->text.n : 80);
+		add_text(&b, v);
 		if (v->text.n > 80)
 			buf_adds(&b, "...");
 		break;

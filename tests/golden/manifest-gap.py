@@ -1,0 +1,5 @@
+# What is not known of a text is three dots.
+
+
+def g(n):
+    return open("/etc/" + n)
