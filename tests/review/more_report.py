@@ -26,7 +26,7 @@ def hostile_log(desk):
     for i in range(3):
         desk.run(desk.script(f"import ctypes as c{i}\nc{i}.CDLL('<i>{i}')\n", f"try{i}.py"))
     _, doc = desk.run(desk.script(
-        f"def opens():\n    try: open('/tmp/<script>{OWN}<', 'w')\n    except OSError: pass\n"
+        f"def opens():\n    try: open('/tmp/<script>{OWN}<')\n    except OSError: pass\n"
         "import threading\nt = threading.Thread(target=opens); t.start(); t.join()\n"
         "open('<u>out.txt', 'w').close()\nprint('ran')\n", "walls<u>.py"),
         "--profile", "data", "--trace")
@@ -86,7 +86,7 @@ def page_is_whole_and_inert(desk):
     assert "default-src 'none'; style-src 'sha256-" in text
     assert "unsafe" not in text and "://" not in text.replace("sallyport://", "")
     shown = "".join(page.text)
-    for part in (f"<script>{OWN}</script>", "vars(a)", "whole", "G204", "walls<u>.py", "R221",
+    for part in (f"<script>{OWN}</script>", "vars(a)", "whole", "G204", "walls<u>.py", "R220",
                  "<u>out.txt", "unanchored", "3 tries", "system calls of 2 tasks"):
         assert part in shown, part
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202e]", text)

@@ -49,7 +49,7 @@ def without_trace_nothing_is_kept(desk):
 
 @test
 def denied_calls_are_in_the_trace(desk):
-    doc, path = traced(desk, 'try: open("/tmp/not-for-you", "w")\nexcept OSError: print("ran")\n')
+    doc, path = traced(desk, 'try: open("/tmp/not-for-you")\nexcept OSError: print("ran")\n')
     assert doc["violations"], doc
     assert any(line.split(" ")[5] == "-13" for line in path.read_text().splitlines()
                if line.startswith("c "))
@@ -106,7 +106,7 @@ def spans_nest(events):
 
 @test
 def chrome_trace_events_are_well_formed(desk):
-    doc, _ = traced(desk, THREADS + 'try: open("/tmp/not-for-you", "w")\nexcept OSError: pass\n')
+    doc, _ = traced(desk, THREADS + 'try: open("/tmp/not-for-you")\nexcept OSError: pass\n')
     _, out, _ = desk.call("review", "timeline", "--chrome", "-", doc["id"], check=0)
     events = trace_events(out)
     spans = [e for e in events if e["ph"] == "X"]
