@@ -114,6 +114,7 @@ uses_find(struct judge *j)
 }
 
 #define STEPS_MAX	4	/* of functions that hand on what they got */
+#define HANDED_MAX	256	/* uses looked at for one answer */
 
 /* The argument and, of a list or a display, each of its elements. */
 static const struct vset *
@@ -156,7 +157,8 @@ given_behind(struct judge *j, uint32_t call, uint32_t function, size_t index)
 }
 
 static const struct vset *
-handed(struct judge *j, uint32_t at, unsigned steps, bool at_first)
+handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
+    unsigned *looked)
 {
 	const struct vset *set = &vset_none, *got;
 	uint32_t index, use, node;
@@ -186,6 +188,8 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first)
 		const struct use *u = &j->uses[use - 1];
 
 		j->work++;
+		if (++*looked > HANDED_MAX)
+			break;
 		node = u->given ? given_behind(j, u->node, d->owner,
 		    d->index) : signature_argument(j, u->node, &one,
 		    d->index);
@@ -197,7 +201,7 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first)
 		set = vset_join(j->arena, set, got);
 		if (got->unknown && steps < STEPS_MAX)
 			set = vset_join(j->arena, set, handed(j, node,
-			    steps + 1, at_first));
+			    steps + 1, at_first, looked));
 	}
 	return set;
 }
@@ -205,11 +209,15 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first)
 const struct vset *
 handed_over(struct judge *j, uint32_t at)
 {
-	return handed(j, at, 0, false);
+	unsigned looked = 0;
+
+	return handed(j, at, 0, false, &looked);
 }
 
 const struct vset *
 handed_at_first(struct judge *j, uint32_t at)
 {
-	return handed(j, at, 0, true);
+	unsigned looked = 0;
+
+	return handed(j, at, 0, true, &looked);
 }
