@@ -201,6 +201,6 @@ check_formula(struct judge *j, uint32_t call)
 	for (i = 0; i < set->n; i++)
 		plain &= formula_is_plain(j, node, set->v[i]);
 	if (!plain || set->unknown || set->n == 0)
-		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "a formula",
-		    NULL);
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION,
+		    node == SIGNATURE_UNKNOWN ? call : node, "a formula", NULL);
 }

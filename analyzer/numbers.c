@@ -103,7 +103,7 @@ is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
 		found = true;
 	}
 	/* What is larger than the evaluator's numbers. */
-	if (!set->unknown || depth > 2 || d->index >= SIGNATURE_MAX)
+	if (!set->unknown || depth > 0 || d->index >= SIGNATURE_MAX)
 		return found;
 	one = (struct signature){ .n = d->index + 1 };
 	one.parameters[d->index].name = names_text(j->names,

@@ -114,7 +114,7 @@ uses_find(struct judge *j)
 }
 
 #define STEPS_MAX	4	/* of functions that hand on what they got */
-#define HANDED_MAX	256	/* uses looked at for one answer */
+#define HANDED_MAX	64	/* uses looked at for one answer */
 
 /* The argument and, of a list or a display, each of its elements. */
 static const struct vset *
