@@ -182,22 +182,6 @@ call_bytes(const struct call *c)
 	return fold_text(c->j, VALUE_BYTES, c->node, &out);
 }
 
-/*
- * A path as a text. Of one that leans on a folder nobody knows here, "." or
- * "~", the text is another at run time: it names a place, and its letters say
- * nothing. So does what was made of such a text.
- */
-static const struct vset *
-path_as_text(const struct call *c, const char *s, size_t n, unsigned made_of)
-{
-	bool leans = made_of == VALUE_PARTIAL || n == 0 || *s == '.' ||
-	    *s == '~' || memmem(s, n, "//", 2) != NULL ||
-	    memmem(s, n, "/.", 2) != NULL;
-
-	return leans ? value_text(c->j->arena, VALUE_PARTIAL, c->node, s, n) :
-	    fold_piece(c->j, c->node, s, n);
-}
-
 static const struct vset *
 call_str(const struct call *c)
 {
@@ -223,7 +207,7 @@ call_str(const struct call *c)
 	if (v->kind == VALUE_INT)
 		fold_write(v, &out);
 	else if (v->kind == VALUE_RESULT && v->text.bytes != NULL)
-		return path_as_text(c, v->text.bytes, v->text.n, v->kind);
+		return foldcall_path_text(c, v->text.bytes, v->text.n, v->kind);
 	else if (v->kind == VALUE_PARTIAL)
 		return vset_one(c->j->arena, v);
 	else
@@ -394,157 +378,6 @@ call_map(const struct call *c)
 }
 
 static const struct vset *
-call_join_path(const struct call *c, const struct value *self, bool is_object)
-{
-	static const char gap_text[] = { FOLD_GAP };
-	static const struct value gap = { .kind = VALUE_PARTIAL,
-	    .text = { gap_text, 1 } };
-	unsigned made_of = VALUE_STR;
-	const struct vset *at;
-	struct value *v;
-	size_t i;
-
-	v = value_new(c->j->arena, VALUE_RESULT, c->node);
-	v->name = KNOWN(pathlib_Path);
-	if (self != NULL)
-		v->text = self->text;
-	else if (c->n == 0) {
-		v->text.bytes = ".";
-		v->text.n = 1;
-	}
-	for (i = 0; i < c->n; i++) {
-		const struct value *part = vset_only(c->arg[i], VALUE_STR);
-
-		if (part == NULL)
-			part = vset_only(c->arg[i], VALUE_PARTIAL);
-		if (part == NULL)
-			part = vset_only(c->arg[i], VALUE_RESULT);
-		if (part == NULL || part->text.bytes == NULL ||
-		    (part->kind == VALUE_RESULT &&
-		    part->name != KNOWN(pathlib_Path)))
-			part = &gap;
-		if (part->kind == VALUE_PARTIAL)
-			made_of = VALUE_PARTIAL;
-		if (i == 0 && self == NULL) {
-			v->text = part->text;
-			continue;
-		}
-		at = fold_join_path(c->j, v, part, c->node);
-		if (at == NULL)
-			return &vset_unknown;
-		v->text = at->v[0]->text;
-	}
-	if (is_object)
-		return vset_one(c->j->arena, v);
-	return made_of == VALUE_STR && c->n > 0 &&
-	    vset_only(c->arg[0], VALUE_STR) != NULL ?
-	    fold_piece(c->j, c->node, v->text.bytes, v->text.n) :
-	    path_as_text(c, v->text.bytes, v->text.n, made_of);
-}
-
-/* Path("~"), Path("."): what home() and cwd() give, near enough. */
-static const struct vset *
-fixed_path(const struct call *c, const char *path, bool is_object)
-{
-	struct value *v;
-
-	if (!is_object)
-		return value_text(c->j->arena, VALUE_PARTIAL, c->node, path,
-		    strlen(path));
-	v = value_new(c->j->arena, VALUE_RESULT, c->node);
-	v->name = KNOWN(pathlib_Path);
-	v->text.bytes = path;
-	v->text.n = strlen(path);
-	return vset_one(c->j->arena, v);
-}
-
-/* What os.path.abspath() and the like give: the same place by another name. */
-static const struct vset *
-same_place(const struct call *c, const struct value *v)
-{
-	const char *s = v->text.bytes;
-	size_t n = v->text.n;
-	struct value *path;
-
-	if (v->kind == VALUE_STR || v->kind == VALUE_PARTIAL)
-		return value_text(c->j->arena, VALUE_PARTIAL, c->node, s, n);
-	if (v->kind != VALUE_RESULT || v->name != KNOWN(pathlib_Path) ||
-	    s == NULL || (n > 0 && strchr("./~", *s) != NULL))
-		return vset_one(c->j->arena, v);
-	path = value_new(c->j->arena, VALUE_RESULT, c->node);
-	path->name = KNOWN(pathlib_Path);
-	path->text.n = n + 2;
-	path->text.bytes = arena_alloc(c->j->arena, n + 3);
-	snprintf((char *)path->text.bytes, n + 3, "./%.*s", (int)n, s);
-	return vset_one(c->j->arena, path);
-}
-
-/* Methods of a Path that give another. */
-static const struct vset *
-call_path_method(const struct call *c)
-{
-	const struct value *self = c->callee->from;
-
-	if (self == NULL || self->kind != VALUE_RESULT ||
-	    self->name != KNOWN(pathlib_Path) || self->text.bytes == NULL)
-		return NULL;
-	if (c->callee->name == KNOWN(path_joinpath))
-		return call_join_path(c, self, true);
-	return same_place(c, self);
-}
-
-/*
- * dirname, basename, split, splitext. Of a text without a separator the folder
- * is not said: abspath() was taken for its argument.
- */
-static const struct vset *
-call_split_path(const struct call *c, uint32_t path)
-{
-	struct arena *arena = c->j->arena;
-	const struct vset **pair;
-	const struct value *v;
-	const char *cut, *base, *s;
-	size_t n;
-
-	v = c->n == 1 ? foldcall_argument(c, 0, VALUE_STR) : NULL;
-	if (v == NULL && c->n == 1)
-		v = foldcall_argument(c, 0, VALUE_RESULT);
-	if (v == NULL && c->n == 1)
-		v = foldcall_argument(c, 0, VALUE_PARTIAL);
-	if (v == NULL || v->text.bytes == NULL ||
-	    memchr(v->text.bytes, FOLD_GAP, v->text.n) != NULL)
-		return &vset_unknown;
-	s = v->text.bytes;
-	n = v->text.n;
-	cut = memrchr(s, '/', n);
-	base = cut != NULL ? cut + 1 : s;
-	pair = arena_alloc(arena, 2 * sizeof(*pair));
-	if (path == KNOWN(path_splitext)) {
-		cut = memrchr(base, '.', (size_t)(s + n - base));
-		if (cut == NULL || cut == base)
-			cut = s + n;
-		pair[0] = v->kind == VALUE_STR ? value_text(arena, VALUE_STR,
-		    c->node, s, (size_t)(cut - s)) :
-		    path_as_text(c, s, (size_t)(cut - s), v->kind);
-		pair[1] = value_text(arena, VALUE_STR, c->node, cut,
-		    (size_t)(s + n - cut));
-		return fold_list(c->j, c->node, pair, 2);
-	}
-	pair[1] = v->kind == VALUE_STR ? value_text(arena, VALUE_STR, c->node,
-	    base, (size_t)(s + n - base)) :
-	    path_as_text(c, base, (size_t)(s + n - base), VALUE_STR);
-	if (path == KNOWN(path_basename))
-		return pair[1];
-	if (cut == NULL)
-		return &vset_unknown;
-	n = cut == s ? 1 : (size_t)(cut - s);
-	pair[0] = v->kind == VALUE_STR ? value_text(arena, VALUE_STR, c->node,
-	    s, n) : path_as_text(c, s, n, v->kind);
-	return path == KNOWN(path_dirname) ? pair[0] :
-	    fold_list(c->j, c->node, pair, 2);
-}
-
-static const struct vset *
 call_codec(const struct call *c, bool decoding)
 {
 	auto_buf struct buf out = BUF_INIT;
@@ -638,32 +471,32 @@ call_path(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_LZMA, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
-	case KNOWN(path_join): return call_join_path(c, NULL, false);
-	case KNOWN(path_home): return fixed_path(c, "~", true);
-	case KNOWN(path_cwd): return fixed_path(c, ".", true);
-	case KNOWN(getcwd): return fixed_path(c, ".", false);
-	case KNOWN(gettempdir): return fixed_path(c, "/tmp/private", false);
+	case KNOWN(path_join): return foldcall_path_join(c, NULL, false);
+	case KNOWN(path_home): return foldcall_path_fixed(c, "~", true);
+	case KNOWN(path_cwd): return foldcall_path_fixed(c, ".", true);
+	case KNOWN(getcwd): return foldcall_path_fixed(c, ".", false);
+	case KNOWN(gettempdir): return foldcall_path_fixed(c, "/tmp/private", false);
 	case KNOWN(path_joinpath):
 	case KNOWN(path_resolve):
 	case KNOWN(path_absolute):
-	case KNOWN(path_expand): return call_path_method(c);
+	case KNOWN(path_expand): return foldcall_path_method(c);
 	case KNOWN(path_with_name):
 	case KNOWN(path_with_stem):
 	case KNOWN(path_with_suffix): return foldcall_path_beside(c);
 	case KNOWN(path_dirname):
 	case KNOWN(path_basename):
 	case KNOWN(path_splitext):
-	case KNOWN(path_split): return call_split_path(c, path);
+	case KNOWN(path_split): return foldcall_path_split(c, path);
 	case KNOWN(fspath):
 	case KNOWN(path_expanduser):
 	case KNOWN(path_realpath):
 	case KNOWN(path_normpath):
 	case KNOWN(path_abspath):
 		return c->n == 1 && c->arg[0]->n == 1 && !c->arg[0]->unknown ?
-		    same_place(c, c->arg[0]->v[0]) : &vset_unknown;
+		    foldcall_path_same(c, c->arg[0]->v[0]) : &vset_unknown;
 	case KNOWN(pathlib_Path):
 	case KNOWN(pathlib_PurePath):
-	case KNOWN(pathlib_PosixPath): return call_join_path(c, NULL, true);
+	case KNOWN(pathlib_PosixPath): return foldcall_path_join(c, NULL, true);
 	default:
 		return NULL;
 	}

@@ -63,8 +63,26 @@ const struct vset *foldcall_note_origins(const struct call *,
 
 const struct vset *foldcall_maketrans(const struct call *);
 
-/* foldcall_path.c: with_name() and the like of a known Path; NULL of others. */
+/* foldcall_path.c */
+
+/* with_name() and the like of a known Path; NULL of others. */
 const struct vset *foldcall_path_beside(const struct call *);
+/* joinpath(), resolve() and the like; NULL of what is no known Path. */
+const struct vset *foldcall_path_method(const struct call *);
+/* os.path.join() of the arguments, behind `self` if there is one. */
+const struct vset *foldcall_path_join(const struct call *,
+    const struct value *self, bool is_object);
+/* os.path.dirname, basename, split or splitext, which `path` says. */
+const struct vset *foldcall_path_split(const struct call *, uint32_t path);
+/* What os.path.abspath() and the like give: the same place. */
+const struct vset *foldcall_path_same(const struct call *,
+    const struct value *);
+/* What getcwd() and the like give, near enough. */
+const struct vset *foldcall_path_fixed(const struct call *, const char *path,
+    bool is_object);
+/* A path as a text; `made_of` is the kind of value that it comes from. */
+const struct vset *foldcall_path_text(const struct call *, const char *s,
+    size_t n, unsigned made_of);
 
 /* METHOD_NONE if no method of this name folds. */
 enum method foldcall_find_method(const char *name);
