@@ -258,12 +258,17 @@ report_refusal(struct judge *j, enum syntax_result r)
 static void
 judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 {
+	/* A text that runs, or a part of a document, declares no charset. */
+	bool declares = g->level == 0 && !g->shares;
 	enum syntax_result r;
 
-	if (!source_open(&j->source, bytes, n, on_source, j))
+	if (!source_open(&j->source, declares ? j->arena : NULL, bytes, n,
+	    on_source, j))
 		return;
-	r = syntax_parse(g->syntax[g->level], bytes, n, j->source.ascii,
-	    &j->deadline, NODE_MAX_DEPTH - 1, j->names, &j->tree);
+	bytes = j->source.bytes;
+	r = syntax_parse(g->syntax[g->level], bytes, j->source.n,
+	    j->source.ascii, &j->deadline, NODE_MAX_DEPTH - 1, j->names,
+	    &j->tree);
 	j->nodes = j->tree.nodes;
 	if (r != SYNTAX_OK) {
 		report_refusal(j, r);
@@ -399,7 +404,7 @@ look_at_nothing(struct judge *j)
 {
 	j->source.bytes = "";
 	j->source.n = 0;
-	source_open(&j->source, "", 0, on_source, j);
+	source_open(&j->source, NULL, "", 0, on_source, j);
 }
 
 const struct verdict *
@@ -424,6 +429,8 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
 	g->verdict.bytes = bytes;
 	g->verdict.nbytes = n;
+	g->verdict.text = bytes;
+	g->verdict.ntext = n;
 	if (n > g->options.max_bytes) {
 		look_at_nothing(j);
 		report_bound(j, SOURCE_TOO_LARGE, 0, 0, "%zu bytes; at most "
@@ -435,6 +442,9 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	    pthread_self(), left_ms, bytes, (uint32_t)n }) < 0) {
 		look_at_nothing(j);
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
+	} else {
+		g->verdict.text = j->source.bytes;
+		g->verdict.ntext = j->source.n;
 	}
 	report_finish(j, &g->verdict);
 	return &g->verdict;

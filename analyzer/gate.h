@@ -45,8 +45,8 @@ const struct verdict *gate_judge(struct gate *, const char *name,
 
 /*
  * From here on all judgements share one deadline, for they are of parts of one
- * submission, which took the caller some time already; with false, each has
- * its own again.
+ * submission, which took the caller some time already, and is text: a part may
+ * not declare another charset. With false, each is of its own again.
  */
 void gate_share_deadline(struct gate *, bool share, int64_t spent_ns);
 

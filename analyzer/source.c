@@ -4,6 +4,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
+#include "charset.h"
 #include "verdict.h"
 
 #define BOM	"\xef\xbb\xbf"
@@ -20,27 +21,6 @@ static bool
 is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\f';
-}
-
-/* A cookie's name as CPython compares it: see get_normal_name. */
-static bool
-is_utf8_name(const char *name, size_t n)
-{
-	static const char *const fine[] = { "utf-8", "utf8", "ascii",
-	    "us-ascii" };
-	char plain[16];
-	size_t i;
-
-	for (i = 0; i < n && i < sizeof(plain) - 1; i++)
-		plain[i] = name[i] == '_' ? '-' :
-		    (char)tolower((unsigned char)name[i]);
-	plain[i] = '\0';
-	if (strncmp(plain, "utf-8-", 6) == 0)
-		return true;
-	for (i = 0; i < ARRAY_SIZE(fine); i++)
-		if (strcmp(plain, fine[i]) == 0 && n == strlen(fine[i]))
-			return true;
-	return false;
 }
 
 /*
@@ -78,27 +58,55 @@ find_cookie(const char *line, size_t n, size_t *ret_at, size_t *ret_n,
 	return false;
 }
 
-static void
-look_for_cookies(const struct source *s, source_report_fn *report, void *arg)
+/* Where the name of an encoding stands in the first two lines, if it does. */
+static bool
+look_for_cookie(const struct source *s, uint32_t *ret_at, size_t *ret_n)
 {
-	size_t line, at, len, end;
-	const char *text;
+	const char *line = s->bytes, *end = s->bytes + s->n, *stop;
 	bool more = true;
+	size_t at, i;
 
-	for (line = 0; line < 2 && line < s->nlines && more; line++) {
-		text = s->bytes + s->lines[line];
-		end = line + 1 < s->nlines ? s->lines[line + 1] - 1 : s->n;
-		if (line == 0 && s->has_bom)
-			text += 3;
-		if (!find_cookie(text, (size_t)(s->bytes + end - text), &at,
-		    &len, &more))
-			continue;
-		if (!is_utf8_name(text + at, len))
-			report(arg, SOURCE_CODING_COOKIE,
-			    (uint32_t)(text + at - s->bytes),
-			    (uint32_t)(text + at + len - s->bytes));
-		return;
+	for (i = 0; i < 2 && more && line < end; i++, line = stop + 1) {
+		stop = memchr(line, '\n', (size_t)(end - line));
+		if (stop == NULL)
+			stop = end;
+		if (i == 0 && s->has_bom)
+			line += 3;
+		if (find_cookie(line, (size_t)(stop - line), &at, ret_n,
+		    &more)) {
+			*ret_at = (uint32_t)(line + at - s->bytes);
+			return true;
+		}
 	}
+	return false;
+}
+
+struct trouble {
+	enum source_word	word;	/* SOURCE_NWORDS: none */
+	uint32_t		start, end;
+};
+
+/* Take the text as its cookie says; it stays as it is where that is refused. */
+static struct trouble
+read_cookie(struct source *s, struct arena *arena)
+{
+	const struct charset *set;
+	uint32_t at, n;
+	size_t len;
+
+	if (!look_for_cookie(s, &at, &len))
+		return (struct trouble){ SOURCE_NWORDS, 0, 0 };
+	set = charset_find(s->bytes + at, len);
+	if (set != NULL && charset_is_utf8(set))
+		return (struct trouble){ SOURCE_NWORDS, 0, 0 };
+	/* CPython takes no other beside a byte order mark. */
+	if (set == NULL || s->has_bom || arena == NULL)
+		return (struct trouble){ SOURCE_CODING_COOKIE, at,
+		    at + (uint32_t)len };
+	if (charset_decode(set, arena, s->bytes, s->n, &s->bytes, &n) < 0)
+		return (struct trouble){ SOURCE_NOT_UTF8, n, n + 1 };
+	s->n = n;
+	return (struct trouble){ SOURCE_NWORDS, 0, 0 };
 }
 
 /* One character past ASCII; 0 if it is not UTF-8. */
@@ -122,8 +130,8 @@ look_at_wide(const char *at, size_t n, uint32_t offset,
 }
 
 bool
-source_open(struct source *s, const char *bytes, uint32_t n,
-    source_report_fn *report, void *arg)
+source_open(struct source *s, struct arena *arena, const char *bytes,
+    uint32_t n, source_report_fn *report, void *arg)
 {
 	static const uint8_t plain[256] = {
 		['\t'] = 1, ['\f'] = 1, [' '] = 1, ['!' ... '\''] = 1,
@@ -132,6 +140,7 @@ source_open(struct source *s, const char *bytes, uint32_t n,
 	};
 	uint32_t i, open = 0, seen = 0;
 	bool readable = true;
+	struct trouble cookie;
 	size_t len;
 
 	s->bytes = bytes;
@@ -140,6 +149,10 @@ source_open(struct source *s, const char *bytes, uint32_t n,
 	s->ascii = true;
 	s->has_bom = n >= 3 && memcmp(bytes, BOM, 3) == 0;
 	*MEM_PUSH(s->lines, s->nlines, s->cap) = 0;
+	cookie = read_cookie(s, arena);
+	bytes = s->bytes;
+	/* No further than where it is no text. */
+	n = cookie.word == SOURCE_NOT_UTF8 ? cookie.start : s->n;
 	for (i = s->has_bom ? 3 : 0; i < n; i++) {
 		unsigned char c = (unsigned char)bytes[i];
 
@@ -156,6 +169,8 @@ source_open(struct source *s, const char *bytes, uint32_t n,
 			open -= open > 0;
 		} else if (c >= 0x80) {
 			s->ascii = false;
+			if (cookie.word == SOURCE_NOT_UTF8)
+				continue;
 			len = look_at_wide(bytes + i, n - i, i, report, arg);
 			if (len == 0) {
 				report(arg, SOURCE_NOT_UTF8, i, i + 1);
@@ -171,8 +186,9 @@ source_open(struct source *s, const char *bytes, uint32_t n,
 			readable = false;
 		}
 	}
-	look_for_cookies(s, report, arg);
-	return readable;
+	if (cookie.word != SOURCE_NWORDS)
+		report(arg, cookie.word, cookie.start, cookie.end);
+	return readable && cookie.word != SOURCE_NOT_UTF8;
 }
 
 void

@@ -13,10 +13,11 @@
 
 #define SOURCE_OPEN_MAX	1999	/* brackets open at one place */
 
+struct arena;
 struct span;
 
 struct source {
-	const char	*bytes;
+	const char	*bytes;		/* in UTF-8 */
 	uint32_t	 n;
 	uint32_t	*lines;		/* byte at which each line begins */
 	size_t		 nlines, cap;
@@ -28,11 +29,14 @@ typedef void source_report_fn(void *arg, enum source_word, uint32_t start,
     uint32_t end);
 
 /*
- * Index the lines and report what is wrong, in no order. Returns whether the
- * bytes may be parsed at all. `s->lines` is kept from call to call.
+ * Index the lines and report what is wrong, in no order. Returns whether
+ * `s->bytes` may be parsed at all: the given ones, or if they declare a
+ * charset of one byte a character, what they are in UTF-8, in the arena. NULL
+ * refuses to: a part of something else declares nothing. `s->lines` is kept
+ * from call to call.
  */
-bool source_open(struct source *s, const char *bytes, uint32_t n,
-    source_report_fn *report, void *arg);
+bool source_open(struct source *s, struct arena *, const char *bytes,
+    uint32_t n, source_report_fn *report, void *arg);
 void source_release(struct source *);
 
 void source_span(const struct source *, uint32_t start, uint32_t end,

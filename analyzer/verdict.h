@@ -23,7 +23,7 @@ enum decision {
 /* A place: lines and columns from 1, columns in code points, end exclusive. */
 struct span {
 	uint32_t line, column, end_line, end_column;
-	uint32_t byte, end_byte;	/* in the submitted bytes, from 0 */
+	uint32_t byte, end_byte;	/* in the text as judged, from 0 */
 	uint32_t cell;			/* of a notebook, from 1; 0: no cell */
 };
 
@@ -74,6 +74,8 @@ struct verdict {
 	const char		*name;		/* as the caller called it */
 	const void		*bytes;		/* as submitted: the caller's */
 	size_t			 nbytes;
+	const char		*text;		/* as judged: in UTF-8 */
+	size_t			 ntext;
 	enum decision		 decision;
 	const struct finding	*findings;	/* by place, then by rule */
 	size_t			 nfindings;

@@ -621,24 +621,34 @@ judge_document(struct judge *j, const struct check_input *input,
 		    program.len);
 }
 
+/* A byte order mark is no column, neither here nor in an editor. */
+static void
+show_text(struct judge *j, const char *text, size_t n)
+{
+	size_t marked = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+	j->page.bytes = text + marked;
+	j->page.n = n - marked;
+}
+
 const struct verdict *
 judge_submission(struct judge *j, const struct check_input *input,
     const char *bytes, size_t n, struct page **ret_page)
 {
 	enum frontend as = j->check->as;
+	const struct verdict *v;
 	int64_t begun_ns;
-	size_t marked;
 
 	judge_reset(j);
 	*ret_page = &j->page;
 	if (as == FRONTEND_AUTO)
 		as = frontend_by_name(input->name);
-	/* A byte order mark is no column, neither here nor in an editor. */
-	marked = n >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-	j->page.bytes = bytes + marked;
-	j->page.n = n - marked;
-	if (as == FRONTEND_PYTHON && j->check->session == NULL)
-		return gate_judge(j->gate, input->name, bytes, n);
+	if (as == FRONTEND_PYTHON && j->check->session == NULL) {
+		v = gate_judge(j->gate, input->name, bytes, n);
+		show_text(j, v->text, v->ntext);
+		return v;
+	}
+	show_text(j, bytes, n);
 	j->arena = arena_new();
 	j->verdict.name = input->name;
 	j->verdict.bytes = bytes;

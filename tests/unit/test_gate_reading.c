@@ -268,12 +268,14 @@ read_source(struct reading *r, const char *bytes, size_t n)
 	arena_free(j->arena);
 	j->arena = arena_new();
 	r->refused = false;
-	if (!source_open(&j->source, bytes, (uint32_t)n, on_source, r) ||
+	if (!source_open(&j->source, j->arena, bytes, (uint32_t)n, on_source,
+	    r) ||
 	    r->refused) {
 		buf_adds(r->out, "R source\n");
 		return;
 	}
-	parsed = syntax_parse(r->syntax, bytes, (uint32_t)n, j->source.ascii,
+	bytes = j->source.bytes;
+	parsed = syntax_parse(r->syntax, bytes, j->source.n, j->source.ascii,
 	    &j->deadline, NODE_MAX_DEPTH - 1, j->names, &j->tree);
 	j->nodes = j->tree.nodes;
 	if (parsed != SYNTAX_OK || j->tree.indent_end != 0 ||

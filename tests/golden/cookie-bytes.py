@@ -1,0 +1,4 @@
+# café
+# -*- coding: koi8-r -*-
+x = "Á"
+y = b"Á"

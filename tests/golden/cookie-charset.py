@@ -1,0 +1,3 @@
+# -*- coding: cp1252 -*-
+name = "“café”"; eval("€")
+open("/etc/é")
