@@ -83,7 +83,7 @@ behind_add_parts(struct judge *j, struct behind *b, uint32_t at,
 static bool
 is_of_library(const char *full)
 {
-	static const char *const names[] = { "sys.base_prefix",
+	static const char names[][24] = { "sys.base_prefix",
 	    "sys.exec_prefix", "sys.base_exec_prefix", "sys.executable",
 	    "sys.prefix" };
 	const char *dot = strrchr(full, '.');

@@ -401,7 +401,7 @@ check_dotted_name(struct judge *j, uint32_t at)
 static bool
 is_settings(struct judge *j, uint32_t path)
 {
-	static const char *const names[] = { "matplotlib.rcParams",
+	static const char names[][32] = { "matplotlib.rcParams",
 	    "matplotlib.pyplot.rcParams", "matplotlib.rcParamsDefault" };
 	const char *name = names_text(j->names, path);
 

@@ -56,7 +56,7 @@ is_builtin_or_import(const struct judge *j, uint32_t callee)
 static bool
 is_copied(struct judge *j, uint32_t callee)
 {
-	static const char *const copies[] = { "zip", "enumerate", "sum", "any",
+	static const char copies[][24] = { "zip", "enumerate", "sum", "any",
 	    "all", "filter", "collections.Counter", "collections.deque",
 	    "random.choice", "random.choices", "random.sample" };
 	static const char *const within[] = { "itertools.", "pandas.",
@@ -77,7 +77,7 @@ is_copied(struct judge *j, uint32_t callee)
 static bool
 is_listed(const struct judge *j, uint32_t callee)
 {
-	static const char *const lists[] = { "sorted", "list", "tuple",
+	static const char lists[][16] = { "sorted", "list", "tuple",
 	    "reversed", "len", "iter" };
 
 	return j->nodes[callee].kind == NODE_IDENTIFIER && scopes_resolve(

@@ -31,7 +31,7 @@ enum binding_state { NOT_YET = 0, IN_PROGRESS, DONE };
 static bool
 is_called_on_the_spot(const char *name)
 {
-	static const char *const all[] = {
+	static const char all[][48] = {
 	    "matplotlib.backends.backend_pdf.PdfPages", "scipy.io.FortranFile",
 	    "scipy.io.netcdf_file", "sklearn.datasets.get_data_home",
 	    "sklearn.pipeline.Pipeline", "sklearn.pipeline.make_pipeline",
@@ -267,7 +267,7 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 static bool
 decorators_keep(struct judge *j, uint32_t class)
 {
-	static const char *const keep[] = { "dataclasses.dataclass",
+	static const char keep[][32] = { "dataclasses.dataclass",
 	    "functools.total_ordering", "enum.unique" };
 	uint32_t at = j->nodes[class].parent, child, callee;
 	const struct value *v;

@@ -15,10 +15,10 @@
 #include "signatures.h"
 
 /* What patsy adds, and what of numpy a formula calls. */
-static const char *const calls[] = { "C", "I", "Q", "Treatment", "Sum",
+static const char calls[][16] = { "C", "I", "Q", "Treatment", "Sum",
 	"Poly", "Diff", "Helmert", "bs", "cc", "center", "cr", "scale",
 	"standardize", "te" };
-static const char *const of_numpy[] = { "abs", "ceil", "clip", "cos",
+static const char of_numpy[][8] = { "abs", "ceil", "clip", "cos",
 	"exp", "expm1", "floor", "log", "log10", "log1p", "log2", "maximum",
 	"minimum", "power", "round", "sign", "sin", "sqrt", "square", "tanh" };
 

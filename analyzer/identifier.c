@@ -15,7 +15,7 @@
  * `__debug__` it does not let anyone bind, and from `__future__` it imports
  * before anything runs: both are known here by their letters.
  */
-static const char *const reserved[] = { "False", "None", "True",
+static const char reserved[][16] = { "False", "None", "True",
     "__debug__", "__future__", "and", "as", "assert", "async", "await",
     "break", "class", "continue", "def", "del", "elif", "else", "except",
     "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",

@@ -9,27 +9,22 @@
 static void
 note_module(struct judge *j, const char *name, size_t n)
 {
-	static const char *const processes[] = { "subprocess", "pty",
+	static const char processes[][24] = { "subprocess", "pty",
 	    "multiprocessing", "multiprocessing.pool",
 	    "asyncio.subprocess", "posix" };
-	static const char *const threads[] = { "threading", "_thread",
+	static const char threads[][24] = { "threading", "_thread",
 	    "concurrent.futures", "multiprocessing", "multiprocessing.dummy",
 	    "multiprocessing.pool", "asyncio", "joblib" };
-	size_t i;
 
 	report_add(j, &j->report->imports, name, n);
-	for (i = 0; i < ARRAY_SIZE(processes); i++)
-		j->report->processes |= strlen(processes[i]) == n &&
-		    memcmp(processes[i], name, n) == 0;
-	for (i = 0; i < ARRAY_SIZE(threads); i++)
-		j->report->threads |= strlen(threads[i]) == n &&
-		    memcmp(threads[i], name, n) == 0;
+	j->report->processes |= IS_ONE_OF(name, processes);
+	j->report->threads |= IS_ONE_OF(name, threads);
 }
 
 void
 check_may_spawn(struct judge *j, const char *full)
 {
-	static const char *const starters[] = { "os.exec", "os.fork",
+	static const char starters[][32] = { "os.exec", "os.fork",
 	    "os.popen", "os.posix_spawn", "os.spawn", "os.startfile",
 	    "os.system", "concurrent.futures.Process",
 	    "asyncio.create_subprocess" };
@@ -71,7 +66,7 @@ check_module_name(struct judge *j, const char *name, size_t n, uint32_t place)
 	auto_buf struct buf text = BUF_INIT;
 
 	buf_add(&text, name, n);
-	note_module(j, name, n);
+	note_module(j, buf_str(&text), n);
 	report_row(j, rules_decide(j->report->rules, RULES_IMPORT,
 	    buf_str(&text)), "import", buf_str(&text), place, NULL);
 }

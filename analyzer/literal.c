@@ -56,8 +56,7 @@ literal_add(struct buf *out, unsigned cp)
 }
 
 static const struct {
-	const char	*name;
-	char		 c;
+	char	name[20], c;
 } named[] = {
 	{ "LOW LINE", '_' }, { "FULL STOP", '.' }, { "SOLIDUS", '/' },
 	{ "HYPHEN-MINUS", '-' }, { "SPACE", ' ' }, { "COLON", ':' },

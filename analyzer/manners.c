@@ -5,7 +5,7 @@
 #include "../supervisor/base/util.h"
 
 /* A name that ends in a dot stands for all others in that module. */
-static const struct { const char *name; enum manner manner; } callables[] = {
+static const struct { char name[24]; enum manner manner; } callables[] = {
 	{ "abs", MANNER_NUMBER }, { "array.", MANNER_DECODES },
 	{ "ascii", MANNER_MAKES }, { "ast.literal_eval", MANNER_DECODES },
 	{ "base64.", MANNER_DECODES }, { "binascii.", MANNER_DECODES },
@@ -62,7 +62,7 @@ static const struct { const char *name; enum manner manner; } callables[] = {
 };
 
 /* Methods of texts and containers. */
-static const struct { const char *name; enum manner manner; } methods[] = {
+static const struct { char name[16]; enum manner manner; } methods[] = {
 	{ "bit_length", MANNER_NUMBER }, { "copy", MANNER_CHOOSES },
 	{ "count", MANNER_NUMBER }, { "decode", MANNER_DECODES },
 	{ "communicate", MANNER_OUTSIDE },
@@ -81,6 +81,7 @@ static const struct { const char *name; enum manner manner; } methods[] = {
 	{ "tobytes", MANNER_DECODES }, { "translate", MANNER_DECODES },
 	{ "values", MANNER_CHOOSES },
 };
+
 enum manner
 manner_of(const char *name)
 {

@@ -43,14 +43,14 @@ static void visit(struct query *, uint32_t node, bool number);
 static void visit_binding(struct query *, uint32_t index, bool number);
 
 /* Attributes of modules that are constants, and hold a separator. */
-static const char *const constants[] = {
+static const char constants[][24] = {
 	"os.altsep", "os.extsep", "os.pardir", "os.path.altsep",
 	"os.path.pardir", "os.path.sep", "os.sep", "os.devnull",
 	"string.printable", "string.punctuation",
 };
 
 /* Attributes of a Path that are, or hold, one. */
-static const char *const of_paths[] = { "anchor", "parent", "parents" };
+static const char of_paths[][8] = { "anchor", "parent", "parents" };
 
 /* What is marked is listed: a query costs what it sees, not what there is. */
 static bool

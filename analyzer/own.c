@@ -13,7 +13,7 @@
 static bool
 is_type_hint(const char *name)
 {
-	static const char *const hints[] = { "typing.Generic",
+	static const char hints[][32] = { "typing.Generic",
 	    "typing.Protocol", "typing_extensions.Protocol" };
 
 	return IS_ONE_OF(name, hints);

@@ -295,9 +295,9 @@ view_of(struct judge *j, uint32_t call)
 static const struct vset *
 elements_of_call(struct judge *j, uint32_t call)
 {
-	static const char *const same[] = { "sorted", "list", "tuple", "set",
+	static const char same[][16] = { "sorted", "list", "tuple", "set",
 	    "reversed", "iter", "frozenset" };
-	static const char *const each[] = { "zip", "itertools.product",
+	static const char each[][24] = { "zip", "itertools.product",
 	    "itertools.zip_longest" };
 	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
 	const struct vset *pair[2] = { NULL, NULL };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../supervisor/base/mem.h"
+#include "../supervisor/base/util.h"
 #include "foldcall.h"
 #include "judge.h"
 #include "signatures.h"
@@ -144,7 +145,7 @@ own_lists_choices(struct judge *j, uint32_t keyword)
 static bool
 options_are_as_added(struct judge *j)
 {
-	static const char *const none[] = { "Namespace", "SimpleNamespace",
+	static const char none[][32] = { "Namespace", "SimpleNamespace",
 	    "_action_groups", "_actions", "_add_action", "_check_value",
 	    "_defaults", "_get_value", "_get_values",
 	    "_mutually_exclusive_groups", "_option_string_actions",
@@ -154,7 +155,7 @@ options_are_as_added(struct judge *j)
 	uint32_t i;
 	size_t k;
 
-	for (k = 0; k < sizeof(none) / sizeof(none[0]); k++)
+	for (k = 0; k < ARRAY_SIZE(none); k++)
 		if (named(j, none[k]) != 0)
 			return false;
 	for (i = named(j, "choices"); i != 0; i = j->own_next[i])

@@ -42,7 +42,7 @@ is_object_of(const struct judge *j, uint32_t at)
 static bool
 is_looked_at(const struct judge *j, uint32_t at)
 {
-	static const char *const looks[] = { "getattr", "setattr", "hasattr",
+	static const char looks[][16] = { "getattr", "setattr", "hasattr",
 	    "isinstance", "len", "str", "repr", "print", "vars", "bool" };
 	uint32_t parent = j->nodes[at].parent, callee;
 

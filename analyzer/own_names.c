@@ -293,7 +293,7 @@ is_only_seen(struct judge *j, uint32_t name, bool fixed)
 static bool
 has_other_sources(const struct judge *j, uint32_t name)
 {
-	static const char *const brought[] = { "args", "name", "path", "value",
+	static const char brought[][24] = { "args", "name", "path", "value",
 	    "code", "msg", "obj", "object", "filename", "filename2", "errno",
 	    "strerror", "reason", "exceptions", "encoding", "message", "text",
 	    "lineno", "offset", "end_lineno", "end_offset", "start", "end",

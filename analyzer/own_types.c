@@ -10,7 +10,7 @@
 #include "judge.h"
 
 /* Types whose objects a program may be handed, and asks for. */
-static const char *const asked_types[] = { "types.FunctionType",
+static const char asked_types[][24] = { "types.FunctionType",
 	"types.LambdaType", "types.ModuleType", "types.CodeType",
 	"types.CellType", "types.FrameType" };
 
@@ -96,7 +96,7 @@ is_temporary(struct judge *j, uint32_t at)
 bool
 own_temporary(struct judge *j, uint32_t attribute)
 {
-	static const char *const calls[] = { "os.close", "os.fdopen",
+	static const char calls[][16] = { "os.close", "os.fdopen",
 	    "os.fstat", "os.write" };
 	uint32_t call = j->nodes[attribute].parent, list;
 	const struct value *v;
@@ -118,7 +118,7 @@ own_temporary(struct judge *j, uint32_t attribute)
 static bool
 is_no_text(const char *base)
 {
-	static const char *const exact[] = { "type", "tuple", "set",
+	static const char exact[][32] = { "type", "tuple", "set",
 	    "frozenset", "int", "float", "complex", "enum.Enum",
 	    "enum.IntEnum", "enum.Flag", "enum.IntFlag", "abc.ABC",
 	    "abc.ABCMeta", "collections.OrderedDict",

@@ -205,10 +205,10 @@ is_unsure(const struct vset *set)
 static bool
 is_open_file(const struct judge *j, const struct value *v)
 {
-	static const char *const opened[] = { "open", "io.open", "io.StringIO",
+	static const char opened[][32] = { "open", "io.open", "io.StringIO",
 	    "io.BytesIO", "gzip.open", "bz2.open", "lzma.open",
 	    "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile" };
-	static const char *const streams[] = { "sys.stdout", "sys.stderr",
+	static const char streams[][24] = { "sys.stdout", "sys.stderr",
 	    "sys.stdin", "sys.stdout.buffer", "sys.stderr.buffer",
 	    "sys.stdin.buffer" };
 
@@ -349,7 +349,7 @@ has_files(const char *callee)
 void
 check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 {
-	static const char *const names[] = { "baseFilename", "filename",
+	static const char names[][16] = { "baseFilename", "filename",
 	    "name" };
 	const struct vset *object;
 	uint32_t node = j->nodes[attribute].parent;
@@ -394,7 +394,7 @@ opens_file(const char *s, size_t n)
 static bool
 is_function(struct judge *j, const struct vset *set)
 {
-	static const char *const makers[] = { "operator.attrgetter",
+	static const char makers[][24] = { "operator.attrgetter",
 	    "operator.itemgetter", "operator.methodcaller",
 	    "functools.partial" };
 	const struct value *v = vset_only(set, VALUE_RESULT);

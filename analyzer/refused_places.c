@@ -405,7 +405,7 @@ refused_specifier(const struct judge *j, uint32_t at)
 }
 
 /* Those of __future__; its authors' joke is none. */
-static const char *const features[] = { "nested_scopes", "generators",
+static const char features[][24] = { "nested_scopes", "generators",
     "division", "absolute_import", "with_statement", "print_function",
     "unicode_literals", "barry_as_FLUFL", "generator_stop", "annotations" };
 

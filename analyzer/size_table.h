@@ -15,9 +15,9 @@
  *   m  the elements of each of its elements
  */
 struct sizes {
-	const char	*callee;
-	double		 most;
-	const char	*parameters;
+	char	callee[48];
+	double	most;
+	char	parameters[40];
 };
 
 /* By dotted name; by a method's name alone. NULL if it has no row. */

@@ -36,7 +36,7 @@ loop_may_end(struct judge *j, uint32_t loop)
 static bool
 starts_one(struct judge *j, uint32_t call)
 {
-	static const char *const starters[] = { "threading.Thread",
+	static const char starters[][24] = { "threading.Thread",
 	    "threading.Timer", "multiprocessing.Process", "os.fork",
 	    "subprocess.Popen" };
 	const char *name = endless_callee(j, call);

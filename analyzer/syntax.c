@@ -47,8 +47,8 @@ struct syntax {
 };
 
 static const struct {
-	unsigned	 kind;
-	const char	*name;
+	uint16_t	kind;
+	char		name[30];
 } kinds[] = {
 #define X(constant, number, name) { number, name },
 	NODE_KINDS(X)

@@ -145,9 +145,9 @@ is_callable(const struct value *v)
 static bool
 names_are_its_own(const char *s, size_t n, bool *ret_modules)
 {
-	static const char *const modules[] = { "gc", "itertools", "sys",
+	static const char modules[][16] = { "gc", "itertools", "sys",
 	    "time" };
-	static const char *const others[] = { "Timer", "timeit", "repeat",
+	static const char others[][16] = { "Timer", "timeit", "repeat",
 	    "main", "reindent", "template", "default_timer", "default_number",
 	    "default_repeat", "dummy_src_name", "open", "os", "io", "pathlib",
 	    "shutil", "tempfile", "input" };

@@ -116,7 +116,7 @@ is_slow(struct judge *j, const struct value *pattern, const char *name,
 void
 check_pattern(struct judge *j, uint32_t call)
 {
-	static const char *const functions[] = { "re.match", "re.fullmatch",
+	static const char functions[][16] = { "re.match", "re.fullmatch",
 	    "re.search", "re.findall", "re.finditer", "re.split", "re.sub",
 	    "re.subn" };
 	const char *name = endless_callee(j, call), *method;

@@ -34,7 +34,7 @@ must_sync(const struct audit *a, const char *type)
 bool
 audit_is_own_type(const char *type)
 {
-	static const char *const own[] = {
+	static const char own[][16] = {
 		"log", "repair", "checkpoint", "rotate", "retention",
 		"unanchored",
 	};

@@ -513,7 +513,7 @@ pass_pattern(struct making *m, const char *name)
  * ABI 6), and for looking at files' names, which nothing hides then. Memory is
  * bounded by the resource limit alone, and there is no guard to protect.
  */
-static const char *const by_landlock[] = {
+static const char by_landlock[][16] = {
 	"execve", "link", "linkat", "mkdir", "mkdirat", "rename", "renameat",
 	"renameat2", "rmdir", "symlink", "symlinkat", "truncate", "unlink",
 	"unlinkat",
@@ -529,19 +529,19 @@ static const struct {
 	{ "creat", -1, 1 }, { "mknod", -1, 1 }, { "mknodat", -1, 2 },
 	{ "open", 1, 2 }, { "openat", 2, 3 },
 };
-static const char *const scoped_by_landlock[] = {
+static const char scoped_by_landlock[][24] = {
 	"kill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tgkill", "tkill",
 };
-static const char *const looks_only[] = {
+static const char looks_only[][16] = {
 	"access", "chdir", "faccessat", "faccessat2", "fchdir", "getxattr",
 	"lgetxattr", "lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
 	"statx",
 };
-static const char *const own_memory[] = {
+static const char own_memory[][8] = {
 	"madvise", "mmap", "mremap", "munmap",
 };
 /* Where there is a tracer they stop: it narrows what they ask for. */
-static const char *const own_processors[] = {
+static const char own_processors[][24] = {
 	"sched_getaffinity", "sched_setaffinity",
 };
 

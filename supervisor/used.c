@@ -85,7 +85,7 @@ is_runtime(const char *name)
 	    "/usr/lib64", "/usr/local/lib", "/usr/share/locale",
 	    "/usr/share/zoneinfo", "/etc/ld.so.conf.d", "/proc", "/sys",
 	    NULL };
-	static const char *const files[] = { "/", "/etc/ld.so.cache",
+	static const char files[][24] = { "/", "/etc/ld.so.cache",
 	    "/etc/ld.so.preload", "/etc/localtime", "/dev/urandom",
 	    "/dev/null", "/usr/lib", "/lib",
 	    "/etc/locale.alias" };

@@ -48,7 +48,7 @@ add_time(int64_t ms, struct buf *out)
 static bool
 is_own(const char *key)
 {
-	static const char *const own[] = {
+	static const char own[][8] = {
 		"seq", "time", "boot", "type", "prev", "hash", "id",
 	};
 

@@ -18,7 +18,7 @@
 static const struct cmd_word *const words[] = { &policy_prove, NULL };
 
 /* Allowed, but not worth their tokens. */
-static const char *const seldom[] = {
+static const char seldom[][16] = {
 	"__future__", "abc", "array", "bz2", "calendar", "cmath", "codecs",
 	"colorsys", "concurrent", "contextvars", "cycler", "difflib",
 	"email", "encodings", "errno", "filecmp", "fnmatch", "gc", "getopt",
@@ -28,50 +28,37 @@ static const char *const seldom[] = {
 	"reprlib", "resource", "sched", "secrets", "shlex", "stat", "struct",
 	"tabulate", "timeit", "token", "tokenize", "tomllib", "tracemalloc",
 	"types", "unicodedata", "uuid", "warnings", "wave", "weakref",
-	"xml", "zlib", "zoneinfo", NULL
+	"xml", "zlib", "zoneinfo"
 };
 
 /* What to speak of if the table refuses it. */
 static const struct probe {
-	enum rules_kind	 kind;
-	const char	*subject;
-	const char	*word;		/* as the text calls it */
+	enum rules_kind	kind;
+	char		subject[20];
 } probes[] = {
-	{ RULES_CALL, "eval", "eval" },
-	{ RULES_CALL, "exec", "exec" },
-	{ RULES_CALL, "compile", "compile" },
-	{ RULES_CALL, "__import__", "__import__" },
-	{ RULES_IMPORT, "importlib", "importlib" },
-	{ RULES_CALL, "globals", "globals" },
-	{ RULES_CALL, "vars", "vars" },
-	{ RULES_CALL, "os.system", "os.system" },
-	{ RULES_IMPORT, "subprocess", "subprocess" },
-	{ RULES_IMPORT, "socket", "socket" },
-	{ RULES_IMPORT, "requests", "requests" },
-	{ RULES_IMPORT, "urllib.request", "urllib.request" },
-	{ RULES_IMPORT, "ctypes", "ctypes" },
-	{ RULES_CALL, "pickle.load", "pickle.load" },
-	{ RULES_IMPORT, "joblib", "joblib" },
-	{ RULES_CALL, "sys.modules", "sys.modules" },
-	{ RULES_CALL, "sys.path", "sys.path" },
-	{ RULES_IMPORT, "sympy", "sympy" },
-	{ RULES_ATTR, "__dict__", "__dict__" },
-	{ RULES_ATTR, "__globals__", "__globals__" },
-	{ RULES_ATTR, "__subclasses__", "__subclasses__" },
-	{ RULES_ATTR, "tb_frame", "tb_frame" },
+	{ RULES_CALL, "eval" },
+	{ RULES_CALL, "exec" },
+	{ RULES_CALL, "compile" },
+	{ RULES_CALL, "__import__" },
+	{ RULES_IMPORT, "importlib" },
+	{ RULES_CALL, "globals" },
+	{ RULES_CALL, "vars" },
+	{ RULES_CALL, "os.system" },
+	{ RULES_IMPORT, "subprocess" },
+	{ RULES_IMPORT, "socket" },
+	{ RULES_IMPORT, "requests" },
+	{ RULES_IMPORT, "urllib.request" },
+	{ RULES_IMPORT, "ctypes" },
+	{ RULES_CALL, "pickle.load" },
+	{ RULES_IMPORT, "joblib" },
+	{ RULES_CALL, "sys.modules" },
+	{ RULES_CALL, "sys.path" },
+	{ RULES_IMPORT, "sympy" },
+	{ RULES_ATTR, "__dict__" },
+	{ RULES_ATTR, "__globals__" },
+	{ RULES_ATTR, "__subclasses__" },
+	{ RULES_ATTR, "tb_frame" },
 };
-
-static bool
-is_seldom(const char *name)
-{
-	size_t i;
-
-	for (i = 0; seldom[i] != NULL; i++) {
-		if (strcmp(seldom[i], name) == 0)
-			return true;
-	}
-	return false;
-}
 
 static int
 compare_names(const void *a, const void *b)
@@ -92,7 +79,7 @@ add_imports(struct buf *out, const struct ruleset *rules)
 
 		if (row->kind == RULES_IMPORT && row->verb == RULES_ALLOW &&
 		    !row->is_default && strpbrk(name, ".*") == NULL &&
-		    !is_seldom(name))
+		    !IS_ONE_OF(name, seldom))
 			names[n++] = name;
 	}
 	qsort(names, n, sizeof(*names), compare_names);
@@ -120,7 +107,7 @@ add_probes(struct buf *out, const struct ruleset *rules, const char *lead,
 	for (i = 0; i < ARRAY_SIZE(probes); i++) {
 		if (verb_of(rules, probes[i].kind, probes[i].subject) != verb)
 			continue;
-		buf_addf(out, "%s%s", between, probes[i].word);
+		buf_addf(out, "%s%s", between, probes[i].subject);
 		between = ", ";
 	}
 	if (between != lead)

@@ -106,34 +106,37 @@ piece_word(struct piece *p)
 	return word;
 }
 
+#define WORD_MAX	16
+#define PIECE_IS(p, words)	piece_is((p), (words), ARRAY_SIZE(words))
+
 static bool
-piece_is(struct piece p, const char *const *words)
+piece_is(struct piece p, const char (*words)[WORD_MAX], size_t n)
 {
-	for (; *words != NULL; words++)
+	for (; n > 0; n--, words++)
 		if (strlen(*words) == p.n && memcmp(*words, p.s, p.n) == 0)
 			return true;
 	return false;
 }
 
-static const char *const shell_names[] = { "system", "sx", "sc", "pip", "conda",
-    "mamba", "micromamba", "uv", "bash", "sh", "script", "cmd", "perl", "ruby",
-    "pypy", "python", "python2", "python3", "!", NULL };
-static const char *const timing_names[] = { "time", "timeit", NULL };
-static const char *const timing_cells[] = { "time", "timeit", "capture", NULL };
+static const char shell_names[][WORD_MAX] = { "system", "sx", "sc",
+    "pip", "conda", "mamba", "micromamba", "uv", "bash", "sh", "script",
+    "cmd", "perl", "ruby", "pypy", "python", "python2", "python3", "!" };
+static const char timing_names[][WORD_MAX] = { "time", "timeit" };
+static const char timing_cells[][WORD_MAX] = { "time", "timeit", "capture" };
 /* What IPython takes for a command also without `%`, if a cell is one line. */
-static const char *const alias_names[] = { "cat", "clear", "cp", "ldir",
+static const char alias_names[][WORD_MAX] = { "cat", "clear", "cp", "ldir",
     "less", "lf", "lk", "ll", "ls", "lx", "man", "mkdir", "more", "mv", "rm",
-    "rmdir", "system", "sx", "sc", "pip", "conda", "mamba", "micromamba", "uv",
-    NULL };
-static const char *const automagic_names[] = { "cd", "ed", "edit", "env",
+    "rmdir", "system", "sx", "sc", "pip", "conda", "mamba", "micromamba",
+    "uv" };
+static const char automagic_names[][WORD_MAX] = { "cd", "ed", "edit", "env",
     "hist", "history", "load", "load_ext", "loadpy", "logstart", "macro",
     "notebook", "pastebin", "pfile", "prun", "psource", "pushd", "pycat",
     "recall", "reload_ext", "rep", "rerun", "run", "save", "set_env", "store",
-    "time", "timeit", NULL };
-static const char *const matplotlib_names[] = { "matplotlib", NULL };
-static const char *const config_names[] = { "config", NULL };
-static const char *const backends[] = { "", "inline", "notebook", "widget",
-    "ipympl", "agg", NULL };
+    "time", "timeit" };
+static const char matplotlib_names[][WORD_MAX] = { "matplotlib" };
+static const char config_names[][WORD_MAX] = { "config" };
+static const char backends[][WORD_MAX] = { "", "inline", "notebook", "widget",
+    "ipympl", "agg" };
 
 /*
  * `InlineBackend.figure_format = 'retina'`: IPython evaluates the right side,
@@ -190,13 +193,13 @@ line_magic_word(struct piece p, struct piece *ret_code)
 	struct piece name = piece_word(&p);
 
 	*ret_code = (struct piece){ NULL, 0 };
-	if (piece_is(name, shell_names))
+	if (PIECE_IS(name, shell_names))
 		return "notebook-shell";
-	if (piece_is(name, matplotlib_names) && piece_is(p, backends))
+	if (PIECE_IS(name, matplotlib_names) && PIECE_IS(p, backends))
 		return "notebook-plotting";
-	if (piece_is(name, config_names) && is_plain_config(p))
+	if (PIECE_IS(name, config_names) && is_plain_config(p))
 		return "notebook-plotting";
-	if (!piece_is(name, timing_names))
+	if (!PIECE_IS(name, timing_names))
 		return "notebook-magic";
 	p = skip_timing_options(p);
 	if (p.n > 0)
@@ -209,12 +212,12 @@ cell_magic_word(struct piece p, struct frontend_lexer *lx)
 {
 	struct piece name = piece_word(&p);
 
-	if (piece_is(name, timing_cells)) {
+	if (PIECE_IS(name, timing_cells)) {
 		p = skip_timing_options(p);
 		return p.n == 0 ? "notebook-timing" : "notebook-magic";
 	}
 	lx->skip_rest = true;
-	return piece_is(name, shell_names) ? "notebook-shell" :
+	return PIECE_IS(name, shell_names) ? "notebook-shell" :
 	    "notebook-cell-magic";
 }
 
@@ -278,8 +281,8 @@ automagic_word(struct piece p)
 	if (rest.n == 0 || strchr("=,", rest.s[0]) != NULL ||
 	    (rest.n > 1 && rest.s[1] == '='))
 		return NULL;
-	return piece_is(name, alias_names) ? "notebook-shell" :
-	    piece_is(name, automagic_names) ? "notebook-magic" : NULL;
+	return PIECE_IS(name, alias_names) ? "notebook-shell" :
+	    PIECE_IS(name, automagic_names) ? "notebook-magic" : NULL;
 }
 
 /* A line of Python, in which `x = !ls` and `name?` may stand. */

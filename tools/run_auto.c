@@ -25,8 +25,8 @@ enum { THREADS = 1, PROCESSES = 2, NETWORK = 4, HOME = 8, WORK = 16,
  * libraries ask programs about the processor when they are loaded.
  */
 static const struct {
-	const char	*module;
-	unsigned	 needs;
+	char		module[24];
+	unsigned	needs;
 } modules[] = {
 	{ "IPython", THREADS | HOME },
 	{ "PIL", 0 },

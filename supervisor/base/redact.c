@@ -16,9 +16,9 @@
 enum alphabet { ALNUM, UPPER, HEX, WORDY, TOKEN, B64 };
 
 static const struct {
-	const char	*prefix;
-	enum alphabet	 of;
-	size_t		 least;		/* characters behind the prefix */
+	char		prefix[28];
+	enum alphabet	of;
+	size_t		least;		/* characters behind the prefix */
 } makes[] = {
 	{ "AKIA", UPPER, 16 }, { "ASIA", UPPER, 16 }, { "ABIA", UPPER, 16 },
 	{ "ACCA", UPPER, 16 },
@@ -41,7 +41,7 @@ static const struct {
 };
 
 /* Names whose value is a secret, as the end of a longer name, too. */
-static const char *const names[] = {
+static const char names[][16] = {
 	"password", "passwd", "passphrase", "secret", "token", "api_key",
 	"apikey", "api-key", "access_key", "secret_key", "private_key",
 	"secret-key", "access-key", "credential", "credentials",
@@ -50,7 +50,7 @@ static const char *const names[] = {
 	"pgpass", "_pwd", "-pwd", "_auth",
 };
 /* Names that are secrets by themselves, but part of honest words. */
-static const char *const whole_names[] = { "pass", "pwd", "sig", "auth" };
+static const char whole_names[][8] = { "pass", "pwd", "sig", "auth" };
 
 static bool
 is_of(enum alphabet of, unsigned char c)

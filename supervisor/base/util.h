@@ -20,7 +20,16 @@
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 
 static inline bool
-util_is_one_of(const char *name, const char *const *list, size_t n)
+util_is_one_of(const char *name, const char *row, size_t n, size_t width)
+{
+	for (; n > 0; n--, row += width)
+		if (row[0] == name[0] && strcmp(row, name) == 0)
+			return true;
+	return false;
+}
+
+static inline bool
+util_is_one_of_pointers(const char *name, const char *const *list, size_t n)
 {
 	size_t i;
 
@@ -30,9 +39,15 @@ util_is_one_of(const char *name, const char *const *list, size_t n)
 	return false;
 }
 
-/* Is the name in this array of names? */
-#define IS_ONE_OF(name, list) \
-	util_is_one_of((name), (list), ARRAY_SIZE(list))
+/*
+ * Is the name in this array of names? They stand in its rows, each wider than
+ * the longest: an array of pointers would be written to at every start.
+ */
+#define IS_ONE_OF(name, list) _Generic(&(list)[0], \
+	const char *const *: util_is_one_of_pointers((name), \
+	    (const char *const *)(const void *)(list), ARRAY_SIZE(list)), \
+	default: util_is_one_of((name), (const char *)(list), \
+	    ARRAY_SIZE(list), sizeof((list)[0])))
 
 static inline void
 util_release_mem(void *slot)
