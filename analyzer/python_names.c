@@ -133,7 +133,7 @@ static const char stdlib[][LONGEST] = {
 static int
 compare(const void *key, const void *entry)
 {
-	return strcmp(key, entry);
+	return util_compare(key, entry);
 }
 
 #define HOLDS(table, name) \

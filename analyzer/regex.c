@@ -4,10 +4,8 @@
  */
 #include "regex.h"
 
-
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
-
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
@@ -23,6 +21,8 @@
 #define OVERLAP		512
 
 struct pattern {
+	uint64_t		 always;	/* bytes of every match */
+	unsigned		 kind;
 	const struct rules_row	*row;
 	const char		*text;
 	pcre2_code		*code;		/* NULL: not yet */
@@ -53,6 +53,8 @@ regexes_new(const struct ruleset *rules)
 			continue;
 		p = MEM_PUSH(r->list, r->n, r->cap);
 		p->row = row;
+		p->kind = row->kind;
+		p->always = rules_needs_always(needs, n);
 		p->needs = needs;
 		p->nneeds = n;
 		p->text = rules_text(rules, row->subject);
@@ -216,7 +218,7 @@ regexes_find(struct regexes *r, unsigned kind, const char *s, size_t n)
 	for (i = 0; i < r->n; i++) {
 		struct pattern *p = &r->list[i];
 
-		if (p->row->kind != kind ||
+		if (p->kind != kind || (p->always & ~bytes) != 0 ||
 		    (best != NULL && rank[p->row->verb] <= rank[best->verb]))
 			continue;
 		if (matches(r, p, s, n, bytes))

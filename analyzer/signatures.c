@@ -14,6 +14,10 @@ struct row {
 };
 
 static const struct row table[] = {
+	{ "PIL.Image.open", "fp:o mode:m" },
+	{ "PIL.ImageFont.load", "filename:r" },
+	{ "PIL.ImageFont.load_path", "filename:r" },
+	{ "PIL.ImageFont.truetype", "font:r" },
 	{ "_io.open", "file:o mode:m" },
 	{ "aiohttp.request", "method url:h" },
 	{ "asyncio.open_connection", "host:h" },
@@ -52,8 +56,8 @@ static const struct row table[] = {
 	{ "joblib.dump", "value filename:w" },
 	{ "joblib.load", "filename:r" },
 	{ "json.dump", "obj fp" },
-	{ "logging.basicConfig", "filename:w" },
 	{ "logging.FileHandler", "filename:w" },
+	{ "logging.basicConfig", "filename:w" },
 	{ "logging.handlers.RotatingFileHandler", "filename:w" },
 	{ "logging.handlers.TimedRotatingFileHandler", "filename:w" },
 	{ "logging.handlers.WatchedFileHandler", "filename:w" },
@@ -191,10 +195,6 @@ static const struct row table[] = {
 	{ "pathlib.Path.write_bytes", "self:w" },
 	{ "pathlib.Path.write_text", "self:w" },
 	{ "pickle.dump", "obj file" },
-	{ "PIL.Image.open", "fp:o mode:m" },
-	{ "PIL.ImageFont.load", "filename:r" },
-	{ "PIL.ImageFont.load_path", "filename:r" },
-	{ "PIL.ImageFont.truetype", "font:r" },
 	{ "plistlib.dump", "value fp" },
 	{ "requests.delete", "url:h" },
 	{ "requests.get", "url:h" },
@@ -204,8 +204,8 @@ static const struct row table[] = {
 	{ "requests.post", "url:h" },
 	{ "requests.put", "url:h" },
 	{ "requests.request", "method url:h" },
-	{ "scipy.io.arff.loadarff", "f:r" },
 	{ "scipy.io.FortranFile", "filename:o mode:m" },
+	{ "scipy.io.arff.loadarff", "f:r" },
 	{ "scipy.io.hb_read", "path_or_open_file:r" },
 	{ "scipy.io.hb_write", "path_or_open_file:w" },
 	{ "scipy.io.loadmat", "file_name:r" },
@@ -237,9 +237,9 @@ static const struct row table[] = {
 	{ "sklearn.datasets.load_files", "container_path:r" },
 	{ "sklearn.datasets.load_svmlight_file", "f:r" },
 	{ "sklearn.datasets.load_svmlight_files", "files:r" },
+	{ "sklearn.pipeline.Pipeline", "steps memory:w" },
 	{ "sklearn.pipeline.make_pipeline",
 	    "1 2 3 4 5 6 7 8 9 10 11 memory:w" },
-	{ "sklearn.pipeline.Pipeline", "steps memory:w" },
 	{ "sklearn.tree.export_graphviz", "decision_tree out_file:w" },
 	{ "sklearn.utils.parallel_backend", "backend n_jobs scheduler_host:h" },
 	{ "smtplib.SMTP", "host:h" },
@@ -248,20 +248,18 @@ static const struct row table[] = {
 	{ "socket.socket", "family type proto fileno" },
 	{ "socket.socket.connect", "address:h" },
 	{ "socket.socket.connect_ex", "address:h" },
-	{ "sqlite3.connect", "database:w" },
 	{ "sqlite3.Connection", "database:w" },
+	{ "sqlite3.connect", "database:w" },
 	{ "ssl.create_default_context", "purpose" },
 	{ "statsmodels.iolib.foreign.savetxt", "fname:w" },
-	{ "tarfile.is_tarfile", "name:r" },
-	{ "tarfile.open", "name:o mode:m" },
-	{ "tarfile.open.add", "name:r" },
-	{ "tarfile.open.extract", "member path:w" },
 	{ "tarfile.TarFile", "name:o mode:m" },
 	{ "tarfile.TarFile.add", "name:r" },
 	{ "tarfile.TarFile.open", "name:o mode:m" },
 	{ "tarfile.TarInfo", "name:w" },
-	{ "tempfile.mkdtemp", "suffix prefix dir:w" },
-	{ "tempfile.mkstemp", "suffix prefix dir:w" },
+	{ "tarfile.is_tarfile", "name:r" },
+	{ "tarfile.open", "name:o mode:m" },
+	{ "tarfile.open.add", "name:r" },
+	{ "tarfile.open.extract", "member path:w" },
 	{ "tempfile.NamedTemporaryFile",
 	    "mode buffering encoding newline suffix prefix dir:w" },
 	{ "tempfile.SpooledTemporaryFile",
@@ -269,9 +267,11 @@ static const struct row table[] = {
 	{ "tempfile.TemporaryDirectory", "suffix prefix dir:w" },
 	{ "tempfile.TemporaryFile",
 	    "mode buffering encoding newline suffix prefix dir:w" },
+	{ "tempfile.mkdtemp", "suffix prefix dir:w" },
+	{ "tempfile.mkstemp", "suffix prefix dir:w" },
+	{ "timeit.Timer", "stmt setup timer globals" },
 	{ "timeit.repeat", "stmt setup timer repeat number globals" },
 	{ "timeit.timeit", "stmt setup timer number globals" },
-	{ "timeit.Timer", "stmt setup timer globals" },
 	{ "tokenize.open", "filename:r" },
 	{ "torch.load", "f:r map_location pickle_module weights_only" },
 	{ "type", "object bases dict" },
@@ -293,11 +293,11 @@ static const struct row table[] = {
 	{ "yaml.dump", "data stream" },
 	{ "yaml.load", "stream Loader" },
 	{ "yaml.safe_dump", "data stream" },
-	{ "zipfile.is_zipfile", "filename:r" },
 	{ "zipfile.Path", "root:r" },
 	{ "zipfile.ZipFile", "file:o mode:m" },
 	{ "zipfile.ZipFile.extract", "member path:w" },
 	{ "zipfile.ZipFile.write", "filename:r" },
+	{ "zipfile.is_zipfile", "filename:r" },
 };
 
 /*
@@ -405,7 +405,7 @@ has_name(const struct parameter *p, const char *name)
 static int
 compare(const void *key, const void *row)
 {
-	return strcasecmp(key, ((const struct row *)row)->callee);
+	return util_compare(key, ((const struct row *)row)->callee);
 }
 
 const struct signature *
@@ -414,8 +414,7 @@ signature_of(const char *callee)
 	const struct row *row = bsearch(callee, table, ARRAY_SIZE(table),
 	    sizeof(table[0]), compare);
 
-	return row != NULL && strcmp(row->callee, callee) == 0 ?
-	    read_signature(row->parameters) : NULL;
+	return row != NULL ? read_signature(row->parameters) : NULL;
 }
 
 const struct signature *
@@ -424,8 +423,7 @@ signature_of_method(const char *name)
 	const struct row *row = bsearch(name, methods, ARRAY_SIZE(methods),
 	    sizeof(methods[0]), compare);
 
-	return row != NULL && strcmp(row->callee, name) == 0 ?
-	    read_signature(row->parameters) : NULL;
+	return row != NULL ? read_signature(row->parameters) : NULL;
 }
 
 /* `*[a, b]` and `**{"k": c}`, written out on the spot, hide nothing. */

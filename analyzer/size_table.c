@@ -199,7 +199,7 @@ static const struct sizes methods[] = {
 static int
 compare(const void *key, const void *row)
 {
-	return strcmp(key, ((const struct sizes *)row)->callee);
+	return util_compare(key, ((const struct sizes *)row)->callee);
 }
 
 const struct sizes *

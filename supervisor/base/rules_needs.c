@@ -414,6 +414,22 @@ holds(const char *s, size_t n, const struct rules_need *need)
 	return false;
 }
 
+uint64_t
+rules_needs_always(const struct rules_need *needs, size_t nneeds)
+{
+	uint64_t always = 0, of_clause = UINT64_MAX;
+	size_t i;
+
+	for (i = 0; i < nneeds; i++) {
+		of_clause &= needs[i].bytes;
+		if (!needs[i].last)
+			continue;
+		always |= of_clause;
+		of_clause = UINT64_MAX;
+	}
+	return always;
+}
+
 bool
 rules_needs_met(const struct rules_need *needs, size_t nneeds, const char *s,
     size_t n, uint64_t bytes)

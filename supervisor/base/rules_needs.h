@@ -48,6 +48,9 @@ rules_needs_bytes(const char *s, size_t n)
 	return set;
 }
 
+/* Bytes without which none of this is met. */
+uint64_t rules_needs_always(const struct rules_need *, size_t nneeds);
+
 /* May there be a match? `bytes` are those of `s`. */
 bool rules_needs_met(const struct rules_need *, size_t nneeds, const char *s,
     size_t n, uint64_t bytes);

@@ -19,11 +19,20 @@
 #define UNUSED		__attribute__((unused))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 
+/* As strcmp(), and at once where names begin differently: most do. */
+static inline int
+util_compare(const char *a, const char *b)
+{
+	int difference = (unsigned char)*a - (unsigned char)*b;
+
+	return difference != 0 ? difference : strcmp(a, b);
+}
+
 static inline bool
 util_is_one_of(const char *name, const char *row, size_t n, size_t width)
 {
 	for (; n > 0; n--, row += width)
-		if (row[0] == name[0] && strcmp(row, name) == 0)
+		if (util_compare(row, name) == 0)
 			return true;
 	return false;
 }
