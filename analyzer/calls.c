@@ -650,8 +650,10 @@ check_call(struct judge *j, uint32_t call)
 	}
 	check_size_of_call(j, call);
 	check_explosion(j, call);
-	if (j->nodes[callee].kind == NODE_CALL || j->nodes[callee].kind ==
-	    NODE_LAMBDA || j->nodes[callee].kind == NODE_CONDITIONAL || vset_only(set, VALUE_FUNCTION) != NULL ||
+	if (j->nodes[callee].kind == NODE_CALL ||
+	    j->nodes[callee].kind == NODE_LAMBDA ||
+	    j->nodes[callee].kind == NODE_CONDITIONAL ||
+	    vset_only(set, VALUE_FUNCTION) != NULL ||
 	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
 	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
 		check_places_of_site(j, call);
@@ -678,10 +680,11 @@ check_call(struct judge *j, uint32_t call)
 		    !own_method(j, callee + 1, name))
 			check_method(j, call, method,
 			    set->n > 0 ? set->v[0] : NULL);
-	} else if (j->nodes[callee].kind == NODE_CALL)
-		check_fetched_method(j, call, callee);
-	else
+	} else {
+		if (j->nodes[callee].kind == NODE_CALL)
+			check_fetched_method(j, call, callee);
 		check_bound_method(j, call, set);
+	}
 	check_passed(j, call);
 	check_untold(j, callee);
 }

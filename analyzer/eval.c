@@ -231,7 +231,7 @@ eval_list(struct judge *j, uint32_t node)
 			const struct vset *const *spread;
 			size_t count;
 
-			spread = tree_count(j->nodes, node) == 1 ?
+			spread = n == 1 ?
 			    fold_elements(j, inner, &count) : NULL;
 			if (spread != NULL) {
 				v->items.list = arena_alloc(j->arena,

@@ -60,9 +60,71 @@ packed(struct judge *j, uint32_t place, const struct vset *const *args,
 	return vset_one(j->arena, v);
 }
 
-const struct vset *
-eval_call_function(struct judge *j, uint32_t function,
-    const struct vset *const *args, size_t n)
+#define GIVEN_MAX	8
+
+/* What a call gives a function of the submission's own. */
+struct given {
+	const struct vset *const *at;
+	size_t			 n;
+	bool			 open;	/* there may be more */
+	uint32_t		 name[GIVEN_MAX];
+	const struct vset	*named[GIVEN_MAX];
+	size_t			 nnames;
+};
+
+/* What **kwargs holds. */
+static const struct vset *
+packed_by_name(struct judge *j, uint32_t place, const struct given *given)
+{
+	struct value *v = value_new(j->arena, VALUE_DICT, place);
+	size_t i;
+
+	/* Some of them may have parameters of their own. */
+	v->flags = VALUE_OPEN;
+	v->items.list = arena_alloc(j->arena, (2 * given->nnames + 1) *
+	    sizeof(*v->items.list));
+	for (i = 0; i < given->nnames; i++) {
+		v->items.list[v->items.n++] = value_text(j->arena, VALUE_STR,
+		    place, names_text(j->names, given->name[i]),
+		    names_length(j->names, given->name[i]));
+		v->items.list[v->items.n++] = given->named[i];
+		v->flags |= given->named[i]->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+	}
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
+/* What reaches this parameter; NULL if the call does not say. */
+static const struct vset *
+given_to(struct judge *j, const struct def *d, uint32_t name,
+    const struct given *given)
+{
+	bool in_list;
+	size_t i;
+
+	if (d->kind == DEF_PACK) {
+		in_list = j->nodes[j->nodes[d->node].parent].kind ==
+		    NODE_LIST_SPLAT_PATTERN;
+		if (!in_list)
+			return given->nnames == 0 ? NULL :
+			    packed_by_name(j, d->node, given);
+		return given->open || d->index > given->n ? NULL :
+		    packed(j, d->node, given->at + d->index,
+		    given->n - d->index);
+	}
+	if (d->kind != DEF_PARAMETER)
+		return NULL;
+	if (d->index < given->n && d->index != PARAMETER_BY_NAME)
+		return given->at[d->index];
+	for (i = 0; i < given->nnames; i++)
+		if (given->name[i] == name)
+			return given->named[i];
+	return NULL;
+}
+
+static const struct vset *
+call_function(struct judge *j, uint32_t function, const struct given *given)
 {
 	uint32_t scope, binding;
 	struct override *o, *all = NULL;
@@ -76,7 +138,8 @@ eval_call_function(struct judge *j, uint32_t function,
 	    j->scopes.list[scope].node != function ||
 	    j->depth > EVAL_DEPTH_MAX / 2)
 		return &vset_unknown;
-	for (binding = j->scopes.list[scope].bindings; binding != 0 && n > 0;
+	for (binding = j->scopes.list[scope].bindings; binding != 0 &&
+	    given->n + given->nnames > 0;
 	    binding = j->scopes.bindings[binding].sibling) {
 		const struct def *d =
 		    &j->scopes.defs[j->scopes.bindings[binding].first];
@@ -84,15 +147,12 @@ eval_call_function(struct judge *j, uint32_t function,
 		/* Number 0 is of no kind. */
 		if (d->owner != function || d->next != 0)
 			continue;
-		if (d->kind == DEF_PACK ? d->index > n ||
-		    j->nodes[j->nodes[d->node].parent].kind !=
-		    NODE_LIST_SPLAT_PATTERN : d->kind != DEF_PARAMETER ||
-		    d->index >= n)
+		set = given_to(j, d, j->scopes.bindings[binding].name, given);
+		if (set == NULL)
 			continue;
 		o = arena_alloc(j->arena, sizeof(*o));
 		o->binding = binding;
-		o->value = d->kind == DEF_PACK ? packed(j, d->node,
-		    args + d->index, n - d->index) : args[d->index];
+		o->value = set;
 		o->next = all != NULL ? all : saved;
 		all = o;
 	}
@@ -107,13 +167,54 @@ eval_call_function(struct judge *j, uint32_t function,
 	return set;
 }
 
+const struct vset *
+eval_call_function(struct judge *j, uint32_t function,
+    const struct vset *const *args, size_t n)
+{
+	struct given given = { .at = args, .n = n };
+
+	return call_function(j, function, &given);
+}
+
+static void
+give_by_name(struct given *given, uint32_t name, const struct vset *set)
+{
+	if (given->nnames == GIVEN_MAX)
+		return;
+	given->name[given->nnames] = name;
+	given->named[given->nnames++] = set;
+}
+
+/* f(**{"a": x}) */
+static void
+give_all_by_name(struct judge *j, struct given *given, const struct vset *set)
+{
+	const struct value *dict = vset_only(set, VALUE_DICT), *key;
+	bool sure = dict != NULL && !(dict->flags & VALUE_OPEN);
+	size_t i;
+
+	/* Of equal keys the last holds; one that is not known may be any. */
+	for (i = dict == NULL ? 0 : dict->items.n; i > 0; i -= 2) {
+		key = vset_only(dict->items.list[i - 2], VALUE_STR);
+		if (key == NULL) {
+			sure = false;
+			continue;
+		}
+		set = dict->items.list[i - 1];
+		give_by_name(given, names_intern(j->names, key->text.bytes,
+		    key->text.n), sure ? set : vset_with_unknown(j->arena, set));
+	}
+}
+
 static const struct vset *
 call_own(struct judge *j, const struct value *callee, uint32_t call,
     unsigned skip)
 {
-	const struct vset *args[8];
+	const struct vset *args[GIVEN_MAX];
+	const struct vset *const *items;
+	struct given given = { .at = args };
 	uint32_t list = tree_last(j->nodes, call), child;
-	size_t n = 0;
+	size_t n, i;
 
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return &vset_unknown;
@@ -122,22 +223,34 @@ call_own(struct judge *j, const struct value *callee, uint32_t call,
 			skip--;
 			continue;
 		}
-		switch (j->nodes[child].kind) {
-		case NODE_KEYWORD_ARGUMENT:
-		case NODE_LIST_SPLAT:
-		case NODE_DICTIONARY_SPLAT:
-			return eval_call_function(j, callee->node, NULL, 0);
+		if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT) {
+			give_all_by_name(j, &given, eval(j, child + 1));
+			continue;
 		}
-		if (n == ARRAY_SIZE(args))
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			give_by_name(&given, j->nodes[child + 1].name,
+			    eval(j, tree_last(j->nodes, child)));
+			continue;
+		}
+		if (given.open)
+			continue;
+		if (tree_is_splat(j->nodes, child)) {
+			items = fold_elements(j, eval(j, child), &n);
+			given.open = items == NULL ||
+			    given.n + n > GIVEN_MAX;
+			for (i = 0; !given.open && i < n; i++)
+				args[given.n++] = items[i];
+			continue;
+		}
+		if (given.n == GIVEN_MAX)
 			return &vset_unknown;
-		args[n++] = eval(j, child);
+		args[given.n++] = eval(j, child);
 	}
-	return eval_call_function(j, callee->node, args, n);
+	return call_function(j, callee->node, &given);
 }
 
-/* The n-th positional argument of a call; 0 if there is none for certain. */
-static uint32_t
-positional(const struct judge *j, uint32_t call, uint32_t n)
+uint32_t
+eval_positional(const struct judge *j, uint32_t call, uint32_t n)
 {
 	uint32_t list = tree_last(j->nodes, call), child;
 
@@ -168,7 +281,7 @@ call_extreme(struct judge *j, bool largest, uint32_t call)
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return NULL;
 	TREE_CHILDREN(j->nodes, list, child) {
-		if (positional(j, call, (uint32_t)n) != child ||
+		if (eval_positional(j, call, (uint32_t)n) != child ||
 		    n == ARRAY_SIZE(args))
 			return NULL;
 		args[n++] = eval(j, child);
@@ -207,8 +320,8 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 
 	switch (path) {
 	case KNOWN(getattr):
-		first = positional(j, call, 0);
-		second = positional(j, call, 1);
+		first = eval_positional(j, call, 0);
+		second = eval_positional(j, call, 1);
 		if (first == 0 || second == 0)
 			return &vset_unknown;
 		names = eval(j, second);
@@ -218,13 +331,13 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 				    eval(j, first), names_intern(j->names,
 				    names->v[i]->text.bytes,
 				    names->v[i]->text.n), call));
-		second = positional(j, call, 2);
+		second = eval_positional(j, call, 2);
 		if (second != 0)
 			set = eval_join(j, set, eval(j, second));
 		return vset_with_unknown(j->arena, set);
 	case KNOWN(import_):
 	case KNOWN(import_module):
-		first = positional(j, call, 0);
+		first = eval_positional(j, call, 0);
 		names = first != 0 ? eval(j, first) : &vset_unknown;
 		for (i = 0; i < names->n; i++)
 			if (names->v[i]->kind == VALUE_STR)
@@ -234,7 +347,7 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 				    names->v[i]->text.n), call, NULL)));
 		return vset_with_unknown(j->arena, set);
 	case KNOWN(sorted):
-		first = positional(j, call, 0);
+		first = eval_positional(j, call, 0);
 		return first == 0 || tree_count(j->nodes, tree_last(j->nodes,
 		    call)) != 1 ? NULL : fold_sorted(j, eval(j, first), call);
 	case KNOWN(max):
@@ -246,14 +359,14 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 		const struct value *v;
 		size_t n;
 
-		first = positional(j, call, 0);
-		if (first == 0 || positional(j, call, 1) != 0 ||
+		first = eval_positional(j, call, 0);
+		if (first == 0 || eval_positional(j, call, 1) != 0 ||
 		    j->nodes[first].kind != NODE_CALL)
 			return NULL;
 		v = vset_only(eval(j, first + 1), VALUE_PATH);
 		second = v == NULL || v->name != KNOWN(iter) ? 0 :
-		    positional(j, first, 0);
-		items = second == 0 || positional(j, first, 1) != 0 ? NULL :
+		    eval_positional(j, first, 0);
+		items = second == 0 || eval_positional(j, first, 1) != 0 ? NULL :
 		    fold_elements(j, eval(j, second), &n);
 		return items == NULL || n == 0 ? NULL : items[0];
 	}
@@ -274,7 +387,7 @@ call_partial(struct judge *j, const struct value *callee, uint32_t node)
 	size_t i;
 
 	first = j->nodes[callee->place].kind != NODE_CALL ? 0 :
-	    positional(j, callee->place, 0);
+	    eval_positional(j, callee->place, 0);
 	if (first == 0 || j->nodes[list].kind != NODE_ARGUMENTS ||
 	    tree_count(j->nodes, list) > 0)
 		return &vset_unknown;
@@ -310,6 +423,8 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 		one = skip > 0 ? NULL : call_special(j, callee->name, args);
 		if (one == NULL)
 			one = fold_call(j, callee, args, skip);
+		if (one == NULL && skip == 0)
+			one = eval_held_call(j, callee->name, args);
 		if (one != NULL)
 			break;
 		made = value_new(j->arena, VALUE_RESULT, node);
@@ -329,6 +444,9 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 	case VALUE_RESULT:
 		if (callee->name == KNOWN(partial))
 			return call_partial(j, callee, node);
+		if (skip == 0 && (callee->name == KNOWN(attrgetter) ||
+		    callee->name == KNOWN(itemgetter)))
+			return eval_held_getter(j, callee, args);
 		break;
 	}
 	return one != NULL ? one : &vset_unknown;

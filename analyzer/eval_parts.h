@@ -1,5 +1,5 @@
 /*
- * What eval.c, eval_names.c and eval_calls.c share. Nobody else includes
+ * What the files eval*.c share with each other and with foldcall.c. Nobody else includes
  * this: the evaluator's manual is judge.h. Sets and values live in the
  * judge's arena.
  */
@@ -44,5 +44,19 @@ const struct vset *eval_exposed(struct judge *, uint32_t binding,
 
 /* eval_calls.c: what the call at this node gives. Never NULL. */
 const struct vset *eval_call(struct judge *, uint32_t node);
+/* The n-th positional argument of a call; 0 if there is none for certain. */
+uint32_t eval_positional(const struct judge *, uint32_t call, uint32_t n);
+
+/*
+ * eval_held.c: what a call of this known name, or of this method of a list or
+ * dict, hands on of what it was given. NULL, or unknown: nothing to follow.
+ */
+const struct vset *eval_held_call(struct judge *, uint32_t path,
+    uint32_t call);
+const struct vset *eval_held_method(struct judge *, const struct value *self,
+    const char *name, uint32_t call);
+/* itemgetter(...) or attrgetter(...), called here. Never NULL. */
+const struct vset *eval_held_getter(struct judge *,
+    const struct value *getter, uint32_t call);
 
 #endif

@@ -15,6 +15,7 @@
 
 #define ELEMENTS_MAX	4096
 #define KEYS_MAX	128
+#define PARENTS_MAX	64
 
 const struct vset *
 fold_text(struct judge *j, enum value_kind kind, uint32_t place,
@@ -553,7 +554,30 @@ fold_join_path(struct judge *j, const struct value *a, const struct value *b,
 	return vset_one(j->arena, v);
 }
 
-/* Path("a/b.c").parent, .name, .suffix, .stem; NULL if it is another. */
+/* Path("a/b/c").parents: a/b, a, . */
+static const struct vset *
+path_parents(struct judge *j, const struct value *v, uint32_t place)
+{
+	const struct vset **list = arena_alloc(j->arena, PARENTS_MAX *
+	    sizeof(*list));
+	uint32_t parent = names_intern(j->names, "parent", 6);
+	size_t n = 0;
+
+	/* "." and "/" have none. */
+	while (v->text.n > 1 || (v->text.n == 1 && v->text.bytes[0] != '.' &&
+	    v->text.bytes[0] != '/')) {
+		if (n == PARENTS_MAX)
+			return NULL;
+		list[n] = fold_path_attribute(j, v, parent, place);
+		v = list[n++]->v[0];
+	}
+	return fold_list(j, place, list, n);
+}
+
+/*
+ * Path("a/b.c").parent, .parents, .name, .suffix, .stem; NULL if it is
+ * another.
+ */
 const struct vset *
 fold_path_attribute(struct judge *j, const struct value *v, uint32_t name,
     uint32_t place)
@@ -566,6 +590,8 @@ fold_path_attribute(struct judge *j, const struct value *v, uint32_t name,
 	if (v->name != KNOWN(pathlib_Path) || s == NULL)
 		return NULL;
 	slash = memrchr(s, '/', n);
+	if (strcmp(which, "parents") == 0)
+		return path_parents(j, v, place);
 	if (strcmp(which, "parent") == 0) {
 		made = value_new(j->arena, VALUE_RESULT, place);
 		made->name = KNOWN(pathlib_Path);
@@ -615,6 +641,9 @@ binary_values(struct judge *j, const char *op, const struct value *a,
 		if (a->kind == VALUE_INT)
 			return repeat(j, b, a->integer, place);
 		return NULL;
+	case '|':
+		return a->kind == VALUE_DICT && b->kind == VALUE_DICT ?
+		    fold_merge(j, a, b, place) : NULL;
 	case '/':
 		if (a->kind == VALUE_RESULT && is_path_class(a->name) &&
 		    (b->kind == VALUE_STR || (b->kind == VALUE_RESULT &&

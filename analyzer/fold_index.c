@@ -271,6 +271,30 @@ fold_comprehension(struct judge *j, uint32_t node)
 	return vset_one(j->arena, v);
 }
 
+#define MERGED_MAX	512
+
+const struct vset *
+fold_merge(struct judge *j, const struct value *a, const struct value *b,
+    uint32_t place)
+{
+	struct value *v = value_new(j->arena, VALUE_DICT, place);
+	size_t n = a->items.n + b->items.n;
+
+	if (n > MERGED_MAX)
+		return NULL;
+	v->flags = (a->flags | b->flags) & (VALUE_OPEN | VALUE_HAS_MODULE |
+	    VALUE_HAS_SENSITIVE);
+	v->items.list = arena_alloc(j->arena, (n + 1) *
+	    sizeof(*v->items.list));
+	memcpy(v->items.list, a->items.list, a->items.n *
+	    sizeof(*v->items.list));
+	memcpy(v->items.list + a->items.n, b->items.list, b->items.n *
+	    sizeof(*v->items.list));
+	v->items.n = n;
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
 #define SORTED_MAX	256
 
 /* Which comes first? False if they do not say it. */

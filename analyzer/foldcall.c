@@ -3,6 +3,7 @@
  * it is, and builtins, base64, binascii, codecs, os.path, pathlib. Methods of
  * str and bytes are in foldcall_text.c.
  */
+#include "eval_parts.h"
 #include "foldcall.h"
 
 #include "../supervisor/base/buf.h"
@@ -400,13 +401,36 @@ call_codec(const struct call *c, bool decoding)
 	    foldtext_encode(p, name, &out));
 }
 
+/* dict(x): what dict(enumerate(y)) holds is under keys that nobody looks at. */
+static const struct vset *
+dict_of(const struct call *c, const struct vset *from)
+{
+	const struct step item = { .kind = STEP_ITEM };
+	const struct step second = { .kind = STEP_INDEX, .n = 1,
+	    .before = &item };
+	struct value *v;
+
+	if (vset_only(from, VALUE_DICT) != NULL)
+		return from;
+	v = value_new(c->j->arena, VALUE_DICT, c->node);
+	v->items.list = arena_alloc(c->j->arena, 2 * sizeof(*v->items.list));
+	v->items.list[0] = &vset_unknown;
+	v->items.list[1] = eval_steps(c->j, from, &second, c->node);
+	v->items.n = 2;
+	v->flags = (uint8_t)(VALUE_OPEN | (v->items.list[1]->flags &
+	    (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)));
+	value_settle(c->j->arena, v);
+	return vset_one(c->j->arena, v);
+}
+
 static const struct vset *
 call_dict(const struct call *c)
 {
 	struct value *v = value_new(c->j->arena, VALUE_DICT, c->node);
+	const struct vset *merged;
 	size_t i;
 
-	v->flags = c->n > 0 || c->odd ? VALUE_OPEN : 0;
+	v->flags = c->n > 1 || c->odd ? VALUE_OPEN : 0;
 	v->items.list = arena_alloc(c->j->arena, (2 * c->nkeywords + 1) *
 	    sizeof(*v->items.list));
 	for (i = 0; i < c->nkeywords; i++) {
@@ -419,6 +443,12 @@ call_dict(const struct call *c)
 		    VALUE_HAS_SENSITIVE);
 	}
 	value_settle(c->j->arena, v);
+	if (c->n != 1)
+		return vset_one(c->j->arena, v);
+	merged = fold_merge(c->j, dict_of(c, c->arg[0])->v[0], v, c->node);
+	if (merged != NULL)
+		return merged;
+	v->flags |= VALUE_OPEN;
 	return vset_one(c->j->arena, v);
 }
 
@@ -646,8 +676,12 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 	} else {
 		method = foldcall_find_method(names_text(j->names,
 		    callee->name));
-		if (method == METHOD_NONE || callee->items.list[0]->n != 1)
+		if (callee->items.list[0]->n != 1)
 			return &vset_unknown;
+		if (method == METHOD_NONE)
+			return skip > 0 ? &vset_unknown : eval_held_method(j,
+			    callee->items.list[0]->v[0], names_text(j->names,
+			    callee->name), node);
 		c.self = callee->items.list[0]->v[0];
 	}
 	read_arguments(j, node, skip, &c);

@@ -346,6 +346,7 @@ judge_text_again(struct judge *outer, const struct value *text,
 	judge_source(g, j, text->text.bytes, (uint32_t)text->text.n);
 	g->level--;
 	g->report.running = saved;
+	outer->next_look = 0;	/* whatever time that took */
 }
 
 struct task {

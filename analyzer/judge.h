@@ -162,6 +162,9 @@ const struct vset *fold_subscript(struct judge *, uint32_t node);
 /* `skip`: so many arguments are not the callee's. */
 const struct vset *fold_call(struct judge *, const struct value *callee,
     uint32_t call, unsigned skip);
+/* The items of two dicts in one: of equal keys the later holds. */
+const struct vset *fold_merge(struct judge *, const struct value *,
+    const struct value *, uint32_t place);
 const struct vset *fold_comprehension(struct judge *, uint32_t node);
 /* The elements of a constant that can be iterated, in order; NULL if not. */
 const struct vset *const *fold_elements(struct judge *, const struct vset *,

@@ -201,7 +201,19 @@
 	X(write_bytes, "write_bytes") \
 	X(write_text, "write_text") \
 	X(next, "next") \
-	X(iter, "iter")
+	X(iter, "iter") \
+	X(filter, "filter") \
+	X(enumerate, "enumerate") \
+	X(zip, "zip") \
+	X(zip_longest, "itertools.zip_longest") \
+	X(chain, "itertools.chain") \
+	X(cycle, "itertools.cycle") \
+	X(islice, "itertools.islice") \
+	X(copy_copy, "copy.copy") \
+	X(copy_deepcopy, "copy.deepcopy") \
+	X(getitem, "operator.getitem") \
+	X(itemgetter, "operator.itemgetter") \
+	X(random_choice, "random.choice")
 
 enum known_name {
 	KNOWN_NONE = 0,

@@ -24,35 +24,6 @@ is_never_bound(struct judge *j, uint32_t name, uint32_t except_for)
 	return true;
 }
 
-/*
- * The position from which arguments reach this parameter; one that no call
- * has, if only its name does: behind a star. SIGNATURE_MAX: not known.
- */
-static size_t
-position_of(const struct judge *j, const struct def *d)
-{
-	uint32_t child, parameter;
-	bool starred = false;
-
-	TREE_CHILDREN(j->nodes, d->owner, child) {
-		if (j->nodes[child].kind != NODE_PARAMETERS)
-			continue;
-		TREE_CHILDREN(j->nodes, child, parameter) {
-			if (d->node >= parameter &&
-			    d->node < j->nodes[parameter].skip)
-				return starred ? SIGNATURE_MAX - 1 : d->index;
-			starred |= j->nodes[parameter].kind ==
-			    NODE_KEYWORD_SEPARATOR || tree_is_splat(j->nodes,
-			    parameter) || j->nodes[parameter].kind ==
-			    NODE_LIST_SPLAT_PATTERN || (j->nodes[
-			    parameter].kind == NODE_TYPED_PARAMETER &&
-			    j->nodes[parameter + 1].kind ==
-			    NODE_LIST_SPLAT_PATTERN);
-		}
-	}
-	return SIGNATURE_MAX;
-}
-
 /* The name of a function that nothing decorates; or 0. */
 static uint32_t
 name_of(const struct judge *j, uint32_t function)
@@ -298,7 +269,7 @@ add_of_method(struct judge *j, struct handed *h, uint32_t function)
 	class = own_kept_class(j, function);
 	if (class == 0)
 		return false;
-	if (h->position < SIGNATURE_MAX - 1)
+	if (h->position < PARAMETER_BY_NAME)
 		h->position--;
 	if (strcmp(text, "__init__") == 0)
 		return add_constructions(j, h, class);
@@ -310,11 +281,12 @@ add_of_method(struct judge *j, struct handed *h, uint32_t function)
 const struct vset *
 own_given(struct judge *j, const struct def *d)
 {
-	struct handed h = { .parameter = d, .position = position_of(j, d),
+	struct handed h = { .parameter = d, .position = d->index,
 	    .needed = d->expr == 0, .all = &vset_none };
 	uint32_t name, binding;
 
-	if (h.position >= SIGNATURE_MAX || has_namespaces(j) ||
+	if (h.position >= SIGNATURE_MAX ||
+	    j->nodes[d->owner].kind != NODE_FUNCTION || has_namespaces(j) ||
 	    !own_may_look(j))
 		return NULL;
 	h.binding = scopes_resolve(&j->scopes, j->nodes[d->node].scope,

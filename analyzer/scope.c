@@ -320,9 +320,23 @@ bind_parameters(struct scopes *s, uint32_t scope, uint32_t function,
     uint32_t list)
 {
 	uint32_t child, index = 0;
+	bool starred = false;
 
-	TREE_CHILDREN(s->nodes, list, child)
-		bind_parameter(s, scope, function, child, index++);
+	TREE_CHILDREN(s->nodes, list, child) {
+		switch (s->nodes[child].kind) {
+		case NODE_COMMENT:
+		case NODE_POSITIONAL_SEPARATOR:
+			continue;
+		case NODE_KEYWORD_SEPARATOR:
+			starred = true;
+			continue;
+		}
+		bind_parameter(s, scope, function, child,
+		    starred ? PARAMETER_BY_NAME : index++);
+		starred |= s->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
+		    (s->nodes[child].kind == NODE_TYPED_PARAMETER &&
+		    s->nodes[child + 1].kind == NODE_LIST_SPLAT_PATTERN);
+	}
 }
 
 static uint32_t

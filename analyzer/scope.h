@@ -72,13 +72,17 @@ enum def_kind {
 	DEF_BINDING,	/* whatever binding number `expr` has */
 };
 
+#define PARAMETER_BY_NAME	11	/* behind a star; no call has so many */
+
 struct def {
 	enum def_kind		 kind;
 	uint32_t		 node;	/* the bound identifier, or see above */
 	uint32_t		 expr;
 	uint32_t		 next;
 	uint32_t		 owner;	/* of parameters: the function node */
-	uint32_t		 index;	/* of parameters: which */
+	uint32_t		 index;	/* of parameters: from which position
+						   arguments reach it;
+						   PARAMETER_BY_NAME: from none */
 	const struct step	*steps;
 };
 
