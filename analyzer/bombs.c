@@ -144,6 +144,8 @@ check_bomb(struct judge *j, uint32_t at)
 {
 	if (j->nodes[at].kind == NODE_FOR)
 		check_steps(j, at);
+	if (j->nodes[at].kind == NODE_WHILE)
+		j->wants_replay = true;
 	if (j->nodes[at].kind == NODE_WHILE || j->nodes[at].kind == NODE_FOR) {
 		check_endless(j, at);
 		return;

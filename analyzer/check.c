@@ -712,6 +712,9 @@ check_tree(struct judge *j)
 		    j->nodes[i].kind != NODE_IMPORT_FROM)
 			check_node(j, i);
 		if (j->too_complex || j->late)
-			break;
+			return;
 	}
+	/* What only exhausts is said once. */
+	if (j->wants_replay && !j->exhausts)
+		check_replay(j);
 }

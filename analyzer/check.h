@@ -62,6 +62,8 @@ void check_explosion(struct judge *, uint32_t call);
 void check_pattern(struct judge *, uint32_t call);
 /* waits.c: waiting for what nobody does. */
 void check_wait(struct judge *, uint32_t call);
+/* replay.c: goes through the submission with what is known of it. */
+void check_replay(struct judge *);
 /* bombs.c: a template of str.format or %, with widths and precisions. */
 bool asks_for_width(const char *, size_t n, char begin);
 

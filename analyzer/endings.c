@@ -277,8 +277,8 @@ is_idle(const struct judge *j, uint32_t loop)
 }
 
 /* Something that ends what goes on in the background, or after a while. */
-static bool
-is_ended_from_outside(struct judge *j)
+bool
+loop_is_ended_from_outside(struct judge *j)
 {
 	static const char *const names[] = { "daemon", "setDaemon", "alarm",
 	    "setitimer", "terminate" };
@@ -352,7 +352,7 @@ check_endless(struct judge *j, uint32_t loop)
 		within = parent;
 	if (j->nodes[parent].kind == NODE_TRY ? !is_idle(j, loop) :
 	    leaves(j, is_for ? tree_last(j->nodes, loop) : loop, &ending) ||
-	    is_ended_from_outside(j))
+	    loop_is_ended_from_outside(j))
 		return;
 	report_flow(j, FLOW_ENDLESS_LOOP, loop, is_for ? "for" : "while True",
 	    NULL);

@@ -66,6 +66,8 @@ void check_search_for_zeros(struct judge *, uint32_t call);
 bool call_may_end(struct judge *, uint32_t call);
 bool function_may_raise(struct judge *, uint32_t function);
 bool loop_yields_for_ever(struct judge *, uint32_t loop);
+/* Does something end what goes on, in the background or after a while? */
+bool loop_is_ended_from_outside(struct judge *);
 /* growth.c: what a loop, or a reduction, makes larger each time. */
 void check_growth(struct judge *, uint32_t loop);
 void check_growth_of_reduce(struct judge *, uint32_t call,

@@ -51,7 +51,8 @@ eval_reset(struct judge *j)
 	j->own_texts = j->dispatches = OWN_UNASKED;
 	memset(j->looked, 0, sizeof(j->looked));
 	j->says_when_to_end = j->says_recursion_error = SAYS_UNASKED;
-	j->has_slow_pattern = j->deep = false;
+	j->has_slow_pattern = j->deep = j->wants_replay = false;
+	j->exhausts = false;
 	j->nyielding = 0;
 	j->own_reach = NULL;
 	j->own_nreach = 0;

@@ -84,6 +84,8 @@ struct judge {
 	struct looked		 looked[8];	/* by node, the last ones */
 	bool			 has_slow_pattern;	/* waits.c's: said so */
 	bool			 deep;		/* raises the recursion limit far */
+	bool			 wants_replay;	/* has what that may tell more of */
+	bool			 exhausts;	/* a finding says so */
 
 	/* own.c's: asked once, and identifiers by their names. */
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,

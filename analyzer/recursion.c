@@ -249,6 +249,23 @@ doubles(struct judge *j, uint32_t node)
 	    right), VALUE_INT) != NULL));
 }
 
+/* A function further down, which speaks of the one that the call is in? */
+static bool
+calls_back(struct judge *j, uint32_t call, uint32_t function)
+{
+	const struct value *v = endless_called(j, call);
+	uint32_t i;
+
+	if (v == NULL || v->node < call || j->nodes[function].kind !=
+	    NODE_FUNCTION)
+		return false;
+	j->work += (j->nodes[v->node].skip - v->node) / 64;
+	for (i = v->node; i < j->nodes[v->node].skip; i++)
+		if (endless_is_name(j, i, j->nodes[function + 1].name))
+			return true;
+	return false;
+}
+
 /*
  * A function that unconditionally calls itself, or a parameter that it hands
  * itself on to, with twice as much; or starts itself again in a thread.
@@ -287,6 +304,7 @@ check_self_call(struct judge *j, uint32_t call)
 	if (j->nodes[callee].kind != NODE_IDENTIFIER)
 		return;
 	again = is_around(j, call, eval(j, callee));
+	j->wants_replay |= again || calls_back(j, call, function);
 	if (again && j->deep && !has_condition(j, function)) {
 		report_flow(j, FLOW_ENDLESS_LOOP, call, "a call of itself",
 		    NULL);

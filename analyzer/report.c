@@ -366,6 +366,7 @@ bool
 report_flow(struct judge *j, enum flow_word word, uint32_t node,
     const char *subject, const struct value *value)
 {
+	j->exhausts |= word == FLOW_HUGE_RESULT || word == FLOW_ENDLESS_LOOP;
 	return report_row(j, facts_flow(j->facts, word), "flow", subject,
 	    node, value);
 }
