@@ -140,7 +140,7 @@ run_if(struct replay *r, uint32_t at)
 }
 
 static const struct {
-	const char	*name, *of;
+	char	name[24], of[24];
 } errors[] = {
 	{ "IndexError", "LookupError" }, { "KeyError", "LookupError" },
 	{ "RecursionError", "RuntimeError" },
@@ -613,7 +613,7 @@ run_apart(struct replay *r, uint32_t function)
 static bool
 runs_besides(struct judge *j)
 {
-	static const char *const modules[] = { "asyncio", "concurrent",
+	static const char modules[][16] = { "asyncio", "concurrent",
 	    "multiprocessing", "signal", "threading", "tkinter" };
 	uint32_t i;
 

@@ -20,7 +20,7 @@ enum builtin {
 };
 
 static const struct {
-	const char	*name;
+	char		 name[16];
 	enum builtin	 is;
 } builtins[] = {
 	{ "abs", B_ABS }, { "all", B_ALL }, { "any", B_ANY },

@@ -331,8 +331,8 @@ call_method(struct replay *r, uint32_t call)
 static bool
 call_path(struct replay *r, uint32_t call, struct thing *ret)
 {
-	static const char *const waits[] = { "time.sleep", "asyncio.sleep" };
-	static const char *const reads[] = { "math.cos", "math.exp",
+	static const char waits[][16] = { "time.sleep", "asyncio.sleep" };
+	static const char reads[][24] = { "math.cos", "math.exp",
 	    "math.floor", "math.sin", "math.sqrt", "random.choice",
 	    "random.gauss", "random.randint", "random.random",
 	    "random.randrange", "random.uniform", "time.monotonic",

@@ -229,7 +229,7 @@ static struct thing
 of_text(struct replay *r, struct thing text, const char *method,
     const struct args *args)
 {
-	static const char *const harmless[] = { "capitalize", "center",
+	static const char harmless[][16] = { "capitalize", "center",
 	    "count", "endswith", "find", "format", "isalpha", "isdigit",
 	    "isspace", "isupper", "join", "ljust", "lower", "lstrip", "rjust",
 	    "rstrip", "split", "splitlines", "startswith", "strip", "title",
