@@ -15,7 +15,6 @@
 
 #define ELEMENTS_MAX	4096
 #define KEYS_MAX	128
-#define PARENTS_MAX	64
 
 const struct vset *
 fold_text(struct judge *j, enum value_kind kind, uint32_t place,
@@ -552,68 +551,6 @@ fold_join_path(struct judge *j, const struct value *a, const struct value *b,
 	v->text.n = out.len;
 	v->text.bytes = arena_strndup(j->arena, buf_str(&out), out.len);
 	return vset_one(j->arena, v);
-}
-
-/* Path("a/b/c").parents: a/b, a, . */
-static const struct vset *
-path_parents(struct judge *j, const struct value *v, uint32_t place)
-{
-	const struct vset **list = arena_alloc(j->arena, PARENTS_MAX *
-	    sizeof(*list));
-	uint32_t parent = names_intern(j->names, "parent", 6);
-	size_t n = 0;
-
-	/* "." and "/" have none. */
-	while (v->text.n > 1 || (v->text.n == 1 && v->text.bytes[0] != '.' &&
-	    v->text.bytes[0] != '/')) {
-		if (n == PARENTS_MAX)
-			return NULL;
-		list[n] = fold_path_attribute(j, v, parent, place);
-		v = list[n++]->v[0];
-	}
-	return fold_list(j, place, list, n);
-}
-
-/*
- * Path("a/b.c").parent, .parents, .name, .suffix, .stem; NULL if it is
- * another.
- */
-const struct vset *
-fold_path_attribute(struct judge *j, const struct value *v, uint32_t name,
-    uint32_t place)
-{
-	const char *s = v->text.bytes, *slash, *dot;
-	const char *which = names_text(j->names, name);
-	struct value *made;
-	size_t n = v->text.n;
-
-	if (v->name != KNOWN(pathlib_Path) || s == NULL)
-		return NULL;
-	slash = memrchr(s, '/', n);
-	if (strcmp(which, "parents") == 0)
-		return path_parents(j, v, place);
-	if (strcmp(which, "parent") == 0) {
-		made = value_new(j->arena, VALUE_RESULT, place);
-		made->name = KNOWN(pathlib_Path);
-		made->text.bytes = slash == s ? "/" : slash != NULL ? s : ".";
-		made->text.n = slash != NULL && slash > s ?
-		    (size_t)(slash - s) : 1;
-		return vset_one(j->arena, made);
-	}
-	if (slash != NULL) {
-		n -= (size_t)(slash + 1 - s);
-		s = slash + 1;
-	}
-	dot = memrchr(s, '.', n);
-	if (strcmp(which, "suffix") == 0)
-		return fold_piece(j, place, dot != NULL ? dot : s,
-		    dot != NULL ? n - (size_t)(dot - s) : 0);
-	if (strcmp(which, "stem") == 0)
-		return fold_piece(j, place, s, dot != NULL && dot > s ?
-		    (size_t)(dot - s) : n);
-	if (strcmp(which, "name") == 0)
-		return fold_piece(j, place, s, n);
-	return NULL;
 }
 
 static const struct vset *

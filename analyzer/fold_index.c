@@ -56,10 +56,20 @@ slice_value(struct judge *j, const struct value *v, uint32_t slice,
 	int64_t part[3], step, i, n, from, to;
 	bool there[3];
 	size_t count = 0;
+	struct value *copy;
 
 	if (!fold_is_text(v) &&
-	    (v->kind != VALUE_LIST || v->flags & VALUE_OPEN))
-		return v->kind == VALUE_LIST ? vset_one(j->arena, v) : NULL;
+	    (v->kind != VALUE_LIST || v->flags & VALUE_OPEN)) {
+		if (v->kind != VALUE_LIST)
+			return NULL;
+		if (v->name != 0) {
+			copy = arena_alloc(j->arena, sizeof(*copy));
+			*copy = *v;
+			copy->name = 0;
+			v = copy;
+		}
+		return vset_one(j->arena, v);
+	}
 	if (!read_slice(j, slice, part, there))
 		return v->kind == VALUE_LIST ? vset_with_unknown(j->arena,
 		    vset_one(j->arena, v)) : NULL;
@@ -124,6 +134,22 @@ fold_lookup(const struct value *dict, const struct value *key)
 	return found;
 }
 
+/* Is the i-th of a tuple with a gap in the middle known, front or end? */
+static bool
+is_beside_gap(const struct value *v, int64_t i)
+{
+	int64_t n = (int64_t)v->items.n;
+
+	switch (v->name) {
+	case KNOWN(path_parents):
+		return i == -1 || (i >= 0 && i < n - 1);
+	case KNOWN(path_parts):
+		return i == 0 || (i < 0 && i > -n);
+	default:
+		return false;
+	}
+}
+
 static const struct vset *
 all_items(struct judge *j, const struct value *v)
 {
@@ -164,6 +190,7 @@ fold_index(struct judge *j, const struct value *v, const struct value *key,
 		    &vset_unknown;
 	i = key->integer;
 	if (v->kind == VALUE_LIST) {
+		certain |= v->name != 0 && is_beside_gap(v, i);
 		if (i < 0)
 			i += (int64_t)v->items.n;
 		if (!certain || i < 0 || i >= (int64_t)v->items.n)

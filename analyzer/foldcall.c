@@ -503,10 +503,11 @@ call_path(const struct call *c, uint32_t path)
 	case KNOWN(codecs_encode): return call_codec(c, false);
 	case KNOWN(path_join): return foldcall_path_join(c, NULL, false);
 	case KNOWN(path_home): return foldcall_path_fixed(c, "~", true);
-	case KNOWN(path_cwd): return foldcall_path_fixed(c, ".", true);
-	case KNOWN(getcwd): return foldcall_path_fixed(c, ".", false);
+	case KNOWN(path_cwd): return foldcall_path_fixed(c, "./", true);
+	case KNOWN(getcwd): return foldcall_path_fixed(c, "./", false);
 	case KNOWN(gettempdir): return foldcall_path_fixed(c, "/tmp/private", false);
 	case KNOWN(path_joinpath):
+	case KNOWN(path_as_posix):
 	case KNOWN(path_resolve):
 	case KNOWN(path_absolute):
 	case KNOWN(path_expand): return foldcall_path_method(c);
@@ -518,12 +519,15 @@ call_path(const struct call *c, uint32_t path)
 	case KNOWN(path_splitext):
 	case KNOWN(path_split): return foldcall_path_split(c, path);
 	case KNOWN(fspath):
+		return c->n != 1 ? &vset_unknown : foldcall_argument(c, 0,
+		    VALUE_BYTES) != NULL ? c->arg[0] : call_str(c);
 	case KNOWN(path_expanduser):
 	case KNOWN(path_realpath):
 	case KNOWN(path_normpath):
 	case KNOWN(path_abspath):
-		return c->n == 1 && c->arg[0]->n == 1 && !c->arg[0]->unknown ?
-		    foldcall_path_same(c, c->arg[0]->v[0]) : &vset_unknown;
+		return c->n != 1 ? &vset_unknown : foldcall_path_same(c,
+		    c->arg[0], path == KNOWN(path_realpath) ||
+		    path == KNOWN(path_abspath));
 	case KNOWN(pathlib_Path):
 	case KNOWN(pathlib_PurePath):
 	case KNOWN(pathlib_PosixPath): return foldcall_path_join(c, NULL, true);
@@ -612,7 +616,7 @@ folds(uint32_t path)
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
 	case KNOWN(gettempdir): case KNOWN(path_joinpath):
 	case KNOWN(path_with_name): case KNOWN(path_with_stem):
-	case KNOWN(path_with_suffix):
+	case KNOWN(path_with_suffix): case KNOWN(path_as_posix):
 	case KNOWN(path_resolve): case KNOWN(path_absolute):
 	case KNOWN(path_expand): case KNOWN(path_realpath):
 	case KNOWN(path_dirname): case KNOWN(path_basename):

@@ -74,9 +74,12 @@ const struct vset *foldcall_path_join(const struct call *,
     const struct value *self, bool is_object);
 /* os.path.dirname, basename, split or splitext, which `path` says. */
 const struct vset *foldcall_path_split(const struct call *, uint32_t path);
-/* What os.path.abspath() and the like give: the same place. */
+/*
+ * What os.path.abspath() and the like give: the same place. `is_whole` if it
+ * begins at the root then.
+ */
 const struct vset *foldcall_path_same(const struct call *,
-    const struct value *);
+    const struct vset *, bool is_whole);
 /* What getcwd() and the like give, near enough. */
 const struct vset *foldcall_path_fixed(const struct call *, const char *path,
     bool is_object);

@@ -84,6 +84,7 @@
 	X(a2b_hex, "binascii.a2b_hex") \
 	X(codecs_decode, "codecs.decode") \
 	X(codecs_encode, "codecs.encode") \
+	X(dunder_file, "__file__") \
 	X(path_join, "os.path.join") \
 	X(path_expanduser, "os.path.expanduser") \
 	X(path_realpath, "os.path.realpath") \
@@ -91,6 +92,9 @@
 	X(path_home, "pathlib.Path.home") \
 	X(path_cwd, "pathlib.Path.cwd") \
 	X(path_joinpath, "pathlib.Path.joinpath") \
+	X(path_as_posix, "pathlib.Path.as_posix") \
+	X(path_parents, "pathlib.Path.parents") \
+	X(path_parts, "pathlib.Path.parts") \
 	X(path_with_name, "pathlib.Path.with_name") \
 	X(path_with_stem, "pathlib.Path.with_stem") \
 	X(path_with_suffix, "pathlib.Path.with_suffix") \

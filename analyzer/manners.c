@@ -63,7 +63,8 @@ static const struct { char name[24]; enum manner manner; } callables[] = {
 
 /* Methods of texts and containers. */
 static const struct { char name[16]; enum manner manner; } methods[] = {
-	{ "bit_length", MANNER_NUMBER }, { "copy", MANNER_CHOOSES },
+	{ "as_uri", MANNER_DECODES }, { "bit_length", MANNER_NUMBER },
+	{ "copy", MANNER_CHOOSES },
 	{ "count", MANNER_NUMBER }, { "decode", MANNER_DECODES },
 	{ "communicate", MANNER_OUTSIDE },
 	{ "fetchall", MANNER_OUTSIDE }, { "fetchmany", MANNER_OUTSIDE },

@@ -409,7 +409,9 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 			if (index != 0)
 				visit_binding(q, index, number);
 		}
-	if (IS_ONE_OF(name, of_paths))
+	set = eval(j, at);
+	if (IS_ONE_OF(name, of_paths) || (set->n == 1 && set->v[0]->kind ==
+	    VALUE_LIST && set->v[0]->name == KNOWN(path_parts)))
 		note(q, HAS_SLASH | IS_MADE, number);
 	visit(q, at + 1, number);
 }
@@ -603,6 +605,44 @@ is_connection(struct judge *j, const struct vset *set)
 	return set->n > 0 && !set->unknown;
 }
 
+/*
+ * Letters of a text that names a place: str(Path.cwd())[0] is a slash, or
+ * whatever the host's folders are called.
+ */
+static bool
+takes_letters(struct judge *j, uint32_t at, const struct vset *set)
+{
+	static const char *const all[] = { "enumerate", "iter", "list", "max",
+	    "min", "reversed", "set", "sorted", "tuple", "zip", "join" };
+	uint32_t parent = j->nodes[at].parent, callee;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PARTIAL &&
+		    set->v[i]->text.n > 0 &&
+		    strchr("./~", set->v[i]->text.bytes[0]) != NULL)
+			break;
+	if (i == set->n)
+		return false;
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+	case NODE_ATTRIBUTE:
+		return at == parent + 1;
+	case NODE_LIST_SPLAT:
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return true;
+	case NODE_ARGUMENTS:
+		callee = j->nodes[parent].parent + 1;
+		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
+			callee = tree_last(j->nodes, callee);
+		return j->nodes[callee].kind == NODE_IDENTIFIER && IS_ONE_OF(
+		    names_text(j->names, j->nodes[callee].name), all);
+	default:
+		return false;
+	}
+}
+
 /* "  ", which strip() takes away again. */
 static bool
 is_blank(const struct vset *set)
@@ -640,6 +680,8 @@ visit(struct query *q, uint32_t at, bool number)
 	}
 	if (q->behind != NULL && !number)
 		keep_texts(q, at, set);
+	if (takes_letters(j, at, set))
+		note(q, HAS_SLASH | IS_MADE, number);
 	if (is_known(set)) {
 		parent = j->nodes[j->nodes[at].parent].kind;
 		visit_known(q, set, parent != NODE_BINARY &&

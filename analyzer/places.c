@@ -312,7 +312,9 @@ check_handed(struct judge *j, char use, uint32_t node,
 		return;
 	set = handed_over(j, node);
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR)
+		if (set->v[i]->kind == VALUE_STR ||
+		    (set->v[i]->kind == VALUE_RESULT &&
+		    set->v[i]->text.bytes != NULL))
 			check_place(j, use, vset_one(j->arena, set->v[i]),
 			    mode, node);
 }
