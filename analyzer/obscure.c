@@ -612,7 +612,7 @@ is_connection(struct judge *j, const struct vset *set)
 static bool
 takes_letters(struct judge *j, uint32_t at, const struct vset *set)
 {
-	static const char *const all[] = { "enumerate", "iter", "list", "max",
+	static const char all[][16] = { "enumerate", "iter", "list", "max",
 	    "min", "reversed", "set", "sorted", "tuple", "zip", "join" };
 	uint32_t parent = j->nodes[at].parent, callee;
 	size_t i;
