@@ -58,7 +58,7 @@ held_by_call(uint32_t path)
 static enum held
 held_by_method(const char *name)
 {
-	static const struct { const char *name; enum held held; } all[] = {
+	static const struct { char name[16]; enum held held; } all[] = {
 		{ "copy", HELD_SAME }, { "items", HELD_PAIRS },
 		{ "pop", HELD_VALUE }, { "popitem", HELD_PAIR },
 		{ "popleft", HELD_VALUE }, { "setdefault", HELD_VALUE },
