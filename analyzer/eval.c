@@ -217,6 +217,26 @@ eval_steps(struct judge *j, const struct vset *set, const struct step *step,
 	return result;
 }
 
+const struct vset *
+eval_tuple(struct judge *j, uint32_t place, const struct vset *const *items,
+    size_t n)
+{
+	struct value *v = value_new(j->arena, VALUE_LIST, place);
+	size_t i;
+
+	v->items.list = arena_alloc(j->arena, (n + 1) *
+	    sizeof(*v->items.list));
+	for (i = 0; i < n; i++) {
+		v->items.list[i] = items[i] != NULL ? items[i] : &vset_unknown;
+		v->flags |= v->items.list[i]->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+	}
+	v->items.n = n;
+	v->flags |= VALUE_FIXED;
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
 static const struct vset *
 eval_list(struct judge *j, uint32_t node)
 {

@@ -39,27 +39,6 @@ call_returns(struct judge *j, uint32_t scope)
 	return set;
 }
 
-/* What *args holds. */
-static const struct vset *
-packed(struct judge *j, uint32_t place, const struct vset *const *args,
-    size_t n)
-{
-	struct value *v = value_new(j->arena, VALUE_LIST, place);
-	size_t i;
-
-	v->items.list = arena_alloc(j->arena, (n + 1) *
-	    sizeof(*v->items.list));
-	for (i = 0; i < n; i++) {
-		v->items.list[i] = args[i];
-		v->flags |= args[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-	}
-	v->items.n = n;
-	v->flags |= VALUE_FIXED;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
-}
-
 #define GIVEN_MAX	8
 
 /* What a call gives a function of the submission's own. */
@@ -110,7 +89,7 @@ given_to(struct judge *j, const struct def *d, uint32_t name,
 			return given->nnames == 0 ? NULL :
 			    packed_by_name(j, d->node, given);
 		return given->open || d->index > given->n ? NULL :
-		    packed(j, d->node, given->at + d->index,
+		    eval_tuple(j, d->node, given->at + d->index,
 		    given->n - d->index);
 	}
 	if (d->kind != DEF_PARAMETER)

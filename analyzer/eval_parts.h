@@ -1,12 +1,12 @@
 /*
- * What the files eval*.c share with each other and with foldcall.c. Nobody else includes
- * this: the evaluator's manual is judge.h. Sets and values live in the
- * judge's arena.
+ * What eval.c, eval_*.c and the few that make values as they do share. The
+ * evaluator's manual is judge.h. Sets and values live in the judge's arena.
  */
 #ifndef SALLYPORT_EVAL_PARTS_H
 #define SALLYPORT_EVAL_PARTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct judge;
@@ -28,6 +28,9 @@ bool eval_is_overridden(const struct judge *, uint32_t scope);
 /* Both sets; one too large to keep makes the submission too complex. */
 const struct vset *eval_join(struct judge *, const struct vset *,
     const struct vset *);
+/* A tuple of these; NULL among them is not known. */
+const struct vset *eval_tuple(struct judge *, uint32_t place,
+    const struct vset *const *items, size_t n);
 /* Everything in these values, however deep, and themselves. */
 const struct vset *eval_inside(struct judge *, const struct vset *);
 

@@ -222,27 +222,6 @@ argument(const struct judge *j, uint32_t call, uint32_t n)
 
 static const struct vset *elements(struct judge *, uint32_t node);
 
-/* A tuple of these, each of them perhaps not known. */
-static const struct vset *
-tuple_of(struct judge *j, uint32_t place, const struct vset *const *items,
-    size_t n)
-{
-	struct value *v = value_new(j->arena, VALUE_LIST, place);
-	size_t i;
-
-	v->items.list = arena_alloc(j->arena, (n + 1) *
-	    sizeof(*v->items.list));
-	for (i = 0; i < n; i++) {
-		v->items.list[i] = items[i] != NULL ? items[i] : &vset_unknown;
-		v->flags |= v->items.list[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-	}
-	v->items.n = n;
-	v->flags |= VALUE_FIXED;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
-}
-
 /* zip(a, b), product(a, b): one of the elements of each. */
 static const struct vset *
 one_of_each(struct judge *j, uint32_t call, uint32_t repeat)
@@ -257,7 +236,7 @@ one_of_each(struct judge *j, uint32_t call, uint32_t repeat)
 		if (repeat > 0 && n == repeat)
 			break;
 	}
-	return n == 0 || n == STEPS_MAX ? NULL : tuple_of(j, call, items, n);
+	return n == 0 || n == STEPS_MAX ? NULL : eval_tuple(j, call, items, n);
 }
 
 /* What iterating over a dict's items() and values() gives. */
@@ -285,7 +264,7 @@ view_of(struct judge *j, uint32_t call)
 			pair[1] = set->v[i]->items.list[k + 1];
 			/* Pairs of one place would be taken for one list. */
 			all = vset_join(j->arena, all, method[0] == 'v' ?
-			    pair[1] : tuple_of(j, pair[0]->n > 0 ?
+			    pair[1] : eval_tuple(j, pair[0]->n > 0 ?
 			    pair[0]->v[0]->place : call, pair, 2));
 		}
 	}
@@ -318,7 +297,7 @@ elements_of_call(struct judge *j, uint32_t call)
 		    elements(j, argument(j, call, 0));
 	if (strcmp(name, "enumerate") == 0 && argument(j, call, 0) != 0) {
 		pair[1] = elements(j, argument(j, call, 0));
-		return tuple_of(j, call, pair, 2);
+		return eval_tuple(j, call, pair, 2);
 	}
 	if (IS_ONE_OF(name, each))
 		return tree_first(j->nodes, tree_last(j->nodes, call),

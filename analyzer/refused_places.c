@@ -187,35 +187,10 @@ refused_walrus(const struct judge *j, uint32_t at)
 	    is_in_type(j, at);
 }
 
-/* The parser lets a star bind tighter than much else: the whole it is of. */
-static uint32_t
-whole_of_star(const struct judge *j, uint32_t at)
-{
-	uint32_t parent;
-
-	for (;; at = parent) {
-		parent = j->nodes[at].parent;
-		if (at != parent + 1)
-			return at;
-		switch (j->nodes[parent].kind) {
-		case NODE_CALL:
-		case NODE_ATTRIBUTE:
-		case NODE_SUBSCRIPT:
-		case NODE_BINARY:
-		case NODE_COMPARISON:
-		case NODE_BOOLEAN:
-		case NODE_CONDITIONAL:
-			break;
-		default:
-			return at;
-		}
-	}
-}
-
 bool
 refused_star(const struct judge *j, uint32_t at)
 {
-	uint32_t whole = whole_of_star(j, at), parent = j->nodes[whole].parent;
+	uint32_t whole = tree_whole_of_splat(j->nodes, at), parent = j->nodes[whole].parent;
 
 	switch (j->nodes[parent].kind) {
 	case NODE_TUPLE:

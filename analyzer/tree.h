@@ -74,29 +74,45 @@ bool tree_reads_type_alias(const struct node *, uint32_t at, const char *text);
 uint32_t tree_as_value(const struct node *, uint32_t as_pattern);
 
 /*
- * Is this element of a display or a list of expressions starred? The parser
- * lets the star bind tighter than calls and operators: `[*f(x)]` comes as a
- * call of `*f`.
+ * Does an expression of this kind begin with its first child, and may that be
+ * starred? The parser lets the star bind tighter than calls and operators:
+ * `[*f(x)]` comes as a call of `*f`.
  */
+static inline bool
+tree_may_begin_with_star(unsigned kind)
+{
+	switch (kind) {
+	case NODE_CALL:
+	case NODE_ATTRIBUTE:
+	case NODE_SUBSCRIPT:
+	case NODE_BINARY:
+	case NODE_COMPARISON:
+	case NODE_BOOLEAN:
+	case NODE_CONDITIONAL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Is this element of a display or a list of expressions starred? */
 static inline bool
 tree_is_splat(const struct node *nodes, uint32_t at)
 {
-	for (;;)
-		switch (nodes[at].kind) {
-		case NODE_LIST_SPLAT:
-		case NODE_LIST_SPLAT_PATTERN:
-			return true;
-		case NODE_CALL:
-		case NODE_ATTRIBUTE:
-		case NODE_SUBSCRIPT:
-		case NODE_BINARY:
-		case NODE_COMPARISON:
-		case NODE_BOOLEAN:
-			at++;
-			continue;
-		default:
-			return false;
-		}
+	while (tree_may_begin_with_star(nodes[at].kind))
+		at++;
+	return nodes[at].kind == NODE_LIST_SPLAT ||
+	    nodes[at].kind == NODE_LIST_SPLAT_PATTERN;
+}
+
+/* What the star of this splat is of, in CPython's reading. */
+static inline uint32_t
+tree_whole_of_splat(const struct node *nodes, uint32_t at)
+{
+	while (at == nodes[at].parent + 1 &&
+	    tree_may_begin_with_star(nodes[nodes[at].parent].kind))
+		at = nodes[at].parent;
+	return at;
 }
 
 #endif
