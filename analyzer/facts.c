@@ -10,7 +10,7 @@
 #include "syntax.h"
 
 #define FACTS_ROOM	64	/* more than there are names */
-#define PAIRS_FIRST	128	/* slots; a power of two */
+#define PAIRS_FIRST	32	/* slots; a power of two */
 
 enum have {
 	HAVE_CALL = 1,
@@ -21,12 +21,13 @@ enum have {
 	HAVE_PREFIX = 32,
 };
 
+/* Small: there is one for each name, and most are never filled in. */
 struct fact {
-	const struct rules_row	*call, *attr, *own_import;
-	uint8_t			 have;
-	bool			 builtin, exception, stdlib;
-	bool			 keywords;	/* rows look at them */
-	bool			 prefix;	/* of a subject: a package */
+	uint32_t	call, attr, own_import;	/* rows, from 1; 0: none */
+	uint8_t		have;
+	bool		builtin : 1, exception : 1, stdlib : 1;
+	bool		keywords : 1;		/* rows look at them */
+	bool		prefix : 1;		/* of a subject: a package */
 };
 
 /* A slot of the table of members, or of that of joined names. */
@@ -76,6 +77,18 @@ fact_of(struct facts *f, uint32_t name)
 	return &f->list[name];
 }
 
+static uint32_t
+number_of(const struct facts *f, const struct rules_row *row)
+{
+	return row != NULL ? (uint32_t)(row - rules_at(f->rules, 0)) + 1 : 0;
+}
+
+static const struct rules_row *
+numbered(const struct facts *f, uint32_t number)
+{
+	return number > 0 ? rules_at(f->rules, number - 1) : NULL;
+}
+
 struct facts *
 facts_new(const struct ruleset *rules, struct names *names)
 {
@@ -116,11 +129,11 @@ facts_call(struct facts *f, uint32_t name)
 	struct fact *fact = fact_of(f, name);
 
 	if (!(fact->have & HAVE_CALL)) {
-		fact->call = rules_find(f->rules, RULES_CALL,
-		    names_text(f->names, name));
+		fact->call = number_of(f, rules_find(f->rules, RULES_CALL,
+		    names_text(f->names, name)));
 		fact->have |= HAVE_CALL;
 	}
-	return fact->call;
+	return numbered(f, fact->call);
 }
 
 const struct rules_row *
@@ -129,11 +142,11 @@ facts_attr(struct facts *f, uint32_t name)
 	struct fact *fact = fact_of(f, name);
 
 	if (!(fact->have & HAVE_ATTR)) {
-		fact->attr = rules_decide(f->rules, RULES_ATTR,
-		    names_text(f->names, name));
+		fact->attr = number_of(f, rules_decide(f->rules, RULES_ATTR,
+		    names_text(f->names, name)));
 		fact->have |= HAVE_ATTR;
 	}
-	return fact->attr;
+	return numbered(f, fact->attr);
 }
 
 const struct rules_row *
@@ -142,11 +155,11 @@ facts_own_import(struct facts *f, uint32_t name)
 	struct fact *fact = fact_of(f, name);
 
 	if (!(fact->have & HAVE_IMPORT)) {
-		fact->own_import = rules_find(f->rules, RULES_IMPORT,
-		    names_text(f->names, name));
+		fact->own_import = number_of(f, rules_find(f->rules,
+		    RULES_IMPORT, names_text(f->names, name)));
 		fact->have |= HAVE_IMPORT;
 	}
-	return fact->own_import;
+	return numbered(f, fact->own_import);
 }
 
 const struct rules_row *

@@ -43,7 +43,6 @@ struct syntax {
 	size_t		 depth, stack_cap;
 	char		*blanked;
 	size_t		 blanked_cap;
-	uint16_t	 public[NODE_KIND_END];	/* symbol as the API names it */
 };
 
 static const struct {
@@ -140,14 +139,10 @@ set_allocator(void)
 struct syntax *
 syntax_new(void)
 {
-	const TSLanguage *lang = tree_sitter_python();
 	struct syntax *s = mem_new(1, sizeof(*s));
-	TSSymbol symbol;
 
 	pthread_once(&allocator_set, set_allocator);
 	s->pool = pool_new();
-	for (symbol = 0; symbol < NODE_KIND_END; symbol++)
-		s->public[symbol] = ts_language_public_symbol(lang, symbol);
 	return s;
 }
 
@@ -485,7 +480,9 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 				continue;
 			}
 		}
-		symbol = symbol < NODE_KIND_END ? s->public[symbol] : 0;
+		/* As the API names it; an error never comes here. */
+		symbol = symbol < NODE_KIND_END ?
+		    lang->public_symbol_map[symbol] : 0;
 		if (ts_subtree_child_count(t) == 0 && !ts_subtree_extra(t)) {
 			if (begins_line(symbol, s->nodes[f->owner].kind))
 				joins.may_begin = start;
