@@ -31,7 +31,7 @@ struct query {
 	struct judge	*j;
 	unsigned	 found;
 	/* Where they begin in judge.seen; the first are by node. */
-	size_t		 numbers, bindings;
+	size_t		 numbers, bindings, attributes;
 	unsigned	 depth;
 	/* What stands around what is looked at, in the text it becomes. */
 	unsigned	 around;
@@ -375,11 +375,29 @@ visit_name(struct query *q, uint32_t at, bool number)
 		note(q, FROM_OUTSIDE, number);
 }
 
+/* Stored in an attribute, of any object; bound in the body of a class. */
+static void
+visit_stored(struct query *q, uint32_t name, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t index, scope;
+
+	if (q->quiet || j->seen[q->attributes + name] & 1 ||
+	    !mark(q, q->attributes + name, number ? 2 : 1))
+		return;
+	for (scope = 0; scope < j->scopes.n; scope++)
+		if (scope == 0 || j->scopes.list[scope].kind == SCOPE_CLASS) {
+			index = scopes_find(&j->scopes, scope, name);
+			if (index != 0)
+				visit_binding(q, index, number);
+		}
+}
+
 static void
 visit_attribute(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t last = tree_last(j->nodes, at), index, scope;
+	uint32_t last = tree_last(j->nodes, at);
 	const struct vset *set = eval(j, at + 1);
 	const char *name = names_text(j->names, j->nodes[last].name);
 	size_t i;
@@ -401,14 +419,7 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 		note(q, HAS_SLASH, number);
 		return;
 	}
-	/* Stored in an attribute, of any object; bound in the body of a class. */
-	for (scope = 0; scope < j->scopes.n && !q->quiet; scope++)
-		if (scope == 0 || j->scopes.list[scope].kind == SCOPE_CLASS) {
-			index = scopes_find(&j->scopes, scope,
-			    j->nodes[last].name);
-			if (index != 0)
-				visit_binding(q, index, number);
-		}
+	visit_stored(q, j->nodes[last].name, number);
 	set = eval(j, at);
 	if (IS_ONE_OF(name, of_paths) || (set->n == 1 && set->v[0]->kind ==
 	    VALUE_LIST && set->v[0]->name == KNOWN(path_parts)))
@@ -759,9 +770,10 @@ visit(struct query *q, uint32_t at, bool number)
 bool
 is_obscure_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 {
-	size_t n = j->tree.n + 1, all = 2 * n + j->scopes.nbindings, i;
+	size_t n = j->tree.n + 1, attributes = 2 * n + j->scopes.nbindings;
+	size_t all = attributes + names_count(j->names), i;
 	struct query q = { .j = j, .numbers = n, .bindings = 2 * n,
-	    .behind = ret_behind };
+	    .attributes = attributes, .behind = ret_behind };
 
 	if (j->first_use == NULL)
 		uses_find(j);
