@@ -55,6 +55,29 @@ is_whole_number(struct judge *j, uint32_t node)
 	return v != NULL && v->name == KNOWN(int);
 }
 
+/* format(x, ">9999999999") */
+void
+check_format(struct judge *j, uint32_t specifier)
+{
+	const struct value *v = vset_only(eval(j, specifier), VALUE_STR);
+	char digits[16];
+	size_t i, n = 0;
+	int64_t width;
+	uint32_t child;
+
+	for (i = 0; v != NULL && i < v->text.n && n < sizeof(digits) - 1; i++)
+		if (v->text.bytes[i] >= '0' && v->text.bytes[i] <= '9')
+			digits[n++] = v->text.bytes[i];
+		else if (n > 0)
+			break;
+	TREE_CHILDREN(j->nodes, specifier, child)
+		if (j->nodes[child].kind == NODE_INTERPOLATION && constant_int(
+		    j, child + 1, &width) && width > MANY)
+			n = sizeof(digits);
+	if (n > 9)
+		report_flow(j, FLOW_HUGE_RESULT, specifier, "a width", NULL);
+}
+
 /* `%9999999999d`, `{:>9999999999}`: digits behind what begins a field. */
 bool
 asks_for_width(const char *s, size_t n, char begin)
@@ -147,6 +170,7 @@ check_bomb(struct judge *j, uint32_t at)
 	if (j->nodes[at].kind == NODE_WHILE)
 		j->wants_replay = true;
 	if (j->nodes[at].kind == NODE_WHILE || j->nodes[at].kind == NODE_FOR) {
+		check_growth(j, at);
 		check_endless(j, at);
 		return;
 	}

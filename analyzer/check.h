@@ -45,6 +45,7 @@ bool escapes(struct judge *, uint32_t node);
 /* bombs.c: a binary operation or a loop that can only exhaust. */
 void check_bomb(struct judge *, uint32_t at);
 void check_width(struct judge *, uint32_t format_specifier);
+void check_format(struct judge *, uint32_t specifier);
 
 /*
  * loops.c: does a `for` go over what has no end; does the test of a `while`

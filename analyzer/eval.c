@@ -53,6 +53,8 @@ eval_reset(struct judge *j)
 	j->says_when_to_end = j->says_recursion_error = SAYS_UNASKED;
 	j->has_slow_pattern = j->deep = j->wants_replay = false;
 	j->exhausts = false;
+	j->has_arrays = SAYS_UNASKED;
+	j->sizing = j->handing = j->handed = j->assumed = 0;
 	j->nyielding = 0;
 	j->own_reach = NULL;
 	j->own_nreach = 0;

@@ -86,13 +86,16 @@ struct judge {
 	bool			 deep;		/* raises the recursion limit far */
 	bool			 wants_replay;	/* has what that may tell more of */
 	bool			 exhausts;	/* a finding says so */
+	/* What sizes.c and its like asked so far; a name's value for a while. */
+	uint32_t		 sizing, handing, handed, assumed;
+	double			 assumed_value;
 
 	/* own.c's: asked once, and identifiers by their names. */
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
 	    own_texts, dispatches;
 	/* endings.c's and recursion.c's: does the source say so somewhere? */
 	enum { SAYS_UNASKED = 0, SAYS_NO, SAYS_YES } says_when_to_end,
-	    says_recursion_error;
+	    says_recursion_error, has_arrays;
 	uint32_t		 yielding[8];	/* loops, while endings.c asks */
 	size_t			 nyielding;
 	uint32_t		*own_first, *own_next;

@@ -11,6 +11,7 @@
 #include "endless_parts.h"
 #include "judge.h"
 #include "signatures.h"
+#include "shapes_parts.h"
 #include "sizes_parts.h"
 
 char
@@ -26,7 +27,7 @@ operator_of(const struct judge *j, uint32_t binary, bool *ret_twice)
 	return s < end ? *s : ' ';
 }
 
-static double
+double
 square_root(double n)
 {
 	double root = n > 1 ? n : 1;
@@ -52,6 +53,25 @@ power(double base, double exponent)
 	return all;
 }
 
+/* start, stop = 0, 10**10 */
+static uint32_t
+unpacked(const struct judge *j, const struct def *d)
+{
+	uint32_t child, n = d->steps->n, found = 0;
+
+	if (d->steps->kind != STEP_INDEX || d->steps->before != NULL ||
+	    d->expr == 0 || (j->nodes[d->expr].kind != NODE_EXPRESSION_LIST &&
+	    j->nodes[d->expr].kind != NODE_TUPLE))
+		return 0;
+	TREE_CHILDREN(j->nodes, d->expr, child) {
+		if (tree_is_splat(j->nodes, child))
+			return 0;
+		if (n-- == 0)
+			found = child;
+	}
+	return found;
+}
+
 static uint32_t
 only_value(const struct judge *j, uint32_t binding)
 {
@@ -63,8 +83,9 @@ only_value(const struct judge *j, uint32_t binding)
 	/* What a class binds, its objects have. */
 	if (d->kind == DEF_BINDING && d->next == 0 && d->expr != binding)
 		return only_value(j, d->expr);
-	return d->next == 0 && d->kind == DEF_VALUE && d->steps == NULL ?
-	    d->expr : 0;
+	if (d->next != 0 || d->kind != DEF_VALUE)
+		return 0;
+	return d->steps == NULL ? d->expr : unpacked(j, d);
 }
 
 uint32_t
@@ -79,12 +100,11 @@ static bool
 is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
 {
 	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name);
+	    j->nodes[name].name), node;
 	const struct vset *set;
 	const struct def *d;
-	struct signature one;
+	struct handing handing;
 	bool found = false;
-	uint32_t use, node;
 	double n;
 	size_t i;
 
@@ -92,8 +112,6 @@ is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
 	    &j->scopes.defs[j->scopes.bindings[binding].first];
 	if (d == NULL || d->kind != DEF_PARAMETER || d->next != 0)
 		return false;
-	if (d->expr != 0)
-		found = number_of(j, d->expr, depth + 1, ret);
 	set = handed_over(j, name);
 	for (i = 0; i < set->n; i++) {
 		n = (double)set->v[i]->integer;
@@ -102,38 +120,71 @@ is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
 		*ret = n;
 		found = true;
 	}
-	/* What is larger than the evaluator's numbers. */
-	if (!set->unknown || depth > 0 || d->index >= SIGNATURE_MAX)
+	if (d->expr != 0 && number_of(j, d->expr, depth + 1, &n) && (!found ||
+	    n > *ret)) {
+		*ret = n;
+		found = true;
+	}
+	/* What is no number of the evaluator's. */
+	if (!set->unknown)
 		return found;
-	one = (struct signature){ .n = d->index + 1 };
-	one.parameters[d->index].name = names_text(j->names,
-	    j->nodes[d->node].name);
-	one.parameters[d->index].n = names_length(j->names,
-	    j->nodes[d->node].name);
-	for (use = j->first_use == NULL ? 0 : j->first_use[d->owner];
-	    use != 0; use = j->uses[use - 1].next) {
-		node = j->uses[use - 1].given ? 0 : signature_argument(j,
-		    j->uses[use - 1].node, &one, d->index);
-		if (node == 0 || node == SIGNATURE_UNKNOWN || !number_of(j,
-		    node, depth + 1, &n) || (found && n <= *ret))
+	handing_begin(j, name, &handing);
+	while ((node = handing_next(j, &handing)) != 0) {
+		if (!number_of(j, node, depth + 4, &n) || (found && n <= *ret))
 			continue;
 		*ret = n;
 		found = true;
 	}
+	handing_end(j);
 	return found;
 }
 
-/* int(x), isqrt(x), len(x) */
+/* max(a, b), min(a, b): of those that are known. */
+static bool
+choice_of(struct judge *j, uint32_t call, bool largest, unsigned depth,
+    double *ret)
+{
+	uint32_t arg;
+	size_t i, known = 0;
+	double n;
+
+	for (i = 0; (arg = endless_argument(j, call, i)) != 0; i++) {
+		if (!number_of(j, arg, depth, &n))
+			continue;
+		if (known++ == 0 || (largest ? n > *ret : n < *ret))
+			*ret = n;
+	}
+	return i > 1 && known > 0;
+}
+
+/* int(x), isqrt(x), len(x), max(x, y), pow(x, y) */
 static bool
 number_of_call(struct judge *j, uint32_t call, unsigned depth, double *ret)
 {
+	static const char same[][16] = { "abs", "float", "int",
+	    "math.ceil", "math.fabs", "math.floor", "numpy.float64",
+	    "numpy.int64", "round" };
 	const char *name = endless_callee(j, call);
 	uint32_t arg = endless_argument(j, call, 0);
+	double n;
 
-	if (arg == 0 || endless_argument(j, call, 1) != 0)
+	if (arg == 0)
+		return false;
+	if (strcmp(name, "max") == 0 || strcmp(name, "min") == 0)
+		return choice_of(j, call, name[1] == 'a', depth, ret);
+	if (strcmp(name, "pow") == 0 || strcmp(name, "math.pow") == 0) {
+		if (!number_of(j, arg, depth, ret) ||
+		    (arg = endless_argument(j, call, 1)) == 0 ||
+		    endless_argument(j, call, 2) != 0 ||
+		    !number_of(j, arg, depth, &n))
+			return false;
+		*ret = power(*ret, n);
+		return true;
+	}
+	if (strcmp(name, "round") != 0 && endless_argument(j, call, 1) != 0)
 		return false;
 	if (strcmp(name, "len") == 0) {
-		*ret = size_of(j, arg, depth);
+		*ret = rows_of(j, arg, depth);
 		return *ret > 0;
 	}
 	if (strcmp(name, "math.isqrt") == 0 || strcmp(name, "math.sqrt") == 0) {
@@ -142,8 +193,30 @@ number_of_call(struct judge *j, uint32_t call, unsigned depth, double *ret)
 		*ret = square_root(*ret);
 		return true;
 	}
-	return (strcmp(name, "int") == 0 || strcmp(name, "float") == 0) &&
-	    number_of(j, arg, depth, ret);
+	return IS_ONE_OF(name, same) && number_of(j, arg, depth, ret);
+}
+
+/* x.size, x.shape[1]: of an array. */
+static bool
+number_of_shape(struct judge *j, uint32_t attribute, uint32_t index,
+    unsigned depth, double *ret)
+{
+	const char *name = names_text(j->names, j->nodes[tree_last(j->nodes,
+	    attribute)].name);
+	struct shape shape;
+	double n = 0;
+
+	if (strcmp(name, index != 0 ? "shape" : "size") != 0 ||
+	    !shape_of(j, attribute + 1, depth, &shape))
+		return false;
+	if (index == 0)
+		*ret = shape_size(&shape);
+	else if (number_of(j, index, depth, &n) && n >= 0 &&
+	    n < (double)shape.n)
+		*ret = shape.side[(size_t)n];
+	else
+		return false;
+	return true;
 }
 
 /* The number that this is, roughly; false if it is not known. */
@@ -180,6 +253,18 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 		return number_of(j, node + 1, depth + 1, ret);
 	case NODE_CALL:
 		return number_of_call(j, node, depth + 1, ret);
+	case NODE_UNARY:
+		if (j->source.bytes[j->nodes[node].start] == '~' ||
+		    !number_of(j, tree_last(j->nodes, node), depth + 1, ret))
+			return false;
+		if (j->source.bytes[j->nodes[node].start] == '-')
+			*ret = -*ret;
+		return true;
+	case NODE_SUBSCRIPT:
+		list = j->nodes[node + 1].skip;
+		return j->nodes[node + 1].kind == NODE_ATTRIBUTE &&
+		    list < j->nodes[node].skip && number_of_shape(j, node + 1,
+		    list, depth + 1, ret);
 	case NODE_BINARY:
 		if (!number_of(j, node + 1, depth + 1, &a) ||
 		    !number_of(j, tree_last(j->nodes, node), depth + 1, &b))
@@ -194,12 +279,20 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 		case '-':
 			*ret = a - b;
 			return true;
+		case '/':
+			*ret = b == 0 ? 0 : a / b;
+			return b != 0;
 		case '<':
 			*ret = a * power(2, b);
 			return true;
 		}
 		return false;
 	case NODE_IDENTIFIER:
+		if (j->assumed != 0 && scopes_resolve(&j->scopes,
+		    j->nodes[node].scope, j->nodes[node].name) == j->assumed) {
+			*ret = j->assumed_value;
+			return true;
+		}
 		/* Of a name that is bound once, what it is bound to. */
 		list = only_definition(j, node);
 		return list != 0 ? number_of(j, list, depth + 1, ret) :
@@ -207,7 +300,8 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 	case NODE_ATTRIBUTE:
 		list = only_value(j, scopes_find(&j->scopes, 0, j->nodes[
 		    tree_last(j->nodes, node)].name));
-		return list != 0 && number_of(j, list, depth + 1, ret);
+		return list != 0 ? number_of(j, list, depth + 1, ret) :
+		    number_of_shape(j, node, 0, depth + 1, ret);
 	default:
 		return false;
 	}

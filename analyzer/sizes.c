@@ -12,6 +12,7 @@
 #include "endless_parts.h"
 #include "judge.h"
 #include "report.h"
+#include "shapes_parts.h"
 #include "signatures.h"
 #include "size_table.h"
 #include "sizes_parts.h"
@@ -42,42 +43,72 @@ range_size(struct judge *j, uint32_t call)
 }
 
 /* The rows of an array: the first of its sides. */
-static double
+double
 rows_of(struct judge *j, uint32_t node, unsigned depth)
 {
-	uint32_t shape;
-	double n;
+	struct shape shape;
 
-	if (j->nodes[node].kind == NODE_IDENTIFIER && only_definition(j,
-	    node) != 0)
-		node = only_definition(j, node);
-	shape = strncmp(endless_callee(j, node), "numpy.", 6) != 0 ? 0 :
-	    endless_argument(j, node, 0);
-	if (shape != 0 && j->nodes[shape].kind == NODE_TUPLE)
-		shape++;
-	if (shape != 0 && number_of(j, shape, 0, &n))
-		return n;
-	return size_of(j, node, depth);
+	return shape_of(j, node, depth, &shape) ? shape.side[0] :
+	    size_of(j, node, depth);
 }
 
 /* (n, m): both, multiplied; *ret_n of them. 0: not known. */
 static double
-sides_of(struct judge *j, uint32_t node, size_t *ret_n)
+sides_of(struct judge *j, uint32_t node, unsigned depth, size_t *ret_n)
 {
-	const struct vset *const *sides = fold_elements(j, eval(j, node),
-	    ret_n);
-	double all = 1;
-	size_t i;
+	struct shape shape;
 
-	if (sides == NULL || vset_only(eval(j, node), VALUE_LIST) == NULL)
+	if (!shape_asked(j, node, depth, &shape))
 		return 0;
-	for (i = 0; i < *ret_n; i++) {
-		const struct value *v = vset_only(sides[i], VALUE_INT);
+	*ret_n = shape.n;
+	return shape_size(&shape);
+}
 
-		if (v == NULL || v->integer < 1)
-			return 0;
-		all *= (double)v->integer;
+/* [a, b], {"x": a, "y": b}, [a] * 2: their elements, multiplied. */
+static double
+each_with_each(struct judge *j, uint32_t node, unsigned depth)
+{
+	double all = 1, n, times, i;
+	uint32_t child;
+	bool twice;
+
+	if (j->nodes[node].kind == NODE_IDENTIFIER)
+		node = only_definition(j, node);
+	if (node == 0 || depth > DEPTH_MAX)
+		return 0;
+	if (j->nodes[node].kind == NODE_BINARY && operator_of(j, node,
+	    &twice) == '*' && !twice && number_of(j, tree_last(j->nodes,
+	    node), depth, &times)) {
+		n = each_with_each(j, node + 1, depth + 1);
+		for (i = 0; i < times && i < 64 && all < 1e18; i++)
+			all *= n;
+		return all;
 	}
+	if (j->nodes[node].kind != NODE_LIST && j->nodes[node].kind !=
+	    NODE_TUPLE && j->nodes[node].kind != NODE_DICTIONARY)
+		return 0;
+	TREE_CHILDREN(j->nodes, node, child) {
+		n = rows_of(j, j->nodes[child].kind == NODE_PAIR ? tree_last(
+		    j->nodes, child) : child, depth + 1);
+		all *= n > 1 ? n : 1;
+	}
+	return all;
+}
+
+/* itertools.product(a, b, repeat=2) */
+static double
+size_of_product(struct judge *j, uint32_t call, unsigned depth)
+{
+	uint32_t repeat = endless_keyword(j, call, "repeat"), arg;
+	double all = 1, once = 1, n = 1, i;
+	size_t k;
+
+	for (k = 0; (arg = endless_argument(j, call, k)) != 0; k++)
+		once *= rows_of(j, arg, depth + 1);
+	if (repeat != 0 && !number_of(j, repeat, depth, &n))
+		return 0;
+	for (i = 0; i < n && i < 64 && all < 1e18; i++)
+		all *= once;
 	return all;
 }
 
@@ -86,15 +117,15 @@ static double
 asked_for(struct judge *j, uint32_t node, char use, unsigned depth,
     size_t *ret_n)
 {
-	uint32_t child;
-	double n, all;
+	struct shape shape;
+	double n;
+	size_t i;
 
 	*ret_n = 1;
 	switch (use) {
 	case 's':
 	case 'q':
-		return number_of(j, node, 0, &n) ? n : sides_of(j, node,
-		    ret_n);
+		return sides_of(j, node, depth, ret_n);
 	case 'n':
 		return number_of(j, node, 0, &n) ? n : size_of(j, node, depth);
 	case 'r':
@@ -103,10 +134,19 @@ asked_for(struct judge *j, uint32_t node, char use, unsigned depth,
 		n = rows_of(j, node, depth);
 		return n * n;
 	case 'm':
-		all = 1;
-		TREE_CHILDREN(j->nodes, node, child)
-			all *= size_of(j, child, depth);
-		return all;
+		return each_with_each(j, node, depth);
+	case 'k':
+		return number_of(j, node, depth, &n) && n > 1 ? n : 1;
+	case 'c':
+	case 'l':
+		if (!shape_of(j, node, depth, &shape))
+			return 0;
+		if (use == 'l')
+			return shape.n > 1 ? shape.side[shape.n - 1] : 1;
+		n = shape.side[0];
+		for (i = 1; i < shape.n; i++)
+			n = shape.side[i] < n ? shape.side[i] : n;
+		return shape_size(&shape) * n;
 	default:
 		return size_of(j, node, depth);
 	}
@@ -119,7 +159,7 @@ product(struct judge *j, uint32_t call, const struct sizes *row,
 {
 	struct signature sig;
 	double all = 1, n;
-	size_t i, count, given = 0;
+	size_t i, count, given = 0, shift = 0;
 	uint32_t node;
 	bool square = false;
 	char name[32];
@@ -132,10 +172,15 @@ product(struct judge *j, uint32_t call, const struct sizes *row,
 
 		if (p->use == 0)
 			continue;
-		snprintf(name, sizeof(name), "%.*s", p->n, p->name);
-		node = endless_keyword(j, call, name);
-		if (node == 0)
-			node = endless_argument(j, call, i);
+		if (p->use == 'o') {
+			endless_method(j, call, &node);
+			shift = 1;
+		} else {
+			snprintf(name, sizeof(name), "%.*s", p->n, p->name);
+			node = endless_keyword(j, call, name);
+			if (node == 0)
+				node = endless_argument(j, call, i - shift);
+		}
 		if (node == 0)
 			continue;
 		n = asked_for(j, node, p->use, depth + 1, &count);
@@ -152,6 +197,12 @@ product(struct judge *j, uint32_t call, const struct sizes *row,
 	return given > 0 ? all : 0;
 }
 
+double
+size_asked(struct judge *j, uint32_t call, const struct sizes *row)
+{
+	return product(j, call, row, 0);
+}
+
 /* numpy.arange(a, b, step), otherwise what the table says. */
 static double
 made_by(struct judge *j, uint32_t call, const struct sizes *row,
@@ -163,6 +214,8 @@ made_by(struct judge *j, uint32_t call, const struct sizes *row,
 	if (strcmp(row->callee, "numpy.arange") == 0)
 		return range_size(j, call);
 	n = product(j, call, row, depth);
+	if (n == 0 && strcmp(row->callee, "pandas.date_range") == 0)
+		return moments_of_range(j, call);
 	if (n > 0 || strncmp(row->callee, "pandas.", 7) != 0)
 		return n;
 	index = endless_keyword(j, call, "index");
@@ -174,49 +227,33 @@ size_of_call(struct judge *j, uint32_t call, unsigned depth)
 {
 	const char *name = endless_callee(j, call);
 	const struct sizes *row;
+	double n;
 
 	if (name[0] == '\0')
 		return 0;
 	if (strcmp(name, "range") == 0)
 		return range_size(j, call);
+	if (strcmp(name, "itertools.product") == 0)
+		return size_of_product(j, call, depth);
+	if (strncmp(name, "pandas.", 7) == 0) {
+		n = size_of_table(j, call, name, depth + 1);
+		if (n > 0)
+			return n;
+	}
 	row = sizes_of_callable(name);
-	/* What gives what it is asked for: not sleep, nor a number. */
-	return row == NULL || (strncmp(name, "numpy.", 6) != 0 &&
-	    strncmp(name, "math.", 5) == 0) || strcmp(name, "time.sleep") ==
-	    0 || strcmp(name, "asyncio.sleep") == 0 ? 0 :
+	/* What gives what it is asked for: no number, nor what has a toll. */
+	return row == NULL || row->toll != TOLL_NONE || (strncmp(name,
+	    "numpy.", 6) != 0 && strncmp(name, "math.", 5) == 0) ? 0 :
 	    made_by(j, call, row, depth + 1);
 }
 
-/* Which side of `x[:, None]` is new, from 1; 0: none. */
-static unsigned
-new_side(const struct judge *j, uint32_t subscript)
-{
-	unsigned side = 1;
-	size_t n, i;
-	const char *s;
-
-	if (j->nodes[subscript].kind != NODE_SUBSCRIPT ||
-	    j->nodes[subscript + 1].kind != NODE_IDENTIFIER)
-		return 0;
-	s = judge_text(j, subscript, &n);
-	for (i = j->nodes[subscript + 1].end - j->nodes[subscript].start;
-	    i + 4 < n; i++)
-		if (s[i] == ',')
-			side++;
-		else if (memcmp(s + i, "None", 4) == 0 || (i + 7 < n &&
-		    memcmp(s + i, "newaxis", 7) == 0))
-			return side;
-	return 0;
-}
-
-/* x[:, None] and y[None, :], put together: each with each. */
+/* All of an array; 0: not known. */
 static double
-broadcast_size(struct judge *j, uint32_t left, uint32_t right, unsigned depth)
+size_of_array(struct judge *j, uint32_t node, unsigned depth)
 {
-	unsigned l = new_side(j, left), r = l == 0 ? 0 : new_side(j, right);
+	struct shape shape;
 
-	return r == 0 || l == r ? 0 : rows_of(j, left + 1, depth) *
-	    rows_of(j, right + 1, depth);
+	return shape_of(j, node, depth, &shape) ? shape_size(&shape) : 0;
 }
 
 /* The steps of `for a in x for b in y`; 0: not known. */
@@ -231,7 +268,7 @@ steps_of(struct judge *j, uint32_t comprehension, bool *ret_chooses,
 	TREE_CHILDREN(j->nodes, comprehension, child)
 		switch (j->nodes[child].kind) {
 		case NODE_FOR_IN_CLAUSE:
-			n = size_of(j, tree_last(j->nodes, child), depth + 1);
+			n = rows_of(j, tree_last(j->nodes, child), depth + 1);
 			if (n <= 0)
 				return 0;
 			all *= n;
@@ -241,6 +278,23 @@ steps_of(struct judge *j, uint32_t comprehension, bool *ret_chooses,
 			break;
 		}
 	return all;
+}
+
+/* A parameter: the largest that a call gives it. */
+static double
+size_handed(struct judge *j, uint32_t name, unsigned depth)
+{
+	struct handing handing;
+	double most = 0, n;
+	uint32_t node;
+
+	handing_begin(j, name, &handing);
+	while ((node = handing_next(j, &handing)) != 0) {
+		n = size_of(j, node, depth + 4);
+		most = n > most ? n : most;
+	}
+	handing_end(j);
+	return most;
 }
 
 /* How many elements this has; 0: not known, or none. */
@@ -259,21 +313,27 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 		return size_of(j, left, depth + 1);
 	case NODE_CALL:
 	case NODE_SUBSCRIPT:
-		return size_of_call(j, node, depth);
+		n = size_of_call(j, node, depth);
+		return n > 0 ? n : size_of_array(j, node, depth);
+	case NODE_COMPARISON:
+	case NODE_ATTRIBUTE:
+		return size_of_array(j, node, depth);
 	case NODE_LIST_COMPREHENSION:
+	case NODE_DICTIONARY_COMPREHENSION:
 	case NODE_GENERATOR:
 		all = steps_of(j, node, &chooses, depth);
-		n = size_of(j, left, depth + 1);
+		n = size_of(j, j->nodes[left].kind == NODE_PAIR ?
+		    tree_last(j->nodes, left) : left, depth + 1);
 		return chooses ? 0 : all * (n > 1 ? n : 1);
 	case NODE_BINARY:
 		right = tree_last(j->nodes, node);
+		n = size_of_array(j, node, depth);
+		if (n > 0)
+			return n;
 		switch (operator_of(j, node, &twice)) {
 		case '*':
 			if (twice)
 				return 0;
-			all = broadcast_size(j, left, right, depth + 1);
-			if (all > 0)
-				return all;
 			all = size_of(j, left, depth + 1);
 			if (all > 0)
 				return number_of(j, right, 0, &n) && n > 0 ?
@@ -282,12 +342,8 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 			return all > 0 && number_of(j, left, 0, &n) && n > 0 ?
 			    all * n : 0;
 		case '+':
-			n = broadcast_size(j, left, right, depth + 1);
-			return n > 0 ? n : size_of(j, left, depth + 1) +
-			    size_of(j, right, depth + 1);
-		case '-':
-		case '/':
-			return broadcast_size(j, left, right, depth + 1);
+			return size_of(j, left, depth + 1) + size_of(j, right,
+			    depth + 1);
 		}
 		return 0;
 	case NODE_LIST:
@@ -312,7 +368,11 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 		    VALUE_STR || set->v[0]->kind == VALUE_BYTES))
 			return (double)set->v[0]->text.n;
 		child = only_definition(j, node);
-		return child == 0 ? 0 : size_of(j, child, depth + 1);
+		n = child == 0 ? 0 : size_of(j, child, depth + 1);
+		if (n > 0)
+			return n;
+		n = size_of_array(j, node, depth + 1);
+		return n > 0 ? n : size_handed(j, node, depth);
 	default:
 		set = eval(j, node);
 		if (set->unknown || set->n != 1)
@@ -386,101 +446,6 @@ has_long_count(struct judge *j, uint32_t node)
 	return digits >= 10;
 }
 
-static const struct value *
-keyword_text(struct judge *j, uint32_t call, const char *name)
-{
-	uint32_t node = endless_keyword(j, call, name);
-
-	return node == 0 ? NULL : vset_only(eval(j, node), VALUE_STR);
-}
-
-static bool
-is_text(const struct value *v, const char *text)
-{
-	return v != NULL && v->text.n == strlen(text) && memcmp(v->text.bytes,
-	    text, v->text.n) == 0;
-}
-
-/* The column of this name that a table is made with: its values; or 0. */
-static uint32_t
-column_of(struct judge *j, uint32_t table, const struct value *name)
-{
-	uint32_t dict, pair;
-
-	if (j->nodes[table].kind == NODE_IDENTIFIER)
-		table = only_definition(j, table);
-	dict = table == 0 || strcmp(endless_callee(j, table),
-	    "pandas.DataFrame") != 0 ? 0 : endless_argument(j, table, 0);
-	if (dict == 0 || j->nodes[dict].kind != NODE_DICTIONARY)
-		return 0;
-	TREE_CHILDREN(j->nodes, dict, pair) {
-		const struct value *v = vset_only(eval(j, pair + 1),
-		    VALUE_STR);
-
-		if (v != NULL && value_same(v, name))
-			return tree_last(j->nodes, pair);
-	}
-	return 0;
-}
-
-/* [1, 2] * 1000: how many different ones there can be; 0: not known. */
-static double
-kinds_in(const struct judge *j, uint32_t column)
-{
-	return column != 0 && j->nodes[column].kind == NODE_BINARY &&
-	    j->nodes[column + 1].kind == NODE_LIST ?
-	    tree_count(j->nodes, column + 1) : 0;
-}
-
-/* Each row with each: how="cross", or a column of few different values. */
-static double
-merged_size(struct judge *j, uint32_t call, uint32_t left, uint32_t right)
-{
-	const struct value *on = keyword_text(j, call, "on");
-	double rows, kinds = 0;
-
-	if (left == 0 || right == 0)
-		return 0;
-	rows = size_of(j, left, 0) * size_of(j, right, 0);
-	if (is_text(keyword_text(j, call, "how"), "cross"))
-		return rows;
-	if (on != NULL && rows > 0)
-		kinds = kinds_in(j, column_of(j, left, on));
-	return kinds > 0 && kinds_in(j, column_of(j, right, on)) > 0 ?
-	    rows / kinds : 0;
-}
-
-/* date_range("1900-01-01", "2200-01-01", freq="us") */
-static bool
-spans_ages(struct judge *j, uint32_t call)
-{
-	static const struct {
-		const char	*freq;
-		int		 years;
-	} all[] = { { "ns", 1 }, { "N", 1 }, { "us", 1 }, { "U", 1 },
-	    { "ms", 1 }, { "L", 1 }, { "s", 32 }, { "S", 32 } };
-	const struct value *freq = keyword_text(j, call, "freq"), *v;
-	int years[2] = { 0, 0 };
-	uint32_t arg;
-	size_t i, k;
-
-	for (i = 0; freq != NULL && i < 2; i++) {
-		arg = endless_argument(j, call, i);
-		if (arg == 0)
-			arg = endless_keyword(j, call, i == 0 ? "start" :
-			    "end");
-		v = arg == 0 ? NULL : vset_only(eval(j, arg), VALUE_STR);
-		for (k = 0; v != NULL && k < 4 && k < v->text.n; k++)
-			years[i] = years[i] * 10 + v->text.bytes[k] - '0';
-		if (v == NULL)
-			return false;
-	}
-	for (i = 0; freq != NULL && i < ARRAY_SIZE(all); i++)
-		if (is_text(freq, all[i].freq))
-			return years[1] - years[0] >= all[i].years;
-	return false;
-}
-
 void
 check_size_of_call(struct judge *j, uint32_t call)
 {
@@ -499,10 +464,15 @@ check_size_of_call(struct judge *j, uint32_t call)
 	    endless_argument(j, call, 0) != 0 && number_of(j,
 	    endless_argument(j, call, 0), 0, &n) && n > 1e5)
 		j->deep = true;
-	if (row != NULL)
-		n = made_by(j, call, row, 0) > row->most || (strcmp(callee,
-		    "pandas.date_range") == 0 && spans_ages(j, call)) ?
-		    INFINITY : 0;
+	if (row != NULL && row->toll != TOLL_NONE) {
+		check_toll(j, call, row, callee);
+		return;
+	}
+	if (row != NULL) {
+		n = made_by(j, call, row, 0);
+		n = n > row->most || (n == 0 && size_of_array(j, call, 0) >
+		    MANY) ? INFINITY : 0;
+	}
 	else if (strcmp(callee, "int") == 0)
 		n = endless_argument(j, call, 0) != 0 && size_of(j,
 		    endless_argument(j, call, 0), 0) > DIGITS ? INFINITY : 0;
@@ -512,10 +482,14 @@ check_size_of_call(struct judge *j, uint32_t call)
 		    sums_fractions(j, endless_argument(j, call, 0)) :
 		    has_long_count(j, endless_argument(j, call, 0))) ?
 		    INFINITY : 0;
-	else if (strcmp(callee, "pandas.merge") == 0)
-		n = merged_size(j, call, endless_argument(j, call, 0),
-		    endless_argument(j, call, 1));
-	else if (strcmp(callee, "pow") == 0)
+	else if (strncmp(callee, "pandas.", 7) == 0 || strncmp(callee,
+	    "numpy.", 6) == 0)
+		n = size_of(j, call, 0);
+	else if (strcmp(callee, "format") == 0) {
+		if (endless_argument(j, call, 1) != 0)
+			check_format(j, endless_argument(j, call, 1));
+		return;
+	} else if (strcmp(callee, "pow") == 0)
 		n = power_size(j, call) > BITS ? INFINITY : 0;
 	else
 		return;
@@ -532,8 +506,12 @@ size_of_method(struct judge *j, uint32_t call, const char *method)
 	double n;
 
 	endless_method(j, call, &object);
+	if (strncmp(method, "pivot", 5) == 0)
+		return size_of_pivot(j, call, object);
 	if (object == 0 || first == 0)
 		return 0;
+	if (strcmp(method, "merge") == 0)
+		return size_of_merge(j, call, object, first);
 	if (strcmp(method, "join") == 0) {
 		n = size_of(j, object, 0);
 		return (n > 1 ? n : 1) * size_of(j, first, 0);
@@ -541,8 +519,8 @@ size_of_method(struct judge *j, uint32_t call, const char *method)
 	if (strcmp(method, "reindex") == 0 || strcmp(method, "extend") == 0 ||
 	    strcmp(method, "update") == 0)
 		return size_of(j, first, 0);
-	if (strcmp(method, "merge") == 0)
-		return merged_size(j, call, object, first);
+	if (strcmp(method, "resample") == 0 || strcmp(method, "asfreq") == 0)
+		return moments_filled(j, call, object);
 	second = strcmp(method, "replace") == 0 ? endless_argument(j, call, 1) : 0;
 	if (second == 0 || size_of(j, first, 0) != 1)
 		return 0;
@@ -556,6 +534,12 @@ check_size_of_method(struct judge *j, uint32_t call, const char *method)
 
 	if (strcmp(method, "startswith") == 0)
 		check_search_for_zeros(j, call);
+	if (row != NULL && row->toll != TOLL_NONE) {
+		/* Of what has a name of its own, that is looked at. */
+		if (sizes_of_callable(endless_callee(j, call)) == NULL)
+			check_toll(j, call, row, method);
+		return;
+	}
 	if (row != NULL ? product(j, call, row, 0) > row->most :
 	    size_of_method(j, call, method) >= MANY)
 		report_flow(j, FLOW_HUGE_RESULT, call, method, NULL);
@@ -594,6 +578,9 @@ check_size(struct judge *j, uint32_t at)
 	while (j->nodes[parent].kind == NODE_PARENTHESIZED)
 		parent = j->nodes[parent].parent;
 	/* Said of the whole. */
+	if (j->nodes[at].kind == NODE_BINARY && endless_operator(j, at + 1,
+	    tree_last(j->nodes, at)) == '@')
+		check_matrix_product(j, at, at + 1, tree_last(j->nodes, at));
 	if (j->nodes[parent].kind == NODE_BINARY)
 		return;
 	if (j->nodes[at].kind != NODE_BINARY)

@@ -44,17 +44,6 @@ starts_one(struct judge *j, uint32_t call)
 	return IS_ONE_OF(name, starters);
 }
 
-/* time.sleep(60), in each of so many steps: for days. */
-static bool
-sleeps_long(struct judge *j, uint32_t call, double steps)
-{
-	uint32_t arg = strcmp(endless_callee(j, call), "time.sleep") != 0 ?
-	    0 : endless_argument(j, call, 0);
-	double n;
-
-	return arg != 0 && number_of_node(j, arg, &n) && n * steps > 1e6;
-}
-
 /* Does the function go through `range(2, n)`, of a parameter of its? */
 static bool
 goes_up_to(struct judge *j, uint32_t function)
@@ -137,14 +126,12 @@ check_search_for_zeros(struct judge *j, uint32_t call)
 static bool
 check_each_step(struct judge *j, uint32_t loop, double steps)
 {
-	bool ends = loop_may_end(j, loop);
 	uint32_t i;
 
 	for (i = loop; i < j->nodes[loop].skip; i++) {
 		if (j->nodes[i].kind != NODE_CALL)
 			continue;
-		if ((steps >= 5000 && starts_one(j, i)) ||
-		    (!ends && sleeps_long(j, i, steps))) {
+		if (steps >= 5000 && starts_one(j, i)) {
 			report_flow(j, FLOW_HUGE_RESULT, loop,
 			    "so many of them", NULL);
 			return true;

@@ -10,8 +10,10 @@
 #include "judge.h"
 #include "regex.h"
 #include "report.h"
+#include "sizes_parts.h"
 
 #define REPEATS_MAX	48	/* of a text: enough to tell by */
+#define TEXTS_MAX	16	/* that one pattern is tried on */
 #define SQUARE_MIN	2e5	/* elements that are gone through once for each */
 
 /* Something repeated, of which a part is repeated or a choice. */
@@ -93,23 +95,118 @@ is_square(const struct value *pattern, const char *name, double size)
 	    NULL;
 }
 
+/* Does the pattern take for ever on this text? All are tried. */
+static bool
+is_slow_on(struct judge *j, const struct value *pattern, const char *name,
+    const char *text, size_t n)
+{
+	bool slow = regexes_is_slow(j->regexes, pattern->text.bytes,
+	    pattern->text.n, text, n, strstr(name, "fullmatch") != NULL);
+
+	/* There is no time for more is no answer. */
+	j->late |= deadline_is_over(&j->deadline);
+	return slow;
+}
+
+/* What the name goes over, or a part of it: `for line in lines`; or 0. */
+static uint32_t
+gone_over(struct judge *j, uint32_t name)
+{
+	uint32_t binding = j->nodes[name].kind != NODE_IDENTIFIER ? 0 :
+	    scopes_resolve(&j->scopes, j->nodes[name].scope,
+	    j->nodes[name].name);
+	const struct def *d = binding == 0 ? NULL :
+	    &j->scopes.defs[j->scopes.bindings[binding].first];
+	const struct step *step;
+
+	if (d == NULL || d->kind != DEF_VALUE || d->next != 0)
+		return 0;
+	for (step = d->steps; step != NULL; step = step->before)
+		if (step->kind == STEP_ITEM)
+			return d->expr;
+	return 0;
+}
+
+static bool is_slow(struct judge *, const struct value *pattern,
+    const char *name, uint32_t text, unsigned depth);
+
+/* Any of the elements of a display, what a dict holds, what calls hand over. */
+static bool
+is_slow_on_parts(struct judge *j, const struct value *pattern,
+    const char *name, uint32_t node, unsigned depth)
+{
+	struct handing handing;
+	uint32_t child, object;
+	bool slow = false;
+	unsigned n = 0;
+
+	if (depth > 4)
+		return false;
+	switch (j->nodes[node].kind) {
+	case NODE_CALL:		/* x.items(), enumerate(x) */
+		endless_method(j, node, &object);
+		if (j->nodes[node + 1].kind != NODE_ATTRIBUTE)
+			object = endless_argument(j, node, 0);
+		return object != 0 && is_slow_on_parts(j, pattern, name,
+		    object, depth + 1);
+	case NODE_IDENTIFIER:
+		child = only_definition(j, node);
+		if (child != 0)
+			return is_slow_on_parts(j, pattern, name, child,
+			    depth + 1);
+		handing_begin(j, node, &handing);
+		while (!slow && (child = handing_next(j, &handing)) != 0)
+			slow = is_slow_on_parts(j, pattern, name, child,
+			    depth + 1);
+		handing_end(j);
+		return slow;
+	case NODE_LIST: case NODE_TUPLE: case NODE_SET: case NODE_DICTIONARY:
+		TREE_CHILDREN(j->nodes, node, child) {
+			if (slow || ++n > TEXTS_MAX)
+				break;
+			slow = is_slow(j, pattern, name, j->nodes[child].kind ==
+			    NODE_PAIR ? tree_last(j->nodes, child) : child,
+			    depth + 1);
+		}
+		return slow;
+	}
+	return false;
+}
+
 static bool
 is_slow(struct judge *j, const struct value *pattern, const char *name,
-    uint32_t text)
+    uint32_t text, unsigned depth)
 {
 	auto_buf struct buf sample = BUF_INIT;
-	bool slow;
+	const struct vset *set = eval(j, text);
+	struct handing handing;
+	uint32_t over, node;
+	bool slow = false;
+	size_t i, n = 0;
 
 	if (is_square(pattern, name, size_of_node(j, text)))
 		return true;
-	if (!repeats_a_group(pattern->text.bytes, pattern->text.n) ||
-	    !sample_of(j, text, 0, &sample))
+	if (depth > 4 || j->late || !repeats_a_group(pattern->text.bytes,
+	    pattern->text.n))
 		return false;
-	slow = regexes_is_slow(j->regexes, pattern->text.bytes,
-	    pattern->text.n, buf_str(&sample), sample.len, strstr(name,
-	    "fullmatch") != NULL);
-	/* All are tried; there is no time for more is no answer. */
-	j->late |= deadline_is_over(&j->deadline);
+	for (i = 0; i < set->n && !slow && n < TEXTS_MAX; i++)
+		if (set->v[i]->kind == VALUE_STR) {
+			slow = is_slow_on(j, pattern, name,
+			    set->v[i]->text.bytes, set->v[i]->text.n);
+			n++;
+		}
+	if (n > 0)
+		return slow;
+	over = gone_over(j, text);
+	if (over != 0)
+		return is_slow_on_parts(j, pattern, name, over, depth + 1);
+	if (sample_of(j, text, 0, &sample))
+		return is_slow_on(j, pattern, name, buf_str(&sample),
+		    sample.len);
+	handing_begin(j, text, &handing);
+	while (!slow && (node = handing_next(j, &handing)) != 0)
+		slow = is_slow(j, pattern, name, node, depth + 1);
+	handing_end(j);
 	return slow;
 }
 
@@ -151,7 +248,7 @@ check_pattern(struct judge *j, uint32_t call)
 	if (first == 0 || second == 0)
 		return;
 	pattern = first_text(eval(j, first));
-	if (pattern == NULL || !is_slow(j, pattern, name, second))
+	if (pattern == NULL || !is_slow(j, pattern, name, second, 0))
 		return;
 	j->has_slow_pattern = true;
 	report_flow(j, FLOW_ENDLESS_LOOP, call, "a pattern", pattern);
@@ -207,12 +304,93 @@ only_waits(struct judge *j, uint32_t name, const char *method)
 	return waits >= (strcmp(method, "acquire") == 0 ? 2 : 1);
 }
 
+/* done = loop.create_future(): is it awaited, and never handed to anybody? */
+static bool
+is_only_awaited(struct judge *j, uint32_t call)
+{
+	uint32_t parent = j->nodes[call].parent, i;
+	bool awaited = false;
+
+	if (j->nodes[parent].kind == NODE_AWAIT)
+		return true;
+	if (j->nodes[parent].kind != NODE_ASSIGNMENT ||
+	    j->nodes[parent + 1].kind != NODE_IDENTIFIER)
+		return false;
+	for (i = own_first_of(j, j->nodes[parent + 1].name); i != 0;
+	    i = j->own_next[i])
+		if (j->nodes[i].role == ROLE_LOAD) {
+			if (j->nodes[j->nodes[i].parent].kind != NODE_AWAIT)
+				return false;
+			awaited = true;
+		}
+	return awaited;
+}
+
+static bool
+says_any(struct judge *j, const char names[][24], size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (names_lookup(j->names, names[i], strlen(names[i])) != 0)
+			return true;
+	return false;
+}
+
+/* loop.run_forever(), and nothing there that runs, or one that only spins. */
+static void
+check_event_loop(struct judge *j, uint32_t call, const char *method)
+{
+	static const char stops[][24] = { "stop", "exit", "_exit",
+	    "KeyboardInterrupt" };
+	static const char starts[][24] = { "add_reader", "add_signal_handler",
+	    "add_writer", "call_at", "call_later", "call_soon",
+	    "call_soon_threadsafe", "create_datagram_endpoint",
+	    "create_server", "create_task", "ensure_future",
+	    "run_coroutine_threadsafe", "start_server",
+	    "start_unix_server" };
+	const struct value *f;
+	uint32_t at;
+
+	if (names_lookup(j->names, "asyncio", 7) == 0 || says_any(j, stops,
+	    ARRAY_SIZE(stops)))
+		return;
+	if (method[0] == 'r') {
+		if (!says_any(j, starts, ARRAY_SIZE(starts)))
+			report_flow(j, FLOW_ENDLESS_LOOP, call, "a wait",
+			    NULL);
+		return;
+	}
+	at = endless_argument(j, call, 0);
+	f = at == 0 ? NULL : vset_only(eval(j, at), VALUE_FUNCTION);
+	if (f == NULL || names_lookup(j->names, "run_forever", 11) == 0)
+		return;
+	for (at = call; at != f->node; at = j->nodes[at].parent)
+		if (at == 0 || endless_is_condition(j, at))
+			return;
+	for (at = f->node; at < j->nodes[f->node].skip; at++)
+		if (j->nodes[at].kind == NODE_RETURN ||
+		    j->nodes[at].kind == NODE_RAISE)
+			return;
+	report_flow(j, FLOW_ENDLESS_LOOP, call, "itself again", NULL);
+}
+
 void
 check_wait(struct judge *j, uint32_t call)
 {
 	uint32_t object, made;
 	const char *method, *made_by;
 
+	if (j->nodes[call + 1].kind == NODE_ATTRIBUTE) {
+		method = endless_method(j, call, &object);
+		if (strcmp(method, "create_future") == 0 && is_only_awaited(j,
+		    call))
+			report_flow(j, FLOW_ENDLESS_LOOP, call, "a wait",
+			    NULL);
+		if (strcmp(method, "run_forever") == 0 || strncmp(method,
+		    "call_soon", 9) == 0)
+			check_event_loop(j, call, method);
+	}
 	if (j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
 	    endless_argument(j, call, 0) != 0 ||
 	    tree_count(j->nodes, tree_last(j->nodes, call)) != 0)
