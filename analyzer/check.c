@@ -661,6 +661,10 @@ check_node(struct judge *j, uint32_t at)
 		check_folded(j, at);
 		break;
 	case NODE_BINARY:
+		/* range(1 << n) */
+		j->wants_replay |= j->nodes[node->parent].kind ==
+		    NODE_ARGUMENTS && memcmp(j->source.bytes + j->nodes[at +
+		    1].end, " << ", 4) == 0;
 		check_bomb(j, at);
 		check_folded(j, at);
 		break;
@@ -715,6 +719,7 @@ check_tree(struct judge *j)
 			return;
 	}
 	/* What only exhausts is said once. */
+	j->wants_replay |= names_lookup(j->names, "itertools", 9) != 0;
 	if (j->wants_replay && !j->exhausts)
 		check_replay(j);
 }
