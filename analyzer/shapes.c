@@ -442,6 +442,8 @@ shape_of_call(struct judge *j, uint32_t call, unsigned depth,
 	if (row != NULL)
 		return made_by_row(j, call, row, depth, ret) || one_side(ret,
 		    size_of(j, call, depth));
+	if (name[0] == '\0' && only_returned(j, call) != 0)
+		return shape_of(j, only_returned(j, call), depth + 2, ret);
 	return (name[0] == '\0' || library) && made_by_method(j, call, depth,
 	    ret);
 }
@@ -579,6 +581,9 @@ shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
 	case NODE_ATTRIBUTE:
 		name = names_text(j->names, j->nodes[tree_last(j->nodes,
 		    node)].name);
+		right = only_attribute(j, node);
+		if (right != 0)
+			return shape_of(j, right, depth + 2, ret);
 		return (strcmp(name, "T") == 0 || strcmp(name, "real") == 0 ||
 		    strcmp(name, "imag") == 0) && shape_of(j, node + 1, depth,
 		    ret) && (name[0] != 'T' || reversed(ret));

@@ -229,8 +229,10 @@ size_of_call(struct judge *j, uint32_t call, unsigned depth)
 	const struct sizes *row;
 	double n;
 
-	if (name[0] == '\0')
-		return 0;
+	if (name[0] == '\0') {
+		call = only_returned(j, call);
+		return call == 0 ? 0 : size_of(j, call, depth + 2);
+	}
 	if (strcmp(name, "range") == 0)
 		return range_size(j, call);
 	if (strcmp(name, "itertools.product") == 0)
@@ -316,8 +318,11 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 		n = size_of_call(j, node, depth);
 		return n > 0 ? n : size_of_array(j, node, depth);
 	case NODE_COMPARISON:
-	case NODE_ATTRIBUTE:
 		return size_of_array(j, node, depth);
+	case NODE_ATTRIBUTE:
+		child = only_attribute(j, node);
+		n = child == 0 ? 0 : size_of(j, child, depth + 2);
+		return n > 0 ? n : size_of_array(j, node, depth);
 	case NODE_LIST_COMPREHENSION:
 	case NODE_DICTIONARY_COMPREHENSION:
 	case NODE_GENERATOR:

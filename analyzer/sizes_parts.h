@@ -26,6 +26,9 @@ bool number_of(struct judge *, uint32_t node, unsigned depth, double *ret);
 double square_root(double);
 /* How many are gone through by who iterates: the rows of an array. */
 double rows_of(struct judge *, uint32_t node, unsigned depth);
+/* What an attribute is bound to everywhere; what a call's function returns. */
+uint32_t only_attribute(const struct judge *, uint32_t attribute);
+uint32_t only_returned(struct judge *, uint32_t call);
 /*
  * handing.c: the arguments that calls give for this name, and its default:
  * node by node, then 0. Each begin wants its end.

@@ -203,6 +203,9 @@ is_slow(struct judge *j, const struct value *pattern, const char *name,
 	if (sample_of(j, text, 0, &sample))
 		return is_slow_on(j, pattern, name, buf_str(&sample),
 		    sample.len);
+	node = only_attribute(j, text);
+	if (node != 0)
+		return is_slow(j, pattern, name, node, depth + 1);
 	handing_begin(j, text, &handing);
 	while (!slow && (node = handing_next(j, &handing)) != 0)
 		slow = is_slow(j, pattern, name, node, depth + 1);
