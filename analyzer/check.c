@@ -635,9 +635,12 @@ check_node(struct judge *j, uint32_t at)
 		check_size(j, at);
 		check_taken_whole(j, at);
 		break;
+	case NODE_COMPARISON:
+		check_size_of_comparison(j, at);
+		check_taken_whole(j, at);
+		break;
 	case NODE_LIST_SPLAT:
 	case NODE_LIST_SPLAT_PATTERN:
-	case NODE_COMPARISON:
 		check_taken_whole(j, at);
 		break;
 	case NODE_TUPLE:

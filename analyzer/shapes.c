@@ -482,6 +482,12 @@ part_of(struct judge *j, uint32_t call, uint32_t n, unsigned depth,
 				return false;
 		return ret->n > 1;
 	}
+	if (strcmp(name, "numpy.ix_") == 0) {
+		for (i = 0; (arg = endless_argument(j, call, i)) != 0; i++)
+			if (!add_side(ret, i == n ? rows(j, arg, depth) : 1))
+				return false;
+		return i > n;
+	}
 	/* Samples and what is known of each; those to train and to test by. */
 	if (strncmp(name, "sklearn.datasets.make_", 22) == 0) {
 		double rows = 100, columns = 20;

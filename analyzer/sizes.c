@@ -539,10 +539,11 @@ check_size_of_method(struct judge *j, uint32_t call, const char *method)
 
 	if (strcmp(method, "startswith") == 0)
 		check_search_for_zeros(j, call);
+	/* Of what has a row by its full name, that is looked at. */
+	if (row != NULL && sizes_of_callable(endless_callee(j, call)) != NULL)
+		return;
 	if (row != NULL && row->toll != TOLL_NONE) {
-		/* Of what has a name of its own, that is looked at. */
-		if (sizes_of_callable(endless_callee(j, call)) == NULL)
-			check_toll(j, call, row, method);
+		check_toll(j, call, row, method);
 		return;
 	}
 	if (row != NULL ? product(j, call, row, 0) > row->most :
@@ -571,6 +572,14 @@ work_of(struct judge *j, uint32_t node, unsigned depth)
 			break;
 		}
 	return all;
+}
+
+/* x[:, None] == y: each with each. */
+void
+check_size_of_comparison(struct judge *j, uint32_t at)
+{
+	if (size_of_array(j, at, 0) > MANY)
+		report_flow(j, FLOW_HUGE_RESULT, at, "all of it", NULL);
 }
 
 /* A comprehension; a sequence times a number. */
