@@ -260,7 +260,7 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 		*ret = (double)v->integer;
 		return true;
 	}
-	if (depth > DEPTH_MAX)
+	if (depth > DEPTH_MAX || !sizes_have_time(j, depth))
 		return false;
 	switch (j->nodes[node].kind) {
 	case NODE_INTEGER:

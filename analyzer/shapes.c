@@ -18,6 +18,15 @@
 /* How much may be asked of one submission, and more for a larger one. */
 #define WORK_LEAST	20000
 #define WORK_BY_NODE	8
+#define DEFINITIONS_MAX	8	/* of one name */
+
+bool
+sizes_have_time(struct judge *j, unsigned depth)
+{
+	/* What stands there plainly costs nothing. */
+	return depth < 3 || ++j->sizing <= WORK_LEAST + WORK_BY_NODE *
+	    j->tree.n;
+}
 
 double
 shape_size(const struct shape *s)
@@ -523,9 +532,10 @@ shape_of_name(struct judge *j, uint32_t name, unsigned depth,
 	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
 	    j->nodes[name].name), d, node;
 	struct handing handing;
+	unsigned looked = 0;
 
-	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
-	    d = j->scopes.defs[d].next) {
+	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0 &&
+	    looked++ < DEFINITIONS_MAX; d = j->scopes.defs[d].next) {
 		const struct def *def = &j->scopes.defs[d];
 
 		if (def->kind == DEF_PARAMETER) {
@@ -568,8 +578,8 @@ shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
 	const char *name;
 	bool l, r;
 
-	if (!has_arrays(j) || ++depth > DEPTH_MAX || ++j->sizing >
-	    WORK_LEAST + WORK_BY_NODE * j->tree.n)
+	if (!has_arrays(j) || ++depth > DEPTH_MAX || !sizes_have_time(j,
+	    depth))
 		return false;
 	switch (j->nodes[node].kind) {
 	case NODE_IDENTIFIER:

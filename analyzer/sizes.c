@@ -308,7 +308,7 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 	double n, all;
 	bool twice, chooses;
 
-	if (depth > DEPTH_MAX)
+	if (depth > DEPTH_MAX || !sizes_have_time(j, depth))
 		return 0;
 	switch (j->nodes[node].kind) {
 	case NODE_PARENTHESIZED:

@@ -23,6 +23,8 @@ struct handing {
 double size_of(struct judge *, uint32_t node, unsigned depth);
 /* The number that this is, roughly; false if it is not known. */
 bool number_of(struct judge *, uint32_t node, unsigned depth, double *ret);
+/* So deep into what something is made of: false if that took too long. */
+bool sizes_have_time(struct judge *, unsigned depth);
 double square_root(double);
 /* How many are gone through by who iterates: the rows of an array. */
 double rows_of(struct judge *, uint32_t node, unsigned depth);
