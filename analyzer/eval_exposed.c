@@ -16,7 +16,7 @@
 static bool
 is_view(const struct judge *j, uint32_t attribute)
 {
-	static const char *const views[] = { "items", "keys", "values", "get",
+	static const char views[][8] = { "items", "keys", "values", "get",
 	    "copy", "index", "count" };
 	uint32_t call = j->nodes[attribute].parent;
 
@@ -59,7 +59,7 @@ is_copied(struct judge *j, uint32_t callee)
 	static const char copies[][24] = { "zip", "enumerate", "sum", "any",
 	    "all", "filter", "collections.Counter", "collections.deque",
 	    "random.choice", "random.choices", "random.sample" };
-	static const char *const within[] = { "itertools.", "pandas.",
+	static const char within[][16] = { "itertools.", "pandas.",
 	    "statistics." };
 	const struct value *v = !is_builtin_or_import(j, callee) ? NULL :
 	    vset_only(eval(j, callee), VALUE_PATH);

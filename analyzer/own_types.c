@@ -133,7 +133,7 @@ is_no_text(const char *base)
 	    "pandas.Series", "numpy.ndarray", "typing.Protocol",
 	    "typing.Generic", "typing.NamedTuple", "typing.TypedDict",
 	    "typing_extensions.Protocol", "typing_extensions.TypedDict" };
-	static const char *const within[] = { "collections.abc.", "logging.",
+	static const char within[][24] = { "collections.abc.", "logging.",
 	    "contextlib.", "sklearn.base." };
 	size_t i;
 
