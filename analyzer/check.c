@@ -164,11 +164,11 @@ check_attribute(struct judge *j, uint32_t at)
 	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
 	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
-	    own_temporary(j, at)))
+	    own_temporary(j, at) || own_sum(j, at)))
 		return;
 	if (role == ROLE_LOAD && !allows(facts_attr(j->facts,
-	    j->nodes[last].name)) && own_method(j, at + 1,
-	    j->nodes[last].name))
+	    j->nodes[last].name)) && (own_method(j, at + 1,
+	    j->nodes[last].name) || own_code_fact(j, at)))
 		return;
 	if (!allows(facts_attr(j->facts, j->nodes[last].name)) &&
 	    own_plain_field(j, at))
@@ -275,6 +275,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		if (facts_is_builtin(j->facts, v->name)) {
 			if (v->name == KNOWN(vars) &&
 			    own_vars(j, j->nodes[at].parent))
+				continue;
+			if (v->name == KNOWN(globals) && own_globals(j, at))
 				continue;
 			row = facts_call(j->facts, v->name);
 			if (row == NULL)
@@ -428,7 +430,9 @@ check_subscript(struct judge *j, uint32_t at)
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
 			continue;
-		if (v->name == KNOWN(vars) && own_vars(j, v->place))
+		if ((v->name == KNOWN(vars) && own_vars(j, v->place)) ||
+		    (v->name == KNOWN(globals) && own_globals(j, v->place +
+		    1)))
 			continue;
 		keys = eval(j, index);
 		if (keys->unknown || keys->n == 0)
@@ -635,12 +639,9 @@ check_node(struct judge *j, uint32_t at)
 		check_size(j, at);
 		check_taken_whole(j, at);
 		break;
-	case NODE_COMPARISON:
-		check_size_of_comparison(j, at);
-		check_taken_whole(j, at);
-		break;
 	case NODE_LIST_SPLAT:
 	case NODE_LIST_SPLAT_PATTERN:
+	case NODE_COMPARISON:
 		check_taken_whole(j, at);
 		break;
 	case NODE_TUPLE:
@@ -664,10 +665,6 @@ check_node(struct judge *j, uint32_t at)
 		check_folded(j, at);
 		break;
 	case NODE_BINARY:
-		/* range(1 << n) */
-		j->wants_replay |= j->nodes[node->parent].kind ==
-		    NODE_ARGUMENTS && memcmp(j->source.bytes + j->nodes[at +
-		    1].end, " << ", 4) == 0;
 		check_bomb(j, at);
 		check_folded(j, at);
 		break;
@@ -722,7 +719,6 @@ check_tree(struct judge *j)
 			return;
 	}
 	/* What only exhausts is said once. */
-	j->wants_replay |= names_lookup(j->names, "itertools", 9) != 0;
 	if (j->wants_replay && !j->exhausts)
 		check_replay(j);
 }

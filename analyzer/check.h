@@ -75,7 +75,6 @@ bool asks_for_width(const char *, size_t n, char begin);
 void check_size_of_call(struct judge *, uint32_t call);
 void check_size_assigned(struct judge *, uint32_t attribute, const char *name);
 void check_size_of_method(struct judge *, uint32_t call, const char *method);
-void check_size_of_comparison(struct judge *, uint32_t at);
 void check_size(struct judge *, uint32_t at);
 void check_steps(struct judge *, uint32_t loop);
 /* What a name that is bound only once is bound to; else 0. */
@@ -106,7 +105,7 @@ bool own_class(struct judge *, uint32_t class);
  * own_names.c: names of attributes that are no known values. What this one is
  * bounded to, or NULL; is it a descriptor's own behind an underscore, of an
  * object that descriptor is asked for; is it one of the object's fields? May
- * getattr and the like, and with `writes` setattr, reach the attribute?
+ * getattr and the like, or setattr, reach the attribute?
  */
 const struct vset *own_bounded_name(struct judge *, uint32_t name);
 /* Is this text, perhaps with gaps, the name? */
@@ -123,7 +122,11 @@ bool own_field_name(struct judge *, uint32_t object, uint32_t name);
 bool own_plain_field(struct judge *, uint32_t attribute);
 /* Is `.name` of this object a function that its own class defines? */
 bool own_method(struct judge *, uint32_t object, uint32_t name);
-bool own_reached_by_name(struct judge *, uint32_t attribute, bool writes);
+/* Reads it; binds it anew; or changes also what it holds. */
+enum reach { REACH_READS, REACH_WRITES, REACH_CHANGES };
+bool own_reached_by_name(struct judge *, uint32_t attribute, enum reach);
+/* vars(x), x.__dict__: is nothing changed by what this name hands out? */
+bool own_only_shown(struct judge *, uint32_t name);
 /* A look over the whole source: false if there were too many. */
 bool own_may_look(struct judge *);
 /* All of it texts, or containers of such with `elements`; else NULL. */
@@ -143,19 +146,32 @@ const struct vset *paired_modules(struct judge *, const struct vset *modules,
 
 /*
  * own_types.c: isinstance(x, types.FunctionType), also where it is imported
- * for nothing else; os.close(fd) of what tempfile.mkstemp() gave.
+ * for nothing else; os.close(fd) of what tempfile.mkstemp() gave; the
+ * pd.eval of a text that only computes with what has names here.
  */
 bool own_asked_type(struct judge *, uint32_t attribute);
 bool own_asked_import(struct judge *, uint32_t node, const char *full);
 bool own_temporary(struct judge *, uint32_t attribute);
+bool own_sum(struct judge *, uint32_t attribute);
+/* f.__code__.co_varnames; globals()[f"plot_{x}"]: functions that begin so. */
+bool own_code_fact(struct judge *, uint32_t attribute);
+bool own_globals(struct judge *, uint32_t name);
 bool own_class_is_no_text(struct judge *, uint32_t class);
 
 /*
- * own_bounds.c: what this expression may be: all of it, or NULL. A look by
- * this name, which is being worked out, does not reach `target`: granted?
+ * own_bounds.c: what this expression may be: all of it, or NULL. May it be
+ * taken for granted for now that a look by this name does not reach `target`?
  */
 const struct vset *own_bounds(struct judge *, uint32_t node);
-bool own_grants(struct judge *, uint32_t name, uint32_t target);
+bool own_owes(struct judge *, uint32_t name, uint32_t target);
+/* The same of what a statement gives to a name or an attribute. */
+const struct vset *own_defined(struct judge *, const struct def *);
+/*
+ * own_fields.c: of an attribute of the submission's own records; of `f.name`,
+ * where f is a field of some of them.
+ */
+const struct vset *own_field(struct judge *, uint32_t attribute);
+const struct vset *own_field_names(struct judge *, uint32_t attribute);
 
 /*
  * own_given.c: the texts that this attribute of parsed arguments may be, or
@@ -165,6 +181,10 @@ bool own_grants(struct judge *, uint32_t name, uint32_t target);
 const struct vset *own_choice(struct judge *, uint32_t attribute);
 /* Does argparse alone get the list that this keyword argument hands over? */
 bool own_lists_choices(struct judge *, uint32_t keyword);
+/* The attribute of the result that holds an option's default then; or 0. */
+uint32_t own_option_for(struct judge *, uint32_t keyword);
+/* Is each mention of the name a call, of which nobody keeps the result? */
+bool own_is_only_done(struct judge *, const char *name);
 bool own_delegated(struct judge *, uint32_t call, uint32_t name);
 /* Is this what parse_args() gave, or a SimpleNamespace? */
 bool own_namespace(struct judge *, uint32_t node);
@@ -180,6 +200,8 @@ const struct vset *own_given(struct judge *, const struct def *parameter);
 uint32_t own_kept_class(struct judge *, uint32_t method);
 bool own_kept_self(struct judge *, uint32_t node);
 bool own_only_looks(struct judge *, uint32_t binding);
+/* The parameter of an own function that gets this argument, and nothing else. */
+uint32_t own_parameter_for(struct judge *, uint32_t argument);
 bool own_argument_is_looked_at(struct judge *, uint32_t argument);
 /* The same of a parameter's default, which it has in this function alone. */
 bool own_default_is_looked_at(struct judge *, uint32_t parameter);

@@ -12,6 +12,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/util.h"
 #include "eval_parts.h"
+#include "foldcall.h"
 #include "literal.h"
 
 #define WORK_MAX	400000
@@ -48,7 +49,7 @@ eval_reset(struct judge *j)
 	j->too_complex = j->late = false;
 	j->first_use = j->first_change = NULL;
 	j->own_plain = j->own_by_name = OWN_UNASKED;
-	j->own_texts = j->dispatches = OWN_UNASKED;
+	j->own_texts = j->own_shown = j->dispatches = OWN_UNASKED;
 	memset(j->looked, 0, sizeof(j->looked));
 	j->says_when_to_end = j->says_recursion_error = SAYS_UNASKED;
 	j->has_slow_pattern = j->deep = j->wants_replay = false;
@@ -61,6 +62,7 @@ eval_reset(struct judge *j)
 	j->nuses = 0;
 	j->own_questions = NULL;
 	j->own_asked = NULL;
+	j->own_nowed = j->own_nsettled = 0;
 	j->own_looking = NULL;
 	j->own_nested = j->own_folding = 0;
 	j->own_steps = 0;
@@ -76,6 +78,8 @@ eval_release(struct judge *j)
 	free(j->uses);
 	free(j->seen);
 	free(j->marked);
+	free(j->own_owed);
+	free(j->own_settled);
 }
 
 /* Does what a node of this scope evaluates to depend on an override? */
@@ -310,11 +314,45 @@ eval_dict(struct judge *j, uint32_t node)
 	return vset_one(j->arena, v);
 }
 
+/* The values of all names of the module that begin like this text. */
+static const struct vset *
+named_alike(struct judge *j, const struct value *key)
+{
+	const char *gap = memchr(key->text.bytes, FOLD_GAP, key->text.n);
+	size_t n = gap == NULL ? 0 : (size_t)(gap - key->text.bytes);
+	const struct vset *set = &vset_unknown;
+	uint32_t i;
+
+	for (i = 1; n > 0 && i < j->scopes.nbindings; i++)
+		if (j->scopes.bindings[i].scope == 1 && strncmp(names_text(
+		    j->names, j->scopes.bindings[i].name), key->text.bytes,
+		    n) == 0)
+			set = eval_join(j, set, eval_binding(j, i));
+	return set;
+}
+
+const struct vset *
+eval_namespace(struct judge *j, const struct vset *keys, uint32_t place)
+{
+	const struct vset *set = &vset_unknown;
+	size_t i;
+
+	for (i = 0; i < keys->n; i++)
+		if (keys->v[i]->kind == VALUE_STR)
+			set = eval_join(j, set, eval_name(j,
+			    j->nodes[place].scope, names_intern(j->names,
+			    keys->v[i]->text.bytes, keys->v[i]->text.n),
+			    place));
+		else if (keys->v[i]->kind == VALUE_PARTIAL)
+			set = eval_join(j, set, named_alike(j, keys->v[i]));
+	return set;
+}
+
 /* globals()["x"] is x; NULL if the object is no namespace. */
 static const struct vset *
 namespace_entry(struct judge *j, uint32_t at)
 {
-	const struct vset *object = eval(j, at + 1), *keys, *set;
+	const struct vset *object = eval(j, at + 1);
 	uint32_t index = j->nodes[at + 1].skip;
 	size_t i;
 
@@ -326,14 +364,7 @@ namespace_entry(struct judge *j, uint32_t at)
 			break;
 	if (i == object->n || index >= j->nodes[at].skip)
 		return NULL;
-	keys = eval(j, index);
-	set = &vset_unknown;
-	for (i = 0; i < keys->n; i++)
-		if (keys->v[i]->kind == VALUE_STR)
-			set = eval_join(j, set, eval_name(j, j->nodes[at].scope,
-			    names_intern(j->names, keys->v[i]->text.bytes,
-			    keys->v[i]->text.n), at));
-	return set;
+	return eval_namespace(j, eval(j, index), at);
 }
 
 static const struct vset *
@@ -423,11 +454,15 @@ eval_node(struct judge *j, uint32_t at)
 	case NODE_KEYWORD_ARGUMENT:
 	case NODE_ASSIGNMENT:
 		return eval(j, tree_last(j->nodes, at));
+	case NODE_AWAIT:
+		/* What __await__ of an own object returns may be anything. */
+		set = eval(j, at + 1);
+		return set->n > 0 && set->v[0]->kind == VALUE_OBJECT ?
+		    &vset_unknown : set;
 	case NODE_PARENTHESIZED:
 	case NODE_LIST_SPLAT:
 	case NODE_DICTIONARY_SPLAT:
 	case NODE_LIST_SPLAT_PATTERN:
-	case NODE_AWAIT:
 	case NODE_AS_PATTERN:
 	case NODE_TYPE:
 		return node->skip > at + 1 ? eval(j, at + 1) : &vset_unknown;

@@ -325,6 +325,12 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 				    names->v[i]->text.bytes,
 				    names->v[i]->text.n), call, NULL)));
 		return vset_with_unknown(j->arena, set);
+	case KNOWN(globals_get):
+		first = eval_positional(j, call, 0);
+		second = eval_positional(j, call, 1);
+		set = eval_namespace(j, first == 0 ? &vset_unknown : eval(j,
+		    first), call);
+		return second == 0 ? set : eval_join(j, set, eval(j, second));
 	case KNOWN(sorted):
 		first = eval_positional(j, call, 0);
 		return first == 0 || tree_count(j->nodes, tree_last(j->nodes,
@@ -380,6 +386,23 @@ call_partial(struct judge *j, const struct value *callee, uint32_t node)
 	return set;
 }
 
+/* Does the call say which class it makes one of, whatever is handed over? */
+static bool
+names_class(struct judge *j, uint32_t call, unsigned skip, uint32_t class)
+{
+	const struct override *saved = j->overrides;
+	const struct vset *set;
+	size_t i;
+
+	j->overrides = NULL;
+	set = eval(j, skip > 0 ? eval_positional(j, call, 0) : call + 1);
+	j->overrides = saved;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_CLASS && set->v[i]->node == class)
+			return true;
+	return false;
+}
+
 /* One callee, with the arguments of the call `args` past the first few. */
 static const struct vset *
 call_value(struct judge *j, const struct value *callee, uint32_t args,
@@ -419,6 +442,9 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 	case VALUE_CLASS:
 		made = value_new(j->arena, VALUE_OBJECT, node);
 		made->node = callee->node;
+		if (j->overrides != NULL && !names_class(j, args, skip,
+		    callee->node))
+			made->flags |= VALUE_OPEN;
 		return vset_one(j->arena, made);
 	case VALUE_RESULT:
 		if (callee->name == KNOWN(partial))

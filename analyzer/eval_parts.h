@@ -34,6 +34,12 @@ const struct vset *eval_tuple(struct judge *, uint32_t place,
 /* Everything in these values, however deep, and themselves. */
 const struct vset *eval_inside(struct judge *, const struct vset *);
 
+/*
+ * What the names that these keys may be stand for in the module: globals()[x].
+ */
+const struct vset *eval_namespace(struct judge *, const struct vset *keys,
+    uint32_t place);
+
 /* eval_names.c: the module of this dotted name. */
 struct value *eval_module(struct judge *, uint32_t name, uint32_t place,
     const struct value *from);

@@ -45,6 +45,17 @@ struct use {
 	bool		given;
 };
 
+/* A look by a name that is not known yet, taken not to reach `target`. */
+struct owed {
+	uint32_t	argument, target;
+};
+
+/* What an expression may be, once nothing is owed for it any more. */
+struct settled {
+	uint32_t		 node;
+	const struct vset	*set;
+};
+
 /* A call, as endless.c saw it. */
 struct looked {
 	uint32_t	node;	/* 0: none */
@@ -92,7 +103,7 @@ struct judge {
 
 	/* own.c's: asked once, and identifiers by their names. */
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
-	    own_texts, dispatches;
+	    own_texts, own_shown, dispatches;
 	/* endings.c's and recursion.c's: does the source say so somewhere? */
 	enum { SAYS_UNASKED = 0, SAYS_NO, SAYS_YES } says_when_to_end,
 	    says_recursion_error, has_arrays;
@@ -104,6 +115,10 @@ struct judge {
 	uint32_t		 own_nreach;
 	struct question		*own_questions;	/* own_names.c's */
 	struct asked		*own_asked;	/* own_bounds.c's */
+	struct owed		*own_owed;
+	struct settled		*own_settled;
+	size_t			 own_nowed, own_owed_cap;
+	size_t			 own_nsettled, own_settled_cap;
 	uint32_t		 own_nested, own_folding;
 	uint64_t		 own_steps;
 	struct looking		*own_looking;	/* own_params.c's */
@@ -147,6 +162,17 @@ const struct vset *eval_steps(struct judge *, const struct vset *,
     const struct step *, uint32_t place);
 /* Is this name used so that nothing can change the list it stands for? */
 bool eval_only_looks(struct judge *, uint32_t node);
+/* Does whatever gets at what lies in the list or dict only look at it? */
+bool eval_keeps_inside(struct judge *, uint32_t binding,
+    const struct value *);
+/*
+ * The same of all that is in these, and of themselves, which attributes of a
+ * name hold, or a binding, wherever they go from there. Not while names are
+ * being worked out.
+ */
+bool eval_keeps_attribute(struct judge *, uint32_t name,
+    const struct vset *);
+bool eval_keeps_name(struct judge *, uint32_t binding, const struct vset *);
 void eval_reset(struct judge *);
 void eval_release(struct judge *);
 /* Calls a function of the submission's own with these values. */

@@ -23,6 +23,7 @@
 	X(getattr_static, "inspect.getattr_static") \
 	X(vars, "vars") \
 	X(globals, "globals") \
+	X(globals_get, "globals.get") \
 	X(locals, "locals") \
 	X(builtins_name, "__builtins__") \
 	X(import_, "__import__") \

@@ -226,7 +226,8 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 	    !(text[n - 1] == '_' && text[n - 2] == '_'))
 		return false;
 	find_identifiers(j);
-	if (j->own_by_name == OWN_YES && own_reached_by_name(j, name, false))
+	if (j->own_by_name == OWN_YES && own_reached_by_name(j, name,
+	    REACH_READS))
 		return false;
 	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {
 		const struct node *node = &j->nodes[i];
@@ -350,11 +351,12 @@ own_namespace(struct judge *j, uint32_t at)
 	return true;
 }
 
-/* What a loop, a comprehension or an index takes out of several. */
+/* What a loop, a comprehension, an index or a caller takes out of several. */
 static bool
 is_one_of_several(struct judge *j, uint32_t at)
 {
 	uint32_t index, def;
+	const struct def *d;
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return j->nodes[at].kind == NODE_SUBSCRIPT;
@@ -363,11 +365,12 @@ is_one_of_several(struct judge *j, uint32_t at)
 	def = index != 0 ? j->scopes.bindings[index].first : 0;
 	if (def == 0)
 		return false;
-	for (; def != 0; def = j->scopes.defs[def].next)
-		if (j->scopes.defs[def].kind != DEF_VALUE ||
-		    j->scopes.defs[def].steps == NULL ||
-		    j->scopes.defs[def].steps->kind != STEP_ITEM)
+	for (; def != 0; def = d->next) {
+		d = &j->scopes.defs[def];
+		if (d->kind != DEF_PARAMETER && (d->kind != DEF_VALUE ||
+		    d->steps == NULL || d->steps->kind != STEP_ITEM))
 			return false;
+	}
 	return true;
 }
 
@@ -383,15 +386,15 @@ is_own_record(struct judge *j, uint32_t at)
 
 	if (!is_one_of_several(j, at))
 		return false;
-	set = eval(j, at);
 	/* What __new__ returns may be anything. */
 	if (scopes_find(&j->scopes, 0, KNOWN(dunder_new)) != 0)
 		return false;
-	for (i = 0; i < set->n; i++)
+	set = own_bounds(j, at);
+	for (i = 0; set != NULL && i < set->n; i++)
 		if (set->v[i]->kind != VALUE_OBJECT || !is_plain_class(j,
 		    set->v[i]->node, 0))
 			return false;
-	return set->n > 0 && !set->unknown;
+	return set != NULL && set->n > 0 && !set->unknown;
 }
 
 /*

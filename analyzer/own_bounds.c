@@ -6,10 +6,12 @@
  * possibility is found, or nothing is said.
  *
  * A name that is asked for while it is being worked out has no answer, with
- * two exceptions. `name = "nan" + name`, outside a loop, is what the name was
- * before, once through the statement. And whether a look by that name reaches
- * the function whose calls are being gathered is taken for granted, and held
- * against the answer: see own_grants.
+ * one exception: `name = "nan" + name`, outside a loop, is what the name was
+ * before, once through the statement. And whether getattr and the like reach
+ * what is looked at, by names that are not known yet, is taken for granted
+ * until the answer is there: then each of those names is worked out, taking
+ * the same for granted, and held against it. At run time one of them would
+ * have to be the first to break its word.
  */
 #include "check.h"
 
@@ -21,19 +23,19 @@
 #include "foldcall.h"
 #include "judge.h"
 
-#define NESTED_MAX	24
-#define GRANTS_MAX	8
+#define NESTED_MAX	32
+#define OWED_MAX	400
 #define STEPS_MAX	8
 #define PARTS_MAX	12
 #define COMBINATIONS_MAX 48
 #define FOLDING_MAX	60000	/* steps of all questions of a submission */
 
+#define ATTRIBUTES	0x80000000u
+
 struct asked {
-	uint32_t		 binding;
+	uint32_t		 binding;	/* or ATTRIBUTES of a name */
 	bool			 again;		/* was asked for meanwhile */
 	const struct vset	*so_far;	/* while it goes round; or NULL */
-	uint32_t		 granted[GRANTS_MAX];
-	size_t			 ngranted;
 	struct asked		*before;
 };
 
@@ -50,14 +52,18 @@ is_whole(const struct vset *set)
 	return set->n > 0 && !set->unknown;
 }
 
-/* Whole, and no text with gaps that more could be said of. */
+/* Whole, and no text with gaps or choice that more could be said of. */
 static bool
 is_done(const struct vset *set)
 {
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PARTIAL)
+		if (set->v[i]->kind == VALUE_PARTIAL ||
+		    (set->v[i]->kind == VALUE_RESULT &&
+		    (set->v[i]->name == KNOWN(max) ||
+		    set->v[i]->name == KNOWN(min) ||
+		    set->v[i]->name == KNOWN(next))))
 			return false;
 	return is_whole(set);
 }
@@ -79,34 +85,27 @@ find_asked(struct judge *j, uint32_t binding)
 	return a;
 }
 
-bool
-own_grants(struct judge *j, uint32_t at, uint32_t target)
+/* What stands for the attributes of a name; the name itself has others. */
+static uint32_t
+attribute_asked(const struct judge *j, uint32_t at)
 {
-	uint32_t binding = j->nodes[at].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[at].scope, j->nodes[at].name);
-	struct asked *a = binding == 0 ? NULL : find_asked(j, binding);
-
-	size_t i;
-
-	for (i = 0; a != NULL && i < a->ngranted; i++)
-		if (a->granted[i] == target)
-			return true;
-	if (a == NULL || a->ngranted == GRANTS_MAX)
-		return false;
-	a->granted[a->ngranted++] = target;
-	return true;
+	return j->nodes[at].kind != NODE_ATTRIBUTE ? 0 : ATTRIBUTES |
+	    j->nodes[tree_last(j->nodes, at)].name;
 }
 
-/* Is none of these texts a name that was granted to be another one? */
-static bool
-keeps_grants(struct judge *j, const struct asked *a, const struct vset *set)
+bool
+own_owes(struct judge *j, uint32_t argument, uint32_t target)
 {
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < a->ngranted; i++)
-		for (k = 0; k < set->n; k++)
-			if (own_may_be_name(j, set->v[k], a->granted[i]))
-				return false;
+	if (j->own_nested == 0 || j->own_nowed >= OWED_MAX)
+		return false;
+	for (i = 0; i < j->own_nowed; i++)
+		if (j->own_owed[i].argument == argument &&
+		    j->own_owed[i].target == target)
+			return true;
+	*MEM_PUSH(j->own_owed, j->own_nowed, j->own_owed_cap) =
+	    (struct owed){ argument, target };
 	return true;
 }
 
@@ -340,9 +339,8 @@ elements(struct judge *j, uint32_t node)
 	return all->n > 0 && !all->unknown ? all : NULL;
 }
 
-/* What a statement gives to a name. */
-static const struct vset *
-defined(struct judge *j, const struct def *d)
+const struct vset *
+own_defined(struct judge *j, const struct def *d)
 {
 	const struct step *step, *all[STEPS_MAX];
 	struct step *copy;
@@ -405,7 +403,7 @@ all_defined(struct judge *j, struct asked *a)
 		struct def d = j->scopes.defs[def];
 
 		a->again = false;
-		one = defined(j, &d);
+		one = own_defined(j, &d);
 		if (a->again && n < AGAIN_MAX && d.kind == DEF_VALUE &&
 		    runs_once(j, d.node))
 			again[n++] = def;
@@ -419,7 +417,7 @@ all_defined(struct judge *j, struct asked *a)
 			struct def d = j->scopes.defs[again[i]];
 
 			a->so_far = set;
-			set = join(j, set, defined(j, &d));
+			set = join(j, set, own_defined(j, &d));
 		}
 	return set;
 }
@@ -431,15 +429,17 @@ is_kept(struct judge *j, uint32_t binding, const struct vset *set)
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_LIST ||
-		    set->v[i]->kind == VALUE_DICT) {
-			if (set->v[i]->flags & VALUE_CHANGES)
-				return false;
-			if (!(set->v[i]->flags & VALUE_FIXED) &&
-			    !own_only_looks(j, binding))
-				return false;
-		}
-	return true;
+		if ((set->v[i]->kind == VALUE_LIST ||
+		    set->v[i]->kind == VALUE_DICT) &&
+		    (!(set->v[i]->flags & VALUE_FIXED) ||
+		    set->v[i]->flags & VALUE_CHANGES))
+			break;
+	if (i == set->n)
+		return true;
+	for (i = 0; i < set->n && !(set->v[i]->flags & VALUE_CHANGES); i++)
+		;
+	return (i == set->n && own_only_looks(j, binding)) ||
+	    eval_keeps_name(j, binding, set);
 }
 
 static const struct vset *
@@ -470,7 +470,28 @@ bounds_of_name(struct judge *j, uint32_t at)
 	set = all_defined(j, &a);
 	j->own_asked = a.before;
 	return set != NULL && set->n > 0 && !set->unknown &&
-	    keeps_grants(j, &a, set) && is_kept(j, binding, set) ? set : NULL;
+	    is_kept(j, binding, set) ? set : NULL;
+}
+
+/* x.name: the attributes of that name are one name, whatever objects have. */
+static const struct vset *
+bounds_of_field(struct judge *j, uint32_t at)
+{
+	uint32_t binding = attribute_asked(j, at);
+	struct asked a = { .binding = binding }, *open;
+	const struct vset *set;
+
+	open = find_asked(j, binding);
+	if (binding == 0 || open != NULL) {
+		if (open != NULL)
+			open->again = true;
+		return NULL;
+	}
+	a.before = j->own_asked;
+	j->own_asked = &a;
+	set = own_field(j, at);
+	j->own_asked = a.before;
+	return set;
 }
 
 /* table[key], whatever key is: one of the values, or KeyError. */
@@ -492,13 +513,98 @@ one_of_values(struct judge *j, uint32_t node)
 	return all;
 }
 
-const struct vset *
-own_bounds(struct judge *j, uint32_t node)
+/* The last name of a callee that is an attribute; or "". */
+static const char *
+method_of(const struct judge *j, uint32_t call)
+{
+	return j->nodes[call + 1].kind != NODE_ATTRIBUTE ? "" : names_text(
+	    j->names, j->nodes[tree_last(j->nodes, call + 1)].name);
+}
+
+/* table.get(key), table.get(key, other): a value, the other one, or None. */
+static const struct vset *
+bounds_of_get(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), other;
+	const struct vset *set;
+
+	if (strcmp(method_of(j, call), "get") != 0 ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    tree_first(j->nodes, list, NODE_KEYWORD_ARGUMENT) != 0)
+		return NULL;
+	set = one_of_values(j, call + 1);
+	other = argument(j, call, 1);
+	return set == NULL ? NULL : other == 0 ? vset_join(j->arena, set,
+	    vset_one(j->arena, value_new(j->arena, VALUE_NONE, call))) :
+	    join(j, set, own_bounds(j, other));
+}
+
+/* max(xs, key=f), next(xs, None): one of them, or what else is given. */
+static const struct vset *
+bounds_of_chosen(struct judge *j, uint32_t call)
+{
+	static const char chooses[][16] = { "max", "min", "next",
+	    "random.choice" };
+	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
+	uint32_t list = tree_last(j->nodes, call), first = argument(j, call,
+	    0), child;
+	const struct vset *all;
+
+	if (v == NULL || first == 0 || !IS_ONE_OF(names_text(j->names,
+	    v->name), chooses))
+		return NULL;
+	all = elements(j, first);
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (child == first || j->nodes[child].kind == NODE_COMMENT ||
+		    (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+		    strcmp(names_text(j->names, j->nodes[child + 1].name),
+		    "key") == 0))
+			continue;
+		if (v->name != KNOWN(next) && j->nodes[child].kind !=
+		    NODE_KEYWORD_ARGUMENT)
+			return NULL;
+		all = join(j, all, own_bounds(j, tree_last(j->nodes,
+		    child) > child && j->nodes[child].kind ==
+		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, child) :
+		    child));
+	}
+	return all;
+}
+
+/* What the methods of this name return, where no others have it. */
+static const struct vset *
+bounds_of_method(struct judge *j, uint32_t call)
+{
+	uint32_t name = j->nodes[call + 1].kind != NODE_ATTRIBUTE ? 0 :
+	    j->nodes[tree_last(j->nodes, call + 1)].name, def, scope;
+	const struct vset *methods, *all = &vset_none;
+	size_t i;
+
+	if (name == 0 || !own_method(j, call + 2, name))
+		return NULL;
+	methods = eval_binding(j, scopes_find(&j->scopes, 0, name));
+	for (i = 0; i < methods->n && all != NULL; i++) {
+		uint32_t function = methods->v[i]->node;
+
+		scope = j->nodes[tree_last(j->nodes, function)].scope;
+		if (j->scopes.list[scope].yields ||
+		    j->scopes.list[scope].node != function ||
+		    j->scopes.list[scope].returns == 0)
+			return NULL;
+		for (def = j->scopes.list[scope].returns; def != 0;
+		    def = j->scopes.defs[def].next)
+			all = join(j, all, own_bounds(j,
+			    j->scopes.defs[def].expr));
+	}
+	return all;
+}
+
+static const struct vset *
+work_out(struct judge *j, uint32_t node)
 {
 	const struct vset *set = eval(j, node), *found = NULL;
+	size_t owed = j->own_nowed;
 
-	if (is_done(set))
-		return set;
 	if (j->own_nested >= NESTED_MAX || j->own_folding > FOLDING_MAX)
 		return NULL;
 	j->own_nested++;
@@ -510,6 +616,10 @@ own_bounds(struct judge *j, uint32_t node)
 		found = own_choice(j, node);
 		if (found == NULL)
 			found = own_class_constant(j, node, false);
+		if (found == NULL)
+			found = own_field_names(j, node);
+		if (found == NULL)
+			found = bounds_of_field(j, node);
 		if (found == NULL)
 			found = with_parts(j, node);
 		break;
@@ -531,9 +641,17 @@ own_bounds(struct judge *j, uint32_t node)
 		if (found == NULL || !is_whole(found))
 			found = one_of_values(j, node);
 		break;
+	case NODE_CALL:
+		found = bounds_of_get(j, node);
+		if (found == NULL)
+			found = bounds_of_method(j, node);
+		if (found == NULL)
+			found = bounds_of_chosen(j, node);
+		if (found == NULL)
+			found = with_parts(j, node);
+		break;
 	case NODE_STRING:
 	case NODE_BINARY:
-	case NODE_CALL:
 	case NODE_LIST:
 	case NODE_TUPLE:
 	case NODE_DICTIONARY:
@@ -545,5 +663,77 @@ own_bounds(struct judge *j, uint32_t node)
 	j->own_nested--;
 	if (found != NULL && is_whole(found))
 		return found;
+	/* What is not said is not taken for granted either. */
+	j->own_nowed = owed;
 	return is_whole(set) ? set : NULL;
+}
+
+static const struct vset *
+settled(const struct judge *j, uint32_t node)
+{
+	size_t i;
+
+	for (i = 0; i < j->own_nsettled; i++)
+		if (j->own_settled[i].node == node)
+			return j->own_settled[i].set;
+	return NULL;
+}
+
+/* Is none of the looks that were taken not to reach a name one that does? */
+static bool
+keeps_word(struct judge *j)
+{
+	const struct vset *set;
+	size_t i, k;
+
+	for (i = 0; i < j->own_nowed; i++) {
+		struct owed owed = j->own_owed[i];
+
+		set = settled(j, owed.argument);
+		if (set == NULL) {
+			j->own_nested++;
+			set = work_out(j, owed.argument);
+			j->own_nested--;
+			if (set == NULL && own_private_name(j,
+			    owed.argument) && names_text(j->names,
+			    owed.target)[0] != '_')
+				continue;
+			if (set == NULL)
+				return false;
+			*MEM_PUSH(j->own_settled, j->own_nsettled,
+			    j->own_settled_cap) = (struct settled){
+			    owed.argument, set };
+		}
+		for (k = 0; k < set->n; k++)
+			if (set->v[k]->kind > VALUE_DICT ||
+			    set->v[k]->kind == VALUE_MODULE ||
+			    set->v[k]->kind == VALUE_PATH ||
+			    set->v[k]->kind == VALUE_RESULT ||
+			    own_may_be_name(j, set->v[k], owed.target))
+				return false;
+	}
+	return true;
+}
+
+const struct vset *
+own_bounds(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node), *found;
+	size_t known = j->own_nsettled;
+
+	if (is_done(set))
+		return set;
+	if (j->own_nested > 0)
+		return work_out(j, node);
+	found = settled(j, node);
+	if (found != NULL)
+		return found;
+	j->own_nowed = 0;
+	found = work_out(j, node);
+	if (!keeps_word(j)) {
+		j->own_nsettled = known;
+		found = is_whole(set) ? set : NULL;
+	}
+	j->own_nowed = 0;
+	return found;
 }

@@ -107,9 +107,8 @@ read_option(struct judge *j, uint32_t call, const char *attribute,
 	return o->choices != 0;
 }
 
-/* Is each mention of the name such a call, and nobody keeps the result? */
-static bool
-is_only_done(struct judge *j, const char *name)
+bool
+own_is_only_done(struct judge *j, const char *name)
 {
 	uint32_t i, parent, call;
 
@@ -126,6 +125,43 @@ is_only_done(struct judge *j, const char *name)
 	return true;
 }
 
+/* The attribute that an option's call alone names, as one would; else 0. */
+uint32_t
+own_option_for(struct judge *j, uint32_t keyword)
+{
+	uint32_t list = j->nodes[keyword].parent, child, found = 0;
+	uint32_t callee = j->nodes[list].parent + 1;
+	char name[64];
+	const char *s;
+	size_t n, i;
+
+	if (!is_named(j, keyword + 1, "default") ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[callee].kind != NODE_ATTRIBUTE ||
+	    !is_named(j, tree_last(j->nodes, callee), "add_argument"))
+		return 0;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+		    !is_named(j, child + 1, "dest"))
+			continue;
+		if (found != 0 || j->nodes[child].kind != NODE_STRING ||
+		    tree_first(j->nodes, child, NODE_INTERPOLATION) != 0)
+			return 0;
+		found = child;
+	}
+	if (found == 0 || vset_only(eval(j, found), VALUE_STR) == NULL)
+		return 0;
+	s = eval(j, found)->v[0]->text.bytes;
+	n = eval(j, found)->v[0]->text.n;
+	for (; n > 0 && *s == '-'; s++)
+		n--;
+	if (n == 0 || n >= sizeof(name))
+		return 0;
+	for (i = 0; i < n; i++)
+		name[i] = s[i] == '-' ? '_' : s[i];
+	return names_intern(j->names, name, n);
+}
+
 bool
 own_lists_choices(struct judge *j, uint32_t keyword)
 {
@@ -138,7 +174,7 @@ own_lists_choices(struct judge *j, uint32_t keyword)
 	for (i = named(j, "choices"); i != 0; i = j->own_next[i])
 		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
 			return false;
-	return is_only_done(j, "add_argument");
+	return own_is_only_done(j, "add_argument");
 }
 
 /* Nothing reaches a parser's options but add_argument. */
@@ -169,8 +205,8 @@ options_are_as_added(struct judge *j)
 		    tree_last(j->nodes, call)) > 1)
 			return false;
 	}
-	return is_only_done(j, "add_argument") && !own_reached_by_name(j,
-	    names_intern(j->names, "add_argument", 12), false);
+	return own_is_only_done(j, "add_argument") && !own_reached_by_name(j,
+	    names_intern(j->names, "add_argument", 12), REACH_READS);
 }
 
 /* Nobody puts anything into a list that an attribute of this name holds. */
@@ -202,6 +238,15 @@ list_of(struct judge *j, const struct vset *texts, uint32_t place)
 	return vset_one(j->arena, v);
 }
 
+static const struct vset *
+texts_of(struct judge *j, uint32_t node, bool elements, bool *ret_fixed)
+{
+	const struct vset *set = own_bounds(j, node);
+
+	return own_texts(j, set != NULL ? set : eval(j, node), elements,
+	    ret_fixed);
+}
+
 const struct vset *
 own_choice(struct judge *j, uint32_t at)
 {
@@ -217,7 +262,8 @@ own_choice(struct judge *j, uint32_t at)
 	name = names_text(j->names, j->nodes[last].name);
 	if (scopes_find(&j->scopes, 0, j->nodes[last].name) != 0 ||
 	    !own_may_look(j) || !options_are_as_added(j) ||
-	    own_reached_by_name(j, j->nodes[last].name, true))
+	    own_reached_by_name(j, j->nodes[last].name,
+	    REACH_CHANGES))
 		return NULL;
 	for (i = named(j, "add_argument"); i != 0; i = j->own_next[i]) {
 		uint32_t call = j->nodes[j->nodes[i].parent].parent;
@@ -226,7 +272,7 @@ own_choice(struct judge *j, uint32_t at)
 			return NULL;
 		if (!o.meant)
 			continue;
-		set = own_texts(j, eval(j, o.choices), true, &fixed);
+		set = texts_of(j, o.choices, true, &fixed);
 		if (set == NULL)
 			return NULL;
 		all = vset_join(j->arena, all, o.several ? list_of(j, set,
@@ -237,7 +283,7 @@ own_choice(struct judge *j, uint32_t at)
 			continue;
 		list = o.several && vset_only(eval(j, o.preset), VALUE_STR) ==
 		    NULL;
-		set = own_texts(j, eval(j, o.preset), list, &fixed);
+		set = texts_of(j, o.preset, list, &fixed);
 		if (set == NULL)
 			return NULL;
 		all = vset_join(j->arena, all, list ? list_of(j, set,

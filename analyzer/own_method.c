@@ -129,5 +129,5 @@ own_method(struct judge *j, uint32_t object, uint32_t name)
 		return false;
 	class = class_of(j, object);
 	return class != 0 && class_defines(j, class, name, 0) &&
-	    !own_reached_by_name(j, name, true);
+	    !own_reached_by_name(j, name, REACH_CHANGES);
 }

@@ -20,7 +20,7 @@
 /* Is an attribute reached by a name, being found out. */
 struct question {
 	uint32_t	 target;
-	bool		 writes;
+	enum reach	 how;
 	struct question	*before;
 };
 
@@ -152,7 +152,7 @@ is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
 static const struct vset *
 guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
 {
-	static const char words[][8] = { "in", "notin" };
+	static const char *const words[] = { "in", "notin" };
 	const char *want = words[negated], *s = j->source.bytes;
 	const struct vset *set;
 	uint32_t right, i, k = 0;
@@ -344,7 +344,7 @@ own_class_constant(struct judge *j, uint32_t source, bool elements)
 		set = set == NULL ? NULL : all;
 	}
 	return set != NULL && is_only_seen(j, name, fixed) &&
-	    !own_reached_by_name(j, name, true) ? set : NULL;
+	    !own_reached_by_name(j, name, REACH_CHANGES) ? set : NULL;
 }
 
 const struct vset *
@@ -419,7 +419,7 @@ may_be(struct judge *j, uint32_t argument, uint32_t target)
 	if (only_texts(set) == NULL) {
 		const struct vset *found;
 
-		if (own_grants(j, argument, target))
+		if (own_owes(j, argument, target))
 			return false;
 		found = own_bounded_name(j, argument);
 		set = found != NULL || !only_beginnings(set) ? found : set;
@@ -469,8 +469,24 @@ list_reach(struct judge *j)
 			j->own_reach[j->own_nreach++] = i;
 }
 
+bool
+own_only_shown(struct judge *j, uint32_t name)
+{
+	uint32_t parent = j->nodes[name].parent;
+
+	if (j->nodes[name].name == KNOWN(dunder_dict))
+		return j->nodes[parent].kind == NODE_ATTRIBUTE && name !=
+		    parent + 1 && j->nodes[parent].role == ROLE_LOAD &&
+		    eval_only_looks(j, parent);
+	return j->nodes[name].name == KNOWN(vars) &&
+	    j->nodes[parent].kind == NODE_CALL && name == parent + 1 &&
+	    j->nodes[tree_last(j->nodes, parent)].kind == NODE_ARGUMENTS &&
+	    tree_count(j->nodes, tree_last(j->nodes, parent)) == 1 &&
+	    eval_only_looks(j, parent);
+}
+
 static bool
-find_reach(struct judge *j, uint32_t target, bool writes)
+find_reach(struct judge *j, uint32_t target, enum reach how)
 {
 	uint32_t i, k, parent, list, argument;
 
@@ -484,20 +500,25 @@ find_reach(struct judge *j, uint32_t target, bool writes)
 		case KNOWN(attrgetter_name):
 		case KNOWN(methodcaller_name):
 		case KNOWN(fget):
+			if (how == REACH_WRITES)
+				continue;
 			return true;
 		case KNOWN(setattr_name):
 		case KNOWN(dunder_dict):
 		case KNOWN(vars):
 		case KNOWN(locals):
 		case KNOWN(globals):
-			if (writes)
+			if (how == REACH_CHANGES || (how == REACH_WRITES &&
+			    !own_only_shown(j, i)))
 				return true;
 			continue;
 		case KNOWN(setattr):
-			if (!writes)
+			if (how == REACH_READS)
 				continue;
 			break;
 		case KNOWN(getattr):
+			if (how == REACH_WRITES)
+				continue;
 			break;
 		default:
 			continue;
@@ -516,18 +537,18 @@ find_reach(struct judge *j, uint32_t target, bool writes)
 }
 
 bool
-own_reached_by_name(struct judge *j, uint32_t target, bool writes)
+own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 {
-	struct question asked = { target, writes, j->own_questions }, *q;
+	struct question asked = { target, how, j->own_questions }, *q;
 	bool reached;
 
 	for (q = j->own_questions; q != NULL; q = q->before)
-		if (q->target == target && q->writes == writes)
+		if (q->target == target && q->how == how)
 			return false;
 	if (!own_may_look(j))
 		return true;
 	j->own_questions = &asked;
-	reached = find_reach(j, target, writes);
+	reached = find_reach(j, target, how);
 	j->own_questions = asked.before;
 	return reached;
 }
@@ -648,66 +669,6 @@ own_described(struct judge *j, uint32_t object)
 {
 	return parameter_of(j, object, 1, "__get__") != 0 ||
 	    parameter_of(j, object, 1, "__set__") != 0;
-}
-
-/* `f.name` for f in dataclasses.fields(x), of that same x. */
-bool
-own_field_name(struct judge *j, uint32_t object, uint32_t name)
-{
-	uint32_t last = tree_last(j->nodes, name), index, def, i, list, callee;
-	uint32_t of = binding_of(j, object);
-	const struct def *d;
-
-	if (j->nodes[name].kind != NODE_ATTRIBUTE || !own_may_look(j) ||
-	    j->nodes[last].name != name_of(j, "name") || of == 0)
-		return false;
-	d = &j->scopes.defs[j->scopes.bindings[of].first];
-	index = binding_of(j, name + 1);
-	if (d->kind != DEF_PARAMETER || d->next != 0 || index == 0)
-		return false;
-	for (def = j->scopes.bindings[index].first; def != 0; def = d->next) {
-		const struct value *v;
-
-		d = &j->scopes.defs[def];
-		if (d->kind != DEF_VALUE || d->steps == NULL ||
-		    d->steps->kind != STEP_ITEM || d->steps->before != NULL ||
-		    j->nodes[d->expr].kind != NODE_CALL)
-			return false;
-		callee = d->expr + 1;
-		list = tree_last(j->nodes, d->expr);
-		v = vset_only(eval(j, callee), VALUE_PATH);
-		if (v == NULL || strcmp(names_text(j->names, v->name),
-		    "dataclasses.fields") != 0 ||
-		    j->nodes[list].kind != NODE_ARGUMENTS ||
-		    tree_count(j->nodes, list) != 1 ||
-		    binding_of(j, list + 1) != of)
-			return false;
-	}
-	/* Fields that were made or renamed otherwise than in a class. */
-	for (i = 0; i < j->tree.n; i++) {
-		const char *s = names_text(j->names, j->nodes[i].name);
-		uint32_t parent = j->nodes[i].parent;
-
-		if (j->nodes[i].kind != NODE_IDENTIFIER)
-			continue;
-		if (strcmp(s, "make_dataclass") == 0 ||
-		    strcmp(s, "__dataclass_fields__") == 0 ||
-		    (strncmp(s, "__", 2) == 0 &&
-		    j->nodes[parent].kind == NODE_ASSIGNMENT &&
-		    tree_first(j->nodes, parent, NODE_TYPE) != 0))
-			return false;
-		if (j->nodes[i].name == j->nodes[last].name &&
-		    j->nodes[parent].kind == NODE_ATTRIBUTE &&
-		    i != parent + 1 && j->nodes[parent].role != ROLE_LOAD &&
-		    own_self(j, parent + 1) == 0)
-			return false;
-		switch (j->nodes[i].name) {
-		case KNOWN(setattr): case KNOWN(setattr_name):
-		case KNOWN(vars): case KNOWN(dunder_dict): case KNOWN(locals):
-			return false;
-		}
-	}
-	return true;
 }
 
 /*

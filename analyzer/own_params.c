@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "judge.h"
+#include "own_records.h"
 #include "signatures.h"
 
 /* Every identifier of the name is `except_for`, is read, or is no name. */
@@ -141,31 +142,101 @@ struct handed {
 	const struct vset	*all;
 };
 
+/* What **dicts hand over to a parameter of this name. */
+static bool
+add_of_dicts(struct judge *j, uint32_t splat, uint32_t name,
+    const struct vset **all)
+{
+	const struct vset *set = own_bounds(j, splat + 1);
+	const char *text = names_text(j->names, name);
+	size_t i, k;
+
+	for (i = 0; set != NULL && i < set->n; i++) {
+		const struct value *v = set->v[i], *key;
+
+		if (v->kind != VALUE_DICT || v->flags & VALUE_OPEN)
+			return false;
+		for (k = 0; k + 1 < v->items.n; k += 2) {
+			key = vset_only(v->items.list[k], VALUE_STR);
+			if (key == NULL)
+				return false;
+			if (key->text.n != strlen(text) || memcmp(
+			    key->text.bytes, text, key->text.n) != 0)
+				continue;
+			if (v->items.list[k + 1]->unknown ||
+			    v->items.list[k + 1]->n == 0)
+				return false;
+			*all = vset_join(j->arena, *all, v->items.list[k + 1]);
+		}
+	}
+	return set != NULL;
+}
+
+bool
+own_add_argument(struct judge *j, uint32_t call, unsigned skip,
+    const struct record_place *place, bool needed, const struct vset **all)
+{
+	uint32_t list = tree_last(j->nodes, call), child, found = 0;
+	size_t position = 0;
+	bool splat = false;
+	const struct vset *set;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return false;
+	TREE_CHILDREN(j->nodes, list, child)
+		switch (j->nodes[child].kind) {
+		case NODE_COMMENT:
+			break;
+		case NODE_KEYWORD_ARGUMENT:
+			if (j->nodes[child + 1].name == place->name)
+				found = tree_last(j->nodes, child);
+			break;
+		case NODE_DICTIONARY_SPLAT:
+			splat = true;
+			break;
+		default:
+			if (position < skip) {
+				position++;
+				break;
+			}
+			if (place->position != RECORD_BY_NAME &&
+			    position - skip == place->position)
+				found = child;
+			/* Behind a star, a position says nothing. */
+			if (tree_is_splat(j->nodes, child) &&
+			    place->position != RECORD_BY_NAME &&
+			    position - skip <= place->position)
+				return false;
+			position++;
+		}
+	/* What is given twice is given to nobody: TypeError. */
+	if (found == 0) {
+		TREE_CHILDREN(j->nodes, list, child)
+			if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT &&
+			    !add_of_dicts(j, child, place->name, all))
+				return false;
+		return !needed || splat;
+	}
+	/* A function that calls itself with what it got adds nothing. */
+	if (place->itself != 0 && j->nodes[found].kind == NODE_IDENTIFIER &&
+	    scopes_resolve(&j->scopes, j->nodes[found].scope,
+	    j->nodes[found].name) == place->itself)
+		return true;
+	set = own_bounds(j, found);
+	if (set != NULL)
+		*all = vset_join(j->arena, *all, set);
+	return set != NULL;
+}
+
 /* What this call hands over at that position, or by the parameter's name. */
 static bool
-add_argument(struct judge *j, struct handed *h, uint32_t call)
+add_argument(struct judge *j, struct handed *h, uint32_t call, unsigned skip)
 {
-	const struct node *name = &j->nodes[h->parameter->node];
-	struct signature one = { .n = h->position + 1 };
-	const struct vset *set;
-	uint32_t node;
+	const struct record_place place = { .name = j->nodes[
+	    h->parameter->node].name, .position = h->position,
+	    .itself = h->binding };
 
-	one.parameters[h->position].name = names_text(j->names, name->name);
-	one.parameters[h->position].n = names_length(j->names, name->name);
-	node = signature_argument(j, call, &one, h->position);
-	if (node == 0)
-		return !h->needed;
-	if (node == SIGNATURE_UNKNOWN)
-		return false;
-	/* A function that calls itself with what it got adds nothing. */
-	if (j->nodes[node].kind == NODE_IDENTIFIER && scopes_resolve(
-	    &j->scopes, j->nodes[node].scope, j->nodes[node].name) ==
-	    h->binding)
-		return true;
-	set = own_bounds(j, node);
-	if (set != NULL)
-		h->all = vset_join(j->arena, h->all, set);
-	return set != NULL;
+	return own_add_argument(j, call, skip, &place, h->needed, &h->all);
 }
 
 static bool
@@ -204,12 +275,12 @@ add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
 			continue;
 		if (is_piped(j, i) && h->position > 0) {
 			if (!add_argument(j, h, j->nodes[j->nodes[i].parent]
-			    .parent))
+			    .parent, 0))
 				return false;
 			continue;
 		}
 		if (!is_plain_call(j, j->nodes[i].parent, i) ||
-		    !add_argument(j, h, j->nodes[i].parent))
+		    !add_argument(j, h, j->nodes[i].parent, 0))
 			return false;
 	}
 	return true;
@@ -235,10 +306,22 @@ add_method_calls(struct judge *j, struct handed *h, uint32_t method)
 			continue;
 		}
 		if (!is_plain_call(j, j->nodes[parent].parent, parent) ||
-		    !add_argument(j, h, j->nodes[parent].parent))
+		    !add_argument(j, h, j->nodes[parent].parent, 0))
 			return false;
 	}
-	return !own_reached_by_name(j, name, false);
+	return !own_reached_by_name(j, name, REACH_READS);
+}
+
+/* Nobody calls __init__ but Python: x.__init__(y) would hand over more. */
+static bool
+is_only_written(struct judge *j, uint32_t name)
+{
+	uint32_t i;
+
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].kind != NODE_FUNCTION)
+			return false;
+	return !own_reached_by_name(j, name, REACH_READS);
 }
 
 /* Each mention of the class is a call of it: for what __init__ is handed. */
@@ -251,9 +334,32 @@ add_constructions(struct judge *j, struct handed *h, uint32_t class)
 	    i = j->own_next[i])
 		if (i != name && j->nodes[i].role == ROLE_LOAD &&
 		    is_plain_call(j, j->nodes[i].parent, i) &&
-		    !add_argument(j, h, j->nodes[i].parent))
+		    !add_argument(j, h, j->nodes[i].parent, 0))
 			return false;
 	return true;
+}
+
+static bool
+visit_made(struct judge *j, void *context, uint32_t call, unsigned skip)
+{
+	return add_argument(j, context, call, skip);
+}
+
+/* The same, where objects of the class go elsewhere, but not the class. */
+static bool
+add_made(struct judge *j, struct handed *h, uint32_t class)
+{
+	uint32_t i;
+
+	if (j->nodes[class].kind != NODE_CLASS || !record_is_one(j, class) ||
+	    record_maker(j, class) != class)
+		return false;
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS && record_descends(j, i,
+		    class) && (!record_is_one(j, i) ||
+		    !record_is_closed(j, i)))
+			return false;
+	return record_each_made(j, class, visit_made, h);
 }
 
 /* What is handed to a method's parameter, past the object itself. */
@@ -266,13 +372,14 @@ add_of_method(struct judge *j, struct handed *h, uint32_t function)
 
 	if (name == 0 || h->position == 0)
 		return false;
+	h->position--;
 	class = own_kept_class(j, function);
+	if (strcmp(text, "__init__") == 0)
+		return class != 0 && is_only_written(j, j->nodes[name].name) ?
+		    add_constructions(j, h, class) : add_made(j, h,
+		    j->nodes[j->nodes[function].parent].parent);
 	if (class == 0)
 		return false;
-	if (h->position < PARAMETER_BY_NAME)
-		h->position--;
-	if (strcmp(text, "__init__") == 0)
-		return add_constructions(j, h, class);
 	/* Python calls methods between underscores itself. */
 	return (text[0] != '_' || text[1] != '_') &&
 	    add_method_calls(j, h, name);
@@ -285,6 +392,7 @@ own_given(struct judge *j, const struct def *d)
 	    .needed = d->expr == 0, .all = &vset_none };
 	uint32_t name, binding;
 
+	/* One that only its name reaches counts as far behind: no harm. */
 	if (h.position >= SIGNATURE_MAX ||
 	    j->nodes[d->owner].kind != NODE_FUNCTION || has_namespaces(j) ||
 	    !own_may_look(j))
@@ -316,52 +424,96 @@ own_default_is_looked_at(struct judge *j, uint32_t parameter)
 	return d != NULL && own_only_looks(j, binding);
 }
 
-/* Is what this argument hands to a function of one's own only looked at? */
-bool
-own_argument_is_looked_at(struct judge *j, uint32_t at)
+/* The identifier of the n-th parameter that calls give by place; or 0. */
+static uint32_t
+parameter_at(const struct judge *j, uint32_t parameters, uint32_t n)
 {
-	uint32_t list = j->nodes[at].parent, call = j->nodes[list].parent;
-	uint32_t def, binding, parameters = 0, child, given, index = 0;
+	uint32_t child;
+
+	TREE_CHILDREN(j->nodes, parameters, child) {
+		uint32_t at = child;
+
+		/* Behind a star, a position says nothing. */
+		if (j->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
+		    j->nodes[child].kind == NODE_KEYWORD_SEPARATOR ||
+		    (j->nodes[child].kind == NODE_TYPED_PARAMETER &&
+		    j->nodes[child + 1].kind != NODE_IDENTIFIER))
+			return 0;
+		if (j->nodes[child].kind == NODE_COMMENT ||
+		    j->nodes[child].kind == NODE_POSITIONAL_SEPARATOR ||
+		    n-- > 0)
+			continue;
+		return j->nodes[at].kind != NODE_IDENTIFIER ? at + 1 : at;
+	}
+	return 0;
+}
+
+/* The identifier of the parameter of this name; or 0. */
+static uint32_t
+parameter_called(const struct judge *j, uint32_t parameters, uint32_t name)
+{
+	uint32_t child;
+
+	TREE_CHILDREN(j->nodes, parameters, child)
+		switch (j->nodes[child].kind) {
+		case NODE_IDENTIFIER:
+			if (j->nodes[child].name == name)
+				return child;
+			break;
+		case NODE_TYPED_PARAMETER:
+		case NODE_DEFAULT_PARAMETER:
+		case NODE_TYPED_DEFAULT_PARAMETER:
+			if (j->nodes[child + 1].kind == NODE_IDENTIFIER &&
+			    j->nodes[child + 1].name == name)
+				return child + 1;
+			break;
+		}
+	return 0;
+}
+
+uint32_t
+own_parameter_for(struct judge *j, uint32_t at)
+{
+	uint32_t list = j->nodes[at].parent, call, def, binding, child;
+	uint32_t parameters = 0, given, index = 0, parameter;
 	const struct def *d;
 
-	if (j->nodes[call + 1].kind != NODE_IDENTIFIER ||
-	    !own_may_look(j))
-		return false;
+	call = j->nodes[list].parent;
+	if (j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[call].kind != NODE_CALL ||
+	    j->nodes[call + 1].kind != NODE_IDENTIFIER || !own_may_look(j))
+		return 0;
 	binding = scopes_resolve(&j->scopes, j->nodes[call + 1].scope,
 	    j->nodes[call + 1].name);
 	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
 	d = &j->scopes.defs[def];
 	if (def == 0 || d->kind != DEF_FUNCTION || plain_function(j, d->node,
 	    &binding) == 0)
-		return false;
+		return 0;
 	TREE_CHILDREN(j->nodes, d->node, child)
 		if (j->nodes[child].kind == NODE_PARAMETERS)
 			parameters = child;
+	if (parameters == 0)
+		return 0;
 	TREE_CHILDREN(j->nodes, list, given) {
-		if (j->nodes[given].kind == NODE_KEYWORD_ARGUMENT ||
-		    tree_is_splat(j->nodes, given))
-			return false;
 		if (given == at)
 			break;
+		if (tree_is_splat(j->nodes, given))
+			return 0;
 		index += j->nodes[given].kind != NODE_COMMENT;
 	}
-	if (parameters == 0)
-		return false;
-	TREE_CHILDREN(j->nodes, parameters, child) {
-		/* Behind a star, a position says nothing. */
-		if (j->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
-		    j->nodes[child].kind == NODE_KEYWORD_SEPARATOR ||
-		    (j->nodes[child].kind == NODE_TYPED_PARAMETER &&
-		    j->nodes[child + 1].kind != NODE_IDENTIFIER))
-			return false;
-		if (j->nodes[child].kind == NODE_COMMENT ||
-		    j->nodes[child].kind == NODE_POSITIONAL_SEPARATOR ||
-		    index-- > 0)
-			continue;
-		if (j->nodes[child].kind != NODE_IDENTIFIER)
-			child++;
-		d = parameter_only(j, child, &binding);
-		return d != NULL && own_only_looks(j, binding);
-	}
-	return false;
+	parameter = j->nodes[at].kind == NODE_KEYWORD_ARGUMENT ?
+	    parameter_called(j, parameters, j->nodes[at + 1].name) :
+	    parameter_at(j, parameters, index);
+	return parameter == 0 || j->nodes[parameter].kind != NODE_IDENTIFIER ||
+	    parameter_only(j, parameter, &binding) == NULL ? 0 : binding;
+}
+
+/* Is what this argument hands to a function of one's own only looked at? */
+bool
+own_argument_is_looked_at(struct judge *j, uint32_t at)
+{
+	uint32_t binding = own_parameter_for(j, at);
+
+	return binding != 0 && own_only_looks(j, binding);
 }

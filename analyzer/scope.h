@@ -12,6 +12,7 @@
 #include "syntax.h"
 
 struct arena;
+struct value;
 struct vset;
 
 /* How the node is used. The default is a value that is read. */
@@ -93,8 +94,6 @@ enum binding_flag {
 	BINDING_EXPOSED = 8,	/* others may change what it holds */
 	BINDING_EXPOSED_PARTS = 16,	/* or what that holds */
 	BINDING_EXPOSED_ELEMENTS = 32,	/* or change one of its elements */
-	BINDING_ASKED_DICT = 64,	/* whether they may do that: of a dict */
-	BINDING_ASKED_LIST = 128,	/* of a list */
 };
 
 struct binding {
@@ -108,6 +107,7 @@ struct binding {
 	uint32_t		 depth;
 	uint32_t		 epoch, head;	/* see eval_binding */
 	const struct vset	*value;
+	const struct value	*asked;	/* of EXPOSED_ELEMENTS: about this */
 };
 
 struct scopes {

@@ -32,7 +32,8 @@ enum value_kind {
 enum value_flag {
 	VALUE_HAS_MODULE = 1,		/* it, or something in it */
 	VALUE_HAS_SENSITIVE = 2,	/* a callable whose arguments matter */
-	VALUE_OPEN = 4,			/* a container that may hold more */
+	VALUE_OPEN = 4,			/* a container that may hold more;
+					   an object: made by who knows whom */
 	VALUE_REFUSED = 8,		/* a finding says so already */
 	VALUE_NAMESPACE = 16,		/* a dict of a module's names */
 	VALUE_FIXED = 32,		/* a tuple: cannot be changed */

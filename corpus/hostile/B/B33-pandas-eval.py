@@ -1,4 +1,4 @@
 import pandas as pd
 
 df = pd.DataFrame({"a": [1, 2, 3]})
-print(pd.eval("df.a * 2"))
+print(pd.eval("pd.io.common.os.getcwd"))
