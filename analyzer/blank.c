@@ -87,8 +87,8 @@ blank_run(const char *text, char *copy, uint32_t from, uint32_t stop)
 }
 
 /* A copy to change, unless `text` is it already. */
-static char *
-copy_of(const char *text, uint32_t n, char **scratch, size_t *cap)
+char *
+blank_copy(const char *text, uint32_t n, char **scratch, size_t *cap)
 {
 	if (text == *scratch)
 		return *scratch;
@@ -110,7 +110,7 @@ blank_comments(const char *text, uint32_t n, uint32_t run, char **scratch,
 	while (at < n) {
 		end = run_end(text, at, n, &lines);
 		if (lines >= run) {
-			from = copy_of(from, n, scratch, cap);
+			from = blank_copy(from, n, scratch, cap);
 			blank_run(text, *scratch, at, end);
 		}
 		if (end < n)
@@ -145,7 +145,7 @@ blank_formats(const char *text, uint32_t n, char **scratch, size_t *cap)
 		at += 2;
 		if (!is_format(at, (uint32_t)(end - at)))
 			continue;
-		from = copy_of(from, n, scratch, cap);
+		from = blank_copy(from, n, scratch, cap);
 		(*scratch)[at - 1 - text] = '_';
 	}
 	return from;
@@ -181,7 +181,7 @@ blank_case(const char *text, uint32_t n, uint32_t from, uint32_t to,
 	    memchr(text + from, '\n', to - from) == NULL ||
 	    to - from < sizeof(pass))
 		return NULL;
-	copy = copy_of(text, n, scratch, cap);
+	copy = blank_copy(text, n, scratch, cap);
 	memset(copy + from, ' ', to - from);
 	memcpy(copy + from, pass, sizeof(pass));
 	return copy;

@@ -26,6 +26,9 @@ const char *blank_comments(const char *text, uint32_t n, uint32_t run,
 const char *blank_formats(const char *text, uint32_t n, char **scratch,
     size_t *cap);
 
+/* A copy to be changed; `scratch` as above. */
+char *blank_copy(const char *text, uint32_t n, char **scratch, size_t *cap);
+
 /*
  * The same text with `pass;` behind the colon that is between these two bytes,
  * over the line's end and the spaces there; NULL if there is anything else, or

@@ -246,6 +246,22 @@ check_escape(struct judge *j, uint32_t at, const struct vset *set)
 		    sensitive);
 }
 
+/* A call by another name: the row that admits what it is. */
+static void
+admit_call(struct judge *j, const struct value *v, uint32_t at)
+{
+	const char *full = names_text(j->names, v->name);
+	const char *dot = strrchr(full, '.');
+	const struct rules_row *row = facts_call(j->facts, v->name);
+
+	if (row == NULL && dot != NULL)
+		row = facts_member(j->facts, names_intern(j->names, full,
+		    (size_t)(dot - full)), names_intern(j->names, dot + 1,
+		    strlen(dot + 1)))->row;
+	if (allows(row))
+		report_row(j, row, "call", full, at, NULL);
+}
+
 static void
 check_name(struct judge *j, uint32_t at, uint32_t name)
 {
@@ -262,6 +278,10 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		    .kind != NODE_ATTRIBUTE)
 			j->report->processes |= strcmp(names_text(j->names,
 			    v->name), "os") == 0;
+		if (j->report->want_admissions && v->kind == VALUE_PATH &&
+		    v->place != at && at == j->nodes[at].parent + 1 &&
+		    j->nodes[j->nodes[at].parent].kind == NODE_CALL)
+			admit_call(j, v, at);
 		/* An alias was looked at where it was made. */
 		if (v->place != at || (v->kind != VALUE_PATH &&
 		    (v->kind != VALUE_MODULE || v->from != NULL)))
@@ -659,6 +679,7 @@ check_node(struct judge *j, uint32_t at)
 		break;
 	case NODE_FORMAT_SPECIFIER:
 		check_width(j, at);
+		check_format(j, at);
 		break;
 	case NODE_SUBSCRIPT:
 		check_subscript(j, at);

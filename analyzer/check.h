@@ -253,5 +253,7 @@ void check_place_assigned(struct judge *, uint32_t attribute,
 /* SQL and the like, given to a method of this name. */
 void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);
+/* What stands behind the colon in f"{x:...}". */
+void check_format(struct judge *, uint32_t specifier);
 
 #endif

@@ -123,21 +123,6 @@ eval_join(struct judge *j, const struct vset *a, const struct vset *b)
 	return set;
 }
 
-static const struct vset *
-step_index(struct judge *j, const struct value *v, size_t n)
-{
-	const struct vset *set = &vset_none;
-	size_t i;
-
-	if (v->kind != VALUE_LIST)
-		return &vset_unknown;
-	if (n < v->items.n && !(v->flags & (VALUE_OPEN | VALUE_UNORDERED)))
-		return v->items.list[n];
-	for (i = 0; i < v->items.n; i++)
-		set = eval_join(j, set, v->items.list[i]);
-	return vset_with_unknown(j->arena, set);
-}
-
 /* Everything in it, however deep, and itself. */
 const struct vset *
 eval_inside(struct judge *j, const struct vset *set)
@@ -180,13 +165,56 @@ step_item(struct judge *j, const struct value *v)
 	}
 }
 
+/* The n-th element, from the end if `last`. */
+static const struct vset *
+step_index(struct judge *j, const struct value *v, size_t n, bool last)
+{
+	const struct vset *set = &vset_none;
+	size_t i;
+
+	if (v->kind != VALUE_LIST)
+		return last ? step_item(j, v) : &vset_unknown;
+	if (last)
+		n = v->items.n - n;	/* wraps around where it has fewer */
+	if (n < v->items.n && !(v->flags & (VALUE_OPEN | VALUE_UNORDERED)))
+		return v->items.list[n];
+	for (i = 0; i < v->items.n; i++)
+		set = eval_join(j, set, v->items.list[i]);
+	return vset_with_unknown(j->arena, set);
+}
+
+/* A list of one's own: what it held may be changed, and so may it. */
+static const struct vset *
+step_rest(struct judge *j, const struct value *v, const struct step *step,
+    uint32_t place)
+{
+	struct value *rest = value_new(j->arena, VALUE_LIST, place);
+	size_t from, to;
+
+	rest->flags = (uint8_t)(v->flags & ~VALUE_FIXED);
+	if (v->kind != VALUE_LIST) {
+		rest->flags |= VALUE_OPEN;
+	} else if (v->flags & (VALUE_OPEN | VALUE_UNORDERED)) {
+		/* Nobody knows which of them are taken away. */
+		rest->flags |= VALUE_OPEN;
+		rest->items.list = v->items.list;
+		rest->items.n = v->items.n;
+	} else {
+		to = step->cut < v->items.n ? v->items.n - step->cut : 0;
+		from = step->n < to ? step->n : to;
+		rest->items.list = v->items.list + from;
+		rest->items.n = to - from;
+	}
+	value_settle(j->arena, rest);
+	return vset_one(j->arena, rest);
+}
+
 const struct vset *
 eval_steps(struct judge *j, const struct vset *set, const struct step *step,
     uint32_t place)
 {
 	const struct vset *result = &vset_none;
-	struct value *rest;
-	size_t i, k;
+	size_t i;
 
 	if (step == NULL)
 		return set;
@@ -202,19 +230,13 @@ eval_steps(struct judge *j, const struct vset *set, const struct step *step,
 
 		switch (step->kind) {
 		case STEP_INDEX:
-			result = eval_join(j, result,
-			    step_index(j, v, step->n));
+		case STEP_LAST:
+			result = eval_join(j, result, step_index(j, v, step->n,
+			    step->kind == STEP_LAST));
 			break;
 		case STEP_REST:
-			rest = value_new(j->arena, VALUE_LIST, place);
-			rest->flags = (uint8_t)(v->flags | VALUE_OPEN);
-			if (v->kind == VALUE_LIST) {
-				k = step->n < v->items.n ? step->n :
-				    v->items.n;
-				rest->items.list = v->items.list + k;
-				rest->items.n = v->items.n - k;
-			}
-			result = eval_join(j, result, vset_one(j->arena, rest));
+			result = eval_join(j, result, step_rest(j, v, step,
+			    place));
 			break;
 		default:
 			result = eval_join(j, result, step_item(j, v));

@@ -186,6 +186,7 @@ fold_string(struct judge *j, uint32_t node)
 {
 	auto_buf struct buf out = BUF_INIT;
 	bool bytes = false, known = true;
+	const struct vset *set;
 	size_t n;
 	uint32_t child;
 	const char *text;
@@ -213,8 +214,13 @@ fold_string(struct judge *j, uint32_t node)
 	}
 	if (!known && bytes)
 		return &vset_unknown;
-	return fold_text(j, !known ? VALUE_PARTIAL : bytes ? VALUE_BYTES :
+	set = fold_text(j, !known ? VALUE_PARTIAL : bytes ? VALUE_BYTES :
 	    VALUE_STR, node, &out);
+	/* f"{x}/y" is of x. */
+	for (child = node + 1; known && child < j->nodes[node].skip; child++)
+		if (j->nodes[child].kind == NODE_INTERPOLATION)
+			fold_note_origin(j, set, eval(j, child + 1), node);
+	return set;
 }
 
 const struct vset *

@@ -255,7 +255,8 @@ report_refusal(struct judge *j, enum syntax_result r)
 	}
 }
 
-static void
+/* Returns whether all of it was looked at. */
+static bool
 judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 {
 	/* A text that runs, or a part of a document, declares no charset. */
@@ -264,7 +265,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 
 	if (!source_open(&j->source, declares ? j->arena : NULL, bytes, n,
 	    on_source, j))
-		return;
+		return false;
 	bytes = j->source.bytes;
 	r = syntax_parse(g->syntax[g->level], bytes, j->source.n,
 	    j->source.ascii, &j->deadline, NODE_MAX_DEPTH - 1, j->names,
@@ -272,7 +273,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 	j->nodes = j->tree.nodes;
 	if (r != SYNTAX_OK) {
 		report_refusal(j, r);
-		return;
+		return false;
 	}
 	if (j->tree.indent_end != 0)
 		report_source(j, SOURCE_ODD_INDENT, j->tree.indent_start,
@@ -286,7 +287,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 	check_tokens(j);
 	if (!scopes_build(&j->scopes, &j->tree, bytes, j->arena)) {
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
-		return;
+		return false;
 	}
 	j->spare = syntax_spare(g->syntax[g->level], &j->nspare);
 	eval_reset(j);
@@ -299,6 +300,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 		report_late(j);
 	else if (j->too_complex)
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
+	return !j->late && !j->too_complex;
 }
 
 static void
@@ -343,7 +345,8 @@ judge_text_again(struct judge *outer, const struct value *text,
 		g->syntax[g->level] = syntax_new();
 	j = &g->judges[g->level];
 	prepare(g, j, outer->deadline);
-	judge_source(g, j, text->text.bytes, (uint32_t)text->text.n);
+	if (!judge_source(g, j, text->text.bytes, (uint32_t)text->text.n))
+		g->report.incomplete = true;
 	g->level--;
 	g->report.running = saved;
 	outer->next_look = 0;	/* whatever time that took */
@@ -371,7 +374,8 @@ judge_task(void *arg)
 		g->judges[0].deadline = deadline_in(task->left_ms);
 		regexes_begin(g->regexes, &g->judges[0].deadline);
 	}
-	judge_source(g, &g->judges[0], task->bytes, task->n);
+	if (!judge_source(g, &g->judges[0], task->bytes, task->n))
+		g->report.incomplete = true;
 	if (is_other)
 		g->elsewhere_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
 }
@@ -403,6 +407,7 @@ time_left(const struct gate *g)
 static void
 look_at_nothing(struct judge *j)
 {
+	j->report->incomplete = true;
 	j->source.bytes = "";
 	j->source.n = 0;
 	source_open(&j->source, NULL, "", 0, on_source, j);

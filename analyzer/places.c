@@ -368,6 +368,35 @@ check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 			check_place(j, 'w', eval(j, node), NULL, node);
 }
 
+/*
+ * f"{x:/etc/passwd}": a format is a text that a class of the submission may
+ * read as what it likes.
+ */
+void
+check_format(struct judge *j, uint32_t specifier)
+{
+	uint32_t name = names_lookup(j->names, "__format__", 10), scope;
+	struct behind behind = { .n = 0 };
+	const struct vset *set;
+	const char *text;
+	size_t n;
+
+	for (scope = 0; name != 0 && scope < j->scopes.n; scope++)
+		if (j->scopes.list[scope].kind == SCOPE_CLASS &&
+		    scopes_find(&j->scopes, scope, name) != 0)
+			break;
+	if (name == 0 || scope == j->scopes.n)
+		return;
+	text = judge_text(j, specifier, &n);
+	if (n < 2 || text[0] != ':')
+		return;
+	set = value_text(j->arena, VALUE_STR, specifier, text + 1, n - 1);
+	check_string(j, set->v[0], specifier);
+	behind_add(j, &behind, 0, specifier, text + 1, n - 1, NULL);
+	if (behind.n > 0)
+		check_use(j, 'o', NULL, behind.list[0], specifier);
+}
+
 #define METHOD_BY_NAME	6	/* the first of those, in check_language */
 
 /* Is this a method of a frame that names files or code? */

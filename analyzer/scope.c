@@ -181,7 +181,7 @@ walrus_scope(const struct scopes *s, uint32_t scope)
 	return scope;
 }
 
-static const struct step *
+static struct step *
 add_step(struct scopes *s, enum step_kind kind, uint32_t n,
     const struct step *before)
 {
@@ -196,26 +196,37 @@ add_step(struct scopes *s, enum step_kind kind, uint32_t n,
 static void bind_target(struct scopes *s, uint32_t scope, uint32_t target,
     uint32_t expr, const struct step *steps, enum node_role role);
 
+static bool
+is_star(unsigned kind)
+{
+	return kind == NODE_LIST_SPLAT_PATTERN || kind == NODE_LIST_SPLAT;
+}
+
 static void
 bind_elements(struct scopes *s, uint32_t scope, uint32_t target,
     uint32_t expr, const struct step *steps, enum node_role role)
 {
-	uint32_t child, n = 0;
+	uint32_t child, n = 0, count = 0;
 	bool behind_star = false;
+	struct step *step;
 
+	TREE_CHILDREN(s->nodes, target, child)
+		count += s->nodes[child].kind != NODE_COMMENT;
 	TREE_CHILDREN(s->nodes, target, child) {
-		enum step_kind kind = STEP_INDEX;
-
-		/* Behind a starred name, positions count from the end. */
-		if (behind_star)
-			kind = STEP_ITEM;
-		if (s->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
-		    s->nodes[child].kind == NODE_LIST_SPLAT) {
-			behind_star = true;
-			kind = STEP_REST;
+		if (s->nodes[child].kind == NODE_COMMENT)
+			continue;
+		step = NULL;
+		if (expr != 0) {
+			/* Behind a starred name they count from the end. */
+			step = add_step(s, behind_star ? STEP_LAST :
+			    STEP_INDEX, behind_star ? count - n : n, steps);
+			step->cut = count - 1 - n;
+			if (is_star(s->nodes[child].kind)) {
+				step->kind = STEP_REST;
+				behind_star = true;
+			}
 		}
-		bind_target(s, scope, child, expr,
-		    expr != 0 ? add_step(s, kind, n, steps) : NULL, role);
+		bind_target(s, scope, child, expr, step, role);
 		n++;
 	}
 }

@@ -45,7 +45,8 @@ struct scope {
  */
 enum step_kind {
 	STEP_INDEX,		/* the n-th element */
-	STEP_REST,		/* a list of those from the n-th on */
+	STEP_REST,		/* a list of those from the n-th on, less `cut` */
+	STEP_LAST,		/* the n-th element from the end, at least 1 */
 	STEP_ITEM,		/* any element: iteration */
 	STEP_ENTER,		/* what a context manager gives */
 	STEP_INSIDE,		/* anything in it, however deep: patterns */
@@ -53,7 +54,7 @@ enum step_kind {
 
 struct step {
 	enum step_kind		 kind;
-	uint32_t		 n;
+	uint32_t		 n, cut;
 	const struct step	*before;	/* done first */
 };
 

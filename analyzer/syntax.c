@@ -633,6 +633,91 @@ spell_out_cases(struct syntax *s, const char *text, uint32_t n)
 	return all;
 }
 
+/*
+ * The bracket that opens the subject of a line `match [x]:`, and the one that
+ * closes it just before the colon; or false.
+ */
+static bool
+find_subject(const char *text, uint32_t from, uint32_t end, uint32_t *ret_open,
+    uint32_t *ret_close)
+{
+	static const char word[] = { 'm', 'a', 't', 'c', 'h' };
+	unsigned open = 0;
+
+	while (end > from && strchr(" \t\r", text[end - 1]) != NULL)
+		end--;
+	if (end < from + sizeof(word) + 3 || text[end - 1] != ':' ||
+	    text[end - 2] != ']' ||
+	    memcmp(text + from, word, sizeof(word)) != 0)
+		return false;
+	for (from += sizeof(word); text[from] == ' '; from++)
+		;
+	*ret_open = from;
+	*ret_close = end - 2;
+	for (; text[*ret_open] == '[' && from < end - 2; from++) {
+		if (strchr("'\"#\\", text[from]) != NULL)
+			return false;
+		open += strchr("([{", text[from]) != NULL;
+		open -= strchr(")]}", text[from]) != NULL;
+		if (open == 0)
+			return false;
+	}
+	return open == 1;
+}
+
+/*
+ *	match [x]:
+ *	    case [a]: f(a)
+ *
+ * The parser takes that, too, for an annotation, and then for nothing. With
+ * `(x)` it cannot, and so it is given that; see restore_lists. NULL: there is
+ * no such case.
+ */
+static const char *
+spell_out_subjects(struct syntax *s, const char *text, uint32_t n)
+{
+	uint32_t line, at, end, open, close, next;
+	char *copy = NULL;
+	const char *stop;
+
+	for (line = 0; line < n; line = end + 1) {
+		stop = memchr(text + line, '\n', n - line);
+		if (stop == NULL)
+			break;
+		end = (uint32_t)(stop - text);
+		for (at = line; strchr(" \t", text[at]) != NULL; at++)
+			;
+		for (next = end + 1; next < n && strchr(" \t", text[next]);
+		    next++)
+			;
+		if (n - next < 5 || memcmp(text + next, "case", 4) != 0 ||
+		    !find_subject(text, at, end, &open, &close))
+			continue;
+		if (copy == NULL)
+			text = copy = blank_copy(text, n, &s->blanked,
+			    &s->blanked_cap);
+		copy[open] = '(';
+		copy[close] = ')';
+	}
+	return copy;
+}
+
+/* What was given as `(x)` and is written `[x]` is a list. */
+static void
+restore_lists(struct syntax *s, const char *bytes)
+{
+	size_t i;
+
+	for (i = 0; i < s->nnodes; i++)
+		if (bytes[s->nodes[i].start] != '[')
+			continue;
+		else if (s->nodes[i].kind == NODE_PARENTHESIZED ||
+		    s->nodes[i].kind == NODE_TUPLE)
+			s->nodes[i].kind = NODE_LIST;
+		else if (s->nodes[i].kind == NODE_GENERATOR)
+			s->nodes[i].kind = NODE_LIST_COMPREHENSION;
+}
+
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
@@ -642,24 +727,37 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	    &s->blanked_cap);
 	enum syntax_result r;
 	struct tree again;
+	const char *spelt, *subjects;
 
 	r = parse_once(s, text, n, ascii, deadline, max_depth, names, ret);
 	if (r == SYNTAX_OK && ret->joined_end != 0) {
-		text = spell_out_cases(s, text, n);
-		if (text != NULL)
+		spelt = spell_out_cases(s, text, n);
+		if (spelt != NULL)
+			text = spelt;
+		subjects = spell_out_subjects(s, text, n);
+		if (subjects != NULL)
+			text = subjects;
+		if (spelt != NULL || subjects != NULL)
 			r = parse_once(s, text, n, ascii, deadline, max_depth,
 			    names, ret);
+		if (r == SYNTAX_OK && subjects != NULL)
+			restore_lists(s, bytes);
 	}
 	if (r != SYNTAX_ERROR)
 		return r;
 	/* What is at fault may be the parser. */
 	text = blank_comments(bytes, n, 1, &s->blanked, &s->blanked_cap);
 	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
+	subjects = spell_out_subjects(s, text, n);
+	if (subjects != NULL)
+		text = subjects;
 	if (text == bytes)
 		return r;
 	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
 	    &again) != SYNTAX_OK || has_odd_name(&again, bytes, text))
 		return r;
+	if (subjects != NULL)
+		restore_lists(s, bytes);
 	*ret = again;
 	return SYNTAX_OK;
 }

@@ -1,0 +1,3 @@
+a = "/etc/"
+b = f"{a}passwd"
+open(b)
