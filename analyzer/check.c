@@ -679,7 +679,7 @@ check_node(struct judge *j, uint32_t at)
 		break;
 	case NODE_FORMAT_SPECIFIER:
 		check_width(j, at);
-		check_format(j, at);
+		check_format_text(j, at);
 		break;
 	case NODE_SUBSCRIPT:
 		check_subscript(j, at);

@@ -254,6 +254,6 @@ void check_place_assigned(struct judge *, uint32_t attribute,
 void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);
 /* What stands behind the colon in f"{x:...}". */
-void check_format(struct judge *, uint32_t specifier);
+void check_format_text(struct judge *, uint32_t specifier);
 
 #endif

@@ -373,7 +373,7 @@ check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
  * read as what it likes.
  */
 void
-check_format(struct judge *j, uint32_t specifier)
+check_format_text(struct judge *j, uint32_t specifier)
 {
 	uint32_t name = names_lookup(j->names, "__format__", 10), scope;
 	struct behind behind = { .n = 0 };
