@@ -199,7 +199,7 @@ fold_index(struct judge *j, const struct value *v, const struct value *key,
 	}
 	if (fold_is_text(v)) {
 		auto_buf struct buf out = BUF_INIT;
-		int64_t stop = i + 1;
+		int64_t stop;
 
 		n = foldtext_length(fold_as_piece(v), v->kind == VALUE_BYTES);
 		if (i < -(int64_t)n || i >= (int64_t)n)
@@ -207,6 +207,7 @@ fold_index(struct judge *j, const struct value *v, const struct value *key,
 		if (v->kind == VALUE_BYTES)
 			return value_integer(j->arena, place, (unsigned char)
 			    v->text.bytes[i < 0 ? i + (int64_t)n : i]);
+		stop = i + 1;
 		foldtext_slice(fold_as_piece(v), false, &i,
 		    stop == 0 ? NULL : &stop, 1, &out);
 		return fold_text(j, VALUE_STR, place, &out);

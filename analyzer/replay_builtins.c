@@ -202,7 +202,9 @@ thing_sorted(struct replay *r, struct thing t, bool named)
 			ret.heap->length = ret.heap->n;
 			return ret;
 		}
-	qsort(ret.heap->v, ret.heap->n, sizeof(*ret.heap->v), by_number);
+	if (ret.heap->n > 0)
+		qsort(ret.heap->v, ret.heap->n, sizeof(*ret.heap->v),
+		    by_number);
 	return ret;
 }
 
