@@ -97,6 +97,7 @@ struct judge {
 	bool			 deep;		/* raises the recursion limit far */
 	bool			 wants_replay;	/* has what that may tell more of */
 	bool			 exhausts;	/* a finding says so */
+	uint8_t			 ranging;	/* sizes.c's: ranges within each other */
 	/* What sizes.c and its like asked so far; a name's value for a while. */
 	uint32_t		 sizing, handing, handed, assumed;
 	double			 assumed_value;

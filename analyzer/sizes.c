@@ -18,13 +18,13 @@
 #include "sizes_parts.h"
 
 #define MANY		1e9	/* elements, bytes */
+#define RANGES		4	/* of ranges of what other ranges give */
 #define DIGITS		5e6	/* of a number */
 #define BITS		1e8	/* of one that is worked out */
 #define TOO_LONG	2e10	/* steps: minutes, whatever they do */
 
-/* range(a, b, c): how many. */
 static double
-range_size(struct judge *j, uint32_t call)
+steps_of_range(struct judge *j, uint32_t call)
 {
 	uint32_t first = endless_argument(j, call, 0);
 	uint32_t last = endless_argument(j, call, 1);
@@ -40,6 +40,23 @@ range_size(struct judge *j, uint32_t call)
 	    (!number_of(j, endless_argument(j, call, 2), 0, &step) || step == 0))
 		return 0;
 	return (b - a) / step > 0 ? (b - a) / step : 0;
+}
+
+/*
+ * range(a, b, c): how many. What it is given begins anew, and may come back
+ * here: x = range(len(x)).
+ */
+static double
+range_size(struct judge *j, uint32_t call)
+{
+	double n;
+
+	if (j->ranging == RANGES)
+		return 0;
+	j->ranging++;
+	n = steps_of_range(j, call);
+	j->ranging--;
+	return n;
 }
 
 /* The rows of an array: the first of its sides. */
