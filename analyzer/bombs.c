@@ -105,11 +105,11 @@ check_width(struct judge *j, uint32_t specifier)
 	const char *s;
 	uint32_t child;
 	size_t n;
-	int64_t width;
+	double width;
 
 	s = judge_text(j, specifier, &n);
 	TREE_CHILDREN(j->nodes, specifier, child)
-		if (constant_int(j, child + 1, &width) && width > MANY)
+		if (number_of_node(j, child + 1, &width) && width > MANY)
 			break;
 	if (child < j->nodes[specifier].skip || asks_for_width(s, n, ':'))
 		report_flow(j, FLOW_HUGE_RESULT, specifier, "a width", NULL);

@@ -57,7 +57,7 @@ normalize(const char *name, size_t n, char ret[NAME_MAX_BYTES + 3])
 static const char *
 cut_suffix(const char *name)
 {
-	static const char *const heads[] = { " utf_8", " latin_1",
+	static const char heads[][16] = { " utf_8", " latin_1",
 	    " iso_8859_1", " iso_latin_1" };
 	size_t i, n;
 

@@ -659,9 +659,12 @@ check_node(struct judge *j, uint32_t at)
 		check_size(j, at);
 		check_taken_whole(j, at);
 		break;
+	case NODE_COMPARISON:
+		check_size_of_comparison(j, at);
+		check_taken_whole(j, at);
+		break;
 	case NODE_LIST_SPLAT:
 	case NODE_LIST_SPLAT_PATTERN:
-	case NODE_COMPARISON:
 		check_taken_whole(j, at);
 		break;
 	case NODE_TUPLE:
@@ -686,6 +689,10 @@ check_node(struct judge *j, uint32_t at)
 		check_folded(j, at);
 		break;
 	case NODE_BINARY:
+		/* range(1 << n) */
+		j->wants_replay |= j->nodes[node->parent].kind ==
+		    NODE_ARGUMENTS && memcmp(j->source.bytes + j->nodes[at +
+		    1].end, " << ", 4) == 0;
 		check_bomb(j, at);
 		check_folded(j, at);
 		break;
@@ -740,6 +747,7 @@ check_tree(struct judge *j)
 			return;
 	}
 	/* What only exhausts is said once. */
+	j->wants_replay |= names_lookup(j->names, "itertools", 9) != 0;
 	if (j->wants_replay && !j->exhausts)
 		check_replay(j);
 }

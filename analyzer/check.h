@@ -75,6 +75,7 @@ bool asks_for_width(const char *, size_t n, char begin);
 void check_size_of_call(struct judge *, uint32_t call);
 void check_size_assigned(struct judge *, uint32_t attribute, const char *name);
 void check_size_of_method(struct judge *, uint32_t call, const char *method);
+void check_size_of_comparison(struct judge *, uint32_t at);
 void check_size(struct judge *, uint32_t at);
 void check_steps(struct judge *, uint32_t loop);
 /* What a name that is bound only once is bound to; else 0. */

@@ -17,7 +17,7 @@
 static bool
 is_clock(struct judge *j, uint32_t node)
 {
-	static const char *const names[] = { "datetime.datetime.now",
+	static const char names[][32] = { "datetime.datetime.now",
 	    "datetime.datetime.utcnow", "datetime.date.today", "time.monotonic",
 	    "time.perf_counter", "time.process_time", "time.time" };
 
@@ -312,9 +312,9 @@ test_is_always_so(struct judge *j, uint32_t test, uint32_t loop)
 static int
 taken_or_given(struct judge *j, uint32_t call, uint32_t name)
 {
-	static const char *const gives[] = { "append", "appendleft", "put",
+	static const char gives[][16] = { "append", "appendleft", "put",
 	    "add", "push", "insert" };
-	static const char *const takes[] = { "pop", "popleft", "get",
+	static const char takes[][16] = { "pop", "popleft", "get",
 	    "popitem", "get_nowait" };
 	const char *callee = endless_callee(j, call), *method;
 	uint32_t object, first = endless_argument(j, call, 0);

@@ -25,7 +25,7 @@ static bool leaves(struct judge *, uint32_t node, const struct ending *);
 static bool
 is_harmless(const char *name)
 {
-	static const char *const names[] = { "add", "appendleft", "append",
+	static const char names[][16] = { "add", "appendleft", "append",
 	    "astype", "b64decode", "center", "chdir", "choice", "choices",
 	    "clear", "close", "copy", "count", "critical", "cumsum",
 	    "debug", "decode", "digest", "discard", "dot", "encode",
@@ -49,7 +49,7 @@ is_harmless(const char *name)
 static bool
 ends_by_name(const char *path)
 {
-	static const char *const names[] = { "_exit", "abort", "accept",
+	static const char names[][24] = { "_exit", "abort", "accept",
 	    "anext", "check_call", "check_output", "connect", "exit", "get",
 	    "get_nowait", "heappop", "heapreplace", "index", "input",
 	    "kill", "load", "loads", "next", "pop", "popitem", "popleft",
@@ -280,7 +280,7 @@ is_idle(const struct judge *j, uint32_t loop)
 bool
 loop_is_ended_from_outside(struct judge *j)
 {
-	static const char *const names[] = { "daemon", "setDaemon", "alarm",
+	static const char names[][16] = { "daemon", "setDaemon", "alarm",
 	    "setitimer", "terminate" };
 	uint32_t i;
 

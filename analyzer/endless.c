@@ -235,8 +235,8 @@ endless_operator(const struct judge *j, uint32_t left, uint32_t right)
 static bool
 never_meets(struct judge *j, uint32_t function, uint32_t end)
 {
-	static const char *const zero[] = { "int", "float", "bool", "complex" };
-	static const char *const empty[] = { "str", "list", "dict", "tuple",
+	static const char zero[][8] = { "int", "float", "bool", "complex" };
+	static const char empty[][8] = { "str", "list", "dict", "tuple",
 	    "set", "bytes" };
 	const struct vset *f = eval(j, function), *want = eval(j, end), *got;
 	const struct value *v = vset_only(f, VALUE_PATH);
@@ -478,11 +478,11 @@ goes_on_to(struct judge *j, uint32_t call)
 bool
 endless_is(struct judge *j, uint32_t node, unsigned depth)
 {
-	static const char *const through[] = { "map", "enumerate", "iter",
+	static const char through[][24] = { "map", "enumerate", "iter",
 	    "filter", "itertools.accumulate", "itertools.starmap",
 	    "itertools.filterfalse", "itertools.pairwise",
 	    "itertools.dropwhile", "itertools.batched" };
-	static const char *const longest[] = { "heapq.merge", "itertools.chain",
+	static const char longest[][24] = { "heapq.merge", "itertools.chain",
 	    "itertools.zip_longest" };
 	const struct vset *set;
 	const char *name;
@@ -622,12 +622,12 @@ asked_whole(struct judge *j, uint32_t call)
 static uint32_t
 taken_whole(struct judge *j, uint32_t call)
 {
-	static const char *const others[] = { "dict.fromkeys", "numpy.fromiter",
+	static const char others[][40] = { "dict.fromkeys", "numpy.fromiter",
 	    "statistics.median", "statistics.stdev",
 	    "collections.OrderedDict", "collections.OrderedDict.fromkeys" };
-	static const char *const second[] = { "heapq.nlargest",
+	static const char second[][16] = { "heapq.nlargest",
 	    "heapq.nsmallest" };
-	static const char *const methods[] = { "update", "extend",
+	static const char methods[][16] = { "update", "extend",
 	    "extendleft", "union", "writelines", "fromkeys" };
 	struct site site;
 	uint32_t object;

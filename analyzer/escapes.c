@@ -106,7 +106,7 @@ compares_identity(const struct judge *j, uint32_t node)
 static bool
 looks_at_signatures(const struct judge *j)
 {
-	static const char *const words[] = { "annotation", "signature",
+	static const char words[][16] = { "annotation", "signature",
 	    "fields", "type_hints", "argspec", "Annotated" };
 	size_t i;
 

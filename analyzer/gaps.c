@@ -42,7 +42,7 @@ ending(const struct value *v)
 static bool
 is_inner(const struct affix *a)
 {
-	static const char *const inner[] = { "gi_", "cr_", "ag_", "tb_", "f_",
+	static const char inner[][8] = { "gi_", "cr_", "ag_", "tb_", "f_",
 	    "co_", "func_", "im_" };
 	size_t i, len;
 

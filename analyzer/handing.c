@@ -27,13 +27,20 @@ parameter_of(const struct judge *j, uint32_t name)
 	return NULL;
 }
 
+static bool
+is_method(const struct judge *j, uint32_t function)
+{
+	return j->scopes.list[j->nodes[function].scope].kind == SCOPE_CLASS;
+}
+
 void
 handing_begin(struct judge *j, uint32_t name, struct handing *h)
 {
 	*h = (struct handing){ .parameter = parameter_of(j, name) };
 	j->handing++;
 	if (h->parameter == NULL || j->handing > NESTED_MAX ||
-	    h->parameter->index >= SIGNATURE_MAX)
+	    h->parameter->index >= SIGNATURE_MAX || (h->parameter->index ==
+	    0 && is_method(j, h->parameter->owner)))
 		return;
 	if (j->first_use == NULL)
 		uses_find(j);
@@ -47,19 +54,22 @@ handing_next(struct judge *j, struct handing *h)
 	const struct def *d = h->parameter;
 	struct signature one;
 	uint32_t node, at;
+	size_t index;
 
 	while (h->use != 0 && h->n++ < CALLS_MAX && j->handed++ < ALL_MAX) {
 		at = h->use;
 		h->use = j->uses[at - 1].next;
 		if (j->uses[at - 1].given)
 			continue;
-		one = (struct signature){ .n = d->index + 1 };
-		one.parameters[d->index].name = names_text(j->names,
+		/* Who calls a method does not write the object there. */
+		index = d->index - is_method(j, d->owner);
+		one = (struct signature){ .n = index + 1 };
+		one.parameters[index].name = names_text(j->names,
 		    j->nodes[d->node].name);
-		one.parameters[d->index].n = names_length(j->names,
+		one.parameters[index].n = names_length(j->names,
 		    j->nodes[d->node].name);
 		node = signature_argument(j, j->uses[at - 1].node, &one,
-		    d->index);
+		    index);
 		if (node != 0 && node != SIGNATURE_UNKNOWN)
 			return node;
 	}

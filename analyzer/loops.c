@@ -12,7 +12,7 @@
 static bool
 grows_by_name(const char *method)
 {
-	static const char *const names[] = { "append", "extend", "insert",
+	static const char names[][16] = { "append", "extend", "insert",
 	    "appendleft", "extendleft", "add", "update", "write" };
 
 	return IS_ONE_OF(method, names);

@@ -95,6 +95,29 @@ only_definition(struct judge *j, uint32_t name)
 	    j->nodes[name].name));
 }
 
+uint32_t
+only_attribute(const struct judge *j, uint32_t attribute)
+{
+	return j->nodes[attribute].kind != NODE_ATTRIBUTE ? 0 : only_value(j,
+	    scopes_find(&j->scopes, 0, j->nodes[tree_last(j->nodes,
+	    attribute)].name));
+}
+
+uint32_t
+only_returned(struct judge *j, uint32_t call)
+{
+	const struct value *f = endless_called(j, call);
+	const struct scope *scope;
+	uint32_t d;
+
+	if (f == NULL || j->nodes[f->node].kind != NODE_FUNCTION)
+		return 0;
+	scope = &j->scopes.list[j->nodes[tree_last(j->nodes, f->node)].scope];
+	d = scope->returns;
+	return d == 0 || scope->yields || j->scopes.defs[d].next != 0 ? 0 :
+	    j->scopes.defs[d].expr;
+}
+
 /* A parameter: the largest number that a call of its function gives it. */
 static bool
 is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
@@ -126,7 +149,7 @@ is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
 		found = true;
 	}
 	/* What is no number of the evaluator's. */
-	if (!set->unknown)
+	if (set->n > 0 && !set->unknown)
 		return found;
 	handing_begin(j, name, &handing);
 	while ((node = handing_next(j, &handing)) != 0) {
@@ -168,6 +191,10 @@ number_of_call(struct judge *j, uint32_t call, unsigned depth, double *ret)
 	uint32_t arg = endless_argument(j, call, 0);
 	double n;
 
+	if (name[0] == '\0') {
+		arg = only_returned(j, call);
+		return arg != 0 && number_of(j, arg, depth + 2, ret);
+	}
 	if (arg == 0)
 		return false;
 	if (strcmp(name, "max") == 0 || strcmp(name, "min") == 0)
@@ -233,7 +260,7 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 		*ret = (double)v->integer;
 		return true;
 	}
-	if (depth > DEPTH_MAX)
+	if (depth > DEPTH_MAX || !sizes_have_time(j, depth))
 		return false;
 	switch (j->nodes[node].kind) {
 	case NODE_INTEGER:
@@ -298,8 +325,7 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 		return list != 0 ? number_of(j, list, depth + 1, ret) :
 		    is_handed(j, node, depth, ret);
 	case NODE_ATTRIBUTE:
-		list = only_value(j, scopes_find(&j->scopes, 0, j->nodes[
-		    tree_last(j->nodes, node)].name));
+		list = only_attribute(j, node);
 		return list != 0 ? number_of(j, list, depth + 1, ret) :
 		    number_of_shape(j, node, 0, depth + 1, ret);
 	default:

@@ -161,7 +161,7 @@ self_is_kept(struct judge *j, uint32_t class, uint32_t function)
 static bool
 only_classes_are_named(struct judge *j)
 {
-	static const char *const others[] = { "__class__", "__dict__",
+	static const char others[][16] = { "__class__", "__dict__",
 	    "__self__", "__func__", "__mro__", "__subclasses__" };
 	uint32_t i, parent, outer;
 	size_t k;

@@ -152,7 +152,7 @@ is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
 static const struct vset *
 guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
 {
-	static const char *const words[] = { "in", "notin" };
+	static const char words[][8] = { "in", "notin" };
 	const char *want = words[negated], *s = j->source.bytes;
 	const struct vset *set;
 	uint32_t right, i, k = 0;

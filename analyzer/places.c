@@ -440,7 +440,7 @@ is_function(struct judge *j, const struct vset *set)
 void
 check_language(struct judge *j, uint32_t call, const char *method)
 {
-	static const char *const all[] = { "query", "eval", "execute",
+	static const char all[][16] = { "query", "eval", "execute",
 	    "executescript", "executemany", "use", "agg", "aggregate",
 	    "apply", "rc_context", "set_option", "set_theme",
 	    "switch_backend" };
@@ -600,7 +600,7 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 void
 check_places_of_unknown(struct judge *j, uint32_t call)
 {
-	static const char *const roots[] = { "/boot/", "/etc/", "/opt/",
+	static const char roots[][8] = { "/boot/", "/etc/", "/opt/",
 	    "/root/", "/usr/", "/var/", "~/." };
 	uint32_t list = tree_last(j->nodes, call), child;
 	const struct value *v;

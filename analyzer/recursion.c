@@ -273,7 +273,7 @@ calls_back(struct judge *j, uint32_t call, uint32_t function)
 void
 check_self_call(struct judge *j, uint32_t call)
 {
-	static const char *const starters[] = { "threading.Thread",
+	static const char starters[][24] = { "threading.Thread",
 	    "threading.Timer", "multiprocessing.Process" };
 	const char *name = endless_callee(j, call);
 	uint32_t function, list = tree_last(j->nodes, call), child;

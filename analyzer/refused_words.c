@@ -51,7 +51,7 @@ refused_number(const struct judge *j, uint32_t at)
 }
 
 /* The letters of a prefix, small; what is not here is no prefix. */
-static const char *const prefixes[] = { "", "r", "b", "u", "f", "br", "rb",
+static const char prefixes[][8] = { "", "r", "b", "u", "f", "br", "rb",
     "fr", "rf", "t", "tr", "rt" };
 
 static bool

@@ -142,7 +142,7 @@ run_if(struct replay *r, uint32_t at)
 static const struct {
 	char	name[24], of[24];
 } errors[] = {
-	{ "IndexError", "LookupError" }, { "KeyError", "LookupError" },
+	{ "IndexError", "LookupError" }, { "JSONDecodeError", "ValueError" }, { "KeyError", "LookupError" },
 	{ "RecursionError", "RuntimeError" },
 	{ "ZeroDivisionError", "ArithmeticError" },
 	{ "OverflowError", "ArithmeticError" },
@@ -172,6 +172,11 @@ covers(struct replay *r, uint32_t node)
 		}
 		return all;
 	}
+	/* json.JSONDecodeError */
+	if (nodes[node].kind == NODE_ATTRIBUTE && raised.kind == THING_TEXT &&
+	    raised.s != NULL && strcmp(raised.s, names_text(r->j->names,
+	    nodes[tree_last(nodes, node)].name)) == 0)
+		return 1;
 	if (nodes[node].kind != NODE_IDENTIFIER)
 		return -1;
 	type = replay_eval(r, node);
@@ -466,6 +471,7 @@ void
 replay_statement(struct replay *r, uint32_t at)
 {
 	const struct node *nodes = r->j->nodes;
+	struct thing t;
 
 	switch (nodes[at].kind) {
 	case NODE_EXPRESSION_STATEMENT:
@@ -502,10 +508,12 @@ replay_statement(struct replay *r, uint32_t at)
 		run_decorated(r, at);
 		break;
 	case NODE_RETURN:
-		r->value = at + 1 < nodes[at].skip ? replay_eval(r, at + 1) :
+		t = at + 1 < nodes[at].skip ? replay_eval(r, at + 1) :
 		    thing_none();
-		if (r->flow == GOES_ON)
+		if (r->flow == GOES_ON) {
 			r->flow = RETURNS;
+			r->value = t;
+		}
 		break;
 	case NODE_RAISE:
 		run_raise(r, at);

@@ -14,8 +14,8 @@
 enum builtin {
 	B_NONE = 0, B_ABS, B_ALL, B_ANY, B_BOOL, B_CALLABLE,
 	B_DICT, B_DIVMOD,
-	B_ENUMERATE, B_FLOAT, B_FROZENSET, B_INT, B_LEN, B_LIST, B_MAX,
-	B_MIN, B_POW, B_PRINT, B_RANGE, B_REVERSED, B_ROUND, B_SET,
+	B_ENUMERATE, B_FILTER, B_FLOAT, B_FROZENSET, B_INT, B_LEN, B_LIST, B_MAP,
+	B_MAX, B_MIN, B_NEXT, B_POW, B_PRINT, B_RANGE, B_REVERSED, B_ROUND, B_SET,
 	B_SORTED, B_STR, B_SUM, B_TUPLE, B_ZIP, B_HARMLESS,
 };
 
@@ -27,11 +27,13 @@ static const struct {
 	{ "bin", B_HARMLESS }, { "bool", B_BOOL },
 	{ "callable", B_CALLABLE }, { "chr", B_HARMLESS },
 	{ "dict", B_DICT }, { "divmod", B_DIVMOD },
-	{ "enumerate", B_ENUMERATE }, { "float", B_FLOAT },
+	{ "enumerate", B_ENUMERATE }, { "filter", B_FILTER },
+	{ "float", B_FLOAT },
 	{ "frozenset", B_FROZENSET }, { "hash", B_HARMLESS },
 	{ "id", B_HARMLESS }, { "int", B_INT }, { "isinstance", B_HARMLESS },
-	{ "len", B_LEN }, { "list", B_LIST }, { "max", B_MAX },
-	{ "min", B_MIN }, { "ord", B_HARMLESS }, { "pow", B_POW },
+	{ "len", B_LEN }, { "list", B_LIST }, { "map", B_MAP },
+	{ "max", B_MAX }, { "min", B_MIN }, { "next", B_NEXT },
+ { "ord", B_HARMLESS }, { "pow", B_POW },
 	{ "print", B_PRINT }, { "range", B_RANGE }, { "repr", B_HARMLESS },
 	{ "reversed", B_REVERSED }, { "round", B_ROUND }, { "set", B_SET },
 	{ "sorted", B_SORTED }, { "str", B_STR }, { "sum", B_SUM },
@@ -76,7 +78,26 @@ to_int(struct replay *r, struct thing t)
 }
 
 static struct thing
-to_text(struct replay *r, struct thing t)
+to_real(struct replay *r, struct thing t)
+{
+	size_t i;
+
+	if (thing_is_number(t))
+		return thing_real(thing_real_of(t));
+	if (t.kind != THING_TEXT || t.s == NULL)
+		return thing_doubtful(r);
+	/* What is in no number, nor in infinity, e5 and the like. */
+	for (i = 0; i < t.n; i++)
+		if (strchr("0123456789.+-_ eEinftyaINFTYA\t\n\r", t.s[i]) ==
+		    NULL) {
+			replay_raise(r, "ValueError");
+			break;
+		}
+	return thing_unknown();
+}
+
+struct thing
+thing_to_text(struct replay *r, struct thing t)
 {
 	char text[32], *s;
 	int n;
@@ -117,13 +138,15 @@ make_range(struct replay *r, const struct args *args)
 	size_t i;
 
 	for (i = 0; i < args->n; i++)
-		if (!thing_is_whole(args->v[i]))
+		if (!thing_is_whole(args->v[i]) && (args->n > 2 || i + 1 !=
+		    args->n || args->v[i].kind != THING_ABOVE))
 			return thing_doubtful(r);
 	if (args->n < 1 || args->n > 3 || (args->n == 3 &&
 	    args->v[2].integer == 0))
 		return thing_doubtful(r);
 	thing_push(r, ret, args->n == 1 ? thing_int(0) : args->v[0]);
-	thing_push(r, ret, args->v[args->n == 1 ? 0 : 1]);
+	/* At least so many. */
+	thing_push(r, ret, thing_int(args->v[args->n == 1 ? 0 : 1].integer));
 	thing_push(r, ret, args->n == 3 ? args->v[2] : thing_int(1));
 	return ret;
 }
@@ -168,6 +191,8 @@ some(struct replay *r, struct thing list, bool want)
 	size_t i;
 	int is;
 
+	if (endless_is_known(r, list))
+		return endless_some(r, list, want);
 	if (!thing_items(r, list, &list))
 		return -1;
 	for (i = 0; i < list.heap->n; i++) {
@@ -285,12 +310,21 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 			return thing_doubtful(r);
 		ret = replay_binary(r, "//", a, args->v[1]);
 		return thing_pair(r, ret, replay_binary(r, "%", a, args->v[1]));
+	case B_FILTER:
+	case B_MAP:
+		return args->n == 2 && endless_is_known(r, args->v[1]) ?
+		    endless_mapped(r, a, args->v[1], which == B_FILTER) :
+		    thing_doubtful(r);
+	case B_NEXT:
+		return args->n == 1 && endless_is_known(r, a) ?
+		    endless_next(r, a) : thing_doubtful(r);
 	case B_ENUMERATE:
 	case B_ZIP:
+		if (args->n == 1 && endless_is_known(r, a))
+			return endless_enumerated(r, a);
 		return paired(r, args, which == B_ENUMERATE);
 	case B_FLOAT:
-		return thing_is_whole(a) ? thing_real((double)a.integer) :
-		    a.kind == THING_FLOAT ? a : thing_doubtful(r);
+		return to_real(r, a);
 	case B_INT:
 		return args->n == 0 ? thing_int(0) : args->n > 1 ?
 		    thing_doubtful(r) : to_int(r, a);
@@ -324,7 +358,7 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 	case B_SORTED:
 		return thing_sorted(r, a, args->named);
 	case B_STR:
-		return args->n == 1 ? to_text(r, a) : thing_unknown();
+		return args->n == 1 ? thing_to_text(r, a) : thing_unknown();
 	case B_SUM:
 		return summed(r, args);
 	case B_HARMLESS:
@@ -340,7 +374,9 @@ replay_builtin(struct replay *r, const char *name, const struct args *args,
 {
 	enum builtin which = builtin_of(name);
 
-	if (which == B_NONE || (args->named && which != B_PRINT &&
+	if (which == B_NONE || ((which == B_FILTER || which == B_MAP) &&
+	    (args->n != 2 || !endless_is_known(r, args->v[1]))) ||
+	    (args->named && which != B_PRINT &&
 	    which != B_SORTED))
 		return false;
 	*ret = call_builtin(r, which, args);

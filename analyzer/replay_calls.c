@@ -6,9 +6,27 @@
 
 #include <string.h>
 
+#include "../supervisor/base/json.h"
 #include "../supervisor/base/util.h"
 
 #define SECOND		5e7	/* expressions: of one that only waits */
+
+/* f(*x) */
+static bool
+splat_args(struct replay *r, uint32_t node, struct args *args)
+{
+	struct thing items = replay_eval(r, node);
+	size_t i;
+
+	if (!thing_items(r, items, &items))
+		return false;
+	for (i = 0; i < items.heap->n; i++) {
+		if (args->n == ARGS_MAX)
+			return false;
+		args->v[args->n++] = items.heap->v[i];
+	}
+	return true;
+}
 
 /* Plain arguments; of any other kind: false, and all that they are is lost. */
 static bool
@@ -29,12 +47,12 @@ read_args(struct replay *r, uint32_t list, struct args *args)
 		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
 			args->named = true;
 			t = replay_eval(r, tree_last(nodes, child));
+		} else if (nodes[child].kind == NODE_LIST_SPLAT) {
+			plain &= splat_args(r, child + 1, args);
 		} else if (tree_is_splat(nodes, child) ||
 		    nodes[child].kind == NODE_DICTIONARY_SPLAT) {
 			plain = false;
-			t = replay_eval(r, nodes[child].kind ==
-			    NODE_LIST_SPLAT || nodes[child].kind ==
-			    NODE_DICTIONARY_SPLAT ? child + 1 : child);
+			replay_forget(r, child);
 		} else {
 			t = replay_eval(r, child);
 			if (args->n == ARGS_MAX)
@@ -148,13 +166,20 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	if (parameters != 0)
 		TREE_CHILDREN(nodes, parameters, child) {
 			node = parameter_name(nodes, child, &given);
+			if (nodes[child].kind == NODE_LIST_SPLAT_PATTERN &&
+			    list != 0)
+				node = child + 1;
 			b = node == 0 ? 0 : scopes_find(s, scope,
 			    nodes[node].name);
 			if (b == 0) {
 				replay_forget(r, function);
 				return thing_doubtful(r);
 			}
-			if (i < n)
+			if (nodes[child].kind == NODE_LIST_SPLAT_PATTERN) {
+				value = thing_new(r, THING_TUPLE, n);
+				while (i < n)
+					thing_push(r, value, args[i++]);
+			} else if (i < n)
 				value = args[i++];
 			else if (keyword_of(nodes, list, nodes[node].name)
 			    != 0)
@@ -184,6 +209,7 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	r->frames[r->nframes++] = (struct frame){ function, call, kept,
 	    nbound };
 	r->entered[scope] = 1;
+	r->huge_at = r->huge_at == 0 ? call : r->huge_at;
 	r->calls++;
 	if (nodes[function].kind == NODE_LAMBDA)
 		ret = replay_eval(r, body);
@@ -195,6 +221,8 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 		} else if (r->flow == GOES_ON)
 			ret = thing_none();
 	}
+	if (r->huge_at == call)
+		r->huge_at = 0;
 	if (r->flow == IS_LOST)
 		replay_probe(r);
 	r->nframes--;
@@ -271,6 +299,7 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 	case THING_BUILTIN:
 		if (!read_args(r, list, &args))
 			return thing_doubtful(r);
+		r->here = call;
 		return replay_builtin(r, names_text(r->j->names,
 		    nodes[callee.node].name), &args, &all[0]) ? all[0] :
 		    call_unknown(r, call);
@@ -283,6 +312,17 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 			break;
 		memcpy(all + shift, args.v, args.n * sizeof(*all));
 		return call_function(r, callee, call, all, args.n + shift);
+	case THING_OBJECT:
+		if (!replay_class_is_plain(r, callee.heap->node, 0) ||
+		    !replay_member(r, callee.heap->node, names_lookup(
+		    r->j->names, "__call__", 8), 0, &all[1]) ||
+		    all[1].kind != THING_FUNCTION || !read_args(r, list,
+		    &args) || args.n == ARGS_MAX)
+			break;
+		all[0] = callee;
+		callee = all[1];
+		memcpy(all + 1, args.v, args.n * sizeof(*all));
+		return call_function(r, callee, call, all, args.n + 1);
 	case THING_CLASS:
 		if (!read_args(r, list, &args))
 			break;
@@ -327,6 +367,31 @@ call_method(struct replay *r, uint32_t call)
 	return call_unknown(r, call);
 }
 
+/* json.loads of a text that is known, where the library's reader agrees. */
+static struct thing
+loads(struct replay *r, const struct args *args)
+{
+	struct thing text = args->n == 1 ? args->v[0] : thing_unknown();
+	struct json *json = NULL;
+	size_t i = 0;
+
+	if (text.kind != THING_TEXT || text.s == NULL || args->named)
+		return thing_doubtful(r);
+	while (i < text.n && strchr(" \t\r\n", text.s[i]) != NULL)
+		i++;
+	if (js_parse(text.s, text.n, &json) == 0) {
+		js_free(json);
+		return thing_unknown();
+	}
+	/* Some of what it refuses, Python's takes. */
+	if (i == text.n || strchr("{[", text.s[i]) == NULL || memchr(text.s,
+	    '\\', text.n) != NULL || memmem(text.s, text.n, "NaN", 3) != NULL
+	    || memmem(text.s, text.n, "Infinity", 8) != NULL)
+		return thing_doubtful(r);
+	replay_raise(r, "JSONDecodeError");
+	return thing_unknown();
+}
+
 /* Of a library's: what neither ends nor changes anything. */
 static bool
 call_path(struct replay *r, uint32_t call, struct thing *ret)
@@ -350,6 +415,20 @@ call_path(struct replay *r, uint32_t call, struct thing *ret)
 			return true;
 		*ret = args.n == 0 ? thing_new(r, THING_LIST, 0) : thing_copy(r,
 		    args.v[0], THING_LIST);
+		return true;
+	}
+	if (strcmp(name, "itertools.count") == 0 || strcmp(name,
+	    "itertools.cycle") == 0 || strcmp(name, "itertools.repeat") == 0)
+		return read_args(r, tree_last(r->j->nodes, call), &args) &&
+		    endless_make(r, name, &args, ret);
+	if (strcmp(name, "json.loads") == 0) {
+		if (read_args(r, tree_last(r->j->nodes, call), &args))
+			*ret = loads(r, &args);
+		return true;
+	}
+	if (endless_is_ways(name)) {
+		if (read_args(r, tree_last(r->j->nodes, call), &args))
+			*ret = endless_ways(r, call, name, &args);
 		return true;
 	}
 	if (!IS_ONE_OF(name, waits) && !IS_ONE_OF(name, reads))

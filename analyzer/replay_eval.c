@@ -3,6 +3,8 @@
  */
 #include "replay_parts.h"
 
+#include <string.h>
+
 #include "../supervisor/base/util.h"
 
 static const char *
@@ -85,6 +87,36 @@ struct comprehension {
 	struct thing	 ret;
 };
 
+static void run_clauses(struct comprehension *, uint32_t clause);
+
+/* A generator over what has no end: what it gives of the items known. */
+static void
+run_endless(struct comprehension *c, uint32_t clause, struct thing over)
+{
+	const struct node *nodes = c->r->j->nodes;
+	uint32_t next = nodes[clause].skip, n = over.heap->n, before, i;
+	uint32_t tails = n - over.heap->node, doubts = c->r->doubts, again = 0;
+	struct replay *r = c->r;
+
+	if (nodes[c->node].kind != NODE_GENERATOR || c->ret.heap->n > 0) {
+		c->ret.heap->is_lost = true;
+		replay_forget(r, c->node);
+		return;
+	}
+	for (i = 0; i < n && r->flow == GOES_ON; i++) {
+		before = c->ret.heap->n;
+		replay_bind(r, clause + 1, over.heap->v[i]);
+		run_clauses(c, next);
+		if (i >= tails)
+			again += c->ret.heap->n - before;
+	}
+	endless_take(r, over);
+	c->ret.kind = THING_ENDLESS;
+	c->ret.heap->node = again;
+	if (doubts != r->doubts)
+		c->ret.heap->is_lost = true;
+}
+
 static void
 run_clauses(struct comprehension *c, uint32_t clause)
 {
@@ -122,6 +154,10 @@ run_clauses(struct comprehension *c, uint32_t clause)
 	over = replay_eval(r, tree_last(nodes, clause));
 	if (r->flow != GOES_ON)
 		return;
+	if (endless_is_known(r, over)) {
+		run_endless(c, clause, over);
+		return;
+	}
 	if (!thing_items(r, over, &over)) {
 		/* Not gone through: what it would do is in doubt. */
 		c->ret.heap->is_lost = true;
@@ -180,6 +216,9 @@ name(struct replay *r, uint32_t node)
 
 	if (binding != 0)
 		return r->slots[binding].now;
+	if (strcmp(names_text(r->j->names, r->j->nodes[node].name),
+	    "__name__") == 0)
+		return thing_text("__main__", 8);
 	if (r->j->scopes.list[1].stars != 0)
 		return thing_unknown();
 	return (struct thing){ .kind = THING_BUILTIN, .node = node };
@@ -203,6 +242,40 @@ constant(struct replay *r, uint32_t node)
 		if ((unsigned char)v->text.bytes[i] > 0x7e)
 			return thing_unknown();
 	return thing_text(v->text.bytes, v->text.n);
+}
+
+/* f"{a}/{b}" */
+static struct thing
+formatted(struct replay *r, uint32_t node)
+{
+	const struct node *nodes = r->j->nodes;
+	struct thing all = thing_text("", 0), part;
+	bool known = true;
+	uint32_t child;
+	const char *s;
+	size_t n;
+
+	TREE_CHILDREN(nodes, node, child) {
+		if (nodes[child].kind == NODE_INTERPOLATION) {
+			part = replay_eval(r, child + 1);
+			known &= nodes[child + 1].skip == nodes[child].skip;
+			part = thing_to_text(r, part);
+		} else if (nodes[child].kind == NODE_STRING_CONTENT) {
+			known &= nodes[child].skip == child + 1;
+			s = judge_text(r->j, child, &n);
+			part = thing_text(s, n);
+			while (n > 0 && (unsigned char)s[n - 1] < 0x7f)
+				n--;
+			known &= n == 0;
+		} else
+			continue;
+		if (part.kind != THING_TEXT || r->flow != GOES_ON)
+			known = false;
+		if (known)
+			all = replay_binary(r, "+", all, part);
+		known &= all.kind == THING_TEXT;
+	}
+	return known ? all : thing_unknown();
 }
 
 static struct thing
@@ -276,9 +349,7 @@ of_kind(struct replay *r, uint32_t node)
 	case NODE_STRING:
 		if (tree_first(nodes, node, NODE_INTERPOLATION) == 0)
 			return constant(r, node);
-		if (tree_first(nodes, node, NODE_CALL) != 0)
-			replay_forget(r, node);
-		return thing_unknown();
+		return formatted(r, node);
 	case NODE_FLOAT:
 		return number_of_node(r->j, node, &real) ? thing_real(real) :
 		    thing_unknown();
@@ -302,6 +373,7 @@ of_kind(struct replay *r, uint32_t node)
 	case NODE_BOOLEAN:
 		return boolean(r, node);
 	case NODE_COMPARISON:
+		r->here = node;
 		return comparison(r, node);
 	case NODE_CONDITIONAL:
 		return conditional(r, node);
@@ -335,7 +407,7 @@ of_kind(struct replay *r, uint32_t node)
 			return thing_unknown();
 		if (t.kind == THING_UNKNOWN) {
 			if (eval(r->j, node + 1)->flags & VALUE_HAS_MODULE)
-				return t;
+				return constant(r, node);
 			return thing_doubtful(r);
 		}
 		return replay_attribute(r, t, nodes[tree_last(nodes,

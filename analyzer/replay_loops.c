@@ -10,6 +10,8 @@
 #include "report.h"
 
 #define ROUNDS		600
+#define STEPS		2000	/* until a last look */
+#define HOPELESS	1e13	/* rounds: for months */
 #define EXACT		64	/* rounds of a `for` that are all gone through */
 
 /* A statement that prints, or puts something into a list or set. */
@@ -111,32 +113,79 @@ open_window(struct replay *r, uint32_t loop)
 	r->loop = loop;
 }
 
+/* What the loop around goes on with afterwards. */
+struct window {
+	uint32_t	window, loop, doubts, calls, reads;
+};
+
+static void
+begin_loop(struct replay *r, uint32_t loop, struct window *ret)
+{
+	*ret = (struct window){ r->window, r->loop, r->doubts_before,
+	    r->calls_before, r->reads_before };
+	r->looping++;
+	r->huge_at = r->huge_at == 0 ? loop : r->huge_at;
+	open_window(r, loop);
+}
+
+static void
+end_loop(struct replay *r, const struct window *outer)
+{
+	r->looping--;
+	r->window = outer->window;
+	r->loop = outer->loop;
+	r->doubts_before = outer->doubts;
+	r->calls_before = outer->calls;
+	r->reads_before = outer->reads;
+	if (r->looping == 0)
+		r->huge_at = 0;
+}
+
+/* Is all as it was, and known to have come to that? */
+static bool
+may_judge(struct replay *r)
+{
+	return r->doubts == r->doubts_before && !r->is_shared &&
+	    !r->probing && journal_is_undone(r) &&
+	    !loop_is_ended_from_outside(r->j);
+}
+
+/* What never comes to a `break`, nor anywhere else. */
+static void
+report_loop(struct replay *r, uint32_t loop, const char *what)
+{
+	report_flow(r->j, FLOW_ENDLESS_LOOP, loop, what, NULL);
+	r->reported = true;
+	r->flow = IS_LOST;
+}
+
 void
 replay_while(struct replay *r, uint32_t loop)
 {
 	const struct node *nodes = r->j->nodes;
 	uint32_t body = loop_body(r->j, loop), rounds = 0, next = 1;
-	uint32_t window = r->window, outer = r->loop, doubts = r->doubts;
-	uint32_t doubts_before = r->doubts_before;
-	uint32_t calls_before = r->calls_before, reads = r->reads_before;
+	uint32_t steps = r->steps, widened = 0, doubts = r->doubts;
+	struct window outer;
 	int is;
 
-	r->looping++;
-	r->huge_at = r->huge_at == 0 ? loop : r->huge_at;
-	open_window(r, loop);
+	begin_loop(r, loop, &outer);
 	for (;;) {
-		if (rounds > 0 && r->doubts == r->doubts_before &&
-		    !r->is_shared && !r->probing && journal_is_undone(r) &&
-		    !loop_is_ended_from_outside(r->j)) {
-			report_flow(r->j, FLOW_ENDLESS_LOOP, loop, "while",
-			    NULL);
-			r->reported = true;
-			r->flow = IS_LOST;
+		if (rounds > 0 && may_judge(r)) {
+			report_loop(r, loop, "while");
 			break;
 		}
 		if (rounds == next) {
 			next *= 2;
 			open_window(r, loop);
+		}
+		/* For a last look: what if it goes on like this? */
+		if (widened > 0)
+			widened++;
+		else if (rounds >= ROUNDS || r->steps - steps > STEPS) {
+			journal_widen(r);
+			open_window(r, loop);
+			next = UINT32_MAX;
+			widened = 1;
 		}
 		is = thing_truth(r, replay_eval(r, loop + 1));
 		if (r->flow != GOES_ON)
@@ -152,8 +201,8 @@ replay_while(struct replay *r, uint32_t loop)
 			replay_block(r, body);
 			r->flow = r->flow == IS_LOST ? IS_LOST : GOES_ON;
 		}
-		if (is < 0 || rounds >= ROUNDS || (rounds >= 2 && doubts !=
-		    r->doubts)) {
+		if (is < 0 || (rounds >= 2 && doubts != r->doubts) ||
+		    widened >= 3) {
 			replay_forget(r, loop);
 			break;
 		}
@@ -168,14 +217,7 @@ replay_while(struct replay *r, uint32_t loop)
 		if (r->flow != GOES_ON)
 			break;
 	}
-	r->looping--;
-	r->window = window;
-	r->loop = outer;
-	r->doubts_before = doubts_before;
-	r->calls_before = calls_before;
-	r->reads_before = reads;
-	if (r->looping == 0)
-		r->huge_at = 0;
+	end_loop(r, &outer);
 }
 
 /* One round; false when it was the last. */
@@ -222,8 +264,45 @@ sample_rounds(struct replay *r, uint32_t loop, uint32_t body,
 	flow = r->flow;
 	if (flow == IS_LOST)
 		return;
+	/* Whatever it looks for: it does not stand at the beginning. */
+	if (flow == GOES_ON && n > HOPELESS && !r->probing) {
+		report_loop(r, loop, "for");
+		return;
+	}
 	r->flow = GOES_ON;
 	replay_forget(r, loop);
+}
+
+/* The first items; those that come again and again, until nothing changes. */
+static void
+run_endless(struct replay *r, uint32_t loop, uint32_t body,
+    struct thing over)
+{
+	uint32_t i, n = over.heap->n, tails = n - over.heap->node, pass;
+	struct window window;
+	bool goes_on = true;
+
+	endless_take(r, over);
+	for (i = 0; i < tails && goes_on; i++)
+		goes_on = run_round(r, loop, body, over.heap->v[i]);
+	if (!goes_on)
+		return;
+	begin_loop(r, loop, &window);
+	for (pass = 0; pass < 4 && goes_on; pass++) {
+		for (i = tails; i < n && goes_on; i++)
+			goes_on = run_round(r, loop, body, over.heap->v[i]);
+		if (goes_on && may_judge(r)) {
+			report_loop(r, loop, "for");
+			goes_on = false;
+		} else if (goes_on) {
+			if (pass == 1)
+				journal_widen(r);
+			open_window(r, loop);
+		}
+	}
+	end_loop(r, &window);
+	if (goes_on)
+		replay_forget(r, loop);
 }
 
 void
@@ -237,6 +316,10 @@ replay_for(struct replay *r, uint32_t loop)
 
 	if (r->flow != GOES_ON)
 		return;
+	if (endless_is_known(r, over)) {
+		run_endless(r, loop, body, over);
+		return;
+	}
 	n = thing_length(r, over);
 	if (n < 0 || n > EXACT) {
 		if (n < 0 || r->probing) {

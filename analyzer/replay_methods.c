@@ -259,6 +259,15 @@ of_text(struct replay *r, struct thing text, const char *method,
 		r->steps += (uint32_t)all / 64;
 		return thing_text(s, n);
 	}
+	if (strcmp(method, "strip") == 0 && args->n == 0 && text.s != NULL) {
+		for (; text.n > 0 && strchr(" \t\r\n", text.s[0]) != NULL;
+		    text.n--)
+			text.s++;
+		while (text.n > 0 && strchr(" \t\r\n", text.s[text.n - 1]) !=
+		    NULL)
+			text.n--;
+		return text;
+	}
 	return IS_ONE_OF(method, harmless) ? thing_unknown() : thing_doubtful(r);
 }
 

@@ -11,6 +11,7 @@
 
 #define TEXT_MAX	4096
 #define LONG_MAX	1e9
+#define FAR		(INT64_MAX / 2)
 
 static int64_t
 power_of(int64_t base, int64_t exponent, bool *ret_over)
@@ -82,7 +83,67 @@ of_whole(struct replay *r, const char *op, int64_t a, int64_t b)
 	default:
 		return thing_doubtful(r);
 	}
-	return over ? thing_unknown() : thing_int(n);
+	if (!over)
+		return thing_int(n);
+	/* Past 64 bits: on which side is known. */
+	if (op[0] == '<' && a > 0 && b > 0)
+		return thing_bound(THING_ABOVE, FAR);
+	if (op[0] == '*' && (a > 0 || (op[1] == '*' && b > 0 && b % 2 == 0)) &&
+	    b > 0)
+		return thing_bound(THING_ABOVE, FAR);
+	return op[0] == '+' || op[0] == '-' ? thing_bound(a > 0 ?
+	    THING_ABOVE : THING_BELOW, a > 0 ? FAR : -FAR) : thing_unknown();
+}
+
+/* Numbers of which one side is known, as far as that stays so. */
+static struct thing
+of_bounds(const char *op, struct thing a, struct thing b)
+{
+	bool up = a.kind != THING_BELOW, other = b.kind != THING_BELOW;
+	enum thing_kind kind = THING_ABOVE;
+	bool over = false;
+	int64_t n = 0;
+
+	if (op[0] == '-' && thing_is_bound(b)) {
+		b.kind = b.kind == THING_ABOVE ? THING_BELOW : THING_ABOVE;
+		other = !other;
+		b.integer = b.integer == INT64_MIN ? INT64_MAX : -b.integer;
+	} else if (op[0] == '-')
+		b.integer = b.integer == INT64_MIN ? INT64_MAX : -b.integer;
+	if (thing_is_bound(a) && thing_is_bound(b) && up != other)
+		return thing_unknown();
+	if (a.kind == THING_BELOW || b.kind == THING_BELOW)
+		kind = THING_BELOW;
+	switch (op[0]) {
+	case '+':
+	case '-':
+		over = __builtin_add_overflow(a.integer, b.integer, &n);
+		break;
+	case '*':
+		if (a.integer < 0 || b.integer < 0 || kind == THING_BELOW ||
+		    (!thing_is_bound(a) && a.integer == 0) ||
+		    (!thing_is_bound(b) && b.integer == 0))
+			return thing_unknown();
+		if (op[1] == '*') {
+			if (thing_is_bound(b) || b.integer < 1)
+				return thing_unknown();
+			n = power_of(a.integer, b.integer, &over);
+		} else
+			over = __builtin_mul_overflow(a.integer, b.integer,
+			    &n);
+		break;
+	case '/':
+		if (op[1] != '/' || thing_is_bound(b) || b.integer < 1 ||
+		    a.integer < 0)
+			return thing_unknown();
+		n = a.integer / b.integer;
+		break;
+	default:
+		return thing_unknown();
+	}
+	if (over)
+		n = kind == THING_ABOVE ? FAR : -FAR;
+	return thing_bound(kind, n);
 }
 
 /* Of whole numbers, where each step is exact. */
@@ -196,6 +257,9 @@ replay_binary(struct replay *r, const char *op, struct thing a,
 		return of_whole(r, op, a.integer, b.integer);
 	if (thing_is_number(a) && thing_is_number(b))
 		return of_real(r, op, thing_real_of(a), thing_real_of(b));
+	if ((thing_is_bound(a) || a.kind == THING_INT) &&
+	    (thing_is_bound(b) || b.kind == THING_INT))
+		return of_bounds(op, a, b);
 	if (a.kind == THING_SET && b.kind == THING_SET)
 		return of_sets(r, op[0], a, b);
 	if (a.kind == THING_TEXT && op[0] == '%')
@@ -237,6 +301,14 @@ ordered(struct replay *r, struct thing a, struct thing b)
 		return is != 0 ? (is < 0 ? -1 : 1) : a.n < b.n ? -1 :
 		    a.n > b.n;
 	}
+	if ((thing_is_bound(a) && (b.kind == THING_INT || thing_is_bound(b)))
+	    || (thing_is_bound(b) && a.kind == THING_INT)) {
+		if (a.kind != THING_BELOW && b.kind != THING_ABOVE &&
+		    a.integer > b.integer)
+			return 1;
+		return a.kind != THING_ABOVE && b.kind != THING_BELOW &&
+		    a.integer < b.integer ? -1 : 3;
+	}
 	if (a.kind != b.kind || (a.kind != THING_TUPLE && a.kind !=
 	    THING_LIST) || !thing_has_items(r, a) || !thing_has_items(r, b))
 		return 2;
@@ -266,6 +338,8 @@ is_within(struct replay *r, struct thing item, struct thing in)
 		return item.n == 0 || (in.n >= item.n && memmem(in.s, in.n,
 		    item.s, item.n) != NULL);
 	}
+	if (endless_is_known(r, in))
+		return endless_holds(r, in, item);
 	if (in.kind == THING_RANGE && thing_is_whole(item) &&
 	    in.heap->v[2].integer == 1)
 		return item.integer >= in.heap->v[0].integer &&
@@ -318,8 +392,8 @@ replay_compare(struct replay *r, const char *op, struct thing a, struct thing b)
 		return is < 0 ? -1 : is != (op[0] == '!');
 	}
 	is = ordered(r, a, b);
-	if (is == 2) {
-		thing_doubt(r);
+	if (is > 1) {
+		r->doubts += is == 2;
 		return -1;
 	}
 	/* What is no number is neither less nor more. */

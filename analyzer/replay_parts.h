@@ -17,6 +17,8 @@ enum thing_kind {
 	THING_BOOL,
 	THING_INT,
 	THING_FLOAT,
+	THING_ABOVE,		/* a whole number: this one, or a larger one */
+	THING_BELOW,		/* the same, or a smaller one */
 	THING_TEXT,		/* ASCII; without `s`, only its length */
 	THING_FUNCTION,		/* node; n: which call of that around it */
 	THING_CLASS,		/* node */
@@ -29,6 +31,7 @@ enum thing_kind {
 	THING_SET,
 	THING_DICT,		/* key, value, key, value */
 	THING_OBJECT,		/* the same, of names; its class is `node` */
+	THING_ENDLESS,		/* items; the last `node` come for ever */
 };
 
 struct thing {
@@ -53,6 +56,13 @@ static inline bool
 thing_is_number(struct thing t)
 {
 	return thing_is_whole(t) || t.kind == THING_FLOAT;
+}
+
+/* A whole number of which one side is known. */
+static inline bool
+thing_is_bound(struct thing t)
+{
+	return t.kind == THING_ABOVE || t.kind == THING_BELOW;
 }
 
 static inline double
@@ -130,6 +140,7 @@ struct replay {
 	/* Of the innermost `while`: where its window begins, and what was. */
 	uint32_t	 looping, loop, window, doubts_before, calls_before;
 	uint32_t	 huge_at;	/* the outermost; 0: in none */
+	uint32_t	 here;		/* the innermost call or comparison */
 	struct frame	 frames[FRAMES];
 	uint32_t	 nframes;
 	uint8_t		*entered;	/* by scope */
@@ -141,6 +152,7 @@ struct thing thing_real(double);
 struct thing thing_bool(bool);
 struct thing thing_none(void);
 struct thing thing_unknown(void);
+struct thing thing_bound(enum thing_kind, int64_t);
 struct thing thing_long_text(double length);
 struct thing thing_text(const char *s, size_t n);
 struct thing thing_new(struct replay *, enum thing_kind, size_t cap);
@@ -164,6 +176,8 @@ void thing_put(struct replay *, struct thing dict, struct thing key,
 void slot_set(struct replay *, uint32_t binding, struct thing);
 /* Is all as it was when the window began? */
 bool journal_is_undone(struct replay *);
+/* What only grew, or shrank, since then may be any such number from now on. */
+void journal_widen(struct replay *);
 /* What gives this may raise something, or do what is not known. */
 void thing_doubt(struct replay *);
 struct thing thing_doubtful(struct replay *);
@@ -203,8 +217,28 @@ struct args {
 bool replay_builtin(struct replay *, const char *name, const struct args *,
     struct thing *ret);
 struct thing thing_copy(struct replay *, struct thing, enum thing_kind);
+struct thing thing_to_text(struct replay *, struct thing);
 struct thing thing_sorted(struct replay *, struct thing, bool named);
 struct thing thing_pair(struct replay *, struct thing, struct thing);
+
+/*
+ * replay_endless.c: iterators without an end. The items of one that is known;
+ * 1, 0 or -1, not known, from those that ask.
+ */
+bool endless_is_known(struct replay *, struct thing);
+bool endless_make(struct replay *, const char *name, const struct args *,
+    struct thing *ret);
+void endless_take(struct replay *, struct thing);
+/* itertools.product and the like: a list of which only the length is known. */
+bool endless_is_ways(const char *name);
+struct thing endless_ways(struct replay *, uint32_t call, const char *name,
+    const struct args *);
+struct thing endless_mapped(struct replay *, struct thing function,
+    struct thing over, bool filters);
+struct thing endless_enumerated(struct replay *, struct thing over);
+struct thing endless_next(struct replay *, struct thing over);
+int endless_some(struct replay *, struct thing over, bool want);
+int endless_holds(struct replay *, struct thing over, struct thing item);
 
 /* replay_methods.c: of a list, set, dict or text. */
 struct thing replay_method(struct replay *, struct thing, const char *method,

@@ -56,7 +56,7 @@ replay_class_is_plain(struct replay *r, uint32_t class, unsigned depth)
 		name = names_text(j->names, s->bindings[b].name);
 		r->steps++;
 		if (name[0] == '_' && name[1] == '_' && strcmp(name,
-		    "__init__") != 0 && strcmp(name, "__repr__") != 0 &&
+		    "__init__") != 0 && strcmp(name, "__call__") != 0 && strcmp(name, "__repr__") != 0 &&
 		    strcmp(name, "__str__") != 0 && strcmp(name,
 		    "__slots__") != 0)
 			return false;

@@ -9,7 +9,7 @@
 #include "replay_parts.h"
 #include "report.h"
 
-#define STEPS		3000	/* of one that is tried */
+#define STEPS		3000	/* of one that is tried; the first few: 5 times */
 #define SIZES		24	/* that are tried */
 #define TOO_LONG	2e10	/* steps that nobody waits for */
 
@@ -125,7 +125,7 @@ replay_probe(struct replay *r)
 		small.flow = GOES_ON;
 		small.steps = small.nest = small.nframes = 0;
 		small.looping = small.doubts = small.deepest = 0;
-		small.limit = STEPS;
+		small.limit = size <= 4 ? 5 * STEPS : STEPS;
 		least = 0;
 		for (i = 0; i < frame.n; i++)
 			args[i] = cut(&small, frame.args[i], size, &least);

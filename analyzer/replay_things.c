@@ -31,6 +31,12 @@ thing_int(int64_t n)
 }
 
 struct thing
+thing_bound(enum thing_kind kind, int64_t n)
+{
+	return (struct thing){ .kind = kind, .integer = n };
+}
+
+struct thing
 thing_bool(bool is)
 {
 	return (struct thing){ .kind = THING_BOOL, .integer = is };
@@ -77,7 +83,9 @@ thing_new(struct replay *r, enum thing_kind kind, size_t cap)
 void
 thing_doubt(struct replay *r)
 {
-	r->doubts++;
+	/* What has raised already does no more. */
+	if (r->flow == GOES_ON)
+		r->doubts++;
 }
 
 struct thing
@@ -170,6 +178,10 @@ is_again(struct replay *r, struct thing a, struct thing b, unsigned depth)
 	size_t i;
 
 	r->steps++;
+	/* No more than it may have been. */
+	if (thing_is_bound(b) && (a.kind == b.kind || a.kind == THING_INT))
+		return b.kind == THING_ABOVE ? a.integer >= b.integer :
+		    a.integer <= b.integer;
 	if (a.kind != b.kind || depth > SAME_DEPTH)
 		return false;
 	switch (a.kind) {
@@ -190,6 +202,9 @@ is_again(struct replay *r, struct thing a, struct thing b, unsigned depth)
 	}
 	if (a.heap == b.heap)
 		return true;
+	if (a.heap->is_lost && b.heap->is_lost)
+		return a.heap->length > 0 && !(a.heap->length < b.heap->length)
+		    && !(a.heap->length > b.heap->length);
 	if (!thing_has_items(r, a) || !thing_has_items(r, b) ||
 	    a.heap->n != b.heap->n || a.heap->node != b.heap->node)
 		return false;
@@ -240,6 +255,40 @@ journal_is_undone(struct replay *r)
 			return false;
 	}
 	return true;
+}
+
+static struct thing
+widened(struct thing now, struct thing old)
+{
+	if (now.kind != THING_INT || old.kind != THING_INT ||
+	    now.integer == old.integer)
+		return now;
+	return thing_bound(now.integer > old.integer ? THING_ABOVE :
+	    THING_BELOW, now.integer);
+}
+
+void
+journal_widen(struct replay *r)
+{
+	uint32_t i, n = r->njournal;
+	const struct entry *entry;
+	struct heap *heap;
+	size_t k;
+
+	for (i = r->window - r->base; i < n && r->flow == GOES_ON; i++) {
+		entry = &r->journal[i];
+		r->steps++;
+		if (entry->binding != 0) {
+			slot_set(r, entry->binding, widened(r->slots[
+			    entry->binding].now, entry->old));
+			continue;
+		}
+		heap = entry->heap;
+		for (k = 0; entry->old.kind == THING_TUPLE && !heap->is_lost &&
+		    heap->n == entry->old.heap->n && k < heap->n; k++)
+			heap->v[k] = widened(heap->v[k],
+			    entry->old.heap->v[k]);
+	}
 }
 
 /* ---- what is not known any more ---- */
@@ -302,12 +351,23 @@ thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
 
 	r->steps++;
 	if (a.kind == THING_UNKNOWN || b.kind == THING_UNKNOWN ||
-	    depth > SAME_DEPTH)
+	    depth > SAME_DEPTH || (a.kind != b.kind && (a.kind ==
+	    THING_BUILTIN || b.kind == THING_BUILTIN)))
 		return -1;
 	if (thing_is_number(a) && thing_is_number(b))
 		return a.kind != THING_FLOAT && b.kind != THING_FLOAT ?
 		    a.integer == b.integer : !(thing_real_of(a) < thing_real_of(b)) &&
 		    !(thing_real_of(a) > thing_real_of(b)) && thing_real_of(a) <= thing_real_of(b);
+	if (thing_is_bound(a) || thing_is_bound(b)) {
+		if (thing_is_bound(a) && b.kind == THING_INT)
+			return (a.kind == THING_ABOVE ? b.integer < a.integer :
+			    b.integer > a.integer) ? 0 : -1;
+		if (thing_is_bound(b) && a.kind == THING_INT)
+			return (b.kind == THING_ABOVE ? a.integer < b.integer :
+			    a.integer > b.integer) ? 0 : -1;
+		return a.kind == THING_NONE || b.kind == THING_NONE ||
+		    a.kind == THING_TEXT || b.kind == THING_TEXT ? 0 : -1;
+	}
 	if (a.kind == THING_OBJECT || b.kind == THING_OBJECT) {
 		if (a.kind == b.kind && (!replay_class_is_plain(r,
 		    a.heap->node, 0) || !replay_class_is_plain(r,
@@ -384,6 +444,10 @@ thing_truth(struct replay *r, struct thing t)
 		return t.integer != 0;
 	case THING_FLOAT:
 		return t.real < 0 || t.real > 0;
+	case THING_ABOVE:
+		return t.integer > 0 ? 1 : -1;
+	case THING_BELOW:
+		return t.integer < 0 ? 1 : -1;
 	case THING_FUNCTION: case THING_CLASS: case THING_METHOD:
 	case THING_BUILTIN:
 		return 1;

@@ -18,6 +18,15 @@
 /* How much may be asked of one submission, and more for a larger one. */
 #define WORK_LEAST	20000
 #define WORK_BY_NODE	8
+#define DEFINITIONS_MAX	8	/* of one name */
+
+bool
+sizes_have_time(struct judge *j, unsigned depth)
+{
+	/* What stands there plainly costs nothing. */
+	return depth < 3 || ++j->sizing <= WORK_LEAST + WORK_BY_NODE *
+	    j->tree.n;
+}
 
 double
 shape_size(const struct shape *s)
@@ -442,6 +451,8 @@ shape_of_call(struct judge *j, uint32_t call, unsigned depth,
 	if (row != NULL)
 		return made_by_row(j, call, row, depth, ret) || one_side(ret,
 		    size_of(j, call, depth));
+	if (name[0] == '\0' && only_returned(j, call) != 0)
+		return shape_of(j, only_returned(j, call), depth + 2, ret);
 	return (name[0] == '\0' || library) && made_by_method(j, call, depth,
 	    ret);
 }
@@ -480,6 +491,12 @@ part_of(struct judge *j, uint32_t call, uint32_t n, unsigned depth,
 				return false;
 		return ret->n > 1;
 	}
+	if (strcmp(name, "numpy.ix_") == 0) {
+		for (i = 0; (arg = endless_argument(j, call, i)) != 0; i++)
+			if (!add_side(ret, i == n ? rows(j, arg, depth) : 1))
+				return false;
+		return i > n;
+	}
 	/* Samples and what is known of each; those to train and to test by. */
 	if (strncmp(name, "sklearn.datasets.make_", 22) == 0) {
 		double rows = 100, columns = 20;
@@ -515,9 +532,10 @@ shape_of_name(struct judge *j, uint32_t name, unsigned depth,
 	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
 	    j->nodes[name].name), d, node;
 	struct handing handing;
+	unsigned looked = 0;
 
-	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
-	    d = j->scopes.defs[d].next) {
+	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0 &&
+	    looked++ < DEFINITIONS_MAX; d = j->scopes.defs[d].next) {
 		const struct def *def = &j->scopes.defs[d];
 
 		if (def->kind == DEF_PARAMETER) {
@@ -560,8 +578,8 @@ shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
 	const char *name;
 	bool l, r;
 
-	if (!has_arrays(j) || ++depth > DEPTH_MAX || ++j->sizing >
-	    WORK_LEAST + WORK_BY_NODE * j->tree.n)
+	if (!has_arrays(j) || ++depth > DEPTH_MAX || !sizes_have_time(j,
+	    depth))
 		return false;
 	switch (j->nodes[node].kind) {
 	case NODE_IDENTIFIER:
@@ -579,6 +597,9 @@ shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
 	case NODE_ATTRIBUTE:
 		name = names_text(j->names, j->nodes[tree_last(j->nodes,
 		    node)].name);
+		right = only_attribute(j, node);
+		if (right != 0)
+			return shape_of(j, right, depth + 2, ret);
 		return (strcmp(name, "T") == 0 || strcmp(name, "real") == 0 ||
 		    strcmp(name, "imag") == 0) && shape_of(j, node + 1, depth,
 		    ret) && (name[0] != 'T' || reversed(ret));

@@ -246,8 +246,10 @@ size_of_call(struct judge *j, uint32_t call, unsigned depth)
 	const struct sizes *row;
 	double n;
 
-	if (name[0] == '\0')
-		return 0;
+	if (name[0] == '\0') {
+		call = only_returned(j, call);
+		return call == 0 ? 0 : size_of(j, call, depth + 2);
+	}
 	if (strcmp(name, "range") == 0)
 		return range_size(j, call);
 	if (strcmp(name, "itertools.product") == 0)
@@ -323,7 +325,7 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 	double n, all;
 	bool twice, chooses;
 
-	if (depth > DEPTH_MAX)
+	if (depth > DEPTH_MAX || !sizes_have_time(j, depth))
 		return 0;
 	switch (j->nodes[node].kind) {
 	case NODE_PARENTHESIZED:
@@ -333,8 +335,11 @@ size_of(struct judge *j, uint32_t node, unsigned depth)
 		n = size_of_call(j, node, depth);
 		return n > 0 ? n : size_of_array(j, node, depth);
 	case NODE_COMPARISON:
-	case NODE_ATTRIBUTE:
 		return size_of_array(j, node, depth);
+	case NODE_ATTRIBUTE:
+		child = only_attribute(j, node);
+		n = child == 0 ? 0 : size_of(j, child, depth + 2);
+		return n > 0 ? n : size_of_array(j, node, depth);
 	case NODE_LIST_COMPREHENSION:
 	case NODE_DICTIONARY_COMPREHENSION:
 	case NODE_GENERATOR:
@@ -551,10 +556,11 @@ check_size_of_method(struct judge *j, uint32_t call, const char *method)
 
 	if (strcmp(method, "startswith") == 0)
 		check_search_for_zeros(j, call);
+	/* Of what has a row by its full name, that is looked at. */
+	if (row != NULL && sizes_of_callable(endless_callee(j, call)) != NULL)
+		return;
 	if (row != NULL && row->toll != TOLL_NONE) {
-		/* Of what has a name of its own, that is looked at. */
-		if (sizes_of_callable(endless_callee(j, call)) == NULL)
-			check_toll(j, call, row, method);
+		check_toll(j, call, row, method);
 		return;
 	}
 	if (row != NULL ? product(j, call, row, 0) > row->most :
@@ -583,6 +589,14 @@ work_of(struct judge *j, uint32_t node, unsigned depth)
 			break;
 		}
 	return all;
+}
+
+/* x[:, None] == y: each with each. */
+void
+check_size_of_comparison(struct judge *j, uint32_t at)
+{
+	if (size_of_array(j, at, 0) > MANY)
+		report_flow(j, FLOW_HUGE_RESULT, at, "all of it", NULL);
 }
 
 /* A comprehension; a sequence times a number. */

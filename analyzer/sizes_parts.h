@@ -23,9 +23,14 @@ struct handing {
 double size_of(struct judge *, uint32_t node, unsigned depth);
 /* The number that this is, roughly; false if it is not known. */
 bool number_of(struct judge *, uint32_t node, unsigned depth, double *ret);
+/* So deep into what something is made of: false if that took too long. */
+bool sizes_have_time(struct judge *, unsigned depth);
 double square_root(double);
 /* How many are gone through by who iterates: the rows of an array. */
 double rows_of(struct judge *, uint32_t node, unsigned depth);
+/* What an attribute is bound to everywhere; what a call's function returns. */
+uint32_t only_attribute(const struct judge *, uint32_t attribute);
+uint32_t only_returned(struct judge *, uint32_t call);
 /*
  * handing.c: the arguments that calls give for this name, and its default:
  * node by node, then 0. Each begin wants its end.

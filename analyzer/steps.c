@@ -149,6 +149,12 @@ check_steps(struct judge *j, uint32_t loop)
 	double all, n;
 
 	all = size_of_node(j, j->nodes[loop + 1].skip);
+	/* None that is looked for is among the first of so many. */
+	if (all > 1e15 && strcmp(endless_callee(j, j->nodes[loop + 1].skip),
+	    "itertools.product") == 0) {
+		report_flow(j, FLOW_ENDLESS_LOOP, loop, "for", NULL);
+		return;
+	}
 	if (all >= 1000 && check_each_step(j, loop, all))
 		return;
 	for (at = j->nodes[loop].parent; all > 1 && at != 0 &&

@@ -78,6 +78,8 @@ kinds_in(struct judge *j, uint32_t column)
 		return size_of(j, column, 0);
 	if (first == 0)
 		return 0;
+	if (strcmp(name, "pandas.Series") == 0)
+		return kinds_in(j, first);
 	if (strcmp(method, "choice") == 0 || strcmp(method, "choices") == 0)
 		return j->nodes[first].kind == NODE_LIST ? size_of(j, first,
 		    0) : 0;
@@ -119,6 +121,7 @@ kinds_of(struct judge *j, uint32_t table, const struct value *name,
 {
 	const struct value *v;
 	uint32_t dict, pair, object;
+	struct handing handing;
 	char key[32];
 	double n;
 
@@ -126,8 +129,16 @@ kinds_of(struct judge *j, uint32_t table, const struct value *name,
 		return 0;
 	if (j->nodes[table].kind == NODE_IDENTIFIER) {
 		n = kinds_stored(j, table, name);
-		table = n > 0 ? 0 : first_definition(j, table);
-		return table == 0 ? n : kinds_of(j, table, name, depth + 1);
+		if (n > 0)
+			return n;
+		object = first_definition(j, table);
+		if (object != 0)
+			return kinds_of(j, object, name, depth + 1);
+		handing_begin(j, table, &handing);
+		while (n == 0 && (object = handing_next(j, &handing)) != 0)
+			n = kinds_of(j, object, name, depth + 4);
+		handing_end(j);
+		return n;
 	}
 	if (strcmp(endless_callee(j, table), "pandas.DataFrame") != 0) {
 		if (name->text.n >= sizeof(key) || strcmp(endless_method(j,
@@ -154,15 +165,19 @@ double
 size_merged(struct judge *j, uint32_t call, uint32_t left, uint32_t right,
     double n, double m)
 {
-	const struct value *on = keyword_text(j, call, "on");
+	const struct value *on = keyword_text(j, call, "on"), *other = on;
 	double kinds, others;
 
 	if (is_text(keyword_text(j, call, "how"), "cross"))
 		return n * m;
-	if (on == NULL)
+	if (on == NULL) {
+		on = keyword_text(j, call, "left_on");
+		other = keyword_text(j, call, "right_on");
+	}
+	if (on == NULL || other == NULL)
 		return 0;
 	kinds = kinds_of(j, left, on, 0);
-	others = kinds_of(j, right, on, 0);
+	others = kinds_of(j, right, other, 0);
 	if (kinds <= 0 || others <= 0)
 		return 0;
 	return n * m / (kinds > others ? kinds : others);
@@ -220,6 +235,10 @@ size_of_table(struct judge *j, uint32_t call, const char *name,
 		    endless_argument(j, call, 1));
 	if (strcmp(name, "pandas.get_dummies") == 0)
 		return size_of_dummies(j, call);
+	if (strcmp(name, "pandas.crosstab") == 0)
+		return endless_argument(j, call, 1) == 0 ? 0 : kinds_in(j,
+		    endless_argument(j, call, 0)) * kinds_in(j,
+		    endless_argument(j, call, 1));
 	method = endless_method(j, call, &object);
 	if (object == 0 || depth > DEPTH_MAX)
 		return 0;

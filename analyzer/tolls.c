@@ -93,7 +93,7 @@ work_of_powers(struct judge *j, uint32_t made, const struct shape *shape)
 
 /* model.fit(x): rows and columns, by what the model does with them. */
 static double
-work_of_fit(struct judge *j, uint32_t call)
+work_of_fit(struct judge *j, uint32_t object, const char *name, uint32_t x)
 {
 	static const struct {
 		char	model[24];
@@ -113,13 +113,11 @@ work_of_fit(struct judge *j, uint32_t call)
 		{ "AdaBoost", 1, 1, "n_estimators" },
 		{ "KMeans", 1, 1, "n_init" },
 	};
-	const char *name = endless_callee(j, call);
-	uint32_t object, x = endless_argument(j, call, 0), times;
 	struct shape shape;
+	uint32_t times;
 	double work, n, c, i;
 	size_t k;
 
-	endless_method(j, call, &object);
 	if (strncmp(name, "sklearn.", 8) != 0 || object == 0 || x == 0 ||
 	    !shape_of(j, x, 0, &shape))
 		return 0;
@@ -144,6 +142,28 @@ work_of_fit(struct judge *j, uint32_t call)
 	if (times != 0 && number_of(j, times, 0, &n) && n > 1)
 		work *= n;
 	return work;
+}
+
+/* Of model.fit(x), or of cross_val_score(model, x, y, cv=5). */
+static double
+work_of_model(struct judge *j, uint32_t call, const char *name)
+{
+	uint32_t model, x = endless_argument(j, call, 0), cv;
+	double times = 5;
+
+	if (strncmp(name, "fit", 3) == 0) {
+		endless_method(j, call, &model);
+		return work_of_fit(j, model, endless_callee(j, call), x);
+	}
+	model = x;
+	x = endless_argument(j, call, 1);
+	if (model != 0 && j->nodes[model].kind == NODE_IDENTIFIER)
+		model = only_definition(j, model);
+	cv = endless_keyword(j, call, "cv");
+	if (cv != 0 && !number_of(j, cv, 0, &times))
+		times = 5;
+	return model == 0 ? 0 : times * work_of_fit(j, model, endless_callee(j,
+	    model), x);
 }
 
 void
@@ -178,7 +198,8 @@ check_toll(struct judge *j, uint32_t call, const struct sizes *row,
 		each = size_asked(j, call, row);
 		break;
 	case TOLL_WORK:
-		each = strncmp(name, "fit", 3) == 0 ? work_of_fit(j, call) :
+		each = strncmp(name, "fit", 3) == 0 || strncmp(name, "sklearn.",
+		    8) == 0 ? work_of_model(j, call, name) :
 		    size_asked(j, call, row);
 		break;
 	}

@@ -67,8 +67,14 @@ only_change(const struct judge *j, uint32_t binding, uint32_t loop,
 	    d = j->scopes.defs[d].next) {
 		const struct def *def = &j->scopes.defs[d];
 
-		if (def->kind == DEF_AUGMENTED && change == 0 && def->expr >
-		    loop && def->expr < j->nodes[loop].skip)
+		bool within = def->expr > loop && def->expr <
+		    j->nodes[loop].skip;
+
+		if (within && change == 0 && (def->kind == DEF_AUGMENTED ||
+		    (def->kind == DEF_VALUE && def->steps == NULL &&
+		    j->nodes[def->expr].kind == NODE_BINARY &&
+		    endless_is_name(j, def->expr + 1,
+		    j->scopes.bindings[binding].name))))
 			change = def->expr;
 		else if (def->kind == DEF_VALUE && *ret_first == 0 &&
 		    def->expr != 0 && def->expr < loop && def->steps == NULL)
@@ -84,6 +90,7 @@ static double
 counted(struct judge *j, uint32_t loop)
 {
 	uint32_t test = loop + 1, name = test + 1, binding, change, first;
+	uint32_t statement;
 	double a, b, step;
 	char op;
 
@@ -95,8 +102,12 @@ counted(struct judge *j, uint32_t loop)
 	op = endless_operator(j, name, tree_last(j->nodes, test));
 	change = binding == 0 || (op != '<' && op != '>') ? 0 :
 	    only_change(j, binding, loop, &first);
-	if (change == 0 || first == 0 || j->nodes[j->nodes[change].parent]
-	    .parent != tree_last(j->nodes, loop) || !number_of(j, first, 0,
+	if (change == 0 || first == 0)
+		return 0;
+	statement = j->nodes[change].parent;
+	if (j->nodes[change].kind == NODE_BINARY)
+		statement = j->nodes[statement].parent;
+	if (j->nodes[statement].parent != tree_last(j->nodes, loop) || !number_of(j, first, 0,
 	    &a) || !number_of(j, tree_last(j->nodes, test), 0, &b) ||
 	    !number_of(j, tree_last(j->nodes, change), 0, &step))
 		return 0;
@@ -231,12 +242,19 @@ loop_behind(struct judge *j, uint32_t node, uint32_t *ret_binding)
 double
 trips_sum(struct judge *j, uint32_t node)
 {
-	uint32_t binding, loop = loop_behind(j, node, &binding), over, arg;
+	uint32_t binding = 0, loop = loop_behind(j, node, &binding), over, arg;
 	double all = 0, trips, first = 0, step = 1, n;
+	const struct vset *set;
 	unsigned i, samples;
 
 	if (number_of(j, node, 0, &n))
 		return n;
+	set = eval(j, node);
+	for (i = 0; i < set->n && set->v[i]->kind == VALUE_INT; i++)
+		all += (double)set->v[i]->integer;
+	if (i > 0 && i == set->n && !set->unknown)
+		return all / i;
+	all = 0;
 	trips = loop == 0 ? 0 : trips_of(j, loop);
 	if (trips < 1 || j->assumed != 0)
 		return 0;

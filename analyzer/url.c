@@ -10,7 +10,7 @@
 #define SCHEME_MAX	64	/* a chain such as simplecache::s3 */
 
 /* Schemes that name a file of this machine. */
-static const char *const local[] = { "file", "local", "sqlite", "duckdb" };
+static const char local[][8] = { "file", "local", "sqlite", "duckdb" };
 
 /*
  * The last scheme of `a::b:...`, of at least two letters (one is a drive), and

@@ -145,10 +145,14 @@ is_slow_on_parts(struct judge *j, const struct value *pattern,
 	switch (j->nodes[node].kind) {
 	case NODE_CALL:		/* x.items(), enumerate(x) */
 		endless_method(j, node, &object);
-		if (j->nodes[node + 1].kind != NODE_ATTRIBUTE)
-			object = endless_argument(j, node, 0);
-		return object != 0 && is_slow_on_parts(j, pattern, name,
-		    object, depth + 1);
+		if (j->nodes[node + 1].kind == NODE_ATTRIBUTE)
+			return object != 0 && is_slow_on_parts(j, pattern,
+			    name, object, depth + 1);
+		for (n = 0; !slow && (object = endless_argument(j, node,
+		    n)) != 0; n++)
+			slow = is_slow_on_parts(j, pattern, name, object,
+			    depth + 1);
+		return slow;
 	case NODE_IDENTIFIER:
 		child = only_definition(j, node);
 		if (child != 0)
@@ -203,6 +207,9 @@ is_slow(struct judge *j, const struct value *pattern, const char *name,
 	if (sample_of(j, text, 0, &sample))
 		return is_slow_on(j, pattern, name, buf_str(&sample),
 		    sample.len);
+	node = only_attribute(j, text);
+	if (node != 0)
+		return is_slow(j, pattern, name, node, depth + 1);
 	handing_begin(j, text, &handing);
 	while (!slow && (node = handing_next(j, &handing)) != 0)
 		slow = is_slow(j, pattern, name, node, depth + 1);
@@ -219,6 +226,7 @@ check_pattern(struct judge *j, uint32_t call)
 	const char *name = endless_callee(j, call), *method;
 	const struct value *pattern;
 	uint32_t object, made, first, second;
+	struct handing handing;
 	const struct vset *set;
 	bool replaces;
 	size_t i;
@@ -248,6 +256,13 @@ check_pattern(struct judge *j, uint32_t call)
 	if (first == 0 || second == 0)
 		return;
 	pattern = first_text(eval(j, first));
+	if (pattern == NULL) {
+		handing_begin(j, first, &handing);
+		while (pattern == NULL && (made = handing_next(j, &handing)) !=
+		    0)
+			pattern = first_text(eval(j, made));
+		handing_end(j);
+	}
 	if (pattern == NULL || !is_slow(j, pattern, name, second, 0))
 		return;
 	j->has_slow_pattern = true;
