@@ -746,6 +746,7 @@ check_tree(struct judge *j)
 		if (j->too_complex || j->late)
 			return;
 	}
+	check_loose(j);
 	/* What only exhausts is said once. */
 	j->wants_replay |= names_lookup(j->names, "itertools", 9) != 0;
 	if (j->wants_replay && !j->exhausts)

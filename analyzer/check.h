@@ -242,6 +242,17 @@ const struct vset *handed_at_first(struct judge *, uint32_t node);
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,
     const struct value *value, bool is_method);
+/* One path that is read, written or deleted, as `use` of a parameter says. */
+void check_place_given(struct judge *, char use, const struct vset *,
+    uint32_t place);
+/*
+ * loose.c: paths of the host that are written down, what may be given them
+ * out of sight, and at the end both together.
+ */
+void loose_note_text(struct judge *, const struct value *, uint32_t place);
+void loose_note_operand(struct judge *, char use, const struct vset *mode,
+    uint32_t node);
+void check_loose(struct judge *);
 /* The same behind this callable among arguments; of a method without value. */
 void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);

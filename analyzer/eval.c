@@ -56,6 +56,8 @@ eval_reset(struct judge *j)
 	j->exhausts = false;
 	j->has_arrays = SAYS_UNASKED;
 	j->sizing = j->handing = j->handed = j->assumed = 0;
+	j->loose = NULL;
+	j->nloose = j->loose_uses = 0;
 	j->nyielding = 0;
 	j->own_reach = NULL;
 	j->own_nreach = 0;

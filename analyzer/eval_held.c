@@ -23,6 +23,7 @@ enum held {
 	HELD_COUNTED,		/* (number, item), ... */
 	HELD_ROWS,		/* (item of the first, item of the second), ... */
 	HELD_SAME,		/* it, or a copy */
+	HELD_WITHIN,		/* nullcontext(f): f, by `with` or by calling */
 	/* of lists and dicts */
 	HELD_VALUE,		/* a value, or the default; getitem(x, n) */
 	HELD_VALUES,
@@ -50,6 +51,8 @@ held_by_call(uint32_t path)
 		return HELD_VALUE;
 	case KNOWN(copy_copy): case KNOWN(copy_deepcopy):
 		return HELD_SAME;
+	case KNOWN(staticmethod): case KNOWN(nullcontext):
+		return HELD_WITHIN;
 	default:
 		return HELD_NONE;
 	}
@@ -151,6 +154,9 @@ hand_on(struct judge *j, enum held held, uint32_t place,
 	const struct vset *items[ARGUMENTS_MAX], *row, *all = &vset_unknown;
 	size_t i;
 
+	if (held == HELD_WITHIN)
+		return holds_more(given[0]) ? vset_with_unknown(j->arena,
+		    given[0]) : NULL;
 	for (i = 0; i < n; i++) {
 		items[i] = held == HELD_VALUE ? values_of(j, given[i]) :
 		    items_of(j, given[i], place);

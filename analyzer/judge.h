@@ -102,6 +102,11 @@ struct judge {
 	uint32_t		 sizing, handing, handed, assumed;
 	double			 assumed_value;
 
+	/* loose.c's */
+	const struct loose	*loose;		/* paths of the host */
+	size_t			 nloose;
+	uint8_t			 loose_uses;	/* of operands */
+
 	/* own.c's: asked once, and identifiers by their names. */
 	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
 	    own_texts, own_shown, dispatches;

@@ -218,6 +218,8 @@
 	X(copy_deepcopy, "copy.deepcopy") \
 	X(getitem, "operator.getitem") \
 	X(itemgetter, "operator.itemgetter") \
+	X(staticmethod, "staticmethod") \
+	X(nullcontext, "contextlib.nullcontext") \
 	X(random_choice, "random.choice")
 
 enum known_name {

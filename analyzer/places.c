@@ -42,6 +42,8 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES && v->kind !=
 	    VALUE_PARTIAL) || v->text.n == 0)
 		return;
+	if (strchr("/~.", v->text.bytes[0]) != NULL)
+		loose_note_text(j, v, place);
 	/* Of a text that only begins known, the beginning is judged. */
 	if (v->text.n < 256 && v->kind != VALUE_PARTIAL) {
 		char text[256];
@@ -270,6 +272,7 @@ check_place(struct judge *j, char use, const struct vset *set,
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
+		loose_note_operand(j, use, mode, place);
 	}
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = text_of(set->v[i]);
@@ -475,6 +478,13 @@ check_language(struct judge *j, uint32_t call, const char *method)
 		if (set->v[k]->kind == VALUE_STR && opens_file(
 		    set->v[k]->text.bytes, set->v[k]->text.n))
 			check_place(j, 'w', eval(j, second), NULL, second);
+}
+
+void
+check_place_given(struct judge *j, char use, const struct vset *set,
+    uint32_t place)
+{
+	check_place(j, use, set, NULL, place);
 }
 
 void

@@ -135,6 +135,7 @@ static const struct row table[] = {
 	{ "os.remove", "path:d" },
 	{ "os.removedirs", "name:d" },
 	{ "os.rename", "src:d dst:w" },
+	{ "os.renames", "src:d dst:w" },
 	{ "os.replace", "src:d dst:w" },
 	{ "os.rmdir", "path:d" },
 	{ "os.scandir", "path:r" },
