@@ -305,7 +305,7 @@ merged(struct growth *g, uint32_t call, uint32_t left, uint32_t right,
 
 	if (a.kind == UNKNOWN || b.kind == UNKNOWN)
 		return a;
-	n = size_merged(g->j, call, left, right, a.n, b.n);
+	n = size_merged(g->j, call, left, right, a.n, b.n, 0);
 	return (struct amount){ ARRAY, larger(n, a.n) };
 }
 

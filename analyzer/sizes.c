@@ -59,16 +59,6 @@ range_size(struct judge *j, uint32_t call)
 	return n;
 }
 
-/* The rows of an array: the first of its sides. */
-double
-rows_of(struct judge *j, uint32_t node, unsigned depth)
-{
-	struct shape shape;
-
-	return shape_of(j, node, depth, &shape) ? shape.side[0] :
-	    size_of(j, node, depth);
-}
-
 /* (n, m): both, multiplied; *ret_n of them. 0: not known. */
 static double
 sides_of(struct judge *j, uint32_t node, unsigned depth, size_t *ret_n)
@@ -297,6 +287,49 @@ steps_of(struct judge *j, uint32_t comprehension, bool *ret_chooses,
 			break;
 		}
 	return all;
+}
+
+/*
+ * The rows of an array: the first of its sides; of a list its elements, not
+ * what these hold.
+ */
+double
+rows_of(struct judge *j, uint32_t node, unsigned depth)
+{
+	struct shape shape;
+	uint32_t right;
+	size_t count;
+	double n, times;
+	bool other;
+
+	if (depth > DEPTH_MAX || !sizes_have_time(j, depth))
+		return 0;
+	if (shape_of(j, node, depth, &shape))
+		return shape.side[0];
+	if (vset_only(eval(j, node), VALUE_LIST) != NULL &&
+	    fold_elements(j, eval(j, node), &count) != NULL)
+		return (double)count;
+	switch (j->nodes[node].kind) {
+	case NODE_PARENTHESIZED:
+		return rows_of(j, node + 1, depth + 1);
+	case NODE_IDENTIFIER:
+		right = only_definition(j, node);
+		return right != 0 ? rows_of(j, right, depth + 1) : size_of(j,
+		    node, depth);
+	case NODE_LIST: case NODE_TUPLE: case NODE_SET:
+		return tree_count(j->nodes, node);
+	case NODE_LIST_COMPREHENSION: case NODE_GENERATOR:
+		n = steps_of(j, node, &other, depth + 1);
+		return other ? 0 : n;
+	case NODE_BINARY:
+		right = tree_last(j->nodes, node);
+		n = rows_of(j, node + 1, depth + 1);
+		if (operator_of(j, node, &other) != '*' || n <= 0)
+			break;
+		return number_of(j, right, depth + 1, &times) && times > 0 ?
+		    n * times : 0;
+	}
+	return size_of(j, node, depth);
 }
 
 /* A parameter: the largest that a call gives it. */
@@ -532,8 +565,9 @@ size_of_method(struct judge *j, uint32_t call, const char *method)
 		return size_of_pivot(j, call, object);
 	if (object == 0 || first == 0)
 		return 0;
-	if (strcmp(method, "merge") == 0)
-		return size_of_merge(j, call, object, first);
+	if (strcmp(method, "merge") == 0)	/* of a table: it has a name */
+		return endless_callee(j, call)[0] != '\0' ? 0 :
+		    size_of_merge(j, call, object, first, 0);
 	if (strcmp(method, "join") == 0) {
 		n = size_of(j, object, 0);
 		return (n > 1 ? n : 1) * size_of(j, first, 0);

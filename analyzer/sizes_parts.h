@@ -45,9 +45,9 @@ double size_asked(struct judge *, uint32_t call, const struct sizes *);
  * many as is known; 0: not known.
  */
 double size_merged(struct judge *, uint32_t call, uint32_t left,
-    uint32_t right, double n, double m);
+    uint32_t right, double n, double m, unsigned depth);
 double size_of_merge(struct judge *, uint32_t call, uint32_t left,
-    uint32_t right);
+    uint32_t right, unsigned depth);
 /* Of what this function or method of pandas gives; of df.pivot(). */
 double size_of_table(struct judge *, uint32_t call, const char *name,
     unsigned depth);

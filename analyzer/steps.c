@@ -9,6 +9,7 @@
 #include "endless_parts.h"
 #include "judge.h"
 #include "report.h"
+#include "sizes_parts.h"
 
 #define LONG		1e9	/* steps that do something */
 
@@ -148,7 +149,7 @@ check_steps(struct judge *j, uint32_t loop)
 	uint32_t at, outermost = loop;
 	double all, n;
 
-	all = size_of_node(j, j->nodes[loop + 1].skip);
+	all = rows_of(j, j->nodes[loop + 1].skip, 0);
 	/* None that is looked for is among the first of so many. */
 	if (all > 1e15 && strcmp(endless_callee(j, j->nodes[loop + 1].skip),
 	    "itertools.product") == 0) {
@@ -164,7 +165,7 @@ check_steps(struct judge *j, uint32_t loop)
 			break;
 		if (j->nodes[at].kind != NODE_FOR)
 			continue;
-		n = size_of_node(j, j->nodes[at + 1].skip);
+		n = rows_of(j, j->nodes[at + 1].skip, 0);
 		if (n <= 0)
 			break;
 		/* Said of the inner one already? */

@@ -44,7 +44,7 @@ first_definition(struct judge *j, uint32_t name)
 
 /* How many different values there can be in this column; 0: not known. */
 static double
-kinds_in(struct judge *j, uint32_t column)
+kinds_in(struct judge *j, uint32_t column, unsigned depth)
 {
 	static const char constant[][16] = { "numpy.full", "numpy.ones",
 	    "numpy.zeros" };
@@ -52,6 +52,9 @@ kinds_in(struct judge *j, uint32_t column)
 	uint32_t first = endless_argument(j, column, 0), object;
 	const struct vset *set;
 	double low, high;
+
+	if (depth > DEPTH_MAX)
+		return 0;
 
 	switch (j->nodes[column].kind) {
 	case NODE_BINARY:
@@ -62,7 +65,7 @@ kinds_in(struct judge *j, uint32_t column)
 		return j->nodes[column + 1].kind == NODE_LIST ?
 		    tree_count(j->nodes, column + 1) : 0;
 	case NODE_LIST_COMPREHENSION:
-		return kinds_in(j, column + 1);
+		return kinds_in(j, column + 1, depth + 1);
 	case NODE_CALL:
 		break;
 	default:
@@ -75,25 +78,26 @@ kinds_in(struct judge *j, uint32_t column)
 	if (IS_ONE_OF(name, constant))
 		return 1;
 	if (strcmp(name, "range") == 0 || strcmp(name, "numpy.arange") == 0)
-		return size_of(j, column, 0);
+		return size_of(j, column, depth + 1);
 	if (first == 0)
 		return 0;
 	if (strcmp(name, "pandas.Series") == 0)
-		return kinds_in(j, first);
+		return kinds_in(j, first, depth + 1);
 	if (strcmp(method, "choice") == 0 || strcmp(method, "choices") == 0)
 		return j->nodes[first].kind == NODE_LIST ? size_of(j, first,
-		    0) : 0;
+		    depth + 1) : 0;
 	if (strcmp(method, "integers") != 0 && strcmp(method, "randint") != 0)
 		return 0;
 	object = endless_argument(j, column, 1);
-	if (object == 0 || !number_of(j, object, 0, &high))
-		return number_of(j, first, 0, &high) ? high : 0;
-	return number_of(j, first, 0, &low) && high > low ? high - low : 0;
+	if (object == 0 || !number_of(j, object, depth, &high))
+		return number_of(j, first, depth, &high) ? high : 0;
+	return number_of(j, first, depth, &low) && high > low ? high - low : 0;
 }
 
 /* table["key"] = 1, somewhere */
 static double
-kinds_stored(struct judge *j, uint32_t table, const struct value *name)
+kinds_stored(struct judge *j, uint32_t table, const struct value *name,
+    unsigned depth)
 {
 	uint32_t i, parent, index;
 	const struct value *v;
@@ -109,7 +113,7 @@ kinds_stored(struct judge *j, uint32_t table, const struct value *name)
 		v = vset_only(eval(j, index), VALUE_STR);
 		if (v != NULL && value_same(v, name))
 			return kinds_in(j, tree_last(j->nodes,
-			    j->nodes[parent].parent));
+			    j->nodes[parent].parent), depth);
 	}
 	return 0;
 }
@@ -125,10 +129,10 @@ kinds_of(struct judge *j, uint32_t table, const struct value *name,
 	char key[32];
 	double n;
 
-	if (depth > DEPTH_MAX)
+	if (depth > DEPTH_MAX || !sizes_have_time(j, depth))
 		return 0;
 	if (j->nodes[table].kind == NODE_IDENTIFIER) {
-		n = kinds_stored(j, table, name);
+		n = kinds_stored(j, table, name, depth + 1);
 		if (n > 0)
 			return n;
 		object = first_definition(j, table);
@@ -147,7 +151,7 @@ kinds_of(struct judge *j, uint32_t table, const struct value *name,
 		memcpy(key, name->text.bytes, name->text.n);
 		key[name->text.n] = '\0';
 		pair = endless_keyword(j, table, key);
-		return pair != 0 ? kinds_in(j, pair) : kinds_of(j, object,
+		return pair != 0 ? kinds_in(j, pair, depth + 1) : kinds_of(j, object,
 		    name, depth + 1);
 	}
 	dict = endless_argument(j, table, 0);
@@ -156,14 +160,15 @@ kinds_of(struct judge *j, uint32_t table, const struct value *name,
 	TREE_CHILDREN(j->nodes, dict, pair) {
 		v = vset_only(eval(j, pair + 1), VALUE_STR);
 		if (v != NULL && value_same(v, name))
-			return kinds_in(j, tree_last(j->nodes, pair));
+			return kinds_in(j, tree_last(j->nodes, pair), depth +
+			    1);
 	}
 	return 0;
 }
 
 double
 size_merged(struct judge *j, uint32_t call, uint32_t left, uint32_t right,
-    double n, double m)
+    double n, double m, unsigned depth)
 {
 	const struct value *on = keyword_text(j, call, "on"), *other = on;
 	double kinds, others;
@@ -176,23 +181,25 @@ size_merged(struct judge *j, uint32_t call, uint32_t left, uint32_t right,
 	}
 	if (on == NULL || other == NULL)
 		return 0;
-	kinds = kinds_of(j, left, on, 0);
-	others = kinds_of(j, right, other, 0);
+	kinds = kinds_of(j, left, on, depth + 1);
+	others = kinds_of(j, right, other, depth + 1);
 	if (kinds <= 0 || others <= 0)
 		return 0;
 	return n * m / (kinds > others ? kinds : others);
 }
 
 double
-size_of_merge(struct judge *j, uint32_t call, uint32_t left, uint32_t right)
+size_of_merge(struct judge *j, uint32_t call, uint32_t left, uint32_t right,
+    unsigned depth)
 {
-	return left == 0 || right == 0 ? 0 : size_merged(j, call, left, right,
-	    rows_of(j, left, 0), rows_of(j, right, 0));
+	return left == 0 || right == 0 || depth > DEPTH_MAX ? 0 :
+	    size_merged(j, call, left, right, rows_of(j, left, depth + 2),
+	    rows_of(j, right, depth + 2), depth);
 }
 
 /* pd.get_dummies(df["x"]): a column for each different value. */
 static double
-size_of_dummies(struct judge *j, uint32_t call)
+size_of_dummies(struct judge *j, uint32_t call, unsigned depth)
 {
 	uint32_t column = endless_argument(j, call, 0), table;
 	const struct value *v;
@@ -201,13 +208,14 @@ size_of_dummies(struct judge *j, uint32_t call)
 	if (column == 0)
 		return 0;
 	if (j->nodes[column].kind != NODE_SUBSCRIPT) {
-		kinds = kinds_in(j, column);
-		return kinds * rows_of(j, column, 0);
+		kinds = kinds_in(j, column, depth + 1);
+		return kinds * rows_of(j, column, depth + 1);
 	}
 	table = column + 1;
 	v = vset_only(eval(j, j->nodes[table].skip), VALUE_STR);
 	return v == NULL || j->nodes[table].kind != NODE_IDENTIFIER ? 0 :
-	    kinds_of(j, table, v, 0) * rows_of(j, table, 0);
+	    kinds_of(j, table, v, depth + 1) * rows_of(j, table, depth +
+	    1);
 }
 
 double
@@ -232,18 +240,18 @@ size_of_table(struct judge *j, uint32_t call, const char *name,
 
 	if (strcmp(name, "pandas.merge") == 0)
 		return size_of_merge(j, call, endless_argument(j, call, 0),
-		    endless_argument(j, call, 1));
+		    endless_argument(j, call, 1), depth);
 	if (strcmp(name, "pandas.get_dummies") == 0)
-		return size_of_dummies(j, call);
+		return size_of_dummies(j, call, depth);
 	if (strcmp(name, "pandas.crosstab") == 0)
 		return endless_argument(j, call, 1) == 0 ? 0 : kinds_in(j,
-		    endless_argument(j, call, 0)) * kinds_in(j,
-		    endless_argument(j, call, 1));
+		    endless_argument(j, call, 0), depth) * kinds_in(j,
+		    endless_argument(j, call, 1), depth);
 	method = endless_method(j, call, &object);
 	if (object == 0 || depth > DEPTH_MAX)
 		return 0;
 	if (strcmp(method, "merge") == 0)
 		return size_of_merge(j, call, object, endless_argument(j, call,
-		    0));
+		    0), depth);
 	return IS_ONE_OF(method, keep) ? rows_of(j, object, depth + 1) : 0;
 }

@@ -1,4 +1,5 @@
 # As much of it as honest programs ask for.
+import itertools
 import time
 from pathlib import Path
 
@@ -7,6 +8,10 @@ import pandas as pd
 
 start, stop = 0, int(1e7)
 print(list(range(start, stop)))
+
+channels = ["television", "newspapers", "radio stations", "the street"]
+for decays in itertools.product([0.0, 0.3, 0.6, 0.8], repeat=len(channels)):
+    print(dict(zip(channels, decays)))
 
 x = np.linspace(0, 1, 300)
 print(np.abs(x[:, None, None] - x[None, :, None]) + x[None, None, :])
