@@ -10,6 +10,7 @@
 #include "judge.h"
 
 #include "../supervisor/base/mem.h"
+#include "../supervisor/base/stack.h"
 #include "../supervisor/base/util.h"
 #include "eval_parts.h"
 #include "foldcall.h"
@@ -17,6 +18,11 @@
 
 #define WORK_MAX	400000
 #define MEMORY_MAX	(64u << 20)
+#ifdef __SANITIZE_ADDRESS__
+#define STACK_MAX	(3 * (ptrdiff_t)STACK_ROOM)	/* larger frames */
+#else
+#define STACK_MAX	((ptrdiff_t)STACK_ROOM / 4 * 3)
+#endif
 
 void
 eval_reset(struct judge *j)
@@ -495,6 +501,16 @@ eval_node(struct judge *j, uint32_t at)
 	}
 }
 
+/*
+ * Who asks for a value may stand deep in questions of his own. What asks in a
+ * circle all the same ends here, not in a fault.
+ */
+static bool
+is_deep(const struct judge *j)
+{
+	return j->stack - (const char *)__builtin_frame_address(0) > STACK_MAX;
+}
+
 const struct vset *
 eval(struct judge *j, uint32_t node)
 {
@@ -503,6 +519,10 @@ eval(struct judge *j, uint32_t node)
 	uint32_t outer;
 	bool keep;
 
+	if (is_deep(j)) {
+		j->too_complex = true;
+		return &vset_unknown;
+	}
 	keep = j->overrides == NULL ||
 	    !eval_is_overridden(j, j->nodes[node].scope);
 	if (keep && j->memo[node] != NULL)

@@ -312,6 +312,7 @@ prepare(struct gate *g, struct judge *j, struct deadline deadline)
 	j->regexes = g->regexes;
 	j->report = &g->report;
 	j->arena = g->arena;
+	j->stack = g->judges[0].stack;
 	j->deadline = deadline;
 }
 
@@ -374,6 +375,7 @@ judge_task(void *arg)
 		g->judges[0].deadline = deadline_in(task->left_ms);
 		regexes_begin(g->regexes, &g->judges[0].deadline);
 	}
+	g->judges[0].stack = __builtin_frame_address(0);
 	if (!judge_source(g, &g->judges[0], task->bytes, task->n))
 		g->report.incomplete = true;
 	if (is_other)

@@ -89,6 +89,7 @@ struct judge {
 	uint32_t		*open;		/* bindings, by depth */
 	size_t			 open_cap;
 	uint32_t		 depth, calls;
+	const char		*stack;		/* where it stood at first */
 	uint32_t		 work, folding, next_look;
 	struct deadline		 deadline;
 	bool			 too_complex, late;
