@@ -14,6 +14,7 @@
 #include "eval_parts.h"
 
 #define ARGUMENTS_MAX	8
+#define SAME_MAX	32	/* possibilities that are copied */
 
 enum held {
 	HELD_NONE = 0,
@@ -183,7 +184,10 @@ hand_on(struct judge *j, enum held held, uint32_t place,
 		row = open_list(j, place, items, n);
 		return open_list(j, place, &row, 1);
 	default:
-		return vset_with_unknown(j->arena, given[0]);
+		/* x.a = copy(y.a) + [...], y.a = copy(x.a): larger each time. */
+		return given[0]->n <= SAME_MAX || (given[0]->flags &
+		    (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)) != 0 ?
+		    vset_with_unknown(j->arena, given[0]) : NULL;
 	}
 }
 
