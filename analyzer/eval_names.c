@@ -517,8 +517,10 @@ attribute_of(struct judge *j, const struct value *v, uint32_t name,
 		made = eval_path(j, facts_join(j->facts, v->name, name),
 		    place, v);
 		made->flags |= v->flags & VALUE_REFUSED;
-		if (is_of_path(made->name) &&
-		    scopes_find(&j->scopes, 0, name) == 0)
+		/* Nobody gives bytes or str another fromhex or join. */
+		if ((v->kind == VALUE_PATH && facts_is_builtin(j->facts,
+		    v->name)) || (is_of_path(made->name) &&
+		    scopes_find(&j->scopes, 0, name) == 0))
 			return vset_one(j->arena, made);
 		return vset_with_unknown(j->arena,
 		    eval_join(j, vset_one(j->arena, made),
