@@ -558,49 +558,55 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 	return first != 0 && endless_is(j, first, depth + 1);
 }
 
-/* The name of the method that is called, also one that getattr fetches. */
 const char *
-endless_method(struct judge *j, uint32_t call, uint32_t *ret_object)
+endless_attribute(struct judge *j, uint32_t node, uint32_t *ret_object)
 {
 	const struct value *v;
-	struct site site;
 	const char *name;
-	uint32_t callee;
 	bool getter;
 
 	*ret_object = 0;
-	endless_site(j, call, &site);
-	callee = site.callee;
-	if (callee == 0)
-		return "";
-	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
-		*ret_object = callee + 1;
+	while (j->nodes[node].kind == NODE_PARENTHESIZED)
+		node++;
+	if (j->nodes[node].kind == NODE_ATTRIBUTE) {
+		*ret_object = node + 1;
 		return names_text(j->names, j->nodes[tree_last(j->nodes,
-		    callee)].name);
+		    node)].name);
 	}
-	/* (lambda o: o.append)(x)(1) */
-	v = j->nodes[callee].kind != NODE_CALL ? NULL :
-	    vset_only(eval(j, callee + 1), VALUE_FUNCTION);
+	if (j->nodes[node].kind != NODE_CALL)
+		return "";
+	/* (lambda o: o.append)(x) */
+	v = vset_only(eval(j, node + 1), VALUE_FUNCTION);
 	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA) {
 		uint32_t body = tree_last(j->nodes, v->node);
 
-		*ret_object = endless_argument(j, callee, 0);
+		*ret_object = endless_argument(j, node, 0);
 		return j->nodes[body].kind == NODE_ATTRIBUTE &&
 		    *ret_object != 0 ? names_text(j->names,
 		    j->nodes[tree_last(j->nodes, body)].name) : "";
 	}
-	/* getattr(x, "append")(1), attrgetter("append")(x)(1) */
-	name = endless_callee(j, callee);
-	getter = j->nodes[callee].kind == NODE_CALL && strcmp(endless_callee(j,
-	    callee + 1), "operator.attrgetter") == 0;
+	name = endless_callee(j, node);
+	getter = strcmp(endless_callee(j, node + 1),
+	    "operator.attrgetter") == 0;
 	if (!getter && strcmp(name, "getattr") != 0)
 		return "";
-	*ret_object = endless_argument(j, callee, 0);
-	callee = getter ? endless_argument(j, callee + 1, 0) :
-	    endless_argument(j, callee, 1);
-	v = callee == 0 ? NULL : vset_only(eval(j, callee), VALUE_STR);
+	*ret_object = endless_argument(j, node, 0);
+	node = getter ? endless_argument(j, node + 1, 0) :
+	    endless_argument(j, node, 1);
+	v = node == 0 ? NULL : vset_only(eval(j, node), VALUE_STR);
 	return v == NULL ? "" : names_text(j->names, names_intern(j->names,
 	    v->text.bytes, v->text.n));
+}
+
+const char *
+endless_method(struct judge *j, uint32_t call, uint32_t *ret_object)
+{
+	struct site site;
+
+	*ret_object = 0;
+	endless_site(j, call, &site);
+	return site.callee == 0 ? "" :
+	    endless_attribute(j, site.callee, ret_object);
 }
 
 /* any(x > 9 for x in ...) ends where the answer is found, as a loop may. */

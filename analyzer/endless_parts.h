@@ -40,6 +40,12 @@ uint32_t endless_keyword(struct judge *, uint32_t call, const char *name);
 /* The name of the method that is called, also one that getattr fetches. */
 const char *endless_method(struct judge *, uint32_t call,
     uint32_t *ret_object);
+/*
+ * The attribute that this is, and of what: x.name, getattr(x, "name"),
+ * attrgetter("name")(x), (lambda o: o.name)(x); else "".
+ */
+const char *endless_attribute(struct judge *, uint32_t node,
+    uint32_t *ret_object);
 /* The first character of what stands between two operands. */
 char endless_operator(const struct judge *, uint32_t left, uint32_t right);
 bool endless_is_name(const struct judge *, uint32_t node, uint32_t name);

@@ -382,7 +382,9 @@ visit_stored(struct query *q, uint32_t name, bool number)
 	struct judge *j = q->j;
 	uint32_t index, scope;
 
-	if (q->quiet || j->seen[q->attributes + name] & 1 ||
+	/* A name that nobody asked for before is bound nowhere. */
+	if (q->quiet || q->attributes + name >= j->seen_cap ||
+	    j->seen[q->attributes + name] & 1 ||
 	    !mark(q, q->attributes + name, number ? 2 : 1))
 		return;
 	for (scope = 0; scope < j->scopes.n; scope++)
@@ -393,13 +395,13 @@ visit_stored(struct query *q, uint32_t name, bool number)
 		}
 }
 
+/* What stands at `at` is this attribute of `object`. */
 static void
-visit_attribute(struct query *q, uint32_t at, bool number)
+visit_member(struct query *q, uint32_t object, uint32_t member, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t last = tree_last(j->nodes, at);
-	const struct vset *set = eval(j, at + 1);
-	const char *name = names_text(j->names, j->nodes[last].name);
+	const struct vset *set = eval(j, object);
+	const char *name = names_text(j->names, member);
 	size_t i;
 
 	for (i = 0; i < set->n; i++) {
@@ -408,7 +410,7 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 		if (set->v[i]->kind != VALUE_MODULE)
 			continue;
 		full = names_text(j->names, facts_join(j->facts,
-		    set->v[i]->name, j->nodes[last].name));
+		    set->v[i]->name, member));
 		if (IS_ONE_OF(full, constants))
 			note(q, HAS_SLASH, number);
 		else
@@ -419,12 +421,30 @@ visit_attribute(struct query *q, uint32_t at, bool number)
 		note(q, HAS_SLASH, number);
 		return;
 	}
-	visit_stored(q, j->nodes[last].name, number);
+	visit_stored(q, member, number);
 	set = eval(j, at);
 	if (IS_ONE_OF(name, of_paths) || (set->n == 1 && set->v[0]->kind ==
 	    VALUE_LIST && set->v[0]->name == KNOWN(path_parts)))
 		note(q, HAS_SLASH | IS_MADE, number);
-	visit(q, at + 1, number);
+	visit(q, object, number);
+}
+
+/* getattr(x, "name", other) and the like; false if it is none of these. */
+static bool
+visit_fetched(struct query *q, uint32_t call, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t object, other;
+	const char *name = endless_attribute(j, call, &object);
+
+	if (name[0] == '\0' || object == 0)
+		return false;
+	visit_member(q, object, names_intern(j->names, name, strlen(name)),
+	    number);
+	other = endless_argument(j, call, 2);
+	if (other != 0)
+		visit(q, other, number);
+	return true;
 }
 
 static void
@@ -455,6 +475,7 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
     bool number)
 {
 	unsigned saved = q->around;
+	uint32_t object;
 
 	note_manner(q, manner, number);
 	if (manner == MANNER_OUTSIDE) {
@@ -464,8 +485,9 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 
 			q->quiet = true;
 			visit_arguments(q, call, number);
-			if (q->j->nodes[call + 1].kind == NODE_ATTRIBUTE)
-				visit(q, call + 2, number);
+			endless_attribute(q->j, call + 1, &object);
+			if (object != 0)
+				visit(q, object, number);
 			q->quiet = was_quiet;
 		}
 		return;
@@ -509,7 +531,7 @@ visit_call(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
 	const struct vset *set = eval(j, at + 1);
-	uint32_t callee = at + 1, last;
+	uint32_t object;
 	bool done = false;
 	enum manner manner;
 	const char *name;
@@ -543,21 +565,18 @@ visit_call(struct query *q, uint32_t at, bool number)
 			break;
 		}
 	}
-	while (j->nodes[callee].kind == NODE_PARENTHESIZED)
-		callee++;
-	if (j->nodes[callee].kind == NODE_ATTRIBUTE && !done) {
-		last = tree_last(j->nodes, callee);
-		name = names_text(j->names, j->nodes[last].name);
+	name = done ? "" : endless_attribute(j, at + 1, &object);
+	if (name[0] != '\0' && object != 0) {
 		manner = manner_of_method(name);
 		if (manner == MANNER_OUTSIDE && is_of_memory(j, set))
 			manner = MANNER_MAKES;
 		follow(q, at, name, manner, number);
 		if (manner != MANNER_OUTSIDE)
-			visit(q, callee + 1, number);
+			visit(q, object, number);
 		return;
 	}
 	if (!done || set->unknown) {
-		visit(q, callee, number);
+		visit(q, at + 1, number);
 		visit_arguments(q, at, number);
 		if (!done)
 			note(q, IS_MADE, number);
@@ -706,10 +725,12 @@ visit(struct query *q, uint32_t at, bool number)
 		visit_name(q, at, number);
 		break;
 	case NODE_ATTRIBUTE:
-		visit_attribute(q, at, number);
+		visit_member(q, at + 1, j->nodes[tree_last(j->nodes,
+		    at)].name, number);
 		break;
 	case NODE_CALL:
-		visit_call(q, at, number);
+		if (!visit_fetched(q, at, number))
+			visit_call(q, at, number);
 		break;
 	case NODE_STRING:
 	case NODE_CONCATENATED_STRING:

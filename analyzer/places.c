@@ -331,11 +331,12 @@ check_object(struct judge *j, char use, const struct vset *mode,
 	bool is_path = strchr(method, '.') != NULL ||
 	    strncmp(method, "read_", 5) == 0 ||
 	    strncmp(method, "write_", 6) == 0;
+	uint32_t object;
 
-
-	if (j->nodes[callee].kind == NODE_ATTRIBUTE &&
-	    is_unsure(eval(j, callee + 1)) && !own_self(j, callee + 1))
-		check_behind(j, use, mode, callee + 1, is_path);
+	endless_attribute(j, callee, &object);
+	if (object != 0 && is_unsure(eval(j, object)) &&
+	    !own_self(j, object))
+		check_behind(j, use, mode, object, is_path);
 }
 
 static bool
