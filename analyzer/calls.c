@@ -141,6 +141,10 @@ check_getter(struct judge *j, uint32_t call, bool all)
 				    from, k - from), child, false);
 				from = k + 1;
 			}
+			if (!all)
+				check_sql(j, call, names_text(j->names,
+				    names_intern(j->names, v->text.bytes,
+				    v->text.n)), true);
 		}
 		if (!all)
 			break;
@@ -545,6 +549,7 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 		method = found->n > 0 ? found->v[0] : NULL;
 		if (getter && method != NULL && method->kind == VALUE_PATH)
 			check_path_call(j, call, method);
+		check_sql(j, call, names_text(j->names, name), false);
 		if (method == NULL || method->kind == VALUE_PATH)
 			check_method(j, call, names_text(j->names, name),
 			    method);
@@ -584,6 +589,9 @@ check_passed(struct judge *j, uint32_t call)
 		    j->nodes[child].kind != NODE_ATTRIBUTE)
 			continue;
 		set = eval(j, child);
+		if (j->nodes[child].kind == NODE_ATTRIBUTE && child == list + 1)
+			check_sql(j, call, names_text(j->names, j->nodes[
+			    tree_last(j->nodes, child)].name), true);
 		if (set->n == 0 && j->nodes[child].kind == NODE_ATTRIBUTE)
 			check_places_behind(j, child, names_text(j->names,
 			    j->nodes[tree_last(j->nodes, child)].name), NULL);
@@ -614,8 +622,10 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 		dot = strrchr(name, '.');
 		if (dot != NULL && strcmp(dot, ".from_formula") == 0)
 			check_formula(j, call);
-		if (dot != NULL && signature_of(name) == NULL)
+		if (dot != NULL && signature_of(name) == NULL) {
 			check_places(j, call, dot + 1, set->v[i], true);
+			check_sql(j, call, dot + 1, false);
+		}
 	}
 }
 
@@ -668,6 +678,7 @@ check_call(struct judge *j, uint32_t call)
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);
 		check_size_of_method(j, call, method);
+		check_sql(j, call, method, false);
 		if (set->unknown && strncmp(method, "format", 6) == 0 &&
 		    (method[6] == '\0' || strcmp(method, "format_map") == 0)) {
 			const struct vset *object = eval(j, callee + 1);

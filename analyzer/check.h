@@ -253,6 +253,9 @@ void loose_note_text(struct judge *, const struct value *, uint32_t place);
 void loose_note_operand(struct judge *, char use, const struct vset *mode,
     uint32_t node);
 void check_loose(struct judge *);
+/* What is used so (signatures.h), and may be this; `mode` as open() takes it. */
+void check_place(struct judge *, char use, const struct vset *,
+    const struct vset *mode, uint32_t place);
 /* The same behind this callable among arguments; of a method without value. */
 void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);
@@ -262,7 +265,13 @@ void check_places_of_site(struct judge *, uint32_t call_or_tuple);
 void check_untold(struct judge *, uint32_t callee);
 void check_place_assigned(struct judge *, uint32_t attribute,
     const char *name);
-/* SQL and the like, given to a method of this name. */
+/*
+ * sql.c: files that the SQL given to a method of this name opens; `behind`: as
+ * an argument behind the method, or its name.
+ */
+void check_sql(struct judge *, uint32_t call, const char *method,
+    bool behind);
+/* Other languages in text. */
 void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);
 /* What stands behind the colon in f"{x:...}". */

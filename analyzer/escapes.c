@@ -132,6 +132,16 @@ is_plain_annotation(struct judge *j, uint32_t at)
 	    facts_call(j->facts, v->name) == NULL;
 }
 
+/* A call of list, tuple or dict. */
+static bool
+is_container(struct judge *j, uint32_t call)
+{
+	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
+
+	return v != NULL && (v->name == KNOWN(list) || v->name ==
+	    KNOWN(tuple) || v->name == KNOWN(dict));
+}
+
 static bool
 holds_container(struct judge *j, uint32_t node)
 {
@@ -158,18 +168,36 @@ escapes(struct judge *j, uint32_t at)
 		switch (nodes[parent].kind) {
 		case NODE_ATTRIBUTE:
 			/* A method of a list may hand its elements on. */
-			return at == parent + 1 &&
-			    (inside || holds_container(j, at)) &&
+			if (at != parent + 1)
+				return false;
+			if (nodes[nodes[parent].parent].kind != NODE_CALL ||
 			    nodes[tree_last(nodes, parent)].name !=
-			    names_lookup(j->names, "get", 3);
+			    names_lookup(j->names, "get", 3))
+				return inside || holds_container(j, at);
+			/* {"k": f}.get("k") is f. */
+			if (!inside && !holds_container(j, at))
+				return false;
+			parent = nodes[parent].parent;
+			inside = false;
+			continue;
 		case NODE_CALL:
 			return at != parent + 1;
-		case NODE_ARGUMENTS:
-			return !goes_to_harmless(j, parent, at);
 		case NODE_KEYWORD_ARGUMENT:
-			return nodes[nodes[parent].parent].kind !=
-			    NODE_ARGUMENTS ||
-			    !goes_to_harmless(j, nodes[parent].parent, at);
+			if (nodes[nodes[parent].parent].kind !=
+			    NODE_ARGUMENTS)
+				return true;
+			at = parent;
+			parent = nodes[parent].parent;
+			/* fall through */
+		case NODE_ARGUMENTS:
+			if (!goes_to_harmless(j, parent, at))
+				return true;
+			/* dict(k=f) holds it, as a display does. */
+			parent = nodes[parent].parent;
+			if (!is_container(j, parent))
+				return false;
+			inside = true;
+			continue;
 		case NODE_LIST:
 		case NODE_TUPLE:
 		case NODE_SET:

@@ -397,7 +397,8 @@ visit_stored(struct query *q, uint32_t name, bool number)
 
 /* What stands at `at` is this attribute of `object`. */
 static void
-visit_member(struct query *q, uint32_t object, uint32_t member, bool number)
+visit_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
+    bool number)
 {
 	struct judge *j = q->j;
 	const struct vset *set = eval(j, object);
@@ -439,8 +440,8 @@ visit_fetched(struct query *q, uint32_t call, bool number)
 
 	if (name[0] == '\0' || object == 0)
 		return false;
-	visit_member(q, object, names_intern(j->names, name, strlen(name)),
-	    number);
+	visit_member(q, call, object, names_intern(j->names, name,
+	    strlen(name)), number);
 	other = endless_argument(j, call, 2);
 	if (other != 0)
 		visit(q, other, number);
@@ -725,7 +726,7 @@ visit(struct query *q, uint32_t at, bool number)
 		visit_name(q, at, number);
 		break;
 	case NODE_ATTRIBUTE:
-		visit_member(q, at + 1, j->nodes[tree_last(j->nodes,
+		visit_member(q, at, at + 1, j->nodes[tree_last(j->nodes,
 		    at)].name, number);
 		break;
 	case NODE_CALL:

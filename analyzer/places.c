@@ -261,7 +261,7 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 			check_use(j, use, mode, behind.list[i], place);
 }
 
-static void
+void
 check_place(struct judge *j, char use, const struct vset *set,
     const struct vset *mode, uint32_t place)
 {
@@ -413,18 +413,6 @@ calls_by_name(const char *s, size_t n)
 	    (n == 4 && memcmp(s, "pipe", 4) == 0);
 }
 
-/* SQL that opens the file that it is given. */
-static bool
-opens_file(const char *s, size_t n)
-{
-	while (n > 0 && (*s == ' ' || *s == '\n' || *s == '\t')) {
-		s++;
-		n--;
-	}
-	return n > 6 && (strncasecmp(s, "attach", 6) == 0 ||
-	    strncasecmp(s, "vacuum", 6) == 0);
-}
-
 /* attrgetter("n"), partial(f, 2): a function, however it is made. */
 static bool
 is_function(struct judge *j, const struct vset *set)
@@ -448,7 +436,7 @@ check_language(struct judge *j, uint32_t call, const char *method)
 	    "executescript", "executemany", "use", "agg", "aggregate",
 	    "apply", "rc_context", "set_option", "set_theme",
 	    "switch_backend" };
-	uint32_t list = tree_last(j->nodes, call), first = list + 1, second;
+	uint32_t list = tree_last(j->nodes, call), first = list + 1;
 	const struct vset *set;
 	size_t i, k;
 
@@ -472,13 +460,33 @@ check_language(struct judge *j, uint32_t call, const char *method)
 		    calls_by_name(set->v[k]->text.bytes, set->v[k]->text.n))
 			report_flow(j, FLOW_TEXT_AS_CODE, first, method,
 			    set->v[k]);
-	/* ATTACH ? AS x */
-	second = j->nodes[first].skip;
-	for (k = 0; strcmp(method, "execute") == 0 && k < set->n &&
-	    second < j->nodes[list].skip; k++)
-		if (set->v[k]->kind == VALUE_STR && opens_file(
-		    set->v[k]->text.bytes, set->v[k]->text.n))
-			check_place(j, 'w', eval(j, second), NULL, second);
+}
+
+/* Path.home().glob(".ssh/x"): below the path, or one that is not known. */
+static void
+check_pattern_below(struct judge *j, const struct value *callee,
+    uint32_t node)
+{
+	static const char gap_text[] = { FOLD_GAP };
+	static const struct value gap = { .kind = VALUE_PARTIAL,
+	    .text = { gap_text, 1 } };
+	const struct value *self = callee != NULL && callee->from != NULL &&
+	    callee->from->kind == VALUE_RESULT && callee->from->text.bytes !=
+	    NULL ? callee->from : &gap;
+	const struct vset *set = eval(j, node), *path;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		/* Only what is hidden says something below no known path. */
+		if ((v->kind != VALUE_STR && v->kind != VALUE_PARTIAL) ||
+		    (self == &gap && v->text.bytes[0] != '.'))
+			continue;
+		path = fold_join_path(j, self, v, node);
+		if (path != NULL)
+			check_path(j, "read", path->v[0], node);
+	}
 }
 
 void
@@ -526,6 +534,11 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 			continue;
 		}
 		node = signature_argument(j, call, sig, i);
+		if (use == 'j') {
+			if (node != 0 && node != SIGNATURE_UNKNOWN)
+				check_pattern_below(j, value, node);
+			continue;
+		}
 		if (node == SIGNATURE_UNKNOWN)
 			check_place(j, use, &vset_unknown, mode,
 			    tree_last(j->nodes, call));
@@ -584,7 +597,8 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 	for (k = 0; k < sig->n; k++) {
 		const struct parameter *p = &sig->parameters[k];
 
-		if (p->use == 0 || p->use == 'm' || p->self)
+		if (p->use == 0 || p->use == 'm' || p->use == 'j' ||
+		    p->self)
 			continue;
 		TREE_CHILDREN(j->nodes, list, child)
 			if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
@@ -599,7 +613,8 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
 		    tree_is_splat(j->nodes, child))
 			break;
-		if (use != 0 && use != 'm' && !sig->parameters[i].self)
+		if (use != 0 && use != 'm' && use != 'j' &&
+		    !sig->parameters[i].self)
 			check_place(j, use, eval(j, child), mode, child);
 	}
 }
@@ -670,7 +685,8 @@ check_places_of_site(struct judge *j, uint32_t node)
 		char name[32];
 
 		/* The mode first. */
-		if (p->use == 0 || (p->use == 'm') != (k < sig.n))
+		if (p->use == 0 || p->use == 'j' ||
+		    (p->use == 'm') != (k < sig.n))
 			continue;
 		if (p->self) {
 			set = eval(j, site.callee);

@@ -20,7 +20,8 @@ struct parameter {
 	uint8_t		 n;
 	char		 use;	/* r w d: a path that is read, written,
 				   deleted; o: by the mode; m: that mode;
-				   h: a host; 0: none of these */
+				   h: a host; j: a pattern below the object;
+				   0: none of these */
 	bool		 self;	/* the object of a method */
 };
 
