@@ -141,10 +141,14 @@ check_getter(struct judge *j, uint32_t call, bool all)
 				    from, k - from), child, false);
 				from = k + 1;
 			}
-			if (!all)
-				check_sql(j, call, names_text(j->names,
+			if (!all) {
+				const char *method = names_text(j->names,
 				    names_intern(j->names, v->text.bytes,
-				    v->text.n)), true);
+				    v->text.n));
+
+				check_sql(j, call, method, true);
+				check_places_behind(j, child, method, NULL);
+			}
 		}
 		if (!all)
 			break;
@@ -556,6 +560,26 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 	}
 }
 
+/* methodcaller("write", path)(archive): its method, with what stands there. */
+static void
+check_called_by_name(struct judge *j, uint32_t call, uint32_t maker)
+{
+	uint32_t object = positional(j, call, 0);
+	uint32_t name = positional(j, maker, 0);
+	const struct value *v = vset_only(value_of(j, name), VALUE_STR);
+	const struct vset *found;
+	size_t i;
+
+	if (v == NULL)
+		return;
+	found = eval_attribute(j, value_of(j, object), names_intern(j->names,
+	    v->text.bytes, v->text.n), call);
+	for (i = 0; i < found->n; i++)
+		if (found->v[i]->kind == VALUE_PATH)
+			check_places_behind(j, name, names_text(j->names,
+			    found->v[i]->name), found->v[i]);
+}
+
 static bool
 has_keywords(const struct judge *j, uint32_t list)
 {
@@ -649,6 +673,10 @@ check_call(struct judge *j, uint32_t call)
 
 		if (v->kind == VALUE_PATH)
 			check_path_call(j, call, v);
+		if (v->kind == VALUE_RESULT && v->name ==
+		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
+		    NODE_CALL)
+			check_called_by_name(j, call, v->place);
 		/* Of a package refused whole, what it holds is one, too. */
 		if (v->kind == VALUE_MODULE)
 			check_places(j, call, names_text(j->names, v->name), v,

@@ -154,6 +154,7 @@ check_attribute(struct judge *j, uint32_t at)
 {
 	uint32_t last = tree_last(j->nodes, at);
 	uint8_t role = j->nodes[at].role;
+	const struct rules_row *row;
 
 	if (j->nodes[last].kind != NODE_IDENTIFIER)
 		return;
@@ -166,12 +167,14 @@ check_attribute(struct judge *j, uint32_t at)
 	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
 	    own_temporary(j, at) || own_sum(j, at)))
 		return;
-	if (role == ROLE_LOAD && !allows(facts_attr(j->facts,
-	    j->nodes[last].name)) && (own_method(j, at + 1,
-	    j->nodes[last].name) || own_code_fact(j, at)))
+	row = facts_attr(j->facts, j->nodes[last].name);
+	/* What leads inside does so whoever has a method of that name. */
+	if (role == ROLE_LOAD && !allows(row) && (own_method(j, at + 1,
+	    j->nodes[last].name) || own_code_fact(j, at) || (row != NULL &&
+	    row->class == RULES_CAPABILITY && own_called_method(j, at,
+	    j->nodes[last].name))))
 		return;
-	if (!allows(facts_attr(j->facts, j->nodes[last].name)) &&
-	    own_plain_field(j, at))
+	if (!allows(row) && own_plain_field(j, at))
 		return;
 	if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,

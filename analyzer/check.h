@@ -123,6 +123,11 @@ bool own_field_name(struct judge *, uint32_t object, uint32_t name);
 bool own_plain_field(struct judge *, uint32_t attribute);
 /* Is `.name` of this object a function that its own class defines? */
 bool own_method(struct judge *, uint32_t object, uint32_t name);
+/*
+ * `x.name()` of an object of which nothing is known: the submission defines
+ * methods of that name, and nothing else.
+ */
+bool own_called_method(struct judge *, uint32_t attribute, uint32_t name);
 /* Reads it; binds it anew; or changes also what it holds. */
 enum reach { REACH_READS, REACH_WRITES, REACH_CHANGES };
 bool own_reached_by_name(struct judge *, uint32_t attribute, enum reach);

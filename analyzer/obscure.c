@@ -17,6 +17,7 @@
 #include "endless_parts.h"
 #include "judge.h"
 #include "manners.h"
+#include "obscure_sets.h"
 
 enum {
 	FROM_OUTSIDE = 1,	/* depends on what is no constant */
@@ -131,22 +132,6 @@ visit_known(struct query *q, const struct vset *set, bool inside, bool number)
 	}
 }
 
-static bool
-is_known(const struct vset *set)
-{
-	size_t i;
-
-	if (set->unknown || set->n == 0)
-		return false;
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_STR &&
-		    set->v[i]->kind != VALUE_BYTES &&
-		    set->v[i]->kind != VALUE_INT &&
-		    set->v[i]->kind != VALUE_NONE)
-			return false;
-	return true;
-}
-
 /* Part of a text, with something before or after it. */
 static void
 visit_part(struct query *q, uint32_t node, unsigned around, bool number)
@@ -195,18 +180,6 @@ visit_class(struct query *q, uint32_t class, bool number)
 			visit_function(q, i, number);
 }
 
-static bool
-holds_function(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_FUNCTION ||
-		    set->v[i]->kind == VALUE_PATH)
-			return true;
-	return false;
-}
-
 /* What a call hands to the n-th parameter, of this name. */
 static void
 visit_argument(struct query *q, const struct use *u, const struct def *d,
@@ -228,7 +201,7 @@ visit_argument(struct query *q, const struct use *u, const struct def *d,
 				visit(q, tree_last(j->nodes, child), number);
 			continue;
 		}
-		if (u->given && holds_function(eval(j, child)))
+		if (u->given && set_holds_function(eval(j, child)))
 			continue;
 		if (d->kind == DEF_PACK || u->given ||
 		    tree_is_splat(j->nodes, child) ||
@@ -509,24 +482,6 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	q->around = saved;
 }
 
-/* A "file" in memory gives what was put into it. */
-static bool
-is_of_memory(const struct judge *j, const struct vset *method)
-{
-	size_t i;
-
-	for (i = 0; i < method->n; i++) {
-		const struct value *v = method->v[i];
-		const char *name = v->kind == VALUE_PATH ?
-		    names_text(j->names, v->name) : "";
-
-		if (strncmp(name, "io.StringIO.", 12) == 0 ||
-		    strncmp(name, "io.BytesIO.", 11) == 0)
-			return true;
-	}
-	return false;
-}
-
 static void
 visit_call(struct query *q, uint32_t at, bool number)
 {
@@ -569,7 +524,7 @@ visit_call(struct query *q, uint32_t at, bool number)
 	name = done ? "" : endless_attribute(j, at + 1, &object);
 	if (name[0] != '\0' && object != 0) {
 		manner = manner_of_method(name);
-		if (manner == MANNER_OUTSIDE && is_of_memory(j, set))
+		if (manner == MANNER_OUTSIDE && set_is_of_memory(j, set))
 			manner = MANNER_MAKES;
 		follow(q, at, name, manner, number);
 		if (manner != MANNER_OUTSIDE)
@@ -610,32 +565,6 @@ visit_string(struct query *q, uint32_t at, bool number)
 	}
 }
 
-/* Nothing but lists and dicts: an index chooses, and makes nothing new. */
-static bool
-holds_container(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_LIST &&
-		    set->v[i]->kind != VALUE_DICT)
-			return false;
-	return set->n > 0;
-}
-
-/* A connection to a database: no text comes out of it as it is. */
-static bool
-is_connection(struct judge *j, const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_RESULT || strcmp(names_text(
-		    j->names, set->v[i]->name), "sqlite3.connect") != 0)
-			return false;
-	return set->n > 0 && !set->unknown;
-}
-
 /*
  * Letters of a text that names a place: str(Path.cwd())[0] is a slash, or
  * whatever the host's folders are called.
@@ -674,19 +603,6 @@ takes_letters(struct judge *j, uint32_t at, const struct vset *set)
 	}
 }
 
-/* "  ", which strip() takes away again. */
-static bool
-is_blank(const struct vset *set)
-{
-	const struct value *v = vset_only(set, VALUE_STR);
-	size_t i;
-
-	for (i = 0; v != NULL && i < v->text.n; i++)
-		if (v->text.bytes[i] != ' ' && v->text.bytes[i] != '\n')
-			return false;
-	return v != NULL;
-}
-
 static void
 visit(struct query *q, uint32_t at, bool number)
 {
@@ -704,7 +620,7 @@ visit(struct query *q, uint32_t at, bool number)
 	}
 	q->depth++;
 	set = eval(j, at);
-	if (is_connection(j, set)) {
+	if (set_is_connection(j, set)) {
 		note(q, FROM_OUTSIDE, number);
 		q->depth--;
 		return;
@@ -713,7 +629,7 @@ visit(struct query *q, uint32_t at, bool number)
 		keep_texts(q, at, set);
 	if (takes_letters(j, at, set))
 		note(q, HAS_SLASH | IS_MADE, number);
-	if (is_known(set)) {
+	if (set_is_known(set)) {
 		parent = j->nodes[j->nodes[at].parent].kind;
 		visit_known(q, set, parent != NODE_BINARY &&
 		    parent != NODE_INTERPOLATION && parent != NODE_ARGUMENTS &&
@@ -740,13 +656,13 @@ visit(struct query *q, uint32_t at, bool number)
 	case NODE_BINARY:
 		note(q, IS_MADE, number);
 		visit_part(q, at + 1, BEFORE_SOMETHING, number);
-		visit_part(q, tree_last(j->nodes, at), is_blank(eval(j, at +
+		visit_part(q, tree_last(j->nodes, at), set_is_blank(eval(j, at +
 		    1)) ? 0 : endless_operator(j, at + 1, tree_last(j->nodes,
 		    at)) == '/' ? AFTER_SLASH : AFTER_SOMETHING, number);
 		break;
 	case NODE_SUBSCRIPT:
 		if (tree_first(j->nodes, at, NODE_SLICE) ||
-		    !holds_container(eval(j, at + 1)))
+		    !set_holds_container(eval(j, at + 1)))
 			note(q, IS_MADE, number);
 		visit(q, at + 1, number);
 		visit(q, tree_last(j->nodes, at), true);

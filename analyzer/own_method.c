@@ -110,24 +110,49 @@ class_of(struct judge *j, uint32_t object)
 	    (v != NULL ? v->node : entered) : 0;
 }
 
-bool
-own_method(struct judge *j, uint32_t object, uint32_t name)
+/* Whatever object has an attribute of this name, it is a function. */
+static bool
+names_functions(struct judge *j, uint32_t name)
 {
-	uint32_t index = scopes_find(&j->scopes, 0, name), class;
+	uint32_t index = scopes_find(&j->scopes, 0, name);
 	const char *s = names_text(j->names, name);
 	const struct vset *set;
 	size_t i;
 
 	if (index == 0 || (s[0] == '_' && s[1] == '_') || !own_may_look(j))
 		return false;
-	/* Whatever object has an attribute of this name, it is a function. */
 	set = eval_binding(j, index);
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_FUNCTION)
 			return false;
-	if (set->unknown || set->n == 0 || !own_texts_are_plain(j))
+	return !set->unknown && set->n > 0 && own_texts_are_plain(j);
+}
+
+bool
+own_method(struct judge *j, uint32_t object, uint32_t name)
+{
+	uint32_t class;
+
+	if (!names_functions(j, name))
 		return false;
 	class = class_of(j, object);
 	return class != 0 && class_defines(j, class, name, 0) &&
 	    !own_reached_by_name(j, name, REACH_CHANGES);
+}
+
+bool
+own_called_method(struct judge *j, uint32_t attribute, uint32_t name)
+{
+	uint32_t call = j->nodes[attribute].parent;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[call].kind != NODE_CALL || attribute != call + 1 ||
+	    !names_functions(j, name))
+		return false;
+	set = eval(j, attribute + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_OBJECT)
+			return false;
+	return !own_reached_by_name(j, name, true);
 }

@@ -474,8 +474,12 @@ check_pattern_below(struct judge *j, const struct value *callee,
 	    callee->from->kind == VALUE_RESULT && callee->from->text.bytes !=
 	    NULL ? callee->from : &gap;
 	const struct vset *set = eval(j, node), *path;
+	const struct step item = { .kind = STEP_ITEM };
 	size_t i;
 
+	/* map(path.glob, patterns) */
+	if (vset_only(set, VALUE_LIST) != NULL)
+		set = eval_steps(j, set, &item, node);
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];
 
@@ -613,8 +617,9 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
 		    tree_is_splat(j->nodes, child))
 			break;
-		if (use != 0 && use != 'm' && use != 'j' &&
-		    !sig->parameters[i].self)
+		if (use == 'j')
+			check_pattern_below(j, value, child);
+		else if (use != 0 && use != 'm' && !sig->parameters[i].self)
 			check_place(j, use, eval(j, child), mode, child);
 	}
 }
