@@ -154,5 +154,5 @@ own_called_method(struct judge *j, uint32_t attribute, uint32_t name)
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_OBJECT)
 			return false;
-	return !own_reached_by_name(j, name, true);
+	return !own_reached_by_name(j, name, REACH_WRITES);
 }
