@@ -148,31 +148,36 @@ is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
 	return false;
 }
 
+/* Do these letters stand between the first two operands, and spaces? */
+static bool
+operates(const struct judge *j, uint32_t node, const char *letters)
+{
+	const struct node *left = &j->nodes[node + 1];
+	const char *s = j->source.bytes;
+	uint32_t i;
+
+	for (i = left->end; i < j->nodes[left->skip].start; i++)
+		if (s[i] != ' ' && s[i] != *letters++)
+			return false;
+	return *letters == '\0';
+}
+
 /* `name in KNOWN`, or with `negated`, `name not in KNOWN`. */
 static const struct vset *
 guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
 {
-	static const char words[][8] = { "in", "notin" };
-	const char *want = words[negated], *s = j->source.bytes;
 	const struct vset *set;
-	uint32_t right, i, k = 0;
+	uint32_t right;
 	bool fixed = true;
 
 	while (j->nodes[test].kind == NODE_PARENTHESIZED)
 		test++;
 	if (j->nodes[test].kind != NODE_COMPARISON ||
 	    tree_count(j->nodes, test) != 2 ||
-	    binding_of(j, test + 1) != binding)
+	    binding_of(j, test + 1) != binding ||
+	    !operates(j, test, negated ? "notin" : "in"))
 		return NULL;
 	right = j->nodes[test + 1].skip;
-	for (i = j->nodes[test + 1].end; i < j->nodes[right].start; i++) {
-		if (s[i] == ' ')
-			continue;
-		if (want[k] == '\0' || s[i] != want[k++])
-			return NULL;
-	}
-	if (want[k] != '\0')
-		return NULL;
 	set = texts_in(j, eval(j, right), &fixed);
 	return set != NULL ? set : own_class_constant(j, right, true);
 }
@@ -192,10 +197,30 @@ block_leaves(const struct judge *j, uint32_t block)
 	    j->nodes[last].kind == NODE_CONTINUE;
 }
 
+/* The test that is true wherever `at`, a part of `parent`, is looked at; or 0. */
+static uint32_t
+test_before(const struct judge *j, uint32_t parent, uint32_t at)
+{
+	uint32_t first = parent + 1;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_IF:
+	case NODE_ELIF:
+		return j->nodes[at].kind == NODE_BLOCK && at ==
+		    j->nodes[first].skip ? first : 0;
+	case NODE_CONDITIONAL:		/* at if test else other */
+		return at == first ? j->nodes[first].skip : 0;
+	case NODE_BOOLEAN:		/* test and at */
+		return at != first && operates(j, parent, "and") ? first : 0;
+	default:
+		return 0;
+	}
+}
+
 const struct vset *
 own_guarded(struct judge *j, uint32_t name)
 {
-	uint32_t binding = binding_of(j, name), at, parent, child;
+	uint32_t binding = binding_of(j, name), at, parent, child, test;
 	const struct vset *set;
 
 	if (binding == 0 || j->nodes[name].scope !=
@@ -210,17 +235,12 @@ own_guarded(struct judge *j, uint32_t name)
 		case NODE_LAMBDA:
 		case NODE_CLASS:
 			return NULL;
-		case NODE_IF:
-		case NODE_ELIF:
-			if (j->nodes[at].kind != NODE_BLOCK ||
-			    at != j->nodes[parent + 1].skip)
-				break;
-			set = guarded_by(j, parent + 1, binding, false);
-			if (set != NULL && !is_bound_between(j, binding, at,
-			    j->nodes[at].skip))
-				return set;
-			break;
 		}
+		test = test_before(j, parent, at);
+		set = test == 0 ? NULL : guarded_by(j, test, binding, false);
+		if (set != NULL && !is_bound_between(j, binding, at,
+		    j->nodes[at].skip))
+			return set;
 		if (j->nodes[parent].kind != NODE_BLOCK)
 			continue;
 		for (child = parent + 1; child < at;
