@@ -702,8 +702,11 @@ spell_out_subjects(struct syntax *s, const char *text, uint32_t n)
 	return copy;
 }
 
-/* What was given as `(x)` and is written `[x]` is a list. */
-static void
+/*
+ * What was given as `(x)` and is written `[x]` is a list. False if it was no
+ * subject: {match [x]: y} over two lines, which is a subscript there.
+ */
+static bool
 restore_lists(struct syntax *s, const char *bytes)
 {
 	size_t i;
@@ -716,6 +719,9 @@ restore_lists(struct syntax *s, const char *bytes)
 			s->nodes[i].kind = NODE_LIST;
 		else if (s->nodes[i].kind == NODE_GENERATOR)
 			s->nodes[i].kind = NODE_LIST_COMPREHENSION;
+		else if (s->nodes[i].kind == NODE_ARGUMENTS)
+			return false;
+	return true;
 }
 
 enum syntax_result
@@ -731,6 +737,8 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 
 	r = parse_once(s, text, n, ascii, deadline, max_depth, names, ret);
 	if (r == SYNTAX_OK && ret->joined_end != 0) {
+		uint32_t joined = ret->joined_end;
+
 		spelt = spell_out_cases(s, text, n);
 		if (spelt != NULL)
 			text = spelt;
@@ -740,8 +748,9 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 		if (spelt != NULL || subjects != NULL)
 			r = parse_once(s, text, n, ascii, deadline, max_depth,
 			    names, ret);
-		if (r == SYNTAX_OK && subjects != NULL)
-			restore_lists(s, bytes);
+		if (r == SYNTAX_OK && subjects != NULL && !restore_lists(s,
+		    bytes))
+			ret->joined_end = joined;
 	}
 	if (r != SYNTAX_ERROR)
 		return r;
@@ -756,8 +765,8 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
 	    &again) != SYNTAX_OK || has_odd_name(&again, bytes, text))
 		return r;
-	if (subjects != NULL)
-		restore_lists(s, bytes);
+	if (subjects != NULL && !restore_lists(s, bytes))
+		return r;
 	*ret = again;
 	return SYNTAX_OK;
 }
