@@ -96,8 +96,7 @@ static struct amount
 at_first(struct growth *g, uint32_t node)
 {
 	struct judge *j = g->j;
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[node].scope,
-	    j->nodes[node].name), d;
+	uint32_t binding = judge_binding(j, node), d;
 	struct amount most = of_values(j, eval(j, node), g->loop), a;
 	const char *text;
 	size_t length;

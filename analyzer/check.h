@@ -99,6 +99,8 @@ uint32_t own_self(struct judge *, uint32_t node);
  * next is in judge.own_next. 0: none.
  */
 uint32_t own_first_of(struct judge *, uint32_t name);
+/* The same, of the name that is written so. */
+uint32_t own_first_named(struct judge *, const char *name);
 /* Is this definition a class that adds nothing of the interpreter's? */
 bool own_class(struct judge *, uint32_t class);
 

@@ -437,8 +437,7 @@ makes_endless(struct judge *j, uint32_t call)
 static bool
 is_teed(struct judge *j, uint32_t name, unsigned depth)
 {
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name), arg;
+	uint32_t binding = judge_binding(j, name), arg;
 	const struct def *d = binding == 0 ? NULL :
 	    &j->scopes.defs[j->scopes.bindings[binding].first];
 

@@ -254,8 +254,8 @@ eval_steps(struct judge *j, const struct vset *set, const struct step *step,
 }
 
 const struct vset *
-eval_tuple(struct judge *j, uint32_t place, const struct vset *const *items,
-    size_t n)
+eval_listed(struct judge *j, uint32_t place, const struct vset *const *items,
+    size_t n, uint8_t flags)
 {
 	struct value *v = value_new(j->arena, VALUE_LIST, place);
 	size_t i;
@@ -268,7 +268,7 @@ eval_tuple(struct judge *j, uint32_t place, const struct vset *const *items,
 		    VALUE_HAS_SENSITIVE);
 	}
 	v->items.n = n;
-	v->flags |= VALUE_FIXED;
+	v->flags |= flags;
 	value_settle(j->arena, v);
 	return vset_one(j->arena, v);
 }

@@ -89,8 +89,8 @@ given_to(struct judge *j, const struct def *d, uint32_t name,
 			return given->nnames == 0 ? NULL :
 			    packed_by_name(j, d->node, given);
 		return given->open || d->index > given->n ? NULL :
-		    eval_tuple(j, d->node, given->at + d->index,
-		    given->n - d->index);
+		    eval_listed(j, d->node, given->at + d->index,
+		    given->n - d->index, VALUE_FIXED);
 	}
 	if (d->kind != DEF_PARAMETER)
 		return NULL;

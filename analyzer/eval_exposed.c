@@ -38,13 +38,11 @@ is_builtin_or_import(const struct judge *j, uint32_t callee)
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE)
 		callee++;
 	else if (j->nodes[callee].kind == NODE_IDENTIFIER &&
-	    scopes_resolve(&j->scopes, j->nodes[callee].scope,
-	    j->nodes[callee].name) == 0)
+	    judge_binding(j, callee) == 0)
 		return j->scopes.list[1].stars == 0;
 	if (j->nodes[callee].kind != NODE_IDENTIFIER)
 		return false;
-	index = scopes_resolve(&j->scopes, j->nodes[callee].scope,
-	    j->nodes[callee].name);
+	index = judge_binding(j, callee);
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return false;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
@@ -76,8 +74,8 @@ is_copied(struct judge *j, uint32_t callee)
 static bool
 is_builtin(const struct judge *j, uint32_t callee)
 {
-	return j->nodes[callee].kind == NODE_IDENTIFIER && scopes_resolve(
-	    &j->scopes, j->nodes[callee].scope, j->nodes[callee].name) == 0;
+	return j->nodes[callee].kind == NODE_IDENTIFIER &&
+	    judge_binding(j, callee) == 0;
 }
 
 /* sorted(x), list(x): what is in it, in a new list. */
@@ -111,8 +109,7 @@ is_only_looked_at(struct judge *j, uint32_t target)
 	for (i = target; i < j->nodes[target].skip; i++)
 		switch (j->nodes[i].kind) {
 		case NODE_IDENTIFIER:
-			binding = scopes_resolve(&j->scopes,
-			    j->nodes[i].scope, j->nodes[i].name);
+			binding = judge_binding(j, i);
 			if (binding == 0 || !own_only_looks(j, binding))
 				return false;
 			break;
@@ -182,8 +179,7 @@ eval_only_looks(struct judge *j, uint32_t at)
 			return j->nodes[tree_last(j->nodes, callee)].name ==
 			    names_lookup(j->names, "join", 4);
 		switch (j->nodes[callee].kind != NODE_IDENTIFIER ||
-		    scopes_resolve(&j->scopes, j->nodes[callee].scope,
-		    j->nodes[callee].name) != 0 ? 0 : j->nodes[callee].name) {
+		    judge_binding(j, callee) != 0 ? 0 : j->nodes[callee].name) {
 		case KNOWN(len): case KNOWN(print): case KNOWN(sorted):
 		case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 		case KNOWN(map): case KNOWN(bytes): case KNOWN(reversed):
@@ -221,8 +217,7 @@ find_exposed(struct judge *j)
 			flags |= BINDING_EXPOSED_PARTS;
 		if (flags == 0)
 			continue;
-		b = scopes_resolve(&j->scopes, j->nodes[i].scope,
-		    j->nodes[i].name);
+		b = judge_binding(j, i);
 		if (b != 0)
 			j->scopes.bindings[b].flags |= flags;
 	}
@@ -385,8 +380,7 @@ target_is_kept(struct judge *j, uint32_t target, const struct vset *set,
 		return true;
 	switch (j->nodes[target].kind) {
 	case NODE_IDENTIFIER:
-		binding = scopes_resolve(&j->scopes, j->nodes[target].scope,
-		    j->nodes[target].name);
+		binding = judge_binding(j, target);
 		return binding != 0 && name_is_kept(j, binding, set, before);
 	case NODE_PATTERN_LIST:
 	case NODE_TUPLE_PATTERN:

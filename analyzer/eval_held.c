@@ -132,20 +132,8 @@ static const struct vset *
 open_list(struct judge *j, uint32_t place, const struct vset *const *items,
     size_t n)
 {
-	struct value *v = value_new(j->arena, VALUE_LIST, place);
-	size_t i;
-
-	v->items.list = arena_alloc(j->arena, (n + 1) *
-	    sizeof(*v->items.list));
-	v->flags = VALUE_OPEN;
-	for (i = 0; i < n; i++) {
-		v->items.list[i] = items[i];
-		v->flags |= items[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-	}
-	v->items.n = n;
-	value_settle(j->arena, v);
-	return vset_with_unknown(j->arena, vset_one(j->arena, v));
+	return vset_with_unknown(j->arena, eval_listed(j, place, items, n,
+	    VALUE_OPEN));
 }
 
 static const struct vset *

@@ -28,9 +28,9 @@ bool eval_is_overridden(const struct judge *, uint32_t scope);
 /* Both sets; one too large to keep makes the submission too complex. */
 const struct vset *eval_join(struct judge *, const struct vset *,
     const struct vset *);
-/* A tuple of these; NULL among them is not known. */
-const struct vset *eval_tuple(struct judge *, uint32_t place,
-    const struct vset *const *items, size_t n);
+/* A list of these with such flags; NULL among them is not known. */
+const struct vset *eval_listed(struct judge *, uint32_t place,
+    const struct vset *const *items, size_t n, uint8_t flags);
 /* Everything in these values, however deep, and themselves. */
 const struct vset *eval_inside(struct judge *, const struct vset *);
 

@@ -16,9 +16,7 @@
 static const struct def *
 parameter_of(const struct judge *j, uint32_t name)
 {
-	uint32_t binding = j->nodes[name].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name), i;
+	uint32_t binding = judge_binding(j, name), i;
 
 	for (i = binding == 0 ? 0 : j->scopes.bindings[binding].first; i != 0;
 	    i = j->scopes.defs[i].next)

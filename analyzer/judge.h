@@ -147,6 +147,14 @@ judge_text(const struct judge *j, uint32_t node, size_t *ret_n)
 	return j->source.bytes + j->nodes[node].start;
 }
 
+/* The binding that an identifier refers to; 0: none, or it is no identifier. */
+static inline uint32_t
+judge_binding(const struct judge *j, uint32_t node)
+{
+	return j->nodes[node].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
+	    &j->scopes, j->nodes[node].scope, j->nodes[node].name);
+}
+
 /* gate.c: a folded text that will run as code, judged like a submission. */
 void judge_text_again(struct judge *, const struct value *text,
     uint32_t place);
@@ -155,8 +163,8 @@ void judge_text_again(struct judge *, const struct value *text,
 bool judge_may_be_indented(const struct judge *);
 
 /*
- * eval.c, eval_names.c, eval_exposed.c, eval_calls.c: what is known of the expression at this
- * node. Never NULL.
+ * eval.c, eval_names.c, eval_exposed.c, eval_calls.c: what is known of the
+ * expression at this node. Never NULL.
  */
 const struct vset *eval(struct judge *, uint32_t node);
 const struct vset *eval_name(struct judge *, uint32_t scope, uint32_t name,

@@ -262,8 +262,7 @@ loop_only_counts(struct judge *j, uint32_t body, uint32_t name, char sign,
 static bool
 begins_at(struct judge *j, uint32_t name, int64_t *ret)
 {
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name), d;
+	uint32_t binding = judge_binding(j, name), d;
 
 	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
 	    d = j->scopes.defs[d].next) {

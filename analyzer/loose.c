@@ -118,8 +118,7 @@ is_operand(const struct judge *j, uint32_t node)
 
 	if (j->nodes[name].kind != NODE_IDENTIFIER)
 		return false;
-	binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name);
+	binding = judge_binding(j, name);
 	d = &j->scopes.defs[binding == 0 ? 0 :
 	    j->scopes.bindings[binding].first];
 	return binding != 0 && d->kind == DEF_PARAMETER &&

@@ -91,8 +91,7 @@ only_value(const struct judge *j, uint32_t binding)
 uint32_t
 only_definition(struct judge *j, uint32_t name)
 {
-	return only_value(j, scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name));
+	return only_value(j, judge_binding(j, name));
 }
 
 uint32_t
@@ -122,8 +121,7 @@ only_returned(struct judge *j, uint32_t call)
 static bool
 is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
 {
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name), node;
+	uint32_t binding = judge_binding(j, name), node;
 	const struct vset *set;
 	const struct def *d;
 	struct handing handing;
@@ -315,8 +313,7 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 		}
 		return false;
 	case NODE_IDENTIFIER:
-		if (j->assumed != 0 && scopes_resolve(&j->scopes,
-		    j->nodes[node].scope, j->nodes[node].name) == j->assumed) {
+		if (j->assumed != 0 && judge_binding(j, node) == j->assumed) {
 			*ret = j->assumed_value;
 			return true;
 		}
@@ -342,8 +339,7 @@ number_at_most(struct judge *j, uint32_t node, double *ret)
 
 	if (number_of(j, node, 0, ret))
 		return true;
-	binding = j->nodes[node].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
-	    &j->scopes, j->nodes[node].scope, j->nodes[node].name);
+	binding = judge_binding(j, node);
 	d = binding == 0 ? NULL :
 	    &j->scopes.defs[j->scopes.bindings[binding].first];
 	if (d == NULL || d->kind != DEF_VALUE || d->next != 0 ||

@@ -333,8 +333,7 @@ static void
 visit_name(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t index = scopes_resolve(&j->scopes, j->nodes[at].scope,
-	    j->nodes[at].name);
+	uint32_t index = judge_binding(j, at);
 	const char *name = names_text(j->names, j->nodes[at].name);
 
 	if (index != 0)

@@ -160,6 +160,12 @@ own_first_of(struct judge *j, uint32_t name)
 	return name < j->own_nfirst ? j->own_first[name] : 0;
 }
 
+uint32_t
+own_first_named(struct judge *j, const char *name)
+{
+	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
+}
+
 /*
  * Positional parameters that a call must give, the object itself included: as
  * many as there are, or as far as the one of this name (0: all); 0 if none has
@@ -262,8 +268,7 @@ class_of_self(struct judge *j, uint32_t at, bool of_class)
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return 0;
-	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
-	    j->nodes[at].name);
+	index = judge_binding(j, at);
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return 0;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
@@ -336,8 +341,7 @@ own_namespace(struct judge *j, uint32_t at)
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return is_namespace_call(j, at);
-	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
-	    j->nodes[at].name);
+	index = judge_binding(j, at);
 	if (index == 0)
 		return false;
 	def = j->scopes.bindings[index].first;
@@ -360,8 +364,7 @@ is_one_of_several(struct judge *j, uint32_t at)
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return j->nodes[at].kind == NODE_SUBSCRIPT;
-	index = scopes_resolve(&j->scopes, j->nodes[at].scope,
-	    j->nodes[at].name);
+	index = judge_binding(j, at);
 	def = index != 0 ? j->scopes.bindings[index].first : 0;
 	if (def == 0)
 		return false;
@@ -411,8 +414,7 @@ is_for_json(struct judge *j, uint32_t at)
 		lambda = j->nodes[lambda].parent;
 	while (j->nodes[lambda].kind == NODE_CONDITIONAL ||
 	    j->nodes[lambda].kind == NODE_PARENTHESIZED);
-	index = j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
-	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	index = judge_binding(j, at);
 	if (index == 0 || j->nodes[lambda].kind != NODE_LAMBDA ||
 	    j->scopes.list[j->scopes.bindings[index].scope].node != lambda ||
 	    j->nodes[j->nodes[lambda].parent].kind != NODE_KEYWORD_ARGUMENT ||
@@ -443,7 +445,8 @@ own_object(struct judge *j, uint32_t at)
 {
 	/* __get__ and __set__ are refused by name: only Python calls them. */
 	return (own_namespace(j, at) || is_own_record(j, at) ||
-	    own_described(j, at) || is_for_json(j, at) || class_of_self(j, at, false) != 0) &&
+	    own_described(j, at) || is_for_json(j, at) ||
+	    class_of_self(j, at, false) != 0) &&
 	    attributes_are_plain(j);
 }
 

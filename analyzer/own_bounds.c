@@ -235,7 +235,8 @@ one_of_each(struct judge *j, uint32_t call, uint32_t repeat)
 		if (repeat > 0 && n == repeat)
 			break;
 	}
-	return n == 0 || n == STEPS_MAX ? NULL : eval_tuple(j, call, items, n);
+	return n == 0 || n == STEPS_MAX ? NULL : eval_listed(j, call, items, n,
+	    VALUE_FIXED);
 }
 
 /* What iterating over a dict's items() and values() gives. */
@@ -263,8 +264,9 @@ view_of(struct judge *j, uint32_t call)
 			pair[1] = set->v[i]->items.list[k + 1];
 			/* Pairs of one place would be taken for one list. */
 			all = vset_join(j->arena, all, method[0] == 'v' ?
-			    pair[1] : eval_tuple(j, pair[0]->n > 0 ?
-			    pair[0]->v[0]->place : call, pair, 2));
+			    pair[1] : eval_listed(j, pair[0]->n > 0 ?
+			    pair[0]->v[0]->place : call, pair, 2,
+			    VALUE_FIXED));
 		}
 	}
 	return all;
@@ -296,7 +298,7 @@ elements_of_call(struct judge *j, uint32_t call)
 		    elements(j, argument(j, call, 0));
 	if (strcmp(name, "enumerate") == 0 && argument(j, call, 0) != 0) {
 		pair[1] = elements(j, argument(j, call, 0));
-		return eval_tuple(j, call, pair, 2);
+		return eval_listed(j, call, pair, 2, VALUE_FIXED);
 	}
 	if (IS_ONE_OF(name, each))
 		return tree_first(j->nodes, tree_last(j->nodes, call),
@@ -445,8 +447,7 @@ is_kept(struct judge *j, uint32_t binding, const struct vset *set)
 static const struct vset *
 bounds_of_name(struct judge *j, uint32_t at)
 {
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[at].scope,
-	    j->nodes[at].name);
+	uint32_t binding = judge_binding(j, at);
 	const struct binding *b = &j->scopes.bindings[binding];
 	struct asked a = { .binding = binding, .before = j->own_asked }, *open;
 	const struct vset *set;

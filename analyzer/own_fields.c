@@ -21,12 +21,6 @@ struct family {
 	bool		closed;
 };
 
-static uint32_t
-named(struct judge *j, const char *name)
-{
-	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
-}
-
 static bool
 add_class(struct judge *j, struct family *f, uint32_t class)
 {
@@ -83,20 +77,21 @@ writes_unseen(struct judge *j)
 	size_t k;
 
 	for (k = 0; k < ARRAY_SIZE(never); k++)
-		if (named(j, never[k]) != 0)
+		if (own_first_named(j, never[k]) != 0)
 			return true;
 	/* parse_args(words, x) writes to x; so does an action of a parser. */
 	for (k = 0; k < ARRAY_SIZE(parses); k++)
-		for (i = named(j, parses[k]); i != 0; i = j->own_next[i]) {
+		for (i = own_first_named(j, parses[k]); i != 0;
+		    i = j->own_next[i]) {
 			at = j->nodes[j->nodes[i].parent].parent;
 			if (j->nodes[at].kind != NODE_CALL || tree_count(
 			    j->nodes, tree_last(j->nodes, at)) > 1)
 				return true;
 		}
-	if (named(j, "add_argument") != 0 && !own_is_only_done(j,
+	if (own_first_named(j, "add_argument") != 0 && !own_is_only_done(j,
 	    "add_argument"))
 		return true;
-	for (i = named(j, "__class__"); i != 0; i = j->own_next[i]) {
+	for (i = own_first_named(j, "__class__"); i != 0; i = j->own_next[i]) {
 		at = j->nodes[j->nodes[i].parent].parent;
 		if (j->nodes[at].kind != NODE_ATTRIBUTE ||
 		    j->nodes[tree_last(j->nodes, at)].name !=
@@ -104,7 +99,7 @@ writes_unseen(struct judge *j)
 			return true;
 	}
 	/* @wraps(f) over a function copies what f has to that function. */
-	for (i = named(j, "wraps"); i != 0; i = j->own_next[i]) {
+	for (i = own_first_named(j, "wraps"); i != 0; i = j->own_next[i]) {
 		for (at = j->nodes[i].parent; j->nodes[at].kind ==
 		    NODE_ATTRIBUTE || j->nodes[at].kind == NODE_CALL;
 		    at = j->nodes[at].parent)
@@ -316,7 +311,8 @@ may_be_replaced(struct judge *j, uint32_t name)
 	size_t k;
 
 	for (k = 0; k < ARRAY_SIZE(replaces); k++)
-		for (i = named(j, replaces[k]); i != 0; i = j->own_next[i]) {
+		for (i = own_first_named(j, replaces[k]); i != 0;
+		    i = j->own_next[i]) {
 			at = j->nodes[i].parent;
 			if (k == 2)
 				return true;
@@ -376,13 +372,6 @@ own_field(struct judge *j, uint32_t at)
 	return own_reached_by_name(j, name, i < all->n ? REACH_CHANGES :
 	    REACH_WRITES) || (i < all->n && !eval_keeps_attribute(j, name,
 	    all)) ? NULL : all;
-}
-
-static uint32_t
-binding_of(const struct judge *j, uint32_t at)
-{
-	return j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
-	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
 }
 
 /* Fields that were made or renamed otherwise than in a class. */
@@ -450,7 +439,7 @@ field_of_name(struct judge *j, uint32_t at)
 	    j->nodes[last].name != names_lookup(j->names, "name", 4) ||
 	    !own_may_look(j))
 		return 0;
-	binding = binding_of(j, at + 1);
+	binding = judge_binding(j, at + 1);
 	return binding == 0 ? 0 : j->scopes.bindings[binding].first;
 }
 
@@ -458,7 +447,7 @@ field_of_name(struct judge *j, uint32_t at)
 bool
 own_field_name(struct judge *j, uint32_t object, uint32_t name)
 {
-	uint32_t def = field_of_name(j, name), of = binding_of(j, object), x;
+	uint32_t def = field_of_name(j, name), of = judge_binding(j, object), x;
 	struct def d;
 
 	if (def == 0 || of == 0)
@@ -469,7 +458,7 @@ own_field_name(struct judge *j, uint32_t object, uint32_t name)
 	for (; def != 0; def = d.next) {
 		d = j->scopes.defs[def];
 		x = listed_fields(j, &d);
-		if (x == 0 || binding_of(j, x) != of)
+		if (x == 0 || judge_binding(j, x) != of)
 			return false;
 	}
 	return fields_are_as_written(j, j->nodes[tree_last(j->nodes,

@@ -18,12 +18,6 @@ is_named(const struct judge *j, uint32_t at, const char *name)
 	return strcmp(names_text(j->names, j->nodes[at].name), name) == 0;
 }
 
-static uint32_t
-named(struct judge *j, const char *name)
-{
-	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
-}
-
 /* "--agg-by": the attribute that argparse makes of it. */
 static bool
 is_option_for(const struct value *v, const char *attribute)
@@ -112,7 +106,7 @@ own_is_only_done(struct judge *j, const char *name)
 {
 	uint32_t i, parent, call;
 
-	for (i = named(j, name); i != 0; i = j->own_next[i]) {
+	for (i = own_first_named(j, name); i != 0; i = j->own_next[i]) {
 		parent = j->nodes[i].parent;
 		call = j->nodes[parent].parent;
 		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
@@ -171,7 +165,7 @@ own_lists_choices(struct judge *j, uint32_t keyword)
 	    j->nodes[callee].kind != NODE_ATTRIBUTE ||
 	    !is_named(j, tree_last(j->nodes, callee), "add_argument"))
 		return false;
-	for (i = named(j, "choices"); i != 0; i = j->own_next[i])
+	for (i = own_first_named(j, "choices"); i != 0; i = j->own_next[i])
 		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
 			return false;
 	return own_is_only_done(j, "add_argument");
@@ -192,13 +186,13 @@ options_are_as_added(struct judge *j)
 	size_t k;
 
 	for (k = 0; k < ARRAY_SIZE(none); k++)
-		if (named(j, none[k]) != 0)
+		if (own_first_named(j, none[k]) != 0)
 			return false;
-	for (i = named(j, "choices"); i != 0; i = j->own_next[i])
+	for (i = own_first_named(j, "choices"); i != 0; i = j->own_next[i])
 		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
 			return false;
 	/* parse_args(words, namespace) gives back what it was given. */
-	for (i = named(j, "parse_args"); i != 0; i = j->own_next[i]) {
+	for (i = own_first_named(j, "parse_args"); i != 0; i = j->own_next[i]) {
 		uint32_t call = j->nodes[j->nodes[i].parent].parent;
 
 		if (j->nodes[call].kind != NODE_CALL || tree_count(j->nodes,
@@ -265,7 +259,8 @@ own_choice(struct judge *j, uint32_t at)
 	    own_reached_by_name(j, j->nodes[last].name,
 	    REACH_CHANGES))
 		return NULL;
-	for (i = named(j, "add_argument"); i != 0; i = j->own_next[i]) {
+	for (i = own_first_named(j, "add_argument"); i != 0;
+	    i = j->own_next[i]) {
 		uint32_t call = j->nodes[j->nodes[i].parent].parent;
 
 		if (!read_option(j, call, name, &o))
@@ -304,8 +299,7 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	uint32_t index, i, function, child, method = 0;
 	const struct def *d;
 
-	index = j->nodes[name].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
-	    &j->scopes, j->nodes[name].scope, j->nodes[name].name);
+	index = judge_binding(j, name);
 	if (index == 0 || j->scopes.bindings[index].first == 0 ||
 	    j->nodes[j->nodes[call].parent].kind != NODE_RETURN ||
 	    !own_may_look(j))
@@ -326,14 +320,14 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	if (method == 0 || !is_named(j, method, "__getattr__"))
 		return false;
 	/* Nobody but Python calls it, and it has no other name. */
-	for (i = named(j, "__getattr__"); i != 0; i = j->own_next[i])
+	for (i = own_first_named(j, "__getattr__"); i != 0; i = j->own_next[i])
 		if (j->nodes[j->nodes[i].parent].kind != NODE_FUNCTION)
 			return false;
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i])
 		if (i != d->node && j->nodes[i].role != ROLE_LOAD &&
-		    j->nodes[i].role != ROLE_NAME && scopes_resolve(
-		    &j->scopes, j->nodes[i].scope, j->nodes[i].name) == index)
+		    j->nodes[i].role != ROLE_NAME &&
+		    judge_binding(j, i) == index)
 			return false;
 	return true;
 }

@@ -15,17 +15,6 @@
 
 static bool object_is_kept(struct judge *, uint32_t node, unsigned depth);
 
-static uint32_t
-name_of(const struct judge *j, uint32_t definition)
-{
-	uint32_t child;
-
-	TREE_CHILDREN(j->nodes, definition, child)
-		if (j->nodes[child].kind == NODE_IDENTIFIER)
-			return child;
-	return 0;
-}
-
 /* x.name, and no class's: the object of it. */
 static bool
 is_object_of(const struct judge *j, uint32_t at)
@@ -52,8 +41,7 @@ is_looked_at(const struct judge *j, uint32_t at)
 	return j->nodes[parent].kind == NODE_ARGUMENTS &&
 	    j->nodes[callee].kind == NODE_IDENTIFIER &&
 	    (at == parent + 1 || j->nodes[callee].name == KNOWN(print)) &&
-	    scopes_resolve(&j->scopes, j->nodes[callee].scope,
-	    j->nodes[callee].name) == 0 && IS_ONE_OF(names_text(j->names,
+	    judge_binding(j, callee) == 0 && IS_ONE_OF(names_text(j->names,
 	    j->nodes[callee].name), looks);
 }
 
@@ -61,8 +49,7 @@ is_looked_at(const struct judge *j, uint32_t at)
 static bool
 name_is_kept(struct judge *j, uint32_t at)
 {
-	uint32_t binding = j->nodes[at].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	uint32_t binding = judge_binding(j, at);
 	uint32_t i;
 
 	if (binding == 0 || !own_may_look(j))
@@ -73,8 +60,7 @@ name_is_kept(struct judge *j, uint32_t at)
 		return false;
 	for (i = own_first_of(j, j->nodes[at].name); i != 0;
 	    i = j->own_next[i])
-		if (j->nodes[i].role == ROLE_LOAD && scopes_resolve(
-		    &j->scopes, j->nodes[i].scope, j->nodes[i].name) ==
+		if (j->nodes[i].role == ROLE_LOAD && judge_binding(j, i) ==
 		    binding && !is_object_of(j, i) && !is_looked_at(j, i))
 			return false;
 	return true;
@@ -128,7 +114,8 @@ object_is_kept(struct judge *j, uint32_t node, unsigned depth)
 static bool
 self_is_kept(struct judge *j, uint32_t class, uint32_t function)
 {
-	uint32_t i, parent, name = name_of(j, function), self, list = 0;
+	uint32_t name = tree_first(j->nodes, function, NODE_IDENTIFIER);
+	uint32_t i, parent, self, list = 0;
 	uint32_t binding, child;
 
 	TREE_CHILDREN(j->nodes, function, child)
@@ -145,8 +132,7 @@ self_is_kept(struct judge *j, uint32_t class, uint32_t function)
 	for (i = function; binding != 0 && i < j->nodes[function].skip; i++) {
 		if (j->nodes[i].kind != NODE_IDENTIFIER ||
 		    j->nodes[i].role != ROLE_LOAD || j->nodes[i].name !=
-		    j->nodes[self].name || scopes_resolve(&j->scopes,
-		    j->nodes[i].scope, j->nodes[i].name) != binding ||
+		    j->nodes[self].name || judge_binding(j, i) != binding ||
 		    is_object_of(j, i) || is_looked_at(j, i))
 			continue;
 		parent = j->nodes[i].parent;
@@ -184,7 +170,8 @@ only_classes_are_named(struct judge *j)
 static bool
 class_is_kept(struct judge *j, uint32_t class)
 {
-	uint32_t name = name_of(j, class), i, parent, body;
+	uint32_t name = tree_first(j->nodes, class, NODE_IDENTIFIER);
+	uint32_t i, parent, body;
 	const struct value *v;
 
 	if (name == 0 || !own_class(j, class) || !only_classes_are_named(j) ||
@@ -241,8 +228,7 @@ own_kept_class(struct judge *j, uint32_t function)
 bool
 own_kept_self(struct judge *j, uint32_t at)
 {
-	uint32_t binding = j->nodes[at].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	uint32_t binding = judge_binding(j, at);
 	const struct def *d;
 
 	if (binding == 0 || j->scopes.bindings[binding].first == 0)

@@ -65,8 +65,7 @@ enters_itself(struct judge *j, uint32_t class)
 		    j->nodes[self].kind != NODE_IDENTIFIER ||
 		    j->nodes[def].name != j->nodes[self].name)
 			return false;
-		self = scopes_resolve(&j->scopes, j->nodes[def].scope,
-		    j->nodes[def].name);
+		self = judge_binding(j, def);
 		self = self == 0 ? 0 : j->scopes.bindings[self].first;
 		return self != 0 && j->scopes.defs[self].next == 0 &&
 		    j->scopes.defs[self].owner == i;
@@ -78,9 +77,7 @@ enters_itself(struct judge *j, uint32_t class)
 static uint32_t
 entered_class(struct judge *j, uint32_t object)
 {
-	uint32_t binding = j->nodes[object].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[object].scope,
-	    j->nodes[object].name), def;
+	uint32_t binding = judge_binding(j, object), def;
 	const struct value *v;
 	const struct def *d;
 

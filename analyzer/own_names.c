@@ -38,13 +38,6 @@ name_of(struct judge *j, const char *text)
 	return names_intern(j->names, text, strlen(text));
 }
 
-static uint32_t
-binding_of(struct judge *j, uint32_t at)
-{
-	return j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
-	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
-}
-
 /* All of them texts: the possibilities, else NULL. */
 static const struct vset *
 only_texts(const struct vset *set)
@@ -140,7 +133,7 @@ is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
 	for (i = own_first_of(j, b->name); i != 0; i = j->own_next[i]) {
 		if (j->nodes[i].role == ROLE_LOAD ||
 		    j->nodes[i].role == ROLE_NAME ||
-		    binding_of(j, i) != binding)
+		    judge_binding(j, i) != binding)
 			continue;
 		if ((i >= from && i < to) || j->nodes[i].scope != b->scope)
 			return true;
@@ -174,7 +167,7 @@ guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
 		test++;
 	if (j->nodes[test].kind != NODE_COMPARISON ||
 	    tree_count(j->nodes, test) != 2 ||
-	    binding_of(j, test + 1) != binding ||
+	    judge_binding(j, test + 1) != binding ||
 	    !operates(j, test, negated ? "notin" : "in"))
 		return NULL;
 	right = j->nodes[test + 1].skip;
@@ -220,7 +213,7 @@ test_before(const struct judge *j, uint32_t parent, uint32_t at)
 const struct vset *
 own_guarded(struct judge *j, uint32_t name)
 {
-	uint32_t binding = binding_of(j, name), at, parent, child, test;
+	uint32_t binding = judge_binding(j, name), at, parent, child, test;
 	const struct vset *set;
 
 	if (binding == 0 || j->nodes[name].scope !=
@@ -577,7 +570,7 @@ own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 static uint32_t
 parameter_of(struct judge *j, uint32_t at, uint32_t n, const char *method)
 {
-	uint32_t index = binding_of(j, at), child;
+	uint32_t index = judge_binding(j, at), child;
 	const struct def *d;
 
 	if (index == 0 || j->scopes.bindings[index].first == 0)

@@ -72,8 +72,7 @@ parameter_only(struct judge *j, uint32_t at, uint32_t *ret_binding)
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return NULL;
-	*ret_binding = scopes_resolve(&j->scopes, j->nodes[at].scope,
-	    j->nodes[at].name);
+	*ret_binding = judge_binding(j, at);
 	if (*ret_binding == 0 || j->scopes.bindings[*ret_binding].first == 0)
 		return NULL;
 	d = &j->scopes.defs[j->scopes.bindings[*ret_binding].first];
@@ -219,8 +218,7 @@ own_add_argument(struct judge *j, uint32_t call, unsigned skip,
 	}
 	/* A function that calls itself with what it got adds nothing. */
 	if (place->itself != 0 && j->nodes[found].kind == NODE_IDENTIFIER &&
-	    scopes_resolve(&j->scopes, j->nodes[found].scope,
-	    j->nodes[found].name) == place->itself)
+	    judge_binding(j, found) == place->itself)
 		return true;
 	set = own_bounds(j, found);
 	if (set != NULL)
@@ -269,8 +267,7 @@ add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
 
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i]) {
-		if (j->nodes[i].role != ROLE_LOAD || scopes_resolve(
-		    &j->scopes, j->nodes[i].scope, j->nodes[i].name) !=
+		if (j->nodes[i].role != ROLE_LOAD || judge_binding(j, i) !=
 		    binding)
 			continue;
 		if (is_piped(j, i) && h->position > 0) {
@@ -397,8 +394,7 @@ own_given(struct judge *j, const struct def *d)
 	    j->nodes[d->owner].kind != NODE_FUNCTION || has_namespaces(j) ||
 	    !own_may_look(j))
 		return NULL;
-	h.binding = scopes_resolve(&j->scopes, j->nodes[d->node].scope,
-	    j->nodes[d->node].name);
+	h.binding = judge_binding(j, d->node);
 	if (d->expr != 0) {
 		h.all = own_bounds(j, d->expr);
 		if (h.all == NULL)
@@ -483,8 +479,7 @@ own_parameter_for(struct judge *j, uint32_t at)
 	    j->nodes[call].kind != NODE_CALL ||
 	    j->nodes[call + 1].kind != NODE_IDENTIFIER || !own_may_look(j))
 		return 0;
-	binding = scopes_resolve(&j->scopes, j->nodes[call + 1].scope,
-	    j->nodes[call + 1].name);
+	binding = judge_binding(j, call + 1);
 	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
 	d = &j->scopes.defs[def];
 	if (def == 0 || d->kind != DEF_FUNCTION || plain_function(j, d->node,

@@ -21,23 +21,6 @@ struct fields {
 	size_t		n;
 };
 
-static uint32_t
-name_of(const struct judge *j, uint32_t definition)
-{
-	uint32_t child;
-
-	TREE_CHILDREN(j->nodes, definition, child)
-		if (j->nodes[child].kind == NODE_IDENTIFIER)
-			return child;
-	return 0;
-}
-
-static uint32_t
-named(struct judge *j, const char *name)
-{
-	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
-}
-
 static const char *
 path_of(struct judge *j, uint32_t node)
 {
@@ -408,7 +391,7 @@ each_init(struct judge *j, uint32_t maker, record_visit visit, void *context)
 	if (own_reached_by_name(j, names_intern(j->names, "__init__", 8),
 	    REACH_READS))
 		return false;
-	for (i = named(j, "__init__"); i != 0; i = j->own_next[i]) {
+	for (i = own_first_named(j, "__init__"); i != 0; i = j->own_next[i]) {
 		at = j->nodes[i].parent;
 		if (j->nodes[at].kind == NODE_FUNCTION)
 			continue;
@@ -456,8 +439,7 @@ is_classmethod(struct judge *j, uint32_t function)
 static uint32_t
 class_of_cls(struct judge *j, uint32_t at)
 {
-	uint32_t binding = j->nodes[at].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	uint32_t binding = judge_binding(j, at);
 	const struct def *d = binding == 0 ? NULL :
 	    &j->scopes.defs[j->scopes.bindings[binding].first];
 
@@ -506,7 +488,8 @@ record_each_made(struct judge *j, uint32_t maker, record_visit visit,
 		first = is_partial(j, i) ? first_argument(j, i) : 0;
 		/* p.keywords is a dict that anybody may change. */
 		if (first != 0 && calls_maker(j, first, maker) &&
-		    (named(j, "keywords") != 0 || !visit(j, context, i, 1)))
+		    (own_first_named(j, "keywords") != 0 || !visit(j,
+		    context, i, 1)))
 			return false;
 	}
 	return each_init(j, maker, visit, context);
@@ -534,9 +517,9 @@ classes_are_named(struct judge *j)
 	size_t k;
 
 	for (k = 0; k < ARRAY_SIZE(others); k++)
-		if (named(j, others[k]) != 0)
+		if (own_first_named(j, others[k]) != 0)
 			return false;
-	for (i = named(j, "type"); i != 0; i = j->own_next[i]) {
+	for (i = own_first_named(j, "type"); i != 0; i = j->own_next[i]) {
 		at = j->nodes[i].parent;
 		/* fields(x)[0].type is a class. */
 		if (j->nodes[at].kind == NODE_ATTRIBUTE && i != at + 1)
@@ -594,7 +577,8 @@ is_harmless(struct judge *j, uint32_t at)
 bool
 record_is_closed(struct judge *j, uint32_t class)
 {
-	uint32_t name = name_of(j, class), i, around, binding;
+	uint32_t name = tree_first(j->nodes, class, NODE_IDENTIFIER);
+	uint32_t i, around, binding;
 	const struct value *v;
 
 	if (name == 0 || j->scopes.list[j->nodes[class].scope].kind ==
@@ -615,8 +599,7 @@ record_is_closed(struct judge *j, uint32_t class)
 		if (j->nodes[i].kind != NODE_IDENTIFIER ||
 		    j->nodes[i].role != ROLE_LOAD)
 			continue;
-		binding = scopes_resolve(&j->scopes, j->nodes[i].scope,
-		    j->nodes[i].name);
+		binding = judge_binding(j, i);
 		if (binding == 0 || j->scopes.defs[j->scopes.bindings[
 		    binding].first].kind != DEF_PARAMETER)
 			continue;

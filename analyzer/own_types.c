@@ -74,8 +74,7 @@ is_temporary(struct judge *j, uint32_t at)
 {
 	uint32_t index, def;
 
-	index = j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
-	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	index = judge_binding(j, at);
 	def = index != 0 ? j->scopes.bindings[index].first : 0;
 	if (def == 0)
 		return false;

@@ -29,8 +29,7 @@ replay_member(struct replay *r, uint32_t class, uint32_t name,
 			if (j->nodes[child].kind != NODE_IDENTIFIER ||
 			    depth > 4)
 				return false;
-			binding = scopes_resolve(&j->scopes,
-			    j->nodes[child].scope, j->nodes[child].name);
+			binding = judge_binding(j, child);
 			t = binding == 0 ? thing_unknown() :
 			    r->slots[binding].now;
 			if (t.kind == THING_CLASS && replay_member(r, t.node,

@@ -529,8 +529,7 @@ static bool
 shape_of_name(struct judge *j, uint32_t name, unsigned depth,
     struct shape *ret)
 {
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name), d, node;
+	uint32_t binding = judge_binding(j, name), d, node;
 	struct handing handing;
 	unsigned looked = 0;
 

@@ -62,8 +62,7 @@ goes_up_to(struct judge *j, uint32_t function)
 			last = endless_argument(j, over, 0);
 		if (last == 0 || j->nodes[last].kind != NODE_IDENTIFIER)
 			continue;
-		binding = scopes_resolve(&j->scopes, j->nodes[last].scope,
-		    j->nodes[last].name);
+		binding = judge_binding(j, last);
 		if (binding != 0 && j->scopes.defs[j->scopes.bindings[
 		    binding].first].kind == DEF_PARAMETER)
 			return true;

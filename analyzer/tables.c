@@ -30,8 +30,7 @@ is_text(const struct value *v, const char *text)
 static uint32_t
 first_definition(struct judge *j, uint32_t name)
 {
-	uint32_t binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name), d, first = 0;
+	uint32_t binding = judge_binding(j, name), d, first = 0;
 
 	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
 	    d = j->scopes.defs[d].next)

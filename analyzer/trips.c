@@ -97,8 +97,7 @@ counted(struct judge *j, uint32_t loop)
 	if (j->nodes[test].kind != NODE_COMPARISON || tree_count(j->nodes,
 	    test) != 2 || j->nodes[name].kind != NODE_IDENTIFIER)
 		return 0;
-	binding = scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name);
+	binding = judge_binding(j, name);
 	op = endless_operator(j, name, tree_last(j->nodes, test));
 	change = binding == 0 || (op != '<' && op != '>') ? 0 :
 	    only_change(j, binding, loop, &first);
@@ -223,9 +222,7 @@ loop_behind(struct judge *j, uint32_t node, uint32_t *ret_binding)
 	uint32_t i, binding, at;
 
 	for (i = node; i < j->nodes[node].skip; i++) {
-		binding = j->nodes[i].kind != NODE_IDENTIFIER ? 0 :
-		    scopes_resolve(&j->scopes, j->nodes[i].scope,
-		    j->nodes[i].name);
+		binding = judge_binding(j, i);
 		for (at = binding == 0 ? 0 : j->nodes[node].parent; at != 0 &&
 		    j->nodes[at].kind != NODE_FUNCTION;
 		    at = j->nodes[at].parent)

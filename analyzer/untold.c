@@ -60,9 +60,7 @@ is_untold(struct judge *j, const struct value *v)
 static bool
 is_own_class(const struct judge *j, uint32_t callee)
 {
-	uint32_t binding = j->nodes[callee].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[callee].scope,
-	    j->nodes[callee].name), def;
+	uint32_t binding = judge_binding(j, callee), def;
 	const struct def *d;
 
 	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;

@@ -62,8 +62,7 @@ changed_binding(const struct judge *j, uint32_t at)
 			return 0;
 	}
 	if (j->nodes[object].kind == NODE_IDENTIFIER)
-		return scopes_resolve(&j->scopes, j->nodes[object].scope,
-		    j->nodes[object].name);
+		return judge_binding(j, object);
 	return j->nodes[object].kind == NODE_ATTRIBUTE ? scopes_find(
 	    &j->scopes, 0, j->nodes[tree_last(j->nodes, object)].name) : 0;
 }
@@ -165,8 +164,7 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
 	const struct def *d;
 	struct signature one;
 
-	index = j->nodes[at].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
-	    &j->scopes, j->nodes[at].scope, j->nodes[at].name);
+	index = judge_binding(j, at);
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return set;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];

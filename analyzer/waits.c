@@ -112,9 +112,7 @@ is_slow_on(struct judge *j, const struct value *pattern, const char *name,
 static uint32_t
 gone_over(struct judge *j, uint32_t name)
 {
-	uint32_t binding = j->nodes[name].kind != NODE_IDENTIFIER ? 0 :
-	    scopes_resolve(&j->scopes, j->nodes[name].scope,
-	    j->nodes[name].name);
+	uint32_t binding = judge_binding(j, name);
 	const struct def *d = binding == 0 ? NULL :
 	    &j->scopes.defs[j->scopes.bindings[binding].first];
 	const struct step *step;

@@ -37,26 +37,14 @@ util_is_one_of(const char *name, const char *row, size_t n, size_t width)
 	return false;
 }
 
-static inline bool
-util_is_one_of_pointers(const char *name, const char *const *list, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (strcmp(list[i], name) == 0)
-			return true;
-	return false;
-}
-
 /*
  * Is the name in this array of names? They stand in its rows, each wider than
- * the longest: an array of pointers would be written to at every start.
+ * the longest: an array of pointers would be written to at every start, and
+ * does not compile here.
  */
-#define IS_ONE_OF(name, list) _Generic(&(list)[0], \
-	const char *const *: util_is_one_of_pointers((name), \
-	    (const char *const *)(const void *)(list), ARRAY_SIZE(list)), \
-	default: util_is_one_of((name), (const char *)(list), \
-	    ARRAY_SIZE(list), sizeof((list)[0])))
+#define IS_ONE_OF(name, list) util_is_one_of((name), \
+	_Generic(&(list)[0], const char *const *: 0.0, default: *(list)), \
+	ARRAY_SIZE(list), sizeof((list)[0]))
 
 static inline void
 util_release_mem(void *slot)

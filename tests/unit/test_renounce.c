@@ -50,7 +50,7 @@ answer(enum renounce_who who, uint32_t arch, int nr, uint64_t first)
 }
 
 /* What would reach out, become somebody else, or change the host. */
-static const char *const never[] = {
+static const char never[][24] = {
 	"socket", "socketpair", "accept", "accept4", "setuid", "setgid",
 	"setreuid", "setregid", "setresuid", "setresgid",
 	"setfsuid", "setfsgid", "setgroups", "capset", "unshare", "setns",
@@ -74,13 +74,13 @@ static const char *const never[] = {
 };
 
 /* The supervisor's work, which the front has no part in, and the reverse. */
-static const char *const of_supervisor[] = {
+static const char of_supervisor[][24] = {
 	"ptrace", "process_vm_readv", "process_vm_writev", "execve",
 	"execveat", "clone", "fork", "vfork", "connect", "bind", "listen",
 	"chdir",
 	"pidfd_getfd", "mknodat", "setxattr", "timer_create",
 };
-static const char *const of_front[] = { "fsync", "flock", "sendto" };
+static const char of_front[][24] = { "fsync", "flock", "sendto" };
 
 /* A build that is watched for mistakes may do more: see renounce.c. */
 #ifdef __SANITIZE_ADDRESS__
