@@ -249,9 +249,6 @@ const struct vset *handed_at_first(struct judge *, uint32_t node);
 /* places.c: paths and hosts, by the signature of what is called. */
 void check_places(struct judge *, uint32_t call, const char *callee,
     const struct value *value, bool is_method);
-/* One path that is read, written or deleted, as `use` of a parameter says. */
-void check_place_given(struct judge *, char use, const struct vset *,
-    uint32_t place);
 /*
  * loose.c: paths of the host that are written down, what may be given them
  * out of sight, and at the end both together.
@@ -260,7 +257,7 @@ void loose_note_text(struct judge *, const struct value *, uint32_t place);
 void loose_note_operand(struct judge *, char use, const struct vset *mode,
     uint32_t node);
 void check_loose(struct judge *);
-/* What is used so (signatures.h), and may be this; `mode` as open() takes it. */
+/* What is used so (signatures.h), and may be this; `mode` as for open(). */
 void check_place(struct judge *, char use, const struct vset *,
     const struct vset *mode, uint32_t place);
 /* The same behind this callable among arguments; of a method without value. */

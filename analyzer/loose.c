@@ -92,20 +92,14 @@ static bool
 is_hook(const struct judge *j, uint32_t function, bool kept)
 {
 	const char *name;
-	uint32_t child;
 
 	if (j->nodes[function].kind != NODE_FUNCTION ||
 	    j->scopes.list[j->nodes[function].scope].kind != SCOPE_CLASS)
 		return false;
-	TREE_CHILDREN(j->nodes, function, child) {
-		if (j->nodes[child].kind != NODE_IDENTIFIER)
-			continue;
-		name = names_text(j->names, j->nodes[child].name);
-		return kept ? strcmp(name, "__post_init__") == 0 :
-		    strncmp(name, "__", 2) == 0 &&
-		    strcmp(name, "__init__") != 0;
-	}
-	return false;
+	name = names_text(j->names, j->nodes[tree_first(j->nodes, function,
+	    NODE_IDENTIFIER)].name);
+	return kept ? strcmp(name, "__post_init__") == 0 :
+	    strncmp(name, "__", 2) == 0 && strcmp(name, "__init__") != 0;
 }
 
 /* `other`, in __add__(self, other); `self.path`, in __post_init__(self). */
@@ -187,6 +181,6 @@ check_loose(struct judge *j)
 	for (one = j->loose; one != NULL && bits != 0; one = one->next)
 		for (k = 0; k < sizeof(uses); k++)
 			if (bits & bit_of(uses[k]))
-				check_place_given(j, uses[k],
-				    vset_one(j->arena, one->text), one->place);
+				check_place(j, uses[k], vset_one(j->arena,
+				    one->text), NULL, one->place);
 }

@@ -410,7 +410,6 @@ fields_are_as_written(struct judge *j, uint32_t name)
 	return true;
 }
 
-
 /* for f in dataclasses.fields(x): the x of this statement about f; or 0. */
 static uint32_t
 listed_fields(struct judge *j, const struct def *d)

@@ -296,7 +296,7 @@ own_choice(struct judge *j, uint32_t at)
 bool
 own_delegated(struct judge *j, uint32_t call, uint32_t name)
 {
-	uint32_t index, i, function, child, method = 0;
+	uint32_t index, i, function;
 	const struct def *d;
 
 	index = judge_binding(j, name);
@@ -312,12 +312,8 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	    j->scopes.list[j->nodes[function].scope].kind != SCOPE_CLASS ||
 	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED)
 		return false;
-	TREE_CHILDREN(j->nodes, function, child)
-		if (j->nodes[child].kind == NODE_IDENTIFIER) {
-			method = child;
-			break;
-		}
-	if (method == 0 || !is_named(j, method, "__getattr__"))
+	if (!is_named(j, tree_first(j->nodes, function, NODE_IDENTIFIER),
+	    "__getattr__"))
 		return false;
 	/* Nobody but Python calls it, and it has no other name. */
 	for (i = own_first_named(j, "__getattr__"); i != 0; i = j->own_next[i])

@@ -570,21 +570,17 @@ own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 static uint32_t
 parameter_of(struct judge *j, uint32_t at, uint32_t n, const char *method)
 {
-	uint32_t index = judge_binding(j, at), child;
+	uint32_t index = judge_binding(j, at);
 	const struct def *d;
 
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return 0;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
-	if (d->kind != DEF_PARAMETER || d->next != 0 || d->index != n ||
+	return d->kind != DEF_PARAMETER || d->next != 0 || d->index != n ||
 	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
-	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS)
-		return 0;
-	TREE_CHILDREN(j->nodes, d->owner, child)
-		if (j->nodes[child].kind == NODE_IDENTIFIER)
-			return j->nodes[child].name == name_of(j, method) ?
-			    d->owner : 0;
-	return 0;
+	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS ||
+	    j->nodes[tree_first(j->nodes, d->owner, NODE_IDENTIFIER)].name !=
+	    name_of(j, method) ? 0 : d->owner;
 }
 
 /* "_" + name, f"_{name}": of the name that a class gave to a descriptor. */

@@ -29,17 +29,10 @@ is_never_bound(struct judge *j, uint32_t name, uint32_t except_for)
 static uint32_t
 name_of(const struct judge *j, uint32_t function)
 {
-	uint32_t child;
-
-	if ((j->nodes[function].kind != NODE_FUNCTION &&
-	    j->nodes[function].kind != NODE_CLASS) || (
-	    j->nodes[function].kind == NODE_FUNCTION &&
-	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED))
-		return 0;
-	TREE_CHILDREN(j->nodes, function, child)
-		if (j->nodes[child].kind == NODE_IDENTIFIER)
-			return child;
-	return 0;
+	return (j->nodes[function].kind != NODE_FUNCTION ||
+	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED) &&
+	    j->nodes[function].kind != NODE_CLASS ? 0 :
+	    tree_first(j->nodes, function, NODE_IDENTIFIER);
 }
 
 /* The name of a function that is defined once, by nothing but `def`; or 0. */

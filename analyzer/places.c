@@ -494,13 +494,6 @@ check_pattern_below(struct judge *j, const struct value *callee,
 }
 
 void
-check_place_given(struct judge *j, char use, const struct vset *set,
-    uint32_t place)
-{
-	check_place(j, use, set, NULL, place);
-}
-
-void
 check_places(struct judge *j, uint32_t call, const char *callee,
     const struct value *value, bool is_method)
 {
