@@ -10,7 +10,7 @@
 #include "signatures.h"
 
 /* Methods that reach the network, a program or C, whatever they are of. */
-static const char reaching[][24] = {
+static const char reaching[][32] = {
 	"CDLL", "FTP", "HTTPConnection", "HTTPSConnection", "LoadLibrary",
 	"Popen", "Process", "ProcessPoolExecutor", "PyDLL", "SMTP", "SMTP_SSL",
 	"Thread", "ThreadPoolExecutor", "bind", "check_call", "check_output",

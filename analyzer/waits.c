@@ -340,7 +340,7 @@ is_only_awaited(struct judge *j, uint32_t call)
 }
 
 static bool
-says_any(struct judge *j, const char names[][24], size_t n)
+says_any(struct judge *j, const char names[][32], size_t n)
 {
 	size_t i;
 
@@ -354,9 +354,9 @@ says_any(struct judge *j, const char names[][24], size_t n)
 static void
 check_event_loop(struct judge *j, uint32_t call, const char *method)
 {
-	static const char stops[][24] = { "stop", "exit", "_exit",
+	static const char stops[][32] = { "stop", "exit", "_exit",
 	    "KeyboardInterrupt" };
-	static const char starts[][24] = { "add_reader", "add_signal_handler",
+	static const char starts[][32] = { "add_reader", "add_signal_handler",
 	    "add_writer", "call_at", "call_later", "call_soon",
 	    "call_soon_threadsafe", "create_datagram_endpoint",
 	    "create_server", "create_task", "ensure_future",
