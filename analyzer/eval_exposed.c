@@ -561,8 +561,9 @@ eval_keeps_name(struct judge *j, uint32_t binding, const struct vset *set)
 	return name_is_kept(j, binding, set, &nobody);
 }
 
-bool
-eval_keeps_inside(struct judge *j, uint32_t binding, const struct value *v)
+/* Does whatever gets at what lies in the list or dict only look at it? */
+static bool
+keeps_inside(struct judge *j, uint32_t binding, const struct value *v)
 {
 	struct binding *b = &j->scopes.bindings[binding];
 	bool kept;
@@ -587,7 +588,7 @@ may_change(struct judge *j, uint32_t binding, const struct value *v)
 	    v->flags & VALUE_OPEN)
 		return false;
 	if (v->flags & VALUE_CHANGES && flags & BINDING_EXPOSED_PARTS &&
-	    !eval_keeps_inside(j, binding, v))
+	    !keeps_inside(j, binding, v))
 		return true;
 	return !(v->flags & VALUE_FIXED) && flags & BINDING_EXPOSED;
 }

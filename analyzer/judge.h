@@ -177,13 +177,10 @@ const struct vset *eval_steps(struct judge *, const struct vset *,
     const struct step *, uint32_t place);
 /* Is this name used so that nothing can change the list it stands for? */
 bool eval_only_looks(struct judge *, uint32_t node);
-/* Does whatever gets at what lies in the list or dict only look at it? */
-bool eval_keeps_inside(struct judge *, uint32_t binding,
-    const struct value *);
 /*
- * The same of all that is in these, and of themselves, which attributes of a
- * name hold, or a binding, wherever they go from there. Not while names are
- * being worked out.
+ * Does whatever gets at what is in these, or at themselves, which attributes
+ * of a name hold, or a binding, only look at it, wherever they go from there?
+ * Not while names are being worked out.
  */
 bool eval_keeps_attribute(struct judge *, uint32_t name,
     const struct vset *);
