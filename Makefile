@@ -42,9 +42,10 @@ PARSER_O = $(if $(SANITIZE),,$(if $(filter -O2,$(CFLAGS)),-O3))
 LIBS     = -lseccomp -lpcre2-8 -ljansson -lsodium -lbz2 -llzma -lunistring -lpthread
 
 BASE_SRC = $(wildcard supervisor/base/*.c)
-SUP_SRC  = $(wildcard supervisor/*.c) $(wildcard supervisor/arch/*$(ARCH).c)
-GATE_SRC = $(wildcard analyzer/*.c)
-TOOL_SRC = $(wildcard tools/*.c)
+SUP_SRC  = $(filter-out $(addprefix supervisor/,base/% arch/% helper/%),$(wildcard supervisor/*.c supervisor/*/*.c)) \
+           $(wildcard supervisor/arch/*$(ARCH).c)
+GATE_SRC = $(wildcard analyzer/*.c analyzer/*/*.c)
+TOOL_SRC = $(filter-out tools/gen/% tools/parser/%,$(wildcard tools/*.c tools/*/*.c))
 LIB_SRC  = $(BASE_SRC) $(SUP_SRC) $(GATE_SRC) $(filter-out tools/main.c,$(TOOL_SRC))
 GEN_SRC  = $(wildcard tools/gen/*.c)
 TEST_SRC = $(wildcard tests/unit/test_*.c)
@@ -57,8 +58,8 @@ BIN      = $(BUILD)/bin/sallyport
 # The unwinder is a program of its own: Debian's libunwind archives are not
 # position-independent, and no other command should load what it needs.
 UNWIND   = $(BUILD)/libexec/sallyport/unwind
-UNW_SRC  = $(wildcard supervisor/helper/*.c) $(BASE_SRC) supervisor/remote.c \
-           supervisor/module.c supervisor/jail.c
+UNW_SRC  = $(wildcard supervisor/helper/*.c) $(BASE_SRC) supervisor/evidence/remote.c \
+           supervisor/evidence/module.c supervisor/evidence/jail.c
 UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
 # Sources made from rules/ by tools/gen; each adds itself here.

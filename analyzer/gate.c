@@ -5,10 +5,10 @@
 #include "../supervisor/base/stack.h"
 #include "../supervisor/base/util.h"
 #include "check.h"
-#include "identifier.h"
+#include "names/identifier.h"
 #include "judge.h"
-#include "literal.h"
-#include "regex.h"
+#include "fold/literal.h"
+#include "names/regex.h"
 #include "report.h"
 
 #define DEADLINE_MS	800	/* leaves time to report within 1 s */

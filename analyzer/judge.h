@@ -10,15 +10,15 @@
 #include <stdint.h>
 
 #include "deadline.h"
-#include "endless_parts.h"
-#include "facts.h"
-#include "known.h"
-#include "names.h"
-#include "scope.h"
-#include "source.h"
-#include "syntax.h"
-#include "tree.h"
-#include "value.h"
+#include "exhaust/endless_parts.h"
+#include "names/facts.h"
+#include "names/known.h"
+#include "names/names.h"
+#include "names/scope.h"
+#include "read/source.h"
+#include "read/syntax.h"
+#include "read/tree.h"
+#include "values/value.h"
 
 struct arena;
 struct asked;

@@ -4,7 +4,7 @@
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
-#include "foldcall.h"
+#include "fold/foldcall.h"
 #include "judge.h"
 
 #define FINDINGS_MAX	200

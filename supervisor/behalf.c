@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/util.h"
-#include "check.h"
+#include "check/check.h"
 #include "tracee.h"
 
 int

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
-#include "check.h"
+#include "check/check.h"
 
 /* One result of libc's: the value, or the negative errno. */
 static inline long

@@ -26,7 +26,7 @@
 #include "base/util.h"
 #include "buffers.h"
 #include "disk.h"
-#include "evidence.h"
+#include "evidence/evidence.h"
 #include "graves.h"
 #include "held.h"
 #include "policy.h"

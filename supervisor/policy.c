@@ -9,7 +9,7 @@
 #include "base/syscalls.h"
 #include "base/util.h"
 #include "narrow.h"
-#include "run.h"
+#include "run/run.h"
 
 /* What a run gets where neither the table nor the operator says. */
 static const int64_t limit_fallback[RULES_NLIMITS] = {

@@ -2,10 +2,10 @@
 
 #include <time.h>
 
-#include "run_common.h"
-#include "../supervisor/audit.h"
-#include "../supervisor/audit_scan.h"
-#include "../supervisor/audit_walk.h"
+#include "run/run_common.h"
+#include "../supervisor/audit/audit.h"
+#include "../supervisor/audit/audit_scan.h"
+#include "../supervisor/audit/audit_walk.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/clock.h"
 #include "../supervisor/base/json.h"

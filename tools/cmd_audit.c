@@ -1,12 +1,12 @@
 /*
  * sallyport audit: read the log, and say whether it is whole.
  */
-#include "audit_cmd.h"
+#include "audit/audit_cmd.h"
 
 #include <getopt.h>
 
-#include "../supervisor/audit.h"
-#include "../supervisor/audit_anchor.h"
+#include "../supervisor/audit/audit.h"
+#include "../supervisor/audit/audit_anchor.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"

@@ -4,9 +4,9 @@
 #include <getopt.h>
 #include <signal.h>
 
-#include "check.h"
-#include "check_audit.h"
-#include "../supervisor/audit.h"
+#include "check/check.h"
+#include "check/check_audit.h"
+#include "../supervisor/audit/audit.h"
 #include "../supervisor/base/rules.h"
 
 struct options {

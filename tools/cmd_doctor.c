@@ -11,7 +11,7 @@
 #include "../supervisor/base/rules.h"
 #include "../supervisor/isolation.h"
 #include "../supervisor/probe.h"
-#include "../supervisor/python.h"
+#include "../supervisor/run/python.h"
 
 #define NOBODY	65534
 

@@ -1,5 +1,5 @@
 /* sallyport exec: supervise any program, no gate. */
-#include "run_common.h"
+#include "run/run_common.h"
 
 #include <getopt.h>
 

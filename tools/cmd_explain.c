@@ -10,7 +10,7 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
-#include "rules_text.h"
+#include "rules/rules_text.h"
 
 static int cmd_explain_run(int, char **);
 

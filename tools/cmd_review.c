@@ -2,12 +2,12 @@
  * sallyport review: the reviewer's desk. Each word has a file of its own,
  * review_WORD.c; here is what they share.
  */
-#include "review.h"
+#include "review/review.h"
 
 #include <ctype.h>
 #include <time.h>
 
-#include "../supervisor/audit.h"
+#include "../supervisor/audit/audit.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/clock.h"
 #include "../supervisor/base/mem.h"

@@ -1,19 +1,19 @@
 /* sallyport run: judge a script, then run it under supervision. */
-#include "run_common.h"
+#include "run/run_common.h"
 
 #include <getopt.h>
 
 #include "../analyzer/gate.h"
 #include "../analyzer/verdict.h"
-#include "../supervisor/audit.h"
+#include "../supervisor/audit/audit.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 #include "approvals.h"
-#include "check.h"
-#include "format.h"
-#include "run_auto.h"
+#include "check/check.h"
+#include "format/format.h"
+#include "run/run_auto.h"
 
 static int
 read_source(const char *operand, struct buf *out)

@@ -27,7 +27,7 @@
 #include "../supervisor/filter.h"
 #include "../supervisor/guard.h"
 #include "../supervisor/policy.h"
-#include "../supervisor/run.h"
+#include "../supervisor/run/run.h"
 #include "cmd.h"
 
 #define X32_BIT		0x40000000u

@@ -10,7 +10,7 @@
 #include <sys/user.h>
 
 #include "../base/util.h"
-#include "../evidence.h"
+#include "../evidence/evidence.h"
 
 int
 arch_unwind_regs(pid_t tid, struct evidence_regs *ret)

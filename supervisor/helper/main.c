@@ -7,9 +7,9 @@
 #include "../base/buf.h"
 #include "../base/fdio.h"
 #include "../base/json.h"
-#include "../evidence.h"
-#include "../jail.h"
-#include "../remote.h"
+#include "../evidence/evidence.h"
+#include "../evidence/jail.h"
+#include "../evidence/remote.h"
 #include "unwind.h"
 
 #define MEMORY	(128ul << 20)

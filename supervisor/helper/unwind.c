@@ -4,9 +4,9 @@
 #include <stdbool.h>
 
 #include "../base/util.h"
-#include "../evidence.h"
-#include "../module.h"
-#include "../remote.h"
+#include "../evidence/evidence.h"
+#include "../evidence/module.h"
+#include "../evidence/remote.h"
 
 /*
  * libunwind's own reader of a binary search table in another process: it has

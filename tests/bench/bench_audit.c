@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "supervisor/audit.h"
+#include "supervisor/audit/audit.h"
 #include "supervisor/base/json.h"
 #include "supervisor/base/mem.h"
 

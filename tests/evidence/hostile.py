@@ -9,7 +9,7 @@ import time
 
 from harness import PYTHON, Skip, equal, stdout, test
 
-# CPython 3.11, as supervisor/pylayout.c has it.
+# CPython 3.11, as supervisor/evidence/pylayout.c has it.
 HEAD = """
 import ctypes, os, sys
 def poke(address, value): ctypes.c_uint64.from_address(address).value = value

@@ -5,10 +5,10 @@
  */
 #include "standalone.h"
 
-#include "supervisor/audit_anchor.h"
-#include "supervisor/audit_impl.h"
-#include "supervisor/audit_note.h"
-#include "supervisor/audit_scan.h"
+#include "supervisor/audit/audit_anchor.h"
+#include "supervisor/audit/audit_impl.h"
+#include "supervisor/audit/audit_note.h"
+#include "supervisor/audit/audit_scan.h"
 #include "supervisor/base/json.h"
 #include "supervisor/base/redact.h"
 

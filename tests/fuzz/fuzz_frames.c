@@ -14,10 +14,10 @@
 
 #include "supervisor/base/fdio.h"
 #include "supervisor/base/util.h"
-#include "supervisor/module.h"
-#include "supervisor/pyframes.h"
-#include "supervisor/pylayout.h"
-#include "supervisor/remote.h"
+#include "supervisor/evidence/module.h"
+#include "supervisor/evidence/pyframes.h"
+#include "supervisor/evidence/pylayout.h"
+#include "supervisor/evidence/remote.h"
 
 #define AT		0x10000u	/* where it is mapped */
 #define SIZE		0x40000u

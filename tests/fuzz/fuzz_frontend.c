@@ -5,8 +5,8 @@
  */
 #include "standalone.h"
 
-#include "tools/format.h"
-#include "tools/frontend.h"
+#include "tools/format/format.h"
+#include "tools/frontend/frontend.h"
 
 static void
 must(bool held)

@@ -5,8 +5,8 @@
  */
 #include "standalone.h"
 
-#include "tools/check.h"
-#include "tools/format.h"
+#include "tools/check/check.h"
+#include "tools/format/format.h"
 #include "supervisor/base/rules.h"
 
 static const struct format *const formats[] = {

@@ -7,10 +7,10 @@
 
 #include "supervisor/base/json.h"
 #include "supervisor/base/mem.h"
-#include "tools/review.h"
-#include "tools/review_calls.h"
-#include "tools/review_page.h"
-#include "tools/review_shape.h"
+#include "tools/review/review.h"
+#include "tools/review/review_calls.h"
+#include "tools/review/review_page.h"
+#include "tools/review/review_shape.h"
 
 static void
 must(bool held)

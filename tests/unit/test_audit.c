@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "supervisor/audit.h"
-#include "supervisor/audit_scan.h"
+#include "supervisor/audit/audit.h"
+#include "supervisor/audit/audit_scan.h"
 #include "supervisor/base/buf.h"
 #include "supervisor/base/fdio.h"
 #include "supervisor/base/json.h"

@@ -7,11 +7,11 @@
 #include <cmocka.h>
 
 #include "supervisor/base/redact.h"
-#include "supervisor/audit_anchor.h"
-#include "supervisor/audit_impl.h"
-#include "supervisor/audit_note.h"
-#include "supervisor/audit_parts.h"
-#include "supervisor/audit_tree.h"
+#include "supervisor/audit/audit_anchor.h"
+#include "supervisor/audit/audit_impl.h"
+#include "supervisor/audit/audit_note.h"
+#include "supervisor/audit/audit_parts.h"
+#include "supervisor/audit/audit_tree.h"
 #include "supervisor/base/buf.h"
 #include "supervisor/base/mem.h"
 #include "supervisor/base/sign.h"

@@ -25,11 +25,11 @@
 #include "supervisor/base/json.h"
 #include "supervisor/base/mem.h"
 #include "supervisor/base/util.h"
-#include "supervisor/module.h"
-#include "supervisor/pyframes.h"
-#include "supervisor/pylayout.h"
-#include "supervisor/remote.h"
-#include "supervisor/evidence.h"
+#include "supervisor/evidence/module.h"
+#include "supervisor/evidence/pyframes.h"
+#include "supervisor/evidence/pylayout.h"
+#include "supervisor/evidence/remote.h"
+#include "supervisor/evidence/evidence.h"
 #include "supervisor/violation.h"
 
 #define TRUTH_FD	9

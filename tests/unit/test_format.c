@@ -8,7 +8,7 @@
 
 #include "analyzer/verdict.h"
 #include "supervisor/base/json.h"
-#include "tools/format.h"
+#include "tools/format/format.h"
 
 static void
 decisions_fail_closed(void **state)

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "supervisor/base/buf.h"
-#include "tools/frontend.h"
+#include "tools/frontend/frontend.h"
 
 #define FUZZ_NO_MAIN
 #include "tests/fuzz/fuzz_frontend.c"

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "analyzer/judge.h"
-#include "analyzer/literal.h"
+#include "analyzer/fold/literal.h"
 #include "analyzer/report.h"
 #include "supervisor/base/buf.h"
 #include "supervisor/base/fdio.h"

@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "analyzer/facts.h"
-#include "analyzer/names.h"
-#include "analyzer/regex.h"
-#include "analyzer/syntax.h"
+#include "analyzer/names/facts.h"
+#include "analyzer/names/names.h"
+#include "analyzer/names/regex.h"
+#include "analyzer/read/syntax.h"
 #include "supervisor/base/rules.h"
 
 static void

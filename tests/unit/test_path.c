@@ -22,7 +22,7 @@
 #include "supervisor/base/rules.h"
 #include "supervisor/path.h"
 #include "supervisor/policy.h"
-#include "supervisor/run.h"
+#include "supervisor/run/run.h"
 
 static char top[PATH_MAX], work[PATH_MAX + 8];
 static struct policy *policy;

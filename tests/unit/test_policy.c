@@ -11,7 +11,7 @@
 #include "supervisor/base/rules.h"
 #include "supervisor/base/util.h"
 #include "supervisor/policy.h"
-#include "supervisor/run.h"
+#include "supervisor/run/run.h"
 
 static const char table[] = "sallyport-rules 1\n"
     "default deny read R220 : no\n"

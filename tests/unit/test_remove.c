@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "supervisor/base/util.h"
-#include "supervisor/remove.h"
+#include "supervisor/run/remove.h"
 
 struct place {
 	char	path[64];

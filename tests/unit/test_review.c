@@ -10,7 +10,7 @@
 #include <ftw.h>
 #include <getopt.h>
 
-#include "supervisor/audit.h"
+#include "supervisor/audit/audit.h"
 #include "supervisor/base/fdio.h"
 #include "supervisor/base/util.h"
 

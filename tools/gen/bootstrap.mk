@@ -1,5 +1,5 @@
 # What runs a script inside the interpreter, as a string of the program.
-$(BUILD)/gen/bootstrap.h: supervisor/bootstrap.py
+$(BUILD)/gen/bootstrap.h: supervisor/run/bootstrap.py
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)grep -v '^ *#' $< | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' >$@

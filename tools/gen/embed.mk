@@ -8,8 +8,8 @@ $(BUILD)/gen/surface_py.c: $(BUILD)/gen/embed tools/surface.py
 	$(call say,GEN,$@)
 	$(Q)$(BUILD)/gen/embed surface_py tools/surface.py $@
 
-$(BUILD)/gen/review_css.c: $(BUILD)/gen/embed tools/review.css
+$(BUILD)/gen/review_css.c: $(BUILD)/gen/embed tools/review/review.css
 	$(call say,GEN,$@)
-	$(Q)$(BUILD)/gen/embed review_css tools/review.css $@
+	$(Q)$(BUILD)/gen/embed review_css tools/review/review.css $@
 
 GENERATED_OBJ += $(BUILD)/obj/gen/surface_py.o $(BUILD)/obj/gen/review_css.o

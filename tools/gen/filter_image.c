@@ -15,7 +15,7 @@
 #include "../../supervisor/base/util.h"
 #include "../../supervisor/filter_image.h"
 #include "../../supervisor/policy.h"
-#include "../../supervisor/run.h"
+#include "../../supervisor/run/run.h"
 
 #define IMAGES_MAX	64
 

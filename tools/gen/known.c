@@ -1,13 +1,13 @@
 /*
- * The names of analyzer/known.h as constants: known OUT.c writes them by
- * number, and the slots that find them (see analyzer/names.h).
+ * The names of analyzer/names/known.h as constants: known OUT.c writes them by
+ * number, and the slots that find them (see analyzer/names/names.h).
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "analyzer/known.h"
-#include "analyzer/names.h"
+#include "analyzer/names/known.h"
+#include "analyzer/names/names.h"
 
 static const char *const texts[] = {
 	"",
@@ -24,7 +24,7 @@ write_names(FILE *out)
 
 	_Static_assert(KNOWN_END * 2 < KNOWN_SLOTS, "too few slots");
 	fputs("/* Made by tools/gen/known; do not edit. */\n"
-	    "#include \"analyzer/names.h\"\n\n"
+	    "#include \"analyzer/names/names.h\"\n\n"
 	    "const struct known known_names[] = {\n", out);
 	for (i = 0; i < KNOWN_END; i++) {
 		n = strlen(texts[i]);

@@ -1,0 +1,709 @@
+/*
+ * Constants: literals and operators. Subscripts and comprehensions are in
+ * fold_index.c, calls in foldcall.c.
+ * Every step is bounded; what exceeds a bound, or is not known, is unknown,
+ * and it is the sink's business to refuse that.
+ */
+#include "../judge.h"
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "foldcall.h"
+#include "foldtext.h"
+#include "literal.h"
+
+#define ELEMENTS_MAX	4096
+#define KEYS_MAX	128
+
+const struct vset *
+fold_text(struct judge *j, enum value_kind kind, uint32_t place,
+    struct buf *b)
+{
+	/* What it took to make, and will take to make again. */
+	j->work += (uint32_t)(b->len / 64);
+	if (b->len > FOLD_MAX)
+		return &vset_unknown;
+	return value_text(j->arena, kind, place,
+	    arena_strndup(j->arena, buf_str(b), b->len), b->len);
+}
+
+/* A text, or part of one: it may have gaps. */
+const struct vset *
+fold_piece(struct judge *j, uint32_t place, const char *s, size_t n)
+{
+	return value_text(j->arena, memchr(s, FOLD_GAP, n) != NULL ?
+	    VALUE_PARTIAL : VALUE_STR, place, s, n);
+}
+
+bool
+fold_is_text(const struct value *v)
+{
+	return v->kind == VALUE_STR || v->kind == VALUE_BYTES;
+}
+
+struct piece
+fold_as_piece(const struct value *v)
+{
+	return (struct piece){ v->text.bytes, v->text.n };
+}
+
+bool
+fold_write(const struct value *v, struct buf *out)
+{
+	if (v->kind == VALUE_STR)
+		buf_add(out, v->text.bytes, v->text.n);
+	else if (v->kind == VALUE_INT && v->name != 0)
+		buf_adds(out, v->integer ? "True" : "False");
+	else if (v->kind == VALUE_INT)
+		buf_addf(out, "%lld", (long long)v->integer);
+	else
+		return false;
+	return true;
+}
+
+/* The conversions of numbers: c, d and i, x; in templates of both kinds. */
+static bool
+write_number(const struct value *v, char how, bool bytes, struct buf *out)
+{
+	if (v->kind != VALUE_INT)
+		return false;
+	if (how == 'd' || how == 'i')
+		buf_addf(out, "%lld", (long long)v->integer);
+	else if (v->integer < 0 || v->integer > (bytes ? 0xff : 0x10ffff))
+		return false;
+	else if (how == 'x')
+		buf_addf(out, "%llx", (long long)v->integer);
+	else if (bytes)
+		buf_addc(out, (char)v->integer);
+	else
+		literal_add(out, (unsigned)v->integer);
+	return true;
+}
+
+static bool
+is_path_class(uint32_t name)
+{
+	return name == KNOWN(pathlib_Path) || name == KNOWN(pathlib_PurePath) ||
+	    name == KNOWN(pathlib_PosixPath);
+}
+
+/* One {}: false if nothing is known of what it writes. */
+static bool
+write_interpolation(struct judge *j, uint32_t at, struct buf *out,
+    bool *ret_known)
+{
+	const struct value *v;
+	const struct vset *set;
+	uint32_t child, n = 0;
+	size_t len;
+	const char *text;
+	char spec = 0;
+
+	TREE_CHILDREN(j->nodes, at, child) {
+		text = judge_text(j, child, &len);
+		if (n++ == 0)
+			continue;
+		if (j->nodes[child].kind == NODE_TYPE_CONVERSION && len == 2 &&
+		    text[1] == 's')
+			continue;
+		if (j->nodes[child].kind == NODE_FORMAT_SPECIFIER &&
+		    len == 2 && strchr("csdx", text[1]) != NULL) {
+			spec = text[1];
+			continue;
+		}
+		return false;
+	}
+	/* `{x=}` writes the source too. */
+	text = judge_text(j, at, &len);
+	if (n == 0 || out->len > FOLD_MAX || (j->nodes[at + 1].end < j->nodes[at].end &&
+	    memchr(j->source.bytes + j->nodes[at + 1].end, '=',
+	    j->nodes[at].end - j->nodes[at + 1].end) != NULL))
+		return false;
+	set = eval(j, at + 1);
+	if (set->n != 1 || set->unknown)
+		return false;
+	v = set->v[0];
+	if (spec != 0 && spec != 's')
+		return write_number(v, spec, false, out);
+	/* Of a folder that nobody knows here, or a text with gaps, the rest. */
+	if (v->kind == VALUE_PARTIAL || (v->kind == VALUE_RESULT &&
+	    is_path_class(v->name) && v->text.bytes != NULL)) {
+		*ret_known = false;
+		buf_add(out, v->text.bytes, v->text.n);
+		return true;
+	}
+	return fold_write(v, out);
+}
+
+void
+fold_add_gap(struct buf *out)
+{
+	if (out->len == 0 || out->data[out->len - 1] != FOLD_GAP)
+		buf_addc(out, FOLD_GAP);
+}
+
+/* One literal, appended; a gap where it is not known. */
+static void
+write_string(struct judge *j, uint32_t at, struct buf *out, bool *ret_bytes,
+    bool *ret_known)
+{
+	const struct node *nodes = j->nodes;
+	struct literal_prefix prefix;
+	uint32_t child, from, end;
+	size_t n;
+	const char *text;
+
+	text = judge_text(j, at + 1, &n);
+	literal_read_prefix(text, n, &prefix);
+	*ret_bytes = prefix.bytes;
+	from = nodes[at + 1].end;
+	/* A raw string's last backslashes come as part of its end. */
+	end = nodes[at].end - prefix.quotes;
+	TREE_CHILDREN(nodes, at, child) {
+		if (nodes[child].kind != NODE_INTERPOLATION)
+			continue;
+		if (nodes[child].start > from && !literal_decode(&prefix,
+		    j->source.bytes + from, nodes[child].start - from, out)) {
+			*ret_known = false;
+			fold_add_gap(out);
+		}
+		from = nodes[child].end;
+		if (!write_interpolation(j, child, out, ret_known)) {
+			*ret_known = false;
+			fold_add_gap(out);
+		}
+	}
+	if (end > from && !literal_decode(&prefix, j->source.bytes + from,
+	    end - from, out)) {
+		*ret_known = false;
+		fold_add_gap(out);
+	}
+}
+
+const struct vset *
+fold_string(struct judge *j, uint32_t node)
+{
+	auto_buf struct buf out = BUF_INIT;
+	bool bytes = false, known = true;
+	const struct vset *set;
+	size_t n;
+	uint32_t child;
+	const char *text;
+
+	if (j->nodes[node].kind == NODE_STRING) {
+		/* Most are plain: take the bytes as they lie there. */
+		text = judge_text(j, node, &n);
+		if (j->nodes[node + 1].skip == node + 2 && n >= 2 &&
+		    (text[0] == '"' || text[0] == '\'')) {
+			uint32_t from = j->nodes[node + 1].end;
+			uint32_t quotes = from - j->nodes[node].start;
+
+			text = j->source.bytes + from;
+			n = j->nodes[node].end - quotes - from;
+			if (memchr(text, '\\', n) == NULL &&
+			    memchr(text, '\r', n) == NULL)
+				return value_text(j->arena, VALUE_STR, node,
+				    text, n);
+		}
+		write_string(j, node, &out, &bytes, &known);
+	} else {
+		TREE_CHILDREN(j->nodes, node, child)
+			if (j->nodes[child].kind == NODE_STRING)
+				write_string(j, child, &out, &bytes, &known);
+	}
+	if (!known && bytes)
+		return &vset_unknown;
+	set = fold_text(j, !known ? VALUE_PARTIAL : bytes ? VALUE_BYTES :
+	    VALUE_STR, node, &out);
+	/* f"{x}/y" is of x. */
+	for (child = node + 1; known && child < j->nodes[node].skip; child++)
+		if (j->nodes[child].kind == NODE_INTERPOLATION)
+			fold_note_origin(j, set, eval(j, child + 1), node);
+	return set;
+}
+
+const struct vset *
+fold_flagged(struct judge *j, const struct vset *set, enum value_flag flag)
+{
+	struct value *v;
+
+	if (set->n != 1 || set->v[0]->kind != VALUE_LIST)
+		return set;
+	v = arena_alloc(j->arena, sizeof(*v));
+	*v = *set->v[0];
+	v->hash = 0;
+	v->inside = NULL;
+	v->flags |= (uint8_t)flag;
+	return vset_one(j->arena, v);
+}
+
+const struct vset *
+fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
+{
+	struct value *v = value_new(j->arena, VALUE_LIST, place);
+	size_t i;
+
+	v->items.list = list;
+	v->items.n = n;
+	for (i = 0; i < n; i++)
+		v->flags |= list[i]->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
+/* A key that comes again is one key. */
+static bool
+has_distinct_keys(const struct value *dict)
+{
+	const struct value *a, *b;
+	size_t i, k;
+
+	if (dict->flags & VALUE_OPEN || dict->items.n > 2 * KEYS_MAX)
+		return false;
+	for (i = 0; i < dict->items.n; i += 2) {
+		if (dict->items.list[i]->n != 1 ||
+		    dict->items.list[i]->unknown)
+			return false;
+		a = dict->items.list[i]->v[0];
+		for (k = 0; k < i; k += 2) {
+			b = dict->items.list[k]->v[0];
+			/* True is the same key as 1. */
+			if (value_same(a, b) || (a->kind == VALUE_INT &&
+			    b->kind == VALUE_INT && a->integer == b->integer))
+				return false;
+		}
+	}
+	return true;
+}
+
+const struct vset *const *
+fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
+{
+	const struct vset **list;
+	const struct value *v;
+	size_t i, n = 0, len;
+	unsigned cp;
+
+	if (set->n != 1 || set->unknown)
+		return NULL;
+	v = set->v[0];
+	if (v->kind == VALUE_LIST &&
+	    !(v->flags & (VALUE_OPEN | VALUE_UNORDERED))) {
+		*ret_n = v->items.n;
+		return v->items.list;
+	}
+	if (v->kind == VALUE_DICT) {
+		if (!has_distinct_keys(v))
+			return NULL;
+		list = arena_alloc(j->arena, (v->items.n / 2 + 1) *
+		    sizeof(*list));
+		for (i = 0; i < v->items.n; i += 2)
+			list[n++] = v->items.list[i];
+		*ret_n = n;
+		return list;
+	}
+	if (!fold_is_text(v) || v->text.n > ELEMENTS_MAX)
+		return NULL;
+	list = arena_alloc(j->arena, (v->text.n + 1) * sizeof(*list));
+	for (i = 0; i < v->text.n; ) {
+		if (v->kind == VALUE_BYTES) {
+			list[n++] = value_integer(j->arena, v->place,
+			    (unsigned char)v->text.bytes[i++]);
+			continue;
+		}
+		len = literal_next(v->text.bytes + i, v->text.n - i, &cp);
+		list[n++] = value_text(j->arena, VALUE_STR, v->place,
+		    v->text.bytes + i, len);
+		i += len;
+	}
+	*ret_n = n;
+	return list;
+}
+
+/* The operator between two operands; comments may stand around it. */
+static void
+read_operator(const struct judge *j, uint32_t node, char out[3])
+{
+	uint32_t left = node + 1, right = j->nodes[left].skip;
+	uint32_t at = j->nodes[left].end, end = j->nodes[right].start;
+	size_t n = 0;
+
+	out[0] = out[1] = out[2] = '\0';
+	for (; at < end && n < 2; at++) {
+		char c = j->source.bytes[at];
+
+		if (c == '#') {
+			while (at < end && j->source.bytes[at] != '\n')
+				at++;
+		} else if (c == '\\' || strchr(" \t\f\r\n()", c) != NULL) {
+			if (n > 0)
+				break;
+		} else
+			out[n++] = c;
+	}
+}
+
+static bool
+integer_result(const char *op, int64_t a, int64_t b, int64_t *ret)
+{
+	int64_t i;
+
+	switch (op[0]) {
+	case '+': return !__builtin_add_overflow(a, b, ret);
+	case '-': return !__builtin_sub_overflow(a, b, ret);
+	case '&': *ret = a & b; return true;
+	case '|': *ret = a | b; return true;
+	case '^': *ret = a ^ b; return true;
+	case '*':
+		if (op[1] != '*')
+			return !__builtin_mul_overflow(a, b, ret);
+		if (b < 0 || b > 62)
+			return false;
+		for (*ret = 1, i = 0; i < b; i++)
+			if (__builtin_mul_overflow(*ret, a, ret))
+				return false;
+		return true;
+	case '<':
+		if (a < 0 || b < 0 || b > 62 || a > (INT64_MAX >> b))
+			return false;
+		*ret = a << b;
+		return true;
+	case '>':
+		if (a < 0 || b < 0 || b > 62)
+			return false;
+		*ret = a >> b;
+		return true;
+	case '/':
+		if (op[1] != '/')
+			return false;
+		/* FALLTHROUGH */
+	case '%':
+		if (b == 0 || b == -1 || a == INT64_MIN)
+			return false;
+		/* Python rounds down. */
+		i = a / b - (a % b != 0 && (a < 0) != (b < 0));
+		*ret = op[0] == '/' ? i : a - i * b;
+		return true;
+	}
+	return false;
+}
+
+/* What one conversion writes; false if that is not known. */
+static bool
+write_conversion(const struct value *template, char conversion,
+    const struct vset *set, struct buf *out)
+{
+	const struct value *v;
+
+	if (set->n != 1 || set->unknown)
+		return false;
+	v = set->v[0];
+	if (conversion == 's')
+		return fold_write(v, out);
+	/* Of a text, %c is its one character, and the others are an error. */
+	if (conversion == 'c' && v->kind == VALUE_STR)
+		return fold_write(v, out);
+	return conversion != '\0' && strchr("cdix", conversion) != NULL &&
+	    write_number(v, conversion, template->kind == VALUE_BYTES, out);
+}
+
+/* "%s%c" % (a, b): what conversions of constants write. */
+static const struct vset *
+format_percent(struct judge *j, const struct value *template,
+    const struct vset *right, uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset *const *args = &right;
+	const char *s = template->text.bytes;
+	size_t n = template->text.n, i, used = 0, count = 1;
+	bool known = true, plain;
+
+	if (right->n == 1 && !right->unknown &&
+	    right->v[0]->kind == VALUE_LIST &&
+	    right->v[0]->flags & VALUE_FIXED) {
+		args = right->v[0]->items.list;
+		count = right->v[0]->flags & VALUE_OPEN ? 0 :
+		    right->v[0]->items.n;
+	}
+	for (i = 0; i < n; i++) {
+		if (s[i] != '%' || i + 1 == n) {
+			buf_addc(&out, s[i]);
+			continue;
+		}
+		plain = true;
+		if (s[++i] == '(') {
+			plain = false;
+			while (i + 1 < n && s[i] != ')')
+				i++;
+			i += i + 1 < n;
+		}
+		for (; i + 1 < n && s[i] != '\0' &&
+		    strchr("#0- +.123456789", s[i]) != NULL; i++)
+			plain = false;
+		if (s[i] == '%') {
+			buf_addc(&out, '%');
+			continue;
+		}
+		/* These take an argument more, or stand before the letter. */
+		if (strchr("*hlL", s[i]) != NULL)
+			return &vset_unknown;
+		if (!plain || used >= count ||
+		    !write_conversion(template, s[i], args[used], &out)) {
+			known = false;
+			fold_add_gap(&out);
+		}
+		used++;
+		if (out.len > FOLD_MAX)
+			return &vset_unknown;
+	}
+	if (!known && template->kind != VALUE_STR)
+		return &vset_unknown;
+	return fold_text(j, known ? (enum value_kind)template->kind :
+	    VALUE_PARTIAL, place, &out);
+}
+
+static const struct vset *
+repeat(struct judge *j, const struct value *v, int64_t times, uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset **list;
+	size_t i, k, n;
+
+	if (times < 0)
+		times = 0;
+	if (fold_is_text(v)) {
+		if (times > FOLD_MAX || (size_t)times * v->text.n > FOLD_MAX)
+			return &vset_unknown;
+		for (i = 0; i < (size_t)times; i++)
+			buf_add(&out, v->text.bytes, v->text.n);
+		return fold_text(j, (enum value_kind)v->kind, place, &out);
+	}
+	if (v->kind != VALUE_LIST || v->flags & VALUE_OPEN ||
+	    times > ELEMENTS_MAX ||
+	    (size_t)times * v->items.n > ELEMENTS_MAX)
+		return NULL;
+	n = (size_t)times * v->items.n;
+	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
+	for (i = k = 0; i < n; i++, k = k + 1 == v->items.n ? 0 : k + 1)
+		list[i] = v->items.list[k];
+	return fold_list(j, place, list, n);
+}
+
+static const struct vset *
+add_values(struct judge *j, const struct value *a, const struct value *b,
+    uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset **list;
+	size_t i;
+
+	if (fold_is_text(a) && a->kind == b->kind) {
+		if (a->text.n + b->text.n > FOLD_MAX)
+			return &vset_unknown;
+		buf_add(&out, a->text.bytes, a->text.n);
+		buf_add(&out, b->text.bytes, b->text.n);
+		return fold_text(j, (enum value_kind)a->kind, place, &out);
+	}
+	if ((a->kind == VALUE_STR || a->kind == VALUE_PARTIAL) &&
+	    (b->kind == VALUE_STR || b->kind == VALUE_PARTIAL)) {
+		buf_add(&out, a->text.bytes, a->text.n);
+		buf_add(&out, b->text.bytes, b->text.n);
+		return fold_text(j, VALUE_PARTIAL, place, &out);
+	}
+	if (a->kind != VALUE_LIST || b->kind != VALUE_LIST ||
+	    a->items.n + b->items.n > ELEMENTS_MAX)
+		return NULL;
+	list = arena_alloc(j->arena, (a->items.n + b->items.n + 1) *
+	    sizeof(*list));
+	for (i = 0; i < a->items.n; i++)
+		list[i] = a->items.list[i];
+	for (i = 0; i < b->items.n; i++)
+		list[a->items.n + i] = b->items.list[i];
+	if ((a->flags | b->flags) & VALUE_OPEN) {
+		struct value *v = value_new(j->arena, VALUE_LIST, place);
+
+		v->items.list = list;
+		v->items.n = a->items.n + b->items.n;
+		v->flags = a->flags | b->flags;
+		value_settle(j->arena, v);
+		return vset_one(j->arena, v);
+	}
+	return fold_flagged(j, fold_list(j, place, list,
+	    a->items.n + b->items.n), a->flags & b->flags & VALUE_FIXED);
+}
+
+/* Path("a") / "b": the text of such a result is the path. */
+const struct vset *
+fold_join_path(struct judge *j, const struct value *a, const struct value *b,
+    uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct value *v;
+
+	if (a->text.bytes == NULL || b->text.bytes == NULL)
+		return NULL;
+	if (b->text.n == 0 || b->text.bytes[0] != '/') {
+		buf_add(&out, a->text.bytes, a->text.n);
+		if (out.len > 0 && out.data[out.len - 1] != '/')
+			buf_addc(&out, '/');
+	}
+	buf_add(&out, b->text.bytes, b->text.n);
+	if (out.len > 4096)
+		return NULL;
+	v = value_new(j->arena, VALUE_RESULT, place);
+	v->name = KNOWN(pathlib_Path);
+	v->text.n = out.len;
+	v->text.bytes = arena_strndup(j->arena, buf_str(&out), out.len);
+	return vset_one(j->arena, v);
+}
+
+static const struct vset *
+binary_values(struct judge *j, const char *op, const struct value *a,
+    const struct value *b, uint32_t place)
+{
+	int64_t r;
+
+	if (a->kind == VALUE_INT && b->kind == VALUE_INT) {
+		if (!integer_result(op, a->integer, b->integer, &r))
+			return NULL;
+		return a->name != 0 && b->name != 0 &&
+		    strchr("&|^", op[0]) != NULL ?
+		    value_bool(j->arena, place, r != 0) :
+		    value_integer(j->arena, place, r);
+	}
+	if (op[1] != '\0')
+		return NULL;
+	switch (op[0]) {
+	case '+':
+		return add_values(j, a, b, place);
+	case '*':
+		if (b->kind == VALUE_INT)
+			return repeat(j, a, b->integer, place);
+		if (a->kind == VALUE_INT)
+			return repeat(j, b, a->integer, place);
+		return NULL;
+	case '|':
+		return a->kind == VALUE_DICT && b->kind == VALUE_DICT ?
+		    fold_merge(j, a, b, place) : NULL;
+	case '/':
+		if (a->kind == VALUE_RESULT && is_path_class(a->name) &&
+		    (b->kind == VALUE_STR || (b->kind == VALUE_RESULT &&
+		    is_path_class(b->name))))
+			return fold_join_path(j, a, b, place);
+		return NULL;
+	default:
+		return NULL;
+	}
+}
+
+/*
+ * What is added to a text may decide itself what comes of it, but only if a
+ * class says so.
+ */
+static bool
+starts_with_left(struct judge *j, const char op[3], const struct value *left)
+{
+	uint32_t radd = names_lookup(j->names, "__radd__", 8);
+
+	return op[0] == '+' && op[1] == '\0' && (left->kind == VALUE_STR ||
+	    left->kind == VALUE_PARTIAL) &&
+	    (radd == 0 || scopes_find(&j->scopes, 0, radd) == 0);
+}
+
+/* This text, and then something. */
+static const struct vset *
+begins_with(struct judge *j, const struct value *text, uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+
+	buf_add(&out, text->text.bytes, text->text.n);
+	fold_add_gap(&out);
+	return fold_text(j, VALUE_PARTIAL, place, &out);
+}
+
+/* Something, and then these texts: no more than may be. */
+static const struct vset *
+ends_with(struct judge *j, const struct vset *right, uint32_t place)
+{
+	const struct vset *set = &vset_unknown;
+	size_t i;
+
+	for (i = 0; i < right->n; i++) {
+		auto_buf struct buf out = BUF_INIT;
+
+		if (right->v[i]->kind != VALUE_STR &&
+		    right->v[i]->kind != VALUE_PARTIAL)
+			continue;
+		fold_add_gap(&out);
+		buf_add(&out, right->v[i]->text.bytes, right->v[i]->text.n);
+		set = vset_join(j->arena, set, fold_text(j, VALUE_PARTIAL,
+		    place, &out));
+	}
+	return set;
+}
+
+static const struct vset *
+put_together(struct judge *j, uint32_t node, const struct vset *a,
+    const struct vset *b)
+{
+	const struct vset *set = &vset_none, *one;
+	size_t i, k;
+	char op[3];
+
+	read_operator(j, node, op);
+	if (a->n == 0)
+		return op[0] == '+' && op[1] == '\0' ? ends_with(j, b, node) :
+		    NULL;
+	if (op[0] == '%' && op[1] == '\0') {
+		for (i = 0; i < a->n; i++) {
+			one = fold_is_text(a->v[i]) ? format_percent(j,
+			    a->v[i], b, node) : b->n == 1 && !b->unknown ?
+			    binary_values(j, op, a->v[i], b->v[0], node) :
+			    NULL;
+			set = vset_join(j->arena, set,
+			    one != NULL ? one : &vset_unknown);
+		}
+		return a->unknown ? vset_with_unknown(j->arena, set) : set;
+	}
+	if ((size_t)a->n * b->n > FOLD_COMBINATIONS)
+		return NULL;
+	/* A known start is worth keeping. */
+	if (b->unknown && op[0] == '+' && op[1] == '\0')
+		for (i = 0; i < a->n; i++)
+			if (starts_with_left(j, op, a->v[i]))
+				set = vset_join(j->arena, set, begins_with(j,
+				    a->v[i], node));
+			else
+				set = vset_with_unknown(j->arena, set);
+	else if (b->unknown)
+		set = &vset_unknown;
+	if (a->unknown)
+		set = vset_with_unknown(j->arena, set);
+	for (i = 0; i < a->n; i++)
+		for (k = 0; k < b->n; k++) {
+			one = binary_values(j, op, a->v[i], b->v[k], node);
+			if (one == NULL && starts_with_left(j, op, a->v[i]))
+				one = begins_with(j, a->v[i], node);
+			set = vset_join(j->arena, set,
+			    one != NULL ? one : &vset_unknown);
+		}
+	return set;
+}
+
+const struct vset *
+fold_binary(struct judge *j, uint32_t node)
+{
+	const struct vset *a = eval(j, node + 1), *set;
+	const struct vset *b = eval(j, tree_last(j->nodes, node));
+
+	if (a->n == 0 && b->n == 0)
+		return NULL;
+	set = put_together(j, node, a, b);
+	if (set != NULL && set->n == 1) {
+		fold_note_origin(j, set, a, node);
+		fold_note_origin(j, set, b, node);
+	}
+	return set;
+}

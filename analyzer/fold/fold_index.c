@@ -1,0 +1,398 @@
+/*
+ * Parts of constants: slices, subscripts, and comprehensions over them.
+ * Every step is bounded; what exceeds a bound, or is not known, is unknown.
+ */
+#include "../judge.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/mem.h"
+#include "foldcall.h"
+#include "foldtext.h"
+
+/* The three parts of a slice; false if one is there and not known. */
+static bool
+read_slice(struct judge *j, uint32_t node, int64_t part[3], bool there[3])
+{
+	uint32_t child = node + 1, at = j->nodes[node].start;
+	uint32_t end = j->nodes[node].end;
+	const struct vset *set;
+	int index = 0;
+
+	there[0] = there[1] = there[2] = false;
+	while (at < end) {
+		if (child < j->nodes[node].skip &&
+		    at == j->nodes[child].start) {
+			set = eval(j, child);
+			if (j->nodes[child].kind == NODE_NONE)
+				;
+			else if (index > 2 || !vset_only(set, VALUE_INT))
+				return false;
+			else {
+				part[index] = set->v[0]->integer;
+				there[index] = true;
+			}
+			at = j->nodes[child].end;
+			child = j->nodes[child].skip;
+			continue;
+		}
+		if (j->source.bytes[at] == '#')
+			while (at < end && j->source.bytes[at] != '\n')
+				at++;
+		if (at < end && j->source.bytes[at] == ':')
+			index++;
+		at++;
+	}
+	return true;
+}
+
+static const struct vset *
+slice_value(struct judge *j, const struct value *v, uint32_t slice,
+    uint32_t place)
+{
+	auto_buf struct buf out = BUF_INIT;
+	const struct vset **list;
+	int64_t part[3], step, i, n, from, to;
+	bool there[3];
+	size_t count = 0;
+	struct value *copy;
+
+	if (!fold_is_text(v) &&
+	    (v->kind != VALUE_LIST || v->flags & VALUE_OPEN)) {
+		if (v->kind != VALUE_LIST)
+			return NULL;
+		if (v->name != 0) {
+			copy = arena_alloc(j->arena, sizeof(*copy));
+			*copy = *v;
+			copy->name = 0;
+			v = copy;
+		}
+		return vset_one(j->arena, v);
+	}
+	if (!read_slice(j, slice, part, there))
+		return v->kind == VALUE_LIST ? vset_with_unknown(j->arena,
+		    vset_one(j->arena, v)) : NULL;
+	step = there[2] ? part[2] : 1;
+	if (fold_is_text(v)) {
+		if (foldtext_slice(fold_as_piece(v), v->kind == VALUE_BYTES,
+		    there[0] ? &part[0] : NULL, there[1] ? &part[1] : NULL,
+		    step, &out) < 0)
+			return NULL;
+		return fold_text(j, (enum value_kind)v->kind, place, &out);
+	}
+	n = (int64_t)v->items.n;
+	if (step == 0 || step < -n - 1 || step > n + 1)
+		return vset_with_unknown(j->arena, vset_one(j->arena, v));
+	from = there[0] ? part[0] : step > 0 ? 0 : n - 1;
+	to = there[1] ? part[1] : step > 0 ? n : -n - 1;
+	from = from < 0 ? from + n : from;
+	to = to < 0 ? to + n : to;
+	from = from < 0 ? (step > 0 ? 0 : -1) : from >= n ?
+	    (step > 0 ? n : n - 1) : from;
+	to = to < 0 ? (step > 0 ? 0 : -1) : to > n ? n : to;
+	list = arena_alloc(j->arena, (v->items.n + 1) * sizeof(*list));
+	for (i = from; step > 0 ? i < to : i > to; i += step)
+		list[count++] = v->items.list[i];
+	return fold_list(j, place, list, count);
+}
+
+/* Is this set certainly this key, maybe, or not? 1, 0, -1. */
+static int
+matches_key(const struct vset *set, const struct value *key)
+{
+	const struct value *v;
+
+	if (set->unknown || set->n != 1)
+		return 0;
+	v = set->v[0];
+	if ((v->kind != VALUE_STR && v->kind != VALUE_INT &&
+	    v->kind != VALUE_BYTES) || v->kind != key->kind)
+		return v->kind == VALUE_STR || v->kind == VALUE_INT ||
+		    v->kind == VALUE_BYTES ? -1 : 0;
+	return v->kind == VALUE_INT ? (v->integer == key->integer ? 1 : -1) :
+	    v->text.n == key->text.n && memcmp(v->text.bytes,
+	    key->text.bytes, v->text.n) == 0 ? 1 : -1;
+}
+
+const struct vset *
+fold_lookup(const struct value *dict, const struct value *key)
+{
+	const struct vset *found = &vset_none;
+	size_t i;
+	int same;
+
+	if (dict->flags & VALUE_OPEN)
+		return NULL;
+	for (i = 0; i < dict->items.n; i += 2) {
+		same = matches_key(dict->items.list[i], key);
+		if (same == 0)
+			return NULL;
+		if (same > 0)
+			found = dict->items.list[i + 1];
+	}
+	return found;
+}
+
+/* Is the i-th of a tuple with a gap in the middle known, front or end? */
+static bool
+is_beside_gap(const struct value *v, int64_t i)
+{
+	int64_t n = (int64_t)v->items.n;
+
+	switch (v->name) {
+	case KNOWN(path_parents):
+		return i == -1 || (i >= 0 && i < n - 1);
+	case KNOWN(path_parts):
+		return i == 0 || (i < 0 && i > -n);
+	default:
+		return false;
+	}
+}
+
+static const struct vset *
+all_items(struct judge *j, const struct value *v)
+{
+	const struct vset *set = &vset_unknown;
+	size_t i, stride = v->kind == VALUE_DICT ? 2 : 1;
+
+	for (i = stride - 1; i < v->items.n; i += stride)
+		set = vset_join(j->arena, set, v->items.list[i]);
+	return set;
+}
+
+const struct vset *
+fold_index(struct judge *j, const struct value *v, const struct value *key,
+    uint32_t place)
+{
+	const struct vset *set = &vset_none;
+	bool certain = !(v->flags & VALUE_OPEN);
+	int64_t i;
+	size_t k, n;
+
+	if (v->kind == VALUE_DICT) {
+		for (k = 0; k < v->items.n; k += 2) {
+			int same = matches_key(v->items.list[k], key);
+
+			/* A later pair with the same key wins. */
+			if (same > 0 && certain)
+				set = v->items.list[k + 1];
+			else if (same >= 0)
+				set = vset_join(j->arena, set,
+				    v->items.list[k + 1]);
+		}
+		if (set->n == 0 && !set->unknown)
+			return &vset_unknown;
+		return certain ? set : vset_with_unknown(j->arena, set);
+	}
+	if (key->kind != VALUE_INT)
+		return v->kind == VALUE_LIST ? all_items(j, v) :
+		    &vset_unknown;
+	i = key->integer;
+	if (v->kind == VALUE_LIST) {
+		certain |= v->name != 0 && is_beside_gap(v, i);
+		if (i < 0)
+			i += (int64_t)v->items.n;
+		if (!certain || i < 0 || i >= (int64_t)v->items.n)
+			return all_items(j, v);
+		return v->items.list[i];
+	}
+	if (fold_is_text(v)) {
+		auto_buf struct buf out = BUF_INIT;
+		int64_t stop;
+
+		n = foldtext_length(fold_as_piece(v), v->kind == VALUE_BYTES);
+		if (i < -(int64_t)n || i >= (int64_t)n)
+			return &vset_unknown;
+		if (v->kind == VALUE_BYTES)
+			return value_integer(j->arena, place, (unsigned char)
+			    v->text.bytes[i < 0 ? i + (int64_t)n : i]);
+		stop = i + 1;
+		foldtext_slice(fold_as_piece(v), false, &i,
+		    stop == 0 ? NULL : &stop, 1, &out);
+		return fold_text(j, VALUE_STR, place, &out);
+	}
+	return &vset_unknown;
+}
+
+const struct vset *
+fold_subscript(struct judge *j, uint32_t node)
+{
+	uint32_t index = j->nodes[node + 1].skip;
+	const struct vset *set, *keys, *result = &vset_none, *one;
+	size_t i, k;
+
+	set = eval(j, node + 1);
+	if (set->n == 0 || index >= j->nodes[node].skip)
+		return NULL;
+	if (set->unknown)
+		result = &vset_unknown;
+	keys = j->nodes[index].kind == NODE_SLICE ? NULL : eval(j, index);
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		one = NULL;
+		if (keys == NULL)
+			one = slice_value(j, v, index, node);
+		else if (v->kind == VALUE_LIST || v->kind == VALUE_DICT ||
+		    fold_is_text(v)) {
+			one = &vset_none;
+			if (keys->unknown && !fold_is_text(v))
+				one = all_items(j, v);
+			else if (keys->unknown)
+				one = &vset_unknown;
+			if (keys->n > FOLD_COMBINATIONS)
+				one = vset_with_unknown(j->arena, one);
+			for (k = 0; k < keys->n && k < FOLD_COMBINATIONS; k++)
+				one = vset_join(j->arena, one, fold_index(j, v,
+				    keys->v[k], node));
+		}
+		result = vset_join(j->arena, result,
+		    one != NULL ? one : &vset_unknown);
+	}
+	return result;
+}
+
+const struct vset *
+fold_comprehension(struct judge *j, uint32_t node)
+{
+	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
+	uint32_t target, iterable, binding;
+	const struct vset *const *elements;
+	const struct vset **list, *body, *set;
+	struct value *v;
+	size_t n, i;
+
+	TREE_CHILDREN(j->nodes, node, child)
+		clauses += j->nodes[child].kind != NODE_COMMENT;
+	target = clause + 1;
+	iterable = j->nodes[target].skip;
+	if (clauses == 2 && j->nodes[clause].kind == NODE_FOR_IN_CLAUSE &&
+	    j->nodes[target].kind == NODE_IDENTIFIER) {
+		elements = fold_elements(j, eval(j, iterable), &n);
+		binding = scopes_find(&j->scopes, j->nodes[target].scope,
+		    j->nodes[target].name);
+		if (elements != NULL && n <= 512 && binding != 0 &&
+		    j->folding < 10000) {
+			list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
+			for (i = 0; i < n; i++) {
+				struct override o = { .binding = binding,
+				    .value = elements[i],
+				    .next = j->overrides };
+
+				list[i] = eval_in(j, &o, node + 1);
+			}
+			set = fold_list(j, node, list, n);
+			return j->nodes[node].kind == NODE_SET_COMPREHENSION &&
+			    n > 1 ? fold_flagged(j, set, VALUE_UNORDERED) :
+			    set;
+		}
+	}
+	body = eval(j, node + 1);
+	v = value_new(j->arena, VALUE_LIST, node);
+	v->flags = (uint8_t)(VALUE_OPEN | (body->flags & (VALUE_HAS_MODULE |
+	    VALUE_HAS_SENSITIVE)));
+	v->items.list = arena_alloc(j->arena, sizeof(*list));
+	v->items.list[0] = body;
+	v->items.n = 1;
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
+#define MERGED_MAX	512
+
+const struct vset *
+fold_merge(struct judge *j, const struct value *a, const struct value *b,
+    uint32_t place)
+{
+	struct value *v = value_new(j->arena, VALUE_DICT, place);
+	size_t n = a->items.n + b->items.n;
+
+	if (n > MERGED_MAX)
+		return NULL;
+	v->flags = (a->flags | b->flags) & (VALUE_OPEN | VALUE_HAS_MODULE |
+	    VALUE_HAS_SENSITIVE);
+	v->items.list = arena_alloc(j->arena, (n + 1) *
+	    sizeof(*v->items.list));
+	memcpy(v->items.list, a->items.list, a->items.n *
+	    sizeof(*v->items.list));
+	memcpy(v->items.list + a->items.n, b->items.list, b->items.n *
+	    sizeof(*v->items.list));
+	v->items.n = n;
+	value_settle(j->arena, v);
+	return vset_one(j->arena, v);
+}
+
+#define SORTED_MAX	256
+
+/* Which comes first? False if they do not say it. */
+static bool
+compare_values(const struct vset *left, const struct vset *right,
+    int *ret_order)
+{
+	const struct value *a, *b;
+	size_t n, i;
+
+	if (left->n != 1 || left->unknown || right->n != 1 || right->unknown)
+		return false;
+	a = left->v[0];
+	b = right->v[0];
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case VALUE_INT:
+		*ret_order = (a->integer > b->integer) -
+		    (a->integer < b->integer);
+		return true;
+	case VALUE_STR:
+	case VALUE_BYTES:
+		n = a->text.n < b->text.n ? a->text.n : b->text.n;
+		*ret_order = memcmp(a->text.bytes, b->text.bytes, n);
+		if (*ret_order == 0)
+			*ret_order = (a->text.n > b->text.n) -
+			    (a->text.n < b->text.n);
+		return true;
+	case VALUE_LIST:
+		if ((a->flags | b->flags) & (VALUE_OPEN | VALUE_UNORDERED) ||
+		    a->items.n != b->items.n)
+			return false;
+		*ret_order = 0;
+		for (i = 0; i < a->items.n && *ret_order == 0; i++)
+			if (!compare_values(a->items.list[i],
+			    b->items.list[i], ret_order))
+				return false;
+		return true;
+	default:
+		return false;
+	}
+}
+
+const struct vset *
+fold_sorted(struct judge *j, const struct vset *set, uint32_t place)
+{
+	const struct vset *const *items;
+	const struct vset **sorted, *item;
+	size_t n, i, k;
+	int order;
+
+	/* A set or a dict may have fewer than are written. */
+	items = set->n != 1 || (set->v[0]->kind != VALUE_STR &&
+	    (set->v[0]->kind != VALUE_LIST || set->v[0]->flags &
+	    VALUE_UNORDERED)) ? NULL : fold_elements(j, set, &n);
+	if (items == NULL || n > SORTED_MAX)
+		return NULL;
+	sorted = arena_alloc(j->arena, (n + 1) * sizeof(*sorted));
+	for (i = 0; i < n; i++) {
+		item = items[i];
+		for (k = i; k > 0; k--) {
+			if (!compare_values(sorted[k - 1], item, &order))
+				return NULL;
+			if (order <= 0)
+				break;
+			sorted[k] = sorted[k - 1];
+		}
+		sorted[k] = item;
+		j->folding += (uint32_t)(i - k);
+	}
+	return fold_list(j, place, sorted, n);
+}

@@ -1,0 +1,59 @@
+/*
+ * What fold.c, fold_index.c and the foldcall files share.
+ */
+#ifndef SALLYPORT_FOLDCALL_H
+#define SALLYPORT_FOLDCALL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../values/value.h"
+
+struct buf;
+struct judge;
+struct piece;
+
+/* Stands for what is not known in a text of which parts are. */
+#define FOLD_GAP	'\x1a'
+
+/* Pairs of possible operands, or keys, that one fold goes through. */
+#define FOLD_COMBINATIONS	64
+
+/* A str or bytes, known whole; and its bytes, which stay the value's. */
+bool fold_is_text(const struct value *);
+struct piece fold_as_piece(const struct value *);
+
+/*
+ * origins.c: this node made a text out of that part. If the part came to be in
+ * another statement, it is what the text is from; the first part that did.
+ */
+void fold_note_origin(struct judge *, const struct vset *made,
+    const struct vset *part, uint32_t node);
+
+void fold_add_gap(struct buf *);
+const struct vset *fold_piece(struct judge *, uint32_t place, const char *s,
+    size_t n);
+const struct vset *fold_path_attribute(struct judge *, const struct value *,
+    uint32_t name, uint32_t place);
+const struct vset *fold_text(struct judge *, enum value_kind, uint32_t place,
+    struct buf *);
+/* What str() writes of it: false if that is not known. */
+bool fold_write(const struct value *, struct buf *);
+/* A container as it is, and this of it: VALUE_FIXED, VALUE_UNORDERED. */
+const struct vset *fold_flagged(struct judge *, const struct vset *,
+    enum value_flag);
+const struct vset *fold_list(struct judge *, uint32_t place,
+    const struct vset **list, size_t n);
+/*
+ * What a dict has for a key: vset_none if it has none, NULL if that is not
+ * known.
+ */
+const struct vset *fold_lookup(const struct value *dict,
+    const struct value *key);
+const struct vset *fold_index(struct judge *, const struct value *v,
+    const struct value *key, uint32_t place);
+const struct vset *fold_join_path(struct judge *, const struct value *,
+    const struct value *, uint32_t place);
+
+#endif

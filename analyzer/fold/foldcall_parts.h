@@ -1,0 +1,95 @@
+/*
+ * What foldcall.c and foldcall_text.c share: one call with its arguments
+ * read, and how to take them. Nobody else includes this.
+ */
+#ifndef SALLYPORT_FOLDCALL_PARTS_H
+#define SALLYPORT_FOLDCALL_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../values/value.h"
+
+struct buf;
+struct judge;
+struct piece;
+
+#define FOLDCALL_ARGS_MAX	6
+#define FOLDCALL_LIST_MAX	4096	/* elements made by one call */
+
+struct call {
+	struct judge		*j;
+	uint32_t		 node;
+	const struct value	*callee;
+	const struct value	*self;	/* of a method; else NULL */
+	const struct vset	*arg[FOLDCALL_ARGS_MAX];
+	size_t			 n;
+	const struct vset	*keyword[FOLDCALL_ARGS_MAX];
+	uint32_t		 keyword_name[FOLDCALL_ARGS_MAX];
+	size_t			 nkeywords;
+	bool			 odd;	/* has what is not read here */
+};
+
+enum method {
+	METHOD_NONE = 0, METHOD_JOIN, METHOD_REPLACE, METHOD_LOWER,
+	METHOD_UPPER, METHOD_SWAPCASE, METHOD_TITLE, METHOD_CAPITALIZE,
+	METHOD_STRIP, METHOD_LSTRIP, METHOD_RSTRIP, METHOD_REMOVEPREFIX,
+	METHOD_REMOVESUFFIX, METHOD_TRANSLATE, METHOD_FORMAT, METHOD_SPLIT,
+	METHOD_ENCODE, METHOD_DECODE, METHOD_HEX, METHOD_GET, METHOD_CASEFOLD,
+	METHOD_PARTITION, METHOD_RPARTITION,
+};
+
+/* foldcall.c */
+
+/* The n-th argument, if it is one known value of this kind; else NULL. */
+const struct value *foldcall_argument(const struct call *, size_t n,
+    enum value_kind);
+/* The same of a str or bytes; *ret points into the value. */
+bool foldcall_text_argument(const struct call *, size_t n,
+    struct piece *ret);
+/* The encoding: the n-th argument or the keyword, else UTF-8. */
+bool foldcall_read_encoding(const struct call *, size_t n,
+    struct piece *ret);
+/* What was written to `out` as a value; unknown if r is an error. */
+const struct vset *foldcall_finish(const struct call *, enum value_kind,
+    struct buf *out, int r);
+
+/* origins.c: the text that this call made, with what it is from. */
+const struct vset *foldcall_note_origins(const struct call *,
+    const struct vset *made);
+
+/* foldcall_text.c */
+
+const struct vset *foldcall_maketrans(const struct call *);
+
+/* foldcall_path.c */
+
+/* with_name() and the like of a known Path; NULL of others. */
+const struct vset *foldcall_path_beside(const struct call *);
+/* joinpath(), resolve() and the like; NULL of what is no known Path. */
+const struct vset *foldcall_path_method(const struct call *);
+/* os.path.join() of the arguments, behind `self` if there is one. */
+const struct vset *foldcall_path_join(const struct call *,
+    const struct value *self, bool is_object);
+/* os.path.dirname, basename, split or splitext, which `path` says. */
+const struct vset *foldcall_path_split(const struct call *, uint32_t path);
+/*
+ * What os.path.abspath() and the like give: the same place. `is_whole` if it
+ * begins at the root then.
+ */
+const struct vset *foldcall_path_same(const struct call *,
+    const struct vset *, bool is_whole);
+/* What getcwd() and the like give, near enough. */
+const struct vset *foldcall_path_fixed(const struct call *, const char *path,
+    bool is_object);
+/* A path as a text; `made_of` is the kind of value that it comes from. */
+const struct vset *foldcall_path_text(const struct call *, const char *s,
+    size_t n, unsigned made_of);
+
+/* METHOD_NONE if no method of this name folds. */
+enum method foldcall_find_method(const char *name);
+/* c->self is a known str or bytes. */
+const struct vset *foldcall_on_text(const struct call *, enum method);
+
+#endif

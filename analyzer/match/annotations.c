@@ -1,0 +1,189 @@
+/*
+ * Annotations: what asks for the types of a function, as singledispatch does,
+ * runs the texts in them as code.
+ */
+#include "../check.h"
+
+#include <string.h>
+
+#include "../judge.h"
+#include "../report.h"
+
+/* Is this part of an annotation? */
+static bool
+is_annotation(const struct judge *j, uint32_t at)
+{
+	for (;;) {
+		at = j->nodes[at].parent;
+		switch (j->nodes[at].kind) {
+		case NODE_TYPE:
+			return true;
+		case NODE_GENERIC_TYPE:
+		case NODE_TYPE_PARAMETER:
+		case NODE_UNION_TYPE:
+		case NODE_MEMBER_TYPE:
+		case NODE_CONSTRAINED_TYPE:
+		case NODE_SUBSCRIPT:
+		case NODE_BINARY:
+		case NODE_LIST:
+		case NODE_TUPLE:
+		case NODE_PARENTHESIZED:
+		case NODE_CONDITIONAL:
+		case NODE_BOOLEAN:
+			continue;
+		default:
+			return false;
+		}
+	}
+}
+
+void
+check_annotation(struct judge *j, uint32_t at, const struct vset *set)
+{
+	size_t i;
+
+	if (!is_annotation(j, at))
+		return;
+	/* Without a call a text names types, and does nothing. */
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && memchr(
+		    set->v[i]->text.bytes, '(', set->v[i]->text.n) != NULL)
+			judge_text_again(j, set->v[i], at);
+}
+
+/* Is there something in this file that runs them without saying so? */
+static bool
+annotations_are_run(struct judge *j)
+{
+	uint32_t i;
+
+	if (j->dispatches == OWN_UNASKED) {
+		j->dispatches = OWN_NO;
+		for (i = 0; i < j->tree.n; i++)
+			if (j->nodes[i].kind == NODE_IDENTIFIER &&
+			    (j->nodes[i].name == KNOWN(singledispatch) ||
+			    j->nodes[i].name == KNOWN(singledispatchmethod)))
+				j->dispatches = OWN_YES;
+	}
+	return j->dispatches == OWN_YES;
+}
+
+/* A class that nothing but a known decorator can have made another thing. */
+static bool
+is_certain_class(struct judge *j, uint32_t class)
+{
+	uint32_t decorated = j->nodes[class].parent, child;
+	const struct vset *set;
+
+	if (j->nodes[decorated].kind != NODE_DECORATED)
+		return true;
+	TREE_CHILDREN(j->nodes, decorated, child) {
+		if (j->nodes[child].kind != NODE_DECORATOR)
+			continue;
+		set = eval(j, child + 1);
+		if (j->nodes[child + 1].kind == NODE_CALL)
+			set = eval(j, child + 2);
+		if (vset_only(set, VALUE_PATH) == NULL)
+			return false;
+	}
+	return true;
+}
+
+/* Types, and no text that would be run for one. */
+static bool
+are_types(struct judge *j, const struct vset *set)
+{
+	bool known = !set->unknown;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		switch (set->v[i]->kind) {
+		case VALUE_CLASS:
+			if (!is_certain_class(j, set->v[i]->node))
+				return false;
+			known = true;
+			break;
+		case VALUE_PATH:
+		case VALUE_MODULE:
+		case VALUE_RESULT:
+		case VALUE_NONE:
+			break;
+		default:
+			return false;
+		}
+	return known && set->n > 0;
+}
+
+static bool
+has_plain_annotations(struct judge *j, uint32_t function)
+{
+	uint32_t end = tree_last(j->nodes, function), i, type_end = 0;
+
+	for (i = function + 1; i < end; i++) {
+		if (j->nodes[i].kind == NODE_TYPE && i >= type_end)
+			type_end = j->nodes[i].skip;
+		if (i >= type_end)
+			continue;
+		switch (j->nodes[i].kind) {
+		case NODE_IDENTIFIER:
+			if (j->nodes[i].role == ROLE_LOAD &&
+			    !are_types(j, eval(j, i)))
+				return false;
+			break;
+		case NODE_ATTRIBUTE:
+		case NODE_MEMBER_TYPE:
+			if (!are_types(j, eval(j, i)))
+				return false;
+			break;
+		case NODE_STRING:
+		case NODE_CALL:
+		case NODE_LAMBDA:
+			return false;
+		}
+	}
+	return true;
+}
+
+/* f.register(g) runs what annotates g; f.register(int) does not. */
+void
+check_register(struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent, last, list;
+	bool good = false;
+
+	if (!annotations_are_run(j))
+		return;
+	switch (j->nodes[parent].kind) {
+	case NODE_DECORATOR:
+		last = tree_last(j->nodes, j->nodes[parent].parent);
+		good = j->nodes[last].kind == NODE_CLASS ||
+		    (j->nodes[last].kind == NODE_FUNCTION &&
+		    has_plain_annotations(j, last));
+		break;
+	case NODE_CALL:
+		list = tree_last(j->nodes, parent);
+		good = at == parent + 1 && tree_count(j->nodes, list) > 0 &&
+		    are_types(j, eval(j, list + 1));
+		break;
+	}
+	if (!good)
+		report_flow(j, FLOW_TEXT_AS_CODE, at, "register", NULL);
+}
+
+/* A name in place of a type that stands for a text. */
+void
+check_annotation_name(struct judge *j, uint32_t at)
+{
+	uint32_t name = at + 1;
+	const struct vset *set;
+	size_t i;
+
+	if (name >= j->nodes[at].skip ||
+	    j->nodes[name].kind != NODE_IDENTIFIER)
+		return;
+	set = eval(j, name);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && memchr(
+		    set->v[i]->text.bytes, '(', set->v[i]->text.n) != NULL)
+			judge_text_again(j, set->v[i], name);
+}

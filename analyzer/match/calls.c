@@ -1,0 +1,729 @@
+/*
+ * Calls that do more than their callee's name says: attributes by name,
+ * templates, modules by name, text that is run, keywords that matter.
+ */
+#include "../check.h"
+
+#include "../../supervisor/base/buf.h"
+#include "../exhaust/endless_parts.h"
+#include "../fold/foldcall.h"
+#include "../judge.h"
+#include "../report.h"
+#include "../places/signatures.h"
+
+/* An attribute of `object` whose name is a value. */
+static void
+check_named_attribute(struct judge *j, const struct vset *object,
+    const struct vset *names, uint32_t place, bool writes, bool only_looks)
+{
+	bool known = !names->unknown && names->n > 0;
+	size_t i;
+
+	for (i = 0; i < names->n; i++) {
+		const struct value *v = names->v[i];
+
+		uint32_t name = v->kind != VALUE_STR ? 0 : names_intern(
+		    j->names, v->text.bytes, v->text.n);
+
+		/* That there is one says nothing of it: "__self__". */
+		if (only_looks && v->kind == VALUE_STR &&
+		    names_is_dunder(v->text.bytes, v->text.n) &&
+		    !(object->flags & VALUE_HAS_MODULE))
+			continue;
+		if (v->kind == VALUE_STR)
+			check_member_by_name(j, paired_modules(j, object,
+			    names, v), name, place, writes);
+		else if (object->flags & VALUE_HAS_MODULE ?
+		    !gap_names_members(j, object, v) :
+		    !gap_is_harmless(j, v))
+			known = false;
+	}
+	if (known || only_looks)
+		return;
+	/* Writing hands nothing out; a module's parts are another matter. */
+	if (writes && is_obscure(j, place))
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, "setattr", NULL);
+	else if (writes && !(object->flags & VALUE_HAS_MODULE))
+		report_flow(j, FLOW_UNKNOWN_WRITE, place, "setattr", NULL);
+	else
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
+		    writes ? "setattr" : "getattr", NULL);
+}
+
+/* The n-th positional argument; 0: none, SIGNATURE_UNKNOWN: hidden. */
+static uint32_t
+positional(const struct judge *j, uint32_t call, size_t n)
+{
+	static const struct signature any = { .n = SIGNATURE_MAX };
+
+	return signature_argument(j, call, &any, n);
+}
+
+static const struct vset *
+value_of(struct judge *j, uint32_t argument)
+{
+	return argument == 0 || argument == SIGNATURE_UNKNOWN ?
+	    &vset_unknown : eval(j, argument);
+}
+
+/* Each of them a text that is known. */
+static bool
+are_texts(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+static void
+check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
+{
+	uint32_t object = positional(j, call, 0);
+	uint32_t name = positional(j, call, 1);
+	const struct vset *names = value_of(j, name), *objects;
+
+	if (!are_texts(names) && !writes && !only_looks &&
+	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
+	    name != SIGNATURE_UNKNOWN) {
+		const struct vset *few = own_bounded_name(j, name);
+
+		if (few != NULL)
+			names = few;
+		else if (own_field_name(j, object, name) ||
+		    (own_delegated(j, call, name) &&
+		    !(eval(j, object)->flags & VALUE_HAS_MODULE)) ||
+		    (own_described(j, object) && own_private_name(j, name)))
+			return;
+	}
+	/* MODULES[key]: one of those, and nothing else. */
+	objects = value_of(j, object);
+	if (objects->unknown && objects->flags & VALUE_HAS_MODULE &&
+	    object != 0 && object != SIGNATURE_UNKNOWN) {
+		const struct vset *few = own_bounds(j, object);
+
+		objects = few != NULL ? few : objects;
+	}
+	check_named_attribute(j, objects, names,
+	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
+	    only_looks);
+}
+
+/* operator.attrgetter("a.b", "c") and methodcaller("a"). */
+static void
+check_getter(struct judge *j, uint32_t call, bool all)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	size_t i, k, from;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		const struct vset *names = eval(j, child);
+
+		if (names->unknown || names->n == 0 ||
+		    j->nodes[child].kind == NODE_LIST_SPLAT)
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
+			    "operator.attrgetter", NULL);
+		for (i = 0; i < names->n; i++) {
+			const struct value *v = names->v[i];
+
+			if (v->kind != VALUE_STR) {
+				report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
+				    "operator.attrgetter", v);
+				continue;
+			}
+			for (from = k = 0; k <= v->text.n; k++) {
+				if (k < v->text.n && v->text.bytes[k] != '.')
+					continue;
+				check_member_by_name(j, &vset_unknown,
+				    names_intern(j->names, v->text.bytes +
+				    from, k - from), child, false);
+				from = k + 1;
+			}
+			if (!all) {
+				const char *method = names_text(j->names,
+				    names_intern(j->names, v->text.bytes,
+				    v->text.n));
+
+				check_sql(j, call, method, true);
+				check_places_behind(j, child, method, NULL);
+			}
+		}
+		if (!all)
+			break;
+	}
+}
+
+/* A field of a template, and what of the template follows it. */
+static void
+check_field(struct judge *j, uint32_t name, const char *rest, size_t n,
+    uint32_t place)
+{
+	static const char shown[] = ".__name__";
+
+	/* "{0.__class__.__name__}" is an honest thing to print. */
+	if (n >= sizeof(shown) - 1 &&
+	    memcmp(rest, shown, sizeof(shown) - 1) == 0)
+		check_member(j, &vset_unknown, name, place, false);
+	else
+		check_member_by_name(j, &vset_unknown, name, place, false);
+}
+
+static void
+check_template(struct judge *j, const struct value *v, uint32_t place)
+{
+	const char *s = v->text.bytes;
+	size_t n = v->text.n, i, from;
+	unsigned depth = 0;
+	bool in_name = false;
+
+	if (asks_for_width(s, n, ':'))
+		report_flow(j, FLOW_HUGE_RESULT, place, "a width", v);
+	for (i = 0; i < n; i++) {
+		if (s[i] == '{') {
+			if (depth == 0 && i + 1 < n && s[i + 1] == '{') {
+				i++;
+				continue;
+			}
+			depth++;
+			in_name = true;
+		} else if (s[i] == '}') {
+			depth -= depth > 0;
+			in_name = false;
+		} else if (depth > 0 && in_name && s[i] == '[') {
+			while (i < n && s[i] != ']')
+				i++;
+		} else if (depth > 0 && (s[i] == ':' || s[i] == '!')) {
+			in_name = false;
+		} else if (depth > 0 && in_name && s[i] == '.') {
+			from = i + 1;
+			while (i + 1 < n && strchr(".[}:!", s[i + 1]) == NULL)
+				i++;
+			check_field(j, names_intern(j->names, s + from,
+			    i + 1 - from), s + i + 1, n - i - 1, place);
+		}
+	}
+}
+
+/* A template that is not known: may be, but none that hides its fields. */
+static void
+report_template(struct judge *j, uint32_t place, uint32_t template)
+{
+	bool hides = template != 0 && template != SIGNATURE_UNKNOWN &&
+	    is_obscure(j, template);
+
+	report_flow(j, hides ? FLOW_UNKNOWN_ATTRIBUTE : FLOW_UNKNOWN_TEMPLATE,
+	    place, "str.format", NULL);
+}
+
+static void
+check_templates(struct judge *j, const struct vset *templates, uint32_t place)
+{
+	size_t i;
+
+	if (templates->unknown || templates->n == 0)
+		report_flow(j, FLOW_UNKNOWN_TEMPLATE, place, "str.format",
+		    NULL);
+	for (i = 0; i < templates->n; i++)
+		if (templates->v[i]->kind == VALUE_STR)
+			check_template(j, templates->v[i], place);
+		else if (templates->v[i]->kind == VALUE_PARTIAL)
+			report_flow(j, FLOW_UNKNOWN_TEMPLATE, place,
+			    "str.format", templates->v[i]);
+}
+
+static void
+check_module_names(struct judge *j, uint32_t call)
+{
+	uint32_t argument = positional(j, call, 0);
+	const struct vset *names = value_of(j, argument);
+	size_t i;
+
+	if (names->unknown || names->n == 0)
+		report_flow(j, FLOW_UNKNOWN_MODULE, call, "a module", NULL);
+	for (i = 0; i < names->n; i++)
+		if (names->v[i]->kind == VALUE_STR)
+			check_module_name(j, names->v[i]->text.bytes,
+			    names->v[i]->text.n, argument);
+		else
+			report_flow(j, FLOW_UNKNOWN_MODULE, call, "a module",
+			    names->v[i]);
+}
+
+/* Text that becomes code is judged as code, whatever the table says of exec. */
+static void
+check_code(struct judge *j, uint32_t call, uint32_t path)
+{
+	uint32_t argument = positional(j, call, 0);
+	const struct vset *texts;
+	size_t i;
+
+	texts = value_of(j, argument);
+	if (texts->unknown || texts->n == 0)
+		report_flow(j, FLOW_UNKNOWN_CODE, call,
+		    names_text(j->names, path), NULL);
+	for (i = 0; i < texts->n; i++)
+		if (texts->v[i]->kind == VALUE_STR ||
+		    texts->v[i]->kind == VALUE_BYTES)
+			judge_text_again(j, texts->v[i], argument);
+		else if (texts->v[i]->kind != VALUE_RESULT ||
+		    texts->v[i]->name != KNOWN(compile))
+			report_flow(j, FLOW_UNKNOWN_CODE, call,
+			    names_text(j->names, path), texts->v[i]);
+}
+
+static void
+check_keyword(struct judge *j, uint32_t path, const char *keyword, size_t n,
+    const struct vset *set, uint32_t place, const struct value *v)
+{
+	const char *name = names_text(j->names, path);
+	auto_buf struct buf b = BUF_INIT;
+	const struct rules_row *row;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_STR && set->v[i]->kind !=
+		    VALUE_INT)
+			continue;
+		b.len = 0;
+		buf_addf(&b, "%s(%.*s=", name, (int)n, keyword);
+		if (set->v[i]->kind == VALUE_STR)
+			buf_add(&b, set->v[i]->text.bytes,
+			    set->v[i]->text.n);
+		else
+			buf_adds(&b, set->v[i]->integer ? "True" : "False");
+		buf_addc(&b, ')');
+		row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
+		if (row != NULL)
+			report_row(j, row, "call", buf_str(&b), place, v);
+	}
+	/* Passing False, or nothing at all, is not passing it. */
+	if (set->n == 1 && !set->unknown && (set->v[0]->kind == VALUE_NONE ||
+	    (set->v[0]->kind == VALUE_INT && set->v[0]->integer == 0)))
+		return;
+	b.len = 0;
+	buf_addf(&b, "%s(%.*s)", name, (int)n, keyword);
+	row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
+	if (row != NULL)
+		report_row(j, row, "call", buf_str(&b), place, v);
+}
+
+/* Keywords, and positions that have a name. */
+static void
+check_keywords(struct judge *j, uint32_t call, const struct value *callee)
+{
+	uint32_t list = tree_last(j->nodes, call), child, path = callee->name;
+	const struct signature *sig = signature_of(names_text(j->names,
+	    path));
+	size_t position = 0, i;
+	const char *name;
+	bool hidden = false;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		const struct vset *set;
+
+		switch (j->nodes[child].kind) {
+		case NODE_KEYWORD_ARGUMENT:
+			name = names_text(j->names, j->nodes[child + 1].name);
+			check_keyword(j, path, name, strlen(name),
+			    eval(j, child), child, callee);
+			break;
+		case NODE_LIST_SPLAT:
+			hidden = true;
+			break;
+		case NODE_DICTIONARY_SPLAT:
+			set = eval(j, child);
+			if (vset_only(set, VALUE_DICT) == NULL ||
+			    set->v[0]->flags & VALUE_OPEN) {
+				hidden = true;
+				break;
+			}
+			for (i = 0; i + 1 < set->v[0]->items.n; i += 2) {
+				const struct value *key = vset_only(
+				    set->v[0]->items.list[i], VALUE_STR);
+
+				if (key == NULL)
+					hidden = true;
+				else
+					check_keyword(j, path,
+					    key->text.bytes, key->text.n,
+					    set->v[0]->items.list[i + 1],
+					    child, callee);
+			}
+			break;
+		default:
+			if (sig != NULL && position < sig->n && !hidden)
+				check_keyword(j, path,
+				    sig->parameters[position].name,
+				    sig->parameters[position].n,
+				    eval(j, child), child, callee);
+			position++;
+		}
+	}
+	if (hidden)
+		report_flow(j, FLOW_UNKNOWN_KEYWORDS, call,
+		    names_text(j->names, path), callee);
+}
+
+static bool
+is_formula_model(const char *name)
+{
+	static const char module[] = "statsmodels.formula.api.";
+	size_t n = sizeof(module) - 1;
+
+	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
+}
+
+static void
+check_path_call(struct judge *j, uint32_t call, const struct value *v)
+{
+	uint32_t name;
+	size_t i;
+
+	switch (v->name) {
+	case KNOWN(getattr):
+	case KNOWN(getattr_static):
+	case KNOWN(object_getattribute):
+	case KNOWN(type_getattribute):
+		check_getattr(j, call, false, false);
+		break;
+	case KNOWN(hasattr):
+		check_getattr(j, call, false, true);
+		break;
+	case KNOWN(setattr):
+	case KNOWN(delattr):
+	case KNOWN(object_setattr):
+	case KNOWN(object_delattr):
+		check_getattr(j, call, true, false);
+		break;
+	case KNOWN(attrgetter):
+		check_getter(j, call, true);
+		break;
+	case KNOWN(methodcaller):
+		check_getter(j, call, false);
+		break;
+	case KNOWN(str_format):
+	case KNOWN(str_format_map):
+	case KNOWN(formatter_format):
+	case KNOWN(formatter_vformat):
+		name = positional(j, call, 0);
+		check_templates(j, value_of(j, name), call);
+		break;
+	case KNOWN(formatter_get_field): {
+		const struct vset *set = value_of(j, positional(j, call, 0));
+
+		if (set->unknown || set->n == 0)
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, call,
+			    "get_field", NULL);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_STR) {
+				auto_buf struct buf b = BUF_INIT;
+				struct value field = *set->v[i];
+
+				buf_addc(&b, '{');
+				buf_add(&b, field.text.bytes, field.text.n);
+				buf_addc(&b, '}');
+				field.text.bytes = b.data;
+				field.text.n = b.len;
+				check_template(j, &field, call);
+			}
+		break;
+	}
+	case KNOWN(import_):
+	case KNOWN(import_module):
+		check_module_names(j, call);
+		break;
+	case KNOWN(exec):
+	case KNOWN(eval):
+	case KNOWN(compile):
+		check_code(j, call, v->name);
+		break;
+	case KNOWN(type):
+		if (positional(j, call, 1) != 0)
+			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
+		break;
+	case KNOWN(testmod):
+		check_examples(j, call);
+		break;
+	case KNOWN(unittest_main):
+		check_tests(j, call);
+		break;
+	case KNOWN(timeit_timeit):
+	case KNOWN(timeit_repeat):
+	case KNOWN(timeit_timer):
+		check_timed(j, call, names_text(j->names, v->name));
+		break;
+	}
+	if (facts_has_keywords(j->facts, v->name))
+		check_keywords(j, call, v);
+	if (is_formula_model(names_text(j->names, v->name)))
+		check_formula(j, call);
+	if (v->place < call || v->place >= j->nodes[call].skip)
+		j->report->callee = v;
+	check_places(j, call, names_text(j->names, v->name), v, false);
+	j->report->callee = NULL;
+}
+
+/* df.plot(backend="x") imports the module x. */
+static void
+check_backend(struct judge *j, uint32_t call, const char *method)
+{
+	static const struct signature keyword = { .n = SIGNATURE_MAX,
+	    .parameters[SIGNATURE_MAX - 1] = { .name = "backend", .n = 7 } };
+	const struct value *v;
+	uint32_t node;
+
+	if (strcmp(method, "plot") != 0 && strcmp(method, "hist") != 0 &&
+	    strcmp(method, "boxplot") != 0)
+		return;
+	node = signature_argument(j, call, &keyword, SIGNATURE_MAX - 1);
+	if (node == 0 || node == SIGNATURE_UNKNOWN)
+		return;
+	v = vset_only(eval(j, node), VALUE_STR);
+	if (v == NULL || !((v->text.n == 10 &&
+	    memcmp(v->text.bytes, "matplotlib", 10) == 0) ||
+	    (v->text.n == 6 && memcmp(v->text.bytes, "plotly", 6) == 0)))
+		report_flow(j, FLOW_TEXT_AS_CODE, node, "backend", v);
+}
+
+/* A method of this name is called, of whatever object: what it is given. */
+static void
+check_method(struct judge *j, uint32_t call, const char *method,
+    const struct value *value)
+{
+	/*
+	 * What is known by its full name is no method of that name; open() of
+	 * what is known is an archive's, unless it is of a path.
+	 */
+	if (value == NULL || ((strcmp(method, "open") != 0 ||
+	    strncmp(names_text(j->names, value->name), "pathlib.", 8) == 0) &&
+	    (value->kind != VALUE_PATH ||
+	    signature_of(names_text(j->names, value->name)) == NULL)))
+		check_places(j, call, method, value, true);
+	check_language(j, call, method);
+	check_backend(j, call, method);
+	if (strcmp(method, "from_formula") == 0)
+		check_formula(j, call);
+	if (strcmp(method, "query") == 0 || strcmp(method, "eval") == 0)
+		check_expression(j, call);
+}
+
+/* Is this a call of just that function? */
+static bool
+is_call_of(struct judge *j, uint32_t node, uint32_t path)
+{
+	const struct value *v = j->nodes[node].kind != NODE_CALL ? NULL :
+	    vset_only(eval(j, node + 1), VALUE_PATH);
+
+	return v != NULL && v->name == path;
+}
+
+/* getattr(x, "save")(path), attrgetter("save")(x)(path) */
+static void
+check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
+{
+	uint32_t object = 0, name = 0;
+	const struct vset *names, *found;
+	bool getter;
+	size_t i;
+
+	getter = j->nodes[callee].kind == NODE_CALL &&
+	    is_call_of(j, callee + 1, KNOWN(attrgetter));
+	if (getter) {
+		object = positional(j, callee, 0);
+		name = positional(j, callee + 1, 0);
+	} else if (is_call_of(j, callee, KNOWN(getattr))) {
+		object = positional(j, callee, 0);
+		name = positional(j, callee, 1);
+	}
+	names = value_of(j, name);
+	if (!are_texts(names) && name != 0 && name != SIGNATURE_UNKNOWN) {
+		found = own_bounded_name(j, name);
+		names = found != NULL ? found : names;
+	}
+	for (i = 0; i < names->n; i++) {
+		const struct value *v = names->v[i];
+		const struct value *method;
+
+		if (v->kind != VALUE_STR)
+			continue;
+		name = names_intern(j->names, v->text.bytes, v->text.n);
+		found = eval_attribute(j, value_of(j, object), name, callee);
+		method = found->n > 0 ? found->v[0] : NULL;
+		if (getter && method != NULL && method->kind == VALUE_PATH)
+			check_path_call(j, call, method);
+		check_sql(j, call, names_text(j->names, name), false);
+		if (method == NULL || method->kind == VALUE_PATH)
+			check_method(j, call, names_text(j->names, name),
+			    method);
+	}
+}
+
+/* methodcaller("write", path)(archive): its method, with what stands there. */
+static void
+check_called_by_name(struct judge *j, uint32_t call, uint32_t maker)
+{
+	uint32_t object = positional(j, call, 0);
+	uint32_t name = positional(j, maker, 0);
+	const struct value *v = vset_only(value_of(j, name), VALUE_STR);
+	const struct vset *found;
+	size_t i;
+
+	if (v == NULL)
+		return;
+	found = eval_attribute(j, value_of(j, object), names_intern(j->names,
+	    v->text.bytes, v->text.n), call);
+	for (i = 0; i < found->n; i++)
+		if (found->v[i]->kind == VALUE_PATH)
+			check_places_behind(j, name, names_text(j->names,
+			    found->v[i]->name), found->v[i]);
+}
+
+static bool
+has_keywords(const struct judge *j, uint32_t list)
+{
+	uint32_t child;
+
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return true;
+	return false;
+}
+
+/*
+ * partial(read_csv, path), map(read_csv, paths), pool.submit(read_csv, path):
+ * what stands behind a callable is given to it, one by one or all at once.
+ * partial(numpy.load, allow_pickle=True) passes its keywords on.
+ */
+static void
+check_passed(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	bool keywords;
+	size_t i;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	keywords = has_keywords(j, list);
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind != NODE_IDENTIFIER &&
+		    j->nodes[child].kind != NODE_ATTRIBUTE)
+			continue;
+		set = eval(j, child);
+		if (j->nodes[child].kind == NODE_ATTRIBUTE && child == list + 1)
+			check_sql(j, call, names_text(j->names, j->nodes[
+			    tree_last(j->nodes, child)].name), true);
+		if (set->n == 0 && j->nodes[child].kind == NODE_ATTRIBUTE)
+			check_places_behind(j, child, names_text(j->names,
+			    j->nodes[tree_last(j->nodes, child)].name), NULL);
+		for (i = 0; i < set->n; i++) {
+			const struct value *v = set->v[i];
+
+			if (v->kind != VALUE_PATH)
+				continue;
+			check_places_behind(j, child, names_text(j->names,
+			    v->name), v);
+			if (keywords && facts_has_keywords(j->facts, v->name))
+				check_keywords(j, call, v);
+		}
+	}
+}
+
+/* `save = df.to_csv; save(path)`: the method has another name here. */
+static void
+check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
+{
+	const char *name, *dot;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_PATH)
+			continue;
+		name = names_text(j->names, set->v[i]->name);
+		dot = strrchr(name, '.');
+		if (dot != NULL && strcmp(dot, ".from_formula") == 0)
+			check_formula(j, call);
+		if (dot != NULL && signature_of(name) == NULL) {
+			check_places(j, call, dot + 1, set->v[i], true);
+			check_sql(j, call, dot + 1, false);
+		}
+	}
+}
+
+void
+check_call(struct judge *j, uint32_t call)
+{
+	uint32_t callee = call + 1, name;
+	const struct vset *set = eval(j, callee);
+	const char *method = NULL;
+	size_t i;
+
+	while (j->nodes[callee].kind == NODE_PARENTHESIZED ||
+	    j->nodes[callee].kind == NODE_LIST_SPLAT ||
+	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    j->nodes[callee + 1].kind == NODE_ATTRIBUTE &&
+	    j->nodes[tree_last(j->nodes, callee)].name ==
+	    KNOWN(dunder_call)))
+		callee++;
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_PATH)
+			check_path_call(j, call, v);
+		if (v->kind == VALUE_RESULT && v->name ==
+		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
+		    NODE_CALL)
+			check_called_by_name(j, call, v->place);
+		/* Of a package refused whole, what it holds is one, too. */
+		if (v->kind == VALUE_MODULE)
+			check_places(j, call, names_text(j->names, v->name), v,
+			    false);
+		if (v->kind == VALUE_METHOD &&
+		    (strcmp(names_text(j->names, v->name), "format") == 0 ||
+		    strcmp(names_text(j->names, v->name), "format_map") == 0))
+			check_templates(j, v->items.list[0], call);
+	}
+	check_size_of_call(j, call);
+	check_explosion(j, call);
+	if (j->nodes[callee].kind == NODE_CALL ||
+	    j->nodes[callee].kind == NODE_LAMBDA ||
+	    j->nodes[callee].kind == NODE_CONDITIONAL ||
+	    vset_only(set, VALUE_FUNCTION) != NULL ||
+	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
+		check_places_of_site(j, call);
+	if (set->n == 0 ? j->nodes[callee].kind != NODE_ATTRIBUTE :
+	    set->v[0]->kind == VALUE_OBJECT)
+		check_places_of_unknown(j, call);
+	check_pattern(j, call);
+	check_wait(j, call);
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
+		check_size_of_method(j, call, endless_method(j, call, &name));
+	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
+		name = j->nodes[tree_last(j->nodes, callee)].name;
+		method = names_text(j->names, name);
+		check_size_of_method(j, call, method);
+		check_sql(j, call, method, false);
+		if (set->unknown && strncmp(method, "format", 6) == 0 &&
+		    (method[6] == '\0' || strcmp(method, "format_map") == 0)) {
+			const struct vset *object = eval(j, callee + 1);
+
+			if (object->unknown || object->n == 0)
+				report_template(j, call, callee + 1);
+		}
+		if ((set->unknown || set->n == 0 ||
+		    set->v[0]->kind == VALUE_PATH) &&
+		    !own_method(j, callee + 1, name))
+			check_method(j, call, method,
+			    set->n > 0 ? set->v[0] : NULL);
+	} else {
+		if (j->nodes[callee].kind == NODE_CALL)
+			check_fetched_method(j, call, callee);
+		check_bound_method(j, call, set);
+	}
+	check_passed(j, call);
+	check_untold(j, callee);
+}

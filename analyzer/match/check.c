@@ -1,0 +1,757 @@
+#include "../check.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../exhaust/endless_parts.h"
+#include "../judge.h"
+#include "../report.h"
+
+static bool
+allows(const struct rules_row *row)
+{
+	return row != NULL && row->verb == RULES_ALLOW;
+}
+
+/* A row about exactly this callable. */
+static bool
+check_callable(struct judge *j, uint32_t path, uint32_t place,
+    const struct value *v)
+{
+	const struct rules_row *row = facts_call(j->facts, path);
+
+	return row == NULL || report_row(j, row, "call",
+	    names_text(j->names, path), place, v);
+}
+
+static void
+check_attribute_name(struct judge *j, uint32_t name, uint32_t place,
+    const struct value *v)
+{
+	const struct rules_row *row = facts_attr(j->facts, name);
+
+	if (!allows(row))
+		report_row(j, row, "attr", names_text(j->names, name), place,
+		    v);
+}
+
+/* `.name` of one module. */
+static void
+check_module_member(struct judge *j, const struct value *module,
+    uint32_t name, uint32_t place, bool writes)
+{
+	struct member m = *facts_member(j->facts, module->name, name);
+	struct value *step;
+
+	step = value_new(j->arena, m.is_module ? VALUE_MODULE : VALUE_PATH,
+	    place);
+	step->name = m.full;
+	step->from = module;
+	check_may_spawn(j, names_text(j->names, m.full));
+	if (module->flags & VALUE_REFUSED) {
+		/* Said already; only what is worse is said again. */
+		check_callable(j, m.full, place, step);
+		return;
+	}
+	if (m.verb != RULES_ALLOW) {
+		const struct rules_row *row = facts_call(j->facts, m.full);
+
+		/* What has a row of its own says why best. */
+		report_row(j, row != NULL && row->verb != RULES_ALLOW ? row :
+		    m.row, "member", names_text(j->names, m.full), place,
+		    step);
+		return;
+	}
+	if (m.row != NULL)
+		report_row(j, m.row, "member", names_text(j->names, m.full),
+		    place, step);
+	check_callable(j, m.full, place, step);
+	/* Honest programs redirect the streams. */
+	if (writes && m.full != KNOWN(sys_stdin) && m.full !=
+	    KNOWN(sys_stdout) && m.full != KNOWN(sys_stderr))
+		report_flow(j, FLOW_MODULE_WRITE, place,
+		    names_text(j->names, m.full), step);
+}
+
+void
+check_member(struct judge *j, const struct vset *object, uint32_t name,
+    uint32_t place, bool writes)
+{
+	const struct value *shown = NULL;
+	bool other = object->unknown || object->n == 0;
+	size_t i;
+
+	for (i = 0; i < object->n; i++) {
+		const struct value *v = object->v[i];
+
+		switch (v->kind) {
+		case VALUE_MODULE:
+			check_module_member(j, v, name, place, writes);
+			continue;
+		case VALUE_PATH:
+		case VALUE_RESULT:
+			if (names_length(j->names, v->name) < 200)
+				check_callable(j, facts_join(j->facts,
+				    v->name, name), place, v);
+			break;
+		case VALUE_STR:
+		case VALUE_PARTIAL:
+			check_callable(j, facts_join(j->facts, KNOWN(str),
+			    name), place, NULL);
+			break;
+		case VALUE_BYTES:
+			check_callable(j, facts_join(j->facts, KNOWN(bytes),
+			    name), place, NULL);
+			break;
+		}
+		other = true;
+		shown = v;
+	}
+	if (other)
+		check_attribute_name(j, name, place, shown);
+}
+
+void
+check_member_by_name(struct judge *j, const struct vset *object,
+    uint32_t name, uint32_t place, bool writes)
+{
+	check_member(j, object, name, place, writes);
+	if (writes && (name == KNOWN(array_interface) ||
+	    name == KNOWN(array_struct)))
+		report_flow(j, FLOW_MEMORY_ADDRESS, place,
+		    names_text(j->names, name), NULL);
+	/* `x.__class__` is an honest way to say type(x); this is not. */
+	if (name == KNOWN(dunder_class))
+		report_flow(j, FLOW_INDIRECT_CLASS, place, "__class__", NULL);
+	if (name == KNOWN(singledispatch) || name ==
+	    KNOWN(singledispatchmethod) || name == KNOWN(register_name))
+		report_flow(j, FLOW_TEXT_AS_CODE, place,
+		    names_text(j->names, name), NULL);
+}
+
+/* Where the walk that this attribute is a step of comes to. */
+static void
+check_walk(struct judge *j, uint32_t at)
+{
+	const struct vset *set = eval(j, at);
+	size_t i;
+
+	if (!(set->flags & VALUE_REFUSED))
+		return;
+	while (j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE &&
+	    at == j->nodes[at].parent + 1)
+		at = j->nodes[at].parent;
+	set = eval(j, at);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->flags & VALUE_REFUSED &&
+		    (set->v[i]->kind == VALUE_MODULE ||
+		    set->v[i]->kind == VALUE_PATH))
+			report_walk(j, set->v[i]);
+}
+
+static void
+check_attribute(struct judge *j, uint32_t at)
+{
+	uint32_t last = tree_last(j->nodes, at);
+	uint8_t role = j->nodes[at].role;
+	const struct rules_row *row;
+
+	if (j->nodes[last].kind != NODE_IDENTIFIER)
+		return;
+	if (j->nodes[last].name == KNOWN(register_name))
+		check_register(j, at);
+	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_object(j,
+	    at + 1)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
+	    own_subclasses(j, at)) || own_bases(j, at))
+		return;
+	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
+	    own_temporary(j, at) || own_sum(j, at)))
+		return;
+	row = facts_attr(j->facts, j->nodes[last].name);
+	/* What leads inside does so whoever has a method of that name. */
+	if (role == ROLE_LOAD && !allows(row) && (own_method(j, at + 1,
+	    j->nodes[last].name) || own_code_fact(j, at) || (row != NULL &&
+	    row->class == RULES_CAPABILITY && own_called_method(j, at,
+	    j->nodes[last].name))))
+		return;
+	if (!allows(row) && own_plain_field(j, at))
+		return;
+	if (role == ROLE_LOAD) {
+		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
+		    false);
+		check_walk(j, at);
+	} else
+		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
+		    last, true);
+	if (role == ROLE_STORE) {
+		check_size_assigned(j, at, names_text(j->names,
+		    j->nodes[last].name));
+		check_place_assigned(j, at, names_text(j->names,
+		    j->nodes[last].name));
+	}
+}
+
+/*
+ * os.environ as a whole, not one variable of it. Another name for it is
+ * looked at where that is used.
+ */
+static void
+check_environment(struct judge *j, uint32_t at, const struct vset *set)
+{
+	uint32_t parent = j->nodes[at].parent;
+	size_t i;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_ATTRIBUTE:
+	case NODE_COMPARISON:
+		return;
+	case NODE_SUBSCRIPT:
+		if (at == parent + 1)
+			return;
+		break;
+	case NODE_ASSIGNMENT:
+		if (j->nodes[parent + 1].kind == NODE_IDENTIFIER)
+			return;
+		break;
+	}
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PATH &&
+		    set->v[i]->name == KNOWN(os_environ))
+			report_flow(j, FLOW_WHOLE_ENVIRONMENT, at,
+			    "os.environ", set->v[i]);
+}
+
+/* What is used as a value and must not get out of sight. */
+static void
+check_escape(struct judge *j, uint32_t at, const struct vset *set)
+{
+	const struct value *module = NULL, *sensitive = NULL;
+	auto_buf struct buf text = BUF_INIT;
+	const char *s;
+	size_t i, n;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->flags & VALUE_REFUSED)
+			continue;
+		if (set->v[i]->flags & VALUE_HAS_MODULE)
+			module = set->v[i];
+		if (set->v[i]->flags & VALUE_HAS_SENSITIVE)
+			sensitive = set->v[i];
+	}
+	if ((module == NULL && sensitive == NULL) || !escapes(j, at))
+		return;
+	s = judge_text(j, at, &n);
+	buf_add(&text, s, n);
+	if (module != NULL)
+		report_flow(j, FLOW_MODULE_VALUE, at, buf_str(&text), module);
+	if (sensitive != NULL)
+		report_flow(j, FLOW_SENSITIVE_VALUE, at, buf_str(&text),
+		    sensitive);
+}
+
+/* A call by another name: the row that admits what it is. */
+static void
+admit_call(struct judge *j, const struct value *v, uint32_t at)
+{
+	const char *full = names_text(j->names, v->name);
+	const char *dot = strrchr(full, '.');
+	const struct rules_row *row = facts_call(j->facts, v->name);
+
+	if (row == NULL && dot != NULL)
+		row = facts_member(j->facts, names_intern(j->names, full,
+		    (size_t)(dot - full)), names_intern(j->names, dot + 1,
+		    strlen(dot + 1)))->row;
+	if (allows(row))
+		report_row(j, row, "call", full, at, NULL);
+}
+
+static void
+check_name(struct judge *j, uint32_t at, uint32_t name)
+{
+	const struct vset *set = j->nodes[at].kind == NODE_IDENTIFIER ?
+	    eval(j, at) : eval_name(j, j->nodes[at].scope, name, at);
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+		const struct rules_row *row;
+
+		/* os as a whole: what of it is used is not seen here. */
+		if (v->kind == VALUE_MODULE && j->nodes[j->nodes[at].parent]
+		    .kind != NODE_ATTRIBUTE)
+			j->report->processes |= strcmp(names_text(j->names,
+			    v->name), "os") == 0;
+		if (j->report->want_admissions && v->kind == VALUE_PATH &&
+		    v->place != at && at == j->nodes[at].parent + 1 &&
+		    j->nodes[j->nodes[at].parent].kind == NODE_CALL)
+			admit_call(j, v, at);
+		/* An alias was looked at where it was made. */
+		if (v->place != at || (v->kind != VALUE_PATH &&
+		    (v->kind != VALUE_MODULE || v->from != NULL)))
+			continue;
+		if (v->kind == VALUE_MODULE && !(v->flags & VALUE_REFUSED)) {
+			report_row(j, facts_import(j->facts, v->name),
+			    "import", names_text(j->names, v->name), at,
+			    NULL);
+			continue;
+		}
+		if (facts_is_builtin(j->facts, v->name)) {
+			if (v->name == KNOWN(vars) &&
+			    own_vars(j, j->nodes[at].parent))
+				continue;
+			if (v->name == KNOWN(globals) && own_globals(j, at))
+				continue;
+			row = facts_call(j->facts, v->name);
+			if (row == NULL)
+				row = rules_default(j->report->rules,
+				    RULES_CALL);
+			report_row(j, row, "call",
+			    names_text(j->names, v->name), at, v);
+		} else {
+			/* Out of a star import. */
+			check_callable(j, v->name, at, v);
+			if (v->flags & VALUE_REFUSED)
+				report_row(j, rules_default(j->report->rules,
+				    RULES_MEMBER), "member",
+				    names_text(j->names, v->name), at, v);
+		}
+	}
+	if (set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+		check_escape(j, at, set);
+	check_environment(j, at, set);
+}
+
+/* Names of the interpreter's that a submission has no business to bind. */
+static void
+check_bound_name(struct judge *j, uint32_t at)
+{
+	switch (j->nodes[at].name) {
+	case KNOWN(builtins_name):
+	case KNOWN(import_):
+	case KNOWN(build_class):
+	case KNOWN(loader_):
+	case KNOWN(spec_):
+		report_flow(j, FLOW_REBINDS_INTERNAL, at,
+		    names_text(j->names, j->nodes[at].name), NULL);
+		break;
+	case KNOWN(dunder_reduce):
+	case KNOWN(dunder_reduce_ex):
+		report_flow(j, FLOW_DEFINES_REDUCE, at,
+		    names_text(j->names, j->nodes[at].name), NULL);
+		break;
+	case KNOWN(array_interface):
+	case KNOWN(array_struct):
+		report_flow(j, FLOW_MEMORY_ADDRESS, at,
+		    names_text(j->names, j->nodes[at].name), NULL);
+		break;
+	case KNOWN(dunder_match_args): {
+		/* The strings in it are attributes a pattern reads. */
+		uint32_t parent = j->nodes[at].parent, name;
+		const struct vset *const *list;
+		size_t n, i;
+
+		list = j->nodes[parent].kind == NODE_ASSIGNMENT ?
+		    fold_elements(j, eval(j, parent), &n) : NULL;
+		if (list == NULL) {
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, at,
+			    "__match_args__", NULL);
+			break;
+		}
+		for (i = 0; i < n; i++) {
+			const struct value *v = vset_only(list[i], VALUE_STR);
+
+			if (v == NULL) {
+				report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, at,
+				    "__match_args__", NULL);
+				continue;
+			}
+			name = names_intern(j->names, v->text.bytes,
+			    v->text.n);
+			check_attribute_name(j, name, at, v);
+		}
+		break;
+	}
+	}
+}
+
+/* `case Class(name=x)` reads the attribute of the subject. */
+static void
+check_class_pattern(struct judge *j, uint32_t at)
+{
+	uint32_t child, keyword, match = at;
+
+	while (match != 0 && j->nodes[match].kind != NODE_MATCH)
+		match = j->nodes[match].parent;
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (j->nodes[child].kind != NODE_CASE_PATTERN)
+			continue;
+		keyword = child + 1;
+		if (keyword < j->nodes[child].skip &&
+		    j->nodes[keyword].kind == NODE_KEYWORD_PATTERN)
+			check_member_by_name(j, vset_with_unknown(j->arena,
+			    eval(j, match + 1)), j->nodes[keyword + 1].name,
+			    keyword + 1, false);
+	}
+}
+
+/* A dotted name in a pattern is a value that is read. */
+static void
+check_dotted_name(struct judge *j, uint32_t at)
+{
+	const struct vset *set = NULL;
+	uint32_t child;
+
+	switch (j->nodes[j->nodes[at].parent].kind) {
+	case NODE_IMPORT_STATEMENT:
+	case NODE_IMPORT_FROM:
+	case NODE_FUTURE_IMPORT:
+	case NODE_ALIASED_IMPORT:
+	case NODE_RELATIVE_IMPORT:
+		return;
+	}
+	if (j->nodes[at + 1].role == ROLE_STORE)
+		return;			/* a capture */
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (set == NULL) {
+			set = eval_name(j, j->nodes[at].scope,
+			    j->nodes[child].name, child);
+			check_name(j, child, j->nodes[child].name);
+			continue;
+		}
+		check_member(j, set, j->nodes[child].name, child, false);
+		set = eval_attribute(j, set, j->nodes[child].name, child);
+	}
+}
+
+static bool
+is_settings(struct judge *j, uint32_t path)
+{
+	static const char names[][32] = { "matplotlib.rcParams",
+	    "matplotlib.pyplot.rcParams", "matplotlib.rcParamsDefault" };
+	const char *name = names_text(j->names, path);
+
+	return name[0] == 'm' && IS_ONE_OF(name, names);
+}
+
+/* globals()["x"] names x. */
+static void
+check_subscript(struct judge *j, uint32_t at)
+{
+	const struct vset *object = eval(j, at + 1), *keys;
+	uint32_t index = j->nodes[at + 1].skip;
+	size_t i, k;
+
+	for (i = 0; i < object->n; i++) {
+		const struct value *v = object->v[i];
+
+		if (v->kind == VALUE_PATH && j->nodes[at].role ==
+		    ROLE_STORE && is_settings(j, v->name) &&
+		    (is_obscure(j, index) || is_obscure(j, tree_last(j->nodes,
+		    j->nodes[at].parent))))
+			report_flow(j, FLOW_TEXT_AS_CODE, index, "rcParams",
+			    v);
+		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
+		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
+			continue;
+		if ((v->name == KNOWN(vars) && own_vars(j, v->place)) ||
+		    (v->name == KNOWN(globals) && own_globals(j, v->place +
+		    1)))
+			continue;
+		keys = eval(j, index);
+		if (keys->unknown || keys->n == 0)
+			report_flow(j, FLOW_UNKNOWN_KEY, index,
+			    names_text(j->names, v->name), v);
+		for (k = 0; k < keys->n; k++) {
+			uint32_t name;
+
+			if (keys->v[k]->kind != VALUE_STR)
+				continue;
+			name = names_intern(j->names, keys->v[k]->text.bytes,
+			    keys->v[k]->text.n);
+			check_attribute_name(j, name, index, keys->v[k]);
+			if (facts_is_builtin(j->facts, name))
+				check_callable(j, name, index, keys->v[k]);
+		}
+	}
+}
+
+/* `type(x).a = v` came as a type alias: the name `type` is called here. */
+static void
+check_type_alias(struct judge *j, uint32_t at)
+{
+	const struct rules_row *row;
+
+	if (tree_is_type_alias(j->nodes, at) ||
+	    scopes_resolve(&j->scopes, j->nodes[at].scope, KNOWN(type)) != 0)
+		return;
+	row = facts_call(j->facts, KNOWN(type));
+	report_row(j, row != NULL ? row : rules_default(j->report->rules,
+	    RULES_CALL), "call", "type", at, NULL);
+}
+
+static bool
+is_off(struct judge *j, uint32_t at)
+{
+	return j->nodes[at].kind == NODE_FALSE || j->nodes[at].kind ==
+	    NODE_NONE;
+}
+
+/* `{"text.usetex": False}`, `rcParams["text.usetex"] = False`. */
+static bool
+switches_off(struct judge *j, uint32_t at, const struct vset *set)
+{
+	const struct value *v = vset_only(set, VALUE_STR);
+	uint32_t parent = j->nodes[at].parent, name;
+
+	if (v == NULL || (v->text.n != 6 && v->text.n != 11))
+		return false;
+	name = names_intern(j->names, v->text.bytes, v->text.n);
+	if (name != KNOWN(usetex) && name != KNOWN(text_usetex))
+		return false;
+	if (j->nodes[parent].kind == NODE_SUBSCRIPT)
+		parent = j->nodes[parent].parent;
+	else if (j->nodes[parent].kind != NODE_PAIR)
+		return false;
+	return (j->nodes[parent].kind == NODE_PAIR ||
+	    j->nodes[parent].kind == NODE_ASSIGNMENT) &&
+	    tree_count(j->nodes, parent) == 2 &&
+	    is_off(j, tree_last(j->nodes, parent));
+}
+
+/* hasattr(x, "__self__"), which is either so or not. */
+static bool
+only_asks(struct judge *j, uint32_t at, const struct vset *set)
+{
+	uint32_t list = j->nodes[at].parent, call = j->nodes[list].parent;
+	const struct value *v = vset_only(set, VALUE_STR);
+
+	if (v == NULL || j->nodes[at].kind != NODE_STRING ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[call].kind != NODE_CALL ||
+	    !names_is_dunder(v->text.bytes, v->text.n))
+		return false;
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	return v != NULL && v->name == KNOWN(hasattr);
+}
+
+/*
+ * `usetex=True`, `input="filename"`, to whatever is called: judged as the text
+ * of the setting, or with its value.
+ */
+static void
+check_setting(struct judge *j, uint32_t keyword, uint32_t name)
+{
+	uint32_t set = tree_last(j->nodes, keyword);
+	const struct value *v;
+	const char *text;
+
+	switch (name) {
+	case KNOWN(usetex):
+		text = is_off(j, set) ? NULL : "usetex";
+		break;
+	case KNOWN(fromfile_prefix_chars):
+		text = is_off(j, set) ? NULL : "fromfile_prefix_chars";
+		break;
+	case KNOWN(convert_path):
+	case KNOWN(ffmpeg_path):
+		text = "animation.convert_path";
+		break;
+	case KNOWN(texsystem):
+		text = "pgf.texsystem";
+		break;
+	case KNOWN(keyword_input):
+		v = vset_only(eval(j, set), VALUE_STR);
+		text = v != NULL && v->text.n == 8 && memcmp(v->text.bytes,
+		    "filename", 8) == 0 ? "input=filename" : NULL;
+		break;
+	default:
+		return;
+	}
+	if (text != NULL)
+		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
+		    strlen(text))->v[0], keyword);
+}
+
+/* A key of a dict that is a keyword: `**{"input": "filename"}`. */
+static void
+check_pair(struct judge *j, uint32_t pair)
+{
+	const struct value *v = vset_only(eval(j, pair + 1), VALUE_STR);
+
+	if (v != NULL && v->text.n == 5 && memcmp(v->text.bytes, "input",
+	    5) == 0 && j->nodes[j->nodes[j->nodes[pair].parent].parent].kind
+	    == NODE_DICTIONARY_SPLAT)
+		check_setting(j, pair, KNOWN(keyword_input));
+}
+
+static void
+check_text(struct judge *j, uint32_t at)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[j->nodes[at].parent].kind == NODE_CONCATENATED_STRING)
+		return;
+	set = eval(j, at);
+	if (switches_off(j, at, set) || only_asks(j, at, set))
+		return;
+	for (i = 0; i < set->n; i++)
+		check_string(j, set->v[i], at);
+	check_annotation(j, at, set);
+}
+
+/* A text that an expression yields is judged like one that is written. */
+static void
+check_folded(struct judge *j, uint32_t at)
+{
+	const struct vset *set;
+	bool own;
+	size_t i;
+
+	if (j->nodes[at].role != ROLE_LOAD)
+		return;
+	set = eval(j, at);
+	own = j->nodes[at].kind == NODE_CALL && set->n > 0 && vset_only(
+	    eval(j, at + 1), VALUE_FUNCTION) != NULL;
+	/* A text written down somewhere is judged there. */
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->place == at || (own && j->nodes[
+		    set->v[i]->place].kind != NODE_STRING))
+			check_string(j, set->v[i], at);
+	if (set->n > 0 && set->v[0]->kind == VALUE_STR)
+		check_annotation(j, at, set);
+}
+
+static void
+check_node(struct judge *j, uint32_t at)
+{
+	const struct node *node = &j->nodes[at];
+	uint32_t object;
+
+	switch (node->kind) {
+	case NODE_IDENTIFIER:
+		if (node->role == ROLE_LOAD)
+			check_name(j, at, node->name);
+		else if (node->role != ROLE_NAME)
+			check_bound_name(j, at);
+		break;
+	case NODE_TYPE:
+		check_annotation_name(j, at);
+		break;
+	case NODE_ATTRIBUTE:
+	case NODE_MEMBER_TYPE:
+		check_attribute(j, at);
+		if (node->role == ROLE_LOAD) {
+			const struct vset *set = eval(j, at);
+
+			if (set->flags & (VALUE_HAS_MODULE |
+			    VALUE_HAS_SENSITIVE))
+				check_escape(j, at, set);
+			check_environment(j, at, set);
+		}
+		break;
+	case NODE_CALL:
+		check_call(j, at);
+		check_folded(j, at);
+		check_taken_whole(j, at);
+		check_self_call(j, at);
+		break;
+	case NODE_LIST_COMPREHENSION:
+	case NODE_SET_COMPREHENSION:
+	case NODE_DICTIONARY_COMPREHENSION:
+		check_size(j, at);
+		check_taken_whole(j, at);
+		break;
+	case NODE_COMPARISON:
+		check_size_of_comparison(j, at);
+		check_taken_whole(j, at);
+		break;
+	case NODE_LIST_SPLAT:
+	case NODE_LIST_SPLAT_PATTERN:
+		check_taken_whole(j, at);
+		break;
+	case NODE_TUPLE:
+		/* [f(*a) for f, *a in [(f, x)]] */
+		check_size_of_call(j, at);
+		check_size_of_method(j, at, endless_method(j, at, &object));
+		check_taken_whole(j, at);
+		check_places_of_site(j, at);
+		break;
+	case NODE_KEYWORD_ARGUMENT:
+		check_setting(j, at, j->nodes[at + 1].name);
+		break;
+	case NODE_PAIR:
+		check_pair(j, at);
+		break;
+	case NODE_FORMAT_SPECIFIER:
+		check_width(j, at);
+		check_format_text(j, at);
+		break;
+	case NODE_SUBSCRIPT:
+		check_subscript(j, at);
+		check_folded(j, at);
+		break;
+	case NODE_BINARY:
+		/* range(1 << n) */
+		j->wants_replay |= j->nodes[node->parent].kind ==
+		    NODE_ARGUMENTS && memcmp(j->source.bytes + j->nodes[at +
+		    1].end, " << ", 4) == 0;
+		check_bomb(j, at);
+		check_folded(j, at);
+		break;
+	case NODE_WHILE:
+	case NODE_FOR:
+		check_bomb(j, at);
+		break;
+	case NODE_IMPORT_STATEMENT:
+	case NODE_IMPORT_FROM:
+		check_import(j, at);
+		break;
+	case NODE_STRING:
+	case NODE_CONCATENATED_STRING:
+		check_text(j, at);
+		break;
+	case NODE_CLASS_PATTERN:
+		check_class_pattern(j, at);
+		break;
+	case NODE_DOTTED_NAME:
+		check_dotted_name(j, at);
+		break;
+	case NODE_TYPE_ALIAS:
+		check_type_alias(j, at);
+		break;
+	case NODE_GLOBAL:
+		for (at++; at < node->skip; at++)
+			check_bound_name(j, at);
+		break;
+	}
+}
+
+void
+check_tree(struct judge *j)
+{
+	const struct rules_row *row;
+	uint32_t i;
+
+	/* Imports first: what they refuse is not said again for each use. */
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_IMPORT_STATEMENT ||
+		    j->nodes[i].kind == NODE_IMPORT_FROM)
+			check_import(j, i);
+	for (i = 0; i < j->tree.n; i++) {
+		row = facts_node(j->facts, j->nodes[i].kind);
+		if (!allows(row))
+			report_row(j, row, "node",
+			    syntax_kind_name(j->nodes[i].kind), i, NULL);
+		if (j->nodes[i].kind != NODE_IMPORT_STATEMENT &&
+		    j->nodes[i].kind != NODE_IMPORT_FROM)
+			check_node(j, i);
+		if (j->too_complex || j->late)
+			return;
+	}
+	check_loose(j);
+	/* What only exhausts is said once. */
+	j->wants_replay |= names_lookup(j->names, "itertools", 9) != 0;
+	if (j->wants_replay && !j->exhausts)
+		check_replay(j);
+}

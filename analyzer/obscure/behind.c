@@ -1,0 +1,104 @@
+#include "behind.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
+#include "../judge.h"
+
+/*
+ * Does this begin like a path to elsewhere, or a URL? A slash begins much
+ * else, too: the rest of a path, an option, a comment.
+ */
+static bool
+leads_elsewhere(const char *s, size_t n)
+{
+	static const char roots[] = " boot dev etc home lib lib64 media "
+	    "mnt opt private proc root run srv sys tmp usr var Users "
+	    "Library ";
+	char name[16];
+	size_t i;
+
+	if (n < 2 || memchr(s, '\n', n) != NULL)
+		return false;
+	if (s[0] != '/')
+		return s[0] == '~' || s[0] == '.' ||
+		    memmem(s, n < 24 ? n : 24, "://", 3) != NULL;
+	for (i = 1; i < n && s[i] != '/' && i < sizeof(name) - 2; i++)
+		name[i] = s[i];
+	name[0] = name[i] = ' ';
+	return (i == n || s[i] == '/') && memmem(roots, sizeof(roots) - 1,
+	    name, i + 1) != NULL;
+}
+
+void
+behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
+    const char *s, size_t n, const struct value *from)
+{
+	static const char gap[] = { FOLD_GAP };
+	auto_buf struct buf text = BUF_INIT;
+	struct value *v;
+
+	/* Behind a slash a path begins anew; `x + "/.ssh"` does not. */
+	if (n > 0 && (s[0] == '/' || s[0] == '~'))
+		around &= ~(unsigned)AFTER_SLASH;
+	if (b->n == BEHIND_MAX || (around & AFTER_SOMETHING ? n < 2 ||
+	    (s[0] != '.' && (s[0] != '/' || s[1] != '.')) :
+	    !leads_elsewhere(s, n)))
+		return;
+	if (around & (AFTER_SOMETHING | AFTER_SLASH))
+		buf_add(&text, gap, 1);
+	if (around & AFTER_SLASH)
+		buf_addc(&text, '/');
+	buf_add(&text, s, n);
+	if (around & BEFORE_SOMETHING) {
+		buf_addc(&text, '/');
+		buf_add(&text, gap, 1);
+	}
+	v = value_new(j->arena, around != 0 ? VALUE_PARTIAL : VALUE_STR, at);
+	v->text.bytes = arena_strndup(j->arena, text.data, text.len);
+	v->text.n = text.len;
+	v->from = from;
+	b->list[b->n++] = v;
+}
+
+void
+behind_add_parts(struct judge *j, struct behind *b, uint32_t at,
+    const char *s, size_t n)
+{
+	static const char ends[] = " \t\r\n'\"=,;|<>()[]{}";
+	size_t i, from = 0;
+
+	for (i = 0; i <= n && b->n < BEHIND_MAX; i++)
+		if (i == n || strchr(ends, s[i]) != NULL) {
+			if (i > from + 1 && (s[from] == '/' || s[from] == '~'))
+				behind_add(j, b, 0, at, s + from, i - from,
+				    NULL);
+			from = i + 1;
+		}
+}
+
+static bool
+is_of_library(const char *full)
+{
+	static const char names[][24] = { "sys.base_prefix",
+	    "sys.exec_prefix", "sys.base_exec_prefix", "sys.executable",
+	    "sys.prefix" };
+	const char *dot = strrchr(full, '.');
+
+	return (dot != NULL && strcmp(dot, ".__file__") == 0) ||
+	    IS_ONE_OF(full, names);
+}
+
+void
+behind_add_library(struct judge *j, struct behind *b, unsigned around,
+    uint32_t at, const char *full)
+{
+	static const char library[] = "/usr/lib/python3/";
+
+	if (is_of_library(full))
+		behind_add(j, b, around, at, library, sizeof(library) - 1,
+		    NULL);
+}

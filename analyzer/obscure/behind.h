@@ -1,0 +1,43 @@
+/*
+ * Texts that a path which did not fold may be, or that are part of it. Any of
+ * them is judged as if it were the path: what is not known where it leads,
+ * and is written somewhere on the way, counts as it.
+ */
+#ifndef SALLYPORT_BEHIND_H
+#define SALLYPORT_BEHIND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../values/value.h"
+
+#define BEHIND_MAX 32
+
+struct judge;
+
+struct behind {
+	const struct value	*list[BEHIND_MAX];
+	size_t			 n;
+};
+
+/* What stands around a text, in the one that it becomes. */
+enum {
+	AFTER_SOMETHING = 1,
+	AFTER_SLASH = 2,
+	BEFORE_SOMETHING = 4,
+};
+
+/*
+ * Keep this text if it begins like a path to elsewhere, or a URL: with gaps
+ * for what stands around it. `from` (may be NULL) is what it was made of.
+ */
+void behind_add(struct judge *, struct behind *, unsigned around, uint32_t at,
+    const char *, size_t n, const struct value *from);
+/* The same of each word in a text that something is read out of. */
+void behind_add_parts(struct judge *, struct behind *, uint32_t at,
+    const char *, size_t n);
+/* json.__file__, sys.executable: somewhere in the host's own Python. */
+void behind_add_library(struct judge *, struct behind *, unsigned around,
+    uint32_t at, const char *full);
+
+#endif

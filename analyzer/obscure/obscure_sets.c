@@ -1,0 +1,90 @@
+#include "obscure_sets.h"
+
+#include <string.h>
+
+#include "../judge.h"
+
+bool
+set_is_known(const struct vset *set)
+{
+	size_t i;
+
+	if (set->unknown || set->n == 0)
+		return false;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR &&
+		    set->v[i]->kind != VALUE_BYTES &&
+		    set->v[i]->kind != VALUE_INT &&
+		    set->v[i]->kind != VALUE_NONE)
+			return false;
+	return true;
+}
+
+bool
+set_holds_function(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_FUNCTION ||
+		    set->v[i]->kind == VALUE_PATH)
+			return true;
+	return false;
+}
+
+/* A "file" in memory gives what was put into it. */
+bool
+set_is_of_memory(const struct judge *j, const struct vset *method)
+{
+	size_t i;
+
+	for (i = 0; i < method->n; i++) {
+		const struct value *v = method->v[i];
+		const char *name = v->kind == VALUE_PATH ?
+		    names_text(j->names, v->name) : "";
+
+		if (strncmp(name, "io.StringIO.", 12) == 0 ||
+		    strncmp(name, "io.BytesIO.", 11) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Nothing but lists and dicts: an index chooses, and makes nothing new. */
+bool
+set_holds_container(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_LIST &&
+		    set->v[i]->kind != VALUE_DICT)
+			return false;
+	return set->n > 0;
+}
+
+/* A connection to a database: no text comes out of it as it is. */
+bool
+set_is_connection(struct judge *j, const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_RESULT || strcmp(names_text(
+		    j->names, set->v[i]->name), "sqlite3.connect") != 0)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+/* "  ", which strip() takes away again. */
+bool
+set_is_blank(const struct vset *set)
+{
+	const struct value *v = vset_only(set, VALUE_STR);
+	size_t i;
+
+	for (i = 0; v != NULL && i < v->text.n; i++)
+		if (v->text.bytes[i] != ' ' && v->text.bytes[i] != '\n')
+			return false;
+	return v != NULL;
+}

@@ -1,0 +1,221 @@
+/*
+ * Who calls which of the submission's own functions, and what changes the
+ * thing that a name stands for: found once, when it is first asked for.
+ */
+#include "../check.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../names/known.h"
+#include "../places/signatures.h"
+
+static void
+add_use(struct judge *j, uint32_t *first, uint32_t node, bool given)
+{
+	struct use *u;
+
+	u = MEM_PUSH(j->uses, j->nuses, j->uses_cap);
+	u->node = node;
+	u->given = given;
+	u->next = *first;
+	*first = (uint32_t)j->nuses;
+}
+
+static uint32_t
+initializer(const struct judge *j, uint32_t class)
+{
+	uint32_t i, child;
+
+	for (i = class + 1; i < j->nodes[class].skip; i++) {
+		if (j->nodes[i].kind != NODE_FUNCTION)
+			continue;
+		TREE_CHILDREN(j->nodes, i, child)
+			if (j->nodes[child].kind == NODE_IDENTIFIER) {
+				if (strcmp(names_text(j->names,
+				    j->nodes[child].name), "__init__") == 0)
+					return i;
+				break;
+			}
+	}
+	return 0;
+}
+
+/* x.append(y), x[k] = y: the binding of x, or 0 if this is no such thing. */
+static uint32_t
+changed_binding(const struct judge *j, uint32_t at)
+{
+	uint32_t object = at + 1, parent = j->nodes[at].parent;
+
+	if (j->nodes[at].kind == NODE_ATTRIBUTE ?
+	    j->nodes[parent].kind != NODE_CALL || at != parent + 1 :
+	    j->nodes[at].kind != NODE_SUBSCRIPT ||
+	    j->nodes[at].role != ROLE_STORE)
+		return 0;
+	/* What goes into the file of a path changes no path. */
+	if (j->nodes[at].kind == NODE_ATTRIBUTE) {
+		uint32_t name = j->nodes[tree_last(j->nodes, at)].name;
+
+		if (name == KNOWN(write_bytes) || name == KNOWN(write_text))
+			return 0;
+	}
+	if (j->nodes[object].kind == NODE_IDENTIFIER)
+		return judge_binding(j, object);
+	return j->nodes[object].kind == NODE_ATTRIBUTE ? scopes_find(
+	    &j->scopes, 0, j->nodes[tree_last(j->nodes, object)].name) : 0;
+}
+
+static void
+find_calls(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child, function;
+	const struct vset *set = eval(j, call + 1);
+	size_t k;
+
+	for (k = 0; k < set->n; k++) {
+		function = set->v[k]->node;
+		if (set->v[k]->kind == VALUE_CLASS)
+			function = initializer(j, function);
+		else if (set->v[k]->kind != VALUE_FUNCTION)
+			continue;
+		if (function != 0)
+			add_use(j, &j->first_use[function], call, false);
+	}
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child) {
+		set = eval(j, child);
+		for (k = 0; k < set->n; k++)
+			if (set->v[k]->kind == VALUE_FUNCTION)
+				add_use(j, &j->first_use[set->v[k]->node],
+				    call, true);
+	}
+}
+
+void
+uses_find(struct judge *j)
+{
+	uint32_t i, binding;
+
+	j->first_use = arena_alloc(j->arena, (j->tree.n + 1) *
+	    sizeof(*j->first_use));
+	j->first_change = arena_alloc(j->arena, (j->scopes.nbindings + 1) *
+	    sizeof(*j->first_change));
+	for (i = 0; i < j->tree.n && !j->too_complex && !j->late; i++) {
+		if (j->nodes[i].kind == NODE_CALL)
+			find_calls(j, i);
+		binding = changed_binding(j, i);
+		if (binding != 0)
+			add_use(j, &j->first_change[binding], i, false);
+	}
+}
+
+#define STEPS_MAX	4	/* of functions that hand on what they got */
+#define HANDED_MAX	64	/* uses looked at for one answer */
+
+/* The argument and, of a list or a display, each of its elements. */
+static const struct vset *
+with_elements(struct judge *j, const struct vset *set)
+{
+	const struct vset *const *items;
+	const struct vset *all = set;
+	size_t n, i;
+
+	items = fold_elements(j, set, &n);
+	for (i = 0; items != NULL && i < n && i < 64; i++)
+		all = vset_join(j->arena, all, items[i]);
+	return all;
+}
+
+/*
+ * map(f, xs), pool.submit(f, x): what stands behind the function is given to
+ * it, as it is or one by one.
+ */
+static uint32_t
+given_behind(struct judge *j, uint32_t call, uint32_t function, size_t index)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	bool behind = false;
+	size_t k;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    tree_is_splat(j->nodes, child))
+			return 0;
+		if (behind && index-- == 0)
+			return child;
+		set = eval(j, child);
+		for (k = 0; k < set->n && !behind; k++)
+			behind = set->v[k]->kind == VALUE_FUNCTION &&
+			    set->v[k]->node == function;
+	}
+	return 0;
+}
+
+static const struct vset *
+handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
+    unsigned *looked)
+{
+	const struct vset *set = &vset_none, *got;
+	uint32_t index, use, node;
+	const struct def *d;
+	struct signature one;
+
+	index = judge_binding(j, at);
+	if (index == 0 || j->scopes.bindings[index].first == 0)
+		return set;
+	d = &j->scopes.defs[j->scopes.bindings[index].first];
+	while (at_first && d->kind != DEF_PARAMETER && d->next != 0)
+		d = &j->scopes.defs[d->next];
+	if (d->kind != DEF_PARAMETER || (d->next != 0 && !at_first) ||
+	    d->index >= SIGNATURE_MAX || j->scopes.list[
+	    j->nodes[d->owner].scope].kind == SCOPE_CLASS)
+		return set;
+	if (j->first_use == NULL)
+		uses_find(j);
+	one = (struct signature){ .n = d->index + 1 };
+	one.parameters[d->index].name = names_text(j->names,
+	    j->nodes[d->node].name);
+	one.parameters[d->index].n = names_length(j->names,
+	    j->nodes[d->node].name);
+	for (use = j->first_use[d->owner]; use != 0 && set->n < 64;
+	    use = j->uses[use - 1].next) {
+		const struct use *u = &j->uses[use - 1];
+
+		j->work++;
+		if (++*looked > HANDED_MAX)
+			break;
+		node = u->given ? given_behind(j, u->node, d->owner,
+		    d->index) : signature_argument(j, u->node, &one,
+		    d->index);
+		if (node == 0 || node == SIGNATURE_UNKNOWN)
+			continue;
+		got = eval(j, node);
+		if (u->given)
+			got = with_elements(j, got);
+		set = vset_join(j->arena, set, got);
+		if (got->unknown && steps < STEPS_MAX)
+			set = vset_join(j->arena, set, handed(j, node,
+			    steps + 1, at_first, looked));
+	}
+	return set;
+}
+
+const struct vset *
+handed_over(struct judge *j, uint32_t at)
+{
+	unsigned looked = 0;
+
+	return handed(j, at, 0, false, &looked);
+}
+
+const struct vset *
+handed_at_first(struct judge *j, uint32_t at)
+{
+	unsigned looked = 0;
+
+	return handed(j, at, 0, true, &looked);
+}

@@ -1,0 +1,555 @@
+/*
+ * Objects of the submission's own classes, and what argparse returns: their
+ * attributes are plain values, so that a view of all of them hands out
+ * nothing that is not at hand already. Whatever is not seen to be so is not.
+ */
+#include "../check.h"
+
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+
+/* Bases that say something to a checker of types, and do nothing. */
+static bool
+is_type_hint(const char *name)
+{
+	static const char hints[][32] = { "typing.Generic",
+	    "typing.Protocol", "typing_extensions.Protocol" };
+
+	return IS_ONE_OF(name, hints);
+}
+
+/* A class whose bases are its own, or builtin ones that add no internals. */
+static bool
+is_plain_class(struct judge *j, uint32_t class, unsigned depth)
+{
+	uint32_t child, base;
+	size_t i;
+
+	if (depth > 8)
+		return false;
+	TREE_CHILDREN(j->nodes, class, child) {
+		if (j->nodes[child].kind != NODE_ARGUMENTS)
+			continue;
+		TREE_CHILDREN(j->nodes, child, base) {
+			const struct vset *set;
+			bool generic;
+
+			if (j->nodes[base].kind != NODE_IDENTIFIER &&
+			    j->nodes[base].kind != NODE_ATTRIBUTE &&
+			    j->nodes[base].kind != NODE_SUBSCRIPT)
+				return false;
+			generic = j->nodes[base].kind == NODE_SUBSCRIPT;
+			set = eval(j, generic ? base + 1 : base);
+			if (set->unknown || set->n == 0)
+				return false;
+			for (i = 0; i < set->n; i++) {
+				const struct value *v = set->v[i];
+
+				if (!generic && v->kind == VALUE_CLASS &&
+				    is_plain_class(j, v->node, depth + 1))
+					continue;
+				if (v->kind == VALUE_PATH &&
+				    is_type_hint(names_text(j->names,
+				    v->name)))
+					continue;
+				if (generic)
+					return false;
+				if (v->kind == VALUE_PATH &&
+				    (facts_is_exception(j->facts, v->name) ||
+				    v->name == KNOWN(dict) ||
+				    v->name == KNOWN(list) ||
+				    v->name == KNOWN(object) ||
+				    v->name == KNOWN(abc_ABC)))
+					continue;
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+/* setattr(x, "name", json): the names of attributes do not show it. */
+static bool
+sets_what_is_followed(struct judge *j, uint32_t at)
+{
+	uint32_t callee = at, list, child;
+
+	if (j->nodes[at].name != KNOWN(setattr) &&
+	    j->nodes[at].name != KNOWN(setattr_name))
+		return false;
+	if (j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE)
+		callee = j->nodes[at].parent;
+	if (j->nodes[j->nodes[callee].parent].kind != NODE_CALL ||
+	    callee != j->nodes[callee].parent + 1)
+		return j->nodes[j->nodes[at].parent].kind != NODE_FUNCTION;
+	list = tree_last(j->nodes, j->nodes[callee].parent);
+	TREE_CHILDREN(j->nodes, list, child)
+		if (eval(j, child)->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE))
+			return true;
+	return false;
+}
+
+/* Did anything that must be followed go into an attribute, of any object? */
+static bool
+find_plain(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_IDENTIFIER &&
+		    sets_what_is_followed(j, i))
+			return false;
+
+	for (i = 1; i < j->scopes.nbindings; i++)
+		if (j->scopes.bindings[i].scope == 0 &&
+		    (eval_binding(j, i)->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE)))
+			return false;
+	return true;
+}
+
+static bool
+attributes_are_plain(struct judge *j)
+{
+	if (j->own_plain == OWN_UNASKED)
+		j->own_plain = find_plain(j) ? OWN_YES : OWN_NO;
+	return j->own_plain == OWN_YES;
+}
+
+/*
+ * Lists of the identifiers of each name, and whether methods are reached
+ * otherwise than by their names.
+ */
+static void
+find_identifiers(struct judge *j)
+{
+	uint32_t i, name;
+
+	if (j->own_by_name != OWN_UNASKED)
+		return;
+	j->own_nfirst = (uint32_t)names_count(j->names) + 1;
+	j->own_first = arena_alloc(j->arena, j->own_nfirst *
+	    sizeof(*j->own_first));
+	j->own_next = arena_alloc(j->arena, (j->tree.n + 1) *
+	    sizeof(*j->own_next));
+	j->own_by_name = OWN_NO;
+	for (i = j->tree.n; i-- > 0; ) {
+		if (j->nodes[i].kind != NODE_IDENTIFIER)
+			continue;
+		name = j->nodes[i].name;
+		j->own_next[i] = j->own_first[name];
+		j->own_first[name] = i;
+		switch (name) {
+		case KNOWN(getattr):
+		case KNOWN(getattr_name):
+		case KNOWN(attrgetter_name):
+		case KNOWN(methodcaller_name):
+		case KNOWN(fget):
+			j->own_by_name = OWN_YES;
+		}
+	}
+}
+
+uint32_t
+own_first_of(struct judge *j, uint32_t name)
+{
+	find_identifiers(j);
+	/* A name that came up since then is in no identifier. */
+	return name < j->own_nfirst ? j->own_first[name] : 0;
+}
+
+uint32_t
+own_first_named(struct judge *j, const char *name)
+{
+	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
+}
+
+/*
+ * Positional parameters that a call must give, the object itself included: as
+ * many as there are, or as far as the one of this name (0: all); 0 if none has
+ * it.
+ */
+static uint32_t
+count_required(const struct judge *j, uint32_t function, uint32_t name)
+{
+	uint32_t child, parameter, at, n = 0;
+
+	TREE_CHILDREN(j->nodes, function, child) {
+		if (j->nodes[child].kind != NODE_PARAMETERS)
+			continue;
+		TREE_CHILDREN(j->nodes, child, parameter) {
+			at = parameter;
+			if (j->nodes[at].kind == NODE_TYPED_PARAMETER)
+				at++;
+			if (j->nodes[at].kind != NODE_IDENTIFIER)
+				break;
+			n++;
+			if (name != 0 && j->nodes[at].name == name)
+				return n;
+		}
+	}
+	return name == 0 ? n : 0;
+}
+
+/* Could the object itself be among the arguments, and all that must be? */
+static bool
+hands_too_much(const struct judge *j, uint32_t call, uint32_t function,
+    uint32_t required)
+{
+	uint32_t list = tree_last(j->nodes, call), child, n = 0;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return true;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (tree_is_splat(j->nodes, child) ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return true;
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT)
+			n += count_required(j, function,
+			    j->nodes[child + 1].name) != 0;
+		else
+			n += j->nodes[child].kind != NODE_COMMENT;
+	}
+	return n >= required;
+}
+
+/*
+ * Is this method only ever called on an object? Class.method(other) would
+ * make `self` something else, and so could whoever gets the function itself.
+ */
+static bool
+is_only_called(struct judge *j, uint32_t function, uint32_t name,
+    uint32_t class_scope)
+{
+	uint32_t required = count_required(j, function, 0), i, parent;
+	const char *text = names_text(j->names, name);
+	size_t n = names_length(j->names, name);
+
+	/* _Class__name is another name for it. */
+	if (n > 2 && text[0] == '_' && text[1] == '_' &&
+	    !(text[n - 1] == '_' && text[n - 2] == '_'))
+		return false;
+	find_identifiers(j);
+	if (j->own_by_name == OWN_YES && own_reached_by_name(j, name,
+	    REACH_READS))
+		return false;
+	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {
+		const struct node *node = &j->nodes[i];
+
+		j->work++;
+		parent = node->parent;
+		if (node->role == ROLE_LOAD) {
+			if (node->scope == class_scope)
+				return false;
+			continue;
+		}
+		if (j->nodes[parent].kind == NODE_KEYWORD_PATTERN)
+			return false;
+		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    i == parent + 1)
+			continue;
+		if (j->nodes[j->nodes[parent].parent].kind != NODE_CALL ||
+		    parent != j->nodes[parent].parent + 1 ||
+		    hands_too_much(j, j->nodes[parent].parent, function,
+		    required))
+			return false;
+	}
+	return true;
+}
+
+/* The class whose method takes this name first; 0 if it is no such name. */
+static uint32_t
+class_of_self(struct judge *j, uint32_t at, bool of_class)
+{
+	uint32_t index, function, body, class, decorator = 0, child, name = 0;
+	const struct def *d;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return 0;
+	index = judge_binding(j, at);
+	if (index == 0 || j->scopes.bindings[index].first == 0)
+		return 0;
+	d = &j->scopes.defs[j->scopes.bindings[index].first];
+	if (d->kind != DEF_PARAMETER || d->next != 0 || d->index != 0 ||
+	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION)
+		return 0;
+	function = d->owner;
+	body = j->nodes[function].parent;
+	if (j->nodes[body].kind == NODE_DECORATED) {
+		TREE_CHILDREN(j->nodes, body, child)
+			if (j->nodes[child].kind == NODE_DECORATOR) {
+				if (decorator != 0 ||
+				    j->nodes[child + 1].kind !=
+				    NODE_IDENTIFIER)
+					return 0;
+				decorator = child + 1;
+			}
+		body = j->nodes[body].parent;
+	}
+	class = j->nodes[body].parent;
+	if (j->nodes[body].kind != NODE_BLOCK ||
+	    j->nodes[class].kind != NODE_CLASS ||
+	    !is_plain_class(j, class, 0))
+		return 0;
+	if (decorator != 0) {
+		const struct value *v = vset_only(eval(j, decorator),
+		    VALUE_PATH);
+
+		if (v == NULL || v->name != (of_class ? KNOWN(classmethod) :
+		    KNOWN(property)))
+			return 0;
+	}
+	if (of_class)
+		return decorator != 0 ? class : 0;
+	TREE_CHILDREN(j->nodes, function, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER) {
+			name = j->nodes[child].name;
+			break;
+		}
+	return name != 0 && name != KNOWN(dunder_new) &&
+	    name != KNOWN(dunder_init_subclass) &&
+	    name != KNOWN(dunder_class_getitem) && is_only_called(j, function,
+	    name, j->nodes[function].scope) ? class : 0;
+}
+
+/* parser.parse_args(), and SimpleNamespace(...). */
+static bool
+is_namespace_call(struct judge *j, uint32_t call)
+{
+	uint32_t callee = call + 1;
+	const struct value *v;
+
+	if (j->nodes[call].kind != NODE_CALL)
+		return false;
+	v = vset_only(eval(j, callee), VALUE_PATH);
+	if (v != NULL)
+		return v->name == KNOWN(SimpleNamespace);
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE ||
+	    j->nodes[tree_last(j->nodes, callee)].name != KNOWN(parse_args))
+		return false;
+	v = vset_only(eval(j, callee + 1), VALUE_RESULT);
+	return v != NULL && v->name == KNOWN(ArgumentParser) &&
+	    scopes_find(&j->scopes, 0, KNOWN(parse_args)) == 0;
+}
+
+bool
+own_namespace(struct judge *j, uint32_t at)
+{
+	uint32_t index, def;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return is_namespace_call(j, at);
+	index = judge_binding(j, at);
+	if (index == 0)
+		return false;
+	def = j->scopes.bindings[index].first;
+	if (def == 0)
+		return false;
+	for (; def != 0; def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind != DEF_VALUE ||
+		    j->scopes.defs[def].steps != NULL ||
+		    !is_namespace_call(j, j->scopes.defs[def].expr))
+			return false;
+	return true;
+}
+
+/* What a loop, a comprehension, an index or a caller takes out of several. */
+static bool
+is_one_of_several(struct judge *j, uint32_t at)
+{
+	uint32_t index, def;
+	const struct def *d;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return j->nodes[at].kind == NODE_SUBSCRIPT;
+	index = judge_binding(j, at);
+	def = index != 0 ? j->scopes.bindings[index].first : 0;
+	if (def == 0)
+		return false;
+	for (; def != 0; def = d->next) {
+		d = &j->scopes.defs[def];
+		if (d->kind != DEF_PARAMETER && (d->kind != DEF_VALUE ||
+		    d->steps == NULL || d->steps->kind != STEP_ITEM))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * One record of several, of a class of one's own: a table is made of what
+ * they hold. A single object's attributes have names one can write.
+ */
+static bool
+is_own_record(struct judge *j, uint32_t at)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (!is_one_of_several(j, at))
+		return false;
+	/* What __new__ returns may be anything. */
+	if (scopes_find(&j->scopes, 0, KNOWN(dunder_new)) != 0)
+		return false;
+	set = own_bounds(j, at);
+	for (i = 0; set != NULL && i < set->n; i++)
+		if (set->v[i]->kind != VALUE_OBJECT || !is_plain_class(j,
+		    set->v[i]->node, 0))
+			return false;
+	return set != NULL && set->n > 0 && !set->unknown;
+}
+
+/*
+ * json.dumps(x, default=lambda o: o.__dict__): what is looked at goes into a
+ * text, and nowhere else.
+ */
+static bool
+is_for_json(struct judge *j, uint32_t at)
+{
+	uint32_t lambda = j->nodes[at].parent, call, index;
+	const struct value *v;
+
+	do
+		lambda = j->nodes[lambda].parent;
+	while (j->nodes[lambda].kind == NODE_CONDITIONAL ||
+	    j->nodes[lambda].kind == NODE_PARENTHESIZED);
+	index = judge_binding(j, at);
+	if (index == 0 || j->nodes[lambda].kind != NODE_LAMBDA ||
+	    j->scopes.list[j->scopes.bindings[index].scope].node != lambda ||
+	    j->nodes[j->nodes[lambda].parent].kind != NODE_KEYWORD_ARGUMENT ||
+	    strcmp(names_text(j->names, j->nodes[j->nodes[lambda].parent +
+	    1].name), "default") != 0)
+		return false;
+	call = j->nodes[j->nodes[j->nodes[lambda].parent].parent].parent;
+	v = j->nodes[call].kind != NODE_CALL ? NULL : vset_only(eval(j,
+	    call + 1), VALUE_PATH);
+	return v != NULL && (v->name == KNOWN(json_dumps) ||
+	    v->name == KNOWN(json_dump));
+}
+
+uint32_t
+own_self(struct judge *j, uint32_t at)
+{
+	return class_of_self(j, at, false);
+}
+
+bool
+own_class(struct judge *j, uint32_t class)
+{
+	return is_plain_class(j, class, 0);
+}
+
+bool
+own_object(struct judge *j, uint32_t at)
+{
+	/* __get__ and __set__ are refused by name: only Python calls them. */
+	return (own_namespace(j, at) || is_own_record(j, at) ||
+	    own_described(j, at) || is_for_json(j, at) ||
+	    class_of_self(j, at, false) != 0) &&
+	    attributes_are_plain(j);
+}
+
+bool
+own_vars(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), arg = list + 1;
+
+	return j->nodes[call].kind == NODE_CALL &&
+	    j->nodes[list].kind == NODE_ARGUMENTS &&
+	    arg < j->nodes[list].skip &&
+	    j->nodes[arg].skip == j->nodes[list].skip && own_object(j, arg);
+}
+
+bool
+own_subclasses(struct judge *j, uint32_t attribute)
+{
+	uint32_t call = j->nodes[attribute].parent;
+	uint32_t list = tree_last(j->nodes, call), at = attribute + 1;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[call].kind != NODE_CALL || attribute != call + 1 ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[list].skip != list + 1)
+		return false;
+	if (class_of_self(j, at, true) != 0)
+		return true;
+	set = eval(j, at);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_CLASS || !is_plain_class(j,
+		    set->v[i]->node, 0))
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+static bool
+is_shown_name(const struct judge *j, uint32_t object)
+{
+	uint32_t parent = j->nodes[object].parent, name;
+
+	if (j->nodes[parent].kind != NODE_ATTRIBUTE || object != parent + 1)
+		return false;
+	name = j->nodes[tree_last(j->nodes, parent)].name;
+	return name == KNOWN(dunder_name) || name == KNOWN(dunder_qualname);
+}
+
+/* `c.__name__ for c in at`: only its name, wherever c is read. */
+static bool
+only_names_are_read(const struct judge *j, uint32_t at)
+{
+	uint32_t clause = j->nodes[at].parent, body, i;
+
+	if (at == clause + 1 || j->nodes[clause + 1].kind != NODE_IDENTIFIER)
+		return false;
+	body = j->nodes[clause].kind == NODE_FOR ? clause :
+	    j->nodes[clause].parent;
+	/* A loop's name lives on behind it. */
+	if (j->nodes[clause].kind == NODE_FOR)
+		body = 0;
+	for (i = body; i < j->nodes[body].skip; i++)
+		if (i != clause + 1 && j->nodes[i].kind == NODE_IDENTIFIER &&
+		    j->nodes[i].name == j->nodes[clause + 1].name &&
+		    j->nodes[i].role != ROLE_NAME && !is_shown_name(j, i))
+			return false;
+	return true;
+}
+
+bool
+own_bases(struct judge *j, uint32_t attribute)
+{
+	uint32_t at = attribute, name, parent;
+	const struct vset *set;
+	size_t i;
+
+	name = j->nodes[tree_last(j->nodes, attribute)].name;
+	if (j->nodes[attribute].role != ROLE_LOAD || (name != KNOWN(mro) &&
+	    name != KNOWN(dunder_mro) && name != KNOWN(dunder_base) &&
+	    name != KNOWN(dunder_bases)))
+		return false;
+	set = eval(j, attribute + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_CLASS || !is_plain_class(j,
+		    set->v[i]->node, 0))
+			break;
+	if (set->n > 0 && i == set->n && !set->unknown)
+		return true;
+	if (name == KNOWN(dunder_base))
+		return is_shown_name(j, at);
+	parent = j->nodes[at].parent;
+	if (name == KNOWN(mro)) {
+		if (j->nodes[parent].kind != NODE_CALL || at != parent + 1)
+			return false;
+		at = parent;
+		parent = j->nodes[at].parent;
+	}
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+		return at == parent + 1 && is_shown_name(j, parent);
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return only_names_are_read(j, at);
+	default:
+		return false;
+	}
+}

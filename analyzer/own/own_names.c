@@ -1,0 +1,717 @@
+/*
+ * Names of attributes that are not known as values but bounded all the same:
+ * a guard in front (`if name in ("a", "b")`), a class's own tuple of names,
+ * the fields of a dataclass, a descriptor's own name behind an underscore.
+ *
+ * Whatever could make such a name another one is looked for in the whole
+ * submission; if anything is found, nothing is bounded. What is asked while
+ * it is being answered is taken for granted: at run time, one of these claims
+ * would have to be the first to break, and none can be while the others hold.
+ */
+#include "../check.h"
+
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
+#include "../judge.h"
+
+#define STEPS_MAX	4000000	/* of all questions together */
+
+/* Is an attribute reached by a name, being found out. */
+struct question {
+	uint32_t	 target;
+	enum reach	 how;
+	struct question	*before;
+};
+
+/* Once over the source: not as often as an input may ask for it. */
+bool
+own_may_look(struct judge *j)
+{
+	j->own_steps += j->tree.n;
+	return j->own_steps < STEPS_MAX;
+}
+
+static uint32_t
+name_of(struct judge *j, const char *text)
+{
+	return names_intern(j->names, text, strlen(text));
+}
+
+/* All of them texts: the possibilities, else NULL. */
+static const struct vset *
+only_texts(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return NULL;
+	return set->n > 0 && !set->unknown ? set : NULL;
+}
+
+/* The texts in known lists, tuples, or dicts (their keys); else NULL. */
+static const struct vset *
+texts_in(struct judge *j, const struct vset *set, bool *ret_fixed)
+{
+	const struct vset *all = &vset_none;
+	size_t i, k;
+
+	if (set->unknown || set->n == 0)
+		return NULL;
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if ((v->kind != VALUE_LIST && v->kind != VALUE_DICT) ||
+		    v->flags & VALUE_OPEN)
+			return NULL;
+		if (!(v->flags & VALUE_FIXED))
+			*ret_fixed = false;
+		for (k = 0; k < v->items.n; k += v->kind == VALUE_DICT ? 2 : 1)
+			all = vset_join(j->arena, all, v->items.list[k]);
+	}
+	return only_texts(all);
+}
+
+/* The text itself or, of a container, the texts in it; else NULL. */
+const struct vset *
+own_texts(struct judge *j, const struct vset *set, bool elements,
+    bool *ret_fixed)
+{
+	return elements ? texts_in(j, set, ret_fixed) : only_texts(set);
+}
+
+static bool
+classes_are_own(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS && !own_class(j, i))
+			return false;
+	return true;
+}
+
+/* Can an object that is equal to a text be another text? */
+static bool
+texts_are_texts(struct judge *j)
+{
+	uint32_t i;
+
+	if (!own_may_look(j))
+		return false;
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS &&
+		    !own_class_is_no_text(j, i))
+			return false;
+	return true;
+}
+
+/* The same, and nothing makes attributes that the source does not show. */
+bool
+own_texts_are_plain(struct judge *j)
+{
+	if (!own_may_look(j))
+		return false;
+	if (j->own_texts == OWN_UNASKED)
+		j->own_texts = classes_are_own(j) ? OWN_YES : OWN_NO;
+	return j->own_texts == OWN_YES;
+}
+
+/* Is the name bound in this part of the source? By inner functions: always. */
+static bool
+is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
+{
+	uint32_t i, def;
+	const struct binding *b = &j->scopes.bindings[binding];
+
+	if (!own_may_look(j))
+		return true;
+	for (def = b->first; def != 0; def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind == DEF_BINDING)
+			return true;
+	for (i = own_first_of(j, b->name); i != 0; i = j->own_next[i]) {
+		if (j->nodes[i].role == ROLE_LOAD ||
+		    j->nodes[i].role == ROLE_NAME ||
+		    judge_binding(j, i) != binding)
+			continue;
+		if ((i >= from && i < to) || j->nodes[i].scope != b->scope)
+			return true;
+	}
+	return false;
+}
+
+/* Do these letters stand between the first two operands, and spaces? */
+static bool
+operates(const struct judge *j, uint32_t node, const char *letters)
+{
+	const struct node *left = &j->nodes[node + 1];
+	const char *s = j->source.bytes;
+	uint32_t i;
+
+	for (i = left->end; i < j->nodes[left->skip].start; i++)
+		if (s[i] != ' ' && s[i] != *letters++)
+			return false;
+	return *letters == '\0';
+}
+
+/* `name in KNOWN`, or with `negated`, `name not in KNOWN`. */
+static const struct vset *
+guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
+{
+	const struct vset *set;
+	uint32_t right;
+	bool fixed = true;
+
+	while (j->nodes[test].kind == NODE_PARENTHESIZED)
+		test++;
+	if (j->nodes[test].kind != NODE_COMPARISON ||
+	    tree_count(j->nodes, test) != 2 ||
+	    judge_binding(j, test + 1) != binding ||
+	    !operates(j, test, negated ? "notin" : "in"))
+		return NULL;
+	right = j->nodes[test + 1].skip;
+	set = texts_in(j, eval(j, right), &fixed);
+	return set != NULL ? set : own_class_constant(j, right, true);
+}
+
+/* Does this block leave what is around it, at its end? */
+static bool
+block_leaves(const struct judge *j, uint32_t block)
+{
+	uint32_t last = block, child;
+
+	if (j->nodes[block].kind != NODE_BLOCK)
+		return false;
+	TREE_CHILDREN(j->nodes, block, child)
+		last = child;
+	return j->nodes[last].kind == NODE_RAISE ||
+	    j->nodes[last].kind == NODE_RETURN ||
+	    j->nodes[last].kind == NODE_CONTINUE;
+}
+
+/* The test that is true wherever `at`, a part of `parent`, is looked at; or 0. */
+static uint32_t
+test_before(const struct judge *j, uint32_t parent, uint32_t at)
+{
+	uint32_t first = parent + 1;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_IF:
+	case NODE_ELIF:
+		return j->nodes[at].kind == NODE_BLOCK && at ==
+		    j->nodes[first].skip ? first : 0;
+	case NODE_CONDITIONAL:		/* at if test else other */
+		return at == first ? j->nodes[first].skip : 0;
+	case NODE_BOOLEAN:		/* test and at */
+		return at != first && operates(j, parent, "and") ? first : 0;
+	default:
+		return 0;
+	}
+}
+
+const struct vset *
+own_guarded(struct judge *j, uint32_t name)
+{
+	uint32_t binding = judge_binding(j, name), at, parent, child, test;
+	const struct vset *set;
+
+	if (binding == 0 || j->nodes[name].scope !=
+	    j->scopes.bindings[binding].scope ||
+	    j->scopes.list[j->nodes[name].scope].kind != SCOPE_FUNCTION ||
+	    !texts_are_texts(j))
+		return NULL;
+	for (at = name; at != 0; at = parent) {
+		parent = j->nodes[at].parent;
+		switch (j->nodes[parent].kind) {
+		case NODE_FUNCTION:
+		case NODE_LAMBDA:
+		case NODE_CLASS:
+			return NULL;
+		}
+		test = test_before(j, parent, at);
+		set = test == 0 ? NULL : guarded_by(j, test, binding, false);
+		if (set != NULL && !is_bound_between(j, binding, at,
+		    j->nodes[at].skip))
+			return set;
+		if (j->nodes[parent].kind != NODE_BLOCK)
+			continue;
+		for (child = parent + 1; child < at;
+		    child = j->nodes[child].skip) {
+			if (j->nodes[child].kind != NODE_IF ||
+			    tree_count(j->nodes, child) != 2 ||
+			    !block_leaves(j, tree_last(j->nodes, child)))
+				continue;
+			set = guarded_by(j, child + 1, binding, true);
+			if (set != NULL && !is_bound_between(j, binding, child,
+			    j->nodes[at].skip))
+				return set;
+		}
+	}
+	return NULL;
+}
+
+/* Is the attribute used so that nobody can change the list it holds? */
+static bool
+is_only_read(const struct judge *j, uint32_t attribute)
+{
+	uint32_t parent = j->nodes[attribute].parent;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return attribute != parent + 1;
+	case NODE_COMPARISON:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Nothing but plain statements of classes and methods gives it its value. */
+static bool
+is_only_seen(struct judge *j, uint32_t name, bool fixed)
+{
+	uint32_t i, parent;
+
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		switch (j->nodes[parent].kind) {
+		case NODE_ASSIGNMENT:
+			if (tree_first(j->nodes, parent, NODE_TYPE) != 0)
+				return false;
+			break;
+		case NODE_ATTRIBUTE:
+			if (i == parent + 1)
+				break;
+			if (!fixed && j->nodes[parent].role == ROLE_LOAD &&
+			    !is_only_read(j, parent))
+				return false;
+			if (j->nodes[j->nodes[parent].parent].kind ==
+			    NODE_ASSIGNMENT && tree_first(j->nodes,
+			    j->nodes[parent].parent, NODE_TYPE) != 0)
+				return false;
+			continue;
+		}
+		if (!fixed && j->nodes[i].role == ROLE_LOAD)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Attributes that exceptions bring along, of any value; and names that are
+ * others behind the class's own: self.__x is self._Class__x.
+ */
+static bool
+has_other_sources(const struct judge *j, uint32_t name)
+{
+	static const char brought[][24] = { "args", "name", "path", "value",
+	    "code", "msg", "obj", "object", "filename", "filename2", "errno",
+	    "strerror", "reason", "exceptions", "encoding", "message", "text",
+	    "lineno", "offset", "end_lineno", "end_offset", "start", "end",
+	    "print_file_and_line", "name_from", "characters_written" };
+	const char *s = names_text(j->names, name);
+	size_t n = names_length(j->names, name);
+
+	if (IS_ONE_OF(s, brought))
+		return true;
+	return n > 2 && s[0] == '_' && s[1] == '_' && (s[n - 1] != '_' ||
+	    s[n - 2] != '_');
+}
+
+/* Is this `self` of an own class, or such a class by its name? */
+static bool
+is_own_or_class(struct judge *j, uint32_t at)
+{
+	const struct value *v;
+
+	if (own_self(j, at) != 0 || own_kept_self(j, at))
+		return true;
+	v = vset_only(eval(j, at), VALUE_CLASS);
+	return v != NULL && own_class(j, v->node);
+}
+
+/*
+ * self.fields, Reader.fields, where classes say what fields are: the list or,
+ * with `elements`, the texts in it.
+ */
+const struct vset *
+own_class_constant(struct judge *j, uint32_t source, bool elements)
+{
+	uint32_t name, index;
+	const struct vset *set, *all;
+	bool fixed = true;
+
+	if (j->nodes[source].kind != NODE_ATTRIBUTE)
+		return NULL;
+	name = j->nodes[tree_last(j->nodes, source)].name;
+	index = scopes_find(&j->scopes, 0, name);
+	if (index == 0 || has_other_sources(j, name) || !own_texts_are_plain(j) ||
+	    !is_own_or_class(j, source + 1))
+		return NULL;
+	all = eval_binding(j, index);
+	set = own_texts(j, all, elements, &fixed);
+	if (set == NULL && !elements) {
+		set = texts_in(j, all, &fixed);
+		set = set == NULL ? NULL : all;
+	}
+	return set != NULL && is_only_seen(j, name, fixed) &&
+	    !own_reached_by_name(j, name, REACH_CHANGES) ? set : NULL;
+}
+
+const struct vset *
+own_bounded_name(struct judge *j, uint32_t name)
+{
+	const struct vset *set = own_bounds(j, name), *all = &vset_none;
+	size_t i;
+
+	if (set == NULL)
+		return NULL;
+	/* What is no text names no attribute: TypeError. */
+	for (i = 0; i < set->n; i++)
+		switch (set->v[i]->kind) {
+		case VALUE_STR:
+		case VALUE_PARTIAL:
+			all = vset_join(j->arena, all, vset_one(j->arena,
+			    set->v[i]));
+			break;
+		case VALUE_NONE:
+		case VALUE_INT:
+		case VALUE_LIST:
+		case VALUE_DICT:
+			break;
+		default:
+			return NULL;
+		}
+	return all->n > 0 && !all->unknown ? all : NULL;
+}
+
+/* Texts, or texts that begin in a known way: "visit_" + kind. */
+static bool
+only_beginnings(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR &&
+		    set->v[i]->kind != VALUE_PARTIAL)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+bool
+own_may_be_name(struct judge *j, const struct value *v, uint32_t name)
+{
+	const char *s = v->text.bytes, *gap, *text = names_text(j->names,
+	    name);
+	size_t known = v->text.n, n = names_length(j->names, name);
+	size_t before, behind;
+
+	if (v->kind != VALUE_STR && v->kind != VALUE_PARTIAL)
+		return false;
+	if (v->kind == VALUE_STR)
+		return known == n && memcmp(s, text, n) == 0;
+	/* What is known before the first gap, and behind the last. */
+	gap = memchr(s, FOLD_GAP, known);
+	before = gap == NULL ? 0 : (size_t)(gap - s);
+	gap = memrchr(s, FOLD_GAP, known);
+	behind = gap == NULL ? 0 : known - 1 - (size_t)(gap - s);
+	return n >= before + behind && memcmp(s, text, before) == 0 &&
+	    memcmp(s + known - behind, text + n - behind, behind) == 0;
+}
+
+/* May this name, of getattr or the like, be `target`? */
+static bool
+may_be(struct judge *j, uint32_t argument, uint32_t target)
+{
+	const struct vset *set = eval(j, argument);
+	const char *text = names_text(j->names, target);
+	size_t i;
+
+	if (only_texts(set) == NULL) {
+		const struct vset *found;
+
+		if (own_owes(j, argument, target))
+			return false;
+		found = own_bounded_name(j, argument);
+		set = found != NULL || !only_beginnings(set) ? found : set;
+	}
+	if (set == NULL)
+		return !own_private_name(j, argument) || text[0] == '_';
+	for (i = 0; i < set->n; i++)
+		if (own_may_be_name(j, set->v[i], target))
+			return true;
+	return false;
+}
+
+/* What a look at an attribute by its name may begin with. */
+static bool
+may_reach(const struct node *node)
+{
+	if (node->kind != NODE_IDENTIFIER)
+		return false;
+	switch (node->name) {
+	case KNOWN(getattr):
+	case KNOWN(getattr_name):
+	case KNOWN(attrgetter_name):
+	case KNOWN(methodcaller_name):
+	case KNOWN(fget):
+	case KNOWN(setattr):
+	case KNOWN(setattr_name):
+	case KNOWN(dunder_dict):
+	case KNOWN(vars):
+	case KNOWN(locals):
+	case KNOWN(globals):
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+list_reach(struct judge *j)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < j->tree.n; i++)
+		n += may_reach(&j->nodes[i]);
+	j->own_reach = arena_alloc(j->arena, (n + 1) * sizeof(*j->own_reach));
+	for (i = 0; i < j->tree.n; i++)
+		if (may_reach(&j->nodes[i]))
+			j->own_reach[j->own_nreach++] = i;
+}
+
+bool
+own_only_shown(struct judge *j, uint32_t name)
+{
+	uint32_t parent = j->nodes[name].parent;
+
+	if (j->nodes[name].name == KNOWN(dunder_dict))
+		return j->nodes[parent].kind == NODE_ATTRIBUTE && name !=
+		    parent + 1 && j->nodes[parent].role == ROLE_LOAD &&
+		    eval_only_looks(j, parent);
+	return j->nodes[name].name == KNOWN(vars) &&
+	    j->nodes[parent].kind == NODE_CALL && name == parent + 1 &&
+	    j->nodes[tree_last(j->nodes, parent)].kind == NODE_ARGUMENTS &&
+	    tree_count(j->nodes, tree_last(j->nodes, parent)) == 1 &&
+	    eval_only_looks(j, parent);
+}
+
+static bool
+find_reach(struct judge *j, uint32_t target, enum reach how)
+{
+	uint32_t i, k, parent, list, argument;
+
+	if (j->own_reach == NULL)
+		list_reach(j);
+	for (k = 0; k < j->own_nreach; k++) {
+		i = j->own_reach[k];
+		parent = j->nodes[i].parent;
+		switch (j->nodes[i].name) {
+		case KNOWN(getattr_name):
+		case KNOWN(attrgetter_name):
+		case KNOWN(methodcaller_name):
+		case KNOWN(fget):
+			if (how == REACH_WRITES)
+				continue;
+			return true;
+		case KNOWN(setattr_name):
+		case KNOWN(dunder_dict):
+		case KNOWN(vars):
+		case KNOWN(locals):
+		case KNOWN(globals):
+			if (how == REACH_CHANGES || (how == REACH_WRITES &&
+			    !own_only_shown(j, i)))
+				return true;
+			continue;
+		case KNOWN(setattr):
+			if (how == REACH_READS)
+				continue;
+			break;
+		case KNOWN(getattr):
+			if (how == REACH_WRITES)
+				continue;
+			break;
+		default:
+			continue;
+		}
+		list = tree_last(j->nodes, parent);
+		argument = list + 1 < j->nodes[list].skip ?
+		    j->nodes[list + 1].skip : 0;
+		if (j->nodes[parent].kind != NODE_CALL || i != parent + 1 ||
+		    j->nodes[list].kind != NODE_ARGUMENTS || argument == 0 ||
+		    argument >= j->nodes[list].skip ||
+		    tree_is_splat(j->nodes, list + 1) ||
+		    may_be(j, argument, target))
+			return true;
+	}
+	return false;
+}
+
+bool
+own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
+{
+	struct question asked = { target, how, j->own_questions }, *q;
+	bool reached;
+
+	for (q = j->own_questions; q != NULL; q = q->before)
+		if (q->target == target && q->how == how)
+			return false;
+	if (!own_may_look(j))
+		return true;
+	j->own_questions = &asked;
+	reached = find_reach(j, target, how);
+	j->own_questions = asked.before;
+	return reached;
+}
+
+/* The n-th parameter of a method of this name; returns that method, or 0. */
+static uint32_t
+parameter_of(struct judge *j, uint32_t at, uint32_t n, const char *method)
+{
+	uint32_t index = judge_binding(j, at);
+	const struct def *d;
+
+	if (index == 0 || j->scopes.bindings[index].first == 0)
+		return 0;
+	d = &j->scopes.defs[j->scopes.bindings[index].first];
+	return d->kind != DEF_PARAMETER || d->next != 0 || d->index != n ||
+	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
+	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS ||
+	    j->nodes[tree_first(j->nodes, d->owner, NODE_IDENTIFIER)].name !=
+	    name_of(j, method) ? 0 : d->owner;
+}
+
+/* "_" + name, f"_{name}": of the name that a class gave to a descriptor. */
+static bool
+is_private_form(struct judge *j, uint32_t at)
+{
+	const char *s;
+	uint32_t right;
+	size_t n;
+
+	s = judge_text(j, at, &n);
+	if (j->nodes[at].kind == NODE_BINARY) {
+		const struct value *v = vset_only(eval(j, at + 1), VALUE_STR);
+
+		right = tree_last(j->nodes, at);
+		return v != NULL && v->text.n == 1 && v->text.bytes[0] == '_' &&
+		    memchr(s, '+', n) != NULL &&
+		    parameter_of(j, right, 2, "__set_name__") != 0;
+	}
+	if (j->nodes[at].kind != NODE_STRING)
+		return false;
+	right = tree_first(j->nodes, at, NODE_INTERPOLATION);
+	return right != 0 && n > 5 && s[0] == 'f' && s[2] == '_' &&
+	    s[3] == '{' && s[n - 2] == '}' &&
+	    j->nodes[right + 1].skip == j->nodes[right].skip &&
+	    j->nodes[right].end == j->nodes[at].end - 1 &&
+	    parameter_of(j, right + 1, 2, "__set_name__") != 0;
+}
+
+/* Names that Python hands out in classes, and nothing calls otherwise. */
+static bool
+names_are_given_by_classes(struct judge *j)
+{
+	uint32_t i, parent, given = name_of(j, "__set_name__");
+
+	for (i = 0; i < j->tree.n; i++) {
+		const char *s = names_text(j->names, j->nodes[i].name);
+		size_t n = names_length(j->names, j->nodes[i].name);
+
+		if (j->nodes[i].kind != NODE_IDENTIFIER)
+			continue;
+		/* "_" before it would make it one of the interpreter's. */
+		if (n > 3 && s[0] == '_' && s[1] != '_' && s[n - 1] == '_' &&
+		    s[n - 2] == '_')
+			return false;
+		parent = j->nodes[i].parent;
+		if (j->nodes[i].name == given &&
+		    j->nodes[parent].kind != NODE_FUNCTION)
+			return false;
+		switch (j->nodes[i].name) {
+		case KNOWN(locals): case KNOWN(globals): case KNOWN(vars):
+		case KNOWN(dunder_dict): case KNOWN(setattr_name):
+		case KNOWN(getattr_name): case KNOWN(attrgetter_name):
+		case KNOWN(methodcaller_name):
+			return false;
+		}
+	}
+	return own_texts_are_plain(j);
+}
+
+bool
+own_private_name(struct judge *j, uint32_t name)
+{
+	uint32_t last = tree_last(j->nodes, name), index, def, i, scope;
+	const char *s = names_text(j->names, j->nodes[last].name);
+	bool hidden = s[0] == '_';
+
+	if (j->nodes[name].kind != NODE_ATTRIBUTE || !own_may_look(j) ||
+	    (s[0] == '_' && s[1] == '_'))
+		return false;
+	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
+	if (index == 0 || !names_are_given_by_classes(j))
+		return false;
+	for (def = j->scopes.bindings[index].first; def != 0;
+	    def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind != DEF_VALUE ||
+		    j->scopes.defs[def].steps != NULL ||
+		    !is_private_form(j, j->scopes.defs[def].expr))
+			return false;
+	/* A descriptor of that name in a class would write this one. */
+	index = hidden ? name_of(j, s + 1) : 0;
+	for (i = 0; hidden && i < j->tree.n; i++) {
+		scope = j->nodes[i].scope;
+		if (j->nodes[i].kind == NODE_IDENTIFIER && scope != 0 &&
+		    j->nodes[i].name == index &&
+		    j->scopes.list[scope].kind == SCOPE_CLASS)
+			return false;
+	}
+	return true;
+}
+
+/* What a descriptor is asked for: an object of a class that holds it. */
+bool
+own_described(struct judge *j, uint32_t object)
+{
+	return parameter_of(j, object, 1, "__get__") != 0 ||
+	    parameter_of(j, object, 1, "__set__") != 0;
+}
+
+/*
+ * `self.builtins` of a class that keeps a table of its own by that name: every
+ * value it is ever given stands in the submission, and is no module.
+ */
+bool
+own_plain_field(struct judge *j, uint32_t at)
+{
+	uint32_t name = j->nodes[tree_last(j->nodes, at)].name, def, index;
+	const struct def *d;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[at].kind != NODE_ATTRIBUTE || own_self(j, at + 1) == 0 ||
+	    names_text(j->names, name)[0] == '_')
+		return false;
+	index = scopes_find(&j->scopes, 0, name);
+	if (index == 0)
+		return false;
+	for (def = j->scopes.bindings[index].first; def != 0; def = d->next) {
+		d = &j->scopes.defs[def];
+		if (d->kind != DEF_VALUE || d->steps != NULL)
+			return false;
+		set = eval(j, d->expr);
+		if (set->n == 0 || set->unknown ||
+		    set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+			return false;
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind != VALUE_DICT &&
+			    set->v[i]->kind != VALUE_LIST &&
+			    set->v[i]->kind != VALUE_STR &&
+			    set->v[i]->kind != VALUE_INT)
+				return false;
+	}
+	return true;
+}

@@ -1,0 +1,310 @@
+/*
+ * SQL that opens files: ATTACH and VACUUM INTO, in the text of a statement or
+ * with the file's name as a parameter, whatever object executes it.
+ */
+#include "../check.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../exhaust/endless_parts.h"
+#include "../fold/foldcall.h"
+#include "../judge.h"
+#include "../report.h"
+
+struct cursor {
+	const char	*s;
+	size_t		 n, i;
+};
+
+/* Past blanks and comments; the character there, or NUL at the end. */
+static char
+next_mark(struct cursor *c)
+{
+	const char *end;
+
+	for (; c->i < c->n; c->i++) {
+		const char *at = c->s + c->i;
+		size_t left = c->n - c->i;
+
+		if (left > 1 && memcmp(at, "--", 2) == 0)
+			end = memchr(at, '\n', left);
+		else if (left > 3 && memcmp(at, "/*", 2) == 0) {
+			end = memmem(at + 2, left - 2, "*/", 2);
+			end = end == NULL ? NULL : end + 1;
+		} else if (isspace((unsigned char)*at))
+			continue;
+		else
+			return *at;
+		if (end == NULL)
+			break;
+		c->i = (size_t)(end - c->s);
+	}
+	c->i = c->n;
+	return '\0';
+}
+
+static bool
+is_word(int ch)
+{
+	return isalnum(ch) || ch == '_' || ch == '.';
+}
+
+/* How long the word at the cursor is, behind blanks. */
+static size_t
+word_length(struct cursor *c)
+{
+	size_t n = 0;
+
+	next_mark(c);
+	while (c->i + n < c->n && is_word((unsigned char)c->s[c->i + n]))
+		n++;
+	return n;
+}
+
+/* Is this the next word? Then the cursor is moved behind it. */
+static bool
+take(struct cursor *c, const char *word)
+{
+	size_t n = word_length(c);
+
+	if (n != strlen(word) || strncasecmp(c->s + c->i, word, n) != 0)
+		return false;
+	c->i += n;
+	return true;
+}
+
+/* At the name of a file that the statement at the cursor opens? */
+static bool
+opens_file(struct cursor *c)
+{
+	if (take(c, "attach")) {
+		take(c, "database");
+		return true;
+	}
+	if (!take(c, "vacuum"))
+		return false;
+	if (take(c, "into"))
+		return true;
+	c->i += word_length(c);
+	return take(c, "into");
+}
+
+/* What stands in quotes; the cursor is moved behind them. */
+static void
+read_quoted(struct cursor *c, struct buf *ret)
+{
+	char quote = c->s[c->i] == '[' ? ']' : c->s[c->i];
+
+	for (c->i++; c->i < c->n; c->i++) {
+		if (c->s[c->i] == quote && ++c->i < c->n &&
+		    c->s[c->i] != quote)
+			return;
+		if (c->i < c->n)
+			buf_addc(ret, c->s[c->i]);
+	}
+}
+
+/*
+ * The name of the file at the cursor: a text, or what computes one. Is it a
+ * parameter?
+ */
+static bool
+check_name(struct judge *j, struct cursor *c, uint32_t node)
+{
+	auto_buf struct buf name = BUF_INIT;
+	struct value *v;
+	char mark = next_mark(c);
+
+	if (mark == '\0' || strchr("?:@$", mark) != NULL)
+		return mark != '\0';
+	if (strchr("'\"`[", mark) != NULL)
+		read_quoted(c, &name);
+	else
+		while (c->i < c->n && (is_word((unsigned char)c->s[c->i]) ||
+		    c->s[c->i] == FOLD_GAP))
+			buf_addc(&name, c->s[c->i++]);
+	mark = next_mark(c);
+	if (mark == '(' || mark == '|' || name.len == 0) {
+		report_flow(j, FLOW_COMPUTED_PATH, node, "SQL", NULL);
+		return false;
+	}
+	v = value_new(j->arena, memchr(name.data, FOLD_GAP, name.len) ?
+	    VALUE_PARTIAL : VALUE_STR, node);
+	v->text.bytes = arena_strndup(j->arena, name.data, name.len);
+	v->text.n = name.len;
+	check_place(j, 'o', vset_one(j->arena, v), &vset_unknown, node);
+	return false;
+}
+
+/* What is put into a text, whatever it is: f"...{x}", "..." + x, x.format(y). */
+static void
+check_pieces(struct judge *j, uint32_t node)
+{
+	uint32_t child;
+
+	switch (j->nodes[node].kind) {
+	case NODE_STRING:
+	case NODE_CONCATENATED_STRING:
+	case NODE_INTERPOLATION:
+	case NODE_PARENTHESIZED:
+	case NODE_BINARY:
+	case NODE_TUPLE:
+	case NODE_LIST:
+	case NODE_ARGUMENTS:
+		TREE_CHILDREN(j->nodes, node, child)
+			check_pieces(j, child);
+		break;
+	case NODE_CALL:
+		if (j->nodes[node + 1].kind == NODE_ATTRIBUTE &&
+		    eval(j, node + 2)->n > 0)
+			check_pieces(j, tree_last(j->nodes, node));
+		/* fall through */
+	case NODE_IDENTIFIER:
+	case NODE_ATTRIBUTE:
+	case NODE_SUBSCRIPT:
+		check_place(j, 'o', eval(j, node), &vset_unknown, node);
+		break;
+	}
+}
+
+/* The parameters of a statement: a tuple, a dict, or rows of these. */
+static void
+check_parameters(struct judge *j, const struct vset *set, uint32_t node)
+{
+	size_t i, k;
+
+	check_place(j, 'o', set, &vset_unknown, node);
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_LIST)
+			for (k = 0; k < v->items.n; k++)
+				check_parameters(j, v->items.list[k], node);
+		if (v->kind == VALUE_DICT)
+			for (k = 1; k < v->items.n; k += 2)
+				check_parameters(j, v->items.list[k], node);
+	}
+}
+
+/* The n-th argument; also one of a list that the stars unpack. */
+static const struct vset *
+argument(struct judge *j, uint32_t call, size_t n, uint32_t *ret_node)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *const *items;
+	size_t many;
+
+	*ret_node = endless_argument(j, call, n);
+	if (*ret_node != 0)
+		return eval(j, *ret_node);
+	if (j->nodes[list].kind == NODE_ARGUMENTS)
+		TREE_CHILDREN(j->nodes, list, child) {
+			*ret_node = child;
+			if (j->nodes[child].kind != NODE_LIST_SPLAT) {
+				n--;
+				continue;
+			}
+			items = fold_elements(j, eval(j, child), &many);
+			return items == NULL ? &vset_unknown : n < many ?
+			    items[n] : &vset_none;
+		}
+	*ret_node = 0;
+	return &vset_none;
+}
+
+/* All that stands behind the text, in a call of which nobody knows more. */
+static void
+check_behind_text(struct judge *j, uint32_t call, size_t n, uint32_t text)
+{
+	static const char keywords[][16] = { "params", "parameters" };
+	const struct vset *set;
+	bool found = false;
+	uint32_t node;
+	size_t i;
+
+	for (;; n++) {
+		set = argument(j, call, n, &node);
+		if (node == 0 || (set->n == 0 && !set->unknown))
+			break;
+		found = true;
+		check_parameters(j, set, node);
+		if (set->unknown)
+			check_parameters(j, handed_over(j, node), node);
+	}
+	for (i = 0; i < ARRAY_SIZE(keywords); i++) {
+		node = endless_keyword(j, call, keywords[i]);
+		if (node != 0)
+			check_parameters(j, eval(j, node), node);
+		found |= node != 0;
+	}
+	if (!found)
+		report_flow(j, FLOW_COMPUTED_PATH, text, "SQL", NULL);
+}
+
+/* `text` is the n-th argument of the call, or one of several there. */
+static void
+check_statements(struct judge *j, uint32_t call, size_t n,
+    const struct value *text, uint32_t node)
+{
+	struct cursor c = { text->text.bytes, text->text.n, 0 };
+	const char *end = c.s;
+
+	for (; end != NULL; end = memchr(c.s + c.i, ';', c.n - c.i)) {
+		c.i = (size_t)(end - c.s);
+		if (c.i < c.n && c.s[c.i] == ';')
+			c.i++;
+		if (!opens_file(&c))
+			continue;
+		if (text->kind == VALUE_PARTIAL)
+			check_pieces(j, text->place);
+		if (check_name(j, &c, node))
+			check_behind_text(j, call, n + 1, node);
+	}
+}
+
+static void
+check_texts(struct judge *j, uint32_t call, size_t n, const struct vset *set,
+    uint32_t node)
+{
+	size_t i, k;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_STR || v->kind == VALUE_PARTIAL)
+			check_statements(j, call, n, v, node);
+		/* map(con.execute, [text], [parameters]) */
+		if (v->kind == VALUE_LIST && n > 0)
+			for (k = 0; k < v->items.n; k++)
+				check_texts(j, call, n, v->items.list[k],
+				    node);
+	}
+}
+
+void
+check_sql(struct judge *j, uint32_t call, const char *method, bool behind)
+{
+	static const char methods[][16] = { "execute", "executemany",
+	    "executescript", "read_sql", "read_sql_query" };
+	const struct vset *set;
+	uint32_t node;
+	size_t n;
+
+	if ((method[0] != 'e' && method[0] != 'r') ||
+	    !IS_ONE_OF(method, methods))
+		return;
+	/* Connection.execute(con, text); map(con.execute, texts) */
+	for (n = behind; n < 2; n++) {
+		set = argument(j, call, n, &node);
+		if (node == 0)
+			break;
+		check_texts(j, call, n, set, node);
+		if (set->unknown)
+			check_texts(j, call, n, handed_over(j, node), node);
+	}
+}

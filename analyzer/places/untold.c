@@ -1,0 +1,102 @@
+/*
+ * What a call may need that the manifest cannot tell: it is then not complete,
+ * and `--profile auto` holds no run to it. Nothing here is a finding.
+ */
+#include "../check.h"
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../report.h"
+#include "signatures.h"
+
+/* Methods that reach the network, a program or C, whatever they are of. */
+static const char reaching[][32] = {
+	"CDLL", "FTP", "HTTPConnection", "HTTPSConnection", "LoadLibrary",
+	"Popen", "Process", "ProcessPoolExecutor", "PyDLL", "SMTP", "SMTP_SSL",
+	"Thread", "ThreadPoolExecutor", "bind", "check_call", "check_output",
+	"connect", "connect_ex", "create_connection",
+	"create_datagram_endpoint", "create_server", "create_subprocess_exec",
+	"create_subprocess_shell", "dlopen", "execl", "execle", "execlp",
+	"execv", "execve", "execvp", "execvpe", "fork", "forkpty",
+	"getoutput", "getstatusoutput", "import_module", "kill", "killpg",
+	"open_connection", "open_unix_connection", "popen", "posix_spawn",
+	"posix_spawnp", "sendmsg", "sendto", "sock_connect", "spawnl",
+	"spawnv", "spawnve", "spawnvp", "start_server", "startfile",
+	"subprocess_exec", "subprocess_shell", "system", "urlopen",
+	"urlretrieve",
+};
+
+static int
+compare(const void *key, const void *name)
+{
+	return strcmp(key, name);
+}
+
+static bool
+reaches(const char *name)
+{
+	return bsearch(name, reaching, ARRAY_SIZE(reaching),
+	    sizeof(reaching[0]), compare) != NULL;
+}
+
+/* Something a row holds or refuses, or a method of what came of it. */
+static bool
+is_untold(struct judge *j, const struct value *v)
+{
+	const char *name, *dot;
+
+	if (v->kind != VALUE_PATH && v->kind != VALUE_MODULE)
+		return false;
+	name = names_text(j->names, v->name);
+	if (v->from != NULL && v->from->kind == VALUE_RESULT) {
+		dot = strrchr(name, '.');
+		return dot != NULL && reaches(dot + 1) &&
+		    signature_of(name) == NULL;
+	}
+	return v->flags & VALUE_REFUSED && signature_of(name) == NULL;
+}
+
+/* `cls`, in a method. */
+static bool
+is_own_class(const struct judge *j, uint32_t callee)
+{
+	uint32_t binding = judge_binding(j, callee), def;
+	const struct def *d;
+
+	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
+	d = &j->scopes.defs[def];
+	return def != 0 && d->next == 0 && d->kind == DEF_PARAMETER &&
+	    d->index == 0 && j->scopes.list[j->nodes[d->owner].scope].kind ==
+	    SCOPE_CLASS && strcmp(names_text(j->names,
+	    j->nodes[callee].name), "cls") == 0;
+}
+
+/*
+ * The class of a method, as `cls`; or a parameter that all of the submission's
+ * own calls give what is known.
+ */
+static bool
+is_handed(struct judge *j, uint32_t callee)
+{
+	const struct vset *set;
+
+	if (is_own_class(j, callee))
+		return true;
+	set = handed_over(j, callee);
+	return set->n > 0 && !set->unknown;
+}
+
+void
+check_untold(struct judge *j, uint32_t callee)
+{
+	const struct vset *set = eval(j, callee);
+	size_t i;
+
+	for (i = 0; i < set->n && !j->report->incomplete; i++)
+		j->report->incomplete = is_untold(j, set->v[i]);
+	if (set->n > 0 || j->report->incomplete)
+		return;
+	j->report->incomplete = j->nodes[callee].kind == NODE_ATTRIBUTE ?
+	    reaches(names_text(j->names, j->nodes[tree_last(j->nodes,
+	    callee)].name)) : !is_handed(j, callee);
+}

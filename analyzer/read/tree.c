@@ -1,0 +1,80 @@
+#include "tree.h"
+
+#include "../../supervisor/base/util.h"
+
+/* A line that ends outside of brackets between two bytes of a statement. */
+static bool
+ends_line(const char *text, uint32_t from, uint32_t to)
+{
+	unsigned open = 0;
+
+	for (; from < to; from++)
+		switch (text[from]) {
+		case '(': case '[': case '{':
+			open++;
+			break;
+		case ')': case ']': case '}':
+			open -= open > 0;
+			break;
+		case '\\':
+			from += from + 1 < to && text[from + 1] == '\r' ? 2 : 1;
+			break;
+		case '\'': case '"': case '#':
+			/* Not worth the trouble: nobody writes such a target. */
+			return true;
+		case '\n':
+			if (open == 0)
+				return true;
+		}
+	return false;
+}
+
+uint32_t
+tree_as_value(const struct node *nodes, uint32_t as_pattern)
+{
+	uint32_t at = as_pattern, parent;
+
+	for (;; at = parent) {
+		parent = nodes[at].parent;
+		switch (nodes[parent].kind) {
+		case NODE_WITH_ITEM:
+		case NODE_EXCEPT:
+			return at;
+		case NODE_PARENTHESIZED:
+		case NODE_TUPLE:
+			return nodes[nodes[parent].parent].kind ==
+			    NODE_WITH_ITEM ? at : 0;
+		case NODE_CONDITIONAL:
+			/* It must be the last part. */
+			if (nodes[at].skip != nodes[parent].skip)
+				return 0;
+			continue;
+		default:
+			return 0;
+		}
+	}
+}
+
+bool
+tree_reads_type_alias(const struct node *nodes, uint32_t at, const char *text)
+{
+	uint32_t left = at + 1, right = nodes[left].skip;
+
+	if (right >= nodes[at].skip ||
+	    ends_line(text, nodes[at].start, nodes[right].start))
+		return false;
+	if (tree_is_type_alias(nodes, at))
+		return true;
+	while (nodes[left].kind == NODE_CONSTRAINED_TYPE ||
+	    nodes[left].kind == NODE_TYPE)
+		left++;
+	if (nodes[left].kind != NODE_ATTRIBUTE &&
+	    nodes[left].kind != NODE_SUBSCRIPT)
+		return false;
+	while (nodes[left].kind == NODE_ATTRIBUTE ||
+	    nodes[left].kind == NODE_SUBSCRIPT)
+		left++;
+	/* What is called or indexed here is `type` itself. */
+	return nodes[left].kind == NODE_PARENTHESIZED ||
+	    nodes[left].kind == NODE_LIST || nodes[left].kind == NODE_TUPLE;
+}

@@ -1,0 +1,472 @@
+/*
+ * Calls of a replay: own functions and classes. Of any other that is not
+ * known, what it is handed is lost sight of.
+ */
+#include "replay_parts.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/util.h"
+
+#define SECOND		5e7	/* expressions: of one that only waits */
+
+/* f(*x) */
+static bool
+splat_args(struct replay *r, uint32_t node, struct args *args)
+{
+	struct thing items = replay_eval(r, node);
+	size_t i;
+
+	if (!thing_items(r, items, &items))
+		return false;
+	for (i = 0; i < items.heap->n; i++) {
+		if (args->n == ARGS_MAX)
+			return false;
+		args->v[args->n++] = items.heap->v[i];
+	}
+	return true;
+}
+
+/* Plain arguments; of any other kind: false, and all that they are is lost. */
+static bool
+read_args(struct replay *r, uint32_t list, struct args *args)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t child;
+	struct thing t;
+	bool plain = true;
+
+	args->n = 0;
+	args->named = false;
+	if (nodes[list].kind == NODE_GENERATOR) {
+		args->v[args->n++] = replay_eval(r, list);
+		return r->flow == GOES_ON;
+	}
+	TREE_CHILDREN(nodes, list, child) {
+		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			args->named = true;
+			t = replay_eval(r, tree_last(nodes, child));
+		} else if (nodes[child].kind == NODE_LIST_SPLAT) {
+			plain &= splat_args(r, child + 1, args);
+		} else if (tree_is_splat(nodes, child) ||
+		    nodes[child].kind == NODE_DICTIONARY_SPLAT) {
+			plain = false;
+			replay_forget(r, child);
+		} else {
+			t = replay_eval(r, child);
+			if (args->n == ARGS_MAX)
+				plain = false;
+			else
+				args->v[args->n++] = t;
+		}
+	}
+	return plain && r->flow == GOES_ON;
+}
+
+/* What is not followed may change whatever it is given, and raise. */
+static struct thing
+call_unknown(struct replay *r, uint32_t call)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t list = tree_last(nodes, call), child, value;
+
+	thing_doubt(r);
+	TREE_CHILDREN(nodes, list, child) {
+		value = child;
+		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT)
+			value = tree_last(nodes, child);
+		if (nodes[value].kind == NODE_IDENTIFIER ||
+		    nodes[value].kind == NODE_ATTRIBUTE ||
+		    nodes[value].kind == NODE_LAMBDA)
+			thing_lose(r, replay_eval(r, value), 0);
+		else
+			replay_forget(r, value);
+	}
+	return thing_unknown();
+}
+
+/* The parameter of this index: its name, its default, is it a pack? */
+static uint32_t
+parameter_name(const struct node *nodes, uint32_t parameter,
+    uint32_t *ret_default)
+{
+	*ret_default = 0;
+	switch (nodes[parameter].kind) {
+	case NODE_IDENTIFIER:
+		return parameter;
+	case NODE_TYPED_PARAMETER:
+		return nodes[parameter + 1].kind == NODE_IDENTIFIER ?
+		    parameter + 1 : 0;
+	case NODE_DEFAULT_PARAMETER:
+	case NODE_TYPED_DEFAULT_PARAMETER:
+		*ret_default = tree_last(nodes, parameter);
+		return parameter + 1;
+	default:
+		return 0;
+	}
+}
+
+/* Made once, when the function is: here, when it is first asked for. */
+static struct thing
+default_of(struct replay *r, uint32_t binding, uint32_t node)
+{
+	uint32_t def = r->j->scopes.bindings[binding].first;
+	struct thing *kept = &r->defaults[def];
+
+	if (kept->kind == THING_UNKNOWN)
+		*kept = replay_eval(r, node);
+	return *kept;
+}
+
+/* The keyword argument of this name; or 0. */
+static uint32_t
+keyword_of(const struct node *nodes, uint32_t list, uint32_t name)
+{
+	uint32_t child;
+
+	if (list == 0 || nodes[list].kind != NODE_ARGUMENTS)
+		return 0;
+	TREE_CHILDREN(nodes, list, child)
+		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+		    nodes[child + 1].name == name)
+			return tree_last(nodes, child);
+	return 0;
+}
+
+#define LOCALS	24
+
+struct thing
+replay_function(struct replay *r, uint32_t function, uint32_t call,
+    const struct thing *args, size_t n, uint32_t list)
+{
+	const struct node *nodes = r->j->nodes;
+	const struct scopes *s = &r->j->scopes;
+	uint32_t body = tree_last(nodes, function), scope = nodes[body].scope;
+	uint32_t child, b, parameters = 0, given, node, count = 0, serial;
+	struct thing old[LOCALS], ret = thing_unknown(), *kept, value;
+	struct thing bound[LOCALS];
+	uint32_t names[LOCALS], nbound = 0;
+	size_t i = 0;
+
+	TREE_CHILDREN(nodes, function, child)
+		if (nodes[child].kind == NODE_PARAMETERS ||
+		    nodes[child].kind == NODE_LAMBDA_PARAMETERS)
+			parameters = child;
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
+		count++;
+	if (s->list[scope].yields || count > LOCALS) {
+		replay_forget(r, function);
+		return thing_doubtful(r);
+	}
+	if (r->nframes == FRAMES || r->nest > NEST_MAX * 2 / 3) {
+		r->flow = IS_LOST;
+		return ret;
+	}
+	if (parameters != 0)
+		TREE_CHILDREN(nodes, parameters, child) {
+			node = parameter_name(nodes, child, &given);
+			if (nodes[child].kind == NODE_LIST_SPLAT_PATTERN &&
+			    list != 0)
+				node = child + 1;
+			b = node == 0 ? 0 : scopes_find(s, scope,
+			    nodes[node].name);
+			if (b == 0) {
+				replay_forget(r, function);
+				return thing_doubtful(r);
+			}
+			if (nodes[child].kind == NODE_LIST_SPLAT_PATTERN) {
+				value = thing_new(r, THING_TUPLE, n);
+				while (i < n)
+					thing_push(r, value, args[i++]);
+			} else if (i < n)
+				value = args[i++];
+			else if (keyword_of(nodes, list, nodes[node].name)
+			    != 0)
+				value = replay_eval(r, keyword_of(nodes, list,
+				    nodes[node].name));
+			else if (given != 0)
+				value = default_of(r, b, given);
+			else
+				value = list == 0 ? thing_unknown() :
+				    thing_doubtful(r);
+			names[nbound] = b;
+			bound[nbound++] = value;
+		}
+	if (r->flow != GOES_ON)
+		return ret;
+	kept = thing_new(r, THING_TUPLE, nbound + 1).heap->v;
+	memcpy(kept, bound, nbound * sizeof(*kept));
+	count = 0;
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling) {
+		old[count++] = r->slots[b].now;
+		slot_set(r, b, thing_unknown());
+	}
+	for (i = 0; i < nbound; i++)
+		slot_set(r, names[i], bound[i]);
+	serial = r->serials[scope];
+	r->serials[scope] = ++r->serial;
+	r->frames[r->nframes++] = (struct frame){ function, call, kept,
+	    nbound };
+	r->entered[scope] = 1;
+	r->huge_at = r->huge_at == 0 ? call : r->huge_at;
+	r->calls++;
+	if (nodes[function].kind == NODE_LAMBDA)
+		ret = replay_eval(r, body);
+	else {
+		replay_block(r, body);
+		if (r->flow == RETURNS) {
+			ret = r->value;
+			r->flow = GOES_ON;
+		} else if (r->flow == GOES_ON)
+			ret = thing_none();
+	}
+	if (r->huge_at == call)
+		r->huge_at = 0;
+	if (r->flow == IS_LOST)
+		replay_probe(r);
+	r->nframes--;
+	r->serials[scope] = serial;
+	count = 0;
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
+		slot_set(r, b, old[count++]);
+	return ret;
+}
+
+/*
+ * Of a function whose names around it are gone, or belong to another call by
+ * now, these are not known.
+ */
+static struct thing
+call_function(struct replay *r, struct thing function, uint32_t call,
+    const struct thing *args, size_t n)
+{
+	const struct scopes *s = &r->j->scopes;
+	uint32_t scope = r->j->nodes[function.node].scope, b, count = 0;
+	uint32_t list = tree_last(r->j->nodes, call);
+	struct thing old[LOCALS], ret;
+
+	if (thing_is_current(r, function))
+		return replay_function(r, function.node, call, args, n, list);
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling) {
+		if (count == LOCALS || s->list[scope].kind !=
+		    SCOPE_FUNCTION) {
+			r->flow = IS_LOST;
+			return thing_unknown();
+		}
+		old[count++] = r->slots[b].now;
+		slot_set(r, b, thing_unknown());
+	}
+	ret = replay_function(r, function.node, call, args, n, list);
+	count = 0;
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
+		slot_set(r, b, old[count++]);
+	return ret;
+}
+
+static struct thing
+make_object(struct replay *r, uint32_t class, uint32_t call,
+    struct args *args)
+{
+	struct thing object, init, all[ARGS_MAX + 1];
+	uint32_t name = names_lookup(r->j->names, "__init__", 8);
+
+	if (!replay_class_is_plain(r, class, 0))
+		return call_unknown(r, call);
+	object = thing_new(r, THING_OBJECT, 4);
+	object.heap->node = class;
+	if (name == 0 || !replay_member(r, class, name, 0, &init))
+		return object;
+	if (init.kind != THING_FUNCTION)
+		return call_unknown(r, call);
+	all[0] = object;
+	memcpy(all + 1, args->v, args->n * sizeof(*all));
+	replay_function(r, init.node, call, all, args->n + 1, tree_last(
+	    r->j->nodes, call));
+	return object;
+}
+
+static struct thing
+call_thing(struct replay *r, struct thing callee, uint32_t call)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t list = tree_last(nodes, call);
+	struct thing all[ARGS_MAX + 1];
+	struct args args;
+	size_t shift = 0;
+
+	switch (callee.kind) {
+	case THING_BUILTIN:
+		if (!read_args(r, list, &args))
+			return thing_doubtful(r);
+		r->here = call;
+		return replay_builtin(r, names_text(r->j->names,
+		    nodes[callee.node].name), &args, &all[0]) ? all[0] :
+		    call_unknown(r, call);
+	case THING_METHOD:
+		all[shift++] = callee.heap->v[0];
+		callee = callee.heap->v[1];
+		/* fall through */
+	case THING_FUNCTION:
+		if (!read_args(r, list, &args) || args.n + shift > ARGS_MAX)
+			break;
+		memcpy(all + shift, args.v, args.n * sizeof(*all));
+		return call_function(r, callee, call, all, args.n + shift);
+	case THING_OBJECT:
+		if (!replay_class_is_plain(r, callee.heap->node, 0) ||
+		    !replay_member(r, callee.heap->node, names_lookup(
+		    r->j->names, "__call__", 8), 0, &all[1]) ||
+		    all[1].kind != THING_FUNCTION || !read_args(r, list,
+		    &args) || args.n == ARGS_MAX)
+			break;
+		all[0] = callee;
+		callee = all[1];
+		memcpy(all + 1, args.v, args.n * sizeof(*all));
+		return call_function(r, callee, call, all, args.n + 1);
+	case THING_CLASS:
+		if (!read_args(r, list, &args))
+			break;
+		return make_object(r, callee.node, call, &args);
+	}
+	return r->flow == GOES_ON ? call_unknown(r, call) : thing_unknown();
+}
+
+/* x.append(1) */
+static struct thing
+call_method(struct replay *r, uint32_t call)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t attribute = call + 1, name = nodes[tree_last(nodes,
+	    attribute)].name;
+	const char *method = names_text(r->j->names, name);
+	struct thing object = replay_eval(r, attribute + 1), callee;
+	struct args args;
+	bool found;
+
+	if (r->flow != GOES_ON)
+		return thing_unknown();
+	switch (object.kind) {
+	case THING_OBJECT:
+	case THING_CLASS:
+		callee = replay_attribute(r, object, name, &found);
+		if (!found) {
+			thing_lose(r, object, 1);
+			return call_unknown(r, call);
+		}
+		return call_thing(r, callee, call);
+	case THING_LIST: case THING_SET: case THING_DICT: case THING_TEXT:
+	case THING_TUPLE:
+		if (!read_args(r, tree_last(nodes, call), &args))
+			break;
+		if (args.named && strcmp(method, "sort") != 0)
+			break;
+		return replay_method(r, object, method, &args);
+	}
+	if (thing_is_heap(object))
+		thing_lose(r, object, 1);
+	return call_unknown(r, call);
+}
+
+/* json.loads of a text that is known, where the library's reader agrees. */
+static struct thing
+loads(struct replay *r, const struct args *args)
+{
+	struct thing text = args->n == 1 ? args->v[0] : thing_unknown();
+	struct json *json = NULL;
+	size_t i = 0;
+
+	if (text.kind != THING_TEXT || text.s == NULL || args->named)
+		return thing_doubtful(r);
+	while (i < text.n && strchr(" \t\r\n", text.s[i]) != NULL)
+		i++;
+	if (js_parse(text.s, text.n, &json) == 0) {
+		js_free(json);
+		return thing_unknown();
+	}
+	/* Some of what it refuses, Python's takes. */
+	if (i == text.n || strchr("{[", text.s[i]) == NULL || memchr(text.s,
+	    '\\', text.n) != NULL || memmem(text.s, text.n, "NaN", 3) != NULL
+	    || memmem(text.s, text.n, "Infinity", 8) != NULL)
+		return thing_doubtful(r);
+	replay_raise(r, "JSONDecodeError");
+	return thing_unknown();
+}
+
+/* Of a library's: what neither ends nor changes anything. */
+static bool
+call_path(struct replay *r, uint32_t call, struct thing *ret)
+{
+	static const char waits[][16] = { "time.sleep", "asyncio.sleep" };
+	static const char reads[][24] = { "math.cos", "math.exp",
+	    "math.floor", "math.sin", "math.sqrt", "random.choice",
+	    "random.gauss", "random.randint", "random.random",
+	    "random.randrange", "random.uniform", "time.monotonic",
+	    "time.perf_counter", "time.time" };
+	const char *name = endless_callee(r->j, call);
+	struct args args;
+	double seconds;
+
+	*ret = thing_unknown();
+	if (name[0] == '\0')
+		return false;
+	if (strcmp(name, "collections.deque") == 0 &&
+	    tree_count(r->j->nodes, tree_last(r->j->nodes, call)) < 2) {
+		if (!read_args(r, tree_last(r->j->nodes, call), &args))
+			return true;
+		*ret = args.n == 0 ? thing_new(r, THING_LIST, 0) : thing_copy(r,
+		    args.v[0], THING_LIST);
+		return true;
+	}
+	if (strcmp(name, "itertools.count") == 0 || strcmp(name,
+	    "itertools.cycle") == 0 || strcmp(name, "itertools.repeat") == 0)
+		return read_args(r, tree_last(r->j->nodes, call), &args) &&
+		    endless_make(r, name, &args, ret);
+	if (strcmp(name, "json.loads") == 0) {
+		if (read_args(r, tree_last(r->j->nodes, call), &args))
+			*ret = loads(r, &args);
+		return true;
+	}
+	if (endless_is_ways(name)) {
+		if (read_args(r, tree_last(r->j->nodes, call), &args))
+			*ret = endless_ways(r, call, name, &args);
+		return true;
+	}
+	if (!IS_ONE_OF(name, waits) && !IS_ONE_OF(name, reads))
+		return false;
+	read_args(r, tree_last(r->j->nodes, call), &args);
+	if (!IS_ONE_OF(name, waits))
+		return true;
+	*ret = thing_none();
+	seconds = args.n == 0 ? 0 : args.v[0].kind == THING_FLOAT ?
+	    args.v[0].real : args.v[0].kind == THING_INT ?
+	    (double)args.v[0].integer : 0;
+	if (seconds > 0)
+		r->cost += r->times * seconds * SECOND;
+	return true;
+}
+
+struct thing
+replay_call(struct replay *r, uint32_t call)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t callee = call + 1;
+	struct thing t;
+	bool found = false;
+
+	if (nodes[tree_last(nodes, call)].kind != NODE_ARGUMENTS &&
+	    nodes[tree_last(nodes, call)].kind != NODE_GENERATOR)
+		return thing_doubtful(r);
+	if (nodes[callee].kind == NODE_ATTRIBUTE) {
+		if (nodes[callee + 1].kind == NODE_IDENTIFIER) {
+			t = replay_eval(r, callee + 1);
+			found = t.kind == THING_UNKNOWN && call_path(r, call,
+			    &t);
+		}
+		return found ? t : call_method(r, call);
+	}
+	t = replay_eval(r, callee);
+	if (r->flow != GOES_ON || (t.kind == THING_UNKNOWN && call_path(r,
+	    call, &t)))
+		return t;
+	return call_thing(r, t, call);
+}

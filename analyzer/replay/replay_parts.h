@@ -1,0 +1,268 @@
+/*
+ * What the files of the replay share: a small interpreter of the submission,
+ * with what is known and nothing else. Private to these.
+ */
+#ifndef SALLYPORT_REPLAY_PARTS_H
+#define SALLYPORT_REPLAY_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../judge.h"
+
+enum thing_kind {
+	THING_UNKNOWN = 0,
+	THING_NONE,
+	THING_BOOL,
+	THING_INT,
+	THING_FLOAT,
+	THING_ABOVE,		/* a whole number: this one, or a larger one */
+	THING_BELOW,		/* the same, or a smaller one */
+	THING_TEXT,		/* ASCII; without `s`, only its length */
+	THING_FUNCTION,		/* node; n: which call of that around it */
+	THING_CLASS,		/* node */
+	THING_BUILTIN,		/* node: the identifier */
+	THING_METHOD,		/* heap: the object and the function */
+	/* From here on `heap` holds what it is made of. */
+	THING_TUPLE,
+	THING_RANGE,		/* first, last, step */
+	THING_LIST,
+	THING_SET,
+	THING_DICT,		/* key, value, key, value */
+	THING_OBJECT,		/* the same, of names; its class is `node` */
+	THING_ENDLESS,		/* items; the last `node` come for ever */
+};
+
+struct thing {
+	uint8_t		kind;
+	uint32_t	n;
+	union {
+		int64_t		 integer;
+		double		 real;
+		const char	*s;
+		struct heap	*heap;
+		uint32_t	 node;
+	};
+};
+
+static inline bool
+thing_is_whole(struct thing t)
+{
+	return t.kind == THING_INT || t.kind == THING_BOOL;
+}
+
+static inline bool
+thing_is_number(struct thing t)
+{
+	return thing_is_whole(t) || t.kind == THING_FLOAT;
+}
+
+/* A whole number of which one side is known. */
+static inline bool
+thing_is_bound(struct thing t)
+{
+	return t.kind == THING_ABOVE || t.kind == THING_BELOW;
+}
+
+static inline double
+thing_real_of(struct thing t)
+{
+	return t.kind == THING_FLOAT ? t.real : (double)t.integer;
+}
+
+struct heap {
+	uint32_t	n, cap;
+	uint32_t	logged;		/* in the journal, from 1; or 0 */
+	uint32_t	looked;		/* when it was looked into last */
+	uint32_t	born;		/* lost if before the replay's `lost` */
+	uint32_t	node;
+	bool		is_lost;
+	double		length;		/* of what is lost: 0 if not known */
+	struct thing	*v;
+};
+
+enum flow {
+	GOES_ON = 0,
+	BREAKS,
+	CONTINUES,
+	RETURNS,
+	RAISES,
+	IS_LOST,		/* out of steps, or not understood */
+};
+
+/* What was there before a write. */
+struct entry {
+	uint32_t	 binding;	/* or 0: of a heap */
+	struct heap	*heap;
+	struct thing	 old;		/* of a heap: a tuple, or unknown */
+};
+
+struct slot {
+	struct thing	now;
+	uint32_t	logged;
+};
+
+struct frame {
+	uint32_t		 function, call;
+	const struct thing	*args;
+	size_t			 n;
+};
+
+#define FRAMES		32
+#define ITEMS_MAX	4096
+#define JOURNAL_MAX	2048
+#define NEST_MAX	600	/* expressions and blocks */
+
+struct replay {
+	struct judge	*j;
+	uint32_t	 steps, limit;
+	uint32_t	 calls;
+	uint32_t	 doubts;	/* what may have gone another way */
+	uint32_t	 clock, lost;	/* of heaps: which are not known */
+	uint32_t	 nest;
+	bool		 probing;	/* with smaller arguments */
+	bool		 reported, is_shared;
+	uint32_t	 deepest;	/* frames, when it was lost */
+	uint32_t	 reads, reads_before;
+	double		 cost, times;
+	enum flow	 flow;
+	struct thing	 value;		/* returned, or raised */
+	struct slot	*slots;		/* by binding */
+	uint32_t	*bindings;	/* by node, from 1; 0: not asked */
+	uint32_t	*serials;	/* by scope */
+	uint32_t	 serial;
+	struct thing	*defaults;	/* by def: of parameters */
+	struct thing	 handled;	/* by the `except` around */
+	struct entry	*journal;
+	uint32_t	 njournal, journal_cap;
+	uint32_t	 base;		/* what stood before is dropped */
+	/* Of the innermost `while`: where its window begins, and what was. */
+	uint32_t	 looping, loop, window, doubts_before, calls_before;
+	uint32_t	 huge_at;	/* the outermost; 0: in none */
+	uint32_t	 here;		/* the innermost call or comparison */
+	struct frame	 frames[FRAMES];
+	uint32_t	 nframes;
+	uint8_t		*entered;	/* by scope */
+};
+
+/* replay_things.c: values, what changes them, what was there before. */
+struct thing thing_int(int64_t);
+struct thing thing_real(double);
+struct thing thing_bool(bool);
+struct thing thing_none(void);
+struct thing thing_unknown(void);
+struct thing thing_bound(enum thing_kind, int64_t);
+struct thing thing_long_text(double length);
+struct thing thing_text(const char *s, size_t n);
+struct thing thing_new(struct replay *, enum thing_kind, size_t cap);
+/* -1: not known. */
+int thing_truth(struct replay *, struct thing);
+int thing_same(struct replay *, struct thing, struct thing, unsigned depth);
+double thing_length(struct replay *, struct thing);	/* below 0: unknown */
+bool thing_is_heap(struct thing);
+bool thing_is_current(const struct replay *, struct thing function);
+/* Its items are known. */
+bool thing_has_items(struct replay *, struct thing);
+void thing_push(struct replay *, struct thing list, struct thing);
+void thing_before_write(struct replay *, struct heap *);
+void thing_lose(struct replay *, struct thing, unsigned depth);
+void thing_lose_all(struct replay *);
+/* The items of what can be gone through, or false. */
+bool thing_items(struct replay *, struct thing, struct thing *ret_list);
+struct thing *thing_find(struct replay *, struct thing dict, struct thing key);
+void thing_put(struct replay *, struct thing dict, struct thing key,
+    struct thing value);
+void slot_set(struct replay *, uint32_t binding, struct thing);
+/* Is all as it was when the window began? */
+bool journal_is_undone(struct replay *);
+/* What only grew, or shrank, since then may be any such number from now on. */
+void journal_widen(struct replay *);
+/* What gives this may raise something, or do what is not known. */
+void thing_doubt(struct replay *);
+struct thing thing_doubtful(struct replay *);
+
+/* replay_operators.c; a comparison: 1, 0; -1 if it is not known. */
+struct thing replay_binary(struct replay *, const char *op, struct thing,
+    struct thing);
+int replay_compare(struct replay *, const char *op, struct thing,
+    struct thing);
+
+/* replay_eval.c */
+/* The binding of the name at this node; 0: a builtin, or not known. */
+uint32_t replay_binding(struct replay *, uint32_t node);
+struct thing replay_eval(struct replay *, uint32_t node);
+/* Ends all of it: out of steps, or not understood. */
+struct thing replay_lost(struct replay *);
+
+/* replay_places.c */
+struct thing replay_subscript(struct replay *, uint32_t node);
+struct thing replay_attribute(struct replay *, struct thing, uint32_t name,
+    bool *ret_found);
+void replay_bind(struct replay *, uint32_t target, struct thing);
+/* What an own class, or one that it is made of, calls by this name. */
+bool replay_member(struct replay *, uint32_t class, uint32_t name,
+    unsigned depth, struct thing *ret);
+bool replay_class_is_plain(struct replay *, uint32_t class, unsigned depth);
+
+#define ARGS_MAX	8
+
+struct args {
+	struct thing	v[ARGS_MAX];
+	size_t		n;
+	bool		named;		/* some by keyword */
+};
+
+/* replay_builtins.c; false: not one of those it knows. */
+bool replay_builtin(struct replay *, const char *name, const struct args *,
+    struct thing *ret);
+struct thing thing_copy(struct replay *, struct thing, enum thing_kind);
+struct thing thing_to_text(struct replay *, struct thing);
+struct thing thing_sorted(struct replay *, struct thing, bool named);
+struct thing thing_pair(struct replay *, struct thing, struct thing);
+
+/*
+ * replay_endless.c: iterators without an end. The items of one that is known;
+ * 1, 0 or -1, not known, from those that ask.
+ */
+bool endless_is_known(struct replay *, struct thing);
+bool endless_make(struct replay *, const char *name, const struct args *,
+    struct thing *ret);
+void endless_take(struct replay *, struct thing);
+/* itertools.product and the like: a list of which only the length is known. */
+bool endless_is_ways(const char *name);
+struct thing endless_ways(struct replay *, uint32_t call, const char *name,
+    const struct args *);
+struct thing endless_mapped(struct replay *, struct thing function,
+    struct thing over, bool filters);
+struct thing endless_enumerated(struct replay *, struct thing over);
+struct thing endless_next(struct replay *, struct thing over);
+int endless_some(struct replay *, struct thing over, bool want);
+int endless_holds(struct replay *, struct thing over, struct thing item);
+
+/* replay_methods.c: of a list, set, dict or text. */
+struct thing replay_method(struct replay *, struct thing, const char *method,
+    const struct args *);
+
+/* replay_calls.c */
+struct thing replay_call(struct replay *, uint32_t call);
+struct thing replay_function(struct replay *, uint32_t function,
+    uint32_t call, const struct thing *args, size_t n, uint32_t list);
+
+/* replay_loops.c */
+void replay_while(struct replay *, uint32_t loop);
+void replay_for(struct replay *, uint32_t loop);
+/* Can no test of the loop depend on what this name holds? */
+bool replay_is_idle(struct replay *, uint32_t binding);
+
+/* replay.c: statements. */
+void replay_statement(struct replay *, uint32_t at);
+void replay_block(struct replay *, uint32_t block);
+void replay_forget(struct replay *, uint32_t node);
+void replay_raise(struct replay *, const char *name);
+void replay_huge(struct replay *, uint32_t node, double size);
+
+/* replay_probe.c: is the innermost call, which was lost, out of proportion? */
+void replay_probe(struct replay *);
+
+#endif

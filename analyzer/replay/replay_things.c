@@ -1,0 +1,564 @@
+/*
+ * The values of a replay. What changes is written into a journal, so that a
+ * loop can be asked whether all of it came back to what it was.
+ */
+#include "replay_parts.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+
+#define COPIED_MAX	24	/* items of a heap that are kept */
+#define SAME_DEPTH	6
+
+struct thing
+thing_unknown(void)
+{
+	return (struct thing){ .kind = THING_UNKNOWN };
+}
+
+struct thing
+thing_none(void)
+{
+	return (struct thing){ .kind = THING_NONE };
+}
+
+struct thing
+thing_int(int64_t n)
+{
+	return (struct thing){ .kind = THING_INT, .integer = n };
+}
+
+struct thing
+thing_bound(enum thing_kind kind, int64_t n)
+{
+	return (struct thing){ .kind = kind, .integer = n };
+}
+
+struct thing
+thing_bool(bool is)
+{
+	return (struct thing){ .kind = THING_BOOL, .integer = is };
+}
+
+struct thing
+thing_real(double n)
+{
+	return (struct thing){ .kind = THING_FLOAT, .real = n };
+}
+
+struct thing
+thing_text(const char *s, size_t n)
+{
+	return (struct thing){ .kind = THING_TEXT, .n = (uint32_t)n, .s = s };
+}
+
+struct thing
+thing_long_text(double length)
+{
+	return (struct thing){ .kind = THING_TEXT, .n = length < 4e9 ?
+	    (uint32_t)length : UINT32_MAX, .s = NULL };
+}
+
+bool
+thing_is_heap(struct thing t)
+{
+	return t.kind >= THING_METHOD;
+}
+
+struct thing
+thing_new(struct replay *r, enum thing_kind kind, size_t cap)
+{
+	struct heap *heap = arena_alloc(r->j->arena, sizeof(*heap));
+
+	heap->cap = (uint32_t)cap;
+	heap->born = r->clock;
+	heap->v = cap == 0 ? NULL : arena_alloc(r->j->arena,
+	    cap * sizeof(*heap->v));
+	r->steps += (uint32_t)cap / 8;
+	return (struct thing){ .kind = kind, .heap = heap };
+}
+
+void
+thing_doubt(struct replay *r)
+{
+	/* What has raised already does no more. */
+	if (r->flow == GOES_ON)
+		r->doubts++;
+}
+
+struct thing
+thing_doubtful(struct replay *r)
+{
+	thing_doubt(r);
+	return thing_unknown();
+}
+
+bool
+thing_has_items(struct replay *r, struct thing t)
+{
+	if (!thing_is_heap(t))
+		return false;
+	t.heap->looked = ++r->reads;
+	return !t.heap->is_lost && (t.kind <= THING_RANGE || t.heap->born >=
+	    r->lost);
+}
+
+/* Are the names around a function those that it was made with? */
+bool
+thing_is_current(const struct replay *r, struct thing function)
+{
+	return r->serials[r->j->nodes[function.node].scope] == function.n;
+}
+
+/* ---- the journal ---- */
+
+/* Nobody asks outside of loops. */
+static bool
+is_logged(const struct replay *r, uint32_t logged)
+{
+	return r->looping == 0 || logged > r->window;
+}
+
+static uint32_t
+log_entry(struct replay *r, struct entry entry)
+{
+	struct entry *more;
+
+	if (r->njournal == JOURNAL_MAX) {
+		r->flow = IS_LOST;
+		return 0;
+	}
+	if (r->njournal == r->journal_cap) {
+		r->journal_cap = r->journal_cap == 0 ? 32 : r->journal_cap * 2;
+		more = arena_alloc(r->j->arena, r->journal_cap *
+		    sizeof(*more));
+		if (r->njournal > 0)
+			memcpy(more, r->journal, r->njournal * sizeof(*more));
+		r->journal = more;
+	}
+	r->journal[r->njournal++] = entry;
+	return r->base + r->njournal;
+}
+
+/* What was there before the first write within the innermost loop. */
+void
+thing_before_write(struct replay *r, struct heap *heap)
+{
+	struct entry entry = { .heap = heap };
+	size_t i;
+
+	if (is_logged(r, heap->logged))
+		return;
+	if (!heap->is_lost && heap->born >= r->lost && heap->n <= COPIED_MAX) {
+		entry.old = thing_new(r, THING_TUPLE, heap->n);
+		for (i = 0; i < heap->n; i++)
+			entry.old.heap->v[i] = heap->v[i];
+		entry.old.heap->n = heap->n;
+	}
+	heap->logged = log_entry(r, entry);
+}
+
+void
+slot_set(struct replay *r, uint32_t binding, struct thing value)
+{
+	struct slot *slot = &r->slots[binding];
+
+	if (!is_logged(r, slot->logged))
+		slot->logged = log_entry(r, (struct entry){
+		    .binding = binding, .old = slot->now });
+	slot->now = value;
+}
+
+/* The same, also where one is unknown: it was looked at by nobody. */
+static bool
+is_again(struct replay *r, struct thing a, struct thing b, unsigned depth)
+{
+	size_t i;
+
+	r->steps++;
+	/* No more than it may have been. */
+	if (thing_is_bound(b) && (a.kind == b.kind || a.kind == THING_INT))
+		return b.kind == THING_ABOVE ? a.integer >= b.integer :
+		    a.integer <= b.integer;
+	if (a.kind != b.kind || depth > SAME_DEPTH)
+		return false;
+	switch (a.kind) {
+	case THING_UNKNOWN: case THING_NONE: case THING_BUILTIN:
+		return true;
+	case THING_BOOL: case THING_INT:
+		return a.integer == b.integer;
+	case THING_FLOAT:
+		return memcmp(&a.real, &b.real, sizeof(a.real)) == 0;
+	case THING_TEXT:
+		return a.n == b.n && (a.s == b.s || (a.s != NULL &&
+		    b.s != NULL && memcmp(a.s, b.s, a.n) == 0));
+	case THING_CLASS:
+		return a.node == b.node;
+	case THING_FUNCTION:
+		return a.node == b.node && (a.n == b.n || (!thing_is_current(r,
+		    a) && !thing_is_current(r, b)));
+	}
+	if (a.heap == b.heap)
+		return true;
+	if (a.heap->is_lost && b.heap->is_lost)
+		return a.heap->length > 0 && !(a.heap->length < b.heap->length)
+		    && !(a.heap->length > b.heap->length);
+	if (!thing_has_items(r, a) || !thing_has_items(r, b) ||
+	    a.heap->n != b.heap->n || a.heap->node != b.heap->node)
+		return false;
+	for (i = 0; i < a.heap->n; i++)
+		if (!is_again(r, a.heap->v[i], b.heap->v[i], depth + 1))
+			return false;
+	return true;
+}
+
+static bool
+is_undone(struct replay *r, const struct entry *entry)
+{
+	const struct heap *heap = entry->heap, *old = entry->old.heap;
+	size_t i;
+
+	if (entry->binding != 0)
+		return is_again(r, r->slots[entry->binding].now, entry->old,
+		    0) || replay_is_idle(r, entry->binding);
+	/* Only filled, and nobody looks into it. */
+	if (heap->looked <= r->reads_before)
+		return true;
+	if (entry->old.kind != THING_TUPLE || heap->is_lost || heap->born <
+	    r->lost || heap->n != old->n)
+		return false;
+	for (i = 0; i < heap->n; i++)
+		if (!is_again(r, heap->v[i], old->v[i], 0))
+			return false;
+	return true;
+}
+
+/* Of several writes to one place in the window, the first counts. */
+bool
+journal_is_undone(struct replay *r)
+{
+	uint32_t i, k, from = r->window - r->base;
+	const struct entry *entry;
+
+	for (i = from; i < r->njournal; i++) {
+		entry = &r->journal[i];
+		for (k = from; k < i; k++)
+			if (r->journal[k].binding == entry->binding &&
+			    r->journal[k].heap == entry->heap)
+				break;
+		r->steps += 1 + (k - from) / 8;
+		if (k == i && !is_undone(r, entry))
+			return false;
+		if (r->steps > r->limit)
+			return false;
+	}
+	return true;
+}
+
+static struct thing
+widened(struct thing now, struct thing old)
+{
+	if (now.kind != THING_INT || old.kind != THING_INT ||
+	    now.integer == old.integer)
+		return now;
+	return thing_bound(now.integer > old.integer ? THING_ABOVE :
+	    THING_BELOW, now.integer);
+}
+
+void
+journal_widen(struct replay *r)
+{
+	uint32_t i, n = r->njournal;
+	const struct entry *entry;
+	struct heap *heap;
+	size_t k;
+
+	for (i = r->window - r->base; i < n && r->flow == GOES_ON; i++) {
+		entry = &r->journal[i];
+		r->steps++;
+		if (entry->binding != 0) {
+			slot_set(r, entry->binding, widened(r->slots[
+			    entry->binding].now, entry->old));
+			continue;
+		}
+		heap = entry->heap;
+		for (k = 0; entry->old.kind == THING_TUPLE && !heap->is_lost &&
+		    heap->n == entry->old.heap->n && k < heap->n; k++)
+			heap->v[k] = widened(heap->v[k],
+			    entry->old.heap->v[k]);
+	}
+}
+
+/* ---- what is not known any more ---- */
+
+void
+thing_lose(struct replay *r, struct thing t, unsigned depth)
+{
+	struct thing item;
+	size_t i;
+
+	r->steps++;
+	if (t.kind == THING_FUNCTION || t.kind == THING_CLASS ||
+	    (t.kind == THING_OBJECT && depth == 0)) {
+		/* Whoever has it may call it, now or later. */
+		thing_lose_all(r);
+		r->is_shared = true;
+	}
+	if (!thing_is_heap(t) || t.kind == THING_RANGE || t.heap->is_lost ||
+	    depth > SAME_DEPTH)
+		return;
+	if (t.kind >= THING_LIST) {
+		thing_before_write(r, t.heap);
+		t.heap->is_lost = true;
+		t.heap->length = 0;
+	}
+	for (i = 0; i < t.heap->n && i < COPIED_MAX; i++) {
+		item = t.heap->v[i];
+		if (thing_is_heap(item) || item.kind == THING_FUNCTION)
+			thing_lose(r, item, depth + 1);
+	}
+}
+
+void
+thing_lose_all(struct replay *r)
+{
+	const struct scopes *s = &r->j->scopes;
+	uint32_t b;
+
+	r->doubts++;
+	r->lost = ++r->clock;
+	for (b = s->list[1].bindings; b != 0; b = s->bindings[b].sibling) {
+		r->steps++;
+		if (r->slots[b].now.kind != THING_FUNCTION &&
+		    r->slots[b].now.kind != THING_CLASS &&
+		    !thing_is_heap(r->slots[b].now) &&
+		    s->bindings[b].first != 0 && s->defs[
+		    s->bindings[b].first].next != 0)
+			slot_set(r, b, thing_unknown());
+	}
+}
+
+/* ---- questions ---- */
+
+/* 1, 0, or -1: not known. */
+int
+thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
+{
+	int is;
+	size_t i;
+
+	r->steps++;
+	if (a.kind == THING_UNKNOWN || b.kind == THING_UNKNOWN ||
+	    depth > SAME_DEPTH || (a.kind != b.kind && (a.kind ==
+	    THING_BUILTIN || b.kind == THING_BUILTIN)))
+		return -1;
+	if (thing_is_number(a) && thing_is_number(b))
+		return a.kind != THING_FLOAT && b.kind != THING_FLOAT ?
+		    a.integer == b.integer : !(thing_real_of(a) < thing_real_of(b)) &&
+		    !(thing_real_of(a) > thing_real_of(b)) && thing_real_of(a) <= thing_real_of(b);
+	if (thing_is_bound(a) || thing_is_bound(b)) {
+		if (thing_is_bound(a) && b.kind == THING_INT)
+			return (a.kind == THING_ABOVE ? b.integer < a.integer :
+			    b.integer > a.integer) ? 0 : -1;
+		if (thing_is_bound(b) && a.kind == THING_INT)
+			return (b.kind == THING_ABOVE ? a.integer < b.integer :
+			    a.integer > b.integer) ? 0 : -1;
+		return a.kind == THING_NONE || b.kind == THING_NONE ||
+		    a.kind == THING_TEXT || b.kind == THING_TEXT ? 0 : -1;
+	}
+	if (a.kind == THING_OBJECT || b.kind == THING_OBJECT) {
+		if (a.kind == b.kind && (!replay_class_is_plain(r,
+		    a.heap->node, 0) || !replay_class_is_plain(r,
+		    b.heap->node, 0)))
+			return -1;
+		return a.kind != b.kind ? (a.kind == THING_NONE ||
+		    b.kind == THING_NONE ? 0 : -1) : a.heap == b.heap;
+	}
+	if (a.kind != b.kind)
+		return 0;
+	switch (a.kind) {
+	case THING_NONE:
+		return 1;
+	case THING_TEXT:
+		if (a.n != b.n)
+			return 0;
+		return a.s == NULL || b.s == NULL ? -1 :
+		    memcmp(a.s, b.s, a.n) == 0;
+	case THING_FUNCTION: case THING_CLASS: case THING_BUILTIN:
+		return a.node == b.node ? 1 : -1;
+	case THING_TUPLE: case THING_LIST:
+		if (!thing_has_items(r, a) || !thing_has_items(r, b))
+			return -1;
+		if (a.heap->n != b.heap->n)
+			return 0;
+		for (i = 0; i < a.heap->n; i++) {
+			is = thing_same(r, a.heap->v[i], b.heap->v[i],
+			    depth + 1);
+			if (is != 1)
+				return is;
+		}
+		return 1;
+	}
+	return -1;
+}
+
+double
+thing_length(struct replay *r, struct thing t)
+{
+	int64_t first, last, step;
+
+	switch (t.kind) {
+	case THING_TEXT:
+		return t.n;
+	case THING_RANGE:
+		first = t.heap->v[0].integer;
+		last = t.heap->v[1].integer;
+		step = t.heap->v[2].integer;
+		if (step > 0)
+			return first >= last ? 0 : ((double)last -
+			    (double)first + (double)step - 1) / (double)step;
+		return first <= last ? 0 : ((double)first - (double)last -
+		    (double)step - 1) / -(double)step;
+	case THING_TUPLE: case THING_LIST: case THING_SET:
+		return thing_has_items(r, t) ? (double)t.heap->n :
+		    t.heap->born >= r->lost && t.heap->length > 0 ?
+		    t.heap->length : -1;
+	case THING_DICT:
+		return thing_has_items(r, t) ? (double)(t.heap->n / 2) : -1;
+	default:
+		return -1;
+	}
+}
+
+int
+thing_truth(struct replay *r, struct thing t)
+{
+	double n;
+
+	switch (t.kind) {
+	case THING_NONE:
+		return 0;
+	case THING_BOOL: case THING_INT:
+		return t.integer != 0;
+	case THING_FLOAT:
+		return t.real < 0 || t.real > 0;
+	case THING_ABOVE:
+		return t.integer > 0 ? 1 : -1;
+	case THING_BELOW:
+		return t.integer < 0 ? 1 : -1;
+	case THING_FUNCTION: case THING_CLASS: case THING_METHOD:
+	case THING_BUILTIN:
+		return 1;
+	case THING_OBJECT:
+		return replay_class_is_plain(r, t.heap->node, 0) ? 1 : -1;
+	}
+	n = thing_length(r, t);
+	return n < 0 ? -1 : n >= 1;
+}
+
+/* ---- containers ---- */
+
+void
+thing_push(struct replay *r, struct thing list, struct thing item)
+{
+	struct heap *heap = list.heap;
+	struct thing *v;
+
+	r->steps++;
+	if (heap->is_lost) {
+		if (heap->length > 0)
+			heap->length++;
+		return;
+	}
+	if (heap->n == ITEMS_MAX) {
+		heap->is_lost = true;
+		heap->length = list.kind == THING_DICT ? 0 : heap->n + 1;
+		return;
+	}
+	if (heap->n == heap->cap) {
+		heap->cap = heap->cap < 4 ? 4 : heap->cap * 2;
+		v = arena_alloc(r->j->arena, heap->cap * sizeof(*v));
+		if (heap->n > 0)
+			memcpy(v, heap->v, heap->n * sizeof(*v));
+		r->steps += heap->cap / 8;
+		heap->v = v;
+	}
+	heap->v[heap->n++] = item;
+}
+
+bool
+thing_items(struct replay *r, struct thing t, struct thing *ret_list)
+{
+	double n = thing_length(r, t);
+	size_t i;
+
+	if (n < 0 || n > ITEMS_MAX)
+		return false;
+	switch (t.kind) {
+	case THING_TUPLE: case THING_LIST: case THING_SET:
+		if (!thing_has_items(r, t))
+			return false;
+		*ret_list = t;
+		return true;
+	case THING_TEXT:
+		if (t.s == NULL)
+			return false;
+		*ret_list = thing_new(r, THING_LIST, t.n);
+		for (i = 0; i < t.n; i++)
+			thing_push(r, *ret_list, thing_text(t.s + i, 1));
+		return true;
+	case THING_RANGE:
+		*ret_list = thing_new(r, THING_LIST, (size_t)n);
+		for (i = 0; i + 1 <= n; i++)
+			thing_push(r, *ret_list, thing_int(
+			    t.heap->v[0].integer + (int64_t)i *
+			    t.heap->v[2].integer));
+		return true;
+	case THING_DICT:
+		*ret_list = thing_new(r, THING_LIST, (size_t)n);
+		for (i = 0; i < t.heap->n; i += 2)
+			thing_push(r, *ret_list, t.heap->v[i]);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The value of a key; NULL: there is none, or with a doubt, not known. */
+struct thing *
+thing_find(struct replay *r, struct thing dict, struct thing key)
+{
+	struct heap *heap = dict.heap;
+	size_t i, step = dict.kind == THING_SET ? 1 : 2;
+	int is;
+
+	for (i = 0; i < heap->n; i += step) {
+		is = thing_same(r, heap->v[i], key, 0);
+		if (is < 0)
+			r->doubts++;
+		if (is > 0)
+			return &heap->v[i + step - 1];
+	}
+	return NULL;
+}
+
+void
+thing_put(struct replay *r, struct thing dict, struct thing key,
+    struct thing value)
+{
+	struct thing *at;
+
+	if (dict.heap->is_lost || dict.heap->born < r->lost)
+		return;
+	thing_before_write(r, dict.heap);
+	at = thing_find(r, dict, key);
+	if (at != NULL) {
+		*at = value;
+		return;
+	}
+	thing_push(r, dict, key);
+	if (dict.kind != THING_SET)
+		thing_push(r, dict, value);
+}

@@ -1,0 +1,128 @@
+/* One record: from what the caller gives to the bytes of its line. */
+#include "audit.h"
+
+#include "audit_impl.h"
+#include "audit_scan.h"
+#include "../base/buf.h"
+#include "../base/clock.h"
+#include "../base/json.h"
+#include "../base/redact.h"
+#include "../base/util.h"
+
+static struct json *clean_copy(const struct json *value);
+
+static void
+copy_member(const char *key, const struct json *value, void *into)
+{
+	auto_buf struct buf text = BUF_INIT;
+	size_t n;
+
+	if (js_as_str(value) != NULL && redact_is_name(key)) {
+		js_as_text(value, &n);
+		buf_addf(&text, "[redacted:%zu]", n);
+		js_put_str(into, key, text.data);
+	} else
+		js_put(into, key, clean_copy(value));
+}
+
+static struct json *
+clean_text(const struct json *value)
+{
+	auto_buf struct buf clean = BUF_INIT;
+	const char *text;
+	size_t n;
+
+	text = js_as_text(value, &n);
+	if (!redact_text(text, n, &clean))
+		return js_copy(value);
+	return js_text(buf_str(&clean), clean.len);
+}
+
+/*
+ * A copy that every reader of the log can hold: an integer beyond 2^53-1
+ * becomes its decimal digits as a string. Depth is judged by the scanner.
+ */
+static struct json *
+clean_copy(const struct json *value)
+{
+	struct json *into;
+	char digits[24];
+	int64_t n;
+
+	if (js_is_obj(value)) {
+		into = js_obj();
+		js_each(value, copy_member, into);
+		return into;
+	}
+	if (js_is_arr(value)) {
+		into = js_arr();
+		for (size_t i = 0; i < js_len(value); i++)
+			js_add(into, clean_copy(js_at(value, i)));
+		return into;
+	}
+	if (js_as_str(value) != NULL)
+		return clean_text(value);
+	if (js_is_num(value)) {
+		n = js_as_num(value);
+		if (n > AUDIT_NUM_MAX || n < -AUDIT_NUM_MAX) {
+			snprintf(digits, sizeof(digits), "%lld", (long long)n);
+			return js_str(digits);
+		}
+	}
+	return js_copy(value);
+}
+
+static bool
+names_clash(const struct json *body)
+{
+	static const char *const ours[] = {
+		"hash", "prev", "seq", "time", "boot", "type",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(ours); i++)
+		if (js_get(body, ours[i]) != NULL)
+			return true;
+	return false;
+}
+
+/*
+ * The hash takes the place of as many zeros, so the text is made once. The
+ * scanner that readers use has the last word on whether it is a record.
+ */
+int
+audit_make_line(const struct audit_head *head, const char *type,
+    const struct json *body, struct buf *out, struct hash *ret_hash)
+{
+	struct hash zeros = { { 0 } };
+	struct audit_line line;
+	struct json *record;
+	char hex[HASH_HEX];
+	int r;
+
+	if (names_clash(body))
+		return -EINVAL;
+	/* Keys and signatures of the log look as random as any secret. */
+	record = audit_is_own_type(type) ? js_copy(body) : clean_copy(body);
+	hash_hex(&zeros, hex);
+	js_put_str(record, "hash", hex);
+	hash_hex(&head->hash, hex);
+	js_put_str(record, "prev", hex);
+	js_put_num(record, "seq", (int64_t)head->next);
+	js_put_num(record, "time", clock_ns(CLOCK_REALTIME) / 1000000);
+	js_put_num(record, "boot", clock_ns(CLOCK_BOOTTIME) / 1000000);
+	js_put_str(record, "type", type);
+	r = js_canonical(record, out);
+	js_free(record);
+	if (r == 0 && out->len > AUDIT_LINE_MAX)
+		r = -EMSGSIZE;
+	if (r == 0 && audit_scan(out->data, out->len, &line, NULL, NULL) < 0)
+		r = -EINVAL;
+	if (r < 0)
+		return r;
+	audit_scan_leaf(out->data, out->len, &line, ret_hash);
+	hash_hex(ret_hash, hex);
+	memcpy(out->data + line.hash_at + strlen("\"hash\":\""), hex,
+	    HASH_HEX - 1);
+	buf_addc(out, '\n');
+	return 0;
+}

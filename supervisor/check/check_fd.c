@@ -1,0 +1,168 @@
+/*
+ * Descriptors: the guard's reader is kept from being closed, and what the
+ * filter did not let pass by its command is refused.
+ */
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+
+#include "../base/util.h"
+#include "../behalf.h"
+#include "../buffers.h"
+#include "../tracee.h"
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+static bool
+is_reader(const struct check *c, int arg)
+{
+	return check_int(c, arg) == c->wall->reader_fd;
+}
+
+static enum check_end
+on_close(struct check *c)
+{
+	/* To the tree, no descriptor above its limit exists. */
+	return is_reader(c, 0) ? check_answer(c, -EBADF) : CHECK_RUN;
+}
+
+static enum check_end
+on_dup2(struct check *c)
+{
+	return is_reader(c, 0) || is_reader(c, 1) ? check_answer(c, -EBADF) :
+	    CHECK_RUN;
+}
+
+/* Everything up to the limit, and nothing from there on. */
+static enum check_end
+on_close_range(struct check *c)
+{
+	unsigned first = (unsigned)c->in.arg[0];
+	unsigned last = (unsigned)c->in.arg[1];
+	unsigned reader = (unsigned)c->wall->reader_fd;
+
+	if (first > last || last < reader)
+		return CHECK_RUN;
+	if (first >= reader)
+		return check_answer(c, 0);
+	c->out.arg[1] = reader - 1;
+	return check_rewrite(c, c->in.nr);
+}
+
+static enum check_end
+on_fcntl(struct check *c)
+{
+	if (is_reader(c, 0))
+		return check_answer(c, -EBADF);
+	/* As beyond the host's own maximum. */
+	if (check_int(c, 1) == F_SETPIPE_SZ)
+		return (unsigned)c->in.arg[2] <= BUFFERS_PIPE ? CHECK_RUN :
+		    check_answer(c, -EPERM);
+	return check_deny(c);
+}
+
+/*
+ * Who wants to be told of credentials gives his own: a socket without a name
+ * gets one from the kernel then, which any process of the host can send to or,
+ * once it listens, connect to. So only where there is a name, or a peer for
+ * good; on behalf, since a sibling could exchange the descriptor.
+ */
+static enum check_end
+pass_credentials(struct check *c)
+{
+	auto_fd int sock = behalf_descriptor(c, check_int(c, 0));
+	struct sockaddr_un name;
+	socklen_t len = sizeof(name), size = sizeof(int);
+	int on, type = SOCK_DGRAM, r;
+
+	if (sock == -EBADF)
+		return check_answer(c, sock);
+	if (check_int(c, 4) < (int)sizeof(on))
+		return check_answer(c, -EINVAL);
+	r = tracee_read(c->task->tid, c->in.arg[3], &on, sizeof(on));
+	if (r < 0)
+		return check_answer(c, r);
+	if (sock < 0 || getsockname(sock, (struct sockaddr *)&name, &len) < 0 ||
+	    getsockopt(sock, SOL_SOCKET, SO_TYPE, &type, &size) < 0)
+		return check_deny(c);
+	if (on != 0 && name.sun_family == AF_UNIX &&
+	    len <= sizeof(name.sun_family)) {
+		len = sizeof(name);
+		if (type == SOCK_DGRAM || getpeername(sock,
+		    (struct sockaddr *)&name, &len) < 0)
+			return check_deny(c);
+	}
+	return check_answer(c, behalf_result(setsockopt(sock, SOL_SOCKET,
+	    SO_PASSCRED, &on, sizeof(on))));
+}
+
+/*
+ * A size of the send buffer, which is in memory: cut to what is counted, as the
+ * kernel cuts it to its own maximum.
+ */
+static enum check_end
+on_setsockopt(struct check *c)
+{
+	int size, r;
+
+	if (check_int(c, 1) == SOL_SOCKET && check_int(c, 2) == SO_PASSCRED)
+		return pass_credentials(c);
+	if (check_int(c, 1) != SOL_SOCKET || check_int(c, 2) != SO_SNDBUF)
+		return check_deny(c);
+	if (check_int(c, 4) < (int)sizeof(size))
+		return check_answer(c, -EINVAL);
+	r = tracee_read(c->task->tid, c->in.arg[3], &size, sizeof(size));
+	if (r < 0)
+		return check_answer(c, r);
+	if ((unsigned)size > BUFFERS_SEND)
+		size = BUFFERS_SEND;
+	memcpy(c->slot->addr, &size, sizeof(size));
+	c->out.arg[3] = GUARD_AT(c->task->slot, addr);
+	c->out.arg[4] = sizeof(size);
+	return check_rewrite(c, c->in.nr);
+}
+
+/*
+ * A descriptor of the process at the other end: where that was connected on
+ * behalf, it is the supervisor. As before Linux 6.5.
+ */
+static enum check_end
+on_getsockopt(struct check *c)
+{
+	return check_int(c, 1) == SOL_SOCKET && check_int(c, 2) ==
+	    SO_PEERPIDFD ? check_deny(c) : CHECK_RUN;
+}
+
+/* Calls whose registers the filter did not find on its list. */
+static enum check_end
+on_unlisted(struct check *c)
+{
+	return check_deny(c);
+}
+
+const struct check_entry check_fd_calls[] = {
+	{ __NR_close, on_close },
+#ifdef __NR_dup2
+	{ __NR_dup2, on_dup2 },
+#endif
+	{ __NR_dup3, on_dup2 },
+	{ __NR_close_range, on_close_range },
+	{ __NR_fcntl, on_fcntl },
+	{ __NR_ioctl, on_unlisted },
+	{ __NR_socket, on_unlisted },
+	{ __NR_socketpair, on_unlisted },
+	{ __NR_setsockopt, on_setsockopt },
+	{ __NR_getsockopt, on_getsockopt },
+#ifdef __NR_arch_prctl
+	{ __NR_arch_prctl, on_unlisted },
+#endif
+	{ __NR_personality, on_unlisted },
+	{ 0, NULL }
+};

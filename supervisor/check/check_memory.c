@@ -1,0 +1,183 @@
+/*
+ * Reservations that the filter lets stop, code from files, and the guard's
+ * own range where the kernel cannot seal it.
+ */
+#include "check.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "../base/mem.h"
+#include "../base/util.h"
+#include "../limits.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+/* Smaller ones do not stop; see filter.c. */
+#define LARGE	(UINT64_C(1) << 20)
+
+static enum check_end
+reserve(struct check *c, uint64_t bytes, bool is_shared)
+{
+	int r;
+
+	if (bytes < LARGE && !is_shared)
+		return CHECK_RUN;
+	r = limits_on_reserve(c->wall->limits, c->task->tgid, bytes,
+	    is_shared, &c->refused);
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
+}
+
+/*
+ * Code comes from files that the run may read and cannot change. A sibling
+ * could put another file under the descriptor before the kernel looks at it,
+ * so unless there is none, what was mapped is looked at again afterwards.
+ */
+static enum check_end
+map_code(struct check *c, int fd)
+{
+	char name[PATH_MAX], space[PATH_MAX];
+	int r = path_of_fd(c->task->tid, fd, name);
+
+	if (r == -EBADF)
+		return check_answer(c, r);
+	snprintf(c->space, sizeof(c->space), "%s", name);
+	c->judged[4] = c->space;
+	if (r < 0 || !path_is_fixed(c->wall->paths, name))
+		return check_deny(c);
+	if (!check_access(c, ACCESS_READ, path_judged(name, c->task->tgid,
+	    space)))
+		return CHECK_DENY;
+	if (!task_is_alone(&c->wall->tasks, c->task)) {
+		free(c->task->code);
+		c->task->code = mem_strdup(name);
+		c->task->after = AFTER_MAP_CODE;
+	}
+	return CHECK_RUN;
+}
+
+bool
+check_mapped(struct wall *wall, struct task *t, long result)
+{
+	char name[48], line[PATH_MAX + 256];
+	bool same = false;
+	size_t n;
+	FILE *f;
+
+	(void)wall;
+	if (result < 0 && result > -4096)
+		return true;
+	snprintf(name, sizeof(name), "/proc/%d/maps", (int)t->tid);
+	f = fopen(name, "re");
+	if (f == NULL)
+		return true;	/* gone, and its memory with it */
+	/* Neighbouring maps of one file are merged: any range around it. */
+	while (fgets(line, sizeof(line), f) != NULL) {
+		char *dash, *path = strchr(line, '/');
+		uint64_t from = strtoull(line, &dash, 16), to;
+
+		to = *dash == '-' ? strtoull(dash + 1, NULL, 16) : 0;
+		if ((uint64_t)result < from || (uint64_t)result >= to)
+			continue;
+		n = path != NULL ? strcspn(path, "\n") : 0;
+		same = path != NULL && n == strlen(t->code) &&
+		    memcmp(path, t->code, n) == 0;
+		break;
+	}
+	fclose(f);
+	return same;
+}
+
+/*
+ * /dev/zero, mapped shared, is memory without a file. A sibling could put it
+ * where a file is: then it may be.
+ */
+static bool
+is_zero(struct check *c)
+{
+	char name[PATH_MAX];
+
+	return !task_is_alone(&c->wall->tasks, c->task) ||
+	    (path_of_fd(c->task->tid, check_int(c, 4), name) == 0 &&
+	    strcmp(name, "/dev/zero") == 0);
+}
+
+static enum check_end
+on_mmap(struct check *c)
+{
+	uint64_t addr = c->in.arg[0], len = c->in.arg[1];
+	uint64_t prot = c->in.arg[2], flags = c->in.arg[3];
+	bool is_anon = flags & MAP_ANONYMOUS;
+	enum check_end end;
+
+	if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) &&
+	    guard_touches(addr, len))
+		return check_deny_self(c, "guard");
+	if (prot & PROT_EXEC) {
+		if (is_anon || (prot & PROT_WRITE))
+			return check_deny(c);
+		end = map_code(c, check_int(c, 4));
+		if (end != CHECK_RUN)
+			return end;
+	}
+	/* What nobody can touch reserves nothing yet: thread stacks and
+	 * arenas begin so, and are counted when they are opened. */
+	if (prot == PROT_NONE)
+		return CHECK_RUN;
+	/* Its pages are counted nowhere else. */
+	if (flags & MAP_HUGETLB)
+		return check_answer(c, -ENOMEM);
+	if (!is_anon && (flags & MAP_TYPE) != MAP_PRIVATE)
+		return is_zero(c) ? reserve(c, len, true) : CHECK_RUN;
+	if (!is_anon && !(prot & PROT_WRITE))
+		return CHECK_RUN;
+	return reserve(c, len, is_anon && (flags & MAP_TYPE) != MAP_PRIVATE);
+}
+
+static enum check_end
+on_mprotect(struct check *c)
+{
+	if (guard_touches(c->in.arg[0], c->in.arg[1]))
+		return check_deny_self(c, "guard");
+	if (c->in.arg[2] & PROT_EXEC)
+		return check_deny(c);
+	return (c->in.arg[2] & PROT_WRITE) ? reserve(c, c->in.arg[1], false) :
+	    CHECK_RUN;
+}
+
+static enum check_end
+on_mremap(struct check *c)
+{
+	uint64_t old = c->in.arg[1], new = c->in.arg[2];
+
+	if (guard_touches(c->in.arg[0], old) ||
+	    ((c->in.arg[3] & MREMAP_FIXED) &&
+	    guard_touches(c->in.arg[4], new)))
+		return check_deny_self(c, "guard");
+	return new > old ? reserve(c, new - old, false) : CHECK_RUN;
+}
+
+/* munmap, madvise: they stop only where the guard is not sealed. */
+static enum check_end
+on_range(struct check *c)
+{
+	if (guard_touches(c->in.arg[0], c->in.arg[1]))
+		return check_deny_self(c, "guard");
+	return CHECK_RUN;
+}
+
+const struct check_entry check_memory_calls[] = {
+	{ __NR_mmap, on_mmap },
+	{ __NR_mprotect, on_mprotect },
+	{ __NR_pkey_mprotect, on_mprotect },
+	{ __NR_mremap, on_mremap },
+	{ __NR_munmap, on_range },
+	{ __NR_madvise, on_range },
+	{ 0, NULL }
+};

@@ -1,0 +1,401 @@
+/*
+ * Changing what a directory holds: unlink, rename, link, symlink, mkdir,
+ * mknod. None of them follows a link at the end, so where only the last part
+ * can change, the name in the slot is safe; below that, on behalf.
+ */
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "../base/util.h"
+#include "../behalf.h"
+#include "../limits.h"
+#include "../tracee.h"
+
+#define CHANGE	CHECK_MASK(ACCESS_WRITE)
+
+/* May the tree grow by one file? */
+static bool
+may_create(struct check *c, enum check_end *ret)
+{
+	int r = limits_on_file(c->wall->limits, 0, &c->refused);
+
+	if (r > 0)
+		*ret = check_answer(c, -r);
+	return r <= 0;
+}
+
+/*
+ * A semaphore of libc's loses its name as soon as it is made, and stays mapped
+ * without a descriptor: the limits hold it then.
+ */
+static void
+before_unlink(struct check *c)
+{
+	const struct path *p = &c->wall->path[0];
+	const char *shm = policy_shm(c->wall->policy);
+	size_t n = shm != NULL ? strlen(shm) : 0;
+	auto_fd int fd = -1;
+	struct stat st;
+
+	if (n == 0 || strncmp(p->name, shm, n) != 0 ||
+	    strncmp(p->name + n, "/sem.", 5) != 0)
+		return;
+	fd = path_open_object(p, 0);
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_size <= 4096)
+		limits_on_unlink(c->wall->limits, fd);
+}
+
+static enum check_end
+unlink_common(struct check *c, int arg, int dirfd, int flags)
+{
+	struct path *p = &c->wall->path[0];
+	char base[GUARD_PATH];
+	auto_fd int dir = -1;
+	enum check_end end;
+
+	if (flags & ~AT_REMOVEDIR)
+		return check_answer(c, -EINVAL);
+	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
+	if (end == CHECK_DENY && check_is_missing(c))
+		return check_answer(c, -ENOENT);
+	if (end != CHECK_RUN)
+		return end;
+	if (p->last == PATH_ROOT)
+		return check_answer(c, (flags & AT_REMOVEDIR) ? -EBUSY :
+		    -EISDIR);
+	if (p->last == PATH_DOT)
+		return check_answer(c, (flags & AT_REMOVEDIR) ? -EINVAL :
+		    -EISDIR);
+	if (p->last == PATH_DOTDOT)
+		return check_answer(c, (flags & AT_REMOVEDIR) ? -ENOTEMPTY :
+		    -EISDIR);
+	before_unlink(c);
+	if (p->parent_fixed) {
+		memset(c->out.arg, 0, sizeof(c->out.arg));
+		c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;
+		c->out.arg[1] = check_put_path(c, 0);
+		c->out.arg[2] = (uint64_t)flags;
+		return check_rewrite(c, __NR_unlinkat);
+	}
+	dir = behalf_parent(c, 0, base);
+	if (dir < 0)
+		return check_answer(c, dir);
+	return check_answer(c, behalf_result(unlinkat(dir, base, flags)));
+}
+
+static enum check_end
+on_unlinkat(struct check *c)
+{
+	return unlink_common(c, 1, check_int(c, 0), check_int(c, 2));
+}
+
+#ifdef __NR_unlink
+static enum check_end
+on_unlink(struct check *c)
+{
+	return unlink_common(c, 0, AT_FDCWD, 0);
+}
+
+static enum check_end
+on_rmdir(struct check *c)
+{
+	return unlink_common(c, 0, AT_FDCWD, AT_REMOVEDIR);
+}
+#endif
+
+/* mkdir and mknod; `dev` is of mknod only. */
+static enum check_end
+make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
+    unsigned dev)
+{
+	struct path *p = &c->wall->path[0];
+	char base[GUARD_PATH];
+	auto_fd int dir = -1;
+	enum check_end end;
+	long mask;
+
+	if (!is_dir && S_ISDIR(mode))
+		return check_answer(c, -EPERM);
+	if (!is_dir && (mode & S_IFMT) != 0 && !S_ISREG(mode) &&
+	    !S_ISFIFO(mode) && !S_ISSOCK(mode) && !S_ISCHR(mode) &&
+	    !S_ISBLK(mode))
+		return check_answer(c, -EINVAL);
+	if (!is_dir)
+		mode = behalf_file_mode(mode);
+	/* Device nodes need a capability that nothing here has. */
+	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
+		return check_deny(c);
+	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
+	if (end == CHECK_DENY && check_is_there(c))
+		return check_answer(c, -EEXIST);
+	if (end != CHECK_RUN)
+		return end;
+	if (p->last != PATH_NORMAL)
+		return check_answer(c, -EEXIST);
+	if (!may_create(c, &end))
+		return end;
+	mask = p->parent_fixed && !is_dir ? 0 : behalf_umask(c);
+	if (mask < 0)
+		return check_answer(c, mask);
+	/* The kernel's own making would not know of that rule. */
+	if (is_dir && behalf_folder_mode(mode & ~(unsigned)mask) !=
+	    (mode & ~(unsigned)mask)) {
+		mode |= 0400;
+		mask &= ~0400l;
+	} else if (p->parent_fixed) {
+		memset(c->out.arg, 0, sizeof(c->out.arg));
+		c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;
+		c->out.arg[1] = check_put_path(c, 0);
+		c->out.arg[2] = mode;
+		c->out.arg[3] = dev;
+		return check_rewrite(c, is_dir ? __NR_mkdirat :
+		    __NR_mknodat);
+	}
+	dir = behalf_parent(c, 0, base);
+	if (dir < 0)
+		return check_answer(c, dir);
+	if (is_dir)
+		return check_answer(c, behalf_result(mkdirat(dir, base,
+		    mode & ~(unsigned)mask)));
+	return check_answer(c, behalf_result(mknodat(dir, base,
+	    mode & ~(unsigned)mask, dev)));
+}
+
+static enum check_end
+on_mkdirat(struct check *c)
+{
+	return make_common(c, 1, check_int(c, 0), true,
+	    (unsigned)c->in.arg[2] & 07777, 0);
+}
+
+static enum check_end
+on_mknodat(struct check *c)
+{
+	return make_common(c, 1, check_int(c, 0), false,
+	    (unsigned)c->in.arg[2] & 0177777, (unsigned)c->in.arg[3]);
+}
+
+#ifdef __NR_mkdir
+static enum check_end
+on_mkdir(struct check *c)
+{
+	return make_common(c, 0, AT_FDCWD, true,
+	    (unsigned)c->in.arg[1] & 07777, 0);
+}
+
+static enum check_end
+on_mknod(struct check *c)
+{
+	return make_common(c, 0, AT_FDCWD, false,
+	    (unsigned)c->in.arg[1] & 0177777, (unsigned)c->in.arg[2]);
+}
+#endif
+
+/* A link's text grants nothing: it is judged whenever it is walked. */
+static enum check_end
+symlink_common(struct check *c, int arg, int dirfd)
+{
+	struct path *p = &c->wall->path[0];
+	char base[GUARD_PATH];
+	auto_fd int dir = -1;
+	enum check_end end;
+	int r;
+
+	r = check_read_raw(c, 1, 0);
+	if (r < 0)
+		return check_answer(c, r);
+	if (c->wall->raw[1][0] == '\0')
+		return check_answer(c, -ENOENT);
+	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
+	if (end == CHECK_DENY && check_is_there(c))
+		return check_answer(c, -EEXIST);
+	if (end != CHECK_RUN)
+		return end;
+	if (p->last != PATH_NORMAL)
+		return check_answer(c, -EEXIST);
+	if (!may_create(c, &end))
+		return end;
+	if (p->parent_fixed) {
+		memcpy(c->slot->path[1], c->wall->raw[1],
+		    strlen(c->wall->raw[1]) + 1);
+		memset(c->out.arg, 0, sizeof(c->out.arg));
+		c->out.arg[0] = GUARD_AT(c->task->slot, path) + GUARD_PATH;
+		c->out.arg[1] = (uint64_t)(int64_t)AT_FDCWD;
+		c->out.arg[2] = check_put_path(c, 0);
+		return check_rewrite(c, __NR_symlinkat);
+	}
+	dir = behalf_parent(c, 0, base);
+	if (dir < 0)
+		return check_answer(c, dir);
+	return check_answer(c, behalf_result(symlinkat(c->wall->raw[1], dir,
+	    base)));
+}
+
+static enum check_end
+on_symlinkat(struct check *c)
+{
+	return symlink_common(c, 2, check_int(c, 1));
+}
+
+#ifdef __NR_symlink
+static enum check_end
+on_symlink(struct check *c)
+{
+	return symlink_common(c, 1, AT_FDCWD);
+}
+#endif
+
+/*
+ * A second name is a second way in: both names need the right to write, or
+ * a file that may only be read could be given a name that may be written.
+ */
+static enum check_end
+link_common(struct check *c, int old, int olddir, int new, int newdir,
+    int flags)
+{
+	struct path *from = &c->wall->path[0], *to = &c->wall->path[1];
+	char old_base[GUARD_PATH], new_base[GUARD_PATH];
+	auto_fd int old_fd = -1, new_fd = -1;
+	enum check_end end;
+
+	if (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH))
+		return check_answer(c, -EINVAL);
+	if (flags & AT_EMPTY_PATH)
+		return check_deny(c);
+	end = check_name(c, 0, old, olddir, (flags & AT_SYMLINK_FOLLOW) ?
+	    PATH_FOLLOW : 0, CHANGE);
+	if (end != CHECK_RUN)
+		return end;
+	/* A name for an unnamed file: which one could be changed meanwhile. */
+	if (from->own_fd >= 0)
+		return check_deny(c);
+	end = check_name(c, 1, new, newdir, PATH_PARENT, CHANGE);
+	if (end != CHECK_RUN)
+		return end;
+	if (to->last != PATH_NORMAL)
+		return check_answer(c, -EEXIST);
+	if (from->last == PATH_ROOT)
+		return check_answer(c, -EPERM);
+	if (from->parent_fixed && to->parent_fixed) {
+		memset(c->out.arg, 0, sizeof(c->out.arg));
+		c->out.arg[0] = c->out.arg[2] = (uint64_t)(int64_t)AT_FDCWD;
+		c->out.arg[1] = check_put_path(c, 0);
+		c->out.arg[3] = check_put_path(c, 1);
+		return check_rewrite(c, __NR_linkat);
+	}
+	old_fd = behalf_parent(c, 0, old_base);
+	if (old_fd < 0)
+		return check_answer(c, old_fd);
+	new_fd = behalf_parent(c, 1, new_base);
+	if (new_fd < 0)
+		return check_answer(c, new_fd);
+	return check_answer(c, behalf_result(linkat(old_fd, old_base, new_fd,
+	    new_base, 0)));
+}
+
+static enum check_end
+on_linkat(struct check *c)
+{
+	return link_common(c, 1, check_int(c, 0), 3, check_int(c, 2),
+	    check_int(c, 4));
+}
+
+static enum check_end
+rename_common(struct check *c, int old, int olddir, int new, int newdir,
+    unsigned flags)
+{
+	struct path *from = &c->wall->path[0], *to = &c->wall->path[1];
+	char old_base[GUARD_PATH], new_base[GUARD_PATH];
+	auto_fd int old_fd = -1, new_fd = -1;
+	enum check_end end;
+
+	if ((flags & ~7u) || ((flags & RENAME_EXCHANGE) && flags !=
+	    RENAME_EXCHANGE))
+		return check_answer(c, -EINVAL);
+	end = check_name(c, 0, old, olddir, PATH_PARENT | PATH_LOOK, CHANGE);
+	if (end == CHECK_DENY && check_is_missing(c))
+		return check_answer(c, -ENOENT);
+	if (end != CHECK_RUN)
+		return end;
+	end = check_name(c, 1, new, newdir, PATH_PARENT, CHANGE);
+	if (end != CHECK_RUN)
+		return end;
+	if (from->last != PATH_NORMAL || to->last != PATH_NORMAL)
+		return check_answer(c, (flags & 1) &&
+		    to->last != PATH_NORMAL ? -EEXIST : -EBUSY);
+	if (from->parent_fixed && to->parent_fixed) {
+		memset(c->out.arg, 0, sizeof(c->out.arg));
+		c->out.arg[0] = c->out.arg[2] = (uint64_t)(int64_t)AT_FDCWD;
+		c->out.arg[1] = check_put_path(c, 0);
+		c->out.arg[3] = check_put_path(c, 1);
+		c->out.arg[4] = flags;
+		return check_rewrite(c, __NR_renameat2);
+	}
+	old_fd = behalf_parent(c, 0, old_base);
+	if (old_fd < 0)
+		return check_answer(c, old_fd);
+	new_fd = behalf_parent(c, 1, new_base);
+	if (new_fd < 0)
+		return check_answer(c, new_fd);
+	return check_answer(c, behalf_result(renameat2(old_fd, old_base,
+	    new_fd, new_base, flags)));
+}
+
+#ifdef __NR_renameat
+static enum check_end
+on_renameat(struct check *c)
+{
+	return rename_common(c, 1, check_int(c, 0), 3, check_int(c, 2), 0);
+}
+#endif
+
+static enum check_end
+on_renameat2(struct check *c)
+{
+	return rename_common(c, 1, check_int(c, 0), 3, check_int(c, 2),
+	    (unsigned)c->in.arg[4]);
+}
+
+#ifdef __NR_rename
+static enum check_end
+on_link(struct check *c)
+{
+	return link_common(c, 0, AT_FDCWD, 1, AT_FDCWD, 0);
+}
+
+static enum check_end
+on_rename(struct check *c)
+{
+	return rename_common(c, 0, AT_FDCWD, 1, AT_FDCWD, 0);
+}
+#endif
+
+const struct check_entry check_path_calls[] = {
+#ifdef __NR_unlink
+	{ __NR_unlink, on_unlink },
+	{ __NR_rmdir, on_rmdir },
+	{ __NR_mkdir, on_mkdir },
+	{ __NR_mknod, on_mknod },
+	{ __NR_symlink, on_symlink },
+	{ __NR_link, on_link },
+	{ __NR_rename, on_rename },
+#endif
+	{ __NR_unlinkat, on_unlinkat },
+	{ __NR_mkdirat, on_mkdirat },
+	{ __NR_mknodat, on_mknodat },
+	{ __NR_symlinkat, on_symlinkat },
+	{ __NR_linkat, on_linkat },
+#ifdef __NR_renameat
+	{ __NR_renameat, on_renameat },
+#endif
+	{ __NR_renameat2, on_renameat2 },
+	{ 0, NULL }
+};

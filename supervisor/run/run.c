@@ -1,0 +1,349 @@
+#include "run.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "../base/bounds.h"
+#include "../base/buf.h"
+#include "../base/json.h"
+#include "../base/util.h"
+#include "../cgroup.h"
+#include "../isolation.h"
+#include "../renounce.h"
+#include "run_parts.h"
+#include "../supervise.h"
+#include "../watchdog.h"
+#include "workdir.h"
+
+/* No honest supervisor says more: 256 violations, each of a few kilobytes. */
+#define EVENTS_MAX	(64u << 20)
+
+/* The supervisor to end, for the handler; and the first signal that came. */
+static volatile sig_atomic_t	caught;
+static atomic_int		supervisor_pid;
+
+static void
+on_signal(int sig)
+{
+	int saved = errno, pid = atomic_load(&supervisor_pid);
+
+	if (caught == 0)
+		caught = sig;
+	if (pid > 0)
+		kill(pid, SIGTERM);
+	errno = saved;
+}
+
+/* The last is not caught but ignored: a supervisor that died early shows as
+ * an error of the write to it, and is recorded. */
+static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT,
+    SIGPIPE };
+
+static bool
+is_caught(void)
+{
+	return caught != 0;
+}
+
+static void
+catch_signals(struct sigaction old[])
+{
+	struct sigaction act = { 0 };
+	size_t i;
+
+	caught = 0;
+	atomic_store(&supervisor_pid, 0);
+	for (i = 0; i < ARRAY_SIZE(ending_signals); i++) {
+		sigaction(ending_signals[i], NULL, &old[i]);
+		/* nohup(1) and the like have their reasons. */
+		if (old[i].sa_handler == SIG_IGN)
+			continue;
+		act.sa_handler = ending_signals[i] == SIGPIPE ? SIG_IGN :
+		    on_signal;
+		sigaction(ending_signals[i], &act, NULL);
+	}
+}
+
+static void
+restore_signals(const struct sigaction old[])
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ending_signals); i++)
+		sigaction(ending_signals[i], &old[i], NULL);
+}
+
+static int
+fork_supervisor(struct run *run, const char *cwd)
+{
+	struct supervise_config sc = {
+		.opts = run->opts, .policy = run->policy, .dirs = &run->dirs,
+		.uid = run->uid, .front = getpid(), .cwd = cwd,
+		.argv = run->argv, .env = run->env,
+		.stdin_fd = run->stdin_fd, .script_fd = run->script_fd,
+		.lock_fd = workdir_lock_fd(run->workdir),
+		.cgroup_fd = cgroup_join_fd(run->cgroup),
+	};
+	int events[2], go[2];
+	sigset_t all, before;
+
+	sc.exe = run->opts->script_name != NULL ? run->python.exe :
+	    run->program.exe;
+	sc.out[0] = run->opts->capture ? run->memory[0] : STDOUT_FILENO;
+	sc.out[1] = run->opts->capture ? run->memory[1] : STDERR_FILENO;
+	sc.disk_before = workdir_input_blocks(run->workdir);
+	if (pipe2(events, O_CLOEXEC) < 0)
+		return run_refusef(run, STATUS_FAILED, "pipe: %s", strerror(errno));
+	if (pipe2(go, O_CLOEXEC) < 0) {
+		close(events[0]);
+		close(events[1]);
+		return run_refusef(run, STATUS_FAILED, "pipe: %s", strerror(errno));
+	}
+	/* Room for all that a run may say while the log is slow. */
+	fcntl(events[0], F_SETPIPE_SZ, 1 << 20);
+	fflush(NULL);
+	/* It has our handlers until it sets its own, and unblocks all then. */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	run->supervisor = fork();
+	if (run->supervisor == 0) {
+		sc.events_fd = events[1];
+		sc.go_fd = go[0];
+		supervise(&sc);
+	}
+	if (run->supervisor > 0)
+		atomic_store(&supervisor_pid, run->supervisor);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	close(events[1]);
+	close(go[0]);
+	run->events_fd = events[0];
+	run->go_fd = go[1];
+	if (run->supervisor < 0)
+		return run_refusef(run, STATUS_FAILED, "starting a process: %s",
+		    bounds_error(errno));
+	return 0;
+}
+
+/* What the log says before anything untrusted starts. */
+static struct json *
+intent_facts(struct run *run)
+{
+	struct json *facts = js_obj(), *limits = js_obj();
+	int i;
+
+	js_put(facts, "isolation", js_copy(run->isolation));
+	js_put_num(facts, "uid", run->uid);
+	js_put_str(facts, "executable", run->opts->script_name != NULL ?
+	    run->python.exe : run->program.exe);
+	for (i = 0; i < RULES_NLIMITS; i++)
+		js_put_num(limits, rules_limit_name((enum rules_limit)i),
+		    policy_limit(run->policy, (enum rules_limit)i));
+	js_put(facts, "limits", limits);
+	js_put_flag(facts, "degraded", !isolation_suffices(
+	    js_get_str(run->isolation, "tier")[0],
+	    rules_tier(run->opts->rules)));
+	return facts;
+}
+
+static void
+on_given_up(const char *nr)
+{
+	const char *const part[] = { "sallyport: system call ", nr, " was made, "
+	    "which had been given up; the tree died with it\n" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(part); i++)
+		if (write(STDERR_FILENO, part[i], strlen(part[i])) < 0)
+			return;
+}
+
+/* What the supervisor says from now on may be what the tree made it say. */
+static int
+give_up(struct run *run)
+{
+#ifdef __SANITIZE_ADDRESS__
+	/* Who looks for leaks at the end starts and traces a process. */
+	return 0;
+#endif
+	if (!run->opts->once || !js_get_flag(run->isolation, "seccomp"))
+		return 0;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+		return -errno;
+	return renounce(RENOUNCE_FRONT, on_given_up);
+}
+
+/* The supervisor stands ready: does what it stands on suffice? */
+static void
+on_ready(struct run *run, const struct json *event)
+{
+	const struct json *isolation = js_get(event, "isolation");
+	const char *tier = js_get_str(isolation, "tier");
+	char need = rules_tier(run->opts->rules);
+	struct json *facts;
+	int r = 0;
+
+	if (tier == NULL || run->isolation != NULL)
+		return;
+	if (is_caught()) {	/* before anything ran */
+		close(run->go_fd);
+		run->go_fd = -1;
+		return;
+	}
+	run->isolation = js_copy(isolation);
+	if (!isolation_suffices(tier[0], need) && !run->opts->degraded) {
+		run_refusef(run, STATUS_FAILED, "this host gives tier %s, the "
+		    "profile requires %c: `sallyport doctor` says what is "
+		    "missing; --degraded runs all the same", tier, need);
+		close(run->go_fd);
+		run->go_fd = -1;
+		return;
+	}
+	facts = intent_facts(run);
+	if (run->events != NULL && run->events->intent != NULL)
+		r = run->events->intent(facts, run->events->arg);
+	js_free(facts);
+	if (r < 0) {
+		run->log_error = r;
+		run_refusef(run, STATUS_FAILED, "the audit log cannot be written: "
+		    "%s; nothing was run", strerror(-r));
+	} else if ((r = give_up(run)) < 0) {
+		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
+		    strerror(-r));
+	} else if (write(run->go_fd, "!", 1) != 1) {
+		/* It is gone; what it said of that, or how it died, follows. */
+	}
+	close(run->go_fd);
+	run->go_fd = -1;
+}
+
+static void
+on_event(struct run *run, const char *line, size_t n)
+{
+	const struct json *violation;
+	struct json *event;
+	const char *name;
+	int r;
+
+	if (js_parse(line, n, &event) < 0)
+		return;
+	name = js_get_str(event, "event");
+	if (name != NULL && strcmp(name, "ready") == 0) {
+		on_ready(run, event);
+	} else if (name != NULL && strcmp(name, "violation") == 0) {
+		violation = js_get(event, "violation");
+		if (run->events != NULL && run->events->violation != NULL &&
+		    run->log_error == 0) {
+			r = run->events->violation(violation,
+			    run->events->arg);
+			if (r < 0) {
+				run->log_error = r;
+				kill(run->supervisor, SIGTERM);
+			}
+		}
+	} else if (name != NULL && strcmp(name, "failed") == 0) {
+		const char *why = js_get_str(event, "why");
+
+		run_refusef(run, STATUS_FAILED, "%s", why != NULL ? why :
+		    "the supervisor failed");
+	} else if (name != NULL && strcmp(name, "end") == 0 &&
+	    run->end == NULL) {
+		run->end = event;
+		return;
+	}
+	js_free(event);
+}
+
+/* Read what the supervisor says until it says no more. */
+static void
+follow(struct run *run)
+{
+	auto_buf struct buf text = BUF_INIT;
+	char block[65536], *newline;
+	size_t from, total = 0;
+	ssize_t n;
+
+	/* After its last word the tree is dead, and it only exits. */
+	while (run->end == NULL) {
+		n = read(run->events_fd, block, sizeof(block));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		total += (size_t)n;
+		if (total > EVENTS_MAX) {
+			kill(run->supervisor, SIGKILL);
+			break;
+		}
+		buf_add(&text, block, (size_t)n);
+		from = 0;
+		while ((newline = memchr(text.data + from, '\n',
+		    text.len - from)) != NULL) {
+			size_t end = (size_t)(newline - text.data);
+
+			on_event(run, text.data + from, end - from);
+			from = end + 1;
+		}
+		text.len -= from;
+		memmove(text.data, text.data + from, text.len + 1);
+	}
+}
+
+static void
+wait_supervisor(struct run *run)
+{
+	int status = 0;
+
+	if (run->supervisor <= 0)
+		return;
+	while (waitpid(run->supervisor, &status, 0) < 0 && errno == EINTR)
+		;
+	/* From here the number may be another's. */
+	atomic_store(&supervisor_pid, 0);
+	run->supervisor = 0;
+	if (run->end != NULL || run->why != NULL)
+		return;
+	if (caught != 0 && run->isolation == NULL)
+		return;
+	if (WIFSIGNALED(status))
+		run_refusef(run, STATUS_FAILED, "the supervisor died of signal %d; "
+		    "the tree died with it", WTERMSIG(status));
+	else if (WEXITSTATUS(status) == WATCHDOG_GAVE_UP)
+		run_refusef(run, STATUS_FAILED, "the tree was still there half a "
+		    "minute after it was killed; the supervisor ended itself, "
+		    "and the kernel the tree");
+	else
+		run_refusef(run, STATUS_FAILED, "the supervisor ended without a "
+		    "record (status %d); the tree died with it",
+		    WEXITSTATUS(status));
+}
+
+int
+run_supervised(const struct run_options *opts, const struct run_events *events,
+    struct json **ret_record, int *ret_status, int *ret_signal)
+{
+	struct run run = {
+		.opts = opts, .events = events, .memory = { -1, -1 },
+		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
+		.output_fd = -1,
+	};
+	struct sigaction old[ARRAY_SIZE(ending_signals)];
+	auto_free char *cwd = NULL;
+
+	catch_signals(old);
+	if (run_prepare(&run, is_caught, &cwd) == 0 && !is_caught() &&
+	    fork_supervisor(&run, cwd) == 0) {
+		follow(&run);
+		if (run.end == NULL)
+			wait_supervisor(&run);
+	}
+	*ret_record = run_build_record(&run, caught, ret_status);
+	/* It said its last word; while it exits we clean up. */
+	run_unprepare(&run);
+	wait_supervisor(&run);
+	restore_signals(old);
+	*ret_signal = caught;
+	return 0;
+}

@@ -1,0 +1,87 @@
+/*
+ * The second door: run a program as an unprivileged process tree and judge
+ * every system call it makes.
+ *
+ *	front process          reads inputs, owns the log, copies outputs
+ *	  supervisor process   same uid as the run; ptrace, drains, limits
+ *	    tracees            the submission
+ *
+ * The front may be root: it never parses what a tracee wrote beyond regular
+ * files' bytes and the supervisor's own record. A death of the front kills the
+ * supervisor (parent-death signal), a death of the supervisor kills the tree
+ * (PTRACE_O_EXITKILL).
+ */
+#ifndef SALLYPORT_RUN_H
+#define SALLYPORT_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "../base/rules.h"
+
+struct json;
+struct narrow;
+
+struct run_input {
+	const char	*file;		/* as given */
+	const char	*name;		/* in the work folder */
+};
+
+/* The operator's word, over what the table says. Zeroed: the table alone. */
+struct run_options {
+	const struct ruleset	*rules;
+	const struct narrow	*narrow;	/* less than they say; or NULL */
+	int64_t			 limits[RULES_NLIMITS];	/* 0: the table's */
+	const char *const	*reads, *const *writes;	/* NULL-terminated */
+	const char *const	*execs, *const *connects;
+	const char *const	*env;			/* NAME=VALUE */
+	const struct run_input	*inputs;
+	size_t			 ninputs;
+	const char		*output;	/* copy the work folder's files */
+	const char		*chdir;
+	const char		*python;	/* NULL: found */
+	uid_t			 uid;		/* (uid_t)-1: 65534 as root */
+	const char		*cgroup;	/* where to make one; NULL: as
+						   the host offers, "none" */
+	bool			 degraded, trace, explore;
+	int			 trace_fd;	/* where, with trace */
+	const char		*log;		/* the run may not reach it; or
+						   NULL */
+	bool			 capture;	/* --json: keep the output */
+	bool			 stdin_null;
+	bool			 once;		/* this process runs no other:
+						   it gives up the rest */
+
+	/* What to run: a script's bytes, or a program. */
+	const char		*script_name;	/* in tracebacks; NULL: program */
+	const void		*script;
+	size_t			 script_len;
+	char *const		*argv;		/* script: its arguments only */
+};
+
+/*
+ * Called in the front process, in order: once before anything untrusted
+ * starts (refusing stops the run), then for each violation as it happens.
+ * Returns 0, or a negative errno, upon which the tree is killed and the run
+ * ends with status "error".
+ */
+struct run_events {
+	int	(*intent)(const struct json *facts, void *arg);
+	int	(*violation)(const struct json *violation, void *arg);
+	void	*arg;
+};
+
+/*
+ * Run it. *ret_record is the result document without what only the caller
+ * knows (id, label, verdict, audit); the caller's to free. *ret_status is the
+ * exit status of the contract.
+ * Returns 0 whenever there is a record, even one that says why nothing ran.
+ * SIGINT and SIGTERM end the tree; *ret_signal is then the signal to raise
+ * again once everything is recorded, else 0.
+ */
+int run_supervised(const struct run_options *, const struct run_events *,
+    struct json **ret_record, int *ret_status, int *ret_signal);
+
+#endif

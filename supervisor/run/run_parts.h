@@ -1,0 +1,63 @@
+/*
+ * The parts of the front process:
+ *
+ *	run		signals, the supervisor's fork, following what it says
+ *	run_prepare	who, what, where: all that must be there before
+ *	run_record	what came of it, as the run document
+ */
+#ifndef SALLYPORT_RUN_PARTS_H
+#define SALLYPORT_RUN_PARTS_H
+
+#include "../base/util.h"
+#include "../policy.h"
+#include "program.h"
+#include "python.h"
+#include "run.h"
+
+struct cgroup;
+struct workdir;
+
+/* Exit statuses of the contract. */
+enum {
+	STATUS_LIMIT = 124, STATUS_FAILED = 125, STATUS_DENIED = 126,
+	STATUS_NOT_FOUND = 127, STATUS_SIGNALED = 128,
+};
+
+struct run {
+	const struct run_options	*opts;
+	const struct run_events		*events;
+	uid_t				 uid;
+	struct workdir			*workdir;
+	struct python			 python;
+	struct program			 program;
+	struct cgroup			*cgroup;	/* or NULL */
+	struct policy			*policy;
+	struct policy_dirs		 dirs;
+	char				*why;		/* nothing ran: why */
+	int				 why_status;
+	char				**argv, **env;
+	int				 memory[2];	/* captured output */
+	int				 script_fd, stdin_fd, output_fd;
+	pid_t				 supervisor;
+	int				 events_fd, go_fd;
+	struct json			*isolation, *end;
+	int				 log_error;
+};
+
+/*
+ * The first reason why nothing runs, or why the run failed, is the one that is
+ * reported. Both return -EINVAL.
+ */
+int run_refuse(struct run *, int status, char *why);	/* takes `why` */
+int run_refusef(struct run *, int status, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+
+/* 0, or -EINVAL after run_refuse. *ret_cwd is the caller's. */
+int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
+/* Removes the work folder; the tree must be dead. */
+void run_unprepare(struct run *);
+
+/* `caught`: the signal that ended it, or 0. */
+struct json *run_build_record(struct run *, int caught, int *ret_status);
+
+#endif

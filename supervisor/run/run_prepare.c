@@ -1,0 +1,464 @@
+#include "run_parts.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "../base/buf.h"
+#include "../base/fdio.h"
+#include "../base/json.h"
+#include "../base/mem.h"
+#include "../cgroup.h"
+#include "../feed.h"
+#include "workdir.h"
+
+#define NOBODY		65534
+#define DESCRIPTORS	16	/* what the child needs besides its own limit */
+#define STACK		(256 << 10)	/* of the front, with room to spare */
+
+static const char bootstrap[] =
+#include "bootstrap.h"
+;
+
+int
+run_refuse(struct run *run, int status, char *why)
+{
+	if (run->why == NULL) {
+		run->why = why;
+		run->why_status = status;
+	} else
+		free(why);
+	return -EINVAL;
+}
+
+int
+run_refusef(struct run *run, int status, const char *fmt, ...)
+{
+	auto_buf struct buf why = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&why, fmt, ap);
+	va_end(ap);
+	return run_refuse(run, status, buf_steal(&why));
+}
+
+static int
+choose_uid(struct run *run)
+{
+	uid_t self = geteuid();
+
+	run->uid = run->opts->uid;
+	if (run->uid == (uid_t)-1)
+		run->uid = self == 0 ? NOBODY : self;
+	if (self != 0 && run->uid != self)
+		return run_refusef(run, STATUS_FAILED, "--uid %u: only root can "
+		    "run as another uid; leave it out", (unsigned)run->uid);
+	return 0;
+}
+
+static int
+make_workdir(struct run *run, bool (*stop)(void))
+{
+	const struct run_options *opts = run->opts;
+	char *why = NULL;
+	size_t i;
+	int r;
+
+	r = workdir_new(run->uid, &run->workdir);
+	if (r == -EINVAL)	/* chown to it: a rootless container */
+		return run_refusef(run, STATUS_FAILED, "cannot make a work "
+		    "folder for uid %u, which this user namespace does not "
+		    "have; --uid names one that it has", (unsigned)run->uid);
+	if (r < 0)
+		return run_refusef(run, STATUS_FAILED,
+		    "cannot make a work folder below /tmp, /var/tmp or "
+		    "/dev/shm: %s", strerror(-r));
+	for (i = 0; i < opts->ninputs; i++) {
+		r = workdir_add_input(run->workdir, opts->inputs[i].file,
+		    opts->inputs[i].name, stop, &why);
+		if (r == -EINTR)
+			return r;	/* the signal says why */
+		if (r < 0)
+			return run_refuse(run, STATUS_FAILED, why);
+	}
+	run->dirs.work = workdir_work(run->workdir);
+	run->dirs.home = workdir_home(run->workdir);
+	return 0;
+}
+
+/* What runs: an interpreter for a script, else the program and its kin. */
+static int
+find_program(struct run *run)
+{
+	const struct run_options *opts = run->opts;
+	char *why = NULL;
+	int r;
+
+	if (opts->script_name != NULL) {
+		r = python_find(opts->python, run->uid, &why, &run->python);
+		if (r < 0)
+			return run_refuse(run, STATUS_FAILED, why);
+		run->dirs.python_exe = run->python.exe;
+		run->dirs.python_trees =
+		    (const char *const *)run->python.trees;
+		r = program_of(run->python.exe, &why, &run->program);
+		if (r < 0)
+			return run_refuse(run, STATUS_FAILED, why);
+		run->dirs.programs = (const char *const *)run->program.files;
+		return 0;
+	}
+	r = program_find(opts->argv[0], run->uid, &why, &run->program);
+	if (r < 0)
+		return run_refuse(run, r == -ENOENT || r == -ENOTDIR ?
+		    STATUS_NOT_FOUND : STATUS_FAILED, why);
+	if (run->program.is_python) {
+		run->dirs.python_exe = run->program.python.exe;
+		run->dirs.python_trees =
+		    (const char *const *)run->program.python.trees;
+	}
+	run->dirs.programs = (const char *const *)run->program.files;
+	return 0;
+}
+
+static void
+push(char ***list, size_t *n, size_t *cap, char *item)
+{
+	char **slot;
+
+	slot = mem_push(list, n, cap, sizeof(**list));
+	*slot = item;
+}
+
+static void
+build_argv(struct run *run)
+{
+	const struct run_options *opts = run->opts;
+	size_t n = 0, cap = 0, i;
+
+	if (opts->script_name != NULL) {
+		const char *const fixed[] = { run->python.argv0, "-I", "-B",
+		    "-c", bootstrap, "3", "4", opts->script_name };
+
+		for (i = 0; i < ARRAY_SIZE(fixed); i++)
+			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
+	}
+	for (i = 0; opts->argv != NULL && opts->argv[i] != NULL; i++)
+		push(&run->argv, &n, &cap, mem_strdup(
+		    i == 0 && run->program.argv0 != NULL ?
+		    run->program.argv0 : opts->argv[i]));
+	push(&run->argv, &n, &cap, NULL);
+}
+
+/* Threads that numeric libraries start unasked, so that a few fit. */
+static int
+library_threads(const struct run *run)
+{
+	int64_t tasks = policy_limit(run->policy, RULES_PROCESSES) / 8;
+	cpu_set_t set;
+	int cpus = 1;
+
+	if (sched_getaffinity(0, sizeof(set), &set) == 0)
+		cpus = CPU_COUNT(&set);
+	if (tasks > 4)
+		tasks = 4;
+	if (tasks < 1)
+		tasks = 1;
+	return cpus < tasks ? cpus : (int)tasks;
+}
+
+static void
+build_env(struct run *run)
+{
+	static const char *const thread_caps[] = { "OPENBLAS_NUM_THREADS",
+	    "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS" };
+	static const struct { const char *name, *below; } homes[] = {
+		{ "HOME", "" }, { "MPLCONFIGDIR", "/.config/matplotlib" },
+		{ "XDG_CONFIG_HOME", "/.config" },
+		{ "XDG_CACHE_HOME", "/.cache" },
+		{ "XDG_DATA_HOME", "/.local/share" },
+		{ "XDG_STATE_HOME", "/.local/state" },
+	};
+	const char *const *own = run->opts->env;
+	auto_buf struct buf b = BUF_INIT;
+	size_t n = 0, cap = 0, i, j;
+
+	push(&run->env, &n, &cap,
+	    mem_strdup("PATH=/usr/local/bin:/usr/bin:/bin"));
+	push(&run->env, &n, &cap, mem_strdup("LANG=C.UTF-8"));
+	/* Each arena of malloc reserves 64 MiB. */
+	push(&run->env, &n, &cap, mem_strdup("MALLOC_ARENA_MAX=2"));
+	buf_addf(&b, "TMPDIR=%s", run->dirs.work);
+	push(&run->env, &n, &cap, buf_steal(&b));
+	for (i = 0; i < ARRAY_SIZE(homes); i++) {
+		buf_addf(&b, "%s=%s%s", homes[i].name, run->dirs.home,
+		    homes[i].below);
+		push(&run->env, &n, &cap, buf_steal(&b));
+	}
+	for (i = 0; i < ARRAY_SIZE(thread_caps); i++) {
+		buf_addf(&b, "%s=%d", thread_caps[i], library_threads(run));
+		push(&run->env, &n, &cap, buf_steal(&b));
+	}
+	for (i = 0; own != NULL && own[i] != NULL; i++) {
+		size_t name = (size_t)(strchrnul(own[i], '=') - own[i]) + 1;
+
+		for (j = 0; j < n; j++) {
+			if (strncmp(run->env[j], own[i], name) == 0)
+				break;
+		}
+		if (j == n)
+			push(&run->env, &n, &cap, mem_strdup(own[i]));
+		else {
+			free(run->env[j]);
+			run->env[j] = mem_strdup(own[i]);
+		}
+	}
+	push(&run->env, &n, &cap, NULL);
+}
+
+static int
+open_descriptors(struct run *run)
+{
+	const struct run_options *opts = run->opts;
+	int i, r;
+
+	if (opts->stdin_null) {
+		run->stdin_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+		if (run->stdin_fd < 0)
+			return run_refusef(run, STATUS_FAILED, "/dev/null: %s",
+			    strerror(errno));
+	} else {
+		run->stdin_fd = feed_open(STDIN_FILENO);
+		if (run->stdin_fd < 0)
+			return run_refusef(run, STATUS_FAILED,
+			    "standard input: %s", strerror(-run->stdin_fd));
+	}
+	for (i = 0; opts->capture && i < 2; i++) {
+		run->memory[i] = memfd_create("output", MFD_CLOEXEC);
+		if (run->memory[i] < 0)
+			return run_refusef(run, STATUS_FAILED, "memfd_create: %s",
+			    strerror(errno));
+	}
+	if (opts->script_name == NULL)
+		return 0;
+	r = fdio_sealed("script", opts->script, opts->script_len,
+	    &run->script_fd);
+	return r < 0 ? run_refusef(run, STATUS_FAILED,
+	    "cannot seal the script: %s", strerror(-r)) : 0;
+}
+
+static int
+open_output(struct run *run)
+{
+	const char *output = run->opts->output;
+
+	if (output == NULL)
+		return 0;
+	if (mkdir(output, 0777) == 0 || errno == EEXIST)
+		run->output_fd = open(output,
+		    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (run->output_fd < 0)
+		return run_refusef(run, STATUS_FAILED, "--output %s: %s", output,
+		    errno == ENOTDIR ? "is there, and is not a folder" :
+		    strerror(errno));
+	/* Said now: afterwards what the run made would be lost. */
+	if (faccessat(run->output_fd, ".", W_OK | X_OK, AT_EACCESS) < 0)
+		return run_refusef(run, STATUS_FAILED, "--output %s: no file "
+		    "can be made there: %s", output, strerror(errno));
+	return 0;
+}
+
+/* Where the run begins, and whether it may. */
+static int
+check_chdir(struct run *run, char **ret_cwd)
+{
+	auto_free char *real = NULL;
+	struct stat st;
+
+	if (run->opts->chdir == NULL) {
+		*ret_cwd = mem_strdup(run->dirs.work);
+		return 0;
+	}
+	real = realpath(run->opts->chdir, NULL);
+	if (real == NULL || stat(real, &st) < 0)
+		return run_refusef(run, STATUS_FAILED, "--chdir %s: %s",
+		    run->opts->chdir, strerror(errno));
+	if (!S_ISDIR(st.st_mode))
+		return run_refusef(run, STATUS_FAILED, "--chdir %s: not a folder",
+		    run->opts->chdir);
+	if (policy_path(run->policy, ACCESS_READ, real).verb != RULES_ALLOW)
+		return run_refusef(run, STATUS_FAILED, "--chdir %s: the run may "
+		    "not read it; add --read or --write for it",
+		    run->opts->chdir);
+	*ret_cwd = steal_ptr(&real);
+	return 0;
+}
+
+/* Would the kernel let the run's uid open it for reading? */
+static bool
+is_open_to(const struct run *run, const char *path)
+{
+	struct stat st;
+
+	return run->uid == 0 || (stat(path, &st) == 0 &&
+	    (st.st_uid == run->uid || (st.st_mode & 0044)));
+}
+
+/*
+ * A log that the run could change proves nothing, and one that it can read
+ * lends it the key the log is signed with. Neither the log, nor what lies
+ * beside it under its name, nor a folder above may be the run's.
+ */
+static int
+check_log(struct run *run)
+{
+	auto_buf struct buf beside = BUF_INIT;
+	auto_free char *real = NULL;
+	bool writes, reads;
+	char *slash;
+
+	if (run->opts->log == NULL)
+		return 0;
+	real = realpath(run->opts->log, NULL);
+	if (real == NULL)
+		return run_refusef(run, STATUS_FAILED, "%s: %s",
+		    run->opts->log, strerror(errno));
+	buf_addf(&beside, "%s.d/signer", real);
+	writes = policy_path(run->policy, ACCESS_WRITE,
+	    buf_str(&beside)).verb == RULES_ALLOW;
+	reads = (policy_path(run->policy, ACCESS_READ, real).verb ==
+	    RULES_ALLOW && is_open_to(run, real)) ||
+	    (policy_path(run->policy, ACCESS_READ, buf_str(&beside)).verb ==
+	    RULES_ALLOW && is_open_to(run, buf_str(&beside)));
+	while (!writes && (slash = strrchr(real, '/')) != NULL) {
+		writes = policy_path(run->policy, ACCESS_WRITE, real).verb ==
+		    RULES_ALLOW;
+		*slash = '\0';
+	}
+	if (!writes && !reads)
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "the log %s lies where the run "
+	    "may %s: nothing was run; --audit FILE puts it elsewhere",
+	    run->opts->log, writes ? "write" : "read");
+}
+
+/* Of too little stack the kernel says SIGSEGV; without /proc nobody can trace. */
+static int
+check_host(struct run *run)
+{
+	struct rlimit limit;
+
+	if (access("/proc/self/fd", F_OK) < 0)
+		return run_refusef(run, STATUS_FAILED, "/proc is not mounted "
+		    "here: nothing can be run without it");
+	if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur >= STACK)
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "this process has a stack of "
+	    "%llu KiB, which is too little to run anything; raise its limit "
+	    "(ulimit -s) to %d or more",
+	    (unsigned long long)limit.rlim_cur >> 10, STACK >> 10);
+}
+
+/* Descriptors the child holds above the limit must exist at all. */
+static int
+check_open_files(struct run *run)
+{
+	struct rlimit limit;
+	int64_t most;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return 0;
+	most = limit.rlim_max > 1 << 20 ? 1 << 20 : (int64_t)limit.rlim_max;
+	most -= 2 * DESCRIPTORS;
+	if (most < 8)
+		return run_refusef(run, STATUS_FAILED, "this process may open "
+		    "%lld files, which are too few to run anything; raise "
+		    "its limit (ulimit -n) to %d or more",
+		    (long long)limit.rlim_max, 2 * DESCRIPTORS + 8);
+	if (policy_limit(run->policy, RULES_OPEN_FILES) > most)
+		return run_refusef(run, STATUS_FAILED, "--open-files: this process "
+		    "may pass on %lld at most", (long long)most);
+	if (policy_limit(run->policy, RULES_OPEN_FILES) < 8)
+		return run_refusef(run, STATUS_FAILED,
+		    "--open-files: a run needs 8 at least");
+	return 0;
+}
+
+static int
+make_cgroup(struct run *run)
+{
+	const char *where = run->opts->cgroup;
+	auto_free char *why = NULL;
+
+	if (where != NULL && strcmp(where, "none") == 0)
+		return 0;
+	if (cgroup_new(where, policy_limit(run->policy, RULES_MEMORY),
+	    policy_limit(run->policy, RULES_PROCESSES), &run->cgroup,
+	    &why) < 0)
+		return run_refusef(run, STATUS_FAILED, "--cgroup %s", why);
+	return 0;
+}
+
+int
+run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
+{
+	char *why = NULL;
+
+	if (check_host(run) < 0 || choose_uid(run) < 0 || find_program(run) < 0 ||
+	    make_workdir(run, stop) < 0)
+		return -EINVAL;
+	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
+		return run_refuse(run, STATUS_FAILED, why);
+	if (check_log(run) < 0 || open_output(run) < 0 ||
+	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
+	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
+		return -EINVAL;
+	build_argv(run);
+	build_env(run);
+	return 0;
+}
+
+static void
+free_list(char **list)
+{
+	size_t i;
+
+	for (i = 0; list != NULL && list[i] != NULL; i++)
+		free(list[i]);
+	free(list);
+}
+
+void
+run_unprepare(struct run *run)
+{
+	int i;
+
+	cgroup_end(run->cgroup);
+	if (run->workdir != NULL)
+		workdir_remove(run->workdir);
+	workdir_free(run->workdir);
+	policy_free(run->policy);
+	python_release(&run->python);
+	program_release(&run->program);
+	free_list(run->argv);
+	free_list(run->env);
+	for (i = 0; i < 2; i++) {
+		if (run->memory[i] >= 0)
+			close(run->memory[i]);
+	}
+	if (run->script_fd >= 0)
+		close(run->script_fd);
+	if (run->stdin_fd > STDERR_FILENO)
+		close(run->stdin_fd);
+	if (run->events_fd >= 0)
+		close(run->events_fd);
+	if (run->go_fd >= 0)
+		close(run->go_fd);
+	if (run->output_fd >= 0)
+		close(run->output_fd);
+	js_free(run->isolation);
+	js_free(run->end);
+	free(run->why);
+}

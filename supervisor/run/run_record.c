@@ -1,0 +1,274 @@
+#include "run_parts.h"
+
+#include <signal.h>
+
+#include "../base/buf.h"
+#include "../base/fdio.h"
+#include "../base/json.h"
+#include "../cgroup.h"
+#include "../isolation.h"
+#include "run_refusals.h"
+#include "workdir.h"
+
+/* One string for each line, its newline included. */
+static struct json *
+split_lines(int fd)
+{
+	struct json *lines = js_arr();
+	auto_buf struct buf all = BUF_INIT;
+	size_t from, n;
+	char *newline;
+
+	if (fd < 0 || lseek(fd, 0, SEEK_SET) < 0 ||
+	    fdio_read_all(fd, SIZE_MAX / 2, &all) < 0)
+		return lines;
+	for (from = 0; from < all.len; from += n) {
+		newline = memchr(all.data + from, '\n', all.len - from);
+		n = newline != NULL ?
+		    (size_t)(newline - all.data) + 1 - from : all.len - from;
+		js_add(lines, js_text(all.data + from, n));
+	}
+	return lines;
+}
+
+static struct json *
+own_error(const char *why)
+{
+	struct json *error = js_obj();
+
+	js_put_str(error, "name", "sallyport");
+	js_put_str(error, "value", why);
+	js_put_str(error, "traceback", "");
+	return error;
+}
+
+/*
+ * A refused allocation, open or write that the code did not cope with comes
+ * back as the exception it died of, even where no call stopped for us.
+ */
+static struct json *
+limit_of(struct run *run, const struct json *error)
+{
+	const struct json *limit = js_get(run->end, "limit");
+	const char *name;
+	struct json *made;
+	int i;
+
+	if (js_is_obj(limit))
+		return js_copy(limit);
+	name = cgroup_was_full(run->cgroup) ? "memory" :
+	    run_limit_in_error(error);
+	if (name != NULL && strcmp(name, "file_size") == 0 &&
+	    policy_limit(run->policy, RULES_DISK) <
+	    policy_limit(run->policy, RULES_FILE_SIZE))
+		name = "disk";
+	for (i = 0; name != NULL && i < RULES_NLIMITS; i++) {
+		if (strcmp(rules_limit_name((enum rules_limit)i), name) != 0)
+			continue;
+		made = js_obj();
+		js_put_str(made, "name", name);
+		js_put_num(made, "limit", policy_limit(run->policy,
+		    (enum rules_limit)i));
+		js_put_num(made, "used", policy_limit(run->policy,
+		    (enum rules_limit)i));
+		return made;
+	}
+	return js_nul();
+}
+
+struct outcome {
+	const char	*status;
+	int		 exit_status, exit_code, signal;
+};
+
+static struct outcome
+outcome_of(struct run *run, const struct json *limit, int caught)
+{
+	struct outcome o = { "error", STATUS_FAILED, -1, 0 };
+	const char *end = run->end != NULL ? js_get_str(run->end, "end") : NULL;
+	int value = (int)js_get_num(run->end, "value");
+	const char *name = js_get_str(limit, "name");
+	bool bounded = name != NULL;
+
+	if (run->why != NULL || end == NULL || run->log_error != 0) {
+		o.exit_status = run->why != NULL ? run->why_status :
+		    STATUS_FAILED;
+		if (run->why == NULL && caught != 0)
+			o.signal = caught;
+		return o;
+	}
+	if (strcmp(end, "exited") == 0) {
+		o.exit_code = o.exit_status = value;
+		o.status = value == 0 ? "completed" : "failed";
+		bounded = bounded && (value != 0 ||
+		    js_get_flag(run->end, "exceeded"));
+	} else if (strcmp(end, "signaled") == 0) {
+		o.signal = value;
+		o.exit_status = STATUS_SIGNALED + value;
+		o.status = "failed";
+	} else if (strcmp(end, "killed") == 0) {
+		o.status = "denied";
+		o.exit_status = STATUS_DENIED;
+		o.signal = SIGKILL;
+		bounded = false;
+	} else if (strcmp(end, "limit") == 0) {
+		o.signal = SIGKILL;
+	} else if (strcmp(end, "stopped") == 0 && caught != 0) {
+		o.signal = caught;
+		o.exit_status = STATUS_SIGNALED + caught;
+		o.status = "failed";
+	} else
+		bounded = false;
+	if (bounded && !(caught != 0 && strcmp(end, "stopped") == 0)) {
+		o.status = strcmp(name, "wall") == 0 ? "timed_out" :
+		    "limit_exceeded";
+		o.exit_status = STATUS_LIMIT;
+	}
+	return o;
+}
+
+static struct json *
+zero_usage(void)
+{
+	static const char *const members[] = { "wall_ms", "cpu_ms",
+	    "max_rss_kib", "processes", "stops", "bytes_written",
+	    "bytes_output" };
+	struct json *usage = js_obj();
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(members); i++) {
+		if (i == 4)
+			js_put(usage, "syscalls", js_nul());
+		js_put_num(usage, members[i], 0);
+	}
+	return usage;
+}
+
+static struct json *
+copy_or(const struct json *from, const char *key, struct json *otherwise)
+{
+	const struct json *have = js_get(from, key);
+
+	if (have == NULL)
+		return otherwise;
+	js_free(otherwise);
+	return js_copy(have);
+}
+
+static void
+collect_files(struct run *run, struct json *record)
+{
+	struct json *files = js_arr(), *skipped = js_arr();
+
+	/* Only what a dead tree left: nothing runs any more here. */
+	if (run->workdir != NULL && run->end != NULL)
+		workdir_collect(run->workdir, run->output_fd,
+		    policy_limit(run->policy, RULES_DISK), files, skipped);
+	js_put(record, "files", files);
+	js_put(record, "skipped", skipped);
+}
+
+/*
+ * Output that was lost is no success, whatever the code made of it; but a
+ * limit or the policy that ended the run says more. A reader that left early,
+ * as head(1) does, is told by nobody.
+ */
+static void
+check_delivery(struct run *run, const struct outcome *o)
+{
+	int err = (int)js_get_num(run->end, "stdout_err");
+
+	if (err != 0 && err != EPIPE && (strcmp(o->status, "completed") == 0 ||
+	    strcmp(o->status, "failed") == 0))
+		run_refusef(run, STATUS_FAILED, "standard output: %s",
+		    strerror(err));
+}
+
+/* Nothing was attempted, so nothing is known to be missing. */
+static struct json *
+no_isolation(void)
+{
+	struct isolation none = { 0 };
+	struct json *json = isolation_json(&none);
+
+	js_put(json, "tier", js_nul());
+	js_put(json, "missing", js_arr());
+	return json;
+}
+
+struct json *
+run_build_record(struct run *run, int caught, int *ret_status)
+{
+	struct json *record = js_obj(), *part, *error, *limit, *tail = js_obj();
+	struct outcome o;
+
+	collect_files(run, tail);
+	error = copy_or(run->end, "error", js_nul());
+	limit = limit_of(run, error);
+	o = outcome_of(run, limit, caught);
+	/* An exception that was reported but did not end the run is no error. */
+	if (o.exit_code == 0) {
+		js_free(error);
+		error = js_nul();
+	}
+	if (o.exit_code == 0 && !js_is_obj(js_get(run->end, "limit"))) {
+		js_free(limit);
+		limit = js_nul();
+	}
+	if (run->why == NULL && run->log_error != 0)
+		run_refusef(run, STATUS_FAILED, "the audit log cannot be written: "
+		    "%s; the run was ended", strerror(-run->log_error));
+	if (run->why == NULL && strcmp(o.status, "error") == 0) {
+		const char *doing = js_get_str(run->end, "doing");
+
+		run_refusef(run, STATUS_FAILED, "%s: %s", doing != NULL ? doing :
+		    "the run", caught != 0 ? "was interrupted" :
+		    strerror((int)js_get_num(run->end, "err")));
+	}
+	check_delivery(run, &o);
+	if (run->why != NULL) {
+		js_free(error);
+		error = own_error(run->why);
+		o.status = "error";
+		o.exit_status = run->why_status;
+	}
+	part = run_refusals(js_get(run->end, "refusals"), error,
+	    js_get_str(limit, "name"), js_get_num(limit, "limit"),
+	    run->opts->script_name);
+	js_put_str(record, "schema", "sallyport/run/1");
+	js_put_str(record, "status", o.status);
+	js_put(record, "text", js_nul());
+	js_put(record, "results", js_arr());
+	js_put(record, "refusals", part);
+	js_put(record, "threads", copy_or(run->end, "threads", js_arr()));
+	js_put_num(record, "threads_left_out",
+	    js_get_num(run->end, "threads_left_out"));
+	part = js_obj();
+	js_put(part, "stdout", split_lines(run->memory[0]));
+	js_put(part, "stderr", split_lines(run->memory[1]));
+	js_put(record, "logs", part);
+	part = js_obj();
+	js_put_flag(part, "stdout", js_get_flag(run->end, "truncated_stdout"));
+	js_put_flag(part, "stderr", js_get_flag(run->end, "truncated_stderr"));
+	js_put(record, "truncated", part);
+	js_put(record, "error", error);
+	js_put(record, "exit_code", o.exit_code >= 0 ? js_num(o.exit_code) :
+	    js_nul());
+	js_put(record, "signal", o.signal > 0 ? js_num(o.signal) : js_nul());
+	js_put(record, "violations", copy_or(run->end, "violations", js_arr()));
+	js_put(record, "limit", limit);
+	js_put(record, "usage", copy_or(run->end, "usage", zero_usage()));
+	if (js_is_obj(js_get(run->end, "used")))
+		js_put(record, "used", js_copy(js_get(run->end, "used")));
+	js_put(record, "trace", copy_or(run->end, "trace", js_nul()));
+	js_put(record, "files", js_copy(js_get(tail, "files")));
+	js_put(record, "skipped", js_copy(js_get(tail, "skipped")));
+	js_free(tail);
+	part = run->isolation != NULL ? js_copy(run->isolation) :
+	    no_isolation();
+	js_put(part, "cgroup", js_get_flag(run->end, "grouped") ?
+	    js_str(cgroup_path(run->cgroup)) : js_nul());
+	js_put(record, "isolation", part);
+	*ret_status = o.exit_status;
+	return record;
+}

@@ -1,0 +1,111 @@
+/*
+ * The parts of `sallyport check`:
+ *
+ *	check_files	which files, in which order
+ *	check_read	their bytes, without being led astray
+ *	check_judge	front end, gate, findings at their places
+ *	check_session	what earlier snippets of a session bound
+ *	check_pool	all of it by every core, reported in order
+ *	check_audit	the record of it
+ */
+#ifndef SALLYPORT_CHECK_H
+#define SALLYPORT_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../cmd.h"
+#include "../format/format.h"
+#include "../frontend/frontend.h"
+
+struct check_audit;
+struct ruleset;
+struct session;
+
+/* More than this is not read; the gate refuses far less, with a finding. */
+#define CHECK_MAX_BYTES	(16u << 20)
+
+struct check {
+	const struct cmd	*cmd;
+	const struct ruleset	*rules;
+	const char		*table;		/* as the user calls it */
+	const char		*profile;	/* as asked for, for the log */
+	const struct format	*format;
+	struct format_env	 env;
+	enum frontend		 as;
+	struct session		*session;	/* or NULL */
+	struct check_audit	*audit;		/* or NULL */
+};
+
+/* One file to judge, or what stood in the way of finding it. */
+struct check_input {
+	char		*name;		/* as reported */
+	const char	*below;		/* the part of name below root_fd */
+	int		 root_fd;	/* -1: an operand; shared, not closed */
+	bool		 is_stdin, repeated;
+	char		*why;		/* not judged, because; or NULL */
+};
+
+struct check_inputs {
+	struct check_input	*items;
+	size_t			 n, cap;
+};
+
+/*
+ * Add an operand: a file, "-", or a directory with all of *.py *.ipynb *.md
+ * below it, in byte order of their names. What cannot be judged becomes an
+ * input with `why` set.
+ */
+void check_files_add(struct check_inputs *, const char *operand);
+/* Drop what was named before: nothing is judged twice. */
+void check_files_unique(struct check_inputs *);
+void check_files_free(struct check_inputs *);
+
+/*
+ * Read one input whole. Below a directory no symbolic link is followed, in
+ * any component, whatever happens to the directory meanwhile. Returns 0, or
+ * -1 with *ret_why (static).
+ */
+int check_read(const struct check_input *, struct buf *out,
+    const char **ret_why);
+
+/*
+ * Open a path below a directory; a symbolic link anywhere in it is -ELOOP or
+ * -ENOTDIR. Returns a descriptor or -errno.
+ */
+int check_open_below(int root_fd, const char *path, int flags);
+
+/* A judge for one thread. Returns 0, or -1 after an error was printed. */
+struct judge;
+
+int judge_new(const struct check *, struct judge **ret);
+void judge_free(struct judge *);		/* NULL is fine */
+/*
+ * The verdict, and the page it speaks of, are the judge's until its next
+ * call; `bytes` has to live as long.
+ */
+const struct verdict *judge_submission(struct judge *,
+    const struct check_input *, const char *bytes, size_t n,
+    struct page **ret_page);
+
+/*
+ * The snippets of a session that were accepted, from a folder that only its
+ * owner can change. The folder stays locked until session_close. Returns 0, or
+ * -1 with *ret_why, the caller's to free.
+ */
+int session_open(const char *dir, char **ret_why, struct session **ret);
+void session_close(struct session *);		/* NULL is fine */
+/* All of them, each ended by an empty line. */
+const struct buf *session_text(const struct session *);
+/* The snippet (from 1) that holds a line of that text, and its line there. */
+size_t session_find_line(const struct session *, size_t line,
+    size_t *ret_line);
+/* This one was accepted; it joins the others with the commit. */
+void session_keep(struct session *, const char *program, size_t n);
+/* 0 or -errno; on failure the folder is as it was. */
+int session_commit(struct session *);
+
+/* Judge all inputs and write the report. Returns the exit status. */
+int check_run(const struct check *, const struct check_inputs *);
+
+#endif

@@ -1,0 +1,269 @@
+/* sallyport review approve, reject: a person's word, put on record. */
+#include "review.h"
+
+#include <getopt.h>
+
+#include "../../supervisor/audit/audit.h"
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+
+#define REASON_MAX	4096
+
+struct word {
+	const char	*log, *reason, *until, *scope, *user;
+	const char	*id;
+	int64_t		 until_ms;
+};
+
+static int
+parse(struct word *w, int argc, char **argv, bool approves)
+{
+	static const struct option longs[] = {
+		{ "audit", required_argument, NULL, 'a' },
+		{ "reason", required_argument, NULL, 'r' },
+		{ "user", required_argument, NULL, 'n' },
+		{ "until", required_argument, NULL, 'u' },
+		{ "scope", required_argument, NULL, 's' },
+		{ NULL, 0, NULL, 0 }
+	};
+	int c;
+
+	while ((c = cmd_getopt(&cmd_review, argc, argv, longs)) != -1) {
+		if (!approves && (c == 'u' || c == 's'))
+			return cmd_usage(&cmd_review, "a rejection has no end "
+			    "and no scope");
+		if (c == 'a')
+			w->log = optarg;
+		else if (c == 'r')
+			w->reason = optarg;
+		else if (c == 'n')
+			w->user = optarg;
+		else if (c == 'u')
+			w->until = optarg;
+		else if (c == 's')
+			w->scope = optarg;
+		else
+			return cmd_review.failure;
+	}
+	if (optind + 1 != argc)
+		return cmd_usage(&cmd_review, "%s takes one ID", argv[0]);
+	w->id = argv[optind];
+	if (w->reason == NULL || strspn(w->reason, " \t\n") ==
+	    strlen(w->reason) || strlen(w->reason) > REASON_MAX)
+		return cmd_usage(&cmd_review, "--reason TEXT: say why, in "
+		    "%d bytes at most", REASON_MAX);
+	if (!approves)
+		return 0;
+	if (w->scope == NULL)
+		w->scope = "once";
+	if (strcmp(w->scope, "once") != 0 && strcmp(w->scope, "hash") != 0)
+		return cmd_usage(&cmd_review, "--scope is once or hash, not "
+		    "'%s'", w->scope);
+	if (w->until == NULL)
+		return cmd_usage(&cmd_review, "--until TIME: say when it ends");
+	if (review_parse_time(w->until, true, &w->until_ms) < 0)
+		return cmd_usage(&cmd_review, "--until: no time: '%s'; "
+		    "1h, 7d, 2026-11-30 and 2026-11-30T12:00 (UTC) are",
+		    w->until);
+	return 0;
+}
+
+/* Nothing is decided on a record that may not be what it was. */
+static int
+check_log(const char *path)
+{
+	struct audit_report rep;
+	int r = audit_verify(path, NULL, &rep);
+
+	if (r < 0)
+		cmd_error(&cmd_review, "%s: %s", path, audit_why(r));
+	else if (rep.fault != AUDIT_WHOLE && rep.fault != AUDIT_TORN_TAIL)
+		cmd_error(&cmd_review, "%s: not whole (%s, record %llu): see "
+		    "sallyport audit verify; nothing was decided", path,
+		    audit_fault_name(rep.fault),
+		    (unsigned long long)rep.fault_seq);
+	else
+		return 0;
+	return cmd_review.failure;
+}
+
+static int
+append(const char *path, struct json *body, uint64_t *ret_seq)
+{
+	struct audit *log;
+	int r = audit_open(path, &log);
+
+	if (r == 0) {
+		r = audit_append(log, "approval", body, ret_seq, NULL);
+		/* An approval that is not signed does not count. */
+		if (r == 0)
+			r = audit_checkpoint(log);
+		audit_close(log);
+	}
+	if (r == 0)
+		return 0;
+	cmd_error(&cmd_review, "%s: the decision was not recorded: %s", path,
+	    audit_why(r));
+	return cmd_review.failure;
+}
+
+static struct json *
+make_body(const struct word *w, const struct review_entry *e, bool approves)
+{
+	struct json *body = js_obj();
+	struct approval_key key;
+	char account[32];
+
+	snprintf(account, sizeof(account), "uid %u", (unsigned)getuid());
+	js_put_str(body, "act", approves ? "approve" : "reject");
+	if (review_key(e, &key))
+		approval_key_put(&key, body);
+	if (js_is_obj(js_get(e->verdict, "grants")))
+		js_put(body, "grants", js_copy(js_get(e->verdict, "grants")));
+	js_put_str(body, "record", e->hash);
+	js_put_str(body, "reason", w->reason);
+	js_put_str(body, "user", w->user != NULL ? w->user : account);
+	js_put_num(body, "uid", (int64_t)getuid());
+	if (approves) {
+		js_put_str(body, "scope", w->scope);
+		js_put_num(body, "until", w->until_ms);
+	}
+	return body;
+}
+
+/* May this be decided so? 0 or an exit status. */
+static int
+check_entry(const struct review_log *log, const struct review_entry *e,
+    const struct word *w, bool approves)
+{
+	struct approval_key key;
+
+	if (!review_key(e, &key)) {
+		cmd_error(&cmd_review, e->sha256[0] == '\0' ?
+		    "'%s' was not judged by the gate: there is nothing to "
+		    "decide" : "'%s' has no record of its options: submit it "
+		    "again", w->id);
+		return 1;
+	}
+	if (!approves)
+		return 0;
+	if (strcmp(e->decision, "hold") != 0) {
+		cmd_error(&cmd_review, strcmp(e->decision, "block") == 0 ?
+		    "'%s' is blocked: only what is held can be approved" :
+		    "'%s' was allowed: it needs no approval", w->id);
+		return 1;
+	}
+	if (w->until_ms <= approvals_now(&log->approvals)) {
+		cmd_error(&cmd_review, "--until: %s is over already",
+		    w->until);
+		return 1;
+	}
+	return 0;
+}
+
+static void
+report(const struct word *w, const struct review_entry *e, bool approves,
+    uint64_t seq, struct buf *out)
+{
+	auto_buf struct buf options = BUF_INIT;
+	const struct json *grants;
+
+	buf_adds(out, approves ? "approved " : "rejected ");
+	review_add_start(out, e->sha256);
+	buf_adds(out, " (");
+	review_add_visible(out, e->name);
+	buf_adds(out, ") under profile ");
+	review_add_visible(out, e->profile);
+	buf_addf(out, ", policy %.12s", e->policy);
+	if (approves) {
+		buf_addf(out, ", for %s, until ", strcmp(w->scope,
+		    "once") == 0 ? "one run" : "every run of this code");
+		review_add_time(w->until_ms, out);
+		grants = js_get(e->verdict, "grants");
+		if (js_len(grants) > 0) {
+			js_write(grants, &options);
+			buf_adds(out, ", with exactly these options: ");
+			buf_add_visible(out, buf_str(&options), options.len);
+		} else
+			buf_adds(out, ", without options that permit or limit");
+	}
+	buf_addf(out, "; record %llu\n", (unsigned long long)seq);
+}
+
+static int
+decide(int argc, char **argv, bool approves)
+{
+	auto_buf struct buf out = BUF_INIT;
+	auto_free char *path = NULL;
+	struct word w = { 0 };
+	struct review_log log;
+	struct review_entry *e;
+	struct json *body;
+	uint64_t seq;
+	int r = parse(&w, argc, argv, approves);
+
+	if (r != 0)
+		return r;
+	path = review_path(w.log);
+	if (path == NULL)
+		return cmd_review.failure;
+	r = check_log(path);
+	if (r != 0)
+		return r;
+	r = review_open(path, &log);
+	if (r == 0) {
+		e = review_find(&log, w.id);
+		r = e == NULL ? 1 : check_entry(&log, e, &w, approves);
+	}
+	if (r == 0) {
+		e->wanted = true;
+		r = review_fill(&log);
+	}
+	if (r == 0) {
+		body = make_body(&w, e, approves);
+		r = append(path, body, &seq);
+		js_free(body);
+	}
+	if (r == 0) {
+		report(&w, e, approves, seq, &out);
+		r = review_print(&out);
+	}
+	review_close(&log);
+	return r;
+}
+
+static int
+run_approve(int argc, char **argv)
+{
+	return decide(argc, argv, true);
+}
+
+const struct cmd_word review_word_approve = {
+	.name = "approve",
+	.usage = "--reason TEXT --until TIME [--scope once|hash] "
+	    "[--user NAME] [--audit FILE] ID",
+	.summary = "let a held submission run: this code, policy, profile",
+	.help =
+	"    --reason TEXT        why; required\n"
+	"    --until TIME         as 2h, 7d, 2026-11-30T12:00 (UTC); required\n"
+	"    --scope once|hash    for one run (the default), or for all\n"
+	"    --user NAME          who says so; the account's number\n",
+	.run = run_approve,
+};
+
+static int
+run_reject(int argc, char **argv)
+{
+	return decide(argc, argv, false);
+}
+
+const struct cmd_word review_word_reject = {
+	.name = "reject",
+	.usage = "--reason TEXT [--user NAME] [--audit FILE] ID",
+	.summary = "no, and take back what was approved",
+	.help =
+	"    --reason TEXT        why; required\n"
+	"    --user NAME          who says so; the account's number\n",
+	.run = run_reject,
+};

@@ -1,0 +1,100 @@
+/*
+ * What `run` and `exec` share: options, the log's records, the document.
+ */
+#ifndef SALLYPORT_RUN_COMMON_H
+#define SALLYPORT_RUN_COMMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../cmd.h"
+#include "../../supervisor/base/hash.h"
+#include "../../supervisor/run/run.h"
+
+struct audit;
+struct run_auto;
+struct json;
+
+/* A NULL-terminated list that grows; items are borrowed. */
+struct run_list {
+	const char	**items;
+	size_t		 n, cap;
+};
+
+struct run_setup {
+	const struct cmd	*cmd;
+	struct run_options	 opts;
+	const char		*profile, *rules;
+	const char		*audit_path, *label, *agent, *user;
+	bool			 json;
+	bool			 is_auto;	/* --profile auto[:BASE] */
+	struct run_auto		*narrow;	/* what came of it, or NULL */
+	struct run_list		 reads, writes, execs, connects, env;
+	struct run_input	*inputs;
+	size_t			 ninputs, inputs_cap;
+	struct json		*given;		/* the options as recorded */
+	char			 grants_hash[HASH_HEX];	/* set once judged */
+
+	/* Filled by run_begin. */
+	char			 id[33];
+	struct audit		*audit;
+	char			*log_path;
+	uint64_t		 seq;
+	struct hash		 hash;
+	bool			 logged;	/* seq and hash are set */
+	bool			 degraded;	/* runs below its profile */
+	bool			 printed;	/* the document is, or cannot be */
+};
+
+/*
+ * Parse options up to the operands; optind stands at the first. Loads the
+ * table. Returns 0, or an exit status after errors were printed.
+ */
+int run_parse(const struct cmd *, int argc, char **argv, struct run_setup *);
+extern const char run_help_run[], run_help_exec[];
+/* Everything but the table; also after run_parse failed. */
+void run_release(struct run_setup *);
+
+/* Make the id, open the log. 0 or an exit status. */
+int run_begin(struct run_setup *);
+
+/* One record, with the members every record of a run has. 0 or -errno. */
+int run_record(struct run_setup *, const char *type, struct json *body);
+
+/* With --trace: the file for the calls, before it starts (0 or an exit
+ * status); what the record says of it. */
+int run_trace_open(struct run_setup *);
+void run_trace_finish(struct run_setup *, struct json *record);
+
+/*
+ * run_grants.c: what the options permit or limit beyond the table, the
+ * caller's to free, and its hash. 0 or -errno.
+ */
+struct json *run_grants(const struct run_setup *);
+int run_grants_hash(const struct json *grants, char ret_hex[HASH_HEX]);
+
+/* Add the member `promise`: what was used, beside what the verdict (may be
+ * NULL) declared; null if nothing ran. */
+void run_promise(struct json *record, const struct json *verdict);
+
+/*
+ * Run what opts says, recording as it goes, and report it: the document with
+ * --json, else violations and what ended the run, on stderr. `verdict` (may be
+ * NULL) is taken over. Returns the exit status; dies of a signal that was
+ * caught meanwhile.
+ */
+int run_and_report(struct run_setup *, struct json *verdict);
+
+/*
+ * The document of something that was not run: `status` blocked or held.
+ * With --json it is printed. Returns the exit status.
+ */
+int run_refused(struct run_setup *, const char *status, struct json *verdict);
+
+/*
+ * With --json, whatever came of it is a document: if `exit_status` is a
+ * failure before there was one, print one with the last error that was said.
+ */
+void run_failed(struct run_setup *, int exit_status);
+
+#endif

@@ -1,0 +1,408 @@
+/* The options of `run` and `exec`. */
+#include "run_auto.h"
+#include "run_common.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <limits.h>
+
+#include "../../supervisor/audit/audit.h"
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+
+#define HELP_TABLE \
+"  --rules FILE           a table instead of a profile\n" \
+"  --time T, --cpu T      wall clock, processor time of the tree (30s, 500ms, 2m)\n" \
+"  --memory N, --disk N   memory of the tree, bytes it may write (K, M, G)\n" \
+"  --file-size N, --output-limit N\n" \
+"                         size of each file, both output streams together\n" \
+"  --processes N, --open-files N\n" \
+"                         processes and threads; descriptors of each process\n" \
+"  --read PATH, --write PATH, --allow-exec PATH, --connect ADDR:PORT\n" \
+"                         permit this beyond the table; may be repeated\n" \
+"  --input FILE[=NAME]    put FILE into the work folder, read-only\n" \
+"  --output DIR           copy what is left in the work folder to DIR\n" \
+"  --chdir DIR            start there instead of in the work folder\n" \
+"  --env NAME=VALUE       add to the environment, which is built from nothing\n"
+#define HELP_RUN \
+"  --cgroup DIR|none      a delegated cgroup to run in (found where offered)\n" \
+"  --uid N                whom to become when started as root (65534)\n" \
+"  --explore              list all that is denied; end the run for nothing\n" \
+"  --trace                record every system call\n" \
+"  --degraded             run below the tier the profile requires\n" \
+"  --audit FILE           the log\n" \
+"  --id LABEL, --agent NAME, --user NAME\n" \
+"                         what to call this run in the log\n" \
+"  --json                 print one document; output is captured in it\n"
+
+const char run_help_run[] =
+"  --profile P            minimal (default), data, extended, or a path with /;\n"
+"                         auto[:P] is P (data) narrowed to what FILE needs\n"
+HELP_TABLE
+"  --python PATH          the interpreter\n"
+HELP_RUN;
+
+const char run_help_exec[] =
+"  --profile P            minimal (default), data, extended, or a path with /\n"
+HELP_TABLE HELP_RUN;
+
+#define MEMORY_LEAST	(2 << 20)	/* its stack, the loader, libc */
+
+enum {
+	OPT_PROFILE = 256, OPT_RULES, OPT_TIME, OPT_CPU, OPT_MEMORY,
+	OPT_OUTPUT_LIMIT, OPT_DISK, OPT_PROCESSES, OPT_OPEN_FILES,
+	OPT_FILE_SIZE, OPT_READ, OPT_WRITE, OPT_ALLOW_EXEC, OPT_CONNECT,
+	OPT_INPUT, OPT_OUTPUT, OPT_CHDIR, OPT_ENV, OPT_PYTHON, OPT_UID,
+	OPT_TRACE, OPT_DEGRADED, OPT_AUDIT, OPT_ID, OPT_AGENT, OPT_USER,
+	OPT_JSON, OPT_EXPLORE, OPT_CGROUP,
+};
+
+static const struct option longs[] = {
+	{ "profile", required_argument, NULL, OPT_PROFILE },
+	{ "rules", required_argument, NULL, OPT_RULES },
+	{ "time", required_argument, NULL, OPT_TIME },
+	{ "cpu", required_argument, NULL, OPT_CPU },
+	{ "memory", required_argument, NULL, OPT_MEMORY },
+	{ "output-limit", required_argument, NULL, OPT_OUTPUT_LIMIT },
+	{ "disk", required_argument, NULL, OPT_DISK },
+	{ "processes", required_argument, NULL, OPT_PROCESSES },
+	{ "open-files", required_argument, NULL, OPT_OPEN_FILES },
+	{ "file-size", required_argument, NULL, OPT_FILE_SIZE },
+	{ "read", required_argument, NULL, OPT_READ },
+	{ "write", required_argument, NULL, OPT_WRITE },
+	{ "allow-exec", required_argument, NULL, OPT_ALLOW_EXEC },
+	{ "connect", required_argument, NULL, OPT_CONNECT },
+	{ "input", required_argument, NULL, OPT_INPUT },
+	{ "output", required_argument, NULL, OPT_OUTPUT },
+	{ "chdir", required_argument, NULL, OPT_CHDIR },
+	{ "env", required_argument, NULL, OPT_ENV },
+	{ "python", required_argument, NULL, OPT_PYTHON },
+	{ "cgroup", required_argument, NULL, OPT_CGROUP },
+	{ "uid", required_argument, NULL, OPT_UID },
+	{ "trace", no_argument, NULL, OPT_TRACE },
+	{ "degraded", no_argument, NULL, OPT_DEGRADED },
+	{ "audit", required_argument, NULL, OPT_AUDIT },
+	{ "id", required_argument, NULL, OPT_ID },
+	{ "agent", required_argument, NULL, OPT_AGENT },
+	{ "user", required_argument, NULL, OPT_USER },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "explore", no_argument, NULL, OPT_EXPLORE },
+	{ NULL, 0, NULL, 0 },
+};
+
+/* Which options set a limit, and how their value is written. */
+static const struct {
+	int			option;
+	enum rules_limit	limit;
+	enum { IS_TIME, IS_SIZE, IS_COUNT } form;
+} limit_options[] = {
+	{ OPT_TIME, RULES_WALL, IS_TIME },
+	{ OPT_CPU, RULES_CPU, IS_TIME },
+	{ OPT_MEMORY, RULES_MEMORY, IS_SIZE },
+	{ OPT_OUTPUT_LIMIT, RULES_OUTPUT, IS_SIZE },
+	{ OPT_DISK, RULES_DISK, IS_SIZE },
+	{ OPT_FILE_SIZE, RULES_FILE_SIZE, IS_SIZE },
+	{ OPT_PROCESSES, RULES_PROCESSES, IS_COUNT },
+	{ OPT_OPEN_FILES, RULES_OPEN_FILES, IS_COUNT },
+};
+
+static const char *
+name_of(int option)
+{
+	size_t i;
+
+	for (i = 0; longs[i].name != NULL; i++) {
+		if (longs[i].val == option)
+			return longs[i].name;
+	}
+	return "?";
+}
+
+static void
+list_add(struct run_list *list, const char *item)
+{
+	const char **slot = mem_push(&list->items, &list->n, &list->cap,
+	    sizeof(*list->items));
+
+	*slot = item;
+}
+
+static int
+parse_count(const char *s, int64_t *ret)
+{
+	char *end;
+	long long n;
+
+	errno = 0;
+	n = strtoll(s, &end, 10);
+	if (end == s || *end != '\0' || errno != 0 || s[0] < '0' || s[0] > '9')
+		return -EINVAL;
+	*ret = n;
+	return 0;
+}
+
+static int
+set_limit(struct run_setup *setup, int option)
+{
+	static const char *const forms[] = {
+		"a time such as 500ms, 30s or 2m",
+		"a size such as 4096, 512K, 64M or 1G", "a number",
+	};
+	int64_t value = 0;
+	size_t i;
+	int r;
+
+	for (i = 0; limit_options[i].option != option; i++)
+		;
+	r = limit_options[i].form == IS_TIME ? rules_parse_time(optarg,
+	    &value) : limit_options[i].form == IS_SIZE ?
+	    rules_parse_size(optarg, &value) : parse_count(optarg, &value);
+	if (r < 0 || value <= 0)
+		return cmd_usage(setup->cmd, "--%s '%s': want %s, more than 0",
+		    name_of(option), optarg, forms[limit_options[i].form]);
+	if (limit_options[i].limit == RULES_MEMORY && value < MEMORY_LEAST)
+		return cmd_usage(setup->cmd, "--memory '%s': no program starts "
+		    "in less than 2M, and Python wants 8M", optarg);
+	setup->opts.limits[limit_options[i].limit] = value;
+	return 0;
+}
+
+static int
+add_input(struct run_setup *setup)
+{
+	const char *equals = strrchr(optarg, '='), *slash;
+	struct run_input *input;
+
+	input = mem_push(&setup->inputs, &setup->ninputs, &setup->inputs_cap,
+	    sizeof(*setup->inputs));
+	/* A file may have a = in its name; then it is meant whole. */
+	if (equals == NULL || access(optarg, F_OK) == 0) {
+		input->file = mem_strdup(optarg);
+		slash = strrchr(optarg, '/');
+		input->name = slash != NULL ? slash + 1 : optarg;
+	} else {
+		input->file = mem_strndup(optarg, (size_t)(equals - optarg));
+		input->name = equals + 1;
+	}
+	if (input->file[0] == '\0' || input->name[0] == '\0')
+		return cmd_usage(setup->cmd, "--input '%s': want FILE or "
+		    "FILE=NAME", optarg);
+	return 0;
+}
+
+static int
+add_env(struct run_setup *setup)
+{
+	const char *equals = strchr(optarg, '=');
+
+	if (equals == NULL || equals == optarg)
+		return cmd_usage(setup->cmd, "--env '%s': want NAME=VALUE",
+		    optarg);
+	list_add(&setup->env, optarg);
+	return 0;
+}
+
+static int
+set_uid(struct run_setup *setup)
+{
+	int64_t uid;
+
+	if (parse_count(optarg, &uid) < 0 || uid >= (int64_t)UINT32_MAX)
+		return cmd_usage(setup->cmd, "--uid '%s': want a number",
+		    optarg);
+	setup->opts.uid = (uid_t)uid;
+	return 0;
+}
+
+static int
+set_table(struct run_setup *setup, int option, const char **slot)
+{
+	if (*slot != NULL)
+		return cmd_usage(setup->cmd, "--%s is given twice: only one "
+		    "table holds", name_of(option));
+	*slot = optarg;
+	return 0;
+}
+
+/* The operator's word is part of the record, in the order it was given. */
+static void
+note(struct run_setup *setup, int option, const char *value)
+{
+	const char *name = name_of(option);
+	const struct json *have = js_get(setup->given, name);
+	auto_buf struct buf name_only = BUF_INIT;
+	struct json *list;
+
+	if (option == OPT_AUDIT || option == OPT_ID || option == OPT_AGENT ||
+	    option == OPT_USER || option == OPT_JSON)
+		return;
+	if (value == NULL) {
+		js_put_flag(setup->given, name, true);
+		return;
+	}
+	list = have != NULL ? js_copy(have) : js_arr();
+	/* A value of the environment is often a secret, whatever its name. */
+	if (option == OPT_ENV) {
+		buf_addf(&name_only, "%.*s=[redacted:%zu]",
+		    (int)strcspn(value, "="), value,
+		    strlen(value + strcspn(value, "=") + 1));
+		value = buf_str(&name_only);
+	}
+	js_add(list, js_str(value));
+	js_put(setup->given, name, list);
+}
+
+static int
+take(struct run_setup *setup, int option)
+{
+	switch (option) {
+	case OPT_PROFILE:
+		return set_table(setup, option, &setup->profile);
+	case OPT_RULES:
+		return set_table(setup, option, &setup->rules);
+	case OPT_READ:
+		list_add(&setup->reads, optarg);
+		return 0;
+	case OPT_WRITE:
+		list_add(&setup->writes, optarg);
+		return 0;
+	case OPT_ALLOW_EXEC:
+		list_add(&setup->execs, optarg);
+		return 0;
+	case OPT_CONNECT:
+		list_add(&setup->connects, optarg);
+		return 0;
+	case OPT_INPUT:
+		return add_input(setup);
+	case OPT_OUTPUT:
+		setup->opts.output = optarg;
+		return 0;
+	case OPT_CHDIR:
+		setup->opts.chdir = optarg;
+		return 0;
+	case OPT_ENV:
+		return add_env(setup);
+	case OPT_CGROUP:
+		setup->opts.cgroup = optarg;
+		return 0;
+	case OPT_PYTHON:
+		setup->opts.python = optarg;
+		return 0;
+	case OPT_UID:
+		return set_uid(setup);
+	case OPT_TRACE:
+		setup->opts.trace = true;
+		return 0;
+	case OPT_DEGRADED:
+		setup->opts.degraded = true;
+		return 0;
+	case OPT_EXPLORE:
+		setup->opts.explore = true;
+		return 0;
+	case OPT_AUDIT:
+		setup->audit_path = optarg;
+		return 0;
+	case OPT_ID:
+		setup->label = optarg;
+		return 0;
+	case OPT_AGENT:
+		setup->agent = optarg;
+		return 0;
+	case OPT_USER:
+		setup->user = optarg;
+		return 0;
+	case OPT_JSON:
+		setup->json = setup->opts.capture = true;
+		return 0;
+	default:
+		return set_limit(setup, option);
+	}
+}
+
+static const char *const *
+finish_list(struct run_list *list)
+{
+	list_add(list, NULL);
+	return list->items;
+}
+
+void
+run_release(struct run_setup *setup)
+{
+	size_t i;
+
+	for (i = 0; i < setup->ninputs; i++)
+		free((void *)(uintptr_t)setup->inputs[i].file);
+	free(setup->inputs);
+	free(setup->reads.items);
+	free(setup->writes.items);
+	free(setup->execs.items);
+	free(setup->connects.items);
+	free(setup->env.items);
+	free(setup->log_path);
+	js_free(setup->given);
+	run_auto_release(setup);
+	audit_close(setup->audit);
+}
+
+static bool
+asks_for_json(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--json") == 0)
+			return true;
+	return false;
+}
+
+int
+run_parse(const struct cmd *cmd, int argc, char **argv,
+    struct run_setup *setup)
+{
+	int c, r = 0;
+
+	setup->cmd = cmd;
+	setup->opts.uid = (uid_t)-1;
+	setup->given = js_obj();
+	while ((c = cmd_getopt(cmd, argc, argv, longs)) != -1) {
+		r = c == '?' ? cmd->failure : take(setup, c);
+		if (r != 0)
+			break;
+		note(setup, c, optarg);
+	}
+	/* Who asked for a document gets one, wherever he went wrong. */
+	if (r != 0)
+		setup->json = asks_for_json(argc, argv);
+	/* main() put something unwritable where nothing was. */
+	if (setup->json &&
+	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY) {
+		setup->printed = true;
+		if (r != 0)
+			return r;
+		cmd_error(cmd, "--json: standard output is closed; nothing "
+		    "was run");
+		return cmd->failure;
+	}
+	if (r != 0)
+		return r;
+	if (run_auto_base(setup->profile) != NULL) {
+		if (setup->cmd != &cmd_run)
+			return cmd_usage(cmd, "--profile %s: only run has a "
+			    "manifest to narrow a profile by", setup->profile);
+		setup->is_auto = true;
+		setup->profile = run_auto_base(setup->profile);
+	}
+	if (cmd_load_rules(cmd, setup->profile, setup->rules,
+	    &setup->opts.rules) < 0)
+		return cmd->failure;
+	setup->opts.reads = finish_list(&setup->reads);
+	setup->opts.writes = finish_list(&setup->writes);
+	setup->opts.execs = finish_list(&setup->execs);
+	setup->opts.connects = finish_list(&setup->connects);
+	setup->opts.env = finish_list(&setup->env);
+	setup->opts.inputs = setup->inputs;
+	setup->opts.ninputs = setup->ninputs;
+	return 0;
+}

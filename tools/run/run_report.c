@@ -1,0 +1,491 @@
+/* What `run` and `exec` write down and say. */
+#include "run_auto.h"
+#include "run_common.h"
+#include "run_explore.h"
+#include "run_where.h"
+
+#include <signal.h>
+#include <sys/random.h>
+
+#include "../../supervisor/audit/audit.h"
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/fdio.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+
+#define TEXT_VIOLATIONS	20	/* shown to a person; the log has all */
+#define TEXT_SKIPPED	5
+
+static int
+make_id(struct run_setup *setup)
+{
+	uint8_t random[16];
+	size_t i;
+
+	if (getrandom(random, sizeof(random), 0) != sizeof(random)) {
+		cmd_error(setup->cmd, "no randomness: %s", strerror(errno));
+		return setup->cmd->failure;
+	}
+	for (i = 0; i < sizeof(random); i++)
+		snprintf(setup->id + 2 * i, 3, "%02x", random[i]);
+	return 0;
+}
+
+int
+run_begin(struct run_setup *setup)
+{
+	auto_free char *path = NULL;
+	int r = make_id(setup);
+
+	if (r != 0)
+		return r;
+	if (setup->audit_path != NULL)
+		path = mem_strdup(setup->audit_path);
+	else {
+		r = audit_default_path(&path);
+		if (r < 0) {
+			cmd_error(setup->cmd, "no place for the log: %s; "
+			    "--audit FILE names one", r == -ENOENT ?
+			    "HOME names no folder" : audit_why(r));
+			return setup->cmd->failure;
+		}
+	}
+	r = audit_open(path, &setup->audit);
+	if (r < 0) {
+		cmd_error(setup->cmd, "%s: the log cannot be written: %s; "
+		    "nothing was run%s", path, audit_why(r),
+		    setup->audit_path == NULL ? " (--audit FILE names another)" :
+		    "");
+		return setup->cmd->failure;
+	}
+	setup->log_path = steal_ptr(&path);
+	setup->opts.log = setup->log_path;
+	return 0;
+}
+
+int
+run_record(struct run_setup *setup, const char *type, struct json *body)
+{
+	int r;
+
+	js_put_str(body, "id", setup->id);
+	if (setup->label != NULL)
+		js_put_str(body, "label", setup->label);
+	if (setup->agent != NULL)
+		js_put_str(body, "agent", setup->agent);
+	if (setup->user != NULL)
+		js_put_str(body, "user", setup->user);
+	js_put_str(body, "command", setup->cmd->name);
+	if (setup->degraded)
+		js_put_flag(body, "degraded", true);
+	r = audit_append(setup->audit, type, body, &setup->seq, &setup->hash);
+	if (r == 0)
+		setup->logged = true;
+	js_free(body);
+	return r;
+}
+
+static int
+on_intent(const struct json *facts, void *arg)
+{
+	struct run_setup *setup = arg;
+	struct json *body = js_copy(facts), *argv = js_arr();
+	struct hash hash;
+	char hex[HASH_HEX];
+	size_t i;
+
+	setup->degraded = js_get_flag(facts, "degraded");
+	rules_hash(setup->opts.rules, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));
+	js_put_str(body, "policy", hex);
+	js_put(body, "options", js_copy(setup->given));
+	if (setup->opts.script_name != NULL) {
+		hash_of(setup->opts.script, setup->opts.script_len, &hash);
+		hash_hex(&hash, hex);
+		js_put_str(body, "name", setup->opts.script_name);
+		js_put_str(body, "sha256", hex);
+	}
+	for (i = 0; setup->opts.argv != NULL && setup->opts.argv[i] != NULL;
+	    i++)
+		js_add(argv, js_str(setup->opts.argv[i]));
+	js_put(body, "argv", argv);
+	return run_record(setup, "intent", body);
+}
+
+static int
+on_violation(const struct json *violation, void *arg)
+{
+	struct json *body = js_obj();
+	struct run_setup *setup = arg;
+
+	js_put(body, "violation", setup->cmd == &cmd_exec ?
+	    run_permit_hint(setup->opts.rules, violation) :
+	    js_copy(violation));
+	return run_record(setup, "violation", body);
+}
+
+/* Members of the record that the log keeps of how a run ended. */
+static int
+record_outcome(struct run_setup *setup, const struct json *record)
+{
+	static const char *const members[] = { "status", "exit_code", "signal",
+	    "error", "limit", "usage", "truncated", "files", "skipped",
+	    "isolation", "trace", "promise", "auto", "explore", "threads",
+	    "threads_left_out", "refusals" };
+	struct json *body = js_obj();
+	const struct json *violations = js_get(record, "violations");
+	int64_t count = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(members); i++)
+		js_put(body, members[i], js_copy(js_get(record, members[i])));
+	for (i = 0; i < js_len(violations); i++)
+		count += js_get_num(js_at(violations, i), "count");
+	js_put_num(body, "violations", count);
+	return run_record(setup, "outcome", body);
+}
+
+/* All members, in the order of the contract. */
+static struct json *
+document(struct run_setup *setup, const struct json *record,
+    struct json *verdict)
+{
+	static const char *const members[] = { "status", "text", "results",
+	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
+	    "violations", "limit", "refusals", "threads", "threads_left_out",
+	    "usage", "files", "skipped", "isolation", "promise", "auto",
+	    "explore", "trace" };
+	struct json *doc = js_obj(), *audit = js_obj();
+	char hex[HASH_HEX];
+	size_t i;
+
+	js_put_str(doc, "schema", "sallyport/run/1");
+	js_put_str(doc, "id", setup->id);
+	js_put_str(doc, "label", setup->label);
+	for (i = 0; i < ARRAY_SIZE(members); i++) {
+		if (strcmp(members[i], "verdict") == 0)
+			js_put(doc, "verdict", verdict != NULL ? verdict :
+			    js_nul());
+		else
+			js_put(doc, members[i],
+			    js_copy(js_get(record, members[i])));
+	}
+	hash_hex(&setup->hash, hex);
+	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
+	    js_nul());
+	js_put(audit, "hash", setup->logged ? js_str(hex) : js_nul());
+	js_put(doc, "audit", audit);
+	return doc;
+}
+
+static int
+print_document(struct run_setup *setup, const struct json *doc)
+{
+	auto_buf struct buf out = BUF_INIT;
+	int r;
+
+	setup->printed = true;
+	js_write(doc, &out);
+	buf_addc(&out, '\n');
+	r = fdio_write_all(STDOUT_FILENO, out.data, out.len);
+	if (r < 0)
+		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
+	return r;
+}
+
+struct argument_text {
+	struct buf	*out;
+	bool		 any;
+};
+
+static void
+add_argument(const char *key, const struct json *value, void *arg)
+{
+	struct argument_text *text = arg;
+	auto_buf struct buf json = BUF_INIT;
+	const char *s = js_as_str(value);
+
+	buf_adds(text->out, text->any ? ", " : "");
+	text->any = true;
+	if (s != NULL) {
+		buf_addf(text->out, "%s=\"", key);
+		run_add_visible(text->out, s);
+		buf_addc(text->out, '"');
+		return;
+	}
+	js_write(value, &json);
+	buf_addf(text->out, "%s=", key);
+	buf_add_visible(text->out, json.data, json.len);
+}
+
+/*
+ *	denied: openat(path="/etc/shadow", ...) = EACCES, 3 times
+ *	    hello.py:4 in main
+ *	    | open("/etc/shadow")
+ *	      ^^^^^^^^^^^^^^^^^^^
+ *	    R200: not among the files of this profile
+ *	    instead: give it with --input
+ */
+static void
+add_violation(struct buf *out, const struct run_setup *setup,
+    const struct json *v)
+{
+	const char *err = js_get_str(v, "errno"), *s;
+	const struct json *frame = js_at(js_get(v, "python"), 0);
+	struct argument_text text = { .out = out };
+	int64_t count = js_get_num(v, "count");
+
+	buf_adds(out, "denied: ");
+	run_add_visible(out, js_get_str(v, "syscall"));
+	buf_addc(out, '(');
+	js_each(js_get(v, "arguments"), add_argument, &text);
+	buf_addf(out, ") %s%s", err != NULL ? "= " : "and ended the run",
+	    err != NULL ? err : "");
+	if (count > 1)
+		buf_addf(out, ", %lld times", (long long)count);
+	buf_addc(out, '\n');
+	run_add_place(out, setup, frame);
+	if (frame == NULL && setup->opts.script_name != NULL &&
+	    js_get_str(v, "python_why") != NULL) {
+		buf_adds(out, "    place unknown: ");
+		run_add_visible(out, js_get_str(v, "python_why"));
+		buf_addc(out, '\n');
+	}
+	buf_adds(out, "    ");
+	s = js_get_str(v, "rule");
+	if (s != NULL && s[0] != '\0') {
+		run_add_visible(out, s);
+		buf_adds(out, ": ");
+	}
+	run_add_visible(out, js_get_str(v, "message"));
+	buf_addc(out, '\n');
+	s = js_get_str(v, "hint");
+	if (s != NULL && s[0] != '\0') {
+		buf_adds(out, "    instead: ");
+		run_add_visible(out, s);
+		buf_addc(out, '\n');
+	}
+}
+
+/* Files that --output was to copy and that are not there now. */
+static void
+report_skipped(const struct run_setup *setup, const struct json *skipped)
+{
+	size_t i, n = js_len(skipped);
+	const struct json *file;
+
+	if (setup->opts.output == NULL)
+		return;
+	for (i = 0; i < n && i < TEXT_SKIPPED; i++) {
+		file = js_at(skipped, i);
+		cmd_error(setup->cmd, "not copied: %s: %s",
+		    js_get_str(file, "path"), js_get_str(file, "why"));
+	}
+	if (n > TEXT_SKIPPED)
+		cmd_error(setup->cmd, "not copied: %zu more; the log names "
+		    "them under id %s", n - TEXT_SKIPPED, setup->id);
+}
+
+/*
+ * A program that was given the name of a file of the caller's folder does not
+ * find it in the run's own, and cannot say why.
+ */
+static void
+report_missed(const struct run_setup *setup)
+{
+	char *const *word = setup->opts.argv;
+	size_t i;
+
+	if (setup->cmd != &cmd_exec || setup->opts.chdir != NULL ||
+	    word == NULL || word[0] == NULL)
+		return;
+	while (*++word != NULL) {
+		if ((*word)[0] == '/' || (*word)[0] == '-' ||
+		    access(*word, F_OK) < 0)
+			continue;
+		for (i = 0; i < setup->ninputs; i++)
+			if (strcmp(setup->inputs[i].name, *word) == 0)
+				break;
+		if (i < setup->ninputs)
+			continue;
+		cmd_error(setup->cmd, "'%s' lies in your folder, and the run "
+		    "began in an empty one: --input puts a file there, "
+		    "--chdir . --read . begins here", *word);
+		return;
+	}
+}
+
+static void
+report_text(struct run_setup *setup, const struct json *record, int status)
+{
+	auto_buf struct buf out = BUF_INIT, line = BUF_INIT;
+	const struct json *violations = js_get(record, "violations");
+	const struct json *limit = js_get(record, "limit");
+	const struct json *error = js_get(record, "error");
+	const char *word = js_get_str(record, "status"), *name, *value;
+	size_t i, n = js_len(violations);
+	bool refused = word != NULL && strcmp(word, "error") == 0;
+
+	size_t shown = setup->opts.explore ? SIZE_MAX : TEXT_VIOLATIONS;
+
+	for (i = 0; i < n && i < shown; i++)
+		add_violation(&out, setup, js_at(violations, i));
+	if (n > shown)
+		buf_addf(&out, "and %zu more; the log has them under id %s\n",
+		    n - shown, setup->id);
+	run_explore_text(&out, record);
+	if (word != NULL && strcmp(word, "completed") != 0)
+		run_add_refusals(&out, setup, js_get(record, "refusals"));
+	run_add_threads(&out, setup, js_get(record, "threads"));
+	fdio_write_all(STDERR_FILENO, buf_str(&out), out.len);
+	name = js_get_str(limit, "name");
+	if (status == 124 && name != NULL) {
+		buf_addf(&line, "ended at its limit of ");
+		run_add_amount(&line, name, js_get_num(limit, "limit"));
+		buf_addf(&line, " (%s)", name);
+		cmd_error(setup->cmd, "%s", buf_str(&line));
+	} else if (word != NULL && strcmp(word, "denied") == 0)
+		cmd_error(setup->cmd, "ended by policy");
+	else if (refused && (value = js_get_str(error, "value")) != NULL)
+		cmd_error(setup->cmd, "%s", value);
+	if (word != NULL && strcmp(word, "failed") == 0)
+		report_missed(setup);
+	report_skipped(setup, js_get(record, "skipped"));
+	if (setup->opts.trace && js_is_obj(js_get(record, "trace")))
+		cmd_error(setup->cmd, "traced: sallyport review timeline %s%s%s",
+		    setup->id, setup->audit_path != NULL ? " --audit " : "",
+		    setup->audit_path != NULL ? setup->audit_path : "");
+}
+
+int
+run_and_report(struct run_setup *setup, struct json *verdict)
+{
+	struct run_events events = {
+		.intent = on_intent, .violation = on_violation, .arg = setup,
+	};
+	struct json *record, *doc, *error;
+	int status = setup->cmd->failure, signo = 0, r;
+
+	r = run_trace_open(setup);
+	if (r != 0) {
+		js_free(verdict);
+		audit_close(setup->audit);
+		setup->audit = NULL;
+		return r;
+	}
+	setup->opts.once = true;
+	r = run_supervised(&setup->opts, &events, &record, &status, &signo);
+	if (r < 0) {
+		js_free(verdict);
+		cmd_error(setup->cmd, "%s", strerror(-r));
+		return setup->cmd->failure;
+	}
+	if (setup->cmd == &cmd_exec)
+		run_permit_hints(setup->opts.rules, record);
+	run_trace_finish(setup, record);
+	run_promise(record, verdict);
+	run_auto_note(setup, record);
+	run_explore_note(setup, record);
+	r = record_outcome(setup, record);
+	if (r < 0) {
+		status = setup->cmd->failure;
+		error = js_obj();
+		js_put_str(error, "name", "sallyport");
+		js_put_str(error, "value", "the outcome could not be logged");
+		js_put_str(error, "traceback", "");
+		js_put_str(record, "status", "error");
+		js_put(record, "error", error);
+		cmd_error(setup->cmd, "the outcome could not be logged: %s",
+		    audit_why(r));
+	}
+	if (setup->json) {
+		doc = document(setup, record, verdict);
+		if (print_document(setup, doc) < 0)
+			status = setup->cmd->failure;
+		js_free(doc);
+	} else {
+		report_text(setup, record, status);
+		js_free(verdict);
+	}
+	js_free(record);
+	audit_close(setup->audit);
+	setup->audit = NULL;
+	if (signo != 0) {
+		signal(signo, SIG_DFL);
+		raise(signo);
+	}
+	return status;
+}
+
+/* The members of a run that never was. */
+static struct json *
+empty_record(const char *status)
+{
+	static const char text[] = "{\"text\":null,\"results\":[],"
+	    "\"logs\":{\"stdout\":[],\"stderr\":[]},"
+	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
+	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
+	    "\"violations\":[],\"limit\":null,\"refusals\":[],"
+	    "\"threads\":[],\"threads_left_out\":0,\"usage\":{\"wall_ms\":0,"
+	    "\"cpu_ms\":0,\"max_rss_kib\":0,\"processes\":0,\"syscalls\":null,"
+	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0},"
+	    "\"files\":[],\"skipped\":[],\"isolation\":{\"tier\":null,"
+	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
+	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
+	    "\"promise\":null,\"auto\":null,\"explore\":null,"
+	    "\"trace\":null}";
+	struct json *record;
+
+	if (js_parse(text, sizeof(text) - 1, &record) < 0)
+		abort();
+	js_put_str(record, "status", status);
+	return record;
+}
+
+int
+run_refused(struct run_setup *setup, const char *status, struct json *verdict)
+{
+	struct json *record = empty_record(status), *doc;
+	int r = record_outcome(setup, record), result = 126;
+
+	if (r < 0) {
+		cmd_error(setup->cmd, "the outcome could not be logged: %s",
+		    audit_why(r));
+		result = setup->cmd->failure;
+	}
+	if (setup->json) {
+		doc = document(setup, record, verdict);
+		if (print_document(setup, doc) < 0)
+			result = setup->cmd->failure;
+		js_free(doc);
+	} else
+		js_free(verdict);
+	js_free(record);
+	audit_close(setup->audit);
+	setup->audit = NULL;
+	return result;
+}
+
+void
+run_failed(struct run_setup *setup, int exit_status)
+{
+	struct json *record, *error, *doc;
+	auto_free char *why = NULL;
+
+	if (exit_status == 0 || !setup->json || setup->printed)
+		return;
+	why = mem_strdup(cmd_last_error());
+	if (setup->id[0] == '\0')
+		make_id(setup);
+	record = empty_record("error");
+	error = js_obj();
+	js_put_str(error, "name", "sallyport");
+	js_put_str(error, "value", why);
+	js_put_str(error, "traceback", "");
+	js_put(record, "error", error);
+	doc = document(setup, record, NULL);
+	print_document(setup, doc);
+	js_free(doc);
+	js_free(record);
+}
