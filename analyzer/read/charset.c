@@ -17,7 +17,7 @@ struct charset {
 };
 
 static const struct charset charsets[] = {
-#include "charset_table.h"
+#include "charset_table.inc"
 };
 
 /*
