@@ -4,12 +4,14 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/stack.h"
 #include "../supervisor/base/util.h"
-#include "check.h"
-#include "names/identifier.h"
-#include "judge.h"
 #include "fold/literal.h"
+#include "judge.h"
+#include "match/match.h"
+#include "names/identifier.h"
 #include "names/regex.h"
+#include "read/refused.h"
 #include "report.h"
+#include "values/eval.h"
 
 #define DEADLINE_MS	800	/* leaves time to report within 1 s */
 #define MAX_BYTES	(1u << 20)

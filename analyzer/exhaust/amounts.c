@@ -2,14 +2,15 @@
  * How large the things are that a loop changes: elements of texts and lists,
  * rows of tables, bits of numbers, as far as is known in this round.
  */
-#include "../check.h"
+#include "growth_parts.h"
 
 #include <math.h>	/* INFINITY */
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
-#include "growth_parts.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 #include "sizes_parts.h"
 
 /* The logarithm, by straight lines between powers of two. */

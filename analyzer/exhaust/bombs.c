@@ -2,11 +2,15 @@
  * Constants that ask for more memory or time than any honest program: seen
  * before they run, and never worked out here.
  */
-#include "../check.h"
+#include "exhaust.h"
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../report.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
+#include "loops_parts.h"
+#include "sizes_parts.h"
 
 #define MANY	1000000000	/* elements, or bits */
 #define POWER_BITS	200000000	/* of what a power gives */

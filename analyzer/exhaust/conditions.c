@@ -4,12 +4,12 @@
  * is a clock that has years to go, steps miss the number that is waited for,
  * or a list of work gets more than is taken from it.
  */
-#include "../check.h"
+#include "loops_parts.h"
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "../judge.h"
-#include "loops_parts.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 
 #define A_DAY	86400
 #define STEPS	20000

@@ -2,13 +2,14 @@
  * Loops that go on whatever their tests say: is there anything in the body,
  * or in what it calls, that could end them?
  */
-#include "../check.h"
+#include "endless_parts.h"
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "../judge.h"
-#include "loops_parts.h"
+#include "../own/own.h"
 #include "../report.h"
+#include "../values/eval.h"
+#include "loops_parts.h"
 
 #define CALLS_MAX	3	/* own functions that call each other */
 

@@ -2,13 +2,15 @@
  * What never ends: an iterator without an end that is taken as a whole, a
  * function that calls itself with ever more.
  */
-#include "../check.h"
+#include "exhaust.h"
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
+#include "../fold/fold.h"
 #include "../judge.h"
-#include "../report.h"
 #include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 
 uint32_t
 endless_tuple(const struct judge *j, uint32_t node)

@@ -60,9 +60,13 @@ double size_of_node(struct judge *, uint32_t node);
 bool number_of_node(struct judge *, uint32_t node, double *ret);
 /* The same, or the largest that a loop gives it. */
 bool number_at_most(struct judge *, uint32_t node, double *ret);
+/* What a name that is bound only once is bound to; else 0. */
+uint32_t only_definition(struct judge *, uint32_t name);
 /* Anything that may end a loop, or the function it stands in? */
 bool loop_may_end(struct judge *, uint32_t loop);
-/* steps.c: as many steps again in each; a hash that begins with zeros. */
+/* steps.c: loops within loops, each of so many steps. */
+void check_steps(struct judge *, uint32_t loop);
+/* As many steps again in each; a hash that begins with zeros. */
 void check_work(struct judge *, uint32_t at, double steps);
 void check_search_for_zeros(struct judge *, uint32_t call);
 /*

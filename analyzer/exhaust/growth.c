@@ -3,16 +3,16 @@
  * rounds with sizes alone (see amounts.c). What is not known is taken to stay
  * as it is, or is lost sight of.
  */
-#include "../check.h"
+#include "endless_parts.h"
 
 #include <math.h>	/* isinf() */
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
-#include "growth_parts.h"
 #include "../judge.h"
-#include "loops_parts.h"
 #include "../report.h"
+#include "../values/eval.h"
+#include "growth_parts.h"
+#include "loops_parts.h"
 #include "trips_parts.h"
 
 #define MANY		1e9	/* elements, or bits */

@@ -2,12 +2,13 @@
  * What the calls of an own function hand to a parameter of it, as it stands
  * there: one after the other, a few for each, a few deep.
  */
+#include "sizes_parts.h"
+
 #include <string.h>
 
-#include "../check.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
 #include "../places/signatures.h"
-#include "sizes_parts.h"
 
 #define NESTED_MAX	3	/* parameters handed on */
 #define CALLS_MAX	8	/* of one function */

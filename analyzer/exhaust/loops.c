@@ -2,11 +2,12 @@
  * Loops that never end: over what they make longer, or with a condition that
  * stays true because the body only grows what it asks, or counts away.
  */
-#include "../check.h"
+#include "endless_parts.h"
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
+#include "../fold/fold.h"
 #include "../judge.h"
+#include "../values/eval.h"
 #include "loops_parts.h"
 
 static bool

@@ -10,6 +10,12 @@
 
 struct judge;
 
+/* endings.c: a loop without an end whose body does nothing that ends it. */
+void check_endless(struct judge *, uint32_t loop);
+/* loops.c: does this `for` go over what has no end? */
+bool loop_has_no_end(struct judge *, uint32_t loop);
+/* Does the test of this `while` stay true? */
+bool condition_stays_true(struct judge *, uint32_t loop);
 /* The block of a `while`, which may have an `else` behind it. */
 uint32_t loop_body(const struct judge *, uint32_t loop);
 /*

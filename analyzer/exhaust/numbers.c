@@ -3,14 +3,15 @@
  * reach: larger than 64 bits, a parameter that some call gives, a name of a
  * loop. Never worked out in full.
  */
-#include "../check.h"
+#include "endless_parts.h"
 
 #include <stdlib.h>
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
 #include "../places/signatures.h"
+#include "../values/eval.h"
 #include "shapes_parts.h"
 #include "sizes_parts.h"
 

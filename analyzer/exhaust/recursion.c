@@ -2,12 +2,14 @@
  * Functions that call themselves: again and again whatever happens, also by
  * way of each other; in more calls for each step than anybody waits for.
  */
-#include "../check.h"
+#include "exhaust.h"
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../report.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 
 #define TOO_DEEP	48	/* steps, each of which takes twice as long */
 #define SIDES		4	/* arguments that are looked at */

@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "../check.h"
-#include "endless_parts.h"
+#include "../fold/fold.h"
 #include "../judge.h"
 #include "../places/signatures.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 #include "size_table.h"
 #include "sizes_parts.h"
 

@@ -3,17 +3,19 @@
  * text, a list or an array, steps of loops within loops. Never worked out:
  * the numbers are multiplied, and compared with what no honest program asks.
  */
-#include "../check.h"
+#include "exhaust.h"
 
 #include <math.h>	/* INFINITY */
 #include <stdlib.h>
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
+#include "../fold/fold.h"
 #include "../judge.h"
-#include "../report.h"
-#include "shapes_parts.h"
 #include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
+#include "shapes_parts.h"
 #include "size_table.h"
 #include "sizes_parts.h"
 

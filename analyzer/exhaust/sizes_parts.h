@@ -38,6 +38,8 @@ uint32_t only_returned(struct judge *, uint32_t call);
 void handing_begin(struct judge *, uint32_t name, struct handing *);
 uint32_t handing_next(struct judge *, struct handing *);
 void handing_end(struct judge *);
+/* bombs.c: format(x, ">9999999999") */
+void check_format(struct judge *, uint32_t specifier);
 /* sizes.c: what this call asks for, by its row; 0: not known. */
 double size_asked(struct judge *, uint32_t call, const struct sizes *);
 /*

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "../check.h"
-#include "endless_parts.h"
+#include "../fold/fold.h"
 #include "../judge.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 
 #define DAY	86400.0
 

@@ -3,12 +3,12 @@
  * the functions that they call, or because each step waits or starts
  * something.
  */
-#include "../check.h"
+#include "endless_parts.h"
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "../judge.h"
 #include "../report.h"
+#include "../values/eval.h"
 #include "sizes_parts.h"
 
 #define LONG		1e9	/* steps that do something */

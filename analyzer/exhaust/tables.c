@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "../check.h"
-#include "endless_parts.h"
 #include "../judge.h"
+#include "../own/own.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 
 static const struct value *
 keyword_text(struct judge *j, uint32_t call, const char *name)

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "../check.h"
-#include "endless_parts.h"
 #include "../judge.h"
 #include "../report.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 #include "shapes_parts.h"
 #include "size_table.h"
 #include "trips_parts.h"

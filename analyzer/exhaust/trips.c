@@ -3,16 +3,18 @@
  * those around it, also around the calls of the function it stands in. What
  * depends on a condition, or may be left early, is taken to be done once.
  */
-#include "../check.h"
+#include "trips_parts.h"
 
 #include <math.h>	/* INFINITY */
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
+#include "loops_parts.h"
 #include "sizes_parts.h"
-#include "trips_parts.h"
 
 #define CALLERS_MAX	8	/* calls of one function that are looked at */
 #define OUTWARD_MAX	3	/* functions that call each other */

@@ -2,14 +2,16 @@
  * Calls that do not come back: a pattern that backtracks for ever on the text
  * it is given, a wait for what nobody does.
  */
-#include "../check.h"
+#include "exhaust.h"
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
-#include "endless_parts.h"
 #include "../judge.h"
 #include "../names/regex.h"
+#include "../own/own.h"
 #include "../report.h"
+#include "../values/eval.h"
+#include "endless_parts.h"
 #include "sizes_parts.h"
 
 #define REPEATS_MAX	48	/* of a text: enough to tell by */

@@ -4,11 +4,13 @@
  * Every step is bounded; what exceeds a bound, or is not known, is unknown,
  * and it is the sink's business to refuse that.
  */
-#include "../judge.h"
+#include "fold.h"
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../values/eval.h"
 #include "foldcall.h"
 #include "foldtext.h"
 #include "literal.h"

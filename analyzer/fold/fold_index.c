@@ -2,12 +2,14 @@
  * Parts of constants: slices, subscripts, and comprehensions over them.
  * Every step is bounded; what exceeds a bound, or is not known, is unknown.
  */
-#include "../judge.h"
+#include "fold.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
+#include "../judge.h"
+#include "../values/eval.h"
 #include "foldcall.h"
 #include "foldtext.h"
 

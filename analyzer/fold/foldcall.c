@@ -3,16 +3,18 @@
  * it is, and builtins, base64, binascii, codecs, os.path, pathlib. Methods of
  * str and bytes are in foldcall_text.c.
  */
-#include "../values/eval_parts.h"
-#include "foldcall.h"
+#include "fold.h"
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../values/eval.h"
+#include "../values/eval_parts.h"
+#include "foldcall.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
 #include "foldunpack.h"
-#include "../judge.h"
 #include "literal.h"
 
 #define DECODED_STEP	64	/* bytes read and made in a step of work */

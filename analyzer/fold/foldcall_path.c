@@ -4,8 +4,8 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "foldcall_parts.h"
 #include "../judge.h"
+#include "foldcall_parts.h"
 
 /*
  * What cwd(), resolve() and the like give begins so, and no other path does:

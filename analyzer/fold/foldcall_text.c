@@ -9,10 +9,11 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../values/eval_parts.h"
+#include "fold.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "../values/eval_parts.h"
-#include "../judge.h"
 #include "literal.h"
 
 static const struct vset *

@@ -2,12 +2,13 @@
  * Annotations: what asks for the types of a function, as singledispatch does,
  * runs the texts in them as code.
  */
-#include "../check.h"
+#include "match.h"
 
 #include <string.h>
 
 #include "../judge.h"
 #include "../report.h"
+#include "../values/eval.h"
 
 /* Is this part of an annotation? */
 static bool

@@ -2,14 +2,19 @@
  * Calls that do more than their callee's name says: attributes by name,
  * templates, modules by name, text that is run, keywords that matter.
  */
-#include "../check.h"
+#include "match.h"
 
 #include "../../supervisor/base/buf.h"
 #include "../exhaust/endless_parts.h"
+#include "../exhaust/exhaust.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
-#include "../report.h"
+#include "../obscure/obscure.h"
+#include "../own/own.h"
+#include "../places/places.h"
 #include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
 
 /* An attribute of `object` whose name is a value. */
 static void

@@ -1,11 +1,18 @@
-#include "../check.h"
+#include "match.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../exhaust/endless_parts.h"
+#include "../exhaust/exhaust.h"
+#include "../fold/fold.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
+#include "../own/own.h"
+#include "../places/places.h"
+#include "../replay/replay.h"
 #include "../report.h"
+#include "../values/eval.h"
 
 static bool
 allows(const struct rules_row *row)

@@ -3,10 +3,11 @@
  * attributes and displays. Where one goes where it cannot be followed any
  * more, that is the finding: nothing is lost silently.
  */
-#include "../check.h"
+#include "match.h"
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../values/eval.h"
 
 /* These look at what they are given, and give nothing of it back. */
 static bool

@@ -3,7 +3,7 @@
  * What names columns, and calls nothing but the functions that transform one,
  * is let through; whatever else it says is for a person.
  */
-#include "../check.h"
+#include "match.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -11,8 +11,9 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
-#include "../report.h"
 #include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
 
 /* What patsy adds, and what of numpy a formula calls. */
 static const char calls[][16] = { "C", "I", "Q", "Treatment", "Sum",

@@ -2,15 +2,15 @@
  * Names of attributes of which only a part is known: "visit_" + kind,
  * f"{kind}plot". Can the rest make a name of it that a row refuses?
  */
-#include "../check.h"
+#include "match.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
-#include "../report.h"
 #include "../places/signatures.h"
+#include "../report.h"
 
 #define MEMBERS_MIN	2	/* admitted ones that are named so */
 

@@ -1,10 +1,12 @@
-#include "../check.h"
+#include "match.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../report.h"
+#include "../values/eval.h"
 
 static void
 note_module(struct judge *j, const char *name, size_t n)

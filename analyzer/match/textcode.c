@@ -5,17 +5,19 @@
  * and texts handed to timeit are judged like the code they are; what is not
  * known of them is a finding, and so is an expression of which nothing is.
  */
-#include "../check.h"
+#include "match.h"
 
 #include <ctype.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/fold.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
-#include "../report.h"
 #include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
 
 /*
  * One line of a docstring: an example's first line (">>> code"), or another

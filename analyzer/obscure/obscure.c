@@ -7,15 +7,16 @@
  * One query goes from a use backwards through names, parameters, containers
  * and own functions to everything that may be in the text, each node once.
  */
-#include "../check.h"
+#include "obscure.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "behind.h"
 #include "../exhaust/endless_parts.h"
 #include "../judge.h"
+#include "../values/eval.h"
+#include "behind.h"
 #include "manners.h"
 #include "obscure_sets.h"
 

@@ -2,15 +2,17 @@
  * Who calls which of the submission's own functions, and what changes the
  * thing that a name stands for: found once, when it is first asked for.
  */
-#include "../check.h"
+#include "obscure.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/fold.h"
 #include "../judge.h"
 #include "../names/known.h"
 #include "../places/signatures.h"
+#include "../values/eval.h"
 
 static void
 add_use(struct judge *j, uint32_t *first, uint32_t node, bool given)

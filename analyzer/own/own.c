@@ -3,11 +3,12 @@
  * attributes are plain values, so that a view of all of them hands out
  * nothing that is not at hand already. Whatever is not seen to be so is not.
  */
-#include "../check.h"
+#include "own.h"
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../values/eval.h"
 
 /* Bases that say something to a checker of types, and do nothing. */
 static bool

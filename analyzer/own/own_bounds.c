@@ -13,15 +13,16 @@
  * the same for granted, and held against it. At run time one of them would
  * have to be the first to break its word.
  */
-#include "../check.h"
+#include "own.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../values/eval_parts.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../values/eval.h"
+#include "../values/eval_parts.h"
 
 #define NESTED_MAX	32
 #define OWED_MAX	400

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "../check.h"
 #include "../judge.h"
+#include "../values/eval.h"
+#include "own.h"
 
 #define FAMILY_MAX	12
 

@@ -2,7 +2,7 @@
  * Names of attributes that come from where honest code takes them: an option
  * of argparse that has choices, the name that Python hands to __getattr__.
  */
-#include "../check.h"
+#include "own.h"
 
 #include <string.h>
 
@@ -11,6 +11,7 @@
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../places/signatures.h"
+#include "../values/eval.h"
 
 static bool
 is_named(const struct judge *j, uint32_t at, const char *name)

@@ -4,12 +4,13 @@
  * of such an object, so that what calls its methods stands in the source: what
  * they are handed can be gathered.
  */
-#include "../check.h"
+#include "own.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../values/eval.h"
 
 #define CHAIN_MAX	6	/* methods that return self, in each other */
 

@@ -2,11 +2,12 @@
  * Is `.name` of this object a function that its own class defines, and nothing
  * else? Then what a library's method of that name would do is not asked.
  */
-#include "../check.h"
+#include "own.h"
 
 #include <string.h>
 
 #include "../judge.h"
+#include "../values/eval.h"
 
 /* Does the class, or one of its own bases, say what this name is? */
 static bool

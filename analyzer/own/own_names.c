@@ -8,12 +8,13 @@
  * it is being answered is taken for granted: at run time, one of these claims
  * would have to be the first to break, and none can be while the others hold.
  */
-#include "../check.h"
+#include "own.h"
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../values/eval.h"
 
 #define STEPS_MAX	4000000	/* of all questions together */
 

@@ -4,13 +4,14 @@
  * names are taken from. One use that is no plain call, one argument that is
  * not known, and nothing is bounded.
  */
-#include "../check.h"
+#include "own.h"
 
 #include <string.h>
 
 #include "../judge.h"
-#include "own_records.h"
 #include "../places/signatures.h"
+#include "../values/eval.h"
+#include "own_records.h"
 
 /* Every identifier of the name is `except_for`, is read, or is no name. */
 static bool

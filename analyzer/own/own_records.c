@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "../check.h"
 #include "../judge.h"
+#include "../values/eval.h"
+#include "own.h"
 
 #define FIELDS_MAX	48
 #define BASES_DEEP	6

@@ -4,13 +4,14 @@
  * functions by names that begin alike, closes the temporary file it has just
  * made, and has pandas work out a sum of columns.
  */
-#include "../check.h"
+#include "own.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../values/eval.h"
 
 /* Types whose objects a program may be handed, and asks for. */
 static const char asked_types[][24] = { "types.FunctionType",

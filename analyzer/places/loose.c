@@ -6,15 +6,16 @@
  * operand that Python hands to a method (`def __add__(self, path)`). Where
  * they meet need not be known: the path is judged as if it were given.
  */
-#include "../check.h"
+#include "places.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "signatures.h"
 #include "../read/tree.h"
+#include "../values/eval.h"
+#include "signatures.h"
 
 #define PATHS_MAX	64
 

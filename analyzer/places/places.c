@@ -2,16 +2,19 @@
  * Paths and hosts that a submission names: which argument of which callable
  * is one, and what is done to it.
  */
-#include "../check.h"
+#include "places.h"
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
-#include "../obscure/behind.h"
 #include "../exhaust/endless_parts.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../names/regex.h"
+#include "../obscure/behind.h"
+#include "../obscure/obscure.h"
+#include "../own/own.h"
 #include "../report.h"
+#include "../values/eval.h"
 #include "signatures.h"
 #include "url.h"
 

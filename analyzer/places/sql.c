@@ -2,7 +2,7 @@
  * SQL that opens files: ATTACH and VACUUM INTO, in the text of a statement or
  * with the file's name as a parameter, whatever object executes it.
  */
-#include "../check.h"
+#include "places.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -12,9 +12,12 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../exhaust/endless_parts.h"
+#include "../fold/fold.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
 #include "../report.h"
+#include "../values/eval.h"
 
 struct cursor {
 	const char	*s;

@@ -2,11 +2,13 @@
  * What a call may need that the manifest cannot tell: it is then not complete,
  * and `--profile auto` holds no run to it. Nothing here is a finding.
  */
-#include "../check.h"
+#include "places.h"
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
 #include "../report.h"
+#include "../values/eval.h"
 #include "signatures.h"
 
 /* Methods that reach the network, a program or C, whatever they are of. */

@@ -3,11 +3,12 @@
  * not: it would never run, so saying that it may is a wrong answer. Each case
  * is one CPython refuses for certain, whatever stands around it.
  */
-#include "../check.h"
+#include "refused.h"
 
 #include "../../supervisor/base/util.h"
-#include "refused.h"
+#include "../own/own.h"
 #include "../report.h"
+#include "refused_parts.h"
 
 #define NODES_BETWEEN	256	/* looks at the time */
 

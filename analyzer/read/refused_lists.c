@@ -1,7 +1,7 @@
 /*
  * Lists that the parser takes and CPython does not: parameters, arguments.
  */
-#include "refused.h"
+#include "refused_parts.h"
 
 #include "tree.h"
 

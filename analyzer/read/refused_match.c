@@ -2,7 +2,7 @@
  * Patterns that the parser takes and CPython does not: names bound twice,
  * cases that nothing reaches. The parser has no node for `_`.
  */
-#include "refused.h"
+#include "refused_parts.h"
 
 #include "../../supervisor/base/util.h"
 #include "../fold/literal.h"

@@ -3,7 +3,7 @@
  * await, yield, imports from __future__. All of these are rare, so each may
  * look at what is around it.
  */
-#include "refused.h"
+#include "refused_parts.h"
 
 #include "../../supervisor/base/util.h"
 #include "tree.h"

@@ -1,7 +1,7 @@
 /*
  * Words that the parser takes and CPython does not: numbers and strings.
  */
-#include "refused.h"
+#include "refused_parts.h"
 
 #include <ctype.h>
 

@@ -4,14 +4,14 @@
  * is taken to have gone either way; what it changes is lost sight of, and no
  * verdict rests on it. Bounded by steps, whatever the source.
  */
-#include "../check.h"
+#include "replay.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "replay_parts.h"
 #include "../report.h"
+#include "replay_parts.h"
 
 #define STEPS		5000
 #define STEPS_APART	1500	/* of a function that nobody called */

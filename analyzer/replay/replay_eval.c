@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
+#include "../values/eval.h"
 
 static const char *
 operator_behind(const struct replay *r, uint32_t left)

@@ -3,10 +3,9 @@
  * arguments, each a little larger than the one before, tells how many calls
  * it comes to.
  */
-#include "../check.h"
+#include "replay_parts.h"
 
 #include "../../supervisor/base/util.h"
-#include "replay_parts.h"
 #include "../report.h"
 
 #define STEPS		3000	/* of one that is tried; the first few: 5 times */

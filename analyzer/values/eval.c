@@ -7,14 +7,16 @@
  * any statement gives it. Cycles of names are solved by going round until
  * nothing changes; what was computed while a cycle was open is not kept.
  */
-#include "../judge.h"
+#include "eval.h"
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/stack.h"
 #include "../../supervisor/base/util.h"
-#include "eval_parts.h"
+#include "../fold/fold.h"
 #include "../fold/foldcall.h"
 #include "../fold/literal.h"
+#include "../judge.h"
+#include "eval_parts.h"
 
 #define WORK_MAX	400000
 #define MEMORY_MAX	(64u << 20)

@@ -3,12 +3,14 @@
  * of what fetches by name (getattr, import_module); the rest goes to
  * foldcall.c, and what does not fold there is the result of that path.
  */
-#include "../judge.h"
+#include "eval.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/fold.h"
+#include "../judge.h"
 #include "eval_parts.h"
 
 #define CALLS_MAX	3

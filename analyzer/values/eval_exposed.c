@@ -2,15 +2,16 @@
  * Lists and dicts that others can reach: they may hold more than the display
  * that made them shows. What only looks at one is no way to change it.
  */
-#include "../check.h"
-#include "../judge.h"
+#include "eval.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "eval_parts.h"
 #include "../fold/foldcall.h"
+#include "../judge.h"
+#include "../own/own.h"
+#include "eval_parts.h"
 
 /* x.items(): a call of what shows a dict or list, and changes nothing. */
 static bool

@@ -5,13 +5,14 @@
  * Every answer leaves room for others; but a callable, module or path that
  * may come out is not lost to sight. Plain constants are left to others.
  */
-#include "../judge.h"
+#include "eval_parts.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "eval_parts.h"
+#include "../judge.h"
+#include "eval.h"
 
 #define ARGUMENTS_MAX	8
 #define SAME_MAX	32	/* possibilities that are copied */

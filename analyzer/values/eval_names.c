@@ -6,15 +6,15 @@
  * each other are solved by going round until nothing changes; see
  * eval_binding and the states below.
  */
-#include "../check.h"
-#include "../judge.h"
+#include "eval.h"
 
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "eval_parts.h"
 #include "../fold/foldcall.h"
+#include "../judge.h"
+#include "eval_parts.h"
 
 #define ROUNDS_MAX	8
 

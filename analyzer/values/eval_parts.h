@@ -1,6 +1,6 @@
 /*
  * What eval.c, eval_*.c and the few that make values as they do share. The
- * evaluator's manual is judge.h. Sets and values live in the judge's arena.
+ * evaluator's manual is eval.h. Sets and values live in the judge's arena.
  */
 #ifndef SALLYPORT_EVAL_PARTS_H
 #define SALLYPORT_EVAL_PARTS_H

@@ -1,0 +1,37 @@
+/*
+ * Constants out of constants, each step bounded. NULL: this is nothing that
+ * folds. A set with `unknown`: it could, but not all operands are known. A
+ * result that CPython would not have is a hole in the gate; unknown never is.
+ */
+#ifndef SALLYPORT_FOLD_H
+#define SALLYPORT_FOLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct judge;
+struct value;
+struct vset;
+
+/* fold.c */
+const struct vset *fold_string(struct judge *, uint32_t node);
+const struct vset *fold_binary(struct judge *, uint32_t node);
+/* The elements of a constant that can be iterated, in order; NULL if not. */
+const struct vset *const *fold_elements(struct judge *, const struct vset *,
+    size_t *ret_n);
+
+/* fold_index.c */
+const struct vset *fold_subscript(struct judge *, uint32_t node);
+const struct vset *fold_comprehension(struct judge *, uint32_t node);
+/* The items of two dicts in one: of equal keys the later holds. */
+const struct vset *fold_merge(struct judge *, const struct value *,
+    const struct value *, uint32_t place);
+/* sorted() of numbers, texts, or tuples of such. */
+const struct vset *fold_sorted(struct judge *, const struct vset *,
+    uint32_t place);
+
+/* foldcall.c: the first `skip` arguments are not the callee's. */
+const struct vset *fold_call(struct judge *, const struct value *callee,
+    uint32_t call, unsigned skip);
+
+#endif

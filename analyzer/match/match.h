@@ -1,0 +1,75 @@
+/*
+ * The walk over every node that puts facts before the table. What a row
+ * refuses becomes a finding in the judge's report; nothing here fails.
+ *
+ * `place` is the node that a finding points at. Names are interned.
+ */
+#ifndef SALLYPORT_MATCH_H
+#define SALLYPORT_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct judge;
+struct value;
+struct vset;
+
+/* check.c: the whole tree, in the order of the source. */
+void check_tree(struct judge *);
+/* `.name` of what `object` is. `writes`: it is bound or deleted. */
+void check_member(struct judge *, const struct vset *object, uint32_t name,
+    uint32_t place, bool writes);
+/* The same where the name came in a string, a pattern or a template. */
+void check_member_by_name(struct judge *, const struct vset *object,
+    uint32_t name, uint32_t place, bool writes);
+
+/* imports.c: an import statement; a module by a name that was folded. */
+void check_import(struct judge *, uint32_t statement);
+void check_module_name(struct judge *, const char *name, size_t n,
+    uint32_t place);
+/* If what has this dotted name starts processes, the manifest says so. */
+void check_may_spawn(struct judge *, const char *full);
+
+/* calls.c: what this call does beyond naming its callee. */
+void check_call(struct judge *, uint32_t call);
+
+/* escapes.c: does this expression leave what is followed? */
+bool escapes(struct judge *, uint32_t node);
+
+/*
+ * gaps.c: names of which only a part is known. Can this one be none that is
+ * refused? Of these modules: none but members that only compute?
+ */
+bool gap_is_harmless(struct judge *, const struct value *name);
+bool gap_names_members(struct judge *, const struct vset *object,
+    const struct value *name);
+/*
+ * A table pairs modules with names: {"a": mod_a, "b": mod_b}. Those of
+ * `modules` whose name can be `name`; all of them if nothing is paired.
+ */
+const struct vset *paired_modules(struct judge *, const struct vset *modules,
+    const struct vset *names, const struct value *name);
+
+/*
+ * annotations.c: a text in an annotation is judged as code if it could do
+ * something; so is one that a name there stands for.
+ */
+void check_annotation(struct judge *, uint32_t node, const struct vset *);
+void check_annotation_name(struct judge *, uint32_t node);
+/* `.register` of a singledispatch function runs annotations. */
+void check_register(struct judge *, uint32_t attribute);
+
+/*
+ * textcode.c: text that a library runs as code. doctest's examples, unittest's
+ * tests, timeit's statements, the expressions of data frames.
+ */
+void check_examples(struct judge *, uint32_t call);
+void check_tests(struct judge *, uint32_t call);
+void check_timed(struct judge *, uint32_t call, const char *callee);
+void check_expression(struct judge *, uint32_t call);
+
+/* formula.c: the text that a model of statsmodels is made of. */
+void check_formula(struct judge *, uint32_t call);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * Texts that did not fold, and what calls hand to parameters. Private to
+ * analyzer/.
+ */
+#ifndef SALLYPORT_OBSCURE_H
+#define SALLYPORT_OBSCURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct behind;
+struct judge;
+struct vset;
+
+/*
+ * obscure.c: does this expression depend on nothing but constants, and is it
+ * put together from them in a way that did not fold?
+ */
+bool is_obscure(struct judge *, uint32_t node);
+/* The same; adds the texts on the way that may lead elsewhere. */
+bool is_obscure_behind(struct judge *, uint32_t node, struct behind *);
+
+/* uses.c: fills judge.first_use and judge.first_change, the first time. */
+void uses_find(struct judge *);
+/*
+ * What calls hand to the own function whose parameter this is; vset_none if it
+ * is none, or nobody hands anything. handed_at_first(): also of a parameter
+ * that the function binds again.
+ */
+const struct vset *handed_over(struct judge *, uint32_t node);
+const struct vset *handed_at_first(struct judge *, uint32_t node);
+
+#endif

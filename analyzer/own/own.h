@@ -1,0 +1,184 @@
+/*
+ * What the submission itself defines: its objects, fields, names of
+ * attributes, functions and types. The table refuses much by name alone;
+ * these say where such a name is the submission's own and can do nothing else.
+ *
+ * All of them fail closed: false, 0 and NULL mean "not known for certain",
+ * also when too much has been asked (own_may_look). Sets that are returned
+ * live in the judge's arena and hold every value that is possible. Nodes and
+ * bindings are indexes, 0 for none; names are interned.
+ */
+#ifndef SALLYPORT_OWN_H
+#define SALLYPORT_OWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct def;
+struct judge;
+struct value;
+struct vset;
+
+/* own.c: objects and classes. */
+
+/*
+ * Are the attributes of this object plain values? `self` of such a class, one
+ * of several records, or what argparse returned.
+ */
+bool own_object(struct judge *, uint32_t node);
+/* The same of x in vars(x). */
+bool own_vars(struct judge *, uint32_t call);
+/*
+ * x.__mro__, x.mro(), x.__bases__, x.__base__: of such a class, or nothing but
+ * the names of what is in them is read.
+ */
+bool own_bases(struct judge *, uint32_t attribute);
+/* x.__subclasses__(): does it list such classes only? */
+bool own_subclasses(struct judge *, uint32_t attribute);
+/* Is this definition a class that adds nothing of the interpreter's? */
+bool own_class(struct judge *, uint32_t class);
+/* The class whose method takes this name first, as `self`. */
+uint32_t own_self(struct judge *, uint32_t node);
+/* Is this what parse_args() gave, or a SimpleNamespace? */
+bool own_namespace(struct judge *, uint32_t node);
+/*
+ * The first identifier that has this name, in the order of the source; that of
+ * the next one is judge.own_next[i], and 0 ends the list.
+ */
+uint32_t own_first_of(struct judge *, uint32_t name);
+uint32_t own_first_named(struct judge *, const char *name);
+
+/* own_names.c: attributes whose names are values. */
+
+/*
+ * Asked before each look over the whole source. False: there were too many of
+ * them, and the answer is "not known".
+ */
+bool own_may_look(struct judge *);
+/* What this name of an attribute can be: texts, perhaps with gaps. */
+const struct vset *own_bounded_name(struct judge *, uint32_t node);
+/* Can this text, perhaps with gaps, be the name? */
+bool own_may_be_name(struct judge *, const struct value *text, uint32_t name);
+/* The texts that a test around this name bounds it to: `if x in ("a", "b")` */
+const struct vset *own_guarded(struct judge *, uint32_t node);
+/*
+ * `self.fields`, where classes alone say what that is: the list or, with
+ * `elements`, the texts in it.
+ */
+const struct vset *own_class_constant(struct judge *, uint32_t attribute,
+    bool elements);
+/* Is it a descriptor's own name behind an underscore: "_" + name? */
+bool own_private_name(struct judge *, uint32_t node);
+/* Is this an object that a descriptor is asked for? */
+bool own_described(struct judge *, uint32_t object);
+/*
+ * `self.builtins` of a class that keeps a table by that name: is every value
+ * of it in the source, and none a module?
+ */
+bool own_plain_field(struct judge *, uint32_t attribute);
+/* No object makes texts or attributes that the source does not show? */
+bool own_texts_are_plain(struct judge *);
+/*
+ * The set, if all of it is texts; with `elements`, the texts in the containers
+ * that it is. *ret_fixed turns false if such a container can be changed.
+ */
+const struct vset *own_texts(struct judge *, const struct vset *,
+    bool elements, bool *ret_fixed);
+/* May getattr, setattr and the like reach an attribute of this name? */
+enum reach {
+	REACH_READS,
+	REACH_WRITES,	/* binds it anew */
+	REACH_CHANGES,	/* or changes what it holds */
+};
+bool own_reached_by_name(struct judge *, uint32_t name, enum reach);
+/* vars(x), x.__dict__: is nothing changed by what this name hands out? */
+bool own_only_shown(struct judge *, uint32_t node);
+
+/* own_method.c: methods. */
+
+/* Is `.name` of this object a function that its own class defines? */
+bool own_method(struct judge *, uint32_t object, uint32_t name);
+/*
+ * `x.name()` of an object of which nothing is known: the submission defines
+ * methods of that name, and nothing else.
+ */
+bool own_called_method(struct judge *, uint32_t attribute, uint32_t name);
+
+/* own_types.c: what honest code does with things that are refused by name. */
+
+/* isinstance(x, types.FunctionType); the type imported for nothing else. */
+bool own_asked_type(struct judge *, uint32_t attribute);
+bool own_asked_import(struct judge *, uint32_t node, const char *full);
+/* os.close(fd) of what tempfile.mkstemp() gave. */
+bool own_temporary(struct judge *, uint32_t attribute);
+/* The pd.eval of a text that only computes with what has names here. */
+bool own_sum(struct judge *, uint32_t attribute);
+/* f.__code__.co_varnames. */
+bool own_code_fact(struct judge *, uint32_t attribute);
+/* globals()[f"plot_{x}"]: functions of one's own that begin so. */
+bool own_globals(struct judge *, uint32_t name);
+/* Is no object of this class a text that equals another one? */
+bool own_class_is_no_text(struct judge *, uint32_t class);
+
+/* own_bounds.c: more than the evaluator knows of an expression. */
+
+/* All that this expression may be. */
+const struct vset *own_bounds(struct judge *, uint32_t node);
+/* The same of what a statement gives to a name or an attribute. */
+const struct vset *own_defined(struct judge *, const struct def *);
+/*
+ * An answer may rest on a look by `argument` not reaching the attribute
+ * `target`, which is being worked out itself. True: it is noted, taken for
+ * granted, and made sure of before own_bounds() answers.
+ */
+bool own_owes(struct judge *, uint32_t argument, uint32_t target);
+
+/* own_fields.c: attributes of the submission's own records. */
+
+/* What this attribute may hold. */
+const struct vset *own_field(struct judge *, uint32_t attribute);
+/* `f.name`, where f is one of dataclasses.fields(x): of that same object? */
+bool own_field_name(struct judge *, uint32_t object, uint32_t name);
+/* The texts that it may be. */
+const struct vset *own_field_names(struct judge *, uint32_t attribute);
+
+/* own_given.c: what argparse and Python itself hand over. */
+
+/* The texts that this attribute of parsed arguments may be. */
+const struct vset *own_choice(struct judge *, uint32_t attribute);
+/* Does argparse alone get the list that this `choices=` hands over? */
+bool own_lists_choices(struct judge *, uint32_t keyword);
+/* The attribute of the result that holds what this `default=` presets. */
+uint32_t own_option_for(struct judge *, uint32_t keyword);
+/* Is each mention of the name a method's call whose result nobody keeps? */
+bool own_is_only_done(struct judge *, const char *name);
+/*
+ * Is `name` what Python handed to __getattr__, and is the answer of this
+ * getattr() only returned?
+ */
+bool own_delegated(struct judge *, uint32_t call, uint32_t name);
+
+/* own_kept.c: classes whose objects no library gets. */
+
+/* The class of this method, or whether a name is `self` of such a class. */
+uint32_t own_kept_class(struct judge *, uint32_t method);
+bool own_kept_self(struct judge *, uint32_t node);
+
+/* own_params.c: parameters of the submission's own functions. */
+
+/* What all calls of the function, and its default, give to this parameter. */
+const struct vset *own_given(struct judge *, const struct def *parameter);
+/*
+ * Is whatever the name stands for only looked at: never changed, and never
+ * handed to somebody who might?
+ */
+bool own_only_looks(struct judge *, uint32_t binding);
+/* The binding of the one parameter that gets this argument of a call. */
+uint32_t own_parameter_for(struct judge *, uint32_t argument);
+/* Does the function that this argument goes to only look at it? */
+bool own_argument_is_looked_at(struct judge *, uint32_t argument);
+/* The same of a parameter's default, which it has in this function alone. */
+bool own_default_is_looked_at(struct judge *, uint32_t parameter);
+
+#endif

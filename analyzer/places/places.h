@@ -1,0 +1,61 @@
+/*
+ * Paths and hosts that the source names: what no row allows is a finding, and
+ * the rest stands in the manifest. `use` is a letter of signatures.h.
+ */
+#ifndef SALLYPORT_PLACES_H
+#define SALLYPORT_PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct judge;
+struct value;
+struct vset;
+
+/*
+ * places.c: the arguments of a call, by the signature of `callee`; with
+ * `is_method` by its last name alone. `value` (or NULL) is what is called.
+ */
+void check_places(struct judge *, uint32_t call, const char *callee,
+    const struct value *value, bool is_method);
+/* This callable stands among arguments, and what follows is for it. */
+void check_places_behind(struct judge *, uint32_t callable,
+    const char *callee, const struct value *);
+/* A call of a method on what has no known value: by the method's name. */
+void check_places_of_unknown(struct judge *, uint32_t call);
+/* A call, or a tuple of a callable and arguments, that endless_site() finds. */
+void check_places_of_site(struct judge *, uint32_t call_or_tuple);
+/* `x.name = path`. */
+void check_place_assigned(struct judge *, uint32_t attribute,
+    const char *name);
+/* What is used so, and may be any of this; `mode` as for open(), or NULL. */
+void check_place(struct judge *, char use, const struct vset *,
+    const struct vset *mode, uint32_t place);
+/* A text of another language that this method gets, or that stands alone. */
+void check_language(struct judge *, uint32_t call, const char *method);
+void check_string(struct judge *, const struct value *text, uint32_t place);
+/* What stands behind the colon in f"{x:...}". */
+void check_format_text(struct judge *, uint32_t specifier);
+
+/*
+ * loose.c: paths of the host that are written down, and operands that a path
+ * may reach out of sight. Both are noted; together they are a finding, at the
+ * end of the submission.
+ */
+void loose_note_text(struct judge *, const struct value *, uint32_t place);
+void loose_note_operand(struct judge *, char use, const struct vset *mode,
+    uint32_t node);
+void check_loose(struct judge *);
+
+/* untold.c: does the manifest tell what calling this needs? */
+void check_untold(struct judge *, uint32_t callee);
+
+/*
+ * sql.c: files that the SQL given to a method of this name opens. `behind`:
+ * the SQL is an argument behind the method itself, or behind its name.
+ */
+void check_sql(struct judge *, uint32_t call, const char *method,
+    bool behind);
+
+#endif
