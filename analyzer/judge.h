@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "deadline.h"
-#include "exhaust/endless_parts.h"
 #include "names/facts.h"
 #include "names/known.h"
 #include "names/names.h"
@@ -18,6 +17,7 @@
 #include "read/source.h"
 #include "read/syntax.h"
 #include "read/tree.h"
+#include "values/site.h"
 #include "values/value.h"
 
 struct arena;
@@ -56,7 +56,7 @@ struct settled {
 	const struct vset	*set;
 };
 
-/* A call, as endless.c saw it. */
+/* A call, as site.c saw it. */
 struct looked {
 	uint32_t	node;	/* 0: none */
 	struct site	site;
@@ -153,6 +153,14 @@ judge_binding(const struct judge *j, uint32_t node)
 {
 	return j->nodes[node].kind != NODE_IDENTIFIER ? 0 : scopes_resolve(
 	    &j->scopes, j->nodes[node].scope, j->nodes[node].name);
+}
+
+/* Is this the name, and nothing around it? */
+static inline bool
+judge_is_name(const struct judge *j, uint32_t node, uint32_t name)
+{
+	return j->nodes[node].kind == NODE_IDENTIFIER &&
+	    j->nodes[node].name == name;
 }
 
 /* gate.c: a folded text that will run as code, judged like a submission. */

@@ -10,6 +10,7 @@
 #include "../judge.h"
 #include "../obscure/obscure.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 #include "sizes_parts.h"
 
@@ -318,8 +319,8 @@ of_method(struct growth *g, uint32_t call, unsigned depth)
 	    "rstrip", "sort_values", "strip", "swapcase", "title",
 	    "to_numpy", "tolist", "upper" };
 	struct judge *j = g->j;
-	uint32_t object, first = endless_argument(j, call, 0);
-	const char *method = endless_method(j, call, &object);
+	uint32_t object, first = site_argument(j, call, 0);
+	const char *method = site_method(j, call, &object);
 	struct amount a, b;
 
 	if (object == 0)
@@ -328,7 +329,7 @@ of_method(struct growth *g, uint32_t call, unsigned depth)
 		return merged(g, call, object, first, depth);
 	if (strcmp(method, "replace") == 0)
 		return replaced(g, amount_of(g, object, depth), first,
-		    endless_argument(j, call, 1), depth);
+		    site_argument(j, call, 1), depth);
 	if (strcmp(method, "format") == 0)
 		return content_of(g, tree_last(j->nodes, call), depth);
 	if (strcmp(method, "join") == 0 && first != 0) {
@@ -366,9 +367,9 @@ of_call(struct growth *g, uint32_t call, unsigned depth)
 	static const char times[][16] = { "numpy.repeat", "numpy.tile" };
 	static const char bounds[][16] = { "max", "min", "random.uniform" };
 	struct judge *j = g->j;
-	const char *name = endless_callee(j, call);
-	uint32_t first = endless_argument(j, call, 0);
-	uint32_t second = endless_argument(j, call, 1);
+	const char *name = site_callee(j, call);
+	uint32_t first = site_argument(j, call, 0);
+	uint32_t second = site_argument(j, call, 1);
 	struct amount a = { UNKNOWN, 0 }, b;
 	double n;
 
@@ -377,8 +378,8 @@ of_call(struct growth *g, uint32_t call, unsigned depth)
 	if (first == 0)
 		return of_method(g, call, depth);
 	if (strcmp(name, "re.sub") == 0)
-		return replaced(g, endless_argument(j, call, 2) == 0 ? a :
-		    amount_of(g, endless_argument(j, call, 2), depth), first,
+		return replaced(g, site_argument(j, call, 2) == 0 ? a :
+		    amount_of(g, site_argument(j, call, 2), depth), first,
 		    second, depth);
 	if (strcmp(name, "fractions.Fraction") == 0)
 		return (struct amount){ FRACTION, 2 };

@@ -9,6 +9,7 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 
 #define A_DAY	86400
@@ -24,7 +25,7 @@ is_clock(struct judge *j, uint32_t node)
 	while (j->nodes[node].kind == NODE_PARENTHESIZED)
 		node++;
 	return j->nodes[node].kind == NODE_CALL &&
-	    IS_ONE_OF(endless_callee(j, node), names);
+	    IS_ONE_OF(site_callee(j, node), names);
 }
 
 /* A day or more, in seconds or as a timedelta. */
@@ -39,19 +40,19 @@ is_long(struct judge *j, uint32_t node)
 		node = only_definition(j, node);
 	if (number_of_node(j, node, &n))
 		return n >= A_DAY;
-	if (strcmp(endless_callee(j, node), "datetime.timedelta") != 0)
+	if (strcmp(site_callee(j, node), "datetime.timedelta") != 0)
 		return false;
-	arg = endless_keyword(j, node, "days");
+	arg = site_keyword(j, node, "days");
 	if (arg == 0)
-		arg = endless_argument(j, node, 0);
+		arg = site_argument(j, node, 0);
 	if (arg == 0)
-		arg = endless_keyword(j, node, "weeks");
+		arg = site_keyword(j, node, "weeks");
 	if (arg != 0)
 		return number_of_node(j, arg, &n) && n >= 1;
-	arg = endless_keyword(j, node, "hours");
+	arg = site_keyword(j, node, "hours");
 	if (arg != 0)
 		return number_of_node(j, arg, &n) && n >= 24;
-	arg = endless_keyword(j, node, "seconds");
+	arg = site_keyword(j, node, "seconds");
 	return arg != 0 && number_of_node(j, arg, &n) && n >= A_DAY;
 }
 
@@ -69,7 +70,7 @@ is_far_off(struct judge *j, uint32_t node, bool *ret_now)
 	if (node == 0 || j->nodes[node].kind != NODE_BINARY)
 		return false;
 	right = tree_last(j->nodes, node);
-	if (endless_operator(j, node + 1, right) != '+')
+	if (site_operator(j, node + 1, right) != '+')
 		return false;
 	if (is_clock(j, node + 1))
 		return *ret_now || is_long(j, right);
@@ -96,7 +97,7 @@ waits_for_a_clock(struct judge *j, uint32_t left, char op, uint32_t right)
 	while (j->nodes[left].kind == NODE_PARENTHESIZED)
 		left++;
 	return j->nodes[left].kind == NODE_BINARY && is_clock(j, left + 1) &&
-	    endless_operator(j, left + 1, tree_last(j->nodes, left)) == '-' &&
+	    site_operator(j, left + 1, tree_last(j->nodes, left)) == '-' &&
 	    is_long(j, right);
 }
 
@@ -104,7 +105,7 @@ waits_for_a_clock(struct judge *j, uint32_t left, char op, uint32_t right)
 static bool
 is_within(struct judge *j, uint32_t left, const char *op, uint32_t right)
 {
-	const char *name = endless_callee(j, left);
+	const char *name = site_callee(j, left);
 	bool random = strcmp(name, "random.random") == 0;
 	bool negative;
 	double n;
@@ -137,9 +138,9 @@ is_infinite(struct judge *j, uint32_t node)
 
 	if (strcmp(name, "math.inf") == 0 || strcmp(name, "numpy.inf") == 0)
 		return true;
-	if (strcmp(endless_callee(j, node), "float") != 0)
+	if (strcmp(site_callee(j, node), "float") != 0)
 		return false;
-	arg = endless_argument(j, node, 0);
+	arg = site_argument(j, node, 0);
 	v = arg == 0 ? NULL : vset_only(eval(j, arg), VALUE_STR);
 	return v != NULL && v->text.n >= 3 && (v->text.bytes[0] | 32) == 'i';
 }
@@ -175,7 +176,7 @@ steps_past(struct judge *j, uint32_t left, uint32_t right, uint32_t body)
 		known = true;
 	}
 	for (i = body; i < j->nodes[body].skip; i++) {
-		if (!endless_is_name(j, i, name) ||
+		if (!judge_is_name(j, i, name) ||
 		    j->nodes[i].role == ROLE_LOAD)
 			continue;
 		parent = j->nodes[i].parent;
@@ -183,7 +184,7 @@ steps_past(struct judge *j, uint32_t left, uint32_t right, uint32_t body)
 		if (j->nodes[parent].kind != NODE_AUGMENTED || op != ' ' ||
 		    !number_of_node(j, value, &by) || by <= 0)
 			return false;
-		op = endless_operator(j, i, value);
+		op = site_operator(j, i, value);
 		if (op != '+' && op != '-')
 			return false;
 		step = op == '+' ? by : -by;
@@ -254,7 +255,7 @@ is_fixed(struct judge *j, uint32_t test, uint32_t loop)
 	left = test + 1;
 	right = tree_last(j->nodes, test);
 	/* An order: of numbers, or texts. */
-	if (strchr("<>=!", endless_operator(j, left, right)) == NULL)
+	if (strchr("<>=!", site_operator(j, left, right)) == NULL)
 		return false;
 	for (i = left; i < j->nodes[test].skip; i++)
 		switch (j->nodes[i].kind) {
@@ -294,7 +295,7 @@ test_is_always_so(struct judge *j, uint32_t test, uint32_t loop)
 	if (waits_for_a_clock(j, left, *op, right) ||
 	    is_within(j, left, op, right))
 		return true;
-	if (j->nodes[left].kind == NODE_IDENTIFIER && endless_is_name(j,
+	if (j->nodes[left].kind == NODE_IDENTIFIER && judge_is_name(j,
 	    right, j->nodes[left].name))
 		return op[1] == '=' && op[0] != '!';
 	if (*op == '<' && j->nodes[left].kind == NODE_IDENTIFIER &&
@@ -316,17 +317,17 @@ taken_or_given(struct judge *j, uint32_t call, uint32_t name)
 	    "add", "push", "insert" };
 	static const char takes[][16] = { "pop", "popleft", "get",
 	    "popitem", "get_nowait" };
-	const char *callee = endless_callee(j, call), *method;
-	uint32_t object, first = endless_argument(j, call, 0);
+	const char *callee = site_callee(j, call), *method;
+	uint32_t object, first = site_argument(j, call, 0);
 
-	if (first != 0 && endless_is_name(j, first, name)) {
+	if (first != 0 && judge_is_name(j, first, name)) {
 		if (strcmp(callee, "heapq.heappush") == 0)
 			return 1;
 		if (strcmp(callee, "heapq.heappop") == 0)
 			return -1;
 	}
-	method = endless_method(j, call, &object);
-	if (object == 0 || !endless_is_name(j, object, name))
+	method = site_method(j, call, &object);
+	if (object == 0 || !judge_is_name(j, object, name))
 		return 0;
 	if (IS_ONE_OF(method, takes))
 		return -1;
@@ -347,11 +348,11 @@ list_of_work(struct judge *j, uint32_t test)
 		test++;
 	if (j->nodes[test].kind == NODE_COMPARISON)
 		test++;
-	if (j->nodes[test].kind == NODE_NOT && strcmp(endless_method(j,
+	if (j->nodes[test].kind == NODE_NOT && strcmp(site_method(j,
 	    test + 1, &object), "empty") == 0)
 		test = object;
-	else if (strcmp(endless_callee(j, test), "len") == 0)
-		test = endless_argument(j, test, 0);
+	else if (strcmp(site_callee(j, test), "len") == 0)
+		test = site_argument(j, test, 0);
 	return test != 0 && j->nodes[test].kind == NODE_IDENTIFIER ?
 	    j->nodes[test].name : 0;
 }
@@ -365,8 +366,8 @@ is_done_each_round(struct judge *j, uint32_t node, uint32_t body)
 	for (at = j->nodes[node].parent; at != body; at = j->nodes[at].parent)
 		if (j->nodes[at].kind == NODE_BLOCK ||
 		    j->nodes[at].kind == NODE_LAMBDA || (j->nodes[at].kind ==
-		    NODE_GENERATOR && endless_tuple(j, at) == 0) ||
-		    endless_is_condition(j, at))
+		    NODE_GENERATOR && site_tuple(j, at) == 0) ||
+		    loop_is_condition(j, at))
 			return false;
 	return true;
 }
@@ -399,7 +400,7 @@ condition_is_fed(struct judge *j, uint32_t loop)
 	    NODE_CONTINUE) != 0)
 		return false;
 	for (i = body; i < j->nodes[body].skip; i++) {
-		if (!endless_is_name(j, i, name))
+		if (!judge_is_name(j, i, name))
 			continue;
 		at = j->nodes[i].parent;
 		if (j->nodes[at].kind == NODE_SUBSCRIPT && j->nodes[at].role ==
@@ -408,7 +409,7 @@ condition_is_fed(struct judge *j, uint32_t loop)
 		if (j->nodes[at].kind == NODE_AUGMENTED && i == at + 1) {
 			/* q += [a, b] */
 			right = tree_last(j->nodes, at);
-			if (endless_operator(j, i, right) != '+' ||
+			if (site_operator(j, i, right) != '+' ||
 			    j->nodes[right].kind != NODE_LIST)
 				return false;
 			if (is_done_each_round(j, at, body))
@@ -425,8 +426,8 @@ condition_is_fed(struct judge *j, uint32_t loop)
 		if (j->nodes[at].kind != NODE_CALL)
 			return false;
 		n = taken_or_given(j, at, name);
-		if (n == 0 && strcmp(endless_callee(j, at), "len") != 0 &&
-		    strcmp(endless_callee(j, at), "print") != 0)
+		if (n == 0 && strcmp(site_callee(j, at), "len") != 0 &&
+		    strcmp(site_callee(j, at), "print") != 0)
 			return false;
 		if (n < 0) {
 			if (is_repeated(j, at, body))
@@ -453,9 +454,9 @@ only_shuffles(struct judge *j, uint32_t test, uint32_t body)
 	}
 	for (i = body; sorted && i < j->nodes[body].skip; i++) {
 		name = j->nodes[i].kind != NODE_CALL ? "" :
-		    endless_callee(j, i);
+		    site_callee(j, i);
 		list = strcmp(name, "random.shuffle") != 0 ? 0 :
-		    endless_argument(j, i, 0);
+		    site_argument(j, i, 0);
 		if (list != 0 && size_of_node(j, list) >= 13)
 			return true;
 	}
@@ -472,9 +473,9 @@ looks_for_a_hash(struct judge *j, uint32_t test)
 
 	if (j->nodes[test].kind != NODE_COMPARISON ||
 	    tree_count(j->nodes, test) != 2 ||
-	    endless_operator(j, left, right) != '!')
+	    site_operator(j, left, right) != '!')
 		return false;
-	method = endless_method(j, left, &object);
+	method = site_method(j, left, &object);
 	v = vset_only(eval(j, right), VALUE_STR);
 	return strcmp(method, "hexdigest") == 0 && (v == NULL ?
 	    size_of_node(j, right) >= 32 : v->text.n >= 32);
@@ -493,9 +494,9 @@ condition_is_far(struct judge *j, uint32_t loop)
 		return false;
 	right = tree_last(j->nodes, test);
 	by = tree_last(j->nodes, left);
-	return endless_operator(j, left, right) == '<' &&
+	return site_operator(j, left, right) == '<' &&
 	    j->nodes[left + 1].kind == NODE_IDENTIFIER &&
-	    endless_operator(j, left + 1, by) == '*' &&
+	    site_operator(j, left + 1, by) == '*' &&
 	    loop_only_counts(j, loop_body(j, loop), j->nodes[left + 1].name,
 	    '+', &step) && number_of_node(j, right, &n) && n / (double)step /
 	    (double)step > 1e24;
@@ -509,7 +510,7 @@ condition_never_fails(struct judge *j, uint32_t loop)
 	switch (j->nodes[test].kind) {
 	case NODE_BOOLEAN:
 		/* One of several is enough of `or`. */
-		if (endless_operator(j, test + 1, tree_last(j->nodes, test)) ==
+		if (site_operator(j, test + 1, tree_last(j->nodes, test)) ==
 		    'o' && (test_is_always_so(j, test + 1, loop) ||
 		    test_is_always_so(j, tree_last(j->nodes, test), loop)))
 			return true;

@@ -9,6 +9,7 @@
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "loops_parts.h"
 
 #define CALLS_MAX	3	/* own functions that call each other */
@@ -91,7 +92,7 @@ catches_all(struct judge *j, uint32_t try, uint32_t raised)
 		if (j->nodes[raised].kind == NODE_CALL)
 			raised++;
 		if (j->nodes[raised].kind == NODE_IDENTIFIER &&
-		    endless_is_name(j, what, j->nodes[raised].name))
+		    judge_is_name(j, what, j->nodes[raised].name))
 			return true;
 	}
 	return false;
@@ -110,10 +111,10 @@ is_caught(struct judge *j, uint32_t node, uint32_t top, uint32_t raised)
 		if (j->nodes[at].kind != NODE_WITH)
 			continue;
 		item = tree_first(j->nodes, at + 1, NODE_CALL);
-		if (item != 0 && within != at + 1 && strcmp(endless_callee(j,
+		if (item != 0 && within != at + 1 && strcmp(site_callee(j,
 		    item), "contextlib.suppress") == 0 &&
-		    endless_argument(j, item, 0) != 0 &&
-		    is_any_error(j, endless_argument(j, item, 0)))
+		    site_argument(j, item, 0) != 0 &&
+		    is_any_error(j, site_argument(j, item, 0)))
 			return true;
 	}
 	return false;
@@ -125,11 +126,10 @@ call_leaves(struct judge *j, uint32_t call, unsigned depth)
 {
 	const struct ending inner = { .depth = depth + 1 };
 	const struct vset *set;
-	struct site site;
+	struct site site = site_of(j, call);
 	const char *name;
 	uint32_t object, own;
 
-	endless_site(j, call, &site);
 	if (site.function != NULL)
 		return depth >= CALLS_MAX || leaves(j, site.function->node,
 		    &inner);
@@ -139,7 +139,7 @@ call_leaves(struct judge *j, uint32_t call, unsigned depth)
 		    (j->nodes[j->nodes[call].parent].kind ==
 		    NODE_ASSIGNMENT || strcmp(names_text(j->names,
 		    site.path), "input") != 0);
-	name = endless_method(j, call, &object);
+	name = site_method(j, call, &object);
 	if (is_harmless(name))
 		return false;
 	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
@@ -174,7 +174,7 @@ is_run_to_its_end(struct judge *j, uint32_t await)
 	uint32_t function = await, i;
 	const char *name;
 
-	if (strcmp(endless_callee(j, await + 1), "asyncio.sleep") != 0 ||
+	if (strcmp(site_callee(j, await + 1), "asyncio.sleep") != 0 ||
 	    !own_may_look(j))
 		return false;
 	while (function != 0 && j->nodes[function].kind != NODE_FUNCTION)
@@ -186,7 +186,7 @@ is_run_to_its_end(struct judge *j, uint32_t await)
 		if (j->nodes[i].kind != NODE_CALL ||
 		    i == j->nodes[await + 1].parent)
 			continue;
-		name = endless_callee(j, i);
+		name = site_callee(j, i);
 		if (strncmp(name, "asyncio.", 8) == 0 &&
 		    strcmp(name, "asyncio.run") != 0 &&
 		    strcmp(name, "asyncio.sleep") != 0)
@@ -242,9 +242,9 @@ leaves(struct judge *j, uint32_t node, const struct ending *ending)
 			break;
 		case NODE_LIST_COMPREHENSION:
 			/* What it calls stands in the tuple. */
-			if (endless_tuple(j, i) == 0)
+			if (site_tuple(j, i) == 0)
 				break;
-			i = endless_tuple(j, i);
+			i = site_tuple(j, i);
 			/* fall through */
 		case NODE_CALL:
 			if (call_leaves(j, i, ending->depth) &&

@@ -1,6 +1,5 @@
 /*
- * What never ends: an iterator without an end that is taken as a whole, a
- * function that calls itself with ever more.
+ * What never ends: an iterator without an end that is taken as a whole.
  */
 #include "exhaust.h"
 
@@ -10,228 +9,8 @@
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
-
-uint32_t
-endless_tuple(const struct judge *j, uint32_t node)
-{
-	uint32_t clause, over;
-
-	if (j->nodes[node].kind == NODE_SUBSCRIPT)
-		node++;
-	if (j->nodes[node].kind != NODE_LIST_COMPREHENSION ||
-	    j->nodes[node + 1].kind != NODE_CALL)
-		return 0;
-	clause = tree_last(j->nodes, node);
-	over = tree_last(j->nodes, clause);
-	return j->nodes[clause].kind == NODE_FOR_IN_CLAUSE &&
-	    (j->nodes[over].kind == NODE_LIST ||
-	    j->nodes[over].kind == NODE_TUPLE) &&
-	    tree_count(j->nodes, over) == 1 &&
-	    (j->nodes[over + 1].kind == NODE_TUPLE ||
-	    j->nodes[over + 1].kind == NODE_LIST) ? over + 1 : 0;
-}
-
-/* A name of a library's, or a method. */
-static bool
-is_callable(struct judge *j, uint32_t node)
-{
-	const struct vset *set = eval(j, node);
-	size_t i;
-
-	if (j->nodes[node].kind == NODE_ATTRIBUTE)
-		return true;
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PATH ||
-		    set->v[i]->kind == VALUE_FUNCTION)
-			return true;
-	return false;
-}
-
-static void
-find_site(struct judge *j, uint32_t node, struct site *ret)
-{
-	uint32_t list, inner;
-	const struct value *v;
-
-	*ret = (struct site){ 0 };
-	while (j->nodes[node].kind == NODE_PARENTHESIZED)
-		node++;
-	inner = endless_tuple(j, node);
-	if (inner != 0)
-		node = inner;
-	if (j->nodes[node].kind == NODE_TUPLE ||
-	    j->nodes[node].kind == NODE_LIST) {
-		if (node + 1 < j->nodes[node].skip && is_callable(j, node + 1))
-			*ret = (struct site){ .callee = node + 1, .at = node,
-			    .shift = 1 };
-		return;
-	}
-	if (j->nodes[node].kind != NODE_CALL)
-		return;
-	*ret = (struct site){ .callee = node + 1, .at = node };
-	list = tree_last(j->nodes, node);
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
-		return;
-	for (inner = node + 1; j->nodes[inner].kind == NODE_PARENTHESIZED ||
-	    j->nodes[inner].kind == NODE_CONDITIONAL;) {
-		/* `(a.x if c else f)(...)`: what may be worse. */
-		if (j->nodes[inner].kind == NODE_CONDITIONAL &&
-		    j->nodes[tree_last(j->nodes, inner)].kind ==
-		    NODE_ATTRIBUTE)
-			inner = tree_last(j->nodes, inner);
-		else
-			inner++;
-	}
-	if (j->nodes[inner].kind == NODE_ATTRIBUTE) {
-		ret->callee = inner;
-		return;
-	}
-	if (j->nodes[inner].kind == NODE_CALL) {
-		uint32_t bound = tree_last(j->nodes, inner);
-
-		v = vset_only(eval(j, inner + 1), VALUE_PATH);
-		if (v == NULL || v->name != KNOWN(partial) ||
-		    j->nodes[bound].kind != NODE_ARGUMENTS ||
-		    bound + 1 >= j->nodes[bound].skip)
-			return;
-		ret->callee = bound + 1;
-		if (tree_count(j->nodes, bound) > 1) {
-			ret->at = inner;
-			ret->shift = 1;
-		}
-		return;
-	}
-	v = vset_only(eval(j, node + 1), VALUE_FUNCTION);
-	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA &&
-	    list + 1 < j->nodes[list].skip && is_callable(j, list + 1)) {
-		ret->callee = list + 1;
-		ret->shift = 1;
-	}
-}
-
-void
-endless_site(struct judge *j, uint32_t node, struct site *ret)
-{
-	struct looked *known = &j->looked[node % ARRAY_SIZE(j->looked)];
-	const struct vset *set;
-	struct site site;
-	size_t i;
-
-	if (known->node == node && j->overrides == NULL) {
-		*ret = known->site;
-		return;
-	}
-	find_site(j, node, &site);
-	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
-	for (i = 0; i < set->n; i++) {
-		const struct value *v = set->v[i];
-
-		if (v->kind == VALUE_PATH && site.path == 0)
-			site.path = v->name;
-		if (v->kind == VALUE_FUNCTION && site.function == NULL)
-			site.function = v;
-	}
-	*ret = site;
-	/* What a folded call or an open cycle says holds for the while. */
-	if (j->overrides != NULL || j->lowest != UINT32_MAX)
-		return;
-	known->node = node;
-	known->site = site;
-}
-
-const char *
-endless_callee(struct judge *j, uint32_t call)
-{
-	struct site site;
-
-	endless_site(j, call, &site);
-	return site.path == 0 ? "" : names_text(j->names, site.path);
-}
-
-const struct value *
-endless_called(struct judge *j, uint32_t call)
-{
-	struct site site;
-
-	endless_site(j, call, &site);
-	return site.function;
-}
-
-uint32_t
-endless_argument(struct judge *j, uint32_t call, size_t n)
-{
-	static const struct signature any = { .n = SIGNATURE_MAX };
-	struct site site;
-	uint32_t node;
-
-	endless_site(j, call, &site);
-	n += site.shift;
-	if (site.callee == 0 || n >= SIGNATURE_MAX)
-		return 0;
-	if (j->nodes[site.at].kind != NODE_CALL) {
-		TREE_CHILDREN(j->nodes, site.at, node)
-			if (n-- == 0)
-				return node;
-		return 0;
-	}
-	node = signature_argument(j, site.at, &any, n);
-	return node == SIGNATURE_UNKNOWN ? 0 : node;
-}
-
-/* `**{"name": value}` */
-static uint32_t
-named_in(struct judge *j, uint32_t dict, const char *name)
-{
-	const struct value *v;
-	uint32_t pair;
-
-	if (j->nodes[dict].kind != NODE_DICTIONARY)
-		return 0;
-	TREE_CHILDREN(j->nodes, dict, pair) {
-		v = j->nodes[pair].kind != NODE_PAIR ? NULL : vset_only(
-		    eval(j, pair + 1), VALUE_STR);
-		if (v != NULL && v->text.n == strlen(name) && memcmp(
-		    v->text.bytes, name, v->text.n) == 0)
-			return tree_last(j->nodes, pair);
-	}
-	return 0;
-}
-
-uint32_t
-endless_keyword(struct judge *j, uint32_t call, const char *name)
-{
-	struct site site;
-	uint32_t list, child, value;
-
-	endless_site(j, call, &site);
-	list = tree_last(j->nodes, site.at);
-	if (site.callee == 0 || j->nodes[site.at].kind != NODE_CALL ||
-	    j->nodes[list].kind != NODE_ARGUMENTS)
-		return 0;
-	TREE_CHILDREN(j->nodes, list, child) {
-		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
-		    strcmp(names_text(j->names, j->nodes[child + 1].name),
-		    name) == 0)
-			return tree_last(j->nodes, child);
-		value = j->nodes[child].kind != NODE_DICTIONARY_SPLAT ? 0 :
-		    named_in(j, child + 1, name);
-		if (value != 0)
-			return value;
-	}
-	return 0;
-}
-
-char
-endless_operator(const struct judge *j, uint32_t left, uint32_t right)
-{
-	const char *s = j->source.bytes + j->nodes[left].end;
-	const char *end = j->source.bytes + j->nodes[right].start;
-
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	return s < end ? *s : ' ';
-}
 
 /* iter(f, end), where f gives one constant, and that is not the end. */
 static bool
@@ -260,7 +39,7 @@ never_meets(struct judge *j, uint32_t function, uint32_t end)
 		return false;
 	/* iter(lambda: len(x), -1) */
 	if (want->v[0]->kind == VALUE_INT && want->v[0]->integer < 0 &&
-	    strcmp(endless_callee(j, tree_last(j->nodes, v->node)),
+	    strcmp(site_callee(j, tree_last(j->nodes, v->node)),
 	    "len") == 0)
 		return true;
 	got = eval_call_function(j, v->node, NULL, 0);
@@ -279,7 +58,7 @@ endless_count(struct judge *j, uint32_t node)
 	size_t n;
 	double size;
 
-	if (strcmp(endless_callee(j, node), "range") != 0 &&
+	if (strcmp(site_callee(j, node), "range") != 0 &&
 	    fold_elements(j, eval(j, node), &n) != NULL)
 		return (int64_t)n;
 	size = size_of_node(j, node);
@@ -292,7 +71,7 @@ chosen(struct judge *j, uint32_t call, const char *name)
 {
 	bool ordered = strcmp(name, "itertools.permutations") == 0;
 	bool again = strlen(name) > 22 && !ordered;
-	uint32_t r = endless_argument(j, call, 1), over = endless_argument(j, call, 0);
+	uint32_t r = site_argument(j, call, 1), over = site_argument(j, call, 0);
 	const struct value *v = r == 0 ? NULL : vset_only(eval(j, r),
 	    VALUE_INT);
 	int64_t n = over == 0 ? 0 : endless_count(j, over), i, of;
@@ -318,7 +97,7 @@ chosen(struct judge *j, uint32_t call, const char *name)
 static bool
 is_too_many(struct judge *j, uint32_t call, const char *name)
 {
-	uint32_t repeat = endless_keyword(j, call, "repeat"), arg;
+	uint32_t repeat = site_keyword(j, call, "repeat"), arg;
 	double most = 1;
 	int64_t all = 1, n, i;
 	size_t k;
@@ -332,7 +111,7 @@ is_too_many(struct judge *j, uint32_t call, const char *name)
 		return false;
 	if (repeat != 0 && !number_at_most(j, repeat, &most))
 		return false;
-	for (k = 0; (arg = endless_argument(j, call, k)) != 0; k++)
+	for (k = 0; (arg = site_argument(j, call, k)) != 0; k++)
 		for (i = 0; i < most; i++) {
 			n = endless_count(j, arg);
 			if (n < 2 && all <= TOO_MANY)
@@ -383,8 +162,8 @@ yields_for_ever(struct judge *j, uint32_t function)
 			break;
 		case NODE_CALL:
 			/* def f(n): yield n; yield from f(n + 1) */
-			if (yield != 0 && i == yield + 1 && endless_called(j,
-			    i) != NULL && endless_called(j, i)->node ==
+			if (yield != 0 && i == yield + 1 && site_function(j,
+			    i) != NULL && site_function(j, i)->node ==
 			    function && memcmp(j->source.bytes +
 			    j->nodes[yield].start, "yield from", 10) == 0)
 				return true;
@@ -422,7 +201,7 @@ iterates_for_ever(struct judge *j, uint32_t class)
 static bool
 makes_endless(struct judge *j, uint32_t call)
 {
-	const struct value *function = endless_called(j, call);
+	const struct value *function = site_function(j, call);
 	const struct vset *set;
 
 	if (function != NULL)
@@ -444,10 +223,10 @@ is_teed(struct judge *j, uint32_t name, unsigned depth)
 	    &j->scopes.defs[j->scopes.bindings[binding].first];
 
 	if (d == NULL || d->kind != DEF_VALUE || d->next != 0 ||
-	    d->expr == 0 || d->steps == NULL || strcmp(endless_callee(j,
+	    d->expr == 0 || d->steps == NULL || strcmp(site_callee(j,
 	    d->expr), "itertools.tee") != 0)
 		return false;
-	arg = endless_argument(j, d->expr, 0);
+	arg = site_argument(j, d->expr, 0);
 	return arg != 0 && endless_is(j, arg, depth + 1);
 }
 
@@ -468,11 +247,11 @@ goes_over_endless(struct judge *j, uint32_t comprehension, unsigned depth)
 static double
 goes_on_to(struct judge *j, uint32_t call)
 {
-	uint32_t stop = endless_argument(j, call, 2);
+	uint32_t stop = site_argument(j, call, 2);
 	double n;
 
 	if (stop == 0)
-		stop = endless_argument(j, call, 1);
+		stop = site_argument(j, call, 1);
 	return number_of_node(j, stop, &n) ? n : 0;
 }
 
@@ -496,8 +275,8 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 		return false;
 	if (j->nodes[node].kind == NODE_GENERATOR)
 		return goes_over_endless(j, node, depth + 1);
-	if (endless_tuple(j, node) != 0)
-		node = endless_tuple(j, node);
+	if (site_tuple(j, node) != 0)
+		node = site_tuple(j, node);
 	if (j->nodes[node].kind == NODE_IDENTIFIER) {
 		/* What a name stands for, where that was made. */
 		set = eval(j, node);
@@ -512,17 +291,17 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 			return false;
 		node = set->v[0]->place;
 	}
-	name = endless_callee(j, node);
+	name = site_callee(j, node);
 	if (name[0] == '\0')
 		return makes_endless(j, node);
-	first = endless_argument(j, node, 0);
-	second = endless_argument(j, node, 1);
+	first = site_argument(j, node, 0);
+	second = site_argument(j, node, 1);
 	if (strcmp(name, "itertools.count") == 0 || is_too_many(j, node, name))
 		return true;
 	if (strcmp(name, "itertools.cycle") == 0)
 		return first != 0;
 	if (strcmp(name, "itertools.repeat") == 0)
-		return first != 0 && second == 0 && endless_keyword(j, node,
+		return first != 0 && second == 0 && site_keyword(j, node,
 		    "times") == 0;
 	if (strcmp(name, "itertools.islice") == 0)
 		return second != 0 && goes_on_to(j, node) > TOO_MANY &&
@@ -534,16 +313,16 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 	if (strcmp(name, "iter") == 0 && second != 0)
 		return never_meets(j, first, second);
 	if (IS_ONE_OF(name, longest)) {
-		for (k = 0; (first = endless_argument(j, node, k)) != 0; k++)
+		for (k = 0; (first = site_argument(j, node, k)) != 0; k++)
 			if (endless_is(j, first, depth + 1))
 				return true;
 		return false;
 	}
 	if (strcmp(name, "zip") == 0 || (strcmp(name, "map") == 0 &&
-	    endless_argument(j, node, 2) != 0)) {
+	    site_argument(j, node, 2) != 0)) {
 		/* As long as the shortest. */
 		k = name[0] == 'm';
-		for (; (first = endless_argument(j, node, k)) != 0; k++)
+		for (; (first = site_argument(j, node, k)) != 0; k++)
 			if (!endless_is(j, first, depth + 1))
 				return false;
 		return k > 1u;
@@ -559,62 +338,11 @@ endless_is(struct judge *j, uint32_t node, unsigned depth)
 	return first != 0 && endless_is(j, first, depth + 1);
 }
 
-const char *
-endless_attribute(struct judge *j, uint32_t node, uint32_t *ret_object)
-{
-	const struct value *v;
-	const char *name;
-	bool getter;
-
-	*ret_object = 0;
-	while (j->nodes[node].kind == NODE_PARENTHESIZED)
-		node++;
-	if (j->nodes[node].kind == NODE_ATTRIBUTE) {
-		*ret_object = node + 1;
-		return names_text(j->names, j->nodes[tree_last(j->nodes,
-		    node)].name);
-	}
-	if (j->nodes[node].kind != NODE_CALL)
-		return "";
-	/* (lambda o: o.append)(x) */
-	v = vset_only(eval(j, node + 1), VALUE_FUNCTION);
-	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA) {
-		uint32_t body = tree_last(j->nodes, v->node);
-
-		*ret_object = endless_argument(j, node, 0);
-		return j->nodes[body].kind == NODE_ATTRIBUTE &&
-		    *ret_object != 0 ? names_text(j->names,
-		    j->nodes[tree_last(j->nodes, body)].name) : "";
-	}
-	name = endless_callee(j, node);
-	getter = strcmp(endless_callee(j, node + 1),
-	    "operator.attrgetter") == 0;
-	if (!getter && strcmp(name, "getattr") != 0)
-		return "";
-	*ret_object = endless_argument(j, node, 0);
-	node = getter ? endless_argument(j, node + 1, 0) :
-	    endless_argument(j, node, 1);
-	v = node == 0 ? NULL : vset_only(eval(j, node), VALUE_STR);
-	return v == NULL ? "" : names_text(j->names, names_intern(j->names,
-	    v->text.bytes, v->text.n));
-}
-
-const char *
-endless_method(struct judge *j, uint32_t call, uint32_t *ret_object)
-{
-	struct site site;
-
-	*ret_object = 0;
-	endless_site(j, call, &site);
-	return site.callee == 0 ? "" :
-	    endless_attribute(j, site.callee, ret_object);
-}
-
 /* any(x > 9 for x in ...) ends where the answer is found, as a loop may. */
 static uint32_t
 asked_whole(struct judge *j, uint32_t call)
 {
-	uint32_t arg = endless_argument(j, call, 0), i;
+	uint32_t arg = site_argument(j, call, 0), i;
 
 	if (arg == 0 || j->nodes[arg].kind != NODE_GENERATOR ||
 	    j->nodes[arg + 1].kind != NODE_COMPARISON)
@@ -636,16 +364,15 @@ taken_whole(struct judge *j, uint32_t call)
 	    "heapq.nsmallest" };
 	static const char methods[][16] = { "update", "extend",
 	    "extendleft", "union", "writelines", "fromkeys" };
-	struct site site;
+	struct site site = site_of(j, call);
 	uint32_t object;
 
-	if (j->nodes[call].kind == NODE_CALL && strcmp(endless_method(j,
+	if (j->nodes[call].kind == NODE_CALL && strcmp(site_method(j,
 	    call, &object), "join") == 0)
-		return endless_argument(j, call, 0);
-	endless_site(j, call, &site);
+		return site_argument(j, call, 0);
 	switch (site.path) {
 	case KNOWN(reduce):
-		return endless_argument(j, call, 1);
+		return site_argument(j, call, 1);
 	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 	case KNOWN(frozenset): case KNOWN(sorted): case KNOWN(dict):
 	case KNOWN(bytes): case KNOWN(bytearray): case KNOWN(sum):
@@ -653,20 +380,20 @@ taken_whole(struct judge *j, uint32_t call)
 	case KNOWN(math_prod): case KNOWN(math_fsum):
 	case KNOWN(statistics_mean): case KNOWN(statistics_fmean):
 	case KNOWN(str_join): case KNOWN(deque):
-		return endless_argument(j, call, 0);
+		return site_argument(j, call, 0);
 	case 0:
 		return j->nodes[call].kind == NODE_CALL &&
-		    IS_ONE_OF(endless_method(j, call, &object), methods) ?
-		    endless_argument(j, call, 0) : 0;
+		    IS_ONE_OF(site_method(j, call, &object), methods) ?
+		    site_argument(j, call, 0) : 0;
 	case KNOWN(any): case KNOWN(all):
 		return asked_whole(j, call);
 	default:
 		if (IS_ONE_OF(names_text(j->names, site.path), second))
-			return endless_argument(j, call, 1);
+			return site_argument(j, call, 1);
 		return IS_ONE_OF(names_text(j->names, site.path),
 		    others) || (j->nodes[call].kind == NODE_CALL &&
-		    IS_ONE_OF(endless_method(j, call, &object),
-		    methods)) ? endless_argument(j, call, 0) : 0;
+		    IS_ONE_OF(site_method(j, call, &object),
+		    methods)) ? site_argument(j, call, 0) : 0;
 	}
 }
 
@@ -696,8 +423,8 @@ check_taken_whole(struct judge *j, uint32_t at)
 		/* `x in endless`; a range is asked, not gone through */
 		arg = tree_last(j->nodes, at);
 		if (tree_count(j->nodes, at) == 2 &&
-		    strchr("in", endless_operator(j, at + 1, arg)) != NULL &&
-		    strcmp(endless_callee(j, arg), "range") != 0 &&
+		    strchr("in", site_operator(j, at + 1, arg)) != NULL &&
+		    strcmp(site_callee(j, arg), "range") != 0 &&
 		    endless_is(j, arg, 0))
 			break;
 		return;

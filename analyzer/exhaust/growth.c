@@ -11,6 +11,7 @@
 #include "../judge.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "growth_parts.h"
 #include "loops_parts.h"
 #include "trips_parts.h"
@@ -33,7 +34,7 @@ lose(struct growth *g, uint32_t node)
 	for (i = node; i < j->nodes[node].skip; i++) {
 		object = i;
 		if (j->nodes[i].kind == NODE_CALL && !IS_ONE_OF(
-		    endless_method(j, i, &object), shrinks))
+		    site_method(j, i, &object), shrinks))
 			continue;
 		if (object == 0 || j->nodes[object].kind != NODE_IDENTIFIER ||
 		    (object == i && j->nodes[i].role != ROLE_STORE &&
@@ -131,11 +132,11 @@ run_method(struct growth *g, uint32_t call)
 	static const char all[][16] = { "extend", "extendleft", "update" };
 	struct judge *j = g->j;
 	uint32_t object, what;
-	const char *method = endless_method(j, call, &object);
+	const char *method = site_method(j, call, &object);
 	struct amount *named, a;
 
-	if (strcmp(endless_callee(j, call), "time.sleep") == 0) {
-		what = endless_argument(j, call, 0);
+	if (strcmp(site_callee(j, call), "time.sleep") == 0) {
+		what = site_argument(j, call, 0);
 		/* What stays the same is tolls.c's. */
 		if (what == 0 || trips_sum(j, what) > 0)
 			return;
@@ -146,7 +147,7 @@ run_method(struct growth *g, uint32_t call)
 	}
 	if (object == 0 || j->nodes[object].kind != NODE_IDENTIFIER)
 		return;
-	what = endless_argument(j, call, strcmp(method, "insert") == 0);
+	what = site_argument(j, call, strcmp(method, "insert") == 0);
 	if (what == 0 || (!IS_ONE_OF(method, one) && !IS_ONE_OF(method,
 	    all))) {
 		lose(g, call);
@@ -263,7 +264,7 @@ static void
 bind_target(struct growth *g, uint32_t target, uint32_t over)
 {
 	if (g->j->nodes[target].kind == NODE_IDENTIFIER)
-		bind(g, target, strcmp(endless_callee(g->j, over), "range") ==
+		bind(g, target, strcmp(site_callee(g->j, over), "range") ==
 		    0 ? amount_of_number((double)endless_count(g->j, over)) :
 		    (struct amount){ UNKNOWN, 0 });
 	else
@@ -312,8 +313,8 @@ void
 check_growth_of_reduce(struct judge *j, uint32_t call, const char *callee)
 {
 	bool reduces = strcmp(callee, "functools.reduce") == 0;
-	uint32_t over = endless_argument(j, call, reduces), name, names;
-	uint32_t start = endless_argument(j, call, 2), function;
+	uint32_t over = site_argument(j, call, reduces), name, names;
+	uint32_t start = site_argument(j, call, 2), function;
 	struct growth g = { .j = j, .loop = call };
 	const struct vset *set;
 	const struct value *v;
@@ -323,7 +324,7 @@ check_growth_of_reduce(struct judge *j, uint32_t call, const char *callee)
 	int i, verdict;
 
 	function = reduces || strcmp(callee, "math.prod") == 0 ?
-	    endless_argument(j, call, 0) : endless_argument(j, call, 1);
+	    site_argument(j, call, 0) : site_argument(j, call, 1);
 	if (strcmp(callee, "math.prod") == 0)
 		over = function;
 	rounds = over == 0 ? 0 : (double)endless_count(j, over);
@@ -336,7 +337,7 @@ check_growth_of_reduce(struct judge *j, uint32_t call, const char *callee)
 		    0;
 	if (over == function || multiplies) {
 		if (rounds * rounds * amount_bits(rounds) / 60 > DIGIT_STEPS &&
-		    strcmp(endless_callee(j, over), "range") == 0)
+		    strcmp(site_callee(j, over), "range") == 0)
 			report_flow(j, FLOW_HUGE_RESULT, call, callee, NULL);
 		return;
 	}

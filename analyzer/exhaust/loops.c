@@ -8,6 +8,7 @@
 #include "../fold/fold.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "loops_parts.h"
 
 static bool
@@ -35,7 +36,7 @@ is_constant(struct judge *j, uint32_t node)
 
 /* Does it depend on something whether what stands below this is done? */
 bool
-endless_is_condition(struct judge *j, uint32_t at)
+loop_is_condition(struct judge *j, uint32_t at)
 {
 	size_t n;
 
@@ -75,23 +76,16 @@ is_growing_call(struct judge *j, uint32_t call, uint32_t name, uint32_t body)
 	if (j->nodes[call].kind != NODE_CALL &&
 	    j->nodes[call].kind != NODE_TUPLE)
 		return false;
-	method = endless_method(j, call, &object);
+	method = site_method(j, call, &object);
 	if (object == 0 || j->nodes[object].kind != NODE_IDENTIFIER ||
 	    j->nodes[object].name != name || !grows_by_name(method))
 		return false;
 	for (at = call; at > body; at = j->nodes[at].parent)
-		if (endless_is_condition(j, at) || j->nodes[at].kind ==
+		if (loop_is_condition(j, at) || j->nodes[at].kind ==
 		    NODE_GENERATOR || (j->nodes[at].kind ==
-		    NODE_LIST_COMPREHENSION && endless_tuple(j, at) == 0))
+		    NODE_LIST_COMPREHENSION && site_tuple(j, at) == 0))
 			return false;
 	return true;
-}
-
-bool
-endless_is_name(const struct judge *j, uint32_t node, uint32_t name)
-{
-	return j->nodes[node].kind == NODE_IDENTIFIER &&
-	    j->nodes[node].name == name;
 }
 
 bool
@@ -122,14 +116,14 @@ makes_longer(struct judge *j, uint32_t binary, uint32_t left, uint32_t name)
 	uint32_t right = tree_last(j->nodes, binary);
 	const struct vset *set;
 
-	if (left != 0 && !endless_is_name(j, left, name))
+	if (left != 0 && !judge_is_name(j, left, name))
 		return false;
-	if (endless_is_name(j, right, name))
+	if (judge_is_name(j, right, name))
 		return true;
 	set = eval(j, right);
 	if (set->unknown || set->n != 1)
 		return false;
-	switch (endless_operator(j, left != 0 ? left : binary + 1, right)) {
+	switch (site_operator(j, left != 0 ? left : binary + 1, right)) {
 	case '*':
 		return set->v[0]->kind == VALUE_INT && set->v[0]->integer > 1;
 	case '+':
@@ -147,14 +141,14 @@ makes_larger(struct judge *j, uint32_t node, uint32_t name, unsigned depth)
 	const struct value *v = vset_only(eval(j, node), VALUE_INT);
 	uint32_t right = tree_last(j->nodes, node);
 
-	if (endless_is_name(j, node, name) || (v != NULL && v->integer > 0))
+	if (judge_is_name(j, node, name) || (v != NULL && v->integer > 0))
 		return true;
 	if (depth > DEPTH_MAX)
 		return false;
 	if (j->nodes[node].kind == NODE_PARENTHESIZED)
 		return makes_larger(j, node + 1, name, depth + 1);
 	return j->nodes[node].kind == NODE_BINARY &&
-	    strchr("+*", endless_operator(j, node + 1, right)) != NULL &&
+	    strchr("+*", site_operator(j, node + 1, right)) != NULL &&
 	    makes_larger(j, node + 1, name, depth + 1) &&
 	    makes_larger(j, right, name, depth + 1);
 }
@@ -169,19 +163,19 @@ only_lengthens(struct judge *j, uint32_t body, uint32_t name)
 	for (i = body; i < j->nodes[body].skip; i++) {
 		if (is_growing_call(j, i, name, body))
 			grows = true;
-		if (!endless_is_name(j, i, name) || j->nodes[i].role == ROLE_LOAD ||
+		if (!judge_is_name(j, i, name) || j->nodes[i].role == ROLE_LOAD ||
 		    j->nodes[i].role == ROLE_NAME)
 			continue;
 		parent = j->nodes[i].parent;
 		right = tree_last(j->nodes, parent);
 		if (j->nodes[parent].kind == NODE_AUGMENTED) {
 			if (!makes_longer(j, parent, 0, name) ||
-			    endless_operator(j, i, right) == '-')
+			    site_operator(j, i, right) == '-')
 				return false;
 		} else if (j->nodes[parent].kind != NODE_ASSIGNMENT ||
 		    j->nodes[right].kind != NODE_BINARY ||
 		    (!makes_larger(j, right, name, 0) &&
-		    (endless_operator(j, right + 1, tree_last(j->nodes,
+		    (site_operator(j, right + 1, tree_last(j->nodes,
 		    right)) == '-' || !makes_longer(j, right, right + 1,
 		    name))))
 			return false;
@@ -235,19 +229,19 @@ loop_only_counts(struct judge *j, uint32_t body, uint32_t name, char sign,
 
 	*ret_most = 0;
 	for (i = body; i < j->nodes[body].skip; i++) {
-		if (!endless_is_name(j, i, name) || j->nodes[i].role == ROLE_LOAD ||
+		if (!judge_is_name(j, i, name) || j->nodes[i].role == ROLE_LOAD ||
 		    j->nodes[i].role == ROLE_NAME)
 			continue;
 		parent = j->nodes[i].parent;
 		right = tree_last(j->nodes, parent);
 		v = vset_only(eval(j, right), VALUE_INT);
-		op = endless_operator(j, i, right);
+		op = site_operator(j, i, right);
 		if (j->nodes[parent].kind == NODE_ASSIGNMENT &&
 		    j->nodes[right].kind == NODE_BINARY &&
-		    endless_is_name(j, right + 1, name)) {
+		    judge_is_name(j, right + 1, name)) {
 			v = vset_only(eval(j, tree_last(j->nodes, right)),
 			    VALUE_INT);
-			op = endless_operator(j, right + 1,
+			op = site_operator(j, right + 1,
 			    tree_last(j->nodes, right));
 		} else if (j->nodes[parent].kind != NODE_AUGMENTED)
 			return false;
@@ -294,7 +288,7 @@ counts_away(struct judge *j, uint32_t test, uint32_t body)
 	    j->nodes[left].kind != NODE_IDENTIFIER)
 		return false;
 	name = j->nodes[left].name;
-	op = endless_operator(j, left, right);
+	op = site_operator(j, left, right);
 	if (op == '>')
 		return loop_only_counts(j, body, name, '+', &step);
 	if (op == '!')
@@ -370,7 +364,7 @@ stays_true(struct judge *j, uint32_t test, uint32_t body, unsigned depth)
 	case NODE_NOT:
 		return always(j, left, false);
 	case NODE_BOOLEAN:
-		op = endless_operator(j, left, right);
+		op = site_operator(j, left, right);
 		return op == 'o' ? stays_true(j, left, body, depth + 1) ||
 		    stays_true(j, right, body, depth + 1) :
 		    stays_true(j, left, body, depth + 1) &&
@@ -404,16 +398,16 @@ stays_true(struct judge *j, uint32_t test, uint32_t body, unsigned depth)
 		v = vset_only(eval(j, right), VALUE_INT);
 		/* len(x) < 10**12: more than there is memory for */
 		if (tree_count(j->nodes, test) == 2 && v != NULL &&
-		    v->integer >= 1000000000 && strcmp(endless_callee(j, left),
-		    "len") == 0 && endless_operator(j, left, right) == '<')
+		    v->integer >= 1000000000 && strcmp(site_callee(j, left),
+		    "len") == 0 && site_operator(j, left, right) == '<')
 			return true;
 		return tree_count(j->nodes, test) == 2 && v != NULL &&
 		    v->integer == 0 && strchr(">!",
-		    endless_operator(j, left, right)) != NULL &&
-		    strcmp(endless_callee(j, left), "len") == 0 &&
-		    endless_argument(j, left, 0) != 0 &&
-		    j->nodes[endless_argument(j, left, 0)].kind == NODE_IDENTIFIER &&
-		    only_lengthens(j, body, j->nodes[endless_argument(j, left,
+		    site_operator(j, left, right)) != NULL &&
+		    strcmp(site_callee(j, left), "len") == 0 &&
+		    site_argument(j, left, 0) != 0 &&
+		    j->nodes[site_argument(j, left, 0)].kind == NODE_IDENTIFIER &&
+		    only_lengthens(j, body, j->nodes[site_argument(j, left,
 		    0)].name);
 	default:
 		return always(j, test, true);

@@ -12,6 +12,7 @@
 #include "../obscure/obscure.h"
 #include "../places/signatures.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "shapes_parts.h"
 #include "sizes_parts.h"
 
@@ -106,7 +107,7 @@ only_attribute(const struct judge *j, uint32_t attribute)
 uint32_t
 only_returned(struct judge *j, uint32_t call)
 {
-	const struct value *f = endless_called(j, call);
+	const struct value *f = site_function(j, call);
 	const struct scope *scope;
 	uint32_t d;
 
@@ -170,7 +171,7 @@ choice_of(struct judge *j, uint32_t call, bool largest, unsigned depth,
 	size_t i, known = 0;
 	double n;
 
-	for (i = 0; (arg = endless_argument(j, call, i)) != 0; i++) {
+	for (i = 0; (arg = site_argument(j, call, i)) != 0; i++) {
 		if (!number_of(j, arg, depth, &n))
 			continue;
 		if (known++ == 0 || (largest ? n > *ret : n < *ret))
@@ -186,8 +187,8 @@ number_of_call(struct judge *j, uint32_t call, unsigned depth, double *ret)
 	static const char same[][16] = { "abs", "float", "int",
 	    "math.ceil", "math.fabs", "math.floor", "numpy.float64",
 	    "numpy.int64", "round" };
-	const char *name = endless_callee(j, call);
-	uint32_t arg = endless_argument(j, call, 0);
+	const char *name = site_callee(j, call);
+	uint32_t arg = site_argument(j, call, 0);
 	double n;
 
 	if (name[0] == '\0') {
@@ -200,14 +201,14 @@ number_of_call(struct judge *j, uint32_t call, unsigned depth, double *ret)
 		return choice_of(j, call, name[1] == 'a', depth, ret);
 	if (strcmp(name, "pow") == 0 || strcmp(name, "math.pow") == 0) {
 		if (!number_of(j, arg, depth, ret) ||
-		    (arg = endless_argument(j, call, 1)) == 0 ||
-		    endless_argument(j, call, 2) != 0 ||
+		    (arg = site_argument(j, call, 1)) == 0 ||
+		    site_argument(j, call, 2) != 0 ||
 		    !number_of(j, arg, depth, &n))
 			return false;
 		*ret = power(*ret, n);
 		return true;
 	}
-	if (strcmp(name, "round") != 0 && endless_argument(j, call, 1) != 0)
+	if (strcmp(name, "round") != 0 && site_argument(j, call, 1) != 0)
 		return false;
 	if (strcmp(name, "len") == 0) {
 		*ret = rows_of(j, arg, depth);
@@ -346,11 +347,11 @@ number_at_most(struct judge *j, uint32_t node, double *ret)
 	if (d == NULL || d->kind != DEF_VALUE || d->next != 0 ||
 	    d->steps == NULL || d->steps->kind != STEP_ITEM ||
 	    d->steps->before != NULL || d->expr == 0 ||
-	    strcmp(endless_callee(j, d->expr), "range") != 0)
+	    strcmp(site_callee(j, d->expr), "range") != 0)
 		return false;
-	last = endless_argument(j, d->expr, 1);
+	last = site_argument(j, d->expr, 1);
 	if (last == 0)
-		last = endless_argument(j, d->expr, 0);
+		last = site_argument(j, d->expr, 0);
 	if (last == 0 || !number_of(j, last, 0, ret))
 		return false;
 	*ret -= 1;

@@ -9,6 +9,7 @@
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 
 #define TOO_DEEP	48	/* steps, each of which takes twice as long */
@@ -21,7 +22,7 @@ has_condition(struct judge *j, uint32_t function)
 	uint32_t i;
 
 	for (i = function + 1; i < j->nodes[function].skip; i++)
-		if (endless_is_condition(j, i) || j->nodes[i].kind == NODE_COMPARISON ||
+		if (loop_is_condition(j, i) || j->nodes[i].kind == NODE_COMPARISON ||
 		    j->nodes[i].kind == NODE_SUBSCRIPT)
 			return true;
 	return false;
@@ -96,7 +97,7 @@ is_always_done(struct judge *j, uint32_t node, uint32_t function)
 			break;
 		case NODE_CALL:
 			/* One around it comes after it. */
-			if (j->nodes[i].skip <= node && endless_called(j, i)
+			if (j->nodes[i].skip <= node && site_function(j, i)
 			    == NULL && call_may_end(j, i))
 				return false;
 			break;
@@ -118,14 +119,14 @@ function_around(const struct judge *j, uint32_t node)
 static uint32_t
 own_callee(struct judge *j, uint32_t call)
 {
-	const struct value *v = endless_called(j, call);
+	const struct value *v = site_function(j, call);
 	uint32_t class, object, binding;
 	const char *method;
 
 	/* super().f() is another one. */
 	if (v != NULL && j->nodes[call + 1].kind == NODE_IDENTIFIER)
 		return v->node;
-	method = endless_method(j, call, &object);
+	method = site_method(j, call, &object);
 	class = object == 0 || j->nodes[object].kind != NODE_IDENTIFIER || method[0] == '\0' ? 0 : own_self(j, object);
 	if (class == 0)
 		return 0;
@@ -220,8 +221,8 @@ asks_itself(struct judge *j, uint32_t call, uint32_t function)
 		return false;
 	if (strcmp(name, "__getattr__") == 0 ||
 	    strcmp(name, "__getattribute__") == 0) {
-		first = strcmp(endless_callee(j, call), "getattr") != 0 ? 0 :
-		    endless_argument(j, call, 0);
+		first = strcmp(site_callee(j, call), "getattr") != 0 ? 0 :
+		    site_argument(j, call, 0);
 		return first != 0 && own_self(j, first) != 0 &&
 		    is_tried_again(j, call, function) &&
 		    is_always_done(j, call, function);
@@ -245,8 +246,8 @@ doubles(struct judge *j, uint32_t node)
 	if (j->nodes[node].kind != NODE_BINARY ||
 	    j->nodes[node + 1].kind != NODE_IDENTIFIER)
 		return false;
-	op = endless_operator(j, node + 1, right);
-	return strchr("+*", op) != NULL && (endless_is_name(j, right,
+	op = site_operator(j, node + 1, right);
+	return strchr("+*", op) != NULL && (judge_is_name(j, right,
 	    j->nodes[node + 1].name) || (op == '*' && vset_only(eval(j,
 	    right), VALUE_INT) != NULL));
 }
@@ -255,7 +256,7 @@ doubles(struct judge *j, uint32_t node)
 static bool
 calls_back(struct judge *j, uint32_t call, uint32_t function)
 {
-	const struct value *v = endless_called(j, call);
+	const struct value *v = site_function(j, call);
 	uint32_t i;
 
 	if (v == NULL || v->node < call || j->nodes[function].kind !=
@@ -263,7 +264,7 @@ calls_back(struct judge *j, uint32_t call, uint32_t function)
 		return false;
 	j->work += (j->nodes[v->node].skip - v->node) / 64;
 	for (i = v->node; i < j->nodes[v->node].skip; i++)
-		if (endless_is_name(j, i, j->nodes[function + 1].name))
+		if (judge_is_name(j, i, j->nodes[function + 1].name))
 			return true;
 	return false;
 }
@@ -277,7 +278,7 @@ check_self_call(struct judge *j, uint32_t call)
 {
 	static const char starters[][24] = { "threading.Thread",
 	    "threading.Timer", "multiprocessing.Process" };
-	const char *name = endless_callee(j, call);
+	const char *name = site_callee(j, call);
 	uint32_t function, list = tree_last(j->nodes, call), child;
 	uint32_t target, callee = call + 1, outer = 0;
 	bool again, grows = false;
@@ -286,9 +287,9 @@ check_self_call(struct judge *j, uint32_t call)
 	if (function == 0 || j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
 	if (IS_ONE_OF(name, starters)) {
-		target = endless_keyword(j, call, "target");
+		target = site_keyword(j, call, "target");
 		if (target == 0)
-			target = endless_argument(j, call, 1);
+			target = site_argument(j, call, 1);
 		for (outer = function; outer != 0 && j->nodes[outer].kind !=
 		    NODE_FUNCTION; outer = j->nodes[outer].parent)
 			;
@@ -314,7 +315,7 @@ check_self_call(struct judge *j, uint32_t call)
 	}
 	TREE_CHILDREN(j->nodes, list, child) {
 		again |= j->nodes[function].kind == NODE_LAMBDA &&
-		    endless_is_name(j, child, j->nodes[callee].name);
+		    judge_is_name(j, child, j->nodes[callee].name);
 		grows |= doubles(j, child);
 	}
 	if (again && grows && !has_condition(j, function))
@@ -341,7 +342,7 @@ is_a_little_off(struct judge *j, uint32_t node)
 	if (j->nodes[node].kind != NODE_BINARY ||
 	    j->nodes[node + 1].kind != NODE_IDENTIFIER)
 		return 0;
-	op = endless_operator(j, node + 1, right);
+	op = site_operator(j, node + 1, right);
 	v = vset_only(eval(j, right), VALUE_INT);
 	return v != NULL && v->integer > 0 && v->integer < 4 &&
 	    (op == '-' || op == '+') ? op : 0;
@@ -381,7 +382,7 @@ argument_that_moves(struct judge *j, uint32_t call, char *ret_sign,
 {
 	uint32_t arg;
 
-	for (*ret_n = 0; (arg = endless_argument(j, call, *ret_n)) != 0;
+	for (*ret_n = 0; (arg = site_argument(j, call, *ret_n)) != 0;
 	    (*ret_n)++) {
 		*ret_sign = is_a_little_off(j, arg);
 		if (*ret_sign != 0)
@@ -394,10 +395,10 @@ argument_that_moves(struct judge *j, uint32_t call, char *ret_sign,
 static bool
 nests_itself(struct judge *j, uint32_t call, uint32_t function)
 {
-	uint32_t arg = endless_argument(j, call, 1);
+	uint32_t arg = site_argument(j, call, 1);
 
 	return arg != 0 && j->nodes[arg].kind == NODE_CALL &&
-	    endless_called(j, arg) != NULL && endless_called(j, arg)->node ==
+	    site_function(j, arg) != NULL && site_function(j, arg)->node ==
 	    function;
 }
 
@@ -408,7 +409,7 @@ nests_itself(struct judge *j, uint32_t call, uint32_t function)
 void
 check_explosion(struct judge *j, uint32_t call)
 {
-	const struct value *v = endless_called(j, call), *own;
+	const struct value *v = site_function(j, call), *own;
 	double sides[SIDES] = { 0 }, all = 0;
 	bool moves[SIDES] = { false }, large, deep, nested = false;
 	uint32_t i, block, seen = 0, given;
@@ -421,7 +422,7 @@ check_explosion(struct judge *j, uint32_t call)
 	    (call > v->node && call < j->nodes[v->node].skip))
 		return;
 	/* Only numbers and lists that may be large are worth a look. */
-	for (k = 0; k < SIDES && (given = endless_argument(j, call, k)) != 0;
+	for (k = 0; k < SIDES && (given = site_argument(j, call, k)) != 0;
 	    k++) {
 		sides[k] = steps_in(j, given);
 		all += sides[k];
@@ -440,7 +441,7 @@ check_explosion(struct judge *j, uint32_t call)
 		    i].parent].kind == NODE_RETURN))
 			return;
 		own = j->nodes[i].kind != NODE_CALL ? NULL :
-		    endless_called(j, i);
+		    site_function(j, i);
 		if (own == NULL || own->node != v->node)
 			continue;
 		if (deep && nests_itself(j, i, v->node)) {

@@ -12,6 +12,7 @@
 #include "../judge.h"
 #include "../places/signatures.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 #include "size_table.h"
 #include "sizes_parts.h"
@@ -293,9 +294,9 @@ made_by_row(struct judge *j, uint32_t call, const struct sizes *row,
 		if (p->use == 0)
 			continue;
 		snprintf(name, sizeof(name), "%.*s", p->n, p->name);
-		node = endless_keyword(j, call, name);
+		node = site_keyword(j, call, name);
 		if (node == 0)
-			node = endless_argument(j, call, i);
+			node = site_argument(j, call, i);
 		if (node == 0)
 			continue;
 		if ((p->use != 's' && p->use != 'q') || !shape_asked(j, node,
@@ -348,8 +349,8 @@ made_by_library(struct judge *j, uint32_t call, const char *name,
 {
 	const char *last = strchr(name, '.') + 1;
 	const char *dot = strrchr(name, '.');
-	uint32_t first = endless_argument(j, call, 0);
-	uint32_t second = endless_argument(j, call, 1), flag;
+	uint32_t first = site_argument(j, call, 0);
+	uint32_t second = site_argument(j, call, 1), flag;
 	const struct value *v;
 	struct shape a, b;
 	size_t i;
@@ -390,7 +391,7 @@ made_by_library(struct judge *j, uint32_t call, const char *name,
 	if (strcmp(last, "broadcast_to") == 0)
 		return second != 0 && shape_asked(j, second, depth, ret);
 	if (strcmp(last, "corrcoef") == 0 || strcmp(last, "cov") == 0) {
-		flag = endless_keyword(j, call, "rowvar");
+		flag = site_keyword(j, call, "rowvar");
 		v = flag == 0 ? NULL : vset_only(eval(j, flag), VALUE_INT);
 		i = v != NULL && v->integer == 0 ? a.n - 1 : 0;
 		return two_sides(ret, a.side[i], a.side[i]);
@@ -410,8 +411,8 @@ static bool
 made_by_method(struct judge *j, uint32_t call, unsigned depth,
     struct shape *ret)
 {
-	uint32_t object, first = endless_argument(j, call, 0);
-	const char *method = endless_method(j, call, &object);
+	uint32_t object, first = site_argument(j, call, 0);
+	const char *method = site_method(j, call, &object);
 	const struct sizes *row = sizes_of_method(method);
 	struct shape a, b;
 
@@ -441,7 +442,7 @@ static bool
 shape_of_call(struct judge *j, uint32_t call, unsigned depth,
     struct shape *ret)
 {
-	const char *name = endless_callee(j, call);
+	const char *name = site_callee(j, call);
 	const struct sizes *row;
 	bool library = strncmp(name, "numpy.", 6) == 0 || strncmp(name,
 	    "scipy.", 6) == 0;
@@ -484,16 +485,16 @@ part_of(struct judge *j, uint32_t call, uint32_t n, unsigned depth,
 	}
 	if (j->nodes[call].kind != NODE_CALL)
 		return false;
-	name = endless_callee(j, call);
+	name = site_callee(j, call);
 	*ret = (struct shape){ 0 };
 	if (strcmp(name, "numpy.meshgrid") == 0) {
-		for (i = 0; (arg = endless_argument(j, call, i)) != 0; i++)
+		for (i = 0; (arg = site_argument(j, call, i)) != 0; i++)
 			if (!add_side(ret, rows(j, arg, depth)))
 				return false;
 		return ret->n > 1;
 	}
 	if (strcmp(name, "numpy.ix_") == 0) {
-		for (i = 0; (arg = endless_argument(j, call, i)) != 0; i++)
+		for (i = 0; (arg = site_argument(j, call, i)) != 0; i++)
 			if (!add_side(ret, i == n ? rows(j, arg, depth) : 1))
 				return false;
 		return i > n;
@@ -502,21 +503,21 @@ part_of(struct judge *j, uint32_t call, uint32_t n, unsigned depth,
 	if (strncmp(name, "sklearn.datasets.make_", 22) == 0) {
 		double rows = 100, columns = 20;
 
-		arg = endless_keyword(j, call, "n_samples");
-		arg = arg != 0 ? arg : endless_argument(j, call, 0);
+		arg = site_keyword(j, call, "n_samples");
+		arg = arg != 0 ? arg : site_argument(j, call, 0);
 		if (arg != 0 && !number_of(j, arg, depth, &rows))
 			return false;
-		arg = endless_keyword(j, call, "n_features");
+		arg = site_keyword(j, call, "n_features");
 		if (arg != 0 && !number_of(j, arg, depth, &columns))
 			return false;
 		return n == 0 ? two_sides(ret, rows, columns) :
 		    one_side(ret, rows);
 	}
 	if (strcmp(name, "sklearn.model_selection.train_test_split") == 0) {
-		arg = endless_argument(j, call, n / 2);
+		arg = site_argument(j, call, n / 2);
 		return arg != 0 && shape_of(j, arg, depth, ret);
 	}
-	arg = endless_argument(j, call, 0);
+	arg = site_argument(j, call, 0);
 	for (i = 0; arg != 0 && i < ARRAY_SIZE(all); i++)
 		if (strcmp(all[i].callee, name) == 0)
 			return shape_of(j, arg, depth, &one) && (n ==
@@ -607,7 +608,7 @@ shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
 		right = tree_last(j->nodes, node);
 		l = shape_of(j, node + 1, depth, &a);
 		r = shape_of(j, right, depth, &b);
-		if (endless_operator(j, node + 1, right) == '@')
+		if (site_operator(j, node + 1, right) == '@')
 			return l && r && matrix_product(&a, &b, ret);
 		if (!l && !r)
 			return false;

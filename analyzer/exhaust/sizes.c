@@ -14,6 +14,7 @@
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 #include "shapes_parts.h"
 #include "size_table.h"
@@ -28,8 +29,8 @@
 static double
 steps_of_range(struct judge *j, uint32_t call)
 {
-	uint32_t first = endless_argument(j, call, 0);
-	uint32_t last = endless_argument(j, call, 1);
+	uint32_t first = site_argument(j, call, 0);
+	uint32_t last = site_argument(j, call, 1);
 	double a = 0, b, step = 1;
 
 	if (first == 0)
@@ -38,8 +39,8 @@ steps_of_range(struct judge *j, uint32_t call)
 		return number_of(j, first, 0, &b) && b > 0 ? b : 0;
 	if (!number_of(j, first, 0, &a) || !number_of(j, last, 0, &b))
 		return 0;
-	if (endless_argument(j, call, 2) != 0 &&
-	    (!number_of(j, endless_argument(j, call, 2), 0, &step) || step == 0))
+	if (site_argument(j, call, 2) != 0 &&
+	    (!number_of(j, site_argument(j, call, 2), 0, &step) || step == 0))
 		return 0;
 	return (b - a) / step > 0 ? (b - a) / step : 0;
 }
@@ -108,11 +109,11 @@ each_with_each(struct judge *j, uint32_t node, unsigned depth)
 static double
 size_of_product(struct judge *j, uint32_t call, unsigned depth)
 {
-	uint32_t repeat = endless_keyword(j, call, "repeat"), arg;
+	uint32_t repeat = site_keyword(j, call, "repeat"), arg;
 	double all = 1, once = 1, n = 1, i;
 	size_t k;
 
-	for (k = 0; (arg = endless_argument(j, call, k)) != 0; k++)
+	for (k = 0; (arg = site_argument(j, call, k)) != 0; k++)
 		once *= rows_of(j, arg, depth + 1);
 	if (repeat != 0 && !number_of(j, repeat, depth, &n))
 		return 0;
@@ -182,13 +183,13 @@ product(struct judge *j, uint32_t call, const struct sizes *row,
 		if (p->use == 0)
 			continue;
 		if (p->use == 'o') {
-			endless_method(j, call, &node);
+			site_method(j, call, &node);
 			shift = 1;
 		} else {
 			snprintf(name, sizeof(name), "%.*s", p->n, p->name);
-			node = endless_keyword(j, call, name);
+			node = site_keyword(j, call, name);
 			if (node == 0)
-				node = endless_argument(j, call, i - shift);
+				node = site_argument(j, call, i - shift);
 		}
 		if (node == 0)
 			continue;
@@ -227,14 +228,14 @@ made_by(struct judge *j, uint32_t call, const struct sizes *row,
 		return moments_of_range(j, call);
 	if (n > 0 || strncmp(row->callee, "pandas.", 7) != 0)
 		return n;
-	index = endless_keyword(j, call, "index");
+	index = site_keyword(j, call, "index");
 	return index == 0 ? 0 : size_of(j, index, depth + 1);
 }
 
 static double
 size_of_call(struct judge *j, uint32_t call, unsigned depth)
 {
-	const char *name = endless_callee(j, call);
+	const char *name = site_callee(j, call);
 	const struct sizes *row;
 	double n;
 
@@ -452,12 +453,12 @@ size_of_node(struct judge *j, uint32_t node)
 static double
 power_size(struct judge *j, uint32_t call)
 {
-	uint32_t base = endless_argument(j, call, 0);
-	uint32_t exponent = endless_argument(j, call, 1);
+	uint32_t base = site_argument(j, call, 0);
+	uint32_t exponent = site_argument(j, call, 1);
 	double a, b, bits = 0;
 
-	if (exponent == 0 || endless_argument(j, call, 2) != 0 ||
-	    endless_keyword(j, call, "mod") != 0 || !number_of(j, base, 0,
+	if (exponent == 0 || site_argument(j, call, 2) != 0 ||
+	    site_keyword(j, call, "mod") != 0 || !number_of(j, base, 0,
 	    &a) || !number_of(j, exponent, 0, &b))
 		return 0;
 	for (a = a < 0 ? -a : a; a >= 2; a /= 2)
@@ -486,7 +487,7 @@ sums_fractions(struct judge *j, uint32_t node)
 	bool chooses;
 
 	return j->nodes[node].kind == NODE_GENERATOR && strcmp(
-	    endless_callee(j, node + 1), "fractions.Fraction") == 0 &&
+	    site_callee(j, node + 1), "fractions.Fraction") == 0 &&
 	    steps_of(j, node, &chooses, 0) >= 1e6;
 }
 
@@ -506,7 +507,7 @@ has_long_count(struct judge *j, uint32_t node)
 void
 check_size_of_call(struct judge *j, uint32_t call)
 {
-	const char *callee = endless_callee(j, call);
+	const char *callee = site_callee(j, call);
 	const struct sizes *row;
 	double n;
 
@@ -518,8 +519,8 @@ check_size_of_call(struct judge *j, uint32_t call)
 		check_growth_of_reduce(j, call, callee);
 
 	if (strcmp(callee, "sys.setrecursionlimit") == 0 &&
-	    endless_argument(j, call, 0) != 0 && number_of(j,
-	    endless_argument(j, call, 0), 0, &n) && n > 1e5)
+	    site_argument(j, call, 0) != 0 && number_of(j,
+	    site_argument(j, call, 0), 0, &n) && n > 1e5)
 		j->deep = true;
 	if (row != NULL && row->toll != TOLL_NONE) {
 		check_toll(j, call, row, callee);
@@ -531,20 +532,20 @@ check_size_of_call(struct judge *j, uint32_t call)
 		    MANY) ? INFINITY : 0;
 	}
 	else if (strcmp(callee, "int") == 0)
-		n = endless_argument(j, call, 0) != 0 && size_of(j,
-		    endless_argument(j, call, 0), 0) > DIGITS ? INFINITY : 0;
+		n = site_argument(j, call, 0) != 0 && size_of(j,
+		    site_argument(j, call, 0), 0) > DIGITS ? INFINITY : 0;
 	else if (strcmp(callee, "sum") == 0 || strncmp(callee, "struct.",
 	    7) == 0)
-		n = endless_argument(j, call, 0) != 0 && (callee[1] == 'u' ?
-		    sums_fractions(j, endless_argument(j, call, 0)) :
-		    has_long_count(j, endless_argument(j, call, 0))) ?
+		n = site_argument(j, call, 0) != 0 && (callee[1] == 'u' ?
+		    sums_fractions(j, site_argument(j, call, 0)) :
+		    has_long_count(j, site_argument(j, call, 0))) ?
 		    INFINITY : 0;
 	else if (strncmp(callee, "pandas.", 7) == 0 || strncmp(callee,
 	    "numpy.", 6) == 0)
 		n = size_of(j, call, 0);
 	else if (strcmp(callee, "format") == 0) {
-		if (endless_argument(j, call, 1) != 0)
-			check_format(j, endless_argument(j, call, 1));
+		if (site_argument(j, call, 1) != 0)
+			check_format(j, site_argument(j, call, 1));
 		return;
 	} else if (strcmp(callee, "pow") == 0)
 		n = power_size(j, call) > BITS ? INFINITY : 0;
@@ -559,16 +560,16 @@ check_size_of_call(struct judge *j, uint32_t call)
 static double
 size_of_method(struct judge *j, uint32_t call, const char *method)
 {
-	uint32_t object, first = endless_argument(j, call, 0), second;
+	uint32_t object, first = site_argument(j, call, 0), second;
 	double n;
 
-	endless_method(j, call, &object);
+	site_method(j, call, &object);
 	if (strncmp(method, "pivot", 5) == 0)
 		return size_of_pivot(j, call, object);
 	if (object == 0 || first == 0)
 		return 0;
 	if (strcmp(method, "merge") == 0)	/* of a table: it has a name */
-		return endless_callee(j, call)[0] != '\0' ? 0 :
+		return site_callee(j, call)[0] != '\0' ? 0 :
 		    size_of_merge(j, call, object, first, 0);
 	if (strcmp(method, "join") == 0) {
 		n = size_of(j, object, 0);
@@ -579,7 +580,7 @@ size_of_method(struct judge *j, uint32_t call, const char *method)
 		return size_of(j, first, 0);
 	if (strcmp(method, "resample") == 0 || strcmp(method, "asfreq") == 0)
 		return moments_filled(j, call, object);
-	second = strcmp(method, "replace") == 0 ? endless_argument(j, call, 1) : 0;
+	second = strcmp(method, "replace") == 0 ? site_argument(j, call, 1) : 0;
 	if (second == 0 || size_of(j, first, 0) != 1)
 		return 0;
 	return size_of(j, object, 0) * size_of(j, second, 0);
@@ -593,7 +594,7 @@ check_size_of_method(struct judge *j, uint32_t call, const char *method)
 	if (strcmp(method, "startswith") == 0)
 		check_search_for_zeros(j, call);
 	/* Of what has a row by its full name, that is looked at. */
-	if (row != NULL && sizes_of_callable(endless_callee(j, call)) != NULL)
+	if (row != NULL && sizes_of_callable(site_callee(j, call)) != NULL)
 		return;
 	if (row != NULL && row->toll != TOLL_NONE) {
 		check_toll(j, call, row, method);
@@ -645,7 +646,7 @@ check_size(struct judge *j, uint32_t at)
 	while (j->nodes[parent].kind == NODE_PARENTHESIZED)
 		parent = j->nodes[parent].parent;
 	/* Said of the whole. */
-	if (j->nodes[at].kind == NODE_BINARY && endless_operator(j, at + 1,
+	if (j->nodes[at].kind == NODE_BINARY && site_operator(j, at + 1,
 	    tree_last(j->nodes, at)) == '@')
 		check_matrix_product(j, at, at + 1, tree_last(j->nodes, at));
 	if (j->nodes[parent].kind == NODE_BINARY)

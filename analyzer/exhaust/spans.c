@@ -10,6 +10,7 @@
 #include "../fold/fold.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 
 #define DAY	86400.0
@@ -66,10 +67,10 @@ moment_of(const struct value *v)
 static const struct value *
 text_given(struct judge *j, uint32_t call, size_t n, const char *name)
 {
-	uint32_t node = endless_keyword(j, call, name);
+	uint32_t node = site_keyword(j, call, name);
 
 	if (node == 0)
-		node = endless_argument(j, call, n);
+		node = site_argument(j, call, n);
 	return node == 0 ? NULL : vset_only(eval(j, node), VALUE_STR);
 }
 
@@ -120,24 +121,24 @@ span_of(struct judge *j, uint32_t node, unsigned depth)
 		    only_definition(j, node), depth + 1);
 	if (j->nodes[node].kind == NODE_SUBSCRIPT)
 		return span_of(j, node + 1, depth + 1);
-	name = endless_callee(j, node);
+	name = site_callee(j, node);
 	if (strcmp(name, "pandas.Series") == 0 || strcmp(name,
 	    "pandas.DataFrame") == 0) {
-		index = endless_keyword(j, node, "index");
+		index = site_keyword(j, node, "index");
 		if (index == 0)
-			index = endless_argument(j, node, 1);
+			index = site_argument(j, node, 1);
 		return index == 0 ? 0 : span_of(j, index, depth + 1);
 	}
 	if (IS_ONE_OF(name, lists))
-		return endless_argument(j, node, 0) == 0 ? 0 : span_of_list(j,
-		    endless_argument(j, node, 0));
+		return site_argument(j, node, 0) == 0 ? 0 : span_of_list(j,
+		    site_argument(j, node, 0));
 	if (strcmp(name, "pandas.date_range") != 0)
 		return 0;
 	first = moment_of(text_given(j, node, 0, "start"));
 	last = moment_of(text_given(j, node, 1, "end"));
 	if (first > 0 && last > first)
 		return last - first;
-	periods = endless_keyword(j, node, "periods");
+	periods = site_keyword(j, node, "periods");
 	first = seconds_of(text_given(j, node, 3, "freq"));
 	return periods == 0 || !number_of(j, periods, 0, &n) ? 0 :
 	    n * (first > 0 ? first : DAY);

@@ -9,6 +9,7 @@
 #include "../judge.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "sizes_parts.h"
 
 #define LONG		1e9	/* steps that do something */
@@ -40,7 +41,7 @@ starts_one(struct judge *j, uint32_t call)
 	static const char starters[][24] = { "threading.Thread",
 	    "threading.Timer", "multiprocessing.Process", "os.fork",
 	    "subprocess.Popen" };
-	const char *name = endless_callee(j, call);
+	const char *name = site_callee(j, call);
 
 	return IS_ONE_OF(name, starters);
 }
@@ -55,11 +56,11 @@ goes_up_to(struct judge *j, uint32_t function)
 		if (j->nodes[i].kind != NODE_FOR)
 			continue;
 		over = j->nodes[i + 1].skip;
-		if (strcmp(endless_callee(j, over), "range") != 0)
+		if (strcmp(site_callee(j, over), "range") != 0)
 			continue;
-		last = endless_argument(j, over, 1);
+		last = site_argument(j, over, 1);
 		if (last == 0)
-			last = endless_argument(j, over, 0);
+			last = site_argument(j, over, 0);
 		if (last == 0 || j->nodes[last].kind != NODE_IDENTIFIER)
 			continue;
 		binding = judge_binding(j, last);
@@ -79,8 +80,8 @@ check_work(struct judge *j, uint32_t at, double steps)
 
 	for (i = at; steps >= 1e6 && i < j->nodes[at].skip; i++) {
 		v = j->nodes[i].kind != NODE_CALL ? NULL :
-		    endless_called(j, i);
-		arg = v == NULL ? 0 : endless_argument(j, i, 0);
+		    site_function(j, i);
+		arg = v == NULL ? 0 : site_argument(j, i, 0);
 		if (arg == 0 || j->nodes[arg].kind != NODE_IDENTIFIER ||
 		    !goes_up_to(j, v->node))
 			continue;
@@ -106,7 +107,7 @@ is_in_loop(const struct judge *j, uint32_t node)
 void
 check_search_for_zeros(struct judge *j, uint32_t call)
 {
-	uint32_t arg = endless_argument(j, call, 0);
+	uint32_t arg = site_argument(j, call, 0);
 	const struct vset *set = arg == 0 ? &vset_none : eval(j, arg);
 	const struct value *v;
 	size_t i;
@@ -150,7 +151,7 @@ check_steps(struct judge *j, uint32_t loop)
 
 	all = rows_of(j, j->nodes[loop + 1].skip, 0);
 	/* None that is looked for is among the first of so many. */
-	if (all > 1e15 && strcmp(endless_callee(j, j->nodes[loop + 1].skip),
+	if (all > 1e15 && strcmp(site_callee(j, j->nodes[loop + 1].skip),
 	    "itertools.product") == 0) {
 		report_flow(j, FLOW_ENDLESS_LOOP, loop, "for", NULL);
 		return;

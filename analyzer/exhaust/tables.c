@@ -10,12 +10,13 @@
 #include "../judge.h"
 #include "../own/own.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 
 static const struct value *
 keyword_text(struct judge *j, uint32_t call, const char *name)
 {
-	uint32_t node = endless_keyword(j, call, name);
+	uint32_t node = site_keyword(j, call, name);
 
 	return node == 0 ? NULL : vset_only(eval(j, node), VALUE_STR);
 }
@@ -48,8 +49,8 @@ kinds_in(struct judge *j, uint32_t column, unsigned depth)
 {
 	static const char constant[][16] = { "numpy.full", "numpy.ones",
 	    "numpy.zeros" };
-	const char *name = endless_callee(j, column), *method;
-	uint32_t first = endless_argument(j, column, 0), object;
+	const char *name = site_callee(j, column), *method;
+	uint32_t first = site_argument(j, column, 0), object;
 	const struct vset *set;
 	double low, high;
 
@@ -58,7 +59,7 @@ kinds_in(struct judge *j, uint32_t column, unsigned depth)
 
 	switch (j->nodes[column].kind) {
 	case NODE_BINARY:
-		if (endless_operator(j, column + 1, tree_last(j->nodes,
+		if (site_operator(j, column + 1, tree_last(j->nodes,
 		    column)) == '%')
 			return number_of(j, tree_last(j->nodes, column), 0,
 			    &high) ? high : 0;
@@ -74,7 +75,7 @@ kinds_in(struct judge *j, uint32_t column, unsigned depth)
 		    VALUE_INT || set->v[0]->kind == VALUE_STR ||
 		    set->v[0]->kind == VALUE_NONE);
 	}
-	method = endless_method(j, column, &object);
+	method = site_method(j, column, &object);
 	if (IS_ONE_OF(name, constant))
 		return 1;
 	if (strcmp(name, "range") == 0 || strcmp(name, "numpy.arange") == 0)
@@ -88,7 +89,7 @@ kinds_in(struct judge *j, uint32_t column, unsigned depth)
 		    depth + 1) : 0;
 	if (strcmp(method, "integers") != 0 && strcmp(method, "randint") != 0)
 		return 0;
-	object = endless_argument(j, column, 1);
+	object = site_argument(j, column, 1);
 	if (object == 0 || !number_of(j, object, depth, &high))
 		return number_of(j, first, depth, &high) ? high : 0;
 	return number_of(j, first, depth, &low) && high > low ? high - low : 0;
@@ -144,17 +145,17 @@ kinds_of(struct judge *j, uint32_t table, const struct value *name,
 		handing_end(j);
 		return n;
 	}
-	if (strcmp(endless_callee(j, table), "pandas.DataFrame") != 0) {
-		if (name->text.n >= sizeof(key) || strcmp(endless_method(j,
+	if (strcmp(site_callee(j, table), "pandas.DataFrame") != 0) {
+		if (name->text.n >= sizeof(key) || strcmp(site_method(j,
 		    table, &object), "assign") != 0 || object == 0)
 			return 0;
 		memcpy(key, name->text.bytes, name->text.n);
 		key[name->text.n] = '\0';
-		pair = endless_keyword(j, table, key);
+		pair = site_keyword(j, table, key);
 		return pair != 0 ? kinds_in(j, pair, depth + 1) : kinds_of(j, object,
 		    name, depth + 1);
 	}
-	dict = endless_argument(j, table, 0);
+	dict = site_argument(j, table, 0);
 	if (dict == 0 || j->nodes[dict].kind != NODE_DICTIONARY)
 		return 0;
 	TREE_CHILDREN(j->nodes, dict, pair) {
@@ -201,7 +202,7 @@ size_of_merge(struct judge *j, uint32_t call, uint32_t left, uint32_t right,
 static double
 size_of_dummies(struct judge *j, uint32_t call, unsigned depth)
 {
-	uint32_t column = endless_argument(j, call, 0), table;
+	uint32_t column = site_argument(j, call, 0), table;
 	const struct value *v;
 	double kinds;
 
@@ -239,19 +240,19 @@ size_of_table(struct judge *j, uint32_t call, const char *name,
 	const char *method;
 
 	if (strcmp(name, "pandas.merge") == 0)
-		return size_of_merge(j, call, endless_argument(j, call, 0),
-		    endless_argument(j, call, 1), depth);
+		return size_of_merge(j, call, site_argument(j, call, 0),
+		    site_argument(j, call, 1), depth);
 	if (strcmp(name, "pandas.get_dummies") == 0)
 		return size_of_dummies(j, call, depth);
 	if (strcmp(name, "pandas.crosstab") == 0)
-		return endless_argument(j, call, 1) == 0 ? 0 : kinds_in(j,
-		    endless_argument(j, call, 0), depth) * kinds_in(j,
-		    endless_argument(j, call, 1), depth);
-	method = endless_method(j, call, &object);
+		return site_argument(j, call, 1) == 0 ? 0 : kinds_in(j,
+		    site_argument(j, call, 0), depth) * kinds_in(j,
+		    site_argument(j, call, 1), depth);
+	method = site_method(j, call, &object);
 	if (object == 0 || depth > DEPTH_MAX)
 		return 0;
 	if (strcmp(method, "merge") == 0)
-		return size_of_merge(j, call, object, endless_argument(j, call,
+		return size_of_merge(j, call, object, site_argument(j, call,
 		    0), depth);
 	return IS_ONE_OF(method, keep) ? rows_of(j, object, depth + 1) : 0;
 }

@@ -11,6 +11,7 @@
 #include "../judge.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 #include "shapes_parts.h"
 #include "size_table.h"
@@ -49,12 +50,12 @@ is_constant(struct judge *j, uint32_t node)
 static bool
 makes_file(struct judge *j, uint32_t call, const char *name)
 {
-	uint32_t object, path = endless_argument(j, call, 0);
-	uint32_t mode = endless_argument(j, call, 1);
+	uint32_t object, path = site_argument(j, call, 0);
+	uint32_t mode = site_argument(j, call, 1);
 	const struct value *v;
 
 	if (strcmp(name, "open") == 0 || strcmp(name, "gzip.open") == 0) {
-		mode = mode != 0 ? mode : endless_keyword(j, call, "mode");
+		mode = mode != 0 ? mode : site_keyword(j, call, "mode");
 		v = mode == 0 ? NULL : vset_only(eval(j, mode), VALUE_STR);
 		if (v == NULL || v->text.n == 0 || strchr("wxa",
 		    v->text.bytes[0]) == NULL)
@@ -64,7 +65,7 @@ makes_file(struct judge *j, uint32_t call, const char *name)
 		return true;
 	if (strcmp(name, "touch") == 0 || strcmp(name, "mkdir") == 0 ||
 	    strncmp(name, "write_", 6) == 0) {
-		endless_method(j, call, &object);
+		site_method(j, call, &object);
 		path = object;
 	}
 	return path != 0 && !is_constant(j, path);
@@ -81,8 +82,8 @@ work_of_powers(struct judge *j, uint32_t made, const struct shape *shape)
 		made = only_definition(j, made);
 	if (made == 0 || j->nodes[made].kind != NODE_CALL)
 		return 0;
-	arg = endless_keyword(j, made, "degree");
-	arg = arg != 0 ? arg : endless_argument(j, made, 0);
+	arg = site_keyword(j, made, "degree");
+	arg = arg != 0 ? arg : site_argument(j, made, 0);
 	if (arg != 0 && !number_of(j, arg, 0, &degree))
 		return 0;
 	for (i = 0; i < degree && i < 16; i++)
@@ -137,7 +138,7 @@ work_of_fit(struct judge *j, uint32_t object, const char *name, uint32_t x)
 	if (j->nodes[object].kind == NODE_IDENTIFIER)
 		object = only_definition(j, object);
 	times = all[k].times[0] == '\0' || object == 0 ||
-	    j->nodes[object].kind != NODE_CALL ? 0 : endless_keyword(j,
+	    j->nodes[object].kind != NODE_CALL ? 0 : site_keyword(j,
 	    object, all[k].times);
 	if (times != 0 && number_of(j, times, 0, &n) && n > 1)
 		work *= n;
@@ -148,21 +149,21 @@ work_of_fit(struct judge *j, uint32_t object, const char *name, uint32_t x)
 static double
 work_of_model(struct judge *j, uint32_t call, const char *name)
 {
-	uint32_t model, x = endless_argument(j, call, 0), cv;
+	uint32_t model, x = site_argument(j, call, 0), cv;
 	double times = 5;
 
 	if (strncmp(name, "fit", 3) == 0) {
-		endless_method(j, call, &model);
-		return work_of_fit(j, model, endless_callee(j, call), x);
+		site_method(j, call, &model);
+		return work_of_fit(j, model, site_callee(j, call), x);
 	}
 	model = x;
-	x = endless_argument(j, call, 1);
+	x = site_argument(j, call, 1);
 	if (model != 0 && j->nodes[model].kind == NODE_IDENTIFIER)
 		model = only_definition(j, model);
-	cv = endless_keyword(j, call, "cv");
+	cv = site_keyword(j, call, "cv");
 	if (cv != 0 && !number_of(j, cv, 0, &times))
 		times = 5;
-	return model == 0 ? 0 : times * work_of_fit(j, model, endless_callee(j,
+	return model == 0 ? 0 : times * work_of_fit(j, model, site_callee(j,
 	    model), x);
 }
 
@@ -176,9 +177,9 @@ check_toll(struct judge *j, uint32_t call, const struct sizes *row,
 	case TOLL_NONE:
 		return;
 	case TOLL_SECONDS:
-		if (endless_argument(j, call, 0) == 0)
+		if (site_argument(j, call, 0) == 0)
 			return;
-		each = trips_sum(j, endless_argument(j, call, 0));
+		each = trips_sum(j, site_argument(j, call, 0));
 		if (each <= 0)
 			return;
 		/* Others go on while one waits. */

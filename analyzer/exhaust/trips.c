@@ -12,6 +12,7 @@
 #include "../judge.h"
 #include "../obscure/obscure.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 #include "loops_parts.h"
 #include "sizes_parts.h"
@@ -48,10 +49,10 @@ goes_on_writing(struct judge *j, uint32_t loop)
 
 	for (i = loop; i < j->nodes[loop].skip; i++)
 		if (j->nodes[i].kind == NODE_CALL && !IS_ONE_OF(
-		    endless_method(j, i, &object), writes) && !IS_ONE_OF(
-		    endless_callee(j, i), makes) && (call_may_end(j, i) ||
-		    (endless_callee(j, i)[0] == '\0' && endless_called(j,
-		    i) == NULL) || strcmp(endless_callee(j, i),
+		    site_method(j, i, &object), writes) && !IS_ONE_OF(
+		    site_callee(j, i), makes) && (call_may_end(j, i) ||
+		    (site_callee(j, i)[0] == '\0' && site_function(j,
+		    i) == NULL) || strcmp(site_callee(j, i),
 		    "time.sleep") == 0))
 			return false;
 	return true;
@@ -75,7 +76,7 @@ only_change(const struct judge *j, uint32_t binding, uint32_t loop,
 		if (within && change == 0 && (def->kind == DEF_AUGMENTED ||
 		    (def->kind == DEF_VALUE && def->steps == NULL &&
 		    j->nodes[def->expr].kind == NODE_BINARY &&
-		    endless_is_name(j, def->expr + 1,
+		    judge_is_name(j, def->expr + 1,
 		    j->scopes.bindings[binding].name))))
 			change = def->expr;
 		else if (def->kind == DEF_VALUE && *ret_first == 0 &&
@@ -100,7 +101,7 @@ counted(struct judge *j, uint32_t loop)
 	    test) != 2 || j->nodes[name].kind != NODE_IDENTIFIER)
 		return 0;
 	binding = judge_binding(j, name);
-	op = endless_operator(j, name, tree_last(j->nodes, test));
+	op = site_operator(j, name, tree_last(j->nodes, test));
 	change = binding == 0 || (op != '<' && op != '>') ? 0 :
 	    only_change(j, binding, loop, &first);
 	if (change == 0 || first == 0)
@@ -112,7 +113,7 @@ counted(struct judge *j, uint32_t loop)
 	    &a) || !number_of(j, tree_last(j->nodes, test), 0, &b) ||
 	    !number_of(j, tree_last(j->nodes, change), 0, &step))
 		return 0;
-	if (endless_operator(j, change + 1, tree_last(j->nodes, change)) !=
+	if (site_operator(j, change + 1, tree_last(j->nodes, change)) !=
 	    (op == '<' ? '+' : '-') || step <= 0)
 		return 0;
 	a = (op == '<' ? b - a : a - b) / step;
@@ -228,8 +229,8 @@ loop_behind(struct judge *j, uint32_t node, uint32_t *ret_binding)
 		for (at = binding == 0 ? 0 : j->nodes[node].parent; at != 0 &&
 		    j->nodes[at].kind != NODE_FUNCTION;
 		    at = j->nodes[at].parent)
-			if (j->nodes[at].kind == NODE_FOR && endless_is_name(j,
-			    at + 1, j->nodes[i].name) && strcmp(endless_callee(
+			if (j->nodes[at].kind == NODE_FOR && judge_is_name(j,
+			    at + 1, j->nodes[i].name) && strcmp(site_callee(
 			    j, j->nodes[at + 1].skip), "range") == 0) {
 				*ret_binding = binding;
 				return at;
@@ -258,10 +259,10 @@ trips_sum(struct judge *j, uint32_t node)
 	if (trips < 1 || j->assumed != 0)
 		return 0;
 	over = j->nodes[loop + 1].skip;
-	if (endless_argument(j, over, 1) != 0 && !number_of(j,
-	    endless_argument(j, over, 0), 0, &first))
+	if (site_argument(j, over, 1) != 0 && !number_of(j,
+	    site_argument(j, over, 0), 0, &first))
 		return 0;
-	arg = endless_argument(j, over, 2);
+	arg = site_argument(j, over, 2);
 	if (arg != 0 && !number_of(j, arg, 0, &step))
 		return 0;
 	samples = trips < SAMPLES ? (unsigned)trips : SAMPLES;

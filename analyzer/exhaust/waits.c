@@ -11,6 +11,7 @@
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "endless_parts.h"
 #include "sizes_parts.h"
 
@@ -69,7 +70,7 @@ sample_of(struct judge *j, uint32_t node, unsigned depth, struct buf *out)
 		    only_definition(j, node), depth + 1, out);
 	if (j->nodes[node].kind != NODE_BINARY)
 		return false;
-	op = endless_operator(j, node + 1, right);
+	op = site_operator(j, node + 1, right);
 	if (op == '+')
 		return sample_of(j, node + 1, depth + 1, out) &&
 		    sample_of(j, right, depth + 1, out);
@@ -144,11 +145,11 @@ is_slow_on_parts(struct judge *j, const struct value *pattern,
 		return false;
 	switch (j->nodes[node].kind) {
 	case NODE_CALL:		/* x.items(), enumerate(x) */
-		endless_method(j, node, &object);
+		site_method(j, node, &object);
 		if (j->nodes[node + 1].kind == NODE_ATTRIBUTE)
 			return object != 0 && is_slow_on_parts(j, pattern,
 			    name, object, depth + 1);
-		for (n = 0; !slow && (object = endless_argument(j, node,
+		for (n = 0; !slow && (object = site_argument(j, node,
 		    n)) != 0; n++)
 			slow = is_slow_on_parts(j, pattern, name, object,
 			    depth + 1);
@@ -223,7 +224,7 @@ check_pattern(struct judge *j, uint32_t call)
 	static const char functions[][16] = { "re.match", "re.fullmatch",
 	    "re.search", "re.findall", "re.finditer", "re.split", "re.sub",
 	    "re.subn" };
-	const char *name = endless_callee(j, call), *method;
+	const char *name = site_callee(j, call), *method;
 	const struct value *pattern;
 	uint32_t object, made, first, second;
 	struct handing handing;
@@ -233,10 +234,10 @@ check_pattern(struct judge *j, uint32_t call)
 
 	if (strncmp(name, "re.", 3) != 0 || j->has_slow_pattern)
 		return;
-	method = endless_method(j, call, &object);
+	method = site_method(j, call, &object);
 	replaces = strcmp(method, "sub") == 0 || strcmp(method, "subn") == 0;
-	first = endless_argument(j, call, 0);
-	second = endless_argument(j, call, 1);
+	first = site_argument(j, call, 0);
+	second = site_argument(j, call, 1);
 	if (strncmp(name, "re.compile.", 11) == 0) {
 		set = object == 0 ? &vset_none : eval(j, object);
 		for (i = 0; i < set->n; i++)
@@ -247,12 +248,12 @@ check_pattern(struct judge *j, uint32_t call)
 		made = set->v[i]->place;
 		second = replaces ? second : first;
 		first = j->nodes[made].kind == NODE_CALL ?
-		    endless_argument(j, made, 0) : 0;
+		    site_argument(j, made, 0) : 0;
 		name += 8;
 	} else if (!IS_ONE_OF(name, functions))
 		return;
 	else if (strncmp(name, "re.sub", 6) == 0)
-		second = endless_argument(j, call, 2);
+		second = site_argument(j, call, 2);
 	if (first == 0 || second == 0)
 		return;
 	pattern = first_text(eval(j, first));
@@ -376,12 +377,12 @@ check_event_loop(struct judge *j, uint32_t call, const char *method)
 			    NULL);
 		return;
 	}
-	at = endless_argument(j, call, 0);
+	at = site_argument(j, call, 0);
 	f = at == 0 ? NULL : vset_only(eval(j, at), VALUE_FUNCTION);
 	if (f == NULL || names_lookup(j->names, "run_forever", 11) == 0)
 		return;
 	for (at = call; at != f->node; at = j->nodes[at].parent)
-		if (at == 0 || endless_is_condition(j, at))
+		if (at == 0 || loop_is_condition(j, at))
 			return;
 	for (at = f->node; at < j->nodes[f->node].skip; at++)
 		if (j->nodes[at].kind == NODE_RETURN ||
@@ -397,7 +398,7 @@ check_wait(struct judge *j, uint32_t call)
 	const char *method, *made_by;
 
 	if (j->nodes[call + 1].kind == NODE_ATTRIBUTE) {
-		method = endless_method(j, call, &object);
+		method = site_method(j, call, &object);
 		if (strcmp(method, "create_future") == 0 && is_only_awaited(j,
 		    call))
 			report_flow(j, FLOW_ENDLESS_LOOP, call, "a wait",
@@ -407,10 +408,10 @@ check_wait(struct judge *j, uint32_t call)
 			check_event_loop(j, call, method);
 	}
 	if (j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
-	    endless_argument(j, call, 0) != 0 ||
+	    site_argument(j, call, 0) != 0 ||
 	    tree_count(j->nodes, tree_last(j->nodes, call)) != 0)
 		return;
-	method = endless_method(j, call, &object);
+	method = site_method(j, call, &object);
 	if (strcmp(method, "wait") != 0 && strcmp(method, "get") != 0 &&
 	    strcmp(method, "acquire") != 0)
 		return;
@@ -418,9 +419,9 @@ check_wait(struct judge *j, uint32_t call)
 	    only_definition(j, object) : object;
 	if (made == 0 || j->nodes[made].kind != NODE_CALL ||
 	    (tree_count(j->nodes, tree_last(j->nodes, made)) != 0 &&
-	    strcmp(endless_callee(j, made), "threading.Barrier") != 0))
+	    strcmp(site_callee(j, made), "threading.Barrier") != 0))
 		return;
-	made_by = endless_callee(j, made);
+	made_by = site_callee(j, made);
 	if (!is_waiter(made_by, method))
 		return;
 	if (object == made ? strcmp(method, "acquire") != 0 :

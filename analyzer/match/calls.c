@@ -5,7 +5,6 @@
 #include "match.h"
 
 #include "../../supervisor/base/buf.h"
-#include "../exhaust/endless_parts.h"
 #include "../exhaust/exhaust.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
@@ -15,6 +14,7 @@
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 
 /* An attribute of `object` whose name is a value. */
 static void
@@ -706,7 +706,7 @@ check_call(struct judge *j, uint32_t call)
 	check_pattern(j, call);
 	check_wait(j, call);
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
-		check_size_of_method(j, call, endless_method(j, call, &name));
+		check_size_of_method(j, call, site_method(j, call, &name));
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);

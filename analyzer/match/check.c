@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
-#include "../exhaust/endless_parts.h"
 #include "../exhaust/exhaust.h"
 #include "../fold/fold.h"
 #include "../judge.h"
@@ -13,6 +12,7 @@
 #include "../replay/replay.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 
 static bool
 allows(const struct rules_row *row)
@@ -680,7 +680,7 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_TUPLE:
 		/* [f(*a) for f, *a in [(f, x)]] */
 		check_size_of_call(j, at);
-		check_size_of_method(j, at, endless_method(j, at, &object));
+		check_size_of_method(j, at, site_method(j, at, &object));
 		check_taken_whole(j, at);
 		check_places_of_site(j, at);
 		break;

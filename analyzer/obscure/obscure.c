@@ -13,9 +13,9 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../exhaust/endless_parts.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "behind.h"
 #include "manners.h"
 #include "obscure_sets.h"
@@ -409,13 +409,13 @@ visit_fetched(struct query *q, uint32_t call, bool number)
 {
 	struct judge *j = q->j;
 	uint32_t object, other;
-	const char *name = endless_attribute(j, call, &object);
+	const char *name = site_attribute(j, call, &object);
 
 	if (name[0] == '\0' || object == 0)
 		return false;
 	visit_member(q, call, object, names_intern(j->names, name,
 	    strlen(name)), number);
-	other = endless_argument(j, call, 2);
+	other = site_argument(j, call, 2);
 	if (other != 0)
 		visit(q, other, number);
 	return true;
@@ -459,7 +459,7 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 
 			q->quiet = true;
 			visit_arguments(q, call, number);
-			endless_attribute(q->j, call + 1, &object);
+			site_attribute(q->j, call + 1, &object);
 			if (object != 0)
 				visit(q, object, number);
 			q->quiet = was_quiet;
@@ -521,7 +521,7 @@ visit_call(struct query *q, uint32_t at, bool number)
 			break;
 		}
 	}
-	name = done ? "" : endless_attribute(j, at + 1, &object);
+	name = done ? "" : site_attribute(j, at + 1, &object);
 	if (name[0] != '\0' && object != 0) {
 		manner = manner_of_method(name);
 		if (manner == MANNER_OUTSIDE && set_is_of_memory(j, set))
@@ -657,7 +657,7 @@ visit(struct query *q, uint32_t at, bool number)
 		note(q, IS_MADE, number);
 		visit_part(q, at + 1, BEFORE_SOMETHING, number);
 		visit_part(q, tree_last(j->nodes, at), set_is_blank(eval(j, at +
-		    1)) ? 0 : endless_operator(j, at + 1, tree_last(j->nodes,
+		    1)) ? 0 : site_operator(j, at + 1, tree_last(j->nodes,
 		    at)) == '/' ? AFTER_SLASH : AFTER_SOMETHING, number);
 		break;
 	case NODE_SUBSCRIPT:

@@ -6,7 +6,6 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
-#include "../exhaust/endless_parts.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../names/regex.h"
@@ -15,6 +14,7 @@
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "signatures.h"
 #include "url.h"
 
@@ -336,7 +336,7 @@ check_object(struct judge *j, char use, const struct vset *mode,
 	    strncmp(method, "write_", 6) == 0;
 	uint32_t object;
 
-	endless_attribute(j, callee, &object);
+	site_attribute(j, callee, &object);
 	if (object != 0 && is_unsure(eval(j, object)) &&
 	    !own_self(j, object))
 		check_behind(j, use, mode, object, is_path);
@@ -549,14 +549,6 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 	}
 }
 
-static bool
-has_name(const struct judge *j, uint32_t keyword, const struct parameter *p)
-{
-	const char *name = names_text(j->names, j->nodes[keyword + 1].name);
-
-	return strlen(name) == p->n && memcmp(name, p->name, p->n) == 0;
-}
-
 void
 check_places_behind(struct judge *j, uint32_t callable, const char *callee,
     const struct value *value)
@@ -602,7 +594,8 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 			continue;
 		TREE_CHILDREN(j->nodes, list, child)
 			if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
-			    has_name(j, child, p))
+			    signature_has_name(p, names_text(j->names,
+			    j->nodes[child + 1].name)))
 				check_place(j, p->use, eval(j, child), mode,
 				    tree_last(j->nodes, child));
 	}
@@ -657,17 +650,16 @@ void
 check_places_of_site(struct judge *j, uint32_t node)
 {
 	const struct signature *found;
-	const char *callee = endless_callee(j, node), *dot;
+	const char *callee = site_callee(j, node), *dot;
 	const char *method;
 	struct signature sig;
-	struct site site;
+	struct site site = site_of(j, node);
 	const struct vset *mode = NULL, *set;
 	uint32_t object, argument;
 	bool has_self, unbound;
 	size_t i, k;
 
-	endless_site(j, node, &site);
-	method = endless_method(j, node, &object);
+	method = site_method(j, node, &object);
 	dot = strrchr(callee, '.');
 	found = signature_of(callee);
 	if (found == NULL)
@@ -698,9 +690,9 @@ check_places_of_site(struct judge *j, uint32_t node)
 			continue;
 		}
 		snprintf(name, sizeof(name), "%.*s", (int)p->n, p->name);
-		argument = endless_keyword(j, node, name);
+		argument = site_keyword(j, node, name);
 		if (argument == 0)
-			argument = endless_argument(j, node, i - has_self +
+			argument = site_argument(j, node, i - has_self +
 			    unbound);
 		if (argument == 0)
 			continue;

@@ -24,7 +24,7 @@ void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);
 /* A call of a method on what has no known value: by the method's name. */
 void check_places_of_unknown(struct judge *, uint32_t call);
-/* A call, or a tuple of a callable and arguments, that endless_site() finds. */
+/* A call, or a tuple of a callable and arguments, that site_of() finds. */
 void check_places_of_site(struct judge *, uint32_t call_or_tuple);
 /* `x.name = path`. */
 void check_place_assigned(struct judge *, uint32_t attribute,

@@ -388,8 +388,8 @@ read_signature(const char *text)
 }
 
 /* Is this keyword one of a parameter's names, `a|b|c`? */
-static bool
-has_name(const struct parameter *p, const char *name)
+bool
+signature_has_name(const struct parameter *p, const char *name)
 {
 	const char *s = p->name, *end = p->name + p->n;
 	size_t n = strlen(name), len;
@@ -469,7 +469,7 @@ find_in_dict(const struct judge *j, uint32_t dict, const struct parameter *p)
 		    memchr(s, '\\', n) != NULL)
 			return SIGNATURE_UNKNOWN;
 		buf_add(&key, s + 1, n - 2);
-		if (has_name(p, buf_str(&key)))
+		if (signature_has_name(p, buf_str(&key)))
 			found = tree_last(j->nodes, child);
 	}
 	return found;
@@ -493,7 +493,7 @@ signature_argument(const struct judge *j, uint32_t call,
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
 			name = names_text(j->names, j->nodes[child + 1].name);
-			if (has_name(p, name))
+			if (signature_has_name(p, name))
 				found = tree_last(j->nodes, child);
 			break;
 		case NODE_LIST_SPLAT:

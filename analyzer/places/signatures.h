@@ -37,6 +37,9 @@ const struct signature *signature_of(const char *callee);
 /* By the method's name alone, whatever object it is called on. */
 const struct signature *signature_of_method(const char *name);
 
+/* Is this one of the parameter's names? */
+bool signature_has_name(const struct parameter *, const char *name);
+
 /*
  * The argument of a call that the n-th parameter gets: its node, 0 if it is
  * not passed, SIGNATURE_UNKNOWN if stars hide it.

@@ -11,13 +11,13 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../exhaust/endless_parts.h"
 #include "../fold/fold.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../obscure/obscure.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 
 struct cursor {
 	const char	*s;
@@ -202,7 +202,7 @@ argument(struct judge *j, uint32_t call, size_t n, uint32_t *ret_node)
 	const struct vset *const *items;
 	size_t many;
 
-	*ret_node = endless_argument(j, call, n);
+	*ret_node = site_argument(j, call, n);
 	if (*ret_node != 0)
 		return eval(j, *ret_node);
 	if (j->nodes[list].kind == NODE_ARGUMENTS)
@@ -240,7 +240,7 @@ check_behind_text(struct judge *j, uint32_t call, size_t n, uint32_t text)
 			check_parameters(j, handed_over(j, node), node);
 	}
 	for (i = 0; i < ARRAY_SIZE(keywords); i++) {
-		node = endless_keyword(j, call, keywords[i]);
+		node = site_keyword(j, call, keywords[i]);
 		if (node != 0)
 			check_parameters(j, eval(j, node), node);
 		found |= node != 0;

@@ -78,3 +78,17 @@ tree_reads_type_alias(const struct node *nodes, uint32_t at, const char *text)
 	return nodes[left].kind == NODE_PARENTHESIZED ||
 	    nodes[left].kind == NODE_LIST || nodes[left].kind == NODE_TUPLE;
 }
+
+uint32_t
+tree_keyword(const struct node *nodes, uint32_t arguments, uint32_t name)
+{
+	uint32_t child;
+
+	if (nodes[arguments].kind != NODE_ARGUMENTS)
+		return 0;
+	TREE_CHILDREN(nodes, arguments, child)
+		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+		    nodes[child + 1].name == name)
+			return tree_last(nodes, child);
+	return 0;
+}

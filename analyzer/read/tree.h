@@ -60,6 +60,9 @@ tree_is_type_alias(const struct node *nodes, uint32_t at)
 	    nodes[left].kind == NODE_GENERIC_TYPE);
 }
 
+/* What a call's arguments give to this name: `name=value`; or 0. */
+uint32_t tree_keyword(const struct node *, uint32_t arguments, uint32_t name);
+
 /*
  * A type alias that is none must be an assignment to an attribute or item of
  * `type(x)` or `type[x]`, on one line: then it is read as that.

@@ -8,6 +8,7 @@
 
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
+#include "../values/site.h"
 
 #define SECOND		5e7	/* expressions: of one that only waits */
 
@@ -119,21 +120,6 @@ default_of(struct replay *r, uint32_t binding, uint32_t node)
 	return *kept;
 }
 
-/* The keyword argument of this name; or 0. */
-static uint32_t
-keyword_of(const struct node *nodes, uint32_t list, uint32_t name)
-{
-	uint32_t child;
-
-	if (list == 0 || nodes[list].kind != NODE_ARGUMENTS)
-		return 0;
-	TREE_CHILDREN(nodes, list, child)
-		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
-		    nodes[child + 1].name == name)
-			return tree_last(nodes, child);
-	return 0;
-}
-
 #define LOCALS	24
 
 struct thing
@@ -181,10 +167,10 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 					thing_push(r, value, args[i++]);
 			} else if (i < n)
 				value = args[i++];
-			else if (keyword_of(nodes, list, nodes[node].name)
-			    != 0)
-				value = replay_eval(r, keyword_of(nodes, list,
-				    nodes[node].name));
+			else if (list != 0 && tree_keyword(nodes, list,
+			    nodes[node].name) != 0)
+				value = replay_eval(r, tree_keyword(nodes,
+				    list, nodes[node].name));
 			else if (given != 0)
 				value = default_of(r, b, given);
 			else
@@ -402,7 +388,7 @@ call_path(struct replay *r, uint32_t call, struct thing *ret)
 	    "random.gauss", "random.randint", "random.random",
 	    "random.randrange", "random.uniform", "time.monotonic",
 	    "time.perf_counter", "time.time" };
-	const char *name = endless_callee(r->j, call);
+	const char *name = site_callee(r->j, call);
 	struct args args;
 	double seconds;
 

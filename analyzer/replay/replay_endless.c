@@ -8,6 +8,7 @@
 
 #include "../../supervisor/base/util.h"
 #include "../report.h"
+#include "../values/site.h"
 
 #define FIRST	40	/* items of count() as they are */
 
@@ -103,7 +104,7 @@ endless_ways(struct replay *r, uint32_t call, const char *name,
 	double n = args->n == 0 ? -1 : thing_length(r, args->v[0]), all = 1, k;
 	bool product = strcmp(name, "itertools.product") == 0;
 	bool ordered = strcmp(name, "itertools.permutations") == 0;
-	uint32_t repeat = endless_keyword(r->j, call, "repeat");
+	uint32_t repeat = site_keyword(r->j, call, "repeat");
 	size_t i;
 
 	ret.heap->is_lost = true;

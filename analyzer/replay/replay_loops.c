@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "../exhaust/endless_parts.h"
 #include "../exhaust/loops_parts.h"
 #include "../report.h"
 
@@ -53,7 +54,7 @@ makes(const struct judge *j, uint32_t at, uint32_t node, uint32_t name)
 		target++;
 		TREE_CHILDREN(j->nodes, right, value) {
 			if (node >= value && node < j->nodes[value].skip)
-				return endless_is_name(j, target, name);
+				return judge_is_name(j, target, name);
 			target = j->nodes[target].skip;
 		}
 		return false;
@@ -62,7 +63,7 @@ makes(const struct judge *j, uint32_t at, uint32_t node, uint32_t name)
 	if (j->nodes[at].kind == NODE_ARGUMENTS)
 		return keeps(j, j->nodes[at].parent);
 	return (j->nodes[at].kind == NODE_AUGMENTED ||
-	    j->nodes[at].kind == NODE_ASSIGNMENT) && endless_is_name(j,
+	    j->nodes[at].kind == NODE_ASSIGNMENT) && judge_is_name(j,
 	    at + 1, name) && j->nodes[j->nodes[at].parent].kind ==
 	    NODE_EXPRESSION_STATEMENT;
 }
