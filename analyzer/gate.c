@@ -208,7 +208,7 @@ check_tokens(struct judge *j)
 				    j->nodes[i].start, j->nodes[i].end);
 			break;
 		case NODE_TYPE_ALIAS:
-			if (!tree_reads_type_alias(j->nodes, i,
+			if (!tree_is_type_alias(j->nodes, i,
 			    j->source.bytes))
 				report_source(j, SOURCE_READ_OTHERWISE,
 				    j->nodes[i].start, j->nodes[i].end);

@@ -315,9 +315,9 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 			report_row(j, row, "call",
 			    names_text(j->names, v->name), at, v);
 		} else {
-			/* Out of a star import. */
-			check_callable(j, v->name, at, v);
-			if (v->flags & VALUE_REFUSED)
+			/* Out of a star import; one row says why. */
+			if (check_callable(j, v->name, at, v) &&
+			    (v->flags & VALUE_REFUSED))
 				report_row(j, rules_default(j->report->rules,
 				    RULES_MEMBER), "member",
 				    names_text(j->names, v->name), at, v);
@@ -480,20 +480,6 @@ check_subscript(struct judge *j, uint32_t at)
 				check_callable(j, name, index, keys->v[k]);
 		}
 	}
-}
-
-/* `type(x).a = v` came as a type alias: the name `type` is called here. */
-static void
-check_type_alias(struct judge *j, uint32_t at)
-{
-	const struct rules_row *row;
-
-	if (tree_is_type_alias(j->nodes, at) ||
-	    scopes_resolve(&j->scopes, j->nodes[at].scope, KNOWN(type)) != 0)
-		return;
-	row = facts_call(j->facts, KNOWN(type));
-	report_row(j, row != NULL ? row : rules_default(j->report->rules,
-	    RULES_CALL), "call", "type", at, NULL);
 }
 
 static bool
@@ -723,9 +709,6 @@ check_node(struct judge *j, uint32_t at)
 		break;
 	case NODE_DOTTED_NAME:
 		check_dotted_name(j, at);
-		break;
-	case NODE_TYPE_ALIAS:
-		check_type_alias(j, at);
 		break;
 	case NODE_GLOBAL:
 		for (at++; at < node->skip; at++)

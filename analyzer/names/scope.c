@@ -575,29 +575,16 @@ enter_case(struct scopes *s, uint32_t scope, uint32_t at)
 	}
 }
 
-/*
- * `type(x).a = v` and `type(x)[k] = v` come as a type alias. The real thing
- * has a name on the left, maybe with parameters.
- */
+/* The name that a type alias binds, behind the node `type`. */
 static void
 enter_type_alias(struct scopes *s, uint32_t scope, uint32_t at)
 {
 	uint32_t left = at + 2;
 
-	if (tree_is_type_alias(s->nodes, at)) {
-		if (s->nodes[left].kind == NODE_GENERIC_TYPE)
-			left++;
-		if (s->nodes[left].kind == NODE_IDENTIFIER)
-			bind_target(s, scope, left, 0, NULL, ROLE_STORE);
-		return;
-	}
-	/* Behind a colon stands an annotation. */
-	while (s->nodes[left].kind == NODE_CONSTRAINED_TYPE ||
-	    s->nodes[left].kind == NODE_TYPE)
+	if (s->nodes[left].kind == NODE_GENERIC_TYPE)
 		left++;
-	if (s->nodes[left].kind == NODE_ATTRIBUTE ||
-	    s->nodes[left].kind == NODE_SUBSCRIPT)
-		s->nodes[left].role = ROLE_STORE;
+	if (s->nodes[left].kind == NODE_IDENTIFIER)
+		bind_target(s, scope, left, 0, NULL, ROLE_STORE);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/fold.h"
+#include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../names/known.h"
 #include "../places/signatures.h"
@@ -157,6 +158,101 @@ given_behind(struct judge *j, uint32_t call, uint32_t function, size_t index)
 	return 0;
 }
 
+static bool
+is_decorated_with(const struct judge *j, uint32_t function, uint32_t name)
+{
+	uint32_t parent = j->nodes[function].parent, child;
+
+	if (j->nodes[parent].kind == NODE_DECORATED)
+		TREE_CHILDREN(j->nodes, parent, child)
+			if (j->nodes[child].kind == NODE_DECORATOR &&
+			    j->nodes[child + 1].name == name)
+				return true;
+	return false;
+}
+
+/* How many parameters a call does not write: the object, in a method's. */
+static uint32_t
+unwritten(struct judge *j, const struct use *u, uint32_t function)
+{
+	uint32_t callee = u->node + 1;
+
+	if (j->scopes.list[j->nodes[function].scope].kind != SCOPE_CLASS ||
+	    is_decorated_with(j, function, KNOWN(staticmethod)))
+		return 0;
+	/* Class.method(object, x) */
+	return u->given || j->nodes[callee].kind != NODE_ATTRIBUTE ||
+	    vset_only(eval(j, callee + 1), VALUE_CLASS) == NULL ||
+	    is_decorated_with(j, function, KNOWN(classmethod));
+}
+
+/* What *args is in this call, as one list. */
+static const struct vset *
+given_packed(struct judge *j, uint32_t call, uint32_t from)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset **args;
+	size_t n = 0;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return &vset_unknown;
+	args = arena_alloc(j->arena, SIGNATURE_MAX * sizeof(*args));
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			continue;
+		if (j->nodes[child].kind == NODE_LIST_SPLAT && from == 0 &&
+		    n == 0 && j->nodes[child].skip == j->nodes[list].skip)
+			return eval(j, child);
+		if (n == SIGNATURE_MAX || tree_is_splat(j->nodes, child))
+			return &vset_unknown;
+		if (from > 0)
+			from--;
+		else
+			args[n++] = eval(j, child);
+	}
+	return fold_list(j, call, args, n);
+}
+
+/* What one use gives the parameter; its node, or 0, in *ret_node. */
+static const struct vset *
+given_in(struct judge *j, const struct use *u, const struct def *d,
+    uint32_t *ret_node)
+{
+	uint32_t less = unwritten(j, u, d->owner), index = d->index;
+	struct signature one;
+
+	*ret_node = 0;
+	if (index < less)
+		return &vset_none;
+	index -= index == PARAMETER_BY_NAME ? 0 : less;
+	if (d->kind == DEF_PACK)
+		return u->given ? &vset_none : given_packed(j, u->node, index);
+	if (index >= SIGNATURE_MAX)
+		return &vset_none;
+	one = (struct signature){ .n = index + 1 };
+	one.parameters[index].name = names_text(j->names,
+	    j->nodes[d->node].name);
+	one.parameters[index].n = names_length(j->names,
+	    j->nodes[d->node].name);
+	*ret_node = u->given ? given_behind(j, u->node, d->owner, index) :
+	    signature_argument(j, u->node, &one, index);
+	if (*ret_node == SIGNATURE_UNKNOWN)
+		*ret_node = 0;
+	if (*ret_node == 0)
+		return &vset_none;
+	return u->given ? with_elements(j, eval(j, *ret_node)) :
+	    eval(j, *ret_node);
+}
+
+static bool
+is_parameter(const struct judge *j, const struct def *d)
+{
+	return d->kind == DEF_PARAMETER || (d->kind == DEF_PACK &&
+	    j->nodes[j->nodes[d->node].parent].kind ==
+	    NODE_LIST_SPLAT_PATTERN);
+}
+
 static const struct vset *
 handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
     unsigned *looked)
@@ -164,42 +260,27 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
 	const struct vset *set = &vset_none, *got;
 	uint32_t index, use, node;
 	const struct def *d;
-	struct signature one;
 
+	if (tree_is_splat(j->nodes, at))
+		at++;
 	index = judge_binding(j, at);
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return set;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
-	while (at_first && d->kind != DEF_PARAMETER && d->next != 0)
+	while (at_first && !is_parameter(j, d) && d->next != 0)
 		d = &j->scopes.defs[d->next];
-	if (d->kind != DEF_PARAMETER || (d->next != 0 && !at_first) ||
-	    d->index >= SIGNATURE_MAX || j->scopes.list[
-	    j->nodes[d->owner].scope].kind == SCOPE_CLASS)
+	if (!is_parameter(j, d) || (d->next != 0 && !at_first))
 		return set;
 	if (j->first_use == NULL)
 		uses_find(j);
-	one = (struct signature){ .n = d->index + 1 };
-	one.parameters[d->index].name = names_text(j->names,
-	    j->nodes[d->node].name);
-	one.parameters[d->index].n = names_length(j->names,
-	    j->nodes[d->node].name);
 	for (use = j->first_use[d->owner]; use != 0 && set->n < 64;
 	    use = j->uses[use - 1].next) {
-		const struct use *u = &j->uses[use - 1];
-
 		j->work++;
 		if (++*looked > HANDED_MAX)
 			break;
-		node = u->given ? given_behind(j, u->node, d->owner,
-		    d->index) : signature_argument(j, u->node, &one,
-		    d->index);
-		if (node == 0 || node == SIGNATURE_UNKNOWN)
-			continue;
-		got = eval(j, node);
-		if (u->given)
-			got = with_elements(j, got);
+		got = given_in(j, &j->uses[use - 1], d, &node);
 		set = vset_join(j->arena, set, got);
-		if (got->unknown && steps < STEPS_MAX)
+		if (got->unknown && node != 0 && steps < STEPS_MAX)
 			set = vset_join(j->arena, set, handed(j, node,
 			    steps + 1, at_first, looked));
 	}

@@ -18,6 +18,7 @@
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
+#include "signatures.h"
 
 struct cursor {
 	const char	*s;
@@ -194,27 +195,55 @@ check_parameters(struct judge *j, const struct vset *set, uint32_t node)
 	}
 }
 
+/* The n-th element of what the stars unpack; *ret_n: less what it holds. */
+static const struct vset *
+unpacked(struct judge *j, uint32_t splat, size_t *ret_n)
+{
+	const struct vset *set = eval(j, splat), *all = &vset_none;
+	size_t n = *ret_n, least = SIGNATURE_MAX, i;
+
+	if (set->unknown)
+		set = vset_join(j->arena, set, handed_over(j, splat));
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind != VALUE_LIST || v->flags & VALUE_OPEN)
+			continue;
+		if (n < v->items.n)
+			all = vset_join(j->arena, all, v->items.list[n]);
+		if (v->items.n < least)
+			least = v->items.n;
+	}
+	if (all->n > 0 || all->unknown)
+		return all;
+	*ret_n -= least < n ? least : n;
+	return set->n > 0 && !set->unknown ? &vset_none : &vset_unknown;
+}
+
 /* The n-th argument; also one of a list that the stars unpack. */
 static const struct vset *
 argument(struct judge *j, uint32_t call, size_t n, uint32_t *ret_node)
 {
 	uint32_t list = tree_last(j->nodes, call), child;
-	const struct vset *const *items;
-	size_t many;
+	const struct vset *set;
 
 	*ret_node = site_argument(j, call, n);
 	if (*ret_node != 0)
 		return eval(j, *ret_node);
-	if (j->nodes[list].kind == NODE_ARGUMENTS)
+	if (j->nodes[list].kind == NODE_ARGUMENTS && n < SIGNATURE_MAX)
 		TREE_CHILDREN(j->nodes, list, child) {
+			if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+			    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+				continue;
 			*ret_node = child;
 			if (j->nodes[child].kind != NODE_LIST_SPLAT) {
-				n--;
+				if (n-- == 0)
+					return eval(j, child);
 				continue;
 			}
-			items = fold_elements(j, eval(j, child), &many);
-			return items == NULL ? &vset_unknown : n < many ?
-			    items[n] : &vset_none;
+			set = unpacked(j, child, &n);
+			if (set->n > 0 || set->unknown)
+				return set;
 		}
 	*ret_node = 0;
 	return &vset_none;
@@ -249,6 +278,34 @@ check_behind_text(struct judge *j, uint32_t call, size_t n, uint32_t text)
 		report_flow(j, FLOW_COMPUTED_PATH, text, "SQL", NULL);
 }
 
+/* Behind the `;` that ends the statement at the cursor, if one does. */
+static bool
+next_statement(struct cursor *c)
+{
+	auto_buf struct buf skipped = BUF_INIT;
+	char mark;
+
+	while ((mark = next_mark(c)) != '\0')
+		if (strchr("'\"`[", mark) != NULL)
+			read_quoted(c, &skipped);
+		else if (c->s[c->i++] == ';')
+			return true;
+	return false;
+}
+
+/* A statement that begins at the cursor. */
+static void
+check_statement(struct judge *j, uint32_t call, size_t n,
+    const struct value *text, struct cursor *c, uint32_t node)
+{
+	if (!opens_file(c))
+		return;
+	if (text->kind == VALUE_PARTIAL)
+		check_pieces(j, text->place);
+	if (check_name(j, c, node))
+		check_behind_text(j, call, n + 1, node);
+}
+
 /* `text` is the n-th argument of the call, or one of several there. */
 static void
 check_statements(struct judge *j, uint32_t call, size_t n,
@@ -257,17 +314,18 @@ check_statements(struct judge *j, uint32_t call, size_t n,
 	struct cursor c = { text->text.bytes, text->text.n, 0 };
 	const char *end = c.s;
 
-	for (; end != NULL; end = memchr(c.s + c.i, ';', c.n - c.i)) {
-		c.i = (size_t)(end - c.s);
-		if (c.i < c.n && c.s[c.i] == ';')
-			c.i++;
-		if (!opens_file(&c))
-			continue;
-		if (text->kind == VALUE_PARTIAL)
-			check_pieces(j, text->place);
-		if (check_name(j, &c, node))
-			check_behind_text(j, call, n + 1, node);
+	if (text->kind != VALUE_PARTIAL) {
+		do
+			check_statement(j, call, n, text, &c, node);
+		while (next_statement(&c));
+		return;
 	}
+	/* What is put into it may end a text in quotes, or begin one. */
+	do {
+		c.i = (size_t)(end - c.s);
+		check_statement(j, call, n, text, &c, node);
+		end = memchr(end, ';', c.n - (size_t)(end - c.s));
+	} while (end++ != NULL);
 }
 
 static void

@@ -70,7 +70,7 @@ is_in_type(const struct judge *j, uint32_t at)
 	    at = j->nodes[at].parent)
 		switch (j->nodes[at].kind) {
 		case NODE_TYPE_ALIAS:
-			return tree_is_type_alias(j->nodes, at);
+			return true;
 		case NODE_TYPE:
 			annotation = true;
 			break;

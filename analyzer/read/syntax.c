@@ -19,9 +19,9 @@
 #include "../names/identifier.h"
 #include "../names/names.h"
 #include "pool.h"
+#include "syntax_parts.h"
 
 #define MEMORY_MAX	(160u << 20)
-#define MAX_INDENT	1000
 #define PARSER_BYTES	40	/* for each byte of a text, and seldom less */
 
 const TSLanguage *tree_sitter_python(void);
@@ -33,16 +33,6 @@ struct frame {
 	uint32_t	 at;		/* byte before the next child's padding */
 	uint32_t	 node;		/* whose skip to set; UINT32_MAX: none */
 	uint32_t	 owner;		/* the visible node this lies in */
-};
-
-struct syntax {
-	struct pool	*pool;
-	struct node	*nodes;
-	size_t		 nnodes, cap;
-	struct frame	*stack;
-	size_t		 depth, stack_cap;
-	char		*blanked;
-	size_t		 blanked_cap;
 };
 
 static const struct {
@@ -516,6 +506,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 			ret->error_end = end;
 			return SYNTAX_DEEP;
 		}
+		ret->has_alias |= symbol == NODE_TYPE_ALIAS;
 		if (begins_line(symbol, s->nodes[f->owner].kind))
 			joins.may_begin = start;
 		push_frame(s, lang, t, index, (uint32_t)s->nnodes - 1,
@@ -567,163 +558,6 @@ parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	return r;
 }
 
-/* Did a filler become a name, where there was no format? */
-static bool
-has_odd_name(const struct tree *t, const char *bytes, const char *text)
-{
-	uint32_t i;
-
-	for (i = 0; i < t->n; i++)
-		if (t->nodes[i].kind == NODE_IDENTIFIER &&
-		    bytes[t->nodes[i].start] != text[t->nodes[i].start])
-			return true;
-	return false;
-}
-
-static uint32_t
-indent_of(const char *text, uint32_t at)
-{
-	uint32_t i = at;
-
-	while (i > 0 && text[i - 1] != '\n' && at - i < MAX_INDENT)
-		i--;
-	return at - i;
-}
-
-/*
- *	match [x]:
- *	    case [a]:
- *	        f(a)
- *
- * The parser takes this for the annotation `match[x]: case[a]: f(a)`, which
- * CPython does not: no line ends within one. Behind a `pass;` the same clause
- * can be read in one way only.
- */
-static const char *
-spell_out_case(struct syntax *s, uint32_t type, const char *text, uint32_t n)
-{
-	const struct node *of = s->nodes + type;
-	uint32_t at = of->start, body;
-
-	if (s->nodes[type + 1].skip >= of->skip ||
-	    memcmp(text + at, "case", 4) != 0)
-		return NULL;
-	body = s->nodes[s->nodes[type + 1].skip].start;
-	if (indent_of(text, body) <= indent_of(text, at))
-		return NULL;
-	return blank_case(text, n, s->nodes[type + 1].end, body, &s->blanked,
-	    &s->blanked_cap);
-}
-
-/* NULL: there is no such case. */
-static const char *
-spell_out_cases(struct syntax *s, const char *text, uint32_t n)
-{
-	const char *spelt, *all = NULL;
-	uint32_t i;
-
-	for (i = 0; i < s->nnodes; i++) {
-		if (s->nodes[i].kind != NODE_CONSTRAINED_TYPE ||
-		    s->nodes[i].end - s->nodes[i].start <= 5)
-			continue;
-		spelt = spell_out_case(s, i, text, n);
-		if (spelt != NULL)
-			all = text = spelt;
-	}
-	return all;
-}
-
-/*
- * The bracket that opens the subject of a line `match [x]:`, and the one that
- * closes it just before the colon; or false.
- */
-static bool
-find_subject(const char *text, uint32_t from, uint32_t end, uint32_t *ret_open,
-    uint32_t *ret_close)
-{
-	static const char word[] = { 'm', 'a', 't', 'c', 'h' };
-	unsigned open = 0;
-
-	while (end > from && strchr(" \t\r", text[end - 1]) != NULL)
-		end--;
-	if (end < from + sizeof(word) + 3 || text[end - 1] != ':' ||
-	    text[end - 2] != ']' ||
-	    memcmp(text + from, word, sizeof(word)) != 0)
-		return false;
-	for (from += sizeof(word); text[from] == ' '; from++)
-		;
-	*ret_open = from;
-	*ret_close = end - 2;
-	for (; text[*ret_open] == '[' && from < end - 2; from++) {
-		if (strchr("'\"#\\", text[from]) != NULL)
-			return false;
-		open += strchr("([{", text[from]) != NULL;
-		open -= strchr(")]}", text[from]) != NULL;
-		if (open == 0)
-			return false;
-	}
-	return open == 1;
-}
-
-/*
- *	match [x]:
- *	    case [a]: f(a)
- *
- * The parser takes that, too, for an annotation, and then for nothing. With
- * `(x)` it cannot, and so it is given that; see restore_lists. NULL: there is
- * no such case.
- */
-static const char *
-spell_out_subjects(struct syntax *s, const char *text, uint32_t n)
-{
-	uint32_t line, at, end, open, close, next;
-	char *copy = NULL;
-	const char *stop;
-
-	for (line = 0; line < n; line = end + 1) {
-		stop = memchr(text + line, '\n', n - line);
-		if (stop == NULL)
-			break;
-		end = (uint32_t)(stop - text);
-		for (at = line; strchr(" \t", text[at]) != NULL; at++)
-			;
-		for (next = end + 1; next < n && strchr(" \t", text[next]);
-		    next++)
-			;
-		if (n - next < 5 || memcmp(text + next, "case", 4) != 0 ||
-		    !find_subject(text, at, end, &open, &close))
-			continue;
-		if (copy == NULL)
-			text = copy = blank_copy(text, n, &s->blanked,
-			    &s->blanked_cap);
-		copy[open] = '(';
-		copy[close] = ')';
-	}
-	return copy;
-}
-
-/*
- * What was given as `(x)` and is written `[x]` is a list. False if it was no
- * subject: {match [x]: y} over two lines, which is a subscript there.
- */
-static bool
-restore_lists(struct syntax *s, const char *bytes)
-{
-	size_t i;
-
-	for (i = 0; i < s->nnodes; i++)
-		if (bytes[s->nodes[i].start] != '[')
-			continue;
-		else if (s->nodes[i].kind == NODE_PARENTHESIZED ||
-		    s->nodes[i].kind == NODE_TUPLE)
-			s->nodes[i].kind = NODE_LIST;
-		else if (s->nodes[i].kind == NODE_GENERATOR)
-			s->nodes[i].kind = NODE_LIST_COMPREHENSION;
-		else if (s->nodes[i].kind == NODE_ARGUMENTS)
-			return false;
-	return true;
-}
-
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
@@ -733,39 +567,46 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	    &s->blanked_cap);
 	enum syntax_result r;
 	struct tree again;
-	const char *spelt, *subjects;
+	const char *spelt, *subjects, *renamed = NULL;
 
 	r = parse_once(s, text, n, ascii, deadline, max_depth, names, ret);
+	if (r == SYNTAX_OK && ret->has_alias)
+		renamed = respell_types(s, text, n);
+	if (renamed != NULL)
+		r = parse_once(s, text = renamed, n, ascii, deadline,
+		    max_depth, names, ret);
 	if (r == SYNTAX_OK && ret->joined_end != 0) {
 		uint32_t joined = ret->joined_end;
 
-		spelt = spell_out_cases(s, text, n);
+		spelt = respell_cases(s, text, n);
 		if (spelt != NULL)
 			text = spelt;
-		subjects = spell_out_subjects(s, text, n);
+		subjects = respell_subjects(s, text, n);
 		if (subjects != NULL)
 			text = subjects;
 		if (spelt != NULL || subjects != NULL)
 			r = parse_once(s, text, n, ascii, deadline, max_depth,
 			    names, ret);
-		if (r == SYNTAX_OK && subjects != NULL && !restore_lists(s,
+		if (r == SYNTAX_OK && subjects != NULL && !respell_restore_lists(s,
 		    bytes))
 			ret->joined_end = joined;
 	}
+	if (r == SYNTAX_OK && renamed != NULL)
+		respell_restore_types(s, bytes, text, names);
 	if (r != SYNTAX_ERROR)
 		return r;
 	/* What is at fault may be the parser. */
 	text = blank_comments(bytes, n, 1, &s->blanked, &s->blanked_cap);
 	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
-	subjects = spell_out_subjects(s, text, n);
+	subjects = respell_subjects(s, text, n);
 	if (subjects != NULL)
 		text = subjects;
 	if (text == bytes)
 		return r;
 	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
-	    &again) != SYNTAX_OK || has_odd_name(&again, bytes, text))
+	    &again) != SYNTAX_OK || respell_has_odd_name(&again, bytes, text))
 		return r;
-	if (subjects != NULL && !restore_lists(s, bytes))
+	if (subjects != NULL && !respell_restore_lists(s, bytes))
 		return r;
 	*ret = again;
 	return SYNTAX_OK;

@@ -49,6 +49,7 @@ struct tree {
 	uint32_t	 indent_start, indent_end;	/* empty if none */
 	uint32_t	 space_start, space_end;
 	uint32_t	 joined_start, joined_end;
+	bool		 has_alias;	/* of a type, or what looks like it */
 };
 
 /* NULL, or what differs between kinds.h and the linked grammar. */

@@ -7,6 +7,7 @@ static bool
 ends_line(const char *text, uint32_t from, uint32_t to)
 {
 	unsigned open = 0;
+	char quote;
 
 	for (; from < to; from++)
 		switch (text[from]) {
@@ -19,9 +20,19 @@ ends_line(const char *text, uint32_t from, uint32_t to)
 		case '\\':
 			from += from + 1 < to && text[from + 1] == '\r' ? 2 : 1;
 			break;
-		case '\'': case '"': case '#':
-			/* Not worth the trouble: nobody writes such a target. */
-			return true;
+		case '\'': case '"':
+			quote = text[from++];
+			for (; from < to && text[from] != quote; from++) {
+				if (text[from] == '\\')
+					from++;
+				else if (text[from] == '\n')
+					return true;
+			}
+			break;
+		case '#':
+			while (from + 1 < to && text[from + 1] != '\n')
+				from++;
+			break;
 		case '\n':
 			if (open == 0)
 				return true;
@@ -56,27 +67,15 @@ tree_as_value(const struct node *nodes, uint32_t as_pattern)
 }
 
 bool
-tree_reads_type_alias(const struct node *nodes, uint32_t at, const char *text)
+tree_is_type_alias(const struct node *nodes, uint32_t at, const char *text)
 {
-	uint32_t left = at + 1, right = nodes[left].skip;
+	uint32_t left = at + 2;		/* behind the node `type` */
+	uint32_t right = nodes[at + 1].skip;
 
-	if (right >= nodes[at].skip ||
-	    ends_line(text, nodes[at].start, nodes[right].start))
-		return false;
-	if (tree_is_type_alias(nodes, at))
-		return true;
-	while (nodes[left].kind == NODE_CONSTRAINED_TYPE ||
-	    nodes[left].kind == NODE_TYPE)
-		left++;
-	if (nodes[left].kind != NODE_ATTRIBUTE &&
-	    nodes[left].kind != NODE_SUBSCRIPT)
-		return false;
-	while (nodes[left].kind == NODE_ATTRIBUTE ||
-	    nodes[left].kind == NODE_SUBSCRIPT)
-		left++;
-	/* What is called or indexed here is `type` itself. */
-	return nodes[left].kind == NODE_PARENTHESIZED ||
-	    nodes[left].kind == NODE_LIST || nodes[left].kind == NODE_TUPLE;
+	return left < right && right < nodes[at].skip &&
+	    (nodes[left].kind == NODE_IDENTIFIER ||
+	    nodes[left].kind == NODE_GENERIC_TYPE) &&
+	    !ends_line(text, nodes[at].start, nodes[right].start);
 }
 
 uint32_t

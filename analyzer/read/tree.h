@@ -50,24 +50,14 @@ tree_first(const struct node *nodes, uint32_t parent, unsigned kind)
 	return 0;
 }
 
-static inline bool
-tree_is_type_alias(const struct node *nodes, uint32_t at)
-{
-	uint32_t left = at + 2;		/* behind the node `type` */
-
-	return left < nodes[at + 1].skip &&
-	    (nodes[left].kind == NODE_IDENTIFIER ||
-	    nodes[left].kind == NODE_GENERIC_TYPE);
-}
-
 /* What a call's arguments give to this name: `name=value`; or 0. */
 uint32_t tree_keyword(const struct node *, uint32_t arguments, uint32_t name);
 
 /*
- * A type alias that is none must be an assignment to an attribute or item of
- * `type(x)` or `type[x]`, on one line: then it is read as that.
+ * The parser also takes `type(x).a = v` and `type` on a line of its own for a
+ * type alias: the real thing has a name on the left, maybe with parameters.
  */
-bool tree_reads_type_alias(const struct node *, uint32_t at, const char *text);
+bool tree_is_type_alias(const struct node *, uint32_t at, const char *text);
 
 /*
  * What an `as` in a with item or except clause names: the parser lets it bind

@@ -234,14 +234,8 @@ dump_node(struct reading *r, uint32_t at)
 			r->refused = true;
 		break;
 	case NODE_TYPE_ALIAS:
-		if (!tree_reads_type_alias(nodes, at,
-		    r->judge.source.bytes))
+		if (!tree_is_type_alias(nodes, at, r->judge.source.bytes))
 			r->refused = true;
-		if (!tree_is_type_alias(nodes, at)) {
-			event(r, 'L', at, "type", 4);
-			if (r->judge.source.bytes[nodes[at + 1].start] == '(')
-				event(r, 'C', at, "type", 4);
-		}
 		break;
 	case NODE_PRINT_STATEMENT:
 	case NODE_EXEC_STATEMENT:
@@ -358,7 +352,7 @@ static const struct { const char *source, *events; } readings[] = {
 	{ "[*eval(x)]\n", "C eval\nL eval\nL x\n" },
 	{ "return_ = *a.b(1), 2\n", "S return_\nc b\na b\nL a\nn 31\nn 32\n" },
 	/* A type alias that is none. */
-	{ "type(x).a = 1\n", "L type\nC type\ns a\nL x\nn 31\n" },
+	{ "type(x).a = 1\n", "s a\nC type\nL type\nL x\nn 31\n" },
 	{ "case = a.b\n", "S case\na b\nL a\n" },
 	{ "match x:\n case A.b: pass\n case c: c\n",
 	  "L x\nL A\na b\nS c\nL c\n" },

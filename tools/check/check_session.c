@@ -9,7 +9,8 @@
  * before and its own bytes. The file is written anew and renamed into place,
  * so that it is never torn; the folder itself is the lock. Folder and file
  * must belong to us and be writable by nobody else: the hashes find what was
- * damaged, the modes keep out who could make new hashes.
+ * damaged, the modes keep out who could make new hashes. An empty file beside
+ * it says that there are snippets: if they go, the session does not begin anew.
  */
 #include "check.h"
 
@@ -25,6 +26,7 @@
 
 #define SESSION_FILE	"snippets"
 #define SESSION_NEW	"snippets.new"
+#define SESSION_BEGUN	"begun"
 #define SESSION_MAX	(4u << 20)
 
 struct session {
@@ -248,9 +250,14 @@ read_snippets(struct session *s, char **ret_why)
 	struct stat st;
 	int r;
 
-	if (fd < 0 && errno == ENOENT)		/* the first snippet */
+	if (fd < 0 && errno == ENOENT) {
+		if (fstatat(s->dir_fd, SESSION_BEGUN, &st,
+		    AT_SYMLINK_NOFOLLOW) == 0)
+			return why(ret_why, "has lost its " SESSION_FILE ": "
+			    "begin a new session");
 		return is_empty(s->dir_fd) ? 0 : why(ret_why, "holds other "
 		    "files, and no session: give a new folder");
+	}
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return why(ret_why, SESSION_FILE ": %s", strerror(errno));
 	if (!S_ISREG(st.st_mode) || st.st_nlink != 1 || !is_private(&st))
@@ -286,6 +293,16 @@ session_keep(struct session *s, const char *program, size_t n)
 	buf_free(&s->kept);
 	buf_add(&s->kept, program, n);
 	s->has_kept = true;
+}
+
+/* Once there are snippets: a session that never kept any may begin again. */
+static int
+mark_begun(const struct session *s)
+{
+	auto_fd int fd = openat(s->dir_fd, SESSION_BEGUN,
+	    O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+
+	return fd < 0 || fsync(s->dir_fd) < 0 ? -errno : 0;
 }
 
 int
@@ -324,5 +341,5 @@ session_commit(struct session *s)
 		r = -errno;
 	if (r < 0)
 		unlinkat(s->dir_fd, SESSION_NEW, 0);
-	return r;
+	return r < 0 ? r : mark_begun(s);
 }

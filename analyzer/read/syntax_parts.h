@@ -1,0 +1,49 @@
+/*
+ * Between the parse and the texts that it is given a second time.
+ */
+#ifndef SALLYPORT_SYNTAX_PARTS_H
+#define SALLYPORT_SYNTAX_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MAX_INDENT	1000
+
+struct frame;
+struct names;
+struct node;
+struct pool;
+struct tree;
+
+struct syntax {
+	struct pool	*pool;
+	struct node	*nodes;
+	size_t		 nnodes, cap;
+	struct frame	*stack;
+	size_t		 depth, stack_cap;
+	char		*blanked;
+	size_t		 blanked_cap;
+};
+
+/*
+ * The text with what the parser reads otherwise than CPython written so that
+ * it cannot, of the same length, by the tree that was just read; it lies in
+ * `blanked`. NULL: there is no such thing.
+ */
+const char *respell_types(struct syntax *, const char *text, uint32_t n);
+const char *respell_cases(struct syntax *, const char *text, uint32_t n);
+/* By the text alone. */
+const char *respell_subjects(struct syntax *, const char *text, uint32_t n);
+
+/* In the tree of `text`: what the source, `bytes`, says there. */
+void respell_restore_types(struct syntax *, const char *bytes,
+    const char *text, struct names *);
+/* False: it was no subject; then nothing is as it should be. */
+bool respell_restore_lists(struct syntax *, const char *bytes);
+
+/* Did a filler become a name, where there was no format? */
+bool respell_has_odd_name(const struct tree *, const char *bytes,
+    const char *text);
+
+#endif
