@@ -84,6 +84,7 @@ struct judge {
 	uint8_t			*overridden;	/* by scope: counts */
 	size_t			 overridden_cap;
 	bool			 exposed_known;
+	uint8_t			 operands_taken;	/* eval_operands.c's */
 	uint32_t		 lowest;	/* cycle met: least depth */
 	uint32_t		 binding_depth, epoch;
 	uint32_t		*open;		/* bindings, by depth */

@@ -153,6 +153,8 @@ bool own_lists_choices(struct judge *, uint32_t keyword);
 uint32_t own_option_for(struct judge *, uint32_t keyword);
 /* Is each mention of the name a method's call whose result nobody keeps? */
 bool own_is_only_done(struct judge *, const char *name);
+/* A call with nothing, or one argument that is no list of several. */
+bool own_hands_one(const struct judge *, uint32_t call);
 /*
  * Is `name` what Python handed to __getattr__, and is the answer of this
  * getattr() only returned?

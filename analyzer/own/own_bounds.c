@@ -723,6 +723,11 @@ own_bounds(struct judge *j, uint32_t node)
 	const struct vset *set = eval(j, node), *found;
 	size_t known = j->own_nsettled;
 
+	/* `a = b = []`: what one of them puts in, the other one has. */
+	if (eval_is_bound_twice(j, node)) {
+		set = eval_shared(j, set);
+		return is_done(set) ? set : NULL;
+	}
 	if (is_done(set))
 		return set;
 	if (j->own_nested > 0)

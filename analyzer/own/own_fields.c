@@ -83,12 +83,10 @@ writes_unseen(struct judge *j)
 	/* parse_args(words, x) writes to x; so does an action of a parser. */
 	for (k = 0; k < ARRAY_SIZE(parses); k++)
 		for (i = own_first_named(j, parses[k]); i != 0;
-		    i = j->own_next[i]) {
-			at = j->nodes[j->nodes[i].parent].parent;
-			if (j->nodes[at].kind != NODE_CALL || tree_count(
-			    j->nodes, tree_last(j->nodes, at)) > 1)
+		    i = j->own_next[i])
+			if (!own_hands_one(j, j->nodes[j->nodes[
+			    i].parent].parent))
 				return true;
-		}
 	if (own_first_named(j, "add_argument") != 0 && !own_is_only_done(j,
 	    "add_argument"))
 		return true;

@@ -172,6 +172,17 @@ own_lists_choices(struct judge *j, uint32_t keyword)
 	return own_is_only_done(j, "add_argument");
 }
 
+bool
+own_hands_one(const struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call);
+
+	return j->nodes[call].kind == NODE_CALL &&
+	    (tree_count(j->nodes, list) == 0 || (tree_count(j->nodes, list) ==
+	    1 && !tree_is_splat(j->nodes, list + 1) &&
+	    j->nodes[list + 1].kind != NODE_DICTIONARY_SPLAT));
+}
+
 /* Nothing reaches a parser's options but add_argument. */
 static bool
 options_are_as_added(struct judge *j)
@@ -193,13 +204,9 @@ options_are_as_added(struct judge *j)
 		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
 			return false;
 	/* parse_args(words, namespace) gives back what it was given. */
-	for (i = own_first_named(j, "parse_args"); i != 0; i = j->own_next[i]) {
-		uint32_t call = j->nodes[j->nodes[i].parent].parent;
-
-		if (j->nodes[call].kind != NODE_CALL || tree_count(j->nodes,
-		    tree_last(j->nodes, call)) > 1)
+	for (i = own_first_named(j, "parse_args"); i != 0; i = j->own_next[i])
+		if (!own_hands_one(j, j->nodes[j->nodes[i].parent].parent))
 			return false;
-	}
 	return own_is_only_done(j, "add_argument") && !own_reached_by_name(j,
 	    names_intern(j->names, "add_argument", 12), REACH_READS);
 }

@@ -38,6 +38,21 @@ class_defines(struct judge *j, uint32_t class, uint32_t name, unsigned depth)
 	return false;
 }
 
+/* Nothing but a `def` says what this is, and one in each class. */
+static bool
+is_defined_once(struct judge *j, uint32_t class, const char *name)
+{
+	uint32_t i, n = 0;
+
+	for (i = own_first_named(j, name); i != 0; i = j->own_next[i]) {
+		if (j->nodes[j->nodes[i].parent].kind != NODE_FUNCTION)
+			return false;
+		n += i > class && i < j->nodes[class].skip;
+	}
+	return n == 1 && !own_reached_by_name(j, names_lookup(j->names, name,
+	    strlen(name)), REACH_WRITES);
+}
+
 /* `def __enter__(self): ...; return self`, and no other return. */
 static bool
 enters_itself(struct judge *j, uint32_t class)
@@ -45,6 +60,8 @@ enters_itself(struct judge *j, uint32_t class)
 	uint32_t i, child, def, self = 0;
 	const struct scope *scope;
 
+	if (!is_defined_once(j, class, "__enter__"))
+		return false;
 	for (i = class; i < j->nodes[class].skip; i++) {
 		if (j->nodes[i].kind != NODE_FUNCTION || j->nodes[
 		    j->nodes[i].parent].kind == NODE_DECORATED ||

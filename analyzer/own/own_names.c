@@ -12,6 +12,7 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../values/eval_parts.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../values/eval.h"
@@ -254,7 +255,7 @@ own_guarded(struct judge *j, uint32_t name)
 
 /* Is the attribute used so that nobody can change the list it holds? */
 static bool
-is_only_read(const struct judge *j, uint32_t attribute)
+is_only_read(struct judge *j, uint32_t attribute)
 {
 	uint32_t parent = j->nodes[attribute].parent;
 
@@ -263,7 +264,7 @@ is_only_read(const struct judge *j, uint32_t attribute)
 	case NODE_FOR_IN_CLAUSE:
 		return attribute != parent + 1;
 	case NODE_COMPARISON:
-		return true;
+		return eval_operand_is_kept(j, attribute, true);
 	default:
 		return false;
 	}

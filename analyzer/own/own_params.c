@@ -11,6 +11,7 @@
 #include "../judge.h"
 #include "../places/signatures.h"
 #include "../values/eval.h"
+#include "../values/eval_parts.h"
 #include "own_records.h"
 
 /* Every identifier of the name is `except_for`, is read, or is no name. */
@@ -44,8 +45,11 @@ plain_function(struct judge *j, uint32_t function, uint32_t *ret_binding)
 	const struct def *d;
 
 	name = name_of(j, function);
-	/* A library calls methods by their names: write(text) of a stream. */
-	if (name == 0 || j->scopes.list[j->nodes[function].scope].kind ==
+	/*
+	 * A library calls methods by their names: write(text) of a stream; and
+	 * functions that a text names: df.query("a.map(@f)").
+	 */
+	if (name == 0 || eval_texts_name(j) || j->scopes.list[j->nodes[function].scope].kind ==
 	    SCOPE_CLASS)
 		return 0;
 	*ret_binding = scopes_resolve(&j->scopes, j->nodes[function].scope,

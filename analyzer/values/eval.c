@@ -51,6 +51,7 @@ eval_reset(struct judge *j)
 	memset(j->overridden, 0, j->scopes.n);
 	j->overrides = NULL;
 	j->exposed_known = false;
+	j->operands_taken = 0;
 	j->lowest = UINT32_MAX;
 	j->binding_depth = j->depth = j->calls = j->work = j->folding = 0;
 	j->next_look = 2000;
@@ -485,7 +486,10 @@ eval_node(struct judge *j, uint32_t at)
 	case NODE_NAMED_EXPRESSION:
 	case NODE_KEYWORD_ARGUMENT:
 	case NODE_ASSIGNMENT:
-		return eval(j, tree_last(j->nodes, at));
+		child = tree_last(j->nodes, at);
+		set = eval(j, child);
+		return eval_is_bound_twice(j, child) ? eval_shared(j, set) :
+		    set;
 	case NODE_AWAIT:
 		/* What __await__ of an own object returns may be anything. */
 		set = eval(j, at + 1);

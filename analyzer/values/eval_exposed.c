@@ -53,18 +53,25 @@ is_builtin_or_import(const struct judge *j, uint32_t callee)
 
 /* A function of a library that takes what is in a list, and not the list. */
 static bool
-is_copied(struct judge *j, uint32_t callee)
+is_copied(struct judge *j, uint32_t callee, uint32_t at)
 {
 	static const char copies[][24] = { "zip", "enumerate", "sum", "any",
 	    "all", "filter", "collections.Counter", "collections.deque",
-	    "random.choice", "random.choices", "random.sample" };
-	static const char within[][16] = { "itertools.", "pandas.",
-	    "statistics." };
+	    "random.choice", "random.choices", "random.sample",
+	    "pandas.Categorical", "pandas.DataFrame", "pandas.Index",
+	    "pandas.Series", "pandas.concat", "pandas.isna", "pandas.isnull",
+	    "pandas.notna", "pandas.notnull", "pandas.to_datetime",
+	    "pandas.to_numeric", "pandas.unique" };
+	static const char within[][16] = { "itertools.", "statistics." };
 	const struct value *v = !is_builtin_or_import(j, callee) ? NULL :
 	    vset_only(eval(j, callee), VALUE_PATH);
 	const char *name = v == NULL ? "" : names_text(j->names, v->name);
 	size_t i;
 
+	/* repeat(x) gives x itself; so does sum([], x). */
+	if (strcmp(name, "itertools.repeat") == 0 || (strcmp(name, "sum") == 0
+	    && at != j->nodes[callee].skip + 1))
+		return false;
 	for (i = 0; i < ARRAY_SIZE(within); i++)
 		if (strncmp(name, within[i], strlen(within[i])) == 0)
 			return strrchr(name, '.') == name +
@@ -162,12 +169,10 @@ eval_only_looks(struct judge *j, uint32_t at)
 	case NODE_SUBSCRIPT:
 		/* Behind the brackets, a class of one's own may get it. */
 		return at == parent + 1 ? j->nodes[parent].role == ROLE_LOAD :
-		    own_first_of(j, names_lookup(j->names, "__getitem__",
-		    11)) == 0 && own_first_of(j, names_lookup(j->names,
-		    "__setitem__", 11)) == 0 && own_first_of(j, names_lookup(
-		    j->names, "__delitem__", 11)) == 0;
+		    eval_operand_is_kept(j, at, false);
 	case NODE_COMPARISON:
 	case NODE_BINARY:
+		return eval_operand_is_kept(j, at, false);
 	case NODE_NOT:
 	case NODE_IF:
 	case NODE_INTERPOLATION:
@@ -176,22 +181,11 @@ eval_only_looks(struct judge *j, uint32_t at)
 		return true;
 	case NODE_ARGUMENTS:
 		callee = j->nodes[parent].parent + 1;
-		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-			return j->nodes[tree_last(j->nodes, callee)].name ==
-			    names_lookup(j->names, "join", 4);
-		switch (j->nodes[callee].kind != NODE_IDENTIFIER ||
-		    judge_binding(j, callee) != 0 ? 0 : j->nodes[callee].name) {
-		case KNOWN(len): case KNOWN(print): case KNOWN(sorted):
-		case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
-		case KNOWN(map): case KNOWN(bytes): case KNOWN(reversed):
-		case KNOWN(str): case KNOWN(repr): case KNOWN(isinstance):
-		case KNOWN(bytearray): case KNOWN(frozenset):
-		case KNOWN(dict): case KNOWN(min): case KNOWN(max):
-		case KNOWN(iter):
-			return true;
-		}
-		return own_argument_is_looked_at(j, at) ||
-		    is_copied(j, callee);
+		return (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+		    eval_joiner_is_text(j, callee)) ||
+		    eval_builtin_looks(j, callee, parent) ||
+		    own_argument_is_looked_at(j, at) ||
+		    is_copied(j, callee, at);
 	default:
 		return false;
 	}
@@ -204,16 +198,21 @@ eval_only_looks(struct judge *j, uint32_t at)
 static void
 find_exposed(struct judge *j)
 {
+	bool by_text = eval_texts_name(j);
 	uint32_t i, b, parent;
 	uint8_t flags;
 
+	for (i = 1; by_text && i < j->scopes.nbindings; i++)
+		j->scopes.bindings[i].flags |= BINDING_EXPOSED |
+		    BINDING_EXPOSED_PARTS;
 	for (i = 0; i < j->tree.n; i++) {
 		if (j->nodes[i].kind != NODE_IDENTIFIER ||
 		    j->nodes[i].role != ROLE_LOAD)
 			continue;
 		flags = eval_only_looks(j, i) ? 0 : BINDING_EXPOSED;
 		parent = j->nodes[j->nodes[i].parent].kind;
-		if (parent != NODE_COMPARISON && parent != NODE_INTERPOLATION &&
+		if ((parent != NODE_COMPARISON || !eval_operand_is_kept(j, i,
+		    true)) && parent != NODE_INTERPOLATION &&
 		    parent != NODE_NOT && parent != NODE_IF)
 			flags |= BINDING_EXPOSED_PARTS;
 		if (flags == 0)
@@ -438,6 +437,71 @@ attribute_is_kept(struct judge *j, uint32_t name, const struct vset *set,
 	return true;
 }
 
+/* Is what this is called with, one of a list's elements, left as it is? */
+static bool
+callable_keeps(struct judge *j, uint32_t at, const struct vset *set,
+    const struct holder *before)
+{
+	uint32_t child, binding;
+	const struct scope *scope;
+
+	switch (j->nodes[at].kind) {
+	case NODE_NONE:
+		return true;
+	case NODE_IDENTIFIER:
+		return is_builtin(j, at);
+	case NODE_CALL:			/* itemgetter(1) */
+		child = tree_last(j->nodes, at + 1);
+		return j->nodes[child > at + 1 ? child : at + 1].name ==
+		    names_lookup(j->names, "itemgetter", 10) &&
+		    is_builtin_or_import(j, at + 1);
+	case NODE_LAMBDA:
+		break;
+	default:
+		return false;
+	}
+	scope = &j->scopes.list[j->nodes[tree_last(j->nodes, at)].scope];
+	if (scope->node != at)
+		return false;
+	for (binding = scope->bindings; binding != 0;
+	    binding = j->scopes.bindings[binding].sibling)
+		if (!name_is_kept(j, binding, set, before))
+			return false;
+	return true;
+}
+
+/* filter(f, rows), sorted(rows, key=f): f gets each of them. */
+static bool
+callables_keep(struct judge *j, uint32_t list, const struct vset *set,
+    const struct holder *before)
+{
+	static const char calls[][24] = { "sorted", "filter", "accumulate",
+	    "dropwhile", "filterfalse", "groupby", "starmap", "takewhile" };
+	static const char behind[][16] = { "sorted", "accumulate",
+	    "groupby" };
+	uint32_t callee = j->nodes[list].parent + 1, child, at;
+	const struct value *v = vset_only(eval(j, callee), VALUE_PATH);
+	const char *name = v == NULL ? "" : names_text(j->names, v->name);
+
+	if (strncmp(name, "itertools.", 10) == 0)
+		name += 10;
+	if (!IS_ONE_OF(name, calls))
+		return true;
+	set = vset_join(j->arena, set, iterated(j, set));
+	TREE_CHILDREN(j->nodes, list, child) {
+		bool keyword = j->nodes[child].kind == NODE_KEYWORD_ARGUMENT;
+
+		at = keyword ? tree_last(j->nodes, child) : child;
+		if (keyword ? j->nodes[at].kind == NODE_TRUE ||
+		    j->nodes[at].kind == NODE_FALSE :
+		    (child == list + 1) == IS_ONE_OF(name, behind))
+			continue;
+		if (!callable_keeps(j, at, set, before))
+			return false;
+	}
+	return true;
+}
+
 /*
  * Does what this use of a name hands out of a list or dict stay as it is,
  * however deep it lies?
@@ -460,6 +524,7 @@ inside_is_kept(struct judge *j, uint32_t at, const struct vset *set,
 			at = parent;
 			break;
 		case NODE_COMPARISON:
+			return eval_operand_is_kept(j, at, true);
 		case NODE_INTERPOLATION:
 		case NODE_NOT:
 		case NODE_IF:
@@ -511,13 +576,21 @@ inside_is_kept(struct judge *j, uint32_t at, const struct vset *set,
 			break;
 		case NODE_ARGUMENTS:
 			if (is_listed(j, callee)) {
+				if (!callables_keep(j, parent, iter != NULL ?
+				    iter : iterated(j, set), before))
+					return false;
 				iter = iter != NULL ? iter : iterated(j, set);
 				at = j->nodes[parent].parent;
 				break;
 			}
 			if (is_shown(j, callee))
-				return true;
-			if (is_copied(j, callee)) {
+				return j->nodes[callee].name != KNOWN(
+				    isinstance) || eval_builtin_looks(j,
+				    callee, parent);
+			if (is_copied(j, callee, at)) {
+				if (!callables_keep(j, parent, iter != NULL ?
+				    iter : iterated(j, set), before))
+					return false;
 				iter = pair_of(j, at, iter != NULL ? iter :
 				    iterated(j, set), NULL);
 				at = j->nodes[parent].parent;
@@ -642,6 +715,25 @@ open_parts(struct judge *j, const struct value *v, bool whole)
 	}
 	if (whole)
 		copy->flags |= VALUE_OPEN;
+	return copy;
+}
+
+const struct vset *
+eval_shared(struct judge *j, const struct vset *set)
+{
+	struct vset *copy;
+	size_t i;
+
+	if (!holds_changeable(set))
+		return set;
+	copy = arena_alloc(j->arena, sizeof(*copy) +
+	    set->n * sizeof(copy->v[0]));
+	*copy = *set;
+	copy->hash = 0;
+	for (i = 0; i < set->n; i++) {
+		copy->v[i] = open_parts(j, set->v[i], true);
+		copy->flags |= copy->v[i]->flags & VALUE_OPEN;
+	}
 	return copy;
 }
 

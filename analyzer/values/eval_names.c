@@ -291,11 +291,15 @@ decorators_keep(struct judge *j, uint32_t class)
 static const struct vset *
 def_value(struct judge *j, const struct def *d)
 {
+	const struct vset *set;
 	struct value *v;
 
 	switch (d->kind) {
 	case DEF_VALUE:
-		return eval_steps(j, eval(j, d->expr), d->steps, d->node);
+		set = eval(j, d->expr);
+		if (d->expr != 0 && eval_is_bound_twice(j, d->expr))
+			set = eval_shared(j, set);
+		return eval_steps(j, set, d->steps, d->node);
 	case DEF_IMPORT:
 	case DEF_IMPORT_AS:
 	case DEF_FROM:

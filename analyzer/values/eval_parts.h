@@ -51,6 +51,23 @@ struct value *eval_module(struct judge *, uint32_t name, uint32_t place,
 const struct vset *eval_exposed(struct judge *, uint32_t binding,
     const struct vset *);
 
+/* What a name gets that is not the only one for it: `a = b = []`. */
+const struct vset *eval_shared(struct judge *, const struct vset *);
+
+/*
+ * eval_operands.c: no operator and no subscript hands the list at this node
+ * to somebody who may change it; with `parts`, nor what it holds.
+ */
+bool eval_operand_is_kept(struct judge *, uint32_t at, bool parts);
+/* x.join: of a text, and no method of the submission's own. */
+bool eval_joiner_is_text(struct judge *, uint32_t callee);
+/* A builtin that looks at what these arguments are, and gives back others. */
+bool eval_builtin_looks(struct judge *, uint32_t callee, uint32_t list);
+/* May a text that a library evaluates reach what the names stand for? */
+bool eval_texts_name(struct judge *);
+/* Does more than one name get this value: `a = b = []`, `(a := [])`? */
+bool eval_is_bound_twice(const struct judge *, uint32_t value);
+
 /* eval_calls.c: what the call at this node gives. Never NULL. */
 const struct vset *eval_call(struct judge *, uint32_t node);
 /* The n-th positional argument of a call; 0 if there is none for certain. */

