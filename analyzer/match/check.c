@@ -37,6 +37,11 @@ check_attribute_name(struct judge *j, uint32_t name, uint32_t place,
 {
 	const struct rules_row *row = facts_attr(j->facts, name);
 
+	if (!allows(row) && own_mark(j, row, name))
+		return;
+	/* print.__self__ is the module of builtin functions. */
+	if (name == KNOWN(dunder_self) && v != NULL && v->kind == VALUE_PATH)
+		row = facts_attr(j->facts, KNOWN(builtins_name));
 	if (!allows(row))
 		report_row(j, row, "attr", names_text(j->names, name), place,
 		    v);
@@ -172,8 +177,14 @@ check_attribute(struct judge *j, uint32_t at)
 	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
 	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
-	    own_temporary(j, at) || own_sum(j, at)))
+	    own_temporary(j, at) || own_sum(j, at) || own_only_counted(j,
+	    at)))
 		return;
+	if (own_module_itself(j, at)) {
+		report_row(j, facts_call(j->facts, KNOWN(globals)), "call",
+		    "sys.modules[__name__]", at, NULL);
+		return;
+	}
 	row = facts_attr(j->facts, j->nodes[last].name);
 	/* What leads inside does so whoever has a method of that name. */
 	if (role == ROLE_LOAD && !allows(row) && (own_method(j, at + 1,
@@ -181,7 +192,8 @@ check_attribute(struct judge *j, uint32_t at)
 	    row->class == RULES_CAPABILITY && own_called_method(j, at,
 	    j->nodes[last].name))))
 		return;
-	if (!allows(row) && own_plain_field(j, at))
+	if (!allows(row) && (own_plain_field(j, at) || (role == ROLE_LOAD &&
+	    (own_only_shown_owner(j, at) || own_getattribute(j, at)))))
 		return;
 	if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,

@@ -175,6 +175,12 @@
 	X(dunder_init_subclass, "__init_subclass__") \
 	X(dunder_class_getitem, "__class_getitem__") \
 	X(dunder_subclasses, "__subclasses__") \
+	X(dunder_self, "__self__") \
+	X(super_name, "super") \
+	X(gc_get_objects, "gc.get_objects") \
+	X(gc_get_referrers, "gc.get_referrers") \
+	X(gc_get_referents, "gc.get_referents") \
+	X(gc_garbage, "gc.garbage") \
 	X(os_O_RDONLY, "os.O_RDONLY") \
 	X(dunder_call, "__call__") \
 	X(usetex, "usetex") \

@@ -253,16 +253,16 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 			continue;
 		if (j->nodes[j->nodes[parent].parent].kind != NODE_CALL ||
 		    parent != j->nodes[parent].parent + 1 ||
-		    hands_too_much(j, j->nodes[parent].parent, function,
-		    required))
+		    (hands_too_much(j, j->nodes[parent].parent, function,
+		    required) && vset_only(eval(j, parent + 1),
+		    VALUE_OBJECT) == NULL))
 			return false;
 	}
 	return true;
 }
 
-/* The class whose method takes this name first; 0 if it is no such name. */
-static uint32_t
-class_of_self(struct judge *j, uint32_t at, bool of_class)
+uint32_t
+own_class_of_self(struct judge *j, uint32_t at, bool of_class)
 {
 	uint32_t index, function, body, class, decorator = 0, child, name = 0;
 	const struct def *d;
@@ -432,7 +432,7 @@ is_for_json(struct judge *j, uint32_t at)
 uint32_t
 own_self(struct judge *j, uint32_t at)
 {
-	return class_of_self(j, at, false);
+	return own_class_of_self(j, at, false);
 }
 
 bool
@@ -447,7 +447,7 @@ own_object(struct judge *j, uint32_t at)
 	/* __get__ and __set__ are refused by name: only Python calls them. */
 	return (own_namespace(j, at) || is_own_record(j, at) ||
 	    own_described(j, at) || is_for_json(j, at) ||
-	    class_of_self(j, at, false) != 0) &&
+	    own_self(j, at) != 0) &&
 	    attributes_are_plain(j);
 }
 
@@ -460,97 +460,4 @@ own_vars(struct judge *j, uint32_t call)
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    arg < j->nodes[list].skip &&
 	    j->nodes[arg].skip == j->nodes[list].skip && own_object(j, arg);
-}
-
-bool
-own_subclasses(struct judge *j, uint32_t attribute)
-{
-	uint32_t call = j->nodes[attribute].parent;
-	uint32_t list = tree_last(j->nodes, call), at = attribute + 1;
-	const struct vset *set;
-	size_t i;
-
-	if (j->nodes[call].kind != NODE_CALL || attribute != call + 1 ||
-	    j->nodes[list].kind != NODE_ARGUMENTS ||
-	    j->nodes[list].skip != list + 1)
-		return false;
-	if (class_of_self(j, at, true) != 0)
-		return true;
-	set = eval(j, at);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_CLASS || !is_plain_class(j,
-		    set->v[i]->node, 0))
-			return false;
-	return set->n > 0 && !set->unknown;
-}
-
-static bool
-is_shown_name(const struct judge *j, uint32_t object)
-{
-	uint32_t parent = j->nodes[object].parent, name;
-
-	if (j->nodes[parent].kind != NODE_ATTRIBUTE || object != parent + 1)
-		return false;
-	name = j->nodes[tree_last(j->nodes, parent)].name;
-	return name == KNOWN(dunder_name) || name == KNOWN(dunder_qualname);
-}
-
-/* `c.__name__ for c in at`: only its name, wherever c is read. */
-static bool
-only_names_are_read(const struct judge *j, uint32_t at)
-{
-	uint32_t clause = j->nodes[at].parent, body, i;
-
-	if (at == clause + 1 || j->nodes[clause + 1].kind != NODE_IDENTIFIER)
-		return false;
-	body = j->nodes[clause].kind == NODE_FOR ? clause :
-	    j->nodes[clause].parent;
-	/* A loop's name lives on behind it. */
-	if (j->nodes[clause].kind == NODE_FOR)
-		body = 0;
-	for (i = body; i < j->nodes[body].skip; i++)
-		if (i != clause + 1 && j->nodes[i].kind == NODE_IDENTIFIER &&
-		    j->nodes[i].name == j->nodes[clause + 1].name &&
-		    j->nodes[i].role != ROLE_NAME && !is_shown_name(j, i))
-			return false;
-	return true;
-}
-
-bool
-own_bases(struct judge *j, uint32_t attribute)
-{
-	uint32_t at = attribute, name, parent;
-	const struct vset *set;
-	size_t i;
-
-	name = j->nodes[tree_last(j->nodes, attribute)].name;
-	if (j->nodes[attribute].role != ROLE_LOAD || (name != KNOWN(mro) &&
-	    name != KNOWN(dunder_mro) && name != KNOWN(dunder_base) &&
-	    name != KNOWN(dunder_bases)))
-		return false;
-	set = eval(j, attribute + 1);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_CLASS || !is_plain_class(j,
-		    set->v[i]->node, 0))
-			break;
-	if (set->n > 0 && i == set->n && !set->unknown)
-		return true;
-	if (name == KNOWN(dunder_base))
-		return is_shown_name(j, at);
-	parent = j->nodes[at].parent;
-	if (name == KNOWN(mro)) {
-		if (j->nodes[parent].kind != NODE_CALL || at != parent + 1)
-			return false;
-		at = parent;
-		parent = j->nodes[at].parent;
-	}
-	switch (j->nodes[parent].kind) {
-	case NODE_SUBSCRIPT:
-		return at == parent + 1 && is_shown_name(j, parent);
-	case NODE_FOR:
-	case NODE_FOR_IN_CLAUSE:
-		return only_names_are_read(j, at);
-	default:
-		return false;
-	}
 }

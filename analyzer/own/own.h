@@ -17,6 +17,7 @@
 
 struct def;
 struct judge;
+struct rules_row;
 struct value;
 struct vset;
 
@@ -29,17 +30,12 @@ struct vset;
 bool own_object(struct judge *, uint32_t node);
 /* The same of x in vars(x). */
 bool own_vars(struct judge *, uint32_t call);
-/*
- * x.__mro__, x.mro(), x.__bases__, x.__base__: of such a class, or nothing but
- * the names of what is in them is read.
- */
-bool own_bases(struct judge *, uint32_t attribute);
-/* x.__subclasses__(): does it list such classes only? */
-bool own_subclasses(struct judge *, uint32_t attribute);
 /* Is this definition a class that adds nothing of the interpreter's? */
 bool own_class(struct judge *, uint32_t class);
 /* The class whose method takes this name first, as `self`. */
 uint32_t own_self(struct judge *, uint32_t node);
+/* The same; with `of_class`, the first parameter of a class's method. */
+uint32_t own_class_of_self(struct judge *, uint32_t node, bool of_class);
 /* Is this what parse_args() gave, or a SimpleNamespace? */
 bool own_namespace(struct judge *, uint32_t node);
 /*
@@ -48,6 +44,23 @@ bool own_namespace(struct judge *, uint32_t node);
  */
 uint32_t own_first_of(struct judge *, uint32_t name);
 uint32_t own_first_named(struct judge *, const char *name);
+
+/* own_classes.c: what is above and below a class, and its own marks. */
+
+/*
+ * x.__mro__, x.mro(), x.__bases__, x.__base__: of an own object or class, or
+ * of what is handed in and not known; or only names in them are read.
+ */
+bool own_bases(struct judge *, uint32_t attribute);
+/* x.__subclasses__(): does it list own classes only? */
+bool own_subclasses(struct judge *, uint32_t attribute);
+/* All of them: whatever is below one of them is one of them. */
+const struct vset *own_all_classes(struct judge *);
+/*
+ * x.__table__: a name that the submission gave, of which the table only says
+ * that it stands between underscores.
+ */
+bool own_mark(struct judge *, const struct rules_row *, uint32_t name);
 
 /* own_names.c: attributes whose names are values. */
 
@@ -112,6 +125,17 @@ bool own_asked_type(struct judge *, uint32_t attribute);
 bool own_asked_import(struct judge *, uint32_t node, const char *full);
 /* os.close(fd) of what tempfile.mkstemp() gave. */
 bool own_temporary(struct judge *, uint32_t attribute);
+/* len(gc.get_objects()), "x" in sys.modules. */
+bool own_only_counted(struct judge *, uint32_t attribute);
+/* sys.modules[__name__] is what globals() hands out. */
+bool own_module_itself(struct judge *, uint32_t attribute);
+/* method.__self__ is x; type(method.__self__).__name__. */
+bool own_only_shown_owner(struct judge *, uint32_t attribute);
+/*
+ * object.__getattribute__(x, name), which is judged as getattr(x, name); what
+ * an own __getattribute__ asks super() for.
+ */
+bool own_getattribute(struct judge *, uint32_t attribute);
 /* The pd.eval of a text that only computes with what has names here. */
 bool own_sum(struct judge *, uint32_t attribute);
 /* f.__code__.co_varnames. */

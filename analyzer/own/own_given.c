@@ -296,21 +296,107 @@ own_choice(struct judge *j, uint32_t at)
 	    !is_only_looked_at(j, j->nodes[last].name)) ? NULL : all;
 }
 
+/* hasattr(x, "name"), everywhere, of names that anybody may read. */
+static bool
+only_plain_is_asked(struct judge *j)
+{
+	uint32_t i, list, call;
+	const struct rules_row *row;
+	const struct value *v;
+
+	for (i = own_first_of(j, KNOWN(hasattr)); i != 0; i = j->own_next[i]) {
+		call = j->nodes[i].parent;
+		list = tree_last(j->nodes, call);
+		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
+		    j->nodes[list].kind != NODE_ARGUMENTS ||
+		    tree_count(j->nodes, list) != 2)
+			return false;
+		v = vset_only(eval(j, tree_last(j->nodes, list)), VALUE_STR);
+		row = v == NULL ? NULL : facts_attr(j->facts, names_intern(
+		    j->names, v->text.bytes, v->text.n));
+		if (row == NULL || row->verb != RULES_ALLOW)
+			return false;
+	}
+	return true;
+}
+
+/* Returned, called, or asked whether it is a function. */
+static bool
+is_passed_on(struct judge *j, uint32_t at)
+{
+	static const char asks[][24] = { "callable", "isinstance",
+	    "functools.wraps" };
+	uint32_t parent = j->nodes[at].parent, call;
+	const struct value *v;
+
+	if (j->nodes[parent].kind == NODE_RETURN ||
+	    (j->nodes[parent].kind == NODE_CALL && at == parent + 1))
+		return true;
+	call = j->nodes[parent].parent;
+	if (j->nodes[parent].kind != NODE_ARGUMENTS || at != parent + 1 ||
+	    j->nodes[call].kind != NODE_CALL)
+		return false;
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), asks);
+}
+
+/*
+ * The answer is returned at once; or called, also by a name that is good for
+ * nothing else. Then hasattr(x, name) calls the method too, and lets go of
+ * what is returned: those names must be harmless as well.
+ */
+static bool
+is_let_go(struct judge *j, uint32_t call)
+{
+	uint32_t parent = j->nodes[call].parent, binding, i;
+
+	if (j->nodes[parent].kind == NODE_RETURN)
+		return true;
+	if (j->nodes[parent].kind != NODE_ASSIGNMENT)
+		return is_passed_on(j, call) && only_plain_is_asked(j);
+	binding = judge_binding(j, parent + 1);
+	if (binding == 0 || j->scopes.list[j->scopes.bindings[binding].scope]
+	    .kind != SCOPE_FUNCTION)
+		return false;
+	for (i = own_first_of(j, j->nodes[parent + 1].name); i != 0;
+	    i = j->own_next[i])
+		if (j->nodes[i].role == ROLE_LOAD && judge_binding(j, i) ==
+		    binding && !is_passed_on(j, i))
+			return false;
+	return only_plain_is_asked(j);
+}
+
+/* The method itself, or object's or super()'s of that name. */
+static bool
+is_own_or_above(struct judge *j, uint32_t mention)
+{
+	uint32_t parent = j->nodes[mention].parent;
+	const struct vset *set;
+
+	if (j->nodes[parent].kind == NODE_FUNCTION)
+		return true;
+	if (j->nodes[parent].kind != NODE_ATTRIBUTE || mention == parent + 1)
+		return false;
+	set = eval(j, parent + 1);
+	return set->n == 1 && !set->unknown &&
+	    ((set->v[0]->kind == VALUE_PATH && set->v[0]->name ==
+	    KNOWN(object)) || (set->v[0]->kind == VALUE_RESULT &&
+	    set->v[0]->name == KNOWN(super_name)));
+}
+
 /*
  * `def __getattr__(self, name): return getattr(self._x, name)`: what is asked
- * for stands where it is asked, and is judged there. Only what is returned:
- * hasattr(x, name) calls it too, and lets go of the answer.
+ * for stands where it is asked, and is judged there.
  */
 bool
 own_delegated(struct judge *j, uint32_t call, uint32_t name)
 {
-	uint32_t index, i, function;
+	uint32_t index, i, function, title;
 	const struct def *d;
 
 	index = judge_binding(j, name);
 	if (index == 0 || j->scopes.bindings[index].first == 0 ||
-	    j->nodes[j->nodes[call].parent].kind != NODE_RETURN ||
-	    !own_may_look(j))
+	    !own_may_look(j) || !is_let_go(j, call))
 		return false;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
 	function = d->owner;
@@ -320,12 +406,14 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	    j->scopes.list[j->nodes[function].scope].kind != SCOPE_CLASS ||
 	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED)
 		return false;
-	if (!is_named(j, tree_first(j->nodes, function, NODE_IDENTIFIER),
-	    "__getattr__"))
+	title = tree_first(j->nodes, function, NODE_IDENTIFIER);
+	if (!is_named(j, title, "__getattr__") && j->nodes[title].name !=
+	    KNOWN(getattr_name))
 		return false;
 	/* Nobody but Python calls it, and it has no other name. */
-	for (i = own_first_named(j, "__getattr__"); i != 0; i = j->own_next[i])
-		if (j->nodes[j->nodes[i].parent].kind != NODE_FUNCTION)
+	for (i = own_first_of(j, j->nodes[title].name); i != 0;
+	    i = j->own_next[i])
+		if (!is_own_or_above(j, i))
 			return false;
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i])

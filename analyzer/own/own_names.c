@@ -691,11 +691,12 @@ own_plain_field(struct judge *j, uint32_t at)
 {
 	uint32_t name = j->nodes[tree_last(j->nodes, at)].name, def, index;
 	const struct def *d;
+	const struct value *only;
 	const struct vset *set;
 	size_t i;
 
-	if (j->nodes[at].kind != NODE_ATTRIBUTE || own_self(j, at + 1) == 0 ||
-	    names_text(j->names, name)[0] == '_')
+	if (j->nodes[at].kind != NODE_ATTRIBUTE || names_text(j->names,
+	    name)[0] == '_')
 		return false;
 	index = scopes_find(&j->scopes, 0, name);
 	if (index == 0)
@@ -712,8 +713,12 @@ own_plain_field(struct judge *j, uint32_t at)
 			if (set->v[i]->kind != VALUE_DICT &&
 			    set->v[i]->kind != VALUE_LIST &&
 			    set->v[i]->kind != VALUE_STR &&
+			    set->v[i]->kind != VALUE_NONE &&
 			    set->v[i]->kind != VALUE_INT)
 				return false;
 	}
-	return true;
+	if (own_self(j, at + 1) != 0)
+		return true;
+	only = vset_only(eval(j, at + 1), VALUE_OBJECT);
+	return only != NULL && own_class(j, only->node);
 }

@@ -16,7 +16,56 @@
 /* Types whose objects a program may be handed, and asks for. */
 static const char asked_types[][24] = { "types.FunctionType",
 	"types.LambdaType", "types.ModuleType", "types.CodeType",
-	"types.CellType", "types.FrameType" };
+	"types.CellType", "types.FrameType", "typing.ForwardRef" };
+
+/* The letters between the two operands of a comparison. */
+static bool
+compares_by(const struct judge *j, uint32_t comparison, const char *letters)
+{
+	uint32_t left = comparison + 1, i = j->nodes[left].end;
+	const char *s = j->source.bytes;
+
+	if (tree_count(j->nodes, comparison) != 2)
+		return false;
+	for (; i < j->nodes[j->nodes[left].skip].start; i++)
+		if (s[i] != ' ' && s[i] != *letters++)
+			return false;
+	return *letters == '\0';
+}
+
+/* `x is at`, `at is not x`: nobody else sees it. */
+static bool
+is_told_apart(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent;
+
+	return j->nodes[parent].kind == NODE_COMPARISON &&
+	    (compares_by(j, parent, "is") || compares_by(j, parent, "isnot"));
+}
+
+/*
+ * `x: at`, `-> at`, where nobody looks at annotations. Neither is it a part
+ * of a call or an index there.
+ */
+static bool
+is_annotation(struct judge *j, uint32_t at)
+{
+	static const char looks[][24] = { "__annotations__", "annotation",
+	    "get_annotations", "get_type_hints", "return_annotation",
+	    "__get_type_hints__", "__dict__", "vars", "signature", "locals",
+	    "globals", "getmembers", "__type_params__", "dataclass",
+	    "getfullargspec", "fields", "register" };
+	uint32_t type = j->nodes[at].parent;
+	size_t i;
+
+	if (j->nodes[type].kind != NODE_TYPE || j->nodes[j->nodes[type]
+	    .parent].kind == NODE_ASSIGNMENT)
+		return false;
+	for (i = 0; i < ARRAY_SIZE(looks); i++)
+		if (own_first_named(j, looks[i]) != 0)
+			return false;
+	return true;
+}
 
 /* isinstance(x, HERE), isinstance(x, (HERE, ...)) */
 static bool
@@ -25,6 +74,8 @@ is_asked_for(struct judge *j, uint32_t at)
 	uint32_t parent = j->nodes[at].parent, call;
 	const struct value *v;
 
+	if (is_told_apart(j, at) || is_annotation(j, at))
+		return true;
 	if (j->nodes[parent].kind == NODE_TUPLE) {
 		at = parent;
 		parent = j->nodes[at].parent;
@@ -67,6 +118,121 @@ own_asked_import(struct judge *j, uint32_t node, const char *full)
 		if (j->nodes[i].role == ROLE_LOAD && !is_asked_for(j, i))
 			return false;
 	return true;
+}
+
+/* len(at) */
+static bool
+is_counted(struct judge *j, uint32_t at)
+{
+	uint32_t list = j->nodes[at].parent, call = j->nodes[list].parent;
+	const struct value *v;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[call].kind != NODE_CALL || tree_count(j->nodes, list) != 1)
+		return false;
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	return v != NULL && v->name == KNOWN(len);
+}
+
+bool
+own_only_counted(struct judge *j, uint32_t attribute)
+{
+	const struct value *v = vset_only(eval(j, attribute), VALUE_PATH);
+	uint32_t parent = j->nodes[attribute].parent;
+
+	if (v == NULL)
+		return false;
+	switch (v->name) {
+	case KNOWN(sys_modules):
+		return is_counted(j, attribute) || (j->nodes[parent].kind ==
+		    NODE_COMPARISON && attribute != parent + 1 &&
+		    (compares_by(j, parent, "in") || compares_by(j, parent,
+		    "notin")) && vset_only(eval(j, parent + 1), VALUE_STR) !=
+		    NULL);
+	case KNOWN(gc_get_objects):
+	case KNOWN(gc_get_referrers):
+	case KNOWN(gc_get_referents):
+		return j->nodes[parent].kind == NODE_CALL && attribute ==
+		    parent + 1 && is_counted(j, parent);
+	case KNOWN(gc_garbage):
+		return is_counted(j, attribute);
+	default:
+		return false;
+	}
+}
+
+/* sys.modules[__name__]: what globals() hands out, and nothing more. */
+bool
+own_module_itself(struct judge *j, uint32_t attribute)
+{
+	uint32_t entry = j->nodes[attribute].parent, key;
+	const struct value *v;
+
+	key = tree_last(j->nodes, entry);
+	if (j->nodes[entry].kind != NODE_SUBSCRIPT || attribute != entry + 1 ||
+	    j->nodes[key].kind != NODE_IDENTIFIER ||
+	    j->nodes[key].name != KNOWN(dunder_name) ||
+	    judge_binding(j, key) != 0)
+		return false;
+	v = vset_only(eval(j, attribute), VALUE_PATH);
+	return v != NULL && v->name == KNOWN(sys_modules);
+}
+
+/* at.__class__.__name__, type(at).__name__ */
+static bool
+names_its_class(struct judge *j, uint32_t at)
+{
+	uint32_t up = j->nodes[at].parent, list = up;
+	const struct value *v;
+
+	if (j->nodes[up].kind == NODE_ARGUMENTS) {
+		up = j->nodes[up].parent;
+		v = j->nodes[up].kind != NODE_CALL || tree_count(j->nodes,
+		    list) != 1 ? NULL : vset_only(eval(j, up + 1), VALUE_PATH);
+		if (v == NULL || v->name != KNOWN(type))
+			return false;
+	} else if (j->nodes[up].kind != NODE_ATTRIBUTE || j->nodes[tree_last(
+	    j->nodes, up)].name != KNOWN(dunder_class))
+		return false;
+	at = up;
+	up = j->nodes[at].parent;
+	return j->nodes[up].kind == NODE_ATTRIBUTE && at == up + 1 &&
+	    (j->nodes[tree_last(j->nodes, up)].name == KNOWN(dunder_name) ||
+	    j->nodes[tree_last(j->nodes, up)].name == KNOWN(dunder_qualname));
+}
+
+bool
+own_only_shown_owner(struct judge *j, uint32_t attribute)
+{
+	return j->nodes[tree_last(j->nodes, attribute)].name ==
+	    KNOWN(dunder_self) && (is_told_apart(j, attribute) ||
+	    names_its_class(j, attribute));
+}
+
+/*
+ * object.__getattribute__(self, "_x") is self._x, and judged as that where
+ * calls are; so is the method's own way to what it was asked for.
+ */
+bool
+own_getattribute(struct judge *j, uint32_t attribute)
+{
+	uint32_t call = j->nodes[attribute].parent, list;
+	const struct value *v;
+	list = tree_last(j->nodes, call);
+	if (j->nodes[tree_last(j->nodes, attribute)].name !=
+	    KNOWN(getattr_name) || j->nodes[call].kind != NODE_CALL ||
+	    attribute != call + 1 || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    list + 1 == j->nodes[list].skip || tree_is_splat(j->nodes, list +
+	    1))
+		return false;
+	v = vset_only(eval(j, attribute), VALUE_PATH);
+	if (v != NULL && (v->name == KNOWN(object_getattribute) ||
+	    v->name == KNOWN(type_getattribute)))
+		return tree_count(j->nodes, list) == 2;
+	v = vset_only(eval(j, attribute + 1), VALUE_RESULT);
+	return v != NULL && v->name == KNOWN(super_name) &&
+	    tree_count(j->nodes, list) == 1 && own_delegated(j, call, list +
+	    1);
 }
 
 /* The first of what tempfile.mkstemp() returned, and nothing else. */

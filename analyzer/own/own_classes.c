@@ -1,0 +1,247 @@
+/*
+ * What honest code asks of classes: which are below an own one, which above
+ * any object it is handed, and marks of its own between two underscores.
+ */
+#include "own.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../values/eval.h"
+
+const struct vset *
+own_all_classes(struct judge *j)
+{
+	const struct vset *all = &vset_none;
+	struct value *v;
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n && own_may_look(j); i++) {
+		if (j->nodes[i].kind != NODE_CLASS)
+			continue;
+		v = value_new(j->arena, VALUE_CLASS, i);
+		v->node = i;
+		all = vset_join(j->arena, all, vset_one(j->arena, v));
+	}
+	return all;
+}
+
+/* Classes of the submission's own, whatever it is; all below them are, too. */
+static bool
+are_own_classes(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; set != NULL && i < set->n; i++)
+		if (set->v[i]->kind != VALUE_CLASS)
+			return false;
+	return set != NULL && set->n > 0 && !set->unknown;
+}
+
+bool
+own_subclasses(struct judge *j, uint32_t attribute)
+{
+	uint32_t call = j->nodes[attribute].parent;
+	uint32_t list = tree_last(j->nodes, call), at = attribute + 1;
+
+	return j->nodes[call].kind == NODE_CALL && attribute == call + 1 &&
+	    j->nodes[list].kind == NODE_ARGUMENTS &&
+	    j->nodes[list].skip == list + 1 &&
+	    (own_class_of_self(j, at, true) != 0 ||
+	    are_own_classes(own_bounds(j, at)));
+}
+
+static bool
+is_shown_name(const struct judge *j, uint32_t object)
+{
+	uint32_t parent = j->nodes[object].parent, name;
+
+	if (j->nodes[parent].kind != NODE_ATTRIBUTE || object != parent + 1)
+		return false;
+	name = j->nodes[tree_last(j->nodes, parent)].name;
+	return name == KNOWN(dunder_name) || name == KNOWN(dunder_qualname);
+}
+
+/* `c.__name__ for c in at`: only its name, wherever c is read. */
+static bool
+only_names_are_read(const struct judge *j, uint32_t at)
+{
+	uint32_t clause = j->nodes[at].parent, body, i;
+
+	if (at == clause + 1 || j->nodes[clause + 1].kind != NODE_IDENTIFIER)
+		return false;
+	body = j->nodes[clause].kind == NODE_FOR ? clause :
+	    j->nodes[clause].parent;
+	/* A loop's name lives on behind it. */
+	if (j->nodes[clause].kind == NODE_FOR)
+		body = 0;
+	for (i = body; i < j->nodes[body].skip; i++)
+		if (i != clause + 1 && j->nodes[i].kind == NODE_IDENTIFIER &&
+		    j->nodes[i].name == j->nodes[clause + 1].name &&
+		    j->nodes[i].role != ROLE_NAME && !is_shown_name(j, i))
+			return false;
+	return true;
+}
+
+/* The object whose class this is: x of type(x) and x.__class__; else itself. */
+static uint32_t
+behind_class(struct judge *j, uint32_t at)
+{
+	const struct value *v;
+
+	for (;;) {
+		while (j->nodes[at].kind == NODE_PARENTHESIZED)
+			at++;
+		if (j->nodes[at].kind == NODE_ATTRIBUTE && j->nodes[
+		    tree_last(j->nodes, at)].name == KNOWN(dunder_class)) {
+			at++;
+			continue;
+		}
+		v = j->nodes[at].kind != NODE_CALL ? NULL :
+		    vset_only(eval(j, at + 1), VALUE_PATH);
+		if (v == NULL || v->name != KNOWN(type) || tree_count(
+		    j->nodes, tree_last(j->nodes, at)) != 1)
+			return at;
+		at = tree_last(j->nodes, at) + 1;
+	}
+}
+
+/* Nothing above it but own classes and builtin ones, and what describes. */
+static bool
+is_above_known(struct judge *j, uint32_t class, unsigned depth)
+{
+	static const char plain[][24] = { "abc.", "collections.", "enum.",
+	    "typing." };
+	uint32_t child, list = 0, base;
+	const struct value *v;
+	size_t i;
+
+	TREE_CHILDREN(j->nodes, class, child)
+		if (j->nodes[child].kind == NODE_ARGUMENTS)
+			list = child;
+	if (list == 0)
+		return true;
+	TREE_CHILDREN(j->nodes, list, base) {
+		if (j->nodes[base].kind == NODE_KEYWORD_ARGUMENT ||
+		    j->nodes[base].kind == NODE_COMMENT)
+			continue;
+		v = vset_only(eval(j, j->nodes[base].kind == NODE_SUBSCRIPT ?
+		    base + 1 : base), VALUE_CLASS);
+		if (v != NULL && depth < 8 && is_above_known(j, v->node,
+		    depth + 1))
+			continue;
+		v = vset_only(eval(j, j->nodes[base].kind == NODE_SUBSCRIPT ?
+		    base + 1 : base), VALUE_PATH);
+		if (v == NULL)
+			return false;
+		for (i = 0; i < ARRAY_SIZE(plain) && strncmp(names_text(
+		    j->names, v->name), plain[i], strlen(plain[i])) != 0; i++)
+			;
+		if (i == ARRAY_SIZE(plain) && !facts_is_builtin(j->facts,
+		    v->name))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Is this an own object, its class, or something handed in of which nothing
+ * is known? Then what is above it has a name of its own, `object` among them.
+ */
+static bool
+may_be_own(struct judge *j, uint32_t at)
+{
+	const struct vset *set;
+	size_t i;
+
+	at = behind_class(j, at);
+	if (j->nodes[at].kind != NODE_IDENTIFIER &&
+	    j->nodes[at].kind != NODE_ATTRIBUTE &&
+	    j->nodes[at].kind != NODE_SUBSCRIPT)
+		return false;
+	set = eval(j, at);
+	for (i = 0; i < set->n; i++)
+		switch (set->v[i]->kind) {
+		case VALUE_CLASS:
+		case VALUE_OBJECT:
+			if (!is_above_known(j, set->v[i]->node, 0))
+				return false;
+			break;
+		case VALUE_RESULT:	/* cls = super().__new__(...) */
+			if (strcmp(names_text(j->names, set->v[i]->name),
+			    "super.__new__") != 0)
+				return false;
+			break;
+		default:
+			return false;
+		}
+	return true;
+}
+
+/* at[1](...), at[0][1](...): makes an object of a class above. */
+static bool
+is_called(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent;
+
+	while (j->nodes[parent].kind == NODE_PARENTHESIZED ||
+	    (j->nodes[parent].kind == NODE_SUBSCRIPT && at == parent + 1)) {
+		at = parent;
+		parent = j->nodes[at].parent;
+	}
+	return j->nodes[parent].kind == NODE_CALL && at == parent + 1;
+}
+
+bool
+own_bases(struct judge *j, uint32_t attribute)
+{
+	uint32_t at = attribute, name, parent;
+
+	name = j->nodes[tree_last(j->nodes, attribute)].name;
+	if (j->nodes[attribute].role != ROLE_LOAD || (name != KNOWN(mro) &&
+	    name != KNOWN(dunder_mro) && name != KNOWN(dunder_base) &&
+	    name != KNOWN(dunder_bases)))
+		return false;
+	parent = j->nodes[at].parent;
+	if (name == KNOWN(mro)) {
+		if (j->nodes[parent].kind != NODE_CALL || at != parent + 1)
+			return false;
+		at = parent;
+		parent = j->nodes[at].parent;
+	}
+	if (!is_called(j, at) && may_be_own(j, attribute + 1))
+		return true;
+	if (name == KNOWN(dunder_base))
+		return is_shown_name(j, at);
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+		return at == parent + 1 && is_shown_name(j, parent);
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return only_names_are_read(j, at);
+	default:
+		return false;
+	}
+}
+
+bool
+own_mark(struct judge *j, const struct rules_row *row, uint32_t name)
+{
+	/* Whatever a table says of them: these are the interpreter's. */
+	static const char inside[][24] = { "__annotate__", "__base__",
+	    "__bases__", "__build_class__", "__builtins__", "__class__",
+	    "__closure__", "__code__", "__defaults__", "__delattr__",
+	    "__delete__", "__dict__", "__dir__", "__forward_code__",
+	    "__forward_globals__", "__func__", "__get__", "__getattr__",
+	    "__getattribute__", "__getstate__", "__globals__", "__import__",
+	    "__kwdefaults__", "__loader__", "__main__", "__mro__",
+	    "__objclass__", "__orig_bases__", "__path__", "__pyx_capi__",
+	    "__reduce__", "__reduce_ex__", "__self__", "__self_class__",
+	    "__set__", "__setattr__", "__setstate__", "__signature__",
+	    "__spec__", "__subclasses__", "__thisclass__",
+	    "__type_params__", "__wrapped__" };
+
+	return row != NULL && row->is_glob && scopes_find(&j->scopes, 0,
+	    name) != 0 && !IS_ONE_OF(names_text(j->names, name), inside);
+}
