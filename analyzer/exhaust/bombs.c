@@ -6,6 +6,7 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
 #include "endless_parts.h"
@@ -166,12 +167,34 @@ check_huge(struct judge *j, uint32_t at)
 		report_flow(j, FLOW_HUGE_RESULT, at, "a constant", NULL);
 }
 
+/* for x in todo: todo.append(y) */
+static bool
+goes_over_more(struct judge *j, uint32_t loop)
+{
+	uint32_t over, i, parent;
+
+	if (j->nodes[loop].kind != NODE_FOR)
+		return false;
+	over = j->nodes[loop + 1].skip;
+	if (j->nodes[over].kind != NODE_IDENTIFIER)
+		return false;
+	for (i = own_first_of(j, j->nodes[over].name); i != 0;
+	    i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		if (i > over && i < j->nodes[loop].skip && i == parent + 1 &&
+		    j->nodes[parent].kind == NODE_ATTRIBUTE && j->nodes[
+		    j->nodes[parent].parent].kind == NODE_CALL)
+			return true;
+	}
+	return false;
+}
+
 void
 check_bomb(struct judge *j, uint32_t at)
 {
 	if (j->nodes[at].kind == NODE_FOR)
 		check_steps(j, at);
-	if (j->nodes[at].kind == NODE_WHILE)
+	if (j->nodes[at].kind == NODE_WHILE || goes_over_more(j, at))
 		j->wants_replay = true;
 	if (j->nodes[at].kind == NODE_WHILE || j->nodes[at].kind == NODE_FOR) {
 		check_growth(j, at);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/util.h"
 #include "../exhaust/exhaust.h"
 #include "../fold/fold.h"
 #include "../judge.h"
@@ -732,6 +733,8 @@ check_node(struct judge *j, uint32_t at)
 void
 check_tree(struct judge *j)
 {
+	static const char telling[][16] = { "__getitem__", "__next__",
+	    "itertools" };
 	const struct rules_row *row;
 	uint32_t i;
 
@@ -753,7 +756,9 @@ check_tree(struct judge *j)
 	}
 	check_loose(j);
 	/* What only exhausts is said once. */
-	j->wants_replay |= names_lookup(j->names, "itertools", 9) != 0;
+	for (i = 0; i < ARRAY_SIZE(telling); i++)
+		j->wants_replay |= names_lookup(j->names, telling[i],
+		    strlen(telling[i])) != 0;
 	if (j->wants_replay && !j->exhausts)
 		check_replay(j);
 }

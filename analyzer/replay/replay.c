@@ -304,20 +304,71 @@ run_raise(struct replay *r, uint32_t at)
 	r->value = t;
 }
 
+/* An own object, whose methods say what is done. */
+static bool
+run_within(struct replay *r, uint32_t item, uint32_t body,
+    struct thing object)
+{
+	const struct node *nodes = r->j->nodes;
+	struct thing none[3] = { thing_none(), thing_none(), thing_none() };
+	struct thing got, value;
+	enum flow flow;
+
+	if (object.kind != THING_OBJECT || !replay_class_is_plain(r,
+	    object.heap->node, 0) || !replay_special(r, object, "__exit__",
+	    &got) || !replay_ask(r, object, "__enter__", NULL, 0, &got))
+		return false;
+	if (nodes[item + 1].kind == NODE_AS_PATTERN)
+		replay_bind(r, tree_last(nodes, item + 1) + 1, got);
+	if (r->flow != GOES_ON)
+		return true;
+	replay_block(r, body);
+	if (r->flow == IS_LOST)
+		return true;
+	flow = r->flow;
+	value = r->value;
+	r->flow = GOES_ON;
+	if (flow == RAISES)
+		none[0] = none[1] = none[2] = thing_unknown();
+	replay_ask(r, object, "__exit__", none, 3, &got);
+	if (r->flow != GOES_ON || flow == GOES_ON)
+		return true;
+	/* What it says is true, swallows what was raised. */
+	if (flow == RAISES && got.kind != THING_NONE) {
+		r->doubts++;
+		if (thing_truth(r, got) > 0)
+			return true;
+	}
+	r->flow = flow;
+	r->value = value;
+	return true;
+}
+
 static void
 run_with(struct replay *r, uint32_t at)
 {
 	const struct node *nodes = r->j->nodes;
-	uint32_t body = tree_last(nodes, at), i;
+	uint32_t body = tree_last(nodes, at), i, item = 0, n = 0;
+	struct thing of;
 
+	for (i = at + 1; i < body; i++)
+		if (nodes[i].kind == NODE_WITH_ITEM) {
+			item = i;
+			n++;
+		}
 	for (i = at + 1; i < body && r->flow == GOES_ON; i++) {
 		if (nodes[i].kind != NODE_WITH_ITEM)
 			continue;
 		if (nodes[i + 1].kind == NODE_AS_PATTERN) {
-			replay_eval(r, i + 2);
+			of = replay_eval(r, i + 2);
+			if (n == 1 && run_within(r, item, body, of))
+				return;
 			replay_forget(r, tree_last(nodes, i + 1));
-		} else
-			replay_eval(r, i + 1);
+		} else {
+			of = replay_eval(r, i + 1);
+			if (n == 1 && run_within(r, item, body, of))
+				return;
+		}
 	}
 	/* What it enters may do anything, and swallow what is raised. */
 	r->doubts++;
@@ -335,8 +386,10 @@ run_assignment(struct replay *r, uint32_t at)
 	uint32_t right = tree_last(nodes, at), target;
 	struct thing value;
 
-	/* x: int */
-	if (nodes[right].kind == NODE_TYPE)
+	/* x: int; a record's x: int = 0 is done when one is made. */
+	if (nodes[right].kind == NODE_TYPE || (nodes[nodes[at + 1].skip]
+	    .kind == NODE_TYPE && replay_is_record(r, nodes[nodes[nodes[
+	    at].parent].parent].parent)))
 		return;
 	/* a = b = value */
 	for (target = right; nodes[target].kind == NODE_ASSIGNMENT; target =
@@ -364,6 +417,11 @@ run_augmented(struct replay *r, uint32_t at)
 	/* A list, set or dict changes in its place. */
 	if (left.kind == THING_LIST && *op == '+') {
 		thing_before_write(r, left.heap);
+		if (left.heap->is_bag) {
+			bag_method(r, left, "extend", &(struct args){ .v = {
+			    with }, .n = 1 });
+			return;
+		}
 		sum = replay_binary(r, "+", left, with.kind == THING_TUPLE ?
 		    (struct thing){ .kind = THING_LIST, .heap = with.heap } :
 		    with);
@@ -442,18 +500,36 @@ run_definition(struct replay *r, uint32_t at)
 	    .node = at });
 }
 
-/* Of the decorators only those that keep what they are given. */
+/*
+ * Of the decorators those that keep what they are given, or hand it on in a
+ * way that is known: @property, @staticmethod, @dataclass.
+ */
 static void
 run_decorated(struct replay *r, uint32_t at)
 {
 	const struct node *nodes = r->j->nodes;
-	uint32_t what = tree_last(nodes, at), binding;
+	uint32_t what = tree_last(nodes, at), binding, name;
+	struct thing made = thing_unknown();
+	const char *by = "";
 
 	run_definition(r, what);
 	binding = scopes_resolve(&r->j->scopes, nodes[what].scope,
 	    nodes[what + 1].name);
-	if (binding != 0)
-		slot_set(r, binding, thing_unknown());
+	if (binding == 0)
+		return;
+	name = at + 2;
+	if (tree_count(nodes, at) == 2 && nodes[name].kind == NODE_IDENTIFIER)
+		by = names_text(r->j->names, nodes[name].name);
+	if (nodes[what].kind == NODE_CLASS && replay_is_record(r, what) &&
+	    tree_count(nodes, at) == 2)
+		return;
+	if (strcmp(by, "property") == 0 || strcmp(by, "staticmethod") == 0 ||
+	    strcmp(by, "classmethod") == 0) {
+		made = thing_new(r, THING_DECORATED, 1);
+		thing_push(r, made, r->slots[binding].now);
+		made.heap->node = (uint32_t)by[0];
+	}
+	slot_set(r, binding, made);
 }
 
 static void
@@ -642,6 +718,11 @@ check_replay(struct judge *j)
 	    sizeof(*r.slots));
 	r.serials = arena_alloc(j->arena, j->scopes.n * sizeof(*r.serials));
 	r.entered = arena_alloc(j->arena, j->scopes.n);
+	r.is_around = arena_alloc(j->arena, j->scopes.n *
+	    sizeof(*r.is_around));
+	for (i = 0; i < j->scopes.n; i++)
+		if (j->scopes.list[i].kind == SCOPE_FUNCTION)
+			r.is_around[j->scopes.list[i].parent] = true;
 	r.defaults = arena_alloc(j->arena, j->scopes.ndefs *
 	    sizeof(*r.defaults));
 	r.bindings = arena_alloc(j->arena, j->tree.n * sizeof(*r.bindings));

@@ -1,115 +1,152 @@
 /*
- * Builtins of a replay that give a number, a text or a container. Generators
- * are gone through at once, so what they give is a list.
+ * Builtins of a replay that give a number, a text or a container.
  */
 #include "replay_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../fold/literal.h"
 
 enum builtin {
-	B_NONE = 0, B_ABS, B_ALL, B_ANY, B_BOOL, B_CALLABLE,
-	B_DICT, B_DIVMOD,
-	B_ENUMERATE, B_FILTER, B_FLOAT, B_FROZENSET, B_INT, B_LEN, B_LIST, B_MAP,
-	B_MAX, B_MIN, B_NEXT, B_POW, B_PRINT, B_RANGE, B_REVERSED, B_ROUND, B_SET,
-	B_SORTED, B_STR, B_SUM, B_TUPLE, B_ZIP, B_HARMLESS,
+	B_NONE = 0, B_ABS, B_ALL, B_ANY, B_BOOL, B_CALLABLE, B_CHR, B_DICT,
+	B_DIVMOD, B_ENUMERATE, B_FILTER, B_FLOAT, B_FROZENSET, B_INT,
+	B_ISINSTANCE, B_ITER, B_LEN, B_LIST, B_MAP, B_MAX, B_MIN, B_NEXT, B_ORD,
+	B_POW, B_PRINT, B_RANGE, B_REVERSED, B_ROUND, B_SET, B_SORTED, B_STR,
+	B_SUM, B_TUPLE, B_ZIP, B_HARMLESS,
 };
 
 static const struct {
 	char		 name[16];
 	enum builtin	 is;
+	bool		 takes_names;
 } builtins[] = {
-	{ "abs", B_ABS }, { "all", B_ALL }, { "any", B_ANY },
-	{ "bin", B_HARMLESS }, { "bool", B_BOOL },
-	{ "callable", B_CALLABLE }, { "chr", B_HARMLESS },
-	{ "dict", B_DICT }, { "divmod", B_DIVMOD },
-	{ "enumerate", B_ENUMERATE }, { "filter", B_FILTER },
-	{ "float", B_FLOAT },
-	{ "frozenset", B_FROZENSET }, { "hash", B_HARMLESS },
-	{ "id", B_HARMLESS }, { "int", B_INT }, { "isinstance", B_HARMLESS },
-	{ "len", B_LEN }, { "list", B_LIST }, { "map", B_MAP },
-	{ "max", B_MAX }, { "min", B_MIN }, { "next", B_NEXT },
- { "ord", B_HARMLESS }, { "pow", B_POW },
-	{ "print", B_PRINT }, { "range", B_RANGE }, { "repr", B_HARMLESS },
-	{ "reversed", B_REVERSED }, { "round", B_ROUND }, { "set", B_SET },
-	{ "sorted", B_SORTED }, { "str", B_STR }, { "sum", B_SUM },
-	{ "tuple", B_TUPLE }, { "type", B_HARMLESS }, { "zip", B_ZIP },
+	{ "abs", B_ABS, false }, { "all", B_ALL, false },
+	{ "any", B_ANY, false }, { "bin", B_HARMLESS, false },
+	{ "bool", B_BOOL, false }, { "callable", B_CALLABLE, false },
+	{ "chr", B_CHR, false }, { "dict", B_DICT, false },
+	{ "divmod", B_DIVMOD, false }, { "enumerate", B_ENUMERATE, true },
+	{ "filter", B_FILTER, false }, { "float", B_FLOAT, false },
+	{ "frozenset", B_FROZENSET, false }, { "hash", B_HARMLESS, false },
+	{ "id", B_HARMLESS, false }, { "int", B_INT, false },
+	{ "isinstance", B_ISINSTANCE, false }, { "iter", B_ITER, false },
+	{ "len", B_LEN, false }, { "list", B_LIST, false },
+	{ "map", B_MAP, false }, { "max", B_MAX, true },
+	{ "min", B_MIN, true }, { "next", B_NEXT, false },
+	{ "ord", B_ORD, false }, { "pow", B_POW, false },
+	{ "print", B_PRINT, true }, { "range", B_RANGE, false },
+	{ "repr", B_HARMLESS, false }, { "reversed", B_REVERSED, false },
+	{ "round", B_ROUND, false }, { "set", B_SET, false },
+	{ "sorted", B_SORTED, true }, { "str", B_STR, false },
+	{ "sum", B_SUM, false }, { "tuple", B_TUPLE, false },
+	{ "type", B_HARMLESS, false }, { "zip", B_ZIP, false },
 };
 
-static enum builtin
-builtin_of(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(builtins); i++)
-		if (strcmp(name, builtins[i].name) == 0)
-			return builtins[i].is;
-	return B_NONE;
-}
-
+/* round(2.675, 2): as it is printed, which is rounded the same way. */
 static struct thing
-to_int(struct replay *r, struct thing t)
+rounded(struct thing t, const struct args *args)
 {
-	int64_t n;
-	size_t i = 0;
+	char text[64];
+	double x = t.real;
 
-	if (thing_is_whole(t))
-		return thing_int(t.integer);
-	if (t.kind == THING_FLOAT && t.real < 9e15 && t.real > -9e15)
-		return thing_int((int64_t)t.real);
-	if (t.kind != THING_TEXT || t.s == NULL)
-		return thing_doubtful(r);
-	if (t.n > 0 && (t.s[0] == '-' || t.s[0] == '+'))
-		i = 1;
-	if (literal_integer(t.s + i, t.n - i, &n) && strspn(t.s + i,
-	    "0123456789") >= t.n - i)
-		return thing_int(t.s[0] == '-' ? -n : n);
-	/* Letters are no number, whatever else may be one. */
-	for (i = 0; i < t.n; i++)
-		if ((t.s[i] | 32) >= 'a' && (t.s[i] | 32) <= 'z') {
-			replay_raise(r, "ValueError");
-			return thing_unknown();
-		}
-	return thing_doubtful(r);
-}
-
-static struct thing
-to_real(struct replay *r, struct thing t)
-{
-	size_t i;
-
-	if (thing_is_number(t))
-		return thing_real(thing_real_of(t));
-	if (t.kind != THING_TEXT || t.s == NULL)
-		return thing_doubtful(r);
-	/* What is in no number, nor in infinity, e5 and the like. */
-	for (i = 0; i < t.n; i++)
-		if (strchr("0123456789.+-_ eEinftyaINFTYA\t\n\r", t.s[i]) ==
-		    NULL) {
-			replay_raise(r, "ValueError");
-			break;
-		}
-	return thing_unknown();
-}
-
-struct thing
-thing_to_text(struct replay *r, struct thing t)
-{
-	char text[32], *s;
-	int n;
-
-	if (t.kind == THING_TEXT)
+	if (thing_is_whole(t) && args->n == 1)
 		return t;
-	if (t.kind != THING_INT)
+	if (t.kind != THING_FLOAT || args->n > 2 || !(x < 1e15 && x > -1e15) ||
+	    (args->n == 2 && (args->v[1].kind != THING_INT ||
+	    args->v[1].integer < 0 || args->v[1].integer > 15)))
 		return thing_unknown();
-	n = snprintf(text, sizeof(text), "%lld", (long long)t.integer);
-	s = arena_alloc(r->j->arena, (size_t)n + 1);
-	memcpy(s, text, (size_t)n);
-	return thing_text(s, (size_t)n);
+	snprintf(text, sizeof(text), "%.*f", args->n == 2 ?
+	    (int)args->v[1].integer : 0, x);
+	x = strtod(text, NULL);
+	return args->n == 2 ? thing_real(x) : thing_int((int64_t)x);
+}
+
+static struct thing
+character(struct replay *r, struct thing t)
+{
+	char *s = arena_alloc(r->j->arena, 2);
+
+	if (t.kind != THING_INT || t.integer < 0 || t.integer > 0x7e)
+		return thing_is_number(t) ? thing_unknown() :
+		    thing_doubtful(r);
+	s[0] = (char)t.integer;
+	return thing_text(s, 1);
+}
+
+/* isinstance(x, (int, str)): 1, 0; -1: not known. */
+static int
+is_instance(struct replay *r, struct thing t, struct thing type)
+{
+	static const struct {
+		char	name[16];
+		uint8_t	kind, other;
+	} types[] = {
+		{ "bool", THING_BOOL, THING_BOOL },
+		{ "bytes", THING_BYTES, THING_BYTES },
+		{ "float", THING_FLOAT, THING_FLOAT },
+		{ "int", THING_INT, THING_BOOL },
+		{ "str", THING_TEXT, THING_TEXT },
+		{ "tuple", THING_TUPLE, THING_TUPLE },
+	};
+	const char *name;
+	int is, all = 0;
+	size_t i;
+
+	if (type.kind == THING_TUPLE && thing_has_items(r, type)) {
+		for (i = 0; i < type.heap->n; i++) {
+			is = type.heap->v[i].kind == THING_TUPLE ? -1 :
+			    is_instance(r, t, type.heap->v[i]);
+			if (is > 0)
+				return 1;
+			all = is < 0 ? -1 : all;
+		}
+		return all;
+	}
+	if (t.kind == THING_UNKNOWN || thing_is_bound(t))
+		return -1;
+	if (type.kind == THING_CLASS)
+		return t.kind != THING_OBJECT ? 0 : t.heap->node ==
+		    type.node ? 1 : -1;
+	if (type.kind != THING_BUILTIN)
+		return -1;
+	name = names_text(r->j->names, r->j->nodes[type.node].name);
+	for (i = 0; i < ARRAY_SIZE(types); i++)
+		if (strcmp(name, types[i].name) == 0)
+			return t.kind == types[i].kind || t.kind ==
+			    types[i].other ? 1 : t.kind == THING_OBJECT ? -1 :
+			    0;
+	return -1;
+}
+
+/* dict(), dict(pairs), dict(a=1) */
+static struct thing
+make_dict(struct replay *r, const struct args *args)
+{
+	struct thing ret = thing_new(r, THING_DICT, 0), items, pair;
+	size_t i;
+
+	ret.heap->is_lost = args->n > 1 || args->named;
+	if (args->n == 0 || ret.heap->is_lost)
+		return ret;
+	if (args->v[0].kind == THING_DICT) {
+		ret = thing_copy(r, args->v[0], THING_DICT);
+		return ret;
+	}
+	if (!thing_items(r, args->v[0], &items)) {
+		ret.heap->is_lost = true;
+		return ret;
+	}
+	for (i = 0; i < items.heap->n && !ret.heap->is_lost; i++) {
+		pair = items.heap->v[i];
+		if ((pair.kind != THING_TUPLE && pair.kind != THING_LIST) ||
+		    !thing_has_items(r, pair) || pair.heap->n != 2)
+			ret.heap->is_lost = true;
+		else
+			thing_put(r, ret, pair.heap->v[0], pair.heap->v[1]);
+	}
+	return ret;
 }
 
 struct thing
@@ -119,9 +156,11 @@ thing_copy(struct replay *r, struct thing t, enum thing_kind kind)
 	double n = thing_length(r, t);
 	size_t i;
 
-	if (!thing_items(r, t, &t)) {
+	if (kind == THING_DICT ? !thing_has_items(r, t) : !thing_items(r, t,
+	    &t)) {
 		ret.heap->is_lost = true;
-		ret.heap->length = n > 0 && kind != THING_SET ? n : 0;
+		ret.heap->length = n > 0 && kind != THING_SET && kind != THING_DICT ? n
+		    : 0;
 		return ret;
 	}
 	for (i = 0; i < t.heap->n; i++)
@@ -151,38 +190,6 @@ make_range(struct replay *r, const struct args *args)
 	return ret;
 }
 
-/* The largest or the smallest, of numbers or texts. */
-static struct thing
-extreme(struct replay *r, const struct args *args, bool largest)
-{
-	struct thing list, best, is;
-	size_t i;
-
-	if (args->n > 1) {
-		list = thing_new(r, THING_LIST, args->n);
-		for (i = 0; i < args->n; i++)
-			thing_push(r, list, args->v[i]);
-	} else if (args->n == 0 || !thing_items(r, args->v[0], &list))
-		return thing_doubtful(r);
-	if (list.heap->n == 0) {
-		replay_raise(r, "ValueError");
-		return thing_unknown();
-	}
-	best = list.heap->v[0];
-	for (i = 1; i < list.heap->n; i++) {
-		struct thing t = list.heap->v[i];
-
-		r->steps++;
-		if (!thing_is_whole(t) || !thing_is_whole(best))
-			return thing_unknown();
-		is = thing_bool(largest ? t.integer > best.integer :
-		    t.integer < best.integer);
-		if (is.integer)
-			best = t;
-	}
-	return best;
-}
-
 /* any, all: -1 if not known. */
 static int
 some(struct replay *r, struct thing list, bool want)
@@ -204,35 +211,6 @@ some(struct replay *r, struct thing list, bool want)
 	return unknown ? -1 : 0;
 }
 
-static int
-by_number(const void *a, const void *b)
-{
-	int64_t x = ((const struct thing *)a)->integer;
-	int64_t y = ((const struct thing *)b)->integer;
-
-	return x < y ? -1 : x > y;
-}
-
-struct thing
-thing_sorted(struct replay *r, struct thing t, bool named)
-{
-	struct thing ret = thing_copy(r, t, THING_LIST);
-	size_t i;
-
-	if (ret.heap->is_lost)
-		return ret;
-	for (i = 0; i < ret.heap->n; i++)
-		if (!thing_is_whole(ret.heap->v[i]) || named) {
-			ret.heap->is_lost = true;
-			ret.heap->length = ret.heap->n;
-			return ret;
-		}
-	if (ret.heap->n > 0)
-		qsort(ret.heap->v, ret.heap->n, sizeof(*ret.heap->v),
-		    by_number);
-	return ret;
-}
-
 struct thing
 thing_pair(struct replay *r, struct thing a, struct thing b)
 {
@@ -240,23 +218,6 @@ thing_pair(struct replay *r, struct thing a, struct thing b)
 
 	thing_push(r, ret, a);
 	thing_push(r, ret, b);
-	return ret;
-}
-
-/* enumerate(x), zip(a, b), as lists. */
-static struct thing
-paired(struct replay *r, const struct args *args, bool counts)
-{
-	struct thing a, b, ret = thing_new(r, THING_LIST, 0);
-	size_t i;
-
-	if (args->n != (counts ? 1 : 2) || args->named || !thing_items(r,
-	    args->v[args->n - 1], &b) || (!counts && !thing_items(r,
-	    args->v[0], &a)))
-		return thing_doubtful(r);
-	for (i = 0; i < b.heap->n && (counts || i < a.heap->n); i++)
-		thing_push(r, ret, thing_pair(r, counts ? thing_int((int64_t)i)
-		    : a.heap->v[i], b.heap->v[i]));
 	return ret;
 }
 
@@ -301,10 +262,10 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 		return a.kind == THING_UNKNOWN || a.kind == THING_OBJECT ?
 		    thing_unknown() : thing_bool(a.kind >= THING_FUNCTION &&
 		    a.kind <= THING_METHOD);
+	case B_CHR:
+		return character(r, a);
 	case B_DICT:
-		ret = thing_new(r, THING_DICT, 0);
-		ret.heap->is_lost = args->n > 0 || args->named;
-		return ret;
+		return make_dict(r, args);
 	case B_DIVMOD:
 		if (args->n != 2)
 			return thing_doubtful(r);
@@ -312,23 +273,41 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 		return thing_pair(r, ret, replay_binary(r, "%", a, args->v[1]));
 	case B_FILTER:
 	case B_MAP:
-		return args->n == 2 && endless_is_known(r, args->v[1]) ?
-		    endless_mapped(r, a, args->v[1], which == B_FILTER) :
-		    thing_doubtful(r);
+		if (args->n == 2 && endless_is_known(r, args->v[1]))
+			return endless_mapped(r, a, args->v[1], which ==
+			    B_FILTER);
+		return items_mapped(r, args, which == B_FILTER);
+	case B_ISINSTANCE:
+		is = args->n != 2 ? -1 : is_instance(r, a, args->v[1]);
+		return is < 0 ? thing_unknown() : thing_bool(is > 0);
+	case B_ITER:
+		return args->n != 1 ? thing_doubtful(r) : endless_is_known(r,
+		    a) || a.kind == THING_ITERATOR ? a : thing_copy(r, a,
+		    THING_ITERATOR);
 	case B_NEXT:
 		return args->n == 1 && endless_is_known(r, a) ?
-		    endless_next(r, a) : thing_doubtful(r);
+		    endless_next(r, a) : items_next(r, args);
 	case B_ENUMERATE:
+		return args->n == 1 && !args->named && endless_is_known(r,
+		    a) ? endless_enumerated(r, a) : items_counted(r, args);
 	case B_ZIP:
-		if (args->n == 1 && endless_is_known(r, a))
-			return endless_enumerated(r, a);
-		return paired(r, args, which == B_ENUMERATE);
+		return items_zipped(r, args);
+	case B_ORD:
+		return a.kind == THING_TEXT && a.n == 1 && a.s != NULL ?
+		    thing_int(a.s[0]) : a.kind == THING_TEXT && a.s == NULL ?
+		    thing_unknown() : thing_doubtful(r);
 	case B_FLOAT:
-		return to_real(r, a);
+		return thing_to_real(r, a);
 	case B_INT:
 		return args->n == 0 ? thing_int(0) : args->n > 1 ?
-		    thing_doubtful(r) : to_int(r, a);
+		    thing_doubtful(r) : thing_to_int(r, a);
 	case B_LEN:
+		if (a.kind == THING_OBJECT && replay_ask(r, a, "__len__", NULL,
+		    0, &ret))
+			return ret;
+		if (a.kind == THING_LIST && a.heap->is_bag)
+			return thing_bound(THING_ABOVE,
+			    (int64_t)a.heap->length);
 		n = thing_length(r, a);
 		return n < 0 || n > 9e15 ? thing_unknown() :
 		    thing_int((int64_t)n);
@@ -341,11 +320,10 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 		    : thing_copy(r, a, which == B_LIST ? THING_LIST : which ==
 		    B_TUPLE ? THING_TUPLE : THING_SET);
 	case B_REVERSED:
-		return thing_doubtful(r);
+		return items_reversed(r, a);
 	case B_MAX:
 	case B_MIN:
-		return args->named ? thing_doubtful(r) : extreme(r, args,
-		    which == B_MAX);
+		return items_extreme(r, args, which == B_MAX);
 	case B_POW:
 		return args->n == 2 ? replay_binary(r, "**", a, args->v[1]) :
 		    thing_doubtful(r);
@@ -354,9 +332,9 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 	case B_RANGE:
 		return make_range(r, args);
 	case B_ROUND:
-		return thing_is_whole(a) && args->n == 1 ? a : thing_unknown();
+		return rounded(a, args);
 	case B_SORTED:
-		return thing_sorted(r, a, args->named);
+		return thing_sorted(r, a, args);
 	case B_STR:
 		return args->n == 1 ? thing_to_text(r, a) : thing_unknown();
 	case B_SUM:
@@ -372,12 +350,14 @@ bool
 replay_builtin(struct replay *r, const char *name, const struct args *args,
     struct thing *ret)
 {
-	enum builtin which = builtin_of(name);
+	enum builtin which = B_NONE;
+	size_t i;
 
-	if (which == B_NONE || ((which == B_FILTER || which == B_MAP) &&
-	    (args->n != 2 || !endless_is_known(r, args->v[1]))) ||
-	    (args->named && which != B_PRINT &&
-	    which != B_SORTED))
+	for (i = 0; i < ARRAY_SIZE(builtins); i++)
+		if (strcmp(name, builtins[i].name) == 0 && (!args->named ||
+		    builtins[i].takes_names))
+			which = builtins[i].is;
+	if (which == B_NONE)
 		return false;
 	*ret = call_builtin(r, which, args);
 	return true;

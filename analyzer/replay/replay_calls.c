@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../values/site.h"
 
+#define NO_LIST		UINT32_MAX	/* called, but by no call */
 #define SECOND		5e7	/* expressions: of one that only waits */
 
 /* f(*x) */
@@ -38,8 +40,9 @@ read_args(struct replay *r, uint32_t list, struct args *args)
 	struct thing t;
 	bool plain = true;
 
-	args->n = 0;
+	args->n = args->nnames = 0;
 	args->named = false;
+	args->v[0] = thing_unknown();
 	if (nodes[list].kind == NODE_GENERATOR) {
 		args->v[args->n++] = replay_eval(r, list);
 		return r->flow == GOES_ON;
@@ -48,6 +51,13 @@ read_args(struct replay *r, uint32_t list, struct args *args)
 		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
 			args->named = true;
 			t = replay_eval(r, tree_last(nodes, child));
+			if (args->nnames == ARRAY_SIZE(args->names))
+				plain = false;
+			else {
+				args->names[args->nnames] =
+				    nodes[child + 1].name;
+				args->by_name[args->nnames++] = t;
+			}
 		} else if (nodes[child].kind == NODE_LIST_SPLAT) {
 			plain &= splat_args(r, child + 1, args);
 		} else if (tree_is_splat(nodes, child) ||
@@ -65,6 +75,17 @@ read_args(struct replay *r, uint32_t list, struct args *args)
 	return plain && r->flow == GOES_ON;
 }
 
+struct thing
+replay_named(struct replay *r, const struct args *args, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < args->nnames; i++)
+		if (strcmp(names_text(r->j->names, args->names[i]), name) == 0)
+			return args->by_name[i];
+	return thing_unknown();
+}
+
 /* What is not followed may change whatever it is given, and raise. */
 static struct thing
 call_unknown(struct replay *r, uint32_t call)
@@ -73,6 +94,10 @@ call_unknown(struct replay *r, uint32_t call)
 	uint32_t list = tree_last(nodes, call), child, value;
 
 	thing_doubt(r);
+	if (call == 0) {
+		thing_lose_all(r);
+		return thing_unknown();
+	}
 	TREE_CHILDREN(nodes, list, child) {
 		value = child;
 		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT)
@@ -120,7 +145,66 @@ default_of(struct replay *r, uint32_t binding, uint32_t node)
 	return *kept;
 }
 
-#define LOCALS	24
+uint32_t
+replay_keyword(struct replay *r, uint32_t list, const char *name)
+{
+	uint32_t id = names_lookup(r->j->names, name, strlen(name));
+
+	return id == 0 ? 0 : tree_keyword(r->j->nodes, list, id);
+}
+
+#define LOCALS	32
+
+/* f(**options) */
+static bool
+has_splat(const struct node *nodes, uint32_t list)
+{
+	uint32_t child;
+
+	if (list == NO_LIST)
+		return false;
+	TREE_CHILDREN(nodes, list, child)
+		if (nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return true;
+	return false;
+}
+
+struct heap *
+replay_kept(const struct replay *r, uint32_t serial)
+{
+	return serial < r->kept_cap ? r->kept[serial] : NULL;
+}
+
+void
+replay_keep(struct replay *r, uint32_t serial, struct heap *names)
+{
+	uint32_t cap = r->kept_cap;
+	struct heap **more;
+
+	if (serial >= cap) {
+		while (serial >= cap)
+			cap = cap < 64 ? 64 : cap * 2;
+		more = arena_alloc(r->j->arena, cap * sizeof(*more));
+		if (r->kept_cap > 0)
+			memcpy(more, r->kept, r->kept_cap * sizeof(*more));
+		r->kept = more;
+		r->kept_cap = cap;
+	}
+	r->kept[serial] = names;
+}
+
+/* What all names of a scope hold. */
+static struct thing
+names_of(struct replay *r, uint32_t scope)
+{
+	const struct scopes *s = &r->j->scopes;
+	struct thing ret = thing_new(r, THING_TUPLE, 0);
+	uint32_t b;
+
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
+		thing_push(r, ret, r->slots[b].now);
+	return ret;
+}
 
 struct thing
 replay_function(struct replay *r, uint32_t function, uint32_t call,
@@ -133,6 +217,7 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	struct thing old[LOCALS], ret = thing_unknown(), *kept, value;
 	struct thing bound[LOCALS];
 	uint32_t names[LOCALS], nbound = 0;
+	bool by_name = false;
 	size_t i = 0;
 
 	TREE_CHILDREN(nodes, function, child)
@@ -151,6 +236,12 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	}
 	if (parameters != 0)
 		TREE_CHILDREN(nodes, parameters, child) {
+			if (nodes[child].kind == NODE_POSITIONAL_SEPARATOR)
+				continue;
+			if (nodes[child].kind == NODE_KEYWORD_SEPARATOR) {
+				by_name = true;
+				continue;
+			}
 			node = parameter_name(nodes, child, &given);
 			if (nodes[child].kind == NODE_LIST_SPLAT_PATTERN &&
 			    list != 0)
@@ -165,20 +256,27 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 				value = thing_new(r, THING_TUPLE, n);
 				while (i < n)
 					thing_push(r, value, args[i++]);
-			} else if (i < n)
+				by_name = true;
+			} else if (i < n && !by_name)
 				value = args[i++];
-			else if (list != 0 && tree_keyword(nodes, list,
+			else if (list != 0 && list != NO_LIST && tree_keyword(nodes, list,
 			    nodes[node].name) != 0)
 				value = replay_eval(r, tree_keyword(nodes,
 				    list, nodes[node].name));
 			else if (given != 0)
 				value = default_of(r, b, given);
-			else
-				value = list == 0 ? thing_unknown() :
-				    thing_doubtful(r);
+			else {
+				value = thing_unknown();
+				if (list != 0 && has_splat(nodes, list))
+					thing_doubt(r);
+				else if (list != 0)
+					replay_raise(r, "TypeError");
+			}
 			names[nbound] = b;
 			bound[nbound++] = value;
 		}
+	if (i < n)
+		replay_raise(r, "TypeError");
 	if (r->flow != GOES_ON)
 		return ret;
 	kept = thing_new(r, THING_TUPLE, nbound + 1).heap->v;
@@ -212,6 +310,8 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	if (r->flow == IS_LOST)
 		replay_probe(r);
 	r->nframes--;
+	if (r->is_around[scope] && r->flow != IS_LOST)
+		replay_keep(r, r->serials[scope], names_of(r, scope).heap);
 	r->serials[scope] = serial;
 	count = 0;
 	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
@@ -229,21 +329,37 @@ call_function(struct replay *r, struct thing function, uint32_t call,
 {
 	const struct scopes *s = &r->j->scopes;
 	uint32_t scope = r->j->nodes[function.node].scope, b, count = 0;
-	uint32_t list = tree_last(r->j->nodes, call);
+	uint32_t list = call == 0 ? NO_LIST : tree_last(r->j->nodes, call);
 	struct thing old[LOCALS], ret;
+	struct heap *kept;
+	uint32_t serial;
 
 	if (thing_is_current(r, function))
 		return replay_function(r, function.node, call, args, n, list);
+	/* The names around those are not kept. */
+	kept = s->list[s->list[scope].parent].kind == SCOPE_FUNCTION ? NULL :
+	    replay_kept(r, function.n);
 	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling) {
 		if (count == LOCALS || s->list[scope].kind !=
 		    SCOPE_FUNCTION) {
 			r->flow = IS_LOST;
 			return thing_unknown();
 		}
-		old[count++] = r->slots[b].now;
-		slot_set(r, b, thing_unknown());
+		old[count] = r->slots[b].now;
+		slot_set(r, b, kept != NULL && count < kept->n ?
+		    kept->v[count] : thing_unknown());
+		count++;
 	}
+	serial = r->serials[scope];
+	if (kept != NULL)
+		r->serials[scope] = function.n;
 	ret = replay_function(r, function.node, call, args, n, list);
+	r->serials[scope] = serial;
+	if (kept != NULL) {
+		thing_before_write(r, kept);
+		kept->v = names_of(r, scope).heap->v;
+		kept->cap = kept->n;
+	}
 	count = 0;
 	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
 		slot_set(r, b, old[count++]);
@@ -259,6 +375,8 @@ make_object(struct replay *r, uint32_t class, uint32_t call,
 
 	if (!replay_class_is_plain(r, class, 0))
 		return call_unknown(r, call);
+	if (replay_is_record(r, class))
+		return replay_record(r, class, args);
 	object = thing_new(r, THING_OBJECT, 4);
 	object.heap->node = class;
 	if (name == 0 || !replay_member(r, class, name, 0, &init))
@@ -267,9 +385,38 @@ make_object(struct replay *r, uint32_t class, uint32_t call,
 		return call_unknown(r, call);
 	all[0] = object;
 	memcpy(all + 1, args->v, args->n * sizeof(*all));
-	replay_function(r, init.node, call, all, args->n + 1, tree_last(
-	    r->j->nodes, call));
+	replay_function(r, init.node, call, all, args->n + 1, call == 0 ?
+	    NO_LIST : tree_last(r->j->nodes, call));
 	return object;
+}
+
+struct thing
+replay_apply(struct replay *r, struct thing callee, const struct thing *v,
+    size_t n)
+{
+	struct thing ret = thing_unknown();
+	struct args args = { .n = 0 };
+
+	if (callee.kind == THING_METHOD) {
+		args.v[args.n++] = callee.heap->v[0];
+		callee = callee.heap->v[1];
+	}
+	if (args.n + n > ARGS_MAX)
+		return thing_doubtful(r);
+	memcpy(args.v + args.n, v, n * sizeof(*v));
+	args.n += n;
+	switch (callee.kind) {
+	case THING_BUILTIN:
+		if (!replay_builtin(r, names_text(r->j->names,
+		    r->j->nodes[callee.node].name), &args, &ret))
+			break;
+		return ret;
+	case THING_FUNCTION:
+		return call_function(r, callee, 0, args.v, args.n);
+	case THING_CLASS:
+		return make_object(r, callee.node, 0, &args);
+	}
+	return call_unknown(r, 0);
 }
 
 static struct thing
@@ -341,7 +488,7 @@ call_method(struct replay *r, uint32_t call)
 		}
 		return call_thing(r, callee, call);
 	case THING_LIST: case THING_SET: case THING_DICT: case THING_TEXT:
-	case THING_TUPLE:
+	case THING_BYTES: case THING_TUPLE:
 		if (!read_args(r, tree_last(nodes, call), &args))
 			break;
 		if (args.named && strcmp(method, "sort") != 0)
@@ -383,11 +530,10 @@ static bool
 call_path(struct replay *r, uint32_t call, struct thing *ret)
 {
 	static const char waits[][16] = { "time.sleep", "asyncio.sleep" };
-	static const char reads[][24] = { "math.cos", "math.exp",
-	    "math.floor", "math.sin", "math.sqrt", "random.choice",
-	    "random.gauss", "random.randint", "random.random",
-	    "random.randrange", "random.uniform", "time.monotonic",
-	    "time.perf_counter", "time.time" };
+	static const char reads[][24] = { "random.choice", "random.gauss",
+	    "random.randint", "random.random", "random.randrange",
+	    "random.uniform", "time.monotonic", "time.perf_counter",
+	    "time.time" };
 	const char *name = site_callee(r->j, call);
 	struct args args;
 	double seconds;
@@ -415,6 +561,12 @@ call_path(struct replay *r, uint32_t call, struct thing *ret)
 	if (endless_is_ways(name)) {
 		if (read_args(r, tree_last(r->j->nodes, call), &args))
 			*ret = endless_ways(r, call, name, &args);
+		return true;
+	}
+	if (strncmp(name, "math.", 5) == 0) {
+		if (read_args(r, tree_last(r->j->nodes, call), &args) &&
+		    !replay_math(r, name, &args, ret))
+			thing_doubt(r);
 		return true;
 	}
 	if (!IS_ONE_OF(name, waits) && !IS_ONE_OF(name, reads))

@@ -231,19 +231,74 @@ constant(struct replay *r, uint32_t node)
 {
 	const struct vset *set = eval(r->j, node);
 	const struct value *v;
+	struct thing real;
 	size_t i;
 
 	if (set->unknown || set->n != 1)
 		return thing_unknown();
 	v = set->v[0];
+	if (v->kind == VALUE_PATH && replay_math_constant(names_text(
+	    r->j->names, v->name), &real))
+		return real;
 	if (v->kind == VALUE_INT)
 		return thing_int(v->integer);
+	if (v->kind == VALUE_BYTES)
+		return thing_bytes((double)v->text.n);
 	if (v->kind != VALUE_STR)
 		return thing_unknown();
 	for (i = 0; i < v->text.n; i++)
 		if ((unsigned char)v->text.bytes[i] > 0x7e)
 			return thing_unknown();
 	return thing_text(v->text.bytes, v->text.n);
+}
+
+/* `:>{width}.2f`, without the colon. */
+static struct thing
+specifier(struct replay *r, uint32_t node)
+{
+	const struct node *nodes = r->j->nodes;
+	struct thing all = thing_text("", 0), part;
+	uint32_t child, from = nodes[node].start + 1;
+	const char *s = r->j->source.bytes;
+
+	TREE_CHILDREN(nodes, node, child) {
+		if (nodes[child].kind != NODE_FORMAT_EXPRESSION &&
+		    nodes[child].kind != NODE_INTERPOLATION)
+			continue;
+		if (nodes[child].skip == child + 1 || nodes[child + 1].skip !=
+		    nodes[child].skip)
+			return thing_unknown();
+		all = replay_binary(r, "+", all, thing_text(s + from,
+		    nodes[child].start - from));
+		part = thing_to_text(r, replay_eval(r, child + 1));
+		if (part.kind != THING_TEXT || all.kind != THING_TEXT)
+			return thing_unknown();
+		all = replay_binary(r, "+", all, part);
+		from = nodes[child].end;
+	}
+	return all.kind != THING_TEXT ? all : replay_binary(r, "+", all,
+	    thing_text(s + from, nodes[node].end - from));
+}
+
+/* {a}, {a:>5} */
+static struct thing
+interpolated(struct replay *r, uint32_t node)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t next = nodes[node + 1].skip;
+	struct thing of = replay_eval(r, node + 1), spec;
+
+	/* {a=} */
+	if (operator_behind(r, node + 1)[0] == '=')
+		return thing_unknown();
+	if (next == nodes[node].skip)
+		return thing_to_text(r, of);
+	if (nodes[next].kind != NODE_FORMAT_SPECIFIER || nodes[next].skip !=
+	    nodes[node].skip)
+		return thing_unknown();
+	spec = specifier(r, next);
+	return r->flow != GOES_ON ? thing_unknown() : thing_format(r, of,
+	    spec);
 }
 
 /* f"{a}/{b}" */
@@ -259,9 +314,7 @@ formatted(struct replay *r, uint32_t node)
 
 	TREE_CHILDREN(nodes, node, child) {
 		if (nodes[child].kind == NODE_INTERPOLATION) {
-			part = replay_eval(r, child + 1);
-			known &= nodes[child + 1].skip == nodes[child].skip;
-			part = thing_to_text(r, part);
+			part = interpolated(r, child);
 		} else if (nodes[child].kind == NODE_STRING_CONTENT) {
 			known &= nodes[child].skip == child + 1;
 			s = judge_text(r->j, child, &n);
@@ -394,8 +447,9 @@ of_kind(struct replay *r, uint32_t node)
 	case NODE_DICTIONARY:
 		return display(r, node, THING_DICT);
 	case NODE_LIST_COMPREHENSION:
-	case NODE_GENERATOR:
 		return comprehension(r, node, THING_LIST);
+	case NODE_GENERATOR:
+		return comprehension(r, node, THING_ITERATOR);
 	case NODE_SET_COMPREHENSION:
 		return comprehension(r, node, THING_SET);
 	case NODE_DICTIONARY_COMPREHENSION:

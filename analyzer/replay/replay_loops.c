@@ -10,7 +10,9 @@
 #include "../exhaust/loops_parts.h"
 #include "../report.h"
 
-#define ROUNDS		600
+#define ROUNDS		632
+#define TRIES		24	/* until all that may be is known */
+#define PERIODS		12	/* rounds until all is as it was */
 #define STEPS		2000	/* until a last look */
 #define HOPELESS	1e13	/* rounds: for months */
 #define EXACT		64	/* rounds of a `for` that are all gone through */
@@ -160,12 +162,150 @@ report_loop(struct replay *r, uint32_t loop, const char *what)
 	r->flow = IS_LOST;
 }
 
+/* One round; false when it was the last. */
+static bool
+run_round(struct replay *r, uint32_t loop, uint32_t body, struct thing item)
+{
+	replay_bind(r, loop + 1, item);
+	if (r->flow == GOES_ON)
+		replay_block(r, body);
+	if (r->flow == CONTINUES)
+		r->flow = GOES_ON;
+	if (r->flow == BREAKS) {
+		r->flow = GOES_ON;
+		return false;
+	}
+	return r->flow == GOES_ON;
+}
+
+/* What is put back when a look ahead is over. */
+struct before {
+	uint32_t	mark, doubts, lost;
+	struct window	window;
+	bool		is_shared;
+	double		cost;
+};
+
+/*
+ * What changed since the window began goes on as it did: that is what each
+ * later round may find. From here on, nothing of it is certain.
+ */
+static struct before
+look_ahead(struct replay *r, struct heap **ret_bag)
+{
+	struct before ret = { .mark = r->base + r->njournal,
+	    .doubts = r->doubts, .lost = r->lost, .is_shared = r->is_shared,
+	    .cost = r->cost, .window = { r->window, r->loop,
+	    r->doubts_before, r->calls_before, r->reads_before } };
+
+	r->ahead = true;
+	r->window = ret.mark;
+	journal_widen(r, ret.window.window, ret.mark, ret_bag);
+	r->window = r->base + r->njournal;
+	r->doubts_before = r->doubts;
+	r->calls_before = r->calls;
+	r->reads_before = r->reads;
+	r->choice = r->taken = 0;
+	return ret;
+}
+
+static void
+look_back(struct replay *r, const struct before *before)
+{
+	r->ahead = false;
+	journal_undo(r, before->mark);
+	r->window = before->window.window;
+	r->doubts_before = before->window.doubts;
+	r->calls_before = before->window.calls;
+	r->reads_before = before->window.reads;
+	r->doubts = before->doubts;
+	r->lost = before->lost;
+	r->is_shared = before->is_shared;
+	r->cost = before->cost;
+	if (!r->reported && r->steps <= r->limit)
+		r->flow = GOES_ON;
+}
+
+/* The test and the body, once; false if that was the last. */
+static bool
+goes_round(struct replay *r, uint32_t loop)
+{
+	if (thing_truth(r, replay_eval(r, loop + 1)) <= 0 || r->flow !=
+	    GOES_ON)
+		return false;
+	replay_block(r, loop_body(r->j, loop));
+	if (r->flow == CONTINUES)
+		r->flow = GOES_ON;
+	return r->flow == GOES_ON;
+}
+
+/*
+ * Each that may come next must leave as many behind, and all else as it was.
+ * What does not stay is taken to be anything, and all is tried once more.
+ */
+static bool
+goes_on_for_all(struct replay *r, uint32_t loop, struct heap *bag)
+{
+	bool is_for = r->j->nodes[loop].kind == NODE_FOR;
+	uint32_t tries = 0, body = loop_body(r->j, loop);
+
+	while (r->choice < bag->n) {
+		r->changed = false;
+		r->taken = is_for;
+		if (is_for) {
+			thing_before_write(r, bag);
+			bag->length--;
+		}
+		if (is_for ? !run_round(r, loop, body, bag->v[r->choice]) :
+		    !goes_round(r, loop))
+			return false;
+		if (may_judge(r) && !r->changed) {
+			journal_undo(r, r->window);
+			r->choice++;
+			continue;
+		}
+		if (r->doubts != r->doubts_before || ++tries > TRIES)
+			return false;
+		if (r->changed)
+			journal_undo(r, r->window);
+		else if (!journal_loosen(r))
+			return false;
+		r->choice = 0;
+	}
+	return may_judge(r);
+}
+
+/* Does it never end if it goes on like this? Reported, if so. */
+static void
+ask_later_rounds(struct replay *r, uint32_t loop)
+{
+	struct heap *bag = NULL;
+	struct before before;
+	uint32_t i;
+	bool again = false;
+
+	if (r->ahead || r->probing || r->is_shared)
+		return;
+	before = look_ahead(r, NULL);
+	for (i = 0; i < PERIODS && !again && goes_round(r, loop); i++)
+		again = may_judge(r);
+	if (again)
+		report_loop(r, loop, "while");
+	look_back(r, &before);
+	if (r->flow != GOES_ON || again)
+		return;
+	before = look_ahead(r, &bag);
+	if (bag != NULL && goes_on_for_all(r, loop, bag))
+		report_loop(r, loop, "while");
+	look_back(r, &before);
+}
+
 void
 replay_while(struct replay *r, uint32_t loop)
 {
 	const struct node *nodes = r->j->nodes;
 	uint32_t body = loop_body(r->j, loop), rounds = 0, next = 1;
-	uint32_t steps = r->steps, widened = 0, doubts = r->doubts;
+	uint32_t steps = r->steps, doubts = r->doubts;
 	struct window outer;
 	int is;
 
@@ -175,18 +315,16 @@ replay_while(struct replay *r, uint32_t loop)
 			report_loop(r, loop, "while");
 			break;
 		}
+		/* So many rounds after a window that a period may be over. */
+		if (doubts == r->doubts && (rounds == next / 2 + 12 ||
+		    rounds == next / 2 + 30)) {
+			ask_later_rounds(r, loop);
+			if (r->flow != GOES_ON)
+				break;
+		}
 		if (rounds == next) {
 			next *= 2;
 			open_window(r, loop);
-		}
-		/* For a last look: what if it goes on like this? */
-		if (widened > 0)
-			widened++;
-		else if (rounds >= ROUNDS || r->steps - steps > STEPS) {
-			journal_widen(r);
-			open_window(r, loop);
-			next = UINT32_MAX;
-			widened = 1;
 		}
 		is = thing_truth(r, replay_eval(r, loop + 1));
 		if (r->flow != GOES_ON)
@@ -202,8 +340,14 @@ replay_while(struct replay *r, uint32_t loop)
 			replay_block(r, body);
 			r->flow = r->flow == IS_LOST ? IS_LOST : GOES_ON;
 		}
+		if (is >= 0 && doubts == r->doubts && (rounds >= ROUNDS ||
+		    r->steps - steps > STEPS)) {
+			ask_later_rounds(r, loop);
+			if (r->flow != GOES_ON)
+				break;
+		}
 		if (is < 0 || (rounds >= 2 && doubts != r->doubts) ||
-		    widened >= 3) {
+		    rounds >= ROUNDS || r->steps - steps > STEPS) {
 			replay_forget(r, loop);
 			break;
 		}
@@ -219,22 +363,6 @@ replay_while(struct replay *r, uint32_t loop)
 			break;
 	}
 	end_loop(r, &outer);
-}
-
-/* One round; false when it was the last. */
-static bool
-run_round(struct replay *r, uint32_t loop, uint32_t body, struct thing item)
-{
-	replay_bind(r, loop + 1, item);
-	if (r->flow == GOES_ON)
-		replay_block(r, body);
-	if (r->flow == CONTINUES)
-		r->flow = GOES_ON;
-	if (r->flow == BREAKS) {
-		r->flow = GOES_ON;
-		return false;
-	}
-	return r->flow == GOES_ON;
 }
 
 /* The item that stands there, as far as it is known. */
@@ -274,6 +402,68 @@ sample_rounds(struct replay *r, uint32_t loop, uint32_t body,
 	replay_forget(r, loop);
 }
 
+/* A list that grew: does each item that is left put another one there? */
+static void
+ask_later_items(struct replay *r, uint32_t loop, struct heap *list,
+    uint32_t from)
+{
+	struct before before;
+	bool again;
+
+	if (r->ahead || r->probing || r->is_shared || list->n - from >
+	    ITEMS_MAX / 8)
+		return;
+	before = look_ahead(r, NULL);
+	thing_before_write(r, list);
+	again = bag_make(r, list, from, list, from);
+	r->window = r->base + r->njournal;
+	if (again && goes_on_for_all(r, loop, list))
+		report_loop(r, loop, "for");
+	look_back(r, &before);
+}
+
+/*
+ * The items as they stand when their turn comes: of a list that grows, those
+ * that were put there in the meantime, too.
+ */
+static bool
+run_items(struct replay *r, uint32_t loop, uint32_t body, struct heap *heap,
+    enum thing_kind kind, const struct heap *watched)
+{
+	bool takes = kind == THING_ITERATOR, goes_on = true;
+	uint32_t i, n = heap->n, had = watched->n;
+	struct window outer;
+	struct thing item;
+
+	for (i = 0; goes_on && heap->n > (takes ? 0 : i); i++) {
+		if (i == n && kind == THING_LIST)
+			begin_loop(r, loop, &outer);
+		if (i == n + 40 && kind == THING_LIST)
+			ask_later_items(r, loop, heap, i);
+		if (heap->is_lost || heap->born < r->lost || i == 4 * EXACT + n
+		    || r->flow != GOES_ON) {
+			if (r->flow == GOES_ON)
+				replay_forget(r, loop);
+			break;
+		}
+		item = heap->v[takes ? 0 : i];
+		if (takes) {
+			thing_before_write(r, heap);
+			memmove(heap->v, heap->v + 1, --heap->n *
+			    sizeof(item));
+		}
+		goes_on = run_round(r, loop, body, item);
+		if (goes_on && watched->n != had && kind >= THING_SET && !takes
+		    && !watched->is_lost) {
+			replay_raise(r, "RuntimeError");
+			goes_on = false;
+		}
+	}
+	if (i > n && kind == THING_LIST)
+		end_loop(r, &outer);
+	return goes_on && r->flow == GOES_ON;
+}
+
 /* The first items; those that come again and again, until nothing changes. */
 static void
 run_endless(struct replay *r, uint32_t loop, uint32_t body,
@@ -297,7 +487,8 @@ run_endless(struct replay *r, uint32_t loop, uint32_t body,
 			goes_on = false;
 		} else if (goes_on) {
 			if (pass == 1)
-				journal_widen(r);
+				journal_widen(r, r->window, r->base +
+				    r->njournal, NULL);
 			open_window(r, loop);
 		}
 	}
@@ -311,9 +502,10 @@ replay_for(struct replay *r, uint32_t loop)
 {
 	const struct node *nodes = r->j->nodes;
 	uint32_t source = nodes[loop + 1].skip, body = nodes[source].skip;
-	struct thing over = replay_eval(r, source), list;
+	struct thing over = replay_eval(r, source);
+	const struct heap *watched;
+	enum thing_kind kind;
 	double n;
-	size_t i;
 
 	if (r->flow != GOES_ON)
 		return;
@@ -321,7 +513,8 @@ replay_for(struct replay *r, uint32_t loop)
 		run_endless(r, loop, body, over);
 		return;
 	}
-	n = thing_length(r, over);
+	n = over.kind == THING_ITERATOR && thing_has_items(r, over) ?
+	    over.heap->n : thing_length(r, over);
 	if (n < 0 || n > EXACT) {
 		if (n < 0 || r->probing) {
 			r->doubts++;
@@ -330,17 +523,23 @@ replay_for(struct replay *r, uint32_t loop)
 		sample_rounds(r, loop, body, over, n);
 		return;
 	}
-	if (!thing_items(r, over, &list)) {
+	/* What has a copy gone through, may not change its size meanwhile. */
+	kind = over.kind;
+	watched = thing_is_heap(over) ? over.heap : NULL;
+	if (kind != THING_LIST && kind != THING_ITERATOR && !thing_items(r,
+	    over, &over)) {
 		r->doubts++;
 		sample_rounds(r, loop, body, over, 1);
 		return;
 	}
-	for (i = 0; i < list.heap->n && !list.heap->is_lost && i < 4 * EXACT;
-	    i++)
-		if (!run_round(r, loop, body, list.heap->v[i]))
-			return;
-	if (i >= 4 * EXACT || list.heap->is_lost)
-		replay_forget(r, loop);
-	if (nodes[body].skip < nodes[loop].skip && r->flow == GOES_ON)
+	if (watched == NULL)
+		watched = over.heap;
+	if (!thing_has_items(r, over)) {
+		r->doubts++;
+		sample_rounds(r, loop, body, over, 1);
+		return;
+	}
+	if (run_items(r, loop, body, over.heap, kind, watched) &&
+	    nodes[body].skip < nodes[loop].skip)
 		replay_statement(r, nodes[body].skip);
 }

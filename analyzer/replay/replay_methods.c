@@ -1,5 +1,5 @@
 /*
- * Methods of a replay's lists, sets, dicts and texts.
+ * Methods of a replay's lists, sets and dicts.
  */
 #include "replay_parts.h"
 
@@ -7,8 +7,6 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-
-#define TEXT_MAX	4096
 
 static struct thing
 take(struct replay *r, struct heap *heap, size_t at)
@@ -80,6 +78,8 @@ of_list(struct replay *r, struct thing list, const char *method,
 	if (strcmp(method, "copy") == 0)
 		return thing_copy(r, list, THING_LIST);
 	thing_before_write(r, heap);
+	if (heap->is_bag)
+		return bag_method(r, list, method, args);
 	if (strcmp(method, "append") == 0 && args->n == 1) {
 		thing_push(r, list, args->v[0]);
 		return thing_none();
@@ -134,11 +134,13 @@ of_list(struct replay *r, struct thing list, const char *method,
 		return i == heap->n ? raised(r, "ValueError") : thing_doubtful(r);
 	}
 	if (strcmp(method, "sort") == 0) {
-		ret = thing_sorted(r, list, args->named);
+		ret = thing_sorted(r, list, args);
 		heap->is_lost = ret.heap->is_lost;
 		heap->length = ret.heap->length;
-		if (!heap->is_lost)
+		if (!heap->is_lost) {
 			heap->v = ret.heap->v;
+			heap->cap = ret.heap->cap;
+		}
 		return thing_none();
 	}
 	if (strcmp(method, "reverse") == 0) {
@@ -224,53 +226,6 @@ of_dict(struct replay *r, struct thing dict, const char *method,
 	return thing_doubtful(r);
 }
 
-/* s.replace(a, b): how long it comes to be. */
-static struct thing
-of_text(struct replay *r, struct thing text, const char *method,
-    const struct args *args)
-{
-	static const char harmless[][16] = { "capitalize", "center",
-	    "count", "endswith", "find", "format", "isalpha", "isdigit",
-	    "isspace", "isupper", "join", "ljust", "lower", "lstrip", "rjust",
-	    "rstrip", "split", "splitlines", "startswith", "strip", "title",
-	    "upper", "zfill" };
-	size_t i, n = 0;
-	double all;
-	char *s;
-
-	if (strcmp(method, "replace") == 0 && args->n == 2 && text.s != NULL &&
-	    args->v[0].kind == THING_TEXT && args->v[1].kind == THING_TEXT &&
-	    args->v[0].s != NULL && args->v[1].s != NULL &&
-	    args->v[0].n > 0) {
-		all = (double)text.n * (args->v[1].n + 1);
-		if (all > TEXT_MAX * 4)
-			return thing_unknown();
-		s = arena_alloc(r->j->arena, (size_t)all + 1);
-		for (i = 0; i < text.n;)
-			if (text.n - i >= args->v[0].n && memcmp(text.s + i,
-			    args->v[0].s, args->v[0].n) == 0) {
-				if (args->v[1].n > 0)
-					memcpy(s + n, args->v[1].s,
-					    args->v[1].n);
-				n += args->v[1].n;
-				i += args->v[0].n;
-			} else
-				s[n++] = text.s[i++];
-		r->steps += (uint32_t)all / 64;
-		return thing_text(s, n);
-	}
-	if (strcmp(method, "strip") == 0 && args->n == 0 && text.s != NULL) {
-		for (; text.n > 0 && strchr(" \t\r\n", text.s[0]) != NULL;
-		    text.n--)
-			text.s++;
-		while (text.n > 0 && strchr(" \t\r\n", text.s[text.n - 1]) !=
-		    NULL)
-			text.n--;
-		return text;
-	}
-	return IS_ONE_OF(method, harmless) ? thing_unknown() : thing_doubtful(r);
-}
-
 struct thing
 replay_method(struct replay *r, struct thing object, const char *method,
     const struct args *args)
@@ -282,8 +237,8 @@ replay_method(struct replay *r, struct thing object, const char *method,
 		return of_set(r, object, method, args);
 	case THING_DICT:
 		return of_dict(r, object, method, args);
-	case THING_TEXT:
-		return of_text(r, object, method, args);
+	case THING_TEXT: case THING_BYTES:
+		return replay_text_method(r, object, method, args);
 	default:
 		return thing_doubtful(r);
 	}

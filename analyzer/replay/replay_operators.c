@@ -13,6 +13,13 @@
 #define LONG_MAX	1e9
 #define FAR		(INT64_MAX / 2)
 
+static bool
+is_sequence(struct thing t)
+{
+	return t.kind == THING_TEXT || t.kind == THING_BYTES ||
+	    t.kind == THING_LIST || t.kind == THING_TUPLE;
+}
+
 static int64_t
 power_of(int64_t base, int64_t exponent, bool *ret_over)
 {
@@ -200,6 +207,8 @@ joined(struct replay *r, struct thing a, struct thing b, double times)
 		return thing_unknown();
 	if (all > LONG_MAX)
 		replay_huge(r, 0, all);
+	if (a.kind == THING_BYTES)
+		return thing_bytes(all);
 	if (a.kind == THING_TEXT) {
 		if (all > TEXT_MAX || a.s == NULL || (b.kind == THING_TEXT &&
 		    b.s == NULL))
@@ -253,6 +262,11 @@ struct thing
 replay_binary(struct replay *r, const char *op, struct thing a,
     struct thing b)
 {
+	struct thing ret;
+
+	if (a.kind == THING_OBJECT || b.kind == THING_OBJECT)
+		return replay_object_operator(r, op, a, b, &ret) ? ret :
+		    thing_doubtful(r);
 	if (thing_is_whole(a) && thing_is_whole(b))
 		return of_whole(r, op, a.integer, b.integer);
 	if (thing_is_number(a) && thing_is_number(b))
@@ -264,15 +278,14 @@ replay_binary(struct replay *r, const char *op, struct thing a,
 		return of_sets(r, op[0], a, b);
 	if (a.kind == THING_TEXT && op[0] == '%')
 		return thing_unknown();
-	if (op[0] == '+' && a.kind == b.kind && (a.kind == THING_TEXT ||
-	    a.kind == THING_LIST || a.kind == THING_TUPLE))
+	if (op[0] == '+' && a.kind == b.kind && is_sequence(a))
 		return joined(r, a, b, 1);
-	if (op[0] == '*' && op[1] != '*' && thing_is_whole(b) && (a.kind ==
-	    THING_TEXT || a.kind == THING_LIST || a.kind == THING_TUPLE))
+	if (op[0] == '*' && op[1] != '*' && thing_is_whole(b) &&
+	    is_sequence(a))
 		return joined(r, a, thing_unknown(), b.integer < 0 ? 0 :
 		    (double)b.integer);
-	if (op[0] == '*' && op[1] != '*' && thing_is_whole(a) && (b.kind ==
-	    THING_TEXT || b.kind == THING_LIST || b.kind == THING_TUPLE))
+	if (op[0] == '*' && op[1] != '*' && thing_is_whole(a) &&
+	    is_sequence(b))
 		return joined(r, b, thing_unknown(), a.integer < 0 ? 0 :
 		    (double)a.integer);
 	/* A number and what is not known: division alone may raise. */
@@ -338,6 +351,9 @@ is_within(struct replay *r, struct thing item, struct thing in)
 		return item.n == 0 || (in.n >= item.n && memmem(in.s, in.n,
 		    item.s, item.n) != NULL);
 	}
+	if (in.kind == THING_OBJECT && replay_ask(r, in, "__contains__",
+	    &item, 1, &list))
+		return list.kind == THING_OBJECT ? -1 : thing_truth(r, list);
 	if (endless_is_known(r, in))
 		return endless_holds(r, in, item);
 	if (in.kind == THING_RANGE && thing_is_whole(item) &&
@@ -351,10 +367,34 @@ is_within(struct replay *r, struct thing item, struct thing in)
 		list = in;
 	for (i = 0; i < list.heap->n; i += in.kind == THING_DICT ? 2 : 1) {
 		is = thing_same(r, list.heap->v[i], item, 0);
-		if (is != 0)
-			return is;
+		if (is == 0)
+			continue;
+		/* Those behind it are left. */
+		if (in.kind == THING_ITERATOR)
+			in.heap->is_lost = true;
+		return is;
 	}
 	return 0;
+}
+
+/* a <= b, a < b and the other way round, of sets. */
+static int
+subset(struct replay *r, const char *op, struct thing a, struct thing b)
+{
+	struct thing small = op[0] == '<' ? a : b, large = op[0] == '<' ? b : a;
+	size_t i;
+	int is;
+
+	if (!thing_has_items(r, a) || !thing_has_items(r, b))
+		return -1;
+	if (op[1] != '=' && small.heap->n >= large.heap->n)
+		return 0;
+	for (i = 0; i < small.heap->n; i++) {
+		is = is_within(r, small.heap->v[i], large);
+		if (is <= 0)
+			return is;
+	}
+	return 1;
 }
 
 static bool
@@ -391,6 +431,18 @@ replay_compare(struct replay *r, const char *op, struct thing a, struct thing b)
 		is = thing_same(r, a, b, 0);
 		return is < 0 ? -1 : is != (op[0] == '!');
 	}
+	if (a.kind == THING_OBJECT || b.kind == THING_OBJECT) {
+		struct thing than;
+
+		if (!replay_object_operator(r, op, a, b, &than) ||
+		    than.kind == THING_OBJECT)
+			thing_doubt(r);
+		else
+			return thing_truth(r, than);
+		return -1;
+	}
+	if (a.kind == THING_SET && b.kind == THING_SET)
+		return subset(r, op, a, b);
 	is = ordered(r, a, b);
 	if (is > 1) {
 		r->doubts += is == 2;

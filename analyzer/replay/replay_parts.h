@@ -20,10 +20,12 @@ enum thing_kind {
 	THING_ABOVE,		/* a whole number: this one, or a larger one */
 	THING_BELOW,		/* the same, or a smaller one */
 	THING_TEXT,		/* ASCII; without `s`, only its length */
+	THING_BYTES,		/* the length alone */
 	THING_FUNCTION,		/* node; n: which call of that around it */
 	THING_CLASS,		/* node */
 	THING_BUILTIN,		/* node: the identifier */
 	THING_METHOD,		/* heap: the object and the function */
+	THING_DECORATED,	/* the function; node: the first letter of how */
 	/* From here on `heap` holds what it is made of. */
 	THING_TUPLE,
 	THING_RANGE,		/* first, last, step */
@@ -31,6 +33,7 @@ enum thing_kind {
 	THING_SET,
 	THING_DICT,		/* key, value, key, value */
 	THING_OBJECT,		/* the same, of names; its class is `node` */
+	THING_ITERATOR,		/* items: those that are left */
 	THING_ENDLESS,		/* items; the last `node` come for ever */
 };
 
@@ -77,8 +80,9 @@ struct heap {
 	uint32_t	looked;		/* when it was looked into last */
 	uint32_t	born;		/* lost if before the replay's `lost` */
 	uint32_t	node;
-	bool		is_lost;
+	bool		is_lost, is_bag;
 	double		length;		/* of what is lost: 0 if not known */
+	double		had;		/* a bag: when the window began */
 	struct thing	*v;
 };
 
@@ -111,7 +115,7 @@ struct frame {
 
 #define FRAMES		32
 #define ITEMS_MAX	4096
-#define JOURNAL_MAX	2048
+#define JOURNAL_MAX	4096
 #define NEST_MAX	600	/* expressions and blocks */
 
 struct replay {
@@ -122,6 +126,9 @@ struct replay {
 	uint32_t	 clock, lost;	/* of heaps: which are not known */
 	uint32_t	 nest;
 	bool		 probing;	/* with smaller arguments */
+	bool		 ahead;		/* with what all later rounds may have */
+	uint32_t	 choice, taken;	/* out of a bag */
+	bool		 changed;	/* what may be in it */
 	bool		 reported, is_shared;
 	uint32_t	 deepest;	/* frames, when it was lost */
 	uint32_t	 reads, reads_before;
@@ -132,6 +139,9 @@ struct replay {
 	uint32_t	*bindings;	/* by node, from 1; 0: not asked */
 	uint32_t	*serials;	/* by scope */
 	uint32_t	 serial;
+	struct heap	**kept;		/* by serial: what its names were */
+	uint32_t	 kept_cap;
+	bool		*is_around;	/* by scope: a function stands in it */
 	struct thing	*defaults;	/* by def: of parameters */
 	struct thing	 handled;	/* by the `except` around */
 	struct entry	*journal;
@@ -146,6 +156,17 @@ struct replay {
 	uint8_t		*entered;	/* by scope */
 };
 
+#define ARGS_MAX	8
+
+struct args {
+	struct thing	v[ARGS_MAX];
+	size_t		n;
+	bool		named;		/* some by keyword */
+	uint32_t	names[4];	/* these */
+	struct thing	by_name[4];
+	size_t		nnames;
+};
+
 /* replay_things.c: values, what changes them, what was there before. */
 struct thing thing_int(int64_t);
 struct thing thing_real(double);
@@ -155,6 +176,7 @@ struct thing thing_unknown(void);
 struct thing thing_bound(enum thing_kind, int64_t);
 struct thing thing_long_text(double length);
 struct thing thing_text(const char *s, size_t n);
+struct thing thing_bytes(double length);
 struct thing thing_new(struct replay *, enum thing_kind, size_t cap);
 /* -1: not known. */
 int thing_truth(struct replay *, struct thing);
@@ -176,8 +198,29 @@ void thing_put(struct replay *, struct thing dict, struct thing key,
 void slot_set(struct replay *, uint32_t binding, struct thing);
 /* Is all as it was when the window began? */
 bool journal_is_undone(struct replay *);
-/* What only grew, or shrank, since then may be any such number from now on. */
-void journal_widen(struct replay *);
+/* The same, or one of those that it may be; of what nobody looked at: both. */
+bool thing_is_again(struct replay *, struct thing, struct thing may_be,
+    unsigned depth);
+/*
+ * What only grew, or shrank, since then may be any such number from now on.
+ * With a bag: of the first list that grew, any of its items may come next.
+ */
+void journal_widen(struct replay *, uint32_t from, uint32_t to,
+    struct heap **ret_bag);
+/* What names hold that changed in the window, is not known; false: none. */
+bool journal_loosen(struct replay *);
+/* All is as it was there; what is not known any more, is lost. */
+void journal_undo(struct replay *, uint32_t to);
+
+/*
+ * replay_bags.c: lists of which it is known what may be in them, and how many
+ * there are at least.
+ */
+bool bag_make(struct replay *, struct heap *, uint32_t from,
+    const struct heap *past, uint32_t npast);
+struct thing bag_method(struct replay *, struct thing bag,
+    const char *method, const struct args *);
+void bag_put(struct replay *, struct heap *, struct thing);
 /* What gives this may raise something, or do what is not known. */
 void thing_doubt(struct replay *);
 struct thing thing_doubtful(struct replay *);
@@ -205,21 +248,56 @@ bool replay_member(struct replay *, uint32_t class, uint32_t name,
     unsigned depth, struct thing *ret);
 bool replay_class_is_plain(struct replay *, uint32_t class, unsigned depth);
 
-#define ARGS_MAX	8
+/* The argument of this name; unknown where there is none. */
+struct thing replay_named(struct replay *, const struct args *,
+    const char *name);
+/* Whatever may be called, with these; list: of a call's arguments, or 0. */
+struct thing replay_apply(struct replay *, struct thing callee,
+    const struct thing *args, size_t n);
 
-struct args {
-	struct thing	v[ARGS_MAX];
-	size_t		n;
-	bool		named;		/* some by keyword */
-};
+/*
+ * replay_objects.c: of own classes. `replay_ask` calls the method of this
+ * name, if there is one.
+ */
+bool replay_special(struct replay *, struct thing object, const char *name,
+    struct thing *ret);
+bool replay_ask(struct replay *, struct thing object, const char *name,
+    const struct thing *args, size_t n, struct thing *ret);
+int replay_object_truth(struct replay *, struct thing);
+int replay_object_same(struct replay *, struct thing, struct thing);
+bool replay_object_operator(struct replay *, const char *op, struct thing,
+    struct thing, struct thing *ret);
+bool replay_object_items(struct replay *, struct thing object,
+    struct thing *ret_list);
+bool replay_is_record(struct replay *, uint32_t class);
+struct thing replay_record(struct replay *, uint32_t class,
+    const struct args *);
 
 /* replay_builtins.c; false: not one of those it knows. */
 bool replay_builtin(struct replay *, const char *name, const struct args *,
     struct thing *ret);
 struct thing thing_copy(struct replay *, struct thing, enum thing_kind);
-struct thing thing_to_text(struct replay *, struct thing);
-struct thing thing_sorted(struct replay *, struct thing, bool named);
+struct thing thing_sorted(struct replay *, struct thing, const struct args *);
 struct thing thing_pair(struct replay *, struct thing, struct thing);
+
+/* replay_items.c: what goes through items. */
+struct thing items_extreme(struct replay *, const struct args *,
+    bool largest);
+struct thing items_mapped(struct replay *, const struct args *,
+    bool filters);
+struct thing items_counted(struct replay *, const struct args *);
+struct thing items_zipped(struct replay *, const struct args *);
+struct thing items_reversed(struct replay *, struct thing);
+struct thing items_next(struct replay *, const struct args *);
+
+/* replay_numbers.c: numbers and texts; what math makes of them. */
+struct thing thing_to_int(struct replay *, struct thing);
+struct thing thing_to_real(struct replay *, struct thing);
+struct thing thing_to_text(struct replay *, struct thing);
+struct thing thing_format(struct replay *, struct thing, struct thing spec);
+bool replay_math(struct replay *, const char *name, const struct args *,
+    struct thing *ret);
+bool replay_math_constant(const char *name, struct thing *ret);
 
 /*
  * replay_endless.c: iterators without an end. The items of one that is known;
@@ -240,14 +318,25 @@ struct thing endless_next(struct replay *, struct thing over);
 int endless_some(struct replay *, struct thing over, bool want);
 int endless_holds(struct replay *, struct thing over, struct thing item);
 
-/* replay_methods.c: of a list, set, dict or text. */
+/* replay_methods.c: of a list, set or dict; replay_texts.c: of a text. */
 struct thing replay_method(struct replay *, struct thing, const char *method,
     const struct args *);
+struct thing replay_text_method(struct replay *, struct thing text,
+    const char *method, const struct args *);
 
 /* replay_calls.c */
 struct thing replay_call(struct replay *, uint32_t call);
+/* The value of the keyword argument of this name; or 0. */
+uint32_t replay_keyword(struct replay *, uint32_t list, const char *name);
 struct thing replay_function(struct replay *, uint32_t function,
     uint32_t call, const struct thing *args, size_t n, uint32_t list);
+
+/*
+ * The names of a call that is over, for the functions that were made in it;
+ * NULL: not known.
+ */
+struct heap *replay_kept(const struct replay *, uint32_t serial);
+void replay_keep(struct replay *, uint32_t serial, struct heap *);
 
 /* replay_loops.c */
 void replay_while(struct replay *, uint32_t loop);

@@ -40,10 +40,14 @@ replay_member(struct replay *r, uint32_t class, uint32_t name,
 	return false;
 }
 
-/* No methods that operators call, and no class that it is made of but own. */
+/* No methods that attributes call, and no class that it is made of but own. */
 bool
 replay_class_is_plain(struct replay *r, uint32_t class, unsigned depth)
 {
+	static const char magic[][24] = { "__del__", "__delattr__", "__get__",
+	    "__getattr__", "__getattribute__", "__init_subclass__",
+	    "__metaclass__", "__new__", "__post_init__", "__set__",
+	    "__set_name__", "__setattr__" };
 	const struct judge *j = r->j;
 	const struct scopes *s = &j->scopes;
 	uint32_t body = tree_last(j->nodes, class), b, base, child;
@@ -54,10 +58,8 @@ replay_class_is_plain(struct replay *r, uint32_t class, unsigned depth)
 	    b = s->bindings[b].sibling) {
 		name = names_text(j->names, s->bindings[b].name);
 		r->steps++;
-		if (name[0] == '_' && name[1] == '_' && strcmp(name,
-		    "__init__") != 0 && strcmp(name, "__call__") != 0 && strcmp(name, "__repr__") != 0 &&
-		    strcmp(name, "__str__") != 0 && strcmp(name,
-		    "__slots__") != 0)
+		if (name[0] == '_' && name[1] == '_' && IS_ONE_OF(name,
+		    magic))
 			return false;
 	}
 	TREE_CHILDREN(j->nodes, class, base) {
@@ -76,6 +78,21 @@ replay_class_is_plain(struct replay *r, uint32_t class, unsigned depth)
 	return true;
 }
 
+/* What @staticmethod and @classmethod make of it. */
+static struct thing
+handed_on(struct replay *r, struct thing decorated, uint32_t class)
+{
+	struct thing ret;
+
+	if (decorated.heap->node != 'c')
+		return decorated.heap->v[0];
+	ret = thing_new(r, THING_METHOD, 2);
+	thing_push(r, ret, (struct thing){ .kind = THING_CLASS,
+	    .node = class });
+	thing_push(r, ret, decorated.heap->v[0]);
+	return ret;
+}
+
 struct thing
 replay_attribute(struct replay *r, struct thing object, uint32_t name,
     bool *ret_found)
@@ -85,6 +102,9 @@ replay_attribute(struct replay *r, struct thing object, uint32_t name,
 	*ret_found = false;
 	if (object.kind == THING_CLASS)
 		*ret_found = replay_member(r, object.node, name, 0, &member);
+	if (*ret_found && member.kind == THING_DECORATED)
+		return member.heap->node == 'p' ? thing_doubtful(r) :
+		    handed_on(r, member, object.node);
 	if (object.kind != THING_OBJECT || !thing_has_items(r, object) ||
 	    !replay_class_is_plain(r, object.heap->node, 0))
 		return *ret_found ? member : thing_doubtful(r);
@@ -100,6 +120,11 @@ replay_attribute(struct replay *r, struct thing object, uint32_t name,
 	if (member.kind == THING_UNKNOWN) {
 		thing_lose(r, object, 1);
 		return thing_doubtful(r);
+	}
+	if (member.kind == THING_DECORATED) {
+		if (member.heap->node == 'p')
+			return replay_apply(r, member.heap->v[0], &object, 1);
+		return handed_on(r, member, object.heap->node);
 	}
 	if (member.kind != THING_FUNCTION)
 		return member;
@@ -193,7 +218,7 @@ struct thing
 replay_subscript(struct replay *r, uint32_t node)
 {
 	const struct node *nodes = r->j->nodes;
-	struct thing of = replay_eval(r, node + 1), key, *at;
+	struct thing of = replay_eval(r, node + 1), key, item, *at;
 	uint32_t index = nodes[node + 1].skip;
 	double n;
 	int64_t i;
@@ -205,6 +230,10 @@ replay_subscript(struct replay *r, uint32_t node)
 	key = replay_eval(r, index);
 	if (r->flow != GOES_ON)
 		return thing_unknown();
+	if (of.kind == THING_OBJECT && replay_class_is_plain(r,
+	    of.heap->node, 0) && replay_ask(r, of, "__getitem__", &key, 1,
+	    &item))
+		return item;
 	if (of.kind == THING_DICT) {
 		if (!thing_has_items(r, of) || key.kind == THING_UNKNOWN)
 			return thing_doubtful(r);
@@ -286,6 +315,10 @@ bind_item(struct replay *r, uint32_t target, struct thing value)
 	}
 	key = replay_eval(r, index);
 	if (r->flow != GOES_ON)
+		return;
+	if (of.kind == THING_OBJECT && replay_class_is_plain(r,
+	    of.heap->node, 0) && replay_ask(r, of, "__setitem__",
+	    (struct thing[]){ key, value }, 2, &key))
 		return;
 	if (of.kind == THING_DICT && key.kind != THING_UNKNOWN) {
 		thing_put(r, of, key, value);

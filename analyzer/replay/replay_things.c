@@ -1,6 +1,5 @@
 /*
- * The values of a replay. What changes is written into a journal, so that a
- * loop can be asked whether all of it came back to what it was.
+ * The values of a replay.
  */
 #include "replay_parts.h"
 
@@ -9,7 +8,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 
-#define COPIED_MAX	24	/* items of a heap that are kept */
+#define COPIED_MAX	24	/* items of a heap that are looked into */
 #define SAME_DEPTH	6
 
 struct thing
@@ -61,6 +60,15 @@ thing_long_text(double length)
 	    (uint32_t)length : UINT32_MAX, .s = NULL };
 }
 
+struct thing
+thing_bytes(double length)
+{
+	struct thing ret = thing_long_text(length);
+
+	ret.kind = THING_BYTES;
+	return ret;
+}
+
 bool
 thing_is_heap(struct thing t)
 {
@@ -110,185 +118,6 @@ bool
 thing_is_current(const struct replay *r, struct thing function)
 {
 	return r->serials[r->j->nodes[function.node].scope] == function.n;
-}
-
-/* ---- the journal ---- */
-
-/* Nobody asks outside of loops. */
-static bool
-is_logged(const struct replay *r, uint32_t logged)
-{
-	return r->looping == 0 || logged > r->window;
-}
-
-static uint32_t
-log_entry(struct replay *r, struct entry entry)
-{
-	struct entry *more;
-
-	if (r->njournal == JOURNAL_MAX) {
-		r->flow = IS_LOST;
-		return 0;
-	}
-	if (r->njournal == r->journal_cap) {
-		r->journal_cap = r->journal_cap == 0 ? 32 : r->journal_cap * 2;
-		more = arena_alloc(r->j->arena, r->journal_cap *
-		    sizeof(*more));
-		if (r->njournal > 0)
-			memcpy(more, r->journal, r->njournal * sizeof(*more));
-		r->journal = more;
-	}
-	r->journal[r->njournal++] = entry;
-	return r->base + r->njournal;
-}
-
-/* What was there before the first write within the innermost loop. */
-void
-thing_before_write(struct replay *r, struct heap *heap)
-{
-	struct entry entry = { .heap = heap };
-	size_t i;
-
-	if (is_logged(r, heap->logged))
-		return;
-	if (!heap->is_lost && heap->born >= r->lost && heap->n <= COPIED_MAX) {
-		entry.old = thing_new(r, THING_TUPLE, heap->n);
-		for (i = 0; i < heap->n; i++)
-			entry.old.heap->v[i] = heap->v[i];
-		entry.old.heap->n = heap->n;
-	}
-	heap->logged = log_entry(r, entry);
-}
-
-void
-slot_set(struct replay *r, uint32_t binding, struct thing value)
-{
-	struct slot *slot = &r->slots[binding];
-
-	if (!is_logged(r, slot->logged))
-		slot->logged = log_entry(r, (struct entry){
-		    .binding = binding, .old = slot->now });
-	slot->now = value;
-}
-
-/* The same, also where one is unknown: it was looked at by nobody. */
-static bool
-is_again(struct replay *r, struct thing a, struct thing b, unsigned depth)
-{
-	size_t i;
-
-	r->steps++;
-	/* No more than it may have been. */
-	if (thing_is_bound(b) && (a.kind == b.kind || a.kind == THING_INT))
-		return b.kind == THING_ABOVE ? a.integer >= b.integer :
-		    a.integer <= b.integer;
-	if (a.kind != b.kind || depth > SAME_DEPTH)
-		return false;
-	switch (a.kind) {
-	case THING_UNKNOWN: case THING_NONE: case THING_BUILTIN:
-		return true;
-	case THING_BOOL: case THING_INT:
-		return a.integer == b.integer;
-	case THING_FLOAT:
-		return memcmp(&a.real, &b.real, sizeof(a.real)) == 0;
-	case THING_TEXT:
-		return a.n == b.n && (a.s == b.s || (a.s != NULL &&
-		    b.s != NULL && memcmp(a.s, b.s, a.n) == 0));
-	case THING_CLASS:
-		return a.node == b.node;
-	case THING_FUNCTION:
-		return a.node == b.node && (a.n == b.n || (!thing_is_current(r,
-		    a) && !thing_is_current(r, b)));
-	}
-	if (a.heap == b.heap)
-		return true;
-	if (a.heap->is_lost && b.heap->is_lost)
-		return a.heap->length > 0 && !(a.heap->length < b.heap->length)
-		    && !(a.heap->length > b.heap->length);
-	if (!thing_has_items(r, a) || !thing_has_items(r, b) ||
-	    a.heap->n != b.heap->n || a.heap->node != b.heap->node)
-		return false;
-	for (i = 0; i < a.heap->n; i++)
-		if (!is_again(r, a.heap->v[i], b.heap->v[i], depth + 1))
-			return false;
-	return true;
-}
-
-static bool
-is_undone(struct replay *r, const struct entry *entry)
-{
-	const struct heap *heap = entry->heap, *old = entry->old.heap;
-	size_t i;
-
-	if (entry->binding != 0)
-		return is_again(r, r->slots[entry->binding].now, entry->old,
-		    0) || replay_is_idle(r, entry->binding);
-	/* Only filled, and nobody looks into it. */
-	if (heap->looked <= r->reads_before)
-		return true;
-	if (entry->old.kind != THING_TUPLE || heap->is_lost || heap->born <
-	    r->lost || heap->n != old->n)
-		return false;
-	for (i = 0; i < heap->n; i++)
-		if (!is_again(r, heap->v[i], old->v[i], 0))
-			return false;
-	return true;
-}
-
-/* Of several writes to one place in the window, the first counts. */
-bool
-journal_is_undone(struct replay *r)
-{
-	uint32_t i, k, from = r->window - r->base;
-	const struct entry *entry;
-
-	for (i = from; i < r->njournal; i++) {
-		entry = &r->journal[i];
-		for (k = from; k < i; k++)
-			if (r->journal[k].binding == entry->binding &&
-			    r->journal[k].heap == entry->heap)
-				break;
-		r->steps += 1 + (k - from) / 8;
-		if (k == i && !is_undone(r, entry))
-			return false;
-		if (r->steps > r->limit)
-			return false;
-	}
-	return true;
-}
-
-static struct thing
-widened(struct thing now, struct thing old)
-{
-	if (now.kind != THING_INT || old.kind != THING_INT ||
-	    now.integer == old.integer)
-		return now;
-	return thing_bound(now.integer > old.integer ? THING_ABOVE :
-	    THING_BELOW, now.integer);
-}
-
-void
-journal_widen(struct replay *r)
-{
-	uint32_t i, n = r->njournal;
-	const struct entry *entry;
-	struct heap *heap;
-	size_t k;
-
-	for (i = r->window - r->base; i < n && r->flow == GOES_ON; i++) {
-		entry = &r->journal[i];
-		r->steps++;
-		if (entry->binding != 0) {
-			slot_set(r, entry->binding, widened(r->slots[
-			    entry->binding].now, entry->old));
-			continue;
-		}
-		heap = entry->heap;
-		for (k = 0; entry->old.kind == THING_TUPLE && !heap->is_lost &&
-		    heap->n == entry->old.heap->n && k < heap->n; k++)
-			heap->v[k] = widened(heap->v[k],
-			    entry->old.heap->v[k]);
-	}
 }
 
 /* ---- what is not known any more ---- */
@@ -369,12 +198,7 @@ thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
 		    a.kind == THING_TEXT || b.kind == THING_TEXT ? 0 : -1;
 	}
 	if (a.kind == THING_OBJECT || b.kind == THING_OBJECT) {
-		if (a.kind == b.kind && (!replay_class_is_plain(r,
-		    a.heap->node, 0) || !replay_class_is_plain(r,
-		    b.heap->node, 0)))
-			return -1;
-		return a.kind != b.kind ? (a.kind == THING_NONE ||
-		    b.kind == THING_NONE ? 0 : -1) : a.heap == b.heap;
+		return replay_object_same(r, a, b);
 	}
 	if (a.kind != b.kind)
 		return 0;
@@ -386,6 +210,8 @@ thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
 			return 0;
 		return a.s == NULL || b.s == NULL ? -1 :
 		    memcmp(a.s, b.s, a.n) == 0;
+	case THING_BYTES:
+		return a.n != b.n ? 0 : -1;
 	case THING_FUNCTION: case THING_CLASS: case THING_BUILTIN:
 		return a.node == b.node ? 1 : -1;
 	case THING_TUPLE: case THING_LIST:
@@ -410,7 +236,7 @@ thing_length(struct replay *r, struct thing t)
 	int64_t first, last, step;
 
 	switch (t.kind) {
-	case THING_TEXT:
+	case THING_TEXT: case THING_BYTES:
 		return t.n;
 	case THING_RANGE:
 		first = t.heap->v[0].integer;
@@ -423,7 +249,7 @@ thing_length(struct replay *r, struct thing t)
 		    (double)step - 1) / -(double)step;
 	case THING_TUPLE: case THING_LIST: case THING_SET:
 		return thing_has_items(r, t) ? (double)t.heap->n :
-		    t.heap->born >= r->lost && t.heap->length > 0 ?
+		    t.heap->is_bag ? -1 : t.heap->born >= r->lost && t.heap->length > 0 ?
 		    t.heap->length : -1;
 	case THING_DICT:
 		return thing_has_items(r, t) ? (double)(t.heap->n / 2) : -1;
@@ -449,11 +275,13 @@ thing_truth(struct replay *r, struct thing t)
 	case THING_BELOW:
 		return t.integer < 0 ? 1 : -1;
 	case THING_FUNCTION: case THING_CLASS: case THING_METHOD:
-	case THING_BUILTIN:
+	case THING_BUILTIN: case THING_ITERATOR:
 		return 1;
 	case THING_OBJECT:
-		return replay_class_is_plain(r, t.heap->node, 0) ? 1 : -1;
+		return replay_object_truth(r, t);
 	}
+	if (t.kind == THING_LIST && t.heap->is_bag && t.heap->length >= 1)
+		return 1;
 	n = thing_length(r, t);
 	return n < 0 ? -1 : n >= 1;
 }
@@ -467,6 +295,8 @@ thing_push(struct replay *r, struct thing list, struct thing item)
 	struct thing *v;
 
 	r->steps++;
+	if (heap->is_bag)
+		r->doubts++;
 	if (heap->is_lost) {
 		if (heap->length > 0)
 			heap->length++;
@@ -494,6 +324,17 @@ thing_items(struct replay *r, struct thing t, struct thing *ret_list)
 	double n = thing_length(r, t);
 	size_t i;
 
+	if (t.kind == THING_ITERATOR && thing_has_items(r, t)) {
+		/* They are gone through but once. */
+		thing_before_write(r, t.heap);
+		*ret_list = thing_new(r, THING_LIST, t.heap->n);
+		for (i = 0; i < t.heap->n; i++)
+			thing_push(r, *ret_list, t.heap->v[i]);
+		t.heap->n = 0;
+		return true;
+	}
+	if (t.kind == THING_OBJECT)
+		return replay_object_items(r, t, ret_list);
 	if (n < 0 || n > ITEMS_MAX)
 		return false;
 	switch (t.kind) {
