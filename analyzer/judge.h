@@ -156,6 +156,13 @@ judge_binding(const struct judge *j, uint32_t node)
 	    &j->scopes, j->nodes[node].scope, j->nodes[node].name);
 }
 
+/* The one thing that gives this name a value; NULL: none does, or several. */
+static inline const struct def *
+judge_only_def(const struct judge *j, uint32_t node)
+{
+	return scopes_only_def(&j->scopes, judge_binding(j, node));
+}
+
 /* Is this the name, and nothing around it? */
 static inline bool
 judge_is_name(const struct judge *j, uint32_t node, uint32_t name)

@@ -127,6 +127,7 @@ call_leaves(struct judge *j, uint32_t call, unsigned depth)
 	const struct ending inner = { .depth = depth + 1 };
 	const struct vset *set;
 	struct site site = site_of(j, call);
+	const struct def *d;
 	const char *name;
 	uint32_t object, own;
 
@@ -148,13 +149,11 @@ call_leaves(struct judge *j, uint32_t call, unsigned depth)
 	/* A method of the submission's own, by its name alone. */
 	own = name[0] == '\0' ? 0 : scopes_find(&j->scopes, 0,
 	    names_intern(j->names, name, strlen(name)));
-	own = own == 0 ? 0 : j->scopes.bindings[own].first;
-	if (own == 0 || depth >= CALLS_MAX || j->scopes.defs[own].next != 0)
-		return true;
-	if (j->scopes.defs[own].kind == DEF_BINDING)
-		own = j->scopes.bindings[j->scopes.defs[own].expr].first;
-	return own == 0 || j->scopes.defs[own].kind != DEF_FUNCTION ||
-	    leaves(j, j->scopes.defs[own].node, &inner);
+	d = scopes_only_def(&j->scopes, own);
+	if (d != NULL && d->kind == DEF_BINDING)
+		d = &j->scopes.defs[j->scopes.bindings[d->expr].first];
+	return d == NULL || depth >= CALLS_MAX || d->kind != DEF_FUNCTION ||
+	    leaves(j, d->node, &inner);
 }
 
 static uint32_t

@@ -218,13 +218,12 @@ makes_endless(struct judge *j, uint32_t call)
 static bool
 is_teed(struct judge *j, uint32_t name, unsigned depth)
 {
-	uint32_t binding = judge_binding(j, name), arg;
-	const struct def *d = binding == 0 ? NULL :
-	    &j->scopes.defs[j->scopes.bindings[binding].first];
+	const struct def *d = judge_only_def(j, name);
+	uint32_t arg;
 
-	if (d == NULL || d->kind != DEF_VALUE || d->next != 0 ||
-	    d->expr == 0 || d->steps == NULL || strcmp(site_callee(j,
-	    d->expr), "itertools.tee") != 0)
+	if (d == NULL || d->kind != DEF_VALUE || d->expr == 0 ||
+	    d->steps == NULL || strcmp(site_callee(j, d->expr),
+	    "itertools.tee") != 0)
 		return false;
 	arg = site_argument(j, d->expr, 0);
 	return arg != 0 && endless_is(j, arg, depth + 1);

@@ -29,7 +29,9 @@ bool number_at_most(struct judge *, uint32_t node, double *ret);
 uint32_t only_definition(struct judge *, uint32_t name);
 /* loops.c: does anything depend on what happens before this is done? */
 bool loop_is_condition(struct judge *, uint32_t node);
-/* steps.c: anything that may end a loop, or the function it stands in? */
+/* steps.c: is there anything in the loop that leaves it, or its function? */
+bool loop_may_be_left(struct judge *, uint32_t loop);
+/* The same, or an `await`: others run meanwhile, and may end it. */
 bool loop_may_end(struct judge *, uint32_t loop);
 /* Loops within loops, each of so many steps. */
 void check_steps(struct judge *, uint32_t loop);

@@ -77,15 +77,14 @@ unpacked(const struct judge *j, const struct def *d)
 static uint32_t
 only_value(const struct judge *j, uint32_t binding)
 {
-	const struct def *d;
+	const struct def *d = scopes_only_def(&j->scopes, binding);
 
-	if (binding == 0 || j->scopes.bindings[binding].first == 0)
+	if (d == NULL)
 		return 0;
-	d = &j->scopes.defs[j->scopes.bindings[binding].first];
 	/* What a class binds, its objects have. */
-	if (d->kind == DEF_BINDING && d->next == 0 && d->expr != binding)
+	if (d->kind == DEF_BINDING && d->expr != binding)
 		return only_value(j, d->expr);
-	if (d->next != 0 || d->kind != DEF_VALUE)
+	if (d->kind != DEF_VALUE)
 		return 0;
 	return d->steps == NULL ? d->expr : unpacked(j, d);
 }
@@ -123,17 +122,15 @@ only_returned(struct judge *j, uint32_t call)
 static bool
 is_handed(struct judge *j, uint32_t name, unsigned depth, double *ret)
 {
-	uint32_t binding = judge_binding(j, name), node;
+	const struct def *d = judge_only_def(j, name);
 	const struct vset *set;
-	const struct def *d;
 	struct handing handing;
+	uint32_t node;
 	bool found = false;
 	double n;
 	size_t i;
 
-	d = binding == 0 ? NULL :
-	    &j->scopes.defs[j->scopes.bindings[binding].first];
-	if (d == NULL || d->kind != DEF_PARAMETER || d->next != 0)
+	if (d == NULL || d->kind != DEF_PARAMETER)
 		return false;
 	set = handed_over(j, name);
 	for (i = 0; i < set->n; i++) {
@@ -336,18 +333,14 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 bool
 number_at_most(struct judge *j, uint32_t node, double *ret)
 {
-	const struct def *d;
-	uint32_t binding, last;
+	const struct def *d = judge_only_def(j, node);
+	uint32_t last;
 
 	if (number_of(j, node, 0, ret))
 		return true;
-	binding = judge_binding(j, node);
-	d = binding == 0 ? NULL :
-	    &j->scopes.defs[j->scopes.bindings[binding].first];
-	if (d == NULL || d->kind != DEF_VALUE || d->next != 0 ||
-	    d->steps == NULL || d->steps->kind != STEP_ITEM ||
-	    d->steps->before != NULL || d->expr == 0 ||
-	    strcmp(site_callee(j, d->expr), "range") != 0)
+	if (d == NULL || d->kind != DEF_VALUE || d->steps == NULL ||
+	    d->steps->kind != STEP_ITEM || d->steps->before != NULL ||
+	    d->expr == 0 || strcmp(site_callee(j, d->expr), "range") != 0)
 		return false;
 	last = site_argument(j, d->expr, 1);
 	if (last == 0)

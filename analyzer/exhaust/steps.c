@@ -17,13 +17,20 @@
 bool
 loop_may_end(struct judge *j, uint32_t loop)
 {
+	return loop_may_be_left(j, loop) ||
+	    tree_first(j->nodes, loop, NODE_AWAIT) != 0;
+}
+
+bool
+loop_may_be_left(struct judge *j, uint32_t loop)
+{
 	const struct value *v;
 	uint32_t i;
 
 	for (i = loop; i < j->nodes[loop].skip; i++)
 		switch (j->nodes[i].kind) {
 		case NODE_BREAK: case NODE_RETURN: case NODE_RAISE:
-		case NODE_YIELD: case NODE_AWAIT:
+		case NODE_YIELD:
 			return true;
 		case NODE_ASSERT:
 			v = vset_only(eval(j, i + 1), VALUE_INT);

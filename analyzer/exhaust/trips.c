@@ -21,21 +21,6 @@
 #define OUTWARD_MAX	3	/* functions that call each other */
 #define SAMPLES		64	/* of a sum over numbers */
 
-/* Is there anything in the loop that leaves it, or puts it off? */
-static bool
-may_be_left(const struct judge *j, uint32_t loop)
-{
-	uint32_t i;
-
-	for (i = loop; i < j->nodes[loop].skip; i++)
-		switch (j->nodes[i].kind) {
-		case NODE_BREAK: case NODE_RETURN: case NODE_RAISE:
-		case NODE_YIELD: case NODE_ASSERT:
-			return true;
-		}
-	return false;
-}
-
 /* What writes ends when there is no room left: no end to wait for. */
 static bool
 goes_on_writing(struct judge *j, uint32_t loop)
@@ -200,7 +185,7 @@ trips_around(struct judge *j, uint32_t node, bool through_calls,
 		case NODE_WHILE:
 			if (j->nodes[from].kind != NODE_BLOCK)
 				break;
-			n = may_be_left(j, at) ? 1 : trips_of(j, at);
+			n = loop_may_be_left(j, at) ? 1 : trips_of(j, at);
 			all *= n > 1 ? n : 1;
 			break;
 		case NODE_LIST_COMPREHENSION:

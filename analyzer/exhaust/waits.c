@@ -115,12 +115,10 @@ is_slow_on(struct judge *j, const struct value *pattern, const char *name,
 static uint32_t
 gone_over(struct judge *j, uint32_t name)
 {
-	uint32_t binding = judge_binding(j, name);
-	const struct def *d = binding == 0 ? NULL :
-	    &j->scopes.defs[j->scopes.bindings[binding].first];
+	const struct def *d = judge_only_def(j, name);
 	const struct step *step;
 
-	if (d == NULL || d->kind != DEF_VALUE || d->next != 0)
+	if (d == NULL || d->kind != DEF_VALUE)
 		return 0;
 	for (step = d->steps; step != NULL; step = step->before)
 		if (step->kind == STEP_ITEM)

@@ -136,6 +136,16 @@ bool scopes_build(struct scopes *, const struct tree *, const char *text,
     struct arena *);
 void scopes_release(struct scopes *);
 
+/* The one thing that gives this binding a value; NULL: none does, or several. */
+static inline const struct def *
+scopes_only_def(const struct scopes *s, uint32_t binding)
+{
+	uint32_t first = binding == 0 ? 0 : s->bindings[binding].first;
+
+	return first == 0 || s->defs[first].next != 0 ? NULL :
+	    &s->defs[first];
+}
+
 /* The binding a name has in exactly this scope, or 0. */
 uint32_t scopes_find(const struct scopes *, uint32_t scope, uint32_t name);
 /* The binding a name in this scope refers to, or 0: builtin or unknown. */

@@ -264,16 +264,10 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 uint32_t
 own_class_of_self(struct judge *j, uint32_t at, bool of_class)
 {
-	uint32_t index, function, body, class, decorator = 0, child, name = 0;
-	const struct def *d;
+	const struct def *d = judge_only_def(j, at);
+	uint32_t function, body, class, decorator = 0, child, name = 0;
 
-	if (j->nodes[at].kind != NODE_IDENTIFIER)
-		return 0;
-	index = judge_binding(j, at);
-	if (index == 0 || j->scopes.bindings[index].first == 0)
-		return 0;
-	d = &j->scopes.defs[j->scopes.bindings[index].first];
-	if (d->kind != DEF_PARAMETER || d->next != 0 || d->index != 0 ||
+	if (d == NULL || d->kind != DEF_PARAMETER || d->index != 0 ||
 	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION)
 		return 0;
 	function = d->owner;

@@ -446,12 +446,10 @@ bool
 own_field_name(struct judge *j, uint32_t object, uint32_t name)
 {
 	uint32_t def = field_of_name(j, name), of = judge_binding(j, object), x;
+	const struct def *only = scopes_only_def(&j->scopes, of);
 	struct def d;
 
-	if (def == 0 || of == 0)
-		return false;
-	d = j->scopes.defs[j->scopes.bindings[of].first];
-	if (d.kind != DEF_PARAMETER || d.next != 0)
+	if (def == 0 || only == NULL || only->kind != DEF_PARAMETER)
 		return false;
 	for (; def != 0; def = d.next) {
 		d = j->scopes.defs[def];

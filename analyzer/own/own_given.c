@@ -395,12 +395,11 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	const struct def *d;
 
 	index = judge_binding(j, name);
-	if (index == 0 || j->scopes.bindings[index].first == 0 ||
-	    !own_may_look(j) || !is_let_go(j, call))
+	d = scopes_only_def(&j->scopes, index);
+	if (d == NULL || !own_may_look(j) || !is_let_go(j, call))
 		return false;
-	d = &j->scopes.defs[j->scopes.bindings[index].first];
 	function = d->owner;
-	if (d->kind != DEF_PARAMETER || d->next != 0 || d->index != 1 ||
+	if (d->kind != DEF_PARAMETER || d->index != 1 ||
 	    d->expr != 0 || j->nodes[function].kind != NODE_FUNCTION ||
 	    j->nodes[name].scope != j->scopes.bindings[index].scope ||
 	    j->scopes.list[j->nodes[function].scope].kind != SCOPE_CLASS ||

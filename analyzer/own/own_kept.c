@@ -229,12 +229,8 @@ own_kept_class(struct judge *j, uint32_t function)
 bool
 own_kept_self(struct judge *j, uint32_t at)
 {
-	uint32_t binding = judge_binding(j, at);
-	const struct def *d;
+	const struct def *d = judge_only_def(j, at);
 
-	if (binding == 0 || j->scopes.bindings[binding].first == 0)
-		return false;
-	d = &j->scopes.defs[j->scopes.bindings[binding].first];
-	return d->kind == DEF_PARAMETER && d->next == 0 && d->index == 0 &&
+	return d != NULL && d->kind == DEF_PARAMETER && d->index == 0 &&
 	    d->expr == 0 && own_kept_class(j, d->owner) != 0;
 }

@@ -59,6 +59,7 @@ enters_itself(struct judge *j, uint32_t class)
 {
 	uint32_t i, child, def, self = 0;
 	const struct scope *scope;
+	const struct def *d;
 
 	if (!is_defined_once(j, class, "__enter__"))
 		return false;
@@ -83,10 +84,8 @@ enters_itself(struct judge *j, uint32_t class)
 		    j->nodes[self].kind != NODE_IDENTIFIER ||
 		    j->nodes[def].name != j->nodes[self].name)
 			return false;
-		self = judge_binding(j, def);
-		self = self == 0 ? 0 : j->scopes.bindings[self].first;
-		return self != 0 && j->scopes.defs[self].next == 0 &&
-		    j->scopes.defs[self].owner == i;
+		d = judge_only_def(j, def);
+		return d != NULL && d->owner == i;
 	}
 	return false;
 }
@@ -95,14 +94,10 @@ enters_itself(struct judge *j, uint32_t class)
 static uint32_t
 entered_class(struct judge *j, uint32_t object)
 {
-	uint32_t binding = judge_binding(j, object), def;
+	const struct def *d = judge_only_def(j, object);
 	const struct value *v;
-	const struct def *d;
 
-	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
-	d = &j->scopes.defs[def];
-	if (def == 0 || d->next != 0 || d->kind != DEF_VALUE ||
-	    d->steps == NULL || d->steps->kind != STEP_ENTER ||
+	if (d == NULL || d->kind != DEF_VALUE || d->steps == NULL || d->steps->kind != STEP_ENTER ||
 	    d->steps->before != NULL)
 		return 0;
 	v = vset_only(eval(j, d->expr), VALUE_OBJECT);

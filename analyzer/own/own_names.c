@@ -572,13 +572,9 @@ own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 static uint32_t
 parameter_of(struct judge *j, uint32_t at, uint32_t n, const char *method)
 {
-	uint32_t index = judge_binding(j, at);
-	const struct def *d;
+	const struct def *d = judge_only_def(j, at);
 
-	if (index == 0 || j->scopes.bindings[index].first == 0)
-		return 0;
-	d = &j->scopes.defs[j->scopes.bindings[index].first];
-	return d->kind != DEF_PARAMETER || d->next != 0 || d->index != n ||
+	return d == NULL || d->kind != DEF_PARAMETER || d->index != n ||
 	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
 	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS ||
 	    j->nodes[tree_first(j->nodes, d->owner, NODE_IDENTIFIER)].name !=

@@ -41,24 +41,21 @@ name_of(const struct judge *j, uint32_t function)
 static uint32_t
 plain_function(struct judge *j, uint32_t function, uint32_t *ret_binding)
 {
-	uint32_t name, def;
+	uint32_t name = name_of(j, function);
 	const struct def *d;
 
-	name = name_of(j, function);
 	/*
 	 * A library calls methods by their names: write(text) of a stream; and
 	 * functions that a text names: df.query("a.map(@f)").
 	 */
-	if (name == 0 || eval_texts_name(j) || j->scopes.list[j->nodes[function].scope].kind ==
+	if (name == 0 || eval_texts_name(j) ||
+	    j->scopes.list[j->nodes[function].scope].kind ==
 	    SCOPE_CLASS)
 		return 0;
 	*ret_binding = scopes_resolve(&j->scopes, j->nodes[function].scope,
 	    j->nodes[name].name);
-	def = *ret_binding == 0 ? 0 :
-	    j->scopes.bindings[*ret_binding].first;
-	d = &j->scopes.defs[def];
-	return def != 0 && d->next == 0 && d->kind == DEF_FUNCTION &&
-	    d->node == function &&
+	d = scopes_only_def(&j->scopes, *ret_binding);
+	return d != NULL && d->kind == DEF_FUNCTION && d->node == function &&
 	    is_never_bound(j, j->nodes[name].name, name) ? name : 0;
 }
 
@@ -66,15 +63,10 @@ plain_function(struct judge *j, uint32_t function, uint32_t *ret_binding)
 static const struct def *
 parameter_only(struct judge *j, uint32_t at, uint32_t *ret_binding)
 {
-	const struct def *d;
+	const struct def *d = judge_only_def(j, at);
 
-	if (j->nodes[at].kind != NODE_IDENTIFIER)
-		return NULL;
 	*ret_binding = judge_binding(j, at);
-	if (*ret_binding == 0 || j->scopes.bindings[*ret_binding].first == 0)
-		return NULL;
-	d = &j->scopes.defs[j->scopes.bindings[*ret_binding].first];
-	return d->kind == DEF_PARAMETER && d->next == 0 &&
+	return d != NULL && d->kind == DEF_PARAMETER &&
 	    d->index < SIGNATURE_MAX ? d : NULL;
 }
 

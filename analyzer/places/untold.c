@@ -62,13 +62,9 @@ is_untold(struct judge *j, const struct value *v)
 static bool
 is_own_class(const struct judge *j, uint32_t callee)
 {
-	uint32_t binding = judge_binding(j, callee), def;
-	const struct def *d;
+	const struct def *d = judge_only_def(j, callee);
 
-	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
-	d = &j->scopes.defs[def];
-	return def != 0 && d->next == 0 && d->kind == DEF_PARAMETER &&
-	    d->index == 0 && j->scopes.list[j->nodes[d->owner].scope].kind ==
+	return d != NULL && d->kind == DEF_PARAMETER && d->index == 0 && j->scopes.list[j->nodes[d->owner].scope].kind ==
 	    SCOPE_CLASS && strcmp(names_text(j->names,
 	    j->nodes[callee].name), "cls") == 0;
 }

@@ -122,11 +122,9 @@ call_function(struct judge *j, uint32_t function, const struct given *given)
 	for (binding = j->scopes.list[scope].bindings; binding != 0 &&
 	    given->n + given->nnames > 0;
 	    binding = j->scopes.bindings[binding].sibling) {
-		const struct def *d =
-		    &j->scopes.defs[j->scopes.bindings[binding].first];
+		const struct def *d = scopes_only_def(&j->scopes, binding);
 
-		/* Number 0 is of no kind. */
-		if (d->owner != function || d->next != 0)
+		if (d == NULL || d->owner != function)
 			continue;
 		set = given_to(j, d, j->scopes.bindings[binding].name, given);
 		if (set == NULL)

@@ -33,7 +33,6 @@ is_view(const struct judge *j, uint32_t attribute)
 static bool
 is_builtin_or_import(const struct judge *j, uint32_t callee)
 {
-	uint32_t index;
 	const struct def *d;
 
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE)
@@ -41,13 +40,8 @@ is_builtin_or_import(const struct judge *j, uint32_t callee)
 	else if (j->nodes[callee].kind == NODE_IDENTIFIER &&
 	    judge_binding(j, callee) == 0)
 		return j->scopes.list[1].stars == 0;
-	if (j->nodes[callee].kind != NODE_IDENTIFIER)
-		return false;
-	index = judge_binding(j, callee);
-	if (index == 0 || j->scopes.bindings[index].first == 0)
-		return false;
-	d = &j->scopes.defs[j->scopes.bindings[index].first];
-	return d->next == 0 && (d->kind == DEF_IMPORT || d->kind ==
+	d = judge_only_def(j, callee);
+	return d != NULL && (d->kind == DEF_IMPORT || d->kind ==
 	    DEF_IMPORT_AS || d->kind == DEF_FROM);
 }
 
