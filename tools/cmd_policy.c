@@ -66,34 +66,58 @@ compare_names(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The top-level modules that may be imported, sorted. */
-static void
-add_imports(struct buf *out, const struct ruleset *rules)
-{
-	const char **names = mem_new(rules_count(rules) + 1, sizeof(*names));
-	size_t n = 0, i;
-
-	for (i = 0; i < rules_count(rules); i++) {
-		const struct rules_row *row = rules_at(rules, i);
-		const char *name = rules_text(rules, row->subject);
-
-		if (row->kind == RULES_IMPORT && row->verb == RULES_ALLOW &&
-		    !row->is_default && strpbrk(name, ".*") == NULL &&
-		    !IS_ONE_OF(name, seldom))
-			names[n++] = name;
-	}
-	qsort(names, n, sizeof(*names), compare_names);
-	for (i = 0; i < n; i++)
-		buf_addf(out, "%s%s", i > 0 ? " " : "", names[i]);
-	free(names);
-}
-
 static enum rules_verb
 verb_of(const struct ruleset *rules, enum rules_kind kind, const char *subject)
 {
 	const struct rules_row *row = rules_decide(rules, kind, subject);
 
 	return row != NULL ? row->verb : RULES_DENY;
+}
+
+#define IMPORTS_MAX	72	/* names, of so many bytes: some 190 tokens */
+#define IMPORTS_BYTES	640
+
+/*
+ * The top-level modules that may be imported, sorted: as many as there is room
+ * for. What is left out is counted, but for the modules that are seldom needed.
+ */
+static void
+add_imports(struct buf *out, const struct ruleset *rules)
+{
+	const char **names = mem_new(rules_count(rules) + 1, sizeof(*names));
+	size_t n = 0, start = out->len, i;
+	bool others = false;
+
+	for (i = 0; i < rules_count(rules); i++) {
+		const struct rules_row *row = rules_at(rules, i);
+		const char *name = rules_text(rules, row->subject);
+
+		if (row->kind != RULES_IMPORT || row->verb != RULES_ALLOW ||
+		    row->is_default || strpbrk(name, ".*") != NULL)
+			continue;
+		if (!IS_ONE_OF(name, seldom))
+			names[n++] = name;
+		else
+			others |= strcmp(name, "__future__") != 0;
+	}
+	qsort(names, n, sizeof(*names), compare_names);
+	buf_adds(out, "Imports allowed: ");
+	for (i = 0; i < n && i < IMPORTS_MAX && out->len - start +
+	    strlen(names[i]) < IMPORTS_BYTES; i++)
+		buf_addf(out, "%s%s", i > 0 ? " " : "", names[i]);
+	if (i < n)
+		buf_addf(out, "; and %zu more", n - i);
+	else if (n == 0)
+		buf_adds(out, others ? "some small stdlib modules" : "none");
+	else if (others)
+		buf_adds(out, "; and some smaller stdlib modules");
+	buf_adds(out, ".");
+	if (n > 0)
+		buf_addf(out, " Use their documented functions, never other "
+		    "modules through them%s.", verb_of(rules, RULES_IMPORT,
+		    "json") == RULES_ALLOW ? " (json.codecs)" : "");
+	buf_adds(out, "\n");
+	free(names);
 }
 
 /* "Lead: eval, exec.\n" of the probes with this verb; nothing if none. */
@@ -189,28 +213,68 @@ add_network(struct buf *out, const struct ruleset *rules)
 	}
 }
 
+/* What to speak of where the table allows it. */
+struct phrase {
+	enum rules_kind	kind;
+	char		subject[20], text[52];
+};
+
+/* "Lead" and the phrases that hold, parted by `between`; nothing if none. */
+static void
+add_phrases(struct buf *out, const struct ruleset *rules, const char *lead,
+    const struct phrase *phrases, size_t n, const char *between,
+    const char *end)
+{
+	const char *before = lead;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (verb_of(rules, phrases[i].kind, phrases[i].subject) !=
+		    RULES_ALLOW)
+			continue;
+		buf_addf(out, "%s%s", before, phrases[i].text);
+		before = between;
+	}
+	if (before != lead)
+		buf_adds(out, end);
+}
+
 static void
 add_prompt(struct buf *out, const struct ruleset *rules)
 {
+	static const struct phrase fine[] = {
+		{ RULES_NODE, "class_definition", "classes" },
+		{ RULES_ATTR, "__add__", "operator methods" },
+		{ RULES_NODE, "decorator", "decorators" },
+		{ RULES_IMPORT, "sys", "sys.argv" },
+		{ RULES_CALL, "input", "input" },
+	};
+	static const struct phrase instead[] = {
+		{ RULES_IMPORT, "ast", "ast.literal_eval reads data" },
+		{ RULES_NODE, "dictionary",
+		    "a dict of functions replaces eval" },
+		{ RULES_IMPORT, "json", "json stores results" },
+		{ RULES_IMPORT, "csv", "csv stores tables" },
+		{ RULES_IMPORT, "time", "time.perf_counter measures" },
+		{ RULES_IMPORT, "pathlib",
+		    "pathlib and shutil replace shell commands" },
+	};
+
 	buf_adds(out, "Your Python is checked before it runs; a line that is "
-	    "refused comes back with a hint. Write one plain file.\n"
-	    "Imports allowed: ");
+	    "refused comes back with a hint. Write one plain file.\n");
 	add_imports(out, rules);
-	buf_adds(out, "; and some smaller stdlib modules. Use their "
-	    "documented functions, never other modules through them "
-	    "(json.codecs).\n");
 	add_files(out, rules);
 	add_network(out, rules);
 	add_limits(out, rules);
 	add_probes(out, rules, "Refused, also under another name: ",
 	    RULES_DENY);
 	add_probes(out, rules, "Waits for a person's approval: ", RULES_HOLD);
-	buf_adds(out, "getattr and setattr need a constant name. Classes, "
-	    "operator methods, decorators, sys.argv and input are fine.\n"
-	    "Instead: ast.literal_eval reads data; a dict of functions "
-	    "replaces eval; json or csv store results; time.perf_counter "
-	    "measures; pathlib, shutil and os.listdir replace shell "
-	    "commands.\n");
+	if (verb_of(rules, RULES_CALL, "getattr") == RULES_ALLOW)
+		buf_adds(out, "getattr and setattr need a constant name.\n");
+	add_phrases(out, rules, "These are fine: ", fine, ARRAY_SIZE(fine),
+	    ", ", ".\n");
+	add_phrases(out, rules, "Instead: ", instead, ARRAY_SIZE(instead),
+	    "; ", ".\n");
 }
 
 static int

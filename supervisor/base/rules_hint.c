@@ -183,6 +183,74 @@ spell_condition(struct rules_resolver *rv, const struct rules_stmt *stmt,
 	return end + 2;
 }
 
+/* Modules that hints lead to, and those that are also words of English. */
+static const char libraries[][16] = { "csv", "dataclasses", "datetime",
+    "functools", "itertools", "json", "math", "numpy", "os", "pandas",
+    "pathlib", "re", "scipy", "shutil", "sklearn", "sqlite3", "statsmodels",
+    "sys", "tomllib", "urllib", "yaml", "zipfile" };
+static const char also_words[][16] = { "ast", "copy", "doctest", "gc",
+    "inspect", "logging", "operator", "platform", "random", "statistics",
+    "tempfile", "threading", "time", "timeit", "traceback", "unittest" };
+
+/* Does this part of a hint lead to a module that the table does not allow? */
+static bool
+names_refused(const struct rules_resolver *rv, const char *s, const char *end)
+{
+	char name[16];
+	size_t n;
+
+	while (s < end) {
+		for (n = 0; s + n < end && rules_is_name_char(s[n]); n++)
+			;
+		if (n == 0) {
+			s++;
+			continue;
+		}
+		if (n < sizeof(name)) {
+			memcpy(name, s, n);
+			name[n] = '\0';
+			if ((IS_ONE_OF(name, libraries) || (s[n] == '.' &&
+			    rules_is_letter(s[n + 1]) &&
+			    IS_ONE_OF(name, also_words))) &&
+			    !allows_module(rv, name, n))
+				return true;
+		}
+		/* What follows a dot is no module. */
+		for (s += n; s < end && *s == '.' && rules_is_letter(s[1]); )
+			for (s++; s < end && rules_is_name_char(*s); s++)
+				;
+	}
+	return false;
+}
+
+/*
+ * A shared row says what helps where all is allowed that it speaks of. Of a
+ * smaller table it must not promise more: what is not so is left out, part by
+ * part, and where nothing remains, the list of what is allowed stands there.
+ */
+static void
+keep_true_parts(struct rules_resolver *rv, struct buf *hint)
+{
+	auto_buf struct buf kept = BUF_INIT;
+	const char *s = buf_str(hint), *end;
+
+	if (!names_refused(rv, s, s + hint->len))
+		return;
+	for (; *s != '\0'; s = *end == '\0' ? end : end + 2) {
+		end = strstr(s, "; ");
+		end = end != NULL ? end : s + strlen(s);
+		if (names_refused(rv, s, end))
+			continue;
+		buf_adds(&kept, kept.len > 0 ? "; " : "");
+		buf_add(&kept, s, (size_t)(end - s));
+	}
+	if (kept.len == 0)
+		buf_addf(&kept, "the profile allows: %s",
+		    list_allowed(rv, RULES_IMPORT));
+	hint->len = 0;
+	buf_add(hint, kept.data, kept.len);
+}
+
 static const char *
 spell_hint(struct rules_resolver *rv, const struct rules_stmt *stmt)
 {
@@ -190,8 +258,6 @@ spell_hint(struct rules_resolver *rv, const struct rules_stmt *stmt)
 	const char *s = stmt->hint, *mark;
 	size_t n;
 
-	if (strchr(s, '$') == NULL && strlen(s) <= RULES_MAX_HINT)
-		return s;
 	while ((mark = strchr(s, '$')) != NULL) {
 		buf_add(&out, s, (size_t)(mark - s));
 		if (mark[1] == '(') {
@@ -207,6 +273,10 @@ spell_hint(struct rules_resolver *rv, const struct rules_stmt *stmt)
 		s = mark + n;
 	}
 	buf_adds(&out, s);
+	/* What the table itself says is its author's word. */
+	if (stmt->file != rv->load->files[0] &&
+	    strstr(stmt->hint, "$imports") == NULL)
+		keep_true_parts(rv, &out);
 	if (out.len > RULES_MAX_HINT) {
 		struct rules_place place = { stmt->file, stmt->hint_off,
 		    stmt->hint_len };
