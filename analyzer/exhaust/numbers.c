@@ -185,9 +185,14 @@ number_of_call(struct judge *j, uint32_t call, unsigned depth, double *ret)
 	    "math.ceil", "math.fabs", "math.floor", "numpy.float64",
 	    "numpy.int64", "round" };
 	const char *name = site_callee(j, call);
-	uint32_t arg = site_argument(j, call, 0);
+	uint32_t arg = site_argument(j, call, 0), object;
 	double n;
 
+	if (strcmp(site_method(j, call, &object), "total_seconds") == 0 &&
+	    object != 0) {
+		*ret = seconds_of_delta(j, object, depth + 1);
+		return *ret > 0;
+	}
 	if (name[0] == '\0') {
 		arg = only_returned(j, call);
 		return arg != 0 && number_of(j, arg, depth + 2, ret);

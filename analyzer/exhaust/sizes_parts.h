@@ -55,6 +55,7 @@ double size_of_table(struct judge *, uint32_t call, const char *name,
     unsigned depth);
 double size_of_pivot(struct judge *, uint32_t call, uint32_t table);
 /* spans.c: of date_range(); of what fills up an index; 0: not known. */
+double seconds_of_delta(struct judge *, uint32_t node, unsigned depth);
 double moments_of_range(struct judge *, uint32_t call);
 double moments_filled(struct judge *, uint32_t call, uint32_t object);
 /* tolls.c: what is done too often; by callable's or method's name. */

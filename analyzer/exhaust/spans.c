@@ -40,6 +40,43 @@ seconds_of(const struct value *v)
 	return 0;
 }
 
+/* timedelta(days=45): its seconds; 0: not known. */
+double
+seconds_of_delta(struct judge *j, uint32_t node, unsigned depth)
+{
+	static const struct {
+		char	name[16];
+		double	seconds;
+	} parts[] = { { "days", DAY }, { "seconds", 1 },
+	    { "microseconds", 1e-6 }, { "milliseconds", 1e-3 },
+	    { "minutes", 60 }, { "hours", 3600 }, { "weeks", 7 * DAY } };
+	double all = 0, n;
+	uint32_t arg;
+	size_t i;
+
+	if (depth > DEPTH_MAX)
+		return 0;
+	if (j->nodes[node].kind == NODE_IDENTIFIER && only_definition(j,
+	    node) != 0)
+		return seconds_of_delta(j, only_definition(j, node),
+		    depth + 1);
+	if (j->nodes[node].kind == NODE_ATTRIBUTE && only_attribute(j, node) !=
+	    0)
+		return seconds_of_delta(j, only_attribute(j, node), depth + 1);
+	if (j->nodes[node].kind != NODE_CALL || strcmp(site_callee(j, node),
+	    "datetime.timedelta") != 0)
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		arg = site_keyword(j, node, parts[i].name);
+		if (arg == 0)
+			arg = site_argument(j, node, i);
+		if (arg != 0 && !number_of(j, arg, depth + 1, &n))
+			return 0;
+		all += arg == 0 ? 0 : n * parts[i].seconds;
+	}
+	return all;
+}
+
 /* "2024-05-01", roughly, in seconds; 0: none. */
 static double
 moment_of(const struct value *v)

@@ -14,6 +14,7 @@
 #include "replay_parts.h"
 
 #define STEPS		5000
+#define STEPS_SURE	15000	/* as long as nothing is in doubt */
 #define STEPS_APART	1500	/* of a function that nobody called */
 #define COST		1e12	/* expressions: days */
 
@@ -671,7 +672,7 @@ run_apart(struct replay *r, uint32_t function)
 	uint32_t name = names_lookup(j->names, "__init__", 8);
 	struct thing object = thing_unknown(), init;
 
-	r->limit = r->steps + STEPS_APART;
+	r->limit = r->sure = r->steps + STEPS_APART;
 	r->flow = GOES_ON;
 	r->nest = r->nframes = 0;
 	r->is_shared = false;
@@ -711,7 +712,8 @@ runs_besides(struct judge *j)
 void
 check_replay(struct judge *j)
 {
-	struct replay r = { .j = j, .limit = STEPS, .times = 1 };
+	struct replay r = { .j = j, .limit = STEPS, .sure =
+	    STEPS_SURE, .times = 1 };
 	uint32_t i, scope;
 
 	r.slots = arena_alloc(j->arena, j->scopes.nbindings *

@@ -9,9 +9,11 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../report.h"
 #include "../values/site.h"
 
 #define NO_LIST		UINT32_MAX	/* called, but by no call */
+#define ZEROS_MAX	10	/* that a hash may begin with */
 #define SECOND		5e7	/* expressions: of one that only waits */
 
 /* f(*x) */
@@ -403,7 +405,8 @@ replay_apply(struct replay *r, struct thing callee, const struct thing *v,
 	}
 	if (args.n + n > ARGS_MAX)
 		return thing_doubtful(r);
-	memcpy(args.v + args.n, v, n * sizeof(*v));
+	if (n > 0)
+		memcpy(args.v + args.n, v, n * sizeof(*v));
 	args.n += n;
 	switch (callee.kind) {
 	case THING_BUILTIN:
@@ -464,6 +467,19 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 	return r->flow == GOES_ON ? call_unknown(r, call) : thing_unknown();
 }
 
+bool
+replay_is_zeros(struct thing text)
+{
+	size_t i;
+
+	if (text.kind != THING_TEXT || text.s == NULL || text.n < ZEROS_MAX)
+		return false;
+	for (i = 0; i < text.n; i++)
+		if (text.s[i] != '0')
+			return false;
+	return true;
+}
+
 /* x.append(1) */
 static struct thing
 call_method(struct replay *r, uint32_t call)
@@ -494,6 +510,15 @@ call_method(struct replay *r, uint32_t call)
 		if (args.named && strcmp(method, "sort") != 0)
 			break;
 		return replay_method(r, object, method, &args);
+	}
+	/* A hash that begins with so many zeros is not found. */
+	if (object.kind == THING_UNKNOWN && strcmp(method, "startswith") == 0 &&
+	    r->looping > 0 && !r->probing && read_args(r, tree_last(nodes,
+	    call), &args) && args.n == 1 && replay_is_zeros(args.v[0])) {
+		report_flow(r->j, FLOW_ENDLESS_LOOP, call, "so many zeros",
+		    NULL);
+		r->reported = true;
+		return replay_lost(r);
 	}
 	if (thing_is_heap(object))
 		thing_lose(r, object, 1);

@@ -119,6 +119,23 @@ run_endless(struct comprehension *c, uint32_t clause, struct thing over)
 		c->ret.heap->is_lost = true;
 }
 
+/* Is all of it gone through, whatever comes? */
+static bool
+is_drained(const struct judge *j, uint32_t node)
+{
+	static const char all[][8] = { "dict", "len", "list", "max", "min",
+	    "set", "sorted", "sum", "tuple" };
+	uint32_t call = j->nodes[node].parent;
+
+	if (j->nodes[node].kind != NODE_GENERATOR)
+		return true;
+	if (j->nodes[call].kind == NODE_ARGUMENTS)
+		call = j->nodes[call].parent;
+	return j->nodes[call].kind == NODE_CALL && j->nodes[call + 1].kind ==
+	    NODE_IDENTIFIER && IS_ONE_OF(names_text(j->names,
+	    j->nodes[call + 1].name), all);
+}
+
 static void
 run_clauses(struct comprehension *c, uint32_t clause)
 {
@@ -126,6 +143,7 @@ run_clauses(struct comprehension *c, uint32_t clause)
 	struct replay *r = c->r;
 	uint32_t next = nodes[clause].skip;
 	struct thing over;
+	double n, times;
 	size_t i;
 	int is;
 
@@ -158,6 +176,18 @@ run_clauses(struct comprehension *c, uint32_t clause)
 		return;
 	if (endless_is_known(r, over)) {
 		run_endless(c, clause, over);
+		return;
+	}
+	n = thing_length(r, over);
+	if (n > ITEMS_MAX && is_drained(r->j, c->node)) {
+		/* What one of them costs, so many times. */
+		times = r->times;
+		r->times *= n;
+		replay_bind(r, clause + 1, thing_unknown());
+		run_clauses(c, next);
+		r->times = times;
+		c->ret.heap->is_lost = true;
+		replay_forget(r, c->node);
 		return;
 	}
 	if (!thing_items(r, over, &over)) {
@@ -494,7 +524,9 @@ replay_eval(struct replay *r, uint32_t node)
 	if (r->flow != GOES_ON)
 		return thing_unknown();
 	r->cost += r->times;
-	if (++r->steps > r->limit || ++r->nest > NEST_MAX) {
+	if (++r->steps > r->limit && r->doubts == 0 && !r->probing)
+		r->limit = r->sure;
+	if (r->steps > r->limit || ++r->nest > NEST_MAX) {
 		if (r->steps <= r->limit)
 			r->nest--;
 		return replay_lost(r);

@@ -13,7 +13,8 @@
 #define ROUNDS		632
 #define TRIES		24	/* until all that may be is known */
 #define PERIODS		12	/* rounds until all is as it was */
-#define STEPS		2000	/* until a last look */
+#define STEPS		2000	/* until a last look, */
+#define STEPS_SURE	8000	/* as long as nothing is in doubt */
 #define HOPELESS	1e13	/* rounds: for months */
 #define EXACT		64	/* rounds of a `for` that are all gone through */
 
@@ -305,7 +306,7 @@ replay_while(struct replay *r, uint32_t loop)
 {
 	const struct node *nodes = r->j->nodes;
 	uint32_t body = loop_body(r->j, loop), rounds = 0, next = 1;
-	uint32_t steps = r->steps, doubts = r->doubts;
+	uint32_t steps = r->steps, doubts = r->doubts, most;
 	struct window outer;
 	int is;
 
@@ -340,14 +341,15 @@ replay_while(struct replay *r, uint32_t loop)
 			replay_block(r, body);
 			r->flow = r->flow == IS_LOST ? IS_LOST : GOES_ON;
 		}
+		most = r->doubts == 0 ? STEPS_SURE : STEPS;
 		if (is >= 0 && doubts == r->doubts && (rounds >= ROUNDS ||
-		    r->steps - steps > STEPS)) {
+		    r->steps - steps > most)) {
 			ask_later_rounds(r, loop);
 			if (r->flow != GOES_ON)
 				break;
 		}
 		if (is < 0 || (rounds >= 2 && doubts != r->doubts) ||
-		    rounds >= ROUNDS || r->steps - steps > STEPS) {
+		    rounds >= ROUNDS || r->steps - steps > most) {
 			replay_forget(r, loop);
 			break;
 		}

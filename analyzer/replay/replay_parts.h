@@ -121,6 +121,7 @@ struct frame {
 struct replay {
 	struct judge	*j;
 	uint32_t	 steps, limit;
+	uint32_t	 sure;		/* the limit, if nothing is in doubt */
 	uint32_t	 calls;
 	uint32_t	 doubts;	/* what may have gone another way */
 	uint32_t	 clock, lost;	/* of heaps: which are not known */
@@ -251,6 +252,8 @@ bool replay_class_is_plain(struct replay *, uint32_t class, unsigned depth);
 /* The argument of this name; unknown where there is none. */
 struct thing replay_named(struct replay *, const struct args *,
     const char *name);
+/* "0000000000": what nobody finds at the head of a hash. */
+bool replay_is_zeros(struct thing);
 /* Whatever may be called, with these; list: of a call's arguments, or 0. */
 struct thing replay_apply(struct replay *, struct thing callee,
     const struct thing *args, size_t n);
