@@ -28,21 +28,24 @@ struct question;
 struct regexes;
 struct report;
 
-/* A name that has this value for the while: a folded call or comprehension. */
+/*
+ * A name that has this value for the while: a parameter in a folded call, the
+ * target of a folded comprehension.
+ */
 struct override {
 	uint32_t		 binding;
 	const struct vset	*value;
 	const struct override	*next;
-	uint32_t		 node;	/* of an expression, instead of a name */
+	uint32_t		 node;	/* an expression, not a name */
 };
 
 /*
- * A call of an own function, or one that it is given to; what changes the
- * thing that a name stands for.
+ * One of the places that use a function (its call, or the call it is given
+ * to) or change what a name stands for. A list through `next`; 0 ends it.
  */
 struct use {
 	uint32_t	node, next;
-	bool		given;
+	bool		given;	/* to that call, and not called by it */
 };
 
 /* A look by a name that is not known yet, taken not to reach `target`. */
@@ -56,12 +59,19 @@ struct settled {
 	const struct vset	*set;
 };
 
-/* A call, as site.c saw it. */
-struct looked {
+struct kept_site {
 	uint32_t	node;	/* 0: none */
 	struct site	site;
 };
 
+/* A question about the whole source, asked once. */
+enum answer { ANSWER_UNASKED = 0, ANSWER_NO, ANSWER_YES };
+
+/*
+ * Everything about one submission. What is allocated in the arena goes with
+ * it; a list with a cap is kept for the next submission and freed by
+ * eval_release(). eval_reset() clears the rest.
+ */
 struct judge {
 	struct gate		*gate;
 	struct facts		*facts;
@@ -71,71 +81,91 @@ struct judge {
 	struct regexes		*regexes;
 	struct source		 source;
 	struct tree		 tree;
-	struct node		*nodes;
+	struct node		*nodes;		/* the tree's */
 	struct scopes		 scopes;
 
-	/* The evaluator's. */
-	const struct vset	**memo;		/* by node */
-	const struct vset	**own_memo;
+	/* Values that were asked for, by node; NULL: not yet. */
+	const struct vset	**memo;
+	const struct vset	**own_memo;	/* where the parser lent none */
 	size_t			 memo_cap;
 	void			*spare;		/* lent by the parser */
-	size_t			 nspare;
+	size_t			 nspare;	/* bytes */
+
+	/* Names that have another value for the while: see struct override. */
 	const struct override	*overrides;
-	uint8_t			*overridden;	/* by scope: counts */
+	uint8_t			*overridden;	/* by scope: how many */
 	size_t			 overridden_cap;
-	bool			 exposed_known;
-	uint8_t			 operands_taken;	/* eval_operands.c's */
-	uint32_t		 lowest;	/* cycle met: least depth */
-	uint32_t		 binding_depth, epoch;
-	uint32_t		*open;		/* bindings, by depth */
+	bool			 exposed_known;	/* BINDING_EXPOSED is set */
+	uint8_t			 operands_taken; /* eval_operands.c's */
+
+	/* Bindings that are being worked out, outermost first: eval_names.c */
+	uint32_t		*open;
 	size_t			 open_cap;
-	uint32_t		 depth, calls;
+	uint32_t		 binding_depth;	/* how many */
+	uint32_t		 lowest;	/* the outermost that was asked
+						   again meanwhile */
+	uint32_t		 epoch;		/* changes with any value */
+
+	/* Bounds on work. */
+	uint32_t		 depth;		/* of expressions */
+	uint32_t		 calls;		/* of own functions, nested */
 	const char		*stack;		/* where it stood at first */
-	uint32_t		 work, folding, next_look;
+	uint32_t		 work;		/* steps so far */
+	uint32_t		 folding;	/* of these, in folded calls */
+	uint32_t		 next_look;	/* at the clock: a `work` */
 	struct deadline		 deadline;
 	bool			 too_complex, late;
-	struct looked		 looked[8];	/* by node, the last ones */
-	bool			 has_slow_pattern;	/* waits.c's: said so */
-	bool			 deep;		/* raises the recursion limit far */
-	bool			 wants_replay;	/* has what that may tell more of */
-	bool			 exhausts;	/* a finding says so */
-	uint8_t			 ranging;	/* sizes.c's: ranges within each other */
-	/* What sizes.c and its like asked so far; a name's value for a while. */
-	uint32_t		 sizing, handing, handed, assumed;
-	double			 assumed_value;
 
-	/* loose.c's */
+	struct kept_site	 sites[8];	/* by node, the last ones */
+
+	/* exhaust/ */
+	bool			 has_slow_pattern; /* a finding says so */
+	bool			 deep_recursion; /* raises the limit */
+	bool			 wants_replay;	/* replay/ may find something */
+	bool			 exhausts;	/* a finding says so */
+	enum answer		 says_when_to_end, says_recursion_error;
+	enum answer		 has_arrays;
+	uint8_t			 range_depth;	/* range() of range() */
+	uint32_t		 size_steps;	/* of all questions for sizes */
+	uint32_t		 handing_depth;	/* handing_begin(), nested */
+	uint32_t		 handed_args;	/* gone through so far */
+	uint32_t		 assumed;	/* a binding taken to be ... */
+	double			 assumed_value;	/* ... this number; 0: none */
+	uint32_t		 yielding[8];	/* loops being asked about */
+	size_t			 nyielding;
+
+	/* places/loose.c */
 	const struct loose	*loose;		/* paths of the host */
 	size_t			 nloose;
 	uint8_t			 loose_uses;	/* of operands */
 
-	/* own.c's: asked once, and identifiers by their names. */
-	enum { OWN_UNASKED = 0, OWN_NO, OWN_YES } own_plain, own_by_name,
-	    own_texts, own_shown, dispatches;
-	/* endings.c's and recursion.c's: does the source say so somewhere? */
-	enum { SAYS_UNASKED = 0, SAYS_NO, SAYS_YES } says_when_to_end,
-	    says_recursion_error, has_arrays;
-	uint32_t		 yielding[8];	/* loops, while endings.c asks */
-	size_t			 nyielding;
-	uint32_t		*own_first, *own_next;
+	/* own/: what is said of the whole source */
+	enum answer		 own_plain, own_by_name, own_texts, own_shown;
+	enum answer		 dispatches;	/* annotations.c's */
+	uint32_t		*own_first;	/* identifiers, by name */
+	uint32_t		*own_next;	/* of the same name */
 	uint32_t		 own_nfirst;
-	uint32_t		*own_reach;	/* own_names.c's; NULL: unasked */
+	uint32_t		*own_reach;	/* nodes that reach by name;
+						   NULL: unasked */
 	uint32_t		 own_nreach;
+	uint64_t		 own_steps;	/* own_may_look()'s */
+	/* Questions being answered, innermost first. */
 	struct question		*own_questions;	/* own_names.c's */
 	struct asked		*own_asked;	/* own_bounds.c's */
-	struct owed		*own_owed;
-	struct settled		*own_settled;
-	size_t			 own_nowed, own_owed_cap;
-	size_t			 own_nsettled, own_settled_cap;
-	uint32_t		 own_nested, own_folding;
-	uint64_t		 own_steps;
 	struct looking		*own_looking;	/* own_params.c's */
+	uint32_t		 own_nested, own_folding;
+	struct owed		*own_owed;
+	size_t			 own_nowed, own_owed_cap;
+	struct settled		*own_settled;
+	size_t			 own_nsettled, own_settled_cap;
 
-	/* uses.c's: lists, by function node and by binding; obscure.c's. */
-	struct use		*uses;
+	/* obscure/uses.c: the first of a list, by function and by binding */
+	struct use		*uses;		/* `next` counts from 1 */
 	size_t			 nuses, uses_cap;
-	uint32_t		*first_use, *first_change;
-	uint8_t			*seen;		/* nothing, between queries */
+	uint32_t		*first_use, *first_change; /* NULL: unasked */
+
+	/* obscure/obscure.c */
+	uint8_t			*seen;		/* all 0, between queries */
 	size_t			 seen_cap;
 	uint32_t		*marked;	/* what a query has seen */
 	size_t			 nmarked, marked_cap;

@@ -284,13 +284,13 @@ loop_is_ended_from_outside(struct judge *j)
 	    "setitimer", "terminate" };
 	uint32_t i;
 
-	if (j->says_when_to_end != SAYS_UNASKED)
-		return j->says_when_to_end == SAYS_YES;
+	if (j->says_when_to_end != ANSWER_UNASKED)
+		return j->says_when_to_end == ANSWER_YES;
 	for (i = 0; i < j->tree.n; i++)
 		if (j->nodes[i].kind == NODE_IDENTIFIER &&
 		    IS_ONE_OF(names_text(j->names, j->nodes[i].name), names))
 			break;
-	j->says_when_to_end = i < j->tree.n ? SAYS_YES : SAYS_NO;
+	j->says_when_to_end = i < j->tree.n ? ANSWER_YES : ANSWER_NO;
 	return i < j->tree.n;
 }
 

@@ -36,8 +36,8 @@ void
 handing_begin(struct judge *j, uint32_t name, struct handing *h)
 {
 	*h = (struct handing){ .parameter = parameter_of(j, name) };
-	j->handing++;
-	if (h->parameter == NULL || j->handing > NESTED_MAX ||
+	j->handing_depth++;
+	if (h->parameter == NULL || j->handing_depth > NESTED_MAX ||
 	    h->parameter->index >= SIGNATURE_MAX || (h->parameter->index ==
 	    0 && is_method(j, h->parameter->owner)))
 		return;
@@ -55,7 +55,7 @@ handing_next(struct judge *j, struct handing *h)
 	uint32_t node, at;
 	size_t index;
 
-	while (h->use != 0 && h->n++ < CALLS_MAX && j->handed++ < ALL_MAX) {
+	while (h->use != 0 && h->n++ < CALLS_MAX && j->handed_args++ < ALL_MAX) {
 		at = h->use;
 		h->use = j->uses[at - 1].next;
 		if (j->uses[at - 1].given)
@@ -80,5 +80,5 @@ handing_next(struct judge *j, struct handing *h)
 void
 handing_end(struct judge *j)
 {
-	j->handing--;
+	j->handing_depth--;
 }

@@ -127,7 +127,8 @@ own_callee(struct judge *j, uint32_t call)
 	if (v != NULL && j->nodes[call + 1].kind == NODE_IDENTIFIER)
 		return v->node;
 	method = site_method(j, call, &object);
-	class = object == 0 || j->nodes[object].kind != NODE_IDENTIFIER || method[0] == '\0' ? 0 : own_self(j, object);
+	class = object == 0 || method[0] == '\0' ||
+	    j->nodes[object].kind != NODE_IDENTIFIER ? 0 : own_self(j, object);
 	if (class == 0)
 		return 0;
 	for (binding = class + 1; binding < j->nodes[class].skip; binding++)
@@ -176,14 +177,14 @@ knows_the_limit(struct judge *j)
 {
 	uint32_t i;
 
-	if (j->says_recursion_error != SAYS_UNASKED)
-		return j->says_recursion_error == SAYS_YES;
+	if (j->says_recursion_error != ANSWER_UNASKED)
+		return j->says_recursion_error == ANSWER_YES;
 	for (i = 0; i < j->tree.n; i++)
 		if (j->nodes[i].kind == NODE_IDENTIFIER && strcmp(
 		    names_text(j->names, j->nodes[i].name),
 		    "RecursionError") == 0)
 			break;
-	j->says_recursion_error = i < j->tree.n ? SAYS_YES : SAYS_NO;
+	j->says_recursion_error = i < j->tree.n ? ANSWER_YES : ANSWER_NO;
 	return i < j->tree.n;
 }
 
@@ -204,7 +205,7 @@ recurses_for_ever(struct judge *j, uint32_t call, uint32_t function)
 	if (callee == function && j->scopes.list[j->nodes[tree_last(j->nodes,
 	    function)].scope].yields)
 		return false;
-	return j->deep || is_tried_again(j, call, function) ||
+	return j->deep_recursion || is_tried_again(j, call, function) ||
 	    !knows_the_limit(j);
 }
 
@@ -308,7 +309,7 @@ check_self_call(struct judge *j, uint32_t call)
 		return;
 	again = is_around(j, call, eval(j, callee));
 	j->wants_replay |= again || calls_back(j, call, function);
-	if (again && j->deep && !has_condition(j, function)) {
+	if (again && j->deep_recursion && !has_condition(j, function)) {
 		report_flow(j, FLOW_ENDLESS_LOOP, call, "a call of itself",
 		    NULL);
 		return;

@@ -26,7 +26,7 @@ bool
 sizes_have_time(struct judge *j, unsigned depth)
 {
 	/* What stands there plainly costs nothing. */
-	return depth < 3 || ++j->sizing <= WORK_LEAST + WORK_BY_NODE *
+	return depth < 3 || ++j->size_steps <= WORK_LEAST + WORK_BY_NODE *
 	    j->tree.n;
 }
 
@@ -563,12 +563,12 @@ shape_of_name(struct judge *j, uint32_t name, unsigned depth,
 static bool
 has_arrays(struct judge *j)
 {
-	if (j->has_arrays == SAYS_UNASKED)
+	if (j->has_arrays == ANSWER_UNASKED)
 		j->has_arrays = names_lookup(j->names, "numpy", 5) != 0 ||
 		    names_lookup(j->names, "scipy", 5) != 0 ||
-		    names_lookup(j->names, "sklearn", 7) != 0 ? SAYS_YES :
-		    SAYS_NO;
-	return j->has_arrays == SAYS_YES;
+		    names_lookup(j->names, "sklearn", 7) != 0 ? ANSWER_YES :
+		    ANSWER_NO;
+	return j->has_arrays == ANSWER_YES;
 }
 
 bool

@@ -54,11 +54,11 @@ range_size(struct judge *j, uint32_t call)
 {
 	double n;
 
-	if (j->ranging == RANGES)
+	if (j->range_depth == RANGES)
 		return 0;
-	j->ranging++;
+	j->range_depth++;
 	n = steps_of_range(j, call);
-	j->ranging--;
+	j->range_depth--;
 	return n;
 }
 
@@ -521,7 +521,7 @@ check_size_of_call(struct judge *j, uint32_t call)
 	if (strcmp(callee, "sys.setrecursionlimit") == 0 &&
 	    site_argument(j, call, 0) != 0 && number_of(j,
 	    site_argument(j, call, 0), 0, &n) && n > 1e5)
-		j->deep = true;
+		j->deep_recursion = true;
 	if (row != NULL && row->toll != TOLL_NONE) {
 		check_toll(j, call, row, callee);
 		return;

@@ -1,6 +1,7 @@
 /*
- * What sizes.c, numbers.c and shapes.c ask each other, one step deeper each time.
- * Private to these.
+ * What the files about amounts ask each other, one step deeper each time.
+ * Amounts are doubles, since most are too large for an int64_t. Private to
+ * exhaust/.
  */
 #ifndef SALLYPORT_SIZES_PARTS_H
 #define SALLYPORT_SIZES_PARTS_H

@@ -152,8 +152,8 @@ kinds_of(struct judge *j, uint32_t table, const struct value *name,
 		memcpy(key, name->text.bytes, name->text.n);
 		key[name->text.n] = '\0';
 		pair = site_keyword(j, table, key);
-		return pair != 0 ? kinds_in(j, pair, depth + 1) : kinds_of(j, object,
-		    name, depth + 1);
+		return pair != 0 ? kinds_in(j, pair, depth + 1) :
+		    kinds_of(j, object, name, depth + 1);
 	}
 	dict = site_argument(j, table, 0);
 	if (dict == 0 || j->nodes[dict].kind != NODE_DICTIONARY)

@@ -94,8 +94,9 @@ counted(struct judge *j, uint32_t loop)
 	statement = j->nodes[change].parent;
 	if (j->nodes[change].kind == NODE_BINARY)
 		statement = j->nodes[statement].parent;
-	if (j->nodes[statement].parent != tree_last(j->nodes, loop) || !number_of(j, first, 0,
-	    &a) || !number_of(j, tree_last(j->nodes, test), 0, &b) ||
+	if (j->nodes[statement].parent != tree_last(j->nodes, loop) ||
+	    !number_of(j, first, 0, &a) ||
+	    !number_of(j, tree_last(j->nodes, test), 0, &b) ||
 	    !number_of(j, tree_last(j->nodes, change), 0, &step))
 		return 0;
 	if (site_operator(j, change + 1, tree_last(j->nodes, change)) !=

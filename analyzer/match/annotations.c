@@ -58,15 +58,15 @@ annotations_are_run(struct judge *j)
 {
 	uint32_t i;
 
-	if (j->dispatches == OWN_UNASKED) {
-		j->dispatches = OWN_NO;
+	if (j->dispatches == ANSWER_UNASKED) {
+		j->dispatches = ANSWER_NO;
 		for (i = 0; i < j->tree.n; i++)
 			if (j->nodes[i].kind == NODE_IDENTIFIER &&
 			    (j->nodes[i].name == KNOWN(singledispatch) ||
 			    j->nodes[i].name == KNOWN(singledispatchmethod)))
-				j->dispatches = OWN_YES;
+				j->dispatches = ANSWER_YES;
 	}
-	return j->dispatches == OWN_YES;
+	return j->dispatches == ANSWER_YES;
 }
 
 /* A class that nothing but a known decorator can have made another thing. */

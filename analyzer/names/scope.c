@@ -635,7 +635,8 @@ enter_node(struct scopes *s, uint32_t scope, uint32_t at)
 			break;		/* of a match: see enter_case */
 		bind_target(s, scope, child,
 		    s->nodes[node->parent].kind == NODE_EXCEPT ? 0 :
-		    tree_as_value(s->nodes, at), add_step(s, STEP_ENTER, 0, NULL), ROLE_STORE);
+		    tree_as_value(s->nodes, at),
+		    add_step(s, STEP_ENTER, 0, NULL), ROLE_STORE);
 		break;
 	case NODE_DELETE:
 		TREE_CHILDREN(s->nodes, at, child)

@@ -114,9 +114,9 @@ find_plain(struct judge *j)
 static bool
 attributes_are_plain(struct judge *j)
 {
-	if (j->own_plain == OWN_UNASKED)
-		j->own_plain = find_plain(j) ? OWN_YES : OWN_NO;
-	return j->own_plain == OWN_YES;
+	if (j->own_plain == ANSWER_UNASKED)
+		j->own_plain = find_plain(j) ? ANSWER_YES : ANSWER_NO;
+	return j->own_plain == ANSWER_YES;
 }
 
 /*
@@ -128,14 +128,14 @@ find_identifiers(struct judge *j)
 {
 	uint32_t i, name;
 
-	if (j->own_by_name != OWN_UNASKED)
+	if (j->own_by_name != ANSWER_UNASKED)
 		return;
 	j->own_nfirst = (uint32_t)names_count(j->names) + 1;
 	j->own_first = arena_alloc(j->arena, j->own_nfirst *
 	    sizeof(*j->own_first));
 	j->own_next = arena_alloc(j->arena, (j->tree.n + 1) *
 	    sizeof(*j->own_next));
-	j->own_by_name = OWN_NO;
+	j->own_by_name = ANSWER_NO;
 	for (i = j->tree.n; i-- > 0; ) {
 		if (j->nodes[i].kind != NODE_IDENTIFIER)
 			continue;
@@ -148,7 +148,7 @@ find_identifiers(struct judge *j)
 		case KNOWN(attrgetter_name):
 		case KNOWN(methodcaller_name):
 		case KNOWN(fget):
-			j->own_by_name = OWN_YES;
+			j->own_by_name = ANSWER_YES;
 		}
 	}
 }
@@ -233,7 +233,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 	    !(text[n - 1] == '_' && text[n - 2] == '_'))
 		return false;
 	find_identifiers(j);
-	if (j->own_by_name == OWN_YES && own_reached_by_name(j, name,
+	if (j->own_by_name == ANSWER_YES && own_reached_by_name(j, name,
 	    REACH_READS))
 		return false;
 	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {

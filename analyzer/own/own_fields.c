@@ -161,12 +161,12 @@ find_unseen(struct judge *j)
 static bool
 fields_are_shown(struct judge *j)
 {
-	if (j->own_shown == OWN_UNASKED) {
+	if (j->own_shown == ANSWER_UNASKED) {
 		if (!own_may_look(j))
 			return false;
-		j->own_shown = find_unseen(j) ? OWN_NO : OWN_YES;
+		j->own_shown = find_unseen(j) ? ANSWER_NO : ANSWER_YES;
 	}
-	return j->own_shown == OWN_YES;
+	return j->own_shown == ANSWER_YES;
 }
 
 /* An empty container, or an object of this class. */

@@ -97,8 +97,8 @@ entered_class(struct judge *j, uint32_t object)
 	const struct def *d = judge_only_def(j, object);
 	const struct value *v;
 
-	if (d == NULL || d->kind != DEF_VALUE || d->steps == NULL || d->steps->kind != STEP_ENTER ||
-	    d->steps->before != NULL)
+	if (d == NULL || d->kind != DEF_VALUE || d->steps == NULL ||
+	    d->steps->kind != STEP_ENTER || d->steps->before != NULL)
 		return 0;
 	v = vset_only(eval(j, d->expr), VALUE_OBJECT);
 	return v != NULL && own_class(j, v->node) &&

@@ -115,9 +115,9 @@ own_texts_are_plain(struct judge *j)
 {
 	if (!own_may_look(j))
 		return false;
-	if (j->own_texts == OWN_UNASKED)
-		j->own_texts = classes_are_own(j) ? OWN_YES : OWN_NO;
-	return j->own_texts == OWN_YES;
+	if (j->own_texts == ANSWER_UNASKED)
+		j->own_texts = classes_are_own(j) ? ANSWER_YES : ANSWER_NO;
+	return j->own_texts == ANSWER_YES;
 }
 
 /* Is the name bound in this part of the source? By inner functions: always. */

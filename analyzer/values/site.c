@@ -113,7 +113,7 @@ find_site(struct judge *j, uint32_t node)
 struct site
 site_of(struct judge *j, uint32_t node)
 {
-	struct looked *known = &j->looked[node % ARRAY_SIZE(j->looked)];
+	struct kept_site *known = &j->sites[node % ARRAY_SIZE(j->sites)];
 	const struct vset *set;
 	struct site site;
 	size_t i;
@@ -132,7 +132,7 @@ site_of(struct judge *j, uint32_t node)
 	}
 	/* What a folded call or an open cycle says holds for the while. */
 	if (j->overrides == NULL && j->lowest == UINT32_MAX)
-		*known = (struct looked){ node, site };
+		*known = (struct kept_site){ node, site };
 	return site;
 }
 
