@@ -399,6 +399,18 @@ judge_asides(struct judge *j)
 	}
 }
 
+/* What stands between prompts and is Python is part of the program. */
+static void
+admit_output(struct judge *j)
+{
+	size_t i;
+
+	for (i = 0; i < j->doc.nblocks; i++)
+		if (j->doc.blocks[i].output)
+			j->doc.blocks[i].aside = is_refused(judge_block(j,
+			    &j->doc.blocks[i]));
+}
+
 /* The program: the document's text with its asides left out. */
 static void
 add_program(const struct document *doc, struct buf *out)
@@ -597,9 +609,10 @@ judge_document(struct judge *j, const struct check_input *input,
 			frontend_add_note(&j->doc, "markdown-no-code", top, 1,
 			    "", 0);
 	}
-	add_program(&j->doc, &program);
 	gate_share_deadline(j->gate, true,
 	    clock_ns(CLOCK_THREAD_CPUTIME_ID) - begun_ns);
+	admit_output(j);
+	add_program(&j->doc, &program);
 	if (j->check->session != NULL) {
 		judge_in_session(j, input->name, buf_str(&program),
 		    program.len, &j->doc);

@@ -39,6 +39,7 @@ struct frontend_block {
 	uint32_t	cell, line;	/* where it begins */
 	bool		aside;		/* judged alone, not part of the
 					   program: see frontend_markdown.c */
+	bool		output;		/* so, if it is no Python */
 };
 
 /* Something only the front end can see. `word` is the subject of a source

@@ -6,7 +6,10 @@
  * Which fences are Python: those whose info string says so. If none does, the
  * untagged ones are: an agent's answer often has one bare fence. Beside a
  * tagged one, an untagged fence is most often output; it is judged on its own
- * (`aside`), and counts only if it is Python at all.
+ * (`aside`), and counts only if it is Python at all. So is what stands between
+ * the prompts of a Python fence that begins with `>>>`: IPython takes the
+ * prompts away and runs all the rest. CPython would run nothing of it, and
+ * nothing of the options, `:key: value`, that MyST knows above a cell.
  *
  * HTML blocks and indented code are read as prose. A caller may extract code
  * with something cruder than CommonMark, so any line that looks like the start
@@ -20,6 +23,13 @@
 #define MAX_INDENT	32	/* columns; an item's content is at 17 or less */
 
 enum language { LANG_OTHER = 0, LANG_NONE, LANG_PYTHON, LANG_TRANSCRIPT };
+
+/* What the lines of an open fence are. */
+enum part {
+	PART_CODE = 0, PART_BEGIN,	/* nothing was seen but blanks */
+	PART_OPTIONS, PART_YAML,	/* of a MyST directive */
+	PART_PROMPTS, PART_OUTPUT
+};
 
 struct container {
 	bool	 is_quote;
@@ -41,6 +51,7 @@ struct fence {
 	char		mark;
 	size_t		length, indent, depth;	/* containers around it */
 	enum language	language;
+	enum part	part;
 	struct frontend_line where;
 	size_t		column;
 };
@@ -174,6 +185,15 @@ info_language(const char *s, size_t n)
 	return LANG_OTHER;
 }
 
+/* ```{code-cell} ipython3 */
+static bool
+is_directive(const char *s, size_t n)
+{
+	while (n > 0 && (s[0] == ' ' || s[0] == '\t'))
+		s++, n--;
+	return starts(s, n, "{code");
+}
+
 static size_t
 run_length(const char *s, size_t n)
 {
@@ -269,9 +289,21 @@ open_fence(struct reader *r, const struct cursor *c, size_t depth,
 	r->fence = (struct fence){
 		.mark = s[0], .length = length, .depth = depth,
 		.language = info_language(s + length, n - length),
-		.where = where, .column = column_of(c->s, c->byte),
+		.part = is_directive(s + length, n - length) ?
+		    PART_OPTIONS : PART_BEGIN, .where = where, .column = column_of(c->s, c->byte),
 	};
 	return true;
+}
+
+static void
+end_block(struct reader *r)
+{
+	struct frontend_block *block;
+
+	frontend_end_block(r->doc);
+	block = &r->doc->blocks[r->doc->nblocks - 1];
+	block->output = r->fence.part == PART_OUTPUT;
+	block->aside = block->output || r->fence.language == LANG_NONE;
 }
 
 static void
@@ -282,11 +314,8 @@ end_fence(struct reader *r, bool closed)
 	r->in_fence = false;
 	if (!is_code(r->fence.language))
 		return;
-	frontend_end_block(r->doc);
-	if (r->fence.language == LANG_NONE)
-		r->doc->blocks[r->doc->nblocks - 1].aside = true;
-	else
-		r->has_tagged = true;
+	end_block(r);
+	r->has_tagged |= r->fence.language != LANG_NONE;
 	if (!closed)
 		frontend_add_note(r->doc, "markdown-unclosed-fence", where,
 		    (uint32_t)r->fence.column, "```", 3);
@@ -307,6 +336,56 @@ closes_fence(const struct reader *r, struct cursor c)
 	return length >= r->fence.length && cursor_blank(&c);
 }
 
+/* How long the prompt is that this line begins with. */
+static size_t
+prompt_length(const char *s, size_t n)
+{
+	if (n < 3 || (memcmp(s, ">>>", 3) != 0 && memcmp(s, "...", 3) != 0))
+		return 0;
+	return n > 3 && s[3] == ' ' ? 4 : 3;
+}
+
+/* Is this line of MyST's options? */
+static bool
+is_option(struct fence *fence, const char *s, size_t n)
+{
+	bool is_rule = text_end(s, n) == 3 && memcmp(s, "---", 3) == 0;
+
+	if (fence->part == PART_YAML) {
+		if (is_rule)
+			fence->part = PART_BEGIN;
+		return true;
+	}
+	if (fence->part == PART_OPTIONS && n > 1 && s[0] == ':' &&
+	    memchr(s + 1, ':', n - 1) != NULL)
+		return true;
+	if (fence->part == PART_OPTIONS)
+		fence->part = is_rule ? PART_YAML : PART_BEGIN;
+	return fence->part == PART_YAML;
+}
+
+/* What this line of a Python fence is: the blocks end where that changes. */
+static void
+enter_part(struct reader *r, const char *s, size_t n,
+    struct frontend_line where)
+{
+	struct fence *fence = &r->fence;
+	enum part part = fence->part;
+
+	if (part == PART_CODE || text_end(s, n) == 0)
+		return;
+	if (part == PART_BEGIN)
+		part = n >= 3 && memcmp(s, ">>>", 3) == 0 ? PART_PROMPTS :
+		    PART_CODE;
+	else
+		part = prompt_length(s, n) > 0 ? PART_PROMPTS : PART_OUTPUT;
+	if (fence->part != PART_BEGIN && fence->part != part) {
+		end_block(r);
+		frontend_begin_block(r->doc, &r->lexer, 0, where.line);
+	}
+	fence->part = part;
+}
+
 /* One line inside a Python fence, the containers' marks behind us. */
 static void
 add_fenced_line(struct reader *r, struct cursor c, struct frontend_line where)
@@ -321,13 +400,20 @@ add_fenced_line(struct reader *r, struct cursor c, struct frontend_line where)
 	c.byte += c.partial > 0;
 	s = c.s + c.byte;
 	n = c.n - c.byte;
-	if (r->fence.language == LANG_TRANSCRIPT) {
-		if (n < 3 || (memcmp(s, ">>>", 3) != 0 &&
-		    memcmp(s, "...", 3) != 0)) {
+	if (r->fence.language == LANG_PYTHON) {
+		if (is_option(&r->fence, s, n)) {
 			frontend_add_prose(r->doc, c.s, c.n, where);
 			return;
 		}
-		i = n > 3 && s[3] == ' ' ? 4 : 3;
+		enter_part(r, s, n, where);
+	}
+	if (r->fence.language == LANG_TRANSCRIPT && prompt_length(s, n) == 0) {
+		frontend_add_prose(r->doc, c.s, c.n, where);
+		return;
+	}
+	if (r->fence.language == LANG_TRANSCRIPT ||
+	    r->fence.part == PART_PROMPTS) {
+		i = prompt_length(s, n);
 		s += i;
 		n -= i;
 		c.byte += i;
