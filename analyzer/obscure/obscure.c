@@ -27,20 +27,35 @@ enum {
 	IS_SPELLED = 8,		/* out of numbers: chr(), bytes([...]) */
 };
 
-#define SEEN_QUIETLY 4
+#define DEPTH_MAX	400	/* of what a text is made of */
+
+/* Bits of judge.seen. */
+enum {
+	SEEN = 1,
+	SEEN_AS_NUMBER = 2,
+	SEEN_QUIETLY = 4,
+};
 
 struct query {
 	struct judge	*j;
-	unsigned	 found;
-	/* Where they begin in judge.seen; the first are by node. */
+	unsigned	 found;		/* FROM_OUTSIDE and the like */
+	/*
+	 * judge.seen holds nodes, nodes that only a number depends on, then
+	 * bindings, then names of attributes: where each of these begins.
+	 */
 	size_t		 numbers, bindings, attributes;
 	unsigned	 depth;
-	/* What stands around what is looked at, in the text it becomes. */
+	/* What stands around the part in the whole text: see behind.h. */
 	unsigned	 around;
 	struct behind	*behind;	/* NULL: nobody asks for the texts */
 	bool		 quiet;		/* only the texts are of interest */
 };
 
+/*
+ * Adds to query.found what the text owes to this node. `number`: only a number
+ * that the text is made with depends on it, an index or a width. A number has
+ * no letters, so of all there is to note, only "from outside" counts.
+ */
 static void visit(struct query *, uint32_t node, bool number);
 static void visit_binding(struct query *, uint32_t index, bool number);
 
@@ -89,6 +104,7 @@ note_manner(struct query *q, enum manner manner, bool number)
 	note(q, found[manner], number);
 }
 
+/* For query.behind: the texts among these values, as parts of a path. */
 static void
 keep_texts(struct query *q, uint32_t at, const struct vset *set)
 {
@@ -177,7 +193,7 @@ visit_class(struct query *q, uint32_t class, bool number)
 	uint32_t i;
 
 	for (i = class; i < j->nodes[class].skip; i++)
-		if (j->nodes[i].kind == NODE_FUNCTION && mark(q, i, 1))
+		if (j->nodes[i].kind == NODE_FUNCTION && mark(q, i, SEEN))
 			visit_function(q, i, number);
 }
 
@@ -293,8 +309,9 @@ visit_binding(struct query *q, uint32_t index, bool number)
 	struct judge *j = q->j;
 	uint32_t def;
 
-	if (j->seen[q->bindings + index] & 1 || !mark(q, q->bindings + index,
-	    q->quiet ? SEEN_QUIETLY : number ? 2 : 1))
+	if (j->seen[q->bindings + index] & SEEN ||
+	    !mark(q, q->bindings + index, q->quiet ? SEEN_QUIETLY : number ?
+	    SEEN_AS_NUMBER : SEEN))
 		return;
 	for (def = j->scopes.bindings[index].first; def != 0;
 	    def = j->scopes.defs[def].next) {
@@ -357,8 +374,8 @@ visit_stored(struct query *q, uint32_t name, bool number)
 
 	/* A name that nobody asked for before is bound nowhere. */
 	if (q->quiet || q->attributes + name >= j->seen_cap ||
-	    j->seen[q->attributes + name] & 1 ||
-	    !mark(q, q->attributes + name, number ? 2 : 1))
+	    j->seen[q->attributes + name] & SEEN || !mark(q,
+	    q->attributes + name, number ? SEEN_AS_NUMBER : SEEN))
 		return;
 	for (scope = 0; scope < j->scopes.n; scope++)
 		if (scope == 0 || j->scopes.list[scope].kind == SCOPE_CLASS) {
@@ -444,6 +461,7 @@ visit_texts(struct query *q, uint32_t call, bool number)
 			visit_known(q, eval(j, i), true, number);
 }
 
+/* What a callable or method of this name and manner is called with. */
 static void
 follow(struct query *q, uint32_t call, const char *name, enum manner manner,
     bool number)
@@ -565,78 +583,12 @@ visit_string(struct query *q, uint32_t at, bool number)
 	}
 }
 
-/*
- * Letters of a text that names a place: str(Path.cwd())[0] is a slash, or
- * whatever the host's folders are called.
- */
-static bool
-takes_letters(struct judge *j, uint32_t at, const struct vset *set)
-{
-	static const char all[][16] = { "enumerate", "iter", "list", "max",
-	    "min", "reversed", "set", "sorted", "tuple", "zip", "join" };
-	uint32_t parent = j->nodes[at].parent, callee;
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PARTIAL &&
-		    set->v[i]->text.n > 0 &&
-		    strchr("./~", set->v[i]->text.bytes[0]) != NULL)
-			break;
-	if (i == set->n)
-		return false;
-	switch (j->nodes[parent].kind) {
-	case NODE_SUBSCRIPT:
-	case NODE_ATTRIBUTE:
-		return at == parent + 1;
-	case NODE_LIST_SPLAT:
-	case NODE_FOR:
-	case NODE_FOR_IN_CLAUSE:
-		return true;
-	case NODE_ARGUMENTS:
-		callee = j->nodes[parent].parent + 1;
-		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-			callee = tree_last(j->nodes, callee);
-		return j->nodes[callee].kind == NODE_IDENTIFIER && IS_ONE_OF(
-		    names_text(j->names, j->nodes[callee].name), all);
-	default:
-		return false;
-	}
-}
-
+/* By what it is: nothing is known of its value. */
 static void
-visit(struct query *q, uint32_t at, bool number)
+visit_kind(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
-	const struct vset *set;
-	uint8_t parent;
 
-	if (j->seen[at] & (q->quiet ? ~0U : ~(unsigned)SEEN_QUIETLY) ||
-	    !mark(q, number ? q->numbers + at : at, q->quiet ? SEEN_QUIETLY :
-	    1))
-		return;
-	if (j->too_complex || j->late || q->depth > 400) {
-		q->found |= IS_SPELLED | IS_MADE | HAS_SLASH;
-		return;
-	}
-	q->depth++;
-	set = eval(j, at);
-	if (set_is_connection(j, set)) {
-		note(q, FROM_OUTSIDE, number);
-		q->depth--;
-		return;
-	}
-	if (q->behind != NULL && !number)
-		keep_texts(q, at, set);
-	if (takes_letters(j, at, set))
-		note(q, HAS_SLASH | IS_MADE, number);
-	if (set_is_known(set)) {
-		parent = j->nodes[j->nodes[at].parent].kind;
-		visit_known(q, set, parent != NODE_BINARY &&
-		    parent != NODE_INTERPOLATION && parent != NODE_ARGUMENTS &&
-		    parent != NODE_ASSIGNMENT, number);
-		q->depth--;
-		return;
-	}
 	switch (j->nodes[at].kind) {
 	case NODE_IDENTIFIER:
 		visit_name(q, at, number);
@@ -702,6 +654,47 @@ visit(struct query *q, uint32_t at, bool number)
 	default:
 		visit_children(q, at, number);
 	}
+}
+
+static void
+visit_value(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	const struct vset *set = eval(j, at);
+	unsigned parent = j->nodes[j->nodes[at].parent].kind;
+
+	if (set_is_connection(j, set)) {
+		note(q, FROM_OUTSIDE, number);
+		return;
+	}
+	if (q->behind != NULL && !number)
+		keep_texts(q, at, set);
+	if (set_gives_letters(j, set, at))
+		note(q, HAS_SLASH | IS_MADE, number);
+	if (set_is_known(set))
+		visit_known(q, set, parent != NODE_BINARY &&
+		    parent != NODE_INTERPOLATION && parent != NODE_ARGUMENTS &&
+		    parent != NODE_ASSIGNMENT, number);
+	else
+		visit_kind(q, at, number);
+}
+
+static void
+visit(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+
+	if (j->seen[at] & (q->quiet ? ~0U : ~(unsigned)SEEN_QUIETLY) ||
+	    !mark(q, number ? q->numbers + at : at,
+	    q->quiet ? SEEN_QUIETLY : SEEN))
+		return;
+	/* Too much to follow is taken for the worst. */
+	if (j->too_complex || j->late || q->depth > DEPTH_MAX) {
+		q->found |= IS_SPELLED | IS_MADE | HAS_SLASH;
+		return;
+	}
+	q->depth++;
+	visit_value(q, at, number);
 	q->depth--;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/util.h"
 #include "../judge.h"
 
 bool
@@ -87,4 +88,42 @@ set_is_blank(const struct vset *set)
 		if (v->text.bytes[i] != ' ' && v->text.bytes[i] != '\n')
 			return false;
 	return v != NULL;
+}
+
+/*
+ * Letters of a text that names a place: str(Path.cwd())[0] is a slash, or
+ * whatever the host's folders are called.
+ */
+bool
+set_gives_letters(struct judge *j, const struct vset *set, uint32_t at)
+{
+	static const char all[][16] = { "enumerate", "iter", "list", "max",
+	    "min", "reversed", "set", "sorted", "tuple", "zip", "join" };
+	uint32_t parent = j->nodes[at].parent, callee;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PARTIAL &&
+		    set->v[i]->text.n > 0 &&
+		    strchr("./~", set->v[i]->text.bytes[0]) != NULL)
+			break;
+	if (i == set->n)
+		return false;
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+	case NODE_ATTRIBUTE:
+		return at == parent + 1;
+	case NODE_LIST_SPLAT:
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return true;
+	case NODE_ARGUMENTS:
+		callee = j->nodes[parent].parent + 1;
+		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
+			callee = tree_last(j->nodes, callee);
+		return j->nodes[callee].kind == NODE_IDENTIFIER && IS_ONE_OF(
+		    names_text(j->names, j->nodes[callee].name), all);
+	default:
+		return false;
+	}
 }
