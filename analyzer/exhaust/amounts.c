@@ -11,7 +11,7 @@
 #include "../obscure/obscure.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 #include "sizes_parts.h"
 
 /* The logarithm, by straight lines between powers of two. */

@@ -9,7 +9,7 @@
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 #include "loops_parts.h"
 #include "sizes_parts.h"
 

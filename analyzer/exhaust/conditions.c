@@ -10,7 +10,7 @@
 #include "../judge.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #define A_DAY	86400
 #define STEPS	20000

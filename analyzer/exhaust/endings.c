@@ -2,7 +2,7 @@
  * Loops that go on whatever their tests say: is there anything in the body,
  * or in what it calls, that could end them?
  */
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"

@@ -10,7 +10,7 @@
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 /* iter(f, end), where f gives one constant, and that is not the end. */
 static bool

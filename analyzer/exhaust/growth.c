@@ -3,7 +3,7 @@
  * rounds with sizes alone (see amounts.c). What is not known is taken to stay
  * as it is, or is lost sight of.
  */
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #include <math.h>	/* isinf() */
 

@@ -1,6 +1,7 @@
 /*
- * What amounts.c and growth.c share: sizes of what a loop changes. Private to
- * these.
+ * What amounts.c and growth.c share: how large the things are that a loop
+ * changes. Numbers count as well, by their bits: 2**1000 has 1000, and takes
+ * that much room. Private to these.
  */
 #ifndef SALLYPORT_GROWTH_PARTS_H
 #define SALLYPORT_GROWTH_PARTS_H
@@ -30,13 +31,15 @@ struct amount {
 struct growth {
 	struct judge	*j;
 	uint32_t	 loop;		/* what is bound below is changed */
-	unsigned	 work;
+	unsigned	 work;		/* expressions so far */
 	double		 slept;		/* seconds, in this round */
 	size_t		 n;
 	struct {
 		uint32_t	name;
 		struct amount	now;
-		double		before, step;
+		double		before;	/* its n, at the end of the last
+					   round that was judged */
+		double		step;	/* how much that was more then */
 	} names[NAMES_MAX];
 };
 
@@ -47,6 +50,7 @@ static inline double smaller(double a, double b) { return a < b ? a : b; }
 double amount_bits(double value);
 double amount_two_to(double bits);
 struct amount amount_of_number(double value);
+/* Of an expression, with what its names stand for by now. */
 struct amount amount_of(struct growth *, uint32_t node, unsigned depth);
 /* `left op right`, also of `left op= right`. */
 struct amount amount_of_operator(struct growth *, uint32_t left,

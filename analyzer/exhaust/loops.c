@@ -2,7 +2,7 @@
  * Loops that never end: over what they make longer, or with a condition that
  * stays true because the body only grows what it asks, or counts away.
  */
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #include "../../supervisor/base/util.h"
 #include "../fold/fold.h"

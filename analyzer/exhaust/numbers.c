@@ -3,7 +3,7 @@
  * reach: larger than 64 bits, a parameter that some call gives, a name of a
  * loop. Never worked out in full.
  */
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #define TOO_DEEP	48	/* steps, each of which takes twice as long */
 #define SIDES		4	/* arguments that are looked at */

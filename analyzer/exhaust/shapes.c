@@ -13,7 +13,7 @@
 #include "../places/signatures.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 #include "size_table.h"
 #include "sizes_parts.h"
 

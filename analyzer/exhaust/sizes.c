@@ -15,7 +15,7 @@
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 #include "shapes_parts.h"
 #include "size_table.h"
 #include "sizes_parts.h"

@@ -11,7 +11,7 @@
 #include "../judge.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #define DAY	86400.0
 

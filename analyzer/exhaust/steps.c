@@ -3,7 +3,7 @@
  * the functions that they call, or because each step waits or starts
  * something.
  */
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"

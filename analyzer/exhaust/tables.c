@@ -11,7 +11,7 @@
 #include "../own/own.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 
 static const struct value *
 keyword_text(struct judge *j, uint32_t call, const char *name)

@@ -12,7 +12,7 @@
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-#include "endless_parts.h"
+#include "exhaust_parts.h"
 #include "sizes_parts.h"
 
 #define REPEATS_MAX	48	/* of a text: enough to tell by */

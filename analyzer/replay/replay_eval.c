@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
-#include "../exhaust/endless_parts.h"
+#include "../exhaust/exhaust_parts.h"
 #include "../values/eval.h"
 
 static const char *

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "../exhaust/endless_parts.h"
+#include "../exhaust/exhaust_parts.h"
 #include "../exhaust/loops_parts.h"
 #include "../report.h"
 
