@@ -15,6 +15,7 @@
 #include "../fold/fold.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -93,15 +94,72 @@ stores_examples(const struct judge *j, uint32_t target)
 	    j->nodes[name].name == KNOWN(dunder_test));
 }
 
+/* setattr(f, "__doc__", text), {"__doc__": text} */
+static bool
+names_examples(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && ((set->v[i]->text.n == 7 &&
+		    memcmp(set->v[i]->text.bytes, "__doc__", 7) == 0) ||
+		    (set->v[i]->text.n == 8 && memcmp(set->v[i]->text.bytes,
+		    "__test__", 8) == 0)))
+			return true;
+	return false;
+}
+
+/* for f.__doc__ in texts, f.__doc__ += text: no plain assignment. */
+static bool
+stores_by_the_way(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent;
+
+	return (j->nodes[at].kind == NODE_ATTRIBUTE || j->nodes[at].role ==
+	    ROLE_STORE) && j->nodes[at].role != ROLE_LOAD &&
+	    j->nodes[parent].kind != NODE_ASSIGNMENT &&
+	    stores_examples(j, at);
+}
+
+/* property(f, doc=text), and by its place behind three functions. */
+static bool
+documents_by_call(struct judge *j, uint32_t at)
+{
+	uint32_t list = tree_last(j->nodes, at), callee = at + 1, text;
+
+	if (j->nodes[at].kind == NODE_KEYWORD_ARGUMENT)
+		return j->nodes[callee].name == names_lookup(j->names, "doc",
+		    3) && vset_only(eval(j, list), VALUE_STR) == NULL;
+	if (j->nodes[callee].kind != NODE_IDENTIFIER || j->nodes[callee].name
+	    != names_lookup(j->names, "property", 8) ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    tree_count(j->nodes, list) < 4)
+		return false;
+	text = tree_last(j->nodes, list);
+	return vset_only(eval(j, text), VALUE_STR) == NULL;
+}
+
 void
 check_examples(struct judge *j, uint32_t call)
 {
 	uint32_t i;
 
 	for (i = 0; i < j->tree.n; i++) {
+		if (stores_by_the_way(j, i))
+			report_flow(j, FLOW_TEXT_AS_CODE, call,
+			    "doctest.testmod", NULL);
 		switch (j->nodes[i].kind) {
+		case NODE_CALL:
+		case NODE_KEYWORD_ARGUMENT:
+			if (documents_by_call(j, i))
+				report_flow(j, FLOW_TEXT_AS_CODE, call,
+				    "doctest.testmod", NULL);
+			break;
 		case NODE_STRING:
 		case NODE_CONCATENATED_STRING:
+			if (names_examples(eval(j, i)))
+				report_flow(j, FLOW_TEXT_AS_CODE, call,
+				    "doctest.testmod", NULL);
 			judge_examples(j, eval(j, i), i);
 			i = j->nodes[i].skip - 1;
 			break;
@@ -236,6 +294,24 @@ check_timed(struct judge *j, uint32_t call, const char *callee)
 		report_flow(j, FLOW_TEXT_AS_CODE, call, callee, NULL);
 }
 
+/* Is each mention of sys.argv one that leaves it as it was given? */
+static bool
+words_are_kept(struct judge *j)
+{
+	uint32_t i, at;
+
+	for (i = own_first_named(j, "argv"); i != 0; i = j->own_next[i]) {
+		at = j->nodes[i].parent;
+		if (j->nodes[at].kind != NODE_ATTRIBUTE || i == at + 1)
+			at = i;
+		if (j->nodes[at].role == ROLE_NAME)
+			continue;
+		if (j->nodes[at].role != ROLE_LOAD || !eval_only_looks(j, at))
+			return false;
+	}
+	return true;
+}
+
 /* unittest.main(argv=["x", "os.abort"]): names of what is imported and run. */
 void
 check_tests(struct judge *j, uint32_t call)
@@ -253,6 +329,10 @@ check_tests(struct judge *j, uint32_t call)
 		if (v == NULL || (v->text.n > 0 && v->text.bytes[0] != '-'))
 			report_flow(j, FLOW_UNKNOWN_MODULE, node, "argv", v);
 	}
+	if (node == 0 ? !words_are_kept(j) : items == NULL && node !=
+	    SIGNATURE_UNKNOWN && j->nodes[node].kind == NODE_CALL)
+		report_flow(j, FLOW_UNKNOWN_MODULE, node == 0 ? call : node,
+		    "argv", NULL);
 }
 
 /*

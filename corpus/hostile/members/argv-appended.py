@@ -1,0 +1,3 @@
+import unittest, sys
+sys.argv.append("this.foo")
+unittest.main(exit=False)

@@ -1,0 +1,3 @@
+import unittest, sys
+sys.argv[1:] = ["this.foo"]
+unittest.main(exit=False)

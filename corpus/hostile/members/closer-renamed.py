@@ -1,0 +1,4 @@
+import tempfile, os
+d = tempfile.NamedTemporaryFile()
+d._closer.name = "/srv/victim2"
+d.close()

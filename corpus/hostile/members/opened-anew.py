@@ -1,0 +1,3 @@
+f = open(__file__, "rb", 0)
+f.__init__("/etc/hostname")
+print(f.read())

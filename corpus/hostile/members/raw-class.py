@@ -1,0 +1,3 @@
+import io
+t = open(__file__, "rb").raw.__class__("/etc/hostname").read()
+print(t)
