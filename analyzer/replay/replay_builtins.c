@@ -156,7 +156,7 @@ thing_copy(struct replay *r, struct thing t, enum thing_kind kind)
 	double n = thing_length(r, t);
 	size_t i;
 
-	if (kind == THING_DICT ? !thing_has_items(r, t) : !thing_items(r, t,
+	if (kind == THING_DICT ? !thing_has_items(r, t) : !yields_items(r, t,
 	    &t)) {
 		ret.heap->is_lost = true;
 		ret.heap->length = n > 0 && kind != THING_SET && kind != THING_DICT ? n
@@ -227,7 +227,7 @@ summed(struct replay *r, const struct args *args)
 	struct thing list, all = args->n == 2 ? args->v[1] : thing_int(0);
 	size_t i;
 
-	if (args->n == 0 || !thing_items(r, args->v[0], &list))
+	if (args->n == 0 || !yields_items(r, args->v[0], &list))
 		return thing_doubtful(r);
 	for (i = 0; i < list.heap->n && r->flow == GOES_ON; i++) {
 		r->steps++;
@@ -282,7 +282,8 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 		return is < 0 ? thing_unknown() : thing_bool(is > 0);
 	case B_ITER:
 		return args->n != 1 ? thing_doubtful(r) : endless_is_known(r,
-		    a) || a.kind == THING_ITERATOR ? a : thing_copy(r, a,
+		    a) || a.kind == THING_ITERATOR || a.kind ==
+		    THING_GENERATOR ? a : thing_copy(r, a,
 		    THING_ITERATOR);
 	case B_NEXT:
 		return args->n == 1 && endless_is_known(r, a) ?

@@ -171,6 +171,21 @@ has_splat(const struct node *nodes, uint32_t list)
 	return false;
 }
 
+/* f(x=1) */
+static bool
+has_names(const struct node *nodes, uint32_t list)
+{
+	uint32_t child;
+
+	if (list == 0 || list == NO_LIST)
+		return list == 0;
+	TREE_CHILDREN(nodes, list, child)
+		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return true;
+	return false;
+}
+
 struct heap *
 replay_kept(const struct replay *r, uint32_t serial)
 {
@@ -219,7 +234,7 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	struct thing old[LOCALS], ret = thing_unknown(), *kept, value;
 	struct thing bound[LOCALS];
 	uint32_t names[LOCALS], nbound = 0;
-	bool by_name = false;
+	bool by_name = false, generates;
 	size_t i = 0;
 
 	TREE_CHILDREN(nodes, function, child)
@@ -228,7 +243,15 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 			parameters = child;
 	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
 		count++;
-	if (s->list[scope].yields || count > LOCALS) {
+	generates = r->generates;
+	r->generates = false;
+	if (s->list[scope].yields && !generates && count <= LOCALS &&
+	    r->serials[nodes[function].scope] == r->serials[s->list[
+	    scope].parent] && !has_names(nodes, list))
+		return yields_make(r, (struct thing){ .kind = THING_FUNCTION,
+		    .node = function, .n = r->serials[nodes[function].scope] },
+		    args, n);
+	if ((s->list[scope].yields && !generates) || count > LOCALS) {
 		replay_forget(r, function);
 		return thing_doubtful(r);
 	}
@@ -353,8 +376,10 @@ call_function(struct replay *r, struct thing function, uint32_t call,
 		count++;
 	}
 	serial = r->serials[scope];
-	if (kept != NULL)
+	if (kept != NULL) {
 		r->serials[scope] = function.n;
+		kept->looked = ++r->reads;
+	}
 	ret = replay_function(r, function.node, call, args, n, list);
 	r->serials[scope] = serial;
 	if (kept != NULL) {

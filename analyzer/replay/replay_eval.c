@@ -190,7 +190,8 @@ run_clauses(struct comprehension *c, uint32_t clause)
 		replay_forget(r, c->node);
 		return;
 	}
-	if (!thing_items(r, over, &over)) {
+	if (c->ret.kind == THING_ITERATOR && !is_drained(r->j, c->node) ?
+	    !thing_items(r, over, &over) : !yields_items(r, over, &over)) {
 		/* Not gone through: what it would do is in doubt. */
 		c->ret.heap->is_lost = true;
 		replay_forget(r, c->node);
@@ -502,8 +503,10 @@ of_kind(struct replay *r, uint32_t node)
 		return replay_subscript(r, node);
 	case NODE_CALL:
 		return replay_call(r, node);
+	case NODE_YIELD:
+		return replay_yield(r, node);
 	default:
-		/* yield, await, and whatever there may be. */
+		/* await, and whatever there may be. */
 		replay_forget(r, node);
 		return thing_unknown();
 	}

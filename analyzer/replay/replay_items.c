@@ -54,7 +54,7 @@ items_extreme(struct replay *r, const struct args *args, bool largest)
 		list = thing_new(r, THING_LIST, args->n);
 		for (i = 0; i < args->n; i++)
 			thing_push(r, list, args->v[i]);
-	} else if (args->n == 0 || !thing_items(r, args->v[0], &list))
+	} else if (args->n == 0 || !yields_items(r, args->v[0], &list))
 		return thing_doubtful(r);
 	if (list.heap->n == 0) {
 		if (!is_given)
@@ -122,7 +122,7 @@ thing_sorted(struct replay *r, struct thing t, const struct args *args)
 	size_t i;
 
 	by = replay_named(r, args, "key");
-	if (!has_only(r, args, "key", "reverse") || !thing_items(r, t, &t) ||
+	if (!has_only(r, args, "key", "reverse") || !yields_items(r, t, &t) ||
 	    t.heap->n > SORTED_MAX) {
 		ret.heap->is_lost = true;
 		ret.heap->length = n > 0 ? n : 0;

@@ -139,11 +139,11 @@ is_undone(struct replay *r, const struct entry *entry)
 	if (entry->binding != 0)
 		return thing_is_again(r, r->slots[entry->binding].now, entry->old,
 		    0) || replay_is_idle(r, entry->binding);
+	if (heap->is_bag)
+		return heap->length >= heap->had;
 	/* Only filled, and nobody looks into it. */
 	if (heap->looked <= r->reads_before)
 		return true;
-	if (heap->is_bag)
-		return heap->length >= heap->had;
 	if (entry->old.kind != THING_TUPLE || heap->is_lost || heap->born <
 	    r->lost || heap->n != old->n)
 		return false;

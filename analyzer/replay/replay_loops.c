@@ -164,9 +164,12 @@ report_loop(struct replay *r, uint32_t loop, const char *what)
 }
 
 /* One round; false when it was the last. */
-static bool
-run_round(struct replay *r, uint32_t loop, uint32_t body, struct thing item)
+bool
+replay_round(struct replay *r, uint32_t loop, struct thing item)
 {
+	const struct node *nodes = r->j->nodes;
+	uint32_t body = nodes[nodes[loop + 1].skip].skip;
+
 	replay_bind(r, loop + 1, item);
 	if (r->flow == GOES_ON)
 		replay_block(r, body);
@@ -248,7 +251,7 @@ static bool
 goes_on_for_all(struct replay *r, uint32_t loop, struct heap *bag)
 {
 	bool is_for = r->j->nodes[loop].kind == NODE_FOR;
-	uint32_t tries = 0, body = loop_body(r->j, loop);
+	uint32_t tries = 0;
 
 	while (r->choice < bag->n) {
 		r->changed = false;
@@ -257,7 +260,7 @@ goes_on_for_all(struct replay *r, uint32_t loop, struct heap *bag)
 			thing_before_write(r, bag);
 			bag->length--;
 		}
-		if (is_for ? !run_round(r, loop, body, bag->v[r->choice]) :
+		if (is_for ? !replay_round(r, loop, bag->v[r->choice]) :
 		    !goes_round(r, loop))
 			return false;
 		if (may_judge(r) && !r->changed) {
@@ -380,17 +383,16 @@ item_at(struct replay *r, struct thing over, double at)
 
 /* Too many rounds to go through: what some of them cost, that many times. */
 static void
-sample_rounds(struct replay *r, uint32_t loop, uint32_t body,
-    struct thing over, double n)
+sample_rounds(struct replay *r, uint32_t loop, struct thing over, double n)
 {
 	double times = r->times;
 	enum flow flow;
 
 	if (!loop_may_end(r->j, loop))
 		r->times *= n / 2;
-	run_round(r, loop, body, item_at(r, over, n / 3));
+	replay_round(r, loop, item_at(r, over, n / 3));
 	if (r->flow == GOES_ON)
-		run_round(r, loop, body, item_at(r, over, n * 2 / 3));
+		replay_round(r, loop, item_at(r, over, n * 2 / 3));
 	r->times = times;
 	flow = r->flow;
 	if (flow == IS_LOST)
@@ -429,7 +431,7 @@ ask_later_items(struct replay *r, uint32_t loop, struct heap *list,
  * that were put there in the meantime, too.
  */
 static bool
-run_items(struct replay *r, uint32_t loop, uint32_t body, struct heap *heap,
+run_items(struct replay *r, uint32_t loop, struct heap *heap,
     enum thing_kind kind, const struct heap *watched)
 {
 	bool takes = kind == THING_ITERATOR, goes_on = true;
@@ -454,7 +456,7 @@ run_items(struct replay *r, uint32_t loop, uint32_t body, struct heap *heap,
 			memmove(heap->v, heap->v + 1, --heap->n *
 			    sizeof(item));
 		}
-		goes_on = run_round(r, loop, body, item);
+		goes_on = replay_round(r, loop, item);
 		if (goes_on && watched->n != had && kind >= THING_SET && !takes
 		    && !watched->is_lost) {
 			replay_raise(r, "RuntimeError");
@@ -468,8 +470,7 @@ run_items(struct replay *r, uint32_t loop, uint32_t body, struct heap *heap,
 
 /* The first items; those that come again and again, until nothing changes. */
 static void
-run_endless(struct replay *r, uint32_t loop, uint32_t body,
-    struct thing over)
+run_endless(struct replay *r, uint32_t loop, struct thing over)
 {
 	uint32_t i, n = over.heap->n, tails = n - over.heap->node, pass;
 	struct window window;
@@ -477,13 +478,13 @@ run_endless(struct replay *r, uint32_t loop, uint32_t body,
 
 	endless_take(r, over);
 	for (i = 0; i < tails && goes_on; i++)
-		goes_on = run_round(r, loop, body, over.heap->v[i]);
+		goes_on = replay_round(r, loop, over.heap->v[i]);
 	if (!goes_on)
 		return;
 	begin_loop(r, loop, &window);
 	for (pass = 0; pass < 4 && goes_on; pass++) {
 		for (i = tails; i < n && goes_on; i++)
-			goes_on = run_round(r, loop, body, over.heap->v[i]);
+			goes_on = replay_round(r, loop, over.heap->v[i]);
 		if (goes_on && may_judge(r)) {
 			report_loop(r, loop, "for");
 			goes_on = false;
@@ -507,14 +508,23 @@ replay_for(struct replay *r, uint32_t loop)
 	struct thing over = replay_eval(r, source);
 	const struct heap *watched;
 	enum thing_kind kind;
+	bool goes_on;
 	double n;
 
 	if (r->flow != GOES_ON)
 		return;
 	if (endless_is_known(r, over)) {
-		run_endless(r, loop, body, over);
+		run_endless(r, loop, over);
 		return;
 	}
+	if (over.kind == THING_GENERATOR && yields_for(r, loop, over,
+	    &goes_on)) {
+		if (goes_on && nodes[body].skip < nodes[loop].skip)
+			replay_statement(r, nodes[body].skip);
+		return;
+	}
+	if (r->flow != GOES_ON)
+		return;
 	n = over.kind == THING_ITERATOR && thing_has_items(r, over) ?
 	    over.heap->n : thing_length(r, over);
 	if (n < 0 || n > EXACT) {
@@ -522,7 +532,7 @@ replay_for(struct replay *r, uint32_t loop)
 			r->doubts++;
 			n = 1;
 		}
-		sample_rounds(r, loop, body, over, n);
+		sample_rounds(r, loop, over, n);
 		return;
 	}
 	/* What has a copy gone through, may not change its size meanwhile. */
@@ -531,17 +541,17 @@ replay_for(struct replay *r, uint32_t loop)
 	if (kind != THING_LIST && kind != THING_ITERATOR && !thing_items(r,
 	    over, &over)) {
 		r->doubts++;
-		sample_rounds(r, loop, body, over, 1);
+		sample_rounds(r, loop, over, 1);
 		return;
 	}
 	if (watched == NULL)
 		watched = over.heap;
 	if (!thing_has_items(r, over)) {
 		r->doubts++;
-		sample_rounds(r, loop, body, over, 1);
+		sample_rounds(r, loop, over, 1);
 		return;
 	}
-	if (run_items(r, loop, body, over.heap, kind, watched) &&
+	if (run_items(r, loop, over.heap, kind, watched) &&
 	    nodes[body].skip < nodes[loop].skip)
 		replay_statement(r, nodes[body].skip);
 }

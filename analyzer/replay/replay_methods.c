@@ -54,7 +54,7 @@ extend(struct replay *r, struct thing list, struct thing with)
 
 	if (had >= 0 && n >= 0 && had + n > 1e9)
 		replay_huge(r, 0, had + n);
-	if (!thing_items(r, with, &items) || list.heap->is_lost) {
+	if (!yields_items(r, with, &items) || list.heap->is_lost) {
 		list.heap->is_lost = true;
 		list.heap->length = had > 0 && n >= 0 ? had + n : 0;
 		return n < 0 ? thing_doubtful(r) : thing_none();

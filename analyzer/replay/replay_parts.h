@@ -34,6 +34,7 @@ enum thing_kind {
 	THING_DICT,		/* key, value, key, value */
 	THING_OBJECT,		/* the same, of names; its class is `node` */
 	THING_ITERATOR,		/* items: those that are left */
+	THING_GENERATOR,	/* the function, and what it is called with */
 	THING_ENDLESS,		/* items; the last `node` come for ever */
 };
 
@@ -92,6 +93,7 @@ enum flow {
 	CONTINUES,
 	RETURNS,
 	RAISES,
+	LEAVES,			/* a generator, whose user has enough of it */
 	IS_LOST,		/* out of steps, or not understood */
 };
 
@@ -118,8 +120,20 @@ struct frame {
 #define JOURNAL_MAX	4096
 #define NEST_MAX	600	/* expressions and blocks */
 
+/* What is done with each item that a generator gives. */
+struct hook {
+	struct hook	*outer;
+	uint32_t	 loop;		/* gone through by this `for`; or 0: */
+	struct thing	 list;		/* put there */
+	bool		 is_left;	/* and how: */
+	enum flow	 left;
+	struct thing	 value;
+};
+
 struct replay {
 	struct judge	*j;
+	struct hook	*hook;		/* of the innermost generator */
+	bool		 generates;	/* the function that is entered next */
 	uint32_t	 steps, limit;
 	uint32_t	 sure;		/* the limit, if nothing is in doubt */
 	uint32_t	 calls;
@@ -346,6 +360,20 @@ void replay_while(struct replay *, uint32_t loop);
 void replay_for(struct replay *, uint32_t loop);
 /* Can no test of the loop depend on what this name holds? */
 bool replay_is_idle(struct replay *, uint32_t binding);
+
+/* One round of a `for`; false when it was the last. */
+bool replay_round(struct replay *, uint32_t loop, struct thing item);
+
+/*
+ * replay_yields.c: generators. The items of what is gone through to its end,
+ * a generator or other; a `for` over one.
+ */
+struct thing yields_make(struct replay *, struct thing function,
+    const struct thing *args, size_t n);
+bool yields_items(struct replay *, struct thing, struct thing *ret_list);
+bool yields_for(struct replay *, uint32_t loop, struct thing over,
+    bool *ret_goes_on);
+struct thing replay_yield(struct replay *, uint32_t node);
 
 /* replay.c: statements. */
 void replay_statement(struct replay *, uint32_t at);

@@ -304,7 +304,7 @@ joined(struct replay *r, struct thing by, struct thing items)
 	struct thing t;
 	char *s;
 
-	if (!thing_items(r, items, &items))
+	if (!yields_items(r, items, &items))
 		return thing_length(r, items) < 0 ? thing_unknown() :
 		    thing_doubtful(r);
 	for (i = 0; i < items.heap->n; i++) {

@@ -275,7 +275,7 @@ thing_truth(struct replay *r, struct thing t)
 	case THING_BELOW:
 		return t.integer < 0 ? 1 : -1;
 	case THING_FUNCTION: case THING_CLASS: case THING_METHOD:
-	case THING_BUILTIN: case THING_ITERATOR:
+	case THING_BUILTIN: case THING_ITERATOR: case THING_GENERATOR:
 		return 1;
 	case THING_OBJECT:
 		return replay_object_truth(r, t);

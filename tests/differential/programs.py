@@ -520,6 +520,128 @@ while remaining:
         order.append(k)
         del remaining[k]
 print(order)
+===
+def spread(todo):
+    for x in todo:
+        if x < 40:
+            todo.append(x + 3)
+    return todo
+print(len(spread([1, 2])))
+===
+def work(limit):
+    queue, done = [0, 1], 0
+    while queue:
+        x = queue.pop()
+        if x < limit:
+            queue.append(x + 1)
+            queue.append(x + 2)
+        done += 1
+    return done
+print(work(6))
+===
+from collections import deque
+ROADS = {"a": ["b", "c"], "b": ["a", "d"], "c": ["a"], "d": ["b"], "e": ["f"], "f": ["e"]}
+def hops(start, goal):
+    queue, seen = deque([(start, 0)]), {start}
+    while queue:
+        town, distance = queue.popleft()
+        if town == goal:
+            return distance
+        for other in ROADS[town]:
+            if other not in seen:
+                seen.add(other)
+                queue.append((other, distance + 1))
+    return None
+print(hops("a", "d"), hops("a", "f"))
+===
+def countdown(n):
+    while n > 0:
+        yield n
+        n -= 1
+def first(limit):
+    for k in countdown(9):
+        if k < limit:
+            return k
+    return None
+print(sum(countdown(4)), first(5), list(countdown(3)))
+===
+def even(n):
+    return True if n == 0 else lambda: odd(n - 1)
+def odd(n):
+    return False if n == 0 else lambda: even(n - 1)
+def run(step):
+    while callable(step):
+        step = step()
+    return step
+print(run(even(6)), run(odd(3)))
+===
+class Stack:
+    def __init__(self, items):
+        self.items = list(items)
+    def __len__(self):
+        return len(self.items)
+    def __bool__(self):
+        return len(self.items) > 1
+    def __getitem__(self, i):
+        return self.items[i]
+    def take(self):
+        return self.items.pop()
+s = Stack([3, 1, 2])
+total = 0
+while s:
+    total += s.take()
+print(total, len(s), [x for x in s])
+===
+def counter(start):
+    n = start
+    def step(by=1):
+        nonlocal n
+        n += by
+        return n
+    return step
+step = counter(3)
+while step() < 12:
+    step(2)
+print(step())
+===
+NEEDS = {"app": {"web", "db"}, "web": {"core"}, "db": {"core"}, "core": set()}
+def order(needs):
+    waiting, done = sorted(needs), []
+    while waiting:
+        name = waiting.pop(0)
+        if needs[name] <= set(done):
+            done.append(name)
+        else:
+            waiting.append(name)
+    return done
+print(order(NEEDS))
+===
+words = "the quick  brown fox".split(" ")
+text = ""
+i = 0
+while i < len(words):
+    word = words[i].strip().upper()
+    if not word:
+        i += 1
+        continue
+    text = f"{text}{word:>6}" if len(text) < 30 else text
+    i += 1
+print(text.count("O"), text.find("FOX"))
+===
+from dataclasses import dataclass, field
+@dataclass
+class Job:
+    name: str
+    left: int = 2
+    log: list = field(default_factory=list)
+jobs = [Job("a"), Job("b", 3)]
+while jobs:
+    job = jobs.pop(0)
+    job.log.append(job.left)
+    job.left -= 1
+    if job.left > 0:
+        jobs.append(job)
+print("done")
 """.split("===\n")
 
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)

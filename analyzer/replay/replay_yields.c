@@ -1,0 +1,131 @@
+/*
+ * Generators of a replay: what they give is handed to whoever goes through
+ * them at the moment they give it, so that both are followed in the order in
+ * which they are done. One that is asked for some of its items only, is not
+ * followed.
+ */
+#include "replay_parts.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+
+struct thing
+yields_make(struct replay *r, struct thing function, const struct thing *args,
+    size_t n)
+{
+	struct thing ret = thing_new(r, THING_GENERATOR, n + 1);
+	size_t i;
+
+	thing_push(r, ret, function);
+	for (i = 0; i < n; i++)
+		thing_push(r, ret, args[i]);
+	return ret;
+}
+
+/* Runs it, with what is done with each item. False: it is not followed. */
+static bool
+run(struct replay *r, struct thing generator, struct hook *hook)
+{
+	struct heap *heap = generator.heap;
+	struct thing function = heap->n > 0 ? heap->v[0] : thing_unknown();
+	uint32_t i;
+
+	if (!thing_has_items(r, generator) || function.kind != THING_FUNCTION
+	    || !thing_is_current(r, function))
+		return false;
+	/* Within itself, names would be mixed up. */
+	for (i = 0; i < r->nframes; i++)
+		if (r->frames[i].function == function.node)
+			return false;
+	thing_before_write(r, heap);
+	hook->outer = r->hook;
+	r->hook = hook;
+	r->generates = true;
+	replay_function(r, function.node, 0, heap->v + 1, heap->n - 1,
+	    UINT32_MAX);
+	r->generates = false;
+	r->hook = hook->outer;
+	/* There is nothing left in it. */
+	heap->n = 0;
+	heap->is_lost = true;
+	if (r->flow == LEAVES) {
+		r->flow = hook->left;
+		r->value = hook->value;
+	}
+	return true;
+}
+
+bool
+yields_items(struct replay *r, struct thing t, struct thing *ret_list)
+{
+	struct hook hook = { .list = thing_new(r, THING_LIST, 0) };
+
+	if (t.kind != THING_GENERATOR)
+		return thing_items(r, t, ret_list);
+	if (!run(r, t, &hook) || r->flow != GOES_ON || hook.list.heap->is_lost)
+		return false;
+	*ret_list = hook.list;
+	return true;
+}
+
+bool
+yields_for(struct replay *r, uint32_t loop, struct thing over,
+    bool *ret_goes_on)
+{
+	struct hook hook = { .loop = loop };
+
+	if (!run(r, over, &hook))
+		return false;
+	*ret_goes_on = !hook.is_left && r->flow == GOES_ON;
+	return true;
+}
+
+static void
+give(struct replay *r, struct thing item)
+{
+	struct hook *hook = r->hook;
+
+	r->hook = hook->outer;
+	if (hook->loop == 0)
+		thing_push(r, hook->list, item);
+	else if (!replay_round(r, hook->loop, item) && r->flow != IS_LOST) {
+		hook->is_left = true;
+		hook->left = r->flow;
+		hook->value = r->value;
+		r->flow = LEAVES;
+	}
+	r->hook = hook;
+}
+
+/* yield x, yield from x */
+struct thing
+replay_yield(struct replay *r, uint32_t node)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t what = node + 1;
+	const char *s = r->j->source.bytes + nodes[node].start + 5;
+	struct thing item, list;
+	size_t i;
+
+	if (r->hook == NULL) {
+		replay_forget(r, node);
+		return thing_unknown();
+	}
+	item = what < nodes[node].skip ? replay_eval(r, what) : thing_none();
+	if (r->flow != GOES_ON)
+		return thing_unknown();
+	while (*s == ' ')
+		s++;
+	if (what >= nodes[node].skip || strncmp(s, "from", 4) != 0 ||
+	    r->j->source.bytes + nodes[what].start <= s) {
+		give(r, item);
+		return r->flow == GOES_ON ? thing_none() : thing_unknown();
+	}
+	if (!yields_items(r, item, &list))
+		return r->flow == GOES_ON ? thing_doubtful(r) :
+		    thing_unknown();
+	for (i = 0; i < list.heap->n && r->flow == GOES_ON; i++)
+		give(r, list.heap->v[i]);
+	return thing_none();
+}
