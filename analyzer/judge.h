@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "deadline.h"
 #include "names/facts.h"
@@ -199,6 +200,13 @@ judge_is_name(const struct judge *j, uint32_t node, uint32_t name)
 {
 	return j->nodes[node].kind == NODE_IDENTIFIER &&
 	    j->nodes[node].name == name;
+}
+
+/* The same, of a name that the gate writes out: "__init__". */
+static inline bool
+judge_is_named(const struct judge *j, uint32_t node, const char *name)
+{
+	return strcmp(names_text(j->names, j->nodes[node].name), name) == 0;
 }
 
 /* gate.c: a folded text that will run as code, judged like a submission. */

@@ -132,8 +132,7 @@ method_of(const struct judge *j, uint32_t class, const char *name)
 
 	for (i = class + 1; i < j->nodes[class].skip; i++)
 		if (j->nodes[i].kind == NODE_FUNCTION) {
-			if (strcmp(names_text(j->names, j->nodes[i + 1].name),
-			    name) == 0)
+			if (judge_is_named(j, i + 1, name))
 				return i;
 			i = j->nodes[i].skip - 1;
 		}

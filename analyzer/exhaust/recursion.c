@@ -132,9 +132,8 @@ own_callee(struct judge *j, uint32_t call)
 	if (class == 0)
 		return 0;
 	for (binding = class + 1; binding < j->nodes[class].skip; binding++)
-		if (j->nodes[binding].kind == NODE_FUNCTION && strcmp(
-		    names_text(j->names, j->nodes[binding + 1].name),
-		    method) == 0)
+		if (j->nodes[binding].kind == NODE_FUNCTION &&
+		    judge_is_named(j, binding + 1, method))
 			return binding;
 	return 0;
 }
@@ -180,9 +179,8 @@ knows_the_limit(struct judge *j)
 	if (j->says_recursion_error != ANSWER_UNASKED)
 		return j->says_recursion_error == ANSWER_YES;
 	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_IDENTIFIER && strcmp(
-		    names_text(j->names, j->nodes[i].name),
-		    "RecursionError") == 0)
+		if (j->nodes[i].kind == NODE_IDENTIFIER &&
+		    judge_is_named(j, i, "RecursionError"))
 			break;
 	j->says_recursion_error = i < j->tree.n ? ANSWER_YES : ANSWER_NO;
 	return i < j->tree.n;

@@ -249,8 +249,7 @@ shape_asked(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
 			return true;
 		break;
 	case NODE_ATTRIBUTE:
-		if (strcmp(names_text(j->names, j->nodes[tree_last(j->nodes,
-		    node)].name), "shape") == 0)
+		if (judge_is_named(j, tree_last(j->nodes, node), "shape"))
 			return shape_of(j, node + 1, depth + 1, ret);
 		break;
 	case NODE_TUPLE:

@@ -310,8 +310,8 @@ only_waits(struct judge *j, uint32_t name, const char *method)
 		if (j->nodes[parent].kind == NODE_WITH_ITEM)
 			continue;
 		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
-		    i != parent + 1 || strcmp(names_text(j->names,
-		    j->nodes[tree_last(j->nodes, parent)].name), method) != 0)
+		    i != parent + 1 ||
+		    !judge_is_named(j, tree_last(j->nodes, parent), method))
 			return false;
 		waits++;
 	}

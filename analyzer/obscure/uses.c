@@ -37,8 +37,7 @@ initializer(const struct judge *j, uint32_t class)
 			continue;
 		TREE_CHILDREN(j->nodes, i, child)
 			if (j->nodes[child].kind == NODE_IDENTIFIER) {
-				if (strcmp(names_text(j->names,
-				    j->nodes[child].name), "__init__") == 0)
+				if (judge_is_named(j, child, "__init__"))
 					return i;
 				break;
 			}

@@ -413,8 +413,7 @@ is_for_json(struct judge *j, uint32_t at)
 	if (index == 0 || j->nodes[lambda].kind != NODE_LAMBDA ||
 	    j->scopes.list[j->scopes.bindings[index].scope].node != lambda ||
 	    j->nodes[j->nodes[lambda].parent].kind != NODE_KEYWORD_ARGUMENT ||
-	    strcmp(names_text(j->names, j->nodes[j->nodes[lambda].parent +
-	    1].name), "default") != 0)
+	    !judge_is_named(j, j->nodes[lambda].parent + 1, "default"))
 		return false;
 	call = j->nodes[j->nodes[j->nodes[lambda].parent].parent].parent;
 	v = j->nodes[call].kind != NODE_CALL ? NULL : vset_only(eval(j,

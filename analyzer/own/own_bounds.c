@@ -562,8 +562,7 @@ bounds_of_chosen(struct judge *j, uint32_t call)
 	TREE_CHILDREN(j->nodes, list, child) {
 		if (child == first || j->nodes[child].kind == NODE_COMMENT ||
 		    (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
-		    strcmp(names_text(j->names, j->nodes[child + 1].name),
-		    "key") == 0))
+		    judge_is_named(j, child + 1, "key")))
 			continue;
 		if (v->name != KNOWN(next) && j->nodes[child].kind !=
 		    NODE_KEYWORD_ARGUMENT)

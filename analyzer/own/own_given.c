@@ -13,12 +13,6 @@
 #include "../places/signatures.h"
 #include "../values/eval.h"
 
-static bool
-is_named(const struct judge *j, uint32_t at, const char *name)
-{
-	return strcmp(names_text(j->names, j->nodes[at].name), name) == 0;
-}
-
 /* "--agg-by": the attribute that argparse makes of it. */
 static bool
 is_option_for(const struct value *v, const char *attribute)
@@ -73,13 +67,13 @@ read_option(struct judge *j, uint32_t call, const char *attribute,
 		if (tree_is_splat(j->nodes, child) ||
 		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
 			return false;
-		if (keyword && is_named(j, child + 1, "choices"))
+		if (keyword && judge_is_named(j, child + 1, "choices"))
 			o->choices = value;
-		else if (keyword && is_named(j, child + 1, "default"))
+		else if (keyword && judge_is_named(j, child + 1, "default"))
 			o->preset = value;
-		else if (keyword && is_named(j, child + 1, "nargs"))
+		else if (keyword && judge_is_named(j, child + 1, "nargs"))
 			o->several = !is_optional(j, value);
-		else if (!keyword || is_named(j, child + 1, "dest")) {
+		else if (!keyword || judge_is_named(j, child + 1, "dest")) {
 			v = vset_only(eval(j, keyword ? value : child),
 			    VALUE_STR);
 			if (v == NULL)
@@ -91,13 +85,13 @@ read_option(struct judge *j, uint32_t call, const char *attribute,
 		return true;
 	TREE_CHILDREN(j->nodes, list, child)
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
-		    !is_named(j, child + 1, "choices") &&
-		    !is_named(j, child + 1, "default") &&
-		    !is_named(j, child + 1, "dest") &&
-		    !is_named(j, child + 1, "help") &&
-		    !is_named(j, child + 1, "metavar") &&
-		    !is_named(j, child + 1, "nargs") &&
-		    !is_named(j, child + 1, "required"))
+		    !judge_is_named(j, child + 1, "choices") &&
+		    !judge_is_named(j, child + 1, "default") &&
+		    !judge_is_named(j, child + 1, "dest") &&
+		    !judge_is_named(j, child + 1, "help") &&
+		    !judge_is_named(j, child + 1, "metavar") &&
+		    !judge_is_named(j, child + 1, "nargs") &&
+		    !judge_is_named(j, child + 1, "required"))
 			return false;
 	return o->choices != 0;
 }
@@ -130,14 +124,14 @@ own_option_for(struct judge *j, uint32_t keyword)
 	const char *s;
 	size_t n, i;
 
-	if (!is_named(j, keyword + 1, "default") ||
+	if (!judge_is_named(j, keyword + 1, "default") ||
 	    j->nodes[list].kind != NODE_ARGUMENTS ||
 	    j->nodes[callee].kind != NODE_ATTRIBUTE ||
-	    !is_named(j, tree_last(j->nodes, callee), "add_argument"))
+	    !judge_is_named(j, tree_last(j->nodes, callee), "add_argument"))
 		return 0;
 	TREE_CHILDREN(j->nodes, list, child) {
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
-		    !is_named(j, child + 1, "dest"))
+		    !judge_is_named(j, child + 1, "dest"))
 			continue;
 		if (found != 0 || j->nodes[child].kind != NODE_STRING ||
 		    tree_first(j->nodes, child, NODE_INTERPOLATION) != 0)
@@ -162,9 +156,9 @@ own_lists_choices(struct judge *j, uint32_t keyword)
 {
 	uint32_t callee = j->nodes[j->nodes[keyword].parent].parent + 1, i;
 
-	if (!is_named(j, keyword + 1, "choices") ||
+	if (!judge_is_named(j, keyword + 1, "choices") ||
 	    j->nodes[callee].kind != NODE_ATTRIBUTE ||
-	    !is_named(j, tree_last(j->nodes, callee), "add_argument"))
+	    !judge_is_named(j, tree_last(j->nodes, callee), "add_argument"))
 		return false;
 	for (i = own_first_named(j, "choices"); i != 0; i = j->own_next[i])
 		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
@@ -406,7 +400,7 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	    j->nodes[j->nodes[function].parent].kind == NODE_DECORATED)
 		return false;
 	title = tree_first(j->nodes, function, NODE_IDENTIFIER);
-	if (!is_named(j, title, "__getattr__") && j->nodes[title].name !=
+	if (!judge_is_named(j, title, "__getattr__") && j->nodes[title].name !=
 	    KNOWN(getattr_name))
 		return false;
 	/* Nobody but Python calls it, and it has no other name. */

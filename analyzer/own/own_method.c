@@ -66,8 +66,7 @@ enters_itself(struct judge *j, uint32_t class)
 	for (i = class; i < j->nodes[class].skip; i++) {
 		if (j->nodes[i].kind != NODE_FUNCTION || j->nodes[
 		    j->nodes[i].parent].kind == NODE_DECORATED ||
-		    strcmp(names_text(j->names, j->nodes[i + 1].name),
-		    "__enter__") != 0)
+		    !judge_is_named(j, i + 1, "__enter__"))
 			continue;
 		TREE_CHILDREN(j->nodes, i, child)
 			if (j->nodes[child].kind == NODE_PARAMETERS &&

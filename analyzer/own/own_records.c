@@ -136,8 +136,7 @@ is_dataclass(struct judge *j, uint32_t class, bool *ret_by_keyword)
 		for (option = list + 1; call && option < j->nodes[list].skip;
 		    option = j->nodes[option].skip)
 			if (j->nodes[option].kind == NODE_KEYWORD_ARGUMENT &&
-			    strcmp(names_text(j->names, j->nodes[option +
-			    1].name), "kw_only") == 0)
+			    judge_is_named(j, option + 1, "kw_only"))
 				*ret_by_keyword = true;
 	}
 	return found;
@@ -531,9 +530,9 @@ classes_are_named(struct judge *j)
 		if (j->nodes[at].kind != NODE_CALL || i != at + 1 ||
 		    !(j->nodes[outer].kind == NODE_COMPARISON ||
 		    (j->nodes[outer].kind == NODE_CALL && at == outer + 1) ||
-		    (j->nodes[outer].kind == NODE_ATTRIBUTE && strcmp(
-		    names_text(j->names, j->nodes[tree_last(j->nodes,
-		    outer)].name), "__name__") == 0)))
+		    (j->nodes[outer].kind == NODE_ATTRIBUTE &&
+		    judge_is_named(j, tree_last(j->nodes, outer),
+		    "__name__"))))
 			return false;
 	}
 	return true;

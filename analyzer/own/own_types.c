@@ -299,8 +299,7 @@ own_code_fact(struct judge *j, uint32_t attribute)
 	    j->nodes[fact].role == ROLE_LOAD &&
 	    IS_ONE_OF(names_text(j->names, j->nodes[tree_last(j->nodes,
 	    fact)].name), facts) && j->nodes[code].kind == NODE_ATTRIBUTE &&
-	    strcmp(names_text(j->names, j->nodes[tree_last(j->nodes,
-	    code)].name), "__code__") == 0;
+	    judge_is_named(j, tree_last(j->nodes, code), "__code__");
 }
 
 /* May this key of globals() be none but a name of these, of own things? */
@@ -486,8 +485,7 @@ base_is_no_text(struct judge *j, uint32_t base)
 	case NODE_COMMENT:
 		return true;
 	case NODE_KEYWORD_ARGUMENT:
-		if (strcmp(names_text(j->names, j->nodes[base + 1].name),
-		    "metaclass") != 0)
+		if (!judge_is_named(j, base + 1, "metaclass"))
 			return true;
 		base = tree_last(j->nodes, base);
 		break;

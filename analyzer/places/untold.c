@@ -65,8 +65,7 @@ is_own_class(const struct judge *j, uint32_t callee)
 	const struct def *d = judge_only_def(j, callee);
 
 	return d != NULL && d->kind == DEF_PARAMETER && d->index == 0 && j->scopes.list[j->nodes[d->owner].scope].kind ==
-	    SCOPE_CLASS && strcmp(names_text(j->names,
-	    j->nodes[callee].name), "cls") == 0;
+	    SCOPE_CLASS && judge_is_named(j, callee, "cls");
 }
 
 /*

@@ -33,8 +33,8 @@ keeps(const struct judge *j, uint32_t call)
 		    callee)].name);
 		return strcmp(name, "append") == 0 || strcmp(name, "add") == 0;
 	}
-	return j->nodes[callee].kind == NODE_IDENTIFIER && strcmp(names_text(
-	    j->names, j->nodes[callee].name), "print") == 0;
+	return j->nodes[callee].kind == NODE_IDENTIFIER &&
+	    judge_is_named(j, callee, "print");
 }
 
 /* Is the name that stands there the target, or in what only it is bound to? */

@@ -191,9 +191,8 @@ replay_is_record(struct replay *r, uint32_t class)
 		return false;
 	TREE_CHILDREN(j->nodes, parent, child)
 		for (i = child; child < class && i < j->nodes[child].skip; i++)
-			if (j->nodes[i].kind == NODE_IDENTIFIER && strcmp(
-			    names_text(j->names, j->nodes[i].name),
-			    "dataclass") == 0)
+			if (j->nodes[i].kind == NODE_IDENTIFIER &&
+			    judge_is_named(j, i, "dataclass"))
 				return true;
 	return false;
 }
