@@ -55,6 +55,7 @@
 	X(DEFINES_REDUCE, "defines-reduce") \
 	X(CODE_NESTED, "code-too-nested") \
 	X(WHOLE_ENVIRONMENT, "whole-environment") \
+	X(COMPUTED_VARIABLE, "computed-variable") \
 	X(MEMORY_ADDRESS, "memory-address")
 
 enum source_word {

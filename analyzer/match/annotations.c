@@ -1,11 +1,14 @@
 /*
  * Annotations: what asks for the types of a function, as singledispatch does,
- * runs the texts in them as code.
+ * runs the texts in them as code. And what makes methods out of the names in
+ * them, as dataclass does, runs the names.
  */
 #include "match.h"
 
+#include <ctype.h>
 #include <string.h>
 
+#include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -187,4 +190,76 @@ check_annotation_name(struct judge *j, uint32_t at)
 		if (set->v[i]->kind == VALUE_STR && memchr(
 		    set->v[i]->text.bytes, '(', set->v[i]->text.n) != NULL)
 			judge_text_again(j, set->v[i], name);
+}
+
+static bool
+is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Is the key of this subscript a name, or one of a few? */
+static bool
+has_plain_key(struct judge *j, uint32_t subscript)
+{
+	const struct vset *set = eval(j, tree_last(j->nodes, subscript));
+	size_t i, k;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_STR)
+			return false;
+		for (k = 0; k < set->v[i]->text.n; k++)
+			if (!is_word(set->v[i]->text.bytes[k]))
+				return false;
+	}
+	return !set->unknown && set->n > 0;
+}
+
+/*
+ * A class body says what its fields are called; who writes them into
+ * `__annotations__` by hand may call them anything. What reads it is fine.
+ */
+void
+check_annotations_changed(struct judge *j, uint32_t name)
+{
+	static const char changes[][16] = { "__ior__", "__setitem__",
+	    "setdefault", "setitem", "update" };
+	uint32_t at = name, parent = j->nodes[name].parent, callee;
+	bool bare = j->nodes[parent].kind != NODE_ATTRIBUTE ||
+	    name == parent + 1;
+	bool good = true;
+
+	if (!bare) {
+		at = parent;
+		parent = j->nodes[at].parent;
+	}
+	switch (j->nodes[parent].kind) {
+	case NODE_ASSIGNMENT:
+		/* f.__annotations__ = g.__annotations__ */
+		callee = tree_last(j->nodes, tree_last(j->nodes, parent));
+		good = at == parent + 1 ? callee != name &&
+		    j->nodes[callee].name == j->nodes[name].name : !bare;
+		break;
+	case NODE_SUBSCRIPT:
+		good = j->nodes[parent].role != ROLE_STORE ||
+		    at != parent + 1 || has_plain_key(j, parent);
+		break;
+	case NODE_ATTRIBUTE:
+		good = !IS_ONE_OF(names_text(j->names, j->nodes[
+		    tree_last(j->nodes, parent)].name), changes);
+		break;
+	case NODE_ARGUMENTS:
+		callee = j->nodes[parent].parent + 1;
+		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
+			callee = tree_last(j->nodes, callee);
+		good = j->nodes[callee].kind == NODE_IDENTIFIER &&
+		    !IS_ONE_OF(names_text(j->names, j->nodes[callee].name),
+		    changes);
+		break;
+	default:
+		good = j->nodes[at].role != ROLE_STORE;
+	}
+	if (!good)
+		report_flow(j, FLOW_BUILDS_CLASS, name, "__annotations__",
+		    NULL);
 }

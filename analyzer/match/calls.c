@@ -160,84 +160,6 @@ check_getter(struct judge *j, uint32_t call, bool all)
 	}
 }
 
-/* A field of a template, and what of the template follows it. */
-static void
-check_field(struct judge *j, uint32_t name, const char *rest, size_t n,
-    uint32_t place)
-{
-	static const char shown[] = ".__name__";
-
-	/* "{0.__class__.__name__}" is an honest thing to print. */
-	if (n >= sizeof(shown) - 1 &&
-	    memcmp(rest, shown, sizeof(shown) - 1) == 0)
-		check_member(j, &vset_unknown, name, place, false);
-	else
-		check_member_by_name(j, &vset_unknown, name, place, false);
-}
-
-static void
-check_template(struct judge *j, const struct value *v, uint32_t place)
-{
-	const char *s = v->text.bytes;
-	size_t n = v->text.n, i, from;
-	unsigned depth = 0;
-	bool in_name = false;
-
-	if (asks_for_width(s, n, ':'))
-		report_flow(j, FLOW_HUGE_RESULT, place, "a width", v);
-	for (i = 0; i < n; i++) {
-		if (s[i] == '{') {
-			if (depth == 0 && i + 1 < n && s[i + 1] == '{') {
-				i++;
-				continue;
-			}
-			depth++;
-			in_name = true;
-		} else if (s[i] == '}') {
-			depth -= depth > 0;
-			in_name = false;
-		} else if (depth > 0 && in_name && s[i] == '[') {
-			while (i < n && s[i] != ']')
-				i++;
-		} else if (depth > 0 && (s[i] == ':' || s[i] == '!')) {
-			in_name = false;
-		} else if (depth > 0 && in_name && s[i] == '.') {
-			from = i + 1;
-			while (i + 1 < n && strchr(".[}:!", s[i + 1]) == NULL)
-				i++;
-			check_field(j, names_intern(j->names, s + from,
-			    i + 1 - from), s + i + 1, n - i - 1, place);
-		}
-	}
-}
-
-/* A template that is not known: may be, but none that hides its fields. */
-static void
-report_template(struct judge *j, uint32_t place, uint32_t template)
-{
-	bool hides = template != 0 && template != SIGNATURE_UNKNOWN &&
-	    is_obscure(j, template);
-
-	report_flow(j, hides ? FLOW_UNKNOWN_ATTRIBUTE : FLOW_UNKNOWN_TEMPLATE,
-	    place, "str.format", NULL);
-}
-
-static void
-check_templates(struct judge *j, const struct vset *templates, uint32_t place)
-{
-	size_t i;
-
-	if (templates->unknown || templates->n == 0)
-		report_flow(j, FLOW_UNKNOWN_TEMPLATE, place, "str.format",
-		    NULL);
-	for (i = 0; i < templates->n; i++)
-		if (templates->v[i]->kind == VALUE_STR)
-			check_template(j, templates->v[i], place);
-		else if (templates->v[i]->kind == VALUE_PARTIAL)
-			report_flow(j, FLOW_UNKNOWN_TEMPLATE, place,
-			    "str.format", templates->v[i]);
-}
-
 static void
 check_module_names(struct judge *j, uint32_t call)
 {
@@ -384,7 +306,6 @@ static void
 check_path_call(struct judge *j, uint32_t call, const struct value *v)
 {
 	uint32_t name;
-	size_t i;
 
 	switch (v->name) {
 	case KNOWN(getattr):
@@ -413,28 +334,17 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(formatter_format):
 	case KNOWN(formatter_vformat):
 		name = positional(j, call, 0);
-		check_templates(j, value_of(j, name), call);
+		check_templates(j, value_of(j, name), call, name);
 		break;
-	case KNOWN(formatter_get_field): {
-		const struct vset *set = value_of(j, positional(j, call, 0));
-
-		if (set->unknown || set->n == 0)
-			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, call,
-			    "get_field", NULL);
-		for (i = 0; i < set->n; i++)
-			if (set->v[i]->kind == VALUE_STR) {
-				auto_buf struct buf b = BUF_INIT;
-				struct value field = *set->v[i];
-
-				buf_addc(&b, '{');
-				buf_add(&b, field.text.bytes, field.text.n);
-				buf_addc(&b, '}');
-				field.text.bytes = b.data;
-				field.text.n = b.len;
-				check_template(j, &field, call);
-			}
+	case KNOWN(formatter_get_field):
+		check_template_field(j, call, value_of(j, positional(j, call,
+		    0)));
 		break;
-	}
+	case KNOWN(os_getenv):
+	case KNOWN(os_environ_get):
+	case KNOWN(os_environ_pop):
+		check_variable(j, positional(j, call, 0));
+		break;
 	case KNOWN(import_):
 	case KNOWN(import_module):
 		check_module_names(j, call);
@@ -689,7 +599,9 @@ check_call(struct judge *j, uint32_t call)
 		if (v->kind == VALUE_METHOD &&
 		    (strcmp(names_text(j->names, v->name), "format") == 0 ||
 		    strcmp(names_text(j->names, v->name), "format_map") == 0))
-			check_templates(j, v->items.list[0], call);
+			check_templates(j, v->items.list[0], call,
+			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
+			    callee + 1 : 0);
 	}
 	check_size_of_call(j, call);
 	check_explosion(j, call);
@@ -712,13 +624,9 @@ check_call(struct judge *j, uint32_t call)
 		method = names_text(j->names, name);
 		check_size_of_method(j, call, method);
 		check_sql(j, call, method, false);
-		if (set->unknown && strncmp(method, "format", 6) == 0 &&
-		    (method[6] == '\0' || strcmp(method, "format_map") == 0)) {
-			const struct vset *object = eval(j, callee + 1);
-
-			if (object->unknown || object->n == 0)
-				report_template(j, call, callee + 1);
-		}
+		if (strcmp(method, "format") == 0 ||
+		    strcmp(method, "format_map") == 0)
+			check_templates_unknown(j, call, callee + 1);
 		if ((set->unknown || set->n == 0 ||
 		    set->v[0]->kind == VALUE_PATH) &&
 		    !own_method(j, callee + 1, name))

@@ -211,36 +211,6 @@ check_attribute(struct judge *j, uint32_t at)
 	}
 }
 
-/*
- * os.environ as a whole, not one variable of it. Another name for it is
- * looked at where that is used.
- */
-static void
-check_environment(struct judge *j, uint32_t at, const struct vset *set)
-{
-	uint32_t parent = j->nodes[at].parent;
-	size_t i;
-
-	switch (j->nodes[parent].kind) {
-	case NODE_ATTRIBUTE:
-	case NODE_COMPARISON:
-		return;
-	case NODE_SUBSCRIPT:
-		if (at == parent + 1)
-			return;
-		break;
-	case NODE_ASSIGNMENT:
-		if (j->nodes[parent + 1].kind == NODE_IDENTIFIER)
-			return;
-		break;
-	}
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PATH &&
-		    set->v[i]->name == KNOWN(os_environ))
-			report_flow(j, FLOW_WHOLE_ENVIRONMENT, at,
-			    "os.environ", set->v[i]);
-}
-
 /* What is used as a value and must not get out of sight. */
 static void
 check_escape(struct judge *j, uint32_t at, const struct vset *set)
@@ -364,6 +334,10 @@ check_bound_name(struct judge *j, uint32_t at)
 		report_flow(j, FLOW_MEMORY_ADDRESS, at,
 		    names_text(j->names, j->nodes[at].name), NULL);
 		break;
+	case KNOWN(readinto):
+	case KNOWN(readinto1):
+		check_lent(j, at);
+		break;
 	case KNOWN(dunder_match_args): {
 		/* The strings in it are attributes a pattern reads. */
 		uint32_t parent = j->nodes[at].parent, name;
@@ -470,6 +444,9 @@ check_subscript(struct judge *j, uint32_t at)
 		    j->nodes[at].parent))))
 			report_flow(j, FLOW_TEXT_AS_CODE, index, "rcParams",
 			    v);
+		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ) &&
+		    j->nodes[at].role == ROLE_LOAD)
+			check_variable(j, index);
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
 			continue;
@@ -636,6 +613,8 @@ check_node(struct judge *j, uint32_t at)
 
 	switch (node->kind) {
 	case NODE_IDENTIFIER:
+		if (node->name == KNOWN(dunder_annotations))
+			check_annotations_changed(j, at);
 		if (node->role == ROLE_LOAD)
 			check_name(j, at, node->name);
 		else if (node->role != ROLE_NAME)

@@ -57,8 +57,26 @@ const struct vset *paired_modules(struct judge *, const struct vset *modules,
  */
 void check_annotation(struct judge *, uint32_t node, const struct vset *);
 void check_annotation_name(struct judge *, uint32_t node);
+/* `__annotations__`, or `.__annotations__`: is it written to? */
+void check_annotations_changed(struct judge *, uint32_t name);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
+
+/* lent.c: does what is called so keep a buffer beyond the call that lent it? */
+void check_lent(struct judge *, uint32_t name);
+
+/* environment.c: os.environ as a whole; the name of one variable. */
+void check_environment(struct judge *, uint32_t node, const struct vset *);
+void check_variable(struct judge *, uint32_t name);
+
+/*
+ * templates.c: of str.format, at `node` (0: not to be seen); of what is no
+ * known text; a field of one.
+ */
+void check_templates(struct judge *, const struct vset *, uint32_t call,
+    uint32_t node);
+void check_templates_unknown(struct judge *, uint32_t call, uint32_t object);
+void check_template_field(struct judge *, uint32_t call, const struct vset *);
 
 /*
  * textcode.c: text that a library runs as code. doctest's examples, unittest's

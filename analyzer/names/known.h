@@ -91,6 +91,7 @@
 	X(path_realpath, "os.path.realpath") \
 	X(path_normpath, "os.path.normpath") \
 	X(path_home, "pathlib.Path.home") \
+	X(home, "home") \
 	X(path_cwd, "pathlib.Path.cwd") \
 	X(path_joinpath, "pathlib.Path.joinpath") \
 	X(path_as_posix, "pathlib.Path.as_posix") \
@@ -121,6 +122,9 @@
 	X(array_interface, "__array_interface__") \
 	X(array_struct, "__array_struct__") \
 	X(os_environ, "os.environ") \
+	X(os_environ_get, "os.environ.get") \
+	X(os_environ_pop, "os.environ.pop") \
+	X(os_getenv, "os.getenv") \
 	X(os_sep, "os.sep") \
 	X(os_path_sep, "os.path.sep") \
 	X(os_curdir, "os.curdir") \
@@ -130,6 +134,9 @@
 	X(os_linesep, "os.linesep") \
 	X(dunder_reduce_ex, "__reduce_ex__") \
 	X(dunder_dict, "__dict__") \
+	X(dunder_annotations, "__annotations__") \
+	X(readinto, "readinto") \
+	X(readinto1, "readinto1") \
 	X(dunder_class, "__class__") \
 	X(register_name, "register") \
 	X(singledispatch, "singledispatch") \

@@ -1,33 +1,63 @@
 #include "manners.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
 
-/* A name that ends in a dot stands for all others in that module. */
-static const struct { char name[24]; enum manner manner; } callables[] = {
-	{ "abs", MANNER_NUMBER }, { "array.", MANNER_DECODES },
-	{ "ascii", MANNER_MAKES }, { "ast.literal_eval", MANNER_DECODES },
-	{ "base64.", MANNER_DECODES }, { "binascii.", MANNER_DECODES },
-	{ "bool", MANNER_NUMBER }, { "bytearray", MANNER_SPELLS },
-	{ "bytes", MANNER_SPELLS }, { "bz2.decompress", MANNER_DECODES },
-	{ "chr", MANNER_SPELLS }, { "codecs.", MANNER_DECODES },
-	{ "collections.", MANNER_CHOOSES }, { "copy.", MANNER_CHOOSES },
-	{ "dict", MANNER_CHOOSES }, { "divmod", MANNER_NUMBER },
-	{ "enumerate", MANNER_CHOOSES }, { "filter", MANNER_CHOOSES },
+/*
+ * In the order of strcmp(). A name that ends in a dot stands for all others
+ * in that module.
+ */
+static const struct { char name[40]; enum manner manner; } callables[] = {
+	{ "abs", MANNER_NUMBER }, { "all", MANNER_NUMBER },
+	{ "any", MANNER_NUMBER }, { "argparse.", MANNER_CHOOSES },
+	{ "array.", MANNER_DECODES }, { "ascii", MANNER_MAKES },
+	{ "ast.literal_eval", MANNER_DECODES }, { "base64.", MANNER_DECODES },
+	{ "bin", MANNER_MAKES }, { "binascii.", MANNER_DECODES },
+	{ "bisect.", MANNER_NUMBER }, { "bool", MANNER_NUMBER },
+	{ "bytearray", MANNER_SPELLS }, { "bytes", MANNER_SPELLS },
+	{ "bz2.decompress", MANNER_DECODES }, { "calendar.", MANNER_MAKES },
+	{ "callable", MANNER_NUMBER }, { "chr", MANNER_SPELLS },
+	{ "cmath.", MANNER_NUMBER }, { "codecs.", MANNER_DECODES },
+	{ "collections.", MANNER_CHOOSES }, { "complex", MANNER_NUMBER },
+	{ "configparser.", MANNER_CHOOSES }, { "contextlib.", MANNER_CHOOSES },
+	{ "contextvars.", MANNER_CHOOSES }, { "copy.", MANNER_CHOOSES },
+	{ "csv.DictReader", MANNER_MAKES }, { "csv.reader", MANNER_MAKES },
+	{ "dataclasses.", MANNER_CHOOSES }, { "datetime.date", MANNER_NUMBER },
+	{ "datetime.datetime", MANNER_NUMBER },
+	{ "datetime.time", MANNER_NUMBER },
+	{ "datetime.timedelta", MANNER_NUMBER }, { "decimal.", MANNER_NUMBER },
+	{ "dict", MANNER_CHOOSES }, { "difflib.", MANNER_MAKES },
+	{ "dir", MANNER_MAKES }, { "divmod", MANNER_NUMBER },
+	{ "enum.", MANNER_CHOOSES }, { "enumerate", MANNER_CHOOSES },
+	{ "errno.", MANNER_MAKES }, { "filter", MANNER_CHOOSES },
 	{ "float", MANNER_NUMBER }, { "format", MANNER_DECODES },
-	{ "frozenset", MANNER_CHOOSES }, { "functools.", MANNER_DECODES },
-	{ "getattr", MANNER_CHOOSES }, { "gzip.decompress", MANNER_DECODES },
+	{ "fractions.", MANNER_NUMBER }, { "frozenset", MANNER_CHOOSES },
+	{ "functools.", MANNER_DECODES }, { "getattr", MANNER_CHOOSES },
+	{ "gzip.decompress", MANNER_DECODES }, { "hasattr", MANNER_NUMBER },
 	{ "hash", MANNER_NUMBER }, { "heapq.", MANNER_CHOOSES },
-	{ "html.unescape", MANNER_DECODES }, { "int", MANNER_NUMBER },
-	{ "io.BytesIO", MANNER_CHOOSES }, { "io.StringIO", MANNER_CHOOSES },
-	{ "ipaddress.", MANNER_DECODES }, { "iter", MANNER_CHOOSES },
-	{ "itertools.", MANNER_CHOOSES }, { "json.loads", MANNER_DECODES },
+	{ "hex", MANNER_MAKES }, { "html.entities.", MANNER_MAKES },
+	{ "html.unescape", MANNER_DECODES }, { "http.", MANNER_MAKES },
+	{ "id", MANNER_NUMBER }, { "inspect.signature", MANNER_CHOOSES },
+	{ "int", MANNER_NUMBER }, { "io.BytesIO", MANNER_CHOOSES },
+	{ "io.StringIO", MANNER_CHOOSES }, { "ipaddress.", MANNER_DECODES },
+	{ "isinstance", MANNER_NUMBER }, { "issubclass", MANNER_NUMBER },
+	{ "iter", MANNER_CHOOSES }, { "itertools.", MANNER_CHOOSES },
+	{ "itertools.accumulate", MANNER_MAKES },
+	{ "json.JSONDecoder", MANNER_DECODES }, { "json.dumps", MANNER_MAKES },
+	{ "json.loads", MANNER_DECODES }, { "keyword.", MANNER_MAKES },
 	{ "len", MANNER_NUMBER }, { "list", MANNER_CHOOSES },
+	{ "logging.Formatter", MANNER_CHOOSES },
+	{ "logging.LogRecord", MANNER_MAKES },
 	{ "lzma.decompress", MANNER_DECODES }, { "map", MANNER_CHOOSES },
 	{ "math.", MANNER_NUMBER }, { "max", MANNER_CHOOSES },
 	{ "memoryview", MANNER_DECODES }, { "min", MANNER_CHOOSES },
-	{ "next", MANNER_CHOOSES }, { "operator.", MANNER_DECODES },
+	{ "next", MANNER_CHOOSES }, { "numbers.", MANNER_NUMBER },
+	{ "numpy.array", MANNER_CHOOSES }, { "numpy.asarray", MANNER_CHOOSES },
+	{ "numpy.char.", MANNER_MAKES },
+	{ "numpy.frombuffer", MANNER_DECODES }, { "object", MANNER_NUMBER },
+	{ "oct", MANNER_MAKES }, { "operator.", MANNER_DECODES },
 	{ "ord", MANNER_NUMBER }, { "os.fsdecode", MANNER_CHOOSES },
 	{ "os.fsencode", MANNER_CHOOSES }, { "os.fspath", MANNER_CHOOSES },
 	{ "os.getcwd", MANNER_DECODES }, { "os.getcwdb", MANNER_DECODES },
@@ -44,19 +74,30 @@ static const struct { char name[24]; enum manner manner; } callables[] = {
 	{ "os.path.relpath", MANNER_DECODES },
 	{ "os.path.split", MANNER_CHOOSES },
 	{ "os.path.splitext", MANNER_CHOOSES },
-	{ "pathlib.", MANNER_MAKES }, { "pow", MANNER_NUMBER },
-	{ "quopri.", MANNER_DECODES }, { "range", MANNER_NUMBER },
+	{ "pandas.DataFrame", MANNER_CHOOSES },
+	{ "pandas.Series", MANNER_CHOOSES }, { "pathlib.", MANNER_MAKES },
+	{ "plistlib.loads", MANNER_DECODES }, { "posixpath.", MANNER_MAKES },
+	{ "pow", MANNER_NUMBER }, { "pprint.", MANNER_MAKES },
+	{ "queue.", MANNER_CHOOSES }, { "quopri.", MANNER_DECODES },
+	{ "random.", MANNER_CHOOSES }, { "range", MANNER_NUMBER },
 	{ "re.", MANNER_MAKES }, { "repr", MANNER_MAKES },
 	{ "reversed", MANNER_CHOOSES }, { "round", MANNER_NUMBER },
-	{ "set", MANNER_CHOOSES }, { "slice", MANNER_NUMBER },
-	{ "sorted", MANNER_CHOOSES }, { "str", MANNER_CHOOSES },
+	{ "set", MANNER_CHOOSES }, { "shlex.", MANNER_MAKES },
+	{ "slice", MANNER_NUMBER }, { "sorted", MANNER_CHOOSES },
+	{ "statistics.", MANNER_NUMBER }, { "str", MANNER_CHOOSES },
 	{ "string.", MANNER_MAKES }, { "struct.", MANNER_DECODES },
-	{ "sum", MANNER_CHOOSES },
+	{ "sum", MANNER_CHOOSES }, { "super", MANNER_CHOOSES },
+	{ "sys.intern", MANNER_CHOOSES },
 	{ "tempfile.gettempdir", MANNER_DECODES },
-	{ "textwrap.", MANNER_MAKES },
-	{ "tuple", MANNER_CHOOSES }, { "types.", MANNER_CHOOSES },
-	{ "typing.", MANNER_CHOOSES }, { "unicodedata.", MANNER_DECODES },
+	{ "textwrap.", MANNER_MAKES }, { "tomllib.loads", MANNER_DECODES },
+	{ "tuple", MANNER_CHOOSES }, { "type", MANNER_CHOOSES },
+	{ "types.", MANNER_CHOOSES }, { "typing.", MANNER_CHOOSES },
+	{ "unicodedata.", MANNER_DECODES },
 	{ "urllib.parse.", MANNER_DECODES }, { "uuid.UUID", MANNER_DECODES },
+	{ "vars", MANNER_CHOOSES }, { "weakref.", MANNER_CHOOSES },
+	{ "xml.dom.minidom.parseString", MANNER_DECODES },
+	{ "xml.etree.ElementTree.XML", MANNER_DECODES },
+	{ "xml.etree.ElementTree.fromstring", MANNER_DECODES },
 	{ "zip", MANNER_CHOOSES }, { "zlib.decompress", MANNER_DECODES },
 	{ "zlib.decompressobj", MANNER_DECODES },
 };
@@ -83,25 +124,63 @@ static const struct { char name[16]; enum manner manner; } methods[] = {
 	{ "values", MANNER_CHOOSES },
 };
 
+/* ValueError("text") keeps what it is given. */
+static bool
+is_exception(const char *name)
+{
+	size_t n = strlen(name);
+
+	return name[0] >= 'A' && name[0] <= 'Z' && strchr(name, '.') == NULL &&
+	    ((n > 5 && strcmp(name + n - 5, "Error") == 0) ||
+	    (n > 9 && strcmp(name + n - 9, "Exception") == 0) ||
+	    (n > 9 && strcmp(name + n - 9, "Iteration") == 0) ||
+	    (n > 7 && strcmp(name + n - 7, "Warning") == 0));
+}
+
+/* The row of these first characters of a name; MANNER_OUTSIDE: none. */
+static enum manner
+find_manner(const char *name, size_t n)
+{
+	size_t low = 0, high = ARRAY_SIZE(callables), middle;
+	int order;
+
+	while (low < high) {
+		middle = (low + high) / 2;
+		order = strncmp(name, callables[middle].name, n);
+		if (order == 0 && callables[middle].name[n] != '\0')
+			order = -1;
+		if (order == 0)
+			return callables[middle].manner;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return MANNER_OUTSIDE;
+}
+
 enum manner
 manner_of(const char *name)
 {
-	size_t i, n;
+	size_t n = strlen(name);
+	enum manner manner = find_manner(name, n);
 
-	for (i = 0; i < ARRAY_SIZE(callables); i++) {
-		n = strlen(callables[i].name);
-		if (callables[i].name[n - 1] == '.' ?
-		    strncmp(name, callables[i].name, n) == 0 :
-		    strcmp(name, callables[i].name) == 0)
-			return callables[i].manner;
+	/* What holds it: "a.b.", then "a.". */
+	while (manner == MANNER_OUTSIDE && n > 1) {
+		for (n--; n > 0 && name[n - 1] != '.'; n--)
+			;
+		manner = find_manner(name, n);
 	}
+	if (manner != MANNER_OUTSIDE)
+		return manner;
 	/* str.lower, bytes.fromhex, dict.fromkeys */
 	if (strncmp(name, "str.", 4) == 0 || strncmp(name, "bytes.", 6) == 0 ||
 	    strncmp(name, "bytearray.", 10) == 0 ||
 	    strncmp(name, "int.", 4) == 0)
 		return MANNER_DECODES;
-	return strncmp(name, "dict.", 5) == 0 ? MANNER_CHOOSES :
-	    MANNER_OUTSIDE;
+	if (strncmp(name, "dict.", 5) == 0 || is_exception(name))
+		return MANNER_CHOOSES;
+	return MANNER_OUTSIDE;
 }
 
 enum manner

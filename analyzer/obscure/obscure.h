@@ -17,7 +17,9 @@ struct vset;
  * put together from them in a way that did not fold?
  */
 bool is_obscure(struct judge *, uint32_t node);
-/* The same; adds the texts on the way that may lead elsewhere. */
+/* The same of a text that names something inside Python, not a path. */
+bool is_obscure_name(struct judge *, uint32_t node);
+/* The same as the first; adds the texts on the way that may lead elsewhere. */
 bool is_obscure_behind(struct judge *, uint32_t node, struct behind *);
 
 /* uses.c: fills judge.first_use and judge.first_change, the first time. */

@@ -64,6 +64,20 @@ set_holds_container(const struct vset *set)
 	return set->n > 0;
 }
 
+/* x["text"] of an own class, Literal["text"]: the text may come out. */
+bool
+set_answers_by_text(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_OBJECT ||
+		    set->v[i]->kind == VALUE_CLASS ||
+		    set->v[i]->kind == VALUE_PATH)
+			return true;
+	return false;
+}
+
 /* A connection to a database: no text comes out of it as it is. */
 bool
 set_is_connection(struct judge *j, const struct vset *set)

@@ -18,6 +18,8 @@ bool set_holds_function(const struct vset *);
 bool set_is_of_memory(const struct judge *, const struct vset *method);
 /* Nothing but lists and dicts: an index chooses from them. */
 bool set_holds_container(const struct vset *);
+/* An own object, or what a library names: x["text"] may give the text. */
+bool set_answers_by_text(const struct vset *);
 /* Nothing but what sqlite3.connect() gave. */
 bool set_is_connection(struct judge *, const struct vset *);
 /* A text of blanks. */

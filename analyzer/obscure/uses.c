@@ -45,14 +45,64 @@ initializer(const struct judge *j, uint32_t class)
 	return 0;
 }
 
+/* d[k].append(y), d.setdefault(k, []).append(y): it is d that changes. */
+static uint32_t
+changed_object(const struct judge *j, uint32_t object)
+{
+	static const char hands_out[][16] = { "get", "setdefault",
+	    "__getitem__" };
+	uint32_t method;
+
+	for (;;) {
+		switch (j->nodes[object].kind) {
+		case NODE_SUBSCRIPT:
+		case NODE_PARENTHESIZED:
+			object++;
+			continue;
+		case NODE_CALL:
+			method = object + 1;
+			if (j->nodes[method].kind != NODE_ATTRIBUTE ||
+			    !IS_ONE_OF(names_text(j->names, j->nodes[
+			    tree_last(j->nodes, method)].name), hands_out))
+				return object;
+			object = method + 1;
+			continue;
+		default:
+			return object;
+		}
+	}
+}
+
+static uint32_t
+binding_of(const struct judge *j, uint32_t object)
+{
+	object = changed_object(j, object);
+	if (j->nodes[object].kind == NODE_IDENTIFIER)
+		return judge_binding(j, object);
+	return j->nodes[object].kind == NODE_ATTRIBUTE ? scopes_find(
+	    &j->scopes, 0, j->nodes[tree_last(j->nodes, object)].name) : 0;
+}
+
+/* Is this method only named here: given away, or a decorator? */
+static bool
+is_given_away(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent;
+
+	return j->nodes[at].role == ROLE_LOAD &&
+	    (j->nodes[parent].kind == NODE_ARGUMENTS ||
+	    j->nodes[parent].kind == NODE_DECORATOR);
+}
+
 /* x.append(y), x[k] = y: the binding of x, or 0 if this is no such thing. */
 static uint32_t
 changed_binding(const struct judge *j, uint32_t at)
 {
-	uint32_t object = at + 1, parent = j->nodes[at].parent;
+	uint32_t parent = j->nodes[at].parent;
 
 	if (j->nodes[at].kind == NODE_ATTRIBUTE ?
-	    j->nodes[parent].kind != NODE_CALL || at != parent + 1 :
+	    (j->nodes[parent].kind != NODE_CALL || at != parent + 1) &&
+	    !is_given_away(j, at) :
 	    j->nodes[at].kind != NODE_SUBSCRIPT ||
 	    j->nodes[at].role != ROLE_STORE)
 		return 0;
@@ -63,10 +113,42 @@ changed_binding(const struct judge *j, uint32_t at)
 		if (name == KNOWN(write_bytes) || name == KNOWN(write_text))
 			return 0;
 	}
-	if (j->nodes[object].kind == NODE_IDENTIFIER)
-		return judge_binding(j, object);
-	return j->nodes[object].kind == NODE_ATTRIBUTE ? scopes_find(
-	    &j->scopes, 0, j->nodes[tree_last(j->nodes, object)].name) : 0;
+	return binding_of(j, at + 1);
+}
+
+/* heappush(x, y), print(y, file=x): the binding of x; or 0. */
+static uint32_t
+binding_changed_by(struct judge *j, uint32_t call)
+{
+	static const char first[][24] = { "bisect.insort",
+	    "bisect.insort_left", "bisect.insort_right", "dict.setdefault",
+	    "dict.update", "heapq.heappush", "heapq.heappushpop",
+	    "heapq.heapreplace", "list.append", "list.extend", "list.insert",
+	    "operator.iadd", "operator.iconcat", "operator.setitem",
+	    "setattr" };
+	uint32_t list = tree_last(j->nodes, call), child, name;
+	const struct value *v;
+	const char *callee;
+
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	if (v == NULL || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    list + 1 >= j->nodes[list].skip)
+		return 0;
+	callee = names_text(j->names, v->name);
+	if (IS_ONE_OF(callee, first))
+		return binding_of(j, list + 1);
+	if (strcmp(callee, "struct.pack_into") == 0)
+		return binding_of(j, j->nodes[list + 1].skip);
+	if (v->name != KNOWN(print))
+		return 0;
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			name = j->nodes[child + 1].name;
+			if (strcmp(names_text(j->names, name), "file") == 0)
+				return binding_of(j, tree_last(j->nodes,
+				    child));
+		}
+	return 0;
 }
 
 static void
@@ -96,6 +178,19 @@ find_calls(struct judge *j, uint32_t call)
 	}
 }
 
+/* @f: f is given what stands below. */
+static void
+find_decorated(struct judge *j, uint32_t decorator)
+{
+	const struct vset *set = eval(j, decorator + 1);
+	size_t k;
+
+	for (k = 0; k < set->n; k++)
+		if (set->v[k]->kind == VALUE_FUNCTION)
+			add_use(j, &j->first_use[set->v[k]->node], decorator,
+			    true);
+}
+
 void
 uses_find(struct judge *j)
 {
@@ -106,9 +201,17 @@ uses_find(struct judge *j)
 	j->first_change = arena_alloc(j->arena, (j->scopes.nbindings + 1) *
 	    sizeof(*j->first_change));
 	for (i = 0; i < j->tree.n && !j->too_complex && !j->late; i++) {
-		if (j->nodes[i].kind == NODE_CALL)
-			find_calls(j, i);
 		binding = changed_binding(j, i);
+		if (j->nodes[i].kind == NODE_DECORATOR)
+			find_decorated(j, i);
+		if (j->nodes[i].kind == NODE_CALL) {
+			find_calls(j, i);
+			binding = binding_changed_by(j, i);
+			if (binding != 0)
+				add_use(j, &j->first_change[binding], i + 1,
+				    false);
+			continue;
+		}
 		if (binding != 0)
 			add_use(j, &j->first_change[binding], i, false);
 	}

@@ -557,6 +557,11 @@ eval_attribute(struct judge *j, const struct vset *object, uint32_t name,
 
 	if (object->unknown)
 		set = stored_attribute(j, name);
+	/* A class that was lost to sight, of the only module that has it. */
+	if (name == KNOWN(home) && object->unknown &&
+	    names_lookup(j->names, "pathlib", 7) != 0)
+		set = eval_join(j, set, vset_one(j->arena, eval_path(j,
+		    KNOWN(path_home), place, NULL)));
 	for (i = 0; i < object->n; i++)
 		set = eval_join(j, set,
 		    attribute_of(j, object->v[i], name, place));

@@ -1,0 +1,57 @@
+/*
+ * Variables of the environment: all of them at once, or one whose name is
+ * hidden. What is asked for by its name is a text like any other.
+ */
+#include "match.h"
+
+#include "../judge.h"
+#include "../obscure/obscure.h"
+#include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
+
+/*
+ * os.environ as a whole, not one variable of it. Another name for it is
+ * looked at where that is used.
+ */
+void
+check_environment(struct judge *j, uint32_t at, const struct vset *set)
+{
+	uint32_t parent = j->nodes[at].parent;
+	size_t i;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_ATTRIBUTE:
+	case NODE_COMPARISON:
+		return;
+	case NODE_SUBSCRIPT:
+		if (at == parent + 1)
+			return;
+		break;
+	case NODE_ASSIGNMENT:
+		if (j->nodes[parent + 1].kind == NODE_IDENTIFIER)
+			return;
+		break;
+	}
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PATH &&
+		    set->v[i]->name == KNOWN(os_environ))
+			report_flow(j, FLOW_WHOLE_ENVIRONMENT, at,
+			    "os.environ", set->v[i]);
+}
+
+void
+check_variable(struct judge *j, uint32_t name)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (name == 0 || name == SIGNATURE_UNKNOWN)
+		return;
+	set = eval(j, name);
+	for (i = 0; i < set->n && set->v[i]->kind == VALUE_STR; i++)
+		;
+	if ((set->unknown || i < set->n || i == 0) && is_obscure_name(j, name))
+		report_flow(j, FLOW_COMPUTED_VARIABLE, name, "a variable",
+		    NULL);
+}

@@ -1,0 +1,235 @@
+/*
+ * What a call gives: of a function of the submission's own what it returns,
+ * of any other what is made of its arguments.
+ */
+#include "obscure_parts.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../values/eval.h"
+#include "../values/site.h"
+#include "behind.h"
+#include "manners.h"
+#include "obscure.h"
+#include "obscure_sets.h"
+
+/* getattr(x, "name", other) and the like; false if it is none of these. */
+bool
+query_fetched(struct query *q, uint32_t call, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t object, other;
+	const char *name = site_attribute(j, call, &object);
+
+	if (name[0] == '\0' || object == 0)
+		return false;
+	query_member(q, call, object, names_intern(j->names, name,
+	    strlen(name)), number);
+	other = site_argument(j, call, 2);
+	if (other != 0)
+		query_visit(q, other, number);
+	return true;
+}
+
+static void
+visit_arguments(struct query *q, uint32_t call, bool number)
+{
+	uint32_t list = tree_last(q->j->nodes, call);
+
+	if (q->j->nodes[list].kind == NODE_ARGUMENTS)
+		query_children(q, list, number);
+	else
+		query_visit(q, list, number);
+}
+
+/* All texts that are written in the arguments, wherever in them. */
+static void
+visit_texts(struct query *q, uint32_t call, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t i, list = tree_last(j->nodes, call);
+
+	for (i = list; i < j->nodes[list].skip; i++)
+		if (j->nodes[i].kind == NODE_STRING)
+			query_known(q, eval(j, i), true, number);
+}
+
+static bool
+lists_folder(const char *name)
+{
+	static const char all[][16] = { "glob", "iterdir", "os.listdir",
+	    "os.scandir", "os.walk", "rglob", "walk" };
+
+	return IS_ONE_OF(name, all);
+}
+
+/* The folder itself, also if an own function was given it. */
+static void
+keep_folder(struct query *q, uint32_t object)
+{
+	struct judge *j = q->j;
+	const struct vset *set = eval(j, object);
+	size_t i;
+
+	if (set->unknown)
+		set = vset_join(j->arena, set, handed_over(j, object));
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_RESULT &&
+		    set->v[i]->text.bytes != NULL)
+			behind_add(j, q->behind, q->around, object,
+			    set->v[i]->text.bytes, set->v[i]->text.n, NULL);
+}
+
+/* zip("/e", "tc"): what goes through a text letter by letter. */
+static bool
+takes_apart(const char *name)
+{
+	static const char all[][16] = { "enumerate", "filter", "frozenset",
+	    "iter", "list", "map", "reversed", "set", "sorted", "tuple",
+	    "zip" };
+
+	return IS_ONE_OF(name, all) || strncmp(name, "itertools.", 10) == 0 ||
+	    strncmp(name, "collections.", 12) == 0 ||
+	    strncmp(name, "random.", 7) == 0;
+}
+
+static void
+visit_letters(struct query *q, uint32_t call, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t list = tree_last(j->nodes, call), child;
+
+	if (j->nodes[list].kind == NODE_ARGUMENTS)
+		TREE_CHILDREN(j->nodes, list, child)
+			query_known(q, eval(j, child), true, number);
+}
+
+static void
+follow(struct query *q, uint32_t call, const char *name, enum manner manner,
+    bool number)
+{
+	unsigned saved = q->around;
+	bool letters = q->letters;
+	uint32_t object;
+
+	query_note_manner(q, manner, number);
+	if (manner == MANNER_OUTSIDE) {
+		/* A parser, a database: what it was given may come out. */
+		if (q->behind != NULL && !number) {
+			bool was_quiet = q->quiet;
+
+			q->quiet = true;
+			/* What lies in a folder. */
+			if (lists_folder(name))
+				q->around |= BEFORE_SOMETHING;
+			visit_arguments(q, call, number);
+			site_attribute(q->j, call + 1, &object);
+			if (object != 0)
+				query_visit(q, object, number);
+			if (object != 0 && lists_folder(name))
+				keep_folder(q, object);
+			q->quiet = was_quiet;
+			q->around = saved;
+		}
+		return;
+	}
+	if (manner == MANNER_MAKES && strcmp(name, "os.path.join") != 0 &&
+	    strcmp(name, "join") != 0 && strcmp(name, "format") != 0 &&
+	    strcmp(name, "strftime") != 0 && strcmp(name, "add_argument") !=
+	    0 && strncmp(name, "pathlib.", 8) != 0)
+		visit_texts(q, call, number);
+	if (manner == MANNER_CHOOSES && takes_apart(name))
+		visit_letters(q, call, number);
+	/* os.path.join and pathlib begin anew at an absolute part. */
+	if (strcmp(name, "join") == 0 || strcmp(name, "format") == 0)
+		q->around |= BEFORE_SOMETHING | AFTER_SOMETHING;
+	else if (strcmp(name, "os.path.join") == 0 ||
+	    strcmp(name, "joinpath") == 0)
+		q->around |= BEFORE_SOMETHING | AFTER_SLASH;
+	else if (strncmp(name, "os.path.", 8) == 0)
+		q->around |= BEFORE_SOMETHING;
+	q->letters |= strcmp(name, "reversed") == 0 ||
+	    strncmp(name, "re.", 3) == 0;
+	visit_arguments(q, call, number || manner == MANNER_NUMBER);
+	q->around = saved;
+	q->letters = letters;
+}
+
+/* parser.parse_args(), and not parse_args(["--a", "b"]). */
+static bool
+asks_command(struct judge *j, uint32_t call)
+{
+	uint32_t given = site_argument(j, call, 0);
+
+	return given == 0 || vset_only(eval(j, given), VALUE_LIST) == NULL;
+}
+
+/* What a call gave, or an attribute of it. */
+static bool
+is_of_result(const struct value *v)
+{
+	while (v != NULL && v->kind == VALUE_PATH)
+		v = v->from;
+	return v != NULL && v->kind == VALUE_RESULT;
+}
+
+void
+query_call(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	const struct vset *set = eval(j, at + 1);
+	uint32_t object;
+	bool done = false;
+	enum manner manner;
+	const char *name;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		switch (v->kind) {
+		case VALUE_FUNCTION:
+			query_function(q, v->node, number);
+			done = true;
+			break;
+		case VALUE_CLASS:
+			query_class(q, v->node, number);
+			visit_arguments(q, at, number);
+			done = true;
+			break;
+		case VALUE_PATH:
+			/* A method of a result, pathlib.Path.with_name. */
+			if (is_of_result(v->from))
+				break;
+			name = names_text(j->names, v->name);
+			manner = manner_of(name);
+			/* str(b"...", "ascii", "ignore") */
+			if (v->name == KNOWN(str) && tree_count(j->nodes,
+			    tree_last(j->nodes, at)) > 1)
+				manner = MANNER_DECODES;
+			follow(q, at, name, manner, number);
+			done = true;
+			break;
+		}
+	}
+	name = done ? "" : site_attribute(j, at + 1, &object);
+	if (name[0] != '\0' && object != 0) {
+		manner = manner_of_method(name);
+		if (strncmp(name, "parse_", 6) == 0 && asks_command(j, at))
+			manner = MANNER_OUTSIDE;
+		if (manner == MANNER_OUTSIDE && set_is_of_memory(j, set))
+			manner = MANNER_MAKES;
+		follow(q, at, name, manner, number);
+		if (manner != MANNER_OUTSIDE)
+			query_visit(q, object, number);
+		return;
+	}
+	if (!done || set->unknown) {
+		query_visit(q, at + 1, number);
+		visit_arguments(q, at, number);
+		if (!done)
+			query_note(q, IS_MADE, number);
+	}
+}

@@ -1,0 +1,532 @@
+/*
+ * What a name, a parameter, an attribute may hold: everything that the
+ * submission puts there, by whatever way.
+ */
+#include "obscure_parts.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../values/eval.h"
+#include "../values/site.h"
+#include "manners.h"
+#include "obscure_sets.h"
+
+/* Attributes of modules that are constants, and hold a separator. */
+static const char constants[][24] = {
+	"os.altsep", "os.extsep", "os.pardir", "os.path.altsep",
+	"os.path.pardir", "os.path.sep", "os.sep", "os.devnull",
+	"string.printable", "string.punctuation",
+};
+
+/* Attributes of a Path that are, or hold, one. */
+static const char of_paths[][8] = { "anchor", "parent", "parents" };
+
+/* What a function gives: its returns, and what it yields. */
+void
+query_function(struct query *q, uint32_t function, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t scope = j->nodes[tree_last(j->nodes, function)].scope, def, i;
+
+	for (def = j->scopes.list[scope].returns; def != 0;
+	    def = j->scopes.defs[def].next)
+		query_visit(q, j->scopes.defs[def].expr, number);
+	if (j->scopes.list[scope].yields)
+		for (i = function; i < j->nodes[function].skip; i++)
+			if (j->nodes[i].kind == NODE_YIELD)
+				query_children(q, i, number);
+}
+
+/* What the body of a class binds to its names. */
+static void
+query_body(struct query *q, uint32_t class, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t body = tree_last(j->nodes, class), i;
+
+	if (j->nodes[body].kind != NODE_BLOCK ||
+	    body + 1 >= j->nodes[body].skip)
+		return;
+	for (i = j->scopes.list[j->nodes[body + 1].scope].bindings; i != 0;
+	    i = j->scopes.bindings[i].sibling)
+		query_binding(q, i, number);
+}
+
+/* An object of an own class: what its methods give may become its text. */
+void
+query_class(struct query *q, uint32_t class, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t i;
+
+	/* All of it: the fields of a record, the members of an enumeration. */
+	if (!q->of_member && query_mark(q, class, SEEN_WHOLE))
+		query_body(q, class, number);
+	for (i = class; i < j->nodes[class].skip; i++)
+		if (j->nodes[i].kind == NODE_FUNCTION && query_mark(q, i, SEEN))
+			query_function(q, i, number);
+}
+
+/* What a call hands to the n-th parameter, of this name. */
+static void
+visit_argument(struct query *q, const struct use *u, const struct def *d,
+    bool number)
+{
+	struct judge *j = q->j;
+	uint32_t list = tree_last(j->nodes, u->node), child, position = 0;
+	bool method;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS) {
+		query_visit(q, list, number);
+		return;
+	}
+	method = j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			if (d->kind == DEF_PACK || u->given ||
+			    j->nodes[child + 1].name == j->nodes[d->node].name)
+				query_visit(q, tree_last(j->nodes, child), number);
+			continue;
+		}
+		if (u->given && set_holds_function(eval(j, child)))
+			continue;
+		if (d->kind == DEF_PACK || u->given ||
+		    tree_is_splat(j->nodes, child) ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT ||
+		    position == d->index ||
+		    (method && position + 1 == d->index))
+			query_visit(q, child, number);
+		position++;
+	}
+}
+
+/*
+ * `self`, and what Python itself hands to __truediv__ and the like: operands,
+ * which are looked at where the operator stands.
+ */
+static bool
+is_called_by_python(const struct judge *j, const struct def *d)
+{
+	uint32_t child;
+
+	if (j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS)
+		return false;
+	if (d->index == 0)
+		return true;
+	TREE_CHILDREN(j->nodes, d->owner, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER) {
+			const char *s = names_text(j->names,
+			    j->nodes[child].name);
+
+			return strlen(s) > 4 && memcmp(s, "__", 2) == 0 &&
+			    strcmp(s, "__init__") != 0;
+		}
+	return false;
+}
+
+/*
+ * class B(A, x="text"): __init_subclass__ of A is given x, a metaclass all that
+ * stands in the body.
+ */
+static void
+visit_class_keywords(struct query *q, const struct def *d, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t i, list, child;
+
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_CLASS)
+			continue;
+		list = j->nodes[i + 1].skip;
+		if (j->nodes[list].kind != NODE_ARGUMENTS)
+			continue;
+		TREE_CHILDREN(j->nodes, list, child)
+			if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+			    strcmp(names_text(j->names, j->nodes[child +
+			    1].name), "metaclass") == 0)
+				query_body(q, i, number);
+			else if (j->nodes[child].kind ==
+			    NODE_KEYWORD_ARGUMENT && (d->kind == DEF_PACK || j->nodes[child + 1].name ==
+			    j->nodes[d->node].name))
+				query_visit(q, tree_last(j->nodes, child),
+				    number);
+	}
+}
+
+/* def deco(f): def g(*a): ...; who calls what @deco stands above gives `a`. */
+static bool
+is_of_wrapper(const struct judge *j, const struct def *d)
+{
+	uint32_t around = j->scopes.list[j->nodes[d->owner].scope].node, use;
+
+	if (d->kind != DEF_PACK || around == 0)
+		return false;
+	for (use = j->first_use[around]; use != 0; use = j->uses[use - 1].next)
+		if (j->nodes[j->uses[use - 1].node].kind == NODE_DECORATOR)
+			return true;
+	return false;
+}
+
+static void
+visit_parameter(struct query *q, const struct def *d, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t use;
+
+	if (d->expr != 0 && d->kind == DEF_PARAMETER)
+		query_visit(q, d->expr, number);
+	if (q->quiet)
+		return;
+	if (is_called_by_python(j, d) && d->index > 0)
+		visit_class_keywords(q, d, number);
+	use = d->owner < j->tree.n ? j->first_use[d->owner] : 0;
+	if (use == 0 && !is_called_by_python(j, d) && !is_of_wrapper(j, d))
+		query_note(q, FROM_OUTSIDE, number);
+	for (; use != 0; use = j->uses[use - 1].next) {
+		struct use u = j->uses[use - 1];
+
+		visit_argument(q, &u, d, number);
+	}
+}
+
+/* @f.register: another function that f may turn out to be. */
+static void
+visit_registered(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+
+	while (at != 0 && j->nodes[at].kind != NODE_DECORATED)
+		at = j->nodes[at].parent;
+	at = tree_last(j->nodes, at);
+	if (j->nodes[at].kind == NODE_FUNCTION)
+		query_function(q, at, number);
+}
+
+/* config.read("a.ini"): its parts come out of a file. */
+static bool
+reads_in(const struct judge *j, uint32_t at)
+{
+	const char *name;
+
+	if (j->nodes[at].kind != NODE_ATTRIBUTE)
+		return false;
+	name = names_text(j->names, j->nodes[tree_last(j->nodes, at)].name);
+	return strncmp(name, "read", 4) == 0 &&
+	    strcmp(name, "read_string") != 0 && strcmp(name, "read_dict") != 0;
+}
+
+/* What is put into this by x.append(y), x[k] = y, and the like. */
+static void
+visit_changes(struct query *q, uint32_t index, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t use;
+
+	for (use = j->first_change[index]; use != 0;
+	    use = j->uses[use - 1].next) {
+		uint32_t at = j->uses[use - 1].node;
+		uint32_t parent = j->nodes[at].parent;
+
+		if (reads_in(j, at))
+			query_note(q, FROM_OUTSIDE, number);
+		/* map(x.append, parts) */
+		if (j->nodes[parent].kind == NODE_ARGUMENTS)
+			query_children(q, parent, number);
+		else if (j->nodes[parent].kind == NODE_DECORATOR ||
+		    (j->nodes[parent].kind == NODE_CALL && j->nodes[
+		    j->nodes[parent].parent].kind == NODE_DECORATOR))
+			visit_registered(q, at, number);
+		else
+			query_visit(q, tree_last(j->nodes, parent), number);
+	}
+}
+
+/*
+ * A function as a value: what its decorators make of it, what it returns, and
+ * what its parameters say of themselves (inspect.signature, __annotations__).
+ */
+static void
+visit_definition(struct query *q, uint32_t function, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t parent = j->nodes[function].parent, child, i;
+	const struct vset *set;
+	size_t k;
+
+	if (q->quiet || !query_enter(q, function, number))
+		return;
+	query_function(q, function, number);
+	child = tree_first(j->nodes, function, NODE_PARAMETERS);
+	for (i = child; child != 0 && i < j->nodes[child].skip; i++)
+		if (j->nodes[i].kind == NODE_STRING)
+			query_known(q, eval(j, i), true, number);
+	if (j->nodes[parent].kind != NODE_DECORATED)
+		return;
+	TREE_CHILDREN(j->nodes, parent, child) {
+		if (j->nodes[child].kind != NODE_DECORATOR)
+			continue;
+		query_note(q, IS_MADE, number);
+		set = eval(j, child + 1);
+		for (k = 0; k < set->n; k++)
+			if (set->v[k]->kind == VALUE_FUNCTION)
+				query_function(q, set->v[k]->node, number);
+	}
+}
+
+/* Is this raised so that `except` here may catch it? */
+static bool
+may_catch(struct judge *j, uint32_t except, uint32_t raise)
+{
+	uint32_t try = j->nodes[except].parent, class = raise + 1, i;
+
+	if (class >= j->nodes[raise].skip)
+		return false;
+	if (raise > try && raise < j->nodes[try + 1].skip)
+		return true;
+	if (j->nodes[class].kind == NODE_CALL)
+		class++;
+	if (j->nodes[class].kind != NODE_IDENTIFIER)
+		return false;
+	for (i = except + 1; i < j->nodes[except].skip &&
+	    j->nodes[i].kind != NODE_BLOCK; i++)
+		if (j->nodes[i].kind == NODE_IDENTIFIER &&
+		    j->nodes[i].name == j->nodes[class].name)
+			return true;
+	return false;
+}
+
+/* except StopIteration as e: e.value is what a generator returned. */
+static void
+visit_generators(struct query *q, uint32_t except, bool number)
+{
+	struct judge *j = q->j;
+	size_t n, i;
+	const char *s = judge_text(j, except, &n);
+
+	if (memmem(s, n < 60 ? n : 60, "StopIteration", 13) == NULL)
+		return;
+	for (i = 0; i < j->scopes.n; i++)
+		if (j->scopes.list[i].kind == SCOPE_FUNCTION &&
+		    j->scopes.list[i].returns != 0 && (j->scopes.list[i].yields
+		    || j->source.bytes[j->nodes[j->scopes.list[i].node].start]
+		    == 'a'))
+			query_function(q, j->scopes.list[i].node, number);
+}
+
+/*
+ * except E as e: what is raised as that; if nothing is, it is the library that
+ * says what `e` holds. The texts of all that is raised may be meant anyway.
+ */
+static void
+visit_caught(struct query *q, const struct def *d, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t except = d->node, i;
+	bool was_quiet = q->quiet, caught, own = false;
+
+	while (except != 0 && j->nodes[except].kind != NODE_EXCEPT)
+		except = j->nodes[except].parent;
+	if (except != 0 && !q->quiet)
+		visit_generators(q, except, number);
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_RAISE)
+			continue;
+		caught = except != 0 && may_catch(j, except, i);
+		own |= caught;
+		q->quiet = was_quiet || !caught;
+		if (caught || (q->behind != NULL && !number))
+			query_children(q, i, number);
+	}
+	q->quiet = was_quiet;
+	if (except != 0 && !own) {
+		size_t n;
+		const char *s = judge_text(j, except, &n);
+
+		own = memmem(s, n < 60 ? n : 60, "StopIteration", 13) != NULL;
+	}
+	query_note(q, own ? IS_MADE : FROM_OUTSIDE, number);
+}
+
+void
+query_binding(struct query *q, uint32_t index, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t def;
+
+	if (!query_enter(q, q->bindings + index, number))
+		return;
+	for (def = j->scopes.bindings[index].first; def != 0;
+	    def = j->scopes.defs[def].next) {
+		struct def d = j->scopes.defs[def];
+
+		switch (d.kind) {
+		case DEF_VALUE:
+			query_visit(q, d.expr, number);
+			break;
+		case DEF_AUGMENTED:
+			query_note(q, IS_MADE, number);
+			query_visit(q, tree_last(j->nodes, d.expr), number);
+			break;
+		case DEF_PARAMETER:
+		case DEF_PACK:
+			visit_parameter(q, &d, number);
+			break;
+		case DEF_BINDING:
+			query_binding(q, d.expr, number);
+			break;
+		case DEF_FUNCTION:
+			visit_definition(q, d.node, number);
+			break;
+		case DEF_CLASS:
+			query_class(q, d.node, number);
+			break;
+		case DEF_UNKNOWN:
+			visit_caught(q, &d, number);
+			break;
+		case DEF_STAR:
+			query_note(q, FROM_OUTSIDE, number);
+			break;
+		default:
+			break;
+		}
+	}
+	visit_changes(q, index, number);
+}
+
+void
+query_name(struct query *q, uint32_t at, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t index = judge_binding(j, at);
+	const char *name = names_text(j->names, j->nodes[at].name);
+
+	if (index != 0)
+		query_binding(q, index, number);
+	else if (strcmp(name, "__doc__") == 0)
+		query_note(q, HAS_SLASH, number);
+	else if (strcmp(name, "__file__") == 0)
+		query_note(q, FROM_OUTSIDE, number);
+	else if (!facts_is_builtin(j->facts, j->nodes[at].name) &&
+	    strcmp(name, "__name__") != 0)
+		query_note(q, FROM_OUTSIDE, number);
+}
+
+/* setattr(x, k, v), d["name"] = v, {"name": v}, f(name=v) */
+static void
+visit_stored_by_text(struct query *q, uint32_t name, bool number)
+{
+	struct judge *j = q->j;
+	const struct value *v;
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++) {
+		switch (j->nodes[i].kind) {
+		case NODE_CALL:
+			if (j->nodes[i + 1].kind == NODE_IDENTIFIER &&
+			    j->nodes[i + 1].name == KNOWN(setattr) &&
+			    tree_count(j->nodes, tree_last(j->nodes, i)) == 3)
+				query_visit(q, tree_last(j->nodes, tree_last(
+				    j->nodes, i)), number);
+			continue;
+		case NODE_SUBSCRIPT:
+			if (j->nodes[i].role != ROLE_STORE)
+				continue;
+			v = vset_only(eval(j, tree_last(j->nodes, i)),
+			    VALUE_STR);
+			break;
+		case NODE_PAIR:
+			v = vset_only(eval(j, i + 1), VALUE_STR);
+			break;
+		default:
+			continue;
+		}
+		if (v != NULL && v->text.n == names_length(j->names, name) &&
+		    memcmp(v->text.bytes, names_text(j->names, name),
+		    v->text.n) == 0)
+			query_visit(q, tree_last(j->nodes, j->nodes[i].kind ==
+			    NODE_PAIR ? i : j->nodes[i].parent), number);
+	}
+}
+
+/*
+ * Stored in an attribute, of any object; bound in the body of a class. False
+ * if neither is to be seen.
+ */
+static bool
+visit_stored(struct query *q, uint32_t name, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t index, scope;
+	bool found = false;
+
+	/* A name that nobody asked for before is bound nowhere. */
+	if (q->attributes + name >= j->seen_cap)
+		return false;
+	if (q->quiet || !query_enter(q, q->attributes + name, number))
+		return true;
+	for (scope = 0; scope < j->scopes.n; scope++)
+		if (scope == 0 || j->scopes.list[scope].kind == SCOPE_CLASS) {
+			index = scopes_find(&j->scopes, scope, name);
+			if (index != 0)
+				query_binding(q, index, number);
+			found |= index != 0;
+		}
+	return found;
+}
+
+/* An object of the submission's own, or one of its classes. */
+static bool
+is_own(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_OBJECT ||
+		    set->v[i]->kind == VALUE_CLASS)
+			return true;
+	return false;
+}
+
+void
+query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
+    bool number)
+{
+	struct judge *j = q->j;
+	const struct vset *set = eval(j, object);
+	const char *name = names_text(j->names, member);
+	bool saved, own;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const char *full;
+
+		if (set->v[i]->kind != VALUE_MODULE)
+			continue;
+		full = names_text(j->names, facts_join(j->facts,
+		    set->v[i]->name, member));
+		if (IS_ONE_OF(full, constants))
+			query_note(q, HAS_SLASH, number);
+		else
+			query_note_manner(q, manner_of(full), number);
+		return;
+	}
+	if (strcmp(name, "__doc__") == 0) {
+		query_note(q, HAS_SLASH | HAS_UNDERSCORE, number);
+		return;
+	}
+	if (strcmp(name, "__annotations__") == 0)
+		query_note(q, IS_MADE, number);
+	own = is_own(set);
+	if (!visit_stored(q, member, number) && (own || set->n == 0))
+		visit_stored_by_text(q, member, number);
+	set = eval(j, at);
+	if (IS_ONE_OF(name, of_paths) || (set->n == 1 && set->v[0]->kind ==
+	    VALUE_LIST && set->v[0]->name == KNOWN(path_parts)))
+		query_note(q, HAS_SLASH | IS_MADE, number);
+	saved = q->of_member;
+	q->of_member = own;
+	query_visit(q, object, number);
+	q->of_member = saved;
+}

@@ -1,0 +1,85 @@
+/*
+ * One query: from a use backwards to everything that may be in the text, each
+ * node once. Between the files of obscure/ only.
+ */
+#ifndef SALLYPORT_OBSCURE_PARTS_H
+#define SALLYPORT_OBSCURE_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "manners.h"
+
+struct behind;
+struct judge;
+struct vset;
+
+enum {
+	FROM_OUTSIDE = 1,	/* depends on what is no constant */
+	HAS_SLASH = 2,		/* could hold a path's separator */
+	IS_MADE = 4,		/* put together, not only chosen */
+	IS_SPELLED = 8,		/* out of numbers: chr(), bytes([...]) */
+	HAS_UNDERSCORE = 16,	/* could hold what internal names begin with */
+};
+
+/* How something was looked at, in judge.seen. */
+enum {
+	SEEN = 1,
+	SEEN_AS_NUMBER = 2,
+	SEEN_QUIETLY = 4,
+	SEEN_WHOLE = 8,		/* a class: with the values in its body */
+	SEEN_BY_LETTERS = 16,
+};
+
+struct query {
+	struct judge	*j;
+	unsigned	 found;		/* FROM_OUTSIDE and the like */
+	/*
+	 * judge.seen holds nodes, nodes that only a number depends on, then
+	 * bindings, then names of attributes: where each of these begins.
+	 */
+	size_t		 numbers, bindings, attributes;
+	unsigned	 depth;
+	/* What stands around the part in the whole text: see behind.h. */
+	unsigned	 around;
+	struct behind	*behind;	/* NULL: nobody asks for the texts */
+	bool		 quiet;		/* only the texts are of interest */
+	bool		 of_member;	/* an attribute of it, not all of it */
+	bool		 letters;	/* its letters are moved about */
+};
+
+/* False if it was marked so before. */
+bool query_mark(struct query *, size_t at, uint8_t with);
+/* False if this was looked at before, in this way or one that sees more. */
+bool query_enter(struct query *, size_t at, bool number);
+void query_note(struct query *, unsigned what, bool number);
+/* Of what a callable of this manner gives. */
+void query_note_manner(struct query *, enum manner, bool number);
+
+/*
+ * Adds to query.found what the text owes to this node. `number`: only a number
+ * that the text is made with depends on it, an index or a width. A number has
+ * no letters, so of all there is to note, only "from outside" counts.
+ */
+void query_visit(struct query *, uint32_t node, bool number);
+void query_children(struct query *, uint32_t node, bool number);
+/* Texts that are known; `inside`: each of their letters counts. */
+void query_known(struct query *, const struct vset *, bool inside,
+    bool number);
+
+/* obscure_names.c: what a definition, an attribute, a name gives. */
+void query_function(struct query *, uint32_t function, bool number);
+void query_class(struct query *, uint32_t class, bool number);
+void query_binding(struct query *, uint32_t binding, bool number);
+void query_name(struct query *, uint32_t identifier, bool number);
+/* What stands at `at` is this attribute of `object`. */
+void query_member(struct query *, uint32_t at, uint32_t object,
+    uint32_t member, bool number);
+
+/* obscure_calls.c */
+void query_call(struct query *, uint32_t call, bool number);
+/* getattr(x, "name", other) and the like; false if it is none of these. */
+bool query_fetched(struct query *, uint32_t call, bool number);
+
+#endif
