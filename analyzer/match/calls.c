@@ -83,6 +83,19 @@ are_texts(const struct vset *set)
 	return set->n > 0 && !set->unknown;
 }
 
+/* Of modules, logging alone has nothing but constants in capitals. */
+static bool
+is_plain_or_logging(const struct judge *j, const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_MODULE && strcmp(names_text(
+		    j->names, set->v[i]->name), "logging") != 0)
+			return false;
+	return !set->unknown || !(set->flags & VALUE_HAS_MODULE);
+}
+
 static void
 check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 {
@@ -100,7 +113,9 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 		else if (own_field_name(j, object, name) ||
 		    (own_delegated(j, call, name) &&
 		    !(eval(j, object)->flags & VALUE_HAS_MODULE)) ||
-		    (own_described(j, object) && own_private_name(j, name)))
+		    (own_described(j, object) && own_private_name(j, name)) ||
+		    own_row(j, call, object) || (own_capitals(j, name) &&
+		    is_plain_or_logging(j, eval(j, object))))
 			return;
 	}
 	/* MODULES[key]: one of those, and nothing else. */

@@ -178,7 +178,7 @@ check_attribute(struct judge *j, uint32_t at)
 	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
 	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
-	    own_temporary(j, at) || own_sum(j, at) || own_only_counted(j,
+	    own_temporary(j, at) || own_sum(j, at) || own_harmless(j,
 	    at)))
 		return;
 	if (own_module_itself(j, at)) {

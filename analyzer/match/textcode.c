@@ -337,17 +337,21 @@ check_tests(struct judge *j, uint32_t call)
 
 /*
  * Text from outside: what a call known by name gives back. A parameter, or a
- * text that is put together from parts, is the author's as a rule.
+ * text that is put together from parts, is the author's as a rule; what is
+ * typed at the start is that person's own affair.
  */
 static bool
-is_from_outside(const struct vset *set)
+is_from_outside(struct judge *j, const struct vset *set)
 {
+	static const char typed[] = "argparse.ArgumentParser.parse_args.";
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
 		if ((set->v[i]->kind == VALUE_RESULT ||
 		    set->v[i]->kind == VALUE_PATH) &&
-		    set->v[i]->text.bytes == NULL)
+		    set->v[i]->text.bytes == NULL &&
+		    (strncmp(names_text(j->names, set->v[i]->name), typed,
+		    sizeof(typed) - 1) != 0 || !own_line_is_typed(j)))
 			return true;
 	return false;
 }
@@ -420,7 +424,7 @@ check_expression(struct judge *j, uint32_t call)
 		    NULL);
 	if (has_frames && node != 0 && node != SIGNATURE_UNKNOWN &&
 	    !is_no_frame(j, call + 1) &&
-	    is_from_outside(eval(j, node)))
+	    is_from_outside(j, eval(j, node)))
 		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
 		    NULL);
 }

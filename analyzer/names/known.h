@@ -188,6 +188,8 @@
 	X(gc_get_referrers, "gc.get_referrers") \
 	X(gc_get_referents, "gc.get_referents") \
 	X(gc_garbage, "gc.garbage") \
+	X(yaml_load, "yaml.load") \
+	X(yaml_load_all, "yaml.load_all") \
 	X(os_O_RDONLY, "os.O_RDONLY") \
 	X(dunder_call, "__call__") \
 	X(usetex, "usetex") \

@@ -125,8 +125,8 @@ bool own_asked_type(struct judge *, uint32_t attribute);
 bool own_asked_import(struct judge *, uint32_t node, const char *full);
 /* os.close(fd) of what tempfile.mkstemp() gave. */
 bool own_temporary(struct judge *, uint32_t attribute);
-/* len(gc.get_objects()), "x" in sys.modules. */
-bool own_only_counted(struct judge *, uint32_t attribute);
+/* len(gc.get_objects()), "x" in sys.modules; own_safe_load(). */
+bool own_harmless(struct judge *, uint32_t attribute);
 /* sys.modules[__name__] is what globals() hands out. */
 bool own_module_itself(struct judge *, uint32_t attribute);
 /* method.__self__ is x; type(method.__self__).__name__. */
@@ -184,6 +184,17 @@ bool own_hands_one(const struct judge *, uint32_t call);
  * getattr() only returned?
  */
 bool own_delegated(struct judge *, uint32_t call, uint32_t name);
+
+/* own_typed.c: names and texts from elsewhere. */
+
+/* Is what parse_args() returns what a person typed, or a constant? */
+bool own_line_is_typed(struct judge *);
+/* `level.upper()`: a text without small letters. */
+bool own_capitals(struct judge *, uint32_t name);
+/* getattr(row, column), not called, of what itertuples() gives. */
+bool own_row(struct judge *, uint32_t call, uint32_t object);
+/* yaml.load(f, Loader=yaml.SafeLoader): is this call one of a safe loader? */
+bool own_safe_load(struct judge *, uint32_t call);
 
 /* own_kept.c: classes whose objects no library gets. */
 

@@ -135,7 +135,7 @@ is_counted(struct judge *j, uint32_t at)
 }
 
 bool
-own_only_counted(struct judge *j, uint32_t attribute)
+own_harmless(struct judge *j, uint32_t attribute)
 {
 	const struct value *v = vset_only(eval(j, attribute), VALUE_PATH);
 	uint32_t parent = j->nodes[attribute].parent;
@@ -156,6 +156,9 @@ own_only_counted(struct judge *j, uint32_t attribute)
 		    parent + 1 && is_counted(j, parent);
 	case KNOWN(gc_garbage):
 		return is_counted(j, attribute);
+	case KNOWN(yaml_load):
+	case KNOWN(yaml_load_all):
+		return own_safe_load(j, parent);
 	default:
 		return false;
 	}

@@ -1,0 +1,244 @@
+/*
+ * Names and texts that honest code takes from elsewhere, of which enough is
+ * known all the same: what a person types, a constant's name in capitals, the
+ * columns of a row.
+ */
+#include "own.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../read/tree.h"
+#include "../values/eval.h"
+
+/* Does an option's keyword leave what is typed as it is, or say what it is? */
+static bool
+option_is_plain(struct judge *j, uint32_t keyword)
+{
+	const char *name = names_text(j->names, j->nodes[keyword + 1].name);
+	const struct vset *set = eval(j, tree_last(j->nodes, keyword));
+	const struct value *v;
+	size_t i;
+
+	if (strcmp(name, "type") == 0) {
+		v = vset_only(set, VALUE_PATH);
+		return v != NULL && facts_is_builtin(j->facts, v->name);
+	}
+	if (strcmp(name, "action") == 0)
+		return vset_only(set, VALUE_STR) != NULL;
+	if (strcmp(name, "default") != 0 && strcmp(name, "const") != 0)
+		return true;
+	/* A text that is written down is judged where it stands. */
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR &&
+		    set->v[i]->kind != VALUE_INT &&
+		    set->v[i]->kind != VALUE_NONE &&
+		    set->v[i]->kind != VALUE_LIST)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+/* Is the list of what was typed only read, wherever it is named? */
+static bool
+line_is_read(struct judge *j)
+{
+	uint32_t i, at;
+
+	for (i = own_first_named(j, "argv"); i != 0; i = j->own_next[i]) {
+		at = i;
+		if (j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE)
+			at = j->nodes[at].parent;
+		if (j->nodes[at].role != ROLE_LOAD && at != i)
+			return false;
+		/* sys.argv[1:], len(sys.argv), parse_args(argv) */
+		at = j->nodes[at].parent;
+		if (j->nodes[at].kind == NODE_ATTRIBUTE ||
+		    (j->nodes[at].kind == NODE_SUBSCRIPT &&
+		    j->nodes[at].role != ROLE_LOAD))
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_line(struct judge *j, uint32_t at)
+{
+	const struct value *v = j->nodes[at].kind != NODE_SUBSCRIPT ? NULL :
+	    vset_only(eval(j, at + 1), VALUE_PATH);
+
+	return j->nodes[at].kind == NODE_NONE || (v != NULL && strcmp(
+	    names_text(j->names, v->name), "sys.argv") == 0);
+}
+
+/*
+ * parse_args(sys.argv[1:]), parse_args(argv): of a function that is called
+ * with such a list, or with nothing where its parameter is None then.
+ */
+static bool
+stands_for_line(struct judge *j, uint32_t at)
+{
+	uint32_t binding, i, list;
+	const struct def *d;
+
+	if (j->nodes[at].kind != NODE_IDENTIFIER)
+		return is_line(j, at);
+	binding = judge_binding(j, at);
+	d = &j->scopes.defs[binding == 0 ? 0 : j->scopes.bindings[binding]
+	    .first];
+	if (binding == 0 || d->kind != DEF_PARAMETER || d->next != 0 ||
+	    d->index != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
+	    (d->expr != 0 && j->nodes[d->expr].kind != NODE_NONE))
+		return false;
+	at = tree_first(j->nodes, d->owner, NODE_IDENTIFIER);
+	for (i = own_first_of(j, j->nodes[at].name); i != 0;
+	    i = j->own_next[i]) {
+		if (i == at)
+			continue;
+		list = tree_last(j->nodes, j->nodes[i].parent);
+		if (j->nodes[j->nodes[i].parent].kind != NODE_CALL || i !=
+		    j->nodes[i].parent + 1 || j->nodes[list].kind !=
+		    NODE_ARGUMENTS || tree_count(j->nodes, list) > 1 ||
+		    (list + 1 < j->nodes[list].skip && !is_line(j, list + 1)))
+			return false;
+	}
+	return true;
+}
+
+bool
+own_line_is_typed(struct judge *j)
+{
+	static const char none[][24] = { "Namespace", "SimpleNamespace",
+	    "argument_default", "namespace", "parse_known_args", "register",
+	    "set_defaults", "_actions", "_defaults" };
+	uint32_t i, list, child;
+	size_t k;
+
+	for (k = 0; k < ARRAY_SIZE(none); k++)
+		if (own_first_named(j, none[k]) != 0)
+			return false;
+	for (i = own_first_named(j, "parse_args"); i != 0; i = j->own_next[i]) {
+		list = tree_last(j->nodes, j->nodes[j->nodes[i].parent].parent);
+		TREE_CHILDREN(j->nodes, list, child)
+			if (!stands_for_line(j, child))
+				return false;
+	}
+	for (i = own_first_named(j, "add_argument"); i != 0;
+	    i = j->own_next[i]) {
+		list = tree_last(j->nodes, j->nodes[j->nodes[i].parent].parent);
+		if (j->nodes[list].kind != NODE_ARGUMENTS)
+			return false;
+		TREE_CHILDREN(j->nodes, list, child)
+			if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT ||
+			    (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
+			    !option_is_plain(j, child)))
+				return false;
+	}
+	return line_is_read(j) && own_is_only_done(j, "add_argument");
+}
+
+/* Each mention of the name calls a method, and nobody here has one of it. */
+static bool
+is_only_a_librarys(struct judge *j, uint32_t method)
+{
+	static const char none[][24] = { "__getattr__", "__getattribute__",
+	    "SimpleNamespace", "Namespace", "Mock", "MagicMock" };
+	uint32_t i, parent;
+	size_t k;
+
+	for (k = 0; k < ARRAY_SIZE(none); k++)
+		if (own_first_named(j, none[k]) != 0)
+			return false;
+	for (i = own_first_of(j, method); i != 0; i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    i == parent + 1 || j->nodes[parent].role != ROLE_LOAD)
+			return false;
+	}
+	return !own_reached_by_name(j, method, REACH_WRITES);
+}
+
+/* What a name that is bound once, plainly, is bound to; else itself. */
+static uint32_t
+behind_name(struct judge *j, uint32_t at)
+{
+	uint32_t binding = j->nodes[at].kind != NODE_IDENTIFIER ? 0 :
+	    judge_binding(j, at), def;
+
+	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
+	if (def == 0 || j->scopes.defs[def].next != 0 ||
+	    j->scopes.defs[def].kind != DEF_VALUE ||
+	    j->scopes.defs[def].steps != NULL)
+		return at;
+	return j->scopes.defs[def].expr;
+}
+
+/* `x.method()`, of a name that only libraries' objects have. */
+static bool
+is_call_of(struct judge *j, uint32_t at, const char *method)
+{
+	uint32_t callee = at + 1, last;
+
+	if (j->nodes[at].kind != NODE_CALL ||
+	    j->nodes[callee].kind != NODE_ATTRIBUTE)
+		return false;
+	last = tree_last(j->nodes, callee);
+	return strcmp(names_text(j->names, j->nodes[last].name), method) ==
+	    0 && own_may_look(j) && is_only_a_librarys(j,
+	    j->nodes[last].name);
+}
+
+bool
+own_capitals(struct judge *j, uint32_t name)
+{
+	uint32_t at = behind_name(j, name);
+
+	return is_call_of(j, at, "upper") && tree_count(
+	    j->nodes, tree_last(j->nodes, at)) == 0;
+}
+
+bool
+own_row(struct judge *j, uint32_t call, uint32_t object)
+{
+	uint32_t parent = j->nodes[call].parent, binding, def;
+
+	binding = j->nodes[object].kind != NODE_IDENTIFIER ? 0 :
+	    judge_binding(j, object);
+	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
+	if (def == 0 || (j->nodes[parent].kind == NODE_CALL && call ==
+	    parent + 1))
+		return false;
+	for (; def != 0; def = j->scopes.defs[def].next) {
+		const struct def *d = &j->scopes.defs[def];
+
+		if (d->kind != DEF_VALUE || d->steps == NULL ||
+		    d->steps->kind != STEP_ITEM || d->steps->before != NULL ||
+		    !is_call_of(j, d->expr, "itertuples"))
+			return false;
+	}
+	return true;
+}
+
+bool
+own_safe_load(struct judge *j, uint32_t call)
+{
+	static const char safe[][24] = { "yaml.SafeLoader",
+	    "yaml.CSafeLoader", "yaml.BaseLoader", "yaml.CBaseLoader" };
+	uint32_t list = tree_last(j->nodes, call), loader;
+	const struct value *v;
+
+	if (j->nodes[call].kind != NODE_CALL || j->nodes[list].kind !=
+	    NODE_ARGUMENTS || tree_count(j->nodes, list) != 2 ||
+	    tree_is_splat(j->nodes, list + 1) || j->nodes[list + 1].kind ==
+	    NODE_KEYWORD_ARGUMENT)
+		return false;
+	loader = j->nodes[list + 1].skip;
+	if (j->nodes[loader].kind == NODE_KEYWORD_ARGUMENT) {
+		if (strcmp(names_text(j->names, j->nodes[loader + 1].name),
+		    "Loader") != 0)
+			return false;
+		loader = tree_last(j->nodes, loader);
+	}
+	v = vset_only(eval(j, loader), VALUE_PATH);
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), safe);
+}
