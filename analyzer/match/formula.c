@@ -15,6 +15,7 @@
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 
 /* What patsy adds, and what of numpy a formula calls. */
 static const char calls[][16] = { "C", "I", "Q", "Treatment", "Sum",
@@ -197,6 +198,42 @@ add_one_of(struct part *p, const char *s, size_t n)
 	return add_text(p, "x", 1);
 }
 
+/*
+ * `f"lead{r}" if r < 0 else f"lag{r}"`: a text has no order among numbers, and
+ * no own class gives itself one.
+ */
+static bool
+is_ordered(struct judge *j, uint32_t at)
+{
+	static const char own[][8] = { "__lt__", "__gt__", "__le__",
+	    "__ge__" };
+	uint32_t up, test, left, binding = judge_binding(j, at);
+	size_t i;
+	char by;
+
+	for (i = 0; i < ARRAY_SIZE(own); i++)
+		if (own_first_named(j, own[i]) != 0)
+			return false;
+	for (up = j->nodes[at].parent; up != 0 && j->nodes[up].kind !=
+	    NODE_FUNCTION && j->nodes[up].kind != NODE_LAMBDA;
+	    up = j->nodes[up].parent) {
+		if (j->nodes[up].kind != NODE_CONDITIONAL)
+			continue;
+		test = j->nodes[up + 1].skip;
+		left = test + 1;
+		if (j->nodes[test].kind != NODE_COMPARISON ||
+		    tree_count(j->nodes, test) != 2 ||
+		    j->nodes[left].kind != NODE_IDENTIFIER ||
+		    judge_binding(j, left) != binding || vset_only(eval(j,
+		    tree_last(j->nodes, test)), VALUE_INT) == NULL)
+			continue;
+		by = site_operator(j, left, tree_last(j->nodes, test));
+		if (by == '<' || by == '>')
+			return binding != 0;
+	}
+	return false;
+}
+
 /* A loop's number, a length, and what is worked out of such. */
 static bool
 is_number(struct judge *j, uint32_t at, unsigned depth)
@@ -232,6 +269,8 @@ is_number(struct judge *j, uint32_t at, unsigned depth)
 				return false;
 		return true;
 	case NODE_IDENTIFIER:
+		if (is_ordered(j, at))
+			return true;
 		binding = judge_binding(j, at);
 		def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
 		if (def == 0 || j->scopes.list[j->scopes.bindings[binding]

@@ -33,6 +33,12 @@ def appended():
     return smf.ols("y ~ " + " + ".join(terms), df)
 
 
+def compared():
+    for r in word:
+        smf.ols(f"y ~ lag{r}" if r == 0 else f"y ~ lead{r}", df)
+        smf.ols("y ~ " + (f"lag{r}" if r > 0 else f"lead{r}"), df)
+
+
 def begun():
     for part in ("(word)", "n('x')"):
         smf.ols(f"y ~ ope{part}", df)
