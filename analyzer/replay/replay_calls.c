@@ -402,8 +402,17 @@ make_object(struct replay *r, uint32_t class, uint32_t call,
 
 	if (!replay_class_is_plain(r, class, 0))
 		return call_unknown(r, call);
-	if (replay_is_record(r, class))
-		return replay_record(r, class, args);
+	if (name == 0 || !replay_member(r, class, name, 0, &init)) {
+		/* A record's fields, and those of one that it is made of. */
+		if (replay_is_record(r, class))
+			return replay_record_is_plain(r, class) ?
+			    replay_record(r, class, args) : call_unknown(r,
+			    call);
+		if (names_lookup(r->j->names, "dataclass", 9) != 0 &&
+		    tree_first(r->j->nodes, class, NODE_ARGUMENTS) ==
+		    class + 2)
+			return call_unknown(r, call);
+	}
 	object = thing_new(r, THING_OBJECT, 4);
 	object.heap->node = class;
 	if (name == 0 || !replay_member(r, class, name, 0, &init))

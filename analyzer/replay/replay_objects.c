@@ -112,7 +112,7 @@ static bool
 by_index(struct replay *r, struct thing object, struct thing items)
 {
 	struct thing index, item;
-	uint32_t doubts = r->doubts;
+	uint32_t doubts = r->doubts, here = r->here;
 	int64_t i;
 
 	for (i = 0; r->flow == GOES_ON; i++) {
@@ -122,7 +122,7 @@ by_index(struct replay *r, struct thing object, struct thing items)
 		if (r->flow == GOES_ON && doubts != r->doubts)
 			return false;
 		if (r->flow == GOES_ON && i > 70 && !r->probing) {
-			report_flow(r->j, FLOW_ENDLESS_LOOP, r->here,
+			report_flow(r->j, FLOW_ENDLESS_LOOP, here,
 			    "what never comes", NULL);
 			r->reported = true;
 			replay_lost(r);
@@ -195,6 +195,24 @@ replay_is_record(struct replay *r, uint32_t class)
 			    judge_is_named(j, i, "dataclass"))
 				return true;
 	return false;
+}
+
+bool
+replay_record_is_plain(struct replay *r, uint32_t class)
+{
+	static const char other[][16] = { "ClassVar", "InitVar", "KW_ONLY",
+	    "init", "kw_only" };
+	const struct judge *j = r->j;
+	uint32_t child;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(other); i++)
+		if (names_lookup(j->names, other[i], strlen(other[i])) != 0)
+			return false;
+	TREE_CHILDREN(j->nodes, class, child)
+		if (j->nodes[child].kind == NODE_ARGUMENTS)
+			return false;
+	return true;
 }
 
 /* field(default_factory=list): what it makes; 0: it is no such call. */

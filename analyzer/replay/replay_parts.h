@@ -287,6 +287,8 @@ bool replay_object_operator(struct replay *, const char *op, struct thing,
 bool replay_object_items(struct replay *, struct thing object,
     struct thing *ret_list);
 bool replay_is_record(struct replay *, uint32_t class);
+/* Are its fields those that stand in it, each given when it is made? */
+bool replay_record_is_plain(struct replay *, uint32_t class);
 struct thing replay_record(struct replay *, uint32_t class,
     const struct args *);
 
