@@ -676,6 +676,9 @@ check_node(struct judge *j, uint32_t at)
 		check_subscript(j, at);
 		check_folded(j, at);
 		break;
+	case NODE_FORMAT_EXPRESSION:	/* f"{a:{width}}" */
+		j->wants_replay = true;
+		break;
 	case NODE_BINARY:
 		/* range(1 << n) */
 		j->wants_replay |= j->nodes[node->parent].kind ==
