@@ -369,6 +369,13 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(compile):
 		check_code(j, call, v->name);
 		break;
+	case KNOWN(marshal_loads):
+	case KNOWN(pickle_loads):
+	case KNOWN(pickle_loads_):
+	case KNOWN(dill_loads):
+	case KNOWN(cloudpickle_loads):
+		check_pickled(j, call, v->name);
+		break;
 	case KNOWN(type):
 		if (positional(j, call, 1) != 0)
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);

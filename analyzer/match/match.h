@@ -84,6 +84,8 @@ void check_template_field(struct judge *, uint32_t call, const struct vset *);
  */
 void check_examples(struct judge *, uint32_t call);
 void check_tests(struct judge *, uint32_t call);
+/* A loader of pickles: what a literal one does is judged like code. */
+void check_pickled(struct judge *, uint32_t call, uint32_t callee);
 void check_timed(struct judge *, uint32_t call, const char *callee);
 void check_expression(struct judge *, uint32_t call);
 

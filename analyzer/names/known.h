@@ -145,6 +145,11 @@
 	X(dunder_test, "__test__") \
 	X(testmod, "doctest.testmod") \
 	X(unittest_main, "unittest.main") \
+	X(pickle_loads, "pickle.loads") \
+	X(pickle_loads_, "_pickle.loads") \
+	X(dill_loads, "dill.loads") \
+	X(cloudpickle_loads, "cloudpickle.loads") \
+	X(marshal_loads, "marshal.loads") \
 	X(timeit_timeit, "timeit.timeit") \
 	X(timeit_repeat, "timeit.repeat") \
 	X(timeit_timer, "timeit.Timer") \

@@ -1,0 +1,12 @@
+import marshal
+import pickle
+
+pickle.loads(b'cposix\nsystem\np0\n(Vid\np1\ntp2\nRp3\n.')
+pickle.loads(b'\x80\x04\x95!\x00\x00\x00\x00\x00\x00\x00\x8c\x02io\x94\x8c\x04open\x94\x93\x94\x8c\x0b/etc/passwd\x94\x85\x94R\x94.')
+pickle.loads(b"\x80\x02c__builtin__\nexec\nq\x00X\x15\x00\x00\x00exec('import socket')q\x01\x85q\x02Rq\x03.")
+pickle.loads(b'\x80\x04\x95$\x00\x00\x00\x00\x00\x00\x00]\x94(K\x01G@\x04\x00\x00\x00\x00\x00\x00}\x94\x8c\x01k\x94K\x01C\x01x\x94N\x87\x94s\x8c\x01a\x94e.')
+pickle.loads(b"(i__main__\nA\n.")
+pickle.loads(b"1." + b"0" * 3)
+pickle.loads(b"(S'ls'\nios\nsystem\n.")
+pickle.loads(b"c__builtin__\neval\n(V1\ntR.")
+marshal.loads(b"\xe3")
