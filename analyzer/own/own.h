@@ -104,6 +104,8 @@ enum reach {
 	REACH_WRITES,	/* binds it anew */
 	REACH_CHANGES,	/* or changes what it holds */
 };
+/* Does `x.name += y` write attributes of this name? */
+bool own_is_augmented(struct judge *, uint32_t attribute);
 bool own_reached_by_name(struct judge *, uint32_t name, enum reach);
 /* vars(x), x.__dict__: is nothing changed by what this name hands out? */
 bool own_only_shown(struct judge *, uint32_t node);

@@ -364,6 +364,11 @@ own_field(struct judge *j, uint32_t at)
 	all = vset_join(j->arena, all, set);
 	if (all->n == 0 || all->unknown)
 		return NULL;
+	/* A number that counts stays one; a text does not stay the same. */
+	for (i = 0; i < all->n && all->v[i]->kind == VALUE_INT; i++)
+		;
+	if (i < all->n && own_is_augmented(j, name))
+		return NULL;
 	for (i = 0; i < all->n; i++)
 		if (all->v[i]->kind == VALUE_LIST ||
 		    all->v[i]->kind == VALUE_DICT)

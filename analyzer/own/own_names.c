@@ -322,6 +322,21 @@ has_other_sources(const struct judge *j, uint32_t name)
 	    s[n - 2] != '_');
 }
 
+bool
+own_is_augmented(struct judge *j, uint32_t name)
+{
+	uint32_t i, at;
+
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
+		at = j->nodes[i].parent;
+		if (j->nodes[at].kind == NODE_ATTRIBUTE && i != at + 1 &&
+		    j->nodes[j->nodes[at].parent].kind == NODE_AUGMENTED &&
+		    at == j->nodes[at].parent + 1)
+			return true;
+	}
+	return false;
+}
+
 /* Is this `self` of an own class, or such a class by its name? */
 static bool
 is_own_or_class(struct judge *j, uint32_t at)
@@ -358,8 +373,10 @@ own_class_constant(struct judge *j, uint32_t source, bool elements)
 		set = texts_in(j, all, &fixed);
 		set = set == NULL ? NULL : all;
 	}
+	/* Where it was deleted, or never set, __getattr__ is asked. */
 	return set != NULL && is_only_seen(j, name, fixed) &&
-	    !own_reached_by_name(j, name, REACH_CHANGES) ? set : NULL;
+	    own_first_named(j, "__getattr__") == 0 &&
+	    !own_is_augmented(j, name) && !own_reached_by_name(j, name, REACH_CHANGES) ? set : NULL;
 }
 
 const struct vset *
@@ -650,7 +667,8 @@ own_private_name(struct judge *j, uint32_t name)
 	    (s[0] == '_' && s[1] == '_'))
 		return false;
 	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
-	if (index == 0 || !names_are_given_by_classes(j))
+	if (index == 0 || !names_are_given_by_classes(j) ||
+	    own_is_augmented(j, j->nodes[last].name))
 		return false;
 	for (def = j->scopes.bindings[index].first; def != 0;
 	    def = j->scopes.defs[def].next)

@@ -114,3 +114,25 @@ p17 = argparse.ArgumentParser()
 p17.add_argument("--who")
 p17.parse_args(*[["--who", outside()], a17])
 getattr(3, a17.who)
+
+# 18
+class A18:
+    fields = ("real",)
+    def go(self):
+        for n in self.fields: getattr(3, n)
+A18.fields += (outside(),)
+
+# 19
+class A19:
+    def __init__(self): self.why = "real"
+a19 = A19()
+a19.why += outside()
+getattr(3, a19.why)
+
+# 20
+class A20:
+    bits = ("real",)
+    def __getattr__(self, name): return (outside(),)
+    def go(self):
+        for n in self.bits: getattr(3, n)
+del A20.bits
