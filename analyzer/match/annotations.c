@@ -10,6 +10,8 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../obscure/obscure.h"
+#include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
 
@@ -198,6 +200,21 @@ is_word(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
+/* "a,print(1)" and the like: Python, where a name is meant. */
+static bool
+holds_call(const struct value *v)
+{
+	const char *s = v->text.bytes, *open = memchr(s, '(', v->text.n);
+	size_t i;
+
+	if (open == NULL)
+		return false;
+	for (i = 0; i < v->text.n; i++)
+		if (strchr("=,'\"[", s[i]) != NULL)
+			return true;
+	return open > s && is_word(open[-1]);
+}
+
 /* Is the key of this subscript a name, or one of a few? */
 static bool
 has_plain_key(struct judge *j, uint32_t subscript)
@@ -215,51 +232,132 @@ has_plain_key(struct judge *j, uint32_t subscript)
 	return !set->unknown && set->n > 0;
 }
 
+/* A function of the submission's own may do with it what it likes. */
+static bool
+set_holds_own(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_FUNCTION)
+			return true;
+	return false;
+}
+
 /*
- * A class body says what its fields are called; who writes them into
- * `__annotations__` by hand may call them anything. What reads it is fine.
+ * Is what holds the fields' names written to, where it stands at `at`? What
+ * reads it is fine.
  */
-void
-check_annotations_changed(struct judge *j, uint32_t name)
+static bool
+is_changed(struct judge *j, uint32_t at, bool bare)
 {
 	static const char changes[][16] = { "__ior__", "__setitem__",
 	    "setdefault", "setitem", "update" };
-	uint32_t at = name, parent = j->nodes[name].parent, callee;
-	bool bare = j->nodes[parent].kind != NODE_ATTRIBUTE ||
-	    name == parent + 1;
-	bool good = true;
+	uint32_t parent = j->nodes[at].parent, callee;
 
-	if (!bare) {
-		at = parent;
-		parent = j->nodes[at].parent;
-	}
 	switch (j->nodes[parent].kind) {
 	case NODE_ASSIGNMENT:
 		/* f.__annotations__ = g.__annotations__ */
 		callee = tree_last(j->nodes, tree_last(j->nodes, parent));
-		good = at == parent + 1 ? callee != name &&
-		    j->nodes[callee].name == j->nodes[name].name : !bare;
+		return at == parent + 1 ? j->nodes[callee].kind !=
+		    NODE_IDENTIFIER || j->nodes[callee].name !=
+		    j->nodes[tree_last(j->nodes, at)].name : bare;
+	case NODE_SUBSCRIPT:
+		return at == parent + 1 && j->nodes[parent].role ==
+		    ROLE_STORE && !has_plain_key(j, parent);
+	case NODE_ATTRIBUTE:
+		return IS_ONE_OF(names_text(j->names, j->nodes[
+		    tree_last(j->nodes, parent)].name), changes);
+	case NODE_ARGUMENTS:
+		callee = j->nodes[parent].parent + 1;
+		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
+			callee = tree_last(j->nodes, callee);
+		return j->nodes[callee].kind != NODE_IDENTIFIER ||
+		    IS_ONE_OF(names_text(j->names, j->nodes[callee].name),
+		    changes) || set_holds_own(eval(j, callee));
+	default:
+		return j->nodes[at].role == ROLE_STORE;
+	}
+}
+
+/*
+ * A class body says what its fields are called; who writes them into
+ * `__annotations__` by hand may call them anything.
+ */
+void
+check_annotations_changed(struct judge *j, uint32_t name)
+{
+	uint32_t parent = j->nodes[name].parent;
+	bool bare = j->nodes[parent].kind != NODE_ATTRIBUTE ||
+	    name == parent + 1;
+
+	if (j->nodes[parent].kind == NODE_KEYWORD_ARGUMENT ||
+	    is_changed(j, bare ? name : parent, bare))
+		report_flow(j, FLOW_BUILDS_CLASS, name, "__annotations__",
+		    NULL);
+}
+
+/* body["__annotations__"] = ..., {"__annotations__": ...} */
+void
+check_annotations_text(struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent, callee;
+	bool changed = false;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_PAIR:
+		changed = at == parent + 1;
 		break;
 	case NODE_SUBSCRIPT:
-		good = j->nodes[parent].role != ROLE_STORE ||
-		    at != parent + 1 || has_plain_key(j, parent);
+		changed = at != parent + 1 && is_changed(j, parent, false);
 		break;
-	case NODE_ATTRIBUTE:
-		good = !IS_ONE_OF(names_text(j->names, j->nodes[
-		    tree_last(j->nodes, parent)].name), changes);
+	case NODE_ASSIGNMENT:
+		changed = true;
 		break;
 	case NODE_ARGUMENTS:
 		callee = j->nodes[parent].parent + 1;
 		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
 			callee = tree_last(j->nodes, callee);
-		good = j->nodes[callee].kind == NODE_IDENTIFIER &&
-		    !IS_ONE_OF(names_text(j->names, j->nodes[callee].name),
-		    changes);
+		changed = j->nodes[callee].kind != NODE_IDENTIFIER ||
+		    strncmp(names_text(j->names, j->nodes[callee].name),
+		    "set", 3) == 0 || strcmp(names_text(j->names,
+		    j->nodes[callee].name), "__setitem__") == 0;
 		break;
-	default:
-		good = j->nodes[at].role != ROLE_STORE;
 	}
-	if (!good)
-		report_flow(j, FLOW_BUILDS_CLASS, name, "__annotations__",
+	if (changed)
+		report_flow(j, FLOW_BUILDS_CLASS, at, "__annotations__",
 		    NULL);
+}
+
+/* fields(C)[0].name = "a,*,b=f()": what derives from C makes code of it. */
+void
+check_field_renamed(struct judge *j, uint32_t attribute)
+{
+	uint32_t node = j->nodes[attribute].parent;
+	const struct value *v;
+
+	if (strcmp(names_text(j->names, j->nodes[tree_last(j->nodes,
+	    attribute)].name), "name") != 0 ||
+	    j->nodes[node].kind != NODE_ASSIGNMENT ||
+	    names_lookup(j->names, "dataclass", 9) == 0)
+		return;
+	node = tree_last(j->nodes, node);
+	v = vset_only(eval(j, node), VALUE_STR);
+	if (v != NULL ? holds_call(v) : eval(j, node)->unknown && is_obscure_name(j, node))
+		report_flow(j, FLOW_BUILDS_CLASS, node, "name", v);
+}
+
+/* a = C.__annotations__; a["x,f()"] = int: by another name. */
+void
+check_annotation_key(struct judge *j, uint32_t subscript)
+{
+	const struct value *v;
+
+	if (j->nodes[subscript].role != ROLE_STORE ||
+	    own_first_of(j, KNOWN(dunder_annotations)) == 0)
+		return;
+	v = vset_only(eval(j, tree_last(j->nodes, subscript)), VALUE_STR);
+	if (v != NULL && holds_call(v))
+		report_flow(j, FLOW_BUILDS_CLASS, subscript,
+		    "__annotations__", v);
 }

@@ -204,6 +204,10 @@ check_attribute(struct judge *j, uint32_t at)
 		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
 		    last, true);
 	if (role == ROLE_STORE) {
+		if (j->nodes[last].name == KNOWN(readinto) ||
+		    j->nodes[last].name == KNOWN(readinto1))
+			check_lent(j, last);
+		check_field_renamed(j, at);
 		check_size_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
 		check_place_assigned(j, at, names_text(j->names,
@@ -435,6 +439,8 @@ check_subscript(struct judge *j, uint32_t at)
 	uint32_t index = j->nodes[at + 1].skip;
 	size_t i, k;
 
+	check_annotation_key(j, at);
+
 	for (i = 0; i < object->n; i++) {
 		const struct value *v = object->v[i];
 
@@ -613,7 +619,8 @@ check_node(struct judge *j, uint32_t at)
 
 	switch (node->kind) {
 	case NODE_IDENTIFIER:
-		if (node->name == KNOWN(dunder_annotations))
+		if (node->name == KNOWN(dunder_annotations) ||
+		    node->name == KNOWN(dataclass_fields))
 			check_annotations_changed(j, at);
 		if (node->role == ROLE_LOAD)
 			check_name(j, at, node->name);

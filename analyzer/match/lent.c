@@ -10,6 +10,7 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../report.h"
+#include "../values/eval.h"
 #include "../values/site.h"
 
 #define NAMES_MAX	4	/* of names for one buffer */
@@ -17,20 +18,21 @@
 static bool is_kept(struct judge *, uint32_t scope, uint32_t binding,
     unsigned depth);
 
-/* What is given to these is kept by whatever they are methods of. */
+/* What is given to these is filled, measured or copied; nothing else is. */
 static bool
 keeps(struct judge *j, uint32_t call)
 {
-	static const char all[][16] = { "__setitem__", "add", "append",
-	    "appendleft", "extend", "extendleft", "heappush", "insert",
-	    "insort", "push", "put", "put_nowait", "send", "set", "setattr",
-	    "setdefault", "setitem", "update" };
+	static const char functions[][16] = { "bool", "bytearray", "bytes",
+	    "hash", "id", "isinstance", "len", "list", "max", "memoryview",
+	    "min", "print", "range", "repr", "str", "sum", "tuple", "type" };
+	static const char methods[][16] = { "pack_into", "readinto",
+	    "readinto1", "recv_into", "recvfrom_into" };
 	uint32_t callee = call + 1, object;
 
 	if (j->nodes[callee].kind == NODE_IDENTIFIER)
-		return IS_ONE_OF(names_text(j->names, j->nodes[callee].name),
-		    all);
-	return IS_ONE_OF(site_method(j, call, &object), all);
+		return !IS_ONE_OF(names_text(j->names, j->nodes[callee].name),
+		    functions);
+	return !IS_ONE_OF(site_method(j, call, &object), methods);
 }
 
 /* memoryview(b), and what a method such as cast() makes of a view. */
@@ -57,6 +59,7 @@ whole_view(const struct judge *j, uint32_t at)
 		parent = j->nodes[at].parent;
 		switch (j->nodes[parent].kind) {
 		case NODE_PARENTHESIZED:
+		case NODE_BOOLEAN:
 		case NODE_CONDITIONAL:
 		case NODE_NAMED_EXPRESSION:
 			continue;
@@ -88,6 +91,22 @@ whole_view(const struct judge *j, uint32_t at)
 	}
 }
 
+/* with memoryview(b) as view: the name, or 0. */
+static uint32_t
+bound_to(const struct judge *j, uint32_t scope, uint32_t at)
+{
+	uint32_t binding, def;
+
+	for (binding = j->scopes.list[scope].bindings; binding != 0;
+	    binding = j->scopes.bindings[binding].sibling)
+		for (def = j->scopes.bindings[binding].first; def != 0;
+		    def = j->scopes.defs[def].next)
+			if (j->scopes.defs[def].kind == DEF_VALUE &&
+			    j->scopes.defs[def].expr == at)
+				return binding;
+	return 0;
+}
+
 static bool
 goes_on(struct judge *j, uint32_t scope, uint32_t at, unsigned depth)
 {
@@ -100,19 +119,42 @@ goes_on(struct judge *j, uint32_t scope, uint32_t at, unsigned depth)
 		binding = judge_binding(j, parent + 1);
 		return binding == 0 || j->scopes.bindings[binding].scope !=
 		    scope || is_kept(j, scope, binding, depth + 1);
+	case NODE_AS_PATTERN:
+		binding = bound_to(j, scope, parent);
+		return binding == 0 || is_kept(j, scope, binding, depth + 1);
 	case NODE_ARGUMENTS:
-		return j->nodes[j->nodes[parent].parent].kind == NODE_CALL &&
+		return j->nodes[j->nodes[parent].parent].kind != NODE_CALL ||
 		    keeps(j, j->nodes[parent].parent);
-	case NODE_LIST:
-	case NODE_TUPLE:
-	case NODE_SET:
-	case NODE_PAIR:
-	case NODE_LAMBDA:
-	case NODE_YIELD:
-		return true;
-	default:
+	case NODE_ASSERT:
+	case NODE_BINARY:
+	case NODE_COMPARISON:
+	case NODE_DELETE:
+	case NODE_EXPRESSION_STATEMENT:
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+	case NODE_IF:
+	case NODE_INTERPOLATION:
+	case NODE_NOT:
+	case NODE_SUBSCRIPT:
+	case NODE_WHILE:
 		return false;
+	case NODE_ATTRIBUTE:
+		return at != parent + 1;
+	default:
+		return true;
 	}
+}
+
+/* Is this within the function, and not in one of its own that may go on? */
+static bool
+runs_with(const struct judge *j, uint32_t scope, uint32_t at)
+{
+	uint32_t inner = j->nodes[at].scope;
+
+	while (inner != scope && j->scopes.list[inner].kind ==
+	    SCOPE_COMPREHENSION)
+		inner = j->scopes.list[inner].parent;
+	return inner == scope;
 }
 
 static bool
@@ -125,31 +167,65 @@ is_kept(struct judge *j, uint32_t scope, uint32_t binding, unsigned depth)
 	for (i = function; i < j->nodes[function].skip; i++)
 		if (j->nodes[i].kind == NODE_IDENTIFIER && j->nodes[i].role ==
 		    ROLE_LOAD && judge_binding(j, i) == binding &&
-		    goes_on(j, scope, whole_view(j, i), depth))
+		    (!runs_with(j, scope, i) || goes_on(j, scope,
+		    whole_view(j, i), depth)))
 			return true;
 	return false;
+}
+
+/* The function that stands behind this name: here, or by another name. */
+static uint32_t
+function_of(struct judge *j, uint32_t name)
+{
+	uint32_t parent = j->nodes[name].parent, value;
+	const struct value *v;
+
+	if (j->nodes[parent].kind == NODE_FUNCTION)
+		return parent;
+	if (j->nodes[parent].kind == NODE_ATTRIBUTE)
+		parent = j->nodes[parent].parent;
+	value = tree_last(j->nodes, parent);
+	if (j->nodes[value].kind == NODE_LAMBDA)
+		return value;
+	v = vset_only(eval(j, value), VALUE_FUNCTION);
+	return v == NULL ? 0 : v->node;
+}
+
+/* The first binding of this scope that it is given behind `self`; or 0. */
+static uint32_t
+buffer_of(const struct judge *j, uint32_t scope, uint32_t function,
+    bool *ret_packed)
+{
+	const struct def *d;
+	uint32_t i;
+
+	for (i = j->scopes.list[scope].bindings; i != 0;
+	    i = j->scopes.bindings[i].sibling) {
+		d = &j->scopes.defs[j->scopes.bindings[i].first];
+		while (d->kind != DEF_PARAMETER && d->kind != DEF_PACK &&
+		    d->next != 0)
+			d = &j->scopes.defs[d->next];
+		*ret_packed = d->kind == DEF_PACK;
+		if (d->owner == function && (d->kind == DEF_PACK ||
+		    (d->kind == DEF_PARAMETER && d->index == 1)))
+			return i;
+	}
+	return 0;
 }
 
 void
 check_lent(struct judge *j, uint32_t name)
 {
-	uint32_t function = j->nodes[name].parent, scope, i;
-	const struct def *d;
+	uint32_t function = function_of(j, name), scope, buffer;
+	bool kept = function == 0, packed = false;
 
-	if (j->nodes[function].kind == NODE_ASSIGNMENT)
-		function = tree_last(j->nodes, function);
-	if (j->nodes[function].kind != NODE_FUNCTION &&
-	    j->nodes[function].kind != NODE_LAMBDA)
-		return;
-	scope = j->nodes[tree_last(j->nodes, function)].scope;
-	for (i = j->scopes.list[scope].bindings; i != 0;
-	    i = j->scopes.bindings[i].sibling) {
-		d = &j->scopes.defs[j->scopes.bindings[i].first];
-		while (d->kind != DEF_PARAMETER && d->next != 0)
-			d = &j->scopes.defs[d->next];
-		if (d->kind == DEF_PARAMETER && d->owner == function &&
-		    d->index == 1 && is_kept(j, scope, i, 0))
-			report_flow(j, FLOW_MEMORY_ADDRESS, name,
-			    names_text(j->names, j->nodes[name].name), NULL);
+	if (!kept) {
+		scope = j->nodes[tree_last(j->nodes, function)].scope;
+		buffer = buffer_of(j, scope, function, &packed);
+		kept = packed || (buffer != 0 && is_kept(j, scope, buffer,
+		    0));
 	}
+	if (kept)
+		report_flow(j, FLOW_MEMORY_ADDRESS, name,
+		    names_text(j->names, j->nodes[name].name), NULL);
 }

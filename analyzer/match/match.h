@@ -59,6 +59,11 @@ void check_annotation(struct judge *, uint32_t node, const struct vset *);
 void check_annotation_name(struct judge *, uint32_t node);
 /* `__annotations__`, or `.__annotations__`: is it written to? */
 void check_annotations_changed(struct judge *, uint32_t name);
+/* The same of its name as a text. */
+void check_annotations_text(struct judge *, uint32_t node);
+void check_annotation_key(struct judge *, uint32_t subscript);
+/* `x.name = ...`: where x may be a field of a dataclass. */
+void check_field_renamed(struct judge *, uint32_t attribute);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
 

@@ -135,6 +135,7 @@
 	X(dunder_reduce_ex, "__reduce_ex__") \
 	X(dunder_dict, "__dict__") \
 	X(dunder_annotations, "__annotations__") \
+	X(dataclass_fields, "__dataclass_fields__") \
 	X(readinto, "readinto") \
 	X(readinto1, "readinto1") \
 	X(dunder_class, "__class__") \

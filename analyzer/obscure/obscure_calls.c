@@ -65,7 +65,7 @@ lists_folder(const char *name)
 	return IS_ONE_OF(name, all);
 }
 
-/* The folder itself, also if an own function was given it. */
+/* The folder itself, also if an own function or class was given it. */
 static void
 keep_folder(struct query *q, uint32_t object)
 {

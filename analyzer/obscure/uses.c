@@ -355,6 +355,29 @@ is_parameter(const struct judge *j, const struct def *d)
 	    NODE_LIST_SPLAT_PATTERN);
 }
 
+static const struct vset *handed(struct judge *, uint32_t at, unsigned steps,
+    bool at_first, unsigned *looked);
+
+/* self.root = root; for r in roots: what the value was handed. */
+static const struct vset *
+handed_on(struct judge *j, uint32_t def, uint32_t at, unsigned steps,
+    bool at_first, unsigned *looked)
+{
+	const struct vset *set = &vset_none, *got;
+
+	for (; def != 0 && steps < STEPS_MAX; def = j->scopes.defs[def].next) {
+		const struct def *d = &j->scopes.defs[def];
+
+		if (d->kind != DEF_VALUE || ++*looked > HANDED_MAX)
+			continue;
+		got = handed(j, d->expr, steps + 1, at_first, looked);
+		if (d->steps != NULL && got->n > 0)
+			got = eval_steps(j, got, d->steps, at);
+		set = vset_join(j->arena, set, got);
+	}
+	return set;
+}
+
 static const struct vset *
 handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
     unsigned *looked)
@@ -365,10 +388,15 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
 
 	if (tree_is_splat(j->nodes, at))
 		at++;
-	index = judge_binding(j, at);
+	index = j->nodes[at].kind == NODE_ATTRIBUTE ? scopes_find(&j->scopes,
+	    0, j->nodes[tree_last(j->nodes, at)].name) : judge_binding(j, at);
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return set;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
+	if (d->kind == DEF_VALUE && (d->next == 0 ||
+	    j->nodes[at].kind == NODE_ATTRIBUTE))
+		return handed_on(j, j->scopes.bindings[index].first, at,
+		    steps, at_first, looked);
 	while (at_first && !is_parameter(j, d) && d->next != 0)
 		d = &j->scopes.defs[d->next];
 	if (!is_parameter(j, d) || (d->next != 0 && !at_first))

@@ -8,6 +8,7 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../match/match.h"
 #include "../names/regex.h"
 #include "../obscure/behind.h"
 #include "../obscure/obscure.h"
@@ -47,6 +48,9 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 		return;
 	if (strchr("/~.", v->text.bytes[0]) != NULL)
 		loose_note_text(j, v, place);
+	if (v->text.n == 15 && memcmp(v->text.bytes, "__annotations__", 15) ==
+	    0)
+		check_annotations_text(j, place);
 	/* Of a text that only begins known, the beginning is judged. */
 	if (v->text.n < 256 && v->kind != VALUE_PARTIAL) {
 		char text[256];
