@@ -353,11 +353,11 @@ check_annotation_key(struct judge *j, uint32_t subscript)
 {
 	const struct value *v;
 
-	if (j->nodes[subscript].role != ROLE_STORE ||
-	    own_first_of(j, KNOWN(dunder_annotations)) == 0)
+	if (j->nodes[subscript].role != ROLE_STORE)
 		return;
 	v = vset_only(eval(j, tree_last(j->nodes, subscript)), VALUE_STR);
-	if (v != NULL && holds_call(v))
+	if (v != NULL && holds_call(v) &&
+	    own_first_of(j, KNOWN(dunder_annotations)) != 0)
 		report_flow(j, FLOW_BUILDS_CLASS, subscript,
 		    "__annotations__", v);
 }

@@ -135,12 +135,13 @@ binding_changed_by(struct judge *j, uint32_t call)
 	    list + 1 >= j->nodes[list].skip)
 		return 0;
 	callee = names_text(j->names, v->name);
-	if (IS_ONE_OF(callee, first))
-		return binding_of(j, list + 1);
-	if (strcmp(callee, "struct.pack_into") == 0)
-		return binding_of(j, j->nodes[list + 1].skip);
-	if (v->name != KNOWN(print))
-		return 0;
+	if (v->name != KNOWN(print)) {
+		if (strcmp(callee, "struct.pack_into") == 0)
+			return binding_of(j, j->nodes[list + 1].skip);
+		return (strchr(callee, '.') != NULL ||
+		    v->name == KNOWN(setattr)) && IS_ONE_OF(callee, first) ?
+		    binding_of(j, list + 1) : 0;
+	}
 	TREE_CHILDREN(j->nodes, list, child)
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
 			name = j->nodes[child + 1].name;
