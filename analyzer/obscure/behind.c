@@ -13,7 +13,7 @@
  * else, too: the rest of a path, an option, a comment.
  */
 static bool
-leads_elsewhere(const char *s, size_t n, bool in_folder)
+leads_elsewhere(const char *s, size_t n, bool is_place)
 {
 	static const char roots[] = " boot dev etc home lib lib64 media "
 	    "mnt opt private proc root run srv sys tmp usr var Users "
@@ -22,7 +22,7 @@ leads_elsewhere(const char *s, size_t n, bool in_folder)
 	size_t i;
 
 	if (n < 2 || memchr(s, '\n', n) != NULL)
-		return n == 1 && s[0] == '~' && in_folder;
+		return n == 1 && s[0] == '~' && is_place;
 	if (s[0] != '/')
 		return s[0] == '~' || s[0] == '.' ||
 		    memmem(s, n < 24 ? n : 24, "://", 3) != NULL;
@@ -46,7 +46,8 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 		around &= ~(unsigned)AFTER_SLASH;
 	if (b->n == BEHIND_MAX || (around & AFTER_SOMETHING ? n < 2 ||
 	    (s[0] != '.' && (s[0] != '/' || s[1] != '.')) :
-	    !leads_elsewhere(s, n, around == BEFORE_SOMETHING)))
+	    !leads_elsewhere(s, n, from != NULL && from->kind ==
+	    VALUE_RESULT)))
 		return;
 	if (around & (AFTER_SOMETHING | AFTER_SLASH))
 		buf_add(&text, gap, 1);

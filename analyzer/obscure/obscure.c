@@ -73,6 +73,31 @@ query_note_manner(struct query *q, enum manner manner, bool number)
 	query_note(q, found[manner], number);
 }
 
+/* os.environ["HOME"], os.getenv("HOME"): the home itself, if it is all. */
+static void
+keep_home(struct query *q, uint32_t at)
+{
+	struct judge *j = q->j;
+	const struct value *of = vset_only(eval(j, at + 1), VALUE_PATH), *name;
+	struct value *home;
+	uint32_t key;
+
+	if (of == NULL || q->around != 0)
+		return;
+	if (j->nodes[at].kind == NODE_SUBSCRIPT)
+		key = of->name == KNOWN(os_environ) ? tree_last(j->nodes, at) :
+		    0;
+	else
+		key = of->name == KNOWN(os_environ_get) ||
+		    of->name == KNOWN(os_getenv) ? site_argument(j, at, 0) : 0;
+	name = key == 0 ? NULL : vset_only(eval(j, key), VALUE_STR);
+	if (name == NULL || name->text.n != 4 ||
+	    memcmp(name->text.bytes, "HOME", 4) != 0)
+		return;
+	home = value_new(j->arena, VALUE_RESULT, at);
+	behind_add(j, q->behind, 0, at, "~", 1, home);
+}
+
 /* For query.behind: the texts among these values, as parts of a path. */
 static void
 keep_texts(struct query *q, uint32_t at, const struct vset *set)
@@ -90,6 +115,11 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 			behind_add(q->j, q->behind, q->around,
 			    set->v[i]->place, set->v[i]->text.bytes,
 			    set->v[i]->text.n, set->v[i]->from);
+		else if (set->v[i]->kind == VALUE_RESULT &&
+		    set->v[i]->text.bytes != NULL)
+			behind_add(q->j, q->behind, q->around, at,
+			    set->v[i]->text.bytes, set->v[i]->text.n,
+			    set->v[i]);
 		else if (set->v[i]->kind == VALUE_PATH)
 			behind_add_library(q->j, q->behind, q->around, at,
 			    names_text(q->j->names, set->v[i]->name));
@@ -278,8 +308,12 @@ visit_value(struct query *q, uint32_t at, bool number)
 		query_note(q, FROM_OUTSIDE, number);
 		return;
 	}
-	if (q->behind != NULL && !number)
+	if (q->behind != NULL && !number) {
 		keep_texts(q, at, set);
+		if (j->nodes[at].kind == NODE_SUBSCRIPT ||
+		    j->nodes[at].kind == NODE_CALL)
+			keep_home(q, at);
+	}
 	if (set_gives_letters(j, set, at))
 		query_note(q, HAS_SLASH | IS_MADE, number);
 	if (set_is_known(set))

@@ -79,7 +79,8 @@ keep_folder(struct query *q, uint32_t object)
 		if (set->v[i]->kind == VALUE_RESULT &&
 		    set->v[i]->text.bytes != NULL)
 			behind_add(j, q->behind, q->around, object,
-			    set->v[i]->text.bytes, set->v[i]->text.n, NULL);
+			    set->v[i]->text.bytes, set->v[i]->text.n,
+			    set->v[i]);
 }
 
 /* zip("/e", "tc"): what goes through a text letter by letter. */

@@ -57,13 +57,21 @@ is_of_host(const char *s, size_t n)
 	return false;
 }
 
+/* Path.home(), as it is: much that is honest begins there. */
+static bool
+is_home(const struct value *v)
+{
+	return v->kind == VALUE_RESULT && v->text.bytes != NULL &&
+	    v->text.n == 1 && v->text.bytes[0] == '~';
+}
+
 void
 loose_note_text(struct judge *j, const struct value *v, uint32_t place)
 {
 	struct loose *one;
 
-	if (j->nloose == PATHS_MAX || v->kind != VALUE_STR ||
-	    !is_of_host(v->text.bytes, v->text.n))
+	if (j->nloose == PATHS_MAX || (v->kind == VALUE_STR ?
+	    !is_of_host(v->text.bytes, v->text.n) : !is_home(v)))
 		return;
 	one = arena_alloc(j->arena, sizeof(*one));
 	*one = (struct loose){ j->loose, v, place };
@@ -159,11 +167,27 @@ uses_of_name(struct judge *j, uint32_t at)
 	return bits;
 }
 
+/* Thread(target=rmtree, args=(Path.home(),)): in the same call. */
+static void
+check_given_home(struct judge *j, uint32_t name, uint8_t bits)
+{
+	const struct loose *one;
+	uint32_t list = name;
+
+	while (list != 0 && j->nodes[list].kind != NODE_ARGUMENTS)
+		list = j->nodes[list].parent;
+	for (one = j->loose; list != 0 && one != NULL; one = one->next)
+		if (bits & bit_of('d') && is_home(one->text) &&
+		    one->place > list && one->place < j->nodes[list].skip)
+			check_place(j, 'd', vset_one(j->arena, one->text),
+			    NULL, one->place);
+}
+
 void
 check_loose(struct judge *j)
 {
 	const struct loose *one;
-	uint8_t bits = j->loose_uses;
+	uint8_t bits = j->loose_uses, found;
 	uint32_t i;
 	size_t k;
 
@@ -177,11 +201,15 @@ check_loose(struct judge *j)
 				loose_note_text(j, value_text(j->arena,
 				    VALUE_STR, i, s + 1, n - 1)->v[0], i);
 		}
-		bits |= uses_of_name(j, i);
+		found = uses_of_name(j, i);
+		bits |= found;
+		if (found != 0)
+			check_given_home(j, i, found);
 	}
 	for (one = j->loose; one != NULL && bits != 0; one = one->next)
 		for (k = 0; k < sizeof(uses); k++)
-			if (bits & bit_of(uses[k]))
+			if ((is_home(one->text) ? j->loose_uses : bits) &
+			    bit_of(uses[k]))
 				check_place(j, uses[k], vset_one(j->arena,
 				    one->text), NULL, one->place);
 }

@@ -43,6 +43,8 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 {
 	const struct rules_row *row;
 
+	if (v->kind == VALUE_RESULT)
+		loose_note_text(j, v, place);
 	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES && v->kind !=
 	    VALUE_PARTIAL) || v->text.n == 0)
 		return;
