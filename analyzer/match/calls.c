@@ -614,6 +614,11 @@ check_call(struct judge *j, uint32_t call)
 		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
 		    NODE_CALL)
 			check_called_by_name(j, call, v->place);
+		/* argparse.FileType("r")(path) */
+		if (v->kind == VALUE_RESULT && v->name ==
+		    KNOWN(argparse_filetype))
+			check_places(j, call, "argparse.FileType.__call__", v,
+			    false);
 		/* Of a package refused whole, what it holds is one, too. */
 		if (v->kind == VALUE_MODULE)
 			check_places(j, call, names_text(j->names, v->name), v,

@@ -11,6 +11,7 @@
 #include "../judge.h"
 #include "../obscure/manners.h"
 #include "../obscure/obscure.h"
+#include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -55,6 +56,11 @@ check_template(struct judge *j, const struct value *v, uint32_t place)
 			while (i < n && s[i] != ']')
 				i++;
 		} else if (depth > 0 && (s[i] == ':' || s[i] == '!')) {
+			const char *end = memchr(s + i, '}', n - i);
+
+			if (in_name && s[i] == ':' && end != NULL)
+				check_format_spec(j, s + i + 1,
+				    (size_t)(end - s) - i - 1, place);
 			in_name = false;
 		} else if (depth > 0 && in_name && s[i] == '.') {
 			from = i + 1;

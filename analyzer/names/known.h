@@ -136,6 +136,7 @@
 	X(dunder_dict, "__dict__") \
 	X(dunder_annotations, "__annotations__") \
 	X(dataclass_fields, "__dataclass_fields__") \
+	X(argparse_filetype, "argparse.FileType") \
 	X(readinto, "readinto") \
 	X(readinto1, "readinto1") \
 	X(dunder_class, "__class__") \

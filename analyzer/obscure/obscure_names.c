@@ -406,8 +406,12 @@ query_name(struct query *q, uint32_t at, bool number)
 		query_binding(q, index, number);
 	else if (strcmp(name, "__doc__") == 0)
 		query_note(q, HAS_SLASH, number);
-	else if (strcmp(name, "__file__") == 0)
-		query_note(q, FROM_OUTSIDE, number);
+	else if (strcmp(name, "__file__") == 0) {
+		/* (__file__, x): it may be the other as well. */
+		if (j->nodes[j->nodes[at].parent].kind != NODE_TUPLE &&
+		    j->nodes[j->nodes[at].parent].kind != NODE_LIST)
+			query_note(q, FROM_OUTSIDE, number);
+	}
 	else if (!facts_is_builtin(j->facts, j->nodes[at].name) &&
 	    strcmp(name, "__name__") != 0)
 		query_note(q, FROM_OUTSIDE, number);

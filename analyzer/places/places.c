@@ -381,33 +381,45 @@ check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 			check_place(j, 'w', eval(j, node), NULL, node);
 }
 
+static bool
+has_own_format(struct judge *j)
+{
+	uint32_t name = names_lookup(j->names, "__format__", 10), scope;
+
+	for (scope = 0; name != 0 && scope < j->scopes.n; scope++)
+		if (j->scopes.list[scope].kind == SCOPE_CLASS &&
+		    scopes_find(&j->scopes, scope, name) != 0)
+			return true;
+	return false;
+}
+
 /*
  * f"{x:/etc/passwd}": a format is a text that a class of the submission may
  * read as what it likes.
  */
 void
-check_format_text(struct judge *j, uint32_t specifier)
+check_format_spec(struct judge *j, const char *text, size_t n, uint32_t place)
 {
-	uint32_t name = names_lookup(j->names, "__format__", 10), scope;
 	struct behind behind = { .n = 0 };
 	const struct vset *set;
-	const char *text;
-	size_t n;
 
-	for (scope = 0; name != 0 && scope < j->scopes.n; scope++)
-		if (j->scopes.list[scope].kind == SCOPE_CLASS &&
-		    scopes_find(&j->scopes, scope, name) != 0)
-			break;
-	if (name == 0 || scope == j->scopes.n)
+	if (n == 0 || !has_own_format(j))
 		return;
-	text = judge_text(j, specifier, &n);
-	if (n < 2 || text[0] != ':')
-		return;
-	set = value_text(j->arena, VALUE_STR, specifier, text + 1, n - 1);
-	check_string(j, set->v[0], specifier);
-	behind_add(j, &behind, 0, specifier, text + 1, n - 1, NULL);
+	set = value_text(j->arena, VALUE_STR, place, text, n);
+	check_string(j, set->v[0], place);
+	behind_add(j, &behind, 0, place, text, n, NULL);
 	if (behind.n > 0)
-		check_use(j, 'o', NULL, behind.list[0], specifier);
+		check_use(j, 'o', NULL, behind.list[0], place);
+}
+
+void
+check_format_text(struct judge *j, uint32_t specifier)
+{
+	size_t n;
+	const char *text = judge_text(j, specifier, &n);
+
+	if (n > 1 && text[0] == ':')
+		check_format_spec(j, text + 1, n - 1, specifier);
 }
 
 #define METHOD_BY_NAME	6	/* the first of those, in check_language */

@@ -36,6 +36,8 @@ void check_place(struct judge *, char use, const struct vset *,
 void check_language(struct judge *, uint32_t call, const char *method);
 void check_string(struct judge *, const struct value *text, uint32_t place);
 /* What stands behind the colon in f"{x:...}". */
+void check_format_spec(struct judge *, const char *text, size_t n,
+    uint32_t place);
 void check_format_text(struct judge *, uint32_t specifier);
 
 /*
