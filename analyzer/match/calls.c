@@ -470,7 +470,9 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 	if (getter) {
 		object = positional(j, callee, 0);
 		name = positional(j, callee + 1, 0);
-	} else if (is_call_of(j, callee, KNOWN(getattr))) {
+	} else if (is_call_of(j, callee, KNOWN(getattr)) ||
+	    is_call_of(j, callee, KNOWN(object_getattribute)) ||
+	    is_call_of(j, callee, KNOWN(type_getattribute))) {
 		object = positional(j, callee, 0);
 		name = positional(j, callee, 1);
 	}

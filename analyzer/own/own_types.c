@@ -212,15 +212,27 @@ own_only_shown_owner(struct judge *j, uint32_t attribute)
 	    names_its_class(j, attribute));
 }
 
+/* The name that a function takes first, and nothing else. */
+static bool
+is_first_parameter(struct judge *j, uint32_t at)
+{
+	const struct def *d = judge_only_def(j, at);
+
+	return d != NULL && d->kind == DEF_PARAMETER && d->index == 0 &&
+	    j->nodes[d->owner].kind == NODE_FUNCTION;
+}
+
 /*
  * object.__getattribute__(self, "_x") is self._x, and judged as that where
- * calls are; so is the method's own way to what it was asked for.
+ * calls are; so is the method's own way to what it was asked for. Honest code
+ * asks this of no other object.
  */
 bool
 own_getattribute(struct judge *j, uint32_t attribute)
 {
 	uint32_t call = j->nodes[attribute].parent, list;
 	const struct value *v;
+
 	list = tree_last(j->nodes, call);
 	if (j->nodes[tree_last(j->nodes, attribute)].name !=
 	    KNOWN(getattr_name) || j->nodes[call].kind != NODE_CALL ||
@@ -231,7 +243,8 @@ own_getattribute(struct judge *j, uint32_t attribute)
 	v = vset_only(eval(j, attribute), VALUE_PATH);
 	if (v != NULL && (v->name == KNOWN(object_getattribute) ||
 	    v->name == KNOWN(type_getattribute)))
-		return tree_count(j->nodes, list) == 2;
+		return tree_count(j->nodes, list) == 2 &&
+		    is_first_parameter(j, list + 1);
 	v = vset_only(eval(j, attribute + 1), VALUE_RESULT);
 	return v != NULL && v->name == KNOWN(super_name) &&
 	    tree_count(j->nodes, list) == 1 && own_delegated(j, call, list +

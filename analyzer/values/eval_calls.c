@@ -299,6 +299,8 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 
 	switch (path) {
 	case KNOWN(getattr):
+	case KNOWN(object_getattribute):
+	case KNOWN(type_getattribute):
 		first = eval_positional(j, call, 0);
 		second = eval_positional(j, call, 1);
 		if (first == 0 || second == 0)
