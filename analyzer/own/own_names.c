@@ -212,6 +212,28 @@ test_before(const struct judge *j, uint32_t parent, uint32_t at)
 	}
 }
 
+/*
+ * Are the names of this scope bound by what stands there as a binding, and by
+ * nothing else? Those of the module are also in reach of its namespace.
+ */
+static bool
+binds_in_plain_sight(struct judge *j, uint32_t scope)
+{
+	switch (j->scopes.list[scope].kind) {
+	case SCOPE_FUNCTION:
+		return true;
+	case SCOPE_MODULE:
+		return j->scopes.list[scope].stars == 0 &&
+		    own_may_look(j) &&
+		    own_first_of(j, KNOWN(globals)) == 0 &&
+		    own_first_of(j, KNOWN(locals)) == 0 &&
+		    own_first_of(j, KNOWN(vars)) == 0 &&
+		    own_first_of(j, KNOWN(dunder_dict)) == 0;
+	default:
+		return false;
+	}
+}
+
 const struct vset *
 own_guarded(struct judge *j, uint32_t name)
 {
@@ -220,7 +242,7 @@ own_guarded(struct judge *j, uint32_t name)
 
 	if (binding == 0 || j->nodes[name].scope !=
 	    j->scopes.bindings[binding].scope ||
-	    j->scopes.list[j->nodes[name].scope].kind != SCOPE_FUNCTION ||
+	    !binds_in_plain_sight(j, j->nodes[name].scope) ||
 	    !texts_are_texts(j))
 		return NULL;
 	for (at = name; at != 0; at = parent) {
