@@ -65,9 +65,8 @@ endless_count(struct judge *j, uint32_t node)
 	return size < 1e18 ? (int64_t)size : (int64_t)1e18;
 }
 
-/* How many ways there are to choose r of n, in order or not. */
-static double
-chosen(struct judge *j, uint32_t call, const char *name)
+double
+endless_choices(struct judge *j, uint32_t call, const char *name)
 {
 	bool ordered = strcmp(name, "itertools.permutations") == 0;
 	bool again = strlen(name) > 22 && !ordered;
@@ -106,7 +105,7 @@ is_too_many(struct judge *j, uint32_t call, const char *name)
 		return endless_count(j, call) > TOO_MANY;
 	if (strncmp(name, "itertools.combinations", 22) == 0 ||
 	    strcmp(name, "itertools.permutations") == 0)
-		return chosen(j, call, name) > TOO_MANY;
+		return endless_choices(j, call, name) > TOO_MANY;
 	if (strcmp(name, "itertools.product") != 0)
 		return false;
 	if (repeat != 0 && !number_at_most(j, repeat, &most))

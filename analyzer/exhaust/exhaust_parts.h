@@ -20,6 +20,11 @@ struct judge;
 bool endless_is(struct judge *, uint32_t node, unsigned depth);
 /* How many elements this has; 0: not known. */
 int64_t endless_count(struct judge *, uint32_t node);
+/*
+ * What this call of itertools.permutations, or of one of its combinations,
+ * gives: the ways to choose r of n. 0: not known.
+ */
+double endless_choices(struct judge *, uint32_t call, const char *callee);
 
 /* sizes.c: the same, where it is too many for a count. */
 double size_of_node(struct judge *, uint32_t node);

@@ -5,6 +5,7 @@
  */
 #include "exhaust_parts.h"
 
+#include <math.h>	/* INFINITY */
 #include <stdlib.h>
 
 #include "../../supervisor/base/util.h"
@@ -334,7 +335,20 @@ number_of(struct judge *j, uint32_t node, unsigned depth, double *ret)
 	}
 }
 
-/* The largest that `for name in range(...)` gives the name. */
+/* The largest of several numbers that are all known. */
+static bool
+largest_of(const struct vset *set, double *ret)
+{
+	size_t i;
+
+	*ret = -INFINITY;
+	for (i = 0; i < set->n && set->v[i]->kind == VALUE_INT; i++)
+		if ((double)set->v[i]->integer > *ret)
+			*ret = (double)set->v[i]->integer;
+	return i > 0 && i == set->n && !set->unknown;
+}
+
+/* The largest that `for name in range(...)`, or in (a, b), gives the name. */
 bool
 number_at_most(struct judge *j, uint32_t node, double *ret)
 {
@@ -345,8 +359,10 @@ number_at_most(struct judge *j, uint32_t node, double *ret)
 		return true;
 	if (d == NULL || d->kind != DEF_VALUE || d->steps == NULL ||
 	    d->steps->kind != STEP_ITEM || d->steps->before != NULL ||
-	    d->expr == 0 || strcmp(site_callee(j, d->expr), "range") != 0)
+	    d->expr == 0)
 		return false;
+	if (strcmp(site_callee(j, d->expr), "range") != 0)
+		return largest_of(eval(j, node), ret);
 	last = site_argument(j, d->expr, 1);
 	if (last == 0)
 		last = site_argument(j, d->expr, 0);

@@ -371,7 +371,7 @@ steps_in(struct judge *j, uint32_t arg)
 {
 	double n;
 
-	return number_of_node(j, arg, &n) ? n : size_of_node(j, arg);
+	return number_at_most(j, arg, &n) ? n : size_of_node(j, arg);
 }
 
 /* Which of its own arguments the call of itself takes a little further. */

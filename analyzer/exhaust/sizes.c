@@ -19,12 +19,23 @@
 #include "shapes_parts.h"
 #include "size_table.h"
 #include "sizes_parts.h"
+#include "trips_parts.h"
 
 #define MANY		1e9	/* elements, bytes */
 #define RANGES		4	/* of ranges of what other ranges give */
 #define DIGITS		5e6	/* of a number */
 #define BITS		1e8	/* of one that is worked out */
 #define TOO_LONG	2e10	/* steps: minutes, whatever they do */
+
+/* A number, or what it is on average over the rounds of the loop around. */
+static bool
+number_or_mean(struct judge *j, uint32_t node, double *ret)
+{
+	if (number_of(j, node, 0, ret))
+		return true;
+	*ret = trips_sum(j, node);
+	return *ret > 0;
+}
 
 static double
 steps_of_range(struct judge *j, uint32_t call)
@@ -36,8 +47,8 @@ steps_of_range(struct judge *j, uint32_t call)
 	if (first == 0)
 		return 0;
 	if (last == 0)
-		return number_of(j, first, 0, &b) && b > 0 ? b : 0;
-	if (!number_of(j, first, 0, &a) || !number_of(j, last, 0, &b))
+		return number_or_mean(j, first, &b) && b > 0 ? b : 0;
+	if (!number_or_mean(j, first, &a) || !number_or_mean(j, last, &b))
 		return 0;
 	if (site_argument(j, call, 2) != 0 &&
 	    (!number_of(j, site_argument(j, call, 2), 0, &step) || step == 0))
@@ -247,6 +258,9 @@ size_of_call(struct judge *j, uint32_t call, unsigned depth)
 		return range_size(j, call);
 	if (strcmp(name, "itertools.product") == 0)
 		return size_of_product(j, call, depth);
+	if (strncmp(name, "itertools.combinations", 22) == 0 ||
+	    strcmp(name, "itertools.permutations") == 0)
+		return endless_choices(j, call, name);
 	if (strncmp(name, "pandas.", 7) == 0) {
 		n = size_of_table(j, call, name, depth + 1);
 		if (n > 0)

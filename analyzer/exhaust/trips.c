@@ -245,9 +245,13 @@ trips_sum(struct judge *j, uint32_t node)
 	if (trips < 1 || j->assumed != 0)
 		return 0;
 	over = j->nodes[loop + 1].skip;
-	if (site_argument(j, over, 1) != 0 && !number_of(j,
-	    site_argument(j, over, 0), 0, &first))
-		return 0;
+	arg = site_argument(j, over, 0);
+	if (site_argument(j, over, 1) != 0 && !number_of(j, arg, 0, &first)) {
+		/* for b in range(a, ...), where a is of a loop itself */
+		first = trips_sum(j, arg);
+		if (first <= 0)
+			return 0;
+	}
 	arg = site_argument(j, over, 2);
 	if (arg != 0 && !number_of(j, arg, 0, &step))
 		return 0;
