@@ -164,6 +164,8 @@ struct judge {
 	struct use		*uses;		/* `next` counts from 1 */
 	size_t			 nuses, uses_cap;
 	uint32_t		*first_use, *first_change; /* NULL: unasked */
+	uint32_t		*stores; /* what stores under a text; the same */
+	uint32_t		 nstores;
 
 	/* obscure/obscure.c */
 	uint8_t			*seen;		/* all 0, between queries */

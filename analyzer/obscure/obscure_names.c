@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../values/eval.h"
@@ -417,35 +418,59 @@ query_name(struct query *q, uint32_t at, bool number)
 		query_note(q, FROM_OUTSIDE, number);
 }
 
-/* setattr(x, k, v), d["name"] = v, {"name": v}, f(name=v) */
+/* setattr(x, k, v), d[k] = v, {k: v}: what stores something under a text. */
+static bool
+stores_by_text(const struct judge *j, uint32_t at)
+{
+	switch (j->nodes[at].kind) {
+	case NODE_CALL:
+		return j->nodes[at + 1].kind == NODE_IDENTIFIER &&
+		    j->nodes[at + 1].name == KNOWN(setattr) &&
+		    tree_count(j->nodes, tree_last(j->nodes, at)) == 3;
+	case NODE_SUBSCRIPT:
+		return j->nodes[at].role == ROLE_STORE;
+	case NODE_PAIR:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Finds all of these once: a source may ask of many names. */
+static void
+find_stores(struct judge *j)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < j->tree.n; i++)
+		n += stores_by_text(j, i);
+	j->stores = arena_alloc(j->arena, (n + 1) * sizeof(*j->stores));
+	j->nstores = n;
+	for (i = n = 0; n < j->nstores; i++)
+		if (stores_by_text(j, i))
+			j->stores[n++] = i;
+}
+
+/* What is stored under this name by setattr(), or under a key. */
 static void
 visit_stored_by_text(struct query *q, uint32_t name, bool number)
 {
 	struct judge *j = q->j;
 	const struct value *v;
-	uint32_t i;
+	uint32_t i, k, key;
 
-	for (i = 0; i < j->tree.n; i++) {
-		switch (j->nodes[i].kind) {
-		case NODE_CALL:
-			if (j->nodes[i + 1].kind == NODE_IDENTIFIER &&
-			    j->nodes[i + 1].name == KNOWN(setattr) &&
-			    tree_count(j->nodes, tree_last(j->nodes, i)) == 3)
-				query_visit(q, tree_last(j->nodes, tree_last(
-				    j->nodes, i)), number);
-			continue;
-		case NODE_SUBSCRIPT:
-			if (j->nodes[i].role != ROLE_STORE)
-				continue;
-			v = vset_only(eval(j, tree_last(j->nodes, i)),
-			    VALUE_STR);
-			break;
-		case NODE_PAIR:
-			v = vset_only(eval(j, i + 1), VALUE_STR);
-			break;
-		default:
+	if (j->stores == NULL)
+		find_stores(j);
+	for (k = 0; k < j->nstores; k++) {
+		i = j->stores[k];
+		if (j->nodes[i].kind == NODE_CALL) {
+			query_visit(q, tree_last(j->nodes, tree_last(
+			    j->nodes, i)), number);
 			continue;
 		}
+		key = j->nodes[i].kind == NODE_PAIR ? i + 1 :
+		    tree_last(j->nodes, i);
+		v = vset_only(eval(j, key), VALUE_STR);
 		if (v != NULL && v->text.n == names_length(j->names, name) &&
 		    memcmp(v->text.bytes, names_text(j->names, name),
 		    v->text.n) == 0)

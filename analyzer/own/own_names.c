@@ -242,8 +242,7 @@ own_guarded(struct judge *j, uint32_t name)
 
 	if (binding == 0 || j->nodes[name].scope !=
 	    j->scopes.bindings[binding].scope ||
-	    !binds_in_plain_sight(j, j->nodes[name].scope) ||
-	    !texts_are_texts(j))
+	    !binds_in_plain_sight(j, j->nodes[name].scope))
 		return NULL;
 	for (at = name; at != 0; at = parent) {
 		parent = j->nodes[at].parent;
@@ -257,7 +256,7 @@ own_guarded(struct judge *j, uint32_t name)
 		set = test == 0 ? NULL : guarded_by(j, test, binding, false);
 		if (set != NULL && !is_bound_between(j, binding, at,
 		    j->nodes[at].skip))
-			return set;
+			return texts_are_texts(j) ? set : NULL;
 		if (j->nodes[parent].kind != NODE_BLOCK)
 			continue;
 		for (child = parent + 1; child < at;
@@ -269,7 +268,7 @@ own_guarded(struct judge *j, uint32_t name)
 			set = guarded_by(j, child + 1, binding, true);
 			if (set != NULL && !is_bound_between(j, binding, child,
 			    j->nodes[at].skip))
-				return set;
+				return texts_are_texts(j) ? set : NULL;
 		}
 	}
 	return NULL;

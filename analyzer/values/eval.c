@@ -56,7 +56,7 @@ eval_reset(struct judge *j)
 	j->binding_depth = j->depth = j->calls = j->work = j->folding = 0;
 	j->next_look = 2000;
 	j->too_complex = j->late = false;
-	j->first_use = j->first_change = NULL;
+	j->first_use = j->first_change = j->stores = NULL;
 	j->own_plain = j->own_by_name = ANSWER_UNASKED;
 	j->own_texts = j->own_shown = j->dispatches = ANSWER_UNASKED;
 	memset(j->sites, 0, sizeof(j->sites));
