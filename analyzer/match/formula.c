@@ -208,12 +208,10 @@ is_ordered(struct judge *j, uint32_t at)
 	static const char own[][8] = { "__lt__", "__gt__", "__le__",
 	    "__ge__" };
 	uint32_t up, test, left, binding = judge_binding(j, at);
-	size_t i;
 	char by;
 
-	for (i = 0; i < ARRAY_SIZE(own); i++)
-		if (own_first_named(j, own[i]) != 0)
-			return false;
+	if (OWN_MENTIONS(j, own))
+		return false;
 	for (up = j->nodes[at].parent; up != 0 && j->nodes[up].kind !=
 	    NODE_FUNCTION && j->nodes[up].kind != NODE_LAMBDA;
 	    up = j->nodes[up].parent) {
@@ -497,8 +495,7 @@ add_joined(struct judge *j, uint32_t call, struct part *p, unsigned depth)
 	const struct value *v;
 
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE ||
-	    strcmp(names_text(j->names, j->nodes[tree_last(j->nodes,
-	    callee)].name), "join") != 0)
+	    !judge_is_named(j, tree_last(j->nodes, callee), "join"))
 		return false;
 	v = vset_only(eval(j, callee + 1), VALUE_STR);
 	/* A bare generator stands for the list of arguments. */
@@ -507,6 +504,18 @@ add_joined(struct judge *j, uint32_t call, struct part *p, unsigned depth)
 		return false;
 	return add_text(p, alone.text, alone.n) && add_text(p, v->text.bytes,
 	    v->text.n) && add_text(p, alone.text, alone.n);
+}
+
+/* The first gap from here on: what is put there is not known; or the end. */
+static uint32_t
+next_gap(struct judge *j, uint32_t string, uint32_t child)
+{
+	for (; child < j->nodes[string].skip; child = j->nodes[child].skip)
+		if (j->nodes[child].kind == NODE_INTERPOLATION &&
+		    vset_only(eval(j, child + 1), VALUE_STR) == NULL &&
+		    vset_only(eval(j, child + 1), VALUE_INT) == NULL)
+			break;
+	return child;
 }
 
 /* An f-string: what is known of it, and what goes into its gaps. */
@@ -523,24 +532,14 @@ add_filled(struct judge *j, uint32_t node, const struct value *v,
 				return false;
 			continue;
 		}
-		for (; child < j->nodes[node].skip; child =
-		    j->nodes[child].skip)
-			if (j->nodes[child].kind == NODE_INTERPOLATION &&
-			    vset_only(eval(j, child + 1), VALUE_STR) == NULL &&
-			    vset_only(eval(j, child + 1), VALUE_INT) == NULL)
-				break;
+		child = next_gap(j, node, child);
 		if (child >= j->nodes[node].skip || j->nodes[child + 1].skip !=
 		    j->nodes[child].skip || !add_part(j, child + 1, p, depth +
 		    1))
 			return false;
 		child = j->nodes[child].skip;
 	}
-	for (; child < j->nodes[node].skip; child = j->nodes[child].skip)
-		if (j->nodes[child].kind == NODE_INTERPOLATION &&
-		    vset_only(eval(j, child + 1), VALUE_STR) == NULL &&
-		    vset_only(eval(j, child + 1), VALUE_INT) == NULL)
-			return false;
-	return true;
+	return next_gap(j, node, child) >= j->nodes[node].skip;
 }
 
 static bool

@@ -167,6 +167,15 @@ own_first_named(struct judge *j, const char *name)
 	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
 }
 
+bool
+own_mentions(struct judge *j, const char *names, size_t n, size_t width)
+{
+	for (; n > 0; n--, names += width)
+		if (own_first_named(j, names) != 0)
+			return true;
+	return false;
+}
+
 /*
  * Positional parameters that a call must give, the object itself included: as
  * many as there are, or as far as the one of this name (0: all); 0 if none has

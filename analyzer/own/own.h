@@ -44,6 +44,11 @@ bool own_namespace(struct judge *, uint32_t node);
  */
 uint32_t own_first_of(struct judge *, uint32_t name);
 uint32_t own_first_named(struct judge *, const char *name);
+/* Does any of these names stand in the source? Rows, as IS_ONE_OF has them. */
+bool own_mentions(struct judge *, const char *names, size_t n, size_t width);
+#define OWN_MENTIONS(j, list) own_mentions((j), \
+	_Generic(&(list)[0], const char *const *: 0.0, default: *(list)), \
+	ARRAY_SIZE(list), sizeof((list)[0]))
 
 /* own_classes.c: what is above and below a class, and its own marks. */
 

@@ -77,9 +77,8 @@ writes_unseen(struct judge *j)
 	uint32_t i, at;
 	size_t k;
 
-	for (k = 0; k < ARRAY_SIZE(never); k++)
-		if (own_first_named(j, never[k]) != 0)
-			return true;
+	if (OWN_MENTIONS(j, never))
+		return true;
 	/* parse_args(words, x) writes to x; so does an action of a parser. */
 	for (k = 0; k < ARRAY_SIZE(parses); k++)
 		for (i = own_first_named(j, parses[k]); i != 0;

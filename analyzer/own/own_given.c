@@ -189,11 +189,9 @@ options_are_as_added(struct judge *j)
 	    "add_subparsers", "argument_default", "namespace", "register",
 	    "set_defaults" };
 	uint32_t i;
-	size_t k;
 
-	for (k = 0; k < ARRAY_SIZE(none); k++)
-		if (own_first_named(j, none[k]) != 0)
-			return false;
+	if (OWN_MENTIONS(j, none))
+		return false;
 	for (i = own_first_named(j, "choices"); i != 0; i = j->own_next[i])
 		if (j->nodes[j->nodes[i].parent].kind == NODE_ATTRIBUTE)
 			return false;

@@ -514,11 +514,9 @@ classes_are_named(struct judge *j)
 	    "__base__", "__mro__", "mro", "get_type_hints", "annotation",
 	    "inspect" };
 	uint32_t i, at, outer;
-	size_t k;
 
-	for (k = 0; k < ARRAY_SIZE(others); k++)
-		if (own_first_named(j, others[k]) != 0)
-			return false;
+	if (OWN_MENTIONS(j, others))
+		return false;
 	for (i = own_first_named(j, "type"); i != 0; i = j->own_next[i]) {
 		at = j->nodes[i].parent;
 		/* fields(x)[0].type is a class. */

@@ -78,16 +78,13 @@ is_line(struct judge *j, uint32_t at)
 static bool
 stands_for_line(struct judge *j, uint32_t at)
 {
-	uint32_t binding, i, list;
-	const struct def *d;
+	const struct def *d = judge_only_def(j, at);
+	uint32_t i, list;
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return is_line(j, at);
-	binding = judge_binding(j, at);
-	d = &j->scopes.defs[binding == 0 ? 0 : j->scopes.bindings[binding]
-	    .first];
-	if (binding == 0 || d->kind != DEF_PARAMETER || d->next != 0 ||
-	    d->index != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
+	if (d == NULL || d->kind != DEF_PARAMETER || d->index != 0 ||
+	    j->nodes[d->owner].kind != NODE_FUNCTION ||
 	    (d->expr != 0 && j->nodes[d->expr].kind != NODE_NONE))
 		return false;
 	at = tree_first(j->nodes, d->owner, NODE_IDENTIFIER);
@@ -112,11 +109,9 @@ own_line_is_typed(struct judge *j)
 	    "argument_default", "namespace", "parse_known_args", "register",
 	    "set_defaults", "_actions", "_defaults" };
 	uint32_t i, list, child;
-	size_t k;
 
-	for (k = 0; k < ARRAY_SIZE(none); k++)
-		if (own_first_named(j, none[k]) != 0)
-			return false;
+	if (OWN_MENTIONS(j, none))
+		return false;
 	for (i = own_first_named(j, "parse_args"); i != 0; i = j->own_next[i]) {
 		list = tree_last(j->nodes, j->nodes[j->nodes[i].parent].parent);
 		TREE_CHILDREN(j->nodes, list, child)
@@ -144,11 +139,9 @@ is_only_a_librarys(struct judge *j, uint32_t method)
 	static const char none[][24] = { "__getattr__", "__getattribute__",
 	    "SimpleNamespace", "Namespace", "Mock", "MagicMock" };
 	uint32_t i, parent;
-	size_t k;
 
-	for (k = 0; k < ARRAY_SIZE(none); k++)
-		if (own_first_named(j, none[k]) != 0)
-			return false;
+	if (OWN_MENTIONS(j, none))
+		return false;
 	for (i = own_first_of(j, method); i != 0; i = j->own_next[i]) {
 		parent = j->nodes[i].parent;
 		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
@@ -162,15 +155,10 @@ is_only_a_librarys(struct judge *j, uint32_t method)
 static uint32_t
 behind_name(struct judge *j, uint32_t at)
 {
-	uint32_t binding = j->nodes[at].kind != NODE_IDENTIFIER ? 0 :
-	    judge_binding(j, at), def;
+	const struct def *d = judge_only_def(j, at);
 
-	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
-	if (def == 0 || j->scopes.defs[def].next != 0 ||
-	    j->scopes.defs[def].kind != DEF_VALUE ||
-	    j->scopes.defs[def].steps != NULL)
-		return at;
-	return j->scopes.defs[def].expr;
+	return d == NULL || d->kind != DEF_VALUE || d->steps != NULL ? at :
+	    d->expr;
 }
 
 /* `x.method()`, of a name that only libraries' objects have. */
@@ -183,9 +171,8 @@ is_call_of(struct judge *j, uint32_t at, const char *method)
 	    j->nodes[callee].kind != NODE_ATTRIBUTE)
 		return false;
 	last = tree_last(j->nodes, callee);
-	return strcmp(names_text(j->names, j->nodes[last].name), method) ==
-	    0 && own_may_look(j) && is_only_a_librarys(j,
-	    j->nodes[last].name);
+	return judge_is_named(j, last, method) && own_may_look(j) &&
+	    is_only_a_librarys(j, j->nodes[last].name);
 }
 
 bool
@@ -202,8 +189,7 @@ own_row(struct judge *j, uint32_t call, uint32_t object)
 {
 	uint32_t parent = j->nodes[call].parent, binding, def;
 
-	binding = j->nodes[object].kind != NODE_IDENTIFIER ? 0 :
-	    judge_binding(j, object);
+	binding = judge_binding(j, object);
 	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
 	if (def == 0 || (j->nodes[parent].kind == NODE_CALL && call ==
 	    parent + 1))
@@ -234,8 +220,7 @@ own_safe_load(struct judge *j, uint32_t call)
 		return false;
 	loader = j->nodes[list + 1].skip;
 	if (j->nodes[loader].kind == NODE_KEYWORD_ARGUMENT) {
-		if (strcmp(names_text(j->names, j->nodes[loader + 1].name),
-		    "Loader") != 0)
+		if (!judge_is_named(j, loader + 1, "Loader"))
 			return false;
 		loader = tree_last(j->nodes, loader);
 	}

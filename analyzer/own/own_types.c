@@ -56,15 +56,9 @@ is_annotation(struct judge *j, uint32_t at)
 	    "globals", "getmembers", "__type_params__", "dataclass",
 	    "getfullargspec", "fields", "register" };
 	uint32_t type = j->nodes[at].parent;
-	size_t i;
 
-	if (j->nodes[type].kind != NODE_TYPE || j->nodes[j->nodes[type]
-	    .parent].kind == NODE_ASSIGNMENT)
-		return false;
-	for (i = 0; i < ARRAY_SIZE(looks); i++)
-		if (own_first_named(j, looks[i]) != 0)
-			return false;
-	return true;
+	return j->nodes[type].kind == NODE_TYPE && j->nodes[j->nodes[type]
+	    .parent].kind != NODE_ASSIGNMENT && !OWN_MENTIONS(j, looks);
 }
 
 /* isinstance(x, HERE), isinstance(x, (HERE, ...)) */

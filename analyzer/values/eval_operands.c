@@ -94,12 +94,8 @@ makes_by_call(struct judge *j)
 {
 	static const char makes[][24] = { "namedtuple", "make_dataclass",
 	    "SimpleNamespace", "Namespace" };
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(makes); i++)
-		if (own_first_named(j, makes[i]) != 0)
-			return true;
-	return false;
+	return OWN_MENTIONS(j, makes);
 }
 
 static unsigned
@@ -157,7 +153,6 @@ index_is_handed_out(struct judge *j, uint32_t object)
 	static const char keeps[][16] = { "__args__", "get_args",
 	    "IndexSlice", "index_exp", "s_", "obj" };
 	uint32_t root = object, binding, def;
-	size_t i;
 
 	while (j->nodes[root].kind == NODE_ATTRIBUTE)
 		root++;
@@ -176,10 +171,7 @@ index_is_handed_out(struct judge *j, uint32_t object)
 		default:
 			return true;
 		}
-	for (i = 0; i < ARRAY_SIZE(keeps); i++)
-		if (own_first_named(j, keeps[i]) != 0)
-			return true;
-	return false;
+	return OWN_MENTIONS(j, keeps);
 }
 
 bool
