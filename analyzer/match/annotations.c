@@ -43,18 +43,23 @@ is_annotation(const struct judge *j, uint32_t at)
 	}
 }
 
-void
-check_annotation(struct judge *j, uint32_t at, const struct vset *set)
+/* Without a call a text names types, and does nothing. */
+static void
+judge_texts_that_call(struct judge *j, const struct vset *set, uint32_t at)
 {
 	size_t i;
 
-	if (!is_annotation(j, at))
-		return;
-	/* Without a call a text names types, and does nothing. */
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind == VALUE_STR && memchr(
 		    set->v[i]->text.bytes, '(', set->v[i]->text.n) != NULL)
 			judge_text_again(j, set->v[i], at);
+}
+
+void
+check_annotation(struct judge *j, uint32_t at, const struct vset *set)
+{
+	if (is_annotation(j, at))
+		judge_texts_that_call(j, set, at);
 }
 
 /* Is there something in this file that runs them without saying so? */
@@ -181,17 +186,10 @@ void
 check_annotation_name(struct judge *j, uint32_t at)
 {
 	uint32_t name = at + 1;
-	const struct vset *set;
-	size_t i;
 
-	if (name >= j->nodes[at].skip ||
-	    j->nodes[name].kind != NODE_IDENTIFIER)
-		return;
-	set = eval(j, name);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR && memchr(
-		    set->v[i]->text.bytes, '(', set->v[i]->text.n) != NULL)
-			judge_text_again(j, set->v[i], name);
+	if (name < j->nodes[at].skip &&
+	    j->nodes[name].kind == NODE_IDENTIFIER)
+		judge_texts_that_call(j, eval(j, name), name);
 }
 
 static bool
@@ -269,12 +267,10 @@ is_changed(struct judge *j, uint32_t at, bool bare)
 		return IS_ONE_OF(names_text(j->names, j->nodes[
 		    tree_last(j->nodes, parent)].name), changes);
 	case NODE_ARGUMENTS:
-		callee = j->nodes[parent].parent + 1;
-		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-			callee = tree_last(j->nodes, callee);
-		return j->nodes[callee].kind != NODE_IDENTIFIER ||
-		    IS_ONE_OF(names_text(j->names, j->nodes[callee].name),
-		    changes) || set_holds_own(eval(j, callee));
+		callee = tree_last_name(j->nodes, j->nodes[parent].parent + 1);
+		return callee == 0 || IS_ONE_OF(names_text(j->names,
+		    j->nodes[callee].name), changes) ||
+		    set_holds_own(eval(j, callee));
 	default:
 		return j->nodes[at].role == ROLE_STORE;
 	}
@@ -315,13 +311,10 @@ check_annotations_text(struct judge *j, uint32_t at)
 		changed = true;
 		break;
 	case NODE_ARGUMENTS:
-		callee = j->nodes[parent].parent + 1;
-		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-			callee = tree_last(j->nodes, callee);
-		changed = j->nodes[callee].kind != NODE_IDENTIFIER ||
-		    strncmp(names_text(j->names, j->nodes[callee].name),
-		    "set", 3) == 0 || strcmp(names_text(j->names,
-		    j->nodes[callee].name), "__setitem__") == 0;
+		callee = tree_last_name(j->nodes, j->nodes[parent].parent + 1);
+		changed = callee == 0 || judge_is_named(j, callee,
+		    "__setitem__") || strncmp(names_text(j->names,
+		    j->nodes[callee].name), "set", 3) == 0;
 		break;
 	}
 	if (changed)
@@ -336,14 +329,14 @@ check_field_renamed(struct judge *j, uint32_t attribute)
 	uint32_t node = j->nodes[attribute].parent;
 	const struct value *v;
 
-	if (strcmp(names_text(j->names, j->nodes[tree_last(j->nodes,
-	    attribute)].name), "name") != 0 ||
+	if (!judge_is_named(j, tree_last(j->nodes, attribute), "name") ||
 	    j->nodes[node].kind != NODE_ASSIGNMENT ||
 	    names_lookup(j->names, "dataclass", 9) == 0)
 		return;
 	node = tree_last(j->nodes, node);
 	v = vset_only(eval(j, node), VALUE_STR);
-	if (v != NULL ? holds_call(v) : eval(j, node)->unknown && is_obscure_name(j, node))
+	if (v != NULL ? holds_call(v) : eval(j, node)->unknown &&
+	    is_obscure_name(j, node))
 		report_flow(j, FLOW_BUILDS_CLASS, node, "name", v);
 }
 

@@ -592,6 +592,13 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 	}
 }
 
+static bool
+fills_template(const char *method)
+{
+	return strcmp(method, "format") == 0 ||
+	    strcmp(method, "format_map") == 0;
+}
+
 void
 check_call(struct judge *j, uint32_t call)
 {
@@ -625,9 +632,8 @@ check_call(struct judge *j, uint32_t call)
 		if (v->kind == VALUE_MODULE)
 			check_places(j, call, names_text(j->names, v->name), v,
 			    false);
-		if (v->kind == VALUE_METHOD &&
-		    (strcmp(names_text(j->names, v->name), "format") == 0 ||
-		    strcmp(names_text(j->names, v->name), "format_map") == 0))
+		if (v->kind == VALUE_METHOD && fills_template(names_text(
+		    j->names, v->name)))
 			check_templates(j, v->items.list[0], call,
 			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
 			    callee + 1 : 0);
@@ -653,8 +659,7 @@ check_call(struct judge *j, uint32_t call)
 		method = names_text(j->names, name);
 		check_size_of_method(j, call, method);
 		check_sql(j, call, method, false);
-		if (strcmp(method, "format") == 0 ||
-		    strcmp(method, "format_map") == 0)
+		if (fills_template(method))
 			check_templates_unknown(j, call, callee + 1);
 		if ((set->unknown || set->n == 0 ||
 		    set->v[0]->kind == VALUE_PATH) &&

@@ -440,7 +440,6 @@ check_subscript(struct judge *j, uint32_t at)
 	size_t i, k;
 
 	check_annotation_key(j, at);
-
 	for (i = 0; i < object->n; i++) {
 		const struct value *v = object->v[i];
 

@@ -39,14 +39,10 @@ keeps(struct judge *j, uint32_t call)
 static bool
 makes_view(const struct judge *j, uint32_t call)
 {
-	uint32_t callee = call + 1;
+	uint32_t name = tree_last_name(j->nodes, call + 1);
 
-	if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-		callee = tree_last(j->nodes, callee);
-	return j->nodes[callee].kind == NODE_IDENTIFIER &&
-	    (strcmp(names_text(j->names, j->nodes[callee].name),
-	    "memoryview") == 0 || strcmp(names_text(j->names,
-	    j->nodes[callee].name), "cast") == 0);
+	return name != 0 && (judge_is_named(j, name, "memoryview") ||
+	    judge_is_named(j, name, "cast"));
 }
 
 /* The largest expression around this that is still a view of the buffer. */
@@ -70,11 +66,6 @@ whole_view(const struct judge *j, uint32_t at)
 				continue;
 			return at;
 		case NODE_ATTRIBUTE:
-			if (j->nodes[j->nodes[parent].parent].kind ==
-			    NODE_CALL && makes_view(j,
-			    j->nodes[parent].parent))
-				continue;
-			return at;
 		case NODE_ARGUMENTS:
 			if (j->nodes[j->nodes[parent].parent].kind ==
 			    NODE_CALL && makes_view(j,

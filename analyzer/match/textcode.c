@@ -147,21 +147,16 @@ check_examples(struct judge *j, uint32_t call)
 	uint32_t i;
 
 	for (i = 0; i < j->tree.n; i++) {
-		if (stores_by_the_way(j, i))
-			report_flow(j, FLOW_TEXT_AS_CODE, call,
-			    "doctest.testmod", NULL);
+		bool unseen = stores_by_the_way(j, i);
+
 		switch (j->nodes[i].kind) {
 		case NODE_CALL:
 		case NODE_KEYWORD_ARGUMENT:
-			if (documents_by_call(j, i))
-				report_flow(j, FLOW_TEXT_AS_CODE, call,
-				    "doctest.testmod", NULL);
+			unseen |= documents_by_call(j, i);
 			break;
 		case NODE_STRING:
 		case NODE_CONCATENATED_STRING:
-			if (names_examples(eval(j, i)))
-				report_flow(j, FLOW_TEXT_AS_CODE, call,
-				    "doctest.testmod", NULL);
+			unseen |= names_examples(eval(j, i));
 			judge_examples(j, eval(j, i), i);
 			i = j->nodes[i].skip - 1;
 			break;
@@ -172,14 +167,14 @@ check_examples(struct judge *j, uint32_t call)
 			if (!stores_examples(j, i + 1))
 				break;
 			set = eval(j, value);
-			if (set->unknown || set->n == 0 ||
-			    vset_only(set, VALUE_STR) == NULL)
-				report_flow(j, FLOW_TEXT_AS_CODE, call,
-				    "doctest.testmod", NULL);
+			unseen |= vset_only(set, VALUE_STR) == NULL;
 			judge_examples(j, set, value);
 			break;
 		}
 		}
+		if (unseen)
+			report_flow(j, FLOW_TEXT_AS_CODE, call,
+			    "doctest.testmod", NULL);
 	}
 }
 

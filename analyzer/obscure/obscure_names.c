@@ -144,13 +144,12 @@ visit_class_keywords(struct query *q, const struct def *d, bool number)
 		if (j->nodes[list].kind != NODE_ARGUMENTS)
 			continue;
 		TREE_CHILDREN(j->nodes, list, child)
-			if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT &&
-			    strcmp(names_text(j->names, j->nodes[child +
-			    1].name), "metaclass") == 0)
+			if (j->nodes[child].kind != NODE_KEYWORD_ARGUMENT)
+				continue;
+			else if (judge_is_named(j, child + 1, "metaclass"))
 				query_body(q, i, number);
-			else if (j->nodes[child].kind ==
-			    NODE_KEYWORD_ARGUMENT && (d->kind == DEF_PACK || j->nodes[child + 1].name ==
-			    j->nodes[d->node].name))
+			else if (d->kind == DEF_PACK ||
+			    j->nodes[child + 1].name == j->nodes[d->node].name)
 				query_visit(q, tree_last(j->nodes, child),
 				    number);
 	}
@@ -298,15 +297,23 @@ may_catch(struct judge *j, uint32_t except, uint32_t raise)
 	return false;
 }
 
+static bool
+catches_stop(const struct judge *j, uint32_t except)
+{
+	size_t n;
+	const char *s = judge_text(j, except, &n);
+
+	return memmem(s, n < 60 ? n : 60, "StopIteration", 13) != NULL;
+}
+
 /* except StopIteration as e: e.value is what a generator returned. */
 static void
 visit_generators(struct query *q, uint32_t except, bool number)
 {
 	struct judge *j = q->j;
-	size_t n, i;
-	const char *s = judge_text(j, except, &n);
+	size_t i;
 
-	if (memmem(s, n < 60 ? n : 60, "StopIteration", 13) == NULL)
+	if (!catches_stop(j, except))
 		return;
 	for (i = 0; i < j->scopes.n; i++)
 		if (j->scopes.list[i].kind == SCOPE_FUNCTION &&
@@ -341,12 +348,7 @@ visit_caught(struct query *q, const struct def *d, bool number)
 			query_children(q, i, number);
 	}
 	q->quiet = was_quiet;
-	if (except != 0 && !own) {
-		size_t n;
-		const char *s = judge_text(j, except, &n);
-
-		own = memmem(s, n < 60 ? n : 60, "StopIteration", 13) != NULL;
-	}
+	own |= except != 0 && catches_stop(j, except);
 	query_note(q, own ? IS_MADE : FROM_OUTSIDE, number);
 }
 

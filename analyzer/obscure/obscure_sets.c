@@ -132,11 +132,9 @@ set_gives_letters(struct judge *j, const struct vset *set, uint32_t at)
 	case NODE_FOR_IN_CLAUSE:
 		return true;
 	case NODE_ARGUMENTS:
-		callee = j->nodes[parent].parent + 1;
-		if (j->nodes[callee].kind == NODE_ATTRIBUTE)
-			callee = tree_last(j->nodes, callee);
-		return j->nodes[callee].kind == NODE_IDENTIFIER && IS_ONE_OF(
-		    names_text(j->names, j->nodes[callee].name), all);
+		callee = tree_last_name(j->nodes, j->nodes[parent].parent + 1);
+		return callee != 0 && IS_ONE_OF(names_text(j->names,
+		    j->nodes[callee].name), all);
 	default:
 		return false;
 	}

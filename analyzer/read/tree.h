@@ -50,6 +50,15 @@ tree_first(const struct node *nodes, uint32_t parent, unsigned kind)
 	return 0;
 }
 
+/* `c` of a.b.c, and of c: the identifier that ends it; or 0. */
+static inline uint32_t
+tree_last_name(const struct node *nodes, uint32_t at)
+{
+	if (nodes[at].kind == NODE_ATTRIBUTE)
+		at = tree_last(nodes, at);
+	return nodes[at].kind == NODE_IDENTIFIER ? at : 0;
+}
+
 /* What a call's arguments give to this name: `name=value`; or 0. */
 uint32_t tree_keyword(const struct node *, uint32_t arguments, uint32_t name);
 

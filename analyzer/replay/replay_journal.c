@@ -153,21 +153,28 @@ is_undone(struct replay *r, const struct entry *entry)
 	return true;
 }
 
+/* The first entry from here on that is of the same place: maybe this one. */
+static uint32_t
+first_of_place(const struct replay *r, uint32_t from, uint32_t i)
+{
+	uint32_t k = from;
+
+	while (k < i && (r->journal[k].binding != r->journal[i].binding ||
+	    r->journal[k].heap != r->journal[i].heap))
+		k++;
+	return k;
+}
+
 /* Of several writes to one place in the window, the first counts. */
 bool
 journal_is_undone(struct replay *r)
 {
 	uint32_t i, k, from = r->window - r->base;
-	const struct entry *entry;
 
 	for (i = from; i < r->njournal; i++) {
-		entry = &r->journal[i];
-		for (k = from; k < i; k++)
-			if (r->journal[k].binding == entry->binding &&
-			    r->journal[k].heap == entry->heap)
-				break;
+		k = first_of_place(r, from, i);
 		r->steps += 1 + (k - from) / 8;
-		if (k == i && !is_undone(r, entry))
+		if (k == i && !is_undone(r, &r->journal[i]))
 			return false;
 		if (r->steps > r->limit)
 			return false;
@@ -248,17 +255,13 @@ journal_widen(struct replay *r, uint32_t from, uint32_t to,
 bool
 journal_loosen(struct replay *r)
 {
-	uint32_t loose[LOOSENED_MAX], n = 0, i, k, from = r->window - r->base;
+	uint32_t loose[LOOSENED_MAX], n = 0, i, from = r->window - r->base;
 	const struct entry *entry;
 
 	for (i = from; i < r->njournal; i++) {
 		entry = &r->journal[i];
-		for (k = from; k < i; k++)
-			if (r->journal[k].binding == entry->binding &&
-			    r->journal[k].heap == entry->heap)
-				break;
 		r->steps++;
-		if (k < i || is_undone(r, entry))
+		if (first_of_place(r, from, i) < i || is_undone(r, entry))
 			continue;
 		if (entry->binding == 0 || n == LOOSENED_MAX)
 			return false;

@@ -103,6 +103,16 @@ replay_is_idle(struct replay *r, uint32_t binding)
 	    r->loop, binding);
 }
 
+/* From here on: what is written, and what was by then. */
+static void
+begin_window(struct replay *r)
+{
+	r->window = r->base + r->njournal;
+	r->doubts_before = r->doubts;
+	r->calls_before = r->calls;
+	r->reads_before = r->reads;
+}
+
 static void
 open_window(struct replay *r, uint32_t loop)
 {
@@ -110,23 +120,36 @@ open_window(struct replay *r, uint32_t loop)
 		r->base += r->njournal;
 		r->njournal = 0;
 	}
-	r->window = r->base + r->njournal;
-	r->doubts_before = r->doubts;
-	r->calls_before = r->calls;
-	r->reads_before = r->reads;
+	begin_window(r);
 	r->loop = loop;
 }
 
-/* What the loop around goes on with afterwards. */
+/* What is gone on with afterwards: by the loop around, or after a look. */
 struct window {
 	uint32_t	window, loop, doubts, calls, reads;
 };
 
+static struct window
+this_window(const struct replay *r)
+{
+	return (struct window){ r->window, r->loop, r->doubts_before,
+	    r->calls_before, r->reads_before };
+}
+
+static void
+restore_window(struct replay *r, const struct window *outer)
+{
+	r->window = outer->window;
+	r->loop = outer->loop;
+	r->doubts_before = outer->doubts;
+	r->calls_before = outer->calls;
+	r->reads_before = outer->reads;
+}
+
 static void
 begin_loop(struct replay *r, uint32_t loop, struct window *ret)
 {
-	*ret = (struct window){ r->window, r->loop, r->doubts_before,
-	    r->calls_before, r->reads_before };
+	*ret = this_window(r);
 	r->looping++;
 	r->huge_at = r->huge_at == 0 ? loop : r->huge_at;
 	open_window(r, loop);
@@ -136,11 +159,7 @@ static void
 end_loop(struct replay *r, const struct window *outer)
 {
 	r->looping--;
-	r->window = outer->window;
-	r->loop = outer->loop;
-	r->doubts_before = outer->doubts;
-	r->calls_before = outer->calls;
-	r->reads_before = outer->reads;
+	restore_window(r, outer);
 	if (r->looping == 0)
 		r->huge_at = 0;
 }
@@ -163,6 +182,16 @@ report_loop(struct replay *r, uint32_t loop, const char *what)
 	r->flow = IS_LOST;
 }
 
+/* The body, once; false if it was left. */
+static bool
+runs_through(struct replay *r, uint32_t body)
+{
+	replay_block(r, body);
+	if (r->flow == CONTINUES)
+		r->flow = GOES_ON;
+	return r->flow == GOES_ON;
+}
+
 /* One round; false when it was the last. */
 bool
 replay_round(struct replay *r, uint32_t loop, struct thing item)
@@ -171,15 +200,11 @@ replay_round(struct replay *r, uint32_t loop, struct thing item)
 	uint32_t body = nodes[nodes[loop + 1].skip].skip;
 
 	replay_bind(r, loop + 1, item);
-	if (r->flow == GOES_ON)
-		replay_block(r, body);
-	if (r->flow == CONTINUES)
+	if (r->flow == GOES_ON && runs_through(r, body))
+		return true;
+	if (r->flow == BREAKS)
 		r->flow = GOES_ON;
-	if (r->flow == BREAKS) {
-		r->flow = GOES_ON;
-		return false;
-	}
-	return r->flow == GOES_ON;
+	return false;
 }
 
 /* What is put back when a look ahead is over. */
@@ -199,16 +224,12 @@ look_ahead(struct replay *r, struct heap **ret_bag)
 {
 	struct before ret = { .mark = r->base + r->njournal,
 	    .doubts = r->doubts, .lost = r->lost, .is_shared = r->is_shared,
-	    .cost = r->cost, .window = { r->window, r->loop,
-	    r->doubts_before, r->calls_before, r->reads_before } };
+	    .cost = r->cost, .window = this_window(r) };
 
 	r->ahead = true;
 	r->window = ret.mark;
 	journal_widen(r, ret.window.window, ret.mark, ret_bag);
-	r->window = r->base + r->njournal;
-	r->doubts_before = r->doubts;
-	r->calls_before = r->calls;
-	r->reads_before = r->reads;
+	begin_window(r);
 	r->choice = r->taken = 0;
 	return ret;
 }
@@ -218,10 +239,7 @@ look_back(struct replay *r, const struct before *before)
 {
 	r->ahead = false;
 	journal_undo(r, before->mark);
-	r->window = before->window.window;
-	r->doubts_before = before->window.doubts;
-	r->calls_before = before->window.calls;
-	r->reads_before = before->window.reads;
+	restore_window(r, &before->window);
 	r->doubts = before->doubts;
 	r->lost = before->lost;
 	r->is_shared = before->is_shared;
@@ -234,13 +252,8 @@ look_back(struct replay *r, const struct before *before)
 static bool
 goes_round(struct replay *r, uint32_t loop)
 {
-	if (thing_truth(r, replay_eval(r, loop + 1)) <= 0 || r->flow !=
-	    GOES_ON)
-		return false;
-	replay_block(r, loop_body(r->j, loop));
-	if (r->flow == CONTINUES)
-		r->flow = GOES_ON;
-	return r->flow == GOES_ON;
+	return thing_truth(r, replay_eval(r, loop + 1)) > 0 && r->flow ==
+	    GOES_ON && runs_through(r, loop_body(r->j, loop));
 }
 
 /*
@@ -356,16 +369,12 @@ replay_while(struct replay *r, uint32_t loop)
 			replay_forget(r, loop);
 			break;
 		}
-		replay_block(r, body);
 		rounds++;
-		if (r->flow == CONTINUES)
-			r->flow = GOES_ON;
-		if (r->flow == BREAKS) {
-			r->flow = GOES_ON;
+		if (!runs_through(r, body)) {
+			if (r->flow == BREAKS)
+				r->flow = GOES_ON;
 			break;
 		}
-		if (r->flow != GOES_ON)
-			break;
 	}
 	end_loop(r, &outer);
 }

@@ -403,8 +403,6 @@ call(struct replay *r, struct thing text, enum method which,
 	case M_CAPITALIZE: case M_LOWER: case M_SWAPCASE: case M_TITLE:
 	case M_UPPER:
 		return cased(r, text, which);
-	case M_CENTER: case M_LJUST: case M_RJUST: case M_ZFILL:
-		return padded(r, text, which, args);
 	case M_ENCODE:
 		return thing_bytes(text.n);
 	case M_ISALNUM: case M_ISALPHA: case M_ISDIGIT: case M_ISLOWER:

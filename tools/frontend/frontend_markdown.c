@@ -290,7 +290,8 @@ open_fence(struct reader *r, const struct cursor *c, size_t depth,
 		.mark = s[0], .length = length, .depth = depth,
 		.language = info_language(s + length, n - length),
 		.part = is_directive(s + length, n - length) ?
-		    PART_OPTIONS : PART_BEGIN, .where = where, .column = column_of(c->s, c->byte),
+		    PART_OPTIONS : PART_BEGIN,
+		.where = where, .column = column_of(c->s, c->byte),
 	};
 	return true;
 }
