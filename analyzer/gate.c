@@ -428,6 +428,7 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 		names_reset(g->names);
 		facts_reset(g->facts);
 	}
+	names_begin(g->names);
 	if (g->arena == NULL)
 		g->arena = arena_new();
 	arena_reset(g->arena);

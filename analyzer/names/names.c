@@ -10,6 +10,7 @@
 struct name {
 	const char	*text;
 	uint32_t	 n, hash;
+	uint32_t	 seen;		/* the last submission that interned it */
 };
 
 struct names {
@@ -17,6 +18,7 @@ struct names {
 	size_t		 count, cap;
 	uint32_t	*slots;		/* numbers; 0: free */
 	uint32_t	 mask;
+	uint32_t	 submission;	/* counts them */
 	struct arena	*arena;
 };
 
@@ -110,10 +112,19 @@ names_find(const struct names *t, const char *s, size_t n, uint32_t hash)
 	return 0;
 }
 
+void
+names_begin(struct names *t)
+{
+	t->submission++;
+}
+
 uint32_t
 names_lookup(const struct names *t, const char *s, size_t n)
 {
-	return names_find(t, s, n, names_hash(s, n));
+	uint32_t name = names_find(t, s, n, names_hash(s, n));
+
+	return name >= KNOWN_END && t->list[name - KNOWN_END].seen !=
+	    t->submission ? 0 : name;
 }
 
 uint32_t
@@ -122,6 +133,8 @@ names_intern(struct names *t, const char *s, size_t n)
 	uint32_t hash = names_hash(s, n), found = names_find(t, s, n, hash);
 	struct name *fresh;
 
+	if (found >= KNOWN_END)
+		t->list[found - KNOWN_END].seen = t->submission;
 	if (found != 0)
 		return found;
 	if (t->count * 2 > t->mask)
@@ -130,6 +143,7 @@ names_intern(struct names *t, const char *s, size_t n)
 	fresh->text = arena_strndup(t->arena, s, n);
 	fresh->n = (uint32_t)n;
 	fresh->hash = hash;
+	fresh->seen = t->submission;
 	names_place(t, t->count - 1);
 	return KNOWN_END + (uint32_t)t->count - 1;
 }

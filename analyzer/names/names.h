@@ -16,9 +16,14 @@ struct names *names_new(void);
 void names_free(struct names *);
 /* Forgets all but the known ones. */
 void names_reset(struct names *);
+/* Another submission: names keep their numbers, but none is in it yet. */
+void names_begin(struct names *);
 
 uint32_t names_intern(struct names *, const char *s, size_t n);
-/* 0 if it was never interned; no name has the number 0. */
+/*
+ * 0 if this submission has not interned it, whatever others did: what is asked
+ * by this must not hang on what was judged before. No name has the number 0.
+ */
 uint32_t names_lookup(const struct names *, const char *s, size_t n);
 /* NUL-terminated; valid until the reset. */
 const char *names_text(const struct names *, uint32_t name);
