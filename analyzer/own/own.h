@@ -67,6 +67,14 @@ const struct vset *own_all_classes(struct judge *);
  */
 bool own_mark(struct judge *, const struct rules_row *, uint32_t name);
 
+/* own_walks.c: walks of the tree of one's own classes. */
+
+/*
+ * Can this be nothing but a class of the submission's own, or a constant:
+ * where a walk from such classes, along lists, calls and parameters, leads?
+ */
+bool own_walks(struct judge *, uint32_t node);
+
 /* own_names.c: attributes whose names are values. */
 
 /*
@@ -213,6 +221,10 @@ bool own_kept_self(struct judge *, uint32_t node);
 
 /* What all calls of the function, and its default, give to this parameter. */
 const struct vset *own_given(struct judge *, const struct def *parameter);
+/* Each expression that may be given to it; false: that is not known. */
+typedef bool own_visit(struct judge *, void *context, uint32_t argument);
+bool own_each_given(struct judge *, const struct def *parameter, own_visit *,
+    void *context);
 /*
  * Is whatever the name stands for only looked at: never changed, and never
  * handed to somebody who might?

@@ -45,11 +45,14 @@ own_subclasses(struct judge *j, uint32_t attribute)
 	uint32_t call = j->nodes[attribute].parent;
 	uint32_t list = tree_last(j->nodes, call), at = attribute + 1;
 
+	/* Who answers himself may name any class. */
 	return j->nodes[call].kind == NODE_CALL && attribute == call + 1 &&
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    j->nodes[list].skip == list + 1 &&
+	    scopes_find(&j->scopes, 0, KNOWN(dunder_subclasses)) == 0 &&
+	    !own_reached_by_name(j, KNOWN(dunder_subclasses), REACH_WRITES) &&
 	    (own_class_of_self(j, at, true) != 0 ||
-	    are_own_classes(own_bounds(j, at)));
+	    are_own_classes(own_bounds(j, at)) || own_walks(j, at));
 }
 
 static bool

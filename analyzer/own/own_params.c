@@ -129,6 +129,8 @@ struct handed {
 	size_t			 position;
 	bool			 needed;
 	const struct vset	*all;
+	own_visit		*visit;		/* or NULL: bounds go to all */
+	void			*context;
 };
 
 /* What **dicts hand over to a parameter of this name. */
@@ -161,15 +163,19 @@ add_of_dicts(struct judge *j, uint32_t splat, uint32_t name,
 	return set != NULL;
 }
 
-bool
-own_add_argument(struct judge *j, uint32_t call, unsigned skip,
-    const struct record_place *place, bool needed, const struct vset **all)
+/*
+ * The argument that a call gives to this place, 0 for none; false if that is
+ * not certain. *ret_dicts: there are **dicts, which may give one, too.
+ */
+static bool
+find_argument(const struct judge *j, uint32_t list, unsigned skip,
+    const struct record_place *place, uint32_t *ret_found, bool *ret_dicts)
 {
-	uint32_t list = tree_last(j->nodes, call), child, found = 0;
+	uint32_t child;
 	size_t position = 0;
-	bool splat = false;
-	const struct vset *set;
 
+	*ret_found = 0;
+	*ret_dicts = false;
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return false;
 	TREE_CHILDREN(j->nodes, list, child)
@@ -178,10 +184,10 @@ own_add_argument(struct judge *j, uint32_t call, unsigned skip,
 			break;
 		case NODE_KEYWORD_ARGUMENT:
 			if (j->nodes[child + 1].name == place->name)
-				found = tree_last(j->nodes, child);
+				*ret_found = tree_last(j->nodes, child);
 			break;
 		case NODE_DICTIONARY_SPLAT:
-			splat = true;
+			*ret_dicts = true;
 			break;
 		default:
 			if (position < skip) {
@@ -190,7 +196,7 @@ own_add_argument(struct judge *j, uint32_t call, unsigned skip,
 			}
 			if (place->position != RECORD_BY_NAME &&
 			    position - skip == place->position)
-				found = child;
+				*ret_found = child;
 			/* Behind a star, a position says nothing. */
 			if (tree_is_splat(j->nodes, child) &&
 			    place->position != RECORD_BY_NAME &&
@@ -198,6 +204,19 @@ own_add_argument(struct judge *j, uint32_t call, unsigned skip,
 				return false;
 			position++;
 		}
+	return true;
+}
+
+bool
+own_add_argument(struct judge *j, uint32_t call, unsigned skip,
+    const struct record_place *place, bool needed, const struct vset **all)
+{
+	uint32_t list = tree_last(j->nodes, call), child, found;
+	bool splat;
+	const struct vset *set;
+
+	if (!find_argument(j, list, skip, place, &found, &splat))
+		return false;
 	/* What is given twice is given to nobody: TypeError. */
 	if (found == 0) {
 		TREE_CHILDREN(j->nodes, list, child)
@@ -223,7 +242,13 @@ add_argument(struct judge *j, struct handed *h, uint32_t call, unsigned skip)
 	const struct record_place place = { .name = j->nodes[
 	    h->parameter->node].name, .position = h->position,
 	    .itself = h->binding };
+	uint32_t found;
+	bool dicts;
 
+	if (h->visit != NULL)
+		return find_argument(j, tree_last(j->nodes, call), skip,
+		    &place, &found, &dicts) && !dicts && (found == 0 ||
+		    h->visit(j, h->context, found));
 	return own_add_argument(j, call, skip, &place, h->needed, &h->all);
 }
 
@@ -372,33 +397,52 @@ add_of_method(struct judge *j, struct handed *h, uint32_t function)
 	    add_method_calls(j, h, name);
 }
 
+/* All that any call may give to the parameter of `h`. */
+static bool
+gather_given(struct judge *j, struct handed *h)
+{
+	const struct def *d = h->parameter;
+	uint32_t name, binding;
+
+	h->position = d->index;
+	h->needed = d->expr == 0;
+	/* One that only its name reaches counts as far behind: no harm. */
+	if (h->position >= SIGNATURE_MAX ||
+	    j->nodes[d->owner].kind != NODE_FUNCTION || has_namespaces(j) ||
+	    !own_may_look(j))
+		return false;
+	h->binding = judge_binding(j, d->node);
+	if (d->expr != 0 && h->visit != NULL) {
+		if (!h->visit(j, h->context, d->expr))
+			return false;
+	} else if (d->expr != 0) {
+		h->all = own_bounds(j, d->expr);
+		if (h->all == NULL)
+			return false;
+	}
+	if (j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS)
+		return add_of_method(j, h, d->owner);
+	name = plain_function(j, d->owner, &binding);
+	return name != 0 && add_calls(j, h, name, binding);
+}
+
 const struct vset *
 own_given(struct judge *j, const struct def *d)
 {
-	struct handed h = { .parameter = d, .position = d->index,
-	    .needed = d->expr == 0, .all = &vset_none };
-	uint32_t name, binding;
+	struct handed h = { .parameter = d, .all = &vset_none };
 
-	/* One that only its name reaches counts as far behind: no harm. */
-	if (h.position >= SIGNATURE_MAX ||
-	    j->nodes[d->owner].kind != NODE_FUNCTION || has_namespaces(j) ||
-	    !own_may_look(j))
-		return NULL;
-	h.binding = judge_binding(j, d->node);
-	if (d->expr != 0) {
-		h.all = own_bounds(j, d->expr);
-		if (h.all == NULL)
-			return NULL;
-	}
-	if (j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS) {
-		if (!add_of_method(j, &h, d->owner))
-			return NULL;
-	} else {
-		name = plain_function(j, d->owner, &binding);
-		if (name == 0 || !add_calls(j, &h, name, binding))
-			return NULL;
-	}
-	return h.all->n > 0 && !h.all->unknown ? h.all : NULL;
+	return gather_given(j, &h) && h.all->n > 0 && !h.all->unknown ?
+	    h.all : NULL;
+}
+
+bool
+own_each_given(struct judge *j, const struct def *d, own_visit *visit,
+    void *context)
+{
+	struct handed h = { .parameter = d, .all = &vset_none,
+	    .visit = visit, .context = context };
+
+	return gather_given(j, &h);
 }
 
 bool
