@@ -235,7 +235,7 @@ fold_flagged(struct judge *j, const struct vset *set, enum value_flag flag)
 	v = arena_alloc(j->arena, sizeof(*v));
 	*v = *set->v[0];
 	v->hash = 0;
-	v->inside = NULL;
+	v->inside = v->any = NULL;
 	v->flags |= (uint8_t)flag;
 	return vset_one(j->arena, v);
 }
@@ -651,7 +651,8 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
     const struct vset *b)
 {
 	const struct vset *set = &vset_none, *one;
-	size_t i, k;
+	const struct vset *all[1 + FOLD_COMBINATIONS];
+	size_t i, k, n = 1;
 	char op[3];
 
 	read_operator(j, node, op);
@@ -681,17 +682,15 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
 				set = vset_with_unknown(j->arena, set);
 	else if (b->unknown)
 		set = &vset_unknown;
-	if (a->unknown)
-		set = vset_with_unknown(j->arena, set);
+	all[0] = a->unknown ? vset_with_unknown(j->arena, set) : set;
 	for (i = 0; i < a->n; i++)
 		for (k = 0; k < b->n; k++) {
 			one = binary_values(j, op, a->v[i], b->v[k], node);
 			if (one == NULL && starts_with_left(j, op, a->v[i]))
 				one = begins_with(j, a->v[i], node);
-			set = vset_join(j->arena, set,
-			    one != NULL ? one : &vset_unknown);
+			all[n++] = one != NULL ? one : &vset_unknown;
 		}
-	return set;
+	return vset_join_all(j->arena, all, n, 1);
 }
 
 const struct vset *

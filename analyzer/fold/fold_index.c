@@ -155,12 +155,7 @@ is_beside_gap(const struct value *v, int64_t i)
 static const struct vset *
 all_items(struct judge *j, const struct value *v)
 {
-	const struct vset *set = &vset_unknown;
-	size_t i, stride = v->kind == VALUE_DICT ? 2 : 1;
-
-	for (i = stride - 1; i < v->items.n; i += stride)
-		set = vset_join(j->arena, set, v->items.list[i]);
-	return set;
+	return vset_with_unknown(j->arena, value_any(j->arena, v));
 }
 
 const struct vset *
@@ -222,6 +217,7 @@ fold_subscript(struct judge *j, uint32_t node)
 {
 	uint32_t index = j->nodes[node + 1].skip;
 	const struct vset *set, *keys, *result = &vset_none, *one;
+	const struct vset *all[FOLD_COMBINATIONS + 1];
 	size_t i, k;
 
 	set = eval(j, node + 1);
@@ -245,14 +241,28 @@ fold_subscript(struct judge *j, uint32_t node)
 				one = &vset_unknown;
 			if (keys->n > FOLD_COMBINATIONS)
 				one = vset_with_unknown(j->arena, one);
+			all[0] = one;
 			for (k = 0; k < keys->n && k < FOLD_COMBINATIONS; k++)
-				one = vset_join(j->arena, one, fold_index(j, v,
-				    keys->v[k], node));
+				all[k + 1] = fold_index(j, v, keys->v[k],
+				    node);
+			one = vset_join_all(j->arena, all, k + 1, 1);
 		}
 		result = vset_join(j->arena, result,
 		    one != NULL ? one : &vset_unknown);
 	}
 	return result;
+}
+
+/* Does it depend on the target what the element is? */
+static bool
+names_target(const struct judge *j, uint32_t element, uint32_t target)
+{
+	uint32_t i;
+
+	for (i = element; i < j->nodes[element].skip; i++)
+		if (judge_is_name(j, i, j->nodes[target].name))
+			return true;
+	return false;
 }
 
 const struct vset *
@@ -276,13 +286,16 @@ fold_comprehension(struct judge *j, uint32_t node)
 		    j->nodes[target].name);
 		if (elements != NULL && n <= 512 && binding != 0 &&
 		    j->folding < 10000) {
+			bool same = !names_target(j, node + 1, target);
+
 			list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
 			for (i = 0; i < n; i++) {
 				struct override o = { .binding = binding,
 				    .value = elements[i],
 				    .next = j->overrides };
 
-				list[i] = eval_in(j, &o, node + 1);
+				list[i] = i > 0 && same ? list[0] :
+				    eval_in(j, &o, node + 1);
 			}
 			set = fold_list(j, node, list, n);
 			return j->nodes[node].kind == NODE_SET_COMPREHENSION &&

@@ -80,22 +80,23 @@ int
 foldtext_replace(struct piece p, struct piece from, struct piece to,
     int64_t count, struct buf *out)
 {
-	size_t i = 0;
+	const char *at = p.s, *end = p.s + p.n, *found;
 
 	if (from.n == 0)
 		return -ENOTSUP;
-	while (i < p.n) {
-		if (count != 0 && p.n - i >= from.n &&
-		    memcmp(p.s + i, from.s, from.n) == 0) {
-			buf_add(out, to.s, to.n);
-			i += from.n;
-			count -= count > 0;
-		} else
-			buf_addc(out, p.s[i++]);
-		if (out->len > FOLD_MAX)
-			return -ENOTSUP;
+	while (at < end && out->len <= FOLD_MAX) {
+		found = count == 0 ? NULL : memmem(at, (size_t)(end - at),
+		    from.s, from.n);
+		if (found == NULL) {
+			buf_add(out, at, (size_t)(end - at));
+			break;
+		}
+		buf_add(out, at, (size_t)(found - at));
+		buf_add(out, to.s, to.n);
+		at = found + from.n;
+		count -= count > 0;
 	}
-	return 0;
+	return out->len > FOLD_MAX ? -ENOTSUP : 0;
 }
 
 int

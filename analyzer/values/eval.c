@@ -134,6 +134,21 @@ eval_join(struct judge *j, const struct vset *a, const struct vset *b)
 	return set;
 }
 
+const struct vset *
+eval_join_all(struct judge *j, const struct vset *const *sets, size_t n,
+    size_t stride)
+{
+	const struct vset *set = vset_join_all(j->arena, sets, n, stride);
+	size_t i, total = 0;
+
+	for (i = 0; i < n; i += stride)
+		total += sets[i]->n;
+	j->work += (uint32_t)(total / 8);
+	if (set->n >= 250)
+		j->too_complex = true;
+	return set;
+}
+
 /* Everything in it, however deep, and itself. */
 const struct vset *
 eval_inside(struct judge *j, const struct vset *set)
@@ -150,14 +165,14 @@ static const struct vset *
 step_item(struct judge *j, const struct value *v)
 {
 	const struct vset *set = &vset_none;
-	size_t i, n, stride;
+	size_t n;
 
 	switch (v->kind) {
 	case VALUE_LIST:
 	case VALUE_DICT:
-		stride = v->kind == VALUE_DICT ? 2 : 1;
-		for (i = 0; i < v->items.n; i += stride)
-			set = eval_join(j, set, v->items.list[i]);
+		set = v->kind == VALUE_LIST ? eval_join(j, set,
+		    value_any(j->arena, v)) : eval_join_all(j, v->items.list,
+		    v->items.n, 2);
 		return v->flags & VALUE_OPEN ?
 		    vset_with_unknown(j->arena, set) : set;
 	case VALUE_STR:
@@ -165,11 +180,8 @@ step_item(struct judge *j, const struct value *v)
 		const struct vset *one = vset_one(j->arena, v);
 		const struct vset *const *list = fold_elements(j, one, &n);
 
-		if (list == NULL || n > 64)
-			return &vset_unknown;
-		for (i = 0; i < n; i++)
-			set = eval_join(j, set, list[i]);
-		return set;
+		return list == NULL || n > 64 ? &vset_unknown :
+		    eval_join_all(j, list, n, 1);
 	}
 	default:
 		return &vset_unknown;
@@ -180,18 +192,14 @@ step_item(struct judge *j, const struct value *v)
 static const struct vset *
 step_index(struct judge *j, const struct value *v, size_t n, bool last)
 {
-	const struct vset *set = &vset_none;
-	size_t i;
-
 	if (v->kind != VALUE_LIST)
 		return last ? step_item(j, v) : &vset_unknown;
 	if (last)
 		n = v->items.n - n;	/* wraps around where it has fewer */
 	if (n < v->items.n && !(v->flags & (VALUE_OPEN | VALUE_UNORDERED)))
 		return v->items.list[n];
-	for (i = 0; i < v->items.n; i++)
-		set = eval_join(j, set, v->items.list[i]);
-	return vset_with_unknown(j->arena, set);
+	return vset_with_unknown(j->arena, eval_join_all(j, v->items.list,
+	    v->items.n, 1));
 }
 
 /* A list of one's own: what it held may be changed, and so may it. */

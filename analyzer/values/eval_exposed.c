@@ -692,7 +692,7 @@ open_parts(struct judge *j, const struct value *v, bool whole)
 	copy = arena_alloc(j->arena, sizeof(*copy));
 	*copy = *v;
 	copy->hash = 0;
-	copy->inside = NULL;
+	copy->inside = copy->any = NULL;
 	if (v->flags & VALUE_FIXED)
 		whole = false;
 	if (whole && v->flags & VALUE_CHANGES) {

@@ -90,11 +90,31 @@ random_seed(void)
 	return seed | 1;
 }
 
+/* Nobody who writes a submission knows these. A judgement has one thread. */
+static __thread uint64_t seed, factor;
+
 static uint64_t
 mix(uint64_t h, uint64_t v)
 {
-	h = (h ^ v) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 29;
+	unsigned __int128 product = (unsigned __int128)(h ^ v) * factor;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t
+mix_bytes(uint64_t h, const char *s, size_t n)
+{
+	uint64_t word;
+
+	for (h = mix(h, n); n > sizeof(word); n -= sizeof(word)) {
+		memcpy(&word, s, sizeof(word));
+		h = mix(h, word);
+		s += sizeof(word);
+	}
+	word = 0;
+	if (n > 0)
+		memcpy(&word, s, n);
+	return mix(h, word);
 }
 
 static uint64_t set_hash(const struct vset *);
@@ -106,15 +126,15 @@ static uint64_t set_hash(const struct vset *);
 static uint64_t
 value_hash(const struct value *v)
 {
-	static __thread uint64_t seed;	/* a judgement stays in its thread */
 	uint64_t h;
 	size_t i;
 
 	if (v->hash != 0)
 		return v->hash;
-	/* Nobody who writes a submission knows this. */
-	if (seed == 0)
+	if (seed == 0) {
 		seed = random_seed();
+		factor = random_seed();
+	}
 	h = mix(seed, (uint64_t)v->kind << 8 | v->flags);
 	h = mix(h, (uint64_t)v->name << 32 | v->node);
 	switch (v->kind) {
@@ -125,8 +145,7 @@ value_hash(const struct value *v)
 	case VALUE_BYTES:
 	case VALUE_PARTIAL:
 	case VALUE_RESULT:
-		for (i = 0; i < v->text.n; i++)
-			h = mix(h, (unsigned char)v->text.bytes[i]);
+		h = mix_bytes(h, v->text.bytes, v->text.n);
 		break;
 	case VALUE_LIST:
 	case VALUE_DICT:
@@ -185,38 +204,160 @@ vset_same(const struct vset *a, const struct vset *b)
 const struct vset *
 value_inside(struct arena *arena, const struct value *v)
 {
-	const struct vset *all = &vset_unknown;
-	size_t i, k;
+	const struct vset **all, *item;
+	size_t i, k, n = 1;
 
 	if (!is_container(v))
 		return &vset_none;
 	if (v->inside != NULL)
 		return v->inside;
-	for (i = 0; i < v->items.n; i++) {
-		const struct vset *item = v->items.list[i];
-
-		all = vset_join(arena, all, item);
+	for (i = 0; i < v->items.n; i++)
+		n += 1 + v->items.list[i]->n;
+	all = arena_alloc(arena, n * sizeof(*all));
+	all[0] = &vset_unknown;
+	for (i = 0, n = 1; i < v->items.n; i++) {
+		item = v->items.list[i];
+		all[n++] = item;
 		for (k = 0; k < item->n; k++)
 			if (is_container(item->v[k]))
-				all = vset_join(arena, all,
-				    value_inside(arena, item->v[k]));
+				all[n++] = value_inside(arena, item->v[k]);
 	}
-	((struct value *)(uintptr_t)v)->inside = all;
-	return all;
+	((struct value *)(uintptr_t)v)->inside = vset_join_all(arena, all, n,
+	    1);
+	return v->inside;
+}
+
+static bool
+holds(const struct vset *set, const struct value *v)
+{
+	const struct value *w;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		w = set->v[i];
+		if ((w->hash == v->hash || w->hash == 0 || v->hash == 0) &&
+		    value_same(w, v))
+			return true;
+	}
+	return false;
+}
+
+bool
+vset_holds_more(const struct vset *set, const struct vset *than)
+{
+	size_t i;
+
+	if (than->n == 0)
+		return set->holds_more;
+	for (i = 0; set->holds_more && i < set->n; i++)
+		if (!is_plain(set->v[i]) && !holds(than, set->v[i]))
+			return true;
+	return false;
+}
+
+const struct vset *
+value_any(struct arena *arena, const struct value *v)
+{
+	const struct vset *set = v->any;
+	size_t skip = v->kind == VALUE_DICT;
+
+	if (set == NULL && v->items.n > 0)
+		set = vset_join_all(arena, v->items.list + skip, v->items.n -
+		    skip, 1 + skip);
+	((struct value *)(uintptr_t)v)->any = set;
+	return set != NULL ? set : &vset_none;
+}
+
+#define COMPARED_MAX	8	/* values that are looked for one by one */
+#define SLOTS		1024	/* a power of two, far above SET_MAX */
+
+/* A set that is being put together. */
+struct gathered {
+	struct vset	*set;
+	size_t		 plain;
+	bool		 is_indexed;
+	uint16_t	 slots[SLOTS];	/* by hash, from 1; if indexed */
+};
+
+static void
+index_value(struct gathered *g, uint64_t hash, size_t k)
+{
+	size_t slot = hash % SLOTS;
+
+	while (g->slots[slot] != 0)
+		slot = (slot + 1) % SLOTS;
+	g->slots[slot] = (uint16_t)(k + 1);
+}
+
+static bool
+has_gathered(const struct gathered *g, const struct value *v)
+{
+	size_t slot;
+
+	if (!g->is_indexed)
+		return holds(g->set, v);
+	for (slot = value_hash(v) % SLOTS; g->slots[slot] != 0;
+	    slot = (slot + 1) % SLOTS)
+		if (value_same(g->set->v[g->slots[slot] - 1], v))
+			return true;
+	return false;
+}
+
+/* One that is not among them. */
+static void
+gather(struct gathered *g, const struct value *v)
+{
+	struct vset *set = g->set;
+
+	if (is_plain(v) && ++g->plain > CONSTANTS_MAX) {
+		set->unknown = set->full = true;
+		return;
+	}
+	set->holds_more |= !is_plain(v);
+	if (set->n >= SET_MAX) {
+		set->unknown = true;
+		return;
+	}
+	if (g->is_indexed)
+		index_value(g, value_hash(v), set->n);
+	set->v[set->n++] = v;
+	set->flags |= v->flags;
+}
+
+/* These, and room for so many more. */
+static void
+gather_begin(struct arena *arena, struct gathered *g, const struct vset *a,
+    size_t more)
+{
+	size_t i;
+
+	g->set = arena_alloc(arena, sizeof(*a) + (a->n + more) *
+	    sizeof(a->v[0]));
+	memcpy(g->set, a, sizeof(*a) + a->n * sizeof(a->v[0]));
+	g->set->hash = 0;
+	g->plain = a->n;
+	for (i = 0; a->holds_more && i < a->n; i++)
+		g->plain -= !is_plain(a->v[i]);
+	g->is_indexed = more > COMPARED_MAX;
+	if (!g->is_indexed)
+		return;
+	memset(g->slots, 0, sizeof(g->slots));
+	for (i = 0; i < a->n; i++)
+		index_value(g, value_hash(a->v[i]), i);
 }
 
 /* Of those in the set, the ones that are no containers. */
 static const struct vset *
 leaves(struct arena *arena, const struct vset *set)
 {
-	const struct vset *all = &vset_unknown;
+	struct gathered g;
 	size_t i;
 
+	gather_begin(arena, &g, &vset_unknown, set->n);
 	for (i = 0; i < set->n; i++)
 		if (!is_container(set->v[i]))
-			all = vset_join(arena, all,
-			    vset_one(arena, set->v[i]));
-	return all;
+			gather(&g, set->v[i]);
+	return g.set;
 }
 
 void
@@ -240,7 +381,7 @@ value_settle(struct arena *arena, struct value *v)
 	if (v->depth <= DEPTH_MAX)
 		return;
 	all = leaves(arena, value_inside(arena, v));
-	v->inside = NULL;
+	v->inside = v->any = NULL;
 	stride = v->kind == VALUE_DICT ? 2 : 1;
 	v->items.list = arena_alloc(arena, stride * sizeof(all));
 	for (i = 0; i < stride; i++)
@@ -248,17 +389,6 @@ value_settle(struct arena *arena, struct value *v)
 	v->items.n = stride;
 	v->flags |= VALUE_OPEN;
 	v->depth = 1;
-}
-
-static bool
-holds(const struct vset *set, const struct value *v)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (value_same(set->v[i], v))
-			return true;
-	return false;
 }
 
 /* Two states of what one display makes, as one. */
@@ -271,7 +401,7 @@ merge(struct arena *arena, const struct value *a, const struct value *b)
 
 	*v = *a;
 	v->hash = 0;
-	v->inside = NULL;
+	v->inside = v->any = NULL;
 	v->flags |= b->flags;
 	if (a->items.n == b->items.n && a->depth == 1 && b->depth == 1) {
 		v->items.list = arena_alloc(arena, (a->items.n + 1) *
@@ -292,11 +422,49 @@ merge(struct arena *arena, const struct value *a, const struct value *b)
 	return v;
 }
 
+/* What one display makes, is one. */
+static bool
+is_merged(struct arena *arena, struct vset *set, const struct value *v)
+{
+	size_t k;
+
+	for (k = 0; k < set->n; k++)
+		if (set->v[k]->kind == v->kind &&
+		    set->v[k]->place == v->place) {
+			set->v[k] = merge(arena, set->v[k], v);
+			set->flags |= set->v[k]->flags;
+			return true;
+		}
+	return false;
+}
+
+static void
+gather_all(struct arena *arena, struct gathered *g, const struct vset *b)
+{
+	size_t i;
+
+	g->set->unknown |= b->unknown;
+	for (i = 0; i < b->n; i++)
+		if (!has_gathered(g, b->v[i]) && !(is_container(b->v[i]) &&
+		    is_merged(arena, g->set, b->v[i])))
+			gather(g, b->v[i]);
+}
+
+static bool
+holds_all(const struct vset *a, const struct vset *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->n; i++)
+		if (!holds(a, b->v[i]))
+			return false;
+	return true;
+}
+
 const struct vset *
 vset_join(struct arena *arena, const struct vset *a, const struct vset *b)
 {
-	struct vset *set;
-	size_t i, plain = 0;
+	struct gathered g;
 
 	if (a == b || (b->n == 0 && b->unknown <= a->unknown))
 		return a;
@@ -306,47 +474,36 @@ vset_join(struct arena *arena, const struct vset *a, const struct vset *b)
 		return &vset_unknown;
 	if (a->full && !b->holds_more)
 		return a;
-	if (b->unknown <= a->unknown) {
-		for (i = 0; i < b->n && holds(a, b->v[i]); i++)
-			;
-		if (i == b->n)
-			return a;
-	}
-	set = arena_alloc(arena, sizeof(*set) +
-	    ((size_t)a->n + b->n) * sizeof(set->v[0]));
-	set->unknown = a->unknown || b->unknown;
-	set->full = a->full || b->full;
-	for (i = 0; i < (size_t)a->n + b->n; i++) {
-		const struct value *v = i < a->n ? a->v[i] : b->v[i - a->n];
+	if (b->unknown <= a->unknown && holds_all(a, b))
+		return a;
+	gather_begin(arena, &g, a, b->n);
+	g.set->full |= b->full;
+	gather_all(arena, &g, b);
+	return g.set;
+}
 
-		if (i >= a->n && holds(a, v))
-			continue;
-		if (i >= a->n && is_container(v)) {
-			size_t k;
+const struct vset *
+vset_join_all(struct arena *arena, const struct vset *const *sets, size_t n,
+    size_t stride)
+{
+	const struct vset *all = n == 0 ? &vset_none : sets[0];
+	struct gathered g;
+	size_t i, total = 0;
 
-			for (k = 0; k < set->n; k++)
-				if (set->v[k]->kind == v->kind &&
-				    set->v[k]->place == v->place)
-					break;
-			if (k < set->n) {
-				set->v[k] = merge(arena, set->v[k], v);
-				set->flags |= set->v[k]->flags;
-				continue;
-			}
-		}
-		if (is_plain(v) && ++plain > CONSTANTS_MAX) {
-			set->unknown = set->full = true;
-			continue;
-		}
-		set->holds_more |= !is_plain(v);
-		if (set->n >= SET_MAX) {
-			set->unknown = true;
-			continue;
-		}
-		set->v[set->n++] = v;
-		set->flags |= v->flags;
+	for (i = 0; i < n; i += stride)
+		total += sets[i]->n;
+	if (total <= COMPARED_MAX) {
+		for (i = stride; i < n; i += stride)
+			all = vset_join(arena, all, sets[i]);
+		return all;
 	}
-	return set;
+	gather_begin(arena, &g, all, total);
+	for (i = stride; i < n; i += stride)
+		if (!g.set->full || sets[i]->holds_more) {
+			g.set->full |= sets[i]->full;
+			gather_all(arena, &g, sets[i]);
+		}
+	return g.set;
 }
 
 const struct vset *

@@ -51,6 +51,7 @@ struct value {
 	const struct value	*from;	/* what it was made of, or NULL */
 	uint64_t		 hash;	/* 0: not asked for yet */
 	const struct vset	*inside; /* NULL: not asked for yet */
+	const struct vset	*any;	/* the same: value_any() */
 	union {
 		struct {
 			const char	*bytes;
@@ -80,8 +81,13 @@ const struct vset *vset_one(struct arena *, const struct value *);
 /* Constants beyond a bound become `unknown`; modules never do. */
 const struct vset *vset_join(struct arena *, const struct vset *,
     const struct vset *);
+/* One after the other, of a list of n every stride-th; none: vset_none. */
+const struct vset *vset_join_all(struct arena *, const struct vset *const *,
+    size_t n, size_t stride);
 const struct vset *vset_with_unknown(struct arena *, const struct vset *);
 bool vset_same(const struct vset *, const struct vset *);
+/* Is there more than plain constants in the first that the other lacks? */
+bool vset_holds_more(const struct vset *, const struct vset *);
 
 /* The only value there is, of this kind; else NULL. */
 const struct value *vset_only(const struct vset *, enum value_kind);
@@ -94,6 +100,9 @@ void value_settle(struct arena *, struct value *);
 
 /* What a container holds, and what that holds, and so on. */
 const struct vset *value_inside(struct arena *, const struct value *);
+
+/* What one of the items of a list may be, or a dict has for its keys. */
+const struct vset *value_any(struct arena *, const struct value *);
 
 struct value *value_new(struct arena *, enum value_kind, uint32_t place);
 const struct vset *value_text(struct arena *, enum value_kind,
