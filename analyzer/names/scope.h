@@ -104,9 +104,10 @@ struct binding {
 	uint32_t		 definite;	/* byte behind which it is bound for
 						   certain; UINT32_MAX: never */
 	uint8_t			 flags;
-	uint8_t			 state, busy;	/* for the evaluator */
-	uint32_t		 depth;
-	uint32_t		 epoch, head;	/* see eval_binding */
+	/* For the evaluator: see eval_binding. */
+	uint8_t			 state, busy;
+	bool			 is_settled;	/* with its cycle */
+	uint32_t		 depth, round, head;
 	const struct vset	*value;
 	const struct value	*asked;	/* of EXPOSED_ELEMENTS: about this */
 };

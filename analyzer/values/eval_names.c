@@ -16,7 +16,8 @@
 #include "../judge.h"
 #include "eval_parts.h"
 
-#define ROUNDS_MAX	8
+#define ROUNDS_MAX	8	/* that give constants alone */
+#define ROUNDS_MOST	64
 
 #define LETTERS		"abcdefghijklmnopqrstuvwxyz"
 #define CAPITALS	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -383,40 +384,73 @@ push_open(struct judge *j, uint32_t index)
 }
 
 /*
- * Go round the statements that bind this name until they give nothing new.
- * Returns the least depth of an open binding that was read on the way.
+ * Goes through the statements that bind this name. If one of them reads it
+ * again, all of them, and what they read, until a whole round gives nothing
+ * new; if one reads a name that is being worked out further out, once: that
+ * one goes on. Returns the least depth of an open binding that was read on
+ * the way.
  */
 static uint32_t
 solve_binding(struct judge *j, uint32_t index)
 {
 	struct binding *b = &j->scopes.bindings[index];
 	const struct vset *next;
-	uint32_t depth = b->depth;
-	int round;
+	uint32_t depth = b->depth, epoch, held;
+	int round, plain = 0;
 
 	for (round = 0;; round++) {
+		b->round = ++j->round;
+		epoch = j->epoch;
+		held = j->held_epoch;
 		j->lowest = UINT32_MAX;
 		next = join_defs(j, index, &vset_none);
 		b = &j->scopes.bindings[index];
 		next = eval_join(j, b->value, next);
-		if (vset_same(next, b->value) || j->too_complex)
+		if (!vset_same(next, b->value)) {
+			j->epoch++;
+			j->held_epoch += vset_holds_more(next, b->value);
+			b->value = next;
+		}
+		if (j->lowest != depth || j->too_complex)
 			break;
-		b->value = next;
-		j->epoch++;
-		if (j->lowest > depth)
-			break;		/* nothing read it meanwhile */
-		if (round >= ROUNDS_MAX) {
-			b->value = vset_with_unknown(j->arena, next);
+		if (round > 0 && epoch == j->epoch) {
+			b->is_settled = true;
+			break;
+		}
+		/* Constants may go on for ever: `n = n + 1`. */
+		plain += held == j->held_epoch;
+		if (plain > ROUNDS_MAX || round > ROUNDS_MOST) {
+			b->value = vset_with_unknown(j->arena, b->value);
 			break;
 		}
 	}
 	return j->lowest;
 }
 
+/*
+ * Is this what its name has, since the last round of the cycle that it is
+ * part of changed nothing?
+ */
+static bool
+is_settled_by_head(const struct judge *j, const struct binding *b)
+{
+	const struct binding *all = j->scopes.bindings;
+	uint32_t round = b->round;
+	int i;
+
+	for (i = 0; i < 8 && b->state == NOT_YET; i++) {
+		b = &all[b->head];
+		if (b->state == DONE)
+			return b->is_settled && round >= b->round;
+		round = b->round < round ? b->round : round;
+	}
+	return false;
+}
+
 const struct vset *
 eval_binding(struct judge *j, uint32_t index)
 {
-	struct binding *b = &j->scopes.bindings[index];
+	struct binding *b = &j->scopes.bindings[index], *head;
 	const struct override *saved = j->overrides;
 	uint32_t outer = j->lowest, depth, low;
 
@@ -429,12 +463,18 @@ eval_binding(struct judge *j, uint32_t index)
 			j->lowest = b->depth;
 		return b->value;
 	}
-	/* Worked out inside a cycle that is still open, and nothing changed. */
-	if (b->epoch == j->epoch &&
-	    j->scopes.bindings[b->head].state == IN_PROGRESS) {
-		if (j->scopes.bindings[b->head].depth < j->lowest)
-			j->lowest = j->scopes.bindings[b->head].depth;
-		return b->value;
+	if (b->round != 0) {
+		if (is_settled_by_head(j, b)) {
+			b->state = DONE;
+			return b->value;
+		}
+		/* Of a cycle that is open: once in each of its rounds. */
+		head = &j->scopes.bindings[b->head];
+		if (head->state == IN_PROGRESS && b->round > head->round) {
+			if (head->depth < j->lowest)
+				j->lowest = head->depth;
+			return b->value;
+		}
 	}
 	if (j->depth > EVAL_DEPTH_MAX || eval_has_no_time(j)) {
 		j->too_complex = true;
@@ -455,7 +495,6 @@ eval_binding(struct judge *j, uint32_t index)
 	if (low < depth) {
 		/* Part of a cycle that began further out: not settled. */
 		b->state = NOT_YET;
-		b->epoch = j->epoch;
 		b->head = j->open[low];
 	} else {
 		b->state = DONE;
