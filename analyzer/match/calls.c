@@ -644,6 +644,8 @@ check_call(struct judge *j, uint32_t call)
 	    j->nodes[callee].kind == NODE_LAMBDA ||
 	    j->nodes[callee].kind == NODE_CONDITIONAL ||
 	    vset_only(set, VALUE_FUNCTION) != NULL ||
+	    (vset_only(set, VALUE_RESULT) != NULL &&
+	    set->v[0]->name == KNOWN(partial)) ||
 	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
 	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
 		check_places_of_site(j, call);

@@ -46,12 +46,26 @@ is_callable(struct judge *j, uint32_t node)
 	return false;
 }
 
+/* The call of functools.partial that this is, or that its name stands for. */
+static uint32_t
+partial_of(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node);
+	const struct value *v = vset_only(set, VALUE_RESULT);
+	uint32_t call;
+
+	if (v == NULL || v->name != KNOWN(partial))
+		return 0;
+	call = j->nodes[v->place].kind == NODE_CALL ? v->place : 0;
+	return call != 0 && eval_positional(j, call, 0) != 0 ? call : 0;
+}
+
 /* Who is called with what; what that may be is not asked yet. */
 static struct site
 find_site(struct judge *j, uint32_t node)
 {
 	struct site site = { 0 };
-	uint32_t list, inner;
+	uint32_t list, inner, bound;
 	const struct value *v;
 
 	while (j->nodes[node].kind == NODE_PARENTHESIZED)
@@ -86,21 +100,14 @@ find_site(struct judge *j, uint32_t node)
 		site.callee = inner;
 		return site;
 	}
-	if (j->nodes[inner].kind == NODE_CALL) {
-		uint32_t bound = tree_last(j->nodes, inner);
-
-		v = vset_only(eval(j, inner + 1), VALUE_PATH);
-		if (v == NULL || v->name != KNOWN(partial) ||
-		    j->nodes[bound].kind != NODE_ARGUMENTS ||
-		    bound + 1 >= j->nodes[bound].skip)
-			return site;
-		site.callee = bound + 1;
-		if (tree_count(j->nodes, bound) > 1) {
-			site.at = inner;
-			site.shift = 1;
-		}
+	bound = partial_of(j, inner);
+	if (bound != 0) {
+		site.bound = bound;
+		site.callee = eval_positional(j, bound, 0);
 		return site;
 	}
+	if (j->nodes[inner].kind == NODE_CALL)
+		return site;
 	v = vset_only(eval(j, node + 1), VALUE_FUNCTION);
 	if (v != NULL && j->nodes[v->node].kind == NODE_LAMBDA &&
 	    list + 1 < j->nodes[list].skip && is_callable(j, list + 1)) {
@@ -157,8 +164,17 @@ site_argument(struct judge *j, uint32_t call, size_t n)
 {
 	static const struct signature any = { .n = SIGNATURE_MAX };
 	struct site site = site_of(j, call);
-	uint32_t node;
+	uint32_t node, k = 0;
 
+	/* What partial() was given stands first, behind the callable. */
+	if (site.bound != 0) {
+		while (k < SIGNATURE_MAX && eval_positional(j, site.bound,
+		    k + 1) != 0)
+			k++;
+		if (n < k)
+			return eval_positional(j, site.bound, n + 1);
+		n -= k;
+	}
 	n += site.shift;
 	if (site.callee == 0 || n >= SIGNATURE_MAX)
 		return 0;
@@ -191,14 +207,11 @@ named_in(struct judge *j, uint32_t dict, const char *name)
 	return 0;
 }
 
-uint32_t
-site_keyword(struct judge *j, uint32_t call, const char *name)
+static uint32_t
+keyword_of(struct judge *j, uint32_t call, const char *name)
 {
-	struct site site = site_of(j, call);
-	uint32_t list = tree_last(j->nodes, site.at), child, value;
+	uint32_t list = tree_last(j->nodes, call), child, value;
 
-	if (site.callee == 0 || j->nodes[site.at].kind != NODE_CALL)
-		return 0;
 	value = tree_keyword(j->nodes, list, names_lookup(j->names, name,
 	    strlen(name)));
 	if (value != 0 || j->nodes[list].kind != NODE_ARGUMENTS)
@@ -208,6 +221,19 @@ site_keyword(struct judge *j, uint32_t call, const char *name)
 		    NODE_DICTIONARY_SPLAT)
 			value = named_in(j, child + 1, name);
 	return value;
+}
+
+uint32_t
+site_keyword(struct judge *j, uint32_t call, const char *name)
+{
+	struct site site = site_of(j, call);
+	uint32_t value;
+
+	if (site.callee == 0 || j->nodes[site.at].kind != NODE_CALL)
+		return 0;
+	value = keyword_of(j, site.at, name);
+	return value != 0 || site.bound == 0 ? value :
+	    keyword_of(j, site.bound, name);
 }
 
 char

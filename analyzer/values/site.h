@@ -20,6 +20,7 @@ struct site {
 	uint32_t	callee;	/* 0: none */
 	uint32_t	at;	/* the call or tuple with the arguments */
 	uint32_t	shift;	/* how many stand before the first */
+	uint32_t	bound;	/* the call of partial() that made it; or 0 */
 	uint32_t	path;	/* what may be called: the first name; or 0 */
 	const struct value *function;	/* the first of its own; or NULL */
 };
