@@ -9,6 +9,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own_records.h"
 #include "../values/eval.h"
 #include "../values/site.h"
 #include "manners.h"
@@ -100,6 +101,67 @@ visit_argument(struct query *q, const struct use *u, const struct def *d,
 		    (method && position + 1 == d->index))
 			query_visit(q, child, number);
 		position++;
+	}
+}
+
+/* Is this name a field of the class: annotated in its body? */
+static bool
+is_field(const struct judge *j, uint32_t class, uint32_t name)
+{
+	uint32_t body = tree_last(j->nodes, class), child, at;
+
+	TREE_CHILDREN(j->nodes, body, child) {
+		at = child;
+		if (j->nodes[at].kind == NODE_EXPRESSION_STATEMENT)
+			at++;
+		if (j->nodes[at].kind == NODE_ASSIGNMENT &&
+		    j->nodes[at + 1].name == name &&
+		    tree_first(j->nodes, at, NODE_TYPE) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* What one call that makes a record gives to this field of it. */
+static void
+visit_field_in(struct query *q, const struct use *u, uint32_t name,
+    bool number)
+{
+	struct judge *j = q->j;
+	uint32_t list = tree_last(j->nodes, u->node), child;
+	const struct value *class = u->given ? NULL :
+	    vset_only(eval(j, u->node + 1), VALUE_CLASS);
+	struct record_place place;
+	size_t position = 0;
+	bool sure = class != NULL && record_place(j, class->node, name,
+	    &place) && place.is_field;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			if (u->given || j->nodes[child + 1].name == name)
+				query_visit(q, tree_last(j->nodes, child),
+				    number);
+		} else if (!sure || position++ == place.position ||
+		    tree_is_splat(j->nodes, child) ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			query_visit(q, child, number);
+}
+
+/* What @dataclass or NamedTuple put into a field that is annotated. */
+static void
+visit_field(struct query *q, uint32_t class, uint32_t name, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t use;
+
+	if (!is_field(j, class, name))
+		return;
+	for (use = j->first_use[class]; use != 0; use = j->uses[use - 1].next) {
+		struct use u = j->uses[use - 1];
+
+		visit_field_in(q, &u, name, number);
 	}
 }
 
@@ -420,12 +482,18 @@ query_name(struct query *q, uint32_t at, bool number)
 		query_note(q, FROM_OUTSIDE, number);
 }
 
-/* setattr(x, k, v), d[k] = v, {k: v}: what stores something under a text. */
+/*
+ * setattr(x, k, v), x.__dict__.update(d), d[k] = v, {k: v}: what stores
+ * something under a text.
+ */
 static bool
 stores_by_text(const struct judge *j, uint32_t at)
 {
 	switch (j->nodes[at].kind) {
 	case NODE_CALL:
+		if (j->nodes[at + 1].kind == NODE_ATTRIBUTE)
+			return judge_is_named(j, tree_last(j->nodes, at + 1),
+			    "update");
 		return j->nodes[at + 1].kind == NODE_IDENTIFIER &&
 		    j->nodes[at + 1].name == KNOWN(setattr) &&
 		    tree_count(j->nodes, tree_last(j->nodes, at)) == 3;
@@ -466,8 +534,11 @@ visit_stored_by_text(struct query *q, uint32_t name, bool number)
 	for (k = 0; k < j->nstores; k++) {
 		i = j->stores[k];
 		if (j->nodes[i].kind == NODE_CALL) {
-			query_visit(q, tree_last(j->nodes, tree_last(
-			    j->nodes, i)), number);
+			uint32_t list = tree_last(j->nodes, i);
+
+			if (list + 1 < j->nodes[list].skip)
+				query_visit(q, tree_last(j->nodes, list),
+				    number);
 			continue;
 		}
 		key = j->nodes[i].kind == NODE_PAIR ? i + 1 :
@@ -502,6 +573,9 @@ visit_stored(struct query *q, uint32_t name, bool number)
 			index = scopes_find(&j->scopes, scope, name);
 			if (index != 0)
 				query_binding(q, index, number);
+			if (index != 0 && scope != 0)
+				visit_field(q, j->scopes.list[scope].node,
+				    name, number);
 			found |= index != 0;
 		}
 	return found;

@@ -27,8 +27,10 @@ add_use(struct judge *j, uint32_t *first, uint32_t node, bool given)
 	*first = (uint32_t)j->nuses;
 }
 
+#define BASES_DEEP	6
+
 static uint32_t
-initializer(const struct judge *j, uint32_t class)
+own_initializer(const struct judge *j, uint32_t class)
 {
 	uint32_t i, child;
 
@@ -43,6 +45,34 @@ initializer(const struct judge *j, uint32_t class)
 			}
 	}
 	return 0;
+}
+
+/*
+ * A call that makes one of this class: what it gives goes to the first
+ * __init__ that is written out, else by @dataclass or NamedTuple to the fields
+ * of the class and of those it is made of.
+ */
+static void
+add_made(struct judge *j, uint32_t class, uint32_t call, bool given,
+    unsigned depth)
+{
+	uint32_t function = own_initializer(j, class), list, base;
+	const struct value *v;
+
+	add_use(j, &j->first_use[class], call, given);
+	if (function != 0) {
+		add_use(j, &j->first_use[function], call, given);
+		return;
+	}
+	list = tree_first(j->nodes, class, NODE_ARGUMENTS);
+	if (list == 0 || depth > BASES_DEEP)
+		return;
+	TREE_CHILDREN(j->nodes, list, base) {
+		v = vset_only(eval(j, j->nodes[base].kind == NODE_SUBSCRIPT ?
+		    base + 1 : base), VALUE_CLASS);
+		if (v != NULL && v->node != class)
+			add_made(j, v->node, call, given, depth + 1);
+	}
 }
 
 /* d[k].append(y), d.setdefault(k, []).append(y): it is d that changes. */
@@ -152,23 +182,31 @@ binding_changed_by(struct judge *j, uint32_t call)
 	return 0;
 }
 
+/* isinstance(x, Job) hands x to no Job. */
+static bool
+only_asks(const struct judge *j, uint32_t callee)
+{
+	static const char asks[][16] = { "field", "isinstance", "issubclass",
+	    "fields", "super" };
+
+	return j->nodes[callee].kind == NODE_IDENTIFIER && IS_ONE_OF(
+	    names_text(j->names, j->nodes[callee].name), asks);
+}
+
 static void
 find_calls(struct judge *j, uint32_t call)
 {
-	uint32_t list = tree_last(j->nodes, call), child, function;
+	uint32_t list = tree_last(j->nodes, call), child;
 	const struct vset *set = eval(j, call + 1);
 	size_t k;
 
-	for (k = 0; k < set->n; k++) {
-		function = set->v[k]->node;
+	for (k = 0; k < set->n; k++)
 		if (set->v[k]->kind == VALUE_CLASS)
-			function = initializer(j, function);
-		else if (set->v[k]->kind != VALUE_FUNCTION)
-			continue;
-		if (function != 0)
-			add_use(j, &j->first_use[function], call, false);
-	}
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
+			add_made(j, set->v[k]->node, call, false, 0);
+		else if (set->v[k]->kind == VALUE_FUNCTION)
+			add_use(j, &j->first_use[set->v[k]->node], call,
+			    false);
+	if (j->nodes[list].kind != NODE_ARGUMENTS || only_asks(j, call + 1))
 		return;
 	TREE_CHILDREN(j->nodes, list, child) {
 		set = eval(j, child);
@@ -176,6 +214,8 @@ find_calls(struct judge *j, uint32_t call)
 			if (set->v[k]->kind == VALUE_FUNCTION)
 				add_use(j, &j->first_use[set->v[k]->node],
 				    call, true);
+			else if (set->v[k]->kind == VALUE_CLASS)
+				add_made(j, set->v[k]->node, call, true, 0);
 	}
 }
 

@@ -9,6 +9,7 @@
 #include "../judge.h"
 #include "../places/signatures.h"
 #include "eval.h"
+#include "eval_parts.h"
 
 uint32_t
 site_tuple(const struct judge *j, uint32_t node)
