@@ -586,10 +586,30 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 		if (dot != NULL && strcmp(dot, ".from_formula") == 0)
 			check_formula(j, call);
 		if (dot != NULL && signature_of(name) == NULL) {
+			/* tofile = numpy.ndarray.tofile; tofile(a, path) */
+			if (set->v[i]->from != NULL &&
+			    set->v[i]->from->kind == VALUE_PATH)
+				check_places_of_site(j, call);
 			check_places(j, call, dot + 1, set->v[i], true);
 			check_sql(j, call, dot + 1, false);
 		}
 	}
+}
+
+/* copy = partial(shutil.copy, dst="x"); copy(path) */
+static void
+check_bound_by_name(struct judge *j, uint32_t call, uint32_t maker)
+{
+	uint32_t function = positional(j, maker, 0);
+	const struct vset *set = value_of(j, function);
+	size_t i;
+
+	if (j->nodes[maker].kind != NODE_CALL || positional(j, maker, 1) != 0)
+		return;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PATH)
+			check_places(j, call, names_text(j->names,
+			    set->v[i]->name), set->v[i], false);
 }
 
 static bool
@@ -623,6 +643,8 @@ check_call(struct judge *j, uint32_t call)
 		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
 		    NODE_CALL)
 			check_called_by_name(j, call, v->place);
+		if (v->kind == VALUE_RESULT && v->name == KNOWN(partial))
+			check_bound_by_name(j, call, v->place);
 		/* argparse.FileType("r")(path) */
 		if (v->kind == VALUE_RESULT && v->name ==
 		    KNOWN(argparse_filetype))

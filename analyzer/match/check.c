@@ -162,6 +162,9 @@ check_walk(struct judge *j, uint32_t at)
 			report_walk(j, set->v[i]);
 }
 
+static void check_setting(struct judge *, uint32_t keyword, uint32_t name,
+    uint32_t value);
+
 static void
 check_attribute(struct judge *j, uint32_t at)
 {
@@ -207,6 +210,10 @@ check_attribute(struct judge *j, uint32_t at)
 		if (j->nodes[last].name == KNOWN(readinto) ||
 		    j->nodes[last].name == KNOWN(readinto1))
 			check_lent(j, last);
+		if (j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT &&
+		    !own_self(j, at + 1))
+			check_setting(j, at, j->nodes[last].name, tree_last(
+			    j->nodes, j->nodes[at].parent));
 		check_field_renamed(j, at);
 		check_size_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
@@ -527,9 +534,8 @@ only_asks(struct judge *j, uint32_t at, const struct vset *set)
  * of the setting, or with its value.
  */
 static void
-check_setting(struct judge *j, uint32_t keyword, uint32_t name)
+check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t set)
 {
-	uint32_t set = tree_last(j->nodes, keyword);
 	const struct value *v;
 	const char *text;
 
@@ -569,7 +575,8 @@ check_pair(struct judge *j, uint32_t pair)
 	if (v != NULL && v->text.n == 5 && memcmp(v->text.bytes, "input",
 	    5) == 0 && j->nodes[j->nodes[j->nodes[pair].parent].parent].kind
 	    == NODE_DICTIONARY_SPLAT)
-		check_setting(j, pair, KNOWN(keyword_input));
+		check_setting(j, pair, KNOWN(keyword_input),
+		    tree_last(j->nodes, pair));
 }
 
 static void
@@ -669,7 +676,8 @@ check_node(struct judge *j, uint32_t at)
 		check_places_of_site(j, at);
 		break;
 	case NODE_KEYWORD_ARGUMENT:
-		check_setting(j, at, j->nodes[at + 1].name);
+		check_setting(j, at, j->nodes[at + 1].name,
+		    tree_last(j->nodes, at));
 		break;
 	case NODE_PAIR:
 		check_pair(j, at);

@@ -20,6 +20,7 @@
 #include "manners.h"
 #include "obscure_parts.h"
 #include "obscure_sets.h"
+#include "origin.h"
 
 #define DEPTH_MAX	400	/* of what a text is made of */
 
@@ -147,6 +148,10 @@ query_known(struct query *q, const struct vset *set, bool inside, bool number)
 			query_note(q, HAS_SLASH, number);
 		if (memchr(s, '_', n) != NULL)
 			query_note(q, HAS_UNDERSCORE, number);
+		/* Of SQL: char(47), x'2f' */
+		if (inside && n > 8 && (memmem(s, n, "char(", 5) ||
+		    memmem(s, n, "x'", 2) || memmem(s, n, "X'", 2)))
+			query_note(q, HAS_SLASH, number);
 	}
 }
 
@@ -170,6 +175,23 @@ query_children(struct query *q, uint32_t node, bool number)
 		query_visit(q, child, number);
 }
 
+/* f"{a}/{b}" begins with a slash, if `a` may be empty. */
+static bool
+may_begin_path(struct judge *j, uint32_t string, uint32_t first)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[first].start > j->nodes[string].start + 2 ||
+	    j->source.bytes[j->nodes[first].end] != '/')
+		return false;
+	set = eval(j, first + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && set->v[i]->text.n == 0)
+			return true;
+	return false;
+}
+
 static void
 visit_string(struct query *q, uint32_t at, bool number)
 {
@@ -178,7 +200,8 @@ visit_string(struct query *q, uint32_t at, bool number)
 
 	for (i = at + 1; i < j->nodes[at].skip; ) {
 		if (j->nodes[i].kind == NODE_INTERPOLATION) {
-			query_note(q, IS_MADE, number);
+			query_note(q, IS_MADE | (may_begin_path(j, at, i) ?
+			    HAS_SLASH : 0), number);
 			visit_part(q, i + 1, BEFORE_SOMETHING | (j->nodes[
 			    i].start > j->nodes[at].start + 2 ?
 			    AFTER_SOMETHING : 0), number);
@@ -208,6 +231,16 @@ has_step(const struct judge *j, uint32_t slice)
 	    s)) != NULL;
 }
 
+static bool
+is_empty_slice(const struct judge *j, uint32_t slice)
+{
+	size_t n;
+	const char *s = judge_text(j, slice, &n);
+
+	return (n == 2 && memcmp(s, ":0", 2) == 0) || (n == 3 &&
+	    s[1] == ':' && s[0] == s[2] && s[0] >= '0' && s[0] <= '9');
+}
+
 /* x[k]; x[::-1] moves letters about. */
 static void
 visit_subscript(struct query *q, uint32_t at, bool number)
@@ -217,6 +250,9 @@ visit_subscript(struct query *q, uint32_t at, bool number)
 	bool slice = j->nodes[child].kind == NODE_SLICE;
 	bool letters = q->letters, by_text;
 
+	/* x[:0] gives nothing, whatever x is. */
+	if (slice && is_empty_slice(j, child))
+		return;
 	if (slice || !set_holds_container(eval(j, at + 1)))
 		query_note(q, IS_MADE, number);
 	q->letters |= slice && has_step(j, child);
@@ -305,7 +341,8 @@ visit_value(struct query *q, uint32_t at, bool number)
 	unsigned parent = j->nodes[j->nodes[at].parent].kind;
 
 	if (set_is_connection(j, set)) {
-		query_note(q, FROM_OUTSIDE, number);
+		query_note(q, origin_of(j, set) == ORIGIN_DATABASE ? IS_MADE :
+		    FROM_OUTSIDE, number);
 		return;
 	}
 	if (q->behind != NULL && !number) {

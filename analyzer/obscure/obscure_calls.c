@@ -14,6 +14,7 @@
 #include "manners.h"
 #include "obscure.h"
 #include "obscure_sets.h"
+#include "origin.h"
 
 /* getattr(x, "name", other) and the like; false if it is none of these. */
 bool
@@ -176,6 +177,32 @@ is_of_result(const struct value *v)
 	return v != NULL && v->kind == VALUE_RESULT;
 }
 
+/* What is read out of what the submission has filled itself. */
+static enum manner
+manner_of_source(struct judge *j, const struct vset *set)
+{
+	switch (origin_of(j, set)) {
+	case ORIGIN_MEMORY:
+	case ORIGIN_DATABASE:
+	case ORIGIN_OWN_FILE:
+		return MANNER_MAKES;
+	case ORIGIN_OWN_TEXT:
+		return MANNER_DECODES;
+	default:
+		return MANNER_OUTSIDE;
+	}
+}
+
+/* json.load(f), gzip.open(buffer): of what it is given. */
+static enum manner
+manner_of_given(struct judge *j, uint32_t call)
+{
+	uint32_t given = site_argument(j, call, 0);
+
+	return given == 0 ? MANNER_OUTSIDE : manner_of_source(j, eval(j,
+	    given));
+}
+
 void
 query_call(struct query *q, uint32_t at, bool number)
 {
@@ -210,6 +237,8 @@ query_call(struct query *q, uint32_t at, bool number)
 			if (v->name == KNOWN(str) && tree_count(j->nodes,
 			    tree_last(j->nodes, at)) > 1)
 				manner = MANNER_DECODES;
+			if (manner == MANNER_OUTSIDE)
+				manner = manner_of_given(j, at);
 			follow(q, at, name, manner, number);
 			done = true;
 			break;
@@ -220,8 +249,8 @@ query_call(struct query *q, uint32_t at, bool number)
 		manner = manner_of_method(name);
 		if (strncmp(name, "parse_", 6) == 0 && asks_command(j, at))
 			manner = MANNER_OUTSIDE;
-		if (manner == MANNER_OUTSIDE && set_is_of_memory(j, set))
-			manner = MANNER_MAKES;
+		if (manner == MANNER_OUTSIDE)
+			manner = manner_of_source(j, set);
 		follow(q, at, name, manner, number);
 		if (manner != MANNER_OUTSIDE)
 			query_visit(q, object, number);

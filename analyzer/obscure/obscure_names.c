@@ -279,6 +279,18 @@ reads_in(const struct judge *j, uint32_t at)
 	    strcmp(name, "read_string") != 0 && strcmp(name, "read_dict") != 0;
 }
 
+/* redirect_stdout(x): what the submission prints, from then on. */
+static bool
+is_printed_to(struct judge *j, uint32_t at)
+{
+	const struct value *v = j->nodes[j->nodes[at].parent].kind ==
+	    NODE_CALL ? vset_only(eval(j, at), VALUE_PATH) : NULL;
+	const char *name = v == NULL ? "" : names_text(j->names, v->name);
+
+	return strncmp(name, "contextlib.redirect_", 20) == 0 ||
+	    strcmp(name, "logging.StreamHandler") == 0;
+}
+
 /* What is put into this by x.append(y), x[k] = y, and the like. */
 static void
 visit_changes(struct query *q, uint32_t index, bool number)
@@ -293,6 +305,8 @@ visit_changes(struct query *q, uint32_t index, bool number)
 
 		if (reads_in(j, at))
 			query_note(q, FROM_OUTSIDE, number);
+		if (is_printed_to(j, at))
+			query_note(q, IS_MADE | HAS_SLASH, number);
 		/* map(x.append, parts) */
 		if (j->nodes[parent].kind == NODE_ARGUMENTS)
 			query_children(q, parent, number);
@@ -480,6 +494,21 @@ query_name(struct query *q, uint32_t at, bool number)
 	else if (!facts_is_builtin(j->facts, j->nodes[at].name) &&
 	    strcmp(name, "__name__") != 0)
 		query_note(q, FROM_OUTSIDE, number);
+	else if (strcmp(name, "chr") == 0)	/* map(chr, x) */
+		query_note_manner(q, MANNER_SPELLS, number);
+}
+
+/* The name that a NameError or an ImportError tells stands in the source. */
+static bool
+is_caught(struct judge *j, uint32_t object)
+{
+	const struct def *d = j->nodes[object].kind == NODE_IDENTIFIER ?
+	    judge_only_def(j, object) : NULL;
+	uint32_t at = d == NULL || d->kind != DEF_UNKNOWN ? 0 : d->node;
+
+	while (at != 0 && j->nodes[at].kind != NODE_EXCEPT)
+		at = j->nodes[at].parent;
+	return at != 0;
 }
 
 /*
@@ -623,6 +652,10 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 	}
 	if (strcmp(name, "__annotations__") == 0)
 		query_note(q, IS_MADE, number);
+	if (strcmp(name, "name") == 0 && is_caught(j, object)) {
+		query_note(q, IS_MADE, number);
+		return;
+	}
 	own = is_own(set);
 	if (!visit_stored(q, member, number) && (own || set->n == 0))
 		visit_stored_by_text(q, member, number);

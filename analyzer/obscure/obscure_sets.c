@@ -33,24 +33,6 @@ set_holds_function(const struct vset *set)
 	return false;
 }
 
-/* A "file" in memory gives what was put into it. */
-bool
-set_is_of_memory(const struct judge *j, const struct vset *method)
-{
-	size_t i;
-
-	for (i = 0; i < method->n; i++) {
-		const struct value *v = method->v[i];
-		const char *name = v->kind == VALUE_PATH ?
-		    names_text(j->names, v->name) : "";
-
-		if (strncmp(name, "io.StringIO.", 12) == 0 ||
-		    strncmp(name, "io.BytesIO.", 11) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Nothing but lists and dicts: an index chooses, and makes nothing new. */
 bool
 set_holds_container(const struct vset *set)

@@ -14,8 +14,6 @@ struct vset;
 bool set_is_known(const struct vset *);
 /* Something that can be called. */
 bool set_holds_function(const struct vset *);
-/* A method of io.StringIO or io.BytesIO. */
-bool set_is_of_memory(const struct judge *, const struct vset *method);
 /* Nothing but lists and dicts: an index chooses from them. */
 bool set_holds_container(const struct vset *);
 /* An own object, or what a library names: x["text"] may give the text. */

@@ -150,10 +150,13 @@ changed_binding(const struct judge *j, uint32_t at)
 static uint32_t
 binding_changed_by(struct judge *j, uint32_t call)
 {
-	static const char first[][24] = { "bisect.insort",
-	    "bisect.insort_left", "bisect.insort_right", "dict.setdefault",
+	static const char first[][28] = { "bisect.insort",
+	    "bisect.insort_left", "bisect.insort_right",
+	    "contextlib.redirect_stderr", "contextlib.redirect_stdout",
+	    "dict.setdefault",
 	    "dict.update", "heapq.heappush", "heapq.heappushpop",
 	    "heapq.heapreplace", "list.append", "list.extend", "list.insert",
+	    "logging.StreamHandler",
 	    "operator.iadd", "operator.iconcat", "operator.setitem",
 	    "setattr" };
 	uint32_t list = tree_last(j->nodes, call), child, name;

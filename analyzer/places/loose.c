@@ -183,6 +183,32 @@ check_given_home(struct judge *j, uint32_t name, uint8_t bits)
 			    NULL, one->place);
 }
 
+/* `os.chdir("..")` round after round: nobody knows how far up. */
+void
+check_climb(struct judge *j, const char *callee, uint32_t call,
+    const struct vset *path)
+{
+	static const char far_up[] = "../../..";
+	uint32_t at;
+	size_t i;
+
+	if (strcmp(callee, "os.chdir") != 0 &&
+	    strcmp(callee, "contextlib.chdir") != 0)
+		return;
+	for (i = 0; i < path->n; i++)
+		if (path->v[i]->kind == VALUE_STR && path->v[i]->text.n == 2 &&
+		    memcmp(path->v[i]->text.bytes, "..", 2) == 0)
+			break;
+	for (at = call; i < path->n && at != 0 && j->nodes[at].kind !=
+	    NODE_FOR && j->nodes[at].kind != NODE_WHILE &&
+	    j->nodes[at].kind != NODE_LIST_COMPREHENSION &&
+	    j->nodes[at].kind != NODE_GENERATOR;)
+		at = j->nodes[at].parent;
+	if (i < path->n && at != 0)
+		check_place(j, 'r', value_text(j->arena, VALUE_STR, call,
+		    far_up, sizeof(far_up) - 1), NULL, call);
+}
+
 void
 check_loose(struct judge *j)
 {

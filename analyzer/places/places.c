@@ -100,6 +100,9 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		n = local.len;
 	}
 	signature_clean_path(path, n, mode, &subject);
+	/* In a pattern it stands for a letter; below, for what is not known. */
+	for (gap = subject.data; (gap = strchr(gap, '?')) != NULL;)
+		*gap = '*';
 	for (gap = subject.data; (gap = strchr(gap, FOLD_GAP)) != NULL;) {
 		*gap = '?';
 		gaps = true;
@@ -270,6 +273,22 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 			check_use(j, use, mode, behind.list[i], place);
 }
 
+/* connection.fileno(), also by a name; of the streams it is an honest way. */
+static bool
+is_descriptor(struct judge *j, uint32_t at)
+{
+	const struct def *d = j->nodes[at].kind == NODE_IDENTIFIER ?
+	    judge_only_def(j, at) : NULL;
+	uint32_t object;
+
+	if (d != NULL && d->kind == DEF_VALUE && d->steps == NULL)
+		at = d->expr;
+	return j->nodes[at].kind == NODE_CALL &&
+	    j->nodes[at + 1].kind == NODE_ATTRIBUTE &&
+	    strcmp(site_method(j, at, &object), "fileno") == 0 &&
+	    (object == 0 || vset_only(eval(j, object), VALUE_PATH) == NULL);
+}
+
 void
 check_place(struct judge *j, char use, const struct vset *set,
     const struct vset *mode, uint32_t place)
@@ -283,6 +302,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
 		loose_note_operand(j, use, mode, place);
 	}
+	if (use == 'o' && is_descriptor(j, place))
+		report_flow(j, FLOW_BARE_DESCRIPTOR, place, "fileno", NULL);
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = text_of(set->v[i]);
 
@@ -365,7 +386,7 @@ void
 check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 {
 	static const char names[][16] = { "baseFilename", "filename",
-	    "name" };
+	    "linkname", "name" };
 	const struct vset *object;
 	uint32_t node = j->nodes[attribute].parent;
 	size_t i;
@@ -456,7 +477,7 @@ check_language(struct judge *j, uint32_t call, const char *method)
 	static const char all[][16] = { "query", "eval", "execute",
 	    "executescript", "executemany", "use", "agg", "aggregate",
 	    "apply", "rc_context", "set_option", "set_theme",
-	    "switch_backend" };
+	    "switch_backend", "transform" };
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
 	const struct vset *set;
 	size_t i, k;
@@ -563,6 +584,7 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 		else if (node != 0) {
 			check_place(j, use, eval(j, node), mode, node);
 			check_handed(j, use, node, mode);
+			check_climb(j, callee, call, eval(j, node));
 		}
 	}
 }

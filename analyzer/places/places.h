@@ -49,6 +49,9 @@ void loose_note_text(struct judge *, const struct value *, uint32_t place);
 void loose_note_operand(struct judge *, char use, const struct vset *mode,
     uint32_t node);
 void check_loose(struct judge *);
+/* A call that changes the folder, to this one. */
+void check_climb(struct judge *, const char *callee, uint32_t call,
+    const struct vset *path);
 
 /* untold.c: does the manifest tell what calling this needs? */
 void check_untold(struct judge *, uint32_t callee);

@@ -5,6 +5,7 @@
  */
 #include "eval.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
@@ -289,6 +290,39 @@ call_extreme(struct judge *j, bool largest, uint32_t call)
 	return best == NULL ? NULL : vset_one(j->arena, best);
 }
 
+/* type(Path("x")) is Path, and type(sqlite3.connect("x")) opens one as well. */
+static const struct vset *
+call_type(struct judge *j, uint32_t call)
+{
+	uint32_t object = eval_positional(j, call, 0);
+	const struct value *v = object == 0 || eval_positional(j, call, 1) != 0 ?
+	    NULL : vset_only(eval(j, object), VALUE_RESULT);
+	const char *name, *dot;
+
+	if (v == NULL || v->flags & VALUE_REFUSED)
+		return NULL;
+	name = names_text(j->names, v->name);
+	dot = strrchr(name, '.');
+	return dot != NULL && (isupper((unsigned char)dot[1]) ||
+	    strcmp(name, "sqlite3.connect") == 0) ? vset_one(j->arena,
+	    eval_path(j, v->name, call, v->from)) : NULL;
+}
+
+/* os.environ.get("NAME", other): the other, or what nobody knows. */
+static const struct vset *
+call_variable(struct judge *j, uint32_t path, uint32_t call)
+{
+	uint32_t other = eval_positional(j, call, 1);
+	struct value *made;
+
+	if (other == 0)
+		return NULL;
+	made = value_new(j->arena, VALUE_RESULT, call);
+	made->name = path;
+	return vset_with_unknown(j->arena, eval_join(j, vset_one(j->arena,
+	    made), eval(j, other)));
+}
+
 /* getattr(x, "name") is x.name; import_module("x") is a module. */
 static const struct vset *
 call_special(struct judge *j, uint32_t path, uint32_t call)
@@ -337,6 +371,12 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 		first = eval_positional(j, call, 0);
 		return first == 0 || tree_count(j->nodes, tree_last(j->nodes,
 		    call)) != 1 ? NULL : fold_sorted(j, eval(j, first), call);
+	case KNOWN(type):
+		return call_type(j, call);
+	case KNOWN(os_environ_get):
+	case KNOWN(os_environ_pop):
+	case KNOWN(os_getenv):
+		return call_variable(j, path, call);
 	case KNOWN(max):
 	case KNOWN(min):
 		return call_extreme(j, path == KNOWN(max), call);

@@ -181,8 +181,9 @@ import_value(struct judge *j, const struct def *d)
 	return member_value(j, module, name, d->node, NULL);
 }
 
+/* `own`: the submission binds it, too; then only what a row knows counts. */
 static const struct vset *
-star_values(struct judge *j, uint32_t name, uint32_t place)
+star_values(struct judge *j, uint32_t name, uint32_t place, bool own)
 {
 	const struct vset *set = &vset_none, *unknown = &vset_none;
 	const struct member *m;
@@ -202,7 +203,7 @@ star_values(struct judge *j, uint32_t name, uint32_t place)
 		 */
 		if (m->verb != RULES_ALLOW && facts_call(j->facts, m->full) ==
 		    NULL) {
-			elsewhere |= facts_is_builtin(j->facts, name);
+			elsewhere |= own || facts_is_builtin(j->facts, name);
 			unknown = eval_join(j, unknown, member_value(j,
 			    module, name, place, NULL));
 			continue;
@@ -220,7 +221,7 @@ builtin_value(struct judge *j, uint32_t name, uint32_t place)
 	const struct vset *set;
 
 	if (j->scopes.list[1].stars != 0) {
-		set = star_values(j, name, place);
+		set = star_values(j, name, place, false);
 		if (facts_is_builtin(j->facts, name))
 			set = eval_join(j, set, vset_one(j->arena,
 			    eval_path(j, name, place, NULL)));
@@ -234,13 +235,25 @@ builtin_value(struct judge *j, uint32_t name, uint32_t place)
 	return &vset_unknown;
 }
 
+/* Is there a star import behind this byte, which binds names once more? */
+static bool
+star_comes_after(const struct judge *j, uint32_t byte)
+{
+	uint32_t def;
+
+	for (def = j->scopes.list[1].stars; def != 0;
+	    def = j->scopes.defs[def].next)
+		if (j->nodes[j->scopes.defs[def].expr].start > byte)
+			return true;
+	return false;
+}
+
 const struct vset *
 eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 {
 	const struct vset *set;
 	const struct binding *b;
 	uint32_t index = scopes_resolve(&j->scopes, scope, name);
-	uint32_t parent;
 	bool certain;
 
 	if (index == 0)
@@ -248,19 +261,25 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 	b = &j->scopes.bindings[index];
 	certain = b->definite <= j->nodes[place].start &&
 	    !(b->flags & BINDING_DELETED);
-	parent = j->scopes.list[b->scope].parent;
 	set = eval_binding(j, index);
 	set = eval_exposed(j, index, set);
 	b = &j->scopes.bindings[index];
+	if (b->scope == 1 && j->scopes.list[1].stars != 0 &&
+	    (!certain || star_comes_after(j, b->definite)))
+		set = eval_join(j, set, star_values(j, name, place,
+		    true));
 	if (certain)
 		return set;
-	/* It may not be bound when it is read: then CPython looks further. */
+	/*
+	 * It may not be bound when it is read: then CPython looks further, in a
+	 * class not at the functions around it.
+	 */
 	if (b->scope == 1 && facts_is_builtin(j->facts, name) &&
 	    !facts_is_exception(j->facts, name))
 		set = eval_join(j, set, builtin_value(j, name, place));
 	else if (j->scopes.list[b->scope].kind == SCOPE_CLASS &&
-	    b->scope == scope && parent != 0)
-		set = eval_join(j, set, eval_name(j, parent, name, place));
+	    b->scope == scope)
+		set = eval_join(j, set, eval_name(j, 1, name, place));
 	return set;
 }
 

@@ -27,7 +27,7 @@ def secrets_stay_out_of_the_log_the_page_and_the_forms(desk):
     for make, secret in SECRETS.items():
         lines.append(f"os.system({SHOWN.get(make, secret)!r})  # {make}")
     name = desk.script("\n".join(lines) + "\n", "bad.py")
-    reads = desk.script("import sys\nfor name in sys.argv[1:]:\n    try: open('/' + name)\n"
+    reads = desk.script("import sys\nfor name in sys.argv[2:]:\n    try: open(sys.argv[1] + name)\n"
                         "    except OSError: pass\nprint('ran')\n", "reads.py")
     told = [SHOWN.get(make, secret) for make, secret in SECRETS.items()]
     for form in ("text", "json", "sarif", "github"):
@@ -38,7 +38,7 @@ def secrets_stay_out_of_the_log_the_page_and_the_forms(desk):
         status, doc = desk.run(name, "--env", f"ANY={secret}", "--id", secret, "--agent", secret)
         assert status == "blocked"
         no_secret(json.dumps(doc["verdict"]["findings"]), "document")
-    _, out, _ = desk.call("run", "--json", "--python", PYTHON, reads, "--", *told, check=0)
+    _, out, _ = desk.call("run", "--json", "--python", PYTHON, reads, "--", "/", *told, check=0)
     doc = json.loads(out)
     assert ran(doc) and len(doc["violations"]) >= len(told) - 3, len(doc["violations"])
     desk.call("exec", "--json", "--env", f"ANY={told[0]}", "--", "/bin/echo", *told, check=0)

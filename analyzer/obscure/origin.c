@@ -1,0 +1,101 @@
+#include "origin.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../report.h"
+#include "../values/eval.h"
+#include "../values/site.h"
+
+#define DEPTH_MAX	8	/* of what reads what reads a buffer */
+
+static enum origin find_origin(struct judge *, const struct vset *,
+    unsigned depth);
+
+/* Has the submission been seen to write a file of this name? */
+static bool
+is_written(const struct judge *j, const struct value *path)
+{
+	const struct strings *writes = &j->report->writes;
+	size_t i;
+
+	for (i = 0; i < writes->n; i++)
+		if (strlen(writes->list[i]) == path->text.n &&
+		    memcmp(writes->list[i], path->text.bytes,
+		    path->text.n) == 0)
+			return true;
+	return false;
+}
+
+/* __file__, sys.argv[0] */
+static bool
+names_itself(struct judge *j, uint32_t at)
+{
+	const struct value *v;
+
+	if (j->nodes[at].kind == NODE_SUBSCRIPT) {
+		v = vset_only(eval(j, tree_last(j->nodes, at)), VALUE_INT);
+		if (v == NULL || v->integer != 0)
+			return false;
+		v = vset_only(eval(j, at + 1), VALUE_PATH);
+		return v != NULL && strcmp(names_text(j->names, v->name),
+		    "sys.argv") == 0;
+	}
+	return j->nodes[at].kind == NODE_IDENTIFIER &&
+	    judge_is_named(j, at, "__file__") && judge_binding(j, at) == 0;
+}
+
+/* By what the call that made it was given first. */
+static enum origin
+origin_by_argument(struct judge *j, const char *made_by, uint32_t call,
+    unsigned depth)
+{
+	uint32_t given = site_argument(j, call, 0);
+	const struct vset *set = given == 0 ? &vset_none : eval(j, given);
+	const struct value *v = vset_only(set, VALUE_STR);
+
+	if (given == 0)
+		return ORIGIN_OUTSIDE;
+	if (strcmp(made_by, "sqlite3.connect") == 0)
+		return v != NULL && v->text.n == 8 && memcmp(v->text.bytes,
+		    ":memory:", 8) == 0 ? ORIGIN_DATABASE : ORIGIN_OUTSIDE;
+	if (names_itself(j, given))
+		return ORIGIN_OWN_TEXT;
+	if (v != NULL)
+		return is_written(j, v) ? ORIGIN_OWN_FILE : ORIGIN_OUTSIDE;
+	return set->n == 1 && set->v[0]->kind == VALUE_RESULT ?
+	    find_origin(j, set, depth + 1) : ORIGIN_OUTSIDE;
+}
+
+static enum origin
+find_origin(struct judge *j, const struct vset *set, unsigned depth)
+{
+	const struct value *v = set->n > 0 ? set->v[0] : NULL;
+	const char *name;
+
+	/* open("x").read: what came of open("x"). */
+	while (v != NULL && v->kind == VALUE_PATH)
+		v = v->from;
+	if (v == NULL || v->kind != VALUE_RESULT || depth > DEPTH_MAX)
+		return ORIGIN_OUTSIDE;
+	name = names_text(j->names, v->name);
+	if (strcmp(name, "io.StringIO") == 0 || strcmp(name, "io.BytesIO") ==
+	    0)
+		return ORIGIN_MEMORY;
+	/* Of a path. */
+	if (v->text.bytes != NULL)
+		return is_written(j, v) ? ORIGIN_OWN_FILE : ORIGIN_OUTSIDE;
+	if (j->nodes[v->place].kind != NODE_CALL)
+		return ORIGIN_OUTSIDE;
+	if (v->from != NULL && v->from->kind == VALUE_PATH &&
+	    v->from->from != NULL && v->from->from->kind == VALUE_RESULT)
+		return find_origin(j, vset_one(j->arena, v->from), depth + 1);
+	return origin_by_argument(j, name, v->place, depth);
+}
+
+enum origin
+origin_of(struct judge *j, const struct vset *set)
+{
+	return find_origin(j, set, 0);
+}

@@ -1,0 +1,4 @@
+from os import *
+if not curdir:
+    system = print
+system("echo /srv/CANARY")

@@ -1,0 +1,2 @@
+import glob
+print(open(glob.glob("/et?/host?ame")[0]).read())
