@@ -105,8 +105,7 @@ struct judge {
 	uint32_t		 binding_depth;	/* how many */
 	uint32_t		 lowest;	/* the outermost that was asked
 						   again meanwhile */
-	uint32_t		 epoch;		/* changes with any value, */
-	uint32_t		 held_epoch;	/* that is no constant */
+	uint32_t		 epoch;		/* changes with any value */
 	uint32_t		 round;		/* of all of them so far */
 
 	/* Bounds on work. */

@@ -76,27 +76,38 @@ foldtext_slice(struct piece p, bool bytes, const int64_t *start,
 	return 0;
 }
 
+/* Texts of a loop are long, and full of what is replaced: byte by byte. */
 int
 foldtext_replace(struct piece p, struct piece from, struct piece to,
     int64_t count, struct buf *out)
 {
-	const char *at = p.s, *end = p.s + p.n, *found;
+	size_t i, most, n = 0;
+	char *s;
 
 	if (from.n == 0)
 		return -ENOTSUP;
-	while (at < end && out->len <= FOLD_MAX) {
-		found = count == 0 ? NULL : memmem(at, (size_t)(end - at),
-		    from.s, from.n);
-		if (found == NULL) {
-			buf_add(out, at, (size_t)(end - at));
-			break;
+	most = p.n + (to.n > 0 ? p.n / from.n * to.n : 0);
+	if (most > FOLD_MAX)
+		most = FOLD_MAX;
+	s = buf_room(out, most);
+	for (i = 0; i < p.n; ) {
+		if (p.s[i] != from.s[0] || count == 0 || p.n - i < from.n ||
+		    memcmp(p.s + i, from.s, from.n) != 0) {
+			if (n == most)
+				return -ENOTSUP;
+			s[n++] = p.s[i++];
+			continue;
 		}
-		buf_add(out, at, (size_t)(found - at));
-		buf_add(out, to.s, to.n);
-		at = found + from.n;
+		if (most - n < to.n)
+			return -ENOTSUP;
+		if (to.n > 0)
+			memcpy(s + n, to.s, to.n);
+		n += to.n;
+		i += from.n;
 		count -= count > 0;
 	}
-	return out->len > FOLD_MAX ? -ENOTSUP : 0;
+	buf_took(out, n);
+	return 0;
 }
 
 int

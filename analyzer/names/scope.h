@@ -105,7 +105,7 @@ struct binding {
 						   certain; UINT32_MAX: never */
 	uint8_t			 flags;
 	/* For the evaluator: see eval_binding. */
-	uint8_t			 state, busy;
+	uint8_t			 state, busy, rounds;
 	bool			 is_settled;	/* with its cycle */
 	uint32_t		 depth, round, head;
 	const struct vset	*value;

@@ -77,7 +77,7 @@ eval_reset(struct judge *j)
 	j->own_looking = NULL;
 	j->own_nested = j->own_folding = 0;
 	j->own_steps = 0;
-	j->epoch = j->held_epoch = j->round = 0;
+	j->epoch = j->round = 0;
 }
 
 void

@@ -16,7 +16,7 @@
 #include "../judge.h"
 #include "eval_parts.h"
 
-#define ROUNDS_MAX	8	/* that give constants alone */
+#define ROUNDS_MAX	9	/* that give a name constants alone */
 #define ROUNDS_MOST	64
 
 #define LETTERS		"abcdefghijklmnopqrstuvwxyz"
@@ -402,6 +402,19 @@ push_open(struct judge *j, uint32_t index)
 	j->open[j->binding_depth] = index;
 }
 
+/* What a name has grew: constants may do so for ever, `n = n + 1`. */
+static const struct vset *
+widened(struct judge *j, struct binding *b, const struct vset *next)
+{
+	if (vset_holds_more(next, b->value))
+		return next;
+	if (b->rounds < ROUNDS_MAX) {
+		b->rounds++;
+		return next;
+	}
+	return vset_with_unknown(j->arena, b->value);
+}
+
 /*
  * Goes through the statements that bind this name. If one of them reads it
  * again, all of them, and what they read, until a whole round gives nothing
@@ -414,32 +427,30 @@ solve_binding(struct judge *j, uint32_t index)
 {
 	struct binding *b = &j->scopes.bindings[index];
 	const struct vset *next;
-	uint32_t depth = b->depth, epoch, held;
-	int round, plain = 0;
+	uint32_t depth = b->depth, epoch;
+	int round;
 
 	for (round = 0;; round++) {
 		b->round = ++j->round;
 		epoch = j->epoch;
-		held = j->held_epoch;
 		j->lowest = UINT32_MAX;
 		next = join_defs(j, index, &vset_none);
 		b = &j->scopes.bindings[index];
 		next = eval_join(j, b->value, next);
-		if (!vset_same(next, b->value)) {
-			j->epoch++;
-			j->held_epoch += vset_holds_more(next, b->value);
-			b->value = next;
-		}
+		if (vset_same(next, b->value))
+			next = b->value;
+		else if (j->lowest <= depth)
+			next = widened(j, b, next);
+		j->epoch += next != b->value;
+		b->value = next;
 		if (j->lowest != depth || j->too_complex)
 			break;
 		if (round > 0 && epoch == j->epoch) {
 			b->is_settled = true;
 			break;
 		}
-		/* Constants may go on for ever: `n = n + 1`. */
-		plain += held == j->held_epoch;
-		if (plain > ROUNDS_MAX || round > ROUNDS_MOST) {
-			b->value = vset_with_unknown(j->arena, b->value);
+		if (round > ROUNDS_MOST) {
+			b->value = vset_with_unknown(j->arena, next);
 			break;
 		}
 	}

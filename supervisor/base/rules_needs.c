@@ -397,13 +397,34 @@ rules_needs_release(struct rules_needs *needs)
 	*needs = (struct rules_needs){ 0 };
 }
 
+/* Is there each of its letters, small or large? */
 static bool
-holds(const char *s, size_t n, const struct rules_need *need)
+may_hold_folded(const struct rules_need *need, uint64_t bytes)
+{
+	uint64_t any;
+	size_t i;
+	int c;
+
+	for (i = 0; i < need->n; i++) {
+		c = (unsigned char)need->literal[i];
+		any = 1ull << rules_needs_bit[c];
+		if (is_small(c))
+			any |= 1ull << rules_needs_bit[c & ~0x20];
+		if ((any & bytes) == 0)
+			return false;
+	}
+	return true;
+}
+
+static bool
+holds(const char *s, size_t n, const struct rules_need *need, uint64_t bytes)
 {
 	size_t at, i;
 
 	if (!need->folds)
 		return memmem(s, n, need->literal, need->n) != NULL;
+	if (!may_hold_folded(need, bytes))
+		return false;
 	for (at = 0; at + need->n <= n; at++) {
 		for (i = 0; i < need->n; i++)
 			if (small(s[at + i]) != need->literal[i])
@@ -441,7 +462,7 @@ rules_needs_met(const struct rules_need *needs, size_t nneeds, const char *s,
 	for (i = 0; i < nneeds; i++) {
 		need = &needs[i];
 		if (!met && (need->bytes & ~bytes) == 0)
-			met = need->n == 0 || holds(s, n, need);
+			met = need->n == 0 || holds(s, n, need, bytes);
 		if (!need->last)
 			continue;
 		if (!met)
