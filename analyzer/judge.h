@@ -167,8 +167,10 @@ struct judge {
 	uint32_t		*first_use, *first_change; /* NULL: unasked */
 	uint32_t		*stores; /* what stores under a text; the same */
 	uint32_t		 nstores;
+	const struct vset	**handed_over;	/* by binding, of those asked */
 
 	/* obscure/obscure.c */
+	enum answer		 may_spell;
 	uint8_t			*seen;		/* all 0, between queries */
 	size_t			 seen_cap;
 	uint32_t		*marked;	/* what a query has seen */

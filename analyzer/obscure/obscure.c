@@ -14,6 +14,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../values/eval.h"
 #include "../values/site.h"
 #include "behind.h"
@@ -366,6 +367,8 @@ query_visit(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
 
+	if (q->any_outside && q->found & FROM_OUTSIDE)
+		return;
 	if (j->seen[at] & SEEN_BY_LETTERS || (j->seen[at] & SEEN &&
 	    !q->letters) || !query_enter(q, number ? q->numbers + at : at,
 	    false))
@@ -380,13 +383,36 @@ query_visit(struct query *q, uint32_t at, bool number)
 	q->depth--;
 }
 
+/* Can a text be spelled out of numbers at all? */
+static bool
+may_spell(struct judge *j)
+{
+	static const char names[][16] = { "bytearray", "bytes", "chr" };
+	const char *s;
+	uint32_t i;
+	size_t n;
+
+	if (j->may_spell != ANSWER_UNASKED)
+		return j->may_spell == ANSWER_YES;
+	j->may_spell = OWN_MENTIONS(j, names) ? ANSWER_YES : ANSWER_NO;
+	for (i = 0; i < j->tree.n && j->may_spell == ANSWER_NO; i++) {
+		if (j->nodes[i].kind != NODE_FORMAT_SPECIFIER)
+			continue;
+		s = judge_text(j, i, &n);
+		if (memchr(s, 'c', n) != NULL)
+			j->may_spell = ANSWER_YES;
+	}
+	return j->may_spell == ANSWER_YES;
+}
+
 static unsigned
 look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 {
 	size_t n = j->tree.n + 1, attributes = 2 * n + j->scopes.nbindings;
 	size_t all = attributes + names_count(j->names), i;
 	struct query q = { .j = j, .numbers = n, .bindings = 2 * n,
-	    .attributes = attributes, .behind = ret_behind };
+	    .attributes = attributes, .behind = ret_behind,
+	    .any_outside = ret_behind == NULL && !may_spell(j) };
 
 	if (j->first_use == NULL)
 		uses_find(j);

@@ -47,6 +47,7 @@ struct query {
 	bool		 quiet;		/* only the texts are of interest */
 	bool		 of_member;	/* an attribute of it, not all of it */
 	bool		 letters;	/* its letters are moved about */
+	bool		 any_outside;	/* one such part is the answer */
 };
 
 /* False if it was marked so before. */

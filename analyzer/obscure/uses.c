@@ -422,18 +422,26 @@ handed_on(struct judge *j, uint32_t def, uint32_t at, unsigned steps,
 	return set;
 }
 
+/* The binding that x, *x or self.x stands for; or 0. */
+static uint32_t
+named_by(const struct judge *j, uint32_t at)
+{
+	if (tree_is_splat(j->nodes, at))
+		at++;
+	return j->nodes[at].kind == NODE_ATTRIBUTE ? scopes_find(&j->scopes,
+	    0, j->nodes[tree_last(j->nodes, at)].name) : judge_binding(j, at);
+}
+
 static const struct vset *
 handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
     unsigned *looked)
 {
 	const struct vset *set = &vset_none, *got;
-	uint32_t index, use, node;
+	uint32_t index = named_by(j, at), use, node;
 	const struct def *d;
 
 	if (tree_is_splat(j->nodes, at))
 		at++;
-	index = j->nodes[at].kind == NODE_ATTRIBUTE ? scopes_find(&j->scopes,
-	    0, j->nodes[tree_last(j->nodes, at)].name) : judge_binding(j, at);
 	if (index == 0 || j->scopes.bindings[index].first == 0)
 		return set;
 	d = &j->scopes.defs[j->scopes.bindings[index].first];
@@ -464,9 +472,21 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
 const struct vset *
 handed_over(struct judge *j, uint32_t at)
 {
+	uint32_t index = named_by(j, at);
+	const struct vset *set;
 	unsigned looked = 0;
 
-	return handed(j, at, 0, false, &looked);
+	if (index == 0)
+		return &vset_none;
+	if (j->handed_over == NULL)
+		j->handed_over = arena_alloc(j->arena,
+		    (j->scopes.nbindings + 1) * sizeof(*j->handed_over));
+	set = j->overrides == NULL ? j->handed_over[index] : NULL;
+	if (set == NULL)
+		set = handed(j, at, 0, false, &looked);
+	if (j->overrides == NULL && j->lowest == UINT32_MAX)
+		j->handed_over[index] = set;
+	return set;
 }
 
 const struct vset *

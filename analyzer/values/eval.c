@@ -57,8 +57,10 @@ eval_reset(struct judge *j)
 	j->next_look = 2000;
 	j->too_complex = j->late = false;
 	j->first_use = j->first_change = j->stores = NULL;
+	j->handed_over = NULL;
 	j->own_plain = j->own_by_name = ANSWER_UNASKED;
 	j->own_texts = j->own_shown = j->dispatches = ANSWER_UNASKED;
+	j->may_spell = ANSWER_UNASKED;
 	memset(j->sites, 0, sizeof(j->sites));
 	j->says_when_to_end = j->says_recursion_error = ANSWER_UNASKED;
 	j->has_slow_pattern = j->deep_recursion = j->wants_replay = false;
