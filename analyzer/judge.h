@@ -140,6 +140,7 @@ struct judge {
 	const struct loose	*loose;		/* paths of the host */
 	size_t			 nloose;
 	uint8_t			 loose_uses;	/* of operands */
+	uint8_t			 unknown_uses;	/* of any path not known */
 
 	/* own/: what is said of the whole source */
 	enum answer		 own_plain, own_by_name, own_texts, own_shown;

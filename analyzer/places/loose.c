@@ -4,7 +4,9 @@
  * is given without calling it there (`return shutil.rmtree`,
  * `queue.put(os.remove)`, `sorted(x, key=os.remove)`), or does so with an
  * operand that Python hands to a method (`def __add__(self, path)`). Where
- * they meet need not be known: the path is judged as if it were given.
+ * they meet need not be known: the path is judged as if it were given. A path
+ * that is put together (`Path.home() / ".x"`) is taken to meet whatever reads
+ * a path that is not known, too.
  */
 #include "places.h"
 
@@ -12,20 +14,33 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../read/tree.h"
+#include "../report.h"
 #include "../values/eval.h"
 #include "signatures.h"
+#include "url.h"
 
 #define PATHS_MAX	64
+
+enum loose_kind {
+	LOOSE_NONE,
+	LOOSE_WRITTEN,	/* "/etc/x": it may be a word of a text */
+	LOOSE_MADE,	/* Path.home() / ".x", root + "/.x" */
+	LOOSE_ADDRESS,	/* "https:/" + "/host/x" */
+	LOOSE_HOME,	/* Path.home() */
+};
 
 struct loose {
 	const struct loose	*next;
 	const struct value	*text;
 	uint32_t		 place;
+	enum loose_kind		 kind;
 };
 
-static const char uses[] = { 'w', 'd' };	/* what is read is not looked for */
+/* 'h': may fetch what is given, where that is an address. */
+static const char uses[] = { 'w', 'd', 'r', 'h' };
 
 static uint8_t
 bit_of(char use)
@@ -44,6 +59,11 @@ is_of_host(const char *s, size_t n)
 	    "srv", "sys", "tmp", "usr", "var" };
 	size_t i, len;
 
+	/* Behind the folder of the script: "./../x". */
+	if (n > 2 && memcmp(s, "./", 2) == 0) {
+		s += 2;
+		n -= 2;
+	}
 	if (n > 2 && (memcmp(s, "~/", 2) == 0 || (n > 3 &&
 	    memcmp(s, "../", 3) == 0)))
 		return true;
@@ -65,16 +85,54 @@ is_home(const struct value *v)
 	    v->text.n == 1 && v->text.bytes[0] == '~';
 }
 
+/* Made by an expression that is no part of a longer path. */
+static bool
+is_put_together(struct judge *j, const struct value *v, uint32_t place)
+{
+	uint32_t parent = j->nodes[place].parent;
+	unsigned kind = j->nodes[v->place].kind;
+	const struct vset *whole;
+
+	/* What a method makes of it is looked at there. */
+	if ((kind != NODE_BINARY && kind != NODE_CALL) ||
+	    j->nodes[parent].kind == NODE_ATTRIBUTE)
+		return false;
+	whole = j->nodes[parent].kind == NODE_BINARY ? eval(j, parent) :
+	    &vset_none;
+	return whole->n == 0 || whole->v[0]->text.bytes == NULL;
+}
+
+static enum loose_kind
+kind_of(struct judge *j, const struct value *v, uint32_t place)
+{
+	const char *s = v->text.bytes;
+	size_t n = v->text.n;
+
+	if (is_home(v))
+		return LOOSE_HOME;
+	if (s == NULL)
+		return LOOSE_NONE;
+	if (is_put_together(j, v, place)) {
+		if (url_is_remote(s, n))
+			return LOOSE_ADDRESS;
+		if (is_of_host(s, n) || (n > 3 && s[0] == FOLD_GAP &&
+		    s[1] == '/' && s[2] == '.'))
+			return LOOSE_MADE;
+	}
+	return v->kind == VALUE_STR && is_of_host(s, n) ? LOOSE_WRITTEN :
+	    LOOSE_NONE;
+}
+
 void
 loose_note_text(struct judge *j, const struct value *v, uint32_t place)
 {
+	enum loose_kind kind = kind_of(j, v, place);
 	struct loose *one;
 
-	if (j->nloose == PATHS_MAX || (v->kind == VALUE_STR ?
-	    !is_of_host(v->text.bytes, v->text.n) : !is_home(v)))
+	if (j->nloose == PATHS_MAX || kind == LOOSE_NONE)
 		return;
 	one = arena_alloc(j->arena, sizeof(*one));
-	*one = (struct loose){ j->loose, v, place };
+	*one = (struct loose){ j->loose, v, place, kind };
 	j->loose = one;
 	j->nloose++;
 }
@@ -132,10 +190,14 @@ void
 loose_note_operand(struct judge *j, char use, const struct vset *mode,
     uint32_t node)
 {
+	if (use == 'r')
+		j->unknown_uses |= bit_of('h');
+	if (use == 'o')
+		use = writes(mode) ? 'w' : 'r';
+	j->unknown_uses |= bit_of(use);
 	/* Or f(*x), where x is not known. */
 	if (j->nodes[node].kind == NODE_ARGUMENTS || is_operand(j, node))
-		j->loose_uses |= bit_of(use == 'o' && writes(mode) ? 'w' :
-		    use);
+		j->loose_uses |= bit_of(use);
 }
 
 /* What this name does to the first path it is given, if it is not called. */
@@ -177,7 +239,7 @@ check_given_home(struct judge *j, uint32_t name, uint8_t bits)
 	while (list != 0 && j->nodes[list].kind != NODE_ARGUMENTS)
 		list = j->nodes[list].parent;
 	for (one = j->loose; list != 0 && one != NULL; one = one->next)
-		if (bits & bit_of('d') && is_home(one->text) &&
+		if (bits & bit_of('d') && one->kind == LOOSE_HOME &&
 		    one->place > list && one->place < j->nodes[list].skip)
 			check_place(j, 'd', vset_one(j->arena, one->text),
 			    NULL, one->place);
@@ -209,6 +271,38 @@ check_climb(struct judge *j, const char *callee, uint32_t call,
 		    far_up, sizeof(far_up) - 1), NULL, call);
 }
 
+/* What may be done to it, of all that is done to paths out of sight. */
+static uint8_t
+uses_of_text(const struct judge *j, const struct loose *one, uint8_t bits)
+{
+	const uint8_t changes = bit_of('w') | bit_of('d');
+
+	switch (one->kind) {
+	case LOOSE_WRITTEN:
+		return bits & changes;
+	case LOOSE_MADE:
+		return (bits & changes) | (j->unknown_uses & (changes |
+		    bit_of('r')));
+	case LOOSE_ADDRESS:
+		return j->unknown_uses & bit_of('h');
+	case LOOSE_HOME:
+		return j->loose_uses & changes;
+	default:
+		return 0;
+	}
+}
+
+static bool
+is_blocked(const struct report *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfindings; i++)
+		if (r->findings[i].decision == DECISION_BLOCK)
+			return true;
+	return false;
+}
+
 void
 check_loose(struct judge *j)
 {
@@ -232,10 +326,14 @@ check_loose(struct judge *j)
 		if (found != 0)
 			check_given_home(j, i, found);
 	}
-	for (one = j->loose; one != NULL && bits != 0; one = one->next)
+	/* What is blocked anyway need not be guessed at. */
+	if (is_blocked(j->report))
+		j->unknown_uses = 0;
+	for (one = j->loose; one != NULL; one = one->next) {
+		found = uses_of_text(j, one, bits);
 		for (k = 0; k < sizeof(uses); k++)
-			if ((is_home(one->text) ? j->loose_uses : bits) &
-			    bit_of(uses[k]))
+			if (found & bit_of(uses[k]))
 				check_place(j, uses[k], vset_one(j->arena,
 				    one->text), NULL, one->place);
+	}
 }

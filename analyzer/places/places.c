@@ -48,8 +48,7 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES && v->kind !=
 	    VALUE_PARTIAL) || v->text.n == 0)
 		return;
-	if (strchr("/~.", v->text.bytes[0]) != NULL)
-		loose_note_text(j, v, place);
+	loose_note_text(j, v, place);
 	if (v->text.n == 15 && memcmp(v->text.bytes, "__annotations__", 15) ==
 	    0)
 		check_annotations_text(j, place);
@@ -295,12 +294,13 @@ check_place(struct judge *j, char use, const struct vset *set,
 {
 	size_t i;
 
-	if (is_unsure(set) || set->v[0]->kind == VALUE_PATH)
+	if (is_unsure(set) || set->v[0]->kind == VALUE_PATH) {
 		check_behind(j, use, mode, place, true);
+		loose_note_operand(j, use, mode, place);
+	}
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
-		loose_note_operand(j, use, mode, place);
 	}
 	if (use == 'o' && is_descriptor(j, place))
 		report_flow(j, FLOW_BARE_DESCRIPTOR, place, "fileno", NULL);

@@ -68,7 +68,7 @@ eval_reset(struct judge *j)
 	j->has_arrays = ANSWER_UNASKED;
 	j->size_steps = j->handing_depth = j->handed_args = j->assumed = 0;
 	j->loose = NULL;
-	j->nloose = j->loose_uses = 0;
+	j->nloose = j->loose_uses = j->unknown_uses = 0;
 	j->nyielding = 0;
 	j->own_reach = NULL;
 	j->own_nreach = 0;
