@@ -125,6 +125,8 @@ struct judge {
 	bool			 deep_recursion; /* raises the limit */
 	bool			 wants_replay;	/* replay/ may find something */
 	bool			 exhausts;	/* a finding says so */
+	double			 volume;	/* of its large numbers, as if all
+						   were multiplied */
 	enum answer		 says_when_to_end, says_recursion_error;
 	enum answer		 has_arrays;
 	uint8_t			 range_depth;	/* range() of range() */

@@ -317,7 +317,7 @@ of_method(struct growth *g, uint32_t call, unsigned depth)
 	    "assign", "astype", "copy", "decode", "encode", "fillna",
 	    "flatten", "lower", "ravel", "rename", "reset_index", "reshape",
 	    "rstrip", "sort_values", "strip", "swapcase", "title",
-	    "to_numpy", "tolist", "upper" };
+	    "to_numpy", "tolist", "translate", "upper" };
 	struct judge *j = g->j;
 	uint32_t object, first = site_argument(j, call, 0);
 	const char *method = site_method(j, call, &object);

@@ -189,12 +189,36 @@ goes_over_more(struct judge *j, uint32_t loop)
 	return false;
 }
 
+/* for ...: text = "".join(rules[c] for c in text) */
+static bool
+joins_itself(struct judge *j, uint32_t loop)
+{
+	uint32_t body = j->nodes[j->nodes[loop + 1].skip].skip, child, i, right;
+
+	if (names_lookup(j->names, "join", 4) == 0)
+		return false;
+	TREE_CHILDREN(j->nodes, body, child) {
+		if (j->nodes[child].kind != NODE_EXPRESSION_STATEMENT ||
+		    j->nodes[child + 1].kind != NODE_ASSIGNMENT ||
+		    j->nodes[child + 2].kind != NODE_IDENTIFIER)
+			continue;
+		right = tree_last(j->nodes, child + 1);
+		if (j->nodes[right].kind != NODE_CALL)
+			continue;
+		for (i = right; i < j->nodes[right].skip; i++)
+			if (judge_is_name(j, i, j->nodes[child + 2].name))
+				return true;
+	}
+	return false;
+}
+
 void
 check_bomb(struct judge *j, uint32_t at)
 {
 	if (j->nodes[at].kind == NODE_FOR)
 		check_steps(j, at);
-	if (j->nodes[at].kind == NODE_WHILE || goes_over_more(j, at))
+	if (j->nodes[at].kind == NODE_WHILE || goes_over_more(j, at) ||
+	    (j->nodes[at].kind == NODE_FOR && joins_itself(j, at)))
 		j->wants_replay = true;
 	if (j->nodes[at].kind == NODE_WHILE || j->nodes[at].kind == NODE_FOR) {
 		check_growth(j, at);

@@ -22,6 +22,14 @@ void check_width(struct judge *, uint32_t format_specifier);
  */
 bool asks_for_width(const char *, size_t n, char begin);
 
+/*
+ * volume.c: a number, which may be one of rounds or of bytes. Can those of the
+ * submission come to so much, in loops as deep as its are, that it is worth
+ * going through?
+ */
+void check_volume(struct judge *, uint32_t integer);
+bool volume_is_large(const struct judge *);
+
 /* sizes.c: a call, also one that is handed over; of a method of this name. */
 void check_size_of_call(struct judge *, uint32_t call);
 void check_size_of_method(struct judge *, uint32_t call, const char *method);

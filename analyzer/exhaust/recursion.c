@@ -120,7 +120,7 @@ static uint32_t
 own_callee(struct judge *j, uint32_t call)
 {
 	const struct value *v = site_function(j, call);
-	uint32_t class, object, binding;
+	uint32_t class, object, binding, above;
 	const char *method;
 
 	/* super().f() is another one. */
@@ -131,10 +131,17 @@ own_callee(struct judge *j, uint32_t call)
 	    j->nodes[object].kind != NODE_IDENTIFIER ? 0 : own_self(j, object);
 	if (class == 0)
 		return 0;
-	for (binding = class + 1; binding < j->nodes[class].skip; binding++)
-		if (j->nodes[binding].kind == NODE_FUNCTION &&
-		    judge_is_named(j, binding + 1, method))
+	for (binding = class + 1; binding < j->nodes[class].skip; binding++) {
+		if (j->nodes[binding].kind != NODE_FUNCTION ||
+		    !judge_is_named(j, binding + 1, method))
+			continue;
+		/* Not one within a method of it. */
+		above = j->nodes[binding].parent;
+		if (j->nodes[above].kind == NODE_DECORATED)
+			above = j->nodes[above].parent;
+		if (j->nodes[above].parent == class)
 			return binding;
+	}
 	return 0;
 }
 

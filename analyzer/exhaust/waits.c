@@ -389,6 +389,69 @@ check_event_loop(struct judge *j, uint32_t call, const char *method)
 	report_flow(j, FLOW_ENDLESS_LOOP, call, "itself again", NULL);
 }
 
+/* What ends a wait, of whatever object: has the source anything of it? */
+static bool
+has_method(struct judge *j, const char *names)
+{
+	const char *end;
+	uint32_t i, id;
+
+	for (; *names != '\0'; names = *end == '\0' ? end : end + 1) {
+		end = names + strcspn(names, " ");
+		id = names_lookup(j->names, names, (size_t)(end - names));
+		for (i = 0; id != 0 && i < j->tree.n; i++)
+			if (j->nodes[i].kind == NODE_IDENTIFIER &&
+			    j->nodes[i].name == id)
+				return true;
+	}
+	return false;
+}
+
+/* ready.wait(), and nothing says set(). */
+static void
+check_nobody_ends(struct judge *j, uint32_t call, const char *method)
+{
+	static const struct {
+		char	waits[40], ends[40], needs[24];
+	} all[] = {
+		{ "asyncio.Condition.wait", "notify notify_all", "" },
+		{ "asyncio.Event.wait", "set", "" },
+		{ "asyncio.Queue.get", "put put_nowait", "" },
+		{ "asyncio.Queue.join", "task_done", "put" },
+		{ "asyncio.Queue.join", "task_done", "put_nowait" },
+		{ "multiprocessing.Event.wait", "set", "" },
+		{ "multiprocessing.JoinableQueue.join", "task_done", "put" },
+		{ "multiprocessing.Queue.get", "put put_nowait", "" },
+		{ "queue.LifoQueue.get", "put put_nowait queue", "" },
+		{ "queue.LifoQueue.join", "task_done", "put" },
+		{ "queue.PriorityQueue.get", "put put_nowait queue", "" },
+		{ "queue.PriorityQueue.join", "task_done", "put" },
+		{ "queue.Queue.get", "put put_nowait queue", "" },
+		{ "queue.Queue.join", "task_done", "put" },
+		{ "queue.Queue.join", "task_done", "put_nowait" },
+		{ "queue.SimpleQueue.get", "put put_nowait", "" },
+		{ "threading.Condition.wait", "notify notify_all notifyAll",
+		    "" },
+		{ "threading.Event.wait", "set", "" },
+	};
+	const char *name = site_callee(j, call);
+	bool joins = method[0] == 'j';
+	size_t i;
+
+	/* ev.wait(), of what is handed over: any Event there is. */
+	if (name[0] == '\0' && method[0] == 'w' && has_method(j, "Event") &&
+	    !has_method(j, "Barrier Condition Popen Process wait_for"))
+		name = "threading.Event.wait";
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		if (strcmp(name, all[i].waits) == 0 && !has_method(j,
+		    all[i].ends) && (all[i].needs[0] == '\0' ||
+		    has_method(j, all[i].needs)) && (joins ||
+		    !loop_is_ended_from_outside(j))) {
+			report_flow(j, FLOW_ENDLESS_LOOP, call, name, NULL);
+			return;
+		}
+}
+
 void
 check_wait(struct judge *j, uint32_t call)
 {
@@ -411,7 +474,10 @@ check_wait(struct judge *j, uint32_t call)
 		return;
 	method = site_method(j, call, &object);
 	if (strcmp(method, "wait") != 0 && strcmp(method, "get") != 0 &&
-	    strcmp(method, "acquire") != 0)
+	    strcmp(method, "join") != 0 && strcmp(method, "acquire") != 0)
+		return;
+	check_nobody_ends(j, call, method);
+	if (j->exhausts)
 		return;
 	made = j->nodes[object].kind == NODE_IDENTIFIER ?
 	    only_definition(j, object) : object;
@@ -420,7 +486,9 @@ check_wait(struct judge *j, uint32_t call)
 	    strcmp(site_callee(j, made), "threading.Barrier") != 0))
 		return;
 	made_by = site_callee(j, made);
-	if (!is_waiter(made_by, method))
+	/* The others come from threads. */
+	if (!is_waiter(made_by, method) || (strcmp(made_by,
+	    "threading.Barrier") == 0 && has_method(j, "Thread submit map")))
 		return;
 	if (object == made ? strcmp(method, "acquire") != 0 :
 	    only_waits(j, object, method))

@@ -701,6 +701,9 @@ check_node(struct judge *j, uint32_t at)
 		check_bomb(j, at);
 		check_folded(j, at);
 		break;
+	case NODE_INTEGER:
+		check_volume(j, at);
+		break;
 	case NODE_WHILE:
 	case NODE_FOR:
 		check_bomb(j, at);
@@ -730,7 +733,8 @@ void
 check_tree(struct judge *j)
 {
 	static const char telling[][16] = { "__getitem__", "__next__",
-	    "itertools" };
+	    "asyncio", "concurrent", "itertools", "queue", "sched", "sleep",
+	    "threading" };
 	const struct rules_row *row;
 	uint32_t i;
 
@@ -755,6 +759,7 @@ check_tree(struct judge *j)
 	for (i = 0; i < ARRAY_SIZE(telling); i++)
 		j->wants_replay |= names_lookup(j->names, telling[i],
 		    strlen(telling[i])) != 0;
+	j->wants_replay |= j->volume > 1000 && volume_is_large(j);
 	if (j->wants_replay && !j->exhausts)
 		check_replay(j);
 }

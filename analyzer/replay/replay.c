@@ -10,6 +10,7 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../exhaust/exhaust_parts.h"
 #include "../report.h"
 #include "replay_parts.h"
 
@@ -100,10 +101,14 @@ run_perhaps(struct replay *r, uint32_t block)
 {
 	r->doubts++;
 	if (r->looping == 0 && !r->probing) {
+		r->perhaps++;
 		replay_block(r, block);
+		r->perhaps--;
+		r->passed += r->flow != GOES_ON && r->flow != RAISES;
 		if (r->flow != IS_LOST)
 			r->flow = GOES_ON;
-	}
+	} else if (loop_may_be_left(r->j, block))
+		r->passed++;
 	replay_forget(r, block);
 }
 
@@ -237,7 +242,8 @@ run_try(struct replay *r, uint32_t at)
 			replay_block(r, child + 1);
 		/* What may have been raised, may have come here. */
 		if (nodes[child].kind == NODE_EXCEPT && r->flow != RAISES &&
-		    doubts != r->doubts && r->flow != IS_LOST) {
+		    doubts != r->doubts && r->flow != IS_LOST && r->flow !=
+		    BLOCKS) {
 			flow = r->flow;
 			value = r->value;
 			r->flow = GOES_ON;
@@ -266,7 +272,8 @@ run_try(struct replay *r, uint32_t at)
 		break;
 	}
 	child = tree_last(nodes, at);
-	if (nodes[child].kind == NODE_FINALLY && r->flow != IS_LOST) {
+	if (nodes[child].kind == NODE_FINALLY && r->flow != IS_LOST &&
+	    r->flow != BLOCKS) {
 		flow = r->flow;
 		value = r->value;
 		r->flow = GOES_ON;
@@ -303,79 +310,6 @@ run_raise(struct replay *r, uint32_t at)
 		return;
 	r->flow = RAISES;
 	r->value = t;
-}
-
-/* An own object, whose methods say what is done. */
-static bool
-run_within(struct replay *r, uint32_t item, uint32_t body,
-    struct thing object)
-{
-	const struct node *nodes = r->j->nodes;
-	struct thing none[3] = { thing_none(), thing_none(), thing_none() };
-	struct thing got, value;
-	enum flow flow;
-
-	if (object.kind != THING_OBJECT || !replay_class_is_plain(r,
-	    object.heap->node, 0) || !replay_special(r, object, "__exit__",
-	    &got) || !replay_ask(r, object, "__enter__", NULL, 0, &got))
-		return false;
-	if (nodes[item + 1].kind == NODE_AS_PATTERN)
-		replay_bind(r, tree_last(nodes, item + 1) + 1, got);
-	if (r->flow != GOES_ON)
-		return true;
-	replay_block(r, body);
-	if (r->flow == IS_LOST)
-		return true;
-	flow = r->flow;
-	value = r->value;
-	r->flow = GOES_ON;
-	if (flow == RAISES)
-		none[0] = none[1] = none[2] = thing_unknown();
-	replay_ask(r, object, "__exit__", none, 3, &got);
-	if (r->flow != GOES_ON || flow == GOES_ON)
-		return true;
-	/* What it says is true, swallows what was raised. */
-	if (flow == RAISES && got.kind != THING_NONE) {
-		r->doubts++;
-		if (thing_truth(r, got) > 0)
-			return true;
-	}
-	r->flow = flow;
-	r->value = value;
-	return true;
-}
-
-static void
-run_with(struct replay *r, uint32_t at)
-{
-	const struct node *nodes = r->j->nodes;
-	uint32_t body = tree_last(nodes, at), i, item = 0, n = 0;
-	struct thing of;
-
-	for (i = at + 1; i < body; i++)
-		if (nodes[i].kind == NODE_WITH_ITEM) {
-			item = i;
-			n++;
-		}
-	for (i = at + 1; i < body && r->flow == GOES_ON; i++) {
-		if (nodes[i].kind != NODE_WITH_ITEM)
-			continue;
-		if (nodes[i + 1].kind == NODE_AS_PATTERN) {
-			of = replay_eval(r, i + 2);
-			if (n == 1 && run_within(r, item, body, of))
-				return;
-			replay_forget(r, tree_last(nodes, i + 1));
-		} else {
-			of = replay_eval(r, i + 1);
-			if (n == 1 && run_within(r, item, body, of))
-				return;
-		}
-	}
-	/* What it enters may do anything, and swallow what is raised. */
-	r->doubts++;
-	replay_block(r, body);
-	if (r->flow == RAISES)
-		r->doubts++;
 }
 
 /* ---- statements ---- */
@@ -423,6 +357,7 @@ run_augmented(struct replay *r, uint32_t at)
 			    with }, .n = 1 });
 			return;
 		}
+		replay_keep_more(r, left.heap, thing_length(r, with));
 		sum = replay_binary(r, "+", left, with.kind == THING_TUPLE ?
 		    (struct thing){ .kind = THING_LIST, .heap = with.heap } :
 		    with);
@@ -566,7 +501,10 @@ replay_statement(struct replay *r, uint32_t at)
 		replay_while(r, at);
 		break;
 	case NODE_FOR:
-		replay_for(r, at);
+		if (r->j->source.bytes[nodes[at].start] == 'a')
+			replay_forget(r, at);	/* async for */
+		else
+			replay_for(r, at);
 		break;
 	case NODE_ELSE:
 		replay_block(r, at + 1);
@@ -575,7 +513,7 @@ replay_statement(struct replay *r, uint32_t at)
 		run_try(r, at);
 		break;
 	case NODE_WITH:
-		run_with(r, at);
+		replay_with(r, at);
 		break;
 	case NODE_FUNCTION:
 	case NODE_CLASS:
@@ -709,12 +647,12 @@ runs_besides(struct judge *j)
 	return false;
 }
 
-void
-check_replay(struct judge *j)
+static struct replay
+begin(struct judge *j)
 {
 	struct replay r = { .j = j, .limit = STEPS, .sure =
 	    STEPS_SURE, .times = 1 };
-	uint32_t i, scope;
+	uint32_t i;
 
 	r.slots = arena_alloc(j->arena, j->scopes.nbindings *
 	    sizeof(*r.slots));
@@ -728,9 +666,32 @@ check_replay(struct judge *j)
 	r.defaults = arena_alloc(j->arena, j->scopes.ndefs *
 	    sizeof(*r.defaults));
 	r.bindings = arena_alloc(j->arena, j->tree.n * sizeof(*r.bindings));
+	return r;
+}
+
+/* Threads that were begun may have been as far as they come by then. */
+static bool
+begins_threads(const struct replay *r)
+{
+	return r->started && !r->reported && names_lookup(r->j->names,
+	    "threading", 9) != 0;
+}
+
+void
+check_replay(struct judge *j)
+{
+	struct replay r = begin(j);
+	uint32_t i, scope;
+
 	replay_block(&r, 0);
 	if (!r.reported && r.cost > COST)
 		report_flow(j, FLOW_ENDLESS_LOOP, 0, "for", NULL);
+	if (begins_threads(&r) && !(r.cost > COST)) {
+		r = begin(j);
+		r.at_once = true;
+		replay_block(&r, 0);
+		return;
+	}
 	if (r.reported || r.cost > COST || runs_besides(j))
 		return;
 	for (i = 0; i < j->tree.n && !r.reported && r.steps < 4 * STEPS; i++) {

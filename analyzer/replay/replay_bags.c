@@ -9,7 +9,7 @@
 
 #include "../../supervisor/base/mem.h"
 
-#define KINDS_MAX	16	/* of items in one */
+#define KINDS_MAX	40	/* of items in one */
 #define NESTED_MAX	4
 
 /*
@@ -24,8 +24,8 @@ join(struct replay *r, struct thing a, struct thing b, bool is_past,
 	size_t i;
 
 	r->steps++;
-	if ((a.kind == THING_INT || a.kind == THING_ABOVE) && b.kind ==
-	    THING_INT) {
+	if (!r->exactly && (a.kind == THING_INT || a.kind == THING_ABOVE) &&
+	    b.kind == THING_INT) {
 		*ret = a.kind == THING_INT && a.integer == b.integer ? a :
 		    thing_bound(THING_ABOVE, a.integer < b.integer ||
 		    is_past ? a.integer : b.integer);
@@ -42,6 +42,14 @@ join(struct replay *r, struct thing a, struct thing b, bool is_past,
 			thing_push(r, all, item);
 		}
 		*ret = all;
+		return true;
+	}
+	/* path, path + [x] */
+	if (a.kind == THING_LIST && b.kind == THING_LIST && depth > 0 &&
+	    !a.heap->is_bag && !b.heap->is_bag && !thing_is_again(r, b, a,
+	    0)) {
+		*ret = thing_new(r, THING_LIST, 0);
+		ret->heap->is_lost = true;
 		return true;
 	}
 	*ret = a;
@@ -71,7 +79,7 @@ bag_make(struct replay *r, struct heap *heap, uint32_t from,
 	}
 	if (n == 0)
 		return false;
-	for (i = 0; i < npast; i++)
+	for (i = 0; !r->exactly && i < npast; i++)
 		for (k = 0; k < n; k++)
 			if (join(r, kinds[k], past->v[i], true, 0, &kinds[k]))
 				break;
@@ -94,10 +102,11 @@ bag_put(struct replay *r, struct heap *bag, struct thing item)
 	for (i = 0; i < bag->n; i++)
 		if (thing_is_again(r, item, bag->v[i], 0))
 			return;
-	r->changed = true;
 	for (i = 0; i < bag->n; i++)
-		if (join(r, bag->v[i], item, false, 0, &bag->v[i]))
+		if (join(r, bag->v[i], item, false, 0, &bag->v[i])) {
+			r->changed = true;
 			return;
+		}
 	if (bag->n == KINDS_MAX)
 		thing_doubt(r);
 	else

@@ -11,7 +11,8 @@
 #include "../../supervisor/base/util.h"
 
 enum builtin {
-	B_NONE = 0, B_ABS, B_ALL, B_ANY, B_BOOL, B_CALLABLE, B_CHR, B_DICT,
+	B_NONE = 0, B_ABS, B_ALL, B_ANY, B_BOOL, B_BYTEARRAY, B_BYTES,
+	B_CALLABLE, B_CHR, B_DICT,
 	B_DIVMOD, B_ENUMERATE, B_FILTER, B_FLOAT, B_FROZENSET, B_INT,
 	B_ISINSTANCE, B_ITER, B_LEN, B_LIST, B_MAP, B_MAX, B_MIN, B_NEXT, B_ORD,
 	B_POW, B_PRINT, B_RANGE, B_REVERSED, B_ROUND, B_SET, B_SORTED, B_STR,
@@ -25,7 +26,8 @@ static const struct {
 } builtins[] = {
 	{ "abs", B_ABS, false }, { "all", B_ALL, false },
 	{ "any", B_ANY, false }, { "bin", B_HARMLESS, false },
-	{ "bool", B_BOOL, false }, { "callable", B_CALLABLE, false },
+	{ "bool", B_BOOL, false }, { "bytearray", B_BYTEARRAY, false },
+	{ "bytes", B_BYTES, false }, { "callable", B_CALLABLE, false },
 	{ "chr", B_CHR, false }, { "dict", B_DICT, false },
 	{ "divmod", B_DIVMOD, false }, { "enumerate", B_ENUMERATE, true },
 	{ "filter", B_FILTER, false }, { "float", B_FLOAT, false },
@@ -104,7 +106,7 @@ is_instance(struct replay *r, struct thing t, struct thing type)
 		}
 		return all;
 	}
-	if (t.kind == THING_UNKNOWN || thing_is_bound(t))
+	if (t.kind == THING_UNKNOWN || thing_is_bound(t) || thing_is_rough(t))
 		return -1;
 	if (type.kind == THING_CLASS)
 		return t.kind != THING_OBJECT ? 0 : t.heap->node ==
@@ -236,11 +238,33 @@ summed(struct replay *r, const struct args *args)
 	return all;
 }
 
+/* bytes(n), bytearray(b"..."); the latter is a list of numbers. */
+static struct thing
+make_bytes(struct replay *r, struct thing of, bool stays)
+{
+	double n = thing_is_whole(of) ? (double)of.integer :
+	    thing_length(r, of);
+	struct thing ret;
+
+	if (n < 0)
+		return thing_doubtful(r);
+	if (n > 1e9)
+		replay_huge(r, 0, n);
+	if (stays)
+		return thing_buffer(r, n);
+	ret = thing_new(r, THING_LIST, 0);
+	ret.heap->node = 1;
+	ret.heap->is_lost = n > 0;
+	ret.heap->length = ret.heap->kept = n;
+	return ret;
+}
+
 static struct thing
 call_builtin(struct replay *r, enum builtin which, const struct args *args)
 {
 	struct thing a = args->n > 0 ? args->v[0] : thing_unknown(), ret;
 	double n;
+	size_t i;
 	int is;
 
 	switch (which) {
@@ -248,8 +272,10 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 		if (thing_is_whole(a) && a.integer != INT64_MIN)
 			return thing_int(a.integer < 0 ? -a.integer :
 			    a.integer);
-		return a.kind == THING_FLOAT ? thing_real(a.real < 0 ?
-		    -a.real : a.real) : thing_unknown();
+		if (a.kind != THING_FLOAT)
+			return thing_is_some_number(a) ?
+			    thing_without_sign(a) : thing_unknown();
+		return thing_real(a.real < 0 ? -a.real : a.real);
 	case B_ALL:
 	case B_ANY:
 		is = some(r, a, which == B_ANY);
@@ -258,6 +284,10 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 	case B_BOOL:
 		is = args->n == 0 ? 0 : thing_truth(r, a);
 		return is < 0 ? thing_unknown() : thing_bool(is > 0);
+	case B_BYTES:
+	case B_BYTEARRAY:
+		return args->n > 1 ? thing_doubtful(r) : make_bytes(r,
+		    args->n == 0 ? thing_int(0) : a, which == B_BYTES);
 	case B_CALLABLE:
 		return a.kind == THING_UNKNOWN || a.kind == THING_OBJECT ?
 		    thing_unknown() : thing_bool(a.kind >= THING_FUNCTION &&
@@ -329,6 +359,9 @@ call_builtin(struct replay *r, enum builtin which, const struct args *args)
 		return args->n == 2 ? replay_binary(r, "**", a, args->v[1]) :
 		    thing_doubtful(r);
 	case B_PRINT:
+		for (i = 0; i < args->n; i++)
+			replay_add(r, TOTAL_WRITTEN, 1 + (args->v[i].kind ==
+			    THING_TEXT ? args->v[i].n : 4));
 		return thing_none();
 	case B_RANGE:
 		return make_range(r, args);

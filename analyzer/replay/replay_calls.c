@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../report.h"
@@ -14,7 +13,6 @@
 
 #define NO_LIST		UINT32_MAX	/* called, but by no call */
 #define ZEROS_MAX	10	/* that a hash may begin with */
-#define SECOND		5e7	/* expressions: of one that only waits */
 
 /* f(*x) */
 static bool
@@ -34,8 +32,8 @@ splat_args(struct replay *r, uint32_t node, struct args *args)
 }
 
 /* Plain arguments; of any other kind: false, and all that they are is lost. */
-static bool
-read_args(struct replay *r, uint32_t list, struct args *args)
+bool
+replay_args(struct replay *r, uint32_t list, struct args *args)
 {
 	const struct node *nodes = r->j->nodes;
 	uint32_t child;
@@ -171,19 +169,35 @@ has_splat(const struct node *nodes, uint32_t list)
 	return false;
 }
 
-/* f(x=1) */
+/* All arguments in the order of their parameters: f(a, width=5). */
 static bool
-has_names(const struct node *nodes, uint32_t list)
+in_order(struct replay *r, uint32_t parameters, uint32_t list,
+    const struct thing *args, size_t *n, struct thing *ret)
 {
-	uint32_t child;
+	const struct node *nodes = r->j->nodes;
+	uint32_t child, names = 0, node, value, at = 0;
 
+	if (*n > 0)
+		memcpy(ret, args, *n * sizeof(*args));
 	if (list == 0 || list == NO_LIST)
-		return list == 0;
+		return list == 0 || *n < LOCALS;
 	TREE_CHILDREN(nodes, list, child)
-		if (nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
-		    nodes[child].kind == NODE_DICTIONARY_SPLAT)
-			return true;
-	return false;
+		names += nodes[child].kind == NODE_KEYWORD_ARGUMENT;
+	if (has_splat(nodes, list) || names > LOCALS - ARGS_MAX)
+		return false;
+	if (names > 0 && parameters != 0)
+		TREE_CHILDREN(nodes, parameters, child) {
+			if (at++ < *n)
+				continue;
+			node = parameter_name(nodes, child, &value);
+			value = node == 0 ? 0 : tree_keyword(nodes, list,
+			    nodes[node].name);
+			if (value == 0)
+				break;
+			ret[(*n)++] = replay_eval(r, value);
+			names--;
+		}
+	return names == 0;
 }
 
 struct heap *
@@ -233,8 +247,8 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	uint32_t child, b, parameters = 0, given, node, count = 0, serial;
 	struct thing old[LOCALS], ret = thing_unknown(), *kept, value;
 	struct thing bound[LOCALS];
-	uint32_t names[LOCALS], nbound = 0;
-	bool by_name = false, generates;
+	uint32_t names[LOCALS], nbound = 0, passed = r->passed;
+	bool by_name = false, generates, runs;
 	size_t i = 0;
 
 	TREE_CHILDREN(nodes, function, child)
@@ -244,13 +258,27 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
 		count++;
 	generates = r->generates;
-	r->generates = false;
+	runs = r->runs_task;
+	r->generates = r->runs_task = false;
+	if (!runs && !s->list[scope].yields && strncmp(r->j->source.bytes +
+	    nodes[function].start, "async", 5) == 0) {
+		if (count > LOCALS || r->serials[nodes[function].scope] !=
+		    r->serials[s->list[scope].parent] || !in_order(r,
+		    parameters, list, args, &n, old)) {
+			r->strangers = true;
+			replay_forget(r, function);
+			return thing_doubtful(r);
+		}
+		return replay_coroutine(r, (struct thing){ .kind =
+		    THING_FUNCTION, .node = function, .n =
+		    r->serials[nodes[function].scope] }, old, n);
+	}
 	if (s->list[scope].yields && !generates && count <= LOCALS &&
 	    r->serials[nodes[function].scope] == r->serials[s->list[
-	    scope].parent] && !has_names(nodes, list))
+	    scope].parent] && in_order(r, parameters, list, args, &n, old))
 		return yields_make(r, (struct thing){ .kind = THING_FUNCTION,
 		    .node = function, .n = r->serials[nodes[function].scope] },
-		    args, n);
+		    old, n);
 	if ((s->list[scope].yields && !generates) || count > LOCALS) {
 		replay_forget(r, function);
 		return thing_doubtful(r);
@@ -332,6 +360,7 @@ replay_function(struct replay *r, uint32_t function, uint32_t call,
 	}
 	if (r->huge_at == call)
 		r->huge_at = 0;
+	r->passed = passed;
 	if (r->flow == IS_LOST)
 		replay_probe(r);
 	r->nframes--;
@@ -467,7 +496,7 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 
 	switch (callee.kind) {
 	case THING_BUILTIN:
-		if (!read_args(r, list, &args))
+		if (!replay_args(r, list, &args))
 			return thing_doubtful(r);
 		r->here = call;
 		return replay_builtin(r, names_text(r->j->names,
@@ -478,7 +507,7 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 		callee = callee.heap->v[1];
 		/* fall through */
 	case THING_FUNCTION:
-		if (!read_args(r, list, &args) || args.n + shift > ARGS_MAX)
+		if (!replay_args(r, list, &args) || args.n + shift > ARGS_MAX)
 			break;
 		memcpy(all + shift, args.v, args.n * sizeof(*all));
 		return call_function(r, callee, call, all, args.n + shift);
@@ -486,7 +515,7 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 		if (!replay_class_is_plain(r, callee.heap->node, 0) ||
 		    !replay_member(r, callee.heap->node, names_lookup(
 		    r->j->names, "__call__", 8), 0, &all[1]) ||
-		    all[1].kind != THING_FUNCTION || !read_args(r, list,
+		    all[1].kind != THING_FUNCTION || !replay_args(r, list,
 		    &args) || args.n == ARGS_MAX)
 			break;
 		all[0] = callee;
@@ -494,7 +523,7 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 		memcpy(all + 1, args.v, args.n * sizeof(*all));
 		return call_function(r, callee, call, all, args.n + 1);
 	case THING_CLASS:
-		if (!read_args(r, list, &args))
+		if (!replay_args(r, list, &args))
 			break;
 		return make_object(r, callee.node, call, &args);
 	}
@@ -537,109 +566,54 @@ call_method(struct replay *r, uint32_t call)
 			return call_unknown(r, call);
 		}
 		return call_thing(r, callee, call);
+	case THING_WAITER:
+		if (!replay_args(r, tree_last(nodes, call), &args)) {
+			r->strangers = true;
+			return thing_doubtful(r);
+		}
+		r->here = call;
+		return replay_waiter_method(r, object, method, &args);
+	case THING_INT: case THING_ABOVE:
+		if (strcmp(method, "to_bytes") == 0 && replay_args(r,
+		    tree_last(nodes, call), &args) && args.n > 0 &&
+		    args.v[0].kind == THING_INT)
+			return thing_buffer(r, (double)args.v[0].integer);
+		break;
 	case THING_LIST: case THING_SET: case THING_DICT: case THING_TEXT:
 	case THING_BYTES: case THING_TUPLE:
-		if (!read_args(r, tree_last(nodes, call), &args))
+		if (!replay_args(r, tree_last(nodes, call), &args)) {
+			if (r->flow != GOES_ON)
+				return thing_unknown();
 			break;
+		}
 		if (args.named && strcmp(method, "sort") != 0)
 			break;
 		return replay_method(r, object, method, &args);
 	}
 	/* A hash that begins with so many zeros is not found. */
 	if (object.kind == THING_UNKNOWN && strcmp(method, "startswith") == 0 &&
-	    r->looping > 0 && !r->probing && read_args(r, tree_last(nodes,
+	    r->looping > 0 && !r->probing && replay_args(r, tree_last(nodes,
 	    call), &args) && args.n == 1 && replay_is_zeros(args.v[0])) {
 		report_flow(r->j, FLOW_ENDLESS_LOOP, call, "so many zeros",
 		    NULL);
 		r->reported = true;
 		return replay_lost(r);
 	}
+	if (object.kind == THING_UNKNOWN && replay_writes(r, call, method))
+		return thing_doubtful(r);
+	if (object.kind == THING_UNKNOWN && strcmp(method, "create_future") ==
+	    0)
+		return replay_future(r);
+	if (object.kind == THING_UNKNOWN && strcmp(method, "enter") == 0 &&
+	    names_lookup(r->j->names, "sched", 5) != 0 && replay_args(r,
+	    tree_last(nodes, call), &args) && args.n > 2) {
+		r->here = call;
+		replay_asleep_until(r, args.v[0]);
+		return thing_unknown();
+	}
 	if (thing_is_heap(object))
 		thing_lose(r, object, 1);
 	return call_unknown(r, call);
-}
-
-/* json.loads of a text that is known, where the library's reader agrees. */
-static struct thing
-loads(struct replay *r, const struct args *args)
-{
-	struct thing text = args->n == 1 ? args->v[0] : thing_unknown();
-	struct json *json = NULL;
-	size_t i = 0;
-
-	if (text.kind != THING_TEXT || text.s == NULL || args->named)
-		return thing_doubtful(r);
-	while (i < text.n && strchr(" \t\r\n", text.s[i]) != NULL)
-		i++;
-	if (js_parse(text.s, text.n, &json) == 0) {
-		js_free(json);
-		return thing_unknown();
-	}
-	/* Some of what it refuses, Python's takes. */
-	if (i == text.n || strchr("{[", text.s[i]) == NULL || memchr(text.s,
-	    '\\', text.n) != NULL || memmem(text.s, text.n, "NaN", 3) != NULL
-	    || memmem(text.s, text.n, "Infinity", 8) != NULL)
-		return thing_doubtful(r);
-	replay_raise(r, "JSONDecodeError");
-	return thing_unknown();
-}
-
-/* Of a library's: what neither ends nor changes anything. */
-static bool
-call_path(struct replay *r, uint32_t call, struct thing *ret)
-{
-	static const char waits[][16] = { "time.sleep", "asyncio.sleep" };
-	static const char reads[][24] = { "random.choice", "random.gauss",
-	    "random.randint", "random.random", "random.randrange",
-	    "random.uniform", "time.monotonic", "time.perf_counter",
-	    "time.time" };
-	const char *name = site_callee(r->j, call);
-	struct args args;
-	double seconds;
-
-	*ret = thing_unknown();
-	if (name[0] == '\0')
-		return false;
-	if (strcmp(name, "collections.deque") == 0 &&
-	    tree_count(r->j->nodes, tree_last(r->j->nodes, call)) < 2) {
-		if (!read_args(r, tree_last(r->j->nodes, call), &args))
-			return true;
-		*ret = args.n == 0 ? thing_new(r, THING_LIST, 0) : thing_copy(r,
-		    args.v[0], THING_LIST);
-		return true;
-	}
-	if (strcmp(name, "itertools.count") == 0 || strcmp(name,
-	    "itertools.cycle") == 0 || strcmp(name, "itertools.repeat") == 0)
-		return read_args(r, tree_last(r->j->nodes, call), &args) &&
-		    endless_make(r, name, &args, ret);
-	if (strcmp(name, "json.loads") == 0) {
-		if (read_args(r, tree_last(r->j->nodes, call), &args))
-			*ret = loads(r, &args);
-		return true;
-	}
-	if (endless_is_ways(name)) {
-		if (read_args(r, tree_last(r->j->nodes, call), &args))
-			*ret = endless_ways(r, call, name, &args);
-		return true;
-	}
-	if (strncmp(name, "math.", 5) == 0) {
-		if (read_args(r, tree_last(r->j->nodes, call), &args) &&
-		    !replay_math(r, name, &args, ret))
-			thing_doubt(r);
-		return true;
-	}
-	if (!IS_ONE_OF(name, waits) && !IS_ONE_OF(name, reads))
-		return false;
-	read_args(r, tree_last(r->j->nodes, call), &args);
-	if (!IS_ONE_OF(name, waits))
-		return true;
-	*ret = thing_none();
-	seconds = args.n == 0 ? 0 : args.v[0].kind == THING_FLOAT ?
-	    args.v[0].real : args.v[0].kind == THING_INT ?
-	    (double)args.v[0].integer : 0;
-	if (seconds > 0)
-		r->cost += r->times * seconds * SECOND;
-	return true;
 }
 
 struct thing
@@ -654,15 +628,18 @@ replay_call(struct replay *r, uint32_t call)
 	    nodes[tree_last(nodes, call)].kind != NODE_GENERATOR)
 		return thing_doubtful(r);
 	if (nodes[callee].kind == NODE_ATTRIBUTE) {
-		if (nodes[callee + 1].kind == NODE_IDENTIFIER) {
+		/* x.f(), sys.stdout.write() */
+		if (nodes[callee + 1].kind == NODE_IDENTIFIER ||
+		    (nodes[callee + 1].kind == NODE_ATTRIBUTE &&
+		    site_callee(r->j, call)[0] != '\0')) {
 			t = replay_eval(r, callee + 1);
-			found = t.kind == THING_UNKNOWN && call_path(r, call,
+			found = t.kind == THING_UNKNOWN && replay_library(r, call,
 			    &t);
 		}
 		return found ? t : call_method(r, call);
 	}
 	t = replay_eval(r, callee);
-	if (r->flow != GOES_ON || (t.kind == THING_UNKNOWN && call_path(r,
+	if (r->flow != GOES_ON || (t.kind == THING_UNKNOWN && replay_library(r,
 	    call, &t)))
 		return t;
 	return call_thing(r, t, call);

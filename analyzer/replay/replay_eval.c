@@ -9,6 +9,9 @@
 #include "../exhaust/exhaust_parts.h"
 #include "../values/eval.h"
 
+#define EXACT	12	/* items of a comprehension that are all made, */
+#define LONG	1200	/* if they take more steps than this */
+
 static const char *
 operator_behind(const struct replay *r, uint32_t left)
 {
@@ -123,17 +126,23 @@ run_endless(struct comprehension *c, uint32_t clause, struct thing over)
 static bool
 is_drained(const struct judge *j, uint32_t node)
 {
-	static const char all[][8] = { "dict", "len", "list", "max", "min",
-	    "set", "sorted", "sum", "tuple" };
+	static const char all[][16] = { "array", "deque", "dict",
+	    "executemany", "extend", "frozenset", "join", "len", "list", "max",
+	    "min", "set", "sorted", "sum", "tuple", "update", "writelines",
+	    "writerows" };
 	uint32_t call = j->nodes[node].parent;
 
 	if (j->nodes[node].kind != NODE_GENERATOR)
 		return true;
 	if (j->nodes[call].kind == NODE_ARGUMENTS)
 		call = j->nodes[call].parent;
-	return j->nodes[call].kind == NODE_CALL && j->nodes[call + 1].kind ==
-	    NODE_IDENTIFIER && IS_ONE_OF(names_text(j->names,
-	    j->nodes[call + 1].name), all);
+	if (j->nodes[call].kind != NODE_CALL)
+		return false;
+	call++;
+	if (j->nodes[call].kind == NODE_ATTRIBUTE)
+		call = tree_last(j->nodes, call);
+	return j->nodes[call].kind == NODE_IDENTIFIER && IS_ONE_OF(names_text(
+	    j->names, j->nodes[call].name), all);
 }
 
 static void
@@ -142,8 +151,10 @@ run_clauses(struct comprehension *c, uint32_t clause)
 	const struct node *nodes = c->r->j->nodes;
 	struct replay *r = c->r;
 	uint32_t next = nodes[clause].skip;
+	uint32_t steps = r->steps;
+	double n, times, cost = r->cost;
 	struct thing over;
-	double n, times;
+	bool is_range;
 	size_t i;
 	int is;
 
@@ -159,6 +170,12 @@ run_clauses(struct comprehension *c, uint32_t clause)
 			    over) == NULL)
 				thing_push(r, c->ret, over);
 		}
+		return;
+	}
+	if (r->j->source.bytes[nodes[clause].start] == 'a') {
+		/* async for */
+		c->ret.heap->is_lost = true;
+		replay_forget(r, c->node);
 		return;
 	}
 	if (nodes[clause].kind == NODE_IF_CLAUSE) {
@@ -183,22 +200,46 @@ run_clauses(struct comprehension *c, uint32_t clause)
 		/* What one of them costs, so many times. */
 		times = r->times;
 		r->times *= n;
-		replay_bind(r, clause + 1, thing_unknown());
+		replay_bind(r, clause + 1, over.kind == THING_RANGE ?
+		    thing_int(over.heap->v[0].integer + (int64_t)(n / 2) *
+		    over.heap->v[2].integer) : thing_unknown());
 		run_clauses(c, next);
 		r->times = times;
 		c->ret.heap->is_lost = true;
+		c->ret.heap->length = next < nodes[c->node].skip ? 0 : n;
 		replay_forget(r, c->node);
 		return;
 	}
-	if (c->ret.kind == THING_ITERATOR && !is_drained(r->j, c->node) ?
+	is_range = over.kind == THING_RANGE && n >= 0;
+	if (is_range)
+		;
+	else if (c->ret.kind == THING_ITERATOR && !is_drained(r->j, c->node) ?
 	    !thing_items(r, over, &over) : !yields_items(r, over, &over)) {
 		/* Not gone through: what it would do is in doubt. */
 		c->ret.heap->is_lost = true;
 		replay_forget(r, c->node);
 		return;
 	}
-	for (i = 0; i < over.heap->n && r->flow == GOES_ON; i++) {
-		replay_bind(r, clause + 1, over.heap->v[i]);
+	if (!is_range)
+		n = over.heap->n;
+	for (i = 0; (double)i < n && r->flow == GOES_ON; i++) {
+		/* Each of many takes long: so many as that. */
+		if (i >= EXACT && r->steps - steps > LONG && clause ==
+		    nodes[c->node + 1].skip) {
+			c->ret.heap->is_lost = true;
+			c->ret.heap->length = next < nodes[c->node].skip ? 0 :
+			    n;
+			n /= (double)i;
+			replay_keep_more(r, c->ret.heap, c->ret.heap->kept *
+			    (n - 1));
+			r->cost += (r->cost - cost) * (n - 1);
+			if (tree_first(nodes, c->node, NODE_CALL) != 0)
+				replay_forget(r, c->node);
+			return;
+		}
+		replay_bind(r, clause + 1, is_range ? thing_int(over.heap->v[0]
+		    .integer + (int64_t)i * over.heap->v[2].integer) :
+		    over.heap->v[i]);
 		run_clauses(c, next);
 	}
 }
@@ -369,6 +410,9 @@ unary(struct replay *r, uint32_t node)
 {
 	struct thing t = replay_eval(r, node + 1);
 
+	if (r->j->source.bytes[r->j->nodes[node].start] == '-' &&
+	    (thing_is_bound(t) || thing_is_rough(t)))
+		return thing_negated(t);
 	switch (r->j->source.bytes[r->j->nodes[node].start]) {
 	case '-':
 		if (thing_is_whole(t) && t.integer != INT64_MIN)
@@ -505,8 +549,13 @@ of_kind(struct replay *r, uint32_t node)
 		return replay_call(r, node);
 	case NODE_YIELD:
 		return replay_yield(r, node);
+	case NODE_AWAIT:
+		t = replay_eval(r, node + 1);
+		r->here = node;
+		return r->flow != GOES_ON ? thing_unknown() :
+		    replay_await(r, t);
 	default:
-		/* await, and whatever there may be. */
+		/* Whatever there may be. */
 		replay_forget(r, node);
 		return thing_unknown();
 	}

@@ -47,7 +47,8 @@ thing_before_write(struct replay *r, struct heap *heap)
 	struct entry entry = { .heap = heap };
 	size_t i;
 
-	if (is_logged(r, heap->logged))
+	/* What was made since then is compared where it is kept. */
+	if (is_logged(r, heap->logged) || heap->made >= r->made_before)
 		return;
 	if (!heap->is_lost && heap->born >= r->lost && (r->ahead || heap->n <=
 	    COPIED_MAX)) {
@@ -83,6 +84,8 @@ thing_is_again(struct replay *r, struct thing a, struct thing b,
 	if (thing_is_bound(b) && (a.kind == b.kind || a.kind == THING_INT))
 		return b.kind == THING_ABOVE ? a.integer >= b.integer :
 		    a.integer <= b.integer;
+	if (thing_is_rough(b))
+		return thing_is_some_number(a) && thing_is_as_rough(a, b);
 	/* Whatever it was, no step depended on it. */
 	if (b.kind == THING_UNKNOWN)
 		return true;
@@ -118,6 +121,10 @@ thing_is_again(struct replay *r, struct thing a, struct thing b,
 	}
 	if (a.heap == b.heap)
 		return true;
+	/* Any such list. */
+	if (b.heap->is_lost && b.kind == THING_LIST && !b.heap->is_bag &&
+	    !(b.heap->length > 0))
+		return true;
 	if (a.heap->is_lost && b.heap->is_lost)
 		return a.heap->length > 0 && !(a.heap->length < b.heap->length)
 		    && !(a.heap->length > b.heap->length);
@@ -139,6 +146,8 @@ is_undone(struct replay *r, const struct entry *entry)
 	if (entry->binding != 0)
 		return thing_is_again(r, r->slots[entry->binding].now, entry->old,
 		    0) || replay_is_idle(r, entry->binding);
+	if (heap->made >= r->made_before)
+		return true;
 	if (heap->is_bag)
 		return heap->length >= heap->had;
 	/* Only filled, and nobody looks into it. */
@@ -195,6 +204,11 @@ widened(struct replay *r, struct thing now, struct thing old, unsigned depth)
 		return now.integer == old.integer ? now : thing_bound(
 		    now.integer > old.integer ? THING_ABOVE : THING_BELOW,
 		    now.integer);
+	if (now.kind == THING_FLOAT && old.kind == THING_FLOAT)
+		return now.real > old.real ? thing_rough(THING_LEAST,
+		    now.real) : now.real < old.real ? thing_rough(THING_MOST,
+		    now.real) : thing_is_again(r, now, old, 0) ? now :
+		    thing_rough(THING_NUMBER, 0);
 	if (now.kind == THING_FUNCTION && old.kind == THING_FUNCTION &&
 	    now.node == old.node && now.n != old.n) {
 		a = replay_kept(r, now.n);
@@ -204,7 +218,8 @@ widened(struct replay *r, struct thing now, struct thing old, unsigned depth)
 		a = now.heap;
 		b = old.heap;
 	} else
-		return thing_is_again(r, now, old, 0) ? now : thing_unknown();
+		return thing_is_again(r, now, old, 0) ? now :
+		    thing_joined(now, old);
 	if (a == NULL || b == NULL || a->n != b->n || depth > SAME_DEPTH)
 		return thing_unknown();
 	ret = thing_new(r, THING_TUPLE, a->n);
@@ -252,26 +267,67 @@ journal_widen(struct replay *r, uint32_t from, uint32_t to,
 
 #define LOOSENED_MAX	8
 
+/* What was left otherwise than it was found: of its kind, and not known. */
+static struct thing
+loosened(struct replay *r, const struct entry *entry)
+{
+	const struct heap *heap = entry->heap, *old = entry->old.heap;
+	struct thing ret;
+	size_t i;
+
+	if (entry->binding != 0)
+		return thing_joined(r->slots[entry->binding].now, entry->old);
+	if (entry->old.kind != THING_TUPLE || heap->is_lost || heap->born <
+	    r->lost || heap->n != old->n)
+		return thing_unknown();
+	ret = thing_new(r, THING_TUPLE, heap->n);
+	for (i = 0; i < heap->n; i++)
+		thing_push(r, ret, thing_is_again(r, heap->v[i], old->v[i],
+		    0) ? old->v[i] : thing_joined(heap->v[i], old->v[i]));
+	return ret;
+}
+
+static void
+set_loose(struct replay *r, const struct entry *place, struct thing value)
+{
+	if (place->binding != 0) {
+		slot_set(r, place->binding, value);
+		return;
+	}
+	thing_before_write(r, place->heap);
+	if (value.kind == THING_TUPLE)
+		memcpy(place->heap->v, value.heap->v, value.heap->n *
+		    sizeof(value));
+	else {
+		place->heap->is_lost = true;
+		place->heap->length = 0;
+	}
+}
+
 bool
 journal_loosen(struct replay *r)
 {
-	uint32_t loose[LOOSENED_MAX], n = 0, i, from = r->window - r->base;
+	struct entry loose[LOOSENED_MAX];
+	struct thing values[LOOSENED_MAX];
 	const struct entry *entry;
+	uint32_t n = 0, i, from = r->window - r->base;
 
 	for (i = from; i < r->njournal; i++) {
 		entry = &r->journal[i];
 		r->steps++;
 		if (first_of_place(r, from, i) < i || is_undone(r, entry))
 			continue;
-		if (entry->binding == 0 || n == LOOSENED_MAX)
+		if (n == LOOSENED_MAX || (entry->binding == 0 &&
+		    entry->heap->is_bag))
 			return false;
-		loose[n++] = entry->binding;
+		values[n] = loosened(r, entry);
+		loose[n++] = *entry;
 	}
 	journal_undo(r, r->window);
 	for (i = 0; i < n; i++)
-		slot_set(r, loose[i], thing_unknown());
+		set_loose(r, &loose[i], values[i]);
 	r->window = r->base + r->njournal;
-	return n > 0;
+	return n > 0 && r->flow == GOES_ON;
 }
 
 void

@@ -12,11 +12,14 @@
 
 #define ROUNDS		632
 #define TRIES		24	/* until all that may be is known */
-#define PERIODS		12	/* rounds until all is as it was */
+#define PERIODS		12	/* rounds until all is as it was, */
+#define LOOSER		3	/* or once what was not is left open */
 #define STEPS		2000	/* until a last look, */
 #define STEPS_SURE	8000	/* as long as nothing is in doubt */
+#define PASSES		24	/* through what comes again and again */
 #define HOPELESS	1e13	/* rounds: for months */
 #define EXACT		64	/* rounds of a `for` that are all gone through */
+#define FIRST		12	/* of more, in which something may grow */
 
 /* A statement that prints, or puts something into a list or set. */
 static bool
@@ -111,6 +114,7 @@ begin_window(struct replay *r)
 	r->doubts_before = r->doubts;
 	r->calls_before = r->calls;
 	r->reads_before = r->reads;
+	r->made_before = r->made;
 }
 
 static void
@@ -126,14 +130,16 @@ open_window(struct replay *r, uint32_t loop)
 
 /* What is gone on with afterwards: by the loop around, or after a look. */
 struct window {
-	uint32_t	window, loop, doubts, calls, reads;
+	uint32_t	window, loop, doubts, calls, reads, made;
+	struct thing	over;
 };
 
 static struct window
 this_window(const struct replay *r)
 {
 	return (struct window){ r->window, r->loop, r->doubts_before,
-	    r->calls_before, r->reads_before };
+	    r->calls_before, r->reads_before, r->made_before,
+	    r->over };
 }
 
 static void
@@ -144,12 +150,15 @@ restore_window(struct replay *r, const struct window *outer)
 	r->doubts_before = outer->doubts;
 	r->calls_before = outer->calls;
 	r->reads_before = outer->reads;
+	r->made_before = outer->made;
+	r->over = outer->over;
 }
 
 static void
 begin_loop(struct replay *r, uint32_t loop, struct window *ret)
 {
 	*ret = this_window(r);
+	r->over = thing_unknown();
 	r->looping++;
 	r->huge_at = r->huge_at == 0 ? loop : r->huge_at;
 	open_window(r, loop);
@@ -169,7 +178,7 @@ static bool
 may_judge(struct replay *r)
 {
 	return r->doubts == r->doubts_before && !r->is_shared &&
-	    !r->probing && journal_is_undone(r) &&
+	    !r->probing && replay_is_alone(r) && journal_is_undone(r) &&
 	    !loop_is_ended_from_outside(r->j);
 }
 
@@ -248,12 +257,46 @@ look_back(struct replay *r, const struct before *before)
 		r->flow = GOES_ON;
 }
 
+static uint32_t
+body_of(const struct replay *r, uint32_t loop)
+{
+	const struct node *nodes = r->j->nodes;
+
+	return nodes[loop].kind == NODE_FOR ? nodes[nodes[loop + 1].skip].skip :
+	    loop_body(r->j, loop);
+}
+
+static bool
+was_raised(const struct replay *r, const char *name)
+{
+	return r->flow == RAISES && r->value.kind == THING_TEXT &&
+	    r->value.s != NULL && strcmp(r->value.s, name) == 0;
+}
+
+/* The test of a `while`; has an own iterator one more? -1: not known. */
+static int
+asks(struct replay *r, uint32_t loop)
+{
+	struct thing item;
+
+	if (r->j->nodes[loop].kind != NODE_FOR)
+		return thing_truth(r, replay_eval(r, loop + 1));
+	if (!replay_ask(r, r->over, "__next__", NULL, 0, &item))
+		return -1;
+	if (was_raised(r, "StopIteration")) {
+		r->flow = GOES_ON;
+		return 0;
+	}
+	replay_bind(r, loop + 1, item);
+	return 1;
+}
+
 /* The test and the body, once; false if that was the last. */
 static bool
 goes_round(struct replay *r, uint32_t loop)
 {
-	return thing_truth(r, replay_eval(r, loop + 1)) > 0 && r->flow ==
-	    GOES_ON && runs_through(r, loop_body(r->j, loop));
+	return asks(r, loop) > 0 && r->flow == GOES_ON && runs_through(r,
+	    body_of(r, loop));
 }
 
 /*
@@ -263,7 +306,8 @@ goes_round(struct replay *r, uint32_t loop)
 static bool
 goes_on_for_all(struct replay *r, uint32_t loop, struct heap *bag)
 {
-	bool is_for = r->j->nodes[loop].kind == NODE_FOR;
+	bool is_for = r->j->nodes[loop].kind == NODE_FOR && r->over.kind !=
+	    THING_OBJECT;
 	uint32_t tries = 0;
 
 	while (r->choice < bag->n) {
@@ -294,39 +338,52 @@ goes_on_for_all(struct replay *r, uint32_t loop, struct heap *bag)
 
 /* Does it never end if it goes on like this? Reported, if so. */
 static void
-ask_later_rounds(struct replay *r, uint32_t loop)
+ask_later_rounds(struct replay *r, uint32_t loop, bool loosely)
 {
 	struct heap *bag = NULL;
 	struct before before;
-	uint32_t i;
+	uint32_t i, tries = 0;
 	bool again = false;
 
 	if (r->ahead || r->probing || r->is_shared)
 		return;
 	before = look_ahead(r, NULL);
-	for (i = 0; i < PERIODS && !again && goes_round(r, loop); i++)
-		again = may_judge(r);
+	do {
+		for (i = 0; i < PERIODS && !again && goes_round(r, loop); i++)
+			again = may_judge(r);
+	} while (!again && loosely && i == PERIODS && tries++ < LOOSER && r->doubts ==
+	    r->doubts_before && journal_loosen(r));
 	if (again)
 		report_loop(r, loop, "while");
 	look_back(r, &before);
 	if (r->flow != GOES_ON || again)
 		return;
-	before = look_ahead(r, &bag);
-	if (bag != NULL && goes_on_for_all(r, loop, bag))
-		report_loop(r, loop, "while");
-	look_back(r, &before);
+	for (tries = 0; tries < 1U + loosely && r->flow == GOES_ON; tries++) {
+		bag = NULL;
+		r->exactly = tries > 0;
+		before = look_ahead(r, &bag);
+		if (bag != NULL && goes_on_for_all(r, loop, bag))
+			report_loop(r, loop, "while");
+		look_back(r, &before);
+		if (bag == NULL)
+			break;
+	}
+	r->exactly = false;
 }
 
-void
-replay_while(struct replay *r, uint32_t loop)
+/* A `while`, or a `for` over what is asked for one after the other. */
+static void
+run_rounds(struct replay *r, uint32_t loop, struct thing over)
 {
 	const struct node *nodes = r->j->nodes;
-	uint32_t body = loop_body(r->j, loop), rounds = 0, next = 1;
+	uint32_t body = body_of(r, loop), rounds = 0, next = 1;
 	uint32_t steps = r->steps, doubts = r->doubts, most;
+	uint32_t passed = r->passed;
 	struct window outer;
 	int is;
 
 	begin_loop(r, loop, &outer);
+	r->over = over;
 	for (;;) {
 		if (rounds > 0 && may_judge(r)) {
 			report_loop(r, loop, "while");
@@ -335,7 +392,7 @@ replay_while(struct replay *r, uint32_t loop)
 		/* So many rounds after a window that a period may be over. */
 		if (doubts == r->doubts && (rounds == next / 2 + 12 ||
 		    rounds == next / 2 + 30)) {
-			ask_later_rounds(r, loop);
+			ask_later_rounds(r, loop, rounds > 40 && rounds < 50);
 			if (r->flow != GOES_ON)
 				break;
 		}
@@ -343,7 +400,7 @@ replay_while(struct replay *r, uint32_t loop)
 			next *= 2;
 			open_window(r, loop);
 		}
-		is = thing_truth(r, replay_eval(r, loop + 1));
+		is = asks(r, loop);
 		if (r->flow != GOES_ON)
 			break;
 		if (is == 0) {
@@ -360,7 +417,7 @@ replay_while(struct replay *r, uint32_t loop)
 		most = r->doubts == 0 ? STEPS_SURE : STEPS;
 		if (is >= 0 && doubts == r->doubts && (rounds >= ROUNDS ||
 		    r->steps - steps > most)) {
-			ask_later_rounds(r, loop);
+			ask_later_rounds(r, loop, true);
 			if (r->flow != GOES_ON)
 				break;
 		}
@@ -376,7 +433,32 @@ replay_while(struct replay *r, uint32_t loop)
 			break;
 		}
 	}
+	r->passed = passed;
 	end_loop(r, &outer);
+}
+
+void
+replay_while(struct replay *r, uint32_t loop)
+{
+	run_rounds(r, loop, thing_unknown());
+}
+
+/* for x in y, where y says itself what comes next; false: it does not. */
+static bool
+run_asked(struct replay *r, uint32_t loop, struct thing *over)
+{
+	struct thing next;
+
+	if (over->kind != THING_OBJECT || !replay_class_is_plain(r,
+	    over->heap->node, 0) || !replay_ask(r, *over, "__iter__", NULL, 0,
+	    &next) || r->flow != GOES_ON)
+		return false;
+	*over = next;
+	if (next.kind != THING_OBJECT || !replay_special(r, next, "__next__",
+	    &next))
+		return false;
+	run_rounds(r, loop, *over);
+	return true;
 }
 
 /* The item that stands there, as far as it is known. */
@@ -390,14 +472,42 @@ item_at(struct replay *r, struct thing over, double at)
 	    at < over.heap->n ? over.heap->v[(size_t)at] : thing_unknown();
 }
 
+/* Of a generator that is gone through to its end, `yield` leaves nothing. */
+static bool
+is_left_by(const struct judge *j, uint32_t loop)
+{
+	uint32_t i;
+
+	for (i = loop; i < j->nodes[loop].skip; i++)
+		switch (j->nodes[i].kind) {
+		case NODE_BREAK: case NODE_RETURN: case NODE_RAISE:
+		case NODE_AWAIT: case NODE_ASSERT:
+			return true;
+		}
+	return false;
+}
+
 /* Too many rounds to go through: what some of them cost, that many times. */
 static void
 sample_rounds(struct replay *r, uint32_t loop, struct thing over, double n)
 {
 	double times = r->times;
+	struct growing growing;
 	enum flow flow;
+	uint32_t i;
 
-	if (!loop_may_end(r->j, loop))
+	/* Does something grow in the first ones? */
+	growing.n = 0;
+	if (n < 1000 && !r->probing && r->looping == 0)
+		growth_watch(r, body_of(r, loop), &growing);
+	for (i = 0; growing.n > 0 && i < FIRST; i++) {
+		if (!replay_round(r, loop, item_at(r, over, i)))
+			return;
+		r->huge_at = r->huge_at == 0 ? loop : r->huge_at;
+		growth_ask(r, &growing, n - i - 1);
+	}
+	if (r->hook != NULL && r->hook->loop == 0 ? !is_left_by(r->j, loop) :
+	    !loop_may_end(r->j, loop))
 		r->times *= n / 2;
 	replay_round(r, loop, item_at(r, over, n / 3));
 	if (r->flow == GOES_ON)
@@ -445,9 +555,13 @@ run_items(struct replay *r, uint32_t loop, struct heap *heap,
 {
 	bool takes = kind == THING_ITERATOR, goes_on = true;
 	uint32_t i, n = heap->n, had = watched->n;
+	struct growing growing;
 	struct window outer;
 	struct thing item;
 
+	growing.n = 0;
+	if (n >= 16 && !r->probing)
+		growth_watch(r, body_of(r, loop), &growing);
 	for (i = 0; goes_on && heap->n > (takes ? 0 : i); i++) {
 		if (i == n && kind == THING_LIST)
 			begin_loop(r, loop, &outer);
@@ -466,6 +580,10 @@ run_items(struct replay *r, uint32_t loop, struct heap *heap,
 			    sizeof(item));
 		}
 		goes_on = replay_round(r, loop, item);
+		if (goes_on && growing.n > 0) {
+			r->huge_at = r->huge_at == 0 ? loop : r->huge_at;
+			growth_ask(r, &growing, (double)n - i - 1);
+		}
 		if (goes_on && watched->n != had && kind >= THING_SET && !takes
 		    && !watched->is_lost) {
 			replay_raise(r, "RuntimeError");
@@ -482,6 +600,7 @@ static void
 run_endless(struct replay *r, uint32_t loop, struct thing over)
 {
 	uint32_t i, n = over.heap->n, tails = n - over.heap->node, pass;
+	uint32_t exact = PASSES, steps = r->steps;
 	struct window window;
 	bool goes_on = true;
 
@@ -491,26 +610,31 @@ run_endless(struct replay *r, uint32_t loop, struct thing over)
 	if (!goes_on)
 		return;
 	begin_loop(r, loop, &window);
-	for (pass = 0; pass < 4 && goes_on; pass++) {
+	for (i = tails; i < n; i++)
+		if (thing_is_bound(over.heap->v[i]))
+			exact = 1;
+	for (pass = 0; pass < exact + 3 && goes_on; pass++) {
 		for (i = tails; i < n && goes_on; i++)
 			goes_on = replay_round(r, loop, over.heap->v[i]);
 		if (goes_on && may_judge(r)) {
 			report_loop(r, loop, "for");
 			goes_on = false;
 		} else if (goes_on) {
-			if (pass == 1)
+			if (pass == exact)
 				journal_widen(r, r->window, r->base +
 				    r->njournal, NULL);
 			open_window(r, loop);
 		}
+		if (pass > 1 && r->steps - steps > STEPS)
+			break;
 	}
 	end_loop(r, &window);
 	if (goes_on)
 		replay_forget(r, loop);
 }
 
-void
-replay_for(struct replay *r, uint32_t loop)
+static void
+run_for(struct replay *r, uint32_t loop)
 {
 	const struct node *nodes = r->j->nodes;
 	uint32_t source = nodes[loop + 1].skip, body = nodes[source].skip;
@@ -526,6 +650,8 @@ replay_for(struct replay *r, uint32_t loop)
 		run_endless(r, loop, over);
 		return;
 	}
+	if (run_asked(r, loop, &over) || r->flow != GOES_ON)
+		return;
 	if (over.kind == THING_GENERATOR && yields_for(r, loop, over,
 	    &goes_on)) {
 		if (goes_on && nodes[body].skip < nodes[loop].skip)
@@ -563,4 +689,13 @@ replay_for(struct replay *r, uint32_t loop)
 	if (run_items(r, loop, over.heap, kind, watched) &&
 	    nodes[body].skip < nodes[loop].skip)
 		replay_statement(r, nodes[body].skip);
+}
+
+void
+replay_for(struct replay *r, uint32_t loop)
+{
+	uint32_t passed = r->passed;
+
+	run_for(r, loop);
+	r->passed = passed;
 }

@@ -13,6 +13,7 @@ take(struct replay *r, struct heap *heap, size_t at)
 {
 	struct thing ret = heap->v[at];
 
+	replay_drain(heap);
 	memmove(heap->v + at, heap->v + at + 1, (heap->n - at - 1) *
 	    sizeof(*heap->v));
 	heap->n--;
@@ -48,21 +49,47 @@ put_at(struct replay *r, struct thing list, int64_t at, struct thing item)
 static struct thing
 extend(struct replay *r, struct thing list, struct thing with)
 {
-	double n = thing_length(r, with), had = thing_length(r, list);
+	double n = thing_length(r, with), had = list.heap->is_lost ?
+	    thing_length(r, list) : list.heap->n;
 	struct thing items;
 	size_t i, count;
 
 	if (had >= 0 && n >= 0 && had + n > 1e9)
 		replay_huge(r, 0, had + n);
 	if (!yields_items(r, with, &items) || list.heap->is_lost) {
+		replay_keep_more(r, list.heap, n > 0 ? n : 0);
 		list.heap->is_lost = true;
-		list.heap->length = had > 0 && n >= 0 ? had + n : 0;
-		return n < 0 ? thing_doubtful(r) : thing_none();
+		list.heap->length = had >= 0 && n >= 0 ? had + n : 0;
+		return n < 0 && with.kind < THING_TUPLE ? thing_doubtful(r) :
+		    thing_none();
 	}
 	count = items.heap->n;
 	for (i = 0; i < count; i++)
 		thing_push(r, list, items.heap->v[i]);
 	return thing_none();
+}
+
+/* deque.rotate(n) */
+static void
+rotate(struct replay *r, struct heap *heap, struct thing by)
+{
+	struct thing *turned;
+	int64_t n = heap->n, k;
+
+	if (!thing_is_whole(by)) {
+		heap->is_lost = true;
+		heap->length = heap->n;
+		thing_doubt(r);
+		return;
+	}
+	if (n < 2)
+		return;
+	turned = arena_alloc(r->j->arena, heap->n * sizeof(*turned));
+	for (k = 0; k < n; k++)
+		turned[((k + by.integer) % n + n) % n] = heap->v[k];
+	heap->v = turned;
+	heap->cap = heap->n;
+	r->steps += heap->n / 16;
 }
 
 static struct thing
@@ -87,6 +114,7 @@ of_list(struct replay *r, struct thing list, const char *method,
 	if (strcmp(method, "extend") == 0 && args->n == 1)
 		return extend(r, list, args->v[0]);
 	if (strcmp(method, "clear") == 0) {
+		replay_drain(heap);
 		heap->n = 0;
 		heap->is_lost = false;
 		heap->born = r->clock;
@@ -94,7 +122,13 @@ of_list(struct replay *r, struct thing list, const char *method,
 	}
 	if (!thing_has_items(r, list))
 		return thing_doubtful(r);
+	if (strcmp(method, "rotate") == 0 && args->n < 2) {
+		rotate(r, heap, args->n == 0 ? thing_int(1) : args->v[0]);
+		return thing_none();
+	}
 	if (strcmp(method, "appendleft") == 0 && args->n == 1) {
+		if (heap->most > 0 && heap->n == heap->most)
+			heap->n--;
 		put_at(r, list, 0, args->v[0]);
 		return thing_none();
 	}
@@ -156,6 +190,27 @@ of_list(struct replay *r, struct thing list, const char *method,
 	return thing_doubtful(r);
 }
 
+/* Those of it that are not there yet. */
+static struct thing
+join_set(struct replay *r, struct thing set, struct thing with)
+{
+	struct thing items;
+	size_t i;
+
+	if (!yields_items(r, with, &items)) {
+		thing_lose(r, set, 1);
+		return with.kind == THING_OBJECT || with.kind ==
+		    THING_GENERATOR ? thing_doubtful(r) : thing_none();
+	}
+	for (i = 0; i < items.heap->n; i++)
+		if (items.heap->v[i].kind == THING_UNKNOWN) {
+			thing_lose(r, set, 1);
+			break;
+		} else if (thing_find(r, set, items.heap->v[i]) == NULL)
+			thing_push(r, set, items.heap->v[i]);
+	return thing_none();
+}
+
 static struct thing
 of_set(struct replay *r, struct thing set, const char *method,
     const struct args *args)
@@ -167,6 +222,9 @@ of_set(struct replay *r, struct thing set, const char *method,
 	if (strcmp(method, "copy") == 0)
 		return thing_copy(r, set, THING_SET);
 	thing_before_write(r, set.heap);
+	if (strcmp(method, "update") == 0 && thing_has_items(r, set) &&
+	    args->n == 1 && args->v[0].kind >= THING_TUPLE)
+		return join_set(r, set, args->v[0]);
 	if (!thing_has_items(r, set) || args->n != 1 || (strcmp(method,
 	    "add") != 0 && !removes) || args->v[0].kind == THING_UNKNOWN) {
 		thing_lose(r, set, 1);
@@ -221,6 +279,14 @@ of_dict(struct replay *r, struct thing dict, const char *method,
 		take(r, heap, (size_t)(at - heap->v));
 		take(r, heap, (size_t)(at - heap->v) - 1);
 		return ret;
+	}
+	if (strcmp(method, "update") == 0 && args->n == 1 &&
+	    args->v[0].kind == THING_DICT && heap->node == 0 &&
+	    thing_has_items(r, args->v[0])) {
+		for (i = 0; i < args->v[0].heap->n; i += 2)
+			thing_put(r, dict, args->v[0].heap->v[i],
+			    args->v[0].heap->v[i + 1]);
+		return thing_none();
 	}
 	thing_lose(r, dict, 1);
 	return thing_doubtful(r);

@@ -72,6 +72,9 @@ thing_to_real(struct replay *r, struct thing t)
 
 	if (thing_is_number(t))
 		return thing_real(thing_real_of(t));
+	if (thing_is_rough(t) || thing_is_bound(t))
+		return thing_is_rough(t) ? t : thing_rough(t.kind ==
+		    THING_ABOVE ? THING_LEAST : THING_MOST, (double)t.integer);
 	if (t.kind == THING_NONE)
 		replay_raise(r, "TypeError");
 	if (t.kind != THING_TEXT || t.s == NULL)
@@ -217,6 +220,17 @@ thing_format(struct replay *r, struct thing t, struct thing spec)
 		precision = -1;
 	} else
 		ret = thing_unknown();
+	if (align == '=' && ret.kind == THING_TEXT && ret.s != NULL &&
+	    precision < 0 && ret.n < width && width < TEXT_MAX) {
+		/* -007 */
+		n = (size_t)width;
+		left = ret.n > 0 && ret.s[0] == '-';
+		to = arena_alloc(r->j->arena, n + 1);
+		memset(to, '0', n);
+		memcpy(to, ret.s, left);
+		memcpy(to + n - (ret.n - left), ret.s + left, ret.n - left);
+		return thing_text(to, n);
+	}
 	if (ret.kind != THING_TEXT || precision >= 0 || align == '=' ||
 	    ret.n >= width)
 		return ret.kind == THING_TEXT && precision < 0 && ret.n >=
@@ -380,7 +394,7 @@ replay_math(struct replay *r, const char *name, const struct args *args,
 	else if (is_function(name, "fsum", args, 1))
 		*ret = exact_sum(r, a);
 	else if (is_smooth(name) && !args->named)
-		*ret = thing_unknown();
+		*ret = thing_rough(THING_NUMBER, 0);
 	else if (args->n != 1 || args->named || !thing_is_number(a))
 		return false;
 	else if (strcmp(name, "sqrt") == 0) {

@@ -118,7 +118,8 @@ by_index(struct replay *r, struct thing object, struct thing items)
 	for (i = 0; r->flow == GOES_ON; i++) {
 		/* What has so many has them all. */
 		index = thing_int(i < 64 ? i : i < 68 ? FAR - i : FAR * i);
-		replay_ask(r, object, "__getitem__", &index, 1, &item);
+		if (!replay_ask(r, object, "__getitem__", &index, 1, &item))
+			return false;
 		if (r->flow == GOES_ON && doubts != r->doubts)
 			return false;
 		if (r->flow == GOES_ON && i > 70 && !r->probing) {

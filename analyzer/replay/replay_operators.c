@@ -148,6 +148,10 @@ of_bounds(const char *op, struct thing a, struct thing b)
 	default:
 		return thing_unknown();
 	}
+	if (over && a.integer < 0 && b.integer < 0 && kind == THING_ABOVE)
+		return thing_some_whole();
+	if (over && a.integer > 0 && b.integer > 0 && kind == THING_BELOW)
+		return thing_unknown();
 	if (over)
 		n = kind == THING_ABOVE ? FAR : -FAR;
 	return thing_bound(kind, n);
@@ -203,12 +207,17 @@ joined(struct replay *r, struct thing a, struct thing b, double times)
 	size_t i, k, n = 0;
 
 	if (thing_length(r, a) < 0 || (b.kind != THING_UNKNOWN &&
-	    thing_length(r, b) < 0) || times < 0)
-		return thing_unknown();
+	    thing_length(r, b) < 0) || times < 0) {
+		if (a.kind != THING_LIST)
+			return thing_unknown();
+		ret = thing_new(r, THING_LIST, 0);
+		ret.heap->is_lost = true;
+		return ret;
+	}
 	if (all > LONG_MAX)
 		replay_huge(r, 0, all);
 	if (a.kind == THING_BYTES)
-		return thing_bytes(all);
+		return thing_buffer(r, all);
 	if (a.kind == THING_TEXT) {
 		if (all > TEXT_MAX || a.s == NULL || (b.kind == THING_TEXT &&
 		    b.s == NULL))
@@ -227,6 +236,8 @@ joined(struct replay *r, struct thing a, struct thing b, double times)
 	    !thing_has_items(r, b))) {
 		ret.heap->is_lost = true;
 		ret.heap->length = all;
+		ret.heap->node = a.heap->node;
+		ret.heap->kept = all * (a.heap->node != 0 ? 1 : 8);
 		return ret;
 	}
 	for (i = 0; i + 1 <= times; i++)
@@ -235,6 +246,8 @@ joined(struct replay *r, struct thing a, struct thing b, double times)
 	if (thing_is_heap(b))
 		for (k = 0; k < b.heap->n; k++)
 			thing_push(r, ret, b.heap->v[k]);
+	else	/* the same ones again and again */
+		ret.heap->kept = 8 * all;
 	return ret;
 }
 
@@ -272,8 +285,13 @@ replay_binary(struct replay *r, const char *op, struct thing a,
 	if (thing_is_number(a) && thing_is_number(b))
 		return of_real(r, op, thing_real_of(a), thing_real_of(b));
 	if ((thing_is_bound(a) || a.kind == THING_INT) &&
-	    (thing_is_bound(b) || b.kind == THING_INT))
-		return of_bounds(op, a, b);
+	    (thing_is_bound(b) || b.kind == THING_INT)) {
+		ret = of_bounds(op, a, b);
+		if (ret.kind != THING_UNKNOWN)
+			return ret;
+	}
+	if (thing_is_some_number(a) && thing_is_some_number(b))
+		return replay_rough(r, op, a, b);
 	if (a.kind == THING_SET && b.kind == THING_SET)
 		return of_sets(r, op[0], a, b);
 	if (a.kind == THING_TEXT && op[0] == '%')
@@ -321,6 +339,10 @@ ordered(struct replay *r, struct thing a, struct thing b)
 			return 1;
 		return a.kind != THING_ABOVE && b.kind != THING_BELOW &&
 		    a.integer < b.integer ? -1 : 3;
+	}
+	if (thing_is_some_number(a) && thing_is_some_number(b)) {
+		is = thing_order(a, b);
+		return is == 0 ? 3 : is;
 	}
 	if (a.kind != b.kind || (a.kind != THING_TUPLE && a.kind !=
 	    THING_LIST) || !thing_has_items(r, a) || !thing_has_items(r, b))
@@ -413,6 +435,8 @@ replay_compare(struct replay *r, const char *op, struct thing a, struct thing b)
 		bool not = begins(op, "is not");
 
 		if (a.kind == THING_UNKNOWN || b.kind == THING_UNKNOWN)
+			return -1;
+		if (thing_is_some_number(a) && thing_is_some_number(b))
 			return -1;
 		if (a.kind != b.kind)
 			return not;

@@ -19,6 +19,9 @@ enum thing_kind {
 	THING_FLOAT,
 	THING_ABOVE,		/* a whole number: this one, or a larger one */
 	THING_BELOW,		/* the same, or a smaller one */
+	THING_LEAST,		/* any number from here on, or not one */
+	THING_MOST,		/* up to here */
+	THING_NUMBER,		/* any at all */
 	THING_TEXT,		/* ASCII; without `s`, only its length */
 	THING_BYTES,		/* the length alone */
 	THING_FUNCTION,		/* node; n: which call of that around it */
@@ -36,6 +39,7 @@ enum thing_kind {
 	THING_ITERATOR,		/* items: those that are left */
 	THING_GENERATOR,	/* the function, and what it is called with */
 	THING_ENDLESS,		/* items; the last `node` come for ever */
+	THING_WAITER,		/* a lock, event, queue, task: see there */
 };
 
 struct thing {
@@ -69,6 +73,12 @@ thing_is_bound(struct thing t)
 	return t.kind == THING_ABOVE || t.kind == THING_BELOW;
 }
 
+static inline bool
+thing_is_rough(struct thing t)
+{
+	return t.kind >= THING_LEAST && t.kind <= THING_NUMBER;
+}
+
 static inline double
 thing_real_of(struct thing t)
 {
@@ -80,10 +90,15 @@ struct heap {
 	uint32_t	logged;		/* in the journal, from 1; or 0 */
 	uint32_t	looked;		/* when it was looked into last */
 	uint32_t	born;		/* lost if before the replay's `lost` */
+	uint32_t	made;		/* how many were before it */
 	uint32_t	node;
 	bool		is_lost, is_bag;
 	double		length;		/* of what is lost: 0 if not known */
 	double		had;		/* a bag: when the window began */
+	double		times, kept;	/* how often it is made; bytes in it */
+	bool		drains;		/* something is taken out of it */
+	uint32_t	most;		/* a deque's maxlen; or 0 */
+	struct thing	*missing;	/* a defaultdict's: what makes one */
 	struct thing	*v;
 };
 
@@ -94,6 +109,7 @@ enum flow {
 	RETURNS,
 	RAISES,
 	LEAVES,			/* a generator, whose user has enough of it */
+	BLOCKS,			/* a thread, where it waits */
 	IS_LOST,		/* out of steps, or not understood */
 };
 
@@ -115,6 +131,25 @@ struct frame {
 	size_t			 n;
 };
 
+enum waiter {
+	WAITER_EVENT = 0,
+	WAITER_LOCK,
+	WAITER_OWNED,		/* a lock that its owner may take again */
+	WAITER_BARRIER,
+	WAITER_QUEUE,
+	WAITER_TASK,		/* a thread, coroutine or future */
+	WAITER_GROUP,		/* of tasks */
+	WAITER_POOL,		/* of threads */
+	WAITER_UNFINISHED,	/* a queue's join() */
+	WAITER_ROOM,		/* a full queue's put() */
+	WAITER_CONDITION,
+	WAITER_NOTIFIED,	/* once more than by then */
+};
+
+#define TASKS_MAX	16
+
+enum total { TOTAL_ASLEEP = 0, TOTAL_WRITTEN, TOTAL_KEPT, TOTALS };
+
 #define FRAMES		32
 #define ITEMS_MAX	4096
 #define JOURNAL_MAX	4096
@@ -125,6 +160,8 @@ struct hook {
 	struct hook	*outer;
 	uint32_t	 loop;		/* gone through by this `for`; or 0: */
 	struct thing	 list;		/* put there */
+	uint32_t	 scope, serial;	/* gone through by itself: the names */
+	struct thing	 names;		/* of whoever does that */
 	bool		 is_left;	/* and how: */
 	enum flow	 left;
 	struct thing	 value;
@@ -139,15 +176,32 @@ struct replay {
 	uint32_t	 calls;
 	uint32_t	 doubts;	/* what may have gone another way */
 	uint32_t	 clock, lost;	/* of heaps: which are not known */
+	uint32_t	 made, made_before;	/* the first of the window */
 	uint32_t	 nest;
 	bool		 probing;	/* with smaller arguments */
 	bool		 ahead;		/* with what all later rounds may have */
 	uint32_t	 choice, taken;	/* out of a bag */
 	bool		 changed;	/* what may be in it */
+	bool		 exactly;	/* numbers in it are not joined */
 	bool		 reported, is_shared;
 	uint32_t	 deepest;	/* frames, when it was lost */
 	uint32_t	 reads, reads_before;
 	double		 cost, times;
+	double		 totals[TOTALS];
+	double		 latest;	/* that something is put off to */
+	/* Those that were started; what they wait for where they stopped. */
+	struct thing	 pending[TASKS_MAX], stuck[TASKS_MAX];
+	uint32_t	 npending, nstuck;
+	uint32_t	 inside;	/* of such a one */
+	bool		 strangers;	/* others, who may do anything */
+	bool		 at_once;	/* what is started, goes first */
+	bool		 started;	/* something was */
+	bool		 runs_task;	/* the function that is entered next */
+	bool		 drains;	/* something takes out of lists */
+	uint32_t	 compared;
+	uint32_t	 writing;	/* what generators give */
+	uint32_t	 perhaps;	/* branches that may not be gone */
+	uint32_t	 passed;	/* of those, which would have left */
 	enum flow	 flow;
 	struct thing	 value;		/* returned, or raised */
 	struct slot	*slots;		/* by binding */
@@ -162,6 +216,7 @@ struct replay {
 	struct entry	*journal;
 	uint32_t	 njournal, journal_cap;
 	uint32_t	 base;		/* what stood before is dropped */
+	struct thing	 over;		/* what the innermost `for` asks */
 	/* Of the innermost `while`: where its window begins, and what was. */
 	uint32_t	 looping, loop, window, doubts_before, calls_before;
 	uint32_t	 huge_at;	/* the outermost; 0: in none */
@@ -192,6 +247,7 @@ struct thing thing_bound(enum thing_kind, int64_t);
 struct thing thing_long_text(double length);
 struct thing thing_text(const char *s, size_t n);
 struct thing thing_bytes(double length);
+struct thing thing_buffer(struct replay *, double length);
 struct thing thing_new(struct replay *, enum thing_kind, size_t cap);
 /* -1: not known. */
 int thing_truth(struct replay *, struct thing);
@@ -236,6 +292,24 @@ bool bag_make(struct replay *, struct heap *, uint32_t from,
 struct thing bag_method(struct replay *, struct thing bag,
     const char *method, const struct args *);
 void bag_put(struct replay *, struct heap *, struct thing);
+/* replay_bounds.c: numbers that are not known, but where they are. */
+bool thing_is_some_number(struct thing);
+struct thing thing_some_whole(void);
+struct thing thing_rough(enum thing_kind, double);
+struct thing replay_rough(struct replay *, const char *op, struct thing,
+    struct thing);
+int thing_order(struct thing, struct thing);
+struct thing thing_without_sign(struct thing);
+struct thing thing_negated(struct thing);
+bool thing_is_as_rough(struct thing, struct thing may_be);
+struct thing thing_joined(struct thing, struct thing);
+/* replay_totals.c: so much more, times the rounds of the loops around. */
+void replay_add(struct replay *, enum total, double n);
+double thing_size(struct replay *, struct thing, unsigned depth);
+void replay_keep_more(struct replay *, struct heap *list, double bytes);
+void replay_drain(struct heap *);
+void replay_asleep_until(struct replay *, struct thing when);
+
 /* What gives this may raise something, or do what is not known. */
 void thing_doubt(struct replay *);
 struct thing thing_doubtful(struct replay *);
@@ -345,6 +419,43 @@ struct thing replay_text_method(struct replay *, struct thing text,
 
 /* replay_calls.c */
 struct thing replay_call(struct replay *, uint32_t call);
+/* The arguments of a call; false: not all of them are known. */
+bool replay_args(struct replay *, uint32_t list, struct args *);
+#define WATCHED	3	/* names of one loop */
+
+/* What a loop binds anew, and how long it was after the last rounds. */
+struct growing {
+	uint32_t	names[WATCHED], n;
+	double		length[WATCHED], ratio[WATCHED];
+};
+
+/* replay_growth.c: before the first round, and after each. */
+void growth_watch(struct replay *, uint32_t body, struct growing *);
+void growth_ask(struct replay *, struct growing *, double left);
+/* replay_with.c */
+void replay_with(struct replay *, uint32_t at);
+/* replay_waits.c */
+bool replay_make_waiter(struct replay *, const char *name,
+    const struct args *, struct thing *ret);
+struct thing replay_coroutine(struct replay *, struct thing function,
+    const struct thing *args, size_t n);
+struct thing replay_waiter_method(struct replay *, struct thing waiter,
+    const char *method, const struct args *);
+struct thing replay_start(struct replay *, struct thing what,
+    struct thing by);
+/* One that somebody else is to set. */
+struct thing replay_future(struct replay *);
+struct thing replay_gather(struct replay *, const struct args *);
+struct thing replay_await(struct replay *, struct thing);
+void replay_enter(struct replay *, struct thing waiter, bool leaves);
+void replay_let_go_on(struct replay *);
+/* Nobody else is there, who may do something. */
+bool replay_is_alone(const struct replay *);
+/* replay_writes.c: does a method of this name write what it is given? */
+bool replay_writes(struct replay *, uint32_t call, const char *method);
+void replay_dumps(struct replay *, struct thing);
+/* replay_library.c: false: not one of those it knows. */
+bool replay_library(struct replay *, uint32_t call, struct thing *ret);
 /* The value of the keyword argument of this name; or 0. */
 uint32_t replay_keyword(struct replay *, uint32_t list, const char *name);
 struct thing replay_function(struct replay *, uint32_t function,

@@ -100,6 +100,14 @@ replay_attribute(struct replay *r, struct thing object, uint32_t name,
 	struct thing *own, member, ret;
 
 	*ret_found = false;
+	if (object.kind == THING_WAITER) {
+		/* Whoever has it may set it. */
+		*ret_found = true;
+		ret = thing_new(r, THING_METHOD, 2);
+		thing_push(r, ret, object);
+		thing_push(r, ret, thing_unknown());
+		return ret;
+	}
 	if (object.kind == THING_CLASS)
 		*ret_found = replay_member(r, object.node, name, 0, &member);
 	if (*ret_found && member.kind == THING_DECORATED)
@@ -136,7 +144,7 @@ replay_attribute(struct replay *r, struct thing object, uint32_t name,
 
 static bool
 slice_part(struct replay *r, const char *s, const char *end, uint32_t *at,
-    uint32_t last, int64_t *ret, bool *ret_given)
+    uint32_t last, int64_t *ret, bool *ret_given, bool *ret_rough)
 {
 	struct thing t;
 
@@ -149,7 +157,8 @@ slice_part(struct replay *r, const char *s, const char *end, uint32_t *at,
 	*at = r->j->nodes[*at].skip;
 	*ret_given = t.kind != THING_NONE;
 	*ret = t.integer;
-	return t.kind == THING_NONE || thing_is_whole(t);
+	*ret_rough |= thing_is_bound(t);
+	return t.kind == THING_NONE || thing_is_whole(t) || thing_is_bound(t);
 }
 
 /* x[a:b:c] */
@@ -160,7 +169,7 @@ sliced(struct replay *r, struct thing of, uint32_t slice)
 	const char *s = r->j->source.bytes + node->start;
 	const char *end = r->j->source.bytes + node->end;
 	int64_t parts[3] = { 0, 0, 1 }, n, i;
-	bool given[3] = { false, false, false };
+	bool given[3] = { false, false, false }, rough = false;
 	uint32_t at = slice + 1, before;
 	struct thing ret;
 	double length = thing_length(r, of);
@@ -169,7 +178,7 @@ sliced(struct replay *r, struct thing of, uint32_t slice)
 	for (k = 0; k < 3 && s <= end; k++) {
 		before = at;
 		if (!slice_part(r, s, end, &at, node->skip, &parts[k],
-		    &given[k]))
+		    &given[k], &rough))
 			return thing_doubtful(r);
 		if (at != before)
 			s = r->j->source.bytes + r->j->nodes[before].end;
@@ -180,6 +189,13 @@ sliced(struct replay *r, struct thing of, uint32_t slice)
 	if ((of.kind != THING_TEXT && of.kind != THING_LIST && of.kind !=
 	    THING_TUPLE) || length < 0 || r->flow != GOES_ON)
 		return of.kind == THING_RANGE ? thing_unknown() : thing_doubtful(r);
+	/* From somewhere to somewhere. */
+	if (rough) {
+		ret = thing_new(r, of.kind, 0);
+		ret.heap->is_lost = true;
+		return of.kind == THING_TEXT || given[2] ? thing_unknown() :
+		    ret;
+	}
 	if (!given[2])
 		parts[2] = 1;
 	if (parts[2] == 0)
@@ -214,6 +230,20 @@ sliced(struct replay *r, struct thing of, uint32_t slice)
 	return ret;
 }
 
+/* Of a Counter, or a defaultdict, which has it from now on. */
+static struct thing
+replay_missing(struct replay *r, struct thing dict, struct thing key)
+{
+	struct thing made;
+
+	if (dict.heap->missing->kind == THING_INT)
+		return *dict.heap->missing;
+	made = replay_apply(r, *dict.heap->missing, NULL, 0);
+	if (r->flow == GOES_ON)
+		thing_put(r, dict, key, made);
+	return made;
+}
+
 struct thing
 replay_subscript(struct replay *r, uint32_t node)
 {
@@ -238,8 +268,8 @@ replay_subscript(struct replay *r, uint32_t node)
 		if (!thing_has_items(r, of) || key.kind == THING_UNKNOWN)
 			return thing_doubtful(r);
 		at = thing_find(r, of, key);
-		if (at == NULL && of.heap->node != 0)
-			return thing_doubtful(r);	/* a defaultdict */
+		if (at == NULL && of.heap->missing != NULL)
+			return replay_missing(r, of, key);
 		if (at == NULL)
 			replay_raise(r, "KeyError");
 		return at == NULL ? thing_unknown() : *at;
@@ -306,6 +336,7 @@ bind_item(struct replay *r, uint32_t target, struct thing value)
 	uint32_t index = nodes[target + 1].skip;
 	struct thing of = replay_eval(r, target + 1), key;
 	int64_t i;
+	double n;
 
 	if (nodes[index].kind == NODE_SLICE || nodes[index].skip !=
 	    nodes[target].skip) {
@@ -323,6 +354,18 @@ bind_item(struct replay *r, uint32_t target, struct thing value)
 	if (of.kind == THING_DICT && key.kind != THING_UNKNOWN) {
 		thing_put(r, of, key, value);
 		return;
+	}
+	/* Which of them is not known: there are as many as before. */
+	if (of.kind == THING_LIST && of.heap->born >= r->lost &&
+	    !of.heap->is_bag) {
+		n = thing_length(r, of);
+		if (n >= 0 && (of.heap->is_lost || !thing_is_whole(key))) {
+			thing_doubt(r);
+			thing_before_write(r, of.heap);
+			of.heap->is_lost = true;
+			of.heap->length = n;
+			return;
+		}
 	}
 	if (of.kind != THING_LIST || !thing_has_items(r, of) || !thing_is_whole(
 	    key)) {
@@ -375,6 +418,8 @@ replay_bind(struct replay *r, uint32_t target, struct thing value)
 		    of.heap->node, 0))
 			thing_put(r, of, thing_int(nodes[tree_last(nodes,
 			    target)].name), value);
+		else if (of.kind == THING_WAITER)
+			;	/* t.daemon = True */
 		else if (of.kind == THING_CLASS)
 			thing_lose_all(r);
 		else {

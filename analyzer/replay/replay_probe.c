@@ -10,18 +10,26 @@
 
 #define STEPS		3000	/* of one that is tried; the first few: 5 times */
 #define SIZES		24	/* that are tried */
+#define KEPT_MAX	12	/* of what is small: it is left whole */
 #define TOO_LONG	2e10	/* steps that nobody waits for */
 
-/* As it is, but no larger than this. */
-static struct thing
-cut(struct replay *r, struct thing t, uint32_t size, double *ret_least)
+static double
+extent(struct replay *r, struct thing t)
 {
-	double n = t.kind == THING_INT ? (double)t.integer :
-	    thing_length(r, t);
+	return t.kind == THING_INT ? (double)t.integer : thing_length(r, t);
+}
+
+/* As it is, but no larger than this; what is small beside others, stays. */
+static struct thing
+cut(struct replay *r, struct thing t, uint32_t size, double largest,
+    double *ret_least)
+{
+	double n = extent(r, t);
 	struct thing items, ret;
 	uint32_t i;
 
-	if (n <= size || t.kind == THING_DICT)
+	if (n <= size || t.kind == THING_DICT || (n <= KEPT_MAX && n * 8 <
+	    largest))
 		return t;
 	if (*ret_least > n || *ret_least < 1)
 		*ret_least = n;
@@ -72,8 +80,8 @@ expected(const double *steps, uint32_t n, double size)
 	if (n < 6) {
 		now = steps[n - 1] / steps[n - 2];
 		before = steps[n - 2] / steps[n - 3];
-		return now < 2 || now < before * 0.9 ? 0 :
-		    steps[n - 1] * power(now, size - n);
+		return now < 2 || now < before * 0.7 ? 0 : steps[n - 1] *
+		    power(now < before ? now : before, size - n);
 	}
 	now = steps[n - 1] / steps[n - 3];
 	before = steps[n - 3] / steps[n - 5];
@@ -108,8 +116,9 @@ replay_probe(struct replay *r)
 {
 	const struct frame frame = r->frames[r->nframes - 1];
 	struct replay small;
+	struct thing ret, items;
 	struct thing args[8];
-	double steps[SIZES], least = 0;
+	double steps[SIZES], least = 0, largest = 0;
 	uint32_t size, i;
 
 	if (r->nframes > r->deepest)
@@ -118,6 +127,9 @@ replay_probe(struct replay *r)
 	    frame.n == 0 || !begins_recursion(r, r->nframes - 1))
 		return;
 	r->deepest = 0;
+	for (i = 0; i < frame.n; i++)
+		if (extent(r, frame.args[i]) > largest)
+			largest = extent(r, frame.args[i]);
 	for (size = 1; size <= SIZES; size++) {
 		small = *r;
 		small.probing = true;
@@ -127,8 +139,13 @@ replay_probe(struct replay *r)
 		small.limit = size <= 4 ? 5 * STEPS : STEPS;
 		least = 0;
 		for (i = 0; i < frame.n; i++)
-			args[i] = cut(&small, frame.args[i], size, &least);
-		replay_function(&small, frame.function, 0, args, frame.n, 0);
+			args[i] = cut(&small, frame.args[i], size, largest,
+			    &least);
+		small.hook = NULL;
+		ret = replay_function(&small, frame.function, 0, args, frame.n,
+		    0);
+		if (ret.kind == THING_GENERATOR)
+			yields_items(&small, ret, &items);
 		r->steps += small.steps;
 		r->serial = small.serial;
 		if (least < 1 || small.flow == IS_LOST || small.doubts > 0)

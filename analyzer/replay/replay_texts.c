@@ -29,7 +29,7 @@ static const struct {
 	{ "capitalize", M_CAPITALIZE, 0, 0 }, { "casefold", M_LOWER, 0, 0 },
 	{ "center", M_CENTER, 1, 2 }, { "count", M_COUNT, 1, 1 },
 	{ "encode", M_ENCODE, 0, 1 }, { "endswith", M_ENDSWITH, 1, 1 },
-	{ "find", M_FIND, 1, 2 }, { "format", M_HARMLESS, 0, ARGS_MAX },
+	{ "find", M_FIND, 1, 3 }, { "format", M_HARMLESS, 0, ARGS_MAX },
 	{ "index", M_INDEX, 1, 2 }, { "isalnum", M_ISALNUM, 0, 0 },
 	{ "isalpha", M_ISALPHA, 0, 0 }, { "isdecimal", M_ISDIGIT, 0, 0 },
 	{ "isdigit", M_ISDIGIT, 0, 0 }, { "islower", M_ISLOWER, 0, 0 },
@@ -38,7 +38,7 @@ static const struct {
 	{ "ljust", M_LJUST, 1, 2 }, { "lower", M_LOWER, 0, 0 },
 	{ "lstrip", M_LSTRIP, 0, 1 }, { "partition", M_PARTITION, 1, 1 },
 	{ "removeprefix", M_PREFIX, 1, 1 }, { "removesuffix", M_SUFFIX, 1, 1 },
-	{ "replace", M_REPLACE, 2, 3 }, { "rfind", M_RFIND, 1, 1 },
+	{ "replace", M_REPLACE, 2, 3 }, { "rfind", M_RFIND, 1, 3 },
 	{ "rjust", M_RJUST, 1, 2 }, { "rpartition", M_RPARTITION, 1, 1 },
 	{ "rstrip", M_RSTRIP, 0, 1 }, { "split", M_SPLIT, 0, 2 },
 	{ "splitlines", M_SPLITLINES, 0, 0 },
@@ -437,6 +437,10 @@ call(struct replay *r, struct thing text, enum method which,
 	case M_FIND: case M_INDEX:
 		if (args->n > 1 && args->v[1].integer < 0)
 			break;
+		if (args->n > 2 && args->v[2].integer < 0)
+			break;
+		if (args->n > 2 && args->v[2].integer < (int64_t)text.n)
+			text.n = (uint32_t)args->v[2].integer;
 		at = find(text, a, args->n > 1 ? (size_t)args->v[1].integer :
 		    0);
 		if (at == SIZE_MAX && which == M_INDEX) {
@@ -445,6 +449,12 @@ call(struct replay *r, struct thing text, enum method which,
 		}
 		return thing_int(at == SIZE_MAX ? -1 : (int64_t)at);
 	case M_RFIND:
+		if (args->n > 1 && args->v[1].integer != 0)
+			break;
+		if (args->n > 2 && args->v[2].integer < 0)
+			break;
+		if (args->n > 2 && args->v[2].integer < (int64_t)text.n)
+			text.n = (uint32_t)args->v[2].integer;
 		at = find_last(text, a);
 		return thing_int(at == SIZE_MAX ? -1 : (int64_t)at);
 	case M_PARTITION: case M_RPARTITION:

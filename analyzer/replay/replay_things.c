@@ -60,6 +60,16 @@ thing_long_text(double length)
 	    (uint32_t)length : UINT32_MAX, .s = NULL };
 }
 
+/* A buffer that is made here. */
+struct thing
+thing_buffer(struct replay *r, double length)
+{
+	struct thing ret = thing_bytes(length);
+
+	ret.real = r->times;
+	return ret;
+}
+
 struct thing
 thing_bytes(double length)
 {
@@ -82,6 +92,8 @@ thing_new(struct replay *r, enum thing_kind kind, size_t cap)
 
 	heap->cap = (uint32_t)cap;
 	heap->born = r->clock;
+	heap->made = r->made++;
+	heap->times = r->times;
 	heap->v = cap == 0 ? NULL : arena_alloc(r->j->arena,
 	    cap * sizeof(*heap->v));
 	r->steps += (uint32_t)cap / 8;
@@ -140,6 +152,7 @@ thing_lose(struct replay *r, struct thing t, unsigned depth)
 		return;
 	if (t.kind >= THING_LIST) {
 		thing_before_write(r, t.heap);
+		replay_drain(t.heap);
 		t.heap->is_lost = true;
 		t.heap->length = 0;
 	}
@@ -178,7 +191,8 @@ thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
 	int is;
 	size_t i;
 
-	r->steps++;
+	/* Four of them are as much work as one expression. */
+	r->steps += ++r->compared % 4 == 0;
 	if (a.kind == THING_UNKNOWN || b.kind == THING_UNKNOWN ||
 	    depth > SAME_DEPTH || (a.kind != b.kind && (a.kind ==
 	    THING_BUILTIN || b.kind == THING_BUILTIN)))
@@ -187,6 +201,14 @@ thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
 		return a.kind != THING_FLOAT && b.kind != THING_FLOAT ?
 		    a.integer == b.integer : !(thing_real_of(a) < thing_real_of(b)) &&
 		    !(thing_real_of(a) > thing_real_of(b)) && thing_real_of(a) <= thing_real_of(b);
+	if (thing_is_some_number(a) && thing_is_some_number(b) &&
+	    (thing_is_rough(a) || thing_is_rough(b) || (thing_is_bound(a) !=
+	    thing_is_bound(b) && (a.kind == THING_FLOAT || b.kind ==
+	    THING_FLOAT))))
+		return thing_order(a, b) != 0 ? 0 : -1;
+	if (thing_is_rough(a) || thing_is_rough(b))
+		return a.kind == THING_OBJECT || b.kind == THING_OBJECT ? -1 :
+		    0;
 	if (thing_is_bound(a) || thing_is_bound(b)) {
 		if (thing_is_bound(a) && b.kind == THING_INT)
 			return (a.kind == THING_ABOVE ? b.integer < a.integer :
@@ -251,6 +273,9 @@ thing_length(struct replay *r, struct thing t)
 		return thing_has_items(r, t) ? (double)t.heap->n :
 		    t.heap->is_bag ? -1 : t.heap->born >= r->lost && t.heap->length > 0 ?
 		    t.heap->length : -1;
+	case THING_ITERATOR:
+		return t.heap->is_lost && t.heap->length > 0 ?
+		    t.heap->length : -1;
 	case THING_DICT:
 		return thing_has_items(r, t) ? (double)(t.heap->n / 2) : -1;
 	default:
@@ -274,6 +299,10 @@ thing_truth(struct replay *r, struct thing t)
 		return t.integer > 0 ? 1 : -1;
 	case THING_BELOW:
 		return t.integer < 0 ? 1 : -1;
+	case THING_LEAST:
+		return t.real > 0 ? 1 : -1;
+	case THING_MOST:
+		return t.real < 0 ? 1 : -1;
 	case THING_FUNCTION: case THING_CLASS: case THING_METHOD:
 	case THING_BUILTIN: case THING_ITERATOR: case THING_GENERATOR:
 		return 1;
@@ -297,6 +326,10 @@ thing_push(struct replay *r, struct thing list, struct thing item)
 	r->steps++;
 	if (heap->is_bag)
 		r->doubts++;
+	if (list.kind == THING_LIST || list.kind == THING_ITERATOR)
+		replay_keep_more(r, heap, 8 + thing_size(r, item, 0));
+	if (heap->most > 0 && !heap->is_lost && heap->n == heap->most)
+		memmove(heap->v, heap->v + 1, --heap->n * sizeof(*v));
 	if (heap->is_lost) {
 		if (heap->length > 0)
 			heap->length++;

@@ -23,21 +23,69 @@ yields_make(struct replay *r, struct thing function, const struct thing *args,
 	return ret;
 }
 
+static uint32_t
+scope_of(const struct replay *r, uint32_t function)
+{
+	const struct node *nodes = r->j->nodes;
+
+	return nodes[tree_last(nodes, function)].scope;
+}
+
+/* The names of whoever goes through it, and which call that is. */
+static void
+keep_names(struct replay *r, struct hook *hook, uint32_t scope)
+{
+	const struct scopes *s = &r->j->scopes;
+	uint32_t b;
+
+	hook->scope = scope;
+	hook->serial = r->serials[scope];
+	hook->names = thing_new(r, THING_TUPLE, 8);
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling)
+		thing_push(r, hook->names, r->slots[b].now);
+}
+
+static void
+swap_names(struct replay *r, struct hook *hook)
+{
+	const struct scopes *s = &r->j->scopes;
+	uint32_t scope = hook->scope, serial = r->serials[scope], b, i = 0;
+	struct thing now;
+
+	r->serials[scope] = hook->serial;
+	hook->serial = serial;
+	for (b = s->list[scope].bindings; b != 0; b = s->bindings[b].sibling) {
+		now = r->slots[b].now;
+		slot_set(r, b, hook->names.heap->v[i]);
+		hook->names.heap->v[i++] = now;
+	}
+	r->steps += i / 2;
+}
+
 /* Runs it, with what is done with each item. False: it is not followed. */
 static bool
 run(struct replay *r, struct thing generator, struct hook *hook)
 {
 	struct heap *heap = generator.heap;
 	struct thing function = heap->n > 0 ? heap->v[0] : thing_unknown();
+	bool again = false;
 	uint32_t i;
 
 	if (!thing_has_items(r, generator) || function.kind != THING_FUNCTION
 	    || !thing_is_current(r, function))
 		return false;
-	/* Within itself, names would be mixed up. */
+	/*
+	 * Within itself, names would be mixed up: unless it is gone through
+	 * by itself, and each has its own while it is its turn.
+	 */
 	for (i = 0; i < r->nframes; i++)
 		if (r->frames[i].function == function.node)
-			return false;
+			again = true;
+	if (again && (hook->loop == 0 || r->frames[r->nframes - 1].function !=
+	    function.node || r->is_around[scope_of(r, function.node)]))
+		return false;
+	if (again)
+		keep_names(r, hook, scope_of(r, function.node));
 	thing_before_write(r, heap);
 	hook->outer = r->hook;
 	r->hook = hook;
@@ -63,6 +111,8 @@ yields_items(struct replay *r, struct thing t, struct thing *ret_list)
 
 	if (t.kind != THING_GENERATOR)
 		return thing_items(r, t, ret_list);
+	/* Whoever asks for them need not keep them. */
+	hook.list.heap->drains = true;
 	if (!run(r, t, &hook) || r->flow != GOES_ON || hook.list.heap->is_lost)
 		return false;
 	*ret_list = hook.list;
@@ -87,6 +137,10 @@ give(struct replay *r, struct thing item)
 	struct hook *hook = r->hook;
 
 	r->hook = hook->outer;
+	if (hook->scope != 0)
+		swap_names(r, hook);
+	if (r->writing > 0)
+		replay_add(r, TOTAL_WRITTEN, thing_size(r, item, 0) / 4);
 	if (hook->loop == 0)
 		thing_push(r, hook->list, item);
 	else if (!replay_round(r, hook->loop, item) && r->flow != IS_LOST) {
@@ -95,6 +149,8 @@ give(struct replay *r, struct thing item)
 		hook->value = r->value;
 		r->flow = LEAVES;
 	}
+	if (hook->scope != 0)
+		swap_names(r, hook);
 	r->hook = hook;
 }
 

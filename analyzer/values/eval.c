@@ -65,6 +65,7 @@ eval_reset(struct judge *j)
 	j->says_when_to_end = j->says_recursion_error = ANSWER_UNASKED;
 	j->has_slow_pattern = j->deep_recursion = j->wants_replay = false;
 	j->exhausts = false;
+	j->volume = 1;
 	j->has_arrays = ANSWER_UNASKED;
 	j->size_steps = j->handing_depth = j->handed_args = j->assumed = 0;
 	j->loose = NULL;
