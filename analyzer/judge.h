@@ -129,6 +129,7 @@ struct judge {
 						   were multiplied */
 	enum answer		 says_when_to_end, says_recursion_error;
 	enum answer		 has_arrays;
+	uint8_t			*self_calls;	/* by scope: an answer */
 	uint8_t			 range_depth;	/* range() of range() */
 	uint32_t		 size_steps;	/* of all questions for sizes */
 	uint32_t		 handing_depth;	/* handing_begin(), nested */

@@ -4,6 +4,7 @@
  */
 #include "exhaust.h"
 
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../own/own.h"
@@ -408,6 +409,29 @@ nests_itself(struct judge *j, uint32_t call, uint32_t function)
 	    function;
 }
 
+static bool
+calls_itself(struct judge *j, uint32_t function)
+{
+	uint32_t scope = j->nodes[tree_last(j->nodes, function)].scope, i;
+	const struct value *own;
+
+	if (j->self_calls == NULL)
+		j->self_calls = arena_alloc(j->arena, j->scopes.n);
+	if (j->self_calls[scope] != ANSWER_UNASKED)
+		return j->self_calls[scope] == ANSWER_YES;
+	j->self_calls[scope] = ANSWER_NO;
+	j->work += (j->nodes[function].skip - function) / 32;
+	for (i = function; i < j->nodes[function].skip; i++) {
+		own = j->nodes[i].kind != NODE_CALL ? NULL :
+		    site_function(j, i);
+		if (own == NULL || own->node != function)
+			continue;
+		j->self_calls[scope] = ANSWER_YES;
+		return true;
+	}
+	return false;
+}
+
 /*
  * fib(200), where fib calls itself twice with a little less, and remembers
  * nothing: twice as long for each step.
@@ -425,7 +449,8 @@ check_explosion(struct judge *j, uint32_t call)
 
 	if (v == NULL || j->nodes[v->node].kind != NODE_FUNCTION ||
 	    j->nodes[j->nodes[v->node].parent].kind == NODE_DECORATED ||
-	    (call > v->node && call < j->nodes[v->node].skip))
+	    (call > v->node && call < j->nodes[v->node].skip) ||
+	    !calls_itself(j, v->node))
 		return;
 	/* Only numbers and lists that may be large are worth a look. */
 	for (k = 0; k < SIDES && (given = site_argument(j, call, k)) != 0;

@@ -196,6 +196,23 @@ only_asks(const struct judge *j, uint32_t callee)
 	    names_text(j->names, j->nodes[callee].name), asks);
 }
 
+/* A number, a text, a container: no function, whatever is in it. */
+static bool
+is_no_function(unsigned kind)
+{
+	switch (kind) {
+	case NODE_BINARY: case NODE_COMPARISON: case NODE_DICTIONARY:
+	case NODE_DICTIONARY_COMPREHENSION: case NODE_FLOAT:
+	case NODE_GENERATOR: case NODE_INTEGER: case NODE_LIST:
+	case NODE_LIST_COMPREHENSION: case NODE_NONE: case NODE_NOT:
+	case NODE_SET: case NODE_SET_COMPREHENSION: case NODE_STRING:
+	case NODE_TUPLE: case NODE_UNARY:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void
 find_calls(struct judge *j, uint32_t call)
 {
@@ -212,6 +229,8 @@ find_calls(struct judge *j, uint32_t call)
 	if (j->nodes[list].kind != NODE_ARGUMENTS || only_asks(j, call + 1))
 		return;
 	TREE_CHILDREN(j->nodes, list, child) {
+		if (is_no_function(j->nodes[child].kind))
+			continue;
 		set = eval(j, child);
 		for (k = 0; k < set->n; k++)
 			if (set->v[k]->kind == VALUE_FUNCTION)

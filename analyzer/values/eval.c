@@ -67,6 +67,7 @@ eval_reset(struct judge *j)
 	j->exhausts = false;
 	j->volume = 1;
 	j->has_arrays = ANSWER_UNASKED;
+	j->self_calls = NULL;
 	j->size_steps = j->handing_depth = j->handed_args = j->assumed = 0;
 	j->loose = NULL;
 	j->nloose = j->loose_uses = j->unknown_uses = 0;
@@ -540,7 +541,7 @@ eval(struct judge *j, uint32_t node)
 		j->too_complex = true;
 		return &vset_unknown;
 	}
-	keep = j->overrides == NULL ||
+	keep = j->overrides == NULL || j->nodes[node].kind == NODE_INTEGER ||
 	    !eval_is_overridden(j, j->nodes[node].scope);
 	if (keep && j->memo[node] != NULL)
 		return j->memo[node];

@@ -198,6 +198,10 @@ call_own(struct judge *j, const struct value *callee, uint32_t call,
 
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return &vset_unknown;
+	/* What returns nothing, does so whatever it is given. */
+	if (j->scopes.list[j->nodes[tree_last(j->nodes, callee->node)].scope]
+	    .returns == 0)
+		return call_function(j, callee->node, &given);
 	TREE_CHILDREN(j->nodes, list, child) {
 		if (skip > 0) {
 			skip--;
