@@ -181,8 +181,8 @@ step_item(struct judge *j, const struct value *v)
 		    vset_with_unknown(j->arena, set) : set;
 	case VALUE_STR:
 	case VALUE_BYTES: {
-		const struct vset *one = vset_one(j->arena, v);
-		const struct vset *const *list = fold_elements(j, one, &n);
+		const struct vset *const *list = v->text.n > 64 * 4 ? NULL :
+		    fold_elements(j, vset_one(j->arena, v), &n);
 
 		return list == NULL || n > 64 ? &vset_unknown :
 		    eval_join_all(j, list, n, 1);

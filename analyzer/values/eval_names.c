@@ -18,6 +18,7 @@
 
 #define ROUNDS_MAX	9	/* that give a name constants alone */
 #define ROUNDS_MOST	64
+#define TEXT_GROWN	1024	/* bytes that a text may become in any case */
 
 #define LETTERS		"abcdefghijklmnopqrstuvwxyz"
 #define CAPITALS	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -402,12 +403,33 @@ push_open(struct judge *j, uint32_t index)
 	j->open[j->binding_depth] = index;
 }
 
-/* What a name has grew: constants may do so for ever, `n = n + 1`. */
+static size_t
+longest_text(const struct vset *set)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && set->v[i]->text.n > n)
+			n = set->v[i]->text.n;
+	return n;
+}
+
+/*
+ * What a name has grew: constants may do so for ever, `n = n + 1`; texts that
+ * are twice as long each time end earlier.
+ */
 static const struct vset *
 widened(struct judge *j, struct binding *b, const struct vset *next)
 {
+	size_t n;
+
 	if (vset_holds_more(next, b->value))
 		return next;
+	if (b->rounds > 1 && b->rounds < ROUNDS_MAX) {
+		n = longest_text(next);
+		if (n > TEXT_GROWN && n / 2 >= longest_text(b->value))
+			b->rounds = ROUNDS_MAX;
+	}
 	if (b->rounds < ROUNDS_MAX) {
 		b->rounds++;
 		return next;
