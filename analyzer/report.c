@@ -326,6 +326,14 @@ report_row(struct judge *j, const struct rules_row *row, const char *kind,
 	return false;
 }
 
+void
+report_spared(struct judge *j, const struct rules_row *row, const char *kind,
+    const char *subject, uint32_t node)
+{
+	if (row != NULL)
+		add_admission(j, row, kind, subject, j->nodes[node].start);
+}
+
 static void
 add_source(struct judge *j, enum source_word word, uint32_t start,
     uint32_t end, const char *measured)

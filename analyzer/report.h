@@ -55,6 +55,12 @@ void report_release(struct report *);
  */
 bool report_row(struct judge *, const struct rules_row *, const char *kind,
     const char *subject, uint32_t node, const struct value *value);
+/*
+ * This row refuses `subject` in general, but not as it stands here: told among
+ * the admissions, with the row's id.
+ */
+void report_spared(struct judge *, const struct rules_row *, const char *kind,
+    const char *subject, uint32_t node);
 /* The same for bytes of the source, before there are nodes. */
 void report_source(struct judge *, enum source_word, uint32_t start,
     uint32_t end);

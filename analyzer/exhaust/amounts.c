@@ -106,7 +106,10 @@ at_first(struct growth *g, uint32_t node)
 
 	if (most.kind == UNKNOWN)
 		most = of_values(j, handed_at_first(j, node), g->loop);
-	for (d = binding == 0 ? 0 : j->scopes.bindings[binding].first; d != 0;
+	/* Each of many loops looks at all that a name of many ever is. */
+	j->late |= deadline_is_over(&j->deadline);
+	for (d = binding == 0 || j->late ? 0 :
+	    j->scopes.bindings[binding].first; d != 0;
 	    d = j->scopes.defs[d].next) {
 		const struct def *def = &j->scopes.defs[d];
 

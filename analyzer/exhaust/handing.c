@@ -17,9 +17,10 @@
 static const struct def *
 parameter_of(const struct judge *j, uint32_t name)
 {
-	uint32_t binding = judge_binding(j, name), i;
+	const struct binding *b = &j->scopes.bindings[judge_binding(j, name)];
+	uint32_t i;
 
-	for (i = binding == 0 ? 0 : j->scopes.bindings[binding].first; i != 0;
+	for (i = b->flags & BINDING_PARAMETER ? b->first : 0; i != 0;
 	    i = j->scopes.defs[i].next)
 		if (j->scopes.defs[i].kind == DEF_PARAMETER)
 			return &j->scopes.defs[i];

@@ -16,6 +16,8 @@
 #include "foldtext.h"
 #include "literal.h"
 
+#define TEXT_STEP	64	/* bytes gone through in a step of work */
+
 static const struct vset *
 method_join(const struct call *c, struct piece self)
 {
@@ -312,6 +314,8 @@ foldcall_on_text(const struct call *c, enum method method)
 	bool has_a = foldcall_text_argument(c, 0, &a);
 	size_t i;
 
+	/* A long text takes its time, however short the result. */
+	c->j->work += (uint32_t)(self.n / TEXT_STEP);
 	switch (method) {
 	case METHOD_JOIN: return method_join(c, self);
 	case METHOD_FORMAT: return method_format(c, self);

@@ -166,6 +166,8 @@ bind(struct scopes *s, uint32_t scope, enum def_kind kind, uint32_t name,
 	struct binding *b = &s->bindings[index];
 	uint32_t def = add_def(s, &b->first, kind, node, expr);
 
+	if (kind == DEF_PARAMETER)
+		b->flags |= BINDING_PARAMETER;
 	if (scope == b->scope && b->definite == UINT32_MAX &&
 	    (scope == 1 || s->list[scope].kind == SCOPE_CLASS))
 		b->definite = find_definite(s, scope, node);

@@ -95,6 +95,7 @@ enum binding_flag {
 	BINDING_EXPOSED = 8,	/* others may change what it holds */
 	BINDING_EXPOSED_PARTS = 16,	/* or what that holds */
 	BINDING_EXPOSED_ELEMENTS = 32,	/* or change one of its elements */
+	BINDING_PARAMETER = 64,	/* one of its defs is that */
 };
 
 struct binding {

@@ -148,10 +148,23 @@ starts(const char *s, size_t n, const char *word)
 	return n >= m && contains(s, m, word);
 }
 
+/* ```src/main.py, ```main.py:12; not a.pyx, nor a.pyc */
+static bool
+names_python_file(const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i + 3 <= n; i++)
+		if (contains(s + i, 3, ".py") && (i + 3 == n ||
+		    lower(s[i + 3]) < 'a' || lower(s[i + 3]) > 'z'))
+			return true;
+	return false;
+}
+
 /*
  * What does an info string declare? Generous on purpose: `py`, `Python3`,
- * `{.python}`, `{code-cell}`, `tool_code`, `lang=python`; and an escape or an entity, which
- * Markdown would resolve, might spell anything.
+ * `{.python}`, `{code-cell}`, `tool_code`, `lang=python`, `main.py`; and an
+ * escape or an entity, which Markdown would resolve, might spell anything.
  */
 static enum language
 info_language(const char *s, size_t n)
@@ -179,7 +192,8 @@ info_language(const char *s, size_t n)
 		return LANG_OTHER;
 	if (starts(s, word, "py") || contains(s, word, "python") ||
 	    starts(s, word, "code-cell") ||
-	    starts(s, word, "tool_code") || memchr(s, '&', word) != NULL ||
+	    starts(s, word, "tool_code") || names_python_file(s, word) ||
+	    memchr(s, '&', word) != NULL ||
 	    memchr(s, '\\', word) != NULL)
 		return LANG_PYTHON;
 	return LANG_OTHER;

@@ -94,13 +94,32 @@ look_at_language(struct document *doc, uint32_t cell,
 		    s != NULL ? s : "", s != NULL ? strlen(s) : 0);
 }
 
+/*
+ * IPython takes the blanks before the first line that has anything else off
+ * all lines that begin with them: else an indented cell would be read as part
+ * of a function in the one before.
+ */
+static size_t
+indent_of(const char *s, size_t n, const char **ret_blanks)
+{
+	size_t i, start = 0;
+
+	for (i = 0; i < n && strchr(" \t\r\f\v\n", s[i]) != NULL; i++)
+		if (s[i] == '\n')
+			start = i + 1;
+	for (i = start; i < n && (s[i] == ' ' || s[i] == '\t'); i++)
+		;
+	*ret_blanks = s + start;
+	return i - start;
+}
+
 static void
 add_cell(struct document *doc, uint32_t cell, const char *s, size_t n)
 {
 	struct frontend_line where = { .cell = cell, .line = 1 };
 	struct frontend_lexer lx;
-	const char *end;
-	size_t len;
+	const char *end, *blanks;
+	size_t len, indent = indent_of(s, n, &blanks);
 
 	frontend_begin_block(doc, &lx, cell, 1);
 	end = memchr(s, '\n', n);
@@ -108,7 +127,10 @@ add_cell(struct document *doc, uint32_t cell, const char *s, size_t n)
 	for (; n > 0 && !doc->full; where.line++) {
 		end = memchr(s, '\n', n);
 		len = end != NULL ? (size_t)(end - s) : n;
-		frontend_add_code(doc, &lx, s, len, s, len, where);
+		where.shift = len >= indent && memcmp(s, blanks, indent) == 0 ?
+		    (int32_t)indent : 0;
+		frontend_add_code(doc, &lx, s + where.shift, len -
+		    (size_t)where.shift, s, len, where);
 		len += end != NULL;
 		s += len;
 		n -= len;

@@ -4,20 +4,11 @@
  */
 #include "../cmd_rules.h"
 
-#include <dirent.h>
 #include <getopt.h>
-#include <sys/stat.h>
 
-#include "../../analyzer/gate.h"
 #include "../../analyzer/verdict.h"
 #include "../../supervisor/base/buf.h"
-#include "../../supervisor/base/fdio.h"
-#include "../../supervisor/base/mem.h"
-#include "../../supervisor/base/rules.h"
-#include "../frontend/frontend.h"
-
-#define MAX_SOURCE	(4u * 1024 * 1024)
-#define MAX_NESTED	32		/* folders in folders */
+#include "../check/check.h"
 
 static int rules_diff_run(int, char **);
 
@@ -31,96 +22,43 @@ const struct cmd_word rules_diff = {
 };
 
 struct side {
-	struct gate	*gate;
+	struct check	 check;
+	struct judge	*judge;
 	enum decision	 decision;
-	struct buf	 rules;		/* ids that refused, sorted */
-};
-
-struct diff {
-	struct side	 a, b;
-	char		**paths;
-	size_t		 npaths, cap, documents;
-	size_t		 changed;
-	int		 status;
+	struct buf	 rules;		/* ids that refused, in order */
 };
 
 static int
 open_side(const char *name, struct side *side)
 {
 	const char *const *names = rules_builtin_names();
-	const struct ruleset *rs;
-	char *why = NULL;
 	size_t i;
 	int r;
 
 	for (i = 0; names[i] != NULL && strcmp(names[i], name) != 0; )
 		i++;
+	side->check.cmd = &cmd_rules;
+	side->check.table = name;
 	r = names[i] != NULL || strchr(name, '/') == NULL ?
-	    cmd_load_rules(&cmd_rules, name, NULL, &rs) :
-	    cmd_load_rules(&cmd_rules, NULL, name, &rs);
-	if (r < 0)
-		return -1;
-	r = gate_new(rs, NULL, &why, &side->gate);
-	if (r < 0)
-		cmd_error(&cmd_rules, "%s: the gate refuses it: %s", name,
-		    why != NULL ? why : strerror(-r));
-	free(why);
-	return r;
-}
-
-static bool
-is_python(const char *name)
-{
-	size_t n = strlen(name);
-
-	return n > 3 && strcmp(name + n - 3, ".py") == 0;
-}
-
-/* The *.py files below a folder; links are not followed. */
-static int
-add_path(struct diff *d, const char *path, unsigned depth)
-{
-	const struct dirent *entry;
-	struct stat st;
-	DIR *dir;
-
-	if ((depth == 0 ? stat(path, &st) : lstat(path, &st)) < 0)
-		return -errno;
-	if (!S_ISDIR(st.st_mode) &&
-	    frontend_by_name(path) != FRONTEND_PYTHON) {
-		d->documents++;
-		if (depth == 0)
-			d->status = 2;
-		return 0;
-	}
-	if (!S_ISDIR(st.st_mode)) {
-		if (depth == 0 || (S_ISREG(st.st_mode) && is_python(path)))
-			*MEM_PUSH(d->paths, d->npaths, d->cap) =
-			    mem_strdup(path);
-		return 0;
-	}
-	if (depth >= MAX_NESTED)
-		return 0;
-	dir = opendir(path);
-	if (dir == NULL)
-		return -errno;
-	while ((entry = readdir(dir)) != NULL) {
-		auto_buf struct buf name = BUF_INIT;
-
-		if (entry->d_name[0] == '.')
-			continue;
-		buf_addf(&name, "%s/%s", path, entry->d_name);
-		add_path(d, buf_str(&name), depth + 1);
-	}
-	closedir(dir);
-	return 0;
+	    cmd_load_rules(&cmd_rules, name, NULL, &side->check.rules) :
+	    cmd_load_rules(&cmd_rules, NULL, name, &side->check.rules);
+	return r < 0 ? r : judge_new(&side->check, &side->judge);
 }
 
 static void
-judge_side(struct side *side, const char *path, const struct buf *source)
+close_side(struct side *side)
 {
-	const struct verdict *v = gate_judge(side->gate, path,
-	    source->data, source->len);
+	judge_free(side->judge);
+	buf_free(&side->rules);
+}
+
+static void
+judge_side(struct side *side, const struct check_input *input,
+    const struct buf *source)
+{
+	struct page *page;
+	const struct verdict *v = judge_submission(side->judge, input,
+	    source->data, source->len, &page);
 	size_t i;
 
 	side->decision = v->decision;
@@ -136,70 +74,58 @@ judge_side(struct side *side, const char *path, const struct buf *source)
 	}
 }
 
-static void
-diff_one(struct diff *d, const char *path)
+/* Returns 1 if the verdict changes, 0 if not, -1 if there is none. */
+static int
+diff_one(struct side *a, struct side *b, const struct check_input *input)
 {
 	auto_buf struct buf source = BUF_INIT, shown = BUF_INIT;
-	int r;
+	const char *why = input->why;
 
-	r = fdio_read_file(path, MAX_SOURCE, &source);
-	if (r < 0) {
-		cmd_error(&cmd_rules, "%s: %s", path, strerror(-r));
-		d->status = 2;
-		return;
+	buf_add_visible(&shown, input->name, strlen(input->name));
+	if (why != NULL || check_read(input, &source, &why) < 0) {
+		cmd_error(&cmd_rules, "%s: %s", buf_str(&shown), why);
+		return -1;
 	}
 	buf_str(&source);
-	judge_side(&d->a, path, &source);
-	judge_side(&d->b, path, &source);
-	if (d->a.decision == d->b.decision)
-		return;
-	d->changed++;
-	buf_add_visible(&shown, path, strlen(path));
+	judge_side(a, input, &source);
+	judge_side(b, input, &source);
+	if (a->decision == b->decision)
+		return 0;
 	printf("%s: %s%s -> %s%s\n", buf_str(&shown),
-	    decision_name(d->a.decision), buf_str(&d->a.rules),
-	    decision_name(d->b.decision), buf_str(&d->b.rules));
+	    decision_name(a->decision), buf_str(&a->rules),
+	    decision_name(b->decision), buf_str(&b->rules));
+	return 1;
 }
 
 static int
-compare_paths(const void *a, const void *b)
+diff_all(struct side *a, struct side *b, char **paths, int n)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
+	struct check_inputs inputs = { 0 };
+	size_t changed = 0, k;
+	int status = 0, i, r;
 
-static int
-diff_all(struct diff *d, char **paths, int n)
-{
-	size_t k;
-	int i, r;
-
-	for (i = 0; i < n; i++) {
-		r = add_path(d, paths[i], 0);
-		if (r < 0) {
-			cmd_error(&cmd_rules, "%s: %s", paths[i],
-			    strerror(-r));
-			return 2;
-		}
+	for (i = 0; i < n; i++)
+		check_files_add(&inputs, paths[i]);
+	check_files_unique(&inputs);
+	for (k = 0; k < inputs.n; k++) {
+		r = diff_one(a, b, &inputs.items[k]);
+		changed += r > 0;
+		if (r < 0)
+			status = 2;
 	}
-	if (d->npaths > 0)
-		qsort(d->paths, d->npaths, sizeof(*d->paths), compare_paths);
-	for (k = 0; k < d->npaths; k++)
-		diff_one(d, d->paths[k]);
-	printf("%zu of %zu verdicts change\n", d->changed, d->npaths);
-	if (d->documents > 0)
-		cmd_error(&cmd_rules, "diff: judges files of Python alone; "
-		    "left out (.md, .ipynb): %zu", d->documents);
-	if (d->status == 0)
-		d->status = d->changed > 0;
-	return cmd_flush(&cmd_rules) == 0 ? d->status : 2;
+	printf("%zu of %zu verdicts change\n", changed, inputs.n);
+	check_files_free(&inputs);
+	if (status == 0)
+		status = changed > 0;
+	return cmd_flush(&cmd_rules) == 0 ? status : 2;
 }
 
 static int
 rules_diff_run(int argc, char **argv)
 {
 	static const struct option longs[] = { { NULL, 0, NULL, 0 } };
-	struct diff d = { 0 };
+	struct side a = { 0 }, b = { 0 };
 	int status = 2;
-	size_t i;
 
 	if (cmd_getopt(&cmd_rules, argc, argv, longs) != -1)
 		return cmd_rules.failure;
@@ -208,16 +134,9 @@ rules_diff_run(int argc, char **argv)
 	if (argc < 4)
 		return cmd_usage(&cmd_rules, "two tables, and what to "
 		    "judge by them");
-	if (open_side(argv[1], &d.a) >= 0 && open_side(argv[2], &d.b) >= 0)
-		status = diff_all(&d, argv + 3, argc - 3);
-	if (d.a.gate != NULL)
-		gate_free(d.a.gate);
-	if (d.b.gate != NULL)
-		gate_free(d.b.gate);
-	for (i = 0; i < d.npaths; i++)
-		free(d.paths[i]);
-	free(d.paths);
-	buf_free(&d.a.rules);
-	buf_free(&d.b.rules);
+	if (open_side(argv[1], &a) >= 0 && open_side(argv[2], &b) >= 0)
+		status = diff_all(&a, &b, argv + 3, argc - 3);
+	close_side(&a);
+	close_side(&b);
 	return status;
 }
