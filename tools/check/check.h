@@ -4,6 +4,7 @@
  *	check_files	which files, in which order
  *	check_read	their bytes, without being led astray
  *	check_judge	front end, gate, findings at their places
+ *	check_joined	what begins indented behind something else
  *	check_session	what earlier snippets of a session bound
  *	check_pool	all of it by every core, reported in order
  *	check_audit	the record of it
@@ -87,6 +88,16 @@ void judge_free(struct judge *);		/* NULL is fine */
 const struct verdict *judge_submission(struct judge *,
     const struct check_input *, const char *bytes, size_t n,
     struct page **ret_page);
+
+/* The code of a text, if its first line is indented; else NULL. */
+const char *joined_indent(const char *s, size_t n);
+/*
+ * The program of a document with each block that begins indented, but the
+ * first, read by itself. Returns whether there is such a block. Lines and
+ * columns stay.
+ */
+bool joined_apart(const struct document *, const struct buf *program,
+    struct buf *out);
 
 /*
  * The snippets of a session that were accepted, from a folder that only its

@@ -9,6 +9,8 @@
  *	whoever runs them one by one must not find code in what, read
  *	together, was the inside of a string, and whoever extracts one must
  *	not find a coding cookie in what was no first line;
+ *	the program with what begins indented read apart: whoever runs the
+ *	blocks one by one takes the indent off;
  *	an untagged fence beside tagged ones alone, and what is found counts
  *	only if that fence is Python at all.
  *
@@ -573,25 +575,70 @@ count_lines(const struct buf *text)
 	return n;
 }
 
+/* Behind others, it would be read as part of the last of them. */
+static void
+refuse_indent(struct judge *j, const struct document *doc,
+    const char *program, const char *at)
+{
+	const struct origin from = { .doc = doc };
+	struct frontend_note note = { .word = "syntax-error", .line = 1,
+	    .text = (char []){ "unexpected indent" } };
+	const char *line = program, *end;
+
+	while ((end = memchr(line, '\n', (size_t)(at - line))) != NULL) {
+		line = end + 1;
+		note.line++;
+	}
+	note.column = (uint32_t)(at - line) + 1;
+	place(&from, &note.cell, &note.line, &note.column);
+	note.end_column = note.column + 1;
+	take_note(j, &note);
+}
+
 /* A program behind the accepted snippets of a session. */
 static void
 judge_in_session(struct judge *j, const char *name, const char *program,
     size_t n, const struct document *doc)
 {
 	const struct buf *before = session_text(j->check->session);
+	const char *indented = joined_indent(program, n);
 	auto_buf struct buf all = BUF_INIT;
 	struct origin from = { .doc = doc };
 	const struct verdict *v;
+	bool ill;
 
 	/* By itself first: nothing may hide in what came before. */
 	v = gate_judge(j->gate, name, program, n);
-	if (!reads_ill(j, v) && before->len > 0) {
+	ill = reads_ill(j, v);
+	if (!ill && before->len > 0) {
 		buf_add(&all, before->data, before->len);
 		buf_add(&all, program, n);
 		from.earlier = count_lines(before);
 		v = gate_judge(j->gate, name, all.data, all.len);
 	}
 	take_program(j, &from, v);
+	if (indented != NULL && !ill)
+		refuse_indent(j, doc, program, indented);
+}
+
+/* Each block that begins indented, without its indent. */
+static void
+judge_apart(struct judge *j, const struct origin *from, const char *name,
+    const struct buf *program)
+{
+	auto_buf struct buf apart = BUF_INIT;
+	const struct verdict *v;
+	size_t i;
+
+	if (!joined_apart(&j->doc, program, &apart))
+		return;
+	v = gate_judge(j->gate, name, buf_str(&apart), apart.len);
+	/* Then it goes on with the block before, and nobody runs it alone. */
+	if (is_refused(v))
+		return;
+	j->verdict.decision = decision_join(j->verdict.decision, v->decision);
+	for (i = 0; i < v->nfindings; i++)
+		take_finding(j, from, &v->findings[i]);
 }
 
 static void
@@ -620,6 +667,7 @@ judge_document(struct judge *j, const struct check_input *input,
 		v = gate_judge(j->gate, input->name, buf_str(&program),
 		    program.len);
 		take_program(j, &from, v);
+		judge_apart(j, &from, input->name, &program);
 	}
 	if (!is_refused(&(struct verdict){ .findings = j->findings,
 	    .nfindings = j->nfindings, .decision = j->verdict.decision }))
