@@ -291,8 +291,9 @@ add_python(struct document *doc, struct frontend_lexer *lx, const char *code,
     size_t n, size_t indent, struct piece written, struct frontend_line where)
 {
 	bool fresh = lx->quote == 0 && lx->depth == 0 && !lx->joined;
+	struct piece p, rest = { NULL, 0 };
 	auto_buf struct buf line = BUF_INIT;
-	struct piece p, rest;
+	const char *word;
 	size_t escape;
 	char last;
 
@@ -300,13 +301,21 @@ add_python(struct document *doc, struct frontend_lexer *lx, const char *code,
 	p = piece_trim_end((struct piece){ code + indent, n - indent });
 	if (fresh && escape < n) {
 		p = piece_trim_end((struct piece){ code + escape, n - escape });
-		lx->escaped = p.s[p.n - 1] == '\\';
-		lx->joined = false;
-		frontend_add_note(doc, p.s[0] == '!' ? "notebook-shell" :
-		    line_magic_word((struct piece){ p.s + 1, p.n - 1 }, &rest),
-		    where, column_at(code, escape, where), p.s, p.n);
+		word = p.s[0] == '!' ? "notebook-shell" : line_magic_word(
+		    (struct piece){ p.s + 1, p.n - 1 }, &rest);
+		frontend_add_note(doc, word, where, column_at(code, escape,
+		    where), p.s, p.n);
 		buf_add(&line, code, escape);
-		buf_adds(&line, "None");
+		if (rest.n > 0) {
+			/* What is timed is Python, and keeps its column. */
+			while (line.len < (size_t)(rest.s - code))
+				buf_addc(&line, ' ');
+			buf_add(&line, rest.s, rest.n);
+		} else {
+			lx->escaped = p.s[p.n - 1] == '\\';
+			lx->joined = false;
+			buf_adds(&line, "None");
+		}
 	} else if (fresh && last == '?' && lx->depth == 0 && lx->quote == 0) {
 		frontend_add_note(doc, "notebook-help", where,
 		    column_at(code, indent, where), p.s, p.n);
