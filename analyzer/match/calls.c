@@ -16,10 +16,28 @@
 #include "../values/eval.h"
 #include "../values/site.h"
 
-/* An attribute of `object` whose name is a value. */
+/*
+ * Objects of the submission's own, or such as nothing is known of: honest code
+ * asks no others for attributes whose names it does not know.
+ */
+static bool
+may_be_shown(const struct vset *object)
+{
+	size_t i;
+
+	for (i = 0; i < object->n; i++)
+		if (object->v[i]->kind != VALUE_OBJECT &&
+		    object->v[i]->kind != VALUE_CLASS &&
+		    object->v[i]->kind != VALUE_RESULT)
+			return false;
+	return !(object->flags & VALUE_HAS_MODULE);
+}
+
+/* An attribute of `object` whose name is a value; `shown` is the call. */
 static void
 check_named_attribute(struct judge *j, const struct vset *object,
-    const struct vset *names, uint32_t place, bool writes, bool only_looks)
+    const struct vset *names, uint32_t place, bool writes, bool only_looks,
+    uint32_t shown)
 {
 	bool known = !names->unknown && names->n > 0;
 	size_t i;
@@ -43,7 +61,8 @@ check_named_attribute(struct judge *j, const struct vset *object,
 		    !gap_is_harmless(j, v))
 			known = false;
 	}
-	if (known || only_looks)
+	if (known || only_looks || (!writes && shown != 0 &&
+	    may_be_shown(object) && own_is_shown(j, shown)))
 		return;
 	/* Writing hands nothing out; a module's parts are another matter. */
 	if (writes && is_obscure(j, place))
@@ -114,6 +133,7 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 		    (own_delegated(j, call, name) &&
 		    !(eval(j, object)->flags & VALUE_HAS_MODULE)) ||
 		    (own_described(j, object) && own_private_name(j, name)) ||
+		    own_public_name(j, call, object, name) ||
 		    own_row(j, call, object) || (own_capitals(j, name) &&
 		    is_plain_or_logging(j, eval(j, object))))
 			return;
@@ -128,7 +148,8 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	}
 	check_named_attribute(j, objects, names,
 	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
-	    only_looks);
+	    only_looks, object == 0 || object == SIGNATURE_UNKNOWN ? 0 :
+	    call);
 }
 
 /* operator.attrgetter("a.b", "c") and methodcaller("a"). */
@@ -141,8 +162,9 @@ check_getter(struct judge *j, uint32_t call, bool all)
 	TREE_CHILDREN(j->nodes, list, child) {
 		const struct vset *names = eval(j, child);
 
-		if (names->unknown || names->n == 0 ||
-		    j->nodes[child].kind == NODE_LIST_SPLAT)
+		if ((names->unknown || names->n == 0 ||
+		    j->nodes[child].kind == NODE_LIST_SPLAT) && !(all &&
+		    own_getter_is_shown(j, call)))
 			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
 			    "operator.attrgetter", NULL);
 		for (i = 0; i < names->n; i++) {

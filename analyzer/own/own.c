@@ -261,7 +261,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 		return false;
 	find_identifiers(j);
 	if (j->own_by_name == ANSWER_YES && own_reached_by_name(j, name,
-	    REACH_READS))
+	    REACH_UNBOUND))
 		return false;
 	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {
 		const struct node *node = &j->nodes[i];
@@ -278,11 +278,13 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
 		    i == parent + 1)
 			continue;
+		/* A method that is handed on, of one object. */
+		if (vset_only(eval(j, parent + 1), VALUE_OBJECT) != NULL)
+			continue;
 		if (j->nodes[j->nodes[parent].parent].kind != NODE_CALL ||
 		    parent != j->nodes[parent].parent + 1 ||
-		    (hands_too_much(j, j->nodes[parent].parent, function,
-		    required) && vset_only(eval(j, parent + 1),
-		    VALUE_OBJECT) == NULL))
+		    hands_too_much(j, j->nodes[parent].parent, function,
+		    required))
 			return false;
 	}
 	return true;
@@ -469,6 +471,13 @@ own_object(struct judge *j, uint32_t at)
 	    own_described(j, at) || is_for_json(j, at) ||
 	    own_self(j, at) != 0) &&
 	    attributes_are_plain(j);
+}
+
+bool
+own_holds_values(struct judge *j, uint32_t at)
+{
+	return (own_namespace(j, at) || is_own_record(j, at) ||
+	    own_self(j, at) != 0) && attributes_are_plain(j);
 }
 
 bool

@@ -28,6 +28,8 @@ struct vset;
  * of several records, or what argparse returned.
  */
 bool own_object(struct judge *, uint32_t node);
+/* The same, and an object that somebody has made here, not one handed in. */
+bool own_holds_values(struct judge *, uint32_t node);
 /* The same of x in vars(x). */
 bool own_vars(struct judge *, uint32_t call);
 /* Is this definition a class that adds nothing of the interpreter's? */
@@ -86,8 +88,6 @@ bool own_may_look(struct judge *);
 const struct vset *own_bounded_name(struct judge *, uint32_t node);
 /* Can this text, perhaps with gaps, be the name? */
 bool own_may_be_name(struct judge *, const struct value *text, uint32_t name);
-/* The texts that a test around this name bounds it to: `if x in ("a", "b")` */
-const struct vset *own_guarded(struct judge *, uint32_t node);
 /*
  * `self.fields`, where classes alone say what that is: the list or, with
  * `elements`, the texts in it.
@@ -114,6 +114,7 @@ const struct vset *own_texts(struct judge *, const struct vset *,
 /* May getattr, setattr and the like reach an attribute of this name? */
 enum reach {
 	REACH_READS,
+	REACH_UNBOUND,	/* as a function that may get any `self` */
 	REACH_WRITES,	/* binds it anew */
 	REACH_CHANGES,	/* or changes what it holds */
 };
@@ -122,6 +123,19 @@ bool own_is_augmented(struct judge *, uint32_t attribute);
 bool own_reached_by_name(struct judge *, uint32_t name, enum reach);
 /* vars(x), x.__dict__: is nothing changed by what this name hands out? */
 bool own_only_shown(struct judge *, uint32_t node);
+
+/* own_guards.c: tests around a name, or in front of it. */
+
+/* The texts that a test bounds this name to: `if x in ("a", "b")`; or NULL */
+const struct vset *own_guarded(struct judge *, uint32_t node);
+/* What it must begin with, and a gap: `if x.startswith("do_")`; or NULL */
+const struct vset *own_beginning(struct judge *, uint32_t node);
+/*
+ * getattr(self, name) of an own object whose attributes are plain values, and
+ * the name begins with no underscore: `if name.startswith("_"): raise`.
+ */
+bool own_public_name(struct judge *, uint32_t call, uint32_t object,
+    uint32_t name);
 
 /* own_method.c: methods. */
 
@@ -199,6 +213,21 @@ bool own_hands_one(const struct judge *, uint32_t call);
  * getattr() only returned?
  */
 bool own_delegated(struct judge *, uint32_t call, uint32_t name);
+
+/* own_shown.c: values that nobody gets hold of. */
+
+/*
+ * Does the value of this expression only become a text, a number or an answer,
+ * so that nobody can call it or step into it?
+ */
+bool own_is_shown(struct judge *, uint32_t node);
+/*
+ * May a text be the name that something is reached by, where what is reached
+ * is not only shown? What has names nobody knows is refused besides.
+ */
+bool own_named_by_text(struct judge *, uint32_t name);
+/* own_is_shown() of what the attrgetter() that this call makes will find. */
+bool own_getter_is_shown(struct judge *, uint32_t call);
 
 /* own_typed.c: names and texts from elsewhere. */
 

@@ -470,12 +470,12 @@ bounds_of_name(struct judge *j, uint32_t at)
 	if (b->flags & (BINDING_DELETED | BINDING_GLOBAL | BINDING_NONLOCAL) ||
 	    j->scopes.list[b->scope].kind == SCOPE_CLASS ||
 	    (b->scope == 1 && facts_is_builtin(j->facts, b->name)))
-		return NULL;
+		return own_beginning(j, at);
 	j->own_asked = &a;
 	set = all_defined(j, &a);
 	j->own_asked = a.before;
 	return set != NULL && set->n > 0 && !set->unknown &&
-	    is_kept(j, binding, set) ? set : NULL;
+	    is_kept(j, binding, set) ? set : own_beginning(j, at);
 }
 
 /* x.name: the attributes of that name are one name, whatever objects have. */

@@ -39,6 +39,61 @@ are_own_classes(const struct vset *set)
 	return set != NULL && set->n > 0 && !set->unknown;
 }
 
+/* `self` of an __init__ that runs when objects are made, and by super(). */
+static bool
+is_being_made(struct judge *j, uint32_t at)
+{
+	const struct def *d = judge_only_def(j, at);
+	uint32_t i, name, parent;
+
+	if (d == NULL || d->kind != DEF_PARAMETER || d->index != 0 ||
+	    j->nodes[d->owner].kind != NODE_FUNCTION ||
+	    !judge_is_named(j, d->owner + 1, "__init__") ||
+	    j->nodes[j->nodes[j->nodes[d->owner].parent].parent].kind !=
+	    NODE_CLASS || !own_class(j, j->nodes[j->nodes[d->owner].parent].parent))
+		return false;
+	name = j->nodes[d->owner + 1].name;
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		if (j->nodes[parent].kind != NODE_FUNCTION &&
+		    (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    j->nodes[parent + 1].kind != NODE_CALL ||
+		    !judge_is_named(j, parent + 2, "super")))
+			return false;
+	}
+	return !own_named_by_text(j, name);
+}
+
+/*
+ * May a class answer __subclasses__ itself? Attributes of objects, `self` of
+ * their methods, are no class's.
+ */
+static bool
+is_answered_here(struct judge *j)
+{
+	static const char others[][16] = { "__setattr__", "__dict__", "vars",
+	    "locals", "globals" };
+	uint32_t i, call, list;
+
+	if (scopes_find(&j->scopes, 0, KNOWN(dunder_subclasses)) != 0)
+		return true;
+	if (!own_reached_by_name(j, KNOWN(dunder_subclasses), REACH_WRITES))
+		return false;
+	if (OWN_MENTIONS(j, others))
+		return true;
+	for (i = own_first_of(j, KNOWN(setattr)); i != 0;
+	    i = j->own_next[i]) {
+		call = j->nodes[i].parent;
+		list = tree_last(j->nodes, call);
+		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
+		    j->nodes[list].kind != NODE_ARGUMENTS || list + 1 >=
+		    j->nodes[list].skip || (own_self(j, list + 1) == 0 &&
+		    !is_being_made(j, list + 1)))
+			return true;
+	}
+	return false;
+}
+
 bool
 own_subclasses(struct judge *j, uint32_t attribute)
 {
@@ -49,8 +104,7 @@ own_subclasses(struct judge *j, uint32_t attribute)
 	return j->nodes[call].kind == NODE_CALL && attribute == call + 1 &&
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    j->nodes[list].skip == list + 1 &&
-	    scopes_find(&j->scopes, 0, KNOWN(dunder_subclasses)) == 0 &&
-	    !own_reached_by_name(j, KNOWN(dunder_subclasses), REACH_WRITES) &&
+	    !is_answered_here(j) &&
 	    (own_class_of_self(j, at, true) != 0 ||
 	    are_own_classes(own_bounds(j, at)) || own_walks(j, at));
 }

@@ -94,22 +94,7 @@ classes_are_own(struct judge *j)
 	return true;
 }
 
-/* Can an object that is equal to a text be another text? */
-static bool
-texts_are_texts(struct judge *j)
-{
-	uint32_t i;
-
-	if (!own_may_look(j))
-		return false;
-	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_CLASS &&
-		    !own_class_is_no_text(j, i))
-			return false;
-	return true;
-}
-
-/* The same, and nothing makes attributes that the source does not show. */
+/* Nothing makes attributes that the source does not show. */
 bool
 own_texts_are_plain(struct judge *j)
 {
@@ -118,160 +103,6 @@ own_texts_are_plain(struct judge *j)
 	if (j->own_texts == ANSWER_UNASKED)
 		j->own_texts = classes_are_own(j) ? ANSWER_YES : ANSWER_NO;
 	return j->own_texts == ANSWER_YES;
-}
-
-/* Is the name bound in this part of the source? By inner functions: always. */
-static bool
-is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
-{
-	uint32_t i, def;
-	const struct binding *b = &j->scopes.bindings[binding];
-
-	if (!own_may_look(j))
-		return true;
-	for (def = b->first; def != 0; def = j->scopes.defs[def].next)
-		if (j->scopes.defs[def].kind == DEF_BINDING)
-			return true;
-	for (i = own_first_of(j, b->name); i != 0; i = j->own_next[i]) {
-		if (j->nodes[i].role == ROLE_LOAD ||
-		    j->nodes[i].role == ROLE_NAME ||
-		    judge_binding(j, i) != binding)
-			continue;
-		if ((i >= from && i < to) || j->nodes[i].scope != b->scope)
-			return true;
-	}
-	return false;
-}
-
-/* Do these letters stand between the first two operands, and spaces? */
-static bool
-operates(const struct judge *j, uint32_t node, const char *letters)
-{
-	const struct node *left = &j->nodes[node + 1];
-	const char *s = j->source.bytes;
-	uint32_t i;
-
-	for (i = left->end; i < j->nodes[left->skip].start; i++)
-		if (s[i] != ' ' && s[i] != *letters++)
-			return false;
-	return *letters == '\0';
-}
-
-/* `name in KNOWN`, or with `negated`, `name not in KNOWN`. */
-static const struct vset *
-guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated)
-{
-	const struct vset *set;
-	uint32_t right;
-	bool fixed = true;
-
-	while (j->nodes[test].kind == NODE_PARENTHESIZED)
-		test++;
-	if (j->nodes[test].kind != NODE_COMPARISON ||
-	    tree_count(j->nodes, test) != 2 ||
-	    judge_binding(j, test + 1) != binding ||
-	    !operates(j, test, negated ? "notin" : "in"))
-		return NULL;
-	right = j->nodes[test + 1].skip;
-	set = texts_in(j, eval(j, right), &fixed);
-	return set != NULL ? set : own_class_constant(j, right, true);
-}
-
-/* Does this block leave what is around it, at its end? */
-static bool
-block_leaves(const struct judge *j, uint32_t block)
-{
-	uint32_t last = block, child;
-
-	if (j->nodes[block].kind != NODE_BLOCK)
-		return false;
-	TREE_CHILDREN(j->nodes, block, child)
-		last = child;
-	return j->nodes[last].kind == NODE_RAISE ||
-	    j->nodes[last].kind == NODE_RETURN ||
-	    j->nodes[last].kind == NODE_CONTINUE;
-}
-
-/* The test that is true wherever `at`, a part of `parent`, is looked at; or 0. */
-static uint32_t
-test_before(const struct judge *j, uint32_t parent, uint32_t at)
-{
-	uint32_t first = parent + 1;
-
-	switch (j->nodes[parent].kind) {
-	case NODE_IF:
-	case NODE_ELIF:
-		return j->nodes[at].kind == NODE_BLOCK && at ==
-		    j->nodes[first].skip ? first : 0;
-	case NODE_CONDITIONAL:		/* at if test else other */
-		return at == first ? j->nodes[first].skip : 0;
-	case NODE_BOOLEAN:		/* test and at */
-		return at != first && operates(j, parent, "and") ? first : 0;
-	default:
-		return 0;
-	}
-}
-
-/*
- * Are the names of this scope bound by what stands there as a binding, and by
- * nothing else? Those of the module are also in reach of its namespace.
- */
-static bool
-binds_in_plain_sight(struct judge *j, uint32_t scope)
-{
-	switch (j->scopes.list[scope].kind) {
-	case SCOPE_FUNCTION:
-		return true;
-	case SCOPE_MODULE:
-		return j->scopes.list[scope].stars == 0 &&
-		    own_may_look(j) &&
-		    own_first_of(j, KNOWN(globals)) == 0 &&
-		    own_first_of(j, KNOWN(locals)) == 0 &&
-		    own_first_of(j, KNOWN(vars)) == 0 &&
-		    own_first_of(j, KNOWN(dunder_dict)) == 0;
-	default:
-		return false;
-	}
-}
-
-const struct vset *
-own_guarded(struct judge *j, uint32_t name)
-{
-	uint32_t binding = judge_binding(j, name), at, parent, child, test;
-	const struct vset *set;
-
-	if (binding == 0 || j->nodes[name].scope !=
-	    j->scopes.bindings[binding].scope ||
-	    !binds_in_plain_sight(j, j->nodes[name].scope))
-		return NULL;
-	for (at = name; at != 0; at = parent) {
-		parent = j->nodes[at].parent;
-		switch (j->nodes[parent].kind) {
-		case NODE_FUNCTION:
-		case NODE_LAMBDA:
-		case NODE_CLASS:
-			return NULL;
-		}
-		test = test_before(j, parent, at);
-		set = test == 0 ? NULL : guarded_by(j, test, binding, false);
-		if (set != NULL && !is_bound_between(j, binding, at,
-		    j->nodes[at].skip))
-			return texts_are_texts(j) ? set : NULL;
-		if (j->nodes[parent].kind != NODE_BLOCK)
-			continue;
-		for (child = parent + 1; child < at;
-		    child = j->nodes[child].skip) {
-			if (j->nodes[child].kind != NODE_IF ||
-			    tree_count(j->nodes, child) != 2 ||
-			    !block_leaves(j, tree_last(j->nodes, child)))
-				continue;
-			set = guarded_by(j, child + 1, binding, true);
-			if (set != NULL && !is_bound_between(j, binding, child,
-			    j->nodes[at].skip))
-				return texts_are_texts(j) ? set : NULL;
-		}
-	}
-	return NULL;
 }
 
 /* Is the attribute used so that nobody can change the list it holds? */
@@ -538,6 +369,61 @@ own_only_shown(struct judge *j, uint32_t name)
 	    eval_only_looks(j, parent);
 }
 
+/* The n-th parameter of a method of this name; returns that method, or 0. */
+static uint32_t
+parameter_of(struct judge *j, uint32_t at, uint32_t n, const char *method)
+{
+	const struct def *d = judge_only_def(j, at);
+
+	return d == NULL || d->kind != DEF_PARAMETER || d->index != n ||
+	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
+	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS ||
+	    j->nodes[tree_first(j->nodes, d->owner, NODE_IDENTIFIER)].name !=
+	    name_of(j, method) ? 0 : d->owner;
+}
+
+/* The n-th parameter of the method around it, as it was given. */
+static bool
+is_given_to_hook(struct judge *j, uint32_t at, uint32_t n)
+{
+	return parameter_of(j, at, n, "__setattr__") != 0;
+}
+
+/*
+ * An own __setattr__ by itself reaches nothing; what its body calls is looked
+ * at: object.__setattr__(self, "x", y), or that with the name and the value
+ * which the assignment has. super().__setattr__(name, value) has no object.
+ */
+static bool
+hook_may_reach(struct judge *j, uint32_t i, uint32_t target)
+{
+	uint32_t attribute = j->nodes[i].parent, call, list, name;
+	const struct value *v;
+	bool bound;
+
+	if (j->nodes[attribute].kind == NODE_FUNCTION)
+		return false;
+	call = j->nodes[attribute].parent;
+	list = tree_last(j->nodes, call);
+	if (j->nodes[attribute].kind != NODE_ATTRIBUTE || i == attribute + 1 ||
+	    j->nodes[call].kind != NODE_CALL || attribute != call + 1 ||
+	    j->nodes[list].kind != NODE_ARGUMENTS)
+		return true;
+	bound = j->nodes[attribute + 1].kind == NODE_CALL;
+	v = vset_only(eval(j, bound ? attribute + 2 : attribute), VALUE_PATH);
+	if (v == NULL || v->name != (bound ? KNOWN(super_name) :
+	    KNOWN(object_setattr)) || tree_count(j->nodes, list) !=
+	    (bound ? 2u : 3u))
+		return true;
+	TREE_CHILDREN(j->nodes, list, name)
+		if (tree_is_splat(j->nodes, name) ||
+		    j->nodes[name].kind == NODE_KEYWORD_ARGUMENT)
+			return true;
+	name = bound ? list + 1 : j->nodes[list + 1].skip;
+	return !(is_given_to_hook(j, name, 1) && is_given_to_hook(j,
+	    j->nodes[name].skip, 2)) && may_be(j, name, target);
+}
+
 static bool
 find_reach(struct judge *j, uint32_t target, enum reach how)
 {
@@ -557,6 +443,10 @@ find_reach(struct judge *j, uint32_t target, enum reach how)
 				continue;
 			return true;
 		case KNOWN(setattr_name):
+			if (how == REACH_READS || how == REACH_UNBOUND ||
+			    !hook_may_reach(j, i, target))
+				continue;
+			return true;
 		case KNOWN(dunder_dict):
 		case KNOWN(vars):
 		case KNOWN(locals):
@@ -566,7 +456,7 @@ find_reach(struct judge *j, uint32_t target, enum reach how)
 				return true;
 			continue;
 		case KNOWN(setattr):
-			if (how == REACH_READS)
+			if (how == REACH_READS || how == REACH_UNBOUND)
 				continue;
 			break;
 		case KNOWN(getattr):
@@ -583,7 +473,8 @@ find_reach(struct judge *j, uint32_t target, enum reach how)
 		    j->nodes[list].kind != NODE_ARGUMENTS || argument == 0 ||
 		    argument >= j->nodes[list].skip ||
 		    tree_is_splat(j->nodes, list + 1) ||
-		    may_be(j, argument, target))
+		    (may_be(j, argument, target) && (how != REACH_UNBOUND ||
+		    own_self(j, list + 1) == 0)))
 			return true;
 	}
 	return false;
@@ -604,19 +495,6 @@ own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 	reached = find_reach(j, target, how);
 	j->own_questions = asked.before;
 	return reached;
-}
-
-/* The n-th parameter of a method of this name; returns that method, or 0. */
-static uint32_t
-parameter_of(struct judge *j, uint32_t at, uint32_t n, const char *method)
-{
-	const struct def *d = judge_only_def(j, at);
-
-	return d == NULL || d->kind != DEF_PARAMETER || d->index != n ||
-	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
-	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS ||
-	    j->nodes[tree_first(j->nodes, d->owner, NODE_IDENTIFIER)].name !=
-	    name_of(j, method) ? 0 : d->owner;
 }
 
 /* "_" + name, f"_{name}": of the name that a class gave to a descriptor. */

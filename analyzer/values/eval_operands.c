@@ -194,6 +194,14 @@ eval_operand_is_kept(struct judge *j, uint32_t at, bool parts)
 }
 
 bool
+eval_compares_plainly(struct judge *j)
+{
+	static const char keeps[][16] = { "Mock", "MagicMock", "mock" };
+
+	return !takes(j, TAKES_COMPARED) && !OWN_MENTIONS(j, keeps);
+}
+
+bool
 eval_joiner_is_text(struct judge *j, uint32_t callee)
 {
 	uint32_t name = tree_last(j->nodes, callee);

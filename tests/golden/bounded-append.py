@@ -2,6 +2,6 @@ class A:
     fields = ["a"]
     def go(self):
         for f in self.fields:
-            print(getattr(self, f))
+            getattr(self, f)()
 A.fields.append("__cl" + "ass__")
 A().go()

@@ -5,5 +5,5 @@ class P:
     def show(self):
         for f in fields(self):
             f.name = input()
-            print(getattr(self, f.name))
+            getattr(self, f.name)()
 P(1).show()

@@ -2,7 +2,7 @@ class A:
     fields = ("a",)
     def go(self):
         for f in self.fields:
-            print(getattr(self, f))
+            getattr(self, f)()
 class B:
     fields = (input(),)
 A.go(B())

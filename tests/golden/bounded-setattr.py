@@ -2,7 +2,7 @@ class A:
     fields = ("a",)
     def go(self):
         for f in self.fields:
-            print(getattr(self, f))
+            getattr(self, f)()
 a = A()
 setattr(a, "fie" + input(), [input()])
 a.go()

@@ -31,7 +31,7 @@ def plain(rows):
 
 def from_file(rows):
     for line, part in zip(open("names"), rows):
-        print(getattr(part, line))
+        getattr(part, line)()
     for i, text in enumerate(open("names")):
         print(getattr(3, text))
 
@@ -39,4 +39,4 @@ def from_file(rows):
 def bound_again(rows):
     for row, word in zip(rows, ["real"]):
         word = open("names").read()
-        print(getattr(row, word))
+        getattr(row, word)()

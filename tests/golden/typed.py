@@ -25,7 +25,7 @@ df = pd.read_csv("a.csv").query(args.where)
 print(level(args), getattr(level, Shouts().upper()))
 for row in df.itertuples():
     for name in df.columns:
-        print(getattr(row, name), getattr(row, name)(), getattr(getattr(row, name), name))
+        print(getattr(row, name), getattr(row, name)(), getattr(getattr(row, name), name)())
 print(yaml.load(open("a"), Loader=yaml.SafeLoader), yaml.load(open("a"), yaml.CSafeLoader))
 print(yaml.load(open("a"), Loader=yaml.Loader), yaml.load(open("a")))
 print(yaml.load(yaml.SafeLoader, Loader=open("a")), yaml.load(*[open("a")], Loader=yaml.SafeLoader))

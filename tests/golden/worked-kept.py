@@ -147,7 +147,7 @@ class P59:
     def pipe(self, f59, *a59):
         f59(self, outside())
 def h59(df, how):
-    getattr(df, how)
+    getattr(df, how)()
 P59().pipe(h59, "real")
 
 # 60
