@@ -54,6 +54,9 @@ bool own_mentions(struct judge *, const char *names, size_t n, size_t width);
 
 /* own_classes.c: what is above and below a class, and its own marks. */
 
+/* The class whose method, or __init__, takes this name as `self`; or 0. */
+uint32_t own_class_of_made(struct judge *, uint32_t node);
+
 /*
  * x.__mro__, x.mro(), x.__bases__, x.__base__: of an own object or class, or
  * of what is handed in and not known; or only names in them are read.
@@ -117,6 +120,7 @@ enum reach {
 	REACH_UNBOUND,	/* as a function that may get any `self` */
 	REACH_WRITES,	/* binds it anew */
 	REACH_CHANGES,	/* or changes what it holds */
+	REACH_RENAMES,	/* own_private_name()'s alone */
 };
 /* Does `x.name += y` write attributes of this name? */
 bool own_is_augmented(struct judge *, uint32_t attribute);

@@ -40,18 +40,19 @@ are_own_classes(const struct vset *set)
 }
 
 /* `self` of an __init__ that runs when objects are made, and by super(). */
-static bool
-is_being_made(struct judge *j, uint32_t at)
+static uint32_t
+class_being_made(struct judge *j, uint32_t at)
 {
 	const struct def *d = judge_only_def(j, at);
-	uint32_t i, name, parent;
+	uint32_t i, name, parent, class;
 
 	if (d == NULL || d->kind != DEF_PARAMETER || d->index != 0 ||
 	    j->nodes[d->owner].kind != NODE_FUNCTION ||
-	    !judge_is_named(j, d->owner + 1, "__init__") ||
-	    j->nodes[j->nodes[j->nodes[d->owner].parent].parent].kind !=
-	    NODE_CLASS || !own_class(j, j->nodes[j->nodes[d->owner].parent].parent))
-		return false;
+	    !judge_is_named(j, d->owner + 1, "__init__"))
+		return 0;
+	class = j->nodes[j->nodes[d->owner].parent].parent;
+	if (j->nodes[class].kind != NODE_CLASS || !own_class(j, class))
+		return 0;
 	name = j->nodes[d->owner + 1].name;
 	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
 		parent = j->nodes[i].parent;
@@ -59,9 +60,17 @@ is_being_made(struct judge *j, uint32_t at)
 		    (j->nodes[parent].kind != NODE_ATTRIBUTE ||
 		    j->nodes[parent + 1].kind != NODE_CALL ||
 		    !judge_is_named(j, parent + 2, "super")))
-			return false;
+			return 0;
 	}
-	return !own_named_by_text(j, name);
+	return own_named_by_text(j, name) ? 0 : class;
+}
+
+uint32_t
+own_class_of_made(struct judge *j, uint32_t at)
+{
+	uint32_t class = own_self(j, at);
+
+	return class != 0 ? class : class_being_made(j, at);
 }
 
 /*
@@ -87,8 +96,8 @@ is_answered_here(struct judge *j)
 		list = tree_last(j->nodes, call);
 		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
 		    j->nodes[list].kind != NODE_ARGUMENTS || list + 1 >=
-		    j->nodes[list].skip || (own_self(j, list + 1) == 0 &&
-		    !is_being_made(j, list + 1)))
+		    j->nodes[list].skip || own_class_of_made(j, list +
+		    1) == 0)
 			return true;
 	}
 	return false;

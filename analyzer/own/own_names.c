@@ -16,6 +16,7 @@
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "own_records.h"
 
 #define STEPS_MAX	4000000	/* of all questions together */
 
@@ -308,8 +309,10 @@ may_be(struct judge *j, uint32_t argument, uint32_t target)
 		found = own_bounded_name(j, argument);
 		set = found != NULL || !only_beginnings(set) ? found : set;
 	}
+	/* By `self._x` no "_x" is meant: own_private_name() saw to that. */
 	if (set == NULL)
-		return !own_private_name(j, argument) || text[0] == '_';
+		return !own_private_name(j, argument) || (text[0] == '_' &&
+		    j->nodes[tree_last(j->nodes, argument)].name != target);
 	for (i = 0; i < set->n; i++)
 		if (own_may_be_name(j, set->v[i], target))
 			return true;
@@ -361,12 +364,12 @@ own_only_shown(struct judge *j, uint32_t name)
 	if (j->nodes[name].name == KNOWN(dunder_dict))
 		return j->nodes[parent].kind == NODE_ATTRIBUTE && name !=
 		    parent + 1 && j->nodes[parent].role == ROLE_LOAD &&
-		    eval_only_looks(j, parent);
+		    (eval_only_looks(j, parent) || own_is_shown(j, parent));
 	return j->nodes[name].name == KNOWN(vars) &&
 	    j->nodes[parent].kind == NODE_CALL && name == parent + 1 &&
 	    j->nodes[tree_last(j->nodes, parent)].kind == NODE_ARGUMENTS &&
 	    tree_count(j->nodes, tree_last(j->nodes, parent)) == 1 &&
-	    eval_only_looks(j, parent);
+	    (eval_only_looks(j, parent) || own_is_shown(j, parent));
 }
 
 /* The n-th parameter of a method of this name; returns that method, or 0. */
@@ -497,6 +500,21 @@ own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 	return reached;
 }
 
+/* "_", or "_kept_": with a name behind it, no internal of the interpreter. */
+static bool
+is_private_beginning(const char *s, size_t n)
+{
+	size_t i;
+
+	if (n == 0 || s[0] != '_' || (n > 1 && (s[1] < 'a' || s[1] > 'z' ||
+	    s[n - 1] != '_')))
+		return false;
+	for (i = 1; i < n; i++)
+		if (s[i] != '_' && (s[i] < 'a' || s[i] > 'z'))
+			return false;
+	return true;
+}
+
 /* "_" + name, f"_{name}": of the name that a class gave to a descriptor. */
 static bool
 is_private_form(struct judge *j, uint32_t at)
@@ -510,15 +528,16 @@ is_private_form(struct judge *j, uint32_t at)
 		const struct value *v = vset_only(eval(j, at + 1), VALUE_STR);
 
 		right = tree_last(j->nodes, at);
-		return v != NULL && v->text.n == 1 && v->text.bytes[0] == '_' &&
-		    memchr(s, '+', n) != NULL &&
+		return v != NULL && is_private_beginning(v->text.bytes,
+		    v->text.n) && memchr(s, '+', n) != NULL &&
 		    parameter_of(j, right, 2, "__set_name__") != 0;
 	}
 	if (j->nodes[at].kind != NODE_STRING)
 		return false;
 	right = tree_first(j->nodes, at, NODE_INTERPOLATION);
-	return right != 0 && n > 5 && s[0] == 'f' && s[2] == '_' &&
-	    s[3] == '{' && s[n - 2] == '}' &&
+	return right != 0 && n > 5 && s[0] == 'f' && s[n - 2] == '}' &&
+	    is_private_beginning(s + 2, j->nodes[right].start -
+	    j->nodes[at].start - 2) &&
 	    j->nodes[right + 1].skip == j->nodes[right].skip &&
 	    j->nodes[right].end == j->nodes[at].end - 1 &&
 	    parameter_of(j, right + 1, 2, "__set_name__") != 0;
@@ -545,14 +564,80 @@ names_are_given_by_classes(struct judge *j)
 		    j->nodes[parent].kind != NODE_FUNCTION)
 			return false;
 		switch (j->nodes[i].name) {
-		case KNOWN(locals): case KNOWN(globals): case KNOWN(vars):
-		case KNOWN(dunder_dict): case KNOWN(setattr_name):
-		case KNOWN(getattr_name): case KNOWN(attrgetter_name):
-		case KNOWN(methodcaller_name):
+		case KNOWN(vars): case KNOWN(dunder_dict):
+			if (own_only_shown(j, i))
+				break;
+			return false;
+		case KNOWN(locals): case KNOWN(globals):
+		case KNOWN(setattr_name): case KNOWN(getattr_name):
+		case KNOWN(attrgetter_name): case KNOWN(methodcaller_name):
 			return false;
 		}
 	}
 	return own_texts_are_plain(j);
+}
+
+/* Is it a class of descriptors, or one above or below such? */
+static bool
+is_of_descriptors(struct judge *j, uint32_t class)
+{
+	uint32_t i, other;
+
+	for (i = own_first_named(j, "__set_name__"); i != 0;
+	    i = j->own_next[i]) {
+		other = j->nodes[j->nodes[j->nodes[i].parent].parent].parent;
+		if (j->nodes[other].kind != NODE_CLASS || other == class ||
+		    record_descends(j, other, class) ||
+		    record_descends(j, class, other))
+			return true;
+	}
+	return false;
+}
+
+/* Can setattr write this attribute of a descriptor? */
+static bool
+find_renames(struct judge *j, uint32_t name)
+{
+	static const char others[][16] = { "__setattr__", "__dict__", "vars",
+	    "locals", "globals" };
+	uint32_t i, call, list, class;
+
+	if (!own_reached_by_name(j, name, REACH_WRITES))
+		return false;
+	if (OWN_MENTIONS(j, others))
+		return true;
+	for (i = own_first_of(j, KNOWN(setattr)); i != 0;
+	    i = j->own_next[i]) {
+		call = j->nodes[i].parent;
+		list = tree_last(j->nodes, call);
+		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
+		    j->nodes[list].kind != NODE_ARGUMENTS ||
+		    tree_count(j->nodes, list) != 3 || tree_is_splat(j->nodes,
+		    list + 1))
+			return true;
+		if (!may_be(j, j->nodes[list + 1].skip, name))
+			continue;
+		class = own_class_of_made(j, list + 1);
+		if (class == 0 || is_of_descriptors(j, class))
+			return true;
+	}
+	return false;
+}
+
+/* Of a question that is being answered, the answer is taken for granted. */
+static bool
+is_renamed(struct judge *j, uint32_t name)
+{
+	struct question asked = { name, REACH_RENAMES, j->own_questions }, *q;
+	bool renamed;
+
+	for (q = j->own_questions; q != NULL; q = q->before)
+		if (q->target == name && q->how == REACH_RENAMES)
+			return false;
+	j->own_questions = &asked;
+	renamed = find_renames(j, name);
+	j->own_questions = asked.before;
+	return renamed;
 }
 
 bool
@@ -567,7 +652,8 @@ own_private_name(struct judge *j, uint32_t name)
 		return false;
 	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
 	if (index == 0 || !names_are_given_by_classes(j) ||
-	    own_is_augmented(j, j->nodes[last].name))
+	    own_is_augmented(j, j->nodes[last].name) ||
+	    is_renamed(j, j->nodes[last].name))
 		return false;
 	for (def = j->scopes.bindings[index].first; def != 0;
 	    def = j->scopes.defs[def].next)

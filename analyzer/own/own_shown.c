@@ -157,8 +157,11 @@ own_named_by_text(struct judge *j, uint32_t name)
 		    == 0 || argument >= j->nodes[list].skip)
 			return true;
 		set = own_bounds(j, argument);
+		/* With a gap, it is refused or no name between underscores. */
 		for (k = 0; set != NULL && k < set->n; k++)
-			if (own_may_be_name(j, set->v[k], name))
+			if (own_may_be_name(j, set->v[k], name) &&
+			    !(set->v[k]->kind == VALUE_PARTIAL && names_text(
+			    j->names, name)[0] == '_'))
 				return true;
 	}
 	return false;
