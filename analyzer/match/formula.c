@@ -457,6 +457,29 @@ add_element(struct judge *j, uint32_t at, struct part *p, unsigned depth)
 	}
 }
 
+/* `formula += f" + {x}"`: goes on with a formula that is plain by itself. */
+static bool
+goes_on_plainly(struct judge *j, uint32_t augmented, unsigned depth)
+{
+	uint32_t right = tree_last(j->nodes, augmented);
+	struct part alone = { .n = 0 };
+	size_t i = 0;
+
+	if (site_operator(j, augmented + 1, right) != '+' ||
+	    !add_part(j, right, &alone, depth + 1))
+		return false;
+	while (i < alone.n && alone.text[i] == ' ')
+		i++;
+	if (i == alone.n || strchr("+-*:", alone.text[i]) == NULL)
+		return false;
+	while (++i < alone.n && alone.text[i] == ' ')
+		;
+	return i < alone.n && is_word((unsigned char)alone.text[i]) &&
+	    memchr(alone.text, '"', alone.n) == NULL &&
+	    memchr(alone.text, '\'', alone.n) == NULL &&
+	    is_plain_formula(alone.text + i, alone.n - i);
+}
+
 /* All that a name may stand for. */
 static bool
 add_name(struct judge *j, uint32_t at, struct part *p, unsigned depth)
@@ -472,6 +495,9 @@ add_name(struct judge *j, uint32_t at, struct part *p, unsigned depth)
 		const struct def *d = &j->scopes.defs[def];
 
 		alone.n = 0;
+		if (d->kind == DEF_AUGMENTED && goes_on_plainly(j, d->expr,
+		    depth))
+			continue;
 		if (d->kind != DEF_VALUE || (d->steps != NULL &&
 		    (d->steps->kind != STEP_ITEM || d->steps->before !=
 		    NULL)))

@@ -598,14 +598,25 @@ is_of_descriptors(struct judge *j, uint32_t class)
 static bool
 find_renames(struct judge *j, uint32_t name)
 {
-	static const char others[][16] = { "__setattr__", "__dict__", "vars",
-	    "locals", "globals" };
-	uint32_t i, call, list, class;
+	uint32_t i, k, call, list, class;
 
 	if (!own_reached_by_name(j, name, REACH_WRITES))
 		return false;
-	if (OWN_MENTIONS(j, others))
-		return true;
+	for (k = 0; k < j->own_nreach; k++)
+		switch (j->nodes[j->own_reach[k]].name) {
+		case KNOWN(dunder_dict):
+		case KNOWN(vars):
+			if (!own_only_shown(j, j->own_reach[k]))
+				return true;
+			break;
+		case KNOWN(setattr_name):
+			if (hook_may_reach(j, j->own_reach[k], name))
+				return true;
+			break;
+		case KNOWN(locals):
+		case KNOWN(globals):
+			return true;
+		}
 	for (i = own_first_of(j, KNOWN(setattr)); i != 0;
 	    i = j->own_next[i]) {
 		call = j->nodes[i].parent;

@@ -77,8 +77,10 @@ argument_is_shown(struct judge *j, uint32_t at, const struct shown *s)
 	    "format", "len", "bool", "callable", "id", "hash", "int", "float",
 	    "abs", "round", "any", "all" };
 	/* What they give holds it. */
-	static const char keeps[][16] = { "list", "tuple", "set", "frozenset",
-	    "sorted", "dict", "zip", "enumerate", "reversed", "iter" };
+	static const char keeps[][16] = { "list", "tuple", "zip",
+	    "enumerate", "reversed", "iter" };
+	static const char compares[][16] = { "set", "frozenset", "sorted",
+	    "dict" };
 	static const char texts[][8] = { "str", "repr", "ascii", "len",
 	    "format", "bool" };
 	uint32_t list = j->nodes[at].kind == NODE_GENERATOR &&
@@ -91,9 +93,10 @@ argument_is_shown(struct judge *j, uint32_t at, const struct shown *s)
 	if (IS_ONE_OF(name, shows))
 		return true;
 	/* A key= is handed each of them. */
-	if (IS_ONE_OF(name, keeps))
+	if (IS_ONE_OF(name, keeps) || IS_ONE_OF(name, compares))
 		return tree_first(j->nodes, list, NODE_KEYWORD_ARGUMENT) ==
-		    0 && eval_compares_plainly(j) && is_shown(j, call, s);
+		    0 && (IS_ONE_OF(name, keeps) || eval_compares_plainly(j)) &&
+		    is_shown(j, call, s);
 	if (strcmp(name, "isinstance") == 0)
 		return at == first && eval_builtin_looks(j, call + 1, list);
 	if (strcmp(name, "map") == 0 && list != at && at != first) {
@@ -139,15 +142,24 @@ returns_what_is_shown(const char *name)
 bool
 own_named_by_text(struct judge *j, uint32_t name)
 {
-	static const char views[][16] = { "globals", "locals", "vars",
-	    "__dict__", "methodcaller", "attrgetter", "getattr_static",
-	    "getmembers" };
+	static const char views[][16] = { "globals", "locals",
+	    "methodcaller", "attrgetter", "getattr_static", "getmembers" };
+	/* No question that leads back here. */
+	static const struct shown here = { .function = UINT32_MAX,
+	    .depth = NESTED_MAX };
 	uint32_t i, list, argument;
 	const struct vset *set;
 	size_t k;
 
 	if (OWN_MENTIONS(j, views) || eval_texts_name(j))
 		return true;
+	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i])
+		if (!is_shown(j, j->nodes[i].parent, &here))
+			return true;
+	for (i = own_first_of(j, KNOWN(dunder_dict)); i != 0;
+	    i = j->own_next[i])
+		if (!is_shown(j, j->nodes[i].parent, &here))
+			return true;
 	/* One whose name nobody knows is shown as well, or is refused. */
 	for (i = own_first_of(j, KNOWN(getattr)); i != 0; i = j->own_next[i]) {
 		list = tree_last(j->nodes, j->nodes[i].parent);

@@ -66,17 +66,28 @@ is_line(struct judge *j, uint32_t at)
 {
 	const struct value *v = j->nodes[at].kind != NODE_SUBSCRIPT ? NULL :
 	    vset_only(eval(j, at + 1), VALUE_PATH);
+	uint32_t child;
 
+	/* What is written down is judged where it stands. */
+	if (j->nodes[at].kind == NODE_LIST) {
+		TREE_CHILDREN(j->nodes, at, child)
+			if (j->nodes[child].kind != NODE_COMMENT &&
+			    vset_only(eval(j, child), VALUE_STR) == NULL)
+				return false;
+		return true;
+	}
 	return j->nodes[at].kind == NODE_NONE || (v != NULL && strcmp(
 	    names_text(j->names, v->name), "sys.argv") == 0);
 }
+
+#define LINES_MAX	4	/* functions that hand it on to each other */
 
 /*
  * parse_args(sys.argv[1:]), parse_args(argv): of a function that is called
  * with such a list, or with nothing where its parameter is None then.
  */
 static bool
-stands_for_line(struct judge *j, uint32_t at)
+stands_for_line(struct judge *j, uint32_t at, unsigned depth)
 {
 	const struct def *d = judge_only_def(j, at);
 	uint32_t i, list;
@@ -84,7 +95,7 @@ stands_for_line(struct judge *j, uint32_t at)
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return is_line(j, at);
 	if (d == NULL || d->kind != DEF_PARAMETER || d->index != 0 ||
-	    j->nodes[d->owner].kind != NODE_FUNCTION ||
+	    depth > LINES_MAX || j->nodes[d->owner].kind != NODE_FUNCTION ||
 	    (d->expr != 0 && j->nodes[d->expr].kind != NODE_NONE))
 		return false;
 	at = tree_first(j->nodes, d->owner, NODE_IDENTIFIER);
@@ -96,7 +107,8 @@ stands_for_line(struct judge *j, uint32_t at)
 		if (j->nodes[j->nodes[i].parent].kind != NODE_CALL || i !=
 		    j->nodes[i].parent + 1 || j->nodes[list].kind !=
 		    NODE_ARGUMENTS || tree_count(j->nodes, list) > 1 ||
-		    (list + 1 < j->nodes[list].skip && !is_line(j, list + 1)))
+		    (list + 1 < j->nodes[list].skip && !stands_for_line(j,
+		    list + 1, depth + 1)))
 			return false;
 	}
 	return true;
@@ -115,7 +127,7 @@ own_line_is_typed(struct judge *j)
 	for (i = own_first_named(j, "parse_args"); i != 0; i = j->own_next[i]) {
 		list = tree_last(j->nodes, j->nodes[j->nodes[i].parent].parent);
 		TREE_CHILDREN(j->nodes, list, child)
-			if (!stands_for_line(j, child))
+			if (!stands_for_line(j, child, 0))
 				return false;
 	}
 	for (i = own_first_named(j, "add_argument"); i != 0;

@@ -12,6 +12,7 @@
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/eval_parts.h"
 
 /* Types whose objects a program may be handed, and asks for. */
 static const char asked_types[][24] = { "types.FunctionType",
@@ -61,6 +62,57 @@ is_annotation(struct judge *j, uint32_t at)
 	    .parent].kind != NODE_ASSIGNMENT && !OWN_MENTIONS(j, looks);
 }
 
+/* d[key], d.get(key), key in d: the keys of d are not handed out. */
+static bool
+is_looked_up(struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent, call;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+		return at == parent + 1 && j->nodes[parent].role == ROLE_LOAD;
+	case NODE_COMPARISON:
+		return at != parent + 1 && compares_by(j, parent, "in") &&
+		    eval_compares_plainly(j);
+	case NODE_ATTRIBUTE:
+		call = j->nodes[parent].parent;
+		return at == parent + 1 && judge_is_named(j, tree_last(
+		    j->nodes, parent), "get") && j->nodes[call].kind ==
+		    NODE_CALL && parent == call + 1;
+	default:
+		return false;
+	}
+}
+
+/* {HERE: x}.get(type(y)), or of a name that nobody goes through. */
+static bool
+is_key(struct judge *j, uint32_t at)
+{
+	uint32_t table = j->nodes[j->nodes[at].parent].parent, up, binding, i;
+
+	if (j->nodes[j->nodes[at].parent].kind != NODE_PAIR ||
+	    at != j->nodes[at].parent + 1 ||
+	    j->nodes[table].kind != NODE_DICTIONARY)
+		return false;
+	up = j->nodes[table].parent;
+	if (j->nodes[up].kind != NODE_ASSIGNMENT)
+		return is_looked_up(j, table);
+	binding = judge_binding(j, up + 1);
+	if (tree_count(j->nodes, up) != 2 || binding == 0 ||
+	    j->scopes.list[j->scopes.bindings[binding].scope].kind ==
+	    SCOPE_CLASS || judge_only_def(j, up + 1) == NULL ||
+	    own_first_of(j, KNOWN(globals)) != 0 ||
+	    own_first_of(j, KNOWN(locals)) != 0 ||
+	    own_first_of(j, KNOWN(vars)) != 0)
+		return false;
+	for (i = own_first_of(j, j->nodes[up + 1].name); i != 0;
+	    i = j->own_next[i])
+		if (j->nodes[i].role == ROLE_LOAD && judge_binding(j, i) ==
+		    binding && !is_looked_up(j, i))
+			return false;
+	return true;
+}
+
 /* isinstance(x, HERE), isinstance(x, (HERE, ...)) */
 static bool
 is_asked_for(struct judge *j, uint32_t at)
@@ -68,11 +120,15 @@ is_asked_for(struct judge *j, uint32_t at)
 	uint32_t parent = j->nodes[at].parent, call;
 	const struct value *v;
 
-	if (is_told_apart(j, at) || is_annotation(j, at))
+	if (is_told_apart(j, at) || is_annotation(j, at) || is_key(j, at))
 		return true;
 	if (j->nodes[parent].kind == NODE_TUPLE) {
 		at = parent;
 		parent = j->nodes[at].parent;
+		/* type(x) in (HERE, ...) */
+		if (j->nodes[parent].kind == NODE_COMPARISON &&
+		    at != parent + 1 && compares_by(j, parent, "in"))
+			return eval_compares_plainly(j);
 	}
 	call = j->nodes[parent].parent;
 	if (j->nodes[parent].kind != NODE_ARGUMENTS ||

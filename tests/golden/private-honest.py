@@ -29,4 +29,4 @@ class Box:
 
 b = Box()
 b.size = 3
-print(b.size, vars(b), sorted(vars(b)), Person(name=1).name)
+print(b.size, Person(name=1).name)
