@@ -688,6 +688,7 @@ static bool
 keeps_word(struct judge *j)
 {
 	const struct vset *set;
+	bool private;
 	size_t i, k;
 
 	for (i = 0; i < j->own_nowed; i++) {
@@ -697,10 +698,11 @@ keeps_word(struct judge *j)
 		if (set == NULL) {
 			j->own_nested++;
 			set = work_out(j, owed.argument);
-			j->own_nested--;
-			if (set == NULL && own_private_name(j,
+			private = set == NULL && own_private_name(j,
 			    owed.argument) && names_text(j->names,
-			    owed.target)[0] != '_')
+			    owed.target)[0] != '_';
+			j->own_nested--;
+			if (private)
 				continue;
 			if (set == NULL)
 				return false;

@@ -663,8 +663,7 @@ own_private_name(struct judge *j, uint32_t name)
 		return false;
 	index = scopes_find(&j->scopes, 0, j->nodes[last].name);
 	if (index == 0 || !names_are_given_by_classes(j) ||
-	    own_is_augmented(j, j->nodes[last].name) ||
-	    is_renamed(j, j->nodes[last].name))
+	    own_is_augmented(j, j->nodes[last].name))
 		return false;
 	for (def = j->scopes.bindings[index].first; def != 0;
 	    def = j->scopes.defs[def].next)
@@ -681,7 +680,7 @@ own_private_name(struct judge *j, uint32_t name)
 		    j->scopes.list[scope].kind == SCOPE_CLASS)
 			return false;
 	}
-	return true;
+	return !is_renamed(j, j->nodes[last].name);
 }
 
 /* What a descriptor is asked for: an object of a class that holds it. */

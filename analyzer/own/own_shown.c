@@ -198,6 +198,9 @@ is_asked_by_python(struct judge *j, uint32_t name)
 static bool
 result_is_shown(struct judge *j, uint32_t at, const struct shown *before)
 {
+	/* What Python and libraries ask of objects, to use it. */
+	static const char asked[][16] = { "keys", "filter", "mro", "fromutc",
+	    "convert" };
 	uint32_t function = at, name, i, parent, call, class = 0;
 	struct shown s = { 0 };
 	bool called = false;
@@ -220,7 +223,8 @@ result_is_shown(struct judge *j, uint32_t at, const struct shown *before)
 	if (is_asked(&s, before))
 		return true;
 	if (s.depth > NESTED_MAX || !own_may_look(j) || names_text(j->names,
-	    name)[0] == '_' || j->nodes[j->nodes[function].parent].kind ==
+	    name)[0] == '_' || IS_ONE_OF(names_text(j->names, name), asked) ||
+	    j->nodes[j->nodes[function].parent].kind ==
 	    NODE_DECORATED || own_named_by_text(j, name))
 		return false;
 	if (j->scopes.list[j->nodes[function].scope].kind == SCOPE_CLASS) {
@@ -290,7 +294,8 @@ operand_is_shown(struct judge *j, uint32_t at, bool inside)
 		return at != left && j->nodes[left].kind == NODE_STRING;
 	case '-':
 	case '/':
-		return !inside && eval_operand_is_kept(j, at, true);
+		return !inside && eval_compares_plainly(j) &&
+		    eval_operand_is_kept(j, at, true);
 	default:
 		return false;
 	}

@@ -101,8 +101,13 @@ makes_by_call(struct judge *j)
 static unsigned
 find_taken(struct judge *j)
 {
+	/* Its namespace may hold any hook. */
+	static const char makes[][16] = { "make_dataclass" };
 	unsigned taken = TAKES_ASKED;
 	uint32_t i;
+
+	if (OWN_MENTIONS(j, makes))
+		return TAKES_ASKED | TAKES_ALL;
 
 	/* What a class's body binds is an attribute, too. */
 	for (i = 1; i < j->scopes.nbindings; i++)
@@ -198,7 +203,7 @@ eval_compares_plainly(struct judge *j)
 {
 	static const char keeps[][16] = { "Mock", "MagicMock", "mock" };
 
-	return !takes(j, TAKES_COMPARED) && !OWN_MENTIONS(j, keeps);
+	return !OWN_MENTIONS(j, keeps) && !takes(j, TAKES_COMPARED);
 }
 
 bool

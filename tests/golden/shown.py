@@ -57,3 +57,14 @@ f_w(P_w)("x")
 class P:
     def __contains__(self, v_x): return v_x("x")
 print(getattr(P_x, input()) in P_x())
+
+
+class P_keys:
+    def keys(self):
+        return [getattr(self, input())]
+
+    def __getitem__(self, k):
+        return k("x")
+
+
+print(P_keys().keys(), {**P_keys()})
