@@ -247,7 +247,8 @@ add_escape(struct document *doc, struct frontend_lexer *lx, const char *code,
 	char last;
 
 	p = piece_trim_end(p);
-	lx->escaped = p.n > 0 && p.s[p.n - 1] == '\\';
+	/* A blank behind it, and the next line is Python's. */
+	lx->escaped = n > 0 && code[n - 1] == '\\';
 	if (p.s[0] == '!')
 		word = "notebook-shell";
 	else if (p.s[0] == '?')
@@ -312,7 +313,7 @@ add_python(struct document *doc, struct frontend_lexer *lx, const char *code,
 				buf_addc(&line, ' ');
 			buf_add(&line, rest.s, rest.n);
 		} else {
-			lx->escaped = p.s[p.n - 1] == '\\';
+			lx->escaped = code[n - 1] == '\\';
 			lx->joined = false;
 			buf_adds(&line, "None");
 		}
