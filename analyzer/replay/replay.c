@@ -157,9 +157,8 @@ static const struct {
 	{ "UnicodeDecodeError", "ValueError" },
 };
 
-/* Does this name of an exception cover what was raised? -1: not known. */
-static int
-covers(struct replay *r, uint32_t node)
+int
+replay_covers(struct replay *r, uint32_t node)
 {
 	const struct node *nodes = r->j->nodes;
 	struct thing type, raised = r->value;
@@ -171,7 +170,7 @@ covers(struct replay *r, uint32_t node)
 	if (nodes[node].kind == NODE_TUPLE) {
 		TREE_CHILDREN(nodes, node, child) {
 			is = nodes[child].kind == NODE_TUPLE ? -1 :
-			    covers(r, child);
+			    replay_covers(r, child);
 			if (is > 0)
 				return 1;
 			all = is < 0 ? -1 : all;
@@ -220,7 +219,7 @@ clause_covers(struct replay *r, uint32_t clause)
 	if (nodes[what].kind == NODE_AS_PATTERN)
 		what++;
 	r->flow = GOES_ON;
-	is = covers(r, what);
+	is = replay_covers(r, what);
 	if (r->flow == GOES_ON)
 		r->flow = RAISES;
 	r->value = raised;

@@ -9,7 +9,8 @@
 
 #include "../../supervisor/base/mem.h"
 
-#define KINDS_MAX	40	/* of items in one */
+#define KINDS_MAX	40	/* of items in one, if they are not joined; */
+#define JOINED_MAX	16	/* if they are */
 #define NESTED_MAX	4
 
 /*
@@ -45,12 +46,14 @@ join(struct replay *r, struct thing a, struct thing b, bool is_past,
 		return true;
 	}
 	/* path, path + [x] */
-	if (a.kind == THING_LIST && b.kind == THING_LIST && depth > 0 &&
-	    !a.heap->is_bag && !b.heap->is_bag && !thing_is_again(r, b, a,
-	    0)) {
-		*ret = thing_new(r, THING_LIST, 0);
-		ret->heap->is_lost = true;
-		return true;
+	if (r->exactly && a.kind == THING_LIST && b.kind == THING_LIST &&
+	    a.heap->born >= r->lost && b.heap->born >= r->lost && thing_last(a,
+	    &item) && thing_last(b, &all) && !thing_is_again(r, b, a, 0)) {
+		*ret = thing_ending(r, item);
+		if (thing_is_again(r, all, item, 0))
+			return true;
+		*ret = a;
+		return false;
 	}
 	*ret = a;
 	return thing_is_again(r, b, a, 0);
@@ -73,7 +76,7 @@ bag_make(struct replay *r, struct heap *heap, uint32_t from,
 				break;
 		if (k < n)
 			continue;
-		if (n == KINDS_MAX)
+		if (n == (r->exactly ? KINDS_MAX : JOINED_MAX))
 			return false;
 		kinds[n++] = heap->v[i];
 	}

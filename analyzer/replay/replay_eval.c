@@ -489,6 +489,8 @@ of_kind(struct replay *r, uint32_t node)
 		return thing_bool(false);
 	case NODE_NONE:
 		return thing_none();
+	case NODE_ELLIPSIS:
+		return thing_unknown();
 	case NODE_PARENTHESIZED:
 		return replay_eval(r, node + 1);
 	case NODE_UNARY:

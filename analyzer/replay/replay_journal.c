@@ -9,7 +9,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 
-#define COPIED_MAX	24	/* items of a heap that are kept */
+#define COPIED_MAX	64	/* items of a heap that are kept */
 #define SAME_DEPTH	6
 
 /* Nobody asks outside of loops. */
@@ -77,6 +77,7 @@ thing_is_again(struct replay *r, struct thing a, struct thing b,
     unsigned depth)
 {
 	const struct heap *is, *was;
+	struct thing last;
 	size_t i;
 
 	r->steps++;
@@ -124,7 +125,9 @@ thing_is_again(struct replay *r, struct thing a, struct thing b,
 	/* Any such list. */
 	if (b.heap->is_lost && b.kind == THING_LIST && !b.heap->is_bag &&
 	    !(b.heap->length > 0))
-		return true;
+		return !b.heap->ends || (a.heap->born >= r->lost && thing_last(a,
+		    &last) && thing_is_again(r, last, b.heap->v[0],
+		    depth + 1));
 	if (a.heap->is_lost && b.heap->is_lost)
 		return a.heap->length > 0 && !(a.heap->length < b.heap->length)
 		    && !(a.heap->length > b.heap->length);

@@ -119,9 +119,10 @@ make_defaultdict(struct replay *r, const struct args *args)
 static struct thing
 asleep(struct replay *r, const struct args *args)
 {
-	double seconds = args->n == 0 ? 0 : args->v[0].kind == THING_FLOAT ?
-	    args->v[0].real : args->v[0].kind == THING_INT ?
-	    (double)args->v[0].integer : 0;
+	struct thing given = args->n == 0 ? thing_int(0) : args->v[0];
+	double seconds = thing_is_number(given) ? thing_real_of(given) :
+	    given.kind == THING_LEAST ? given.real : given.kind ==
+	    THING_ABOVE ? (double)given.integer : 0;
 
 	if (seconds > 0)
 		r->cost += r->times * seconds * SECOND;
@@ -336,7 +337,13 @@ replay_library(struct replay *r, uint32_t call, struct thing *ret)
 	case MAKES_ENDLESS:
 		return endless_make(r, name, &args, ret);
 	case MAKES_NUMBER:
-		*ret = thing_rough(THING_NUMBER, 0);
+		*ret = strcmp(name, "random.random") == 0 ? thing_rough(
+		    THING_LEAST, 0) : strcmp(name, "random.uniform") == 0 &&
+		    args.n == 2 && thing_is_number(args.v[0]) &&
+		    thing_is_number(args.v[1]) ? thing_rough(THING_LEAST,
+		    thing_real_of(args.v[thing_real_of(args.v[0]) <
+		    thing_real_of(args.v[1]) ? 0 : 1])) :
+		    thing_rough(THING_NUMBER, 0);
 		break;
 	case MAKES_WAYS:
 		*ret = endless_ways(r, call, name, &args);

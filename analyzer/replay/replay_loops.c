@@ -16,6 +16,7 @@
 #define LOOSER		3	/* or once what was not is left open */
 #define STEPS		2000	/* until a last look, */
 #define STEPS_SURE	8000	/* as long as nothing is in doubt */
+#define EXACTLY		16000	/* steps more, to look at each by itself */
 #define PASSES		24	/* through what comes again and again */
 #define HOPELESS	1e13	/* rounds: for months */
 #define EXACT		64	/* rounds of a `for` that are all gone through */
@@ -308,6 +309,7 @@ goes_on_for_all(struct replay *r, uint32_t loop, struct heap *bag)
 {
 	bool is_for = r->j->nodes[loop].kind == NODE_FOR && r->over.kind !=
 	    THING_OBJECT;
+	bool once_more = false;
 	uint32_t tries = 0;
 
 	while (r->choice < bag->n) {
@@ -322,53 +324,82 @@ goes_on_for_all(struct replay *r, uint32_t loop, struct heap *bag)
 			return false;
 		if (may_judge(r) && !r->changed) {
 			journal_undo(r, r->window);
-			r->choice++;
+			if (++r->choice == bag->n && once_more) {
+				once_more = false;
+				r->choice = 0;
+			}
 			continue;
 		}
 		if (r->doubts != r->doubts_before || ++tries > TRIES)
 			return false;
-		if (r->changed)
+		/* The others first, then all once more. */
+		if (r->changed) {
 			journal_undo(r, r->window);
-		else if (!journal_loosen(r))
+			once_more = true;
+			r->choice++;
+		} else if (!journal_loosen(r))
 			return false;
-		r->choice = 0;
+		else
+			r->choice = 0;
+		if (r->choice == bag->n && once_more) {
+			once_more = false;
+			r->choice = 0;
+		}
 	}
 	return may_judge(r);
 }
 
 /* Does it never end if it goes on like this? Reported, if so. */
 static void
-ask_later_rounds(struct replay *r, uint32_t loop, bool loosely)
+ask_as_it_is(struct replay *r, uint32_t loop, bool loosely)
 {
-	struct heap *bag = NULL;
-	struct before before;
+	struct before before = look_ahead(r, NULL);
 	uint32_t i, tries = 0;
 	bool again = false;
 
-	if (r->ahead || r->probing || r->is_shared)
-		return;
-	before = look_ahead(r, NULL);
 	do {
 		for (i = 0; i < PERIODS && !again && goes_round(r, loop); i++)
 			again = may_judge(r);
-	} while (!again && loosely && i == PERIODS && tries++ < LOOSER && r->doubts ==
-	    r->doubts_before && journal_loosen(r));
+	} while (!again && loosely && i == PERIODS && tries++ < LOOSER &&
+	    r->doubts == r->doubts_before && journal_loosen(r));
 	if (again)
 		report_loop(r, loop, "while");
 	look_back(r, &before);
-	if (r->flow != GOES_ON || again)
+}
+
+/* The same, of a list that is fed as fast as it is worked off. */
+static void
+ask_by_bag(struct replay *r, uint32_t loop, bool exactly)
+{
+	struct heap *bag = NULL;
+	struct before before;
+
+	if (r->flow != GOES_ON || (exactly && r->looked_exactly > 1))
 		return;
-	for (tries = 0; tries < 1U + loosely && r->flow == GOES_ON; tries++) {
-		bag = NULL;
-		r->exactly = tries > 0;
-		before = look_ahead(r, &bag);
-		if (bag != NULL && goes_on_for_all(r, loop, bag))
-			report_loop(r, loop, "while");
-		look_back(r, &before);
-		if (bag == NULL)
-			break;
+	r->exactly = exactly;
+	before = look_ahead(r, &bag);
+	if (bag != NULL && !r->extended) {
+		r->extended = true;
+		r->limit += EXACTLY;
+		r->sure += EXACTLY;
 	}
+	if (bag != NULL && goes_on_for_all(r, loop, bag))
+		report_loop(r, loop, "while");
+	look_back(r, &before);
+	r->looked_exactly += exactly && bag != NULL;
 	r->exactly = false;
+}
+
+static void
+ask_later_rounds(struct replay *r, uint32_t loop, bool loosely)
+{
+	if (r->ahead || r->probing || r->is_shared)
+		return;
+	ask_as_it_is(r, loop, false);
+	ask_by_bag(r, loop, false);
+	ask_by_bag(r, loop, true);
+	if (r->flow == GOES_ON && loosely)
+		ask_as_it_is(r, loop, true);
 }
 
 /* A `while`, or a `for` over what is asked for one after the other. */

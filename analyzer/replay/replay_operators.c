@@ -210,6 +210,8 @@ joined(struct replay *r, struct thing a, struct thing b, double times)
 	    thing_length(r, b) < 0) || times < 0) {
 		if (a.kind != THING_LIST)
 			return thing_unknown();
+		if (times <= 1 && b.kind == THING_LIST && thing_last(b, &ret))
+			return thing_ending(r, ret);
 		ret = thing_new(r, THING_LIST, 0);
 		ret.heap->is_lost = true;
 		return ret;

@@ -97,6 +97,7 @@ struct heap {
 	double		had;		/* a bag: when the window began */
 	double		times, kept;	/* how often it is made; bytes in it */
 	bool		drains;		/* something is taken out of it */
+	bool		ends;		/* lost, but for the last: v[0] */
 	uint32_t	most;		/* a deque's maxlen; or 0 */
 	struct thing	*missing;	/* a defaultdict's: what makes one */
 	struct thing	*v;
@@ -183,6 +184,8 @@ struct replay {
 	uint32_t	 choice, taken;	/* out of a bag */
 	bool		 changed;	/* what may be in it */
 	bool		 exactly;	/* numbers in it are not joined */
+	bool		 extended;	/* the limit, to look at each */
+	uint32_t	 looked_exactly;
 	bool		 reported, is_shared;
 	uint32_t	 deepest;	/* frames, when it was lost */
 	uint32_t	 reads, reads_before;
@@ -254,6 +257,8 @@ int thing_truth(struct replay *, struct thing);
 int thing_same(struct replay *, struct thing, struct thing, unsigned depth);
 double thing_length(struct replay *, struct thing);	/* below 0: unknown */
 bool thing_is_heap(struct thing);
+struct thing thing_ending(struct replay *, struct thing last);
+bool thing_last(struct thing list, struct thing *ret);
 bool thing_is_current(const struct replay *, struct thing function);
 /* Its items are known. */
 bool thing_has_items(struct replay *, struct thing);
@@ -432,6 +437,8 @@ struct growing {
 /* replay_growth.c: before the first round, and after each. */
 void growth_watch(struct replay *, uint32_t body, struct growing *);
 void growth_ask(struct replay *, struct growing *, double left);
+/* replay.c: does this name of an exception cover what was raised? -1: not known. */
+int replay_covers(struct replay *, uint32_t node);
 /* replay_with.c */
 void replay_with(struct replay *, uint32_t at);
 /* replay_waits.c */

@@ -274,6 +274,9 @@ replay_subscript(struct replay *r, uint32_t node)
 			replay_raise(r, "KeyError");
 		return at == NULL ? thing_unknown() : *at;
 	}
+	if (of.kind == THING_LIST && key.kind == THING_INT && key.integer ==
+	    -1 && of.heap->ends && of.heap->born >= r->lost)
+		return of.heap->v[0];
 	n = thing_length(r, of);
 	if (n < 0 || !thing_is_whole(key) || of.kind == THING_SET)
 		return thing_doubtful(r);

@@ -153,6 +153,7 @@ thing_lose(struct replay *r, struct thing t, unsigned depth)
 	if (t.kind >= THING_LIST) {
 		thing_before_write(r, t.heap);
 		replay_drain(t.heap);
+		t.heap->ends = false;
 		t.heap->is_lost = true;
 		t.heap->length = 0;
 	}
@@ -180,6 +181,30 @@ thing_lose_all(struct replay *r)
 		    s->bindings[b].first].next != 0)
 			slot_set(r, b, thing_unknown());
 	}
+}
+
+/* Some list that ends with this. */
+struct thing
+thing_ending(struct replay *r, struct thing last)
+{
+	struct thing ret = thing_new(r, THING_LIST, 1);
+
+	ret.heap->v[0] = last;
+	ret.heap->is_lost = ret.heap->ends = true;
+	return ret;
+}
+
+/* The last item of a list; false: it is not known. */
+bool
+thing_last(struct thing list, struct thing *ret)
+{
+	const struct heap *heap = list.heap;
+
+	if (list.kind != THING_LIST || heap->is_bag || (heap->is_lost ?
+	    !heap->ends : heap->n == 0))
+		return false;
+	*ret = heap->v[heap->is_lost ? 0 : heap->n - 1];
+	return true;
 }
 
 /* ---- questions ---- */
@@ -333,6 +358,8 @@ thing_push(struct replay *r, struct thing list, struct thing item)
 	if (heap->is_lost) {
 		if (heap->length > 0)
 			heap->length++;
+		if (heap->ends)
+			heap->v[0] = item;
 		return;
 	}
 	if (heap->n == ITEMS_MAX) {

@@ -4,6 +4,10 @@
  */
 #include "replay_parts.h"
 
+#include <string.h>
+
+#include "../values/site.h"
+
 /* An own object, whose methods say what is done. */
 static bool
 run_within(struct replay *r, uint32_t item, uint32_t body,
@@ -67,6 +71,33 @@ run_holding(struct replay *r, uint32_t body, struct thing waiter)
 	}
 }
 
+/* with suppress(KeyError): */
+static bool
+run_suppressing(struct replay *r, uint32_t item, uint32_t body)
+{
+	const struct node *nodes = r->j->nodes;
+	uint32_t call = item + 1, child;
+	struct thing raised;
+	int is = 0;
+
+	if (nodes[call].kind != NODE_CALL || strcmp(site_callee(r->j, call),
+	    "contextlib.suppress") != 0)
+		return false;
+	replay_block(r, body);
+	if (r->flow != RAISES)
+		return true;
+	raised = r->value;
+	TREE_CHILDREN(nodes, tree_last(nodes, call), child) {
+		r->flow = GOES_ON;
+		if (is <= 0)
+			is = replay_covers(r, child);
+	}
+	r->value = raised;
+	r->flow = is == 0 ? RAISES : GOES_ON;
+	r->doubts += is < 0;
+	return true;
+}
+
 void
 replay_with(struct replay *r, uint32_t at)
 {
@@ -79,6 +110,8 @@ replay_with(struct replay *r, uint32_t at)
 			item = i;
 			n++;
 		}
+	if (n == 1 && run_suppressing(r, item, body))
+		return;
 	for (i = at + 1; i < body && r->flow == GOES_ON; i++) {
 		if (nodes[i].kind != NODE_WITH_ITEM)
 			continue;
