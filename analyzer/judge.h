@@ -148,6 +148,10 @@ struct judge {
 	/* own/: what is said of the whole source */
 	enum answer		 own_plain, own_by_name, own_texts, own_shown;
 	enum answer		 dispatches;	/* annotations.c's */
+	enum answer		 hints;		/* hints.c's */
+	bool			 hints_unreached; /* the same */
+	uint32_t		 hints_open[12]; /* bindings, being asked */
+	size_t			 nhints_open;
 	uint32_t		*own_first;	/* identifiers, by name */
 	uint32_t		*own_next;	/* of the same name */
 	uint32_t		 own_nfirst;

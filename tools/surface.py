@@ -155,9 +155,33 @@ review("locale", drop, "loads message catalogues",
        "bindtextdomain bind_textdomain_codeset dcgettext dgettext gettext "
        "textdomain")
 review("types", drop, "builds code, functions or modules", "CellType "
-       "CodeType FunctionType LambdaType ModuleType new_class coroutine "
+       "CodeType FunctionType LambdaType ModuleType new_class "
        "prepare_class resolve_bases")
-review("types", drop, "hands out internals", "FrameType "
+review("types", drop, "hands out internals", "FrameType")
+# Exceptions, constants and functions that only compute, which a module's
+# __all__ leaves out, or which it keeps beside what is refused.
+for _module, _names in {
+        "configparser": "Error", "copy": "error", "doctest": "TestResults",
+        "contextlib": "AsyncContextDecorator", "email.message": "MIMEPart",
+        "email.policy": "SMTPUTF8", "email.utils": "localtime quote",
+        "glob": "has_magic", "locale": "delocalize localize nl_langinfo",
+        "plistlib": "PlistFormat", "reprlib": "aRepr", "sched": "Event",
+        "secrets": "DEFAULT_ENTROPY", "shutil": "ReadError RegistryError",
+        "tarfile": "AREGTYPE BLOCKSIZE CONTTYPE DIRTYPE EOFHeaderError "
+        "EmptyHeaderError InvalidHeaderError RECORDSIZE REGTYPE "
+        "SubsequentHeaderError TruncatedHeaderError",
+        "token": "EXACT_TOKEN_TYPES", "weakref": "KeyedRef",
+        "tokenize": "EXACT_TOKEN_TYPES StopTokenizing"}.items():
+    review(_module, keep, "harmless though not in __all__", _names)
+review("xml.parsers.expat", keep, "calls functions of one's own only",
+       "ErrorString ParserCreate XMLParserType")
+review("xml.parsers.expat", drop, "not needed", "expat_CAPI")
+review("xml.dom", drop, "imports modules by names that it is given",
+       "getDOMImplementation registerDOMImplementation")
+review("tarfile", drop, "makes links and devices of members",
+       "BLKTYPE CHRTYPE FIFOTYPE LNKTYPE SYMTYPE")
+review("types", keep, "makes a generator function awaitable", "coroutine")
+review("types", keep, "asked for by isinstance; nothing calls them",
        "ClassMethodDescriptorType GetSetDescriptorType "
        "MemberDescriptorType MethodDescriptorType MethodWrapperType "
        "WrapperDescriptorType")
@@ -239,7 +263,11 @@ only("os", "changes processes, descriptors, owners or the host", """
     SEEK_SET SEEK_CUR SEEK_END utime truncate getuid geteuid getgid getegid
     sched_getaffinity isatty EX_OK EX_USAGE EX_DATAERR EX_NOINPUT
     EX_SOFTWARE fsync readlink statvfs statvfs_result uname uname_result
-    get_exec_path""")
+    get_exec_path defpath EX_CANTCREAT EX_CONFIG EX_IOERR EX_NOHOST EX_NOPERM
+    EX_NOUSER EX_OSERR EX_OSFILE EX_PROTOCOL EX_TEMPFAIL EX_UNAVAILABLE
+    WEXITSTATUS WIFEXITED WIFSIGNALED WTERMSIG waitstatus_to_exitcode sysconf
+    sysconf_names confstr confstr_names getpgrp getgroups sched_yield major
+    minor""")
 only("sys", "the interpreter's own state", """
     argv exit stdin stdout stderr maxsize maxunicode version version_info
     platform byteorder getsizeof getrecursionlimit setrecursionlimit
@@ -249,34 +277,47 @@ only("sys", "the interpreter's own state", """
     exec_prefix base_prefix exc_info exception getrefcount flags api_version
     copyright get_int_max_str_digits set_int_max_str_digits
     stdlib_module_names builtin_module_names getswitchinterval
-    setswitchinterval getallocatedblocks warnoptions orig_argv""")
+    setswitchinterval getallocatedblocks warnoptions orig_argv abiflags
+    base_exec_prefix dont_write_bytecode platlibdir pycache_prefix""")
 only("inspect", "hands out frames, modules, code or attributes by name", """
     signature Signature Parameter BoundArguments cleandoc getdoc isabstract
     isasyncgen isasyncgenfunction isawaitable isbuiltin isclass iscoroutine
     iscoroutinefunction isfunction isgenerator isgeneratorfunction ismethod
-    isroutine ismodule isdatadescriptor ismethoddescriptor""")
+    isroutine ismodule isdatadescriptor ismethoddescriptor iscode isframe
+    istraceback isgetsetdescriptor ismemberdescriptor ismethodwrapper
+    get_annotations getfullargspec FullArgSpec getcallargs getgeneratorstate
+    getcoroutinestate GEN_CLOSED GEN_CREATED GEN_RUNNING GEN_SUSPENDED
+    CORO_CLOSED CORO_CREATED CORO_RUNNING CORO_SUSPENDED""")
 only("gc", "hands out every object of the interpreter", """
     collect enable disable isenabled get_count get_stats get_threshold
-    set_threshold freeze unfreeze""")
+    set_threshold freeze unfreeze get_freeze_count is_tracked is_finalized
+    get_debug DEBUG_COLLECTABLE DEBUG_LEAK DEBUG_SAVEALL DEBUG_STATS
+    DEBUG_UNCOLLECTABLE""")
 only("tracemalloc", "writes or reads snapshots", """
     start stop get_traced_memory clear_traces reset_peak is_tracing
-    get_tracemalloc_memory take_snapshot Filter Snapshot""")
+    get_tracemalloc_memory take_snapshot Filter Snapshot DomainFilter Frame
+    Statistic StatisticDiff Trace Traceback get_object_traceback
+    get_traceback_limit""")
 only("resource", "changes limits", """
     getrusage getrlimit getpagesize struct_rusage RUSAGE_SELF
     RUSAGE_CHILDREN RUSAGE_THREAD RLIMIT_AS RLIMIT_CPU RLIMIT_DATA
-    RLIMIT_STACK RLIMIT_NOFILE error""")
+    RLIMIT_STACK RLIMIT_NOFILE RLIMIT_CORE RLIMIT_FSIZE RLIMIT_MEMLOCK
+    RLIMIT_MSGQUEUE RLIMIT_NICE RLIMIT_NPROC RLIMIT_OFILE RLIMIT_RSS
+    RLIMIT_RTPRIO RLIMIT_RTTIME RLIMIT_SIGPENDING RLIM_INFINITY error""")
 only("pickle", "runs what the bytes say", """
     dump dumps HIGHEST_PROTOCOL DEFAULT_PROTOCOL PickleError PicklingError
     UnpicklingError""")
 only("importlib.metadata", "loads entry points", """
-    version metadata PackageNotFoundError""")
-only("multiprocessing.pool", "", "Pool ThreadPool AsyncResult")
+    version metadata requires packages_distributions
+    PackageNotFoundError""")
+only("multiprocessing.pool", "", "Pool ThreadPool AsyncResult "
+     "MaybeEncodingError RemoteTraceback TimeoutError")
 only("multiprocessing.dummy", "", "Pool Process Queue Lock")
 only("multiprocessing.shared_memory", "", "SharedMemory ShareableList")
 only("logging.handlers", "sends records elsewhere", """
     RotatingFileHandler TimedRotatingFileHandler MemoryHandler QueueHandler
     QueueListener BufferingHandler WatchedFileHandler""")
-only("concurrent.futures.thread", "", "ThreadPoolExecutor")
+only("concurrent.futures.thread", "", "BrokenThreadPool ThreadPoolExecutor")
 only("concurrent.futures.process", "",
      "ProcessPoolExecutor BrokenProcessPool")
 

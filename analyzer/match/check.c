@@ -63,6 +63,8 @@ check_module_member(struct judge *j, const struct value *module,
 	step->name = m.full;
 	step->from = module;
 	check_may_spawn(j, names_text(j->names, m.full));
+	if (m.full == KNOWN(get_type_hints) && check_hints(j, place))
+		return;
 	if (module->flags & VALUE_REFUSED) {
 		/* Said already; only what is worse is said again. */
 		check_callable(j, m.full, place, step);
@@ -178,8 +180,7 @@ check_attribute(struct judge *j, uint32_t at)
 		return;
 	if (j->nodes[last].name == KNOWN(register_name))
 		check_register(j, at);
-	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_object(j,
-	    at + 1)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
+	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_dict(j, at)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
 	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
 	if (role == ROLE_LOAD && (own_asked_type(j, at) ||

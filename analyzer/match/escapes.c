@@ -108,7 +108,8 @@ static bool
 looks_at_signatures(const struct judge *j)
 {
 	static const char words[][16] = { "annotation", "signature",
-	    "fields", "type_hints", "argspec", "Annotated" };
+	    "fields", "type_hints", "argspec", "Annotated", "vars",
+	    "__dict__" };
 	size_t i;
 
 	/* A name past ASCII may come to be one of them. */

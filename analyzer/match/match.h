@@ -67,6 +67,12 @@ void check_field_renamed(struct judge *, uint32_t attribute);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
 
+/*
+ * hints.c: is get_type_hints(), where `place` names it, asked for types alone,
+ * with nothing in any annotation to run?
+ */
+bool check_hints(struct judge *, uint32_t place);
+
 /* lent.c: does what is called so keep a buffer beyond the call that lent it? */
 void check_lent(struct judge *, uint32_t name);
 

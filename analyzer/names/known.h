@@ -21,6 +21,8 @@
 	X(attrgetter, "operator.attrgetter") \
 	X(methodcaller, "operator.methodcaller") \
 	X(getattr_static, "inspect.getattr_static") \
+	X(get_type_hints, "typing.get_type_hints") \
+	X(logging_make_record, "logging.makeLogRecord") \
 	X(vars, "vars") \
 	X(globals, "globals") \
 	X(globals_get, "globals.get") \

@@ -338,6 +338,27 @@ own_class_of_self(struct judge *j, uint32_t at, bool of_class)
 	    name, j->nodes[function].scope) ? class : 0;
 }
 
+/*
+ * self.parser.parse_args(): of parsers alone is there a method of that name,
+ * when nothing else can have got one.
+ */
+static bool
+is_some_parser(struct judge *j, const struct vset *set, uint32_t call)
+{
+	static const char writes[][24] = { "__getattr__",
+	    "__getattribute__", "__setattr__", "setattr" };
+	uint32_t list = tree_last(j->nodes, call);
+	size_t k;
+
+	for (k = 0; k < set->n; k++)
+		if (set->v[k]->kind != VALUE_RESULT || set->v[k]->name !=
+		    KNOWN(ArgumentParser))
+			return false;
+	return own_hands_one(j, call) && !OWN_MENTIONS(j, writes) &&
+	    (tree_count(j->nodes, list) == 0 || j->nodes[list + 1].kind !=
+	    NODE_KEYWORD_ARGUMENT) && own_views_are_taken_from(j);
+}
+
 /* parser.parse_args(), and SimpleNamespace(...). */
 static bool
 is_namespace_call(struct judge *j, uint32_t call)
@@ -353,9 +374,12 @@ is_namespace_call(struct judge *j, uint32_t call)
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE ||
 	    j->nodes[tree_last(j->nodes, callee)].name != KNOWN(parse_args))
 		return false;
+	if (scopes_find(&j->scopes, 0, KNOWN(parse_args)) != 0)
+		return false;
 	v = vset_only(eval(j, callee + 1), VALUE_RESULT);
-	return v != NULL && v->name == KNOWN(ArgumentParser) &&
-	    scopes_find(&j->scopes, 0, KNOWN(parse_args)) == 0;
+	if (v != NULL)
+		return v->name == KNOWN(ArgumentParser);
+	return is_some_parser(j, eval(j, callee + 1), call);
 }
 
 bool
@@ -469,7 +493,8 @@ own_object(struct judge *j, uint32_t at)
 	/* __get__ and __set__ are refused by name: only Python calls them. */
 	return (own_namespace(j, at) || is_own_record(j, at) ||
 	    own_described(j, at) || is_for_json(j, at) ||
-	    own_self(j, at) != 0) &&
+	    own_self(j, at) != 0 || own_guarded_object(j, at) ||
+	    own_bare_object(j, at)) &&
 	    attributes_are_plain(j);
 }
 
@@ -488,5 +513,14 @@ own_vars(struct judge *j, uint32_t call)
 	return j->nodes[call].kind == NODE_CALL &&
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    arg < j->nodes[list].skip &&
-	    j->nodes[arg].skip == j->nodes[list].skip && own_object(j, arg);
+	    j->nodes[arg].skip == j->nodes[list].skip &&
+	    (own_object(j, arg) || (attributes_are_plain(j) &&
+	    own_view(j, call, arg)));
+}
+
+bool
+own_dict(struct judge *j, uint32_t attribute)
+{
+	return own_object(j, attribute + 1) || (attributes_are_plain(j) &&
+	    own_view(j, attribute, attribute + 1));
 }

@@ -30,8 +30,9 @@ struct vset;
 bool own_object(struct judge *, uint32_t node);
 /* The same, and an object that somebody has made here, not one handed in. */
 bool own_holds_values(struct judge *, uint32_t node);
-/* The same of x in vars(x). */
+/* The same of x in vars(x), x.__dict__; or it may be looked at: own_view(). */
 bool own_vars(struct judge *, uint32_t call);
+bool own_dict(struct judge *, uint32_t attribute);
 /* Is this definition a class that adds nothing of the interpreter's? */
 bool own_class(struct judge *, uint32_t class);
 /* The class whose method takes this name first, as `self`. */
@@ -51,6 +52,22 @@ bool own_mentions(struct judge *, const char *names, size_t n, size_t width);
 #define OWN_MENTIONS(j, list) own_mentions((j), \
 	_Generic(&(list)[0], const char *const *: 0.0, default: *(list)), \
 	ARRAY_SIZE(list), sizeof((list)[0]))
+
+/* own_views.c: vars(x), x.__dict__ */
+
+/*
+ * Is the view of this object only shown, or one of an own class? It is not
+ * asked whether attributes are plain.
+ */
+bool own_view(struct judge *, uint32_t view, uint32_t object);
+/* Does only a text come of this view, or its names? It is not changed. */
+bool own_view_is_shown(struct judge *, uint32_t view);
+/* Is nothing put into any view, whatever it is of? */
+bool own_views_are_taken_from(struct judge *);
+/* A parameter that a test has found to be of an own class. */
+bool own_guarded_object(struct judge *, uint32_t node);
+/* What __new__ of an own class made, and nobody has filled. */
+bool own_bare_object(struct judge *, uint32_t node);
 
 /* own_classes.c: what is above and below a class, and its own marks. */
 

@@ -364,12 +364,14 @@ own_only_shown(struct judge *j, uint32_t name)
 	if (j->nodes[name].name == KNOWN(dunder_dict))
 		return j->nodes[parent].kind == NODE_ATTRIBUTE && name !=
 		    parent + 1 && j->nodes[parent].role == ROLE_LOAD &&
-		    (eval_only_looks(j, parent) || own_is_shown(j, parent));
+		    (eval_only_looks(j, parent) || own_is_shown(j, parent) ||
+	    own_view_is_shown(j, parent));
 	return j->nodes[name].name == KNOWN(vars) &&
 	    j->nodes[parent].kind == NODE_CALL && name == parent + 1 &&
 	    j->nodes[tree_last(j->nodes, parent)].kind == NODE_ARGUMENTS &&
 	    tree_count(j->nodes, tree_last(j->nodes, parent)) == 1 &&
-	    (eval_only_looks(j, parent) || own_is_shown(j, parent));
+	    (eval_only_looks(j, parent) || own_is_shown(j, parent) ||
+	    own_view_is_shown(j, parent));
 }
 
 /* The n-th parameter of a method of this name; returns that method, or 0. */

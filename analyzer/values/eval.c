@@ -61,6 +61,8 @@ eval_reset(struct judge *j)
 	j->own_plain = j->own_by_name = ANSWER_UNASKED;
 	j->own_texts = j->own_shown = j->dispatches = ANSWER_UNASKED;
 	j->may_spell = ANSWER_UNASKED;
+	j->hints = ANSWER_UNASKED;
+	j->nhints_open = 0;
 	memset(j->sites, 0, sizeof(j->sites));
 	j->says_when_to_end = j->says_recursion_error = ANSWER_UNASKED;
 	j->has_slow_pattern = j->deep_recursion = j->wants_replay = false;

@@ -56,7 +56,7 @@ def the_tool_of_an_agent_works(box):
                 ("print(6 * 7)", "completed", "42\n", None, None),
                 ("1 / 0", "failed", "", "ZeroDivisionError", None),
                 ("import ctypes", "blocked", "", None, "modules of the profile"),
-                ("class A: pass\nA.x = 1\nprint(vars(A))", "held", "", None, ""),
+                ("class A: pass\nA.x = 1\nprint(vars(A()).values())", "held", "", None, ""),
                 ("open('/tmp/not-for-you')", "failed", "", "PermissionError", "--input"),
                 ("def f(:", "blocked", "", None, "syntax"),
                 ("\u00e9 = 1", "blocked", "", None, "")):
@@ -88,7 +88,7 @@ def the_hook_of_git_works(box):
     hook.chmod(0o755)
     for name, text, passes in (("good.py", "print(1)\n", True), ("bad.py", "eval('1')\n", False),
                                ("-n x.py", "print(1)\n", True), ("notes.txt", "eval\n", True),
-                               ("held.py", "class A: pass\nA.x = 1\nprint(vars(A))\n", False)):
+                               ("held.py", "class A: pass\nA.x = 1\nprint(vars(A()).values())\n", False)):
         (box.dir / "repo" / name).write_text(text)
         equal(git("add", "--", name)[0], 0)
         status, said = git("commit", "-q", "-m", "x")
@@ -117,7 +117,7 @@ def the_page_names_every_member_that_is_printed(box):
     needs_stacks()
     page = PAGE.read_text()
     named = set(re.findall(r"\b[a-z_0-9]+\b", " ".join(re.findall(r"Va ((?:[a-z_0-9]+[ ,]*)+)", page))))
-    held = box.path("held.py", "class A: pass\nA.x = 1\nexec('print(vars(A))')\n")
+    held = box.path("held.py", "class A: pass\nA.x = 1\nexec('print(vars(A()).values())')\n")
     documents = [box.json("run", *args).doc for args in (
         (held,), ("--profile", "auto", box.path("s.py", "print(1)\n")), (box.path("e.py", "1 / 0\n"),), ("nothing.py",))]
     # What the gate makes of them is not asked.

@@ -9,7 +9,7 @@ OWN = 'document.title=`owned`'
 HOSTILE = f'''class A: pass  # </textarea><script>{OWN}</script>
 a = A()
 a.x = "</pre></main><script>{OWN}</script><img src=x onerror={OWN}> ]]> --> \\u202e"
-if 1 < 2 and "&lt;" != '"': print("ran", vars(a))
+if 1 < 2 and "&lt;" != '"': print("ran", vars(a).values())
 '''
 
 
