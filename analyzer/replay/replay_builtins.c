@@ -387,8 +387,9 @@ replay_builtin(struct replay *r, const char *name, const struct args *args,
 	enum builtin which = B_NONE;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(builtins); i++)
-		if (strcmp(name, builtins[i].name) == 0 && (!args->named ||
+	for (i = 0; i < ARRAY_SIZE(builtins) && which == B_NONE; i++)
+		if (name[0] == builtins[i].name[0] && strcmp(name,
+		    builtins[i].name) == 0 && (!args->named ||
 		    builtins[i].takes_names))
 			which = builtins[i].is;
 	if (which == B_NONE)
