@@ -116,34 +116,72 @@ function_around(const struct judge *j, uint32_t node)
 	return node;
 }
 
+/* Is it what its name stands for: no decorator that may give another one? */
+static bool
+stands_for_itself(struct judge *j, uint32_t function)
+{
+	static const char keeps[][16] = { "cache", "classmethod", "lru_cache",
+	    "staticmethod" };
+	uint32_t above = j->nodes[function].parent, i;
+
+	if (j->nodes[above].kind != NODE_DECORATED)
+		return true;
+	for (i = above; i < function; i++)
+		if (j->nodes[i].kind == NODE_IDENTIFIER && IS_ONE_OF(names_text(
+		    j->names, j->nodes[i].name), keeps))
+			return tree_count(j->nodes, above) == 2;
+	return false;
+}
+
+/* The method of this name, if the class has one alone; 0: it has not. */
+static uint32_t
+only_method(struct judge *j, uint32_t class, const char *method)
+{
+	uint32_t i, above, found = 0;
+
+	for (i = class + 1; i < j->nodes[class].skip; i++) {
+		if (j->nodes[i].kind != NODE_FUNCTION ||
+		    !judge_is_named(j, i + 1, method))
+			continue;
+		/* Not one within a method of it. */
+		above = j->nodes[i].parent;
+		if (j->nodes[above].kind == NODE_DECORATED)
+			above = j->nodes[above].parent;
+		if (j->nodes[above].parent != class)
+			continue;
+		if (found != 0 || !stands_for_itself(j, i))
+			return 0;
+		found = i;
+	}
+	/* self.run = run */
+	for (i = 0; found != 0 && i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_ATTRIBUTE && j->nodes[i].role !=
+		    ROLE_LOAD && judge_is_named(j, tree_last(j->nodes, i),
+		    method))
+			return 0;
+	return found;
+}
+
 /* self.m() in a class that defines m; f(). 0: none of its own. */
 static uint32_t
 own_callee(struct judge *j, uint32_t call)
 {
 	const struct value *v = site_function(j, call);
-	uint32_t class, object, binding, above;
+	uint32_t class, object;
+	const struct vset *set;
 	const char *method;
 
 	/* super().f() is another one. */
-	if (v != NULL && j->nodes[call + 1].kind == NODE_IDENTIFIER)
-		return v->node;
+	if (v != NULL && j->nodes[call + 1].kind == NODE_IDENTIFIER) {
+		set = eval(j, call + 1);
+		return set->n == 1 && !set->unknown && (j->nodes[v->node].kind
+		    == NODE_LAMBDA || stands_for_itself(j, v->node)) ?
+		    v->node : 0;
+	}
 	method = site_method(j, call, &object);
 	class = object == 0 || method[0] == '\0' ||
 	    j->nodes[object].kind != NODE_IDENTIFIER ? 0 : own_self(j, object);
-	if (class == 0)
-		return 0;
-	for (binding = class + 1; binding < j->nodes[class].skip; binding++) {
-		if (j->nodes[binding].kind != NODE_FUNCTION ||
-		    !judge_is_named(j, binding + 1, method))
-			continue;
-		/* Not one within a method of it. */
-		above = j->nodes[binding].parent;
-		if (j->nodes[above].kind == NODE_DECORATED)
-			above = j->nodes[above].parent;
-		if (j->nodes[above].parent == class)
-			return binding;
-	}
-	return 0;
+	return class == 0 ? 0 : only_method(j, class, method);
 }
 
 /* Does calling `from` always come to call `to`? */
