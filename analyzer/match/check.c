@@ -213,10 +213,8 @@ check_attribute(struct judge *j, uint32_t at)
 		if (j->nodes[last].name == KNOWN(readinto) ||
 		    j->nodes[last].name == KNOWN(readinto1))
 			check_lent(j, last);
-		if (j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT &&
-		    !own_self(j, at + 1))
-			check_setting(j, at, j->nodes[last].name, tree_last(
-			    j->nodes, j->nodes[at].parent));
+		check_setting(j, at, j->nodes[last].name, tree_last(j->nodes,
+		    j->nodes[at].parent));
 		check_field_renamed(j, at);
 		check_size_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
@@ -461,9 +459,12 @@ check_subscript(struct judge *j, uint32_t at)
 		    j->nodes[at].parent))))
 			report_flow(j, FLOW_TEXT_AS_CODE, index, "rcParams",
 			    v);
-		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ) &&
-		    j->nodes[at].role == ROLE_LOAD)
-			check_variable(j, index);
+		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ)) {
+			if (j->nodes[at].role == ROLE_LOAD)
+				check_variable(j, index);
+			else
+				check_variable_set(j, at, index);
+		}
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
 			continue;
@@ -566,7 +567,10 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t set)
 	default:
 		return;
 	}
-	if (text != NULL)
+	/* self.input = "filename" */
+	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||
+	    (j->nodes[j->nodes[keyword].parent].kind == NODE_ASSIGNMENT &&
+	    !own_self(j, keyword + 1))))
 		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
 		    strlen(text))->v[0], keyword);
 }

@@ -4,8 +4,12 @@
  */
 #include "match.h"
 
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../obscure/obscure.h"
+#include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -38,6 +42,25 @@ check_environment(struct judge *j, uint32_t at, const struct vset *set)
 		    set->v[i]->name == KNOWN(os_environ))
 			report_flow(j, FLOW_WHOLE_ENVIRONMENT, at,
 			    "os.environ", set->v[i]);
+}
+
+/* os.environ["TMPDIR"] = "/srv": libraries write there from then on. */
+void
+check_variable_set(struct judge *j, uint32_t subscript, uint32_t key)
+{
+	static const char folders[][8] = { "HOME", "TEMP", "TMP", "TMPDIR" };
+	uint32_t assignment = j->nodes[subscript].parent, value;
+	const struct value *v = vset_only(eval(j, key), VALUE_STR);
+	char name[8];
+
+	if (v == NULL || v->text.n >= sizeof(name) ||
+	    j->nodes[assignment].kind != NODE_ASSIGNMENT)
+		return;
+	memcpy(name, v->text.bytes, v->text.n);
+	name[v->text.n] = '\0';
+	value = tree_last(j->nodes, assignment);
+	if (IS_ONE_OF(name, folders))
+		check_place(j, 'w', eval(j, value), NULL, value);
 }
 
 void

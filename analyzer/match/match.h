@@ -78,6 +78,7 @@ void check_lent(struct judge *, uint32_t name);
 
 /* environment.c: os.environ as a whole; the name of one variable. */
 void check_environment(struct judge *, uint32_t node, const struct vset *);
+void check_variable_set(struct judge *, uint32_t subscript, uint32_t key);
 void check_variable(struct judge *, uint32_t name);
 
 /*

@@ -32,6 +32,8 @@ static const struct { char name[40]; enum manner manner; } callables[] = {
 	{ "datetime.timedelta", MANNER_NUMBER }, { "decimal.", MANNER_NUMBER },
 	{ "dict", MANNER_CHOOSES }, { "difflib.", MANNER_MAKES },
 	{ "dir", MANNER_MAKES }, { "divmod", MANNER_NUMBER },
+	{ "email.header.", MANNER_DECODES },
+	{ "email.message_from_string", MANNER_MAKES },
 	{ "enum.", MANNER_CHOOSES }, { "enumerate", MANNER_CHOOSES },
 	{ "errno.", MANNER_MAKES }, { "filter", MANNER_CHOOSES },
 	{ "float", MANNER_NUMBER }, { "format", MANNER_DECODES },
@@ -47,6 +49,8 @@ static const struct { char name[40]; enum manner manner; } callables[] = {
 	{ "isinstance", MANNER_NUMBER }, { "issubclass", MANNER_NUMBER },
 	{ "iter", MANNER_CHOOSES }, { "itertools.", MANNER_CHOOSES },
 	{ "itertools.accumulate", MANNER_MAKES },
+	{ "joblib.Parallel", MANNER_CHOOSES },
+	{ "joblib.delayed", MANNER_CHOOSES },
 	{ "json.JSONDecoder", MANNER_DECODES }, { "json.dumps", MANNER_MAKES },
 	{ "json.loads", MANNER_DECODES }, { "keyword.", MANNER_MAKES },
 	{ "len", MANNER_NUMBER }, { "list", MANNER_CHOOSES },
@@ -55,10 +59,20 @@ static const struct { char name[40]; enum manner manner; } callables[] = {
 	{ "lzma.decompress", MANNER_DECODES }, { "map", MANNER_CHOOSES },
 	{ "math.", MANNER_NUMBER }, { "max", MANNER_CHOOSES },
 	{ "memoryview", MANNER_DECODES }, { "min", MANNER_CHOOSES },
+	{ "multiprocessing.", MANNER_CHOOSES },
 	{ "next", MANNER_CHOOSES }, { "numbers.", MANNER_NUMBER },
-	{ "numpy.array", MANNER_CHOOSES }, { "numpy.asarray", MANNER_CHOOSES },
+	{ "numpy.", MANNER_CHOOSES }, { "numpy.DataSource", MANNER_OUTSIDE },
 	{ "numpy.char.", MANNER_MAKES },
-	{ "numpy.frombuffer", MANNER_DECODES }, { "object", MANNER_NUMBER },
+	{ "numpy.frombuffer", MANNER_DECODES },
+	{ "numpy.fromfile", MANNER_OUTSIDE },
+	{ "numpy.fromregex", MANNER_OUTSIDE },
+	{ "numpy.genfromtxt", MANNER_OUTSIDE },
+	{ "numpy.lib.", MANNER_OUTSIDE }, { "numpy.load", MANNER_OUTSIDE },
+	{ "numpy.loadtxt", MANNER_OUTSIDE },
+	{ "numpy.memmap", MANNER_OUTSIDE },
+	{ "numpy.packbits", MANNER_DECODES },
+	{ "numpy.recfromcsv", MANNER_OUTSIDE },
+	{ "numpy.recfromtxt", MANNER_OUTSIDE }, { "object", MANNER_NUMBER },
 	{ "oct", MANNER_MAKES }, { "operator.", MANNER_DECODES },
 	{ "ord", MANNER_NUMBER }, { "os.fsdecode", MANNER_CHOOSES },
 	{ "os.fsencode", MANNER_CHOOSES }, { "os.fspath", MANNER_CHOOSES },
@@ -94,7 +108,8 @@ static const struct { char name[40]; enum manner manner; } callables[] = {
 	{ "tempfile.gettempdir", MANNER_DECODES },
 	{ "textwrap.", MANNER_MAKES }, { "threading.", MANNER_CHOOSES },
 	{ "tomllib.loads", MANNER_DECODES },
-	{ "tuple", MANNER_CHOOSES }, { "type", MANNER_CHOOSES },
+	{ "tqdm.", MANNER_CHOOSES }, { "tuple", MANNER_CHOOSES },
+	{ "type", MANNER_CHOOSES },
 	{ "types.", MANNER_CHOOSES }, { "typing.", MANNER_CHOOSES },
 	{ "unicodedata.", MANNER_DECODES },
 	{ "urllib.parse.", MANNER_DECODES }, { "uuid.UUID", MANNER_DECODES },
@@ -125,7 +140,7 @@ static const struct { char name[16]; enum manner manner; } methods[] = {
 	{ "rglob", MANNER_OUTSIDE },
 	{ "setdefault", MANNER_CHOOSES }, { "to_bytes", MANNER_DECODES },
 	{ "tobytes", MANNER_DECODES }, { "translate", MANNER_DECODES },
-	{ "values", MANNER_CHOOSES },
+	{ "values", MANNER_CHOOSES }, { "view", MANNER_DECODES },
 };
 
 /* ValueError("text") keeps what it is given. */
@@ -141,9 +156,9 @@ is_exception(const char *name)
 	    (n > 7 && strcmp(name + n - 7, "Warning") == 0));
 }
 
-/* The row of these first characters of a name; MANNER_OUTSIDE: none. */
-static enum manner
-find_manner(const char *name, size_t n)
+/* Is there a row of these first characters of a name? */
+static bool
+find_manner(const char *name, size_t n, enum manner *ret_manner)
 {
 	size_t low = 0, high = ARRAY_SIZE(callables), middle;
 	int order;
@@ -153,29 +168,32 @@ find_manner(const char *name, size_t n)
 		order = strncmp(name, callables[middle].name, n);
 		if (order == 0 && callables[middle].name[n] != '\0')
 			order = -1;
-		if (order == 0)
-			return callables[middle].manner;
+		if (order == 0) {
+			*ret_manner = callables[middle].manner;
+			return true;
+		}
 		if (order < 0)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	return MANNER_OUTSIDE;
+	return false;
 }
 
 enum manner
 manner_of(const char *name)
 {
 	size_t n = strlen(name);
-	enum manner manner = find_manner(name, n);
+	enum manner manner;
+	bool found = find_manner(name, n, &manner);
 
 	/* What holds it: "a.b.", then "a.". */
-	while (manner == MANNER_OUTSIDE && n > 1) {
+	while (!found && n > 1) {
 		for (n--; n > 0 && name[n - 1] != '.'; n--)
 			;
-		manner = find_manner(name, n);
+		found = find_manner(name, n, &manner);
 	}
-	if (manner != MANNER_OUTSIDE)
+	if (found)
 		return manner;
 	/* str.lower, bytes.fromhex, dict.fromkeys */
 	if (strncmp(name, "str.", 4) == 0 || strncmp(name, "bytes.", 6) == 0 ||

@@ -9,6 +9,7 @@
  */
 #include "obscure.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
@@ -127,6 +128,16 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 			    names_text(q->j->names, set->v[i]->name));
 }
 
+/* char(47), x'2f' */
+static bool
+spells_in_sql(const char *s, size_t n)
+{
+	const char *at = n < 8 ? NULL : memmem(s, n - 3, "x'", 2);
+
+	return n > 8 && (memmem(s, n, "char(", 5) != NULL || (at != NULL &&
+	    isxdigit((unsigned char)at[2]) && isxdigit((unsigned char)at[3])));
+}
+
 /* A text that is known: could it, as a part of a path, lead elsewhere? */
 void
 query_known(struct query *q, const struct vset *set, bool inside, bool number)
@@ -149,9 +160,7 @@ query_known(struct query *q, const struct vset *set, bool inside, bool number)
 			query_note(q, HAS_SLASH, number);
 		if (memchr(s, '_', n) != NULL)
 			query_note(q, HAS_UNDERSCORE, number);
-		/* Of SQL: char(47), x'2f' */
-		if (inside && n > 8 && (memmem(s, n, "char(", 5) ||
-		    memmem(s, n, "x'", 2) || memmem(s, n, "X'", 2)))
+		if (spells_in_sql(s, n))
 			query_note(q, HAS_SLASH, number);
 	}
 }
@@ -300,10 +309,13 @@ visit_kind(struct query *q, uint32_t at, bool number)
 	case NODE_LAMBDA:
 		query_visit(q, tree_last(j->nodes, at), number);
 		break;
+	case NODE_UNARY:	/* -x of an own class may be a text */
+		query_children(q, at, number || !set_answers_by_text(eval(j,
+		    at + 1)));
+		break;
 	case NODE_COMPARISON:
 	case NODE_NOT:
 	case NODE_SLICE:
-	case NODE_UNARY:
 		query_children(q, at, true);
 		break;
 	case NODE_CONDITIONAL:
@@ -342,9 +354,11 @@ visit_value(struct query *q, uint32_t at, bool number)
 	unsigned parent = j->nodes[j->nodes[at].parent].kind;
 
 	if (set_is_connection(j, set)) {
-		query_note(q, origin_of(j, set) == ORIGIN_DATABASE ? IS_MADE :
-		    FROM_OUTSIDE, number);
-		return;
+		if (origin_of(j, set) != ORIGIN_DATABASE) {
+			query_note(q, FROM_OUTSIDE, number);
+			return;
+		}
+		query_note(q, IS_MADE, number);
 	}
 	if (q->behind != NULL && !number) {
 		keep_texts(q, at, set);

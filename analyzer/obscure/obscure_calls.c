@@ -94,6 +94,7 @@ takes_apart(const char *name)
 
 	return IS_ONE_OF(name, all) || strncmp(name, "itertools.", 10) == 0 ||
 	    strncmp(name, "collections.", 12) == 0 ||
+	    strncmp(name, "numpy.", 6) == 0 ||
 	    strncmp(name, "random.", 7) == 0;
 }
 
@@ -193,14 +194,33 @@ manner_of_source(struct judge *j, const struct vset *set)
 	}
 }
 
-/* json.load(f), gzip.open(buffer): of what it is given. */
+/* open(__file__); json.load(f), gzip.open(buffer): of what it is given. */
 static enum manner
 manner_of_given(struct judge *j, uint32_t call)
 {
 	uint32_t given = site_argument(j, call, 0);
+	enum manner manner = manner_of_source(j, eval(j, call));
 
-	return given == 0 ? MANNER_OUTSIDE : manner_of_source(j, eval(j,
-	    given));
+	return manner != MANNER_OUTSIDE || given == 0 ? manner :
+	    manner_of_source(j, eval(j, given));
+}
+
+/* x.encode(): of other charsets the bytes are other letters. */
+static bool
+encodes_plainly(struct judge *j, uint32_t call)
+{
+	static const char plain[][8] = { "ascii", "latin1", "latin-1",
+	    "utf-8", "utf8", "UTF-8" };
+	uint32_t given = site_argument(j, call, 0);
+	const struct value *v = given == 0 ? NULL : vset_only(eval(j, given),
+	    VALUE_STR);
+	char name[16];
+
+	if (v == NULL || v->text.n >= sizeof(name))
+		return given == 0;
+	memcpy(name, v->text.bytes, v->text.n);
+	name[v->text.n] = '\0';
+	return IS_ONE_OF(name, plain);
 }
 
 void
@@ -239,6 +259,11 @@ query_call(struct query *q, uint32_t at, bool number)
 				manner = MANNER_DECODES;
 			if (manner == MANNER_OUTSIDE)
 				manner = manner_of_given(j, at);
+			/* open(__file__): what the source says, and no more. */
+			if (origin_of(j, eval(j, at)) == ORIGIN_OWN_TEXT) {
+				query_note_manner(q, MANNER_DECODES, number);
+				return;
+			}
 			follow(q, at, name, manner, number);
 			done = true;
 			break;
@@ -251,6 +276,8 @@ query_call(struct query *q, uint32_t at, bool number)
 			manner = MANNER_OUTSIDE;
 		if (manner == MANNER_OUTSIDE)
 			manner = manner_of_source(j, set);
+		if (strcmp(name, "encode") == 0 && !encodes_plainly(j, at))
+			manner = MANNER_DECODES;
 		follow(q, at, name, manner, number);
 		if (manner != MANNER_OUTSIDE)
 			query_visit(q, object, number);

@@ -56,6 +56,26 @@ query_body(struct query *q, uint32_t class, bool number)
 		query_binding(q, i, number);
 }
 
+/* The own classes it is made of, and the one that makes it: metaclass=M. */
+static void
+query_above(struct query *q, uint32_t class, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t list = j->nodes[class + 1].skip, child;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child) {
+		set = eval(j, child);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_CLASS &&
+			    query_mark(q, list, SEEN_WHOLE))
+				query_class(q, set->v[i]->node, number);
+	}
+}
+
 /* An object of an own class: what its methods give may become its text. */
 void
 query_class(struct query *q, uint32_t class, bool number)
@@ -69,6 +89,7 @@ query_class(struct query *q, uint32_t class, bool number)
 	for (i = class; i < j->nodes[class].skip; i++)
 		if (j->nodes[i].kind == NODE_FUNCTION && query_mark(q, i, SEEN))
 			query_function(q, i, number);
+	query_above(q, class, number);
 }
 
 /* What a call hands to the n-th parameter, of this name. */
@@ -581,6 +602,22 @@ visit_stored_by_text(struct query *q, uint32_t name, bool number)
 	}
 }
 
+/* x.name += y */
+static void
+visit_augmented(struct query *q, uint32_t name, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_AUGMENTED &&
+		    j->nodes[i + 1].kind == NODE_ATTRIBUTE &&
+		    j->nodes[tree_last(j->nodes, i + 1)].name == name) {
+			query_note(q, IS_MADE, number);
+			query_visit(q, tree_last(j->nodes, i), number);
+		}
+}
+
 /*
  * Stored in an attribute, of any object; bound in the body of a class. False
  * if neither is to be seen.
@@ -597,6 +634,7 @@ visit_stored(struct query *q, uint32_t name, bool number)
 		return false;
 	if (q->quiet || !query_enter(q, q->attributes + name, number))
 		return true;
+	visit_augmented(q, name, number);
 	for (scope = 0; scope < j->scopes.n; scope++)
 		if (scope == 0 || j->scopes.list[scope].kind == SCOPE_CLASS) {
 			index = scopes_find(&j->scopes, scope, name);

@@ -213,6 +213,17 @@ is_no_function(unsigned kind)
 	}
 }
 
+/* re.Scanner([("a", lambda s, t: t)]) */
+static void
+find_lambdas(struct judge *j, uint32_t call, uint32_t display)
+{
+	uint32_t i;
+
+	for (i = display; i < j->nodes[display].skip; i++)
+		if (j->nodes[i].kind == NODE_LAMBDA)
+			add_use(j, &j->first_use[i], call, true);
+}
+
 static void
 find_calls(struct judge *j, uint32_t call)
 {
@@ -229,6 +240,9 @@ find_calls(struct judge *j, uint32_t call)
 	if (j->nodes[list].kind != NODE_ARGUMENTS || only_asks(j, call + 1))
 		return;
 	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_LIST ||
+		    j->nodes[child].kind == NODE_DICTIONARY)
+			find_lambdas(j, call, child);
 		if (is_no_function(j->nodes[child].kind))
 			continue;
 		set = eval(j, child);

@@ -713,6 +713,13 @@ check_places_of_site(struct judge *j, uint32_t node)
 	set = object == 0 ? &vset_none : eval(j, object);
 	unbound = set->n == 1 && set->v[0]->kind == VALUE_PATH &&
 	    signature_of(callee) == NULL;
+	if (object == 0 && dot != NULL && signature_of(callee) == NULL) {
+		/* f = numpy.ndarray.tofile */
+		set = eval(j, site.callee);
+		unbound = set->n > 0 && set->v[0]->kind == VALUE_PATH &&
+		    set->v[0]->from != NULL && set->v[0]->from->kind ==
+		    VALUE_PATH;
+	}
 	for (k = 0; k < 2 * sig.n; k++) {
 		const struct parameter *p = &sig.parameters[i = k % sig.n];
 		char name[32];

@@ -53,6 +53,13 @@ void check_loose(struct judge *);
 void check_climb(struct judge *, const char *callee, uint32_t call,
     const struct vset *path);
 
+/*
+ * inherited.c: a call of one of these, classes of the submission's own, or of
+ * super().__init__().
+ */
+void check_inherited(struct judge *, uint32_t call,
+    const struct vset *callees);
+
 /* untold.c: does the manifest tell what calling this needs? */
 void check_untold(struct judge *, uint32_t callee);
 

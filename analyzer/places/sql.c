@@ -186,6 +186,9 @@ check_parameters(struct judge *j, const struct vset *set, uint32_t node)
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];
 
+		/* Its class says what it is to SQL: register_adapter(). */
+		if (v->kind == VALUE_OBJECT)
+			report_flow(j, FLOW_COMPUTED_PATH, node, "SQL", v);
 		if (v->kind == VALUE_LIST)
 			for (k = 0; k < v->items.n; k++)
 				check_parameters(j, v->items.list[k], node);
@@ -347,6 +350,31 @@ check_texts(struct judge *j, uint32_t call, size_t n, const struct vset *set,
 	}
 }
 
+static bool
+leads_far(const struct vset *set)
+{
+	const struct value *v = vset_only(set, VALUE_STR);
+
+	return v != NULL && v->text.n > 1 && (v->text.bytes[0] == '/' ||
+	    v->text.bytes[0] == '~' || memcmp(v->text.bytes, "..", 2) == 0);
+}
+
+/* A statement that nobody knows gets a path of the host for a parameter. */
+static void
+check_far(struct judge *j, uint32_t call, size_t n)
+{
+	const struct vset *const *items;
+	const struct vset *set;
+	uint32_t node;
+	size_t count, i;
+
+	set = argument(j, call, n, &node);
+	items = node == 0 ? NULL : fold_elements(j, set, &count);
+	for (i = 0; items != NULL && i < count; i++)
+		if (leads_far(items[i]))
+			check_place(j, 'o', items[i], &vset_unknown, node);
+}
+
 void
 check_sql(struct judge *j, uint32_t call, const char *method, bool behind)
 {
@@ -367,5 +395,7 @@ check_sql(struct judge *j, uint32_t call, const char *method, bool behind)
 		check_texts(j, call, n, set, node);
 		if (set->unknown)
 			check_texts(j, call, n, handed_over(j, node), node);
+		if (set->n == 0 || set->v[0]->kind == VALUE_RESULT)
+			check_far(j, call, n + 1);
 	}
 }

