@@ -327,13 +327,19 @@ void
 check_field_renamed(struct judge *j, uint32_t attribute)
 {
 	uint32_t node = j->nodes[attribute].parent;
+
+	if (judge_is_named(j, tree_last(j->nodes, attribute), "name") &&
+	    j->nodes[node].kind == NODE_ASSIGNMENT)
+		check_field_name(j, tree_last(j->nodes, node));
+}
+
+void
+check_field_name(struct judge *j, uint32_t node)
+{
 	const struct value *v;
 
-	if (!judge_is_named(j, tree_last(j->nodes, attribute), "name") ||
-	    j->nodes[node].kind != NODE_ASSIGNMENT ||
-	    names_lookup(j->names, "dataclass", 9) == 0)
+	if (names_lookup(j->names, "dataclass", 9) == 0)
 		return;
-	node = tree_last(j->nodes, node);
 	v = vset_only(eval(j, node), VALUE_STR);
 	if (v != NULL ? holds_call(v) : eval(j, node)->unknown &&
 	    is_obscure_name(j, node))

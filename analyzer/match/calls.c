@@ -102,6 +102,20 @@ are_texts(const struct vset *set)
 	return set->n > 0 && !set->unknown;
 }
 
+/* May this text be among them? */
+static bool
+may_be(const struct vset *set, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && set->v[i]->text.n ==
+		    strlen(text) && memcmp(set->v[i]->text.bytes, text,
+		    set->v[i]->text.n) == 0)
+			return true;
+	return set->unknown;
+}
+
 /* Of modules, logging alone has nothing but constants in capitals. */
 static bool
 is_plain_or_logging(const struct judge *j, const struct vset *set)
@@ -150,6 +164,9 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
 	    only_looks, object == 0 || object == SIGNATURE_UNKNOWN ? 0 :
 	    call);
+	name = writes ? positional(j, call, 2) : 0;
+	if (name != 0 && name != SIGNATURE_UNKNOWN && may_be(names, "name"))
+		check_field_name(j, name);
 }
 
 /* operator.attrgetter("a.b", "c") and methodcaller("a"). */

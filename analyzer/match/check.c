@@ -352,6 +352,10 @@ check_bound_name(struct judge *j, uint32_t at)
 	case KNOWN(readinto1):
 		check_lent(j, at);
 		break;
+	case KNOWN(isidentifier):
+		/* make_dataclass() makes code of what says that it is one. */
+		report_flow(j, FLOW_BUILDS_CLASS, at, "isidentifier", NULL);
+		break;
 	case KNOWN(dunder_match_args): {
 		/* The strings in it are attributes a pattern reads. */
 		uint32_t parent = j->nodes[at].parent, name;

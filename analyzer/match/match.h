@@ -64,6 +64,8 @@ void check_annotations_text(struct judge *, uint32_t node);
 void check_annotation_key(struct judge *, uint32_t subscript);
 /* `x.name = ...`: where x may be a field of a dataclass. */
 void check_field_renamed(struct judge *, uint32_t attribute);
+/* setattr(field, "name", value): this is the value. */
+void check_field_name(struct judge *, uint32_t value);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
 

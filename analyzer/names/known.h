@@ -123,6 +123,7 @@
 	X(dunder_reduce, "__reduce__") \
 	X(array_interface, "__array_interface__") \
 	X(array_struct, "__array_struct__") \
+	X(isidentifier, "isidentifier") \
 	X(os_environ, "os.environ") \
 	X(os_environ_get, "os.environ.get") \
 	X(os_environ_pop, "os.environ.pop") \

@@ -551,6 +551,8 @@ stores_by_text(const struct judge *j, uint32_t at)
 		return j->nodes[at].role == ROLE_STORE;
 	case NODE_PAIR:
 		return true;
+	case NODE_AUGMENTED:
+		return j->nodes[at + 1].kind == NODE_ATTRIBUTE;
 	default:
 		return false;
 	}
@@ -583,6 +585,8 @@ visit_stored_by_text(struct query *q, uint32_t name, bool number)
 		find_stores(j);
 	for (k = 0; k < j->nstores; k++) {
 		i = j->stores[k];
+		if (j->nodes[i].kind == NODE_AUGMENTED)
+			continue;
 		if (j->nodes[i].kind == NODE_CALL) {
 			uint32_t list = tree_last(j->nodes, i);
 
@@ -607,15 +611,18 @@ static void
 visit_augmented(struct query *q, uint32_t name, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t i;
+	uint32_t i, k;
 
-	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_AUGMENTED &&
-		    j->nodes[i + 1].kind == NODE_ATTRIBUTE &&
-		    j->nodes[tree_last(j->nodes, i + 1)].name == name) {
-			query_note(q, IS_MADE, number);
-			query_visit(q, tree_last(j->nodes, i), number);
-		}
+	if (j->stores == NULL)
+		find_stores(j);
+	for (k = 0; k < j->nstores; k++) {
+		i = j->stores[k];
+		if (j->nodes[i].kind != NODE_AUGMENTED || j->nodes[tree_last(
+		    j->nodes, i + 1)].name != name)
+			continue;
+		query_note(q, IS_MADE, number);
+		query_visit(q, tree_last(j->nodes, i), number);
+	}
 }
 
 /*

@@ -12,7 +12,7 @@
 #include "../values/site.h"
 #include "signatures.h"
 
-#define BASES_MAX	8	/* classes above each other */
+#define BASES_MAX	16	/* classes looked at for one call */
 
 /* Has the class's body a method that is called when one is made? */
 static bool
@@ -58,13 +58,13 @@ check_made(struct judge *j, uint32_t call, const struct value *class)
 }
 
 static void
-check_bases(struct judge *j, uint32_t call, uint32_t class, unsigned depth)
+check_bases(struct judge *j, uint32_t call, uint32_t class, unsigned *seen)
 {
 	uint32_t list = j->nodes[class + 1].skip, child;
 	const struct vset *set;
 	size_t i;
 
-	if (depth > BASES_MAX || j->nodes[list].kind != NODE_ARGUMENTS)
+	if (++*seen > BASES_MAX || j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
 	TREE_CHILDREN(j->nodes, list, child) {
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT)
@@ -75,8 +75,7 @@ check_bases(struct judge *j, uint32_t call, uint32_t class, unsigned depth)
 				check_made(j, call, set->v[i]);
 			else if (set->v[i]->kind == VALUE_CLASS &&
 			    !makes_itself(j, set->v[i]->node))
-				check_bases(j, call, set->v[i]->node,
-				    depth + 1);
+				check_bases(j, call, set->v[i]->node, seen);
 	}
 }
 
@@ -122,12 +121,13 @@ check_inherited(struct judge *j, uint32_t call, const struct vset *callees)
 {
 	uint32_t callee = call + 1, name, class;
 	const struct value *v;
+	unsigned seen = 0;
 	size_t i;
 
 	for (i = 0; i < callees->n; i++)
 		if (callees->v[i]->kind == VALUE_CLASS &&
 		    !makes_itself(j, callees->v[i]->node))
-			check_bases(j, call, callees->v[i]->node, 0);
+			check_bases(j, call, callees->v[i]->node, &seen);
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
 		return;
 	name = tree_last(j->nodes, callee);
@@ -139,7 +139,7 @@ check_inherited(struct judge *j, uint32_t call, const struct vset *callees)
 	    judge_is_named(j, callee + 2, "super")) {
 		class = class_around(j, call);
 		if (class != 0)
-			check_bases(j, call, class, 0);
+			check_bases(j, call, class, &seen);
 		return;
 	}
 	v = vset_only(eval(j, callee + 1), VALUE_PATH);

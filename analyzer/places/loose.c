@@ -182,8 +182,9 @@ is_operand(const struct judge *j, uint32_t node)
 	binding = judge_binding(j, name);
 	d = &j->scopes.defs[binding == 0 ? 0 :
 	    j->scopes.bindings[binding].first];
+	/* Of an operand also a part: `s.start`, in __getitem__(self, s). */
 	return binding != 0 && d->kind == DEF_PARAMETER &&
-	    (d->index == 0) == kept && is_hook(j, d->owner, kept);
+	    (kept || d->index > 0) && is_hook(j, d->owner, d->index == 0);
 }
 
 void
