@@ -328,8 +328,7 @@ check_loose(struct judge *j)
 			check_given_home(j, i, found);
 	}
 	/* What is blocked anyway need not be guessed at. */
-	if (is_blocked(j->report))
-		j->unknown_uses = 0;
+	j->unknown_uses = is_blocked(j->report) ? 0 : j->unknown_uses | bits;
 	for (one = j->loose; one != NULL; one = one->next) {
 		found = uses_of_text(j, one, bits);
 		for (k = 0; k < sizeof(uses); k++)
