@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_BEHIND_H
 #define SALLYPORT_BEHIND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@ struct judge;
 struct behind {
 	const struct value	*list[BEHIND_MAX];
 	size_t			 n;
+	bool			 nothing;	/* is to be seen behind it */
 };
 
 /* What stands around a text, in the one that it becomes. */

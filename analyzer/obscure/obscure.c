@@ -152,6 +152,7 @@ query_known(struct query *q, const struct vset *set, bool inside, bool number)
 		if (v->kind != VALUE_STR && v->kind != VALUE_BYTES)
 			continue;
 		n = v->text.n;
+		query_note(q, HAS_TEXT, number);
 		if (n == 0)
 			continue;
 		if (s[0] == '/' || s[0] == '~' || memmem(s, n, "..", 2) ||
@@ -448,6 +449,8 @@ is_obscure_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 {
 	unsigned found = look_behind(j, at, ret_behind);
 
+	if (ret_behind != NULL)
+		ret_behind->nothing = (found & ~(unsigned)IS_MADE) == 0;
 	if (found & IS_SPELLED)
 		return true;
 	return !(found & FROM_OUTSIDE) && found & IS_MADE &&

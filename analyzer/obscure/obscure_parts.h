@@ -21,6 +21,7 @@ enum {
 	IS_MADE = 4,		/* put together, not only chosen */
 	IS_SPELLED = 8,		/* out of numbers: chr(), bytes([...]) */
 	HAS_UNDERSCORE = 16,	/* could hold what internal names begin with */
+	HAS_TEXT = 32,		/* a text that is known is part of it */
 };
 
 /* How something was looked at, in judge.seen. */

@@ -189,7 +189,7 @@ is_operand(const struct judge *j, uint32_t node)
 
 void
 loose_note_operand(struct judge *j, char use, const struct vset *mode,
-    uint32_t node)
+    uint32_t node, bool from_nowhere)
 {
 	if (use == 'r')
 		j->unknown_uses |= bit_of('h');
@@ -197,7 +197,7 @@ loose_note_operand(struct judge *j, char use, const struct vset *mode,
 		use = writes(mode) ? 'w' : 'r';
 	j->unknown_uses |= bit_of(use);
 	/* Or f(*x), where x is not known. */
-	if (j->nodes[node].kind == NODE_ARGUMENTS || is_operand(j, node))
+	if (from_nowhere || j->nodes[node].kind == NODE_ARGUMENTS || is_operand(j, node))
 		j->loose_uses |= bit_of(use);
 }
 

@@ -253,7 +253,8 @@ check_use(struct judge *j, char use, const struct vset *mode,
 
 /*
  * A path that is not known: is it hidden, and what could it be? What is
- * written somewhere on the way to it counts as it.
+ * written somewhere on the way to it counts as it. If nothing is to be seen,
+ * whatever is written down elsewhere may be it.
  */
 static void
 check_behind(struct judge *j, char use, const struct vset *mode,
@@ -270,6 +271,8 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 			check_host(j, behind.list[i], place);
 		else if (use != 'h')
 			check_use(j, use, mode, behind.list[i], place);
+	loose_note_operand(j, use, mode, place, behind.nothing &&
+	    behind.n == 0);
 }
 
 /* connection.fileno(), also by a name; of the streams it is an honest way. */
@@ -294,10 +297,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 {
 	size_t i;
 
-	if (is_unsure(set) || set->v[0]->kind == VALUE_PATH) {
+	if (is_unsure(set) || set->v[0]->kind == VALUE_PATH)
 		check_behind(j, use, mode, place, true);
-		loose_note_operand(j, use, mode, place);
-	}
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);

@@ -46,8 +46,9 @@ void check_format_text(struct judge *, uint32_t specifier);
  * end of the submission.
  */
 void loose_note_text(struct judge *, const struct value *, uint32_t place);
+/* `from_nowhere`: nothing in the source says what it may be. */
 void loose_note_operand(struct judge *, char use, const struct vset *mode,
-    uint32_t node);
+    uint32_t node, bool from_nowhere);
 void check_loose(struct judge *);
 /* A call that changes the folder, to this one. */
 void check_climb(struct judge *, const char *callee, uint32_t call,
