@@ -25,7 +25,8 @@ leads_elsewhere(const char *s, size_t n, bool is_place)
 		return n == 1 && s[0] == '~' && is_place;
 	if (s[0] != '/')
 		return s[0] == '~' || s[0] == '.' ||
-		    memmem(s, n < 24 ? n : 24, "://", 3) != NULL;
+		    memmem(s, n < 24 ? n : 24, "://", 3) != NULL ||
+		    memmem(s, n, "/../", 4) != NULL;
 	for (i = 1; i < n && s[i] != '/' && i < sizeof(name) - 2; i++)
 		name[i] = s[i];
 	name[0] = name[i] = ' ';
