@@ -58,8 +58,10 @@ query_enter(struct query *q, size_t at, bool number)
 void
 query_note(struct query *q, unsigned what, bool number)
 {
-	if (!q->quiet)
-		q->found |= number ? what & FROM_OUTSIDE : what;
+	if (q->quiet)
+		return;
+	q->found |= number ? what & FROM_OUTSIDE : what;
+	q->has_source |= (what & FROM_OUTSIDE) != 0;
 }
 
 /* Of what a callable of this manner gives. */
@@ -441,6 +443,9 @@ look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 	for (i = 0; i < j->nmarked; i++)
 		j->seen[j->marked[i]] = 0;
 	j->nmarked = 0;
+	if (ret_behind != NULL)
+		ret_behind->nothing = !q.has_source && (q.found &
+		    ~(unsigned)(IS_MADE | FROM_OUTSIDE)) == 0;
 	return q.found;
 }
 
@@ -449,8 +454,6 @@ is_obscure_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 {
 	unsigned found = look_behind(j, at, ret_behind);
 
-	if (ret_behind != NULL)
-		ret_behind->nothing = (found & ~(unsigned)IS_MADE) == 0;
 	if (found & IS_SPELLED)
 		return true;
 	return !(found & FROM_OUTSIDE) && found & IS_MADE &&

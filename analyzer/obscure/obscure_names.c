@@ -265,8 +265,9 @@ visit_parameter(struct query *q, const struct def *d, bool number)
 	if (is_called_by_python(j, d) && d->index > 0)
 		visit_class_keywords(q, d, number);
 	use = d->owner < j->tree.n ? j->first_use[d->owner] : 0;
+	/* Who calls it, and with what, is not to be seen. */
 	if (use == 0 && !is_called_by_python(j, d) && !is_of_wrapper(j, d))
-		query_note(q, FROM_OUTSIDE, number);
+		q->found |= FROM_OUTSIDE;
 	for (; use != 0; use = j->uses[use - 1].next) {
 		struct use u = j->uses[use - 1];
 

@@ -48,6 +48,7 @@ struct query {
 	bool		 quiet;		/* only the texts are of interest */
 	bool		 of_member;	/* an attribute of it, not all of it */
 	bool		 letters;	/* its letters are moved about */
+	bool		 has_source;	/* it is to be seen what is outside */
 	bool		 any_outside;	/* one such part is the answer */
 };
 
