@@ -50,6 +50,11 @@ read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 			size_t n, i;
 
 			spread = fold_elements(j, eval(j, child), &n);
+			if (spread == NULL && c->n < FOLDCALL_ARGS_MAX) {
+				c->arg[c->n++] = &vset_unknown;
+				c->some = true;
+				break;
+			}
 			if (spread == NULL || n > FOLDCALL_ARGS_MAX - c->n) {
 				c->odd = true;
 				break;
@@ -727,6 +732,8 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		c.self = callee->items.list[0]->v[0];
 	}
 	read_arguments(j, node, skip, &c);
+	/* What is joined to a path is below it, however many parts it has. */
+	c.odd |= c.some && path != KNOWN(path_join);
 	if (c.odd && path != KNOWN(dict))
 		return path != 0 && (path == KNOWN(pathlib_Path)) ?
 		    NULL : &vset_unknown;

@@ -29,6 +29,7 @@ struct call {
 	uint32_t		 keyword_name[FOLDCALL_ARGS_MAX];
 	size_t			 nkeywords;
 	bool			 odd;	/* has what is not read here */
+	bool			 some;	/* *x, not known: in arg as one */
 };
 
 enum method {
