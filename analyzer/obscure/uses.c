@@ -64,7 +64,7 @@ add_made(struct judge *j, uint32_t class, uint32_t call, bool given,
 		add_use(j, &j->first_use[function], call, given);
 		return;
 	}
-	list = tree_first(j->nodes, class, NODE_ARGUMENTS);
+	list = tree_child(j->nodes, class, NODE_ARGUMENTS);
 	if (list == 0 || depth > BASES_DEEP)
 		return;
 	TREE_CHILDREN(j->nodes, list, base) {
@@ -153,10 +153,9 @@ binding_changed_by(struct judge *j, uint32_t call)
 	static const char first[][28] = { "bisect.insort",
 	    "bisect.insort_left", "bisect.insort_right",
 	    "contextlib.redirect_stderr", "contextlib.redirect_stdout",
-	    "dict.setdefault",
-	    "dict.update", "heapq.heappush", "heapq.heappushpop",
-	    "heapq.heapreplace", "list.append", "list.extend", "list.insert",
-	    "logging.StreamHandler",
+	    "dict.setdefault", "dict.update", "heapq.heappush",
+	    "heapq.heappushpop", "heapq.heapreplace", "list.append",
+	    "list.extend", "list.insert", "logging.StreamHandler",
 	    "operator.iadd", "operator.iconcat", "operator.setitem",
 	    "setattr" };
 	uint32_t list = tree_last(j->nodes, call), child, name;

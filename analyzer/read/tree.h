@@ -50,6 +50,32 @@ tree_first(const struct node *nodes, uint32_t parent, unsigned kind)
 	return 0;
 }
 
+/* The first child of this kind; or 0. */
+static inline uint32_t
+tree_child(const struct node *nodes, uint32_t parent, unsigned kind)
+{
+	uint32_t child;
+
+	TREE_CHILDREN(nodes, parent, child)
+		if (nodes[child].kind == kind)
+			return child;
+	return 0;
+}
+
+static inline bool
+tree_is_comprehension(const struct node *nodes, uint32_t at)
+{
+	switch (nodes[at].kind) {
+	case NODE_LIST_COMPREHENSION:
+	case NODE_SET_COMPREHENSION:
+	case NODE_DICTIONARY_COMPREHENSION:
+	case NODE_GENERATOR:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* `c` of a.b.c, and of c: the identifier that ends it; or 0. */
 static inline uint32_t
 tree_last_name(const struct node *nodes, uint32_t at)
