@@ -127,7 +127,7 @@ struct judge {
 	bool			 exhausts;	/* a finding says so */
 	double			 volume;	/* of its large numbers, as if all
 						   were multiplied */
-	enum answer		 says_when_to_end, says_recursion_error;
+	enum answer		 says_when_to_end;
 	enum answer		 has_arrays;
 	uint8_t			*self_calls;	/* by scope: an answer */
 	uint8_t			 range_depth;	/* range() of range() */
@@ -205,6 +205,28 @@ static inline const struct def *
 judge_only_def(const struct judge *j, uint32_t node)
 {
 	return scopes_only_def(&j->scopes, judge_binding(j, node));
+}
+
+/*
+ * The expression that the name of this definition gets: all of it, or the n-th
+ * of `a, b = x, []`; 0: only what another gives, taken apart.
+ */
+static inline uint32_t
+judge_assigned(const struct judge *j, const struct def *d)
+{
+	uint32_t child, n = 0;
+
+	if (d->steps == NULL)
+		return d->expr;
+	if (d->steps->kind != STEP_INDEX || d->steps->before != NULL ||
+	    j->nodes[d->expr].kind != NODE_EXPRESSION_LIST)
+		return 0;
+	TREE_CHILDREN(j->nodes, d->expr, child)
+		if (tree_is_splat(j->nodes, child))
+			return 0;
+		else if (n++ == d->steps->n)
+			return child;
+	return 0;
 }
 
 /* Is this the name, and nothing around it? */

@@ -282,16 +282,12 @@ loop_is_ended_from_outside(struct judge *j)
 {
 	static const char names[][16] = { "daemon", "setDaemon", "alarm",
 	    "setitimer", "terminate" };
-	uint32_t i;
 
-	if (j->says_when_to_end != ANSWER_UNASKED)
-		return j->says_when_to_end == ANSWER_YES;
-	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_IDENTIFIER &&
-		    IS_ONE_OF(names_text(j->names, j->nodes[i].name), names))
-			break;
-	j->says_when_to_end = i < j->tree.n ? ANSWER_YES : ANSWER_NO;
-	return i < j->tree.n;
+	/* A replay asks in each round. */
+	if (j->says_when_to_end == ANSWER_UNASKED)
+		j->says_when_to_end = OWN_MENTIONS(j, names) ? ANSWER_YES :
+		    ANSWER_NO;
+	return j->says_when_to_end == ANSWER_YES;
 }
 
 bool

@@ -154,11 +154,12 @@ only_method(struct judge *j, uint32_t class, const char *method)
 		found = i;
 	}
 	/* self.run = run */
-	for (i = 0; found != 0 && i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_ATTRIBUTE && j->nodes[i].role !=
-		    ROLE_LOAD && judge_is_named(j, tree_last(j->nodes, i),
-		    method))
+	for (i = own_first_named(j, method); i != 0; i = j->own_next[i]) {
+		above = j->nodes[i].parent;
+		if (j->nodes[above].kind == NODE_ATTRIBUTE && i != above +
+		    1 && j->nodes[above].role != ROLE_LOAD)
 			return 0;
+	}
 	return found;
 }
 
@@ -220,16 +221,7 @@ is_tried_again(const struct judge *j, uint32_t call, uint32_t function)
 static bool
 knows_the_limit(struct judge *j)
 {
-	uint32_t i;
-
-	if (j->says_recursion_error != ANSWER_UNASKED)
-		return j->says_recursion_error == ANSWER_YES;
-	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_IDENTIFIER &&
-		    judge_is_named(j, i, "RecursionError"))
-			break;
-	j->says_recursion_error = i < j->tree.n ? ANSWER_YES : ANSWER_NO;
-	return i < j->tree.n;
+	return own_first_named(j, "RecursionError") != 0;
 }
 
 /*

@@ -389,20 +389,17 @@ check_event_loop(struct judge *j, uint32_t call, const char *method)
 	report_flow(j, FLOW_ENDLESS_LOOP, call, "itself again", NULL);
 }
 
-/* What ends a wait, of whatever object: has the source anything of it? */
+/* What ends a wait, of whatever object: does the source speak of any? */
 static bool
-has_method(struct judge *j, const char *names)
+mentions(struct judge *j, const char *names)
 {
 	const char *end;
-	uint32_t i, id;
 
 	for (; *names != '\0'; names = *end == '\0' ? end : end + 1) {
 		end = names + strcspn(names, " ");
-		id = names_lookup(j->names, names, (size_t)(end - names));
-		for (i = 0; id != 0 && i < j->tree.n; i++)
-			if (j->nodes[i].kind == NODE_IDENTIFIER &&
-			    j->nodes[i].name == id)
-				return true;
+		if (own_first_of(j, names_lookup(j->names, names,
+		    (size_t)(end - names))) != 0)
+			return true;
 	}
 	return false;
 }
@@ -439,13 +436,13 @@ check_nobody_ends(struct judge *j, uint32_t call, const char *method)
 	size_t i;
 
 	/* ev.wait(), of what is handed over: any Event there is. */
-	if (name[0] == '\0' && method[0] == 'w' && has_method(j, "Event") &&
-	    !has_method(j, "Barrier Condition Popen Process wait_for"))
+	if (name[0] == '\0' && method[0] == 'w' && mentions(j, "Event") &&
+	    !mentions(j, "Barrier Condition Popen Process wait_for"))
 		name = "threading.Event.wait";
 	for (i = 0; i < ARRAY_SIZE(all); i++)
-		if (strcmp(name, all[i].waits) == 0 && !has_method(j,
+		if (strcmp(name, all[i].waits) == 0 && !mentions(j,
 		    all[i].ends) && (all[i].needs[0] == '\0' ||
-		    has_method(j, all[i].needs)) && (joins ||
+		    mentions(j, all[i].needs)) && (joins ||
 		    !loop_is_ended_from_outside(j))) {
 			report_flow(j, FLOW_ENDLESS_LOOP, call, name, NULL);
 			return;
@@ -488,7 +485,7 @@ check_wait(struct judge *j, uint32_t call)
 	made_by = site_callee(j, made);
 	/* The others come from threads. */
 	if (!is_waiter(made_by, method) || (strcmp(made_by,
-	    "threading.Barrier") == 0 && has_method(j, "Thread submit map")))
+	    "threading.Barrier") == 0 && mentions(j, "Thread submit map")))
 		return;
 	if (object == made ? strcmp(method, "acquire") != 0 :
 	    only_waits(j, object, method))

@@ -633,8 +633,8 @@ replay_call(struct replay *r, uint32_t call)
 		    (nodes[callee + 1].kind == NODE_ATTRIBUTE &&
 		    site_callee(r->j, call)[0] != '\0')) {
 			t = replay_eval(r, callee + 1);
-			found = t.kind == THING_UNKNOWN && replay_library(r, call,
-			    &t);
+			found = t.kind == THING_UNKNOWN && replay_library(r,
+			    call, &t);
 		}
 		return found ? t : call_method(r, call);
 	}

@@ -130,19 +130,16 @@ is_drained(const struct judge *j, uint32_t node)
 	    "executemany", "extend", "frozenset", "join", "len", "list", "max",
 	    "min", "set", "sorted", "sum", "tuple", "update", "writelines",
 	    "writerows" };
-	uint32_t call = j->nodes[node].parent;
+	uint32_t call = j->nodes[node].parent, name;
 
 	if (j->nodes[node].kind != NODE_GENERATOR)
 		return true;
 	if (j->nodes[call].kind == NODE_ARGUMENTS)
 		call = j->nodes[call].parent;
-	if (j->nodes[call].kind != NODE_CALL)
-		return false;
-	call++;
-	if (j->nodes[call].kind == NODE_ATTRIBUTE)
-		call = tree_last(j->nodes, call);
-	return j->nodes[call].kind == NODE_IDENTIFIER && IS_ONE_OF(names_text(
-	    j->names, j->nodes[call].name), all);
+	name = j->nodes[call].kind != NODE_CALL ? 0 :
+	    tree_last_name(j->nodes, call + 1);
+	return name != 0 && IS_ONE_OF(names_text(j->names,
+	    j->nodes[name].name), all);
 }
 
 static void

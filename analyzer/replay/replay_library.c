@@ -4,7 +4,6 @@
  */
 #include "replay_parts.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,10 +164,12 @@ enum library {
 	WRITES,
 };
 
-static const struct {
+struct library_call {
 	char		name[48];
 	enum library	is;
-} library[] = {
+};
+
+static const struct library_call library[] = {
 	{ "array.array", MAKES_ARRAY },
 	{ "asyncio.sleep", SLEEPS },
 	{ "collections.Counter", MAKES_COUNTER },
@@ -240,7 +241,7 @@ is_waiting(const char *name)
 static int
 compare(const void *key, const void *row)
 {
-	return util_compare(key, row);
+	return util_compare(key, ((const struct library_call *)row)->name);
 }
 
 /* Of a library's: what neither ends nor changes anything. */
@@ -249,9 +250,8 @@ replay_library(struct replay *r, uint32_t call, struct thing *ret)
 {
 	const char *name = site_callee(r->j, call);
 	uint32_t list = tree_last(r->j->nodes, call);
-	const void *row;
+	const struct library_call *known;
 	struct args args;
-	enum library is;
 	size_t i;
 
 	*ret = thing_unknown();
@@ -290,16 +290,14 @@ replay_library(struct replay *r, uint32_t call, struct thing *ret)
 		}
 		return true;
 	}
-	row = bsearch(name, library, ARRAY_SIZE(library), sizeof(library[0]),
-	    compare);
-	if (row == NULL)
+	known = bsearch(name, library, ARRAY_SIZE(library),
+	    sizeof(library[0]), compare);
+	if (known == NULL)
 		return false;
-	is = library[((const char *)row - library[0].name) /
-	    (ptrdiff_t)sizeof(library[0])].is;
 	if (!replay_args(r, list, &args))
-		return is != MAKES_ENDLESS;
+		return known->is != MAKES_ENDLESS;
 	r->here = call;
-	switch (is) {
+	switch (known->is) {
 	case NOT_KNOWN:
 	case CHANGES_NOTHING:
 		break;

@@ -437,7 +437,7 @@ struct growing {
 /* replay_growth.c: before the first round, and after each. */
 void growth_watch(struct replay *, uint32_t body, struct growing *);
 void growth_ask(struct replay *, struct growing *, double left);
-/* replay.c: does this name of an exception cover what was raised? -1: not known. */
+/* replay.c: does this exception's name cover what was raised? -1: not known. */
 int replay_covers(struct replay *, uint32_t node);
 /* replay_with.c */
 void replay_with(struct replay *, uint32_t at);

@@ -104,6 +104,7 @@ replay_with(struct replay *r, uint32_t at)
 	const struct node *nodes = r->j->nodes;
 	uint32_t body = tree_last(nodes, at), i, item = 0, n = 0;
 	struct thing of;
+	bool named;
 
 	for (i = at + 1; i < body; i++)
 		if (nodes[i].kind == NODE_WITH_ITEM) {
@@ -115,26 +116,19 @@ replay_with(struct replay *r, uint32_t at)
 	for (i = at + 1; i < body && r->flow == GOES_ON; i++) {
 		if (nodes[i].kind != NODE_WITH_ITEM)
 			continue;
-		if (nodes[i + 1].kind == NODE_AS_PATTERN) {
-			of = replay_eval(r, i + 2);
-			if (n == 1 && of.kind == THING_WAITER) {
+		named = nodes[i + 1].kind == NODE_AS_PATTERN;
+		of = replay_eval(r, i + 1 + named);
+		if (n == 1 && of.kind == THING_WAITER) {
+			if (named)
 				replay_bind(r, tree_last(nodes, i + 1) + 1,
 				    of);
-				run_holding(r, body, of);
-				return;
-			}
-			if (n == 1 && run_within(r, item, body, of))
-				return;
-			replay_forget(r, tree_last(nodes, i + 1));
-		} else {
-			of = replay_eval(r, i + 1);
-			if (n == 1 && of.kind == THING_WAITER) {
-				run_holding(r, body, of);
-				return;
-			}
-			if (n == 1 && run_within(r, item, body, of))
-				return;
+			run_holding(r, body, of);
+			return;
 		}
+		if (n == 1 && run_within(r, item, body, of))
+			return;
+		if (named)
+			replay_forget(r, tree_last(nodes, i + 1));
 	}
 	/* What it enters may do anything, and swallow what is raised. */
 	r->doubts++;

@@ -64,7 +64,7 @@ eval_reset(struct judge *j)
 	j->hints = ANSWER_UNASKED;
 	j->nhints_open = 0;
 	memset(j->sites, 0, sizeof(j->sites));
-	j->says_when_to_end = j->says_recursion_error = ANSWER_UNASKED;
+	j->says_when_to_end = ANSWER_UNASKED;
 	j->has_slow_pattern = j->deep_recursion = j->wants_replay = false;
 	j->exhausts = false;
 	j->volume = 1;
