@@ -24,8 +24,7 @@ keyword_text(struct judge *j, uint32_t call, const char *name)
 static bool
 is_text(const struct value *v, const char *text)
 {
-	return v != NULL && v->text.n == strlen(text) && memcmp(v->text.bytes,
-	    text, v->text.n) == 0;
+	return v != NULL && value_is_text(v, text);
 }
 
 /* What the name is first bound to, before any loop goes on with it; or 0. */

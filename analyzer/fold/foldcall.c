@@ -647,7 +647,8 @@ folds(uint32_t path)
 	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 	case KNOWN(frozenset): case KNOWN(reversed): case KNOWN(map):
 	case KNOWN(dict): case KNOWN(zip): case KNOWN(enumerate):
-	case KNOWN(str_maketrans): case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
+	case KNOWN(str_maketrans):
+	case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify): case KNOWN(a2b_hex): case KNOWN(b16decode):
 	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
 	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):

@@ -109,9 +109,8 @@ may_be(const struct vset *set, const char *text)
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR && set->v[i]->text.n ==
-		    strlen(text) && memcmp(set->v[i]->text.bytes, text,
-		    set->v[i]->text.n) == 0)
+		if (set->v[i]->kind == VALUE_STR && value_is_text(set->v[i],
+		    text))
 			return true;
 	return set->unknown;
 }
@@ -457,9 +456,8 @@ check_backend(struct judge *j, uint32_t call, const char *method)
 	if (node == 0 || node == SIGNATURE_UNKNOWN)
 		return;
 	v = vset_only(eval(j, node), VALUE_STR);
-	if (v == NULL || !((v->text.n == 10 &&
-	    memcmp(v->text.bytes, "matplotlib", 10) == 0) ||
-	    (v->text.n == 6 && memcmp(v->text.bytes, "plotly", 6) == 0)))
+	if (v == NULL || (!value_is_text(v, "matplotlib") &&
+	    !value_is_text(v, "plotly")))
 		report_flow(j, FLOW_TEXT_AS_CODE, node, "backend", v);
 }
 

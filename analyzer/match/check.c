@@ -180,7 +180,8 @@ check_attribute(struct judge *j, uint32_t at)
 		return;
 	if (j->nodes[last].name == KNOWN(register_name))
 		check_register(j, at);
-	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_dict(j, at)) || (j->nodes[last].name == KNOWN(dunder_subclasses) &&
+	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_dict(j, at)) ||
+	    (j->nodes[last].name == KNOWN(dunder_subclasses) &&
 	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
 	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
@@ -565,8 +566,8 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t set)
 		break;
 	case KNOWN(keyword_input):
 		v = vset_only(eval(j, set), VALUE_STR);
-		text = v != NULL && v->text.n == 8 && memcmp(v->text.bytes,
-		    "filename", 8) == 0 ? "input=filename" : NULL;
+		text = v != NULL && value_is_text(v, "filename") ?
+		    "input=filename" : NULL;
 		break;
 	default:
 		return;
@@ -585,9 +586,8 @@ check_pair(struct judge *j, uint32_t pair)
 {
 	const struct value *v = vset_only(eval(j, pair + 1), VALUE_STR);
 
-	if (v != NULL && v->text.n == 5 && memcmp(v->text.bytes, "input",
-	    5) == 0 && j->nodes[j->nodes[j->nodes[pair].parent].parent].kind
-	    == NODE_DICTIONARY_SPLAT)
+	if (v != NULL && value_is_text(v, "input") && j->nodes[j->nodes[
+	    j->nodes[pair].parent].parent].kind == NODE_DICTIONARY_SPLAT)
 		check_setting(j, pair, KNOWN(keyword_input),
 		    tree_last(j->nodes, pair));
 }

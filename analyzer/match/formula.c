@@ -375,25 +375,6 @@ add_appended(struct judge *j, uint32_t name, struct part *p, unsigned depth)
 	return add_text(p, "x", 1);
 }
 
-/* `a, terms = x, []`: what is assigned; or 0. */
-static uint32_t
-assigned(const struct judge *j, const struct def *d)
-{
-	uint32_t child, n = 0;
-
-	if (d->steps == NULL)
-		return d->expr;
-	if (d->steps->kind != STEP_INDEX || d->steps->before != NULL ||
-	    j->nodes[d->expr].kind != NODE_EXPRESSION_LIST)
-		return 0;
-	TREE_CHILDREN(j->nodes, d->expr, child)
-		if (tree_is_splat(j->nodes, child))
-			return 0;
-		else if (n++ == d->steps->n)
-			return child;
-	return 0;
-}
-
 /*
  * What every element of this list is like. `p` is empty: an element stands
  * alone.
@@ -446,7 +427,7 @@ add_element(struct judge *j, uint32_t at, struct part *p, unsigned depth)
 		for (; def != 0; def = j->scopes.defs[def].next) {
 			const struct def *d = &j->scopes.defs[def];
 
-			list = d->kind != DEF_VALUE ? 0 : assigned(j, d);
+			list = d->kind != DEF_VALUE ? 0 : judge_assigned(j, d);
 			if (list == 0 || !add_one_element(j, list, p, true,
 			    depth))
 				return false;

@@ -362,7 +362,6 @@ is_type(struct judge *j, uint32_t node, unsigned depth)
 		return is_type(j, node + 1, depth + 1) && are_arguments(j,
 		    node, depth + 1);
 	case NODE_BINARY:
-		judge_text(j, node, &n);
 		s = j->source.bytes + j->nodes[node + 1].end;
 		n = j->nodes[tree_last(j->nodes, node)].start -
 		    j->nodes[node + 1].end;
@@ -500,12 +499,9 @@ writes_to_objects(struct judge *j)
 		return true;
 	for (i = own_first_of(j, KNOWN(setattr)); i != 0; i =
 	    j->own_next[i]) {
-		call = j->nodes[i].parent;
-		list = tree_last(j->nodes, call);
-		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
-		    j->nodes[list].kind != NODE_ARGUMENTS ||
-		    tree_count(j->nodes, list) != 3 || own_self(j, list +
-		    1) == 0)
+		list = own_arguments_of(j, i);
+		if (list == 0 || tree_count(j->nodes, list) != 3 ||
+		    own_self(j, list + 1) == 0)
 			return false;
 	}
 	for (i = own_first_named(j, "get_type_hints"); i != 0;

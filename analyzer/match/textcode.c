@@ -103,10 +103,8 @@ names_examples(const struct vset *set)
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR && ((set->v[i]->text.n == 7 &&
-		    memcmp(set->v[i]->text.bytes, "__doc__", 7) == 0) ||
-		    (set->v[i]->text.n == 8 && memcmp(set->v[i]->text.bytes,
-		    "__test__", 8) == 0)))
+		if (set->v[i]->kind == VALUE_STR && (value_is_text(set->v[i],
+		    "__doc__") || value_is_text(set->v[i], "__test__")))
 			return true;
 	return false;
 }

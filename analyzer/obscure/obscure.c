@@ -96,8 +96,7 @@ keep_home(struct query *q, uint32_t at)
 		key = of->name == KNOWN(os_environ_get) ||
 		    of->name == KNOWN(os_getenv) ? site_argument(j, at, 0) : 0;
 	name = key == 0 ? NULL : vset_only(eval(j, key), VALUE_STR);
-	if (name == NULL || name->text.n != 4 ||
-	    memcmp(name->text.bytes, "HOME", 4) != 0)
+	if (name == NULL || !value_is_text(name, "HOME"))
 		return;
 	home = value_new(j->arena, VALUE_RESULT, at);
 	behind_add(j, q->behind, 0, at, "~", 1, home);

@@ -61,11 +61,11 @@ static void
 query_above(struct query *q, uint32_t class, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t list = j->nodes[class + 1].skip, child;
+	uint32_t list = tree_child(j->nodes, class, NODE_ARGUMENTS), child;
 	const struct vset *set;
 	size_t i;
 
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
+	if (list == 0)
 		return;
 	TREE_CHILDREN(j->nodes, list, child) {
 		set = eval(j, child);
@@ -223,8 +223,8 @@ visit_class_keywords(struct query *q, const struct def *d, bool number)
 	for (i = 0; i < j->tree.n; i++) {
 		if (j->nodes[i].kind != NODE_CLASS)
 			continue;
-		list = j->nodes[i + 1].skip;
-		if (j->nodes[list].kind != NODE_ARGUMENTS)
+		list = tree_child(j->nodes, i, NODE_ARGUMENTS);
+		if (list == 0)
 			continue;
 		TREE_CHILDREN(j->nodes, list, child)
 			if (j->nodes[child].kind != NODE_KEYWORD_ARGUMENT)
@@ -599,9 +599,7 @@ visit_stored_by_text(struct query *q, uint32_t name, bool number)
 		key = j->nodes[i].kind == NODE_PAIR ? i + 1 :
 		    tree_last(j->nodes, i);
 		v = vset_only(eval(j, key), VALUE_STR);
-		if (v != NULL && v->text.n == names_length(j->names, name) &&
-		    memcmp(v->text.bytes, names_text(j->names, name),
-		    v->text.n) == 0)
+		if (v != NULL && value_is_text(v, names_text(j->names, name)))
 			query_visit(q, tree_last(j->nodes, j->nodes[i].kind ==
 			    NODE_PAIR ? i : j->nodes[i].parent), number);
 	}

@@ -21,9 +21,7 @@ is_written(const struct judge *j, const struct value *path)
 	size_t i;
 
 	for (i = 0; i < writes->n; i++)
-		if (strlen(writes->list[i]) == path->text.n &&
-		    memcmp(writes->list[i], path->text.bytes,
-		    path->text.n) == 0)
+		if (value_is_text(path, writes->list[i]))
 			return true;
 	return false;
 }
@@ -58,8 +56,8 @@ origin_by_argument(struct judge *j, const char *made_by, uint32_t call,
 	if (given == 0)
 		return ORIGIN_OUTSIDE;
 	if (strcmp(made_by, "sqlite3.connect") == 0)
-		return v != NULL && v->text.n == 8 && memcmp(v->text.bytes,
-		    ":memory:", 8) == 0 ? ORIGIN_DATABASE : ORIGIN_OUTSIDE;
+		return v != NULL && value_is_text(v, ":memory:") ?
+		    ORIGIN_DATABASE : ORIGIN_OUTSIDE;
 	if (names_itself(j, given))
 		return ORIGIN_OWN_TEXT;
 	if (v != NULL)

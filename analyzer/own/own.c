@@ -185,6 +185,15 @@ own_first_named(struct judge *j, const char *name)
 	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
 }
 
+uint32_t
+own_arguments_of(const struct judge *j, uint32_t name)
+{
+	uint32_t call = j->nodes[name].parent, list = tree_last(j->nodes, call);
+
+	return j->nodes[call].kind == NODE_CALL && name == call + 1 &&
+	    j->nodes[list].kind == NODE_ARGUMENTS ? list : 0;
+}
+
 bool
 own_mentions(struct judge *j, const char *names, size_t n, size_t width)
 {
@@ -487,22 +496,26 @@ own_class(struct judge *j, uint32_t class)
 	return is_plain_class(j, class, 0);
 }
 
+static bool
+is_made_here(struct judge *j, uint32_t at)
+{
+	return own_namespace(j, at) || is_own_record(j, at) ||
+	    own_self(j, at) != 0;
+}
+
 bool
 own_object(struct judge *j, uint32_t at)
 {
 	/* __get__ and __set__ are refused by name: only Python calls them. */
-	return (own_namespace(j, at) || is_own_record(j, at) ||
-	    own_described(j, at) || is_for_json(j, at) ||
-	    own_self(j, at) != 0 || own_guarded_object(j, at) ||
-	    own_bare_object(j, at)) &&
-	    attributes_are_plain(j);
+	return (is_made_here(j, at) || own_described(j, at) ||
+	    is_for_json(j, at) || own_guarded_object(j, at) ||
+	    own_bare_object(j, at)) && attributes_are_plain(j);
 }
 
 bool
 own_holds_values(struct judge *j, uint32_t at)
 {
-	return (own_namespace(j, at) || is_own_record(j, at) ||
-	    own_self(j, at) != 0) && attributes_are_plain(j);
+	return is_made_here(j, at) && attributes_are_plain(j);
 }
 
 bool

@@ -47,6 +47,8 @@ bool own_namespace(struct judge *, uint32_t node);
  */
 uint32_t own_first_of(struct judge *, uint32_t name);
 uint32_t own_first_named(struct judge *, const char *name);
+/* The arguments, if this name is called where it stands; or 0. */
+uint32_t own_arguments_of(const struct judge *, uint32_t name);
 /* Does any of these names stand in the source? Rows, as IS_ONE_OF has them. */
 bool own_mentions(struct judge *, const char *names, size_t n, size_t width);
 #define OWN_MENTIONS(j, list) own_mentions((j), \

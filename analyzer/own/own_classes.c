@@ -82,7 +82,7 @@ is_answered_here(struct judge *j)
 {
 	static const char others[][16] = { "__setattr__", "__dict__", "vars",
 	    "locals", "globals" };
-	uint32_t i, call, list;
+	uint32_t i, list;
 
 	if (scopes_find(&j->scopes, 0, KNOWN(dunder_subclasses)) != 0)
 		return true;
@@ -92,12 +92,9 @@ is_answered_here(struct judge *j)
 		return true;
 	for (i = own_first_of(j, KNOWN(setattr)); i != 0;
 	    i = j->own_next[i]) {
-		call = j->nodes[i].parent;
-		list = tree_last(j->nodes, call);
-		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
-		    j->nodes[list].kind != NODE_ARGUMENTS || list + 1 >=
-		    j->nodes[list].skip || own_class_of_made(j, list +
-		    1) == 0)
+		list = own_arguments_of(j, i);
+		if (list == 0 || list + 1 >= j->nodes[list].skip ||
+		    own_class_of_made(j, list + 1) == 0)
 			return true;
 	}
 	return false;

@@ -213,17 +213,10 @@ guarded_by_clauses(struct judge *j, uint32_t parent, uint32_t at,
 	const struct vset *set = NULL;
 	uint32_t child;
 
-	switch (j->nodes[parent].kind) {
-	case NODE_LIST_COMPREHENSION:
-	case NODE_SET_COMPREHENSION:
-	case NODE_DICTIONARY_COMPREHENSION:
-	case NODE_GENERATOR:
-		break;
-	default:
+	if (!tree_is_comprehension(j->nodes, parent) || at != parent + 1)
 		return NULL;
-	}
 	TREE_CHILDREN(j->nodes, parent, child)
-		if (set == NULL && at == parent + 1 &&
+		if (set == NULL &&
 		    j->nodes[child].kind == NODE_IF_CLAUSE)
 			set = guarded_by(j, child + 1, binding, false, ask);
 	return set;

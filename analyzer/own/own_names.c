@@ -361,17 +361,14 @@ own_only_shown(struct judge *j, uint32_t name)
 {
 	uint32_t parent = j->nodes[name].parent;
 
-	if (j->nodes[name].name == KNOWN(dunder_dict))
-		return j->nodes[parent].kind == NODE_ATTRIBUTE && name !=
-		    parent + 1 && j->nodes[parent].role == ROLE_LOAD &&
-		    (eval_only_looks(j, parent) || own_is_shown(j, parent) ||
-	    own_view_is_shown(j, parent));
-	return j->nodes[name].name == KNOWN(vars) &&
-	    j->nodes[parent].kind == NODE_CALL && name == parent + 1 &&
-	    j->nodes[tree_last(j->nodes, parent)].kind == NODE_ARGUMENTS &&
-	    tree_count(j->nodes, tree_last(j->nodes, parent)) == 1 &&
-	    (eval_only_looks(j, parent) || own_is_shown(j, parent) ||
-	    own_view_is_shown(j, parent));
+	if (j->nodes[name].name == KNOWN(dunder_dict) ?
+	    j->nodes[parent].kind != NODE_ATTRIBUTE || name == parent + 1 ||
+	    j->nodes[parent].role != ROLE_LOAD :
+	    j->nodes[name].name != KNOWN(vars) || own_arguments_of(j,
+	    name) == 0 || tree_count(j->nodes, own_arguments_of(j, name)) != 1)
+		return false;
+	return eval_only_looks(j, parent) || own_is_shown(j, parent) ||
+	    own_view_is_shown(j, parent);
 }
 
 /* The n-th parameter of a method of this name; returns that method, or 0. */
@@ -600,7 +597,7 @@ is_of_descriptors(struct judge *j, uint32_t class)
 static bool
 find_renames(struct judge *j, uint32_t name)
 {
-	uint32_t i, k, call, list, class;
+	uint32_t i, k, list, class;
 
 	if (!own_reached_by_name(j, name, REACH_WRITES))
 		return false;
@@ -621,12 +618,9 @@ find_renames(struct judge *j, uint32_t name)
 		}
 	for (i = own_first_of(j, KNOWN(setattr)); i != 0;
 	    i = j->own_next[i]) {
-		call = j->nodes[i].parent;
-		list = tree_last(j->nodes, call);
-		if (j->nodes[call].kind != NODE_CALL || i != call + 1 ||
-		    j->nodes[list].kind != NODE_ARGUMENTS ||
-		    tree_count(j->nodes, list) != 3 || tree_is_splat(j->nodes,
-		    list + 1))
+		list = own_arguments_of(j, i);
+		if (list == 0 || tree_count(j->nodes, list) != 3 ||
+		    tree_is_splat(j->nodes, list + 1))
 			return true;
 		if (!may_be(j, j->nodes[list + 1].skip, name))
 			continue;

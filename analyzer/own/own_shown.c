@@ -162,12 +162,10 @@ own_named_by_text(struct judge *j, uint32_t name)
 			return true;
 	/* One whose name nobody knows is shown as well, or is refused. */
 	for (i = own_first_of(j, KNOWN(getattr)); i != 0; i = j->own_next[i]) {
-		list = tree_last(j->nodes, j->nodes[i].parent);
-		argument = list + 1 < j->nodes[list].skip ?
-		    j->nodes[list + 1].skip : 0;
-		if (j->nodes[j->nodes[i].parent].kind != NODE_CALL || argument
-		    == 0 || argument >= j->nodes[list].skip)
+		list = own_arguments_of(j, i);
+		if (list == 0 || tree_count(j->nodes, list) < 2)
 			return true;
+		argument = j->nodes[list + 1].skip;
 		set = own_bounds(j, argument);
 		/* With a gap, it is refused or no name between underscores. */
 		for (k = 0; set != NULL && k < set->n; k++)
@@ -265,9 +263,8 @@ name_is_shown(struct judge *j, uint32_t at, const struct shown *before)
 	    OWN_MENTIONS(j, views) || eval_texts_name(j))
 		return false;
 	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i]) {
-		list = tree_last(j->nodes, j->nodes[i].parent);
-		if (j->nodes[j->nodes[i].parent].kind != NODE_CALL ||
-		    tree_count(j->nodes, list) != 1)
+		list = own_arguments_of(j, i);
+		if (list == 0 || tree_count(j->nodes, list) != 1)
 			return false;
 	}
 	for (i = own_first_of(j, j->scopes.bindings[binding].name); i != 0;
@@ -344,20 +341,6 @@ is_sorting_key(struct judge *j, uint32_t at)
 	    tree_last(j->nodes, call + 1), "sort")));
 }
 
-static bool
-is_comprehension(const struct judge *j, uint32_t at)
-{
-	switch (j->nodes[at].kind) {
-	case NODE_LIST_COMPREHENSION:
-	case NODE_SET_COMPREHENSION:
-	case NODE_DICTIONARY_COMPREHENSION:
-	case NODE_GENERATOR:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /*
  * `at` in a function's body. At the end of a notebook's cell it would get a
  * name all the same.
@@ -399,7 +382,7 @@ is_shown(struct judge *j, uint32_t at, const struct shown *s)
 		case NODE_DICTIONARY_COMPREHENSION:
 		case NODE_GENERATOR:
 			inside = true;
-			if (is_comprehension(j, parent) && at != parent + 1)
+			if (tree_is_comprehension(j->nodes, parent) && at != parent + 1)
 				return false;
 			if (j->nodes[parent].kind == NODE_GENERATOR &&
 			    j->nodes[j->nodes[parent].parent].kind ==

@@ -49,10 +49,9 @@ is_changed(struct judge *j, const char *name)
 		return true;
 	for (i = own_first_of(j, KNOWN(getattr)); i != 0; i =
 	    j->own_next[i]) {
-		list = tree_last(j->nodes, j->nodes[i].parent);
-		if (j->nodes[list].kind != NODE_ARGUMENTS || list + 1 ==
-		    j->nodes[list].skip || eval(j, list + 1)->flags &
-		    VALUE_HAS_MODULE)
+		list = own_arguments_of(j, i);
+		if (list == 0 || list + 1 == j->nodes[list].skip ||
+		    eval(j, list + 1)->flags & VALUE_HAS_MODULE)
 			return true;
 	}
 	return false;

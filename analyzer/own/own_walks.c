@@ -47,61 +47,57 @@ is_asked(struct walk *w, const struct walk *before)
 	return false;
 }
 
+/* What a class is made of, or metaclass=: an own class, or a plain one. */
+static bool
+base_is_dumb(struct judge *j, uint32_t base)
+{
+	bool of_meta = j->nodes[base].kind == NODE_KEYWORD_ARGUMENT;
+	const struct vset *set;
+	const char *s;
+	size_t i, n;
+
+	if (of_meta && !judge_is_named(j, base + 1, "metaclass"))
+		return true;
+	set = eval(j, of_meta ? tree_last(j->nodes, base) :
+	    j->nodes[base].kind == NODE_SUBSCRIPT ? base + 1 : base);
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind == VALUE_CLASS && !of_meta)
+			continue;
+		s = names_text(j->names, set->v[i]->name);
+		n = strlen(s);
+		if (set->v[i]->kind != VALUE_PATH || set->v[i]->name ==
+		    KNOWN(type) || (of_meta ? strcmp(s, "abc.ABCMeta") != 0 :
+		    n > 4 && strcmp(s + n - 4, "Meta") == 0))
+			return false;
+	}
+	return set->n > 0 && !set->unknown;
+}
+
 /* Does no class have a metaclass that answers for it, or items of its own? */
 static bool
 classes_are_dumb(struct judge *j)
 {
 	static const char answers[][24] = { "__class_getitem__", "globals",
 	    "locals" };
-	uint32_t i, child, base, list;
-	size_t k, n;
+	uint32_t i, base, list;
 
 	if (OWN_MENTIONS(j, answers) || !own_may_look(j))
 		return false;
 	/* vars(x) is an object's; vars() is where all names are. */
 	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i]) {
-		list = tree_last(j->nodes, j->nodes[i].parent);
-		if (j->nodes[j->nodes[i].parent].kind != NODE_CALL || i !=
-		    j->nodes[i].parent + 1 || tree_count(j->nodes, list) != 1 ||
+		list = own_arguments_of(j, i);
+		if (list == 0 || tree_count(j->nodes, list) != 1 ||
 		    tree_is_splat(j->nodes, list + 1))
 			return false;
 	}
 	for (i = 0; i < j->tree.n; i++) {
 		if (j->nodes[i].kind != NODE_CLASS)
 			continue;
-		TREE_CHILDREN(j->nodes, i, child) {
-			if (j->nodes[child].kind != NODE_ARGUMENTS)
-				continue;
-			TREE_CHILDREN(j->nodes, child, base) {
-				bool of_meta = j->nodes[base].kind ==
-				    NODE_KEYWORD_ARGUMENT;
-				const struct vset *set;
-
-				if (of_meta && !judge_is_named(j, base + 1,
-				    "metaclass"))
-					continue;
-				set = eval(j, of_meta ? tree_last(j->nodes,
-				    base) : j->nodes[base].kind ==
-				    NODE_SUBSCRIPT ? base + 1 : base);
-				for (k = 0; k < set->n; k++) {
-					const char *s = names_text(j->names,
-					    set->v[k]->name);
-
-					n = strlen(s);
-					if (set->v[k]->kind == VALUE_CLASS &&
-					    !of_meta)
-						continue;
-					if (set->v[k]->kind != VALUE_PATH ||
-					    set->v[k]->name == KNOWN(type) ||
-					    (of_meta ? strcmp(s,
-					    "abc.ABCMeta") != 0 : n > 4 &&
-					    strcmp(s + n - 4, "Meta") == 0))
-						return false;
-				}
-				if (set->n == 0 || set->unknown)
-					return false;
-			}
-		}
+		list = tree_child(j->nodes, i, NODE_ARGUMENTS);
+		for (base = list + 1; list != 0 && base < j->nodes[list].skip;
+		    base = j->nodes[base].skip)
+			if (!base_is_dumb(j, base))
+				return false;
 	}
 	return true;
 }
@@ -395,30 +391,11 @@ argument_keeps(struct judge *j, uint32_t at, unsigned level,
 	return parameter != 0 && mentions_keep(j, parameter, level, w);
 }
 
-/* `a, b = x, []`: what the n-th name gets; or 0. */
-static uint32_t
-assigned(const struct judge *j, const struct def *d)
-{
-	uint32_t child, n = 0;
-
-	if (d->steps == NULL || d->steps->kind != STEP_INDEX ||
-	    d->steps->before != NULL ||
-	    j->nodes[d->expr].kind != NODE_EXPRESSION_LIST)
-		return 0;
-	TREE_CHILDREN(j->nodes, d->expr, child)
-		if (tree_is_splat(j->nodes, child))
-			return 0;
-		else if (n++ == d->steps->n)
-			return child;
-	return 0;
-}
-
 /* x = [], x = list(y): nobody else has it. */
 static bool
 is_made_here(const struct judge *j, const struct def *d)
 {
-	uint32_t at = d->kind != DEF_VALUE ? 0 : d->steps == NULL ? d->expr :
-	    assigned(j, d);
+	uint32_t at = d->kind == DEF_VALUE ? judge_assigned(j, d) : 0;
 
 	switch (at == 0 ? NODE_UNKNOWN : j->nodes[at].kind) {
 	case NODE_LIST:
@@ -577,8 +554,8 @@ def_holds(struct judge *j, const struct def *d, unsigned level,
 		    d->index == 0 && key_holds(j, d->owner, level, w) :
 		    own_each_given(j, d, visit_given, &given);
 	case DEF_VALUE:
-		if (assigned(j, d) != 0)
-			return holds(j, assigned(j, d), level, w);
+		if (judge_assigned(j, d) != 0)
+			return holds(j, judge_assigned(j, d), level, w);
 		for (step = d->steps; step != NULL; step = step->before)
 			switch (step->kind) {
 			case STEP_INDEX:
@@ -591,7 +568,7 @@ def_holds(struct judge *j, const struct def *d, unsigned level,
 			default:
 				return false;
 			}
-		return d->expr != 0 && holds(j, d->expr, level, w);
+		return holds(j, d->expr, level, w);
 	default:
 		return false;
 	}

@@ -60,11 +60,11 @@ check_made(struct judge *j, uint32_t call, const struct value *class)
 static void
 check_bases(struct judge *j, uint32_t call, uint32_t class, unsigned *seen)
 {
-	uint32_t list = j->nodes[class + 1].skip, child;
+	uint32_t list = tree_child(j->nodes, class, NODE_ARGUMENTS), child;
 	const struct vset *set;
 	size_t i;
 
-	if (++*seen > BASES_MAX || j->nodes[list].kind != NODE_ARGUMENTS)
+	if (++*seen > BASES_MAX || list == 0)
 		return;
 	TREE_CHILDREN(j->nodes, list, child) {
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT)
@@ -86,7 +86,6 @@ check_unbound(struct judge *j, uint32_t call, const char *class)
 	const struct signature *found = signature_of(class);
 	struct signature sig;
 	uint32_t node;
-	char name[32];
 	size_t i;
 
 	if (found == NULL)
@@ -97,10 +96,7 @@ check_unbound(struct judge *j, uint32_t call, const char *class)
 
 		if (p->use == 0 || strchr("rwdo", p->use) == NULL || p->self)
 			continue;
-		snprintf(name, sizeof(name), "%.*s", (int)p->n, p->name);
-		node = site_keyword(j, call, name);
-		if (node == 0)
-			node = site_argument(j, call, i + 1);
+		node = site_parameter(j, call, p, i + 1);
 		if (node != 0)
 			check_place(j, p->use, eval(j, node), p->use == 'o' ?
 			    &vset_unknown : NULL, node);

@@ -197,7 +197,8 @@ loose_note_operand(struct judge *j, char use, const struct vset *mode,
 		use = writes(mode) ? 'w' : 'r';
 	j->unknown_uses |= bit_of(use);
 	/* Or f(*x), where x is not known. */
-	if (from_nowhere || j->nodes[node].kind == NODE_ARGUMENTS || is_operand(j, node))
+	if (from_nowhere || j->nodes[node].kind == NODE_ARGUMENTS ||
+	    is_operand(j, node))
 		j->loose_uses |= bit_of(use);
 }
 
@@ -259,8 +260,8 @@ check_climb(struct judge *j, const char *callee, uint32_t call,
 	    strcmp(callee, "contextlib.chdir") != 0)
 		return;
 	for (i = 0; i < path->n; i++)
-		if (path->v[i]->kind == VALUE_STR && path->v[i]->text.n == 2 &&
-		    memcmp(path->v[i]->text.bytes, "..", 2) == 0)
+		if (path->v[i]->kind == VALUE_STR && value_is_text(path->v[i],
+		    ".."))
 			break;
 	for (at = call; i < path->n && at != 0 && j->nodes[at].kind !=
 	    NODE_FOR && j->nodes[at].kind != NODE_WHILE &&

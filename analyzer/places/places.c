@@ -49,8 +49,7 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 	    VALUE_PARTIAL) || v->text.n == 0)
 		return;
 	loose_note_text(j, v, place);
-	if (v->text.n == 15 && memcmp(v->text.bytes, "__annotations__", 15) ==
-	    0)
+	if (value_is_text(v, "__annotations__"))
 		check_annotations_text(j, place);
 	/* Of a text that only begins known, the beginning is judged. */
 	if (v->text.n < 256 && v->kind != VALUE_PARTIAL) {
@@ -723,7 +722,6 @@ check_places_of_site(struct judge *j, uint32_t node)
 	}
 	for (k = 0; k < 2 * sig.n; k++) {
 		const struct parameter *p = &sig.parameters[i = k % sig.n];
-		char name[32];
 
 		/* The mode first. */
 		if (p->use == 0 || p->use == 'j' ||
@@ -737,11 +735,7 @@ check_places_of_site(struct judge *j, uint32_t node)
 				    set->v[0]->from), mode, node);
 			continue;
 		}
-		snprintf(name, sizeof(name), "%.*s", (int)p->n, p->name);
-		argument = site_keyword(j, node, name);
-		if (argument == 0)
-			argument = site_argument(j, node, i - has_self +
-			    unbound);
+		argument = site_parameter(j, node, p, i - has_self + unbound);
 		if (argument == 0)
 			continue;
 		if (p->use == 'm')

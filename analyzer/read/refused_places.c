@@ -18,14 +18,6 @@ is_body(const struct judge *j, uint32_t owner, uint32_t from)
 	return from == tree_last(j->nodes, owner);
 }
 
-static bool
-is_comprehension(unsigned kind)
-{
-	return kind == NODE_LIST_COMPREHENSION || kind == NODE_GENERATOR ||
-	    kind == NODE_SET_COMPREHENSION ||
-	    kind == NODE_DICTIONARY_COMPREHENSION;
-}
-
 /* Only a docstring may stand before: the first of all statements. */
 static bool
 is_docstring(const struct judge *j, uint32_t statement)
@@ -134,7 +126,7 @@ is_bad_in_comprehension(const struct judge *j, uint32_t at)
 				return true;
 			return false;
 		}
-		if (name == 0 || !is_comprehension(j->nodes[at].kind))
+		if (name == 0 || !tree_is_comprehension(j->nodes, at))
 			continue;
 		/* CPython goes through the element last. */
 		TREE_CHILDREN(j->nodes, at, child)
@@ -289,7 +281,7 @@ refused_yield(const struct judge *j, uint32_t at)
 		    i == j->nodes[j->nodes[i].parent + 1].skip &&
 		    from == tree_last(j->nodes, i))
 			i = j->nodes[i].parent;
-		else if (is_comprehension(j->nodes[i].kind))
+		else if (tree_is_comprehension(j->nodes, i))
 			return true;
 	}
 	while (k < n && (s[k] == ' ' || s[k] == '\t'))

@@ -201,8 +201,7 @@ named_in(struct judge *j, uint32_t dict, const char *name)
 	TREE_CHILDREN(j->nodes, dict, pair) {
 		v = j->nodes[pair].kind != NODE_PAIR ? NULL : vset_only(
 		    eval(j, pair + 1), VALUE_STR);
-		if (v != NULL && v->text.n == strlen(name) && memcmp(
-		    v->text.bytes, name, v->text.n) == 0)
+		if (v != NULL && value_is_text(v, name))
 			return tree_last(j->nodes, pair);
 	}
 	return 0;
@@ -235,6 +234,18 @@ site_keyword(struct judge *j, uint32_t call, const char *name)
 	value = keyword_of(j, site.at, name);
 	return value != 0 || site.bound == 0 ? value :
 	    keyword_of(j, site.bound, name);
+}
+
+uint32_t
+site_parameter(struct judge *j, uint32_t call, const struct parameter *p,
+    size_t n)
+{
+	char name[32];
+	uint32_t argument;
+
+	snprintf(name, sizeof(name), "%.*s", (int)p->n, p->name);
+	argument = site_keyword(j, call, name);
+	return argument != 0 ? argument : site_argument(j, call, n);
 }
 
 char

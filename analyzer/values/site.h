@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct judge;
+struct parameter;
 struct value;
 
 /*
@@ -36,6 +37,9 @@ const struct value *site_function(struct judge *, uint32_t call);
 /* The n-th argument, if it stands there plainly; the one of this name. */
 uint32_t site_argument(struct judge *, uint32_t call, size_t n);
 uint32_t site_keyword(struct judge *, uint32_t call, const char *name);
+/* What this parameter gets, by its name or as the n-th argument. */
+uint32_t site_parameter(struct judge *, uint32_t call,
+    const struct parameter *, size_t n);
 /* The name of the method that is called, also one that getattr fetches. */
 const char *site_method(struct judge *, uint32_t call,
     uint32_t *ret_object);

@@ -523,6 +523,13 @@ vset_with_unknown(struct arena *arena, const struct vset *set)
 	return copy;
 }
 
+bool
+value_is_text(const struct value *v, const char *text)
+{
+	return v->text.n == strlen(text) && memcmp(v->text.bytes, text,
+	    v->text.n) == 0;
+}
+
 const struct value *
 vset_only(const struct vset *set, enum value_kind kind)
 {

@@ -89,6 +89,8 @@ bool vset_same(const struct vset *, const struct vset *);
 /* Is there more than plain constants in the first that the other lacks? */
 bool vset_holds_more(const struct vset *, const struct vset *);
 
+/* Is it this text, whole? Of a value that has one. */
+bool value_is_text(const struct value *, const char *);
 /* The only value there is, of this kind; else NULL. */
 const struct value *vset_only(const struct vset *, enum value_kind);
 
