@@ -15,6 +15,7 @@ import argparse
 import collections
 import hashlib
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -282,6 +283,8 @@ def main():
     parser.add_argument("--false", type=float, default=100, dest="wrong")
     args = parser.parse_args()
     build = args.build.resolve()
+    if not os.access(build / "bin" / "sallyport", os.X_OK):
+        sys.exit(f"score.py: {args.build}: no bin/sallyport in it; name a build folder (make)")
     samples = corpus.read()
     failed, lines = [], []
     for profile in args.profile or ["minimal", "data"]:
