@@ -16,6 +16,7 @@
 #include "../fold/foldcall.h"
 #include "../fold/unpickle.h"
 #include "../judge.h"
+#include "../obscure/pieces.h"
 #include "../own/own.h"
 #include "../places/signatures.h"
 #include "../report.h"
@@ -430,6 +431,19 @@ is_no_frame(struct judge *j, uint32_t callee)
 	return set->n > 0 && !set->unknown;
 }
 
+/* A rule kept in parts, some of which together call what they like. */
+static bool
+is_put_together(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node);
+	bool known = !set->unknown && set->n > 0;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		known &= set->v[i]->kind == VALUE_STR;
+	return !known && pieces_may_call(pieces_behind(j, node));
+}
+
 void
 check_expression(struct judge *j, uint32_t call)
 {
@@ -449,7 +463,8 @@ check_expression(struct judge *j, uint32_t call)
 		    NULL);
 	if (has_frames && node != 0 && node != SIGNATURE_UNKNOWN &&
 	    !is_no_frame(j, call + 1) &&
-	    is_from_outside(j, eval(j, node)))
+	    (is_from_outside(j, eval(j, node)) ||
+	    is_put_together(j, node)))
 		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
 		    NULL);
 }

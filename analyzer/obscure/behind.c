@@ -67,8 +67,8 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 }
 
 void
-behind_add_parts(struct judge *j, struct behind *b, uint32_t at,
-    const char *s, size_t n)
+behind_add_parts(struct judge *j, struct behind *b, unsigned around,
+    uint32_t at, const char *s, size_t n)
 {
 	static const char ends[] = " \t\r\n'\"=,;|<>()[]{}";
 	size_t i, from = 0;
@@ -80,6 +80,10 @@ behind_add_parts(struct judge *j, struct behind *b, uint32_t at,
 			    s[from + 1] == '.')))
 				behind_add(j, b, 0, at, s + from, i - from,
 				    NULL);
+			else if (i > from + 1 && s[from] == '.' &&
+			    around != 0)
+				behind_add(j, b, around, at, s + from,
+				    i - from, NULL);
 			from = i + 1;
 		}
 }

@@ -20,6 +20,8 @@ struct behind {
 	const struct value	*list[BEHIND_MAX];
 	size_t			 n;
 	bool			 nothing;	/* is to be seen behind it */
+	bool			 as_pieces;	/* of code: pieces.h, no list */
+	unsigned		 pieces;
 };
 
 /* What stands around a text, in the one that it becomes. */
@@ -36,8 +38,8 @@ enum {
 void behind_add(struct judge *, struct behind *, unsigned around, uint32_t at,
     const char *, size_t n, const struct value *from);
 /* The same of each word in a text that something is read out of. */
-void behind_add_parts(struct judge *, struct behind *, uint32_t at,
-    const char *, size_t n);
+void behind_add_parts(struct judge *, struct behind *, unsigned around,
+    uint32_t at, const char *, size_t n);
 /* json.__file__, sys.executable: somewhere in the host's own Python. */
 void behind_add_library(struct judge *, struct behind *, unsigned around,
     uint32_t at, const char *full);

@@ -12,8 +12,10 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../own/own.h"
 #include "../values/eval.h"
@@ -23,6 +25,7 @@
 #include "obscure_parts.h"
 #include "obscure_sets.h"
 #include "origin.h"
+#include "pieces.h"
 
 #define DEPTH_MAX	400	/* of what a text is made of */
 
@@ -102,18 +105,66 @@ keep_home(struct query *q, uint32_t at)
 	behind_add(j, q->behind, 0, at, "~", 1, home);
 }
 
+/* f"{a}({b})" that has too many values: as it is written. */
+static void
+keep_written(struct query *q, uint32_t string)
+{
+	struct judge *j = q->j;
+	auto_buf struct buf text = BUF_INIT;
+	uint32_t child;
+	size_t n, from = 0, to;
+	const char *s = judge_text(j, string, &n);
+	static const char gap[] = { FOLD_GAP };
+
+	TREE_CHILDREN(j->nodes, string, child) {
+		if (j->nodes[child].kind != NODE_INTERPOLATION)
+			continue;
+		to = j->nodes[child].start - j->nodes[string].start;
+		buf_add(&text, s + from, to - from);
+		buf_add(&text, gap, 1);
+		from = j->nodes[child].end - j->nodes[string].start;
+	}
+	buf_add(&text, s + from, n - from);
+	q->behind->pieces |= pieces_of(text.data, text.len, q->letters);
+}
+
+/* The same as pieces of code. */
+static void
+keep_pieces(struct query *q, uint32_t at, const struct vset *set)
+{
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR ||
+		    set->v[i]->kind == VALUE_BYTES ||
+		    set->v[i]->kind == VALUE_PARTIAL) {
+			q->behind->pieces |= pieces_of(set->v[i]->text.bytes,
+			    set->v[i]->text.n, q->letters);
+			any = true;
+		}
+	if (!any && q->j->nodes[at].kind == NODE_STRING)
+		keep_written(q, at);
+}
+
 /* For query.behind: the texts among these values, as parts of a path. */
 static void
 keep_texts(struct query *q, uint32_t at, const struct vset *set)
 {
 	size_t i;
 
+	if (q->behind->as_pieces) {
+		keep_pieces(q, at, set);
+		return;
+	}
+
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind == VALUE_STR && (q->quiet ||
 		    memchr(set->v[i]->text.bytes, ' ', set->v[i]->text.n) ||
 		    memchr(set->v[i]->text.bytes, '\n', set->v[i]->text.n)))
-			behind_add_parts(q->j, q->behind, set->v[i]->place,
-			    set->v[i]->text.bytes, set->v[i]->text.n);
+			behind_add_parts(q->j, q->behind, q->around,
+			    set->v[i]->place, set->v[i]->text.bytes,
+			    set->v[i]->text.n);
 		else if (set->v[i]->kind == VALUE_STR ||
 		    set->v[i]->kind == VALUE_BYTES)
 			behind_add(q->j, q->behind, q->around,
@@ -457,6 +508,15 @@ is_obscure_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 		return true;
 	return !(found & FROM_OUTSIDE) && found & IS_MADE &&
 	    found & HAS_SLASH;
+}
+
+unsigned
+pieces_behind(struct judge *j, uint32_t at)
+{
+	struct behind behind = { .as_pieces = true };
+
+	look_behind(j, at, &behind);
+	return behind.pieces;
 }
 
 bool

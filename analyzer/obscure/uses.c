@@ -75,12 +75,17 @@ add_made(struct judge *j, uint32_t class, uint32_t call, bool given,
 	}
 }
 
-/* d[k].append(y), d.setdefault(k, []).append(y): it is d that changes. */
+/*
+ * d[k].append(y), d.setdefault(k, []).append(y), d.loc[k] = y: it is d that
+ * changes.
+ */
 static uint32_t
 changed_object(const struct judge *j, uint32_t object)
 {
 	static const char hands_out[][16] = { "get", "setdefault",
 	    "__getitem__" };
+	static const char views[][8] = { "at", "flat", "iat", "iloc", "loc",
+	    "values" };
 	uint32_t method;
 
 	for (;;) {
@@ -96,6 +101,13 @@ changed_object(const struct judge *j, uint32_t object)
 			    tree_last(j->nodes, method)].name), hands_out))
 				return object;
 			object = method + 1;
+			continue;
+		case NODE_ATTRIBUTE:
+			method = j->nodes[tree_last(j->nodes, object)].name;
+			if (!IS_ONE_OF(names_text(j->names, method), views) ||
+			    scopes_find(&j->scopes, 0, method) != 0)
+				return object;
+			object++;
 			continue;
 		default:
 			return object;

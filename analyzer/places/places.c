@@ -194,8 +194,8 @@ open_modes(const struct vset *mode, bool *ret_reads, bool *ret_writes)
 }
 
 /* Is there something in these that a path may be, and that is not known? */
-static bool
-is_unsure(const struct vset *set)
+bool
+place_is_unsure(const struct vset *set)
 {
 	size_t i;
 
@@ -296,7 +296,7 @@ check_place(struct judge *j, char use, const struct vset *set,
 {
 	size_t i;
 
-	if (is_unsure(set) || set->v[0]->kind == VALUE_PATH)
+	if (place_is_unsure(set) || set->v[0]->kind == VALUE_PATH)
 		check_behind(j, use, mode, place, true);
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;
@@ -364,7 +364,7 @@ check_object(struct judge *j, char use, const struct vset *mode,
 	uint32_t object;
 
 	site_attribute(j, callee, &object);
-	if (object != 0 && is_unsure(eval(j, object)) &&
+	if (object != 0 && place_is_unsure(eval(j, object)) &&
 	    !own_self(j, object))
 		check_behind(j, use, mode, object, is_path);
 }
@@ -441,67 +441,6 @@ check_format_text(struct judge *j, uint32_t specifier)
 
 	if (n > 1 && text[0] == ':')
 		check_format_spec(j, text + 1, n - 1, specifier);
-}
-
-#define METHOD_BY_NAME	6	/* the first of those, in check_language */
-
-/* Is this a method of a frame that names files or code? */
-static bool
-calls_by_name(const char *s, size_t n)
-{
-	return (n > 3 && memcmp(s, "to_", 3) == 0 && memcmp(s, "to_numpy",
-	    n < 8 ? n : 8) != 0) || (n == 4 && memcmp(s, "eval", 4) == 0) ||
-	    (n == 5 && memcmp(s, "query", 5) == 0) ||
-	    (n == 4 && memcmp(s, "pipe", 4) == 0);
-}
-
-/* attrgetter("n"), partial(f, 2): a function, however it is made. */
-static bool
-is_function(struct judge *j, const struct vset *set)
-{
-	static const char makers[][24] = { "operator.attrgetter",
-	    "operator.itemgetter", "operator.methodcaller",
-	    "functools.partial" };
-	const struct value *v = vset_only(set, VALUE_RESULT);
-
-	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), makers);
-}
-
-/*
- * Text that a method takes for code of its own: SQL, an expression, the name
- * of a module. Known texts are judged where they are written.
- */
-void
-check_language(struct judge *j, uint32_t call, const char *method)
-{
-	static const char all[][16] = { "query", "eval", "execute",
-	    "executescript", "executemany", "use", "agg", "aggregate",
-	    "apply", "rc_context", "set_option", "set_theme",
-	    "switch_backend", "transform" };
-	uint32_t list = tree_last(j->nodes, call), first = list + 1;
-	const struct vset *set;
-	size_t i, k;
-
-	for (i = 0; i < ARRAY_SIZE(all) && strcmp(all[i], method) != 0; i++)
-		;
-	if (i == ARRAY_SIZE(all) || j->nodes[list].kind != NODE_ARGUMENTS ||
-	    first >= j->nodes[list].skip)
-		return;
-	/* An interpreter of the submission's own has a method eval(), too. */
-	if (j->nodes[call + 1].kind == NODE_ATTRIBUTE &&
-	    eval(j, call + 2)->n == 0 && scopes_find(&j->scopes, 0,
-	    j->nodes[tree_last(j->nodes, call + 1)].name) != 0)
-		return;
-	set = eval(j, first);
-	if ((is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
-	    !is_function(j, set) && is_obscure(j, first))
-		report_flow(j, FLOW_TEXT_AS_CODE, first, method, NULL);
-	/* df.agg("to_pickle", path="x") calls the method of that name. */
-	for (k = 0; i >= METHOD_BY_NAME && k < set->n; k++)
-		if (set->v[k]->kind == VALUE_STR &&
-		    calls_by_name(set->v[k]->text.bytes, set->v[k]->text.n))
-			report_flow(j, FLOW_TEXT_AS_CODE, first, method,
-			    set->v[k]);
 }
 
 /* Path.home().glob(".ssh/x"): below the path, or one that is not known. */

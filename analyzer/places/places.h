@@ -32,13 +32,20 @@ void check_place_assigned(struct judge *, uint32_t attribute,
 /* What is used so, and may be any of this; `mode` as for open(), or NULL. */
 void check_place(struct judge *, char use, const struct vset *,
     const struct vset *mode, uint32_t place);
-/* A text of another language that this method gets, or that stands alone. */
-void check_language(struct judge *, uint32_t call, const char *method);
+/* Is it not certain that these are all, or that they are whole? */
+bool place_is_unsure(const struct vset *);
+/* A text that is judged by itself, wherever it stands. */
 void check_string(struct judge *, const struct value *text, uint32_t place);
 /* What stands behind the colon in f"{x:...}". */
 void check_format_spec(struct judge *, const char *text, size_t n,
     uint32_t place);
 void check_format_text(struct judge *, uint32_t specifier);
+
+/*
+ * language.c: a text of another language that a method of this name gets; or
+ * the name of a module, or of another method.
+ */
+void check_language(struct judge *, uint32_t call, const char *method);
 
 /*
  * loose.c: paths of the host that are written down, and operands that a path
