@@ -665,6 +665,7 @@ begin(struct judge *j)
 	r.defaults = arena_alloc(j->arena, j->scopes.ndefs *
 	    sizeof(*r.defaults));
 	r.bindings = arena_alloc(j->arena, j->tree.n * sizeof(*r.bindings));
+	r.literals = arena_alloc(j->arena, sizeof(*r.literals));
 	return r;
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../exhaust/exhaust_parts.h"
 #include "../values/eval.h"
@@ -321,6 +322,27 @@ constant(struct replay *r, uint32_t node)
 	return thing_text(v->text.bytes, v->text.n);
 }
 
+/* What is written there, as it was worked out first. */
+static struct thing
+literal(struct replay *r, uint32_t node)
+{
+	struct literals *all = r->literals;
+	struct thing *more;
+
+	if (r->bindings[node] != 0)
+		return all->v[r->bindings[node] - 1];
+	if (all->n == all->cap) {
+		all->cap = all->cap == 0 ? 16 : all->cap * 2;
+		more = arena_alloc(r->j->arena, all->cap * sizeof(*more));
+		if (all->n > 0)
+			memcpy(more, all->v, all->n * sizeof(*more));
+		all->v = more;
+	}
+	all->v[all->n] = constant(r, node);
+	r->bindings[node] = all->n + 1;
+	return all->v[all->n++];
+}
+
 /* `:>{width}.2f`, without the colon. */
 static struct thing
 specifier(struct replay *r, uint32_t node)
@@ -471,11 +493,13 @@ of_kind(struct replay *r, uint32_t node)
 	case NODE_IDENTIFIER:
 		return name(r, node);
 	case NODE_INTEGER:
+		return literal(r, node);
 	case NODE_CONCATENATED_STRING:
 		return constant(r, node);
 	case NODE_STRING:
-		if (tree_first(nodes, node, NODE_INTERPOLATION) == 0)
-			return constant(r, node);
+		if (r->bindings[node] != 0 || tree_first(nodes, node,
+		    NODE_INTERPOLATION) == 0)
+			return literal(r, node);
 		return formatted(r, node);
 	case NODE_FLOAT:
 		return number_of_node(r->j, node, &real) ? thing_real(real) :
@@ -567,15 +591,13 @@ replay_lost(struct replay *r)
 	return thing_unknown();
 }
 
-struct thing
-replay_eval(struct replay *r, uint32_t node)
+/* One that is no leaf, or not worked out yet; its step is counted. */
+static struct thing
+eval_whole(struct replay *r, uint32_t node)
 {
 	struct thing t;
 
-	if (r->flow != GOES_ON)
-		return thing_unknown();
-	r->cost += r->times;
-	if (++r->steps > r->limit && r->doubts == 0 && !r->probing)
+	if (r->steps > r->limit && r->doubts == 0 && !r->probing)
 		r->limit = r->sure;
 	if (r->steps > r->limit || ++r->nest > NEST_MAX) {
 		if (r->steps <= r->limit)
@@ -585,4 +607,21 @@ replay_eval(struct replay *r, uint32_t node)
 	t = of_kind(r, node);
 	r->nest--;
 	return r->flow == GOES_ON ? t : thing_unknown();
+}
+
+struct thing
+replay_eval(struct replay *r, uint32_t node)
+{
+	uint32_t known;
+
+	if (r->flow != GOES_ON)
+		return thing_unknown();
+	r->cost += r->times;
+	known = r->bindings[node];
+	if (++r->steps > r->limit || r->nest >= NEST_MAX || known == 0)
+		return eval_whole(r, node);
+	/* Names and literals, which are more than half of all. */
+	if (r->j->nodes[node].kind != NODE_IDENTIFIER)
+		return r->literals->v[known - 1];
+	return known > 1 ? r->slots[known - 1].now : eval_whole(r, node);
 }

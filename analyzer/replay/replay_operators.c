@@ -433,7 +433,7 @@ replay_compare(struct replay *r, const char *op, struct thing a, struct thing b)
 {
 	int is;
 
-	if (begins(op, "is")) {
+	if (op[0] == 'i' && op[1] == 's') {
 		bool not = begins(op, "is not");
 
 		if (a.kind == THING_UNKNOWN || b.kind == THING_UNKNOWN)
@@ -447,7 +447,7 @@ replay_compare(struct replay *r, const char *op, struct thing a, struct thing b)
 		    b.heap : -1;
 		return is < 0 ? -1 : is != not;
 	}
-	if (begins(op, "in") || begins(op, "not")) {
+	if (op[0] == 'i' || op[0] == 'n') {
 		is = is_within(r, a, b);
 		if (is < 0 && b.kind != THING_UNKNOWN && !thing_is_heap(b))
 			thing_doubt(r);

@@ -126,6 +126,12 @@ struct slot {
 	uint32_t	logged;
 };
 
+/* Literals and their things, which are worked out once. */
+struct literals {
+	struct thing	*v;
+	uint32_t	 n, cap;
+};
+
 struct frame {
 	uint32_t		 function, call;
 	const struct thing	*args;
@@ -208,7 +214,8 @@ struct replay {
 	enum flow	 flow;
 	struct thing	 value;		/* returned, or raised */
 	struct slot	*slots;		/* by binding */
-	uint32_t	*bindings;	/* by node, from 1; 0: not asked */
+	uint32_t	*bindings;	/* by node, from 1; 0: not asked; */
+	struct literals	*literals;	/* of literals: which of these */
 	uint32_t	*serials;	/* by scope */
 	uint32_t	 serial;
 	struct heap	**kept;		/* by serial: what its names were */
@@ -312,6 +319,7 @@ struct thing thing_joined(struct thing, struct thing);
 void replay_add(struct replay *, enum total, double n);
 double thing_size(struct replay *, struct thing, unsigned depth);
 void replay_keep_more(struct replay *, struct heap *list, double bytes);
+void replay_keep_item(struct replay *, struct heap *list, struct thing item);
 void replay_drain(struct heap *);
 void replay_asleep_until(struct replay *, struct thing when);
 

@@ -497,8 +497,9 @@ replay_text_method(struct replay *r, struct thing text, const char *name,
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(methods); i++)
-		if (strcmp(name, methods[i].name) == 0 && args->n >=
-		    methods[i].least && args->n <= methods[i].most)
+		if (name[0] == methods[i].name[0] && strcmp(name,
+		    methods[i].name) == 0 && args->n >= methods[i].least &&
+		    args->n <= methods[i].most)
 			which = methods[i].is;
 	if (which == M_NONE)
 		return thing_doubtful(r);

@@ -218,6 +218,8 @@ thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
 
 	/* Four of them are as much work as one expression. */
 	r->steps += ++r->compared % 4 == 0;
+	if (a.kind == THING_INT && b.kind == THING_INT)
+		return a.integer == b.integer;
 	if (a.kind == THING_UNKNOWN || b.kind == THING_UNKNOWN ||
 	    depth > SAME_DEPTH || (a.kind != b.kind && (a.kind ==
 	    THING_BUILTIN || b.kind == THING_BUILTIN)))
@@ -352,7 +354,7 @@ thing_push(struct replay *r, struct thing list, struct thing item)
 	if (heap->is_bag)
 		r->doubts++;
 	if (list.kind == THING_LIST || list.kind == THING_ITERATOR)
-		replay_keep_more(r, heap, 8 + thing_size(r, item, 0));
+		replay_keep_item(r, heap, item);
 	if (heap->most > 0 && !heap->is_lost && heap->n == heap->most)
 		memmove(heap->v, heap->v + 1, --heap->n * sizeof(*v));
 	if (heap->is_lost) {
@@ -378,18 +380,29 @@ thing_push(struct replay *r, struct thing list, struct thing item)
 	heap->v[heap->n++] = item;
 }
 
+/* A list of so many, that are filled in at once: nobody keeps it. */
+static struct thing *
+begin_items(struct replay *r, size_t n, struct thing *ret_list)
+{
+	*ret_list = thing_new(r, THING_LIST, n);
+	ret_list->heap->n = (uint32_t)n;
+	r->steps += (uint32_t)n;
+	return ret_list->heap->v;
+}
+
 bool
 thing_items(struct replay *r, struct thing t, struct thing *ret_list)
 {
 	double n = thing_length(r, t);
+	struct thing *v;
 	size_t i;
 
 	if (t.kind == THING_ITERATOR && thing_has_items(r, t)) {
 		/* They are gone through but once. */
 		thing_before_write(r, t.heap);
-		*ret_list = thing_new(r, THING_LIST, t.heap->n);
-		for (i = 0; i < t.heap->n; i++)
-			thing_push(r, *ret_list, t.heap->v[i]);
+		v = begin_items(r, t.heap->n, ret_list);
+		if (t.heap->n > 0)
+			memcpy(v, t.heap->v, t.heap->n * sizeof(*v));
 		t.heap->n = 0;
 		return true;
 	}
@@ -406,21 +419,20 @@ thing_items(struct replay *r, struct thing t, struct thing *ret_list)
 	case THING_TEXT:
 		if (t.s == NULL)
 			return false;
-		*ret_list = thing_new(r, THING_LIST, t.n);
+		v = begin_items(r, t.n, ret_list);
 		for (i = 0; i < t.n; i++)
-			thing_push(r, *ret_list, thing_text(t.s + i, 1));
+			v[i] = thing_text(t.s + i, 1);
 		return true;
 	case THING_RANGE:
-		*ret_list = thing_new(r, THING_LIST, (size_t)n);
-		for (i = 0; i + 1 <= n; i++)
-			thing_push(r, *ret_list, thing_int(
-			    t.heap->v[0].integer + (int64_t)i *
-			    t.heap->v[2].integer));
+		v = begin_items(r, (size_t)n, ret_list);
+		for (i = 0; i < (size_t)n; i++)
+			v[i] = thing_int(t.heap->v[0].integer + (int64_t)i *
+			    t.heap->v[2].integer);
 		return true;
 	case THING_DICT:
-		*ret_list = thing_new(r, THING_LIST, (size_t)n);
-		for (i = 0; i < t.heap->n; i += 2)
-			thing_push(r, *ret_list, t.heap->v[i]);
+		v = begin_items(r, t.heap->n / 2, ret_list);
+		for (i = 0; i < t.heap->n / 2; i++)
+			v[i] = t.heap->v[2 * i];
 		return true;
 	default:
 		return false;

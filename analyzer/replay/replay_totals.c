@@ -149,6 +149,13 @@ replay_keep_more(struct replay *r, struct heap *list, double n)
 }
 
 void
+replay_keep_item(struct replay *r, struct heap *list, struct thing item)
+{
+	if (counts(r) && !r->drains && !list->drains && list->most == 0)
+		replay_keep_more(r, list, 8 + thing_size(r, item, 0));
+}
+
+void
 replay_drain(struct heap *list)
 {
 	list->drains = true;

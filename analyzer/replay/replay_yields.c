@@ -107,10 +107,11 @@ run(struct replay *r, struct thing generator, struct hook *hook)
 bool
 yields_items(struct replay *r, struct thing t, struct thing *ret_list)
 {
-	struct hook hook = { .list = thing_new(r, THING_LIST, 0) };
+	struct hook hook = { .loop = 0 };
 
 	if (t.kind != THING_GENERATOR)
 		return thing_items(r, t, ret_list);
+	hook.list = thing_new(r, THING_LIST, 0);
 	/* Whoever asks for them need not keep them. */
 	hook.list.heap->drains = true;
 	if (!run(r, t, &hook) || r->flow != GOES_ON || hook.list.heap->is_lost)
