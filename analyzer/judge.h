@@ -40,6 +40,15 @@ struct override {
 	uint32_t		 node;	/* an expression, not a name */
 };
 
+/* A folded call, and what it gave: often the next one is given the same. */
+struct kept_call {
+	uint32_t		 function;	/* 0: none */
+	size_t			 n;
+	const struct vset	*args[4], *result;
+	const struct override	*outer;	/* around it, while it is folded */
+	bool			 is_free;	/* of those, so far */
+};
+
 /*
  * One of the places that use a function (its call, or the call it is given
  * to) or change what a name stands for. A list through `next`; 0 ends it.
@@ -111,6 +120,7 @@ struct judge {
 	/* Bounds on work. */
 	uint32_t		 depth;		/* of expressions */
 	uint32_t		 calls;		/* of own functions, nested */
+	struct kept_call	 kept_call;
 	const char		*stack;		/* where it stood at first */
 	uint32_t		 work;		/* steps so far */
 	uint32_t		 folding;	/* of these, in folded calls */

@@ -671,6 +671,36 @@ ends_with(struct judge *j, const struct vset *right, uint32_t place)
 	return set;
 }
 
+static bool
+are_integers(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_INT || set->v[i]->name != 0)
+			return false;
+	return true;
+}
+
+/* Of numbers alone, no more than FOLD_COMBINATIONS. */
+static const struct vset *
+integers_together(struct judge *j, uint32_t node, const char *op,
+    const struct vset *a, const struct vset *b)
+{
+	int64_t all[FOLD_COMBINATIONS];
+	bool known = !a->unknown && !b->unknown;
+	size_t i, k, n = 0;
+
+	for (i = 0; i < a->n; i++)
+		for (k = 0; k < b->n; k++)
+			if (integer_result(op, a->v[i]->integer,
+			    b->v[k]->integer, &all[n]))
+				n++;
+			else
+				known = false;
+	return vset_integers(j->arena, node, all, n, !known);
+}
+
 static const struct vset *
 put_together(struct judge *j, uint32_t node, const struct vset *a,
     const struct vset *b)
@@ -697,6 +727,8 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
 	}
 	if ((size_t)a->n * b->n > FOLD_COMBINATIONS)
 		return NULL;
+	if (are_integers(a) && are_integers(b))
+		return integers_together(j, node, op, a, b);
 	/* A known start is worth keeping. */
 	if (b->unknown && op[0] == '+' && op[1] == '\0')
 		for (i = 0; i < a->n; i++)

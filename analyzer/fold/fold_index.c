@@ -204,6 +204,10 @@ fold_index(struct judge *j, const struct value *v, const struct value *key,
 		if (v->kind == VALUE_BYTES)
 			return value_integer(j->arena, place, (unsigned char)
 			    v->text.bytes[i < 0 ? i + (int64_t)n : i]);
+		/* Of ASCII, where it lies. */
+		if (n == v->text.n)
+			return value_text(j->arena, VALUE_STR, place,
+			    v->text.bytes + (i < 0 ? i + (int64_t)n : i), 1);
 		stop = i + 1;
 		foldtext_slice(fold_as_piece(v), false, &i,
 		    stop == 0 ? NULL : &stop, 1, &out);

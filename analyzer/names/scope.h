@@ -111,6 +111,7 @@ struct binding {
 	uint32_t		 depth, round, head;
 	const struct vset	*value;
 	const struct value	*asked;	/* of EXPOSED_ELEMENTS: about this */
+	const struct vset	*closed, *opened; /* eval_exposed(): of, gave */
 };
 
 struct scopes {

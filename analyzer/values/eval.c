@@ -74,6 +74,7 @@ eval_reset(struct judge *j)
 	j->loose = NULL;
 	j->nloose = j->loose_uses = j->unknown_uses = 0;
 	j->nyielding = 0;
+	j->kept_call.function = 0;
 	j->own_reach = NULL;
 	j->own_nreach = 0;
 	j->nuses = 0;
@@ -556,8 +557,10 @@ eval(struct judge *j, uint32_t node)
 	if (!keep && j->folding > EVAL_FOLDING_MAX)
 		return &vset_unknown;
 	for (o = keep ? NULL : j->overrides; o != NULL; o = o->next)
-		if (o->node == node)
+		if (o->node == node) {
+			j->kept_call.is_free = false;
 			return o->value;
+		}
 	outer = j->lowest;
 	j->lowest = UINT32_MAX;
 	j->depth++;

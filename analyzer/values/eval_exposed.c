@@ -735,9 +735,13 @@ eval_shared(struct judge *j, const struct vset *set)
 const struct vset *
 eval_exposed(struct judge *j, uint32_t binding, const struct vset *set)
 {
+	struct binding *b = &j->scopes.bindings[binding];
 	struct vset *copy;
+	bool by_parts = false;
 	size_t i;
 
+	if (b->closed == set)
+		return b->opened;
 	for (i = 0; i < set->n; i++)
 		if ((set->v[i]->kind == VALUE_LIST ||
 		    set->v[i]->kind == VALUE_DICT) &&
@@ -757,11 +761,18 @@ eval_exposed(struct judge *j, uint32_t binding, const struct vset *set)
 	copy->hash = 0;
 	for (i = 0; i < set->n; i++) {
 		copy->v[i] = set->v[i];
+		by_parts |= (set->v[i]->flags & VALUE_CHANGES) != 0;
 		if (!may_change(j, binding, set->v[i]))
 			continue;
 		copy->v[i] = open_parts(j, set->v[i],
 		    j->scopes.bindings[binding].flags & BINDING_EXPOSED);
 		copy->flags |= copy->v[i]->flags & VALUE_OPEN;
+	}
+	/* The same lists again, with what was worked out of them. */
+	if (!by_parts) {
+		b = &j->scopes.bindings[binding];
+		b->closed = set;
+		b->opened = copy;
 	}
 	return copy;
 }

@@ -379,10 +379,15 @@ volatile_binding(struct judge *j, uint32_t index)
 	struct binding *b = &j->scopes.bindings[index];
 	const struct override *o;
 	const struct vset *set;
+	bool outer = false;
 
-	for (o = j->overrides; o != NULL; o = o->next)
-		if (o->binding == index)
-			return o->value;
+	for (o = j->overrides; o != NULL; o = o->next) {
+		outer |= o == j->kept_call.outer;
+		if (o->binding != index)
+			continue;
+		j->kept_call.is_free &= !outer;
+		return o->value;
+	}
 	if (b->busy || eval_has_no_time(j) || j->depth > EVAL_DEPTH_MAX)
 		return &vset_unknown;
 	b->busy = 1;

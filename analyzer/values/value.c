@@ -65,6 +65,34 @@ value_integer(struct arena *arena, uint32_t place, int64_t integer)
 }
 
 const struct vset *
+vset_integers(struct arena *arena, uint32_t place, const int64_t *all,
+    size_t n, bool unknown)
+{
+	uint8_t slots[2 * CONSTANTS_MAX] = { 0 };	/* from 1 */
+	struct vset *set;
+	struct value *v;
+	size_t i, slot;
+
+	if (n == 0)
+		return unknown ? &vset_unknown : &vset_none;
+	set = arena_alloc(arena, sizeof(*set) + n * sizeof(set->v[0]));
+	set->unknown = unknown;
+	for (i = 0; i < n; i++) {
+		slot = (size_t)((uint64_t)all[i] * 0x9e3779b97f4a7c15u >> 57);
+		while (slots[slot] != 0 && set->v[slots[slot] - 1]->integer !=
+		    all[i])
+			slot = (slot + 1) % sizeof(slots);
+		if (slots[slot] != 0)
+			continue;
+		v = value_new(arena, VALUE_INT, place);
+		v->integer = all[i];
+		set->v[set->n++] = v;
+		slots[slot] = (uint8_t)set->n;
+	}
+	return set;
+}
+
+const struct vset *
 value_bool(struct arena *arena, uint32_t place, bool is_true)
 {
 	struct value *v = value_new(arena, VALUE_INT, place);

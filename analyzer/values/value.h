@@ -110,6 +110,9 @@ struct value *value_new(struct arena *, enum value_kind, uint32_t place);
 const struct vset *value_text(struct arena *, enum value_kind,
     uint32_t place, const char *bytes, size_t n);
 const struct vset *value_integer(struct arena *, uint32_t place, int64_t);
+/* Those of these n, no more than 64, that differ; and maybe others. */
+const struct vset *vset_integers(struct arena *, uint32_t place,
+    const int64_t *, size_t n, bool unknown);
 const struct vset *value_bool(struct arena *, uint32_t place, bool);
 bool value_same(const struct value *, const struct value *);
 
