@@ -415,7 +415,7 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 		check_pickled(j, call, v->name);
 		break;
 	case KNOWN(type):
-		if (positional(j, call, 1) != 0)
+		if (positional(j, call, 1) != 0 && !own_builds_class(j, call))
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
 		break;
 	case KNOWN(testmod):

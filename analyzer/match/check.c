@@ -184,6 +184,14 @@ check_attribute(struct judge *j, uint32_t at)
 	    (j->nodes[last].name == KNOWN(dunder_subclasses) &&
 	    own_subclasses(j, at)) || own_bases(j, at))
 		return;
+	switch (j->nodes[last].name) {
+	case KNOWN(f_back):
+	case KNOWN(f_code):
+	case KNOWN(f_globals):
+	case KNOWN(tb_frame):
+		if (own_frame_step(j, at))
+			return;
+	}
 	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
 	    own_temporary(j, at) || own_sum(j, at) || own_harmless(j,
 	    at)))
@@ -341,8 +349,9 @@ check_bound_name(struct judge *j, uint32_t at)
 		break;
 	case KNOWN(dunder_reduce):
 	case KNOWN(dunder_reduce_ex):
-		report_flow(j, FLOW_DEFINES_REDUCE, at,
-		    names_text(j->names, j->nodes[at].name), NULL);
+		if (!own_reduces_to_own(j, at))
+			report_flow(j, FLOW_DEFINES_REDUCE, at,
+			    names_text(j->names, j->nodes[at].name), NULL);
 		break;
 	case KNOWN(array_interface):
 	case KNOWN(array_struct):

@@ -195,6 +195,15 @@
 	X(dunder_self, "__self__") \
 	X(super_name, "super") \
 	X(gc_get_objects, "gc.get_objects") \
+	X(sys_getframe, "sys._getframe") \
+	X(weakref_finalize, "weakref.finalize") \
+	X(currentframe, "inspect.currentframe") \
+	X(getframeinfo, "inspect.getframeinfo") \
+	X(inspect_stack, "inspect.stack") \
+	X(f_back, "f_back") \
+	X(f_code, "f_code") \
+	X(f_globals, "f_globals") \
+	X(tb_frame, "tb_frame") \
 	X(gc_get_referrers, "gc.get_referrers") \
 	X(gc_get_referents, "gc.get_referents") \
 	X(gc_garbage, "gc.garbage") \

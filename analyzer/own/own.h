@@ -210,6 +210,25 @@ const struct vset *own_defined(struct judge *, const struct def *);
  */
 bool own_owes(struct judge *, uint32_t argument, uint32_t target);
 
+/* own_frames.c: frames that are only asked where they are. */
+
+/* sys._getframe(1).f_code.co_name: `path` is what the callee is. */
+bool own_frame_is_asked(struct judge *, uint32_t callee, uint32_t path);
+/* Does this step, of a frame or not, lead to a text or a number alone? */
+bool own_frame_step(struct judge *, uint32_t attribute);
+
+/* own_made.c: what Python makes or calls later. */
+
+/* def __reduce__(self): return type(self), (...): nothing but own classes? */
+bool own_reduces_to_own(struct judge *, uint32_t name);
+/* weakref.finalize(x, f): is f an own function? */
+bool own_runs_at_end(struct judge *, uint32_t callee);
+/*
+ * type("Name", (Own,), {"key": ...}): of own classes, with attributes that
+ * the source gives nowhere else.
+ */
+bool own_builds_class(struct judge *, uint32_t call);
+
 /* own_fields.c: attributes of the submission's own records. */
 
 /* What this attribute may hold. */

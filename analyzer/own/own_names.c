@@ -337,6 +337,7 @@ may_reach(const struct node *node)
 	case KNOWN(vars):
 	case KNOWN(locals):
 	case KNOWN(globals):
+	case KNOWN(type):
 		return true;
 	default:
 		return false;
@@ -426,6 +427,26 @@ hook_may_reach(struct judge *j, uint32_t i, uint32_t target)
 	    j->nodes[name].skip, 2)) && may_be(j, name, target);
 }
 
+/* type("Name", (Own,), {"target": value}); what is not so is refused. */
+static bool
+builds_with(struct judge *j, uint32_t type, uint32_t target)
+{
+	uint32_t list = own_arguments_of(j, type), dict, pair;
+	const struct value *v;
+
+	dict = list == 0 || tree_count(j->nodes, list) != 3 ? 0 :
+	    tree_last(j->nodes, list);
+	if (dict == 0 || j->nodes[dict].kind != NODE_DICTIONARY)
+		return false;
+	TREE_CHILDREN(j->nodes, dict, pair) {
+		v = j->nodes[pair].kind != NODE_PAIR ? NULL :
+		    vset_only(eval(j, pair + 1), VALUE_STR);
+		if (v != NULL && own_may_be_name(j, v, target))
+			return true;
+	}
+	return false;
+}
+
 static bool
 find_reach(struct judge *j, uint32_t target, enum reach how)
 {
@@ -455,6 +476,11 @@ find_reach(struct judge *j, uint32_t target, enum reach how)
 		case KNOWN(globals):
 			if (how == REACH_CHANGES || (how == REACH_WRITES &&
 			    !own_only_shown(j, i)))
+				return true;
+			continue;
+		case KNOWN(type):
+			if ((how == REACH_WRITES || how == REACH_CHANGES) &&
+			    builds_with(j, i, target))
 				return true;
 			continue;
 		case KNOWN(setattr):
@@ -610,6 +636,10 @@ find_renames(struct judge *j, uint32_t name)
 			break;
 		case KNOWN(setattr_name):
 			if (hook_may_reach(j, j->own_reach[k], name))
+				return true;
+			break;
+		case KNOWN(type):
+			if (builds_with(j, j->own_reach[k], name))
 				return true;
 			break;
 		case KNOWN(locals):

@@ -512,7 +512,7 @@ classes_are_named(struct judge *j)
 {
 	static const char others[][16] = { "__subclasses__", "__bases__",
 	    "__base__", "__mro__", "mro", "get_type_hints", "annotation",
-	    "inspect" };
+	    "inspect", "__reduce__", "__reduce_ex__" };
 	uint32_t i, at, outer;
 
 	if (OWN_MENTIONS(j, others))

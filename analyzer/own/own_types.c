@@ -152,9 +152,14 @@ own_asked_type(struct judge *j, uint32_t attribute)
 bool
 own_asked_import(struct judge *j, uint32_t node, const char *full)
 {
+	/* Called, and of what they give no more is asked than where it is. */
+	static const char frames[][24] = { "inspect.currentframe",
+	    "inspect.getframeinfo", "inspect.stack", "sys._getframe" };
 	uint32_t i, name = j->nodes[node + 1].name;
+	uint32_t path = names_lookup(j->names, full, strlen(full));
+	bool frame = IS_ONE_OF(full, frames);
 
-	if (!IS_ONE_OF(full, asked_types) || !own_may_look(j) ||
+	if ((!frame && !IS_ONE_OF(full, asked_types)) || !own_may_look(j) ||
 	    j->nodes[j->nodes[node].parent].kind == NODE_ALIASED_IMPORT ||
 	    j->nodes[node + 1].kind != NODE_IDENTIFIER ||
 	    j->nodes[node + 1].skip != j->nodes[node].skip ||
@@ -165,7 +170,8 @@ own_asked_import(struct judge *j, uint32_t node, const char *full)
 	if (j->scopes.list[j->nodes[node].scope].kind == SCOPE_CLASS)
 		return false;
 	for (i = own_first_of(j, name); i != 0; i = j->own_next[i])
-		if (j->nodes[i].role == ROLE_LOAD && !is_asked_for(j, i))
+		if (j->nodes[i].role == ROLE_LOAD && !(frame ?
+		    own_frame_is_asked(j, i, path) : is_asked_for(j, i)))
 			return false;
 	return true;
 }
@@ -206,6 +212,13 @@ own_harmless(struct judge *j, uint32_t attribute)
 		    parent + 1 && is_counted(j, parent);
 	case KNOWN(gc_garbage):
 		return is_counted(j, attribute);
+	case KNOWN(weakref_finalize):
+		return own_runs_at_end(j, attribute);
+	case KNOWN(sys_getframe):
+	case KNOWN(currentframe):
+	case KNOWN(getframeinfo):
+	case KNOWN(inspect_stack):
+		return own_frame_is_asked(j, attribute, v->name);
 	case KNOWN(yaml_load):
 	case KNOWN(yaml_load_all):
 		return own_safe_load(j, parent);
