@@ -155,6 +155,9 @@ struct judge {
 	uint8_t			 loose_uses;	/* of operands */
 	uint8_t			 unknown_uses;	/* of any path not known */
 
+	/* match/textcode.c */
+	uint32_t		 examples;	/* a call that runs them; 0 */
+
 	/* own/: what is said of the whole source */
 	enum answer		 own_plain, own_by_name, own_texts, own_shown;
 	enum answer		 dispatches;	/* annotations.c's */

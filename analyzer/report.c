@@ -23,6 +23,17 @@ report_reset(struct report *r)
 	r->callee = NULL;
 }
 
+bool
+report_is_blocked(const struct report *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfindings; i++)
+		if (r->findings[i].decision == DECISION_BLOCK)
+			return true;
+	return false;
+}
+
 void
 report_release(struct report *r)
 {

@@ -46,6 +46,8 @@ struct report {
 };
 
 void report_reset(struct report *);
+/* Is there a finding that blocks? */
+bool report_is_blocked(const struct report *);
 void report_release(struct report *);
 
 /*

@@ -322,15 +322,64 @@ check_annotations_text(struct judge *j, uint32_t at)
 		    NULL);
 }
 
+/* Is there a text here in which something is called: "a,*,b=f()"? */
+static bool
+writes_calls(struct judge *j)
+{
+	const struct vset *set;
+	const char *open;
+	uint32_t i;
+	size_t k;
+
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_STRING &&
+		    j->nodes[i].kind != NODE_CONCATENATED_STRING)
+			continue;
+		set = eval(j, i);
+		for (k = 0; k < set->n; k++) {
+			open = set->v[k]->kind != VALUE_STR ? NULL :
+			    memchr(set->v[k]->text.bytes, '(',
+			    set->v[k]->text.n);
+			if (open != NULL && open > set->v[k]->text.bytes &&
+			    is_word(open[-1]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The first parameter of a method. */
+static bool
+is_self(const struct judge *j, uint32_t node)
+{
+	const struct def *d = judge_only_def(j, node);
+
+	return d != NULL && d->kind == DEF_PARAMETER && d->index == 0 &&
+	    j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS;
+}
+
 /* fields(C)[0].name = "a,*,b=f()": what derives from C makes code of it. */
 void
 check_field_renamed(struct judge *j, uint32_t attribute)
 {
+	static const char fields[][24] = { "Field", "__dataclass_fields__",
+	    "field", "fields" };
 	uint32_t node = j->nodes[attribute].parent;
+	const struct vset *set;
 
-	if (judge_is_named(j, tree_last(j->nodes, attribute), "name") &&
-	    j->nodes[node].kind == NODE_ASSIGNMENT)
+	if (!judge_is_named(j, tree_last(j->nodes, attribute), "name") ||
+	    names_lookup(j->names, "dataclass", 9) == 0)
+		return;
+	if (j->nodes[node].kind == NODE_ASSIGNMENT && attribute == node + 1) {
 		check_field_name(j, tree_last(j->nodes, node));
+		if (!eval(j, tree_last(j->nodes, node))->unknown)
+			return;
+	}
+	/* for f.name in texts; def put(f, x): f.name = x */
+	set = eval(j, attribute + 1);
+	if (vset_only(set, VALUE_OBJECT) == NULL && !is_self(j, attribute + 1) &&
+	    OWN_MENTIONS(j, fields) && writes_calls(j))
+		report_flow(j, FLOW_BUILDS_CLASS, attribute, "name", NULL);
 }
 
 void

@@ -164,8 +164,40 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	    only_looks, object == 0 || object == SIGNATURE_UNKNOWN ? 0 :
 	    call);
 	name = writes ? positional(j, call, 2) : 0;
-	if (name != 0 && name != SIGNATURE_UNKNOWN && may_be(names, "name"))
+	if (name == 0 || name == SIGNATURE_UNKNOWN)
+		return;
+	if (may_be(names, "name"))
 		check_field_name(j, name);
+	if (!names->unknown && may_be(names, "baseFilename"))
+		check_place(j, 'w', eval(j, name), NULL, name);
+}
+
+/*
+ * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. And
+ * FileType("w"): what opens whatever an argument says.
+ */
+static void
+check_parser(struct judge *j, uint32_t call, uint32_t path)
+{
+	static const struct signature type = { .n = 1,
+	    .parameters = { { .name = "mode", .n = 4 } } };
+	static const char prefix[] = "fromfile_prefix_chars";
+	uint32_t list = tree_last(j->nodes, call), child, node;
+
+	if (path == KNOWN(argparse_filetype)) {
+		node = signature_argument(j, call, &type, 0);
+		loose_note_operand(j, 'o', node == 0 ? NULL :
+		    value_of(j, node), call, true);
+		return;
+	}
+	node = positional(j, call, 7);
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_LIST_SPLAT)
+			break;
+	if (child < j->nodes[list].skip || (node != 0 && node !=
+	    SIGNATURE_UNKNOWN))
+		check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
+		    sizeof(prefix) - 1)->v[0], call);
 }
 
 /* operator.attrgetter("a.b", "c") and methodcaller("a"). */
@@ -417,6 +449,10 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(type):
 		if (positional(j, call, 1) != 0 && !own_builds_class(j, call))
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
+		break;
+	case KNOWN(ArgumentParser):
+	case KNOWN(argparse_filetype):
+		check_parser(j, call, v->name);
 		break;
 	case KNOWN(testmod):
 		check_examples(j, call);

@@ -362,6 +362,20 @@ check_bound_name(struct judge *j, uint32_t at)
 	case KNOWN(readinto1):
 		check_lent(j, at);
 		break;
+	case KNOWN(getattr_name):
+		/* Of a text: it may say of itself that it is a name. */
+		if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS &&
+		    !own_class_is_no_text(j, j->scopes.list[j->nodes[at]
+		    .scope].node) && names_lookup(j->names, "make_dataclass",
+		    14) != 0)
+			report_flow(j, FLOW_BUILDS_CLASS, at,
+			    "__getattribute__", NULL);
+		break;
+	case KNOWN(fromfile_prefix_chars):
+		/* Of a class that is a parser; as an attribute, see below. */
+		if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS)
+			check_setting(j, at, KNOWN(fromfile_prefix_chars), at);
+		break;
 	case KNOWN(isidentifier):
 		/* make_dataclass() makes code of what says that it is one. */
 		report_flow(j, FLOW_BUILDS_CLASS, at, "isidentifier", NULL);
@@ -583,8 +597,7 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t set)
 	}
 	/* self.input = "filename" */
 	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||
-	    (j->nodes[j->nodes[keyword].parent].kind == NODE_ASSIGNMENT &&
-	    !own_self(j, keyword + 1))))
+	    !own_self(j, keyword + 1)))
 		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
 		    strlen(text))->v[0], keyword);
 }
@@ -661,6 +674,9 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_ATTRIBUTE:
 	case NODE_MEMBER_TYPE:
 		check_attribute(j, at);
+		if (node->role == ROLE_STORE && j->nodes[tree_last(j->nodes,
+		    at)].name == KNOWN(isidentifier))
+			check_bound_name(j, tree_last(j->nodes, at));
 		if (node->role == ROLE_LOAD) {
 			const struct vset *set = eval(j, at);
 
@@ -780,6 +796,8 @@ check_tree(struct judge *j)
 			return;
 	}
 	check_loose(j);
+	if (j->examples != 0 && !report_is_blocked(j->report))
+		check_examples_together(j);
 	/* What only exhausts is said once. */
 	for (i = 0; i < ARRAY_SIZE(telling); i++)
 		j->wants_replay |= names_lookup(j->names, telling[i],

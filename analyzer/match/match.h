@@ -97,6 +97,8 @@ void check_template_field(struct judge *, uint32_t call, const struct vset *);
  * tests, timeit's statements, the expressions of data frames.
  */
 void check_examples(struct judge *, uint32_t call);
+/* At the end, where nothing else is blocked: judge.examples is that call. */
+void check_examples_together(struct judge *);
 void check_tests(struct judge *, uint32_t call);
 /* A loader of pickles: what a literal one does is judged like code. */
 void check_pickled(struct judge *, uint32_t call, uint32_t callee);

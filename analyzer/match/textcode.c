@@ -122,36 +122,116 @@ stores_by_the_way(const struct judge *j, uint32_t at)
 	    stores_examples(j, at);
 }
 
-/* property(f, doc=text), and by its place behind three functions. */
+/* Is this property(), or of a class that is one? */
 static bool
+makes_property(struct judge *j, uint32_t callee, unsigned depth)
+{
+	const struct vset *set = eval(j, callee);
+	uint32_t list, base;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_PATH && strstr(names_text(j->names,
+		    v->name), "property") != NULL)
+			return true;
+		list = v->kind == VALUE_CLASS ? tree_child(j->nodes, v->node,
+		    NODE_ARGUMENTS) : 0;
+		if (list != 0)
+			TREE_CHILDREN(j->nodes, list, base)
+				if (depth == 0 || makes_property(j, base,
+				    depth - 1))
+					return true;
+	}
+	return false;
+}
+
+/*
+ * property(f, doc=text), and by its place behind three functions: the text;
+ * 0: there is none.
+ */
+static uint32_t
 documents_by_call(struct judge *j, uint32_t at)
 {
-	uint32_t list = tree_last(j->nodes, at), callee = at + 1, text;
+	uint32_t list = tree_last(j->nodes, at), callee = at + 1, child;
 
 	if (j->nodes[at].kind == NODE_KEYWORD_ARGUMENT)
-		return j->nodes[callee].name == names_lookup(j->names, "doc",
-		    3) && vset_only(eval(j, list), VALUE_STR) == NULL;
-	if (j->nodes[callee].kind != NODE_IDENTIFIER || j->nodes[callee].name
-	    != names_lookup(j->names, "property", 8) ||
-	    j->nodes[list].kind != NODE_ARGUMENTS ||
-	    tree_count(j->nodes, list) < 4)
-		return false;
-	text = tree_last(j->nodes, list);
-	return vset_only(eval(j, text), VALUE_STR) == NULL;
+		return judge_is_named(j, callee, "doc") || judge_is_named(j,
+		    callee, "__doc__") ? list : 0;
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return 0;
+	TREE_CHILDREN(j->nodes, list, child)
+		if (tree_is_splat(j->nodes, child))
+			break;
+	return (child < j->nodes[list].skip || tree_count(j->nodes, list) >
+	    3) && makes_property(j, callee, 4) ? tree_last(j->nodes, list) : 0;
+}
+
+/*
+ * Examples see the names of the submission, and so does the judge: all of
+ * them behind all of it, as one source.
+ */
+void
+check_examples_together(struct judge *j)
+{
+	auto_buf struct buf code = BUF_INIT;
+	const struct vset *set;
+	struct value *text;
+	uint32_t i;
+	size_t n, k;
+
+	buf_add(&code, j->source.bytes, j->source.n);
+	buf_addc(&code, '\n');
+	n = code.len;
+	for (i = 0; i < j->tree.n; i++) {
+		if (j->nodes[i].kind != NODE_STRING &&
+		    j->nodes[i].kind != NODE_CONCATENATED_STRING)
+			continue;
+		set = eval(j, i);
+		for (k = 0; k < set->n; k++)
+			if (set->v[k]->kind == VALUE_STR)
+				extract_examples(set->v[k]->text.bytes,
+				    set->v[k]->text.n, &code);
+		i = j->nodes[i].skip - 1;
+	}
+	if (code.len == n)
+		return;
+	text = value_new(j->arena, VALUE_STR, j->examples);
+	text->flags = VALUE_NAMESPACE;
+	text->text.bytes = arena_strndup(j->arena, code.data, code.len);
+	text->text.n = code.len;
+	judge_text_again(j, text, j->examples);
+}
+
+/* Is this such a source already? */
+static bool
+are_together(const struct judge *j)
+{
+	const struct running *r = j->report->running;
+
+	return r != NULL && r->text->flags & VALUE_NAMESPACE;
 }
 
 void
 check_examples(struct judge *j, uint32_t call)
 {
-	uint32_t i;
+	uint32_t i, text;
 
+	if (are_together(j))
+		return;
+	j->examples = call;
 	for (i = 0; i < j->tree.n; i++) {
 		bool unseen = stores_by_the_way(j, i);
 
 		switch (j->nodes[i].kind) {
 		case NODE_CALL:
 		case NODE_KEYWORD_ARGUMENT:
-			unseen |= documents_by_call(j, i);
+			text = documents_by_call(j, i);
+			if (text == 0)
+				break;
+			unseen |= vset_only(eval(j, text), VALUE_STR) == NULL;
+			judge_examples(j, eval(j, text), text);
 			break;
 		case NODE_STRING:
 		case NODE_CONCATENATED_STRING:
@@ -179,12 +259,13 @@ check_examples(struct judge *j, uint32_t call)
 
 /* What cannot be text. */
 static bool
-is_callable(const struct value *v)
+is_callable(struct judge *j, const struct value *v)
 {
 	switch (v->kind) {
+	case VALUE_OBJECT:
+		return own_class_is_no_text(j, v->node);
 	case VALUE_FUNCTION:
 	case VALUE_CLASS:
-	case VALUE_OBJECT:
 	case VALUE_METHOD:
 	case VALUE_PATH:
 		return true;
@@ -278,7 +359,7 @@ check_timed(struct judge *j, uint32_t call, const char *callee)
 			continue;
 		known &= !set->unknown && set->n > 0;
 		for (i = 0; i < set->n; i++)
-			known &= is_callable(set->v[i]);
+			known &= is_callable(j, set->v[i]);
 	}
 	if (texts[0] != NULL || texts[1] != NULL) {
 		/* Names of the caller's choice: its last parameter. */

@@ -22,6 +22,8 @@ struct behind {
 	bool			 nothing;	/* is to be seen behind it */
 	bool			 as_pieces;	/* of code: pieces.h, no list */
 	unsigned		 pieces;
+	bool			 nowhere;	/* a part is from: what Python or
+						   a library hands over */
 };
 
 /* What stands around a text, in the one that it becomes. */

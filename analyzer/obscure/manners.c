@@ -10,6 +10,7 @@
  * in that module.
  */
 static const struct { char name[40]; enum manner manner; } callables[] = {
+	{ "__annotations__.", MANNER_DECODES }, { "__doc__.", MANNER_DECODES },
 	{ "abs", MANNER_NUMBER }, { "all", MANNER_NUMBER },
 	{ "any", MANNER_NUMBER }, { "argparse.", MANNER_CHOOSES },
 	{ "array.", MANNER_DECODES }, { "ascii", MANNER_MAKES },

@@ -67,6 +67,17 @@ query_note(struct query *q, unsigned what, bool number)
 	q->has_source |= (what & FROM_OUTSIDE) != 0;
 }
 
+/*
+ * What Python or a library hands over, no one can tell what: also a path that
+ * is written down. Behind something else it is only a part of one.
+ */
+void
+query_note_nowhere(struct query *q, bool number)
+{
+	q->has_nowhere |= !q->quiet && !number &&
+	    (q->around & AFTER_SOMETHING) == 0;
+}
+
 /* Of what a callable of this manner gives. */
 void
 query_note_manner(struct query *q, enum manner manner, bool number)
@@ -493,9 +504,11 @@ look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 	for (i = 0; i < j->nmarked; i++)
 		j->seen[j->marked[i]] = 0;
 	j->nmarked = 0;
-	if (ret_behind != NULL)
+	if (ret_behind != NULL) {
+		ret_behind->nowhere = q.has_nowhere;
 		ret_behind->nothing = !q.has_source && (q.found &
 		    ~(unsigned)(IS_MADE | FROM_OUTSIDE)) == 0;
+	}
 	return q.found;
 }
 

@@ -264,6 +264,14 @@ query_call(struct query *q, uint32_t at, bool number)
 				query_note_manner(q, MANNER_DECODES, number);
 				return;
 			}
+			/* What is written in the source, of a function. */
+			if (strncmp(name, "inspect.", 8) == 0)
+				query_note_nowhere(q, number);
+			/* Lines of the source, its remarks with them. */
+			if (strncmp(name, "traceback.", 10) == 0) {
+				query_note_manner(q, MANNER_DECODES, number);
+				return;
+			}
 			follow(q, at, name, manner, number);
 			done = true;
 			break;

@@ -9,6 +9,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../own/own_records.h"
 #include "../values/eval.h"
 #include "../values/site.h"
@@ -210,6 +211,42 @@ is_called_by_python(const struct judge *j, const struct def *d)
 	return false;
 }
 
+/* `self`, of a class whose objects are texts. */
+static bool
+is_text_itself(struct judge *j, const struct def *d)
+{
+	uint32_t scope = j->nodes[d->owner].scope;
+
+	return d->index == 0 && j->scopes.list[scope].kind == SCOPE_CLASS &&
+	    !own_class_is_no_text(j, j->scopes.list[scope].node);
+}
+
+/* A library's function, that calls what it is given with what it likes. */
+static bool
+calls_with_more(struct judge *j, uint32_t call)
+{
+	/* These hand on what stands beside it. */
+	static const char plain[][24] = { "asyncio.", "collections.",
+	    "concurrent.", "functools.", "itertools.", "joblib.",
+	    "multiprocessing.", "threading.", "tqdm." };
+	const struct vset *set = j->nodes[call].kind == NODE_CALL ?
+	    eval(j, call + 1) : &vset_none;
+	const char *name;
+	size_t i, k;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_PATH)
+			continue;
+		name = names_text(j->names, set->v[i]->name);
+		for (k = 0; k < ARRAY_SIZE(plain); k++)
+			if (strncmp(name, plain[k], strlen(plain[k])) == 0)
+				break;
+		if (strchr(name, '.') != NULL && k == ARRAY_SIZE(plain))
+			return true;
+	}
+	return false;
+}
+
 /*
  * class B(A, x="text"): __init_subclass__ of A is given x, a metaclass all that
  * stands in the body.
@@ -262,15 +299,23 @@ visit_parameter(struct query *q, const struct def *d, bool number)
 		query_visit(q, d->expr, number);
 	if (q->quiet)
 		return;
-	if (is_called_by_python(j, d) && d->index > 0)
+	if (is_called_by_python(j, d) && d->index > 0) {
 		visit_class_keywords(q, d, number);
+		query_note_nowhere(q, number);
+	}
+	if (is_text_itself(j, d))
+		query_note_nowhere(q, number);
 	use = d->owner < j->tree.n ? j->first_use[d->owner] : 0;
 	/* Who calls it, and with what, is not to be seen. */
-	if (use == 0 && !is_called_by_python(j, d) && !is_of_wrapper(j, d))
+	if (use == 0 && !is_called_by_python(j, d) && !is_of_wrapper(j, d)) {
+		query_note_nowhere(q, number);
 		q->found |= FROM_OUTSIDE;
+	}
 	for (; use != 0; use = j->uses[use - 1].next) {
 		struct use u = j->uses[use - 1];
 
+		if (u.given && calls_with_more(j, u.node))
+			query_note_nowhere(q, number);
 		visit_argument(q, &u, d, number);
 	}
 }
@@ -447,6 +492,8 @@ visit_caught(struct query *q, const struct def *d, bool number)
 	}
 	q->quiet = was_quiet;
 	own |= except != 0 && catches_stop(j, except);
+	if (!own)
+		query_note_nowhere(q, number);
 	query_note(q, own ? IS_MADE : FROM_OUTSIDE, number);
 }
 
@@ -505,8 +552,11 @@ query_name(struct query *q, uint32_t at, bool number)
 
 	if (index != 0)
 		query_binding(q, index, number);
-	else if (strcmp(name, "__doc__") == 0)
+	else if (strcmp(name, "__doc__") == 0) {
 		query_note(q, HAS_SLASH, number);
+		query_note_nowhere(q, number);
+	} else if (strcmp(name, "__annotations__") == 0)
+		query_note_nowhere(q, number);
 	else if (strcmp(name, "__file__") == 0) {
 		/* (__file__, x): it may be the other as well. */
 		if (j->nodes[j->nodes[at].parent].kind != NODE_TUPLE &&
@@ -692,6 +742,7 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 	}
 	if (strcmp(name, "__doc__") == 0) {
 		query_note(q, HAS_SLASH | HAS_UNDERSCORE, number);
+		query_note_nowhere(q, number);
 		return;
 	}
 	if (strcmp(name, "__annotations__") == 0)

@@ -49,6 +49,7 @@ struct query {
 	bool		 of_member;	/* an attribute of it, not all of it */
 	bool		 letters;	/* its letters are moved about */
 	bool		 has_source;	/* it is to be seen what is outside */
+	bool		 has_nowhere;	/* see behind.h */
 	bool		 any_outside;	/* one such part is the answer */
 };
 
@@ -57,6 +58,8 @@ bool query_mark(struct query *, size_t at, uint8_t with);
 /* False if this was looked at before, in this way or one that sees more. */
 bool query_enter(struct query *, size_t at, bool number);
 void query_note(struct query *, unsigned what, bool number);
+/* Of a part that Python or a library hands over. */
+void query_note_nowhere(struct query *, bool number);
 /* Of what a callable of this manner gives. */
 void query_note_manner(struct query *, enum manner, bool number);
 

@@ -22,7 +22,7 @@
 #include "signatures.h"
 #include "url.h"
 
-#define PATHS_MAX	64
+#define PATHS_MAX	2000	/* more than anybody writes down */
 
 enum loose_kind {
 	LOOSE_NONE,
@@ -123,13 +123,13 @@ kind_of(struct judge *j, const struct value *v, uint32_t place)
 	    LOOSE_NONE;
 }
 
-void
-loose_note_text(struct judge *j, const struct value *v, uint32_t place)
+static void
+note(struct judge *j, const struct value *v, uint32_t place,
+    enum loose_kind kind)
 {
-	enum loose_kind kind = kind_of(j, v, place);
 	struct loose *one;
 
-	if (j->nloose == PATHS_MAX || kind == LOOSE_NONE)
+	if (j->nloose == PATHS_MAX)
 		return;
 	one = arena_alloc(j->arena, sizeof(*one));
 	*one = (struct loose){ j->loose, v, place, kind };
@@ -137,18 +137,57 @@ loose_note_text(struct judge *j, const struct value *v, uint32_t place)
 	j->nloose++;
 }
 
-/* open(path), without its mode, reads. */
-static bool
-writes(const struct vset *mode)
+/* "<a href='/srv/x'>", "{/srv/x}", a line of its own: what a parser finds. */
+static void
+note_words(struct judge *j, const struct value *v, uint32_t place)
 {
-	const struct value *v = mode == NULL ? NULL :
-	    vset_only(mode, VALUE_STR);
-	size_t i;
+	static const char before[] = ">\"'=([{|\n";
+	static const char ends[] = " <>\"'()[]{}|,;\n";
+	const char *s = v->text.bytes, *end = s + v->text.n, *at, *to;
 
-	for (i = 0; v != NULL && i < v->text.n; i++)
-		if (strchr("wax+", v->text.bytes[i]) != NULL)
-			return true;
-	return false;
+	for (at = s + 1; at < end && (at = memchr(at, '/', (size_t)(end -
+	    at))) != NULL; at++) {
+		if (at[-1] == '\0' || strchr(before, at[-1]) == NULL)
+			continue;
+		for (to = at; to < end && strchr(ends, *to) == NULL; to++)
+			;
+		if (is_of_host(at, (size_t)(to - at)))
+			note(j, value_text(j->arena, VALUE_STR, place, at,
+			    (size_t)(to - at))->v[0], place, LOOSE_WRITTEN);
+	}
+}
+
+void
+loose_note_text(struct judge *j, const struct value *v, uint32_t place)
+{
+	enum loose_kind kind = kind_of(j, v, place);
+
+	if (kind != LOOSE_NONE)
+		note(j, v, place, kind);
+	else if (v->kind == VALUE_STR && v->text.n > 5 && v->place == place &&
+	    j->nodes[j->nodes[place].parent].kind !=
+	    NODE_EXPRESSION_STATEMENT)
+		note_words(j, v, place);
+}
+
+/* What open() does: without its mode it reads; by one not known, both. */
+static uint8_t
+bits_of_mode(const struct vset *mode)
+{
+	uint8_t bits = mode == NULL || mode->unknown || mode->n == 0 ?
+	    bit_of('r') : 0;
+	size_t i, k;
+
+	if (mode != NULL && (mode->unknown || mode->n == 0))
+		bits |= bit_of('w');
+	for (i = 0; mode != NULL && i < mode->n; i++) {
+		bits |= bit_of('r');
+		for (k = 0; mode->v[i]->kind == VALUE_STR && k <
+		    mode->v[i]->text.n; k++)
+			if (strchr("wax+", mode->v[i]->text.bytes[k]) != NULL)
+				bits |= bit_of('w');
+	}
+	return bits;
 }
 
 /*
@@ -191,15 +230,15 @@ void
 loose_note_operand(struct judge *j, char use, const struct vset *mode,
     uint32_t node, bool from_nowhere)
 {
+	uint8_t bits = use == 'o' ? bits_of_mode(mode) : bit_of(use);
+
 	if (use == 'r')
 		j->unknown_uses |= bit_of('h');
-	if (use == 'o')
-		use = writes(mode) ? 'w' : 'r';
-	j->unknown_uses |= bit_of(use);
+	j->unknown_uses |= bits;
 	/* Or f(*x), where x is not known. */
 	if (from_nowhere || j->nodes[node].kind == NODE_ARGUMENTS ||
 	    is_operand(j, node))
-		j->loose_uses |= bit_of(use);
+		j->loose_uses |= bits;
 }
 
 /* What this name does to the first path it is given, if it is not called. */
@@ -294,17 +333,6 @@ uses_of_text(const struct judge *j, const struct loose *one, uint8_t bits)
 	}
 }
 
-static bool
-is_blocked(const struct report *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->nfindings; i++)
-		if (r->findings[i].decision == DECISION_BLOCK)
-			return true;
-	return false;
-}
-
 void
 check_loose(struct judge *j)
 {
@@ -328,8 +356,10 @@ check_loose(struct judge *j)
 		if (found != 0)
 			check_given_home(j, i, found);
 	}
+	if (j->nloose == PATHS_MAX && (bits | j->unknown_uses) != 0)
+		j->too_complex = true;
 	/* What is blocked anyway need not be guessed at. */
-	j->unknown_uses = is_blocked(j->report) ? 0 : j->unknown_uses | bits;
+	j->unknown_uses = report_is_blocked(j->report) ? 0 : j->unknown_uses | bits;
 	for (one = j->loose; one != NULL; one = one->next) {
 		found = uses_of_text(j, one, bits);
 		for (k = 0; k < sizeof(uses); k++)

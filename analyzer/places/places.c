@@ -270,8 +270,8 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 			check_host(j, behind.list[i], place);
 		else if (use != 'h')
 			check_use(j, use, mode, behind.list[i], place);
-	loose_note_operand(j, use, mode, place, behind.nothing &&
-	    behind.n == 0);
+	loose_note_operand(j, use, mode, place, behind.nowhere ||
+	    (behind.nothing && behind.n == 0));
 }
 
 /* connection.fileno(), also by a name; of the streams it is an honest way. */
@@ -389,13 +389,23 @@ check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 	    "linkname", "name" };
 	const struct vset *object;
 	uint32_t node = j->nodes[attribute].parent;
+	bool plain = j->nodes[node].kind == NODE_ASSIGNMENT && attribute ==
+	    node + 1;
 	size_t i;
 
-	if (!IS_ONE_OF(name, names) ||
-	    j->nodes[node].kind != NODE_ASSIGNMENT || attribute != node + 1)
+	if (!IS_ONE_OF(name, names))
 		return;
 	object = eval(j, attribute + 1);
 	node = tree_last(j->nodes, node);
+	/* Nothing but a handler of logging has this one. */
+	if (name[0] == 'b') {
+		loose_note_operand(j, 'w', NULL, attribute, true);
+		if (plain)
+			check_place(j, 'w', eval(j, node), NULL, node);
+		return;
+	}
+	if (!plain)
+		return;
 	for (i = 0; i < object->n; i++)
 		if (object->v[i]->kind == VALUE_RESULT && has_files(
 		    names_text(j->names, object->v[i]->name)))

@@ -1,0 +1,3 @@
+import json
+try: json.loads("/srv/CANARY")
+except json.JSONDecodeError as e: open(e.doc, "w")
