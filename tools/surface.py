@@ -206,7 +206,7 @@ review("matplotlib.pyplot", keep, "takes lists of values", "cycler")
 review("numpy", drop, "fetches from the network", "DataSource")
 review("numpy", drop, "not needed",
        "byte_bounds get_include deprecate deprecate_with_doc disp "
-       "add_docstring add_newdoc add_newdoc_ufunc compat lookfor "
+       "add_docstring add_newdoc add_newdoc_ufunc compat info lookfor "
        "source safe_eval who issubsctype fastCopyAndTranspose "
        "set_numeric_ops setbufsize geterrobj seterrobj")
 review("numpy.testing", drop, "runs text or programs", "measure runstring "

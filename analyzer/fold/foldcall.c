@@ -715,6 +715,11 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 
 	if (callee->kind == VALUE_PATH) {
 		path = callee->name;
+		if (foldcall_is_of_template(callee)) {
+			read_arguments(j, node, skip, &c);
+			return c.odd ? &vset_unknown : foldcall_note_origins(
+			    &c, foldcall_substitute(&c));
+		}
 		if (!folds(path)) {
 			method = unbound_method(j, path);
 			if (method == METHOD_NONE)

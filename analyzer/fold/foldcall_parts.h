@@ -38,7 +38,7 @@ enum method {
 	METHOD_STRIP, METHOD_LSTRIP, METHOD_RSTRIP, METHOD_REMOVEPREFIX,
 	METHOD_REMOVESUFFIX, METHOD_TRANSLATE, METHOD_FORMAT, METHOD_SPLIT,
 	METHOD_ENCODE, METHOD_DECODE, METHOD_HEX, METHOD_GET, METHOD_CASEFOLD,
-	METHOD_PARTITION, METHOD_RPARTITION,
+	METHOD_PARTITION, METHOD_RPARTITION, METHOD_FORMAT_MAP,
 };
 
 /* foldcall.c */
@@ -63,6 +63,15 @@ const struct vset *foldcall_note_origins(const struct call *,
 /* foldcall_text.c */
 
 const struct vset *foldcall_maketrans(const struct call *);
+
+/* foldtemplate.c */
+
+const struct vset *foldcall_format(const struct call *, struct piece self);
+const struct vset *foldcall_format_map(const struct call *,
+    struct piece self);
+bool foldcall_is_of_template(const struct value *callee);
+/* substitute() or safe_substitute() of one. */
+const struct vset *foldcall_substitute(const struct call *);
 
 /* foldcall_path.c */
 

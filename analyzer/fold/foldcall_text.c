@@ -49,58 +49,6 @@ method_join(const struct call *c, struct piece self)
 	    VALUE_PARTIAL, c->node, &out);
 }
 
-/* {}, {0} and {name} with constants; anything else is not known. */
-static const struct vset *
-method_format(const struct call *c, struct piece self)
-{
-	auto_buf struct buf out = BUF_INIT;
-	size_t i, next = 0, begin, k;
-	const struct vset *set;
-	bool known = true;
-	int64_t index;
-
-	for (i = 0; i < self.n; i++) {
-		if (out.len > FOLD_MAX)
-			return &vset_unknown;
-		if (self.s[i] != '{' && self.s[i] != '}') {
-			buf_addc(&out, self.s[i]);
-			continue;
-		}
-		if (i + 1 < self.n && self.s[i + 1] == self.s[i]) {
-			buf_addc(&out, self.s[i++]);
-			continue;
-		}
-		begin = ++i;
-		while (i < self.n && self.s[i] != '}' && self.s[i] != '{')
-			i++;
-		/* A field in a field takes arguments too. */
-		if (i < self.n && self.s[i] == '{')
-			return &vset_unknown;
-		set = &vset_unknown;
-		if (i == begin)
-			set = next < c->n ? c->arg[next++] : set;
-		else if (strchr(":!.[", self.s[begin]) != NULL)
-			next++;
-		else if (literal_integer(self.s + begin, i - begin, &index))
-			set = (uint64_t)index < c->n ? c->arg[index] : set;
-		else
-			for (k = 0; k < c->nkeywords; k++)
-				if (names_length(c->j->names,
-				    c->keyword_name[k]) == i - begin &&
-				    memcmp(names_text(c->j->names,
-				    c->keyword_name[k]), self.s + begin,
-				    i - begin) == 0)
-					set = c->keyword[k];
-		if (set->n != 1 || set->unknown ||
-		    !fold_write(set->v[0], &out)) {
-			known = false;
-			fold_add_gap(&out);
-		}
-	}
-	return fold_text(c->j, known ? VALUE_STR : VALUE_PARTIAL, c->node,
-	    &out);
-}
-
 /* str.maketrans({"a": x}): the same by code points. */
 static const struct vset *
 read_table(const struct call *c)
@@ -289,6 +237,7 @@ foldcall_find_method(const char *name)
 		{ "removeprefix", METHOD_REMOVEPREFIX },
 		{ "removesuffix", METHOD_REMOVESUFFIX },
 		{ "translate", METHOD_TRANSLATE }, { "format", METHOD_FORMAT },
+		{ "format_map", METHOD_FORMAT_MAP },
 		{ "split", METHOD_SPLIT }, { "encode", METHOD_ENCODE },
 		{ "decode", METHOD_DECODE }, { "hex", METHOD_HEX },
 		{ "get", METHOD_GET }, { "casefold", METHOD_CASEFOLD },
@@ -318,7 +267,8 @@ foldcall_on_text(const struct call *c, enum method method)
 	c->j->work += (uint32_t)(self.n / TEXT_STEP);
 	switch (method) {
 	case METHOD_JOIN: return method_join(c, self);
-	case METHOD_FORMAT: return method_format(c, self);
+	case METHOD_FORMAT: return foldcall_format(c, self);
+	case METHOD_FORMAT_MAP: return foldcall_format_map(c, self);
 	case METHOD_TRANSLATE: return method_translate(c, self);
 	case METHOD_SPLIT: return method_split(c, self);
 	case METHOD_PARTITION: return method_partition(c, self, false);

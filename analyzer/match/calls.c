@@ -476,17 +476,19 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	j->report->callee = NULL;
 }
 
-/* df.plot(backend="x") imports the module x. */
+/* df.plot(backend="x"), df.plot.line(backend="x"): imports the module x. */
 static void
 check_backend(struct judge *j, uint32_t call, const char *method)
 {
 	static const struct signature keyword = { .n = SIGNATURE_MAX,
 	    .parameters[SIGNATURE_MAX - 1] = { .name = "backend", .n = 7 } };
+	static const char plots[][16] = { "area", "bar", "barh", "box",
+	    "boxplot", "density", "hexbin", "hist", "kde", "line", "pie",
+	    "plot", "scatter" };
 	const struct value *v;
 	uint32_t node;
 
-	if (strcmp(method, "plot") != 0 && strcmp(method, "hist") != 0 &&
-	    strcmp(method, "boxplot") != 0)
+	if (!IS_ONE_OF(method, plots))
 		return;
 	node = signature_argument(j, call, &keyword, SIGNATURE_MAX - 1);
 	if (node == 0 || node == SIGNATURE_UNKNOWN)

@@ -563,6 +563,15 @@ only_asks(struct judge *j, uint32_t at, const struct vset *set)
 	return v != NULL && v->name == KNOWN(hasattr);
 }
 
+static bool
+ends_in(const struct judge *j, uint32_t name, const char *tail, size_t n)
+{
+	size_t len = names_length(j->names, name);
+
+	return len > n && memcmp(names_text(j->names, name) + len - n, tail,
+	    n) == 0;
+}
+
 /*
  * `usetex=True`, `input="filename"`, to whatever is called: judged as the text
  * of the setting, or with its value.
@@ -593,7 +602,12 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t set)
 		    "input=filename" : NULL;
 		break;
 	default:
-		return;
+		/* set_params(vectorizer__input="filename") */
+		if (!ends_in(j, name, "__input", 7))
+			return;
+		v = vset_only(eval(j, set), VALUE_STR);
+		text = v != NULL && value_is_text(v, "filename") ?
+		    "input=filename" : NULL;
 	}
 	/* self.input = "filename" */
 	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||

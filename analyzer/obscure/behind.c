@@ -66,12 +66,23 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 	b->list[b->n++] = v;
 }
 
+/* Does what another text is put in for end right before this? */
+static bool
+is_field(const char *s, size_t from, const char *end)
+{
+	if (end > s + from && end[-1] == FOLD_GAP)
+		return true;
+	return from > 0 && (end == s + from ? s[from - 1] == '}' :
+	    end == s + from + 1 && s[from - 1] == ')');
+}
+
 void
 behind_add_parts(struct judge *j, struct behind *b, unsigned around,
     uint32_t at, const char *s, size_t n)
 {
 	static const char ends[] = " \t\r\n'\"=,;|<>()[]{}";
 	size_t i, from = 0;
+	const char *below;
 
 	for (i = 0; i <= n && b->n < BEHIND_MAX; i++)
 		if (i == n || strchr(ends, s[i]) != NULL) {
@@ -84,6 +95,11 @@ behind_add_parts(struct judge *j, struct behind *b, unsigned around,
 			    around != 0)
 				behind_add(j, b, around, at, s + from,
 				    i - from, NULL);
+			/* "%(home)s/.x", "${home}/.x", and what is a gap. */
+			below = memmem(s + from, i - from, "/.", 2);
+			if (below != NULL && is_field(s, from, below))
+				behind_add(j, b, AFTER_SOMETHING, at, below,
+				    (size_t)(s + i - below), NULL);
 			from = i + 1;
 		}
 }

@@ -158,6 +158,17 @@ keep_pieces(struct query *q, uint32_t at, const struct vset *set)
 		keep_written(q, at);
 }
 
+/* Is it a text that something is read out of? */
+static bool
+has_words(const struct query *q, const struct value *v)
+{
+	if (v->kind == VALUE_STR && q->quiet)
+		return true;
+	return (v->kind == VALUE_STR || v->kind == VALUE_PARTIAL) &&
+	    (memchr(v->text.bytes, ' ', v->text.n) != NULL ||
+	    memchr(v->text.bytes, '\n', v->text.n) != NULL);
+}
+
 /* For query.behind: the texts among these values, as parts of a path. */
 static void
 keep_texts(struct query *q, uint32_t at, const struct vset *set)
@@ -170,9 +181,7 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 	}
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR && (q->quiet ||
-		    memchr(set->v[i]->text.bytes, ' ', set->v[i]->text.n) ||
-		    memchr(set->v[i]->text.bytes, '\n', set->v[i]->text.n)))
+		if (has_words(q, set->v[i]))
 			behind_add_parts(q->j, q->behind, q->around,
 			    set->v[i]->place, set->v[i]->text.bytes,
 			    set->v[i]->text.n);

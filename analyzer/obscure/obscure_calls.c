@@ -109,6 +109,43 @@ visit_letters(struct query *q, uint32_t call, bool number)
 			query_known(q, eval(j, child), true, number);
 }
 
+/* What of several texts makes one: ".x" may come to stand behind a slash. */
+static bool
+joins_texts(const char *name)
+{
+	static const char all[][24] = { "agg", "aggregate", "apply", "cat",
+	    "functools.reduce", "numpy.char.add", "numpy.char.join",
+	    "numpy.sum", "reduce", "sum" };
+
+	return IS_ONE_OF(name, all) || strncmp(name, "configparser.", 13) == 0;
+}
+
+/* "/".join(x), and of a text that is not known. */
+static bool
+joins_by_slash(struct judge *j, uint32_t call)
+{
+	const struct value *v;
+	uint32_t object;
+
+	site_attribute(j, call + 1, &object);
+	v = object == 0 ? NULL : vset_only(eval(j, object), VALUE_STR);
+	return v == NULL || memchr(v->text.bytes, '/', v->text.n) != NULL;
+}
+
+static unsigned
+around_parts(struct judge *j, uint32_t call, const char *name)
+{
+	/* os.path.join and pathlib begin anew at an absolute part. */
+	if (strcmp(name, "join") == 0 || strcmp(name, "format") == 0)
+		return BEFORE_SOMETHING | AFTER_SOMETHING | (name[0] == 'j' &&
+		    joins_by_slash(j, call) ? AFTER_SLASH : 0);
+	if (strcmp(name, "os.path.join") == 0 || strcmp(name, "joinpath") == 0)
+		return BEFORE_SOMETHING | AFTER_SLASH;
+	if (joins_texts(name))
+		return BEFORE_SOMETHING | AFTER_SLASH | AFTER_SOMETHING;
+	return strncmp(name, "os.path.", 8) == 0 ? BEFORE_SOMETHING : 0;
+}
+
 static void
 follow(struct query *q, uint32_t call, const char *name, enum manner manner,
     bool number)
@@ -145,14 +182,7 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 		visit_texts(q, call, number);
 	if (manner == MANNER_CHOOSES && takes_apart(name))
 		visit_letters(q, call, number);
-	/* os.path.join and pathlib begin anew at an absolute part. */
-	if (strcmp(name, "join") == 0 || strcmp(name, "format") == 0)
-		q->around |= BEFORE_SOMETHING | AFTER_SOMETHING;
-	else if (strcmp(name, "os.path.join") == 0 ||
-	    strcmp(name, "joinpath") == 0)
-		q->around |= BEFORE_SOMETHING | AFTER_SLASH;
-	else if (strncmp(name, "os.path.", 8) == 0)
-		q->around |= BEFORE_SOMETHING;
+	q->around |= around_parts(q->j, call, name);
 	q->letters |= strcmp(name, "reversed") == 0 ||
 	    strncmp(name, "re.", 3) == 0;
 	visit_arguments(q, call, number || manner == MANNER_NUMBER);
@@ -287,8 +317,14 @@ query_call(struct query *q, uint32_t at, bool number)
 		if (strcmp(name, "encode") == 0 && !encodes_plainly(j, at))
 			manner = MANNER_DECODES;
 		follow(q, at, name, manner, number);
-		if (manner != MANNER_OUTSIDE)
+		if (manner != MANNER_OUTSIDE) {
+			unsigned saved = q->around;
+
+			if (joins_texts(name))
+				q->around |= around_parts(j, at, name);
 			query_visit(q, object, number);
+			q->around = saved;
+		}
 		return;
 	}
 	if (!done || set->unknown) {

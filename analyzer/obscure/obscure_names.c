@@ -13,6 +13,7 @@
 #include "../own/own_records.h"
 #include "../values/eval.h"
 #include "../values/site.h"
+#include "behind.h"
 #include "manners.h"
 #include "obscure_sets.h"
 
@@ -93,6 +94,19 @@ query_class(struct query *q, uint32_t class, bool number)
 	query_above(q, class, number);
 }
 
+/* column.apply(f): what f is given is in the column. */
+static void
+visit_column(struct query *q, uint32_t call, bool number)
+{
+	static const char all[][16] = { "agg", "aggregate", "apply",
+	    "applymap", "map", "pipe", "transform" };
+	uint32_t object;
+
+	if (IS_ONE_OF(site_attribute(q->j, call + 1, &object), all) &&
+	    object != 0)
+		query_visit(q, object, number);
+}
+
 /* What a call hands to the n-th parameter, of this name. */
 static void
 visit_argument(struct query *q, const struct use *u, const struct def *d,
@@ -106,6 +120,8 @@ visit_argument(struct query *q, const struct use *u, const struct def *d,
 		query_visit(q, list, number);
 		return;
 	}
+	if (u->given)
+		visit_column(q, u->node, number);
 	method = j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS;
 	TREE_CHILDREN(j->nodes, list, child) {
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
@@ -346,6 +362,16 @@ reads_in(const struct judge *j, uint32_t at)
 	    strcmp(name, "read_string") != 0 && strcmp(name, "read_dict") != 0;
 }
 
+/* config.read_dict({"p": {"dir": ".x", "file": "%(home)s/%(dir)s"}}) */
+static bool
+is_interpolated(const struct judge *j, uint32_t at)
+{
+	static const char all[][16] = { "read_dict", "read_string", "set" };
+
+	return j->nodes[at].kind == NODE_ATTRIBUTE && IS_ONE_OF(names_text(
+	    j->names, j->nodes[tree_last(j->nodes, at)].name), all);
+}
+
 /* redirect_stdout(x): what the submission prints, from then on. */
 static bool
 is_printed_to(struct judge *j, uint32_t at)
@@ -370,8 +396,13 @@ visit_changes(struct query *q, uint32_t index, bool number)
 		uint32_t at = j->uses[use - 1].node;
 		uint32_t parent = j->nodes[at].parent;
 
+		unsigned saved = q->around;
+
 		if (reads_in(j, at))
 			query_note(q, FROM_OUTSIDE, number);
+		if (is_interpolated(j, at))
+			q->around |= BEFORE_SOMETHING | AFTER_SLASH |
+			    AFTER_SOMETHING;
 		if (is_printed_to(j, at))
 			query_note(q, IS_MADE | HAS_SLASH, number);
 		/* map(x.append, parts) */
@@ -383,6 +414,7 @@ visit_changes(struct query *q, uint32_t index, bool number)
 			visit_registered(q, at, number);
 		else
 			query_visit(q, tree_last(j->nodes, parent), number);
+		q->around = saved;
 	}
 }
 

@@ -14,7 +14,7 @@
 #include "../values/eval.h"
 #include "signatures.h"
 
-#define METHOD_BY_NAME	6	/* the first of those, in check_language */
+#define METHOD_BY_NAME	7	/* the first of those, in check_language */
 
 /* Is this a method of a frame that names files or code? */
 static bool
@@ -59,6 +59,35 @@ check_names_of_methods(struct judge *j, uint32_t node, const struct vset *set,
 		report_flow(j, FLOW_TEXT_AS_CODE, node, method, found);
 }
 
+/* style.use("package.style"): looks into that package, and so imports it. */
+static void
+check_style(struct judge *j, uint32_t call, const struct vset *set,
+    uint32_t node)
+{
+	static const char ending[] = ".mplstyle";
+	const struct value *callee = vset_only(eval(j, call + 1), VALUE_PATH);
+	const char *s;
+	size_t i, n;
+
+	if (callee == NULL || strncmp(names_text(j->names, callee->name),
+	    "matplotlib.", 11) != 0)
+		return;
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind == VALUE_LIST)
+			check_style(j, call, value_any(j->arena, set->v[i]),
+			    node);
+		s = set->v[i]->text.bytes;
+		n = set->v[i]->text.n;
+		if (set->v[i]->kind != VALUE_STR || memchr(s, '/', n) != NULL ||
+		    memchr(s, '.', n) == NULL || (n >= sizeof(ending) - 1 &&
+		    memcmp(s + n - (sizeof(ending) - 1), ending,
+		    sizeof(ending) - 1) == 0))
+			continue;
+		report_flow(j, FLOW_TEXT_AS_CODE, node, "a style",
+		    set->v[i]);
+	}
+}
+
 /* attrgetter("n"), partial(f, 2): a function, however it is made. */
 static bool
 is_function(struct judge *j, const struct vset *set)
@@ -79,7 +108,8 @@ void
 check_language(struct judge *j, uint32_t call, const char *method)
 {
 	static const char all[][16] = { "query", "eval", "execute",
-	    "executescript", "executemany", "use", "agg", "aggregate",
+	    "executescript", "executemany", "use", "context", "agg",
+	    "aggregate",
 	    "apply", "rc_context", "set_option", "set_theme",
 	    "switch_backend", "transform" };
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
@@ -103,4 +133,6 @@ check_language(struct judge *j, uint32_t call, const char *method)
 	/* df.agg("to_pickle", path="x") calls the method of that name. */
 	if (i >= METHOD_BY_NAME)
 		check_names_of_methods(j, first, set, method);
+	if (strcmp(method, "use") == 0 || strcmp(method, "context") == 0)
+		check_style(j, call, set, first);
 }

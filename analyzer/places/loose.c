@@ -45,8 +45,11 @@ static const char uses[] = { 'w', 'd', 'r', 'h' };
 static uint8_t
 bit_of(char use)
 {
-	const char *at = memchr(uses, use, sizeof(uses));
+	const char *at;
 
+	if (use == 't' || use == 'g')
+		use = 'r';
+	at = memchr(uses, use, sizeof(uses));
 	return at == NULL ? 0 : (uint8_t)(1 << (at - uses));
 }
 
@@ -241,6 +244,16 @@ loose_note_operand(struct judge *j, char use, const struct vset *mode,
 		j->loose_uses |= bits;
 }
 
+/* open, pandas.DataFrame.to_csv: by the whole name, or the method's. */
+static const struct signature *
+signature_by_name(const char *name)
+{
+	const struct signature *sig = signature_of(name);
+	const char *dot = sig != NULL ? NULL : strrchr(name, '.');
+
+	return dot == NULL ? sig : signature_of_method(dot + 1);
+}
+
 /* What this name does to the first path it is given, if it is not called. */
 static uint8_t
 uses_of_name(struct judge *j, uint32_t at)
@@ -261,7 +274,7 @@ uses_of_name(struct judge *j, uint32_t at)
 	set = eval(j, at);
 	for (i = 0; i < set->n; i++) {
 		sig = set->v[i]->kind != VALUE_PATH ? NULL :
-		    signature_of(names_text(j->names, set->v[i]->name));
+		    signature_by_name(names_text(j->names, set->v[i]->name));
 		for (k = 0, use = 0; sig != NULL && k < sig->n && use == 0; k++)
 			if (!sig->parameters[k].self)
 				use = sig->parameters[k].use;

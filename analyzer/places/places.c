@@ -234,6 +234,23 @@ is_open_file(const struct judge *j, const struct value *v)
 	}
 }
 
+/* What every home holds that is nobody's business. */
+static const struct value hidden_in_home = { .kind = VALUE_STR,
+	.text = { ".ssh/", 5 } };
+
+/* ~, /root, /home/x; and what homes lie in. */
+static bool
+holds_homes(const char *s, size_t n)
+{
+	while (n > 1 && s[n - 1] == '/')
+		n--;
+	if (n == 1)
+		return s[0] == '~' || s[0] == '/';
+	if (n < 5 || memcmp(s, "/home", 5) != 0)
+		return n == 5 && memcmp(s, "/root", 5) == 0;
+	return n == 5 || (s[5] == '/' && memchr(s + 6, '/', n - 6) == NULL);
+}
+
 /* A text that becomes a path, by what is done to it. */
 static void
 check_use(struct judge *j, char use, const struct vset *mode,
@@ -242,8 +259,11 @@ check_use(struct judge *j, char use, const struct vset *mode,
 	bool reads, writes;
 
 	open_modes(mode, &reads, &writes);
-	if (use == 'r' || (use == 'o' && reads))
+	if (use == 'r' || use == 't' || use == 'g' || (use == 'o' && reads))
 		check_path(j, "read", v, place);
+	if (use == 't' && holds_homes(v->text.bytes, v->text.n))
+		check_path(j, "read", fold_join_path(j, v, &hidden_in_home,
+		    place)->v[0], place);
 	if (use == 'w' || (use == 'o' && writes))
 		check_path(j, "write", v, place);
 	if (use == 'd')
@@ -374,6 +394,7 @@ has_files(const char *callee)
 {
 	return strncmp(callee, "tempfile.", 9) == 0 ||
 	    strncmp(callee, "logging.", 8) == 0 ||
+	    strncmp(callee, "sklearn.", 8) == 0 ||
 	    strncmp(callee, "tarfile.", 8) == 0 ||
 	    strncmp(callee, "zipfile.", 8) == 0;
 }
@@ -386,7 +407,7 @@ void
 check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 {
 	static const char names[][16] = { "baseFilename", "filename",
-	    "linkname", "name" };
+	    "linkname", "memory", "name" };
 	const struct vset *object;
 	uint32_t node = j->nodes[attribute].parent;
 	bool plain = j->nodes[node].kind == NODE_ASSIGNMENT && attribute ==
@@ -522,11 +543,11 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 			continue;
 		}
 		node = signature_argument(j, call, sig, i);
-		if (use == 'j') {
-			if (node != 0 && node != SIGNATURE_UNKNOWN)
-				check_pattern_below(j, value, node);
+		if ((use == 'j' || use == 'g') && node != 0 &&
+		    node != SIGNATURE_UNKNOWN)
+			check_pattern_below(j, value, node);
+		if (use == 'j')
 			continue;
-		}
 		if (node == SIGNATURE_UNKNOWN)
 			check_place(j, use, &vset_unknown, mode,
 			    tree_last(j->nodes, call));
@@ -595,9 +616,10 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
 		    tree_is_splat(j->nodes, child))
 			break;
-		if (use == 'j')
+		if (use == 'j' || use == 'g')
 			check_pattern_below(j, value, child);
-		else if (use != 0 && use != 'm' && !sig->parameters[i].self)
+		if (use != 0 && use != 'm' && use != 'j' &&
+		    !sig->parameters[i].self)
 			check_place(j, use, eval(j, child), mode, child);
 	}
 }

@@ -20,7 +20,10 @@ struct parameter {
 	uint8_t		 n;
 	char		 use;	/* r w d: a path that is read, written,
 				   deleted; o: by the mode; m: that mode;
-				   h: a host; j: a pattern below the object;
+				   h: a host; j: a pattern below the object,
+				   or another parameter; g: one that is read
+				   by itself, too; t: a folder that is read
+				   with all that is in it;
 				   0: none of these */
 	bool		 self;	/* the object of a method */
 };

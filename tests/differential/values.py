@@ -16,7 +16,7 @@ import re
 import zlib
 
 LETTERS = "abcXY12_ -"
-IMPORTS = "import base64, binascii, bz2, codecs, functools, gzip, lzma, os, zlib\n"
+IMPORTS = "import base64, binascii, bz2, codecs, functools, gzip, lzma, os, string, zlib\n"
 
 STR = """
 ({S} + {S})|({S} * ({I} % 7))|{S}[{I}:{I}]|{S}[::{I}]|{S}[{I}:]|{S}[:{I}:{I}]|{S}[{I}]|{S}.join({L})|{S}.join({S})
@@ -56,7 +56,8 @@ str({S}.isdigit())|str({S}.startswith({S}))|str({S}.endswith(({S}, {S})))|str({S
 ''.join([q for w in {L} for q in w])|''.join([chr(q) for q in {B}])|''.join(map(str, {B}))|''.join([w[::-1] for w in {L}])|''.join(q[0] for q in {L} if q)
 ''.join(chr(q ^ {I}) for q in {B})|''.join({S}[q] for q in range(len({S})))|''.join(sorted({S}, reverse=True))|''.join(filter(None, {L}))
 ''.join(map(lambda q: q + 'z', {L}))|''.join([*{L}, *{L}])|''.join({q for q in [{S}]})|''.join({D})|''.join({D}.values())|' '.join({L}).split()[{I}]
-[{S}, {S}][{I} > 1]|({S}, {S})[-1]|{'a': {S}}['a']|{1: {S}}.get({I}, {S})|(q := {S}) + q|({S} if {S} else {S})|(lambda *, k={S}: k)()|next((q for q in {L}), {S})
+[{S}, {S}][{I} > 1]|({S}, {S})[-1]|{'a': {S}}['a']|{1: {S}}.get({I}, {S})|'{a}{b}'.format_map({'a': {S}, 'b': {I}})|'{{{a}}}'.format_map({'a': {S}})|string.Template('$x${y}$$').substitute(x={S}, y={S})|string.Template('$x.${x}$').safe_substitute({'x': {S}})
+(q := {S}) + q|({S} if {S} else {S})|(lambda *, k={S}: k)()|next((q for q in {L}), {S})
 {B}.decode('utf-8', 'replace')|{B}.decode('latin-1')|{B}.decode('cp1252')|{B}.decode('ascii', errors='replace')|{B}.decode('utf-16-le')|{B}.decode('hex')
 codecs.decode({B}, 'utf-8')|codecs.encode({S}, 'rot_13')|codecs.encode({B}, 'hex').decode()|codecs.decode({hex}, 'hex')|{B}.hex()|{B}.hex(' ')[{I}:]|{B}.hex('-', 2)
 base64.b64encode({B}).decode()|base64.b32encode({B}).decode()|base64.b16encode({B}).decode()|base64.b85encode({B}).decode()|binascii.hexlify({B}).decode()
