@@ -154,6 +154,7 @@ struct judge {
 	size_t			 nloose;
 	uint8_t			 loose_uses;	/* of operands */
 	uint8_t			 unknown_uses;	/* of any path not known */
+	const struct vset	*variables_read; /* their names; or NULL */
 
 	/* match/textcode.c */
 	uint32_t		 examples;	/* a call that runs them; 0 */

@@ -269,49 +269,103 @@ names_target(const struct judge *j, uint32_t element, uint32_t target)
 	return false;
 }
 
+#define TARGETS_MAX	4	/* for a, b in ... */
+
+struct targets {
+	struct override		 list[TARGETS_MAX];
+	size_t			 n;
+	bool			 row;	/* several, or one in brackets */
+	bool			 same;	/* none is in the element */
+};
+
+/* The names of `for a in` and `for a, b in`, and nothing else. */
+static bool
+read_targets(const struct judge *j, uint32_t target, uint32_t element,
+    struct targets *t)
+{
+	uint32_t at = target, end = j->nodes[target].skip;
+
+	*t = (struct targets){ .same = true };
+	t->row = j->nodes[target].kind == NODE_PATTERN_LIST ||
+	    j->nodes[target].kind == NODE_TUPLE_PATTERN;
+	for (at += t->row; at < end; at++) {
+		uint32_t binding = j->nodes[at].kind != NODE_IDENTIFIER ? 0 :
+		    scopes_find(&j->scopes, j->nodes[at].scope,
+		    j->nodes[at].name);
+
+		if (binding == 0 || t->n == TARGETS_MAX)
+			return false;
+		t->same &= !names_target(j, element, at);
+		t->list[t->n++].binding = binding;
+	}
+	return t->n > 0;
+}
+
+/* The targets' values in this round. */
+static bool
+set_targets(struct judge *j, struct targets *t, const struct vset *item)
+{
+	const struct vset *const *items = &item;
+	size_t n = 1, i;
+
+	if (t->row) {
+		items = fold_elements(j, item, &n);
+		if (items == NULL || n != t->n)
+			return false;
+	}
+	for (i = 0; i < n; i++) {
+		t->list[i].value = items[i];
+		t->list[i].next = i > 0 ? &t->list[i - 1] : j->overrides;
+	}
+	return true;
+}
+
+/* Round after round; NULL: not each is known. */
+static const struct vset *
+fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
+{
+	uint32_t target = clause + 1, iterable = j->nodes[target].skip;
+	const struct vset *const *elements;
+	const struct vset **list, *set;
+	struct targets t;
+	size_t n, i;
+
+	if (!read_targets(j, target, node + 1, &t))
+		return NULL;
+	elements = fold_elements(j, eval(j, iterable), &n);
+	if (elements == NULL || n > 512 || j->folding >= 10000)
+		return NULL;
+	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
+	for (i = 0; i < n; i++) {
+		if (!set_targets(j, &t, elements[i]))
+			return NULL;
+		list[i] = i > 0 && t.same ? list[0] :
+		    eval_in(j, &t.list[t.n - 1], node + 1);
+	}
+	set = fold_list(j, node, list, n);
+	return j->nodes[node].kind == NODE_SET_COMPREHENSION && n > 1 ?
+	    fold_flagged(j, set, VALUE_UNORDERED) : set;
+}
+
 const struct vset *
 fold_comprehension(struct judge *j, uint32_t node)
 {
 	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
-	uint32_t target, iterable, binding;
-	const struct vset *const *elements;
-	const struct vset **list, *body, *set;
+	const struct vset *body, *set = NULL;
 	struct value *v;
-	size_t n, i;
 
 	TREE_CHILDREN(j->nodes, node, child)
 		clauses += j->nodes[child].kind != NODE_COMMENT;
-	target = clause + 1;
-	iterable = j->nodes[target].skip;
-	if (clauses == 2 && j->nodes[clause].kind == NODE_FOR_IN_CLAUSE &&
-	    j->nodes[target].kind == NODE_IDENTIFIER) {
-		elements = fold_elements(j, eval(j, iterable), &n);
-		binding = scopes_find(&j->scopes, j->nodes[target].scope,
-		    j->nodes[target].name);
-		if (elements != NULL && n <= 512 && binding != 0 &&
-		    j->folding < 10000) {
-			bool same = !names_target(j, node + 1, target);
-
-			list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
-			for (i = 0; i < n; i++) {
-				struct override o = { .binding = binding,
-				    .value = elements[i],
-				    .next = j->overrides };
-
-				list[i] = i > 0 && same ? list[0] :
-				    eval_in(j, &o, node + 1);
-			}
-			set = fold_list(j, node, list, n);
-			return j->nodes[node].kind == NODE_SET_COMPREHENSION &&
-			    n > 1 ? fold_flagged(j, set, VALUE_UNORDERED) :
-			    set;
-		}
-	}
+	if (clauses == 2 && j->nodes[clause].kind == NODE_FOR_IN_CLAUSE)
+		set = fold_rounds(j, node, clause);
+	if (set != NULL)
+		return set;
 	body = eval(j, node + 1);
 	v = value_new(j->arena, VALUE_LIST, node);
 	v->flags = (uint8_t)(VALUE_OPEN | (body->flags & (VALUE_HAS_MODULE |
 	    VALUE_HAS_SENSITIVE)));
-	v->items.list = arena_alloc(j->arena, sizeof(*list));
+	v->items.list = arena_alloc(j->arena,
+	    sizeof(*v->items.list));
 	v->items.list[0] = body;
 	v->items.n = 1;
 	value_settle(j->arena, v);

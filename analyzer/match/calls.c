@@ -8,6 +8,7 @@
 #include "../exhaust/exhaust.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../obscure/manners.h"
 #include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../places/places.h"
@@ -15,235 +16,7 @@
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
-
-/*
- * Objects of the submission's own, or such as nothing is known of: honest code
- * asks no others for attributes whose names it does not know.
- */
-static bool
-may_be_shown(const struct vset *object)
-{
-	size_t i;
-
-	for (i = 0; i < object->n; i++)
-		if (object->v[i]->kind != VALUE_OBJECT &&
-		    object->v[i]->kind != VALUE_CLASS &&
-		    object->v[i]->kind != VALUE_RESULT)
-			return false;
-	return !(object->flags & VALUE_HAS_MODULE);
-}
-
-/* An attribute of `object` whose name is a value; `shown` is the call. */
-static void
-check_named_attribute(struct judge *j, const struct vset *object,
-    const struct vset *names, uint32_t place, bool writes, bool only_looks,
-    uint32_t shown)
-{
-	bool known = !names->unknown && names->n > 0;
-	size_t i;
-
-	for (i = 0; i < names->n; i++) {
-		const struct value *v = names->v[i];
-
-		uint32_t name = v->kind != VALUE_STR ? 0 : names_intern(
-		    j->names, v->text.bytes, v->text.n);
-
-		/* That there is one says nothing of it: "__self__". */
-		if (only_looks && v->kind == VALUE_STR &&
-		    names_is_dunder(v->text.bytes, v->text.n) &&
-		    !(object->flags & VALUE_HAS_MODULE))
-			continue;
-		if (v->kind == VALUE_STR)
-			check_member_by_name(j, paired_modules(j, object,
-			    names, v), name, place, writes);
-		else if (object->flags & VALUE_HAS_MODULE ?
-		    !gap_names_members(j, object, v) :
-		    !gap_is_harmless(j, v))
-			known = false;
-	}
-	if (known || only_looks || (!writes && shown != 0 &&
-	    may_be_shown(object) && own_is_shown(j, shown)))
-		return;
-	/* Writing hands nothing out; a module's parts are another matter. */
-	if (writes && is_obscure(j, place))
-		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, "setattr", NULL);
-	else if (writes && !(object->flags & VALUE_HAS_MODULE))
-		report_flow(j, FLOW_UNKNOWN_WRITE, place, "setattr", NULL);
-	else
-		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
-		    writes ? "setattr" : "getattr", NULL);
-}
-
-/* The n-th positional argument; 0: none, SIGNATURE_UNKNOWN: hidden. */
-static uint32_t
-positional(const struct judge *j, uint32_t call, size_t n)
-{
-	static const struct signature any = { .n = SIGNATURE_MAX };
-
-	return signature_argument(j, call, &any, n);
-}
-
-static const struct vset *
-value_of(struct judge *j, uint32_t argument)
-{
-	return argument == 0 || argument == SIGNATURE_UNKNOWN ?
-	    &vset_unknown : eval(j, argument);
-}
-
-/* Each of them a text that is known. */
-static bool
-are_texts(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_STR)
-			return false;
-	return set->n > 0 && !set->unknown;
-}
-
-/* May this text be among them? */
-static bool
-may_be(const struct vset *set, const char *text)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR && value_is_text(set->v[i],
-		    text))
-			return true;
-	return set->unknown;
-}
-
-/* Of modules, logging alone has nothing but constants in capitals. */
-static bool
-is_plain_or_logging(const struct judge *j, const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_MODULE && strcmp(names_text(
-		    j->names, set->v[i]->name), "logging") != 0)
-			return false;
-	return !set->unknown || !(set->flags & VALUE_HAS_MODULE);
-}
-
-static void
-check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
-{
-	uint32_t object = positional(j, call, 0);
-	uint32_t name = positional(j, call, 1);
-	const struct vset *names = value_of(j, name), *objects;
-
-	if (!are_texts(names) && !writes && !only_looks &&
-	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
-	    name != SIGNATURE_UNKNOWN) {
-		const struct vset *few = own_bounded_name(j, name);
-
-		if (few != NULL)
-			names = few;
-		else if (own_field_name(j, object, name) ||
-		    (own_delegated(j, call, name) &&
-		    !(eval(j, object)->flags & VALUE_HAS_MODULE)) ||
-		    (own_described(j, object) && own_private_name(j, name)) ||
-		    own_public_name(j, call, object, name) ||
-		    own_row(j, call, object) || (own_capitals(j, name) &&
-		    is_plain_or_logging(j, eval(j, object))))
-			return;
-	}
-	/* MODULES[key]: one of those, and nothing else. */
-	objects = value_of(j, object);
-	if (objects->unknown && objects->flags & VALUE_HAS_MODULE &&
-	    object != 0 && object != SIGNATURE_UNKNOWN) {
-		const struct vset *few = own_bounds(j, object);
-
-		objects = few != NULL ? few : objects;
-	}
-	check_named_attribute(j, objects, names,
-	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
-	    only_looks, object == 0 || object == SIGNATURE_UNKNOWN ? 0 :
-	    call);
-	name = writes ? positional(j, call, 2) : 0;
-	if (name == 0 || name == SIGNATURE_UNKNOWN)
-		return;
-	if (may_be(names, "name"))
-		check_field_name(j, name);
-	if (!names->unknown && may_be(names, "baseFilename"))
-		check_place(j, 'w', eval(j, name), NULL, name);
-}
-
-/*
- * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. And
- * FileType("w"): what opens whatever an argument says.
- */
-static void
-check_parser(struct judge *j, uint32_t call, uint32_t path)
-{
-	static const struct signature type = { .n = 1,
-	    .parameters = { { .name = "mode", .n = 4 } } };
-	static const char prefix[] = "fromfile_prefix_chars";
-	uint32_t list = tree_last(j->nodes, call), child, node;
-
-	if (path == KNOWN(argparse_filetype)) {
-		node = signature_argument(j, call, &type, 0);
-		loose_note_operand(j, 'o', node == 0 ? NULL :
-		    value_of(j, node), call, true);
-		return;
-	}
-	node = positional(j, call, 7);
-	TREE_CHILDREN(j->nodes, list, child)
-		if (j->nodes[child].kind == NODE_LIST_SPLAT)
-			break;
-	if (child < j->nodes[list].skip || (node != 0 && node !=
-	    SIGNATURE_UNKNOWN))
-		check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
-		    sizeof(prefix) - 1)->v[0], call);
-}
-
-/* operator.attrgetter("a.b", "c") and methodcaller("a"). */
-static void
-check_getter(struct judge *j, uint32_t call, bool all)
-{
-	uint32_t list = tree_last(j->nodes, call), child;
-	size_t i, k, from;
-
-	TREE_CHILDREN(j->nodes, list, child) {
-		const struct vset *names = eval(j, child);
-
-		if ((names->unknown || names->n == 0 ||
-		    j->nodes[child].kind == NODE_LIST_SPLAT) && !(all &&
-		    own_getter_is_shown(j, call)))
-			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
-			    "operator.attrgetter", NULL);
-		for (i = 0; i < names->n; i++) {
-			const struct value *v = names->v[i];
-
-			if (v->kind != VALUE_STR) {
-				report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
-				    "operator.attrgetter", v);
-				continue;
-			}
-			for (from = k = 0; k <= v->text.n; k++) {
-				if (k < v->text.n && v->text.bytes[k] != '.')
-					continue;
-				check_member_by_name(j, &vset_unknown,
-				    names_intern(j->names, v->text.bytes +
-				    from, k - from), child, false);
-				from = k + 1;
-			}
-			if (!all) {
-				const char *method = names_text(j->names,
-				    names_intern(j->names, v->text.bytes,
-				    v->text.n));
-
-				check_sql(j, call, method, true);
-				check_places_behind(j, child, method, NULL);
-			}
-		}
-		if (!all)
-			break;
-	}
-}
+#include "calls_parts.h"
 
 static void
 check_module_names(struct judge *j, uint32_t call)
@@ -387,6 +160,48 @@ is_formula_model(const char *name)
 	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
 }
 
+/*
+ * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. And
+ * FileType("w"): what opens whatever an argument says.
+ */
+static void
+check_parser(struct judge *j, uint32_t call, uint32_t path)
+{
+	static const struct signature type = { .n = 1,
+	    .parameters = { { .name = "mode", .n = 4 } } };
+	static const char prefix[] = "fromfile_prefix_chars";
+	uint32_t list = tree_last(j->nodes, call), child, node;
+
+	if (path == KNOWN(argparse_filetype)) {
+		node = signature_argument(j, call, &type, 0);
+		loose_note_operand(j, 'o', node == 0 ? NULL :
+		    value_of(j, node), call, true);
+		return;
+	}
+	node = positional(j, call, 7);
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_LIST_SPLAT)
+			break;
+	if (child < j->nodes[list].skip || (node != 0 && node !=
+	    SIGNATURE_UNKNOWN))
+		check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
+		    sizeof(prefix) - 1)->v[0], call);
+}
+
+/* logging.Formatter(text, style="{") */
+static void
+check_log_template(struct judge *j, uint32_t call)
+{
+	static const struct signature sig = { .n = 3, .parameters = {
+	    { .name = "fmt", .n = 3 }, { .name = "datefmt", .n = 7 },
+	    { .name = "style", .n = 5 } } };
+	uint32_t text = signature_argument(j, call, &sig, 0);
+	uint32_t style = signature_argument(j, call, &sig, 2);
+
+	if (text != 0 && style != 0 && may_be(value_of(j, style), "{"))
+		check_templates(j, value_of(j, text), call, text);
+}
+
 static void
 check_path_call(struct judge *j, uint32_t call, const struct value *v)
 {
@@ -420,6 +235,9 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(formatter_vformat):
 		name = positional(j, call, 0);
 		check_templates(j, value_of(j, name), call, name);
+		break;
+	case KNOWN(logging_formatter):
+		check_log_template(j, call);
 		break;
 	case KNOWN(formatter_get_field):
 		check_template_field(j, call, value_of(j, positional(j, call,
@@ -499,20 +317,50 @@ check_backend(struct judge *j, uint32_t call, const char *method)
 		report_flow(j, FLOW_TEXT_AS_CODE, node, "backend", v);
 }
 
+/* open() of what is known is an archive's, unless it may be of a path. */
+static bool
+opens_archive(struct judge *j, const char *method, const struct value *value)
+{
+	const struct value *of = value->from;
+	enum manner manner;
+
+	if (strcmp(method, "open") != 0 || strncmp(names_text(j->names,
+	    value->name), "pathlib.", 8) == 0)
+		return false;
+	if (of == NULL || (of->kind != VALUE_RESULT && of->kind !=
+	    VALUE_PATH))
+		return true;
+	/* queue.get().open(), SimpleNamespace(q=path).q.open() */
+	manner = manner_of(names_text(j->names, of->name));
+	return manner != MANNER_CHOOSES && manner != MANNER_DECODES;
+}
+
+/* ElementTree.write(path), where what is written to is lost to sight. */
+static void
+check_tree_written(struct judge *j, uint32_t call, const char *method)
+{
+	uint32_t path;
+
+	if (strncmp(method, "write", 5) != 0 ||
+	    (method[5] != '\0' && strcmp(method, "write_c14n") != 0) ||
+	    names_lookup(j->names, "ElementTree", 11) == 0)
+		return;
+	path = positional(j, call, 0);
+	if (path != 0 && path != SIGNATURE_UNKNOWN)
+		check_if_of_host(j, eval(j, path), path);
+}
+
 /* A method of this name is called, of whatever object: what it is given. */
 static void
 check_method(struct judge *j, uint32_t call, const char *method,
     const struct value *value)
 {
-	/*
-	 * What is known by its full name is no method of that name; open() of
-	 * what is known is an archive's, unless it is of a path.
-	 */
-	if (value == NULL || ((strcmp(method, "open") != 0 ||
-	    strncmp(names_text(j->names, value->name), "pathlib.", 8) == 0) &&
+	/* What is known by its full name is no method of that name. */
+	if (value == NULL || (!opens_archive(j, method, value) &&
 	    (value->kind != VALUE_PATH ||
 	    signature_of(names_text(j->names, value->name)) == NULL)))
 		check_places(j, call, method, value, true);
+	check_tree_written(j, call, method);
 	check_language(j, call, method);
 	check_backend(j, call, method);
 	if (strcmp(method, "from_formula") == 0)
@@ -531,13 +379,20 @@ is_call_of(struct judge *j, uint32_t node, uint32_t path)
 	return v != NULL && v->name == path;
 }
 
+static bool
+fills_template(const char *method)
+{
+	return strcmp(method, "format") == 0 ||
+	    strcmp(method, "format_map") == 0;
+}
+
 /* getattr(x, "save")(path), attrgetter("save")(x)(path) */
 static void
 check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 {
 	uint32_t object = 0, name = 0;
 	const struct vset *names, *found;
-	bool getter;
+	bool getter, bounded = false;
 	size_t i;
 
 	getter = j->nodes[callee].kind == NODE_CALL &&
@@ -554,7 +409,8 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 	names = value_of(j, name);
 	if (!are_texts(names) && name != 0 && name != SIGNATURE_UNKNOWN) {
 		found = own_bounded_name(j, name);
-		names = found != NULL ? found : names;
+		bounded = found != NULL;
+		names = bounded ? found : names;
 	}
 	for (i = 0; i < names->n; i++) {
 		const struct value *v = names->v[i];
@@ -565,9 +421,15 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 		name = names_intern(j->names, v->text.bytes, v->text.n);
 		found = eval_attribute(j, value_of(j, object), name, callee);
 		method = found->n > 0 ? found->v[0] : NULL;
-		if (getter && method != NULL && method->kind == VALUE_PATH)
+		if ((getter || bounded) && method != NULL &&
+		    method->kind == VALUE_PATH)
 			check_path_call(j, call, method);
 		check_sql(j, call, names_text(j->names, name), false);
+		if (fills_template(names_text(j->names, name)) && object != 0
+		    && object != SIGNATURE_UNKNOWN) {
+			check_templates(j, eval(j, object), call, object);
+			check_templates_unknown(j, call, object);
+		}
 		if (method == NULL || method->kind == VALUE_PATH)
 			check_method(j, call, names_text(j->names, name),
 			    method);
@@ -685,13 +547,6 @@ check_bound_by_name(struct judge *j, uint32_t call, uint32_t maker)
 		if (set->v[i]->kind == VALUE_PATH)
 			check_places(j, call, names_text(j->names,
 			    set->v[i]->name), set->v[i], false);
-}
-
-static bool
-fills_template(const char *method)
-{
-	return strcmp(method, "format") == 0 ||
-	    strcmp(method, "format_map") == 0;
 }
 
 void

@@ -15,6 +15,20 @@
 #include "../values/eval.h"
 
 /*
+ * A name, whose uses are seen. What a class body binds may be read by what
+ * makes the class: an enumeration, a metaclass.
+ */
+static bool
+target_is_followed(const struct judge *j, uint32_t target)
+{
+	const struct scope *scope = &j->scopes.list[j->nodes[target].scope];
+
+	return j->nodes[target].kind == NODE_IDENTIFIER &&
+	    (scope->kind != SCOPE_CLASS || tree_child(j->nodes, scope->node,
+	    NODE_ARGUMENTS) == 0);
+}
+
+/*
  * os.environ as a whole, not one variable of it. Another name for it is
  * looked at where that is used.
  */
@@ -33,7 +47,7 @@ check_environment(struct judge *j, uint32_t at, const struct vset *set)
 			return;
 		break;
 	case NODE_ASSIGNMENT:
-		if (j->nodes[parent + 1].kind == NODE_IDENTIFIER)
+		if (target_is_followed(j, parent + 1))
 			return;
 		break;
 	}
@@ -53,6 +67,15 @@ check_variable_set(struct judge *j, uint32_t subscript, uint32_t key)
 	const struct value *v = vset_only(eval(j, key), VALUE_STR);
 	char name[8];
 
+	if (j->nodes[assignment].kind == NODE_ASSIGNMENT)
+		loose_note_variable(j, eval(j, key), eval(j, tree_last(
+		    j->nodes, assignment)), tree_last(j->nodes, assignment));
+	if (v == NULL)
+		check_variable(j, key);
+	/* The name of a module, which matplotlib imports. */
+	if (v != NULL && value_is_text(v, "MPLBACKEND") &&
+	    is_obscure(j, tree_last(j->nodes, assignment)))
+		report_flow(j, FLOW_TEXT_AS_CODE, key, "MPLBACKEND", v);
 	if (v == NULL || v->text.n >= sizeof(name) ||
 	    j->nodes[assignment].kind != NODE_ASSIGNMENT)
 		return;
@@ -72,6 +95,8 @@ check_variable(struct judge *j, uint32_t name)
 	if (name == 0 || name == SIGNATURE_UNKNOWN)
 		return;
 	set = eval(j, name);
+	j->variables_read = j->variables_read == NULL ? set :
+	    vset_join(j->arena, j->variables_read, set);
 	for (i = 0; i < set->n && set->v[i]->kind == VALUE_STR; i++)
 		;
 	if ((set->unknown || i < set->n || i == 0) && is_obscure_name(j, name))

@@ -23,6 +23,7 @@
 	X(getattr_static, "inspect.getattr_static") \
 	X(get_type_hints, "typing.get_type_hints") \
 	X(logging_make_record, "logging.makeLogRecord") \
+	X(logging_formatter, "logging.Formatter") \
 	X(vars, "vars") \
 	X(globals, "globals") \
 	X(globals_get, "globals.get") \

@@ -23,6 +23,11 @@ leads_elsewhere(const char *s, size_t n, bool is_place)
 
 	if (n < 2 || memchr(s, '\n', n) != NULL)
 		return n == 1 && s[0] == '~' && is_place;
+	/* Of an address, its path; "file://" is one as it is. */
+	if (n > 6 && memcmp(s, "file:", 5) == 0 && s[6] != '/') {
+		s += 5;
+		n -= 5;
+	}
 	if (s[0] != '/')
 		return s[0] == '~' || s[0] == '.' ||
 		    memmem(s, n < 24 ? n : 24, "://", 3) != NULL ||

@@ -101,6 +101,21 @@ is_function(struct judge *j, const struct vset *set)
 }
 
 /*
+ * df.agg(name, 0, path): the method of a name that nobody knows gets what
+ * stands behind it.
+ */
+static void
+check_behind_name(struct judge *j, uint32_t list)
+{
+	uint32_t child = list + 1;
+
+	while ((child = j->nodes[child].skip) < j->nodes[list].skip)
+		check_if_of_host(j, eval(j, j->nodes[child].kind ==
+		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, child) :
+		    child), child);
+}
+
+/*
  * Text that a method takes for code of its own: SQL, an expression, the name
  * of a module. Known texts are judged where they are written.
  */
@@ -131,6 +146,8 @@ check_language(struct judge *j, uint32_t call, const char *method)
 	    !is_function(j, set) && is_obscure(j, first))
 		report_flow(j, FLOW_TEXT_AS_CODE, first, method, NULL);
 	/* df.agg("to_pickle", path="x") calls the method of that name. */
+	if (i >= METHOD_BY_NAME && place_is_unsure(set))
+		check_behind_name(j, list);
 	if (i >= METHOD_BY_NAME)
 		check_names_of_methods(j, first, set, method);
 	if (strcmp(method, "use") == 0 || strcmp(method, "context") == 0)

@@ -12,10 +12,12 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../match/match.h"
 #include "../read/tree.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -29,7 +31,9 @@ enum loose_kind {
 	LOOSE_WRITTEN,	/* "/etc/x": it may be a word of a text */
 	LOOSE_MADE,	/* Path.home() / ".x", root + "/.x" */
 	LOOSE_ADDRESS,	/* "https:/" + "/host/x" */
+	LOOSE_LINK,	/* "https://host/x": honest programs show such */
 	LOOSE_HOME,	/* Path.home() */
+	LOOSE_VARIABLE,	/* os.environ["x"] = "/x" */
 };
 
 struct loose {
@@ -37,6 +41,7 @@ struct loose {
 	const struct value	*text;
 	uint32_t		 place;
 	enum loose_kind		 kind;
+	const struct vset	*key;		/* of a variable */
 };
 
 /* 'h': may fetch what is given, where that is an address. */
@@ -55,7 +60,7 @@ bit_of(char use)
 
 /* ~/x, ../x, and what lies in a folder that every host has. */
 static bool
-is_of_host(const char *s, size_t n)
+is_path_of_host(const char *s, size_t n)
 {
 	static const char roots[][8] = { "bin", "boot", "dev", "etc", "home",
 	    "lib", "media", "mnt", "opt", "proc", "root", "run", "sbin",
@@ -80,6 +85,17 @@ is_of_host(const char *s, size_t n)
 	return false;
 }
 
+static bool
+is_of_host(const char *s, size_t n)
+{
+	auto_buf struct buf local = BUF_INIT;
+
+	/* sqlite3.connect("file:/x", uri=True) */
+	if (n > 5 && memcmp(s, "file:", 5) == 0 && url_path(s, n, &local))
+		return is_path_of_host(local.data, local.len);
+	return is_path_of_host(s, n);
+}
+
 /* Path.home(), as it is: much that is honest begins there. */
 static bool
 is_home(const struct value *v)
@@ -97,7 +113,8 @@ is_put_together(struct judge *j, const struct value *v, uint32_t place)
 	const struct vset *whole;
 
 	/* What a method makes of it is looked at there. */
-	if ((kind != NODE_BINARY && kind != NODE_CALL) ||
+	if ((kind != NODE_BINARY && kind != NODE_CALL &&
+	    kind != NODE_SUBSCRIPT) ||
 	    j->nodes[parent].kind == NODE_ATTRIBUTE)
 		return false;
 	whole = j->nodes[parent].kind == NODE_BINARY ? eval(j, parent) :
@@ -122,22 +139,73 @@ kind_of(struct judge *j, const struct value *v, uint32_t place)
 		    s[1] == '/' && s[2] == '.'))
 			return LOOSE_MADE;
 	}
-	return v->kind == VALUE_STR && is_of_host(s, n) ? LOOSE_WRITTEN :
-	    LOOSE_NONE;
+	if (v->kind != VALUE_STR)
+		return LOOSE_NONE;
+	return is_of_host(s, n) ? LOOSE_WRITTEN : url_is_remote(s, n) ?
+	    LOOSE_LINK : LOOSE_NONE;
 }
 
 static void
 note(struct judge *j, const struct value *v, uint32_t place,
-    enum loose_kind kind)
+    enum loose_kind kind, const struct vset *key)
 {
 	struct loose *one;
 
 	if (j->nloose == PATHS_MAX)
 		return;
 	one = arena_alloc(j->arena, sizeof(*one));
-	*one = (struct loose){ j->loose, v, place, kind };
+	*one = (struct loose){ j->loose, v, place, kind, key };
 	j->loose = one;
 	j->nloose++;
+}
+
+void
+loose_note_variable(struct judge *j, const struct vset *key,
+    const struct vset *set, uint32_t place)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && (is_of_host(
+		    set->v[i]->text.bytes, set->v[i]->text.n) ||
+		    url_is_remote(set->v[i]->text.bytes,
+		    set->v[i]->text.n)))
+			note(j, set->v[i], place, LOOSE_VARIABLE, key);
+}
+
+/* May this text be read out of the environment? */
+static bool
+is_read_back(const struct judge *j, const struct loose *one)
+{
+	const struct vset *keys = j->variables_read;
+	size_t i, k;
+
+	if (keys == NULL || keys->unknown || one->key->unknown)
+		return keys != NULL;
+	for (i = 0; i < keys->n; i++)
+		for (k = 0; k < one->key->n; k++)
+			if (value_same(keys->v[i], one->key->v[k]))
+				return true;
+	return false;
+}
+
+void
+check_if_of_host(struct judge *j, const struct vset *set, uint32_t place)
+{
+	size_t i, k;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		for (k = 0; v->kind == VALUE_LIST && k < v->items.n; k++)
+			check_if_of_host(j, v->items.list[k], place);
+		if ((v->kind == VALUE_STR || v->kind == VALUE_RESULT) &&
+		    v->text.bytes != NULL && is_of_host(v->text.bytes,
+		    v->text.n) && memchr(v->text.bytes, '\n', v->text.n) ==
+		    NULL)
+			check_place(j, 'w', vset_one(j->arena, v), NULL,
+			    place);
+	}
 }
 
 /* "<a href='/srv/x'>", "{/srv/x}", a line of its own: what a parser finds. */
@@ -156,7 +224,8 @@ note_words(struct judge *j, const struct value *v, uint32_t place)
 			;
 		if (is_of_host(at, (size_t)(to - at)))
 			note(j, value_text(j->arena, VALUE_STR, place, at,
-			    (size_t)(to - at))->v[0], place, LOOSE_WRITTEN);
+			    (size_t)(to - at))->v[0], place, LOOSE_WRITTEN,
+			    NULL);
 	}
 }
 
@@ -166,7 +235,7 @@ loose_note_text(struct judge *j, const struct value *v, uint32_t place)
 	enum loose_kind kind = kind_of(j, v, place);
 
 	if (kind != LOOSE_NONE)
-		note(j, v, place, kind);
+		note(j, v, place, kind, NULL);
 	else if (v->kind == VALUE_STR && v->text.n > 5 && v->place == place &&
 	    j->nodes[j->nodes[place].parent].kind !=
 	    NODE_EXPRESSION_STATEMENT)
@@ -235,8 +304,9 @@ loose_note_operand(struct judge *j, char use, const struct vset *mode,
 {
 	uint8_t bits = use == 'o' ? bits_of_mode(mode) : bit_of(use);
 
+	/* open() takes no address for a path. */
 	if (use == 'r')
-		j->unknown_uses |= bit_of('h');
+		bits |= bit_of('h');
 	j->unknown_uses |= bits;
 	/* Or f(*x), where x is not known. */
 	if (from_nowhere || j->nodes[node].kind == NODE_ARGUMENTS ||
@@ -244,26 +314,40 @@ loose_note_operand(struct judge *j, char use, const struct vset *mode,
 		j->loose_uses |= bits;
 }
 
-/* open, pandas.DataFrame.to_csv: by the whole name, or the method's. */
-static const struct signature *
-signature_by_name(const char *name)
+/*
+ * What a callable does to the paths it is given, and to the one it is of: with
+ * a mode that nobody knows open() and its like may do either.
+ */
+static uint8_t
+uses_of_callable(const struct judge *j, const struct value *v)
 {
-	const struct signature *sig = signature_of(name);
-	const char *dot = sig != NULL ? NULL : strrchr(name, '.');
+	const char *name = names_text(j->names, v->name), *dot;
+	const struct signature *sig;
+	uint8_t bits = 0;
+	size_t i;
 
-	return dot == NULL ? sig : signature_of_method(dot + 1);
+	if (v->kind != VALUE_PATH)
+		return 0;
+	sig = signature_of(name);
+	/* queue.put(df.to_csv) */
+	dot = sig == NULL ? strrchr(name, '.') : NULL;
+	if (dot != NULL)
+		sig = signature_of_method(dot + 1);
+	for (i = 0; sig != NULL && i < sig->n; i++)
+		bits |= sig->parameters[i].use == 'o' ? bit_of('w') |
+		    bit_of('r') : sig->parameters[i].use == 0 ? 0 :
+		    bit_of(sig->parameters[i].use);
+	return bits;
 }
 
-/* What this name does to the first path it is given, if it is not called. */
+/* What this name does to paths, if it goes where it is not followed. */
 static uint8_t
 uses_of_name(struct judge *j, uint32_t at)
 {
 	uint32_t parent = j->nodes[at].parent;
-	const struct signature *sig;
 	const struct vset *set;
 	uint8_t bits = 0;
-	char use;
-	size_t i, k;
+	size_t i;
 
 	if ((j->nodes[at].kind != NODE_IDENTIFIER &&
 	    j->nodes[at].kind != NODE_ATTRIBUTE) ||
@@ -272,15 +356,10 @@ uses_of_name(struct judge *j, uint32_t at)
 	    j->nodes[parent].kind == NODE_ATTRIBUTE)))
 		return 0;
 	set = eval(j, at);
-	for (i = 0; i < set->n; i++) {
-		sig = set->v[i]->kind != VALUE_PATH ? NULL :
-		    signature_by_name(names_text(j->names, set->v[i]->name));
-		for (k = 0, use = 0; sig != NULL && k < sig->n && use == 0; k++)
-			if (!sig->parameters[k].self)
-				use = sig->parameters[k].use;
-		bits |= bit_of(use);
-	}
-	return bits;
+	for (i = 0; i < set->n; i++)
+		bits |= uses_of_callable(j, set->v[i]);
+	/* remove = os.remove: what is called `remove` is seen. */
+	return bits != 0 && escapes(j, at) ? bits : 0;
 }
 
 /* Thread(target=rmtree, args=(Path.home(),)): in the same call. */
@@ -339,8 +418,12 @@ uses_of_text(const struct judge *j, const struct loose *one, uint8_t bits)
 		    bit_of('r')));
 	case LOOSE_ADDRESS:
 		return j->unknown_uses & bit_of('h');
+	case LOOSE_LINK:
+		return j->loose_uses & bit_of('h');
 	case LOOSE_HOME:
 		return j->loose_uses & changes;
+	case LOOSE_VARIABLE:
+		return is_read_back(j, one) ? j->unknown_uses : 0;
 	default:
 		return 0;
 	}

@@ -56,7 +56,12 @@ void loose_note_text(struct judge *, const struct value *, uint32_t place);
 /* `from_nowhere`: nothing in the source says what it may be. */
 void loose_note_operand(struct judge *, char use, const struct vset *mode,
     uint32_t node, bool from_nowhere);
+/* What this variable of the environment is set to. */
+void loose_note_variable(struct judge *, const struct vset *key,
+    const struct vset *, uint32_t place);
 void check_loose(struct judge *);
+/* What may be written to, if it is a path, is it one of the host? */
+void check_if_of_host(struct judge *, const struct vset *, uint32_t place);
 /* A call that changes the folder, to this one. */
 void check_climb(struct judge *, const char *callee, uint32_t call,
     const struct vset *path);

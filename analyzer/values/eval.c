@@ -74,6 +74,7 @@ eval_reset(struct judge *j)
 	j->size_steps = j->handing_depth = j->handed_args = j->assumed = 0;
 	j->loose = NULL;
 	j->nloose = j->loose_uses = j->unknown_uses = 0;
+	j->variables_read = NULL;
 	j->nyielding = 0;
 	j->kept_call.function = 0;
 	j->own_reach = NULL;

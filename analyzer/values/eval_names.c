@@ -352,7 +352,8 @@ def_value(struct judge *j, const struct def *d)
 		right = eval(j, last);
 		if (right->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
 			return eval_inside(j, right);
-		return &vset_unknown;
+		return vset_only(right, VALUE_LIST) != NULL ?
+		    vset_with_unknown(j->arena, right) : &vset_unknown;
 	}
 	default:
 		return &vset_unknown;

@@ -1,0 +1,214 @@
+/*
+ * Attributes whose names are values: getattr(x, name), attrgetter(name),
+ * methodcaller(name).
+ */
+#include "calls_parts.h"
+
+#include <string.h>
+
+#include "../judge.h"
+#include "../obscure/obscure.h"
+#include "../own/own.h"
+#include "../places/places.h"
+#include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
+#include "match.h"
+
+uint32_t
+positional(const struct judge *j, uint32_t call, size_t n)
+{
+	static const struct signature any = { .n = SIGNATURE_MAX };
+
+	return signature_argument(j, call, &any, n);
+}
+
+const struct vset *
+value_of(struct judge *j, uint32_t argument)
+{
+	return argument == 0 || argument == SIGNATURE_UNKNOWN ?
+	    &vset_unknown : eval(j, argument);
+}
+
+bool
+are_texts(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+bool
+may_be(const struct vset *set, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && value_is_text(set->v[i],
+		    text))
+			return true;
+	return set->unknown;
+}
+
+/*
+ * Objects of the submission's own, or such as nothing is known of: honest code
+ * asks no others for attributes whose names it does not know.
+ */
+static bool
+may_be_shown(const struct vset *object)
+{
+	size_t i;
+
+	for (i = 0; i < object->n; i++)
+		if (object->v[i]->kind != VALUE_OBJECT &&
+		    object->v[i]->kind != VALUE_CLASS &&
+		    object->v[i]->kind != VALUE_RESULT)
+			return false;
+	return !(object->flags & VALUE_HAS_MODULE);
+}
+
+/* An attribute of `object` whose name is a value; `shown` is the call. */
+static void
+check_named_attribute(struct judge *j, const struct vset *object,
+    const struct vset *names, uint32_t place, bool writes, bool only_looks,
+    uint32_t shown)
+{
+	bool known = !names->unknown && names->n > 0;
+	size_t i;
+
+	for (i = 0; i < names->n; i++) {
+		const struct value *v = names->v[i];
+
+		uint32_t name = v->kind != VALUE_STR ? 0 : names_intern(
+		    j->names, v->text.bytes, v->text.n);
+
+		/* That there is one says nothing of it: "__self__". */
+		if (only_looks && v->kind == VALUE_STR &&
+		    names_is_dunder(v->text.bytes, v->text.n) &&
+		    !(object->flags & VALUE_HAS_MODULE))
+			continue;
+		if (v->kind == VALUE_STR)
+			check_member_by_name(j, paired_modules(j, object,
+			    names, v), name, place, writes);
+		else if (object->flags & VALUE_HAS_MODULE ?
+		    !gap_names_members(j, object, v) :
+		    !gap_is_harmless(j, v))
+			known = false;
+	}
+	if (known || only_looks || (!writes && shown != 0 &&
+	    may_be_shown(object) && own_is_shown(j, shown)))
+		return;
+	/* Writing hands nothing out; a module's parts are another matter. */
+	if (writes && is_obscure(j, place))
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, "setattr", NULL);
+	else if (writes && !(object->flags & VALUE_HAS_MODULE))
+		report_flow(j, FLOW_UNKNOWN_WRITE, place, "setattr", NULL);
+	else
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
+		    writes ? "setattr" : "getattr", NULL);
+}
+
+/* Of modules, logging alone has nothing but constants in capitals. */
+static bool
+is_plain_or_logging(const struct judge *j, const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_MODULE && strcmp(names_text(
+		    j->names, set->v[i]->name), "logging") != 0)
+			return false;
+	return !set->unknown || !(set->flags & VALUE_HAS_MODULE);
+}
+
+void
+check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
+{
+	uint32_t object = positional(j, call, 0);
+	uint32_t name = positional(j, call, 1);
+	const struct vset *names = value_of(j, name), *objects;
+
+	if (!are_texts(names) && !writes && !only_looks &&
+	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
+	    name != SIGNATURE_UNKNOWN) {
+		const struct vset *few = own_bounded_name(j, name);
+
+		if (few != NULL)
+			names = few;
+		else if (own_field_name(j, object, name) ||
+		    (own_delegated(j, call, name) &&
+		    !(eval(j, object)->flags & VALUE_HAS_MODULE)) ||
+		    (own_described(j, object) && own_private_name(j, name)) ||
+		    own_public_name(j, call, object, name) ||
+		    own_row(j, call, object) || (own_capitals(j, name) &&
+		    is_plain_or_logging(j, eval(j, object))))
+			return;
+	}
+	/* MODULES[key]: one of those, and nothing else. */
+	objects = value_of(j, object);
+	if (objects->unknown && objects->flags & VALUE_HAS_MODULE &&
+	    object != 0 && object != SIGNATURE_UNKNOWN) {
+		const struct vset *few = own_bounds(j, object);
+
+		objects = few != NULL ? few : objects;
+	}
+	check_named_attribute(j, objects, names,
+	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
+	    only_looks, object == 0 || object == SIGNATURE_UNKNOWN ? 0 :
+	    call);
+	name = writes ? positional(j, call, 2) : 0;
+	if (name == 0 || name == SIGNATURE_UNKNOWN)
+		return;
+	if (may_be(names, "name"))
+		check_field_name(j, name);
+	if (!names->unknown && may_be(names, "baseFilename"))
+		check_place(j, 'w', eval(j, name), NULL, name);
+}
+
+/* operator.attrgetter("a.b", "c") and methodcaller("a"). */
+void
+check_getter(struct judge *j, uint32_t call, bool all)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	size_t i, k, from;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		const struct vset *names = eval(j, child);
+
+		if ((names->unknown || names->n == 0 ||
+		    j->nodes[child].kind == NODE_LIST_SPLAT) && !(all &&
+		    own_getter_is_shown(j, call)))
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
+			    "operator.attrgetter", NULL);
+		for (i = 0; i < names->n; i++) {
+			const struct value *v = names->v[i];
+
+			if (v->kind != VALUE_STR) {
+				report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
+				    "operator.attrgetter", v);
+				continue;
+			}
+			for (from = k = 0; k <= v->text.n; k++) {
+				if (k < v->text.n && v->text.bytes[k] != '.')
+					continue;
+				check_member_by_name(j, &vset_unknown,
+				    names_intern(j->names, v->text.bytes +
+				    from, k - from), child, false);
+				from = k + 1;
+			}
+			if (!all) {
+				const char *method = names_text(j->names,
+				    names_intern(j->names, v->text.bytes,
+				    v->text.n));
+
+				check_sql(j, call, method, true);
+				check_places_behind(j, child, method, NULL);
+			}
+		}
+		if (!all)
+			break;
+	}
+}
