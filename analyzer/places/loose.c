@@ -75,10 +75,9 @@ is_path_of_host(const char *s, size_t n)
 	if (n > 2 && (memcmp(s, "~/", 2) == 0 || (n > 3 &&
 	    memcmp(s, "../", 3) == 0)))
 		return true;
-	for (i = 0; i < ARRAY_SIZE(roots); i++) {
+	for (i = 0; n > 3 && s[0] == '/' && i < ARRAY_SIZE(roots); i++) {
 		len = strlen(roots[i]);
-		if (n > len && s[0] == '/' &&
-		    memcmp(s + 1, roots[i], len) == 0 &&
+		if (n > len && memcmp(s + 1, roots[i], len) == 0 &&
 		    (n == len + 1 || s[len + 1] == '/'))
 			return true;
 	}

@@ -129,6 +129,14 @@ look_at_wide(const char *at, size_t n, uint32_t offset,
 	return len;
 }
 
+/* These four bytes? */
+static bool
+are_plain(const uint8_t plain[256], const char *s)
+{
+	return plain[(unsigned char)s[0]] & plain[(unsigned char)s[1]] &
+	    plain[(unsigned char)s[2]] & plain[(unsigned char)s[3]];
+}
+
 bool
 source_open(struct source *s, struct arena *arena, const char *bytes,
     uint32_t n, source_report_fn *report, void *arg)
@@ -156,8 +164,11 @@ source_open(struct source *s, struct arena *arena, const char *bytes,
 	for (i = s->has_bom ? 3 : 0; i < n; i++) {
 		unsigned char c = (unsigned char)bytes[i];
 
-		if (plain[c])
+		if (plain[c]) {
+			while (n - i > 4 && are_plain(plain, bytes + i + 1))
+				i += 4;
 			continue;
+		}
 		if (c == '\n') {
 			*MEM_PUSH(s->lines, s->nlines, s->cap) = i + 1;
 		} else if (c == '(' || c == '[' || c == '{') {

@@ -12,7 +12,55 @@
 #include "tree-sitter/vendor/tree-sitter/lib/src/language.h"
 #undef ts_language_lookup
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #define SEEN	512	/* a power of two */
+
+/* Where this number stands first; or NULL. */
+static inline const uint16_t *
+find_number(const uint16_t *at, const uint16_t *end, uint16_t number)
+{
+#ifdef __SSE2__
+	const __m128i all = _mm_set1_epi16((short)number);
+	int same;
+
+	for (; end - at >= 8; at += 8) {
+		same = _mm_movemask_epi8(_mm_cmpeq_epi16(_mm_loadu_si128(
+		    (const __m128i *)at), all));
+		if (same != 0)
+			return at + __builtin_ctz((unsigned)same) / 2;
+	}
+#endif
+	for (; at < end; at++)
+		if (*at == number)
+			return at;
+	return NULL;
+}
+
+/*
+ * The lists of a small state lie in a row, each behind its value and its
+ * length: the number is looked for in all of them at once, and then the list
+ * that it is in.
+ */
+static inline uint16_t
+search_lists(const TSLanguage *lang, TSStateId state, TSSymbol symbol)
+{
+	const uint32_t *map = lang->small_parse_table_map + (state -
+	    lang->large_state_count);
+	const uint16_t *list = lang->small_parse_table + map[0] + 1, *at;
+	const uint16_t *end = lang->small_parse_table + map[1], *next;
+
+	for (at = find_number(list, end, symbol); at != NULL;
+	    at = find_number(at + 1, end, symbol)) {
+		while ((next = list + 2 + list[1]) <= at)
+			list = next;
+		if (at >= list + 2)
+			return list[0];
+	}
+	return 0;
+}
 
 /*
  * What a state does at a symbol. In most states that is a search through
@@ -28,7 +76,9 @@ ts_language_lookup(const TSLanguage *lang, TSStateId state, TSSymbol symbol)
 		return search_table(lang, state, symbol);
 	i = (pair * 0x9e3779b1u) >> 23 & (SEEN - 1);
 	if (seen[i].pair != pair) {
-		seen[i].value = search_table(lang, state, symbol);
+		seen[i].value = (uint32_t)state + 1 < lang->state_count ?
+		    search_lists(lang, state, symbol) : search_table(lang,
+		    state, symbol);
 		seen[i].pair = pair;
 	}
 	return seen[i].value;
@@ -47,7 +97,44 @@ static StackVersion reduce(TSParser *, StackVersion, TSSymbol, uint32_t, int,
 #define reduce_by_TSParser reduce_general(TSParser
 #define reduce_by_self reduce(self
 
+/* In the same way: stack.c defines it, and calls it of `head` and of NULL. */
+static struct StackNode *node_above(struct StackNode *, Subtree, bool,
+    TSStateId, void *);
+
+#define stack_node_new(first, ...) node_by_##first, __VA_ARGS__)
+#define node_by_StackNode node_of_zeros(StackNode
+#define node_by_NULL node_of_zeros(NULL
+#define node_by_head node_above(head
+
 #include "tree-sitter/vendor/tree-sitter/lib/src/lib.c"
+
+/* Of eight links only the one that there is has to be written. */
+static StackNode *
+node_above(StackNode *below, Subtree subtree, bool is_pending,
+    TSStateId state, void *pool)
+{
+	StackNodeArray *spare = pool;
+	StackNode *node = spare->size > 0 ? array_pop(spare) :
+	    ts_malloc(sizeof(*node));
+
+	node->state = state;
+	node->ref_count = 1;
+	node->link_count = 1;
+	node->links[0] = (StackLink){ .node = below, .subtree = subtree,
+	    .is_pending = is_pending };
+	node->position = below->position;
+	node->error_cost = below->error_cost;
+	node->node_count = below->node_count;
+	node->dynamic_precedence = below->dynamic_precedence;
+	if (subtree.ptr == NULL)
+		return node;
+	node->error_cost += ts_subtree_error_cost(subtree);
+	node->position = length_add(node->position,
+	    ts_subtree_total_size(subtree));
+	node->node_count += stack__subtree_node_count(subtree);
+	node->dynamic_precedence += ts_subtree_dynamic_precedence(subtree);
+	return node;
+}
 
 /*
  * A reduction where the stack is one line of nodes that nothing else refers
@@ -111,6 +198,9 @@ set_holds(const TSCharacterRange *ranges, uint32_t n, int32_t c)
 
 	if (c >= 0x80)
 		return set_contains(ranges, n, c);
+	/* Both sets that there are hold these. */
+	if ((uint32_t)(c | 32) - 'a' < 26 || c == '_')
+		return true;
 	for (i = 0; i < n && ranges[i].start <= c; i++)
 		if (c <= ranges[i].end)
 			return true;
