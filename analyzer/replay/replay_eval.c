@@ -143,6 +143,22 @@ is_drained(const struct judge *j, uint32_t node)
 	    j->nodes[name].name), all);
 }
 
+/* What is done with one letter of a text. */
+static void
+run_letter(struct comprehension *c, uint32_t clause, struct thing item,
+    struct letter *letters)
+{
+	const struct node *nodes = c->r->j->nodes;
+	struct letter *letter = &letters[(unsigned char)item.s[0] % LETTERS];
+	struct letter_mark mark = letter_mark(c->r, c->ret);
+
+	if (letter_take(c->r, letter, c->ret))
+		return;
+	replay_bind(c->r, clause + 1, item);
+	run_clauses(c, nodes[clause].skip);
+	letter_keep(c->r, letter, c->ret, &mark);
+}
+
 static void
 run_clauses(struct comprehension *c, uint32_t clause)
 {
@@ -151,6 +167,7 @@ run_clauses(struct comprehension *c, uint32_t clause)
 	uint32_t next = nodes[clause].skip;
 	uint32_t steps = r->steps;
 	double n, times, cost = r->cost;
+	struct letter *letters = NULL;
 	struct thing over;
 	bool is_range;
 	size_t i;
@@ -208,6 +225,8 @@ run_clauses(struct comprehension *c, uint32_t clause)
 		replay_forget(r, c->node);
 		return;
 	}
+	if (next >= nodes[c->node].skip)
+		letters = letters_begin(r, c->node, over);
 	is_range = over.kind == THING_RANGE && n >= 0;
 	if (is_range)
 		;
@@ -234,6 +253,10 @@ run_clauses(struct comprehension *c, uint32_t clause)
 			if (tree_first(nodes, c->node, NODE_CALL) != 0)
 				replay_forget(r, c->node);
 			return;
+		}
+		if (letters != NULL) {
+			run_letter(c, clause, over.heap->v[i], letters);
+			continue;
 		}
 		replay_bind(r, clause + 1, is_range ? thing_int(over.heap->v[0]
 		    .integer + (int64_t)i * over.heap->v[2].integer) :

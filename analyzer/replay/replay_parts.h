@@ -315,6 +315,31 @@ struct thing thing_without_sign(struct thing);
 struct thing thing_negated(struct thing);
 bool thing_is_as_rough(struct thing, struct thing may_be);
 struct thing thing_joined(struct thing, struct thing);
+/*
+ * replay_letters.c: of a comprehension over a text, by letter, what its
+ * element is; NULL: not this one. False: not known yet, to be worked out
+ * between a mark and letter_keep().
+ */
+#define LETTERS	128
+
+struct letter {
+	struct thing	value;
+	double		cost;
+	uint32_t	steps;		/* 0: not known */
+};
+
+struct letter_mark {
+	uint32_t	steps, doubts, calls, n;
+	double		cost;
+};
+
+struct letter *letters_begin(struct replay *, uint32_t comprehension,
+    struct thing over);
+bool letter_take(struct replay *, const struct letter *, struct thing ret);
+struct letter_mark letter_mark(const struct replay *, struct thing ret);
+void letter_keep(const struct replay *, struct letter *, struct thing ret,
+    const struct letter_mark *);
+
 /* replay_totals.c: so much more, times the rounds of the loops around. */
 void replay_add(struct replay *, enum total, double n);
 double thing_size(struct replay *, struct thing, unsigned depth);

@@ -335,19 +335,33 @@ joined(struct replay *r, struct thing by, struct thing items)
 	return thing_text(s, n);
 }
 
+/* How often it stands there, none of them over another. */
+static size_t
+count_of(struct thing text, struct thing what)
+{
+	size_t at, n = 0;
+
+	if (what.n == 1)
+		for (at = 0; at < text.n; at++)
+			n += text.s[at] == what.s[0];
+	else
+		for (at = 0; (at = find(text, what, at)) != SIZE_MAX; at +=
+		    what.n)
+			n++;
+	return n;
+}
+
 static struct thing
 replaced(struct replay *r, struct thing text, const struct args *args)
 {
 	struct thing old = args->v[0], new = args->v[1];
-	size_t at, from = 0, n = 0, count = 0;
+	size_t at, from = 0, n = 0, count;
 	double all;
 	char *s;
 
-	for (at = 0; old.n > 0 && (at = find(text, old, at)) != SIZE_MAX;
-	    at += old.n)
-		count++;
 	if (old.n == 0)
 		return thing_unknown();
+	count = count_of(text, old);
 	all = (double)text.n + (double)count * ((double)new.n - old.n);
 	if (all > WIDTH_MAX)
 		replay_huge(r, 0, all);
@@ -396,7 +410,7 @@ call(struct replay *r, struct thing text, enum method which,
     const struct args *args)
 {
 	struct thing a = args->n > 0 ? args->v[0] : thing_none();
-	size_t at, count = 0;
+	size_t at;
 	int is;
 
 	switch (which) {
@@ -431,9 +445,7 @@ call(struct replay *r, struct thing text, enum method which,
 	case M_COUNT:
 		if (a.n == 0)
 			return thing_int((int64_t)text.n + 1);
-		for (at = 0; (at = find(text, a, at)) != SIZE_MAX; at += a.n)
-			count++;
-		return thing_int((int64_t)count);
+		return thing_int((int64_t)count_of(text, a));
 	case M_FIND: case M_INDEX:
 		if (args->n > 1 && args->v[1].integer < 0)
 			break;

@@ -170,11 +170,30 @@ eval_inside(struct judge *j, const struct vset *set)
 	return all;
 }
 
+#define LETTERS_MAX	64
+
+/* Any letter of a text, or number of bytes, if there are not too many. */
+static const struct vset *
+step_letter(struct judge *j, const struct value *v)
+{
+	const struct vset *const *list = NULL;
+	const struct vset *set = &vset_unknown;
+	size_t n;
+
+	if (v->any != NULL)
+		return v->any;
+	if (v->text.n <= LETTERS_MAX * 4)
+		list = fold_elements(j, vset_one(j->arena, v), &n);
+	if (list != NULL && n <= LETTERS_MAX)
+		set = eval_join_all(j, list, n, 1);
+	((struct value *)(uintptr_t)v)->any = set;
+	return set;
+}
+
 static const struct vset *
 step_item(struct judge *j, const struct value *v)
 {
 	const struct vset *set = &vset_none;
-	size_t n;
 
 	switch (v->kind) {
 	case VALUE_LIST:
@@ -185,13 +204,8 @@ step_item(struct judge *j, const struct value *v)
 		return v->flags & VALUE_OPEN ?
 		    vset_with_unknown(j->arena, set) : set;
 	case VALUE_STR:
-	case VALUE_BYTES: {
-		const struct vset *const *list = v->text.n > 64 * 4 ? NULL :
-		    fold_elements(j, vset_one(j->arena, v), &n);
-
-		return list == NULL || n > 64 ? &vset_unknown :
-		    eval_join_all(j, list, n, 1);
-	}
+	case VALUE_BYTES:
+		return step_letter(j, v);
 	default:
 		return &vset_unknown;
 	}
