@@ -161,6 +161,9 @@ struct judge {
 
 	/* own/: what is said of the whole source */
 	enum answer		 own_plain, own_by_name, own_texts, own_shown;
+	enum answer		 own_annotations;
+	uint8_t			*own_unbound;	/* answers, by name */
+	bool			 own_naming;	/* own_shown.c's */
 	enum answer		 dispatches;	/* annotations.c's */
 	enum answer		 hints;		/* hints.c's */
 	bool			 hints_unreached; /* the same */

@@ -136,15 +136,12 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	    name != SIGNATURE_UNKNOWN) {
 		const struct vset *few = own_bounded_name(j, name);
 
-		if (few != NULL)
+		if (few != NULL && (are_texts(few) ||
+		    !own_one_step(j, call, object)))
 			names = few;
-		else if (own_field_name(j, object, name) ||
-		    (own_delegated(j, call, name) &&
-		    !(eval(j, object)->flags & VALUE_HAS_MODULE)) ||
-		    (own_described(j, object) && own_private_name(j, name)) ||
-		    own_public_name(j, call, object, name) ||
-		    own_row(j, call, object) || (own_capitals(j, name) &&
-		    is_plain_or_logging(j, eval(j, object))))
+		else if (own_name_is_harmless(j, call, object, name) ||
+		    (own_capitals(j, name) && is_plain_or_logging(j, eval(j,
+		    object))) || own_one_step(j, call, object))
 			return;
 	}
 	/* MODULES[key]: one of those, and nothing else. */

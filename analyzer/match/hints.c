@@ -540,7 +540,8 @@ check_hints(struct judge *j, uint32_t place)
 {
 	uint32_t i, parent;
 
-	if (!own_may_look(j) || j->nodes[place].kind == NODE_STRING)
+	if (!own_may_look(j) || j->nodes[place].kind == NODE_STRING ||
+	    own_takes_steps(j))
 		return false;
 	for (i = own_first_named(j, "get_type_hints"); i != 0;
 	    i = j->own_next[i]) {

@@ -8,6 +8,7 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../values/eval.h"
 #include "../values/site.h"
 #include "behind.h"
@@ -15,6 +16,32 @@
 #include "obscure.h"
 #include "obscure_sets.h"
 #include "origin.h"
+
+/* getattr(x, n), of one of several names that n may be. */
+static bool
+query_one_of(struct query *q, uint32_t call, bool number)
+{
+	struct judge *j = q->j;
+	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
+	uint32_t object = site_argument(j, call, 0);
+	uint32_t name = site_argument(j, call, 1), other;
+	const struct vset *set;
+	size_t i;
+
+	if (v == NULL || v->name != KNOWN(getattr) || object == 0 || name == 0)
+		return false;
+	set = own_bounded_name(j, name);
+	for (i = 0; set != NULL && i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return false;
+	for (i = 0; set != NULL && i < set->n; i++)
+		query_member(q, call, object, names_intern(j->names,
+		    set->v[i]->text.bytes, set->v[i]->text.n), number);
+	other = site_argument(j, call, 2);
+	if (set != NULL && other != 0)
+		query_visit(q, other, number);
+	return set != NULL;
+}
 
 /* getattr(x, "name", other) and the like; false if it is none of these. */
 bool
@@ -25,7 +52,7 @@ query_fetched(struct query *q, uint32_t call, bool number)
 	const char *name = site_attribute(j, call, &object);
 
 	if (name[0] == '\0' || object == 0)
-		return false;
+		return query_one_of(q, call, number);
 	query_member(q, call, object, names_intern(j->names, name,
 	    strlen(name)), number);
 	other = site_argument(j, call, 2);
@@ -283,6 +310,10 @@ query_call(struct query *q, uint32_t at, bool number)
 				break;
 			name = names_text(j->names, v->name);
 			manner = manner_of(name);
+			/* Any text that the object holds. */
+			if (v->name == KNOWN(getattr) && own_step_is_taken(j,
+			    at + 1))
+				manner = MANNER_SPELLS;
 			/* str(b"...", "ascii", "ignore") */
 			if (v->name == KNOWN(str) && tree_count(j->nodes,
 			    tree_last(j->nodes, at)) > 1)

@@ -166,6 +166,8 @@ find_identifiers(struct judge *j)
 		case KNOWN(attrgetter_name):
 		case KNOWN(methodcaller_name):
 		case KNOWN(fget):
+		case KNOWN(dunder_dict):
+		case KNOWN(vars):
 			j->own_by_name = ANSWER_YES;
 		}
 	}
@@ -364,6 +366,7 @@ is_some_parser(struct judge *j, const struct vset *set, uint32_t call)
 		    KNOWN(ArgumentParser))
 			return false;
 	return own_hands_one(j, call) && !OWN_MENTIONS(j, writes) &&
+	    !own_takes_steps(j) &&
 	    (tree_count(j->nodes, list) == 0 || j->nodes[list + 1].kind !=
 	    NODE_KEYWORD_ARGUMENT) && own_views_are_taken_from(j);
 }

@@ -64,6 +64,11 @@ bool own_mentions(struct judge *, const char *names, size_t n, size_t width);
 bool own_view(struct judge *, uint32_t view, uint32_t object);
 /* Does only a text come of this view, or its names? It is not changed. */
 bool own_view_is_shown(struct judge *, uint32_t view);
+/*
+ * vars(x), x.__dict__ by its name: may the functions of a class be taken out
+ * of it, to be called with any object?
+ */
+bool own_view_of_class(struct judge *, uint32_t name);
 /* Is nothing put into any view, whatever it is of? */
 bool own_views_are_taken_from(struct judge *);
 /* A parameter that a test has found to be of an own class. */
@@ -209,6 +214,20 @@ const struct vset *own_defined(struct judge *, const struct def *);
  * granted, and made sure of before own_bounds() answers.
  */
 bool own_owes(struct judge *, uint32_t argument, uint32_t target);
+
+/* own_steps.c: attributes of own objects, whatever their names are. */
+
+/* getattr(self, name): a name that leads nowhere, by what is known of it? */
+bool own_name_is_harmless(struct judge *, uint32_t call, uint32_t object,
+    uint32_t name);
+/* Is it one step from an object of an own class, to be looked at behind? */
+bool own_one_step(struct judge *, uint32_t call, uint32_t object);
+/* The same, by the way it is written: if it is none, it is refused. */
+bool own_looks_like_step(struct judge *, uint32_t call, uint32_t object);
+/* Is there any that own_one_step() alone lets through? */
+bool own_takes_steps(struct judge *);
+/* Is this name of getattr() one that own_one_step() alone lets through? */
+bool own_step_is_taken(struct judge *, uint32_t name);
 
 /* own_frames.c: frames that are only asked where they are. */
 

@@ -352,7 +352,7 @@ is_refused_next(struct judge *j, uint32_t call, uint32_t name)
 bool
 own_public_name(struct judge *j, uint32_t call, uint32_t object, uint32_t name)
 {
-	return j->nodes[name].kind == NODE_IDENTIFIER &&
-	    own_holds_values(j, object) && (guarded(j, name, ASKED_PUBLIC) !=
-	    NULL || is_refused_next(j, call, name));
+	return j->nodes[name].kind == NODE_IDENTIFIER && (guarded(j, name,
+	    ASKED_PUBLIC) != NULL || is_refused_next(j, call, name)) &&
+	    own_holds_values(j, object);
 }

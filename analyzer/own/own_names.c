@@ -474,6 +474,8 @@ find_reach(struct judge *j, uint32_t target, enum reach how)
 		case KNOWN(vars):
 		case KNOWN(locals):
 		case KNOWN(globals):
+			if (how == REACH_UNBOUND && own_view_of_class(j, i))
+				return true;
 			if (how == REACH_CHANGES || (how == REACH_WRITES &&
 			    !own_only_shown(j, i)))
 				return true;
@@ -488,6 +490,9 @@ find_reach(struct judge *j, uint32_t target, enum reach how)
 				continue;
 			break;
 		case KNOWN(getattr):
+			/* self.__dict__, self.__setattr__ */
+			if (how == REACH_WRITES && own_step_is_taken(j, i))
+				return true;
 			if (how == REACH_WRITES)
 				continue;
 			break;
@@ -512,8 +517,16 @@ bool
 own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 {
 	struct question asked = { target, how, j->own_questions }, *q;
-	bool reached;
+	bool reached, kept;
 
+	/* What is asked by itself takes nothing for granted. */
+	kept = how == REACH_UNBOUND && j->own_questions == NULL &&
+	    j->own_asked == NULL && own_first_of(j, target) != 0;
+	if (kept && j->own_unbound == NULL)
+		j->own_unbound = arena_alloc(j->arena, j->own_nfirst *
+		    sizeof(*j->own_unbound));
+	if (kept && j->own_unbound[target] != ANSWER_UNASKED)
+		return j->own_unbound[target] == ANSWER_YES;
 	for (q = j->own_questions; q != NULL; q = q->before)
 		if (q->target == target && q->how == how)
 			return false;
@@ -522,6 +535,8 @@ own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 	j->own_questions = &asked;
 	reached = find_reach(j, target, how);
 	j->own_questions = asked.before;
+	if (kept)
+		j->own_unbound[target] = reached ? ANSWER_YES : ANSWER_NO;
 	return reached;
 }
 

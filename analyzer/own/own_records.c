@@ -515,7 +515,7 @@ classes_are_named(struct judge *j)
 	    "inspect", "__reduce__", "__reduce_ex__" };
 	uint32_t i, at, outer;
 
-	if (OWN_MENTIONS(j, others))
+	if (OWN_MENTIONS(j, others) || own_takes_steps(j))
 		return false;
 	for (i = own_first_named(j, "type"); i != 0; i = j->own_next[i]) {
 		at = j->nodes[i].parent;

@@ -139,6 +139,24 @@ returns_what_is_shown(const char *name)
 	return IS_ONE_OF(name, asked);
 }
 
+/*
+ * What is found by a name is shown. Asked within itself, it is taken for
+ * granted: of all that are found so, one would have to be the first that is
+ * not, and none can be while the others are.
+ */
+static bool
+step_is_shown(struct judge *j, uint32_t call)
+{
+	bool shown;
+
+	if (j->own_naming)
+		return true;
+	j->own_naming = true;
+	shown = is_shown(j, call, NULL);
+	j->own_naming = false;
+	return shown;
+}
+
 bool
 own_named_by_text(struct judge *j, uint32_t name)
 {
@@ -167,6 +185,10 @@ own_named_by_text(struct judge *j, uint32_t name)
 			return true;
 		argument = j->nodes[list + 1].skip;
 		set = own_bounds(j, argument);
+		if (set == NULL && own_looks_like_step(j, j->nodes[list]
+		    .parent, list + 1) && !step_is_shown(j, j->nodes[list]
+		    .parent))
+			return true;
 		/* With a gap, it is refused or no name between underscores. */
 		for (k = 0; set != NULL && k < set->n; k++)
 			if (own_may_be_name(j, set->v[k], name) &&

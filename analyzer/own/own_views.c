@@ -491,3 +491,30 @@ own_view(struct judge *j, uint32_t view, uint32_t object)
 			return false;
 	return own_view_is_shown(j, view) || is_own_class(j, object);
 }
+
+bool
+own_view_of_class(struct judge *j, uint32_t name)
+{
+	uint32_t view = j->nodes[name].parent, object = view + 1;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[name].name == KNOWN(locals) || j->nodes[name].name ==
+	    KNOWN(globals) || own_is_shown(j, view) || own_view_is_shown(j, view))
+		return false;
+	if (j->nodes[name].name == KNOWN(vars)) {
+		object = own_arguments_of(j, name);
+		if (object == 0 || tree_count(j->nodes, object) != 1)
+			return true;
+		object++;
+	} else if (j->nodes[view].kind != NODE_ATTRIBUTE || name == object)
+		return true;
+	set = eval(j, object);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_OBJECT)
+			break;
+	return !((i > 0 && i == set->n && !set->unknown) ||
+	    own_namespace(j, object) || own_self(j, object) != 0 ||
+	    own_described(j, object) || own_guarded_object(j, object) ||
+	    own_bare_object(j, object) || is_filtered(j, view));
+}

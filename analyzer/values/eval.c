@@ -78,6 +78,9 @@ eval_reset(struct judge *j)
 	j->nyielding = 0;
 	j->kept_call.function = 0;
 	j->own_reach = NULL;
+	j->own_annotations = ANSWER_UNASKED;
+	j->own_unbound = NULL;
+	j->own_naming = false;
 	j->own_nreach = 0;
 	j->nuses = 0;
 	j->own_questions = NULL;
