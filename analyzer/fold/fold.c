@@ -671,6 +671,19 @@ ends_with(struct judge *j, const struct vset *right, uint32_t place)
 	return set;
 }
 
+/* Nothing but what calls gave, and what modules hold. */
+static bool
+says_nothing(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_PATH && (set->v[i]->kind !=
+		    VALUE_RESULT || set->v[i]->text.bytes != NULL))
+			return false;
+	return true;
+}
+
 static bool
 are_integers(const struct vset *set)
 {
@@ -711,9 +724,10 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
 	char op[3];
 
 	read_operator(j, node, op);
+	if (op[0] == '+' && op[1] == '\0' && says_nothing(a))
+		return ends_with(j, b, node);
 	if (a->n == 0)
-		return op[0] == '+' && op[1] == '\0' ? ends_with(j, b, node) :
-		    NULL;
+		return NULL;
 	if (op[0] == '%' && op[1] == '\0') {
 		for (i = 0; i < a->n; i++) {
 			one = fold_is_text(a->v[i]) ? format_percent(j,

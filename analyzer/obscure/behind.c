@@ -68,7 +68,14 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 	v->text.bytes = arena_strndup(j->arena, text.data, text.len);
 	v->text.n = text.len;
 	v->from = from;
-	b->list[b->n++] = v;
+	behind_keep(b, v);
+}
+
+void
+behind_keep(struct behind *b, const struct value *v)
+{
+	if (b->n < BEHIND_MAX)
+		b->list[b->n++] = v;
 }
 
 /* Does what another text is put in for end right before this? */

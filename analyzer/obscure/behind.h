@@ -12,7 +12,7 @@
 
 #include "../values/value.h"
 
-#define BEHIND_MAX 32
+#define BEHIND_MAX 200
 
 struct judge;
 
@@ -39,6 +39,7 @@ enum {
  */
 void behind_add(struct judge *, struct behind *, unsigned around, uint32_t at,
     const char *, size_t n, const struct value *from);
+void behind_keep(struct behind *, const struct value *);
 /* The same of each word in a text that something is read out of. */
 void behind_add_parts(struct judge *, struct behind *, unsigned around,
     uint32_t at, const char *, size_t n);

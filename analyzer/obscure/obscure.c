@@ -16,6 +16,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
+#include "../fold/foldtext.h"
 #include "../judge.h"
 #include "../own/own.h"
 #include "../values/eval.h"
@@ -275,12 +276,27 @@ may_begin_path(struct judge *j, uint32_t string, uint32_t first)
 	return false;
 }
 
+/* {x:/srv}; not {x:/^20}, which fills with slashes. */
+static bool
+is_text_format(const char *s, size_t n)
+{
+	const char *at = memmem(s, n, ":/", 2);
+
+	return at != NULL && at + 2 < s + n &&
+	    memchr("<>=^}", at[2], 5) == NULL;
+}
+
 static void
 visit_string(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
 	uint32_t i;
+	size_t length;
+	const char *text = judge_text(j, at, &length);
 
+	/* Of what is too long to be read, only that much is to be seen. */
+	if (length > FOLD_MAX && memchr(text, '/', length) != NULL)
+		query_note(q, HAS_SLASH | IS_MADE, number);
 	for (i = at + 1; i < j->nodes[at].skip; ) {
 		if (j->nodes[i].kind == NODE_INTERPOLATION) {
 			query_note(q, IS_MADE | (may_begin_path(j, at, i) ?
@@ -294,7 +310,9 @@ visit_string(struct query *q, uint32_t at, bool number)
 
 				if (memchr(s, '/', n) != NULL)
 					query_note(q, HAS_SLASH, number);
-				if (memmem(s, n, ":c", 2) != NULL)
+				/* f"{today:/srv}": of a date it is text. */
+				if (memmem(s, n, ":c", 2) != NULL ||
+				    is_text_format(s, n))
 					query_note(q, HAS_SLASH | IS_SPELLED,
 					    number);
 			}
@@ -373,7 +391,8 @@ visit_kind(struct query *q, uint32_t at, bool number)
 		query_note(q, IS_MADE, number);
 		visit_part(q, at + 1, BEFORE_SOMETHING, number);
 		visit_part(q, tree_last(j->nodes, at), set_is_blank(eval(j, at +
-		    1)) ? 0 : site_operator(j, at + 1, tree_last(j->nodes,
+		    1)) || vset_only(eval(j, tree_last(j->nodes, at)),
+		    VALUE_OBJECT) != NULL ? 0 : site_operator(j, at + 1, tree_last(j->nodes,
 		    at)) == '/' ? AFTER_SLASH : AFTER_SOMETHING, number);
 		break;
 	case NODE_SUBSCRIPT:
@@ -419,6 +438,25 @@ visit_kind(struct query *q, uint32_t at, bool number)
 	}
 }
 
+/* sys.argv, os.environ["X"]: of what the submission has put there itself. */
+static bool
+was_put_there(struct query *q, uint32_t at, const struct vset *set,
+    bool number)
+{
+	struct judge *j = q->j;
+	uint32_t parent = j->nodes[at].parent;
+	const struct value *v = vset_only(set, VALUE_PATH);
+
+	if (v == NULL)
+		return false;
+	if (v->name == KNOWN(os_environ))
+		return j->nodes[parent].kind == NODE_SUBSCRIPT &&
+		    query_put_there(q, "environ", tree_last(j->nodes, parent),
+		    number);
+	return strcmp(names_text(j->names, v->name), "sys.argv") == 0 &&
+	    query_put_there(q, "argv", 0, number);
+}
+
 static void
 visit_value(struct query *q, uint32_t at, bool number)
 {
@@ -439,6 +477,14 @@ visit_value(struct query *q, uint32_t at, bool number)
 		    j->nodes[at].kind == NODE_CALL)
 			keep_home(q, at);
 	}
+	if (was_put_there(q, at, set, number))
+		return;
+	if (q->joined != NULL && (j->nodes[at].kind == NODE_LIST ||
+	    j->nodes[at].kind == NODE_TUPLE))
+		query_joined_items(q, at);
+	else if (q->joined != NULL && j->nodes[at].kind == NODE_IDENTIFIER &&
+	    set->n > 1)
+		query_joined_values(q, at, set);
 	if (set_gives_letters(j, set, at))
 		query_note(q, HAS_SLASH | IS_MADE, number);
 	if (set_is_known(set))

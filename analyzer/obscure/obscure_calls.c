@@ -177,7 +177,8 @@ static void
 follow(struct query *q, uint32_t call, const char *name, enum manner manner,
     bool number)
 {
-	unsigned saved = q->around;
+	unsigned saved = q->around, joined_around = q->joined_around;
+	const struct value *joined = q->joined;
 	bool letters = q->letters;
 	uint32_t object;
 
@@ -209,11 +210,21 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 		visit_texts(q, call, number);
 	if (manner == MANNER_CHOOSES && takes_apart(name))
 		visit_letters(q, call, number);
+	if (strcmp(name, "join") == 0 && q->behind != NULL && !number) {
+		site_attribute(q->j, call + 1, &object);
+		q->joined = object == 0 ? NULL : vset_only(eval(q->j, object),
+		    VALUE_STR);
+		if (q->joined == NULL && object != 0)
+			q->joined = vset_only(eval(q->j, object), VALUE_BYTES);
+		q->joined_around = q->around;
+	}
 	q->around |= around_parts(q->j, call, name);
 	q->letters |= strcmp(name, "reversed") == 0 ||
 	    strncmp(name, "re.", 3) == 0;
 	visit_arguments(q, call, number || manner == MANNER_NUMBER);
 	q->around = saved;
+	q->joined = joined;
+	q->joined_around = joined_around;
 	q->letters = letters;
 }
 
@@ -280,6 +291,37 @@ encodes_plainly(struct judge *j, uint32_t call)
 	return IS_ONE_OF(name, plain);
 }
 
+/* time.strftime("%Y.txt"), and not "%%etc". */
+static bool
+tells_time(struct judge *j, uint32_t call)
+{
+	uint32_t given = site_argument(j, call, 0);
+	const struct value *v = given == 0 ? NULL : vset_only(eval(j, given),
+	    VALUE_STR);
+	size_t i;
+
+	for (i = 0; v != NULL && i + 1 < v->text.n; i++)
+		if (v->text.bytes[i] == '%') {
+			if (v->text.bytes[i + 1] != '%')
+				return true;
+			i++;
+		}
+	return v == NULL;
+}
+
+/* os.getenv("X"), of an X that the submission has set itself. */
+static bool
+asks_environment(struct query *q, uint32_t call, const char *name,
+    bool number)
+{
+	static const char all[][24] = { "os.environ.get", "os.environ.pop",
+	    "os.environ.setdefault", "os.getenv", "os.path.expandvars" };
+
+	return IS_ONE_OF(name, all) && query_put_there(q, "environ",
+	    strcmp(name, "os.path.expandvars") == 0 ? 0 : site_argument(q->j,
+	    call, 0), number);
+}
+
 void
 query_call(struct query *q, uint32_t at, bool number)
 {
@@ -320,6 +362,12 @@ query_call(struct query *q, uint32_t at, bool number)
 				manner = MANNER_DECODES;
 			if (manner == MANNER_OUTSIDE)
 				manner = manner_of_given(j, at);
+			if (manner == MANNER_OUTSIDE &&
+			    asks_environment(q, at, name, number))
+				manner = MANNER_MAKES;
+			if (strcmp(name, "time.strftime") == 0 &&
+			    tells_time(j, at))
+				manner = MANNER_OUTSIDE;
 			/* open(__file__): what the source says, and no more. */
 			if (origin_of(j, eval(j, at)) == ORIGIN_OWN_TEXT) {
 				query_note_manner(q, MANNER_DECODES, number);

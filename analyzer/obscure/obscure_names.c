@@ -572,6 +572,8 @@ query_binding(struct query *q, uint32_t index, bool number)
 			break;
 		}
 	}
+	if (q->joined != NULL)
+		query_joined_binding(q, index);
 	visit_changes(q, index, number);
 }
 

@@ -45,6 +45,9 @@ struct query {
 	/* What stands around the part in the whole text: see behind.h. */
 	unsigned	 around;
 	struct behind	*behind;	/* NULL: nobody asks for the texts */
+	/* What "/".join() puts between the items that are looked at. */
+	const struct value *joined;
+	unsigned	 joined_around;
 	bool		 quiet;		/* only the texts are of interest */
 	bool		 of_member;	/* an attribute of it, not all of it */
 	bool		 letters;	/* its letters are moved about */
@@ -87,5 +90,17 @@ void query_member(struct query *, uint32_t at, uint32_t object,
 void query_call(struct query *, uint32_t call, bool number);
 /* getattr(x, "name", other) and the like; false if it is none of these. */
 bool query_fetched(struct query *, uint32_t call, bool number);
+
+/* joined.c: of query.joined, the items of a display, of a name's list. */
+void query_joined_items(struct query *, uint32_t list);
+void query_joined_values(struct query *, uint32_t at, const struct vset *);
+void query_joined_binding(struct query *, uint32_t binding);
+
+/*
+ * outside.c: what the submission has put into this, sys.argv or os.environ, or
+ * under this key of it (0: any); false if nothing.
+ */
+bool query_put_there(struct query *, const char *name, uint32_t key,
+    bool number);
 
 #endif

@@ -79,6 +79,30 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 	}
 }
 
+/* s + "etc" + s + "passwd": whatever `s` is, it stands where a slash does. */
+static void
+check_gaps_as_slashes(struct judge *j, const char *mode, const char *subject,
+    const struct value *v, uint32_t place)
+{
+	static const char roots[][8] = { "boot", "etc", "home", "opt", "proc",
+	    "root", "srv", "usr", "var" };
+	const char *path = subject + strlen(mode) + 1, *end;
+	auto_buf struct buf b = BUF_INIT;
+	char root[8], *gap;
+
+	end = path[0] == '?' ? strchr(path + 1, '?') : NULL;
+	if (end == NULL || end - path > (ptrdiff_t)sizeof(root))
+		return;
+	snprintf(root, sizeof(root), "%.*s", (int)(end - path - 1), path + 1);
+	if (!IS_ONE_OF(root, roots))
+		return;
+	buf_adds(&b, subject);
+	for (gap = b.data; (gap = strchr(gap, '?')) != NULL;)
+		*gap = '/';
+	report_row(j, decide_text(j, RULES_PATH, b.data, b.len), "path", b.data,
+	    place, v);
+}
+
 static void
 check_path(struct judge *j, const char *mode, const struct value *v,
     uint32_t place)
@@ -108,6 +132,7 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 	report_row(j, decide_text(j, RULES_PATH, buf_str(&subject),
 	    subject.len), "path", buf_str(&subject), place, v);
 	if (gaps) {
+		check_gaps_as_slashes(j, mode, subject.data, v, place);
 		j->report->incomplete = true;
 		return;
 	}
@@ -282,7 +307,8 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 	struct behind behind = { .n = 0 };
 	size_t i;
 
-	if (is_obscure_behind(j, place, &behind) && use != 'h' && may_hide)
+	if ((is_obscure_behind(j, place, &behind) || behind.n == BEHIND_MAX) &&
+	    use != 'h' && may_hide)
 		report_flow(j, FLOW_COMPUTED_PATH, place, "a path", NULL);
 	for (i = 0; i < behind.n; i++)
 		if (url_is_remote(behind.list[i]->text.bytes,
