@@ -49,7 +49,9 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 
 	/* Behind a slash a path begins anew; `x + "/.ssh"` does not. */
 	if (n > 0 && (s[0] == '/' || s[0] == '~'))
-		around &= ~(unsigned)AFTER_SLASH;
+		around &= ~(unsigned)(around & MAY_BEGIN ? AFTER_SLASH |
+		    AFTER_SOMETHING : AFTER_SLASH);
+	around &= ~(unsigned)MAY_BEGIN;
 	if (b->n == BEHIND_MAX || (around & AFTER_SOMETHING ? n < 2 ||
 	    (s[0] != '.' && (s[0] != '/' || s[1] != '.')) :
 	    !leads_elsewhere(s, n, from != NULL && from->kind ==

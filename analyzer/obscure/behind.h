@@ -31,6 +31,7 @@ enum {
 	AFTER_SOMETHING = 1,
 	AFTER_SLASH = 2,
 	BEFORE_SOMETHING = 4,
+	MAY_BEGIN = 8,		/* or nothing, in front of it */
 };
 
 /*

@@ -169,7 +169,8 @@ around_parts(struct judge *j, uint32_t call, const char *name)
 	if (strcmp(name, "os.path.join") == 0 || strcmp(name, "joinpath") == 0)
 		return BEFORE_SOMETHING | AFTER_SLASH;
 	if (joins_texts(name))
-		return BEFORE_SOMETHING | AFTER_SLASH | AFTER_SOMETHING;
+		return BEFORE_SOMETHING | AFTER_SLASH | AFTER_SOMETHING |
+		    MAY_BEGIN;
 	return strncmp(name, "os.path.", 8) == 0 ? BEFORE_SOMETHING : 0;
 }
 

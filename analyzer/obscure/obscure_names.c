@@ -402,7 +402,7 @@ visit_changes(struct query *q, uint32_t index, bool number)
 			query_note(q, FROM_OUTSIDE, number);
 		if (is_interpolated(j, at))
 			q->around |= BEFORE_SOMETHING | AFTER_SLASH |
-			    AFTER_SOMETHING;
+			    AFTER_SOMETHING | MAY_BEGIN;
 		if (is_printed_to(j, at))
 			query_note(q, IS_MADE | HAS_SLASH, number);
 		/* map(x.append, parts) */
@@ -450,85 +450,6 @@ visit_definition(struct query *q, uint32_t function, bool number)
 	}
 }
 
-/* Is this raised so that `except` here may catch it? */
-static bool
-may_catch(struct judge *j, uint32_t except, uint32_t raise)
-{
-	uint32_t try = j->nodes[except].parent, class = raise + 1, i;
-
-	if (class >= j->nodes[raise].skip)
-		return false;
-	if (raise > try && raise < j->nodes[try + 1].skip)
-		return true;
-	if (j->nodes[class].kind == NODE_CALL)
-		class++;
-	if (j->nodes[class].kind != NODE_IDENTIFIER)
-		return false;
-	for (i = except + 1; i < j->nodes[except].skip &&
-	    j->nodes[i].kind != NODE_BLOCK; i++)
-		if (j->nodes[i].kind == NODE_IDENTIFIER &&
-		    j->nodes[i].name == j->nodes[class].name)
-			return true;
-	return false;
-}
-
-static bool
-catches_stop(const struct judge *j, uint32_t except)
-{
-	size_t n;
-	const char *s = judge_text(j, except, &n);
-
-	return memmem(s, n < 60 ? n : 60, "StopIteration", 13) != NULL;
-}
-
-/* except StopIteration as e: e.value is what a generator returned. */
-static void
-visit_generators(struct query *q, uint32_t except, bool number)
-{
-	struct judge *j = q->j;
-	size_t i;
-
-	if (!catches_stop(j, except))
-		return;
-	for (i = 0; i < j->scopes.n; i++)
-		if (j->scopes.list[i].kind == SCOPE_FUNCTION &&
-		    j->scopes.list[i].returns != 0 && (j->scopes.list[i].yields
-		    || j->source.bytes[j->nodes[j->scopes.list[i].node].start]
-		    == 'a'))
-			query_function(q, j->scopes.list[i].node, number);
-}
-
-/*
- * except E as e: what is raised as that; if nothing is, it is the library that
- * says what `e` holds. The texts of all that is raised may be meant anyway.
- */
-static void
-visit_caught(struct query *q, const struct def *d, bool number)
-{
-	struct judge *j = q->j;
-	uint32_t except = d->node, i;
-	bool was_quiet = q->quiet, caught, own = false;
-
-	while (except != 0 && j->nodes[except].kind != NODE_EXCEPT)
-		except = j->nodes[except].parent;
-	if (except != 0 && !q->quiet)
-		visit_generators(q, except, number);
-	for (i = 0; i < j->tree.n; i++) {
-		if (j->nodes[i].kind != NODE_RAISE)
-			continue;
-		caught = except != 0 && may_catch(j, except, i);
-		own |= caught;
-		q->quiet = was_quiet || !caught;
-		if (caught || (q->behind != NULL && !number))
-			query_children(q, i, number);
-	}
-	q->quiet = was_quiet;
-	own |= except != 0 && catches_stop(j, except);
-	if (!own)
-		query_note_nowhere(q, number);
-	query_note(q, own ? IS_MADE : FROM_OUTSIDE, number);
-}
-
 void
 query_binding(struct query *q, uint32_t index, bool number)
 {
@@ -563,7 +484,7 @@ query_binding(struct query *q, uint32_t index, bool number)
 			query_class(q, d.node, number);
 			break;
 		case DEF_UNKNOWN:
-			visit_caught(q, &d, number);
+			query_caught(q, &d, number);
 			break;
 		case DEF_STAR:
 			query_note(q, FROM_OUTSIDE, number);

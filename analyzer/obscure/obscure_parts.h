@@ -86,6 +86,10 @@ void query_name(struct query *, uint32_t identifier, bool number);
 void query_member(struct query *, uint32_t at, uint32_t object,
     uint32_t member, bool number);
 
+/* obscure_caught.c: the name behind `except E as`. */
+struct def;
+void query_caught(struct query *, const struct def *, bool number);
+
 /* obscure_calls.c */
 void query_call(struct query *, uint32_t call, bool number);
 /* getattr(x, "name", other) and the like; false if it is none of these. */

@@ -1,0 +1,2 @@
+import os
+open(os.devnull.replace("dev/null", "srv/CANARY"), "w")

@@ -1,0 +1,3 @@
+import sys
+sys.argv[0] = "/srv/CANARY"
+open(sys.argv[0], "w")

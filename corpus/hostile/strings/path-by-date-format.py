@@ -1,0 +1,2 @@
+import datetime
+print(open(f"{datetime.date.today():/et}c/hostname").read())

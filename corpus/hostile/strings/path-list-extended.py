@@ -1,0 +1,4 @@
+import sys
+parts = ["", "etc", "hostname"]
+parts.extend(sys.argv[1:])
+print(open("/".join(parts)).read())
