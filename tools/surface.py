@@ -233,6 +233,7 @@ review("sklearn.datasets", drop, "fetches from the network", "fetch_openml")
 review("statsmodels.api", drop, "loads pickles or opens a browser",
        "load load_pickle webdoc show_versions test")
 review("networkx", drop, "loads pickles", "read_gpickle write_gpickle")
+review("networkx", drop, "starts programs", "test")
 review("scipy", drop, "not needed", "test show_config")
 review("sklearn.datasets", drop, "loads pickles from a folder", """
     fetch_lfw_pairs fetch_lfw_people fetch_file fetch_20newsgroups

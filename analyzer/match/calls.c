@@ -294,29 +294,6 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	j->report->callee = NULL;
 }
 
-/* df.plot(backend="x"), df.plot.line(backend="x"): imports the module x. */
-static void
-check_backend(struct judge *j, uint32_t call, const char *method)
-{
-	static const struct signature keyword = { .n = SIGNATURE_MAX,
-	    .parameters[SIGNATURE_MAX - 1] = { .name = "backend", .n = 7 } };
-	static const char plots[][16] = { "area", "bar", "barh", "box",
-	    "boxplot", "density", "hexbin", "hist", "kde", "line", "pie",
-	    "plot", "scatter" };
-	const struct value *v;
-	uint32_t node;
-
-	if (!IS_ONE_OF(method, plots))
-		return;
-	node = signature_argument(j, call, &keyword, SIGNATURE_MAX - 1);
-	if (node == 0 || node == SIGNATURE_UNKNOWN)
-		return;
-	v = vset_only(eval(j, node), VALUE_STR);
-	if (v == NULL || (!value_is_text(v, "matplotlib") &&
-	    !value_is_text(v, "plotly")))
-		report_flow(j, FLOW_TEXT_AS_CODE, node, "backend", v);
-}
-
 /* open() of what is known is an archive's, unless it may be of a path. */
 static bool
 opens_archive(struct judge *j, const char *method, const struct value *value)
@@ -363,8 +340,11 @@ check_method(struct judge *j, uint32_t call, const char *method,
 	check_tree_written(j, call, method);
 	check_language(j, call, method);
 	check_backend(j, call, method);
+	check_option(j, call, method);
 	if (strcmp(method, "from_formula") == 0)
 		check_formula(j, call);
+	if (strcmp(method, "plot_partregress") == 0)
+		check_regressors(j, call);
 	if (strcmp(method, "query") == 0 || strcmp(method, "eval") == 0)
 		check_expression(j, call);
 }

@@ -166,9 +166,6 @@ check_walk(struct judge *j, uint32_t at)
 			report_walk(j, set->v[i]);
 }
 
-static void check_setting(struct judge *, uint32_t keyword, uint32_t name,
-    uint32_t value);
-
 static void
 check_attribute(struct judge *j, uint32_t at)
 {
@@ -459,16 +456,6 @@ check_dotted_name(struct judge *j, uint32_t at)
 	}
 }
 
-static bool
-is_settings(struct judge *j, uint32_t path)
-{
-	static const char names[][32] = { "matplotlib.rcParams",
-	    "matplotlib.pyplot.rcParams", "matplotlib.rcParamsDefault" };
-	const char *name = names_text(j->names, path);
-
-	return name[0] == 'm' && IS_ONE_OF(name, names);
-}
-
 /* globals()["x"] names x. */
 static void
 check_subscript(struct judge *j, uint32_t at)
@@ -481,12 +468,8 @@ check_subscript(struct judge *j, uint32_t at)
 	for (i = 0; i < object->n; i++) {
 		const struct value *v = object->v[i];
 
-		if (v->kind == VALUE_PATH && j->nodes[at].role ==
-		    ROLE_STORE && is_settings(j, v->name) &&
-		    (is_obscure(j, index) || is_obscure(j, tree_last(j->nodes,
-		    j->nodes[at].parent))))
-			report_flow(j, FLOW_TEXT_AS_CODE, index, "rcParams",
-			    v);
+		if (v->kind == VALUE_PATH && j->nodes[at].role == ROLE_STORE)
+			check_setting_stored(j, at, index, v);
 		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ)) {
 			if (j->nodes[at].role == ROLE_LOAD)
 				check_variable(j, index);
@@ -561,71 +544,6 @@ only_asks(struct judge *j, uint32_t at, const struct vset *set)
 		return false;
 	v = vset_only(eval(j, call + 1), VALUE_PATH);
 	return v != NULL && v->name == KNOWN(hasattr);
-}
-
-static bool
-ends_in(const struct judge *j, uint32_t name, const char *tail, size_t n)
-{
-	size_t len = names_length(j->names, name);
-
-	return len > n && memcmp(names_text(j->names, name) + len - n, tail,
-	    n) == 0;
-}
-
-/*
- * `usetex=True`, `input="filename"`, to whatever is called: judged as the text
- * of the setting, or with its value.
- */
-static void
-check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t set)
-{
-	const struct value *v;
-	const char *text;
-
-	switch (name) {
-	case KNOWN(usetex):
-		text = is_off(j, set) ? NULL : "usetex";
-		break;
-	case KNOWN(fromfile_prefix_chars):
-		text = is_off(j, set) ? NULL : "fromfile_prefix_chars";
-		break;
-	case KNOWN(convert_path):
-	case KNOWN(ffmpeg_path):
-		text = "animation.convert_path";
-		break;
-	case KNOWN(texsystem):
-		text = "pgf.texsystem";
-		break;
-	case KNOWN(keyword_input):
-		v = vset_only(eval(j, set), VALUE_STR);
-		text = v != NULL && value_is_text(v, "filename") ?
-		    "input=filename" : NULL;
-		break;
-	default:
-		/* set_params(vectorizer__input="filename") */
-		if (!ends_in(j, name, "__input", 7))
-			return;
-		v = vset_only(eval(j, set), VALUE_STR);
-		text = v != NULL && value_is_text(v, "filename") ?
-		    "input=filename" : NULL;
-	}
-	/* self.input = "filename" */
-	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||
-	    !own_self(j, keyword + 1)))
-		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
-		    strlen(text))->v[0], keyword);
-}
-
-/* A key of a dict that is a keyword: `**{"input": "filename"}`. */
-static void
-check_pair(struct judge *j, uint32_t pair)
-{
-	const struct value *v = vset_only(eval(j, pair + 1), VALUE_STR);
-
-	if (v != NULL && value_is_text(v, "input") && j->nodes[j->nodes[
-	    j->nodes[pair].parent].parent].kind == NODE_DICTIONARY_SPLAT)
-		check_setting(j, pair, KNOWN(keyword_input),
-		    tree_last(j->nodes, pair));
 }
 
 static void
@@ -732,7 +650,7 @@ check_node(struct judge *j, uint32_t at)
 		    tree_last(j->nodes, at));
 		break;
 	case NODE_PAIR:
-		check_pair(j, at);
+		check_setting_pair(j, at);
 		break;
 	case NODE_FORMAT_SPECIFIER:
 		check_width(j, at);

@@ -11,7 +11,9 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../obscure/pieces.h"
 #include "../own/own.h"
+#include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -620,13 +622,72 @@ formula_is_plain(struct judge *j, uint32_t node)
 	return add_part(j, node, &p, 0) && is_plain_formula(p.text, p.n);
 }
 
+static bool
+value_is_plain(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node);
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR)
+			return formula_is_plain(j, node);
+	/* What is no text is a column's values. */
+	return !place_is_unsure(set) || !pieces_may_call(PIECE_LEADS |
+	    pieces_behind(j, node));
+}
+
+/* A text, or a list or dict of them, that the model takes beside the first. */
+static void
+check_part(struct judge *j, uint32_t node)
+{
+	const struct def *d = j->nodes[node].kind == NODE_IDENTIFIER ?
+	    judge_only_def(j, node) : NULL;
+	uint32_t child;
+
+	if (d != NULL && d->kind == DEF_VALUE && d->steps == NULL)
+		node = d->expr;
+	switch (j->nodes[node].kind) {
+	case NODE_DICTIONARY:
+	case NODE_LIST:
+	case NODE_TUPLE:
+		TREE_CHILDREN(j->nodes, node, child)
+			check_part(j, j->nodes[child].kind == NODE_PAIR ?
+			    tree_last(j->nodes, child) : child);
+		return;
+	}
+	if (!value_is_plain(j, node))
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "a formula",
+		    NULL);
+}
+
+void
+check_regressors(struct judge *j, uint32_t call)
+{
+	size_t i;
+	uint32_t node;
+
+	for (i = 0; i < 3; i++) {
+		node = site_argument(j, call, i);
+		if (node != 0)
+			check_part(j, node);
+	}
+}
+
 void
 check_formula(struct judge *j, uint32_t call)
 {
 	static const struct signature model = { .n = 1,
 	    .parameters = { { .name = "formula", .n = 7 } } };
-	uint32_t node = signature_argument(j, call, &model, 0);
+	static const char beside[][16] = { "dep_data", "re_formula", "status",
+	    "vc_formula", "vc_formulas" };
+	uint32_t node = signature_argument(j, call, &model, 0), part;
+	size_t i;
 
+	for (i = 0; i < ARRAY_SIZE(beside); i++) {
+		part = site_keyword(j, call, beside[i]);
+		if (part != 0)
+			check_part(j, part);
+	}
 	if (node == 0)
 		return;
 	if (node == SIGNATURE_UNKNOWN || !formula_is_plain(j, node))

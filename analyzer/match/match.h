@@ -105,7 +105,24 @@ void check_pickled(struct judge *, uint32_t call, uint32_t callee);
 void check_timed(struct judge *, uint32_t call, const char *callee);
 void check_expression(struct judge *, uint32_t call);
 
-/* formula.c: the text that a model of statsmodels is made of. */
+/*
+ * formula.c: the text that a model of statsmodels is made of; and the names
+ * that a plot takes for parts of one.
+ */
 void check_formula(struct judge *, uint32_t call);
+void check_regressors(struct judge *, uint32_t call);
+
+/*
+ * settings.c: what makes a library read files, run programs, or import. A
+ * keyword (or an attribute) of this name and its value; a pair of a dict; what
+ * is stored in this object under a key; calls of plots and pandas' options.
+ */
+void check_setting(struct judge *, uint32_t keyword, uint32_t name,
+    uint32_t value);
+void check_setting_pair(struct judge *, uint32_t pair);
+void check_setting_stored(struct judge *, uint32_t subscript, uint32_t key,
+    const struct value *object);
+void check_backend(struct judge *, uint32_t call, const char *method);
+void check_option(struct judge *, uint32_t call, const char *method);
 
 #endif

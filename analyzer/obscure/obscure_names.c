@@ -364,12 +364,12 @@ reads_in(const struct judge *j, uint32_t at)
 
 /* config.read_dict({"p": {"dir": ".x", "file": "%(home)s/%(dir)s"}}) */
 static bool
-is_interpolated(const struct judge *j, uint32_t at)
+is_interpolated(struct judge *j, uint32_t at)
 {
 	static const char all[][16] = { "read_dict", "read_string", "set" };
+	uint32_t object;
 
-	return j->nodes[at].kind == NODE_ATTRIBUTE && IS_ONE_OF(names_text(
-	    j->names, j->nodes[tree_last(j->nodes, at)].name), all);
+	return IS_ONE_OF(site_attribute(j, at, &object), all);
 }
 
 /* redirect_stdout(x): what the submission prints, from then on. */

@@ -146,6 +146,20 @@ of_part(const char *s, size_t n)
 	return found | (names_file(s, n) ? PIECE_NAMES_FILE : 0);
 }
 
+/* What makes matplotlib or pandas run a program or import a module. */
+static bool
+names_setting(const char *s, size_t n)
+{
+	static const char all[][16] = { "usetex", "texsystem", "preamble",
+	    "animation.", "module:", "backend", "webagg", "_path" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		if (memmem(s, n, all[i], strlen(all[i])) != NULL)
+			return true;
+	return false;
+}
+
 unsigned
 pieces_of(const char *s, size_t n, bool letters)
 {
@@ -158,6 +172,7 @@ pieces_of(const char *s, size_t n, bool letters)
 				found |= of_part(s + from, i - from);
 			from = i + 1;
 		}
+	found |= names_setting(s, n) ? PIECE_SETTING : 0;
 	if (letters && memchr(s, '@', n) != NULL)
 		found |= PIECE_OPEN | PIECE_LEADS;
 	if (letters && memchr(s, '(', n) != NULL)

@@ -21,6 +21,7 @@ enum {
 	PIECE_INTERNAL = 32,	/* "@__x", ".__x" */
 	PIECE_WRITES = 64,	/* ".to_csv(", "_csv(" */
 	PIECE_NAMES_FILE = 128,	/* "to_csv": a method that takes a path */
+	PIECE_SETTING = 256,	/* "usetex", "animation.", "module:" */
 };
 
 /* What one text holds; `letters`: in an order that is not kept. */

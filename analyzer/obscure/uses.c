@@ -14,6 +14,7 @@
 #include "../names/known.h"
 #include "../places/signatures.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 
 static void
 add_use(struct judge *j, uint32_t *first, uint32_t node, bool given)
@@ -158,6 +159,19 @@ changed_binding(const struct judge *j, uint32_t at)
 	return binding_of(j, at + 1);
 }
 
+/* getattr(x, "append")(y), of a method that puts something into x. */
+static uint32_t
+binding_fetched_from(struct judge *j, uint32_t callee)
+{
+	static const char puts[][16] = { "append", "appendleft", "extend",
+	    "insert", "put", "read_dict", "read_string", "set", "setdefault",
+	    "update", "write", "writelines" };
+	uint32_t object;
+
+	return IS_ONE_OF(site_attribute(j, callee, &object), puts) &&
+	    object != 0 ? binding_of(j, object) : 0;
+}
+
 /* heappush(x, y), print(y, file=x): the binding of x; or 0. */
 static uint32_t
 binding_changed_by(struct judge *j, uint32_t call)
@@ -174,9 +188,13 @@ binding_changed_by(struct judge *j, uint32_t call)
 	const struct value *v;
 	const char *callee;
 
-	v = vset_only(eval(j, call + 1), VALUE_PATH);
-	if (v == NULL || j->nodes[list].kind != NODE_ARGUMENTS ||
+	if (j->nodes[list].kind != NODE_ARGUMENTS ||
 	    list + 1 >= j->nodes[list].skip)
+		return 0;
+	if (j->nodes[call + 1].kind == NODE_CALL)
+		return binding_fetched_from(j, call + 1);
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	if (v == NULL)
 		return 0;
 	callee = names_text(j->names, v->name);
 	if (v->name != KNOWN(print)) {

@@ -103,10 +103,13 @@ check_gaps_as_slashes(struct judge *j, const char *mode, const char *subject,
 	    place, v);
 }
 
-static void
+/* False if a row refuses it. */
+static bool
 check_path(struct judge *j, const char *mode, const struct value *v,
     uint32_t place)
 {
+	const struct rules_row *row;
+
 	auto_buf struct buf subject = BUF_INIT, local = BUF_INIT;
 	const char *path = v->text.bytes;
 	size_t n = v->text.n;
@@ -115,7 +118,7 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 
 	if (memchr(path, '\0', n) != NULL) {
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path with NUL", v);
-		return;
+		return false;
 	}
 	if (url_path(path, n, &local)) {
 		path = local.data;
@@ -129,16 +132,16 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		*gap = '?';
 		gaps = true;
 	}
-	report_row(j, decide_text(j, RULES_PATH, buf_str(&subject),
-	    subject.len), "path", buf_str(&subject), place, v);
+	row = decide_text(j, RULES_PATH, buf_str(&subject), subject.len);
+	report_row(j, row, "path", buf_str(&subject), place, v);
 	if (gaps) {
 		check_gaps_as_slashes(j, mode, subject.data, v, place);
 		j->report->incomplete = true;
-		return;
-	}
-	report_add(j, mode[0] == 'r' ? &j->report->reads :
-	    &j->report->writes, subject.data + strlen(mode) + 1,
-	    subject.len - strlen(mode) - 1);
+	} else
+		report_add(j, mode[0] == 'r' ? &j->report->reads :
+		    &j->report->writes, subject.data + strlen(mode) + 1,
+		    subject.len - strlen(mode) - 1);
+	return row != NULL && row->verb == RULES_ALLOW;
 }
 
 /* The host of a URL, or the bare text. */
@@ -259,9 +262,9 @@ is_open_file(const struct judge *j, const struct value *v)
 	}
 }
 
-/* What every home holds that is nobody's business. */
-static const struct value hidden_in_home = { .kind = VALUE_STR,
-	.text = { ".ssh/", 5 } };
+/* All that lies in a folder. */
+static const struct value everything = { .kind = VALUE_STR,
+	.text = { "**", 2 } };
 
 /* ~, /root, /home/x; and what homes lie in. */
 static bool
@@ -281,13 +284,13 @@ static void
 check_use(struct judge *j, char use, const struct vset *mode,
     const struct value *v, uint32_t place)
 {
-	bool reads, writes;
+	bool reads, writes, allowed = false;
 
 	open_modes(mode, &reads, &writes);
 	if (use == 'r' || use == 't' || use == 'g' || (use == 'o' && reads))
-		check_path(j, "read", v, place);
-	if (use == 't' && holds_homes(v->text.bytes, v->text.n))
-		check_path(j, "read", fold_join_path(j, v, &hidden_in_home,
+		allowed = check_path(j, "read", v, place);
+	if (use == 't' && allowed && holds_homes(v->text.bytes, v->text.n))
+		check_path(j, "read", fold_join_path(j, v, &everything,
 		    place)->v[0], place);
 	if (use == 'w' || (use == 'o' && writes))
 		check_path(j, "write", v, place);

@@ -1,0 +1,251 @@
+/*
+ * Settings by which a library reads files, runs programs or imports modules:
+ * `usetex=True`, `input="filename"`, `backend="x"`, rcParams[...].
+ */
+#include "match.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../obscure/obscure.h"
+#include "../obscure/pieces.h"
+#include "../own/own.h"
+#include "../places/places.h"
+#include "../places/signatures.h"
+#include "../report.h"
+#include "../values/eval.h"
+#include "../values/site.h"
+
+static bool
+is_switched_off(const struct judge *j, uint32_t at)
+{
+	return j->nodes[at].kind == NODE_FALSE || j->nodes[at].kind ==
+	    NODE_NONE;
+}
+
+static bool
+ends_in_input(const char *s, size_t n)
+{
+	return n >= 5 && memcmp(s + n - 5, "input", 5) == 0 && (n == 5 ||
+	    (n > 7 && memcmp(s + n - 7, "__", 2) == 0));
+}
+
+/* "filename", alone or in a list of what is tried. */
+static bool
+says_filename(struct judge *j, const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_LIST ?
+		    says_filename(j, value_any(j->arena, set->v[i])) :
+		    set->v[i]->kind == VALUE_STR && value_is_text(set->v[i],
+		    "filename"))
+			return true;
+	return false;
+}
+
+/* TfidfVectorizer(input=kind), and nobody knows which kind. */
+static bool
+hides_filename(struct judge *j, uint32_t keyword, const struct vset *set)
+{
+	static const char module[] = "sklearn.feature_extraction.text.";
+	uint32_t call = j->nodes[j->nodes[keyword].parent].parent;
+
+	return place_is_unsure(set) && j->nodes[call].kind == NODE_CALL &&
+	    strncmp(site_callee(j, call), module, sizeof(module) - 1) == 0;
+}
+
+/* Judged as the text of the setting, or with its value. */
+void
+check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
+{
+	const struct vset *set;
+	const char *text;
+
+	switch (name) {
+	case KNOWN(usetex):
+		text = is_switched_off(j, value) ? NULL : "usetex";
+		break;
+	case KNOWN(fromfile_prefix_chars):
+		text = is_switched_off(j, value) ? NULL :
+		    "fromfile_prefix_chars";
+		break;
+	case KNOWN(convert_path):
+	case KNOWN(ffmpeg_path):
+		text = "animation.convert_path";
+		break;
+	case KNOWN(texsystem):
+		text = "pgf.texsystem";
+		break;
+	default:
+		/* Also set_params(vectorizer__input="filename"). */
+		if (name != KNOWN(keyword_input) && !ends_in_input(
+		    names_text(j->names, name), names_length(j->names, name)))
+			return;
+		set = eval(j, value);
+		text = says_filename(j, set) || hides_filename(j, keyword,
+		    set) ? "input=filename" : NULL;
+	}
+	/* self.input = "filename" */
+	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||
+	    (j->nodes[j->nodes[keyword].parent].kind == NODE_ASSIGNMENT &&
+	    !own_self(j, keyword + 1))))
+		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
+		    strlen(text))->v[0], keyword);
+}
+
+/* Are texts turned to numbers here? */
+static bool
+has_vectorizers(const struct judge *j)
+{
+	static const char module[] = "sklearn.feature_extraction";
+	const struct strings *imports = &j->report->imports;
+	size_t i;
+
+	for (i = 0; i < imports->n; i++)
+		if (strncmp(imports->list[i], module, sizeof(module) - 1) == 0)
+			return true;
+	return false;
+}
+
+/* `**{"input": "filename"}`, ParameterGrid({"v__input": ["filename"]}) */
+void
+check_setting_pair(struct judge *j, uint32_t pair)
+{
+	const struct value *v = vset_only(eval(j, pair + 1), VALUE_STR);
+	uint32_t value = tree_last(j->nodes, pair);
+
+	if (v == NULL || !ends_in_input(v->text.bytes, v->text.n))
+		return;
+	if (j->nodes[j->nodes[j->nodes[pair].parent].parent].kind ==
+	    NODE_DICTIONARY_SPLAT || (has_vectorizers(j) && says_filename(j,
+	    eval(j, value))))
+		check_setting(j, pair, KNOWN(keyword_input), value);
+}
+
+static bool
+is_settings(struct judge *j, uint32_t path)
+{
+	static const char names[][32] = { "matplotlib.rcParams",
+	    "matplotlib.pyplot.rcParams", "matplotlib.rcParamsDefault" };
+	const char *name = names_text(j->names, path);
+
+	return name[0] == 'm' && IS_ONE_OF(name, names);
+}
+
+/* A name, or a value, that is put together so that it may be one of those. */
+static bool
+may_set(struct judge *j, uint32_t node)
+{
+	return is_obscure(j, node) || (place_is_unsure(eval(j, node)) &&
+	    pieces_behind(j, node) & PIECE_SETTING);
+}
+
+void
+check_setting_stored(struct judge *j, uint32_t subscript, uint32_t key,
+    const struct value *object)
+{
+	uint32_t value = tree_last(j->nodes, j->nodes[subscript].parent);
+	const struct value *name;
+
+	if (object->name == KNOWN(os_environ)) {
+		name = vset_only(eval(j, key), VALUE_STR);
+		if (name == NULL || !value_is_text(name, "MPLBACKEND") ||
+		    !may_set(j, value))
+			return;
+	} else if (!is_settings(j, object->name) || (!may_set(j, key) &&
+	    !may_set(j, value)))
+		return;
+	report_flow(j, FLOW_TEXT_AS_CODE, key, names_text(j->names,
+	    object->name), object);
+}
+
+/* The value of this keyword in `**x`, where x is a dict that is known. */
+static const struct vset *
+splatted(struct judge *j, uint32_t call, const char *keyword)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	const struct value *key;
+	size_t i, k;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind != NODE_DICTIONARY_SPLAT)
+			continue;
+		set = eval(j, child + 1);
+		for (i = 0; i < set->n; i++)
+			for (k = 0; set->v[i]->kind == VALUE_DICT && k + 1 <
+			    set->v[i]->items.n; k += 2) {
+				key = vset_only(set->v[i]->items.list[k],
+				    VALUE_STR);
+				if (key != NULL && value_is_text(key, keyword))
+					return set->v[i]->items.list[k + 1];
+			}
+	}
+	return NULL;
+}
+
+/* df.plot(backend="x"), df.plot.line(backend="x"): imports the module x. */
+void
+check_backend(struct judge *j, uint32_t call, const char *method)
+{
+	static const struct signature keyword = { .n = SIGNATURE_MAX,
+	    .parameters[SIGNATURE_MAX - 1] = { .name = "backend", .n = 7 } };
+	static const char plots[][16] = { "area", "bar", "barh", "box",
+	    "boxplot", "density", "hexbin", "hist", "kde", "line", "pie",
+	    "plot", "scatter" };
+	const struct vset *set;
+	const struct value *v;
+	uint32_t node;
+
+	if (!IS_ONE_OF(method, plots))
+		return;
+	node = signature_argument(j, call, &keyword, SIGNATURE_MAX - 1);
+	set = node == 0 ? NULL : node == SIGNATURE_UNKNOWN ? splatted(j, call,
+	    "backend") : eval(j, node);
+	if (set == NULL)
+		return;
+	v = vset_only(set, VALUE_STR);
+	if (v == NULL || (!value_is_text(v, "matplotlib") &&
+	    !value_is_text(v, "plotly")))
+		report_flow(j, FLOW_TEXT_AS_CODE, node == SIGNATURE_UNKNOWN ?
+		    call : node, "backend", v);
+}
+
+/* Is it a part of this name, as pandas looks for one? */
+static bool
+may_mean_backend(const struct value *v)
+{
+	static const char option[] = "plotting.backend";
+
+	return v->kind == VALUE_STR && v->text.n > 3 &&
+	    v->text.n < sizeof(option) - 1 && memmem(option,
+	    sizeof(option) - 1, v->text.bytes, v->text.n) != NULL;
+}
+
+/* pd.set_option("backend", "x"): the one option whose name has that in it. */
+void
+check_option(struct judge *j, uint32_t call, const char *method)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	bool found = false;
+	size_t i;
+
+	if ((strcmp(method, "set_option") != 0 && strcmp(method,
+	    "option_context") != 0) || j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	TREE_CHILDREN(j->nodes, list, child) {
+		set = eval(j, child);
+		for (i = 0; i < set->n; i++)
+			found |= may_mean_backend(set->v[i]);
+		found |= place_is_unsure(set) && pieces_behind(j, child) &
+		    PIECE_SETTING;
+		if (found)
+			break;
+	}
+	if (found)
+		report_flow(j, FLOW_TEXT_AS_CODE, child, method, NULL);
+}
