@@ -360,6 +360,20 @@ is_self(const struct judge *j, uint32_t node)
 
 /* fields(C)[0].name = "a,*,b=f()": what derives from C makes code of it. */
 void
+check_field_class(struct judge *j, uint32_t class)
+{
+	uint32_t list, base;
+
+	if (names_lookup(j->names, "Field", 5) == 0 ||
+	    (list = tree_child(j->nodes, class, NODE_ARGUMENTS)) == 0)
+		return;
+	TREE_CHILDREN(j->nodes, list, base)
+		if (makes_one_of(j, base, "dataclasses.Field", 0))
+			report_flow(j, FLOW_BUILDS_CLASS, base,
+			    "dataclasses.Field", NULL);
+}
+
+void
 check_field_renamed(struct judge *j, uint32_t attribute)
 {
 	static const char fields[][24] = { "Field", "__dataclass_fields__",

@@ -160,6 +160,15 @@ is_formula_model(const char *name)
 	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
 }
 
+static void
+report_prefix(struct judge *j, uint32_t call)
+{
+	static const char prefix[] = "fromfile_prefix_chars";
+
+	check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
+	    sizeof(prefix) - 1)->v[0], call);
+}
+
 /*
  * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. And
  * FileType("w"): what opens whatever an argument says.
@@ -169,7 +178,6 @@ check_parser(struct judge *j, uint32_t call, uint32_t path)
 {
 	static const struct signature type = { .n = 1,
 	    .parameters = { { .name = "mode", .n = 4 } } };
-	static const char prefix[] = "fromfile_prefix_chars";
 	uint32_t list = tree_last(j->nodes, call), child, node;
 
 	if (path == KNOWN(argparse_filetype)) {
@@ -184,8 +192,31 @@ check_parser(struct judge *j, uint32_t call, uint32_t path)
 			break;
 	if (child < j->nodes[list].skip || (node != 0 && node !=
 	    SIGNATURE_UNKNOWN))
-		check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
-		    sizeof(prefix) - 1)->v[0], call);
+		report_prefix(j, call);
+}
+
+/* The same of a class that is a parser, of its __init__, of a partial one. */
+static void
+check_parser_of(struct judge *j, uint32_t call)
+{
+	static const char name[] = "argparse.ArgumentParser";
+	uint32_t list = tree_last(j->nodes, call), last, first;
+	size_t n = tree_count(j->nodes, list);
+	const struct value *v;
+
+	if (n < 3 || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    names_lookup(j->names, "ArgumentParser", 14) == 0)
+		return;
+	last = tree_last_name(j->nodes, call + 1);
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	first = positional(j, call, 0);
+	if (v != NULL && v->name == KNOWN(partial)) {
+		if (first != 0 && first != SIGNATURE_UNKNOWN && positional(j,
+		    call, 3) != 0 && makes_one_of(j, first, name, 4))
+			report_prefix(j, call);
+	} else if (n >= 8 && v == NULL && ((last != 0 && judge_is_named(j,
+	    last, "__init__")) || makes_one_of(j, call + 1, name, 4)))
+		check_parser(j, call, KNOWN(ArgumentParser));
 }
 
 /* logging.Formatter(text, style="{") */
@@ -607,5 +638,6 @@ check_call(struct judge *j, uint32_t call)
 		check_bound_method(j, call, set);
 	}
 	check_passed(j, call);
+	check_parser_of(j, call);
 	check_untold(j, callee);
 }

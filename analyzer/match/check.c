@@ -686,6 +686,9 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_CONCATENATED_STRING:
 		check_text(j, at);
 		break;
+	case NODE_CLASS:
+		check_field_class(j, at);
+		break;
 	case NODE_CLASS_PATTERN:
 		check_class_pattern(j, at);
 		break;

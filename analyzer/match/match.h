@@ -65,6 +65,8 @@ void check_annotation_key(struct judge *, uint32_t subscript);
 /* `x.name = ...`: where x may be a field of a dataclass. */
 void check_field_renamed(struct judge *, uint32_t attribute);
 /* setattr(field, "name", value): this is the value. */
+/* A class made of dataclasses.Field: its objects say what they are called. */
+void check_field_class(struct judge *, uint32_t class);
 void check_field_name(struct judge *, uint32_t value);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
@@ -97,6 +99,12 @@ void check_template_field(struct judge *, uint32_t call, const struct vset *);
  * tests, timeit's statements, the expressions of data frames.
  */
 void check_examples(struct judge *, uint32_t call);
+/*
+ * Is this a library's callable in whose name this stands, or a class made of
+ * such a one, no more than so many classes further?
+ */
+bool makes_one_of(struct judge *, uint32_t callee, const char *name,
+    unsigned depth);
 /* At the end, where nothing else is blocked: judge.examples is that call. */
 void check_examples_together(struct judge *);
 void check_tests(struct judge *, uint32_t call);

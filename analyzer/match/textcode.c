@@ -122,9 +122,9 @@ stores_by_the_way(const struct judge *j, uint32_t at)
 	    stores_examples(j, at);
 }
 
-/* Is this property(), or of a class that is one? */
-static bool
-makes_property(struct judge *j, uint32_t callee, unsigned depth)
+bool
+makes_one_of(struct judge *j, uint32_t callee, const char *name,
+    unsigned depth)
 {
 	const struct vset *set = eval(j, callee);
 	uint32_t list, base;
@@ -134,13 +134,13 @@ makes_property(struct judge *j, uint32_t callee, unsigned depth)
 		const struct value *v = set->v[i];
 
 		if (v->kind == VALUE_PATH && strstr(names_text(j->names,
-		    v->name), "property") != NULL)
+		    v->name), name) != NULL)
 			return true;
 		list = v->kind == VALUE_CLASS ? tree_child(j->nodes, v->node,
 		    NODE_ARGUMENTS) : 0;
 		if (list != 0)
 			TREE_CHILDREN(j->nodes, list, base)
-				if (depth == 0 || makes_property(j, base,
+				if (depth > 0 && makes_one_of(j, base, name,
 				    depth - 1))
 					return true;
 	}
@@ -165,7 +165,7 @@ documents_by_call(struct judge *j, uint32_t at)
 		if (tree_is_splat(j->nodes, child))
 			break;
 	return (child < j->nodes[list].skip || tree_count(j->nodes, list) >
-	    3) && makes_property(j, callee, 4) ? tree_last(j->nodes, list) : 0;
+	    3) && makes_one_of(j, callee, "property", 4) ? tree_last(j->nodes, list) : 0;
 }
 
 /*
