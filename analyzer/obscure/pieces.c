@@ -146,6 +146,23 @@ of_part(const char *s, size_t n)
 	return found | (names_file(s, n) ? PIECE_NAMES_FILE : 0);
 }
 
+/* The end of a dotted name; a style's file, or one below a folder, has none. */
+static bool
+is_dotted(const char *s, size_t n)
+{
+	static const char ending[] = "mplstyle";
+	const char *dot = memrchr(s, '.', n);
+	size_t len, i;
+
+	if (dot == NULL || memchr(s, '/', n) != NULL)
+		return false;
+	len = (size_t)(s + n - ++dot);
+	for (i = 0; i < len && is_word((unsigned char)dot[i]); i++)
+		;
+	return len > 0 && i == len && isalpha((unsigned char)dot[0]) &&
+	    (len != sizeof(ending) - 1 || memcmp(dot, ending, len) != 0);
+}
+
 /* What makes matplotlib or pandas run a program or import a module. */
 static bool
 names_setting(const char *s, size_t n)
@@ -172,6 +189,7 @@ pieces_of(const char *s, size_t n, bool letters)
 				found |= of_part(s + from, i - from);
 			from = i + 1;
 		}
+	found |= is_dotted(s, n) ? PIECE_DOTTED : 0;
 	found |= names_setting(s, n) ? PIECE_SETTING : 0;
 	if (letters && memchr(s, '@', n) != NULL)
 		found |= PIECE_OPEN | PIECE_LEADS;

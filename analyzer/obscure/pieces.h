@@ -22,6 +22,7 @@ enum {
 	PIECE_WRITES = 64,	/* ".to_csv(", "_csv(" */
 	PIECE_NAMES_FILE = 128,	/* "to_csv": a method that takes a path */
 	PIECE_SETTING = 256,	/* "usetex", "animation.", "module:" */
+	PIECE_DOTTED = 512,	/* "package.name", ".name", and no file's */
 };
 
 /* What one text holds; `letters`: in an order that is not kept. */

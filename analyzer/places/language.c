@@ -72,6 +72,8 @@ check_style(struct judge *j, uint32_t call, const struct vset *set,
 	if (callee == NULL || strncmp(names_text(j->names, callee->name),
 	    "matplotlib.", 11) != 0)
 		return;
+	if (place_is_unsure(set) && pieces_behind(j, node) & PIECE_DOTTED)
+		report_flow(j, FLOW_TEXT_AS_CODE, node, "a style", NULL);
 	for (i = 0; i < set->n; i++) {
 		if (set->v[i]->kind == VALUE_LIST)
 			check_style(j, call, value_any(j->arena, set->v[i]),

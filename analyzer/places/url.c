@@ -6,6 +6,7 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
 
 #define SCHEME_MAX	64	/* a chain such as simplecache::s3 */
 
@@ -61,8 +62,12 @@ bool
 url_is_remote(const char *s, size_t n)
 {
 	size_t len, skip;
+	static const char any[] = { FOLD_GAP, ':', '/', '/', FOLD_GAP };
 	const char *scheme = find_scheme(s, n, &len, &skip);
 
+	/* f"{scheme}://{host}/x" */
+	if (n >= sizeof(any) && memcmp(s, any, sizeof(any)) == 0)
+		return true;
 	return scheme != NULL && n - skip >= 2 &&
 	    memcmp(s + skip, "//", 2) == 0 && !is_local(scheme, len);
 }
