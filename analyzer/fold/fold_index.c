@@ -320,15 +320,67 @@ set_targets(struct judge *j, struct targets *t, const struct vset *item)
 	return true;
 }
 
-/* Round after round; NULL: not each is known. */
+enum truth { TRUTH_UNKNOWN, TRUTH_NO, TRUTH_YES };
+
+/* The words or marks between two operands are these. */
+static bool
+is_operator(const struct judge *j, uint32_t left, uint32_t right,
+    const char *text)
+{
+	const char *s = j->source.bytes + j->nodes[left].end;
+	size_t n = j->nodes[right].start - j->nodes[left].end;
+
+	for (; n > 0 && *s == ' '; n--)
+		s++;
+	for (; n > 0 && s[n - 1] == ' '; n--)
+		;
+	return n == strlen(text) && memcmp(s, text, n) == 0;
+}
+
+/* `c != "x"`, `c in "xyz"` and their like, of texts. */
+static enum truth
+fold_condition(struct judge *j, const struct override *o, uint32_t at)
+{
+	uint32_t left = at + 1, right = tree_last(j->nodes, at);
+	const struct value *a, *b;
+	bool same, within;
+
+	if (j->nodes[at].kind != NODE_COMPARISON ||
+	    j->nodes[left].skip != right)
+		return TRUTH_UNKNOWN;
+	a = vset_only(eval_in(j, o, left), VALUE_STR);
+	b = vset_only(eval_in(j, o, right), VALUE_STR);
+	if (a == NULL || b == NULL)
+		return TRUTH_UNKNOWN;
+	same = a->text.n == b->text.n && memcmp(a->text.bytes, b->text.bytes,
+	    a->text.n) == 0;
+	within = a->text.n == 0 || memmem(b->text.bytes, b->text.n,
+	    a->text.bytes, a->text.n) != NULL;
+	if (is_operator(j, left, right, "=="))
+		return same ? TRUTH_YES : TRUTH_NO;
+	if (is_operator(j, left, right, "!="))
+		return same ? TRUTH_NO : TRUTH_YES;
+	if (is_operator(j, left, right, "in"))
+		return within ? TRUTH_YES : TRUTH_NO;
+	if (is_operator(j, left, right, "not in"))
+		return within ? TRUTH_NO : TRUTH_YES;
+	return TRUTH_UNKNOWN;
+}
+
+/*
+ * Round after round, those of which `condition` (or 0) is true; NULL: not each
+ * is known.
+ */
 static const struct vset *
-fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
+fold_rounds(struct judge *j, uint32_t node, uint32_t clause,
+    uint32_t condition)
 {
 	uint32_t target = clause + 1, iterable = j->nodes[target].skip;
 	const struct vset *const *elements;
 	const struct vset **list, *set;
 	struct targets t;
-	size_t n, i;
+	enum truth truth;
+	size_t n, i, k = 0;
 
 	if (!read_targets(j, target, node + 1, &t))
 		return NULL;
@@ -339,11 +391,18 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
 	for (i = 0; i < n; i++) {
 		if (!set_targets(j, &t, elements[i]))
 			return NULL;
-		list[i] = i > 0 && t.same ? list[0] :
+		truth = condition == 0 ? TRUTH_YES : fold_condition(j,
+		    &t.list[t.n - 1], condition);
+		if (truth == TRUTH_UNKNOWN)
+			return NULL;
+		if (truth == TRUTH_NO)
+			continue;
+		list[k] = k > 0 && t.same ? list[0] :
 		    eval_in(j, &t.list[t.n - 1], node + 1);
+		k++;
 	}
-	set = fold_list(j, node, list, n);
-	return j->nodes[node].kind == NODE_SET_COMPREHENSION && n > 1 ?
+	set = fold_list(j, node, list, k);
+	return j->nodes[node].kind == NODE_SET_COMPREHENSION && k > 1 ?
 	    fold_flagged(j, set, VALUE_UNORDERED) : set;
 }
 
@@ -351,13 +410,17 @@ const struct vset *
 fold_comprehension(struct judge *j, uint32_t node)
 {
 	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
+	uint32_t last = tree_last(j->nodes, node);
 	const struct vset *body, *set = NULL;
 	struct value *v;
 
 	TREE_CHILDREN(j->nodes, node, child)
 		clauses += j->nodes[child].kind != NODE_COMMENT;
-	if (clauses == 2 && j->nodes[clause].kind == NODE_FOR_IN_CLAUSE)
-		set = fold_rounds(j, node, clause);
+	if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 2)
+		set = fold_rounds(j, node, clause, 0);
+	else if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 3 &&
+	    j->nodes[last].kind == NODE_IF_CLAUSE)
+		set = fold_rounds(j, node, clause, last + 1);
 	if (set != NULL)
 		return set;
 	body = eval(j, node + 1);

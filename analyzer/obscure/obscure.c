@@ -259,13 +259,20 @@ query_children(struct query *q, uint32_t node, bool number)
 		query_visit(q, child, number);
 }
 
-/* f"{a}/{b}" begins with a slash, if `a` may be empty. */
+/*
+ * f"/{a}", where more of such may follow; f"{a}/{b}" begins with a slash, if
+ * `a` may be empty.
+ */
 static bool
 may_begin_path(struct judge *j, uint32_t string, uint32_t first)
 {
 	const struct vset *set;
+	uint32_t start = j->nodes[first].start;
 	size_t i;
 
+	if (start == j->nodes[string].start + 3 &&
+	    j->source.bytes[start - 1] == '/')
+		return true;
 	if (j->nodes[first].start > j->nodes[string].start + 2 ||
 	    j->source.bytes[j->nodes[first].end] != '/')
 		return false;

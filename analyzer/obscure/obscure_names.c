@@ -367,9 +367,13 @@ static bool
 is_interpolated(struct judge *j, uint32_t at)
 {
 	static const char all[][16] = { "read_dict", "read_string", "set" };
+	const char *name;
 	uint32_t object;
 
-	return IS_ONE_OF(site_attribute(j, at, &object), all);
+	name = site_attribute(j, at, &object);
+	/* A variable is set to one thing; an option in a section. */
+	return IS_ONE_OF(name, all) && (name[0] != 's' || tree_count(j->nodes,
+	    tree_last(j->nodes, j->nodes[at].parent)) > 2);
 }
 
 /* redirect_stdout(x): what the submission prints, from then on. */

@@ -14,7 +14,7 @@
 #include "../values/eval.h"
 #include "signatures.h"
 
-#define METHOD_BY_NAME	7	/* the first of those, in check_language */
+#define METHOD_BY_NAME	9	/* the first of those, in check_language */
 
 /* Is this a method of a frame that names files or code? */
 static bool
@@ -125,10 +125,9 @@ void
 check_language(struct judge *j, uint32_t call, const char *method)
 {
 	static const char all[][16] = { "query", "eval", "execute",
-	    "executescript", "executemany", "use", "context", "agg",
-	    "aggregate",
-	    "apply", "rc_context", "set_option", "set_theme",
-	    "switch_backend", "transform" };
+	    "executescript", "executemany", "read_sql", "read_sql_query",
+	    "use", "context", "agg", "aggregate", "apply", "rc_context",
+	    "set_option", "set_theme", "switch_backend", "transform" };
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
 	const struct vset *set;
 	size_t i;

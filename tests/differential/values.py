@@ -52,7 +52,7 @@ f'{{X}:{{X}}}'|f'{{I} % 9:{{I} % 9}d}'|f'{{X}}' f'{{X}:s}' '{s}'|f'{{I}:05d}'[{I
 {S}.center({I} % 12)|{S}.center({I} % 12, 'x')|{S}.ljust({I} % 12, 'y')|{S}.rjust({I} % 12)|{S}.expandtabs({I} % 5)|{S}.rpartition({S})[{I}]
 {S}.rsplit({S}, {I})[{I}]|{S}.splitlines()[{I}]|{S}.format()|{S}.format_map({'a': {S}})|{S}.translate({})|{S}.index({S}) * 'a'|'abc'[{S}.find({S})]
 str({S}.isdigit())|str({S}.startswith({S}))|str({S}.endswith(({S}, {S})))|str({S} in {S})|str({S} == {S})|str({I} in [{I}, {I}])|hex({I})|oct({I})|bin({I})
-''.join([q * 2 for q in {L}])|''.join(q + w for q, w in zip({L}, {L}))|''.join(f'{q}{w}' for q, w in enumerate({L}))|''.join('%s' % q for q in {L})
+''.join([q * 2 for q in {L}])|''.join(q + w for q, w in zip({L}, {L}))|''.join(f'{q}{w}' for q, w in enumerate({L}))|''.join('%s' % q for q in {L})|''.join(q for q in {S} if q != {S}[:1])|''.join(q for q in {L} if q in {S})|''.join([q for q in {S} if q not in {S}])|''.join(q + w for q, w in zip({S}, {S}) if q == w)
 ''.join([q for w in {L} for q in w])|''.join([chr(q) for q in {B}])|''.join(map(str, {B}))|''.join([w[::-1] for w in {L}])|''.join(q[0] for q in {L} if q)
 ''.join(chr(q ^ {I}) for q in {B})|''.join({S}[q] for q in range(len({S})))|''.join(sorted({S}, reverse=True))|''.join(filter(None, {L}))
 ''.join(map(lambda q: q + 'z', {L}))|''.join([*{L}, *{L}])|''.join({q for q in [{S}]})|''.join({D})|''.join({D}.values())|' '.join({L}).split()[{I}]
