@@ -90,8 +90,7 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
 	}
 	/* self.input = "filename" */
 	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||
-	    (j->nodes[j->nodes[keyword].parent].kind == NODE_ASSIGNMENT &&
-	    !own_self(j, keyword + 1))))
+	    !own_self(j, keyword + 1)))
 		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
 		    strlen(text))->v[0], keyword);
 }
