@@ -197,6 +197,8 @@
 	X(super_name, "super") \
 	X(gc_get_objects, "gc.get_objects") \
 	X(sys_getframe, "sys._getframe") \
+	X(getmembers, "inspect.getmembers") \
+	X(getmembers_name, "getmembers") \
 	X(weakref_finalize, "weakref.finalize") \
 	X(currentframe, "inspect.currentframe") \
 	X(getframeinfo, "inspect.getframeinfo") \

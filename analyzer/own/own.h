@@ -224,6 +224,11 @@ bool own_name_is_harmless(struct judge *, uint32_t call, uint32_t object,
 bool own_one_step(struct judge *, uint32_t call, uint32_t object);
 /* The same, by the way it is written: if it is none, it is refused. */
 bool own_looks_like_step(struct judge *, uint32_t call, uint32_t object);
+/*
+ * inspect.getmembers(self, inspect.ismethod): methods of an own object, each
+ * with the object.
+ */
+bool own_members(struct judge *, uint32_t callee);
 /* Is there any that own_one_step() alone lets through? */
 bool own_takes_steps(struct judge *);
 /* Is this name of getattr() one that own_one_step() alone lets through? */

@@ -338,6 +338,7 @@ may_reach(const struct node *node)
 	case KNOWN(locals):
 	case KNOWN(globals):
 	case KNOWN(type):
+	case KNOWN(getmembers_name):
 		return true;
 	default:
 		return false;
@@ -478,6 +479,11 @@ find_reach(struct judge *j, uint32_t target, enum reach how)
 				return true;
 			if (how == REACH_CHANGES || (how == REACH_WRITES &&
 			    !own_only_shown(j, i)))
+				return true;
+			continue;
+		case KNOWN(getmembers_name):
+			/* Methods of one object: own_members(). */
+			if (how == REACH_READS || how == REACH_CHANGES)
 				return true;
 			continue;
 		case KNOWN(type):
@@ -708,9 +714,9 @@ own_private_name(struct judge *j, uint32_t name)
 		return false;
 	for (def = j->scopes.bindings[index].first; def != 0;
 	    def = j->scopes.defs[def].next)
-		if (j->scopes.defs[def].kind != DEF_VALUE ||
-		    j->scopes.defs[def].steps != NULL ||
-		    !is_private_form(j, j->scopes.defs[def].expr))
+		if (j->scopes.defs[def].kind != DEF_VALUE || judge_assigned(j,
+		    &j->scopes.defs[def]) == 0 || !is_private_form(j,
+		    judge_assigned(j, &j->scopes.defs[def])))
 			return false;
 	/* A descriptor of that name in a class would write this one. */
 	index = hidden ? name_of(j, s + 1) : 0;

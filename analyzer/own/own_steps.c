@@ -201,3 +201,32 @@ own_takes_steps(struct judge *j)
 			return true;
 	return false;
 }
+
+bool
+own_members(struct judge *j, uint32_t callee)
+{
+	static const char hooks[][20] = { "__getattr__", "__getattribute__",
+	    "__instancecheck__", "__setattr__", "__delattr__" };
+	uint32_t call = j->nodes[callee].parent, list = tree_last(j->nodes,
+	    call), by, class;
+	const struct value *v;
+
+	if (j->nodes[call].kind != NODE_CALL || callee != call + 1 ||
+	    j->nodes[callee].kind != NODE_ATTRIBUTE || j->nodes[list].kind !=
+	    NODE_ARGUMENTS || tree_count(j->nodes, list) != 2 ||
+	    j->nodes[list + 1].kind != NODE_IDENTIFIER || OWN_MENTIONS(j,
+	    hooks))
+		return false;
+	by = j->nodes[list + 1].skip;
+	if (j->nodes[by].kind == NODE_KEYWORD_ARGUMENT) {
+		if (!judge_is_named(j, by + 1, "predicate"))
+			return false;
+		by = tree_last(j->nodes, by);
+	}
+	v = tree_is_splat(j->nodes, by) ? NULL : vset_only(eval(j, by),
+	    VALUE_PATH);
+	class = own_self(j, list + 1);
+	return v != NULL && strcmp(names_text(j->names, v->name),
+	    "inspect.ismethod") == 0 && class != 0 && is_rootless(j, class,
+	    0) && !is_asked(j, class) && own_holds_values(j, list + 1);
+}

@@ -214,6 +214,8 @@ own_harmless(struct judge *j, uint32_t attribute)
 		return is_counted(j, attribute);
 	case KNOWN(weakref_finalize):
 		return own_runs_at_end(j, attribute);
+	case KNOWN(getmembers):
+		return own_members(j, attribute);
 	case KNOWN(sys_getframe):
 	case KNOWN(currentframe):
 	case KNOWN(getframeinfo):
