@@ -56,6 +56,7 @@
 	X(CODE_NESTED, "code-too-nested") \
 	X(WHOLE_ENVIRONMENT, "whole-environment") \
 	X(COMPUTED_VARIABLE, "computed-variable") \
+	X(SEARCH_PATH, "search-path") \
 	X(MEMORY_ADDRESS, "memory-address")
 
 enum source_word {

@@ -13,6 +13,7 @@
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 
 /*
  * A name, whose uses are seen. What a class body binds may be read by what
@@ -59,31 +60,93 @@ check_environment(struct judge *j, uint32_t at, const struct vset *set)
 }
 
 /* os.environ["TMPDIR"] = "/srv": libraries write there from then on. */
+static bool
+names_folder(const struct value *name)
+{
+	static const char folders[][24] = { "HOME", "JOBLIB_TEMP_FOLDER",
+	    "SCIKIT_LEARN_DATA", "SEABORN_DATA", "TEMP", "TMP", "TMPDIR" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(folders); i++)
+		if (value_is_text(name, folders[i]))
+			return true;
+	return false;
+}
+
+/* A variable of this name becomes one of these. */
+static void
+check_variable_is(struct judge *j, const struct value *name,
+    const struct vset *set, uint32_t place)
+{
+	if (name == NULL || name->kind != VALUE_STR)
+		return;
+	if (names_folder(name))
+		check_place(j, 'w', set, NULL, place);
+	/* platform.processor() runs the `uname` that is found first. */
+	if (value_is_text(name, "PATH"))
+		report_flow(j, FLOW_SEARCH_PATH, place, "PATH", name);
+}
+
+static const struct value *
+name_as_text(struct judge *j, uint32_t node)
+{
+	uint32_t name = j->nodes[node].name;
+
+	return value_text(j->arena, VALUE_STR, node, names_text(j->names,
+	    name), names_length(j->names, name))->v[0];
+}
+
 void
 check_variable_set(struct judge *j, uint32_t subscript, uint32_t key)
 {
-	static const char folders[][8] = { "HOME", "TEMP", "TMP", "TMPDIR" };
-	uint32_t assignment = j->nodes[subscript].parent, value;
+	uint32_t statement = j->nodes[subscript].parent, value;
 	const struct value *v = vset_only(eval(j, key), VALUE_STR);
-	char name[8];
 
-	if (j->nodes[assignment].kind == NODE_ASSIGNMENT)
-		loose_note_variable(j, eval(j, key), eval(j, tree_last(
-		    j->nodes, assignment)), tree_last(j->nodes, assignment));
 	if (v == NULL)
 		check_variable(j, key);
-	/* The name of a module, which matplotlib imports. */
-	if (v != NULL && value_is_text(v, "MPLBACKEND") &&
-	    is_obscure(j, tree_last(j->nodes, assignment)))
-		report_flow(j, FLOW_TEXT_AS_CODE, key, "MPLBACKEND", v);
-	if (v == NULL || v->text.n >= sizeof(name) ||
-	    j->nodes[assignment].kind != NODE_ASSIGNMENT)
+	if (j->nodes[statement].kind == NODE_DELETE)
 		return;
-	memcpy(name, v->text.bytes, v->text.n);
-	name[v->text.n] = '\0';
-	value = tree_last(j->nodes, assignment);
-	if (IS_ONE_OF(name, folders))
-		check_place(j, 'w', eval(j, value), NULL, value);
+	value = tree_last(j->nodes, statement);
+	if (j->nodes[statement].kind == NODE_ASSIGNMENT)
+		loose_note_variable(j, eval(j, key), eval(j, value), value);
+	check_variable_is(j, v, eval(j, value), value);
+}
+
+/* os.environ.update({"HOME": x}, TMP=y) */
+void
+check_variables_updated(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	size_t i, k;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			check_variable_is(j, name_as_text(j, child + 1),
+			    eval(j, tree_last(j->nodes, child)), child);
+			continue;
+		}
+		set = eval(j, j->nodes[child].kind == NODE_DICTIONARY_SPLAT ?
+		    child + 1 : child);
+		for (i = 0; i < set->n; i++)
+			for (k = 0; set->v[i]->kind == VALUE_DICT && k + 1 <
+			    set->v[i]->items.n; k += 2)
+				check_variable_is(j, vset_only(
+				    set->v[i]->items.list[k], VALUE_STR),
+				    set->v[i]->items.list[k + 1], child);
+	}
+}
+
+/* os.environ.setdefault("HOME", x) */
+void
+check_variable_default(struct judge *j, uint32_t call)
+{
+	uint32_t name = site_argument(j, call, 0);
+	uint32_t value = site_argument(j, call, 1);
+
+	if (name != 0 && value != 0)
+		check_variable_is(j, vset_only(eval(j, name), VALUE_STR),
+		    eval(j, value), value);
 }
 
 void

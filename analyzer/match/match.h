@@ -83,6 +83,8 @@ void check_lent(struct judge *, uint32_t name);
 /* environment.c: os.environ as a whole; the name of one variable. */
 void check_environment(struct judge *, uint32_t node, const struct vset *);
 void check_variable_set(struct judge *, uint32_t subscript, uint32_t key);
+void check_variables_updated(struct judge *, uint32_t call);
+void check_variable_default(struct judge *, uint32_t call);
 void check_variable(struct judge *, uint32_t name);
 
 /*

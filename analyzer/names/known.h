@@ -128,6 +128,8 @@
 	X(os_environ, "os.environ") \
 	X(os_environ_get, "os.environ.get") \
 	X(os_environ_pop, "os.environ.pop") \
+	X(os_environ_setdefault, "os.environ.setdefault") \
+	X(os_environ_update, "os.environ.update") \
 	X(os_getenv, "os.getenv") \
 	X(os_sep, "os.sep") \
 	X(os_path_sep, "os.path.sep") \

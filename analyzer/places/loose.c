@@ -207,17 +207,29 @@ check_if_of_host(struct judge *j, const struct vset *set, uint32_t place)
 	}
 }
 
+/* Does a value begin here: `key = /srv/x`, `key: /srv/x`? */
+static bool
+begins_value(const char *s, const char *at)
+{
+	static const char before[] = ">\"'=([{|\n";
+
+	if (strchr(before, at[-1]) != NULL)
+		return at[-1] != '\0';
+	while (at > s && (at[-1] == ' ' || at[-1] == '\t'))
+		at--;
+	return at > s && (at[-1] == '=' || at[-1] == ':' || at[-1] == ',');
+}
+
 /* "<a href='/srv/x'>", "{/srv/x}", a line of its own: what a parser finds. */
 static void
 note_words(struct judge *j, const struct value *v, uint32_t place)
 {
-	static const char before[] = ">\"'=([{|\n";
 	static const char ends[] = " <>\"'()[]{}|,;\n";
 	const char *s = v->text.bytes, *end = s + v->text.n, *at, *to;
 
 	for (at = s + 1; at < end && (at = memchr(at, '/', (size_t)(end -
 	    at))) != NULL; at++) {
-		if (at[-1] == '\0' || strchr(before, at[-1]) == NULL)
+		if (!begins_value(s, at))
 			continue;
 		for (to = at; to < end && strchr(ends, *to) == NULL; to++)
 			;
