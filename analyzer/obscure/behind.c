@@ -47,11 +47,17 @@ behind_add(struct judge *j, struct behind *b, unsigned around, uint32_t at,
 	auto_buf struct buf text = BUF_INIT;
 	struct value *v;
 
+	/* One that may be the first is that, and what stands behind others. */
+	if (around & MAY_BEGIN) {
+		around &= ~(unsigned)MAY_BEGIN;
+		if (n > 0 && (s[0] == '/' || s[0] == '~') &&
+		    around & AFTER_SOMETHING)
+			behind_add(j, b, around & ~(unsigned)AFTER_SOMETHING,
+			    at, s, n, from);
+	}
 	/* Behind a slash a path begins anew; `x + "/.ssh"` does not. */
 	if (n > 0 && (s[0] == '/' || s[0] == '~'))
-		around &= ~(unsigned)(around & MAY_BEGIN ? AFTER_SLASH |
-		    AFTER_SOMETHING : AFTER_SLASH);
-	around &= ~(unsigned)MAY_BEGIN;
+		around &= ~(unsigned)AFTER_SLASH;
 	if (b->n == BEHIND_MAX || (around & AFTER_SOMETHING ? n < 2 ||
 	    (s[0] != '.' && (s[0] != '/' || s[1] != '.')) :
 	    !leads_elsewhere(s, n, from != NULL && from->kind ==

@@ -373,6 +373,19 @@ visit_subscript(struct query *q, uint32_t at, bool number)
 }
 
 /* By what it is: nothing is known of its value. */
+/* What stands before the right operand, in what becomes of both. */
+static unsigned
+after_left(struct judge *j, uint32_t binary)
+{
+	uint32_t right = tree_last(j->nodes, binary);
+
+	if (set_is_blank(eval(j, binary + 1)) ||
+	    vset_only(eval(j, right), VALUE_OBJECT) != NULL)
+		return 0;
+	return site_operator(j, binary + 1, right) == '/' ? AFTER_SLASH :
+	    AFTER_SOMETHING;
+}
+
 static void
 visit_kind(struct query *q, uint32_t at, bool number)
 {
@@ -397,10 +410,8 @@ visit_kind(struct query *q, uint32_t at, bool number)
 	case NODE_BINARY:
 		query_note(q, IS_MADE, number);
 		visit_part(q, at + 1, BEFORE_SOMETHING, number);
-		visit_part(q, tree_last(j->nodes, at), set_is_blank(eval(j, at +
-		    1)) || vset_only(eval(j, tree_last(j->nodes, at)),
-		    VALUE_OBJECT) != NULL ? 0 : site_operator(j, at + 1, tree_last(j->nodes,
-		    at)) == '/' ? AFTER_SLASH : AFTER_SOMETHING, number);
+		visit_part(q, tree_last(j->nodes, at), after_left(j, at),
+		    number);
 		break;
 	case NODE_SUBSCRIPT:
 		visit_subscript(q, at, number);

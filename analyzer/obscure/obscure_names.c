@@ -389,6 +389,30 @@ is_printed_to(struct judge *j, uint32_t at)
 }
 
 /* What is put into this by x.append(y), x[k] = y, and the like. */
+/* d["/etc/x"] = y, d["/etc/x"].append(y): who asks d is given its keys. */
+static void
+visit_key(struct query *q, uint32_t at, bool number)
+{
+	uint32_t key;
+	const struct vset *set;
+	size_t i;
+
+	if (q->j->nodes[at].kind == NODE_ATTRIBUTE)
+		at++;
+	if (q->j->nodes[at].kind != NODE_SUBSCRIPT)
+		return;
+	key = tree_last(q->j->nodes, at);
+	set = eval(q->j, key);
+	for (i = 0; i < set->n; i++)
+		if ((set->v[i]->kind == VALUE_STR ||
+		    set->v[i]->kind == VALUE_PARTIAL) &&
+		    set->v[i]->text.n > 1 &&
+		    memchr("/~.", set->v[i]->text.bytes[0], 3) != NULL) {
+			query_visit(q, key, number);
+			return;
+		}
+}
+
 static void
 visit_changes(struct query *q, uint32_t index, bool number)
 {
@@ -402,6 +426,7 @@ visit_changes(struct query *q, uint32_t index, bool number)
 
 		unsigned saved = q->around;
 
+		visit_key(q, at, number);
 		if (reads_in(j, at))
 			query_note(q, FROM_OUTSIDE, number);
 		if (is_interpolated(j, at))
