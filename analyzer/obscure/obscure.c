@@ -27,6 +27,7 @@
 #include "obscure_sets.h"
 #include "origin.h"
 #include "pieces.h"
+#include "settings_text.h"
 
 #define DEPTH_MAX	400	/* of what a text is made of */
 
@@ -170,6 +171,26 @@ has_words(const struct query *q, const struct value *v)
 	    memchr(v->text.bytes, '\n', v->text.n) != NULL);
 }
 
+/* A text of several words, and of settings what they come to. */
+static void
+keep_words(struct query *q, const struct value *v)
+{
+	auto_buf struct buf text = BUF_INIT;
+
+	behind_add_parts(q->j, q->behind, q->around, v->place, v->text.bytes,
+	    v->text.n);
+	switch (settings_expand(v->text.bytes, v->text.n, &text)) {
+	case SETTINGS_PLAIN:
+		break;
+	case SETTINGS_EXPANDED:
+		behind_add_parts(q->j, q->behind, q->around, v->place,
+		    text.data, text.len);
+		break;
+	case SETTINGS_TOO_MANY:
+		query_note(q, HAS_SLASH | IS_SPELLED, false);
+	}
+}
+
 /* For query.behind: the texts among these values, as parts of a path. */
 static void
 keep_texts(struct query *q, uint32_t at, const struct vset *set)
@@ -183,9 +204,7 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 
 	for (i = 0; i < set->n; i++)
 		if (has_words(q, set->v[i]))
-			behind_add_parts(q->j, q->behind, q->around,
-			    set->v[i]->place, set->v[i]->text.bytes,
-			    set->v[i]->text.n);
+			keep_words(q, set->v[i]);
 		else if (set->v[i]->kind == VALUE_STR ||
 		    set->v[i]->kind == VALUE_BYTES)
 			behind_add(q->j, q->behind, q->around,

@@ -388,7 +388,6 @@ is_printed_to(struct judge *j, uint32_t at)
 	    strcmp(name, "logging.StreamHandler") == 0;
 }
 
-/* What is put into this by x.append(y), x[k] = y, and the like. */
 /* d["/etc/x"] = y, d["/etc/x"].append(y): who asks d is given its keys. */
 static void
 visit_key(struct query *q, uint32_t at, bool number)
@@ -413,6 +412,7 @@ visit_key(struct query *q, uint32_t at, bool number)
 		}
 }
 
+/* What is put into this by x.append(y), x[k] = y, and the like. */
 static void
 visit_changes(struct query *q, uint32_t index, bool number)
 {
