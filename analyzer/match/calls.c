@@ -274,13 +274,13 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 		check_template_field(j, call, value_of(j, positional(j, call,
 		    0)));
 		break;
-	case KNOWN(os_getenv):
 	case KNOWN(os_environ_setdefault):
 		check_variable_default(j, call);
 		break;
 	case KNOWN(os_environ_update):
 		check_variables_updated(j, call);
 		break;
+	case KNOWN(os_getenv):
 	case KNOWN(os_environ_get):
 	case KNOWN(os_environ_pop):
 		check_variable(j, positional(j, call, 0));
