@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../judge.h"
+#include "../values/eval_parts.h"
 
 /* Is this raised so that `except` here may catch it? */
 static bool
@@ -69,6 +70,10 @@ query_caught(struct query *q, const struct def *d, bool number)
 
 	while (except != 0 && j->nodes[except].kind != NODE_EXCEPT)
 		except = j->nodes[except].parent;
+	if (eval_has_no_time(j))
+		return;
+	/* All of the source, for each of these. */
+	j->work += j->tree.n / 128;
 	if (except != 0 && !q->quiet)
 		visit_generators(q, except, number);
 	for (i = 0; i < j->tree.n; i++) {

@@ -19,6 +19,7 @@
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/eval_parts.h"
 #include "own_records.h"
 
 /* Own classes all the way up: no exception, no container. */
@@ -182,6 +183,10 @@ own_step_is_taken(struct judge *j, uint32_t name)
 	if (list == 0 || tree_count(j->nodes, list) < 2 ||
 	    tree_is_splat(j->nodes, list + 1))
 		return false;
+	if (eval_has_no_time(j))
+		return true;
+	/* What stands before it is looked through for tests of the name. */
+	j->work += 16;
 	call = j->nodes[list].parent;
 	argument = j->nodes[list + 1].skip;
 	/* One that own_one_step() does not let through is refused. */
