@@ -246,6 +246,17 @@ judge_assigned(const struct judge *j, const struct def *d)
 	return 0;
 }
 
+/* What a name alone stands for, all of it; of anything else, itself. */
+static inline uint32_t
+judge_behind_name(const struct judge *j, uint32_t node)
+{
+	const struct def *d = j->nodes[node].kind == NODE_IDENTIFIER ?
+	    judge_only_def(j, node) : NULL;
+
+	return d != NULL && d->kind == DEF_VALUE && d->steps == NULL ?
+	    d->expr : node;
+}
+
 /* Is this the name, and nothing around it? */
 static inline bool
 judge_is_name(const struct judge *j, uint32_t node, uint32_t name)

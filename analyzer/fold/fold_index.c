@@ -10,6 +10,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 #include "foldcall.h"
 #include "foldtext.h"
 
@@ -322,21 +323,6 @@ set_targets(struct judge *j, struct targets *t, const struct vset *item)
 
 enum truth { TRUTH_UNKNOWN, TRUTH_NO, TRUTH_YES };
 
-/* The words or marks between two operands are these. */
-static bool
-is_operator(const struct judge *j, uint32_t left, uint32_t right,
-    const char *text)
-{
-	const char *s = j->source.bytes + j->nodes[left].end;
-	size_t n = j->nodes[right].start - j->nodes[left].end;
-
-	for (; n > 0 && *s == ' '; n--)
-		s++;
-	for (; n > 0 && s[n - 1] == ' '; n--)
-		;
-	return n == strlen(text) && memcmp(s, text, n) == 0;
-}
-
 /* `c != "x"`, `c in "xyz"` and their like, of texts. */
 static enum truth
 fold_condition(struct judge *j, const struct override *o, uint32_t at)
@@ -356,13 +342,13 @@ fold_condition(struct judge *j, const struct override *o, uint32_t at)
 	    a->text.n) == 0;
 	within = a->text.n == 0 || memmem(b->text.bytes, b->text.n,
 	    a->text.bytes, a->text.n) != NULL;
-	if (is_operator(j, left, right, "=="))
+	if (site_operates(j, at, "=="))
 		return same ? TRUTH_YES : TRUTH_NO;
-	if (is_operator(j, left, right, "!="))
+	if (site_operates(j, at, "!="))
 		return same ? TRUTH_NO : TRUTH_YES;
-	if (is_operator(j, left, right, "in"))
+	if (site_operates(j, at, "in"))
 		return within ? TRUTH_YES : TRUTH_NO;
-	if (is_operator(j, left, right, "not in"))
+	if (site_operates(j, at, "notin"))
 		return within ? TRUTH_NO : TRUTH_YES;
 	return TRUTH_UNKNOWN;
 }
@@ -427,8 +413,7 @@ fold_comprehension(struct judge *j, uint32_t node)
 	v = value_new(j->arena, VALUE_LIST, node);
 	v->flags = (uint8_t)(VALUE_OPEN | (body->flags & (VALUE_HAS_MODULE |
 	    VALUE_HAS_SENSITIVE)));
-	v->items.list = arena_alloc(j->arena,
-	    sizeof(*v->items.list));
+	v->items.list = arena_alloc(j->arena, sizeof(*v->items.list));
 	v->items.list[0] = body;
 	v->items.n = 1;
 	value_settle(j->arena, v);

@@ -63,15 +63,41 @@ finished(const struct call *c, struct buf *out, bool known)
 	    out);
 }
 
+/* What a field of this name is given; `next`: by its place, so far. */
+typedef const struct vset *field_fn(const struct call *, const char *,
+    size_t n, size_t *next);
+
 /* {}, {0} and {name} with constants; anything else is not known. */
-const struct vset *
-foldcall_format(const struct call *c, struct piece self)
+static const struct vset *
+given_by_field(const struct call *c, const char *s, size_t n, size_t *next)
+{
+	int64_t index;
+
+	if (n == 0)
+		return *next < c->n ? c->arg[(*next)++] : &vset_unknown;
+	if (strchr(":!.[", s[0]) != NULL) {
+		++*next;
+		return &vset_unknown;
+	}
+	if (literal_integer(s, n, &index))
+		return (uint64_t)index < c->n ? c->arg[index] : &vset_unknown;
+	return given_by_name(c, s, n);
+}
+
+/* {name} of the dict, and nothing else. */
+static const struct vset *
+given_by_key(const struct call *c, const char *s, size_t n, size_t *next)
+{
+	(void)next;
+	return given_in_dict(c, s, n);
+}
+
+static const struct vset *
+fill(const struct call *c, struct piece self, field_fn *given)
 {
 	auto_buf struct buf out = BUF_INIT;
 	size_t i, next = 0, begin;
-	const struct vset *set;
 	bool known = true;
-	int64_t index;
 
 	for (i = 0; i < self.n; i++) {
 		if (out.len > FOLD_MAX)
@@ -90,50 +116,23 @@ foldcall_format(const struct call *c, struct piece self)
 		/* A field in a field takes arguments too. */
 		if (i < self.n && self.s[i] == '{')
 			return &vset_unknown;
-		set = &vset_unknown;
-		if (i == begin)
-			set = next < c->n ? c->arg[next++] : set;
-		else if (strchr(":!.[", self.s[begin]) != NULL)
-			next++;
-		else if (literal_integer(self.s + begin, i - begin, &index))
-			set = (uint64_t)index < c->n ? c->arg[index] : set;
-		else
-			set = given_by_name(c, self.s + begin, i - begin);
-		known &= add_value(set, &out);
+		known &= add_value(given(c, self.s + begin, i - begin, &next),
+		    &out);
 	}
 	return finished(c, &out, known);
+}
+
+const struct vset *
+foldcall_format(const struct call *c, struct piece self)
+{
+	return fill(c, self, given_by_field);
 }
 
 /* "{a}/{b}".format_map({"a": x}) */
 const struct vset *
 foldcall_format_map(const struct call *c, struct piece self)
 {
-	auto_buf struct buf out = BUF_INIT;
-	bool known = true;
-	size_t i, begin;
-
-	if (c->n != 1)
-		return &vset_unknown;
-	for (i = 0; i < self.n; i++) {
-		if (out.len > FOLD_MAX)
-			return &vset_unknown;
-		if (self.s[i] != '{' && self.s[i] != '}') {
-			buf_addc(&out, self.s[i]);
-			continue;
-		}
-		if (i + 1 < self.n && self.s[i + 1] == self.s[i]) {
-			buf_addc(&out, self.s[i++]);
-			continue;
-		}
-		begin = ++i;
-		while (i < self.n && self.s[i] != '}' && self.s[i] != '{')
-			i++;
-		if (i >= self.n || self.s[i] == '{')
-			return &vset_unknown;
-		known &= add_value(given_in_dict(c, self.s + begin,
-		    i - begin), &out);
-	}
-	return finished(c, &out, known);
+	return c->n == 1 ? fill(c, self, given_by_key) : &vset_unknown;
 }
 
 bool

@@ -358,7 +358,6 @@ is_self(const struct judge *j, uint32_t node)
 	    j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS;
 }
 
-/* fields(C)[0].name = "a,*,b=f()": what derives from C makes code of it. */
 void
 check_field_class(struct judge *j, uint32_t class)
 {
@@ -373,6 +372,7 @@ check_field_class(struct judge *j, uint32_t class)
 			    "dataclasses.Field", NULL);
 }
 
+/* fields(C)[0].name = "a,*,b=f()": what derives from C makes code of it. */
 void
 check_field_renamed(struct judge *j, uint32_t attribute)
 {

@@ -31,17 +31,6 @@ value_of(struct judge *j, uint32_t argument)
 }
 
 bool
-are_texts(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_STR)
-			return false;
-	return set->n > 0 && !set->unknown;
-}
-
-bool
 may_be(const struct vset *set, const char *text)
 {
 	size_t i;
@@ -131,12 +120,12 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	uint32_t name = positional(j, call, 1);
 	const struct vset *names = value_of(j, name), *objects;
 
-	if (!are_texts(names) && !writes && !only_looks &&
+	if (!vset_are_texts(names) && !writes && !only_looks &&
 	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
 	    name != SIGNATURE_UNKNOWN) {
 		const struct vset *few = own_bounded_name(j, name);
 
-		if (few != NULL && (are_texts(few) ||
+		if (few != NULL && (vset_are_texts(few) ||
 		    !own_one_step(j, call, object)))
 			names = few;
 		else if (own_name_is_harmless(j, call, object, name) ||

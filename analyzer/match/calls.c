@@ -424,7 +424,7 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 		name = positional(j, callee, 1);
 	}
 	names = value_of(j, name);
-	if (!are_texts(names) && name != 0 && name != SIGNATURE_UNKNOWN) {
+	if (!vset_are_texts(names) && name != 0 && name != SIGNATURE_UNKNOWN) {
 		found = own_bounded_name(j, name);
 		bounded = found != NULL;
 		names = bounded ? found : names;

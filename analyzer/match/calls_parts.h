@@ -16,8 +16,7 @@ uint32_t positional(const struct judge *, uint32_t call, size_t n);
 /* What it may be; of none that is seen, anything. */
 const struct vset *value_of(struct judge *, uint32_t argument);
 
-/* Each of them a text that is known? May this text be among them? */
-bool are_texts(const struct vset *);
+/* May this text be among them? */
 bool may_be(const struct vset *, const char *text);
 
 /*

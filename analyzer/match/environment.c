@@ -59,7 +59,7 @@ check_environment(struct judge *j, uint32_t at, const struct vset *set)
 			    "os.environ", set->v[i]);
 }
 
-/* os.environ["TMPDIR"] = "/srv": libraries write there from then on. */
+/* A folder that libraries write to, from then on. */
 static bool
 names_folder(const struct value *name)
 {
@@ -87,6 +87,7 @@ check_variable_is(struct judge *j, const struct value *name,
 		report_flow(j, FLOW_SEARCH_PATH, place, "PATH", name);
 }
 
+/* TMP in update(TMP=x) */
 static const struct value *
 name_as_text(struct judge *j, uint32_t node)
 {
@@ -96,6 +97,7 @@ name_as_text(struct judge *j, uint32_t node)
 	    name), names_length(j->names, name))->v[0];
 }
 
+/* os.environ["TMPDIR"] = "/srv" */
 void
 check_variable_set(struct judge *j, uint32_t subscript, uint32_t key)
 {

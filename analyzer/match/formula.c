@@ -640,12 +640,9 @@ value_is_plain(struct judge *j, uint32_t node)
 static void
 check_part(struct judge *j, uint32_t node)
 {
-	const struct def *d = j->nodes[node].kind == NODE_IDENTIFIER ?
-	    judge_only_def(j, node) : NULL;
 	uint32_t child;
 
-	if (d != NULL && d->kind == DEF_VALUE && d->steps == NULL)
-		node = d->expr;
+	node = judge_behind_name(j, node);
 	switch (j->nodes[node].kind) {
 	case NODE_DICTIONARY:
 	case NODE_LIST:

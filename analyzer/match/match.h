@@ -64,9 +64,9 @@ void check_annotations_text(struct judge *, uint32_t node);
 void check_annotation_key(struct judge *, uint32_t subscript);
 /* `x.name = ...`: where x may be a field of a dataclass. */
 void check_field_renamed(struct judge *, uint32_t attribute);
-/* setattr(field, "name", value): this is the value. */
 /* A class made of dataclasses.Field: its objects say what they are called. */
 void check_field_class(struct judge *, uint32_t class);
+/* setattr(field, "name", value): this is the value. */
 void check_field_name(struct judge *, uint32_t value);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
@@ -83,6 +83,7 @@ void check_lent(struct judge *, uint32_t name);
 /* environment.c: os.environ as a whole; the name of one variable. */
 void check_environment(struct judge *, uint32_t node, const struct vset *);
 void check_variable_set(struct judge *, uint32_t subscript, uint32_t key);
+/* os.environ.update(), os.environ.setdefault() */
 void check_variables_updated(struct judge *, uint32_t call);
 void check_variable_default(struct judge *, uint32_t call);
 void check_variable(struct judge *, uint32_t name);

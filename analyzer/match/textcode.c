@@ -165,7 +165,8 @@ documents_by_call(struct judge *j, uint32_t at)
 		if (tree_is_splat(j->nodes, child))
 			break;
 	return (child < j->nodes[list].skip || tree_count(j->nodes, list) >
-	    3) && makes_one_of(j, callee, "property", 4) ? tree_last(j->nodes, list) : 0;
+	    3) && makes_one_of(j, callee, "property", 4) ?
+	    tree_last(j->nodes, list) : 0;
 }
 
 /*
@@ -516,13 +517,8 @@ is_no_frame(struct judge *j, uint32_t callee)
 static bool
 is_put_together(struct judge *j, uint32_t node)
 {
-	const struct vset *set = eval(j, node);
-	bool known = !set->unknown && set->n > 0;
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		known &= set->v[i]->kind == VALUE_STR;
-	return !known && pieces_may_call(pieces_behind(j, node));
+	return !vset_are_texts(eval(j, node)) &&
+	    pieces_may_call(pieces_behind(j, node));
 }
 
 void

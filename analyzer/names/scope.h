@@ -149,6 +149,19 @@ scopes_only_def(const struct scopes *s, uint32_t binding)
 	    &s->defs[first];
 }
 
+/* x += y, of this binding? */
+static inline bool
+scopes_is_augmented(const struct scopes *s, uint32_t binding)
+{
+	uint32_t def;
+
+	for (def = s->bindings[binding].first; def != 0;
+	    def = s->defs[def].next)
+		if (s->defs[def].kind == DEF_AUGMENTED)
+			return true;
+	return false;
+}
+
 /* The binding a name has in exactly this scope, or 0. */
 uint32_t scopes_find(const struct scopes *, uint32_t scope, uint32_t name);
 /* The binding a name in this scope refers to, or 0: builtin or unknown. */

@@ -187,7 +187,8 @@ is_exception(const char *name)
 	size_t n = strlen(name);
 
 	return name[0] >= 'A' && name[0] <= 'Z' && strchr(name, '.') == NULL &&
-	    (strcmp(name, "ExceptionGroup") == 0 || (n > 5 && strcmp(name + n - 5, "Error") == 0) ||
+	    (strcmp(name, "ExceptionGroup") == 0 ||
+	    (n > 5 && strcmp(name + n - 5, "Error") == 0) ||
 	    (n > 9 && strcmp(name + n - 9, "Exception") == 0) ||
 	    (n > 9 && strcmp(name + n - 9, "Iteration") == 0) ||
 	    (n > 7 && strcmp(name + n - 7, "Warning") == 0));

@@ -31,16 +31,18 @@ query_one_of(struct query *q, uint32_t call, bool number)
 	if (v == NULL || v->name != KNOWN(getattr) || object == 0 || name == 0)
 		return false;
 	set = own_bounded_name(j, name);
-	for (i = 0; set != NULL && i < set->n; i++)
+	if (set == NULL)
+		return false;
+	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_STR)
 			return false;
-	for (i = 0; set != NULL && i < set->n; i++)
+	for (i = 0; i < set->n; i++)
 		query_member(q, call, object, names_intern(j->names,
 		    set->v[i]->text.bytes, set->v[i]->text.n), number);
 	other = site_argument(j, call, 2);
-	if (set != NULL && other != 0)
+	if (other != 0)
 		query_visit(q, other, number);
-	return set != NULL;
+	return true;
 }
 
 /* getattr(x, "name", other) and the like; false if it is none of these. */

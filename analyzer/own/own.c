@@ -197,6 +197,20 @@ own_arguments_of(const struct judge *j, uint32_t name)
 }
 
 bool
+own_vars_take_one(struct judge *j)
+{
+	uint32_t i, list;
+
+	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i]) {
+		list = own_arguments_of(j, i);
+		if (list == 0 || tree_count(j->nodes, list) != 1 ||
+		    tree_is_splat(j->nodes, list + 1))
+			return false;
+	}
+	return true;
+}
+
+bool
 own_mentions(struct judge *j, const char *names, size_t n, size_t width)
 {
 	for (; n > 0; n--, names += width)

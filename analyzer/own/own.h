@@ -49,6 +49,8 @@ uint32_t own_first_of(struct judge *, uint32_t name);
 uint32_t own_first_named(struct judge *, const char *name);
 /* The arguments, if this name is called where it stands; or 0. */
 uint32_t own_arguments_of(const struct judge *, uint32_t name);
+/* vars(x) is an object's; vars() is where all names are: is there no such? */
+bool own_vars_take_one(struct judge *);
 /* Does any of these names stand in the source? Rows, as IS_ONE_OF has them. */
 bool own_mentions(struct judge *, const char *names, size_t n, size_t width);
 #define OWN_MENTIONS(j, list) own_mentions((j), \
@@ -86,6 +88,8 @@ uint32_t own_class_of_made(struct judge *, uint32_t node);
  * of what is handed in and not known; or only names in them are read.
  */
 bool own_bases(struct judge *, uint32_t attribute);
+/* Does nothing decorate this function but what says whose method it is? */
+bool own_is_undecorated(struct judge *, uint32_t function);
 /* x.__subclasses__(): does it list own classes only? */
 bool own_subclasses(struct judge *, uint32_t attribute);
 /* All of them: whatever is below one of them is one of them. */

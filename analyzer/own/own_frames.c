@@ -93,29 +93,20 @@ is_behind_frame(struct judge *j, uint32_t subscript)
 static bool
 name_is_asked_where(struct judge *j, uint32_t at, unsigned depth)
 {
-	uint32_t binding = judge_binding(j, at), i, list;
+	uint32_t binding = judge_binding(j, at), i;
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER || binding == 0 ||
 	    depth > NAMES_MAX || j->scopes.list[j->scopes.bindings[binding]
 	    .scope].kind != SCOPE_FUNCTION || !own_may_look(j) ||
-	    own_first_of(j, KNOWN(locals)) != 0)
+	    own_first_of(j, KNOWN(locals)) != 0 || !own_vars_take_one(j))
 		return false;
-	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i]) {
-		list = own_arguments_of(j, i);
-		if (list == 0 || tree_count(j->nodes, list) != 1)
-			return false;
-	}
 	for (i = own_first_of(j, j->nodes[at].name); i != 0;
 	    i = j->own_next[i])
 		if (judge_binding(j, i) == binding && j->nodes[i].role ==
 		    ROLE_LOAD && !is_asked_where(j, i, depth + 1))
 			return false;
 	/* x += y hands x to what y is. */
-	for (i = j->scopes.bindings[binding].first; i != 0;
-	    i = j->scopes.defs[i].next)
-		if (j->scopes.defs[i].kind == DEF_AUGMENTED)
-			return false;
-	return true;
+	return !scopes_is_augmented(&j->scopes, binding);
 }
 
 /* inspect.getframeinfo(at): of that, too. */

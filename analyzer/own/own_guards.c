@@ -11,6 +11,7 @@
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../values/eval.h"
+#include "../values/site.h"
 
 /* Can an object that is equal to a text be another text? */
 static bool
@@ -50,20 +51,6 @@ is_bound_between(struct judge *j, uint32_t binding, uint32_t from, uint32_t to)
 	return false;
 }
 
-/* Do these letters stand between the first two operands, and spaces? */
-static bool
-operates(const struct judge *j, uint32_t node, const char *letters)
-{
-	const struct node *left = &j->nodes[node + 1];
-	const char *s = j->source.bytes;
-	uint32_t i;
-
-	for (i = left->end; i < j->nodes[left->skip].start; i++)
-		if (s[i] != ' ' && s[i] != *letters++)
-			return false;
-	return *letters == '\0';
-}
-
 /* What is asked of a test. */
 enum asked_of {
 	ASKED_TEXTS,		/* the texts that it bounds the name to */
@@ -82,7 +69,7 @@ told_by_comparison(struct judge *j, uint32_t test, uint32_t binding,
 
 	if (tree_count(j->nodes, test) != 2 ||
 	    judge_binding(j, test + 1) != binding ||
-	    !operates(j, test, negated ? "notin" : "in"))
+	    !site_operates(j, test, negated ? "notin" : "in"))
 		return NULL;
 	right = j->nodes[test + 1].skip;
 	set = own_texts(j, eval(j, right), true, &fixed);
@@ -145,7 +132,7 @@ guarded_by(struct judge *j, uint32_t test, uint32_t binding, bool negated,
 			break;
 	switch (j->nodes[test].kind) {
 	case NODE_BOOLEAN:
-		if (!operates(j, test, negated ? "or" : "and"))
+		if (!site_operates(j, test, negated ? "or" : "and"))
 			return NULL;
 		set = guarded_by(j, test + 1, binding, negated, ask);
 		return set != NULL ? set : guarded_by(j, tree_last(j->nodes,
@@ -197,8 +184,8 @@ test_before(const struct judge *j, uint32_t parent, uint32_t at,
 		*ret_negated = at == tree_last(j->nodes, parent);
 		return at == first || *ret_negated ? j->nodes[first].skip : 0;
 	case NODE_BOOLEAN:		/* test and at */
-		*ret_negated = operates(j, parent, "or");
-		return at != first && (*ret_negated || operates(j, parent,
+		*ret_negated = site_operates(j, parent, "or");
+		return at != first && (*ret_negated || site_operates(j, parent,
 		    "and")) ? first : 0;
 	default:
 		return 0;

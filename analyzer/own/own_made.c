@@ -68,26 +68,6 @@ own_reduces_to_own(struct judge *j, uint32_t name)
 	return true;
 }
 
-/* A function, and none but @staticmethod or @classmethod has seen it. */
-static bool
-is_as_written(struct judge *j, uint32_t function)
-{
-	uint32_t decorated = j->nodes[function].parent, child;
-	const struct value *v;
-
-	if (j->nodes[decorated].kind != NODE_DECORATED)
-		return true;
-	TREE_CHILDREN(j->nodes, decorated, child) {
-		if (j->nodes[child].kind != NODE_DECORATOR)
-			continue;
-		v = vset_only(eval(j, child + 1), VALUE_PATH);
-		if (v == NULL || (v->name != KNOWN(staticmethod) &&
-		    v->name != KNOWN(classmethod)))
-			return false;
-	}
-	return true;
-}
-
 static bool
 are_methods(struct judge *j, uint32_t binding, unsigned depth)
 {
@@ -99,7 +79,7 @@ are_methods(struct judge *j, uint32_t binding, unsigned depth)
 	for (; def != 0; def = d->next) {
 		d = &j->scopes.defs[def];
 		if (d->kind == DEF_BINDING ? !are_methods(j, d->expr, depth +
-		    1) : d->kind != DEF_FUNCTION || !is_as_written(j,
+		    1) : d->kind != DEF_FUNCTION || !own_is_undecorated(j,
 		    d->node))
 			return false;
 	}
@@ -113,8 +93,8 @@ is_own_method(struct judge *j, uint32_t attribute)
 	uint32_t name = j->nodes[tree_last(j->nodes, attribute)].name, index;
 
 	index = scopes_find(&j->scopes, 0, name);
-	return index != 0 && !names_is_dunder(names_text(j->names, name), names_length(
-	    j->names, name)) && own_self(j, attribute + 1) != 0 &&
+	return index != 0 && !names_is_dunder(names_text(j->names, name),
+	    names_length(j->names, name)) && own_self(j, attribute + 1) != 0 &&
 	    are_methods(j, index, 0) && own_texts_are_plain(j) &&
 	    !own_reached_by_name(j, name, REACH_CHANGES);
 }

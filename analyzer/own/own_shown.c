@@ -272,7 +272,7 @@ static bool
 name_is_shown(struct judge *j, uint32_t at, const struct shown *before)
 {
 	static const char views[][16] = { "globals", "locals", "__dict__" };
-	uint32_t binding = judge_binding(j, at), i, list;
+	uint32_t binding = judge_binding(j, at), i;
 	struct shown s = { .what = binding };
 
 	if (binding == 0 || j->scopes.list[j->scopes.bindings[binding].scope]
@@ -282,24 +282,16 @@ name_is_shown(struct judge *j, uint32_t at, const struct shown *before)
 	if (is_asked(&s, before))
 		return true;
 	if (s.depth > NESTED_MAX || !own_may_look(j) ||
-	    OWN_MENTIONS(j, views) || eval_texts_name(j))
+	    OWN_MENTIONS(j, views) || eval_texts_name(j) ||
+	    !own_vars_take_one(j))
 		return false;
-	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i]) {
-		list = own_arguments_of(j, i);
-		if (list == 0 || tree_count(j->nodes, list) != 1)
-			return false;
-	}
 	for (i = own_first_of(j, j->scopes.bindings[binding].name); i != 0;
 	    i = j->own_next[i])
 		if (j->nodes[i].role == ROLE_LOAD && judge_binding(j, i) ==
 		    binding && !is_shown(j, i, &s))
 			return false;
 	/* x += y hands x to what y is. */
-	for (i = j->scopes.bindings[binding].first; i != 0;
-	    i = j->scopes.defs[i].next)
-		if (j->scopes.defs[i].kind == DEF_AUGMENTED)
-			return false;
-	return true;
+	return !scopes_is_augmented(&j->scopes, binding);
 }
 
 /* at - x, at / x: only what counts has these. "%s" % at is a text. */
@@ -404,7 +396,8 @@ is_shown(struct judge *j, uint32_t at, const struct shown *s)
 		case NODE_DICTIONARY_COMPREHENSION:
 		case NODE_GENERATOR:
 			inside = true;
-			if (tree_is_comprehension(j->nodes, parent) && at != parent + 1)
+			if (tree_is_comprehension(j->nodes, parent) &&
+			    at != parent + 1)
 				return false;
 			if (j->nodes[parent].kind == NODE_GENERATOR &&
 			    j->nodes[j->nodes[parent].parent].kind ==

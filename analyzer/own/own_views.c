@@ -500,7 +500,8 @@ own_view_of_class(struct judge *j, uint32_t name)
 	size_t i;
 
 	if (j->nodes[name].name == KNOWN(locals) || j->nodes[name].name ==
-	    KNOWN(globals) || own_is_shown(j, view) || own_view_is_shown(j, view))
+	    KNOWN(globals) || own_is_shown(j, view) ||
+	    own_view_is_shown(j, view))
 		return false;
 	if (j->nodes[name].name == KNOWN(vars)) {
 		object = own_arguments_of(j, name);

@@ -81,15 +81,9 @@ classes_are_dumb(struct judge *j)
 	    "locals" };
 	uint32_t i, base, list;
 
-	if (OWN_MENTIONS(j, answers) || !own_may_look(j))
+	if (OWN_MENTIONS(j, answers) || !own_may_look(j) ||
+	    !own_vars_take_one(j))
 		return false;
-	/* vars(x) is an object's; vars() is where all names are. */
-	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i]) {
-		list = own_arguments_of(j, i);
-		if (list == 0 || tree_count(j->nodes, list) != 1 ||
-		    tree_is_splat(j->nodes, list + 1))
-			return false;
-	}
 	for (i = 0; i < j->tree.n; i++) {
 		if (j->nodes[i].kind != NODE_CLASS)
 			continue;
@@ -170,9 +164,8 @@ display_holds(struct judge *j, uint32_t at, unsigned level,
 	return true;
 }
 
-/* Does nothing decorate it but what says whose method it is? */
-static bool
-is_undecorated(struct judge *j, uint32_t function)
+bool
+own_is_undecorated(struct judge *j, uint32_t function)
 {
 	uint32_t parent = j->nodes[function].parent, child;
 	const struct value *v;
@@ -204,7 +197,7 @@ returns_hold(struct judge *j, uint32_t function, unsigned level,
 	if (is_asked(&w, before))
 		return true;
 	if (w.depth > NESTED_MAX || !own_may_look(j) ||
-	    !is_undecorated(j, function))
+	    !own_is_undecorated(j, function))
 		return false;
 	scope = j->nodes[body].scope;
 	if (j->scopes.list[scope].node != function)

@@ -466,7 +466,8 @@ check_loose(struct judge *j)
 	if (j->nloose == PATHS_MAX && (bits | j->unknown_uses) != 0)
 		j->too_complex = true;
 	/* What is blocked anyway need not be guessed at. */
-	j->unknown_uses = report_is_blocked(j->report) ? 0 : j->unknown_uses | bits;
+	j->unknown_uses = report_is_blocked(j->report) ? 0 :
+	    j->unknown_uses | bits;
 	for (one = j->loose; one != NULL; one = one->next) {
 		found = uses_of_text(j, one, bits);
 		for (k = 0; k < sizeof(uses); k++)

@@ -327,12 +327,9 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 static bool
 is_descriptor(struct judge *j, uint32_t at)
 {
-	const struct def *d = j->nodes[at].kind == NODE_IDENTIFIER ?
-	    judge_only_def(j, at) : NULL;
 	uint32_t object;
 
-	if (d != NULL && d->kind == DEF_VALUE && d->steps == NULL)
-		at = d->expr;
+	at = judge_behind_name(j, at);
 	return j->nodes[at].kind == NODE_CALL &&
 	    j->nodes[at + 1].kind == NODE_ATTRIBUTE &&
 	    strcmp(site_method(j, at, &object), "fileno") == 0 &&

@@ -248,6 +248,19 @@ site_parameter(struct judge *j, uint32_t call, const struct parameter *p,
 	return argument != 0 ? argument : site_argument(j, call, n);
 }
 
+bool
+site_operates(const struct judge *j, uint32_t node, const char *letters)
+{
+	const struct node *left = &j->nodes[node + 1];
+	const char *s = j->source.bytes;
+	uint32_t i;
+
+	for (i = left->end; i < j->nodes[left->skip].start; i++)
+		if (s[i] != ' ' && s[i] != *letters++)
+			return false;
+	return *letters == '\0';
+}
+
 char
 site_operator(const struct judge *j, uint32_t left, uint32_t right)
 {

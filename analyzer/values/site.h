@@ -5,6 +5,7 @@
 #ifndef SALLYPORT_SITE_H
 #define SALLYPORT_SITE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,5 +52,7 @@ const char *site_attribute(struct judge *, uint32_t node,
     uint32_t *ret_object);
 /* The first character of what stands between two operands. */
 char site_operator(const struct judge *, uint32_t left, uint32_t right);
+/* Do these letters ("notin") stand between its first two, and spaces? */
+bool site_operates(const struct judge *, uint32_t node, const char *letters);
 
 #endif

@@ -558,6 +558,17 @@ value_is_text(const struct value *v, const char *text)
 	    v->text.n) == 0;
 }
 
+bool
+vset_are_texts(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
 const struct value *
 vset_only(const struct vset *set, enum value_kind kind)
 {

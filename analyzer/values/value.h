@@ -92,6 +92,8 @@ bool vset_holds_more(const struct vset *, const struct vset *);
 /* Is it this text, whole? Of a value that has one. */
 bool value_is_text(const struct value *, const char *);
 /* The only value there is, of this kind; else NULL. */
+/* Each of them a text that is known, and no others? */
+bool vset_are_texts(const struct vset *);
 const struct value *vset_only(const struct vset *, enum value_kind);
 
 /*
