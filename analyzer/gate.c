@@ -69,6 +69,7 @@ gate_new(const struct ruleset *rules, const struct gate_options *options,
 	g->syntax[0] = syntax_new();
 	g->report.rules = rules;
 	g->report.want_admissions = g->options.want_admissions;
+	g->report.granted = g->options.granted;
 	/* What is shipped is checked by tests/unit/test_gate_shipped.c. */
 	if (is_shipped(rules)) {
 		*ret = g;

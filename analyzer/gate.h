@@ -23,6 +23,11 @@ struct gate_options {
 	uint32_t	deadline_ms;	/* 0: the default, 800 of CPU time */
 	uint32_t	max_bytes;	/* 0: the default, 1 MiB */
 	bool		want_admissions;
+
+	/* Absolute paths, ended by NULL, or NULL: the operator lets the run
+	 * read what lies there, so that reading it is not held. It may still
+	 * be denied. They must outlive the gate. */
+	const char *const *granted;
 };
 
 /*

@@ -38,6 +38,7 @@ struct report {
 	struct strings		 imports, reads, writes, hosts;
 	bool			 incomplete, processes, threads;
 	bool			 want_admissions;
+	const char *const	*granted;	/* see struct gate_options */
 	struct admission	*admissions;
 	size_t			 nadmissions, admissions_cap;
 	const struct running	*running;	/* NULL: the submission itself */

@@ -191,8 +191,8 @@ run_run(int argc, char **argv)
 
 	if (r == 0)
 		r = take_operands(&setup, argc, argv, &source);
-	if (r == 0 && gate_new(setup.opts.rules, &(struct gate_options){ 0 },
-	    &why, &gate) < 0) {
+	if (r == 0 && gate_new(setup.opts.rules, &(struct gate_options){
+	    .granted = run_granted(&setup) }, &why, &gate) < 0) {
 		cmd_error(&cmd_run, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");
 		r = cmd_run.failure;

@@ -32,6 +32,8 @@ struct run_setup {
 	struct run_list		 reads, writes, execs, connects, env;
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
+	char			**granted;	/* see run_granted() */
+	size_t			 ngranted, granted_cap;
 	struct json		*given;		/* the options as recorded */
 	char			 grants_hash[HASH_HEX];	/* set once judged */
 
@@ -71,6 +73,10 @@ void run_trace_finish(struct run_setup *, struct json *record);
  * caller's to free, and its hash. 0 or -errno.
  */
 struct json *run_grants(const struct run_setup *);
+
+/* What --read and --write let it read, absolute: as it was typed, and where that leads. Ended by
+ * NULL; the setup's. Code may name the file in either way. */
+const char *const *run_granted(struct run_setup *);
 int run_grants_hash(const struct json *grants, char ret_hex[HASH_HEX]);
 
 /* Add the member `promise`: what was used, beside what the verdict (may be

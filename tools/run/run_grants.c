@@ -137,6 +137,27 @@ run_grants(const struct run_setup *setup)
 	return o;
 }
 
+static void
+grant(struct run_setup *setup, const char *const *paths)
+{
+	for (; paths != NULL && *paths != NULL; paths++) {
+		*MEM_PUSH(setup->granted, setup->ngranted,
+		    setup->granted_cap) = absolute(*paths);
+		if ((*paths)[0] == '/')
+			*MEM_PUSH(setup->granted, setup->ngranted,
+			    setup->granted_cap) = mem_strdup(*paths);
+	}
+}
+
+const char *const *
+run_granted(struct run_setup *setup)
+{
+	grant(setup, setup->opts.reads);
+	grant(setup, setup->opts.writes);
+	*MEM_PUSH(setup->granted, setup->ngranted, setup->granted_cap) = NULL;
+	return (const char *const *)setup->granted;
+}
+
 int
 run_grants_hash(const struct json *grants, char ret_hex[HASH_HEX])
 {

@@ -335,6 +335,9 @@ run_release(struct run_setup *setup)
 	for (i = 0; i < setup->ninputs; i++)
 		free((void *)(uintptr_t)setup->inputs[i].file);
 	free(setup->inputs);
+	for (i = 0; i < setup->ngranted; i++)
+		free(setup->granted[i]);
+	free(setup->granted);
 	free(setup->reads.items);
 	free(setup->writes.items);
 	free(setup->execs.items);
