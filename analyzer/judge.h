@@ -162,6 +162,7 @@ struct judge {
 	/* own/: what is said of the whole source */
 	enum answer		 own_plain, own_by_name, own_texts, own_shown;
 	enum answer		 own_annotations;
+	enum answer		 own_filled;
 	uint8_t			*own_unbound;	/* answers, by name */
 	bool			 own_naming;	/* own_shown.c's */
 	enum answer		 dispatches;	/* annotations.c's */

@@ -10,6 +10,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../values/eval.h"
 #include "foldcall.h"
 #include "foldtext.h"
@@ -632,11 +633,23 @@ binary_values(struct judge *j, const char *op, const struct value *a,
 static bool
 starts_with_left(struct judge *j, const char op[3], const struct value *left)
 {
-	uint32_t radd = names_lookup(j->names, "__radd__", 8);
-
 	return op[0] == '+' && op[1] == '\0' && (left->kind == VALUE_STR ||
-	    left->kind == VALUE_PARTIAL) &&
-	    (radd == 0 || scopes_find(&j->scopes, 0, radd) == 0);
+	    left->kind == VALUE_PARTIAL) && !own_answers(j, "__radd__");
+}
+
+/* The same of "%s" % x, if x is no tuple of such. */
+static bool
+fills_template(struct judge *j, const struct value *left,
+    const struct vset *right)
+{
+	size_t i;
+
+	if (!fold_is_text(left))
+		return false;
+	for (i = 0; i < right->n && right->v[i]->kind != VALUE_OBJECT; i++)
+		;
+	return (i == right->n && !right->unknown) || !own_answers(j,
+	    "__rmod__");
 }
 
 /* This text, and then something. */
@@ -730,7 +743,7 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
 		return NULL;
 	if (op[0] == '%' && op[1] == '\0') {
 		for (i = 0; i < a->n; i++) {
-			one = fold_is_text(a->v[i]) ? format_percent(j,
+			one = fills_template(j, a->v[i], b) ? format_percent(j,
 			    a->v[i], b, node) : b->n == 1 && !b->unknown ?
 			    binary_values(j, op, a->v[i], b->v[0], node) :
 			    NULL;

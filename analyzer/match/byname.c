@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "../fold/fold.h"
 #include "../judge.h"
 #include "../obscure/obscure.h"
 #include "../own/own.h"
@@ -113,6 +114,49 @@ is_plain_or_logging(const struct judge *j, const struct vset *set)
 	return !set->unknown || !(set->flags & VALUE_HAS_MODULE);
 }
 
+/* The texts in it are attributes that a pattern reads. */
+void
+check_match_args(struct judge *j, uint32_t place, const struct vset *names)
+{
+	const struct vset *const *list;
+	const struct value *v;
+	size_t n, i;
+
+	list = fold_elements(j, names, &n);
+	if (list == NULL)
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
+		    "__match_args__", NULL);
+	for (i = 0; list != NULL && i < n; i++) {
+		v = vset_only(list[i], VALUE_STR);
+		if (v == NULL)
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
+			    "__match_args__", NULL);
+		else
+			check_member_by_name(j, &vset_unknown, names_intern(
+			    j->names, v->text.bytes, v->text.n), place,
+			    false);
+	}
+}
+
+/* setattr(x, "name", value) is x.name = value, and judged as that. */
+static void
+check_set_by_name(struct judge *j, const struct vset *object,
+    const struct vset *names, uint32_t value)
+{
+	const struct value *v;
+	size_t i;
+
+	for (i = 0; i < names->n; i++) {
+		v = names->v[i];
+		if (v->kind != VALUE_STR)
+			continue;
+		if (value_is_text(v, "__match_args__"))
+			check_match_args(j, value, eval(j, value));
+		check_place_told(j, object, names_text(j->names, names_intern(
+		    j->names, v->text.bytes, v->text.n)), value);
+	}
+}
+
 void
 check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 {
@@ -150,8 +194,7 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 		return;
 	if (may_be(names, "name"))
 		check_field_name(j, name);
-	if (!names->unknown && may_be(names, "baseFilename"))
-		check_place(j, 'w', eval(j, name), NULL, name);
+	check_set_by_name(j, value_of(j, object), names, name);
 }
 
 /* operator.attrgetter("a.b", "c") and methodcaller("a"). */

@@ -226,6 +226,10 @@ check_attribute(struct judge *j, uint32_t at)
 		    j->nodes[last].name));
 		check_place_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
+		if (j->nodes[last].name == KNOWN(dunder_match_args))
+			check_match_args(j, last, j->nodes[j->nodes[at]
+			    .parent].kind == NODE_ASSIGNMENT ? eval(j,
+			    j->nodes[at].parent) : &vset_unknown);
 	}
 }
 
@@ -378,30 +382,10 @@ check_bound_name(struct judge *j, uint32_t at)
 		report_flow(j, FLOW_BUILDS_CLASS, at, "isidentifier", NULL);
 		break;
 	case KNOWN(dunder_match_args): {
-		/* The strings in it are attributes a pattern reads. */
-		uint32_t parent = j->nodes[at].parent, name;
-		const struct vset *const *list;
-		size_t n, i;
+		uint32_t parent = j->nodes[at].parent;
 
-		list = j->nodes[parent].kind == NODE_ASSIGNMENT ?
-		    fold_elements(j, eval(j, parent), &n) : NULL;
-		if (list == NULL) {
-			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, at,
-			    "__match_args__", NULL);
-			break;
-		}
-		for (i = 0; i < n; i++) {
-			const struct value *v = vset_only(list[i], VALUE_STR);
-
-			if (v == NULL) {
-				report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, at,
-				    "__match_args__", NULL);
-				continue;
-			}
-			name = names_intern(j->names, v->text.bytes,
-			    v->text.n);
-			check_attribute_name(j, name, at, v);
-		}
+		check_match_args(j, at, j->nodes[parent].kind ==
+		    NODE_ASSIGNMENT ? eval(j, parent) : &vset_unknown);
 		break;
 	}
 	}

@@ -176,6 +176,9 @@ around_parts(struct judge *j, uint32_t call, const char *name)
 	return strncmp(name, "os.path.", 8) == 0 ? BEFORE_SOMETHING : 0;
 }
 
+/* What a text that nobody knows may be: sys.executable[0].join(parts) */
+static const struct value slash = { .kind = VALUE_STR, .text = { "/", 1 } };
+
 static void
 follow(struct query *q, uint32_t call, const char *name, enum manner manner,
     bool number)
@@ -219,6 +222,8 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 		    VALUE_STR);
 		if (q->joined == NULL && object != 0)
 			q->joined = vset_only(eval(q->j, object), VALUE_BYTES);
+		if (q->joined == NULL && object != 0)
+			q->joined = &slash;
 		q->joined_around = q->around;
 	}
 	q->around |= around_parts(q->j, call, name);
@@ -294,7 +299,7 @@ encodes_plainly(struct judge *j, uint32_t call)
 	return IS_ONE_OF(name, plain);
 }
 
-/* time.strftime("%Y.txt"), and not "%%etc". */
+/* time.strftime("%Y.txt"), and not "%%etc" or "%n": those are always alike. */
 static bool
 tells_time(struct judge *j, uint32_t call)
 {
@@ -305,7 +310,7 @@ tells_time(struct judge *j, uint32_t call)
 
 	for (i = 0; v != NULL && i + 1 < v->text.n; i++)
 		if (v->text.bytes[i] == '%') {
-			if (v->text.bytes[i + 1] != '%')
+			if (memchr("%nt", v->text.bytes[i + 1], 3) == NULL)
 				return true;
 			i++;
 		}
@@ -323,6 +328,15 @@ asks_environment(struct query *q, uint32_t call, const char *name,
 	return IS_ONE_OF(name, all) && query_put_there(q, "environ",
 	    strcmp(name, "os.path.expandvars") == 0 ? 0 : site_argument(q->j,
 	    call, 0), number);
+}
+
+/* x.substitute(), where x is of an own class. */
+static bool
+fills_template(struct judge *j, uint32_t object, const char *name)
+{
+	return (strcmp(name, "substitute") == 0 || strcmp(name,
+	    "safe_substitute") == 0) && vset_only(eval(j, object),
+	    VALUE_OBJECT) != NULL;
 }
 
 void
@@ -401,10 +415,14 @@ query_call(struct query *q, uint32_t at, bool number)
 		follow(q, at, name, manner, number);
 		if (manner != MANNER_OUTSIDE) {
 			unsigned saved = q->around;
+			bool letters = q->letters;
 
 			if (joins_texts(name))
 				q->around |= around_parts(j, at, name);
+			/* An own kind of template: "$1/$2" begins anywhere. */
+			q->letters |= fills_template(j, object, name);
 			query_visit(q, object, number);
+			q->letters = letters;
 			q->around = saved;
 		}
 		return;

@@ -9,14 +9,30 @@
 #include "../judge.h"
 #include "../values/eval_parts.h"
 
+/* What this raises, also in a generator: x.throw(here); or 0. */
+static uint32_t
+raised(const struct judge *j, uint32_t at)
+{
+	uint32_t list;
+
+	if (j->nodes[at].kind == NODE_RAISE)
+		return at + 1 < j->nodes[at].skip ? at + 1 : 0;
+	if (j->nodes[at].kind != NODE_CALL ||
+	    j->nodes[at + 1].kind != NODE_ATTRIBUTE || (!judge_is_named(j,
+	    tree_last(j->nodes, at + 1), "throw") && !judge_is_named(j,
+	    tree_last(j->nodes, at + 1), "athrow")))
+		return 0;
+	list = tree_last(j->nodes, at);
+	return j->nodes[list].kind == NODE_ARGUMENTS && list + 1 <
+	    j->nodes[list].skip ? list + 1 : 0;
+}
+
 /* Is this raised so that `except` here may catch it? */
 static bool
-may_catch(struct judge *j, uint32_t except, uint32_t raise)
+may_catch(struct judge *j, uint32_t except, uint32_t raise, uint32_t class)
 {
-	uint32_t try = j->nodes[except].parent, class = raise + 1, i;
+	uint32_t try = j->nodes[except].parent, i;
 
-	if (class >= j->nodes[raise].skip)
-		return false;
 	if (raise > try && raise < j->nodes[try + 1].skip)
 		return true;
 	if (j->nodes[class].kind == NODE_CALL)
@@ -65,7 +81,7 @@ void
 query_caught(struct query *q, const struct def *d, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t except = d->node, i;
+	uint32_t except = d->node, i, class;
 	bool was_quiet = q->quiet, caught, own = false;
 
 	while (except != 0 && j->nodes[except].kind != NODE_EXCEPT)
@@ -77,13 +93,14 @@ query_caught(struct query *q, const struct def *d, bool number)
 	if (except != 0 && !q->quiet)
 		visit_generators(q, except, number);
 	for (i = 0; i < j->tree.n; i++) {
-		if (j->nodes[i].kind != NODE_RAISE)
+		class = raised(j, i);
+		if (class == 0)
 			continue;
-		caught = except != 0 && may_catch(j, except, i);
+		caught = except != 0 && may_catch(j, except, i, class);
 		own |= caught;
 		q->quiet = was_quiet || !caught;
 		if (caught || (q->behind != NULL && !number))
-			query_children(q, i, number);
+			query_children(q, j->nodes[class].parent, number);
 	}
 	q->quiet = was_quiet;
 	own |= except != 0 && catches_stop(j, except);

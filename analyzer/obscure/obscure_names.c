@@ -325,7 +325,8 @@ visit_parameter(struct query *q, const struct def *d, bool number)
 	/* Who calls it, and with what, is not to be seen. */
 	if (use == 0 && !is_called_by_python(j, d) && !is_of_wrapper(j, d)) {
 		query_note_nowhere(q, number);
-		q->found |= FROM_OUTSIDE;
+		if (!query_fed(q, d->owner, number))
+			q->found |= FROM_OUTSIDE;
 	}
 	for (; use != 0; use = j->uses[use - 1].next) {
 		struct use u = j->uses[use - 1];

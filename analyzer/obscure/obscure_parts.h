@@ -101,6 +101,12 @@ void query_joined_values(struct query *, uint32_t at, const struct vset *);
 void query_joined_binding(struct query *, uint32_t binding);
 
 /*
+ * fed.c: of a method that a library's parser calls, what that was fed; false
+ * if it is none, or nothing is to be seen.
+ */
+bool query_fed(struct query *, uint32_t function, bool number);
+
+/*
  * outside.c: what the submission has put into this, sys.argv or os.environ, or
  * under this key of it (0: any); false if nothing.
  */

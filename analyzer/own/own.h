@@ -99,6 +99,11 @@ const struct vset *own_all_classes(struct judge *);
  * that it stands between underscores.
  */
 bool own_mark(struct judge *, const struct rules_row *, uint32_t name);
+/*
+ * May an operand of an own class say by this method, "__radd__", what becomes
+ * of it and a text?
+ */
+bool own_answers(struct judge *, const char *hook);
 
 /* own_walks.c: walks of the tree of one's own classes. */
 

@@ -288,6 +288,76 @@ own_bases(struct judge *j, uint32_t attribute)
 	}
 }
 
+/* "visit_" + x, f"on_{x}": as it is written, for eval() asks this, too. */
+static bool
+begins_as_public(const struct judge *j, uint32_t at)
+{
+	const char *s;
+	size_t n, i;
+
+	while (j->nodes[at].kind == NODE_PARENTHESIZED ||
+	    j->nodes[at].kind == NODE_BINARY ||
+	    j->nodes[at].kind == NODE_CONCATENATED_STRING)
+		at++;
+	if (j->nodes[at].kind != NODE_STRING)
+		return false;
+	s = judge_text(j, at, &n);
+	for (i = 0; i < n && s[i] != '"' && s[i] != '\''; i++)
+		;
+	while (i < n && (s[i] == '"' || s[i] == '\''))
+		i++;
+	return i + 1 < n && strchr("{\\%", s[i]) == NULL && (s[i] != '_' ||
+	    strchr("_{\\%\"'", s[i + 1]) == NULL);
+}
+
+/* setattr(C, name, f): a class gets a method whose name nobody knows. */
+static bool
+fills_class(const struct judge *j, uint32_t setattr)
+{
+	uint32_t list = own_arguments_of(j, setattr), binding, def;
+
+	if (list == 0 || tree_count(j->nodes, list) != 3 || tree_is_splat(
+	    j->nodes, list + 1))
+		return list == 0;
+	if (j->nodes[list + 1].kind != NODE_IDENTIFIER ||
+	    begins_as_public(j, j->nodes[list + 1].skip))
+		return false;
+	binding = judge_binding(j, list + 1);
+	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
+	for (; def != 0; def = j->scopes.defs[def].next)
+		if (j->scopes.defs[def].kind == DEF_CLASS)
+			return true;
+	return judge_is_named(j, list + 1, "cls");
+}
+
+static bool
+find_filled(struct judge *j)
+{
+	static const char maker[][16] = { "make_dataclass" };
+	static const char given[][16] = { "namespace" };
+	uint32_t i;
+
+	if (OWN_MENTIONS(j, maker) && OWN_MENTIONS(j, given))
+		return true;
+	for (i = own_first_of(j, KNOWN(setattr)); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].kind == NODE_CALL &&
+		    fills_class(j, i))
+			return true;
+	return false;
+}
+
+bool
+own_answers(struct judge *j, const char *hook)
+{
+	uint32_t name = names_lookup(j->names, hook, strlen(hook));
+
+	if (name != 0 && scopes_find(&j->scopes, 0, name) != 0)
+		return true;
+	if (j->own_filled == ANSWER_UNASKED)
+		j->own_filled = find_filled(j) ? ANSWER_YES : ANSWER_NO;
+	return j->own_filled == ANSWER_YES;
+}
+
 bool
 own_mark(struct judge *j, const struct rules_row *row, uint32_t name)
 {

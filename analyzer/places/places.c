@@ -450,37 +450,37 @@ has_files(const char *callee)
 }
 
 /*
- * `tmp.name = path`: what a library's object is told that it is, it writes or
- * removes later.
+ * What a library's object is told that it is, it writes or removes later.
  */
+void
+check_place_told(struct judge *j, const struct vset *object, const char *name,
+    uint32_t value)
+{
+	static const char names[][16] = { "filename", "linkname", "memory",
+	    "name" };
+	bool told = strcmp(name, "baseFilename") == 0;
+	size_t i;
+
+	if (!told && !IS_ONE_OF(name, names))
+		return;
+	/* Nothing but a handler of logging has that one. */
+	for (i = 0; i < object->n && !told; i++)
+		told = object->v[i]->kind == VALUE_RESULT && has_files(
+		    names_text(j->names, object->v[i]->name));
+	if (told)
+		check_place(j, 'w', eval(j, value), NULL, value);
+}
+
 void
 check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 {
-	static const char names[][16] = { "baseFilename", "filename",
-	    "linkname", "memory", "name" };
-	const struct vset *object;
 	uint32_t node = j->nodes[attribute].parent;
-	bool plain = j->nodes[node].kind == NODE_ASSIGNMENT && attribute ==
-	    node + 1;
-	size_t i;
 
-	if (!IS_ONE_OF(name, names))
-		return;
-	object = eval(j, attribute + 1);
-	node = tree_last(j->nodes, node);
-	/* Nothing but a handler of logging has this one. */
-	if (name[0] == 'b') {
+	if (strcmp(name, "baseFilename") == 0)
 		loose_note_operand(j, 'w', NULL, attribute, true);
-		if (plain)
-			check_place(j, 'w', eval(j, node), NULL, node);
-		return;
-	}
-	if (!plain)
-		return;
-	for (i = 0; i < object->n; i++)
-		if (object->v[i]->kind == VALUE_RESULT && has_files(
-		    names_text(j->names, object->v[i]->name)))
-			check_place(j, 'w', eval(j, node), NULL, node);
+	if (j->nodes[node].kind == NODE_ASSIGNMENT && attribute == node + 1)
+		check_place_told(j, eval(j, attribute + 1), name,
+		    tree_last(j->nodes, node));
 }
 
 static bool

@@ -26,6 +26,9 @@ void check_places_behind(struct judge *, uint32_t callable,
 void check_places_of_unknown(struct judge *, uint32_t call);
 /* A call, or a tuple of a callable and arguments, that site_of() finds. */
 void check_places_of_site(struct judge *, uint32_t call_or_tuple);
+/* x has been given `value`, a node, as its attribute `name`. */
+void check_place_told(struct judge *, const struct vset *x, const char *name,
+    uint32_t value);
 /* `x.name = path`. */
 void check_place_assigned(struct judge *, uint32_t attribute,
     const char *name);

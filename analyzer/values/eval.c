@@ -78,7 +78,7 @@ eval_reset(struct judge *j)
 	j->nyielding = 0;
 	j->kept_call.function = 0;
 	j->own_reach = NULL;
-	j->own_annotations = ANSWER_UNASKED;
+	j->own_annotations = j->own_filled = ANSWER_UNASKED;
 	j->own_unbound = NULL;
 	j->own_naming = false;
 	j->own_nreach = 0;
