@@ -290,15 +290,15 @@ own_bases(struct judge *j, uint32_t attribute)
 
 /* "visit_" + x, f"on_{x}": as it is written, for eval() asks this, too. */
 static bool
-begins_as_public(const struct judge *j, uint32_t at)
+begins_as_public(struct judge *j, uint32_t at)
 {
 	const char *s;
 	size_t n, i;
 
-	while (j->nodes[at].kind == NODE_PARENTHESIZED ||
-	    j->nodes[at].kind == NODE_BINARY ||
-	    j->nodes[at].kind == NODE_CONCATENATED_STRING)
-		at++;
+	for (at = judge_behind_name(j, at); j->nodes[at].kind ==
+	    NODE_PARENTHESIZED || j->nodes[at].kind == NODE_BINARY ||
+	    j->nodes[at].kind == NODE_CONCATENATED_STRING; at++)
+		;
 	if (j->nodes[at].kind != NODE_STRING)
 		return false;
 	s = judge_text(j, at, &n);
@@ -312,7 +312,7 @@ begins_as_public(const struct judge *j, uint32_t at)
 
 /* setattr(C, name, f): a class gets a method whose name nobody knows. */
 static bool
-fills_class(const struct judge *j, uint32_t setattr)
+fills_class(struct judge *j, uint32_t setattr)
 {
 	uint32_t list = own_arguments_of(j, setattr), binding, def;
 
