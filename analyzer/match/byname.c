@@ -114,23 +114,30 @@ is_plain_or_logging(const struct judge *j, const struct vset *set)
 	return !set->unknown || !(set->flags & VALUE_HAS_MODULE);
 }
 
-/* The texts in it are attributes that a pattern reads. */
+/*
+ * The texts in it are attributes that a pattern reads; of _fields, such as
+ * ast.iter_fields() hands out.
+ */
 void
-check_match_args(struct judge *j, uint32_t place, const struct vset *names)
+check_names_read(struct judge *j, uint32_t name, uint32_t place,
+    const struct vset *names)
 {
+	const char *text = names_text(j->names, name);
 	const struct vset *const *list;
 	const struct value *v;
 	size_t n, i;
 
+	if (name != KNOWN(dunder_match_args) && (name != KNOWN(ast_fields) ||
+	    own_first_named(j, "iter_fields") == 0))
+		return;
 	list = fold_elements(j, names, &n);
 	if (list == NULL)
-		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
-		    "__match_args__", NULL);
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, text, NULL);
 	for (i = 0; list != NULL && i < n; i++) {
 		v = vset_only(list[i], VALUE_STR);
 		if (v == NULL)
-			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
-			    "__match_args__", NULL);
+			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, text,
+			    NULL);
 		else
 			check_member_by_name(j, &vset_unknown, names_intern(
 			    j->names, v->text.bytes, v->text.n), place,
@@ -144,16 +151,16 @@ check_set_by_name(struct judge *j, const struct vset *object,
     const struct vset *names, uint32_t value)
 {
 	const struct value *v;
+	uint32_t name;
 	size_t i;
 
 	for (i = 0; i < names->n; i++) {
 		v = names->v[i];
 		if (v->kind != VALUE_STR)
 			continue;
-		if (value_is_text(v, "__match_args__"))
-			check_match_args(j, value, eval(j, value));
-		check_place_told(j, object, names_text(j->names, names_intern(
-		    j->names, v->text.bytes, v->text.n)), value);
+		name = names_intern(j->names, v->text.bytes, v->text.n);
+		check_names_read(j, name, value, eval(j, value));
+		check_place_told(j, object, names_text(j->names, name), value);
 	}
 }
 

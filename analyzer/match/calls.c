@@ -512,6 +512,9 @@ check_passed(struct judge *j, uint32_t call)
 		if (set->n == 0 && j->nodes[child].kind == NODE_ATTRIBUTE)
 			check_places_behind(j, child, names_text(j->names,
 			    j->nodes[tree_last(j->nodes, child)].name), NULL);
+		if (j->nodes[child].kind == NODE_ATTRIBUTE)
+			check_language_behind(j, child, names_text(j->names,
+			    j->nodes[tree_last(j->nodes, child)].name));
 		for (i = 0; i < set->n; i++) {
 			const struct value *v = set->v[i];
 

@@ -226,10 +226,9 @@ check_attribute(struct judge *j, uint32_t at)
 		    j->nodes[last].name));
 		check_place_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
-		if (j->nodes[last].name == KNOWN(dunder_match_args))
-			check_match_args(j, last, j->nodes[j->nodes[at]
-			    .parent].kind == NODE_ASSIGNMENT ? eval(j,
-			    j->nodes[at].parent) : &vset_unknown);
+		check_names_read(j, j->nodes[last].name, last,
+		    j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT ?
+		    eval(j, j->nodes[at].parent) : &vset_unknown);
 	}
 }
 
@@ -381,11 +380,13 @@ check_bound_name(struct judge *j, uint32_t at)
 		/* make_dataclass() makes code of what says that it is one. */
 		report_flow(j, FLOW_BUILDS_CLASS, at, "isidentifier", NULL);
 		break;
-	case KNOWN(dunder_match_args): {
+	case KNOWN(dunder_match_args):
+	case KNOWN(ast_fields): {
 		uint32_t parent = j->nodes[at].parent;
 
-		check_match_args(j, at, j->nodes[parent].kind ==
-		    NODE_ASSIGNMENT ? eval(j, parent) : &vset_unknown);
+		check_names_read(j, j->nodes[at].name, at,
+		    j->nodes[parent].kind == NODE_ASSIGNMENT ? eval(j,
+		    parent) : &vset_unknown);
 		break;
 	}
 	}

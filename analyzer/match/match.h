@@ -24,8 +24,9 @@ void check_member(struct judge *, const struct vset *object, uint32_t name,
 void check_member_by_name(struct judge *, const struct vset *object,
     uint32_t name, uint32_t place, bool writes);
 
-/* byname.c: `__match_args__`, given at `place`, may be these. */
-void check_match_args(struct judge *, uint32_t place, const struct vset *);
+/* byname.c: `__match_args__` or `_fields`, given at `place`, may be these. */
+void check_names_read(struct judge *, uint32_t name, uint32_t place,
+    const struct vset *);
 
 /* imports.c: an import statement; a module by a name that was folded. */
 void check_import(struct judge *, uint32_t statement);

@@ -121,6 +121,7 @@
 	X(partial, "functools.partial") \
 	X(reduce, "functools.reduce") \
 	X(dunder_match_args, "__match_args__") \
+	X(ast_fields, "_fields") \
 	X(dunder_reduce, "__reduce__") \
 	X(array_interface, "__array_interface__") \
 	X(array_struct, "__array_struct__") \

@@ -144,6 +144,51 @@ own_line_is_typed(struct judge *j)
 	return line_is_read(j) && own_is_only_done(j, "add_argument");
 }
 
+/* "x y", ["x", "y"]: is this none of the names, for certain? */
+static bool
+names_others(struct judge *j, uint32_t argument, const char *name)
+{
+	const struct vset *set = eval(j, argument);
+	bool fixed = true;
+	size_t i, n = strlen(name);
+
+	set = own_texts(j, set, set->n > 0 && set->v[0]->kind == VALUE_LIST,
+	    &fixed);
+	for (i = 0; set != NULL && i < set->n; i++)
+		if (set->v[i]->text.n >= n && memmem(set->v[i]->text.bytes,
+		    set->v[i]->text.n, name, n) != NULL)
+			return false;
+	return set != NULL;
+}
+
+/* namedtuple("P", "x y"): has what is made so an attribute of this name? */
+static bool
+may_be_made(struct judge *j, const char *name)
+{
+	static const char makers[][16] = { "NamedTuple", "make_dataclass",
+	    "namedtuple" };
+	uint32_t i, at, list, fields;
+	size_t k;
+
+	for (k = 0; k < ARRAY_SIZE(makers); k++)
+		for (i = own_first_named(j, makers[k]); i != 0;
+		    i = j->own_next[i]) {
+			at = j->nodes[j->nodes[i].parent].kind ==
+			    NODE_ATTRIBUTE ? j->nodes[i].parent : i;
+			list = own_arguments_of(j, at);
+			if (list == 0 || list + 1 >= j->nodes[list].skip)
+				continue;
+			fields = j->nodes[list + 1].skip;
+			if (tree_is_splat(j->nodes, list + 1) || fields >=
+			    j->nodes[list].skip || tree_is_splat(j->nodes,
+			    fields) || !names_others(j, j->nodes[fields].kind
+			    == NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes,
+			    fields) : fields, name))
+				return true;
+		}
+	return false;
+}
+
 /* Each mention of the name calls a method, and nobody here has one of it. */
 static bool
 is_only_a_librarys(struct judge *j, uint32_t method)
@@ -160,7 +205,8 @@ is_only_a_librarys(struct judge *j, uint32_t method)
 		    i == parent + 1 || j->nodes[parent].role != ROLE_LOAD)
 			return false;
 	}
-	return !own_reached_by_name(j, method, REACH_WRITES);
+	return !may_be_made(j, names_text(j->names, method)) &&
+	    !own_reached_by_name(j, method, REACH_WRITES);
 }
 
 /* What a name that is bound once, plainly, is bound to; else itself. */

@@ -117,6 +117,43 @@ check_behind_name(struct judge *j, uint32_t list)
 		    child), child);
 }
 
+/* Which of those methods this is; false if it is none. */
+static bool
+takes_code(const char *method, size_t *ret_i)
+{
+	static const char all[][16] = { "query", "eval", "execute",
+	    "executescript", "executemany", "read_sql", "read_sql_query",
+	    "use", "context", "agg", "aggregate", "apply", "rc_context",
+	    "set_option", "set_theme", "switch_backend", "transform" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all) && strcmp(all[i], method) != 0; i++)
+		;
+	*ret_i = i;
+	return i < ARRAY_SIZE(all);
+}
+
+/* An interpreter of the submission's own has a method eval(), too. */
+static bool
+is_own_method(struct judge *j, uint32_t callee)
+{
+	return j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    eval(j, callee + 1)->n == 0 && scopes_find(&j->scopes, 0,
+	    j->nodes[tree_last(j->nodes, callee)].name) != 0;
+}
+
+static void
+check_code(struct judge *j, uint32_t node, const char *method, bool by_name)
+{
+	const struct vset *set = eval(j, node);
+
+	if ((place_is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
+	    !is_function(j, set) && is_obscure(j, node))
+		report_flow(j, FLOW_TEXT_AS_CODE, node, method, NULL);
+	if (by_name)
+		check_names_of_methods(j, node, set, method);
+}
+
 /*
  * Text that a method takes for code of its own: SQL, an expression, the name
  * of a module. Known texts are judged where they are written.
@@ -124,33 +161,37 @@ check_behind_name(struct judge *j, uint32_t list)
 void
 check_language(struct judge *j, uint32_t call, const char *method)
 {
-	static const char all[][16] = { "query", "eval", "execute",
-	    "executescript", "executemany", "read_sql", "read_sql_query",
-	    "use", "context", "agg", "aggregate", "apply", "rc_context",
-	    "set_option", "set_theme", "switch_backend", "transform" };
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
-	const struct vset *set;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(all) && strcmp(all[i], method) != 0; i++)
-		;
-	if (i == ARRAY_SIZE(all) || j->nodes[list].kind != NODE_ARGUMENTS ||
-	    first >= j->nodes[list].skip)
+	if (!takes_code(method, &i) || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    first >= j->nodes[list].skip || is_own_method(j, call + 1))
 		return;
-	/* An interpreter of the submission's own has a method eval(), too. */
-	if (j->nodes[call + 1].kind == NODE_ATTRIBUTE &&
-	    eval(j, call + 2)->n == 0 && scopes_find(&j->scopes, 0,
-	    j->nodes[tree_last(j->nodes, call + 1)].name) != 0)
-		return;
-	set = eval(j, first);
-	if ((place_is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
-	    !is_function(j, set) && is_obscure(j, first))
-		report_flow(j, FLOW_TEXT_AS_CODE, first, method, NULL);
 	/* df.agg("to_pickle", path="x") calls the method of that name. */
-	if (i >= METHOD_BY_NAME && place_is_unsure(set))
+	if (i >= METHOD_BY_NAME && place_is_unsure(eval(j, first)))
 		check_behind_name(j, list);
-	if (i >= METHOD_BY_NAME)
-		check_names_of_methods(j, first, set, method);
+	check_code(j, first, method, i >= METHOD_BY_NAME);
 	if (strcmp(method, "use") == 0 || strcmp(method, "context") == 0)
-		check_style(j, call, set, first);
+		check_style(j, call, eval(j, first), first);
+}
+
+/* map(df.eval, [text]), pool.submit(df.query, text): `callee` is handed on. */
+void
+check_language_behind(struct judge *j, uint32_t callee, const char *method)
+{
+	uint32_t list = j->nodes[callee].parent, at, child;
+	size_t i;
+
+	if (!takes_code(method, &i) || is_own_method(j, callee))
+		return;
+	for (at = j->nodes[callee].skip; at < j->nodes[list].skip;
+	    at = j->nodes[at].skip) {
+		if (j->nodes[at].kind == NODE_LIST ||
+		    j->nodes[at].kind == NODE_TUPLE)
+			TREE_CHILDREN(j->nodes, at, child)
+				check_code(j, child, method, i >=
+				    METHOD_BY_NAME);
+		else if (j->nodes[at].kind != NODE_KEYWORD_ARGUMENT)
+			check_code(j, at, method, i >= METHOD_BY_NAME);
+	}
 }

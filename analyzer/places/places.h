@@ -49,6 +49,9 @@ void check_format_text(struct judge *, uint32_t specifier);
  * the name of a module, or of another method.
  */
 void check_language(struct judge *, uint32_t call, const char *method);
+/* The same of what stands behind a callee that is handed on. */
+void check_language_behind(struct judge *, uint32_t callee,
+    const char *method);
 
 /*
  * loose.c: paths of the host that are written down, and operands that a path
