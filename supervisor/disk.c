@@ -242,12 +242,13 @@ count(const struct disk *disk, const struct root *root, bool apparent)
 	return sum;
 }
 
-void
+int64_t
 disk_attribute(struct disk *disk, int64_t more)
 {
+	if (more < -disk->attributes)
+		more = -disk->attributes;
 	disk->attributes += more;
-	if (disk->attributes < 0)
-		disk->attributes = 0;
+	return more;
 }
 
 int64_t

@@ -26,9 +26,12 @@ void disk_free(struct disk *);
 void disk_shut(struct disk *, const char *link);
 bool disk_has_shut(const struct disk *);
 
-/* So many bytes more (or less) in attributes, which a file system in memory
- * keeps without counting them as the file's. */
-void disk_attribute(struct disk *, int64_t more);
+/*
+ * So many bytes more (or less) in attributes, which a file system in memory
+ * keeps without counting them as the file's. Returns by how much disk_usage is
+ * more (or less) for it: what the run did not set is no gain when it goes.
+ */
+int64_t disk_attribute(struct disk *, int64_t more);
 
 /*
  * Bytes now, or as last counted if counting again would cost too much: at most

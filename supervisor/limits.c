@@ -504,8 +504,9 @@ void
 limits_on_attribute(struct limits *limits, int64_t more)
 {
 	pthread_mutex_lock(&limits->lock);
-	disk_attribute(limits->disk, more);
-	limits->last_disk += more > 0 ? more : 0;
+	/* What goes counts at once, too: the next look may be long in coming
+	 * where processors are busy, and all of it had been added up. */
+	limits->last_disk += disk_attribute(limits->disk, more);
 	pthread_mutex_unlock(&limits->lock);
 }
 
