@@ -23,7 +23,8 @@
 struct watchdog {
 	struct limits	*limits;
 	int64_t		 wall_ms, start;
-	void		(*end)(void), (*look)(void);
+	void		(*end)(void);
+	bool		(*look)(void);
 	int		 wake;		/* eventfd */
 	atomic_bool	 stopped, wanted;
 	pthread_t	 thread;
@@ -48,6 +49,19 @@ wait_ms(struct watchdog *dog, int64_t ms)
 	}
 }
 
+/*
+ * What has been seen to grow may stand still by now: that is asked after the
+ * look at what it uses, or a tree that a busy host let us see late would be
+ * killed amid being looked at.
+ */
+static bool
+may_look(struct watchdog *dog, int64_t ended)
+{
+	return dog->look != NULL && !atomic_load(&dog->wanted) &&
+	    clock_ms() - ended < LOOK_MS && (dog->look() ||
+	    !limits_still_grows(dog->limits) || dog->look());
+}
+
 static void *
 watchdog_main(void *arg)
 {
@@ -62,10 +76,7 @@ watchdog_main(void *arg)
 		if (limits_exceeded(dog->limits) || atomic_load(&dog->wanted)) {
 			if (ended == 0)
 				ended = clock_ms();
-			if (dog->look != NULL && !atomic_load(&dog->wanted) &&
-			    clock_ms() - ended < LOOK_MS &&
-			    !limits_still_grows(dog->limits)) {
-				dog->look();
+			if (may_look(dog, ended)) {
 				wait_ms(dog, clock_ms() - ended < STOPPING_MS ?
 				    SAMPLE_MS : AGAIN_MS);
 				continue;
@@ -85,7 +96,7 @@ watchdog_main(void *arg)
 }
 
 int
-watchdog_start(struct limits *limits, int64_t wall_ms, void (*look)(void),
+watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
     void (*end)(void), struct watchdog **ret)
 {
 	struct watchdog *dog = mem_new(1, sizeof(*dog));

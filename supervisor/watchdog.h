@@ -5,6 +5,7 @@
 #ifndef SALLYPORT_WATCHDOG_H
 #define SALLYPORT_WATCHDOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct limits;
@@ -13,14 +14,15 @@ struct watchdog;
 /*
  * From here the wall clock counts. When a limit was crossed `look` (or NULL) is
  * called again and again for at most two seconds, and no longer than nothing
- * grows; it is to end the tree once it knows what all were doing. Then `end` is
+ * grows; it is to end the tree once it knows what all were doing, and true says
+ * that all stand still, so that nothing can grow any more. Then `end` is
  * called (on the thread), and every process of the tree is killed, again and
  * again until watchdog_stop; if the tree still stands thirty seconds later, the
  * supervisor ends itself with WATCHDOG_GAVE_UP, and the kernel the tree with it.
  */
 #define WATCHDOG_GAVE_UP 124
 
-int watchdog_start(struct limits *, int64_t wall_ms, void (*look)(void),
+int watchdog_start(struct limits *, int64_t wall_ms, bool (*look)(void),
     void (*end)(void), struct watchdog **ret);
 void watchdog_stop(struct watchdog *);		/* NULL is fine */
 

@@ -187,7 +187,7 @@ look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
 
 	memset(ret, 0, sizeof(*ret));
 	if (arch_unwind_regs(tid, &regs) < 0) {
-		ret->why = "the thread's registers could not be read";
+		ret->why = "the thread was killed before it was looked at";
 		return;
 	}
 	known = evidence_place_find(tid, &regs, &known_native);
@@ -205,13 +205,19 @@ look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
 		ret->native = answers[1];
 	else
 		js_free(answers[1]);
-	if (answers[0] == NULL) {
+	if (answers[0] != NULL)
+		take_answer(answers[0], ret);
+	if (ret->python == NULL && arch_unwind_regs(tid, &regs) < 0)
+		/* Of the dead all reads as if there were no interpreter. */
+		ret->why = "the thread was killed while it was looked at";
+	else if (answers[0] != NULL)
+		evidence_place_keep(&regs, answers[0], ret->native);
+	else if (clock_us() < end_us)
 		ret->why = "the interpreter's state could not be read "
 		    "within 100 ms";
-		return;
-	}
-	take_answer(answers[0], ret);
-	evidence_place_keep(&regs, answers[0], ret->native);
+	else
+		ret->why = "the host was too busy for the interpreter's state "
+		    "to be read in time";
 	js_free(answers[0]);
 }
 

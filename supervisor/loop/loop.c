@@ -169,6 +169,14 @@ forget(struct loop *l, struct task *t, int64_t cpu)
 	task_remove(&l->wall.tasks, t);
 }
 
+/* A limit ends the run, and does not wait until all are looked at. */
+static bool
+is_cut_short(const struct loop *l)
+{
+	return !l->killing && atomic_load(&stop_wanted) &&
+	    limits_exceeded(l->wall.limits);
+}
+
 static void
 on_end(struct loop *l, struct task *t, int status, int64_t cpu)
 {
@@ -179,6 +187,8 @@ on_end(struct loop *l, struct task *t, int status, int64_t cpu)
 
 	if (l->config->calls != NULL)
 		calls_gone(l->config->calls, &t->traced, tid, status);
+	if (is_cut_short(l))
+		loop_describe_killed(l);
 	forget(l, t, tid == t->tgid ? cpu : 0);
 	if (tid != l->wall.root)
 		return;
@@ -432,7 +442,9 @@ end_if_due(struct loop *l)
 {
 	if (l->killing)
 		return;
-	if (!atomic_load(&stop_wanted)) {
+	if (is_cut_short(l)) {
+		loop_describe_killed(l);
+	} else if (!atomic_load(&stop_wanted)) {
 		if (!loop_look_wanted() && !limits_exceeded(l->wall.limits))
 			return;
 		loop_describe(l);

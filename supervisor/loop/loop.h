@@ -60,9 +60,10 @@ int loop_run(const struct loop_config *, struct loop_result *ret);
 
 /*
  * Thread-safe: a limit was crossed; find out what everyone is doing, then end
- * the tree. A call may be lost: repeat it until the tree is gone.
+ * the tree. A call may be lost: repeat it until the tree is gone. True once
+ * all stand still.
  */
-void loop_look(void);
+bool loop_look(void);
 
 /* Async-signal- and thread-safe: end the tree now. */
 void loop_stop(void);

@@ -30,7 +30,7 @@
 
 static atomic_int look_wanted;
 static pthread_t tracer;
-static atomic_bool has_tracer;
+static atomic_bool has_tracer, all_still;
 
 static void
 on_wake(int sig)
@@ -61,13 +61,14 @@ loop_look_wanted(void)
 	return atomic_load(&look_wanted) != 0;
 }
 
-void
+bool
 loop_look(void)
 {
 	atomic_store(&look_wanted, 1);
 	/* The thread is joined after us, if at all: its number is good. */
 	if (atomic_load(&has_tracer))
 		pthread_kill(tracer, SIGUSR1);
+	return atomic_load(&all_still);
 }
 
 static int
@@ -111,6 +112,8 @@ stop_all(struct loop *l)
 		if (t != NULL && WIFSTOPPED(status))
 			t->held = true;
 	}
+	atomic_store(&all_still,
+	    task_each(&l->wall.tasks, is_moving, NULL) == 0);
 }
 
 /*
@@ -161,42 +164,59 @@ by_number(const void *a, const void *b)
 	return x->tid < y->tid ? -1 : x->tid > y->tid;
 }
 
+/* `why` there is nothing to be seen of it, or NULL. */
 static struct json *
-describe(const struct task *t, int64_t end)
+describe(const struct task *t, int64_t end, const char *why)
 {
 	struct json *json = js_obj();
 
 	js_put_num(json, "pid", t->tgid);
 	js_put_num(json, "tid", t->tid);
-	js_put_str(json, "call", t->held ? call_of(t) : NULL);
-	if (t->held) {
+	js_put_str(json, "call", why == NULL ? call_of(t) : NULL);
+	if (why == NULL) {
 		evidence_of_thread(t->tgid, t->tid, end, json);
 		return json;
 	}
 	js_put(json, "python", js_arr());
-	js_put_str(json, "python_why", "it did not stand still in time: the "
-	    "kernel holds it");
+	js_put_str(json, "python_why", why);
+	js_put(json, "innermost", js_nul());
 	js_put(json, "native", js_arr());
 	return json;
+}
+
+static void
+describe_all(struct loop *l, int64_t end, const char *why)
+{
+	struct listing list = { .n = 0 };
+	unsigned i;
+
+	task_each(&l->wall.tasks, collect, &list);
+	if (list.n == 0 || l->result->doing != NULL)
+		return;
+	qsort(list.tasks, list.n, sizeof(struct task *), by_number);
+	l->result->doing = js_arr();
+	for (i = 0; i < list.n; i++)
+		js_add(l->result->doing, describe(list.tasks[i], end,
+		    why != NULL || list.tasks[i]->held ? why :
+		    "it did not stand still in time: the kernel holds it"));
+	l->result->left_out = list.left_out;
 }
 
 void
 loop_describe(struct loop *l)
 {
 	int64_t end = clock_us() + LOOK_US;
-	struct listing list = { .n = 0 };
-	unsigned i;
 
 	if (l->looked)
 		return;
 	l->looked = true;
 	stop_all(l);
-	task_each(&l->wall.tasks, collect, &list);
-	if (list.n == 0)
-		return;
-	qsort(list.tasks, list.n, sizeof(struct task *), by_number);
-	l->result->doing = js_arr();
-	for (i = 0; i < list.n; i++)
-		js_add(l->result->doing, describe(list.tasks[i], end));
-	l->result->left_out = list.left_out;
+	describe_all(l, end, NULL);
+}
+
+void
+loop_describe_killed(struct loop *l)
+{
+	describe_all(l, 0, "it was killed before it could be looked at: what "
+	    "the run used went on growing, or time was over");
 }

@@ -75,6 +75,8 @@ bool loop_trace(struct loop *, struct task *);
  * result. Nobody is resumed.
  */
 void loop_describe(struct loop *);
+/* Too late for that: who there is, and why no more is known. */
+void loop_describe_killed(struct loop *);
 bool loop_look_wanted(void);
 /* Around the time in which loop_look may be called. */
 void loop_look_begin(void);
