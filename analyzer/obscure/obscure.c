@@ -10,6 +10,7 @@
 #include "obscure.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
@@ -20,6 +21,7 @@
 #include "../judge.h"
 #include "../own/own.h"
 #include "../values/eval.h"
+#include "../values/eval_parts.h"
 #include "../values/site.h"
 #include "behind.h"
 #include "manners.h"
@@ -87,7 +89,8 @@ query_note_manner(struct query *q, enum manner manner, bool number)
 	static const unsigned found[] = {
 		[MANNER_OUTSIDE] = FROM_OUTSIDE,
 		[MANNER_MAKES] = IS_MADE,
-		[MANNER_DECODES] = IS_MADE | HAS_SLASH | HAS_UNDERSCORE,
+		[MANNER_DECODES] = IS_MADE | HAS_SLASH | HAS_INNER |
+		    HAS_UNDERSCORE,
 		[MANNER_SPELLS] = IS_MADE | HAS_SLASH | IS_SPELLED,
 	};
 
@@ -251,6 +254,8 @@ query_known(struct query *q, const struct vset *set, bool inside, bool number)
 		    ((inside || q->letters) && memchr(s, '/', n) != NULL) ||
 		    memmem(s, n, "%c", 2) || memmem(s, n, ":c}", 3))
 			query_note(q, HAS_SLASH, number);
+		if ((inside || q->letters) && memchr(s, '/', n) != NULL)
+			query_note(q, HAS_INNER, number);
 		if (memchr(s, '_', n) != NULL)
 			query_note(q, HAS_UNDERSCORE, number);
 		if (spells_in_sql(s, n))
@@ -368,6 +373,16 @@ is_empty_slice(const struct judge *j, uint32_t slice)
 	    s[1] == ':' && s[0] == s[2] && s[0] >= '0' && s[0] <= '9');
 }
 
+/* x[2:]: what comes first may stand among the letters of x. */
+static bool
+cuts_front(const struct judge *j, uint32_t slice)
+{
+	size_t n;
+	const char *s = judge_text(j, slice, &n);
+
+	return n > 0 && s[0] != ':' && (s[0] != '0' || n < 2 || s[1] != ':');
+}
+
 /* x[k]; x[::-1] moves letters about. */
 static void
 visit_subscript(struct query *q, uint32_t at, bool number)
@@ -382,7 +397,7 @@ visit_subscript(struct query *q, uint32_t at, bool number)
 		return;
 	if (slice || !set_holds_container(eval(j, at + 1)))
 		query_note(q, IS_MADE, number);
-	q->letters |= slice && has_step(j, child);
+	q->letters |= slice && (has_step(j, child) || cuts_front(j, child));
 	query_visit(q, at + 1, number);
 	q->letters = letters;
 	by_text = set_answers_by_text(eval(j, at + 1));
@@ -494,6 +509,60 @@ was_put_there(struct query *q, uint32_t at, const struct vset *set,
 	    query_put_there(q, "argv", 0, number);
 }
 
+/*
+ * What it gives is no text: codecs.getreader("utf-8"). What is called there,
+ * by name, is none either.
+ */
+static bool
+makes_tool(const char *name)
+{
+	static const char all[][24] = { "codecs.getreader",
+	    "codecs.getwriter", "functools.lru_cache", "operator.attrgetter",
+	    "operator.itemgetter", "re.compile", "str.maketrans" };
+
+	return IS_ONE_OF(name, all);
+}
+
+/* A value that query_known() and behind.h do not see as it is. */
+static bool
+may_hide(const struct judge *j, const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_RESULT:
+		return v->text.bytes == NULL && !makes_tool(names_text(
+		    j->names, v->name));
+	case VALUE_PATH:	/* os.path.abspath, or of what a call gave */
+		return v->from != NULL;
+	case VALUE_OBJECT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What did not fold, and is a text that the whole one has in it. */
+static void
+note_part(struct query *q, uint32_t at, const struct vset *set, bool number)
+{
+	const struct judge *j = q->j;
+	uint32_t parent = j->nodes[at].parent;
+	unsigned kind = j->nodes[at].kind;
+	size_t i;
+
+	if (number || q->quiet || q->behind == NULL || q->behind->as_pieces ||
+	    (j->nodes[parent].kind == NODE_CALL && at == parent + 1) ||
+	    (kind != NODE_IDENTIFIER && kind != NODE_CALL &&
+	    kind != NODE_SUBSCRIPT && kind != NODE_BINARY &&
+	    kind != NODE_STRING && kind != NODE_ATTRIBUTE))
+		return;
+	for (i = 0; i < set->n && !may_hide(j, set->v[i]); i++)
+		;
+	if (i == set->n && !set->unknown && set->n > 0)
+		return;
+	*MEM_PUSH(q->part, q->nparts, q->parts_cap) = (struct query_part){
+	    at, (q->around & AFTER_SOMETHING) == 0 };
+}
+
 static void
 visit_value(struct query *q, uint32_t at, bool number)
 {
@@ -523,7 +592,8 @@ visit_value(struct query *q, uint32_t at, bool number)
 	    set->n > 1)
 		query_joined_values(q, at, set);
 	if (set_gives_letters(j, set, at))
-		query_note(q, HAS_SLASH | IS_MADE, number);
+		query_note(q, HAS_SLASH | HAS_INNER | IS_MADE, number);
+	note_part(q, at, set, number);
 	if (set_is_known(set))
 		query_known(q, set, parent != NODE_BINARY &&
 		    parent != NODE_INTERPOLATION && parent != NODE_ARGUMENTS &&
@@ -575,14 +645,16 @@ may_spell(struct judge *j)
 	return j->may_spell == ANSWER_YES;
 }
 
-static unsigned
-look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
+static void
+run_query(struct judge *j, uint32_t at, struct query *q)
 {
 	size_t n = j->tree.n + 1, attributes = 2 * n + j->scopes.nbindings;
 	size_t all = attributes + names_count(j->names), i;
-	struct query q = { .j = j, .numbers = n, .bindings = 2 * n,
-	    .attributes = attributes, .behind = ret_behind,
-	    .any_outside = ret_behind == NULL && !may_spell(j) };
+
+	q->j = j;
+	q->numbers = n;
+	q->bindings = 2 * n;
+	q->attributes = attributes;
 
 	if (j->first_use == NULL)
 		uses_find(j);
@@ -592,10 +664,50 @@ look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 		j->seen_cap = all;
 	}
 	j->work += (uint32_t)(n / 128);
-	query_visit(&q, at, false);
+	query_visit(q, at, false);
+	j->work += (uint32_t)(j->nmarked / 8);
 	for (i = 0; i < j->nmarked; i++)
 		j->seen[j->marked[i]] = 0;
 	j->nmarked = 0;
+}
+
+/*
+ * p + sys.argv[1]: nobody knows what the second is, and it may be nothing at
+ * all; that does not excuse a first that is made of constants to be hidden.
+ * Behind something else, only a part counts that has a separator among its
+ * letters: "/%d.csv" % i hides nothing.
+ */
+static bool
+hidden_part(struct judge *j, const struct query *of)
+{
+	size_t i;
+	unsigned want;
+
+	for (i = 0; i < of->nparts; i++) {
+		struct query q = { .any_outside = true };
+
+		want = IS_MADE | HAS_SLASH | (of->part[i].first ? 0 :
+		    HAS_INNER);
+		if (eval_has_no_time(j))
+			return true;
+		run_query(j, of->part[i].node, &q);
+		if (!(q.found & FROM_OUTSIDE) && (q.found & want) == want)		if (!(q.found & FROM_OUTSIDE) && (q.found & want) == want)
+			return true;
+	}
+	return false;
+}
+
+static unsigned
+look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
+{
+	struct query q = { .behind = ret_behind,
+	    .any_outside = ret_behind == NULL && !may_spell(j) };
+
+	run_query(j, at, &q);
+	if (ret_behind != NULL && q.found & FROM_OUTSIDE &&
+	    !(q.found & IS_SPELLED) && hidden_part(j, &q))
+		q.found |= IS_SPELLED;
+	free(q.part);
 	if (ret_behind != NULL) {
 		ret_behind->nowhere = q.has_nowhere;
 		ret_behind->nothing = !q.has_source && (q.found &

@@ -339,6 +339,20 @@ fills_template(struct judge *j, uint32_t object, const char *name)
 	    VALUE_OBJECT) != NULL;
 }
 
+/*
+ * x.lstrip("a"), buffer.read(): what comes first may be from the middle. Of
+ * blanks, x.strip(), nobody makes a path.
+ */
+static bool
+cuts_text(const struct judge *j, uint32_t call, const char *name)
+{
+	static const char all[][16] = { "lstrip", "partition", "removeprefix",
+	    "replace", "rpartition", "rsplit", "split", "strip", "translate" };
+
+	return strcmp(name, "read") == 0 || (IS_ONE_OF(name, all) &&
+	    tree_count(j->nodes, tree_last(j->nodes, call)) > 0);
+}
+
 void
 query_call(struct query *q, uint32_t at, bool number)
 {
@@ -420,7 +434,8 @@ query_call(struct query *q, uint32_t at, bool number)
 			if (joins_texts(name))
 				q->around |= around_parts(j, at, name);
 			/* An own kind of template: "$1/$2" begins anywhere. */
-			q->letters |= fills_template(j, object, name);
+			q->letters |= fills_template(j, object, name) ||
+			    cuts_text(j, at, name);
 			query_visit(q, object, number);
 			q->letters = letters;
 			q->around = saved;

@@ -22,6 +22,7 @@ enum {
 	IS_SPELLED = 8,		/* out of numbers: chr(), bytes([...]) */
 	HAS_UNDERSCORE = 16,	/* could hold what internal names begin with */
 	HAS_TEXT = 32,		/* a text that is known is part of it */
+	HAS_INNER = 64,		/* a separator that stands among its letters */
 };
 
 /* How something was looked at, in judge.seen. */
@@ -31,6 +32,12 @@ enum {
 	SEEN_QUIETLY = 4,
 	SEEN_WHOLE = 8,		/* a class: with the values in its body */
 	SEEN_BY_LETTERS = 16,
+};
+
+/* A part of a text that may be hidden by itself: see hidden_part(). */
+struct query_part {
+	uint32_t	 node;
+	bool		 first;		/* nothing stands before it */
 };
 
 struct query {
@@ -54,6 +61,8 @@ struct query {
 	bool		 has_source;	/* it is to be seen what is outside */
 	bool		 has_nowhere;	/* see behind.h */
 	bool		 any_outside;	/* one such part is the answer */
+	struct query_part *part;
+	size_t		 nparts, parts_cap;
 };
 
 /* False if it was marked so before. */
