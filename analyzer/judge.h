@@ -24,6 +24,7 @@
 struct arena;
 struct asked;
 struct gate;
+struct kept_shape;
 struct looking;
 struct question;
 struct regexes;
@@ -139,6 +140,7 @@ struct judge {
 						   were multiplied */
 	enum answer		 says_when_to_end;
 	enum answer		 has_arrays;
+	struct kept_shape	*kept_shapes;	/* shapes.c's; or NULL */
 	uint8_t			*self_calls;	/* by scope: an answer */
 	uint8_t			 range_depth;	/* range() of range() */
 	uint32_t		 size_steps;	/* of all questions for sizes */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/fold.h"
 #include "../judge.h"
@@ -570,17 +571,15 @@ has_arrays(struct judge *j)
 	return j->has_arrays == ANSWER_YES;
 }
 
-bool
-shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
+static bool
+shape_of_kind(struct judge *j, uint32_t node, unsigned depth,
+    struct shape *ret)
 {
 	uint32_t right;
 	struct shape a, b;
 	const char *name;
 	bool l, r;
 
-	if (!has_arrays(j) || ++depth > DEPTH_MAX || !sizes_have_time(j,
-	    depth))
-		return false;
 	switch (j->nodes[node].kind) {
 	case NODE_IDENTIFIER:
 		return shape_of_name(j, node, depth, ret);
@@ -621,4 +620,43 @@ shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
 	default:
 		return false;
 	}
+}
+
+/* What was found lately: the checks ask for the same again and again. */
+struct kept_shape {
+	uint32_t	node;		/* 0: none */
+	uint8_t		depth, range_depth;
+	bool		known;
+	struct shape	shape;
+};
+
+#define KEPT		64
+
+bool
+shape_of(struct judge *j, uint32_t node, unsigned depth, struct shape *ret)
+{
+	struct kept_shape *kept;
+	struct shape shape = { 0 };
+	bool known;
+
+	if (!has_arrays(j) || ++depth > DEPTH_MAX || !sizes_have_time(j,
+	    depth))
+		return false;
+	/* What else an answer rests on: nothing of it may be set. */
+	if (j->assumed != 0 || j->handing_depth != 0 || j->nyielding != 0 ||
+	    j->overrides != NULL || j->binding_depth != 0)
+		return shape_of_kind(j, node, depth, ret);
+	if (j->kept_shapes == NULL)
+		j->kept_shapes = arena_alloc(j->arena, KEPT *
+		    sizeof(*j->kept_shapes));
+	kept = &j->kept_shapes[node % KEPT];
+	if (kept->node != node || kept->depth != depth || kept->range_depth !=
+	    j->range_depth) {
+		known = shape_of_kind(j, node, depth, &shape);
+		*kept = (struct kept_shape){ node, (uint8_t)depth,
+		    j->range_depth, known, shape };
+	}
+	if (kept->known)
+		*ret = kept->shape;
+	return kept->known;
 }

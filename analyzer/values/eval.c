@@ -71,6 +71,7 @@ eval_reset(struct judge *j)
 	j->volume = 1;
 	j->has_arrays = ANSWER_UNASKED;
 	j->self_calls = NULL;
+	j->kept_shapes = NULL;
 	j->size_steps = j->handing_depth = j->handed_args = j->assumed = 0;
 	j->loose = NULL;
 	j->nloose = j->loose_uses = j->unknown_uses = 0;
@@ -551,6 +552,23 @@ is_deep(const struct judge *j)
 	return j->stack - (const char *)__builtin_frame_address(0) > STACK_MAX;
 }
 
+/* A literal, whatever the names around it stand for. */
+static bool
+is_constant(const struct judge *j, uint32_t node)
+{
+	switch (j->nodes[node].kind) {
+	case NODE_INTEGER:
+	case NODE_FALSE:
+	case NODE_NONE:
+	case NODE_TRUE:
+		return true;
+	case NODE_STRING:
+		return tree_first(j->nodes, node, NODE_INTERPOLATION) == 0;
+	default:
+		return false;
+	}
+}
+
 const struct vset *
 eval(struct judge *j, uint32_t node)
 {
@@ -563,7 +581,7 @@ eval(struct judge *j, uint32_t node)
 		j->too_complex = true;
 		return &vset_unknown;
 	}
-	keep = j->overrides == NULL || j->nodes[node].kind == NODE_INTEGER ||
+	keep = j->overrides == NULL || is_constant(j, node) ||
 	    !eval_is_overridden(j, j->nodes[node].scope);
 	if (keep && j->memo[node] != NULL)
 		return j->memo[node];
