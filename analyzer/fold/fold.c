@@ -340,7 +340,7 @@ read_operator(const struct judge *j, uint32_t node, char out[3])
 		if (c == '#') {
 			while (at < end && j->source.bytes[at] != '\n')
 				at++;
-		} else if (c == '\\' || strchr(" \t\f\r\n()", c) != NULL) {
+		} else if ((unsigned char)c <= ' ' || c == '\\' || c == '(' || c == ')') {
 			if (n > 0)
 				break;
 		} else

@@ -210,16 +210,10 @@ thing_last(struct thing list, struct thing *ret)
 /* ---- questions ---- */
 
 /* 1, 0, or -1: not known. */
-int
-thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
+static int
+same_otherwise(struct replay *r, struct thing a, struct thing b,
+    unsigned depth)
 {
-	int is;
-	size_t i;
-
-	/* Four of them are as much work as one expression. */
-	r->steps += ++r->compared % 4 == 0;
-	if (a.kind == THING_INT && b.kind == THING_INT)
-		return a.integer == b.integer;
 	if (a.kind == THING_UNKNOWN || b.kind == THING_UNKNOWN ||
 	    depth > SAME_DEPTH || (a.kind != b.kind && (a.kind ==
 	    THING_BUILTIN || b.kind == THING_BUILTIN)))
@@ -263,20 +257,41 @@ thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
 		return a.n != b.n ? 0 : -1;
 	case THING_FUNCTION: case THING_CLASS: case THING_BUILTIN:
 		return a.node == b.node ? 1 : -1;
-	case THING_TUPLE: case THING_LIST:
-		if (!thing_has_items(r, a) || !thing_has_items(r, b))
-			return -1;
-		if (a.heap->n != b.heap->n)
-			return 0;
-		for (i = 0; i < a.heap->n; i++) {
-			is = thing_same(r, a.heap->v[i], b.heap->v[i],
-			    depth + 1);
-			if (is != 1)
-				return is;
-		}
-		return 1;
 	}
 	return -1;
+}
+
+/* Numbers and rows of them are most of what is compared. */
+static int
+same(struct replay *r, const struct thing *a, const struct thing *b,
+    unsigned depth)
+{
+	size_t i;
+	int is;
+
+	/* Four of them are as much work as one expression. */
+	r->steps += ++r->compared % 4 == 0;
+	if (a->kind == THING_INT && b->kind == THING_INT)
+		return a->integer == b->integer;
+	if (a->kind != b->kind || depth > SAME_DEPTH ||
+	    (a->kind != THING_TUPLE && a->kind != THING_LIST))
+		return same_otherwise(r, *a, *b, depth);
+	if (!thing_has_items(r, *a) || !thing_has_items(r, *b))
+		return -1;
+	if (a->heap->n != b->heap->n)
+		return 0;
+	for (i = 0; i < a->heap->n; i++) {
+		is = same(r, &a->heap->v[i], &b->heap->v[i], depth + 1);
+		if (is != 1)
+			return is;
+	}
+	return 1;
+}
+
+int
+thing_same(struct replay *r, struct thing a, struct thing b, unsigned depth)
+{
+	return same(r, &a, &b, depth);
 }
 
 double
@@ -448,7 +463,7 @@ thing_find(struct replay *r, struct thing dict, struct thing key)
 	int is;
 
 	for (i = 0; i < heap->n; i += step) {
-		is = thing_same(r, heap->v[i], key, 0);
+		is = same(r, &heap->v[i], &key, 0);
 		if (is < 0)
 			r->doubts++;
 		if (is > 0)

@@ -75,6 +75,8 @@ vset_integers(struct arena *arena, uint32_t place, const int64_t *all,
 
 	if (n == 0)
 		return unknown ? &vset_unknown : &vset_none;
+	if (n == 1 && !unknown)
+		return value_integer(arena, place, all[0]);
 	set = arena_alloc(arena, sizeof(*set) + n * sizeof(set->v[0]));
 	set->unknown = unknown;
 	for (i = 0; i < n; i++) {

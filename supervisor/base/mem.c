@@ -168,9 +168,26 @@ add_chunk(struct arena *arena, size_t wanted)
 	return chunk;
 }
 
-/* Not zeroed. */
 static void *
-take(struct arena *arena, size_t size)
+take_elsewhere(struct arena *arena, size_t size)
+{
+	struct arena_chunk *chunk;
+	void *place;
+
+	if (arena->nlent > 0 && size <= arena->nlent) {
+		place = arena->lent;
+		arena->lent += size;
+		arena->nlent -= size;
+		return place;
+	}
+	chunk = add_chunk(arena, size);
+	chunk->used += size;
+	return chunk->bytes;
+}
+
+/* Not zeroed. *ret_size: the bytes that are there. */
+static inline void *
+take(struct arena *arena, size_t size, size_t *ret_size)
 {
 	struct arena_chunk *chunk = arena->chunks;
 	size_t rounded = (size + 15) & ~(size_t)15;
@@ -178,32 +195,41 @@ take(struct arena *arena, size_t size)
 
 	if (rounded < size)
 		mem_or_die(NULL, size);
-	if (chunk == NULL || chunk->size - chunk->used < rounded) {
-		if (arena->nlent > 0 && rounded <= arena->nlent) {
-			place = arena->lent;
-			arena->lent += rounded;
-			arena->nlent -= rounded;
-			arena->handed_out += rounded;
-			return place;
-		}
-		chunk = add_chunk(arena, rounded);
-	}
+	arena->handed_out += rounded;
+	*ret_size = rounded;
+	if (chunk == NULL || chunk->size - chunk->used < rounded)
+		return take_elsewhere(arena, rounded);
 	place = chunk->bytes + chunk->used;
 	chunk->used += rounded;
-	arena->handed_out += rounded;
 	return place;
 }
 
+/* Most are small: two stores, which may overlap, are less than a call. */
 void *
 arena_alloc(struct arena *arena, size_t size)
 {
-	return memset(take(arena, size), 0, size);
+	char *place = take(arena, size, &size);
+
+	if (size > 128 || size == 0)
+		return memset(place, 0, size);
+	if (size > 64) {
+		memset(place, 0, 64);
+		memset(place + size - 64, 0, 64);
+	} else if (size > 32) {
+		memset(place, 0, 32);
+		memset(place + size - 32, 0, 32);
+	} else {
+		memset(place, 0, 16);
+		memset(place + size - 16, 0, 16);
+	}
+	return place;
 }
 
 char *
 arena_strndup(struct arena *arena, const char *s, size_t n)
 {
-	char *copy = take(arena, n + 1);
+	size_t size;
+	char *copy = take(arena, n + 1, &size);
 
 	memcpy(copy, s, n);
 	copy[n] = '\0';
