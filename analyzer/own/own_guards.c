@@ -254,8 +254,10 @@ guarded(struct judge *j, uint32_t name, enum asked_of ask)
 		test = test_before(j, parent, at, &negated);
 		set = test == 0 ? guarded_by_clauses(j, parent, at, binding,
 		    ask) : guarded_by(j, test, binding, negated, ask);
+		/* `x in A and (x := y)` */
 		if (set != NULL && !is_bound_between(j, binding, at,
-		    j->nodes[at].skip))
+		    j->nodes[at].skip) && (test == 0 || !is_bound_between(j,
+		    binding, test, j->nodes[test].skip)))
 			return texts_are_texts(j) ? set : NULL;
 		if (j->nodes[parent].kind != NODE_BLOCK)
 			continue;
