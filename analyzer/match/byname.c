@@ -202,6 +202,11 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	if (may_be(names, "name"))
 		check_field_name(j, name);
 	check_set_by_name(j, value_of(j, object), names, name);
+	/* It may be __annotations__ of what is a dataclass then. */
+	if (names->unknown && vset_only(objects, VALUE_CLASS) != NULL &&
+	    holds_hidden_key(eval(j, name)) && names_lookup(j->names,
+	    "dataclass", 9) != 0)
+		report_flow(j, FLOW_BUILDS_CLASS, name, "setattr", NULL);
 }
 
 /* operator.attrgetter("a.b", "c") and methodcaller("a"). */

@@ -611,6 +611,7 @@ check_call(struct judge *j, uint32_t call)
 			    callee + 1 : 0);
 	}
 	check_inherited(j, call, set);
+	check_class_made(j, call);
 	check_size_of_call(j, call);
 	check_explosion(j, call);
 	if (j->nodes[callee].kind == NODE_CALL ||

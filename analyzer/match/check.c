@@ -673,6 +673,7 @@ check_node(struct judge *j, uint32_t at)
 		break;
 	case NODE_CLASS:
 		check_field_class(j, at);
+		check_metaclass(j, at);
 		break;
 	case NODE_CLASS_PATTERN:
 		check_class_pattern(j, at);

@@ -24,6 +24,12 @@ void check_member(struct judge *, const struct vset *object, uint32_t name,
 void check_member_by_name(struct judge *, const struct vset *object,
     uint32_t name, uint32_t place, bool writes);
 
+/* metaclass.c: a metaclass that is called; one that adds to its classes. */
+void check_class_made(struct judge *, uint32_t call);
+void check_metaclass(struct judge *, uint32_t class);
+/* A dict in which something stands under a key that nobody knows? */
+bool holds_hidden_key(const struct vset *);
+
 /* byname.c: `__match_args__` or `_fields`, given at `place`, may be these. */
 void check_names_read(struct judge *, uint32_t name, uint32_t place,
     const struct vset *);

@@ -261,6 +261,8 @@ bool own_runs_at_end(struct judge *, uint32_t callee);
  * the source gives nowhere else.
  */
 bool own_builds_class(struct judge *, uint32_t call);
+/* Is this a dict, as it is written, of such attributes? */
+bool own_plain_namespace(struct judge *, uint32_t dict);
 
 /* own_fields.c: attributes of the submission's own records. */
 

@@ -169,8 +169,8 @@ is_new_attribute(struct judge *j, const struct value *v)
 	    NULL && facts_attr(j->facts, name)->verb == RULES_ALLOW;
 }
 
-static bool
-is_plain_namespace(struct judge *j, uint32_t dict)
+bool
+own_plain_namespace(struct judge *j, uint32_t dict)
 {
 	/* Libraries ask these of what they are given. */
 	static const char asked[][16] = { "convert", "default", "emit",
@@ -218,5 +218,5 @@ own_builds_class(struct judge *j, uint32_t call)
 	TREE_CHILDREN(j->nodes, bases, base)
 		if (j->nodes[base].kind != NODE_COMMENT && !is_base(j, base))
 			return false;
-	return is_plain_namespace(j, tree_last(j->nodes, list));
+	return own_plain_namespace(j, tree_last(j->nodes, list));
 }
