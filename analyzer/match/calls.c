@@ -589,6 +589,8 @@ check_call(struct judge *j, uint32_t call)
 
 		if (v->kind == VALUE_PATH)
 			check_path_call(j, call, v);
+		if (v->kind == VALUE_PATH && v->name == KNOWN(partial))
+			check_backend(j, call, "");
 		if (v->kind == VALUE_RESULT && v->name ==
 		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
 		    NODE_CALL)

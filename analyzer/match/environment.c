@@ -146,6 +146,8 @@ check_variable_default(struct judge *j, uint32_t call)
 	uint32_t name = site_argument(j, call, 0);
 	uint32_t value = site_argument(j, call, 1);
 
+	if (name != 0 && vset_only(eval(j, name), VALUE_STR) == NULL)
+		check_variable(j, name);
 	if (name != 0 && value != 0)
 		check_variable_is(j, vset_only(eval(j, name), VALUE_STR),
 		    eval(j, value), value);

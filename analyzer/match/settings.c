@@ -186,21 +186,35 @@ splatted(struct judge *j, uint32_t call, const char *keyword)
 	return NULL;
 }
 
+/* partial(df.plot, ...): what it calls. */
+static const char *
+partial_method(struct judge *j, uint32_t call)
+{
+	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
+	uint32_t callee = v == NULL || v->name != KNOWN(partial) ? 0 :
+	    site_argument(j, call, 0), object;
+
+	return callee == 0 ? "" : site_attribute(j, callee, &object);
+}
+
 /* df.plot(backend="x"), df.plot.line(backend="x"): imports the module x. */
 void
 check_backend(struct judge *j, uint32_t call, const char *method)
 {
 	static const struct signature keyword = { .n = SIGNATURE_MAX,
 	    .parameters[SIGNATURE_MAX - 1] = { .name = "backend", .n = 7 } };
-	static const char plots[][16] = { "area", "bar", "barh", "box",
-	    "boxplot", "density", "hexbin", "hist", "kde", "line", "pie",
+	static const char plots[][24] = { "area", "bar", "barh", "box",
+	    "boxplot", "boxplot_frame", "boxplot_frame_groupby", "density", "hexbin", "hist", "kde", "line", "pie",
 	    "plot", "scatter" };
 	const struct vset *set;
 	const struct value *v;
 	uint32_t node;
 
-	if (!IS_ONE_OF(method, plots))
-		return;
+	if (!IS_ONE_OF(method, plots)) {
+		method = partial_method(j, call);
+		if (!IS_ONE_OF(method, plots))
+			return;
+	}
 	node = signature_argument(j, call, &keyword, SIGNATURE_MAX - 1);
 	set = node == 0 ? NULL : node == SIGNATURE_UNKNOWN ? splatted(j, call,
 	    "backend") : eval(j, node);

@@ -10,7 +10,7 @@
  * says what it is (see signatures.h); `self` stands for a method's object.
  */
 struct row {
-	char	callee[48], parameters[128];
+	char	callee[48], parameters[160];
 };
 
 static const struct row table[] = {
@@ -85,6 +85,7 @@ static const struct row table[] = {
 	{ "matplotlib.font_manager.findSystemFonts", "fontpaths:r" },
 	{ "matplotlib.font_manager.findfont", "prop fontext directory:r" },
 	{ "matplotlib.font_manager.get_font", "font_filepaths:r" },
+	{ "matplotlib.font_manager.is_opentype_cff_font", "filename:r" },
 	{ "matplotlib.font_manager.json_dump", "data filename:w" },
 	{ "matplotlib.font_manager.json_load", "filename:r" },
 	{ "matplotlib.font_manager.list_fonts", "directory:r" },
@@ -186,6 +187,10 @@ static const struct row table[] = {
 	{ "os.utime", "path:w" },
 	{ "os.walk", "top:t" },
 	{ "pandas.ExcelFile", "path_or_buffer:r" },
+	{ "pandas.ExcelFile.ODFReader", "filepath_or_buffer:r" },
+	{ "pandas.ExcelFile.OpenpyxlReader", "filepath_or_buffer:r" },
+	{ "pandas.ExcelFile.PyxlsbReader", "filepath_or_buffer:r" },
+	{ "pandas.ExcelFile.XlrdReader", "filepath_or_buffer:r" },
 	{ "pandas.ExcelWriter", "path:w" },
 	{ "pandas.HDFStore", "path:o mode:m" },
 	{ "pandas.read_csv", "filepath_or_buffer:r" },
@@ -424,7 +429,11 @@ static const struct row methods[] = {
 	{ "to_sql", "name con:w" },
 	{ "to_stata", "path:w" },
 	{ "to_string", "buf:w" },
-	{ "to_xml", "path_or_buffer:w" },
+	/* The sheet is the 15th, and nobody writes it without its name. */
+	{ "to_xml",
+	    "path_or_buffer:w index root_name row_name na_rep attr_cols "
+	    "elem_cols namespaces prefix encoding xml_declaration "
+	    "stylesheet:r" },
 	{ "tofile", "fid:w" },
 	{ "touch", "self:w" },
 	{ "unlink", "self:d" },
