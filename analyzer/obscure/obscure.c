@@ -194,6 +194,24 @@ keep_words(struct query *q, const struct value *v)
 	}
 }
 
+/* "/%(dir)s", "/${dir}": settings that begin at the root of the host. */
+static void
+keep_root(struct query *q, const struct value *v)
+{
+	static const char root[] = { '/', FOLD_GAP };
+	struct value *found;
+
+	if (q->around & AFTER_SOMETHING && !(q->around & MAY_BEGIN))
+		return;
+	if (v->text.n < 4 || (memcmp(v->text.bytes, "/%(", 3) != 0 &&
+	    memcmp(v->text.bytes, "/${", 3) != 0))
+		return;
+	found = value_new(q->j->arena, VALUE_PARTIAL, v->place);
+	found->text.bytes = root;
+	found->text.n = sizeof(root);
+	behind_keep(q->behind, found);
+}
+
 /* For query.behind: the texts among these values, as parts of a path. */
 static void
 keep_texts(struct query *q, uint32_t at, const struct vset *set)
@@ -209,10 +227,12 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 		if (has_words(q, set->v[i]))
 			keep_words(q, set->v[i]);
 		else if (set->v[i]->kind == VALUE_STR ||
-		    set->v[i]->kind == VALUE_BYTES)
+		    set->v[i]->kind == VALUE_BYTES) {
+			keep_root(q, set->v[i]);
 			behind_add(q->j, q->behind, q->around,
 			    set->v[i]->place, set->v[i]->text.bytes,
 			    set->v[i]->text.n, set->v[i]->from);
+		}
 		else if (set->v[i]->kind == VALUE_RESULT &&
 		    set->v[i]->text.bytes != NULL)
 			behind_add(q->j, q->behind, q->around, at,
