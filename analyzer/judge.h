@@ -50,6 +50,13 @@ struct kept_call {
 	bool			 is_free;	/* of those, so far */
 };
 
+/* What a local of a folded call has, while what is given to it stays. */
+struct kept_local {
+	uint32_t		 binding, frame;	/* 0: none */
+	const struct vset	*set;
+	bool			 is_free;	/* as a kept call's */
+};
+
 /*
  * One of the places that use a function (its call, or the call it is given
  * to) or change what a name stands for. A list through `next`; 0 ends it.
@@ -122,6 +129,10 @@ struct judge {
 	uint32_t		 depth;		/* of expressions */
 	uint32_t		 calls;		/* of own functions, nested */
 	struct kept_call	 kept_call;
+	struct kept_local	 kept_locals[8];
+	uint32_t		 frame;		/* changes with overrides */
+	uint32_t		 frames;	/* so far */
+	uint32_t		 cuts;		/* answers that were cut short */
 	const char		*stack;		/* where it stood at first */
 	uint32_t		 work;		/* steps so far */
 	uint32_t		 folding;	/* of these, in folded calls */

@@ -159,10 +159,15 @@ static const struct vset *
 spread(struct judge *j, uint32_t node, struct parts *parts, size_t k)
 {
 	const struct vset *set, *all = &vset_none;
+	uint32_t frame = j->frame;
 	size_t i;
 
-	if (k == parts->n)
-		return eval(j, node);
+	if (k == parts->n) {
+		j->frame = ++j->frames;
+		set = eval(j, node);
+		j->frame = frame;
+		return set;
+	}
 	set = parts->list[k].value;
 	if (!may_spread(set, parts->combinations))
 		return spread(j, node, parts, k + 1);

@@ -78,6 +78,8 @@ eval_reset(struct judge *j)
 	j->variables_read = NULL;
 	j->nyielding = 0;
 	j->kept_call.function = 0;
+	memset(j->kept_locals, 0, sizeof(j->kept_locals));
+	j->frame = j->frames = j->cuts = 0;
 	j->own_reach = NULL;
 	j->own_annotations = j->own_filled = ANSWER_UNASKED;
 	j->own_unbound = NULL;

@@ -22,10 +22,13 @@ eval_in(struct judge *j, const struct override *extra, uint32_t node)
 	const struct override *saved = j->overrides;
 	const struct vset *set;
 	uint32_t scope = j->scopes.bindings[extra->binding].scope;
+	uint32_t frame = j->frame;
 
 	j->overrides = extra;
 	j->overridden[scope]++;
+	j->frame = ++j->frames;
 	set = eval(j, node);
+	j->frame = frame;
 	j->overridden[scope]--;
 	j->overrides = saved;
 	return set;
@@ -160,7 +163,7 @@ kept_returns(struct judge *j, uint32_t function, uint32_t scope,
 static const struct vset *
 call_function(struct judge *j, uint32_t function, const struct given *given)
 {
-	uint32_t scope, binding;
+	uint32_t scope, binding, frame = j->frame;
 	struct override *o, *all = NULL;
 	const struct override *saved = j->overrides;
 	const struct vset *set;
@@ -170,6 +173,7 @@ call_function(struct judge *j, uint32_t function, const struct given *given)
 	keep = is_kept(j, scope, given);
 	if (keep && is_same_call(j, function, given))
 		return j->kept_call.result;
+	j->cuts += j->depth > EVAL_DEPTH_MAX / 2;
 	/* Its own or one around it: what comes of it depends on that. */
 	if (j->overridden[scope] != 0)
 		j->kept_call.is_free = false;
@@ -197,10 +201,12 @@ call_function(struct judge *j, uint32_t function, const struct given *given)
 	}
 	j->calls++;
 	j->overridden[scope]++;
+	j->frame = ++j->frames;
 	if (all != NULL)
 		j->overrides = all;
 	set = keep ? kept_returns(j, function, scope, given, saved) :
 	    call_returns(j, scope);
+	j->frame = frame;
 	j->overrides = saved;
 	j->overridden[scope]--;
 	j->calls--;

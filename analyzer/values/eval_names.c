@@ -378,9 +378,12 @@ static const struct vset *
 volatile_binding(struct judge *j, uint32_t index)
 {
 	struct binding *b = &j->scopes.bindings[index];
+	struct kept_local *kept = &j->kept_locals[index %
+	    ARRAY_SIZE(j->kept_locals)];
+	bool is_free = j->kept_call.is_free, outer = false;
+	uint32_t lowest = j->lowest, cuts;
 	const struct override *o;
 	const struct vset *set;
-	bool outer = false;
 
 	for (o = j->overrides; o != NULL; o = o->next) {
 		outer |= o == j->kept_call.outer;
@@ -389,13 +392,30 @@ volatile_binding(struct judge *j, uint32_t index)
 		j->kept_call.is_free &= !outer;
 		return o->value;
 	}
-	if (b->busy || eval_has_no_time(j) || j->depth > EVAL_DEPTH_MAX)
+	if (kept->binding == index && kept->frame == j->frame) {
+		j->kept_call.is_free &= kept->is_free;
+		return kept->set;
+	}
+	if (b->busy || eval_has_no_time(j) || j->depth > EVAL_DEPTH_MAX) {
+		j->cuts++;
 		return &vset_unknown;
+	}
+	cuts = j->cuts;
+	j->kept_call.is_free = true;
+	j->lowest = UINT32_MAX;
 	b->busy = 1;
 	j->depth += 4;
 	set = join_defs(j, index, &vset_none);
 	j->depth -= 4;
 	j->scopes.bindings[index].busy = 0;
+	/* Nothing of it was cut short, nor may it still grow. */
+	if (cuts == j->cuts && j->lowest == UINT32_MAX && !j->too_complex &&
+	    !j->late && j->folding <= EVAL_FOLDING_MAX)
+		*kept = (struct kept_local){ index, j->frame, set,
+		    j->kept_call.is_free };
+	j->kept_call.is_free &= is_free;
+	if (lowest < j->lowest)
+		j->lowest = lowest;
 	return set;
 }
 
