@@ -98,15 +98,15 @@ query_note_manner(struct query *q, enum manner manner, bool number)
 }
 
 /* os.environ["HOME"], os.getenv("HOME"): the home itself, if it is all. */
-static void
-keep_home(struct query *q, uint32_t at)
+void
+query_keep_home(struct query *q, uint32_t at, unsigned around)
 {
 	struct judge *j = q->j;
 	const struct value *of = vset_only(eval(j, at + 1), VALUE_PATH), *name;
 	struct value *home;
 	uint32_t key;
 
-	if (of == NULL || q->around != 0)
+	if (of == NULL)
 		return;
 	if (j->nodes[at].kind == NODE_SUBSCRIPT)
 		key = of->name == KNOWN(os_environ) ? tree_last(j->nodes, at) :
@@ -118,7 +118,7 @@ keep_home(struct query *q, uint32_t at)
 	if (name == NULL || !value_is_text(name, "HOME"))
 		return;
 	home = value_new(j->arena, VALUE_RESULT, at);
-	behind_add(j, q->behind, 0, at, "~", 1, home);
+	behind_add(j, q->behind, around, at, "~", 1, home);
 }
 
 /* f"{a}({b})" that has too many values: as it is written. */
@@ -599,9 +599,9 @@ visit_value(struct query *q, uint32_t at, bool number)
 	}
 	if (q->behind != NULL && !number) {
 		keep_texts(q, at, set);
-		if (j->nodes[at].kind == NODE_SUBSCRIPT ||
-		    j->nodes[at].kind == NODE_CALL)
-			keep_home(q, at);
+		if (q->around == 0 && (j->nodes[at].kind == NODE_SUBSCRIPT ||
+		    j->nodes[at].kind == NODE_CALL))
+			query_keep_home(q, at, 0);
 	}
 	if (was_put_there(q, at, set, number))
 		return;

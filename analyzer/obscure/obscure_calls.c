@@ -113,6 +113,18 @@ keep_folder(struct query *q, uint32_t object)
 			    set->v[i]);
 }
 
+/* os.listdir(home): all that lies there, also if `home` was seen before. */
+static void
+keep_listed(struct query *q, uint32_t call)
+{
+	uint32_t given = site_argument(q->j, call, 0);
+
+	given = given == 0 ? 0 : judge_behind_name(q->j, given);
+	if (given != 0 && (q->j->nodes[given].kind == NODE_SUBSCRIPT ||
+	    q->j->nodes[given].kind == NODE_CALL))
+		query_keep_home(q, given, BEFORE_SOMETHING);
+}
+
 /* zip("/e", "tc"): what goes through a text letter by letter. */
 static bool
 takes_apart(const char *name)
@@ -204,6 +216,8 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 				query_visit(q, object, number);
 			if (object != 0 && lists_folder(name))
 				keep_folder(q, object);
+			if (lists_folder(name))
+				keep_listed(q, call);
 			q->quiet = was_quiet;
 			q->around = saved;
 		}

@@ -99,6 +99,12 @@ void query_member(struct query *, uint32_t at, uint32_t object,
 struct def;
 void query_caught(struct query *, const struct def *, bool number);
 
+/*
+ * obscure.c: for query.behind, if this is os.environ["HOME"]; `around`: what
+ * stands around it.
+ */
+void query_keep_home(struct query *, uint32_t node, unsigned around);
+
 /* obscure_calls.c */
 void query_call(struct query *, uint32_t call, bool number);
 /* getattr(x, "name", other) and the like; false if it is none of these. */
