@@ -99,10 +99,11 @@ stop_all(struct loop *l)
 	pid_t pid;
 
 	task_each(&l->wall.tasks, interrupt, NULL);
-	while (task_each(&l->wall.tasks, is_moving, NULL) != 0 &&
-	    clock_us() < end) {
+	/* Time is asked for where nobody has stopped: it may be we who were
+	 * late. As nobody is resumed, there is an end of stops. */
+	while (task_each(&l->wall.tasks, is_moving, NULL) != 0) {
 		pid = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
-		if (pid < 0)
+		if (pid < 0 || (pid == 0 && clock_us() >= end))
 			break;
 		if (pid == 0) {
 			nanosleep(&pause, NULL);
@@ -210,6 +211,9 @@ loop_describe(struct loop *l)
 	if (l->looked)
 		return;
 	l->looked = true;
+	/* Nobody is to be met any more: be where there is room, as are those
+	 * that look, who inherit it. */
+	place_end(l);
 	stop_all(l);
 	describe_all(l, end, NULL);
 }
