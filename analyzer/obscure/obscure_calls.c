@@ -367,6 +367,34 @@ cuts_text(const struct judge *j, uint32_t call, const char *name)
 	    tree_count(j->nodes, tree_last(j->nodes, call)) > 0);
 }
 
+/*
+ * Path("/data/x"), of a text that is known, and nothing is made of it: it is
+ * that text.
+ */
+static bool
+is_known_path(const struct query *q, uint32_t call, const char *name)
+{
+	struct judge *j = q->j;
+	unsigned parent = j->nodes[j->nodes[call].parent].kind;
+	uint32_t list = tree_last(j->nodes, call);
+	const struct vset *set;
+	size_t i;
+
+	if (strncmp(name, "pathlib.", 8) != 0 || q->around != 0 ||
+	    q->letters || q->quiet || q->behind == NULL ||
+	    q->behind->as_pieces || parent == NODE_ATTRIBUTE ||
+	    parent == NODE_BINARY || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    tree_count(j->nodes, list) != 1 ||
+	    tree_is_splat(j->nodes, list + 1) ||
+	    j->nodes[list + 1].kind == NODE_KEYWORD_ARGUMENT)
+		return false;
+	set = eval(j, list + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR)
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
 void
 query_call(struct query *q, uint32_t at, bool number)
 {
@@ -405,6 +433,9 @@ query_call(struct query *q, uint32_t at, bool number)
 			if (v->name == KNOWN(str) && tree_count(j->nodes,
 			    tree_last(j->nodes, at)) > 1)
 				manner = MANNER_DECODES;
+			if (manner == MANNER_MAKES &&
+			    is_known_path(q, at, name))
+				manner = MANNER_CHOOSES;
 			if (manner == MANNER_OUTSIDE)
 				manner = manner_of_given(j, at);
 			if (manner == MANNER_OUTSIDE &&

@@ -303,6 +303,32 @@ holds_homes(const char *s, size_t n)
 	return n == 5 || (s[5] == '/' && memchr(s + 6, '/', n - 6) == NULL);
 }
 
+/*
+ * sqlite3.connect("file:/x?mode=ro", uri=True). Of two modes the last counts,
+ * and letters may be in code: then it is not said.
+ */
+static bool
+is_for_reading(const struct value *v)
+{
+	static const char mode[] = "mode=";
+	const char *s = v->text.bytes, *end = s + v->text.n, *query, *at;
+
+	if (v->kind != VALUE_STR || v->text.n < 5 ||
+	    memcmp(s, "file:", 5) != 0 ||
+	    (query = memchr(s, '?', v->text.n)) == NULL ||
+	    memchr(query, '%', (size_t)(end - query)) != NULL ||
+	    memchr(s, '#', v->text.n) != NULL ||
+	    memchr(s, '\0', v->text.n) != NULL)
+		return false;
+	at = memmem(query, (size_t)(end - query), mode, sizeof(mode) - 1);
+	if (at == NULL || (at[-1] != '?' && at[-1] != '&'))
+		return false;
+	at += sizeof(mode) - 1;
+	return end - at >= 2 && memcmp(at, "ro", 2) == 0 &&
+	    (end - at == 2 || at[2] == '&') &&
+	    memmem(at, (size_t)(end - at), mode, sizeof(mode) - 1) == NULL;
+}
+
 /* A text that becomes a path, by what is done to it. */
 static void
 check_use(struct judge *j, char use, const struct vset *mode,
@@ -311,6 +337,8 @@ check_use(struct judge *j, char use, const struct vset *mode,
 	bool reads, writes, allowed = false;
 
 	open_modes(mode, &reads, &writes);
+	if (use == 'w' && is_for_reading(v))
+		use = 'r';
 	if (use == 'r' || use == 't' || use == 'g' || (use == 'o' && reads))
 		allowed = check_path(j, "read", v, place);
 	if (use == 't' && allowed && holds_homes(v->text.bytes, v->text.n))

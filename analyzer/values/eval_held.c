@@ -180,6 +180,24 @@ hand_on(struct judge *j, enum held held, uint32_t place,
 	}
 }
 
+/* next((x for x in many if x.is_file()), None): one that it yields. */
+static const struct vset *
+next_of_generator(struct judge *j, uint32_t list)
+{
+	uint32_t first = j->nodes[list].kind == NODE_GENERATOR ? list :
+	    list + 1, other;
+
+	if (first >= j->nodes[list].skip ||
+	    j->nodes[first].kind != NODE_GENERATOR)
+		return NULL;
+	other = j->nodes[first].skip;
+	if (first == list || other >= j->nodes[list].skip)
+		return eval(j, first + 1);
+	return j->nodes[other].skip < j->nodes[list].skip ||
+	    tree_is_splat(j->nodes, other) ? NULL :
+	    eval_join(j, eval(j, first + 1), eval(j, other));
+}
+
 const struct vset *
 eval_held_call(struct judge *j, uint32_t path, uint32_t call)
 {
@@ -188,6 +206,8 @@ eval_held_call(struct judge *j, uint32_t path, uint32_t call)
 	enum held held = held_by_call(path);
 	size_t n = 0, skip;
 
+	if (path == KNOWN(next) && (set = next_of_generator(j, list)) != NULL)
+		return set;
 	if (held == HELD_NONE || (j->nodes[list].kind != NODE_ARGUMENTS &&
 	    j->nodes[list].kind != NODE_GENERATOR))
 		return NULL;
