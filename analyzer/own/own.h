@@ -217,6 +217,8 @@ bool own_class_is_no_text(struct judge *, uint32_t class);
 const struct vset *own_bounds(struct judge *, uint32_t node);
 /* The same of what a statement gives to a name or an attribute. */
 const struct vset *own_defined(struct judge *, const struct def *);
+/* Does the statement run once at most, of each run of its function? */
+bool own_runs_once(const struct judge *, uint32_t node);
 /*
  * An answer may rest on a look by `argument` not reaching the attribute
  * `target`, which is being worked out itself. True: it is noted, taken for

@@ -382,9 +382,8 @@ own_defined(struct judge *j, const struct def *d)
 	return set != NULL && is_whole(set) ? set : NULL;
 }
 
-/* Does the statement run once at most, of each run of its function? */
-static bool
-runs_once(const struct judge *j, uint32_t node)
+bool
+own_runs_once(const struct judge *j, uint32_t node)
 {
 	for (; node != 0; node = j->nodes[node].parent)
 		switch (j->nodes[node].kind) {
@@ -416,7 +415,7 @@ all_defined(struct judge *j, struct asked *a)
 		a->again = false;
 		one = own_defined(j, &d);
 		if (a->again && n < AGAIN_MAX && d.kind == DEF_VALUE &&
-		    runs_once(j, d.node))
+		    own_runs_once(j, d.node))
 			again[n++] = def;
 		else if (one == NULL)
 			return NULL;

@@ -232,22 +232,44 @@ binds_in_plain_sight(struct judge *j, uint32_t scope)
 	}
 }
 
+/*
+ * Is this name of a function bound once in each run of it? Then an inner
+ * function that is made behind a test finds what was tested, whenever it is
+ * called.
+ */
+static bool
+is_bound_for_good(struct judge *j, uint32_t binding)
+{
+	const struct binding *b = &j->scopes.bindings[binding];
+	const struct def *d = &j->scopes.defs[b->first];
+
+	return j->scopes.list[b->scope].kind == SCOPE_FUNCTION &&
+	    b->first != 0 && d->next == 0 &&
+	    !(b->flags & (BINDING_DELETED | BINDING_GLOBAL |
+	    BINDING_NONLOCAL)) && (d->kind == DEF_PARAMETER ||
+	    (d->kind == DEF_VALUE && own_runs_once(j, d->node))) &&
+	    !is_bound_between(j, binding, 0, 0);
+}
+
 static const struct vset *
 guarded(struct judge *j, uint32_t name, enum asked_of ask)
 {
 	uint32_t binding = judge_binding(j, name), at, parent, child, test;
+	uint32_t scope = j->scopes.bindings[binding].scope;
 	const struct vset *set;
-	bool negated;
+	bool negated, inner = j->nodes[name].scope != scope;
 
-	if (binding == 0 || j->nodes[name].scope !=
-	    j->scopes.bindings[binding].scope ||
-	    !binds_in_plain_sight(j, j->nodes[name].scope))
+	if (binding == 0 || (inner ? !is_bound_for_good(j, binding) :
+	    !binds_in_plain_sight(j, scope)))
 		return NULL;
 	for (at = name; at != 0; at = parent) {
 		parent = j->nodes[at].parent;
 		switch (j->nodes[parent].kind) {
 		case NODE_FUNCTION:
 		case NODE_LAMBDA:
+			if (inner && j->scopes.list[scope].node != parent)
+				break;
+			return NULL;
 		case NODE_CLASS:
 			return NULL;
 		}
