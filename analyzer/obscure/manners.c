@@ -18,6 +18,7 @@ static const struct { char name[40]; enum manner manner; } callables[] = {
 	{ "asyncio.", MANNER_CHOOSES }, { "base64.", MANNER_DECODES },
 	{ "bin", MANNER_MAKES }, { "binascii.", MANNER_DECODES },
 	{ "bisect.", MANNER_NUMBER }, { "bool", MANNER_NUMBER },
+	{ "bs4.", MANNER_DECODES },
 	{ "bytearray", MANNER_SPELLS }, { "bytes", MANNER_SPELLS },
 	{ "bz2.decompress", MANNER_DECODES }, { "calendar.", MANNER_MAKES },
 	{ "callable", MANNER_NUMBER }, { "chr", MANNER_SPELLS },
