@@ -313,8 +313,10 @@ is_for_reading(const struct value *v)
 	static const char mode[] = "mode=";
 	const char *s = v->text.bytes, *end = s + v->text.n, *query, *at;
 
-	if (v->kind != VALUE_STR || v->text.n < 5 ||
-	    memcmp(s, "file:", 5) != 0 ||
+	/* f"file:{path}?mode=ro" is one with gaps, by kind, and has none. */
+	if ((v->kind != VALUE_STR && v->kind != VALUE_PARTIAL) ||
+	    v->text.n < 5 || memcmp(s, "file:", 5) != 0 ||
+	    memchr(s, FOLD_GAP, v->text.n) != NULL ||
 	    (query = memchr(s, '?', v->text.n)) == NULL ||
 	    memchr(query, '%', (size_t)(end - query)) != NULL ||
 	    memchr(s, '#', v->text.n) != NULL ||
