@@ -210,6 +210,8 @@ struct judge {
 
 	/* obscure/obscure.c */
 	enum answer		 may_spell;
+	uint8_t			*part_found;	/* of parts of paths, by node */
+	uint32_t		 parts_work;	/* for these, of `work` */
 	uint8_t			*seen;		/* all 0, between queries */
 	size_t			 seen_cap;
 	uint32_t		*marked;	/* what a query has seen */

@@ -683,12 +683,40 @@ run_query(struct judge *j, uint32_t at, struct query *q)
 		memset(j->seen + j->seen_cap, 0, all - j->seen_cap);
 		j->seen_cap = all;
 	}
-	j->work += (uint32_t)(n / 128);
+	/* Parts are many, and small. */
+	if (!q->is_part)
+		j->work += (uint32_t)(n / 128);
 	query_visit(q, at, false);
 	j->work += (uint32_t)(j->nmarked / 8);
 	for (i = 0; i < j->nmarked; i++)
 		j->seen[j->marked[i]] = 0;
 	j->nmarked = 0;
+}
+
+#define PART_KNOWN	0x80	/* above what a query finds */
+#define PARTS_WORK_MAX	200000	/* half of all work */
+
+/* What is found of a part by itself; false if all took too long already. */
+static bool
+look_at_part(struct judge *j, uint32_t node, unsigned *ret_found)
+{
+	struct query q = { .any_outside = true, .is_part = true };
+	uint32_t work = j->work;
+
+	if (j->part_found == NULL)
+		j->part_found = arena_alloc(j->arena, j->tree.n + 1);
+	if (j->part_found[node] & PART_KNOWN && j->overrides == NULL) {
+		*ret_found = j->part_found[node] & ~PART_KNOWN;
+		return true;
+	}
+	if (j->parts_work > PARTS_WORK_MAX || eval_has_no_time(j))
+		return false;
+	run_query(j, node, &q);
+	j->parts_work += j->work - work;
+	*ret_found = q.found;
+	if (j->overrides == NULL)
+		j->part_found[node] = (uint8_t)(q.found | PART_KNOWN);
+	return true;
 }
 
 /*
@@ -701,17 +729,14 @@ static bool
 hidden_part(struct judge *j, const struct query *of)
 {
 	size_t i;
-	unsigned want;
+	unsigned want, found;
 
 	for (i = 0; i < of->nparts; i++) {
-		struct query q = { .any_outside = true };
-
 		want = IS_MADE | HAS_SLASH | (of->part[i].first ? 0 :
 		    HAS_INNER);
-		if (eval_has_no_time(j))
+		if (!look_at_part(j, of->part[i].node, &found))
 			return true;
-		run_query(j, of->part[i].node, &q);
-		if (!(q.found & FROM_OUTSIDE) && (q.found & want) == want)		if (!(q.found & FROM_OUTSIDE) && (q.found & want) == want)
+		if (!(found & FROM_OUTSIDE) && (found & want) == want)
 			return true;
 	}
 	return false;

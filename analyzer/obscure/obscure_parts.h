@@ -61,6 +61,7 @@ struct query {
 	bool		 has_source;	/* it is to be seen what is outside */
 	bool		 has_nowhere;	/* see behind.h */
 	bool		 any_outside;	/* one such part is the answer */
+	bool		 is_part;	/* see look_at_part() */
 	struct query_part *part;
 	size_t		 nparts, parts_cap;
 };

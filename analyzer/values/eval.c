@@ -61,6 +61,8 @@ eval_reset(struct judge *j)
 	j->own_plain = j->own_by_name = ANSWER_UNASKED;
 	j->own_texts = j->own_shown = j->dispatches = ANSWER_UNASKED;
 	j->may_spell = ANSWER_UNASKED;
+	j->part_found = NULL;
+	j->parts_work = 0;
 	j->examples = 0;
 	j->hints = ANSWER_UNASKED;
 	j->nhints_open = 0;
