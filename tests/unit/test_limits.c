@@ -24,6 +24,7 @@ struct made {
 	struct ruleset	*rules;
 	struct policy	*policy;
 	struct limits	*limits;
+	struct recorder	*recorder;
 };
 
 static void
@@ -50,7 +51,10 @@ begin(void **state)
 	opts.rules = made.rules;
 	assert_int_equal(policy_new(&opts, &dirs, &why, &made.policy), 0);
 	cfg.policy = made.policy;
-	cfg.recorder = recorder_new(false, ignore, NULL);
+	/* One for all tests: a recorder lasts as long as its process. */
+	if (made.recorder == NULL)
+		made.recorder = recorder_new(false, ignore, NULL);
+	cfg.recorder = made.recorder;
 	assert_int_equal(limits_new(&cfg, &made.limits), 0);
 	*state = &made;
 	return 0;
