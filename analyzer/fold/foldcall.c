@@ -308,7 +308,7 @@ call_range(const struct call *c)
 	    stop > 1 << 24 || stop < -(1 << 24) || step > 1 << 24 ||
 	    step < -(1 << 24) || (stop - start) / step > 512)
 		return &vset_unknown;
-	list = arena_alloc(c->j->arena, 514 * sizeof(*list));
+	list = arena_room(c->j->arena, 514 * sizeof(*list));
 	for (i = start; step > 0 ? i < stop : i > stop; i += step)
 		list[n++] = value_integer(c->j->arena, c->node, i);
 	return fold_list(c->j, c->node, list, n);

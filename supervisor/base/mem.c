@@ -68,18 +68,18 @@ mem_grow(void *items, size_t *cap, size_t size)
 
 struct arena_chunk {
 	struct arena_chunk	*next;
-	size_t			 used, size;
+	size_t			 size;
 	_Alignas(16) char	 bytes[];
 };
 
 struct arena {
+	char			*at;		/* what is taken next, */
+	size_t			 left;		/* and how much is there */
 	struct arena_chunk	*chunks;
 	struct arena_chunk	*spare;		/* of size ARENA_CHUNK */
 	size_t			 nspare;
 	size_t			 grown;		/* size of the next chunk */
 	size_t			 handed_out;
-	char			*lent;
-	size_t			 nlent;
 };
 
 struct arena *
@@ -124,14 +124,13 @@ arena_reset(struct arena *arena)
 			free(chunk);
 			continue;
 		}
-		chunk->used = 0;
 		chunk->next = arena->spare;
 		arena->spare = chunk;
 		arena->nspare++;
 	}
 	arena->chunks = NULL;
 	arena->handed_out = 0;
-	arena->nlent = 0;
+	arena->left = 0;
 }
 
 void
@@ -139,11 +138,10 @@ arena_lend(struct arena *arena, void *memory, size_t n)
 {
 	size_t over = -(uintptr_t)memory & 15;
 
-	arena->nlent = 0;
 	if (n < over)
 		return;
-	arena->lent = (char *)memory + over;
-	arena->nlent = n - over;
+	arena->at = (char *)memory + over;
+	arena->left = n - over;
 }
 
 static struct arena_chunk *
@@ -161,27 +159,22 @@ add_chunk(struct arena *arena, size_t wanted)
 		    arena->grown * 2 : ARENA_CHUNK;
 		chunk = mem_resize(NULL, sizeof(*chunk) + wanted, 1);
 		chunk->size = wanted;
-		chunk->used = 0;
 	}
 	chunk->next = arena->chunks;
 	arena->chunks = chunk;
 	return chunk;
 }
 
+/* From a chunk of its own, or one that has more left than there is now. */
 static void *
 take_elsewhere(struct arena *arena, size_t size)
 {
-	struct arena_chunk *chunk;
-	void *place;
+	struct arena_chunk *chunk = add_chunk(arena, size);
 
-	if (arena->nlent > 0 && size <= arena->nlent) {
-		place = arena->lent;
-		arena->lent += size;
-		arena->nlent -= size;
-		return place;
+	if (chunk->size - size > arena->left) {
+		arena->at = chunk->bytes + size;
+		arena->left = chunk->size - size;
 	}
-	chunk = add_chunk(arena, size);
-	chunk->used += size;
 	return chunk->bytes;
 }
 
@@ -189,7 +182,6 @@ take_elsewhere(struct arena *arena, size_t size)
 static inline void *
 take(struct arena *arena, size_t size, size_t *ret_size)
 {
-	struct arena_chunk *chunk = arena->chunks;
 	size_t rounded = (size + 15) & ~(size_t)15;
 	void *place;
 
@@ -197,11 +189,18 @@ take(struct arena *arena, size_t size, size_t *ret_size)
 		mem_or_die(NULL, size);
 	arena->handed_out += rounded;
 	*ret_size = rounded;
-	if (chunk == NULL || chunk->size - chunk->used < rounded)
+	if (arena->left <= rounded)
 		return take_elsewhere(arena, rounded);
-	place = chunk->bytes + chunk->used;
-	chunk->used += rounded;
+	place = arena->at;
+	arena->at += rounded;
+	arena->left -= rounded;
 	return place;
+}
+
+void *
+arena_room(struct arena *arena, size_t size)
+{
+	return take(arena, size, &size);
 }
 
 /* Most are small: two stores, which may overlap, are less than a call. */

@@ -63,6 +63,8 @@ void arena_reset(struct arena *);
 /* Memory to use before any of its own, the lender's until a reset. */
 void arena_lend(struct arena *, void *memory, size_t n);
 void *arena_alloc(struct arena *, size_t size);	/* zeroed, 16-aligned */
+/* The same, not zeroed: of what is large and is filled at once. */
+void *arena_room(struct arena *, size_t size);
 char *arena_strndup(struct arena *, const char *s, size_t n);
 size_t arena_used(const struct arena *);	/* bytes handed out */
 
