@@ -176,16 +176,16 @@ struct judge {
 	enum answer		 own_plain, own_by_name, own_texts, own_shown;
 	enum answer		 own_annotations;
 	enum answer		 own_filled;
-	uint8_t			*own_unbound;	/* answers, by name */
+	uint8_t			*own_unbound;	/* answers, by identifier */
 	bool			 own_naming;	/* own_shown.c's */
 	enum answer		 dispatches;	/* annotations.c's */
 	enum answer		 hints;		/* hints.c's */
 	bool			 hints_unreached; /* the same */
 	uint32_t		 hints_open[12]; /* bindings, being asked */
 	size_t			 nhints_open;
-	uint32_t		*own_first;	/* identifiers, by name */
+	uint32_t		*own_first;	/* identifiers, by hash of name */
 	uint32_t		*own_next;	/* of the same name */
-	uint32_t		 own_nfirst;
+	uint32_t		 own_mask;
 	uint32_t		*own_reach;	/* nodes that reach by name;
 						   NULL: unasked */
 	uint32_t		 own_nreach;

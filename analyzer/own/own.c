@@ -137,6 +137,18 @@ attributes_are_plain(struct judge *j)
 	return j->own_plain == ANSWER_YES;
 }
 
+/* Where the first identifier of this name is kept, or would be. */
+static uint32_t *
+slot_of(const struct judge *j, uint32_t name)
+{
+	uint32_t at = (uint32_t)(name * 2654435761ull >> 16) & j->own_mask;
+
+	while (j->own_first[at] != 0 && j->nodes[j->own_first[at]].name !=
+	    name)
+		at = (at + 1) & j->own_mask;
+	return &j->own_first[at];
+}
+
 /*
  * Lists of the identifiers of each name, and whether methods are reached
  * otherwise than by their names.
@@ -144,23 +156,25 @@ attributes_are_plain(struct judge *j)
 static void
 find_identifiers(struct judge *j)
 {
-	uint32_t i, name;
+	uint32_t i, *first;
 
 	if (j->own_by_name != ANSWER_UNASKED)
 		return;
-	j->own_nfirst = (uint32_t)names_count(j->names) + 1;
-	j->own_first = arena_alloc(j->arena, j->own_nfirst *
+	/* More slots than names: the module is a node, too. */
+	for (j->own_mask = 15; j->own_mask < j->tree.n; )
+		j->own_mask = j->own_mask * 2 + 1;
+	j->own_first = arena_alloc(j->arena, (j->own_mask + 1) *
 	    sizeof(*j->own_first));
-	j->own_next = arena_alloc(j->arena, (j->tree.n + 1) *
+	j->own_next = arena_room(j->arena, (j->tree.n + 1) *
 	    sizeof(*j->own_next));
 	j->own_by_name = ANSWER_NO;
 	for (i = j->tree.n; i-- > 0; ) {
 		if (j->nodes[i].kind != NODE_IDENTIFIER)
 			continue;
-		name = j->nodes[i].name;
-		j->own_next[i] = j->own_first[name];
-		j->own_first[name] = i;
-		switch (name) {
+		first = slot_of(j, j->nodes[i].name);
+		j->own_next[i] = *first;
+		*first = i;
+		switch (j->nodes[i].name) {
 		case KNOWN(getattr):
 		case KNOWN(getattr_name):
 		case KNOWN(attrgetter_name):
@@ -177,8 +191,7 @@ uint32_t
 own_first_of(struct judge *j, uint32_t name)
 {
 	find_identifiers(j);
-	/* A name that came up since then is in no identifier. */
-	return name < j->own_nfirst ? j->own_first[name] : 0;
+	return *slot_of(j, name);
 }
 
 uint32_t
@@ -288,7 +301,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 	if (j->own_by_name == ANSWER_YES && own_reached_by_name(j, name,
 	    REACH_UNBOUND))
 		return false;
-	for (i = j->own_first[name]; i != 0; i = j->own_next[i]) {
+	for (i = *slot_of(j, name); i != 0; i = j->own_next[i]) {
 		const struct node *node = &j->nodes[i];
 
 		j->work++;

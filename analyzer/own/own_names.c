@@ -523,16 +523,17 @@ bool
 own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 {
 	struct question asked = { target, how, j->own_questions }, *q;
+	uint32_t first = own_first_of(j, target);
 	bool reached, kept;
 
 	/* What is asked by itself takes nothing for granted. */
 	kept = how == REACH_UNBOUND && j->own_questions == NULL &&
-	    j->own_asked == NULL && own_first_of(j, target) != 0;
+	    j->own_asked == NULL && first != 0;
 	if (kept && j->own_unbound == NULL)
-		j->own_unbound = arena_alloc(j->arena, j->own_nfirst *
+		j->own_unbound = arena_alloc(j->arena, j->tree.n *
 		    sizeof(*j->own_unbound));
-	if (kept && j->own_unbound[target] != ANSWER_UNASKED)
-		return j->own_unbound[target] == ANSWER_YES;
+	if (kept && j->own_unbound[first] != ANSWER_UNASKED)
+		return j->own_unbound[first] == ANSWER_YES;
 	for (q = j->own_questions; q != NULL; q = q->before)
 		if (q->target == target && q->how == how)
 			return false;
@@ -542,7 +543,7 @@ own_reached_by_name(struct judge *j, uint32_t target, enum reach how)
 	reached = find_reach(j, target, how);
 	j->own_questions = asked.before;
 	if (kept)
-		j->own_unbound[target] = reached ? ANSWER_YES : ANSWER_NO;
+		j->own_unbound[first] = reached ? ANSWER_YES : ANSWER_NO;
 	return reached;
 }
 
