@@ -118,17 +118,13 @@ find_site(struct judge *j, uint32_t node)
 	return site;
 }
 
-struct site
-site_of(struct judge *j, uint32_t node)
+static __attribute__((noinline)) struct site
+work_out(struct judge *j, uint32_t node)
 {
-	struct kept_site *known = &j->sites[node % ARRAY_SIZE(j->sites)];
+	struct site site = find_site(j, node);
 	const struct vset *set;
-	struct site site;
 	size_t i;
 
-	if (known->node == node && j->overrides == NULL)
-		return known->site;
-	site = find_site(j, node);
 	set = site.callee == 0 ? &vset_none : eval(j, site.callee);
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];
@@ -140,8 +136,19 @@ site_of(struct judge *j, uint32_t node)
 	}
 	/* What a folded call or an open cycle says holds for the while. */
 	if (j->overrides == NULL && j->lowest == UINT32_MAX)
-		*known = (struct kept_site){ node, site };
+		j->sites[node % ARRAY_SIZE(j->sites)] = (struct kept_site){
+		    node, site };
 	return site;
+}
+
+struct site
+site_of(struct judge *j, uint32_t node)
+{
+	const struct kept_site *known = &j->sites[node %
+	    ARRAY_SIZE(j->sites)];
+
+	return known->node == node && j->overrides == NULL ? known->site :
+	    work_out(j, node);
 }
 
 const char *
