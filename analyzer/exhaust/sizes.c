@@ -528,11 +528,11 @@ check_size_of_call(struct judge *j, uint32_t call)
 	if (callee[0] == '\0')
 		return;
 	row = sizes_of_callable(callee);
-	if (strcmp(callee, "functools.reduce") == 0 || strcmp(callee,
-	    "itertools.accumulate") == 0 || strcmp(callee, "math.prod") == 0)
+	if (util_compare(callee, "functools.reduce") == 0 || util_compare(callee,
+	    "itertools.accumulate") == 0 || util_compare(callee, "math.prod") == 0)
 		check_growth_of_reduce(j, call, callee);
 
-	if (strcmp(callee, "sys.setrecursionlimit") == 0 &&
+	if (util_compare(callee, "sys.setrecursionlimit") == 0 &&
 	    site_argument(j, call, 0) != 0 && number_of(j,
 	    site_argument(j, call, 0), 0, &n) && n > 1e5)
 		j->deep_recursion = true;
@@ -545,10 +545,10 @@ check_size_of_call(struct judge *j, uint32_t call)
 		n = n > row->most || (n == 0 && size_of_array(j, call, 0) >
 		    MANY) ? INFINITY : 0;
 	}
-	else if (strcmp(callee, "int") == 0)
+	else if (util_compare(callee, "int") == 0)
 		n = site_argument(j, call, 0) != 0 && size_of(j,
 		    site_argument(j, call, 0), 0) > DIGITS ? INFINITY : 0;
-	else if (strcmp(callee, "sum") == 0 || strncmp(callee, "struct.",
+	else if (util_compare(callee, "sum") == 0 || strncmp(callee, "struct.",
 	    7) == 0)
 		n = site_argument(j, call, 0) != 0 && (callee[1] == 'u' ?
 		    sums_fractions(j, site_argument(j, call, 0)) :
@@ -557,16 +557,16 @@ check_size_of_call(struct judge *j, uint32_t call)
 	else if (strncmp(callee, "pandas.", 7) == 0 || strncmp(callee,
 	    "numpy.", 6) == 0)
 		n = size_of(j, call, 0);
-	else if (strcmp(callee, "format") == 0) {
+	else if (util_compare(callee, "format") == 0) {
 		if (site_argument(j, call, 1) != 0)
 			check_format(j, site_argument(j, call, 1));
 		return;
-	} else if (strcmp(callee, "pow") == 0)
+	} else if (util_compare(callee, "pow") == 0)
 		n = power_size(j, call) > BITS ? INFINITY : 0;
 	else
 		return;
-	if (n >= MANY && strcmp(callee, "enumerate") != 0 &&
-	    strcmp(callee, "reversed") != 0)
+	if (n >= MANY && util_compare(callee, "enumerate") != 0 &&
+	    util_compare(callee, "reversed") != 0)
 		report_flow(j, FLOW_HUGE_RESULT, call, callee, NULL);
 }
 

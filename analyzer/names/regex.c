@@ -22,7 +22,6 @@
 
 struct pattern {
 	uint64_t		 always;	/* bytes of every match */
-	unsigned		 kind;
 	const struct rules_row	*row;
 	const char		*text;
 	pcre2_code		*code;		/* NULL: not yet */
@@ -32,8 +31,9 @@ struct pattern {
 
 struct regexes {
 	struct pattern		*list;
-	size_t			 n, cap;
-	bool			 has[RULES_NKINDS];
+	size_t			 n;
+	/* Those of a kind stand together: from here to where the next begin. */
+	size_t			 from[RULES_NKINDS + 1];
 	pcre2_match_context	*context;
 	pcre2_match_data	*data;
 	struct deadline		 deadline;
@@ -46,19 +46,26 @@ regexes_new(const struct ruleset *rules)
 	const struct rules_row *row;
 	const struct rules_need *needs;
 	struct pattern *p;
-	size_t i, n;
+	size_t i, n, next[RULES_NKINDS];
 
+	for (i = 0; (row = rules_regex(rules, i, &needs, &n)) != NULL; i++)
+		if (row->kind < RULES_NKINDS)
+			r->from[row->kind + 1]++;
+	for (i = 0; i < RULES_NKINDS; i++) {
+		next[i] = r->from[i];
+		r->from[i + 1] += r->from[i];
+	}
+	r->n = r->from[RULES_NKINDS];
+	r->list = mem_new(r->n, sizeof(*r->list));
 	for (i = 0; (row = rules_regex(rules, i, &needs, &n)) != NULL; i++) {
 		if (row->kind >= RULES_NKINDS)
 			continue;
-		p = MEM_PUSH(r->list, r->n, r->cap);
+		p = &r->list[next[row->kind]++];
 		p->row = row;
-		p->kind = row->kind;
 		p->always = rules_needs_always(needs, n);
 		p->needs = needs;
 		p->nneeds = n;
 		p->text = rules_text(rules, row->subject);
-		r->has[row->kind] = true;
 	}
 	return r;
 }
@@ -76,12 +83,6 @@ regexes_free(struct regexes *r)
 	pcre2_match_context_free(r->context);
 	free(r->list);
 	free(r);
-}
-
-static bool
-regexes_has(const struct regexes *r, unsigned kind)
-{
-	return kind < RULES_NKINDS && r->has[kind];
 }
 
 static pcre2_code *
@@ -212,13 +213,13 @@ regexes_find(struct regexes *r, unsigned kind, const char *s, size_t n)
 	uint64_t bytes;
 	size_t i;
 
-	if (!regexes_has(r, kind))
+	if (kind >= RULES_NKINDS || r->from[kind] == r->from[kind + 1])
 		return NULL;
 	bytes = rules_needs_bytes(s, n);
-	for (i = 0; i < r->n; i++) {
+	for (i = r->from[kind]; i < r->from[kind + 1]; i++) {
 		struct pattern *p = &r->list[i];
 
-		if (p->kind != kind || (p->always & ~bytes) != 0 ||
+		if ((p->always & ~bytes) != 0 ||
 		    (best != NULL && rank[p->row->verb] <= rank[best->verb]))
 			continue;
 		if (matches(r, p, s, n, bytes))

@@ -127,7 +127,7 @@ takes_code(const char *method, size_t *ret_i)
 	    "set_option", "set_theme", "switch_backend", "transform" };
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(all) && strcmp(all[i], method) != 0; i++)
+	for (i = 0; i < ARRAY_SIZE(all) && util_compare(all[i], method) != 0; i++)
 		;
 	*ret_i = i;
 	return i < ARRAY_SIZE(all);
