@@ -432,7 +432,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 	uint32_t index, start, end;
 	unsigned symbol, visible = 1;
 	struct joins joins = { .may_begin = UINT32_MAX };
-	Subtree t;
+	const Subtree *t;
 
 	s->nnodes = s->depth = 0;
 	start = ts_subtree_padding(root).bytes;
@@ -448,24 +448,24 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 			s->depth--;
 			continue;
 		}
-		t = f->children[f->next++];
-		start = f->at + ts_subtree_padding(t).bytes;
-		end = start + ts_subtree_size(t).bytes;
+		t = &f->children[f->next++];
+		start = f->at + ts_subtree_padding(*t).bytes;
+		end = start + ts_subtree_size(*t).bytes;
 		symbol = 0;
-		if (!ts_subtree_extra(t)) {
+		if (!ts_subtree_extra(*t)) {
 			if (f->aliases != NULL)
 				symbol = f->aliases[f->structural];
 			f->structural++;
 		}
 		index = f->at;
 		f->at = end;
-		if (!ascii && ts_subtree_child_count(t) == 0)
+		if (!ascii && ts_subtree_child_count(*t) == 0)
 			look_at_padding(text, index, start, ret);
 		if (symbol == 0) {
-			symbol = ts_subtree_symbol(t);
-			if (!ts_subtree_visible(t)) {
-				if (ts_subtree_child_count(t) > 0)
-					push_frame(s, lang, t, index,
+			symbol = ts_subtree_symbol(*t);
+			if (!ts_subtree_visible(*t)) {
+				if (ts_subtree_child_count(*t) > 0)
+					push_frame(s, lang, *t, index,
 					    UINT32_MAX, f->owner);
 				continue;
 			}
@@ -473,10 +473,10 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 		/* As the API names it; an error never comes here. */
 		symbol = symbol < NODE_KIND_END ?
 		    lang->public_symbol_map[symbol] : 0;
-		if (ts_subtree_child_count(t) == 0 && !ts_subtree_extra(t)) {
+		if (ts_subtree_child_count(*t) == 0 && !ts_subtree_extra(*t)) {
 			if (begins_line(symbol, s->nodes[f->owner].kind))
 				joins.may_begin = start;
-			look_at_token(&joins, t, symbol, start, text, ret);
+			look_at_token(&joins, *t, symbol, start, text, ret);
 		}
 		if (!is_kind[symbol] || symbol == NODE_COMMENT)
 			continue;
@@ -499,7 +499,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 		}
 		/* What the pieces of a plain string are, the bytes say. */
 		if (symbol == NODE_STRING_CONTENT ||
-		    ts_subtree_child_count(t) == 0)
+		    ts_subtree_child_count(*t) == 0)
 			continue;
 		if (++visible > max_depth) {
 			ret->error_start = start;
@@ -509,7 +509,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 		ret->has_alias |= symbol == NODE_TYPE_ALIAS;
 		if (begins_line(symbol, s->nodes[f->owner].kind))
 			joins.may_begin = start;
-		push_frame(s, lang, t, index, (uint32_t)s->nnodes - 1,
+		push_frame(s, lang, *t, index, (uint32_t)s->nnodes - 1,
 		    (uint32_t)s->nnodes - 1);
 	}
 	return SYNTAX_OK;
