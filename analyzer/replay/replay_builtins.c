@@ -23,7 +23,7 @@ static const struct {
 	char		 name[16];
 	enum builtin	 is;
 	bool		 takes_names;
-} builtins[] = {
+} builtins[] = {	/* in order */
 	{ "abs", B_ABS, false }, { "all", B_ALL, false },
 	{ "any", B_ANY, false }, { "bin", B_HARMLESS, false },
 	{ "bool", B_BOOL, false }, { "bytearray", B_BYTEARRAY, false },
@@ -384,16 +384,19 @@ bool
 replay_builtin(struct replay *r, const char *name, const struct args *args,
     struct thing *ret)
 {
-	enum builtin which = B_NONE;
-	size_t i;
+	size_t from = 0, to = ARRAY_SIZE(builtins), i = 0;
+	int order = 1;
 
-	for (i = 0; i < ARRAY_SIZE(builtins) && which == B_NONE; i++)
-		if (name[0] == builtins[i].name[0] && strcmp(name,
-		    builtins[i].name) == 0 && (!args->named ||
-		    builtins[i].takes_names))
-			which = builtins[i].is;
-	if (which == B_NONE)
+	while (order != 0 && from < to) {
+		i = (from + to) / 2;
+		order = util_compare(name, builtins[i].name);
+		if (order < 0)
+			to = i;
+		else
+			from = i + 1;
+	}
+	if (order != 0 || (args->named && !builtins[i].takes_names))
 		return false;
-	*ret = call_builtin(r, which, args);
+	*ret = call_builtin(r, builtins[i].is, args);
 	return true;
 }

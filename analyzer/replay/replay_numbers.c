@@ -158,7 +158,8 @@ struct thing
 thing_to_text(struct replay *r, struct thing t)
 {
 	char text[32];
-	int n;
+	size_t at = sizeof(text);
+	uint64_t rest;
 
 	switch (t.kind) {
 	case THING_TEXT:
@@ -169,8 +170,14 @@ thing_to_text(struct replay *r, struct thing t)
 		return t.integer ? thing_text("True", 4) : thing_text("False",
 		    5);
 	case THING_INT:
-		n = snprintf(text, sizeof(text), "%lld", (long long)t.integer);
-		return kept(r, text, (size_t)n);
+		rest = t.integer < 0 ? -(uint64_t)t.integer :
+		    (uint64_t)t.integer;
+		do
+			text[--at] = (char)('0' + rest % 10);
+		while ((rest /= 10) > 0);
+		if (t.integer < 0)
+			text[--at] = '-';
+		return kept(r, text + at, sizeof(text) - at);
 	case THING_FLOAT:
 		return real_to_text(r, t.real);
 	default:

@@ -44,10 +44,11 @@ replay_member(struct replay *r, uint32_t class, uint32_t name,
 bool
 replay_class_is_plain(struct replay *r, uint32_t class, unsigned depth)
 {
-	static const char magic[][24] = { "__del__", "__delattr__", "__get__",
-	    "__getattr__", "__getattribute__", "__init_subclass__",
-	    "__metaclass__", "__new__", "__post_init__", "__set__",
-	    "__set_name__", "__setattr__" };
+	/* Behind the two that they all begin with. */
+	static const char magic[][24] = { "del__", "delattr__", "get__",
+	    "getattr__", "getattribute__", "init_subclass__",
+	    "metaclass__", "new__", "post_init__", "set__",
+	    "set_name__", "setattr__" };
 	const struct judge *j = r->j;
 	const struct scopes *s = &j->scopes;
 	uint32_t body = tree_last(j->nodes, class), b, base, child;
@@ -58,7 +59,7 @@ replay_class_is_plain(struct replay *r, uint32_t class, unsigned depth)
 	    b = s->bindings[b].sibling) {
 		name = names_text(j->names, s->bindings[b].name);
 		r->steps++;
-		if (name[0] == '_' && name[1] == '_' && IS_ONE_OF(name,
+		if (name[0] == '_' && name[1] == '_' && IS_ONE_OF(name + 2,
 		    magic))
 			return false;
 	}
@@ -385,21 +386,13 @@ bind_item(struct replay *r, uint32_t target, struct thing value)
 	of.heap->v[i] = value;
 }
 
-void
-replay_bind(struct replay *r, uint32_t target, struct thing value)
+static __attribute__((noinline)) void
+bind_otherwise(struct replay *r, uint32_t target, struct thing value)
 {
 	const struct node *nodes = r->j->nodes;
 	struct thing of;
-	uint32_t binding;
 
-	if (r->flow != GOES_ON)
-		return;
 	switch (nodes[target].kind) {
-	case NODE_IDENTIFIER:
-		binding = replay_binding(r, target);
-		if (binding != 0)
-			slot_set(r, binding, value);
-		return;
 	case NODE_PARENTHESIZED:
 		replay_bind(r, target + 1, value);
 		return;
@@ -433,4 +426,21 @@ replay_bind(struct replay *r, uint32_t target, struct thing value)
 	default:
 		thing_doubt(r);
 	}
+}
+
+/* Names are most of what is bound. */
+void
+replay_bind(struct replay *r, uint32_t target, struct thing value)
+{
+	uint32_t binding;
+
+	if (r->flow != GOES_ON)
+		return;
+	if (r->j->nodes[target].kind != NODE_IDENTIFIER) {
+		bind_otherwise(r, target, value);
+		return;
+	}
+	binding = replay_binding(r, target);
+	if (binding != 0)
+		slot_set(r, binding, value);
 }

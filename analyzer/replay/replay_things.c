@@ -261,18 +261,27 @@ same_otherwise(struct replay *r, struct thing a, struct thing b,
 	return -1;
 }
 
+static int same_rows(struct replay *, const struct thing *,
+    const struct thing *, unsigned depth);
+
 /* Numbers and rows of them are most of what is compared. */
-static int
+static inline int
 same(struct replay *r, const struct thing *a, const struct thing *b,
+    unsigned depth)
+{
+	/* Four of them are as much work as one expression. */
+	r->steps += ++r->compared % 4 == 0;
+	return a->kind == THING_INT && b->kind == THING_INT ? a->integer ==
+	    b->integer : same_rows(r, a, b, depth);
+}
+
+static int
+same_rows(struct replay *r, const struct thing *a, const struct thing *b,
     unsigned depth)
 {
 	size_t i;
 	int is;
 
-	/* Four of them are as much work as one expression. */
-	r->steps += ++r->compared % 4 == 0;
-	if (a->kind == THING_INT && b->kind == THING_INT)
-		return a->integer == b->integer;
 	if (a->kind != b->kind || depth > SAME_DEPTH ||
 	    (a->kind != THING_TUPLE && a->kind != THING_LIST))
 		return same_otherwise(r, *a, *b, depth);
