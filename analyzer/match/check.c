@@ -531,6 +531,34 @@ only_asks(struct judge *j, uint32_t at, const struct vset *set)
 	return v != NULL && v->name == KNOWN(hasattr);
 }
 
+/*
+ * __slots__ = ("a", "__dict__"): objects have other attributes as well, as
+ * they have without slots. Nobody reads the list.
+ */
+static bool
+is_slot(struct judge *j, uint32_t at, const struct vset *set)
+{
+	uint32_t list = j->nodes[at].parent, up, i;
+	const struct value *v = vset_only(set, VALUE_STR);
+
+	if (v == NULL || !value_is_text(v, "__dict__") || j->nodes[at].kind !=
+	    NODE_STRING || (j->nodes[list].kind != NODE_TUPLE &&
+	    j->nodes[list].kind != NODE_LIST))
+		return false;
+	up = j->nodes[list].parent;
+	if (j->nodes[up].kind != NODE_ASSIGNMENT || tree_count(j->nodes, up) !=
+	    2 || j->nodes[up + 1].kind != NODE_IDENTIFIER ||
+	    !judge_is_named(j, up + 1, "__slots__") || !own_may_look(j) ||
+	    j->scopes.list[j->nodes[up].scope].kind != SCOPE_CLASS)
+		return false;
+	for (i = own_first_named(j, "__slots__"); i != 0; i = j->own_next[i])
+		if (j->nodes[i].role != ROLE_STORE ||
+		    j->nodes[j->nodes[i].parent].kind != NODE_ASSIGNMENT ||
+		    i != j->nodes[i].parent + 1)
+			return false;
+	return true;
+}
+
 static void
 check_text(struct judge *j, uint32_t at)
 {
@@ -540,7 +568,8 @@ check_text(struct judge *j, uint32_t at)
 	if (j->nodes[j->nodes[at].parent].kind == NODE_CONCATENATED_STRING)
 		return;
 	set = eval(j, at);
-	if (switches_off(j, at, set) || only_asks(j, at, set))
+	if (switches_off(j, at, set) || only_asks(j, at, set) ||
+	    is_slot(j, at, set))
 		return;
 	for (i = 0; i < set->n; i++)
 		check_string(j, set->v[i], at);

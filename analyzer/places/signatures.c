@@ -138,6 +138,7 @@ static const struct row table[] = {
 	{ "numpy.fromfile", "file:r" },
 	{ "numpy.fromregex", "file:r" },
 	{ "numpy.genfromtxt", "fname:r" },
+	{ "numpy.lib.format.open_memmap", "filename:o mode:m" },
 	{ "numpy.lib.npyio.DataSource", "destpath:w" },
 	{ "numpy.load",
 	    "file:o mmap_mode:m allow_pickle fix_imports encoding" },
