@@ -14,6 +14,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules_diag.h"
 #include "../../supervisor/base/rules_lex.h"
+#include "../../supervisor/base/rules_load.h"
 
 #define COLUMN		9	/* verb, kind and subject begin at multiples */
 #define ID_COLUMN	42
@@ -274,6 +275,22 @@ add_statement(struct layout *l, bool indented)
 	add_rest(l, false);
 }
 
+/*
+ * What does not begin as a table does is somebody's notes or Python, to which
+ * one form means nothing: it stays as it is.
+ */
+static void
+begin_table(const struct rules_lexer *lex, struct rules_diag *diag)
+{
+	const struct rules_token *first = &lex->tokens[0];
+	struct rules_place place = { lex->file, first->off, first->len };
+
+	if (first->type != RULES_TOK_WORD ||
+	    strcmp(first->text, "sallyport-rules") != 0)
+		rules_diag_error(diag, &place, "a table begins with the line: "
+		    "sallyport-rules %d", RULES_VERSION);
+}
+
 /* The whole file into `out`. 0, or -EINVAL with the errors reported. */
 static int
 format_file(const struct rules_file *file, struct buf *errors,
@@ -283,7 +300,7 @@ format_file(const struct rules_file *file, struct buf *errors,
 	struct arena *arena = arena_new();
 	struct rules_lexer lex = { .file = file, .arena = arena,
 	    .diag = &diag, .want_comments = true };
-	bool blank = false;
+	bool blank = false, begun = false;
 
 	if (rules_lex_check(file, &diag) < 0) {
 		arena_free(arena);
@@ -302,6 +319,12 @@ format_file(const struct rules_file *file, struct buf *errors,
 			l.start = out->len;
 		}
 		blank = false;
+		if (!begun && lex.tokens[0].type != RULES_TOK_COMMENT) {
+			begin_table(&lex, &diag);
+			if (diag.count > 0)
+				break;
+			begun = true;
+		}
 		add_statement(&l, lex.indented);
 		new_line(&l);
 	}
