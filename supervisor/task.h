@@ -61,7 +61,7 @@ struct task {
 	int		 exec_area;
 	char		*image;		/* what exec was allowed, canonical */
 	uint64_t	 fstat_ip;	/* where fstat was last spelled long */
-	unsigned	 fstat_count;	/* how often there, see loop_patch */
+	unsigned	 fstat_count;	/* how often there: see loop_call.c */
 	bool		 cloning;	/* it may, and has not yet */
 	uint64_t	 clone_flags;	/* of the clone under way */
 	struct calls_open traced;	/* --trace: the call under way */

@@ -7,7 +7,6 @@
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/landlock.h"
-#include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 #include "../supervisor/isolation.h"
 #include "../supervisor/probe.h"

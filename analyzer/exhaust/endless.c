@@ -6,7 +6,6 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/fold.h"
 #include "../judge.h"
-#include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"

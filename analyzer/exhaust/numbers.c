@@ -11,7 +11,6 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../obscure/obscure.h"
-#include "../places/signatures.h"
 #include "../values/eval.h"
 #include "../values/site.h"
 #include "shapes_parts.h"

@@ -6,10 +6,8 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../exhaust/exhaust.h"
-#include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../obscure/manners.h"
-#include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"

@@ -13,7 +13,6 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/fold.h"
-#include "../fold/foldcall.h"
 #include "../fold/unpickle.h"
 #include "../judge.h"
 #include "../obscure/pieces.h"

@@ -14,7 +14,6 @@
 #include "behind.h"
 #include "manners.h"
 #include "obscure.h"
-#include "obscure_sets.h"
 #include "origin.h"
 
 /* getattr(x, n), of one of several names that n may be. */

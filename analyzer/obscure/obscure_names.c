@@ -27,6 +27,8 @@ static const char constants[][24] = {
 /* Attributes of a Path that are, or hold, one. */
 static const char of_paths[][8] = { "anchor", "parent", "parents" };
 
+static void query_binding(struct query *, uint32_t, bool);
+
 /* What a function gives: its returns, and what it yields. */
 void
 query_function(struct query *q, uint32_t function, bool number)
@@ -480,7 +482,7 @@ visit_definition(struct query *q, uint32_t function, bool number)
 	}
 }
 
-void
+static void
 query_binding(struct query *q, uint32_t index, bool number)
 {
 	struct judge *j = q->j;

@@ -90,7 +90,6 @@ void query_known(struct query *, const struct vset *, bool inside,
 /* obscure_names.c: what a definition, an attribute, a name gives. */
 void query_function(struct query *, uint32_t function, bool number);
 void query_class(struct query *, uint32_t class, bool number);
-void query_binding(struct query *, uint32_t binding, bool number);
 void query_name(struct query *, uint32_t identifier, bool number);
 /* What stands at `at` is this attribute of `object`. */
 void query_member(struct query *, uint32_t at, uint32_t object,

@@ -533,8 +533,9 @@ is_made_here(struct judge *j, uint32_t at)
 	    own_self(j, at) != 0;
 }
 
-bool
-own_object(struct judge *j, uint32_t at)
+/* Are the attributes of this object plain values? */
+static bool
+is_plain_object(struct judge *j, uint32_t at)
 {
 	/* __get__ and __set__ are refused by name: only Python calls them. */
 	return (is_made_here(j, at) || own_described(j, at) ||
@@ -557,13 +558,13 @@ own_vars(struct judge *j, uint32_t call)
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    arg < j->nodes[list].skip &&
 	    j->nodes[arg].skip == j->nodes[list].skip &&
-	    (own_object(j, arg) || (attributes_are_plain(j) &&
+	    (is_plain_object(j, arg) || (attributes_are_plain(j) &&
 	    own_view(j, call, arg)));
 }
 
 bool
 own_dict(struct judge *j, uint32_t attribute)
 {
-	return own_object(j, attribute + 1) || (attributes_are_plain(j) &&
+	return is_plain_object(j, attribute + 1) || (attributes_are_plain(j) &&
 	    own_view(j, attribute, attribute + 1));
 }

@@ -25,12 +25,15 @@ struct vset;
 
 /*
  * Are the attributes of this object plain values? `self` of such a class, one
- * of several records, or what argparse returned.
+ * of several records, or what argparse returned; and somebody has made it
+ * here, it was not handed in.
  */
-bool own_object(struct judge *, uint32_t node);
-/* The same, and an object that somebody has made here, not one handed in. */
 bool own_holds_values(struct judge *, uint32_t node);
-/* The same of x in vars(x), x.__dict__; or it may be looked at: own_view(). */
+/*
+ * Are those of x in vars(x), x.__dict__? There x may also be handed in: to a
+ * descriptor, to what makes JSON, or behind a test of its class. Or it may be
+ * looked at: own_view().
+ */
 bool own_vars(struct judge *, uint32_t call);
 bool own_dict(struct judge *, uint32_t attribute);
 /* Is this definition a class that adds nothing of the interpreter's? */

@@ -19,7 +19,6 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../values/eval.h"
 #include "../values/eval_parts.h"

@@ -8,9 +8,7 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../fold/foldcall.h"
 #include "../judge.h"
-#include "../places/signatures.h"
 #include "../values/eval.h"
 
 /* "--agg-by": the attribute that argparse makes of it. */

@@ -12,7 +12,6 @@
 #include "../obscure/pieces.h"
 #include "../report.h"
 #include "../values/eval.h"
-#include "signatures.h"
 
 #define METHOD_BY_NAME	9	/* the first of those, in check_language */
 

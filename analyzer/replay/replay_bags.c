@@ -96,7 +96,7 @@ bag_make(struct replay *r, struct heap *heap, uint32_t from,
 }
 
 /* What is new in it, too, may come next: then all is to be done once more. */
-void
+static void
 bag_put(struct replay *r, struct heap *bag, struct thing item)
 {
 	uint32_t i;

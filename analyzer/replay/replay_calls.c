@@ -530,8 +530,9 @@ call_thing(struct replay *r, struct thing callee, uint32_t call)
 	return r->flow == GOES_ON ? call_unknown(r, call) : thing_unknown();
 }
 
-bool
-replay_is_zeros(struct thing text)
+/* "0000000000": what nobody finds at the head of a hash. */
+static bool
+is_zeros(struct thing text)
 {
 	size_t i;
 
@@ -593,7 +594,7 @@ call_method(struct replay *r, uint32_t call)
 	/* A hash that begins with so many zeros is not found. */
 	if (object.kind == THING_UNKNOWN && strcmp(method, "startswith") == 0 &&
 	    r->looping > 0 && !r->probing && replay_args(r, tree_last(nodes,
-	    call), &args) && args.n == 1 && replay_is_zeros(args.v[0])) {
+	    call), &args) && args.n == 1 && is_zeros(args.v[0])) {
 		report_flow(r->j, FLOW_ENDLESS_LOOP, call, "so many zeros",
 		    NULL);
 		r->reported = true;

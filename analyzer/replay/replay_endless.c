@@ -86,16 +86,6 @@ endless_make(struct replay *r, const char *name, const struct args *args,
 	return true;
 }
 
-bool
-endless_is_ways(const char *name)
-{
-	static const char ways[][40] = { "itertools.combinations",
-	    "itertools.combinations_with_replacement",
-	    "itertools.permutations", "itertools.product" };
-
-	return IS_ONE_OF(name, ways);
-}
-
 struct thing
 endless_ways(struct replay *r, uint32_t call, const char *name,
     const struct args *args)

@@ -10,7 +10,6 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../report.h"
 #include "../values/site.h"
 
 #define SECOND		5e7	/* expressions: of one that only waits */

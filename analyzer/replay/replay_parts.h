@@ -303,7 +303,6 @@ bool bag_make(struct replay *, struct heap *, uint32_t from,
     const struct heap *past, uint32_t npast);
 struct thing bag_method(struct replay *, struct thing bag,
     const char *method, const struct args *);
-void bag_put(struct replay *, struct heap *, struct thing);
 /* replay_bounds.c: numbers that are not known, but where they are. */
 bool thing_is_some_number(struct thing);
 struct thing thing_some_whole(void);
@@ -378,8 +377,6 @@ bool replay_class_is_plain(struct replay *, uint32_t class, unsigned depth);
 /* The argument of this name; unknown where there is none. */
 struct thing replay_named(struct replay *, const struct args *,
     const char *name);
-/* "0000000000": what nobody finds at the head of a hash. */
-bool replay_is_zeros(struct thing);
 /* Whatever may be called, with these; list: of a call's arguments, or 0. */
 struct thing replay_apply(struct replay *, struct thing callee,
     const struct thing *args, size_t n);
@@ -439,7 +436,6 @@ bool endless_make(struct replay *, const char *name, const struct args *,
     struct thing *ret);
 void endless_take(struct replay *, struct thing);
 /* itertools.product and the like: a list of which only the length is known. */
-bool endless_is_ways(const char *name);
 struct thing endless_ways(struct replay *, uint32_t call, const char *name,
     const struct args *);
 struct thing endless_mapped(struct replay *, struct thing function,

@@ -151,8 +151,9 @@ eval_join(struct judge *j, const struct vset *a, const struct vset *b)
 	return set;
 }
 
-const struct vset *
-eval_join_all(struct judge *j, const struct vset *const *sets, size_t n,
+/* The same of many: see vset_join_all(). */
+static const struct vset *
+join_all(struct judge *j, const struct vset *const *sets, size_t n,
     size_t stride)
 {
 	const struct vset *set = vset_join_all(j->arena, sets, n, stride);
@@ -193,7 +194,7 @@ step_letter(struct judge *j, const struct value *v)
 	if (v->text.n <= LETTERS_MAX * 4)
 		list = fold_elements(j, vset_one(j->arena, v), &n);
 	if (list != NULL && n <= LETTERS_MAX)
-		set = eval_join_all(j, list, n, 1);
+		set = join_all(j, list, n, 1);
 	((struct value *)(uintptr_t)v)->any = set;
 	return set;
 }
@@ -207,7 +208,7 @@ step_item(struct judge *j, const struct value *v)
 	case VALUE_LIST:
 	case VALUE_DICT:
 		set = v->kind == VALUE_LIST ? eval_join(j, set,
-		    value_any(j->arena, v)) : eval_join_all(j, v->items.list,
+		    value_any(j->arena, v)) : join_all(j, v->items.list,
 		    v->items.n, 2);
 		return v->flags & VALUE_OPEN ?
 		    vset_with_unknown(j->arena, set) : set;
@@ -229,7 +230,7 @@ step_index(struct judge *j, const struct value *v, size_t n, bool last)
 		n = v->items.n - n;	/* wraps around where it has fewer */
 	if (n < v->items.n && !(v->flags & (VALUE_OPEN | VALUE_UNORDERED)))
 		return v->items.list[n];
-	return vset_with_unknown(j->arena, eval_join_all(j, v->items.list,
+	return vset_with_unknown(j->arena, join_all(j, v->items.list,
 	    v->items.n, 1));
 }
 

@@ -8,7 +8,6 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../own/own.h"
 #include "eval_parts.h"

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "eval.h"

@@ -28,9 +28,6 @@ bool eval_is_overridden(const struct judge *, uint32_t scope);
 /* Both sets; one too large to keep makes the submission too complex. */
 const struct vset *eval_join(struct judge *, const struct vset *,
     const struct vset *);
-/* The same of many: see vset_join_all(). */
-const struct vset *eval_join_all(struct judge *, const struct vset *const *,
-    size_t n, size_t stride);
 /* A list of these with such flags; NULL among them is not known. */
 const struct vset *eval_listed(struct judge *, uint32_t place,
     const struct vset *const *items, size_t n, uint8_t flags);

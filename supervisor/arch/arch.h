@@ -41,7 +41,6 @@ int arch_regs_get(pid_t tid, struct arch_regs *);
 int arch_regs_set(pid_t tid, struct arch_regs *);
 
 uint64_t arch_ip(const struct arch_regs *);
-uint64_t arch_sp(const struct arch_regs *);
 void arch_ip_set(struct arch_regs *, uint64_t ip);
 
 /* The pending call, at a stop on the way in. */

@@ -9,8 +9,6 @@
 #include "audit_parts.h"
 #include "audit_reader.h"
 #include "audit_scan.h"
-#include "../base/buf.h"
-#include "../base/fdio.h"
 #include "../base/json.h"
 #include "../base/util.h"
 

@@ -16,7 +16,6 @@
 #include "../base/util.h"
 #include "../behalf.h"
 #include "../limits.h"
-#include "../tracee.h"
 
 #define CHANGE	CHECK_MASK(ACCESS_WRITE)
 

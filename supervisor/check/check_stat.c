@@ -14,7 +14,6 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
-#include "../tracee.h"
 
 #ifndef __NR_faccessat2
 #define __NR_faccessat2 439

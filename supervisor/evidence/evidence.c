@@ -6,7 +6,6 @@
 #include "../base/clock.h"
 #include "../base/json.h"
 #include "../base/line.h"
-#include "../base/mem.h"
 #include "../base/util.h"
 #include "evidence_job.h"
 #include "evidence_place.h"

@@ -21,7 +21,6 @@
 #include "../base/json.h"
 #include "../base/util.h"
 #include "../check/check.h"
-#include "../evidence/evidence.h"
 #include "../guard.h"
 #include "../launch.h"
 #include "loop_parts.h"

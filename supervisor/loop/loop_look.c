@@ -17,7 +17,6 @@
 
 #include "../base/json.h"
 #include "../base/clock.h"
-#include "../base/mem.h"
 #include "../base/syscalls.h"
 #include "../base/util.h"
 #include "../evidence/evidence.h"

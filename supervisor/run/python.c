@@ -13,7 +13,6 @@
 
 #include "../base/buf.h"
 #include "../base/clock.h"
-#include "../base/fdio.h"
 #include "../base/json.h"
 #include "../base/mem.h"
 #include "../confine.h"

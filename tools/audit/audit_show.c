@@ -13,7 +13,6 @@
 #include "../../supervisor/audit/audit_walk.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
-#include "../../supervisor/base/mem.h"
 
 #define RUN_LEAST	6		/* characters of a run's id */
 #define PREVIEW		60		/* bytes of a string in a line */

@@ -7,7 +7,6 @@
 #include "review.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
-#include "../../supervisor/base/mem.h"
 
 static void
 add_term(struct buf *out, const char *name, const char *value, bool mono)

@@ -6,7 +6,6 @@
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
-#include "../../supervisor/base/mem.h"
 
 #define REASON_MAX	4096
 

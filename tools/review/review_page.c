@@ -6,7 +6,6 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/hash.h"
 #include "../../supervisor/base/json.h"
-#include "../../supervisor/base/mem.h"
 
 extern const char review_css[];		/* made from tools/review/review.css */
 

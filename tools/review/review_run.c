@@ -9,7 +9,6 @@
 #include "../run/run_where.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
-#include "../../supervisor/base/mem.h"
 
 static const char *
 colour_of(const char *status)

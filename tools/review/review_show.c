@@ -10,7 +10,6 @@
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
-#include "../../supervisor/base/mem.h"
 
 #define TASKS_MOST	64
 
