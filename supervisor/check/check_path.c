@@ -19,15 +19,21 @@
 
 #define CHANGE	CHECK_MASK(ACCESS_WRITE)
 
-/* May the tree grow by one file? */
-static bool
-may_create(struct check *c, enum check_end *ret)
+/* The name of what is to be made: new, and the tree may grow by one file. */
+static enum check_end
+new_name(struct check *c, int arg, int dirfd)
 {
-	int r = limits_on_file(c->wall->limits, 0, &c->refused);
+	enum check_end end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
+	int r;
 
-	if (r > 0)
-		*ret = check_answer(c, -r);
-	return r <= 0;
+	if (end == CHECK_DENY && check_is_there(c))
+		return check_answer(c, -EEXIST);
+	if (end != CHECK_RUN)
+		return end;
+	if (c->wall->path[0].last != PATH_NORMAL)
+		return check_answer(c, -EEXIST);
+	r = limits_on_file(c->wall->limits, 0, &c->refused);
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
 /*
@@ -132,14 +138,8 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	/* Device nodes need a capability that nothing here has. */
 	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
 		return check_deny(c);
-	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
-	if (end == CHECK_DENY && check_is_there(c))
-		return check_answer(c, -EEXIST);
+	end = new_name(c, arg, dirfd);
 	if (end != CHECK_RUN)
-		return end;
-	if (p->last != PATH_NORMAL)
-		return check_answer(c, -EEXIST);
-	if (!may_create(c, &end))
 		return end;
 	mask = p->parent_fixed && !is_dir ? 0 : behalf_umask(c);
 	if (mask < 0)
@@ -213,14 +213,8 @@ symlink_common(struct check *c, int arg, int dirfd)
 		return check_answer(c, r);
 	if (c->wall->raw[1][0] == '\0')
 		return check_answer(c, -ENOENT);
-	end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
-	if (end == CHECK_DENY && check_is_there(c))
-		return check_answer(c, -EEXIST);
+	end = new_name(c, arg, dirfd);
 	if (end != CHECK_RUN)
-		return end;
-	if (p->last != PATH_NORMAL)
-		return check_answer(c, -EEXIST);
-	if (!may_create(c, &end))
 		return end;
 	if (p->parent_fixed) {
 		memcpy(c->slot->path[1], c->wall->raw[1],
