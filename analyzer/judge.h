@@ -57,6 +57,12 @@ struct kept_local {
 	bool			 is_free;	/* as a kept call's */
 };
 
+/* What a node made of two operands while names had other values. */
+struct kept_fold {
+	uint32_t		 node;		/* 0: none */
+	const struct vset	*a, *b, *made;
+};
+
 /*
  * One of the places that use a function (its call, or the call it is given
  * to) or change what a name stands for. A list through `next`; 0 ends it.
@@ -130,6 +136,7 @@ struct judge {
 	uint32_t		 calls;		/* of own functions, nested */
 	struct kept_call	 kept_call;
 	struct kept_local	 kept_locals[8];
+	struct kept_fold	 kept_folds[8];
 	uint32_t		 frame;		/* changes with overrides */
 	uint32_t		 frames;	/* so far */
 	uint32_t		 cuts;		/* answers that were cut short */

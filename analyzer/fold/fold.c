@@ -785,10 +785,12 @@ fold_binary(struct judge *j, uint32_t node)
 
 	if (a->n == 0 && b->n == 0)
 		return NULL;
+	if (fold_kept(j, node, a, b, &set))
+		return set;
 	set = put_together(j, node, a, b);
 	if (set != NULL && set->n == 1) {
 		fold_note_origin(j, set, a, node);
 		fold_note_origin(j, set, b, node);
 	}
-	return set;
+	return fold_keep(j, node, a, b, set);
 }

@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_FOLD_H
 #define SALLYPORT_FOLD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,14 @@ const struct vset *const *fold_elements(struct judge *, const struct vset *,
 /* fold_index.c */
 const struct vset *fold_subscript(struct judge *, uint32_t node);
 const struct vset *fold_comprehension(struct judge *, uint32_t node);
+/*
+ * What this node made of the same two lately: round after round of a folded
+ * comprehension has them. Sets are never changed, so it is the same again.
+ */
+bool fold_kept(const struct judge *, uint32_t node, const struct vset *,
+    const struct vset *, const struct vset **ret_made);
+const struct vset *fold_keep(struct judge *, uint32_t node,
+    const struct vset *, const struct vset *, const struct vset *made);
 /* The items of two dicts in one: of equal keys the later holds. */
 const struct vset *fold_merge(struct judge *, const struct value *,
     const struct value *, uint32_t place);

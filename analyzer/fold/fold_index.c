@@ -1,5 +1,6 @@
 /*
- * Parts of constants: slices, subscripts, and comprehensions over them.
+ * Parts of constants: slices, subscripts, and comprehensions over them, with
+ * what their rounds ask for again.
  * Every step is bounded; what exceeds a bound, or is not known, is unknown.
  */
 #include "fold.h"
@@ -8,11 +9,35 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../values/eval.h"
 #include "../values/site.h"
 #include "foldcall.h"
 #include "foldtext.h"
+
+bool
+fold_kept(const struct judge *j, uint32_t node, const struct vset *a,
+    const struct vset *b, const struct vset **ret_made)
+{
+	const struct kept_fold *kept = &j->kept_folds[node %
+	    ARRAY_SIZE(j->kept_folds)];
+
+	if (kept->node != node || kept->a != a || kept->b != b)
+		return false;
+	*ret_made = kept->made;
+	return true;
+}
+
+const struct vset *
+fold_keep(struct judge *j, uint32_t node, const struct vset *a,
+    const struct vset *b, const struct vset *made)
+{
+	if (j->overrides != NULL)
+		j->kept_folds[node % ARRAY_SIZE(j->kept_folds)] =
+		    (struct kept_fold){ node, a, b, made };
+	return made;
+}
 
 /* The three parts of a slice; false if one is there and not known. */
 static bool
@@ -231,6 +256,8 @@ fold_subscript(struct judge *j, uint32_t node)
 	if (set->unknown)
 		result = &vset_unknown;
 	keys = j->nodes[index].kind == NODE_SLICE ? NULL : eval(j, index);
+	if (keys != NULL && fold_kept(j, node, set, keys, &one))
+		return one;
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];
 
@@ -255,7 +282,7 @@ fold_subscript(struct judge *j, uint32_t node)
 		result = vset_join(j->arena, result,
 		    one != NULL ? one : &vset_unknown);
 	}
-	return result;
+	return keys == NULL ? result : fold_keep(j, node, set, keys, result);
 }
 
 /* Does it depend on the target what the element is? */

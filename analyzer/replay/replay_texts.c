@@ -369,8 +369,8 @@ replaced(struct replay *r, struct thing text, const struct args *args)
 		return thing_long_text(all);
 	s = arena_alloc(r->j->arena, (size_t)all + 1);
 	while ((at = find(text, old, from)) != SIZE_MAX) {
-		memcpy(s + n, text.s + from, at - from);
-		n += at - from;
+		while (from < at)
+			s[n++] = text.s[from++];
 		if (new.n > 0)
 			memcpy(s + n, new.s, new.n);
 		n += new.n;

@@ -86,9 +86,9 @@ may_drain(const struct judge *j)
 }
 
 static void
-ask_total(struct replay *r, enum total which, double all)
+exceed(struct replay *r, enum total which, double all)
 {
-	if (!(all > limits[which].most) || all > 1e300)
+	if (all > 1e300)
 		return;
 	if (which == TOTAL_KEPT && r->times > 1 && may_drain(r->j)) {
 		r->drains = true;
@@ -98,6 +98,13 @@ ask_total(struct replay *r, enum total which, double all)
 	    NULL);
 	r->reported = true;
 	r->flow = IS_LOST;
+}
+
+static inline void
+ask_total(struct replay *r, enum total which, double all)
+{
+	if (all > limits[which].most)
+		exceed(r, which, all);
 }
 
 void
@@ -138,21 +145,32 @@ thing_size(struct replay *r, struct thing t, unsigned depth)
 	return 8;
 }
 
-void
-replay_keep_more(struct replay *r, struct heap *list, double n)
+static inline void
+keep(struct replay *r, struct heap *list, double n)
 {
-	if (!counts(r) || r->drains || list->drains || list->most > 0)
-		return;
 	list->kept += n * (list->times < r->times ? r->times / list->times :
 	    1);
 	ask_total(r, TOTAL_KEPT, list->kept);
 }
 
+static bool
+is_kept(const struct replay *r, const struct heap *list)
+{
+	return counts(r) && !r->drains && !list->drains && list->most == 0;
+}
+
+void
+replay_keep_more(struct replay *r, struct heap *list, double n)
+{
+	if (is_kept(r, list))
+		keep(r, list, n);
+}
+
 void
 replay_keep_item(struct replay *r, struct heap *list, struct thing item)
 {
-	if (counts(r) && !r->drains && !list->drains && list->most == 0)
-		replay_keep_more(r, list, 8 + thing_size(r, item, 0));
+	if (is_kept(r, list))
+		keep(r, list, 8 + thing_size(r, item, 0));
 }
 
 void

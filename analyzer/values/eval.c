@@ -81,6 +81,7 @@ eval_reset(struct judge *j)
 	j->nyielding = 0;
 	j->kept_call.function = 0;
 	memset(j->kept_locals, 0, sizeof(j->kept_locals));
+	memset(j->kept_folds, 0, sizeof(j->kept_folds));
 	j->frame = j->frames = j->cuts = 0;
 	j->own_reach = NULL;
 	j->own_annotations = j->own_filled = ANSWER_UNASKED;
