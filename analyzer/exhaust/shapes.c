@@ -360,11 +360,11 @@ made_by_library(struct judge *j, uint32_t call, const char *name,
 	if (goes_by_element(last))
 		return broadcast_children(j, tree_last(j->nodes, call), depth,
 		    ret);
-	if (strcmp(dot, ".outer") == 0) {
+	if (util_compare(dot, ".outer") == 0) {
 		if (second == 0 || !shape_of(j, first, depth, &a) ||
 		    !shape_of(j, second, depth, &b))
 			return false;
-		if (strcmp(last, "outer") == 0)
+		if (util_compare(last, "outer") == 0)
 			return two_sides(ret, shape_size(&a), shape_size(&b));
 		*ret = a;
 		for (i = 0; i < b.n; i++)
@@ -372,33 +372,35 @@ made_by_library(struct judge *j, uint32_t call, const char *name,
 				return false;
 		return true;
 	}
-	if (strcmp(dot, ".cdist") == 0 || strcmp(dot, ".distance_matrix") == 0)
+	if (util_compare(dot, ".cdist") == 0 || util_compare(dot,
+	    ".distance_matrix") == 0)
 		return two_sides(ret, rows(j, first, depth), rows(j, second,
 		    depth));
 	if (!shape_of(j, first, depth, &a))
 		return false;
 	*ret = a;
-	if (strcmp(last, "dot") == 0 || strcmp(last, "matmul") == 0)
+	if (util_compare(last, "dot") == 0 || util_compare(last, "matmul") == 0)
 		return second != 0 && shape_of(j, second, depth, &b) &&
 		    matrix_product(&a, &b, ret);
-	if (strcmp(last, "transpose") == 0)
+	if (util_compare(last, "transpose") == 0)
 		return reversed(ret);
-	if (strcmp(last, "ravel") == 0)
+	if (util_compare(last, "ravel") == 0)
 		return one_side(ret, shape_size(&a));
-	if (strcmp(last, "reshape") == 0)
+	if (util_compare(last, "reshape") == 0)
 		return second != 0 && reshaped(j, tree_last(j->nodes, call),
 		    second, shape_size(&a), depth, ret);
-	if (strcmp(last, "broadcast_to") == 0)
+	if (util_compare(last, "broadcast_to") == 0)
 		return second != 0 && shape_asked(j, second, depth, ret);
-	if (strcmp(last, "corrcoef") == 0 || strcmp(last, "cov") == 0) {
+	if (util_compare(last, "corrcoef") == 0 || util_compare(last, "cov") ==
+	    0) {
 		flag = site_keyword(j, call, "rowvar");
 		v = flag == 0 ? NULL : vset_only(eval(j, flag), VALUE_INT);
 		i = v != NULL && v->integer == 0 ? a.n - 1 : 0;
 		return two_sides(ret, a.side[i], a.side[i]);
 	}
-	if (strcmp(dot, ".pdist") == 0)
+	if (util_compare(dot, ".pdist") == 0)
 		return one_side(ret, a.side[0] * a.side[0] / 2);
-	if (strcmp(dot, ".squareform") == 0 && a.n == 1) {
+	if (util_compare(dot, ".squareform") == 0 && a.n == 1) {
 		double n = square_root(2 * a.side[0]);
 
 		return two_sides(ret, n, n);
@@ -418,24 +420,27 @@ made_by_method(struct judge *j, uint32_t call, unsigned depth,
 
 	if (object == 0)
 		return false;
-	if (row != NULL && strcmp(method, "repeat") != 0)
+	if (row != NULL && util_compare(method, "repeat") != 0)
 		return made_by_row(j, call, row, depth, ret);
-	if (!goes_by_element(method) && strcmp(method, "dot") != 0 &&
-	    strcmp(method, "reshape") != 0 && strcmp(method, "ravel") != 0 &&
-	    strcmp(method, "flatten") != 0 && strcmp(method, "transpose") != 0)
+	if (!goes_by_element(method) && util_compare(method, "dot") != 0 &&
+	    util_compare(method, "reshape") != 0 &&
+	    util_compare(method, "ravel") != 0 &&
+	    util_compare(method, "flatten") != 0 &&
+	    util_compare(method, "transpose") != 0)
 		return false;
 	if (!shape_of(j, object, depth, &a))
 		return false;
 	*ret = a;
-	if (strcmp(method, "reshape") == 0)
+	if (util_compare(method, "reshape") == 0)
 		return first != 0 && reshaped(j, tree_last(j->nodes, call),
 		    first, shape_size(&a), depth, ret);
-	if (strcmp(method, "ravel") == 0 || strcmp(method, "flatten") == 0)
+	if (util_compare(method, "ravel") == 0 || util_compare(method,
+	    "flatten") == 0)
 		return one_side(ret, shape_size(&a));
-	if (strcmp(method, "transpose") == 0)
+	if (util_compare(method, "transpose") == 0)
 		return reversed(ret);
-	return strcmp(method, "dot") != 0 || (first != 0 && shape_of(j, first,
-	    depth, &b) && matrix_product(&a, &b, ret));
+	return util_compare(method, "dot") != 0 || (first != 0 && shape_of(j,
+	    first, depth, &b) && matrix_product(&a, &b, ret));
 }
 
 static bool
@@ -487,13 +492,13 @@ part_of(struct judge *j, uint32_t call, uint32_t n, unsigned depth,
 		return false;
 	name = site_callee(j, call);
 	*ret = (struct shape){ 0 };
-	if (strcmp(name, "numpy.meshgrid") == 0) {
+	if (util_compare(name, "numpy.meshgrid") == 0) {
 		for (i = 0; (arg = site_argument(j, call, i)) != 0; i++)
 			if (!add_side(ret, rows(j, arg, depth)))
 				return false;
 		return ret->n > 1;
 	}
-	if (strcmp(name, "numpy.ix_") == 0) {
+	if (util_compare(name, "numpy.ix_") == 0) {
 		for (i = 0; (arg = site_argument(j, call, i)) != 0; i++)
 			if (!add_side(ret, i == n ? rows(j, arg, depth) : 1))
 				return false;
@@ -513,13 +518,14 @@ part_of(struct judge *j, uint32_t call, uint32_t n, unsigned depth,
 		return n == 0 ? two_sides(ret, rows, columns) :
 		    one_side(ret, rows);
 	}
-	if (strcmp(name, "sklearn.model_selection.train_test_split") == 0) {
+	if (util_compare(name,
+	    "sklearn.model_selection.train_test_split") == 0) {
 		arg = site_argument(j, call, n / 2);
 		return arg != 0 && shape_of(j, arg, depth, ret);
 	}
 	arg = site_argument(j, call, 0);
 	for (i = 0; arg != 0 && i < ARRAY_SIZE(all); i++)
-		if (strcmp(all[i].callee, name) == 0)
+		if (util_compare(all[i].callee, name) == 0)
 			return shape_of(j, arg, depth, &one) && (n ==
 			    all[i].vector ? one_side(ret, one.side[0]) :
 			    two_sides(ret, one.side[0], one.side[0]));
@@ -599,9 +605,10 @@ shape_of_kind(struct judge *j, uint32_t node, unsigned depth,
 		right = only_attribute(j, node);
 		if (right != 0)
 			return shape_of(j, right, depth + 2, ret);
-		return (strcmp(name, "T") == 0 || strcmp(name, "real") == 0 ||
-		    strcmp(name, "imag") == 0) && shape_of(j, node + 1, depth,
-		    ret) && (name[0] != 'T' || reversed(ret));
+		return (util_compare(name, "T") == 0 || util_compare(name,
+		    "real") == 0 || util_compare(name, "imag") == 0) &&
+		    shape_of(j, node + 1, depth, ret) && (name[0] != 'T' ||
+		    reversed(ret));
 	case NODE_BINARY:
 		right = tree_last(j->nodes, node);
 		l = shape_of(j, node + 1, depth, &a);

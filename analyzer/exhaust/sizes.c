@@ -232,10 +232,10 @@ made_by(struct judge *j, uint32_t call, const struct sizes *row,
 	uint32_t index;
 	double n;
 
-	if (strcmp(row->callee, "numpy.arange") == 0)
+	if (util_compare(row->callee, "numpy.arange") == 0)
 		return range_size(j, call);
 	n = product(j, call, row, depth);
-	if (n == 0 && strcmp(row->callee, "pandas.date_range") == 0)
+	if (n == 0 && util_compare(row->callee, "pandas.date_range") == 0)
 		return moments_of_range(j, call);
 	if (n > 0 || strncmp(row->callee, "pandas.", 7) != 0)
 		return n;
@@ -254,12 +254,12 @@ size_of_call(struct judge *j, uint32_t call, unsigned depth)
 		call = only_returned(j, call);
 		return call == 0 ? 0 : size_of(j, call, depth + 2);
 	}
-	if (strcmp(name, "range") == 0)
+	if (util_compare(name, "range") == 0)
 		return range_size(j, call);
-	if (strcmp(name, "itertools.product") == 0)
+	if (util_compare(name, "itertools.product") == 0)
 		return size_of_product(j, call, depth);
 	if (strncmp(name, "itertools.combinations", 22) == 0 ||
-	    strcmp(name, "itertools.permutations") == 0)
+	    util_compare(name, "itertools.permutations") == 0)
 		return endless_choices(j, call, name);
 	if (strncmp(name, "pandas.", 7) == 0) {
 		n = size_of_table(j, call, name, depth + 1);
@@ -487,7 +487,7 @@ check_size_assigned(struct judge *j, uint32_t attribute, const char *name)
 	uint32_t parent = j->nodes[attribute].parent;
 	double n;
 
-	if (strcmp(name, "prec") == 0 && j->nodes[parent].kind ==
+	if (util_compare(name, "prec") == 0 && j->nodes[parent].kind ==
 	    NODE_ASSIGNMENT && number_of(j, tree_last(j->nodes, parent), 0,
 	    &n) && n > DIGITS)
 		report_flow(j, FLOW_HUGE_RESULT, parent, "so many digits",
@@ -500,7 +500,7 @@ sums_fractions(struct judge *j, uint32_t node)
 {
 	bool chooses;
 
-	return j->nodes[node].kind == NODE_GENERATOR && strcmp(
+	return j->nodes[node].kind == NODE_GENERATOR && util_compare(
 	    site_callee(j, node + 1), "fractions.Fraction") == 0 &&
 	    steps_of(j, node, &chooses, 0) >= 1e6;
 }
@@ -582,19 +582,21 @@ size_of_method(struct judge *j, uint32_t call, const char *method)
 		return size_of_pivot(j, call, object);
 	if (object == 0 || first == 0)
 		return 0;
-	if (strcmp(method, "merge") == 0)	/* of a table: it has a name */
+	if (util_compare(method, "merge") == 0)	/* of a table: it has a name */
 		return site_callee(j, call)[0] != '\0' ? 0 :
 		    size_of_merge(j, call, object, first, 0);
-	if (strcmp(method, "join") == 0) {
+	if (util_compare(method, "join") == 0) {
 		n = size_of(j, object, 0);
 		return (n > 1 ? n : 1) * size_of(j, first, 0);
 	}
-	if (strcmp(method, "reindex") == 0 || strcmp(method, "extend") == 0 ||
-	    strcmp(method, "update") == 0)
+	if (util_compare(method, "reindex") == 0 || util_compare(method,
+	    "extend") == 0 || util_compare(method, "update") == 0)
 		return size_of(j, first, 0);
-	if (strcmp(method, "resample") == 0 || strcmp(method, "asfreq") == 0)
+	if (util_compare(method, "resample") == 0 || util_compare(method,
+	    "asfreq") == 0)
 		return moments_filled(j, call, object);
-	second = strcmp(method, "replace") == 0 ? site_argument(j, call, 1) : 0;
+	second = util_compare(method, "replace") == 0 ? site_argument(j, call,
+	    1) : 0;
 	if (second == 0 || size_of(j, first, 0) != 1)
 		return 0;
 	return size_of(j, object, 0) * size_of(j, second, 0);
@@ -605,7 +607,7 @@ check_size_of_method(struct judge *j, uint32_t call, const char *method)
 {
 	const struct sizes *row = sizes_of_method(method);
 
-	if (strcmp(method, "startswith") == 0)
+	if (util_compare(method, "startswith") == 0)
 		check_search_for_zeros(j, call);
 	/* Of what has a row by its full name, that is looked at. */
 	if (row != NULL && sizes_of_callable(site_callee(j, call)) != NULL)

@@ -5,6 +5,7 @@
 #include "match.h"
 
 #include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/util.h"
 #include "../exhaust/exhaust.h"
 #include "../judge.h"
 #include "../obscure/manners.h"
@@ -336,7 +337,7 @@ opens_archive(struct judge *j, const char *method, const struct value *value)
 	const struct value *of = value->from;
 	enum manner manner;
 
-	if (strcmp(method, "open") != 0 || strncmp(names_text(j->names,
+	if (util_compare(method, "open") != 0 || strncmp(names_text(j->names,
 	    value->name), "pathlib.", 8) == 0)
 		return false;
 	if (of == NULL || (of->kind != VALUE_RESULT && of->kind !=
@@ -354,7 +355,7 @@ check_tree_written(struct judge *j, uint32_t call, const char *method)
 	uint32_t path;
 
 	if (strncmp(method, "write", 5) != 0 ||
-	    (method[5] != '\0' && strcmp(method, "write_c14n") != 0) ||
+	    (method[5] != '\0' && util_compare(method, "write_c14n") != 0) ||
 	    names_lookup(j->names, "ElementTree", 11) == 0)
 		return;
 	path = positional(j, call, 0);
@@ -376,11 +377,12 @@ check_method(struct judge *j, uint32_t call, const char *method,
 	check_language(j, call, method);
 	check_backend(j, call, method);
 	check_option(j, call, method);
-	if (strcmp(method, "from_formula") == 0)
+	if (util_compare(method, "from_formula") == 0)
 		check_formula(j, call);
-	if (strcmp(method, "plot_partregress") == 0)
+	if (util_compare(method, "plot_partregress") == 0)
 		check_regressors(j, call);
-	if (strcmp(method, "query") == 0 || strcmp(method, "eval") == 0)
+	if (util_compare(method, "query") == 0 || util_compare(method,
+	    "eval") == 0)
 		check_expression(j, call);
 }
 
@@ -397,8 +399,8 @@ is_call_of(struct judge *j, uint32_t node, uint32_t path)
 static bool
 fills_template(const char *method)
 {
-	return strcmp(method, "format") == 0 ||
-	    strcmp(method, "format_map") == 0;
+	return util_compare(method, "format") == 0 ||
+	    util_compare(method, "format_map") == 0;
 }
 
 /* getattr(x, "save")(path), attrgetter("save")(x)(path) */
@@ -538,7 +540,7 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 			continue;
 		name = names_text(j->names, set->v[i]->name);
 		dot = strrchr(name, '.');
-		if (dot != NULL && strcmp(dot, ".from_formula") == 0)
+		if (dot != NULL && util_compare(dot, ".from_formula") == 0)
 			check_formula(j, call);
 		if (dot != NULL && signature_of(name) == NULL) {
 			/* tofile = numpy.ndarray.tofile; tofile(a, path) */

@@ -188,11 +188,11 @@ is_exception(const char *name)
 	size_t n = strlen(name);
 
 	return name[0] >= 'A' && name[0] <= 'Z' && strchr(name, '.') == NULL &&
-	    (strcmp(name, "ExceptionGroup") == 0 ||
-	    (n > 5 && strcmp(name + n - 5, "Error") == 0) ||
-	    (n > 9 && strcmp(name + n - 9, "Exception") == 0) ||
-	    (n > 9 && strcmp(name + n - 9, "Iteration") == 0) ||
-	    (n > 7 && strcmp(name + n - 7, "Warning") == 0));
+	    (util_compare(name, "ExceptionGroup") == 0 ||
+	    (n > 5 && util_compare(name + n - 5, "Error") == 0) ||
+	    (n > 9 && util_compare(name + n - 9, "Exception") == 0) ||
+	    (n > 9 && util_compare(name + n - 9, "Iteration") == 0) ||
+	    (n > 7 && util_compare(name + n - 7, "Warning") == 0));
 }
 
 /* Is there a row of these first characters of a name? */
@@ -204,7 +204,10 @@ find_manner(const char *name, size_t n, enum manner *ret_manner)
 
 	while (low < high) {
 		middle = (low + high) / 2;
-		order = strncmp(name, callables[middle].name, n);
+		order = (unsigned char)name[0] - (unsigned char)
+		    callables[middle].name[0];
+		if (order == 0)
+			order = strncmp(name, callables[middle].name, n);
 		if (order == 0 && callables[middle].name[n] != '\0')
 			order = -1;
 		if (order == 0) {
@@ -250,7 +253,7 @@ manner_of_method(const char *name)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(methods); i++)
-		if (strcmp(name, methods[i].name) == 0)
+		if (util_compare(name, methods[i].name) == 0)
 			return methods[i].manner;
 	return MANNER_MAKES;
 }

@@ -176,10 +176,12 @@ static unsigned
 around_parts(struct judge *j, uint32_t call, const char *name)
 {
 	/* os.path.join and pathlib begin anew at an absolute part. */
-	if (strcmp(name, "join") == 0 || strcmp(name, "format") == 0)
+	if (util_compare(name, "join") == 0 || util_compare(name,
+	    "format") == 0)
 		return BEFORE_SOMETHING | AFTER_SOMETHING | (name[0] == 'j' &&
 		    joins_by_slash(j, call) ? AFTER_SLASH : 0);
-	if (strcmp(name, "os.path.join") == 0 || strcmp(name, "joinpath") == 0)
+	if (util_compare(name, "os.path.join") == 0 || util_compare(name,
+	    "joinpath") == 0)
 		return BEFORE_SOMETHING | AFTER_SLASH;
 	if (joins_texts(name))
 		return BEFORE_SOMETHING | AFTER_SLASH | AFTER_SOMETHING |
@@ -222,14 +224,16 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 		}
 		return;
 	}
-	if (manner == MANNER_MAKES && strcmp(name, "os.path.join") != 0 &&
-	    strcmp(name, "join") != 0 && strcmp(name, "format") != 0 &&
-	    strcmp(name, "strftime") != 0 && strcmp(name, "add_argument") !=
-	    0 && strncmp(name, "pathlib.", 8) != 0)
+	if (manner == MANNER_MAKES && util_compare(name, "os.path.join") != 0 &&
+	    util_compare(name, "join") != 0 &&
+	    util_compare(name, "format") != 0 &&
+	    util_compare(name, "strftime") != 0 &&
+	    util_compare(name, "add_argument") != 0 &&
+	    strncmp(name, "pathlib.", 8) != 0)
 		visit_texts(q, call, number);
 	if (manner == MANNER_CHOOSES && takes_apart(name))
 		visit_letters(q, call, number);
-	if (strcmp(name, "join") == 0 && q->behind != NULL && !number) {
+	if (util_compare(name, "join") == 0 && q->behind != NULL && !number) {
 		site_attribute(q->j, call + 1, &object);
 		q->joined = object == 0 ? NULL : vset_only(eval(q->j, object),
 		    VALUE_STR);
@@ -240,7 +244,7 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 		q->joined_around = q->around;
 	}
 	q->around |= around_parts(q->j, call, name);
-	q->letters |= strcmp(name, "reversed") == 0 ||
+	q->letters |= util_compare(name, "reversed") == 0 ||
 	    strncmp(name, "re.", 3) == 0;
 	visit_arguments(q, call, number || manner == MANNER_NUMBER);
 	q->around = saved;
@@ -339,15 +343,15 @@ asks_environment(struct query *q, uint32_t call, const char *name,
 	    "os.environ.setdefault", "os.getenv", "os.path.expandvars" };
 
 	return IS_ONE_OF(name, all) && query_put_there(q, "environ",
-	    strcmp(name, "os.path.expandvars") == 0 ? 0 : site_argument(q->j,
-	    call, 0), number);
+	    util_compare(name, "os.path.expandvars") == 0 ? 0 :
+	    site_argument(q->j, call, 0), number);
 }
 
 /* x.substitute(), where x is of an own class. */
 static bool
 fills_template(struct judge *j, uint32_t object, const char *name)
 {
-	return (strcmp(name, "substitute") == 0 || strcmp(name,
+	return (util_compare(name, "substitute") == 0 || util_compare(name,
 	    "safe_substitute") == 0) && vset_only(eval(j, object),
 	    VALUE_OBJECT) != NULL;
 }
@@ -362,7 +366,7 @@ cuts_text(const struct judge *j, uint32_t call, const char *name)
 	static const char all[][16] = { "lstrip", "partition", "removeprefix",
 	    "replace", "rpartition", "rsplit", "split", "strip", "translate" };
 
-	return strcmp(name, "read") == 0 || (IS_ONE_OF(name, all) &&
+	return util_compare(name, "read") == 0 || (IS_ONE_OF(name, all) &&
 	    tree_count(j->nodes, tree_last(j->nodes, call)) > 0);
 }
 
@@ -440,7 +444,7 @@ query_call(struct query *q, uint32_t at, bool number)
 			if (manner == MANNER_OUTSIDE &&
 			    asks_environment(q, at, name, number))
 				manner = MANNER_MAKES;
-			if (strcmp(name, "time.strftime") == 0 &&
+			if (util_compare(name, "time.strftime") == 0 &&
 			    tells_time(j, at))
 				manner = MANNER_OUTSIDE;
 			/* open(__file__): what the source says, and no more. */
@@ -468,7 +472,8 @@ query_call(struct query *q, uint32_t at, bool number)
 			manner = MANNER_OUTSIDE;
 		if (manner == MANNER_OUTSIDE)
 			manner = manner_of_source(j, set);
-		if (strcmp(name, "encode") == 0 && !encodes_plainly(j, at))
+		if (util_compare(name, "encode") == 0 && !encodes_plainly(j,
+		    at))
 			manner = MANNER_DECODES;
 		follow(q, at, name, manner, number);
 		if (manner != MANNER_OUTSIDE) {
