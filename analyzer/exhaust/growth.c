@@ -135,7 +135,7 @@ run_method(struct growth *g, uint32_t call)
 	const char *method = site_method(j, call, &object);
 	struct amount *named, a;
 
-	if (strcmp(site_callee(j, call), "time.sleep") == 0) {
+	if (util_compare(site_callee(j, call), "time.sleep") == 0) {
 		what = site_argument(j, call, 0);
 		/* What stays the same is tolls.c's. */
 		if (what == 0 || trips_sum(j, what) > 0)
@@ -147,7 +147,7 @@ run_method(struct growth *g, uint32_t call)
 	}
 	if (object == 0 || j->nodes[object].kind != NODE_IDENTIFIER)
 		return;
-	what = site_argument(j, call, strcmp(method, "insert") == 0);
+	what = site_argument(j, call, util_compare(method, "insert") == 0);
 	if (what == 0 || (!IS_ONE_OF(method, one) && !IS_ONE_OF(method,
 	    all))) {
 		lose(g, call);
