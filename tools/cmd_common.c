@@ -332,6 +332,6 @@ cmd_load_rules(const struct cmd *cmd, const char *profile, const char *rules,
 	}
 	if (errors.len > 0)
 		fdio_write_all(STDERR_FILENO, errors.data, errors.len);
-	cmd_error(cmd, "%s: not loaded, nothing was run", rules);
+	cmd_error(cmd, "%s: the table was not loaded, nothing was done", rules);
 	return -1;
 }

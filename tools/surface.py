@@ -530,10 +530,10 @@ def names_of(module):
                   if isinstance(name, str))
 
 
-def surface(modname):
-    """The rows for one module, as a list of lines."""
+def load(modname):
+    """The module; or whatever importing it raises."""
     try:
-        module = importlib.import_module(modname)
+        return importlib.import_module(modname)
     except ImportError:
         # numpy.char of some versions is an attribute only.
         parent, _, last = modname.rpartition(".")
@@ -542,6 +542,11 @@ def surface(modname):
         module = getattr(importlib.import_module(parent), last, None)
         if not isinstance(module, types.ModuleType):
             raise
+        return module
+
+
+def surface(modname, module):
+    """The rows for one module, as a list of lines."""
     module_names = names_of(module)
     for name in SINKS:
         if name in ("subprocess", "pickle", "ctypes", "marshal", "socket"):
@@ -596,10 +601,13 @@ def main(argv):
     out = []
     for modname in argv:
         try:
-            out += surface(modname)
-        except ImportError as e:
-            print("%s: %s" % (modname, e), file=sys.stderr)
+            module = load(modname)
+        except Exception as e:
+            print("sallyport rules: '%s' cannot be imported: %s" %
+                  (modname, e), file=sys.stderr)
             status = 1
+            continue
+        out += surface(modname, module)
     try:
         sys.stdout.write("".join(line + "\n" for line in out))
         sys.stdout.flush()

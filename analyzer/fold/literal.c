@@ -15,8 +15,7 @@ literal_read_prefix(const char *start, size_t n, struct literal_prefix *ret)
 		switch (start[i] | 0x20) {
 		case 'b': ret->bytes = true; break;
 		case 'r': ret->raw = true; break;
-		case 'f': ret->format = true; break;
-		case 't': ret->format = ret->template = true; break;
+		case 'f': case 't': ret->format = true; break;
 		case 'u': break;
 		}
 	ret->python2 = i == n || start[i] == '`';

@@ -11,7 +11,7 @@
 struct buf;
 
 struct literal_prefix {
-	bool	bytes, raw, format, template;
+	bool	bytes, raw, format;
 	bool	python2;	/* backquotes, or a prefix Python 3 has not */
 	uint8_t	quotes;		/* 1 or 3 */
 };

@@ -326,7 +326,6 @@ rules_lex_next(struct rules_lexer *lex)
 	lex->broken = false;
 	if (lex->off >= file->n)
 		return false;
-	lex->line_off = lex->off;
 	do {
 		end = line_end(file, lex->off);
 		i = skip_blanks(s, lex->off, end);
@@ -361,7 +360,6 @@ rules_lex_next(struct rules_lexer *lex)
 			complain(lex, open_off, open_off + 1,
 			    "brace is not closed");
 	} while (depth > 0 && lex->off < file->n);
-	lex->line_end = end;
 	return true;
 }
 

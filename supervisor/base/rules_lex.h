@@ -48,7 +48,6 @@ struct rules_lexer {
 	size_t			 ntokens, cap;
 	bool			 broken;	/* an error was reported in it */
 	bool			 indented;
-	uint32_t		 line_off, line_end;
 };
 
 /*
