@@ -176,6 +176,11 @@ struct judge {
 	uint8_t			 unknown_uses;	/* of any path not known */
 	const struct vset	*variables_read; /* their names; or NULL */
 
+	/* match/reloaded.c */
+	const struct reloaded	*reloaded;	/* loaders of own files */
+	size_t			 nreloaded;
+	const struct written	*written;	/* where there may be such */
+
 	/* match/textcode.c */
 	uint32_t		 examples;	/* a call that runs them; 0 */
 

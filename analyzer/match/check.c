@@ -28,8 +28,9 @@ check_callable(struct judge *j, uint32_t path, uint32_t place,
 {
 	const struct rules_row *row = facts_call(j->facts, path);
 
-	return row == NULL || report_row(j, row, "call",
-	    names_text(j->names, path), place, v);
+	return row == NULL || (!allows(row) && check_reloaded(j, row,
+	    names_text(j->names, path), place, v)) || report_row(j, row,
+	    "call", names_text(j->names, path), place, v);
 }
 
 static void
@@ -72,9 +73,12 @@ check_module_member(struct judge *j, const struct value *module,
 		const struct rules_row *row = facts_call(j->facts, m.full);
 
 		/* What has a row of its own says why best. */
-		report_row(j, row != NULL && row->verb != RULES_ALLOW ? row :
-		    m.row, "member", names_text(j->names, m.full), place,
-		    step);
+		if (row == NULL || allows(row))
+			row = m.row;
+		if (!check_reloaded(j, row, names_text(j->names, m.full),
+		    place, step))
+			report_row(j, row, "member", names_text(j->names,
+			    m.full), place, step);
 		return;
 	}
 	if (m.row != NULL)
@@ -744,6 +748,8 @@ check_tree(struct judge *j)
 			return;
 	}
 	check_loose(j);
+	if (j->reloaded != NULL)
+		check_reloads(j);
 	if (j->examples != 0 && !report_is_blocked(j->report))
 		check_examples_together(j);
 	/* What only exhausts is said once. */

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct judge;
+struct rules_row;
 struct value;
 struct vset;
 
@@ -86,6 +87,16 @@ void check_register(struct judge *, uint32_t attribute);
  * with nothing in any annotation to run?
  */
 bool check_hints(struct judge *, uint32_t place);
+
+/*
+ * reloaded.c: a loader of pickles that reads what the submission has just
+ * written: no finding now. check_reloads() looks at all such, at the end, when
+ * what else is written (or deleted) has been noted, as the report has it.
+ */
+bool check_reloaded(struct judge *, const struct rules_row *,
+    const char *subject, uint32_t place, const struct value *);
+void reloaded_note_write(struct judge *, const char *path, uint32_t place);
+void check_reloads(struct judge *);
 
 /* lent.c: does what is called so keep a buffer beyond the call that lent it? */
 void check_lent(struct judge *, uint32_t name);

@@ -448,7 +448,8 @@ check_loose(struct judge *j)
 	uint32_t i;
 	size_t k;
 
-	for (i = 0; i < j->tree.n && (j->loose != NULL || bits != 0); i++) {
+	for (i = 0; i < j->tree.n && (j->loose != NULL || bits != 0 ||
+	    j->reloaded != NULL); i++) {
 		/* f"{x:/srv/a}" gives it to __format__. */
 		if (j->nodes[i].kind == NODE_FORMAT_SPECIFIER && bits != 0) {
 			size_t n;
@@ -475,4 +476,10 @@ check_loose(struct judge *j)
 				check_place(j, uses[k], vset_one(j->arena,
 				    one->text), NULL, one->place);
 	}
+}
+
+bool
+loose_may_write(const struct judge *j)
+{
+	return j->unknown_uses & (bit_of('w') | bit_of('d'));
 }

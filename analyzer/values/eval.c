@@ -75,6 +75,9 @@ eval_reset(struct judge *j)
 	j->self_calls = NULL;
 	j->kept_shapes = NULL;
 	j->size_steps = j->handing_depth = j->handed_args = j->assumed = 0;
+	j->reloaded = NULL;
+	j->nreloaded = 0;
+	j->written = NULL;
 	j->loose = NULL;
 	j->nloose = j->loose_uses = j->unknown_uses = 0;
 	j->variables_read = NULL;

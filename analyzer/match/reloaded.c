@@ -1,0 +1,218 @@
+/*
+ * What a submission saves and loads again:
+ *
+ *	joblib.dump(model, "model.joblib")
+ *	again = joblib.load("model.joblib")
+ *
+ * A pickle runs what it names, so a row refuses its loader. Of this file it
+ * is known who wrote it: the submission, a statement before, out of objects
+ * that it has anyway; unless something else writes to the same path. Whether
+ * anything may is known when all has been seen.
+ */
+#include "match.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../places/places.h"
+#include "../places/signatures.h"
+#include "../read/tree.h"
+#include "../report.h"
+#include "../values/eval.h"
+#include "calls_parts.h"
+
+#define RELOADED_MAX	64	/* each looks through a block */
+
+static const char reader[] = "joblib.load", writer[] = "joblib.dump";
+
+/* A path that is written to or deleted. */
+struct written {
+	const struct written	*next;
+	const char		*path;
+	uint32_t		 place;
+};
+
+/* A call that is a finding if anything else writes to its path. */
+struct reloaded {
+	const struct reloaded	*next;
+	const struct rules_row	*row;
+	const char		*subject;
+	const struct value	*value;		/* or NULL */
+	uint32_t		 place;
+	const char		*path;
+	uint32_t		 written_at;
+};
+
+/* The one path that this argument is, in the form of the report; or NULL. */
+static const char *
+path_at(struct judge *j, uint32_t argument)
+{
+	auto_buf struct buf clean = BUF_INIT;
+	const struct vset *set;
+
+	if (argument == 0 || argument == SIGNATURE_UNKNOWN)
+		return NULL;
+	set = eval(j, argument);
+	if (set->unknown || set->n != 1 || set->v[0]->kind != VALUE_STR)
+		return NULL;
+	signature_clean_path(set->v[0]->text.bytes, set->v[0]->text.n, "",
+	    &clean);
+	return memchr(set->v[0]->text.bytes, '\0', set->v[0]->text.n) != NULL ?
+	    NULL : arena_strndup(j->arena, clean.data + 1, clean.len - 1);
+}
+
+/* joblib.dump(x, path): the node of this path, else 0. */
+static uint32_t
+is_saving(struct judge *j, uint32_t statement, const char *path)
+{
+	uint32_t call = statement + 1, argument;
+	const struct vset *set;
+	const char *other;
+
+	if (j->nodes[statement].kind != NODE_EXPRESSION_STATEMENT ||
+	    j->nodes[call].kind != NODE_CALL ||
+	    j->nodes[call].skip != j->nodes[statement].skip)
+		return 0;
+	set = eval(j, call + 1);
+	if (set->unknown || set->n != 1 || set->v[0]->kind != VALUE_PATH ||
+	    strcmp(names_text(j->names, set->v[0]->name), writer) != 0)
+		return 0;
+	argument = positional(j, call, 1);
+	other = path_at(j, argument);
+	return other != NULL && strcmp(other, path) == 0 ? argument : 0;
+}
+
+/*
+ * The path's node in a statement of the same block, before the one that the
+ * call is in: where that runs, this has come to its end.
+ */
+static uint32_t
+saved_before(struct judge *j, uint32_t call, const char *path)
+{
+	uint32_t at, parent, statement, found;
+
+	for (at = call; at != 0; at = parent) {
+		parent = j->nodes[at].parent;
+		if (j->nodes[parent].kind == NODE_FUNCTION ||
+		    j->nodes[parent].kind == NODE_LAMBDA ||
+		    j->nodes[parent].kind == NODE_CLASS)
+			return 0;
+		if (j->nodes[parent].kind != NODE_BLOCK &&
+		    j->nodes[parent].kind != NODE_MODULE)
+			continue;
+		TREE_CHILDREN(j->nodes, parent, statement) {
+			if (statement >= at)
+				break;
+			found = is_saving(j, statement, path);
+			if (found != 0)
+				return found;
+		}
+	}
+	return 0;
+}
+
+bool
+check_reloaded(struct judge *j, const struct rules_row *row,
+    const char *subject, uint32_t place, const struct value *value)
+{
+	const struct value *loader = value;
+	struct reloaded *one;
+	const char *path;
+	uint32_t call, at;
+
+	/* What the loaded object is asked for: `.load`, of `.load.predict`. */
+	for (; loader != NULL; loader = loader->from)
+		if (loader->kind == VALUE_PATH && strcmp(names_text(j->names,
+		    loader->name), reader) == 0)
+			break;
+	if (loader == NULL)
+		return false;
+	/* joblib.load(...), and nothing else that this name may stand in. */
+	at = j->nodes[loader->place].parent;
+	call = j->nodes[at].parent;
+	if (j->nodes[at].kind != NODE_ATTRIBUTE || call + 1 != at ||
+	    j->nodes[call].kind != NODE_CALL ||
+	    j->nreloaded == RELOADED_MAX)
+		return false;
+	path = path_at(j, positional(j, call, 0));
+	if (path == NULL || path[0] == '/' || path[0] == '~' ||
+	    strncmp(path, "..", 2) == 0)
+		return false;
+	at = saved_before(j, call, path);
+	if (at == 0)
+		return false;
+	one = arena_alloc(j->arena, sizeof(*one));
+	one->next = j->reloaded;
+	one->row = row;
+	one->subject = subject;
+	one->value = value;
+	one->place = place;
+	one->path = path;
+	one->written_at = at;
+	j->reloaded = one;
+	j->nreloaded++;
+	return true;
+}
+
+void
+reloaded_note_write(struct judge *j, const char *path, uint32_t place)
+{
+	struct written *one;
+
+	if (names_lookup(j->names, "joblib", 6) == 0)
+		return;
+	one = arena_alloc(j->arena, sizeof(*one));
+	one->next = j->written;
+	one->path = arena_strndup(j->arena, path, strlen(path));
+	one->place = place;
+	j->written = one;
+}
+
+/* Names of what puts one file, or one folder, in the place of another. */
+static bool
+moves_files(const struct judge *j)
+{
+	static const char names[][16] = { "chdir", "copytree", "extract",
+	    "extractall", "fchdir", "hardlink_to", "link", "link_to", "move",
+	    "rename", "renames", "replace", "symlink", "symlink_to",
+	    "unpack_archive" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (names_lookup(j->names, names[i], strlen(names[i])) != 0)
+			return true;
+	return false;
+}
+
+/* An absolute path may be the same file. */
+static bool
+is_written_elsewhere(const struct judge *j, const struct reloaded *one)
+{
+	const struct written *w;
+
+	for (w = j->written; w != NULL; w = w->next)
+		if (w->place != one->written_at &&
+		    (strcmp(w->path, one->path) == 0 || w->path[0] == '/' ||
+		    w->path[0] == '~' || strncmp(w->path, "..", 2) == 0))
+			return true;
+	return false;
+}
+
+void
+check_reloads(struct judge *j)
+{
+	bool unsure = report_is_blocked(j->report) || loose_may_write(j) ||
+	    moves_files(j);
+	const struct reloaded *one;
+
+	for (one = j->reloaded; one != NULL; one = one->next)
+		if (unsure || is_written_elsewhere(j, one))
+			report_row(j, one->row, "call", one->subject,
+			    one->place, one->value);
+		else
+			report_spared(j, one->row, "call", one->subject,
+			    one->place);
+}
