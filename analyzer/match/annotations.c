@@ -5,11 +5,11 @@
  */
 #include "match.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../names/identifier.h"
 #include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../report.h"
@@ -192,12 +192,6 @@ check_annotation_name(struct judge *j, uint32_t at)
 		judge_texts_that_call(j, eval(j, name), name);
 }
 
-static bool
-is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
 /* "a,print(1)" and the like: Python, where a name is meant. */
 static bool
 holds_call(const struct value *v)
@@ -210,7 +204,7 @@ holds_call(const struct value *v)
 	for (i = 0; i < v->text.n; i++)
 		if (strchr("=,'\"[", s[i]) != NULL)
 			return true;
-	return open > s && is_word(open[-1]);
+	return open > s && identifier_is_plain(open[-1]);
 }
 
 /* Is the key of this subscript a name, or one of a few? */
@@ -224,7 +218,7 @@ has_plain_key(struct judge *j, uint32_t subscript)
 		if (set->v[i]->kind != VALUE_STR)
 			return false;
 		for (k = 0; k < set->v[i]->text.n; k++)
-			if (!is_word(set->v[i]->text.bytes[k]))
+			if (!identifier_is_plain(set->v[i]->text.bytes[k]))
 				return false;
 	}
 	return !set->unknown && set->n > 0;
@@ -341,7 +335,7 @@ writes_calls(struct judge *j)
 			    memchr(set->v[k]->text.bytes, '(',
 			    set->v[k]->text.n);
 			if (open != NULL && open > set->v[k]->text.bytes &&
-			    is_word(open[-1]))
+			    identifier_is_plain(open[-1]))
 				return true;
 		}
 	}

@@ -11,6 +11,7 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../names/identifier.h"
 #include "../obscure/pieces.h"
 #include "../own/own.h"
 #include "../places/places.h"
@@ -32,19 +33,13 @@ struct cursor {
 	size_t		 n, i;
 };
 
-static bool
-is_word(int c)
-{
-	return isalnum(c) || c == '_';
-}
-
 /* The word at the cursor, which is moved behind it; false if too long. */
 static bool
 take_word(struct cursor *c, char *word, size_t size)
 {
 	size_t n = 0;
 
-	while (c->i < c->n && is_word((unsigned char)c->s[c->i])) {
+	while (c->i < c->n && identifier_is_plain(c->s[c->i])) {
 		if (n + 1 >= size)
 			return false;
 		word[n++] = c->s[c->i++];
@@ -106,7 +101,7 @@ skip_number(struct cursor *c)
 	    c->s[c->i] == '.'))
 		c->i++;
 	/* 1.real, 1e3, 0x10: no formula needs one. */
-	return c->i >= c->n || !is_word((unsigned char)c->s[c->i]);
+	return c->i >= c->n || !identifier_is_plain(c->s[c->i]);
 }
 
 static bool
@@ -122,7 +117,7 @@ is_plain_formula(const char *s, size_t n)
 			if (!skip_number(&c) || next_mark(&c) == '(')
 				return false;
 			called = false;
-		} else if (is_word(at)) {
+		} else if (identifier_is_plain(at)) {
 			if (!name_is_plain(&c))
 				return false;
 			called = true;
@@ -177,7 +172,7 @@ is_all_words(const char *s, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!is_word((unsigned char)s[i]))
+		if (!identifier_is_plain(s[i]))
 			return false;
 	return n > 0;
 }
@@ -189,12 +184,11 @@ is_all_words(const char *s, size_t n)
 static bool
 add_one_of(struct part *p, const char *s, size_t n)
 {
-	bool after_word = p->n > 0 && is_word((unsigned char)p->text[p->n -
-	    1]);
+	bool after_word = p->n > 0 && identifier_is_plain(p->text[p->n - 1]);
 
 	/* A quote would end one that is around it. */
-	if (!is_all_words(s, n) && (after_word || n == 0 || !is_word(
-	    (unsigned char)s[0]) || memchr(s, '"', n) != NULL ||
+	if (!is_all_words(s, n) && (after_word || n == 0 ||
+	    !identifier_is_plain(s[0]) || memchr(s, '"', n) != NULL ||
 	    memchr(s, '\'', n) != NULL || !is_plain_formula(s, n)))
 		return false;
 	return add_text(p, "x", 1);
@@ -457,7 +451,7 @@ goes_on_plainly(struct judge *j, uint32_t augmented, unsigned depth)
 		return false;
 	while (++i < alone.n && alone.text[i] == ' ')
 		;
-	return i < alone.n && is_word((unsigned char)alone.text[i]) &&
+	return i < alone.n && identifier_is_plain(alone.text[i]) &&
 	    memchr(alone.text, '"', alone.n) == NULL &&
 	    memchr(alone.text, '\'', alone.n) == NULL &&
 	    is_plain_formula(alone.text + i, alone.n - i);

@@ -11,6 +11,7 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../names/identifier.h"
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -235,12 +236,6 @@ name_is_type(struct judge *j, uint32_t name, uint32_t resolved,
 	return (bound || is_builtin_type(j, name)) && !is_reached(j, name);
 }
 
-static bool
-is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
 /* "dict[str, Node] | None", "pd.DataFrame": names, and what joins them. */
 static bool
 text_is_type(struct judge *j, const char *s, size_t n, uint32_t place,
@@ -253,7 +248,7 @@ text_is_type(struct judge *j, const char *s, size_t n, uint32_t place,
 	for (i = 0; i < n; i++) {
 		uint32_t name, binding;
 
-		if (!is_word(s[i])) {
+		if (!identifier_is_plain(s[i])) {
 			if (strchr(" ,|[].'\"", s[i]) == NULL ||
 			    (s[i] == '.' && (set == NULL || dot)))
 				return false;
@@ -264,7 +259,7 @@ text_is_type(struct judge *j, const char *s, size_t n, uint32_t place,
 				set = NULL;
 			continue;
 		}
-		for (from = i; i < n && is_word(s[i]); i++)
+		for (from = i; i < n && identifier_is_plain(s[i]); i++)
 			;
 		name = names_intern(j->names, s + from, i - from);
 		binding = scopes_find(&j->scopes, 1, name);

@@ -7,14 +7,13 @@
  */
 #include "match.h"
 
-#include <ctype.h>
-
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/fold.h"
 #include "../fold/unpickle.h"
 #include "../judge.h"
+#include "../names/identifier.h"
 #include "../obscure/pieces.h"
 #include "../own/own.h"
 #include "../places/signatures.h"
@@ -292,8 +291,7 @@ names_are_its_own(const char *s, size_t n, bool *ret_modules)
 	size_t i, k;
 
 	for (i = 0; i < n; i += k + (k == 0)) {
-		for (k = 0; i + k < n && (isalnum((unsigned char)s[i + k]) ||
-		    s[i + k] == '_'); k++)
+		for (k = 0; i + k < n && identifier_is_plain(s[i + k]); k++)
 			if (k < sizeof(word) - 1)
 				word[k] = s[i + k];
 		if ((s[i] & 0x80) != 0)

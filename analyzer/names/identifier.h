@@ -14,6 +14,14 @@ struct names;
 
 #define IDENTIFIER_MAX	1000	/* bytes, where one of them is past ASCII */
 
+/* A letter, a digit or '_' of ASCII, whatever the locale. */
+static inline bool
+identifier_is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	    (c >= '0' && c <= '9') || c == '_';
+}
+
 /*
  * The number of the name that CPython makes of these bytes. One that is longer
  * than IDENTIFIER_MAX or has no normal form is the empty name, which nothing

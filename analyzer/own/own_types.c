@@ -11,6 +11,7 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../names/identifier.h"
 #include "../values/eval.h"
 #include "../values/eval_parts.h"
 
@@ -443,13 +444,6 @@ own_globals(struct judge *j, uint32_t at)
 	return set->n > 0 && !set->unknown;
 }
 
-static bool
-is_word(char c)
-{
-	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9');
-}
-
 /*
  * "df.a + 2 * df.b": words and operators, and no calls. A word that begins a
  * chain is a name of the program's that holds no module and nothing sensitive;
@@ -463,12 +457,12 @@ is_sum(struct judge *j, const char *s, size_t n, uint32_t scope,
 	size_t i, from, k;
 
 	for (i = 0; i < n; i++) {
-		if (!is_word(s[i])) {
+		if (!identifier_is_plain(s[i])) {
 			if (strchr(" \n.,+-*/%<>=!&|~()[]", s[i]) == NULL)
 				return false;
 			continue;
 		}
-		for (from = i; i < n && is_word(s[i]); i++)
+		for (from = i; i < n && identifier_is_plain(s[i]); i++)
 			;
 		for (k = i; k < n && (s[k] == ' ' || s[k] == '\n'); k++)
 			;
