@@ -54,7 +54,7 @@ static void
 check_module_member(struct judge *j, const struct value *module,
     uint32_t name, uint32_t place, bool writes)
 {
-	struct member m = *facts_member(j->facts, module->name, name);
+	struct member m = facts_member(j->facts, module->name, name);
 	struct value *step;
 
 	step = value_new(j->arena, m.is_module ? VALUE_MODULE : VALUE_PATH,
@@ -273,7 +273,7 @@ admit_call(struct judge *j, const struct value *v, uint32_t at)
 	if (row == NULL && dot != NULL)
 		row = facts_member(j->facts, names_intern(j->names, full,
 		    (size_t)(dot - full)), names_intern(j->names, dot + 1,
-		    strlen(dot + 1)))->row;
+		    strlen(dot + 1))).row;
 	if (allows(row))
 		report_row(j, row, "call", full, at, NULL);
 }

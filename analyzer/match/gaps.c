@@ -174,7 +174,7 @@ static bool
 admits(struct judge *j, const struct value *module, const struct value *name)
 {
 	return facts_member(j->facts, module->name, names_intern(j->names,
-	    name->text.bytes, name->text.n))->verb == RULES_ALLOW;
+	    name->text.bytes, name->text.n)).verb == RULES_ALLOW;
 }
 
 static bool
@@ -216,7 +216,7 @@ paired_modules(struct judge *j, const struct vset *modules,
 		return modules;
 	for (i = 0; i < modules->n; i++) {
 		const struct value *v = modules->v[i];
-		const struct member *m = facts_member(j->facts, v->name,
+		const struct member m = facts_member(j->facts, v->name,
 		    names_intern(j->names, name->text.bytes, name->text.n));
 
 		for (k = 0; k < names->n && (names->v[k]->kind != VALUE_STR ||
@@ -224,8 +224,8 @@ paired_modules(struct judge *j, const struct vset *modules,
 			;
 		if (k == names->n)
 			return modules;
-		if (m->verb == RULES_ALLOW || (m->row != NULL &&
-		    !m->row->is_default))
+		if (m.verb == RULES_ALLOW || (m.row != NULL &&
+		    !m.row->is_default))
 			kept = vset_join(j->arena, kept, vset_one(j->arena, v));
 	}
 	return kept->n > 0 ? kept : modules;

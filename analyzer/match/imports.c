@@ -78,7 +78,7 @@ static void
 check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 {
 	uint32_t name = dotted(j, node);
-	struct member m = *facts_member(j->facts, module, name);
+	struct member m = facts_member(j->facts, module, name);
 	const struct rules_row *row = facts_call(j->facts, m.full);
 	const char *full = names_text(j->names, m.full);
 	const struct value *value;

@@ -388,7 +388,7 @@ decide_member(struct facts *f, uint32_t module, uint32_t attribute,
 	/* A module that a table once lets through is a module all the same. */
 }
 
-const struct member *
+struct member
 facts_member(struct facts *f, uint32_t module, uint32_t attribute)
 {
 	struct member m = { 0 };
@@ -402,7 +402,7 @@ facts_member(struct facts *f, uint32_t module, uint32_t attribute)
 		decide_member(f, module, attribute, &m);
 		p->member = m;
 	}
-	return &p->member;
+	return p->member;
 }
 
 const char *

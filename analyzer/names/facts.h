@@ -43,7 +43,8 @@ bool facts_is_builtin(struct facts *, uint32_t name);
 bool facts_is_exception(struct facts *, uint32_t name);
 bool facts_is_stdlib(struct facts *, uint32_t name);	/* a module's name */
 
-const struct member *facts_member(struct facts *, uint32_t module,
+/* By value: the table of them moves when the next one is asked for. */
+struct member facts_member(struct facts *, uint32_t module,
     uint32_t attribute);
 /* `first.second` as a name. */
 uint32_t facts_join(struct facts *, uint32_t first, uint32_t second);

@@ -139,16 +139,16 @@ static const struct vset *
 member_value(struct judge *j, uint32_t module, uint32_t name,
     uint32_t place, const struct value *from)
 {
-	const struct member *m = facts_member(j->facts, module, name);
-	bool refused = m->verb != RULES_ALLOW;
+	const struct member m = facts_member(j->facts, module, name);
+	bool refused = m.verb != RULES_ALLOW;
 	const struct vset *text;
 	struct value *v;
 
-	text = refused ? NULL : constant_member(j, m->full, place);
+	text = refused ? NULL : constant_member(j, m.full, place);
 	if (text != NULL)
 		return text;
-	v = m->is_module ? eval_module(j, m->full, place, from) :
-	    eval_path(j, m->full, place, from);
+	v = m.is_module ? eval_module(j, m.full, place, from) :
+	    eval_path(j, m.full, place, from);
 	if (refused)
 		v->flags |= VALUE_REFUSED;
 	return vset_one(j->arena, v);
@@ -187,7 +187,7 @@ static const struct vset *
 star_values(struct judge *j, uint32_t name, uint32_t place, bool own)
 {
 	const struct vset *set = &vset_none, *unknown = &vset_none;
-	const struct member *m;
+	struct member m;
 	const struct def *d;
 	uint32_t def, module;
 	bool elsewhere = false;
@@ -202,14 +202,14 @@ star_values(struct judge *j, uint32_t name, uint32_t place, bool own)
 		 * What no row knows as this module's comes from where one
 		 * does: `from random import *` does not change print.
 		 */
-		if (m->verb != RULES_ALLOW && facts_call(j->facts, m->full) ==
+		if (m.verb != RULES_ALLOW && facts_call(j->facts, m.full) ==
 		    NULL) {
 			elsewhere |= own || facts_is_builtin(j->facts, name);
 			unknown = eval_join(j, unknown, member_value(j,
 			    module, name, place, NULL));
 			continue;
 		}
-		elsewhere |= m->verb == RULES_ALLOW;
+		elsewhere |= m.verb == RULES_ALLOW;
 		set = eval_join(j, set, member_value(j, module, name, place,
 		    NULL));
 	}

@@ -1,5 +1,5 @@
 /*
- * SHA-256, by libsodium. The only file of the tree that knows that library.
+ * SHA-256, by libsodium: this and sign.h alone know that library.
  */
 #ifndef SALLYPORT_HASH_H
 #define SALLYPORT_HASH_H
