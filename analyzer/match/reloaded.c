@@ -171,14 +171,17 @@ reloaded_note_write(struct judge *j, const char *path, uint32_t place)
 	j->written = one;
 }
 
-/* Names of what puts one file, or one folder, in the place of another. */
+/*
+ * Names of what puts one file, or one folder, in the place of another; and of
+ * what writes by a method whose name says nothing of it.
+ */
 static bool
 moves_files(const struct judge *j)
 {
-	static const char names[][16] = { "chdir", "copytree", "extract",
-	    "extractall", "fchdir", "hardlink_to", "link", "link_to", "move",
-	    "rename", "renames", "replace", "symlink", "symlink_to",
-	    "unpack_archive" };
+	static const char names[][16] = { "ElementTree", "chdir", "copytree",
+	    "extract", "extractall", "fchdir", "fileinput", "hardlink_to",
+	    "link", "link_to", "mailbox", "move", "rename", "renames",
+	    "replace", "symlink", "symlink_to", "unpack_archive" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
