@@ -6,8 +6,9 @@
  *
  * A pickle runs what it names, so a row refuses its loader. Of this file it
  * is known who wrote it: the submission, a statement before, out of objects
- * that it has anyway; unless something else writes to the same path. Whether
- * anything may is known when all has been seen.
+ * that it has anyway; unless something else writes there. Whether anything may
+ * is known when all has been seen, and where libraries write by themselves it
+ * never is: so only submissions that use a few are asked about.
  */
 #include "match.h"
 
@@ -17,6 +18,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
 #include "../read/tree.h"
@@ -24,7 +26,7 @@
 #include "../values/eval.h"
 #include "calls_parts.h"
 
-#define RELOADED_MAX	64	/* each looks through a block */
+#define RELOADED_MAX	16	/* each looks through the source */
 
 static const char reader[] = "joblib.load", writer[] = "joblib.dump";
 
@@ -43,7 +45,8 @@ struct reloaded {
 	const struct value	*value;		/* or NULL */
 	uint32_t		 place;
 	const char		*path;
-	uint32_t		 written_at;
+	uint32_t		 call;
+	uint32_t		 saved_at;	/* the path's node */
 };
 
 /* The one path that this argument is, in the form of the report; or NULL. */
@@ -114,6 +117,13 @@ saved_before(struct judge *j, uint32_t call, const char *path)
 	return 0;
 }
 
+static bool
+has_keyword(const struct judge *j, uint32_t call)
+{
+	return tree_first(j->nodes, tree_last(j->nodes, call),
+	    NODE_KEYWORD_ARGUMENT) != 0;
+}
+
 bool
 check_reloaded(struct judge *j, const struct rules_row *row,
     const char *subject, uint32_t place, const struct value *value)
@@ -135,7 +145,8 @@ check_reloaded(struct judge *j, const struct rules_row *row,
 	call = j->nodes[at].parent;
 	if (j->nodes[at].kind != NODE_ATTRIBUTE || call + 1 != at ||
 	    j->nodes[call].kind != NODE_CALL ||
-	    j->nreloaded == RELOADED_MAX)
+	    j->nreloaded == RELOADED_MAX ||
+	    positional(j, call, 1) != 0 || has_keyword(j, call))
 		return false;
 	path = path_at(j, positional(j, call, 0));
 	if (path == NULL || path[0] == '/' || path[0] == '~' ||
@@ -151,7 +162,8 @@ check_reloaded(struct judge *j, const struct rules_row *row,
 	one->value = value;
 	one->place = place;
 	one->path = path;
-	one->written_at = at;
+	one->call = call;
+	one->saved_at = at;
 	j->reloaded = one;
 	j->nreloaded++;
 	return true;
@@ -171,36 +183,124 @@ reloaded_note_write(struct judge *j, const char *path, uint32_t place)
 	j->written = one;
 }
 
+/* Libraries whose writers are all known by the paths that they are given. */
+static bool
+uses_others(const struct judge *j)
+{
+	static const char known[][16] = { "__future__", "argparse",
+	    "collections", "csv", "dataclasses", "datetime", "functools",
+	    "itertools", "joblib", "json", "logging", "math", "matplotlib",
+	    "numpy", "os", "pandas", "pathlib", "pprint", "random", "re",
+	    "scipy", "seaborn", "sklearn", "statistics", "string", "sys",
+	    "textwrap", "time", "typing", "warnings" };
+	char root[16];
+	size_t i, n;
+
+	for (i = 0; i < j->report->imports.n; i++) {
+		const char *name = j->report->imports.list[i];
+
+		n = strcspn(name, ".");
+		/* logging.handlers move files. */
+		if (n >= sizeof(root) || strncmp(name, "logging.", 8) == 0)
+			return true;
+		memcpy(root, name, n);
+		root[n] = '\0';
+		if (!IS_ONE_OF(root, known))
+			return true;
+	}
+	return false;
+}
+
 /*
- * Names of what puts one file, or one folder, in the place of another; and of
- * what writes by a method whose name says nothing of it.
+ * Names of what puts one file in the place of another, writes under a name of
+ * its own, or fetches such by a text.
  */
 static bool
-moves_files(const struct judge *j)
+moves_files(struct judge *j)
 {
-	static const char names[][16] = { "ElementTree", "chdir", "copytree",
-	    "extract", "extractall", "fchdir", "fileinput", "hardlink_to",
-	    "link", "link_to", "mailbox", "move", "rename", "renames",
-	    "replace", "symlink", "symlink_to", "unpack_archive" };
+	static const char names[][20] = { "__dict__", "__getattribute__",
+	    "attrgetter", "canvas", "chdir", "fchdir", "getattr", "globals",
+	    "handlers", "hardlink_to", "link", "link_to", "locals",
+	    "methodcaller", "rename", "renames", "replace", "symlink",
+	    "symlink_to", "vars" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (names_lookup(j->names, names[i], strlen(names[i])) != 0)
+		if (own_first_named(j, names[i]) != 0)
 			return true;
 	return false;
 }
 
-/* An absolute path may be the same file. */
+/*
+ * "out/m": also to "out" (a copy into the folder), and to "out/" (some writers
+ * add to a name what they like). An absolute path may be the same file.
+ */
 static bool
 is_written_elsewhere(const struct judge *j, const struct reloaded *one)
 {
 	const struct written *w;
 
 	for (w = j->written; w != NULL; w = w->next)
-		if (w->place != one->written_at &&
-		    (strcmp(w->path, one->path) == 0 || w->path[0] == '/' ||
-		    w->path[0] == '~' || strncmp(w->path, "..", 2) == 0))
+		if (w->place != one->saved_at &&
+		    (strncmp(w->path, one->path, strlen(w->path)) == 0 ||
+		    w->path[0] == '/' || w->path[0] == '~' ||
+		    strncmp(w->path, "..", 2) == 0))
 			return true;
+	return false;
+}
+
+/* Is this path shown here, bound to a name, or what is saved to and loaded? */
+static bool
+is_plain_use(struct judge *j, const struct reloaded *one, uint32_t node)
+{
+	static const char shows[][20] = { "print", "os.path.getsize",
+	    "os.path.exists", "os.path.isfile", "os.path.abspath",
+	    "os.path.basename" };
+	uint32_t parent = j->nodes[node].parent, call;
+	const struct vset *set;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_INTERPOLATION:
+		return true;
+	case NODE_ASSIGNMENT:
+		return j->nodes[parent + 1].kind == NODE_IDENTIFIER;
+	case NODE_ARGUMENTS:
+		call = j->nodes[parent].parent;
+		if (node == one->saved_at || call == one->call)
+			return true;
+		set = eval(j, call + 1);
+		return !set->unknown && set->n == 1 && set->v[0]->kind ==
+		    VALUE_PATH && IS_ONE_OF(names_text(j->names,
+		    set->v[0]->name), shows);
+	default:
+		return false;
+	}
+}
+
+/* Nobody else gets to see the path. */
+static bool
+is_handed_elsewhere(struct judge *j, const struct reloaded *one)
+{
+	uint32_t i;
+	const char *path;
+
+	for (i = 0; i < j->tree.n; i++)
+		switch (j->nodes[i].kind) {
+		case NODE_IDENTIFIER:
+			if (j->nodes[i].role != ROLE_LOAD)
+				break;
+			/* fallthrough */
+		case NODE_ATTRIBUTE:
+		case NODE_BINARY:
+		case NODE_CALL:
+		case NODE_CONCATENATED_STRING:
+		case NODE_STRING:
+		case NODE_SUBSCRIPT:
+			path = path_at(j, i);
+			if (path != NULL && strcmp(path, one->path) == 0 &&
+			    !is_plain_use(j, one, i))
+				return true;
+		}
 	return false;
 }
 
@@ -208,14 +308,17 @@ void
 check_reloads(struct judge *j)
 {
 	bool unsure = report_is_blocked(j->report) || loose_may_write(j) ||
-	    moves_files(j);
+	    uses_others(j) || moves_files(j);
 	const struct reloaded *one;
 
-	for (one = j->reloaded; one != NULL; one = one->next)
-		if (unsure || is_written_elsewhere(j, one))
+	for (one = j->reloaded; one != NULL; one = one->next) {
+		unsure = unsure || is_written_elsewhere(j, one) ||
+		    is_handed_elsewhere(j, one);
+		if (unsure)
 			report_row(j, one->row, "call", one->subject,
 			    one->place, one->value);
 		else
 			report_spared(j, one->row, "call", one->subject,
 			    one->place);
+	}
 }
