@@ -212,6 +212,26 @@ uses_others(const struct judge *j)
 }
 
 /*
+ * A pickle has classes by their names, which may stand for others by the time
+ * it is loaded. So there are none of the submission's own.
+ */
+static bool
+makes_classes(struct judge *j)
+{
+	static const char makers[][16] = { "NamedTuple", "NewType",
+	    "TypedDict", "__class__", "make_dataclass", "namedtuple", "type" };
+	uint32_t i;
+
+	for (i = 0; i < ARRAY_SIZE(makers); i++)
+		if (own_first_named(j, makers[i]) != 0)
+			return true;
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS)
+			return true;
+	return false;
+}
+
+/*
  * Names of what puts one file in the place of another, writes under a name of
  * its own, or fetches such by a text.
  */
@@ -308,7 +328,7 @@ void
 check_reloads(struct judge *j)
 {
 	bool unsure = report_is_blocked(j->report) || loose_may_write(j) ||
-	    uses_others(j) || moves_files(j);
+	    uses_others(j) || makes_classes(j) || moves_files(j);
 	const struct reloaded *one;
 
 	for (one = j->reloaded; one != NULL; one = one->next) {
