@@ -264,7 +264,7 @@ is_written_elsewhere(const struct judge *j, const struct reloaded *one)
 		if (w->place != one->saved_at &&
 		    (strncmp(w->path, one->path, strlen(w->path)) == 0 ||
 		    w->path[0] == '/' || w->path[0] == '~' ||
-		    strncmp(w->path, "..", 2) == 0))
+		    w->path[0] == '.'))
 			return true;
 	return false;
 }
