@@ -90,7 +90,7 @@ keep(struct joined *to, uint32_t at)
 	struct query *q = to->q;
 	const char *s = to->text->data;
 
-	if (to->n < 2)
+	if (to->n < 2 || to->text->len == 0)
 		return;
 	/* "/" and what nobody knows: no folder that has a name. */
 	if (to->text->len == 2 && s[0] == '/' && s[1] == FOLD_GAP) {
