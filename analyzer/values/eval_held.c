@@ -15,6 +15,7 @@
 
 #define ARGUMENTS_MAX	8
 #define SAME_MAX	32	/* possibilities that are copied */
+#define VIEW_MAX	32	/* keys that are compared with each other */
 
 enum held {
 	HELD_NONE = 0,
@@ -30,6 +31,7 @@ enum held {
 	HELD_VALUES,
 	HELD_PAIR,		/* (key, value) */
 	HELD_PAIRS,
+	HELD_KEYS,
 };
 
 static enum held
@@ -64,6 +66,7 @@ held_by_method(const char *name)
 {
 	static const struct { char name[16]; enum held held; } all[] = {
 		{ "copy", HELD_SAME }, { "items", HELD_PAIRS },
+		{ "keys", HELD_KEYS },
 		{ "pop", HELD_VALUE }, { "popitem", HELD_PAIR },
 		{ "popleft", HELD_VALUE }, { "setdefault", HELD_VALUE },
 		{ "values", HELD_VALUES }, { "__getitem__", HELD_VALUE },
@@ -232,6 +235,46 @@ eval_held_call(struct judge *j, uint32_t path, uint32_t call)
 	return hand_on(j, held, call, given + skip, n - skip);
 }
 
+/*
+ * items() and keys() of a dict that is known to its last key: a list of them.
+ * Two keys that are one to Python, such as 1 and True, would make it longer
+ * than it is: so all are texts, and no two are the same.
+ */
+static const struct vset *
+whole_view(struct judge *j, const struct value *dict, bool pairs,
+    uint32_t call)
+{
+	const struct vset *items[VIEW_MAX], *pair[2];
+	uint32_t list = tree_last(j->nodes, call);
+	size_t i, k, n = dict->items.n / 2;
+
+	if (dict->kind != VALUE_DICT || dict->flags & VALUE_OPEN ||
+	    n == 0 || n > VIEW_MAX || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    j->nodes[list].skip != list + 1)
+		return NULL;
+	for (i = 0; i < n; i++) {
+		const struct value *key = vset_only(dict->items.list[2 * i],
+		    VALUE_STR);
+
+		if (key == NULL)
+			return NULL;
+		for (k = 0; k < i; k++) {
+			const struct value *other = dict->items.list[2 *
+			    k]->v[0];
+
+			if (key->text.n == other->text.n && memcmp(
+			    key->text.bytes, other->text.bytes,
+			    key->text.n) == 0)
+				return NULL;
+		}
+		pair[0] = dict->items.list[2 * i];
+		pair[1] = dict->items.list[2 * i + 1];
+		items[i] = pairs ? eval_listed(j, call, pair, 2,
+		    VALUE_FIXED) : pair[0];
+	}
+	return eval_listed(j, call, items, n, 0);
+}
+
 const struct vset *
 eval_held_method(struct judge *j, const struct value *self, const char *name,
     uint32_t call)
@@ -248,9 +291,14 @@ eval_held_method(struct judge *j, const struct value *self, const char *name,
 	other = held == HELD_VALUE ? eval_positional(j, call, 1) : 0;
 	if (other != 0)
 		pair[1] = eval_join(j, pair[1], eval(j, other));
-	if (!holds_more(pair[1]))
-		return &vset_unknown;
+	if (!holds_more(pair[1])) {
+		set = held == HELD_PAIRS || held == HELD_KEYS ? whole_view(j,
+		    self, held == HELD_PAIRS, call) : NULL;
+		return set != NULL ? set : &vset_unknown;
+	}
 	switch (held) {
+	case HELD_KEYS:
+		return &vset_unknown;
 	case HELD_SAME:
 		return vset_with_unknown(j->arena, vset_one(j->arena, self));
 	case HELD_VALUE:
