@@ -213,7 +213,6 @@
 	X(gc_get_referrers, "gc.get_referrers") \
 	X(gc_get_referents, "gc.get_referents") \
 	X(gc_garbage, "gc.garbage") \
-	X(find_spec, "importlib.util.find_spec") \
 	X(yaml_load, "yaml.load") \
 	X(yaml_load_all, "yaml.load_all") \
 	X(os_O_RDONLY, "os.O_RDONLY") \

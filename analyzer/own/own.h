@@ -248,11 +248,6 @@ bool own_takes_steps(struct judge *);
 /* Is this name of getattr() one that own_one_step() alone lets through? */
 bool own_step_is_taken(struct judge *, uint32_t name);
 
-/* own_there.c: is a package there? */
-
-/* find_spec("numpy") is not None: is this the callee of such a call? */
-bool own_asks_if_there(struct judge *, uint32_t callee);
-
 /* own_frames.c: frames that are only asked where they are. */
 
 /* sys._getframe(1).f_code.co_name: `path` is what the callee is. */

@@ -159,10 +159,8 @@ own_asked_import(struct judge *j, uint32_t node, const char *full)
 	uint32_t i, name = j->nodes[node + 1].name;
 	uint32_t path = names_lookup(j->names, full, strlen(full));
 	bool frame = IS_ONE_OF(full, frames);
-	bool there = path == KNOWN(find_spec);
 
-	if ((!frame && !there && !IS_ONE_OF(full, asked_types)) ||
-	    !own_may_look(j) ||
+	if ((!frame && !IS_ONE_OF(full, asked_types)) || !own_may_look(j) ||
 	    j->nodes[j->nodes[node].parent].kind == NODE_ALIASED_IMPORT ||
 	    j->nodes[node + 1].kind != NODE_IDENTIFIER ||
 	    j->nodes[node + 1].skip != j->nodes[node].skip ||
@@ -173,8 +171,7 @@ own_asked_import(struct judge *j, uint32_t node, const char *full)
 	if (j->scopes.list[j->nodes[node].scope].kind == SCOPE_CLASS)
 		return false;
 	for (i = own_first_of(j, name); i != 0; i = j->own_next[i])
-		if (j->nodes[i].role == ROLE_LOAD && !(there ?
-		    own_asks_if_there(j, i) : frame ?
+		if (j->nodes[i].role == ROLE_LOAD && !(frame ?
 		    own_frame_is_asked(j, i, path) : is_asked_for(j, i)))
 			return false;
 	return true;
@@ -225,8 +222,6 @@ own_harmless(struct judge *j, uint32_t attribute)
 	case KNOWN(getframeinfo):
 	case KNOWN(inspect_stack):
 		return own_frame_is_asked(j, attribute, v->name);
-	case KNOWN(find_spec):
-		return own_asks_if_there(j, attribute);
 	case KNOWN(yaml_load):
 	case KNOWN(yaml_load_all):
 		return own_safe_load(j, parent);
