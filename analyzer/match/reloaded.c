@@ -49,22 +49,34 @@ struct reloaded {
 	uint32_t		 saved_at;	/* the path's node */
 };
 
-/* The one path that this argument is, in the form of the report; or NULL. */
-static const char *
-path_at(struct judge *j, uint32_t argument)
+/* The one path that stands here, in the form of the report; false if none. */
+static bool
+read_path(struct judge *j, uint32_t node, struct buf *out)
+{
+	const struct value *v = vset_only(value_of(j, node), VALUE_STR);
+
+	if (v == NULL || memchr(v->text.bytes, '\0', v->text.n) != NULL)
+		return false;
+	signature_clean_path(v->text.bytes, v->text.n, "", out);
+	return true;
+}
+
+/* Is it this one? Behind the colon: no mode stands in front of it. */
+static bool
+is_path(struct judge *j, uint32_t node, const char *path)
 {
 	auto_buf struct buf clean = BUF_INIT;
-	const struct vset *set;
 
-	if (argument == 0 || argument == SIGNATURE_UNKNOWN)
-		return NULL;
-	set = eval(j, argument);
-	if (set->unknown || set->n != 1 || set->v[0]->kind != VALUE_STR)
-		return NULL;
-	signature_clean_path(set->v[0]->text.bytes, set->v[0]->text.n, "",
-	    &clean);
-	return memchr(set->v[0]->text.bytes, '\0', set->v[0]->text.n) != NULL ?
-	    NULL : arena_strndup(j->arena, clean.data + 1, clean.len - 1);
+	return read_path(j, node, &clean) && strcmp(clean.data + 1, path) == 0;
+}
+
+/* Is what is called the library's function of that name, and no other? */
+static bool
+calls_library(struct judge *j, uint32_t call, const char *name)
+{
+	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
+
+	return v != NULL && strcmp(names_text(j->names, v->name), name) == 0;
 }
 
 /* joblib.dump(x, path): the node of this path, else 0. */
@@ -72,20 +84,14 @@ static uint32_t
 is_saving(struct judge *j, uint32_t statement, const char *path)
 {
 	uint32_t call = statement + 1, argument;
-	const struct vset *set;
-	const char *other;
 
 	if (j->nodes[statement].kind != NODE_EXPRESSION_STATEMENT ||
 	    j->nodes[call].kind != NODE_CALL ||
-	    j->nodes[call].skip != j->nodes[statement].skip)
-		return 0;
-	set = eval(j, call + 1);
-	if (set->unknown || set->n != 1 || set->v[0]->kind != VALUE_PATH ||
-	    strcmp(names_text(j->names, set->v[0]->name), writer) != 0)
+	    j->nodes[call].skip != j->nodes[statement].skip ||
+	    !calls_library(j, call, writer))
 		return 0;
 	argument = positional(j, call, 1);
-	other = path_at(j, argument);
-	return other != NULL && strcmp(other, path) == 0 ? argument : 0;
+	return is_path(j, argument, path) ? argument : 0;
 }
 
 /*
@@ -128,6 +134,7 @@ bool
 check_reloaded(struct judge *j, const struct rules_row *row,
     const char *subject, uint32_t place, const struct value *value)
 {
+	auto_buf struct buf clean = BUF_INIT;
 	const struct value *loader = value;
 	struct reloaded *one;
 	const char *path;
@@ -148,9 +155,10 @@ check_reloaded(struct judge *j, const struct rules_row *row,
 	    j->nreloaded == RELOADED_MAX ||
 	    positional(j, call, 1) != 0 || has_keyword(j, call))
 		return false;
-	path = path_at(j, positional(j, call, 0));
-	if (path == NULL || path[0] == '/' || path[0] == '~' ||
-	    strncmp(path, "..", 2) == 0)
+	if (!read_path(j, positional(j, call, 0), &clean))
+		return false;
+	path = clean.data + 1;
+	if (path[0] == '/' || path[0] == '~' || strncmp(path, "..", 2) == 0)
 		return false;
 	at = saved_before(j, call, path);
 	if (at == 0)
@@ -161,7 +169,7 @@ check_reloaded(struct judge *j, const struct rules_row *row,
 	one->subject = subject;
 	one->value = value;
 	one->place = place;
-	one->path = path;
+	one->path = arena_strndup(j->arena, path, clean.len - 1);
 	one->call = call;
 	one->saved_at = at;
 	j->reloaded = one;
@@ -222,9 +230,8 @@ makes_classes(struct judge *j)
 	    "TypedDict", "__class__", "make_dataclass", "namedtuple", "type" };
 	uint32_t i;
 
-	for (i = 0; i < ARRAY_SIZE(makers); i++)
-		if (own_first_named(j, makers[i]) != 0)
-			return true;
+	if (OWN_MENTIONS(j, makers))
+		return true;
 	for (i = 0; i < j->tree.n; i++)
 		if (j->nodes[i].kind == NODE_CLASS)
 			return true;
@@ -243,12 +250,8 @@ moves_files(struct judge *j)
 	    "handlers", "hardlink_to", "link", "link_to", "locals",
 	    "methodcaller", "rename", "renames", "replace", "symlink",
 	    "symlink_to", "vars" };
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (own_first_named(j, names[i]) != 0)
-			return true;
-	return false;
+	return OWN_MENTIONS(j, names);
 }
 
 /*
@@ -277,7 +280,7 @@ is_plain_use(struct judge *j, const struct reloaded *one, uint32_t node)
 	    "os.path.exists", "os.path.isfile", "os.path.abspath",
 	    "os.path.basename" };
 	uint32_t parent = j->nodes[node].parent, call;
-	const struct vset *set;
+	const struct value *callee;
 
 	switch (j->nodes[parent].kind) {
 	case NODE_INTERPOLATION:
@@ -288,10 +291,9 @@ is_plain_use(struct judge *j, const struct reloaded *one, uint32_t node)
 		call = j->nodes[parent].parent;
 		if (node == one->saved_at || call == one->call)
 			return true;
-		set = eval(j, call + 1);
-		return !set->unknown && set->n == 1 && set->v[0]->kind ==
-		    VALUE_PATH && IS_ONE_OF(names_text(j->names,
-		    set->v[0]->name), shows);
+		callee = vset_only(eval(j, call + 1), VALUE_PATH);
+		return callee != NULL && IS_ONE_OF(names_text(j->names,
+		    callee->name), shows);
 	default:
 		return false;
 	}
@@ -302,7 +304,6 @@ static bool
 is_handed_elsewhere(struct judge *j, const struct reloaded *one)
 {
 	uint32_t i;
-	const char *path;
 
 	for (i = 0; i < j->tree.n; i++)
 		switch (j->nodes[i].kind) {
@@ -316,8 +317,7 @@ is_handed_elsewhere(struct judge *j, const struct reloaded *one)
 		case NODE_CONCATENATED_STRING:
 		case NODE_STRING:
 		case NODE_SUBSCRIPT:
-			path = path_at(j, i);
-			if (path != NULL && strcmp(path, one->path) == 0 &&
+			if (is_path(j, i, one->path) &&
 			    !is_plain_use(j, one, i))
 				return true;
 		}

@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
+#include "../fold/fold.h"
 #include "../judge.h"
 #include "eval.h"
 
 #define ARGUMENTS_MAX	8
 #define SAME_MAX	32	/* possibilities that are copied */
-#define VIEW_MAX	32	/* keys that are compared with each other */
+#define VIEW_MAX	32	/* keys of a dict that is gone through */
 
 enum held {
 	HELD_NONE = 0,
@@ -237,40 +238,30 @@ eval_held_call(struct judge *j, uint32_t path, uint32_t call)
 
 /*
  * items() and keys() of a dict that is known to its last key: a list of them.
- * Two keys that are one to Python, such as 1 and True, would make it longer
- * than it is: so all are texts, and no two are the same.
+ * All are texts.
  */
 static const struct vset *
 whole_view(struct judge *j, const struct value *dict, bool pairs,
     uint32_t call)
 {
-	const struct vset *items[VIEW_MAX], *pair[2];
+	const struct vset *const *keys, *items[VIEW_MAX];
 	uint32_t list = tree_last(j->nodes, call);
-	size_t i, k, n = dict->items.n / 2;
+	size_t i, n;
 
-	if (dict->kind != VALUE_DICT || dict->flags & VALUE_OPEN ||
-	    n == 0 || n > VIEW_MAX || j->nodes[list].kind != NODE_ARGUMENTS ||
+	if (dict->kind != VALUE_DICT || dict->items.n == 0 ||
+	    dict->items.n > 2 * VIEW_MAX ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
 	    j->nodes[list].skip != list + 1)
 		return NULL;
+	keys = fold_elements(j, vset_one(j->arena, dict), &n);
+	if (keys == NULL)
+		return NULL;
 	for (i = 0; i < n; i++) {
-		const struct value *key = vset_only(dict->items.list[2 * i],
-		    VALUE_STR);
-
-		if (key == NULL)
+		if (vset_only(keys[i], VALUE_STR) == NULL)
 			return NULL;
-		for (k = 0; k < i; k++) {
-			const struct value *other = dict->items.list[2 *
-			    k]->v[0];
-
-			if (key->text.n == other->text.n && memcmp(
-			    key->text.bytes, other->text.bytes,
-			    key->text.n) == 0)
-				return NULL;
-		}
-		pair[0] = dict->items.list[2 * i];
-		pair[1] = dict->items.list[2 * i + 1];
-		items[i] = pairs ? eval_listed(j, call, pair, 2,
-		    VALUE_FIXED) : pair[0];
+		/* A key and its value stand together in the dict. */
+		items[i] = pairs ? eval_listed(j, call, dict->items.list +
+		    2 * i, 2, VALUE_FIXED) : keys[i];
 	}
 	return eval_listed(j, call, items, n, 0);
 }
