@@ -608,8 +608,12 @@ signature_argument(const struct judge *j, uint32_t call,
 				found = item;
 			break;
 		default:
-			if (position++ == want && !hidden)
-				found = child;
+			if (position++ != want || hidden)
+				break;
+			/* Nothing behind it can be meant by a name. */
+			if (p->n == 0)
+				return child;
+			found = child;
 		}
 	return found != 0 ? found : hidden ? SIGNATURE_UNKNOWN : 0;
 }

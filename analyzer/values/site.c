@@ -172,8 +172,7 @@ site_argument(struct judge *j, uint32_t call, size_t n)
 {
 	static const struct signature any = { .n = SIGNATURE_MAX };
 	struct site site = site_of(j, call);
-	uint32_t node, list, k = 0;
-	size_t position;
+	uint32_t node, k = 0;
 
 	/* What partial() was given stands first, behind the callable. */
 	if (site.bound != 0) {
@@ -193,21 +192,6 @@ site_argument(struct judge *j, uint32_t call, size_t n)
 				return node;
 		return 0;
 	}
-	/* Without a star in front of it, one after the other. */
-	list = tree_last(j->nodes, site.at);
-	position = n;
-	TREE_CHILDREN(j->nodes, list, node) {
-		if (j->nodes[list].kind != NODE_ARGUMENTS ||
-		    j->nodes[node].kind == NODE_LIST_SPLAT ||
-		    j->nodes[node].kind == NODE_DICTIONARY_SPLAT)
-			break;
-		if (j->nodes[node].kind != NODE_KEYWORD_ARGUMENT &&
-		    position-- == 0)
-			return node;
-	}
-	if (j->nodes[list].kind == NODE_ARGUMENTS &&
-	    node >= j->nodes[list].skip)
-		return 0;
 	node = signature_argument(j, site.at, &any, n);
 	return node == SIGNATURE_UNKNOWN ? 0 : node;
 }
