@@ -17,7 +17,6 @@
  */
 #include "frontend.h"
 
-
 #define MAX_CONTAINERS	64
 #define MAX_INDENT	32	/* columns; an item's content is at 17 or less */
 
