@@ -76,7 +76,7 @@ links_are_followed(void **state)
 	expect("T/fixed/dl/../f", 0, 0, "T/fixed/f");
 	expect("T/fixed/abs", PATH_FOLLOW, 0, "T/fixed/d/f");
 	expect("T/fixed/chain", PATH_FOLLOW, 0, "T/fixed/f");
-	expect("T/work/d/up/f", PATH_FOLLOW, 0, "T/work/f");
+	expect("T/job/d/up/f", PATH_FOLLOW, 0, "T/job/f");
 	expect("/", PATH_FOLLOW, 0, "/");
 	expect("/..", PATH_FOLLOW, 0, "/");
 	assert_int_equal(got.last, PATH_DOTDOT);
@@ -137,12 +137,12 @@ what_may_change_is_known(void **state)
 	expect("T/fixed/d/f", PATH_FOLLOW, 0, "T/fixed/d/f");
 	assert_true(got.fixed);
 	/* The entries of the work folder may change, it itself may not. */
-	expect("T/work", PATH_FOLLOW, 0, "T/work");
+	expect("T/job", PATH_FOLLOW, 0, "T/job");
 	assert_true(got.fixed);
-	expect("T/work/f", PATH_FOLLOW, 0, "T/work/f");
+	expect("T/job/f", PATH_FOLLOW, 0, "T/job/f");
 	assert_false(got.fixed);
 	assert_true(got.parent_fixed);
-	expect("T/work/d/f", PATH_FOLLOW, 0, "T/work/d/f");
+	expect("T/job/d/f", PATH_FOLLOW, 0, "T/job/d/f");
 	assert_false(got.fixed);
 	assert_false(got.parent_fixed);
 }
@@ -154,13 +154,13 @@ changes_are_seen(void **state)
 	char name[2 * PATH_MAX];
 
 	(void)state;
-	expect("T/work/d/f", PATH_FOLLOW, 0, "T/work/d/f");
+	expect("T/job/d/f", PATH_FOLLOW, 0, "T/job/d/f");
 	snprintf(name, sizeof(name), "%s/d/f", work);
 	assert_int_equal(unlink(name), 0);
 	assert_int_equal(symlink("../f", name), 0);
-	expect("T/work/d/f", PATH_FOLLOW, 0, "T/work/f");
+	expect("T/job/d/f", PATH_FOLLOW, 0, "T/job/f");
 	assert_int_equal(unlink(name), 0);
-	expect("T/work/d/f", PATH_FOLLOW, 0, "T/work/d/f");
+	expect("T/job/d/f", PATH_FOLLOW, 0, "T/job/d/f");
 	assert_true(got.missing);
 }
 
@@ -240,8 +240,8 @@ odd_names_pass_through(void **state)
 	int r;
 
 	(void)state;
-	expect("T/work/new\nline", PATH_FOLLOW, 0, "T/work/new\nline");
-	expect("T/work/\xff\xfe", PATH_FOLLOW, 0, "T/work/\xff\xfe");
+	expect("T/job/new\nline", PATH_FOLLOW, 0, "T/job/new\nline");
+	expect("T/job/\xff\xfe", PATH_FOLLOW, 0, "T/job/\xff\xfe");
 	memset(raw, '/', sizeof(raw));
 	raw[sizeof(raw) - 1] = '\0';
 	resolve(raw, PATH_FOLLOW, &r);
@@ -323,7 +323,7 @@ set_up(void **state)
 	(void)state;
 	if (mkdtemp(name) == NULL || realpath(name, top) == NULL)
 		return -1;
-	snprintf(work, sizeof(work), "%s/work", top);
+	snprintf(work, sizeof(work), "%s/job", top);
 	make("fixed", true);
 	make("fixed/d", true);
 	make("fixed/d/f", false);
@@ -335,11 +335,11 @@ set_up(void **state)
 	link_to("nowhere", "fixed/dangling");
 	snprintf(full, sizeof(full), "%s/fixed/d/f", top);
 	link_to(full, "fixed/abs");
-	make("work", true);
-	make("work/d", true);
-	make("work/f", false);
-	make("work/d/f", false);
-	link_to("..", "work/d/up");
+	make("job", true);
+	make("job/d", true);
+	make("job/f", false);
+	make("job/d/f", false);
+	link_to("..", "job/d/up");
 	if (chdir(top) < 0 || rules_parse("test", text, sizeof(text) - 1,
 	    &errors, &table) < 0) {
 		fprintf(stderr, "%s", buf_str(&errors));
@@ -356,8 +356,8 @@ tear_down(void **state)
 {
 	static const char *const names[] = { "fixed/abs", "fixed/dangling",
 	    "fixed/loop", "fixed/chain", "fixed/dl", "fixed/l", "fixed/f",
-	    "fixed/d/f", "fixed/d", "fixed", "work/d/up", "work/d/f",
-	    "work/d", "work/f", "work/gone (deleted)", "work" };
+	    "fixed/d/f", "fixed/d", "fixed", "job/d/up", "job/d/f",
+	    "job/d", "job/f", "job/gone (deleted)", "job" };
 	size_t i;
 
 	(void)state;
