@@ -224,6 +224,8 @@ struct judge {
 	enum answer		 may_spell;
 	uint8_t			*part_found;	/* of parts of paths, by node */
 	uint32_t		 parts_work;	/* for these, of `work` */
+	unsigned		 told;		/* see obscure/hidden.c */
+	bool			 told_known;
 	uint8_t			*seen;		/* all 0, between queries */
 	size_t			 seen_cap;
 	uint32_t		*marked;	/* what a query has seen */

@@ -529,58 +529,17 @@ was_put_there(struct query *q, uint32_t at, const struct vset *set,
 	    query_put_there(q, "argv", 0, number);
 }
 
-/*
- * What it gives is no text: codecs.getreader("utf-8"). What is called there,
- * by name, is none either.
- */
-static bool
-makes_tool(const char *name)
-{
-	static const char all[][24] = { "codecs.getreader",
-	    "codecs.getwriter", "functools.lru_cache", "operator.attrgetter",
-	    "operator.itemgetter", "re.compile", "str.maketrans" };
-
-	return IS_ONE_OF(name, all);
-}
-
-/* A value that query_known() and behind.h do not see as it is. */
-static bool
-may_hide(const struct judge *j, const struct value *v)
-{
-	switch (v->kind) {
-	case VALUE_RESULT:
-		return v->text.bytes == NULL && !makes_tool(names_text(
-		    j->names, v->name));
-	case VALUE_PATH:	/* os.path.abspath, or of what a call gave */
-		return v->from != NULL;
-	case VALUE_OBJECT:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* What did not fold, and is a text that the whole one has in it. */
+/* A connection to a file: what it was told may come out of it as well. */
 static void
-note_part(struct query *q, uint32_t at, const struct vset *set, bool number)
+visit_quietly(struct query *q, uint32_t at, bool number)
 {
-	const struct judge *j = q->j;
-	uint32_t parent = j->nodes[at].parent;
-	unsigned kind = j->nodes[at].kind;
-	size_t i;
+	bool was_quiet = q->quiet;
 
-	if (number || q->quiet || q->behind == NULL || q->behind->as_pieces ||
-	    (j->nodes[parent].kind == NODE_CALL && at == parent + 1) ||
-	    (kind != NODE_IDENTIFIER && kind != NODE_CALL &&
-	    kind != NODE_SUBSCRIPT && kind != NODE_BINARY &&
-	    kind != NODE_STRING && kind != NODE_ATTRIBUTE))
+	if (q->behind == NULL || number)
 		return;
-	for (i = 0; i < set->n && !may_hide(j, set->v[i]); i++)
-		;
-	if (i == set->n && !set->unknown && set->n > 0)
-		return;
-	*MEM_PUSH(q->part, q->nparts, q->parts_cap) = (struct query_part){
-	    at, (q->around & AFTER_SOMETHING) == 0 };
+	q->quiet = true;
+	visit_kind(q, at, number);
+	q->quiet = was_quiet;
 }
 
 static void
@@ -593,6 +552,7 @@ visit_value(struct query *q, uint32_t at, bool number)
 	if (set_is_connection(j, set)) {
 		if (origin_of(j, set) != ORIGIN_DATABASE) {
 			query_note(q, FROM_OUTSIDE, number);
+			visit_quietly(q, at, number);
 			return;
 		}
 		query_note(q, IS_MADE, number);
@@ -613,7 +573,7 @@ visit_value(struct query *q, uint32_t at, bool number)
 		query_joined_values(q, at, set);
 	if (set_gives_letters(j, set, at))
 		query_note(q, HAS_SLASH | HAS_INNER | IS_MADE, number);
-	note_part(q, at, set, number);
+	query_note_part(q, at, set, number);
 	if (set_is_known(set))
 		query_known(q, set, parent != NODE_BINARY &&
 		    parent != NODE_INTERPOLATION && parent != NODE_ARGUMENTS &&
@@ -644,8 +604,8 @@ query_visit(struct query *q, uint32_t at, bool number)
 }
 
 /* Can a text be spelled out of numbers at all? */
-static bool
-may_spell(struct judge *j)
+bool
+query_may_spell(struct judge *j)
 {
 	static const char names[][16] = { "bytearray", "bytes", "chr" };
 	const char *s;
@@ -665,8 +625,8 @@ may_spell(struct judge *j)
 	return j->may_spell == ANSWER_YES;
 }
 
-static void
-run_query(struct judge *j, uint32_t at, struct query *q)
+void
+query_run(struct judge *j, uint32_t at, struct query *q)
 {
 	size_t n = j->tree.n + 1, attributes = 2 * n + j->scopes.nbindings;
 	size_t all = attributes + names_count(j->names), i;
@@ -693,64 +653,15 @@ run_query(struct judge *j, uint32_t at, struct query *q)
 	j->nmarked = 0;
 }
 
-#define PART_KNOWN	0x80	/* above what a query finds */
-#define PARTS_WORK_MAX	200000	/* half of all work */
-
-/* What is found of a part by itself; false if all took too long already. */
-static bool
-look_at_part(struct judge *j, uint32_t node, unsigned *ret_found)
-{
-	struct query q = { .any_outside = true, .is_part = true };
-	uint32_t work = j->work;
-
-	if (j->part_found == NULL)
-		j->part_found = arena_alloc(j->arena, j->tree.n + 1);
-	if (j->part_found[node] & PART_KNOWN && j->overrides == NULL) {
-		*ret_found = j->part_found[node] & ~PART_KNOWN;
-		return true;
-	}
-	if (j->parts_work > PARTS_WORK_MAX || eval_has_no_time(j))
-		return false;
-	run_query(j, node, &q);
-	j->parts_work += j->work - work;
-	*ret_found = q.found;
-	if (j->overrides == NULL)
-		j->part_found[node] = (uint8_t)(q.found | PART_KNOWN);
-	return true;
-}
-
-/*
- * p + sys.argv[1]: nobody knows what the second is, and it may be nothing at
- * all; that does not excuse a first that is made of constants to be hidden.
- * Behind something else, only a part counts that has a separator among its
- * letters: "/%d.csv" % i hides nothing.
- */
-static bool
-hidden_part(struct judge *j, const struct query *of)
-{
-	size_t i;
-	unsigned want, found;
-
-	for (i = 0; i < of->nparts; i++) {
-		want = IS_MADE | HAS_SLASH | (of->part[i].first ? 0 :
-		    HAS_INNER);
-		if (!look_at_part(j, of->part[i].node, &found))
-			return true;
-		if (!(found & FROM_OUTSIDE) && (found & want) == want)
-			return true;
-	}
-	return false;
-}
-
 static unsigned
 look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 {
 	struct query q = { .behind = ret_behind,
-	    .any_outside = ret_behind == NULL && !may_spell(j) };
+	    .any_outside = ret_behind == NULL && !query_may_spell(j) };
 
-	run_query(j, at, &q);
-	if (ret_behind != NULL && q.found & FROM_OUTSIDE &&
-	    !(q.found & IS_SPELLED) && hidden_part(j, &q))
+	query_run(j, at, &q);
+	if (ret_behind != NULL && !(q.found & IS_SPELLED) &&
+	    !ret_behind->as_pieces && query_is_hidden(&q))
 		q.found |= IS_SPELLED;
 	free(q.part);
 	if (ret_behind != NULL) {

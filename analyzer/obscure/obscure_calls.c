@@ -208,6 +208,8 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 			bool was_quiet = q->quiet;
 
 			q->quiet = true;
+			query_note_call(q, call + 1, tree_last(q->j->nodes,
+			    call));
 			/* What lies in a folder. */
 			if (lists_folder(name))
 				q->around |= BEFORE_SOMETHING;
@@ -273,12 +275,14 @@ is_of_result(const struct value *v)
 
 /* What is read out of what the submission has filled itself. */
 static enum manner
-manner_of_source(struct judge *j, const struct vset *set)
+manner_of_source(struct query *q, const struct vset *set)
 {
-	switch (origin_of(j, set)) {
+	switch (origin_of(q->j, set)) {
+	case ORIGIN_OWN_FILE:
+		q->asks |= LIES_IN_FILE;
+		return MANNER_MAKES;
 	case ORIGIN_MEMORY:
 	case ORIGIN_DATABASE:
-	case ORIGIN_OWN_FILE:
 		return MANNER_MAKES;
 	case ORIGIN_OWN_TEXT:
 		return MANNER_DECODES;
@@ -289,13 +293,13 @@ manner_of_source(struct judge *j, const struct vset *set)
 
 /* open(__file__); json.load(f), gzip.open(buffer): of what it is given. */
 static enum manner
-manner_of_given(struct judge *j, uint32_t call)
+manner_of_given(struct query *q, uint32_t call)
 {
-	uint32_t given = site_argument(j, call, 0);
-	enum manner manner = manner_of_source(j, eval(j, call));
+	uint32_t given = site_argument(q->j, call, 0);
+	enum manner manner = manner_of_source(q, eval(q->j, call));
 
 	return manner != MANNER_OUTSIDE || given == 0 ? manner :
-	    manner_of_source(j, eval(j, given));
+	    manner_of_source(q, eval(q->j, given));
 }
 
 /* x.encode(): of other charsets the bytes are other letters. */
@@ -440,7 +444,7 @@ query_call(struct query *q, uint32_t at, bool number)
 			    is_known_path(q, at, name))
 				manner = MANNER_CHOOSES;
 			if (manner == MANNER_OUTSIDE)
-				manner = manner_of_given(j, at);
+				manner = manner_of_given(q, at);
 			if (manner == MANNER_OUTSIDE &&
 			    asks_environment(q, at, name, number))
 				manner = MANNER_MAKES;
@@ -471,7 +475,7 @@ query_call(struct query *q, uint32_t at, bool number)
 		if (strncmp(name, "parse_", 6) == 0 && asks_command(j, at))
 			manner = MANNER_OUTSIDE;
 		if (manner == MANNER_OUTSIDE)
-			manner = manner_of_source(j, set);
+			manner = manner_of_source(q, set);
 		if (util_compare(name, "encode") == 0 && !encodes_plainly(j,
 		    at))
 			manner = MANNER_DECODES;

@@ -429,7 +429,17 @@ visit_changes(struct query *q, uint32_t index, bool number)
 
 		unsigned saved = q->around;
 
+		/* It may come out of what is only asked. */
+		if (j->nodes[parent].kind == NODE_ASSIGNMENT &&
+		    j->nodes[at].kind == NODE_ATTRIBUTE) {
+			if (q->quiet && !number)
+				query_note_call(q, 0, tree_last(j->nodes,
+				    parent));
+			continue;
+		}
 		visit_key(q, at, number);
+		if (q->quiet && !number)
+			query_note_call(q, at, tree_last(j->nodes, parent));
 		if (reads_in(j, at))
 			query_note(q, FROM_OUTSIDE, number);
 		if (is_interpolated(j, at))

@@ -34,10 +34,24 @@ enum {
 	SEEN_BY_LETTERS = 16,
 };
 
-/* A part of a text that may be hidden by itself: see hidden_part(). */
+/* Where a text may lie that is asked for again: see hidden.c. */
+enum {
+	LIES_IN_FILE = 1,
+	LIES_AT_OTHER_END = 2,	/* of a connection, a queue */
+	LIES_IN_LIBRARY = 4,	/* which hands it to a function of one's own */
+	LIES_IN_OBJECT = 8,
+};
+
+/* A part of a text that may be hidden by itself: see hidden.c. */
+enum query_role {
+	PART_FIRST,		/* nothing stands before it */
+	PART_BEHIND,
+	PART_GIVEN,		/* to a library's call, out of which it may come */
+};
+
 struct query_part {
 	uint32_t	 node;
-	bool		 first;		/* nothing stands before it */
+	enum query_role	 role;
 };
 
 struct query {
@@ -61,7 +75,8 @@ struct query {
 	bool		 has_source;	/* it is to be seen what is outside */
 	bool		 has_nowhere;	/* see behind.h */
 	bool		 any_outside;	/* one such part is the answer */
-	bool		 is_part;	/* see look_at_part() */
+	bool		 is_part;	/* see hidden.c */
+	unsigned	 asks;		/* LIES_IN_FILE and the like */
 	struct query_part *part;
 	size_t		 nparts, parts_cap;
 };
@@ -86,6 +101,25 @@ void query_children(struct query *, uint32_t node, bool number);
 /* Texts that are known; `inside`: each of their letters counts. */
 void query_known(struct query *, const struct vset *, bool inside,
     bool number);
+
+/* Can a text be spelled out of numbers at all? */
+bool query_may_spell(struct judge *);
+/* All of a question. */
+void query_run(struct judge *, uint32_t node, struct query *);
+
+/*
+ * hidden.c: a part of a path that did not fold; what a call gives to a library
+ * that tells what nobody knows, and may as well tell that.
+ */
+void query_note_part(struct query *, uint32_t node, const struct vset *,
+    bool number);
+/* `callee`: 0, where an attribute is set. */
+void query_note_call(struct query *, uint32_t callee, uint32_t given);
+/*
+ * Is one of those hidden, though something else is from outside? Or may it be
+ * such a text that lay out of sight in between?
+ */
+bool query_is_hidden(const struct query *);
 
 /* obscure_names.c: what a definition, an attribute, a name gives. */
 void query_function(struct query *, uint32_t function, bool number);

@@ -119,11 +119,33 @@ changed_object(const struct judge *j, uint32_t object)
 static uint32_t
 binding_of(const struct judge *j, uint32_t object)
 {
-	object = changed_object(j, object);
-	if (j->nodes[object].kind == NODE_IDENTIFIER)
-		return judge_binding(j, object);
-	return j->nodes[object].kind == NODE_ATTRIBUTE ? scopes_find(
-	    &j->scopes, 0, j->nodes[tree_last(j->nodes, object)].name) : 0;
+	uint32_t found;
+
+	for (;; object++) {
+		object = changed_object(j, object);
+		if (j->nodes[object].kind == NODE_IDENTIFIER)
+			return judge_binding(j, object);
+		if (j->nodes[object].kind != NODE_ATTRIBUTE)
+			return 0;
+		found = scopes_find(&j->scopes, 0, j->nodes[tree_last(
+		    j->nodes, object)].name);
+		/* image.info[k] = y, where nobody binds `info`: the image. */
+		if (found != 0)
+			return found;
+	}
+}
+
+/* image.title = y: whatever is made of the image may tell it. */
+static uint32_t
+told_binding(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent;
+
+	return j->nodes[at].kind == NODE_ATTRIBUTE &&
+	    j->nodes[at].role == ROLE_STORE &&
+	    j->nodes[at + 1].kind == NODE_IDENTIFIER &&
+	    j->nodes[parent].kind == NODE_ASSIGNMENT && at == parent + 1 ?
+	    judge_binding(j, at + 1) : 0;
 }
 
 /* Is this method only named here: given away, or a decorator? */
@@ -308,6 +330,8 @@ uses_find(struct judge *j)
 	    sizeof(*j->first_change));
 	for (i = 0; i < j->tree.n && !j->too_complex && !j->late; i++) {
 		binding = changed_binding(j, i);
+		if (binding == 0)
+			binding = told_binding(j, i);
 		if (j->nodes[i].kind == NODE_DECORATOR)
 			find_decorated(j, i);
 		if (j->nodes[i].kind == NODE_CALL) {

@@ -63,6 +63,7 @@ eval_reset(struct judge *j)
 	j->may_spell = ANSWER_UNASKED;
 	j->part_found = NULL;
 	j->parts_work = 0;
+	j->told_known = false;
 	j->examples = 0;
 	j->hints = ANSWER_UNASKED;
 	j->nhints_open = 0;

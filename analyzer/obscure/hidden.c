@@ -1,0 +1,303 @@
+/*
+ * Parts of a path that are hidden by themselves. A path that also depends on
+ * something from outside is excused, for nobody can know it; but not where a
+ * part of it is made of constants alone so that it hides, or where what comes
+ * "from outside" out of a library was given such a text by the submission.
+ */
+#include "obscure_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../own/own.h"
+#include "../places/signatures.h"
+#include "../values/eval.h"
+#include "../values/eval_parts.h"
+#include "../values/site.h"
+#include "behind.h"
+#include "obscure_sets.h"
+
+/*
+ * What it gives is no text: codecs.getreader("utf-8"). What is called there,
+ * by name, is none either.
+ */
+static bool
+makes_tool(const char *name)
+{
+	static const char all[][24] = { "codecs.getreader",
+	    "codecs.getwriter", "functools.lru_cache", "operator.attrgetter",
+	    "operator.itemgetter", "re.compile", "str.maketrans" };
+
+	return IS_ONE_OF(name, all);
+}
+
+/* A value that query_known() and behind.h do not see as it is. */
+static bool
+may_hide(const struct judge *j, const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_RESULT:
+		return v->text.bytes == NULL && !makes_tool(names_text(
+		    j->names, v->name));
+	case VALUE_PATH:	/* os.path.abspath, or of what a call gave */
+		return v->from != NULL;
+	case VALUE_OBJECT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+add_part(struct query *q, uint32_t at, enum query_role role)
+{
+	*MEM_PUSH(q->part, q->nparts, q->parts_cap) = (struct query_part){
+	    at, role };
+}
+
+/* What did not fold, and is a text that the whole one has in it. */
+void
+query_note_part(struct query *q, uint32_t at, const struct vset *set, bool number)
+{
+	const struct judge *j = q->j;
+	uint32_t parent = j->nodes[at].parent;
+	unsigned kind = j->nodes[at].kind;
+	size_t i;
+
+	if (number || q->quiet || q->behind == NULL || q->behind->as_pieces ||
+	    (j->nodes[parent].kind == NODE_CALL && at == parent + 1) ||
+	    (kind != NODE_IDENTIFIER && kind != NODE_CALL &&
+	    kind != NODE_SUBSCRIPT && kind != NODE_BINARY &&
+	    kind != NODE_STRING && kind != NODE_ATTRIBUTE))
+		return;
+	for (i = 0; i < set->n && !may_hide(j, set->v[i]); i++)
+		;
+	if (i == set->n && !set->unknown && set->n > 0)
+		return;
+	add_part(q, at, (q->around & AFTER_SOMETHING) == 0 ? PART_FIRST :
+	    PART_BEHIND);
+}
+
+static void
+note_given(struct query *q, uint32_t at)
+{
+	struct judge *j = q->j;
+	uint32_t child;
+
+	if (q->behind == NULL || q->behind->as_pieces)
+		return;
+	switch (j->nodes[at].kind) {
+	case NODE_COMMENT: case NODE_FALSE: case NODE_FLOAT:
+	case NODE_INTEGER: case NODE_NONE: case NODE_TRUE:
+		break;
+	/* Each by itself: what is from outside excuses no other. */
+	case NODE_ARGUMENTS: case NODE_DICTIONARY: case NODE_LIST:
+	case NODE_PAIR: case NODE_PARENTHESIZED: case NODE_SET:
+	case NODE_TUPLE:
+		TREE_CHILDREN(j->nodes, at, child)
+			note_given(q, child);
+		break;
+	case NODE_KEYWORD_ARGUMENT:
+		note_given(q, tree_last(j->nodes, at));
+		break;
+	case NODE_DICTIONARY_SPLAT: case NODE_LIST_SPLAT:
+		note_given(q, at + 1);
+		break;
+	default:
+		if (!set_is_known(eval(j, at)))
+			add_part(q, at, PART_GIVEN);
+	}
+}
+
+/*
+ * open(x), numpy.load(x): what that is was judged there. What a person is
+ * asked is no answer.
+ */
+static bool
+reads_path(const char *name)
+{
+	const struct signature *sig = signature_of(name);
+	size_t i;
+
+	for (i = 0; sig != NULL && i < sig->n; i++)
+		if (sig->parameters[i].use != 0 && sig->parameters[i].use !=
+		    'm')
+			return true;
+	return util_compare(name, "input") == 0;
+}
+
+/*
+ * Where a text may lie out of sight, until it is asked for again: what is
+ * called that puts it there, and what it is then that it comes from.
+ */
+static const struct { char name[16]; uint8_t place; } tells[] = {
+	{ "Parse", LIES_IN_LIBRARY }, { "critical", LIES_IN_LIBRARY },
+	{ "debug", LIES_IN_LIBRARY }, { "dump", LIES_IN_FILE },
+	{ "error", LIES_IN_LIBRARY | LIES_IN_FILE },
+	{ "exception", LIES_IN_LIBRARY }, { "feed", LIES_IN_LIBRARY },
+	{ "info", LIES_IN_LIBRARY | LIES_IN_FILE },
+	{ "log", LIES_IN_LIBRARY }, { "print", LIES_IN_FILE },
+	{ "put", LIES_AT_OTHER_END }, { "save", LIES_IN_FILE },
+	{ "savetxt", LIES_IN_FILE }, { "savez", LIES_IN_FILE },
+	{ "send", LIES_AT_OTHER_END }, { "setattr", LIES_IN_OBJECT },
+	{ "to_csv", LIES_IN_FILE }, { "to_excel", LIES_IN_FILE },
+	{ "to_json", LIES_IN_FILE }, { "to_parquet", LIES_IN_FILE },
+	{ "warn", LIES_IN_LIBRARY },
+	{ "warning", LIES_IN_LIBRARY | LIES_IN_FILE },
+	{ "write", LIES_IN_FILE }, { "write_bytes", LIES_IN_FILE },
+	{ "write_text", LIES_IN_FILE }, { "writelines", LIES_IN_FILE },
+	{ "writerow", LIES_IN_FILE }, { "writerows", LIES_IN_FILE },
+	{ "writestr", LIES_IN_FILE },
+};
+
+/* Where this asks for what lies out of sight, if it does. */
+static unsigned
+asks_in(const char *name)
+{
+	const char *dot = strrchr(name, '.'), *last = dot == NULL ? name :
+	    dot + 1;
+
+	if (strncmp(last, "recv", 4) == 0 || strcmp(last, "get") == 0)
+		return LIES_AT_OTHER_END;
+	if (strncmp(last, "parse_", 6) == 0)
+		return LIES_IN_OBJECT;
+	return strncmp(last, "read", 4) == 0 || (reads_path(name) &&
+	    util_compare(name, "input") != 0) ? LIES_IN_FILE : 0;
+}
+
+void
+query_note_call(struct query *q, uint32_t callee, uint32_t given)
+{
+	struct judge *j = q->j;
+	const struct value *v = callee == 0 ? NULL : vset_only(eval(j,
+	    callee), VALUE_PATH);
+	const char *name = v != NULL ? names_text(j->names, v->name) :
+	    callee == 0 ? "" : site_attribute(j, callee, &(uint32_t){ 0 });
+
+	q->asks |= asks_in(name);
+	if (v == NULL || !reads_path(name))
+		note_given(q, given);
+}
+
+#define PART_KNOWN	0x80	/* above what a query finds */
+#define PARTS_WORK_MAX	200000	/* half of all work */
+
+/* What is found of a part by itself; false if all took too long already. */
+static bool
+look_at_part(struct judge *j, uint32_t node, unsigned *ret_found)
+{
+	struct query q = { .any_outside = true, .is_part = true };
+	uint32_t work = j->work;
+
+	if (j->part_found == NULL)
+		j->part_found = arena_alloc(j->arena, j->tree.n + 1);
+	if (j->part_found[node] & PART_KNOWN && j->overrides == NULL) {
+		*ret_found = j->part_found[node] & ~PART_KNOWN;
+		return true;
+	}
+	if (j->parts_work > PARTS_WORK_MAX || eval_has_no_time(j))
+		return false;
+	query_run(j, node, &q);
+	j->parts_work += j->work - work;
+	*ret_found = q.found;
+	if (j->overrides == NULL)
+		j->part_found[node] = (uint8_t)(q.found | PART_KNOWN);
+	return true;
+}
+
+/*
+ * p + sys.argv[1]: nobody knows what the second is, and it may be nothing at
+ * all; that does not excuse a first that is made of constants to be hidden.
+ * Behind something else, only a part counts that has a separator among its
+ * letters: "/%d.csv" % i hides nothing.
+ */
+static bool
+has_hidden_part(const struct query *of)
+{
+	struct judge *j = of->j;
+	size_t i;
+	unsigned want, found;
+
+	for (i = 0; i < of->nparts; i++) {
+		want = IS_MADE | HAS_SLASH | (of->part[i].role ==
+		    PART_BEHIND ? HAS_INNER : 0);
+		if (!look_at_part(j, of->part[i].node, &found))
+			return true;
+		if (!(found & FROM_OUTSIDE) && (found & want) == want)
+			return true;
+	}
+	return false;
+}
+
+/* print(x, file=f) */
+static bool
+tells_nobody(struct judge *j, uint32_t call, const char *name)
+{
+	return util_compare(name, "print") == 0 && site_keyword(j, call, "file") ==
+	    0;
+}
+
+/* What is spelled out of numbers, and of nothing from outside, in these. */
+static bool
+has_spelled_part(const struct query *of)
+{
+	unsigned found;
+	size_t i;
+
+	for (i = 0; i < of->nparts; i++)
+		if (!look_at_part(of->j, of->part[i].node, &found) ||
+		    (found & (FROM_OUTSIDE | IS_SPELLED)) == IS_SPELLED)
+			return true;
+	return false;
+}
+
+/* Where the submission puts texts that hide, of all that it calls. */
+static unsigned
+places_told(struct judge *j)
+{
+	struct behind none = { .n = 0 };
+	uint32_t i, last, object;
+	const char *name;
+	size_t k;
+
+	if (j->told_known)
+		return j->told;
+	j->told_known = true;
+	j->told = 0;
+	for (i = 0; i < j->tree.n && !j->late; i++) {
+		struct query q = { .j = j, .behind = &none };
+
+		last = j->nodes[i].kind != NODE_CALL ? 0 :
+		    j->nodes[i + 1].kind == NODE_ATTRIBUTE ?
+		    tree_last(j->nodes, i + 1) : i + 1;
+		if (last == 0 || j->nodes[last].kind != NODE_IDENTIFIER)
+			continue;
+		name = names_text(j->names, j->nodes[last].name);
+		for (k = 0; k < ARRAY_SIZE(tells) && strcmp(tells[k].name,
+		    name) != 0; k++)
+			;
+		if (k == ARRAY_SIZE(tells) || tells_nobody(j, i, name) ||
+		    (j->told & tells[k].place) == tells[k].place)
+			continue;
+		note_given(&q, tree_last(j->nodes, i));
+		site_attribute(j, i + 1, &object);
+		if (strncmp(name, "to_", 3) == 0 && object != 0)
+			note_given(&q, object);
+		if (has_spelled_part(&q))
+			j->told |= tells[k].place;
+		free(q.part);
+	}
+	return j->told;
+}
+
+bool
+query_is_hidden(const struct query *of)
+{
+	unsigned asks = of->asks | (of->has_nowhere ? LIES_IN_LIBRARY : 0);
+
+	return (of->found & FROM_OUTSIDE && has_hidden_part(of)) ||
+	    (asks != 0 && query_may_spell(of->j) && asks & places_told(of->j));
+}
