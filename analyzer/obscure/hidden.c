@@ -131,41 +131,69 @@ reads_path(const char *name)
 
 /*
  * Where a text may lie out of sight, until it is asked for again: what is
- * called that puts it there, and what it is then that it comes from.
+ * called that puts it there. In the order of strcmp().
  */
-static const struct { char name[16]; uint8_t place; } tells[] = {
-	{ "Parse", LIES_IN_LIBRARY }, { "critical", LIES_IN_LIBRARY },
-	{ "debug", LIES_IN_LIBRARY }, { "dump", LIES_IN_FILE },
+static const struct tell { char name[24]; uint8_t place; } tells[] = {
+	{ "Parse", LIES_IN_LIBRARY }, { "add_argument", LIES_IN_OBJECT },
+	{ "add_text", LIES_IN_FILE }, { "copyfileobj", LIES_IN_FILE },
+	{ "critical", LIES_IN_LIBRARY | LIES_IN_FILE },
+	{ "debug", LIES_IN_LIBRARY | LIES_IN_FILE }, { "dump", LIES_IN_FILE },
 	{ "error", LIES_IN_LIBRARY | LIES_IN_FILE },
-	{ "exception", LIES_IN_LIBRARY }, { "feed", LIES_IN_LIBRARY },
+	{ "exception", LIES_IN_LIBRARY | LIES_IN_FILE },
+	{ "execute", LIES_IN_FILE }, { "executemany", LIES_IN_FILE },
+	{ "feed", LIES_IN_LIBRARY },
 	{ "info", LIES_IN_LIBRARY | LIES_IN_FILE },
-	{ "log", LIES_IN_LIBRARY }, { "print", LIES_IN_FILE },
-	{ "put", LIES_AT_OTHER_END }, { "save", LIES_IN_FILE },
-	{ "savetxt", LIES_IN_FILE }, { "savez", LIES_IN_FILE },
-	{ "send", LIES_AT_OTHER_END }, { "setattr", LIES_IN_OBJECT },
+	{ "log", LIES_IN_LIBRARY | LIES_IN_FILE },
+	{ "memmap", LIES_IN_OWN_FILE }, { "print", LIES_IN_FILE },
+	{ "put", LIES_AT_OTHER_END }, { "safe_dump", LIES_IN_FILE },
+	{ "save", LIES_IN_FILE }, { "savetxt", LIES_IN_FILE },
+	{ "savez", LIES_IN_FILE }, { "send", LIES_AT_OTHER_END },
+	{ "set", LIES_IN_OBJECT },
+	{ "set_defaults", LIES_IN_OBJECT }, { "setattr", LIES_IN_OBJECT },
 	{ "to_csv", LIES_IN_FILE }, { "to_excel", LIES_IN_FILE },
 	{ "to_json", LIES_IN_FILE }, { "to_parquet", LIES_IN_FILE },
+	{ "to_sql", LIES_IN_FILE }, { "tofile", LIES_IN_OWN_FILE },
 	{ "warn", LIES_IN_LIBRARY },
 	{ "warning", LIES_IN_LIBRARY | LIES_IN_FILE },
 	{ "write", LIES_IN_FILE }, { "write_bytes", LIES_IN_FILE },
-	{ "write_text", LIES_IN_FILE }, { "writelines", LIES_IN_FILE },
-	{ "writerow", LIES_IN_FILE }, { "writerows", LIES_IN_FILE },
-	{ "writestr", LIES_IN_FILE },
+	{ "write_text", LIES_IN_FILE }, { "writeframes", LIES_IN_FILE | LIES_IN_OWN_FILE },
+	{ "writelines", LIES_IN_FILE }, { "writerow", LIES_IN_FILE },
+	{ "writerows", LIES_IN_FILE }, { "writestr", LIES_IN_FILE },
 };
+
+static int
+compare(const void *key, const void *row)
+{
+	return util_compare(key, ((const struct tell *)row)->name);
+}
+
+static unsigned
+tells_of(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	const struct tell *found = bsearch(dot == NULL ? name : dot + 1,
+	    tells, ARRAY_SIZE(tells), sizeof(tells[0]), compare);
+
+	return found == NULL ? 0 : found->place;
+}
 
 /* Where this asks for what lies out of sight, if it does. */
 static unsigned
 asks_in(const char *name)
 {
+	static const char outside[][24] = { "input", "os.environ.get",
+	    "os.environ.pop", "os.getenv", "os.path.expandvars" };
+	static const char files[][16] = { "execute", "fetchall", "fetchmany",
+	    "fetchone" };
 	const char *dot = strrchr(name, '.'), *last = dot == NULL ? name :
 	    dot + 1;
 
+	if (IS_ONE_OF(name, outside))
+		return 0;
 	if (strncmp(last, "recv", 4) == 0 || strcmp(last, "get") == 0)
 		return LIES_AT_OTHER_END;
-	if (strncmp(last, "parse_", 6) == 0)
-		return LIES_IN_OBJECT;
-	return strncmp(last, "read", 4) == 0 || (reads_path(name) &&
-	    util_compare(name, "input") != 0) ? LIES_IN_FILE : 0;
+	return strncmp(last, "read", 4) == 0 || reads_path(name) ||
+	    IS_ONE_OF(last, files) ? LIES_IN_FILE : LIES_IN_OBJECT;
 }
 
 void
@@ -177,7 +205,8 @@ query_note_call(struct query *q, uint32_t callee, uint32_t given)
 	const char *name = v != NULL ? names_text(j->names, v->name) :
 	    callee == 0 ? "" : site_attribute(j, callee, &(uint32_t){ 0 });
 
-	q->asks |= asks_in(name);
+	if (callee != 0)
+		q->asks |= asks_in(name);
 	if (v == NULL || !reads_path(name))
 		note_given(q, given);
 }
@@ -232,26 +261,85 @@ has_hidden_part(const struct query *of)
 	return false;
 }
 
-/* print(x, file=f) */
+/* print(x), and not print(x, file=f), which may be sys.stdout as well. */
 static bool
 tells_nobody(struct judge *j, uint32_t call, const char *name)
 {
-	return util_compare(name, "print") == 0 && site_keyword(j, call, "file") ==
-	    0;
+	static const char turned[][16] = { "partial", "redirect_stderr",
+	    "redirect_stdout" };
+	uint32_t i;
+
+	if (util_compare(name, "print") != 0 || site_keyword(j, call, "file") != 0 ||
+	    OWN_MENTIONS(j, turned))
+		return false;
+	for (i = own_first_named(j, "stdout"); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].role == ROLE_STORE)
+			return false;
+	return true;
 }
 
-/* What is spelled out of numbers, and of nothing from outside, in these. */
-static bool
-has_spelled_part(const struct query *of)
+/*
+ * Does one of these hide a text? What is spelled out of numbers, and of
+ * nothing from outside; and where all that is written may be meant, what is
+ * decoded.
+ */
+static unsigned
+places_hidden(const struct query *of, unsigned places)
 {
-	unsigned found;
+	const unsigned decoded = IS_MADE | HAS_SLASH | HAS_INNER;
+	unsigned found, hidden = 0;
 	size_t i;
 
-	for (i = 0; i < of->nparts; i++)
-		if (!look_at_part(of->j, of->part[i].node, &found) ||
-		    (found & (FROM_OUTSIDE | IS_SPELLED)) == IS_SPELLED)
-			return true;
-	return false;
+	for (i = 0; i < of->nparts; i++) {
+		if (!look_at_part(of->j, of->part[i].node, &found))
+			return places | LIES_IN_OWN_FILE;
+		if (found & FROM_OUTSIDE)
+			continue;
+		if (found & IS_SPELLED)
+			hidden |= places | LIES_IN_OWN_FILE;
+		else if (places & LIES_IN_FILE && (found & decoded) == decoded)
+			hidden |= LIES_IN_OWN_FILE;
+	}
+	return hidden;
+}
+
+/*
+ * Where this puts something, and what, in *q: f.write(x), also by a name that
+ * stands for it; map(f.write, xs); and x.text = y.
+ */
+static unsigned
+tells_at(struct query *q, uint32_t at)
+{
+	struct judge *j = q->j;
+	uint32_t list, child, object = 0;
+	unsigned places = 0;
+	const char *name;
+
+	if (j->nodes[at].kind == NODE_ASSIGNMENT &&
+	    j->nodes[at + 1].kind == NODE_ATTRIBUTE &&
+	    !own_self(j, at + 2) && !set_is_own(eval(j, at + 2))) {
+		note_given(q, tree_last(j->nodes, at));
+		return LIES_IN_OBJECT;
+	}
+	if (j->nodes[at].kind != NODE_CALL)
+		return 0;
+	name = site_attribute(j, at + 1, &object);
+	if (name[0] == '\0')
+		name = site_callee(j, at);
+	places = tells_nobody(j, at, name) ? 0 : tells_of(name);
+	list = tree_last(j->nodes, at);
+	if (places == 0 && j->nodes[list].kind == NODE_ARGUMENTS)
+		TREE_CHILDREN(j->nodes, list, child)
+			if (j->nodes[child].kind == NODE_ATTRIBUTE)
+				places |= tells_of(names_text(j->names,
+				    j->nodes[tree_last(j->nodes,
+				    child)].name));
+	if (places == 0)
+		return 0;
+	note_given(q, list);
+	if (object != 0)
+		note_given(q, object);
+	return places;
 }
 
 /* Where the submission puts texts that hide, of all that it calls. */
@@ -259,9 +347,8 @@ static unsigned
 places_told(struct judge *j)
 {
 	struct behind none = { .n = 0 };
-	uint32_t i, last, object;
-	const char *name;
-	size_t k;
+	unsigned places;
+	uint32_t i;
 
 	if (j->told_known)
 		return j->told;
@@ -270,24 +357,11 @@ places_told(struct judge *j)
 	for (i = 0; i < j->tree.n && !j->late; i++) {
 		struct query q = { .j = j, .behind = &none };
 
-		last = j->nodes[i].kind != NODE_CALL ? 0 :
-		    j->nodes[i + 1].kind == NODE_ATTRIBUTE ?
-		    tree_last(j->nodes, i + 1) : i + 1;
-		if (last == 0 || j->nodes[last].kind != NODE_IDENTIFIER)
-			continue;
-		name = names_text(j->names, j->nodes[last].name);
-		for (k = 0; k < ARRAY_SIZE(tells) && strcmp(tells[k].name,
-		    name) != 0; k++)
-			;
-		if (k == ARRAY_SIZE(tells) || tells_nobody(j, i, name) ||
-		    (j->told & tells[k].place) == tells[k].place)
-			continue;
-		note_given(&q, tree_last(j->nodes, i));
-		site_attribute(j, i + 1, &object);
-		if (strncmp(name, "to_", 3) == 0 && object != 0)
-			note_given(&q, object);
-		if (has_spelled_part(&q))
-			j->told |= tells[k].place;
+		places = tells_at(&q, i);
+		/* Numbers: nobody reads a path out of those. */
+		j->told |= places & LIES_IN_OWN_FILE;
+		if ((places & ~j->told) != 0)
+			j->told |= places_hidden(&q, places);
 		free(q.part);
 	}
 	return j->told;
@@ -299,5 +373,6 @@ query_is_hidden(const struct query *of)
 	unsigned asks = of->asks | (of->has_nowhere ? LIES_IN_LIBRARY : 0);
 
 	return (of->found & FROM_OUTSIDE && has_hidden_part(of)) ||
-	    (asks != 0 && query_may_spell(of->j) && asks & places_told(of->j));
+	    ((asks & LIES_IN_OWN_FILE || (asks != 0 && query_may_spell(
+	    of->j))) && asks & places_told(of->j));
 }

@@ -279,7 +279,7 @@ manner_of_source(struct query *q, const struct vset *set)
 {
 	switch (origin_of(q->j, set)) {
 	case ORIGIN_OWN_FILE:
-		q->asks |= LIES_IN_FILE;
+		q->asks |= LIES_IN_FILE | LIES_IN_OWN_FILE;
 		return MANNER_MAKES;
 	case ORIGIN_MEMORY:
 	case ORIGIN_DATABASE:
@@ -472,8 +472,11 @@ query_call(struct query *q, uint32_t at, bool number)
 	name = done ? "" : site_attribute(j, at + 1, &object);
 	if (name[0] != '\0' && object != 0) {
 		manner = manner_of_method(name);
-		if (strncmp(name, "parse_", 6) == 0 && asks_command(j, at))
-			manner = MANNER_OUTSIDE;
+		if (strncmp(name, "parse_", 6) == 0) {
+			q->asks |= LIES_IN_OBJECT;
+			if (asks_command(j, at))
+				manner = MANNER_OUTSIDE;
+		}
 		if (manner == MANNER_OUTSIDE)
 			manner = manner_of_source(q, set);
 		if (util_compare(name, "encode") == 0 && !encodes_plainly(j,

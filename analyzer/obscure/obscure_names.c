@@ -440,8 +440,10 @@ visit_changes(struct query *q, uint32_t index, bool number)
 		visit_key(q, at, number);
 		if (q->quiet && !number)
 			query_note_call(q, at, tree_last(j->nodes, parent));
-		if (reads_in(j, at))
+		if (reads_in(j, at)) {
 			query_note(q, FROM_OUTSIDE, number);
+			q->asks |= LIES_IN_FILE;
+		}
 		if (is_interpolated(j, at))
 			q->around |= BEFORE_SOMETHING | AFTER_SLASH |
 			    AFTER_SOMETHING | MAY_BEGIN;
@@ -701,19 +703,6 @@ visit_stored(struct query *q, uint32_t name, bool number)
 	return found;
 }
 
-/* An object of the submission's own, or one of its classes. */
-static bool
-is_own(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_OBJECT ||
-		    set->v[i]->kind == VALUE_CLASS)
-			return true;
-	return false;
-}
-
 void
 query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
     bool number)
@@ -748,7 +737,7 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 		query_note(q, IS_MADE, number);
 		return;
 	}
-	own = is_own(set);
+	own = set_is_own(set);
 	if (!visit_stored(q, member, number) && (own || set->n == 0))
 		visit_stored_by_text(q, member, number);
 	set = eval(j, at);

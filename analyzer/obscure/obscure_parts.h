@@ -40,6 +40,7 @@ enum {
 	LIES_AT_OTHER_END = 2,	/* of a connection, a queue */
 	LIES_IN_LIBRARY = 4,	/* which hands it to a function of one's own */
 	LIES_IN_OBJECT = 8,
+	LIES_IN_OWN_FILE = 16,	/* of which all is known that is written */
 };
 
 /* A part of a text that may be hidden by itself: see hidden.c. */

@@ -121,3 +121,15 @@ set_gives_letters(struct judge *j, const struct vset *set, uint32_t at)
 		return false;
 	}
 }
+
+bool
+set_is_own(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_OBJECT ||
+		    set->v[i]->kind == VALUE_CLASS)
+			return true;
+	return false;
+}

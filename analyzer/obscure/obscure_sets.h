@@ -12,6 +12,8 @@ struct vset;
 
 /* Nothing but texts, numbers and None that are known. */
 bool set_is_known(const struct vset *);
+/* An object of the submission's own, or one of its classes. */
+bool set_is_own(const struct vset *);
 /* Something that can be called. */
 bool set_holds_function(const struct vset *);
 /* Nothing but lists and dicts: an index chooses from them. */
