@@ -60,7 +60,8 @@ add_part(struct query *q, uint32_t at, enum query_role role)
 
 /* What did not fold, and is a text that the whole one has in it. */
 void
-query_note_part(struct query *q, uint32_t at, const struct vset *set, bool number)
+query_note_part(struct query *q, uint32_t at, const struct vset *set,
+    bool number)
 {
 	const struct judge *j = q->j;
 	uint32_t parent = j->nodes[at].parent;
@@ -131,7 +132,7 @@ reads_path(const char *name)
 
 /*
  * Where a text may lie out of sight, until it is asked for again: what is
- * called that puts it there. In the order of strcmp().
+ * called that puts it there. In the order of util_compare().
  */
 static const struct tell { char name[24]; uint8_t place; } tells[] = {
 	{ "Parse", LIES_IN_LIBRARY }, { "add_argument", LIES_IN_OBJECT },
@@ -156,7 +157,8 @@ static const struct tell { char name[24]; uint8_t place; } tells[] = {
 	{ "warn", LIES_IN_LIBRARY },
 	{ "warning", LIES_IN_LIBRARY | LIES_IN_FILE },
 	{ "write", LIES_IN_FILE }, { "write_bytes", LIES_IN_FILE },
-	{ "write_text", LIES_IN_FILE }, { "writeframes", LIES_IN_FILE | LIES_IN_OWN_FILE },
+	{ "write_text", LIES_IN_FILE },
+	{ "writeframes", LIES_IN_FILE | LIES_IN_OWN_FILE },
 	{ "writelines", LIES_IN_FILE }, { "writerow", LIES_IN_FILE },
 	{ "writerows", LIES_IN_FILE }, { "writestr", LIES_IN_FILE },
 };
@@ -190,7 +192,7 @@ asks_in(const char *name)
 
 	if (IS_ONE_OF(name, outside))
 		return 0;
-	if (strncmp(last, "recv", 4) == 0 || strcmp(last, "get") == 0)
+	if (strncmp(last, "recv", 4) == 0 || util_compare(last, "get") == 0)
 		return LIES_AT_OTHER_END;
 	return strncmp(last, "read", 4) == 0 || reads_path(name) ||
 	    IS_ONE_OF(last, files) ? LIES_IN_FILE : LIES_IN_OBJECT;
