@@ -9,6 +9,7 @@
 #include "../exhaust/exhaust.h"
 #include "../judge.h"
 #include "../obscure/manners.h"
+#include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
@@ -180,6 +181,9 @@ check_parser(struct judge *j, uint32_t call, uint32_t path)
 	uint32_t list = tree_last(j->nodes, call), child, node;
 
 	if (path == KNOWN(argparse_filetype)) {
+		if (query_options_hide(j))
+			report_flow(j, FLOW_COMPUTED_PATH, call, "a path",
+			    NULL);
 		node = signature_argument(j, call, &type, 0);
 		loose_note_operand(j, 'o', node == 0 ? NULL :
 		    value_of(j, node), call, true);

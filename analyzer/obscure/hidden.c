@@ -18,6 +18,7 @@
 #include "../values/eval_parts.h"
 #include "../values/site.h"
 #include "behind.h"
+#include "obscure.h"
 #include "obscure_sets.h"
 
 /*
@@ -135,7 +136,8 @@ reads_path(const char *name)
  * called that puts it there. In the order of util_compare().
  */
 static const struct tell { char name[24]; uint8_t place; } tells[] = {
-	{ "Parse", LIES_IN_LIBRARY }, { "add_argument", LIES_IN_OBJECT },
+	{ "ArgumentParser", LIES_IN_OBJECT }, { "Parse", LIES_IN_LIBRARY },
+	{ "add_argument", LIES_IN_OBJECT },
 	{ "add_text", LIES_IN_FILE }, { "copyfileobj", LIES_IN_FILE },
 	{ "critical", LIES_IN_LIBRARY | LIES_IN_FILE },
 	{ "debug", LIES_IN_LIBRARY | LIES_IN_FILE }, { "dump", LIES_IN_FILE },
@@ -145,7 +147,8 @@ static const struct tell { char name[24]; uint8_t place; } tells[] = {
 	{ "feed", LIES_IN_LIBRARY },
 	{ "info", LIES_IN_LIBRARY | LIES_IN_FILE },
 	{ "log", LIES_IN_LIBRARY | LIES_IN_FILE },
-	{ "memmap", LIES_IN_OWN_FILE }, { "print", LIES_IN_FILE },
+	{ "memmap", LIES_IN_OWN_FILE }, { "parse_args", LIES_IN_OBJECT },
+	{ "parse_known_args", LIES_IN_OBJECT }, { "print", LIES_IN_FILE },
 	{ "put", LIES_AT_OTHER_END }, { "safe_dump", LIES_IN_FILE },
 	{ "save", LIES_IN_FILE }, { "savetxt", LIES_IN_FILE },
 	{ "savez", LIES_IN_FILE }, { "send", LIES_AT_OTHER_END },
@@ -154,7 +157,7 @@ static const struct tell { char name[24]; uint8_t place; } tells[] = {
 	{ "to_csv", LIES_IN_FILE }, { "to_excel", LIES_IN_FILE },
 	{ "to_json", LIES_IN_FILE }, { "to_parquet", LIES_IN_FILE },
 	{ "to_sql", LIES_IN_FILE }, { "tofile", LIES_IN_OWN_FILE },
-	{ "warn", LIES_IN_LIBRARY },
+	{ "visit", LIES_IN_LIBRARY }, { "warn", LIES_IN_LIBRARY },
 	{ "warning", LIES_IN_LIBRARY | LIES_IN_FILE },
 	{ "write", LIES_IN_FILE }, { "write_bytes", LIES_IN_FILE },
 	{ "write_text", LIES_IN_FILE },
@@ -213,6 +216,7 @@ query_note_call(struct query *q, uint32_t callee, uint32_t given)
 		note_given(q, given);
 }
 
+#define ARRAY_DEEP	8	/* names and operators around an array */
 #define PART_KNOWN	0x80	/* above what a query finds */
 #define PARTS_WORK_MAX	200000	/* half of all work */
 
@@ -280,6 +284,37 @@ tells_nobody(struct judge *j, uint32_t call, const char *name)
 	return true;
 }
 
+/* numpy.array([...]) - 1, also by a name: written as it is, it is letters. */
+static bool
+is_array(struct judge *j, uint32_t at)
+{
+	static const char spelled[][16] = { "numpy.array",
+	    "numpy.asarray", "numpy.fromiter" };
+	const struct value *v;
+	unsigned depth;
+
+	for (depth = 0; depth < ARRAY_DEEP; depth++) {
+		at = judge_behind_name(j, at);
+		switch (j->nodes[at].kind) {
+		case NODE_CALL:
+			v = vset_only(eval(j, at + 1), VALUE_PATH);
+			if (v != NULL && IS_ONE_OF(names_text(j->names,
+			    v->name), spelled))
+				return true;
+			/* FALLTHROUGH */
+		case NODE_ATTRIBUTE: case NODE_BINARY: case NODE_LIST:
+		case NODE_PARENTHESIZED: case NODE_SUBSCRIPT: case NODE_TUPLE:
+			if (at + 1 >= j->nodes[at].skip)
+				return false;
+			at++;
+			break;
+		default:
+			return false;
+		}
+	}
+	return false;
+}
+
 /*
  * Does one of these hide a text? What is spelled out of numbers, and of
  * nothing from outside; and where all that is written may be meant, what is
@@ -299,7 +334,8 @@ places_hidden(const struct query *of, unsigned places)
 			continue;
 		if (found & IS_SPELLED)
 			hidden |= places | LIES_IN_OWN_FILE;
-		else if (places & LIES_IN_FILE && (found & decoded) == decoded)
+		else if (places & LIES_IN_FILE && ((found & decoded) ==
+		    decoded || is_array(of->j, of->part[i].node)))
 			hidden |= LIES_IN_OWN_FILE;
 	}
 	return hidden;
@@ -377,4 +413,10 @@ query_is_hidden(const struct query *of)
 	return (of->found & FROM_OUTSIDE && has_hidden_part(of)) ||
 	    ((asks & LIES_IN_OWN_FILE || (asks != 0 && query_may_spell(
 	    of->j))) && asks & places_told(of->j));
+}
+
+bool
+query_options_hide(struct judge *j)
+{
+	return query_may_spell(j) && places_told(j) & LIES_IN_OBJECT;
 }

@@ -479,8 +479,11 @@ visit_kind(struct query *q, uint32_t at, bool number)
 		break;
 	case NODE_COMPARISON:
 	case NODE_NOT:
-	case NODE_SLICE:
 		query_children(q, at, true);
+		break;
+	case NODE_YIELD:	/* x = yield: what send() hands in */
+		q->asks |= LIES_AT_OTHER_END;
+		query_children(q, at, number);
 		break;
 	case NODE_CONDITIONAL:
 		query_visit(q, at + 1, number);

@@ -22,6 +22,9 @@ bool is_obscure_name(struct judge *, uint32_t node);
 /* The same as the first; adds the texts on the way that may lead elsewhere. */
 bool is_obscure_behind(struct judge *, uint32_t node, struct behind *);
 
+/* hidden.c: may an option of a parser be such a text by what was put there? */
+bool query_options_hide(struct judge *);
+
 /* uses.c: fills judge.first_use and judge.first_change, the first time. */
 void uses_find(struct judge *);
 /*

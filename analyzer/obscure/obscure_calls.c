@@ -472,6 +472,8 @@ query_call(struct query *q, uint32_t at, bool number)
 	name = done ? "" : site_attribute(j, at + 1, &object);
 	if (name[0] != '\0' && object != 0) {
 		manner = manner_of_method(name);
+		if (util_compare(name, "getMessage") == 0)
+			q->asks |= LIES_IN_LIBRARY;
 		if (strncmp(name, "parse_", 6) == 0) {
 			q->asks |= LIES_IN_OBJECT;
 			if (asks_command(j, at))

@@ -6,21 +6,24 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../values/eval_parts.h"
 
-/* What this raises, also in a generator: x.throw(here); or 0. */
+/* What this raises: also x.throw(here), in a generator; sys.exit(here); or 0. */
 static uint32_t
 raised(const struct judge *j, uint32_t at)
 {
-	uint32_t list;
+	static const char raises[][8] = { "athrow", "exit", "throw" };
+	uint32_t list, last;
 
 	if (j->nodes[at].kind == NODE_RAISE)
 		return at + 1 < j->nodes[at].skip ? at + 1 : 0;
 	if (j->nodes[at].kind != NODE_CALL ||
-	    j->nodes[at + 1].kind != NODE_ATTRIBUTE || (!judge_is_named(j,
-	    tree_last(j->nodes, at + 1), "throw") && !judge_is_named(j,
-	    tree_last(j->nodes, at + 1), "athrow")))
+	    j->nodes[at + 1].kind != NODE_ATTRIBUTE)
+		return 0;
+	last = tree_last(j->nodes, at + 1);
+	if (!IS_ONE_OF(names_text(j->names, j->nodes[last].name), raises))
 		return 0;
 	list = tree_last(j->nodes, at);
 	return j->nodes[list].kind == NODE_ARGUMENTS && list + 1 <
@@ -73,6 +76,20 @@ visit_generators(struct query *q, uint32_t except, bool number)
 			query_function(q, j->scopes.list[i].node, number);
 }
 
+/* int(x), {}[x]: Python says in its message what it was given. */
+static void
+note_quoted(struct query *q, uint32_t try)
+{
+	struct judge *j = q->j;
+	uint32_t i;
+
+	for (i = try + 1; i < j->nodes[try + 1].skip; i++)
+		if (j->nodes[i].kind == NODE_CALL ||
+		    j->nodes[i].kind == NODE_SUBSCRIPT)
+			query_note_call(q, j->nodes[i].kind == NODE_CALL ?
+			    i + 1 : 0, tree_last(j->nodes, i));
+}
+
 /*
  * except E as e: what is raised as that; if nothing is, it is the library that
  * says what `e` holds. The texts of all that is raised may be meant anyway.
@@ -104,7 +121,10 @@ query_caught(struct query *q, const struct def *d, bool number)
 	}
 	q->quiet = was_quiet;
 	own |= except != 0 && catches_stop(j, except);
-	if (!own)
+	if (!own) {
 		query_note_nowhere(q, number);
+		if (except != 0 && !number)
+			note_quoted(q, j->nodes[except].parent);
+	}
 	query_note(q, own ? IS_MADE : FROM_OUTSIDE, number);
 }

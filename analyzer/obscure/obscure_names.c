@@ -729,6 +729,10 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 	if (strcmp(name, "__doc__") == 0) {
 		query_note(q, HAS_SLASH | HAS_UNDERSCORE, number);
 		query_note_nowhere(q, number);
+		/* f.__doc__ = x; property(doc=x).__doc__ */
+		visit_stored(q, member, number);
+		if (vset_only(set, VALUE_RESULT) != NULL)
+			query_visit(q, object, number);
 		return;
 	}
 	if (strcmp(name, "__annotations__") == 0)

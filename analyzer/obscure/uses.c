@@ -135,17 +135,20 @@ binding_of(const struct judge *j, uint32_t object)
 	}
 }
 
-/* image.title = y: whatever is made of the image may tell it. */
+/* image.title = y, d.index.name = y: what is made of either may tell it. */
 static uint32_t
 told_binding(const struct judge *j, uint32_t at)
 {
-	uint32_t parent = j->nodes[at].parent;
+	uint32_t parent = j->nodes[at].parent, object = at + 1;
 
-	return j->nodes[at].kind == NODE_ATTRIBUTE &&
-	    j->nodes[at].role == ROLE_STORE &&
-	    j->nodes[at + 1].kind == NODE_IDENTIFIER &&
-	    j->nodes[parent].kind == NODE_ASSIGNMENT && at == parent + 1 ?
-	    judge_binding(j, at + 1) : 0;
+	if (j->nodes[at].kind != NODE_ATTRIBUTE ||
+	    j->nodes[at].role != ROLE_STORE ||
+	    j->nodes[parent].kind != NODE_ASSIGNMENT || at != parent + 1)
+		return 0;
+	while (j->nodes[object].kind == NODE_ATTRIBUTE)
+		object++;
+	return j->nodes[object].kind == NODE_IDENTIFIER ?
+	    judge_binding(j, object) : 0;
 }
 
 /* Is this method only named here: given away, or a decorator? */
@@ -204,6 +207,7 @@ binding_changed_by(struct judge *j, uint32_t call)
 	    "dict.setdefault", "dict.update", "heapq.heappush",
 	    "heapq.heappushpop", "heapq.heapreplace", "list.append",
 	    "list.extend", "list.insert", "logging.StreamHandler",
+	    "numpy.copyto", "numpy.place", "numpy.put", "numpy.putmask",
 	    "operator.iadd", "operator.iconcat", "operator.setitem",
 	    "setattr" };
 	uint32_t list = tree_last(j->nodes, call), child, name;
