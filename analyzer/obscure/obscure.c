@@ -222,7 +222,6 @@ keep_texts(struct query *q, uint32_t at, const struct vset *set)
 		keep_pieces(q, at, set);
 		return;
 	}
-
 	for (i = 0; i < set->n; i++)
 		if (has_words(q, set->v[i]))
 			keep_words(q, set->v[i]);
@@ -341,9 +340,9 @@ static void
 visit_string(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
-	uint32_t i;
 	size_t length;
 	const char *text = judge_text(j, at, &length);
+	uint32_t i;
 
 	/* Of what is too long to be read, only that much is to be seen. */
 	if (length > FOLD_MAX && memchr(text, '/', length) != NULL)
@@ -426,7 +425,6 @@ visit_subscript(struct query *q, uint32_t at, bool number)
 		query_visit(q, child, number || !by_text);
 }
 
-/* By what it is: nothing is known of its value. */
 /* What stands before the right operand, in what becomes of both. */
 static unsigned
 after_left(struct judge *j, uint32_t binary)
@@ -440,6 +438,7 @@ after_left(struct judge *j, uint32_t binary)
 	    AFTER_SOMETHING;
 }
 
+/* By what it is: nothing is known of its value. */
 static void
 visit_kind(struct query *q, uint32_t at, bool number)
 {
@@ -548,6 +547,10 @@ visit_quietly(struct query *q, uint32_t at, bool number)
 static void
 visit_value(struct query *q, uint32_t at, bool number)
 {
+	/* In these a text is one, not a list of letters. */
+	static const uint8_t whole[] = { NODE_ARGUMENTS, NODE_ASSIGNMENT,
+	    NODE_BINARY, NODE_DEFAULT_PARAMETER, NODE_INTERPOLATION,
+	    NODE_KEYWORD_ARGUMENT, NODE_TYPED_DEFAULT_PARAMETER };
 	struct judge *j = q->j;
 	const struct vset *set = eval(j, at);
 	unsigned parent = j->nodes[j->nodes[at].parent].kind;
@@ -578,9 +581,8 @@ visit_value(struct query *q, uint32_t at, bool number)
 		query_note(q, HAS_SLASH | HAS_INNER | IS_MADE, number);
 	query_note_part(q, at, set, number);
 	if (set_is_known(set))
-		query_known(q, set, parent != NODE_BINARY &&
-		    parent != NODE_INTERPOLATION && parent != NODE_ARGUMENTS &&
-		    parent != NODE_ASSIGNMENT, number);
+		query_known(q, set, !memchr(whole, parent, sizeof(whole)),
+		    number);
 	else
 		visit_kind(q, at, number);
 }

@@ -396,10 +396,13 @@ is_known_path(const struct query *q, uint32_t call, const char *name)
 	    j->nodes[list + 1].kind == NODE_KEYWORD_ARGUMENT)
 		return false;
 	set = eval(j, list + 1);
+	/* A parameter, a name: what that may be is looked at by itself. */
+	if (set->unknown)
+		return j->nodes[list + 1].kind == NODE_IDENTIFIER;
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_STR)
 			return false;
-	return set->n > 0 && !set->unknown;
+	return set->n > 0;
 }
 
 void

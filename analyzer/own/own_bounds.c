@@ -19,6 +19,7 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../values/eval.h"
 #include "../values/eval_parts.h"
@@ -52,18 +53,32 @@ is_whole(const struct vset *set)
 	return set->n > 0 && !set->unknown;
 }
 
-/* Whole, and no text with gaps or choice that more could be said of. */
+/* Could more be said of this: a text with gaps, a choice, a path of one? */
+static bool
+is_open(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_PARTIAL:
+		return true;
+	case VALUE_RESULT:
+		return v->name == KNOWN(max) || v->name == KNOWN(min) ||
+		    v->name == KNOWN(next) || (v->name == KNOWN(pathlib_Path) &&
+		    (v->text.bytes == NULL || memchr(v->text.bytes, FOLD_GAP,
+		    v->text.n) != NULL));
+	case VALUE_PATH:	/* an attribute of such */
+		return v->from != NULL && is_open(v->from);
+	default:
+		return false;
+	}
+}
+
 static bool
 is_done(const struct vset *set)
 {
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PARTIAL ||
-		    (set->v[i]->kind == VALUE_RESULT &&
-		    (set->v[i]->name == KNOWN(max) ||
-		    set->v[i]->name == KNOWN(min) ||
-		    set->v[i]->name == KNOWN(next))))
+		if (is_open(set->v[i]))
 			return false;
 	return is_whole(set);
 }

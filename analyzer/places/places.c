@@ -367,7 +367,7 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 	size_t i;
 
 	if ((is_obscure_behind(j, place, &behind) || behind.n == BEHIND_MAX) &&
-	    use != 'h' && may_hide)
+	    use != 'h' && may_hide && !check_all_handed(j, use, place, mode))
 		report_flow(j, FLOW_COMPUTED_PATH, place, "a path", NULL);
 	for (i = 0; i < behind.n; i++)
 		if (url_is_remote(behind.list[i]->text.bytes,
@@ -433,25 +433,6 @@ check_place(struct judge *j, char use, const struct vset *set,
 		}
 		check_use(j, use, mode, v, place);
 	}
-}
-
-/* A parameter: what the submission's own calls give it is known. */
-static void
-check_handed(struct judge *j, char use, uint32_t node,
-    const struct vset *mode)
-{
-	const struct vset *set;
-	size_t i;
-
-	if (!eval(j, node)->unknown)
-		return;
-	set = handed_over(j, node);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR ||
-		    (set->v[i]->kind == VALUE_RESULT &&
-		    set->v[i]->text.bytes != NULL))
-			check_place(j, use, vset_one(j->arena, set->v[i]),
-			    mode, node);
 }
 
 /* A path's method: the path may be another than the one that is known. */

@@ -37,6 +37,14 @@ void check_place(struct judge *, char use, const struct vset *,
     const struct vset *mode, uint32_t place);
 /* Is it not certain that these are all, or that they are whole? */
 bool place_is_unsure(const struct vset *);
+/*
+ * handed.c: a parameter, by what the submission's own calls are seen to give
+ * it; and a path made of such, if that is all that it may be: else false.
+ */
+void check_handed(struct judge *, char use, uint32_t node,
+    const struct vset *mode);
+bool check_all_handed(struct judge *, char use, uint32_t place,
+    const struct vset *mode);
 /* A text that is judged by itself, wherever it stands. */
 void check_string(struct judge *, const struct value *text, uint32_t place);
 /* What stands behind the colon in f"{x:...}". */
