@@ -39,14 +39,43 @@ path_at(const struct judge *j, uint32_t place)
 	    place + 1 : place;
 }
 
+/*
+ * Texts and paths, each of them whole; else NULL. `path = Path(path)` makes
+ * one of a text; what only a path has, .parent, the text does not have.
+ */
+static const struct vset *
+only_known(struct judge *j, const struct vset *set)
+{
+	const struct vset *known = &vset_none;
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		switch (set->v[i]->kind) {
+		case VALUE_STR:
+		case VALUE_RESULT:
+			known = vset_join(j->arena, known, vset_one(j->arena,
+			    set->v[i]));
+			break;
+		case VALUE_METHOD:
+			if (set->v[i]->from != NULL &&
+			    set->v[i]->from->kind == VALUE_STR)
+				break;
+			/* FALLTHROUGH */
+		default:
+			return NULL;
+		}
+	return set->unknown || place_is_unsure(known) ? NULL : known;
+}
+
 bool
 check_all_handed(struct judge *j, char use, uint32_t place,
     const struct vset *mode)
 {
 	const struct vset *all = own_bounds(j, path_at(j, place));
 
-	if (all == NULL || place_is_unsure(all) || all->v[0]->kind ==
-	    VALUE_PATH)
+	if (all != NULL)
+		all = only_known(j, all);
+	if (all == NULL)
 		return false;
 	check_place(j, use, all, mode, place);
 	return true;
