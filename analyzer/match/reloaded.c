@@ -221,21 +221,93 @@ uses_others(const struct judge *j)
 
 /*
  * A pickle has classes by their names, which may stand for others by the time
- * it is loaded. So there are none of the submission's own.
+ * it is loaded. So there are none of the submission's own but plain ones.
  */
 static bool
 makes_classes(struct judge *j)
 {
 	static const char makers[][16] = { "NamedTuple", "NewType",
 	    "TypedDict", "__class__", "make_dataclass", "namedtuple", "type" };
+
+	return OWN_MENTIONS(j, makers);
+}
+
+/* Names between underscores with which no class says how it is pickled. */
+static bool
+has_hooks(struct judge *j)
+{
+	static const char harmless[][16] = { "__call__", "__file__",
+	    "__future__", "__init__", "__len__", "__main__", "__name__",
+	    "__post_init__", "__repr__", "__str__" };
+	/* These fill in others, or change what a class is called. */
+	static const char others[][16] = { "delattr", "setattr",
+	    "update_wrapper", "wraps" };
 	uint32_t i;
 
-	if (OWN_MENTIONS(j, makers))
-		return true;
 	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_CLASS)
-			return true;
-	return false;
+		if (j->nodes[i].kind == NODE_IDENTIFIER) {
+			const char *name = names_text(j->names,
+			    j->nodes[i].name);
+
+			if (name[0] == '_' && name[1] == '_' &&
+			    !IS_ONE_OF(name, harmless))
+				return true;
+		}
+	return OWN_MENTIONS(j, others);
+}
+
+/* A class of the module's that stays what its name stands for. */
+static bool
+keeps_name(struct judge *j, uint32_t class)
+{
+	uint32_t name = tree_first(j->nodes, class, NODE_IDENTIFIER), i;
+	const struct def *d = scopes_only_def(&j->scopes, scopes_resolve(
+	    &j->scopes, j->nodes[class].scope, j->nodes[name].name));
+
+	if (j->nodes[j->nodes[class].parent].kind != NODE_MODULE ||
+	    d == NULL || d->kind != DEF_CLASS || d->node != class)
+		return false;
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i])
+		if (i != name && j->nodes[i].role != ROLE_LOAD &&
+		    j->nodes[i].role != ROLE_NAME)
+			return false;
+	return true;
+}
+
+/* Made of sklearn's mixins, or of classes of the submission's own? */
+static bool
+has_plain_bases(struct judge *j, uint32_t class)
+{
+	uint32_t list = tree_child(j->nodes, class, NODE_ARGUMENTS), base;
+	const struct vset *set;
+
+	if (list == 0)
+		return true;
+	TREE_CHILDREN(j->nodes, list, base) {
+		set = eval(j, base);
+		if (vset_only(set, VALUE_CLASS) != NULL)
+			continue;
+		if (vset_only(set, VALUE_PATH) == NULL || strncmp(names_text(
+		    j->names, set->v[0]->name), "sklearn.base.", 13) != 0)
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_odd_classes(struct judge *j)
+{
+	bool any = false;
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS) {
+			if (!keeps_name(j, i) || !has_plain_bases(j, i))
+				return true;
+			any = true;
+		}
+	return any && has_hooks(j);
 }
 
 /*
@@ -328,7 +400,8 @@ void
 check_reloads(struct judge *j)
 {
 	bool unsure = report_is_blocked(j->report) || loose_may_write(j) ||
-	    uses_others(j) || makes_classes(j) || moves_files(j);
+	    uses_others(j) || makes_classes(j) || has_odd_classes(j) ||
+	    moves_files(j);
 	const struct reloaded *one;
 
 	for (one = j->reloaded; one != NULL; one = one->next) {
