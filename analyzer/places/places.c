@@ -441,9 +441,10 @@ check_object(struct judge *j, char use, const struct vset *mode,
     uint32_t callee, const char *method)
 {
 	/* open() and touch() are methods of much that is no path. */
+	static const char of_folders[][8] = { "glob", "iterdir", "rglob" };
 	bool is_path = strchr(method, '.') != NULL ||
 	    strncmp(method, "read_", 5) == 0 ||
-	    strncmp(method, "write_", 6) == 0;
+	    strncmp(method, "write_", 6) == 0 || IS_ONE_OF(method, of_folders);
 	uint32_t object;
 
 	site_attribute(j, callee, &object);

@@ -385,7 +385,7 @@ static const struct row methods[] = {
 	{ "extractall", "path:w" },
 	{ "from_custom_template", "searchpath:r" },
 	{ "gettarinfo", "name:r" },
-	{ "glob", "pattern:j" },
+	{ "glob", "self:r pattern:j" },
 	{ "hardlink_to", "target:r" },
 	{ "iterdir", "self:r" },
 	{ "makefile", "tarinfo targetpath:w" },
