@@ -275,7 +275,21 @@ keeps_name(struct judge *j, uint32_t class)
 	return true;
 }
 
-/* Made of sklearn's mixins, or of classes of the submission's own? */
+/* sklearn.base.BaseEstimator and the like; the module holds more by accident. */
+static bool
+is_mixin(const char *name)
+{
+	static const char module[] = "sklearn.base.", suffix[] = "Mixin";
+	size_t n = strlen(name), skip = sizeof(module) - 1;
+
+	if (strncmp(name, module, skip) != 0 || strchr(name + skip, '.'))
+		return false;
+	return strcmp(name + skip, "BaseEstimator") == 0 ||
+	    (n > skip + sizeof(suffix) && strcmp(name + n - sizeof(suffix) + 1,
+	    suffix) == 0);
+}
+
+/* Made of these, or of classes of the submission's own, or of nothing? */
 static bool
 has_plain_bases(struct judge *j, uint32_t class)
 {
@@ -288,8 +302,8 @@ has_plain_bases(struct judge *j, uint32_t class)
 		set = eval(j, base);
 		if (vset_only(set, VALUE_CLASS) != NULL)
 			continue;
-		if (vset_only(set, VALUE_PATH) == NULL || strncmp(names_text(
-		    j->names, set->v[0]->name), "sklearn.base.", 13) != 0)
+		if (vset_only(set, VALUE_PATH) == NULL || !is_mixin(
+		    names_text(j->names, set->v[0]->name)))
 			return false;
 	}
 	return true;
