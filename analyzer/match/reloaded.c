@@ -312,16 +312,20 @@ has_plain_bases(struct judge *j, uint32_t class)
 static bool
 has_odd_classes(struct judge *j)
 {
-	bool any = false;
+	bool any = false, star = false;
 	uint32_t i;
 
 	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_CLASS) {
+		switch (j->nodes[i].kind) {
+		case NODE_CLASS:
 			if (!keeps_name(j, i) || !has_plain_bases(j, i))
 				return true;
 			any = true;
+			break;
+		case NODE_WILDCARD_IMPORT:	/* may bind any name */
+			star = true;
 		}
-	return any && has_hooks(j);
+	return any && (star || has_hooks(j));
 }
 
 /*
