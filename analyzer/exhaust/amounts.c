@@ -233,6 +233,9 @@ amount_of_operator(struct growth *g, uint32_t left, uint32_t right,
 		return (struct amount){ ARRAY, larger(a.kind == ARRAY ? a.n : 1,
 		    b.kind == ARRAY ? b.n : 1) };
 	if (a.kind == SEQUENCE || b.kind == SEQUENCE) {
+		/* Nothing but an array has a power. */
+		if (*op == '*' && op[1] == '*')
+			return (struct amount){ ARRAY, larger(a.n, b.n) };
 		if (*op == '+')	/* what is not known adds at least nothing */
 			return (struct amount){ SEQUENCE, (a.kind == SEQUENCE ?
 			    a.n : 0) + (b.kind == SEQUENCE ? b.n : 0) };
