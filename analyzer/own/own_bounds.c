@@ -156,10 +156,14 @@ find_parts(struct judge *j, uint32_t node, struct parts *parts)
 	}
 }
 
+/* `inner`: in a comprehension it is another one each time. */
 static bool
-may_spread(const struct vset *set, size_t combinations)
+may_spread(const struct vset *set, size_t combinations, bool inner)
 {
 	size_t i;
+
+	if (inner)
+		return false;
 
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_STR &&
@@ -183,7 +187,8 @@ spread(struct judge *j, uint32_t node, struct parts *parts, size_t k)
 		return set;
 	}
 	set = parts->list[k].value;
-	if (!may_spread(set, parts->combinations))
+	if (!may_spread(set, parts->combinations, j->nodes[
+	    parts->list[k].node].scope != j->nodes[node].scope))
 		return spread(j, node, parts, k + 1);
 	parts->combinations *= set->n;
 	for (i = 0; i < set->n; i++) {
