@@ -174,6 +174,7 @@ struct judge {
 	size_t			 nloose;
 	uint8_t			 loose_uses;	/* of operands */
 	uint8_t			 unknown_uses;	/* of any path not known */
+	uint8_t			 named_uses;	/* by names that go elsewhere */
 	const struct vset	*variables_read; /* their names; or NULL */
 
 	/* match/reloaded.c */

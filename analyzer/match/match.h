@@ -96,6 +96,8 @@ bool check_hints(struct judge *, uint32_t place);
 bool check_reloaded(struct judge *, const struct rules_row *,
     const char *subject, uint32_t place, const struct value *);
 void reloaded_note_write(struct judge *, const char *path, uint32_t place);
+/* The same of a path that eval() does not know. */
+void reloaded_note_unknown(struct judge *, uint32_t place);
 void check_reloads(struct judge *);
 
 /* lent.c: does what is called so keep a buffer beyond the call that lent it? */

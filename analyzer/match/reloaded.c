@@ -3,11 +3,12 @@
  *
  *	joblib.dump(model, "model.joblib")
  *	again = joblib.load("model.joblib")
+ *	twin = pickle.loads(pickle.dumps(again))
  *
  * A pickle runs what it names, so a row refuses its loader. Of this file it
- * is known who wrote it: the submission, a statement before, out of objects
- * that it has anyway; unless something else writes there. Whether anything may
- * is known when all has been seen, and where libraries write by themselves it
+ * is known who wrote it (saved.c): the submission, before, out of objects that
+ * it has anyway; unless something else writes there. Whether anything may is
+ * known when all has been seen, and where libraries write by themselves it
  * never is: so only submissions that use a few are asked about.
  */
 #include "match.h"
@@ -25,15 +26,14 @@
 #include "../report.h"
 #include "../values/eval.h"
 #include "calls_parts.h"
+#include "saved.h"
 
 #define RELOADED_MAX	16	/* each looks through the source */
 
-static const char reader[] = "joblib.load", writer[] = "joblib.dump";
-
-/* A path that is written to or deleted. */
+/* What is written to or deleted. */
 struct written {
 	const struct written	*next;
-	const char		*path;
+	const char		*path;		/* NULL: not known by itself */
 	uint32_t		 place;
 };
 
@@ -44,151 +44,129 @@ struct reloaded {
 	const char		*subject;
 	const struct value	*value;		/* or NULL */
 	uint32_t		 place;
-	const char		*path;
-	uint32_t		 call;
-	uint32_t		 saved_at;	/* the path's node */
+	const char		*path;		/* NULL: it is in memory */
+	uint32_t		 saved_at;	/* the path's node, ... */
+	uint32_t		 loaded_at;	/* ... and this one's */
 };
 
-/* The one path that stands here, in the form of the report; false if none. */
+/* What this call loads, if that can be; false: it is not known. */
 static bool
-read_path(struct judge *j, uint32_t node, struct buf *out)
+find_saved(struct judge *j, uint32_t call, struct reloaded *one)
 {
-	const struct value *v = vset_only(value_of(j, node), VALUE_STR);
+	const struct pickler *p = saved_pickler(j, call);
+	auto_buf struct buf clean = BUF_INIT;
+	const char *path;
 
-	if (v == NULL || memchr(v->text.bytes, '\0', v->text.n) != NULL)
+	if (p == NULL)
 		return false;
-	signature_clean_path(v->text.bytes, v->text.n, "", out);
+	if (p->medium == IN_MEMORY)
+		return saved_loads_dumped(j, p, call);
+	one->loaded_at = saved_loads(j, p, call);
+	if (one->loaded_at == 0 || !saved_read_path(j, one->loaded_at, &clean))
+		return false;
+	path = clean.data + 1;
+	if (path[0] == '/' || path[0] == '~' || strncmp(path, "..", 2) == 0)
+		return false;
+	one->saved_at = saved_before(j, p, call, path);
+	one->path = arena_strndup(j->arena, path, clean.len - 1);
+	return one->saved_at != 0;
+}
+
+/* The call alone that this name of the loader stands in; or 0. */
+static uint32_t
+call_of_name(const struct judge *j, uint32_t name)
+{
+	uint32_t at = name, call = j->nodes[at].parent;
+
+	if (j->nodes[call].kind == NODE_ATTRIBUTE) {
+		at = call;
+		call = j->nodes[at].parent;
+	}
+	return j->nodes[call].kind == NODE_CALL && call + 1 == at ? call : 0;
+}
+
+static bool
+note_reloaded(struct judge *j, struct reloaded one, uint32_t call)
+{
+	struct reloaded *noted;
+
+	if (call == 0 || j->nreloaded == RELOADED_MAX ||
+	    !find_saved(j, call, &one))
+		return false;
+	noted = arena_alloc(j->arena, sizeof(*noted));
+	*noted = one;
+	noted->next = j->reloaded;
+	j->reloaded = noted;
+	j->nreloaded++;
 	return true;
 }
 
-/* Is it this one? Behind the colon: no mode stands in front of it. */
+/* from joblib import load: each use of that name. */
 static bool
-is_path(struct judge *j, uint32_t node, const char *path)
+note_uses(struct judge *j, const struct reloaded *one, uint32_t dotted)
 {
-	auto_buf struct buf clean = BUF_INIT;
+	uint32_t name = dotted + 1, binding = judge_binding(j, name), i;
+	size_t before = j->nreloaded;
 
-	return read_path(j, node, &clean) && strcmp(clean.data + 1, path) == 0;
-}
-
-/* Is what is called the library's function of that name, and no other? */
-static bool
-calls_library(struct judge *j, uint32_t call, const char *name)
-{
-	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
-
-	return v != NULL && strcmp(names_text(j->names, v->name), name) == 0;
-}
-
-/* joblib.dump(x, path): the node of this path, else 0. */
-static uint32_t
-is_saving(struct judge *j, uint32_t statement, const char *path)
-{
-	uint32_t call = statement + 1, argument;
-
-	if (j->nodes[statement].kind != NODE_EXPRESSION_STATEMENT ||
-	    j->nodes[call].kind != NODE_CALL ||
-	    j->nodes[call].skip != j->nodes[statement].skip ||
-	    !calls_library(j, call, writer))
-		return 0;
-	argument = positional(j, call, 1);
-	return is_path(j, argument, path) ? argument : 0;
-}
-
-/*
- * The path's node in a statement of the same block, before the one that the
- * call is in: where that runs, this has come to its end.
- */
-static uint32_t
-saved_before(struct judge *j, uint32_t call, const char *path)
-{
-	uint32_t at, parent, statement, found;
-
-	for (at = call; at != 0; at = parent) {
-		parent = j->nodes[at].parent;
-		if (j->nodes[parent].kind == NODE_FUNCTION ||
-		    j->nodes[parent].kind == NODE_LAMBDA ||
-		    j->nodes[parent].kind == NODE_CLASS)
-			return 0;
-		if (j->nodes[parent].kind != NODE_BLOCK &&
-		    j->nodes[parent].kind != NODE_MODULE)
-			continue;
-		TREE_CHILDREN(j->nodes, parent, statement) {
-			if (statement >= at)
-				break;
-			found = is_saving(j, statement, path);
-			if (found != 0)
-				return found;
-		}
-	}
-	return 0;
-}
-
-static bool
-has_keyword(const struct judge *j, uint32_t call)
-{
-	return tree_first(j->nodes, tree_last(j->nodes, call),
-	    NODE_KEYWORD_ARGUMENT) != 0;
+	/* `import load as x`: none of its uses is found. */
+	if (j->nodes[j->nodes[dotted].parent].kind == NODE_ALIASED_IMPORT ||
+	    binding == 0 || scopes_only_def(&j->scopes, binding) == NULL)
+		return false;
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i])
+		if (i != name && j->nodes[i].role != ROLE_NAME &&
+		    (judge_binding(j, i) != binding ||
+		    !note_reloaded(j, *one, call_of_name(j, i))))
+			return false;
+	return j->nreloaded > before;
 }
 
 bool
 check_reloaded(struct judge *j, const struct rules_row *row,
     const char *subject, uint32_t place, const struct value *value)
 {
-	auto_buf struct buf clean = BUF_INIT;
+	struct reloaded one = { .row = row, .subject = subject,
+	    .value = value, .place = place };
 	const struct value *loader = value;
-	struct reloaded *one;
-	const char *path;
-	uint32_t call, at;
 
 	/* What the loaded object is asked for: `.load`, of `.load.predict`. */
 	for (; loader != NULL; loader = loader->from)
-		if (loader->kind == VALUE_PATH && strcmp(names_text(j->names,
-		    loader->name), reader) == 0)
+		if (loader->kind == VALUE_PATH && saved_is_reader(names_text(
+		    j->names, loader->name)))
 			break;
 	if (loader == NULL)
 		return false;
-	/* joblib.load(...), and nothing else that this name may stand in. */
-	at = j->nodes[loader->place].parent;
-	call = j->nodes[at].parent;
-	if (j->nodes[at].kind != NODE_ATTRIBUTE || call + 1 != at ||
-	    j->nodes[call].kind != NODE_CALL ||
-	    j->nreloaded == RELOADED_MAX ||
-	    positional(j, call, 1) != 0 || has_keyword(j, call))
-		return false;
-	if (!read_path(j, positional(j, call, 0), &clean))
-		return false;
-	path = clean.data + 1;
-	if (path[0] == '/' || path[0] == '~' || strncmp(path, "..", 2) == 0)
-		return false;
-	at = saved_before(j, call, path);
-	if (at == 0)
-		return false;
+	if (j->nodes[loader->place].kind == NODE_DOTTED_NAME)
+		return note_uses(j, &one, loader->place);
+	return note_reloaded(j, one, call_of_name(j, loader->place));
+}
+
+static void
+note_write(struct judge *j, const char *path, uint32_t place)
+{
+	struct written *one;
+
+	if (names_lookup(j->names, "joblib", 6) == 0 &&
+	    names_lookup(j->names, "pickle", 6) == 0)
+		return;
 	one = arena_alloc(j->arena, sizeof(*one));
-	one->next = j->reloaded;
-	one->row = row;
-	one->subject = subject;
-	one->value = value;
+	one->next = j->written;
+	one->path = path == NULL ? NULL : arena_strndup(j->arena, path,
+	    strlen(path));
 	one->place = place;
-	one->path = arena_strndup(j->arena, path, clean.len - 1);
-	one->call = call;
-	one->saved_at = at;
-	j->reloaded = one;
-	j->nreloaded++;
-	return true;
+	j->written = one;
 }
 
 void
 reloaded_note_write(struct judge *j, const char *path, uint32_t place)
 {
-	struct written *one;
+	note_write(j, path, place);
+}
 
-	if (names_lookup(j->names, "joblib", 6) == 0)
-		return;
-	one = arena_alloc(j->arena, sizeof(*one));
-	one->next = j->written;
-	one->path = arena_strndup(j->arena, path, strlen(path));
-	one->place = place;
-	j->written = one;
+void
+reloaded_note_unknown(struct judge *j, uint32_t place)
+{
+	note_write(j, NULL, place);
 }
 
 /* Libraries whose writers are all known by the paths that they are given. */
@@ -196,11 +174,12 @@ static bool
 uses_others(const struct judge *j)
 {
 	static const char known[][16] = { "__future__", "argparse",
-	    "collections", "csv", "dataclasses", "datetime", "functools",
-	    "itertools", "joblib", "json", "logging", "math", "matplotlib",
-	    "numpy", "os", "pandas", "pathlib", "pprint", "random", "re",
-	    "scipy", "seaborn", "sklearn", "statistics", "string", "sys",
-	    "textwrap", "time", "typing", "warnings" };
+	    "collections", "copy", "csv", "dataclasses", "datetime",
+	    "decimal", "functools", "heapq", "itertools", "joblib", "json",
+	    "logging", "math", "matplotlib", "numpy", "os", "pandas",
+	    "pathlib", "pickle", "pprint", "random", "re", "scipy",
+	    "seaborn", "sklearn", "statistics", "string", "sys", "textwrap",
+	    "time", "typing", "warnings" };
 	char root[16];
 	size_t i, n;
 
@@ -227,8 +206,18 @@ static bool
 makes_classes(struct judge *j)
 {
 	static const char makers[][16] = { "NamedTuple", "NewType",
-	    "TypedDict", "__class__", "make_dataclass", "namedtuple", "type" };
+	    "TypedDict", "__class__", "make_dataclass", "namedtuple" };
+	uint32_t i, list;
 
+	/* type(x) makes none. */
+	for (i = own_first_named(j, "type"); i != 0; i = j->own_next[i]) {
+		if (j->nodes[j->nodes[i].parent].kind == NODE_KEYWORD_ARGUMENT &&
+		    i == j->nodes[i].parent + 1)
+			continue;
+		list = own_arguments_of(j, i);
+		if (list == 0 || !own_hands_one(j, j->nodes[list].parent))
+			return true;
+	}
 	return OWN_MENTIONS(j, makers);
 }
 
@@ -256,16 +245,36 @@ has_hooks(struct judge *j)
 	return OWN_MENTIONS(j, others);
 }
 
+/* Decorated by dataclass alone, or by what dataclass(...) makes? */
+static bool
+is_dataclass(struct judge *j, uint32_t decorated)
+{
+	static const char name[] = "dataclasses.dataclass";
+	uint32_t by = decorated + 2;
+	const struct value *v;
+
+	if (j->nodes[decorated].kind != NODE_DECORATED ||
+	    tree_count(j->nodes, decorated) != 2)
+		return false;
+	if (j->nodes[by].kind == NODE_CALL)
+		return saved_calls(j, by, name);
+	v = vset_only(eval(j, by), VALUE_PATH);
+	return v != NULL && strcmp(names_text(j->names, v->name), name) == 0;
+}
+
 /* A class of the module's that stays what its name stands for. */
 static bool
 keeps_name(struct judge *j, uint32_t class)
 {
 	uint32_t name = tree_first(j->nodes, class, NODE_IDENTIFIER), i;
+	uint32_t around = j->nodes[class].parent;
 	const struct def *d = scopes_only_def(&j->scopes, scopes_resolve(
 	    &j->scopes, j->nodes[class].scope, j->nodes[name].name));
 
-	if (j->nodes[j->nodes[class].parent].kind != NODE_MODULE ||
-	    d == NULL || d->kind != DEF_CLASS || d->node != class)
+	if (is_dataclass(j, around))
+		around = j->nodes[around].parent;
+	if (j->nodes[around].kind != NODE_MODULE || d == NULL ||
+	    d->kind != DEF_CLASS || d->node != class)
 		return false;
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i])
@@ -328,6 +337,52 @@ has_odd_classes(struct judge *j)
 	return any && (star || has_hooks(j));
 }
 
+/* The call, if this is the name in x.name(...); or 0. */
+static uint32_t
+call_of_method(const struct judge *j, uint32_t name)
+{
+	uint32_t attribute = j->nodes[name].parent, call;
+
+	call = j->nodes[attribute].parent;
+	return j->nodes[attribute].kind == NODE_ATTRIBUTE &&
+	    name != attribute + 1 && j->nodes[call].kind == NODE_CALL &&
+	    attribute == call + 1 && j->nodes[tree_last(j->nodes,
+	    call)].kind == NODE_ARGUMENTS ? call : 0;
+}
+
+/*
+ * Path.rename(target), os.replace(src, dst): but text.replace(a, b), and
+ * df.rename(columns={...}), which gives no target.
+ */
+static bool
+is_no_move(struct judge *j, uint32_t name)
+{
+	static const char of_tables[][8] = { "axis", "columns", "copy",
+	    "index", "inplace", "level", "mapper" };
+	uint32_t call = call_of_method(j, name), child;
+	size_t given = 0, k;
+	const struct vset *of;
+
+	if (call == 0)
+		return false;
+	of = eval(j, call + 2);
+	for (k = 0; k < of->n; k++)
+		if (of->v[k]->kind == VALUE_MODULE ||
+		    of->v[k]->kind == VALUE_PATH)
+			return false;
+	TREE_CHILDREN(j->nodes, tree_last(j->nodes, call), child)
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			if (!IS_ONE_OF(names_text(j->names,
+			    j->nodes[child + 1].name), of_tables))
+				return false;
+		} else if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT ||
+		    tree_is_splat(j->nodes, child))
+			return false;
+		else if (j->nodes[child].kind != NODE_COMMENT)
+			given++;
+	return given != 1;
+}
+
 /*
  * Names of what puts one file in the place of another, writes under a name of
  * its own, or fetches such by a text.
@@ -338,52 +393,180 @@ moves_files(struct judge *j)
 	static const char names[][20] = { "__dict__", "__getattribute__",
 	    "attrgetter", "canvas", "chdir", "fchdir", "getattr", "globals",
 	    "handlers", "hardlink_to", "link", "link_to", "locals",
-	    "methodcaller", "rename", "renames", "replace", "symlink",
-	    "symlink_to", "vars" };
+	    "methodcaller", "renames", "symlink", "symlink_to", "vars" };
+	static const char also_of_texts[][8] = { "rename", "replace" };
+	uint32_t i;
+	size_t k;
 
+	for (k = 0; k < ARRAY_SIZE(also_of_texts); k++)
+		for (i = own_first_named(j, also_of_texts[k]); i != 0;
+		    i = j->own_next[i])
+			if (!is_no_move(j, i))
+				return true;
 	return OWN_MENTIONS(j, names);
 }
 
-/*
- * "out/m": also to "out" (a copy into the folder), and to "out/" (some writers
- * add to a name what they like). An absolute path may be the same file.
- */
+/* out.mkdir(), os.remove(old): no file comes to be. */
 static bool
-is_written_elsewhere(const struct judge *j, const struct reloaded *one)
+makes_no_file(struct judge *j, uint32_t place)
+{
+	static const char methods[][12] = { "makedirs", "mkdir", "remove",
+	    "rmdir", "unlink" };
+	static const char paths[] = "os.path.";
+	uint32_t call, name, i;
+	const struct value *v;
+
+	/* os.makedirs(os.path.dirname(path)) */
+	if (j->nodes[place].kind == NODE_CALL) {
+		v = vset_only(eval(j, place + 1), VALUE_PATH);
+		if (v == NULL || strncmp(names_text(j->names, v->name), paths,
+		    sizeof(paths) - 1) != 0)
+			return false;
+		place = j->nodes[place].parent;
+	}
+	for (call = place; call != 0 && j->nodes[call].kind != NODE_CALL;)
+		call = j->nodes[call].parent;
+	name = tree_last_name(j->nodes, call + 1);
+	if (name == 0 || !IS_ONE_OF(names_text(j->names, j->nodes[name].name),
+	    methods))
+		return false;
+	/* Nothing else is called so. */
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i])
+		if (call_of_method(j, i) == 0)
+			return false;
+	return true;
+}
+
+/* The path itself, or `path.open` of path.open("wb"). */
+static bool
+is_saving(const struct judge *j, const struct reloaded *one, uint32_t place)
+{
+	return place == one->saved_at || (j->nodes[place].kind ==
+	    NODE_ATTRIBUTE && place + 1 == one->saved_at);
+}
+
+static bool
+is_written_elsewhere(struct judge *j, const struct reloaded *one)
 {
 	const struct written *w;
+	uint32_t at;
 
-	for (w = j->written; w != NULL; w = w->next)
-		if (w->place != one->saved_at &&
-		    (strncmp(w->path, one->path, strlen(w->path)) == 0 ||
-		    w->path[0] == '/' || w->path[0] == '~' ||
-		    w->path[0] == '.'))
+	for (w = j->written; w != NULL; w = w->next) {
+		if (is_saving(j, one, w->place) || makes_no_file(j, w->place))
+			continue;
+		/* path.write_text(): to what that is a method of. */
+		at = j->nodes[w->place].kind == NODE_ATTRIBUTE &&
+		    j->nodes[j->nodes[w->place].parent].kind == NODE_CALL &&
+		    w->place == j->nodes[w->place].parent + 1 ? w->place + 1 :
+		    w->place;
+		if (w->path != NULL ? saved_may_be_at(w->path, one->path) :
+		    saved_may_be_in(j, at, one->path))
 			return true;
+	}
 	return false;
+}
+
+/* save(m, path): of all calls, each path is known, and the name is not reused. */
+static bool
+is_for_parameter(struct judge *j, uint32_t argument)
+{
+	uint32_t parameter = own_parameter_for(j, argument);
+	const struct def *d = parameter == 0 ? NULL : scopes_only_def(
+	    &j->scopes, parameter);
+
+	return d != NULL && d->kind == DEF_PARAMETER &&
+	    own_given(j, d) != NULL;
+}
+
+/* Is this path handed to what only looks, or makes another of it? */
+static bool
+is_plain_argument(struct judge *j, const struct reloaded *one, uint32_t node)
+{
+	static const char shows[][20] = { "print", "os.path.getsize",
+	    "os.path.exists", "os.path.isfile", "os.path.abspath",
+	    "os.path.basename", "os.path.dirname", "os.remove", "os.unlink" };
+	static const char error[] = "Error";
+	static const char makes[][20] = { "pathlib.Path", "str", "os.fspath",
+	    "os.path.join" };
+	uint32_t call = j->nodes[j->nodes[node].parent].parent;
+	const struct value *callee;
+	const char *name;
+	size_t n;
+
+	if (node == one->saved_at || node == one->loaded_at)
+		return true;
+	if (j->nodes[call].kind != NODE_CALL)
+		return false;
+	callee = vset_only(eval(j, call + 1), VALUE_PATH);
+	if (callee == NULL)
+		return is_for_parameter(j, node);
+	name = names_text(j->names, callee->name);
+	n = strlen(name);
+	if (strchr(name, '.') == NULL && n > strlen(error) &&
+	    strcmp(name + n - strlen(error), error) == 0)
+		return true;
+	return IS_ONE_OF(name, shows) || (IS_ONE_OF(name, makes) &&
+	    saved_may_be_path(j, call, one->path));
+}
+
+/* path.exists(), path.parent */
+static bool
+is_plain_attribute(struct judge *j, const struct reloaded *one,
+    uint32_t attribute)
+{
+	static const char harmless[][8] = { "exists", "is_file", "name",
+	    "parent", "stat", "stem", "suffix", "unlink" };
+	uint32_t object = attribute + 1;
+
+	return object == one->saved_at || object == one->loaded_at ||
+	    IS_ONE_OF(names_text(j->names, j->nodes[tree_last(j->nodes,
+	    attribute)].name), harmless);
+}
+
+static bool
+visit_returned(struct judge *j, void *context, uint32_t call)
+{
+	const struct reloaded *one = context;
+
+	return j->nodes[j->nodes[call].parent].kind ==
+	    NODE_EXPRESSION_STATEMENT || saved_may_be_path(j, call, one->path);
+}
+
+/* return path: what calls give is then seen, or thrown away. */
+static bool
+is_returned_plainly(struct judge *j, const struct reloaded *one, uint32_t at)
+{
+	struct reloaded copy = *one;
+
+	while (at != 0 && j->nodes[at].kind != NODE_FUNCTION &&
+	    j->nodes[at].kind != NODE_LAMBDA)
+		at = j->nodes[at].parent;
+	return at != 0 && own_each_call(j, at, visit_returned, &copy);
 }
 
 /* Is this path shown here, bound to a name, or what is saved to and loaded? */
 static bool
 is_plain_use(struct judge *j, const struct reloaded *one, uint32_t node)
 {
-	static const char shows[][20] = { "print", "os.path.getsize",
-	    "os.path.exists", "os.path.isfile", "os.path.abspath",
-	    "os.path.basename" };
-	uint32_t parent = j->nodes[node].parent, call;
-	const struct value *callee;
+	uint32_t parent = j->nodes[node].parent;
 
 	switch (j->nodes[parent].kind) {
+	case NODE_EXPRESSION_STATEMENT:
 	case NODE_INTERPOLATION:
+	case NODE_DEFAULT_PARAMETER:
+	case NODE_TYPED_DEFAULT_PARAMETER:
 		return true;
 	case NODE_ASSIGNMENT:
-		return j->nodes[parent + 1].kind == NODE_IDENTIFIER;
+		return j->nodes[parent + 1].kind == NODE_IDENTIFIER &&
+		    (!eval(j, node)->unknown || judge_only_def(j,
+		    parent + 1) != NULL);
 	case NODE_ARGUMENTS:
-		call = j->nodes[parent].parent;
-		if (node == one->saved_at || call == one->call)
-			return true;
-		callee = vset_only(eval(j, call + 1), VALUE_PATH);
-		return callee != NULL && IS_ONE_OF(names_text(j->names,
-		    callee->name), shows);
+		return is_plain_argument(j, one, node);
+	case NODE_RETURN:
+		return is_returned_plainly(j, one, parent);
+	case NODE_ATTRIBUTE:
+		return is_plain_attribute(j, one, parent);
 	default:
 		return false;
 	}
@@ -407,25 +590,27 @@ is_handed_elsewhere(struct judge *j, const struct reloaded *one)
 		case NODE_CONCATENATED_STRING:
 		case NODE_STRING:
 		case NODE_SUBSCRIPT:
-			if (is_path(j, i, one->path) &&
+			if (saved_may_be_path(j, i, one->path) &&
 			    !is_plain_use(j, one, i))
 				return true;
 		}
-	return false;
+	/* Were there looks enough to see it? */
+	return !own_may_look(j);
 }
 
 void
 check_reloads(struct judge *j)
 {
-	bool unsure = report_is_blocked(j->report) || loose_may_write(j) ||
-	    uses_others(j) || makes_classes(j) || has_odd_classes(j) ||
-	    moves_files(j);
+	bool unsure = report_is_blocked(j->report) || uses_others(j) ||
+	    makes_classes(j) || has_odd_classes(j);
+	bool lost = unsure || loose_may_write(j) || moves_files(j);
 	const struct reloaded *one;
 
 	for (one = j->reloaded; one != NULL; one = one->next) {
-		unsure = unsure || is_written_elsewhere(j, one) ||
-		    is_handed_elsewhere(j, one);
-		if (unsure)
+		lost = lost || (one->path != NULL &&
+		    (is_written_elsewhere(j, one) ||
+		    is_handed_elsewhere(j, one)));
+		if (one->path == NULL ? unsure : lost)
 			report_row(j, one->row, "call", one->subject,
 			    one->place, one->value);
 		else

@@ -336,6 +336,12 @@ const struct vset *own_given(struct judge *, const struct def *parameter);
 typedef bool own_visit(struct judge *, void *context, uint32_t argument);
 bool own_each_given(struct judge *, const struct def *parameter, own_visit *,
     void *context);
+/* Is it defined once, by `def` alone, and never bound otherwise? */
+bool own_is_plain_function(struct judge *, uint32_t function);
+/* Each call of such a function; false: not all of them are seen. */
+typedef bool own_visit_call(struct judge *, void *context, uint32_t call);
+bool own_each_call(struct judge *, uint32_t function, own_visit_call *,
+    void *context);
 /*
  * Is whatever the name stands for only looked at: never changed, and never
  * handed to somebody who might?

@@ -426,6 +426,31 @@ gather_given(struct judge *j, struct handed *h)
 	return name != 0 && add_calls(j, h, name, binding);
 }
 
+bool
+own_is_plain_function(struct judge *j, uint32_t function)
+{
+	uint32_t binding;
+
+	return plain_function(j, function, &binding) != 0;
+}
+
+bool
+own_each_call(struct judge *j, uint32_t function, own_visit_call *visit,
+    void *context)
+{
+	uint32_t binding, name = plain_function(j, function, &binding), i;
+
+	if (name == 0 || has_namespaces(j) || !own_may_look(j))
+		return false;
+	for (i = own_first_of(j, j->nodes[name].name); i != 0;
+	    i = j->own_next[i])
+		if (j->nodes[i].role == ROLE_LOAD && judge_binding(j, i) ==
+		    binding && (!is_plain_call(j, j->nodes[i].parent, i) ||
+		    !visit(j, context, j->nodes[i].parent)))
+			return false;
+	return true;
+}
+
 const struct vset *
 own_given(struct judge *j, const struct def *d)
 {

@@ -319,6 +319,8 @@ loose_note_operand(struct judge *j, char use, const struct vset *mode,
 	if (use == 'r')
 		bits |= bit_of('h');
 	j->unknown_uses |= bits;
+	if (bits & (bit_of('w') | bit_of('d')))
+		reloaded_note_unknown(j, node);
 	/* Or f(*x), where x is not known. */
 	if (from_nowhere || j->nodes[node].kind == NODE_ARGUMENTS ||
 	    is_operand(j, node))
@@ -461,6 +463,7 @@ check_loose(struct judge *j)
 		}
 		found = uses_of_name(j, i);
 		bits |= found;
+		j->named_uses |= found;
 		if (found != 0)
 			check_given_home(j, i, found);
 	}
@@ -481,5 +484,5 @@ check_loose(struct judge *j)
 bool
 loose_may_write(const struct judge *j)
 {
-	return j->unknown_uses & (bit_of('w') | bit_of('d'));
+	return j->named_uses & (bit_of('w') | bit_of('d'));
 }

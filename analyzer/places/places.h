@@ -74,7 +74,7 @@ void loose_note_operand(struct judge *, char use, const struct vset *mode,
 void loose_note_variable(struct judge *, const struct vset *key,
     const struct vset *, uint32_t place);
 void check_loose(struct judge *);
-/* After that: may a path that is not known be written to or deleted? */
+/* After that: may what writes or deletes go where it is not followed? */
 bool loose_may_write(const struct judge *);
 /* What may be written to, if it is a path, is it one of the host? */
 void check_if_of_host(struct judge *, const struct vset *, uint32_t place);
