@@ -245,6 +245,22 @@ has_hooks(struct judge *j)
 	return OWN_MENTIONS(j, others);
 }
 
+/* slots=True adds how it is loaded: by setattr, which properties hear of. */
+static bool
+gives_slots(const struct judge *j, uint32_t call)
+{
+	static const char harmless[][12] = { "eq", "frozen", "init",
+	    "kw_only", "order", "repr", "unsafe_hash" };
+	uint32_t child;
+
+	TREE_CHILDREN(j->nodes, tree_last(j->nodes, call), child)
+		if (j->nodes[child].kind != NODE_KEYWORD_ARGUMENT ||
+		    !IS_ONE_OF(names_text(j->names, j->nodes[child + 1].name),
+		    harmless))
+			return true;
+	return false;
+}
+
 /* Decorated by dataclass alone, or by what dataclass(...) makes? */
 static bool
 is_dataclass(struct judge *j, uint32_t decorated)
@@ -257,7 +273,7 @@ is_dataclass(struct judge *j, uint32_t decorated)
 	    tree_count(j->nodes, decorated) != 2)
 		return false;
 	if (j->nodes[by].kind == NODE_CALL)
-		return saved_calls(j, by, name);
+		return saved_calls(j, by, name) && !gives_slots(j, by);
 	v = vset_only(eval(j, by), VALUE_PATH);
 	return v != NULL && strcmp(names_text(j->names, v->name), name) == 0;
 }
