@@ -175,6 +175,7 @@ struct judge {
 	uint8_t			 loose_uses;	/* of operands */
 	uint8_t			 unknown_uses;	/* of any path not known */
 	uint8_t			 named_uses;	/* by names that go elsewhere */
+	uint32_t		 tries;		/* together.c's */
 	const struct vset	*variables_read; /* their names; or NULL */
 
 	/* match/reloaded.c */

@@ -9,7 +9,9 @@
 #include <stdint.h>
 
 struct behind;
+struct def;
 struct judge;
+struct use;
 struct vset;
 
 /*
@@ -33,6 +35,9 @@ void uses_find(struct judge *);
  * that the function binds again.
  */
 const struct vset *handed_over(struct judge *, uint32_t node);
+/* What one call gives this parameter; its node, or 0, in *ret_node. */
+const struct vset *uses_given(struct judge *, const struct use *,
+    const struct def *parameter, uint32_t *ret_node);
 const struct vset *handed_at_first(struct judge *, uint32_t node);
 
 #endif

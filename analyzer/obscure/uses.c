@@ -450,9 +450,8 @@ given_packed(struct judge *j, uint32_t call, uint32_t from)
 	return fold_list(j, call, args, n);
 }
 
-/* What one use gives the parameter; its node, or 0, in *ret_node. */
-static const struct vset *
-given_in(struct judge *j, const struct use *u, const struct def *d,
+const struct vset *
+uses_given(struct judge *j, const struct use *u, const struct def *d,
     uint32_t *ret_node)
 {
 	uint32_t less = unwritten(j, u, d->owner), index = d->index;
@@ -550,7 +549,7 @@ handed(struct judge *j, uint32_t at, unsigned steps, bool at_first,
 		j->work++;
 		if (++*looked > HANDED_MAX)
 			break;
-		got = given_in(j, &j->uses[use - 1], d, &node);
+		got = uses_given(j, &j->uses[use - 1], d, &node);
 		set = vset_join(j->arena, set, got);
 		if (got->unknown && node != 0 && steps < STEPS_MAX)
 			set = vset_join(j->arena, set, handed(j, node,

@@ -333,8 +333,7 @@ is_for_reading(const struct value *v)
 	    memmem(at, (size_t)(end - at), mode, sizeof(mode) - 1) == NULL;
 }
 
-/* A text that becomes a path, by what is done to it. */
-static void
+void
 check_use(struct judge *j, char use, const struct vset *mode,
     const struct value *v, uint32_t place)
 {
@@ -449,8 +448,10 @@ check_object(struct judge *j, char use, const struct vset *mode,
 
 	site_attribute(j, callee, &object);
 	if (object != 0 && place_is_unsure(eval(j, object)) &&
-	    !own_self(j, object))
+	    !own_self(j, object)) {
 		check_behind(j, use, mode, object, is_path);
+		check_together(j, use, object, mode);
+	}
 }
 
 static bool
@@ -618,6 +619,7 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 		else if (node != 0) {
 			check_place(j, use, eval(j, node), mode, node);
 			check_handed(j, use, node, mode);
+			check_together(j, use, node, mode);
 			check_climb(j, callee, call, eval(j, node));
 		}
 	}

@@ -35,6 +35,9 @@ void check_place_assigned(struct judge *, uint32_t attribute,
 /* What is used so, and may be any of this; `mode` as for open(), or NULL. */
 void check_place(struct judge *, char use, const struct vset *,
     const struct vset *mode, uint32_t place);
+/* A text, maybe with gaps, that becomes a path, by what is done to it. */
+void check_use(struct judge *, char use, const struct vset *mode,
+    const struct value *, uint32_t place);
 /* Is it not certain that these are all, or that they are whole? */
 bool place_is_unsure(const struct vset *);
 /*
@@ -44,6 +47,9 @@ bool place_is_unsure(const struct vset *);
 void check_handed(struct judge *, char use, uint32_t node,
     const struct vset *mode);
 bool check_all_handed(struct judge *, char use, uint32_t place,
+    const struct vset *mode);
+/* together.c: one made of several things that calls hand over. */
+void check_together(struct judge *, char use, uint32_t node,
     const struct vset *mode);
 /* A text that is judged by itself, wherever it stands. */
 void check_string(struct judge *, const struct value *text, uint32_t place);
