@@ -147,7 +147,8 @@ note_write(struct judge *j, const char *path, uint32_t place)
 	struct written *one;
 
 	if (names_lookup(j->names, "joblib", 6) == 0 &&
-	    names_lookup(j->names, "pickle", 6) == 0)
+	    names_lookup(j->names, "pickle", 6) == 0 &&
+	    names_lookup(j->names, "read_pickle", 11) == 0)
 		return;
 	one = arena_alloc(j->arena, sizeof(*one));
 	one->next = j->written;
@@ -175,7 +176,8 @@ uses_others(const struct judge *j)
 {
 	static const char known[][16] = { "__future__", "argparse",
 	    "collections", "copy", "csv", "dataclasses", "datetime",
-	    "decimal", "functools", "heapq", "itertools", "joblib", "json",
+	    "decimal", "functools", "glob", "hashlib", "heapq", "io",
+	    "itertools", "joblib", "json",
 	    "logging", "math", "matplotlib", "numpy", "os", "pandas",
 	    "pathlib", "pickle", "pprint", "random", "re", "scipy",
 	    "seaborn", "sklearn", "statistics", "string", "sys", "textwrap",

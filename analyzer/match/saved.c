@@ -28,6 +28,7 @@ static const struct pickler picklers[] = {
 	{ "joblib.load", "joblib.dump", BY_PATH },
 	{ "pickle.load", "pickle.dump", BY_FILE },
 	{ "pickle.loads", "pickle.dumps", IN_MEMORY },
+	{ "pandas.read_pickle", "to_pickle", BY_METHOD },
 };
 
 static uint32_t saves(struct judge *, const struct pickler *,
@@ -311,6 +312,30 @@ saves_in_function(struct judge *j, const struct pickler *p, uint32_t call,
 	return 0;
 }
 
+/*
+ * frame.to_pickle(path): the path's node; or 0. A class of the submission's
+ * own might have one, and what has a name nobody sees would be another.
+ */
+static uint32_t
+saved_by_method(struct judge *j, const struct pickler *p, uint32_t call)
+{
+	uint32_t name, parent, i;
+
+	if (j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
+	    tree_count(j->nodes, tree_last(j->nodes, call)) != 1)
+		return 0;
+	name = j->nodes[tree_last(j->nodes, call + 1)].name;
+	if (strcmp(names_text(j->names, name), p->writer) != 0)
+		return 0;
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
+		parent = j->nodes[i].parent;
+		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
+		    i == parent + 1 || j->nodes[parent].role != ROLE_LOAD)
+			return 0;
+	}
+	return positional(j, call, 0);
+}
+
 /* The path's node in a statement that saves to it whenever it runs; or 0. */
 static uint32_t
 saves(struct judge *j, const struct pickler *p, uint32_t statement,
@@ -322,9 +347,11 @@ saves(struct judge *j, const struct pickler *p, uint32_t statement,
 		return saves_opened(j, p, statement, path);
 	if (call == 0)
 		return 0;
-	if (p->medium != BY_PATH || !saved_calls(j, call, p->writer))
+	argument = p->medium == BY_METHOD ? saved_by_method(j, p, call) :
+	    p->medium == BY_PATH && saved_calls(j, call, p->writer) ?
+	    positional(j, call, 1) : 0;
+	if (argument == 0)
 		return saves_in_function(j, p, call, path, depth);
-	argument = positional(j, call, 1);
 	return is_path(j, argument, path) ? argument : 0;
 }
 

@@ -11,10 +11,13 @@
 struct buf;
 struct judge;
 
-/* A loader of pickles, what writes what it loads, and what both are given. */
+/*
+ * A loader of pickles, what writes what it loads, and what both are given.
+ * BY_METHOD: the writer is a method of whatever is saved.
+ */
 struct pickler {
 	const char	*reader, *writer;
-	enum { BY_PATH, BY_FILE, IN_MEMORY } medium;
+	enum { BY_PATH, BY_FILE, IN_MEMORY, BY_METHOD } medium;
 };
 
 bool saved_is_reader(const char *name);
