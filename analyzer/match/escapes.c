@@ -182,6 +182,9 @@ escapes(struct judge *j, uint32_t at)
 			parent = nodes[parent].parent;
 			inside = false;
 			continue;
+		case NODE_DOTTED_NAME:	/* case ast.Name(): not the module */
+			return nodes[at].skip == nodes[parent].skip ||
+			    eval(j, parent)->flags & VALUE_HAS_MODULE;
 		case NODE_CALL:
 			return at != parent + 1;
 		case NODE_KEYWORD_ARGUMENT:
