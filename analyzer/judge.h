@@ -228,6 +228,8 @@ struct judge {
 	uint32_t		 parts_work;	/* for these, of `work` */
 	unsigned		 told;		/* see obscure/hidden.c */
 	bool			 told_known;
+	struct named		*named;		/* obscure/named.c's */
+	bool			 named_known, named_anywhere;
 	uint8_t			*seen;		/* all 0, between queries */
 	size_t			 seen_cap;
 	uint32_t		*marked;	/* what a query has seen */

@@ -11,6 +11,7 @@
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
+#include "../fold/fold.h"
 #include "../judge.h"
 #include "../own/own.h"
 #include "../places/signatures.h"
@@ -83,6 +84,35 @@ query_note_part(struct query *q, uint32_t at, const struct vset *set,
 	    PART_BEHIND);
 }
 
+#define PIECES_DEEP	3	/* lists in lists */
+
+/*
+ * "/", "/part": what begins so may be put behind others to make a path, where
+ * several things are written one after another.
+ */
+static bool
+has_piece(struct judge *j, const struct vset *set, unsigned depth)
+{
+	const struct vset *const *items;
+	size_t i, k, n;
+
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if ((v->kind == VALUE_STR || v->kind == VALUE_BYTES ||
+		    v->kind == VALUE_PARTIAL) && v->text.n > 0 &&
+		    v->text.bytes[0] == '/')
+			return true;
+		if (v->kind != VALUE_LIST || depth == PIECES_DEEP)
+			continue;
+		items = fold_elements(j, vset_one(j->arena, v), &n);
+		for (k = 0; items != NULL && k < n; k++)
+			if (has_piece(j, items[k], depth + 1))
+				return true;
+	}
+	return false;
+}
+
 static void
 note_given(struct query *q, uint32_t at)
 {
@@ -109,6 +139,7 @@ note_given(struct query *q, uint32_t at)
 		note_given(q, at + 1);
 		break;
 	default:
+		q->piece |= has_piece(j, eval(j, at), 0);
 		if (!set_is_known(eval(j, at)))
 			add_part(q, at, PART_GIVEN);
 	}
@@ -136,7 +167,8 @@ reads_path(const char *name)
  * called that puts it there. In the order of util_compare().
  */
 static const struct tell { char name[24]; uint8_t place; } tells[] = {
-	{ "ArgumentParser", LIES_IN_OBJECT }, { "Parse", LIES_IN_LIBRARY },
+	{ "ArgumentParser", LIES_IN_OBJECT },
+	{ "DictWriter", LIES_IN_FILE }, { "Parse", LIES_IN_LIBRARY },
 	{ "add_argument", LIES_IN_OBJECT },
 	{ "add_text", LIES_IN_FILE }, { "copyfileobj", LIES_IN_FILE },
 	{ "critical", LIES_IN_LIBRARY | LIES_IN_FILE },
@@ -148,7 +180,9 @@ static const struct tell { char name[24]; uint8_t place; } tells[] = {
 	{ "info", LIES_IN_LIBRARY | LIES_IN_FILE },
 	{ "log", LIES_IN_LIBRARY | LIES_IN_FILE },
 	{ "memmap", LIES_IN_OWN_FILE }, { "parse_args", LIES_IN_OBJECT },
-	{ "parse_known_args", LIES_IN_OBJECT }, { "print", LIES_IN_FILE },
+	{ "parse_known_args", LIES_IN_OBJECT }, { "pp", LIES_IN_FILE },
+	{ "pprint", LIES_IN_FILE }, { "print", LIES_IN_FILE },
+	{ "print_exc", LIES_IN_FILE },
 	{ "put", LIES_AT_OTHER_END }, { "safe_dump", LIES_IN_FILE },
 	{ "save", LIES_IN_FILE }, { "savetxt", LIES_IN_FILE },
 	{ "savez", LIES_IN_FILE }, { "send", LIES_AT_OTHER_END },
@@ -162,7 +196,8 @@ static const struct tell { char name[24]; uint8_t place; } tells[] = {
 	{ "write", LIES_IN_FILE }, { "write_bytes", LIES_IN_FILE },
 	{ "write_text", LIES_IN_FILE },
 	{ "writeframes", LIES_IN_FILE | LIES_IN_OWN_FILE },
-	{ "writelines", LIES_IN_FILE }, { "writerow", LIES_IN_FILE },
+	{ "writelines", LIES_IN_FILE }, { "writer", LIES_IN_FILE },
+	{ "writerow", LIES_IN_FILE },
 	{ "writerows", LIES_IN_FILE }, { "writestr", LIES_IN_FILE },
 };
 
@@ -398,6 +433,8 @@ places_told(struct judge *j)
 		places = tells_at(&q, i);
 		/* Numbers: nobody reads a path out of those. */
 		j->told |= places & LIES_IN_OWN_FILE;
+		if (q.piece && places & LIES_IN_FILE)
+			j->told |= LIES_IN_OWN_FILE;
 		if ((places & ~j->told) != 0)
 			j->told |= places_hidden(&q, places);
 		free(q.part);

@@ -95,6 +95,7 @@ static const struct { char name[40]; enum manner manner; } callables[] = {
 	{ "os.path.exists", MANNER_NUMBER },
 	{ "os.path.expanduser", MANNER_DECODES },
 	{ "os.path.join", MANNER_MAKES },
+	{ "os.path.normcase", MANNER_CHOOSES },
 	{ "os.path.normpath", MANNER_CHOOSES },
 	{ "os.path.realpath", MANNER_DECODES },
 	{ "os.path.relpath", MANNER_DECODES },

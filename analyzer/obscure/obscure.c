@@ -57,6 +57,9 @@ query_enter(struct query *q, size_t at, bool number)
 	if (number)
 		return !(seen & (SEEN | SEEN_BY_LETTERS)) &&
 		    query_mark(q, at, SEEN_AS_NUMBER);
+	if (q->last_name || q->whole)
+		return !(seen & (SEEN | SEEN_BY_LETTERS)) &&
+		    query_mark(q, at, SEEN_IN_PART);
 	if (q->letters)
 		return query_mark(q, at, SEEN_BY_LETTERS);
 	return !(seen & SEEN_BY_LETTERS) && query_mark(q, at, SEEN);
@@ -287,10 +290,13 @@ static void
 visit_part(struct query *q, uint32_t node, unsigned around, bool number)
 {
 	unsigned saved = q->around;
+	bool whole = q->whole;
 
 	q->around |= around;
+	q->whole = false;
 	query_visit(q, node, number);
 	q->around = saved;
+	q->whole = whole;
 }
 
 void
@@ -409,16 +415,19 @@ visit_subscript(struct query *q, uint32_t at, bool number)
 	struct judge *j = q->j;
 	uint32_t child = tree_last(j->nodes, at);
 	bool slice = j->nodes[child].kind == NODE_SLICE;
-	bool letters = q->letters, by_text;
+	bool letters = q->letters, whole = q->whole, by_text;
 
 	/* x[:0] gives nothing, whatever x is. */
 	if (slice && is_empty_slice(j, child))
 		return;
 	if (slice || !set_holds_container(eval(j, at + 1)))
 		query_note(q, IS_MADE, number);
+	if (slice)
+		q->whole = false;
 	q->letters |= slice && (has_step(j, child) || cuts_front(j, child));
 	query_visit(q, at + 1, number);
 	q->letters = letters;
+	q->whole = whole;
 	by_text = set_answers_by_text(eval(j, at + 1));
 	for (child = j->nodes[at + 1].skip; child < j->nodes[at].skip;
 	    child = j->nodes[child].skip)
@@ -436,6 +445,23 @@ after_left(struct judge *j, uint32_t binary)
 		return 0;
 	return site_operator(j, binary + 1, right) == '/' ? AFTER_SLASH :
 	    AFTER_SOMETHING;
+}
+
+/*
+ * The "/" of `folder + "/" + name`, where the first is out of os.walk(): no
+ * path begins with that.
+ */
+static bool
+stands_behind_name(struct query *q, uint32_t binary)
+{
+	struct judge *j = q->j;
+	uint32_t right = tree_last(j->nodes, binary), left = binary + 1;
+	const struct value *v = vset_only(eval(j, right), VALUE_STR);
+
+	while (j->nodes[left].kind == NODE_BINARY)
+		left++;
+	return v != NULL && value_is_text(v, "/") && !q->letters &&
+	    !q->quiet && query_is_listed(j, left);
 }
 
 /* By what it is: nothing is known of its value. */
@@ -463,8 +489,9 @@ visit_kind(struct query *q, uint32_t at, bool number)
 	case NODE_BINARY:
 		query_note(q, IS_MADE, number);
 		visit_part(q, at + 1, BEFORE_SOMETHING, number);
-		visit_part(q, tree_last(j->nodes, at), after_left(j, at),
-		    number);
+		if (!stands_behind_name(q, at))
+			visit_part(q, tree_last(j->nodes, at), after_left(j,
+			    at), number);
 		break;
 	case NODE_SUBSCRIPT:
 		visit_subscript(q, at, number);
@@ -556,7 +583,7 @@ visit_value(struct query *q, uint32_t at, bool number)
 	unsigned parent = j->nodes[j->nodes[at].parent].kind;
 
 	if (set_is_connection(j, set)) {
-		if (origin_of(j, set) != ORIGIN_DATABASE) {
+		if (origin_of(j, set, false) != ORIGIN_DATABASE) {
 			query_note(q, FROM_OUTSIDE, number);
 			visit_quietly(q, at, number);
 			return;

@@ -6,12 +6,14 @@
 #define SALLYPORT_OBSCURE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct behind;
 struct def;
 struct judge;
 struct use;
+struct value;
 struct vset;
 
 /*
@@ -26,6 +28,17 @@ bool is_obscure_behind(struct judge *, uint32_t node, struct behind *);
 
 /* hidden.c: may an option of a parser be such a text by what was put there? */
 bool query_options_hide(struct judge *);
+
+/*
+ * named.c: where the submission makes files and folders. Is one of them this,
+ * or may it be; may one lie in this folder, however deep?
+ */
+bool named_is_written(struct judge *, const struct value *path);
+bool named_is_below(struct judge *, const char *folder, size_t n);
+/* May one of these paths begin with this text? */
+bool named_begins_with(struct judge *, const char *s, size_t n);
+/* Does it make any? */
+bool named_any(struct judge *);
 
 /* uses.c: fills judge.first_use and judge.first_change, the first time. */
 void uses_find(struct judge *);

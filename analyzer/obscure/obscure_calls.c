@@ -4,6 +4,7 @@
  */
 #include "obscure_parts.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
@@ -189,6 +190,50 @@ around_parts(struct judge *j, uint32_t call, const char *name)
 	return strncmp(name, "os.path.", 8) == 0 ? BEFORE_SOMETHING : 0;
 }
 
+/* x.split("/")[-1]: in none of what it gives is a separator. */
+static bool
+splits_path(struct judge *j, uint32_t call, const char *name)
+{
+	uint32_t list = tree_last(j->nodes, call), by;
+	const struct value *v;
+
+	by = util_compare(name, "split") != 0 || tree_count(j->nodes, list) !=
+	    1 ? 0 : site_argument(j, call, 0);
+	v = by == 0 ? NULL : vset_only(eval(j, by), VALUE_STR);
+	return v != NULL && value_is_text(v, "/");
+}
+
+static bool
+finds_place(const char *name)
+{
+	static const char all[][20] = { "os.path.abspath", "os.path.realpath",
+	    "os.path.relpath" };
+
+	return IS_ONE_OF(name, all);
+}
+
+/* What is printed, in letters and words: nobody follows each. */
+static bool
+holds_prints(struct judge *j, const char *name)
+{
+	return strncmp(name, "contextlib.redirect_", 20) == 0 ||
+	    ((util_compare(name, "getvalue") == 0 ||
+	    strncmp(name, "sys.stderr.", 11) == 0 ||
+	    strncmp(name, "sys.stdout.", 11) == 0) && query_prints_to(j, 0));
+}
+
+/* mkdtemp(prefix="x"): a part of the name is in the source. */
+static bool
+is_named_so(struct judge *j, uint32_t call, const char *name)
+{
+	static const char all[][32] = { "tempfile.NamedTemporaryFile",
+	    "tempfile.TemporaryDirectory", "tempfile.mkdtemp",
+	    "tempfile.mkstemp" };
+
+	return IS_ONE_OF(name, all) &&
+	    tree_count(j->nodes, tree_last(j->nodes, call)) > 0;
+}
+
 /* What a text that nobody knows may be: sys.executable[0].join(parts) */
 static const struct value slash = { .kind = VALUE_STR, .text = { "/", 1 } };
 
@@ -198,10 +243,13 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 {
 	unsigned saved = q->around, joined_around = q->joined_around;
 	const struct value *joined = q->joined;
-	bool letters = q->letters;
+	bool letters = q->letters, last_name = q->last_name;
+	bool whole = q->whole;
 	uint32_t object;
 
 	query_note_manner(q, manner, number);
+	if (holds_prints(q->j, name))
+		query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
 	if (manner == MANNER_OUTSIDE) {
 		/* A parser, a database: what it was given may come out. */
 		if (q->behind != NULL && !number) {
@@ -226,6 +274,8 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 		}
 		return;
 	}
+	if (splits_path(q->j, call, name))
+		return;
 	if (manner == MANNER_MAKES && util_compare(name, "os.path.join") != 0 &&
 	    util_compare(name, "join") != 0 &&
 	    util_compare(name, "format") != 0 &&
@@ -246,6 +296,8 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 		q->joined_around = q->around;
 	}
 	q->around |= around_parts(q->j, call, name);
+	q->last_name |= util_compare(name, "os.path.basename") == 0;
+	q->whole = finds_place(name) || (q->whole && manner == MANNER_CHOOSES);
 	q->letters |= util_compare(name, "reversed") == 0 ||
 	    strncmp(name, "re.", 3) == 0;
 	visit_arguments(q, call, number || manner == MANNER_NUMBER);
@@ -253,6 +305,25 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	q->joined = joined;
 	q->joined_around = joined_around;
 	q->letters = letters;
+	q->last_name = last_name;
+	q->whole = whole;
+}
+
+/* The same of what lists a folder with the submission's own names. */
+static void
+follow_listing(struct query *q, uint32_t call, const char *name,
+    uint32_t folder)
+{
+	unsigned found = q->found;
+	bool has_source = q->has_source;
+
+	follow(q, call, name, MANNER_OUTSIDE, false);
+	q->found = found;
+	q->has_source = has_source;
+	query_note(q, IS_MADE | (q->letters && !q->last_name && util_compare(
+	    name, "os.listdir") != 0 ? HAS_SLASH | HAS_INNER : 0), false);
+	if (folder != 0)
+		query_visit(q, folder, false);
 }
 
 /* parser.parse_args(), and not parse_args(["--a", "b"]). */
@@ -277,7 +348,8 @@ is_of_result(const struct value *v)
 static enum manner
 manner_of_source(struct query *q, const struct vset *set)
 {
-	switch (origin_of(q->j, set)) {
+	switch (origin_of(q->j, set, q->behind != NULL &&
+	    !q->behind->as_pieces)) {
 	case ORIGIN_OWN_FILE:
 		q->asks |= LIES_IN_FILE | LIES_IN_OWN_FILE;
 		return MANNER_MAKES;
@@ -360,18 +432,45 @@ fills_template(struct judge *j, uint32_t object, const char *name)
 	    VALUE_OBJECT) != NULL;
 }
 
+/* x.replace(".txt", ".md"): what came first still does, or a letter. */
+static bool
+keeps_front(struct judge *j, uint32_t call, const char *name)
+{
+	const struct value *old, *new;
+	uint32_t list = tree_last(j->nodes, call), one, other;
+
+	if (util_compare(name, "replace") != 0 || tree_count(j->nodes, list) !=
+	    2)
+		return false;
+	one = site_argument(j, call, 0);
+	other = site_argument(j, call, 1);
+	old = one == 0 ? NULL : vset_only(eval(j, one), VALUE_STR);
+	new = other == 0 ? NULL : vset_only(eval(j, other), VALUE_STR);
+	if (old == NULL || new == NULL || old->text.n == 0)
+		return false;
+	/* An ending is taken off: nothing begins with it. */
+	if (new->text.n == 0)
+		return old->text.n > 1 && old->text.bytes[0] == '.' &&
+		    isalnum((unsigned char)old->text.bytes[1]) &&
+		    !named_begins_with(j, old->text.bytes, old->text.n);
+	return isalnum((unsigned char)new->text.bytes[new->text.bytes[0] ==
+	    '.' && new->text.n > 1]) && memchr(new->text.bytes, '/',
+	    new->text.n) == NULL;
+}
+
 /*
  * x.lstrip("a"), buffer.read(): what comes first may be from the middle. Of
  * blanks, x.strip(), nobody makes a path.
  */
 static bool
-cuts_text(const struct judge *j, uint32_t call, const char *name)
+cuts_text(struct judge *j, uint32_t call, const char *name)
 {
 	static const char all[][16] = { "lstrip", "partition", "removeprefix",
 	    "replace", "rpartition", "rsplit", "split", "strip", "translate" };
 
 	return util_compare(name, "read") == 0 || (IS_ONE_OF(name, all) &&
-	    tree_count(j->nodes, tree_last(j->nodes, call)) > 0);
+	    tree_count(j->nodes, tree_last(j->nodes, call)) > 0 &&
+	    !keeps_front(j, call, name));
 }
 
 /*
@@ -410,7 +509,7 @@ query_call(struct query *q, uint32_t at, bool number)
 {
 	struct judge *j = q->j;
 	const struct vset *set = eval(j, at + 1);
-	uint32_t object;
+	uint32_t object, folder;
 	bool done = false;
 	enum manner manner;
 	const char *name;
@@ -446,16 +545,26 @@ query_call(struct query *q, uint32_t at, bool number)
 			if (manner == MANNER_MAKES &&
 			    is_known_path(q, at, name))
 				manner = MANNER_CHOOSES;
+			if (!number && query_lists_own(q, at, name, 0,
+			    &folder)) {
+				follow_listing(q, at, name, folder);
+				done = true;
+				break;
+			}
 			if (manner == MANNER_OUTSIDE)
 				manner = manner_of_given(q, at);
 			if (manner == MANNER_OUTSIDE &&
 			    asks_environment(q, at, name, number))
 				manner = MANNER_MAKES;
+			if (manner == MANNER_OUTSIDE &&
+			    (holds_prints(j, name) || (is_named_so(j, at,
+			    name) && (q->letters || q->last_name))))
+				manner = MANNER_MAKES;
 			if (util_compare(name, "time.strftime") == 0 &&
 			    tells_time(j, at))
 				manner = MANNER_OUTSIDE;
 			/* open(__file__): what the source says, and no more. */
-			if (origin_of(j, eval(j, at)) == ORIGIN_OWN_TEXT) {
+			if (origin_of(j, eval(j, at), false) == ORIGIN_OWN_TEXT) {
 				query_note_manner(q, MANNER_DECODES, number);
 				return;
 			}
@@ -475,6 +584,11 @@ query_call(struct query *q, uint32_t at, bool number)
 	name = done ? "" : site_attribute(j, at + 1, &object);
 	if (name[0] != '\0' && object != 0) {
 		manner = manner_of_method(name);
+		if (!number && query_lists_own(q, at, name, object,
+		    &folder)) {
+			follow_listing(q, at, name, folder);
+			return;
+		}
 		if (util_compare(name, "getMessage") == 0)
 			q->asks |= LIES_IN_LIBRARY;
 		if (strncmp(name, "parse_", 6) == 0) {
@@ -490,8 +604,11 @@ query_call(struct query *q, uint32_t at, bool number)
 		follow(q, at, name, manner, number);
 		if (manner != MANNER_OUTSIDE) {
 			unsigned saved = q->around;
-			bool letters = q->letters;
+			bool letters = q->letters, whole = q->whole;
+			bool last_name = q->last_name;
 
+			q->whole = false;
+			q->last_name |= splits_path(j, at, name);
 			if (joins_texts(name))
 				q->around |= around_parts(j, at, name);
 			/* An own kind of template: "$1/$2" begins anywhere. */
@@ -500,6 +617,8 @@ query_call(struct query *q, uint32_t at, bool number)
 			query_visit(q, object, number);
 			q->letters = letters;
 			q->around = saved;
+			q->whole = whole;
+			q->last_name = last_name;
 		}
 		return;
 	}

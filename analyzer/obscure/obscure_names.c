@@ -27,6 +27,9 @@ static const char constants[][24] = {
 /* Attributes of a Path that are, or hold, one. */
 static const char of_paths[][8] = { "anchor", "parent", "parents" };
 
+/* What is in the last name of a path, or all of it. */
+static const char last_names[][8] = { "name", "stem", "suffix" };
+
 static void query_binding(struct query *, uint32_t, bool);
 
 /* What a function gives: its returns, and what it yields. */
@@ -307,6 +310,22 @@ is_of_wrapper(const struct judge *j, const struct def *d)
 	return false;
 }
 
+/* def write(self, s), of a class whose object is printed to. */
+static bool
+is_printed(struct judge *j, const struct def *d)
+{
+	uint32_t scope = j->nodes[d->owner].scope, child;
+
+	if (j->scopes.list[scope].kind != SCOPE_CLASS || d->index != 1)
+		return false;
+	TREE_CHILDREN(j->nodes, d->owner, child)
+		if (j->nodes[child].kind == NODE_IDENTIFIER)
+			return (judge_is_named(j, child, "write") ||
+			    judge_is_named(j, child, "writelines")) &&
+			    query_prints_to(j, j->scopes.list[scope].node);
+	return false;
+}
+
 static void
 visit_parameter(struct query *q, const struct def *d, bool number)
 {
@@ -327,7 +346,9 @@ visit_parameter(struct query *q, const struct def *d, bool number)
 	/* Who calls it, and with what, is not to be seen. */
 	if (use == 0 && !is_called_by_python(j, d) && !is_of_wrapper(j, d)) {
 		query_note_nowhere(q, number);
-		if (!query_fed(q, d->owner, number))
+		if (is_printed(j, d))
+			query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
+		else if (!query_fed(q, d->owner, number))
 			q->found |= FROM_OUTSIDE;
 	}
 	for (; use != 0; use = j->uses[use - 1].next) {
@@ -379,16 +400,18 @@ is_interpolated(struct judge *j, uint32_t at)
 	    tree_last(j->nodes, j->nodes[at].parent)) > 2);
 }
 
-/* redirect_stdout(x): what the submission prints, from then on. */
+/* redirect_stdout(x), csv.writer(x): what is printed or written from then on. */
 static bool
 is_printed_to(struct judge *j, uint32_t at)
 {
+	static const char writers[][24] = { "csv.DictWriter", "csv.writer",
+	    "functools.partial", "io.TextIOWrapper", "logging.StreamHandler" };
 	const struct value *v = j->nodes[j->nodes[at].parent].kind ==
 	    NODE_CALL ? vset_only(eval(j, at), VALUE_PATH) : NULL;
 	const char *name = v == NULL ? "" : names_text(j->names, v->name);
 
 	return strncmp(name, "contextlib.redirect_", 20) == 0 ||
-	    strcmp(name, "logging.StreamHandler") == 0;
+	    IS_ONE_OF(name, writers);
 }
 
 /* d["/etc/x"] = y, d["/etc/x"].append(y): who asks d is given its keys. */
@@ -415,6 +438,18 @@ visit_key(struct query *q, uint32_t at, bool number)
 		}
 }
 
+/* os.path.join(x), of a module: it makes something, and keeps nothing. */
+static bool
+keeps_nothing(struct judge *j, uint32_t at)
+{
+	const struct value *v = j->nodes[at].kind != NODE_ATTRIBUTE ||
+	    vset_only(eval(j, at + 1), VALUE_MODULE) == NULL ? NULL :
+	    vset_only(eval(j, at), VALUE_PATH);
+
+	return v != NULL && manner_of(names_text(j->names, v->name)) !=
+	    MANNER_OUTSIDE;
+}
+
 /* What is put into this by x.append(y), x[k] = y, and the like. */
 static void
 visit_changes(struct query *q, uint32_t index, bool number)
@@ -438,7 +473,7 @@ visit_changes(struct query *q, uint32_t index, bool number)
 			continue;
 		}
 		visit_key(q, at, number);
-		if (q->quiet && !number)
+		if (q->quiet && !number && !keeps_nothing(j, at))
 			query_note_call(q, at, tree_last(j->nodes, parent));
 		if (reads_in(j, at)) {
 			query_note(q, FROM_OUTSIDE, number);
@@ -448,7 +483,7 @@ visit_changes(struct query *q, uint32_t index, bool number)
 			q->around |= BEFORE_SOMETHING | AFTER_SLASH |
 			    AFTER_SOMETHING | MAY_BEGIN;
 		if (is_printed_to(j, at))
-			query_note(q, IS_MADE | HAS_SLASH, number);
+			query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
 		/* map(x.append, parts) */
 		if (j->nodes[parent].kind == NODE_ARGUMENTS)
 			query_children(q, parent, number);
@@ -710,7 +745,7 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 	struct judge *j = q->j;
 	const struct vset *set = eval(j, object);
 	const char *name = names_text(j->names, member);
-	bool saved, own;
+	bool saved, own, last_name;
 	size_t i;
 
 	for (i = 0; i < set->n; i++) {
@@ -749,7 +784,10 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 	    VALUE_LIST && set->v[0]->name == KNOWN(path_parts)))
 		query_note(q, HAS_SLASH | IS_MADE, number);
 	saved = q->of_member;
+	last_name = q->last_name;
 	q->of_member = own;
+	q->last_name |= IS_ONE_OF(name, last_names);
 	query_visit(q, object, number);
 	q->of_member = saved;
+	q->last_name = last_name;
 }

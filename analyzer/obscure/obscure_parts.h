@@ -32,6 +32,7 @@ enum {
 	SEEN_QUIETLY = 4,
 	SEEN_WHOLE = 8,		/* a class: with the values in its body */
 	SEEN_BY_LETTERS = 16,
+	SEEN_IN_PART = 32,	/* what is left out may count elsewhere */
 };
 
 /* Where a text may lie that is asked for again: see hidden.c. */
@@ -73,10 +74,13 @@ struct query {
 	bool		 quiet;		/* only the texts are of interest */
 	bool		 of_member;	/* an attribute of it, not all of it */
 	bool		 letters;	/* its letters are moved about */
+	bool		 last_name;	/* of a path, without its folder */
+	bool		 whole;		/* a path, and where that is */
 	bool		 has_source;	/* it is to be seen what is outside */
 	bool		 has_nowhere;	/* see behind.h */
 	bool		 any_outside;	/* one such part is the answer */
 	bool		 is_part;	/* see hidden.c */
+	bool		 piece;		/* see hidden.c */
 	unsigned	 asks;		/* LIES_IN_FILE and the like */
 	struct query_part *part;
 	size_t		 nparts, parts_cap;
@@ -155,6 +159,18 @@ void query_joined_binding(struct query *, uint32_t binding);
  * if it is none, or nothing is to be seen.
  */
 bool query_fed(struct query *, uint32_t function, bool number);
+
+/*
+ * listed.c: does this call list a folder, os.listdir(), whose names the
+ * submission gives itself? In *ret_folder what says which folder, if that
+ * counts as well; else 0.
+ */
+bool query_lists_own(struct query *, uint32_t call, const char *name,
+    uint32_t object, uint32_t *ret_folder);
+/* A name that holds a path, or the name of one, out of such a call alone. */
+bool query_is_listed(struct judge *, uint32_t identifier);
+/* May what is printed go to an object of this class, or to a buffer (0)? */
+bool query_prints_to(struct judge *, uint32_t class);
 
 /*
  * outside.c: what the submission has put into this, sys.argv or os.environ, or

@@ -4,6 +4,7 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../values/eval.h"
 
 bool
 set_is_known(const struct vset *set)
@@ -96,6 +97,7 @@ set_gives_letters(struct judge *j, const struct vset *set, uint32_t at)
 	static const char all[][16] = { "enumerate", "iter", "list", "max",
 	    "min", "reversed", "set", "sorted", "tuple", "zip", "join" };
 	uint32_t parent = j->nodes[at].parent, callee;
+	const struct value *v;
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
@@ -114,7 +116,13 @@ set_gives_letters(struct judge *j, const struct vset *set, uint32_t at)
 	case NODE_FOR_IN_CLAUSE:
 		return true;
 	case NODE_ARGUMENTS:
-		callee = tree_last_name(j->nodes, j->nodes[parent].parent + 1);
+		callee = j->nodes[parent].parent + 1;
+		/* os.path.join(x) takes nothing apart. */
+		v = vset_only(eval(j, callee), VALUE_PATH);
+		if (v != NULL && strcmp(names_text(j->names, v->name),
+		    "os.path.join") == 0)
+			return false;
+		callee = tree_last_name(j->nodes, callee);
 		return callee != 0 && IS_ONE_OF(names_text(j->names,
 		    j->nodes[callee].name), all);
 	default:

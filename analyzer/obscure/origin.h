@@ -6,6 +6,8 @@
 #ifndef SALLYPORT_ORIGIN_H
 #define SALLYPORT_ORIGIN_H
 
+#include <stdbool.h>
+
 struct judge;
 struct vset;
 
@@ -17,7 +19,10 @@ enum origin {
 	ORIGIN_OWN_TEXT,	/* the submission's own source */
 };
 
-/* Of an object, or of a method of one. */
-enum origin origin_of(struct judge *, const struct vset *);
+/*
+ * Of an object, or of a method of one. `at_all`: a file that is written counts
+ * wherever in the source that is done, also further down.
+ */
+enum origin origin_of(struct judge *, const struct vset *, bool at_all);
 
 #endif

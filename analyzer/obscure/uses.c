@@ -162,6 +162,23 @@ is_given_away(const struct judge *j, uint32_t at)
 	    j->nodes[parent].kind == NODE_DECORATOR);
 }
 
+/* x.split("/"): texts have it, and nothing that it would change. */
+static bool
+only_asks_text(const struct judge *j, uint32_t name)
+{
+	static const char all[][16] = { "endswith", "partition", "rpartition",
+	    "rsplit", "split", "startswith" };
+	uint32_t scope;
+
+	if (!IS_ONE_OF(names_text(j->names, name), all))
+		return false;
+	for (scope = 0; scope < j->scopes.n; scope++)
+		if (j->scopes.list[scope].kind == SCOPE_CLASS &&
+		    scopes_find(&j->scopes, scope, name) != 0)
+			return false;
+	return true;
+}
+
 /* x.append(y), x[k] = y: the binding of x, or 0 if this is no such thing. */
 static uint32_t
 changed_binding(const struct judge *j, uint32_t at)
@@ -178,7 +195,8 @@ changed_binding(const struct judge *j, uint32_t at)
 	if (j->nodes[at].kind == NODE_ATTRIBUTE) {
 		uint32_t name = j->nodes[tree_last(j->nodes, at)].name;
 
-		if (name == KNOWN(write_bytes) || name == KNOWN(write_text))
+		if (name == KNOWN(write_bytes) || name == KNOWN(write_text) ||
+		    only_asks_text(j, name))
 			return 0;
 	}
 	return binding_of(j, at + 1);
@@ -195,6 +213,34 @@ binding_fetched_from(struct judge *j, uint32_t callee)
 
 	return IS_ONE_OF(site_attribute(j, callee, &object), puts) &&
 	    object != 0 ? binding_of(j, object) : 0;
+}
+
+/* json.dump(x, buffer): the binding of a buffer among these; or 0. */
+static uint32_t
+buffer_given(struct judge *j, uint32_t list)
+{
+	static const char buffers[][16] = { "io.BytesIO", "io.StringIO" };
+	const struct value *v;
+	uint32_t child, at;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		at = j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ?
+		    tree_last(j->nodes, child) : child;
+		v = j->nodes[at].kind != NODE_IDENTIFIER ? NULL :
+		    vset_only(eval(j, at), VALUE_RESULT);
+		if (v != NULL && IS_ONE_OF(names_text(j->names, v->name),
+		    buffers))
+			return binding_of(j, at);
+	}
+	return 0;
+}
+
+static bool
+is_print(struct judge *j, uint32_t node)
+{
+	const struct value *v = vset_only(eval(j, node), VALUE_PATH);
+
+	return v != NULL && v->name == KNOWN(print);
 }
 
 /* heappush(x, y), print(y, file=x): the binding of x; or 0. */
@@ -223,12 +269,13 @@ binding_changed_by(struct judge *j, uint32_t call)
 	if (v == NULL)
 		return 0;
 	callee = names_text(j->names, v->name);
-	if (v->name != KNOWN(print)) {
+	if (v->name != KNOWN(print) && !(v->name == KNOWN(partial) &&
+	    is_print(j, list + 1))) {
 		if (strcmp(callee, "struct.pack_into") == 0)
 			return binding_of(j, j->nodes[list + 1].skip);
 		return (strchr(callee, '.') != NULL ||
 		    v->name == KNOWN(setattr)) && IS_ONE_OF(callee, first) ?
-		    binding_of(j, list + 1) : 0;
+		    binding_of(j, list + 1) : buffer_given(j, list);
 	}
 	TREE_CHILDREN(j->nodes, list, child)
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {

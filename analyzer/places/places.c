@@ -288,6 +288,17 @@ is_open_file(const struct judge *j, const struct value *v)
 	}
 }
 
+/* io.StringIO(text): whatever the text is, it names nothing. */
+static bool
+is_in_memory(const struct judge *j, const struct vset *set)
+{
+	static const char buffers[][16] = { "io.BytesIO", "io.StringIO" };
+
+	return !set->unknown && set->n == 1 && set->v[0]->kind ==
+	    VALUE_RESULT && set->v[0]->text.bytes == NULL &&
+	    IS_ONE_OF(names_text(j->names, set->v[0]->name), buffers);
+}
+
 /* All that lies in a folder. */
 static const struct value everything = { .kind = VALUE_STR,
 	.text = { "**", 2 } };
@@ -397,7 +408,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 {
 	size_t i;
 
-	if (place_is_unsure(set) || set->v[0]->kind == VALUE_PATH)
+	if ((place_is_unsure(set) && !is_in_memory(j, set)) ||
+	    set->v[0]->kind == VALUE_PATH)
 		check_behind(j, use, mode, place, true);
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;

@@ -64,6 +64,8 @@ eval_reset(struct judge *j)
 	j->part_found = NULL;
 	j->parts_work = 0;
 	j->told_known = false;
+	j->named = NULL;
+	j->named_known = j->named_anywhere = false;
 	j->examples = 0;
 	j->hints = ANSWER_UNASKED;
 	j->nhints_open = 0;
