@@ -50,7 +50,7 @@ query_mark(struct query *q, size_t at, uint8_t with)
 bool
 query_enter(struct query *q, size_t at, bool number)
 {
-	unsigned seen = q->j->seen[at];
+	unsigned seen = q->j->seen[at] & ~(unsigned)SEEN_CHANGES;
 
 	if (q->quiet)
 		return seen == 0 && query_mark(q, at, SEEN_QUIETLY);
@@ -686,9 +686,10 @@ query_run(struct judge *j, uint32_t at, struct query *q)
 }
 
 static unsigned
-look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
+look_behind(struct judge *j, uint32_t at, struct behind *ret_behind,
+    bool in_order)
 {
-	struct query q = { .behind = ret_behind,
+	struct query q = { .behind = ret_behind, .in_order = in_order,
 	    .any_outside = ret_behind == NULL && !query_may_spell(j) };
 
 	query_run(j, at, &q);
@@ -704,15 +705,27 @@ look_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
 	return q.found;
 }
 
-bool
-is_obscure_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
+static bool
+hides_path(unsigned found)
 {
-	unsigned found = look_behind(j, at, ret_behind);
-
 	if (found & IS_SPELLED)
 		return true;
 	return !(found & FROM_OUTSIDE) && found & IS_MADE &&
 	    found & HAS_SLASH;
+}
+
+bool
+is_obscure_behind(struct judge *j, uint32_t at, struct behind *ret_behind)
+{
+	return hides_path(look_behind(j, at, ret_behind, false));
+}
+
+bool
+is_obscure_in_order(struct judge *j, uint32_t at)
+{
+	struct behind behind = { .n = 0 };
+
+	return hides_path(look_behind(j, at, &behind, true));
 }
 
 unsigned
@@ -720,7 +733,7 @@ pieces_behind(struct judge *j, uint32_t at)
 {
 	struct behind behind = { .as_pieces = true };
 
-	look_behind(j, at, &behind);
+	look_behind(j, at, &behind, false);
 	return behind.pieces;
 }
 
@@ -733,7 +746,7 @@ is_obscure(struct judge *j, uint32_t at)
 bool
 is_obscure_name(struct judge *j, uint32_t at)
 {
-	unsigned found = look_behind(j, at, NULL);
+	unsigned found = look_behind(j, at, NULL, false);
 
 	if (found & IS_SPELLED)
 		return true;

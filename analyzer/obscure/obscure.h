@@ -26,6 +26,9 @@ bool is_obscure_name(struct judge *, uint32_t node);
 /* The same as the first; adds the texts on the way that may lead elsewhere. */
 bool is_obscure_behind(struct judge *, uint32_t node, struct behind *);
 
+/* The same, and each name is only what bound it last: own_reaching(). */
+bool is_obscure_in_order(struct judge *, uint32_t node);
+
 /* hidden.c: may an option of a parser be such a text by what was put there? */
 bool query_options_hide(struct judge *);
 

@@ -344,14 +344,18 @@ is_of_result(const struct value *v)
 	return v != NULL && v->kind == VALUE_RESULT;
 }
 
-/* What is read out of what the submission has filled itself. */
+/*
+ * What is read out of what the submission has filled itself. Of a folder only
+ * names come out, not what lies in the files.
+ */
 static enum manner
-manner_of_source(struct query *q, const struct vset *set)
+manner_of_source(struct query *q, const struct vset *set, const char *name)
 {
 	switch (origin_of(q->j, set, q->behind != NULL &&
 	    !q->behind->as_pieces)) {
 	case ORIGIN_OWN_FILE:
-		q->asks |= LIES_IN_FILE | LIES_IN_OWN_FILE;
+		q->asks |= LIES_IN_FILE | (lists_folder(name) ? 0 :
+		    LIES_IN_OWN_FILE);
 		return MANNER_MAKES;
 	case ORIGIN_MEMORY:
 	case ORIGIN_DATABASE:
@@ -365,13 +369,13 @@ manner_of_source(struct query *q, const struct vset *set)
 
 /* open(__file__); json.load(f), gzip.open(buffer): of what it is given. */
 static enum manner
-manner_of_given(struct query *q, uint32_t call)
+manner_of_given(struct query *q, uint32_t call, const char *name)
 {
 	uint32_t given = site_argument(q->j, call, 0);
-	enum manner manner = manner_of_source(q, eval(q->j, call));
+	enum manner manner = manner_of_source(q, eval(q->j, call), name);
 
 	return manner != MANNER_OUTSIDE || given == 0 ? manner :
-	    manner_of_source(q, eval(q->j, given));
+	    manner_of_source(q, eval(q->j, given), name);
 }
 
 /* x.encode(): of other charsets the bytes are other letters. */
@@ -552,7 +556,7 @@ query_call(struct query *q, uint32_t at, bool number)
 				break;
 			}
 			if (manner == MANNER_OUTSIDE)
-				manner = manner_of_given(q, at);
+				manner = manner_of_given(q, at, name);
 			if (manner == MANNER_OUTSIDE &&
 			    asks_environment(q, at, name, number))
 				manner = MANNER_MAKES;
@@ -597,7 +601,7 @@ query_call(struct query *q, uint32_t at, bool number)
 				manner = MANNER_OUTSIDE;
 		}
 		if (manner == MANNER_OUTSIDE)
-			manner = manner_of_source(q, set);
+			manner = manner_of_source(q, set, name);
 		if (util_compare(name, "encode") == 0 && !encodes_plainly(j,
 		    at))
 			manner = MANNER_DECODES;

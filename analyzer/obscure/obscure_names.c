@@ -577,6 +577,25 @@ query_binding(struct query *q, uint32_t index, bool number)
 	visit_changes(q, index, number);
 }
 
+/* Of what binds the name, only the last before this place; false: any may. */
+static bool
+query_reaching(struct query *q, uint32_t at, uint32_t index, bool number)
+{
+	struct judge *j = q->j;
+	uint32_t list[OWN_REACHING_MAX];
+	size_t n = q->in_order ? own_reaching(j, at, list) : 0, i;
+
+	if (n == 0)
+		return false;
+	for (i = 0; i < n; i++)
+		query_visit(q, j->scopes.defs[list[i]].expr, number);
+	if (q->joined != NULL)
+		query_joined_binding(q, index);
+	if (query_mark(q, q->bindings + index, SEEN_CHANGES))
+		visit_changes(q, index, number);
+	return true;
+}
+
 void
 query_name(struct query *q, uint32_t at, bool number)
 {
@@ -584,6 +603,8 @@ query_name(struct query *q, uint32_t at, bool number)
 	uint32_t index = judge_binding(j, at);
 	const char *name = names_text(j->names, j->nodes[at].name);
 
+	if (index != 0 && query_reaching(q, at, index, number))
+		return;
 	if (index != 0)
 		query_binding(q, index, number);
 	else if (strcmp(name, "__doc__") == 0) {

@@ -33,6 +33,7 @@ enum {
 	SEEN_WHOLE = 8,		/* a class: with the values in its body */
 	SEEN_BY_LETTERS = 16,
 	SEEN_IN_PART = 32,	/* what is left out may count elsewhere */
+	SEEN_CHANGES = 64,	/* a binding: only what changes it */
 };
 
 /* Where a text may lie that is asked for again: see hidden.c. */
@@ -81,6 +82,7 @@ struct query {
 	bool		 any_outside;	/* one such part is the answer */
 	bool		 is_part;	/* see hidden.c */
 	bool		 piece;		/* see hidden.c */
+	bool		 in_order;	/* a name is what bound it last */
 	unsigned	 asks;		/* LIES_IN_FILE and the like */
 	struct query_part *part;
 	size_t		 nparts, parts_cap;

@@ -177,6 +177,22 @@ const struct vset *own_beginning(struct judge *, uint32_t node);
 bool own_public_name(struct judge *, uint32_t call, uint32_t object,
     uint32_t name);
 
+/*
+ * Are the names of this scope bound by what stands there as a binding, and by
+ * nothing else?
+ */
+bool own_binds_in_sight(struct judge *, uint32_t scope);
+
+/* own_reaching.c: what bound a name last. */
+
+#define OWN_REACHING_MAX	8
+/*
+ * The definitions that this name can have its value from where it stands, all
+ * of them before it; returns how many, 0: any.
+ */
+size_t own_reaching(struct judge *, uint32_t name,
+    uint32_t list[OWN_REACHING_MAX]);
+
 /* own_method.c: methods. */
 
 /* Is `.name` of this object a function that its own class defines? */

@@ -471,17 +471,34 @@ is_kept(struct judge *j, uint32_t binding, const struct vset *set)
 	    eval_keeps_name(j, binding, set);
 }
 
+/* What these statements, of all that bind the name, give it. */
+static const struct vset *
+defined_by(struct judge *j, const uint32_t *list, size_t n)
+{
+	const struct vset *set = &vset_none;
+	struct def d;
+	size_t i;
+
+	for (i = 0; i < n && set != NULL; i++) {
+		d = j->scopes.defs[list[i]];
+		set = join(j, set, own_defined(j, &d));
+	}
+	return set;
+}
+
 static const struct vset *
 bounds_of_name(struct judge *j, uint32_t at)
 {
-	uint32_t binding = judge_binding(j, at);
+	uint32_t binding = judge_binding(j, at), last[OWN_REACHING_MAX];
 	const struct binding *b = &j->scopes.bindings[binding];
 	struct asked a = { .binding = binding, .before = j->own_asked }, *open;
 	const struct vset *set;
+	size_t n;
 
 	if (binding == 0 || b->first == 0 || !own_may_look(j))
 		return NULL;
-	open = find_asked(j, binding);
+	n = own_reaching(j, at, last);
+	open = n > 0 ? NULL : find_asked(j, binding);
 	if (open != NULL) {
 		open->again = true;
 		return open->so_far;
@@ -494,8 +511,8 @@ bounds_of_name(struct judge *j, uint32_t at)
 	    j->scopes.list[b->scope].kind == SCOPE_CLASS ||
 	    (b->scope == 1 && facts_is_builtin(j->facts, b->name)))
 		return own_beginning(j, at);
-	j->own_asked = &a;
-	set = all_defined(j, &a);
+	j->own_asked = n > 0 ? a.before : &a;
+	set = n > 0 ? defined_by(j, last, n) : all_defined(j, &a);
 	j->own_asked = a.before;
 	return set != NULL && set->n > 0 && !set->unknown &&
 	    is_kept(j, binding, set) ? set : own_beginning(j, at);

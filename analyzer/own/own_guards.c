@@ -209,12 +209,9 @@ guarded_by_clauses(struct judge *j, uint32_t parent, uint32_t at,
 	return set;
 }
 
-/*
- * Are the names of this scope bound by what stands there as a binding, and by
- * nothing else? Those of the module are also in reach of its namespace.
- */
-static bool
-binds_in_plain_sight(struct judge *j, uint32_t scope)
+/* Those of the module are also in reach of its namespace. */
+bool
+own_binds_in_sight(struct judge *j, uint32_t scope)
 {
 	switch (j->scopes.list[scope].kind) {
 	case SCOPE_FUNCTION:
@@ -260,7 +257,7 @@ guarded(struct judge *j, uint32_t name, enum asked_of ask)
 	bool negated, inner = j->nodes[name].scope != scope;
 
 	if (binding == 0 || (inner ? !is_bound_for_good(j, binding) :
-	    !binds_in_plain_sight(j, scope)))
+	    !own_binds_in_sight(j, scope)))
 		return NULL;
 	for (at = name; at != 0; at = parent) {
 		parent = j->nodes[at].parent;

@@ -377,7 +377,8 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 	size_t i;
 
 	if ((is_obscure_behind(j, place, &behind) || behind.n == BEHIND_MAX) &&
-	    use != 'h' && may_hide && !check_all_handed(j, use, place, mode))
+	    use != 'h' && may_hide && !check_all_handed(j, use, place, mode) &&
+	    (behind.n == BEHIND_MAX || is_obscure_in_order(j, place)))
 		report_flow(j, FLOW_COMPUTED_PATH, place, "a path", NULL);
 	for (i = 0; i < behind.n; i++)
 		if (url_is_remote(behind.list[i]->text.bytes,
