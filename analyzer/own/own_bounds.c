@@ -133,19 +133,19 @@ struct parts {
 static void
 find_parts(struct judge *j, uint32_t node, struct parts *parts)
 {
-	bool text = j->nodes[node].kind == NODE_STRING;
-	uint32_t i;
+	uint32_t i, text = 0;	/* where the f-string ends that it is in */
 	const struct vset *set;
 
-	for (i = node + 1; i < j->nodes[node].skip && parts->n < PARTS_MAX;
-	    i++) {
-		if ((j->nodes[i].kind != NODE_IDENTIFIER &&
+	for (i = node; i < j->nodes[node].skip && parts->n < PARTS_MAX; i++) {
+		if (j->nodes[i].kind == NODE_STRING && i >= text)
+			text = j->nodes[i].skip;
+		if (i == node || (j->nodes[i].kind != NODE_IDENTIFIER &&
 		    j->nodes[i].kind != NODE_ATTRIBUTE) ||
 		    j->nodes[i].role != ROLE_LOAD)
 			continue;
 		set = eval(j, i);
 		/* An f-string takes only what has one value. */
-		if (is_done(set) && !(text && set->n > 1))
+		if (is_done(set) && (i >= text || set->n == 1))
 			continue;
 		set = own_bounds(j, i);
 		if (set == NULL)
@@ -164,7 +164,6 @@ may_spread(const struct vset *set, size_t combinations, bool inner)
 
 	if (inner)
 		return false;
-
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_STR &&
 		    set->v[i]->kind != VALUE_INT)
