@@ -344,6 +344,16 @@ bool own_safe_load(struct judge *, uint32_t call);
 uint32_t own_kept_class(struct judge *, uint32_t method);
 bool own_kept_self(struct judge *, uint32_t node);
 
+/* own_decorated.c: decorators */
+
+/*
+ * Do all decorators of this function, if it has any, call it with just what
+ * they are called with, and let nobody else have it?
+ */
+bool own_hands_on(struct judge *, uint32_t function);
+/* f.calls, of this name: an attribute that no function has by itself. */
+bool own_is_plain_attribute(const struct judge *, uint32_t name);
+
 /* own_params.c: parameters of the submission's own functions. */
 
 /* What all calls of the function, and its default, give to this parameter. */

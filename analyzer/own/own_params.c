@@ -37,11 +37,17 @@ name_of(const struct judge *j, uint32_t function)
 	    tree_first(j->nodes, function, NODE_IDENTIFIER);
 }
 
-/* The name of a function that is defined once, by nothing but `def`; or 0. */
+/*
+ * The name of a function that is defined once, by nothing but `def`; or 0.
+ * `decorated`: maybe below what hands on all that it is called with.
+ */
 static uint32_t
-plain_function(struct judge *j, uint32_t function, uint32_t *ret_binding)
+plain_function(struct judge *j, uint32_t function, bool decorated,
+    uint32_t *ret_binding)
 {
-	uint32_t name = name_of(j, function);
+	uint32_t name = decorated && j->nodes[function].kind == NODE_FUNCTION ?
+	    tree_first(j->nodes, function, NODE_IDENTIFIER) :
+	    name_of(j, function);
 	const struct def *d;
 
 	/*
@@ -56,7 +62,8 @@ plain_function(struct judge *j, uint32_t function, uint32_t *ret_binding)
 	    j->nodes[name].name);
 	d = scopes_only_def(&j->scopes, *ret_binding);
 	return d != NULL && d->kind == DEF_FUNCTION && d->node == function &&
-	    is_never_bound(j, j->nodes[name].name, name) ? name : 0;
+	    is_never_bound(j, j->nodes[name].name, name) &&
+	    (!decorated || own_hands_on(j, function)) ? name : 0;
 }
 
 /* The parameter that this name stands for, and nothing else; or NULL. */
@@ -283,7 +290,7 @@ add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i]) {
 		if (j->nodes[i].role != ROLE_LOAD || judge_binding(j, i) !=
-		    binding)
+		    binding || own_is_plain_attribute(j, i))
 			continue;
 		if (is_piped(j, i) && h->position > 0) {
 			if (!add_argument(j, h, j->nodes[j->nodes[i].parent]
@@ -422,7 +429,7 @@ gather_given(struct judge *j, struct handed *h)
 	}
 	if (j->scopes.list[j->nodes[d->owner].scope].kind == SCOPE_CLASS)
 		return add_of_method(j, h, d->owner);
-	name = plain_function(j, d->owner, &binding);
+	name = plain_function(j, d->owner, true, &binding);
 	return name != 0 && add_calls(j, h, name, binding);
 }
 
@@ -431,14 +438,15 @@ own_is_plain_function(struct judge *j, uint32_t function)
 {
 	uint32_t binding;
 
-	return plain_function(j, function, &binding) != 0;
+	return plain_function(j, function, false, &binding) != 0;
 }
 
 bool
 own_each_call(struct judge *j, uint32_t function, own_visit_call *visit,
     void *context)
 {
-	uint32_t binding, name = plain_function(j, function, &binding), i;
+	uint32_t binding, i;
+	uint32_t name = plain_function(j, function, false, &binding);
 
 	if (name == 0 || has_namespaces(j) || !own_may_look(j))
 		return false;
@@ -542,7 +550,7 @@ own_parameter_for(struct judge *j, uint32_t at)
 	def = binding == 0 ? 0 : j->scopes.bindings[binding].first;
 	d = &j->scopes.defs[def];
 	if (def == 0 || d->kind != DEF_FUNCTION || plain_function(j, d->node,
-	    &binding) == 0)
+	    false, &binding) == 0)
 		return 0;
 	TREE_CHILDREN(j->nodes, d->node, child)
 		if (j->nodes[child].kind == NODE_PARAMETERS)
