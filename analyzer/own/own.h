@@ -351,6 +351,11 @@ bool own_kept_self(struct judge *, uint32_t node);
  * they are called with, and let nobody else have it?
  */
 bool own_hands_on(struct judge *, uint32_t function);
+/*
+ * Is it under contextlib's alone? What a call gives has the function as its
+ * `func`: nobody gets hold of that where it only stands in a with.
+ */
+bool own_makes_context(struct judge *, uint32_t function);
 /* f.calls, of this name: an attribute that no function has by itself. */
 bool own_is_plain_attribute(const struct judge *, uint32_t name);
 

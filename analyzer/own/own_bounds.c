@@ -23,12 +23,11 @@
 #include "../judge.h"
 #include "../values/eval.h"
 #include "../values/eval_parts.h"
+#include "own_parts.h"
 
 #define NESTED_MAX	32
 #define OWED_MAX	400
 #define STEPS_MAX	8
-#define PARTS_MAX	12
-#define COMBINATIONS_MAX 48
 #define FOLDING_MAX	60000	/* steps of all questions of a submission */
 
 #define ATTRIBUTES	0x80000000u
@@ -72,8 +71,8 @@ is_open(const struct value *v)
 	}
 }
 
-static bool
-is_done(const struct vset *set)
+bool
+bounds_are_done(const struct vset *set)
 {
 	size_t i;
 
@@ -122,106 +121,6 @@ own_owes(struct judge *j, uint32_t argument, uint32_t target)
 	*MEM_PUSH(j->own_owed, j->own_nowed, j->own_owed_cap) =
 	    (struct owed){ argument, target };
 	return true;
-}
-
-/* Parts of an expression, of which more is known than the evaluator says. */
-struct parts {
-	struct override	list[PARTS_MAX];
-	size_t		n, combinations;
-};
-
-static void
-find_parts(struct judge *j, uint32_t node, struct parts *parts)
-{
-	uint32_t i, text = 0;	/* where the f-string ends that it is in */
-	const struct vset *set;
-
-	for (i = node; i < j->nodes[node].skip && parts->n < PARTS_MAX; i++) {
-		if (j->nodes[i].kind == NODE_STRING && i >= text)
-			text = j->nodes[i].skip;
-		if (i == node || (j->nodes[i].kind != NODE_IDENTIFIER &&
-		    j->nodes[i].kind != NODE_ATTRIBUTE) ||
-		    j->nodes[i].role != ROLE_LOAD)
-			continue;
-		set = eval(j, i);
-		/* An f-string takes only what has one value. */
-		if (is_done(set) && (i >= text || set->n == 1))
-			continue;
-		set = own_bounds(j, i);
-		if (set == NULL)
-			continue;
-		parts->list[parts->n++] = (struct override){ .node = i,
-		    .value = set };
-		i = j->nodes[i].skip - 1;
-	}
-}
-
-/* `inner`: in a comprehension it is another one each time. */
-static bool
-may_spread(const struct vset *set, size_t combinations, bool inner)
-{
-	size_t i;
-
-	if (inner)
-		return false;
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_STR &&
-		    set->v[i]->kind != VALUE_INT)
-			return false;
-	return set->n > 1 && set->n * combinations <= COMBINATIONS_MAX;
-}
-
-/* The expression, with each possibility of the parts from the k-th on. */
-static const struct vset *
-spread(struct judge *j, uint32_t node, struct parts *parts, size_t k)
-{
-	const struct vset *set, *all = &vset_none;
-	uint32_t frame = j->frame;
-	size_t i;
-
-	if (k == parts->n) {
-		j->frame = ++j->frames;
-		set = eval(j, node);
-		j->frame = frame;
-		return set;
-	}
-	set = parts->list[k].value;
-	if (!may_spread(set, parts->combinations, j->nodes[
-	    parts->list[k].node].scope != j->nodes[node].scope))
-		return spread(j, node, parts, k + 1);
-	parts->combinations *= set->n;
-	for (i = 0; i < set->n; i++) {
-		parts->list[k].value = vset_one(j->arena, set->v[i]);
-		all = vset_join(j->arena, all, spread(j, node, parts, k + 1));
-	}
-	parts->list[k].value = set;
-	parts->combinations /= set->n;
-	return all;
-}
-
-/* The expression once more, with what was found out about its parts. */
-static const struct vset *
-with_parts(struct judge *j, uint32_t node)
-{
-	struct parts parts = { .n = 0, .combinations = 1 };
-	const struct override *saved = j->overrides;
-	uint32_t scope = j->nodes[node].scope, folding = j->folding;
-	const struct vset *set;
-	size_t i;
-
-	find_parts(j, node, &parts);
-	if (parts.n == 0)
-		return NULL;
-	for (i = 0; i < parts.n; i++)
-		parts.list[i].next = i == 0 ? saved : &parts.list[i - 1];
-	j->overrides = &parts.list[parts.n - 1];
-	j->overridden[scope]++;
-	set = spread(j, node, &parts, 0);
-	j->overridden[scope]--;
-	j->overrides = saved;
-	j->own_folding += j->folding - folding;
-	j->folding = folding;
-	return set;
 }
 
 static uint32_t
@@ -376,7 +275,8 @@ own_defined(struct judge *j, const struct def *d)
 	const struct vset *set;
 	size_t n = 0;
 
-	if (d->kind == DEF_PARAMETER)
+	if (d->kind == DEF_PARAMETER || (d->kind == DEF_PACK && j->nodes[
+	    j->nodes[d->node].parent].kind == NODE_DICTIONARY_SPLAT_PATTERN))
 		return own_given(j, d);
 	if (d->kind != DEF_VALUE)
 		return NULL;
@@ -642,6 +542,34 @@ bounds_of_method(struct judge *j, uint32_t call)
 	return all;
 }
 
+/* {k: v for ...}: a dict that has any of these keys, if all are known. */
+static const struct vset *
+bounds_of_dict(struct judge *j, uint32_t comprehension)
+{
+	uint32_t pair = comprehension + 1;
+	const struct vset *keys, *value;
+	struct value *dict;
+	size_t i;
+
+	if (j->nodes[pair].kind != NODE_PAIR)
+		return NULL;
+	keys = own_bounds(j, pair + 1);
+	if (keys == NULL || !vset_are_texts(keys))
+		return NULL;
+	value = eval(j, tree_last(j->nodes, pair));
+	dict = value_new(j->arena, VALUE_DICT, comprehension);
+	dict->items.list = arena_alloc(j->arena, 2 * keys->n *
+	    sizeof(*dict->items.list));
+	for (i = 0; i < keys->n; i++) {
+		dict->items.list[dict->items.n++] = vset_one(j->arena,
+		    keys->v[i]);
+		dict->items.list[dict->items.n++] = value;
+	}
+	dict->flags |= value->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE);
+	value_settle(j->arena, dict);
+	return vset_one(j->arena, dict);
+}
+
 static const struct vset *
 work_out(struct judge *j, uint32_t node)
 {
@@ -664,7 +592,7 @@ work_out(struct judge *j, uint32_t node)
 		if (found == NULL)
 			found = bounds_of_field(j, node);
 		if (found == NULL)
-			found = with_parts(j, node);
+			found = bounds_with_parts(j, node);
 		break;
 	case NODE_CONDITIONAL:
 	case NODE_BOOLEAN:
@@ -680,7 +608,7 @@ work_out(struct judge *j, uint32_t node)
 		found = own_bounds(j, tree_last(j->nodes, node));
 		break;
 	case NODE_SUBSCRIPT:
-		found = with_parts(j, node);
+		found = bounds_with_parts(j, node);
 		if (found == NULL || !is_whole(found))
 			found = one_of_values(j, node);
 		break;
@@ -691,7 +619,10 @@ work_out(struct judge *j, uint32_t node)
 		if (found == NULL)
 			found = bounds_of_chosen(j, node);
 		if (found == NULL)
-			found = with_parts(j, node);
+			found = bounds_with_parts(j, node);
+		break;
+	case NODE_DICTIONARY_COMPREHENSION:
+		found = bounds_of_dict(j, node);
 		break;
 	case NODE_STRING:
 	case NODE_BINARY:
@@ -700,7 +631,7 @@ work_out(struct judge *j, uint32_t node)
 	case NODE_DICTIONARY:
 	case NODE_LIST_COMPREHENSION:
 	case NODE_GENERATOR:
-		found = with_parts(j, node);
+		found = bounds_with_parts(j, node);
 		break;
 	}
 	j->own_nested--;
@@ -769,9 +700,9 @@ own_bounds(struct judge *j, uint32_t node)
 	/* `a = b = []`: what one of them puts in, the other one has. */
 	if (eval_is_bound_twice(j, node)) {
 		set = eval_shared(j, set);
-		return is_done(set) ? set : NULL;
+		return bounds_are_done(set) ? set : NULL;
 	}
-	if (is_done(set))
+	if (bounds_are_done(set))
 		return set;
 	if (j->own_nested > 0)
 		return work_out(j, node);

@@ -264,76 +264,40 @@ hands_on(struct judge *j, uint32_t function)
 	    (h.kwargs == 0 || each_is(j, &h, h.kwargs, is_only_handed));
 }
 
-/* Does an attribute of this name stand here, read or (`stored`) written? */
-static bool
-mentions_attribute(struct judge *j, const char *name, bool stored)
+/* The name of the library's decorator, as it is, or called; or "". */
+static const char *
+library_name(struct judge *j, uint32_t decorator)
 {
-	uint32_t i, parent;
+	const struct value *v = vset_only(eval(j, decorator + 1 +
+	    (j->nodes[decorator + 1].kind == NODE_CALL)), VALUE_PATH);
 
-	for (i = own_first_named(j, name); i != 0; i = j->own_next[i]) {
-		parent = j->nodes[i].parent;
-		if (j->nodes[parent].kind == NODE_ATTRIBUTE &&
-		    i != parent + 1 && (!stored ||
-		    j->nodes[parent].role != ROLE_LOAD))
-			return true;
-	}
-	return false;
+	return v == NULL ? "" : names_text(j->names, v->name);
 }
 
 static bool
-is_reached(struct judge *j, const char *name, enum reach how)
-{
-	return own_reached_by_name(j, names_intern(j->names, name,
-	    strlen(name)), how);
-}
-
-/*
- * What contextlib makes has the function as its `func`, and calls it once more
- * with `args` and `kwds` if it is taken for a decorator. May anybody get hold
- * of these: by an attribute, a view of all of them, a pattern of a class?
- */
-static bool
-opens_context(struct judge *j)
-{
-	uint32_t i;
-
-	if (mentions_attribute(j, "func", false) ||
-	    mentions_attribute(j, "kwds", false) ||
-	    mentions_attribute(j, "args", true) ||
-	    own_first_of(j, KNOWN(vars)) != 0 ||
-	    own_first_of(j, KNOWN(dunder_dict)) != 0)
-		return true;
-	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_CLASS_PATTERN)
-			return true;
-	return is_reached(j, "func", REACH_READS) ||
-	    is_reached(j, "kwds", REACH_READS) ||
-	    is_reached(j, "kwds", REACH_WRITES) ||
-	    is_reached(j, "args", REACH_WRITES);
-}
-
-/* @lru_cache, @lru_cache(maxsize=None) */
-static bool
-is_of_library(struct judge *j, uint32_t decorator)
+makes_context(struct judge *j, uint32_t decorator)
 {
 	static const char all[][32] = { "contextlib.asynccontextmanager",
-	    "contextlib.contextmanager", "functools.cache",
-	    "functools.lru_cache" };
-	bool called = j->nodes[decorator].kind == NODE_CALL;
-	const struct value *v = vset_only(eval(j, decorator + called),
-	    VALUE_PATH);
+	    "contextlib.contextmanager" };
+
+	return j->nodes[decorator].kind == NODE_DECORATOR &&
+	    IS_ONE_OF(library_name(j, decorator), all);
+}
+
+/* @lru_cache, @lru_cache(maxsize=None); lru_cache(f) would be one of f. */
+static bool
+makes_cache(struct judge *j, uint32_t decorator)
+{
+	const char *name = library_name(j, decorator);
 	uint32_t list, child;
 
-	if (v == NULL || !IS_ONE_OF(names_text(j->names, v->name), all))
+	if (strcmp(name, "functools.cache") != 0 &&
+	    strcmp(name, "functools.lru_cache") != 0)
 		return false;
-	if (names_text(j->names, v->name)[0] == 'c' && opens_context(j))
-		return false;
-	if (!called)
+	if (j->nodes[decorator + 1].kind != NODE_CALL)
 		return true;
-	list = tree_last(j->nodes, decorator);
-	/* lru_cache(f) would be a cache of f. */
-	if (strcmp(names_text(j->names, v->name), "functools.lru_cache") != 0 ||
-	    j->nodes[list].kind != NODE_ARGUMENTS)
+	list = tree_last(j->nodes, decorator + 1);
+	if (name[10] == 'c' || j->nodes[list].kind != NODE_ARGUMENTS)
 		return false;
 	TREE_CHILDREN(j->nodes, list, child)
 		switch (j->nodes[j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ?
@@ -347,33 +311,44 @@ is_of_library(struct judge *j, uint32_t decorator)
 	return true;
 }
 
+/* @timed, @retry(3): a decorator of one's own, or what it returns. */
+static bool
+makes_wrapper(struct judge *j, uint32_t decorator)
+{
+	bool called = j->nodes[decorator + 1].kind == NODE_CALL;
+	uint32_t made = only_function(j, decorator + 1 + called);
+
+	if (made == 0 || !called)
+		return made != 0 && hands_on(j, made);
+	if (is_decorated(j, made))
+		return false;
+	made = only_returned(j, made);
+	return made != 0 && is_only_returned(j, made) && hands_on(j, made);
+}
+
+bool
+own_makes_context(struct judge *j, uint32_t function)
+{
+	uint32_t parent = j->nodes[function].parent;
+
+	/* What else stands there would get hold of the object. */
+	return is_decorated(j, function) && tree_count(j->nodes, parent) ==
+	    2 && makes_context(j, parent + 1) &&
+	    j->nodes[parent + 2].kind != NODE_CALL;
+}
+
 bool
 own_hands_on(struct judge *j, uint32_t function)
 {
-	uint32_t parent = j->nodes[function].parent, child, made;
+	uint32_t parent = j->nodes[function].parent, child;
 
-	if (j->nodes[parent].kind != NODE_DECORATED)
+	if (!is_decorated(j, function) || own_makes_context(j, function))
 		return true;
 	if (!own_may_look(j))
 		return false;
-	TREE_CHILDREN(j->nodes, parent, child) {
-		if (j->nodes[child].kind != NODE_DECORATOR ||
-		    is_of_library(j, child + 1))
-			continue;
-		if (j->nodes[child + 1].kind != NODE_CALL) {
-			made = only_function(j, child + 1);
-			if (made == 0 || !hands_on(j, made))
-				return false;
-			continue;
-		}
-		/* @retry(3): what it returns is the decorator. */
-		made = only_function(j, child + 2);
-		if (made == 0 || is_decorated(j, made))
+	TREE_CHILDREN(j->nodes, parent, child)
+		if (j->nodes[child].kind == NODE_DECORATOR &&
+		    !makes_cache(j, child) && !makes_wrapper(j, child))
 			return false;
-		made = only_returned(j, made);
-		if (made == 0 || !is_only_returned(j, made) ||
-		    !hands_on(j, made))
-			return false;
-	}
 	return true;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/mem.h"
 #include "../judge.h"
 #include "../places/signatures.h"
 #include "../values/eval.h"
@@ -242,6 +243,40 @@ own_add_argument(struct judge *j, uint32_t call, unsigned skip,
 	return set != NULL;
 }
 
+/*
+ * The dict that **kw is in this call: a key for each argument that has a name,
+ * and for those of other parameters as well.
+ */
+static bool
+add_keywords(struct judge *j, struct handed *h, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	struct value *dict = value_new(j->arena, VALUE_DICT, call);
+	const struct vset *set;
+	const char *name;
+
+	if (h->visit != NULL || j->nodes[list].kind != NODE_ARGUMENTS)
+		return false;
+	dict->items.list = arena_alloc(j->arena, (2 * tree_count(j->nodes,
+	    list) + 1) * sizeof(*dict->items.list));
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return false;
+		if (j->nodes[child].kind != NODE_KEYWORD_ARGUMENT)
+			continue;
+		name = names_text(j->names, j->nodes[child + 1].name);
+		dict->items.list[dict->items.n++] = value_text(j->arena,
+		    VALUE_STR, child + 1, name, strlen(name));
+		set = eval(j, tree_last(j->nodes, child));
+		dict->flags |= set->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+		dict->items.list[dict->items.n++] = set;
+	}
+	value_settle(j->arena, dict);
+	h->all = vset_join(j->arena, h->all, vset_one(j->arena, dict));
+	return true;
+}
+
 /* What this call hands over at that position, or by the parameter's name. */
 static bool
 add_argument(struct judge *j, struct handed *h, uint32_t call, unsigned skip)
@@ -252,6 +287,8 @@ add_argument(struct judge *j, struct handed *h, uint32_t call, unsigned skip)
 	uint32_t found;
 	bool dicts;
 
+	if (h->parameter->kind == DEF_PACK)
+		return add_keywords(j, h, call);
 	if (h->visit != NULL)
 		return find_argument(j, tree_last(j->nodes, call), skip,
 		    &place, &found, &dicts) && !dicts && (found == 0 ||
@@ -281,10 +318,22 @@ is_piped(struct judge *j, uint32_t at)
 	    scopes_find(&j->scopes, 0, name) == 0;
 }
 
+/* with f(x) as y: nobody has what the call gives. */
+static bool
+is_entered(const struct judge *j, uint32_t call)
+{
+	uint32_t parent = j->nodes[call].parent;
+
+	if (j->nodes[parent].kind == NODE_AS_PATTERN && call == parent + 1)
+		parent = j->nodes[parent].parent;
+	return j->nodes[parent].kind == NODE_WITH_ITEM;
+}
+
 /* Each mention of a function is a call of it. */
 static bool
 add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
 {
+	bool context = own_makes_context(j, h->parameter->owner);
 	uint32_t i;
 
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
@@ -292,13 +341,14 @@ add_calls(struct judge *j, struct handed *h, uint32_t name, uint32_t binding)
 		if (j->nodes[i].role != ROLE_LOAD || judge_binding(j, i) !=
 		    binding || own_is_plain_attribute(j, i))
 			continue;
-		if (is_piped(j, i) && h->position > 0) {
+		if (is_piped(j, i) && h->position > 0 && !context) {
 			if (!add_argument(j, h, j->nodes[j->nodes[i].parent]
 			    .parent, 0))
 				return false;
 			continue;
 		}
 		if (!is_plain_call(j, j->nodes[i].parent, i) ||
+		    (context && !is_entered(j, j->nodes[i].parent)) ||
 		    !add_argument(j, h, j->nodes[i].parent, 0))
 			return false;
 	}
@@ -414,7 +464,7 @@ gather_given(struct judge *j, struct handed *h)
 	h->position = d->index;
 	h->needed = d->expr == 0;
 	/* One that only its name reaches counts as far behind: no harm. */
-	if (h->position >= SIGNATURE_MAX ||
+	if ((h->position >= SIGNATURE_MAX && d->kind != DEF_PACK) ||
 	    j->nodes[d->owner].kind != NODE_FUNCTION || has_namespaces(j) ||
 	    !own_may_look(j))
 		return false;
