@@ -132,7 +132,9 @@ bool query_is_hidden(const struct query *);
 void query_function(struct query *, uint32_t function, bool number);
 void query_class(struct query *, uint32_t class, bool number);
 void query_name(struct query *, uint32_t identifier, bool number);
-/* What stands at `at` is this attribute of `object`. */
+void query_binding(struct query *, uint32_t binding, bool number);
+
+/* obscure_members.c: what stands at `at` is this attribute of `object`. */
 void query_member(struct query *, uint32_t at, uint32_t object,
     uint32_t member, bool number);
 
