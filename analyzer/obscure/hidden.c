@@ -87,7 +87,7 @@ query_note_part(struct query *q, uint32_t at, const struct vset *set,
 #define PIECES_DEEP	3	/* lists in lists */
 
 /*
- * "/", "/part": what begins so may be put behind others to make a path, where
+ * "/", "/part", "%c": what begins so may be put behind others to make a path, where
  * several things are written one after another.
  */
 static bool
@@ -101,7 +101,8 @@ has_piece(struct judge *j, const struct vset *set, unsigned depth)
 
 		if ((v->kind == VALUE_STR || v->kind == VALUE_BYTES ||
 		    v->kind == VALUE_PARTIAL) && v->text.n > 0 &&
-		    v->text.bytes[0] == '/')
+		    (v->text.bytes[0] == '/' || memmem(v->text.bytes,
+		    v->text.n, "%c", 2) != NULL))
 			return true;
 		if (v->kind != VALUE_LIST || depth == PIECES_DEEP)
 			continue;

@@ -70,6 +70,9 @@ query_note(struct query *q, unsigned what, bool number)
 {
 	if (q->quiet)
 		return;
+	if ((what & (HAS_SLASH | NO_LEAD)) == HAS_SLASH)
+		what |= HAS_LEAD;
+	what &= ~(unsigned)NO_LEAD;
 	q->found |= number ? what & FROM_OUTSIDE : what;
 	q->has_source |= (what & FROM_OUTSIDE) != 0;
 }
@@ -273,9 +276,11 @@ query_known(struct query *q, const struct vset *set, bool inside, bool number)
 		if (n == 0)
 			continue;
 		if (s[0] == '/' || s[0] == '~' || memmem(s, n, "..", 2) ||
-		    ((inside || q->letters) && memchr(s, '/', n) != NULL) ||
+		    (q->letters && memchr(s, '/', n) != NULL) ||
 		    memmem(s, n, "%c", 2) || memmem(s, n, ":c}", 3))
 			query_note(q, HAS_SLASH, number);
+		else if (inside && memchr(s, '/', n) != NULL)
+			query_note(q, HAS_SLASH | NO_LEAD, number);
 		if ((inside || q->letters) && memchr(s, '/', n) != NULL)
 			query_note(q, HAS_INNER, number);
 		if (memchr(s, '_', n) != NULL)
@@ -415,19 +420,22 @@ visit_subscript(struct query *q, uint32_t at, bool number)
 	struct judge *j = q->j;
 	uint32_t child = tree_last(j->nodes, at);
 	bool slice = j->nodes[child].kind == NODE_SLICE;
-	bool letters = q->letters, whole = q->whole, by_text;
+	bool letters = q->letters, whole = q->whole, cut = q->cut, by_text;
 
 	/* x[:0] gives nothing, whatever x is. */
 	if (slice && is_empty_slice(j, child))
 		return;
-	if (slice || !set_holds_container(eval(j, at + 1)))
+	if (slice || !set_holds_container(eval(j, at + 1))) {
 		query_note(q, IS_MADE, number);
+		q->cut = true;
+	}
 	if (slice)
 		q->whole = false;
 	q->letters |= slice && (has_step(j, child) || cuts_front(j, child));
 	query_visit(q, at + 1, number);
 	q->letters = letters;
 	q->whole = whole;
+	q->cut = cut;
 	by_text = set_answers_by_text(eval(j, at + 1));
 	for (child = j->nodes[at + 1].skip; child < j->nodes[at].skip;
 	    child = j->nodes[child].skip)
@@ -679,6 +687,9 @@ query_run(struct judge *j, uint32_t at, struct query *q)
 	if (!q->is_part)
 		j->work += (uint32_t)(n / 128);
 	query_visit(q, at, false);
+	/* Names of own files lie in their folder, if no "/" can stand first. */
+	if ((q->found & (OWN_NAMES | HAS_LEAD)) == OWN_NAMES)
+		q->found |= FROM_OUTSIDE;
 	j->work += (uint32_t)(j->nmarked / 8);
 	for (i = 0; i < j->nmarked; i++)
 		j->seen[j->marked[i]] = 0;

@@ -206,10 +206,23 @@ splits_path(struct judge *j, uint32_t call, const char *name)
 static bool
 finds_place(const char *name)
 {
-	static const char all[][20] = { "os.path.abspath", "os.path.realpath",
-	    "os.path.relpath" };
+	static const char all[][20] = { "os.getcwd", "os.path.abspath",
+	    "os.path.realpath", "os.path.relpath" };
 
 	return IS_ONE_OF(name, all);
+}
+
+/* May less come out of it than the whole path that it is given? */
+static bool
+takes_part(const char *name, enum manner manner)
+{
+	static const char none[][24] = { "absolute", "format", "join",
+	    "joinpath", "os.path.abspath", "os.path.dirname", "os.path.join",
+	    "os.path.realpath", "os.path.relpath", "resolve", "with_name",
+	    "with_suffix" };
+
+	return (manner == MANNER_MAKES || manner == MANNER_DECODES) &&
+	    !IS_ONE_OF(name, none) && strncmp(name, "pathlib.", 8) != 0;
 }
 
 /* What is printed, in letters and words: nobody follows each. */
@@ -219,7 +232,7 @@ holds_prints(struct judge *j, const char *name)
 	return strncmp(name, "contextlib.redirect_", 20) == 0 ||
 	    ((util_compare(name, "getvalue") == 0 ||
 	    strncmp(name, "sys.stderr.", 11) == 0 ||
-	    strncmp(name, "sys.stdout.", 11) == 0) && query_prints_to(j, 0));
+	    strncmp(name, "sys.stdout.", 11) == 0) && query_stream_is_turned(j));
 }
 
 /* mkdtemp(prefix="x"): a part of the name is in the source. */
@@ -244,10 +257,14 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	unsigned saved = q->around, joined_around = q->joined_around;
 	const struct value *joined = q->joined;
 	bool letters = q->letters, last_name = q->last_name;
-	bool whole = q->whole;
+	bool whole = q->whole, cut = q->cut;
 	uint32_t object;
 
-	query_note_manner(q, manner, number);
+	if (finds_place(name) && !q->letters && !q->cut)
+		query_note(q, IS_MADE | HAS_SLASH | HAS_INNER |
+		    HAS_UNDERSCORE | NO_LEAD, number);
+	else
+		query_note_manner(q, manner, number);
 	if (holds_prints(q->j, name))
 		query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
 	if (manner == MANNER_OUTSIDE) {
@@ -297,7 +314,9 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	}
 	q->around |= around_parts(q->j, call, name);
 	q->last_name |= util_compare(name, "os.path.basename") == 0;
-	q->whole = finds_place(name) || (q->whole && manner == MANNER_CHOOSES);
+	q->whole = (finds_place(name) && !q->letters && !q->cut) ||
+	    (q->whole && manner == MANNER_CHOOSES);
+	q->cut |= takes_part(name, manner);
 	q->letters |= util_compare(name, "reversed") == 0 ||
 	    strncmp(name, "re.", 3) == 0;
 	visit_arguments(q, call, number || manner == MANNER_NUMBER);
@@ -307,6 +326,7 @@ follow(struct query *q, uint32_t call, const char *name, enum manner manner,
 	q->letters = letters;
 	q->last_name = last_name;
 	q->whole = whole;
+	q->cut = cut;
 }
 
 /* The same of what lists a folder with the submission's own names. */
@@ -320,8 +340,9 @@ follow_listing(struct query *q, uint32_t call, const char *name,
 	follow(q, call, name, MANNER_OUTSIDE, false);
 	q->found = found;
 	q->has_source = has_source;
-	query_note(q, IS_MADE | (q->letters && !q->last_name && util_compare(
-	    name, "os.listdir") != 0 ? HAS_SLASH | HAS_INNER : 0), false);
+	query_note(q, OWN_NAMES | IS_MADE | (q->letters && !q->last_name &&
+	    util_compare(name, "os.listdir") != 0 ? HAS_SLASH | HAS_INNER :
+	    0), false);
 	if (folder != 0)
 		query_visit(q, folder, false);
 }
@@ -594,14 +615,15 @@ query_call(struct query *q, uint32_t at, bool number)
 			return;
 		}
 		if (util_compare(name, "getMessage") == 0)
-			q->asks |= LIES_IN_LIBRARY;
+			q->asks |= LIES_IN_LIBRARY | LIES_IN_OWN_FILE;
 		if (strncmp(name, "parse_", 6) == 0) {
 			q->asks |= LIES_IN_OBJECT;
 			if (asks_command(j, at))
 				manner = MANNER_OUTSIDE;
 		}
 		if (manner == MANNER_OUTSIDE)
-			manner = manner_of_source(q, set, name);
+			manner = query_is_stream(j, object) ? MANNER_MAKES :
+			    manner_of_source(q, set, name);
 		if (util_compare(name, "encode") == 0 && !encodes_plainly(j,
 		    at))
 			manner = MANNER_DECODES;
@@ -609,9 +631,10 @@ query_call(struct query *q, uint32_t at, bool number)
 		if (manner != MANNER_OUTSIDE) {
 			unsigned saved = q->around;
 			bool letters = q->letters, whole = q->whole;
-			bool last_name = q->last_name;
+			bool last_name = q->last_name, cut = q->cut;
 
 			q->whole = false;
+			q->cut |= takes_part(name, manner);
 			q->last_name |= splits_path(j, at, name);
 			if (joins_texts(name))
 				q->around |= around_parts(j, at, name);
@@ -622,6 +645,7 @@ query_call(struct query *q, uint32_t at, bool number)
 			q->letters = letters;
 			q->around = saved;
 			q->whole = whole;
+			q->cut = cut;
 			q->last_name = last_name;
 		}
 		return;

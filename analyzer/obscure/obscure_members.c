@@ -220,6 +220,13 @@ visit_stored(struct query *q, uint32_t name, bool number)
 	return found;
 }
 
+static bool
+is_parent(const struct judge *j, uint32_t at)
+{
+	return j->nodes[at].kind == NODE_ATTRIBUTE && judge_is_named(j,
+	    tree_last(j->nodes, at), "parent");
+}
+
 void
 query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
     bool number)
@@ -239,6 +246,8 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 		    set->v[i]->name, member));
 		if (IS_ONE_OF(full, constants))
 			query_note(q, HAS_SLASH, number);
+		else if (query_is_stream(j, at))
+			query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
 		else
 			query_note_manner(q, manner_of(full), number);
 		return;
@@ -262,7 +271,9 @@ query_member(struct query *q, uint32_t at, uint32_t object, uint32_t member,
 	if (!visit_stored(q, member, number) && (own || set->n == 0))
 		visit_stored_by_text(q, member, number);
 	set = eval(j, at);
-	if (IS_ONE_OF(name, of_paths) || (set->n == 1 && set->v[0]->kind ==
+	if (strcmp(name, "parent") == 0 && !is_parent(j, object))
+		query_note(q, HAS_SLASH | IS_MADE | NO_LEAD, number);
+	else if (IS_ONE_OF(name, of_paths) || (set->n == 1 && set->v[0]->kind ==
 	    VALUE_LIST && set->v[0]->name == KNOWN(path_parts)))
 		query_note(q, HAS_SLASH | IS_MADE, number);
 	saved = q->of_member;

@@ -229,22 +229,6 @@ is_of_wrapper(const struct judge *j, const struct def *d)
 	return false;
 }
 
-/* def write(self, s), of a class whose object is printed to. */
-static bool
-is_printed(struct judge *j, const struct def *d)
-{
-	uint32_t scope = j->nodes[d->owner].scope, child;
-
-	if (j->scopes.list[scope].kind != SCOPE_CLASS || d->index != 1)
-		return false;
-	TREE_CHILDREN(j->nodes, d->owner, child)
-		if (j->nodes[child].kind == NODE_IDENTIFIER)
-			return (judge_is_named(j, child, "write") ||
-			    judge_is_named(j, child, "writelines")) &&
-			    query_prints_to(j, j->scopes.list[scope].node);
-	return false;
-}
-
 static void
 visit_parameter(struct query *q, const struct def *d, bool number)
 {
@@ -262,12 +246,12 @@ visit_parameter(struct query *q, const struct def *d, bool number)
 	if (is_text_itself(j, d))
 		query_note_nowhere(q, number);
 	use = d->owner < j->tree.n ? j->first_use[d->owner] : 0;
+	if (query_is_printed(j, d))
+		query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
 	/* Who calls it, and with what, is not to be seen. */
 	if (use == 0 && !is_called_by_python(j, d) && !is_of_wrapper(j, d)) {
 		query_note_nowhere(q, number);
-		if (is_printed(j, d))
-			query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
-		else if (!query_fed(q, d->owner, number))
+		if (!query_is_printed(j, d) && !query_fed(q, d->owner, number))
 			q->found |= FROM_OUTSIDE;
 	}
 	for (; use != 0; use = j->uses[use - 1].next) {
@@ -383,6 +367,10 @@ visit_changes(struct query *q, uint32_t index, bool number)
 
 		unsigned saved = q->around;
 
+		if (query_stands_for_write(j, at)) {
+			query_note(q, IS_MADE | HAS_SLASH | HAS_INNER, number);
+			continue;
+		}
 		/* It may come out of what is only asked. */
 		if (j->nodes[parent].kind == NODE_ASSIGNMENT &&
 		    j->nodes[at].kind == NODE_ATTRIBUTE) {

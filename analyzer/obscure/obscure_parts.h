@@ -23,6 +23,10 @@ enum {
 	HAS_UNDERSCORE = 16,	/* could hold what internal names begin with */
 	HAS_TEXT = 32,		/* a text that is known is part of it */
 	HAS_INNER = 64,		/* a separator that stands among its letters */
+	/* These only while a question is asked: see query_run(). */
+	OWN_NAMES = 256,	/* out of a folder: see listed.c */
+	HAS_LEAD = 512,		/* a separator that may come first */
+	NO_LEAD = 1024,		/* to query_note(): it does not */
 };
 
 /* How something was looked at, in judge.seen. */
@@ -77,6 +81,7 @@ struct query {
 	bool		 letters;	/* its letters are moved about */
 	bool		 last_name;	/* of a path, without its folder */
 	bool		 whole;		/* a path, and where that is */
+	bool		 cut;		/* a part of it may be all */
 	bool		 has_source;	/* it is to be seen what is outside */
 	bool		 has_nowhere;	/* see behind.h */
 	bool		 any_outside;	/* one such part is the answer */
@@ -173,8 +178,15 @@ bool query_lists_own(struct query *, uint32_t call, const char *name,
     uint32_t object, uint32_t *ret_folder);
 /* A name that holds a path, or the name of one, out of such a call alone. */
 bool query_is_listed(struct judge *, uint32_t identifier);
-/* May what is printed go to an object of this class, or to a buffer (0)? */
-bool query_prints_to(struct judge *, uint32_t class);
+
+/* printed.c: is sys.stdout or sys.stderr something else for a while? */
+bool query_stream_is_turned(struct judge *);
+/* Is this one of the two, and that is so? */
+bool query_is_stream(struct judge *, uint32_t node);
+/* x.write = got.append: is this what is printed to x goes to? */
+bool query_stands_for_write(struct judge *, uint32_t value);
+/* May a library or print() hand this parameter what is printed? */
+bool query_is_printed(struct judge *, const struct def *);
 
 /*
  * outside.c: what the submission has put into this, sys.argv or os.environ, or

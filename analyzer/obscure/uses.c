@@ -151,6 +151,16 @@ told_binding(const struct judge *j, uint32_t at)
 	    judge_binding(j, object) : 0;
 }
 
+/* x.write = y, write=y: what is printed to x goes to y. */
+static bool
+is_named_write(const struct judge *j, uint32_t target)
+{
+	if (j->nodes[target].kind == NODE_ATTRIBUTE)
+		target = tree_last(j->nodes, target);
+	return j->nodes[target].kind == NODE_IDENTIFIER &&
+	    judge_is_named(j, target, "write");
+}
+
 /* Is this method only named here: given away, or a decorator? */
 static bool
 is_given_away(const struct judge *j, uint32_t at)
@@ -159,7 +169,10 @@ is_given_away(const struct judge *j, uint32_t at)
 
 	return j->nodes[at].role == ROLE_LOAD &&
 	    (j->nodes[parent].kind == NODE_ARGUMENTS ||
-	    j->nodes[parent].kind == NODE_DECORATOR);
+	    j->nodes[parent].kind == NODE_DECORATOR ||
+	    ((j->nodes[parent].kind == NODE_ASSIGNMENT ||
+	    j->nodes[parent].kind == NODE_KEYWORD_ARGUMENT) &&
+	    is_named_write(j, parent + 1)));
 }
 
 /* x.split("/"): texts have it, and nothing that it would change. */
@@ -235,6 +248,21 @@ buffer_given(struct judge *j, uint32_t list)
 	return 0;
 }
 
+/* frame.to_csv(buffer); not an own function, whose parameter it becomes. */
+static uint32_t
+buffer_of_method(struct judge *j, uint32_t call)
+{
+	const struct vset *set = eval(j, call + 1);
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_FUNCTION ||
+		    set->v[i]->kind == VALUE_CLASS)
+			return 0;
+	return j->nodes[call + 1].kind != NODE_ATTRIBUTE ? 0 :
+	    buffer_given(j, tree_last(j->nodes, call));
+}
+
 static bool
 is_print(struct judge *j, uint32_t node)
 {
@@ -267,7 +295,7 @@ binding_changed_by(struct judge *j, uint32_t call)
 		return binding_fetched_from(j, call + 1);
 	v = vset_only(eval(j, call + 1), VALUE_PATH);
 	if (v == NULL)
-		return 0;
+		return buffer_of_method(j, call);
 	callee = names_text(j->names, v->name);
 	if (v->name != KNOWN(print) && !(v->name == KNOWN(partial) &&
 	    is_print(j, list + 1))) {
