@@ -230,6 +230,7 @@ struct judge {
 	bool			 told_known;
 	struct named		*named;		/* obscure/named.c's */
 	bool			 named_known, named_anywhere;
+	uint8_t			*printed;	/* obscure/printed.c's, by node */
 	uint8_t			*seen;		/* all 0, between queries */
 	size_t			 seen_cap;
 	uint32_t		*marked;	/* what a query has seen */

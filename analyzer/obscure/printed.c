@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../own/own.h"
@@ -54,28 +55,6 @@ query_stream_is_turned(struct judge *j)
 	return false;
 }
 
-static bool
-prints_to(struct judge *j, uint32_t class)
-{
-	const struct vset *set;
-	uint32_t i;
-	size_t k;
-
-	for (i = 0; i < j->tree.n && !eval_has_no_time(j); i++) {
-		if ((j->nodes[i].kind != NODE_IDENTIFIER &&
-		    j->nodes[i].kind != NODE_CALL &&
-		    j->nodes[i].kind != NODE_ATTRIBUTE) ||
-		    !is_print_target(j, i))
-			continue;
-		set = eval(j, i);
-		for (k = 0; k < set->n; k++)
-			if (set->v[k]->kind == VALUE_OBJECT &&
-			    set->v[k]->node == class)
-				return true;
-	}
-	return false;
-}
-
 bool
 query_is_stream(struct judge *j, uint32_t at)
 {
@@ -104,48 +83,83 @@ becomes_write(const struct judge *j, uint32_t at)
 	    NODE_KEYWORD_ARGUMENT) ? tree_last(j->nodes, parent) : 0;
 }
 
-bool
-query_stands_for_write(struct judge *j, uint32_t value)
-{
-	uint32_t i;
+enum {
+	PRINTED_TO = 1,		/* a class: so is an object of it */
+	IS_WRITE = 2,		/* a function, or what stands for one */
+};
 
-	for (i = own_first_named(j, "write"); i != 0; i = j->own_next[i])
-		if (becomes_write(j, i) == value)
-			return true;
-	return false;
+/* The classes of what is handed to a library, or is a stream. */
+static void
+find_targets(struct judge *j)
+{
+	const struct vset *set;
+	uint32_t i;
+	size_t k;
+
+	for (i = 0; i < j->tree.n && !j->late; i++) {
+		if ((j->nodes[i].kind != NODE_IDENTIFIER &&
+		    j->nodes[i].kind != NODE_CALL &&
+		    j->nodes[i].kind != NODE_ATTRIBUTE) ||
+		    !is_print_target(j, i))
+			continue;
+		set = eval(j, i);
+		for (k = 0; k < set->n; k++)
+			if (set->v[k]->kind == VALUE_OBJECT)
+				j->printed[set->v[k]->node] |= PRINTED_TO;
+	}
 }
 
-static bool
-function_is_write(struct judge *j, uint32_t function)
+/* All of it once: parameters are many. */
+static const uint8_t *
+find_printed(struct judge *j)
 {
 	const struct vset *set;
 	uint32_t i, at;
 	size_t k;
 
+	if (j->printed != NULL)
+		return j->printed;
+	j->printed = arena_alloc(j->arena, j->tree.n + 1);
+	memset(j->printed, 0, j->tree.n + 1);
+	if (own_first_named(j, "write") == 0 && own_first_named(j,
+	    "writelines") == 0)
+		return j->printed;
 	for (i = own_first_named(j, "write"); i != 0; i = j->own_next[i]) {
 		at = becomes_write(j, i);
-		set = at == 0 ? &vset_none : eval(j, at);
+		if (at == 0)
+			continue;
+		j->printed[at] |= IS_WRITE;
+		set = eval(j, at);
 		for (k = 0; k < set->n; k++)
-			if (set->v[k]->kind == VALUE_FUNCTION &&
-			    set->v[k]->node == function)
-				return true;
+			if (set->v[k]->kind == VALUE_FUNCTION)
+				j->printed[set->v[k]->node] |= IS_WRITE;
 	}
-	return false;
+	find_targets(j);
+	return j->printed;
+}
+
+bool
+query_stands_for_write(struct judge *j, uint32_t value)
+{
+	return find_printed(j)[value] & IS_WRITE;
 }
 
 bool
 query_is_printed(struct judge *j, const struct def *d)
 {
 	uint32_t scope = j->nodes[d->owner].scope, child;
+	const uint8_t *printed = find_printed(j);
 
-	if (function_is_write(j, d->owner))
+	if (d->owner >= j->tree.n)
+		return false;
+	if (printed[d->owner] & IS_WRITE)
 		return true;
-	if (j->scopes.list[scope].kind != SCOPE_CLASS || d->index != 1)
+	if (j->scopes.list[scope].kind != SCOPE_CLASS || d->index != 1 ||
+	    !(printed[j->scopes.list[scope].node] & PRINTED_TO))
 		return false;
 	TREE_CHILDREN(j->nodes, d->owner, child)
 		if (j->nodes[child].kind == NODE_IDENTIFIER)
-			return (judge_is_named(j, child, "write") ||
-			    judge_is_named(j, child, "writelines")) &&
-			    prints_to(j, j->scopes.list[scope].node);
+			return judge_is_named(j, child, "write") ||
+			    judge_is_named(j, child, "writelines");
 	return false;
 }

@@ -65,6 +65,7 @@ eval_reset(struct judge *j)
 	j->parts_work = 0;
 	j->told_known = false;
 	j->named = NULL;
+	j->printed = NULL;
 	j->named_known = j->named_anywhere = false;
 	j->examples = 0;
 	j->hints = ANSWER_UNASKED;
