@@ -485,26 +485,79 @@ is_written_elsewhere(struct judge *j, const struct reloaded *one)
 	return false;
 }
 
-/* save(m, path): of all calls, each path is known, and the name is not reused. */
-static bool
-is_for_parameter(struct judge *j, uint32_t argument)
-{
-	uint32_t parameter = own_parameter_for(j, argument);
-	const struct def *d = parameter == 0 ? NULL : scopes_only_def(
-	    &j->scopes, parameter);
+#define USES_DEEP	8
 
-	return d != NULL && d->kind == DEF_PARAMETER &&
-	    own_given(j, d) != NULL;
+/* A path that is followed, and the names that it has gone to. */
+struct follow {
+	const struct reloaded	*one;
+	uint32_t		 names[USES_DEEP];
+	size_t			 n;
+};
+
+static bool is_plain_use(struct judge *, struct follow *, uint32_t node);
+
+/* What has the path by this name does nothing with it that is not seen. */
+static bool
+is_plain_name(struct judge *j, struct follow *f, uint32_t binding)
+{
+	uint32_t i;
+	size_t k;
+
+	if (binding == 0)
+		return false;
+	for (k = 0; k < f->n; k++)
+		if (f->names[k] == binding)
+			return true;	/* path = Path(path) */
+	if (f->n == USES_DEEP)
+		return false;
+	f->names[f->n++] = binding;
+	for (i = own_first_of(j, j->scopes.bindings[binding].name); i != 0;
+	    i = j->own_next[i])
+		if (j->nodes[i].role == ROLE_LOAD && judge_binding(j, i) ==
+		    binding && !is_plain_use(j, f, i))
+			return false;
+	return true;
+}
+
+/* The library's function that is called, unless somebody stores another one. */
+static const struct value *
+callee_of(struct judge *j, uint32_t call)
+{
+	const struct vset *set = eval(j, call + 1);
+	uint32_t name = j->nodes[call + 1].kind != NODE_ATTRIBUTE ? 0 :
+	    j->nodes[tree_last(j->nodes, call + 1)].name;
+
+	return set->n == 1 && set->v[0]->kind == VALUE_PATH &&
+	    (!set->unknown || (name != 0 && scopes_find(&j->scopes, 0,
+	    name) == 0)) ? set->v[0] : NULL;
+}
+
+/* f"saved to {path}": no file of its own is called so. */
+static bool
+is_sentence(const struct judge *j, uint32_t string)
+{
+	uint32_t child, at = j->nodes[string].start;
+
+	TREE_CHILDREN(j->nodes, string, child) {
+		if (j->nodes[child].kind == NODE_INTERPOLATION && memchr(
+		    j->source.bytes + at, ' ', j->nodes[child].start - at) !=
+		    NULL)
+			return true;
+		at = j->nodes[child].end;
+	}
+	return false;
 }
 
 /* Is this path handed to what only looks, or makes another of it? */
 static bool
-is_plain_argument(struct judge *j, const struct reloaded *one, uint32_t node)
+is_plain_argument(struct judge *j, struct follow *f, uint32_t node)
 {
 	static const char shows[][20] = { "print", "os.path.getsize",
 	    "os.path.exists", "os.path.isfile", "os.path.abspath",
 	    "os.path.basename", "os.path.dirname", "os.remove", "os.unlink" };
-	static const char error[] = "Error";
+	static const char error[] = "Error", logging[] = "logging.";
+	static const char logs[][12] = { "critical", "debug", "error",
+	    "exception", "info", "warning" };
 	static const char makes[][20] = { "pathlib.Path", "str", "os.fspath",
 	    "os.path.join" };
 	uint32_t call = j->nodes[j->nodes[node].parent].parent;
@@ -512,20 +565,22 @@ is_plain_argument(struct judge *j, const struct reloaded *one, uint32_t node)
 	const char *name;
 	size_t n;
 
-	if (node == one->saved_at || node == one->loaded_at)
+	if (node == f->one->saved_at || node == f->one->loaded_at)
 		return true;
 	if (j->nodes[call].kind != NODE_CALL)
 		return false;
-	callee = vset_only(eval(j, call + 1), VALUE_PATH);
+	callee = callee_of(j, call);
 	if (callee == NULL)
-		return is_for_parameter(j, node);
+		return is_plain_name(j, f, own_parameter_for(j, node));
 	name = names_text(j->names, callee->name);
 	n = strlen(name);
 	if (strchr(name, '.') == NULL && n > strlen(error) &&
 	    strcmp(name + n - strlen(error), error) == 0)
 		return true;
+	if (strncmp(name, logging, strlen(logging)) == 0)
+		return IS_ONE_OF(strrchr(name, '.') + 1, logs);
 	return IS_ONE_OF(name, shows) || (IS_ONE_OF(name, makes) &&
-	    saved_may_be_path(j, call, one->path));
+	    is_plain_use(j, f, call));
 }
 
 /* path.exists(), path.parent */
@@ -545,46 +600,51 @@ is_plain_attribute(struct judge *j, const struct reloaded *one,
 static bool
 visit_returned(struct judge *j, void *context, uint32_t call)
 {
-	const struct reloaded *one = context;
-
-	return j->nodes[j->nodes[call].parent].kind ==
-	    NODE_EXPRESSION_STATEMENT || saved_may_be_path(j, call, one->path);
+	return is_plain_use(j, context, call);
 }
 
-/* return path: what calls give is then seen, or thrown away. */
+/* return path: of what each call gives. */
 static bool
-is_returned_plainly(struct judge *j, const struct reloaded *one, uint32_t at)
+is_plain_return(struct judge *j, struct follow *f, uint32_t at)
 {
-	struct reloaded copy = *one;
-
 	while (at != 0 && j->nodes[at].kind != NODE_FUNCTION &&
 	    j->nodes[at].kind != NODE_LAMBDA)
 		at = j->nodes[at].parent;
-	return at != 0 && own_each_call(j, at, visit_returned, &copy);
+	return at != 0 && own_each_call(j, at, visit_returned, f);
 }
 
-/* Is this path shown here, bound to a name, or what is saved to and loaded? */
+/*
+ * Is this path shown here, saved to or loaded, or does it go where each use of
+ * it is seen? Whoever else got it might write there.
+ */
 static bool
-is_plain_use(struct judge *j, const struct reloaded *one, uint32_t node)
+is_plain_use(struct judge *j, struct follow *f, uint32_t node)
 {
 	uint32_t parent = j->nodes[node].parent;
 
 	switch (j->nodes[parent].kind) {
+	case NODE_COMPARISON:
 	case NODE_EXPRESSION_STATEMENT:
+		return true;
 	case NODE_INTERPOLATION:
+		/* What is known is found where the text stands. */
+		return !eval(j, node)->unknown || is_sentence(j,
+		    j->nodes[parent].parent) || is_plain_use(j, f,
+		    j->nodes[parent].parent);
 	case NODE_DEFAULT_PARAMETER:
 	case NODE_TYPED_DEFAULT_PARAMETER:
-		return true;
+		return is_plain_name(j, f, judge_binding(j, parent + 1));
 	case NODE_ASSIGNMENT:
 		return j->nodes[parent + 1].kind == NODE_IDENTIFIER &&
-		    (!eval(j, node)->unknown || judge_only_def(j,
-		    parent + 1) != NULL);
+		    is_plain_name(j, f, judge_binding(j, parent + 1));
 	case NODE_ARGUMENTS:
-		return is_plain_argument(j, one, node);
+		return is_plain_argument(j, f, node);
+	case NODE_KEYWORD_ARGUMENT:
+		return is_plain_name(j, f, own_parameter_for(j, parent));
 	case NODE_RETURN:
-		return is_returned_plainly(j, one, parent);
+		return is_plain_return(j, f, parent);
 	case NODE_ATTRIBUTE:
-		return is_plain_attribute(j, one, parent);
+		return is_plain_attribute(j, f->one, parent);
 	default:
 		return false;
 	}
@@ -609,11 +669,11 @@ is_handed_elsewhere(struct judge *j, const struct reloaded *one)
 		case NODE_STRING:
 		case NODE_SUBSCRIPT:
 			if (saved_may_be_path(j, i, one->path) &&
-			    !is_plain_use(j, one, i))
+			    !is_plain_use(j, &(struct follow){ .one = one },
+			    i))
 				return true;
 		}
-	/* Were there looks enough to see it? */
-	return !own_may_look(j);
+	return false;
 }
 
 void

@@ -87,8 +87,6 @@ saved_may_be_path(struct judge *j, uint32_t node, const char *path)
 	const struct vset *set = value_of(j, node);
 	size_t i;
 
-	if (set->n == 0)
-		set = bounds_of(j, node);
 	for (i = 0; i < set->n; i++) {
 		auto_buf struct buf clean = BUF_INIT;
 

@@ -33,6 +33,7 @@ uint32_t saved_loads(struct judge *, const struct pickler *, uint32_t call);
  * front; false if there is none.
  */
 bool saved_read_path(struct judge *, uint32_t node, struct buf *out);
+/* May it be this one, by what eval() knows? */
 bool saved_may_be_path(struct judge *, uint32_t node, const char *path);
 /*
  * May what is written to `written`, in the form of the report, or to what this
