@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../places/signatures.h"
 #include "../values/eval.h"
@@ -233,9 +234,10 @@ own_add_argument(struct judge *j, uint32_t call, unsigned skip,
 				return false;
 		return !needed || splat;
 	}
-	/* A function that calls itself with what it got adds nothing. */
+	/* A function that calls itself with just what it got adds nothing. */
 	if (place->itself != 0 && j->nodes[found].kind == NODE_IDENTIFIER &&
-	    judge_binding(j, found) == place->itself)
+	    judge_binding(j, found) == place->itself &&
+	    judge_only_def(j, found) != NULL)
 		return true;
 	set = own_bounds(j, found);
 	if (set != NULL)
@@ -303,6 +305,22 @@ is_plain_call(const struct judge *j, uint32_t call, uint32_t callee)
 	    j->nodes[tree_last(j->nodes, call)].kind == NODE_ARGUMENTS;
 }
 
+/* May an object have a .pipe() of the submission's own, unseen? */
+static bool
+has_own_pipe(struct judge *j)
+{
+	static const char makes[][16] = { "MagicMock", "Mock", "__dict__",
+	    "make_dataclass", "namedtuple", "new_class", "setattr", "type",
+	    "vars" };
+	uint32_t i;
+
+	/* SimpleNamespace(pipe=f) */
+	for (i = own_first_named(j, "pipe"); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].kind != NODE_ATTRIBUTE)
+			return true;
+	return OWN_MENTIONS(j, makes);
+}
+
 /* df.pipe(f, a, b): f(df, a, b). */
 static bool
 is_piped(struct judge *j, uint32_t at)
@@ -315,7 +333,7 @@ is_piped(struct judge *j, uint32_t at)
 		return false;
 	name = j->nodes[tree_last(j->nodes, callee)].name;
 	return strcmp(names_text(j->names, name), "pipe") == 0 &&
-	    scopes_find(&j->scopes, 0, name) == 0;
+	    scopes_find(&j->scopes, 0, name) == 0 && !has_own_pipe(j);
 }
 
 /* with f(x) as y: nobody has what the call gives. */
@@ -531,10 +549,13 @@ own_each_given(struct judge *j, const struct def *d, own_visit *visit,
 bool
 own_default_is_looked_at(struct judge *j, uint32_t parameter)
 {
+	static const char shows[][16] = { "getcallargs", "getfullargspec",
+	    "signature" };
 	uint32_t binding;
 	const struct def *d = parameter_only(j, parameter + 1, &binding);
 
-	return d != NULL && own_only_looks(j, binding);
+	return d != NULL && !OWN_MENTIONS(j, shows) &&
+	    own_only_looks(j, binding);
 }
 
 /* The identifier of the n-th parameter that calls give by place; or 0. */

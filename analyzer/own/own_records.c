@@ -533,6 +533,16 @@ classes_are_named(struct judge *j)
 		    "__name__"))))
 			return false;
 	}
+	/* x.__class__(y) makes one; x.__class__.__name__ is a text. */
+	for (i = own_first_named(j, "__class__"); i != 0; i = j->own_next[i]) {
+		at = j->nodes[i].parent;
+		outer = j->nodes[at].parent;
+		if (j->nodes[at].kind != NODE_ATTRIBUTE ||
+		    j->nodes[outer].kind != NODE_ATTRIBUTE ||
+		    at != outer + 1 || !judge_is_named(j, tree_last(j->nodes,
+		    outer), "__name__"))
+			return false;
+	}
 	return true;
 }
 
