@@ -532,22 +532,6 @@ callee_of(struct judge *j, uint32_t call)
 	    name) == 0)) ? set->v[0] : NULL;
 }
 
-/* f"saved to {path}": no file of its own is called so. */
-static bool
-is_sentence(const struct judge *j, uint32_t string)
-{
-	uint32_t child, at = j->nodes[string].start;
-
-	TREE_CHILDREN(j->nodes, string, child) {
-		if (j->nodes[child].kind == NODE_INTERPOLATION && memchr(
-		    j->source.bytes + at, ' ', j->nodes[child].start - at) !=
-		    NULL)
-			return true;
-		at = j->nodes[child].end;
-	}
-	return false;
-}
-
 /* Is this path handed to what only looks, or makes another of it? */
 static bool
 is_plain_argument(struct judge *j, struct follow *f, uint32_t node)
@@ -628,8 +612,7 @@ is_plain_use(struct judge *j, struct follow *f, uint32_t node)
 		return true;
 	case NODE_INTERPOLATION:
 		/* What is known is found where the text stands. */
-		return !eval(j, node)->unknown || is_sentence(j,
-		    j->nodes[parent].parent) || is_plain_use(j, f,
+		return !eval(j, node)->unknown || is_plain_use(j, f,
 		    j->nodes[parent].parent);
 	case NODE_DEFAULT_PARAMETER:
 	case NODE_TYPED_DEFAULT_PARAMETER:
