@@ -603,6 +603,8 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 			else if (node != 0)
 				mode = eval(j, node);
 		}
+	if (mode == NULL && strstr(callee, "memmap") != NULL)
+		mode = &vset_unknown;	/* "r+" */
 	for (i = 0; i < sig->n; i++) {
 		char use = sig->parameters[i].use;
 
