@@ -175,6 +175,12 @@ struct judge {
 	uint8_t			 loose_uses;	/* of operands */
 	uint8_t			 unknown_uses;	/* of any path not known */
 	uint8_t			 named_uses;	/* by names that go elsewhere */
+	struct lost {
+		uint32_t	 node;
+		uint8_t		 bits;
+	}			 lost[16];	/* paths that were not followed */
+	size_t			 nlost;
+	uint8_t			 lost_uses;	/* of these, at the end */
 	uint32_t		 tries;		/* together.c's */
 	const struct vset	*variables_read; /* their names; or NULL */
 

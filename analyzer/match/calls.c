@@ -186,7 +186,7 @@ check_parser(struct judge *j, uint32_t call, uint32_t path)
 			    NULL);
 		node = signature_argument(j, call, &type, 0);
 		loose_note_operand(j, 'o', node == 0 ? NULL :
-		    value_of(j, node), call, true);
+		    value_of(j, node), call, true, true);
 		return;
 	}
 	node = positional(j, call, 7);

@@ -24,6 +24,7 @@ struct behind {
 	unsigned		 pieces;
 	bool			 nowhere;	/* a part is from: what Python or
 						   a library hands over */
+	bool			 outside;	/* one is: a person, a file */
 };
 
 /* What stands around a text, in the one that it becomes. */

@@ -710,6 +710,7 @@ look_behind(struct judge *j, uint32_t at, struct behind *ret_behind,
 	free(q.part);
 	if (ret_behind != NULL) {
 		ret_behind->nowhere = q.has_nowhere;
+		ret_behind->outside = q.has_source;
 		ret_behind->nothing = !q.has_source && (q.found &
 		    ~(unsigned)(IS_MADE | FROM_OUTSIDE)) == 0;
 	}

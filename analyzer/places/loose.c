@@ -18,6 +18,7 @@
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../match/match.h"
+#include "../own/own.h"
 #include "../read/tree.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -311,7 +312,7 @@ is_operand(const struct judge *j, uint32_t node)
 
 void
 loose_note_operand(struct judge *j, char use, const struct vset *mode,
-    uint32_t node, bool from_nowhere)
+    uint32_t node, bool from_nowhere, bool outside)
 {
 	uint8_t bits = use == 'o' ? bits_of_mode(mode) : bit_of(use);
 
@@ -321,6 +322,8 @@ loose_note_operand(struct judge *j, char use, const struct vset *mode,
 	j->unknown_uses |= bits;
 	if (bits & (bit_of('w') | bit_of('d')))
 		reloaded_note_unknown(j, node);
+	if (!outside && j->nlost++ < ARRAY_SIZE(j->lost))
+		j->lost[j->nlost - 1] = (struct lost){ node, bits };
 	/* Or f(*x), where x is not known. */
 	if (from_nowhere || j->nodes[node].kind == NODE_ARGUMENTS ||
 	    is_operand(j, node))
@@ -425,7 +428,7 @@ uses_of_text(const struct judge *j, const struct loose *one, uint8_t bits)
 
 	switch (one->kind) {
 	case LOOSE_WRITTEN:
-		return bits & changes;
+		return (bits & changes) | j->lost_uses;
 	case LOOSE_MADE:
 		return (bits & changes) | (j->unknown_uses & (changes |
 		    bit_of('r')));
@@ -440,6 +443,40 @@ uses_of_text(const struct judge *j, const struct loose *one, uint8_t bits)
 	default:
 		return 0;
 	}
+}
+
+/*
+ * A path that the source alone makes, in a way that was not followed: whatever
+ * text of a path stands in it may be this one.
+ */
+static bool
+is_lost(struct judge *j, uint32_t node)
+{
+	uint32_t call = j->nodes[node].parent;
+	const struct vset *set;
+
+	/* path.write_text(): of what it is a method of. */
+	if (j->nodes[node].kind == NODE_ATTRIBUTE && node == call + 1 &&
+	    j->nodes[call].kind == NODE_CALL)
+		node++;
+	set = own_bounds(j, node);
+	return set == NULL || place_is_unsure(set);
+}
+
+static uint8_t
+uses_of_lost(struct judge *j)
+{
+	const uint8_t of_files = bit_of('w') | bit_of('d') | bit_of('r');
+	uint8_t bits = 0;
+	size_t i;
+
+	if (j->nlost > ARRAY_SIZE(j->lost))
+		return j->unknown_uses & of_files;
+	for (i = 0; i < j->nlost; i++)
+		if ((bits | j->lost[i].bits) != bits && is_lost(j,
+		    j->lost[i].node))
+			bits |= j->lost[i].bits;
+	return bits & of_files;
 }
 
 void
@@ -469,6 +506,11 @@ check_loose(struct judge *j)
 	}
 	if (j->nloose == PATHS_MAX && (bits | j->unknown_uses) != 0)
 		j->too_complex = true;
+	for (one = j->loose; one != NULL && one->kind != LOOSE_WRITTEN;)
+		one = one->next;
+	/* It is a guess: for what would be allowed otherwise. */
+	j->lost_uses = one == NULL || j->report->nfindings > 0 ? 0 :
+	    uses_of_lost(j);
 	/* What is blocked anyway need not be guessed at. */
 	j->unknown_uses = report_is_blocked(j->report) ? 0 :
 	    j->unknown_uses | bits;

@@ -387,7 +387,7 @@ check_behind(struct judge *j, char use, const struct vset *mode,
 		else if (use != 'h')
 			check_use(j, use, mode, behind.list[i], place);
 	loose_note_operand(j, use, mode, place, behind.nowhere ||
-	    (behind.nothing && behind.n == 0));
+	    (behind.nothing && behind.n == 0), behind.outside);
 }
 
 /* connection.fileno(), also by a name; of the streams it is an honest way. */
@@ -505,7 +505,7 @@ check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 	uint32_t node = j->nodes[attribute].parent;
 
 	if (strcmp(name, "baseFilename") == 0)
-		loose_note_operand(j, 'w', NULL, attribute, true);
+		loose_note_operand(j, 'w', NULL, attribute, true, true);
 	if (j->nodes[node].kind == NODE_ASSIGNMENT && attribute == node + 1)
 		check_place_told(j, eval(j, attribute + 1), name,
 		    tree_last(j->nodes, node));

@@ -73,9 +73,12 @@ void check_language_behind(struct judge *, uint32_t callee,
  * end of the submission.
  */
 void loose_note_text(struct judge *, const struct value *, uint32_t place);
-/* `from_nowhere`: nothing in the source says what it may be. */
+/*
+ * `from_nowhere`: nothing in the source says what it may be. `outside`: a part
+ * of it is no text of the source's.
+ */
 void loose_note_operand(struct judge *, char use, const struct vset *mode,
-    uint32_t node, bool from_nowhere);
+    uint32_t node, bool from_nowhere, bool outside);
 /* What this variable of the environment is set to. */
 void loose_note_variable(struct judge *, const struct vset *key,
     const struct vset *, uint32_t place);

@@ -85,6 +85,7 @@ eval_reset(struct judge *j)
 	j->loose = NULL;
 	j->nloose = j->loose_uses = j->unknown_uses = j->named_uses = 0;
 	j->tries = 0;
+	j->nlost = 0;
 	j->variables_read = NULL;
 	j->nyielding = 0;
 	j->kept_call.function = 0;
