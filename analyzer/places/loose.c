@@ -447,20 +447,27 @@ uses_of_text(const struct judge *j, const struct loose *one, uint8_t bits)
 
 /*
  * A path that the source alone makes, in a way that was not followed: whatever
- * text of a path stands in it may be this one.
+ * text of a path stands in it may be this one. Or it is one for certain.
  */
 static bool
 is_lost(struct judge *j, uint32_t node)
 {
 	uint32_t call = j->nodes[node].parent;
 	const struct vset *set;
+	size_t i;
 
 	/* path.write_text(): of what it is a method of. */
 	if (j->nodes[node].kind == NODE_ATTRIBUTE && node == call + 1 &&
 	    j->nodes[call].kind == NODE_CALL)
 		node++;
 	set = own_bounds(j, node);
-	return set == NULL || place_is_unsure(set);
+	if (set == NULL || place_is_unsure(set))
+		return true;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->text.bytes != NULL && is_of_host(
+		    set->v[i]->text.bytes, set->v[i]->text.n))
+			return true;
+	return false;
 }
 
 static uint8_t
