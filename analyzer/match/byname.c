@@ -160,6 +160,8 @@ check_set_by_name(struct judge *j, const struct vset *object,
 			continue;
 		name = names_intern(j->names, v->text.bytes, v->text.n);
 		check_names_read(j, name, value, eval(j, value));
+		if (strcmp(names_text(j->names, name), "memory") == 0)
+			check_setting(j, value, name, value);
 		check_place_told(j, object, names_text(j->names, name), value);
 	}
 }

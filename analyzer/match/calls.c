@@ -380,6 +380,7 @@ check_method(struct judge *j, uint32_t call, const char *method,
 	check_tree_written(j, call, method);
 	check_language(j, call, method);
 	check_backend(j, call, method);
+	check_memory(j, call);
 	check_option(j, call, method);
 	if (util_compare(method, "from_formula") == 0)
 		check_formula(j, call);
@@ -591,8 +592,10 @@ check_call(struct judge *j, uint32_t call)
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];
 
-		if (v->kind == VALUE_PATH)
+		if (v->kind == VALUE_PATH) {
 			check_path_call(j, call, v);
+			check_memory(j, call);
+		}
 		if (v->kind == VALUE_PATH && v->name == KNOWN(partial))
 			check_backend(j, call, "");
 		if (v->kind == VALUE_RESULT && v->name ==

@@ -157,6 +157,7 @@ void check_setting_pair(struct judge *, uint32_t pair);
 void check_setting_stored(struct judge *, uint32_t subscript, uint32_t key,
     const struct value *object);
 void check_backend(struct judge *, uint32_t call, const char *method);
+void check_memory(struct judge *, uint32_t call);
 void check_option(struct judge *, uint32_t call, const char *method);
 
 #endif

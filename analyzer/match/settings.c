@@ -24,11 +24,14 @@ is_switched_off(const struct judge *j, uint32_t at)
 	    NODE_NONE;
 }
 
+/* "input", "vectorizer__input" */
 static bool
-ends_in_input(const char *s, size_t n)
+ends_in(const char *s, size_t n, const char *name)
 {
-	return n >= 5 && memcmp(s + n - 5, "input", 5) == 0 && (n == 5 ||
-	    (n > 7 && memcmp(s + n - 7, "__", 2) == 0));
+	size_t len = strlen(name);
+
+	return n >= len && memcmp(s + n - len, name, len) == 0 && (n == len ||
+	    (n > len + 2 && memcmp(s + n - len - 2, "__", 2) == 0));
 }
 
 /* "filename", alone or in a list of what is tried. */
@@ -57,6 +60,56 @@ hides_filename(struct judge *j, uint32_t keyword, const struct vset *set)
 	    strncmp(site_callee(j, call), module, sizeof(module) - 1) == 0;
 }
 
+/* Is this module imported, or one of it? */
+static bool
+imports_below(const struct judge *j, const char *module)
+{
+	const struct strings *imports = &j->report->imports;
+	size_t i;
+
+	for (i = 0; i < imports->n; i++)
+		if (strncmp(imports->list[i], module, strlen(module)) == 0)
+			return true;
+	return false;
+}
+
+static const char sklearn[] = "sklearn.";
+
+/* Pipeline(...), x.set_params(...) */
+static bool
+takes_memory(struct judge *j, uint32_t call)
+{
+	uint32_t object;
+
+	return j->nodes[call].kind == NODE_CALL && (strncmp(site_callee(j,
+	    call), sklearn, sizeof(sklearn) - 1) == 0 || strcmp(site_method(j,
+	    call, &object), "set_params") == 0);
+}
+
+/* Pipeline(..., memory="cache"), set_params(tree__memory=x), x.memory = y */
+static bool
+keeps_pickles(struct judge *j, uint32_t keyword, uint32_t value)
+{
+	const struct vset *set = eval(j, value);
+	const struct value *v;
+
+	if (is_switched_off(j, value) || vset_only(set, VALUE_NONE) != NULL)
+		return false;
+	switch (j->nodes[keyword].kind) {
+	case NODE_KEYWORD_ARGUMENT:
+		return takes_memory(j, j->nodes[j->nodes[keyword].parent]
+		    .parent);
+	case NODE_ATTRIBUTE:
+		set = eval(j, keyword + 1);
+		v = set->n == 0 ? NULL : set->v[0];
+		return v != NULL && v->kind == VALUE_RESULT && strncmp(
+		    names_text(j->names, v->name), sklearn,
+		    sizeof(sklearn) - 1) == 0;
+	default:
+		return imports_below(j, "sklearn");
+	}
+}
+
 /* Judged as the text of the setting, or with its value. */
 void
 check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
@@ -80,9 +133,15 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
 		text = "pgf.texsystem";
 		break;
 	default:
+		text = names_text(j->names, name);
+		if (ends_in(text, names_length(j->names, name), "memory")) {
+			text = keeps_pickles(j, keyword, value) ?
+			    "memory=folder" : NULL;
+			break;
+		}
 		/* Also set_params(vectorizer__input="filename"). */
-		if (name != KNOWN(keyword_input) && !ends_in_input(
-		    names_text(j->names, name), names_length(j->names, name)))
+		if (name != KNOWN(keyword_input) && !ends_in(text,
+		    names_length(j->names, name), "input"))
 			return;
 		set = eval(j, value);
 		text = says_filename(j, set) || hides_filename(j, keyword,
@@ -95,32 +154,24 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
 		    strlen(text))->v[0], keyword);
 }
 
-/* Are texts turned to numbers here? */
-static bool
-has_vectorizers(const struct judge *j)
-{
-	static const char module[] = "sklearn.feature_extraction";
-	const struct strings *imports = &j->report->imports;
-	size_t i;
-
-	for (i = 0; i < imports->n; i++)
-		if (strncmp(imports->list[i], module, sizeof(module) - 1) == 0)
-			return true;
-	return false;
-}
-
 /* `**{"input": "filename"}`, ParameterGrid({"v__input": ["filename"]}) */
 void
 check_setting_pair(struct judge *j, uint32_t pair)
 {
 	const struct value *v = vset_only(eval(j, pair + 1), VALUE_STR);
 	uint32_t value = tree_last(j->nodes, pair);
+	bool splat = j->nodes[j->nodes[j->nodes[pair].parent].parent].kind ==
+	    NODE_DICTIONARY_SPLAT;
 
-	if (v == NULL || !ends_in_input(v->text.bytes, v->text.n))
+	if (v == NULL)
 		return;
-	if (j->nodes[j->nodes[j->nodes[pair].parent].parent].kind ==
-	    NODE_DICTIONARY_SPLAT || (has_vectorizers(j) && says_filename(j,
-	    eval(j, value))))
+	if (splat && !value_is_text(v, "memory") && ends_in(v->text.bytes,
+	    v->text.n, "memory"))
+		check_setting(j, pair, names_intern(j->names, "memory", 6),
+		    value);
+	if (ends_in(v->text.bytes, v->text.n, "input") && (splat ||
+	    (imports_below(j, "sklearn.feature_extraction") &&
+	    says_filename(j, eval(j, value)))))
 		check_setting(j, pair, KNOWN(keyword_input), value);
 }
 
@@ -184,6 +235,19 @@ splatted(struct judge *j, uint32_t call, const char *keyword)
 			}
 	}
 	return NULL;
+}
+
+/* Pipeline(**x), where x is a dict that has "memory". */
+void
+check_memory(struct judge *j, uint32_t call)
+{
+	static const char text[] = "memory=folder";
+	const struct vset *set = takes_memory(j, call) ? splatted(j, call,
+	    "memory") : NULL;
+
+	if (set != NULL && vset_only(set, VALUE_NONE) == NULL)
+		check_string(j, value_text(j->arena, VALUE_STR, call, text,
+		    sizeof(text) - 1)->v[0], call);
 }
 
 /* partial(df.plot, ...): what it calls. */
