@@ -227,12 +227,12 @@ makes_classes(struct judge *j)
 static bool
 has_hooks(struct judge *j)
 {
-	static const char harmless[][16] = { "__call__", "__file__",
-	    "__future__", "__init__", "__len__", "__main__", "__name__",
-	    "__post_init__", "__repr__", "__str__" };
-	/* These fill in others, or change what a class is called. */
-	static const char others[][16] = { "delattr", "setattr",
-	    "update_wrapper", "wraps" };
+	static const char harmless[][16] = { "__call__", "__doc__",
+	    "__file__", "__future__", "__init__", "__len__", "__main__",
+	    "__name__", "__post_init__", "__repr__", "__str__",
+	    "__version__" };
+	/* These fill in others. */
+	static const char others[][16] = { "delattr", "setattr" };
 	uint32_t i;
 
 	for (i = 0; i < j->tree.n; i++)
@@ -241,7 +241,8 @@ has_hooks(struct judge *j)
 			    j->nodes[i].name);
 
 			if (name[0] == '_' && name[1] == '_' &&
-			    !IS_ONE_OF(name, harmless))
+			    (!IS_ONE_OF(name, harmless) || j->nodes[
+			    j->nodes[i].parent].role == ROLE_STORE))
 				return true;
 		}
 	return OWN_MENTIONS(j, others);
@@ -336,10 +337,52 @@ has_plain_bases(struct judge *j, uint32_t class)
 	return true;
 }
 
+/* @lru_cache(...) above a `def`, whose own name it takes. */
+static bool
+is_decorator(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent;
+
+	if (j->nodes[parent].kind == NODE_CALL && at == parent + 1)
+		parent = j->nodes[parent].parent;
+	return j->nodes[parent].kind == NODE_DECORATOR;
+}
+
+/*
+ * What makes things that are pickled by a name the source gives: a text of its
+ * own, or what another object says that it is called.
+ */
+static bool
+gives_names(struct judge *j)
+{
+	static const char never[][32] = { "argparse.Namespace",
+	    "functools.partialmethod", "functools.update_wrapper",
+	    "functools.wraps", "typing.NewType", "typing.ParamSpec",
+	    "typing.TypeVar", "typing.TypeVarTuple" };
+	static const char above[][32] = { "functools.cache",
+	    "functools.lru_cache", "functools.singledispatch",
+	    "functools.singledispatchmethod" };
+	const struct value *v;
+	const char *name;
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++) {
+		if ((j->nodes[i].kind != NODE_IDENTIFIER &&
+		    j->nodes[i].kind != NODE_ATTRIBUTE) ||
+		    j->nodes[i].role != ROLE_LOAD)
+			continue;
+		v = vset_only(eval(j, i), VALUE_PATH);
+		name = v == NULL ? "" : names_text(j->names, v->name);
+		if (IS_ONE_OF(name, never) || (IS_ONE_OF(name, above) &&
+		    !is_decorator(j, i)))
+			return true;
+	}
+	return false;
+}
+
 static bool
 has_odd_classes(struct judge *j)
 {
-	bool any = false, star = false;
 	uint32_t i;
 
 	for (i = 0; i < j->tree.n; i++)
@@ -347,12 +390,11 @@ has_odd_classes(struct judge *j)
 		case NODE_CLASS:
 			if (!keeps_name(j, i) || !has_plain_bases(j, i))
 				return true;
-			any = true;
 			break;
 		case NODE_WILDCARD_IMPORT:	/* may bind any name */
-			star = true;
+			return true;
 		}
-	return any && (star || has_hooks(j));
+	return has_hooks(j) || gives_names(j);
 }
 
 /* The call, if this is the name in x.name(...); or 0. */
