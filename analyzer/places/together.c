@@ -144,10 +144,31 @@ add_attributes(struct judge *j, uint32_t node, struct parts *parts,
 	}
 }
 
-/* What each parameter gets in this call; use 0: in any. */
+/* Does the expression, or what a name in it stands for, have this name? */
+static bool
+has_name(struct judge *j, uint32_t node, uint32_t binding, unsigned steps)
+{
+	const struct def *d;
+	uint32_t i;
+
+	for (i = node; i < j->nodes[node].skip; i++) {
+		if (j->nodes[i].kind != NODE_IDENTIFIER ||
+		    j->nodes[i].role != ROLE_LOAD)
+			continue;
+		if (judge_binding(j, i) == binding)
+			return true;
+		d = steps < STEPS_MAX ? judge_only_def(j, i) : NULL;
+		if (d != NULL && d->kind == DEF_VALUE && d->expr != 0 &&
+		    has_name(j, d->expr, binding, steps + 1))
+			return true;
+	}
+	return false;
+}
+
+/* What each parameter of the expression gets in this call; NULL: in any. */
 static void
-add_parameters(struct judge *j, uint32_t function, const struct use *use,
-    struct parts *parts, unsigned steps)
+add_parameters(struct judge *j, uint32_t function, uint32_t node,
+    const struct use *use, struct parts *parts, unsigned steps)
 {
 	uint32_t list = tree_child(j->nodes, function, NODE_PARAMETERS), child;
 	const struct vset *set;
@@ -164,7 +185,8 @@ add_parameters(struct judge *j, uint32_t function, const struct use *use,
 		d = j->nodes[at].kind == NODE_IDENTIFIER ? judge_only_def(j,
 		    at) : NULL;
 		if (d == NULL || (d->kind != DEF_PARAMETER &&
-		    j->nodes[child].kind != NODE_LIST_SPLAT_PATTERN))
+		    j->nodes[child].kind != NODE_LIST_SPLAT_PATTERN) ||
+		    !has_name(j, node, judge_binding(j, at), 0))
 			continue;
 		if (use == NULL)
 			set = handed_over(j, at);
@@ -258,7 +280,8 @@ values_of(struct judge *j, uint32_t node, unsigned steps)
 	for (at = function; at != 0;) {
 		at = function_around(j, j->nodes[at].parent);
 		if (at != 0)
-			add_parameters(j, at, NULL, &parts, steps);
+			add_parameters(j, at, node, NULL, &parts,
+			    steps);
 	}
 	if (j->first_use == NULL)
 		uses_find(j);
@@ -269,7 +292,8 @@ values_of(struct judge *j, uint32_t node, unsigned steps)
 	for (; use != 0 && j->tries <= TRIES_MAX; use = j->uses[use - 1]
 	    .next) {
 		parts.n = outer;
-		add_parameters(j, function, &j->uses[use - 1], &parts, steps);
+		add_parameters(j, function, node, &j->uses[use - 1], &parts,
+		    steps);
 		all = vset_join(j->arena, all, values_with(j, node, &parts));
 	}
 	return all;
