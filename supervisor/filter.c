@@ -27,9 +27,9 @@
 #include "base/mem.h"
 #include "base/syscalls.h"
 #include "base/util.h"
-#include "buffers.h"
 #include "filter_image.h"
 #include "guard.h"
+#include "limits/buffers.h"
 #include "policy.h"
 
 #ifndef PR_SET_VMA

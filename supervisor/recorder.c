@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "limits.h"
+#include "limits/limits.h"
 #include "policy.h"
 
 /* Beyond this many, one entry for each call and rule counts the rest. */

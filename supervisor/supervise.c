@@ -38,7 +38,7 @@
 #include "guard.h"
 #include "isolation.h"
 #include "launch.h"
-#include "limits.h"
+#include "limits/limits.h"
 #include "loop/loop.h"
 #include "probe.h"
 #include "recorder.h"

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/rules.h"
 #include "base/util.h"
-#include "limits.h"
+#include "limits/limits.h"
 
 #define FIRST_MS	25
 #define AGAIN_MS	10

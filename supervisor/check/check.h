@@ -14,7 +14,7 @@
 
 #include "../arch/arch.h"
 #include "../guard.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 #include "../policy.h"
 #include "../task.h"
 

@@ -22,7 +22,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../behalf.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
 
 #ifndef __NR_fchmodat2

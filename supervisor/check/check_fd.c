@@ -13,7 +13,7 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
-#include "../buffers.h"
+#include "../limits/buffers.h"
 #include "../tracee.h"
 
 #ifndef SO_PEERPIDFD

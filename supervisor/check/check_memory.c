@@ -13,7 +13,7 @@
 
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 
 #include "../behalf.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
 
 #define KERNEL_LARGEFILE	0100000		/* glibc's is 0 on 64 bits */

@@ -23,7 +23,7 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
 
 #define RIGHTS_MAX	253		/* SCM_MAX_FD */

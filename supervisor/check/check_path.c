@@ -15,7 +15,7 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 
 #define CHANGE	CHECK_MASK(ACCESS_WRITE)
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
 
 #ifndef CLONE_NEWCGROUP

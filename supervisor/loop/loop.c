@@ -32,7 +32,7 @@
 #include "../calls.h"
 #include "../guard.h"
 #include "../launch.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 #include "loop_parts.h"
 #include "../policy.h"
 #include "../tracee.h"

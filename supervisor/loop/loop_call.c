@@ -13,7 +13,7 @@
 #include "../check/check.h"
 #include "../evidence/evidence.h"
 #include "../guard.h"
-#include "../limits.h"
+#include "../limits/limits.h"
 #include "loop_parts.h"
 #include "../tracee.h"
 #include "../violation.h"

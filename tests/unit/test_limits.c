@@ -9,7 +9,7 @@
 #include "supervisor/base/buf.h"
 #include "supervisor/base/rules.h"
 #include "supervisor/base/util.h"
-#include "supervisor/limits.h"
+#include "supervisor/limits/limits.h"
 #include "supervisor/policy.h"
 #include "supervisor/recorder.h"
 #include "supervisor/run/run.h"

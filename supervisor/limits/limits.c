@@ -21,17 +21,17 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "base/clock.h"
-#include "base/mem.h"
-#include "base/util.h"
+#include "../base/clock.h"
+#include "../base/mem.h"
+#include "../base/util.h"
 #include "buffers.h"
 #include "disk.h"
-#include "evidence/evidence.h"
+#include "../evidence/evidence.h"
 #include "graves.h"
 #include "held.h"
-#include "policy.h"
+#include "../policy.h"
 #include "procfs.h"
-#include "recorder.h"
+#include "../recorder.h"
 
 #define PENDING_MS	2000
 #define IDLE_MS		100

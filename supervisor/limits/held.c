@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
-#include "base/util.h"
+#include "../base/mem.h"
+#include "../base/util.h"
 #include "buffers.h"
 
 /* Looks that a file may keep its name though it was about to lose it. */

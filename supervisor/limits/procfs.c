@@ -6,10 +6,10 @@
 #include <sys/sysmacros.h>
 #include <time.h>
 
-#include "base/util.h"
+#include "../base/util.h"
 #include "buffers.h"
-#include "guard.h"
-#include "policy.h"
+#include "../guard.h"
+#include "../policy.h"
 
 /* What the kernel keeps for a locked range, and for a piece of an address space
  * (as measured, 6.18, rounded up); pieces that every process has are its own. */

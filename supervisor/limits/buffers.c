@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "base/util.h"
+#include "../base/util.h"
 #include "procfs.h"
 
 #define LISTENERS	16

@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "base/clock.h"
-#include "base/mem.h"
-#include "base/util.h"
-#include "policy.h"
+#include "../base/clock.h"
+#include "../base/mem.h"
+#include "../base/util.h"
+#include "../policy.h"
 
 /* What nests deeper cannot be counted, and so is more than is allowed. */
 #define DEPTH_MAX	400

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mem.h"
+#include "../base/mem.h"
 #include "procfs.h"
 
 struct grave {
