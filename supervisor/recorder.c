@@ -22,6 +22,8 @@ struct entry {
 
 struct recorder {
 	pthread_mutex_t	 lock;
+	pthread_mutex_t	 limit_lock;	/* never held for long: the clock
+					   waits for it */
 	size_t		 distinct;
 	void		(*on_violation)(const struct json *, void *);
 	void		*arg;
@@ -42,6 +44,7 @@ recorder_new(bool all, void (*on_violation)(const struct json *, void *),
 	struct recorder *recorder = mem_new(1, sizeof(*recorder));
 
 	pthread_mutex_init(&recorder->lock, NULL);
+	pthread_mutex_init(&recorder->limit_lock, NULL);
 	recorder->on_violation = on_violation;
 	recorder->arg = arg;
 	recorder->distinct = all ? EXPLORE_MAX : DISTINCT_MAX;
@@ -223,7 +226,7 @@ void
 recorder_limit(struct recorder *recorder, int which, int64_t limit,
     int64_t used)
 {
-	pthread_mutex_lock(&recorder->lock);
+	pthread_mutex_lock(&recorder->limit_lock);
 	if (!recorder->has_limit) {
 		recorder->has_limit = true;
 		recorder->which = which;
@@ -231,7 +234,7 @@ recorder_limit(struct recorder *recorder, int which, int64_t limit,
 		recorder->used = used;
 	} else if (recorder->which == which && used > recorder->used)
 		recorder->used = used;
-	pthread_mutex_unlock(&recorder->lock);
+	pthread_mutex_unlock(&recorder->limit_lock);
 }
 
 struct json *
@@ -257,7 +260,7 @@ recorder_first_limit(struct recorder *recorder, int *ret_which,
 {
 	bool has;
 
-	pthread_mutex_lock(&recorder->lock);
+	pthread_mutex_lock(&recorder->limit_lock);
 	has = recorder->has_limit;
 	if (has && ret_which != NULL)
 		*ret_which = recorder->which;
@@ -265,6 +268,6 @@ recorder_first_limit(struct recorder *recorder, int *ret_which,
 		*ret_limit = recorder->limit;
 	if (has && ret_used != NULL)
 		*ret_used = recorder->used;
-	pthread_mutex_unlock(&recorder->lock);
+	pthread_mutex_unlock(&recorder->limit_lock);
 	return has;
 }

@@ -1,3 +1,8 @@
+/*
+ * Two threads: one has the clock and ends the run, one looks at what the tree
+ * uses. The first waits for nothing that the tree can make long: no look, no
+ * lock that is held during one.
+ */
 #include "watchdog.h"
 
 #include <poll.h>
@@ -15,27 +20,27 @@
 
 #define FIRST_MS	25
 #define AGAIN_MS	10
-#define STOPPING_MS	50	/* until most trees stand still: and */
-#define SAMPLE_MS	1	/* this between samples meanwhile */
+#define SAMPLE_MS	2	/* between samples while the tree is stopped */
+#define POLL_MS		1	/* and between asking whether it stands */
 #define GIVE_UP_MS	30000
-#define LOOK_MS		2000	/* for the tracer, to say what all are doing */
+#define LOOK_MS		90	/* for the tracer, to say what all are doing */
 
 struct watchdog {
 	struct limits	*limits;
 	int64_t		 wall_ms, start;
 	void		(*end)(void);
 	bool		(*look)(void);
-	int		 wake;		/* eventfd */
+	int		 wake;		/* eventfd of the clock's */
 	atomic_bool	 stopped, wanted;
-	pthread_t	 thread;
+	pthread_t	 clock, looker;
 };
 
 static void
-wait_ms(struct watchdog *dog, int64_t ms)
+wait_for(int fd, int other, int64_t ms)
 {
 	struct pollfd wait[2] = {
-		{ .fd = dog->wake, .events = POLLIN },
-		{ .fd = limits_wake_fd(dog->limits), .events = POLLIN },
+		{ .fd = fd, .events = POLLIN },
+		{ .fd = other, .events = POLLIN },
 	};
 	uint64_t woken;
 	int i;
@@ -50,9 +55,8 @@ wait_ms(struct watchdog *dog, int64_t ms)
 }
 
 /*
- * What has been seen to grow may stand still by now: that is asked after the
- * look at what it uses, or a tree that a busy host let us see late would be
- * killed amid being looked at.
+ * Does the tree still have time to be looked at? Not while what it used goes
+ * on growing: but once all stand still, nothing does.
  */
 static bool
 may_look(struct watchdog *dog, int64_t ended)
@@ -63,36 +67,58 @@ may_look(struct watchdog *dog, int64_t ended)
 }
 
 static void *
-watchdog_main(void *arg)
+clock_main(void *arg)
 {
 	struct watchdog *dog = arg;
-	int64_t next = FIRST_MS, left, ended = 0;
+	int64_t left, ended = 0;
 
 	while (!atomic_load(&dog->stopped)) {
 		left = dog->start + dog->wall_ms - clock_ms();
 		if (ended == 0 && left <= 0)
 			limits_exceed(dog->limits, RULES_WALL, dog->wall_ms,
 			    clock_ms() - dog->start);
-		if (limits_exceeded(dog->limits) || atomic_load(&dog->wanted)) {
-			if (ended == 0)
-				ended = clock_ms();
-			if (may_look(dog, ended)) {
-				wait_ms(dog, clock_ms() - ended < STOPPING_MS ?
-				    SAMPLE_MS : AGAIN_MS);
-				continue;
-			}
-			dog->end();
-			limits_kill(dog->limits);
-			if (clock_ms() - ended > GIVE_UP_MS)
-				_exit(WATCHDOG_GAVE_UP);
-			wait_ms(dog, AGAIN_MS);
+		if (!limits_exceeded(dog->limits) &&
+		    !atomic_load(&dog->wanted)) {
+			wait_for(dog->wake, limits_end_fd(dog->limits), left);
 			continue;
 		}
-		wait_ms(dog, next < left ? next : left);
+		if (ended == 0)
+			ended = clock_ms();
+		if (may_look(dog, ended)) {
+			wait_for(dog->wake, -1, POLL_MS);
+			continue;
+		}
+		dog->end();
+		limits_kill(dog->limits);
+		if (clock_ms() - ended > GIVE_UP_MS)
+			_exit(WATCHDOG_GAVE_UP);
+		wait_for(dog->wake, -1, AGAIN_MS);
+	}
+	return NULL;
+}
+
+static void *
+looker_main(void *arg)
+{
+	struct watchdog *dog = arg;
+	int64_t next = FIRST_MS;
+
+	while (!atomic_load(&dog->stopped)) {
+		wait_for(limits_wake_fd(dog->limits), -1,
+		    limits_exceeded(dog->limits) ? SAMPLE_MS : next);
 		if (!atomic_load(&dog->stopped))
 			next = limits_sample(dog->limits);
 	}
 	return NULL;
+}
+
+static void
+wake(struct watchdog *dog)
+{
+	uint64_t one = 1;
+	ssize_t n = write(dog->wake, &one, sizeof(one));
+
+	(void)n;
 }
 
 int
@@ -113,7 +139,15 @@ watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
 		free(dog);
 		return r;
 	}
-	r = pthread_create(&dog->thread, NULL, watchdog_main, dog);
+	r = pthread_create(&dog->clock, NULL, clock_main, dog);
+	if (r == 0) {
+		r = pthread_create(&dog->looker, NULL, looker_main, dog);
+		if (r != 0) {
+			atomic_store(&dog->stopped, true);
+			wake(dog);
+			pthread_join(dog->clock, NULL);
+		}
+	}
 	if (r != 0) {
 		close(dog->wake);
 		free(dog);
@@ -121,15 +155,6 @@ watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
 	}
 	*ret = dog;
 	return 0;
-}
-
-static void
-wake(struct watchdog *dog)
-{
-	uint64_t one = 1;
-	ssize_t n = write(dog->wake, &one, sizeof(one));
-
-	(void)n;
 }
 
 void
@@ -149,7 +174,9 @@ watchdog_stop(struct watchdog *dog)
 		return;
 	atomic_store(&dog->stopped, true);
 	wake(dog);
-	pthread_join(dog->thread, NULL);
+	limits_wake(dog->limits);
+	pthread_join(dog->clock, NULL);
+	pthread_join(dog->looker, NULL);
 	close(dog->wake);
 	free(dog);
 }

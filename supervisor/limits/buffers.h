@@ -1,14 +1,12 @@
 /*
- * What waits in pipes and sockets is memory that no limit of a process counts.
- * No /proc tells how much waits, so each counts for the most it can hold.
+ * What can wait in a pipe or a socket is memory that no limit of a process
+ * counts. Each counts for the most it can hold, from the call that makes it
+ * until a look at a tree that stands still no longer finds it.
  */
 #ifndef SALLYPORT_BUFFERS_H
 #define SALLYPORT_BUFFERS_H
 
 #include <stdint.h>
-#include <sys/types.h>
-
-struct procfs_look;
 
 /* The filter refuses to make a pipe larger (F_SETPIPE_SZ). */
 #define BUFFERS_PIPE	INT64_C(65536)
@@ -20,12 +18,10 @@ struct procfs_look;
  */
 #define BUFFERS_STREAM	(2 * INT64_C(221184))
 /* One of messages: those of max_dgram_qlen senders that are closed by now. */
-#define BUFFERS_SOCKET	(12 * INT64_C(221184))
-
-/*
- * The sum for those of the look's sockets that are local, by the list of them
- * that process `pid` sees. Where that cannot be read, each is the worst.
- */
-int64_t buffers_of_sockets(pid_t pid, const struct procfs_look *);
+#define BUFFERS_MESSAGES	(12 * INT64_C(221184))
+/* An internet socket, which exists where a row names whom it may reach. */
+#define BUFFERS_INET	(INT64_C(1) << 20)
+/* So many may wait to be accepted; each has a peer, which may be closed. */
+#define BUFFERS_BACKLOG	16
 
 #endif

@@ -11,11 +11,15 @@
 #include "../base/util.h"
 #include "../policy.h"
 
-/* What nests deeper cannot be counted, and so is more than is allowed. */
+/* What nests deeper cannot be counted. */
 #define DEPTH_MAX	400
-#define UNCOUNTED	(INT64_C(1) << 60)
 /* Blocks a file without blocks costs: its inode. */
 #define INODE_BYTES	512
+
+/* What a walk may cost, of this thread's own time; and as often as much as the
+ * first one took, as trees may be large that were there before. */
+#define CPU_NS		INT64_C(400000000)
+#define TIMES		4
 
 struct root {
 	char	*path;
@@ -23,25 +27,16 @@ struct root {
 	bool	 reopen;	/* its folders, where they were closed */
 };
 
-/* A folder that nobody can search: what it held when it was closed. */
-struct shut {
-	dev_t	dev;
-	ino_t	ino;
-	int64_t	bytes;
-};
-
 struct disk {
-	struct shut	*shut;
-	size_t		 nshut, shut_cap;
 	struct root	*roots;
 	size_t		 nroots, cap;
-	int64_t		 before, last;
-	int64_t		 next_us;	/* not to be counted again before */
-	int64_t			 attributes;	/* bytes in them */
+	int64_t		 before;
+	int64_t		 budget, until;		/* of a walk; of this one */
+	int64_t		 largest;
+	bool		 spent;
 };
 
-static int64_t count(const struct disk *, const struct root *,
-    bool apparent);
+static int64_t count(struct disk *, const struct root *);
 
 static bool
 is_below(const char *path, const char *top)
@@ -90,6 +85,7 @@ disk_new(const char *work, const char *home, int64_t before,
     const struct policy *policy, bool alone)
 {
 	struct disk *disk = mem_new(1, sizeof(*disk));
+	int64_t begun;
 	size_t i;
 
 	if (work != NULL)
@@ -101,11 +97,14 @@ disk_new(const char *work, const char *home, int64_t before,
 	for (i = 0; i < disk->nroots; i++)
 		disk->roots[i].reopen = disk->roots[i].own && alone;
 	disk->before = before;
+	disk->budget = CPU_NS;
+	begun = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	disk->until = INT64_MAX;
 	for (i = 0; i < disk->nroots; i++) {
 		if (!disk->roots[i].own)
-			disk->before += count(disk, &disk->roots[i],
-			    false);
+			disk->before += count(disk, &disk->roots[i]);
 	}
+	disk->budget += TIMES * (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begun);
 	return disk;
 }
 
@@ -119,14 +118,13 @@ disk_free(struct disk *disk)
 	for (i = 0; i < disk->nroots; i++)
 		free(disk->roots[i].path);
 	free(disk->roots);
-	free(disk->shut);
 	free(disk);
 }
 
 /*
  * A folder of the run's that its owner closed to himself would hide what grows
- * in it. A tracer tells when (disk_shut); for runs without one it is
- * opened again.
+ * in it. A tracer sees to it that none is; for runs without one it is opened
+ * again.
  */
 static DIR *
 open_folder(int dir_fd, const char *name, bool reopen)
@@ -152,52 +150,7 @@ open_folder(int dir_fd, const char *name, bool reopen)
 }
 
 static int64_t
-shut_bytes(const struct disk *disk, const struct stat *st)
-{
-	size_t i;
-
-	for (i = 0; i < disk->nshut; i++) {
-		if (disk->shut[i].dev == st->st_dev &&
-		    disk->shut[i].ino == st->st_ino)
-			return disk->shut[i].bytes;
-	}
-	return 0;
-}
-
-void
-disk_shut(struct disk *disk, const char *folder)
-{
-	char inside[64];
-	struct root root = { .path = inside };
-	struct stat st;
-	struct shut *shut;
-	size_t i;
-
-	/* It is a link, which the count would not follow. */
-	snprintf(inside, sizeof(inside), "%s/.", folder);
-
-	if (stat(folder, &st) < 0)
-		return;
-	for (i = 0; i < disk->nshut; i++) {
-		if (disk->shut[i].dev == st.st_dev &&
-		    disk->shut[i].ino == st.st_ino)
-			break;
-	}
-	shut = i < disk->nshut ? &disk->shut[i] :
-	    MEM_PUSH(disk->shut, disk->nshut, disk->shut_cap);
-	shut->dev = st.st_dev;
-	shut->ino = st.st_ino;
-	shut->bytes = count(disk, &root, true);
-}
-
-bool
-disk_has_shut(const struct disk *disk)
-{
-	return disk->nshut > 0;
-}
-
-static int64_t
-count(const struct disk *disk, const struct root *root, bool apparent)
+count(struct disk *disk, const struct root *root)
 {
 	DIR *stack[DEPTH_MAX];
 	struct dirent *entry;
@@ -209,7 +162,7 @@ count(const struct disk *disk, const struct root *root, bool apparent)
 	if (stack[0] == NULL)
 		return !root->own && lstat(root->path, &st) == 0 ?
 		    st.st_blocks * 512 : 0;
-	while (level >= 0) {
+	while (level >= 0 && !disk->spent) {
 		entry = readdir(stack[level]);
 		if (entry == NULL) {
 			closedir(stack[level--]);
@@ -221,55 +174,38 @@ count(const struct disk *disk, const struct root *root, bool apparent)
 		    AT_SYMLINK_NOFOLLOW) < 0)
 			continue;
 		sum += st.st_blocks * 512 + INODE_BYTES;
-		if (apparent && S_ISREG(st.st_mode) &&
-		    st.st_size > st.st_blocks * 512)
-			sum += st.st_size - st.st_blocks * 512;
+		if (S_ISREG(st.st_mode) && st.st_size > disk->largest)
+			disk->largest = st.st_size;
 		if (!S_ISDIR(st.st_mode))
 			continue;
-		if (level + 1 == DEPTH_MAX) {
-			sum = UNCOUNTED;
+		if (level + 1 == DEPTH_MAX ||
+		    clock_ns(CLOCK_THREAD_CPUTIME_ID) > disk->until) {
+			disk->spent = true;
 			break;
 		}
 		stack[level + 1] = open_folder(dirfd(stack[level]),
 		    entry->d_name, root->reopen);
 		if (stack[level + 1] != NULL)
 			level++;
-		else
-			sum += shut_bytes(disk, &st);
 	}
 	while (level >= 0)
 		closedir(stack[level--]);
 	return sum;
 }
 
-int64_t
-disk_attribute(struct disk *disk, int64_t more)
+void
+disk_walk(struct disk *disk, struct disk_walk *ret)
 {
-	if (more < -disk->attributes)
-		more = -disk->attributes;
-	disk->attributes += more;
-	return more;
-}
-
-int64_t
-disk_usage_now(struct disk *disk)
-{
-	disk->next_us = 0;
-	return disk_usage(disk);
-}
-
-int64_t
-disk_usage(struct disk *disk)
-{
-	int64_t start = clock_us(), took, sum = 0;
+	int64_t start = clock_us(), sum = 0;
 	size_t i;
 
-	if (start < disk->next_us)
-		return disk->last + disk->attributes;
+	disk->until = clock_ns(CLOCK_THREAD_CPUTIME_ID) + disk->budget;
+	disk->largest = 0;
+	disk->spent = false;
 	for (i = 0; i < disk->nroots; i++)
-		sum += count(disk, &disk->roots[i], false);
-	took = clock_us() - start;
-	disk->next_us = start + took * 10;
-	disk->last = sum > disk->before ? sum - disk->before : 0;
-	return disk->last + disk->attributes;
+		sum += count(disk, &disk->roots[i]);
+	ret->bytes = sum > disk->before ? sum - disk->before : 0;
+	ret->largest = disk->largest;
+	ret->spent = disk->spent;
+	ret->took = clock_us() - start;
 }

@@ -17,27 +17,17 @@ struct disk *disk_new(const char *work, const char *home, int64_t before,
     const struct policy *, bool alone);
 void disk_free(struct disk *);
 
-/*
- * The folder behind this link to a descriptor of ours is about to be closed to
- * everybody: what it holds now, each file as large as it says, is what it
- * counts for as long as it is closed. What is open in it can still grow:
- * whoever looks at descriptors counts it.
- */
-void disk_shut(struct disk *, const char *link);
-bool disk_has_shut(const struct disk *);
+struct disk_walk {
+	int64_t	bytes;		/* more than when the run began */
+	int64_t	largest;	/* of the files: how long it is */
+	int64_t	took;		/* microseconds */
+	bool	spent;		/* there is more than a walk may cost */
+};
 
 /*
- * So many bytes more (or less) in attributes, which a file system in memory
- * keeps without counting them as the file's. Returns by how much disk_usage is
- * more (or less) for it: what the run did not set is no gain when it goes.
+ * Walk through all of them. Who moves a file or folder meanwhile may hide it:
+ * hold that off, or compare with another walk.
  */
-int64_t disk_attribute(struct disk *, int64_t more);
-
-/*
- * Bytes now, or as last counted if counting again would cost too much: at most
- * a tenth of the time goes into it.
- */
-int64_t disk_usage(struct disk *);
-int64_t disk_usage_now(struct disk *);		/* whatever it costs */
+void disk_walk(struct disk *, struct disk_walk *ret);
 
 #endif

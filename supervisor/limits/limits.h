@@ -1,9 +1,11 @@
 /*
- * What the tree may use, counted without cgroups: exactly where a call can be
- * refused, by sampling where it cannot.
+ * The ledger: what the tree may use, counted without cgroups. README.md has its
+ * model: for each thing that can hold memory or disk, which call grants it or
+ * which look sees it.
  *
- * The tracer calls the on_ functions at its stops; the watchdog thread samples
- * and kills. Every function is safe from both threads.
+ * The tracer calls the on_ functions at its stops; the watchdog thread looks
+ * and kills. Every function is safe from both threads, and none of those the
+ * tracer calls waits for a look.
  */
 #ifndef SALLYPORT_LIMITS_H
 #define SALLYPORT_LIMITS_H
@@ -39,6 +41,9 @@ struct limits_refusal {
 	int64_t	limit, used, asked;	/* asked 0: any more at all */
 };
 
+/* It stands: the run met this limit, unless it met another before. */
+void limits_refused(struct limits *, const struct limits_refusal *);
+
 /*
  * May one more process or thread start? 0 or a positive errno (EAGAIN,
  * ENOMEM); then, as below, *ret says what was refused.
@@ -55,11 +60,35 @@ void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid, pid_t parent);
 void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid, int64_t cpu);
 
 /*
- * May `tgid` reserve `bytes` more (mmap, brk, mremap, shared or private)?
- * 0 or ENOMEM. Only reservations that the filter lets stop are asked about.
+ * May `tgid` reserve `bytes` more of private memory (mmap, brk, mremap)? 0 or
+ * ENOMEM. Only reservations that the filter lets stop are asked about.
  */
 int limits_on_reserve(struct limits *, pid_t tgid, uint64_t bytes,
-    bool is_shared, struct limits_refusal *ret);
+    struct limits_refusal *ret);
+
+/*
+ * May there be one more memory file (an object), which is `bytes` long from
+ * the start? 0 or ENOMEM. Where it may, limits_on_object takes `fd`, which was
+ * opened for reading: it counts until nobody else has it.
+ */
+int limits_may_object(struct limits *, uint64_t bytes,
+    struct limits_refusal *ret);
+void limits_on_object(struct limits *, int fd, uint64_t bytes);
+
+/*
+ * May there be `n` more pipes or sockets that can hold `bytes` each
+ * (buffers.h)? 0 or ENOMEM. `lasting`: they count until the run ends, as no
+ * look finds them.
+ */
+int limits_on_channels(struct limits *, unsigned n, int64_t bytes,
+    bool lasting, struct limits_refusal *ret);
+/*
+ * After memory was refused: might a look at a tree that stands still find that
+ * less is held than was granted? It is worth it only now and then. Once it
+ * does, limits_recount looks, and the call may be judged again.
+ */
+bool limits_may_recount(struct limits *);
+void limits_recount(struct limits *);
 
 /* May the tree create or grow a file? 0 or ENOSPC. */
 int limits_on_file(struct limits *, uint64_t bytes,
@@ -73,30 +102,30 @@ int limits_on_too_large(struct limits *, int64_t asked,
     struct limits_refusal *ret);
 
 /*
- * May these O_PATH descriptors' files be passed over a socket? 0 or a positive
- * errno. Where it may, limits_on_passed once that is done, or given up.
+ * A file lost its last name. `fd`, ours and opened for reading (or O_PATH where
+ * it cannot be), becomes an object if anybody still has it.
  */
-int limits_on_pass(struct limits *, const int *fds, unsigned n);
-void limits_on_passed(struct limits *);
+void limits_on_unlinked(struct limits *, int fd);
 
-/* Nobody may search this folder from now on. */
-void limits_on_shut(struct limits *, const char *folder);
-
-/* This small file is about to lose its name, and may stay mapped. */
-void limits_on_unlink(struct limits *, int fd);
+/*
+ * Around a change of names in the run's folders, which a walk through them must
+ * not miss half of.
+ */
+void limits_names_begin(struct limits *);
+void limits_names_end(struct limits *);
 
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);
 
 /*
- * Once one was: sample, and say if memory or disk are further over their limit
- * than when that was first seen, by a thirty-second part of it. Who stops a
+ * Once one was: is memory or disk further over its limit, at the last sample,
+ * than when that was first seen, by a thirty-second part of it? Who stops a
  * tree to look at it asks this, so as not to wait for a call that goes on
  * writing.
  */
 bool limits_still_grows(struct limits *);
 
-/* Cross one: `which` is an enum rules_limit. The watchdog is woken. */
+/* Cross one: `which` is an enum rules_limit. Who waits for it is woken. */
 void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);
 
 /*
@@ -110,6 +139,9 @@ int limits_sample(struct limits *);
  * memory reserved) and the last look is a while ago: look now.
  */
 int limits_wake_fd(const struct limits *);
+void limits_wake(struct limits *);
+/* Readable once a limit was crossed that must end the run. */
+int limits_end_fd(const struct limits *);
 
 /* Kill every process of the tree that is known. */
 void limits_kill(struct limits *);

@@ -1,0 +1,39 @@
+/*
+ * One look at the processes of a tree: what they hold that is granted by no
+ * call. It trusts no name, and costs a bounded time and text: what could not be
+ * looked at within that says so.
+ */
+#ifndef SALLYPORT_LOOK_H
+#define SALLYPORT_LOOK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct look_order {
+	const pid_t	*tgids;		/* the processes, */
+	const pid_t	*tids;		/* and a living thread of each */
+	size_t		 n;
+	/* Nobody traces them, so nobody was told what they made: files without
+	 * a name count, and one that is open nowhere for `most` bytes. */
+	bool		 alone;
+	int64_t		 most;
+	/* Nothing of the tree runs: pipes and sockets can be counted. */
+	bool		 still;
+};
+
+struct look {
+	int64_t	memory, disk;	/* bytes */
+	int64_t	channels;	/* bytes that pipes and sockets may hold */
+	bool	in_flight;	/* some may be on their way over a socket */
+	int64_t	open_most;	/* descriptors of the process with the most */
+	bool	spent;		/* there is more than a look may cost */
+};
+
+struct looker;			/* room for what was seen; one thread's */
+
+struct looker *looker_new(void);
+void looker_free(struct looker *);
+void looker_look(struct looker *, const struct look_order *, struct look *ret);
+
+#endif

@@ -1,0 +1,99 @@
+#include "objects.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../base/mem.h"
+#include "../base/util.h"
+
+struct object {
+	int	fd;
+	bool	is_memory;
+	int64_t	least;
+};
+
+struct objects {
+	struct object	item[OBJECTS_MAX];
+	unsigned	n;
+};
+
+struct objects *
+objects_new(void)
+{
+	return mem_new(1, sizeof(struct objects));
+}
+
+void
+objects_free(struct objects *objects)
+{
+	unsigned i;
+
+	if (objects == NULL)
+		return;
+	for (i = 0; i < objects->n; i++)
+		close(objects->item[i].fd);
+	free(objects);
+}
+
+bool
+objects_is_open(int fd)
+{
+	if (fcntl(fd, F_SETLEASE, F_WRLCK) < 0)
+		return true;
+	fcntl(fd, F_SETLEASE, F_UNLCK);
+	return false;
+}
+
+void
+objects_sweep(struct objects *objects)
+{
+	unsigned i;
+
+	for (i = objects->n; i-- > 0; ) {
+		if (objects_is_open(objects->item[i].fd))
+			continue;
+		close(objects->item[i].fd);
+		objects->item[i] = objects->item[--objects->n];
+	}
+}
+
+bool
+objects_fit(struct objects *objects)
+{
+	if (objects->n == OBJECTS_MAX)
+		objects_sweep(objects);
+	return objects->n < OBJECTS_MAX;
+}
+
+void
+objects_hold(struct objects *objects, int fd, bool is_memory, int64_t least)
+{
+	if (!objects_fit(objects)) {
+		close(fd);	/* not without having asked */
+		return;
+	}
+	objects->item[objects->n++] = (struct object){ fd, is_memory, least };
+}
+
+void
+objects_sum(const struct objects *objects, int64_t *ret_memory,
+    int64_t *ret_disk)
+{
+	int64_t sum[2] = { 0, 0 }, bytes;
+	const struct object *object;
+	struct stat st;
+	unsigned i;
+
+	for (i = 0; i < objects->n; i++) {
+		object = &objects->item[i];
+		bytes = fstat(object->fd, &st) < 0 ? 0 :
+		    (int64_t)st.st_blocks * 512;
+		if (bytes < object->least)
+			bytes = object->least;
+		sum[object->is_memory] += bytes;
+	}
+	*ret_memory = sum[true];
+	*ret_disk = sum[false];
+}
