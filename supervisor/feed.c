@@ -1,86 +1,283 @@
 #include "feed.h"
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdint.h>
+#include <stdatomic.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
 
+#include "asks.h"
+#include "base/clock.h"
 #include "base/fdio.h"
+#include "base/mem.h"
 #include "base/util.h"
+#include "limits/limits.h"
+
+#define BLOCK_MAX	65536u	/* what a pipe holds */
+#define POLLED_MAX	4096u	/* to who said no number; a terminal's line */
+#define PROCESSES_MAX	1024
+
+/* Between two looks: at first; at most; and while it is known who waits. */
+#define NAP_US		50
+#define NAP_MOST_US	20000
+#define WAIT_MS		50
+
+struct feed {
+	int		 from, to, reader;
+	bool		 passed;	/* `from` is what the tree gets */
+	bool		 terminal;
+	ino_t		 pipe;
+	size_t		 grown;		/* to give to who said no number */
+	atomic_bool	 paused, polled;
+	struct limits	*limits;
+	pthread_t	 thread;
+	struct sock_filter code[ASKS_FILTER];
+	struct sock_fprog filter;
+	char		 block[BLOCK_MAX];
+};
+
+static int
+open_null(void)
+{
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+static bool
+is_null(const struct stat *st)
+{
+	return S_ISCHR(st->st_mode) && st->st_rdev == makedev(1, 3);
+}
+
+/* Nothing but a read can come of it. */
+static bool
+may_pass(int fd, const struct stat *st)
+{
+	return (S_ISREG(st->st_mode) || is_null(st)) &&
+	    (fcntl(fd, F_GETFL) & (O_ACCMODE | O_PATH)) == O_RDONLY;
+}
 
 int
 feed_open(int fd)
 {
 	int mode = fcntl(fd, F_GETFL), again;
+	struct stat st;
 	char link[40];
 	off_t at;
 
-	if (mode < 0)
+	if (mode < 0 || fstat(fd, &st) < 0)
 		return -errno;
-	if ((mode & O_ACCMODE) == O_RDONLY)
+	/* Ours, whose flags are nobody else's. */
+	if (is_null(&st) || (mode & O_ACCMODE) == O_WRONLY)
+		return open_null();
+	if (!S_ISREG(st.st_mode) || may_pass(fd, &st))
 		return fd;
-	if ((mode & O_ACCMODE) == O_WRONLY) {
-		again = open("/dev/null", O_RDONLY | O_CLOEXEC);
-		return again < 0 ? -errno : again;
-	}
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	/* Nothing here may wait for a writer, or take a terminal over. */
-	again = open(link, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	again = open(link, O_RDONLY | O_CLOEXEC);
 	if (again < 0)
 		return fd;
 	at = lseek(fd, 0, SEEK_CUR);
-	if ((at > 0 && lseek(again, at, SEEK_SET) != at) ||
-	    fcntl(again, F_SETFL, mode & O_NONBLOCK) < 0) {
+	if (at > 0 && lseek(again, at, SEEK_SET) != at) {
 		close(again);
 		return fd;
 	}
 	return again;
 }
 
-/* From the one to the other, until either ends. */
-static void *
-copy(void *arg)
+int
+feed_new(int fd, struct feed **ret)
 {
-	int *ends = arg;
-	char block[16384];
-	ssize_t n;
+	struct feed *feed = mem_new(1, sizeof(*feed));
+	struct stat st;
+	int ends[2], r;
 
-	for (;;) {
-		n = read(ends[0], block, sizeof(block));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0 || fdio_write_all(ends[1], block, (size_t)n) < 0)
-			break;
+	feed->from = fd;
+	feed->to = feed->reader = -1;
+	feed->grown = 1;
+	feed->terminal = isatty(fd) == 1;
+	if (fstat(fd, &st) < 0)
+		goto failed;
+	feed->passed = may_pass(fd, &st);
+	if (!feed->passed) {
+		if (pipe2(ends, O_CLOEXEC) < 0)
+			goto failed;
+		feed->reader = ends[0];
+		feed->to = ends[1];
+		if (fstat(feed->to, &st) < 0)
+			goto failed;
+		feed->pipe = st.st_ino;
+		feed->filter.filter = feed->code;
+		feed->filter.len = (unsigned short)asks_filter(feed->code);
 	}
-	close(ends[1]);
+	*ret = feed;
+	return 0;
+failed:
+	r = -errno;
+	free(feed);
+	return r;
+}
+
+int
+feed_reader(const struct feed *feed)
+{
+	return feed->passed ? feed->from : feed->reader;
+}
+
+static void
+nap(int64_t us)
+{
+	const struct timespec time = { us / 1000000, us % 1000000 * 1000 };
+
+	nanosleep(&time, NULL);
+}
+
+/* Who reads without ever waiting asks by having said so: the pipe is ours, and
+ * only the tree can have. */
+static bool
+is_nonblocking(const struct feed *feed)
+{
+	return (fcntl(feed->reader, F_GETFL) & O_NONBLOCK) != 0;
+}
+
+/*
+ * Who asks, and for how much. Who said no number gets as much as was taken so
+ * far by such as did not, but of a terminal a line.
+ */
+static bool
+is_wanted(struct feed *feed, struct asks *ret)
+{
+	pid_t list[PROCESSES_MAX];
+	unsigned n, i;
+	bool found;
+	int have;
+
+	ret->polls = true;
+	if (atomic_load(&feed->paused) ||
+	    ioctl(feed->to, FIONREAD, &have) < 0 || have > 0)
+		return false;
+	found = atomic_load(&feed->polled) || is_nonblocking(feed);
+	n = found ? 0 : limits_processes(feed->limits, list, PROCESSES_MAX);
+	for (i = 0; i < n && !found; i++)
+		found = asks_of(list[i], feed->pipe, ret);
+	if (ret->polls)
+		ret->bytes = feed->terminal ? POLLED_MAX : feed->grown;
+	else if (ret->bytes > BLOCK_MAX)
+		ret->bytes = BLOCK_MAX;
+	return found;
+}
+
+/*
+ * A terminal that is another job's: reading at once is what has the kernel
+ * stop ours, as it would the program alone.
+ */
+static bool
+is_foreign(const struct feed *feed)
+{
+	pid_t owner = feed->terminal ? tcgetpgrp(feed->from) : -1;
+
+	return owner > 0 && owner != getpgrp();
+}
+
+/* True unless there is no more to come. */
+static bool
+give(struct feed *feed, const struct asks *asks)
+{
+	ssize_t got = read(feed->from, feed->block, asks->bytes);
+
+	if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
+		nap(NAP_MOST_US);
+		return true;
+	}
+	if (got <= 0)
+		return false;
+	if (asks->polls && feed->grown < POLLED_MAX)
+		feed->grown *= 2;
+	if (fdio_write_all(feed->to, feed->block, (size_t)got) < 0)
+		return false;
+	/* Whoever looked meanwhile has his answer, or sees it. */
+	atomic_store(&feed->polled, false);
+	return true;
+}
+
+/* For something to come; if time passes, it is asked again who waits. */
+static void
+wait_for(struct feed *feed, struct pollfd *wait)
+{
+	atomic_store(&feed->polled, false);
+	poll(wait, 1, WAIT_MS);
+}
+
+static void *
+feed_main(void *arg)
+{
+	struct feed *feed = arg;
+	struct pollfd wait = { .fd = feed->from, .events = POLLIN };
+	int64_t pause = NAP_US, begun, cost;
+	struct asks asks;
+	bool more = true;
+
+	while (more) {
+		begun = clock_us();
+		if (is_wanted(feed, &asks)) {
+			if ((!asks.polls && is_foreign(feed)) ||
+			    poll(&wait, 1, 0) > 0)
+				more = give(feed, &asks);
+			else
+				wait_for(feed, &wait);
+			pause = NAP_US;
+			continue;
+		}
+		/* Looking is to cost little of a processor. */
+		cost = 16 * (clock_us() - begun);
+		nap(pause > cost ? pause : cost);
+		pause = pause * 2 < NAP_MOST_US ? pause * 2 : NAP_MOST_US;
+	}
+	close(feed->to);
 	return NULL;
 }
 
 int
-feed_start(int fd)
+feed_start(struct feed *feed, struct limits *limits)
 {
-	static int ends[2];
-	int mode = fcntl(fd, F_GETFL), pipe_[2], r;
-	sigset_t all, old;
-	pthread_t thread;
+	sigset_t most, old;
+	int r;
 
-	if (mode < 0)
-		return -errno;
-	if ((mode & O_ACCMODE) == O_RDONLY)
-		return fd;
-	if (pipe2(pipe_, O_CLOEXEC) < 0)
-		return -errno;
-	ends[0] = fd;
-	ends[1] = pipe_[1];
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
-	r = pthread_create(&thread, NULL, copy, ends);
+	if (feed->passed)
+		return 0;
+	feed->limits = limits;
+	sigfillset(&most);
+	sigdelset(&most, SIGTTIN);
+	pthread_sigmask(SIG_BLOCK, &most, &old);
+	r = pthread_create(&feed->thread, NULL, feed_main, feed);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	if (r != 0) {
-		close(pipe_[0]);
-		close(pipe_[1]);
-		return -r;
-	}
-	pthread_detach(thread);
-	return pipe_[0];
+	if (r == 0)
+		pthread_detach(feed->thread);
+	return -r;
+}
+
+void
+feed_pause(struct feed *feed, bool paused)
+{
+	atomic_store(&feed->paused, paused);
+}
+
+const struct sock_fprog *
+feed_filter(const struct feed *feed)
+{
+	return feed->passed ? NULL : &feed->filter;
+}
+
+void
+feed_on_call(struct feed *feed, pid_t process, pid_t thread, long nr,
+    const uint64_t arg[6])
+{
+	if (feed != NULL && !feed->passed &&
+	    asks_by_call(process, thread, feed->pipe, nr, arg))
+		atomic_store(&feed->polled, true);
 }

@@ -1,23 +1,47 @@
 /*
- * Standard input of the tree: what can be read of what we were given, and
- * nothing that could be written. A terminal or a file is often open both ways.
+ * Standard input of the tree. A regular file that is open for reading alone is
+ * passed as it is. Of everything else (a terminal, pipe, socket, device) the
+ * tree gets a pipe of ours, which a thread of the supervisor fills: only while
+ * the tree waits for input, with no more than was asked for. So the caller's
+ * descriptor keeps its flags, its size, and all that nobody asked for; a
+ * terminal's keystrokes go where the terminal's owner has them go, since the
+ * thread reads as one of the caller's own job.
  */
 #ifndef SALLYPORT_FEED_H
 #define SALLYPORT_FEED_H
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct feed;
+struct limits;
+struct sock_fprog;
+
 /*
- * The same, open for reading alone: `fd` itself, or a new descriptor at the
- * same place, or /dev/null if it could not be read at all. Where neither can
- * be (a socket), `fd` comes back as it is: feed_start() copies from it.
- * In the front, which may open what the run's uid may not. Negative errno.
+ * In the front, which may open what the run's uid may not: what feed_new() is
+ * to be given for `fd`, which is `fd` itself, or a new descriptor: a file that
+ * is open for writing too, at the same place for reading alone; /dev/null, and
+ * for what cannot be read at all. Negative errno.
  */
 int feed_open(int fd);
 
+/* In the supervisor. 0 or -errno. */
+int feed_new(int fd, struct feed **ret);
+int feed_reader(const struct feed *);	/* for the tree; it keeps it */
+
+/* Once the tree's first process has it: begin. It ends with this process. */
+int feed_start(struct feed *, struct limits *);
+
+/* It takes nothing while the tree stands still. From any thread. */
+void feed_pause(struct feed *, bool);
+
 /*
- * In the supervisor: a descriptor for the tree, which is `fd` if that can only
- * be read, else the end of a pipe that a thread of ours fills as long as this
- * process lives. Negative errno.
+ * The filter by which the tracer learns of calls that look without waiting, or
+ * NULL; and such a call, on its way in. `feed` may be NULL.
  */
-int feed_start(int fd);
+const struct sock_fprog *feed_filter(const struct feed *);
+void feed_on_call(struct feed *, pid_t process, pid_t thread, long nr,
+    const uint64_t arg[6]);
 
 #endif

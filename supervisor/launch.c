@@ -163,6 +163,10 @@ child(const struct launch_config *cfg, int status, int go, pid_t parent)
 		if (err < 0)
 			give_up(status, STEP_LANDLOCK, -err);
 	}
+	/* The other forbids to add any. */
+	if (cfg->before != NULL && syscall(SYS_seccomp,
+	    SECCOMP_SET_MODE_FILTER, 0, cfg->before) < 0)
+		give_up(status, STEP_FILTER, errno);
 	if (cfg->filter != NULL && syscall(SYS_seccomp,
 	    SECCOMP_SET_MODE_FILTER, 0, cfg->filter) < 0)
 		give_up(status, STEP_FILTER, errno);

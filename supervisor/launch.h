@@ -28,6 +28,7 @@ struct launch_config {
 	int			 guard_fd;	/* -1: none */
 	int			 landlock_fd;	/* -1: none */
 	const struct sock_fprog	*filter;
+	const struct sock_fprog	*before;	/* another; or NULL */
 };
 
 /* Fork the child; it waits for launch_release. 0 or -errno. */

@@ -62,6 +62,7 @@ struct supervisor {
 	struct filter			*filter;
 	struct launch			*launch;
 	struct drain			*drain;
+	struct feed			*feed;
 	struct used			*used;		/* not alone */
 	struct calls			*calls;		/* --trace, or NULL */
 	struct loop_result		 result;
@@ -121,6 +122,12 @@ on_term(int sig)
 		watchdog_end(dog);
 }
 
+static void
+on_foreign(int sig)
+{
+	(void)sig;
+}
+
 /*
  * Only the front ends us, by SIGTERM; what a terminal sends to its whole
  * group, the front gets too and passes on.
@@ -128,8 +135,8 @@ on_term(int sig)
 static void
 set_signals(void)
 {
-	struct sigaction act = { .sa_handler = SIG_IGN };
-	sigset_t none;
+	struct sigaction act = { .sa_handler = SIG_IGN }, had;
+	sigset_t input;
 
 	sigaction(SIGINT, &act, NULL);
 	sigaction(SIGHUP, &act, NULL);
@@ -142,8 +149,15 @@ set_signals(void)
 	sigaction(SIGCHLD, &act, NULL);
 	act.sa_handler = on_term;
 	sigaction(SIGTERM, &act, NULL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	/* For who reads the terminal: were it ignored, or blocked there, the
+	 * kernel would refuse the read instead of stopping the job. */
+	sigaction(SIGTTIN, NULL, &had);
+	act.sa_handler = on_foreign;
+	if (had.sa_handler != SIG_IGN)
+		sigaction(SIGTTIN, &act, NULL);
+	sigemptyset(&input);
+	sigaddset(&input, SIGTTIN);
+	sigprocmask(SIG_SETMASK, &input, NULL);
 }
 
 /* Every descriptor but those the configuration names. */
@@ -478,11 +492,12 @@ start(struct supervisor *sup)
 		.filter = filter_program(sup->filter),
 	};
 	int extra[2] = { cfg->script_fd, sup->report[1] }, i, r;
-	int feed = feed_start(cfg->stdin_fd);
 
-	if (feed < 0)
-		fail(sup, "standard input", feed);
-	lc.stdio[0] = feed;
+	r = feed_new(cfg->stdin_fd, &sup->feed);
+	if (r < 0)
+		fail(sup, "standard input", r);
+	lc.stdio[0] = feed_reader(sup->feed);
+	lc.before = sup->alone ? NULL : feed_filter(sup->feed);
 	lc.stdio[1] = drain_writer(sup->drain, 0);
 	lc.stdio[2] = drain_writer(sup->drain, 1);
 	if (cfg->script_fd >= 0) {
@@ -504,10 +519,10 @@ start(struct supervisor *sup)
 			fail(sup, "--cgroup: joining the group", r);
 		sup->grouped = r == 0;
 	}
-	/* Ours would keep the writer from seeing that nobody reads. */
-	if (feed != cfg->stdin_fd)
-		close(feed);
 	close(sup->report[1]);
+	r = feed_start(sup->feed, sup->limits);
+	if (r < 0)
+		fail(sup, "a thread for standard input", r);
 	r = drain_start(sup->drain);
 	if (r < 0)
 		fail(sup, "a thread for the output", r);
@@ -570,7 +585,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	struct loop_config lc = {
 		.policy = sup->cfg->policy, .launch = sup->launch,
 		.guard = sup->guard, .limits = sup->limits,
-		.recorder = sup->recorder, .calls = sup->calls,
+		.recorder = sup->recorder, .calls = sup->calls, .feed = sup->feed,
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 	};
 	int64_t begun;

@@ -537,7 +537,23 @@ limits_kill(struct limits *limits)
 	size_t i;
 
 	pthread_mutex_lock(&limits->lock);
+	if (limits->alone)
+		limits_find_tree(limits);
 	for (i = 0; i < limits->nprocs; i++)
 		kill(limits->procs[i].tgid, SIGKILL);
 	pthread_mutex_unlock(&limits->lock);
+}
+
+unsigned
+limits_processes(struct limits *limits, pid_t *ret, unsigned max)
+{
+	unsigned n;
+
+	pthread_mutex_lock(&limits->lock);
+	if (limits->alone)
+		limits_find_tree(limits);
+	for (n = 0; n < limits->nprocs && n < max; n++)
+		ret[n] = limits->procs[n].tgid;
+	pthread_mutex_unlock(&limits->lock);
+	return n;
 }

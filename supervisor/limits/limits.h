@@ -146,6 +146,9 @@ int limits_end_fd(const struct limits *);
 /* Kill every process of the tree that is known. */
 void limits_kill(struct limits *);
 
+/* Who they are: at most `max` of them. Returns how many. */
+unsigned limits_processes(struct limits *, pid_t *ret, unsigned max);
+
 /* After the tree is dead: also judges what it used since the last sample. */
 void limits_usage(struct limits *, struct limits_usage *ret);
 

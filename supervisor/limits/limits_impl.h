@@ -100,6 +100,9 @@ int64_t limits_file_size(const struct limits *);
 /* Objects as they are now: few, and exact. */
 void limits_see_objects(struct limits *);
 
+/* Without a tracer: who is below us now. */
+void limits_find_tree(struct limits *);
+
 /* Whom a look is to look at, as it is now; its lists are the caller's to free
  * by limits_order_free. */
 struct look_order;

@@ -62,9 +62,8 @@ cross(struct limits *limits, int which, int64_t used, int64_t *first)
 	limits_exceed(limits, which, max, used);
 }
 
-/* Without a tracer: who is below us now. */
-static void
-look_for_tree(struct limits *limits)
+void
+limits_find_tree(struct limits *limits)
 {
 	pid_t *queue = mem_new(TREE_MAX, sizeof(*queue));
 	unsigned n, i;
@@ -322,7 +321,7 @@ limits_sample(struct limits *limits)
 
 	pthread_mutex_lock(&limits->lock);
 	if (limits->alone)
-		look_for_tree(limits);
+		limits_find_tree(limits);
 	next = judge_cpu(limits);
 	pthread_mutex_unlock(&limits->lock);
 	look_around(limits);

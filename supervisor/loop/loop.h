@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 struct calls;
+struct feed;
 struct guard;
 struct json;
 struct launch;
@@ -25,6 +26,7 @@ struct loop_config {
 	struct recorder		*recorder;
 	struct used		*used;		/* notes what is allowed */
 	struct calls		*calls;		/* records all; or NULL */
+	struct feed		*feed;		/* is told who polls */
 	bool			 landlocked;	/* the child will be */
 	const char		*cwd;		/* where the child begins */
 };

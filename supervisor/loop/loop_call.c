@@ -12,6 +12,7 @@
 #include "../base/util.h"
 #include "../check/check.h"
 #include "../evidence/evidence.h"
+#include "../feed.h"
 #include "../guard.h"
 #include "../limits/limits.h"
 #include "loop_parts.h"
@@ -237,6 +238,8 @@ loop_on_call(struct loop *l, struct task *t)
 		check_deny(&c);
 	switch (end) {
 	case CHECK_RUN:
+		feed_on_call(l->config->feed, t->tgid, t->tid, c.in.nr,
+		    c.in.arg);
 		loop_resume(l, t, 0);
 		return;
 	case CHECK_REWRITE:
