@@ -32,6 +32,7 @@ struct feed {
 	bool		 passed;	/* `from` is what the tree gets */
 	bool		 terminal;
 	ino_t		 pipe;
+	int64_t		 nap;		/* microseconds, before the next look */
 	size_t		 grown;		/* to give to who said no number */
 	atomic_bool	 paused, polled;
 	struct limits	*limits;
@@ -100,6 +101,7 @@ feed_new(int fd, struct feed **ret)
 	feed->from = fd;
 	feed->to = feed->reader = -1;
 	feed->grown = 1;
+	feed->nap = NAP_US;
 	feed->terminal = isatty(fd) == 1;
 	if (fstat(fd, &st) < 0)
 		goto failed;
@@ -137,12 +139,22 @@ nap(int64_t us)
 	nanosleep(&time, NULL);
 }
 
-/* Who reads without ever waiting asks by having said so: the pipe is ours, and
- * only the tree can have. */
+/*
+ * Who reads without ever waiting is not seen to. It asks by having said so (the
+ * pipe is ours, and only the tree can have), once nobody else does.
+ */
 static bool
 is_nonblocking(const struct feed *feed)
 {
 	return (fcntl(feed->reader, F_GETFL) & O_NONBLOCK) != 0;
+}
+
+static bool
+is_empty(const struct feed *feed)
+{
+	int have;
+
+	return ioctl(feed->reader, FIONREAD, &have) == 0 && have == 0;
 }
 
 /*
@@ -155,13 +167,12 @@ is_wanted(struct feed *feed, struct asks *ret)
 	pid_t list[PROCESSES_MAX];
 	unsigned n, i;
 	bool found;
-	int have;
 
 	ret->polls = true;
-	if (atomic_load(&feed->paused) ||
-	    ioctl(feed->to, FIONREAD, &have) < 0 || have > 0)
+	if (atomic_load(&feed->paused) || !is_empty(feed))
 		return false;
-	found = atomic_load(&feed->polled) || is_nonblocking(feed);
+	found = atomic_load(&feed->polled) ||
+	    (feed->nap == NAP_MOST_US && is_nonblocking(feed));
 	n = found ? 0 : limits_processes(feed->limits, list, PROCESSES_MAX);
 	for (i = 0; i < n && !found; i++)
 		found = asks_of(list[i], feed->pipe, ret);
@@ -169,7 +180,7 @@ is_wanted(struct feed *feed, struct asks *ret)
 		ret->bytes = feed->terminal ? POLLED_MAX : feed->grown;
 	else if (ret->bytes > BLOCK_MAX)
 		ret->bytes = BLOCK_MAX;
-	return found;
+	return found && ret->bytes > 0;
 }
 
 /*
@@ -218,7 +229,7 @@ feed_main(void *arg)
 {
 	struct feed *feed = arg;
 	struct pollfd wait = { .fd = feed->from, .events = POLLIN };
-	int64_t pause = NAP_US, begun, cost;
+	int64_t begun, cost;
 	struct asks asks;
 	bool more = true;
 
@@ -230,13 +241,15 @@ feed_main(void *arg)
 				more = give(feed, &asks);
 			else
 				wait_for(feed, &wait);
-			pause = NAP_US;
+			feed->nap = NAP_US;
 			continue;
 		}
 		/* Looking is to cost little of a processor. */
 		cost = 16 * (clock_us() - begun);
-		nap(pause > cost ? pause : cost);
-		pause = pause * 2 < NAP_MOST_US ? pause * 2 : NAP_MOST_US;
+		nap(feed->nap > cost ? feed->nap : cost);
+		feed->nap *= 2;
+		if (feed->nap > NAP_MOST_US)
+			feed->nap = NAP_MOST_US;
 	}
 	close(feed->to);
 	return NULL;
@@ -277,7 +290,7 @@ void
 feed_on_call(struct feed *feed, pid_t process, pid_t thread, long nr,
     const uint64_t arg[6])
 {
-	if (feed != NULL && !feed->passed &&
+	if (feed != NULL && !feed->passed && is_empty(feed) &&
 	    asks_by_call(process, thread, feed->pipe, nr, arg))
 		atomic_store(&feed->polled, true);
 }

@@ -117,6 +117,7 @@ recorder_violation(struct recorder *recorder, struct violation *v)
 {
 	bool coarse = false;
 	auto_free char *key = key_of(v, false);
+	const struct json *fresh = NULL;
 	struct entry *entry;
 
 	pthread_mutex_lock(&recorder->lock);
@@ -135,10 +136,12 @@ recorder_violation(struct recorder *recorder, struct violation *v)
 		entry->key = steal_ptr(&key);
 		entry->json = to_json(v, coarse);
 		entry->count = 1;
-		if (recorder->on_violation != NULL)
-			recorder->on_violation(entry->json, recorder->arg);
+		fresh = entry->json;
 	}
 	pthread_mutex_unlock(&recorder->lock);
+	/* The clock needs the lock; and what is kept stays as it is. */
+	if (fresh != NULL && recorder->on_violation != NULL)
+		recorder->on_violation(fresh, recorder->arg);
 	js_free(v->arguments);
 	js_free(v->python);
 	js_free(v->native);

@@ -13,6 +13,7 @@
 #include "supervise.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/prctl.h>
@@ -40,6 +41,7 @@
 #include "launch.h"
 #include "limits/limits.h"
 #include "loop/loop.h"
+#include "outbox.h"
 #include "probe.h"
 #include "recorder.h"
 #include "renounce.h"
@@ -56,6 +58,7 @@ struct supervisor {
 	int				 child_rules;	/* Landlock, or -1 */
 	int				 report[2];	/* the script's last
 							   exception */
+	struct outbox			*outbox;
 	struct recorder			*recorder;
 	struct limits			*limits;
 	struct guard			*guard;
@@ -65,6 +68,8 @@ struct supervisor {
 	struct feed			*feed;
 	struct used			*used;		/* not alone */
 	struct calls			*calls;		/* --trace, or NULL */
+	pthread_mutex_t			 over;		/* guards the next */
+	struct watchdog			*dog;		/* while the tree runs */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
 	bool				 grouped;	/* in the cgroup */
@@ -81,6 +86,10 @@ send_line(const struct supervisor *sup, const struct json *json)
 
 	js_write(json, &line);
 	buf_addc(&line, '\n');
+	if (sup->outbox != NULL) {
+		outbox_add(sup->outbox, line.data, line.len);
+		return;
+	}
 	/* Without a front there is nobody to run for. */
 	if (fdio_write_all(sup->cfg->events_fd, line.data, line.len) < 0)
 		_exit(125);
@@ -108,6 +117,8 @@ fail(struct supervisor *sup, const char *doing, int err)
 	js_put_str(event, "why", buf_str(&why));
 	js_put_num(event, "err", err < 0 ? -err : err);
 	send_line(sup, event);
+	if (sup->outbox != NULL)
+		outbox_finish(sup->outbox);
 	_exit(125);
 }
 
@@ -398,7 +409,6 @@ wait_for_front(struct supervisor *sup)
 	while (n < 0 && errno == EINTR);
 	if (n != 1)
 		_exit(125);
-	close(sup->cfg->go_fd);
 }
 
 static void
@@ -526,6 +536,9 @@ start(struct supervisor *sup)
 	r = drain_start(sup->drain);
 	if (r < 0)
 		fail(sup, "a thread for the output", r);
+	r = outbox_new(cfg->events_fd, &sup->outbox);
+	if (r < 0)
+		fail(sup, "a thread for what is said", r);
 	/* A host that refuses filters refuses the child's as well, and says so
 	 * in its tier. */
 	told_fd = cfg->events_fd;
@@ -580,6 +593,43 @@ run_alone(struct supervisor *sup)
 }
 
 static void
+hold_tree(struct supervisor *sup, bool hold)
+{
+	const struct timespec moment = { .tv_nsec = 1000000 };
+
+	pthread_mutex_lock(&sup->over);
+	if (sup->dog != NULL) {
+		feed_pause(sup->feed, hold);
+		while (!loop_hold(hold))
+			nanosleep(&moment, NULL);
+		if (hold)
+			watchdog_pause(sup->dog);
+		else
+			watchdog_resume(sup->dog);
+	}
+	pthread_mutex_unlock(&sup->over);
+}
+
+/*
+ * The user stops the front, or lets it go on: it says so, or its word would be
+ * that of anybody who may send it a signal. Without a tracer nobody can hold
+ * the tree, and its time goes on.
+ */
+static void *
+heed_front(void *arg)
+{
+	struct supervisor *sup = arg;
+	char word;
+	ssize_t n;
+
+	while ((n = read(sup->cfg->go_fd, &word, 1)) > 0 ||
+	    (n < 0 && errno == EINTR))
+		if (n > 0 && !sup->alone)
+			hold_tree(sup, word == SUPERVISE_HOLD);
+	return NULL;
+}
+
+static void
 run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 {
 	struct loop_config lc = {
@@ -588,8 +638,8 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.recorder = sup->recorder, .calls = sup->calls, .feed = sup->feed,
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 	};
-	int64_t begun;
 	struct watchdog *dog;
+	pthread_t heeder;
 	sigset_t term, old;
 	int r;
 
@@ -597,12 +647,15 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
 	pthread_sigmask(SIG_BLOCK, &term, &old);
-	begun = clock_ms();
 	r = watchdog_start(sup->limits, policy_limit(sup->cfg->policy,
 	    RULES_WALL), sup->alone ? NULL : loop_look,
 	    sup->alone ? end_alone : loop_stop, &dog);
 	if (r < 0)
 		fail(sup, "a thread for the limits", r);
+	sup->dog = dog;
+	r = pthread_create(&heeder, NULL, heed_front, sup);
+	if (r != 0)
+		fail(sup, "a thread for the front's word", r);
 	atomic_store(&active_dog, dog);
 	if (atomic_load(&asked_to_end))
 		watchdog_end(dog);
@@ -611,8 +664,11 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		run_alone(sup);
 	else
 		loop_run(&lc, &sup->result);
-	*ret_wall_ms = clock_ms() - begun;
+	*ret_wall_ms = watchdog_elapsed(dog);
 	atomic_store(&active_dog, NULL);
+	pthread_mutex_lock(&sup->over);
+	sup->dog = NULL;
+	pthread_mutex_unlock(&sup->over);
 	watchdog_stop(dog);
 }
 
@@ -769,6 +825,7 @@ supervise(const struct supervise_config *cfg)
 	int64_t wall_ms = 0;
 
 	sup->cfg = cfg;
+	pthread_mutex_init(&sup->over, NULL);
 	set_signals();
 	drop(sup);
 	check_cwd(sup);
@@ -781,5 +838,6 @@ supervise(const struct supervise_config *cfg)
 	run_tree(sup, &wall_ms);
 	drain_finish(sup->drain, &output);
 	tell_end(sup, wall_ms, &output);
+	outbox_finish(sup->outbox);
 	_exit(0);
 }

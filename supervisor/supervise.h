@@ -6,6 +6,9 @@
  *	{"event":"ready","isolation":{...}}	then waits for a byte on `go`
  *	{"event":"violation","violation":{...}}
  *	{"event":"end",...}			what there is to say
+ *
+ * The byte lets the tree begin. Over the same pipe the front says later that
+ * the user stopped it, or lets it go on.
  */
 #ifndef SALLYPORT_SUPERVISE_H
 #define SALLYPORT_SUPERVISE_H
@@ -16,6 +19,8 @@
 #include "policy.h"
 
 struct run_options;
+
+enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g' };
 
 struct supervise_config {
 	const struct run_options	*opts;

@@ -27,13 +27,41 @@
 
 struct watchdog {
 	struct limits	*limits;
-	int64_t		 wall_ms, start;
+	int64_t		 wall_ms;
+	_Atomic int64_t	 start, paused;	/* since when, or 0 */
 	void		(*end)(void);
 	bool		(*look)(void);
 	int		 wake;		/* eventfd of the clock's */
 	atomic_bool	 stopped, wanted;
 	pthread_t	 clock, looker;
 };
+
+int64_t
+watchdog_elapsed(const struct watchdog *dog)
+{
+	int64_t paused = atomic_load(&dog->paused);
+
+	return (paused != 0 ? paused : clock_ms()) - atomic_load(&dog->start);
+}
+
+void
+watchdog_pause(struct watchdog *dog)
+{
+	if (atomic_load(&dog->paused) == 0)
+		atomic_store(&dog->paused, clock_ms());
+}
+
+void
+watchdog_resume(struct watchdog *dog)
+{
+	int64_t paused = atomic_load(&dog->paused);
+
+	if (paused == 0)
+		return;
+	/* In this order: no more has ever passed than has. */
+	atomic_fetch_add(&dog->start, clock_ms() - paused);
+	atomic_store(&dog->paused, 0);
+}
 
 static void
 wait_for(int fd, int other, int64_t ms)
@@ -73,10 +101,10 @@ clock_main(void *arg)
 	int64_t left, ended = 0;
 
 	while (!atomic_load(&dog->stopped)) {
-		left = dog->start + dog->wall_ms - clock_ms();
+		left = dog->wall_ms - watchdog_elapsed(dog);
 		if (ended == 0 && left <= 0)
 			limits_exceed(dog->limits, RULES_WALL, dog->wall_ms,
-			    clock_ms() - dog->start);
+			    watchdog_elapsed(dog));
 		if (!limits_exceeded(dog->limits) &&
 		    !atomic_load(&dog->wanted)) {
 			wait_for(dog->wake, limits_end_fd(dog->limits), left);
@@ -130,7 +158,7 @@ watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
 
 	dog->limits = limits;
 	dog->wall_ms = wall_ms;
-	dog->start = clock_ms();
+	atomic_store(&dog->start, clock_ms());
 	dog->end = end;
 	dog->look = look;
 	dog->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -26,6 +26,14 @@ int watchdog_start(struct limits *, int64_t wall_ms, bool (*look)(void),
     void (*end)(void), struct watchdog **ret);
 void watchdog_stop(struct watchdog *);		/* NULL is fine */
 
+/*
+ * From one thread: while the tree is made to stand still, its time does too.
+ * What of it has passed, in milliseconds.
+ */
+void watchdog_pause(struct watchdog *);
+void watchdog_resume(struct watchdog *);
+int64_t watchdog_elapsed(const struct watchdog *);
+
 /* Async-signal-safe: end the run as if at a limit, but without one. */
 void watchdog_end(struct watchdog *);
 

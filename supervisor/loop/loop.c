@@ -354,9 +354,12 @@ on_stop(struct loop *l, struct task *t, int status)
 	loop_on_return(l, t);
 }
 
-static void
-handle(struct loop *l, pid_t pid, int status, const struct rusage *usage)
+void
+loop_handle(struct loop *l, const struct stop *stop)
 {
+	const struct rusage *usage = &stop->usage;
+	pid_t pid = stop->pid;
+	int status = stop->status;
 	struct task *t = task_find(&l->wall.tasks, pid);
 
 	if (t == NULL && WIFSTOPPED(status))
@@ -372,14 +375,8 @@ handle(struct loop *l, pid_t pid, int status, const struct rusage *usage)
 		    INT64_C(1000));
 }
 
-struct ready {
-	pid_t		pid;
-	int		status;
-	struct rusage	usage;
-};
-
 static bool
-wait_one(struct ready *ret, int flags)
+wait_one(struct stop *ret, int flags)
 {
 	ret->pid = wait4(-1, &ret->status, __WALL | __WNOTHREAD | flags,
 	    &ret->usage);
@@ -396,7 +393,7 @@ wait_and_handle(struct loop *l)
 {
 	static pid_t last;
 	static unsigned streak;
-	static struct ready batch[BATCH];
+	static struct stop batch[BATCH];
 	int n = 0, i;
 
 	if (!wait_one(&batch[n], 0))
@@ -409,7 +406,8 @@ wait_and_handle(struct loop *l)
 			n++;
 	}
 	for (i = 0; i < n; i++)
-		handle(l, batch[i].pid, batch[i].status, &batch[i].usage);
+		if (!loop_park(l, &batch[i]))
+			loop_handle(l, &batch[i]);
 	return 0;
 }
 
@@ -516,8 +514,10 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 		kill(root, SIGKILL);
 		loop_fail(l, r, "seizing the first process");
 	}
-	while ((r = wait_and_handle(l)) == 0)
+	while ((r = wait_and_handle(l)) == 0) {
+		loop_hold_turn(l);
 		end_if_due(l);
+	}
 	loop_look_end();
 	if (r != -ECHILD)
 		loop_fail(l, r, "waiting");
@@ -535,6 +535,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	}
 	place_end(l);
 	paths_free(l->wall.paths);
+	free(l->parked);
 	r = ret->end == LOOP_ERROR ? ret->err : 0;
 	free(l);
 	return r;

@@ -67,6 +67,12 @@ int loop_run(const struct loop_config *, struct loop_result *ret);
  */
 bool loop_look(void);
 
+/*
+ * From one thread: let every task stand still from now on; or go on. A call may
+ * be lost: repeat it until it says true.
+ */
+bool loop_hold(bool);
+
 /* Async-signal- and thread-safe: end the tree now. */
 void loop_stop(void);
 

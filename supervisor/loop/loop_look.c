@@ -61,12 +61,20 @@ loop_look_wanted(void)
 }
 
 bool
+loop_wake(void)
+{
+	/* The thread is joined after us, if at all: its number is good. */
+	if (!atomic_load(&has_tracer))
+		return false;
+	pthread_kill(tracer, SIGUSR1);
+	return true;
+}
+
+bool
 loop_look(void)
 {
 	atomic_store(&look_wanted, 1);
-	/* The thread is joined after us, if at all: its number is good. */
-	if (atomic_load(&has_tracer))
-		pthread_kill(tracer, SIGUSR1);
+	loop_wake();
 	return atomic_load(&all_still);
 }
 
@@ -213,6 +221,7 @@ loop_describe(struct loop *l)
 	/* Nobody is to be met any more: be where there is room, as are those
 	 * that look, who inherit it. */
 	place_end(l);
+	loop_unpark(l);
 	stop_all(l);
 	describe_all(l, end, NULL);
 }

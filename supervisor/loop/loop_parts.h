@@ -7,6 +7,7 @@
 
 #include <sched.h>
 #include <stdbool.h>
+#include <sys/resource.h>
 
 #include "loop.h"
 #include "../task.h"
@@ -20,6 +21,14 @@ struct place {
 	unsigned	since, changes, until;	/* stops; of others; to come */
 };
 
+/* What a wait told. */
+struct stop {
+	pid_t		pid;
+	int		status;
+	struct rusage	usage;
+	bool		known;		/* parked: it had a task by then */
+};
+
 struct loop {
 	struct wall		 wall;
 	const struct loop_config *config;
@@ -29,7 +38,21 @@ struct loop {
 	int			 waiting;	/* tasks held for an exec area */
 
 	struct place		 place;
+	bool			 holding;	/* the user stopped the run */
+	struct stop		*parked;	/* meanwhile, in order */
+	size_t			 nparked, parked_cap;
 };
+
+/* Do what a stop, or an end, asks for. */
+void loop_handle(struct loop *, const struct stop *);
+
+/*
+ * loop_hold.c: take note of what loop_hold asks for, between two waits. Is this
+ * stop kept for later? Handle all that were kept, and keep no more.
+ */
+void loop_hold_turn(struct loop *);
+bool loop_park(struct loop *, const struct stop *);
+void loop_unpark(struct loop *);
 
 /* Continue a stopped task, however it has to be, with a signal or 0. */
 void loop_resume(struct loop *, struct task *, int sig);
@@ -78,6 +101,9 @@ void loop_describe(struct loop *);
 /* Too late for that: who there is, and why no more is known. */
 void loop_describe_killed(struct loop *);
 bool loop_look_wanted(void);
+/* End the tracer's wait; it may just be about to begin one. False: there is no
+ * tracer. */
+bool loop_wake(void);
 /* Around the time in which loop_look may be called. */
 void loop_look_begin(void);
 void loop_look_end(void);

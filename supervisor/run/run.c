@@ -8,6 +8,7 @@
 
 #include "../base/bounds.h"
 #include "../base/buf.h"
+#include "../base/fdio.h"
 #include "../base/json.h"
 #include "../base/util.h"
 #include "../cgroup.h"
@@ -37,10 +38,53 @@ on_signal(int sig)
 	errno = saved;
 }
 
+/* Where the supervisor hears that we are stopped, and go on; or -1. */
+static atomic_int		word_fd = -1;
+
+static void
+say_word(char word)
+{
+	int fd = atomic_load(&word_fd);
+
+	/* A supervisor that died has nothing to hold. */
+	if (fd >= 0 && write(fd, &word, 1) < 0)
+		return;
+}
+
+/*
+ * The user stops the job: then the tree stands still, and its time with it,
+ * until it may go on. What stops us without our knowledge (SIGSTOP) stops
+ * neither.
+ */
+static void
+on_stop(int sig)
+{
+	struct sigaction act = { .sa_handler = SIG_DFL }, ours;
+	int saved = errno;
+	sigset_t set, old;
+
+	say_word(SUPERVISE_HOLD);
+	sigaction(sig, &act, &ours);
+	raise(sig);
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	sigprocmask(SIG_UNBLOCK, &set, &old);	/* here, if at all */
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	sigaction(sig, &ours, NULL);
+	say_word(SUPERVISE_GO_ON);
+	errno = saved;
+}
+
 /* The last is not caught but ignored: a supervisor that died early shows as
  * an error of the write to it, and is recorded. */
 static const int ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT,
     SIGPIPE };
+static const int stopping_signals[] = { SIGTSTP, SIGTTIN, SIGTTOU };
+
+struct signals_before {
+	struct sigaction	ending[ARRAY_SIZE(ending_signals)];
+	struct sigaction	stopping[ARRAY_SIZE(stopping_signals)];
+};
 
 static bool
 is_caught(void)
@@ -49,7 +93,7 @@ is_caught(void)
 }
 
 static void
-catch_signals(struct sigaction old[])
+catch_signals(struct signals_before *old)
 {
 	struct sigaction act = { 0 };
 	size_t i;
@@ -57,23 +101,32 @@ catch_signals(struct sigaction old[])
 	caught = 0;
 	atomic_store(&supervisor_pid, 0);
 	for (i = 0; i < ARRAY_SIZE(ending_signals); i++) {
-		sigaction(ending_signals[i], NULL, &old[i]);
+		sigaction(ending_signals[i], NULL, &old->ending[i]);
 		/* nohup(1) and the like have their reasons. */
-		if (old[i].sa_handler == SIG_IGN)
+		if (old->ending[i].sa_handler == SIG_IGN)
 			continue;
 		act.sa_handler = ending_signals[i] == SIGPIPE ? SIG_IGN :
 		    on_signal;
 		sigaction(ending_signals[i], &act, NULL);
 	}
+	act.sa_handler = on_stop;
+	act.sa_flags = SA_RESTART;
+	for (i = 0; i < ARRAY_SIZE(stopping_signals); i++) {
+		sigaction(stopping_signals[i], NULL, &old->stopping[i]);
+		if (old->stopping[i].sa_handler != SIG_IGN)
+			sigaction(stopping_signals[i], &act, NULL);
+	}
 }
 
 static void
-restore_signals(const struct sigaction old[])
+restore_signals(const struct signals_before *old)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(ending_signals); i++)
-		sigaction(ending_signals[i], &old[i], NULL);
+		sigaction(ending_signals[i], &old->ending[i], NULL);
+	for (i = 0; i < ARRAY_SIZE(stopping_signals); i++)
+		sigaction(stopping_signals[i], &old->stopping[i], NULL);
 }
 
 static int
@@ -181,7 +234,7 @@ on_ready(struct run *run, const struct json *event)
 {
 	const struct json *isolation = js_get(event, "isolation");
 	const char *tier = js_get_str(isolation, "tier");
-	char need = rules_tier(run->opts->rules);
+	const char need = rules_tier(run->opts->rules), go = SUPERVISE_GO;
 	struct json *facts;
 	int r = 0;
 
@@ -212,8 +265,12 @@ on_ready(struct run *run, const struct json *event)
 	} else if ((r = give_up(run)) < 0) {
 		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
 		    strerror(-r));
-	} else if (write(run->go_fd, "!", 1) != 1) {
-		/* It is gone; what it said of that, or how it died, follows. */
+	} else {
+		/* If it is gone: what it said of that, or how it died,
+		 * follows. */
+		fdio_write_all(run->go_fd, &go, 1);
+		atomic_store(&word_fd, run->go_fd);
+		return;
 	}
 	close(run->go_fd);
 	run->go_fd = -1;
@@ -300,7 +357,8 @@ wait_supervisor(struct run *run)
 		return;
 	while (waitpid(run->supervisor, &status, 0) < 0 && errno == EINTR)
 		;
-	/* From here the number may be another's. */
+	/* From here the numbers may be another's. */
+	atomic_store(&word_fd, -1);
 	atomic_store(&supervisor_pid, 0);
 	run->supervisor = 0;
 	if (run->end != NULL || run->why != NULL)
@@ -329,21 +387,22 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
 		.output_fd = -1,
 	};
-	struct sigaction old[ARRAY_SIZE(ending_signals)];
+	struct signals_before old;
 	auto_free char *cwd = NULL;
 
-	catch_signals(old);
+	catch_signals(&old);
 	if (run_prepare(&run, is_caught, &cwd) == 0 && !is_caught() &&
 	    fork_supervisor(&run, cwd) == 0) {
 		follow(&run);
 		if (run.end == NULL)
 			wait_supervisor(&run);
 	}
+	atomic_store(&word_fd, -1);
 	*ret_record = run_build_record(&run, caught, ret_status);
 	/* It said its last word; while it exits we clean up. */
 	run_unprepare(&run);
 	wait_supervisor(&run);
-	restore_signals(old);
+	restore_signals(&old);
 	*ret_signal = caught;
 	return 0;
 }

@@ -1,0 +1,82 @@
+/*
+ * While the user has stopped the run: every task stands still at its next stop,
+ * and is handled once it may go on.
+ */
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include "../base/mem.h"
+#include "../base/util.h"
+#include "loop_parts.h"
+
+static atomic_bool hold_wanted, is_held;
+
+bool
+loop_hold(bool hold)
+{
+	atomic_store(&hold_wanted, hold);
+	return !loop_wake() || atomic_load(&is_held) == hold;
+}
+
+static int
+interrupt(struct task *t, void *arg)
+{
+	(void)arg;
+	/* Also who stands still already: something may resume it. */
+	ptrace(PTRACE_INTERRUPT, t->tid, 0, 0);
+	return 0;
+}
+
+bool
+loop_park(struct loop *l, const struct stop *stop)
+{
+	struct stop *slot;
+	size_t i;
+
+	if (!l->holding || l->killing)
+		return false;
+	if (!WIFSTOPPED(stop->status)) {
+		/* Its number may be another's by the time it would be due. */
+		for (i = 0; i < l->nparked; i++)
+			if (l->parked[i].pid == stop->pid)
+				l->parked[i].pid = 0;
+		return false;
+	}
+	slot = MEM_PUSH(l->parked, l->nparked, l->parked_cap);
+	*slot = *stop;
+	slot->known = task_find(&l->wall.tasks, stop->pid) != NULL;
+	return true;
+}
+
+void
+loop_unpark(struct loop *l)
+{
+	size_t i;
+
+	l->holding = false;
+	for (i = 0; i < l->nparked; i++) {
+		const struct stop *stop = &l->parked[i];
+
+		/* An exec of a thread of the same process ends it unheard. */
+		if (stop->pid != 0 && (!stop->known ||
+		    task_find(&l->wall.tasks, stop->pid) != NULL))
+			loop_handle(l, stop);
+	}
+	l->nparked = 0;
+}
+
+void
+loop_hold_turn(struct loop *l)
+{
+	bool hold = atomic_load(&hold_wanted);
+
+	if (hold && !l->holding && !l->killing) {
+		l->holding = true;
+		task_each(&l->wall.tasks, interrupt, NULL);
+	} else if (!hold && l->holding) {
+		loop_unpark(l);
+	}
+	atomic_store(&is_held, hold);
+}
