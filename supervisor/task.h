@@ -43,10 +43,10 @@ struct task {
 	bool		 launching;	/* our own child, before its exec */
 	bool		 rewritten;	/* its slot holds a saved call */
 	bool		 in_call;	/* between a stop in and the one out */
-	bool		 passing;	/* descriptors, by the call under way */
 	bool		 waiting;	/* held until an exec area is free */
 	bool		 placing;	/* asks for processors: see loop_place.c */
 	bool		 held;		/* stands still for good: loop_look.c */
+	bool		 parked;	/* its stop was told, and is not handled */
 	struct arch_regs regs;		/* of the current stop */
 	struct arch_save save;		/* of the last rewritten call */
 	enum after	 after;

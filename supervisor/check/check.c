@@ -32,6 +32,18 @@ check_find(long nr)
 	return nr < 0 || nr >= CHECK_CALLS ? NULL : by_number[nr];
 }
 
+void
+check_begin(struct check *c)
+{
+	c->out = c->in;
+	c->answer = -EPERM;
+	c->err = EPERM;
+	memset(&c->ruling, 0, sizeof(c->ruling));
+	memset(c->judged, 0, sizeof(c->judged));
+	c->refused.err = 0;
+	c->object = 0;
+}
+
 enum check_end
 check_answer(struct check *c, long result)
 {

@@ -25,6 +25,8 @@ enum check_end {
 	CHECK_REWRITE,		/* run ->out instead, then restore */
 	CHECK_ANSWER,		/* run nothing, return ->answer */
 	CHECK_WAIT,		/* hold the task; look again later */
+	CHECK_OBJECT,		/* make a memory file of ->object bytes, in
+				   place of memfd_create or a shared mmap */
 };
 
 struct check {
@@ -33,6 +35,7 @@ struct check {
 	struct guard_slot	*slot;
 	struct arch_call	 in, out;
 	long			 answer;
+	uint64_t		 object;
 	struct ruling		 ruling;
 	int			 err;		/* positive */
 	struct limits_refusal	 refused;	/* with CHECK_ANSWER: why */
@@ -56,6 +59,9 @@ extern const struct check_entry check_open_calls[], check_stat_calls[],
     check_fd_calls[];
 
 #define CHECK_CALLS	512	/* every listed number is below this */
+
+/* Nothing is decided of ->in yet. */
+void check_begin(struct check *);
 
 /* What judges this native number, or NULL. */
 check_fn *check_find(long nr);

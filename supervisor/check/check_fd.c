@@ -140,6 +140,16 @@ on_getsockopt(struct check *c)
 	    SO_PEERPIDFD ? check_deny(c) : CHECK_RUN;
 }
 
+/* What can wait in it counts from now on. */
+static enum check_end
+on_pipe(struct check *c)
+{
+	int r = limits_on_channels(c->wall->limits, 1, BUFFERS_PIPE, false,
+	    &c->refused);
+
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
+}
+
 /* Calls whose registers the filter did not find on its list. */
 static enum check_end
 on_unlisted(struct check *c)
@@ -156,6 +166,10 @@ const struct check_entry check_fd_calls[] = {
 	{ __NR_close_range, on_close_range },
 	{ __NR_fcntl, on_fcntl },
 	{ __NR_ioctl, on_unlisted },
+#ifdef __NR_pipe
+	{ __NR_pipe, on_pipe },
+#endif
+	{ __NR_pipe2, on_pipe },
 	{ __NR_socket, on_unlisted },
 	{ __NR_socketpair, on_unlisted },
 	{ __NR_setsockopt, on_setsockopt },

@@ -23,15 +23,28 @@
 #define LARGE	(UINT64_C(1) << 20)
 
 static enum check_end
-reserve(struct check *c, uint64_t bytes, bool is_shared)
+reserve(struct check *c, uint64_t bytes)
 {
 	int r;
 
-	if (bytes < LARGE && !is_shared)
+	if (bytes < LARGE)
 		return CHECK_RUN;
 	r = limits_on_reserve(c->wall->limits, c->task->tgid, bytes,
-	    is_shared, &c->refused);
+	    &c->refused);
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
+}
+
+/*
+ * Shared memory is an object: what is in it stays when nobody looks at it, and
+ * counts from the first call on, whatever may be done with it.
+ */
+static enum check_end
+make_object(struct check *c, uint64_t bytes)
+{
+	int r = limits_may_object(c->wall->limits, bytes, &c->refused);
+
+	c->object = bytes;
+	return r > 0 ? check_answer(c, -r) : CHECK_OBJECT;
 }
 
 /*
@@ -94,20 +107,6 @@ check_mapped(struct wall *wall, struct task *t, long result)
 	return same;
 }
 
-/*
- * /dev/zero, mapped shared, is memory without a file. A sibling could put it
- * where a file is: then it may be.
- */
-static bool
-is_zero(struct check *c)
-{
-	char name[PATH_MAX];
-
-	return !task_is_alone(&c->wall->tasks, c->task) ||
-	    (path_of_fd(c->task->tid, check_int(c, 4), name) == 0 &&
-	    strcmp(name, "/dev/zero") == 0);
-}
-
 static enum check_end
 on_mmap(struct check *c)
 {
@@ -126,18 +125,16 @@ on_mmap(struct check *c)
 		if (end != CHECK_RUN)
 			return end;
 	}
-	/* What nobody can touch reserves nothing yet: thread stacks and
-	 * arenas begin so, and are counted when they are opened. */
-	if (prot == PROT_NONE)
-		return CHECK_RUN;
 	/* Its pages are counted nowhere else. */
 	if (flags & MAP_HUGETLB)
 		return check_answer(c, -ENOMEM);
-	if (!is_anon && (flags & MAP_TYPE) != MAP_PRIVATE)
-		return is_zero(c) ? reserve(c, len, true) : CHECK_RUN;
-	if (!is_anon && !(prot & PROT_WRITE))
+	if ((flags & MAP_TYPE) != MAP_PRIVATE)
+		return is_anon && len > 0 ? make_object(c, len) : CHECK_RUN;
+	/* What nobody can touch reserves nothing yet: thread stacks and
+	 * arenas begin so, and are counted when they are opened. */
+	if (prot == PROT_NONE || (!is_anon && !(prot & PROT_WRITE)))
 		return CHECK_RUN;
-	return reserve(c, len, is_anon && (flags & MAP_TYPE) != MAP_PRIVATE);
+	return reserve(c, len);
 }
 
 static enum check_end
@@ -147,8 +144,21 @@ on_mprotect(struct check *c)
 		return check_deny_self(c, "guard");
 	if (c->in.arg[2] & PROT_EXEC)
 		return check_deny(c);
-	return (c->in.arg[2] & PROT_WRITE) ? reserve(c, c->in.arg[1], false) :
+	return (c->in.arg[2] & PROT_WRITE) ? reserve(c, c->in.arg[1]) :
 	    CHECK_RUN;
+}
+
+#ifndef MFD_HUGETLB
+#define MFD_HUGETLB 4u
+#endif
+
+static enum check_end
+on_memfd_create(struct check *c)
+{
+	/* As above. */
+	if (c->in.arg[1] & MFD_HUGETLB)
+		return check_answer(c, -ENOMEM);
+	return make_object(c, 0);
 }
 
 static enum check_end
@@ -160,7 +170,7 @@ on_mremap(struct check *c)
 	    ((c->in.arg[3] & MREMAP_FIXED) &&
 	    guard_touches(c->in.arg[4], new)))
 		return check_deny_self(c, "guard");
-	return new > old ? reserve(c, new - old, false) : CHECK_RUN;
+	return new > old ? reserve(c, new - old) : CHECK_RUN;
 }
 
 /* munmap, madvise: they stop only where the guard is not sealed. */
@@ -173,6 +183,7 @@ on_range(struct check *c)
 }
 
 const struct check_entry check_memory_calls[] = {
+	{ __NR_memfd_create, on_memfd_create },
 	{ __NR_mmap, on_mmap },
 	{ __NR_mprotect, on_mprotect },
 	{ __NR_pkey_mprotect, on_mprotect },

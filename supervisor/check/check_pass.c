@@ -1,10 +1,9 @@
 /*
- * Descriptors passed over a socket. What is on its way is open nowhere, so no
- * look at the tree would see how large it is: the limits hold it until it has
- * arrived. Control data moves to the slot, so that the numbers checked are the
- * numbers passed; that no sibling puts another file under one meanwhile is
- * sure of a lone thread only. For others the message is sent on behalf, with
- * descriptors of our own.
+ * What a message carries beside its bytes. Control data moves to the slot, so
+ * that its kinds are those that were judged. Which descriptors are passed does
+ * not matter: each is the caller's, and what is on its way counts wherever it
+ * is. A message to a socket by its name is sent on behalf, with descriptors of
+ * our own.
  */
 #include "check_pass.h"
 
@@ -23,7 +22,6 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
-#include "../limits/limits.h"
 #include "../tracee.h"
 
 #define RIGHTS_MAX	253		/* SCM_MAX_FD */
@@ -106,38 +104,18 @@ find_rights(const char *control, size_t size, struct rights *rights)
 	return 0;
 }
 
-static int
-hold(struct check *c, struct rights *rights)
-{
-	char link[64];
-	unsigned i;
-
-	for (i = 0; i < rights->n; i++) {
-		if (rights->fd[i] < 0 || rights->fd[i] >= c->wall->reader_fd)
-			return -EBADF;
-		snprintf(link, sizeof(link), "/proc/%d/fd/%d",
-		    (int)c->task->tid, rights->fd[i]);
-		rights->mine[i] = open(link, O_PATH | O_CLOEXEC);
-		if (rights->mine[i] < 0)
-			return errno == ENOENT ? -EBADF : -errno;
-	}
-	return -limits_on_pass(c->wall->limits, rights->mine, rights->n);
-}
-
 /* One message on behalf; its vectors are in the caller's memory. */
 struct outgoing {
 	struct iovec	 iov[VECTORS_MAX];
 	size_t		 n;
 	bool		 whole;		/* nothing of it is missing here */
-	int		 to;		/* O_PATH of whom it goes to, or -1 */
-	socklen_t	 namelen;	/* else: of the name in the slot, or 0 */
+	int		 to;		/* O_PATH of whom it goes to */
 	int		 flags;
 };
 
 static int
 read_header(struct check *c, const struct msghdr *msg, struct outgoing *out)
 {
-	out->namelen = msg->msg_name != NULL ? msg->msg_namelen : 0;
 	out->whole = msg->msg_iovlen <= VECTORS_MAX;
 	out->n = out->whole ? msg->msg_iovlen : VECTORS_MAX;
 	return tracee_read(c->task->tid, (uint64_t)(uintptr_t)msg->msg_iov,
@@ -184,7 +162,6 @@ take_over(struct check *c, struct rights *rights)
 	unsigned i;
 
 	for (i = 0; i < rights->n; i++) {
-		close(rights->mine[i]);
 		rights->mine[i] = (int)syscall(SYS_pidfd_getfd, pidfd,
 		    rights->fd[i], 0);
 		if (rights->mine[i] < 0)
@@ -211,15 +188,10 @@ send_own(struct check *c, int sock, struct outgoing *out,
 	/* A stream takes what it takes; a message is whole or none. */
 	if (!out->whole && option_of(sock, SO_TYPE) != SOCK_STREAM)
 		return -EMSGSIZE;
-	if (out->to >= 0) {
-		snprintf(sun.sun_path, sizeof(sun.sun_path),
-		    "/proc/self/fd/%d", out->to);
-		msg.msg_name = &sun;
-		msg.msg_namelen = sizeof(sun);
-	} else if (out->namelen > 0) {
-		msg.msg_name = c->slot->addr;
-		msg.msg_namelen = out->namelen;
-	}
+	snprintf(sun.sun_path, sizeof(sun.sun_path), "/proc/self/fd/%d",
+	    out->to);
+	msg.msg_name = &sun;
+	msg.msg_namelen = sizeof(sun);
 	if (rights->n > 0) {
 		head->cmsg_level = SOL_SOCKET;
 		head->cmsg_type = SCM_RIGHTS;
@@ -244,17 +216,7 @@ on_behalf(struct check *c, struct outgoing *out, struct rights *rights)
 	/* Who sends shows in credentials, which would be ours. */
 	if (r < 0 || rights->others)
 		return check_deny(c);
-	/* Others do not pass descriptors, whatever they are given. */
-	if (out->to < 0 && option_of(sock, SO_DOMAIN) != AF_UNIX)
-		return CHECK_RUN;
-	if (rights->n > 0) {
-		r = -limits_on_pass(c->wall->limits, rights->mine, rights->n);
-		if (r < 0)
-			return check_answer(c, r);
-	}
 	r = send_own(c, sock, out, rights);
-	if (rights->n > 0)
-		limits_on_passed(c->wall->limits);
 	waits = !(out->flags & MSG_DONTWAIT) &&
 	    !(fcntl(sock, F_GETFL) & O_NONBLOCK);
 	if (r == -EAGAIN && waits)
@@ -297,9 +259,7 @@ take_control(struct check *c, struct msghdr *msg, struct rights *rights)
 	if (r == 0)
 		r = find_rights(control, msg->msg_controllen, rights);
 	msg->msg_control = (void *)(uintptr_t)GUARD_AT(c->task->slot, path);
-	if (r < 0 || rights->n == 0)
-		return r;
-	return hold(c, rights);
+	return r;
 }
 
 enum check_end
@@ -307,7 +267,6 @@ check_pass(struct check *c, struct msghdr *msg, int flags, int to)
 {
 	auto_rights struct rights rights = { .n = 0 };
 	struct outgoing out = { .to = to, .flags = flags };
-	bool alone = task_is_alone(&c->wall->tasks, c->task);
 	int r;
 
 	memset(rights.mine, 0xff, sizeof(rights.mine));
@@ -316,17 +275,8 @@ check_pass(struct check *c, struct msghdr *msg, int flags, int to)
 		return check_answer(c, r);
 	if (rights.refused)
 		return check_deny(c);
-	if (to < 0 && rights.n == 0)
+	if (to < 0)
 		return CHECK_RUN;
-	if (to >= 0 || !alone) {
-		if (rights.n > 0)
-			limits_on_passed(c->wall->limits);
-		r = read_header(c, msg, &out);
-		return r < 0 ? check_answer(c, r) : on_behalf(c, &out,
-		    &rights);
-	}
-	/* Until it has returned, it may still be about to. */
-	c->task->passing = true;
-	c->task->after = AFTER_RESTORE;
-	return CHECK_RUN;
+	r = read_header(c, msg, &out);
+	return r < 0 ? check_answer(c, r) : on_behalf(c, &out, &rights);
 }

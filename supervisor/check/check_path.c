@@ -1,7 +1,9 @@
 /*
  * Changing what a directory holds: unlink, rename, link, symlink, mkdir,
  * mknod. None of them follows a link at the end, so where only the last part
- * can change, the name in the slot is safe; below that, on behalf.
+ * can change, the name in the slot is safe; below that, on behalf. What may
+ * take the last name from a file always is, so that it is known what becomes
+ * of it.
  */
 #include "check.h"
 
@@ -37,25 +39,47 @@ new_name(struct check *c, int arg, int dirfd)
 }
 
 /*
- * A semaphore of libc's loses its name as soon as it is made, and stays mapped
- * without a descriptor: the limits hold it then.
+ * The file that a change is to take the last name from: a descriptor (O_PATH),
+ * or -1 where there is none, or more names are left.
  */
-static void
-before_unlink(struct check *c)
+static int
+last_name(const struct path *p)
 {
-	const struct path *p = &c->wall->path[0];
-	const char *shm = policy_shm(c->wall->policy);
-	size_t n = shm != NULL ? strlen(shm) : 0;
-	auto_fd int fd = -1;
+	int fd = path_open_object(p, 0);
 	struct stat st;
 
-	if (n == 0 || strncmp(p->name, shm, n) != 0 ||
-	    strncmp(p->name + n, "/sem.", 5) != 0)
-		return;
-	fd = path_open_object(p, 0);
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	    st.st_size <= 4096)
-		limits_on_unlink(c->wall->limits, fd);
+	    st.st_nlink == 1)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/*
+ * No walk through folders counts it any more: if anybody has it open, the
+ * limits do. `fd` is closed.
+ */
+static void
+after_unlink(struct check *c, int fd)
+{
+	char link[40];
+	struct stat st;
+	int ours;
+
+	if (fd < 0)
+		return;
+	if (fstat(fd, &st) < 0 || st.st_nlink > 0) {
+		close(fd);
+		return;
+	}
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	ours = open(link, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (ours < 0 && errno == EACCES && chmod(link, 0600) == 0)
+		ours = open(link, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	limits_on_unlinked(c->wall->limits, ours >= 0 ? ours : fd);
+	if (ours >= 0)
+		close(fd);
 }
 
 static enum check_end
@@ -65,6 +89,8 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	char base[GUARD_PATH];
 	auto_fd int dir = -1;
 	enum check_end end;
+	long r;
+	int fd;
 
 	if (flags & ~AT_REMOVEDIR)
 		return check_answer(c, -EINVAL);
@@ -82,18 +108,13 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	if (p->last == PATH_DOTDOT)
 		return check_answer(c, (flags & AT_REMOVEDIR) ? -ENOTEMPTY :
 		    -EISDIR);
-	before_unlink(c);
-	if (p->parent_fixed) {
-		memset(c->out.arg, 0, sizeof(c->out.arg));
-		c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;
-		c->out.arg[1] = check_put_path(c, 0);
-		c->out.arg[2] = (uint64_t)flags;
-		return check_rewrite(c, __NR_unlinkat);
-	}
 	dir = behalf_parent(c, 0, base);
 	if (dir < 0)
 		return check_answer(c, dir);
-	return check_answer(c, behalf_result(unlinkat(dir, base, flags)));
+	fd = (flags & AT_REMOVEDIR) || p->slash ? -1 : last_name(p);
+	r = behalf_result(unlinkat(dir, base, flags));
+	after_unlink(c, fd);
+	return check_answer(c, r);
 }
 
 static enum check_end
@@ -309,6 +330,8 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	char old_base[GUARD_PATH], new_base[GUARD_PATH];
 	auto_fd int old_fd = -1, new_fd = -1;
 	enum check_end end;
+	long r;
+	int fd;
 
 	if ((flags & ~7u) || ((flags & RENAME_EXCHANGE) && flags !=
 	    RENAME_EXCHANGE))
@@ -324,22 +347,19 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	if (from->last != PATH_NORMAL || to->last != PATH_NORMAL)
 		return check_answer(c, (flags & 1) &&
 		    to->last != PATH_NORMAL ? -EEXIST : -EBUSY);
-	if (from->parent_fixed && to->parent_fixed) {
-		memset(c->out.arg, 0, sizeof(c->out.arg));
-		c->out.arg[0] = c->out.arg[2] = (uint64_t)(int64_t)AT_FDCWD;
-		c->out.arg[1] = check_put_path(c, 0);
-		c->out.arg[3] = check_put_path(c, 1);
-		c->out.arg[4] = flags;
-		return check_rewrite(c, __NR_renameat2);
-	}
 	old_fd = behalf_parent(c, 0, old_base);
 	if (old_fd < 0)
 		return check_answer(c, old_fd);
 	new_fd = behalf_parent(c, 1, new_base);
 	if (new_fd < 0)
 		return check_answer(c, new_fd);
-	return check_answer(c, behalf_result(renameat2(old_fd, old_base,
-	    new_fd, new_base, flags)));
+	fd = flags == 0 && !to->slash ? last_name(to) : -1;
+	limits_names_begin(c->wall->limits);
+	r = behalf_result(renameat2(old_fd, old_base, new_fd, new_base,
+	    flags));
+	limits_names_end(c->wall->limits);
+	after_unlink(c, fd);
+	return check_answer(c, r);
 }
 
 #ifdef __NR_renameat

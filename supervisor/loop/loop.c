@@ -164,8 +164,6 @@ forget(struct loop *l, struct task *t, int64_t cpu)
 	}
 	if (t->waiting)
 		l->waiting--;
-	if (t->passing)
-		limits_on_passed(l->wall.limits);
 	task_remove(&l->wall.tasks, t);
 }
 
@@ -319,6 +317,8 @@ on_stop(struct loop *l, struct task *t, int status)
 	case PTRACE_EVENT_SECCOMP:
 		t->in_call = true;
 		loop_on_call(l, t);
+		if (t->is_gone)
+			on_end(l, t, t->exit_status, 0);
 		return;
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
@@ -366,6 +366,7 @@ loop_handle(struct loop *l, const struct stop *stop)
 		t = adopt(l, pid, 0, NULL);
 	if (t == NULL)
 		return;		/* another child of this thread; or killed */
+	t->parked = false;
 	if (WIFSTOPPED(status))
 		on_stop(l, t, status);
 	else
@@ -375,8 +376,8 @@ loop_handle(struct loop *l, const struct stop *stop)
 		    INT64_C(1000));
 }
 
-static bool
-wait_one(struct stop *ret, int flags)
+bool
+loop_wait_one(struct stop *ret, int flags)
 {
 	ret->pid = wait4(-1, &ret->status, __WALL | __WNOTHREAD | flags,
 	    &ret->usage);
@@ -394,17 +395,21 @@ wait_and_handle(struct loop *l)
 	static pid_t last;
 	static unsigned streak;
 	static struct stop batch[BATCH];
+	struct task *t;
 	int n = 0, i;
 
-	if (!wait_one(&batch[n], 0))
+	if (!loop_wait_one(&batch[n], 0))
 		return errno == EINTR ? 0 : -errno;
 	streak = batch[n].pid == last ? streak + 1 : 0;
 	last = batch[n++].pid;
 	if (streak >= STREAK) {
 		streak = 0;
-		while (n < BATCH && wait_one(&batch[n], WNOHANG))
+		while (n < BATCH && loop_wait_one(&batch[n], WNOHANG))
 			n++;
 	}
+	for (i = 0; i < n; i++)
+		if ((t = task_find(&l->wall.tasks, batch[i].pid)) != NULL)
+			t->parked = true;
 	for (i = 0; i < n; i++)
 		if (!loop_park(l, &batch[i]))
 			loop_handle(l, &batch[i]);

@@ -56,6 +56,7 @@ record_refusal(struct loop *l, struct task *t, long nr,
 	v.err = refused->err;
 	v.tid = t->tid;
 	evidence_at_stop(t->tgid, t->tid, &v);
+	limits_refused(l->wall.limits, refused);
 	recorder_refusal(l->wall.recorder, &v, refused);
 }
 
@@ -209,12 +210,7 @@ loop_on_call(struct loop *l, struct task *t)
 	c.task = t;
 	c.slot = t->slot >= 0 ? guard_slot(l->wall.guard, t->slot) : NULL;
 	arch_call_get(&t->regs, &c.in);
-	c.out = c.in;
-	c.answer = -EPERM;
-	c.err = EPERM;
-	memset(&c.ruling, 0, sizeof(c.ruling));
-	memset(c.judged, 0, sizeof(c.judged));
-	c.refused.err = 0;
+	check_begin(&c);
 	t->after = AFTER_NOTHING;
 	/* A signal interrupts a fork, which is then begun anew. */
 	if (t->cloning)
@@ -236,11 +232,22 @@ loop_on_call(struct loop *l, struct task *t)
 		end = fn(&c);
 	else
 		check_deny(&c);
+	if (end == CHECK_ANSWER && c.refused.err == ENOMEM &&
+	    limits_may_recount(l->wall.limits)) {
+		if (!loop_still(l, t, 0))
+			return;
+		limits_recount(l->wall.limits);
+		check_begin(&c);
+		end = fn(&c);
+	}
 	switch (end) {
 	case CHECK_RUN:
 		feed_on_call(l->config->feed, t->tgid, t->tid, c.in.nr,
 		    c.in.arg);
 		loop_resume(l, t, 0);
+		return;
+	case CHECK_OBJECT:
+		loop_make_object(l, t, &c);
 		return;
 	case CHECK_REWRITE:
 		if (t->fstat_count == FSTATS) {
@@ -345,9 +352,6 @@ loop_on_return(struct loop *l, struct task *t)
 	enum after after = t->after;
 
 	t->after = AFTER_NOTHING;
-	if (t->passing)
-		limits_on_passed(l->wall.limits);
-	t->passing = false;
 	if (after == AFTER_NOTHING || arch_regs_get(t->tid, &t->regs) < 0) {
 		loop_resume(l, t, 0);
 		return;

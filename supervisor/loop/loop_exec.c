@@ -63,16 +63,16 @@ step(struct loop *l, struct task *t)
 	return -ELOOP;
 }
 
-static int
-inject(struct loop *l, struct task *t, const struct arch_regs *clean,
-    uint64_t insn, long nr, const uint64_t arg[6], long *ret)
+int
+loop_inject(struct loop *l, struct task *t, const struct injection *in,
+    long nr, const uint64_t arg[6], long *ret)
 {
 	struct arch_call call = { .nr = nr };
-	struct arch_regs regs = *clean;
+	struct arch_regs regs = in->clean;
 	int r, tries;
 
 	memcpy(call.arg, arg, sizeof(call.arg));
-	arch_inject(&regs, insn, &call);
+	arch_inject(&regs, in->insn, &call);
 	r = arch_regs_set(t->tid, &regs);
 	/*
 	 * A SIGTRAP that another process sent looks like a step that was
@@ -82,7 +82,7 @@ inject(struct loop *l, struct task *t, const struct arch_regs *clean,
 		r = step(l, t);
 		if (r == 0)
 			r = arch_regs_get(t->tid, &regs);
-		if (r == 0 && arch_ip(&regs) != insn)
+		if (r == 0 && arch_ip(&regs) != in->insn)
 			break;
 	}
 	if (r == 0 && tries == 64)
@@ -93,48 +93,62 @@ inject(struct loop *l, struct task *t, const struct arch_regs *clean,
 	return *ret < 0 && *ret > -4096 ? (int)*ret : 0;
 }
 
+int
+loop_inject_begin(struct loop *l, struct task *t, struct injection *in)
+{
+	uint64_t all = ~(UINT64_C(1) << (SIGTRAP - 1));
+	int r = tracee_find_insn(t->tid, &in->insn);
+
+	if (r < 0)
+		return r;
+	if (ptrace(PTRACE_GETSIGMASK, t->tid, sizeof(in->mask),
+	    &in->mask) < 0 ||
+	    ptrace(PTRACE_SETSIGMASK, t->tid, sizeof(all), &all) < 0)
+		return -errno;
+	r = step(l, t);
+	return r < 0 ? r : arch_regs_get(t->tid, &in->clean);
+}
+
+int
+loop_inject_end(struct task *t, struct injection *in, long result)
+{
+	int r;
+
+	arch_result_set(&in->clean, result);
+	r = arch_regs_set(t->tid, &in->clean);
+	if (r == 0 && ptrace(PTRACE_SETSIGMASK, t->tid, sizeof(in->mask),
+	    &in->mask) < 0)
+		r = -errno;
+	return r;
+}
+
 static int
 map_guard(struct loop *l, struct task *t)
 {
-	struct arch_regs clean;
-	uint64_t insn, fd = (uint64_t)l->wall.reader_fd;
-	uint64_t flags = GUARD_MAP_FLAGS;
+	struct injection in;
+	uint64_t fd = (uint64_t)l->wall.reader_fd, flags = GUARD_MAP_FLAGS;
 	uint64_t code[6] = { arch_guard_base, GUARD_CODE,
 	    PROT_READ | PROT_EXEC, flags, fd, 0 };
 	uint64_t data[6] = { arch_guard_base + GUARD_CODE, GUARD_DATA,
 	    PROT_READ, flags, fd, GUARD_CODE };
 	uint64_t seal[6] = { arch_guard_base, GUARD_SIZE };
-	uint64_t mask, all = ~(UINT64_C(1) << (SIGTRAP - 1));
 	long got;
 	int r;
 
-	r = tracee_find_insn(t->tid, &insn);
-	if (r < 0)
-		return r;
-	if (ptrace(PTRACE_GETSIGMASK, t->tid, sizeof(mask), &mask) < 0 ||
-	    ptrace(PTRACE_SETSIGMASK, t->tid, sizeof(all), &all) < 0)
-		return -errno;
-	r = step(l, t);
+	r = loop_inject_begin(l, t, &in);
 	if (r == 0)
-		r = arch_regs_get(t->tid, &clean);
-	if (r == 0)
-		r = inject(l, t, &clean, insn, __NR_mmap, code, &got);
+		r = loop_inject(l, t, &in, __NR_mmap, code, &got);
 	if (r == 0 && got != (long)code[0])
 		r = -EEXIST;
 	if (r == 0)
-		r = inject(l, t, &clean, insn, __NR_mmap, data, &got);
+		r = loop_inject(l, t, &in, __NR_mmap, data, &got);
 	if (r == 0 && got != (long)data[0])
 		r = -EEXIST;
 	if (r == 0 && guard_has_mseal())
-		r = inject(l, t, &clean, insn, __NR_mseal, seal, &got);
+		r = loop_inject(l, t, &in, __NR_mseal, seal, &got);
 	if (r == 0 && guard_has_mseal() && got != 0)
 		r = -EPERM;
-	if (r == 0)
-		r = arch_regs_set(t->tid, &clean);
-	if (r == 0 && ptrace(PTRACE_SETSIGMASK, t->tid, sizeof(mask),
-	    &mask) < 0)
-		r = -errno;
-	return r;
+	return r < 0 ? r : loop_inject_end(t, &in, arch_result(&in.clean));
 }
 
 /* The image in place against the one that was judged. */

@@ -29,40 +29,56 @@ interrupt(struct task *t, void *arg)
 	return 0;
 }
 
+void
+loop_keep(struct loop *l, const struct stop *stop)
+{
+	struct stop *slot = MEM_PUSH(l->parked, l->nparked, l->parked_cap);
+	struct task *t = task_find(&l->wall.tasks, stop->pid);
+
+	*slot = *stop;
+	slot->known = t != NULL;
+	if (t != NULL)
+		t->parked = true;
+}
+
+void
+loop_unkeep(struct loop *l, pid_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < l->nparked; i++)
+		if (l->parked[i].pid == pid)
+			l->parked[i].pid = 0;
+}
+
 bool
 loop_park(struct loop *l, const struct stop *stop)
 {
-	struct stop *slot;
-	size_t i;
-
 	if (!l->holding || l->killing)
 		return false;
 	if (!WIFSTOPPED(stop->status)) {
 		/* Its number may be another's by the time it would be due. */
-		for (i = 0; i < l->nparked; i++)
-			if (l->parked[i].pid == stop->pid)
-				l->parked[i].pid = 0;
+		loop_unkeep(l, stop->pid);
 		return false;
 	}
-	slot = MEM_PUSH(l->parked, l->nparked, l->parked_cap);
-	*slot = *stop;
-	slot->known = task_find(&l->wall.tasks, stop->pid) != NULL;
+	loop_keep(l, stop);
 	return true;
 }
 
 void
 loop_unpark(struct loop *l)
 {
+	struct stop stop;
 	size_t i;
 
 	l->holding = false;
+	/* While they are handled more may be kept. */
 	for (i = 0; i < l->nparked; i++) {
-		const struct stop *stop = &l->parked[i];
-
+		stop = l->parked[i];
 		/* An exec of a thread of the same process ends it unheard. */
-		if (stop->pid != 0 && (!stop->known ||
-		    task_find(&l->wall.tasks, stop->pid) != NULL))
-			loop_handle(l, stop);
+		if (stop.pid != 0 && (!stop.known ||
+		    task_find(&l->wall.tasks, stop.pid) != NULL))
+			loop_handle(l, &stop);
 	}
 	l->nparked = 0;
 }
@@ -75,7 +91,7 @@ loop_hold_turn(struct loop *l)
 	if (hold && !l->holding && !l->killing) {
 		l->holding = true;
 		task_each(&l->wall.tasks, interrupt, NULL);
-	} else if (!hold && l->holding) {
+	} else if (!hold && (l->holding || l->nparked > 0)) {
 		loop_unpark(l);
 	}
 	atomic_store(&is_held, hold);

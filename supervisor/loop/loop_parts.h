@@ -45,6 +45,15 @@ struct loop {
 
 /* Do what a stop, or an end, asks for. */
 void loop_handle(struct loop *, const struct stop *);
+/* The next that is there, or with WNOHANG: false, none is. */
+bool loop_wait_one(struct stop *ret, int flags);
+
+/*
+ * loop_still.c: amid a call of `keep`, the other tasks of process `tgid` (0:
+ * all there are) stand still until it has been handled. False: `keep` is gone
+ * (->is_gone).
+ */
+bool loop_still(struct loop *, struct task *keep, pid_t tgid);
 
 /*
  * loop_hold.c: take note of what loop_hold asks for, between two waits. Is this
@@ -52,6 +61,9 @@ void loop_handle(struct loop *, const struct stop *);
  */
 void loop_hold_turn(struct loop *);
 bool loop_park(struct loop *, const struct stop *);
+/* Keep a stop for later in any case; forget those of a task that is gone. */
+void loop_keep(struct loop *, const struct stop *);
+void loop_unkeep(struct loop *, pid_t);
 void loop_unpark(struct loop *);
 
 /* Continue a stopped task, however it has to be, with a signal or 0. */
@@ -116,5 +128,22 @@ struct task *loop_task_of(struct loop *, pid_t, int status);
 
 /* loop_exec.c: a new image: verify it, map the guard into it. */
 void loop_on_exec(struct loop *, struct task *);
+
+/*
+ * Calls that a stopped task makes for us, each of one step; the stop at hand is
+ * left by the first. -ESRCH: it is gone (->is_gone).
+ */
+struct injection {
+	struct arch_regs clean;
+	uint64_t	 insn, mask;
+};
+int loop_inject_begin(struct loop *, struct task *, struct injection *);
+int loop_inject(struct loop *, struct task *, const struct injection *,
+    long nr, const uint64_t arg[6], long *ret);
+int loop_inject_end(struct task *, struct injection *, long result);
+
+/* loop_object.c: CHECK_OBJECT. */
+struct check;
+void loop_make_object(struct loop *, struct task *, struct check *);
 
 #endif
