@@ -557,3 +557,45 @@ limits_processes(struct limits *limits, pid_t *ret, unsigned max)
 	pthread_mutex_unlock(&limits->lock);
 	return n;
 }
+
+int
+limits_on_memory_file(struct limits *limits, pid_t tgid, uint64_t bytes,
+    struct limits_refusal *ret)
+{
+	int64_t max = limits->max[RULES_MEMORY], used;
+	int err = 0;
+
+	(void)tgid;
+	pthread_mutex_lock(&limits->lock);
+	heat(limits);
+	used = data_sum(limits) + limits->last_use + limits->shared +
+	    limits->shared_new;
+	if (used >= max || bytes > (uint64_t)(max - used))
+		err = refuse(limits, RULES_MEMORY, used,
+		    (int64_t)(bytes & INT64_MAX), ENOMEM, ret);
+	pthread_mutex_unlock(&limits->lock);
+	return err;
+}
+
+int64_t
+limits_locks(struct limits *limits)
+{
+	int64_t locks;
+
+	limits_sample(limits);
+	pthread_mutex_lock(&limits->lock);
+	locks = limits->look.locks;
+	pthread_mutex_unlock(&limits->lock);
+	return locks;
+}
+
+bool
+limits_is_file_size(const struct limits *limits, pid_t tid)
+{
+	int64_t most = limits->max[RULES_FILE_SIZE] < limits->max[RULES_DISK] ?
+	    limits->max[RULES_FILE_SIZE] : limits->max[RULES_DISK];
+	struct rlimit now;
+
+	return prlimit(tid, RLIMIT_FSIZE, NULL, &now) == 0 &&
+	    now.rlim_cur == (rlim_t)most;
+}

@@ -90,9 +90,26 @@ int limits_on_channels(struct limits *, unsigned n, int64_t bytes,
 bool limits_may_recount(struct limits *);
 void limits_recount(struct limits *);
 
+/* What a new name in a folder costs at least, and a new folder. */
+#define LIMITS_ENTRY	512
+#define LIMITS_FOLDER	(4096 + LIMITS_ENTRY)
+
 /* May the tree create or grow a file? 0 or ENOSPC. */
 int limits_on_file(struct limits *, uint64_t bytes,
     struct limits_refusal *ret);
+
+/* The like of a file in memory (memfd_create), by `tgid`. 0 or ENOMEM. */
+int limits_on_memory_file(struct limits *, pid_t tgid, uint64_t bytes,
+    struct limits_refusal *ret);
+
+/* How many ranges of files the tree has locked: by a look, now. */
+int64_t limits_locks(struct limits *);
+
+/*
+ * Is the limit on the size of files that the kernel holds task `tid` to ours,
+ * and not a smaller one of its own choice?
+ */
+bool limits_is_file_size(const struct limits *, pid_t tid);
 
 /* So much more (or less) in a file's attributes. */
 void limits_on_attribute(struct limits *, int64_t more);
