@@ -77,18 +77,13 @@ now_us(void)
 }
 
 enum check_end
-behalf_again(struct check *c, int sock)
+behalf_wait(struct check *c, int64_t us)
 {
 	static const struct timespec moment = { .tv_nsec = 1000000 };
-	struct timeval most = { 0 };
-	socklen_t len = sizeof(most);
-	int64_t now = now_us(), us;
+	int64_t now = now_us();
 
 	if (c->task->again_since == 0)
 		c->task->again_since = now;
-	if (getsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &most, &len) < 0)
-		return check_answer(c, -errno);
-	us = most.tv_sec * INT64_C(1000000) + most.tv_usec;
 	if (us > 0 && now - c->task->again_since >= us)
 		return check_answer(c, -EAGAIN);
 	c->task->after_arg[0] = us > 0;
@@ -98,6 +93,17 @@ behalf_again(struct check *c, int sock)
 	c->out.arg[2] = GUARD_AT(c->task->slot, path) + GUARD_PATH;
 	c->task->after = AFTER_AGAIN;
 	return check_rewrite(c, __NR_clock_nanosleep);
+}
+
+enum check_end
+behalf_again(struct check *c, int sock)
+{
+	struct timeval most = { 0 };
+	socklen_t len = sizeof(most);
+
+	if (getsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &most, &len) < 0)
+		return check_answer(c, -errno);
+	return behalf_wait(c, most.tv_sec * INT64_C(1000000) + most.tv_usec);
 }
 
 long

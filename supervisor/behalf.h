@@ -32,14 +32,14 @@ int behalf_object(struct check *, int which, bool link_too, int *ret_fd,
     char link[64]);
 
 /*
- * The mode a folder gets when `mode` was asked for. Where its owner may search
- * but not read, what grows there by names he knows would be hidden from the
- * limit on disk: then he may read, too.
+ * The mode a folder gets when `mode` was asked for. Its owner may always read
+ * and search it: what grows in one that is closed to him, through descriptors
+ * or by names he knows, would be hidden from the limit on disk.
  */
 static inline unsigned
 behalf_folder_mode(unsigned mode)
 {
-	return (mode & 0500) == 0100 ? mode | 0400 : mode;
+	return mode | 0500;
 }
 
 /*
@@ -60,9 +60,11 @@ behalf_file_mode(unsigned mode)
 int behalf_descriptor(struct check *, int fd);
 
 /*
- * The call would have to wait, and we cannot: judge it again in a moment, as
- * long as its socket's SO_SNDTIMEO says.
+ * The call would have to wait, and we cannot: judge it again in a moment, for
+ * `us` microseconds in all, or without end (0).
  */
+enum check_end behalf_wait(struct check *, int64_t us);
+/* The same, for as long as its socket's SO_SNDTIMEO says. */
 enum check_end behalf_again(struct check *, int sock);
 
 /* The tree member's file creation mask, or -errno. */

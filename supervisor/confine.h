@@ -24,7 +24,8 @@ int confine_rlimits(const int64_t limits[RULES_NLIMITS]);
 
 /*
  * Every signal as at the start of a program, but SIGXFSZ ignored, so that a
- * file that grows too large gives EFBIG instead of a death without a word.
+ * file that grows too large gives EFBIG instead of a death without a word,
+ * traced or not.
  * Async-signal-safe.
  */
 void confine_signals(void);

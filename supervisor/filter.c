@@ -14,6 +14,7 @@
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/prctl.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,6 +52,7 @@ struct making {
 	int			 nr;	/* the call at hand */
 	uint64_t		 reader;
 	bool			 sealed;
+	bool			 alone;
 	bool			 landlocked;
 	bool			 as_tree;
 	int			 err;	/* the first */
@@ -221,28 +223,38 @@ pass_dup(struct making *m)
 static void
 pass_close_range(struct making *m)
 {
-	ALLOW(m, SCMP_A1(SCMP_CMP_LT, m->reader));
+	/* Not: CLOSE_RANGE_UNSHARE. */
+	ALLOW(m, SCMP_A1(SCMP_CMP_LT, m->reader),
+	    SCMP_A2(SCMP_CMP_MASKED_EQ, ~UINT64_C(4), 0));
 }
 
-/* Not: owners and signals of descriptors, leases, notification. */
+/* Not: owners and signals of descriptors, leases, notification; nor locks,
+ * where somebody can judge them. */
 static void
 pass_fcntl(struct making *m)
 {
 	static const unsigned cmds[] = {
+		F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW,
 		F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK,
-		F_SETLK, F_SETLKW, F_GETOWN, F_DUPFD_CLOEXEC, F_GETPIPE_SZ,
-		F_ADD_SEALS, F_GET_SEALS, F_OFD_GETLK, F_OFD_SETLK,
-		F_OFD_SETLKW,
+		F_GETOWN, F_DUPFD_CLOEXEC, F_GETPIPE_SZ, F_ADD_SEALS,
+		F_GET_SEALS, F_OFD_GETLK,
 	};
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(cmds); i++)
+	for (i = m->alone ? 0 : 4; i < ARRAY_SIZE(cmds); i++)
 		ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
 		    SCMP_A1(SCMP_CMP_EQ, cmds[i]));
 	/* What every pipe can hold is counted; more would not be. */
 	ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
 	    SCMP_A1(SCMP_CMP_EQ, F_SETPIPE_SZ),
 	    SCMP_A2(SCMP_CMP_LE, BUFFERS_PIPE));
+}
+
+/* Not: huge pages. (CLOEXEC, ALLOW_SEALING, NOEXEC_SEAL, EXEC.) */
+static void
+pass_memfd(struct making *m)
+{
+	ALLOW(m, SCMP_A1(SCMP_CMP_MASKED_EQ, ~UINT64_C(0x1b), 0));
 }
 
 /* Asking; and what fcntl does as well. Not: pushing characters into a
@@ -472,6 +484,7 @@ static const struct {
 	{ "ioctl", pass_ioctl },
 	{ "ioprio_get", pass_getpriority },
 	{ "madvise", pass_madvise },
+	{ "memfd_create", pass_memfd },
 	{ "mmap", pass_mmap },
 	{ "mprotect", pass_mprotect },
 	{ "mremap", pass_mremap },
@@ -537,13 +550,24 @@ static const char looks_only[][16] = {
 	"lgetxattr", "lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
 	"statx",
 };
-static const char own_memory[][8] = {
-	"madvise", "mmap", "mremap", "munmap",
+static const char own_memory[][16] = {
+	"flock", "ftruncate", "madvise", "mmap", "mremap", "munmap",
 };
 /* Where there is a tracer they stop: it narrows what they ask for. */
 static const char own_processors[][24] = {
 	"sched_getaffinity", "sched_setaffinity",
 };
+
+/* Threads share descriptors, and nobody else does. */
+static void
+pass_clone(struct making *m)
+{
+	/* Not: CLONE_NEW*, UNTRACED, PTRACE, PARENT, IO */
+	const uint64_t never = 0xfe82a000, both = CLONE_THREAD | CLONE_FILES;
+
+	ALLOW(m, SCMP_A0(SCMP_CMP_MASKED_EQ, never | both, 0));
+	ALLOW(m, SCMP_A0(SCMP_CMP_MASKED_EQ, never | both, both));
+}
 
 static bool
 pass_maker(struct making *m, const char *name)
@@ -581,8 +605,10 @@ pass_alone(struct making *m, const char *name)
 	else if (abi >= 3 && pass_maker(m, name))
 		return;
 	else if (strcmp(name, "clone") == 0)
-		/* CLONE_NEW*, UNTRACED, PTRACE, PARENT, IO */
-		ALLOW(m, SCMP_A0(SCMP_CMP_MASKED_EQ, 0xfe82a000, 0));
+		pass_clone(m);
+	else if (strcmp(name, "fallocate") == 0)
+		/* With no mode, the kernel minds the limit on sizes. */
+		ALLOW(m, SCMP_A1(SCMP_CMP_EQ, 0));
 	else if (strcmp(name, "fork") == 0 || strcmp(name, "vfork") == 0)
 		allow(m, 0, NULL);
 	else
@@ -708,6 +734,7 @@ filter_generate(const struct policy *policy, enum filter_mode mode, int abi,
 		.policy = policy,
 		.reader = (uint64_t)policy_limit(policy, RULES_OPEN_FILES),
 		.sealed = sealed,
+		.alone = mode == FILTER_ALONE,
 		.landlocked = mode == FILTER_LANDLOCKED,
 		.as_tree = as_tree,
 	};

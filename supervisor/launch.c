@@ -135,6 +135,9 @@ child(const struct launch_config *cfg, int status, int go, pid_t parent)
 	setsid();
 	umask(022);
 	confine_signals();
+	/* Of that one a tracer keeps what our limit is the cause of. */
+	if (cfg->guard_fd >= 0)
+		signal(SIGXFSZ, SIG_DFL);
 	if (chdir(cfg->cwd) < 0)
 		give_up(status, STEP_CWD, errno);
 	step = arrange_descriptors(cfg, &status, &go, &landlock, &err);

@@ -70,7 +70,7 @@ static const unsigned supervisor[] = {
 	/* On behalf: never a socket of its own. */
 	SYS_connect, SYS_bind, SYS_listen, SYS_chdir, SYS_fchdir, SYS_sendmsg,
 	SYS_getsockopt, SYS_setsockopt, SYS_getsockname, SYS_getpeername, SYS_mknodat,
-	SYS_truncate, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
+	SYS_truncate, SYS_flock, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
 	SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr,
 	SYS_llistxattr, SYS_flistxattr, SYS_removexattr, SYS_lremovexattr,
 	SYS_fremovexattr, SYS_timer_create, SYS_timer_settime,

@@ -32,6 +32,8 @@ enum after {
 				   [0]: a signal ends it */
 	AFTER_MOVE,		/* chdir, a call of three: loop_move.c;
 				   [0]: the descriptor, [1]: the result */
+	AFTER_LOCK,		/* see that it was the file that was meant;
+				   [0], [1]: its device and number */
 	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
 };
 
@@ -105,6 +107,7 @@ struct wall {
 	pid_t			 session;
 	int			 reader_fd;	/* in the tracees */
 	bool			 landlocked;	/* the tree is, too */
+	int64_t			 locks;		/* ranges, at most; check_lock.c */
 	bool			 places;	/* it chose processors itself */
 	int			 ending;	/* enum loop_end, once it ends */
 	char			 raw[2][PATH_MAX + 16];

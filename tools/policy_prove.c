@@ -134,6 +134,8 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 	if (strcmp(name, "madvise") == 0)
 		return !IN((unsigned)a[2], MADV_REMOVE, MADV_DONTFORK,
 		    MADV_WIPEONFORK) && (unsigned)a[2] < 100;
+	if (strcmp(name, "memfd_create") == 0)
+		return !((unsigned)a[1] & MFD_HUGETLB);
 	if (strcmp(name, "mremap") == 0)
 		return a[2] < 1 << 20;
 	if (strcmp(name, "close") == 0)
@@ -141,12 +143,12 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 	if (strcmp(name, "dup2") == 0 || strcmp(name, "dup3") == 0)
 		return first_ok && (unsigned)a[1] != p->reader;
 	if (strcmp(name, "close_range") == 0)
-		return (unsigned)a[1] < p->reader;
+		return (unsigned)a[1] < p->reader && !(a[2] & 2);
 	if (strcmp(name, "fcntl") == 0)
 		return first_ok && !IN((unsigned)a[1], F_SETOWN, F_SETSIG,
-		    F_SETOWN_EX, F_SETLEASE, F_NOTIFY, F_GETLEASE) &&
-		    ((unsigned)a[1] < F_SETSIG || IN((unsigned)a[1],
-		    F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW) ||
+		    F_SETOWN_EX, F_SETLEASE, F_NOTIFY, F_GETLEASE, F_SETLK,
+		    F_SETLKW) && ((unsigned)a[1] < F_SETSIG ||
+		    (unsigned)a[1] == F_OFD_GETLK ||
 		    ((unsigned)a[1] >= 1030 && (unsigned)a[1] <= 1034)) &&
 		    ((unsigned)a[1] != F_SETPIPE_SZ || a[2] <= 65536);
 	if (strcmp(name, "ioctl") == 0)

@@ -13,6 +13,7 @@ static const struct check_entry *const families[] = {
 	check_open_calls, check_stat_calls, check_path_calls,
 	check_attr_calls, check_exec_calls, check_net_calls,
 	check_memory_calls, check_process_calls, check_fd_calls,
+	check_lock_calls, check_grow_calls,
 };
 
 check_fn *

@@ -56,7 +56,7 @@ struct check_entry {
 extern const struct check_entry check_open_calls[], check_stat_calls[],
     check_path_calls[], check_attr_calls[], check_exec_calls[],
     check_net_calls[], check_memory_calls[], check_process_calls[],
-    check_fd_calls[];
+    check_fd_calls[], check_lock_calls[], check_grow_calls[];
 
 #define CHECK_CALLS	512	/* every listed number is below this */
 
@@ -84,6 +84,12 @@ enum check_end check_rewrite(struct check *, long nr);
 bool check_access(struct check *, enum access, const char *name);
 
 #define CHECK_MASK(a)	(1u << (a))
+
+/*
+ * What our descriptor `fd` (O_PATH will do) leads to, for every access of the
+ * mask, by the name it has, or had. CHECK_RUN: go on.
+ */
+enum check_end check_object(struct check *, int fd, unsigned access_mask);
 
 /*
  * Read the path argument `arg`, resolve it from `dirfd` (path_flags), judge it
@@ -117,6 +123,8 @@ struct json *check_decode(const struct check *);
  * was judged? Tell a lone message as sendmmsg does.
  */
 bool check_mapped(struct wall *, struct task *, long result);
+/* Was it the file that was judged which the task has locked? */
+bool check_locked(const struct task *, long result);
 void check_sent(struct wall *, struct task *);
 
 /* An int argument, as the kernel truncates it. */

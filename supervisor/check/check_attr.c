@@ -50,28 +50,19 @@ object_close(struct object *o)
 #define auto_object __attribute__((cleanup(object_close)))
 #define OBJECT_INIT { -1, "" }
 
-/* By the caller's descriptor. */
-static enum check_end
-take_fd(struct check *c, int fd, unsigned mask, struct object *o)
+enum check_end
+check_object(struct check *c, int fd, unsigned mask)
 {
-	char link[64], name[PATH_MAX], space[PATH_MAX];
+	char name[PATH_MAX], space[PATH_MAX];
 	const char *judged;
 	struct stat st;
 	unsigned a;
 	size_t n;
 	int r;
 
-	/* To the tree, none above its limit exists. */
-	if (fd < 0 || fd >= c->wall->reader_fd)
-		return check_answer(c, -EBADF);
-	snprintf(link, sizeof(link), "/proc/%d/fd/%d", (int)c->task->tid, fd);
-	o->fd = open(link, O_PATH | O_CLOEXEC);
-	if (o->fd < 0)
-		return check_answer(c, errno == ENOENT ? -EBADF : -errno);
-	snprintf(o->link, sizeof(o->link), "/proc/self/fd/%d", o->fd);
-	r = path_of_fd((pid_t)syscall(SYS_gettid), o->fd, name);
+	r = path_of_fd((pid_t)syscall(SYS_gettid), fd, name);
 	n = strlen(name);
-	if (r == -ENOTDIR || (r == -ENOENT && fstat(o->fd, &st) == 0 &&
+	if (r == -ENOTDIR || (r == -ENOENT && fstat(fd, &st) == 0 &&
 	    strncmp(name, "/memfd:", 7) == 0 && st.st_nlink == 0))
 		return CHECK_RUN;	/* pipes and the like: nobody else's */
 	if (r == -ENOENT && n > 10)
@@ -86,6 +77,23 @@ take_fd(struct check *c, int fd, unsigned mask, struct object *o)
 		    judged))
 			return CHECK_DENY;
 	return CHECK_RUN;
+}
+
+/* By the caller's descriptor. */
+static enum check_end
+take_fd(struct check *c, int fd, unsigned mask, struct object *o)
+{
+	char link[64];
+
+	/* To the tree, none above its limit exists. */
+	if (fd < 0 || fd >= c->wall->reader_fd)
+		return check_answer(c, -EBADF);
+	snprintf(link, sizeof(link), "/proc/%d/fd/%d", (int)c->task->tid, fd);
+	o->fd = open(link, O_PATH | O_CLOEXEC);
+	if (o->fd < 0)
+		return check_answer(c, errno == ENOENT ? -EBADF : -errno);
+	snprintf(o->link, sizeof(o->link), "/proc/self/fd/%d", o->fd);
+	return check_object(c, o->fd, mask);
 }
 
 /* By name. */
@@ -163,13 +171,10 @@ chmod_common(struct check *c, int arg, int dirfd, unsigned mode, int flags)
 		return check_answer(c, -EOPNOTSUPP);
 	if (fstat(o.fd, &st) < 0)
 		return check_answer(c, -errno);
-	if (S_ISDIR(st.st_mode)) {
+	if (S_ISDIR(st.st_mode))
 		mode = behalf_folder_mode(mode);
-		if (!(mode & 0100) && (st.st_mode & 0100))
-			limits_on_shut(c->wall->limits, o.link);
-	} else if (behalf_file_mode(mode & 07777) != (mode & 07777)) {
+	else if (behalf_file_mode(mode & 07777) != (mode & 07777))
 		return check_deny(c);
-	}
 	return check_answer(c, behalf_result(chmod(o.link, mode & 07777)));
 }
 
@@ -331,6 +336,7 @@ on_truncate(struct check *c)
 	auto_object struct object o = OBJECT_INIT;
 	int64_t length = (int64_t)c->in.arg[1], most;
 	enum check_end end;
+	struct stat st;
 	int r;
 
 	if (length < 0)
@@ -343,7 +349,9 @@ on_truncate(struct check *c)
 	if (most > 0 && length > most)
 		return check_answer(c, -limits_on_too_large(
 		    c->wall->limits, length, &c->refused));
-	r = limits_on_file(c->wall->limits, 0, &c->refused);
+	r = fstat(o.fd, &st) < 0 || length <= st.st_size ? 0 :
+	    limits_on_file(c->wall->limits, (uint64_t)(length - st.st_size),
+	    &c->refused);
 	if (r > 0)
 		return check_answer(c, -r);
 	return check_answer(c, behalf_result(truncate(o.link, length)));
@@ -360,12 +368,12 @@ xattr_object(struct check *c, int how, unsigned mask, struct object *o)
 
 /*
  * An access list is a mode by another name, and one of a folder's is that of
- * all that is made there: no file system of a run's has any.
+ * all that is made there: no file system of a run's has any, of any kind.
  */
 static bool
 is_access_list(const char *name)
 {
-	return strncmp(name, "system.posix_acl_", 17) == 0;
+	return strncmp(name, "system.", 7) == 0;
 }
 
 /* Its name: 0 or the negative errno. */

@@ -16,6 +16,9 @@
 #include "../limits/buffers.h"
 #include "../tracee.h"
 
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE 2
+#endif
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
 #endif
@@ -40,7 +43,10 @@ on_dup2(struct check *c)
 	    CHECK_RUN;
 }
 
-/* Everything up to the limit, and nothing from there on. */
+/*
+ * Everything up to the limit, and nothing from there on. All threads of a
+ * process share one table of descriptors: who looks at one, sees them all.
+ */
 static enum check_end
 on_close_range(struct check *c)
 {
@@ -48,24 +54,18 @@ on_close_range(struct check *c)
 	unsigned last = (unsigned)c->in.arg[1];
 	unsigned reader = (unsigned)c->wall->reader_fd;
 
-	if (first > last || last < reader)
+	if (first > last)
 		return CHECK_RUN;
+	if (c->in.arg[2] & CLOSE_RANGE_UNSHARE) {
+		if (!task_is_alone(&c->wall->tasks, c->task))
+			return check_deny(c);
+		c->out.arg[2] &= ~(uint64_t)CLOSE_RANGE_UNSHARE;
+	}
 	if (first >= reader)
 		return check_answer(c, 0);
-	c->out.arg[1] = reader - 1;
+	if (last >= reader)
+		c->out.arg[1] = reader - 1;
 	return check_rewrite(c, c->in.nr);
-}
-
-static enum check_end
-on_fcntl(struct check *c)
-{
-	if (is_reader(c, 0))
-		return check_answer(c, -EBADF);
-	/* As beyond the host's own maximum. */
-	if (check_int(c, 1) == F_SETPIPE_SZ)
-		return (unsigned)c->in.arg[2] <= BUFFERS_PIPE ? CHECK_RUN :
-		    check_answer(c, -EPERM);
-	return check_deny(c);
 }
 
 /*
@@ -164,7 +164,6 @@ const struct check_entry check_fd_calls[] = {
 #endif
 	{ __NR_dup3, on_dup2 },
 	{ __NR_close_range, on_close_range },
-	{ __NR_fcntl, on_fcntl },
 	{ __NR_ioctl, on_unlisted },
 #ifdef __NR_pipe
 	{ __NR_pipe, on_pipe },

@@ -101,7 +101,10 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	if (p->own_fd >= 0)
 		return open_own(c, p->own_fd, flags);
 	if (mask & CHECK_MASK(ACCESS_WRITE)) {
-		r = limits_on_file(c->wall->limits, 0, &c->refused);
+		/* O_EXCL looks at nothing, and makes it or fails. */
+		r = limits_on_file(c->wall->limits, IS_TMPFILE(flags) ||
+		    ((flags & O_CREAT) && (p->missing || (flags & O_EXCL))) ?
+		    LIMITS_ENTRY : 0, &c->refused);
 		if (r > 0)
 			return check_answer(c, -r);
 	}

@@ -21,9 +21,9 @@
 
 #define CHANGE	CHECK_MASK(ACCESS_WRITE)
 
-/* The name of what is to be made: new, and the tree may grow by one file. */
+/* The name of what is to be made: new, and the tree may grow by so much. */
 static enum check_end
-new_name(struct check *c, int arg, int dirfd)
+new_name(struct check *c, int arg, int dirfd, uint64_t bytes)
 {
 	enum check_end end = check_name(c, 0, arg, dirfd, PATH_PARENT, CHANGE);
 	int r;
@@ -34,7 +34,7 @@ new_name(struct check *c, int arg, int dirfd)
 		return end;
 	if (c->wall->path[0].last != PATH_NORMAL)
 		return check_answer(c, -EEXIST);
-	r = limits_on_file(c->wall->limits, 0, &c->refused);
+	r = limits_on_file(c->wall->limits, bytes, &c->refused);
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
@@ -159,32 +159,27 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	/* Device nodes need a capability that nothing here has. */
 	if (!is_dir && (S_ISCHR(mode) || S_ISBLK(mode)))
 		return check_deny(c);
-	end = new_name(c, arg, dirfd);
+	end = new_name(c, arg, dirfd, is_dir ? LIMITS_FOLDER : LIMITS_ENTRY);
 	if (end != CHECK_RUN)
 		return end;
-	mask = p->parent_fixed && !is_dir ? 0 : behalf_umask(c);
-	if (mask < 0)
-		return check_answer(c, mask);
-	/* The kernel's own making would not know of that rule. */
-	if (is_dir && behalf_folder_mode(mode & ~(unsigned)mask) !=
-	    (mode & ~(unsigned)mask)) {
-		mode |= 0400;
-		mask &= ~0400l;
-	} else if (p->parent_fixed) {
+	if (p->parent_fixed && !is_dir) {
 		memset(c->out.arg, 0, sizeof(c->out.arg));
 		c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;
 		c->out.arg[1] = check_put_path(c, 0);
 		c->out.arg[2] = mode;
 		c->out.arg[3] = dev;
-		return check_rewrite(c, is_dir ? __NR_mkdirat :
-		    __NR_mknodat);
+		return check_rewrite(c, __NR_mknodat);
 	}
+	mask = behalf_umask(c);
+	if (mask < 0)
+		return check_answer(c, mask);
 	dir = behalf_parent(c, 0, base);
 	if (dir < 0)
 		return check_answer(c, dir);
+	/* A sibling could change the mask meanwhile, were it not made by us. */
 	if (is_dir)
 		return check_answer(c, behalf_result(mkdirat(dir, base,
-		    mode & ~(unsigned)mask)));
+		    behalf_folder_mode(mode & ~(unsigned)mask))));
 	return check_answer(c, behalf_result(mknodat(dir, base,
 	    mode & ~(unsigned)mask, dev)));
 }
@@ -234,7 +229,9 @@ symlink_common(struct check *c, int arg, int dirfd)
 		return check_answer(c, r);
 	if (c->wall->raw[1][0] == '\0')
 		return check_answer(c, -ENOENT);
-	end = new_name(c, arg, dirfd);
+	/* A long text has a block of its own. */
+	end = new_name(c, arg, dirfd, strlen(c->wall->raw[1]) < 60 ?
+	    LIMITS_ENTRY : LIMITS_FOLDER);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->parent_fixed) {
@@ -279,6 +276,7 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 	char old_base[GUARD_PATH], new_base[GUARD_PATH];
 	auto_fd int old_fd = -1, new_fd = -1;
 	enum check_end end;
+	int r;
 
 	if (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH))
 		return check_answer(c, -EINVAL);
@@ -298,6 +296,9 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 		return check_answer(c, -EEXIST);
 	if (from->last == PATH_ROOT)
 		return check_answer(c, -EPERM);
+	r = limits_on_file(c->wall->limits, LIMITS_ENTRY, &c->refused);
+	if (r > 0)
+		return check_answer(c, -r);
 	if (from->parent_fixed && to->parent_fixed) {
 		memset(c->out.arg, 0, sizeof(c->out.arg));
 		c->out.arg[0] = c->out.arg[2] = (uint64_t)(int64_t)AT_FDCWD;

@@ -61,10 +61,11 @@ on_clone(struct check *c)
 	if (flags & CLONE_REFUSED)
 		return check_deny(c);
 	/*
-	 * Who shares descriptors or memory is a thread, or a vfork child
-	 * whose parent stands still: else "is it alone?" had no answer.
+	 * Who shares memory is a thread, or a vfork child whose parent stands
+	 * still: else "is it alone?" had no answer. Threads share descriptors,
+	 * and nobody else does: who looks at one of them, sees all.
 	 */
-	if ((flags & CLONE_FILES) && !(flags & CLONE_THREAD))
+	if (!(flags & CLONE_FILES) != !(flags & CLONE_THREAD))
 		return check_deny(c);
 	if ((flags & CLONE_VM) && !(flags & (CLONE_THREAD | CLONE_VFORK)))
 		return check_deny(c);

@@ -276,6 +276,24 @@ on_exec(struct loop *l, struct task *t)
 		on_end(l, t, t->exit_status, 0);
 }
 
+/*
+ * The kernel's word, as from the caller to itself, of a call that would have
+ * made a file too large; what others send looks the same, but no call has
+ * failed so then. It ends a program that has not learned to ignore it: not
+ * where the limit is ours, and the program will see the call's result.
+ */
+static bool
+is_too_large(struct loop *l, struct task *t)
+{
+	siginfo_t info;
+
+	return ptrace(PTRACE_GETSIGINFO, t->tid, 0, &info) == 0 &&
+	    info.si_code == SI_USER && info.si_pid == t->tgid &&
+	    arch_regs_get(t->tid, &t->regs) == 0 &&
+	    arch_result(&t->regs) == -EFBIG &&
+	    limits_is_file_size(l->wall.limits, t->tid);
+}
+
 static void
 on_signal(struct loop *l, struct task *t, int sig)
 {
@@ -288,8 +306,10 @@ on_signal(struct loop *l, struct task *t, int sig)
 	}
 	if (t->again && arch_regs_get(t->tid, &t->regs) == 0)
 		loop_interrupt(t);
-	if (sig == SIGXFSZ)
+	if (sig == SIGXFSZ && is_too_large(l, t)) {
 		loop_on_too_large(l, t);
+		sig = 0;
+	}
 	/* The call is over, or will be begun anew. */
 	t->in_call = false;
 	loop_resume(l, t, sig);

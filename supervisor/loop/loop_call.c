@@ -368,6 +368,12 @@ loop_on_return(struct loop *l, struct task *t)
 			return;
 		}
 		break;
+	case AFTER_LOCK:
+		if (check_locked(t, arch_result(&t->regs)))
+			break;
+		loop_finish(l, LOOP_KILLED, 0);
+		ptrace(PTRACE_CONT, t->tid, 0, 0);
+		return;
 	case AFTER_GIVE:
 		arch_result_set(&t->regs, arch_result(&t->regs) ==
 		    (long)t->after_arg[0] ? (long)t->after_arg[1] : -EFAULT);
