@@ -31,20 +31,14 @@ look_at(struct check *c, int arg, struct stat *st)
 	return stat(link, st) == 0 ? 0 : errno == ENOENT ? -EBADF : -errno;
 }
 
-/* Files in memory all lie on one device, which has no name. */
+/* Files in memory all lie on one device, the guard's, too. */
 static bool
-is_in_memory(const struct stat *st)
+is_in_memory(const struct check *c, const struct stat *st)
 {
-	static dev_t device;
+	struct stat guard;
 
-	if (device == 0) {
-		auto_fd int fd = memfd_create("device", MFD_CLOEXEC);
-		struct stat own;
-
-		if (fd >= 0 && fstat(fd, &own) == 0)
-			device = own.st_dev;
-	}
-	return st->st_dev == device;
+	return fstat(guard_reader_fd(c->wall->guard), &guard) == 0 &&
+	    st->st_dev == guard.st_dev;
 }
 
 /* A file is to be `end` bytes long at least, `more` of them new. */
@@ -53,7 +47,7 @@ grow(struct check *c, const struct stat *st, int64_t end, int64_t more)
 {
 	int64_t most = policy_limit(c->wall->policy, RULES_FILE_SIZE);
 	bool alone = task_is_alone(&c->wall->tasks, c->task);
-	bool memory = is_in_memory(st);
+	bool memory = is_in_memory(c, st);
 	int r = 0;
 
 	if (most > 0 && end > most)
