@@ -250,7 +250,7 @@ pass_fcntl(struct making *m)
 	    SCMP_A2(SCMP_CMP_LE, BUFFERS_PIPE));
 }
 
-/* Not: huge pages. (CLOEXEC, ALLOW_SEALING, NOEXEC_SEAL, EXEC.) */
+/* Where nobody traces. Not: huge pages. (CLOEXEC, ALLOW_SEALING, NOEXEC_SEAL, EXEC.) */
 static void
 pass_memfd(struct making *m)
 {
@@ -484,7 +484,6 @@ static const struct {
 	{ "ioctl", pass_ioctl },
 	{ "ioprio_get", pass_getpriority },
 	{ "madvise", pass_madvise },
-	{ "memfd_create", pass_memfd },
 	{ "mmap", pass_mmap },
 	{ "mprotect", pass_mprotect },
 	{ "mremap", pass_mremap },
@@ -551,7 +550,8 @@ static const char looks_only[][16] = {
 	"statx",
 };
 static const char own_memory[][16] = {
-	"flock", "ftruncate", "madvise", "mmap", "mremap", "munmap",
+	"flock", "ftruncate", "madvise", "mmap", "mremap", "munmap", "pipe",
+	"pipe2",
 };
 /* Where there is a tracer they stop: it narrows what they ask for. */
 static const char own_processors[][24] = {
@@ -602,6 +602,8 @@ pass_alone(struct making *m, const char *name)
 	else if (strcmp(name, "mprotect") == 0 ||
 	    strcmp(name, "pkey_mprotect") == 0)
 		ALLOW(m, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+	else if (strcmp(name, "memfd_create") == 0)
+		pass_memfd(m);
 	else if (abi >= 3 && pass_maker(m, name))
 		return;
 	else if (strcmp(name, "clone") == 0)

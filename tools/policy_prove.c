@@ -75,6 +75,9 @@ mmap_may_pass(const struct proof *p, const uint64_t *a)
 	if ((a[2] & PROT_EXEC) || (a[3] & MAP_HUGETLB && a[2] != PROT_NONE &&
 	    (a[3] & MAP_ANONYMOUS)))
 		return false;
+	/* Shared memory is an object from the first call on. */
+	if (shared && (a[3] & MAP_ANONYMOUS))
+		return false;
 	/* Nobody can touch it, or everybody has it: no memory of the run's. */
 	if (!(a[3] & MAP_ANONYMOUS) && !(a[2] & PROT_WRITE) && !shared)
 		return true;
@@ -134,8 +137,6 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 	if (strcmp(name, "madvise") == 0)
 		return !IN((unsigned)a[2], MADV_REMOVE, MADV_DONTFORK,
 		    MADV_WIPEONFORK) && (unsigned)a[2] < 100;
-	if (strcmp(name, "memfd_create") == 0)
-		return !((unsigned)a[1] & MFD_HUGETLB);
 	if (strcmp(name, "mremap") == 0)
 		return a[2] < 1 << 20;
 	if (strcmp(name, "close") == 0)

@@ -420,14 +420,15 @@ xattr_change(struct check *c, int how, bool is_set)
 	n = getxattr(o.link, name, NULL, 0);
 	had = n < 0 ? 0 : n + XATTR_KEPT;
 	more = (is_set ? (int64_t)size + XATTR_KEPT : 0) - had;
-	r = more > 0 ? limits_on_file(c->wall->limits, (uint64_t)more,
+	r = more > 0 ? limits_on_attribute(c->wall->limits, more,
 	    &c->refused) : 0;
 	if (r > 0)
 		return check_answer(c, -r);
 	result = is_set ? behalf_result(setxattr(o.link, name, value, size,
 	    check_int(c, 4))) : behalf_result(removexattr(o.link, name));
-	if (result == 0)
-		limits_on_attribute(c->wall->limits, more);
+	if ((result == 0) == (more < 0))
+		limits_on_attribute(c->wall->limits, more < 0 ? more : -more,
+		    &c->refused);
 	return check_answer(c, result);
 }
 

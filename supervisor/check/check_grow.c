@@ -53,7 +53,7 @@ grow(struct check *c, const struct stat *st, int64_t end, int64_t more)
 	if (most > 0 && end > most)
 		r = limits_on_too_large(c->wall->limits, end, &c->refused);
 	if (r == 0 && (memory || !alone))
-		r = limits_on_memory_file(c->wall->limits, c->task->tgid,
+		r = limits_on_memory_file(c->wall->limits,
 		    (uint64_t)more, &c->refused);
 	if (r == 0 && (!memory || !alone))
 		r = limits_on_file(c->wall->limits, (uint64_t)more,

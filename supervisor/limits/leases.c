@@ -13,6 +13,7 @@
  * outside grows, and as time goes by. Raising a soft limit is refused to the
  * tree by the filter.
  */
+#include <errno.h>
 #include <sys/resource.h>
 
 #include "../base/clock.h"

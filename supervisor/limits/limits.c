@@ -38,6 +38,7 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 	    cfg->policy, cfg->alone);
 	limits->objects = objects_new();
 	limits->looker = looker_new();
+	limits->recounter = looker_new();
 	limits->graves = graves_new();
 	limits->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	limits->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -61,6 +62,7 @@ limits_free(struct limits *limits)
 		close(limits->ended);
 	objects_free(limits->objects);
 	looker_free(limits->looker);
+	looker_free(limits->recounter);
 	graves_free(limits->graves);
 	disk_free(limits->disk);
 	free(limits->procs);
@@ -471,7 +473,6 @@ limits_may_recount(struct limits *limits)
 void
 limits_recount(struct limits *limits)
 {
-	struct looker *looker = looker_new();
 	struct look_order order;
 	struct look look;
 
@@ -479,9 +480,8 @@ limits_recount(struct limits *limits)
 	limits_order(limits, &order);
 	pthread_mutex_unlock(&limits->lock);
 	order.still = true;
-	looker_look(looker, &order, &look);
+	looker_look(limits->recounter, &order, &look);
 	limits_order_free(&order);
-	looker_free(looker);
 	pthread_mutex_lock(&limits->lock);
 	if (!look.spent && !look.in_flight && look.channels < limits->channels)
 		limits->channels = look.channels;
@@ -489,33 +489,48 @@ limits_recount(struct limits *limits)
 	pthread_mutex_unlock(&limits->lock);
 }
 
+/* Room on disk? The lock is held. */
+static int
+grant_disk(struct limits *limits, uint64_t bytes, struct limits_refusal *ret)
+{
+	int64_t max = limits->max[RULES_DISK], used = limits_disk(limits);
+
+	if (used >= max || bytes > (uint64_t)(max - used))
+		return limits_refuse(limits, RULES_DISK, used,
+		    (int64_t)(bytes & INT64_MAX), ENOSPC, ret);
+	return 0;
+}
+
 int
 limits_on_file(struct limits *limits, uint64_t bytes,
     struct limits_refusal *ret)
 {
-	int64_t max = limits->max[RULES_DISK], used;
-	int err = 0;
+	int err;
 
 	pthread_mutex_lock(&limits->lock);
 	heat(limits);
-	used = limits_disk(limits);
-	if (used >= max || bytes > (uint64_t)(max - used))
-		err = limits_refuse(limits, RULES_DISK, used,
-		    (int64_t)(bytes & INT64_MAX), ENOSPC, ret);
-	else
+	err = grant_disk(limits, bytes, ret);
+	if (err == 0)
 		limits->made += (int64_t)bytes;
 	pthread_mutex_unlock(&limits->lock);
 	return err;
 }
 
-void
-limits_on_attribute(struct limits *limits, int64_t more)
+int
+limits_on_attribute(struct limits *limits, int64_t more,
+    struct limits_refusal *ret)
 {
+	int err = 0;
+
 	pthread_mutex_lock(&limits->lock);
+	if (more > 0)
+		err = grant_disk(limits, (uint64_t)more, ret);
 	/* What the run did not set is no gain when it goes. */
-	limits->attributes += more < -limits->attributes ?
-	    -limits->attributes : more;
+	if (err == 0)
+		limits->attributes += more < -limits->attributes ?
+		    -limits->attributes : more;
 	pthread_mutex_unlock(&limits->lock);
+	return err;
 }
 
 void
@@ -559,20 +574,16 @@ limits_processes(struct limits *limits, pid_t *ret, unsigned max)
 }
 
 int
-limits_on_memory_file(struct limits *limits, pid_t tgid, uint64_t bytes,
+limits_on_memory_file(struct limits *limits, uint64_t bytes,
     struct limits_refusal *ret)
 {
-	int64_t max = limits->max[RULES_MEMORY], used;
-	int err = 0;
+	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	int err;
 
-	(void)tgid;
 	pthread_mutex_lock(&limits->lock);
+	limits_see_objects(limits);
+	err = grant(limits, want, ret);
 	heat(limits);
-	used = data_sum(limits) + limits->last_use + limits->shared +
-	    limits->shared_new;
-	if (used >= max || bytes > (uint64_t)(max - used))
-		err = refuse(limits, RULES_MEMORY, used,
-		    (int64_t)(bytes & INT64_MAX), ENOMEM, ret);
 	pthread_mutex_unlock(&limits->lock);
 	return err;
 }
@@ -580,22 +591,28 @@ limits_on_memory_file(struct limits *limits, pid_t tgid, uint64_t bytes,
 int64_t
 limits_locks(struct limits *limits)
 {
+	struct look_order order;
 	int64_t locks;
 
-	limits_sample(limits);
 	pthread_mutex_lock(&limits->lock);
-	locks = limits->look.locks;
+	limits_order(limits, &order);
 	pthread_mutex_unlock(&limits->lock);
+	locks = look_locks(&order);
+	limits_order_free(&order);
 	return locks;
 }
 
 bool
-limits_is_file_size(const struct limits *limits, pid_t tid)
+limits_is_file_size(struct limits *limits, pid_t tgid)
 {
-	int64_t most = limits->max[RULES_FILE_SIZE] < limits->max[RULES_DISK] ?
-	    limits->max[RULES_FILE_SIZE] : limits->max[RULES_DISK];
 	struct rlimit now;
+	struct proc *proc;
+	bool is;
 
-	return prlimit(tid, RLIMIT_FSIZE, NULL, &now) == 0 &&
-	    now.rlim_cur == (rlim_t)most;
+	pthread_mutex_lock(&limits->lock);
+	proc = limits_find(limits, tgid);
+	is = proc != NULL && prlimit(tgid, RLIMIT_FSIZE, NULL, &now) == 0 &&
+	    (int64_t)now.rlim_cur >= proc->file_size;
+	pthread_mutex_unlock(&limits->lock);
+	return is;
 }

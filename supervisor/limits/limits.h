@@ -98,21 +98,25 @@ void limits_recount(struct limits *);
 int limits_on_file(struct limits *, uint64_t bytes,
     struct limits_refusal *ret);
 
-/* The like of a file in memory (memfd_create), by `tgid`. 0 or ENOMEM. */
-int limits_on_memory_file(struct limits *, pid_t tgid, uint64_t bytes,
+/* The like of a memory file that is there already. 0 or ENOMEM. */
+int limits_on_memory_file(struct limits *, uint64_t bytes,
     struct limits_refusal *ret);
 
 /* How many ranges of files the tree has locked: by a look, now. */
 int64_t limits_locks(struct limits *);
 
 /*
- * Is the limit on the size of files that the kernel holds task `tid` to ours,
- * and not a smaller one of its own choice?
+ * Is the limit on the size of files that the kernel holds process `tgid` to
+ * ours, and not a smaller one of its own choice?
  */
-bool limits_is_file_size(const struct limits *, pid_t tid);
+bool limits_is_file_size(struct limits *, pid_t tgid);
 
-/* So much more (or less) in a file's attributes. */
-void limits_on_attribute(struct limits *, int64_t more);
+/*
+ * May there be `more` bytes in a file's attributes? 0 or ENOSPC. Fewer always
+ * may; tell of more that came to nothing as of fewer.
+ */
+int limits_on_attribute(struct limits *, int64_t more,
+    struct limits_refusal *ret);
 
 /* A file was to be `asked` bytes long, which no file may be: EFBIG. */
 int limits_on_too_large(struct limits *, int64_t asked,

@@ -80,7 +80,8 @@ struct limits {
 	unsigned		 exits;		/* since the last sample */
 	int64_t			 sampled, hot_until;	/* milliseconds */
 	int64_t			 look_due, walk_due;	/* microseconds */
-	struct looker		*looker;	/* the watchdog's */
+	struct looker		*looker, *recounter;	/* the watchdog's; the
+							   tracer's */
 };
 
 struct proc *limits_find(struct limits *, pid_t tgid);

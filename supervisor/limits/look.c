@@ -26,9 +26,8 @@
 #define CPU_NS		INT64_C(250000000)
 #define LOCKS_TEXT	(2u << 20)
 
-/* What the kernel keeps for a locked range, for one that epoll(7) waits for,
- * and for a piece of an address space (as measured, 6.18, rounded up). */
-#define LOCK_SIZE	288
+/* What the kernel keeps for each that epoll(7) waits for, and for a piece of an
+ * address space (as measured, 6.18, rounded up). */
 #define WATCH_SIZE	256
 #define PIECE_SIZE	288
 #define PIECES		1024	/* that every process may have */
@@ -187,8 +186,8 @@ see_descriptor(struct looker *l, pid_t tid, int dir, const char *fd)
 	else if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode)) {
 		if (l->order->still || l->order->alone)
 			see_channel(l, tid, fd, &st);
-	} else if (S_ISREG(st.st_mode) && see(l, st.st_dev, st.st_ino) &&
-	    st.st_nlink == 0 && l->order->alone) {
+	} else if (S_ISREG(st.st_mode) && st.st_nlink == 0 &&
+	    l->order->alone && see(l, st.st_dev, st.st_ino)) {
 		if (st.st_dev == l->memory_dev)
 			l->look->memory += st.st_blocks * 512;
 		else
@@ -281,49 +280,46 @@ see_pieces(struct looker *l, pid_t tid)
 }
 
 static bool
-is_ours(const struct looker *l, long pid, unsigned long ino)
+is_ours(const struct look_order *order, long pid)
 {
 	size_t i;
 
-	/* A lock of an open file (OFD) has no owner: it is the file's. */
-	for (i = 0; pid < 0 && i < l->nseen; i++)
-		if (l->seen[i].ino == ino)
+	for (i = 0; i < order->n; i++)
+		if (order->tgids[i] == pid)
 			return true;
-	for (i = 0; pid >= 0 && i < l->order->n; i++)
-		if (l->order->tgids[i] == pid)
-			return true;
-	return pid < 0 && l->nseen == SEEN;
+	return false;
 }
 
 /*
- * The kernel's list of locks, once for all of the tree: it holds no name. The
- * newest stand first, so that a host with many hides none of ours.
+ * The kernel's list, which holds no name. That of an open file (OFD) has no
+ * owner there. The newest stand first: a host with many hides none of ours.
  *
  *	1: OFDLCK ADVISORY  WRITE -1 fe:00:131073 0 0
  *	1: -> POSIX  ADVISORY  READ 4711 fe:00:131073 0 EOF
  */
-static void
-see_locks(struct looker *l)
+int64_t
+look_locks(const struct look_order *order)
 {
 	FILE *f = fopen("/proc/locks", "re");
-	unsigned long ino;
 	size_t n, text = 0;
+	int64_t locks = 0;
 	char line[160], *at;
 	long pid;
 
 	if (f == NULL)
-		return;
+		return INT64_MAX;
 	while (text < LOCKS_TEXT &&
 	    proctext_next(f, line, sizeof(line), &n)) {
 		text += n + 1;
 		at = strstr(line, "READ ");
 		if (at == NULL)
 			at = strstr(line, "WRITE ");
-		if (at != NULL && sscanf(at, "%*s %ld %*x:%*x:%lu", &pid,
-		    &ino) == 2 && is_ours(l, pid, ino))
-			l->look->memory += LOCK_SIZE;
+		if (at != NULL && sscanf(at, "%*s %ld", &pid) == 1 &&
+		    (pid < 0 || is_ours(order, pid)))
+			locks++;
 	}
 	fclose(f);
+	return locks;
 }
 
 void
@@ -344,6 +340,4 @@ looker_look(struct looker *l, const struct look_order *order,
 		see_descriptors(l, order->tids[i]);
 	for (i = 0; i < order->n && !ret->spent && !order->still; i++)
 		see_pieces(l, order->tids[i]);
-	if (!order->still)
-		see_locks(l);
 }

@@ -34,6 +34,9 @@ struct looker;			/* room for what was seen; one thread's */
 
 struct looker *looker_new(void);
 void looker_free(struct looker *);
+/* How many ranges of files they have locked, or more. */
+int64_t look_locks(const struct look_order *);
+
 void looker_look(struct looker *, const struct look_order *, struct look *ret);
 
 #endif

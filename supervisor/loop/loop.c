@@ -291,7 +291,7 @@ is_too_large(struct loop *l, struct task *t)
 	    info.si_code == SI_USER && info.si_pid == t->tgid &&
 	    arch_regs_get(t->tid, &t->regs) == 0 &&
 	    arch_result(&t->regs) == -EFBIG &&
-	    limits_is_file_size(l->wall.limits, t->tid);
+	    limits_is_file_size(l->wall.limits, t->tgid);
 }
 
 static void

@@ -93,7 +93,7 @@ make(struct making *m, struct check *c)
 	uint64_t at = GUARD_AT(m->task->slot, path);
 	long r;
 
-	strcpy(name, "shared");
+	memcpy(name, "shared", sizeof("shared"));
 	m->made = call(m, __NR_memfd_create, is_map ? at : c->in.arg[0],
 	    is_map ? MFD_CLOEXEC : c->in.arg[1], 0, 0, 0, 0);
 	if (m->made < 0)

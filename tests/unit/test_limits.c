@@ -71,17 +71,12 @@ end(void **state)
 	return 0;
 }
 
-/* As a call on one does: asked first, told after. */
 static int
 attribute(struct limits *limits, int64_t more)
 {
 	struct limits_refusal refusal;
-	int err = more <= 0 ? 0 : limits_on_file(limits, (uint64_t)more,
-	    &refusal);
 
-	if (err == 0)
-		limits_on_attribute(limits, more);
-	return err;
+	return limits_on_attribute(limits, more, &refusal);
 }
 
 static void
