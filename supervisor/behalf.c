@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -104,6 +105,41 @@ behalf_again(struct check *c, int sock)
 	if (getsockopt(sock, SOL_SOCKET, SO_SNDTIMEO, &most, &len) < 0)
 		return check_answer(c, -errno);
 	return behalf_wait(c, most.tv_sec * INT64_C(1000000) + most.tv_usec);
+}
+
+/* It is for the EINTR. */
+static void
+on_moment(int sig)
+{
+	(void)sig;
+}
+
+long
+behalf_connect(int sock, const struct sockaddr *addr, socklen_t len)
+{
+	static const struct itimerspec moments = {
+		.it_interval = { .tv_nsec = 1000000 },
+		.it_value = { .tv_nsec = 1000000 },
+	}, off;
+	static timer_t timer;
+	static bool ready;
+	struct sigaction act = { .sa_handler = on_moment };
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID,
+	    .sigev_signo = SIGALRM };
+	long r;
+
+	if (!ready) {
+		event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+		if (sigaction(SIGALRM, &act, NULL) < 0 ||
+		    timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
+			return -EACCES;
+		ready = true;
+	}
+	if (timer_settime(timer, 0, &moments, NULL) < 0)
+		return -EACCES;
+	r = behalf_result(connect(sock, addr, len));
+	timer_settime(timer, 0, &off, NULL);
+	return r;
 }
 
 long

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <sys/socket.h>
 
 #include "check/check.h"
 
@@ -58,6 +59,13 @@ behalf_file_mode(unsigned mode)
  * refuses pidfd_getfd(2).
  */
 int behalf_descriptor(struct check *, int fd);
+
+/*
+ * connect for a moment: where it waits (for room in a queue, for an answer), it
+ * is told to stop, again and again, since no setting of the socket's is ours
+ * alone: a sibling could undo it between ours and the wait. -EINTR then.
+ */
+long behalf_connect(int sock, const struct sockaddr *, socklen_t);
 
 /*
  * The call would have to wait, and we cannot: judge it again in a moment, for

@@ -289,33 +289,9 @@ pass_prctl(struct making *m)
 		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, ops[i]));
 }
 
-/* Streams and datagrams of the three families; no raw, packet, netlink. */
+/* Local ones. Those of the network: check_inet.c; no others. */
 static void
 pass_socket(struct making *m)
-{
-	static const uint64_t families[] = { AF_INET, AF_INET6 };
-	uint64_t mask = ~(uint64_t)(SOCK_CLOEXEC | SOCK_NONBLOCK);
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(families); i++) {
-		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
-		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_STREAM),
-		    SCMP_A2(SCMP_CMP_EQ, 0));
-		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
-		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_STREAM),
-		    SCMP_A2(SCMP_CMP_EQ, 6));
-		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
-		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_DGRAM),
-		    SCMP_A2(SCMP_CMP_EQ, 0));
-		ALLOW(m, SCMP_A0(SCMP_CMP_EQ, families[i]),
-		    SCMP_A1(SCMP_CMP_MASKED_EQ, mask, SOCK_DGRAM),
-		    SCMP_A2(SCMP_CMP_EQ, 17));
-	}
-	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
-}
-
-static void
-pass_socketpair(struct making *m)
 {
 	ALLOW(m, SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
 }
@@ -505,7 +481,7 @@ static const struct {
 	{ "setrlimit", pass_setrlimit },
 	{ "setsockopt", pass_setsockopt },
 	{ "socket", pass_socket },
-	{ "socketpair", pass_socketpair },
+	{ "socketpair", pass_socket },
 	{ "timer_create", pass_clock },
 };
 

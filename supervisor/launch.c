@@ -63,13 +63,14 @@ give_up(int status_fd, enum step step, int err)
  *	3 ...	extra
  *	G	guard (G is the limit on open files), stays across exec
  *	G+1	status, G+2 go, G+3 Landlock: close-on-exec
+ *	G+4	where sockets are handed over, stays (INET_WAY)
  */
 static enum step
 arrange_descriptors(const struct launch_config *cfg, int *status, int *go,
     int *landlock, int *ret_err)
 {
 	int base = (int)cfg->limits[RULES_OPEN_FILES];
-	int high = base + 4, moved[16], i;
+	int high = base + 5, moved[16], i;
 	int n = (int)cfg->nextra + 3;
 
 	*ret_err = EINVAL;
@@ -96,6 +97,11 @@ arrange_descriptors(const struct launch_config *cfg, int *status, int *go,
 		if (i < 0 || dup2(i, base) < 0)
 			goto failed;
 	}
+	if (cfg->way_fd >= 0) {
+		i = fcntl(cfg->way_fd, F_DUPFD_CLOEXEC, high);
+		if (i < 0 || dup2(i, base + 4) < 0)
+			goto failed;
+	}
 	for (i = 0; i < n; i++) {
 		if (dup2(moved[i], i) < 0)
 			goto failed;
@@ -114,7 +120,8 @@ arrange_descriptors(const struct launch_config *cfg, int *status, int *go,
 	if (*ret_err == 0 && cfg->guard_fd < 0)
 		*ret_err = -confine_close((unsigned)base, (unsigned)base);
 	if (*ret_err == 0)
-		*ret_err = -confine_close((unsigned)base + 4, ~0u);
+		*ret_err = -confine_close((unsigned)base + 4 +
+		    (cfg->way_fd >= 0), ~0u);
 	return STEP_DESCRIPTORS;
 failed:
 	*ret_err = errno;

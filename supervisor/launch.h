@@ -26,6 +26,7 @@ struct launch_config {
 	size_t			 nextra;
 	int64_t			 limits[RULES_NLIMITS];
 	int			 guard_fd;	/* -1: none */
+	int			 way_fd;	/* for sockets; -1: none */
 	int			 landlock_fd;	/* -1: none */
 	const struct sock_fprog	*filter;
 	const struct sock_fprog	*before;	/* another; or NULL */

@@ -153,8 +153,6 @@ narrow_syscall(const struct narrowed *n, const char *name)
 {
 	if (n == NULL || n->need.network)
 		return NULL;
-	if (strcmp(name, "socket") == 0)
-		return "undeclared-socket";
 	/* Event loops and pools wake themselves through a pair. */
 	if (strcmp(name, "socketpair") == 0 && !n->need.threads &&
 	    !n->need.processes)

@@ -63,6 +63,7 @@ struct policy {
 	struct ruling		 unlisted;
 	int64_t			 limits[RULES_NLIMITS];
 	struct narrowed		*narrow;	/* or NULL */
+	bool			 net[2];	/* policy_has_net */
 	bool			 explore;	/* nothing ends the run */
 	bool			 reads_by_landlock;
 	char			*shm;		/* for /dev/shm; or NULL */
@@ -279,7 +280,18 @@ add_operator_path(struct policy *policy, const char *option, const char *path,
 	return 0;
 }
 
-/* "1.2.3.4:80" or "[::1]:80" in the one spelling the checks use. */
+/* Who speaks to the endpoint: a local socket, datagrams, or streams. */
+enum speaks { SPEAKS_STREAM = 0, SPEAKS_DATAGRAM, SPEAKS_LOCAL };
+
+static enum speaks
+speaks_of(const char *endpoint)
+{
+	return strncmp(endpoint, POLICY_UDP, sizeof(POLICY_UDP) - 1) == 0 ?
+	    SPEAKS_DATAGRAM : strncmp(endpoint, "unix:", 5) == 0 ?
+	    SPEAKS_LOCAL : SPEAKS_STREAM;
+}
+
+/* [udp:]1.2.3.4:80 or [udp:][::1]:80 in the one spelling the checks use. */
 static int
 add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
 {
@@ -287,14 +299,17 @@ add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
 		.verb = RULES_ALLOW, .why = "the operator's option",
 	};
 	auto_buf struct buf b = BUF_INIT;
+	const char *kind = speaks_of(text) == SPEAKS_DATAGRAM ? POLICY_UDP : "";
 	const char *given = text, *colon = strrchr(text, ':');
 	char host[INET6_ADDRSTRLEN + 2] = "", spelled[INET6_ADDRSTRLEN];
 	unsigned char addr[16];
 	char *end = NULL;
 	long port = colon != NULL ? strtol(colon + 1, &end, 10) : 0;
-	size_t n = colon != NULL ? (size_t)(colon - text) : 0;
 	int family = AF_INET;
+	size_t n;
 
+	text += strlen(kind);
+	n = colon != NULL && colon > text ? (size_t)(colon - text) : 0;
 	if (n > 2 && text[0] == '[' && text[n - 1] == ']') {
 		family = AF_INET6;
 		text++;
@@ -305,12 +320,14 @@ add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
 	if (colon == NULL || end == colon + 1 || *end != '\0' || port < 1 ||
 	    port > 65535 || inet_pton(family, host, addr) != 1) {
 		buf_addf(&b, "--connect '%s': want ADDR:PORT with a numeric "
-		    "address, as in 127.0.0.1:8080 or [::1]:8080", given);
+		    "address, as in 127.0.0.1:8080 or [::1]:8080, with udp: "
+		    "before it for datagrams", given);
 		*ret_why = buf_steal(&b);
 		return -EINVAL;
 	}
 	inet_ntop(family, addr, spelled, sizeof(spelled));
-	buf_addf(&b, family == AF_INET6 ? "[%s]:%ld" : "%s:%ld", spelled, port);
+	buf_addf(&b, family == AF_INET6 ? "%s[%s]:%ld" : "%s%s:%ld", kind,
+	    spelled, port);
 	row_add(&policy->paths[ACCESS_CONNECT], buf_str(&b), &allowed, true);
 	return 0;
 }
@@ -403,6 +420,34 @@ add_script(struct policy *policy, const struct run_options *opts)
 	row_add(&policy->paths[ACCESS_STAT], real, &hidden, false);
 }
 
+/*
+ * Does a row, of the table or the operator's, name an endpoint of this kind?
+ * Exploring, all are asked for, and refused each by its name.
+ */
+static bool
+names_endpoint(const struct policy *policy, enum speaks speaks)
+{
+	const struct path_row *row;
+	size_t i;
+	int a;
+
+	for (a = ACCESS_CONNECT; a <= ACCESS_BIND; a++) {
+		const struct path_rows *set = &policy->paths[a];
+
+		if (set->otherwise.verb == RULES_ALLOW)
+			return true;
+		for (i = 0; i < set->count; i++) {
+			row = &set->rows[i];
+			if (row->ruling.verb == RULES_ALLOW &&
+			    speaks_of(row->pattern) == speaks &&
+			    (row->by_operator || narrow_path(policy->narrow,
+			    (enum access)a, row->pattern) == NULL))
+				return true;
+		}
+	}
+	return policy->explore;
+}
+
 int
 policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
     char **ret_why, struct policy **ret)
@@ -424,6 +469,8 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 		policy_free(policy);
 		return r;
 	}
+	policy->net[false] = names_endpoint(policy, SPEAKS_STREAM);
+	policy->net[true] = names_endpoint(policy, SPEAKS_DATAGRAM);
 	/* Unless the operator hands out the host's own. */
 	if (dirs->home != NULL && policy_path(policy, ACCESS_WRITE,
 	    "/dev/shm/any").verb != RULES_ALLOW) {
@@ -524,6 +571,11 @@ policy_path(const struct policy *policy, enum access access,
 		if (((head ^ row->head) & row->mask) != 0 ||
 		    !row_outranks(row, best) ||
 		    strncmp(row->pattern, canonical, row->prefix) != 0)
+			continue;
+		/* A star grants no endpoint of another kind. */
+		if (access >= ACCESS_CONNECT && row->is_glob &&
+		    row->ruling.verb == RULES_ALLOW &&
+		    speaks_of(row->pattern) != speaks_of(canonical))
 			continue;
 		if (row->is_glob ?
 		    rules_glob(row->pattern, canonical, '/') :
@@ -683,6 +735,12 @@ policy_each_tree(const struct policy *policy,
 	return r;
 }
 
+bool
+policy_has_net(const struct policy *policy, bool datagrams)
+{
+	return policy->net[datagrams];
+}
+
 int
 policy_each_port(const struct policy *policy, enum access access,
     int (*fn)(int port, void *arg), void *arg)
@@ -698,7 +756,7 @@ policy_each_port(const struct policy *policy, enum access access,
 		int r;
 
 		if (row->ruling.verb != RULES_ALLOW ||
-		    strncmp(row->pattern, "unix:", 5) == 0)
+		    speaks_of(row->pattern) != SPEAKS_STREAM)
 			continue;
 		port = colon != NULL ? strtol(colon + 1, &end, 10) : -1;
 		if (colon == NULL || end == colon + 1 || *end != '\0' ||

@@ -20,7 +20,8 @@ enum access {
 	ACCESS_WRITE,		/* also create, delete, rename, change */
 	ACCESS_STAT,
 	ACCESS_EXEC,
-	ACCESS_CONNECT,		/* "address:port", "unix:/path" */
+	ACCESS_CONNECT,		/* "address:port", "udp:address:port",
+				   "unix:/path" */
 	ACCESS_BIND,
 	ACCESS_NKINDS
 };
@@ -88,7 +89,14 @@ int policy_each_tree(const struct policy *,
     int (*fn)(const char *path, unsigned access_mask, void *arg), void *arg);
 
 /*
- * The ports of the endpoints that the rows and the operator allow for
+ * Does the run have streams, or datagrams, of IPv4 and IPv6 at all? Only where
+ * an endpoint of that kind is named.
+ */
+#define POLICY_UDP	"udp:"
+bool policy_has_net(const struct policy *, bool datagrams);
+
+/*
+ * The ports of the TCP endpoints that the rows and the operator allow for
  * ACCESS_CONNECT or ACCESS_BIND, for Landlock, which knows no addresses: -1
  * where a pattern leaves the port open. Calls `fn` as above.
  */

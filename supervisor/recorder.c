@@ -13,6 +13,7 @@
 #define DISTINCT_MAX	256
 #define EXPLORE_MAX	4096	/* where all is to be listed */
 #define REFUSALS_MAX	32
+#define LOOKUPS_MAX	32	/* the last counts what is left */
 
 struct entry {
 	char		*key;
@@ -32,6 +33,8 @@ struct recorder {
 	struct entry	 refusals[REFUSALS_MAX];
 	int64_t		 asked[REFUSALS_MAX];
 	size_t		 nrefusals;
+	struct entry	 lookups[LOOKUPS_MAX];
+	size_t		 nlookups;
 	bool		 has_limit;
 	int		 which;
 	int64_t		 limit, used;
@@ -225,6 +228,81 @@ recorder_refusals(struct recorder *recorder)
 	return all;
 }
 
+static struct json *
+lookup_json(const struct violation *v, const char *name,
+    const struct json *frame)
+{
+	struct json *json = js_obj();
+
+	js_put_str(json, "call", v->syscall);
+	js_put_str(json, "name", name);
+	js_put_str(json, "file", js_get_str(frame, "file"));
+	js_put(json, "line", frame != NULL ? js_num(js_get_num(frame,
+	    "line")) : js_nul());
+	js_put_num(json, "count", 1);
+	js_put_str(json, "rule", or_empty(v->ruling->rule));
+	js_put_str(json, "message", or_empty(v->ruling->why));
+	js_put_str(json, "hint", or_empty(v->ruling->hint));
+	return json;
+}
+
+void
+recorder_lookup(struct recorder *recorder, struct violation *v,
+    const char *name)
+{
+	auto_buf struct buf key = BUF_INIT;
+	const struct json *frame = js_at(v->python, 0);
+	struct entry *entry;
+	size_t i;
+
+	buf_addf(&key, "%s %s %s:%lld", v->syscall, name,
+	    or_empty(js_get_str(frame, "file")),
+	    (long long)js_get_num(frame, "line"));
+	pthread_mutex_lock(&recorder->lock);
+	for (i = 0; i < recorder->nlookups; i++)
+		if (strcmp(recorder->lookups[i].key, buf_str(&key)) == 0)
+			break;
+	if (i == LOOKUPS_MAX)
+		i--;
+	entry = &recorder->lookups[i];
+	if (i == recorder->nlookups) {
+		recorder->nlookups++;
+		entry->key = buf_steal(&key);
+		entry->json = lookup_json(v, name, frame);
+	}
+	entry->count++;
+	pthread_mutex_unlock(&recorder->lock);
+	js_free(v->python);
+	js_free(v->native);
+	v->python = v->native = NULL;
+}
+
+static struct json *
+copy_entries(const struct entry *entries, size_t n)
+{
+	struct json *all = js_arr();
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		struct json *copy = js_copy(entries[i].json);
+
+		js_put_num(copy, "count", entries[i].count);
+		js_add(all, copy);
+	}
+	return all;
+}
+
+struct json *
+recorder_lookups(struct recorder *recorder)
+{
+	struct json *all;
+
+	pthread_mutex_lock(&recorder->lock);
+	all = copy_entries(recorder->lookups, recorder->nlookups);
+	pthread_mutex_unlock(&recorder->lock);
+	return all;
+}
+
 void
 recorder_limit(struct recorder *recorder, int which, int64_t limit,
     int64_t used)
@@ -243,16 +321,10 @@ recorder_limit(struct recorder *recorder, int which, int64_t limit,
 struct json *
 recorder_violations(struct recorder *recorder)
 {
-	struct json *all = js_arr();
-	size_t i;
+	struct json *all;
 
 	pthread_mutex_lock(&recorder->lock);
-	for (i = 0; i < recorder->count; i++) {
-		struct json *copy = js_copy(recorder->entries[i].json);
-
-		js_put_num(copy, "count", recorder->entries[i].count);
-		js_add(all, copy);
-	}
+	all = copy_entries(recorder->entries, recorder->count);
 	pthread_mutex_unlock(&recorder->lock);
 	return all;
 }

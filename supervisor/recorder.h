@@ -19,6 +19,7 @@ struct recorder *recorder_new(bool all,
 /* The arrays of the run document. The caller's to free. */
 struct json *recorder_violations(struct recorder *);
 struct json *recorder_refusals(struct recorder *);
+struct json *recorder_lookups(struct recorder *);
 
 /* True once a limit was recorded; any of the results may be NULL. */
 bool recorder_first_limit(struct recorder *, int *ret_which,

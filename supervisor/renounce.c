@@ -3,10 +3,12 @@
 #include <linux/filter.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 #include "arch/arch.h"
@@ -67,7 +69,7 @@ static const unsigned supervisor[] = {
 #ifdef __NR_pidfd_open
 	__NR_pidfd_open, __NR_pidfd_send_signal, __NR_pidfd_getfd,
 #endif
-	/* On behalf: never a socket of its own. */
+	/* On behalf; not a socket of its own, but see allow_datagrams. */
 	SYS_connect, SYS_bind, SYS_listen, SYS_chdir, SYS_fchdir, SYS_sendmsg,
 	SYS_getsockopt, SYS_setsockopt, SYS_getsockname, SYS_getpeername, SYS_mknodat,
 	SYS_truncate, SYS_flock, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
@@ -171,6 +173,24 @@ allow_prctl(struct writing *w)
 	RETURN(w, SECCOMP_RET_TRAP);
 }
 
+/* Sockets for datagrams, which it makes for the tree: no other kind. */
+static void
+allow_datagrams(struct writing *w)
+{
+	UNLESS_EQUAL(w, SYS_socket, 11);
+	LOAD(w, args[0]);
+	put(w, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, AF_INET);
+	UNLESS_EQUAL(w, AF_INET6, 6);
+	LOAD(w, args[1]);
+	put(w, BPF_ALU | BPF_AND | BPF_K, 0, 0, ~(uint32_t)SOCK_NONBLOCK);
+	UNLESS_EQUAL(w, SOCK_DGRAM | SOCK_CLOEXEC, 3);
+	LOAD(w, args[2]);
+	put(w, BPF_JMP | BPF_JEQ | BPF_K, 2, 0, 0);
+	put(w, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, IPPROTO_UDP);
+	RETURN(w, SECCOMP_RET_TRAP);
+	RETURN(w, SECCOMP_RET_ALLOW);
+}
+
 unsigned
 renounce_program(enum renounce_who who, struct sock_filter *code)
 {
@@ -183,7 +203,7 @@ renounce_program(enum renounce_who who, struct sock_filter *code)
 	/* x32, where the list would mean other calls. */
 	put(&w, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
 	RETURN(&w, SECCOMP_RET_KILL_PROCESS);
-	if (who == RENOUNCE_SUPERVISOR)
+	if (who != RENOUNCE_FRONT)
 		allow(&w, supervisor, ARRAY_SIZE(supervisor));
 	allow(&w, everybody, ARRAY_SIZE(everybody));
 	if (who == RENOUNCE_FRONT)
@@ -191,7 +211,9 @@ renounce_program(enum renounce_who who, struct sock_filter *code)
 #ifdef __SANITIZE_ADDRESS__
 	allow(&w, sanitizer, ARRAY_SIZE(sanitizer));
 #endif
-	if (who == RENOUNCE_SUPERVISOR)
+	if (who == RENOUNCE_SUPERVISOR_NET)
+		allow_datagrams(&w);
+	if (who != RENOUNCE_FRONT)
 		allow_clone(&w);
 	allow_prctl(&w);
 	RETURN(&w, SECCOMP_RET_TRAP);

@@ -11,6 +11,7 @@ struct sock_filter;
 
 enum renounce_who {
 	RENOUNCE_SUPERVISOR,	/* all its threads, and what it starts */
+	RENOUNCE_SUPERVISOR_NET,	/* that of a run with datagrams */
 	RENOUNCE_FRONT,		/* once it has forked the supervisor */
 };
 

@@ -31,6 +31,7 @@
 #include "base/util.h"
 #include "calls.h"
 #include "cgroup.h"
+#include "check/check_inet.h"
 #include "confine.h"
 #include "drain.h"
 #include "evidence/evidence.h"
@@ -70,6 +71,7 @@ struct supervisor {
 	struct calls			*calls;		/* --trace, or NULL */
 	pthread_mutex_t			 over;		/* guards the next */
 	struct watchdog			*dog;		/* while the tree runs */
+	int				 way[2];	/* inet_way_new */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
 	bool				 grouped;	/* in the cgroup */
@@ -431,6 +433,7 @@ prepare(struct supervisor *sup)
 	};
 	int r;
 
+	sup->way[0] = sup->way[1] = -1;
 	sup->recorder = recorder_new(cfg->opts->explore, on_violation,
 	    sup);
 	if (!sup->alone)
@@ -450,6 +453,9 @@ prepare(struct supervisor *sup)
 		r = guard_new(&sup->guard);
 		if (r < 0)
 			fail(sup, "guard memory", r);
+		r = inet_way_new(cfg->policy, sup->way);
+		if (r < 0)
+			fail(sup, "a way for sockets", r);
 	}
 	r = drain_new(cfg->out, cfg->opts->capture, policy_limit(cfg->policy,
 	    RULES_OUTPUT), on_output_limit, sup, &sup->drain);
@@ -497,7 +503,7 @@ start(struct supervisor *sup)
 	const struct supervise_config *cfg = sup->cfg;
 	struct launch_config lc = {
 		.exe = cfg->exe, .argv = cfg->argv, .env = cfg->env,
-		.cwd = cfg->cwd, .guard_fd = -1,
+		.cwd = cfg->cwd, .guard_fd = -1, .way_fd = sup->way[1],
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),
 	};
@@ -542,7 +548,8 @@ start(struct supervisor *sup)
 	/* A host that refuses filters refuses the child's as well, and says so
 	 * in its tier. */
 	told_fd = cfg->events_fd;
-	r = renounce(RENOUNCE_SUPERVISOR, on_given_up);
+	r = renounce(sup->way[0] >= 0 ? RENOUNCE_SUPERVISOR_NET :
+	    RENOUNCE_SUPERVISOR, on_given_up);
 	if (r < 0 && sup->iso.seccomp)
 		fail(sup, "giving up system calls", r);
 }
@@ -637,6 +644,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.guard = sup->guard, .limits = sup->limits,
 		.recorder = sup->recorder, .calls = sup->calls, .feed = sup->feed,
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
+		.way = { sup->way[0], sup->way[1] },
 	};
 	struct watchdog *dog;
 	pthread_t heeder;
@@ -810,6 +818,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put_num(event, "threads_left_out", res->left_out);
 	}
 	js_put(event, "refusals", recorder_refusals(sup->recorder));
+	js_put(event, "lookups", recorder_lookups(sup->recorder));
 	js_put_flag(event, "truncated_stdout", output->truncated[0]);
 	js_put_flag(event, "truncated_stderr", output->truncated[1]);
 	js_put_num(event, "stdout_err", output->err[0]);

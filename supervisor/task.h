@@ -35,6 +35,8 @@ enum after {
 	AFTER_LOCK,		/* see that it was the file that was meant;
 				   [0], [1]: its device and number */
 	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
+	AFTER_SOCKET,		/* a socket was handed over: its number;
+				   [0]: where that lies */
 };
 
 struct task {
@@ -45,7 +47,7 @@ struct task {
 	bool		 launching;	/* our own child, before its exec */
 	bool		 rewritten;	/* its slot holds a saved call */
 	bool		 in_call;	/* between a stop in and the one out */
-	bool		 waiting;	/* held until an exec area is free */
+	bool		 waiting;	/* held until it is its turn */
 	bool		 placing;	/* asks for processors: see loop_place.c */
 	bool		 held;		/* stands still for good: loop_look.c */
 	bool		 parked;	/* its stop was told, and is not handled */
@@ -94,6 +96,17 @@ bool task_was_ours(const struct tasks *, pid_t pid);
 /* Is this the only thread of its process? */
 bool task_is_alone(const struct tasks *, const struct task *);
 
+#define TASK_BOUND	64
+
+/* Of IPv4 and IPv6: check_inet.c. */
+struct task_net {
+	int		 hand, taken;	/* our end of the way by which the tree
+					   is handed a socket; its own; or -1 */
+	pid_t		 taking;	/* who takes one from there, or 0 */
+	uint64_t	 bound[TASK_BOUND];	/* SO_COOKIE: a ring */
+	unsigned	 nbound;
+};
+
 /* Everything one run's tracer knows. */
 struct wall {
 	const struct policy	*policy;
@@ -103,6 +116,7 @@ struct wall {
 	struct paths		*paths;
 	struct used		*used;		/* what was allowed */
 	struct tasks		 tasks;
+	struct task_net		 net;
 	pid_t			 root;		/* the first process */
 	pid_t			 session;
 	int			 reader_fd;	/* in the tracees */

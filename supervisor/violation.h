@@ -36,6 +36,13 @@ void recorder_violation(struct recorder *, struct violation *);
 void recorder_refusal(struct recorder *, struct violation *,
     const struct limits_refusal *);
 
+/*
+ * Something that does not exist for this run was asked for (`name`): by whom,
+ * and the ruling that says so. No violation. Kept are few, by call and name and
+ * line; the rest is counted.
+ */
+void recorder_lookup(struct recorder *, struct violation *, const char *name);
+
 /* A limit was crossed or refused at: the first one is the run's `limit`. */
 void recorder_limit(struct recorder *, int which, int64_t limit, int64_t used);
 

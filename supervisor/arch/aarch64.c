@@ -78,6 +78,12 @@ arch_ip(const struct arch_regs *r)
 	return cuser(r)->pc;
 }
 
+uint64_t
+arch_sp(const struct arch_regs *r)
+{
+	return cuser(r)->sp;
+}
+
 void
 arch_ip_set(struct arch_regs *r, uint64_t ip)
 {

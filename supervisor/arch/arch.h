@@ -42,6 +42,9 @@ int arch_regs_set(pid_t tid, struct arch_regs *);
 
 uint64_t arch_ip(const struct arch_regs *);
 void arch_ip_set(struct arch_regs *, uint64_t ip);
+/* Of the stack: what lies further below than ARCH_RED_ZONE is nobody's. */
+uint64_t arch_sp(const struct arch_regs *);
+#define ARCH_RED_ZONE	128
 
 /* The pending call, at a stop on the way in. */
 void arch_call_get(const struct arch_regs *, struct arch_call *);

@@ -45,6 +45,12 @@ arch_ip(const struct arch_regs *r)
 	return cuser(r)->rip;
 }
 
+uint64_t
+arch_sp(const struct arch_regs *r)
+{
+	return cuser(r)->rsp;
+}
+
 void
 arch_ip_set(struct arch_regs *r, uint64_t ip)
 {

@@ -42,6 +42,7 @@ check_begin(struct check *c)
 	memset(&c->ruling, 0, sizeof(c->ruling));
 	memset(c->judged, 0, sizeof(c->judged));
 	c->refused.err = 0;
+	c->lookup = NULL;
 	c->object = 0;
 }
 

@@ -39,6 +39,8 @@ struct check {
 	struct ruling		 ruling;
 	int			 err;		/* positive */
 	struct limits_refusal	 refused;	/* with CHECK_ANSWER: why */
+	const char		*lookup;	/* or what is not there for the
+						   run; ->ruling says why */
 	/* What was judged, for the record: by argument, or NULL. Each stands
 	 * in the wall's buffers. */
 	const char		*judged[6];
@@ -120,12 +122,14 @@ struct json *check_decode(const struct check *);
 
 /*
  * After a call returned: is the code now mapped at `result` from the file that
- * was judged? Tell a lone message as sendmmsg does.
+ * was judged? Tell a lone message as sendmmsg does; the number of a socket that
+ * was handed over.
  */
 bool check_mapped(struct wall *, struct task *, long result);
 /* Was it the file that was judged which the task has locked? */
 bool check_locked(const struct task *, long result);
 void check_sent(struct wall *, struct task *);
+void check_took(struct wall *, struct task *);
 
 /* An int argument, as the kernel truncates it. */
 static inline int

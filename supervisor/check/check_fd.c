@@ -169,8 +169,6 @@ const struct check_entry check_fd_calls[] = {
 	{ __NR_pipe, on_pipe },
 #endif
 	{ __NR_pipe2, on_pipe },
-	{ __NR_socket, on_unlisted },
-	{ __NR_socketpair, on_unlisted },
 	{ __NR_setsockopt, on_setsockopt },
 	{ __NR_getsockopt, on_getsockopt },
 #ifdef __NR_arch_prctl

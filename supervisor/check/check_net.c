@@ -3,15 +3,13 @@
  * copied to the slot, spelled for the policy, and used from there; payload
  * stays where it is.
  *
- *	1.2.3.4:80	[::1]:80	unix:/path	unix:@abstract
+ *	1.2.3.4:80	udp:[::1]:53	unix:/path	unix:@abstract
  */
 #include "check.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,74 +17,18 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../base/buf.h"
 #include "../base/util.h"
 #include "../behalf.h"
+#include "check_inet.h"
 #include "check_pass.h"
 #include "../tracee.h"
 
 #ifndef MSG_FASTOPEN
 #define MSG_FASTOPEN 0x20000000
 #endif
-
-/* v4, or v6 with an address of v4 inside. */
-static void
-spell_inet(const uint8_t *addr, bool is_v6, unsigned port, char *out,
-    size_t size)
-{
-	char text[INET6_ADDRSTRLEN] = "";
-
-	if (is_v6 && IN6_IS_ADDR_V4MAPPED((const struct in6_addr *)
-	    (const void *)addr)) {
-		addr += 12;
-		is_v6 = false;
-	}
-	inet_ntop(is_v6 ? AF_INET6 : AF_INET, addr, text, sizeof(text));
-	snprintf(out, size, is_v6 ? "[%s]:%u" : "%s:%u", text, port);
-}
-
-/* It is for the EINTR. */
-static void
-on_moment(int sig)
-{
-	(void)sig;
-}
-
-/*
- * connect for a moment: where it waits for room in a queue, it is told to
- * stop, again and again, since no setting of the socket's is ours alone: a
- * sibling could undo it between ours and the wait. -EINTR then.
- */
-static long
-connect_briefly(int sock, const struct sockaddr *addr, socklen_t len)
-{
-	static const struct itimerspec moments = {
-		.it_interval = { .tv_nsec = 1000000 },
-		.it_value = { .tv_nsec = 1000000 },
-	}, off;
-	static timer_t timer;
-	static bool ready;
-	struct sigaction act = { .sa_handler = on_moment };
-	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID,
-	    .sigev_signo = SIGALRM };
-	long r;
-
-	if (!ready) {
-		event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-		if (sigaction(SIGALRM, &act, NULL) < 0 ||
-		    timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
-			return -EACCES;
-		ready = true;
-	}
-	if (timer_settime(timer, 0, &moments, NULL) < 0)
-		return -EACCES;
-	r = behalf_result(connect(sock, addr, len));
-	timer_settime(timer, 0, &off, NULL);
-	return r;
-}
 
 /* Where the host gives us no socket of the caller's to act on. */
 static enum check_end
@@ -117,7 +59,7 @@ connect_behalf(struct check *c)
 	r = behalf_object(c, 0, false, &fd, sun.sun_path);
 	if (r < 0)
 		return check_answer(c, r);
-	r = connect_briefly(sock, (const struct sockaddr *)&sun, sizeof(sun));
+	r = behalf_connect(sock, (const struct sockaddr *)&sun, sizeof(sun));
 	return r == -EINTR ? behalf_again(c, sock) : check_answer(c, r);
 }
 
@@ -292,12 +234,10 @@ unix_address(struct check *c, int arg, enum access access, socklen_t *len,
  */
 static enum check_end
 judge_address(struct check *c, int arg, uint64_t addr, int len,
-    enum access access, socklen_t *ret_len, int *ret_to)
+    enum access access, bool datagram, socklen_t *ret_len, int *ret_to)
 {
 	struct sockaddr_storage copy;
-	const struct sockaddr *sa = (const struct sockaddr *)(void *)&copy;
-	const struct sockaddr_in *in = (const struct sockaddr_in *)sa;
-	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)sa;
+	struct sockaddr *sa = (struct sockaddr *)(void *)&copy;
 	int r;
 
 	if (len < 0 || (size_t)len > sizeof(copy))
@@ -306,6 +246,10 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 	r = tracee_read(c->task->tid, addr, &copy, (size_t)len);
 	if (r < 0)
 		return check_answer(c, r);
+	/* Sending takes it for an address of v4. */
+	if (sa->sa_family == AF_UNSPEC && c->in.nr != __NR_connect &&
+	    c->in.nr != __NR_bind)
+		sa->sa_family = AF_INET;
 	memcpy(c->slot->addr, &copy, sizeof(c->slot->addr));
 	*ret_len = (socklen_t)len;
 	if ((size_t)len < sizeof(sa->sa_family))
@@ -315,23 +259,18 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 		return unix_address(c, arg, access, ret_len, ret_to);
 	case AF_UNSPEC:
 		/* connect: undo it, which leaves nothing to reach. bind
-		 * and sending take it for an address of v4. */
-		if (access == ACCESS_CONNECT && c->in.nr == __NR_connect)
+		 * takes it for an address of v4. */
+		if (c->in.nr == __NR_connect)
 			return CHECK_RUN;
 		/* fall through */
 	case AF_INET:
-		if ((size_t)len < sizeof(*in))
-			return no_address(c);
-		spell_inet((const uint8_t *)&in->sin_addr, false,
-		    ntohs(in->sin_port), c->space, sizeof(c->space));
-		break;
 	case AF_INET6:
 		/* A scope id may be missing (SIN6_LEN_RFC2133). */
-		if ((size_t)len < offsetof(struct sockaddr_in6,
-		    sin6_scope_id))
+		if ((size_t)len < (sa->sa_family == AF_INET6 ?
+		    offsetof(struct sockaddr_in6, sin6_scope_id) :
+		    sizeof(struct sockaddr_in)))
 			return no_address(c);
-		spell_inet((const uint8_t *)&in6->sin6_addr, true,
-		    ntohs(in6->sin6_port), c->space, sizeof(c->space));
+		inet_spell(sa, datagram, c->space, sizeof(c->space));
 		break;
 	default:
 		snprintf(c->space, sizeof(c->space), "family-%u:",
@@ -341,17 +280,49 @@ judge_address(struct check *c, int arg, uint64_t addr, int len,
 	return check_access(c, access, c->space) ? CHECK_RUN : CHECK_DENY;
 }
 
+/* Can a socket of the run's be one of IPv4 or IPv6; one for datagrams? */
+static bool
+has_net(const struct check *c)
+{
+	return policy_has_net(c->wall->policy, false) ||
+	    policy_has_net(c->wall->policy, true);
+}
+
+static bool
+has_datagrams(const struct check *c)
+{
+	return c->wall->net.hand >= 0;
+}
+
+/*
+ * On the network it depends on the socket what the address means, and whether
+ * it is heard of: on behalf, where that is open. Else all are for streams.
+ */
 static enum check_end
 address_call(struct check *c, enum access access)
 {
-	auto_fd int none = -1;
+	const struct sockaddr *sa = (const void *)c->slot->addr;
+	auto_fd int none = -1, sock = -1;
 	enum check_end end;
 	socklen_t len = 0;
 
+	if (has_net(c)) {
+		sock = behalf_descriptor(c, check_int(c, 0));
+		if (sock == -EBADF)
+			return check_answer(c, sock);
+		if (sock < 0 && has_datagrams(c))
+			return check_deny(c);
+	}
 	end = judge_address(c, 1, c->in.arg[1], check_int(c, 2), access,
-	    &len, &none);
+	    sock >= 0 && inet_is_datagram(sock), &len, &none);
 	if (end != CHECK_RUN)
 		return end;
+	if (sock >= 0 && sa->sa_family != AF_UNIX) {
+		if (access == ACCESS_BIND)
+			return inet_bind(c, sock, len);
+		if (has_datagrams(c))
+			return inet_connect(c, sock, len);
+	}
 	c->out.arg[1] = GUARD_AT(c->task->slot, addr);
 	c->out.arg[2] = len;
 	return check_rewrite(c, c->in.nr);
@@ -369,6 +340,22 @@ on_bind(struct check *c)
 	return address_call(c, ACCESS_BIND);
 }
 
+/* A message to the address in the slot: by a socket that hears of it alone. */
+static enum check_end
+to_peer(struct check *c, socklen_t len)
+{
+	const struct sockaddr *sa = (const void *)c->slot->addr;
+	auto_fd int sock = -1;
+	long r;
+
+	if (!has_datagrams(c) || len < sizeof(sa->sa_family) ||
+	    sa->sa_family == AF_UNIX)
+		return CHECK_RUN;
+	sock = behalf_descriptor(c, check_int(c, 0));
+	r = sock < 0 ? sock : inet_send_to(c, sock, len);
+	return r < 0 ? check_answer(c, r) : CHECK_RUN;
+}
+
 static enum check_end
 on_sendto(struct check *c)
 {
@@ -383,7 +370,9 @@ on_sendto(struct check *c)
 	if (c->in.arg[4] == 0)
 		return CHECK_RUN;
 	end = judge_address(c, 4, c->in.arg[4], check_int(c, 5),
-	    ACCESS_CONNECT, &len, &to);
+	    ACCESS_CONNECT, has_datagrams(c), &len, &to);
+	if (end == CHECK_RUN)
+		end = to_peer(c, len);
 	if (end != CHECK_RUN)
 		return end;
 	if (to >= 0)
@@ -415,7 +404,10 @@ judge_header(struct check *c, uint64_t at, uint64_t flags)
 		if (msg.msg_namelen > sizeof(struct sockaddr_storage))
 			msg.msg_namelen = sizeof(struct sockaddr_storage);
 		end = judge_address(c, 1, (uint64_t)(uintptr_t)msg.msg_name,
-		    (int)msg.msg_namelen, ACCESS_CONNECT, &len, &to);
+		    (int)msg.msg_namelen, ACCESS_CONNECT, has_datagrams(c),
+		    &len, &to);
+		if (end == CHECK_RUN)
+			end = to_peer(c, len);
 		if (end != CHECK_RUN)
 			return end;
 		msg.msg_name = (void *)(uintptr_t)GUARD_AT(c->task->slot,
@@ -492,88 +484,40 @@ check_sent(struct wall *wall, struct task *t)
 	    sizeof(len)) < 0 ? -EFAULT : 1);
 }
 
-/* Is descriptor `fd` a socket of AF_UNIX? By its inode in the task's net. */
+/* May any socket take a port on every address? */
 static bool
-is_unix(struct check *c, int fd)
+may_bind_any(const struct check *c)
 {
-	char name[64], link[64], line[512];
-	unsigned long inode, found;
-	bool yes = false;
-	ssize_t n;
-	FILE *f;
-
-	snprintf(name, sizeof(name), "/proc/%d/fd/%d", (int)c->task->tid, fd);
-	n = readlink(name, link, sizeof(link) - 1);
-	if (n < 0)
-		return false;
-	link[n] = '\0';
-	if (sscanf(link, "socket:[%lu]", &inode) != 1)
-		return false;
-	snprintf(name, sizeof(name), "/proc/%d/net/unix", (int)c->task->tid);
-	f = fopen(name, "re");
-	while (f != NULL && !yes && fgets(line, sizeof(line), f) != NULL)
-		yes = sscanf(line, "%*s %*s %*s %*s %*s %*s %lu",
-		    &found) == 1 && found == inode;
-	if (f != NULL)
-		fclose(f);
-	return yes;
-}
-
-/* Bound to an address that may be, or local: nothing is taken by listening. */
-static bool
-may_listen(struct check *c, int sock)
-{
-	struct sockaddr_storage own;
-	struct sockaddr *sa = (struct sockaddr *)(void *)&own;
-	const struct sockaddr_in *in = (const struct sockaddr_in *)sa;
-	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)sa;
-	socklen_t len = sizeof(own);
-
-	if (getsockname(sock, sa, &len) < 0)
-		return false;
-	switch (sa->sa_family) {
-	case AF_UNIX:
-		return true;
-	case AF_INET:
-		spell_inet((const uint8_t *)&in->sin_addr, false,
-		    ntohs(in->sin_port), c->space, sizeof(c->space));
-		return in->sin_port != 0 && policy_path(c->wall->policy,
-		    ACCESS_BIND, c->space).verb == RULES_ALLOW;
-	case AF_INET6:
-		spell_inet((const uint8_t *)&in6->sin6_addr, true,
-		    ntohs(in6->sin6_port), c->space, sizeof(c->space));
-		return in6->sin6_port != 0 && policy_path(c->wall->policy,
-		    ACCESS_BIND, c->space).verb == RULES_ALLOW;
-	default:
-		return false;
-	}
+	return policy_path(c->wall->policy, ACCESS_BIND, "0.0.0.0:0").verb ==
+	    RULES_ALLOW && policy_path(c->wall->policy, ACCESS_BIND,
+	    "[::]:0").verb == RULES_ALLOW;
 }
 
 /*
- * listen on a socket that was never bound takes a port of its own on every
- * address: only sockets that are bound may, and those of AF_UNIX, or where any
- * address may be bound.
+ * What has no name cannot listen, if it is local; a socket of the network then
+ * takes a port of its own on every address.
  */
 static enum check_end
 on_listen(struct check *c)
 {
-	struct ruling any = policy_path(c->wall->policy, ACCESS_BIND,
-	    "0.0.0.0:0");
 	auto_fd int sock = -1;
+	int domain = -1;
 
-	if (any.verb == RULES_ALLOW)
-		return CHECK_RUN;
-	/* A sibling could exchange the descriptor: alone, or on ours. */
-	if (task_is_alone(&c->wall->tasks, c->task) &&
-	    is_unix(c, check_int(c, 0)))
+	if (!has_net(c) || may_bind_any(c))
 		return CHECK_RUN;
 	sock = behalf_descriptor(c, check_int(c, 0));
 	if (sock == -EBADF)
 		return check_answer(c, sock);
-	if (sock >= 0 && may_listen(c, sock))
-		return check_answer(c, behalf_result(listen(sock,
-		    check_int(c, 1))));
-	return check_deny(c);
+	if (sock < 0)
+		return check_deny(c);
+	getsockopt(sock, SOL_SOCKET, SO_DOMAIN, &domain,
+	    &(socklen_t){ sizeof(domain) });
+	if (domain == AF_INET || domain == AF_INET6)
+		return inet_listen(c, sock);
+	/* Who connects is told who listens: the caller, if no sibling could
+	 * exchange the descriptor. */
+	return task_is_alone(&c->wall->tasks, c->task) ? CHECK_RUN :
+	    check_answer(c, behalf_result(listen(sock, check_int(c, 1))));
 }
 
 const struct check_entry check_net_calls[] = {
@@ -583,5 +527,7 @@ const struct check_entry check_net_calls[] = {
 	{ __NR_sendmsg, on_sendmsg },
 	{ __NR_sendmmsg, on_sendmmsg },
 	{ __NR_listen, on_listen },
+	{ __NR_socket, inet_socket },
+	{ __NR_socketpair, inet_socket },
 	{ 0, NULL }
 };

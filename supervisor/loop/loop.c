@@ -164,6 +164,11 @@ forget(struct loop *l, struct task *t, int64_t cpu)
 	}
 	if (t->waiting)
 		l->waiting--;
+	t->waiting = false;
+	if (l->wall.net.taking == t->tid) {
+		l->wall.net.taking = 0;
+		loop_retry_waiting(l);
+	}
 	task_remove(&l->wall.tasks, t);
 }
 
@@ -523,6 +528,8 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	l->wall.limits = config->limits;
 	l->wall.recorder = config->recorder;
 	l->wall.used = config->used;
+	l->wall.net.hand = config->way[0];
+	l->wall.net.taken = config->way[1];
 	l->wall.root = root;
 	l->wall.landlocked = config->landlocked;
 	l->wall.reader_fd = (int)policy_limit(config->policy,

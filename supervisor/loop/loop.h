@@ -28,6 +28,7 @@ struct loop_config {
 	struct calls		*calls;		/* records all; or NULL */
 	struct feed		*feed;		/* is told who polls */
 	bool			 landlocked;	/* the child will be */
+	int			 way[2];	/* inet_way_new; stays */
 	const char		*cwd;		/* where the child begins */
 };
 

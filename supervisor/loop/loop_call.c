@@ -60,6 +60,20 @@ record_refusal(struct loop *l, struct task *t, long nr,
 	recorder_refusal(l->wall.recorder, &v, refused);
 }
 
+/* What does not exist for the run: the same as ever, and no violation. */
+static void
+record_lookup(struct loop *l, const struct check *c)
+{
+	const struct syscall_row *row = syscall_by_number(SYSCALL_NATIVE,
+	    c->in.nr);
+	struct violation v = { .ruling = &c->ruling };
+
+	v.syscall = row != NULL ? row->name : "?";
+	v.tid = c->task->tid;
+	evidence_at_stop(c->task->tgid, c->task->tid, &v);
+	recorder_lookup(l->wall.recorder, &v, c->lookup);
+}
+
 /* How long a file a call was about to make, as far as its arguments tell. */
 static int64_t
 length_wanted(const struct arch_call *call)
@@ -259,6 +273,8 @@ loop_on_call(struct loop *l, struct task *t)
 	case CHECK_ANSWER:
 		if (c.refused.err != 0)
 			record_refusal(l, t, c.in.nr, &c.refused);
+		if (c.lookup != NULL)
+			record_lookup(l, &c);
 		arch_call_skip(&t->regs, c.answer);
 		if (arch_regs_set(t->tid, &t->regs) == 0)
 			loop_resume(l, t, 0);
@@ -394,6 +410,9 @@ loop_on_return(struct loop *l, struct task *t)
 	case AFTER_SENDMMSG:
 		check_sent(&l->wall, t);
 		break;
+	case AFTER_SOCKET:
+		check_took(&l->wall, t);
+		break;
 	case AFTER_NOTHING:
 	case AFTER_RESTORE:
 		break;
@@ -405,6 +424,6 @@ loop_on_return(struct loop *l, struct task *t)
 		arch_regs_set(t->tid, &t->regs);
 	}
 	loop_resume(l, t, 0);
-	if (after == AFTER_EXEC)
+	if (after == AFTER_EXEC || after == AFTER_SOCKET)
 		loop_retry_waiting(l);
 }

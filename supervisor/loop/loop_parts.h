@@ -35,7 +35,8 @@ struct loop {
 	struct loop_result	*result;
 	bool			 killing;	/* only reaping is left */
 	bool			 looked;	/* loop_describe was called */
-	int			 waiting;	/* tasks held for an exec area */
+	int			 waiting;	/* tasks held: for an exec area,
+						   for a socket */
 
 	struct place		 place;
 	bool			 holding;	/* the user stopped the run */

@@ -240,6 +240,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "text", js_nul());
 	js_put(record, "results", js_arr());
 	js_put(record, "refusals", part);
+	js_put(record, "lookups", copy_or(run->end, "lookups", js_arr()));
 	js_put(record, "threads", copy_or(run->end, "threads", js_arr()));
 	js_put_num(record, "threads_left_out",
 	    js_get_num(run->end, "threads_left_out"));

@@ -138,14 +138,19 @@ static bool
 refused_at_run(const struct check *c, const struct rules_row *row,
     const struct json *record)
 {
-	const struct json *all = js_get(record, "violations");
+	static const char *const lists[] = { "violations", "lookups" };
 	const char *id = rules_text(c->rs, row->id), *rule;
-	size_t i;
+	const struct json *all;
+	size_t i, k;
 
-	for (i = 0; i < js_len(all); i++) {
-		rule = js_get_str(js_at(all, i), "rule");
-		if (*id == '\0' || (rule != NULL && strcmp(rule, id) == 0))
-			return true;
+	for (k = 0; k < ARRAY_SIZE(lists); k++) {
+		all = js_get(record, lists[k]);
+		for (i = 0; i < js_len(all); i++) {
+			rule = js_get_str(js_at(all, i), "rule");
+			if (*id == '\0' || (rule != NULL &&
+			    strcmp(rule, id) == 0))
+				return true;
+		}
 	}
 	return false;
 }

@@ -132,7 +132,7 @@ record_outcome(struct run_setup *setup, const struct json *record)
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
 	    "isolation", "trace", "promise", "auto", "explore", "threads",
-	    "threads_left_out", "refusals" };
+	    "threads_left_out", "refusals", "lookups" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
 	int64_t count = 0;
@@ -153,9 +153,9 @@ document(struct run_setup *setup, const struct json *record,
 {
 	static const char *const members[] = { "status", "text", "results",
 	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
-	    "violations", "limit", "refusals", "threads", "threads_left_out",
-	    "usage", "files", "skipped", "isolation", "promise", "auto",
-	    "explore", "trace" };
+	    "lookups", "violations", "limit", "refusals", "threads",
+	    "threads_left_out", "usage", "files", "skipped", "isolation",
+	    "promise", "auto", "explore", "trace" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 	size_t i;
@@ -335,8 +335,10 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		buf_addf(&out, "and %zu more; the log has them under id %s\n",
 		    n - shown, setup->id);
 	run_explore_text(&out, record);
-	if (word != NULL && strcmp(word, "completed") != 0)
+	if (word != NULL && strcmp(word, "completed") != 0) {
 		run_add_refusals(&out, setup, js_get(record, "refusals"));
+		run_add_lookups(&out, setup, js_get(record, "lookups"));
+	}
 	run_add_threads(&out, setup, js_get(record, "threads"));
 	fdio_write_all(STDERR_FILENO, buf_str(&out), out.len);
 	name = js_get_str(limit, "name");
@@ -427,6 +429,7 @@ empty_record(const char *status)
 	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
 	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
 	    "\"violations\":[],\"limit\":null,\"refusals\":[],"
+	    "\"lookups\":[],"
 	    "\"threads\":[],\"threads_left_out\":0,\"usage\":{\"wall_ms\":0,"
 	    "\"cpu_ms\":0,\"max_rss_kib\":0,\"processes\":0,\"syscalls\":null,"
 	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0},"

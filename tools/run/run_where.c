@@ -221,3 +221,47 @@ run_add_refusals(struct buf *out, const struct run_setup *setup,
 {
 	add_some(out, setup, refusals, add_refusal);
 }
+
+/*
+ *	not there: socket(AF_INET SOCK_STREAM), 3 times
+ *	    hello.py:3
+ *	    no such endpoint is declared
+ *	    instead: declare it with --connect ADDR:PORT
+ */
+static void
+add_lookup(struct buf *out, const struct run_setup *setup,
+    const struct json *l)
+{
+	int64_t line = js_get_num(l, "line"), count = js_get_num(l, "count");
+	const char *hint = js_get_str(l, "hint");
+
+	(void)setup;
+	buf_adds(out, "not there: ");
+	run_add_visible(out, js_get_str(l, "call"));
+	buf_addc(out, '(');
+	run_add_visible(out, js_get_str(l, "name"));
+	buf_addc(out, ')');
+	if (count > 1)
+		buf_addf(out, ", %lld times", (long long)count);
+	buf_addc(out, '\n');
+	if (line > 0) {
+		buf_adds(out, "    ");
+		run_add_visible(out, js_get_str(l, "file"));
+		buf_addf(out, ":%lld\n", (long long)line);
+	}
+	buf_adds(out, "    ");
+	run_add_visible(out, js_get_str(l, "message"));
+	buf_addc(out, '\n');
+	if (hint != NULL && hint[0] != '\0') {
+		buf_adds(out, "    instead: ");
+		run_add_visible(out, hint);
+		buf_addc(out, '\n');
+	}
+}
+
+void
+run_add_lookups(struct buf *out, const struct run_setup *setup,
+    const struct json *lookups)
+{
+	add_some(out, setup, lookups, add_lookup);
+}

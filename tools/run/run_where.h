@@ -23,6 +23,10 @@ void run_add_threads(struct buf *out, const struct run_setup *,
 void run_add_refusals(struct buf *out, const struct run_setup *,
     const struct json *refusals);
 
+/* What the run asked for that does not exist for it. */
+void run_add_lookups(struct buf *out, const struct run_setup *,
+    const struct json *lookups);
+
 void run_add_visible(struct buf *out, const char *s);	/* NULL is fine */
 
 #endif
