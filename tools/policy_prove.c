@@ -87,12 +87,6 @@ mmap_may_pass(const struct proof *p, const uint64_t *a)
 }
 
 static bool
-socket_may_pass(const uint64_t *a)
-{
-	return (int)a[0] == AF_UNIX;
-}
-
-static bool
 setsockopt_may_pass(const uint64_t *a)
 {
 	unsigned level = (unsigned)a[1], name = (unsigned)a[2];
@@ -154,10 +148,6 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 		    PR_SET_SYSCALL_USER_DISPATCH, PR_SET_PDEATHSIG,
 		    PR_SET_CHILD_SUBREAPER, PR_CAP_AMBIENT, PR_CAPBSET_DROP,
 		    PR_SET_KEEPCAPS, PR_SET_TSC);
-	if (strcmp(name, "socket") == 0)
-		return socket_may_pass(a);
-	if (strcmp(name, "socketpair") == 0)
-		return (int)a[0] == AF_UNIX;
 	if (strcmp(name, "setsockopt") == 0)
 		return setsockopt_may_pass(a);
 	if (strcmp(name, "getsockopt") == 0)

@@ -29,6 +29,8 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
+#include "../limits/buffers.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
 #include "check_pass.h"
 
@@ -355,16 +357,34 @@ no_net(struct check *c, bool datagram)
 	return check_answer(c, -EAFNOSUPPORT);
 }
 
+/*
+ * What can wait in it counts from now on. Datagrams wait with who gets them,
+ * also when their senders are gone: as no look tells such a socket from others,
+ * it counts until the run ends.
+ */
+static enum check_end
+local_socket(struct check *c)
+{
+	bool datagram = (check_int(c, 1) & 0xf) == SOCK_DGRAM;
+	int r = limits_on_channels(c->wall->limits,
+	    c->in.nr == __NR_socketpair ? 2 : 1, datagram ?
+	    BUFFERS_MESSAGES : BUFFERS_STREAM, datagram, &c->refused);
+
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
+}
+
 enum check_end
 inet_socket(struct check *c)
 {
 	const struct policy *policy = c->wall->policy;
 	int type = check_int(c, 1) & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
-	int protocol = check_int(c, 2);
+	int protocol = check_int(c, 2), r;
 	bool datagram = type == SOCK_DGRAM;
 	bool usual = datagram ? protocol == 0 || protocol == IPPROTO_UDP :
 	    type == SOCK_STREAM && (protocol == 0 || protocol == IPPROTO_TCP);
 
+	if (check_int(c, 0) == AF_UNIX)
+		return local_socket(c);
 	if (!is_inet(check_int(c, 0)))
 		return check_deny(c);
 	if (!policy_has_net(policy, datagram) && (usual ||
@@ -372,5 +392,10 @@ inet_socket(struct check *c)
 		return no_net(c, datagram);
 	if (!usual || c->in.nr != __NR_socket)
 		return check_deny(c);
+	/* Who waits for another to take his counts again: too much. */
+	r = limits_on_channels(c->wall->limits, 1, BUFFERS_INET, false,
+	    &c->refused);
+	if (r > 0)
+		return check_answer(c, -r);
 	return datagram ? hand_over(c) : CHECK_RUN;
 }

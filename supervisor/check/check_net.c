@@ -22,6 +22,8 @@
 #include "../base/buf.h"
 #include "../base/util.h"
 #include "../behalf.h"
+#include "../limits/buffers.h"
+#include "../limits/limits.h"
 #include "check_inet.h"
 #include "check_pass.h"
 #include "../tracee.h"
@@ -328,9 +330,15 @@ address_call(struct check *c, enum access access)
 	return check_rewrite(c, c->in.nr);
 }
 
+/* Where somebody listens it makes the socket that he may accept. */
 static enum check_end
 on_connect(struct check *c)
 {
+	int r = c->task->again_since != 0 ? 0 : limits_on_channels(
+	    c->wall->limits, 1, BUFFERS_STREAM, false, &c->refused);
+
+	if (r > 0)
+		return check_answer(c, -r);
 	return address_call(c, ACCESS_CONNECT);
 }
 
@@ -501,10 +509,17 @@ static enum check_end
 on_listen(struct check *c)
 {
 	auto_fd int sock = -1;
-	int domain = -1;
+	int domain = -1, r;
 
+	/* Who waits to be accepted is in no process, and may be gone. */
+	if (check_int(c, 1) < 0 || check_int(c, 1) > BUFFERS_BACKLOG)
+		c->in.arg[1] = c->out.arg[1] = BUFFERS_BACKLOG;
+	r = limits_on_channels(c->wall->limits, BUFFERS_BACKLOG,
+	    BUFFERS_STREAM / 2, true, &c->refused);
+	if (r > 0)
+		return check_answer(c, -r);
 	if (!has_net(c) || may_bind_any(c))
-		return CHECK_RUN;
+		return check_rewrite(c, c->in.nr);
 	sock = behalf_descriptor(c, check_int(c, 0));
 	if (sock == -EBADF)
 		return check_answer(c, sock);
@@ -516,8 +531,8 @@ on_listen(struct check *c)
 		return inet_listen(c, sock);
 	/* Who connects is told who listens: the caller, if no sibling could
 	 * exchange the descriptor. */
-	return task_is_alone(&c->wall->tasks, c->task) ? CHECK_RUN :
-	    check_answer(c, behalf_result(listen(sock, check_int(c, 1))));
+	return task_is_alone(&c->wall->tasks, c->task) ?
+	    check_rewrite(c, c->in.nr) : check_answer(c, behalf_result(listen(sock, check_int(c, 1))));
 }
 
 const struct check_entry check_net_calls[] = {

@@ -17,6 +17,7 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
+#include "../limits/buffers.h"
 #include "../limits/limits.h"
 
 #define CHANGE	CHECK_MASK(ACCESS_WRITE)
@@ -147,6 +148,7 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	auto_fd int dir = -1;
 	enum check_end end;
 	long mask;
+	int r;
 
 	if (!is_dir && S_ISDIR(mode))
 		return check_answer(c, -EPERM);
@@ -162,6 +164,11 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 	end = new_name(c, arg, dirfd, is_dir ? LIMITS_FOLDER : LIMITS_ENTRY);
 	if (end != CHECK_RUN)
 		return end;
+	/* Anybody may open it at any time, and fill it. */
+	r = !is_dir && S_ISFIFO(mode) ? limits_on_channels(c->wall->limits, 1,
+	    BUFFERS_PIPE, true, &c->refused) : 0;
+	if (r > 0)
+		return check_answer(c, -r);
 	if (p->parent_fixed && !is_dir) {
 		memset(c->out.arg, 0, sizeof(c->out.arg));
 		c->out.arg[0] = (uint64_t)(int64_t)AT_FDCWD;

@@ -10,11 +10,10 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../policy.h"
+#include "limits.h"
 
 /* What nests deeper cannot be counted. */
 #define DEPTH_MAX	400
-/* Blocks a file without blocks costs: its inode. */
-#define INODE_BYTES	512
 
 /* What a walk may cost, of this thread's own time; and as often as much as the
  * first one took, as trees may be large that were there before. */
@@ -173,7 +172,7 @@ count(struct disk *disk, const struct root *root)
 		    fstatat(dirfd(stack[level]), entry->d_name, &st,
 		    AT_SYMLINK_NOFOLLOW) < 0)
 			continue;
-		sum += st.st_blocks * 512 + INODE_BYTES;
+		sum += st.st_blocks * 512 + LIMITS_ENTRY;
 		if (S_ISREG(st.st_mode) && st.st_size > disk->largest)
 			disk->largest = st.st_size;
 		if (!S_ISDIR(st.st_mode))

@@ -90,8 +90,11 @@ int limits_on_channels(struct limits *, unsigned n, int64_t bytes,
 bool limits_may_recount(struct limits *);
 void limits_recount(struct limits *);
 
-/* What a new name in a folder costs at least, and a new folder. */
-#define LIMITS_ENTRY	512
+/*
+ * What a new name in a folder costs at least (the kernel keeps a kilobyte and a
+ * half for it, and a file system half of one), and a new folder.
+ */
+#define LIMITS_ENTRY	2048
 #define LIMITS_FOLDER	(4096 + LIMITS_ENTRY)
 
 /* May the tree create or grow a file? 0 or ENOSPC. */
