@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -150,6 +151,16 @@ on_pipe(struct check *c)
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
+/* cp(1) first asks a file system to let two files share their bytes. */
+static enum check_end
+on_ioctl(struct check *c)
+{
+	unsigned cmd = (unsigned)c->in.arg[1];
+
+	return cmd == FICLONE || cmd == FICLONERANGE ?
+	    check_answer(c, -EOPNOTSUPP) : check_deny(c);
+}
+
 /* Calls whose registers the filter did not find on its list. */
 static enum check_end
 on_unlisted(struct check *c)
@@ -164,7 +175,7 @@ const struct check_entry check_fd_calls[] = {
 #endif
 	{ __NR_dup3, on_dup2 },
 	{ __NR_close_range, on_close_range },
-	{ __NR_ioctl, on_unlisted },
+	{ __NR_ioctl, on_ioctl },
 #ifdef __NR_pipe
 	{ __NR_pipe, on_pipe },
 #endif
