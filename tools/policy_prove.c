@@ -72,7 +72,7 @@ mmap_may_pass(const struct proof *p, const uint64_t *a)
 	    (a[0] == arch_guard_base + GUARD_CODE && a[1] == GUARD_DATA &&
 	    !(a[2] & PROT_EXEC) && a[5] == GUARD_CODE)))
 		return true;
-	if ((a[2] & PROT_EXEC) || (a[3] & MAP_HUGETLB && a[2] != PROT_NONE &&
+	if ((a[2] & PROT_EXEC) || (a[3] & MAP_HUGETLB &&
 	    (a[3] & MAP_ANONYMOUS)))
 		return false;
 	/* Shared memory is an object from the first call on. */

@@ -341,8 +341,8 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	long r;
 	int fd;
 
-	if ((flags & ~7u) || ((flags & RENAME_EXCHANGE) && flags !=
-	    RENAME_EXCHANGE))
+	/* Not: RENAME_WHITEOUT, which makes a device. */
+	if ((flags & ~3u) || flags == (RENAME_EXCHANGE | RENAME_NOREPLACE))
 		return check_answer(c, -EINVAL);
 	end = check_name(c, 0, old, olddir, PATH_PARENT | PATH_LOOK, CHANGE);
 	if (end == CHECK_DENY && check_is_missing(c))

@@ -236,6 +236,32 @@ closed_folder(void)
 	hold(got);
 }
 
+/* Shared memory that nobody may touch, until it is opened piece by piece. */
+static void
+opened_later(void)
+{
+	int fd = strcmp(kind, "opened-zero") == 0 ?
+	    open("/dev/zero", O_RDWR) : -1;
+	size_t got = 0, piece;
+	char *map;
+
+	for (; got < number; got += 32) {
+		map = mmap(NULL, 32 * MIB, PROT_NONE, MAP_SHARED |
+		    (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0);
+		if (map == MAP_FAILED) {
+			dprintf(1, "refused: %s\n", strerror(errno));
+			break;
+		}
+		for (piece = 0; piece < 32; piece++) {
+			if (mprotect(map + piece * MIB, MIB - 4096, PROT_READ |
+			    PROT_WRITE) == 0)
+				memset(map + piece * MIB, 7, MIB - 4096);
+		}
+		munmap(map, 32 * MIB - 4096);
+	}
+	hold(got);
+}
+
 /* Notes about the pages of memory files, which stay when nothing is mapped. */
 static void
 policies(void)
@@ -350,6 +376,8 @@ main(int argc, char **argv)
 		insert();
 	else if (strncmp(kind, "closed", 6) == 0)
 		closed_folder();
+	else if (strncmp(kind, "opened", 6) == 0)
+		opened_later();
 	else if (strcmp(kind, "policies") == 0)
 		policies();
 	else if (strncmp(kind, "ranges", 6) == 0)
