@@ -139,7 +139,7 @@ the_operator_outranks_the_table(void **state)
 	static const char *const reads[] = { "/usr/lib", NULL };
 	static const char *const execs[] = { "/bin/sh", NULL };
 	static const char *const connects[] = { "127.0.0.1:80", "[0:0::1]:9",
-	    NULL };
+	    "udp:[0:0::1]:53", NULL };
 	struct run_options opts = { .reads = reads, .execs = execs,
 	    .connects = connects };
 	struct ruleset *loaded = rules();
@@ -154,6 +154,10 @@ the_operator_outranks_the_table(void **state)
 	check(p, ACCESS_CONNECT, "[::1]:9", true, NULL);
 	check(p, ACCESS_CONNECT, "127.0.0.1:8", false, "R410");
 	check(p, ACCESS_CONNECT, "127.0.0.1:800", false, "R410");
+	check(p, ACCESS_CONNECT, "udp:127.0.0.1:80", false, "R410");
+	check(p, ACCESS_CONNECT, "udp:[::1]:53", true, NULL);
+	check(p, ACCESS_CONNECT, "[::1]:53", false, "R410");
+	assert_true(policy_has_net(p, false) && policy_has_net(p, true));
 	r = policy_self(p, "guard");
 	assert_int_equal(r.verb, RULES_DENY);
 	assert_true(r.kill);

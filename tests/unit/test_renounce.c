@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,7 +33,7 @@
 #include "supervisor/renounce.h"
 
 static const enum renounce_who everybody[] = { RENOUNCE_SUPERVISOR,
-    RENOUNCE_FRONT };
+    RENOUNCE_FRONT, RENOUNCE_SUPERVISOR_NET };
 
 static uint32_t
 answer(enum renounce_who who, uint32_t arch, int nr, uint64_t first)
@@ -92,7 +93,7 @@ static const bool is_watched;
 static void
 the_list_is_what_is_needed(void **state)
 {
-	size_t i, w, allowed[2] = { 0, 0 };
+	size_t i, w, allowed[3] = { 0, 0, 0 };
 
 	(void)state;
 	if (is_watched)
@@ -101,13 +102,13 @@ the_list_is_what_is_needed(void **state)
 		const struct syscall_row *row = syscall_at(i);
 		int nr = row->nr[SYSCALL_NATIVE];
 
-		for (w = 0; w < 2 && nr >= 0; w++) {
+		for (w = 0; w < 3 && nr >= 0; w++) {
 			uint32_t action = answer(everybody[w], arch_audit, nr,
 			    0);
 
 			allowed[w] += action == SECCOMP_RET_ALLOW;
 			if (IS_ONE_OF(row->name, never) ||
-			    (w == 0 ? IS_ONE_OF(row->name, of_front) :
+			    (w != 1 ? IS_ONE_OF(row->name, of_front) :
 			    IS_ONE_OF(row->name, of_supervisor))) {
 				if (action == SECCOMP_RET_ALLOW)
 					print_message("%s\n", row->name);
@@ -165,6 +166,44 @@ arguments_decide_where_they_must(void **state)
 		    (uint64_t)op), op == PR_SET_PDEATHSIG || op ==
 		    PR_SET_NO_NEW_PRIVS || op == PR_SET_SECCOMP ?
 		    SECCOMP_RET_ALLOW : SECCOMP_RET_TRAP);
+}
+
+/* For datagrams of the network, where the run has them; no other socket. */
+static void
+one_kind_of_socket_is_made(void **state)
+{
+	static const uint64_t domains[] = { AF_UNIX, AF_INET, AF_INET6,
+	    AF_NETLINK, AF_PACKET, AF_VSOCK };
+	static const uint64_t types[] = { SOCK_STREAM, SOCK_DGRAM, SOCK_RAW,
+	    SOCK_DGRAM | SOCK_CLOEXEC, SOCK_RAW | SOCK_CLOEXEC,
+	    SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK };
+	static const uint64_t protocols[] = { 0, 1, 6, 17, 136, 262 };
+	struct sock_filter code[RENOUNCE_MAX];
+	struct sock_fprog prog = { .filter = code };
+	size_t d, t, p, w, made = 0;
+
+	(void)state;
+	for (w = 0; w < ARRAY_SIZE(everybody); w++) {
+		prog.len = (unsigned short)renounce_program(everybody[w],
+		    code);
+		for (d = 0; d < ARRAY_SIZE(domains); d++)
+		for (t = 0; t < ARRAY_SIZE(types); t++)
+		for (p = 0; p < ARRAY_SIZE(protocols); p++) {
+			struct seccomp_data data = { .nr = SYS_socket,
+			    .arch = arch_audit, .args = { domains[d],
+			    types[t], protocols[p] } };
+			uint32_t action = 0;
+			bool may = everybody[w] == RENOUNCE_SUPERVISOR_NET &&
+			    (d == 1 || d == 2) && (t == 3 || t == 5) &&
+			    (p == 0 || p == 3);
+
+			assert_int_equal(bpf_run(&prog, &data, &action), 0);
+			assert_int_equal(action, may ? SECCOMP_RET_ALLOW :
+			    SECCOMP_RET_TRAP);
+			made += may;
+		}
+	}
+	assert_int_equal(made, 8);
 }
 
 static int told = -1;
@@ -249,6 +288,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_list_is_what_is_needed),
 		cmocka_unit_test(other_machines_calls_end_it),
+		cmocka_unit_test(one_kind_of_socket_is_made),
 		cmocka_unit_test(arguments_decide_where_they_must),
 		cmocka_unit_test(a_violation_is_loud),
 	};
