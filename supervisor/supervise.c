@@ -40,6 +40,7 @@
 #include "launch.h"
 #include "limits/limits.h"
 #include "loop/loop.h"
+#include "path.h"
 #include "probe.h"
 #include "recorder.h"
 #include "renounce.h"
@@ -97,17 +98,24 @@ on_violation(const struct json *violation, void *arg)
 }
 
 static void __attribute__((noreturn))
-fail(struct supervisor *sup, const char *doing, int err)
+fail_why(struct supervisor *sup, const char *why, int err)
 {
-	auto_buf struct buf why = BUF_INIT;
 	struct json *event = js_obj();
 
-	buf_addf(&why, "%s: %s", doing, bounds_error(err < 0 ? -err : err));
 	js_put_str(event, "event", "failed");
-	js_put_str(event, "why", buf_str(&why));
+	js_put_str(event, "why", why);
 	js_put_num(event, "err", err < 0 ? -err : err);
 	send_line(sup, event);
 	_exit(125);
+}
+
+static void __attribute__((noreturn))
+fail(struct supervisor *sup, const char *doing, int err)
+{
+	auto_buf struct buf why = BUF_INIT;
+
+	buf_addf(&why, "%s: %s", doing, bounds_error(err < 0 ? -err : err));
+	fail_why(sup, buf_str(&why), err);
 }
 
 static void
@@ -152,7 +160,7 @@ close_others(const struct supervise_config *cfg)
 {
 	int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
 	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
-	    cfg->cgroup_fd,
+	    cfg->cgroup_fd, cfg->uid_fd,
 	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
 	unsigned from = 0, next;
 	size_t i;
@@ -260,8 +268,13 @@ allow_bind(int port, void *arg)
 	return r;
 }
 
+/*
+ * `exact`: without what Landlock can only give as more than the table says;
+ * where a name could lead elsewhere by the time it is opened, or where nobody
+ * looks at names, it is alone.
+ */
 static int
-make_rules(const struct policy *policy, struct trees *trees)
+make_rules(const struct policy *policy, bool exact, struct trees *trees)
 {
 	unsigned any = 0;
 	int r;
@@ -276,7 +289,7 @@ make_rules(const struct policy *policy, struct trees *trees)
 	if (r == 0)
 		r = landlock_new(false, any, &trees->fd[SET_SELF]);
 	if (r == 0)
-		r = policy_each_tree(policy, allow_tree, trees);
+		r = policy_each_tree(policy, exact, allow_tree, trees);
 	if (r == 0 && !(any & LANDLOCK_ANY_CONNECT))
 		r = policy_each_port(policy, ACCESS_CONNECT, allow_connect,
 		    trees);
@@ -327,14 +340,75 @@ check_children(struct supervisor *sup)
 		;
 }
 
+/*
+ * Where it is Landlock that keeps a name from leading elsewhere (C), or all
+ * there is (D), it must not grant more than the table.
+ */
 static void
-confine(struct supervisor *sup)
+check_alone(struct supervisor *sup, char tier)
+{
+	const unsigned files = 1u << ACCESS_READ | 1u << ACCESS_WRITE |
+	    1u << ACCESS_EXEC;
+	auto_buf struct buf text = BUF_INIT;
+	auto_free char *why = NULL;
+
+	if (!policy_landlock_exceeds(sup->cfg->policy, files, tier == 'C',
+	    &why))
+		return;
+	buf_addf(&text, "in tier %c Landlock stands alone%s, and it cannot "
+	    "take away what it grants: %s; nothing was run", tier,
+	    tier == 'C' ? " where a folder is exchanged for a link" : "", why);
+	fail_why(sup, buf_str(&text), EPERM);
+}
+
+/* For a tier that stands on Landlock: rules that say what the table says. */
+static void
+make_exact(struct supervisor *sup, char tier, bool is_exact)
 {
 	struct trees trees;
 	int r;
 
+	check_alone(sup, tier);
+	if (is_exact)
+		return;
+	close(sup->child_rules);
+	r = make_rules(sup->cfg->policy, true, &trees);
+	if (r < 0)
+		fail(sup, "Landlock", r);
+	close(trees.fd[SET_SELF]);
+	sup->child_rules = trees.fd[SET_CHILD];
+}
+
+static int
+see_others(const char *path, unsigned accesses, void *arg)
+{
+	(void)accesses;
+	return policy_holds_other_runs(arg, path);
+}
+
+static void
+note_isolation(struct supervisor *sup)
+{
+	const struct policy *policy = sup->cfg->policy;
+
 	sup->iso.uid = sup->cfg->uid;
-	r = make_rules(sup->cfg->policy, &trees);
+	sup->iso.own_uid = sup->cfg->uid_fd >= 0;
+	sup->iso.reads_alone = policy_reads_by_landlock(policy);
+	sup->iso.runs_open = policy_each_tree(policy, false, see_others,
+	    (void *)(uintptr_t)policy) != 0;
+}
+
+static void
+confine(struct supervisor *sup)
+{
+	const struct policy *policy = sup->cfg->policy;
+	bool exact = policy_reads_by_landlock(policy) || !path_has_openat2();
+	struct trees trees;
+	char tier;
+	int r;
+
+	note_isolation(sup);
+	r = make_rules(policy, exact, &trees);
 	if (r == 0)
 		r = allow_self(trees.fd[SET_SELF]);
 	if (r == 0)
@@ -353,7 +427,10 @@ confine(struct supervisor *sup)
 		close(sup->child_rules);
 		sup->child_rules = -1;
 	}
-	sup->alone = isolation_tier(&sup->iso) == 'D';
+	tier = isolation_tier(&sup->iso);
+	sup->alone = tier == 'D';
+	if (sup->iso.landlock && tier > 'B')
+		make_exact(sup, tier, exact);
 	if (sup->alone)
 		check_children(sup);
 	if (sup->alone && !sup->iso.landlock && sup->cfg->opts->degraded)

@@ -81,7 +81,7 @@ fork_supervisor(struct run *run, const char *cwd)
 {
 	struct supervise_config sc = {
 		.opts = run->opts, .policy = run->policy, .dirs = &run->dirs,
-		.uid = run->uid, .front = getpid(), .cwd = cwd,
+		.uid = run->uid, .uid_fd = -1, .front = getpid(), .cwd = cwd,
 		.argv = run->argv, .env = run->env,
 		.stdin_fd = run->stdin_fd, .script_fd = run->script_fd,
 		.lock_fd = workdir_lock_fd(run->workdir),

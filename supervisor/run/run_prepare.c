@@ -270,6 +270,21 @@ open_output(struct run *run)
 	return 0;
 }
 
+/* Landlock only adds rights: where it judges alone, that must be enough. */
+static int
+check_reads(struct run *run)
+{
+	auto_free char *why = NULL;
+
+	if (!policy_reads_by_landlock(run->policy) ||
+	    !policy_landlock_exceeds(run->policy, 1u << ACCESS_READ, false,
+	    &why))
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "`judge reads by landlock` "
+	    "would grant more than the table says: %s; leave that row out, or "
+	    "permit less", why);
+}
+
 /* Where the run begins, and whether it may. */
 static int
 check_chdir(struct run *run, char **ret_cwd)
@@ -411,7 +426,7 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 		return -EINVAL;
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
-	if (check_log(run) < 0 || open_output(run) < 0 ||
+	if (check_log(run) < 0 || check_reads(run) < 0 || open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
 		return -EINVAL;

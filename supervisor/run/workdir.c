@@ -18,8 +18,6 @@
 #include "../policy.h"
 #include "remove.h"
 
-#define PREFIX_NEW	"sallyport-new."
-#define PREFIX_RUN	"sallyport-run."
 #define STALE_SECONDS	600
 #define DEPTH_MAX	64
 #define FILES_MAX	10000
@@ -68,12 +66,12 @@ sweep(int base_fd)
 		return;
 	}
 	while ((entry = readdir(dir)) != NULL) {
-		int is_new = strncmp(entry->d_name, PREFIX_NEW,
-		    sizeof(PREFIX_NEW) - 1) == 0;
+		int is_new = strncmp(entry->d_name, POLICY_NEW,
+		    sizeof(POLICY_NEW) - 1) == 0;
 		auto_fd int fd = -1;
 
-		if (!is_new && strncmp(entry->d_name, PREFIX_RUN,
-		    sizeof(PREFIX_RUN) - 1) != 0)
+		if (!is_new && strncmp(entry->d_name, POLICY_RUN,
+		    sizeof(POLICY_RUN) - 1) != 0)
 			continue;
 		fd = openat(base_fd, entry->d_name,
 		    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -126,8 +124,8 @@ make_in(struct workdir *wd, const char *base)
 	for (i = 0; i < 16; i++)
 		word[i] = digits[random[i] % 32];
 	word[16] = '\0';
-	snprintf(name, sizeof(name), PREFIX_NEW "%s", word);
-	snprintf(final, sizeof(final), PREFIX_RUN "%s", word);
+	snprintf(name, sizeof(name), POLICY_NEW "%s", word);
+	snprintf(final, sizeof(final), POLICY_RUN "%s", word);
 	/* Others may pass through, as the run's uid must, but not look. */
 	if (mkdirat(wd->base_fd, name, 0711) < 0)
 		return -errno;

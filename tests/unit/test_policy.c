@@ -233,7 +233,7 @@ trees_are_united(void **state)
 	struct seen seen = { 0 };
 
 	(void)state;
-	assert_int_equal(policy_each_tree(p, see, &seen), 0);
+	assert_int_equal(policy_each_tree(p, false, see, &seen), 0);
 	assert_int_equal(seen.work & 3, 1u << ACCESS_READ | 1u << ACCESS_WRITE);
 	assert_int_equal(seen.lib & 3, 1u << ACCESS_READ);
 	assert_int_equal(seen.proc & 3, 1u << ACCESS_READ);
