@@ -300,12 +300,11 @@ spell_row(struct buf *out, const struct path_row *row, enum rules_kind kind)
 		buf_addf(out, "what %s permits, %s,", options[kind],
 		    row->pattern);
 	else
-		buf_addf(out, "`%s %s %s`%s%s%s",
+		buf_addf(out, "`%s %s %s`",
 		    row->ruling.verb == RULES_ALLOW ? "allow" : "deny",
-		    rules_kind_name(kind), row->pattern,
-		    row->ruling.rule != NULL ? " (" : "",
-		    row->ruling.rule != NULL ? row->ruling.rule : "",
-		    row->ruling.rule != NULL ? ")" : "");
+		    rules_kind_name(kind), row->pattern);
+	if (row->ruling.rule != NULL && row->ruling.rule[0] != '\0')
+		buf_addf(out, " (%s)", row->ruling.rule);
 }
 
 bool
