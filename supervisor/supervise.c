@@ -158,27 +158,12 @@ set_signals(void)
 static void
 close_others(const struct supervise_config *cfg)
 {
-	int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
+	const int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
 	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
 	    cfg->cgroup_fd, cfg->uid_fd,
 	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
-	unsigned from = 0, next;
-	size_t i;
 
-	for (;;) {
-		next = ~0u;
-		for (i = 0; i < ARRAY_SIZE(keep); i++) {
-			if (keep[i] >= 0 && (unsigned)keep[i] >= from &&
-			    (unsigned)keep[i] < next)
-				next = (unsigned)keep[i];
-		}
-		if (next == ~0u)
-			break;
-		if (next > from)
-			confine_close(from, next - 1);
-		from = next + 1;
-	}
-	confine_close(from, ~0u);
+	confine_close_others(keep, ARRAY_SIZE(keep));
 }
 
 static void

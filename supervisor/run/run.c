@@ -339,8 +339,8 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 		if (run.end == NULL)
 			wait_supervisor(&run);
 	}
-	*ret_record = run_build_record(&run, caught, ret_status);
 	/* It said its last word; while it exits we clean up. */
+	*ret_record = run_build_record(&run, caught, ret_status);
 	run_unprepare(&run);
 	wait_supervisor(&run);
 	restore_signals(old);

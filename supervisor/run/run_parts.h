@@ -54,10 +54,10 @@ int run_refusef(struct run *, int status, const char *fmt, ...)
 
 /* 0, or -EINVAL after run_refuse. *ret_cwd is the caller's. */
 int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
-/* Removes the work folder; the tree must be dead. */
 void run_unprepare(struct run *);
 
-/* `caught`: the signal that ended it, or 0. */
+/* Collects and removes what was left, first: the tree must be dead.
+ * `caught`: the signal that ended it, or 0. */
 struct json *run_build_record(struct run *, int caught, int *ret_status);
 
 #endif

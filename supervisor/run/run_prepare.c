@@ -451,8 +451,6 @@ run_unprepare(struct run *run)
 	int i;
 
 	cgroup_end(run->cgroup);
-	if (run->workdir != NULL)
-		workdir_remove(run->workdir);
 	workdir_free(run->workdir);
 	policy_free(run->policy);
 	python_release(&run->python);
