@@ -85,7 +85,8 @@ serve(int fd, int top_fd)
 			r = keeper_walk(fd, top_fd, most, bytes + sizeof(most),
 			    head.len - sizeof(most));
 		}
-		if (keeper_send(fd, KEEPER_DONE, &r, sizeof(r)) < 0)
+		if (keeper_send(fd, KEEPER_DONE, &r, sizeof(r)) < 0 ||
+		    head.kind == KEEPER_REMOVE)
 			break;
 	}
 	_exit(0);

@@ -41,7 +41,8 @@ void keeper_collect(struct keeper *, char *const *inputs, size_t n,
     int output_fd, int64_t max_bytes, struct json *files,
     struct json *skipped);
 
-/* Empties work/ and home/. 0, or -errno of something that stays. */
+/* Empties work/ and home/, the last it does. 0, or -errno of something that
+ * stays. */
 int keeper_empty(struct keeper *);
 
 #endif

@@ -331,11 +331,20 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	};
 	struct sigaction old[ARRAY_SIZE(ending_signals)];
 	auto_free char *cwd = NULL;
+	int r;
 
 	catch_signals(old);
 	if (run_prepare(&run, is_caught, &cwd) == 0 && !is_caught() &&
 	    fork_supervisor(&run, cwd) == 0) {
-		follow(&run);
+		/* While the supervisor looks what this host can do. */
+		r = workdir_watch(run.workdir);
+		if (r < 0) {
+			run_refusef(&run, STATUS_FAILED, "starting a process: "
+			    "%s", bounds_error(-r));
+			close(run.go_fd);
+			run.go_fd = -1;
+		} else
+			follow(&run);
 		if (run.end == NULL)
 			wait_supervisor(&run);
 	}

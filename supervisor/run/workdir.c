@@ -22,7 +22,6 @@ struct workdir {
 	int	 base_fd, top_fd, work_fd;
 	uid_t	 uid;
 	struct keeper *keeper;
-	bool	 removed;
 	char	**inputs;
 	size_t	 ninputs, inputs_cap;
 	int64_t	 input_blocks;
@@ -179,8 +178,6 @@ make_in(struct workdir *wd, const char *base)
 		r = make_folder(wd, "home", &wd->home);
 	if (r == 0)
 		r = make_folder(wd, "home/" POLICY_SHM, NULL);
-	if (r == 0)
-		r = keeper_new(wd->uid, wd->top_fd, &wd->keeper);
 	if (r < 0) {
 		remove_empty(wd->base_fd, final, wd->top_fd);
 		return r;
@@ -222,15 +219,20 @@ workdir_new(uid_t uid, struct workdir **ret)
 }
 
 int
+workdir_watch(struct workdir *wd)
+{
+	return wd->keeper != NULL ? 0 :
+	    keeper_new(wd->uid, wd->top_fd, &wd->keeper);
+}
+
+int
 workdir_remove(struct workdir *wd, char **ret_where)
 {
 	auto_buf struct buf b = BUF_INIT;
-	int r;
+	int r = workdir_watch(wd);
 
-	if (wd->removed)
-		return 0;
-	wd->removed = true;
-	r = keeper_empty(wd->keeper);
+	if (r == 0)
+		r = keeper_empty(wd->keeper);
 	if (r == 0)
 		r = remove_empty(wd->base_fd, wd->name, wd->top_fd);
 	if (r < 0 && ret_where != NULL) {
@@ -364,6 +366,7 @@ void
 workdir_collect(struct workdir *wd, int output_fd, int64_t max_bytes,
     struct json *files, struct json *skipped)
 {
-	keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output_fd,
-	    max_bytes, files, skipped);
+	if (wd->keeper != NULL)
+		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output_fd,
+		    max_bytes, files, skipped);
 }

@@ -24,6 +24,12 @@ struct workdir;
 int workdir_new(uid_t uid, struct workdir **ret);
 
 /*
+ * Starts the process that collects and removes: before this one gives up
+ * starting any, and once there is time for it. 0 or -errno.
+ */
+int workdir_watch(struct workdir *);
+
+/*
  * Removes it, whatever lies in it, with the run's rights; once. -errno if
  * something had to stay: *ret_where, if asked for and the caller's to free, is
  * the folder.
