@@ -81,7 +81,7 @@ fork_supervisor(struct run *run, const char *cwd)
 {
 	struct supervise_config sc = {
 		.opts = run->opts, .policy = run->policy, .dirs = &run->dirs,
-		.uid = run->uid, .uid_fd = -1, .front = getpid(), .cwd = cwd,
+		.uid = run->uid, .uid_fd = run->uid_fd, .front = getpid(), .cwd = cwd,
 		.argv = run->argv, .env = run->env,
 		.stdin_fd = run->stdin_fd, .script_fd = run->script_fd,
 		.lock_fd = workdir_lock_fd(run->workdir),
@@ -327,7 +327,7 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	struct run run = {
 		.opts = opts, .events = events, .memory = { -1, -1 },
 		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
-		.output_fd = -1,
+		.output_fd = -1, .uid_fd = -1,
 	};
 	struct sigaction old[ARRAY_SIZE(ending_signals)];
 	auto_free char *cwd = NULL;

@@ -43,6 +43,8 @@ struct run_options {
 	const char		*chdir;
 	const char		*python;	/* NULL: found */
 	uid_t			 uid;		/* (uid_t)-1: 65534 as root */
+	uid_t			 uid_first, uid_last;	/* or else one of these
+						   of its own; 0: none */
 	const char		*cgroup;	/* where to make one; NULL: as
 						   the host offers, "none" */
 	bool			 degraded, trace, explore;

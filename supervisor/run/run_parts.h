@@ -27,6 +27,7 @@ struct run {
 	const struct run_options	*opts;
 	const struct run_events		*events;
 	uid_t				 uid;
+	int				 uid_fd;	/* holds it; or -1 */
 	struct workdir			*workdir;
 	struct python			 python;
 	struct program			 program;

@@ -12,6 +12,7 @@
 #include "../base/mem.h"
 #include "../cgroup.h"
 #include "../feed.h"
+#include "own_uid.h"
 #include "workdir.h"
 
 #define NOBODY		65534
@@ -48,9 +49,21 @@ run_refusef(struct run *run, int status, const char *fmt, ...)
 static int
 choose_uid(struct run *run)
 {
+	const struct run_options *opts = run->opts;
 	uid_t self = geteuid();
+	auto_free char *why = NULL;
 
-	run->uid = run->opts->uid;
+	run->uid = opts->uid;
+	if (run->uid == (uid_t)-1 && opts->uid_last != 0) {
+		if (self != 0)
+			return run_refusef(run, STATUS_FAILED, "--uid-range: "
+			    "only root can run as another uid; leave it out");
+		if (own_uid_take(opts->uid_first, opts->uid_last, &run->uid,
+		    &run->uid_fd, &why) < 0)
+			return run_refusef(run, STATUS_FAILED, "--uid-range "
+			    "%u-%u: %s", (unsigned)opts->uid_first,
+			    (unsigned)opts->uid_last, why);
+	}
 	if (run->uid == (uid_t)-1)
 		run->uid = self == 0 ? NOBODY : self;
 	if (self != 0 && run->uid != self)
@@ -471,6 +484,8 @@ run_unprepare(struct run *run)
 		close(run->go_fd);
 	if (run->output_fd >= 0)
 		close(run->output_fd);
+	if (run->uid_fd >= 0)
+		close(run->uid_fd);
 	js_free(run->isolation);
 	js_free(run->end);
 	free(run->why);
