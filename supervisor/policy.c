@@ -506,9 +506,14 @@ policy_is_of_another_run(const struct policy *policy, enum access access,
 
 	if (strncmp(name, "unix:", 5) == 0)
 		name += 5;
+	/* Under another name it would be nobody's; nor is what it lies in to
+	 * be moved away, other runs' folders with it. */
+	if (n > 0 && access == ACCESS_WRITE && strncmp(policy->own, name,
+	    strlen(name)) == 0 && (policy->own[strlen(name)] == '/' ||
+	    policy->own[strlen(name)] == '\0'))
+		return true;
 	if (n > 0 && strncmp(name, policy->own, n) == 0 &&
 	    (name[n] == '/' || name[n] == '\0')) {
-		/* Under another name it would be nobody's. */
 		rest = name[n] == '/' ? strchr(name + n + 1, '/') : NULL;
 		return access == ACCESS_WRITE && rest == NULL;
 	}

@@ -50,7 +50,7 @@ bool policy_outranks(const struct path_row *row, const struct path_row *best);
 
 /*
  * Does `name` lie in another run's folder? Is it, to be written, the folder of
- * this run itself, or one directly in that?
+ * this run itself, one directly in that, or one that it lies in?
  */
 bool policy_is_of_another_run(const struct policy *, enum access,
     const char *name);
