@@ -37,6 +37,7 @@
 #include "filter.h"
 #include "guard.h"
 #include "isolation.h"
+#include "landlock_sets.h"
 #include "launch.h"
 #include "limits/limits.h"
 #include "loop/loop.h"
@@ -199,111 +200,6 @@ drop(struct supervisor *sup)
 		fail(sup, "prctl", errno);
 }
 
-/* Two sets of rules, alike but for what we need more than the child. */
-enum { SET_CHILD = 0, SET_SELF, NSETS };
-
-struct trees {
-	int	fd[NSETS];
-	int	err;
-};
-
-static int
-allow_tree(const char *path, unsigned accesses, void *arg)
-{
-	struct trees *trees = arg;
-	unsigned may = 0;
-
-	if (accesses & 1u << ACCESS_READ)
-		may |= LANDLOCK_MAY_READ;
-	if (accesses & 1u << ACCESS_WRITE)
-		may |= LANDLOCK_MAY_WRITE;
-	if (accesses & 1u << ACCESS_EXEC)
-		may |= LANDLOCK_MAY_EXEC;
-	trees->err = may == 0 ? 0 : landlock_allow_path(trees->fd,
-	    NSETS, path, may);
-	return trees->err;
-}
-
-static int
-is_open(int port, void *arg)
-{
-	(void)arg;
-	return port < 0;
-}
-
-static int
-allow_connect(int port, void *arg)
-{
-	struct trees *trees = arg;
-	int i, r = 0;
-
-	for (i = 0; i < NSETS && r == 0; i++)
-		r = landlock_allow_connect(trees->fd[i], (uint16_t)port);
-	return r;
-}
-
-static int
-allow_bind(int port, void *arg)
-{
-	struct trees *trees = arg;
-	int i, r = 0;
-
-	for (i = 0; i < NSETS && r == 0; i++)
-		r = landlock_allow_bind(trees->fd[i], (uint16_t)port);
-	return r;
-}
-
-/*
- * `exact`: without what Landlock can only give as more than the table says;
- * where a name could lead elsewhere by the time it is opened, or where nobody
- * looks at names, it is alone.
- */
-static int
-make_rules(const struct policy *policy, bool exact, struct trees *trees)
-{
-	unsigned any = 0;
-	int r;
-
-	trees->fd[SET_CHILD] = trees->fd[SET_SELF] = -1;
-	trees->err = 0;
-	if (policy_each_port(policy, ACCESS_CONNECT, is_open, NULL) != 0)
-		any |= LANDLOCK_ANY_CONNECT;
-	if (policy_each_port(policy, ACCESS_BIND, is_open, NULL) != 0)
-		any |= LANDLOCK_ANY_BIND;
-	r = landlock_new(true, any, &trees->fd[SET_CHILD]);
-	if (r == 0)
-		r = landlock_new(false, any, &trees->fd[SET_SELF]);
-	if (r == 0)
-		r = policy_each_tree(policy, exact, allow_tree, trees);
-	if (r == 0 && !(any & LANDLOCK_ANY_CONNECT))
-		r = policy_each_port(policy, ACCESS_CONNECT, allow_connect,
-		    trees);
-	if (r == 0 && !(any & LANDLOCK_ANY_BIND))
-		r = policy_each_port(policy, ACCESS_BIND, allow_bind, trees);
-	return r;
-}
-
-/* What we need beyond what the child may: /proc, and the unwinder. */
-static int
-allow_self(int rules)
-{
-	auto_buf struct buf helper = BUF_INIT;
-	char exe[4096];
-	ssize_t n;
-	int r;
-
-	r = landlock_allow_path(&rules, 1, "/proc", LANDLOCK_MAY_READ);
-	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	if (r == 0 && n > 0) {
-		exe[n] = '\0';
-		buf_add(&helper, exe, (size_t)(strrchr(exe, '/') - exe));
-		buf_adds(&helper, "/../libexec/sallyport/unwind");
-		r = landlock_allow_path(&rules, 1, buf_str(&helper),
-		    LANDLOCK_MAY_READ | LANDLOCK_MAY_EXEC);
-	}
-	return r;
-}
-
 /* Without Landlock the first call that needs it says so. */
 static bool
 is_missing(int r)
@@ -337,8 +233,10 @@ check_alone(struct supervisor *sup, char tier)
 	auto_buf struct buf text = BUF_INIT;
 	auto_free char *why = NULL;
 
-	if (!policy_landlock_exceeds(sup->cfg->policy, files, tier == 'C',
-	    &why))
+	if (tier == 'D' && sup->cfg->opts->narrow != NULL)
+		why = mem_strdup("--profile auto narrows by names");
+	else if (!policy_landlock_exceeds(sup->cfg->policy, files,
+	    tier == 'C', &why))
 		return;
 	buf_addf(&text, "in tier %c Landlock stands alone%s, and it cannot "
 	    "take away what it grants: %s; nothing was run", tier,
@@ -350,18 +248,18 @@ check_alone(struct supervisor *sup, char tier)
 static void
 make_exact(struct supervisor *sup, char tier, bool is_exact)
 {
-	struct trees trees;
+	int sets[LANDLOCK_SETS_N];
 	int r;
 
 	check_alone(sup, tier);
 	if (is_exact)
 		return;
 	close(sup->child_rules);
-	r = make_rules(sup->cfg->policy, true, &trees);
+	r = landlock_sets_new(sup->cfg->policy, true, sets);
 	if (r < 0)
 		fail(sup, "Landlock", r);
-	close(trees.fd[SET_SELF]);
-	sup->child_rules = trees.fd[SET_CHILD];
+	close(sets[LANDLOCK_SETS_SELF]);
+	sup->child_rules = sets[LANDLOCK_SETS_CHILD];
 }
 
 static int
@@ -388,24 +286,22 @@ confine(struct supervisor *sup)
 {
 	const struct policy *policy = sup->cfg->policy;
 	bool exact = policy_reads_by_landlock(policy) || !path_has_openat2();
-	struct trees trees;
+	int sets[LANDLOCK_SETS_N];
 	char tier;
 	int r;
 
 	note_isolation(sup);
-	r = make_rules(policy, exact, &trees);
+	r = landlock_sets_new(policy, exact, sets);
 	if (r == 0)
-		r = allow_self(trees.fd[SET_SELF]);
-	if (r == 0)
-		r = landlock_enter(trees.fd[SET_SELF]);
+		r = landlock_enter(sets[LANDLOCK_SETS_SELF]);
 	if (r < 0 && !is_missing(r))
 		fail(sup, "Landlock", r);
-	if (trees.fd[SET_SELF] >= 0)
-		close(trees.fd[SET_SELF]);
+	if (sets[LANDLOCK_SETS_SELF] >= 0)
+		close(sets[LANDLOCK_SETS_SELF]);
 	sup->iso.landlock = r == 0;
 	/* A child has to be refused what a rule of ours permits. */
 	isolation_probe(&sup->iso);
-	sup->child_rules = trees.fd[SET_CHILD];
+	sup->child_rules = sets[LANDLOCK_SETS_CHILD];
 	if (sup->iso.landlock) {
 		sup->iso.landlock_abi = landlock_abi();
 	} else if (sup->child_rules >= 0) {

@@ -229,10 +229,15 @@ int
 workdir_remove(struct workdir *wd, char **ret_where)
 {
 	auto_buf struct buf b = BUF_INIT;
-	int r = workdir_watch(wd);
+	size_t i;
+	int r = 0;
 
-	if (r == 0)
+	/* Where none can be started nothing ran: there is what we put there. */
+	if (workdir_watch(wd) == 0)
 		r = keeper_empty(wd->keeper);
+	else
+		for (i = 0; i < wd->ninputs; i++)
+			unlinkat(wd->work_fd, wd->inputs[i], 0);
 	if (r == 0)
 		r = remove_empty(wd->base_fd, wd->name, wd->top_fd);
 	if (r < 0 && ret_where != NULL) {
