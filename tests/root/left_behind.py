@@ -77,7 +77,9 @@ def tree(dir="/tmp"):
 
 
 def folders():
-    return {n for n in os.listdir("/tmp") if n.startswith("sallyport-run.")}
+    """Of ours: without root, /tmp is everybody's."""
+    return {e.name for e in os.scandir("/tmp") if e.name.startswith("sallyport-run.") and
+            (ROOT or e.stat(follow_symlinks=False).st_uid == os.geteuid())}
 
 
 def clear():
