@@ -143,3 +143,25 @@ confine_close(unsigned first, unsigned last)
 		close((int)fd);
 	return 0;
 }
+
+void
+confine_close_others(const int *keep, size_t n)
+{
+	unsigned from = 0, next;
+	size_t i;
+
+	for (;;) {
+		next = ~0u;
+		for (i = 0; i < n; i++) {
+			if (keep[i] >= 0 && (unsigned)keep[i] >= from &&
+			    (unsigned)keep[i] < next)
+				next = (unsigned)keep[i];
+		}
+		if (next == ~0u)
+			break;
+		if (next > from)
+			confine_close(from, next - 1);
+		from = next + 1;
+	}
+	confine_close(from, ~0u);
+}

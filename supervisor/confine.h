@@ -33,4 +33,7 @@ void confine_signals(void);
 /* Close all descriptors from `first` to `last`. Async-signal-safe. */
 int confine_close(unsigned first, unsigned last);
 
+/* Every descriptor but those of `keep`; -1 there names none. */
+void confine_close_others(const int *keep, size_t n);
+
 #endif

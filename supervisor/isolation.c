@@ -55,8 +55,14 @@ isolation_json(const struct isolation *iso)
 		js_add(missing, js_str("openat2"));
 	if (!iso->landlock)
 		js_add(missing, js_str("landlock"));
+	if (iso->landlock && iso->reads_alone)
+		js_add(missing, js_str("reads judged by landlock"));
+	if (iso->landlock && iso->runs_open)
+		js_add(missing, js_str("landlock between runs"));
 	if (iso->uid == 0)
 		js_add(missing, js_str("unprivileged uid"));
+	if (!iso->own_uid)
+		js_add(missing, js_str("own-uid"));
 	js_put(json, "missing", missing);
 	return json;
 }

@@ -18,6 +18,9 @@ struct isolation {
 	bool	ptrace, seccomp, guard, openat2, landlock;
 	int	landlock_abi;
 	uid_t	uid;
+	bool	own_uid;	/* no other run has this uid meanwhile */
+	bool	reads_alone;	/* reads are judged by Landlock, without us */
+	bool	runs_open;	/* what Landlock permits holds other runs */
 };
 
 /*

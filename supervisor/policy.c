@@ -9,6 +9,7 @@
 #include "base/syscalls.h"
 #include "base/util.h"
 #include "narrow.h"
+#include "policy_parts.h"
 #include "run/run.h"
 
 /* What a run gets where neither the table nor the operator says. */
@@ -37,36 +38,6 @@ static const struct {
 	[ACCESS_EXEC] = { RULES_EXEC, EACCES },
 	[ACCESS_CONNECT] = { RULES_CONNECT, EACCES },
 	[ACCESS_BIND] = { RULES_BIND, EACCES },
-};
-
-/* One row with its variables replaced. */
-struct path_row {
-	char		*pattern;
-	size_t		 literal;	/* characters that are not * */
-	size_t		 prefix;	/* of them, before the first * */
-	uint64_t	 head, mask;	/* the first bytes of the prefix */
-	bool		 is_glob;
-	bool		 by_operator;
-	struct ruling	 ruling;
-};
-
-struct path_rows {
-	struct path_row	*rows;
-	size_t		 count, cap;
-	struct ruling	 otherwise;
-};
-
-struct policy {
-	const struct ruleset	*rules;
-	struct path_rows	 paths[ACCESS_NKINDS];
-	struct ruling		 calls[SYSCALL_MAX];
-	struct ruling		 unlisted;
-	int64_t			 limits[RULES_NLIMITS];
-	struct narrowed		*narrow;	/* or NULL */
-	bool			 net[2];	/* policy_has_net */
-	bool			 explore;	/* nothing ends the run */
-	bool			 reads_by_landlock;
-	char			*shm;		/* for /dev/shm; or NULL */
 };
 
 static struct ruling
@@ -170,10 +141,14 @@ row_expand(struct path_rows *set, enum access access, const char *subject,
 		row_add_tree(set, access, buf_str(&b), ruling, false);
 	} else if (n == 6 && strncmp(subject, "$INPUT", n) == 0) {
 		for (i = 0; i < opts->ninputs && dirs->work != NULL; i++) {
+			size_t first = set->count;
+
 			b.len = 0;
 			buf_addf(&b, "%s/%s%s", dirs->work,
 			    opts->inputs[i].name, rest);
 			row_add_tree(set, access, buf_str(&b), ruling, false);
+			while (first < set->count)
+				set->rows[first++].is_input = true;
 		}
 	} else if (n == 7 && strncmp(subject, "$PYTHON", n) == 0) {
 		if (dirs->python_exe != NULL)
@@ -448,6 +423,22 @@ names_endpoint(const struct policy *policy, enum speaks speaks)
 	return policy->explore;
 }
 
+/* The folder that `work` lies in, if it is one of a run's. */
+static void
+note_own(struct policy *policy, const char *work)
+{
+	static const char prefix[] = "/" POLICY_RUN;
+	const char *end = work != NULL ? strrchr(work, '/') : NULL;
+	const char *at = end;
+
+	while (at != NULL && at > work && *--at != '/')
+		;
+	if (at == NULL || strncmp(at, prefix, sizeof(prefix) - 1) != 0)
+		return;
+	policy->own = mem_strndup(work, (size_t)(end - work));
+	policy->base = mem_strndup(work, at == work ? 1 : (size_t)(at - work));
+}
+
 int
 policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
     char **ret_why, struct policy **ret)
@@ -458,6 +449,7 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	policy->rules = opts->rules;
 	policy->explore = opts->explore;
 	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
+	note_own(policy, dirs->work);
 	add_table_paths(policy, opts, dirs);
 	add_programs(policy, dirs);
 	add_ways(policy, dirs);
@@ -519,6 +511,8 @@ policy_free(struct policy *policy)
 	}
 	narrow_free(policy->narrow);
 	free(policy->shm);
+	free(policy->own);
+	free(policy->base);
 	free(policy);
 }
 
@@ -528,9 +522,8 @@ policy_shm(const struct policy *policy)
 	return policy->shm;
 }
 
-/* Does `row` decide rather than `best`? */
-static bool
-row_outranks(const struct path_row *row, const struct path_row *best)
+bool
+policy_outranks(const struct path_row *row, const struct path_row *best)
 {
 	if (best == NULL)
 		return true;
@@ -542,6 +535,36 @@ row_outranks(const struct path_row *row, const struct path_row *best)
 		return row->literal > best->literal;
 	/* RULES_DENY is the smallest: the stricter row wins. */
 	return row->ruling.verb < best->ruling.verb;
+}
+
+enum rules_kind
+policy_kind(enum access access)
+{
+	return kinds[access].kind;
+}
+
+bool
+policy_is_of_another_run(const struct policy *policy, enum access access,
+    const char *name)
+{
+	size_t n = policy->own != NULL ? strlen(policy->own) : 0;
+	const char *rest;
+
+	if (strncmp(name, "unix:", 5) == 0)
+		name += 5;
+	/* Under another name it would be nobody's; nor is what it lies in to
+	 * be moved away, other runs' folders with it. */
+	if (n > 0 && access == ACCESS_WRITE && strncmp(policy->own, name,
+	    strlen(name)) == 0 && (policy->own[strlen(name)] == '/' ||
+	    policy->own[strlen(name)] == '\0'))
+		return true;
+	if (n > 0 && strncmp(name, policy->own, n) == 0 &&
+	    (name[n] == '/' || name[n] == '\0')) {
+		rest = name[n] == '/' ? strchr(name + n + 1, '/') : NULL;
+		return access == ACCESS_WRITE && rest == NULL;
+	}
+	return strstr(name, "/" POLICY_RUN) != NULL ||
+	    strstr(name, "/" POLICY_NEW) != NULL;
 }
 
 static struct ruling
@@ -569,7 +592,7 @@ policy_path(const struct policy *policy, enum access access,
 		const struct path_row *row = &set->rows[i];
 
 		if (((head ^ row->head) & row->mask) != 0 ||
-		    !row_outranks(row, best) ||
+		    !policy_outranks(row, best) ||
 		    strncmp(row->pattern, canonical, row->prefix) != 0)
 			continue;
 		/* A star grants no endpoint of another kind. */
@@ -581,6 +604,14 @@ policy_path(const struct policy *policy, enum access access,
 		    rules_glob(row->pattern, canonical, '/') :
 		    canonical[row->prefix] == '\0')
 			best = row;
+	}
+	/* Whatever a row or the operator says of the tree it lies in. */
+	if ((best != NULL ? best->ruling.verb : set->otherwise.verb) ==
+	    RULES_ALLOW && policy_is_of_another_run(policy, access, canonical)) {
+		struct ruling r = policy_self(policy, "other-run");
+
+		r.kill = false;
+		return r;
 	}
 	if (best != NULL && best->ruling.verb == RULES_ALLOW &&
 	    !best->by_operator) {
@@ -638,101 +669,6 @@ void
 policy_judge_reads_by_landlock(struct policy *policy, bool so)
 {
 	policy->reads_by_landlock = so;
-}
-
-/* Is `path` the folder `dir` of length n, or below it? */
-static bool
-is_below(const char *path, const char *dir, size_t n)
-{
-	if (n == 1 && dir[0] == '/')
-		return true;
-	return strncmp(path, dir, n) == 0 &&
-	    (path[n] == '/' || path[n] == '\0');
-}
-
-/* The length of the folder that holds all a pattern can match. */
-static size_t
-static_folder(const struct path_row *row)
-{
-	size_t n = row->prefix;
-
-	if (!row->is_glob)
-		return n;
-	while (n > 1 && row->pattern[n - 1] != '/')
-		n--;
-	while (n > 1 && row->pattern[n - 1] == '/')
-		n--;
-	return n;
-}
-
-bool
-policy_dir_may_change(const struct policy *policy, const char *canonical)
-{
-	const struct path_rows *set = &policy->paths[ACCESS_WRITE];
-	size_t i, n = strlen(canonical);
-
-	for (i = 0; i < set->count; i++) {
-		const struct path_row *row = &set->rows[i];
-
-		if (row->ruling.verb != RULES_ALLOW)
-			continue;
-		if (row->is_glob) {
-			if (is_below(canonical, row->pattern,
-			    static_folder(row)))
-				return true;
-		} else if (strncmp(row->pattern, canonical, n) == 0 &&
-		    row->pattern[n == 1 ? 0 : n] == '/' &&
-		    strchr(row->pattern + (n == 1 ? 0 : n) + 1, '/') == NULL) {
-			return true;
-		}
-	}
-	return false;
-}
-
-struct tree {
-	char		*path;
-	unsigned	 mask;
-};
-
-int
-policy_each_tree(const struct policy *policy,
-    int (*fn)(const char *path, unsigned access_mask, void *arg), void *arg)
-{
-	static const char proc[] = "/proc/self";
-	struct tree *trees = NULL;
-	size_t count = 0, cap = 0, i, j;
-	int a, r = 0;
-
-	for (a = 0; a <= ACCESS_EXEC; a++) {
-		for (i = 0; i < policy->paths[a].count; i++) {
-			const struct path_row *row = &policy->paths[a].rows[i];
-			size_t n = static_folder(row);
-
-			if (row->ruling.verb != RULES_ALLOW || n == 0)
-				continue;
-			/* /proc/self is another folder in each process. */
-			if (is_below(row->pattern, proc, sizeof(proc) - 1))
-				n = strlen("/proc");
-			for (j = 0; j < count; j++) {
-				if (strncmp(trees[j].path, row->pattern, n) ==
-				    0 && trees[j].path[n] == '\0')
-					break;
-			}
-			if (j == count) {
-				struct tree *tree = MEM_PUSH(trees, count, cap);
-
-				tree->path = mem_strndup(row->pattern, n);
-			}
-			trees[j].mask |= 1u << a;
-		}
-	}
-	for (j = 0; j < count; j++) {
-		if (r == 0)
-			r = fn(trees[j].path, trees[j].mask, arg);
-		free(trees[j].path);
-	}
-	free(trees);
-	return r;
 }
 
 bool

@@ -81,11 +81,22 @@ const char *policy_shm(const struct policy *);
 bool policy_dir_may_change(const struct policy *, const char *canonical);
 
 /*
- * The trees as absolute directories or files for Landlock, each with the union
- * of what the rows grant there. Calls `fn` for each until it returns nonzero,
- * and returns that.
+ * May `from` be given the name `to`? Only with each right of `accesses` (bits)
+ * on it that the new name gives; if it may be a folder (`below`), so for all
+ * that may lie in it. If not, *ret says why.
  */
-int policy_each_tree(const struct policy *,
+bool policy_may_rename(const struct policy *, unsigned accesses,
+    const char *from, const char *to, bool below, struct ruling *ret);
+
+/*
+ * The trees as absolute directories or files for Landlock, each with the union
+ * of what the rows grant there. Landlock only adds rights, to a file or to a
+ * folder with all that is below: where the supervisor judges as well, what a
+ * row means in part is given as a whole, and /proc for /proc/self. `exact`:
+ * only what can be given exactly, which leaves out /proc/self. Calls `fn` for
+ * each until it returns nonzero, and returns that.
+ */
+int policy_each_tree(const struct policy *, bool exact,
     int (*fn)(const char *path, unsigned access_mask, void *arg), void *arg);
 
 /*
@@ -94,6 +105,22 @@ int policy_each_tree(const struct policy *,
  */
 #define POLICY_UDP	"udp:"
 bool policy_has_net(const struct policy *, bool datagrams);
+
+/*
+ * Does one of those trees, even exactly given, hold what the table refuses for
+ * one of `accesses` (bits)? *ret_why, the caller's to free, then names what
+ * holds and what is held. `inputs_hold`: input files are kept from being
+ * written by their modes.
+ */
+bool policy_landlock_exceeds(const struct policy *, unsigned accesses,
+    bool inputs_hold, char **ret_why);
+
+/* Could folders of other runs lie in this tree? */
+bool policy_holds_other_runs(const struct policy *, const char *tree);
+
+/* What the folders of runs are called: of each, while it is made. */
+#define POLICY_RUN	"sallyport-run."
+#define POLICY_NEW	"sallyport-new."
 
 /*
  * The ports of the TCP endpoints that the rows and the operator allow for

@@ -39,10 +39,12 @@
 #include "filter.h"
 #include "guard.h"
 #include "isolation.h"
+#include "landlock_sets.h"
 #include "launch.h"
 #include "limits/limits.h"
 #include "loop/loop.h"
 #include "outbox.h"
+#include "path.h"
 #include "probe.h"
 #include "recorder.h"
 #include "renounce.h"
@@ -109,19 +111,26 @@ on_violation(const struct json *violation, void *arg)
 }
 
 static void __attribute__((noreturn))
-fail(struct supervisor *sup, const char *doing, int err)
+fail_why(struct supervisor *sup, const char *why, int err)
 {
-	auto_buf struct buf why = BUF_INIT;
 	struct json *event = js_obj();
 
-	buf_addf(&why, "%s: %s", doing, bounds_error(err < 0 ? -err : err));
 	js_put_str(event, "event", "failed");
-	js_put_str(event, "why", buf_str(&why));
+	js_put_str(event, "why", why);
 	js_put_num(event, "err", err < 0 ? -err : err);
 	send_line(sup, event);
 	if (sup->outbox != NULL)
 		outbox_finish(sup->outbox);
 	_exit(125);
+}
+
+static void __attribute__((noreturn))
+fail(struct supervisor *sup, const char *doing, int err)
+{
+	auto_buf struct buf why = BUF_INIT;
+
+	buf_addf(&why, "%s: %s", doing, bounds_error(err < 0 ? -err : err));
+	fail_why(sup, buf_str(&why), err);
 }
 
 static void
@@ -177,27 +186,12 @@ set_signals(void)
 static void
 close_others(const struct supervise_config *cfg)
 {
-	int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
+	const int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
 	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
-	    cfg->cgroup_fd,
+	    cfg->cgroup_fd, cfg->uid_fd,
 	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
-	unsigned from = 0, next;
-	size_t i;
 
-	for (;;) {
-		next = ~0u;
-		for (i = 0; i < ARRAY_SIZE(keep); i++) {
-			if (keep[i] >= 0 && (unsigned)keep[i] >= from &&
-			    (unsigned)keep[i] < next)
-				next = (unsigned)keep[i];
-		}
-		if (next == ~0u)
-			break;
-		if (next > from)
-			confine_close(from, next - 1);
-		from = next + 1;
-	}
-	confine_close(from, ~0u);
+	confine_close_others(keep, ARRAY_SIZE(keep));
 }
 
 static void
@@ -233,106 +227,6 @@ drop(struct supervisor *sup)
 		fail(sup, "prctl", errno);
 }
 
-/* Two sets of rules, alike but for what we need more than the child. */
-enum { SET_CHILD = 0, SET_SELF, NSETS };
-
-struct trees {
-	int	fd[NSETS];
-	int	err;
-};
-
-static int
-allow_tree(const char *path, unsigned accesses, void *arg)
-{
-	struct trees *trees = arg;
-	unsigned may = 0;
-
-	if (accesses & 1u << ACCESS_READ)
-		may |= LANDLOCK_MAY_READ;
-	if (accesses & 1u << ACCESS_WRITE)
-		may |= LANDLOCK_MAY_WRITE;
-	if (accesses & 1u << ACCESS_EXEC)
-		may |= LANDLOCK_MAY_EXEC;
-	trees->err = may == 0 ? 0 : landlock_allow_path(trees->fd,
-	    NSETS, path, may);
-	return trees->err;
-}
-
-static int
-is_open(int port, void *arg)
-{
-	(void)arg;
-	return port < 0;
-}
-
-static int
-allow_connect(int port, void *arg)
-{
-	struct trees *trees = arg;
-	int i, r = 0;
-
-	for (i = 0; i < NSETS && r == 0; i++)
-		r = landlock_allow_connect(trees->fd[i], (uint16_t)port);
-	return r;
-}
-
-static int
-allow_bind(int port, void *arg)
-{
-	struct trees *trees = arg;
-	int i, r = 0;
-
-	for (i = 0; i < NSETS && r == 0; i++)
-		r = landlock_allow_bind(trees->fd[i], (uint16_t)port);
-	return r;
-}
-
-static int
-make_rules(const struct policy *policy, struct trees *trees)
-{
-	unsigned any = 0;
-	int r;
-
-	trees->fd[SET_CHILD] = trees->fd[SET_SELF] = -1;
-	trees->err = 0;
-	if (policy_each_port(policy, ACCESS_CONNECT, is_open, NULL) != 0)
-		any |= LANDLOCK_ANY_CONNECT;
-	if (policy_each_port(policy, ACCESS_BIND, is_open, NULL) != 0)
-		any |= LANDLOCK_ANY_BIND;
-	r = landlock_new(true, any, &trees->fd[SET_CHILD]);
-	if (r == 0)
-		r = landlock_new(false, any, &trees->fd[SET_SELF]);
-	if (r == 0)
-		r = policy_each_tree(policy, allow_tree, trees);
-	if (r == 0 && !(any & LANDLOCK_ANY_CONNECT))
-		r = policy_each_port(policy, ACCESS_CONNECT, allow_connect,
-		    trees);
-	if (r == 0 && !(any & LANDLOCK_ANY_BIND))
-		r = policy_each_port(policy, ACCESS_BIND, allow_bind, trees);
-	return r;
-}
-
-/* What we need beyond what the child may: /proc, and the unwinder. */
-static int
-allow_self(int rules)
-{
-	auto_buf struct buf helper = BUF_INIT;
-	char exe[4096];
-	ssize_t n;
-	int r;
-
-	r = landlock_allow_path(&rules, 1, "/proc", LANDLOCK_MAY_READ);
-	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	if (r == 0 && n > 0) {
-		exe[n] = '\0';
-		buf_add(&helper, exe, (size_t)(strrchr(exe, '/') - exe));
-		buf_adds(&helper, "/../libexec/sallyport/unwind");
-		r = landlock_allow_path(&rules, 1, buf_str(&helper),
-		    LANDLOCK_MAY_READ | LANDLOCK_MAY_EXEC);
-	}
-	return r;
-}
-
 /* Without Landlock the first call that needs it says so. */
 static bool
 is_missing(int r)
@@ -354,33 +248,97 @@ check_children(struct supervisor *sup)
 		;
 }
 
+/*
+ * Where it is Landlock that keeps a name from leading elsewhere (C), or all
+ * there is (D), it must not grant more than the table.
+ */
+static void
+check_alone(struct supervisor *sup, char tier)
+{
+	const unsigned files = 1u << ACCESS_READ | 1u << ACCESS_WRITE |
+	    1u << ACCESS_EXEC;
+	auto_buf struct buf text = BUF_INIT;
+	auto_free char *why = NULL;
+
+	if (tier == 'D' && sup->cfg->opts->narrow != NULL)
+		why = mem_strdup("--profile auto narrows by names");
+	else if (!policy_landlock_exceeds(sup->cfg->policy, files,
+	    tier == 'C', &why))
+		return;
+	buf_addf(&text, "in tier %c Landlock stands alone%s, and it cannot "
+	    "take away what it grants: %s; nothing was run", tier,
+	    tier == 'C' ? " where a folder is exchanged for a link" : "", why);
+	fail_why(sup, buf_str(&text), EPERM);
+}
+
+/* For a tier that stands on Landlock: rules that say what the table says. */
+static void
+make_exact(struct supervisor *sup, char tier, bool is_exact)
+{
+	int sets[LANDLOCK_SETS_N];
+	int r;
+
+	check_alone(sup, tier);
+	if (is_exact)
+		return;
+	close(sup->child_rules);
+	r = landlock_sets_new(sup->cfg->policy, true, sets);
+	if (r < 0)
+		fail(sup, "Landlock", r);
+	close(sets[LANDLOCK_SETS_SELF]);
+	sup->child_rules = sets[LANDLOCK_SETS_CHILD];
+}
+
+static int
+see_others(const char *path, unsigned accesses, void *arg)
+{
+	(void)accesses;
+	return policy_holds_other_runs(arg, path);
+}
+
+static void
+note_isolation(struct supervisor *sup)
+{
+	const struct policy *policy = sup->cfg->policy;
+
+	sup->iso.uid = sup->cfg->uid;
+	sup->iso.own_uid = sup->cfg->uid_fd >= 0;
+	sup->iso.reads_alone = policy_reads_by_landlock(policy);
+	sup->iso.runs_open = policy_each_tree(policy, false, see_others,
+	    (void *)(uintptr_t)policy) != 0;
+}
+
 static void
 confine(struct supervisor *sup)
 {
-	struct trees trees;
+	const struct policy *policy = sup->cfg->policy;
+	bool exact = policy_reads_by_landlock(policy) || !path_has_openat2();
+	int sets[LANDLOCK_SETS_N];
+	char tier;
 	int r;
 
-	sup->iso.uid = sup->cfg->uid;
-	r = make_rules(sup->cfg->policy, &trees);
+	note_isolation(sup);
+	r = landlock_sets_new(policy, exact, sets);
 	if (r == 0)
-		r = allow_self(trees.fd[SET_SELF]);
-	if (r == 0)
-		r = landlock_enter(trees.fd[SET_SELF]);
+		r = landlock_enter(sets[LANDLOCK_SETS_SELF]);
 	if (r < 0 && !is_missing(r))
 		fail(sup, "Landlock", r);
-	if (trees.fd[SET_SELF] >= 0)
-		close(trees.fd[SET_SELF]);
+	if (sets[LANDLOCK_SETS_SELF] >= 0)
+		close(sets[LANDLOCK_SETS_SELF]);
 	sup->iso.landlock = r == 0;
 	/* A child has to be refused what a rule of ours permits. */
 	isolation_probe(&sup->iso);
-	sup->child_rules = trees.fd[SET_CHILD];
+	sup->child_rules = sets[LANDLOCK_SETS_CHILD];
 	if (sup->iso.landlock) {
 		sup->iso.landlock_abi = landlock_abi();
 	} else if (sup->child_rules >= 0) {
 		close(sup->child_rules);
 		sup->child_rules = -1;
 	}
-	sup->alone = isolation_tier(&sup->iso) == 'D';
+	tier = isolation_tier(&sup->iso);
+	sup->alone = tier == 'D';
+	if (sup->iso.landlock && tier > 'B')
+		make_exact(sup, tier, exact);
 	if (sup->alone)
 		check_children(sup);
 	if (sup->alone && !sup->iso.landlock && sup->cfg->opts->degraded)

@@ -27,6 +27,8 @@ struct supervise_config {
 	const struct policy		*policy;
 	const struct policy_dirs	*dirs;
 	uid_t				 uid;
+	int				 uid_fd;	/* holds the uid as this
+							   run's alone; or -1 */
 	pid_t				 front;
 	const char			*exe, *cwd;
 	char *const			*argv, *const *env;

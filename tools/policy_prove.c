@@ -32,6 +32,7 @@
 
 #define X32_BIT		0x40000000u
 #define FAULTS_SHOWN	20
+#define NOWHERE		"/nonexistent/work"
 
 static const struct {
 	const char	*name;
@@ -42,6 +43,7 @@ static const struct {
 };
 
 struct proof {
+	const struct ruleset	*rules;
 	const struct policy	*policy;
 	struct filter		*filter[SYSCALL_NABIS];
 	uint64_t		 reader;
@@ -340,6 +342,113 @@ prove_abi(struct proof *p, int abi)
 	    p->faults == bad ? "as the table says" : "NOT as the table says");
 }
 
+/* What Landlock is told, and a name that the table was asked about. */
+struct granting {
+	const struct policy	*policy;
+	const char		*name, *tree;
+	unsigned		 mask;
+};
+
+static int
+covers(const char *path, unsigned mask, void *arg)
+{
+	struct granting *g = arg;
+	size_t n = strcmp(path, "/") == 0 ? 0 : strlen(path);
+
+	if (strncmp(path, g->name, n) == 0 &&
+	    (g->name[n] == '/' || g->name[n] == '\0') &&
+	    (mask & ~g->mask) != 0) {
+		g->tree = path;
+		g->mask |= mask;
+	}
+	return 0;
+}
+
+/*
+ * Does Landlock, told what can be said exactly, let `name` through where the
+ * table refuses it? One line for each; how many.
+ */
+static unsigned
+grants_more(const struct proof *p, const char *name)
+{
+	static const struct {
+		const char	*word;
+		enum access	 access;
+	} kinds[] = { { "read", ACCESS_READ }, { "write", ACCESS_WRITE },
+	    { "exec", ACCESS_EXEC } };
+	struct granting g = { .policy = p->policy, .name = name };
+	unsigned n = 0;
+	size_t i;
+
+	policy_each_tree(p->policy, true, covers, &g);
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		struct ruling r = policy_path(p->policy, kinds[i].access,
+		    name);
+
+		if (!(g.mask & 1u << kinds[i].access) ||
+		    r.verb == RULES_ALLOW || (i > 0 && policy_reads_by_landlock(p->policy)))
+			continue;
+		printf("landlock %s %s: granted, the table refuses it%s%s\n",
+		    kinds[i].word, name, r.rule != NULL ? " by " : "",
+		    r.rule != NULL ? r.rule : "");
+		n++;
+	}
+	return n;
+}
+
+/* A name that a row's subject means: of its stars, the least likely. */
+static void
+spell_name(struct buf *out, const char *subject)
+{
+	if (strncmp(subject, "$WORK", 5) == 0 ||
+	    strncmp(subject, "$HOME", 5) == 0) {
+		buf_adds(out, NOWHERE);
+		subject += 5;
+	}
+	for (; *subject != '\0'; subject++) {
+		if (*subject != '*')
+			buf_addc(out, *subject);
+		else if (subject[1] != '*')
+			buf_addc(out, 'x');
+	}
+	if (out->len > 0 && out->data[out->len - 1] == '/')
+		buf_adds(out, "x/y");
+}
+
+static void
+prove_landlock(struct proof *p)
+{
+	static const char *const others[] = { "/proc/1/status",
+	    "/proc/self/mem", "/proc/x", "/etc/shadow", "/x",
+	    "/tmp/" POLICY_RUN "x/work/x", "/var/tmp/" POLICY_RUN "x/home/x",
+	    "/dev/shm/" POLICY_RUN "x/work/x" };
+	const struct ruleset *rules = p->rules;
+	unsigned names = 0, more = 0;
+	size_t i;
+
+	for (i = 0; i < rules_count(rules); i++) {
+		const struct rules_row *row = rules_at(rules, i);
+		auto_buf struct buf name = BUF_INIT;
+
+		if (row->is_default || (row->kind != RULES_READ &&
+		    row->kind != RULES_WRITE && row->kind != RULES_EXEC))
+			continue;
+		spell_name(&name, rules_text(rules, row->subject));
+		if (buf_str(&name)[0] != '/')
+			continue;
+		names++;
+		more += grants_more(p, buf_str(&name));
+	}
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++, names++)
+		more += grants_more(p, others[i]);
+	printf("landlock %u names: %s\n", names, more == 0 ?
+	    "as the table says" : policy_reads_by_landlock(p->policy) ?
+	    "NOT as the table says" : "more than the table says: refused "
+	    "where it would judge alone (tiers C and D)");
+	if (policy_reads_by_landlock(p->policy))
+		p->faults += more;
+}
+
 /* "-" is anything (zero); numbers as in C. */
 static int
 parse_row(char *line, int *ret_abi, char name[32], uint64_t a[6],
@@ -424,8 +533,7 @@ run_prove(int argc, char **argv)
 	const char *profile = NULL, *rules = NULL, *rows = NULL;
 	const struct ruleset *table;
 	struct run_options opts = { .uid = (uid_t)-1 };
-	struct policy_dirs dirs = { .work = "/nonexistent/work",
-	    .home = "/nonexistent/work" };
+	struct policy_dirs dirs = { .work = NOWHERE, .home = NOWHERE };
 	struct proof p = { 0 };
 	struct policy *policy;
 	char *why = NULL;
@@ -452,6 +560,7 @@ run_prove(int argc, char **argv)
 		free(why);
 		return cmd_policy.failure;
 	}
+	p.rules = table;
 	p.policy = policy;
 	p.reader = (uint64_t)policy_limit(policy, RULES_OPEN_FILES);
 	for (abi = 0; abi < SYSCALL_NABIS && r == 0; abi++)
@@ -467,6 +576,7 @@ run_prove(int argc, char **argv)
 	} else {
 		for (abi = 0; abi < SYSCALL_NABIS; abi++)
 			prove_abi(&p, abi);
+		prove_landlock(&p);
 		if (p.faults > FAULTS_SHOWN)
 			printf("%" PRIu64 " more\n", p.faults - FAULTS_SHOWN);
 		r = p.faults > 0;

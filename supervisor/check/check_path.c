@@ -271,10 +271,39 @@ on_symlink(struct check *c)
 }
 #endif
 
+/* A name that leads to no socket, nor to a folder that may hold one? */
+static bool
+is_plain(const struct path *p)
+{
+	auto_fd int fd = path_open_object(p, 0);
+	struct stat st;
+
+	return fd == -ENOENT || (fd >= 0 && fstat(fd, &st) == 0 &&
+	    !S_ISSOCK(st.st_mode) && !S_ISDIR(st.st_mode));
+}
+
 /*
- * A second name is a second way in: both names need the right to write, or
- * a file that may only be read could be given a name that may be written.
+ * Another name is another way in: it may grant nothing that the first does not.
+ * What is there may be exchanged for a folder meanwhile, so a name that may be
+ * a folder's (`below`) is judged as one.
  */
+static bool
+may_be_called(struct check *c, const struct path *from, const struct path *to,
+    bool below)
+{
+	const unsigned files = CHECK_MASK(ACCESS_READ) | CHANGE |
+	    CHECK_MASK(ACCESS_STAT) | CHECK_MASK(ACCESS_EXEC);
+	const struct policy *policy = c->wall->policy;
+
+	if (policy_may_rename(policy, files, from->name, to->name, below,
+	    &c->ruling) && (policy_may_rename(policy,
+	    CHECK_MASK(ACCESS_CONNECT), from->name, to->name, below,
+	    &c->ruling) || is_plain(from)))
+		return true;
+	c->err = c->ruling.err > 0 ? c->ruling.err : EACCES;
+	return false;
+}
+
 static enum check_end
 link_common(struct check *c, int old, int olddir, int new, int newdir,
     int flags)
@@ -303,6 +332,8 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 		return check_answer(c, -EEXIST);
 	if (from->last == PATH_ROOT)
 		return check_answer(c, -EPERM);
+	if (!may_be_called(c, from, to, false))
+		return CHECK_DENY;
 	r = limits_on_file(c->wall->limits, LIMITS_ENTRY, &c->refused);
 	if (r > 0)
 		return check_answer(c, -r);
@@ -355,6 +386,9 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	if (from->last != PATH_NORMAL || to->last != PATH_NORMAL)
 		return check_answer(c, (flags & 1) &&
 		    to->last != PATH_NORMAL ? -EEXIST : -EBUSY);
+	if (!may_be_called(c, from, to, true) || ((flags & RENAME_EXCHANGE) &&
+	    !may_be_called(c, to, from, true)))
+		return CHECK_DENY;
 	old_fd = behalf_parent(c, 0, old_base);
 	if (old_fd < 0)
 		return check_answer(c, old_fd);

@@ -92,7 +92,7 @@ disk_new(const char *work, const char *home, int64_t before,
 	if (home != NULL)
 		add_root(disk, home, true);
 	if (policy != NULL)
-		policy_each_tree(policy, add_tree, disk);
+		policy_each_tree(policy, false, add_tree, disk);
 	for (i = 0; i < disk->nroots; i++)
 		disk->roots[i].reopen = disk->roots[i].own && alone;
 	disk->before = before;

@@ -13,8 +13,10 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdbool.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include "../base/util.h"
 
@@ -31,12 +33,48 @@ is_dots(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Give ourselves every right on a folder; never through a link. */
+/* Without openat2(2): of a mount, the kernel tells since 5.8. */
+static bool
+is_elsewhere(int dir_fd, int fd)
+{
+	struct stat dir, st;
+	struct statx stx;
+
+	if (fstat(dir_fd, &dir) < 0 || fstat(fd, &st) < 0 ||
+	    dir.st_dev != st.st_dev)
+		return true;
+	return statx(fd, "", AT_EMPTY_PATH, STATX_TYPE, &stx) == 0 &&
+	    (stx.stx_attributes & stx.stx_attributes_mask &
+	    STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+int
+remove_open(int dir_fd, const char *name, int flags)
+{
+	struct open_how how = {
+		.flags = (uint64_t)(flags | O_NOFOLLOW | O_CLOEXEC),
+		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
+		    RESOLVE_NO_XDEV,
+	};
+	int fd = (int)syscall(SYS_openat2, dir_fd, name, &how, sizeof(how));
+
+	if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
+		return fd < 0 ? -errno : fd;
+	fd = openat(dir_fd, name, (int)how.flags);
+	if (fd < 0)
+		return -errno;
+	if (is_elsewhere(dir_fd, fd)) {
+		close(fd);
+		return -EXDEV;
+	}
+	return fd;
+}
+
+/* Give ourselves every right on a folder. */
 static void
 unlock_folder(int dir_fd, const char *name)
 {
-	auto_fd int fd = openat(dir_fd, name,
-	    O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	auto_fd int fd = remove_open(dir_fd, name, O_PATH | O_DIRECTORY);
 	char path[40];
 
 	if (fd < 0)
@@ -50,15 +88,15 @@ unlock_folder(int dir_fd, const char *name)
 static DIR *
 open_folder(int dir_fd, const char *name)
 {
-	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 	int fd;
 	DIR *dir;
 
-	if (geteuid() != 0)
-		unlock_folder(dir_fd, name);
-	fd = openat(dir_fd, name, flags);
-	if (fd < 0)
+	unlock_folder(dir_fd, name);
+	fd = remove_open(dir_fd, name, O_RDONLY | O_DIRECTORY);
+	if (fd < 0) {
+		errno = -fd;
 		return NULL;
+	}
 	dir = fdopendir(fd);
 	if (dir == NULL)
 		close(fd);
@@ -76,7 +114,7 @@ move_up(struct removal *rm, int from_fd, const char *name)
 		snprintf(fresh, sizeof(fresh), ".%u", rm->counter++);
 		if (renameat(from_fd, name, rm->top_fd, fresh) == 0)
 			return true;
-		if (errno == EACCES && geteuid() != 0 && tries == 0)
+		if (errno == EACCES && tries == 0)
 			unlock_folder(from_fd, name);
 		else if (errno != ENOTEMPTY && errno != EEXIST &&
 		    errno != ENOTDIR)
@@ -138,21 +176,21 @@ pass(struct removal *rm, DIR *top)
 }
 
 int
-remove_tree(int dir_fd, const char *name)
+remove_inside(int dir_fd, const char *name)
 {
 	struct removal rm = { .progress = true };
 	DIR *top = open_folder(dir_fd, name);
+	size_t left = 0;
 
 	if (top == NULL)
 		return errno == ENOENT ? 0 : -errno;
 	rm.top_fd = dirfd(top);
 	while (rm.progress) {
 		rm.progress = false;
-		if (pass(&rm, top) == 0)
+		left = pass(&rm, top);
+		if (left == 0)
 			break;
 	}
 	closedir(top);
-	if (unlinkat(dir_fd, name, AT_REMOVEDIR) < 0)
-		return rm.err != 0 && errno == ENOTEMPTY ? rm.err : -errno;
-	return 0;
+	return left == 0 ? 0 : rm.err != 0 ? rm.err : -ENOTEMPTY;
 }

@@ -134,7 +134,7 @@ fork_supervisor(struct run *run, const char *cwd)
 {
 	struct supervise_config sc = {
 		.opts = run->opts, .policy = run->policy, .dirs = &run->dirs,
-		.uid = run->uid, .front = getpid(), .cwd = cwd,
+		.uid = run->uid, .uid_fd = run->uid_fd, .front = getpid(), .cwd = cwd,
 		.argv = run->argv, .env = run->env,
 		.stdin_fd = run->stdin_fd, .script_fd = run->script_fd,
 		.lock_fd = workdir_lock_fd(run->workdir),
@@ -385,21 +385,30 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	struct run run = {
 		.opts = opts, .events = events, .memory = { -1, -1 },
 		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
-		.output_fd = -1,
+		.output_fd = -1, .uid_fd = -1,
 	};
 	struct signals_before old;
 	auto_free char *cwd = NULL;
+	int r;
 
 	catch_signals(&old);
 	if (run_prepare(&run, is_caught, &cwd) == 0 && !is_caught() &&
 	    fork_supervisor(&run, cwd) == 0) {
-		follow(&run);
+		/* While the supervisor looks what this host can do. */
+		r = workdir_watch(run.workdir);
+		if (r < 0) {
+			run_refusef(&run, STATUS_FAILED, "starting a process: "
+			    "%s", bounds_error(-r));
+			close(run.go_fd);
+			run.go_fd = -1;
+		} else
+			follow(&run);
 		if (run.end == NULL)
 			wait_supervisor(&run);
 	}
 	atomic_store(&word_fd, -1);
-	*ret_record = run_build_record(&run, caught, ret_status);
 	/* It said its last word; while it exits we clean up. */
+	*ret_record = run_build_record(&run, caught, ret_status);
 	run_unprepare(&run);
 	wait_supervisor(&run);
 	restore_signals(&old);

@@ -2,14 +2,15 @@
  * The second door: run a program as an unprivileged process tree and judge
  * every system call it makes.
  *
- *	front process          reads inputs, owns the log, copies outputs
+ *	front process          reads inputs, owns the log, writes copies
  *	  supervisor process   same uid as the run; ptrace, drains, limits
  *	    tracees            the submission
+ *	  keeper process       same uid; reads and removes what was left
  *
- * The front may be root: it never parses what a tracee wrote beyond regular
- * files' bytes and the supervisor's own record. A death of the front kills the
- * supervisor (parent-death signal), a death of the supervisor kills the tree
- * (PTRACE_O_EXITKILL).
+ * The front may be root: it opens nothing that a tracee made, and parses
+ * nothing beyond the keeper's messages and the supervisor's own record. A
+ * death of the front kills both (parent-death signal), a death of the
+ * supervisor kills the tree (PTRACE_O_EXITKILL).
  */
 #ifndef SALLYPORT_RUN_H
 #define SALLYPORT_RUN_H
@@ -43,6 +44,8 @@ struct run_options {
 	const char		*chdir;
 	const char		*python;	/* NULL: found */
 	uid_t			 uid;		/* (uid_t)-1: 65534 as root */
+	uid_t			 uid_first, uid_last;	/* or else one of these
+						   of its own; 0: none */
 	const char		*cgroup;	/* where to make one; NULL: as
 						   the host offers, "none" */
 	bool			 degraded, trace, explore;

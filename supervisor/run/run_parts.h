@@ -27,6 +27,7 @@ struct run {
 	const struct run_options	*opts;
 	const struct run_events		*events;
 	uid_t				 uid;
+	int				 uid_fd;	/* holds it; or -1 */
 	struct workdir			*workdir;
 	struct python			 python;
 	struct program			 program;
@@ -54,10 +55,10 @@ int run_refusef(struct run *, int status, const char *fmt, ...)
 
 /* 0, or -EINVAL after run_refuse. *ret_cwd is the caller's. */
 int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
-/* Removes the work folder; the tree must be dead. */
 void run_unprepare(struct run *);
 
-/* `caught`: the signal that ended it, or 0. */
+/* Collects and removes what was left, first: the tree must be dead.
+ * `caught`: the signal that ended it, or 0. */
 struct json *run_build_record(struct run *, int caught, int *ret_status);
 
 #endif

@@ -12,6 +12,7 @@
 #include "../base/mem.h"
 #include "../cgroup.h"
 #include "../feed.h"
+#include "own_uid.h"
 #include "workdir.h"
 
 #define NOBODY		65534
@@ -48,9 +49,21 @@ run_refusef(struct run *run, int status, const char *fmt, ...)
 static int
 choose_uid(struct run *run)
 {
+	const struct run_options *opts = run->opts;
 	uid_t self = geteuid();
+	auto_free char *why = NULL;
 
-	run->uid = run->opts->uid;
+	run->uid = opts->uid;
+	if (run->uid == (uid_t)-1 && opts->uid_last != 0) {
+		if (self != 0)
+			return run_refusef(run, STATUS_FAILED, "--uid-range: "
+			    "only root can run as another uid; leave it out");
+		if (own_uid_take(opts->uid_first, opts->uid_last, &run->uid,
+		    &run->uid_fd, &why) < 0)
+			return run_refusef(run, STATUS_FAILED, "--uid-range "
+			    "%u-%u: %s", (unsigned)opts->uid_first,
+			    (unsigned)opts->uid_last, why);
+	}
 	if (run->uid == (uid_t)-1)
 		run->uid = self == 0 ? NOBODY : self;
 	if (self != 0 && run->uid != self)
@@ -270,6 +283,21 @@ open_output(struct run *run)
 	return 0;
 }
 
+/* Landlock only adds rights: where it judges alone, that must be enough. */
+static int
+check_reads(struct run *run)
+{
+	auto_free char *why = NULL;
+
+	if (!policy_reads_by_landlock(run->policy) ||
+	    !policy_landlock_exceeds(run->policy, 1u << ACCESS_READ, false,
+	    &why))
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "`judge reads by landlock` "
+	    "would grant more than the table says: %s; leave that row out, or "
+	    "permit less", why);
+}
+
 /* Where the run begins, and whether it may. */
 static int
 check_chdir(struct run *run, char **ret_cwd)
@@ -411,7 +439,7 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 		return -EINVAL;
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
-	if (check_log(run) < 0 || open_output(run) < 0 ||
+	if (check_log(run) < 0 || check_reads(run) < 0 || open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
 		return -EINVAL;
@@ -436,8 +464,6 @@ run_unprepare(struct run *run)
 	int i;
 
 	cgroup_end(run->cgroup);
-	if (run->workdir != NULL)
-		workdir_remove(run->workdir);
 	workdir_free(run->workdir);
 	policy_free(run->policy);
 	python_release(&run->python);
@@ -458,6 +484,8 @@ run_unprepare(struct run *run)
 		close(run->go_fd);
 	if (run->output_fd >= 0)
 		close(run->output_fd);
+	if (run->uid_fd >= 0)
+		close(run->uid_fd);
 	js_free(run->isolation);
 	js_free(run->end);
 	free(run->why);

@@ -158,12 +158,26 @@ copy_or(const struct json *from, const char *key, struct json *otherwise)
 static void
 collect_files(struct run *run, struct json *record)
 {
-	struct json *files = js_arr(), *skipped = js_arr();
+	struct json *files = js_arr(), *skipped = js_arr(), *item;
+	auto_free char *where = NULL;
+	int r = 0;
 
 	/* Only what a dead tree left: nothing runs any more here. */
 	if (run->workdir != NULL && run->end != NULL)
 		workdir_collect(run->workdir, run->output_fd,
 		    policy_limit(run->policy, RULES_DISK), files, skipped);
+	if (run->workdir != NULL)
+		r = workdir_remove(run->workdir, &where);
+	if (r < 0) {
+		auto_buf struct buf why = BUF_INIT;
+
+		buf_addf(&why, "stays: the run's rights do not suffice to "
+		    "remove what it left there (%s)", strerror(-r));
+		item = js_obj();
+		js_put_str(item, "path", where);
+		js_put_str(item, "why", buf_str(&why));
+		js_add(skipped, item);
+	}
 	js_put(record, "files", files);
 	js_put(record, "skipped", skipped);
 }

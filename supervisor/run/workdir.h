@@ -7,7 +7,8 @@
  *
  * Both lower folders belong to the run's uid, 0700. The lock is on the upper
  * one: a run that was killed loses it, and the next run by the same user
- * removes what it finds unlocked.
+ * removes what it finds unlocked. What lies in them is touched by a process of
+ * the run's uid only (keeper.h).
  */
 #ifndef SALLYPORT_WORKDIR_H
 #define SALLYPORT_WORKDIR_H
@@ -22,8 +23,18 @@ struct workdir;
 /* Sweeps leftovers, then makes a new one. 0 or -errno. */
 int workdir_new(uid_t uid, struct workdir **ret);
 
-/* Removes it, whatever lies in it. -errno if something had to stay. */
-int workdir_remove(struct workdir *);
+/*
+ * Starts the process that collects and removes: before this one gives up
+ * starting any, and once there is time for it. 0 or -errno.
+ */
+int workdir_watch(struct workdir *);
+
+/*
+ * Removes it, whatever lies in it, with the run's rights; once. -errno if
+ * something had to stay: *ret_where, if asked for and the caller's to free, is
+ * the folder.
+ */
+int workdir_remove(struct workdir *, char **ret_where);
 void workdir_free(struct workdir *);		/* removes nothing */
 
 /* Holds the lock as long as any process has it open. */
@@ -41,12 +52,8 @@ int workdir_add_input(struct workdir *, const char *file, const char *name,
 
 int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
 
-/*
- * List what was left: regular files with one link, sorted by name, links not
- * followed, together at most `max_bytes`. Unless `output_fd` is -1, copy them
- * into that folder; nothing that exists is overwritten. Inputs are not listed.
- * The arrays are filled as in the run document. The tree must be dead.
- */
+/* What was left, as keeper_collect() lists and copies it. The tree must be
+ * dead. */
 void workdir_collect(struct workdir *, int output_fd, int64_t max_bytes,
     struct json *files, struct json *skipped);
 

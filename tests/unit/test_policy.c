@@ -237,13 +237,115 @@ trees_are_united(void **state)
 	struct seen seen = { 0 };
 
 	(void)state;
-	assert_int_equal(policy_each_tree(p, see, &seen), 0);
+	assert_int_equal(policy_each_tree(p, false, see, &seen), 0);
 	assert_int_equal(seen.work & 3, 1u << ACCESS_READ | 1u << ACCESS_WRITE);
 	assert_int_equal(seen.lib & 3, 1u << ACCESS_READ);
 	assert_int_equal(seen.proc & 3, 1u << ACCESS_READ);
 	assert_int_equal(seen.one & 3, 1u << ACCESS_READ);
 	policy_free(p);
 	rules_free(loaded);
+}
+
+static const char *const words[] = { "a", "b", "ab", "*", "a*", "*b", "**" };
+
+static unsigned
+below(unsigned n)
+{
+	static uint64_t seed = 42;
+
+	seed = seed * UINT64_C(6364136223846793005) +
+	    UINT64_C(1442695040888963407);
+	return (unsigned)(seed >> 33) % n;
+}
+
+static void
+random_path(struct buf *b, size_t kinds, unsigned most)
+{
+	unsigned n = 1 + below(most);
+
+	while (n-- > 0)
+		buf_addf(b, "/%s", words[below((unsigned)kinds)]);
+}
+
+/* A table of a few rows of which no two are alike. */
+static struct ruleset *
+random_rules(void)
+{
+	auto_buf struct buf text = BUF_INIT, errors = BUF_INIT;
+	struct ruleset *loaded = NULL;
+	unsigned n, i;
+
+	for (;;) {
+		text.len = errors.len = 0;
+		buf_addf(&text, "sallyport-rules 1\n%s",
+		    below(4) == 0 ? "default allow read\n" :
+		    "default deny read R900 : no\n");
+		n = 1 + below(6);
+		for (i = 0; i < n; i++) {
+			bool allows = below(2) == 0;
+
+			buf_addf(&text, "%s read ", allows ? "allow" : "deny");
+			random_path(&text, ARRAY_SIZE(words), 4);
+			buf_addf(&text, allows ? "\n" : " R%u : no\n", 901 + i);
+		}
+		if (rules_parse("t", text.data, text.len, &errors,
+		    &loaded) == 0)
+			return loaded;
+	}
+}
+
+/* Whatever lies below: no name gives what the one before did not. */
+static void
+another_name_grants_no_more(void **state)
+{
+	unsigned tables, i, j, may = 0, more = 0;
+
+	(void)state;
+	for (tables = 0; tables < 3000; tables++) {
+		struct run_options opts = { .rules = random_rules() };
+		struct policy_dirs dirs = { .work = "/w", .home = "/w" };
+		struct policy *p = NULL;
+		char *why = NULL;
+
+		assert_int_equal(policy_new(&opts, &dirs, &why, &p), 0);
+		for (i = 0; i < 10; i++) {
+			auto_buf struct buf from = BUF_INIT, to = BUF_INIT;
+			struct ruling r;
+			bool ok;
+
+			random_path(&from, 3, 3);
+			random_path(&to, 3, 3);
+			ok = policy_may_rename(p, 1u << ACCESS_READ,
+			    buf_str(&from), buf_str(&to), true, &r);
+			may += ok;
+			assert_true(ok || r.verb != RULES_ALLOW);
+			for (j = 0; j < 40; j++) {
+				auto_buf struct buf was = BUF_INIT;
+				auto_buf struct buf is = BUF_INIT;
+				auto_buf struct buf rest = BUF_INIT;
+				bool grants;
+
+				if (j > 0)
+					random_path(&rest, 3, 3);
+				buf_addf(&was, "%s%s", buf_str(&from),
+				    buf_str(&rest));
+				buf_addf(&is, "%s%s", buf_str(&to),
+				    buf_str(&rest));
+				grants = policy_path(p, ACCESS_READ,
+				    buf_str(&is)).verb == RULES_ALLOW &&
+				    policy_path(p, ACCESS_READ,
+				    buf_str(&was)).verb != RULES_ALLOW;
+				more += grants && !ok;
+				if (grants && ok)
+					fail_msg("%s -> %s", buf_str(&was),
+					    buf_str(&is));
+			}
+		}
+		policy_free(p);
+		rules_free((struct ruleset *)(uintptr_t)opts.rules);
+	}
+	/* Neither everything nor nothing was tried. */
+	assert_true(may > 1000 && more > 1000);
 }
 
 int
@@ -256,6 +358,7 @@ main(void)
 		cmocka_unit_test(calls_and_limits),
 		cmocka_unit_test(exploring_ends_nothing),
 		cmocka_unit_test(trees_are_united),
+		cmocka_unit_test(another_name_grants_no_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

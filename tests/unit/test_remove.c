@@ -17,6 +17,17 @@ struct place {
 	int	fd;		/* of path */
 };
 
+static int
+remove_tree(int dir_fd, const char *name)
+{
+	int r = remove_inside(dir_fd, name);
+
+	if (r == 0 && unlinkat(dir_fd, name, AT_REMOVEDIR) < 0 &&
+	    errno != ENOENT)
+		r = -errno;
+	return r;
+}
+
 static void
 place_make(struct place *p)
 {

@@ -28,6 +28,7 @@
 #define HELP_RUN \
 "  --cgroup DIR|none      a delegated cgroup to run in (found where offered)\n" \
 "  --uid N                whom to become when started as root (65534)\n" \
+"  --uid-range FIRST-LAST one of these for this run alone; --uid outranks it\n" \
 "  --explore              list all that is denied; end the run for nothing\n" \
 "  --trace                record every system call\n" \
 "  --degraded             run below the tier the profile requires\n" \
@@ -55,7 +56,7 @@ enum {
 	OPT_FILE_SIZE, OPT_READ, OPT_WRITE, OPT_ALLOW_EXEC, OPT_CONNECT,
 	OPT_INPUT, OPT_OUTPUT, OPT_CHDIR, OPT_ENV, OPT_PYTHON, OPT_UID,
 	OPT_TRACE, OPT_DEGRADED, OPT_AUDIT, OPT_ID, OPT_AGENT, OPT_USER,
-	OPT_JSON, OPT_EXPLORE, OPT_CGROUP,
+	OPT_JSON, OPT_EXPLORE, OPT_CGROUP, OPT_UID_RANGE,
 };
 
 static const struct option longs[] = {
@@ -80,6 +81,7 @@ static const struct option longs[] = {
 	{ "python", required_argument, NULL, OPT_PYTHON },
 	{ "cgroup", required_argument, NULL, OPT_CGROUP },
 	{ "uid", required_argument, NULL, OPT_UID },
+	{ "uid-range", required_argument, NULL, OPT_UID_RANGE },
 	{ "trace", no_argument, NULL, OPT_TRACE },
 	{ "degraded", no_argument, NULL, OPT_DEGRADED },
 	{ "audit", required_argument, NULL, OPT_AUDIT },
@@ -215,6 +217,26 @@ set_uid(struct run_setup *setup)
 	return 0;
 }
 
+/* Not root, nor what 16 or 32 bits mean by "none". */
+static int
+set_uid_range(struct run_setup *setup)
+{
+	const char *dash = strchr(optarg, '-');
+	auto_free char *from = dash != NULL ?
+	    mem_strndup(optarg, (size_t)(dash - optarg)) : NULL;
+	int64_t first, last;
+
+	if (from == NULL || parse_count(from, &first) < 0 ||
+	    parse_count(dash + 1, &last) < 0 || first < 1 || last < first ||
+	    last >= (int64_t)UINT32_MAX - 1 ||
+	    (first <= 65535 && last >= 65535))
+		return cmd_usage(setup->cmd, "--uid-range '%s': want FIRST-LAST, "
+		    "as in 200000-200999, without 0 and 65535", optarg);
+	setup->opts.uid_first = (uid_t)first;
+	setup->opts.uid_last = (uid_t)last;
+	return 0;
+}
+
 static int
 set_table(struct run_setup *setup, int option, const char **slot)
 {
@@ -291,6 +313,8 @@ take(struct run_setup *setup, int option)
 		return 0;
 	case OPT_UID:
 		return set_uid(setup);
+	case OPT_UID_RANGE:
+		return set_uid_range(setup);
 	case OPT_TRACE:
 		setup->opts.trace = true;
 		return 0;

@@ -268,23 +268,35 @@ add_violation(struct buf *out, const struct run_setup *setup,
 	}
 }
 
+/* Nobody else will remove it. */
+static void
+report_left(const struct run_setup *setup, const struct json *skipped)
+{
+	const struct json *last = js_at(skipped, js_len(skipped) - 1);
+	const char *path = js_get_str(last, "path");
+
+	if (path != NULL && path[0] == '/')
+		cmd_error(setup->cmd, "%s %s", path, js_get_str(last, "why"));
+}
+
 /* Files that --output was to copy and that are not there now. */
 static void
 report_skipped(const struct run_setup *setup, const struct json *skipped)
 {
-	size_t i, n = js_len(skipped);
-	const struct json *file;
+	size_t i, n = js_len(skipped), said = 0;
 
-	if (setup->opts.output == NULL)
-		return;
-	for (i = 0; i < n && i < TEXT_SKIPPED; i++) {
-		file = js_at(skipped, i);
-		cmd_error(setup->cmd, "not copied: %s: %s",
-		    js_get_str(file, "path"), js_get_str(file, "why"));
+	for (i = 0; i < n && setup->opts.output != NULL; i++) {
+		const struct json *file = js_at(skipped, i);
+		const char *path = js_get_str(file, "path");
+
+		/* The folder itself is no file; report_left says it. */
+		if (path[0] != '/' && said++ < TEXT_SKIPPED)
+			cmd_error(setup->cmd, "not copied: %s: %s",
+			    path, js_get_str(file, "why"));
 	}
-	if (n > TEXT_SKIPPED)
+	if (said > TEXT_SKIPPED)
 		cmd_error(setup->cmd, "not copied: %zu more; the log names "
-		    "them under id %s", n - TEXT_SKIPPED, setup->id);
+		    "them under id %s", said - TEXT_SKIPPED, setup->id);
 }
 
 /*
@@ -401,6 +413,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		cmd_error(setup->cmd, "the outcome could not be logged: %s",
 		    audit_why(r));
 	}
+	report_left(setup, js_get(record, "skipped"));
 	if (setup->json) {
 		doc = document(setup, record, verdict);
 		if (print_document(setup, doc) < 0)

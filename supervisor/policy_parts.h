@@ -1,0 +1,61 @@
+/*
+ * What the files of the policy share:
+ *
+ *	policy		from a table and options to rows; which row decides
+ *	policy_tree	what rows say of all names below a folder at once
+ */
+#ifndef SALLYPORT_POLICY_PARTS_H
+#define SALLYPORT_POLICY_PARTS_H
+
+#include "base/rules.h"
+#include "base/syscalls.h"
+#include "policy.h"
+
+struct narrowed;
+
+/* One row with its variables replaced. */
+struct path_row {
+	char		*pattern;
+	size_t		 literal;	/* characters that are not * */
+	size_t		 prefix;	/* of them, before the first * */
+	uint64_t	 head, mask;	/* the first bytes of the prefix */
+	bool		 is_glob;
+	bool		 by_operator;
+	bool		 is_input;	/* made of $INPUT */
+	struct ruling	 ruling;
+};
+
+struct path_rows {
+	struct path_row	*rows;
+	size_t		 count, cap;
+	struct ruling	 otherwise;
+};
+
+struct policy {
+	const struct ruleset	*rules;
+	struct path_rows	 paths[ACCESS_NKINDS];
+	struct ruling		 calls[SYSCALL_MAX];
+	struct ruling		 unlisted;
+	int64_t			 limits[RULES_NLIMITS];
+	struct narrowed		*narrow;	/* or NULL */
+	bool			 net[2];	/* policy_has_net */
+	bool			 explore;	/* nothing ends the run */
+	bool			 reads_by_landlock;
+	char			*shm;		/* for /dev/shm; or NULL */
+	char			*own, *base;	/* the folder of this run, and
+						   where it lies; or NULL */
+};
+
+/* Does `row` decide rather than `best`, or NULL, where both match? */
+bool policy_outranks(const struct path_row *row, const struct path_row *best);
+
+/*
+ * Does `name` lie in another run's folder? Is it, to be written, the folder of
+ * this run itself, one directly in that, or one that it lies in?
+ */
+bool policy_is_of_another_run(const struct policy *, enum access,
+    const char *name);
+
+enum rules_kind policy_kind(enum access);
+
+#endif

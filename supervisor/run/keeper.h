@@ -1,0 +1,48 @@
+/*
+ * Who looks after what a run leaves: a process of the run's uid, without a
+ * capability, that lists, reads and removes what lies in the run's folders.
+ * So nothing is read or deleted with more rights than the run had, whatever it
+ * put there; and nothing on another file system than the folders'. The front
+ * gets bytes over a socket, never a descriptor: how many are under way is
+ * limited by uid, which other runs may share.
+ *
+ *	front				keeper
+ *	KEEPER_COLLECT	->		most, names of inputs
+ *			<-		for each file, by name:
+ *						KEEPER_FILE KEEPER_DATA... KEEPER_END
+ *					or KEEPER_SKIP, which may break one off
+ *			<-		KEEPER_DONE
+ *	KEEPER_REMOVE	->
+ *			<-		KEEPER_DONE, with an errno
+ *
+ * It dies with the front; the folder's lock is held until it did.
+ */
+#ifndef SALLYPORT_KEEPER_H
+#define SALLYPORT_KEEPER_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct json;
+struct keeper;
+
+/* `top_fd`: the folder that holds work/ and home/; stays the caller's. */
+int keeper_new(uid_t uid, int top_fd, struct keeper **ret);
+void keeper_free(struct keeper *);	/* ends it; NULL is fine */
+
+/*
+ * List what was left in work/: regular files of the run's own with one link,
+ * sorted by name, links not followed, together at most `max_bytes`, without
+ * the `n` names of `inputs`. Unless `output_fd` is -1, copy them into that
+ * folder; nothing that exists is overwritten. The arrays are filled as in the
+ * run document.
+ */
+void keeper_collect(struct keeper *, char *const *inputs, size_t n,
+    int output_fd, int64_t max_bytes, struct json *files,
+    struct json *skipped);
+
+/* Empties work/ and home/, the last it does. 0, or -errno of something that
+ * stays. */
+int keeper_empty(struct keeper *);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * The parts of the keeper:
+ *
+ *	keeper		its fork, the commands
+ *	keeper_walk	its side: finding, reading
+ *	keeper_take	the front's side: hashing, writing copies
+ */
+#ifndef SALLYPORT_KEEPER_PARTS_H
+#define SALLYPORT_KEEPER_PARTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct json;
+
+enum keeper_kind {
+	KEEPER_COLLECT = 1, KEEPER_REMOVE, KEEPER_FILE, KEEPER_DATA,
+	KEEPER_END, KEEPER_SKIP, KEEPER_DONE,
+};
+
+#define KEEPER_MOST	65536
+
+/* What goes over the socket: this, and `len` bytes. */
+struct keeper_head {
+	uint32_t	kind, len;
+};
+
+/* Whole messages; 0 or -errno, -EPIPE when the other side is gone. */
+int keeper_send(int fd, enum keeper_kind kind, const void *bytes, size_t n);
+/* `bytes` has room for KEEPER_MOST, and a NUL. */
+int keeper_receive(int fd, struct keeper_head *head, char *bytes);
+
+/* The keeper's: what lies in work/ of `top_fd` goes to `fd`. `inputs`: names,
+ * each with its NUL, `n` bytes of them. */
+int keeper_walk(int fd, int top_fd, int64_t max_bytes, const char *inputs,
+    size_t n);
+
+/* The front's. -errno if the keeper did not get to its end. */
+int keeper_take(int fd, int output_fd, struct json *files,
+    struct json *skipped);
+
+#endif
