@@ -40,9 +40,16 @@ struct policy_dirs {
 	const char	*work, *home;		/* canonical */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
-	const char *const *programs;	/* may be read and executed; or NULL */
+	const char	*program;		/* canonical: what was asked
+						   for; or NULL */
+	const char	*interpreter, *loader;	/* what its headers name, see
+						   run/program.h; or NULL */
 };
 
+/*
+ * 0, or -errno with *ret_why (the caller's to free): an option that cannot be
+ * meant, or a header that names what neither the rows nor the operator permit.
+ */
 int policy_new(const struct run_options *, const struct policy_dirs *,
     char **ret_why, struct policy **ret);
 void policy_free(struct policy *);
@@ -78,6 +85,9 @@ const char *policy_shm(const struct policy *);
  * the run. Directories above a changeable one need not be changeable.
  */
 bool policy_dir_may_change(const struct policy *, const char *canonical);
+
+/* The first row that lets the tree change something at or below `canonical`. */
+const char *policy_writes_below(const struct policy *, const char *canonical);
 
 /*
  * The trees as absolute directories or files for Landlock, each with the union

@@ -40,6 +40,8 @@ read_file(struct rules_load *load, const char *path,
 	size_t i;
 	int r;
 
+	if (load->names != NULL)
+		buf_add(load->names, path, strlen(path) + 1);
 	*ret_known = NULL;
 	if (stat(path, &st) < 0)
 		return -errno;
@@ -161,8 +163,9 @@ load_end(struct rules_load *load, struct rules_file *root,
 {
 	struct rules_drafts drafts = { 0 };
 	const char *base = strrchr(root->name, '/');
+	const char *const *names = rules_builtin_names();
 	struct ruleset *variant;
-	size_t n;
+	size_t n, i;
 
 	base = base != NULL ? base + 1 : root->name;
 	n = strlen(base);
@@ -172,6 +175,12 @@ load_end(struct rules_load *load, struct rules_file *root,
 	variant = load->from_memory ? NULL : rules_builtin_variant(root->dir,
 	    load->profile, root->text, root->n);
 	if (variant != NULL) {
+		/* What would have been read instead, were it there. */
+		for (i = 0; load->names != NULL && names[i] != NULL; i++) {
+			buf_addf(load->names, "%s%s.rules", root->dir,
+			    names[i]);
+			buf_addc(load->names, '\0');
+		}
 		arena_free(load->arena);
 		*ret = variant;
 		return 0;
@@ -208,11 +217,19 @@ rules_parse(const char *name, const char *text, size_t n, struct buf *errors,
 int
 rules_load(const char *path, struct buf *errors, struct ruleset **ret)
 {
+	return rules_load_from(path, errors, NULL, ret);
+}
+
+int
+rules_load_from(const char *path, struct buf *errors, struct buf *names,
+    struct ruleset **ret)
+{
 	struct rules_file *file = NULL, *known;
 	struct rules_load load;
 	int r;
 
 	load_begin(&load, errors);
+	load.names = names;
 	r = read_file(&load, path, &known, &file);
 	if (r < 0) {
 		buf_add_visible(errors, path, strlen(path));

@@ -73,6 +73,7 @@ struct rules_load {
 	struct arena		*arena;
 	struct rules_diag	 diag;
 	int			 status;	/* of a file not read */
+	struct buf		*names;		/* of files, or NULL */
 	bool			 from_memory;	/* no file is opened */
 	bool			 partial;	/* a set or file is missing:
 						   what uses it is not wrong */

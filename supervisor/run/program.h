@@ -11,9 +11,10 @@
 struct program {
 	char		*exe;		/* canonical: what is executed */
 	char		*argv0;		/* or NULL: as the caller called it */
-	char		**files;	/* NULL-terminated: it, its interpreter,
-					   that one's interpreter ... */
-	size_t		 nfiles, files_cap;
+	/* What headers name, canonical, or NULL. Whether it may be, the policy
+	 * decides. */
+	char		*interpreter;	/* of a script */
+	char		*loader;	/* of the ELF file that runs then */
 	bool		 is_python;	/* then `python` says where it is */
 	struct python	 python;
 };

@@ -12,6 +12,7 @@
 #include "../base/mem.h"
 #include "../cgroup.h"
 #include "../feed.h"
+#include "reach.h"
 #include "workdir.h"
 
 #define NOBODY		65534
@@ -89,6 +90,14 @@ make_workdir(struct run *run, bool (*stop)(void))
 	return 0;
 }
 
+static void
+name_program(struct run *run)
+{
+	run->dirs.program = run->program.exe;
+	run->dirs.interpreter = run->program.interpreter;
+	run->dirs.loader = run->program.loader;
+}
+
 /* What runs: an interpreter for a script, else the program and its kin. */
 static int
 find_program(struct run *run)
@@ -103,11 +112,11 @@ find_program(struct run *run)
 			return run_refuse(run, STATUS_FAILED, why);
 		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_trees =
-		    (const char *const *)run->python.trees;
+		    (const char *const *)run->python.trees.items;
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
-		run->dirs.programs = (const char *const *)run->program.files;
+		name_program(run);
 		return 0;
 	}
 	r = program_find(opts->argv[0], run->uid, &why, &run->program);
@@ -117,9 +126,9 @@ find_program(struct run *run)
 	if (run->program.is_python) {
 		run->dirs.python_exe = run->program.python.exe;
 		run->dirs.python_trees =
-		    (const char *const *)run->program.python.trees;
+		    (const char *const *)run->program.python.trees.items;
 	}
-	run->dirs.programs = (const char *const *)run->program.files;
+	name_program(run);
 	return 0;
 }
 
@@ -307,17 +316,33 @@ is_open_to(const struct run *run, const char *path)
 }
 
 /*
+ * What decides about a run, it may not change: what it is called, its path,
+ * and what to do.
+ */
+static int
+check_reach(struct run *run, const char *what, const char *path,
+    const char *advice)
+{
+	const struct reach reach = { run->policy, run->uid,
+	    run->uid != geteuid() };
+	auto_buf struct buf why = BUF_INIT;
+
+	if (path == NULL || !reach_may_change(&reach, path, &why))
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "the %s %s lies where the run "
+	    "%s: nothing was run; %s", what, path, buf_str(&why), advice);
+}
+
+/*
  * A log that the run could change proves nothing, and one that it can read
- * lends it the key the log is signed with. Neither the log, nor what lies
- * beside it under its name, nor a folder above may be the run's.
+ * lends it the key the log is signed with.
  */
 static int
 check_log(struct run *run)
 {
+	static const char advice[] = "--audit FILE puts it elsewhere";
 	auto_buf struct buf beside = BUF_INIT;
 	auto_free char *real = NULL;
-	bool writes, reads;
-	char *slash;
 
 	if (run->opts->log == NULL)
 		return 0;
@@ -326,22 +351,51 @@ check_log(struct run *run)
 		return run_refusef(run, STATUS_FAILED, "%s: %s",
 		    run->opts->log, strerror(errno));
 	buf_addf(&beside, "%s.d/signer", real);
-	writes = policy_path(run->policy, ACCESS_WRITE,
-	    buf_str(&beside)).verb == RULES_ALLOW;
-	reads = (policy_path(run->policy, ACCESS_READ, real).verb ==
-	    RULES_ALLOW && is_open_to(run, real)) ||
-	    (policy_path(run->policy, ACCESS_READ, buf_str(&beside)).verb ==
-	    RULES_ALLOW && is_open_to(run, buf_str(&beside)));
-	while (!writes && (slash = strrchr(real, '/')) != NULL) {
-		writes = policy_path(run->policy, ACCESS_WRITE, real).verb ==
-		    RULES_ALLOW;
-		*slash = '\0';
-	}
-	if (!writes && !reads)
+	if (check_reach(run, "log", run->opts->log, advice) < 0 ||
+	    check_reach(run, "log's key", buf_str(&beside), advice) < 0 ||
+	    check_reach(run, "log's anchor", run->opts->anchor,
+	    "SALLYPORT_AUDIT_ANCHOR names another") < 0)
+		return -EINVAL;
+	if ((policy_path(run->policy, ACCESS_READ, real).verb !=
+	    RULES_ALLOW || !is_open_to(run, real)) &&
+	    (policy_path(run->policy, ACCESS_READ, buf_str(&beside)).verb !=
+	    RULES_ALLOW || !is_open_to(run, buf_str(&beside))))
 		return 0;
 	return run_refusef(run, STATUS_FAILED, "the log %s lies where the run "
-	    "may %s: nothing was run; --audit FILE puts it elsewhere",
-	    run->opts->log, writes ? "write" : "read");
+	    "may read: nothing was run; %s", run->opts->log, advice);
+}
+
+/* The interpreter, its library, and the tables with what they include. */
+static int
+check_deciders(struct run *run)
+{
+	static const char advice[] = "take an interpreter that it cannot "
+	    "change (--python PATH), or let it write elsewhere";
+	const struct reach reach = { .policy = run->policy };
+	const struct python *py = run->opts->script_name != NULL ?
+	    &run->python : &run->program.python;
+	const char *const *table = run->opts->tables;
+	char *const *at;
+
+	for (; table != NULL && *table != NULL; table++)
+		if (check_reach(run, "table", *table, "it is to lie where no "
+		    "run may write") < 0)
+			return -EINVAL;
+	for (at = py->ways.items; at != NULL && *at != NULL; at++)
+		if (check_reach(run, "interpreter", *at, advice) < 0)
+			return -EINVAL;
+	for (at = py->keys.items; at != NULL && *at != NULL; at++)
+		if (check_reach(run, "interpreter's", *at, advice) < 0)
+			return -EINVAL;
+	for (at = py->trees.items; at != NULL && *at != NULL; at++) {
+		auto_buf struct buf why = BUF_INIT;
+
+		if (reach_may_change_below(&reach, *at, &why))
+			return run_refusef(run, STATUS_FAILED, "the "
+			    "interpreter's %s lies where the run %s: nothing "
+			    "was run; %s", *at, buf_str(&why), advice);
+	}
+	return 0;
 }
 
 /* Of too little stack the kernel says SIGSEGV; without /proc nobody can trace. */
@@ -411,7 +465,8 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 		return -EINVAL;
 	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
-	if (check_log(run) < 0 || open_output(run) < 0 ||
+	if (check_log(run) < 0 || check_deciders(run) < 0 ||
+	    open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
 		return -EINVAL;
