@@ -163,9 +163,8 @@ load_end(struct rules_load *load, struct rules_file *root,
 {
 	struct rules_drafts drafts = { 0 };
 	const char *base = strrchr(root->name, '/');
-	const char *const *names = rules_builtin_names();
 	struct ruleset *variant;
-	size_t n, i;
+	size_t n;
 
 	base = base != NULL ? base + 1 : root->name;
 	n = strlen(base);
@@ -173,14 +172,8 @@ load_end(struct rules_load *load, struct rules_file *root,
 		n -= 6;
 	load->profile = arena_strndup(load->arena, base, n);
 	variant = load->from_memory ? NULL : rules_builtin_variant(root->dir,
-	    load->profile, root->text, root->n);
+	    load->profile, root->text, root->n, load->names);
 	if (variant != NULL) {
-		/* What would have been read instead, were it there. */
-		for (i = 0; load->names != NULL && names[i] != NULL; i++) {
-			buf_addf(load->names, "%s%s.rules", root->dir,
-			    names[i]);
-			buf_addc(load->names, '\0');
-		}
 		arena_free(load->arena);
 		*ret = variant;
 		return 0;
