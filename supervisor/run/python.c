@@ -289,11 +289,13 @@ static void
 add_environment(struct python *py, const char *venv, const char *version)
 {
 	static const char *const parts[] = { "pyvenv.cfg", "bin", "lib",
-	    "lib64", "share" };
+	    "lib64", "local", "share" };
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(parts); i++)
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
 		add_tree(py, venv, "%s", parts[i]);
+		add_missing(py, "%s/%s", venv, parts[i]);
+	}
 	add_key(py, "%s/pyvenv.cfg", venv);
 	add_library(py, venv, version);
 }
