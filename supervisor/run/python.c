@@ -356,7 +356,8 @@ cfg_value(const char *text, const char *key)
 	return NULL;
 }
 
-/* The one interpreter that an environment says it is a copy of. */
+/* The one interpreter that an environment says it is a copy of, by its name
+ * there. */
 static bool
 home_of(const char *cfg, const char *exe, uid_t uid, char **ret_exe,
     struct layout *ret)
@@ -388,8 +389,8 @@ home_of(const char *cfg, const char *exe, uid_t uid, char **ret_exe,
 		buf_addf(&b, "%s/%s", home, names[i]);
 		if (which_find(buf_str(&b), uid, NULL, NULL, &real, NULL) == 0 &&
 		    layout_read(real, ret)) {
-			*ret_exe = steal_ptr(&real);
-			return true;
+			*ret_exe = absolute(buf_str(&b));
+			return *ret_exe != NULL;
 		}
 	}
 	return false;
@@ -449,8 +450,13 @@ read_layout(struct python *py, uid_t uid)
 	add_landmarks(py, py->exe, l.version);
 	if (strcmp(py->argv0, py->exe) != 0)
 		add_landmarks(py, py->argv0, l.version);
-	if (base != NULL)
+	if (base != NULL) {
+		auto_free char *real = realpath(base, NULL);
+
 		add_landmarks(py, base, l.version);
+		if (real != NULL)
+			add_landmarks(py, real, l.version);
+	}
 	return 0;
 }
 
