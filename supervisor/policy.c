@@ -364,6 +364,7 @@ add_ways(struct policy *policy, const struct policy_dirs *dirs)
 		add_way_to(policy, dirs->python_trees[i]);
 }
 
+/* One file of what was asked for. */
 static void
 add_image(struct policy *policy, const char *path, unsigned accesses)
 {
@@ -375,82 +376,6 @@ add_image(struct policy *policy, const char *path, unsigned accesses)
 	for (a = 0; strchr(path, '*') == NULL && a < ACCESS_NKINDS; a++)
 		if (accesses & 1u << a)
 			row_add(&policy->paths[a], path, &allowed, false);
-}
-
-/* PREFIX/bin/x and PREFIX/lib/y, or both in one folder. */
-static bool
-is_beside(const char *path, const char *program)
-{
-	size_t n = (size_t)(strrchr(program, '/') - program);
-
-	if (strncmp(path, program, n + 1) == 0)
-		return strchr(path + n + 1, '/') == NULL;
-	if (n < 4 || strncmp(program + n - 4, "/bin", 4) != 0)
-		return false;
-	n -= 3;
-	return strncmp(path, program, n) == 0 &&
-	    strncmp(path + n, "lib", 3) == 0;
-}
-
-/*
- * A file that only a header names: it must lie with the program that names
- * it, in a tree of the system, or where the rows or the operator let the run
- * read or execute it anyhow.
- */
-static int
-check_header(const struct policy *policy, const struct policy_dirs *dirs,
-    const char *path, const char *what, char **ret_why)
-{
-	static const char system_trees[][16] = { "/bin", "/sbin", "/usr/bin",
-	    "/usr/sbin", "/usr/local/bin", "/lib", "/lib32", "/lib64",
-	    "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
-	    "/usr/local/lib" };
-	auto_buf struct buf why = BUF_INIT;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(system_trees); i++)
-		if (util_is_below(path, system_trees[i]))
-			return 0;
-	if (is_beside(path, dirs->program) ||
-	    policy_path(policy, ACCESS_READ, path).verb == RULES_ALLOW ||
-	    policy_path(policy, ACCESS_EXEC, path).verb == RULES_ALLOW)
-		return 0;
-	buf_addf(&why, "%s names %s as its %s, which lies in no tree of the "
-	    "system and not with it; --allow-exec %s permits it",
-	    dirs->program, path, what, path);
-	*ret_why = buf_steal(&why);
-	return -EACCES;
-}
-
-/*
- * The program itself was asked for by name. What its header names comes after
- * the operator's rows: those it must fit. The loader is no program: the kernel
- * starts it for one, and by itself it would start any file that can be read.
- */
-static int
-add_programs(struct policy *policy, const struct policy_dirs *dirs,
-    char **ret_why)
-{
-	const unsigned read = 1u << ACCESS_READ | 1u << ACCESS_STAT;
-	const unsigned exec = read | 1u << ACCESS_EXEC;
-	int r = 0;
-
-	if (dirs->interpreter != NULL)
-		r = check_header(policy, dirs, dirs->interpreter,
-		    "interpreter", ret_why);
-	if (r == 0 && dirs->loader != NULL)
-		r = check_header(policy, dirs, dirs->loader, "loader", ret_why);
-	if (r < 0)
-		return r;
-	if (dirs->program != NULL)
-		add_image(policy, dirs->program, exec);
-	if (dirs->interpreter != NULL)
-		add_image(policy, dirs->interpreter, exec);
-	if (dirs->loader != NULL) {
-		add_image(policy, dirs->loader, read);
-		policy->loader = mem_strdup(dirs->loader);
-	}
-	return 0;
 }
 
 /*
@@ -484,13 +409,14 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	policy->explore = opts->explore;
 	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
 	add_table_paths(policy, opts, dirs);
+	if (dirs->program != NULL)
+		add_image(policy, dirs->program, 1u << ACCESS_READ |
+		    1u << ACCESS_STAT | 1u << ACCESS_EXEC);
 	add_ways(policy, dirs);
 	add_script(policy, opts);
 	if (opts->narrow != NULL)
 		policy->narrow = narrow_new(opts->narrow, dirs);
 	r = add_operator_rows(policy, opts, ret_why);
-	if (r == 0)
-		r = add_programs(policy, dirs, ret_why);
 	if (r < 0) {
 		policy_free(policy);
 		return r;
@@ -527,6 +453,20 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	}
 	*ret = policy;
 	return 0;
+}
+
+void
+policy_add_headers(struct policy *policy, const char *interpreter,
+    const char *loader)
+{
+	const unsigned read = 1u << ACCESS_READ | 1u << ACCESS_STAT;
+
+	if (interpreter != NULL)
+		add_image(policy, interpreter, read | 1u << ACCESS_EXEC);
+	if (loader == NULL)
+		return;
+	add_image(policy, loader, read);
+	policy->loader = mem_strdup(loader);
 }
 
 void

@@ -42,17 +42,22 @@ struct policy_dirs {
 	const char *const *python_trees;	/* what $PYTHON stands for */
 	const char	*program;		/* canonical: what was asked
 						   for; or NULL */
-	const char	*interpreter, *loader;	/* what its headers name, see
-						   run/program.h; or NULL */
+	const char	*interpreter, *loader;	/* what its header names, see
+						   policy_add_headers() */
 };
 
-/*
- * 0, or -errno with *ret_why (the caller's to free): an option that cannot be
- * meant, or a header that names what neither the rows nor the operator permit.
- */
 int policy_new(const struct run_options *, const struct policy_dirs *,
     char **ret_why, struct policy **ret);
 void policy_free(struct policy *);
+
+/*
+ * What the header of the program names (either may be NULL), once it was
+ * found fit: see program_check(). The interpreter of a script is a program.
+ * The loader is none: the kernel starts it for one, and by itself it would
+ * start any file that can be read.
+ */
+void policy_add_headers(struct policy *, const char *interpreter,
+    const char *loader);
 
 /* `canonical` has no symlink, no dot part, no doubled or trailing slash. */
 struct ruling policy_path(const struct policy *, enum access,

@@ -7,6 +7,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../image.h"
+#include "../policy.h"
 #include "which.h"
 
 /* What `path` names as that by which it is run; canonical. */
@@ -141,6 +142,66 @@ program_of(const char *exe, char **ret_why, struct program *ret)
 	}
 	*ret = program;
 	return 0;
+}
+
+/* PREFIX/bin/x and PREFIX/lib/y, or both in one folder. */
+static bool
+is_beside(const char *path, const char *program)
+{
+	size_t n = (size_t)(strrchr(program, '/') - program);
+
+	if (strncmp(path, program, n + 1) == 0)
+		return strchr(path + n + 1, '/') == NULL;
+	if (n < 4 || strncmp(program + n - 4, "/bin", 4) != 0)
+		return false;
+	n -= 3;
+	return strncmp(path, program, n) == 0 &&
+	    strncmp(path + n, "lib", 3) == 0;
+}
+
+/*
+ * A file that only a header names: it must lie with the program that names
+ * it, in a tree of the system, or where the rows or the operator let the run
+ * read or execute it anyhow.
+ */
+static int
+check_header(const struct program *program, const struct policy *policy,
+    const char *path, const char *what, char **ret_why)
+{
+	static const char system_trees[][16] = { "/bin", "/sbin", "/usr/bin",
+	    "/usr/sbin", "/usr/local/bin", "/lib", "/lib32", "/lib64",
+	    "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
+	    "/usr/local/lib" };
+	auto_buf struct buf why = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(system_trees); i++)
+		if (util_is_below(path, system_trees[i]))
+			return 0;
+	if (is_beside(path, program->exe) ||
+	    policy_path(policy, ACCESS_READ, path).verb == RULES_ALLOW ||
+	    policy_path(policy, ACCESS_EXEC, path).verb == RULES_ALLOW)
+		return 0;
+	buf_addf(&why, "%s names %s as its %s, which lies in no tree of the "
+	    "system and not with it; --allow-exec %s permits it",
+	    program->exe, path, what, path);
+	*ret_why = buf_steal(&why);
+	return -EACCES;
+}
+
+int
+program_check(const struct program *program, const struct policy *policy,
+    char **ret_why)
+{
+	int r = 0;
+
+	if (program->interpreter != NULL)
+		r = check_header(program, policy, program->interpreter,
+		    "interpreter", ret_why);
+	if (r == 0 && program->loader != NULL)
+		r = check_header(program, policy, program->loader, "loader",
+		    ret_why);
+	return r;
 }
 
 void

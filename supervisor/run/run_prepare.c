@@ -387,6 +387,9 @@ check_deciders(struct run *run)
 	for (at = py->keys.items; at != NULL && *at != NULL; at++)
 		if (check_reach(run, "interpreter's", *at, advice) < 0)
 			return -EINVAL;
+	if (py->exe != NULL && check_reach(run, "interpreter's loader",
+	    run->program.loader, advice) < 0)
+		return -EINVAL;
 	for (at = py->trees.items; at != NULL && *at != NULL; at++) {
 		auto_buf struct buf why = BUF_INIT;
 
@@ -463,8 +466,11 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 	if (check_host(run) < 0 || choose_uid(run) < 0 || find_program(run) < 0 ||
 	    make_workdir(run, stop) < 0)
 		return -EINVAL;
-	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
+	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0 ||
+	    program_check(&run->program, run->policy, &why) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
+	policy_add_headers(run->policy, run->program.interpreter,
+	    run->program.loader);
 	if (check_log(run) < 0 || check_deciders(run) < 0 ||
 	    open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
