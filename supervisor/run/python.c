@@ -332,6 +332,30 @@ add_landmarks(struct python *py, const char *exe, const char *version)
 	}
 }
 
+/* A name of an interpreter, and those that it leads to: it looks at each. */
+static void
+add_names(struct python *py, const char *name, const char *version)
+{
+	auto_free char *at = mem_strdup(name);
+	char target[PATH_MAX];
+	ssize_t n;
+	int i;
+
+	for (i = 0; at != NULL && strchr(at, '*') == NULL && i < 40; i++) {
+		auto_buf struct buf next = BUF_INIT;
+
+		add_landmarks(py, at, version);
+		n = readlink(at, target, sizeof(target));
+		if (n <= 0 || n == sizeof(target))
+			break;
+		if (target[0] != '/')
+			buf_add(&next, at, (size_t)(strrchr(at, '/') - at) + 1);
+		buf_add(&next, target, (size_t)n);
+		free(at);
+		at = absolute(buf_str(&next));
+	}
+}
+
 /* The value of `key` in the text of a pyvenv.cfg; the caller's to free. */
 static char *
 cfg_value(const char *text, const char *key)
@@ -359,13 +383,13 @@ cfg_value(const char *text, const char *key)
 /* The one interpreter that an environment says it is a copy of, by its name
  * there. */
 static bool
-home_of(const char *cfg, const char *exe, uid_t uid, char **ret_exe,
+home_of(struct python *py, const char *cfg, uid_t uid, char **ret_exe,
     struct layout *ret)
 {
 	auto_free char *home = cfg_value(cfg, "home");
 	auto_free char *version = cfg_value(cfg, "version_info");
 	auto_buf struct buf versioned = BUF_INIT;
-	const char *names[] = { strrchr(exe, '/') + 1, NULL, "python3",
+	const char *names[] = { strrchr(py->exe, '/') + 1, NULL, "python3",
 	    "python" };
 	size_t i;
 
@@ -392,6 +416,7 @@ home_of(const char *cfg, const char *exe, uid_t uid, char **ret_exe,
 			*ret_exe = absolute(buf_str(&b));
 			return *ret_exe != NULL;
 		}
+		add_missing(py, "%s", buf_str(&b));
 	}
 	return false;
 }
@@ -438,7 +463,7 @@ read_layout(struct python *py, uid_t uid)
 	if (!layout_read(py->exe, &l)) {
 		if (venv == NULL || !is_elf(py->exe) ||
 		    !util_is_below(py->exe, venv) ||
-		    !home_of(cfg, py->exe, uid, &base, &l))
+		    !home_of(py, cfg, uid, &base, &l))
 			return -ENOEXEC;
 		add_key(py, "%s", base);
 	}
@@ -447,16 +472,9 @@ read_layout(struct python *py, uid_t uid)
 	add_installed(py, &l);
 	if (venv != NULL)
 		add_environment(py, venv, l.version);
-	add_landmarks(py, py->exe, l.version);
-	if (strcmp(py->argv0, py->exe) != 0)
-		add_landmarks(py, py->argv0, l.version);
-	if (base != NULL) {
-		auto_free char *real = realpath(base, NULL);
-
-		add_landmarks(py, base, l.version);
-		if (real != NULL)
-			add_landmarks(py, real, l.version);
-	}
+	add_names(py, py->argv0, l.version);
+	if (base != NULL)
+		add_names(py, base, l.version);
 	return 0;
 }
 
