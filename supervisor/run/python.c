@@ -630,7 +630,8 @@ python_find(const char *wanted, uid_t uid, char **ret_why, struct python *ret)
 	if (r < 0) {
 		add_reason(&why, &py, name, uid, r);
 		buf_add(&why, buf_str(&tried), tried.len);
-		buf_adds(&why, "; --python PATH names another");
+		buf_adds(&why, "; --python PATH, or exec with its path, names "
+		    "another");
 		*ret_why = buf_steal(&why);
 		python_release(&py);
 		return r;

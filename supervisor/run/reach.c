@@ -85,8 +85,20 @@ walk_link(struct walk *w, const char *rest)
 	return 0;
 }
 
+/* Many names share their way, and it is looked at once. */
 static bool
-walk_all(const struct reach *r, struct walk *w, struct buf *why)
+is_known(const struct reach *r, const char *at)
+{
+	size_t i;
+
+	for (i = 0; i < r->nknown; i++)
+		if (strcmp(r->known[i], at) == 0)
+			return true;
+	return false;
+}
+
+static bool
+walk_all(struct reach *r, struct walk *w, struct buf *why)
 {
 	char *part = w->rest;
 	struct stat st;
@@ -113,14 +125,19 @@ walk_all(const struct reach *r, struct walk *w, struct buf *why)
 		folder = mem_strdup(w->at.len > 0 ? buf_str(&w->at) : "/");
 		buf_addc(&w->at, '/');
 		buf_add(&w->at, part, n);
+		part += n;
+		if (is_known(r, buf_str(&w->at)))
+			continue;
 		if (name_may_change(r, folder, buf_str(&w->at), why))
 			return true;
-		part += n;
 		/* What is not there yet has been asked about. */
 		if (lstat(buf_str(&w->at), &st) < 0)
 			return false;
-		if (!S_ISLNK(st.st_mode))
+		if (!S_ISLNK(st.st_mode)) {
+			*MEM_PUSH(r->known, r->nknown, r->known_cap) =
+			    mem_strdup(buf_str(&w->at));
 			continue;
+		}
 		if (walk_link(w, rest) < 0)
 			return false;
 		part = w->rest;
@@ -132,8 +149,18 @@ walk_all(const struct reach *r, struct walk *w, struct buf *why)
 	return true;
 }
 
+void
+reach_release(struct reach *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nknown; i++)
+		free(r->known[i]);
+	free(r->known);
+}
+
 bool
-reach_may_change(const struct reach *r, const char *path, struct buf *why)
+reach_may_change(struct reach *r, const char *path, struct buf *why)
 {
 	struct walk w __attribute__((cleanup(walk_release))) = { BUF_INIT, NULL,
 	    0 };

@@ -16,7 +16,13 @@ struct reach {
 	uid_t			 uid;
 	bool			 own_uid;	/* the run's, not the caller's:
 						   then modes and owners count */
+	/* Folders and files on the way that were found out of its reach. */
+	char			**known;
+	size_t			 nknown, known_cap;
 };
+
+/* What was learned; the policy stays the caller's. */
+void reach_release(struct reach *);
 
 /*
  * Could the run change what `path` stands for, by any of its names: as given,
@@ -26,7 +32,7 @@ struct reach {
  * uid do, whoever's run it was or will be.
  * If so `why` gets the reason, as it stands behind "the run ".
  */
-bool reach_may_change(const struct reach *, const char *path, struct buf *why);
+bool reach_may_change(struct reach *, const char *path, struct buf *why);
 
 /* The same of all that lies in the folder `tree`, as far as the policy says. */
 bool reach_may_change_below(const struct reach *, const char *tree,

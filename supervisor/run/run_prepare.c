@@ -12,7 +12,6 @@
 #include "../base/mem.h"
 #include "../cgroup.h"
 #include "../feed.h"
-#include "reach.h"
 #include "workdir.h"
 
 #define NOBODY		65534
@@ -323,11 +322,9 @@ static int
 check_reach(struct run *run, const char *what, const char *path,
     const char *advice)
 {
-	const struct reach reach = { run->policy, run->uid,
-	    run->uid != geteuid() };
 	auto_buf struct buf why = BUF_INIT;
 
-	if (path == NULL || !reach_may_change(&reach, path, &why))
+	if (path == NULL || !reach_may_change(&run->reach, path, &why))
 		return 0;
 	return run_refusef(run, STATUS_FAILED, "the %s %s lies where the run "
 	    "%s: nothing was run; %s", what, path, buf_str(&why), advice);
@@ -371,7 +368,6 @@ check_deciders(struct run *run)
 {
 	static const char advice[] = "take an interpreter that it cannot "
 	    "change (--python PATH), or let it write elsewhere";
-	const struct reach reach = { .policy = run->policy };
 	const struct python *py = run->opts->script_name != NULL ?
 	    &run->python : &run->program.python;
 	const char *const *table = run->opts->tables;
@@ -393,7 +389,7 @@ check_deciders(struct run *run)
 	for (at = py->trees.items; at != NULL && *at != NULL; at++) {
 		auto_buf struct buf why = BUF_INIT;
 
-		if (reach_may_change_below(&reach, *at, &why))
+		if (reach_may_change_below(&run->reach, *at, &why))
 			return run_refusef(run, STATUS_FAILED, "the "
 			    "interpreter's %s lies where the run %s: nothing "
 			    "was run; %s", *at, buf_str(&why), advice);
@@ -471,6 +467,8 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 		return run_refuse(run, STATUS_FAILED, why);
 	policy_add_headers(run->policy, run->program.interpreter,
 	    run->program.loader);
+	run->reach = (struct reach){ .policy = run->policy, .uid = run->uid,
+	    .own_uid = run->uid != geteuid() };
 	if (check_log(run) < 0 || check_deciders(run) < 0 ||
 	    open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
@@ -500,6 +498,7 @@ run_unprepare(struct run *run)
 	if (run->workdir != NULL)
 		workdir_remove(run->workdir);
 	workdir_free(run->workdir);
+	reach_release(&run->reach);
 	policy_free(run->policy);
 	python_release(&run->python);
 	program_release(&run->program);
