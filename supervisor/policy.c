@@ -355,24 +355,18 @@ add_ways(struct policy *policy, const struct policy_dirs *dirs)
 		add_way_to(policy, dirs->python_trees[i]);
 }
 
-/* The program itself: it was asked for by name. */
+/* One file of what was asked for. */
 static void
-add_programs(struct policy *policy, const struct policy_dirs *dirs)
+add_image(struct policy *policy, const char *path, unsigned accesses)
 {
 	static const struct ruling allowed = {
 		.verb = RULES_ALLOW, .why = "the program that was asked for",
 	};
-	size_t i;
+	int a;
 
-	for (i = 0; dirs->programs != NULL && dirs->programs[i] != NULL; i++) {
-		const char *path = dirs->programs[i];
-
-		if (strchr(path, '*') != NULL)
-			continue;
-		row_add(&policy->paths[ACCESS_READ], path, &allowed, false);
-		row_add(&policy->paths[ACCESS_STAT], path, &allowed, false);
-		row_add(&policy->paths[ACCESS_EXEC], path, &allowed, false);
-	}
+	for (a = 0; strchr(path, '*') == NULL && a < ACCESS_NKINDS; a++)
+		if (accesses & 1u << a)
+			row_add(&policy->paths[a], path, &allowed, false);
 }
 
 /*
@@ -451,7 +445,9 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
 	note_own(policy, dirs->work);
 	add_table_paths(policy, opts, dirs);
-	add_programs(policy, dirs);
+	if (dirs->program != NULL)
+		add_image(policy, dirs->program, 1u << ACCESS_READ |
+		    1u << ACCESS_STAT | 1u << ACCESS_EXEC);
 	add_ways(policy, dirs);
 	add_script(policy, opts);
 	if (opts->narrow != NULL)
@@ -498,6 +494,20 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 }
 
 void
+policy_add_headers(struct policy *policy, const char *interpreter,
+    const char *loader)
+{
+	const unsigned read = 1u << ACCESS_READ | 1u << ACCESS_STAT;
+
+	if (interpreter != NULL)
+		add_image(policy, interpreter, read | 1u << ACCESS_EXEC);
+	if (loader == NULL)
+		return;
+	add_image(policy, loader, read);
+	policy->loader = mem_strdup(loader);
+}
+
+void
 policy_free(struct policy *policy)
 {
 	size_t i, a;
@@ -513,6 +523,7 @@ policy_free(struct policy *policy)
 	free(policy->shm);
 	free(policy->own);
 	free(policy->base);
+	free(policy->loader);
 	free(policy);
 }
 

@@ -41,12 +41,24 @@ struct policy_dirs {
 	const char	*work, *home;		/* canonical */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
-	const char *const *programs;	/* may be read and executed; or NULL */
+	const char	*program;		/* canonical: what was asked
+						   for; or NULL */
+	const char	*interpreter, *loader;	/* what its header names, see
+						   policy_add_headers() */
 };
 
 int policy_new(const struct run_options *, const struct policy_dirs *,
     char **ret_why, struct policy **ret);
 void policy_free(struct policy *);
+
+/*
+ * What the header of the program names (either may be NULL), once it was
+ * found fit: see program_check(). The interpreter of a script is a program.
+ * The loader is none: the kernel starts it for one, and by itself it would
+ * start any file that can be read.
+ */
+void policy_add_headers(struct policy *, const char *interpreter,
+    const char *loader);
 
 /* `canonical` has no symlink, no dot part, no doubled or trailing slash. */
 struct ruling policy_path(const struct policy *, enum access,
@@ -79,6 +91,9 @@ const char *policy_shm(const struct policy *);
  * the run. Directories above a changeable one need not be changeable.
  */
 bool policy_dir_may_change(const struct policy *, const char *canonical);
+
+/* The first row that lets the tree change something at or below `canonical`. */
+const char *policy_writes_below(const struct policy *, const char *canonical);
 
 /*
  * May `from` be given the name `to`? Only with each right of `accesses` (bits)

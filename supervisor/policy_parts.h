@@ -42,6 +42,7 @@ struct policy {
 	bool			 explore;	/* nothing ends the run */
 	bool			 reads_by_landlock;
 	char			*shm;		/* for /dev/shm; or NULL */
+	char			*loader;	/* the kernel's to start; or NULL */
 	char			*own, *base;	/* the folder of this run, and
 						   where it lies; or NULL */
 };

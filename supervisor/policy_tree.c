@@ -223,6 +223,45 @@ policy_may_rename(const struct policy *policy, unsigned accesses,
 	return true;
 }
 
+/* Can `pattern` match `tree`, or something below it? */
+static bool
+reaches_below(const char *pattern, const char *tree)
+{
+	for (; *pattern != '\0' && *pattern != '*'; pattern++, tree++) {
+		if (*tree == '\0')
+			return *pattern == '/';
+		if (*pattern != *tree)
+			return false;
+	}
+	if (*pattern == '\0')
+		return *tree == '\0';
+	if (pattern[1] == '*')
+		return true;
+	/* One part of a name: each length of it. */
+	for (;; tree++) {
+		if (reaches_below(pattern + 1, tree))
+			return true;
+		if (*tree == '\0' || *tree == '/')
+			return *tree == '\0';
+	}
+}
+
+const char *
+policy_writes_below(const struct policy *policy, const char *canonical)
+{
+	const struct path_rows *set = &policy->paths[ACCESS_WRITE];
+	size_t i;
+
+	for (i = 0; i < set->count; i++) {
+		const struct path_row *row = &set->rows[i];
+
+		if (row->ruling.verb == RULES_ALLOW &&
+		    reaches_below(row->pattern, canonical))
+			return row->pattern;
+	}
+	return NULL;
+}
+
 struct tree {
 	char		*path;
 	unsigned	 mask;
@@ -286,6 +325,9 @@ policy_each_tree(const struct policy *policy, bool exact,
 		free(trees[j].path);
 	}
 	free(trees);
+	if (r == 0 && policy->loader != NULL)
+		r = fn(policy->loader, 1u << ACCESS_READ | 1u << ACCESS_EXEC,
+		    arg);
 	return r;
 }
 

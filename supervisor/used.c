@@ -144,6 +144,20 @@ put(struct lists *l, int which, const char *name)
 	    mem_strdup(name);
 }
 
+/* Of what was asked for, or of what it is run by. */
+static bool
+is_image(const char *name, const struct policy_dirs *dirs)
+{
+	const char *const images[] = { dirs->python_exe, dirs->program,
+	    dirs->interpreter, dirs->loader };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(images); i++)
+		if (images[i] != NULL && strcmp(name, images[i]) == 0)
+			return true;
+	return false;
+}
+
 static void
 sort_in(struct lists *l, const struct thing *t,
     const struct policy_dirs *dirs)
@@ -164,9 +178,7 @@ sort_in(struct lists *l, const struct thing *t,
 		return;
 	}
 	if (t->access == ACCESS_READ && (is_runtime(t->name) ||
-	    (dirs->python_exe != NULL &&
-	    strcmp(t->name, dirs->python_exe) == 0) ||
-	    below_any(t->name, dirs->programs) != NULL))
+	    is_image(t->name, dirs)))
 		return;
 	put(l, t->access, t->name);
 }

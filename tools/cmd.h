@@ -82,5 +82,8 @@ const char *cmd_nearest(const char *word, const char *const *words);
  */
 int cmd_load_rules(const struct cmd *, const char *profile, const char *rules,
     const struct ruleset **ret);
+/* The same, and the files it was made from: see rules_load_from(). */
+int cmd_load_rules_from(const struct cmd *, const char *profile,
+    const char *rules, struct buf *names, const struct ruleset **ret);
 
 #endif

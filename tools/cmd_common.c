@@ -292,6 +292,13 @@ int
 cmd_load_rules(const struct cmd *cmd, const char *profile, const char *rules,
     const struct ruleset **ret)
 {
+	return cmd_load_rules_from(cmd, profile, rules, NULL, ret);
+}
+
+int
+cmd_load_rules_from(const struct cmd *cmd, const char *profile,
+    const char *rules, struct buf *names, const struct ruleset **ret)
+{
 	static struct ruleset *kept[4];
 	static size_t nkept;
 	auto_buf struct buf errors = BUF_INIT;
@@ -318,7 +325,7 @@ cmd_load_rules(const struct cmd *cmd, const char *profile, const char *rules,
 			    strerror(-r));
 		return -1;
 	}
-	r = rules_load(rules, &errors, &loaded);
+	r = rules_load_from(rules, &errors, names, &loaded);
 	if (r == 0) {
 		/* Reachable to the end, so that it is not called a leak. */
 		if (nkept < ARRAY_SIZE(kept))

@@ -29,7 +29,8 @@
  *	SALLYPORT_AUDIT_ANCHOR	a file elsewhere that gets every checkpoint
  *	SALLYPORT_AUDIT_JOURNAL	on, or a socket: mirror records to journald
  *
- * Beside FILE lies the folder FILE.d: submissions by hash, and the key. Every
+ * Beside FILE lies the folder FILE.d: submissions by hash, the key, and what
+ * interpreters looked like. Every
  * writer signs what is not signed yet when it closes the log, and every 256
  * records: a record "checkpoint" with a signed tree head (audit_note.h). Each
  * is signed by a key of its own, named in the one before; the secret of a
@@ -38,6 +39,7 @@
 #ifndef SALLYPORT_AUDIT_H
 #define SALLYPORT_AUDIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -89,6 +91,16 @@ int audit_checkpoint(struct audit *);
  */
 int audit_store_code(struct audit *, const struct hash *, const void *bytes,
     size_t n);
+
+/* The file that gets every checkpoint, or NULL; as long as the log is open. */
+const char *audit_anchor_path(const struct audit *);
+
+/*
+ * What an interpreter looked like (`fingerprint`, in hexadecimal) is kept
+ * beside the log, by its path: *ret_changed if it was another the last time.
+ */
+int audit_note_interpreter(struct audit *, const char *path,
+    const char *fingerprint, bool *ret_changed);
 
 /*
  * A new file beside the log for the calls of one run, FILE.d/calls/ID, mode

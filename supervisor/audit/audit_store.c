@@ -96,12 +96,35 @@ sync_later(struct audit *a, int *fd)
 	return r;
 }
 
+/* A whole file under its name at once, in the place of what was there. */
+static int
+put_file(int dir, const char *name, const void *bytes, size_t n, int *ret_fd)
+{
+	auto_buf struct buf temp = BUF_INIT;
+	auto_fd int fd = -1;
+	int r;
+
+	buf_addf(&temp, ".%s.%d", name, (int)gettid());
+	unlinkat(dir, temp.data, 0);
+	fd = openat(dir, temp.data,
+	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -errno;
+	r = audit_file_append(fd, 0, bytes, n);
+	if (r == 0 && renameat(dir, temp.data, dir, name) < 0)
+		r = -errno;
+	if (r < 0)
+		unlinkat(dir, temp.data, 0);
+	else
+		*ret_fd = steal_fd(&fd);
+	return r;
+}
+
 int
 audit_store_code(struct audit *a, const struct hash *hash, const void *bytes,
     size_t n)
 {
 	auto_fd int code = -1, shelf = -1, fd = -1;
-	auto_buf struct buf temp = BUF_INIT;
 	char hex[HASH_HEX], first[3];
 	int r;
 
@@ -115,18 +138,37 @@ audit_store_code(struct audit *a, const struct hash *hash, const void *bytes,
 		return r;
 	if (is_stored(shelf, hex, hash, n))
 		return 0;
-	buf_addf(&temp, ".%s.%d", hex, (int)gettid());
-	unlinkat(shelf, temp.data, 0);
-	fd = openat(shelf, temp.data,
-	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return -errno;
-	r = audit_file_append(fd, 0, bytes, n);
-	if (r == 0 && renameat(shelf, temp.data, shelf, hex) < 0)
-		r = -errno;
-	if (r < 0)
-		unlinkat(shelf, temp.data, 0);
+	r = put_file(shelf, hex, bytes, n, &fd);
 	return r < 0 ? r : sync_later(a, &fd);
+}
+
+const char *
+audit_anchor_path(const struct audit *a)
+{
+	return a->set.anchor;
+}
+
+int
+audit_note_interpreter(struct audit *a, const char *path,
+    const char *fingerprint, bool *ret_changed)
+{
+	auto_fd int dir = -1, fd = -1, put = -1;
+	auto_buf struct buf was = BUF_INIT;
+	struct hash hash;
+	char name[HASH_HEX];
+	int r = audit_open_folder(a->side, "interpreters", &dir);
+
+	if (r < 0)
+		return r;
+	hash_of(path, strlen(path), &hash);
+	hash_hex(&hash, name);
+	fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0)
+		fdio_read_all(fd, HASH_HEX, &was);
+	*ret_changed = fd >= 0 && strcmp(buf_str(&was), fingerprint) != 0;
+	if (fd >= 0 && !*ret_changed)
+		return 0;
+	return put_file(dir, name, fingerprint, strlen(fingerprint), &put);
 }
 
 int

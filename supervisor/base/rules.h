@@ -129,6 +129,12 @@ const char *const *rules_builtin_names(void);	/* NULL-terminated */
  * another negative errno when a file could not be read (errors say which).
  */
 int rules_load(const char *path, struct buf *errors, struct ruleset **ret);
+/*
+ * The same; `names` (or NULL) gets each file that was read, or was looked for
+ * before what is compiled in was taken, each ended by a NUL.
+ */
+int rules_load_from(const char *path, struct buf *errors, struct buf *names,
+    struct ruleset **ret);
 /* The same from memory; `name` is what errors call it. */
 int rules_parse(const char *name, const char *text, size_t n,
     struct buf *errors, struct ruleset **ret);

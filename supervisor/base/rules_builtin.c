@@ -68,7 +68,7 @@ next_line(const char *at, const char *end, struct buf *words)
 
 /* Is the line `include "PROFILE.rules"`, of none that lies in `dir`? */
 static int
-included(const char *dir, const char *line)
+included(const char *dir, const char *line, struct buf *names)
 {
 	auto_buf struct buf b = BUF_INIT;
 	struct stat st;
@@ -81,6 +81,8 @@ included(const char *dir, const char *line)
 			continue;
 		b.len = 0;
 		buf_addf(&b, "%s%s.rules", dir, rules_builtin_profiles[i]);
+		if (names != NULL)
+			buf_add(names, buf_str(&b), b.len + 1);
 		return stat(buf_str(&b), &st) < 0 && errno == ENOENT ?
 		    (int)i : -1;
 	}
@@ -107,7 +109,7 @@ with_reads(size_t which, const char *profile)
 
 struct ruleset *
 rules_builtin_variant(const char *dir, const char *profile, const char *text,
-    size_t n)
+    size_t n, struct buf *names)
 {
 	auto_buf struct buf words = BUF_INIT;
 	const char *end = text + n;
@@ -122,7 +124,7 @@ rules_builtin_variant(const char *dir, const char *profile, const char *text,
 		    "judge reads by landlock") == 0)
 			reads = true;
 		else if (which >= 0 ||
-		    (which = included(dir, buf_str(&words))) < 0)
+		    (which = included(dir, buf_str(&words), names)) < 0)
 			return NULL;
 	}
 	return reads && which >= 0 ? with_reads((size_t)which, profile) : NULL;

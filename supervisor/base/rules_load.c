@@ -40,6 +40,8 @@ read_file(struct rules_load *load, const char *path,
 	size_t i;
 	int r;
 
+	if (load->names != NULL)
+		buf_add(load->names, path, strlen(path) + 1);
 	*ret_known = NULL;
 	if (stat(path, &st) < 0)
 		return -errno;
@@ -170,7 +172,7 @@ load_end(struct rules_load *load, struct rules_file *root,
 		n -= 6;
 	load->profile = arena_strndup(load->arena, base, n);
 	variant = load->from_memory ? NULL : rules_builtin_variant(root->dir,
-	    load->profile, root->text, root->n);
+	    load->profile, root->text, root->n, load->names);
 	if (variant != NULL) {
 		arena_free(load->arena);
 		*ret = variant;
@@ -208,11 +210,19 @@ rules_parse(const char *name, const char *text, size_t n, struct buf *errors,
 int
 rules_load(const char *path, struct buf *errors, struct ruleset **ret)
 {
+	return rules_load_from(path, errors, NULL, ret);
+}
+
+int
+rules_load_from(const char *path, struct buf *errors, struct buf *names,
+    struct ruleset **ret)
+{
 	struct rules_file *file = NULL, *known;
 	struct rules_load load;
 	int r;
 
 	load_begin(&load, errors);
+	load.names = names;
 	r = read_file(&load, path, &known, &file);
 	if (r < 0) {
 		buf_add_visible(errors, path, strlen(path));

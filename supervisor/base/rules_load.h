@@ -73,6 +73,7 @@ struct rules_load {
 	struct arena		*arena;
 	struct rules_diag	 diag;
 	int			 status;	/* of a file not read */
+	struct buf		*names;		/* of files, or NULL */
 	bool			 from_memory;	/* no file is opened */
 	bool			 partial;	/* a set or file is missing:
 						   what uses it is not wrong */
@@ -140,8 +141,9 @@ rules_kind_is_gate(enum rules_kind kind)
  * ".rules") that is a shipped profile and `judge reads by landlock`, nothing
  * else: a start with it need not parse all that the profile includes. The
  * caller's to free, and what loading it would give; NULL if it is another.
+ * `names` as in rules_load_from().
  */
 struct ruleset *rules_builtin_variant(const char *dir, const char *profile,
-    const char *text, size_t n);
+    const char *text, size_t n, struct buf *names);
 
 #endif

@@ -46,6 +46,18 @@ util_is_one_of(const char *name, const char *row, size_t n, size_t width)
 	_Generic(&(list)[0], const char *const *: 0.0, default: *(list)), \
 	ARRAY_SIZE(list), sizeof((list)[0]))
 
+/* Canonical names: is `path` the folder `dir`, or below it? */
+static inline bool
+util_is_below(const char *path, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	if (n > 0 && dir[n - 1] == '/')
+		n--;
+	return strncmp(path, dir, n) == 0 &&
+	    (path[n] == '/' || path[n] == '\0');
+}
+
 static inline void
 util_release_mem(void *slot)
 {

@@ -1,7 +1,7 @@
 /*
  * execve, execveat: the name, the arguments and the environment are copied,
- * so that what was recorded is what starts. What a script names behind "#!"
- * is judged as well. Programs come only from trees that the run cannot
+ * so that what was recorded is what starts. What a script names behind "#!",
+ * and an ELF file as its loader, is judged as well. Programs come only from trees that the run cannot
  * change, so the image cannot be exchanged under its name.
  */
 #include "check.h"
@@ -18,10 +18,10 @@
 
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "../image.h"
 #include "../tracee.h"
 
 #define SCRIPTS_MAX	4	/* as deep as the kernel follows (bprm) */
-#define HEAD_MAX	256	/* as much as it reads (BINPRM_BUF_SIZE) */
 #define STRING_MAX	(32u * 4096)	/* MAX_ARG_STRLEN */
 
 /* An area being filled: strings from the front, pointers behind them. */
@@ -129,68 +129,54 @@ copy_vector(struct check *c, struct blob *b, uint64_t addr, uint64_t *ret_at)
 }
 
 /*
- * The interpreter named by a script's first line, as the kernel reads it.
- * 1: there is one in `ret`. 0: no script. Only regular files are opened, from
- * trees the run cannot change.
+ * Judge what the header of the image in `name` names: for a script's
+ * interpreter as a program, an ELF file's loader as a file that is read. 1: it
+ * was judged, and lies in c->wall->path[1]. 0: nothing is named.
  */
 static int
-read_interpreter(const char *name, char ret[HEAD_MAX])
+judge_header(struct check *c, const char *name, enum image_kind *ret_kind,
+    enum check_end *ret_end)
 {
-	auto_fd int fd = -1;
-	char head[HEAD_MAX + 1];
-	struct stat st;
-	ssize_t n;
-	size_t len;
+	struct path *p = &c->wall->path[1];
+	char next[PATH_MAX];
+	/* Only regular files are opened, of trees the run cannot change. */
+	int r = image_read_path(name, ret_kind, next);
 
-	if (lstat(name, &st) < 0 || !S_ISREG(st.st_mode))
+	/* A program we may not read would hide its memory from us. */
+	*ret_end = r == -EACCES || *ret_kind == IMAGE_LIBRARY ?
+	    check_deny(c) : CHECK_RUN;
+	if (*ret_end == CHECK_RUN && r < 0)
+		*ret_end = check_answer(c, r);
+	if (*ret_end != CHECK_RUN)
+		return 1;
+	if (next[0] == '\0')
 		return 0;
-	fd = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
-	    O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	n = read(fd, head, HEAD_MAX);
-	if (n < 2 || head[0] != '#' || head[1] != '!')
-		return 0;
-	head[n] = '\0';
-	head[strcspn(head, "\n")] = '\0';
-	n = 2 + (ssize_t)strspn(head + 2, " \t");
-	len = strcspn(head + n, " \t");
-	if (len == 0 || len >= HEAD_MAX)
-		return -ENOEXEC;
-	memcpy(ret, head + n, len);
-	ret[len] = '\0';
+	memcpy(c->wall->raw[1], next, strlen(next) + 1);
+	*ret_end = check_raw(c, 1, 0, AT_FDCWD, PATH_FOLLOW,
+	    CHECK_MASK(*ret_kind == IMAGE_SCRIPT ? ACCESS_EXEC : ACCESS_READ));
+	if (*ret_end == CHECK_RUN && (p->own_fd >= 0 || !p->fixed))
+		*ret_end = check_deny(c);
 	return 1;
 }
 
-/* Follow scripts to the image that will run; judge each. */
+/* Follow scripts to the image that will run, and to its loader. */
 static enum check_end
 find_image(struct check *c, const struct path *first)
 {
 	struct path *p = &c->wall->path[1];
-	char interpreter[HEAD_MAX], name[PATH_MAX];
+	char name[PATH_MAX];
+	enum image_kind kind;
 	enum check_end end;
-	int depth, r;
+	int depth;
 
 	memcpy(name, first->name, first->len + 1);
-	for (depth = 0;; depth++) {
-		/* A program we may not read would hide its memory from us. */
-		r = read_interpreter(name, interpreter);
-		if (r == -EACCES)
-			return check_deny(c);
-		if (r < 0)
-			return check_answer(c, r);
-		if (r == 0)
+	for (depth = 0; judge_header(c, name, &kind, &end) != 0; depth++) {
+		if (end != CHECK_RUN)
+			return end;
+		if (kind != IMAGE_SCRIPT)
 			break;
 		if (depth >= SCRIPTS_MAX)
 			return check_answer(c, -ELOOP);
-		memcpy(c->wall->raw[1], interpreter,
-		    strlen(interpreter) + 1);
-		end = check_raw(c, 1, 0, AT_FDCWD, PATH_FOLLOW,
-		    CHECK_MASK(ACCESS_EXEC));
-		if (end != CHECK_RUN)
-			return end;
-		if (p->own_fd >= 0 || !p->fixed)
-			return check_deny(c);
 		memcpy(name, p->name, p->len + 1);
 	}
 	free(c->task->image);

@@ -1,144 +1,77 @@
 #include "program.h"
 
-#include <elf.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
 
 #include "../base/buf.h"
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "../image.h"
+#include "../policy.h"
+#include "which.h"
 
-#define HEAD_BYTES	4096
-/* As deep as the kernel follows interpreters of interpreters. */
-#define CHAIN_MAX	4
-
-static void
-add_file(struct program *program, const char *path)
-{
-	char **slot = MEM_PUSH(program->files, program->nfiles,
-	    program->files_cap);
-
-	*slot = path != NULL ? mem_strdup(path) : NULL;
-}
-
-/* "#!/usr/bin/env python3" names two files; arguments are of no interest. */
-static char *
-shebang(char *head, size_t n)
-{
-	size_t from = 2, end;
-
-	while (from < n && (head[from] == ' ' || head[from] == '\t'))
-		from++;
-	end = from;
-	while (end < n && head[end] != ' ' && head[end] != '\t' &&
-	    head[end] != '\n' && head[end] != '\0')
-		end++;
-	return end > from && end < n ? mem_strndup(head + from, end - from) :
-	    NULL;
-}
-
-/* The dynamic loader that an ELF file asks for, or NULL. */
-static char *
-elf_interpreter(int fd, const char *head, size_t n)
-{
-	Elf64_Ehdr eh;
-	Elf64_Phdr ph;
-	char path[PATH_MAX];
-	unsigned i;
-
-	if (n < sizeof(eh))
-		return NULL;
-	memcpy(&eh, head, sizeof(eh));
-	if (eh.e_ident[EI_CLASS] != ELFCLASS64 ||
-	    eh.e_phentsize != sizeof(ph))
-		return NULL;
-	for (i = 0; i < eh.e_phnum; i++) {
-		if (pread(fd, &ph, sizeof(ph), (off_t)(eh.e_phoff +
-		    i * sizeof(ph))) != sizeof(ph))
-			return NULL;
-		if (ph.p_type != PT_INTERP)
-			continue;
-		if (ph.p_filesz == 0 || ph.p_filesz >= sizeof(path) ||
-		    pread(fd, path, ph.p_filesz, (off_t)ph.p_offset) !=
-		    (ssize_t)ph.p_filesz)
-			return NULL;
-		path[ph.p_filesz] = '\0';
-		return mem_strdup(path);
-	}
-	return NULL;
-}
-
-/* What the file at `path` is run by: NULL, or the caller's to free. */
-static char *
-interpreter_of(const char *path, bool *ret_known)
-{
-	auto_fd int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char head[HEAD_BYTES];
-	ssize_t n;
-
-	*ret_known = false;
-	if (fd < 0 || (n = read(fd, head, sizeof(head))) < 4)
-		return NULL;
-	if (head[0] == '#' && head[1] == '!') {
-		*ret_known = true;
-		return shebang(head, (size_t)n);
-	}
-	if (memcmp(head, ELFMAG, SELFMAG) == 0) {
-		*ret_known = true;
-		return elf_interpreter(fd, head, (size_t)n);
-	}
-	return NULL;
-}
-
+/* What `path` names as that by which it is run; canonical. */
 static int
-follow(struct program *program, const char *first, char **ret_why)
+read_header(const char *path, enum image_kind *ret_kind, char **ret,
+    char **ret_why)
 {
-	auto_free char *at = mem_strdup(first);
 	auto_buf struct buf why = BUF_INIT;
-	bool known;
-	int i;
+	char name[PATH_MAX];
+	int r = image_read_path(path, ret_kind, name);
 
-	for (i = 0; i < CHAIN_MAX; i++) {
-		auto_free char *next = interpreter_of(at, &known);
-		auto_free char *real = NULL;
-
-		add_file(program, at);
-		if (!known && i == 0) {
-			buf_addf(&why, "%s: is no program: neither ELF nor a "
-			    "script with #!", first);
-			*ret_why = buf_steal(&why);
-			return -ENOEXEC;
-		}
-		if (next == NULL)
-			return 0;
-		real = realpath(next, NULL);
-		if (real == NULL) {
-			buf_addf(&why, "%s: its interpreter %s: %s", at, next,
-			    strerror(errno));
-			*ret_why = buf_steal(&why);
-			return -ENOENT;
-		}
-		if (strcmp(real, next) != 0)
-			add_file(program, next);
-		free(at);
-		at = steal_ptr(&real);
-	}
-	return 0;
+	*ret = r == 0 && name[0] != '\0' ? realpath(name, NULL) : NULL;
+	if (r < 0 && r != -EACCES)
+		buf_addf(&why, "%s: its header is broken", path);
+	else if (r == 0 && name[0] != '\0' && *ret == NULL)
+		buf_addf(&why, "%s: its interpreter %s: %s", path, name,
+		    strerror(errno));
+	else
+		return r == 0 ? 0 : -EACCES;
+	*ret_why = buf_steal(&why);
+	return r == 0 ? -ENOENT : -ENOEXEC;
 }
 
-static bool
-is_python_name(const char *name)
+/*
+ * What the kernel will start: the file; of a script its interpreter, once; of
+ * that ELF file its loader, once.
+ */
+static int
+follow(struct program *program, char **ret_why)
 {
-	const char *base = strrchr(name, '/');
+	auto_buf struct buf why = BUF_INIT;
+	enum image_kind kind;
+	char *next;
+	int r = read_header(program->exe, &kind, &next, ret_why);
 
-	base = base != NULL ? base + 1 : name;
-	if (strncmp(base, "python", 6) != 0)
-		return false;
-	return strspn(base + 6, "0123456789.") == strlen(base + 6);
+	if (r == -EACCES)	/* ours to execute, not to read */
+		kind = IMAGE_OTHER;
+	else if (r < 0)
+		return r;
+	if (kind == IMAGE_SCRIPT) {
+		program->interpreter = next;
+		r = read_header(next, &kind, &next, ret_why);
+		if (r == 0 && kind == IMAGE_ELF) {
+			program->loader = next;
+			return 0;
+		}
+		if (r < 0 && r != -EACCES)
+			return r;
+		if (r == 0)
+			free(next);
+		buf_addf(&why, "%s: its interpreter %s is no program itself "
+		    "(an ELF file): name the one that runs it", program->exe,
+		    program->interpreter);
+	} else if (kind != IMAGE_OTHER) {
+		program->loader = next;
+		return 0;
+	} else
+		buf_addf(&why, "%s: is no program: neither ELF nor a "
+		    "script with #!", program->exe);
+	*ret_why = buf_steal(&why);
+	return -ENOEXEC;
 }
 
-/* Why `name` cannot be executed by `uid`, of python_which's error. */
+/* Why `name` cannot be executed by `uid`, of which_find's error. */
 static void
 add_refusal(struct buf *why, const char *name, uid_t uid, int err)
 {
@@ -165,30 +98,34 @@ program_find(const char *name, uid_t uid, char **ret_why, struct program *ret)
 {
 	struct program program = { 0 };
 	auto_buf struct buf why = BUF_INIT;
-	int r;
+	int r = -ENOEXEC;
 
-	/* A version manager's shim would run a dozen programs to find it. */
-	if (is_python_name(name)) {
+	if (python_is_name(name)) {
 		r = python_find(name, uid, ret_why, &program.python);
-		if (r < 0)
+		/* By its path whatever it is may run: under the wall. */
+		if (r == -ENOEXEC && strchr(name, '/') != NULL) {
+			free(*ret_why);
+			*ret_why = NULL;
+		} else if (r < 0)
 			return r;
+	}
+	if (r == 0) {
 		program.is_python = true;
 		program.exe = mem_strdup(program.python.exe);
 		program.argv0 = mem_strdup(program.python.argv0);
 	} else {
-		r = python_which(name, uid, &program.exe);
+		r = which_find(name, uid, NULL, NULL, &program.exe, NULL);
 		if (r < 0) {
 			add_refusal(&why, name, uid, r);
 			*ret_why = buf_steal(&why);
 			return r;
 		}
 	}
-	r = follow(&program, program.exe, ret_why);
+	r = follow(&program, ret_why);
 	if (r < 0) {
 		program_release(&program);
 		return r;
 	}
-	add_file(&program, NULL);
 	*ret = program;
 	return 0;
 }
@@ -197,25 +134,81 @@ int
 program_of(const char *exe, char **ret_why, struct program *ret)
 {
 	struct program program = { .exe = mem_strdup(exe) };
-	int r = follow(&program, exe, ret_why);
+	int r = follow(&program, ret_why);
 
 	if (r < 0) {
 		program_release(&program);
 		return r;
 	}
-	add_file(&program, NULL);
 	*ret = program;
 	return 0;
+}
+
+/* PREFIX/bin/x and PREFIX/lib/y, or both in one folder. */
+static bool
+is_beside(const char *path, const char *program)
+{
+	size_t n = (size_t)(strrchr(program, '/') - program);
+
+	if (strncmp(path, program, n + 1) == 0)
+		return strchr(path + n + 1, '/') == NULL;
+	if (n < 4 || strncmp(program + n - 4, "/bin", 4) != 0)
+		return false;
+	n -= 3;
+	return strncmp(path, program, n) == 0 &&
+	    strncmp(path + n, "lib", 3) == 0;
+}
+
+/*
+ * A file that only a header names: it must lie with the program that names
+ * it, in a tree of the system, or where the rows or the operator let the run
+ * read or execute it anyhow.
+ */
+static int
+check_header(const struct program *program, const struct policy *policy,
+    const char *path, const char *what, char **ret_why)
+{
+	static const char system_trees[][16] = { "/bin", "/sbin", "/usr/bin",
+	    "/usr/sbin", "/usr/local/bin", "/lib", "/lib32", "/lib64",
+	    "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
+	    "/usr/local/lib" };
+	auto_buf struct buf why = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(system_trees); i++)
+		if (util_is_below(path, system_trees[i]))
+			return 0;
+	if (is_beside(path, program->exe) ||
+	    policy_path(policy, ACCESS_READ, path).verb == RULES_ALLOW ||
+	    policy_path(policy, ACCESS_EXEC, path).verb == RULES_ALLOW)
+		return 0;
+	buf_addf(&why, "%s names %s as its %s, which lies in no tree of the "
+	    "system and not with it; --allow-exec %s permits it",
+	    program->exe, path, what, path);
+	*ret_why = buf_steal(&why);
+	return -EACCES;
+}
+
+int
+program_check(const struct program *program, const struct policy *policy,
+    char **ret_why)
+{
+	int r = 0;
+
+	if (program->interpreter != NULL)
+		r = check_header(program, policy, program->interpreter,
+		    "interpreter", ret_why);
+	if (r == 0 && program->loader != NULL)
+		r = check_header(program, policy, program->loader, "loader",
+		    ret_why);
+	return r;
 }
 
 void
 program_release(struct program *program)
 {
-	size_t i;
-
-	for (i = 0; i < program->nfiles; i++)
-		free(program->files[i]);
-	free(program->files);
+	free(program->interpreter);
+	free(program->loader);
 	free(program->exe);
 	free(program->argv0);
 	python_release(&program->python);

@@ -8,12 +8,14 @@
 
 #include "python.h"
 
+struct policy;
+
 struct program {
 	char		*exe;		/* canonical: what is executed */
 	char		*argv0;		/* or NULL: as the caller called it */
-	char		**files;	/* NULL-terminated: it, its interpreter,
-					   that one's interpreter ... */
-	size_t		 nfiles, files_cap;
+	/* What headers name, canonical, or NULL: a claim, see below. */
+	char		*interpreter;	/* of a script */
+	char		*loader;	/* of the ELF file that runs then */
 	bool		 is_python;	/* then `python` says where it is */
 	struct python	 python;
 };
@@ -27,5 +29,13 @@ int program_find(const char *name, uid_t uid, char **ret_why,
 /* The same for a file that was found already. */
 int program_of(const char *exe, char **ret_why, struct program *ret);
 void program_release(struct program *);
+
+/*
+ * Does what its headers name fit: does it lie with the program, in a tree of
+ * the system, or where the rows or the operator let the run read or execute it
+ * anyhow? 0, or -EACCES with *ret_why.
+ */
+int program_check(const struct program *, const struct policy *,
+    char **ret_why);
 
 #endif

@@ -1,219 +1,303 @@
+/*
+ * An interpreter is known by how it lies, never by what it says: nothing is
+ * started to find it. Three layouts are read:
+ *
+ *	PREFIX/bin/pythonX.Y	with PREFIX/lib/pythonX.Y/os.py
+ *	VENV/bin/python3	with VENV/pyvenv.cfg: it links to one of the
+ *				above, or is a copy, and `home` says of which
+ *	ROOT/shims/python3	with ROOT/versions/VERSION/bin/python3 (pyenv)
+ *
+ * Each is a claim of whoever made the files. So of a prefix only folders are
+ * granted whose real path lies below it: a link out of it leads nowhere.
+ */
 #include "python.h"
 
+#include <dirent.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <sys/prctl.h>
+#include <strings.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 
 #include "../base/buf.h"
-#include "../base/clock.h"
-#include "../base/json.h"
+#include "../base/fdio.h"
+#include "../base/hash.h"
 #include "../base/mem.h"
-#include "../confine.h"
+#include "../base/util.h"
+#include "which.h"
 
-#define ASK_MS		20000
-#define ANSWER_MAX	65536
+#define CFG_MAX		65536	/* bytes of pyvenv.cfg, of pyenv's version */
 
-static const char question[] =
-    "import sys, json, sysconfig as s, os\n"
-    "p = s.get_paths()\n"
-    "t = [p[k] for k in ('stdlib', 'platstdlib', 'purelib', 'platlib')]\n"
-    "t += [d for d in sys.path if d]\n"
-    "l = s.get_config_var('LIBDIR')\n"
-    "n = s.get_config_var('INSTSONAME')\n"
-    "if l and n: t.append(os.path.join(l, n))\n"
-    "print(json.dumps({'exe': sys.executable, 'trees': t}))\n";
-
-/*
- * May `uid`, with the group of the same number alone, reach and execute this?
- * By the mode bits of every folder on the way; access(2) would answer for us.
- */
-static bool
-class_may(const struct stat *st, uid_t uid, mode_t bits)
-{
-	if (uid == 0)
-		return (st->st_mode & (bits | bits >> 3 | bits >> 6)) != 0;
-	if (st->st_uid == uid)
-		return (st->st_mode & bits) == bits;
-	if (st->st_gid == uid)
-		return (st->st_mode & bits >> 3) == bits >> 3;
-	return (st->st_mode & bits >> 6) == bits >> 6;
-}
-
-static bool
-uid_may_execute(const char *canonical, uid_t uid)
-{
-	auto_free char *part = mem_strdup(canonical);
-	struct stat st;
-	char *slash = part;
-
-	/* As ourselves the kernel knows best (access lists and all). */
-	if (uid == geteuid())
-		return access(canonical, R_OK | X_OK) == 0 &&
-		    stat(canonical, &st) == 0 && S_ISREG(st.st_mode);
-	while ((slash = strchr(slash + 1, '/')) != NULL) {
-		*slash = '\0';
-		if (stat(part, &st) < 0 || !class_may(&st, uid, 0100))
-			return false;
-		*slash = '/';
-	}
-	return stat(canonical, &st) == 0 && S_ISREG(st.st_mode) &&
-	    class_may(&st, uid, 0500);
-}
-
-static int
-try_path(const char *path, uid_t uid, char **ret_real)
-{
-	auto_free char *real = realpath(path, NULL);
-
-	if (real == NULL)
-		return -errno;
-	if (!uid_may_execute(real, uid))
-		return -EACCES;
-	*ret_real = steal_ptr(&real);
-	return 0;
-}
-
-/* The first of PATH that can be used; *ret_path is the name as found. */
-static int
-search(const char *name, uid_t uid, char **ret_path, char **ret_real,
-    struct buf *tried)
-{
-	const char *path = getenv("PATH"), *p, *end;
-	int r, err = -ENOENT;
-
-	if (strchr(name, '/') != NULL) {
-		r = try_path(name, uid, ret_real);
-		if (r == 0)
-			*ret_path = mem_strdup(name);
-		return r;
-	}
-	if (path == NULL || path[0] == '\0')
-		path = "/usr/local/bin:/usr/bin:/bin";
-	for (p = path; ; p = end + 1) {
-		auto_buf struct buf b = BUF_INIT;
-
-		end = strchrnul(p, ':');
-		/* An empty or relative part means wherever we stand: no. */
-		if (p[0] == '/') {
-			buf_add(&b, p, (size_t)(end - p));
-			buf_addf(&b, "/%s", name);
-			r = try_path(buf_str(&b), uid, ret_real);
-			if (r == 0) {
-				*ret_path = buf_steal(&b);
-				return 0;
-			}
-			if (r != -ENOENT && r != -ENOTDIR) {
-				err = r;
-				if (tried != NULL)
-					buf_addf(tried, "; %s: uid %u may not "
-					    "execute it", buf_str(&b),
-					    (unsigned)uid);
-			}
-		}
-		if (*end == '\0')
-			return err;
-	}
-}
-
-int
-python_which(const char *name, uid_t uid, char **ret_path)
-{
-	auto_free char *found = NULL;
-
-	return search(name, uid, &found, ret_path, NULL);
-}
+/* PREFIX/bin/pythonX.Y, taken apart. */
+struct layout {
+	char	*prefix;
+	char	*version;	/* "3.11", "3.13t": as its folders have it */
+};
 
 static void
-add_tree(struct python *py, const char *path)
+layout_release(struct layout *l)
 {
-	char **slot;
-	size_t i;
-	auto_free char *real = realpath(path, NULL);
-
-	if (real == NULL || strcmp(real, "/") == 0 || strchr(real, '*') != NULL)
-		return;
-	for (i = 0; i < py->ntrees; i++) {
-		if (strcmp(py->trees[i], real) == 0)
-			return;
-	}
-	slot = MEM_PUSH(py->trees, py->ntrees, py->trees_cap);
-	*slot = steal_ptr(&real);
+	free(l->prefix);
+	free(l->version);
 }
 
-static void
-add_treef(struct python *py, const char *fmt, const char *prefix,
-    const char *version)
-{
-	auto_buf struct buf b = BUF_INIT;
-
-	buf_addf(&b, fmt, prefix, version);
-	add_tree(py, buf_str(&b));
-}
-
-/* "PREFIX/bin/python3.11": its parts, if the name has them. */
-static bool
-split_exe(const char *exe, char **ret_prefix, char **ret_version)
-{
-	const char *slash = strrchr(exe, '/'), *name = slash + 1;
-	static const char stem[] = "python";
-	const char *bin = slash - 4;
-
-	if (strncmp(name, stem, sizeof(stem) - 1) != 0 || bin < exe ||
-	    strncmp(bin, "/bin", 4) != 0)
-		return false;
-	name += sizeof(stem) - 1;
-	if (strspn(name, "0123456789.") != strlen(name) ||
-	    strchr(name, '.') == NULL)
-		return false;
-	*ret_prefix = mem_strndup(exe, (size_t)(bin - exe));
-	*ret_version = mem_strdup(name);
-	return true;
-}
-
-/* Where an installed interpreter's library always lies. */
-static bool
-trees_by_layout(struct python *py)
-{
-	auto_free char *prefix = NULL;
-	auto_free char *version = NULL;
-	auto_buf struct buf os_py = BUF_INIT;
-
-	if (!split_exe(py->exe, &prefix, &version))
-		return false;
-	buf_addf(&os_py, "%s/lib/python%s/os.py", prefix, version);
-	if (access(buf_str(&os_py), F_OK) < 0)
-		return false;
-	if (strcmp(prefix, "/usr") != 0 && strcmp(prefix, "") != 0) {
-		add_treef(py, "%s/lib", prefix, "");
-		add_treef(py, "%s/lib64", prefix, "");
-		return true;
-	}
-	add_treef(py, "%s/lib/python%s", prefix, version);
-	add_treef(py, "%s/lib64/python%s", prefix, version);
-	add_treef(py, "%s/local/lib/python%s", prefix, version);
-	add_treef(py, "%s/lib/python3", prefix, "");
-	/* Debian keeps sitecustomize there, behind a link. */
-	add_treef(py, "%s/etc/python%s", "", version);
-	return true;
-}
+#define auto_layout	__attribute__((cleanup(layout_release)))
 
 static void PRINTF_LIKE(2, 3)
-add_path(struct python *py, const char *fmt, ...)
+list_add(struct python_list *list, const char *fmt, ...)
 {
 	auto_buf struct buf b = BUF_INIT;
+	va_list ap;
+	size_t i;
+
+	va_start(ap, fmt);
+	buf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	for (i = 0; i < list->n; i++) {
+		if (strcmp(list->items[i], buf_str(&b)) == 0)
+			return;
+	}
+	*MEM_PUSH(list->items, list->n, list->cap) = buf_steal(&b);
+}
+
+static void
+list_end(struct python_list *list)
+{
+	*MEM_PUSH(list->items, list->n, list->cap) = NULL;
+}
+
+static void
+list_release(struct python_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		free(list->items[i]);
+	free(list->items);
+}
+
+/* A tree of `prefix`, if it truly lies there. */
+static void PRINTF_LIKE(3, 4)
+add_tree(struct python *py, const char *prefix, const char *fmt, ...)
+{
+	auto_free char *real = NULL;
+	auto_buf struct buf b = BUF_INIT;
+	va_list ap;
+
+	buf_addf(&b, "%s/", prefix);
+	va_start(ap, fmt);
+	buf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	real = realpath(buf_str(&b), NULL);
+	if (real != NULL && strchr(real, '*') == NULL &&
+	    strcmp(real, prefix) != 0 && util_is_below(real, prefix))
+		list_add(&py->trees, "%s", real);
+}
+
+/* What is not there can be looked for, and grants nothing. */
+static void PRINTF_LIKE(2, 3)
+add_missing(struct python *py, const char *fmt, ...)
+{
+	auto_buf struct buf b = BUF_INIT;
+	struct stat st;
 	va_list ap;
 
 	va_start(ap, fmt);
 	buf_vaddf(&b, fmt, ap);
 	va_end(ap);
-	*MEM_PUSH(py->trees, py->ntrees, py->trees_cap) = buf_steal(&b);
+	if (lstat(buf_str(&b), &st) < 0 &&
+	    (errno == ENOENT || errno == ENOTDIR))
+		list_add(&py->trees, "%s", buf_str(&b));
+}
+
+/* "FOLDER/name" with the folder canonical: what the last part is shows. */
+static char *
+absolute(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	auto_buf struct buf b = BUF_INIT;
+	auto_free char *folder = slash == path ? mem_strdup("/") :
+	    mem_strndup(path, (size_t)(slash - path));
+	auto_free char *real = realpath(folder, NULL);
+
+	if (real == NULL)
+		return NULL;
+	buf_addf(&b, "%s/%s", real[1] != '\0' ? real : "", slash + 1);
+	return buf_steal(&b);
+}
+
+static bool
+is_elf(const char *path)
+{
+	auto_fd int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char magic[SELFMAG];
+
+	return fd >= 0 && read(fd, magic, SELFMAG) == SELFMAG &&
+	    memcmp(magic, ELFMAG, SELFMAG) == 0;
+}
+
+/* Behind "python": digits and dots, then a t (without the lock), d or m. */
+static size_t
+version_of(const char *name, bool *ret_free)
+{
+	size_t n = strspn(name, "0123456789.");
+
+	*ret_free = name[n] == 't';
+	return name[n + strspn(name + n, "tdm")] == '\0' ? n : SIZE_MAX;
+}
+
+bool
+python_is_name(const char *path)
+{
+	const char *base = strrchr(path, '/');
+	bool is_free;
+
+	base = base != NULL ? base + 1 : path;
+	return strncmp(base, "python", 6) == 0 &&
+	    version_of(base + 6, &is_free) != SIZE_MAX;
+}
+
+/* Is the canonical `exe` an installed interpreter? */
+static bool
+layout_read(const char *exe, struct layout *ret)
+{
+	static const char *const libs[] = { "lib", "lib64" };
+	const char *slash = strrchr(exe, '/'), *bin = slash - 4;
+	auto_layout struct layout l = { NULL, NULL };
+	auto_buf struct buf version = BUF_INIT;
+	bool is_free;
+	size_t i, n;
+
+	if (!python_is_name(exe) || bin < exe || strncmp(bin, "/bin", 4) != 0 ||
+	    strchr(exe, '*') != NULL)
+		return false;
+	n = version_of(slash + 7, &is_free);
+	if (memchr(slash + 7, '.', n) == NULL || !is_elf(exe))
+		return false;
+	buf_add(&version, slash + 7, n);
+	buf_adds(&version, is_free ? "t" : "");
+	l.prefix = mem_strndup(exe, (size_t)(bin - exe));
+	l.version = buf_steal(&version);
+	for (i = 0; i < ARRAY_SIZE(libs); i++) {
+		auto_buf struct buf b = BUF_INIT;
+		auto_free char *real = NULL;
+
+		buf_addf(&b, "%s/%s/python%s/os.py", l.prefix, libs[i],
+		    l.version);
+		real = realpath(buf_str(&b), NULL);
+		if (real == NULL || !util_is_below(real, l.prefix))
+			continue;
+		*ret = l;
+		l = (struct layout){ NULL, NULL };
+		return true;
+	}
+	return false;
+}
+
+/* A file that is read or a folder that is searched before any script. */
+static void PRINTF_LIKE(2, 3)
+add_key(struct python *py, const char *fmt, ...)
+{
+	auto_buf struct buf b = BUF_INIT;
+	struct stat st;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	if (lstat(buf_str(&b), &st) == 0)
+		list_add(&py->keys, "%s", buf_str(&b));
+}
+
+/* A folder for packages: what lies in it may name more, or is run (.pth). */
+static void
+add_site(struct python *py, const char *folder)
+{
+	const struct dirent *entry;
+	const char *dot;
+	DIR *dir = opendir(folder);
+
+	if (dir == NULL)
+		return;
+	add_key(py, "%s", folder);
+	add_key(py, "%s/sitecustomize.py", folder);
+	while ((entry = readdir(dir)) != NULL) {
+		dot = strrchr(entry->d_name, '.');
+		if (dot != NULL && strcmp(dot, ".pth") == 0)
+			add_key(py, "%s/%s", folder, entry->d_name);
+	}
+	closedir(dir);
+}
+
+/* Where an interpreter of this version looks below `prefix`. */
+static void
+add_library(struct python *py, const char *prefix, const char *version)
+{
+	static const char *const folders[] = { "lib", "lib64", "local/lib" };
+	static const char *const sites[] = { "site-packages", "dist-packages" };
+	const char *dot = strchr(version, '.');
+	size_t i, j;
+
+	for (i = 0; i < ARRAY_SIZE(folders); i++) {
+		auto_buf struct buf b = BUF_INIT;
+		size_t n;
+
+		add_key(py, "%s/%s/python%s", prefix, folders[i], version);
+		add_key(py, "%s/%s/python%s/os.py", prefix, folders[i],
+		    version);
+		add_key(py, "%s/%s/python%s/sitecustomize.py", prefix,
+		    folders[i], version);
+		buf_addf(&b, "%s/%s/python%s/", prefix, folders[i], version);
+		n = b.len;
+		for (j = 0; j < ARRAY_SIZE(sites); j++) {
+			b.len = n;
+			buf_adds(&b, sites[j]);
+			add_site(py, buf_str(&b));
+		}
+	}
+	add_key(py, "%s/lib/libpython%s.so.1.0", prefix, version);
+	add_key(py, "%s/lib/python%.*s%s.zip", prefix, (int)(dot - version),
+	    version, dot + 1);
+}
+
+/* An installed interpreter: its library, and nothing else of its prefix. */
+static void
+add_installed(struct python *py, const struct layout *l)
+{
+	add_library(py, l->prefix, l->version);
+	if (strcmp(l->prefix, "/usr") != 0 && l->prefix[0] != '\0') {
+		add_tree(py, l->prefix, "lib");
+		add_tree(py, l->prefix, "lib64");
+		return;
+	}
+	/* The system's own: /usr/lib holds much else. */
+	add_tree(py, l->prefix, "lib/python%s", l->version);
+	add_tree(py, l->prefix, "lib64/python%s", l->version);
+	add_tree(py, l->prefix, "local/lib/python%s", l->version);
+	add_tree(py, l->prefix, "lib/python3");
+	add_site(py, "/usr/lib/python3/dist-packages");
+	/* Debian keeps sitecustomize there, behind a link. */
+	add_tree(py, "/etc", "python%s", l->version);
+}
+
+/*
+ * A virtual environment lies above the name, not above what it links to. Of
+ * it only what tools put there is granted: it may be a project's own folder.
+ */
+static void
+add_environment(struct python *py, const char *venv, const char *version)
+{
+	static const char *const parts[] = { "pyvenv.cfg", "bin", "lib",
+	    "lib64", "local", "share" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		add_tree(py, venv, "%s", parts[i]);
+		add_missing(py, "%s/%s", venv, parts[i]);
+	}
+	add_key(py, "%s/pyvenv.cfg", venv);
+	add_library(py, venv, version);
 }
 
 /*
@@ -221,174 +305,315 @@ add_path(struct python *py, const char *fmt, ...)
  * these are not there; looking must not read as a try to break out.
  */
 static void
-add_landmarks(struct python *py, const char *exe)
+add_landmarks(struct python *py, const char *exe, const char *version)
 {
 	static const char *const beside[] = {
 		"pyvenv.cfg", "pybuilddir.txt", "Modules", "lib",
 	};
 	auto_free char *dir = mem_strdup(exe);
-	auto_free char *prefix = NULL;
-	auto_free char *version = NULL;
-	char *slash = strrchr(dir, '/'), *dot;
+	const char *dot = strchr(version, '.');
+	char *slash = strrchr(dir, '/');
 	size_t i;
 
-	if (slash == NULL || slash == dir)
+	if (slash == dir)
 		return;
-	add_path(py, "%s", exe);
-	add_path(py, "%s._pth", exe);
+	list_add(&py->trees, "%s", exe);
+	add_missing(py, "%s._pth", exe);
 	*slash = '\0';
 	for (i = 0; i < ARRAY_SIZE(beside); i++)
-		add_path(py, "%s/%s", dir, beside[i]);
-	if (!split_exe(py->exe, &prefix, &version))
-		return;
-	dot = strchr(version, '.');
+		add_missing(py, "%s/%s", dir, beside[i]);
 	/* Upwards, folder by folder. */
 	while ((slash = strrchr(dir, '/')) != NULL) {
 		*slash = '\0';
-		add_path(py, "%s/pyvenv.cfg", dir);
-		add_path(py, "%s/lib/python%s", dir, version);
-		add_path(py, "%s/lib/python%.*s%s.zip", dir,
+		add_missing(py, "%s/pyvenv.cfg", dir);
+		add_missing(py, "%s/lib/python%s", dir, version);
+		add_missing(py, "%s/lib/python%.*s%s.zip", dir,
 		    (int)(dot - version), version, dot + 1);
 	}
 }
 
-/* A virtual environment lies above the name, not above what it links to. */
+/* A name of an interpreter, and those that it leads to: it looks at each. */
 static void
-add_environment(struct python *py)
+add_names(struct python *py, const char *name, const char *version)
 {
-	auto_buf struct buf b = BUF_INIT;
-	const char *slash = strrchr(py->argv0, '/');
-
-	if (slash == NULL)
-		return;
-	buf_add(&b, py->argv0, (size_t)(slash - py->argv0));
-	buf_adds(&b, "/../pyvenv.cfg");
-	if (access(buf_str(&b), F_OK) < 0)
-		return;
-	b.len -= strlen("/pyvenv.cfg");
-	b.data[b.len] = '\0';
-	add_tree(py, buf_str(&b));
-}
-
-/* In the child: the question, as the run's uid, with nothing of ours. */
-static void __attribute__((noreturn))
-ask_child(const char *program, uid_t uid, int out)
-{
-	char *const argv[] = { (char *)(uintptr_t)program, "-I", "-B", "-c",
-	    (char *)(uintptr_t)question, NULL };
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	confine_signals();
-	if (null < 0 || dup2(null, 0) < 0 || dup2(out, 1) < 0 ||
-	    dup2(null, 2) < 0 || confine_close(3, ~0u) < 0 ||
-	    confine_become(uid) < 0 ||
-	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
-		_exit(126);
-	execv(program, argv);
-	_exit(127);
-}
-
-/* Read until its end or until time is up. */
-static int
-read_answer(int fd, struct buf *answer)
-{
-	struct pollfd wait = { .fd = fd, .events = POLLIN };
-	int64_t end = clock_ms() + ASK_MS, left;
-	char block[4096];
+	auto_free char *at = mem_strdup(name);
+	char target[PATH_MAX];
 	ssize_t n;
+	int i;
 
-	for (;;) {
-		left = end - clock_ms();
-		if (left <= 0)
-			return -ETIMEDOUT;
-		if (poll(&wait, 1, (int)left) <= 0)
-			continue;
-		n = read(fd, block, sizeof(block));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? -errno : 0;
-		if (answer->len + (size_t)n > ANSWER_MAX)
-			return -EFBIG;
-		buf_add(answer, block, (size_t)n);
+	for (i = 0; at != NULL && strchr(at, '*') == NULL && i < 40; i++) {
+		auto_buf struct buf next = BUF_INIT;
+
+		add_landmarks(py, at, version);
+		n = readlink(at, target, sizeof(target));
+		if (n <= 0 || n == sizeof(target))
+			break;
+		if (target[0] != '/')
+			buf_add(&next, at, (size_t)(strrchr(at, '/') - at) + 1);
+		buf_add(&next, target, (size_t)n);
+		free(at);
+		at = absolute(buf_str(&next));
 	}
 }
 
-static int
-ask(const char *program, uid_t uid, struct json **ret)
+/* The value of `key` in the text of a pyvenv.cfg; the caller's to free. */
+static char *
+cfg_value(const char *text, const char *key)
 {
-	auto_buf struct buf answer = BUF_INIT;
-	int ends[2], r, status;
-	pid_t pid;
+	size_t n = strlen(key), end;
 
-	if (pipe2(ends, O_CLOEXEC) < 0)
-		return -errno;
-	pid = fork();
-	if (pid == 0)
-		ask_child(program, uid, ends[1]);
-	close(ends[1]);
-	if (pid < 0) {
-		close(ends[0]);
-		return -EAGAIN;
+	for (; *text != '\0'; text += end + (text[end] != '\0')) {
+		const char *at = text + strspn(text, " \t");
+
+		end = strcspn(text, "\n");
+		if (strncasecmp(at, key, n) != 0)
+			continue;
+		at += n + strspn(at + n, " \t");
+		if (*at != '=')
+			continue;
+		at += 1 + strspn(at + 1, " \t");
+		n = strcspn(at, "\n");
+		while (n > 0 && strchr(" \t\r", at[n - 1]) != NULL)
+			n--;
+		return mem_strndup(at, n);
 	}
-	r = read_answer(ends[0], &answer);
-	close(ends[0]);
-	kill(pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (r < 0)
-		return r;
-	if (answer.len == 0)
-		return -ENOEXEC;
-	return js_parse(answer.data, answer.len, ret);
+	return NULL;
 }
 
+/* The one interpreter that an environment says it is a copy of, by its name
+ * there. */
 static bool
-is_elf(const char *path)
+home_of(struct python *py, const char *cfg, uid_t uid, char **ret_exe,
+    struct layout *ret)
 {
-	auto_fd int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char magic[4];
+	auto_free char *home = cfg_value(cfg, "home");
+	auto_free char *version = cfg_value(cfg, "version_info");
+	auto_buf struct buf versioned = BUF_INIT;
+	const char *names[] = { strrchr(py->exe, '/') + 1, NULL, "python3",
+	    "python" };
+	size_t i;
 
-	/* What we cannot read we cannot tell; then it is asked. */
-	return fd >= 0 && read(fd, magic, 4) == 4 &&
-	    memcmp(magic, "\177ELF", 4) == 0;
+	if (home == NULL || home[0] != '/')
+		return false;
+	if (version == NULL)
+		version = cfg_value(cfg, "version");
+	if (version != NULL && strchr(version, '.') != NULL) {
+		const char *dot = strchr(version, '.');
+
+		buf_addf(&versioned, "python%.*s", (int)(dot - version) + 1 +
+		    (int)strspn(dot + 1, "0123456789"), version);
+		names[1] = buf_str(&versioned);
+	}
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		auto_free char *real = NULL;
+		auto_buf struct buf b = BUF_INIT;
+
+		if (names[i] == NULL || strchr(names[i], '/') != NULL)
+			continue;
+		buf_addf(&b, "%s/%s", home, names[i]);
+		if (which_find(buf_str(&b), uid, NULL, NULL, &real, NULL) == 0 &&
+		    layout_read(real, ret)) {
+			*ret_exe = absolute(buf_str(&b));
+			return *ret_exe != NULL;
+		}
+		add_missing(py, "%s", buf_str(&b));
+	}
+	return false;
 }
 
-static int
-take_answer(struct python *py, const struct json *answer, uid_t uid)
+/* What stands in VENV/pyvenv.cfg, above the name it was called by. */
+static char *
+read_environment(const char *argv0, char **ret_cfg)
 {
-	const char *exe = js_get_str(answer, "exe");
-	const struct json *trees = js_get(answer, "trees");
-	size_t i;
-	int r;
+	auto_buf struct buf path = BUF_INIT, text = BUF_INIT;
+	auto_free char *venv = mem_strdup(argv0);
+	struct stat st;
+	int i;
 
-	if (exe == NULL || exe[0] != '/')
-		return -ENOEXEC;
-	free(py->argv0);
-	free(py->exe);
-	py->argv0 = mem_strdup(exe);
-	py->exe = NULL;
-	r = try_path(exe, uid, &py->exe);
-	if (r < 0)
-		return r;
-	for (i = 0; i < js_len(trees); i++) {
-		const char *tree = js_as_str(js_at(trees, i));
+	for (i = 0; i < 2; i++) {
+		char *slash = strrchr(venv, '/');
 
-		if (tree != NULL && tree[0] == '/')
-			add_tree(py, tree);
+		if (slash == NULL || slash == venv)
+			return NULL;
+		*slash = '\0';
 	}
+	buf_addf(&path, "%s/pyvenv.cfg", venv);
+	if (lstat(buf_str(&path), &st) < 0 || !S_ISREG(st.st_mode) ||
+	    fdio_read_file(buf_str(&path), CFG_MAX, &text) < 0 ||
+	    strcmp(venv, "/usr") == 0)
+		return NULL;
+	*ret_cfg = mem_strdup(buf_str(&text));
+	return steal_ptr(&venv);
+}
+
+/*
+ * py->argv0 and py->exe are set: what they are by their layout, one hop from
+ * an environment to what it was made from.
+ */
+static int
+read_layout(struct python *py, uid_t uid)
+{
+	auto_free char *cfg = NULL;
+	auto_free char *venv = read_environment(py->argv0, &cfg);
+	auto_free char *base = NULL;
+	auto_layout struct layout l = { NULL, NULL };
+
+	if (strchr(py->exe, '*') != NULL || strchr(py->argv0, '*') != NULL)
+		return -EINVAL;
+	if (!layout_read(py->exe, &l)) {
+		if (venv == NULL || !is_elf(py->exe) ||
+		    !util_is_below(py->exe, venv) ||
+		    !home_of(py, cfg, uid, &base, &l))
+			return -ENOEXEC;
+		add_key(py, "%s", base);
+	}
+	add_key(py, "%s", py->argv0);
+	add_key(py, "%s", py->exe);
+	add_installed(py, &l);
+	if (venv != NULL)
+		add_environment(py, venv, l.version);
+	add_names(py, py->argv0, l.version);
+	if (base != NULL)
+		add_names(py, base, l.version);
 	return 0;
 }
 
-static void
-finish(struct python *py)
+/* "3.12" stands for the newest 3.12.N there is. The caller's to free. */
+static char *
+pyenv_newest(const char *versions, const char *word)
 {
-	add_environment(py);
-	add_landmarks(py, py->exe);
-	if (strcmp(py->argv0, py->exe) != 0)
-		add_landmarks(py, py->argv0);
-	*MEM_PUSH(py->trees, py->ntrees, py->trees_cap) = NULL;
+	auto_free char *best = NULL;
+	const struct dirent *entry;
+	size_t n = strlen(word);
+	DIR *dir;
+
+	if (strspn(word, "0123456789.") != n || (dir = opendir(versions)) == NULL)
+		return NULL;
+	while ((entry = readdir(dir)) != NULL) {
+		const char *name = entry->d_name;
+
+		if (strncmp(name, word, n) != 0 || name[n] != '.' ||
+		    strspn(name, "0123456789.") != strlen(name) ||
+		    (best != NULL && strverscmp(name, best) <= 0))
+			continue;
+		free(best);
+		best = mem_strdup(name);
+	}
+	closedir(dir);
+	return steal_ptr(&best);
+}
+
+/*
+ * ROOT/shims/NAME of pyenv, as the caller set it (PYENV_VERSION) or as ROOT
+ * has it (pyenv global). A .python-version is of whoever made the folder we
+ * stand in, and decides nothing. 0: *ret is the interpreter's path. -ENOENT:
+ * the system's. -ENOEXEC: it is no such shim, or its version is not there.
+ */
+static int
+behind_shim(struct python *py, char **ret)
+{
+	const char *shim = py->argv0, *slash = strrchr(shim, '/');
+	const char *said = getenv("PYENV_VERSION");
+	auto_buf struct buf root = BUF_INIT, text = BUF_INIT;
+	char *word, *rest;
+	size_t n;
+
+	if (slash - shim < 6 || strncmp(slash - 6, "/shims", 6) != 0)
+		return -ENOEXEC;
+	buf_add(&root, shim, (size_t)(slash - shim) - 6);
+	n = root.len;
+	buf_adds(&root, "/versions");
+	if (access(buf_str(&root), F_OK) < 0)
+		return -ENOEXEC;
+	root.len = n;
+	buf_adds(&root, "/version");
+	if (said != NULL && *said != '\0')
+		buf_adds(&text, said);
+	else if (fdio_read_file(buf_str(&root), CFG_MAX, &text) < 0)
+		return -ENOENT;
+	list_add(&py->ways, "%s", buf_str(&root));
+	buf_adds(&text, "\n");
+	buf_adds(&root, "s");
+	for (word = strtok_r(text.data, ": \t\r\n", &rest); word != NULL;
+	    word = strtok_r(NULL, ": \t\r\n", &rest)) {
+		auto_free char *newest = NULL;
+		auto_buf struct buf b = BUF_INIT;
+
+		if (strcmp(word, "system") == 0)
+			return -ENOENT;
+		if (strchr(word, '/') != NULL || word[0] == '.')
+			continue;
+		newest = pyenv_newest(buf_str(&root), word);
+		buf_addf(&b, "%s/%s/bin/%s", buf_str(&root), word, slash + 1);
+		if (access(buf_str(&b), F_OK) < 0 && newest != NULL) {
+			b.len = 0;
+			buf_addf(&b, "%s/%s/bin/%s", buf_str(&root), newest,
+			    slash + 1);
+		}
+		if (access(buf_str(&b), F_OK) < 0)
+			continue;
+		*ret = buf_steal(&b);
+		return 0;
+	}
+	return -ENOEXEC;
+}
+
+/* By its name as found, which is one of those that decide. */
+static int
+take(struct python *py, const char *name, uid_t uid, const char *skip,
+    struct buf *tried)
+{
+	auto_free char *found = NULL;
+	int r;
+
+	free(steal_ptr(&py->exe));
+	r = which_find(name, uid, skip, &found, &py->exe, tried);
+	if (r < 0)
+		return r;
+	list_add(&py->ways, "%s", found);
+	free(py->argv0);
+	py->argv0 = absolute(found);
+	return py->argv0 != NULL ? 0 : -ENOENT;
+}
+
+/* The interpreter that the name stands for, behind a shim where one is. */
+static int
+locate(const char *name, uid_t uid, struct python *py, struct buf *tried)
+{
+	auto_free char *folder = NULL;
+	auto_free char *behind = NULL;
+	int r = take(py, name, uid, NULL, tried);
+
+	if (r < 0 || is_elf(py->exe))
+		return r;
+	r = behind_shim(py, &behind);
+	if (r == 0)
+		return take(py, behind, uid, NULL, tried);
+	if (r == -ENOEXEC || strchr(name, '/') != NULL)
+		return -ENOEXEC;
+	folder = mem_strdup(py->ways.items[0]);
+	*strrchr(folder, '/') = '\0';
+	return take(py, name, uid, folder, tried);
+}
+
+static void
+add_reason(struct buf *why, const struct python *py, const char *name,
+    uid_t uid, int err)
+{
+	if (err == -ENOEXEC)
+		buf_addf(why, "no interpreter: %s is none by its layout (an "
+		    "ELF file PREFIX/bin/pythonX.Y with its library in "
+		    "PREFIX/lib, or a virtual environment of one); what "
+		    "starts one is not run to find it",
+		    py->argv0 != NULL ? py->argv0 : name);
+	else if (err == -EINVAL)
+		buf_addf(why, "no interpreter: %s: the name holds a *, which "
+		    "would stand for others too", py->argv0);
+	else
+		buf_addf(why, "no interpreter: %s: %s", name, err == -ENOENT ?
+		    "not found" : "cannot be executed by this run's uid");
+	if (err == -EACCES)
+		buf_addf(why, " (%u)", (unsigned)uid);
 }
 
 int
@@ -397,51 +622,56 @@ python_find(const char *wanted, uid_t uid, char **ret_why, struct python *ret)
 	const char *name = wanted != NULL ? wanted : "python3";
 	auto_buf struct buf tried = BUF_INIT, why = BUF_INIT;
 	struct python py = { 0 };
-	struct json *answer = NULL;
 	int r;
 
-	r = search(name, uid, &py.argv0, &py.exe, &tried);
-	if (r < 0) {
-		buf_addf(&why, "no interpreter: %s: %s", name, r == -ENOENT ?
-		    "not found" : "cannot be executed by this run's uid");
-		if (r == -EACCES && tried.len == 0)
-			buf_addf(&why, " (%u)", (unsigned)uid);
-		buf_add(&why, buf_str(&tried), tried.len);
-		buf_adds(&why, "; --python PATH names another");
-		*ret_why = buf_steal(&why);
-		return r;
-	}
-	if (is_elf(py.exe) && trees_by_layout(&py)) {
-		finish(&py);
-		*ret = py;
-		return 0;
-	}
-	r = ask(py.argv0, uid, &answer);
+	r = locate(name, uid, &py, &tried);
 	if (r == 0)
-		r = take_answer(&py, answer, uid);
-	js_free(answer);
+		r = read_layout(&py, uid);
 	if (r < 0) {
-		buf_addf(&why, "no interpreter: %s did not say where its "
-		    "Python is (%s); --python PATH names a real one",
-		    py.argv0 != NULL ? py.argv0 : name, strerror(-r));
+		add_reason(&why, &py, name, uid, r);
+		buf_add(&why, buf_str(&tried), tried.len);
+		buf_adds(&why, "; --python PATH, or exec with its path, names "
+		    "another");
 		*ret_why = buf_steal(&why);
 		python_release(&py);
 		return r;
 	}
-	trees_by_layout(&py);
-	finish(&py);
+	list_end(&py.trees);
+	list_end(&py.ways);
+	list_end(&py.keys);
 	*ret = py;
 	return 0;
 }
 
 void
-python_release(struct python *py)
+python_fingerprint(const struct python *py, struct hash *ret)
 {
+	struct hash_state state;
 	size_t i;
 
-	for (i = 0; i < py->ntrees; i++)
-		free(py->trees[i]);
-	free(py->trees);
+	hash_begin(&state);
+	for (i = 0; py->keys.items[i] != NULL; i++) {
+		auto_buf struct buf b = BUF_INIT;
+		struct stat st = { 0 };
+
+		if (stat(py->keys.items[i], &st) < 0)
+			st.st_size = -1;
+		buf_addf(&b, "%s %llu %llu %lld %lld.%09ld %lld.%09ld\n",
+		    py->keys.items[i], (unsigned long long)st.st_dev,
+		    (unsigned long long)st.st_ino, (long long)st.st_size,
+		    (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec,
+		    (long long)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
+		hash_update(&state, buf_str(&b), b.len);
+	}
+	hash_end(&state, ret);
+}
+
+void
+python_release(struct python *py)
+{
+	list_release(&py->trees);
+	list_release(&py->ways);
+	list_release(&py->keys);
 	free(py->exe);
 	free(py->argv0);
 	*py = (struct python){ 0 };

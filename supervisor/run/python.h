@@ -5,31 +5,45 @@
 #ifndef SALLYPORT_PYTHON_H
 #define SALLYPORT_PYTHON_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
+
+struct hash;
+
+struct python_list {
+	char	**items;	/* NULL-terminated once it was found */
+	size_t	 n, cap;
+};
 
 struct python {
 	char	*exe;		/* canonical: what is executed */
 	char	*argv0;		/* what it is called: a virtual environment's
 				   interpreter knows itself by that name */
-	char	**trees;	/* NULL-terminated: what $PYTHON stands for */
-	size_t	 ntrees, trees_cap;
+	struct python_list trees;	/* what $PYTHON stands for */
+	struct python_list ways;	/* the names by which it was found, as
+					   they were given */
+	struct python_list keys;	/* files and folders that decide what
+					   it does before a script runs */
 };
 
+/* Is this a name that interpreters have: python, python3, python3.13t? */
+bool python_is_name(const char *path);
+
 /*
- * `wanted` is a name on PATH, a path, or NULL for python3. A wrapper such as
- * a version manager's shim is asked once, as `uid`, where the interpreter is;
- * an interpreter whose library lies where it should is not asked at all.
- * Returns 0, or -errno with *ret_why saying what was tried (caller frees).
+ * `wanted` is a name on PATH, a path, or NULL for python3. Nothing is run, and
+ * what is no interpreter by its layout is none: a script that starts one, say.
+ * Returns 0; -ENOEXEC if it is none; or another -errno if there is no such
+ * program for `uid`; with *ret_why saying what was tried (caller frees).
  */
 int python_find(const char *wanted, uid_t uid, char **ret_why,
     struct python *ret);
 void python_release(struct python *);
 
 /*
- * The program a name stands for: itself if it has a slash, else by PATH, and
- * only where `uid` may execute it. Canonical; the caller's to free.
- * -ENOENT or -EACCES.
+ * What its keys are now: files by number, size and times, folders likewise,
+ * which knows of each name that came or went. Not what packages hold.
  */
-int python_which(const char *name, uid_t uid, char **ret_path);
+void python_fingerprint(const struct python *, struct hash *ret);
 
 #endif

@@ -9,6 +9,7 @@
 #include "../base/bounds.h"
 #include "../base/buf.h"
 #include "../base/fdio.h"
+#include "../base/hash.h"
 #include "../base/json.h"
 #include "../base/util.h"
 #include "../cgroup.h"
@@ -185,12 +186,25 @@ static struct json *
 intent_facts(struct run *run)
 {
 	struct json *facts = js_obj(), *limits = js_obj();
+	struct json *interpreter = js_obj();
+	const struct python *py = run->opts->script_name != NULL ?
+	    &run->python : &run->program.python;
+	struct hash hash;
+	char hex[HASH_HEX];
 	int i;
 
 	js_put(facts, "isolation", js_copy(run->isolation));
 	js_put_num(facts, "uid", run->uid);
 	js_put_str(facts, "executable", run->opts->script_name != NULL ?
 	    run->python.exe : run->program.exe);
+	if (py->argv0 != NULL) {
+		python_fingerprint(py, &hash);
+		hash_hex(&hash, hex);
+		js_put_str(interpreter, "path", py->argv0);
+		js_put_str(interpreter, "fingerprint", hex);
+		js_put(facts, "interpreter", interpreter);
+	} else
+		js_free(interpreter);
 	for (i = 0; i < RULES_NLIMITS; i++)
 		js_put_num(limits, rules_limit_name((enum rules_limit)i),
 		    policy_limit(run->policy, (enum rules_limit)i));

@@ -50,8 +50,11 @@ struct run_options {
 						   the host offers, "none" */
 	bool			 degraded, trace, explore;
 	int			 trace_fd;	/* where, with trace */
-	const char		*log;		/* the run may not reach it; or
-						   NULL */
+	/* What the run may not be able to change; each may be NULL. */
+	const char		*log;		/* nor read */
+	const char		*anchor;	/* the log is held against it */
+	const char *const	*tables;	/* files the rules were read
+						   from, or looked for in */
 	bool			 capture;	/* --json: keep the output */
 	bool			 stdin_null;
 	bool			 once;		/* this process runs no other:

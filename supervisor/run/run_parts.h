@@ -12,6 +12,7 @@
 #include "../policy.h"
 #include "program.h"
 #include "python.h"
+#include "reach.h"
 #include "run.h"
 
 struct cgroup;
@@ -34,6 +35,7 @@ struct run {
 	struct cgroup			*cgroup;	/* or NULL */
 	struct policy			*policy;
 	struct policy_dirs		 dirs;
+	struct reach			 reach;
 	char				*why;		/* nothing ran: why */
 	int				 why_status;
 	char				**argv, **env;

@@ -102,6 +102,14 @@ make_workdir(struct run *run, bool (*stop)(void))
 	return 0;
 }
 
+static void
+name_program(struct run *run)
+{
+	run->dirs.program = run->program.exe;
+	run->dirs.interpreter = run->program.interpreter;
+	run->dirs.loader = run->program.loader;
+}
+
 /* What runs: an interpreter for a script, else the program and its kin. */
 static int
 find_program(struct run *run)
@@ -116,11 +124,11 @@ find_program(struct run *run)
 			return run_refuse(run, STATUS_FAILED, why);
 		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_trees =
-		    (const char *const *)run->python.trees;
+		    (const char *const *)run->python.trees.items;
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
-		run->dirs.programs = (const char *const *)run->program.files;
+		name_program(run);
 		return 0;
 	}
 	r = program_find(opts->argv[0], run->uid, &why, &run->program);
@@ -130,9 +138,9 @@ find_program(struct run *run)
 	if (run->program.is_python) {
 		run->dirs.python_exe = run->program.python.exe;
 		run->dirs.python_trees =
-		    (const char *const *)run->program.python.trees;
+		    (const char *const *)run->program.python.trees.items;
 	}
-	run->dirs.programs = (const char *const *)run->program.files;
+	name_program(run);
 	return 0;
 }
 
@@ -335,17 +343,31 @@ is_open_to(const struct run *run, const char *path)
 }
 
 /*
+ * What decides about a run, it may not change: what it is called, its path,
+ * and what to do.
+ */
+static int
+check_reach(struct run *run, const char *what, const char *path,
+    const char *advice)
+{
+	auto_buf struct buf why = BUF_INIT;
+
+	if (path == NULL || !reach_may_change(&run->reach, path, &why))
+		return 0;
+	return run_refusef(run, STATUS_FAILED, "the %s %s lies where the run "
+	    "%s: nothing was run; %s", what, path, buf_str(&why), advice);
+}
+
+/*
  * A log that the run could change proves nothing, and one that it can read
- * lends it the key the log is signed with. Neither the log, nor what lies
- * beside it under its name, nor a folder above may be the run's.
+ * lends it the key the log is signed with.
  */
 static int
 check_log(struct run *run)
 {
+	static const char advice[] = "--audit FILE puts it elsewhere";
 	auto_buf struct buf beside = BUF_INIT;
 	auto_free char *real = NULL;
-	bool writes, reads;
-	char *slash;
 
 	if (run->opts->log == NULL)
 		return 0;
@@ -354,22 +376,53 @@ check_log(struct run *run)
 		return run_refusef(run, STATUS_FAILED, "%s: %s",
 		    run->opts->log, strerror(errno));
 	buf_addf(&beside, "%s.d/signer", real);
-	writes = policy_path(run->policy, ACCESS_WRITE,
-	    buf_str(&beside)).verb == RULES_ALLOW;
-	reads = (policy_path(run->policy, ACCESS_READ, real).verb ==
-	    RULES_ALLOW && is_open_to(run, real)) ||
-	    (policy_path(run->policy, ACCESS_READ, buf_str(&beside)).verb ==
-	    RULES_ALLOW && is_open_to(run, buf_str(&beside)));
-	while (!writes && (slash = strrchr(real, '/')) != NULL) {
-		writes = policy_path(run->policy, ACCESS_WRITE, real).verb ==
-		    RULES_ALLOW;
-		*slash = '\0';
-	}
-	if (!writes && !reads)
+	if (check_reach(run, "log", run->opts->log, advice) < 0 ||
+	    check_reach(run, "log's key", buf_str(&beside), advice) < 0 ||
+	    check_reach(run, "log's anchor", run->opts->anchor,
+	    "SALLYPORT_AUDIT_ANCHOR names another") < 0)
+		return -EINVAL;
+	if ((policy_path(run->policy, ACCESS_READ, real).verb !=
+	    RULES_ALLOW || !is_open_to(run, real)) &&
+	    (policy_path(run->policy, ACCESS_READ, buf_str(&beside)).verb !=
+	    RULES_ALLOW || !is_open_to(run, buf_str(&beside))))
 		return 0;
 	return run_refusef(run, STATUS_FAILED, "the log %s lies where the run "
-	    "may %s: nothing was run; --audit FILE puts it elsewhere",
-	    run->opts->log, writes ? "write" : "read");
+	    "may read: nothing was run; %s", run->opts->log, advice);
+}
+
+/* The interpreter, its library, and the tables with what they include. */
+static int
+check_deciders(struct run *run)
+{
+	static const char advice[] = "take an interpreter that it cannot "
+	    "change (--python PATH), or let it write elsewhere";
+	const struct python *py = run->opts->script_name != NULL ?
+	    &run->python : &run->program.python;
+	const char *const *table = run->opts->tables;
+	char *const *at;
+
+	for (; table != NULL && *table != NULL; table++)
+		if (check_reach(run, "table", *table, "it is to lie where no "
+		    "run may write") < 0)
+			return -EINVAL;
+	for (at = py->ways.items; at != NULL && *at != NULL; at++)
+		if (check_reach(run, "interpreter", *at, advice) < 0)
+			return -EINVAL;
+	for (at = py->keys.items; at != NULL && *at != NULL; at++)
+		if (check_reach(run, "interpreter's", *at, advice) < 0)
+			return -EINVAL;
+	if (py->exe != NULL && check_reach(run, "interpreter's loader",
+	    run->program.loader, advice) < 0)
+		return -EINVAL;
+	for (at = py->trees.items; at != NULL && *at != NULL; at++) {
+		auto_buf struct buf why = BUF_INIT;
+
+		if (reach_may_change_below(&run->reach, *at, &why))
+			return run_refusef(run, STATUS_FAILED, "the "
+			    "interpreter's %s lies where the run %s: nothing "
+			    "was run; %s", *at, buf_str(&why), advice);
+	}
+	return 0;
 }
 
 /* Of too little stack the kernel says SIGSEGV; without /proc nobody can trace. */
@@ -437,9 +490,15 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 	if (check_host(run) < 0 || choose_uid(run) < 0 || find_program(run) < 0 ||
 	    make_workdir(run, stop) < 0)
 		return -EINVAL;
-	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0)
+	if (policy_new(run->opts, &run->dirs, &why, &run->policy) < 0 ||
+	    program_check(&run->program, run->policy, &why) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
-	if (check_log(run) < 0 || check_reads(run) < 0 || open_output(run) < 0 ||
+	policy_add_headers(run->policy, run->program.interpreter,
+	    run->program.loader);
+	run->reach = (struct reach){ .policy = run->policy, .uid = run->uid,
+	    .own_uid = run->uid != geteuid() };
+	if (check_log(run) < 0 || check_deciders(run) < 0 ||
+	    check_reads(run) < 0 || open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
 		return -EINVAL;
@@ -465,6 +524,7 @@ run_unprepare(struct run *run)
 
 	cgroup_end(run->cgroup);
 	workdir_free(run->workdir);
+	reach_release(&run->reach);
 	policy_free(run->policy);
 	python_release(&run->python);
 	program_release(&run->program);

@@ -274,7 +274,7 @@ variants_are_what_loading_gives(void **state)
 	size_t i;
 
 	(void)state;
-	fast = rules_builtin_variant("/none/", "mine", text, strlen(text));
+	fast = rules_builtin_variant("/none/", "mine", text, strlen(text), NULL);
 	assert_non_null(fast);
 	assert_int_equal(rules_parse("mine.rules", text, strlen(text), &errors,
 	    &slow), 0);
@@ -296,7 +296,7 @@ variants_are_what_loading_gives(void **state)
 	rules_free(slow);
 	for (i = 0; i < ARRAY_SIZE(others); i++)
 		assert_null(rules_builtin_variant("/none/", "mine", others[i],
-		    strlen(others[i])));
+		    strlen(others[i]), NULL));
 	buf_free(&errors);
 }
 

@@ -34,12 +34,13 @@ rules_builtin_file(const char *name, size_t *ret_n)
 
 struct ruleset *
 rules_builtin_variant(const char *dir, const char *profile, const char *text,
-    size_t n)
+    size_t n, struct buf *names)
 {
 	(void)dir;
 	(void)profile;
 	(void)text;
 	(void)n;
+	(void)names;
 	return NULL;
 }
 

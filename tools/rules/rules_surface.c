@@ -3,16 +3,16 @@
  * for the public members of modules, as rows of the table language with what
  * was left out and why (tools/surface.py says how).
  *
- * This imports the modules in that interpreter, unsupervised: name only what
- * you would run yourself. Exit status 1 if a module could not be imported.
+ * This imports the modules in that interpreter, supervised as `exec` would be
+ * under the profile data. Exit status 1 if a module could not be imported.
  */
 #include "../cmd_rules.h"
 
 #include <getopt.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
+#include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
+#include "../../supervisor/run/run.h"
 
 extern const char surface_py[];		/* made from tools/surface.py */
 
@@ -26,12 +26,38 @@ build_argv(const char *python, char **modules, int n)
 	size_t i;
 	int k;
 
-	/* posix_spawn takes char *const[] but changes nothing. */
+	/* exec takes char *const[] but changes nothing. */
 	for (i = 0; i < ARRAY_SIZE(first); i++)
 		argv[i] = (char *)(uintptr_t)first[i];
 	for (k = 0; k < n; k++)
 		argv[i++] = modules[k];
 	return argv;
+}
+
+static int
+ask(char **args)
+{
+	struct run_options opts = { .uid = (uid_t)-1, .stdin_null = true,
+	    .argv = args, .limits = {
+		[RULES_WALL] = 600000, [RULES_CPU] = 600000,
+		[RULES_MEMORY] = 4ll << 30, [RULES_OUTPUT] = 64ll << 20,
+	    } };
+	struct json *record = NULL;
+	const char *why;
+	int r, status = -1, signal = 0;
+
+	r = rules_builtin("data", &opts.rules);
+	if (r == 0)
+		r = run_supervised(&opts, NULL, &record, &status, &signal);
+	if (r == 0 && status >= 0 && status <= 2) {
+		js_free(record);
+		return status;
+	}
+	why = js_get_str(js_get(record, "error"), "value");
+	cmd_error(&cmd_rules, "%s", why != NULL ? why :
+	    "the interpreter ended unexpectedly");
+	js_free(record);
+	return cmd_rules.failure;
 }
 
 static int
@@ -43,8 +69,7 @@ run_surface(int argc, char **argv)
 	};
 	const char *python = "python3";
 	auto_free char **args = NULL;
-	int c, r, status;
-	pid_t pid;
+	int c;
 
 	while ((c = cmd_getopt(&cmd_rules, argc, argv, longs)) != -1) {
 		if (c != 'p')
@@ -55,19 +80,7 @@ run_surface(int argc, char **argv)
 		return cmd_usage(&cmd_rules, "which module?");
 	args = build_argv(python, argv + optind, argc - optind);
 	fflush(stdout);
-	r = posix_spawnp(&pid, python, NULL, NULL, args, environ);
-	if (r != 0) {
-		cmd_error(&cmd_rules, "%s: %s", python, strerror(r));
-		return cmd_rules.failure;
-	}
-	while (waitpid(pid, &status, 0) < 0) {
-		if (errno != EINTR)
-			return cmd_rules.failure;
-	}
-	if (WIFEXITED(status) && WEXITSTATUS(status) <= 2)
-		return WEXITSTATUS(status);
-	cmd_error(&cmd_rules, "%s ended unexpectedly", python);
-	return cmd_rules.failure;
+	return ask(args);
 }
 
 const struct cmd_word rules_surface = {

@@ -29,6 +29,8 @@ struct run_setup {
 	bool			 json;
 	bool			 is_auto;	/* --profile auto[:BASE] */
 	struct run_auto		*narrow;	/* what came of it, or NULL */
+	char			*table_names;	/* of files, see `tables` */
+	struct run_list		 tables;
 	struct run_list		 reads, writes, execs, connects, env;
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;

@@ -362,6 +362,8 @@ run_release(struct run_setup *setup)
 	for (i = 0; i < setup->ngranted; i++)
 		free(setup->granted[i]);
 	free(setup->granted);
+	free(setup->tables.items);
+	free(setup->table_names);
 	free(setup->reads.items);
 	free(setup->writes.items);
 	free(setup->execs.items);
@@ -382,6 +384,24 @@ asks_for_json(int argc, char **argv)
 		if (strcmp(argv[i], "--json") == 0)
 			return true;
 	return false;
+}
+
+/* The table, and the names of the files it was made from. */
+static int
+load_table(struct run_setup *setup)
+{
+	auto_buf struct buf names = BUF_INIT;
+	size_t at, n;
+
+	if (cmd_load_rules_from(setup->cmd, setup->profile, setup->rules,
+	    &names, &setup->opts.rules) < 0)
+		return -1;
+	n = names.len;
+	setup->table_names = buf_steal(&names);
+	for (at = 0; at < n; at += strlen(setup->table_names + at) + 1)
+		list_add(&setup->tables, setup->table_names + at);
+	setup->opts.tables = finish_list(&setup->tables);
+	return 0;
 }
 
 int
@@ -421,8 +441,7 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		setup->is_auto = true;
 		setup->profile = run_auto_base(setup->profile);
 	}
-	if (cmd_load_rules(cmd, setup->profile, setup->rules,
-	    &setup->opts.rules) < 0)
+	if (load_table(setup) < 0)
 		return cmd->failure;
 	setup->opts.reads = finish_list(&setup->reads);
 	setup->opts.writes = finish_list(&setup->writes);

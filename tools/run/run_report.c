@@ -60,6 +60,7 @@ run_begin(struct run_setup *setup)
 	}
 	setup->log_path = steal_ptr(&path);
 	setup->opts.log = setup->log_path;
+	setup->opts.anchor = audit_anchor_path(setup->audit);
 	return 0;
 }
 
@@ -85,6 +86,30 @@ run_record(struct run_setup *setup, const char *type, struct json *body)
 	return r;
 }
 
+/* Is the interpreter as the last run in this log found it? Said where not. */
+static int
+note_interpreter(struct run_setup *setup, struct json *body)
+{
+	const char *path = js_get_str(js_get(body, "interpreter"), "path");
+	struct json *interpreter;
+	bool changed;
+	int r;
+
+	if (path == NULL)
+		return 0;
+	r = audit_note_interpreter(setup->audit, path, js_get_str(
+	    js_get(body, "interpreter"), "fingerprint"), &changed);
+	if (r < 0)
+		return r;
+	interpreter = js_copy(js_get(body, "interpreter"));
+	js_put_flag(interpreter, "changed", changed);
+	js_put(body, "interpreter", interpreter);
+	if (changed)
+		cmd_error(setup->cmd, "note: %s, its library's folders or its "
+		    ".pth files changed since the last run in this log", path);
+	return 0;
+}
+
 static int
 on_intent(const struct json *facts, void *arg)
 {
@@ -93,6 +118,7 @@ on_intent(const struct json *facts, void *arg)
 	struct hash hash;
 	char hex[HASH_HEX];
 	size_t i;
+	int r;
 
 	setup->degraded = js_get_flag(facts, "degraded");
 	rules_hash(setup->opts.rules, &hash);
@@ -100,6 +126,11 @@ on_intent(const struct json *facts, void *arg)
 	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));
 	js_put_str(body, "policy", hex);
 	js_put(body, "options", js_copy(setup->given));
+	r = note_interpreter(setup, body);
+	if (r < 0) {
+		js_free(body);
+		return r;
+	}
 	if (setup->opts.script_name != NULL) {
 		hash_of(setup->opts.script, setup->opts.script_len, &hash);
 		hash_hex(&hash, hex);
