@@ -313,6 +313,9 @@ open_all(struct audit *a, const char *path, struct audit_head *ret)
 	r = fstat(a->file.fd, &st) < 0 ? -errno : audit_check_signed(a);
 	if (r == 0)
 		r = audit_file_reserve(a->file.fd, ret->size, RESERVE);
+	/* Where this fails, what needs it says so. */
+	if (r == 0)
+		audit_secret_make_locked(a->side);
 	audit_file_unlock(&a->file);
 	return r;
 }

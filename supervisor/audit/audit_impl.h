@@ -90,6 +90,9 @@ int audit_rotate_locked(struct audit *, struct audit_head *head);
 /* Delete what is beyond `keep`, on the record. */
 int audit_retain_locked(struct audit *, struct audit_head *head);
 
+/* The lock is held: make the secret if there is none. */
+int audit_secret_make_locked(int side);
+
 /* Have all submissions on the disk that were stored so far. */
 int audit_sync_code(struct audit *);
 
