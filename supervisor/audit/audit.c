@@ -384,7 +384,7 @@ audit_checkpoint(struct audit *a)
 
 	if (r < 0)
 		return r;
-	r = audit_sign_locked(a, &head, 1);
+	r = audit_sign_locked(a, &head, 1, NULL);
 	audit_file_unlock(&a->file);
 	if (r == 0)
 		a->wrote = false;
@@ -439,7 +439,7 @@ enter_with_room(struct audit *a, struct audit_head *head)
 	}
 	if (r == 0 && head->next - a->signed_size >= AUDIT_UNSIGNED_MAX) {
 		/* Others may have signed since we last looked. */
-		r = audit_sign_locked(a, head, AUDIT_UNSIGNED_MAX);
+		r = audit_sign_locked(a, head, AUDIT_UNSIGNED_MAX, NULL);
 		if (r < 0)
 			audit_file_unlock(&a->file);
 	}

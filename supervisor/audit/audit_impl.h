@@ -77,9 +77,12 @@ int audit_make_line(const struct audit_head *, const char *type,
 int audit_begin_locked(struct audit *, struct audit_head *head);
 /* Is the log still the one that was signed? For the first look at it. */
 int audit_check_signed(struct audit *);
-/* Sign if `least` records or more are not signed yet. */
+/*
+ * Sign if `least` records or more are not signed yet. *ret (may be NULL) is
+ * the key as it is then, at the log's end; the caller wipes it.
+ */
 int audit_sign_locked(struct audit *, struct audit_head *head,
-    uint64_t least);
+    uint64_t least, struct audit_signer *ret);
 
 /*
  * Close the full file and go on in a new one. The lock on the full one is

@@ -547,6 +547,8 @@ write_records(const char *path, const char *count, const char *type)
 	uint64_t seq;
 	int r = audit_open(path, &a);
 
+	/* What is printed was acknowledged, whenever we are killed. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	js_put_num(body, "writer", getpid());
 	js_put_str(body, "id", "r-test");
 	js_put_str(body, "message", "a record of about the usual length, such "
