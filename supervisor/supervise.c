@@ -708,7 +708,8 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	}
 	js_put(event, "error", sup->cfg->script_fd >= 0 ? read_report(sup) :
 	    error_in_tail(output));
-	js_put(event, "violations", recorder_violations(sup->recorder));
+	js_put(event, "again", recorder_again(sup->recorder));
+	js_put(event, "left_out", recorder_left_out(sup->recorder));
 	if (recorder_first_limit(sup->recorder, &which, &max, &had)) {
 		limit = js_obj();
 		js_put_str(limit, "name", rules_limit_name(

@@ -73,7 +73,9 @@ const char *audit_why(int err);
  * own (hash prev seq time boot type). On success the record's place and hash
  * are returned (either may be NULL). On failure nothing of it remains in the
  * log, unless what failed was the sync (-EIO and the like): then it is there,
- * but may not be on the disk. A record beyond 4 MiB is -EMSGSIZE.
+ * but may not be on the disk. An intent, violation or outcome beyond 2 MiB is
+ * cut (base/fit.h: its lists share 1 MiB), so that there always is one;
+ * another record beyond 4 MiB is -EMSGSIZE.
  */
 int audit_append(struct audit *, const char *type, const struct json *body,
     uint64_t *ret_seq, struct hash *ret_hash);

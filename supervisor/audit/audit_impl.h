@@ -18,6 +18,7 @@
 #define AUDIT_ORIGIN	"sallyport/audit/"	/* and the log's id */
 #define AUDIT_UNSIGNED_MAX	256	/* records without a checkpoint */
 #define AUDIT_UNSYNCED_MAX	64
+#define AUDIT_FIT	(1u << 20)	/* of lists and long texts in a record */
 
 struct json;
 

@@ -196,6 +196,29 @@ no_isolation(void)
 	return json;
 }
 
+/* Each was told once; how often it happened, at the end. */
+static struct json *
+take_violations(struct run *run)
+{
+	const struct json *again = js_get(run->end, "again"), *one;
+	struct json *list = js_arr();
+	size_t i, at;
+
+	for (i = 0; i < js_len(again); i++) {
+		one = js_at(again, i);
+		at = (size_t)js_get_num(one, "at");
+		if (at < run->nviolations)
+			js_put_num(run->violations[at], "count",
+			    js_get_num(one, "count"));
+	}
+	for (i = 0; i < run->nviolations; i++)
+		js_add(list, run->violations[i]);
+	free(run->violations);
+	run->violations = NULL;
+	run->nviolations = 0;
+	return list;
+}
+
 struct json *
 run_build_record(struct run *run, int caught, int *ret_status)
 {
@@ -255,7 +278,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "exit_code", o.exit_code >= 0 ? js_num(o.exit_code) :
 	    js_nul());
 	js_put(record, "signal", o.signal > 0 ? js_num(o.signal) : js_nul());
-	js_put(record, "violations", copy_or(run->end, "violations", js_arr()));
+	js_put(record, "violations", take_violations(run));
 	js_put(record, "limit", limit);
 	js_put(record, "usage", copy_or(run->end, "usage", zero_usage()));
 	if (js_is_obj(js_get(run->end, "used")))
@@ -269,6 +292,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(part, "cgroup", js_get_flag(run->end, "grouped") ?
 	    js_str(cgroup_path(run->cgroup)) : js_nul());
 	js_put(record, "isolation", part);
+	js_put(record, "left_out", copy_or(run->end, "left_out", js_obj()));
 	*ret_status = o.exit_status;
 	return record;
 }
