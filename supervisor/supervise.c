@@ -531,6 +531,7 @@ run_alone(struct supervisor *sup)
 {
 	struct loop_result *res = &sup->result;
 	pid_t first = launch_pid(sup->launch), pid;
+	struct rusage use;
 	int status = 0, wanted = 0, r = launch_release(sup->launch);
 
 	if (r == 0)
@@ -541,9 +542,13 @@ run_alone(struct supervisor *sup)
 		res->err = r;
 		res->err_doing = sup->step;
 	}
-	while ((pid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR) {
-		if (pid > 0)
+	while ((pid = wait4(-1, &status, __WALL, &use)) > 0 ||
+	    errno == EINTR) {
+		if (pid > 0) {
 			res->processes++;
+			limits_on_peak(sup->limits, pid, use.ru_maxrss *
+			    INT64_C(1024));
+		}
 		if (pid != first)
 			continue;
 		wanted = status;
@@ -718,6 +723,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put_num(limit, "used", had);
 		js_put(event, "limit", limit);
 	}
+	js_put_num(event, "near_memory", used.near_memory);
 	js_put_flag(event, "grouped", sup->grouped);
 	js_put_flag(event, "exceeded", limits_exceeded(sup->limits));
 	js_put_num(usage, "wall_ms", wall_ms);

@@ -59,6 +59,12 @@ extern const struct check_entry check_open_calls[], check_stat_calls[],
 
 /* What judges this native number, or NULL. */
 check_fn *check_find(long nr);
+/*
+ * Before it does: a call that makes a descriptor where all that the limit
+ * allows are in use is refused here, since the kernel's own refusal would be
+ * seen by nobody.
+ */
+enum check_end check_room(struct check *);
 
 /* The ways to end. */
 enum check_end check_answer(struct check *, long result);

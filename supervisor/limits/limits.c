@@ -78,6 +78,7 @@ struct limits {
 
 	int64_t			 cpu_gone, written_gone;
 	int64_t			 rss_peak, tasks_peak, last_use, last_disk;
+	int64_t			 near_memory;	/* see limits_on_peak() */
 	/* What was used when it was first seen to be too much; and more since. */
 	int64_t			 over_memory, over_disk;
 	bool			 grows;
@@ -442,6 +443,21 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 	pthread_mutex_unlock(&limits->lock);
 }
 
+void
+limits_on_peak(struct limits *limits, pid_t tgid, int64_t bytes)
+{
+	int64_t lease = limits->max[RULES_MEMORY];
+	const struct proc *proc;
+
+	pthread_mutex_lock(&limits->lock);
+	proc = find(limits, tgid);
+	if (proc != NULL && proc->lease > 0)
+		lease = proc->lease;
+	if (bytes >= lease - lease / 16 && bytes > limits->near_memory)
+		limits->near_memory = bytes;
+	pthread_mutex_unlock(&limits->lock);
+}
+
 int
 limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
     bool is_shared, struct limits_refusal *ret)
@@ -781,5 +797,6 @@ limits_usage(struct limits *limits, struct limits_usage *ret)
 	ret->bytes_written = limits->written_gone > disk ?
 	    limits->written_gone : disk;
 	ret->tasks_peak = limits->tasks_peak;
+	ret->near_memory = limits->near_memory;
 	pthread_mutex_unlock(&limits->lock);
 }

@@ -27,6 +27,7 @@ struct limits_config {
 
 struct limits_usage {
 	int64_t	cpu_ms, max_rss_kib, bytes_written, tasks_peak;
+	int64_t	near_memory;		/* see limits_on_peak(); 0: none */
 };
 
 int limits_new(const struct limits_config *, struct limits **ret);
@@ -84,6 +85,13 @@ void limits_on_shut(struct limits *, const char *folder);
 
 /* This small file is about to lose its name, and may stay mapped. */
 void limits_on_unlink(struct limits *, int fd);
+
+/*
+ * A process ended: the most memory it ever touched, as the kernel counted it.
+ * Small pieces are refused in the kernel, where no call stops; that it came
+ * within a sixteenth of what it was given is what there is to know of that.
+ */
+void limits_on_peak(struct limits *, pid_t tgid, int64_t bytes);
 
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);
