@@ -3,6 +3,8 @@
 #include <pthread.h>
 
 #include "base/buf.h"
+#include "base/fit.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/util.h"
@@ -12,29 +14,35 @@
 /* Beyond this many, one entry for each call and rule counts the rest. */
 #define DISTINCT_MAX	256
 #define EXPLORE_MAX	4096	/* where all is to be listed */
+#define COARSE_MAX	1024	/* such entries; what comes then is in none */
 #define REFUSALS_MAX	32
 #define LOOKUPS_MAX	32	/* the last counts what is left */
 
 struct entry {
-	char		*key;
-	struct json	*json;
+	struct hash	 key;
 	int64_t		 count;
 };
 
+struct refusal {
+	struct hash	 key;
+	struct json	*json;
+	int64_t		 count, asked;
+};
+
+/* The tracer's alone, but for the limit. */
 struct recorder {
-	pthread_mutex_t	 lock;
-	pthread_mutex_t	 limit_lock;	/* never held for long: the clock
-					   waits for it */
-	size_t		 distinct;
+	size_t		 distinct, bytes;	/* that may be told */
 	void		(*on_violation)(const struct json *, void *);
 	void		*arg;
-	struct entry	*entries;
-	size_t		 count, cap;
-	struct entry	 refusals[REFUSALS_MAX];
-	int64_t		 asked[REFUSALS_MAX];
+	struct entry	*entries;		/* in the order they were told */
+	size_t		 count, cap, coarse;
+	struct fit_rest	 untold, unlisted;	/* violations; refusals */
+	struct refusal	 refusals[REFUSALS_MAX];
 	size_t		 nrefusals;
-	struct entry	 lookups[LOOKUPS_MAX];
+	struct refusal	 lookups[LOOKUPS_MAX];
 	size_t		 nlookups;
+	pthread_mutex_t	 lock;			/* of what follows; never held
+						   for long: the clock needs it */
 	bool		 has_limit;
 	int		 which;
 	int64_t		 limit, used;
@@ -47,10 +55,10 @@ recorder_new(bool all, void (*on_violation)(const struct json *, void *),
 	struct recorder *recorder = mem_new(1, sizeof(*recorder));
 
 	pthread_mutex_init(&recorder->lock, NULL);
-	pthread_mutex_init(&recorder->limit_lock, NULL);
 	recorder->on_violation = on_violation;
 	recorder->arg = arg;
 	recorder->distinct = all ? EXPLORE_MAX : DISTINCT_MAX;
+	recorder->bytes = RECORDER_BYTES;
 	return recorder;
 }
 
@@ -61,32 +69,33 @@ or_empty(const char *s)
 }
 
 /* Same call, same rule, same first argument, same place: the same thing. */
-static char *
+static struct hash
 key_of(const struct violation *v, bool coarse)
 {
 	auto_buf struct buf key = BUF_INIT;
-	const struct json *frame = js_at(v->python, 0);
+	const struct json *frame = coarse ? NULL : js_at(v->python, 0);
+	struct hash hash;
 
 	buf_addf(&key, "%s %s", or_empty(v->syscall),
 	    v->ruling != NULL ? or_empty(v->ruling->rule) : "");
-	if (coarse)
-		return buf_steal(&key);
-	buf_addc(&key, '\n');
-	if (v->arguments != NULL)
+	if (!coarse)
+		buf_addc(&key, '\n');
+	if (!coarse && v->arguments != NULL)
 		js_write(v->arguments, &key);
 	if (frame != NULL)
 		buf_addf(&key, "\n%s:%lld", or_empty(js_get_str(frame, "file")),
 		    (long long)js_get_num(frame, "line"));
-	return buf_steal(&key);
+	hash_of(buf_str(&key), key.len, &hash);
+	return hash;
 }
 
 static struct entry *
-find(struct recorder *recorder, const char *key)
+find(struct recorder *recorder, const struct hash *key)
 {
 	size_t i;
 
 	for (i = recorder->count; i-- > 0; ) {
-		if (strcmp(recorder->entries[i].key, key) == 0)
+		if (memcmp(&recorder->entries[i].key, key, sizeof(*key)) == 0)
 			return &recorder->entries[i];
 	}
 	return NULL;
@@ -112,39 +121,63 @@ to_json(struct violation *v, bool coarse)
 	js_put_str(json, "python_why", v->python_why);
 	js_put(json, "native", v->native != NULL && !coarse ?
 	    steal_ptr(&v->native) : js_arr());
-	return json;
+	return fit_owned(json, FIT_ITEM);
+}
+
+static void
+tell(struct recorder *recorder, const struct hash *key,
+    const struct json *json)
+{
+	struct entry *entry = MEM_PUSH(recorder->entries, recorder->count,
+	    recorder->cap);
+
+	entry->key = *key;
+	entry->count = 1;
+	if (recorder->on_violation != NULL)
+		recorder->on_violation(json, recorder->arg);
+}
+
+/* Too many, or too much: only how often, of which call, by which rule. */
+static void
+tell_coarse(struct recorder *recorder, struct violation *v,
+    const struct json *untold)
+{
+	struct hash key = key_of(v, true);
+	struct entry *entry = find(recorder, &key);
+	struct json *json;
+
+	fit_leave(&recorder->untold, untold);
+	if (entry != NULL) {
+		entry->count++;
+	} else if (recorder->coarse < COARSE_MAX) {
+		recorder->coarse++;
+		json = to_json(v, true);
+		tell(recorder, &key, json);
+		js_free(json);
+	}
 }
 
 void
 recorder_violation(struct recorder *recorder, struct violation *v)
 {
-	bool coarse = false;
-	auto_free char *key = key_of(v, false);
-	const struct json *fresh = NULL;
-	struct entry *entry;
+	auto_buf struct buf text = BUF_INIT;
+	struct hash key = key_of(v, false);
+	struct entry *entry = find(recorder, &key);
+	struct json *json;
 
-	pthread_mutex_lock(&recorder->lock);
-	entry = find(recorder, key);
-	if (entry == NULL && recorder->count >= recorder->distinct) {
-		coarse = true;
-		free(key);
-		key = key_of(v, true);
-		entry = find(recorder, key);
-	}
 	if (entry != NULL) {
 		entry->count++;
 	} else {
-		entry = MEM_PUSH(recorder->entries, recorder->count,
-		    recorder->cap);
-		entry->key = steal_ptr(&key);
-		entry->json = to_json(v, coarse);
-		entry->count = 1;
-		fresh = entry->json;
+		json = to_json(v, false);
+		js_write(json, &text);
+		if (recorder->count - recorder->coarse < recorder->distinct &&
+		    text.len <= recorder->bytes) {
+			recorder->bytes -= text.len;
+			tell(recorder, &key, json);
+		} else
+			tell_coarse(recorder, v, json);
+		js_free(json);
 	}
-	pthread_mutex_unlock(&recorder->lock);
-	/* The clock needs the lock; and what is kept stays as it is. */
-	if (fresh != NULL && recorder->on_violation != NULL)
-		recorder->on_violation(fresh, recorder->arg);
 	js_free(v->arguments);
 	js_free(v->python);
 	js_free(v->native);
@@ -169,42 +202,47 @@ refusal_json(struct violation *v, const struct limits_refusal *refused)
 	js_put_str(json, "python_why", v->python_why);
 	js_put(json, "native", v->native != NULL ? steal_ptr(&v->native) :
 	    js_arr());
-	return json;
+	return fit_owned(json, FIT_ITEM);
 }
 
 void
 recorder_refusal(struct recorder *recorder, struct violation *v,
     const struct limits_refusal *refused)
 {
-	auto_buf struct buf key = BUF_INIT;
+	auto_buf struct buf text = BUF_INIT;
 	const struct json *frame = js_at(v->python, 0);
-	struct entry *entry;
+	struct refusal *refusal;
+	struct json *json;
+	struct hash key;
 	int magnitude = 0;
 	size_t i;
 
 	/* Amounts are alike if they have as many digits, in base two. */
 	while (refused->asked >> magnitude != 0)
 		magnitude++;
-	buf_addf(&key, "%s %d %d %s:%lld", v->syscall, refused->which,
+	buf_addf(&text, "%s %d %d %s:%lld", v->syscall, refused->which,
 	    magnitude,
 	    frame != NULL ? or_empty(js_get_str(frame, "file")) : "",
 	    frame != NULL ? (long long)js_get_num(frame, "line") : 0);
-	pthread_mutex_lock(&recorder->lock);
+	hash_of(buf_str(&text), text.len, &key);
 	for (i = 0; i < recorder->nrefusals; i++)
-		if (strcmp(recorder->refusals[i].key, buf_str(&key)) == 0)
+		if (memcmp(&recorder->refusals[i].key, &key, sizeof(key)) == 0)
 			break;
 	if (i < REFUSALS_MAX) {
-		entry = &recorder->refusals[i];
+		refusal = &recorder->refusals[i];
 		if (i == recorder->nrefusals) {
 			recorder->nrefusals++;
-			entry->key = buf_steal(&key);
-			entry->json = refusal_json(v, refused);
+			refusal->key = key;
+			refusal->json = refusal_json(v, refused);
 		}
-		entry->count++;
-		if (refused->asked > recorder->asked[i])
-			recorder->asked[i] = refused->asked;
+		refusal->count++;
+		if (refused->asked > refusal->asked)
+			refusal->asked = refused->asked;
+	} else {
+		json = refusal_json(v, refused);
+		fit_leave(&recorder->unlisted, json);
+		js_free(json);
 	}
-	pthread_mutex_unlock(&recorder->lock);
 	js_free(v->python);
 	js_free(v->native);
 	v->python = v->native = NULL;
@@ -216,15 +254,14 @@ recorder_refusals(struct recorder *recorder)
 	struct json *all = js_arr();
 	size_t i;
 
-	pthread_mutex_lock(&recorder->lock);
 	for (i = 0; i < recorder->nrefusals; i++) {
-		struct json *copy = js_copy(recorder->refusals[i].json);
+		const struct refusal *refusal = &recorder->refusals[i];
+		struct json *copy = js_copy(refusal->json);
 
-		js_put_num(copy, "count", recorder->refusals[i].count);
-		js_put_num(copy, "asked", recorder->asked[i]);
+		js_put_num(copy, "count", refusal->count);
+		js_put_num(copy, "asked", refusal->asked);
 		js_add(all, copy);
 	}
-	pthread_mutex_unlock(&recorder->lock);
 	return all;
 }
 
@@ -243,63 +280,52 @@ lookup_json(const struct violation *v, const char *name,
 	js_put_str(json, "rule", or_empty(v->ruling->rule));
 	js_put_str(json, "message", or_empty(v->ruling->why));
 	js_put_str(json, "hint", or_empty(v->ruling->hint));
-	return json;
+	return fit_owned(json, FIT_ITEM);
 }
 
 void
 recorder_lookup(struct recorder *recorder, struct violation *v,
     const char *name)
 {
-	auto_buf struct buf key = BUF_INIT;
+	auto_buf struct buf text = BUF_INIT;
 	const struct json *frame = js_at(v->python, 0);
-	struct entry *entry;
+	struct refusal *entry;
+	struct hash key;
 	size_t i;
 
-	buf_addf(&key, "%s %s %s:%lld", v->syscall, name,
+	buf_addf(&text, "%s %s %s:%lld", v->syscall, name,
 	    or_empty(js_get_str(frame, "file")),
 	    (long long)js_get_num(frame, "line"));
-	pthread_mutex_lock(&recorder->lock);
+	hash_of(buf_str(&text), text.len, &key);
 	for (i = 0; i < recorder->nlookups; i++)
-		if (strcmp(recorder->lookups[i].key, buf_str(&key)) == 0)
+		if (memcmp(&recorder->lookups[i].key, &key, sizeof(key)) == 0)
 			break;
 	if (i == LOOKUPS_MAX)
 		i--;
 	entry = &recorder->lookups[i];
 	if (i == recorder->nlookups) {
 		recorder->nlookups++;
-		entry->key = buf_steal(&key);
+		entry->key = key;
 		entry->json = lookup_json(v, name, frame);
 	}
 	entry->count++;
-	pthread_mutex_unlock(&recorder->lock);
 	js_free(v->python);
 	js_free(v->native);
 	v->python = v->native = NULL;
 }
 
-static struct json *
-copy_entries(const struct entry *entries, size_t n)
+struct json *
+recorder_lookups(struct recorder *recorder)
 {
 	struct json *all = js_arr();
 	size_t i;
 
-	for (i = 0; i < n; i++) {
-		struct json *copy = js_copy(entries[i].json);
+	for (i = 0; i < recorder->nlookups; i++) {
+		struct json *copy = js_copy(recorder->lookups[i].json);
 
-		js_put_num(copy, "count", entries[i].count);
+		js_put_num(copy, "count", recorder->lookups[i].count);
 		js_add(all, copy);
 	}
-	return all;
-}
-
-struct json *
-recorder_lookups(struct recorder *recorder)
-{
-	struct json *all;
-
-	pthread_mutex_lock(&recorder->lock);
-	all = copy_entries(recorder->lookups, recorder->nlookups);
-	pthread_mutex_unlock(&recorder->lock);
 	return all;
 }
 
@@ -307,7 +333,7 @@ void
 recorder_limit(struct recorder *recorder, int which, int64_t limit,
     int64_t used)
 {
-	pthread_mutex_lock(&recorder->limit_lock);
+	pthread_mutex_lock(&recorder->lock);
 	if (!recorder->has_limit) {
 		recorder->has_limit = true;
 		recorder->which = which;
@@ -315,18 +341,36 @@ recorder_limit(struct recorder *recorder, int which, int64_t limit,
 		recorder->used = used;
 	} else if (recorder->which == which && used > recorder->used)
 		recorder->used = used;
-	pthread_mutex_unlock(&recorder->limit_lock);
+	pthread_mutex_unlock(&recorder->lock);
 }
 
 struct json *
-recorder_violations(struct recorder *recorder)
+recorder_again(struct recorder *recorder)
 {
-	struct json *all;
+	struct json *all = js_arr(), *one;
+	size_t i;
 
-	pthread_mutex_lock(&recorder->lock);
-	all = copy_entries(recorder->entries, recorder->count);
-	pthread_mutex_unlock(&recorder->lock);
+	for (i = 0; i < recorder->count; i++) {
+		if (recorder->entries[i].count == 1)
+			continue;
+		one = js_obj();
+		js_put_num(one, "at", (int64_t)i);
+		js_put_num(one, "count", recorder->entries[i].count);
+		js_add(all, one);
+	}
 	return all;
+}
+
+struct json *
+recorder_left_out(struct recorder *recorder)
+{
+	struct json *notes = js_obj();
+
+	if (recorder->untold.count > 0)
+		js_put(notes, "violations", fit_note(&recorder->untold));
+	if (recorder->unlisted.count > 0)
+		js_put(notes, "refusals", fit_note(&recorder->unlisted));
+	return notes;
 }
 
 bool
@@ -335,7 +379,7 @@ recorder_first_limit(struct recorder *recorder, int *ret_which,
 {
 	bool has;
 
-	pthread_mutex_lock(&recorder->limit_lock);
+	pthread_mutex_lock(&recorder->lock);
 	has = recorder->has_limit;
 	if (has && ret_which != NULL)
 		*ret_which = recorder->which;
@@ -343,6 +387,6 @@ recorder_first_limit(struct recorder *recorder, int *ret_which,
 		*ret_limit = recorder->limit;
 	if (has && ret_used != NULL)
 		*ret_used = recorder->used;
-	pthread_mutex_unlock(&recorder->limit_lock);
+	pthread_mutex_unlock(&recorder->lock);
 	return has;
 }

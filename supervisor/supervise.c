@@ -524,6 +524,7 @@ run_alone(struct supervisor *sup)
 {
 	struct loop_result *res = &sup->result;
 	pid_t first = launch_pid(sup->launch), pid;
+	struct rusage use;
 	int status = 0, wanted = 0, r = launch_release(sup->launch);
 
 	if (r == 0)
@@ -534,9 +535,13 @@ run_alone(struct supervisor *sup)
 		res->err = r;
 		res->err_doing = sup->step;
 	}
-	while ((pid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR) {
-		if (pid > 0)
+	while ((pid = wait4(-1, &status, __WALL, &use)) > 0 ||
+	    errno == EINTR) {
+		if (pid > 0) {
 			res->processes++;
+			limits_on_peak(sup->limits, pid, use.ru_maxrss *
+			    INT64_C(1024));
+		}
 		if (pid != first)
 			continue;
 		wanted = status;
@@ -745,7 +750,8 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	}
 	js_put(event, "error", sup->cfg->script_fd >= 0 ? read_report(sup) :
 	    error_in_tail(output));
-	js_put(event, "violations", recorder_violations(sup->recorder));
+	js_put(event, "again", recorder_again(sup->recorder));
+	js_put(event, "left_out", recorder_left_out(sup->recorder));
 	if (recorder_first_limit(sup->recorder, &which, &max, &had)) {
 		limit = js_obj();
 		js_put_str(limit, "name", rules_limit_name(
@@ -754,6 +760,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put_num(limit, "used", had);
 		js_put(event, "limit", limit);
 	}
+	js_put_num(event, "near_memory", used.near_memory);
 	js_put_flag(event, "grouped", sup->grouped);
 	js_put_flag(event, "exceeded", limits_exceeded(sup->limits));
 	js_put_num(usage, "wall_ms", wall_ms);

@@ -4,8 +4,9 @@
  * It talks to the front over one pipe, a JSON object a line:
  *
  *	{"event":"ready","isolation":{...}}	then waits for a byte on `go`
- *	{"event":"violation","violation":{...}}
- *	{"event":"end",...}			what there is to say
+ *	{"event":"violation","violation":{...}}	as it happens, once
+ *	{"event":"end",...}			what there is to say: of the
+ *						violations, how often each was
  *
  * The byte lets the tree begin. Over the same pipe the front says later that
  * the user stopped it, or lets it go on.

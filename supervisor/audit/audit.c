@@ -313,6 +313,9 @@ open_all(struct audit *a, const char *path, struct audit_head *ret)
 	r = fstat(a->file.fd, &st) < 0 ? -errno : audit_check_signed(a);
 	if (r == 0)
 		r = audit_file_reserve(a->file.fd, ret->size, RESERVE);
+	/* Where this fails, what needs it says so. */
+	if (r == 0)
+		audit_secret_make_locked(a->side);
 	audit_file_unlock(&a->file);
 	return r;
 }
@@ -381,7 +384,7 @@ audit_checkpoint(struct audit *a)
 
 	if (r < 0)
 		return r;
-	r = audit_sign_locked(a, &head, 1);
+	r = audit_sign_locked(a, &head, 1, NULL);
 	audit_file_unlock(&a->file);
 	if (r == 0)
 		a->wrote = false;
@@ -436,7 +439,7 @@ enter_with_room(struct audit *a, struct audit_head *head)
 	}
 	if (r == 0 && head->next - a->signed_size >= AUDIT_UNSIGNED_MAX) {
 		/* Others may have signed since we last looked. */
-		r = audit_sign_locked(a, head, AUDIT_UNSIGNED_MAX);
+		r = audit_sign_locked(a, head, AUDIT_UNSIGNED_MAX, NULL);
 		if (r < 0)
 			audit_file_unlock(&a->file);
 	}

@@ -29,12 +29,12 @@
  *	SALLYPORT_AUDIT_ANCHOR	a file elsewhere that gets every checkpoint
  *	SALLYPORT_AUDIT_JOURNAL	on, or a socket: mirror records to journald
  *
- * Beside FILE lies the folder FILE.d: submissions by hash, the key, and what
- * interpreters looked like. Every
- * writer signs what is not signed yet when it closes the log, and every 256
- * records: a record "checkpoint" with a signed tree head (audit_note.h). Each
- * is signed by a key of its own, named in the one before; the secret of a
- * checkpoint is gone once the next could be made (audit_signer.h).
+ * Beside FILE lies the folder FILE.d: submissions by hash, the key, the secret
+ * under which short values are hashed (audit_keyed_hash), and what interpreters
+ * looked like. Every writer signs what is not signed yet when it closes the log, and every 256 records:
+ * a record "checkpoint" with a signed tree head (audit_note.h). Each is signed
+ * by a key of its own, named in the one before; the secret of a checkpoint is
+ * gone once the next could be made (audit_signer.h).
  */
 #ifndef SALLYPORT_AUDIT_H
 #define SALLYPORT_AUDIT_H
@@ -74,7 +74,9 @@ const char *audit_why(int err);
  * own (hash prev seq time boot type). On success the record's place and hash
  * are returned (either may be NULL). On failure nothing of it remains in the
  * log, unless what failed was the sync (-EIO and the like): then it is there,
- * but may not be on the disk. A record beyond 4 MiB is -EMSGSIZE.
+ * but may not be on the disk. An intent, violation or outcome beyond 2 MiB is
+ * cut (base/fit.h: its lists share 1 MiB), so that there always is one;
+ * another record beyond 4 MiB is -EMSGSIZE.
  */
 int audit_append(struct audit *, const char *type, const struct json *body,
     uint64_t *ret_seq, struct hash *ret_hash);
@@ -107,6 +109,22 @@ int audit_note_interpreter(struct audit *, const char *path,
  * 0600; *ret_fd may be read, too.
  */
 int audit_calls_create(struct audit *, const char *id, int *ret_fd);
+
+/*
+ * A hash of what may be short or known in part (values of the environment,
+ * arguments, standard input, a PIN in a file), fit to be recorded: a HMAC
+ * under FILE.d/secret, which no run can read and no record holds. Who has the
+ * log alone cannot try values until one fits. Equal bytes with equal `label`
+ * have equal hashes in one log, and never in two logs; with another label they
+ * have another hash, so that no kind of value can be matched with another.
+ * `label` is a constant of the caller's that names the kind ("grants").
+ * A lost secret is made anew: what was hashed before then matches nothing.
+ * Returns 0, or the -errno for which there is no secret (-EPERM: others may
+ * read it, -EBADMSG: it is no secret): leave the hash out then, and let what
+ * hangs on it fail. From several threads, as audit_store_code().
+ */
+int audit_keyed_hash(struct audit *, const char *label, const void *bytes,
+    size_t n, struct hash *ret);
 
 enum audit_fault {
 	AUDIT_WHOLE = 0,

@@ -18,6 +18,7 @@
 #define AUDIT_ORIGIN	"sallyport/audit/"	/* and the log's id */
 #define AUDIT_UNSIGNED_MAX	256	/* records without a checkpoint */
 #define AUDIT_UNSYNCED_MAX	64
+#define AUDIT_FIT	(1u << 20)	/* of lists and long texts in a record */
 
 struct json;
 
@@ -77,9 +78,12 @@ int audit_make_line(const struct audit_head *, const char *type,
 int audit_begin_locked(struct audit *, struct audit_head *head);
 /* Is the log still the one that was signed? For the first look at it. */
 int audit_check_signed(struct audit *);
-/* Sign if `least` records or more are not signed yet. */
+/*
+ * Sign if `least` records or more are not signed yet. *ret (may be NULL) is
+ * the key as it is then, at the log's end; the caller wipes it.
+ */
 int audit_sign_locked(struct audit *, struct audit_head *head,
-    uint64_t least);
+    uint64_t least, struct audit_signer *ret);
 
 /*
  * Close the full file and go on in a new one. The lock on the full one is
@@ -89,6 +93,9 @@ int audit_sign_locked(struct audit *, struct audit_head *head,
 int audit_rotate_locked(struct audit *, struct audit_head *head);
 /* Delete what is beyond `keep`, on the record. */
 int audit_retain_locked(struct audit *, struct audit_head *head);
+
+/* The lock is held: make the secret if there is none. */
+int audit_secret_make_locked(int side);
 
 /* Have all submissions on the disk that were stored so far. */
 int audit_sync_code(struct audit *);

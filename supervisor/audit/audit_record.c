@@ -5,6 +5,7 @@
 #include "audit_scan.h"
 #include "../base/buf.h"
 #include "../base/clock.h"
+#include "../base/fit.h"
 #include "../base/json.h"
 #include "../base/redact.h"
 #include "../base/util.h"
@@ -86,6 +87,29 @@ names_clash(const struct json *body)
 }
 
 /*
+ * What a program did is recorded whatever it was: its lists are cut to what
+ * has room, less and less of them. What judges and approves is whole or not
+ * written at all.
+ */
+static int
+make_text(const char *type, const struct json *record, struct buf *out)
+{
+	static const char cut[][12] = { "intent", "violation", "outcome" };
+	static const size_t budgets[] = { AUDIT_FIT, AUDIT_FIT / 16, 0 };
+	int r = js_canonical(record, out);
+
+	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(budgets) &&
+	    out->len > 2 * AUDIT_FIT && IS_ONE_OF(type, cut); i++) {
+		struct json *fitted = fit_json(record, budgets[i], NULL);
+
+		out->len = 0;
+		r = js_canonical(fitted != NULL ? fitted : record, out);
+		js_free(fitted);
+	}
+	return r == 0 && out->len > AUDIT_LINE_MAX ? -EMSGSIZE : r;
+}
+
+/*
  * The hash takes the place of as many zeros, so the text is made once. The
  * scanner that readers use has the last word on whether it is a record.
  */
@@ -111,10 +135,8 @@ audit_make_line(const struct audit_head *head, const char *type,
 	js_put_num(record, "time", clock_ns(CLOCK_REALTIME) / 1000000);
 	js_put_num(record, "boot", clock_ns(CLOCK_BOOTTIME) / 1000000);
 	js_put_str(record, "type", type);
-	r = js_canonical(record, out);
+	r = make_text(type, record, out);
 	js_free(record);
-	if (r == 0 && out->len > AUDIT_LINE_MAX)
-		r = -EMSGSIZE;
 	if (r == 0 && audit_scan(out->data, out->len, &line, NULL, NULL) < 0)
 		r = -EINVAL;
 	if (r < 0)

@@ -101,18 +101,16 @@ audit_rotate_locked(struct audit *a, struct audit_head *head)
 	char full[AUDIT_PART_NAME];
 	struct audit_signer s;
 	struct json *body;
-	int r = audit_sign_locked(a, head, 1);
+	int r = audit_sign_locked(a, head, 1, &s);
 
-	if (r == 0)
-		r = audit_parts_name(a->file.name, a->first, full);
-	if (r == 0)
-		r = audit_signer_load(a->side, &s);
 	if (r < 0)
 		return r;
-	body = make_body(a, &s, full);
-	r = s.tree.size == head->next ? make_file(a, head, body) :
-	    -EKEYREJECTED;
-	js_free(body);
+	r = audit_parts_name(a->file.name, a->first, full);
+	if (r == 0) {
+		body = make_body(a, &s, full);
+		r = make_file(a, head, body);
+		js_free(body);
+	}
 	if (r == 0)
 		r = link_full(a, full);
 	if (r == 0 && renameat(a->side, NEW_FILE, a->file.dir,

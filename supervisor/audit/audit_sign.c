@@ -62,10 +62,15 @@ audit_begin_locked(struct audit *a, struct audit_head *head)
 	return r;
 }
 
-/* The key of this log, brought to its end. */
+/*
+ * The key of this log, brought to its end. Where a crash came between a
+ * checkpoint and the next seed, that seed is stored now: what follows may
+ * find nothing to sign, and still has to find the key that signs next.
+ */
 static int
 load_signer(struct audit *a, struct audit_signer *ret)
 {
+	uint64_t signed_size;
 	int r = audit_signer_load(a->side, ret);
 
 	if (r == -ENOENT)
@@ -74,9 +79,12 @@ load_signer(struct audit *a, struct audit_signer *ret)
 		return -EKEYREJECTED;
 	if (r == 0 && strcmp(ret->id, a->id) != 0)
 		r = -EKEYREJECTED;
+	signed_size = ret->signed_size;
 	if (r == 0)
 		r = audit_signer_catch_up(ret, a->file.dir, a->file.name,
 		    a->file.fd, a->first);
+	if (r == 0 && ret->signed_size != signed_size)
+		r = audit_signer_store(a->side, ret);
 	if (r == 0)
 		a->signed_size = ret->signed_size;
 	return r;
@@ -92,9 +100,19 @@ audit_check_signed(struct audit *a)
 	return r;
 }
 
+/* The state takes in the record that was appended last. */
+static void
+follow(struct audit_signer *s, const struct audit_head *head)
+{
+	audit_tree_add(&s->tree, &head->hash);
+	s->head = head->hash;
+	s->offset = (uint64_t)head->size;
+}
+
 /* A copy for elsewhere. One that cannot be made is put on record. */
 static int
-send_anchor(struct audit *a, struct audit_head *head, const char *note)
+send_anchor(struct audit *a, struct audit_head *head, struct audit_signer *s,
+    const char *note)
 {
 	auto_buf struct buf text = BUF_INIT;
 	struct json *body;
@@ -111,6 +129,8 @@ send_anchor(struct audit *a, struct audit_head *head, const char *note)
 	js_put_str(body, "error", strerror(-r));
 	r = audit_append_locked(a, head, "unanchored", body);
 	js_free(body);
+	if (r == 0)
+		follow(s, head);
 	return r;
 }
 
@@ -136,19 +156,18 @@ sign_with(struct audit *a, struct audit_head *head, struct audit_signer *s)
 	r = audit_append_locked(a, head, "checkpoint", body);
 	js_free(body);
 	if (r == 0) {
-		audit_tree_add(&s->tree, &head->hash);
+		follow(s, head);
 		memcpy(s->seed, next, sizeof(next));
-		s->head = head->hash;
-		s->offset = (uint64_t)head->size;
 		s->signed_size = a->signed_size = s->tree.size;
 		r = audit_signer_store(a->side, s);
 	}
 	sign_wipe(next, sizeof(next));
-	return r < 0 ? r : send_anchor(a, head, note.data);
+	return r < 0 ? r : send_anchor(a, head, s, note.data);
 }
 
 int
-audit_sign_locked(struct audit *a, struct audit_head *head, uint64_t least)
+audit_sign_locked(struct audit *a, struct audit_head *head, uint64_t least,
+    struct audit_signer *ret)
 {
 	struct audit_signer s;
 	int r = load_signer(a, &s);
@@ -158,6 +177,8 @@ audit_sign_locked(struct audit *a, struct audit_head *head, uint64_t least)
 		r = -EKEYREJECTED;
 	if (r == 0 && s.tree.size - s.signed_size >= least)
 		r = sign_with(a, head, &s);
+	if (r == 0 && ret != NULL)
+		*ret = s;
 	sign_wipe(&s, sizeof(s));
 	return r;
 }

@@ -1,5 +1,6 @@
 #include "hash.h"
 
+#include <sodium/crypto_auth_hmacsha256.h>
 #include <sodium/crypto_hash_sha256.h>
 #include <sodium/utils.h>
 
@@ -37,6 +38,16 @@ void
 hash_of(const void *bytes, size_t n, struct hash *ret)
 {
 	crypto_hash_sha256(ret->bytes, bytes, n);
+}
+
+_Static_assert(crypto_auth_hmacsha256_KEYBYTES == HASH_BYTES &&
+    crypto_auth_hmacsha256_BYTES == HASH_BYTES, "not HMAC-SHA-256");
+
+void
+hash_keyed(const uint8_t key[HASH_BYTES], const void *bytes, size_t n,
+    struct hash *ret)
+{
+	crypto_auth_hmacsha256(ret->bytes, bytes, n, key);
 }
 
 void

@@ -25,6 +25,10 @@ void hash_end(struct hash_state *, struct hash *ret);
 
 void hash_of(const void *bytes, size_t n, struct hash *ret);
 
+/* HMAC-SHA-256: who has not the key cannot try values until one fits. */
+void hash_keyed(const uint8_t key[HASH_BYTES], const void *bytes, size_t n,
+    struct hash *ret);
+
 /* Lower-case hexadecimal, NUL-terminated. */
 void hash_hex(const struct hash *, char ret[HASH_HEX]);
 /* 0, or -EINVAL unless exactly 64 hexadecimal digits. */

@@ -67,6 +67,12 @@ void check_begin(struct check *);
 
 /* What judges this native number, or NULL. */
 check_fn *check_find(long nr);
+/*
+ * Before it does: a call that makes a descriptor where all that the limit
+ * allows are in use is refused here, since the kernel's own refusal would be
+ * seen by nobody.
+ */
+enum check_end check_room(struct check *);
 
 /* The ways to end. */
 enum check_end check_answer(struct check *, long result);

@@ -4,18 +4,24 @@
  */
 #include "check.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include "../base/util.h"
 #include "../behalf.h"
 #include "../limits/buffers.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
+#include "../violation.h"
 
 #ifndef CLOSE_RANGE_UNSHARE
 #define CLOSE_RANGE_UNSHARE 2
@@ -188,3 +194,67 @@ const struct check_entry check_fd_calls[] = {
 	{ __NR_personality, on_unlisted },
 	{ 0, NULL }
 };
+
+static bool
+makes_descriptor(long nr)
+{
+	switch (nr) {
+#ifdef __NR_open
+	case __NR_open:
+	case __NR_creat:
+	case __NR_pipe:
+#endif
+	case __NR_openat:
+	case __NR_openat2:
+	case __NR_pipe2:
+	case __NR_socket:
+	case __NR_socketpair:
+	case __NR_accept:
+	case __NR_accept4:
+	case __NR_memfd_create:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Those that the limit counts: not the guard's, which lies above it. */
+static int
+count_descriptors(pid_t tid, int most)
+{
+	char name[32];
+	DIR *dir;
+	int n = 0;
+
+	snprintf(name, sizeof(name), "/proc/%d/fd", (int)tid);
+	dir = opendir(name);
+	for (struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL; )
+		n += e->d_name[0] != '.' && 
+		    strtol(e->d_name, NULL, 10) < most;
+	if (dir != NULL)
+		closedir(dir);
+	return n;
+}
+
+enum check_end
+check_room(struct check *c)
+{
+	int most = c->wall->reader_fd, had;
+	char last[48];
+
+	if (!makes_descriptor(c->in.nr))
+		return CHECK_RUN;
+	/* The kernel gives the lowest number that is free. */
+	snprintf(last, sizeof(last), "/proc/%d/fd/%d", (int)c->task->tid,
+	    most - 1);
+	if (faccessat(AT_FDCWD, last, F_OK, AT_SYMLINK_NOFOLLOW) < 0)
+		return CHECK_RUN;
+	had = count_descriptors(c->task->tid, most);
+	if (had < most)
+		return CHECK_RUN;
+	recorder_limit(c->wall->recorder, RULES_OPEN_FILES, most, had + 1);
+	c->refused = (struct limits_refusal){ .err = EMFILE,
+	    .which = RULES_OPEN_FILES, .limit = most, .used = had,
+	    .asked = 1 };
+	return check_answer(c, -EMFILE);
+}

@@ -4,6 +4,7 @@
 
 #include "../arch/unwind.h"
 #include "../base/clock.h"
+#include "../base/fit.h"
 #include "../base/json.h"
 #include "../base/line.h"
 #include "../base/util.h"
@@ -23,6 +24,8 @@
 #define ALL_NS		INT64_C(20000000000)	/* where all is to be listed */
 #define RUN_US		20000000	/* and this long at most */
 #define FRAMES_SHOWN	64u
+#define FILE_SHOWN	1024u	/* bytes of a name; a program chooses it */
+#define FUNCTION_SHOWN	256u
 #define STACK_WORDS	64u	/* that tell one native stack from another */
 
 static struct {
@@ -60,9 +63,9 @@ frame_json(const struct pyframe *f)
 	const char *line;
 	size_t n;
 
-	js_put_str(frame, "file", f->file);
+	js_put(frame, "file", fit_text(f->file, FILE_SHOWN));
 	js_put_num(frame, "line", f->line);
-	js_put_str(frame, "function", f->function);
+	js_put(frame, "function", fit_text(f->function, FUNCTION_SHOWN));
 	js_put(frame, "column", js_nul());
 	js_put(frame, "end_column", js_nul());
 	if (evidence.submission == NULL || f->column < 0 ||

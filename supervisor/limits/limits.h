@@ -29,6 +29,7 @@ struct limits_config {
 
 struct limits_usage {
 	int64_t	cpu_ms, max_rss_kib, bytes_written, tasks_peak;
+	int64_t	near_memory;		/* see limits_on_peak(); 0: none */
 };
 
 int limits_new(const struct limits_config *, struct limits **ret);
@@ -137,6 +138,13 @@ void limits_on_unlinked(struct limits *, int fd);
  */
 void limits_names_begin(struct limits *);
 void limits_names_end(struct limits *);
+
+/*
+ * A process ended: the most memory it ever touched, as the kernel counted it.
+ * Small pieces are refused in the kernel, where no call stops; that it came
+ * within a sixteenth of what it was given is what there is to know of that.
+ */
+void limits_on_peak(struct limits *, pid_t tgid, int64_t bytes);
 
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);

@@ -74,6 +74,7 @@ struct limits {
 
 	int64_t			 cpu_gone, written_gone;
 	int64_t			 rss_peak, tasks_peak;
+	int64_t			 near_memory;	/* see limits_on_peak() */
 	/* What was used when it was first seen to be too much; more since. */
 	int64_t			 over_memory, over_disk;
 	atomic_bool		 grows;

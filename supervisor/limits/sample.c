@@ -362,5 +362,6 @@ limits_usage(struct limits *limits, struct limits_usage *ret)
 	ret->bytes_written = limits->written_gone > disk ?
 	    limits->written_gone : disk;
 	ret->tasks_peak = limits->tasks_peak;
+	ret->near_memory = limits->near_memory;
 	pthread_mutex_unlock(&limits->lock);
 }

@@ -242,9 +242,11 @@ loop_on_call(struct loop *l, struct task *t)
 	if (ruling.verb == RULES_ALLOW && fn == NULL)
 		end = CHECK_RUN;
 	else if ((ruling.verb == RULES_INSPECT || ruling.verb == RULES_ALLOW) &&
-	    c.slot != NULL && t->mapped && fn != NULL)
-		end = fn(&c);
-	else
+	    c.slot != NULL && t->mapped && fn != NULL) {
+		end = check_room(&c);
+		if (end == CHECK_RUN)
+			end = fn(&c);
+	} else
 		check_deny(&c);
 	if (end == CHECK_ANSWER && c.refused.err == ENOMEM &&
 	    limits_may_recount(l->wall.limits)) {

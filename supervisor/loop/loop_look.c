@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../base/fit.h"
 #include "../base/json.h"
 #include "../base/clock.h"
 #include "../base/syscalls.h"
@@ -183,7 +184,7 @@ describe(const struct task *t, int64_t end, const char *why)
 	js_put_str(json, "call", why == NULL ? call_of(t) : NULL);
 	if (why == NULL) {
 		evidence_of_thread(t->tgid, t->tid, end, json);
-		return json;
+		return fit_owned(json, FIT_ITEM);
 	}
 	js_put(json, "python", js_arr());
 	js_put_str(json, "python_why", why);

@@ -11,6 +11,7 @@
 #include "../base/fdio.h"
 #include "../base/hash.h"
 #include "../base/json.h"
+#include "../base/mem.h"
 #include "../base/util.h"
 #include "../cgroup.h"
 #include "../isolation.h"
@@ -20,8 +21,12 @@
 #include "../watchdog.h"
 #include "workdir.h"
 
-/* No honest supervisor says more: 256 violations, each of a few kilobytes. */
-#define EVENTS_MAX	(64u << 20)
+/*
+ * No supervisor says more: RECORDER_BYTES of violations, a megabyte of counts
+ * by call and rule, and at the end 64 threads and 32 refusals of FIT_ITEM
+ * each, what was used (USED_BYTES, escaped), the error.
+ */
+#define EVENTS_MAX	(16u << 20)
 
 /* The supervisor to end, for the handler; and the first signal that came. */
 static volatile sig_atomic_t	caught;
@@ -305,6 +310,8 @@ on_event(struct run *run, const char *line, size_t n)
 		on_ready(run, event);
 	} else if (name != NULL && strcmp(name, "violation") == 0) {
 		violation = js_get(event, "violation");
+		*MEM_PUSH(run->violations, run->nviolations,
+		    run->violations_cap) = js_copy(violation);
 		if (run->events != NULL && run->events->violation != NULL &&
 		    run->log_error == 0) {
 			r = run->events->violation(violation,

@@ -44,6 +44,8 @@ struct run {
 	pid_t				 supervisor;
 	int				 events_fd, go_fd;
 	struct json			*isolation, *end;
+	struct json			**violations;	/* as they came */
+	size_t				 nviolations, violations_cap;
 	int				 log_error;
 };
 

@@ -7,7 +7,6 @@
 #include "../base/json.h"
 #include "../cgroup.h"
 #include "../isolation.h"
-#include "run_refusals.h"
 #include "workdir.h"
 
 /* One string for each line, its newline included. */
@@ -42,38 +41,40 @@ own_error(const char *why)
 	return error;
 }
 
+static bool
+is_out_of_memory(const struct json *error)
+{
+	static const char names[][20] = { "MemoryError", "_ArrayMemoryError" };
+	const char *name = js_get_str(error, "name");
+	const char *value = js_get_str(error, "value");
+
+	return (name != NULL && IS_ONE_OF(name, names)) || (value != NULL &&
+	    strncmp(value, "[Errno 12] ", strlen("[Errno 12] ")) == 0);
+}
+
 /*
- * A refused allocation, open or write that the code did not cope with comes
- * back as the exception it died of, even where no call stopped for us.
+ * Only what the supervisor refused or ended something for, or the kernel for
+ * it, in a group of the run's own. Of what the code says it died of only lack
+ * of memory counts, and only where a process had all but used up its own.
  */
 static struct json *
-limit_of(struct run *run, const struct json *error)
+limit_of(const struct run *run, const struct json *error)
 {
 	const struct json *limit = js_get(run->end, "limit");
-	const char *name;
+	int64_t max = policy_limit(run->policy, RULES_MEMORY);
+	int64_t near = js_get_num(run->end, "near_memory");
+	bool was_full = cgroup_was_full(run->cgroup);
 	struct json *made;
-	int i;
 
 	if (js_is_obj(limit))
 		return js_copy(limit);
-	name = cgroup_was_full(run->cgroup) ? "memory" :
-	    run_limit_in_error(error);
-	if (name != NULL && strcmp(name, "file_size") == 0 &&
-	    policy_limit(run->policy, RULES_DISK) <
-	    policy_limit(run->policy, RULES_FILE_SIZE))
-		name = "disk";
-	for (i = 0; name != NULL && i < RULES_NLIMITS; i++) {
-		if (strcmp(rules_limit_name((enum rules_limit)i), name) != 0)
-			continue;
-		made = js_obj();
-		js_put_str(made, "name", name);
-		js_put_num(made, "limit", policy_limit(run->policy,
-		    (enum rules_limit)i));
-		js_put_num(made, "used", policy_limit(run->policy,
-		    (enum rules_limit)i));
-		return made;
-	}
-	return js_nul();
+	if (!was_full && (near == 0 || !is_out_of_memory(error)))
+		return js_nul();
+	made = js_obj();
+	js_put_str(made, "name", rules_limit_name(RULES_MEMORY));
+	js_put_num(made, "limit", max);
+	js_put_num(made, "used", was_full ? max : near);
+	return made;
 }
 
 struct outcome {
@@ -210,6 +211,29 @@ no_isolation(void)
 	return json;
 }
 
+/* Each was told once; how often it happened, at the end. */
+static struct json *
+take_violations(struct run *run)
+{
+	const struct json *again = js_get(run->end, "again"), *one;
+	struct json *list = js_arr();
+	size_t i, at;
+
+	for (i = 0; i < js_len(again); i++) {
+		one = js_at(again, i);
+		at = (size_t)js_get_num(one, "at");
+		if (at < run->nviolations)
+			js_put_num(run->violations[at], "count",
+			    js_get_num(one, "count"));
+	}
+	for (i = 0; i < run->nviolations; i++)
+		js_add(list, run->violations[i]);
+	free(run->violations);
+	run->violations = NULL;
+	run->nviolations = 0;
+	return list;
+}
+
 struct json *
 run_build_record(struct run *run, int caught, int *ret_status)
 {
@@ -246,14 +270,11 @@ run_build_record(struct run *run, int caught, int *ret_status)
 		o.status = "error";
 		o.exit_status = run->why_status;
 	}
-	part = run_refusals(js_get(run->end, "refusals"), error,
-	    js_get_str(limit, "name"), js_get_num(limit, "limit"),
-	    run->opts->script_name);
 	js_put_str(record, "schema", "sallyport/run/1");
 	js_put_str(record, "status", o.status);
 	js_put(record, "text", js_nul());
 	js_put(record, "results", js_arr());
-	js_put(record, "refusals", part);
+	js_put(record, "refusals", copy_or(run->end, "refusals", js_arr()));
 	js_put(record, "lookups", copy_or(run->end, "lookups", js_arr()));
 	js_put(record, "threads", copy_or(run->end, "threads", js_arr()));
 	js_put_num(record, "threads_left_out",
@@ -270,7 +291,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "exit_code", o.exit_code >= 0 ? js_num(o.exit_code) :
 	    js_nul());
 	js_put(record, "signal", o.signal > 0 ? js_num(o.signal) : js_nul());
-	js_put(record, "violations", copy_or(run->end, "violations", js_arr()));
+	js_put(record, "violations", take_violations(run));
 	js_put(record, "limit", limit);
 	js_put(record, "usage", copy_or(run->end, "usage", zero_usage()));
 	if (js_is_obj(js_get(run->end, "used")))
@@ -284,6 +305,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(part, "cgroup", js_get_flag(run->end, "grouped") ?
 	    js_str(cgroup_path(run->cgroup)) : js_nul());
 	js_put(record, "isolation", part);
+	js_put(record, "left_out", copy_or(run->end, "left_out", js_obj()));
 	*ret_status = o.exit_status;
 	return record;
 }

@@ -471,6 +471,45 @@ code_is_kept_once_and_privately(void **state)
 	audit_close(a);
 }
 
+/* Equal for equal bytes of one kind in one log, and in no other way. */
+static void
+short_values_are_hashed_with_a_key(void **state)
+{
+	struct audit *a, *b, *other;
+	struct hash one, two;
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(audit_open(path_of("keyed"), &a), 0);
+	assert_int_equal(audit_open(path_of("other"), &other), 0);
+	assert_int_equal(audit_keyed_hash(a, "pin", "1234", 4, &one), 0);
+	hash_of("1234", 4, &two);
+	assert_memory_not_equal(&one, &two, sizeof(one));
+	assert_int_equal(audit_keyed_hash(a, "pins", "1234", 4, &two), 0);
+	assert_memory_not_equal(&one, &two, sizeof(one));
+	assert_int_equal(audit_keyed_hash(other, "pin", "1234", 4, &two), 0);
+	assert_memory_not_equal(&one, &two, sizeof(one));
+	audit_close(other);
+	assert_int_equal(audit_open(path_of("keyed"), &b), 0);
+	assert_int_equal(audit_keyed_hash(b, "pin", "1234", 4, &two), 0);
+	assert_memory_equal(&one, &two, sizeof(one));
+	audit_close(b);
+	assert_int_equal(stat(path_of("keyed.d/secret"), &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	chmod(path_of("keyed.d/secret"), 0644);
+	assert_int_equal(audit_keyed_hash(a, "pin", "1", 1, &two), -EPERM);
+	chmod(path_of("keyed.d/secret"), 0600);
+	assert_int_equal(truncate(path_of("keyed.d/secret"), 31), 0);
+	assert_int_equal(audit_keyed_hash(a, "pin", "1", 1, &two), -EBADMSG);
+	assert_int_equal(unlink(path_of("keyed.d/secret")), 0);
+	assert_int_equal(audit_keyed_hash(a, "pin", "1", 1, &two), -ENOKEY);
+	audit_close(a);
+	assert_int_equal(audit_open(path_of("keyed"), &a), 0);
+	assert_int_equal(audit_keyed_hash(a, "pin", "1234", 4, &two), 0);
+	assert_memory_not_equal(&one, &two, sizeof(one));
+	audit_close(a);
+}
+
 static int
 set_up(void **state)
 {
@@ -508,6 +547,8 @@ write_records(const char *path, const char *count, const char *type)
 	uint64_t seq;
 	int r = audit_open(path, &a);
 
+	/* What is printed was acknowledged, whenever we are killed. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	js_put_num(body, "writer", getpid());
 	js_put_str(body, "id", "r-test");
 	js_put_str(body, "message", "a record of about the usual length, such "
@@ -573,6 +614,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(failed_write_leaves_nothing),
 		cmocka_unit_test(moved_log_is_noticed),
 		cmocka_unit_test(code_is_kept_once_and_privately),
+		cmocka_unit_test(short_values_are_hashed_with_a_key),
 	};
 
 	if (argc >= 4 && strcmp(argv[1], "write") == 0)

@@ -10,11 +10,13 @@
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/fdio.h"
+#include "../../supervisor/base/fit.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 
 #define TEXT_VIOLATIONS	20	/* shown to a person; the log has all */
 #define TEXT_SKIPPED	5
+#define DOCUMENT_MAX	(16u << 20)	/* bytes of lists and long texts */
 
 static int
 make_id(struct run_setup *setup)
@@ -163,7 +165,7 @@ record_outcome(struct run_setup *setup, const struct json *record)
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
 	    "isolation", "trace", "promise", "auto", "explore", "threads",
-	    "threads_left_out", "refusals", "lookups" };
+	    "threads_left_out", "refusals", "lookups", "left_out" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
 	int64_t count = 0;
@@ -186,7 +188,7 @@ document(struct run_setup *setup, const struct json *record,
 	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
 	    "lookups", "violations", "limit", "refusals", "threads",
 	    "threads_left_out", "usage", "files", "skipped", "isolation",
-	    "promise", "auto", "explore", "trace" };
+	    "promise", "auto", "explore", "trace", "left_out" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 	size_t i;
@@ -210,14 +212,23 @@ document(struct run_setup *setup, const struct json *record,
 	return doc;
 }
 
+/* What the code printed is bounded by its limit of output, all else here. */
 static int
 print_document(struct run_setup *setup, const struct json *doc)
 {
 	auto_buf struct buf out = BUF_INIT;
+	struct json *fitted = NULL;
 	int r;
 
 	setup->printed = true;
 	js_write(doc, &out);
+	if (out.len > DOCUMENT_MAX)
+		fitted = fit_json(doc, DOCUMENT_MAX, "logs");
+	if (fitted != NULL) {
+		out.len = 0;
+		js_write(fitted, &out);
+		js_free(fitted);
+	}
 	buf_addc(&out, '\n');
 	r = fdio_write_all(STDOUT_FILENO, out.data, out.len);
 	if (r < 0)
@@ -481,7 +492,7 @@ empty_record(const char *status)
 	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
 	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
 	    "\"promise\":null,\"auto\":null,\"explore\":null,"
-	    "\"trace\":null}";
+	    "\"trace\":null,\"left_out\":{}}";
 	struct json *record;
 
 	if (js_parse(text, sizeof(text) - 1, &record) < 0)
