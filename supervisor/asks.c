@@ -223,12 +223,33 @@ asks_of(pid_t process, ino_t pipe, struct asks *ret)
 
 bool
 asks_by_call(pid_t process, pid_t thread, ino_t pipe, long nr,
-    const uint64_t arg[6])
+    const uint64_t arg[6], struct asks *ret)
 {
 	struct look look = { process, thread, pipe };
-	struct asks asks;
 
-	return is_asking(&look, nr, arg, &asks);
+	return is_asking(&look, nr, arg, ret);
+}
+
+bool
+asks_elsewhere(pid_t process, ino_t pipe)
+{
+	struct look look = { process, process, pipe };
+	struct dirent *entry;
+	bool found = false;
+	char path[48];
+	long fd;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)process);
+	dir = opendir(path);
+	if (dir == NULL)
+		return false;
+	while (!found && (entry = readdir(dir)) != NULL) {
+		fd = strtol(entry->d_name, NULL, 10);
+		found = fd > 0 && is_ours(&look, fd);
+	}
+	closedir(dir);
+	return found;
 }
 
 /* A time of nothing is the argument itself, or may stand where it points. */
@@ -237,6 +258,8 @@ static const struct {
 	bool		is;	/* `value`, or else anything but that */
 	uint32_t	value;
 } brief[] = {
+	{ SYS_read, 0, true, 0 },
+	{ SYS_readv, 0, true, 0 },
 #ifdef SYS_poll
 	{ SYS_poll, 2, true, 0 },
 #endif

@@ -23,12 +23,16 @@ bool asks_of(pid_t process, ino_t pipe, struct asks *ret);
 
 /* Does this call, which a thread is about to make, ask for it? */
 bool asks_by_call(pid_t process, pid_t thread, ino_t pipe, long nr,
-    const uint64_t arg[6]);
+    const uint64_t arg[6], struct asks *ret);
+
+/* Has this process the pipe by another number than 0? */
+bool asks_elsewhere(pid_t process, ino_t pipe);
 
 /*
  * Who looks again and again without waiting is never seen asleep. A filter to
- * go before the main one, under which such calls stop for the tracer and all
- * others are left to that. Returns how long it is, ASKS_FILTER at most.
+ * go before the main one, under which such calls stop for the tracer (of reads,
+ * those of descriptor 0) and all others are left to that. Returns how long it
+ * is, ASKS_FILTER at most.
  */
 #define ASKS_FILTER	64
 unsigned asks_filter(struct sock_filter *code);

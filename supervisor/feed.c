@@ -6,10 +6,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <time.h>
 
 #include "asks.h"
 #include "base/clock.h"
@@ -21,6 +21,8 @@
 #define BLOCK_MAX	65536u	/* what a pipe holds */
 #define POLLED_MAX	4096u	/* to who said no number; a terminal's line */
 #define PROCESSES_MAX	1024
+
+#define ANY	SIZE_MAX	/* of `called`: who said no number */
 
 /* Between two looks: at first; at most; and while it is known who waits. */
 #define NAP_US		50
@@ -34,7 +36,10 @@ struct feed {
 	ino_t		 pipe;
 	int64_t		 nap;		/* microseconds, before the next look */
 	size_t		 grown;		/* to give to who said no number */
-	atomic_bool	 paused, polled;
+	atomic_bool	 paused;
+	atomic_size_t	 called;	/* bytes, by a call on its way in */
+	int		 wake;		/* eventfd: for `called` */
+	bool		 alone;
 	struct limits	*limits;
 	pthread_t	 thread;
 	struct sock_filter code[ASKS_FILTER];
@@ -92,7 +97,7 @@ feed_open(int fd)
 }
 
 int
-feed_new(int fd, struct feed **ret)
+feed_new(int fd, bool alone, struct feed **ret)
 {
 	struct feed *feed = mem_new(1, sizeof(*feed));
 	struct stat st;
@@ -100,6 +105,7 @@ feed_new(int fd, struct feed **ret)
 
 	feed->from = fd;
 	feed->to = feed->reader = -1;
+	feed->alone = alone;
 	feed->grown = 1;
 	feed->nap = NAP_US;
 	feed->terminal = isatty(fd) == 1;
@@ -107,7 +113,8 @@ feed_new(int fd, struct feed **ret)
 		goto failed;
 	feed->passed = may_pass(fd, &st);
 	if (!feed->passed) {
-		if (pipe2(ends, O_CLOEXEC) < 0)
+		feed->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+		if (feed->wake < 0 || pipe2(ends, O_CLOEXEC) < 0)
 			goto failed;
 		feed->reader = ends[0];
 		feed->to = ends[1];
@@ -131,22 +138,17 @@ feed_reader(const struct feed *feed)
 	return feed->passed ? feed->from : feed->reader;
 }
 
+/* Until time has passed, or somebody calls. */
 static void
-nap(int64_t us)
+nap(struct feed *feed, int64_t us)
 {
 	const struct timespec time = { us / 1000000, us % 1000000 * 1000 };
+	struct pollfd wait = { .fd = feed->wake, .events = POLLIN };
+	uint64_t calls;
 
-	nanosleep(&time, NULL);
-}
-
-/*
- * Who reads without ever waiting is not seen to. It asks by having said so (the
- * pipe is ours, and only the tree can have), once nobody else does.
- */
-static bool
-is_nonblocking(const struct feed *feed)
-{
-	return (fcntl(feed->reader, F_GETFL) & O_NONBLOCK) != 0;
+	if (ppoll(&wait, 1, &time, NULL) > 0 &&
+	    read(feed->wake, &calls, sizeof(calls)) < 0)
+		return;
 }
 
 static bool
@@ -158,24 +160,38 @@ is_empty(const struct feed *feed)
 }
 
 /*
+ * Who reads without ever waiting, by a number that no filter knows, is not
+ * seen to. It asks by having said so: the pipe is ours, and only the tree can
+ * have made it so.
+ */
+static bool
+is_read_unseen(const struct feed *feed, pid_t process)
+{
+	return feed->nap == NAP_MOST_US &&
+	    (fcntl(feed->reader, F_GETFL) & O_NONBLOCK) != 0 &&
+	    (feed->alone || asks_elsewhere(process, feed->pipe));
+}
+
+/*
  * Who asks, and for how much. Who said no number gets as much as was taken so
  * far by such as did not, but of a terminal a line.
  */
 static bool
 is_wanted(struct feed *feed, struct asks *ret)
 {
+	size_t called = atomic_load(&feed->called);
 	pid_t list[PROCESSES_MAX];
+	bool found = called > 0;
 	unsigned n, i;
-	bool found;
 
-	ret->polls = true;
 	if (atomic_load(&feed->paused) || !is_empty(feed))
 		return false;
-	found = atomic_load(&feed->polled) ||
-	    (feed->nap == NAP_MOST_US && is_nonblocking(feed));
+	ret->polls = called == 0 || called == ANY;
+	ret->bytes = called;
 	n = found ? 0 : limits_processes(feed->limits, list, PROCESSES_MAX);
 	for (i = 0; i < n && !found; i++)
-		found = asks_of(list[i], feed->pipe, ret);
+		found = is_read_unseen(feed, list[i]) ||
+		    asks_of(list[i], feed->pipe, ret);
 	if (ret->polls)
 		ret->bytes = feed->terminal ? POLLED_MAX : feed->grown;
 	else if (ret->bytes > BLOCK_MAX)
@@ -202,7 +218,7 @@ give(struct feed *feed, const struct asks *asks)
 	ssize_t got = read(feed->from, feed->block, asks->bytes);
 
 	if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
-		nap(NAP_MOST_US);
+		nap(feed, NAP_MOST_US);
 		return true;
 	}
 	if (got <= 0)
@@ -211,8 +227,8 @@ give(struct feed *feed, const struct asks *asks)
 		feed->grown *= 2;
 	if (fdio_write_all(feed->to, feed->block, (size_t)got) < 0)
 		return false;
-	/* Whoever looked meanwhile has his answer, or sees it. */
-	atomic_store(&feed->polled, false);
+	/* Who called meanwhile has an answer, or finds this. */
+	atomic_store(&feed->called, 0);
 	return true;
 }
 
@@ -220,7 +236,7 @@ give(struct feed *feed, const struct asks *asks)
 static void
 wait_for(struct feed *feed, struct pollfd *wait)
 {
-	atomic_store(&feed->polled, false);
+	atomic_store(&feed->called, 0);
 	poll(wait, 1, WAIT_MS);
 }
 
@@ -246,7 +262,7 @@ feed_main(void *arg)
 		}
 		/* Looking is to cost little of a processor. */
 		cost = 16 * (clock_us() - begun);
-		nap(feed->nap > cost ? feed->nap : cost);
+		nap(feed, feed->nap > cost ? feed->nap : cost);
 		feed->nap *= 2;
 		if (feed->nap > NAP_MOST_US)
 			feed->nap = NAP_MOST_US;
@@ -266,7 +282,7 @@ feed_start(struct feed *feed, struct limits *limits)
 	feed->limits = limits;
 	sigfillset(&most);
 	sigdelset(&most, SIGTTIN);
-	pthread_sigmask(SIG_BLOCK, &most, &old);
+	pthread_sigmask(SIG_SETMASK, &most, &old);
 	r = pthread_create(&feed->thread, NULL, feed_main, feed);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (r == 0)
@@ -283,14 +299,20 @@ feed_pause(struct feed *feed, bool paused)
 const struct sock_fprog *
 feed_filter(const struct feed *feed)
 {
-	return feed->passed ? NULL : &feed->filter;
+	return feed->passed || feed->alone ? NULL : &feed->filter;
 }
 
 void
 feed_on_call(struct feed *feed, pid_t process, pid_t thread, long nr,
     const uint64_t arg[6])
 {
-	if (feed != NULL && !feed->passed && is_empty(feed) &&
-	    asks_by_call(process, thread, feed->pipe, nr, arg))
-		atomic_store(&feed->polled, true);
+	const uint64_t one = 1;
+	struct asks asks;
+
+	if (feed == NULL || feed->passed || !is_empty(feed) ||
+	    !asks_by_call(process, thread, feed->pipe, nr, arg, &asks))
+		return;
+	atomic_store(&feed->called, asks.polls ? ANY : asks.bytes);
+	if (write(feed->wake, &one, sizeof(one)) < 0)
+		return;		/* it is awake */
 }

@@ -26,8 +26,8 @@ struct sock_fprog;
  */
 int feed_open(int fd);
 
-/* In the supervisor. 0 or -errno. */
-int feed_new(int fd, struct feed **ret);
+/* In the supervisor; `alone`: there is no tracer. 0 or -errno. */
+int feed_new(int fd, bool alone, struct feed **ret);
 int feed_reader(const struct feed *);	/* for the tree; it keeps it */
 
 /* Once the tree's first process has it: begin. It ends with this process. */
@@ -37,8 +37,8 @@ int feed_start(struct feed *, struct limits *);
 void feed_pause(struct feed *, bool);
 
 /*
- * The filter by which the tracer learns of calls that look without waiting, or
- * NULL; and such a call, on its way in. `feed` may be NULL.
+ * The filter by which the tracer learns of calls that may ask and do not wait,
+ * or NULL; and any call on its way in. `feed` may be NULL.
  */
 const struct sock_fprog *feed_filter(const struct feed *);
 void feed_on_call(struct feed *, pid_t process, pid_t thread, long nr,

@@ -467,11 +467,11 @@ start(struct supervisor *sup)
 	};
 	int extra[2] = { cfg->script_fd, sup->report[1] }, i, r;
 
-	r = feed_new(cfg->stdin_fd, &sup->feed);
+	r = feed_new(cfg->stdin_fd, sup->alone, &sup->feed);
 	if (r < 0)
 		fail(sup, "standard input", r);
 	lc.stdio[0] = feed_reader(sup->feed);
-	lc.before = sup->alone ? NULL : feed_filter(sup->feed);
+	lc.before = feed_filter(sup->feed);
 	lc.stdio[1] = drain_writer(sup->drain, 0);
 	lc.stdio[2] = drain_writer(sup->drain, 1);
 	if (cfg->script_fd >= 0) {
