@@ -61,11 +61,13 @@ is_null(const struct stat *st)
 	return S_ISCHR(st->st_mode) && st->st_rdev == makedev(1, 3);
 }
 
-/* Nothing but a read can come of it. */
+/* Nothing but a read can come of it. Memory would count as the tree's. */
 static bool
 may_pass(int fd, const struct stat *st)
 {
-	return (S_ISREG(st->st_mode) || is_null(st)) &&
+	int seals = fcntl(fd, F_GET_SEALS);
+
+	return (seals < 0 || !(seals & F_SEAL_WRITE)) && (S_ISREG(st->st_mode) || is_null(st)) &&
 	    (fcntl(fd, F_GETFL) & (O_ACCMODE | O_PATH)) == O_RDONLY;
 }
 

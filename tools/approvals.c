@@ -20,6 +20,18 @@ copy_text(char *to, size_t size, const char *from)
 	return true;
 }
 
+int
+grants_hash_value(struct audit *log, const void *bytes, size_t n,
+    char ret_hex[HASH_HEX])
+{
+	struct hash hash;
+
+	(void)log;
+	hash_of(bytes, n, &hash);
+	hash_hex(&hash, ret_hex);
+	return 0;
+}
+
 bool
 approval_key_make(struct approval_key *ret, const char *sha256,
     const char *policy, const char *profile, const char *grants)
@@ -227,8 +239,8 @@ approvals_find(const struct approvals *all, const struct approval_key *key,
 			other = "it is approved under another policy of that "
 			    "name";
 		else if (strcmp(a->key.grants, key->grants) != 0)
-			other = "it is approved with other options: what they "
-			    "permit and limit has to be the same";
+			other = "it is approved with other options, arguments "
+			    "or input: all of them have to be the same";
 		else if (fault_of(a, now, run) == NULL)
 			return a;
 		else if (fault == NULL)

@@ -2,14 +2,14 @@
  * A person's word on held submissions, as the log has it. All three are
  * records of the type "approval":
  *
- *	{"act":"approve",KEY,"grants":{},"scope":"once"|"hash","until",
+ *	{"act":"approve",KEY,"grants":[],"scope":"once"|"hash","until",
  *	 "reason","user","uid"}
  *	{"act":"reject",KEY,"reason","user","uid"}
  *	{"act":"use",KEY,"id":RUN,"approval":HASH}
  *
  * KEY is "sha256", "policy", "profile" and "grants_hash": the code, the table,
- * its name, and what the operator's options permit or limit beyond it
- * (run_grants). "until" is in milliseconds since 1970; "approval" is the hash
+ * its name, and all else that the run depends on (run_grants): arguments,
+ * input, options. "until" is in milliseconds since 1970; "approval" is the hash
  * of the record that approves. An approval holds for exactly its four, until
  * its time has come, it was used (scope "once"), or a later record rejects
  * the first three. A record that lacks one of them approves nothing.
@@ -26,6 +26,7 @@
 
 #include "../supervisor/base/hash.h"
 
+struct audit;
 struct buf;
 struct json;
 struct run_setup;
@@ -58,6 +59,13 @@ struct approvals {
 	size_t		 n, cap;
 	int64_t		 latest;	/* the log's latest time */
 };
+
+/*
+ * The hash of what an approval binds, or of a value in it that may be short,
+ * in hexadecimal. 0 or -errno.
+ */
+int grants_hash_value(struct audit *, const void *bytes, size_t n,
+    char ret_hex[HASH_HEX]);
 
 /* One record of the log, of any type. */
 void approvals_take(struct approvals *, const struct json *record);

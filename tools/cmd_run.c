@@ -85,14 +85,11 @@ record_submission(struct run_setup *setup, const struct verdict *v,
 static int
 record_verdict(struct run_setup *setup, const struct verdict *v)
 {
-	struct json *body = js_obj(), *grants = run_grants(setup);
+	struct json *body = js_obj(), *grants;
 	struct hash hash;
 	char hex[HASH_HEX];
-	int r = run_grants_hash(grants, setup->grants_hash);
+	int r = run_grants(setup, &grants);
 
-	/* The values count in the hash, and are shown to nobody. */
-	if (js_get(grants, "env") != NULL)
-		js_put(grants, "env", js_copy(js_get(setup->given, "env")));
 	js_put(body, "grants", grants);
 	js_put_str(body, "grants_hash", setup->grants_hash);
 	if (r < 0) {
@@ -131,8 +128,14 @@ judge_and_run(struct run_setup *setup, struct gate *gate,
 {
 	const struct verdict *v = gate_judge(gate, setup->opts.script_name,
 	    source->data, source->len);
-	int r = record_submission(setup, v, source);
+	int r;
 
+	if (v->decision == DECISION_HOLD) {
+		r = run_grants_read(setup);
+		if (r != 0)
+			return r;
+	}
+	r = record_submission(setup, v, source);
 	if (r == 0)
 		r = record_verdict(setup, v);
 	if (r < 0) {

@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "../base/hash.h"
 #include "../base/rules.h"
 
 struct json;
@@ -28,6 +29,8 @@ struct narrow;
 struct run_input {
 	const char	*file;		/* as given */
 	const char	*name;		/* in the work folder */
+	bool		 bound;		/* it must hold the bytes of `hash` */
+	struct hash	 hash;
 };
 
 /* The operator's word, over what the table says. Zeroed: the table alone. */
@@ -57,6 +60,7 @@ struct run_options {
 						   from, or looked for in */
 	bool			 capture;	/* --json: keep the output */
 	bool			 stdin_null;
+	int			 stdin_fd;	/* instead of ours; 0: ours */
 	bool			 once;		/* this process runs no other:
 						   it gives up the rest */
 

@@ -90,8 +90,8 @@ make_workdir(struct run *run, bool (*stop)(void))
 		    "cannot make a work folder below /tmp, /var/tmp or "
 		    "/dev/shm: %s", strerror(-r));
 	for (i = 0; i < opts->ninputs; i++) {
-		r = workdir_add_input(run->workdir, opts->inputs[i].file,
-		    opts->inputs[i].name, stop, &why);
+		r = workdir_add_input(run->workdir, &opts->inputs[i], stop,
+		    &why);
 		if (r == -EINTR)
 			return r;	/* the signal says why */
 		if (r < 0)
@@ -251,7 +251,7 @@ open_descriptors(struct run *run)
 			return run_refusef(run, STATUS_FAILED, "/dev/null: %s",
 			    strerror(errno));
 	} else {
-		run->stdin_fd = feed_open(STDIN_FILENO);
+		run->stdin_fd = feed_open(opts->stdin_fd);
 		if (run->stdin_fd < 0)
 			return run_refusef(run, STATUS_FAILED,
 			    "standard input: %s", strerror(-run->stdin_fd));
@@ -536,7 +536,8 @@ run_unprepare(struct run *run)
 	}
 	if (run->script_fd >= 0)
 		close(run->script_fd);
-	if (run->stdin_fd > STDERR_FILENO)
+	if (run->stdin_fd > STDERR_FILENO &&
+	    run->stdin_fd != run->opts->stdin_fd)
 		close(run->stdin_fd);
 	if (run->events_fd >= 0)
 		close(run->events_fd);

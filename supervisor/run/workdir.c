@@ -13,6 +13,7 @@
 #include "../policy.h"
 #include "keeper.h"
 #include "remove.h"
+#include "run.h"
 
 #define STALE_SECONDS	600
 
@@ -274,7 +275,8 @@ workdir_free(struct workdir *wd)
 /* All of `from` into `to`, at most `max` bytes. Ends with -EINTR once `stop`,
  * if there is one, says so. */
 static int
-copy_bytes(int from, int to, int64_t max, bool (*stop)(void))
+copy_bytes(int from, int to, int64_t max, struct hash_state *hash,
+    bool (*stop)(void))
 {
 	char block[65536];
 	int64_t sum = 0;
@@ -294,6 +296,7 @@ copy_bytes(int from, int to, int64_t max, bool (*stop)(void))
 		sum += n;
 		if (sum > max)
 			return -EFBIG;
+		hash_update(hash, block, (size_t)n);
 		r = fdio_write_all(to, block, (size_t)n);
 		if (r < 0)
 			return r;
@@ -312,9 +315,12 @@ input_refused(char **ret_why, int err, const char *file, const char *text)
 }
 
 int
-workdir_add_input(struct workdir *wd, const char *file, const char *name,
+workdir_add_input(struct workdir *wd, const struct run_input *input,
     bool (*stop)(void), char **ret_why)
 {
+	const char *file = input->file, *name = input->name;
+	struct hash_state state;
+	struct hash hash;
 	auto_fd int from = -1;
 	auto_fd int to = -1;
 	struct stat st;
@@ -344,7 +350,13 @@ workdir_add_input(struct workdir *wd, const char *file, const char *name,
 	if (to < 0)
 		return input_refused(ret_why, errno, file, strerror(errno));
 	/* One that grows meanwhile is not whole. */
-	r = copy_bytes(from, to, st.st_size, stop);
+	hash_begin(&state);
+	r = copy_bytes(from, to, st.st_size, &state, stop);
+	hash_end(&state, &hash);
+	if (r == 0 && input->bound &&
+	    memcmp(&hash, &input->hash, sizeof(hash)) != 0)
+		return input_refused(ret_why, ESTALE, file,
+		    "holds other bytes than were judged: it is being changed");
 	if (r == -EFBIG)
 		return input_refused(ret_why, EFBIG, file,
 		    "grew while it was copied; try again when it is whole");

@@ -18,6 +18,7 @@
 #include <sys/types.h>
 
 struct json;
+struct run_input;
 struct workdir;
 
 /* Sweeps leftovers, then makes a new one. 0 or -errno. */
@@ -43,11 +44,12 @@ const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
 
 /*
- * Copy `file`, a regular one, in as `name`. On error *ret_why says what and
+ * Copy its `file`, a regular one, in as its `name`; if it is bound to a hash,
+ * exactly those bytes. On error *ret_why says what and
  * what to do; the caller's to free. -EINTR, without a text, once `stop` says
  * so.
  */
-int workdir_add_input(struct workdir *, const char *file, const char *name,
+int workdir_add_input(struct workdir *, const struct run_input *,
     bool (*stop)(void), char **ret_why);
 
 int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */

@@ -35,7 +35,8 @@ static const char table[] = "sallyport-rules 1\n"
     "limit wall 5s memory 10M\n";
 
 static const char *const trees[] = { "/opt/py/lib", NULL };
-static const struct run_input inputs[] = { { "/x/data.csv", "data.csv" } };
+static const struct run_input inputs[] = {
+	{ .file = "/x/data.csv", .name = "data.csv" } };
 
 static struct ruleset *
 rules(void)

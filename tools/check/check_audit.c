@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "check_audit.h"
+#include "../run/run_common.h"
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/hash.h"
 #include "../../supervisor/base/json.h"
@@ -13,7 +14,7 @@
 struct check_audit {
 	struct audit	*log;
 	pthread_mutex_t	 lock;		/* of the store */
-	char		 policy[HASH_HEX], grants[HASH_HEX];
+	char		 policy[HASH_HEX];
 	const char	*profile;
 };
 
@@ -34,8 +35,6 @@ check_audit_open(const char *path, const struct ruleset *rules,
 	rules_hash(rules, &hash);
 	hash_hex(&hash, a->policy);
 	a->profile = rules_profile_name(rules);
-	hash_of("{}", 2, &hash);
-	hash_hex(&hash, a->grants);
 	*ret = a;
 	return 0;
 }
@@ -67,17 +66,22 @@ check_audit_store(struct check_audit *a, const struct verdict *v,
 int
 check_audit_record(struct check_audit *a, struct json *verdict)
 {
-	struct json *body = js_obj();
-	int r;
+	struct json *body = js_obj(), *grants;
+	/* Judged without options: a run with none, of the same name, may use
+	 * its approval. */
+	struct run_setup none = { .audit = a->log, .opts = {
+		.script_name = js_get_str(verdict, "name"),
+		.uid = (uid_t)-1, .stdin_null = true } };
+	int r = run_grants(&none, &grants);
 
 	js_put_str(body, "command", "check");
 	js_put_str(body, "profile", a->profile);
 	js_put_str(body, "policy", a->policy);
-	/* Judged without options: a run with none may use its approval. */
-	js_put(body, "grants", js_obj());
-	js_put_str(body, "grants_hash", a->grants);
+	js_put(body, "grants", grants);
+	js_put_str(body, "grants_hash", none.grants_hash);
 	js_put(body, "verdict", verdict);
-	r = audit_append(a->log, "verdict", body, NULL, NULL);
+	if (r == 0)
+		r = audit_append(a->log, "verdict", body, NULL, NULL);
 	js_free(body);
 	return r;
 }

@@ -38,6 +38,7 @@ struct run_setup {
 	size_t			 ngranted, granted_cap;
 	struct json		*given;		/* the options as recorded */
 	char			 grants_hash[HASH_HEX];	/* set once judged */
+	struct hash		 stdin_hash;	/* of opts.stdin_fd */
 
 	/* Filled by run_begin. */
 	char			 id[33];
@@ -71,15 +72,21 @@ int run_trace_open(struct run_setup *);
 void run_trace_finish(struct run_setup *, struct json *record);
 
 /*
- * run_grants.c: what the options permit or limit beyond the table, the
- * caller's to free, and its hash. 0 or -errno.
+ * run_grants.c: what an approval of this run would bind; its hash goes to the
+ * setup. *ret_shown is the caller's to free: the list without secrets. The log
+ * must be open. 0 or -errno.
  */
-struct json *run_grants(const struct run_setup *);
+int run_grants(struct run_setup *, struct json **ret_shown);
+/*
+ * Before, for code that needs an approval: read the inputs, and standard input
+ * to its end, of which the run then gets exactly what was read. 0 or an exit
+ * status.
+ */
+int run_grants_read(struct run_setup *);
 
 /* What --read and --write let it read, absolute: as it was typed, and where that leads. Ended by
  * NULL; the setup's. Code may name the file in either way. */
 const char *const *run_granted(struct run_setup *);
-int run_grants_hash(const struct json *grants, char ret_hex[HASH_HEX]);
 
 /* Add the member `promise`: what was used, beside what the verdict (may be
  * NULL) declared; null if nothing ran. */

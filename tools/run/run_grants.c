@@ -1,16 +1,42 @@
 /*
- * What an operator's options permit or limit beyond the table, in one form:
- * an approval holds for exactly these. Left out is what does neither (--json,
- * --trace, --explore, names for the log). Lists are sorted, paths absolute, so
- * that neither the order nor the place it was typed at matters.
+ * What an approval binds beside the code and the table: a list of rows, each
+ * [kind, name, value], hashed once.
+ *
+ *	["argument", "0", TEXT] ...	the script's name, and what it is given
+ *	["stdin", "", HASH or "none"]
+ *	["input", NAME, HASH]		for each --input
+ *	["env", NAME, HASH]		in their order: of two the later one holds
+ *	["option", NAME, VALUE]		by the table in run_options.h
+ *	["mode", "auto", true]
+ *
+ * Of the other options that may be repeated the order does not matter, and
+ * paths are absolute, so that the place it was typed at does not either.
  */
 #include "run_common.h"
+#include "run_options.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
+#include "../approvals.h"
 #include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/fdio.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/redact.h"
+
+#define STDIN_MAX	(64u << 20)
+#define STDIN_WAIT_MS	10000	/* for the next byte of it */
+
+/* Hashed, and shown: values of the environment count, and nobody sees them. */
+struct bound {
+	const struct run_setup	*setup;
+	struct json		*list, *shown;
+	int			 err;
+};
 
 static int
 compare_texts(const void *a, const void *b)
@@ -35,20 +61,54 @@ one_text(const char *text)
 	return js_text(buf_str(&out), out.len);
 }
 
+static struct json *
+make_row(const char *kind, struct json *name, struct json *value)
+{
+	struct json *row = js_arr();
+
+	js_add(row, js_str(kind));
+	js_add(row, name);
+	js_add(row, value);
+	return row;
+}
+
+/* Takes `value` over; `shown` too, in the place of it (NULL: itself). */
+static void
+bind_row(struct bound *b, const char *kind, const char *name,
+    struct json *value, struct json *shown)
+{
+	js_add(b->shown, make_row(kind, one_text(name), shown != NULL ? shown :
+	    js_copy(value)));
+	js_add(b->list, make_row(kind, one_text(name), value));
+}
+
+static struct json *
+hash_value(struct bound *b, const void *bytes, size_t n)
+{
+	char hex[HASH_HEX];
+	int r = grants_hash_value(b->setup->audit, bytes, n, hex);
+
+	if (r < 0 && b->err == 0)
+		b->err = r;
+	return r < 0 ? js_nul() : js_str(hex);
+}
+
+/* What is in a file, or null where nobody needed to read it. */
+static struct json *
+content_value(struct bound *b, const struct hash *content)
+{
+	return content == NULL ? js_nul() : hash_value(b, content,
+	    sizeof(*content));
+}
+
 /* Takes the texts over. */
 static void
-put_sorted(struct json *o, const char *key, char **texts, size_t n)
+bind_sorted(struct bound *b, const char *name, char **texts, size_t n)
 {
-	struct json *list;
-
-	if (n > 0) {
-		list = js_arr();
-		qsort(texts, n, sizeof(*texts), compare_texts);
-		for (size_t i = 0; i < n; i++)
-			if (i == 0 || strcmp(texts[i], texts[i - 1]) != 0)
-				js_add(list, one_text(texts[i]));
-		js_put(o, key, list);
-	}
+	qsort(texts, n, sizeof(*texts), compare_texts);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || strcmp(texts[i], texts[i - 1]) != 0)
+			bind_row(b, "option", name, one_text(texts[i]), NULL);
 	for (size_t i = 0; i < n; i++)
 		free(texts[i]);
 	free(texts);
@@ -70,7 +130,7 @@ absolute(const char *path)
 }
 
 static void
-put_list(struct json *o, const char *key, const char *const *items,
+bind_list(struct bound *b, const char *name, const char *const *items,
     bool paths)
 {
 	char **texts = NULL;
@@ -79,62 +139,319 @@ put_list(struct json *o, const char *key, const char *const *items,
 	for (; items != NULL && *items != NULL; items++)
 		*MEM_PUSH(texts, n, cap) = paths ? absolute(*items) :
 		    mem_strdup(*items);
-	put_sorted(o, key, texts, n);
+	bind_sorted(b, name, texts, n);
 }
 
 static void
-put_path(struct json *o, const char *key, const char *path)
+bind_path(struct bound *b, const char *name, const char *path)
 {
 	const char *const items[] = { path, NULL };
 
-	put_list(o, key, items, true);
+	bind_list(b, name, items, true);
+}
+
+#define BINDS(function_) static void \
+function_(struct bound *b, enum run_option option, const char *name)
+
+BINDS(bind_nothing)
+{
+	(void)b;
+	(void)option;
+	(void)name;
+}
+
+BINDS(bind_limit)
+{
+	enum rules_limit limit;
+
+	if (run_option_limit(option, &limit) &&
+	    b->setup->opts.limits[limit] > 0)
+		bind_row(b, "option", name,
+		    js_num(b->setup->opts.limits[limit]), NULL);
+}
+
+BINDS(bind_reads)
+{
+	(void)option;
+	bind_list(b, name, b->setup->opts.reads, true);
+}
+
+BINDS(bind_writes)
+{
+	(void)option;
+	bind_list(b, name, b->setup->opts.writes, true);
+}
+
+BINDS(bind_execs)
+{
+	(void)option;
+	bind_list(b, name, b->setup->opts.execs, true);
+}
+
+BINDS(bind_connects)
+{
+	(void)option;
+	bind_list(b, name, b->setup->opts.connects, false);
+}
+
+static int
+compare_inputs(const void *a, const void *b)
+{
+	const struct run_input *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+BINDS(bind_inputs)
+{
+	size_t n = b->setup->ninputs, i;
+	struct run_input *inputs = mem_new(n + 1, sizeof(*inputs));
+
+	(void)option;
+	(void)name;
+	for (i = 0; i < n; i++)
+		inputs[i] = b->setup->inputs[i];
+	qsort(inputs, n, sizeof(*inputs), compare_inputs);
+	for (i = 0; i < n; i++)
+		bind_row(b, "input", inputs[i].name, content_value(b,
+		    inputs[i].bound ? &inputs[i].hash : NULL), NULL);
+	free(inputs);
+}
+
+BINDS(bind_output)
+{
+	(void)option;
+	bind_path(b, name, b->setup->opts.output);
+}
+
+BINDS(bind_chdir)
+{
+	(void)option;
+	bind_path(b, name, b->setup->opts.chdir);
+}
+
+BINDS(bind_env)
+{
+	const char *const *item = b->setup->opts.env;
+
+	(void)option;
+	(void)name;
+	for (; item != NULL && *item != NULL; item++) {
+		const char *value = strchr(*item, '=') + 1;
+		auto_free char *key = mem_strndup(*item,
+		    (size_t)(value - 1 - *item));
+
+		bind_row(b, "env", key, hash_value(b, value, strlen(value)),
+		    js_nul());
+	}
+}
+
+/* Without a slash it is a name on PATH, and no file here. */
+BINDS(bind_python)
+{
+	const char *python = b->setup->opts.python;
+
+	(void)option;
+	if (python != NULL && strchr(python, '/') == NULL)
+		bind_row(b, "option", name, one_text(python), NULL);
+	else
+		bind_path(b, name, python);
+}
+
+BINDS(bind_cgroup)
+{
+	(void)option;
+	if (b->setup->opts.cgroup != NULL)
+		bind_row(b, "option", name,
+		    one_text(b->setup->opts.cgroup), NULL);
+}
+
+BINDS(bind_uid)
+{
+	(void)option;
+	if (b->setup->opts.uid != (uid_t)-1)
+		bind_row(b, "option", name,
+		    js_num((int64_t)b->setup->opts.uid), NULL);
+}
+
+BINDS(bind_uid_range)
+{
+	auto_buf struct buf range = BUF_INIT;
+
+	(void)option;
+	if (b->setup->opts.uid_first == 0)
+		return;
+	buf_addf(&range, "%u-%u", (unsigned)b->setup->opts.uid_first,
+	    (unsigned)b->setup->opts.uid_last);
+	bind_row(b, "option", name, js_str(buf_str(&range)), NULL);
+}
+
+BINDS(bind_degraded)
+{
+	(void)option;
+	if (b->setup->opts.degraded)
+		bind_row(b, "option", name, js_flag(true), NULL);
+}
+
+/* Denials end nothing then, and code may go where it would not have got. */
+BINDS(bind_explore)
+{
+	(void)option;
+	if (b->setup->opts.explore)
+		bind_row(b, "option", name, js_flag(true), NULL);
+}
+
+/* What follows a telling word is a secret to show, and counts all the same. */
+static void
+bind_arguments(struct bound *b)
+{
+	char *const *argv = b->setup->opts.argv;
+	auto_buf struct buf hidden = BUF_INIT;
+	char number[24];
+	size_t i;
+
+	bind_row(b, "argument", "0", one_text(b->setup->opts.script_name),
+	    NULL);
+	for (i = 0; argv != NULL && argv[i] != NULL; i++) {
+		const char *before = i > 0 ? argv[i - 1] : "";
+		bool tells = before[0] == '-' && redact_is_name(before +
+		    strspn(before, "-"));
+
+		snprintf(number, sizeof(number), "%zu", i + 1);
+		hidden.len = 0;
+		buf_addf(&hidden, "[redacted:%zu]", strlen(argv[i]));
+		bind_row(b, "argument", number, one_text(argv[i]), tells ?
+		    js_str(buf_str(&hidden)) : NULL);
+	}
 }
 
 static void
-put_inputs(struct json *o, const struct run_setup *setup)
+bind_stdin(struct bound *b)
 {
-	char **texts = NULL;
-	size_t n = 0, cap = 0;
+	const struct run_setup *setup = b->setup;
 
-	for (size_t i = 0; i < setup->ninputs; i++) {
-		auto_free char *file = absolute(setup->inputs[i].file);
-		auto_buf struct buf text = BUF_INIT;
-
-		buf_addf(&text, "%s=%s", file, setup->inputs[i].name);
-		*MEM_PUSH(texts, n, cap) = buf_steal(&text);
-	}
-	put_sorted(o, "input", texts, n);
+	bind_row(b, "stdin", "", setup->opts.stdin_null ? js_str("none") :
+	    content_value(b, setup->opts.stdin_fd > 0 ? &setup->stdin_hash :
+	    NULL), NULL);
 }
 
-struct json *
-run_grants(const struct run_setup *setup)
+int
+run_grants(struct run_setup *setup, struct json **ret_shown)
 {
-	const struct run_options *opts = &setup->opts;
-	struct json *o = js_obj();
+	struct bound b = { .setup = setup, .list = js_arr(),
+	    .shown = js_arr() };
+	auto_buf struct buf text = BUF_INIT;
+	int r;
 
-	put_list(o, "read", opts->reads, true);
-	put_list(o, "write", opts->writes, true);
-	put_list(o, "allow-exec", opts->execs, true);
-	put_list(o, "connect", opts->connects, false);
-	put_list(o, "env", opts->env, false);
-	put_inputs(o, setup);
-	put_path(o, "output", opts->output);
-	put_path(o, "chdir", opts->chdir);
-	put_path(o, "python", opts->python);
-	if (opts->uid != (uid_t)-1)
-		js_put_num(o, "uid", (int64_t)opts->uid);
-	if (opts->degraded)
-		js_put_flag(o, "degraded", true);
+	bind_arguments(&b);
+	bind_stdin(&b);
+#define RUN_OPTION(option_, name_, has_, bind_) (bind_)(&b, OPT_##option_, \
+    (name_));
+	RUN_OPTIONS(RUN_OPTION)
+#undef RUN_OPTION
 	/* Narrowed by what the code needs: without it, more is permitted. */
 	if (setup->is_auto)
-		js_put_flag(o, "auto", true);
-	if (opts->cgroup != NULL)
-		js_put(o, "cgroup", one_text(opts->cgroup));
-	for (int i = 0; i < RULES_NLIMITS; i++)
-		if (opts->limits[i] > 0)
-			js_put_num(o, rules_limit_name((enum rules_limit)i),
-			    opts->limits[i]);
-	return o;
+		bind_row(&b, "mode", "auto", js_flag(true), NULL);
+	r = b.err < 0 ? b.err : js_canonical(b.list, &text);
+	if (r == 0)
+		r = grants_hash_value(setup->audit, buf_str(&text), text.len,
+		    setup->grants_hash);
+	js_free(b.list);
+	*ret_shown = b.shown;
+	return r;
+}
+
+static int
+refuse(const struct run_setup *setup, const char *what, const char *file,
+    const char *why)
+{
+	cmd_error(setup->cmd, "%s%s: %s; nothing was run", what, file, why);
+	return setup->cmd->failure;
+}
+
+/* Of what lies there now: the run refuses any other bytes. */
+static int
+read_input(const struct run_setup *setup, struct run_input *input)
+{
+	auto_fd int fd = open(input->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK |
+	    O_NOCTTY);
+	struct hash_state state;
+	char block[65536];
+	struct stat st;
+	ssize_t n;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return refuse(setup, "--input ", input->file, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return refuse(setup, "--input ", input->file,
+		    "is no regular file");
+	hash_begin(&state);
+	while ((n = read(fd, block, sizeof(block))) > 0 ||
+	    (n < 0 && errno == EINTR))
+		hash_update(&state, block, n > 0 ? (size_t)n : 0);
+	if (n < 0)
+		return refuse(setup, "--input ", input->file, strerror(errno));
+	hash_end(&state, &input->hash);
+	input->bound = true;
+	return 0;
+}
+
+/* Nothing there that an approval could bind: the run gets nothing. */
+static bool
+is_no_input(void)
+{
+	struct stat st;
+
+	return fstat(STDIN_FILENO, &st) < 0 || isatty(STDIN_FILENO) == 1 ||
+	    (S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3));
+}
+
+static int
+read_stdin(struct run_setup *setup)
+{
+	struct pollfd wait = { .fd = STDIN_FILENO, .events = POLLIN };
+	auto_buf struct buf bytes = BUF_INIT;
+	char block[65536];
+	ssize_t n = 0;
+	int r;
+
+	if (setup->opts.stdin_null || is_no_input()) {
+		setup->opts.stdin_null = true;
+		return 0;
+	}
+	do {
+		if (poll(&wait, 1, STDIN_WAIT_MS) == 0)
+			return refuse(setup, "standard input", "", "an approval "
+			    "binds all of it, and it did not end; give "
+			    "</dev/null, or what it is to hold as --input");
+		n = read(STDIN_FILENO, block, sizeof(block));
+		if (n > 0)
+			buf_add(&bytes, block, (size_t)n);
+		if (bytes.len > STDIN_MAX)
+			return refuse(setup, "standard input", "", "an approval "
+			    "binds all of it, and it is longer than 64 MiB; "
+			    "give what it holds as --input");
+	} while (n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN)));
+	if (n < 0)
+		return refuse(setup, "standard input", "", strerror(errno));
+	if (bytes.len == 0) {
+		setup->opts.stdin_null = true;
+		return 0;
+	}
+	hash_of(buf_str(&bytes), bytes.len, &setup->stdin_hash);
+	r = fdio_sealed("input", buf_str(&bytes), bytes.len,
+	    &setup->opts.stdin_fd);
+	return r < 0 ? refuse(setup, "standard input", "", strerror(-r)) : 0;
+}
+
+int
+run_grants_read(struct run_setup *setup)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < setup->ninputs && r == 0; i++)
+		r = read_input(setup, &setup->inputs[i]);
+	return r == 0 ? read_stdin(setup) : r;
 }
 
 static void
@@ -156,18 +473,4 @@ run_granted(struct run_setup *setup)
 	grant(setup, setup->opts.writes);
 	*MEM_PUSH(setup->granted, setup->ngranted, setup->granted_cap) = NULL;
 	return (const char *const *)setup->granted;
-}
-
-int
-run_grants_hash(const struct json *grants, char ret_hex[HASH_HEX])
-{
-	auto_buf struct buf text = BUF_INIT;
-	struct hash hash;
-	int r = js_canonical(grants, &text);
-
-	if (r < 0)
-		return r;
-	hash_of(buf_str(&text), text.len, &hash);
-	hash_hex(&hash, ret_hex);
-	return 0;
 }

@@ -1,9 +1,9 @@
 /* The options of `run` and `exec`. */
 #include "run_auto.h"
 #include "run_common.h"
+#include "run_options.h"
 
 #include <fcntl.h>
-#include <getopt.h>
 #include <limits.h>
 
 #include "../../supervisor/audit/audit.h"
@@ -50,46 +50,11 @@ HELP_TABLE HELP_RUN;
 
 #define MEMORY_LEAST	(2 << 20)	/* its stack, the loader, libc */
 
-enum {
-	OPT_PROFILE = 256, OPT_RULES, OPT_TIME, OPT_CPU, OPT_MEMORY,
-	OPT_OUTPUT_LIMIT, OPT_DISK, OPT_PROCESSES, OPT_OPEN_FILES,
-	OPT_FILE_SIZE, OPT_READ, OPT_WRITE, OPT_ALLOW_EXEC, OPT_CONNECT,
-	OPT_INPUT, OPT_OUTPUT, OPT_CHDIR, OPT_ENV, OPT_PYTHON, OPT_UID,
-	OPT_TRACE, OPT_DEGRADED, OPT_AUDIT, OPT_ID, OPT_AGENT, OPT_USER,
-	OPT_JSON, OPT_EXPLORE, OPT_CGROUP, OPT_UID_RANGE,
-};
-
 static const struct option longs[] = {
-	{ "profile", required_argument, NULL, OPT_PROFILE },
-	{ "rules", required_argument, NULL, OPT_RULES },
-	{ "time", required_argument, NULL, OPT_TIME },
-	{ "cpu", required_argument, NULL, OPT_CPU },
-	{ "memory", required_argument, NULL, OPT_MEMORY },
-	{ "output-limit", required_argument, NULL, OPT_OUTPUT_LIMIT },
-	{ "disk", required_argument, NULL, OPT_DISK },
-	{ "processes", required_argument, NULL, OPT_PROCESSES },
-	{ "open-files", required_argument, NULL, OPT_OPEN_FILES },
-	{ "file-size", required_argument, NULL, OPT_FILE_SIZE },
-	{ "read", required_argument, NULL, OPT_READ },
-	{ "write", required_argument, NULL, OPT_WRITE },
-	{ "allow-exec", required_argument, NULL, OPT_ALLOW_EXEC },
-	{ "connect", required_argument, NULL, OPT_CONNECT },
-	{ "input", required_argument, NULL, OPT_INPUT },
-	{ "output", required_argument, NULL, OPT_OUTPUT },
-	{ "chdir", required_argument, NULL, OPT_CHDIR },
-	{ "env", required_argument, NULL, OPT_ENV },
-	{ "python", required_argument, NULL, OPT_PYTHON },
-	{ "cgroup", required_argument, NULL, OPT_CGROUP },
-	{ "uid", required_argument, NULL, OPT_UID },
-	{ "uid-range", required_argument, NULL, OPT_UID_RANGE },
-	{ "trace", no_argument, NULL, OPT_TRACE },
-	{ "degraded", no_argument, NULL, OPT_DEGRADED },
-	{ "audit", required_argument, NULL, OPT_AUDIT },
-	{ "id", required_argument, NULL, OPT_ID },
-	{ "agent", required_argument, NULL, OPT_AGENT },
-	{ "user", required_argument, NULL, OPT_USER },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "explore", no_argument, NULL, OPT_EXPLORE },
+#define RUN_OPTION(option_, name_, has_, bind_) \
+	{ (name_), (has_), NULL, OPT_##option_ },
+	RUN_OPTIONS(RUN_OPTION)
+#undef RUN_OPTION
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -108,6 +73,20 @@ static const struct {
 	{ OPT_PROCESSES, RULES_PROCESSES, IS_COUNT },
 	{ OPT_OPEN_FILES, RULES_OPEN_FILES, IS_COUNT },
 };
+
+bool
+run_option_limit(enum run_option option, enum rules_limit *ret)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(limit_options); i++) {
+		if (limit_options[i].option != (int)option)
+			continue;
+		*ret = limit_options[i].limit;
+		return true;
+	}
+	return false;
+}
 
 static const char *
 name_of(int option)
@@ -369,6 +348,8 @@ run_release(struct run_setup *setup)
 	free(setup->execs.items);
 	free(setup->connects.items);
 	free(setup->env.items);
+	if (setup->opts.stdin_fd > 0)
+		close(setup->opts.stdin_fd);
 	free(setup->log_path);
 	js_free(setup->given);
 	run_auto_release(setup);

@@ -1,0 +1,58 @@
+/*
+ * The options of `run` and `exec`, and what an approval binds of each: a
+ * function of run_grants.c. One that binds nothing says so by bind_nothing,
+ * and why.
+ */
+#ifndef SALLYPORT_RUN_OPTIONS_H
+#define SALLYPORT_RUN_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+
+#include "../../supervisor/base/rules.h"
+
+#define RUN_OPTIONS(X) \
+	/* The table is part of what is approved, beside the options. */ \
+	X(PROFILE, "profile", required_argument, bind_nothing) \
+	X(RULES, "rules", required_argument, bind_nothing) \
+	X(TIME, "time", required_argument, bind_limit) \
+	X(CPU, "cpu", required_argument, bind_limit) \
+	X(MEMORY, "memory", required_argument, bind_limit) \
+	X(OUTPUT_LIMIT, "output-limit", required_argument, bind_limit) \
+	X(DISK, "disk", required_argument, bind_limit) \
+	X(PROCESSES, "processes", required_argument, bind_limit) \
+	X(OPEN_FILES, "open-files", required_argument, bind_limit) \
+	X(FILE_SIZE, "file-size", required_argument, bind_limit) \
+	X(READ, "read", required_argument, bind_reads) \
+	X(WRITE, "write", required_argument, bind_writes) \
+	X(ALLOW_EXEC, "allow-exec", required_argument, bind_execs) \
+	X(CONNECT, "connect", required_argument, bind_connects) \
+	X(INPUT, "input", required_argument, bind_inputs) \
+	X(OUTPUT, "output", required_argument, bind_output) \
+	X(CHDIR, "chdir", required_argument, bind_chdir) \
+	X(ENV, "env", required_argument, bind_env) \
+	X(PYTHON, "python", required_argument, bind_python) \
+	X(CGROUP, "cgroup", required_argument, bind_cgroup) \
+	X(UID, "uid", required_argument, bind_uid) \
+	X(UID_RANGE, "uid-range", required_argument, bind_uid_range) \
+	X(DEGRADED, "degraded", no_argument, bind_degraded) \
+	X(EXPLORE, "explore", no_argument, bind_explore) \
+	/* What is written down and shown, not what the run may or does. */ \
+	X(TRACE, "trace", no_argument, bind_nothing) \
+	X(AUDIT, "audit", required_argument, bind_nothing) \
+	X(ID, "id", required_argument, bind_nothing) \
+	X(AGENT, "agent", required_argument, bind_nothing) \
+	X(USER, "user", required_argument, bind_nothing) \
+	X(JSON, "json", no_argument, bind_nothing)
+
+enum run_option {
+	OPT_BEFORE = 255,	/* from here on no character */
+#define RUN_OPTION(option_, name_, has_, bind_) OPT_##option_,
+	RUN_OPTIONS(RUN_OPTION)
+#undef RUN_OPTION
+};
+
+/* False if it is the option of no limit. */
+bool run_option_limit(enum run_option, enum rules_limit *ret);
+
+#endif
