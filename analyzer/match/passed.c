@@ -273,8 +273,8 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
     const struct value *callee)
 {
 	uint32_t list = tree_last(j->nodes, call), child;
-	const struct signature *sig = signature_of(names_text(j->names,
-	    path));
+	const struct signature *known;
+	struct signature sig = { .n = 0 };
 	const struct rules_row *row;
 	auto_buf struct buf b = BUF_INIT;
 	size_t position = 0, i;
@@ -285,6 +285,9 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	if (!facts_has_keywords(j->facts, path) ||
 	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
+	known = signature_of(names_text(j->names, path));
+	if (known != NULL)
+		sig = *known;	/* valid until the next is asked for */
 	TREE_CHILDREN(j->nodes, list, child) {
 		const struct vset *set;
 
@@ -322,10 +325,10 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 		default:
 			if (child < first || hidden)
 				break;
-			if (sig != NULL && position < sig->n)
+			if (position < sig.n)
 				check_keyword(j, path,
-				    sig->parameters[position].name,
-				    sig->parameters[position].n,
+				    sig.parameters[position].name,
+				    sig.parameters[position].n,
 				    eval(j, child), child, callee);
 			snprintf(number, sizeof(number), "%zu", position++);
 			check_keyword(j, path, number, strlen(number),

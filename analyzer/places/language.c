@@ -25,6 +25,28 @@ is_function(struct judge *j, const struct vset *set)
 	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), makers);
 }
 
+/* agg, aggregate, apply, transform: a text names a method. */
+static bool
+calls_by_name(const char *method)
+{
+	return method[0] == 'a' || method[0] == 't';
+}
+
+/*
+ * df.agg(name, 0, path): the method of a name that nobody knows gets what
+ * stands behind it.
+ */
+static void
+check_behind_name(struct judge *j, uint32_t list)
+{
+	uint32_t child = list + 1;
+
+	while ((child = j->nodes[child].skip) < j->nodes[list].skip)
+		check_if_of_host(j, eval(j, j->nodes[child].kind ==
+		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, child) :
+		    child), child);
+}
+
 static bool
 takes_code(const char *method)
 {
@@ -52,7 +74,7 @@ check_code(struct judge *j, uint32_t node, const char *method)
 
 	if ((place_is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
 	    !is_function(j, set) && (is_obscure(j, node) ||
-	    (strchr("at", method[0]) != NULL && pieces_behind(j, node) &
+	    (calls_by_name(method) && pieces_behind(j, node) &
 	    PIECE_NAMES_FILE)))
 		report_flow(j, FLOW_TEXT_AS_CODE, node, method, NULL);
 }
@@ -66,9 +88,12 @@ check_language(struct judge *j, uint32_t call, const char *method)
 {
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
 
-	if (takes_code(method) && j->nodes[list].kind == NODE_ARGUMENTS &&
-	    first < j->nodes[list].skip && !is_own_method(j, call + 1))
-		check_code(j, first, method);
+	if (!takes_code(method) || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    first >= j->nodes[list].skip || is_own_method(j, call + 1))
+		return;
+	if (calls_by_name(method) && place_is_unsure(eval(j, first)))
+		check_behind_name(j, list);
+	check_code(j, first, method);
 }
 
 /* map(df.eval, [text]), pool.submit(df.query, text): `callee` is handed on. */
