@@ -529,6 +529,12 @@ check_call(struct judge *j, uint32_t call)
 			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
 			    callee + 1 : 0);
 	}
+	/* class A(np.ndarray), type(a): what such are made with. */
+	if (vset_only(set, VALUE_CLASS) != NULL && names_lookup(j->names,
+	    "ndarray", 7) != 0 && makes_one_of(j, callee, "numpy.ndarray", 4))
+		check_method_keywords(j, call, "ndarray", 0, NULL);
+	if (is_call_of(j, callee, KNOWN(type)))
+		check_method_keywords(j, call, "__class__", 0, NULL);
 	check_inherited(j, call, set);
 	check_class_made(j, call);
 	check_size_of_call(j, call);

@@ -38,7 +38,8 @@ void check_keywords(struct judge *, uint32_t call, uint32_t path,
     uint32_t first, const struct value *callee);
 /*
  * The same by the last part of the name, of whatever object: x.name(). An
- * array of its own memory may be of any type; df.apply(f) hands nothing on.
+ * array of its own memory may be of any type; df.apply(f) hands nothing on, and
+ * SQL without parameters calls none of sqlite's functions that take addresses.
  */
 void check_method_keywords(struct judge *, uint32_t call, const char *name,
     uint32_t first, const struct value *callee);

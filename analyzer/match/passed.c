@@ -125,8 +125,11 @@ check_value(struct judge *j, struct passed *p, const struct vset *set)
 				continue;
 			}
 			buf_addc(b, '?');
-			/* FALLTHROUGH */
-		case VALUE_PATH:
+			buf_adds(b, names_text(j->names, v->name));
+			break;
+		case VALUE_PATH:	/* also of what such a call gives */
+			if (v->from != NULL && v->from->kind == VALUE_RESULT)
+				buf_addc(b, '?');
 			buf_adds(b, names_text(j->names, v->name));
 			break;
 		default:
@@ -255,17 +258,24 @@ check_keyword(struct judge *j, uint32_t path, const char *keyword, size_t n,
 		report_row(j, row, "call", buf_str(&b), place, v);
 }
 
-/* f(**{key: value}), where the key is not known. */
-static void
-hide_key(struct judge *j, uint32_t path, const struct vset *value,
-    uint32_t place, const struct value *callee)
+/* f(**{"keyword": value}); false: others may be passed as well. */
+static bool
+check_splatted(struct judge *j, uint32_t path, uint32_t splat,
+    const struct value *callee)
 {
-	struct passed p = { .callee = callee, .place = place, .unknown = '?',
-	    .source = "" };
+	const struct value *v = vset_only(eval(j, splat), VALUE_DICT), *key;
+	bool known = v != NULL && !(v->flags & VALUE_OPEN);
+	size_t i;
 
-	buf_addf(&p.subject, "%s(_=", names_text(j->names, path));
-	check_pair(j, &p, &vset_unknown, '?', value);
-	buf_free(&p.subject);
+	for (i = 0; v != NULL && i + 1 < v->items.n; i += 2) {
+		key = vset_only(v->items.list[i], VALUE_STR);
+		if (key == NULL)
+			known = false;
+		else
+			check_keyword(j, path, key->text.bytes, key->text.n,
+			    v->items.list[i + 1], splat, callee);
+	}
+	return known;
 }
 
 void
@@ -275,9 +285,8 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	uint32_t list = tree_last(j->nodes, call), child;
 	const struct signature *known;
 	struct signature sig = { .n = 0 };
-	const struct rules_row *row;
 	auto_buf struct buf b = BUF_INIT;
-	size_t position = 0, i;
+	size_t position = 0;
 	char number[24];
 	const char *name;
 	bool hidden = false;
@@ -288,39 +297,21 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	known = signature_of(names_text(j->names, path));
 	if (known != NULL)
 		sig = *known;	/* valid until the next is asked for */
-	TREE_CHILDREN(j->nodes, list, child) {
-		const struct vset *set;
-
+	TREE_CHILDREN(j->nodes, list, child)
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
 			name = names_text(j->names, j->nodes[child + 1].name);
 			check_keyword(j, path, name, strlen(name),
 			    eval(j, child), child, callee);
 			break;
+		case NODE_DICTIONARY_SPLAT:
+			if (check_splatted(j, path, child, callee))
+				break;
+			/* FALLTHROUGH */
 		case NODE_LIST_SPLAT:
 			hidden = true;
-			break;
-		case NODE_DICTIONARY_SPLAT:
-			set = eval(j, child);
-			if (vset_only(set, VALUE_DICT) == NULL ||
-			    set->v[0]->flags & VALUE_OPEN) {
-				hidden = true;
-				break;
-			}
-			for (i = 0; i + 1 < set->v[0]->items.n; i += 2) {
-				const struct value *key = vset_only(
-				    set->v[0]->items.list[i], VALUE_STR);
-
-				if (key == NULL) {
-					hidden = true;
-					hide_key(j, path, set->v[0]->items.
-					    list[i + 1], child, callee);
-				} else
-					check_keyword(j, path,
-					    key->text.bytes, key->text.n,
-					    set->v[0]->items.list[i + 1],
-					    child, callee);
-			}
+			check_keyword(j, path, "_", 1, eval(j, child + 1),
+			    child + 1, callee);
 			break;
 		default:
 			if (child < first || hidden)
@@ -334,15 +325,10 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 			check_keyword(j, path, number, strlen(number),
 			    eval(j, child), child, callee);
 		}
-	}
-	if (!hidden)
-		return;
-	b.len = 0;
+	/* A row that says so itself has been asked. */
 	buf_addf(&b, "%s(_=?)", names_text(j->names, path));
-	row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
-	if (row != NULL)
-		report_row(j, row, "call", buf_str(&b), call, callee);
-	else if (callee != NULL && callee->name == path)
+	if (hidden && callee != NULL && callee->name == path && rules_find(
+	    j->report->rules, RULES_CALL, buf_str(&b)) == NULL)
 		report_flow(j, FLOW_UNKNOWN_KEYWORDS, call,
 		    names_text(j->names, path), callee);
 }
@@ -351,6 +337,7 @@ void
 check_method_keywords(struct judge *j, uint32_t call, const char *name,
     uint32_t first, const struct value *callee)
 {
+	static const char alone[][12] = { "apply", "execute", "transform" };
 	static const struct signature array = { .n = 3, .parameters[2] = {
 	    .name = "buffer|buf", .n = 10 } };
 	const char *dot = strrchr(name, '.');
@@ -359,8 +346,8 @@ check_method_keywords(struct judge *j, uint32_t call, const char *name,
 	if (first == 0 && (strcmp(name, "ndarray") == 0 || strcmp(name,
 	    "recarray") == 0) && signature_argument(j, call, &array, 2) == 0)
 		return;
-	if (tree_count(j->nodes, tree_last(j->nodes, call)) < 2 &&
-	    (strcmp(name, "apply") == 0 || strcmp(name, "transform") == 0))
+	if (tree_count(j->nodes, tree_last(j->nodes, call)) < 2 && IS_ONE_OF(
+	    name, alone))
 		return;
 	check_keywords(j, call, names_intern(j->names, name, strlen(name)),
 	    first, callee);
