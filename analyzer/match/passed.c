@@ -95,6 +95,31 @@ check_items(struct judge *j, struct passed *p, const struct value *v)
 	look_up(j, p);
 }
 
+/* a.dtype, where a = np.array([1, 2]) or np.zeros(9). */
+static bool
+is_type_of_numbers(struct judge *j, const struct value *v)
+{
+	static const char numbers[][16] = { "numpy.arange", "numpy.empty",
+	    "numpy.ones", "numpy.zeros" };
+	const char *name = names_text(j->names, v->name);
+	uint32_t list, i;
+
+	if (v->from == NULL || v->from->kind != VALUE_RESULT || strncmp(name,
+	    "numpy.", 6) != 0 || strcmp(strrchr(name, '.'), ".dtype") != 0 ||
+	    j->nodes[v->from->place].kind != NODE_CALL)
+		return false;
+	name = names_text(j->names, v->from->name);
+	list = tree_last(j->nodes, v->from->place);
+	if (tree_count(j->nodes, list) != 1)
+		return false;
+	for (i = list + 1; strcmp(name, "numpy.array") == 0 &&
+	    i < j->nodes[list].skip; i++)
+		if (j->nodes[i].kind != NODE_LIST && j->nodes[i].kind !=
+		    NODE_INTEGER && j->nodes[i].kind != NODE_FLOAT)
+			return false;
+	return i > list + 1 || IS_ONE_OF(name, numbers);
+}
+
 static void
 check_value(struct judge *j, struct passed *p, const struct vset *set)
 {
@@ -128,6 +153,8 @@ check_value(struct judge *j, struct passed *p, const struct vset *set)
 			buf_adds(b, names_text(j->names, v->name));
 			break;
 		case VALUE_PATH:	/* also of what such a call gives */
+			if (is_type_of_numbers(j, v))
+				continue;
 			if (v->from != NULL && v->from->kind == VALUE_RESULT)
 				buf_addc(b, '?');
 			buf_adds(b, names_text(j->names, v->name));
@@ -162,16 +189,37 @@ bounds_of(struct judge *j, uint32_t node, char *ret_unknown)
 	return all != NULL ? all : set;
 }
 
-/* The library's name that is called, indexed, or gone through; or "". */
+/*
+ * The library's name that hands this over, as the source says: what is called,
+ * or gone through; or "".
+ */
 static const char *
 source_of(struct judge *j, uint32_t node)
 {
 	const struct vset *set;
+	const struct def *d;
+	bool whole = true;
+	unsigned steps;
 
-	while (j->nodes[node].kind == NODE_SUBSCRIPT)
-		node++;
+	for (steps = 0; steps < 8; steps++) {
+		d = j->nodes[node].kind == NODE_IDENTIFIER ?
+		    judge_only_def(j, node) : NULL;
+		if (d != NULL && d->kind == DEF_VALUE && d->expr != 0)
+			node = d->expr;
+		else if (j->nodes[node].kind == NODE_SUBSCRIPT ||
+		    j->nodes[node].kind == NODE_BINARY) {
+			/* os.environ[x], cycler(...) + cycler(...) */
+			whole = j->nodes[node++].kind == NODE_BINARY;
+			if (whole && j->nodes[node].kind != NODE_CALL)
+				return "";
+		} else if (j->nodes[node].kind == NODE_PARENTHESIZED ||
+		    j->nodes[node].kind == NODE_LIST_COMPREHENSION)
+			node++;
+		else
+			break;
+	}
 	if (j->nodes[node].kind == NODE_CALL)
-		return site_callee(j, node);
+		return whole ? site_callee(j, node) : "";
 	set = eval(j, node);
 	return set->n > 0 && set->v[0]->kind == VALUE_PATH ?
 	    names_text(j->names, set->v[0]->name) : "";
