@@ -58,99 +58,6 @@ check_code(struct judge *j, uint32_t call, uint32_t path)
 			    names_text(j->names, path), texts->v[i]);
 }
 
-static void
-check_keyword(struct judge *j, uint32_t path, const char *keyword, size_t n,
-    const struct vset *set, uint32_t place, const struct value *v)
-{
-	const char *name = names_text(j->names, path);
-	auto_buf struct buf b = BUF_INIT;
-	const struct rules_row *row;
-	size_t i;
-
-	for (i = 0; i < set->n; i++) {
-		if (set->v[i]->kind != VALUE_STR && set->v[i]->kind !=
-		    VALUE_INT)
-			continue;
-		b.len = 0;
-		buf_addf(&b, "%s(%.*s=", name, (int)n, keyword);
-		if (set->v[i]->kind == VALUE_STR)
-			buf_add(&b, set->v[i]->text.bytes,
-			    set->v[i]->text.n);
-		else
-			buf_adds(&b, set->v[i]->integer ? "True" : "False");
-		buf_addc(&b, ')');
-		row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
-		if (row != NULL)
-			report_row(j, row, "call", buf_str(&b), place, v);
-	}
-	/* Passing False, or nothing at all, is not passing it. */
-	if (set->n == 1 && !set->unknown && (set->v[0]->kind == VALUE_NONE ||
-	    (set->v[0]->kind == VALUE_INT && set->v[0]->integer == 0)))
-		return;
-	b.len = 0;
-	buf_addf(&b, "%s(%.*s)", name, (int)n, keyword);
-	row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
-	if (row != NULL)
-		report_row(j, row, "call", buf_str(&b), place, v);
-}
-
-/* Keywords, and positions that have a name. */
-static void
-check_keywords(struct judge *j, uint32_t call, const struct value *callee)
-{
-	uint32_t list = tree_last(j->nodes, call), child, path = callee->name;
-	const struct signature *sig = signature_of(names_text(j->names,
-	    path));
-	size_t position = 0, i;
-	const char *name;
-	bool hidden = false;
-
-	TREE_CHILDREN(j->nodes, list, child) {
-		const struct vset *set;
-
-		switch (j->nodes[child].kind) {
-		case NODE_KEYWORD_ARGUMENT:
-			name = names_text(j->names, j->nodes[child + 1].name);
-			check_keyword(j, path, name, strlen(name),
-			    eval(j, child), child, callee);
-			break;
-		case NODE_LIST_SPLAT:
-			hidden = true;
-			break;
-		case NODE_DICTIONARY_SPLAT:
-			set = eval(j, child);
-			if (vset_only(set, VALUE_DICT) == NULL ||
-			    set->v[0]->flags & VALUE_OPEN) {
-				hidden = true;
-				break;
-			}
-			for (i = 0; i + 1 < set->v[0]->items.n; i += 2) {
-				const struct value *key = vset_only(
-				    set->v[0]->items.list[i], VALUE_STR);
-
-				if (key == NULL)
-					hidden = true;
-				else
-					check_keyword(j, path,
-					    key->text.bytes, key->text.n,
-					    set->v[0]->items.list[i + 1],
-					    child, callee);
-			}
-			break;
-		default:
-			if (sig != NULL && position < sig->n && !hidden)
-				check_keyword(j, path,
-				    sig->parameters[position].name,
-				    sig->parameters[position].n,
-				    eval(j, child), child, callee);
-			position++;
-		}
-	}
-	if (hidden)
-		report_flow(j, FLOW_UNKNOWN_KEYWORDS, call,
-		    names_text(j->names, path), callee);
-}
-
 static bool
 is_formula_model(const char *name)
 {
@@ -324,8 +231,7 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 		check_timed(j, call, names_text(j->names, v->name));
 		break;
 	}
-	if (facts_has_keywords(j->facts, v->name))
-		check_keywords(j, call, v);
+	check_keywords(j, call, v->name, 0, v);
 	if (is_formula_model(names_text(j->names, v->name)))
 		check_formula(j, call);
 	if (v->place < call || v->place >= j->nodes[call].skip)
@@ -377,11 +283,10 @@ check_method(struct judge *j, uint32_t call, const char *method,
 	    (value->kind != VALUE_PATH ||
 	    signature_of(names_text(j->names, value->name)) == NULL)))
 		check_places(j, call, method, value, true);
+	check_method_keywords(j, call, method, 0, value);
 	check_tree_written(j, call, method);
 	check_language(j, call, method);
-	check_backend(j, call, method);
 	check_memory(j, call);
-	check_option(j, call, method);
 	if (util_compare(method, "from_formula") == 0)
 		check_formula(j, call);
 	if (util_compare(method, "plot_partregress") == 0)
@@ -517,9 +422,14 @@ check_passed(struct judge *j, uint32_t call)
 		if (set->n == 0 && j->nodes[child].kind == NODE_ATTRIBUTE)
 			check_places_behind(j, child, names_text(j->names,
 			    j->nodes[tree_last(j->nodes, child)].name), NULL);
-		if (j->nodes[child].kind == NODE_ATTRIBUTE)
-			check_language_behind(j, child, names_text(j->names,
-			    j->nodes[tree_last(j->nodes, child)].name));
+		if (j->nodes[child].kind == NODE_ATTRIBUTE) {
+			const char *name = names_text(j->names, j->nodes[
+			    tree_last(j->nodes, child)].name);
+
+			check_language_behind(j, child, name);
+			check_method_keywords(j, call, name,
+			    j->nodes[child].skip, NULL);
+		}
 		for (i = 0; i < set->n; i++) {
 			const struct value *v = set->v[i];
 
@@ -527,8 +437,9 @@ check_passed(struct judge *j, uint32_t call)
 				continue;
 			check_places_behind(j, child, names_text(j->names,
 			    v->name), v);
-			if (keywords && facts_has_keywords(j->facts, v->name))
-				check_keywords(j, call, v);
+			if (keywords)
+				check_keywords(j, call, v->name,
+				    j->nodes[child].skip, v);
 		}
 	}
 }
@@ -547,6 +458,7 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 		dot = strrchr(name, '.');
 		if (dot != NULL && util_compare(dot, ".from_formula") == 0)
 			check_formula(j, call);
+		check_method_keywords(j, call, name, 0, set->v[i]);
 		if (dot != NULL && signature_of(name) == NULL) {
 			/* tofile = numpy.ndarray.tofile; tofile(a, path) */
 			if (set->v[i]->from != NULL &&
@@ -596,8 +508,6 @@ check_call(struct judge *j, uint32_t call)
 			check_path_call(j, call, v);
 			check_memory(j, call);
 		}
-		if (v->kind == VALUE_PATH && v->name == KNOWN(partial))
-			check_backend(j, call, "");
 		if (v->kind == VALUE_RESULT && v->name ==
 		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
 		    NODE_CALL)
@@ -619,6 +529,12 @@ check_call(struct judge *j, uint32_t call)
 			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
 			    callee + 1 : 0);
 	}
+	/* class A(np.ndarray), type(a): what such are made with. */
+	if (vset_only(set, VALUE_CLASS) != NULL && names_lookup(j->names,
+	    "ndarray", 7) != 0 && makes_one_of(j, callee, "numpy.ndarray", 4))
+		check_method_keywords(j, call, "ndarray", 0, NULL);
+	if (is_call_of(j, callee, KNOWN(type)))
+		check_method_keywords(j, call, "__class__", 0, NULL);
 	check_inherited(j, call, set);
 	check_class_made(j, call);
 	check_size_of_call(j, call);

@@ -174,6 +174,8 @@ check_attribute(struct judge *j, uint32_t at)
 	uint32_t last = tree_last(j->nodes, at);
 	uint8_t role = j->nodes[at].role;
 	const struct rules_row *row;
+	const struct vset *set;
+	size_t i;
 
 	if (j->nodes[last].kind != NODE_IDENTIFIER)
 		return;
@@ -223,6 +225,12 @@ check_attribute(struct judge *j, uint32_t at)
 			check_lent(j, last);
 		check_setting(j, at, j->nodes[last].name, tree_last(j->nodes,
 		    j->nodes[at].parent));
+		set = eval(j, at + 1);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_RESULT ||
+			    set->v[i]->kind == VALUE_PATH)
+				check_stored(j, set->v[i], "__setattr__",
+				    last, 0);
 		check_field_renamed(j, at);
 		check_size_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
@@ -455,7 +463,8 @@ check_subscript(struct judge *j, uint32_t at)
 	for (i = 0; i < object->n; i++) {
 		const struct value *v = object->v[i];
 
-		if (v->kind == VALUE_PATH && j->nodes[at].role == ROLE_STORE)
+		if ((v->kind == VALUE_PATH || v->kind == VALUE_RESULT) &&
+		    j->nodes[at].role == ROLE_STORE)
 			check_setting_stored(j, at, index, v);
 		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ)) {
 			if (j->nodes[at].role == ROLE_LOAD)

@@ -45,6 +45,13 @@ void check_may_spawn(struct judge *, const char *full);
 /* calls.c: what this call does beyond naming its callee. */
 void check_call(struct judge *, uint32_t call);
 
+/*
+ * passed.c: `object[key] = value` and `object.key = value` of a library's object, judged
+ * as calls of its __setitem__ and __setattr__.
+ */
+void check_stored(struct judge *, const struct value *object,
+    const char *method, uint32_t key, uint32_t value);
+
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);
 
@@ -149,15 +156,13 @@ void check_regressors(struct judge *, uint32_t call);
 /*
  * settings.c: what makes a library read files, run programs, or import. A
  * keyword (or an attribute) of this name and its value; a pair of a dict; what
- * is stored in this object under a key; calls of plots and pandas' options.
+ * is stored in this object under a key; `**x` of what may keep pickles.
  */
 void check_setting(struct judge *, uint32_t keyword, uint32_t name,
     uint32_t value);
 void check_setting_pair(struct judge *, uint32_t pair);
 void check_setting_stored(struct judge *, uint32_t subscript, uint32_t key,
     const struct value *object);
-void check_backend(struct judge *, uint32_t call, const char *method);
 void check_memory(struct judge *, uint32_t call);
-void check_option(struct judge *, uint32_t call, const char *method);
 
 #endif

@@ -175,16 +175,6 @@ check_setting_pair(struct judge *j, uint32_t pair)
 		check_setting(j, pair, KNOWN(keyword_input), value);
 }
 
-static bool
-is_settings(struct judge *j, uint32_t path)
-{
-	static const char names[][32] = { "matplotlib.rcParams",
-	    "matplotlib.pyplot.rcParams", "matplotlib.rcParamsDefault" };
-	const char *name = names_text(j->names, path);
-
-	return name[0] == 'm' && IS_ONE_OF(name, names);
-}
-
 /* A name, or a value, that is put together so that it may be one of those. */
 static bool
 may_set(struct judge *j, uint32_t node)
@@ -197,16 +187,19 @@ void
 check_setting_stored(struct judge *j, uint32_t subscript, uint32_t key,
     const struct value *object)
 {
-	uint32_t value = tree_last(j->nodes, j->nodes[subscript].parent);
+	uint32_t up = j->nodes[subscript].parent;
+	uint32_t value = j->nodes[up].kind == NODE_ASSIGNMENT && subscript ==
+	    up + 1 ? tree_last(j->nodes, up) : 0;
 	const struct value *name;
 
+	check_stored(j, object, "__setitem__", key, value);
 	if (object->name == KNOWN(os_environ)) {
 		name = vset_only(eval(j, key), VALUE_STR);
 		if (name == NULL || !value_is_text(name, "MPLBACKEND") ||
-		    !may_set(j, value))
+		    value == 0 || !may_set(j, value))
 			return;
-	} else if (!is_settings(j, object->name) || (!may_set(j, key) &&
-	    !may_set(j, value)))
+	} else if (strstr(names_text(j->names, object->name), ".rcParams") ==
+	    NULL || (!may_set(j, key) && (value == 0 || !may_set(j, value))))
 		return;
 	report_flow(j, FLOW_TEXT_AS_CODE, key, names_text(j->names,
 	    object->name), object);
@@ -248,81 +241,4 @@ check_memory(struct judge *j, uint32_t call)
 	if (set != NULL && vset_only(set, VALUE_NONE) == NULL)
 		check_string(j, value_text(j->arena, VALUE_STR, call, text,
 		    sizeof(text) - 1)->v[0], call);
-}
-
-/* partial(df.plot, ...): what it calls. */
-static const char *
-partial_method(struct judge *j, uint32_t call)
-{
-	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
-	uint32_t callee = v == NULL || v->name != KNOWN(partial) ? 0 :
-	    site_argument(j, call, 0), object;
-
-	return callee == 0 ? "" : site_attribute(j, callee, &object);
-}
-
-/* df.plot(backend="x"), df.plot.line(backend="x"): imports the module x. */
-void
-check_backend(struct judge *j, uint32_t call, const char *method)
-{
-	static const struct signature keyword = { .n = SIGNATURE_MAX,
-	    .parameters[SIGNATURE_MAX - 1] = { .name = "backend", .n = 7 } };
-	static const char plots[][24] = { "area", "bar", "barh", "box",
-	    "boxplot", "boxplot_frame", "boxplot_frame_groupby", "density", "hexbin", "hist", "kde", "line", "pie",
-	    "plot", "scatter" };
-	const struct vset *set;
-	const struct value *v;
-	uint32_t node;
-
-	if (!IS_ONE_OF(method, plots)) {
-		method = partial_method(j, call);
-		if (!IS_ONE_OF(method, plots))
-			return;
-	}
-	node = signature_argument(j, call, &keyword, SIGNATURE_MAX - 1);
-	set = node == 0 ? NULL : node == SIGNATURE_UNKNOWN ? splatted(j, call,
-	    "backend") : eval(j, node);
-	if (set == NULL)
-		return;
-	v = vset_only(set, VALUE_STR);
-	if (v == NULL || (!value_is_text(v, "matplotlib") &&
-	    !value_is_text(v, "plotly")))
-		report_flow(j, FLOW_TEXT_AS_CODE, node == SIGNATURE_UNKNOWN ?
-		    call : node, "backend", v);
-}
-
-/* Is it a part of this name, as pandas looks for one? */
-static bool
-may_mean_backend(const struct value *v)
-{
-	static const char option[] = "plotting.backend";
-
-	return v->kind == VALUE_STR && v->text.n > 3 &&
-	    v->text.n < sizeof(option) - 1 && memmem(option,
-	    sizeof(option) - 1, v->text.bytes, v->text.n) != NULL;
-}
-
-/* pd.set_option("backend", "x"): the one option whose name has that in it. */
-void
-check_option(struct judge *j, uint32_t call, const char *method)
-{
-	uint32_t list = tree_last(j->nodes, call), child;
-	const struct vset *set;
-	bool found = false;
-	size_t i;
-
-	if ((strcmp(method, "set_option") != 0 && strcmp(method,
-	    "option_context") != 0) || j->nodes[list].kind != NODE_ARGUMENTS)
-		return;
-	TREE_CHILDREN(j->nodes, list, child) {
-		set = eval(j, child);
-		for (i = 0; i < set->n; i++)
-			found |= may_mean_backend(set->v[i]);
-		found |= place_is_unsure(set) && pieces_behind(j, child) &
-		    PIECE_SETTING;
-		if (found)
-			break;
-	}
-	if (found)
-		report_flow(j, FLOW_TEXT_AS_CODE, child, method, NULL);
 }

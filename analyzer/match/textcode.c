@@ -14,6 +14,8 @@
 #include "../fold/unpickle.h"
 #include "../judge.h"
 #include "../names/identifier.h"
+#include "../obscure/behind.h"
+#include "../obscure/obscure.h"
 #include "../obscure/pieces.h"
 #include "../own/own.h"
 #include "../places/signatures.h"
@@ -441,16 +443,24 @@ check_tests(struct judge *j, uint32_t call)
 }
 
 /*
- * Text from outside: what a call known by name gives back. A parameter, or a
- * text that is put together from parts, is the author's as a rule; what is
+ * Text from outside: what a call known by name gives back, or what was read. A
+ * text that is put together from parts is the author's as a rule; what is
  * typed at the start is that person's own affair.
  */
 static bool
-is_from_outside(struct judge *j, const struct vset *set)
+is_from_outside(struct judge *j, uint32_t node)
 {
 	static const char typed[] = "argparse.ArgumentParser.parse_args.";
+	const struct vset *set = eval(j, node);
+	struct behind behind = { 0 };
 	size_t i;
 
+	if (set->n == 0 || (set->n == 1 && set->v[0]->kind == VALUE_PARTIAL &&
+	    set->v[0]->text.n == 1)) {
+		is_obscure_behind(j, node, &behind);
+		return behind.outside && (j->nodes[node].kind != NODE_CALL ||
+		    vset_only(eval(j, node + 1), VALUE_METHOD) == NULL);
+	}
 	for (i = 0; i < set->n; i++)
 		if ((set->v[i]->kind == VALUE_RESULT ||
 		    set->v[i]->kind == VALUE_PATH) &&
@@ -537,7 +547,7 @@ check_expression(struct judge *j, uint32_t call)
 		    NULL);
 	if (has_frames && node != 0 && node != SIGNATURE_UNKNOWN &&
 	    !is_no_frame(j, call + 1) &&
-	    (is_from_outside(j, eval(j, node)) ||
+	    (is_from_outside(j, node) ||
 	    is_put_together(j, node)))
 		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
 		    NULL);
