@@ -59,7 +59,7 @@ BIN      = $(BUILD)/bin/sallyport
 # position-independent, and no other command should load what it needs.
 UNWIND   = $(BUILD)/libexec/sallyport/unwind
 UNW_SRC  = $(wildcard supervisor/helper/*.c) $(BASE_SRC) supervisor/evidence/remote.c \
-           supervisor/evidence/module.c supervisor/evidence/jail.c
+           supervisor/evidence/module.c supervisor/evidence/jail.c supervisor/proctext.c
 UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
 # Sources made from rules/ by tools/gen; each adds itself here.

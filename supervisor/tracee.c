@@ -12,6 +12,7 @@
 
 #include "arch/arch.h"
 #include "base/util.h"
+#include "proctext.h"
 
 #define PAGE	4096u	/* the smallest there is: splits more, never wrong */
 
@@ -132,28 +133,21 @@ tracee_read_str(pid_t tid, uint64_t addr, char *out, size_t size)
 long
 tracee_status(pid_t tid, const char *field)
 {
-	char name[48], text[1024], *at;
-	size_t n = strlen(field);
+	bool is_mask = strcmp(field, "Umask") == 0;
+	char name[48], text[1024];
 	auto_fd int fd = -1;
+	int64_t value;
 	ssize_t got;
 
 	snprintf(name, sizeof(name), "/proc/%d/status", (int)tid);
 	fd = open(name, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	got = read(fd, text, sizeof(text) - 1);
+	got = read(fd, text, sizeof(text));
 	if (got <= 0)
 		return -ESRCH;
-	text[got] = '\0';
-	/* "Name:" comes first and escapes its newlines: lines are lines. */
-	for (at = text; at != NULL; at = strchr(at, '\n')) {
-		if (*at == '\n')
-			at++;
-		if (strncmp(at, field, n) == 0 && at[n] == ':')
-			return strtol(at + n + 1, NULL,
-			    strcmp(field, "Umask") == 0 ? 8 : 10);
-	}
-	return -ENOENT;
+	return (is_mask ? proctext_octal : proctext_number)(text, (size_t)got,
+	    field, &value) ? (long)value : -ENOENT;
 }
 
 /* One kernel has one vDSO image: ours tells where the instruction is. */

@@ -14,6 +14,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../limits/limits.h"
+#include "../proctext.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -79,6 +80,7 @@ bool
 check_mapped(struct wall *wall, struct task *t, long result)
 {
 	char name[48], line[PATH_MAX + 256];
+	struct proctext_map map;
 	bool same = false;
 	size_t n;
 	FILE *f;
@@ -91,18 +93,12 @@ check_mapped(struct wall *wall, struct task *t, long result)
 	if (f == NULL)
 		return true;	/* gone, and its memory with it */
 	/* Neighbouring maps of one file are merged: any range around it. */
-	while (fgets(line, sizeof(line), f) != NULL) {
-		char *dash, *path = strchr(line, '/');
-		uint64_t from = strtoull(line, &dash, 16), to;
-
-		to = *dash == '-' ? strtoull(dash + 1, NULL, 16) : 0;
-		if ((uint64_t)result < from || (uint64_t)result >= to)
-			continue;
-		n = path != NULL ? strcspn(path, "\n") : 0;
-		same = path != NULL && n == strlen(t->code) &&
-		    memcmp(path, t->code, n) == 0;
-		break;
-	}
+	while (!same && proctext_next(f, line, sizeof(line), &n))
+		same = proctext_map(line, n, &map) &&
+		    (uint64_t)result >= map.start &&
+		    (uint64_t)result < map.end &&
+		    map.name_len == strlen(t->code) &&
+		    memcmp(map.name, t->code, map.name_len) == 0;
 	fclose(f);
 	return same;
 }

@@ -20,6 +20,7 @@
 
 #include "../base/util.h"
 #include "../limits/limits.h"
+#include "../proctext.h"
 #include "../tracee.h"
 
 #ifndef CLONE_NEWCGROUP
@@ -199,21 +200,20 @@ static enum check_end
 on_pidfd_signal(struct check *c)
 {
 	bool alone = task_is_alone(&c->wall->tasks, c->task);
-	char name[64], line[128];
+	char name[64], text[1024];
+	auto_fd int info = -1;
 	enum check_end end;
-	long pid = -1;
-	FILE *f;
+	int64_t pid;
+	ssize_t n;
 
 	snprintf(name, sizeof(name), "/proc/%d/fdinfo/%d",
 	    (int)c->task->tid, check_int(c, 0));
-	f = fopen(name, "re");
-	if (f == NULL)
+	info = open(name, O_RDONLY | O_CLOEXEC);
+	if (info < 0)
 		return check_answer(c, -EBADF);
-	while (fgets(line, sizeof(line), f) != NULL)
-		if (strncmp(line, "Pid:", 4) == 0)
-			pid = strtol(line + 4, NULL, 10);
-	fclose(f);
-	if (pid <= 0)
+	n = read(info, text, sizeof(text));
+	if (n <= 0 || !proctext_number(text, (size_t)n, "Pid", &pid) ||
+	    pid <= 0)
 		return check_deny(c);
 	end = target(c, (pid_t)pid);
 	if (end != CHECK_RUN || alone)

@@ -6,6 +6,7 @@
 #include "../base/fdio.h"
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "../proctext.h"
 
 #define PAGE		4096u
 #define CACHED		64u		/* pages, by low bits of their number */
@@ -25,23 +26,20 @@ struct remote {
 	struct remote_page	 pages[CACHED];
 };
 
-/* One line: "start-end perms offset dev inode   path". */
+/* The line is ended by a NUL. */
 static int
-parse_map(char *line, struct remote_map *ret)
+parse_map(const char *line, struct remote_map *ret)
 {
-	char perms[5];
-	int path_at = 0;
-	unsigned long start, end, offset;
+	struct proctext_map map;
 
-	if (sscanf(line, "%lx-%lx %4s %lx %*s %*s %n", &start, &end, perms,
-	    &offset, &path_at) != 4 || path_at == 0)
+	if (!proctext_map(line, strlen(line), &map))
 		return -EPROTO;
-	ret->start = start;
-	ret->end = end;
-	ret->offset = offset;
-	ret->readable = perms[0] == 'r';
-	ret->executable = perms[2] == 'x';
-	ret->path = line + path_at;
+	ret->start = map.start;
+	ret->end = map.end;
+	ret->offset = map.offset;
+	ret->readable = map.readable;
+	ret->executable = map.executable;
+	ret->path = map.name;
 	return 0;
 }
 

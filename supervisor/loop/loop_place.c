@@ -28,6 +28,7 @@
 
 #include "../base/util.h"
 #include "loop_parts.h"
+#include "../proctext.h"
 
 /* How many stops until we look again where the tree runs: more, the longer
  * it stays where it is. */
@@ -49,22 +50,16 @@ place_begin(struct loop *l)
 static int
 cpu_of(pid_t tid)
 {
-	char name[48], text[1024], *at;
+	char name[48], text[1024];
 	auto_fd int fd = -1;
+	int64_t cpu;
 	ssize_t n;
-	int field;
 
 	snprintf(name, sizeof(name), "/proc/%d/stat", (int)tid);
 	fd = open(name, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	if (n <= 0)
-		return -1;
-	text[n] = '\0';
-	/* The name, field 2, may hold anything; it ends with the last ). */
-	at = strrchr(text, ')');
-	for (field = 2; at != NULL && field < 39; field++)
-		at = strchr(at + 1, ' ');
-	return at == NULL ? -1 : (int)strtol(at + 1, NULL, 10);
+	n = fd < 0 ? -1 : read(fd, text, sizeof(text));
+	return n > 0 && proctext_stat(text, (size_t)n, 39, &cpu) ? (int)cpu :
+	    -1;
 }
 
 /* -1: wherever the scheduler likes. */

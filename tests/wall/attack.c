@@ -736,6 +736,7 @@ static const struct attack {
 	{ "pidfd-exchange", pidfd_exchange },
 	{ "connect-stall", connect_stall },
 	{ "bind-nameless", bind_nameless },
+	{ "map-forged", map_forged },
 };
 
 int

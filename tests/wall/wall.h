@@ -10,4 +10,7 @@ int pidfd_exchange(void);
 int connect_stall(void);
 int bind_nameless(void);
 
+/* maps.c */
+int map_forged(void);
+
 #endif
