@@ -25,11 +25,11 @@ grants_hash_value(struct audit *log, const void *bytes, size_t n,
     char ret_hex[HASH_HEX])
 {
 	struct hash hash;
+	int r = audit_keyed_hash(log, "grants", bytes, n, &hash);
 
-	(void)log;
-	hash_of(bytes, n, &hash);
-	hash_hex(&hash, ret_hex);
-	return 0;
+	if (r == 0)
+		hash_hex(&hash, ret_hex);
+	return r;
 }
 
 bool
