@@ -61,15 +61,17 @@ static struct json *
 limit_of(const struct run *run, const struct json *error)
 {
 	const struct json *limit = js_get(run->end, "limit");
-	int64_t max = policy_limit(run->policy, RULES_MEMORY);
 	int64_t near = js_get_num(run->end, "near_memory");
 	bool was_full = cgroup_was_full(run->cgroup);
 	struct json *made;
+	int64_t max;
 
 	if (js_is_obj(limit))
 		return js_copy(limit);
 	if (!was_full && (near == 0 || !is_out_of_memory(error)))
 		return js_nul();
+	/* What ended before there was a policy had no limit. */
+	max = policy_limit(run->policy, RULES_MEMORY);
 	made = js_obj();
 	js_put_str(made, "name", rules_limit_name(RULES_MEMORY));
 	js_put_num(made, "limit", max);
