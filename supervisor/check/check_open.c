@@ -69,6 +69,21 @@ open_own(struct check *c, int fd, uint64_t flags)
 	return check_rewrite(c, __NR_fcntl);
 }
 
+/*
+ * A file that never has a name is seen by no walk; file systems that have none
+ * say so, too, and libraries make one and unlink it.
+ */
+static enum check_end
+open_tmpfile(struct check *c, const struct path *p)
+{
+	char inside[PATH_MAX + 16];
+
+	snprintf(inside, sizeof(inside), "%s/#tmpfile",
+	    p->len == 1 ? "" : p->name);
+	return check_access(c, ACCESS_WRITE, inside) ?
+	    check_answer(c, -EOPNOTSUPP) : CHECK_DENY;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -90,16 +105,14 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 		walk |= PATH_NO_LINKS;
 	if (how->resolve & RESOLVE_NO_MAGICLINKS)
 		walk |= PATH_NO_MAGIC;
-	/* A file that never had a name is seen by no walk; file systems that
-	 * have none say so, too, and libraries make one and unlink it. */
-	if (IS_TMPFILE(flags))
-		return check_answer(c, -EOPNOTSUPP);
 	mask = accesses(flags);
 	end = check_name(c, 0, arg, dirfd, walk, mask);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->own_fd >= 0)
 		return open_own(c, p->own_fd, flags);
+	if (IS_TMPFILE(flags))
+		return open_tmpfile(c, p);
 	if (mask & CHECK_MASK(ACCESS_WRITE)) {
 		/* O_EXCL looks at nothing, and makes it or fails. */
 		r = limits_on_file(c->wall->limits, IS_TMPFILE(flags) ||
