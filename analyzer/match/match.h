@@ -46,8 +46,9 @@ void check_may_spawn(struct judge *, const char *full);
 void check_call(struct judge *, uint32_t call);
 
 /*
- * passed.c: `object[key] = value` and `object.key = value` of a library's object, judged
- * as calls of its __setitem__ and __setattr__.
+ * passed.c: `object[key] = value` and `object.key = value` of a library's
+ * object, judged as calls of its __setitem__ and __setattr__. Nodes; the value
+ * may be 0: not known.
  */
 void check_stored(struct judge *, const struct value *object,
     const char *method, uint32_t key, uint32_t value);

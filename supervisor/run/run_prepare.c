@@ -482,6 +482,28 @@ make_cgroup(struct run *run)
 	return 0;
 }
 
+/* Under a name that the table keeps from being read an input is no use. */
+static int
+check_inputs(struct run *run)
+{
+	const struct run_options *opts = run->opts;
+	size_t i;
+
+	for (i = 0; i < opts->ninputs; i++) {
+		auto_buf struct buf path = BUF_INIT;
+		struct ruling ruling;
+
+		buf_addf(&path, "%s/%s", run->dirs.work, opts->inputs[i].name);
+		ruling = policy_path(run->policy, ACCESS_READ, buf_str(&path));
+		if (ruling.verb != RULES_ALLOW)
+			return run_refusef(run, STATUS_FAILED, "--input %s: "
+			    "%s %s (%s); give it another name: --input "
+			    "FILE=NAME", opts->inputs[i].file,
+			    opts->inputs[i].name, ruling.why, ruling.rule);
+	}
+	return 0;
+}
+
 int
 run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 {
@@ -497,7 +519,7 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 	    run->program.loader);
 	run->reach = (struct reach){ .policy = run->policy, .uid = run->uid,
 	    .own_uid = run->uid != geteuid() };
-	if (check_log(run) < 0 || check_deciders(run) < 0 ||
+	if (check_inputs(run) < 0 || check_log(run) < 0 || check_deciders(run) < 0 ||
 	    check_reads(run) < 0 || open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
