@@ -76,9 +76,8 @@ struct limits {
 	/* Shared memory without a file: reserved, and since the last look. */
 	int64_t			 shared, shared_new;
 
-	int64_t			 cpu_gone, written_gone;
+	int64_t			 cpu_gone, written_gone, near_memory;
 	int64_t			 rss_peak, tasks_peak, last_use, last_disk;
-	int64_t			 near_memory;	/* see limits_on_peak() */
 	/* What was used when it was first seen to be too much; and more since. */
 	int64_t			 over_memory, over_disk;
 	bool			 grows;
@@ -446,13 +445,12 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 void
 limits_on_peak(struct limits *limits, pid_t tgid, int64_t bytes)
 {
-	int64_t lease = limits->max[RULES_MEMORY];
 	const struct proc *proc;
+	int64_t lease;
 
 	pthread_mutex_lock(&limits->lock);
 	proc = find(limits, tgid);
-	if (proc != NULL && proc->lease > 0)
-		lease = proc->lease;
+	lease = (proc != NULL ? proc->lease : 0) ?: limits->max[RULES_MEMORY];
 	if (bytes >= lease - lease / 16 && bytes > limits->near_memory)
 		limits->near_memory = bytes;
 	pthread_mutex_unlock(&limits->lock);
