@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/redact.h"
 #include "base/util.h"
 #include "limits/limits.h"
 #include "policy.h"
@@ -137,6 +138,16 @@ tell(struct recorder *recorder, const struct hash *key,
 		recorder->on_violation(json, recorder->arg);
 }
 
+/* As the log would have shown it: a hash must not tell a short secret. */
+static void
+leave(struct fit_rest *rest, const struct json *json)
+{
+	struct json *clean = redact_json(json);
+
+	fit_leave(rest, clean);
+	js_free(clean);
+}
+
 /* Too many, or too much: only how often, of which call, by which rule. */
 static void
 tell_coarse(struct recorder *recorder, struct violation *v,
@@ -146,7 +157,7 @@ tell_coarse(struct recorder *recorder, struct violation *v,
 	struct entry *entry = find(recorder, &key);
 	struct json *json;
 
-	fit_leave(&recorder->untold, untold);
+	leave(&recorder->untold, untold);
 	if (entry != NULL) {
 		entry->count++;
 	} else if (recorder->coarse < COARSE_MAX) {
@@ -240,7 +251,7 @@ recorder_refusal(struct recorder *recorder, struct violation *v,
 			refusal->asked = refused->asked;
 	} else {
 		json = refusal_json(v, refused);
-		fit_leave(&recorder->unlisted, json);
+		leave(&recorder->unlisted, json);
 		js_free(json);
 	}
 	js_free(v->python);

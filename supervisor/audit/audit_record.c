@@ -10,69 +10,6 @@
 #include "../base/redact.h"
 #include "../base/util.h"
 
-static struct json *clean_copy(const struct json *value);
-
-static void
-copy_member(const char *key, const struct json *value, void *into)
-{
-	auto_buf struct buf text = BUF_INIT;
-	size_t n;
-
-	if (js_as_str(value) != NULL && redact_is_name(key)) {
-		js_as_text(value, &n);
-		buf_addf(&text, "[redacted:%zu]", n);
-		js_put_str(into, key, text.data);
-	} else
-		js_put(into, key, clean_copy(value));
-}
-
-static struct json *
-clean_text(const struct json *value)
-{
-	auto_buf struct buf clean = BUF_INIT;
-	const char *text;
-	size_t n;
-
-	text = js_as_text(value, &n);
-	if (!redact_text(text, n, &clean))
-		return js_copy(value);
-	return js_text(buf_str(&clean), clean.len);
-}
-
-/*
- * A copy that every reader of the log can hold: an integer beyond 2^53-1
- * becomes its decimal digits as a string. Depth is judged by the scanner.
- */
-static struct json *
-clean_copy(const struct json *value)
-{
-	struct json *into;
-	char digits[24];
-	int64_t n;
-
-	if (js_is_obj(value)) {
-		into = js_obj();
-		js_each(value, copy_member, into);
-		return into;
-	}
-	if (js_is_arr(value)) {
-		into = js_arr();
-		for (size_t i = 0; i < js_len(value); i++)
-			js_add(into, clean_copy(js_at(value, i)));
-		return into;
-	}
-	if (js_as_str(value) != NULL)
-		return clean_text(value);
-	if (js_is_num(value)) {
-		n = js_as_num(value);
-		if (n > AUDIT_NUM_MAX || n < -AUDIT_NUM_MAX) {
-			snprintf(digits, sizeof(digits), "%lld", (long long)n);
-			return js_str(digits);
-		}
-	}
-	return js_copy(value);
-}
-
 static bool
 names_clash(const struct json *body)
 {
@@ -126,7 +63,7 @@ audit_make_line(const struct audit_head *head, const char *type,
 	if (names_clash(body))
 		return -EINVAL;
 	/* Keys and signatures of the log look as random as any secret. */
-	record = audit_is_own_type(type) ? js_copy(body) : clean_copy(body);
+	record = audit_is_own_type(type) ? js_copy(body) : redact_json(body);
 	hash_hex(&zeros, hex);
 	js_put_str(record, "hash", hex);
 	hash_hex(&head->hash, hex);

@@ -50,7 +50,8 @@ static const char names[][16] = {
 	"pgpass", "_pwd", "-pwd", "_auth",
 };
 /* Names that are secrets by themselves, but part of honest words. */
-static const char whole_names[][8] = { "pass", "pwd", "sig", "auth" };
+static const char whole_names[][8] = { "pass", "pwd", "sig", "auth", "pin",
+	"otp" };
 
 static bool
 is_of(enum alphabet of, unsigned char c)
@@ -159,15 +160,46 @@ is_secret_word(const char *p, size_t n, const char *end)
 	    (p + n == end || (p[n] != '(' && p[n] != '['));
 }
 
+/* "Bearer ", which is not the secret itself. */
+static size_t
+scheme_of(const char *p, const char *end)
+{
+	static const char schemes[][8] = { "Bearer ", "Basic ", "Token ",
+	    "Digest ", "ApiKey " };
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(schemes); i++) {
+		n = strlen(schemes[i]);
+		if ((size_t)(end - p) > n && strncasecmp(p, schemes[i], n) == 0)
+			return n;
+	}
+	return 0;
+}
+
+/* To the end of the word, or of the quotes it stands in. */
+static size_t
+word_of(const char *p, const char *end)
+{
+	const char *start = p;
+	bool quoted = p[-1] != ' ';
+
+	while (p < end && *p != '"' && *p != '\'' &&
+	    (quoted || (unsigned char)*p > ' '))
+		p++;
+	return (size_t)(p - start);
+}
+
 /*
- * `p` is behind a telling name. The value's place: behind = or :, and an
- * opening quote, if there is one.
+ * `p` is behind a telling name: of an option, or told by what it stands in.
+ * The value's place: behind = or :, and an opening quote, if there is one.
  */
 static size_t
-match_value(const char *p, const char *end, size_t *ret_skip)
+match_value(const char *p, const char *end, bool is_option, bool told,
+    size_t *ret_skip)
 {
 	const char *start = p, *close;
-	bool escaped;
+	bool escaped, quoted;
+	size_t scheme;
 	char quote;
 	size_t n;
 
@@ -176,10 +208,19 @@ match_value(const char *p, const char *end, size_t *ret_skip)
 		p++;
 	if (p < end && (*p == '"' || *p == '\''))
 		p++;		/* the name's own */
+	quoted = p > start;
 	if (p < end && *p == ']')
 		p++;
 	while (p < end && *p == ' ')
 		p++;
+	/* "mysql --password X" */
+	if (is_option && !quoted && p > start && p < end && *p != '-' &&
+	    *p != '=') {
+		p += *p == '"' || *p == '\'';
+		n = word_of(p, end);
+		*ret_skip = (size_t)(p - start);
+		return n;
+	}
 	if (p == end || (*p != '=' && *p != ':'))
 		return 0;
 	for (p++; p < end && *p == ' '; p++)
@@ -196,8 +237,11 @@ match_value(const char *p, const char *end, size_t *ret_skip)
 		if (escaped && close != NULL && n > 0 && close[-1] == '\\')
 			n--;
 	} else {
-		n = run_of(B64, p, end);
-		if (!is_secret_word(p, n, end))
+		scheme = scheme_of(p, end);
+		n = scheme + run_of(B64, p + scheme, end);
+		/* Behind a name in quotes, "?", a scheme: however short. */
+		if (scheme == 0 && !is_secret_word(p, n, end) && !told &&
+		    !(quoted && n > 0 && isdigit((unsigned char)*p)))
 			n = 0;
 	}
 	*ret_skip = (size_t)(p - start);
@@ -211,7 +255,7 @@ match_value(const char *p, const char *end, size_t *ret_skip)
 static size_t
 match_url(const char *p, const char *end, size_t *ret_skip)
 {
-	const char *q, *colon = NULL;
+	const char *q, *colon = NULL, *at = NULL;
 
 	if ((size_t)(end - p) < 3 || memcmp(p, ":/", 2) != 0)
 		return 0;
@@ -219,12 +263,14 @@ match_url(const char *p, const char *end, size_t *ret_skip)
 	    strchr("/?#\"'<>", *q) == NULL; q++) {
 		if (*q == ':' && colon == NULL)
 			colon = q;
-		if (*q != '@' || colon == NULL || q == colon + 1)
-			continue;
-		*ret_skip = (size_t)(colon + 1 - p);
-		return (size_t)(q - colon - 1);
+		/* A password may hold one: the last counts. */
+		if (*q == '@' && colon != NULL && q > colon + 1)
+			at = q;
 	}
-	return 0;
+	if (at == NULL)
+		return 0;
+	*ret_skip = (size_t)(colon + 1 - p);
+	return (size_t)(at - colon - 1);
 }
 
 /* A bot's token of Telegram: its number, a colon, 35 characters. */
@@ -298,8 +344,11 @@ match(const char *text, const char *p, const char *end, size_t *ret_skip)
 		return n;
 	while (name > text && is_name_char((unsigned char)name[-1]))
 		name--;
-	return is_name_end(name, (size_t)(p - name)) ?
-	    match_value(p, end, ret_skip) : 0;
+	if (!is_name_end(name, (size_t)(p - name)))
+		return 0;
+	return match_value(p, end, name[0] == '-' && (name == text ||
+	    name[-1] == ' '), name > text && (name[-1] == '?' ||
+	    name[-1] == '&'), ret_skip);
 }
 
 /* From `*p` on: where the next secret is told, what to keep and to hide. */

@@ -1,7 +1,8 @@
 /*
  * Secrets that slip into what is shown or kept: private keys, tokens of known
  * makes, values assigned to names such as password, passwords in URLs, long
- * random base64. A best effort: what looks like nothing in particular passes.
+ * random base64, the word behind a telling option. A best effort: what looks
+ * like nothing in particular passes.
  */
 #ifndef SALLYPORT_REDACT_H
 #define SALLYPORT_REDACT_H
@@ -10,6 +11,7 @@
 #include <stddef.h>
 
 struct buf;
+struct json;
 
 /*
  * Add the text with "[redacted:N]" in place of each secret of N bytes. False,
@@ -23,5 +25,14 @@ bool redact_mask(char *text, size_t n);
 
 /* Is this the name of something whose value is a secret? */
 bool redact_is_name(const char *name);
+
+/*
+ * A copy that may be kept: without the secrets in its texts, without what
+ * members and options of telling names hold, however short, and in lists of
+ * words (a command line) without the word that follows such an option. An
+ * integer beyond 2^53-1, which not every reader can hold, becomes its decimal
+ * digits as a string. The caller's to free.
+ */
+struct json *redact_json(const struct json *);
 
 #endif

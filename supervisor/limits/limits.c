@@ -335,13 +335,13 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 void
 limits_on_peak(struct limits *limits, pid_t tgid, int64_t bytes)
 {
-	int64_t lease = limits->max[RULES_MEMORY];
 	const struct proc *proc;
+	int64_t lease;
 
 	pthread_mutex_lock(&limits->lock);
 	proc = limits_find(limits, tgid);
-	if (proc != NULL && proc->lease > 0)
-		lease = proc->lease;
+	lease = proc != NULL && proc->lease > 0 ? proc->lease :
+	    limits->max[RULES_MEMORY];
 	if (bytes >= lease - lease / 16 && bytes > limits->near_memory)
 		limits->near_memory = bytes;
 	pthread_mutex_unlock(&limits->lock);

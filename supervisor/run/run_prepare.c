@@ -519,8 +519,8 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 	    run->program.loader);
 	run->reach = (struct reach){ .policy = run->policy, .uid = run->uid,
 	    .own_uid = run->uid != geteuid() };
-	if (check_inputs(run) < 0 || check_log(run) < 0 || check_deciders(run) < 0 ||
-	    check_reads(run) < 0 || open_output(run) < 0 ||
+	if (check_inputs(run) < 0 || check_log(run) < 0 ||
+	    check_deciders(run) < 0 || check_reads(run) < 0 || open_output(run) < 0 ||
 	    check_chdir(run, ret_cwd) < 0 || check_open_files(run) < 0 ||
 	    open_descriptors(run) < 0 || make_cgroup(run) < 0)
 		return -EINVAL;

@@ -334,6 +334,13 @@ secrets_are_kept_out(void **state)
 		  "[redacted:53]" },
 		/* Cut by whoever made the preview. */
 		{ "key = 'ghp_0123456789abcdefghij", "key = '[redacted:24]" },
+		{ "mysql --password x -h db", "mysql --password [redacted:1] -h db" },
+		{ "tool --api-key 'ab c'", "tool --api-key '[redacted:4]'" },
+		{ "Authorization: Bearer x", "Authorization: [redacted:8]" },
+		{ "{\"password\": 1234}", "{\"password\": [redacted:4]}" },
+		{ "{\"pin\": \"12\"}", "{\"pin\": \"[redacted:2]\"}" },
+		{ "/a?password=x&b=1", "/a?password=[redacted:1]&b=1" },
+		{ "ftp://joe:p@ss@host/x", "ftp://joe:[redacted:4]@host/x" },
 	};
 	static const char *const plain[] = {
 		"", "token = tokenizer.next()", "password == other",
