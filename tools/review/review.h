@@ -63,10 +63,12 @@ int review_fill(struct review_log *);
 
 /*
  * The entry that an id of a run, or the start of one or of a hash (the
- * code's, or the record's) means: 4 characters at least; of several with the
- * same code the latest. NULL after complaining.
+ * code's, or the record's) means: 4 characters at least. What stands for several
+ * is refused; `to_decide`, unless an approval would bind the same for all.
+ * NULL after complaining.
  */
-struct review_entry *review_find(struct review_log *, const char *id);
+struct review_entry *review_find(struct review_log *, const char *id,
+    bool to_decide);
 
 /* What a person decided about exactly this; *ret may be NULL. */
 bool review_key(const struct review_entry *, struct approval_key *ret);
@@ -108,6 +110,8 @@ void review_add_start(struct buf *out, const char *s);	/* of a hash, an id */
 
 /* review_text.c: one line each, fit for a terminal. */
 void review_add_members(struct buf *, const struct json *object);
+/* What an approval binds: "option time 9000, ..." */
+void review_add_bound(struct buf *, const struct json *grants);
 void review_add_call(struct buf *, const struct json *violation);
 void review_add_frame(struct buf *, const struct json *frame);
 void review_add_thread(struct buf *, const struct json *thread);

@@ -56,6 +56,19 @@ page_object(struct buf *out, const char *title, const struct json *object)
 }
 
 static void
+add_bound(struct buf *out, const struct json *grants)
+{
+	auto_buf struct buf text = BUF_INIT;
+
+	review_add_bound(&text, grants);
+	if (text.len == 0)
+		return;
+	buf_adds(out, "<h3>What an approval binds</h3>\n<p class=\"m\">");
+	page_add_n(out, text.data, text.len);
+	buf_adds(out, "</p>\n");
+}
+
+static void
 add_facts(struct buf *out, const struct review_log *log,
     const struct review_entry *e)
 {
@@ -265,8 +278,7 @@ page_article(struct buf *out, const struct review_log *log,
 	add_findings(out, findings, at);
 	add_source(out, log, e, at, whole_at, findings);
 	page_run(out, log, e);
-	page_object(out, "Options that permit or limit",
-	    js_get(e->verdict, "grants"));
+	add_bound(out, js_get(e->verdict, "grants"));
 	page_object(out, "Manifest", js_get(verdict, "manifest"));
 	buf_adds(out, "<p class=\"back\"><a href=\"#main\">back to the top"
 	    "</a></p>\n</article>\n");

@@ -118,7 +118,7 @@ make_body(const struct word *w, const struct review_entry *e, bool approves)
 	js_put_str(body, "act", approves ? "approve" : "reject");
 	if (review_key(e, &key))
 		approval_key_put(&key, body);
-	if (js_is_obj(js_get(e->verdict, "grants")))
+	if (js_is_arr(js_get(e->verdict, "grants")))
 		js_put(body, "grants", js_copy(js_get(e->verdict, "grants")));
 	js_put_str(body, "record", e->hash);
 	js_put_str(body, "reason", w->reason);
@@ -165,9 +165,6 @@ static void
 report(const struct word *w, const struct review_entry *e, bool approves,
     uint64_t seq, struct buf *out)
 {
-	auto_buf struct buf options = BUF_INIT;
-	const struct json *grants;
-
 	buf_adds(out, approves ? "approved " : "rejected ");
 	review_add_start(out, e->sha256);
 	buf_adds(out, " (");
@@ -179,13 +176,8 @@ report(const struct word *w, const struct review_entry *e, bool approves,
 		buf_addf(out, ", for %s, until ", strcmp(w->scope,
 		    "once") == 0 ? "one run" : "every run of this code");
 		review_add_time(w->until_ms, out);
-		grants = js_get(e->verdict, "grants");
-		if (js_len(grants) > 0) {
-			js_write(grants, &options);
-			buf_adds(out, ", with exactly these options: ");
-			buf_add_visible(out, buf_str(&options), options.len);
-		} else
-			buf_adds(out, ", without options that permit or limit");
+		buf_adds(out, ", with exactly: ");
+		review_add_bound(out, js_get(e->verdict, "grants"));
 	}
 	buf_addf(out, "; record %llu\n", (unsigned long long)seq);
 }
@@ -212,7 +204,7 @@ decide(int argc, char **argv, bool approves)
 		return r;
 	r = review_open(path, &log);
 	if (r == 0) {
-		e = review_find(&log, w.id);
+		e = review_find(&log, w.id, true);
 		r = e == NULL ? 1 : check_entry(&log, e, &w, approves);
 	}
 	if (r == 0) {

@@ -319,12 +319,21 @@ begins(const char *s, const char *with)
 	return strncmp(s, with, strlen(with)) == 0;
 }
 
+static bool
+is_alike(const struct review_entry *a, const struct review_entry *b)
+{
+	struct approval_key x, y;
+
+	return review_key(a, &x) && review_key(b, &y) &&
+	    approval_key_same(&x, &y);
+}
+
 struct review_entry *
-review_find(struct review_log *log, const char *id)
+review_find(struct review_log *log, const char *id, bool to_decide)
 {
 	struct review_entry *e = find_id(log, id), *found = NULL;
-	bool by_code;
-	size_t i;
+	size_t n = 0, i;
+	bool alike = to_decide;
 
 	if (e != NULL)
 		return e;
@@ -335,16 +344,17 @@ review_find(struct review_log *log, const char *id)
 	}
 	for (i = 0; i < log->n; i++) {
 		e = &log->items[i];
-		by_code = begins(e->sha256, id);
-		if (!by_code && !begins(e->id, id) && !begins(e->hash, id))
+		if (!begins(e->sha256, id) && !begins(e->id, id) &&
+		    !begins(e->hash, id))
 			continue;
-		if (found != NULL && !(by_code &&
-		    strcmp(found->sha256, e->sha256) == 0)) {
-			cmd_error(&cmd_review, "'%s' is the start of more than "
-			    "one: give more of it", id);
-			return NULL;
-		}
+		alike = alike && (found == NULL || is_alike(found, e));
 		found = e;
+		n++;
+	}
+	if (n > 1 && !alike) {
+		cmd_error(&cmd_review, "'%s' stands for %zu submissions: give "
+		    "the id of one, as sallyport review list has it", id, n);
+		return NULL;
 	}
 	if (found == NULL)
 		cmd_error(&cmd_review, "%s: nothing there has the id or the "

@@ -331,7 +331,7 @@ report(struct review_log *log, const char *id, int64_t since,
 	rp.shown = mem_new(ARTICLES_MOST, sizeof(*rp.shown));
 	if (id == NULL)
 		choose_all(&rp, since);
-	else if ((e = review_find(log, id)) != NULL)
+	else if ((e = review_find(log, id, false)) != NULL)
 		choose(&rp, e);
 	else
 		r = 1;

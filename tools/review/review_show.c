@@ -100,7 +100,9 @@ add_verdict(struct page *p)
 		return;
 	buf_addf(p->out, "\nverdict     %s, %zu finding%s\n", p->e->decision,
 	    js_len(findings), js_len(findings) == 1 ? "" : "s");
-	add_object(p, "grants", js_get(p->e->verdict, "grants"));
+	buf_addf(p->out, "%-12s", "binds");
+	review_add_bound(p->out, js_get(p->e->verdict, "grants"));
+	buf_addc(p->out, '\n');
 	add_object(p, "manifest", js_get(verdict, "manifest"));
 	for (i = 0; i < js_len(findings); i++)
 		add_finding(p, js_at(findings, i));
@@ -523,7 +525,7 @@ static int
 show(struct review_log *log, const char *given, const char *id, bool json)
 {
 	auto_buf struct buf out = BUF_INIT, code = BUF_INIT;
-	struct review_entry *e = review_find(log, id);
+	struct review_entry *e = review_find(log, id, false);
 	struct audit_report rep;
 	struct page p = { .log = log, .e = e, .rep = &rep, .code = &code,
 		.given = given, .out = &out };

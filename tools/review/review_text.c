@@ -44,6 +44,26 @@ review_add_members(struct buf *out, const struct json *object)
 }
 
 void
+review_add_bound(struct buf *out, const struct json *grants)
+{
+	const struct json *row, *value;
+	size_t i;
+
+	for (i = 0; i < js_len(grants); i++) {
+		row = js_at(grants, i);
+		value = js_at(row, 2);
+		buf_adds(out, i > 0 ? ", " : "");
+		review_add_visible(out, js_as_str(js_at(row, 0)));
+		buf_addc(out, ' ');
+		review_add_visible(out, js_as_str(js_at(row, 1)));
+		if (value != NULL && !js_is_null(value)) {
+			buf_addc(out, '=');
+			add_value(out, value);
+		}
+	}
+}
+
+void
 review_add_call(struct buf *out, const struct json *violation)
 {
 	const char *err = js_get_str(violation, "errno");

@@ -206,7 +206,7 @@ write_file(const char *file, const struct buf *out)
 static int
 show(struct review_log *log, const char *id, const char *file)
 {
-	struct review_entry *e = review_find(log, id);
+	struct review_entry *e = review_find(log, id, false);
 	auto_buf struct buf out = BUF_INIT;
 	struct calls_file f;
 	int r;
