@@ -13,7 +13,6 @@
 #include "supervise.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/prctl.h>
@@ -38,6 +37,7 @@
 #include "feed.h"
 #include "filter.h"
 #include "guard.h"
+#include "heed.h"
 #include "isolation.h"
 #include "landlock_sets.h"
 #include "launch.h"
@@ -71,8 +71,6 @@ struct supervisor {
 	struct feed			*feed;
 	struct used			*used;		/* not alone */
 	struct calls			*calls;		/* --trace, or NULL */
-	pthread_mutex_t			 over;		/* guards the next */
-	struct watchdog			*dog;		/* while the tree runs */
 	int				 way[2];	/* inet_way_new */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
@@ -563,43 +561,6 @@ run_alone(struct supervisor *sup)
 }
 
 static void
-hold_tree(struct supervisor *sup, bool hold)
-{
-	const struct timespec moment = { .tv_nsec = 1000000 };
-
-	pthread_mutex_lock(&sup->over);
-	if (sup->dog != NULL) {
-		feed_pause(sup->feed, hold);
-		while (!loop_hold(hold))
-			nanosleep(&moment, NULL);
-		if (hold)
-			watchdog_pause(sup->dog);
-		else
-			watchdog_resume(sup->dog);
-	}
-	pthread_mutex_unlock(&sup->over);
-}
-
-/*
- * The user stops the front, or lets it go on: it says so, or its word would be
- * that of anybody who may send it a signal. Without a tracer nobody can hold
- * the tree, and its time goes on.
- */
-static void *
-heed_front(void *arg)
-{
-	struct supervisor *sup = arg;
-	char word;
-	ssize_t n;
-
-	while ((n = read(sup->cfg->go_fd, &word, 1)) > 0 ||
-	    (n < 0 && errno == EINTR))
-		if (n > 0 && !sup->alone)
-			hold_tree(sup, word == SUPERVISE_HOLD);
-	return NULL;
-}
-
-static void
 run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 {
 	struct loop_config lc = {
@@ -610,7 +571,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.way = { sup->way[0], sup->way[1] },
 	};
 	struct watchdog *dog;
-	pthread_t heeder;
+	struct heed *heed;
 	sigset_t term, old;
 	int r;
 
@@ -623,9 +584,8 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	    sup->alone ? end_alone : loop_stop, &dog);
 	if (r < 0)
 		fail(sup, "a thread for the limits", r);
-	sup->dog = dog;
-	r = pthread_create(&heeder, NULL, heed_front, sup);
-	if (r != 0)
+	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, &heed);
+	if (r < 0)
 		fail(sup, "a thread for the front's word", r);
 	atomic_store(&active_dog, dog);
 	if (atomic_load(&asked_to_end))
@@ -637,9 +597,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		loop_run(&lc, &sup->result);
 	*ret_wall_ms = watchdog_elapsed(dog);
 	atomic_store(&active_dog, NULL);
-	pthread_mutex_lock(&sup->over);
-	sup->dog = NULL;
-	pthread_mutex_unlock(&sup->over);
+	heed_stop(heed);
 	watchdog_stop(dog);
 }
 
@@ -799,7 +757,6 @@ supervise(const struct supervise_config *cfg)
 	int64_t wall_ms = 0;
 
 	sup->cfg = cfg;
-	pthread_mutex_init(&sup->over, NULL);
 	set_signals();
 	drop(sup);
 	check_cwd(sup);
