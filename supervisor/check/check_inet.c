@@ -232,8 +232,14 @@ inet_listen(struct check *c, int sock)
 long
 inet_send_to(struct check *c, int sock, socklen_t len)
 {
-	if (!inet_is_datagram(sock) || was_bound(c, sock) || has_peer(sock))
+	if (!inet_is_datagram(sock) || was_bound(c, sock))
 		return 0;
+	if (has_peer(sock)) {
+		/* Nobody who names whom he sends to is told who did not
+		 * listen the last time. */
+		option_of(sock, SO_ERROR);
+		return 0;
+	}
 	return connect_datagrams(c, sock, len);
 }
 

@@ -32,8 +32,8 @@ enum check_end inet_bind(struct check *, int sock, socklen_t len);
 enum check_end inet_listen(struct check *, int sock);
 
 /*
- * Sending to the address: a socket of datagrams that was not connected is
- * connected to it, so that it hears of nobody else. 0, or a negative errno.
+ * Sending to the address: a socket of datagrams that was neither connected nor
+ * bound is connected to it, so that it hears of nobody else. 0 or -errno.
  */
 long inet_send_to(struct check *, int sock, socklen_t len);
 
