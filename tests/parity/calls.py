@@ -78,7 +78,7 @@ def prepare():
     os.symlink("/proc/self/cwd/f", "lp")
     os.symlink("../d/e", "d/le")
     os.mkfifo("fifo")
-    os.mkdir("shut", 0)
+    os.mkdir("shut", 0o500)
     os.chmod("d/e/f", 0o400)
 
 
@@ -120,7 +120,7 @@ def each_name():
         show(f"unlink {label}", raw("unlink", name) if name in ("", ".", "..", "d", "d/", "f/", "f/x", "ld/", "none",
              "none/x", "loop/x", "d/.", "d/..", "dangling/", "l/", "shut/x") else "-")
         show(f"chmod {label}", raw("chmod", name, 0o755))
-        show(f"chmod-back {label}", raw("chmod", name, 0o000) if name == "shut" else "-")
+        show(f"chmod-back {label}", raw("chmod", name, 0o500) if name == "shut" else "-")
         show(f"truncate {label}", raw("truncate", name, 4) if "fifo" not in str(name) else "-")
         show(f"truncate-negative {label}", raw("truncate", name, -1))
         show(f"utimens {label}", raw("utimensat", CWD, name, 0, 0))
