@@ -23,7 +23,7 @@
 #define SAMPLE_MS	2	/* between samples while the tree is stopped */
 #define POLL_MS		1	/* and between asking whether it stands */
 #define GIVE_UP_MS	30000
-#define LOOK_MS		90	/* for the tracer, to say what all are doing */
+#define LOOK_MS		60	/* for the tracer, to say what all are doing */
 
 struct watchdog {
 	struct limits	*limits;

@@ -33,6 +33,7 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 	for (i = 0; i < RULES_NLIMITS; i++)
 		limits->max[i] = policy_limit(cfg->policy, (enum rules_limit)i);
 	limits->recorder = cfg->recorder;
+	limits->file_size = limits_file_size(limits);
 	limits->alone = cfg->alone;
 	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before,
 	    cfg->policy, cfg->alone);
@@ -139,7 +140,9 @@ int
 limits_on_too_large(struct limits *limits, int64_t asked,
     struct limits_refusal *ret)
 {
-	int which = limits->max[RULES_DISK] < limits->max[RULES_FILE_SIZE] ?
+	int64_t most = limits->max[RULES_FILE_SIZE];
+	/* By so little disk that no file may have its size. */
+	int which = asked <= most && atomic_load(&limits->file_size) < most ?
 	    RULES_DISK : RULES_FILE_SIZE;
 
 	/* How long the file is by now is not known here. */

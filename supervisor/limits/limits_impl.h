@@ -68,6 +68,7 @@ struct limits {
 	int64_t			 walked;	/* bytes in folders, last walk */
 	int64_t			 hidden;	/* seen where nobody traces */
 	int64_t			 made;		/* granted since it began */
+	_Atomic int64_t		 file_size;	/* RLIMIT_FSIZE, as last dealt */
 	/* Around renames, and walks that must not miss what they move. */
 	pthread_mutex_t		 names;
 	atomic_uint		 renames;

@@ -254,6 +254,7 @@ shrink_files(struct limits *limits, int64_t left, int64_t largest)
 
 	if (size > limits_file_size(limits))
 		size = limits_file_size(limits);
+	atomic_store(&limits->file_size, size);
 	for (i = 0; i < limits->nprocs; i++) {
 		struct proc *proc = &limits->procs[i];
 

@@ -98,7 +98,8 @@ make(struct making *m, struct check *c)
 	    is_map ? MFD_CLOEXEC : c->in.arg[1], 0, 0, 0, 0);
 	if (m->made < 0)
 		return m->made;
-	snprintf(name, GUARD_PATH, "/proc/self/fd/%ld", m->made);
+	snprintf(name, GUARD_PATH, "/proc/thread-self/fd/%ld",
+	    m->made);
 	r = take_hold(m, c->object);
 	m->open = r < 0 ? r : call(m, __NR_openat,
 	    (uint64_t)(int64_t)AT_FDCWD, at, O_RDWR | O_CLOEXEC, 0, 0, 0);
