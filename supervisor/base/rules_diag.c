@@ -104,6 +104,7 @@ void
 rules_diag_error(struct rules_diag *diag, const struct rules_place *place,
     const char *fmt, ...)
 {
+	static const char begin[] = "sallyport-rules";
 	auto_buf struct buf message = BUF_INIT;
 	const struct rules_file *file = place->file;
 	size_t start, end;
@@ -128,7 +129,9 @@ rules_diag_error(struct rules_diag *diag, const struct rules_place *place,
 	    width(file->text + start, place->off - start) + 1);
 	buf_add_visible(diag->out, message.data, message.len);
 	buf_addc(diag->out, '\n');
-	if (file->n > 0)
+	/* What is no table may be anything, and somebody else's. */
+	if (file->n >= strlen(begin) && memcmp(file->text, begin,
+	    strlen(begin)) == 0)
 		add_line(diag->out, place, start, end);
 	if (rules_diag_full(diag))
 		buf_addf(diag->out, "%s: error: %u errors; the rest is not "
