@@ -100,6 +100,29 @@ add_line(struct buf *out, const struct rules_place *place, size_t start,
 	buf_addc(out, '\n');
 }
 
+/*
+ * What is no table may be anything, and somebody else's: its lines are not
+ * shown. Comments and empty lines may stand before the line that begins it.
+ */
+static bool
+is_table(const struct rules_file *file)
+{
+	static const char begin[] = "sallyport-rules";
+	const char *p = file->text, *end = p + file->n, *line;
+
+	for (; p < end; p = line + 1) {
+		while (p < end && (*p == ' ' || *p == '\t'))
+			p++;
+		if (p < end && *p != '#' && *p != '\n')
+			break;
+		line = memchr(p, '\n', (size_t)(end - p));
+		if (line == NULL)
+			return false;
+	}
+	return (size_t)(end - p) >= strlen(begin) &&
+	    memcmp(p, begin, strlen(begin)) == 0;
+}
+
 void
 rules_diag_error(struct rules_diag *diag, const struct rules_place *place,
     const char *fmt, ...)
@@ -128,7 +151,7 @@ rules_diag_error(struct rules_diag *diag, const struct rules_place *place,
 	    width(file->text + start, place->off - start) + 1);
 	buf_add_visible(diag->out, message.data, message.len);
 	buf_addc(diag->out, '\n');
-	if (file->n > 0)
+	if (is_table(file))
 		add_line(diag->out, place, start, end);
 	if (rules_diag_full(diag))
 		buf_addf(diag->out, "%s: error: %u errors; the rest is not "

@@ -94,7 +94,41 @@ find_compiled_in(struct rules_load *load, const char *name, bool *ret_known)
 static const char *
 read_failure(int r)
 {
-	return r == -EFBIG ? "it is larger than 1 MiB" : strerror(-r);
+	return r == -EFBIG ? "it is larger than 1 MiB" : r == -EXDEV ?
+	    "it leads out of the folder of the file that has it" :
+	    strerror(-r);
+}
+
+/* Has it a part that leads up? What lies there is not even looked for. */
+static bool
+leads_up(const char *path)
+{
+	for (const char *p = path; p != NULL; p = strchr(p, '/')) {
+		p += *p == '/';
+		if (strncmp(p, "..", 2) == 0 && (p[2] == '/' || p[2] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * An include lies below the folder of the file that has it, also where its
+ * name is that of a link: what a table says is shown to whoever loads it.
+ */
+static int
+read_below(struct rules_load *load, const char *dir, const char *path,
+    struct rules_file **ret_known, struct rules_file **ret)
+{
+	auto_free char *top = realpath(dir[0] != '\0' ? dir : ".", NULL);
+	auto_free char *real = realpath(path, NULL);
+	size_t n;
+
+	if (top == NULL || real == NULL)
+		return -errno;
+	n = strcmp(top, "/") == 0 ? 0 : strlen(top);
+	if (strncmp(real, top, n) != 0 || real[n] != '/')
+		return -EXDEV;
+	return read_file(load, path, ret_known, ret);
 }
 
 void
@@ -105,9 +139,10 @@ rules_load_include(struct rules_load *load, const struct rules_file *from,
 	bool is_known = false;
 	int r = -ENOENT;
 
-	if (tok->text[0] == '\0' || tok->text[0] == '/') {
-		rules_error_at(load, from, tok,
-		    "an include is relative to the file that has it");
+	if (tok->text[0] == '\0' || tok->text[0] == '/' ||
+	    leads_up(tok->text)) {
+		rules_error_at(load, from, tok, "an include is relative to "
+		    "the file that has it, and lies below its folder");
 		return;
 	}
 	if (depth >= RULES_MAX_DEPTH) {
@@ -124,7 +159,8 @@ rules_load_include(struct rules_load *load, const struct rules_file *from,
 		auto_buf struct buf path = BUF_INIT;
 
 		buf_addf(&path, "%s%s", from->dir, tok->text);
-		r = read_file(load, buf_str(&path), &known, &file);
+		r = read_below(load, from->dir, buf_str(&path), &known,
+		    &file);
 		if (known != NULL) {
 			file = known;
 			is_known = true;
