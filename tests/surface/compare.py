@@ -1,4 +1,5 @@
 """Compare committed member tables with a fresh `rules surface`. Prints TAP."""
+import glob
 import os
 import re
 import subprocess
@@ -117,11 +118,12 @@ def growing(tap, sallyport):
     """A library in two versions: the second adds a harmless member and one
     that runs a program, and one of the first begins to."""
     with tempfile.TemporaryDirectory(prefix="surface-") as folder:
-        python, library = folder + "/python", folder + "/sallygrown.py"
-        with open(python, "w") as f:
-            f.write('#!/bin/sh\nshift\nPYTHONDONTWRITEBYTECODE=1 PYTHONPATH='
-                    '"%s" exec %s "$@"\n' % (folder, PYTHON))
-        os.chmod(python, 0o755)
+        os.chmod(folder, 0o755)
+        subprocess.run([PYTHON, "-m", "venv", "--without-pip", folder],
+                       check=True)
+        python = folder + "/bin/python3"
+        library = glob.glob(folder + "/lib/python3*/site-packages")[0] + \
+            "/sallygrown.py"
         with open(library, "w") as f:
             f.write(GROWN % ("math", 1, "math.fsum(values)"))
         old = surface(sallyport, ["sallygrown"], "--python", python).stdout
