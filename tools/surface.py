@@ -113,8 +113,8 @@ review("doctest", drop, "runs the text of examples as code",
        "DocTestRunner DocFileSuite DocTestSuite set_unittest_reportflags "
        "testsource script_from_examples DocTestFinder")
 review("tempfile", drop, "races with others", "mktemp")
-review("shutil", drop, "registers code for later, or changes owners",
-       "chown register_archive_format register_unpack_format "
+review("shutil", drop, "registers code for later, or changes owners and modes",
+       "chown copymode copystat register_archive_format register_unpack_format "
        "unregister_archive_format unregister_unpack_format")
 review("codecs", drop, "installs a hook", "register register_error")
 review("codecs", drop, "not needed", "EncodedFile StreamRecoder")

@@ -30,6 +30,7 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 
 	pthread_mutex_init(&limits->lock, NULL);
 	pthread_mutex_init(&limits->names, NULL);
+	pthread_mutex_init(&limits->walking, NULL);
 	for (i = 0; i < RULES_NLIMITS; i++)
 		limits->max[i] = policy_limit(cfg->policy, (enum rules_limit)i);
 	limits->recorder = cfg->recorder;
@@ -70,6 +71,7 @@ limits_free(struct limits *limits)
 	free(limits->members);
 	pthread_mutex_destroy(&limits->lock);
 	pthread_mutex_destroy(&limits->names);
+	pthread_mutex_destroy(&limits->walking);
 	free(limits);
 }
 
@@ -528,6 +530,13 @@ limits_on_file(struct limits *limits, uint64_t bytes,
 	pthread_mutex_lock(&limits->lock);
 	heat(limits);
 	err = grant_disk(limits, bytes, ret);
+	/* What was granted may be gone again. */
+	if (err != 0 && limits->made > 0) {
+		pthread_mutex_unlock(&limits->lock);
+		limits_walk(limits);
+		pthread_mutex_lock(&limits->lock);
+		err = grant_disk(limits, bytes, ret);
+	}
 	if (err == 0)
 		limits->made += (int64_t)bytes;
 	pthread_mutex_unlock(&limits->lock);

@@ -63,12 +63,13 @@ struct limits {
 	int64_t			 dealt;		/* of them, as leases know it */
 	int64_t			 recounted;	/* milliseconds; when last */
 
-	struct disk		*disk;		/* the watchdog's alone */
+	struct disk		*disk;		/* by who walks alone */
 	int64_t			 attributes;
 	int64_t			 walked;	/* bytes in folders, last walk */
 	int64_t			 hidden;	/* seen where nobody traces */
 	int64_t			 made;		/* granted since it began */
 	_Atomic int64_t		 file_size;	/* RLIMIT_FSIZE, as last dealt */
+	pthread_mutex_t		 walking;	/* one walk at a time */
 	/* Around renames, and walks that must not miss what they move. */
 	pthread_mutex_t		 names;
 	atomic_uint		 renames;
@@ -102,6 +103,12 @@ int64_t limits_disk(const struct limits *);
 int64_t limits_file_size(const struct limits *);
 /* Objects as they are now: few, and exact. */
 void limits_see_objects(struct limits *);
+
+/*
+ * Walk through the folders now; no lock is held. True if there was more than
+ * before.
+ */
+bool limits_walk(struct limits *);
 
 /* Without a tracer: who is below us now. */
 void limits_find_tree(struct limits *);

@@ -284,31 +284,43 @@ walk(struct limits *limits, struct disk_walk *ret)
 	pthread_mutex_unlock(&limits->names);
 }
 
+bool
+limits_walk(struct limits *limits)
+{
+	int64_t max = limits->max[RULES_DISK], made, before;
+	int64_t start = clock_us();
+	struct disk_walk last;
+	bool grew;
+
+	pthread_mutex_lock(&limits->walking);
+	pthread_mutex_lock(&limits->lock);
+	made = limits->made;
+	pthread_mutex_unlock(&limits->lock);
+	walk(limits, &last);
+	pthread_mutex_lock(&limits->lock);
+	before = limits->walked;
+	limits->walked = last.spent ? max + 1 : last.bytes;
+	limits->made -= made;
+	limits->walk_due = start + last.took *
+	    (limits->walked > max / 2 ? OFTEN : SELDOM);
+	grew = limits->walked > before + GROWN;
+	shrink_files(limits, max - limits_disk(limits), last.largest);
+	pthread_mutex_unlock(&limits->lock);
+	pthread_mutex_unlock(&limits->walking);
+	return grew;
+}
+
+/* What was granted counts for who asks for more; only what is there for this. */
 static int
 judge_disk(struct limits *limits, bool now)
 {
-	int64_t max = limits->max[RULES_DISK], before, made, disk;
-	int64_t start = clock_us();
+	int64_t max = limits->max[RULES_DISK], disk;
 	int next = LIMITS_IDLE_MS;
-	struct disk_walk last;
 
-	if (now || start >= limits->walk_due) {
-		pthread_mutex_lock(&limits->lock);
-		made = limits->made;
-		pthread_mutex_unlock(&limits->lock);
-		walk(limits, &last);
-		pthread_mutex_lock(&limits->lock);
-		before = limits->walked;
-		limits->walked = last.spent ? max + 1 : last.bytes;
-		limits->made -= made;
-		if (limits->walked > before + GROWN)
-			next = LIMITS_BUSY_MS;
-		limits->walk_due = start + last.took *
-		    (limits->walked > max / 2 ? OFTEN : SELDOM);
-		shrink_files(limits, max - limits_disk(limits), last.largest);
-	} else
-		pthread_mutex_lock(&limits->lock);
-	disk = limits_disk(limits);
+	if ((now || clock_us() >= limits->walk_due) && limits_walk(limits))
+		next = LIMITS_BUSY_MS;
+	pthread_mutex_lock(&limits->lock);
+	disk = limits_disk(limits) - limits->made;
 	pthread_mutex_unlock(&limits->lock);
 	if (disk > max)
 		cross(limits, RULES_DISK, disk, &limits->over_disk);
@@ -355,7 +367,7 @@ limits_usage(struct limits *limits, struct limits_usage *ret)
 	ret->cpu_ms = sample_cpu(limits) / 1000000;
 	if (ret->cpu_ms > max)
 		limits_exceed(limits, RULES_CPU, max, ret->cpu_ms);
-	disk = limits_disk(limits);
+	disk = limits_disk(limits) - limits->made;
 	getrusage(RUSAGE_CHILDREN, &usage);
 	ret->max_rss_kib = limits->rss_peak / 1024;
 	if (usage.ru_maxrss > ret->max_rss_kib)

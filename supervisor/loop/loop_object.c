@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "../base/util.h"
+#include "../calls.h"
 #include "../check/check.h"
 #include "../limits/limits.h"
 #include "../tracee.h"
@@ -135,6 +136,9 @@ loop_make_object(struct loop *l, struct task *t, struct check *c)
 		limits_on_object(l->wall.limits, m.ours, c->object);
 	else if (m.ours >= 0)
 		close(m.ours);
+	if (l->config->calls != NULL)
+		calls_return(l->config->calls, &t->traced, t->tid, result);
+	t->in_call = false;
 	if (r == 0)
 		loop_resume(l, t, 0);
 	else if (r != -ESRCH)

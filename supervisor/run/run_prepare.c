@@ -482,7 +482,10 @@ make_cgroup(struct run *run)
 	return 0;
 }
 
-/* Under a name that the table keeps from being read an input is no use. */
+/*
+ * A name that the run could not give a file of its own, no input has: asked of
+ * a folder where there are no inputs, which nobody may write.
+ */
 static int
 check_inputs(struct run *run)
 {
@@ -493,8 +496,9 @@ check_inputs(struct run *run)
 		auto_buf struct buf path = BUF_INIT;
 		struct ruling ruling;
 
-		buf_addf(&path, "%s/%s", run->dirs.work, opts->inputs[i].name);
-		ruling = policy_path(run->policy, ACCESS_READ, buf_str(&path));
+		buf_addf(&path, "%s/%s", run->dirs.home, opts->inputs[i].name);
+		ruling = policy_path(run->policy, ACCESS_WRITE,
+		    buf_str(&path));
 		if (ruling.verb != RULES_ALLOW)
 			return run_refusef(run, STATUS_FAILED, "--input %s: "
 			    "%s %s (%s); give it another name: --input "

@@ -81,7 +81,7 @@ static const char of_supervisor[][24] = {
 	"chdir",
 	"pidfd_getfd", "mknodat", "setxattr", "timer_create",
 };
-static const char of_front[][24] = { "fsync", "flock", "sendto" };
+static const char of_front[][24] = { "fsync", "sendto" };
 
 /* A build that is watched for mistakes may do more: see renounce.c. */
 #ifdef __SANITIZE_ADDRESS__
