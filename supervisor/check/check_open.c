@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
+#include "../base/util.h"
 #include "../behalf.h"
 #include "../limits/limits.h"
 #include "../tracee.h"
@@ -77,11 +79,14 @@ static enum check_end
 open_tmpfile(struct check *c, const struct path *p)
 {
 	char inside[PATH_MAX + 16];
+	auto_fd int fd = -1;
 
 	snprintf(inside, sizeof(inside), "%s/#tmpfile",
 	    p->len == 1 ? "" : p->name);
-	return check_access(c, ACCESS_WRITE, inside) ?
-	    check_answer(c, -EOPNOTSUPP) : CHECK_DENY;
+	if (!check_access(c, ACCESS_WRITE, inside))
+		return CHECK_DENY;
+	fd = path_open_object(p, O_DIRECTORY);
+	return check_answer(c, fd < 0 ? fd : -EOPNOTSUPP);
 }
 
 static enum check_end

@@ -490,8 +490,12 @@ static int
 check_inputs(struct run *run)
 {
 	const struct run_options *opts = run->opts;
+	auto_buf struct buf other = BUF_INIT;
+	struct ruling any;
 	size_t i;
 
+	buf_addf(&other, "%s/any", run->dirs.home);
+	any = policy_path(run->policy, ACCESS_WRITE, buf_str(&other));
 	for (i = 0; i < opts->ninputs; i++) {
 		auto_buf struct buf path = BUF_INIT;
 		struct ruling ruling;
@@ -499,7 +503,9 @@ check_inputs(struct run *run)
 		buf_addf(&path, "%s/%s", run->dirs.home, opts->inputs[i].name);
 		ruling = policy_path(run->policy, ACCESS_WRITE,
 		    buf_str(&path));
-		if (ruling.verb != RULES_ALLOW)
+		/* Of all names alike it is not the name's. */
+		if (ruling.verb != RULES_ALLOW &&
+		    (any.rule == NULL || strcmp(ruling.rule, any.rule) != 0))
 			return run_refusef(run, STATUS_FAILED, "--input %s: "
 			    "%s %s (%s); give it another name: --input "
 			    "FILE=NAME", opts->inputs[i].file,
