@@ -21,6 +21,8 @@
 #define HOT_MS		300	/* how long BUSY_MS holds after a wake */
 #define RECOUNT_MS	100	/* between looks at a tree that stands still */
 #define SLACK		(INT64_C(1) << 20)	/* until leases are dealt anew */
+#define STALE		16	/* such a part of memory may be granted to pipes
+				   and sockets that are gone */
 
 int
 limits_new(const struct limits_config *cfg, struct limits **ret)
@@ -458,6 +460,12 @@ limits_on_unlinked(struct limits *limits, int fd)
 	pthread_mutex_unlock(&limits->lock);
 }
 
+static bool
+is_recount_due(const struct limits *limits)
+{
+	return limits->channels > 0 && clock_ms() >= limits->recount_due;
+}
+
 int
 limits_on_channels(struct limits *limits, unsigned n, int64_t bytes,
     bool lasting, struct limits_refusal *ret)
@@ -466,7 +474,13 @@ limits_on_channels(struct limits *limits, unsigned n, int64_t bytes,
 	int err;
 
 	pthread_mutex_lock(&limits->lock);
-	err = grant(limits, want, ret);
+	/* What is gone would be missing elsewhere: first it is looked for. */
+	if (limits->channels + want > limits->max[RULES_MEMORY] / STALE &&
+	    is_recount_due(limits))
+		err = limits_refuse(limits, RULES_MEMORY, limits->channels,
+		    want, ENOMEM, ret);
+	else
+		err = grant(limits, want, ret);
 	if (err == 0) {
 		if (lasting)
 			limits->lasting += want;
@@ -484,8 +498,7 @@ limits_may_recount(struct limits *limits)
 	bool may;
 
 	pthread_mutex_lock(&limits->lock);
-	may = limits->channels > 0 &&
-	    clock_ms() - limits->recounted >= RECOUNT_MS;
+	may = is_recount_due(limits);
 	pthread_mutex_unlock(&limits->lock);
 	return may;
 }
@@ -495,6 +508,7 @@ limits_recount(struct limits *limits)
 {
 	struct look_order order;
 	struct look look;
+	int64_t gone = 0;
 
 	pthread_mutex_lock(&limits->lock);
 	limits_order(limits, &order);
@@ -504,8 +518,14 @@ limits_recount(struct limits *limits)
 	limits_order_free(&order);
 	pthread_mutex_lock(&limits->lock);
 	if (!look.spent && !look.in_flight && look.channels < limits->channels)
-		limits->channels = look.channels;
-	limits->recounted = clock_ms();
+		gone = limits->channels - look.channels;
+	limits->channels -= gone;
+	limits->dealt = limits_outside(limits);
+	if (limits->nprocs > 0)
+		leases_deal(limits, NULL);
+	/* What brought little is not worth it again at once. */
+	limits->recount_due = gone > limits->max[RULES_MEMORY] / STALE / 2 ? 0 :
+	    clock_ms() + RECOUNT_MS;
 	pthread_mutex_unlock(&limits->lock);
 }
 

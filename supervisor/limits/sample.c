@@ -178,7 +178,9 @@ look_around(struct limits *limits)
 		limits->hidden = look.disk;
 	}
 	pthread_mutex_unlock(&limits->lock);
-	limits->look_due = start + (clock_us() - start) * SELDOM;
+	limits->look_due = start + (clock_us() - start) *
+	    (look.spent || look.memory > limits->max[RULES_MEMORY] / 8 ?
+	    OFTEN : SELDOM);
 }
 
 /* What is mapped, with each page counted once; slow. */
