@@ -151,7 +151,7 @@ judge_cpu(struct limits *limits)
 	return next;
 }
 
-/* What no call grants: at most a tenth of the time. */
+/* What no call grants: the oftener the more there is of it. */
 static void
 look_around(struct limits *limits)
 {
@@ -178,7 +178,8 @@ look_around(struct limits *limits)
 		limits->hidden = look.disk;
 	}
 	pthread_mutex_unlock(&limits->lock);
-	limits->look_due = start + (clock_us() - start) * SELDOM;
+	limits->look_due = start + (clock_us() - start) *
+	    (look.memory > limits->max[RULES_MEMORY] / 8 ? OFTEN : SELDOM);
 }
 
 /* What is mapped, with each page counted once; slow. */
