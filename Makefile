@@ -196,6 +196,7 @@ bench: release			## ratios against bare runs, side by side
 	@$(MAKE) --no-print-directory BUILD=build-release benches
 	@tests/bench/run build-release
 	@tests/bench/evidence build-release
+	@tests/bench/overshoot build-release
 
 .PHONY: benches
 benches: $(BIN) $(UNWIND) $(BENCHES) $(AS_COMES)	## the programs that make bench runs

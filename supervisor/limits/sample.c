@@ -151,7 +151,7 @@ judge_cpu(struct limits *limits)
 	return next;
 }
 
-/* What no call grants: at most a tenth of the time. */
+/* What no call grants: the oftener the more there is of it. */
 static void
 look_around(struct limits *limits)
 {

@@ -361,10 +361,11 @@ pairs_of_packets(long bytes)
 static void
 datagrams_of_the_gone(long bytes)
 {
+	static char large[180 * 1024];
 	struct sockaddr_un name = { .sun_family = AF_UNIX };
 	int at, from, n = 0, i;
 
-	for (; bytes > 0; bytes -= 10 * 200 * 1024) {
+	for (; bytes > 0; bytes -= 10 * 120 * 1024) {
 		at = socket(AF_UNIX, SOCK_DGRAM, 0);
 		snprintf(name.sun_path, sizeof(name.sun_path), "g%d", n++);
 		if (at < 0 || bind(at, (void *)&name, sizeof(name)) < 0)
@@ -374,7 +375,7 @@ datagrams_of_the_gone(long bytes)
 			if (from < 0 || connect(from, (void *)&name,
 			    sizeof(name)) < 0)
 				return;
-			send(from, calloc(1, 180 * 1024), 180 * 1024, 0);
+			send(from, large, sizeof(large), 0);
 			close(from);
 		}
 	}
