@@ -50,6 +50,7 @@ ruling_of(const struct ruleset *rules, const struct rules_row *row, int err)
 	ruling.verb = row->verb;
 	ruling.quiet = row->quiet != 0;
 	ruling.kill = row->kill != 0;
+	ruling.minor = row->severity == RULES_LOW;
 	if (row->err > 0)
 		ruling.err = row->err;
 	ruling.rule = rules_text(rules, row->id);

@@ -33,6 +33,10 @@ enum access {
 struct ruling {
 	enum rules_verb	 verb;
 	bool		 quiet, kill;
+	bool		 minor;		/* refused for the run's own good: no
+					   boundary, so it need not hold where
+					   Landlock is alone, nor in a folder
+					   that is moved */
 	int		 err;		/* positive errno for the caller */
 	const char	*rule, *why, *hint;
 };

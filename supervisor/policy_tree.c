@@ -151,6 +151,7 @@ is_uniform(const struct path_rows *set, const char *dir, bool allowed,
 	for (i = 0; i < set->count; i++) {
 		row = &set->rows[i];
 		if ((row->ruling.verb == RULES_ALLOW) != allowed &&
+		    !(allowed && row->ruling.minor) &&
 		    (all == NULL || policy_outranks(row, all)) &&
 		    policy_outranks(row, but) && read_folder(row, dir, at))
 			but = row;
@@ -178,6 +179,8 @@ is_alike(const struct path_rows *set, const char *from, const char *to)
 		bool allows = row->ruling.verb == RULES_ALLOW;
 		uint8_t *fewer = at, *more;
 
+		if (!allows && row->ruling.minor)
+			continue;
 		n = strlen(row->pattern) + 1;
 		more = at + n;
 		read_folder(row, allows ? to : from, fewer);

@@ -19,7 +19,8 @@
 
 #define PENDING_MS	2000
 #define HOT_MS		300	/* how long BUSY_MS holds after a wake */
-#define RECOUNT_MS	100	/* between looks at a tree that stands still */
+#define RECOUNT_MS	10	/* between looks at a tree that stands still,
+				   if nothing was granted meanwhile */
 #define SLACK		(INT64_C(1) << 20)	/* until leases are dealt anew */
 #define STALE		16	/* such a part of memory may be granted to pipes
 				   and sockets that are gone */
@@ -460,10 +461,12 @@ limits_on_unlinked(struct limits *limits, int fd)
 	pthread_mutex_unlock(&limits->lock);
 }
 
+/* So much was granted since that a look may be worth it? */
 static bool
-is_recount_due(const struct limits *limits)
+is_stale(const struct limits *limits)
 {
-	return limits->channels > 0 && clock_ms() >= limits->recount_due;
+	return limits->channels > limits->recounted +
+	    limits->max[RULES_MEMORY] / STALE;
 }
 
 int
@@ -475,8 +478,7 @@ limits_on_channels(struct limits *limits, unsigned n, int64_t bytes,
 
 	pthread_mutex_lock(&limits->lock);
 	/* What is gone would be missing elsewhere: first it is looked for. */
-	if (limits->channels + want > limits->max[RULES_MEMORY] / STALE &&
-	    is_recount_due(limits))
+	if (is_stale(limits))
 		err = limits_refuse(limits, RULES_MEMORY, limits->channels,
 		    want, ENOMEM, ret);
 	else
@@ -498,7 +500,8 @@ limits_may_recount(struct limits *limits)
 	bool may;
 
 	pthread_mutex_lock(&limits->lock);
-	may = is_recount_due(limits);
+	may = is_stale(limits) || (limits->channels > 0 &&
+	    clock_ms() >= limits->recount_due);
 	pthread_mutex_unlock(&limits->lock);
 	return may;
 }
@@ -520,12 +523,11 @@ limits_recount(struct limits *limits)
 	if (!look.spent && !look.in_flight && look.channels < limits->channels)
 		gone = limits->channels - look.channels;
 	limits->channels -= gone;
+	limits->recounted = limits->channels;
 	limits->dealt = limits_outside(limits);
 	if (limits->nprocs > 0)
 		leases_deal(limits, NULL);
-	/* What brought little is not worth it again at once. */
-	limits->recount_due = gone > limits->max[RULES_MEMORY] / STALE / 2 ? 0 :
-	    clock_ms() + RECOUNT_MS;
+	limits->recount_due = clock_ms() + RECOUNT_MS;
 	pthread_mutex_unlock(&limits->lock);
 }
 

@@ -61,6 +61,7 @@ struct limits {
 	int64_t			 kept;		/* by the kernel: last look */
 
 	int64_t			 dealt;		/* of them, as leases know it */
+	int64_t			 recounted;	/* channels, by the last look */
 	int64_t			 recount_due;	/* milliseconds; not before */
 
 	struct disk		*disk;		/* by who walks alone */

@@ -225,7 +225,9 @@ judge_memory(struct limits *limits)
 	}
 	if (rss > limits->rss_peak)
 		limits->rss_peak = rss;
-	outside = limits_outside(limits);
+	/* Not what was granted: that was within the limit, and may be gone. */
+	outside = limits_outside(limits) -
+	    (limits->alone ? 0 : limits->channels + limits->lasting);
 	if (limits->object_memory > before)
 		next = LIMITS_BUSY_MS;
 	else if (limits->object_memory > 0)
