@@ -19,7 +19,10 @@
 
 #define PENDING_MS	2000
 #define HOT_MS		300	/* how long BUSY_MS holds after a wake */
-#define RECOUNT_MS	100	/* between looks at a tree that stands still */
+/* Between looks at a tree that stands still; less where so much of the memory
+ * was granted since. */
+#define RECOUNT_MS	100
+#define RECOUNT_PART	16
 #define SLACK		(INT64_C(1) << 20)	/* until leases are dealt anew */
 
 int
@@ -464,11 +467,13 @@ limits_on_channels(struct limits *limits, unsigned n, int64_t bytes,
 bool
 limits_may_recount(struct limits *limits)
 {
+	int64_t max = limits->max[RULES_MEMORY];
 	bool may;
 
 	pthread_mutex_lock(&limits->lock);
-	may = limits->channels > 0 &&
-	    clock_ms() - limits->recounted >= RECOUNT_MS;
+	may = limits->channels > limits->forgiven + max / RECOUNT_PART ||
+	    (limits->channels > 0 &&
+	    clock_ms() - limits->recounted >= RECOUNT_MS);
 	pthread_mutex_unlock(&limits->lock);
 	return may;
 }
@@ -488,6 +493,7 @@ limits_recount(struct limits *limits)
 	pthread_mutex_lock(&limits->lock);
 	if (!look.spent && !look.in_flight && look.channels < limits->channels)
 		limits->channels = look.channels;
+	limits->forgiven = limits->channels;
 	limits->recounted = clock_ms();
 	pthread_mutex_unlock(&limits->lock);
 }
