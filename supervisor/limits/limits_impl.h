@@ -39,6 +39,7 @@ struct limits {
 	int64_t			 max[RULES_NLIMITS];
 	struct recorder		*recorder;
 	bool			 alone;
+	bool			 net;	/* there may be sockets of it */
 	atomic_bool		 exceeded;
 	int			 wake, ended;	/* eventfds */
 

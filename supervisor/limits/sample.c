@@ -38,7 +38,7 @@ limits_order(struct limits *limits, struct look_order *ret)
 		tids[i] = limits->procs[i].via;
 	}
 	*ret = (struct look_order){ .tgids = tgids, .tids = tids,
-	    .n = limits->nprocs, .alone = limits->alone,
+	    .n = limits->nprocs, .alone = limits->alone, .net = limits->net,
 	    .most = limits->max[RULES_FILE_SIZE] };
 }
 
