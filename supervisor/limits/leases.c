@@ -49,6 +49,7 @@ leases_data_of(struct limits *limits, struct proc *proc)
 	if (memory_of(limits, proc, &memory) == 0) {
 		proc->data = memory.data;
 		proc->rss = memory.rss;
+		proc->own = memory.own;
 		proc->tables = memory.tables;
 	}
 	return proc->borrowed ? 0 : proc->data;

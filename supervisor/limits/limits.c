@@ -39,6 +39,8 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 	limits->recorder = cfg->recorder;
 	limits->file_size = limits_file_size(limits);
 	limits->alone = cfg->alone;
+	limits->net = policy_has_net(cfg->policy, false) ||
+	    policy_has_net(cfg->policy, true);
 	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before,
 	    cfg->policy, cfg->alone);
 	limits->objects = objects_new();

@@ -24,7 +24,7 @@ struct proc {
 	pid_t	parent;
 	int64_t	cpu, children_cpu, written;
 	int64_t	dead_cpu;	/* of its children that are gone */
-	int64_t	rss, tables;	/* as last seen */
+	int64_t	rss, own, tables;	/* as last seen */
 	int64_t	data, lease, part;
 	int64_t	promise, promised, met;	/* bytes; since when; `data` then */
 	int64_t	file_size;	/* RLIMIT_FSIZE, as last set */
@@ -39,6 +39,7 @@ struct limits {
 	int64_t			 max[RULES_NLIMITS];
 	struct recorder		*recorder;
 	bool			 alone;
+	bool			 net;	/* there may be sockets of it */
 	atomic_bool		 exceeded;
 	int			 wake, ended;	/* eventfds */
 

@@ -167,8 +167,8 @@ see_channel(struct looker *l, pid_t tid, const char *fd, const struct stat *st)
 		l->look->channels += BUFFERS_PIPE;
 		return;
 	}
-	/* Which kind it is only its holder can be asked. */
-	l->look->channels += BUFFERS_STREAM;
+	/* Which kind it is only its holder can be asked: the largest. */
+	l->look->channels += l->order->net ? BUFFERS_INET : BUFFERS_STREAM;
 	if (!l->look->in_flight)
 		l->look->in_flight = has_waiting(l, tid, fd);
 }

@@ -20,6 +20,7 @@ struct look_order {
 	int64_t		 most;
 	/* Nothing of the tree runs: pipes and sockets can be counted. */
 	bool		 still;
+	bool		 net;	/* some may be internet sockets */
 };
 
 struct look {

@@ -30,7 +30,7 @@ int
 procfs_memory(pid_t tid, struct procfs_memory *ret)
 {
 	static int64_t page;
-	long long size, rss, data;
+	long long size, rss, files, data;
 	char text[4096];
 	ssize_t n = read_file(tid, "statm", text, sizeof(text));
 
@@ -39,12 +39,13 @@ procfs_memory(pid_t tid, struct procfs_memory *ret)
 	if (page == 0)
 		page = sysconf(_SC_PAGESIZE);
 	/* size resident shared text lib data dirty */
-	if (sscanf(text, "%lld %lld %*d %*d %*d %lld", &size, &rss,
-	    &data) != 3)
+	if (sscanf(text, "%lld %lld %lld %*d %*d %lld", &size, &rss,
+	    &files, &data) != 4)
 		return -EPROTO;
 	if (size == 0)
 		return -ESRCH;
 	ret->rss = rss * page;
+	ret->own = (rss - files) * page;
 	ret->data = data * page;
 	n = read_file(tid, "status", text, sizeof(text));
 	if (n < 0 || !proctext_number(text, (size_t)n, "VmPTE", &ret->tables))

@@ -12,6 +12,7 @@
 struct procfs_memory {
 	int64_t	rss, data;	/* bytes; data: what RLIMIT_DATA counts, and
 				   the stack */
+	int64_t	own;		/* of rss, what is no file's */
 	int64_t	tables;		/* that say where the pages are */
 };
 

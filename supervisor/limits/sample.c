@@ -38,7 +38,7 @@ limits_order(struct limits *limits, struct look_order *ret)
 		tids[i] = limits->procs[i].via;
 	}
 	*ret = (struct look_order){ .tgids = tgids, .tids = tids,
-	    .n = limits->nprocs, .alone = limits->alone,
+	    .n = limits->nprocs, .alone = limits->alone, .net = limits->net,
 	    .most = limits->max[RULES_FILE_SIZE] };
 }
 
@@ -204,13 +204,15 @@ shared_out(struct limits *limits)
 /*
  * What is touched. Private memory cannot exceed what was reserved; so only
  * where that and the rest is too much does the sum need a closer look: pages of
- * files, and pages shared since a fork, were counted often.
+ * files, and pages shared since a fork, were counted often. And what was granted
+ * is not held yet, if ever: the host's files that are mapped beside it are no
+ * reason to end a run, which would be refused the next grant and recounted.
  */
 static int
 judge_memory(struct limits *limits)
 {
-	int64_t max = limits->max[RULES_MEMORY], before, use;
-	int64_t rss = 0, tables = 0, outside;
+	int64_t max = limits->max[RULES_MEMORY], before, use, held;
+	int64_t rss = 0, own = 0, tables = 0, outside;
 	int next = LIMITS_IDLE_MS;
 	size_t i;
 
@@ -221,6 +223,7 @@ judge_memory(struct limits *limits)
 	leases_data(limits);
 	for (i = 0; i < limits->nprocs; i++) {
 		rss += limits->procs[i].rss;
+		own += limits->procs[i].own;
 		tables += limits->procs[i].tables;
 	}
 	if (rss > limits->rss_peak)
@@ -236,9 +239,10 @@ judge_memory(struct limits *limits)
 		leases_deal(limits, NULL);
 	pthread_mutex_unlock(&limits->lock);
 	use = rss + tables + outside;
-	if (use > max)
+	held = limits->alone ? use : own + tables + outside;
+	if (use > max && held > max)
 		use = shared_out(limits) + tables + outside;
-	if (use > max)
+	if (use > max && held > max)
 		cross(limits, RULES_MEMORY, use, &limits->over_memory);
 	else if (use > max / 2)
 		next = LIMITS_BUSY_MS;

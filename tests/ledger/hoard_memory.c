@@ -426,6 +426,22 @@ small_pieces(long bytes)
 	}
 }
 
+/* What nobody may write any more, the kernel no longer counts as data. */
+static void
+small_pieces_closed(long bytes)
+{
+	char *at;
+
+	for (; bytes > 0; bytes -= 64 << 10) {
+		at = mmap(NULL, 64 << 10, PROT_READ | PROT_WRITE, MAP_PRIVATE |
+		    MAP_ANONYMOUS, -1, 0);
+		if (at == MAP_FAILED)
+			break;
+		touch(at, 64 << 10);
+		mprotect(at, 64 << 10, PROT_READ);
+	}
+}
+
 static void
 small_pieces_of_many(long bytes)
 {
@@ -460,6 +476,7 @@ const struct mode memory_modes[] = {
 	{ "pairs-of-packets", pairs_of_packets },
 	{ "datagrams-of-the-gone", datagrams_of_the_gone },
 	{ "never-accepted", never_accepted },
+	{ "small-pieces-closed", small_pieces_closed },
 	{ "small-pieces-of-many", small_pieces_of_many },
 	{ "small-pieces-of-a-thread", small_pieces_of_a_thread },
 	{ NULL, NULL }

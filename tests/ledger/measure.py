@@ -71,7 +71,12 @@ class Peak(threading.Thread):
     def __init__(self, held):
         super().__init__(daemon=True)
         self.held, self.done = held, False
-        self.before = self.most = held()
+        # What was held before this may still be on its way back.
+        self.before = self.most = min(self.settled() for _ in range(20))
+
+    def settled(self):
+        time.sleep(.01)
+        return self.held()
 
     def run(self):
         # Much is held for a moment only: it must not wait for a processor.
