@@ -61,8 +61,7 @@ static struct json *
 limit_of(const struct run *run, const struct json *error)
 {
 	const struct json *limit = js_get(run->end, "limit");
-	int64_t max = policy_limit(run->policy, RULES_MEMORY);
-	int64_t near = js_get_num(run->end, "near_memory");
+	int64_t near = js_get_num(run->end, "near_memory"), max;
 	bool was_full = cgroup_was_full(run->cgroup);
 	struct json *made;
 
@@ -70,6 +69,7 @@ limit_of(const struct run *run, const struct json *error)
 		return js_copy(limit);
 	if (!was_full && (near == 0 || !is_out_of_memory(error)))
 		return js_nul();
+	max = policy_limit(run->policy, RULES_MEMORY);
 	made = js_obj();
 	js_put_str(made, "name", rules_limit_name(RULES_MEMORY));
 	js_put_num(made, "limit", max);
