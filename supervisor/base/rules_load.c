@@ -123,6 +123,9 @@ read_below(struct rules_load *load, const char *dir, const char *path,
 	auto_free char *real = realpath(path, NULL);
 	size_t n;
 
+	/* What is not there may be put there: it was looked for. */
+	if (real == NULL && load->names != NULL)
+		buf_add(load->names, path, strlen(path) + 1);
 	if (top == NULL || real == NULL)
 		return -errno;
 	n = strcmp(top, "/") == 0 ? 0 : strlen(top);
