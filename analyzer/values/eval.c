@@ -18,7 +18,7 @@
 #include "../judge.h"
 #include "eval_parts.h"
 
-#define WORK_MAX	400000
+#define WORK_MAX	450000
 #define MEMORY_MAX	(64u << 20)
 #ifdef __SANITIZE_ADDRESS__
 #define STACK_MAX	(3 * (ptrdiff_t)STACK_ROOM)	/* larger frames */

@@ -148,9 +148,13 @@ rules_image_sep(uint32_t kind, const char *subject)
 size_t
 rules_image_head(const char *s, size_t n, char sep)
 {
-	const char *end = n > 1 && sep ? memchr(s + 1, sep, n - 1) : NULL;
+	size_t i;
 
-	return end != NULL ? (size_t)(end - s) : n;
+	/* What is passed, f(0=x), is no part of the name. */
+	for (i = 1; i < n && sep != '\0'; i++)
+		if (s[i] == sep || (sep == '.' && s[i] == '('))
+			return i;
+	return n;
 }
 
 /*

@@ -81,7 +81,8 @@ extern const uint8_t rules_builtin_reads[][32];
 uint32_t rules_image_hash(uint32_t kind, const char *s, size_t n);
 /* What `*` stops at in this subject: '.', '/' or NUL for nothing. */
 char rules_image_sep(uint32_t kind, const char *subject);
-/* Length of the first part: all before the first separator past byte 0. */
+/* Length of the first part: all before the first separator past byte 0, or,
+ * where names have parts, before what is passed. */
 size_t rules_image_head(const char *s, size_t n, char sep);
 
 #endif
