@@ -63,6 +63,7 @@ struct task {
 	bool		 is_gone;	/* its end was seen inside an exec */
 	int		 exit_status;
 	int		 exec_area;
+	bool		 execing;	/* its exec was let go, and is not over */
 	char		*image;		/* what exec was allowed, canonical */
 	uint64_t	 fstat_ip;	/* where fstat was last spelled long */
 	unsigned	 fstat_count;	/* how often there: see loop_call.c */

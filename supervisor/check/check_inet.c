@@ -371,7 +371,9 @@ no_net(struct check *c, bool datagram)
 static enum check_end
 local_socket(struct check *c)
 {
-	bool datagram = (check_int(c, 1) & 0xf) == SOCK_DGRAM;
+	int type = check_int(c, 1) & 0xf;
+	/* SOCK_RAW is one, too. */
+	bool datagram = type != SOCK_STREAM && type != SOCK_SEQPACKET;
 	int r = limits_on_channels(c->wall->limits,
 	    c->in.nr == __NR_socketpair ? 2 : 1, datagram ?
 	    BUFFERS_MESSAGES : BUFFERS_STREAM, datagram, &c->refused);

@@ -203,7 +203,7 @@ disk_walk(struct disk *disk, struct disk_walk *ret)
 	disk->spent = false;
 	for (i = 0; i < disk->nroots; i++)
 		sum += count(disk, &disk->roots[i]);
-	ret->bytes = sum > disk->before ? sum - disk->before : 0;
+	ret->bytes = sum - disk->before;
 	ret->largest = disk->largest;
 	ret->spent = disk->spent;
 	ret->took = clock_us() - start;

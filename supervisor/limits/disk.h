@@ -18,7 +18,7 @@ struct disk *disk_new(const char *work, const char *home, int64_t before,
 void disk_free(struct disk *);
 
 struct disk_walk {
-	int64_t	bytes;		/* more than when the run began */
+	int64_t	bytes;		/* more than when the run began, or less */
 	int64_t	largest;	/* of the files: how long it is */
 	int64_t	took;		/* microseconds */
 	bool	spent;		/* there is more than a walk may cost */

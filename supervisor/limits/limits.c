@@ -202,8 +202,11 @@ limits_file_size(const struct limits *limits)
 int64_t
 limits_disk(const struct limits *limits)
 {
-	return limits->walked + limits->made + limits->hidden +
+	int64_t sum = limits->walked + limits->made + limits->hidden +
 	    limits->object_disk + limits->attributes;
+
+	/* What was there before may be gone. */
+	return sum > 0 ? sum : 0;
 }
 
 void
@@ -288,13 +291,27 @@ limits_on_new_task(struct limits *limits, pid_t tid, pid_t tgid, pid_t parent)
 		proc->tgid = tgid;
 		proc->via = tid;
 		proc->parent = parent;
-		proc->borrowed = limits->pending_borrows && tid == tgid;
+		/* Where several are on their way it may be another. */
+		proc->borrowed = limits->pending_borrows && tid == tgid &&
+		    limits->pending == 0;
 		from = limits_find(limits, parent);
 		proc->file_size = from != NULL ? from->file_size :
 		    limits_file_size(limits);
 	}
 	proc->threads++;
 out:
+	pthread_mutex_unlock(&limits->lock);
+}
+
+void
+limits_on_exec(struct limits *limits, pid_t tgid)
+{
+	struct proc *proc;
+
+	pthread_mutex_lock(&limits->lock);
+	proc = limits_find(limits, tgid);
+	if (proc != NULL)
+		proc->borrowed = false;
 	pthread_mutex_unlock(&limits->lock);
 }
 

@@ -54,6 +54,8 @@ int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory,
 /* One that may, will not: the call came to nothing, or is made anew. */
 void limits_on_no_clone(struct limits *);
 void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid, pid_t parent);
+/* It has memory of its own now. */
+void limits_on_exec(struct limits *, pid_t tgid);
 /*
  * `cpu`: if it was a process, the nanoseconds that it and the children it
  * waited for have used, as the kernel tells whoever reaps it; else 0.

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,13 +17,21 @@ struct object {
 
 struct objects {
 	struct object	item[OBJECTS_MAX];
-	unsigned	n;
+	unsigned	n, max;
 };
 
 struct objects *
 objects_new(void)
 {
-	return mem_new(1, sizeof(struct objects));
+	struct objects *objects = mem_new(1, sizeof(*objects));
+	struct rlimit limit;
+
+	/* Some are needed for all else. */
+	objects->max = OBJECTS_MAX;
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 &&
+	    limit.rlim_cur / 2 < objects->max)
+		objects->max = (unsigned)limit.rlim_cur / 2;
+	return objects;
 }
 
 void
@@ -62,9 +71,9 @@ objects_sweep(struct objects *objects)
 bool
 objects_fit(struct objects *objects)
 {
-	if (objects->n == OBJECTS_MAX)
+	if (objects->n >= objects->max)
 		objects_sweep(objects);
-	return objects->n < OBJECTS_MAX;
+	return objects->n < objects->max;
 }
 
 void

@@ -20,6 +20,7 @@
 #include "procfs.h"
 
 #define TREE_MAX	4096
+#define BORROWED_MAX	4096	/* processes that may be after a vfork */
 /* Looks and walks take so much of the time at most: a tenth; and a half while
  * what they count is more than half of the limit. */
 #define SELDOM		10
@@ -187,15 +188,20 @@ look_around(struct limits *limits)
 static int64_t
 shared_out(struct limits *limits)
 {
+	bool borrowed[BORROWED_MAX + 1];
 	struct look_order order;
 	int64_t sum = 0, pss;
 	size_t i;
 
 	pthread_mutex_lock(&limits->lock);
 	limits_order(limits, &order);
+	for (i = 0; i < order.n; i++)
+		borrowed[i < BORROWED_MAX ? i : BORROWED_MAX] =
+		    limits->procs[i].borrowed;
 	pthread_mutex_unlock(&limits->lock);
 	for (i = 0; i < order.n; i++)
-		if (procfs_pss(order.tids[i], &pss) == 0)
+		if ((i >= BORROWED_MAX || !borrowed[i]) &&
+		    procfs_pss(order.tids[i], &pss) == 0)
 			sum += pss;
 	limits_order_free(&order);
 	return sum;
@@ -222,6 +228,8 @@ judge_memory(struct limits *limits)
 	limits_see_objects(limits);
 	leases_data(limits);
 	for (i = 0; i < limits->nprocs; i++) {
+		if (limits->procs[i].borrowed)
+			continue;
 		rss += limits->procs[i].rss;
 		own += limits->procs[i].own;
 		tables += limits->procs[i].tables;

@@ -162,6 +162,7 @@ forget(struct loop *l, struct task *t, int64_t cpu)
 		guard_exec_give(l->wall.guard, t->exec_area);
 		loop_retry_waiting(l);
 	}
+	loop_exec_over(l, t);
 	if (t->waiting)
 		l->waiting--;
 	t->waiting = false;
@@ -227,6 +228,28 @@ on_new(struct loop *l, struct task *t)
 	loop_resume(l, t, 0);
 }
 
+void
+loop_exec_begin(struct loop *l, struct task *t)
+{
+	l->execs += !t->execing;
+	t->execing = true;
+}
+
+void
+loop_exec_over(struct loop *l, struct task *t)
+{
+	l->execs -= t->execing;
+	t->execing = false;
+}
+
+static int
+is_overtaking(struct task *t, void *arg)
+{
+	const struct task *other = arg;
+
+	return t->execing && t != other && t->tgid == other->tgid;
+}
+
 struct siblings {
 	struct loop	*loop;
 	struct task	*keep;
@@ -253,6 +276,12 @@ on_exec(struct loop *l, struct task *t)
 	struct siblings s = { l, t };
 	struct task *old;
 
+	/* Whatever its first thread had stopped for is over. */
+	t->mapped = false;
+	loop_unkeep(l, t->tid);
+	if (t->waiting)
+		l->waiting--;
+	t->waiting = false;
 	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &former) < 0)
 		return;
 	if (former != 0 && (pid_t)former != t->tid) {
@@ -270,6 +299,7 @@ on_exec(struct loop *l, struct task *t)
 		}
 	}
 	t->in_call = true;
+	loop_exec_over(l, t);
 	task_each(&l->wall.tasks, drop_sibling, &s);
 	loop_on_exec(l, t);
 	if (l->config->calls != NULL) {
@@ -391,7 +421,15 @@ loop_handle(struct loop *l, const struct stop *stop)
 		t = adopt(l, pid, 0, NULL);
 	if (t == NULL)
 		return;		/* another child of this thread; or killed */
+	if (WIFSTOPPED(status) && l->execs > 0 && !l->killing &&
+	    (unsigned)status >> 16 != PTRACE_EVENT_EXEC &&
+	    task_each(&l->wall.tasks, is_overtaking, t) != 0) {
+		loop_keep(l, stop);
+		return;
+	}
 	t->parked = false;
+	if (!WIFSTOPPED(status))
+		loop_unkeep(l, pid);
 	if (WIFSTOPPED(status)) {
 		on_stop(l, t, status);
 		return;

@@ -166,6 +166,8 @@ rewrite(struct loop *l, struct task *t, const struct check *c)
 	t->rewritten = true;
 	if (t->after == AFTER_MOVE)
 		move_begin(t);
+	if (t->after == AFTER_EXEC)
+		loop_exec_begin(l, t);
 	arch_call_set(&t->regs, &c->out);
 	if (stub != 0 && t->after == AFTER_NOTHING) {
 		c->slot->save = *save;
@@ -376,6 +378,7 @@ loop_on_return(struct loop *l, struct task *t)
 	}
 	switch (after) {
 	case AFTER_EXEC:
+		loop_exec_over(l, t);
 		guard_exec_give(l->wall.guard, t->exec_area);
 		t->exec_area = -1;
 		break;

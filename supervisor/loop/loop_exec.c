@@ -23,6 +23,7 @@
 #include "../check/check.h"
 #include "../guard.h"
 #include "../launch.h"
+#include "../limits/limits.h"
 #include "loop_parts.h"
 #include "../policy.h"
 #include "../tracee.h"
@@ -54,6 +55,9 @@ step(struct loop *l, struct task *t)
 			t->exit_status = status;
 			return -ESRCH;
 		}
+		/* Another image is no place to go on. */
+		if ((unsigned)status >> 16 == PTRACE_EVENT_EXEC)
+			return -EPROTO;
 		/* SECCOMP: our own mmap, waved through. SIGSTOP: the group
 		 * stop is given up, as an exec may well do. */
 		if ((unsigned)status >> 16 == 0 &&
@@ -217,5 +221,6 @@ loop_on_exec(struct loop *l, struct task *t)
 		return;
 	}
 	t->mapped = true;
+	limits_on_exec(l->wall.limits, t->tgid);
 	loop_resume(l, t, 0);
 }

@@ -4,6 +4,7 @@
  */
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
@@ -68,19 +69,20 @@ loop_park(struct loop *l, const struct stop *stop)
 void
 loop_unpark(struct loop *l)
 {
-	struct stop stop;
-	size_t i;
+	struct stop *list = l->parked;
+	size_t i, n = l->nparked;
 
 	l->holding = false;
-	/* While they are handled more may be kept. */
-	for (i = 0; i < l->nparked; i++) {
-		stop = l->parked[i];
+	/* While they are handled some may be kept again. */
+	l->parked = NULL;
+	l->nparked = l->parked_cap = 0;
+	for (i = 0; i < n; i++) {
 		/* An exec of a thread of the same process ends it unheard. */
-		if (stop.pid != 0 && (!stop.known ||
-		    task_find(&l->wall.tasks, stop.pid) != NULL))
-			loop_handle(l, &stop);
+		if (list[i].pid != 0 && (!list[i].known ||
+		    task_find(&l->wall.tasks, list[i].pid) != NULL))
+			loop_handle(l, &list[i]);
 	}
-	l->nparked = 0;
+	free(list);
 }
 
 void

@@ -34,6 +34,7 @@ struct loop {
 	const struct loop_config *config;
 	struct loop_result	*result;
 	bool			 killing;	/* only reaping is left */
+	unsigned		 execs;		/* tasks that are ->execing */
 	bool			 looked;	/* loop_describe was called */
 	int			 waiting;	/* tasks held: for an exec area,
 						   for a socket */
@@ -126,6 +127,14 @@ void loop_look_end(void);
  * now. Of a stop nothing else is done.
  */
 struct task *loop_task_of(struct loop *, pid_t, int status);
+
+/*
+ * An exec of `t` is let go; it came to nothing, or is done, or `t` is gone. In
+ * between its process may become another image at any moment, under the number
+ * of its first thread: no stop of the others is handled.
+ */
+void loop_exec_begin(struct loop *, struct task *);
+void loop_exec_over(struct loop *, struct task *);
 
 /* loop_exec.c: a new image: verify it, map the guard into it. */
 void loop_on_exec(struct loop *, struct task *);

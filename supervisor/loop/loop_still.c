@@ -50,6 +50,8 @@ take(struct loop *l, const struct stop *stop, struct task *keep)
 {
 	if (WIFSTOPPED(stop->status)) {
 		loop_keep(l, stop);
+		/* It stands in a stop: this is another task by its number. */
+		return stop->pid != keep->tid;
 	} else if (stop->pid == keep->tid) {
 		keep->is_gone = true;
 		keep->exit_status = stop->status;
