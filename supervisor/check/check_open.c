@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -89,6 +90,31 @@ open_tmpfile(struct check *c, const struct path *p)
 	return check_answer(c, fd < 0 ? fd : -EOPNOTSUPP);
 }
 
+/*
+ * A descriptor without rights (O_PATH) keeps a file, and no lease tells of it:
+ * where the run can unlink, only folders have one, which are files that cannot
+ * be; what else is asked for is opened for reading.
+ */
+static enum check_end
+keep_counted(struct check *c, const struct path *p, uint64_t *flags)
+{
+	auto_fd int fd = path_open_object(p, 0);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return check_answer(c, fd < 0 ? fd : -errno);
+	if (S_ISDIR(st.st_mode)) {
+		*flags |= O_DIRECTORY;
+		return CHECK_RUN;
+	}
+	/* Nobody is there who could put a file in its place. */
+	if (S_ISLNK(st.st_mode) && c->wall->tasks.count == 1)
+		return CHECK_RUN;
+	*flags = (*flags & ~(uint64_t)O_PATH) | O_NONBLOCK | O_NOCTTY;
+	return check_access(c, ACCESS_READ, path_judged(p->name,
+	    c->task->tgid, c->wall->judged[0])) ? CHECK_RUN : CHECK_DENY;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -118,6 +144,11 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 		return open_own(c, p->own_fd, flags);
 	if (IS_TMPFILE(flags))
 		return open_tmpfile(c, p);
+	if ((flags & O_PATH) && !p->fixed) {
+		end = keep_counted(c, p, &flags);
+		if (end != CHECK_RUN)
+			return end;
+	}
 	if (mask & CHECK_MASK(ACCESS_WRITE)) {
 		/* O_EXCL looks at nothing, and makes it or fails. */
 		r = limits_on_file(c->wall->limits, IS_TMPFILE(flags) ||
@@ -139,6 +170,7 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 		return check_rewrite(c, __NR_openat);
 	}
 	c->slot->how = *how;
+	c->slot->how.flags = flags;
 	c->slot->how.mode = behalf_file_mode((unsigned)how->mode);
 	c->slot->how.resolve |= RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 	if (!is_openat2 && !(flags & O_PATH))

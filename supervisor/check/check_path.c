@@ -40,18 +40,20 @@ new_name(struct check *c, int arg, int dirfd, uint64_t bytes)
 }
 
 /*
- * The file that a change is to take the last name from: a descriptor (O_PATH),
- * or -1 where there is none, or more names are left.
+ * The file that a change is to take a name from: a descriptor (O_PATH), or -1
+ * where there is none. *ret_others: it has more names than that.
  */
 static int
-last_name(const struct path *p)
+file_of(const struct path *p, bool *ret_others)
 {
 	int fd = path_open_object(p, 0);
 	struct stat st;
 
-	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	    st.st_nlink == 1)
+	*ret_others = false;
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		*ret_others = st.st_nlink > 1;
 		return fd;
+	}
 	if (fd >= 0)
 		close(fd);
 	return -1;
@@ -59,7 +61,8 @@ last_name(const struct path *p)
 
 /*
  * No walk through folders counts it any more: if anybody has it open, the
- * limits do. `fd` is closed.
+ * limits do. One of another owner was there before the run, and nobody tells
+ * who has it. `fd` is closed.
  */
 static void
 after_unlink(struct check *c, int fd)
@@ -70,7 +73,7 @@ after_unlink(struct check *c, int fd)
 
 	if (fd < 0)
 		return;
-	if (fstat(fd, &st) < 0 || st.st_nlink > 0) {
+	if (fstat(fd, &st) < 0 || st.st_nlink > 0 || st.st_uid != geteuid()) {
 		close(fd);
 		return;
 	}
@@ -90,6 +93,7 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	char base[GUARD_PATH];
 	auto_fd int dir = -1;
 	enum check_end end;
+	bool moves = false;
 	long r;
 	int fd;
 
@@ -112,8 +116,13 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	dir = behalf_parent(c, 0, base);
 	if (dir < 0)
 		return check_answer(c, dir);
-	fd = (flags & AT_REMOVEDIR) || p->slash ? -1 : last_name(p);
+	fd = (flags & AT_REMOVEDIR) || p->slash ? -1 : file_of(p, &moves);
+	/* By a link made before, that is a move. */
+	if (moves)
+		limits_names_begin(c->wall->limits);
 	r = behalf_result(unlinkat(dir, base, flags));
+	if (moves)
+		limits_names_end(c->wall->limits);
 	after_unlink(c, fd);
 	return check_answer(c, r);
 }
@@ -337,21 +346,16 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 	r = limits_on_file(c->wall->limits, LIMITS_ENTRY, &c->refused);
 	if (r > 0)
 		return check_answer(c, -r);
-	if (from->parent_fixed && to->parent_fixed) {
-		memset(c->out.arg, 0, sizeof(c->out.arg));
-		c->out.arg[0] = c->out.arg[2] = (uint64_t)(int64_t)AT_FDCWD;
-		c->out.arg[1] = check_put_path(c, 0);
-		c->out.arg[3] = check_put_path(c, 1);
-		return check_rewrite(c, __NR_linkat);
-	}
 	old_fd = behalf_parent(c, 0, old_base);
 	if (old_fd < 0)
 		return check_answer(c, old_fd);
 	new_fd = behalf_parent(c, 1, new_base);
 	if (new_fd < 0)
 		return check_answer(c, new_fd);
-	return check_answer(c, behalf_result(linkat(old_fd, old_base, new_fd,
-	    new_base, 0)));
+	limits_names_begin(c->wall->limits);
+	r = behalf_result(linkat(old_fd, old_base, new_fd, new_base, 0));
+	limits_names_end(c->wall->limits);
+	return check_answer(c, r);
 }
 
 static enum check_end
@@ -369,6 +373,7 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	char old_base[GUARD_PATH], new_base[GUARD_PATH];
 	auto_fd int old_fd = -1, new_fd = -1;
 	enum check_end end;
+	bool others;
 	long r;
 	int fd;
 
@@ -395,7 +400,7 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	new_fd = behalf_parent(c, 1, new_base);
 	if (new_fd < 0)
 		return check_answer(c, new_fd);
-	fd = flags == 0 && !to->slash ? last_name(to) : -1;
+	fd = flags == 0 && !to->slash ? file_of(to, &others) : -1;
 	limits_names_begin(c->wall->limits);
 	r = behalf_result(renameat2(old_fd, old_base, new_fd, new_base,
 	    flags));
