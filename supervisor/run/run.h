@@ -46,6 +46,8 @@ struct run_options {
 	const char		*output;	/* copy the work folder's files */
 	const char		*chdir;
 	const char		*python;	/* NULL: found */
+	const struct hash	*python_hash;	/* its fingerprint when it was
+						   judged; NULL: any */
 	uid_t			 uid;		/* (uid_t)-1: 65534 as root */
 	uid_t			 uid_first, uid_last;	/* or else one of these
 						   of its own; 0: none */
@@ -82,6 +84,9 @@ struct run_events {
 	int	(*violation)(const struct json *violation, void *arg);
 	void	*arg;
 };
+
+/* As whom a script runs where no option says it: nobody, for root. */
+uid_t run_uid_default(void);
 
 /*
  * Run it. *ret_record is the result document without what only the caller

@@ -46,6 +46,12 @@ run_refusef(struct run *run, int status, const char *fmt, ...)
 	return run_refuse(run, status, buf_steal(&why));
 }
 
+uid_t
+run_uid_default(void)
+{
+	return geteuid() == 0 ? NOBODY : geteuid();
+}
+
 static int
 choose_uid(struct run *run)
 {
@@ -65,7 +71,7 @@ choose_uid(struct run *run)
 			    (unsigned)opts->uid_last, why);
 	}
 	if (run->uid == (uid_t)-1)
-		run->uid = self == 0 ? NOBODY : self;
+		run->uid = run_uid_default();
 	if (self != 0 && run->uid != self)
 		return run_refusef(run, STATUS_FAILED, "--uid %u: only root can "
 		    "run as another uid; leave it out", (unsigned)run->uid);
@@ -110,6 +116,17 @@ name_program(struct run *run)
 	run->dirs.loader = run->program.loader;
 }
 
+static bool
+is_another(const struct python *py, const struct hash *judged)
+{
+	struct hash now;
+
+	if (judged == NULL)
+		return false;
+	python_fingerprint(py, &now);
+	return memcmp(&now, judged, sizeof(now)) != 0;
+}
+
 /* What runs: an interpreter for a script, else the program and its kin. */
 static int
 find_program(struct run *run)
@@ -122,6 +139,11 @@ find_program(struct run *run)
 		r = python_find(opts->python, run->uid, &why, &run->python);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
+		if (is_another(&run->python, opts->python_hash))
+			return run_refusef(run, STATUS_FAILED, "%s is not the "
+			    "interpreter that was judged, or what it starts "
+			    "with has changed since; run it again",
+			    run->python.exe);
 		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_trees =
 		    (const char *const *)run->python.trees.items;

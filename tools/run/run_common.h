@@ -39,6 +39,7 @@ struct run_setup {
 	struct json		*given;		/* the options as recorded */
 	char			 grants_hash[HASH_HEX];	/* set once judged */
 	struct hash		 stdin_hash;	/* of opts.stdin_fd */
+	struct hash		 python_hash;	/* set once judged */
 
 	/* Filled by run_begin. */
 	char			 id[33];

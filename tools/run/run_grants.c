@@ -7,6 +7,7 @@
  *	["input", NAME, HASH]		for each --input
  *	["env", NAME, HASH]		in their order: of two the later one holds
  *	["option", NAME, VALUE]		by the table in run_options.h
+ *	["interpreter", FILE, HASH]	what is executed, and what it looks like
  *	["mode", "auto", true]
  *
  * Of the other options that may be repeated the order does not matter, and
@@ -27,13 +28,14 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/redact.h"
+#include "../../supervisor/run/python.h"
 
 #define STDIN_MAX	(64u << 20)
 #define STDIN_WAIT_MS	10000	/* for the next byte of it */
 
 /* Hashed, and shown: values of the environment count, and nobody sees them. */
 struct bound {
-	const struct run_setup	*setup;
+	struct run_setup	*setup;
 	struct json		*list, *shown;
 	int			 err;
 };
@@ -246,16 +248,34 @@ BINDS(bind_env)
 	}
 }
 
-/* Without a slash it is a name on PATH, and no file here. */
+/*
+ * Not as it was named but as it was found: a name is looked up on PATH, a
+ * virtual environment's interpreter is a link to another, and files beside it
+ * say what runs before the script. The run is held to the same.
+ */
 BINDS(bind_python)
 {
-	const char *python = b->setup->opts.python;
+	struct run_setup *setup = b->setup;
+	struct python py = { 0 };
+	auto_free char *why = NULL;
+	uid_t uid = setup->opts.uid;
+	char hex[HASH_HEX];
 
 	(void)option;
-	if (python != NULL && strchr(python, '/') == NULL)
-		bind_row(b, "option", name, one_text(python), NULL);
-	else
-		bind_path(b, name, python);
+	if (uid == (uid_t)-1)
+		uid = setup->opts.uid_first != 0 ? setup->opts.uid_first :
+		    run_uid_default();
+	setup->python_hash = (struct hash){ 0 };
+	setup->opts.python_hash = &setup->python_hash;
+	if (python_find(setup->opts.python, uid, &why, &py) < 0) {
+		bind_row(b, "option", name, js_nul(), NULL);
+		return;
+	}
+	python_fingerprint(&py, &setup->python_hash);
+	hash_hex(&setup->python_hash, hex);
+	bind_row(b, "option", name, one_text(py.argv0), NULL);
+	bind_row(b, "interpreter", py.exe, js_str(hex), NULL);
+	python_release(&py);
 }
 
 BINDS(bind_cgroup)
