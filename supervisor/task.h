@@ -34,6 +34,7 @@ enum after {
 				   [0]: the descriptor, [1]: the result */
 	AFTER_LOCK,		/* see that it was the file that was meant;
 				   [0], [1]: its device and number */
+	AFTER_KEEP,		/* see that no file was opened without rights */
 	AFTER_SENDMMSG,		/* one message sent: tell it as sendmmsg does */
 	AFTER_SOCKET,		/* a socket was handed over: its number;
 				   [0]: where that lies */

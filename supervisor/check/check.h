@@ -134,6 +134,8 @@ struct json *check_decode(const struct check *);
 bool check_mapped(struct wall *, struct task *, long result);
 /* Was it the file that was judged which the task has locked? */
 bool check_locked(const struct task *, long result);
+/* Is it no file that was opened without rights in place of a link? */
+bool check_kept(const struct task *, long result);
 void check_sent(struct wall *, struct task *);
 void check_took(struct wall *, struct task *);
 

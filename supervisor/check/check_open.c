@@ -107,12 +107,25 @@ keep_counted(struct check *c, const struct path *p, uint64_t *flags)
 		*flags |= O_DIRECTORY;
 		return CHECK_RUN;
 	}
-	/* Nobody is there who could put a file in its place. */
-	if (S_ISLNK(st.st_mode) && c->wall->tasks.count == 1)
+	/* Another process could put a file in its place; nobody else has its
+	 * descriptors, and what was opened is looked at. */
+	if (S_ISLNK(st.st_mode) && task_is_alone(&c->wall->tasks, c->task)) {
+		c->task->after = AFTER_KEEP;
 		return CHECK_RUN;
+	}
 	*flags = (*flags & ~(uint64_t)O_PATH) | O_NONBLOCK | O_NOCTTY;
 	return check_access(c, ACCESS_READ, path_judged(p->name,
 	    c->task->tgid, c->wall->judged[0])) ? CHECK_RUN : CHECK_DENY;
+}
+
+bool
+check_kept(const struct task *t, long result)
+{
+	struct stat st;
+	char link[64];
+
+	snprintf(link, sizeof(link), "/proc/%d/fd/%ld", (int)t->tid, result);
+	return result < 0 || (stat(link, &st) == 0 && !S_ISREG(st.st_mode));
 }
 
 static enum check_end

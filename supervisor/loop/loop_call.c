@@ -390,7 +390,9 @@ loop_on_return(struct loop *l, struct task *t)
 		}
 		break;
 	case AFTER_LOCK:
-		if (check_locked(t, arch_result(&t->regs)))
+	case AFTER_KEEP:
+		if ((after == AFTER_LOCK ? check_locked : check_kept)(t,
+		    arch_result(&t->regs)))
 			break;
 		loop_finish(l, LOOP_KILLED, 0);
 		ptrace(PTRACE_CONT, t->tid, 0, 0);
