@@ -107,7 +107,8 @@ content_value(struct bound *b, const struct hash *content)
 static void
 bind_sorted(struct bound *b, const char *name, char **texts, size_t n)
 {
-	qsort(texts, n, sizeof(*texts), compare_texts);
+	if (n > 0)
+		qsort(texts, n, sizeof(*texts), compare_texts);
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || strcmp(texts[i], texts[i - 1]) != 0)
 			bind_row(b, "option", name, one_text(texts[i]), NULL);
