@@ -124,6 +124,9 @@ on_mmap(struct check *c)
 	/* Its pages are counted nowhere else. */
 	if (flags & MAP_HUGETLB)
 		return check_answer(c, -ENOMEM);
+	/* As the kernel answers: that is for files. */
+	if (is_anon && (flags & MAP_TYPE) == MAP_SHARED_VALIDATE)
+		return check_answer(c, -EINVAL);
 	if ((flags & MAP_TYPE) != MAP_PRIVATE)
 		return is_anon && len > 0 ? make_object(c, len) : CHECK_RUN;
 	/* What nobody can touch reserves nothing yet: thread stacks and
