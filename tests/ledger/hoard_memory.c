@@ -392,6 +392,7 @@ never_accepted(long bytes)
 		if (n % 100 == 0) {
 			at = socket(AF_UNIX, SOCK_STREAM, 0);
 			snprintf(name.sun_path, sizeof(name.sun_path), "a%d", n);
+			unlink(name.sun_path);	/* of a try before */
 			if (at < 0 || bind(at, (void *)&name, sizeof(name)) <
 			    0 || listen(at, 1000) < 0)
 				break;
@@ -413,7 +414,7 @@ never_accepted(long bytes)
 }
 
 static void
-small_pieces(long bytes)
+pieces_of_64k(long bytes, bool close)
 {
 	char *at;
 
@@ -423,23 +424,22 @@ small_pieces(long bytes)
 		if (at == MAP_FAILED)
 			break;
 		touch(at, 64 << 10);
+		if (close)
+			mprotect(at, 64 << 10, PROT_READ);
 	}
+}
+
+static void
+small_pieces(long bytes)
+{
+	pieces_of_64k(bytes, false);
 }
 
 /* What nobody may write any more, the kernel no longer counts as data. */
 static void
 small_pieces_closed(long bytes)
 {
-	char *at;
-
-	for (; bytes > 0; bytes -= 64 << 10) {
-		at = mmap(NULL, 64 << 10, PROT_READ | PROT_WRITE, MAP_PRIVATE |
-		    MAP_ANONYMOUS, -1, 0);
-		if (at == MAP_FAILED)
-			break;
-		touch(at, 64 << 10);
-		mprotect(at, 64 << 10, PROT_READ);
-	}
+	pieces_of_64k(bytes, true);
 }
 
 static void
