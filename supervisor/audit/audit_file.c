@@ -125,6 +125,22 @@ audit_file_open_read(const char *path, int *ret_fd)
 	return 0;
 }
 
+int
+audit_file_open_own(int side, const char *name, int flags, int *ret_fd)
+{
+	auto_fd int fd = openat(side, name,
+	    flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode) || st.st_uid != geteuid() ||
+	    (st.st_mode & 077))
+		return -EPERM;
+	*ret_fd = steal_fd(&fd);
+	return 0;
+}
+
 /*
  * Waiting in the kernel's queue would be fairer, but has no bound short of a
  * signal. Short naps first: a writer holds it for some ten microseconds. They

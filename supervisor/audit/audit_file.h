@@ -37,6 +37,12 @@ void audit_file_close(struct audit_file *);
 int audit_file_open_read(const char *path, int *ret_fd);
 
 /*
+ * A file beside the log that is its owner's alone: -EPERM where others may do
+ * anything with it, or it is theirs, or no regular file. *ret_fd.
+ */
+int audit_file_open_own(int side, const char *name, int flags, int *ret_fd);
+
+/*
  * Take the lock, and see that the locked file still is the one of that name:
  * after a rotation the new one is opened instead. -ETIMEDOUT when another
  * holds it for longer than `wait_ms`, -ESTALE when nothing of that name is

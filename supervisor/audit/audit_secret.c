@@ -16,15 +16,12 @@ _Static_assert(SIGN_SEED == HASH_BYTES, "a seed is a key");
 static int
 load(int side, uint8_t ret[HASH_BYTES])
 {
-	auto_fd int fd = openat(side, NAME,
-	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	auto_fd int fd = -1;
 	struct stat st;
+	int r = audit_file_open_own(side, NAME, O_RDONLY, &fd);
 
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode) || st.st_uid != geteuid() ||
-	    (st.st_mode & 077))
-		return -EPERM;
+	if (r < 0 || fstat(fd, &st) < 0)
+		return r < 0 ? r : -errno;
 	return st.st_size != HASH_BYTES ? -EBADMSG :
 	    audit_file_read(fd, 0, ret, HASH_BYTES);
 }

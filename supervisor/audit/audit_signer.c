@@ -68,22 +68,6 @@ unpack(const struct stored *st, struct audit_signer *ret)
 	return 0;
 }
 
-static int
-open_signer(int side, int flags, int *ret_fd)
-{
-	auto_fd int fd = openat(side, "signer",
-	    flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
-	struct stat st;
-
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode) || st.st_uid != geteuid() ||
-	    (st.st_mode & 077))
-		return -EPERM;
-	*ret_fd = steal_fd(&fd);
-	return 0;
-}
-
 int
 audit_signer_create(int side, const struct audit_signer *s)
 {
@@ -113,7 +97,7 @@ audit_signer_load(int side, struct audit_signer *ret)
 {
 	auto_fd int fd = -1;
 	struct stored st;
-	int r = open_signer(side, O_RDONLY, &fd);
+	int r = audit_file_open_own(side, "signer", O_RDONLY, &fd);
 
 	if (r == 0)
 		r = audit_file_read(fd, 0, &st, sizeof(st));
@@ -129,7 +113,7 @@ audit_signer_store(int side, const struct audit_signer *s)
 	auto_fd int fd = -1;
 	struct stored st;
 	ssize_t n;
-	int r = open_signer(side, O_WRONLY, &fd);
+	int r = audit_file_open_own(side, "signer", O_WRONLY, &fd);
 
 	if (r < 0)
 		return r;

@@ -68,16 +68,6 @@ inet_spell(const struct sockaddr *sa, bool datagram, char *out, size_t size)
 	    datagram ? POLICY_UDP : "", text, port);
 }
 
-static int
-option_of(int sock, int which)
-{
-	socklen_t len = sizeof(int);
-	int value = -1;
-
-	return getsockopt(sock, SOL_SOCKET, which, &value, &len) < 0 ? -1 :
-	    value;
-}
-
 static bool
 is_inet(int domain)
 {
@@ -87,8 +77,8 @@ is_inet(int domain)
 bool
 inet_is_datagram(int sock)
 {
-	return is_inet(option_of(sock, SO_DOMAIN)) &&
-	    option_of(sock, SO_TYPE) == SOCK_DGRAM;
+	return is_inet(check_socket_option(sock, SO_DOMAIN)) &&
+	    check_socket_option(sock, SO_TYPE) == SOCK_DGRAM;
 }
 
 /* Nothing that comes is put into its queue; or all again. */
@@ -220,7 +210,7 @@ enum check_end
 inet_listen(struct check *c, int sock)
 {
 	struct sockaddr_storage any = { .ss_family =
-	    (sa_family_t)option_of(sock, SO_DOMAIN) };
+	    (sa_family_t)check_socket_option(sock, SO_DOMAIN) };
 
 	inet_spell((const void *)&any, false, c->space, sizeof(c->space));
 	if (!was_bound(c, sock) && policy_path(c->wall->policy, ACCESS_BIND,
@@ -237,7 +227,7 @@ inet_send_to(struct check *c, int sock, socklen_t len)
 	if (has_peer(sock)) {
 		/* Nobody who names whom he sends to is told who did not
 		 * listen the last time. */
-		option_of(sock, SO_ERROR);
+		check_socket_option(sock, SO_ERROR);
 		return 0;
 	}
 	return connect_datagrams(c, sock, len);

@@ -144,8 +144,8 @@ gather(struct check *c, struct outgoing *out, char *bytes, size_t *ret_n)
 	return r;
 }
 
-static int
-option_of(int sock, int which)
+int
+check_socket_option(int sock, int which)
 {
 	socklen_t len = sizeof(int);
 	int value = -1;
@@ -186,7 +186,7 @@ send_own(struct check *c, int sock, struct outgoing *out,
 	if (r < 0)
 		return r;
 	/* A stream takes what it takes; a message is whole or none. */
-	if (!out->whole && option_of(sock, SO_TYPE) != SOCK_STREAM)
+	if (!out->whole && check_socket_option(sock, SO_TYPE) != SOCK_STREAM)
 		return -EMSGSIZE;
 	snprintf(sun.sun_path, sizeof(sun.sun_path), "/proc/self/fd/%d",
 	    out->to);
@@ -222,7 +222,7 @@ on_behalf(struct check *c, struct outgoing *out, struct rights *rights)
 	if (r == -EAGAIN && waits)
 		return behalf_again(c, sock);
 	if (r == -EPIPE && !(out->flags & MSG_NOSIGNAL) &&
-	    option_of(sock, SO_TYPE) == SOCK_STREAM)
+	    check_socket_option(sock, SO_TYPE) == SOCK_STREAM)
 		syscall(SYS_tgkill, c->task->tgid, c->task->tid, SIGPIPE);
 	return check_answer(c, r);
 }

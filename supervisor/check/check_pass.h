@@ -6,6 +6,9 @@
 
 #include "check.h"
 
+/* A number among the options of SOL_SOCKET, or -1. */
+int check_socket_option(int sock, int which);
+
 /*
  * Move the control data of `msg` (its name stands in the slot already) to the
  * slot. CHECK_RUN: it may be sent. Otherwise the end to return: it was sent on

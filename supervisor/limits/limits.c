@@ -430,21 +430,28 @@ grew(struct limits *limits)
 		leases_deal(limits, NULL);
 }
 
+/* The same by what the memory files hold now. */
+static int
+grant_object(struct limits *limits, uint64_t bytes, struct limits_refusal *ret)
+{
+	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+
+	limits_see_objects(limits);
+	return grant(limits, want, ret);
+}
+
 int
 limits_may_object(struct limits *limits, uint64_t bytes,
     struct limits_refusal *ret)
 {
-	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
 	int err;
 
 	pthread_mutex_lock(&limits->lock);
-	limits_see_objects(limits);
-	err = grant(limits, want, ret);
+	err = grant_object(limits, bytes, ret);
 	if (err != 0 || !objects_fit(limits->objects)) {
 		/* What was let go of meanwhile makes room. */
 		objects_sweep(limits->objects);
-		limits_see_objects(limits);
-		err = grant(limits, want, ret);
+		err = grant_object(limits, bytes, ret);
 	}
 	if (err == 0 && !objects_fit(limits->objects))
 		err = limits_refuse(limits, RULES_OPEN_FILES, OBJECTS_MAX, 1,
@@ -645,12 +652,10 @@ int
 limits_on_memory_file(struct limits *limits, uint64_t bytes,
     struct limits_refusal *ret)
 {
-	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
 	int err;
 
 	pthread_mutex_lock(&limits->lock);
-	limits_see_objects(limits);
-	err = grant(limits, want, ret);
+	err = grant_object(limits, bytes, ret);
 	heat(limits);
 	pthread_mutex_unlock(&limits->lock);
 	return err;
