@@ -344,9 +344,8 @@ prove_abi(struct proof *p, int abi)
 
 /* What Landlock is told, and a name that the table was asked about. */
 struct granting {
-	const struct policy	*policy;
-	const char		*name, *tree;
-	unsigned		 mask;
+	const char	*name;
+	unsigned	 mask;
 };
 
 static int
@@ -356,11 +355,8 @@ covers(const char *path, unsigned mask, void *arg)
 	size_t n = strcmp(path, "/") == 0 ? 0 : strlen(path);
 
 	if (strncmp(path, g->name, n) == 0 &&
-	    (g->name[n] == '/' || g->name[n] == '\0') &&
-	    (mask & ~g->mask) != 0) {
-		g->tree = path;
+	    (g->name[n] == '/' || g->name[n] == '\0'))
 		g->mask |= mask;
-	}
 	return 0;
 }
 
@@ -376,7 +372,7 @@ grants_more(const struct proof *p, const char *name)
 		enum access	 access;
 	} kinds[] = { { "read", ACCESS_READ }, { "write", ACCESS_WRITE },
 	    { "exec", ACCESS_EXEC } };
-	struct granting g = { .policy = p->policy, .name = name };
+	struct granting g = { .name = name };
 	unsigned n = 0;
 	size_t i;
 
