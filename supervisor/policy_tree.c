@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -270,23 +271,32 @@ struct tree {
 	unsigned	 mask;
 };
 
-/* Landlock knows files, and folders with all that is below. */
+/*
+ * Landlock knows files, and folders with all that is below; by what a name
+ * leads to, where the rows mean the name. (/proc/self is another folder in each
+ * process.)
+ */
 static bool
 is_exact(const struct policy *policy, enum access access,
     const struct path_row *row)
 {
+	auto_free char *tree = mem_strndup(row->pattern, static_folder(row));
+	auto_free char *real = NULL;
 	struct stat st;
-	size_t n = row->prefix;
 
-	/* /proc/self is another folder in each process. */
-	if (is_below(row->pattern, "/proc/self", 10))
+	if (is_below(row->pattern, "/proc/self", 10) || (row->is_glob &&
+	    (row->prefix == 0 || row->pattern[row->prefix - 1] != '/' ||
+	    strcmp(row->pattern + row->prefix, "**") != 0)))
 		return false;
-	if (row->is_glob)
-		return n > 0 && row->pattern[n - 1] == '/' &&
-		    strcmp(row->pattern + n, "**") == 0;
-	return policy_path(policy, access, row->pattern).verb ==
-	    RULES_ALLOW && stat(row->pattern, &st) == 0 &&
-	    !S_ISDIR(st.st_mode);
+	/* What is not there is not granted, either. */
+	real = realpath(tree, NULL);
+	if (real == NULL)
+		return row->is_glob && errno == ENOENT;
+	if (strcmp(real, tree) != 0)
+		return false;
+	return row->is_glob || (policy_path(policy, access,
+	    row->pattern).verb == RULES_ALLOW && stat(real, &st) == 0 &&
+	    !S_ISDIR(st.st_mode));
 }
 
 int

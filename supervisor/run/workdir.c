@@ -53,8 +53,9 @@ workdir_home(const struct workdir *wd)
 static int
 remove_empty(int base_fd, const char *name, int top_fd)
 {
-	static const char *const ours[] = { "work", "home/" POLICY_SHM,
-	    "home" };
+	/* Whose the last is says whose the others were: see sweep_one(). */
+	static const char *const ours[] = { "home/" POLICY_SHM, "home",
+	    "work" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(ours); i++)
@@ -72,18 +73,21 @@ static void
 sweep_one(int base_fd, const char *name, int top_fd)
 {
 	struct keeper *keeper = NULL;
-	struct stat st, in;
+	struct stat st;
+	int r = 0;
 
 	if (fstat(top_fd, &st) < 0 || (st.st_mode & 022) != 0)
 		return;
-	if (fstatat(top_fd, "work", &in, AT_SYMLINK_NOFOLLOW) < 0)
-		in = st;	/* killed before it was made */
-	if (!S_ISDIR(in.st_mode) ||
-	    keeper_new(in.st_uid, top_fd, &keeper) < 0)
-		return;
-	if (keeper_empty(keeper) == 0)
+	/* Without it, it was killed before anything could lie here. */
+	if (fstatat(top_fd, "work", &st, AT_SYMLINK_NOFOLLOW) == 0) {
+		r = S_ISDIR(st.st_mode) ? keeper_new(st.st_uid, top_fd,
+		    &keeper) : -ENOTDIR;
+		if (r == 0)
+			r = keeper_empty(keeper);
+		keeper_free(keeper);
+	}
+	if (r == 0)
 		remove_empty(base_fd, name, top_fd);
-	keeper_free(keeper);
 }
 
 /* Remove what killed runs of this user left below `base`. */

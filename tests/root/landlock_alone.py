@@ -27,11 +27,11 @@ WIDER = [
     ("allow read /tmp/**\n", ("/tmp/**", "other runs")),
 ]
 # Told as a row that Landlock cannot know in part: nothing is granted, rather than all.
-PARTS = "allow read {top}/*/open {top}/in/o*\nallow stat {top}/**\n"
+PARTS = "allow read {top}/*/open {top}/in/o* {top}/way/** {top}/link\nallow stat {top}/**\n"
 LOOKS = """
 import os, sys
 top = sys.argv[1]
-for name in [top + "/secret", top + "/in/secret", "/proc/1/status", "/proc/%s/cmdline" % sys.argv[2], "/proc/self/maps",
+for name in [top + "/secret", top + "/in/secret", top + "/way/secret", top + "/link", "/proc/1/status", "/proc/%s/cmdline" % sys.argv[2], "/proc/self/maps",
              "/proc/self/mem", "/proc/self/environ", "/proc/self/task/%d/status" % os.getpid(), "/proc/self/root/etc/hostname"]:
     try:
         f = os.open(name, os.O_RDONLY)
@@ -51,6 +51,9 @@ def tree(box):
         (top / name).write_text("CANARY")
     for path in (top, *top.rglob("*")):
         os.chmod(path, 0o755)
+    # By what the link leads to Landlock would open what no row names.
+    (top / "way").symlink_to("in")
+    (top / "link").symlink_to("secret")
     return top
 
 
@@ -111,7 +114,7 @@ def reads_by_landlock_are_what_the_table_says(box):
         assert got.status == 125 and len(got.err.splitlines()) == 1, got
     got = box.script(LOOKS, "--rules", plain, args=[str(top), str(os.getpid())])
     lines = stdout(got).splitlines()
-    equal(len(lines), 10, got)
+    equal(len(lines), 12, got)
     assert all(line.endswith(" -") for line in lines[:-1]) and lines[-1] == "MemTotal", lines
     assert "reads judged by landlock" in got.doc["isolation"]["missing"], got.doc["isolation"]
     got = box.script("print(open('/usr/lib/os-release').readline() != '', open('f', 'w').write('x'), open('f').read())",
@@ -137,7 +140,7 @@ def without_a_tracer_no_more_than_the_table(box):
         one_line(box.tool("exec", "--rules", plain, *option, "--", "/bin/true", **NO_TRACER), *words)
     got = box.script(LOOKS, "--rules", plain, args=[str(top), str(os.getpid())], **NO_TRACER)
     lines = stdout(got).splitlines()
-    assert all(line.endswith(" -") for line in lines[:-1]) and lines[-1] == "MemTotal" and len(lines) == 10, got
+    assert all(line.endswith(" -") for line in lines[:-1]) and lines[-1] == "MemTotal" and len(lines) == 12, got
     equal(got.doc["isolation"]["tier"], "D")
     got = box.judged("print(1)", "--profile", "auto", "--degraded", **NO_TRACER)
     equal((got.status, got.doc["status"]), (125, "error"), got)
@@ -193,7 +196,7 @@ def without_openat2_no_link_leads_into_proc(box):
         one_line(box.tool("exec", "--rules", path, "--", PYTHON, "-I", "-c", "print(1)", **NO_OPENAT2), "tier C", *words)
     got = box.script(LOOKS, "--rules", plain, args=[str(top), str(os.getpid())], **NO_OPENAT2)
     lines = stdout(got).splitlines()
-    assert all(line.endswith(" -") for line in lines[:-1]) and lines[-1] == "MemTotal" and len(lines) == 10, got
+    assert all(line.endswith(" -") for line in lines[:-1]) and lines[-1] == "MemTotal" and len(lines) == 12, got
     # Inputs are kept by their modes.
     got = box.script("print(open('in.txt').read(), open('o', 'w').write('1'))", "--rules", plain, "--input",
                      box.path("in.txt", "IN"), **NO_OPENAT2)
