@@ -219,7 +219,7 @@ add_way_to(struct policy *policy, const char *path)
 /* The operator's word: a file, or a folder and all below it. */
 static int
 add_operator_path(struct policy *policy, const char *option, const char *path,
-    unsigned accesses, char **ret_why)
+    bool canonical, unsigned accesses, char **ret_why)
 {
 	static const struct ruling allowed = {
 		.verb = RULES_ALLOW, .why = "the operator's option",
@@ -236,6 +236,12 @@ add_operator_path(struct policy *policy, const char *option, const char *path,
 		    path, strerror(err));
 		*ret_why = buf_steal(&b);
 		return -err;
+	}
+	if (canonical && strcmp(real, path) != 0) {
+		buf_addf(&b, "%s %s: leads to %s now; nothing was run", option,
+		    path, real);
+		*ret_why = buf_steal(&b);
+		return -ESTALE;
 	}
 	if (strchr(real, '*') != NULL) {
 		buf_addf(&b, "%s %s: the name holds a *, which would stand for "
@@ -330,7 +336,8 @@ add_operator_rows(struct policy *policy, const struct run_options *opts,
 		for (j = 0; lists[i].paths != NULL &&
 		    lists[i].paths[j] != NULL; j++) {
 			r = add_operator_path(policy, lists[i].option,
-			    lists[i].paths[j], lists[i].accesses, ret_why);
+			    lists[i].paths[j], opts->canonical,
+			    lists[i].accesses, ret_why);
 			if (r < 0)
 				return r;
 		}

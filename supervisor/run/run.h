@@ -45,6 +45,8 @@ struct run_options {
 	size_t			 ninputs;
 	const char		*output;	/* copy the work folder's files */
 	const char		*chdir;
+	bool			 canonical;	/* so are these paths: one that
+						   leads elsewhere is refused */
 	const char		*python;	/* NULL: found */
 	const struct hash	*python_hash;	/* its fingerprint when it was
 						   judged; NULL: any */

@@ -1,6 +1,7 @@
 #include "run_parts.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -12,6 +13,7 @@
 #include "../base/mem.h"
 #include "../cgroup.h"
 #include "../feed.h"
+#include "../path.h"
 #include "own_uid.h"
 #include "workdir.h"
 
@@ -296,6 +298,7 @@ static int
 open_output(struct run *run)
 {
 	const char *output = run->opts->output;
+	char opened[PATH_MAX];
 
 	if (output == NULL)
 		return 0;
@@ -306,6 +309,11 @@ open_output(struct run *run)
 		return run_refusef(run, STATUS_FAILED, "--output %s: %s", output,
 		    errno == ENOTDIR ? "is there, and is not a folder" :
 		    strerror(errno));
+	if (run->opts->canonical &&
+	    (path_of_fd(getpid(), run->output_fd, opened) < 0 ||
+	    strcmp(opened, output) != 0))
+		return run_refusef(run, STATUS_FAILED, "--output %s: leads "
+		    "elsewhere now; nothing was run", output);
 	/* Said now: afterwards what the run made would be lost. */
 	if (faccessat(run->output_fd, ".", W_OK | X_OK, AT_EACCESS) < 0)
 		return run_refusef(run, STATUS_FAILED, "--output %s: no file "
@@ -343,6 +351,9 @@ check_chdir(struct run *run, char **ret_cwd)
 	if (real == NULL || stat(real, &st) < 0)
 		return run_refusef(run, STATUS_FAILED, "--chdir %s: %s",
 		    run->opts->chdir, strerror(errno));
+	if (run->opts->canonical && strcmp(real, run->opts->chdir) != 0)
+		return run_refusef(run, STATUS_FAILED, "--chdir %s: leads to "
+		    "%s now; nothing was run", run->opts->chdir, real);
 	if (!S_ISDIR(st.st_mode))
 		return run_refusef(run, STATUS_FAILED, "--chdir %s: not a folder",
 		    run->opts->chdir);

@@ -34,8 +34,9 @@ struct run_setup {
 	struct run_list		 reads, writes, execs, connects, env;
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
-	char			**granted;	/* see run_granted() */
-	size_t			 ngranted, granted_cap;
+	struct run_list		 granted;	/* see run_granted() */
+	char			**paths;	/* of options, canonical */
+	size_t			 npaths, paths_cap;
 	struct json		*given;		/* the options as recorded */
 	char			 grants_hash[HASH_HEX];	/* set once judged */
 	struct hash		 stdin_hash;	/* of opts.stdin_fd */
@@ -61,6 +62,8 @@ extern const char run_help_run[], run_help_exec[];
 /* Everything but the table; also after run_parse failed. */
 void run_release(struct run_setup *);
 
+void run_list_add(struct run_list *, const char *item);
+
 /* Make the id, open the log. 0 or an exit status. */
 int run_begin(struct run_setup *);
 
@@ -85,9 +88,14 @@ int run_grants(struct run_setup *, struct json **ret_shown);
  */
 int run_grants_read(struct run_setup *);
 
-/* What --read and --write let it read, absolute: as it was typed, and where that leads. Ended by
- * NULL; the setup's. Code may name the file in either way. */
-const char *const *run_granted(struct run_setup *);
+/*
+ * run_paths.c: from here on the options of paths say where these lead, which
+ * is what is hashed, judged and used.
+ */
+void run_paths(struct run_setup *);
+/* What --read and --write let it read, absolute: as it was typed, and where
+ * that leads. Ended by NULL; the setup's. Code may name the file either way. */
+const char *const *run_granted(const struct run_setup *);
 
 /* Add the member `promise`: what was used, beside what the verdict (may be
  * NULL) declared; null if nothing ran. */

@@ -11,7 +11,7 @@
  *	["mode", "auto", true]
  *
  * Of the other options that may be repeated the order does not matter, and
- * paths are absolute, so that the place it was typed at does not either.
+ * paths are canonical, so that the place it was typed at does not either.
  */
 #include "run_common.h"
 #include "run_options.h"
@@ -117,31 +117,14 @@ bind_sorted(struct bound *b, const char *name, char **texts, size_t n)
 	free(texts);
 }
 
-/* The file that is meant; one that is not there yet, by its place. */
-static char *
-absolute(const char *path)
-{
-	char *real = realpath(path, NULL), here[PATH_MAX];
-	auto_buf struct buf text = BUF_INIT;
-
-	if (real != NULL)
-		return real;
-	if (path[0] != '/' && getcwd(here, sizeof(here)) != NULL)
-		buf_addf(&text, "%s/", here);
-	buf_adds(&text, path);
-	return buf_steal(&text);
-}
-
 static void
-bind_list(struct bound *b, const char *name, const char *const *items,
-    bool paths)
+bind_list(struct bound *b, const char *name, const char *const *items)
 {
 	char **texts = NULL;
 	size_t n = 0, cap = 0;
 
 	for (; items != NULL && *items != NULL; items++)
-		*MEM_PUSH(texts, n, cap) = paths ? absolute(*items) :
-		    mem_strdup(*items);
+		*MEM_PUSH(texts, n, cap) = mem_strdup(*items);
 	bind_sorted(b, name, texts, n);
 }
 
@@ -150,7 +133,7 @@ bind_path(struct bound *b, const char *name, const char *path)
 {
 	const char *const items[] = { path, NULL };
 
-	bind_list(b, name, items, true);
+	bind_list(b, name, items);
 }
 
 #define BINDS(function_) static void \
@@ -176,25 +159,25 @@ BINDS(bind_limit)
 BINDS(bind_reads)
 {
 	(void)option;
-	bind_list(b, name, b->setup->opts.reads, true);
+	bind_list(b, name, b->setup->opts.reads);
 }
 
 BINDS(bind_writes)
 {
 	(void)option;
-	bind_list(b, name, b->setup->opts.writes, true);
+	bind_list(b, name, b->setup->opts.writes);
 }
 
 BINDS(bind_execs)
 {
 	(void)option;
-	bind_list(b, name, b->setup->opts.execs, true);
+	bind_list(b, name, b->setup->opts.execs);
 }
 
 BINDS(bind_connects)
 {
 	(void)option;
-	bind_list(b, name, b->setup->opts.connects, false);
+	bind_list(b, name, b->setup->opts.connects);
 }
 
 static int
@@ -473,25 +456,4 @@ run_grants_read(struct run_setup *setup)
 	for (size_t i = 0; i < setup->ninputs && r == 0; i++)
 		r = read_input(setup, &setup->inputs[i]);
 	return r == 0 ? read_stdin(setup) : r;
-}
-
-static void
-grant(struct run_setup *setup, const char *const *paths)
-{
-	for (; paths != NULL && *paths != NULL; paths++) {
-		*MEM_PUSH(setup->granted, setup->ngranted,
-		    setup->granted_cap) = absolute(*paths);
-		if ((*paths)[0] == '/')
-			*MEM_PUSH(setup->granted, setup->ngranted,
-			    setup->granted_cap) = mem_strdup(*paths);
-	}
-}
-
-const char *const *
-run_granted(struct run_setup *setup)
-{
-	grant(setup, setup->opts.reads);
-	grant(setup, setup->opts.writes);
-	*MEM_PUSH(setup->granted, setup->ngranted, setup->granted_cap) = NULL;
-	return (const char *const *)setup->granted;
 }

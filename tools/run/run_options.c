@@ -100,8 +100,8 @@ name_of(int option)
 	return "?";
 }
 
-static void
-list_add(struct run_list *list, const char *item)
+void
+run_list_add(struct run_list *list, const char *item)
 {
 	const char **slot = mem_push(&list->items, &list->n, &list->cap,
 	    sizeof(*list->items));
@@ -180,7 +180,7 @@ add_env(struct run_setup *setup)
 	if (equals == NULL || equals == optarg)
 		return cmd_usage(setup->cmd, "--env '%s': want NAME=VALUE",
 		    optarg);
-	list_add(&setup->env, optarg);
+	run_list_add(&setup->env, optarg);
 	return 0;
 }
 
@@ -263,16 +263,16 @@ take(struct run_setup *setup, int option)
 	case OPT_RULES:
 		return set_table(setup, option, &setup->rules);
 	case OPT_READ:
-		list_add(&setup->reads, optarg);
+		run_list_add(&setup->reads, optarg);
 		return 0;
 	case OPT_WRITE:
-		list_add(&setup->writes, optarg);
+		run_list_add(&setup->writes, optarg);
 		return 0;
 	case OPT_ALLOW_EXEC:
-		list_add(&setup->execs, optarg);
+		run_list_add(&setup->execs, optarg);
 		return 0;
 	case OPT_CONNECT:
-		list_add(&setup->connects, optarg);
+		run_list_add(&setup->connects, optarg);
 		return 0;
 	case OPT_INPUT:
 		return add_input(setup);
@@ -326,7 +326,7 @@ take(struct run_setup *setup, int option)
 static const char *const *
 finish_list(struct run_list *list)
 {
-	list_add(list, NULL);
+	run_list_add(list, NULL);
 	return list->items;
 }
 
@@ -338,9 +338,10 @@ run_release(struct run_setup *setup)
 	for (i = 0; i < setup->ninputs; i++)
 		free((void *)(uintptr_t)setup->inputs[i].file);
 	free(setup->inputs);
-	for (i = 0; i < setup->ngranted; i++)
-		free(setup->granted[i]);
-	free(setup->granted);
+	for (i = 0; i < setup->npaths; i++)
+		free(setup->paths[i]);
+	free(setup->paths);
+	free(setup->granted.items);
 	free(setup->tables.items);
 	free(setup->table_names);
 	free(setup->reads.items);
@@ -380,7 +381,7 @@ load_table(struct run_setup *setup)
 	n = names.len;
 	setup->table_names = buf_steal(&names);
 	for (at = 0; at < n; at += strlen(setup->table_names + at) + 1)
-		list_add(&setup->tables, setup->table_names + at);
+		run_list_add(&setup->tables, setup->table_names + at);
 	setup->opts.tables = finish_list(&setup->tables);
 	return 0;
 }
@@ -424,6 +425,7 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 	}
 	if (load_table(setup) < 0)
 		return cmd->failure;
+	run_paths(setup);
 	setup->opts.reads = finish_list(&setup->reads);
 	setup->opts.writes = finish_list(&setup->writes);
 	setup->opts.execs = finish_list(&setup->execs);
