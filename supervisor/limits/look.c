@@ -316,6 +316,10 @@ see_pieces(struct looker *l, pid_t tid, unsigned forks)
 			break;
 		if (l->order->alone && proctext_map(line, n, &map))
 			see_mapped(l, &map);
+		/* It is too much already: the sooner that is known, the less. */
+		if (l->look->links + pieces * (1 + (int64_t)forks) >
+		    LOOK_LINKS_MAX)
+			l->look->spent = true;
 	}
 	fclose(f);
 	sum = weigh(pieces, forks);

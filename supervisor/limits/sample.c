@@ -161,6 +161,7 @@ static void
 look_around(struct limits *limits)
 {
 	int64_t start = clock_us(), max = limits->max[RULES_OPEN_FILES];
+	int64_t cost = -clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	struct look_pieces forked;
 	struct look_order order;
 	struct look look;
@@ -188,9 +189,11 @@ look_around(struct limits *limits)
 		limits->hidden = look.disk;
 	}
 	pthread_mutex_unlock(&limits->lock);
-	limits->look_due = start + (clock_us() - start) *
-	    (look.spent || look.memory > limits->max[RULES_MEMORY] / 8 ?
-	    OFTEN : SELDOM);
+	/* Not by how long it took: the tree could make it wait. */
+	cost += clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	limits->look_due = start + cost / 1000 *
+	    (look.spent || look.memory > limits->max[RULES_MEMORY] / 8 ||
+	    look.links > LOOK_LINKS_MAX / 8 ? OFTEN : SELDOM);
 }
 
 /* What is mapped, with each page counted once; slow. */
@@ -257,7 +260,8 @@ judge_memory(struct limits *limits)
 	pthread_mutex_unlock(&limits->lock);
 	use = rss + tables + outside;
 	held = limits->alone ? use : own + tables + outside;
-	if (use > max && held > max)
+	/* Slow; and of no use where the rest alone is too much. */
+	if (use > max && held > max && tables + outside <= max)
 		use = shared_out(limits) + tables + outside;
 	if (use > max && held > max)
 		cross(limits, RULES_MEMORY, use, &limits->over_memory);

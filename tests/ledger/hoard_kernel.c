@@ -156,6 +156,50 @@ small_pieces_of_stack(long bytes)
 }
 
 static void
+fill_stack(long bytes)
+{
+	volatile char *at = __builtin_alloca((size_t)bytes);
+
+	nap(300);	/* until all are there */
+	for (bytes -= 4096; bytes >= 0; bytes -= 4096)
+		at[bytes] = 1;
+}
+
+static void
+stacks(long bytes)
+{
+	by_children(36, fill_stack, bytes);
+}
+
+/*
+ * Forked first, when there is one piece, and then cut into many: each of those
+ * has links to all it came from.
+ */
+static void
+pieces_cut(long bytes)
+{
+	long pieces = bytes / MIB * 12, i;
+	char *at = mmap(NULL, 8192 * pieces, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int deep, go[2];
+	char c;
+
+	if (at == MAP_FAILED || pipe(go) < 0)
+		return;
+	*at = 1;
+	mprotect(at, 8192 * pieces, PROT_NONE);
+	for (deep = 0; deep < 50 && fork() == 0; deep++)
+		;
+	close(go[1]);
+	read(go[0], &c, 1);
+	for (i = 0; i < pieces; i++)
+		munmap(at + 8192 * i, 4096);
+	hold();
+	while (wait(NULL) > 0)
+		;
+}
+
+static void
 small_pieces_droppable(long bytes)
 {
 	char *at;
@@ -218,6 +262,8 @@ const struct mode kernel_modes[] = {
 	{ "texts-with-long-names", texts_with_long_names },
 	{ "pieces-forked", pieces_forked },
 	{ "pieces-forked-for-ever", pieces_forked_for_ever },
+	{ "pieces-cut", pieces_cut },
+	{ "stacks", stacks },
 	{ "small-pieces-of-stack", small_pieces_of_stack },
 	{ "small-pieces-droppable", small_pieces_droppable },
 	{ "never-written", never_written },

@@ -126,6 +126,16 @@ for i in range(200):
     kept[i << 12] = 1
 print("done")
 """
+# Deep in C: what a smaller stack would end with a signal.
+RECURSION = """
+class A:
+    def __getattr__(self, name): return getattr(self, name + "x")
+def deep(n): return sorted([n], key=lambda x: deep(n + 1))
+for f in (lambda: A().q), (lambda: deep(0)):
+    try: f()
+    except RecursionError: pass
+print("done")
+"""
 NEAR = """
 import os, time
 kept = bytearray(440 << 20)
@@ -159,4 +169,5 @@ honest("watches_in_turn", WATCHES, "--memory", "64M")
 honest("texts_of_the_process", TEXTS, "--memory", "64M")
 honest("forks_of_forks", FORKS, "--memory", "512M", "--processes", "32")
 honest("memory_closed_and_opened", PROTECTED, "--memory", "128M")
+honest("recursion_with_many_processes_allowed", RECURSION, "--memory", "64M", "--processes", "64")
 honest("near_both_limits", NEAR, "--memory", "512M", "--disk", "100M")
