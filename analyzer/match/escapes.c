@@ -5,6 +5,8 @@
  */
 #include "match.h"
 
+#include <string.h>
+
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../values/eval.h"
@@ -41,6 +43,22 @@ is_asked_of(uint32_t name)
 	return name == KNOWN(isinstance) || name == KNOWN(issubclass);
 }
 
+/* rcParams.update(rcParamsDefault): rows tell of both by one name. */
+static bool
+goes_to_own_method(struct judge *j, const struct value *callee,
+    uint32_t argument)
+{
+	const struct value *v = vset_only(eval(j, argument), VALUE_PATH);
+	const char *name, *method;
+
+	if (v == NULL)
+		return false;
+	name = names_text(j->names, facts_told_as(j->facts, v->name));
+	method = names_text(j->names, facts_told_as(j->facts, callee->name));
+	return strncmp(method, name, strlen(name)) == 0 &&
+	    method[strlen(name)] == '.';
+}
+
 static bool
 goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 {
@@ -56,6 +74,7 @@ goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 	for (i = 0; i < callee->n; i++)
 		if (callee->v[i]->kind != VALUE_PATH ||
 		    (!is_harmless(callee->v[i]->name) &&
+		    !goes_to_own_method(j, callee->v[i], argument) &&
 		    !(reads_first(callee->v[i]->name) &&
 		    argument == arguments + 1) &&
 		    !(is_asked_of(callee->v[i]->name) &&

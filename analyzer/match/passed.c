@@ -185,7 +185,7 @@ bounds_of(struct judge *j, uint32_t node, char *ret_unknown)
 	if (node != 0 && (place_is_unsure(set) || set->v[0]->kind == VALUE_DICT ||
 	    set->v[0]->kind == VALUE_LIST))
 		is_obscure_behind(j, node, &behind);
-	*ret_unknown = behind.outside ? '?' : '!';
+	*ret_unknown = node == 0 || behind.outside ? '?' : '!';
 	return all != NULL ? all : set;
 }
 
@@ -225,6 +225,15 @@ source_of(struct judge *j, uint32_t node)
 	    names_text(j->names, set->v[0]->name) : "";
 }
 
+static void
+check_bounds(struct judge *j, struct passed *p, uint32_t node)
+{
+	const struct vset *set = bounds_of(j, node, &p->unknown);
+
+	p->source = node != 0 ? source_of(j, node) : "";
+	check_value(j, p, set);
+}
+
 /* Of `{key: value for ...}` each pair. */
 static void
 check_passed_node(struct judge *j, struct passed *p, uint32_t node)
@@ -251,6 +260,32 @@ check_passed_node(struct judge *j, struct passed *p, uint32_t node)
 	check_value(j, p, set);
 }
 
+/* x[key] = value and {key: value}, whatever x is: what such a key stands for. */
+void
+check_paired(struct judge *j, uint32_t key, uint32_t value)
+{
+	struct passed p = { .place = key, .source = "" };
+	const struct vset *keys = eval(j, key);
+	size_t i, len;
+
+	buf_adds(&p.subject, "__setitem__(0=[");
+	len = p.subject.len;
+	for (i = 0; i < keys->n; i++) {
+		if (keys->v[i]->kind != VALUE_STR)
+			continue;
+		p.subject.len = len;
+		add_text(&p.subject, keys->v[i]);
+		buf_adds(&p.subject, "]?)");
+		/* Most keys have no such row: what the value is costs. */
+		if (rules_find(j->report->rules, RULES_CALL, buf_str(
+		    &p.subject)) == NULL)
+			continue;
+		p.subject.len -= 2;
+		check_bounds(j, &p, value);
+	}
+	buf_free(&p.subject);
+}
+
 void
 check_stored(struct judge *j, const struct value *object, const char *method,
     uint32_t key, uint32_t value)
@@ -261,8 +296,8 @@ check_stored(struct judge *j, const struct value *object, const char *method,
 	char unknown;
 	size_t len;
 
-	buf_addf(&p.subject, "%s.%s(0=", names_text(j->names, object->name),
-	    method);
+	buf_addf(&p.subject, "%s.%s(0=", names_text(j->names, facts_told_as(
+	    j->facts, object->name)), method);
 	len = p.subject.len;
 	buf_adds(&p.subject, "[?]?)");
 	name = names_text(j->names, j->nodes[key].name);
@@ -275,6 +310,7 @@ check_stored(struct judge *j, const struct value *object, const char *method,
 	p.subject.len = len;
 	if (keys != NULL) {
 		set = bounds_of(j, value, &p.unknown);
+		p.source = value != 0 ? source_of(j, value) : "";
 		check_pair(j, &p, keys, unknown, set);
 	}
 	buf_free(&p.subject);
@@ -330,7 +366,7 @@ void
 check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
     const struct value *callee)
 {
-	uint32_t list = tree_last(j->nodes, call), child;
+	uint32_t list = tree_last(j->nodes, call), child, full = path;
 	const struct signature *known;
 	struct signature sig = { .n = 0 };
 	auto_buf struct buf b = BUF_INIT;
@@ -342,6 +378,7 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	if (!facts_has_keywords(j->facts, path) ||
 	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
+	path = facts_told_as(j->facts, path);
 	known = signature_of(names_text(j->names, path));
 	if (known != NULL)
 		sig = *known;	/* valid until the next is asked for */
@@ -375,7 +412,7 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 		}
 	/* A row that says so itself has been asked. */
 	buf_addf(&b, "%s(_=?)", names_text(j->names, path));
-	if (hidden && callee != NULL && callee->name == path && rules_find(
+	if (hidden && callee != NULL && callee->name == full && rules_find(
 	    j->report->rules, RULES_CALL, buf_str(&b)) == NULL)
 		report_flow(j, FLOW_UNKNOWN_KEYWORDS, call,
 		    names_text(j->names, path), callee);
