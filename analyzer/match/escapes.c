@@ -45,13 +45,14 @@ is_asked_of(uint32_t name)
 
 /* rcParams.update(rcParamsDefault): rows tell of both by one name. */
 static bool
-goes_to_own_method(struct judge *j, const struct value *callee,
+goes_to_own_method(struct judge *j, const struct vset *callees,
     uint32_t argument)
 {
 	const struct value *v = vset_only(eval(j, argument), VALUE_PATH);
+	const struct value *callee = callees->n == 1 ? callees->v[0] : NULL;
 	const char *name, *method;
 
-	if (v == NULL)
+	if (v == NULL || callee == NULL || callee->kind != VALUE_PATH)
 		return false;
 	name = names_text(j->names, facts_told_as(j->facts, v->name));
 	method = names_text(j->names, facts_told_as(j->facts, callee->name));
@@ -69,12 +70,13 @@ goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 	if (j->nodes[call].kind != NODE_CALL)
 		return false;
 	callee = eval(j, call + 1);
+	if (goes_to_own_method(j, callee, argument))
+		return true;
 	if (callee->unknown || callee->n == 0)
 		return false;
 	for (i = 0; i < callee->n; i++)
 		if (callee->v[i]->kind != VALUE_PATH ||
 		    (!is_harmless(callee->v[i]->name) &&
-		    !goes_to_own_method(j, callee->v[i], argument) &&
 		    !(reads_first(callee->v[i]->name) &&
 		    argument == arguments + 1) &&
 		    !(is_asked_of(callee->v[i]->name) &&
