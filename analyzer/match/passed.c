@@ -120,6 +120,22 @@ is_type_of_numbers(struct judge *j, const struct value *v)
 	return i > list + 1 || IS_ONE_OF(name, numbers);
 }
 
+/* Does the class say itself what attributes there are, by names it is given? */
+static bool
+names_its_attributes(struct judge *j, uint32_t class)
+{
+	static const char words[][20] = { "__dict__", "__getattr__",
+	    "__getattribute__", "__setattr__", "metaclass", "setattr",
+	    "vars" };
+	uint32_t i;
+
+	for (i = class; i < j->nodes[class].skip; i++)
+		if (j->nodes[i].kind == NODE_IDENTIFIER && IS_ONE_OF(
+		    names_text(j->names, j->nodes[i].name), words))
+			return true;
+	return false;
+}
+
 static void
 check_value(struct judge *j, struct passed *p, const struct vset *set)
 {
@@ -140,6 +156,14 @@ check_value(struct judge *j, struct passed *p, const struct vset *set)
 			break;
 		case VALUE_INT:
 			buf_adds(b, v->integer ? "True" : "False");
+			break;
+		case VALUE_CLASS:	/* which numpy takes for that */
+			buf_adds(b, "object");
+			break;
+		case VALUE_OBJECT:
+			if (!names_its_attributes(j, v->node))
+				continue;
+			buf_adds(b, "?__getattr__");
 			break;
 		case VALUE_RESULT:
 			if (j->nodes[v->place].kind == NODE_CALL && strcmp(
@@ -423,13 +447,15 @@ check_method_keywords(struct judge *j, uint32_t call, const char *name,
     uint32_t first, const struct value *callee)
 {
 	static const char alone[][12] = { "apply", "execute", "transform" };
+	static const char buffers[][12] = { "__class__", "ndarray",
+	    "recarray" };
 	static const struct signature array = { .n = 3, .parameters[2] = {
 	    .name = "buffer|buf", .n = 10 } };
 	const char *dot = strrchr(name, '.');
 
 	name = dot != NULL ? dot + 1 : name;
-	if (first == 0 && (strcmp(name, "ndarray") == 0 || strcmp(name,
-	    "recarray") == 0) && signature_argument(j, call, &array, 2) == 0)
+	if (first == 0 && IS_ONE_OF(name, buffers) && signature_argument(j,
+	    call, &array, 2) == 0)
 		return;
 	if (tree_count(j->nodes, tree_last(j->nodes, call)) < 2 && IS_ONE_OF(
 	    name, alone))
