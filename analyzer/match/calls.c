@@ -505,9 +505,11 @@ check_array_made(struct judge *j, uint32_t call, uint32_t callee,
 		if (names_lookup(j->names, names[i] + 6, strlen(names[i] + 6))
 		    != 0 && makes_one_of(j, callee, names[i], 4))
 			check_method_keywords(j, call, names[i], 0, NULL);
-	if (set->unknown || set->n == 0 || set->v[0]->kind == VALUE_RESULT ||
-	    is_call_of(j, callee, KNOWN(type)))
+	if (is_call_of(j, callee, KNOWN(type)))
 		check_method_keywords(j, call, "__class__", 0, NULL);
+	else if (set->unknown || set->n == 0 || set->v[0]->kind ==
+	    VALUE_RESULT)
+		check_method_keywords(j, call, "__call__", 0, NULL);
 }
 
 void

@@ -104,9 +104,19 @@ target_is_followed(const struct judge *j, uint32_t target)
 	return true;
 }
 
-/* `is` asks nobody; == and in call methods of the other side. */
 static bool
-compares_identity(const struct judge *j, uint32_t node)
+is_word(const struct judge *j, uint32_t at, const char *word)
+{
+	return at + strlen(word) <= j->source.n && memcmp(j->source.bytes + at,
+	    word, strlen(word)) == 0;
+}
+
+/*
+ * `is` asks nobody; == calls methods of the other side, and so does `in`, of
+ * what stands behind it.
+ */
+static bool
+compares_identity(const struct judge *j, uint32_t node, uint32_t at)
 {
 	uint32_t child, from, i;
 
@@ -116,8 +126,10 @@ compares_identity(const struct judge *j, uint32_t node)
 		for (i = from; i + 1 < j->nodes[child].start &&
 		    j->source.bytes[i] == ' '; i++)
 			;
-		if (j->source.bytes[i] != 'i' ||
-		    j->source.bytes[i + 1] != 's')
+		if (child == at && (is_word(j, i, "in ") ||
+		    is_word(j, i, "not in ")))
+			return true;
+		if (!is_word(j, i, "is"))
 			return false;
 		from = j->nodes[child].end;
 	}
@@ -259,7 +271,7 @@ escapes(struct judge *j, uint32_t at)
 			inside = true;
 			continue;
 		case NODE_COMPARISON:
-			return !compares_identity(j, parent);
+			return !compares_identity(j, parent, inside ? 0 : at);
 		case NODE_TYPE:
 			return looks_at_signatures(j) &&
 			    !is_plain_annotation(j, at);

@@ -158,7 +158,7 @@ check_value(struct judge *j, struct passed *p, const struct vset *set)
 			buf_adds(b, v->integer ? "True" : "False");
 			break;
 		case VALUE_CLASS:	/* which numpy takes for that */
-			buf_adds(b, "object");
+			buf_adds(b, "type");
 			break;
 		case VALUE_OBJECT:
 			if (!names_its_attributes(j, v->node))
@@ -447,8 +447,8 @@ check_method_keywords(struct judge *j, uint32_t call, const char *name,
     uint32_t first, const struct value *callee)
 {
 	static const char alone[][12] = { "apply", "execute", "transform" };
-	static const char buffers[][12] = { "__class__", "ndarray",
-	    "recarray" };
+	static const char buffers[][12] = { "__call__", "__class__",
+	    "ndarray", "recarray" };
 	static const struct signature array = { .n = 3, .parameters[2] = {
 	    .name = "buffer|buf", .n = 10 } };
 	const char *dot = strrchr(name, '.');
