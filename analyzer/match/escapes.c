@@ -7,8 +7,10 @@
 
 #include <string.h>
 
+#include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../report.h"
 #include "../values/eval.h"
 
 /* These look at what they are given, and give nothing of it back. */
@@ -50,14 +52,17 @@ goes_to_own_method(struct judge *j, const struct vset *callees,
 {
 	const struct value *v = vset_only(eval(j, argument), VALUE_PATH);
 	const struct value *callee = callees->n == 1 ? callees->v[0] : NULL;
+	auto_buf struct buf b = BUF_INIT;
 	const char *name, *method;
 
 	if (v == NULL || callee == NULL || callee->kind != VALUE_PATH)
 		return false;
 	name = names_text(j->names, facts_told_as(j->facts, v->name));
 	method = names_text(j->names, facts_told_as(j->facts, callee->name));
+	buf_addf(&b, "%s(_)", name);
 	return strncmp(method, name, strlen(name)) == 0 &&
-	    method[strlen(name)] == '.';
+	    method[strlen(name)] == '.' && rules_find(j->report->rules,
+	    RULES_CALL, buf_str(&b)) != NULL;
 }
 
 static bool
