@@ -720,6 +720,9 @@ check_node(struct judge *j, uint32_t at)
 		check_bomb(j, at);
 		check_folded(j, at);
 		break;
+	case NODE_AUGMENTED:
+		check_merged(j, at);
+		break;
 	case NODE_INTEGER:
 		check_volume(j, at);
 		break;

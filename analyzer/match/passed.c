@@ -120,15 +120,20 @@ is_type_of_numbers(struct judge *j, const struct value *v)
 	return i > list + 1 || IS_ONE_OF(name, numbers);
 }
 
-/* Does the class say itself what attributes there are, by names it is given? */
+/*
+ * Does the class say itself what attributes there are, by names it is given? Or
+ * setattr(), from anywhere?
+ */
 static bool
 names_its_attributes(struct judge *j, uint32_t class)
 {
 	static const char words[][20] = { "__dict__", "__getattr__",
-	    "__getattribute__", "__setattr__", "metaclass", "setattr",
-	    "vars" };
+	    "__getattribute__", "metaclass", "vars" };
 	uint32_t i;
 
+	if (own_first_named(j, "setattr") != 0 ||
+	    own_first_named(j, "__setattr__") != 0)
+		return true;
 	for (i = class; i < j->nodes[class].skip; i++)
 		if (j->nodes[i].kind == NODE_IDENTIFIER && IS_ONE_OF(
 		    names_text(j->names, j->nodes[i].name), words))
@@ -320,8 +325,9 @@ check_stored(struct judge *j, const struct value *object, const char *method,
 	char unknown;
 	size_t len;
 
-	buf_addf(&p.subject, "%s.%s(0=", names_text(j->names, facts_told_as(
-	    j->facts, object->name)), method);
+	buf_addf(&p.subject, "%s(0=", names_text(j->names, facts_told_as(
+	    j->facts, facts_join(j->facts, object->name, names_intern(j->names,
+	    method, strlen(method))))));
 	len = p.subject.len;
 	buf_adds(&p.subject, "[?]?)");
 	name = names_text(j->names, j->nodes[key].name);
@@ -364,6 +370,26 @@ check_keyword(struct judge *j, uint32_t path, const char *keyword, size_t n,
 	row = rules_find(j->report->rules, RULES_CALL, buf_str(&b));
 	if (row != NULL)
 		report_row(j, row, "call", buf_str(&b), place, v);
+}
+
+void
+check_merged(struct judge *j, uint32_t at)
+{
+	const struct vset *object = eval(j, at + 1);
+	uint32_t value = tree_last(j->nodes, at), path;
+	size_t i;
+
+	for (i = 0; i < object->n; i++) {
+		const struct value *v = object->v[i];
+
+		if (v->kind != VALUE_PATH && v->kind != VALUE_RESULT)
+			continue;
+		path = facts_join(j->facts, v->name, names_intern(j->names,
+		    "__ior__", 7));
+		if (facts_has_keywords(j->facts, path))
+			check_keyword(j, facts_told_as(j->facts, path), "0",
+			    1, eval(j, value), value, v);
+	}
 }
 
 /* f(**{"keyword": value}); false: others may be passed as well. */
