@@ -385,7 +385,7 @@ workdir_input_blocks(const struct workdir *wd)
 
 void
 workdir_collect(struct workdir *wd, int output_fd, int64_t max_bytes,
-    struct json *files, struct json *skipped)
+    struct fit_list *files, struct fit_list *skipped)
 {
 	if (wd->keeper != NULL)
 		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output_fd,
