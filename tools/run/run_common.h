@@ -125,6 +125,10 @@ int run_print_document(struct run_setup *, const struct json *record,
  */
 int run_refused(struct run_setup *, const char *status, struct json *verdict);
 
+/* The outcome of what was submitted but cannot be run: the last error that was
+ * said. 0 or -errno. */
+int run_record_failure(struct run_setup *);
+
 /*
  * With --json, whatever came of it is a document: if `exit_status` is a
  * failure before there was one, print one with the last error that was said.

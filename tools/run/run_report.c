@@ -438,23 +438,39 @@ run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 	return result;
 }
 
+/* Of what ended before it began, by the last error that was said. */
+static struct json *
+failure_record(void)
+{
+	struct json *record = run_empty_record("error"), *error = js_obj();
+
+	js_put_str(error, "name", "sallyport");
+	js_put_str(error, "value", cmd_last_error());
+	js_put_str(error, "traceback", "");
+	js_put(record, "error", error);
+	return record;
+}
+
+int
+run_record_failure(struct run_setup *setup)
+{
+	struct json *record = failure_record();
+	int r = record_outcome(setup, record);
+
+	js_free(record);
+	return r;
+}
+
 void
 run_failed(struct run_setup *setup, int exit_status)
 {
-	struct json *record, *error;
-	auto_free char *why = NULL;
+	struct json *record;
 
 	if (exit_status == 0 || !setup->json || setup->printed)
 		return;
-	why = mem_strdup(cmd_last_error());
+	record = failure_record();
 	if (setup->id[0] == '\0')
 		make_id(setup);
-	record = run_empty_record("error");
-	error = js_obj();
-	js_put_str(error, "name", "sallyport");
-	js_put_str(error, "value", why);
-	js_put_str(error, "traceback", "");
-	js_put(record, "error", error);
 	run_print_document(setup, record, NULL);
 	js_free(record);
 }
