@@ -454,7 +454,7 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 		proc->promised = clock_ms();
 		proc->met = proc->data + want;
 		if (proc->met > proc->lease)
-			leases_deal(limits, proc);
+			leases_deal(limits, NULL);
 	}
 	pthread_mutex_unlock(&limits->lock);
 	return err;
