@@ -17,7 +17,6 @@
 #include "run_options.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
