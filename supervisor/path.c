@@ -47,6 +47,8 @@ struct walk {
 	unsigned	 flags;
 	struct path	*p;
 	int		 links, parts;
+	size_t		 own;		/* how much of the rest the caller wrote,
+					   behind the text of a link */
 	char		 rest[2 * PATH_MAX + 256];
 };
 
@@ -433,6 +435,20 @@ is_below_process(const char *name)
 	return n > 0 && name[6 + n] == '/';
 }
 
+/*
+ * A name that no row shows is not looked at: what is there must not be told,
+ * neither by the answer nor by its time. A link that the tree cannot make is
+ * the host's word: where it leads, we look.
+ */
+static bool
+may_look(const struct walk *w, const char *name, const char *rest)
+{
+	char space[PATH_MAX];
+
+	return strlen(rest) > w->own || policy_shows(w->paths->policy,
+	    path_judged(name, w->tgid, space));
+}
+
 /* Put a link's text before what is left to walk. */
 static int
 put_before(struct walk *w, const char *text, size_t n, const char *left)
@@ -462,8 +478,9 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 	bool is_end = (*rest)[strspn(*rest, "/")] == '\0';
 	bool follow = !is_end || (w->flags & PATH_FOLLOW) ||
 	    ((*rest)[0] == '/' && !(w->flags & PATH_PARENT));
-	size_t len = p->len + 1 + n;
+	size_t len = p->len + 1 + n, left;
 	ssize_t r;
+	bool fixed;
 
 	if (len >= PATH_MAX)
 		return -ENAMETOOLONG;
@@ -481,6 +498,10 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 		if (!follow && !(w->flags & PATH_LOOK)) {
 			p->len = len;
 			return 0;
+		}
+		if (!may_look(w, p->name, part)) {
+			p->name[p->len] = '\0';
+			return -ENOENT;
 		}
 		r = look(w, p->name, len, text, sizeof(text));
 		if (!follow && (r >= 0 || r == -ENAMETOOLONG)) {
@@ -517,7 +538,13 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 		return -ENAMETOOLONG;
 	if (++w->links > LINKS_MAX || (w->flags & PATH_NO_LINKS))
 		return -ELOOP;
+	left = strlen(*rest);
+	fixed = dir_is_fixed(w->paths, p->name, p->len);
 	r = put_before(w, text, (size_t)r, *rest);
+	if (!fixed)
+		w->own = strlen(w->rest);
+	else if (left < w->own)
+		w->own = left;
 	if (r == 0)
 		*rest = w->rest;
 	return (int)r;
@@ -707,6 +734,7 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 	w.flags = flags;
 	w.p = ret;
 	w.links = w.parts = 0;
+	w.own = strlen(raw);
 	w.rest[0] = '\0';
 	memset(&ret->len, 0, sizeof(*ret) - offsetof(struct path, len));
 	ret->own_fd = -1;

@@ -50,6 +50,7 @@ ruling_of(const struct ruleset *rules, const struct rules_row *row, int err)
 	ruling.verb = row->verb;
 	ruling.quiet = row->quiet != 0;
 	ruling.kill = row->kill != 0;
+	ruling.lookup = row->lookup != 0;
 	ruling.minor = row->severity == RULES_LOW;
 	if (row->err > 0)
 		ruling.err = row->err;
@@ -211,6 +212,8 @@ add_way_to(struct policy *policy, const char *path)
 			if (strcmp(set->rows[i].pattern, part) == 0)
 				break;
 		}
+		if (i < set->count && set->rows[i].ruling.why == allowed.why)
+			return;		/* so are those above it */
 		if (i == set->count && strchr(part, '*') == NULL)
 			row_add(set, part, &allowed, false);
 	}
@@ -253,7 +256,6 @@ add_operator_path(struct policy *policy, const char *option, const char *path,
 		buf_addf(&b, "%s/**", strcmp(real, "/") == 0 ? "" : real);
 	else
 		buf_adds(&b, real);
-	add_way_to(policy, real);
 	for (a = 0; a < ACCESS_NKINDS; a++) {
 		if (accesses & 1u << a)
 			row_add_tree(&policy->paths[a], (enum access)a,
@@ -350,17 +352,36 @@ add_operator_rows(struct policy *policy, const struct run_options *opts,
 	return 0;
 }
 
+/* To all that is allowed; and by the names that the operator uses of it. */
 static void
-add_ways(struct policy *policy, const struct policy_dirs *dirs)
+add_ways(struct policy *policy, const struct run_options *opts,
+    const struct policy_dirs *dirs)
 {
+	const char *const *lists[] = { opts->typed, dirs->python_ways };
 	size_t i;
+	int a;
 
-	add_way_to(policy, dirs->work);
-	add_way_to(policy, dirs->home);
-	add_way_to(policy, dirs->python_exe);
-	for (i = 0; dirs->python_trees != NULL &&
-	    dirs->python_trees[i] != NULL; i++)
-		add_way_to(policy, dirs->python_trees[i]);
+	for (a = 0; a <= ACCESS_EXEC; a++) {
+		for (i = 0; i < policy->paths[a].count; i++) {
+			const struct path_row *row = &policy->paths[a].rows[i];
+			auto_free char *start = NULL;
+
+			if (row->ruling.verb != RULES_ALLOW)
+				continue;
+			start = mem_strndup(row->pattern, row->is_glob ?
+			    row->prefix : strlen(row->pattern));
+			add_way_to(policy, start);
+		}
+	}
+	add_way_to(policy, dirs->program_name);
+	for (i = 0; i < ARRAY_SIZE(lists); i++) {
+		for (; lists[i] != NULL && *lists[i] != NULL; lists[i]++) {
+			auto_buf struct buf itself = BUF_INIT;
+
+			buf_addf(&itself, "%s/", *lists[i]);
+			add_way_to(policy, buf_str(&itself));
+		}
+	}
 }
 
 /* One file of what was asked for. */
@@ -456,7 +477,6 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	if (dirs->program != NULL)
 		add_image(policy, dirs->program, 1u << ACCESS_READ |
 		    1u << ACCESS_STAT | 1u << ACCESS_EXEC);
-	add_ways(policy, dirs);
 	add_script(policy, opts);
 	if (opts->narrow != NULL)
 		policy->narrow = narrow_new(opts->narrow, dirs);
@@ -465,6 +485,7 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 		policy_free(policy);
 		return r;
 	}
+	add_ways(policy, opts, dirs);
 	policy->net[false] = names_endpoint(policy, SPEAKS_STREAM);
 	policy->net[true] = names_endpoint(policy, SPEAKS_DATAGRAM);
 	/* Unless the operator hands out the host's own. */

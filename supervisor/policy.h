@@ -33,6 +33,7 @@ enum access {
 struct ruling {
 	enum rules_verb	 verb;
 	bool		 quiet, kill;
+	bool		 lookup;	/* told as one: no violation */
 	bool		 minor;		/* refused for the run's own good: no
 					   boundary, so it need not hold where
 					   Landlock is alone, nor in a folder
@@ -44,9 +45,11 @@ struct ruling {
 struct policy_dirs {
 	const char	*work, *home;		/* canonical */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
+	const char *const *python_ways;		/* the names it has; or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
 	const char	*program;		/* canonical: what was asked
 						   for; or NULL */
+	const char	*program_name;		/* as it was asked for; or NULL */
 	const char	*interpreter, *loader;	/* what its header names, see
 						   policy_add_headers() */
 };
@@ -67,6 +70,12 @@ void policy_add_headers(struct policy *, const char *interpreter,
 /* `canonical` has no symlink, no dot part, no doubled or trailing slash. */
 struct ruling policy_path(const struct policy *, enum access,
     const char *canonical);
+
+/*
+ * Does a row let the tree see, or use, this name or one below it? What no row
+ * shows is not looked at, so that nothing tells whether it is there.
+ */
+bool policy_shows(const struct policy *, const char *canonical);
 
 /* By number of the native ABI. Beyond the list: deny with ENOSYS. */
 struct ruling policy_syscall(const struct policy *, long nr);

@@ -100,7 +100,7 @@ struct rules_row {
 	uint8_t		is_glob;	/* has * or ** */
 	uint8_t		is_regex;	/* ~/re/: the subject is the pattern */
 	uint8_t		has_members;	/* import row with braces */
-	uint8_t		quiet, kill;
+	uint8_t		quiet, kill, lookup;
 	int16_t		err;		/* errno= as a positive number, 0: unset */
 	uint32_t	id, subject, why, hint;	/* strings; "" if none */
 	uint32_t	file, line;	/* where the row stands */

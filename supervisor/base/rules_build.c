@@ -380,11 +380,12 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 		const struct rules_row *row = &sorted[i]->row;
 
 		line.len = 0;
-		buf_addf(&line, "%s %s %d%d%d %s [%s %s %d%d %d] %zu:%s\n",
+		buf_addf(&line, "%s %s %d%d%d %s [%s %s %d%d%d %d] %zu:%s\n",
 		    rules_verb_name(row->verb), rules_kind_name(row->kind),
 		    row->is_default, row->is_regex, row->has_members,
 		    sorted[i]->id, rules_class_name(row->class),
 		    rules_severity_name(row->severity), row->quiet, row->kill,
+		    row->lookup,
 		    row->err, strlen(sorted[i]->subject), sorted[i]->subject);
 		hash_update(&state, line.data, line.len);
 	}

@@ -38,7 +38,7 @@ struct rules_stmt {
 	const char		*why, *hint;		/* "" if none */
 	uint32_t		 hint_off, hint_len;
 	uint8_t			 class, severity;
-	bool			 quiet, kill;
+	bool			 quiet, kill, lookup;
 	int			 err;
 	size_t			 examples, nexamples;	/* in load.examples */
 };

@@ -170,6 +170,10 @@ check_raw(struct check *c, int which, int arg, int dirfd, unsigned flags,
 		    policy_path(c->wall->policy, ACCESS_STAT, judged).verb ==
 		    RULES_ALLOW)
 			return check_answer(c, r < 0 ? r : -ENOENT);
+		/* Who sees it is not told that there is nothing. */
+		if (c->ruling.lookup && policy_path(c->wall->policy,
+		    ACCESS_STAT, judged).verb == RULES_ALLOW)
+			c->err = EACCES;
 		return CHECK_DENY;
 	}
 	return r < 0 ? check_answer(c, r) : CHECK_RUN;

@@ -114,6 +114,8 @@ static void
 name_program(struct run *run)
 {
 	run->dirs.program = run->program.exe;
+	if (run->opts->script_name == NULL && run->opts->argv[0][0] == '/')
+		run->dirs.program_name = run->opts->argv[0];
 	run->dirs.interpreter = run->program.interpreter;
 	run->dirs.loader = run->program.loader;
 }
@@ -149,6 +151,8 @@ find_program(struct run *run)
 		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_trees =
 		    (const char *const *)run->python.trees.items;
+		run->dirs.python_ways =
+		    (const char *const *)run->python.ways.items;
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
@@ -163,6 +167,8 @@ find_program(struct run *run)
 		run->dirs.python_exe = run->program.python.exe;
 		run->dirs.python_trees =
 		    (const char *const *)run->program.python.trees.items;
+		run->dirs.python_ways =
+		    (const char *const *)run->program.python.ways.items;
 	}
 	name_program(run);
 	return 0;
