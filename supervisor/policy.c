@@ -12,6 +12,8 @@
 #include "policy_parts.h"
 #include "run/run.h"
 
+#define LINKS_MAX	8
+
 /* What a run gets where neither the table nor the operator says. */
 static const int64_t limit_fallback[RULES_NLIMITS] = {
 	[RULES_WALL] = 30000,
@@ -352,6 +354,41 @@ add_operator_rows(struct policy *policy, const struct run_options *opts,
 	return 0;
 }
 
+/*
+ * The operator calls it so: each link on the way may be looked at, by the name
+ * it has where it is, and what it leads to.
+ */
+static void
+add_name(struct policy *policy, const char *name, int links)
+{
+	const char *end = name;
+	char target[PATH_MAX];
+	ssize_t n;
+
+	while (links < LINKS_MAX && name[0] == '/' && *end != '\0') {
+		auto_free char *folder = NULL, *real = NULL;
+		auto_buf struct buf at = BUF_INIT, next = BUF_INIT;
+		const char *part = end + strspn(end, "/");
+
+		end = part + strcspn(part, "/");
+		folder = mem_strndup(name, (size_t)(part - name));
+		real = part == end ? NULL : realpath(folder, NULL);
+		if (real == NULL)
+			return;
+		buf_addf(&at, "%s/%.*s", strcmp(real, "/") == 0 ? "" : real,
+		    (int)(end - part), part);
+		n = readlink(buf_str(&at), target, sizeof(target));
+		buf_addc(&at, '/');
+		add_way_to(policy, buf_str(&at));
+		if (n <= 0 || n == sizeof(target))
+			continue;
+		if (target[0] != '/')
+			buf_addf(&next, "%s/", real);
+		buf_add(&next, target, (size_t)n);
+		add_name(policy, buf_str(&next), links + 1);
+	}
+}
+
 /* To all that is allowed; and by the names that the operator uses of it. */
 static void
 add_ways(struct policy *policy, const struct run_options *opts,
@@ -373,14 +410,11 @@ add_ways(struct policy *policy, const struct run_options *opts,
 			add_way_to(policy, start);
 		}
 	}
-	add_way_to(policy, dirs->program_name);
+	if (dirs->program_name != NULL)
+		add_name(policy, dirs->program_name, 0);
 	for (i = 0; i < ARRAY_SIZE(lists); i++) {
-		for (; lists[i] != NULL && *lists[i] != NULL; lists[i]++) {
-			auto_buf struct buf itself = BUF_INIT;
-
-			buf_addf(&itself, "%s/", *lists[i]);
-			add_way_to(policy, buf_str(&itself));
-		}
+		for (; lists[i] != NULL && *lists[i] != NULL; lists[i]++)
+			add_name(policy, *lists[i], 0);
 	}
 }
 
@@ -611,7 +645,7 @@ static struct ruling
 as_run(const struct policy *policy, struct ruling ruling)
 {
 	if (policy->explore)
-		ruling.kill = false;
+		ruling.kill = ruling.lookup = false;
 	return ruling;
 }
 

@@ -113,6 +113,12 @@ check_access(struct check *c, enum access access, const char *name)
 		used_note(c->wall->used, access, name);
 		return true;
 	}
+	/* Who sees it is not told that there is nothing. */
+	if (r.lookup && policy_path(c->wall->policy, ACCESS_STAT,
+	    name).verb == RULES_ALLOW) {
+		r.lookup = false;
+		r.err = EACCES;
+	}
 	c->ruling = r;
 	c->err = r.err > 0 ? r.err : EACCES;
 	return false;
@@ -170,10 +176,6 @@ check_raw(struct check *c, int which, int arg, int dirfd, unsigned flags,
 		    policy_path(c->wall->policy, ACCESS_STAT, judged).verb ==
 		    RULES_ALLOW)
 			return check_answer(c, r < 0 ? r : -ENOENT);
-		/* Who sees it is not told that there is nothing. */
-		if (c->ruling.lookup && policy_path(c->wall->policy,
-		    ACCESS_STAT, judged).verb == RULES_ALLOW)
-			c->err = EACCES;
 		return CHECK_DENY;
 	}
 	return r < 0 ? check_answer(c, r) : CHECK_RUN;
