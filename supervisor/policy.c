@@ -12,8 +12,6 @@
 #include "policy_parts.h"
 #include "run/run.h"
 
-#define LINKS_MAX	8
-
 /* What a run gets where neither the table nor the operator says. */
 static const int64_t limit_fallback[RULES_NLIMITS] = {
 	[RULES_WALL] = 30000,
@@ -72,8 +70,8 @@ head_of(const char *s, size_t n)
 	return head;
 }
 
-static void
-row_add(struct path_rows *set, const char *pattern, const struct ruling *ruling,
+void
+policy_row_add(struct path_rows *set, const char *pattern, const struct ruling *ruling,
     bool by_operator)
 {
 	struct path_row *row = MEM_PUSH(set->rows, set->count, set->cap);
@@ -105,13 +103,13 @@ row_add_tree(struct path_rows *set, enum access access, const char *pattern,
 {
 	size_t n = strlen(pattern);
 
-	row_add(set, pattern, ruling, by_operator);
+	policy_row_add(set, pattern, ruling, by_operator);
 	if (n > 3 && strcmp(pattern + n - 3, "/**") == 0 &&
 	    memchr(pattern, '*', n - 3) == NULL &&
 	    !(access == ACCESS_WRITE && ruling->verb == RULES_ALLOW)) {
 		auto_free char *self = mem_strndup(pattern, n - 3);
 
-		row_add(set, self, ruling, by_operator);
+		policy_row_add(set, self, ruling, by_operator);
 	}
 }
 
@@ -135,13 +133,9 @@ row_expand(struct path_rows *set, enum access access, const char *subject,
 	}
 	subject += strlen(prefix);
 	n = (size_t)(rest - subject);
-	if ((n == 5 && strncmp(subject, "$WORK", n) == 0) ||
-	    (n == 5 && strncmp(subject, "$HOME", n) == 0)) {
-		const char *dir = subject[1] == 'W' ? dirs->work : dirs->home;
-
-		if (dir == NULL)
-			return;
-		buf_addf(&b, "%s%s%s", prefix, dir, rest);
+	if (policy_folder(dirs, subject, n) != NULL) {
+		buf_addf(&b, "%s%s%s", prefix, policy_folder(dirs, subject, n),
+		    rest);
 		row_add_tree(set, access, buf_str(&b), ruling, false);
 	} else if (n == 6 && strncmp(subject, "$INPUT", n) == 0) {
 		for (i = 0; i < opts->ninputs && dirs->work != NULL; i++) {
@@ -156,7 +150,7 @@ row_expand(struct path_rows *set, enum access access, const char *subject,
 		}
 	} else if (n == 7 && strncmp(subject, "$PYTHON", n) == 0) {
 		if (dirs->python_exe != NULL)
-			row_add(set, dirs->python_exe, ruling, false);
+			policy_row_add(set, dirs->python_exe, ruling, false);
 		for (i = 0; dirs->python_trees != NULL &&
 		    dirs->python_trees[i] != NULL; i++) {
 			b.len = 0;
@@ -192,32 +186,6 @@ add_table_paths(struct policy *policy, const struct run_options *opts,
 		row_expand(&policy->paths[a], (enum access)a,
 		    rules_text(policy->rules, row->subject), &ruling, opts,
 		    dirs);
-	}
-}
-
-/* Whoever may look into a folder may look at those it lies in: realpath does. */
-static void
-add_way_to(struct policy *policy, const char *path)
-{
-	static const struct ruling allowed = {
-		.verb = RULES_ALLOW, .why = "leads to a permitted folder",
-	};
-	struct path_rows *set = &policy->paths[ACCESS_STAT];
-	auto_free char *part = path != NULL ? mem_strdup(path) : NULL;
-	char *slash;
-	size_t i;
-
-	while (part != NULL && (slash = strrchr(part, '/')) != NULL &&
-	    slash != part) {
-		*slash = '\0';
-		for (i = 0; i < set->count; i++) {
-			if (strcmp(set->rows[i].pattern, part) == 0)
-				break;
-		}
-		if (i < set->count && set->rows[i].ruling.why == allowed.why)
-			return;		/* so are those above it */
-		if (i == set->count && strchr(part, '*') == NULL)
-			row_add(set, part, &allowed, false);
 	}
 }
 
@@ -314,7 +282,7 @@ add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
 	inet_ntop(family, addr, spelled, sizeof(spelled));
 	buf_addf(&b, family == AF_INET6 ? "%s[%s]:%ld" : "%s%s:%ld", kind,
 	    spelled, port);
-	row_add(&policy->paths[ACCESS_CONNECT], buf_str(&b), &allowed, true);
+	policy_row_add(&policy->paths[ACCESS_CONNECT], buf_str(&b), &allowed, true);
 	return 0;
 }
 
@@ -354,70 +322,6 @@ add_operator_rows(struct policy *policy, const struct run_options *opts,
 	return 0;
 }
 
-/*
- * The operator calls it so: each link on the way may be looked at, by the name
- * it has where it is, and what it leads to.
- */
-static void
-add_name(struct policy *policy, const char *name, int links)
-{
-	const char *end = name;
-	char target[PATH_MAX];
-	ssize_t n;
-
-	while (links < LINKS_MAX && name[0] == '/' && *end != '\0') {
-		auto_free char *folder = NULL, *real = NULL;
-		auto_buf struct buf at = BUF_INIT, next = BUF_INIT;
-		const char *part = end + strspn(end, "/");
-
-		end = part + strcspn(part, "/");
-		folder = mem_strndup(name, (size_t)(part - name));
-		real = part == end ? NULL : realpath(folder, NULL);
-		if (real == NULL)
-			return;
-		buf_addf(&at, "%s/%.*s", strcmp(real, "/") == 0 ? "" : real,
-		    (int)(end - part), part);
-		n = readlink(buf_str(&at), target, sizeof(target));
-		buf_addc(&at, '/');
-		add_way_to(policy, buf_str(&at));
-		if (n <= 0 || n == sizeof(target))
-			continue;
-		if (target[0] != '/')
-			buf_addf(&next, "%s/", real);
-		buf_add(&next, target, (size_t)n);
-		add_name(policy, buf_str(&next), links + 1);
-	}
-}
-
-/* To all that is allowed; and by the names that the operator uses of it. */
-static void
-add_ways(struct policy *policy, const struct run_options *opts,
-    const struct policy_dirs *dirs)
-{
-	const char *const *lists[] = { opts->typed, dirs->python_ways };
-	size_t i;
-	int a;
-
-	for (a = 0; a <= ACCESS_EXEC; a++) {
-		for (i = 0; i < policy->paths[a].count; i++) {
-			const struct path_row *row = &policy->paths[a].rows[i];
-			auto_free char *start = NULL;
-
-			if (row->ruling.verb != RULES_ALLOW)
-				continue;
-			start = mem_strndup(row->pattern, row->is_glob ?
-			    row->prefix : strlen(row->pattern));
-			add_way_to(policy, start);
-		}
-	}
-	if (dirs->program_name != NULL)
-		add_name(policy, dirs->program_name, 0);
-	for (i = 0; i < ARRAY_SIZE(lists); i++) {
-		for (; lists[i] != NULL && *lists[i] != NULL; lists[i]++)
-			add_name(policy, *lists[i], 0);
-	}
-}
-
 /* One file of what was asked for. */
 static void
 add_image(struct policy *policy, const char *path, unsigned accesses)
@@ -429,7 +333,7 @@ add_image(struct policy *policy, const char *path, unsigned accesses)
 
 	for (a = 0; strchr(path, '*') == NULL && a < ACCESS_NKINDS; a++)
 		if (accesses & 1u << a)
-			row_add(&policy->paths[a], path, &allowed, false);
+			policy_row_add(&policy->paths[a], path, &allowed, false);
 }
 
 /*
@@ -448,8 +352,8 @@ add_script(struct policy *policy, const struct run_options *opts)
 
 	if (real == NULL || strchr(real, '*') != NULL)
 		return;
-	row_add(&policy->paths[ACCESS_READ], real, &hidden, false);
-	row_add(&policy->paths[ACCESS_STAT], real, &hidden, false);
+	policy_row_add(&policy->paths[ACCESS_READ], real, &hidden, false);
+	policy_row_add(&policy->paths[ACCESS_STAT], real, &hidden, false);
 }
 
 /*
@@ -519,17 +423,10 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 		policy_free(policy);
 		return r;
 	}
-	add_ways(policy, opts, dirs);
+	policy_add_names(policy, opts, dirs);
+	policy_add_aliases(policy, dirs);
 	policy->net[false] = names_endpoint(policy, SPEAKS_STREAM);
 	policy->net[true] = names_endpoint(policy, SPEAKS_DATAGRAM);
-	/* Unless the operator hands out the host's own. */
-	if (dirs->home != NULL && policy_path(policy, ACCESS_WRITE,
-	    "/dev/shm/any").verb != RULES_ALLOW) {
-		auto_buf struct buf b = BUF_INIT;
-
-		buf_addf(&b, "%s/" POLICY_SHM, dirs->home);
-		policy->shm = buf_steal(&b);
-	}
 	policy->unlisted = ruling_of(opts->rules,
 	    rules_default(opts->rules, RULES_SYSCALL), ENOSYS);
 	policy->unlisted.verb = RULES_DENY;
@@ -583,17 +480,11 @@ policy_free(struct policy *policy)
 		free(policy->paths[a].rows);
 	}
 	narrow_free(policy->narrow);
-	free(policy->shm);
+	policy_release_names(policy);
 	free(policy->own);
 	free(policy->base);
 	free(policy->loader);
 	free(policy);
-}
-
-const char *
-policy_shm(const struct policy *policy)
-{
-	return policy->shm;
 }
 
 bool
@@ -628,6 +519,8 @@ policy_is_of_another_run(const struct policy *policy, enum access access,
 		name += 5;
 	/* Under another name it would be nobody's; nor is what it lies in to
 	 * be moved away, other runs' folders with it. */
+	if (access == ACCESS_WRITE && policy_alias_of(policy, name) != NULL)
+		return true;
 	if (n > 0 && access == ACCESS_WRITE && strncmp(policy->own, name,
 	    strlen(name)) == 0 && (policy->own[strlen(name)] == '/' ||
 	    policy->own[strlen(name)] == '\0'))

@@ -92,11 +92,25 @@ bool policy_reads_by_landlock(const struct policy *);
 void policy_judge_reads_by_landlock(struct policy *, bool);
 
 /*
- * What the tree finds under /dev/shm, where libc keeps POSIX semaphores and
- * shared memory: a folder of the run's own, in its home. NULL: what is there.
+ * Names that lead to folders of the run. `at` is canonical but for them, `rest`
+ * what follows it. Returns the canonical name that is meant by `at`, or NULL;
+ * *ret_above: an alias lies below `at`. None hides what the operator named.
  */
+const char *policy_alias(const struct policy *, const char *at,
+    const char *rest, bool *ret_above);
+/* What the folder `canonical` is called, or NULL. */
+const char *policy_alias_of(const struct policy *, const char *canonical);
+/* The folders that must be there for it, below the home; NULL behind the last. */
+const char *policy_alias_folder(const struct policy *, size_t i);
+/* Does one cover the absolute name `raw`? */
+bool policy_is_aliased(const struct policy *, const char *raw);
+
+/* Folders in the home, for aliases: shared memory and semaphores; files that
+ * are for a while. */
 #define POLICY_SHM	".shm"
-const char *policy_shm(const struct policy *);
+#define POLICY_TMP	".tmp"
+#define POLICY_NAMES	".names"	/* stands for the root: what lies above
+					   aliases, with them as folders */
 
 /*
  * True if some row lets the tree create, delete or rename what is directly in

@@ -220,6 +220,20 @@ library_threads(const struct run *run)
 	return cpus < tasks ? cpus : (int)tasks;
 }
 
+/* Does the table give it a /tmp of its own? The policy is not made yet. */
+static bool
+has_tmp(const struct run *run)
+{
+	const struct rules_alias *alias;
+
+	for (size_t i = 0; (alias = rules_alias(run->opts->rules, i)) != NULL;
+	    i++)
+		if (strcmp(rules_text(run->opts->rules, alias->name),
+		    "/tmp") == 0)
+			return true;
+	return false;
+}
+
 static void
 build_env(struct run *run)
 {
@@ -241,7 +255,7 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap, mem_strdup("LANG=C.UTF-8"));
 	/* Each arena of malloc reserves 64 MiB. */
 	push(&run->env, &n, &cap, mem_strdup("MALLOC_ARENA_MAX=2"));
-	buf_addf(&b, "TMPDIR=%s", run->dirs.work);
+	buf_addf(&b, "TMPDIR=%s", has_tmp(run) ? "/tmp" : run->dirs.work);
 	push(&run->env, &n, &cap, buf_steal(&b));
 	for (i = 0; i < ARRAY_SIZE(homes); i++) {
 		buf_addf(&b, "%s=%s%s", homes[i].name, run->dirs.home,
