@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -84,7 +85,8 @@ pass_mmap(struct making *m)
 	static const uint64_t kinds[] = { 0, MAP_ANONYMOUS };
 	const uint64_t code = GUARD_CODE, data = GUARD_DATA;
 	const uint64_t flags = GUARD_MAP_FLAGS;
-	uint64_t mask = MAP_SHARED | MAP_ANONYMOUS | MAP_HUGETLB;
+	uint64_t mask = MAP_SHARED | MAP_ANONYMOUS | MAP_HUGETLB |
+	    MAP_GROWSDOWN;
 	size_t i;
 
 	if (!m->sealed)
@@ -171,10 +173,8 @@ pass_mprotect(struct making *m)
 		SCMP_A0(SCMP_CMP_LT, arch_guard_base - (UINT64_C(1) << 32)),
 		SCMP_A0(SCMP_CMP_GE, arch_guard_base + (UINT64_C(1) << 32)),
 	};
-	/* Large ones that become writable are counted. */
-	const struct scmp_arg_cmp any[] = {
-		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, 0),
-	};
+	/* What becomes writable is counted where it is large; what may not be
+	 * written any more, always. */
 	const struct scmp_arg_cmp written[] = {
 		SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE,
 		    PROT_WRITE),
@@ -183,18 +183,13 @@ pass_mprotect(struct making *m)
 	size_t i;
 
 	if (m->sealed) {
-		allow(m, 1, any);
 		allow(m, 2, written);
 		return;
 	}
-	/* One bound of the length, too, for the same reason. */
 	for (i = 0; i < ARRAY_SIZE(far); i++) {
-		const struct scmp_arg_cmp quiet[] = { far[i], any[0],
-		    written[1] };
 		const struct scmp_arg_cmp small[] = { far[i], written[0],
 		    written[1] };
 
-		allow(m, 3, quiet);
 		allow(m, 3, small);
 	}
 }
@@ -204,6 +199,14 @@ pass_mremap(struct making *m)
 {
 	if (m->sealed)
 		ALLOW(m, SCMP_A2(SCMP_CMP_LT, 1 << 20));
+}
+
+/* What is added is counted; changing and removing add nothing. */
+static void
+pass_epoll_ctl(struct making *m)
+{
+	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, EPOLL_CTL_DEL));
+	ALLOW(m, SCMP_A1(SCMP_CMP_EQ, EPOLL_CTL_MOD));
 }
 
 /* Below the reader's number there is nothing to protect. */
@@ -235,7 +238,7 @@ pass_fcntl(struct making *m)
 {
 	static const unsigned cmds[] = {
 		F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW,
-		F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK,
+		F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_GETLK,
 		F_GETOWN, F_DUPFD_CLOEXEC, F_GETPIPE_SZ, F_ADD_SEALS,
 		F_GET_SEALS, F_OFD_GETLK,
 	};
@@ -244,6 +247,9 @@ pass_fcntl(struct making *m)
 	for (i = m->alone ? 0 : 4; i < ARRAY_SIZE(cmds); i++)
 		ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
 		    SCMP_A1(SCMP_CMP_EQ, cmds[i]));
+	/* With this one, who shares the open file could read no more. */
+	ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader), SCMP_A1(SCMP_CMP_EQ, F_SETFL),
+	    SCMP_A2(SCMP_CMP_MASKED_EQ, O_DIRECT, 0));
 	/* What every pipe can hold is counted; more would not be. */
 	ALLOW(m, SCMP_A0(SCMP_CMP_LT, m->reader),
 	    SCMP_A1(SCMP_CMP_EQ, F_SETPIPE_SZ),
@@ -450,6 +456,7 @@ static const struct {
 	{ "close_range", pass_close_range },
 	{ "dup2", pass_dup },
 	{ "dup3", pass_dup },
+	{ "epoll_ctl", pass_epoll_ctl },
 	{ "fcntl", pass_fcntl },
 	{ "futex", pass_futex },
 	{ "get_robust_list", pass_self },
@@ -524,8 +531,8 @@ static const char looks_only[][16] = {
 	"statx",
 };
 static const char own_memory[][16] = {
-	"flock", "ftruncate", "madvise", "mmap", "mremap", "munmap", "pipe",
-	"pipe2",
+	"epoll_ctl", "flock", "ftruncate", "madvise", "mmap", "mremap",
+	"munmap", "pipe", "pipe2",
 };
 /* Where there is a tracer they stop: it narrows what they ask for. */
 static const char own_processors[][24] = {

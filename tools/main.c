@@ -113,6 +113,8 @@ main(int argc, char **argv)
 	umask(umask(0) & 077);
 	/* A log that may grow no more is an error to tell of: EFBIG. */
 	signal(SIGXFSZ, SIG_IGN);
+	/* Or nobody would be told how what was started ended. */
+	signal(SIGCHLD, SIG_DFL);
 	mem_set_exhausted(out_of_memory);
 	if (argc < 2) {
 		print_help(stderr);

@@ -15,6 +15,7 @@
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <stdbool.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -75,7 +76,8 @@ mmap_may_pass(const struct proof *p, const uint64_t *a)
 	    !(a[2] & PROT_EXEC) && a[5] == GUARD_CODE)))
 		return true;
 	if ((a[2] & PROT_EXEC) || (a[3] & MAP_HUGETLB &&
-	    (a[3] & MAP_ANONYMOUS)))
+	    (a[3] & MAP_ANONYMOUS)) || ((a[3] & MAP_GROWSDOWN) &&
+	    (a[2] & PROT_WRITE)))
 		return false;
 	/* Shared memory is an object from the first call on. */
 	if (shared && (a[3] & MAP_ANONYMOUS))
@@ -118,13 +120,13 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 		return mmap_may_pass(p, a);
 	if (strcmp(name, "mprotect") == 0 ||
 	    strcmp(name, "pkey_mprotect") == 0)
-		return !(a[2] & PROT_EXEC) && (!(a[2] & PROT_WRITE) ||
-		    a[1] < 1 << 20);
+		return !(a[2] & PROT_EXEC) && (a[2] & PROT_WRITE) &&
+		    a[1] < 1 << 20;
 	if (strcmp(name, "munmap") == 0)
 		return true;	/* the guard is sealed, or these stop */
 	if (strcmp(name, "madvise") == 0)
 		return !IN((unsigned)a[2], MADV_REMOVE, MADV_DONTFORK,
-		    MADV_WIPEONFORK) && (unsigned)a[2] < 100;
+		    MADV_WIPEONFORK, 25 /* COLLAPSE */) && (unsigned)a[2] < 100;
 	if (strcmp(name, "mremap") == 0)
 		return a[2] < 1 << 20;
 	if (strcmp(name, "close") == 0)
@@ -139,7 +141,10 @@ may_pass(const struct proof *p, const char *name, const uint64_t *a)
 		    F_SETLKW) && ((unsigned)a[1] < F_SETSIG ||
 		    (unsigned)a[1] == F_OFD_GETLK ||
 		    ((unsigned)a[1] >= 1030 && (unsigned)a[1] <= 1034)) &&
-		    ((unsigned)a[1] != F_SETPIPE_SZ || a[2] <= 65536);
+		    ((unsigned)a[1] != F_SETPIPE_SZ || a[2] <= 65536) &&
+		    ((unsigned)a[1] != F_SETFL || !(a[2] & O_DIRECT));
+	if (strcmp(name, "epoll_ctl") == 0)
+		return (unsigned)a[1] != EPOLL_CTL_ADD;
 	if (strcmp(name, "ioctl") == 0)
 		return IN((unsigned)a[1], TCGETS, TIOCGWINSZ, TIOCGPGRP,
 		    FIONREAD, FIONBIO, FIOCLEX, FIONCLEX, TIOCOUTQ) &&

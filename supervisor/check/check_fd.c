@@ -157,6 +157,16 @@ on_pipe(struct check *c)
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
+/* So does what epoll(7) keeps of a descriptor. */
+static enum check_end
+on_epoll_ctl(struct check *c)
+{
+	int r = limits_on_channels(c->wall->limits, 1, BUFFERS_WATCH, false,
+	    &c->refused);
+
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
+}
+
 /* cp(1) first asks a file system to let two files share their bytes. */
 static enum check_end
 on_ioctl(struct check *c)
@@ -181,6 +191,7 @@ const struct check_entry check_fd_calls[] = {
 #endif
 	{ __NR_dup3, on_dup2 },
 	{ __NR_close_range, on_close_range },
+	{ __NR_epoll_ctl, on_epoll_ctl },
 	{ __NR_ioctl, on_ioctl },
 #ifdef __NR_pipe
 	{ __NR_pipe, on_pipe },

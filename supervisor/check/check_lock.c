@@ -196,6 +196,10 @@ on_fcntl(struct check *c)
 	case F_OFD_SETLK:
 	case F_OFD_SETLKW:
 		return on_lock(c, cmd);
+	case F_SETFL:
+		/* As where the file's device knows nothing of O_DIRECT. */
+		return ((unsigned)c->in.arg[2] & O_DIRECT) ? check_answer(c,
+		    -EINVAL) : CHECK_RUN;
 	case F_SETPIPE_SZ:
 		/* As beyond the host's own maximum. */
 		return (unsigned)c->in.arg[2] <= BUFFERS_PIPE ? CHECK_RUN :

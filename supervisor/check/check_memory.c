@@ -16,6 +16,12 @@
 #include "../limits/limits.h"
 #include "../proctext.h"
 
+#ifndef MAP_DROPPABLE
+#define MAP_DROPPABLE 0x08
+#endif
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -121,13 +127,15 @@ on_mmap(struct check *c)
 		if (end != CHECK_RUN)
 			return end;
 	}
-	/* Its pages are counted nowhere else. */
-	if (flags & MAP_HUGETLB)
+	/* What RLIMIT_DATA does not count: their pages, and what may be a
+	 * stack. */
+	if (flags & (MAP_HUGETLB | MAP_GROWSDOWN))
 		return check_answer(c, -ENOMEM);
 	/* As the kernel answers: that is for files. */
 	if (is_anon && (flags & MAP_TYPE) == MAP_SHARED_VALIDATE)
 		return check_answer(c, -EINVAL);
-	if ((flags & MAP_TYPE) != MAP_PRIVATE)
+	if ((flags & MAP_TYPE) != MAP_PRIVATE &&
+	    (flags & MAP_TYPE) != MAP_DROPPABLE)
 		return is_anon && len > 0 ? make_object(c, len) : CHECK_RUN;
 	/* What nobody can touch reserves nothing yet: thread stacks and
 	 * arenas begin so, and are counted when they are opened. */
@@ -143,8 +151,10 @@ on_mprotect(struct check *c)
 		return check_deny_self(c, "guard");
 	if (c->in.arg[2] & PROT_EXEC)
 		return check_deny(c);
-	return (c->in.arg[2] & PROT_WRITE) ? reserve(c, c->in.arg[1]) :
-	    CHECK_RUN;
+	if (c->in.arg[2] & PROT_WRITE)
+		return reserve(c, c->in.arg[1]);
+	limits_on_closed(c->wall->limits, c->task->tgid);
+	return CHECK_RUN;
 }
 
 #ifndef MFD_HUGETLB
@@ -172,13 +182,15 @@ on_mremap(struct check *c)
 	return new > old ? reserve(c, new - old) : CHECK_RUN;
 }
 
-/* munmap, madvise: they stop only where the guard is not sealed. */
+/* munmap, most of madvise: they stop only where the guard is not sealed. */
 static enum check_end
 on_range(struct check *c)
 {
 	if (guard_touches(c->in.arg[0], c->in.arg[1]))
 		return check_deny_self(c, "guard");
-	return CHECK_RUN;
+	/* It fills what nobody may write with pages (as before Linux 6.1). */
+	return c->in.nr == __NR_madvise && check_int(c, 2) == MADV_COLLAPSE ?
+	    check_answer(c, -EINVAL) : CHECK_RUN;
 }
 
 const struct check_entry check_memory_calls[] = {

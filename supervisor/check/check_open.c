@@ -15,6 +15,7 @@
 
 #include "../base/util.h"
 #include "../behalf.h"
+#include "../limits/buffers.h"
 #include "../limits/limits.h"
 #include "../tracee.h"
 
@@ -128,6 +129,21 @@ check_kept(const struct task *t, long result)
 	return result < 0 || (stat(link, &st) == 0 && !S_ISREG(st.st_mode));
 }
 
+/* The kernel keeps the longest line of a text below /proc while it is open. */
+static enum check_end
+keep_text(struct check *c, const struct path *p)
+{
+	const char *name = strrchr(p->name, '/');
+	int r;
+
+	if (strncmp(p->name, "/proc/", 6) != 0)
+		return CHECK_RUN;
+	r = limits_on_channels(c->wall->limits, 1,
+	    strcmp(name, "/maps") == 0 || strcmp(name, "/smaps") == 0 ?
+	    BUFFERS_NAMES : BUFFERS_TEXT, false, &c->refused);
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -159,6 +175,11 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 		return open_tmpfile(c, p);
 	if ((flags & O_PATH) && !p->fixed) {
 		end = keep_counted(c, p, &flags);
+		if (end != CHECK_RUN)
+			return end;
+	}
+	if (!(flags & O_PATH)) {
+		end = keep_text(c, p);
 		if (end != CHECK_RUN)
 			return end;
 	}

@@ -62,26 +62,32 @@ file_of(const struct path *p, bool *ret_others)
 /*
  * No walk through folders counts it any more: if anybody has it open, the
  * limits do. One of another owner was there before the run, and nobody tells
- * who has it. `fd` is closed.
+ * who has it: it counts if the run may write it. `fd` is closed.
  */
 static void
 after_unlink(struct check *c, int fd)
 {
 	char link[40];
 	struct stat st;
+	bool own = false;
 	int ours;
 
 	if (fd < 0)
 		return;
-	if (fstat(fd, &st) < 0 || st.st_nlink > 0 || st.st_uid != geteuid()) {
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	if (fstat(fd, &st) == 0)
+		own = st.st_uid == geteuid();
+	else
+		st.st_nlink = 1;
+	if (st.st_nlink > 0 || (!own && faccessat(AT_FDCWD, link, W_OK,
+	    AT_EACCESS) < 0)) {
 		close(fd);
 		return;
 	}
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	ours = open(link, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	if (ours < 0 && errno == EACCES && chmod(link, 0600) == 0)
+	if (ours < 0 && own && errno == EACCES && chmod(link, 0600) == 0)
 		ours = open(link, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	limits_on_unlinked(c->wall->limits, ours >= 0 ? ours : fd);
+	limits_on_unlinked(c->wall->limits, ours >= 0 ? ours : fd, own);
 	if (ours >= 0)
 		close(fd);
 }

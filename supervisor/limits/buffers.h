@@ -1,7 +1,9 @@
 /*
  * What can wait in a pipe or a socket is memory that no limit of a process
- * counts. Each counts for the most it can hold, from the call that makes it
- * until a look at a tree that stands still no longer finds it.
+ * counts, and so is what the kernel keeps of a watch of epoll(7), or of a text
+ * below /proc for as long as it is open. Each counts for the most it can hold,
+ * from the call that makes it until a look at a tree that stands still no
+ * longer finds it.
  */
 #ifndef SALLYPORT_BUFFERS_H
 #define SALLYPORT_BUFFERS_H
@@ -23,5 +25,14 @@
 #define BUFFERS_INET	(INT64_C(1) << 20)
 /* So many may wait to be accepted; each has a peer, which may be closed. */
 #define BUFFERS_BACKLOG	16
+
+/* What epoll(7) keeps of a descriptor (as measured, 6.18, rounded up). */
+#define BUFFERS_WATCH	256
+/*
+ * A text below /proc: of those that hold names that a program chose (maps,
+ * smaps), the longest line, each byte of a name written as four.
+ */
+#define BUFFERS_TEXT	INT64_C(32768)
+#define BUFFERS_NAMES	INT64_C(524288)
 
 #endif

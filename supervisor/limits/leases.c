@@ -9,6 +9,10 @@
  *	lease A  =  what A has  +  its share of what nobody has
  *	outside  =  what belongs to no process: objects, pipes, sockets
  *
+ * What was written and closed to writing since, RLIMIT_DATA does not count: of
+ * what a process has it is the part beyond that, and its soft limit is its
+ * lease without it.
+ *
  * They are dealt again at every fork, at large reservations, when what is
  * outside grows, and as time goes by. Raising a soft limit is refused to the
  * tree by the filter.
@@ -47,7 +51,9 @@ leases_data_of(struct limits *limits, struct proc *proc)
 	struct procfs_memory memory;
 
 	if (memory_of(limits, proc, &memory) == 0) {
-		proc->data = memory.data;
+		proc->closed = memory.own > memory.data ?
+		    memory.own - memory.data : 0;
+		proc->data = memory.data + proc->closed;
 		proc->rss = memory.rss;
 		proc->own = memory.own;
 		proc->tables = memory.tables;
@@ -69,15 +75,18 @@ leases_data(struct limits *limits)
 static void
 set_lease(struct limits *limits, struct proc *proc, int64_t lease)
 {
+	int64_t most = lease > proc->closed ? lease - proc->closed : 0;
 	struct rlimit limit = {
-		.rlim_cur = (rlim_t)lease,
+		.rlim_cur = (rlim_t)most,
 		.rlim_max = (rlim_t)limits->max[RULES_MEMORY],
 	};
 
-	if (lease == proc->lease)
+	if (lease == proc->lease && most == proc->soft)
 		return;
-	if (prlimit(proc->tgid, RLIMIT_DATA, &limit, NULL) == 0)
+	if (prlimit(proc->tgid, RLIMIT_DATA, &limit, NULL) == 0) {
 		proc->lease = lease;
+		proc->soft = most;
+	}
 }
 
 /* What a process was let reserve, as long as it may not have done so yet. */

@@ -21,6 +21,8 @@
 #define HOT_MS		300	/* how long BUSY_MS holds after a wake */
 #define RECOUNT_MS	10	/* between looks at a tree that stands still,
 				   if nothing was granted meanwhile */
+#define PIECES_MS	50	/* a fork of so many that more would matter
+				   takes as long */
 #define SLACK		(INT64_C(1) << 20)	/* until leases are dealt anew */
 #define STALE		16	/* such a part of memory may be granted to pipes
 				   and sockets that are gone */
@@ -189,7 +191,7 @@ int64_t
 limits_outside(const struct limits *limits)
 {
 	return limits->object_memory + limits->channels + limits->lasting +
-	    limits->kept;
+	    limits->kept.memory + limits->forked.memory;
 }
 
 int64_t
@@ -216,11 +218,41 @@ limits_see_objects(struct limits *limits)
 	    &limits->object_disk);
 }
 
+/*
+ * Room for a copy of `parent`? What the kernel keeps for its pieces counts from
+ * now on; and there are no more links of them than it can undo in time.
+ */
+static int
+fork_memory(struct limits *limits, struct proc *parent,
+    struct limits_refusal *ret)
+{
+	int64_t max = limits->max[RULES_MEMORY], now = clock_ms();
+	int64_t sum = leases_data(limits) + limits_outside(limits), want;
+	const struct look_pieces *pieces = &parent->pieces;
+
+	if (now > parent->pieces_until) {
+		parent->pieces = look_pieces(parent->via, parent->forks + 1);
+		parent->pieces_until = now + PIECES_MS;
+	}
+	want = parent->data + pieces->memory;
+	if (limits->kept.links + limits->forked.links + pieces->links >
+	    LOOK_LINKS_MAX && sum + want <= max)
+		want = max + 1;		/* more than can be is too much */
+	if (want > max - sum)
+		return limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM,
+		    ret);
+	limits->forked.memory += pieces->memory;
+	limits->forked.links += pieces->links;
+	parent->promise = 0;
+	leases_deal(limits, parent);
+	return 0;
+}
+
 int
 limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
     struct limits_refusal *ret)
 {
-	int64_t max = limits->max[RULES_PROCESSES], sum, tasks;
+	int64_t max = limits->max[RULES_PROCESSES], tasks;
 	struct proc *parent;
 	int err = 0;
 
@@ -237,15 +269,9 @@ limits_on_clone(struct limits *limits, pid_t parent_tgid, bool shares_memory,
 	}
 	parent = limits_find(limits, parent_tgid);
 	if (!shares_memory && parent != NULL) {
-		sum = leases_data(limits) + parent->data +
-		    limits_outside(limits);
-		if (sum > limits->max[RULES_MEMORY]) {
-			err = limits_refuse(limits, RULES_MEMORY,
-			    sum - parent->data, parent->data, ENOMEM, ret);
+		err = fork_memory(limits, parent, ret);
+		if (err != 0)
 			goto out;
-		}
-		parent->promise = 0;
-		leases_deal(limits, parent);
 	}
 	limits->pending++;
 	limits->pending_borrows = shares_memory;
@@ -291,16 +317,30 @@ limits_on_new_task(struct limits *limits, pid_t tid, pid_t tgid, pid_t parent)
 		proc->tgid = tgid;
 		proc->via = tid;
 		proc->parent = parent;
+		proc->forks = 1;
 		/* Where several are on their way it may be another. */
 		proc->borrowed = limits->pending_borrows && tid == tgid &&
 		    limits->pending == 0;
 		from = limits_find(limits, parent);
 		proc->file_size = from != NULL ? from->file_size :
 		    limits_file_size(limits);
+		if (from != NULL)
+			proc->forks = from->forks + 1;
 	}
 	proc->threads++;
 out:
 	pthread_mutex_unlock(&limits->lock);
+}
+
+/* What RLIMIT_DATA does not count, as it is now. The lock is held. */
+static void
+see_closed(struct limits *limits, struct proc *proc)
+{
+	int64_t before = proc->closed;
+
+	leases_data_of(limits, proc);
+	if (proc->closed != before)
+		leases_deal(limits, NULL);
 }
 
 void
@@ -310,8 +350,24 @@ limits_on_exec(struct limits *limits, pid_t tgid)
 
 	pthread_mutex_lock(&limits->lock);
 	proc = limits_find(limits, tgid);
-	if (proc != NULL)
+	if (proc != NULL) {
 		proc->borrowed = false;
+		proc->forks = 0;
+		if (proc->closed > 0)
+			see_closed(limits, proc);
+	}
+	pthread_mutex_unlock(&limits->lock);
+}
+
+void
+limits_on_closed(struct limits *limits, pid_t tgid)
+{
+	struct proc *proc;
+
+	pthread_mutex_lock(&limits->lock);
+	proc = limits_find(limits, tgid);
+	if (proc != NULL)
+		see_closed(limits, proc);
 	pthread_mutex_unlock(&limits->lock);
 }
 
@@ -472,14 +528,14 @@ limits_on_object(struct limits *limits, int fd, uint64_t bytes)
 }
 
 void
-limits_on_unlinked(struct limits *limits, int fd)
+limits_on_unlinked(struct limits *limits, int fd, bool own)
 {
 	if (!objects_is_open(fd)) {
 		close(fd);
 		return;
 	}
 	pthread_mutex_lock(&limits->lock);
-	if (!objects_fit(limits->objects))
+	if (!objects_fit(limits->objects) && own)
 		limits_exceed(limits, RULES_OPEN_FILES, OBJECTS_MAX,
 		    OBJECTS_MAX + 1);
 	objects_hold(limits->objects, fd, false, 0);

@@ -70,6 +70,12 @@ int limits_on_reserve(struct limits *, pid_t tgid, uint64_t bytes,
     struct limits_refusal *ret);
 
 /*
+ * Private memory was closed to writing, and is about to be: RLIMIT_DATA counts
+ * it no longer, so what `tgid` holds beyond that is taken from its lease.
+ */
+void limits_on_closed(struct limits *, pid_t tgid);
+
+/*
  * May there be one more memory file (an object), which is `bytes` long from
  * the start? 0 or ENOMEM. Where it may, limits_on_object takes `fd`, which was
  * opened for reading: it counts until nobody else has it.
@@ -79,7 +85,7 @@ int limits_may_object(struct limits *, uint64_t bytes,
 void limits_on_object(struct limits *, int fd, uint64_t bytes);
 
 /*
- * May there be `n` more pipes or sockets that can hold `bytes` each
+ * May there be `n` more pipes, sockets or the like that can hold `bytes` each
  * (buffers.h)? 0 or ENOMEM. `lasting`: they count until the run ends, as no
  * look finds them.
  */
@@ -130,9 +136,10 @@ int limits_on_too_large(struct limits *, int64_t asked,
 
 /*
  * A file lost its last name. `fd`, ours and opened for reading (or O_PATH where
- * it cannot be), becomes an object if anybody still has it.
+ * it cannot be), becomes an object if anybody still has it: `own`, or nobody
+ * can tell, and it does while there is room for one more.
  */
-void limits_on_unlinked(struct limits *, int fd);
+void limits_on_unlinked(struct limits *, int fd, bool own);
 
 /*
  * Around a change of names in the run's folders, which a walk through them must

@@ -13,6 +13,7 @@
 
 #include "../base/rules.h"
 #include "limits.h"
+#include "look.h"
 
 #define LIMITS_IDLE_MS	100	/* between two samples */
 #define LIMITS_BUSY_MS	10	/* while something grows, or is about to */
@@ -21,11 +22,16 @@ struct proc {
 	pid_t	tgid, via;	/* via: a living thread of it */
 	unsigned threads;
 	bool	borrowed;	/* shares its parent's memory until it execs */
+	unsigned forks;		/* since an exec, its parents' before it too */
+	struct look_pieces pieces;	/* a child's: what it costs, */
+	int64_t	pieces_until;	/* and until when that is true enough */
 	pid_t	parent;
 	int64_t	cpu, children_cpu, written;
 	int64_t	dead_cpu;	/* of its children that are gone */
 	int64_t	rss, own, tables;	/* as last seen */
 	int64_t	data, lease, part;
+	int64_t	closed;		/* of data, what RLIMIT_DATA does not count */
+	int64_t	soft;		/* RLIMIT_DATA, as last set */
 	int64_t	promise, promised, met;	/* bytes; since when; `data` then */
 	int64_t	file_size;	/* RLIMIT_FSIZE, as last set */
 };
@@ -59,7 +65,8 @@ struct limits {
 	int64_t			 object_memory, object_disk;	/* last seen */
 	int64_t			 channels;	/* granted, and not forgiven */
 	int64_t			 lasting;	/* of them, until the end */
-	int64_t			 kept;		/* by the kernel: last look */
+	struct look_pieces	 kept;		/* by the kernel: last look */
+	struct look_pieces	 forked;	/* since it began */
 
 	int64_t			 dealt;		/* of them, as leases know it */
 	int64_t			 recounted;	/* channels, by the last look */

@@ -26,10 +26,10 @@
 #define CPU_NS		INT64_C(250000000)
 #define LOCKS_TEXT	(2u << 20)
 
-/* What the kernel keeps for each that epoll(7) waits for, and for a piece of an
- * address space (as measured, 6.18, rounded up). */
-#define WATCH_SIZE	256
+/* What the kernel keeps for a piece of an address space, and for its link to
+ * each that it was forked from (as measured, 6.18, rounded up). */
 #define PIECE_SIZE	288
+#define LINK_SIZE	64
 #define PIECES		1024	/* that every process may have */
 #define PIECES_COUNTED	8192	/* beyond: as many as there can be */
 #define PIECES_MOST	65530	/* vm.max_map_count */
@@ -47,6 +47,7 @@ struct looker {
 	uint16_t	 slot[2 * SEEN];	/* of seen, plus 1 */
 	unsigned	 nseen;
 	dev_t		 memory_dev;	/* where memory files lie */
+	dev_t		 proc_dev;
 	bool		 tells_flight;	/* this kernel, of local sockets */
 	int64_t		 text, until;	/* what is left; and when to end */
 	unsigned	 semaphores;
@@ -83,6 +84,8 @@ looker_new(void)
 
 	if (fd >= 0 && fstat(fd, &st) == 0)
 		l->memory_dev = st.st_dev;
+	if (stat("/proc", &st) == 0)
+		l->proc_dev = st.st_dev;
 	l->tells_flight = tells_flight();
 	return l;
 }
@@ -180,10 +183,14 @@ see_descriptor(struct looker *l, pid_t tid, int dir, const char *fd)
 
 	if (fstatat(dir, fd, &st, 0) < 0)
 		return;
-	if ((st.st_mode & S_IFMT) == 0)
-		l->look->memory += WATCH_SIZE * count_lines(l, tid, fd,
-		    "tfd:");
-	else if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode)) {
+	/* What is there twice counts twice: less is forgiven. */
+	if ((st.st_mode & S_IFMT) == 0) {
+		if (l->order->still || l->order->alone)
+			l->look->channels += BUFFERS_WATCH *
+			    count_lines(l, tid, fd, "tfd:");
+	} else if (S_ISREG(st.st_mode) && st.st_dev == l->proc_dev) {
+		l->look->channels += BUFFERS_NAMES;
+	} else if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode)) {
 		if (l->order->still || l->order->alone)
 			see_channel(l, tid, fd, &st);
 	} else if (S_ISREG(st.st_mode) && st.st_nlink == 0 &&
@@ -253,17 +260,55 @@ see_mapped(struct looker *l, const struct proctext_map *map)
 		l->look->disk += l->order->most;
 }
 
-static void
-see_pieces(struct looker *l, pid_t tid)
+static struct look_pieces
+weigh(int64_t pieces, unsigned forks)
 {
-	struct proctext_map map;
-	char path[64], line[4352];
-	int64_t pieces = 0;
-	size_t n;
-	FILE *f;
+	struct look_pieces sum = { 0, 0 };
+
+	if (pieces > PIECES_COUNTED)
+		pieces = PIECES_MOST;
+	if (pieces > PIECES)
+		sum.memory = PIECE_SIZE * (pieces - PIECES);
+	sum.memory += LINK_SIZE * pieces * forks;
+	sum.links = pieces * (1 + (int64_t)forks);
+	return sum;
+}
+
+static FILE *
+open_maps(pid_t tid)
+{
+	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/%d/maps", (int)tid);
-	f = fopen(path, "re");
+	return fopen(path, "re");
+}
+
+struct look_pieces
+look_pieces(pid_t tid, unsigned forks)
+{
+	FILE *f = open_maps(tid);
+	char line[256];
+	int64_t pieces = 0;
+	size_t n;
+
+	while (f != NULL && pieces <= PIECES_COUNTED &&
+	    proctext_next(f, line, sizeof(line), &n))
+		pieces++;
+	if (f != NULL)
+		fclose(f);
+	return weigh(pieces, forks);
+}
+
+static void
+see_pieces(struct looker *l, pid_t tid, unsigned forks)
+{
+	struct proctext_map map;
+	struct look_pieces sum;
+	char line[4352];
+	int64_t pieces = 0;
+	size_t n;
+	FILE *f = open_maps(tid);
+
 	if (f == NULL)
 		return;
 	while (proctext_next(f, line, sizeof(line), &n) && spend(l, n)) {
@@ -271,12 +316,15 @@ see_pieces(struct looker *l, pid_t tid)
 			break;
 		if (l->order->alone && proctext_map(line, n, &map))
 			see_mapped(l, &map);
+		/* It is too much already: the sooner that is known, the less. */
+		if (l->look->links + pieces * (1 + (int64_t)forks) >
+		    LOOK_LINKS_MAX)
+			l->look->spent = true;
 	}
 	fclose(f);
-	if (pieces > PIECES_COUNTED)
-		pieces = PIECES_MOST;
-	if (pieces > PIECES)
-		l->look->memory += PIECE_SIZE * (pieces - PIECES);
+	sum = weigh(pieces, forks);
+	l->look->memory += sum.memory;
+	l->look->links += sum.links;
 }
 
 static bool
@@ -339,5 +387,5 @@ looker_look(struct looker *l, const struct look_order *order,
 	for (i = 0; i < order->n && !ret->spent; i++)
 		see_descriptors(l, order->tids[i]);
 	for (i = 0; i < order->n && !ret->spent && !order->still; i++)
-		see_pieces(l, order->tids[i]);
+		see_pieces(l, order->tids[i], order->forks[i]);
 }

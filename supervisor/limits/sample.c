@@ -32,14 +32,17 @@ limits_order(struct limits *limits, struct look_order *ret)
 {
 	pid_t *tgids = mem_new(limits->nprocs + 1, sizeof(*tgids));
 	pid_t *tids = mem_new(limits->nprocs + 1, sizeof(*tids));
+	unsigned *forks = mem_new(limits->nprocs + 1, sizeof(*forks));
 	size_t i;
 
 	for (i = 0; i < limits->nprocs; i++) {
 		tgids[i] = limits->procs[i].tgid;
 		tids[i] = limits->procs[i].via;
+		forks[i] = limits->procs[i].forks;
 	}
 	*ret = (struct look_order){ .tgids = tgids, .tids = tids,
-	    .n = limits->nprocs, .alone = limits->alone, .net = limits->net,
+	    .forks = forks, .n = limits->nprocs,
+	    .alone = limits->alone, .net = limits->net,
 	    .most = limits->max[RULES_FILE_SIZE] };
 }
 
@@ -48,6 +51,7 @@ limits_order_free(struct look_order *order)
 {
 	free((void *)(uintptr_t)order->tgids);
 	free((void *)(uintptr_t)order->tids);
+	free((void *)(uintptr_t)order->forks);
 }
 
 /* Too much of what only a sample sees; `first` is what the first one saw. */
@@ -157,6 +161,8 @@ static void
 look_around(struct limits *limits)
 {
 	int64_t start = clock_us(), max = limits->max[RULES_OPEN_FILES];
+	int64_t cost = -clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	struct look_pieces forked;
 	struct look_order order;
 	struct look look;
 
@@ -164,6 +170,7 @@ look_around(struct limits *limits)
 		return;
 	pthread_mutex_lock(&limits->lock);
 	limits_order(limits, &order);
+	forked = limits->forked;
 	pthread_mutex_unlock(&limits->lock);
 	looker_look(limits->looker, &order, &look);
 	limits_order_free(&order);
@@ -172,16 +179,21 @@ look_around(struct limits *limits)
 		    look.open_most);
 	pthread_mutex_lock(&limits->lock);
 	/* More than can be looked at is more than is allowed. */
-	limits->kept = look.spent ? limits->max[RULES_MEMORY] + 1 :
-	    look.memory;
+	limits->kept.memory = look.spent || look.links > LOOK_LINKS_MAX ?
+	    limits->max[RULES_MEMORY] + 1 : look.memory;
+	limits->kept.links = look.links;
+	limits->forked.memory -= forked.memory;
+	limits->forked.links -= forked.links;
 	if (limits->alone) {
 		limits->channels = look.channels;
 		limits->hidden = look.disk;
 	}
 	pthread_mutex_unlock(&limits->lock);
-	limits->look_due = start + (clock_us() - start) *
-	    (look.spent || look.memory > limits->max[RULES_MEMORY] / 8 ?
-	    OFTEN : SELDOM);
+	/* Not by how long it took: the tree could make it wait. */
+	cost += clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	limits->look_due = start + cost / 1000 *
+	    (look.spent || look.memory > limits->max[RULES_MEMORY] / 8 ||
+	    look.links > LOOK_LINKS_MAX / 8 ? OFTEN : SELDOM);
 }
 
 /* What is mapped, with each page counted once; slow. */
@@ -248,7 +260,8 @@ judge_memory(struct limits *limits)
 	pthread_mutex_unlock(&limits->lock);
 	use = rss + tables + outside;
 	held = limits->alone ? use : own + tables + outside;
-	if (use > max && held > max)
+	/* Slow; and of no use where the rest alone is too much. */
+	if (use > max && held > max && tables + outside <= max)
 		use = shared_out(limits) + tables + outside;
 	if (use > max && held > max)
 		cross(limits, RULES_MEMORY, use, &limits->over_memory);

@@ -41,6 +41,7 @@ struct run {
 	char				**argv, **env;
 	int				 memory[2];	/* captured output */
 	int				 script_fd, stdin_fd, output_fd;
+	int				 stdin_flags;	/* of the caller's, as passed */
 	pid_t				 supervisor;
 	int				 events_fd, go_fd;
 	struct json			*isolation, *end;

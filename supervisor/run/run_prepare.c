@@ -287,6 +287,7 @@ static int
 open_descriptors(struct run *run)
 {
 	const struct run_options *opts = run->opts;
+	struct stat st;
 	int i, r;
 
 	if (opts->stdin_null) {
@@ -299,6 +300,8 @@ open_descriptors(struct run *run)
 		if (run->stdin_fd < 0)
 			return run_refusef(run, STATUS_FAILED,
 			    "standard input: %s", strerror(-run->stdin_fd));
+		run->stdin_flags = fstat(opts->stdin_fd, &st) == 0 &&
+		    S_ISREG(st.st_mode) ? fcntl(opts->stdin_fd, F_GETFL) : -1;
 	}
 	for (i = 0; opts->capture && i < 2; i++) {
 		run->memory[i] = memfd_create("output", MFD_CLOEXEC);
@@ -621,6 +624,10 @@ run_unprepare(struct run *run)
 	}
 	if (run->script_fd >= 0)
 		close(run->script_fd);
+	/* The tree had the caller's open file, and may have changed these. */
+	if (!run->opts->stdin_null && run->stdin_fd == run->opts->stdin_fd &&
+	    run->stdin_flags >= 0)
+		fcntl(run->stdin_fd, F_SETFL, run->stdin_flags);
 	if (run->stdin_fd > STDERR_FILENO &&
 	    run->stdin_fd != run->opts->stdin_fd)
 		close(run->stdin_fd);

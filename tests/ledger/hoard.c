@@ -148,12 +148,12 @@ by_thread(void (*run)(long), long bytes)
 int
 main(int argc, char **argv)
 {
-	const struct mode *const all[] = { memory_modes, disk_modes,
-	    clock_modes };
+	const struct mode *const all[] = { memory_modes, kernel_modes,
+	    disk_modes, clock_modes };
 	const struct mode *mode;
 	size_t i;
 
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 4; i++) {
 		for (mode = all[i]; mode->name != NULL; mode++) {
 			if (argc < 3 || strcmp(mode->name, argv[1]) != 0)
 				continue;

@@ -15,7 +15,8 @@ struct mode {
 	void		(*run)(long bytes);
 };
 
-extern const struct mode memory_modes[], disk_modes[], clock_modes[];
+extern const struct mode memory_modes[], kernel_modes[], disk_modes[],
+    clock_modes[];
 
 void nap(long ms);
 /* How many of `bytes` could be written. */

@@ -83,6 +83,59 @@ async def main():
 asyncio.run(main())
 print("done")
 """
+WATCHES = """
+import select, socket
+pairs = [socket.socketpair() for i in range(20)]
+poll = select.epoll()
+for i in range(3000):
+    for a, b in pairs: poll.register(a, select.EPOLLIN)
+    for a, b in pairs: poll.modify(a, select.EPOLLOUT)
+    for a, b in pairs: poll.unregister(a)
+print("done")
+"""
+TEXTS = """
+for i in range(1000):
+    for name in "maps", "smaps", "stat", "status": assert open("/proc/self/" + name).read()
+kept = [open("/proc/self/maps") for i in range(20)]
+assert all(f.read() for f in kept)
+print("done")
+"""
+FORKS = """
+import os, sys
+def down(n):
+    if n == 0: return 0
+    pid = os.fork()
+    if pid == 0: os._exit(down(n - 1))
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+assert down(24) == 0
+for i in range(300):
+    pid = os.fork()
+    if pid == 0: os._exit(0)
+    os.waitpid(pid, 0)
+print("done")
+"""
+PROTECTED = """
+import ctypes, mmap
+libc = ctypes.CDLL(None)
+kept = mmap.mmap(-1, 20 << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+kept.write(b"x" * (20 << 20))
+at = ctypes.addressof(ctypes.c_char.from_buffer(kept))
+for i in range(200):
+    assert libc.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(20 << 20), 1) == 0
+    assert libc.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(20 << 20), 3) == 0
+    kept[i << 12] = 1
+print("done")
+"""
+# Deep in C: what a smaller stack would end with a signal.
+RECURSION = """
+class A:
+    def __getattr__(self, name): return getattr(self, name + "x")
+def deep(n): return sorted([n], key=lambda x: deep(n + 1))
+for f in (lambda: A().q), (lambda: deep(0)):
+    try: f()
+    except RecursionError: pass
+print("done")
+"""
 NEAR = """
 import os, time
 kept = bytearray(440 << 20)
@@ -112,4 +165,9 @@ honest("memory_files_in_turn", MEMORY_FILES, "--memory", "128M")
 honest("sqlite_with_journals", SQLITE, "--disk", "20M")
 honest("files_replaced", REPLACED, "--disk", "20M")
 honest("asyncio_with_socketpairs", ASYNCIO, "--memory", "256M")
+honest("watches_in_turn", WATCHES, "--memory", "64M")
+honest("texts_of_the_process", TEXTS, "--memory", "64M")
+honest("forks_of_forks", FORKS, "--memory", "512M", "--processes", "32")
+honest("memory_closed_and_opened", PROTECTED, "--memory", "128M")
+honest("recursion_with_many_processes_allowed", RECURSION, "--memory", "64M", "--processes", "64")
 honest("near_both_limits", NEAR, "--memory", "512M", "--disk", "100M")

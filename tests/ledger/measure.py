@@ -35,6 +35,10 @@ def private():
     return memory("AnonPages")
 
 
+def tables():
+    return memory("PageTables")
+
+
 def free_by_processor():
     """What each processor keeps free for itself, which MemFree does not count: up to an eighth of all, since 6.7."""
     return sum(map(int, re.findall(r"^ +count: +(\d+)$", open("/proc/zoneinfo").read(), re.M))) * PAGE

@@ -142,6 +142,17 @@ def the_folder_of_the_locks_is_roots_alone(box):
 
 
 @test
+def a_caller_that_waits_for_no_child_makes_no_difference(box):
+    needs_root()
+    argv = [TOOL, "exec", "--uid-range", RANGE, "--", PYTHON, "-c", "import os; print(os.getuid())"]
+    ignores = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+    done = subprocess.run([PYTHON, "-c", ignores, *argv], capture_output=True, env=environment(box.log), timeout=60,
+                          check=False)
+    first, last = map(int, RANGE.split("-"))
+    assert done.returncode == 0 and first <= int(done.stdout) <= last, done
+
+
+@test
 def only_root_gives_uids(box):
     user = {"user": 65534, "group": 65534, "extra_groups": []} if ROOT else {}
     os.chmod(box.dir, 0o777)
