@@ -22,7 +22,7 @@
 #define POLLED_MAX	4096u	/* to who said no number; a terminal's line */
 #define PROCESSES_MAX	1024
 
-#define ANY	SIZE_MAX	/* of `called`: who said no number */
+#define ANY	UINT32_MAX	/* of `called`: who said no number */
 
 /* Between two looks: at first; at most; and while it is known who waits. */
 #define NAP_US		50
@@ -37,7 +37,9 @@ struct feed {
 	int64_t		 nap;		/* microseconds, before the next look */
 	size_t		 grown;		/* to give to who said no number */
 	atomic_bool	 paused;
-	atomic_size_t	 called;	/* bytes, by a call on its way in */
+	atomic_uint	 given;		/* how often */
+	/* Bytes, by a call on its way in; above 32 bits, what had been given. */
+	_Atomic uint64_t called;
 	int		 wake;		/* eventfd: for `called` */
 	bool		 alone;
 	struct limits	*limits;
@@ -174,6 +176,16 @@ is_read_unseen(const struct feed *feed, pid_t process)
 	    (feed->alone || asks_elsewhere(process, feed->pipe));
 }
 
+/* A call that came before what was given last has an answer in that. */
+static uint32_t
+called_for(const struct feed *feed)
+{
+	uint64_t called = atomic_load(&feed->called);
+
+	return called >> 32 == atomic_load(&feed->given) ?
+	    (uint32_t)called : 0;
+}
+
 /*
  * Who asks, and for how much. Who said no number gets as much as was taken so
  * far by such as did not, but of a terminal a line.
@@ -181,7 +193,7 @@ is_read_unseen(const struct feed *feed, pid_t process)
 static bool
 is_wanted(struct feed *feed, struct asks *ret)
 {
-	size_t called = atomic_load(&feed->called);
+	uint32_t called = called_for(feed);
 	pid_t list[PROCESSES_MAX];
 	bool found = called > 0;
 	unsigned n, i;
@@ -229,8 +241,8 @@ give(struct feed *feed, const struct asks *asks)
 		feed->grown *= 2;
 	if (fdio_write_all(feed->to, feed->block, (size_t)got) < 0)
 		return false;
-	/* Who called meanwhile has an answer, or finds this. */
-	atomic_store(&feed->called, 0);
+	/* Not before it is there: who finds the pipe empty asks for more. */
+	atomic_fetch_add(&feed->given, 1);
 	return true;
 }
 
@@ -309,12 +321,17 @@ feed_on_call(struct feed *feed, pid_t process, pid_t thread, long nr,
     const uint64_t arg[6])
 {
 	const uint64_t one = 1;
+	uint64_t given;
 	struct asks asks;
 
-	if (feed == NULL || feed->passed || !is_empty(feed) ||
+	if (feed == NULL || feed->passed)
+		return;
+	given = atomic_load(&feed->given);
+	if (!is_empty(feed) ||
 	    !asks_by_call(process, thread, feed->pipe, nr, arg, &asks))
 		return;
-	atomic_store(&feed->called, asks.polls ? ANY : asks.bytes);
+	atomic_store(&feed->called, given << 32 |
+	    (asks.polls ? ANY : asks.bytes < ANY ? asks.bytes : BLOCK_MAX));
 	if (write(feed->wake, &one, sizeof(one)) < 0)
 		return;		/* it is awake */
 }

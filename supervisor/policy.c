@@ -189,6 +189,38 @@ add_table_paths(struct policy *policy, const struct run_options *opts,
 	}
 }
 
+/*
+ * What the table denies to write in the work folder, by its name, it denies in
+ * a folder that the operator lets be written; to read, too: it may be there,
+ * and libraries that find it evaluate it.
+ */
+static void
+add_denied_names(struct policy *policy, const char *folder)
+{
+	static const char work[] = "$WORK/";
+	size_t i, n = rules_count(policy->rules);
+	auto_buf struct buf b = BUF_INIT;
+
+	for (i = 0; i < n; i++) {
+		const struct rules_row *row = rules_at(policy->rules, i);
+		const char *subject = rules_text(policy->rules, row->subject);
+		struct ruling ruling;
+
+		if (row->kind != RULES_WRITE || row->verb != RULES_DENY ||
+		    row->is_default || strncmp(subject, work, sizeof(work) -
+		    1) != 0)
+			continue;
+		ruling = ruling_of(policy->rules, row, EACCES);
+		b.len = 0;
+		buf_addf(&b, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
+		    subject + sizeof(work) - 1);
+		policy_row_add(&policy->paths[ACCESS_WRITE], buf_str(&b), &ruling,
+		    true);
+		policy_row_add(&policy->paths[ACCESS_READ], buf_str(&b), &ruling,
+		    true);
+	}
+}
+
 /* The operator's word: a file, or a folder and all below it. */
 static int
 add_operator_path(struct policy *policy, const char *option, const char *path,
@@ -226,6 +258,8 @@ add_operator_path(struct policy *policy, const char *option, const char *path,
 		buf_addf(&b, "%s/**", strcmp(real, "/") == 0 ? "" : real);
 	else
 		buf_adds(&b, real);
+	if (S_ISDIR(st.st_mode) && accesses & 1u << ACCESS_WRITE)
+		add_denied_names(policy, real);
 	for (a = 0; a < ACCESS_NKINDS; a++) {
 		if (accesses & 1u << a)
 			row_add_tree(&policy->paths[a], (enum access)a,

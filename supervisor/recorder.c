@@ -107,6 +107,20 @@ find(struct recorder *recorder, const struct hash *key)
 	return NULL;
 }
 
+/*
+ * As all may see it, log and document and page; nor does a hash of what is
+ * left out tell a short secret. Takes it over.
+ */
+static struct json *
+clean(struct json *json)
+{
+	struct json *fitted = fit_owned(json, FIT_ITEM);
+	struct json *shown = redact_json(fitted);
+
+	js_free(fitted);
+	return shown;
+}
+
 static struct json *
 to_json(struct violation *v, bool coarse)
 {
@@ -127,7 +141,7 @@ to_json(struct violation *v, bool coarse)
 	js_put_str(json, "python_why", v->python_why);
 	js_put(json, "native", v->native != NULL && !coarse ?
 	    steal_ptr(&v->native) : js_arr());
-	return fit_owned(json, FIT_ITEM);
+	return clean(json);
 }
 
 static void
@@ -143,16 +157,6 @@ tell(struct recorder *recorder, const struct hash *key,
 		recorder->on_violation(json, recorder->arg);
 }
 
-/* As the log would have shown it: a hash must not tell a short secret. */
-static void
-leave(struct fit_rest *rest, const struct json *json)
-{
-	struct json *clean = redact_json(json);
-
-	fit_leave(rest, clean);
-	js_free(clean);
-}
-
 /* Too many, or too much: only how often, of which call, by which rule. */
 static void
 tell_coarse(struct recorder *recorder, struct violation *v,
@@ -162,7 +166,7 @@ tell_coarse(struct recorder *recorder, struct violation *v,
 	struct entry *entry = find(recorder, &key);
 	struct json *json;
 
-	leave(&recorder->untold, untold);
+	fit_leave(&recorder->untold, untold);
 	if (entry != NULL) {
 		entry->count++;
 	} else if (recorder->coarse < COARSE_MAX) {
@@ -218,7 +222,7 @@ refusal_json(struct violation *v, const struct limits_refusal *refused)
 	js_put_str(json, "python_why", v->python_why);
 	js_put(json, "native", v->native != NULL ? steal_ptr(&v->native) :
 	    js_arr());
-	return fit_owned(json, FIT_ITEM);
+	return clean(json);
 }
 
 void
@@ -256,7 +260,7 @@ recorder_refusal(struct recorder *recorder, struct violation *v,
 			refusal->asked = refused->asked;
 	} else {
 		json = refusal_json(v, refused);
-		leave(&recorder->unlisted, json);
+		fit_leave(&recorder->unlisted, json);
 		js_free(json);
 	}
 	js_free(v->python);
@@ -296,7 +300,7 @@ lookup_json(const struct violation *v, const char *name,
 	js_put_str(json, "rule", or_empty(v->ruling->rule));
 	js_put_str(json, "message", or_empty(v->ruling->why));
 	js_put_str(json, "hint", or_empty(v->ruling->hint));
-	return fit_owned(json, FIT_ITEM);
+	return clean(json);
 }
 
 bool

@@ -417,7 +417,7 @@ prepare(struct supervisor *sup)
 		if (r < 0)
 			fail(sup, "a way for sockets", r);
 	}
-	r = drain_new(cfg->out, cfg->opts->capture, policy_limit(cfg->policy,
+	r = drain_new(cfg->out, cfg->opts->capture[0] > 0, policy_limit(cfg->policy,
 	    RULES_OUTPUT), on_output_limit, sup, &sup->drain);
 	if (r < 0)
 		fail(sup, "output pipes", r);

@@ -128,21 +128,24 @@ judge_and_run(struct run_setup *setup, struct gate *gate,
 {
 	const struct verdict *v = gate_judge(gate, setup->opts.script_name,
 	    source->data, source->len);
-	int r;
+	int r, unread = 0;
 
-	if (v->decision == DECISION_HOLD) {
-		r = run_grants_read(setup);
-		if (r != 0)
-			return r;
-	}
+	/* It is on record before anything is waited for that may never come. */
 	r = record_submission(setup, v, source);
+	if (r == 0 && v->decision == DECISION_HOLD)
+		unread = run_grants_read(setup);
+	/* What was not read is bound as nothing: no run is ever like that. */
 	if (r == 0)
 		r = record_verdict(setup, v);
+	if (r == 0 && unread != 0)
+		r = run_record_failure(setup);
 	if (r < 0) {
 		cmd_error(&cmd_run, "the log cannot be written: %s; nothing "
 		    "was run", audit_why(r));
 		return cmd_run.failure;
 	}
+	if (unread != 0)
+		return unread;
 	if (!setup->json)
 		print_findings(setup, v, source);
 	if (v->decision == DECISION_ALLOW ||

@@ -4,6 +4,8 @@
  */
 #include "match.h"
 
+#include <string.h>
+
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../exhaust/exhaust.h"
@@ -486,6 +488,56 @@ check_bound_by_name(struct judge *j, uint32_t call, uint32_t maker)
 			    set->v[i]->name), set->v[i], false);
 }
 
+/* type(a)(...), a.__class__(...), of a library's object: what makes such. */
+static void
+check_class_of(struct judge *j, uint32_t call, const struct value *class)
+{
+	const struct vset *set = class->kind == VALUE_RESULT &&
+	    class->name == KNOWN(type) ? value_of(j, positional(j,
+	    class->place, 0)) : NULL;
+	const struct value *of = set != NULL && set->n > 0 ? set->v[0] : NULL;
+	const char *name = names_text(j->names, class->name);
+
+	if (class->kind == VALUE_PATH && class->from != NULL && strlen(name) >
+	    9 && strcmp(name + strlen(name) - 9, "__class__") == 0)
+		of = class->from;
+	if (of == NULL || (of->kind != VALUE_PATH && of->kind != VALUE_RESULT))
+		return;
+	name = names_text(j->names, of->name);
+	if (strncmp(name, "numpy.", 6) != 0)
+		check_keywords(j, call, of->name, 0, of);
+	else if (strcmp(name, "numpy.memmap") == 0)
+		check_method_keywords(j, call, name, 0, NULL);
+	else
+		check_method_keywords(j, call, "ndarray", 0, NULL);
+}
+
+/*
+ * What arrays are made with: class A(np.ndarray), type(a), and what may be such
+ * a class, as its name is not known.
+ */
+static void
+check_array_made(struct judge *j, uint32_t call, uint32_t callee,
+    const struct vset *set)
+{
+	static const char names[][16] = { "numpy.ndarray", "numpy.recarray",
+	    "numpy.memmap" };
+	size_t i;
+
+	for (i = 0; vset_only(set, VALUE_CLASS) != NULL && i <
+	    ARRAY_SIZE(names); i++)
+		if (names_lookup(j->names, names[i] + 6, strlen(names[i] + 6))
+		    != 0 && makes_one_of(j, callee, names[i], 4))
+			check_method_keywords(j, call, names[i], 0, NULL);
+	for (i = 0; i < set->n; i++)
+		check_class_of(j, call, set->v[i]);
+	if (is_call_of(j, callee, KNOWN(type)))
+		check_method_keywords(j, call, "__class__", 0, NULL);
+	else if (set->unknown || set->n == 0 || set->v[0]->kind ==
+	    VALUE_RESULT)
+		check_method_keywords(j, call, "__call__", 0, NULL);
+}
+
 void
 check_call(struct judge *j, uint32_t call)
 {
@@ -529,12 +581,7 @@ check_call(struct judge *j, uint32_t call)
 			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
 			    callee + 1 : 0);
 	}
-	/* class A(np.ndarray), type(a): what such are made with. */
-	if (vset_only(set, VALUE_CLASS) != NULL && names_lookup(j->names,
-	    "ndarray", 7) != 0 && makes_one_of(j, callee, "numpy.ndarray", 4))
-		check_method_keywords(j, call, "ndarray", 0, NULL);
-	if (is_call_of(j, callee, KNOWN(type)))
-		check_method_keywords(j, call, "__class__", 0, NULL);
+	check_array_made(j, call, callee, set);
 	check_inherited(j, call, set);
 	check_class_made(j, call);
 	check_size_of_call(j, call);

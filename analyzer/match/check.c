@@ -242,10 +242,27 @@ check_attribute(struct judge *j, uint32_t at)
 	}
 }
 
+/*
+ * NAME(_): of an object whose members rows know, and which goes elsewhere;
+ * NAME.__getitem__(_): of what lies in it.
+ */
+static const struct rules_row *
+handed_on(struct judge *j, uint32_t at, const struct value *v)
+{
+	uint32_t parent = j->nodes[at].parent;
+	auto_buf struct buf b = BUF_INIT;
+
+	buf_addf(&b, "%s%s(_)", names_text(j->names, facts_told_as(j->facts,
+	    v->name)), j->nodes[parent].kind == NODE_SUBSCRIPT && at ==
+	    parent + 1 ? ".__getitem__" : "");
+	return rules_find(j->report->rules, RULES_CALL, buf_str(&b));
+}
+
 /* What is used as a value and must not get out of sight. */
 static void
 check_escape(struct judge *j, uint32_t at, const struct vset *set)
 {
+	const struct rules_row *row;
 	const struct value *module = NULL, *sensitive = NULL;
 	auto_buf struct buf text = BUF_INIT;
 	const char *s;
@@ -265,7 +282,12 @@ check_escape(struct judge *j, uint32_t at, const struct vset *set)
 	buf_add(&text, s, n);
 	if (module != NULL)
 		report_flow(j, FLOW_MODULE_VALUE, at, buf_str(&text), module);
-	if (sensitive != NULL)
+	if (sensitive == NULL)
+		return;
+	row = sensitive->kind != VALUE_PATH ? NULL : handed_on(j, at, sensitive);
+	if (row != NULL)
+		report_row(j, row, "call", buf_str(&text), at, sensitive);
+	else
 		report_flow(j, FLOW_SENSITIVE_VALUE, at, buf_str(&text),
 		    sensitive);
 }
@@ -460,6 +482,8 @@ check_subscript(struct judge *j, uint32_t at)
 	size_t i, k;
 
 	check_annotation_key(j, at);
+	if (j->nodes[at].role == ROLE_STORE)
+		check_setting_stored(j, at, index, NULL);
 	for (i = 0; i < object->n; i++) {
 		const struct value *v = object->v[i];
 
@@ -695,6 +719,9 @@ check_node(struct judge *j, uint32_t at)
 		    1].end, " << ", 4) == 0;
 		check_bomb(j, at);
 		check_folded(j, at);
+		break;
+	case NODE_AUGMENTED:
+		check_merged(j, at);
 		break;
 	case NODE_INTEGER:
 		check_volume(j, at);

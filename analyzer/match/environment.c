@@ -124,6 +124,7 @@ check_variables_updated(struct judge *j, uint32_t call)
 
 	TREE_CHILDREN(j->nodes, list, child) {
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
+			check_string(j, name_as_text(j, child + 1), child);
 			check_variable_is(j, name_as_text(j, child + 1),
 			    eval(j, tree_last(j->nodes, child)), child);
 			continue;

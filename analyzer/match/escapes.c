@@ -5,8 +5,12 @@
  */
 #include "match.h"
 
+#include <string.h>
+
+#include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../report.h"
 #include "../values/eval.h"
 
 /* These look at what they are given, and give nothing of it back. */
@@ -41,6 +45,26 @@ is_asked_of(uint32_t name)
 	return name == KNOWN(isinstance) || name == KNOWN(issubclass);
 }
 
+/* rcParams.update(rcParamsDefault): rows tell of both by one name. */
+static bool
+goes_to_own_method(struct judge *j, const struct vset *callees,
+    uint32_t argument)
+{
+	const struct value *v = vset_only(eval(j, argument), VALUE_PATH);
+	const struct value *callee = callees->n == 1 ? callees->v[0] : NULL;
+	auto_buf struct buf b = BUF_INIT;
+	const char *name, *method;
+
+	if (v == NULL || callee == NULL || callee->kind != VALUE_PATH)
+		return false;
+	name = names_text(j->names, facts_told_as(j->facts, v->name));
+	method = names_text(j->names, facts_told_as(j->facts, callee->name));
+	buf_addf(&b, "%s(_)", name);
+	return strncmp(method, name, strlen(name)) == 0 &&
+	    method[strlen(name)] == '.' && rules_find(j->report->rules,
+	    RULES_CALL, buf_str(&b)) != NULL;
+}
+
 static bool
 goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 {
@@ -51,6 +75,8 @@ goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 	if (j->nodes[call].kind != NODE_CALL)
 		return false;
 	callee = eval(j, call + 1);
+	if (goes_to_own_method(j, callee, argument))
+		return true;
 	if (callee->unknown || callee->n == 0)
 		return false;
 	for (i = 0; i < callee->n; i++)
@@ -83,9 +109,19 @@ target_is_followed(const struct judge *j, uint32_t target)
 	return true;
 }
 
-/* `is` asks nobody; == and in call methods of the other side. */
 static bool
-compares_identity(const struct judge *j, uint32_t node)
+is_word(const struct judge *j, uint32_t at, const char *word)
+{
+	return at + strlen(word) <= j->source.n && memcmp(j->source.bytes + at,
+	    word, strlen(word)) == 0;
+}
+
+/*
+ * `is` asks nobody; == calls methods of the other side, and so does `in`, of
+ * what stands behind it.
+ */
+static bool
+compares_identity(const struct judge *j, uint32_t node, uint32_t at)
 {
 	uint32_t child, from, i;
 
@@ -95,8 +131,10 @@ compares_identity(const struct judge *j, uint32_t node)
 		for (i = from; i + 1 < j->nodes[child].start &&
 		    j->source.bytes[i] == ' '; i++)
 			;
-		if (j->source.bytes[i] != 'i' ||
-		    j->source.bytes[i + 1] != 's')
+		if (child == at && (is_word(j, i, "in ") ||
+		    is_word(j, i, "not in ")))
+			return true;
+		if (!is_word(j, i, "is"))
 			return false;
 		from = j->nodes[child].end;
 	}
@@ -238,7 +276,7 @@ escapes(struct judge *j, uint32_t at)
 			inside = true;
 			continue;
 		case NODE_COMPARISON:
-			return !compares_identity(j, parent);
+			return !compares_identity(j, parent, inside ? 0 : at);
 		case NODE_TYPE:
 			return looks_at_signatures(j) &&
 			    !is_plain_annotation(j, at);

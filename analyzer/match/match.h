@@ -52,6 +52,10 @@ void check_call(struct judge *, uint32_t call);
  */
 void check_stored(struct judge *, const struct value *object,
     const char *method, uint32_t key, uint32_t value);
+/* The same of any object, a dict that is written out among them. */
+void check_paired(struct judge *, uint32_t key, uint32_t value);
+/* `object |= value`, as a call of its __ior__. */
+void check_merged(struct judge *, uint32_t at);
 
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);

@@ -120,6 +120,27 @@ is_type_of_numbers(struct judge *j, const struct value *v)
 	return i > list + 1 || IS_ONE_OF(name, numbers);
 }
 
+/*
+ * Does the class say itself what attributes there are, by names it is given? Or
+ * setattr(), from anywhere?
+ */
+static bool
+names_its_attributes(struct judge *j, uint32_t class)
+{
+	static const char words[][20] = { "__dict__", "__getattr__",
+	    "__getattribute__", "metaclass", "vars" };
+	uint32_t i;
+
+	if (own_first_named(j, "setattr") != 0 ||
+	    own_first_named(j, "__setattr__") != 0)
+		return true;
+	for (i = class; i < j->nodes[class].skip; i++)
+		if (j->nodes[i].kind == NODE_IDENTIFIER && IS_ONE_OF(
+		    names_text(j->names, j->nodes[i].name), words))
+			return true;
+	return false;
+}
+
 static void
 check_value(struct judge *j, struct passed *p, const struct vset *set)
 {
@@ -140,6 +161,14 @@ check_value(struct judge *j, struct passed *p, const struct vset *set)
 			break;
 		case VALUE_INT:
 			buf_adds(b, v->integer ? "True" : "False");
+			break;
+		case VALUE_CLASS:	/* which numpy takes for that */
+			buf_adds(b, "type");
+			break;
+		case VALUE_OBJECT:
+			if (!names_its_attributes(j, v->node))
+				continue;
+			buf_adds(b, "?__getattr__");
 			break;
 		case VALUE_RESULT:
 			if (j->nodes[v->place].kind == NODE_CALL && strcmp(
@@ -185,7 +214,7 @@ bounds_of(struct judge *j, uint32_t node, char *ret_unknown)
 	if (node != 0 && (place_is_unsure(set) || set->v[0]->kind == VALUE_DICT ||
 	    set->v[0]->kind == VALUE_LIST))
 		is_obscure_behind(j, node, &behind);
-	*ret_unknown = behind.outside ? '?' : '!';
+	*ret_unknown = node == 0 || behind.outside ? '?' : '!';
 	return all != NULL ? all : set;
 }
 
@@ -225,6 +254,15 @@ source_of(struct judge *j, uint32_t node)
 	    names_text(j->names, set->v[0]->name) : "";
 }
 
+static void
+check_bounds(struct judge *j, struct passed *p, uint32_t node)
+{
+	const struct vset *set = bounds_of(j, node, &p->unknown);
+
+	p->source = node != 0 ? source_of(j, node) : "";
+	check_value(j, p, set);
+}
+
 /* Of `{key: value for ...}` each pair. */
 static void
 check_passed_node(struct judge *j, struct passed *p, uint32_t node)
@@ -251,6 +289,32 @@ check_passed_node(struct judge *j, struct passed *p, uint32_t node)
 	check_value(j, p, set);
 }
 
+/* x[key] = value and {key: value}, whatever x is: what such a key stands for. */
+void
+check_paired(struct judge *j, uint32_t key, uint32_t value)
+{
+	struct passed p = { .place = key, .source = "" };
+	const struct vset *keys = eval(j, key);
+	size_t i, len;
+
+	buf_adds(&p.subject, "__setitem__(0=[");
+	len = p.subject.len;
+	for (i = 0; i < keys->n; i++) {
+		if (keys->v[i]->kind != VALUE_STR)
+			continue;
+		p.subject.len = len;
+		add_text(&p.subject, keys->v[i]);
+		buf_adds(&p.subject, "]?)");
+		/* Most keys have no such row: what the value is costs. */
+		if (rules_find(j->report->rules, RULES_CALL, buf_str(
+		    &p.subject)) == NULL)
+			continue;
+		p.subject.len -= 2;
+		check_bounds(j, &p, value);
+	}
+	buf_free(&p.subject);
+}
+
 void
 check_stored(struct judge *j, const struct value *object, const char *method,
     uint32_t key, uint32_t value)
@@ -261,8 +325,9 @@ check_stored(struct judge *j, const struct value *object, const char *method,
 	char unknown;
 	size_t len;
 
-	buf_addf(&p.subject, "%s.%s(0=", names_text(j->names, object->name),
-	    method);
+	buf_addf(&p.subject, "%s(0=", names_text(j->names, facts_told_as(
+	    j->facts, facts_join(j->facts, object->name, names_intern(j->names,
+	    method, strlen(method))))));
 	len = p.subject.len;
 	buf_adds(&p.subject, "[?]?)");
 	name = names_text(j->names, j->nodes[key].name);
@@ -275,6 +340,7 @@ check_stored(struct judge *j, const struct value *object, const char *method,
 	p.subject.len = len;
 	if (keys != NULL) {
 		set = bounds_of(j, value, &p.unknown);
+		p.source = value != 0 ? source_of(j, value) : "";
 		check_pair(j, &p, keys, unknown, set);
 	}
 	buf_free(&p.subject);
@@ -306,6 +372,26 @@ check_keyword(struct judge *j, uint32_t path, const char *keyword, size_t n,
 		report_row(j, row, "call", buf_str(&b), place, v);
 }
 
+void
+check_merged(struct judge *j, uint32_t at)
+{
+	const struct vset *object = eval(j, at + 1);
+	uint32_t value = tree_last(j->nodes, at), path;
+	size_t i;
+
+	for (i = 0; i < object->n; i++) {
+		const struct value *v = object->v[i];
+
+		if (v->kind != VALUE_PATH && v->kind != VALUE_RESULT)
+			continue;
+		path = facts_join(j->facts, v->name, names_intern(j->names,
+		    "__ior__", 7));
+		if (facts_has_keywords(j->facts, path))
+			check_keyword(j, facts_told_as(j->facts, path), "0",
+			    1, eval(j, value), value, v);
+	}
+}
+
 /* f(**{"keyword": value}); false: others may be passed as well. */
 static bool
 check_splatted(struct judge *j, uint32_t path, uint32_t splat,
@@ -330,7 +416,7 @@ void
 check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
     const struct value *callee)
 {
-	uint32_t list = tree_last(j->nodes, call), child;
+	uint32_t list = tree_last(j->nodes, call), child, full = path;
 	const struct signature *known;
 	struct signature sig = { .n = 0 };
 	auto_buf struct buf b = BUF_INIT;
@@ -342,6 +428,7 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	if (!facts_has_keywords(j->facts, path) ||
 	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
+	path = facts_told_as(j->facts, path);
 	known = signature_of(names_text(j->names, path));
 	if (known != NULL)
 		sig = *known;	/* valid until the next is asked for */
@@ -375,7 +462,7 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 		}
 	/* A row that says so itself has been asked. */
 	buf_addf(&b, "%s(_=?)", names_text(j->names, path));
-	if (hidden && callee != NULL && callee->name == path && rules_find(
+	if (hidden && callee != NULL && callee->name == full && rules_find(
 	    j->report->rules, RULES_CALL, buf_str(&b)) == NULL)
 		report_flow(j, FLOW_UNKNOWN_KEYWORDS, call,
 		    names_text(j->names, path), callee);
@@ -386,13 +473,15 @@ check_method_keywords(struct judge *j, uint32_t call, const char *name,
     uint32_t first, const struct value *callee)
 {
 	static const char alone[][12] = { "apply", "execute", "transform" };
+	static const char buffers[][12] = { "__call__", "__class__",
+	    "ndarray", "recarray" };
 	static const struct signature array = { .n = 3, .parameters[2] = {
 	    .name = "buffer|buf", .n = 10 } };
 	const char *dot = strrchr(name, '.');
 
 	name = dot != NULL ? dot + 1 : name;
-	if (first == 0 && (strcmp(name, "ndarray") == 0 || strcmp(name,
-	    "recarray") == 0) && signature_argument(j, call, &array, 2) == 0)
+	if (first == 0 && IS_ONE_OF(name, buffers) && signature_argument(j,
+	    call, &array, 2) == 0)
 		return;
 	if (tree_count(j->nodes, tree_last(j->nodes, call)) < 2 && IS_ONE_OF(
 	    name, alone))

@@ -163,6 +163,7 @@ check_setting_pair(struct judge *j, uint32_t pair)
 	bool splat = j->nodes[j->nodes[j->nodes[pair].parent].parent].kind ==
 	    NODE_DICTIONARY_SPLAT;
 
+	check_paired(j, pair + 1, value);
 	if (v == NULL)
 		return;
 	if (splat && !value_is_text(v, "memory") && ends_in(v->text.bytes,
@@ -188,10 +189,15 @@ check_setting_stored(struct judge *j, uint32_t subscript, uint32_t key,
     const struct value *object)
 {
 	uint32_t up = j->nodes[subscript].parent;
-	uint32_t value = j->nodes[up].kind == NODE_ASSIGNMENT && subscript ==
-	    up + 1 ? tree_last(j->nodes, up) : 0;
+	uint32_t value = (j->nodes[up].kind == NODE_ASSIGNMENT ||
+	    j->nodes[up].kind == NODE_AUGMENTED) && subscript == up + 1 ?
+	    tree_last(j->nodes, up) : 0;
 	const struct value *name;
 
+	if (object == NULL) {
+		check_paired(j, key, value);
+		return;
+	}
 	check_stored(j, object, "__setitem__", key, value);
 	if (object->name == KNOWN(os_environ)) {
 		name = vset_only(eval(j, key), VALUE_STR);

@@ -1,5 +1,7 @@
 #include "facts.h"
 
+#include <string.h>
+
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
@@ -170,14 +172,46 @@ facts_import(struct facts *f, uint32_t name)
 	return row != NULL ? row : rules_default(f->rules, RULES_IMPORT);
 }
 
+uint32_t
+facts_told_as(struct facts *f, uint32_t name)
+{
+	static const char top[] = "matplotlib.", part[] = "pyplot.";
+	static const char settings[][12] = { "rcParams", "RcParams",
+	    "rc_params" };
+	const char *s = names_text(f->names, name), *last;
+	size_t i;
+
+	if (strncmp(s, top, sizeof(top) - 1) != 0)
+		return name;
+	s += sizeof(top) - 1;
+	if (strncmp(s, part, sizeof(part) - 1) == 0)
+		s += sizeof(part) - 1;
+	f->scratch.len = 0;
+	buf_adds(&f->scratch, top);
+	last = strrchr(s, '.');
+	for (i = 0; i < ARRAY_SIZE(settings); i++)
+		if (strstr(s, settings[i]) != NULL)
+			break;
+	if (i < ARRAY_SIZE(settings)) {
+		buf_adds(&f->scratch, settings[0]);
+		s = last != NULL && strstr(last, settings[i]) == NULL ? last :
+		    "";
+	}
+	buf_adds(&f->scratch, s);
+	return names_intern(f->names, buf_str(&f->scratch), f->scratch.len);
+}
+
 bool
 facts_has_keywords(struct facts *f, uint32_t name)
 {
 	struct fact *fact = fact_of(f, name);
 
 	if (!(fact->have & HAVE_KEYWORDS)) {
+		uint32_t told = facts_told_as(f, name);
+
+		fact = fact_of(f, name);
 		fact->keywords = rules_begins(f->rules, RULES_CALL,
-		    names_text(f->names, name));
+		    names_text(f->names, told));
 		fact->have |= HAVE_KEYWORDS;
 	}
 	return fact->keywords;

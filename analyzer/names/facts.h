@@ -34,6 +34,12 @@ const struct rules_row *facts_import(struct facts *, uint32_t name);
 /* NULL unless the table has a row about this very module. */
 const struct rules_row *facts_own_import(struct facts *, uint32_t name);
 bool facts_has_keywords(struct facts *, uint32_t name);
+/*
+ * The name by which rows about arguments tell of this one: matplotlib's members
+ * have one, whichever module hands them out, and so have its tables of settings
+ * and what copies or fills them: matplotlib.rcParams.
+ */
+uint32_t facts_told_as(struct facts *, uint32_t name);
 
 const struct rules_row *facts_source(struct facts *, enum source_word);
 const struct rules_row *facts_flow(struct facts *, enum flow_word);

@@ -37,7 +37,7 @@ make_text(const char *type, const struct json *record, struct buf *out)
 
 	for (size_t i = 0; r == 0 && i < ARRAY_SIZE(budgets) &&
 	    out->len > 2 * AUDIT_FIT && IS_ONE_OF(type, cut); i++) {
-		struct json *fitted = fit_json(record, budgets[i], NULL);
+		struct json *fitted = fit_json(record, budgets[i]);
 
 		out->len = 0;
 		r = js_canonical(fitted != NULL ? fitted : record, out);

@@ -15,7 +15,6 @@ enum shape { SHAPE_SMALL = 0, SHAPE_OBJECT, SHAPE_LIST, SHAPE_TEXT, SHAPE_ODD };
 
 /* One walk measures, the next copies. */
 struct fit {
-	const char	*but;
 	size_t		*sizes, n, cap;		/* measured */
 	size_t		 share;			/* of each that is too long */
 	struct json	*left;			/* the notes; NULL: measuring */
@@ -81,6 +80,20 @@ fit_note(struct fit_rest *rest)
 		hash_begin(&rest->hash);
 	hash_end(&rest->hash, &hash);
 	return note_of("count", rest->count, &hash);
+}
+
+void
+fit_add(struct fit_list *list, struct json *item)
+{
+	size_t one = size_of(item) + FIT_COST;
+
+	if (list->rest.count > 0 || one > list->budget) {
+		fit_leave(&list->rest, item);
+		js_free(item);
+		return;
+	}
+	list->budget -= one;
+	js_add(list->items, item);
 }
 
 static struct json *
@@ -214,8 +227,7 @@ take_member(const char *key, const struct json *value, void *arg)
 	size_t before = fit->path.len;
 	struct json *copy;
 
-	if (fit->depth == 1 && (strcmp(key, "left_out") == 0 ||
-	    (fit->but != NULL && strcmp(key, fit->but) == 0)))
+	if (fit->depth == 1 && strcmp(key, "left_out") == 0)
 		shape = SHAPE_SMALL;
 	buf_addf(&fit->path, "%s%s", before > 0 ? "." : "", key);
 	copy = take_value(fit, value, shape);
@@ -249,9 +261,9 @@ share_out(struct fit *fit, size_t budget)
 }
 
 struct json *
-fit_json(const struct json *doc, size_t budget, const char *but)
+fit_json(const struct json *doc, size_t budget)
 {
-	struct fit fit = { .but = but };
+	struct fit fit = { 0 };
 	const struct json *left = js_get(doc, "left_out");
 	struct json *copy = NULL;
 
@@ -269,7 +281,7 @@ fit_json(const struct json *doc, size_t budget, const char *but)
 struct json *
 fit_owned(struct json *doc, size_t budget)
 {
-	struct json *copy = fit_json(doc, budget, NULL);
+	struct json *copy = fit_json(doc, budget);
 
 	if (copy == NULL)
 		return doc;

@@ -27,12 +27,12 @@ struct json;
 /*
  * A copy of `doc` (an object) whose lists and long texts take no more than
  * `budget` bytes in canonical form, or NULL if they take no more as they are.
- * Those that are short stay whole; the long ones share what is left. Member
- * `but` (may be NULL) stays as it is. A `left_out` that is there already is
- * carried on: the earlier note of a list that is cut again is its last item.
+ * Those that are short stay whole; the long ones share what is left. A
+ * `left_out` that is there already is carried on: the earlier note of a list
+ * that is cut again is its last item.
  * What is neither list nor text is not bounded. The caller's to free.
  */
-struct json *fit_json(const struct json *doc, size_t budget, const char *but);
+struct json *fit_json(const struct json *doc, size_t budget);
 
 /* The same of what the caller hands over; it gets back the one that fits. */
 struct json *fit_owned(struct json *doc, size_t budget);
@@ -49,5 +49,20 @@ struct fit_rest {
 void fit_leave(struct fit_rest *, const struct json *item);
 /* {"count","sha256"}; the rest is used up. */
 struct json *fit_note(struct fit_rest *);
+
+/*
+ * A list that never grows beyond a budget: of each item that has no room in
+ * it, and of all behind that one, only the rest knows. `items` is the caller's.
+ */
+#define FIT_COST	256u
+
+struct fit_list {
+	struct json	*items;
+	size_t		 budget;	/* bytes, FIT_COST more for each item */
+	struct fit_rest	 rest;
+};
+
+/* Takes the item over. */
+void fit_add(struct fit_list *, struct json *item);
 
 #endif

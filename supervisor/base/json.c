@@ -89,6 +89,12 @@ js_copy(const struct json *j)
 	return wrap(json_deep_copy(bare(j)));
 }
 
+struct json *
+js_share(const struct json *j)
+{
+	return wrap(json_incref(bare(j)));
+}
+
 void
 js_put(struct json *obj, const char *key, struct json *value)
 {
@@ -246,25 +252,25 @@ write_escape(unsigned cp, struct buf *out)
 }
 
 /* The canonical form escapes what it must; the other also what cannot be
- * seen, so that it drives no terminal. Strings are valid UTF-8. */
+ * seen, so that it drives no terminal. Bytes that are no UTF-8: as js_text. */
 static void
-write_string(const char *s, size_t n, bool canonical, struct buf *out)
+write_characters(const char *s, size_t n, bool canonical, struct buf *out)
 {
 	static const char shorts[] = "\bb\tt\nn\ff\rr\"\"\\\\";
 	const char *hit;
 	size_t i, len;
 	unsigned cp;
 
-	buf_addc(out, '"');
 	for (i = 0; i < n; i += len) {
 		hit = NULL;
 		for (const char *p = shorts; *p != '\0'; p += 2)
 			if (*p == s[i])
 				hit = p + 1;
 		len = u8_decode(s + i, n - i, &cp);
-		if (len == 0)
-			len = 1, cp = (unsigned char)s[i];
-		if (hit != NULL) {
+		if (len == 0) {
+			len = 1;
+			buf_addf(out, "\\\\x%02x", (unsigned char)s[i]);
+		} else if (hit != NULL) {
 			buf_addc(out, '\\');
 			buf_addc(out, *hit);
 		} else if (cp < 0x20 || (!canonical && !u8_visible(cp)))
@@ -272,6 +278,13 @@ write_string(const char *s, size_t n, bool canonical, struct buf *out)
 		else
 			buf_add(out, s + i, len);
 	}
+}
+
+static void
+write_string(const char *s, size_t n, bool canonical, struct buf *out)
+{
+	buf_addc(out, '"');
+	write_characters(s, n, canonical, out);
 	buf_addc(out, '"');
 }
 
@@ -383,4 +396,10 @@ void
 js_write(const struct json *j, struct buf *out)
 {
 	write_value(bare(j), false, out);
+}
+
+void
+js_write_part(const char *bytes, size_t n, struct buf *out)
+{
+	write_characters(bytes, n, false, out);
 }

@@ -24,6 +24,8 @@ struct json *js_text(const char *bytes, size_t n);
 struct json *js_str(const char *s);	/* NULL gives null */
 void js_free(struct json *);			/* NULL is fine */
 struct json *js_copy(const struct json *);	/* deep */
+/* The same value, owned once more: nobody may change it from then on. */
+struct json *js_share(const struct json *);
 
 /* Containers take over `value`; a key that is there is replaced. */
 void js_put(struct json *obj, const char *key, struct json *value);
@@ -69,5 +71,8 @@ int js_canonical(const struct json *, struct buf *out);
 
 /* For people and programs: one line, members in the order they were put. */
 void js_write(const struct json *, struct buf *out);
+/* A part of a string as js_write has it, without the quotes. It must end where
+ * a character of UTF-8 does. */
+void js_write_part(const char *bytes, size_t n, struct buf *out);
 
 #endif

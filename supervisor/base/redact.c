@@ -40,18 +40,21 @@ static const struct {
 	{ "Bearer ", B64, 16 }, { "bearer ", B64, 16 }, { "Basic ", B64, 12 },
 };
 
-/* Names whose value is a secret, as the end of a longer name, too. */
+/*
+ * Names whose value is a secret, as the end of a longer name, too; capitals
+ * and what parts their words (API-Key, api_key, apiKey) count for nothing.
+ */
 static const char names[][16] = {
-	"password", "passwd", "passphrase", "secret", "token", "api_key",
-	"apikey", "api-key", "access_key", "secret_key", "private_key",
-	"secret-key", "access-key", "credential", "credentials",
-	"authorization", "client_secret", "accountkey", "sharedaccesskey",
-	"signature", "session_id", "sessionid", "cookie", "_pass", "-pass",
-	"pgpass", "_pwd", "-pwd", "_auth",
+	"password", "passwd", "passphrase", "passcode", "secret", "token",
+	"bearer", "apikey", "accesskey", "secretkey", "privatekey",
+	"signingkey", "encryptionkey", "accountkey", "credential",
+	"credentials", "authorization", "signature", "sessionid", "cookie",
+	"pgpass",
 };
-/* Names that are secrets by themselves, but part of honest words. */
-static const char whole_names[][8] = { "pass", "pwd", "sig", "auth", "pin",
-	"otp" };
+/* Those that end honest words, too: only as a word of their own. */
+static const char word_names[][8] = { "pass", "pwd", "auth" };
+/* Names that are secrets by themselves, but part of honest names. */
+static const char whole_names[][8] = { "sig", "pin", "otp", "jwt" };
 
 static bool
 is_of(enum alphabet of, unsigned char c)
@@ -119,16 +122,48 @@ match_private_key(const char *p, const char *end)
 }
 
 static bool
+is_parting(char c)
+{
+	return c == '_' || c == '-' || c == '.';
+}
+
+/* Where `end` begins in it, which has no capitals and is not parted; or n. */
+static size_t
+ends_in(const char *name, size_t n, const char *end)
+{
+	size_t at = n, left = strlen(end);
+
+	while (left > 0 && at > 0) {
+		if (tolower((unsigned char)name[at - 1]) == end[left - 1])
+			left--;
+		else if (!is_parting(name[at - 1]) || at == n)
+			break;
+		at--;
+	}
+	return left == 0 ? at : n;
+}
+
+static bool
+is_word_begin(const char *name, size_t at, size_t n)
+{
+	return at < n && (at == 0 || is_parting(name[at - 1]) ||
+	    (islower((unsigned char)name[at - 1]) &&
+	    isupper((unsigned char)name[at])));
+}
+
+static bool
 is_name_end(const char *name, size_t n)
 {
-	size_t len;
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		len = strlen(names[i]);
-		if (n >= len && strncasecmp(name + n - len, names[i],
-		    len) == 0)
+	/* "--no-password" asks for none, and has none behind it. */
+	if (n > 3 && (strncasecmp(name, "no-", 3) == 0 ||
+	    strncasecmp(name, "no_", 3) == 0))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (ends_in(name, n, names[i]) < n)
 			return true;
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(word_names); i++)
+		if (is_word_begin(name, ends_in(name, n, word_names[i]), n))
+			return true;
 	for (size_t i = 0; i < ARRAY_SIZE(whole_names); i++)
 		if (n == strlen(whole_names[i]) &&
 		    strncasecmp(name, whole_names[i], n) == 0)
@@ -174,6 +209,44 @@ scheme_of(const char *p, const char *end)
 			return n;
 	}
 	return 0;
+}
+
+/*
+ * Who gives it so means a value, and not code: an option with =, a variable of
+ * the environment before a command.
+ */
+static bool
+is_given(const char *name, size_t n, const char *p, const char *end)
+{
+	bool lower = false;
+	const char *behind;
+
+	for (size_t i = 0; i < n; i++)
+		lower = lower || islower((unsigned char)name[i]);
+	if (p + 1 >= end || *p != '=' || p[1] == '=' || p[1] == ' ' ||
+	    (lower && name[0] != '-'))
+		return false;
+	behind = p + 1 + run_of(B64, p + 1, end);
+	return behind == end || (*behind != '(' && *behind != '[');
+}
+
+/* Of a header ("Cookie: a=b; c=d") all that follows, to its quote or line. */
+static size_t
+match_header(const char *name, const char *p, const char *end,
+    size_t *ret_skip)
+{
+	const char *start = p;
+
+	if (end - p < 2 || p[0] != ':' || p[1] != ' ' ||
+	    !(isupper((unsigned char)name[0]) ||
+	    strncmp(name, "x-", 2) == 0))
+		return 0;
+	for (p += 2; p < end && *p == ' '; p++)
+		;
+	*ret_skip = (size_t)(p - start);
+	for (start = p; p < end && *p >= ' ' && *p != '"' && *p != '\''; p++)
+		;
+	return (size_t)(p - start);
 }
 
 /* To the end of the word, or of the quotes it stands in. */
@@ -243,6 +316,11 @@ match_value(const char *p, const char *end, bool is_option, bool told,
 		if (scheme == 0 && !is_secret_word(p, n, end) && !told &&
 		    !(quoted && n > 0 && isdigit((unsigned char)*p)))
 			n = 0;
+		/* {"password": ["a", "b"]} */
+		if (quoted && *p == '[') {
+			close = memchr(p, ']', (size_t)(end - p));
+			n = (size_t)(close != NULL ? close + 1 - p : end - p);
+		}
 	}
 	*ret_skip = (size_t)(p - start);
 	return n;
@@ -346,9 +424,20 @@ match(const char *text, const char *p, const char *end, size_t *ret_skip)
 		name--;
 	if (!is_name_end(name, (size_t)(p - name)))
 		return 0;
+	n = match_header(name, p, end, ret_skip);
+	if (n > 0)
+		return n;
 	return match_value(p, end, name[0] == '-' && (name == text ||
-	    name[-1] == ' '), name > text && (name[-1] == '?' ||
-	    name[-1] == '&'), ret_skip);
+	    name[-1] == ' '), (name > text && strchr("?&#", name[-1])) ||
+	    is_given(name, (size_t)(p - name), p, end), ret_skip);
+}
+
+bool
+redact_is_done(const char *text, size_t n)
+{
+	static const char mark[] = "[redacted:";
+
+	return n > strlen(mark) && memcmp(text, mark, strlen(mark)) == 0;
 }
 
 /* From `*p` on: where the next secret is told, what to keep and to hide. */
@@ -358,7 +447,7 @@ find(const char *text, const char *end, const char **p, size_t *ret_skip,
 {
 	for (; *p < end; ++*p) {
 		*ret_hide = match(text, *p, end, ret_skip);
-		if (*ret_hide > 0)
+		if (*ret_hide > 0 && !redact_is_done(*p + *ret_skip, *ret_hide))
 			return true;
 	}
 	return false;

@@ -25,6 +25,17 @@ bool redact_mask(char *text, size_t n);
 
 /* Is this the name of something whose value is a secret? */
 bool redact_is_name(const char *name);
+/* Was this redacted before? */
+bool redact_is_done(const char *text, size_t n);
+
+/*
+ * A word of a command line as it may be shown: without what a telling name in
+ * it assigns, whole if `before`, the word before it (or NULL), asks for a
+ * secret, by its name or as an option of `program`, the first of them (or
+ * NULL). Otherwise as redact_text. The caller's to free.
+ */
+struct json *redact_word(const char *program, const char *before,
+    const char *word, size_t n);
 
 /*
  * A copy that may be kept: without the secrets in its texts, without what

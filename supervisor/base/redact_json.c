@@ -24,7 +24,9 @@ hidden(const char *text, size_t keep, size_t n)
 	auto_buf struct buf out = BUF_INIT;
 
 	buf_add(&out, text, keep);
-	if (n > keep)
+	if (redact_is_done(text + keep, n - keep))
+		buf_add(&out, text + keep, n - keep);
+	else if (n > keep)
 		buf_addf(&out, "[redacted:%zu]", n - keep);
 	return js_text(buf_str(&out), out.len);
 }
@@ -53,33 +55,67 @@ asks_for_secret(const char *program, const char *word)
 	    word) || redact_is_name(word + strspn(word, "-")));
 }
 
+/* Behind which byte of a word what it assigns to a telling name begins: "NAME=",
+ * "--NAME=", "--env=NAME=", "NAME: " of a header. `n` if nothing does. */
+static size_t
+behind_name(const char *word, size_t n)
+{
+	static const char parts[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789_-.";
+	size_t at, from, dashes, len;
+	char name[64];
+
+	/* Behind a blank it is a text, or code. */
+	for (at = 0; at < n && (unsigned char)word[at] > ' '; at++) {
+		if (word[at] != '=' && word[at] != ':')
+			continue;
+		for (from = at; from > 0 && strchr(parts, word[from - 1]);)
+			from--;
+		dashes = strspn(word + from, "-");
+		if (from + dashes >= at ||
+		    at - from - dashes >= sizeof(name))
+			continue;
+		len = at - from - dashes;
+		memcpy(name, word + from + dashes, len);
+		name[len] = '\0';
+		if (redact_is_name(name))
+			return at + 1 + strspn(word + at + 1, " ");
+	}
+	return n;
+}
+
+/* "user:X" behind or in an option of that meaning. */
+static bool
+is_user(const char *word, const char *before)
+{
+	static const char asks[][16] = { "-u", "-U", "--user",
+	    "--proxy-user" };
+
+	return (before != NULL && IS_ONE_OF(before, asks)) ||
+	    strncmp(word, "--user=", 7) == 0 ||
+	    strncmp(word, "--proxy-user=", 13) == 0;
+}
+
 /*
- * How much of a word is shown where the rest is a secret: "NAME=", "--NAME=",
- * "NAME: " of a header, "-p" of "-pX" (digits alone are a port), "user:" of
- * "user:X@host" and of what follows "-u". The whole of it if none is.
+ * How much of a word is shown where the rest is a secret: to behind a telling
+ * name, "-p" of "-pX" (digits alone are a port), "user:" of "user:X@host" and
+ * of what follows "-u". The whole of it if none is.
  */
 static size_t
 shown_of(const char *word, size_t n, const char *before)
 {
-	size_t name = strcspn(word, "=:"), dashes = strspn(word, "-");
-	char text[64];
 	const char *colon = strchr(word, ':'), *at;
+	size_t behind = behind_name(word, n);
 
-	if (name < n && name > dashes && name - dashes < sizeof(text)) {
-		memcpy(text, word + dashes, name - dashes);
-		text[name - dashes] = '\0';
-		if (redact_is_name(text))
-			return name + 1 + strspn(word + name + 1, " ");
-	}
+	if (behind < n)
+		return behind;
 	if (strncmp(word, "-p", 2) == 0 && n > 2 &&
 	    (isalnum((unsigned char)word[2]) == 0 ||
 	    strspn(word + 2, "0123456789") < n - 2))
 		return 2;
 	if (colon == NULL || colon == word)
 		return n;
-	if (before != NULL && (strcmp(before, "-u") == 0 ||
-	    strcmp(before, "-U") == 0 || strcmp(before, "--user") == 0 ||
-	    strcmp(before, "--proxy-user") == 0))
+	if (is_user(word, before))
 		return (size_t)(colon + 1 - word);
 	at = strrchr(colon, '@');
 	if (at != NULL && at > colon + 1 && at[1] != '\0' &&
@@ -89,16 +125,22 @@ shown_of(const char *word, size_t n, const char *before)
 }
 
 static struct json *
-clean_text(const struct json *value)
+clean_bytes(const char *text, size_t n)
 {
 	auto_buf struct buf clean = BUF_INIT;
-	const char *text;
-	size_t n;
 
-	text = js_as_text(value, &n);
-	if (!redact_text(text, n, &clean))
-		return js_copy(value);
-	return js_text(buf_str(&clean), clean.len);
+	return redact_text(text, n, &clean) ?
+	    js_text(buf_str(&clean), clean.len) : js_text(text, n);
+}
+
+struct json *
+redact_word(const char *program, const char *before, const char *word,
+    size_t n)
+{
+	size_t shown = asks_for_secret(program, before) ? 0 :
+	    shown_of(word, n, before);
+
+	return shown < n ? hidden(word, shown, n) : clean_bytes(word, n);
 }
 
 static struct json *
@@ -106,7 +148,7 @@ clean_list(const struct json *list)
 {
 	const char *program = js_as_str(js_at(list, 0)), *before = NULL, *word;
 	struct json *into = js_arr();
-	size_t i, n, shown;
+	size_t i, n;
 
 	for (i = 0; i < js_len(list); i++) {
 		word = js_as_text(js_at(list, i), &n);
@@ -115,10 +157,7 @@ clean_list(const struct json *list)
 			before = NULL;
 			continue;
 		}
-		shown = asks_for_secret(program, before) ? 0 :
-		    shown_of(word, n, before);
-		js_add(into, shown < n ? hidden(word, shown, n) :
-		    clean_text(js_at(list, i)));
+		js_add(into, redact_word(program, before, word, n));
 		before = word;
 	}
 	return into;
@@ -132,14 +171,16 @@ copy_member(const char *key, const struct json *value, void *into)
 
 	text = js_as_text(value, &n);
 	js_put(into, key, text != NULL && redact_is_name(key) ?
-	    hidden("", 0, n) : redact_json(value));
+	    hidden(text, 0, n) : redact_json(value));
 }
 
 struct json *
 redact_json(const struct json *value)
 {
 	struct json *into;
+	const char *text;
 	char digits[24];
+	size_t len;
 	int64_t n;
 
 	if (js_is_obj(value)) {
@@ -149,8 +190,9 @@ redact_json(const struct json *value)
 	}
 	if (js_is_arr(value))
 		return clean_list(value);
-	if (js_as_str(value) != NULL)
-		return clean_text(value);
+	text = js_as_text(value, &len);
+	if (text != NULL)
+		return clean_bytes(text, len);
 	if (js_is_num(value)) {
 		n = js_as_num(value);
 		if (n > NUM_MAX || n < -NUM_MAX) {

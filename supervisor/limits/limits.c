@@ -162,17 +162,21 @@ limits_on_too_large(struct limits *limits, int64_t asked,
 	return EFBIG;
 }
 
-/* What begins now may be large before the next sample would come. */
+/*
+ * What begins now may be large before the next sample would come, however short
+ * the last one was ago.
+ */
 static void
 heat(struct limits *limits)
 {
 	int64_t now = clock_ms();
+	bool hot = now < limits->hot_until;
 
-	if (now - limits->sampled <= 2 * LIMITS_BUSY_MS)
+	if (limits->hot_until - now > HOT_MS / 2)
 		return;
-	limits->sampled = now;
 	limits->hot_until = now + HOT_MS;
-	limits_wake(limits);
+	if (!hot)
+		limits_wake(limits);
 }
 
 struct proc *
@@ -454,7 +458,7 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 		proc->promised = clock_ms();
 		proc->met = proc->data + want;
 		if (proc->met > proc->lease)
-			leases_deal(limits, proc);
+			leases_deal(limits, NULL);
 	}
 	pthread_mutex_unlock(&limits->lock);
 	return err;

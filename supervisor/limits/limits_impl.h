@@ -90,7 +90,7 @@ struct limits {
 	int64_t			 over_memory, over_disk;
 	atomic_bool		 grows;
 	unsigned		 exits;		/* since the last sample */
-	int64_t			 sampled, hot_until;	/* milliseconds */
+	int64_t			 hot_until;	/* milliseconds */
 	int64_t			 look_due, walk_due;	/* microseconds */
 	struct looker		*looker, *recounter;	/* the watchdog's; the
 							   tracer's */

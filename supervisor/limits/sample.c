@@ -372,8 +372,7 @@ limits_sample(struct limits *limits)
 	other = judge_disk(limits, false);
 	next = other < next ? other : next;
 	pthread_mutex_lock(&limits->lock);
-	limits->sampled = clock_ms();
-	if (limits->sampled < limits->hot_until)
+	if (clock_ms() < limits->hot_until)
 		next = LIMITS_BUSY_MS;
 	pthread_mutex_unlock(&limits->lock);
 	return next;

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 
 #include "../base/fdio.h"
-#include "../base/buf.h"
+#include "../base/fit.h"
 #include "../base/json.h"
 #include "../base/mem.h"
 #include "../base/util.h"
@@ -71,19 +71,24 @@ static void __attribute__((noreturn))
 serve(int fd, int top_fd)
 {
 	char *bytes = mem_new(KEEPER_MOST + 1, 1);
+	size_t ninputs = 0, cap = 0;
 	struct keeper_head head;
+	char **inputs = NULL;
 	int64_t most;
 	int r;
 
 	while (keeper_receive(fd, &head, bytes) == 0) {
 		r = -EPROTO;
+		if (head.kind == KEEPER_INPUT) {
+			*MEM_PUSH(inputs, ninputs, cap) = mem_strdup(bytes);
+			continue;
+		}
 		if (head.kind == KEEPER_REMOVE) {
 			r = empty_both(top_fd);
 		} else if (head.kind == KEEPER_COLLECT &&
-		    head.len >= sizeof(most)) {
+		    head.len == sizeof(most)) {
 			memcpy(&most, bytes, sizeof(most));
-			r = keeper_walk(fd, top_fd, most, bytes + sizeof(most),
-			    head.len - sizeof(most));
+			r = keeper_walk(fd, top_fd, most, inputs, ninputs);
 		}
 		if (keeper_send(fd, KEEPER_DONE, &r, sizeof(r)) < 0 ||
 		    head.kind == KEEPER_REMOVE)
@@ -158,28 +163,27 @@ keeper_free(struct keeper *k)
 
 void
 keeper_collect(struct keeper *k, char *const *inputs, size_t n, int output_fd,
-    int64_t max_bytes, struct json *files, struct json *skipped)
+    int64_t max_bytes, struct fit_list *files, struct fit_list *skipped)
 {
-	auto_buf struct buf ask = BUF_INIT;
 	struct json *item;
 	size_t i;
-	int r;
+	int r = 0;
 
-	buf_add(&ask, (const char *)&max_bytes, sizeof(max_bytes));
-	for (i = 0; i < n; i++)
-		buf_add(&ask, inputs[i], strlen(inputs[i]) + 1);
-	r = ask.len > KEEPER_MOST ? -E2BIG : keeper_send(k->fd,
-	    KEEPER_COLLECT, ask.data, ask.len);
+	for (i = 0; i < n && r == 0; i++)
+		r = keeper_send(k->fd, KEEPER_INPUT, inputs[i],
+		    strlen(inputs[i]));
+	if (r == 0)
+		r = keeper_send(k->fd, KEEPER_COLLECT, &max_bytes,
+		    sizeof(max_bytes));
 	if (r == 0)
 		r = keeper_take(k->fd, output_fd, files, skipped);
 	if (r == 0)
 		return;
 	item = js_obj();
 	js_put_str(item, "path", "");
-	js_put_str(item, "why", r == -E2BIG ? "too many inputs: what was left "
-	    "is not listed" : "the process that looks after what was left "
+	js_put_str(item, "why", "the process that looks after what was left "
 	    "ended: nothing more is listed");
-	js_add(skipped, item);
+	js_add(skipped->items, item);
 }
 
 int

@@ -7,7 +7,8 @@
  * limited by uid, which other runs may share.
  *
  *	front				keeper
- *	KEEPER_COLLECT	->		most, names of inputs
+ *	KEEPER_INPUT	->		a name, for each input
+ *	KEEPER_COLLECT	->		most
  *			<-		for each file, by name:
  *						KEEPER_FILE KEEPER_DATA... KEEPER_END
  *					or KEEPER_SKIP, which may break one off
@@ -23,7 +24,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct json;
+struct fit_list;
 struct keeper;
 
 /* `top_fd`: the folder that holds work/ and home/; stays the caller's. */
@@ -34,12 +35,12 @@ void keeper_free(struct keeper *);	/* ends it; NULL is fine */
  * List what was left in work/: regular files of the run's own with one link,
  * sorted by name, links not followed, together at most `max_bytes`, without
  * the `n` names of `inputs`. Unless `output_fd` is -1, copy them into that
- * folder; nothing that exists is overwritten. The arrays are filled as in the
+ * folder; nothing that exists is overwritten. The lists are filled as in the
  * run document.
  */
 void keeper_collect(struct keeper *, char *const *inputs, size_t n,
-    int output_fd, int64_t max_bytes, struct json *files,
-    struct json *skipped);
+    int output_fd, int64_t max_bytes, struct fit_list *files,
+    struct fit_list *skipped);
 
 /* Empties work/ and home/, the last it does. 0, or -errno of something that
  * stays. */

@@ -11,11 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct json;
+struct fit_list;
 
 enum keeper_kind {
-	KEEPER_COLLECT = 1, KEEPER_REMOVE, KEEPER_FILE, KEEPER_DATA,
-	KEEPER_END, KEEPER_SKIP, KEEPER_DONE,
+	KEEPER_INPUT = 1, KEEPER_COLLECT, KEEPER_REMOVE, KEEPER_FILE,
+	KEEPER_DATA, KEEPER_END, KEEPER_SKIP, KEEPER_DONE,
 };
 
 #define KEEPER_MOST	65536
@@ -30,13 +30,13 @@ int keeper_send(int fd, enum keeper_kind kind, const void *bytes, size_t n);
 /* `bytes` has room for KEEPER_MOST, and a NUL. */
 int keeper_receive(int fd, struct keeper_head *head, char *bytes);
 
-/* The keeper's: what lies in work/ of `top_fd` goes to `fd`. `inputs`: names,
- * each with its NUL, `n` bytes of them. */
-int keeper_walk(int fd, int top_fd, int64_t max_bytes, const char *inputs,
+/* The keeper's: what lies in work/ of `top_fd` goes to `fd`, but for `n` names
+ * (which it sorts). */
+int keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs,
     size_t n);
 
 /* The front's. -errno if the keeper did not get to its end. */
-int keeper_take(int fd, int output_fd, struct json *files,
-    struct json *skipped);
+int keeper_take(int fd, int output_fd, struct fit_list *files,
+    struct fit_list *skipped);
 
 #endif

@@ -5,12 +5,11 @@
 
 #include "../base/buf.h"
 #include "../base/fdio.h"
+#include "../base/fit.h"
 #include "../base/hash.h"
 #include "../base/json.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-
-#define SKIPPED_MAX	1000
 
 /* The file under way. */
 struct taking {
@@ -22,21 +21,13 @@ struct taking {
 };
 
 static void
-skip(struct json *skipped, const char *path, const char *why)
+skip(struct fit_list *skipped, const char *path, const char *why)
 {
-	struct json *item;
+	struct json *item = js_obj();
 
-	if (js_len(skipped) >= SKIPPED_MAX)
-		return;		/* the last one says so */
-	item = js_obj();
-	if (js_len(skipped) == SKIPPED_MAX - 1) {
-		js_put_str(item, "path", "");
-		js_put_str(item, "why", "more was skipped than is listed");
-	} else {
-		js_put_str(item, "path", path);
-		js_put_str(item, "why", why);
-	}
-	js_add(skipped, item);
+	js_put_str(item, "path", path);
+	js_put_str(item, "why", why);
+	fit_add(skipped, item);
 }
 
 /* No part of it empty, "." or "..". */
@@ -99,7 +90,8 @@ create_output(int output_fd, const char *path, const char **ret_why)
 
 /* One begins. What cannot be copied is not listed, either. */
 static void
-begin(struct taking *t, const char *path, int output_fd, struct json *skipped)
+begin(struct taking *t, const char *path, int output_fd,
+    struct fit_list *skipped)
 {
 	const char *why = NULL;
 
@@ -120,7 +112,7 @@ begin(struct taking *t, const char *path, int output_fd, struct json *skipped)
 
 /* A copy that broke off is not left looking whole. */
 static void
-break_off(struct taking *t, const char *why, struct json *skipped)
+break_off(struct taking *t, const char *why, struct fit_list *skipped)
 {
 	auto_buf struct buf text = BUF_INIT;
 
@@ -134,7 +126,8 @@ break_off(struct taking *t, const char *why, struct json *skipped)
 }
 
 static void
-take_data(struct taking *t, const char *bytes, size_t n, struct json *skipped)
+take_data(struct taking *t, const char *bytes, size_t n,
+    struct fit_list *skipped)
 {
 	int r;
 
@@ -148,7 +141,7 @@ take_data(struct taking *t, const char *bytes, size_t n, struct json *skipped)
 }
 
 static void
-end(struct taking *t, struct json *files)
+end(struct taking *t, struct fit_list *files)
 {
 	char hex[HASH_HEX];
 	struct json *item;
@@ -161,7 +154,7 @@ end(struct taking *t, struct json *files)
 		js_put_str(item, "path", t->path);
 		js_put_num(item, "size", t->size);
 		js_put_str(item, "sha256", hex);
-		js_add(files, item);
+		fit_add(files, item);
 	}
 	if (t->to >= 0)
 		close(t->to);
@@ -172,7 +165,8 @@ end(struct taking *t, struct json *files)
 
 /* "path", NUL, "why". */
 static void
-take_skip(struct taking *t, const char *bytes, size_t n, struct json *skipped)
+take_skip(struct taking *t, const char *bytes, size_t n,
+    struct fit_list *skipped)
 {
 	size_t len = strnlen(bytes, n);
 
@@ -186,7 +180,8 @@ take_skip(struct taking *t, const char *bytes, size_t n, struct json *skipped)
 }
 
 int
-keeper_take(int fd, int output_fd, struct json *files, struct json *skipped)
+keeper_take(int fd, int output_fd, struct fit_list *files,
+    struct fit_list *skipped)
 {
 	auto_free char *bytes = mem_new(KEEPER_MOST + 1, 1);
 	struct taking t = { .to = -1 };

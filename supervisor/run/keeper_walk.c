@@ -21,8 +21,8 @@ struct found {
 	const char	 *prefix;	/* what their names begin with, or "" */
 	size_t		  temporary;	/* left out: made by tempfile */
 	uid_t		  uid;		/* whose the work folder is */
-	const char	 *inputs;	/* names, each with its NUL */
-	size_t		  inputs_len;
+	char		**inputs;	/* sorted names */
+	size_t		  ninputs;
 	char		**paths;
 	size_t		  count, cap;
 	int		  err;		/* of the socket */
@@ -41,17 +41,17 @@ skip(struct found *found, const char *path, const char *why)
 		found->err = r;
 }
 
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 static bool
 is_input(const struct found *found, const char *path)
 {
-	size_t at;
-
-	for (at = 0; at < found->inputs_len;
-	    at += strlen(found->inputs + at) + 1) {
-		if (strcmp(found->inputs + at, path) == 0)
-			return true;
-	}
-	return false;
+	return found->ninputs > 0 && bsearch(&path, found->inputs,
+	    found->ninputs, sizeof(*found->inputs), by_name) != NULL;
 }
 
 static const char *
@@ -179,12 +179,6 @@ walk(struct found *found)
 		closedir(stack[level--].dir);
 }
 
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* One file to the front, byte by byte. */
 static void
 send_one(struct found *found, const char *path, int64_t *budget)
@@ -251,14 +245,13 @@ send_all(struct found *found, int root_fd, const char *prefix,
 }
 
 int
-keeper_walk(int fd, int top_fd, int64_t max_bytes, const char *inputs,
-    size_t n)
+keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs, size_t n)
 {
 	auto_fd int work_fd = remove_open(top_fd, "work",
 	    O_RDONLY | O_DIRECTORY);
 	auto_fd int tmp_fd = remove_open(top_fd, "home/" POLICY_TMP,
 	    O_RDONLY | O_DIRECTORY);
-	struct found found = { .fd = fd, .inputs = inputs, .inputs_len = n };
+	struct found found = { .fd = fd, .inputs = inputs, .ninputs = n };
 	auto_buf struct buf left = BUF_INIT;
 	struct stat st;
 
@@ -266,6 +259,8 @@ keeper_walk(int fd, int top_fd, int64_t max_bytes, const char *inputs,
 		return work_fd < 0 ? work_fd : -errno;
 	/* As the run's files are, also where a file system has one owner. */
 	found.uid = st.st_uid;
+	if (n > 0)
+		qsort(inputs, n, sizeof(*inputs), by_name);
 	send_all(&found, work_fd, "", &max_bytes);
 	/* What a program puts into /tmp it means to be found. */
 	if (tmp_fd >= 0 && found.err == 0)

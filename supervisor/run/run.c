@@ -151,8 +151,10 @@ fork_supervisor(struct run *run, const char *cwd)
 
 	sc.exe = run->opts->script_name != NULL ? run->python.exe :
 	    run->program.exe;
-	sc.out[0] = run->opts->capture ? run->memory[0] : STDOUT_FILENO;
-	sc.out[1] = run->opts->capture ? run->memory[1] : STDERR_FILENO;
+	sc.out[0] = run->opts->capture[0] > 0 ? run->opts->capture[0] :
+	    STDOUT_FILENO;
+	sc.out[1] = run->opts->capture[1] > 0 ? run->opts->capture[1] :
+	    STDERR_FILENO;
 	sc.disk_before = workdir_input_blocks(run->workdir);
 	if (pipe2(events, O_CLOEXEC) < 0)
 		return run_refusef(run, STATUS_FAILED, "pipe: %s", strerror(errno));
@@ -404,7 +406,7 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
     struct json **ret_record, int *ret_status, int *ret_signal)
 {
 	struct run run = {
-		.opts = opts, .events = events, .memory = { -1, -1 },
+		.opts = opts, .events = events,
 		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
 		.output_fd = -1, .uid_fd = -1,
 	};

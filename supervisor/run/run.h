@@ -64,7 +64,8 @@ struct run_options {
 	const char		*anchor;	/* the log is held against it */
 	const char *const	*tables;	/* files the rules were read
 						   from, or looked for in */
-	bool			 capture;	/* --json: keep the output */
+	int			 capture[2];	/* files that get its output and
+						   errors; 0: ours do */
 	bool			 stdin_null;
 	int			 stdin_fd;	/* instead of ours; 0: ours */
 	bool			 once;		/* this process runs no other:
@@ -94,7 +95,7 @@ uid_t run_uid_default(void);
 
 /*
  * Run it. *ret_record is the result document without what only the caller
- * knows (id, label, verdict, audit); the caller's to free. *ret_status is the
+ * knows (id, label, verdict, logs, audit); the caller's to free. *ret_status is the
  * exit status of the contract.
  * Returns 0 whenever there is a record, even one that says why nothing ran.
  * SIGINT and SIGTERM end the tree; *ret_signal is then the signal to raise

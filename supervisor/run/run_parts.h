@@ -39,7 +39,6 @@ struct run {
 	char				*why;		/* nothing ran: why */
 	int				 why_status;
 	char				**argv, **env;
-	int				 memory[2];	/* captured output */
 	int				 script_fd, stdin_fd, output_fd;
 	int				 stdin_flags;	/* of the caller's, as passed */
 	pid_t				 supervisor;

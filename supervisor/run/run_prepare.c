@@ -288,7 +288,7 @@ open_descriptors(struct run *run)
 {
 	const struct run_options *opts = run->opts;
 	struct stat st;
-	int i, r;
+	int r;
 
 	if (opts->stdin_null) {
 		run->stdin_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -302,12 +302,6 @@ open_descriptors(struct run *run)
 			    "standard input: %s", strerror(-run->stdin_fd));
 		run->stdin_flags = fstat(opts->stdin_fd, &st) == 0 &&
 		    S_ISREG(st.st_mode) ? fcntl(opts->stdin_fd, F_GETFL) : -1;
-	}
-	for (i = 0; opts->capture && i < 2; i++) {
-		run->memory[i] = memfd_create("output", MFD_CLOEXEC);
-		if (run->memory[i] < 0)
-			return run_refusef(run, STATUS_FAILED, "memfd_create: %s",
-			    strerror(errno));
 	}
 	if (opts->script_name == NULL)
 		return 0;
@@ -608,8 +602,6 @@ free_list(char **list)
 void
 run_unprepare(struct run *run)
 {
-	int i;
-
 	cgroup_end(run->cgroup);
 	workdir_free(run->workdir);
 	reach_release(&run->reach);
@@ -618,10 +610,6 @@ run_unprepare(struct run *run)
 	program_release(&run->program);
 	free_list(run->argv);
 	free_list(run->env);
-	for (i = 0; i < 2; i++) {
-		if (run->memory[i] >= 0)
-			close(run->memory[i]);
-	}
 	if (run->script_fd >= 0)
 		close(run->script_fd);
 	/* The tree had the caller's open file, and may have changed these. */

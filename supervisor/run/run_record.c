@@ -3,32 +3,15 @@
 #include <signal.h>
 
 #include "../base/buf.h"
-#include "../base/fdio.h"
+#include "../base/fit.h"
 #include "../base/json.h"
 #include "../cgroup.h"
 #include "../isolation.h"
 #include "workdir.h"
 
-/* One string for each line, its newline included. */
-static struct json *
-split_lines(int fd)
-{
-	struct json *lines = js_arr();
-	auto_buf struct buf all = BUF_INIT;
-	size_t from, n;
-	char *newline;
-
-	if (fd < 0 || lseek(fd, 0, SEEK_SET) < 0 ||
-	    fdio_read_all(fd, SIZE_MAX / 2, &all) < 0)
-		return lines;
-	for (from = 0; from < all.len; from += n) {
-		newline = memchr(all.data + from, '\n', all.len - from);
-		n = newline != NULL ?
-		    (size_t)(newline - all.data) + 1 - from : all.len - from;
-		js_add(lines, js_text(all.data + from, n));
-	}
-	return lines;
-}
+/* Of the names of files, as a record has them. */
+#define FILES_MAX	((size_t)10 << 20)
+#define SKIPPED_MAX	((size_t)5 << 20)
 
 static struct json *
 own_error(const char *why)
@@ -158,17 +141,20 @@ copy_or(const struct json *from, const char *key, struct json *otherwise)
 	return js_copy(have);
 }
 
+/* What the lists have no room for is counted and hashed in `left_out`. */
 static void
 collect_files(struct run *run, struct json *record)
 {
-	struct json *files = js_arr(), *skipped = js_arr(), *item;
+	struct fit_list files = { .items = js_arr(), .budget = FILES_MAX };
+	struct fit_list skipped = { .items = js_arr(), .budget = SKIPPED_MAX };
+	struct json *left = copy_or(run->end, "left_out", js_obj()), *item;
 	auto_free char *where = NULL;
 	int r = 0;
 
 	/* Only what a dead tree left: nothing runs any more here. */
 	if (run->workdir != NULL && run->end != NULL)
 		workdir_collect(run->workdir, run->output_fd,
-		    policy_limit(run->policy, RULES_DISK), files, skipped);
+		    policy_limit(run->policy, RULES_DISK), &files, &skipped);
 	if (run->workdir != NULL)
 		r = workdir_remove(run->workdir, &where);
 	if (r < 0) {
@@ -179,10 +165,15 @@ collect_files(struct run *run, struct json *record)
 		item = js_obj();
 		js_put_str(item, "path", where);
 		js_put_str(item, "why", buf_str(&why));
-		js_add(skipped, item);
+		js_add(skipped.items, item);
 	}
-	js_put(record, "files", files);
-	js_put(record, "skipped", skipped);
+	if (files.rest.count > 0)
+		js_put(left, "files", fit_note(&files.rest));
+	if (skipped.rest.count > 0)
+		js_put(left, "skipped", fit_note(&skipped.rest));
+	js_put(record, "files", files.items);
+	js_put(record, "skipped", skipped.items);
+	js_put(record, "left_out", left);
 }
 
 /*
@@ -239,10 +230,10 @@ take_violations(struct run *run)
 struct json *
 run_build_record(struct run *run, int caught, int *ret_status)
 {
-	struct json *record = js_obj(), *part, *error, *limit, *tail = js_obj();
+	struct json *record = js_obj(), *part, *error, *limit;
 	struct outcome o;
 
-	collect_files(run, tail);
+	collect_files(run, record);
 	error = copy_or(run->end, "error", js_nul());
 	limit = limit_of(run, error);
 	o = outcome_of(run, limit, caught);
@@ -282,10 +273,6 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put_num(record, "threads_left_out",
 	    js_get_num(run->end, "threads_left_out"));
 	part = js_obj();
-	js_put(part, "stdout", split_lines(run->memory[0]));
-	js_put(part, "stderr", split_lines(run->memory[1]));
-	js_put(record, "logs", part);
-	part = js_obj();
 	js_put_flag(part, "stdout", js_get_flag(run->end, "truncated_stdout"));
 	js_put_flag(part, "stderr", js_get_flag(run->end, "truncated_stderr"));
 	js_put(record, "truncated", part);
@@ -299,15 +286,11 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	if (js_is_obj(js_get(run->end, "used")))
 		js_put(record, "used", js_copy(js_get(run->end, "used")));
 	js_put(record, "trace", copy_or(run->end, "trace", js_nul()));
-	js_put(record, "files", js_copy(js_get(tail, "files")));
-	js_put(record, "skipped", js_copy(js_get(tail, "skipped")));
-	js_free(tail);
 	part = run->isolation != NULL ? js_copy(run->isolation) :
 	    no_isolation();
 	js_put(part, "cgroup", js_get_flag(run->end, "grouped") ?
 	    js_str(cgroup_path(run->cgroup)) : js_nul());
 	js_put(record, "isolation", part);
-	js_put(record, "left_out", copy_or(run->end, "left_out", js_obj()));
 	*ret_status = o.exit_status;
 	return record;
 }

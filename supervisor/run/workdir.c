@@ -74,36 +74,33 @@ sweep_one(int base_fd, const char *name, int top_fd)
 {
 	struct keeper *keeper = NULL;
 	struct stat st;
-	int r = 0;
 
 	if (fstat(top_fd, &st) < 0 || (st.st_mode & 022) != 0)
 		return;
 	/* Without it, it was killed before anything could lie here. */
-	if (fstatat(top_fd, "work", &st, AT_SYMLINK_NOFOLLOW) == 0) {
-		r = S_ISDIR(st.st_mode) ? keeper_new(st.st_uid, top_fd,
-		    &keeper) : -ENOTDIR;
-		if (r == 0)
-			r = keeper_empty(keeper);
+	if (fstatat(top_fd, "work", &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode) &&
+	    keeper_new(st.st_uid, top_fd, &keeper) == 0) {
+		/* One that was being made is not all the run's, and is empty:
+		 * that something stays shows below. */
+		keeper_empty(keeper);
 		keeper_free(keeper);
 	}
-	if (r == 0)
-		remove_empty(base_fd, name, top_fd);
+	remove_empty(base_fd, name, top_fd);
 }
 
 /* Remove what killed runs of this user left below `base`. */
 static void
-sweep(int base_fd)
+sweep(const char *base)
 {
-	int copy = openat(base_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = copy >= 0 ? fdopendir(copy) : NULL;
+	DIR *dir = opendir(base);
 	struct dirent *entry;
 	struct stat st;
+	int base_fd;
 
-	if (dir == NULL) {
-		if (copy >= 0)
-			close(copy);
+	if (dir == NULL)
 		return;
-	}
+	base_fd = dirfd(dir);
 	while ((entry = readdir(dir)) != NULL) {
 		int is_new = strncmp(entry->d_name, POLICY_NEW,
 		    sizeof(POLICY_NEW) - 1) == 0;
@@ -157,7 +154,6 @@ make_in(struct workdir *wd, const char *base)
 	wd->base_fd = open(wd->base, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (wd->base_fd < 0)
 		return -errno;
-	sweep(wd->base_fd);
 	if (getrandom(random, sizeof(random), 0) != sizeof(random))
 		return -EIO;
 	for (i = 0; i < 16; i++)
@@ -205,10 +201,17 @@ workdir_new(uid_t uid, struct workdir **ret)
 	if (uid == geteuid())
 		bases[0] = getenv("TMPDIR");
 	for (i = 0; i < ARRAY_SIZE(bases); i++) {
+		if (bases[i] != NULL && (bases[i][0] != '/' ||
+		    strchr(bases[i], '*') != NULL))
+			bases[i] = NULL;
+		/* Where the one that was killed had its place is not known. */
+		if (bases[i] != NULL)
+			sweep(bases[i]);
+	}
+	for (i = 0; i < ARRAY_SIZE(bases); i++) {
 		struct workdir *wd;
 
-		if (bases[i] == NULL || bases[i][0] != '/' ||
-		    strchr(bases[i], '*') != NULL)
+		if (bases[i] == NULL)
 			continue;
 		wd = mem_new(1, sizeof(*wd));
 		wd->base_fd = wd->top_fd = wd->work_fd = -1;
@@ -421,7 +424,7 @@ workdir_input_blocks(const struct workdir *wd)
 
 void
 workdir_collect(struct workdir *wd, int output_fd, int64_t max_bytes,
-    struct json *files, struct json *skipped)
+    struct fit_list *files, struct fit_list *skipped)
 {
 	if (wd->keeper != NULL)
 		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output_fd,

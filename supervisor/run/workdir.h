@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct json;
+struct fit_list;
 struct run_input;
 struct workdir;
 
@@ -64,6 +64,6 @@ int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
 /* What was left, as keeper_collect() lists and copies it. The tree must be
  * dead. */
 void workdir_collect(struct workdir *, int output_fd, int64_t max_bytes,
-    struct json *files, struct json *skipped);
+    struct fit_list *files, struct fit_list *skipped);
 
 #endif

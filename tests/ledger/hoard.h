@@ -18,6 +18,9 @@ struct mode {
 extern const struct mode memory_modes[], kernel_modes[], disk_modes[],
     clock_modes[];
 
+/* Each is mapped by itself, written, and perhaps closed to writing. */
+void pieces_of_64k(long bytes, int flags, bool close);
+
 void nap(long ms);
 /* How many of `bytes` could be written. */
 long fill(int fd, long bytes);

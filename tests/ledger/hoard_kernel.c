@@ -144,15 +144,7 @@ pieces_forked_for_ever(long bytes)
 static void
 small_pieces_of_stack(long bytes)
 {
-	char *at;
-
-	for (; bytes > 0; bytes -= 64 << 10) {
-		at = mmap(NULL, 64 << 10, PROT_READ | PROT_WRITE, MAP_PRIVATE |
-		    MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0);
-		if (at == MAP_FAILED)
-			break;
-		touch(at, 64 << 10);
-	}
+	pieces_of_64k(bytes, MAP_PRIVATE | MAP_GROWSDOWN, false);
 }
 
 static void
@@ -202,18 +194,12 @@ pieces_cut(long bytes)
 static void
 small_pieces_droppable(long bytes)
 {
-	char *at;
+	const int droppable = 0x08;
+	void *at = mmap(NULL, 4096, PROT_READ, MAP_ANONYMOUS | droppable, -1,
+	    0);
 
-	for (; bytes > 0; bytes -= 64 << 10) {
-		at = mmap(NULL, 64 << 10, PROT_READ | PROT_WRITE, MAP_ANONYMOUS |
-		    0x08, -1, 0);
-		if (at == MAP_FAILED)	/* before Linux 6.11 */
-			at = mmap(NULL, 64 << 10, PROT_READ | PROT_WRITE,
-			    MAP_ANONYMOUS | MAP_PRIVATE, -1, 0);
-		if (at == MAP_FAILED)
-			break;
-		touch(at, 64 << 10);
-	}
+	/* Before Linux 6.11 there is none. */
+	pieces_of_64k(bytes, at == MAP_FAILED ? MAP_PRIVATE : droppable, false);
 }
 
 /* Nobody may write it, and it becomes memory all the same: MADV_COLLAPSE. */

@@ -413,14 +413,14 @@ never_accepted(long bytes)
 	}
 }
 
-static void
-pieces_of_64k(long bytes, bool close)
+void
+pieces_of_64k(long bytes, int flags, bool close)
 {
 	char *at;
 
 	for (; bytes > 0; bytes -= 64 << 10) {
-		at = mmap(NULL, 64 << 10, PROT_READ | PROT_WRITE, MAP_PRIVATE |
-		    MAP_ANONYMOUS, -1, 0);
+		at = mmap(NULL, 64 << 10, PROT_READ | PROT_WRITE,
+		    MAP_ANONYMOUS | flags, -1, 0);
 		if (at == MAP_FAILED)
 			break;
 		touch(at, 64 << 10);
@@ -432,14 +432,14 @@ pieces_of_64k(long bytes, bool close)
 static void
 small_pieces(long bytes)
 {
-	pieces_of_64k(bytes, false);
+	pieces_of_64k(bytes, MAP_PRIVATE, false);
 }
 
 /* What nobody may write any more, the kernel no longer counts as data. */
 static void
 small_pieces_closed(long bytes)
 {
-	pieces_of_64k(bytes, true);
+	pieces_of_64k(bytes, MAP_PRIVATE, true);
 }
 
 static void

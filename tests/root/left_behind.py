@@ -1,5 +1,6 @@
 """What a run leaves is collected and removed with its own rights, on its own file system."""
 import contextlib
+import fcntl
 import os
 import pathlib
 import shutil
@@ -183,6 +184,43 @@ def what_a_killed_run_left_is_swept_with_its_rights(box):
                 box.script("print(1)", **who(root), cwd=logs)
                 equal(folders() - before, set())
                 shutil.rmtree(logs)
+
+
+@test
+def wherever_and_however_far_a_run_was_it_is_swept(box):
+    """Killed while its folder was made or removed, or where another base was its place; not while its lock is held."""
+    uid = NOBODY if ROOT else os.geteuid()
+
+    def left(base, *made):
+        top = pathlib.Path(tempfile.mkdtemp(prefix="sallyport-run.", dir=base))
+        os.chmod(top, 0o711)
+        for name, owner in made:
+            (top / name).mkdir(mode=0o700)
+            if ROOT:
+                os.chown(top / name, owner, owner)
+        return top
+
+    us = os.geteuid()
+    states = [(), [("work", us)], [("work", uid)], [("work", uid), ("home", us)], [("work", uid), ("home", uid)],
+              [("work", uid), ("home", uid), ("home/.shm", us)], [("work", uid), ("home", uid), ("home/.shm", uid)]]
+    bases = ["/tmp", "/var/tmp", "/dev/shm"]
+    tops = [left(base, *made) for base in bases for made in states]
+    full = left("/var/tmp", ("work", uid), ("home", uid))
+    (full / "home" / "deep" / "er").mkdir(parents=True)
+    (full / "home" / "deep" / "file").write_text("x")
+    if ROOT:
+        for path in (full / "home").rglob("*"):
+            os.chown(path, uid, uid)
+    os.chmod(full / "home" / "deep", 0)
+    held = left("/var/tmp", ("work", uid), ("home", uid))
+    lock = os.open(held, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    equal(box.tool("exec", "--", "/bin/true").status, 0)
+    equal([str(top) for top in [*tops, full] if top.exists()], [])
+    equal(sorted(os.listdir(held)), ["home", "work"], "its lock is held")
+    os.close(lock)
+    equal(box.tool("exec", "--", "/bin/true").status, 0)
+    assert not held.exists(), held
 
 
 @test

@@ -39,8 +39,7 @@ what_fits_is_left_alone(void **state)
 	(void)state;
 	js_put(doc, "list", list_of("some text", 100));
 	js_put_str(doc, "status", "completed");
-	assert_null(fit_json(doc, 2000, NULL));
-	assert_null(fit_json(doc, 2, "list"));
+	assert_null(fit_json(doc, 2000));
 	doc = fit_owned(doc, 2000);
 	assert_null(js_get(doc, "left_out"));
 	js_free(doc);
@@ -60,7 +59,7 @@ a_list_keeps_its_beginning(void **state)
 	js_put(inner, "names", list_of("a\nb", 10));
 	js_put(doc, "used", inner);
 	js_put_num(doc, "exit_code", 7);
-	fitted = fit_json(doc, 60, NULL);
+	fitted = fit_json(doc, 60);
 	assert_non_null(fitted);
 	assert_int_equal(js_len(js_get(js_get(fitted, "used"), "names")), 8);
 	assert_int_equal(js_get_num(fitted, "exit_code"), 7);

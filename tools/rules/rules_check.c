@@ -7,6 +7,7 @@
  */
 #include "../cmd_rules.h"
 
+#include <fcntl.h>
 #include <getopt.h>
 
 #include "../../analyzer/gate.h"
@@ -186,8 +187,10 @@ run_example(struct check *c, const struct rules_row *row,
 	auto_buf struct buf source = BUF_INIT, found = BUF_INIT;
 	const char *text = rules_text(c->rs, ex->text), *status;
 	const char *id = rules_text(c->rs, row->id);
+	auto_fd int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	struct run_options options = { .rules = c->rs, .uid = (uid_t)-1,
-	    .degraded = true, .capture = true, .stdin_null = true,
+	    .degraded = true, .capture = { nowhere, nowhere },
+	    .stdin_null = true,
 	    .script_name = "example.py", .argv = (char *[]){ NULL } };
 	struct run_events events = { 0 };
 	struct json *record = NULL;

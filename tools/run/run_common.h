@@ -111,10 +111,24 @@ void run_promise(struct json *record, const struct json *verdict);
 int run_and_report(struct run_setup *, struct json *verdict);
 
 /*
+ * run_document.c: what --json prints. Before the run: files for what the code
+ * prints, 0 or an exit status. After it: the document of the record, and of
+ * `verdict` (may be NULL), which is taken over; 0 or -errno, said.
+ */
+int run_document_open(struct run_setup *);
+struct json *run_empty_record(const char *status);	/* nothing ran */
+int run_print_document(struct run_setup *, const struct json *record,
+    struct json *verdict);
+
+/*
  * The document of something that was not run: `status` blocked or held.
  * With --json it is printed. Returns the exit status.
  */
 int run_refused(struct run_setup *, const char *status, struct json *verdict);
+
+/* The outcome of what was submitted but cannot be run: the last error that was
+ * said. 0 or -errno. */
+int run_record_failure(struct run_setup *);
 
 /*
  * With --json, whatever came of it is a document: if `exit_status` is a

@@ -305,27 +305,24 @@ BINDS(bind_explore)
 		bind_row(b, "option", name, js_flag(true), NULL);
 }
 
-/* What follows a telling word is a secret to show, and counts all the same. */
+/* What is a secret to show counts all the same. */
 static void
 bind_arguments(struct bound *b)
 {
 	char *const *argv = b->setup->opts.argv;
-	auto_buf struct buf hidden = BUF_INIT;
+	struct json *shown;
 	char number[24];
 	size_t i;
 
 	bind_row(b, "argument", "0", one_text(b->setup->opts.script_name),
 	    NULL);
 	for (i = 0; argv != NULL && argv[i] != NULL; i++) {
-		const char *before = i > 0 ? argv[i - 1] : "";
-		bool tells = before[0] == '-' && redact_is_name(before +
-		    strspn(before, "-"));
-
+		shown = redact_word(argv[0], i > 0 ? argv[i - 1] : NULL,
+		    argv[i], strlen(argv[i]));
 		snprintf(number, sizeof(number), "%zu", i + 1);
-		hidden.len = 0;
-		buf_addf(&hidden, "[redacted:%zu]", strlen(argv[i]));
-		bind_row(b, "argument", number, one_text(argv[i]), tells ?
-		    js_str(buf_str(&hidden)) : NULL);
+		bind_row(b, "argument", number, one_text(argv[i]),
+		    one_text(js_as_str(shown)));
+		js_free(shown);
 	}
 }
 

@@ -316,7 +316,7 @@ take(struct run_setup *setup, int option)
 		setup->user = optarg;
 		return 0;
 	case OPT_JSON:
-		setup->json = setup->opts.capture = true;
+		setup->json = true;
 		return 0;
 	default:
 		return set_limit(setup, option);
@@ -352,6 +352,9 @@ run_release(struct run_setup *setup)
 	free(setup->env.items);
 	if (setup->opts.stdin_fd > 0)
 		close(setup->opts.stdin_fd);
+	for (i = 0; i < ARRAY_SIZE(setup->opts.capture); i++)
+		if (setup->opts.capture[i] > 0)
+			close(setup->opts.capture[i]);
 	free(setup->log_path);
 	js_free(setup->given);
 	run_auto_release(setup);

@@ -10,13 +10,11 @@
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/fdio.h"
-#include "../../supervisor/base/fit.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 
 #define TEXT_VIOLATIONS	20	/* shown to a person; the log has all */
 #define TEXT_SKIPPED	5
-#define DOCUMENT_MAX	(16u << 20)	/* bytes of lists and long texts */
 
 static int
 make_id(struct run_setup *setup)
@@ -172,68 +170,11 @@ record_outcome(struct run_setup *setup, const struct json *record)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(members); i++)
-		js_put(body, members[i], js_copy(js_get(record, members[i])));
+		js_put(body, members[i], js_share(js_get(record, members[i])));
 	for (i = 0; i < js_len(violations); i++)
 		count += js_get_num(js_at(violations, i), "count");
 	js_put_num(body, "violations", count);
 	return run_record(setup, "outcome", body);
-}
-
-/* All members, in the order of the contract. */
-static struct json *
-document(struct run_setup *setup, const struct json *record,
-    struct json *verdict)
-{
-	static const char *const members[] = { "status", "text", "results",
-	    "logs", "truncated", "error", "exit_code", "signal", "verdict",
-	    "lookups", "violations", "limit", "refusals", "threads",
-	    "threads_left_out", "usage", "files", "skipped", "isolation",
-	    "promise", "auto", "explore", "trace", "left_out" };
-	struct json *doc = js_obj(), *audit = js_obj();
-	char hex[HASH_HEX];
-	size_t i;
-
-	js_put_str(doc, "schema", "sallyport/run/1");
-	js_put_str(doc, "id", setup->id);
-	js_put_str(doc, "label", setup->label);
-	for (i = 0; i < ARRAY_SIZE(members); i++) {
-		if (strcmp(members[i], "verdict") == 0)
-			js_put(doc, "verdict", verdict != NULL ? verdict :
-			    js_nul());
-		else
-			js_put(doc, members[i],
-			    js_copy(js_get(record, members[i])));
-	}
-	hash_hex(&setup->hash, hex);
-	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
-	    js_nul());
-	js_put(audit, "hash", setup->logged ? js_str(hex) : js_nul());
-	js_put(doc, "audit", audit);
-	return doc;
-}
-
-/* What the code printed is bounded by its limit of output, all else here. */
-static int
-print_document(struct run_setup *setup, const struct json *doc)
-{
-	auto_buf struct buf out = BUF_INIT;
-	struct json *fitted = NULL;
-	int r;
-
-	setup->printed = true;
-	js_write(doc, &out);
-	if (out.len > DOCUMENT_MAX)
-		fitted = fit_json(doc, DOCUMENT_MAX, "logs");
-	if (fitted != NULL) {
-		out.len = 0;
-		js_write(fitted, &out);
-		js_free(fitted);
-	}
-	buf_addc(&out, '\n');
-	r = fdio_write_all(STDOUT_FILENO, out.data, out.len);
-	if (r < 0)
-		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
-	return r;
 }
 
 struct argument_text {
@@ -420,10 +361,12 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	struct run_events events = {
 		.intent = on_intent, .violation = on_violation, .arg = setup,
 	};
-	struct json *record, *doc, *error;
+	struct json *record, *error;
 	int status = setup->cmd->failure, signo = 0, r;
 
 	r = run_trace_open(setup);
+	if (r == 0 && setup->json)
+		r = run_document_open(setup);
 	if (r != 0) {
 		js_free(verdict);
 		audit_close(setup->audit);
@@ -457,10 +400,8 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	}
 	report_left(setup, js_get(record, "skipped"));
 	if (setup->json) {
-		doc = document(setup, record, verdict);
-		if (print_document(setup, doc) < 0)
+		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;
-		js_free(doc);
 	} else {
 		report_text(setup, record, status);
 		js_free(verdict);
@@ -475,36 +416,10 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	return status;
 }
 
-/* The members of a run that never was. */
-static struct json *
-empty_record(const char *status)
-{
-	static const char text[] = "{\"text\":null,\"results\":[],"
-	    "\"logs\":{\"stdout\":[],\"stderr\":[]},"
-	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
-	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
-	    "\"violations\":[],\"limit\":null,\"refusals\":[],"
-	    "\"lookups\":[],"
-	    "\"threads\":[],\"threads_left_out\":0,\"usage\":{\"wall_ms\":0,"
-	    "\"cpu_ms\":0,\"max_rss_kib\":0,\"processes\":0,\"syscalls\":null,"
-	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0},"
-	    "\"files\":[],\"skipped\":[],\"isolation\":{\"tier\":null,"
-	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
-	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
-	    "\"promise\":null,\"auto\":null,\"explore\":null,"
-	    "\"trace\":null,\"left_out\":{}}";
-	struct json *record;
-
-	if (js_parse(text, sizeof(text) - 1, &record) < 0)
-		abort();
-	js_put_str(record, "status", status);
-	return record;
-}
-
 int
 run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 {
-	struct json *record = empty_record(status), *doc;
+	struct json *record = run_empty_record(status);
 	int r = record_outcome(setup, record), result = 126;
 
 	if (r < 0) {
@@ -513,10 +428,8 @@ run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 		result = setup->cmd->failure;
 	}
 	if (setup->json) {
-		doc = document(setup, record, verdict);
-		if (print_document(setup, doc) < 0)
+		if (run_print_document(setup, record, verdict) < 0)
 			result = setup->cmd->failure;
-		js_free(doc);
 	} else
 		js_free(verdict);
 	js_free(record);
@@ -525,25 +438,39 @@ run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 	return result;
 }
 
+/* Of what ended before it began, by the last error that was said. */
+static struct json *
+failure_record(void)
+{
+	struct json *record = run_empty_record("error"), *error = js_obj();
+
+	js_put_str(error, "name", "sallyport");
+	js_put_str(error, "value", cmd_last_error());
+	js_put_str(error, "traceback", "");
+	js_put(record, "error", error);
+	return record;
+}
+
+int
+run_record_failure(struct run_setup *setup)
+{
+	struct json *record = failure_record();
+	int r = record_outcome(setup, record);
+
+	js_free(record);
+	return r;
+}
+
 void
 run_failed(struct run_setup *setup, int exit_status)
 {
-	struct json *record, *error, *doc;
-	auto_free char *why = NULL;
+	struct json *record;
 
 	if (exit_status == 0 || !setup->json || setup->printed)
 		return;
-	why = mem_strdup(cmd_last_error());
+	record = failure_record();
 	if (setup->id[0] == '\0')
 		make_id(setup);
-	record = empty_record("error");
-	error = js_obj();
-	js_put_str(error, "name", "sallyport");
-	js_put_str(error, "value", why);
-	js_put_str(error, "traceback", "");
-	js_put(record, "error", error);
-	doc = document(setup, record, NULL);
-	print_document(setup, doc);
-	js_free(doc);
+	run_print_document(setup, record, NULL);
 	js_free(record);
 }

@@ -1,0 +1,220 @@
+/*
+ * The document of --json. What the code printed is never held: it goes from
+ * the file that took it to standard output, piece by piece.
+ */
+#include "run_common.h"
+
+#include <sys/mman.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/fdio.h"
+#include "../../supervisor/base/fit.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/util.h"
+
+#define DOCUMENT_MAX	((size_t)16 << 20)	/* of lists and long texts */
+
+int
+run_document_open(struct run_setup *setup)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(setup->opts.capture); i++) {
+		setup->opts.capture[i] = memfd_create("output", MFD_CLOEXEC);
+		if (setup->opts.capture[i] >= 0)
+			continue;
+		cmd_error(setup->cmd, "memfd_create: %s", strerror(errno));
+		return setup->cmd->failure;
+	}
+	return 0;
+}
+
+/* The members of a run that never was. */
+struct json *
+run_empty_record(const char *status)
+{
+	static const char text[] = "{\"text\":null,\"results\":[],"
+	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
+	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
+	    "\"violations\":[],\"limit\":null,\"refusals\":[],"
+	    "\"lookups\":[],"
+	    "\"threads\":[],\"threads_left_out\":0,\"usage\":{\"wall_ms\":0,"
+	    "\"cpu_ms\":0,\"max_rss_kib\":0,\"processes\":0,\"syscalls\":null,"
+	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0},"
+	    "\"files\":[],\"skipped\":[],\"isolation\":{\"tier\":null,"
+	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
+	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
+	    "\"promise\":null,\"auto\":null,\"explore\":null,"
+	    "\"trace\":null,\"left_out\":{}}";
+	struct json *record;
+
+	if (js_parse(text, sizeof(text) - 1, &record) < 0)
+		abort();
+	js_put_str(record, "status", status);
+	return record;
+}
+
+static void
+share_members(struct json *doc, const struct json *record,
+    const char *const *members, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		js_put(doc, members[i], js_share(js_get(record, members[i])));
+}
+
+/* Those before `logs`, in the order of the contract. */
+static struct json *
+first_members(const struct run_setup *setup, const struct json *record)
+{
+	static const char *const members[] = { "status", "text", "results" };
+	struct json *doc = js_obj();
+
+	js_put_str(doc, "schema", "sallyport/run/1");
+	js_put_str(doc, "id", setup->id);
+	js_put_str(doc, "label", setup->label);
+	share_members(doc, record, members, ARRAY_SIZE(members));
+	return doc;
+}
+
+/* Those behind them. Takes the verdict over. */
+static struct json *
+other_members(const struct run_setup *setup, const struct json *record,
+    struct json *verdict)
+{
+	static const char *const before[] = { "truncated", "error",
+	    "exit_code", "signal" };
+	static const char *const behind[] = { "lookups", "violations", "limit",
+	    "refusals", "threads", "threads_left_out", "usage", "files",
+	    "skipped", "isolation", "promise", "auto", "explore", "trace",
+	    "left_out" };
+	struct json *doc = js_obj(), *audit = js_obj();
+	char hex[HASH_HEX];
+
+	share_members(doc, record, before, ARRAY_SIZE(before));
+	js_put(doc, "verdict", verdict != NULL ? verdict : js_nul());
+	share_members(doc, record, behind, ARRAY_SIZE(behind));
+	hash_hex(&setup->hash, hex);
+	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
+	    js_nul());
+	js_put(audit, "hash", setup->logged ? js_str(hex) : js_nul());
+	js_put(doc, "audit", audit);
+	return fit_owned(doc, DOCUMENT_MAX);
+}
+
+/* A list of lines, one string for each, its newline included. */
+struct lines {
+	struct buf	out;
+	bool		any, within;	/* of them; a string that is open */
+};
+
+static void
+add_lines(struct lines *lines, const char *bytes, size_t n)
+{
+	const char *newline;
+	size_t len;
+
+	for (; n > 0; bytes += len, n -= len) {
+		newline = memchr(bytes, '\n', n);
+		len = newline != NULL ? (size_t)(newline + 1 - bytes) : n;
+		if (!lines->within)
+			buf_adds(&lines->out, lines->any ? ",\"" : "\"");
+		lines->any = true;
+		js_write_part(bytes, len, &lines->out);
+		lines->within = newline == NULL;
+		if (!lines->within)
+			buf_addc(&lines->out, '"');
+	}
+}
+
+/* How many of these bytes may be the beginning of a character. */
+static size_t
+cut_character(const char *bytes, size_t n)
+{
+	unsigned char c;
+	size_t back;
+
+	for (back = 1; back <= 3 && back <= n; back++) {
+		c = (unsigned char)bytes[n - back];
+		if (c >= 0xc0)
+			return back < 2u + (c >= 0xe0) + (c >= 0xf0) ? back : 0;
+		if (c < 0x80)
+			break;
+	}
+	return 0;
+}
+
+static int
+print_lines(int fd)
+{
+	struct lines lines = { .out = BUF_INIT };
+	char block[65536];
+	size_t kept = 0, have;
+	off_t at = 0;
+	ssize_t n;
+	int r;
+
+	do {
+		n = fd > 0 ? pread(fd, block + kept, sizeof(block) - kept,
+		    at) : 0;
+		at += n > 0 ? n : 0;
+		have = kept + (n > 0 ? (size_t)n : 0);
+		kept = n > 0 ? cut_character(block, have) : 0;
+		add_lines(&lines, block, have - kept);
+		memmove(block, block + have - kept, kept);
+		if (n <= 0 && lines.within)
+			buf_addc(&lines.out, '"');
+		r = fdio_write_all(STDOUT_FILENO, buf_str(&lines.out),
+		    lines.out.len);
+		lines.out.len = 0;
+	} while (r == 0 && n > 0);
+	buf_free(&lines.out);
+	return r;
+}
+
+/* `skip` bytes less at the one end, `drop` at the other. */
+static int
+print_part(const struct json *part, size_t skip, size_t drop)
+{
+	auto_buf struct buf out = BUF_INIT;
+
+	js_write(part, &out);
+	return fdio_write_all(STDOUT_FILENO, out.data + skip,
+	    out.len - skip - drop);
+}
+
+static int
+print_text(const char *text)
+{
+	return fdio_write_all(STDOUT_FILENO, text, strlen(text));
+}
+
+int
+run_print_document(struct run_setup *setup, const struct json *record,
+    struct json *verdict)
+{
+	struct json *first = first_members(setup, record);
+	struct json *other = other_members(setup, record, verdict);
+	int r;
+
+	setup->printed = true;
+	r = print_part(first, 0, strlen("}"));
+	if (r == 0)
+		r = print_text(",\"logs\":{\"stdout\":[");
+	if (r == 0)
+		r = print_lines(setup->opts.capture[0]);
+	if (r == 0)
+		r = print_text("],\"stderr\":[");
+	if (r == 0)
+		r = print_lines(setup->opts.capture[1]);
+	if (r == 0)
+		r = print_text("]},");
+	if (r == 0)
+		r = print_part(other, strlen("{"), 0);
+	if (r == 0)
+		r = print_text("\n");
+	js_free(first);
+	js_free(other);
+	if (r < 0)
+		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
+	return r;
+}
