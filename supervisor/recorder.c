@@ -359,7 +359,7 @@ recorder_lookup(struct recorder *recorder, struct violation *v,
 		recorder->lookup_bytes += text.len;
 		entry->json = steal_ptr(&json);
 	} else if (json != NULL)
-		leave(&recorder->unkept, json);
+		fit_leave(&recorder->unkept, json);
 	if (entry != NULL)
 		entry->count++;
 	recorder->searched |= first;
