@@ -450,8 +450,6 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 		add_image(policy, dirs->program, 1u << ACCESS_READ |
 		    1u << ACCESS_STAT | 1u << ACCESS_EXEC);
 	add_script(policy, opts);
-	if (opts->narrow != NULL)
-		policy->narrow = narrow_new(opts->narrow, dirs);
 	r = add_operator_rows(policy, opts, ret_why);
 	if (r < 0) {
 		policy_free(policy);
@@ -459,6 +457,8 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	}
 	policy_add_names(policy, opts, dirs);
 	policy_add_aliases(policy, dirs);
+	if (opts->narrow != NULL)
+		policy->narrow = narrow_new(opts->narrow, dirs, policy);
 	policy->net[false] = names_endpoint(policy, SPEAKS_STREAM);
 	policy->net[true] = names_endpoint(policy, SPEAKS_DATAGRAM);
 	policy->unlisted = ruling_of(opts->rules,

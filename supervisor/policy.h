@@ -98,6 +98,9 @@ void policy_judge_reads_by_landlock(struct policy *, bool);
  */
 const char *policy_alias(const struct policy *, const char *at,
     const char *rest, bool *ret_above);
+/* The absolute name `name`, without dots, by what its alias stands for; the
+ * caller's to free. */
+char *policy_unalias(const struct policy *, const char *name);
 /* What the folder `canonical` is called, or NULL. */
 const char *policy_alias_of(const struct policy *, const char *canonical);
 /* The folders that must be there for it, below the home; NULL behind the last. */

@@ -310,6 +310,26 @@ policy_alias(const struct policy *policy, const char *at, const char *rest,
 	    NULL : found->target;
 }
 
+char *
+policy_unalias(const struct policy *policy, const char *name)
+{
+	auto_free char *at = mem_strdup(name);
+	auto_buf struct buf out = BUF_INIT;
+	const char *target;
+	char *slash = at + strlen(at);
+	bool above;
+
+	for (; slash != NULL && slash != at; slash = strrchr(at, '/')) {
+		*slash = '\0';
+		target = policy_alias(policy, at, name + (slash - at), &above);
+		if (target == NULL)
+			continue;
+		buf_addf(&out, "%s%s", target, name + (slash - at));
+		return buf_steal(&out);
+	}
+	return mem_strdup(name);
+}
+
 const char *
 policy_alias_of(const struct policy *policy, const char *canonical)
 {

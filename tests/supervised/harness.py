@@ -71,7 +71,8 @@ class Box:
     """A folder and a log of one test's own."""
 
     def __init__(self):
-        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="sallyport-test-"))
+        # Of the host's /tmp no run sees anything: it has its own.
+        self.dir = pathlib.Path(tempfile.mkdtemp(prefix="sallyport-test-", dir="/var/tmp"))
         os.chmod(self.dir, 0o755)
         self.log = self.dir / "log.jsonl"
 
