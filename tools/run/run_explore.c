@@ -87,7 +87,7 @@ permit(const struct ruleset *rules, const struct json *violation,
 	if (i == ARRAY_SIZE(given))
 		return false;
 	value = js_get_str(js_get(violation, "arguments"), given[i].argument);
-	if (value == NULL)	/* a lookup */
+	if (value == NULL && kind != RULES_CONNECT)	/* a lookup */
 		value = js_get_str(violation, "name");
 	if (value == NULL || value[0] == '\0' ||
 	    (kind != RULES_CONNECT && value[0] != '/'))
@@ -110,7 +110,8 @@ run_permit_hint(const struct ruleset *rules, const struct json *violation)
 		    "run it" : kind == RULES_WRITE ? ", or its folder to "
 		    "make it" : "");
 		js_put_str(copy, "hint", buf_str(&hint));
-	} else if (is_given(kind))
+	} else if (is_given(kind) &&
+	    js_get(violation, "arguments") != NULL)
 		/* What the table says of it is said to who writes Python. */
 		js_put_str(copy, "hint", "");
 	return copy;
