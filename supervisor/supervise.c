@@ -301,6 +301,7 @@ note_isolation(struct supervisor *sup)
 
 	sup->iso.uid = sup->cfg->uid;
 	sup->iso.own_uid = sup->cfg->uid_fd >= 0;
+	sup->iso.in_memory = util_is_below(sup->cfg->dirs->work, "/dev/shm");
 	sup->iso.reads_alone = policy_reads_by_landlock(policy);
 	sup->iso.runs_open = policy_each_tree(policy, false, see_others,
 	    (void *)(uintptr_t)policy) != 0;
