@@ -48,6 +48,7 @@ struct walk {
 	int		 links, parts;
 	size_t		 own;		/* how much of the rest the caller wrote,
 					   behind the text of a link */
+	char		 came[PATH_MAX];	/* the last alias, or "" */
 	char		 rest[2 * PATH_MAX + 256];
 };
 
@@ -366,6 +367,7 @@ step_alias(struct walk *w, size_t len, const char *rest)
 		p->len = len;
 		return true;
 	}
+	memcpy(w->came, p->name, len + 1);
 	p->len = strlen(target);
 	memcpy(p->name, target, p->len + 1);
 	return true;
@@ -473,15 +475,22 @@ may_leave(struct walk *w)
 	return false;
 }
 
-/* ".." of a folder that is known by an alias leads to what that lies in. */
+/*
+ * ".." of a folder that is known by an alias leads to what that lies in: by the
+ * one that led here, or the first.
+ */
 static void
 step_up(struct walk *w)
 {
 	const struct policy *policy = w->paths->policy;
 	const char *alias = policy_alias_of(policy, w->p->name);
 	struct path *p = w->p;
+	const char *target = w->came[0] == '\0' ? NULL :
+	    policy_alias(policy, w->came, "", &(bool){ false });
 	bool above;
 
+	if (target != NULL && strcmp(target, p->name) == 0)
+		alias = w->came;
 	if (alias != NULL) {
 		p->len = strlen(alias);
 		memcpy(p->name, alias, p->len + 1);
@@ -629,7 +638,7 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 	w.p = ret;
 	w.links = w.parts = 0;
 	w.own = strlen(raw);
-	w.rest[0] = '\0';
+	w.rest[0] = w.came[0] = '\0';
 	memset(&ret->len, 0, sizeof(*ret) - offsetof(struct path, len));
 	ret->own_fd = -1;
 	ret->name[0] = '\0';

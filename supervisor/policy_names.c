@@ -193,6 +193,7 @@ add_above(struct policy *policy, const char *home, const char *name,
 	buf_addf(&inside, "%s/" POLICY_NAMES "%s", home, name);
 	if (policy_alias(policy, above, "", &below) == NULL) {
 		add_alias(policy, above, buf_str(&folder), false);
+		policy->aliases[policy->naliases - 1].shows = true;
 		add_above(policy, home, above, buf_str(&folder));
 	}
 	add_alias(policy, buf_str(&inside), target, true);
@@ -289,6 +290,24 @@ is_kept(const struct policy *policy, const char *at, const char *rest)
 	return false;
 }
 
+/* Is there anything else that "at/rest" lies in, or above? */
+static bool
+leads_to_alias(const struct policy *policy, const char *at, const char *rest)
+{
+	char name[PATH_MAX];
+	size_t i;
+
+	spell(at, rest, name);
+	for (i = 0; i < policy->naliases; i++) {
+		const struct policy_alias *one = &policy->aliases[i];
+
+		if (util_is_below(one->name, name) ||
+		    (!one->shows && util_is_below(name, one->name)))
+			return true;
+	}
+	return false;
+}
+
 const char *
 policy_alias(const struct policy *policy, const char *at, const char *rest,
     bool *ret_above)
@@ -306,8 +325,10 @@ policy_alias(const struct policy *policy, const char *at, const char *rest,
 		    one->name[n] == '/' && !one->inner)
 			*ret_above = true;
 	}
-	return found == NULL || (!found->inner && is_kept(policy, at, rest)) ?
-	    NULL : found->target;
+	if (found == NULL || (!found->inner && is_kept(policy, at, rest)) ||
+	    (found->shows && !leads_to_alias(policy, at, rest)))
+		return NULL;
+	return found->target;
 }
 
 char *

@@ -35,6 +35,8 @@ struct path_rows {
 /* policy_names.c */
 struct policy_alias {
 	char	*name, *target;		/* canonical */
+	bool	 shows;			/* it lies above others, and is for
+					   nothing but them */
 	bool	 inner;			/* the name lies in a folder of the run
 					   that stands for one above it */
 };

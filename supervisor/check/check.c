@@ -115,7 +115,7 @@ check_access(struct check *c, enum access access, const char *name)
 	}
 	/* Who sees it is not told that there is nothing. */
 	if (r.lookup && policy_path(c->wall->policy, ACCESS_STAT,
-	    name).verb == RULES_ALLOW) {
+	    strncmp(name, "unix:", 5) == 0 ? name + 5 : name).verb == RULES_ALLOW) {
 		r.lookup = false;
 		r.err = EACCES;
 	}

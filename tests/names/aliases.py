@@ -74,7 +74,7 @@ def document(box, text, tmpdir, *options, args=()):
     env = environment(log / f"log{secrets.token_hex(4)}")
     if tmpdir:
         env["TMPDIR"] = tmpdir
-    done = subprocess.run([TOOL, "exec", "--json", "--profile", "data", *options, "--", PYTHON, "-I", "-B", "-c", text, *args], env=env,
+    done = subprocess.run([TOOL, "exec", "--json", *(options or ("--profile", "data")), "--", PYTHON, "-I", "-B", "-c", text, *args], env=env,
                           capture_output=True, text=True, timeout=120, **({"user": 1000, "group": 1000, "extra_groups": []} if ROOT else {}))
     assert done.stdout, done.stderr
     return json.loads(done.stdout)
@@ -96,7 +96,9 @@ def used_everywhere(box):
         equal({line for n, line in enumerate(lines) if n % 12 == 11}, {"False"}, lines)
         wanted = wanted or lines
         equal(lines, wanted, tmpdir)
-        said = good(document(box, TOGETHER, tmpdir))
+        doc = document(box, TOGETHER, tmpdir)
+        said = "".join(doc["logs"]["stdout"])
+        equal((doc["status"], doc["logs"]["stderr"]), ("completed", []))
         equal(said, "1,2\nTrue True\n[] ['named.csv']\n['data'] ['user'] ['input', 'output'] True True\n13 13 13 13 no no no no no \n"
                     "7 True\nsemaphore\n", tmpdir)
         if tmpdir == "/dev/shm":
@@ -161,13 +163,13 @@ def files_come_back(box):
 
 def what_the_operator_names_is_the_hosts(box):
     text = "import os\nfor n in '/home/user/data/f', '/home/user/s':\n try: print(open(n).read().strip())\n except OSError as e: print(e.errno)\n" \
-           "open('/home/user/new', 'w').write('x'); print(os.path.exists('new'), os.listdir('/home'))"
+           "open('/home/user/new', 'w').write('x'); print(os.path.exists('new'))"
     command = [TOOL, "exec", "--json", "--profile", "data"]
     tail = ["--", PYTHON, "-I", "-c", text]
     doc = at_home(box, [*command, *tail])
-    equal(("".join(doc["logs"]["stdout"]), doc["violations"]), ("2\n2\nTrue ['user']\n", []), doc["logs"])
+    equal(("".join(doc["logs"]["stdout"]), doc["violations"]), ("2\n2\nTrue\n", []), doc["logs"])
     doc = at_home(box, [*command, "--read", "/home/user/data", *tail])
-    equal(("".join(doc["logs"]["stdout"]).splitlines()[:3]), ["host", "2", "True ['user']"], doc["logs"])
+    equal(("".join(doc["logs"]["stdout"]).splitlines()[:3]), ["host", "2", "True"], doc["logs"])
     doc = at_home(box, [*command, "--", PYTHON, "-I", "-c", USE, *BOTH, *WORK])
     good(doc)
 
@@ -180,7 +182,7 @@ def tables_say_what_they_mean(box):
         got = table(text)
         assert got.status != 0 and "t.rules:3" in got.out + got.err or "t.rules:4" in got.out + got.err, (text, got)
         assert word in got.out + got.err, (text, got)
-    shown = box.tool("rules", "show", "data").out
+    shown = box.tool("rules", "show", "--profile", "data").out
     for name in BOTH + WORK:
         assert f"alias {name} -> $" in shown, name
 
