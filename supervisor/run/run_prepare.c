@@ -253,6 +253,9 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap,
 	    mem_strdup("PATH=/usr/local/bin:/usr/bin:/bin"));
 	push(&run->env, &n, &cap, mem_strdup("LANG=C.UTF-8"));
+	/* Nobody looks into /etc/passwd for it. */
+	push(&run->env, &n, &cap, mem_strdup("USER=user"));
+	push(&run->env, &n, &cap, mem_strdup("LOGNAME=user"));
 	/* Each arena of malloc reserves 64 MiB. */
 	push(&run->env, &n, &cap, mem_strdup("MALLOC_ARENA_MAX=2"));
 	buf_addf(&b, "TMPDIR=%s", has_tmp(run) ? "/tmp" : run->dirs.work);
