@@ -8,7 +8,7 @@
 
 struct narrowed {
 	struct narrow	 need;
-	char		*work, *home;
+	char		*work, *home, *tmp, *shm;
 	char		**names[2];	/* read, write; canonical */
 	size_t		 n[2], cap[2];
 };
@@ -40,15 +40,28 @@ clean(const char *dir, const char *name)
 
 static void
 add_all(struct narrowed *n, int which, const char *const *names,
-    const char *dir)
+    const char *dir, const struct policy *policy)
 {
-	for (; names != NULL && *names != NULL; names++)
+	for (; names != NULL && *names != NULL; names++) {
+		auto_free char *name = clean(dir, *names);
+
 		*MEM_PUSH(n->names[which], n->n[which], n->cap[which]) =
-		    clean(dir, *names);
+		    policy_unalias(policy, name);
+	}
+}
+
+static char *
+below(const char *dir, const char *name)
+{
+	auto_buf struct buf out = BUF_INIT;
+
+	buf_addf(&out, "%s/%s", dir, name);
+	return buf_steal(&out);
 }
 
 struct narrowed *
-narrow_new(const struct narrow *need, const struct policy_dirs *dirs)
+narrow_new(const struct narrow *need, const struct policy_dirs *dirs,
+    const struct policy *policy)
 {
 	struct narrowed *n = mem_new(1, sizeof(*n));
 
@@ -56,8 +69,10 @@ narrow_new(const struct narrow *need, const struct policy_dirs *dirs)
 	n->need.reads = n->need.writes = NULL;
 	n->work = mem_strdup(dirs->work);
 	n->home = mem_strdup(dirs->home);
-	add_all(n, 0, need->reads, dirs->work);
-	add_all(n, 1, need->writes, dirs->work);
+	n->tmp = below(dirs->home, POLICY_TMP);
+	n->shm = below(dirs->home, POLICY_SHM);
+	add_all(n, 0, need->reads, dirs->work, policy);
+	add_all(n, 1, need->writes, dirs->work, policy);
 	return n;
 }
 
@@ -76,6 +91,8 @@ narrow_free(struct narrowed *n)
 	}
 	free(n->work);
 	free(n->home);
+	free(n->tmp);
+	free(n->shm);
 	free(n);
 }
 
@@ -126,7 +143,9 @@ narrow_path(const struct narrowed *n, enum access access, const char *path)
 		    is_named(n, 0, path) || is_named(n, 1, path) ? NULL :
 		    "undeclared-read";
 	case ACCESS_WRITE:
-		return (n->need.home && is_below(path, n->home)) ||
+		/* Libraries put there what is for a while; unseen. */
+		return is_below(path, n->tmp) || is_below(path, n->shm) ||
+		    (n->need.home && is_below(path, n->home)) ||
 		    (n->need.work && is_below(path, n->work)) ||
 		    strncmp(path, "/dev/", 5) == 0 || is_named(n, 1, path) ?
 		    NULL : "undeclared-write";

@@ -21,8 +21,9 @@ struct narrow {
 
 struct narrowed;
 
-/* Relative names begin in the work folder. */
-struct narrowed *narrow_new(const struct narrow *, const struct policy_dirs *);
+/* Relative names begin in the work folder; the policy knows aliases. */
+struct narrowed *narrow_new(const struct narrow *, const struct policy_dirs *,
+    const struct policy *);
 void narrow_free(struct narrowed *);		/* NULL is fine */
 
 /*

@@ -301,6 +301,7 @@ note_isolation(struct supervisor *sup)
 
 	sup->iso.uid = sup->cfg->uid;
 	sup->iso.own_uid = sup->cfg->uid_fd >= 0;
+	sup->iso.in_memory = util_is_below(sup->cfg->dirs->work, "/dev/shm");
 	sup->iso.reads_alone = policy_reads_by_landlock(policy);
 	sup->iso.runs_open = policy_each_tree(policy, false, see_others,
 	    (void *)(uintptr_t)policy) != 0;
@@ -335,6 +336,10 @@ confine(struct supervisor *sup)
 	}
 	tier = isolation_tier(&sup->iso);
 	sup->alone = tier == 'D';
+	/* Aliases are what the judge makes of names. */
+	if (sup->alone)
+		sup->iso.names_as_they_are =
+		    rules_alias(sup->cfg->opts->rules, 0) != NULL;
 	if (sup->iso.landlock && tier > 'B')
 		make_exact(sup, tier, exact);
 	if (sup->alone)
@@ -453,12 +458,31 @@ on_given_up(const char *nr)
 			_exit(125);
 }
 
+/* Where nobody makes anything of names, /tmp would be the host's. */
+static char *const *
+plain_env(const struct supervise_config *cfg)
+{
+	auto_buf struct buf work = BUF_INIT;
+	char **env;
+	size_t n = 0, i;
+
+	while (cfg->env[n] != NULL)
+		n++;
+	env = mem_new(n + 1, sizeof(*env));
+	buf_addf(&work, "TMPDIR=%s", cfg->dirs->work);
+	for (i = 0; i < n; i++)
+		env[i] = mem_strdup(strcmp(cfg->env[i], "TMPDIR=/tmp") == 0 ?
+		    buf_str(&work) : cfg->env[i]);
+	return env;
+}
+
 static void
 start(struct supervisor *sup)
 {
 	const struct supervise_config *cfg = sup->cfg;
 	struct launch_config lc = {
-		.exe = cfg->exe, .argv = cfg->argv, .env = cfg->env,
+		.exe = cfg->exe, .argv = cfg->argv,
+		.env = sup->alone ? plain_env(cfg) : cfg->env,
 		.cwd = cfg->cwd, .guard_fd = -1, .way_fd = sup->way[1],
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),

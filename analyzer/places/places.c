@@ -124,6 +124,26 @@ is_granted(const struct judge *j, const char *mode, const char *path)
 	return false;
 }
 
+/* Does it lie in a folder of the run, by a name that the table gives it? */
+static bool
+is_own(const struct judge *j, const char *path)
+{
+	const struct rules_alias *alias;
+	const char *name;
+	size_t i, n;
+
+	if (strstr(path, "/..") != NULL)
+		return false;
+	for (i = 0; (alias = rules_alias(j->report->rules, i)) != NULL; i++) {
+		name = rules_text(j->report->rules, alias->name);
+		n = strlen(name);
+		if (strncmp(path, name, n) == 0 &&
+		    (path[n] == '\0' || path[n] == '/'))
+			return true;
+	}
+	return false;
+}
+
 /* False if a row refuses it. */
 static bool
 check_path(struct judge *j, const char *mode, const struct value *v,
@@ -154,8 +174,9 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		gaps = true;
 	}
 	row = decide_text(j, RULES_PATH, buf_str(&subject), subject.len);
-	granted = row != NULL && row->verb == RULES_HOLD &&
-	    is_granted(j, mode, subject.data + strlen(mode) + 1);
+	granted = is_own(j, subject.data + strlen(mode) + 1) ||
+	    (row != NULL && row->verb == RULES_HOLD &&
+	    is_granted(j, mode, subject.data + strlen(mode) + 1));
 	if (!granted)
 		report_row(j, row, "path", buf_str(&subject), place, v);
 	if (mode[0] != 'r')

@@ -144,6 +144,31 @@ rules_subject_syscall(struct rules_load *load, const struct rules_stmt *stmt,
 }
 
 const char *
+rules_alias_fault(const char *name, const char *target)
+{
+	static const char *const folders[] = { "$WORK", "$HOME" };
+	size_t i, n = strcspn(target, "/");
+	const char *wrong;
+
+	if (name[0] != '/' || strchr(name, '*') != NULL)
+		return "an alias is an absolute path without stars";
+	wrong = rules_subject_fault(RULES_READ, name);
+	if (wrong == NULL)
+		wrong = rules_subject_fault(RULES_READ, target);
+	if (wrong != NULL)
+		return wrong;
+	if (strcmp(name, "/") == 0 || strncmp(name, "/proc", 5) == 0)
+		return "the root and /proc are what they are";
+	for (i = 0; i < ARRAY_SIZE(folders); i++)
+		if (strlen(folders[i]) == n &&
+		    strncmp(target, folders[i], n) == 0 &&
+		    strchr(target, '*') == NULL)
+			return NULL;
+	return "an alias leads to a folder of the run: $WORK, $HOME, or one "
+	    "in it";
+}
+
+const char *
 rules_subject_fault(enum rules_kind kind, const char *s)
 {
 	switch (kind) {

@@ -313,7 +313,10 @@ may_be_called(struct check *c, const struct path *from, const struct path *to,
 	    CHECK_MASK(ACCESS_CONNECT), from->name, to->name, below,
 	    &c->ruling) || is_plain(from)))
 		return true;
-	c->err = c->ruling.err > 0 ? c->ruling.err : EACCES;
+	/* What is to be moved is there. */
+	c->err = c->ruling.err > 0 && !c->ruling.lookup ? c->ruling.err :
+	    EACCES;
+	c->ruling.lookup = false;
 	return false;
 }
 

@@ -419,6 +419,8 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	    fork_supervisor(&run, cwd) == 0) {
 		/* While the supervisor looks what this host can do. */
 		r = workdir_watch(run.workdir);
+		if (r == 0)
+			r = workdir_add_names(run.workdir, run.policy);
 		if (r < 0) {
 			run_refusef(&run, STATUS_FAILED, "starting a process: "
 			    "%s", bounds_error(-r));

@@ -47,6 +47,8 @@ struct run_options {
 	const char		*chdir;
 	bool			 canonical;	/* so are these paths: one that
 						   leads elsewhere is refused */
+	const char *const	*typed;		/* what they were before: absolute
+						   names that lead to them */
 	const char		*python;	/* NULL: found */
 	const struct hash	*python_hash;	/* its fingerprint when it was
 						   judged; NULL: any */

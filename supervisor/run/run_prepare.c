@@ -114,6 +114,8 @@ static void
 name_program(struct run *run)
 {
 	run->dirs.program = run->program.exe;
+	if (run->opts->script_name == NULL && run->opts->argv[0][0] == '/')
+		run->dirs.program_name = run->opts->argv[0];
 	run->dirs.interpreter = run->program.interpreter;
 	run->dirs.loader = run->program.loader;
 }
@@ -149,6 +151,8 @@ find_program(struct run *run)
 		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_trees =
 		    (const char *const *)run->python.trees.items;
+		run->dirs.python_ways =
+		    (const char *const *)run->python.ways.items;
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
@@ -163,6 +167,8 @@ find_program(struct run *run)
 		run->dirs.python_exe = run->program.python.exe;
 		run->dirs.python_trees =
 		    (const char *const *)run->program.python.trees.items;
+		run->dirs.python_ways =
+		    (const char *const *)run->program.python.ways.items;
 	}
 	name_program(run);
 	return 0;
@@ -214,6 +220,20 @@ library_threads(const struct run *run)
 	return cpus < tasks ? cpus : (int)tasks;
 }
 
+/* Does the table give it a /tmp of its own? The policy is not made yet. */
+static bool
+has_tmp(const struct run *run)
+{
+	const struct rules_alias *alias;
+
+	for (size_t i = 0; (alias = rules_alias(run->opts->rules, i)) != NULL;
+	    i++)
+		if (strcmp(rules_text(run->opts->rules, alias->name),
+		    "/tmp") == 0)
+			return true;
+	return false;
+}
+
 static void
 build_env(struct run *run)
 {
@@ -233,9 +253,12 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap,
 	    mem_strdup("PATH=/usr/local/bin:/usr/bin:/bin"));
 	push(&run->env, &n, &cap, mem_strdup("LANG=C.UTF-8"));
+	/* Nobody looks into /etc/passwd for it. */
+	push(&run->env, &n, &cap, mem_strdup("USER=user"));
+	push(&run->env, &n, &cap, mem_strdup("LOGNAME=user"));
 	/* Each arena of malloc reserves 64 MiB. */
 	push(&run->env, &n, &cap, mem_strdup("MALLOC_ARENA_MAX=2"));
-	buf_addf(&b, "TMPDIR=%s", run->dirs.work);
+	buf_addf(&b, "TMPDIR=%s", has_tmp(run) ? "/tmp" : run->dirs.work);
 	push(&run->env, &n, &cap, buf_steal(&b));
 	for (i = 0; i < ARRAY_SIZE(homes); i++) {
 		buf_addf(&b, "%s=%s%s", homes[i].name, run->dirs.home,

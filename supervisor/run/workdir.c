@@ -54,8 +54,8 @@ static int
 remove_empty(int base_fd, const char *name, int top_fd)
 {
 	/* Whose the last is says whose the others were: see sweep_one(). */
-	static const char *const ours[] = { "home/" POLICY_SHM, "home",
-	    "work" };
+	static const char *const ours[] = { "home/" POLICY_SHM,
+	    "home/" POLICY_TMP, "home", "work" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(ours); i++)
@@ -179,6 +179,8 @@ make_in(struct workdir *wd, const char *base)
 		r = make_folder(wd, "home", &wd->home);
 	if (r == 0)
 		r = make_folder(wd, "home/" POLICY_SHM, NULL);
+	if (r == 0)
+		r = make_folder(wd, "home/" POLICY_TMP, NULL);
 	if (r < 0) {
 		remove_empty(wd->base_fd, final, wd->top_fd);
 		return r;
@@ -231,6 +233,40 @@ workdir_watch(struct workdir *wd)
 {
 	return wd->keeper != NULL ? 0 :
 	    keeper_new(wd->uid, wd->top_fd, &wd->keeper);
+}
+
+int
+workdir_add_names(struct workdir *wd, const struct policy *policy)
+{
+	size_t i, n = strlen(wd->home) - strlen("home");
+	const char *folder;
+	char *slash;
+	int r = 0;
+
+	for (i = 0; (folder = policy_alias_folder(policy, i)) != NULL; i++) {
+		auto_free char *name = mem_strdup(folder + n);
+
+		for (slash = name + strlen("home"); slash != NULL && r == 0;
+		    slash = strchr(slash + 1, '/')) {
+			char *end = strchrnul(slash + 1, '/'), kept = *end;
+
+			*end = '\0';
+			r = make_folder(wd, name, NULL);
+			if (r == -EEXIST)
+				r = 0;
+			*end = kept;
+		}
+	}
+	/* To be looked at: what is written there would be nowhere. */
+	for (i = 0; r == 0 &&
+	    (folder = policy_alias_folder(policy, i)) != NULL; i++) {
+		auto_free char *name = mem_strndup(folder + n,
+		    (size_t)(strrchr(folder, '/') - folder) - n);
+
+		if (fchmodat(wd->top_fd, name, 0555, 0) < 0)
+			r = -errno;
+	}
+	return r;
 }
 
 int

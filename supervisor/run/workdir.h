@@ -31,6 +31,13 @@ int workdir_new(uid_t uid, struct workdir **ret);
 int workdir_watch(struct workdir *);
 
 /*
+ * The folders that its aliases need, which only show them. Once something
+ * watches, that is to remove them. 0 or -errno.
+ */
+struct policy;
+int workdir_add_names(struct workdir *, const struct policy *);
+
+/*
  * Removes it, whatever lies in it, with the run's rights; once. -errno if
  * something had to stay: *ret_where, if asked for and the caller's to free, is
  * the folder.

@@ -57,7 +57,7 @@ def the_tool_of_an_agent_works(box):
                 ("1 / 0", "failed", "", "ZeroDivisionError", None),
                 ("import ctypes", "blocked", "", None, "modules of the profile"),
                 ("class A: pass\nA.x = 1\nprint(vars(A()).values())", "held", "", None, ""),
-                ("open('/tmp/not-for-you')", "failed", "", "PermissionError", "--input"),
+                ("open('/usr/share/not-there')", "failed", "", "FileNotFoundError", "--input"),
                 ("def f(:", "blocked", "", None, "syntax"),
                 ("\u00e9 = 1", "blocked", "", None, "")):
             got = scope["run_python"](code)

@@ -35,6 +35,7 @@ struct run_setup {
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
 	struct run_list		 granted;	/* see run_granted() */
+	struct run_list		 typed;		/* see opts.typed */
 	char			**paths;	/* of options, canonical */
 	size_t			 npaths, paths_cap;
 	struct json		*given;		/* the options as recorded */

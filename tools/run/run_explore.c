@@ -87,6 +87,8 @@ permit(const struct ruleset *rules, const struct json *violation,
 	if (i == ARRAY_SIZE(given))
 		return false;
 	value = js_get_str(js_get(violation, "arguments"), given[i].argument);
+	if (value == NULL && kind != RULES_CONNECT)	/* a lookup */
+		value = js_get_str(violation, "name");
 	if (value == NULL || value[0] == '\0' ||
 	    (kind != RULES_CONNECT && value[0] != '/'))
 		return false;
@@ -108,7 +110,8 @@ run_permit_hint(const struct ruleset *rules, const struct json *violation)
 		    "run it" : kind == RULES_WRITE ? ", or its folder to "
 		    "make it" : "");
 		js_put_str(copy, "hint", buf_str(&hint));
-	} else if (is_given(kind))
+	} else if (is_given(kind) &&
+	    js_get(violation, "arguments") != NULL)
 		/* What the table says of it is said to who writes Python. */
 		js_put_str(copy, "hint", "");
 	return copy;
@@ -117,13 +120,17 @@ run_permit_hint(const struct ruleset *rules, const struct json *violation)
 void
 run_permit_hints(const struct ruleset *rules, struct json *record)
 {
-	const struct json *violations = js_get(record, "violations");
-	struct json *list = js_arr();
-	size_t i;
+	static const char *const lists[] = { "violations", "lookups" };
+	size_t i, k;
 
-	for (i = 0; i < js_len(violations); i++)
-		js_add(list, run_permit_hint(rules, js_at(violations, i)));
-	js_put(record, "violations", list);
+	for (k = 0; k < ARRAY_SIZE(lists); k++) {
+		const struct json *old = js_get(record, lists[k]);
+		struct json *list = js_arr();
+
+		for (i = 0; i < js_len(old); i++)
+			js_add(list, run_permit_hint(rules, js_at(old, i)));
+		js_put(record, lists[k], list);
+	}
 }
 
 static int

@@ -342,6 +342,7 @@ run_release(struct run_setup *setup)
 		free(setup->paths[i]);
 	free(setup->paths);
 	free(setup->granted.items);
+	free(setup->typed.items);
 	free(setup->tables.items);
 	free(setup->table_names);
 	free(setup->reads.items);
