@@ -445,6 +445,7 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	policy->explore = opts->explore;
 	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
 	note_own(policy, dirs->work);
+	policy->code = dirs->code != NULL ? mem_strdup(dirs->code) : NULL;
 	add_table_paths(policy, opts, dirs);
 	if (dirs->program != NULL)
 		add_image(policy, dirs->program, 1u << ACCESS_READ |
@@ -516,6 +517,7 @@ policy_free(struct policy *policy)
 	narrow_free(policy->narrow);
 	policy_release_names(policy);
 	free(policy->own);
+	free(policy->code);
 	free(policy->base);
 	free(policy->loader);
 	free(policy);
@@ -562,7 +564,9 @@ policy_is_of_another_run(const struct policy *policy, enum access access,
 	if (n > 0 && strncmp(name, policy->own, n) == 0 &&
 	    (name[n] == '/' || name[n] == '\0')) {
 		rest = name[n] == '/' ? strchr(name + n + 1, '/') : NULL;
-		return access == ACCESS_WRITE && rest == NULL;
+		return access == ACCESS_WRITE && (rest == NULL ||
+		    (policy->code != NULL &&
+		    util_is_below(name, policy->code)));
 	}
 	return strstr(name, "/" POLICY_RUN) != NULL ||
 	    strstr(name, "/" POLICY_NEW) != NULL;

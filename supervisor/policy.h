@@ -44,6 +44,7 @@ struct ruling {
 
 struct policy_dirs {
 	const char	*work, *home;		/* canonical */
+	const char	*code;			/* what was judged; or NULL */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
 	const char *const *python_ways;		/* the names it has; or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
@@ -102,6 +103,9 @@ const char *policy_alias(const struct policy *, const char *at,
 const char *policy_alias_of(const struct policy *, const char *canonical);
 /* The folders that must be there for it, below the home; NULL behind the last. */
 const char *policy_alias_folder(const struct policy *, size_t i);
+/* What the tree calls the folder `canonical` of the run: its alias, if names
+ * there lead to it, or `canonical`. */
+const char *policy_shown(const struct policy *, const char *canonical);
 /* Does one cover the absolute name `raw`? */
 bool policy_is_aliased(const struct policy *, const char *raw);
 

@@ -54,6 +54,8 @@ struct policy {
 	char			**kept;		/* under no alias */
 	size_t			 nkept, kept_cap;
 	char			*loader;	/* the kernel's to start; or NULL */
+	char			*code;		/* of this run, which nothing
+						   changes; or NULL */
 	char			*own, *base;	/* the folder of this run, and
 						   where it lies; or NULL */
 };

@@ -48,6 +48,7 @@
 #include "probe.h"
 #include "recorder.h"
 #include "renounce.h"
+#include "run/codedir.h"
 #include "run/run.h"
 #include "used.h"
 #include "watchdog.h"
@@ -203,6 +204,33 @@ raise_open_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* A process that was started afresh calls its files by where they lie. */
+static void
+begin_evidence(const struct supervise_config *cfg)
+{
+	const struct run_options *opts = cfg->opts;
+	const char *shown = cfg->dirs->code == NULL ? NULL :
+	    policy_shown(cfg->policy, cfg->dirs->code);
+	struct evidence_file *files = mem_new(opts->nmodules + 1,
+	    sizeof(*files));
+	size_t i;
+
+	if (opts->script_name == NULL || shown == NULL) {
+		evidence_begin(NULL, 0, NULL, opts->explore);
+		return;
+	}
+	files[0] = (struct evidence_file){ .name = opts->script_name,
+	    .below = codedir_script(opts), .source = opts->script,
+	    .n = opts->script_len };
+	for (i = 0; i < opts->nmodules; i++)
+		files[i + 1] = (struct evidence_file){
+		    .name = opts->modules[i].given,
+		    .below = opts->modules[i].name,
+		    .source = opts->modules[i].bytes,
+		    .n = opts->modules[i].n };
+	evidence_begin(files, opts->nmodules + 1, shown, opts->explore);
+}
+
 static void
 drop(struct supervisor *sup)
 {
@@ -211,8 +239,7 @@ drop(struct supervisor *sup)
 
 	close_others(cfg);
 	raise_open_files();
-	evidence_begin(cfg->opts->script_name, cfg->opts->script,
-	    cfg->opts->script_len, cfg->opts->explore);
+	begin_evidence(cfg);
 	r = confine_become(cfg->uid);
 	if (r < 0)
 		fail(sup, "becoming the run's uid", r);
@@ -475,12 +502,28 @@ plain_env(const struct supervise_config *cfg)
 	return env;
 }
 
+static char *const *
+plain_argv(const struct supervise_config *cfg)
+{
+	char **argv;
+	size_t n = 0, i;
+
+	while (cfg->argv[n] != NULL)
+		n++;
+	argv = mem_new(n + 1, sizeof(*argv));
+	for (i = 0; i < n; i++)
+		argv[i] = mem_strdup(cfg->script_fd >= 0 &&
+		    i == SUPERVISE_CODE ? cfg->dirs->code : cfg->argv[i]);
+	return argv;
+}
+
 static void
 start(struct supervisor *sup)
 {
 	const struct supervise_config *cfg = sup->cfg;
 	struct launch_config lc = {
-		.exe = cfg->exe, .argv = cfg->argv,
+		.exe = cfg->exe,
+		.argv = sup->alone ? plain_argv(cfg) : cfg->argv,
 		.env = sup->alone ? plain_env(cfg) : cfg->env,
 		.cwd = cfg->cwd, .guard_fd = -1, .way_fd = sup->way[1],
 		.landlock_fd = sup->child_rules,
