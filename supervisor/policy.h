@@ -46,6 +46,7 @@ struct policy_dirs {
 	const char	*work, *home;		/* canonical */
 	const char	*code;			/* what was judged; or NULL */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
+	const char	*python_name;		/* its argv[0]; or NULL */
 	const char *const *python_ways;		/* the names it has; or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
 	const char	*program;		/* canonical: what was asked
@@ -77,6 +78,12 @@ struct ruling policy_path(const struct policy *, enum access,
  * shows is not looked at, so that nothing tells whether it is there.
  */
 bool policy_shows(const struct policy *, const char *canonical);
+
+/*
+ * Is the program `canonical` permitted only as what runs the script? Then by
+ * what name it has to be called, else NULL.
+ */
+const char *policy_interpreter(const struct policy *, const char *canonical);
 
 /* By number of the native ABI. Beyond the list: deny with ENOSYS. */
 struct ruling policy_syscall(const struct policy *, long nr);

@@ -53,6 +53,8 @@ struct policy {
 	size_t			 naliases, aliases_cap;
 	char			**kept;		/* under no alias */
 	size_t			 nkept, kept_cap;
+	char			*interpreter;	/* see policy_interpreter() */
+	char			*interpreter_name;	/* or NULL */
 	char			*loader;	/* the kernel's to start; or NULL */
 	char			*code;		/* of this run, which nothing
 						   changes; or NULL */

@@ -370,6 +370,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 static void
 check_bound_name(struct judge *j, uint32_t at)
 {
+	uint32_t binding;
+
 	switch (j->nodes[at].name) {
 	case KNOWN(builtins_name):
 	case KNOWN(import_):
@@ -378,6 +380,18 @@ check_bound_name(struct judge *j, uint32_t at)
 	case KNOWN(spec_):
 		report_flow(j, FLOW_REBINDS_INTERNAL, at,
 		    names_text(j->names, j->nodes[at].name), NULL);
+		break;
+	case KNOWN(dunder_file):
+	case KNOWN(dunder_name):
+	case KNOWN(dunder_package):
+	case KNOWN(dunder_path):
+		/* Of the module: where a process started afresh, or an
+		 * import, looks for code. */
+		binding = scopes_resolve(&j->scopes, j->nodes[at].scope,
+		    j->nodes[at].name);
+		if (binding != 0 && j->scopes.bindings[binding].scope == 1)
+			report_flow(j, FLOW_REBINDS_INTERNAL, at,
+			    names_text(j->names, j->nodes[at].name), NULL);
 		break;
 	case KNOWN(dunder_reduce):
 	case KNOWN(dunder_reduce_ex):

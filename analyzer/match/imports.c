@@ -18,6 +18,8 @@ note_module(struct judge *j, const char *name, size_t n)
 	    "concurrent.futures", "multiprocessing", "multiprocessing.dummy",
 	    "multiprocessing.pool", "asyncio", "joblib" };
 
+	if (facts_is_together(j->facts, names_lookup(j->names, name, n)))
+		return;
 	report_add(j, &j->report->imports, name, n);
 	j->report->processes |= IS_ONE_OF(name, processes);
 	j->report->threads |= IS_ONE_OF(name, threads);
@@ -151,7 +153,11 @@ check_from_statement(struct judge *j, uint32_t at)
 		name = child;
 		switch (j->nodes[child].kind) {
 		case NODE_WILDCARD_IMPORT:
-			if (admitted)
+			/* All that a file binds, what it imports too. */
+			if (facts_is_together(j->facts, module))
+				report_row(j, rules_default(j->report->rules,
+				    RULES_MEMBER), "import", "*", child, NULL);
+			else if (admitted)
 				report_flow(j, FLOW_STAR_IMPORT, child,
 				    names_text(j->names, module), NULL);
 			j->report->incomplete = true;

@@ -154,6 +154,7 @@ find_program(struct run *run)
 			    "with has changed since; run it again",
 			    run->python.exe);
 		run->dirs.python_exe = run->python.exe;
+		run->dirs.python_name = run->python.argv0;
 		run->dirs.python_trees =
 		    (const char *const *)run->python.trees.items;
 		run->dirs.python_ways =
