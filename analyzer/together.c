@@ -445,7 +445,7 @@ look_at_names(struct module *m, const struct judge *j)
 {
 	uint32_t i, def;
 
-	for (i = 1; i <= j->scopes.nbindings; i++) {
+	for (i = 1; i < j->scopes.nbindings; i++) {
 		const struct binding *b = &j->scopes.bindings[i];
 		const char *name = names_text(j->names, b->name);
 

@@ -370,8 +370,6 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 static void
 check_bound_name(struct judge *j, uint32_t at)
 {
-	uint32_t binding;
-
 	switch (j->nodes[at].name) {
 	case KNOWN(builtins_name):
 	case KNOWN(import_):
@@ -380,18 +378,6 @@ check_bound_name(struct judge *j, uint32_t at)
 	case KNOWN(spec_):
 		report_flow(j, FLOW_REBINDS_INTERNAL, at,
 		    names_text(j->names, j->nodes[at].name), NULL);
-		break;
-	case KNOWN(dunder_file):
-	case KNOWN(dunder_name):
-	case KNOWN(dunder_package):
-	case KNOWN(dunder_path):
-		/* Of the module: where a process started afresh, or an
-		 * import, looks for code. */
-		binding = scopes_resolve(&j->scopes, j->nodes[at].scope,
-		    j->nodes[at].name);
-		if (binding != 0 && j->scopes.bindings[binding].scope == 1)
-			report_flow(j, FLOW_REBINDS_INTERNAL, at,
-			    names_text(j->names, j->nodes[at].name), NULL);
 		break;
 	case KNOWN(dunder_reduce):
 	case KNOWN(dunder_reduce_ex):
@@ -797,6 +783,7 @@ check_tree(struct judge *j)
 		if (j->too_complex || j->late)
 			return;
 	}
+	check_found_by(j);
 	check_loose(j);
 	if (j->reloaded != NULL)
 		check_reloads(j);

@@ -198,3 +198,47 @@ check_import(struct judge *j, uint32_t at)
 		break;
 	}
 }
+
+/*
+ * By which a process that is started afresh, or an import, finds code: of the
+ * module, however they come to be bound.
+ */
+void
+check_found_by(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 1; i < j->scopes.nbindings; i++) {
+		const struct binding *b = &j->scopes.bindings[i];
+
+		if (b->scope != 1 || b->first == 0)
+			continue;
+		switch (b->name) {
+		case KNOWN(dunder_file):
+		case KNOWN(dunder_name):
+		case KNOWN(dunder_package):
+		case KNOWN(dunder_path):
+			report_flow(j, FLOW_REBINDS_INTERNAL,
+			    j->scopes.defs[b->first].node,
+			    names_text(j->names, b->name), NULL);
+			break;
+		case KNOWN(builtins_name):
+		case KNOWN(import_):
+		case KNOWN(loader_):
+		case KNOWN(spec_):
+			/* Elsewhere it is told where it stands. */
+			switch (j->scopes.defs[b->first].kind) {
+			case DEF_IMPORT:
+			case DEF_IMPORT_AS:
+			case DEF_FROM:
+				report_flow(j, FLOW_REBINDS_INTERNAL,
+				    j->scopes.defs[b->first].node,
+				    names_text(j->names, b->name), NULL);
+				break;
+			default:
+				break;
+			}
+			break;
+		}
+	}
+}

@@ -72,7 +72,7 @@ is_like_code(const char *name)
 }
 
 static int
-put_links(int dir_fd, const struct run_options *opts)
+put_links(int dir_fd, const char *work, const struct run_options *opts)
 {
 	size_t i;
 
@@ -81,7 +81,7 @@ put_links(int dir_fd, const struct run_options *opts)
 
 		if (is_like_code(opts->inputs[i].name))
 			continue;
-		buf_addf(&to, "../work/%s", opts->inputs[i].name);
+		buf_addf(&to, "%s/%s", work, opts->inputs[i].name);
 		if (symlinkat(buf_str(&to), dir_fd, opts->inputs[i].name) < 0 &&
 		    errno != EEXIST)
 			return -errno;
@@ -90,7 +90,8 @@ put_links(int dir_fd, const struct run_options *opts)
 }
 
 int
-codedir_make(int top_fd, const struct run_options *opts, char **ret_why)
+codedir_make(int top_fd, const char *work, const struct run_options *opts,
+    char **ret_why)
 {
 	const char *name = codedir_script(opts);
 	auto_buf struct buf why = BUF_INIT;
@@ -110,7 +111,7 @@ codedir_make(int top_fd, const struct run_options *opts, char **ret_why)
 		    opts->modules[i].n);
 	}
 	if (r == 0)
-		r = put_links(fd, opts);
+		r = put_links(fd, work, opts);
 	if (r < 0) {
 		buf_addf(&why, "cannot make the folder of the code: %s: %s",
 		    name, strerror(-r));

@@ -17,11 +17,12 @@ struct run_options;
 const char *codedir_script(const struct run_options *);
 
 /*
- * Make it in `top_fd`, with all files of `opts`, and links to those inputs
- * that no interpreter would take for code: where the script lies is where
- * people look for its data. 0 or -errno with *ret_why, the caller's to free.
+ * Make it in `top_fd`, with all files of `opts`, and links to those inputs in
+ * the folder `work` that no interpreter would take for code: where the script
+ * lies is where people look for its data. 0 or -errno with *ret_why, the caller's to free.
  */
-int codedir_make(int top_fd, const struct run_options *, char **ret_why);
+int codedir_make(int top_fd, const char *work, const struct run_options *,
+    char **ret_why);
 
 /* Remove it, if it is ours. 0 or -errno. */
 int codedir_remove(int top_fd);

@@ -61,7 +61,7 @@ workdir_add_code(struct workdir *wd, const struct run_options *opts,
 
 	buf_addf(&b, "%s/%s/" CODEDIR, wd->base, wd->name);
 	wd->code = buf_steal(&b);
-	return codedir_make(wd->top_fd, opts, ret_why);
+	return codedir_make(wd->top_fd, wd->work, opts, ret_why);
 }
 
 /*

@@ -40,7 +40,7 @@ def rules(got):
 CASES = [
     ("import _thread, time; _thread.start_new_thread(print, (1,)); time.sleep(0.2)", "R910", "import threading\n"),
     ("import os; os._exit(0) if os.fork() == 0 else os.wait()", "R911", "import multiprocessing\n"),
-    ("import os; os._exit(0) if os.posix_spawn('/usr/bin/python3', ['python3', '-I', '-S', '-c', ''], os.environ) == 0 else os.wait()",
+    ("import os; os._exit(0) if os.posix_spawn('/usr/bin/python3', ['python3', '-I', '-S', '-c', 'from multiprocessing.resource_tracker import main;main(0)'], os.environ) == 0 else os.wait()",
      "R911", "import multiprocessing\n"),
     ("import socket; assert socket.socket(socket.AF_UNIX).connect_ex('s') == 2", "R912", "import urllib.request\n"),
     ("import socket; socket.socketpair()", "R912", "import asyncio\n"),

@@ -341,19 +341,14 @@ add_manifest(struct run_files *files, const struct manifest *m)
 }
 
 static void
-add_findings(struct json *all, const struct verdict *v, bool of_many)
+add_findings(struct json *all, const struct verdict *v)
 {
 	struct json *one = verdict_json(v);
 	const struct json *findings = js_get(one, "findings");
 	size_t i;
 
-	for (i = 0; i < js_len(findings); i++) {
-		struct json *finding = js_copy(js_at(findings, i));
-
-		if (of_many)
-			js_put_str(finding, "file", v->name);
-		js_add(all, finding);
-	}
+	for (i = 0; i < js_len(findings); i++)
+		js_add(all, js_copy(js_at(findings, i)));
 	js_free(one);
 }
 
@@ -392,7 +387,7 @@ run_files_judge(struct run_setup *setup, struct gate *gate,
 
 		whole->decision = decision_join(whole->decision, v->decision);
 		add_manifest(files, &v->manifest);
-		add_findings(findings, v, true);
+		add_findings(findings, v);
 		if (show != NULL)
 			show(setup, v);
 	}
