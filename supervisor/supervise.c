@@ -11,6 +11,7 @@
  * child's domain instead of above it, and could not read its memory.
  */
 #include "supervise.h"
+#include "supervise_names.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -48,7 +49,6 @@
 #include "probe.h"
 #include "recorder.h"
 #include "renounce.h"
-#include "run/codedir.h"
 #include "run/run.h"
 #include "used.h"
 #include "watchdog.h"
@@ -204,33 +204,6 @@ raise_open_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* A process that was started afresh calls its files by where they lie. */
-static void
-begin_evidence(const struct supervise_config *cfg)
-{
-	const struct run_options *opts = cfg->opts;
-	const char *shown = cfg->dirs->code == NULL ? NULL :
-	    policy_shown(cfg->policy, cfg->dirs->code);
-	struct evidence_file *files = mem_new(opts->nmodules + 1,
-	    sizeof(*files));
-	size_t i;
-
-	if (opts->script_name == NULL || shown == NULL) {
-		evidence_begin(NULL, 0, NULL, opts->explore);
-		return;
-	}
-	files[0] = (struct evidence_file){ .name = opts->script_name,
-	    .below = codedir_script(opts), .source = opts->script,
-	    .n = opts->script_len };
-	for (i = 0; i < opts->nmodules; i++)
-		files[i + 1] = (struct evidence_file){
-		    .name = opts->modules[i].given,
-		    .below = opts->modules[i].name,
-		    .source = opts->modules[i].bytes,
-		    .n = opts->modules[i].n };
-	evidence_begin(files, opts->nmodules + 1, shown, opts->explore);
-}
-
 static void
 drop(struct supervisor *sup)
 {
@@ -239,7 +212,7 @@ drop(struct supervisor *sup)
 
 	close_others(cfg);
 	raise_open_files();
-	begin_evidence(cfg);
+	supervise_tell_evidence(cfg);
 	r = confine_become(cfg->uid);
 	if (r < 0)
 		fail(sup, "becoming the run's uid", r);
@@ -484,47 +457,14 @@ on_given_up(const char *nr)
 			_exit(125);
 }
 
-/* Where nobody makes anything of names, /tmp would be the host's. */
-static char *const *
-plain_env(const struct supervise_config *cfg)
-{
-	auto_buf struct buf work = BUF_INIT;
-	char **env;
-	size_t n = 0, i;
-
-	while (cfg->env[n] != NULL)
-		n++;
-	env = mem_new(n + 1, sizeof(*env));
-	buf_addf(&work, "TMPDIR=%s", cfg->dirs->work);
-	for (i = 0; i < n; i++)
-		env[i] = mem_strdup(strcmp(cfg->env[i], "TMPDIR=/tmp") == 0 ?
-		    buf_str(&work) : cfg->env[i]);
-	return env;
-}
-
-static char *const *
-plain_argv(const struct supervise_config *cfg)
-{
-	char **argv;
-	size_t n = 0, i;
-
-	while (cfg->argv[n] != NULL)
-		n++;
-	argv = mem_new(n + 1, sizeof(*argv));
-	for (i = 0; i < n; i++)
-		argv[i] = mem_strdup(cfg->script_fd >= 0 &&
-		    i == SUPERVISE_CODE ? cfg->dirs->code : cfg->argv[i]);
-	return argv;
-}
-
 static void
 start(struct supervisor *sup)
 {
 	const struct supervise_config *cfg = sup->cfg;
 	struct launch_config lc = {
 		.exe = cfg->exe,
-		.argv = sup->alone ? plain_argv(cfg) : cfg->argv,
-		.env = sup->alone ? plain_env(cfg) : cfg->env,
+		.argv = sup->alone ? supervise_plain_argv(cfg) : cfg->argv,
+		.env = sup->alone ? supervise_plain_env(cfg) : cfg->env,
 		.cwd = cfg->cwd, .guard_fd = -1, .way_fd = sup->way[1],
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),
