@@ -82,7 +82,7 @@ def refused_means_it_did_not_happen(box):
     equal(got.doc["auto"]["writes"], ["declared.txt"], got)
     got = tried(box, base, "import os; os.execv('/usr/bin/python3', ['python3', '-c', 'print(42)'])")
     equal((stdout(got), rules(got)), ("", ["R911"]), got)
-    got = tried(box, base, "import os; os.execv('/usr/bin/python3', ['python3', '-c', 'print(42)'])", profile="")
+    got = tried(box, base, "import os; os.execv('/usr/bin/python3', ['python3', '-c', 'print(42)'])", "--allow-exec", "/usr/bin/python3", profile="")
     equal(stdout(got), "42\n", got)
 
 
