@@ -445,7 +445,15 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	policy->explore = opts->explore;
 	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
 	note_own(policy, dirs->work);
+	policy->code = dirs->code != NULL ? mem_strdup(dirs->code) : NULL;
 	add_table_paths(policy, opts, dirs);
+	/* Where the table lets it start, it may be given anything. */
+	if (opts->script_name != NULL && dirs->program != NULL &&
+	    dirs->python_name != NULL && policy_path(policy, ACCESS_EXEC,
+	    dirs->program).verb != RULES_ALLOW) {
+		policy->interpreter = mem_strdup(dirs->program);
+		policy->interpreter_name = mem_strdup(dirs->python_name);
+	}
 	if (dirs->program != NULL)
 		add_image(policy, dirs->program, 1u << ACCESS_READ |
 		    1u << ACCESS_STAT | 1u << ACCESS_EXEC);
@@ -487,6 +495,25 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	return 0;
 }
 
+const char *
+policy_interpreter(const struct policy *policy, const char *canonical)
+{
+	const struct path_rows *set = &policy->paths[ACCESS_EXEC];
+	size_t i;
+
+	if (policy->interpreter == NULL ||
+	    strcmp(policy->interpreter, canonical) != 0)
+		return NULL;
+	for (i = 0; i < set->count; i++) {
+		const struct path_row *row = &set->rows[i];
+
+		if (row->by_operator && row->ruling.verb == RULES_ALLOW &&
+		    rules_glob(row->pattern, canonical, '/'))
+			return NULL;
+	}
+	return policy->interpreter_name;
+}
+
 void
 policy_add_headers(struct policy *policy, const char *interpreter,
     const char *loader)
@@ -516,8 +543,11 @@ policy_free(struct policy *policy)
 	narrow_free(policy->narrow);
 	policy_release_names(policy);
 	free(policy->own);
+	free(policy->code);
 	free(policy->base);
 	free(policy->loader);
+	free(policy->interpreter);
+	free(policy->interpreter_name);
 	free(policy);
 }
 
@@ -562,7 +592,9 @@ policy_is_of_another_run(const struct policy *policy, enum access access,
 	if (n > 0 && strncmp(name, policy->own, n) == 0 &&
 	    (name[n] == '/' || name[n] == '\0')) {
 		rest = name[n] == '/' ? strchr(name + n + 1, '/') : NULL;
-		return access == ACCESS_WRITE && rest == NULL;
+		return access == ACCESS_WRITE && (rest == NULL ||
+		    (policy->code != NULL &&
+		    util_is_below(name, policy->code)));
 	}
 	return strstr(name, "/" POLICY_RUN) != NULL ||
 	    strstr(name, "/" POLICY_NEW) != NULL;

@@ -44,7 +44,9 @@ struct ruling {
 
 struct policy_dirs {
 	const char	*work, *home;		/* canonical */
+	const char	*code;			/* what was judged; or NULL */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
+	const char	*python_name;		/* its argv[0]; or NULL */
 	const char *const *python_ways;		/* the names it has; or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
 	const char	*program;		/* canonical: what was asked
@@ -77,6 +79,12 @@ struct ruling policy_path(const struct policy *, enum access,
  */
 bool policy_shows(const struct policy *, const char *canonical);
 
+/*
+ * Is the program `canonical` permitted only as what runs the script? Then by
+ * what name it has to be called, else NULL.
+ */
+const char *policy_interpreter(const struct policy *, const char *canonical);
+
 /* By number of the native ABI. Beyond the list: deny with ENOSYS. */
 struct ruling policy_syscall(const struct policy *, long nr);
 
@@ -105,6 +113,9 @@ char *policy_unalias(const struct policy *, const char *name);
 const char *policy_alias_of(const struct policy *, const char *canonical);
 /* The folders that must be there for it, below the home; NULL behind the last. */
 const char *policy_alias_folder(const struct policy *, size_t i);
+/* What the tree calls the folder `canonical` of the run: its alias, if names
+ * there lead to it, or `canonical`. */
+const char *policy_shown(const struct policy *, const char *canonical);
 /* Does one cover the absolute name `raw`? */
 bool policy_is_aliased(const struct policy *, const char *raw);
 

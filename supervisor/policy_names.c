@@ -24,6 +24,7 @@ policy_folder(const struct policy_dirs *dirs, const char *variable, size_t n)
 		const char *name, *folder;
 	} all[] = {
 		{ "$WORK", dirs->work }, { "$HOME", dirs->home },
+		{ "$SUBMISSION", dirs->code },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
@@ -360,6 +361,15 @@ policy_alias_of(const struct policy *policy, const char *canonical)
 		if (strcmp(policy->aliases[i].target, canonical) == 0)
 			return policy->aliases[i].name;
 	return NULL;
+}
+
+const char *
+policy_shown(const struct policy *policy, const char *canonical)
+{
+	const char *name = policy_alias_of(policy, canonical);
+
+	return name != NULL && policy_is_aliased(policy, name) ? name :
+	    canonical;
 }
 
 const char *

@@ -55,7 +55,11 @@ struct policy {
 	size_t			 naliases, aliases_cap;
 	char			**kept;		/* under no alias */
 	size_t			 nkept, kept_cap;
+	char			*interpreter;	/* see policy_interpreter() */
+	char			*interpreter_name;	/* or NULL */
 	char			*loader;	/* the kernel's to start; or NULL */
+	char			*code;		/* of this run, which nothing
+						   changes; or NULL */
 	char			*own, *base;	/* the folder of this run, and
 						   where it lies; or NULL */
 };

@@ -11,6 +11,7 @@
  * child's domain instead of above it, and could not read its memory.
  */
 #include "supervise.h"
+#include "supervise_names.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -211,8 +212,7 @@ drop(struct supervisor *sup)
 
 	close_others(cfg);
 	raise_open_files();
-	evidence_begin(cfg->opts->script_name, cfg->opts->script,
-	    cfg->opts->script_len, cfg->opts->explore);
+	supervise_tell_evidence(cfg);
 	r = confine_become(cfg->uid);
 	if (r < 0)
 		fail(sup, "becoming the run's uid", r);
@@ -458,31 +458,14 @@ on_given_up(const char *nr)
 			_exit(125);
 }
 
-/* Where nobody makes anything of names, /tmp would be the host's. */
-static char *const *
-plain_env(const struct supervise_config *cfg)
-{
-	auto_buf struct buf work = BUF_INIT;
-	char **env;
-	size_t n = 0, i;
-
-	while (cfg->env[n] != NULL)
-		n++;
-	env = mem_new(n + 1, sizeof(*env));
-	buf_addf(&work, "TMPDIR=%s", cfg->dirs->work);
-	for (i = 0; i < n; i++)
-		env[i] = mem_strdup(strcmp(cfg->env[i], "TMPDIR=/tmp") == 0 ?
-		    buf_str(&work) : cfg->env[i]);
-	return env;
-}
-
 static void
 start(struct supervisor *sup)
 {
 	const struct supervise_config *cfg = sup->cfg;
 	struct launch_config lc = {
-		.exe = cfg->exe, .argv = cfg->argv,
-		.env = sup->alone ? plain_env(cfg) : cfg->env,
+		.exe = cfg->exe,
+		.argv = sup->alone ? supervise_plain_argv(cfg) : cfg->argv,
+		.env = sup->alone ? supervise_plain_env(cfg) : cfg->env,
 		.cwd = cfg->cwd, .guard_fd = -1, .way_fd = sup->way[1],
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),

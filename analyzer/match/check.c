@@ -783,6 +783,7 @@ check_tree(struct judge *j)
 		if (j->too_complex || j->late)
 			return;
 	}
+	check_found_by(j);
 	check_loose(j);
 	if (j->reloaded != NULL)
 		check_reloads(j);

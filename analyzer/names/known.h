@@ -166,6 +166,8 @@
 	X(sys_stdout, "sys.stdout") \
 	X(sys_stderr, "sys.stderr") \
 	X(dunder_name, "__name__") \
+	X(dunder_package, "__package__") \
+	X(dunder_path, "__path__") \
 	X(dunder_all, "__all__") \
 	X(loader_, "__loader__") \
 	X(spec_, "__spec__") \

@@ -49,7 +49,7 @@ enum rules_kind {
 	/* What the supervisor judges. */
 	RULES_SYSCALL,	/* by name */
 	RULES_READ,	/* canonical absolute paths; may begin with one of */
-	RULES_WRITE,	/* $PYTHON $INPUT $WORK $HOME */
+	RULES_WRITE,	/* $PYTHON $INPUT $WORK $HOME $SUBMISSION */
 	RULES_STAT,
 	RULES_EXEC,
 	RULES_CONNECT,	/* address:port */

@@ -8,7 +8,7 @@
 #include "syscalls.h"
 
 static const char *const path_variables[] = {
-	"PYTHON", "INPUT", "WORK", "HOME", NULL
+	"PYTHON", "INPUT", "WORK", "HOME", "SUBMISSION", NULL
 };
 
 bool
@@ -91,14 +91,15 @@ check_file(const char *s)
 		while (rules_is_name_char(p[1 + n]))
 			n++;
 		if (!rules_is_path_variable(p + 1, n))
-			return "a path begins with /, $PYTHON, $INPUT, $WORK "
-			    "or $HOME";
+			return "a path begins with /, $PYTHON, $INPUT, $WORK, "
+			    "$HOME or $SUBMISSION";
 		p += 1 + n;
 		if (*p == '\0')
 			return NULL;
 	}
 	if (*p != '/')
-		return "a path begins with /, $PYTHON, $INPUT, $WORK or $HOME";
+		return "a path begins with /, $PYTHON, $INPUT, $WORK, $HOME "
+		    "or $SUBMISSION";
 	if (strcmp(p, "/") == 0)
 		return p == s ? NULL : "a path has no trailing slash; "
 		    "write /** for what lies below";
@@ -146,7 +147,7 @@ rules_subject_syscall(struct rules_load *load, const struct rules_stmt *stmt,
 const char *
 rules_alias_fault(const char *name, const char *target)
 {
-	static const char *const folders[] = { "$WORK", "$HOME" };
+	static const char *const folders[] = { "$WORK", "$HOME", "$SUBMISSION" };
 	size_t i, n = strcspn(target, "/");
 	const char *wrong;
 
@@ -164,8 +165,8 @@ rules_alias_fault(const char *name, const char *target)
 		    strncmp(target, folders[i], n) == 0 &&
 		    strchr(target, '*') == NULL)
 			return NULL;
-	return "an alias leads to a folder of the run: $WORK, $HOME, or one "
-	    "in it";
+	return "an alias leads to a folder of the run: $WORK, $HOME, $SUBMISSION, "
+	    "or one in it";
 }
 
 const char *

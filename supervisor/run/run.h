@@ -33,6 +33,15 @@ struct run_input {
 	struct hash	 hash;
 };
 
+/* One more file of the submission, beside the script. */
+struct run_module {
+	const char	*name;		/* in the folder of the code: as it is
+					   imported, pkg/part.py */
+	const char	*given;		/* in tracebacks and records */
+	const void	*bytes;
+	size_t		 n;
+};
+
 /* The operator's word, over what the table says. Zeroed: the table alone. */
 struct run_options {
 	const struct ruleset	*rules;
@@ -75,6 +84,10 @@ struct run_options {
 	const char		*script_name;	/* in tracebacks; NULL: program */
 	const void		*script;
 	size_t			 script_len;
+	const char		*script_file;	/* as a module's name; NULL:
+						   by script_name */
+	const struct run_module	*modules;
+	size_t			 nmodules;
 	char *const		*argv;		/* script: its arguments only */
 };
 

@@ -14,6 +14,7 @@
 #include "../cgroup.h"
 #include "../feed.h"
 #include "../path.h"
+#include "codedir.h"
 #include "own_uid.h"
 #include "workdir.h"
 
@@ -107,6 +108,10 @@ make_workdir(struct run *run, bool (*stop)(void))
 	}
 	run->dirs.work = workdir_work(run->workdir);
 	run->dirs.home = workdir_home(run->workdir);
+	if (opts->script_name != NULL &&
+	    workdir_add_code(run->workdir, opts, &why) < 0)
+		return run_refuse(run, STATUS_FAILED, why);
+	run->dirs.code = workdir_code(run->workdir);
 	return 0;
 }
 
@@ -149,6 +154,7 @@ find_program(struct run *run)
 			    "with has changed since; run it again",
 			    run->python.exe);
 		run->dirs.python_exe = run->python.exe;
+		run->dirs.python_name = run->python.argv0;
 		run->dirs.python_trees =
 		    (const char *const *)run->python.trees.items;
 		run->dirs.python_ways =
@@ -191,7 +197,9 @@ build_argv(struct run *run)
 
 	if (opts->script_name != NULL) {
 		const char *const fixed[] = { run->python.argv0, "-I", "-B",
-		    "-c", bootstrap, "3", "4", opts->script_name };
+		    "-c", bootstrap, "3", "4", opts->script_name,
+		    policy_shown(run->policy, run->dirs.code),
+		    codedir_script(opts) };
 
 		for (i = 0; i < ARRAY_SIZE(fixed); i++)
 			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
@@ -290,7 +298,9 @@ static int
 open_descriptors(struct run *run)
 {
 	const struct run_options *opts = run->opts;
+	auto_buf struct buf all = BUF_INIT;
 	struct stat st;
+	size_t i;
 	int r;
 
 	if (opts->stdin_null) {
@@ -308,8 +318,16 @@ open_descriptors(struct run *run)
 	}
 	if (opts->script_name == NULL)
 		return 0;
-	r = fdio_sealed("script", opts->script, opts->script_len,
-	    &run->script_fd);
+	/* Before the script: what each module is called, twice. */
+	for (i = 0; i < opts->nmodules; i++) {
+		buf_add(&all, opts->modules[i].name,
+		    strlen(opts->modules[i].name) + 1);
+		buf_add(&all, opts->modules[i].given,
+		    strlen(opts->modules[i].given) + 1);
+	}
+	buf_add(&all, "\0\0", opts->nmodules > 0 ? 1 : 2);
+	buf_add(&all, opts->script, opts->script_len);
+	r = fdio_sealed("script", all.data, all.len, &run->script_fd);
 	return r < 0 ? run_refusef(run, STATUS_FAILED,
 	    "cannot seal the script: %s", strerror(-r)) : 0;
 }

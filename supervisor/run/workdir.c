@@ -11,6 +11,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../policy.h"
+#include "codedir.h"
 #include "keeper.h"
 #include "remove.h"
 #include "run.h"
@@ -19,7 +20,7 @@
 
 struct workdir {
 	char	*base, *name;	/* base/name is the upper folder */
-	char	*work, *home;
+	char	*work, *home, *code;
 	int	 base_fd, top_fd, work_fd;
 	uid_t	 uid;
 	struct keeper *keeper;
@@ -46,6 +47,23 @@ workdir_home(const struct workdir *wd)
 	return wd->home;
 }
 
+const char *
+workdir_code(const struct workdir *wd)
+{
+	return wd->code;
+}
+
+int
+workdir_add_code(struct workdir *wd, const struct run_options *opts,
+    char **ret_why)
+{
+	auto_buf struct buf b = BUF_INIT;
+
+	buf_addf(&b, "%s/%s/" CODEDIR, wd->base, wd->name);
+	wd->code = buf_steal(&b);
+	return codedir_make(wd->top_fd, wd->work, opts, ret_why);
+}
+
 /*
  * The folder `name` of `base_fd`, once it is empty but for ours, which are
  * empty: nothing else is removed here, whatever our rights.
@@ -57,7 +75,10 @@ remove_empty(int base_fd, const char *name, int top_fd)
 	static const char *const ours[] = { "home/" POLICY_SHM,
 	    "home/" POLICY_TMP, "home", "work" };
 	size_t i;
+	int r = codedir_remove(top_fd);
 
+	if (r < 0)
+		return r;
 	for (i = 0; i < ARRAY_SIZE(ours); i++)
 		if (unlinkat(top_fd, ours[i], AT_REMOVEDIR) < 0 &&
 		    errno != ENOENT)
@@ -312,6 +333,7 @@ workdir_free(struct workdir *wd)
 	free(wd->name);
 	free(wd->work);
 	free(wd->home);
+	free(wd->code);
 	free(wd);
 }
 

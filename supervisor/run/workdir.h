@@ -4,8 +4,9 @@
  *	/tmp/sallyport-run.XXXXXXXXXXXXXXXX/	locked while the run lives
  *	    work/	where the run starts; TMPDIR
  *	    home/	HOME
+ *	    code/	what was judged, of a script: see codedir.h
  *
- * Both lower folders belong to the run's uid, 0700. The lock is on the upper
+ * The first two belong to the run's uid, 0700. The lock is on the upper
  * one: a run that was killed loses it, and the next run by the same user
  * removes what it finds unlocked. What lies in them is touched by a process of
  * the run's uid only (keeper.h).
@@ -49,6 +50,13 @@ void workdir_free(struct workdir *);		/* removes nothing */
 int workdir_lock_fd(const struct workdir *);
 const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
+const char *workdir_code(const struct workdir *);	/* or NULL */
+
+/* Once: the script, and the files that belong to it. 0 or -errno with
+ * *ret_why, the caller's to free. */
+struct run_options;
+int workdir_add_code(struct workdir *, const struct run_options *,
+    char **ret_why);
 
 /*
  * Copy its `file`, a regular one, in as its `name`; if it is bound to a hash,

@@ -13,6 +13,7 @@
 
 struct audit;
 struct run_auto;
+struct run_files;
 struct json;
 
 /* A NULL-terminated list that grows; items are borrowed. */
@@ -34,6 +35,10 @@ struct run_setup {
 	struct run_list		 reads, writes, execs, connects, env;
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
+	struct run_list		 module_words;	/* of --module */
+	const char		*main;		/* of --main */
+	struct run_files	*files;		/* see run_files.h */
+	bool			 main_is_kept;	/* with the files */
 	struct run_list		 granted;	/* see run_granted() */
 	struct run_list		 typed;		/* see opts.typed */
 	char			**paths;	/* of options, canonical */

@@ -1,6 +1,7 @@
 /* The options of `run` and `exec`. */
 #include "run_auto.h"
 #include "run_common.h"
+#include "run_files.h"
 #include "run_options.h"
 
 #include <fcntl.h>
@@ -41,6 +42,9 @@ const char run_help_run[] =
 "  --profile P            minimal (default), data, extended, or a path with /;\n"
 "                         auto[:P] is P (data) narrowed to what FILE needs\n"
 HELP_TABLE
+"  --module FILE[=NAME]   FILE belongs to the code, to be imported as NAME\n"
+"                         (part.py, pkg/part.py); may be repeated\n"
+"  --main FILE            which file of a FOLDER runs (__main__.py)\n"
 "  --python PATH          the interpreter\n"
 HELP_RUN;
 
@@ -98,6 +102,32 @@ name_of(int option)
 			return longs[i].name;
 	}
 	return "?";
+}
+
+const char *
+run_option_named(const char *word, bool *ret_value_follows)
+{
+	size_t n, i;
+	const struct option *found = NULL;
+
+	if (strncmp(word, "--", 2) != 0 || word[2] == '\0')
+		return NULL;
+	word += 2;
+	n = strcspn(word, "=");
+	for (i = 0; longs[i].name != NULL; i++) {
+		if (strncmp(longs[i].name, word, n) != 0)
+			continue;
+		if (found != NULL && strlen(found->name) != n &&
+		    strlen(longs[i].name) != n)
+			return NULL;	/* it may be either */
+		if (found == NULL || strlen(longs[i].name) == n)
+			found = &longs[i];
+	}
+	if (found == NULL)
+		return NULL;
+	*ret_value_follows = found->has_arg == required_argument &&
+	    word[n] != '=';
+	return found->name;
 }
 
 void
@@ -287,6 +317,16 @@ take(struct run_setup *setup, int option)
 	case OPT_CGROUP:
 		setup->opts.cgroup = optarg;
 		return 0;
+	case OPT_MODULE:
+	case OPT_MAIN:
+		if (setup->cmd != &cmd_run)
+			return cmd_usage(setup->cmd, "--%s: only run takes "
+			    "files of code", name_of(option));
+		if (option == OPT_MODULE)
+			run_list_add(&setup->module_words, optarg);
+		else
+			setup->main = optarg;
+		return 0;
 	case OPT_PYTHON:
 		setup->opts.python = optarg;
 		return 0;
@@ -358,6 +398,7 @@ run_release(struct run_setup *setup)
 	free(setup->log_path);
 	js_free(setup->given);
 	run_auto_release(setup);
+	run_files_release(setup);
 	audit_close(setup->audit);
 }
 

@@ -21,10 +21,17 @@ source_line(const struct run_setup *setup, const char *file, int64_t line,
     size_t *ret_n)
 {
 	const struct run_options *opts = &setup->opts;
+	size_t i;
 
-	return opts->script == NULL || file == NULL ||
-	    opts->script_name == NULL || strcmp(file, opts->script_name) != 0 ?
-	    NULL : line_at(opts->script, opts->script_len, line, ret_n);
+	if (file == NULL || opts->script_name == NULL)
+		return NULL;
+	if (opts->script != NULL && strcmp(file, opts->script_name) == 0)
+		return line_at(opts->script, opts->script_len, line, ret_n);
+	for (i = 0; i < opts->nmodules; i++)
+		if (strcmp(file, opts->modules[i].given) == 0)
+			return line_at(opts->modules[i].bytes,
+			    opts->modules[i].n, line, ret_n);
+	return NULL;
 }
 
 /* The bytes of the next code point. */
