@@ -14,6 +14,9 @@ def run(main, sys):
     posix.close(given)
     posix.set_inheritable(report, False)
     source = b"".join(chunks)
+    # As on a terminal: what was printed is there, whatever ends the run.
+    for out in sys.stdout, sys.stderr:
+        out.reconfigure(line_buffering=True)
 
     class Loader:
         # For tracebacks and warnings: the file itself cannot be read.
