@@ -87,6 +87,9 @@ struct run_options {
 struct run_events {
 	int	(*intent)(const struct json *facts, void *arg);
 	int	(*violation)(const struct json *violation, void *arg);
+	/* What came on stream 0 or 1, instead of on a descriptor, as it
+	 * comes; false if nobody wants more of it. May be NULL. */
+	bool	(*output)(int stream, const char *bytes, size_t n, void *arg);
 	void	*arg;
 };
 

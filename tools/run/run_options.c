@@ -35,7 +35,8 @@
 "  --audit FILE           the log\n" \
 "  --id LABEL, --agent NAME, --user NAME\n" \
 "                         what to call this run in the log\n" \
-"  --json                 print one document; output is captured in it\n"
+"  --json                 print one document; output is captured in it\n" \
+"  --stream               the same, and before it, a line each, what comes\n"
 
 const char run_help_run[] =
 "  --profile P            minimal (default), data, extended, or a path with /;\n"
@@ -236,7 +237,7 @@ note(struct run_setup *setup, int option, const char *value)
 	struct json *list;
 
 	if (option == OPT_AUDIT || option == OPT_ID || option == OPT_AGENT ||
-	    option == OPT_USER || option == OPT_JSON)
+	    option == OPT_USER || option == OPT_JSON || option == OPT_STREAM)
 		return;
 	if (value == NULL) {
 		js_put_flag(setup->given, name, true);
@@ -315,6 +316,9 @@ take(struct run_setup *setup, int option)
 	case OPT_USER:
 		setup->user = optarg;
 		return 0;
+	case OPT_STREAM:
+		setup->stream = true;
+		/* fallthrough */
 	case OPT_JSON:
 		setup->json = true;
 		return 0;
@@ -352,9 +356,9 @@ run_release(struct run_setup *setup)
 	free(setup->env.items);
 	if (setup->opts.stdin_fd > 0)
 		close(setup->opts.stdin_fd);
-	for (i = 0; i < ARRAY_SIZE(setup->opts.capture); i++)
-		if (setup->opts.capture[i] > 0)
-			close(setup->opts.capture[i]);
+	for (i = 0; i < ARRAY_SIZE(setup->logs); i++)
+		if (setup->logs[i] > 0)
+			close(setup->logs[i]);
 	free(setup->log_path);
 	js_free(setup->given);
 	run_auto_release(setup);
@@ -362,12 +366,12 @@ run_release(struct run_setup *setup)
 }
 
 static bool
-asks_for_json(int argc, char **argv)
+asks_for(const char *option, int argc, char **argv)
 {
 	int i;
 
 	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strcmp(argv[i], "--json") == 0)
+		if (strcmp(argv[i], option) == 0)
 			return true;
 	return false;
 }
@@ -406,8 +410,10 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		note(setup, c, optarg);
 	}
 	/* Who asked for a document gets one, wherever he went wrong. */
-	if (r != 0)
-		setup->json = asks_for_json(argc, argv);
+	if (r != 0) {
+		setup->stream = asks_for("--stream", argc, argv);
+		setup->json = setup->stream || asks_for("--json", argc, argv);
+	}
 	/* main() put something unwritable where nothing was. */
 	if (setup->json &&
 	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY) {

@@ -43,7 +43,8 @@
 	X(ID, "id", required_argument, bind_nothing) \
 	X(AGENT, "agent", required_argument, bind_nothing) \
 	X(USER, "user", required_argument, bind_nothing) \
-	X(JSON, "json", no_argument, bind_nothing)
+	X(JSON, "json", no_argument, bind_nothing) \
+	X(STREAM, "stream", no_argument, bind_nothing)
 
 enum run_option {
 	OPT_BEFORE = 255,	/* from here on no character */

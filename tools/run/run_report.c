@@ -150,9 +150,8 @@ on_violation(const struct json *violation, void *arg)
 	struct json *body = js_obj();
 	struct run_setup *setup = arg;
 
-	js_put(body, "violation", setup->cmd == &cmd_exec ?
-	    run_permit_hint(setup->opts.rules, violation) :
-	    js_copy(violation));
+	js_put(body, "violation", run_with_option(setup, violation));
+	run_stream_violation(setup, js_get(body, "violation"));
 	return run_record(setup, "violation", body);
 }
 
@@ -249,6 +248,7 @@ add_violation(struct buf *out, const struct run_setup *setup,
 		run_add_visible(out, s);
 		buf_addc(out, '\n');
 	}
+	run_add_option(out, v);
 }
 
 /* Nobody else will remove it. */
@@ -374,14 +374,15 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		return r;
 	}
 	setup->opts.once = true;
+	run_stream_begin(setup, &events);
 	r = run_supervised(&setup->opts, &events, &record, &status, &signo);
+	run_stream_end(setup);
 	if (r < 0) {
 		js_free(verdict);
 		cmd_error(setup->cmd, "%s", strerror(-r));
 		return setup->cmd->failure;
 	}
-	if (setup->cmd == &cmd_exec)
-		run_permit_hints(setup->opts.rules, record);
+	run_add_options(setup, record);
 	run_trace_finish(setup, record);
 	run_promise(record, verdict);
 	run_auto_note(setup, record);

@@ -222,6 +222,18 @@ run_add_refusals(struct buf *out, const struct run_setup *setup,
 	add_some(out, setup, refusals, add_refusal);
 }
 
+void
+run_add_option(struct buf *out, const struct json *denied)
+{
+	const char *option = js_get_str(denied, "option");
+
+	if (option == NULL)
+		return;
+	buf_adds(out, "    permitted by: ");
+	run_add_visible(out, option);
+	buf_addc(out, '\n');
+}
+
 /*
  *	not there: socket(AF_INET SOCK_STREAM), 3 times
  *	    hello.py:3
@@ -257,6 +269,7 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 		run_add_visible(out, hint);
 		buf_addc(out, '\n');
 	}
+	run_add_option(out, l);
 }
 
 void

@@ -27,6 +27,9 @@ void run_add_refusals(struct buf *out, const struct run_setup *,
 void run_add_lookups(struct buf *out, const struct run_setup *,
     const struct json *lookups);
 
+/* The option that permits it, if one does. */
+void run_add_option(struct buf *out, const struct json *denied);
+
 void run_add_visible(struct buf *out, const char *s);	/* NULL is fine */
 
 #endif
