@@ -149,9 +149,9 @@ void limits_names_begin(struct limits *);
 void limits_names_end(struct limits *);
 
 /*
- * A process ended: the most memory it ever touched, as the kernel counted it.
- * Small pieces are refused in the kernel, where no call stops; that it came
- * within a sixteenth of what it was given is what there is to know of that.
+ * In tier D a process ended: the most memory it ever touched, as the kernel
+ * counted it. Nothing stops there; that it came within a sixteenth of what it
+ * was given is what there is to know of what the kernel refused it.
  */
 void limits_on_peak(struct limits *, pid_t tgid, int64_t bytes);
 
