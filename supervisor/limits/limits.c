@@ -464,6 +464,34 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 	return err;
 }
 
+int
+limits_on_image(struct limits *limits, pid_t tgid, uint64_t bytes,
+    struct limits_refusal *ret)
+{
+	int64_t max = limits->max[RULES_MEMORY], sum;
+	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	struct proc *proc;
+	int err = 0;
+
+	pthread_mutex_lock(&limits->lock);
+	proc = limits_find(limits, tgid);
+	sum = leases_data(limits) + leases_promised(limits, proc) +
+	    limits_outside(limits);
+	if (proc != NULL && !proc->borrowed)
+		sum -= proc->data;
+	if (want > max - sum) {
+		err = limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM,
+		    ret);
+	} else if (proc != NULL && want > proc->lease) {
+		proc->promise = want;
+		proc->promised = clock_ms();
+		proc->met = want;
+		leases_deal(limits, NULL);
+	}
+	pthread_mutex_unlock(&limits->lock);
+	return err;
+}
+
 /* Room for `want` that no process will own? The lock is held. */
 static int
 grant(struct limits *limits, int64_t want, struct limits_refusal *ret)

@@ -70,6 +70,13 @@ int limits_on_reserve(struct limits *, pid_t tgid, uint64_t bytes,
     struct limits_refusal *ret);
 
 /*
+ * May `tgid` become a program that begins with `bytes` of it, instead of what
+ * it has? 0 or ENOMEM.
+ */
+int limits_on_image(struct limits *, pid_t tgid, uint64_t bytes,
+    struct limits_refusal *ret);
+
+/*
  * Private memory was closed to writing, and is about to be: RLIMIT_DATA counts
  * it no longer, so what `tgid` holds beyond that is taken from its lease.
  */
