@@ -125,6 +125,16 @@ limits_wake_fd(const struct limits *limits)
 	return limits->wake;
 }
 
+/* Is there a process with a copy of another's memory? */
+static bool
+has_forked(const struct limits *limits)
+{
+	for (size_t i = 0; i < limits->nprocs; i++)
+		if (limits->procs[i].forks > 1 && !limits->procs[i].borrowed)
+			return true;
+	return false;
+}
+
 int
 limits_refuse(struct limits *limits, int which, int64_t used, int64_t asked,
     int err, struct limits_refusal *ret)
@@ -132,7 +142,8 @@ limits_refuse(struct limits *limits, int which, int64_t used, int64_t asked,
 	int64_t max = limits->max[which];
 
 	*ret = (struct limits_refusal){ .err = err, .which = which,
-	    .limit = max, .used = used, .asked = asked };
+	    .limit = max, .used = used, .asked = asked,
+	    .forked = which == RULES_MEMORY && has_forked(limits) };
 	return err;
 }
 
@@ -242,9 +253,11 @@ fork_memory(struct limits *limits, struct proc *parent,
 	if (limits->kept.links + limits->forked.links + pieces->links >
 	    LOOK_LINKS_MAX && sum + want <= max)
 		want = max + 1;		/* more than can be is too much */
-	if (want > max - sum)
-		return limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM,
-		    ret);
+	if (want > max - sum) {
+		limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM, ret);
+		ret->forked = true;
+		return ENOMEM;
+	}
 	limits->forked.memory += pieces->memory;
 	limits->forked.links += pieces->links;
 	parent->promise = 0;

@@ -40,6 +40,7 @@ struct limits_refusal {
 	int	err;			/* positive; 0: nothing was */
 	int	which;			/* enum rules_limit */
 	int64_t	limit, used, asked;	/* asked 0: any more at all */
+	bool	forked;		/* memory counts in two processes */
 };
 
 /* It stands: the run met this limit, unless it met another before. */

@@ -44,6 +44,7 @@ struct run_options {
 	const struct run_input	*inputs;
 	size_t			 ninputs;
 	const char		*output;	/* copy the work folder's files */
+	bool			 overwrite;	/* over regular files there */
 	const char		*chdir;
 	bool			 canonical;	/* so are these paths: one that
 						   leads elsewhere is refused */

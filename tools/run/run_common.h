@@ -135,6 +135,10 @@ size_t run_cut_character(const char *bytes, size_t n);
 void run_stream_violation(const struct run_setup *,
     const struct json *violation);
 
+/* run_summary.c: at most 600 characters for a model that is to go on. */
+struct json *run_summary(const struct run_setup *, const struct json *record,
+    const struct json *verdict);
+
 /*
  * The document of something that was not run: `status` blocked or held.
  * With --json it is printed. Returns the exit status.

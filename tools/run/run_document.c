@@ -67,9 +67,10 @@ share_members(struct json *doc, const struct json *record,
 
 /* Those before `logs`, in the order of the contract. */
 static struct json *
-first_members(const struct run_setup *setup, const struct json *record)
+first_members(const struct run_setup *setup, const struct json *record,
+    const struct json *verdict)
 {
-	static const char *const members[] = { "status", "text", "results" };
+	static const char *const members[] = { "text", "results" };
 	struct json *doc = js_obj();
 
 	if (setup->stream)
@@ -77,6 +78,10 @@ first_members(const struct run_setup *setup, const struct json *record)
 	js_put_str(doc, "schema", "sallyport/run/1");
 	js_put_str(doc, "id", setup->id);
 	js_put_str(doc, "label", setup->label);
+	js_put_str(doc, "profile", setup->opts.rules != NULL ?
+	    rules_profile_name(setup->opts.rules) : NULL);
+	js_put(doc, "status", js_share(js_get(record, "status")));
+	js_put(doc, "summary", run_summary(setup, record, verdict));
 	share_members(doc, record, members, ARRAY_SIZE(members));
 	return doc;
 }
@@ -196,7 +201,7 @@ int
 run_print_document(struct run_setup *setup, const struct json *record,
     struct json *verdict)
 {
-	struct json *first = first_members(setup, record);
+	struct json *first = first_members(setup, record, verdict);
 	struct json *other = other_members(setup, record, verdict);
 	int r;
 

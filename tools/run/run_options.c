@@ -22,7 +22,8 @@
 "  --read PATH, --write PATH, --allow-exec PATH, --connect ADDR:PORT\n" \
 "                         permit this beyond the table; may be repeated\n" \
 "  --input FILE[=NAME]    put FILE into the work folder, read-only\n" \
-"  --output DIR           copy what is left in the work folder to DIR\n" \
+"  --output DIR           copy what is left in the work folder to DIR;\n" \
+"  --overwrite            over regular files that lie there\n" \
 "  --chdir DIR            start there instead of in the work folder\n" \
 "  --env NAME=VALUE       add to the environment, which is built from nothing\n"
 #define HELP_RUN \
@@ -182,6 +183,9 @@ add_env(struct run_setup *setup)
 		return cmd_usage(setup->cmd, "--env '%s': want NAME=VALUE",
 		    optarg);
 	run_list_add(&setup->env, optarg);
+	if (setup->cmd == &cmd_run && strncmp(optarg, "PYTHON", 6) == 0)
+		cmd_error(setup->cmd, "note: the interpreter is started with "
+		    "-I, which ignores %.*s", (int)(equals - optarg), optarg);
 	return 0;
 }
 
@@ -279,6 +283,9 @@ take(struct run_setup *setup, int option)
 		return add_input(setup);
 	case OPT_OUTPUT:
 		setup->opts.output = optarg;
+		return 0;
+	case OPT_OVERWRITE:
+		setup->opts.overwrite = true;
 		return 0;
 	case OPT_CHDIR:
 		setup->opts.chdir = optarg;
@@ -433,6 +440,9 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		setup->is_auto = true;
 		setup->profile = run_auto_base(setup->profile);
 	}
+	if (setup->opts.overwrite && setup->opts.output == NULL)
+		return cmd_usage(cmd, "--overwrite: without --output nothing "
+		    "is copied");
 	if (load_table(setup) < 0)
 		return cmd->failure;
 	run_paths(setup);

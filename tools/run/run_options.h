@@ -29,6 +29,7 @@
 	X(CONNECT, "connect", required_argument, bind_connects) \
 	X(INPUT, "input", required_argument, bind_inputs) \
 	X(OUTPUT, "output", required_argument, bind_output) \
+	X(OVERWRITE, "overwrite", no_argument, bind_overwrite) \
 	X(CHDIR, "chdir", required_argument, bind_chdir) \
 	X(ENV, "env", required_argument, bind_env) \
 	X(PYTHON, "python", required_argument, bind_python) \

@@ -282,6 +282,18 @@ report_skipped(const struct run_setup *setup, const struct json *skipped)
 		    "them under id %s", said - TEXT_SKIPPED, setup->id);
 }
 
+/* As a shell says it; of what ended at a limit or by policy that is said. */
+static void
+report_signal(const struct run_setup *setup, const struct json *record)
+{
+	int sig = (int)js_get_num(record, "signal");
+	const char *status = js_get_str(record, "status");
+
+	if (sig > 0 && strcmp(status, "failed") == 0)
+		cmd_error(setup->cmd, "died of signal %d (%s)", sig,
+		    strsignal(sig));
+}
+
 /*
  * A program that was given the name of a file of the caller's folder does not
  * find it in the run's own, and cannot say why.
@@ -348,7 +360,7 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		cmd_error(setup->cmd, "%s", value);
 	if (word != NULL && strcmp(word, "failed") == 0)
 		report_missed(setup);
-	report_skipped(setup, js_get(record, "skipped"));
+	report_signal(setup, record);
 	if (setup->opts.trace && js_is_obj(js_get(record, "trace")))
 		cmd_error(setup->cmd, "traced: sallyport review timeline %s%s%s",
 		    setup->id, setup->audit_path != NULL ? " --audit " : "",
@@ -400,6 +412,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		    audit_why(r));
 	}
 	report_left(setup, js_get(record, "skipped"));
+	report_skipped(setup, js_get(record, "skipped"));
 	if (setup->json) {
 		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;

@@ -211,8 +211,17 @@ add_refusal(struct buf *out, const struct run_setup *setup,
 		buf_adds(out, ", in use were ");
 		run_add_amount(out, name, js_get_num(r, "used"));
 	}
+	run_add_twice(out, r);
 	buf_addc(out, '\n');
 	run_add_place(out, setup, js_at(js_get(r, "python"), 0));
+}
+
+void
+run_add_twice(struct buf *out, const struct json *refusal)
+{
+	if (js_get_flag(refusal, "forked"))
+		buf_adds(out, "; what a process had when it forked counts "
+		    "twice, as both may change it");
 }
 
 void
