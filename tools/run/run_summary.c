@@ -10,6 +10,7 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
+#include "../../supervisor/base/util.h"
 
 #define SUMMARY_MAX	600	/* characters */
 #define SHOWN		3	/* findings, denials, files */
@@ -118,7 +119,18 @@ add_error(struct buf *out, const struct run_setup *setup,
 		    (long long)js_get_num(record, "exit_code"));
 }
 
-/* What the limit refused last, or what ran when it ended the run. */
+static const struct { char limit[12], instead[64]; } instead_of[] = {
+	{ "wall", "do less, or wait for less" },
+	{ "cpu", "compute less, or whole arrays at once" },
+	{ "memory", "work in smaller pieces, and let go of what is done" },
+	{ "disk", "write less" },
+	{ "file_size", "write smaller files" },
+	{ "output", "print less; write what is long to a file" },
+	{ "processes", "start fewer processes and threads" },
+	{ "open_files", "close each file when it was used" },
+};
+
+/* What the limit refused first, or what ran when it ended the run. */
 static void
 add_limit(struct buf *out, const struct run_setup *setup,
     const struct json *record)
@@ -147,6 +159,9 @@ add_limit(struct buf *out, const struct run_setup *setup,
 		run_add_twice(out, r);
 	} else
 		add_frame(out, setup, js_at(js_get(record, "threads"), 0));
+	for (i = 0; i < ARRAY_SIZE(instead_of); i++)
+		if (strcmp(instead_of[i].limit, name) == 0)
+			buf_addf(out, ". Instead: %s", instead_of[i].instead);
 	buf_adds(out, ".");
 }
 
@@ -187,7 +202,7 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 	const struct json *error = js_get(record, "error");
 	const char *value = js_get_str(error, "value"), *name, *file;
 	int64_t line = line_of_error(setup, error);
-	size_t i;
+	size_t i, n = setup->ninputs;
 
 	for (i = js_len(list); i-- > 0; ) {
 		l = js_at(list, i);
@@ -204,6 +219,17 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 		add_why(out, l);
 		return;
 	}
+	if (value == NULL || strstr(value, "[Errno 2]") == NULL)
+		return;
+	buf_adds(out, n == 0 ? " The run was given no files" :
+	    " The run was given ");
+	for (i = 0; i < n && i < SHOWN; i++) {
+		buf_adds(out, i == 0 ? "" : ", ");
+		add_some(out, setup->inputs[i].name, 60);
+	}
+	if (n > SHOWN)
+		buf_addf(out, " and %zu more", n - SHOWN);
+	buf_adds(out, ".");
 }
 
 static void
