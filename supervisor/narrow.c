@@ -10,7 +10,7 @@ struct narrowed {
 	struct narrow	 need;
 	char		*work, *home;
 	char		**names[2];	/* read, write; canonical */
-	size_t		 n[2], cap[2];
+	size_t		 n[2], cap[2], plain[2];	/* without aliases */
 };
 
 /* Without empty, "." and ".." parts: names are judged after links. */
@@ -58,7 +58,29 @@ narrow_new(const struct narrow *need, const struct policy_dirs *dirs)
 	n->home = mem_strdup(dirs->home);
 	add_all(n, 0, need->reads, dirs->work);
 	add_all(n, 1, need->writes, dirs->work);
+	n->plain[0] = n->n[0];
+	n->plain[1] = n->n[1];
 	return n;
+}
+
+void
+narrow_alias(struct narrowed *n, const char *name, const char *target)
+{
+	size_t len = strlen(name), i;
+	int which;
+
+	for (which = 0; n != NULL && which < 2; which++) {
+		for (i = 0; i < n->plain[which]; i++) {
+			auto_buf struct buf out = BUF_INIT;
+
+			if (!util_is_below(n->names[which][i], name))
+				continue;
+			buf_addf(&out, "%s%s", target,
+			    n->names[which][i] + len);
+			*MEM_PUSH(n->names[which], n->n[which],
+			    n->cap[which]) = buf_steal(&out);
+		}
+	}
 }
 
 void
@@ -86,6 +108,17 @@ is_below(const char *path, const char *dir)
 
 	return strncmp(path, dir, n) == 0 &&
 	    (path[n] == '\0' || path[n] == '/');
+}
+
+/* Of the home what tempfile and semaphores use, whoever asks for them. */
+static bool
+is_for_a_while(const struct narrowed *n, const char *path)
+{
+	size_t len = strlen(n->home);
+
+	return is_below(path, n->home) && path[len] == '/' &&
+	    (is_below(path + len + 1, POLICY_TMP) ||
+	    is_below(path + len + 1, POLICY_SHM));
 }
 
 /*
@@ -128,6 +161,7 @@ narrow_path(const struct narrowed *n, enum access access, const char *path)
 	case ACCESS_WRITE:
 		return (n->need.home && is_below(path, n->home)) ||
 		    (n->need.work && is_below(path, n->work)) ||
+		    is_for_a_while(n, path) ||
 		    strncmp(path, "/dev/", 5) == 0 || is_named(n, 1, path) ?
 		    NULL : "undeclared-write";
 	case ACCESS_EXEC:

@@ -2,6 +2,7 @@
  * Names: the ways to what is allowed, those that the operator uses, and
  * aliases, by which the tree knows folders of its run.
  */
+#include "narrow.h"
 #include "policy.h"
 
 #include <limits.h>
@@ -234,6 +235,8 @@ policy_add_aliases(struct policy *policy, const struct policy_dirs *dirs)
 		buf_addf(&b, "%s%s", folder, target + n);
 		add_alias(policy, rules_text(policy->rules, alias->name),
 		    buf_str(&b), false);
+		narrow_alias(policy->narrow, rules_text(policy->rules,
+		    alias->name), buf_str(&b));
 		add_above(policy, dirs->home,
 		    rules_text(policy->rules, alias->name), buf_str(&b));
 	}

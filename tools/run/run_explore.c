@@ -139,6 +139,12 @@ run_with_option(const struct run_setup *setup, const struct json *denied)
 	struct json *copy = js_copy(denied);
 	bool is_permitted = permit(rules, denied, false, &option);
 
+	/* A socket that was to be made had no address yet. */
+	if (!is_permitted && js_get(denied, "name") != NULL &&
+	    kind_of(rules, denied, false) == RULES_CONNECT) {
+		buf_adds(&option, "--connect ADDR:PORT");
+		is_permitted = true;
+	}
 	js_put_str(copy, "option", is_permitted ? buf_str(&option) : NULL);
 	/* What the table says of it is said to who writes Python. */
 	if (setup->cmd == &cmd_exec && is_given(kind_of(rules, denied, false)))
