@@ -584,21 +584,6 @@ run_alone(struct supervisor *sup)
 	}
 }
 
-/*
- * A program whose static arrays alone are more than it may have would be
- * killed by the kernel before its first instruction, without a word.
- */
-static void
-weigh_image(struct supervisor *sup)
-{
-	int64_t max = policy_limit(sup->cfg->policy, RULES_MEMORY);
-	uint64_t bytes = image_memory(sup->cfg->exe);
-
-	if (bytes > (uint64_t)max)
-		limits_exceed(sup->limits, RULES_MEMORY, max, bytes > INT64_MAX ?
-		    INT64_MAX : (int64_t)bytes);
-}
-
 static void
 run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 {
@@ -627,7 +612,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	if (r < 0)
 		fail(sup, "a thread for the front's word", r);
 	atomic_store(&active_dog, dog);
-	weigh_image(sup);
+	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
 		watchdog_end(dog);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

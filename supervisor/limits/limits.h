@@ -78,6 +78,13 @@ int limits_on_image(struct limits *, pid_t tgid, uint64_t bytes,
     struct limits_refusal *ret);
 
 /*
+ * The first program is about to begin with `bytes` of it. Were that too much,
+ * the kernel would kill it before its first instruction, without a word: the
+ * run ends by the limit.
+ */
+void limits_on_first(struct limits *, uint64_t bytes);
+
+/*
  * Private memory was closed to writing, and is about to be: RLIMIT_DATA counts
  * it no longer, so what `tgid` holds beyond that is taken from its lease.
  */
