@@ -126,6 +126,7 @@ def the_page_names_every_member_that_is_printed(box):
     for args in (("check", "--json", "--why-allowed", held, "nothing.py"), ("review", "list", "--json"),
                  ("review", "show", "--json", documents[0]["id"]), ("doctor", "--json")):
         documents.append(json.loads(box.tool(*args).out))
+    documents += map(json.loads, box.tool("run", "--stream", box.path("t.py", "print(1)\n")).out.splitlines())
     seen = set().union(*map(members, documents))
     equal(seen - named, set(), "printed and not named")
     equal(named - seen, set(), "named and not printed")
