@@ -8,7 +8,7 @@
 
 struct narrowed {
 	struct narrow	 need;
-	char		*work, *home, *tmp, *shm;
+	char		*work, *home;
 	char		**names[2];	/* read, write; canonical */
 	size_t		 n[2], cap[2];
 };
@@ -50,15 +50,6 @@ add_all(struct narrowed *n, int which, const char *const *names,
 	}
 }
 
-static char *
-below(const char *dir, const char *name)
-{
-	auto_buf struct buf out = BUF_INIT;
-
-	buf_addf(&out, "%s/%s", dir, name);
-	return buf_steal(&out);
-}
-
 struct narrowed *
 narrow_new(const struct narrow *need, const struct policy_dirs *dirs,
     const struct policy *policy)
@@ -69,8 +60,6 @@ narrow_new(const struct narrow *need, const struct policy_dirs *dirs,
 	n->need.reads = n->need.writes = NULL;
 	n->work = mem_strdup(dirs->work);
 	n->home = mem_strdup(dirs->home);
-	n->tmp = below(dirs->home, POLICY_TMP);
-	n->shm = below(dirs->home, POLICY_SHM);
 	add_all(n, 0, need->reads, dirs->work, policy);
 	add_all(n, 1, need->writes, dirs->work, policy);
 	return n;
@@ -91,8 +80,6 @@ narrow_free(struct narrowed *n)
 	}
 	free(n->work);
 	free(n->home);
-	free(n->tmp);
-	free(n->shm);
 	free(n);
 }
 
@@ -103,6 +90,17 @@ is_below(const char *path, const char *dir)
 
 	return strncmp(path, dir, n) == 0 &&
 	    (path[n] == '\0' || path[n] == '/');
+}
+
+/* Of the home what tempfile and semaphores use, whoever asks for them. */
+static bool
+is_for_a_while(const struct narrowed *n, const char *path)
+{
+	size_t len = strlen(n->home);
+
+	return is_below(path, n->home) && path[len] == '/' &&
+	    (is_below(path + len + 1, POLICY_TMP) ||
+	    is_below(path + len + 1, POLICY_SHM));
 }
 
 /*
@@ -143,10 +141,9 @@ narrow_path(const struct narrowed *n, enum access access, const char *path)
 		    is_named(n, 0, path) || is_named(n, 1, path) ? NULL :
 		    "undeclared-read";
 	case ACCESS_WRITE:
-		/* Libraries put there what is for a while; unseen. */
-		return is_below(path, n->tmp) || is_below(path, n->shm) ||
-		    (n->need.home && is_below(path, n->home)) ||
+		return (n->need.home && is_below(path, n->home)) ||
 		    (n->need.work && is_below(path, n->work)) ||
+		    is_for_a_while(n, path) ||
 		    strncmp(path, "/dev/", 5) == 0 || is_named(n, 1, path) ?
 		    NULL : "undeclared-write";
 	case ACCESS_EXEC:

@@ -13,7 +13,8 @@
 /* What stays as the table has it; of files, those that are named. */
 struct narrow {
 	bool	 threads, processes, network;
-	bool	 home;		/* may write below its home folder */
+	bool	 home;		/* may write below its home folder; what is for
+				   a while there, it always may */
 	bool	 work;		/* may write all of its work folder */
 	/* As the code spells them; NULL-terminated, or NULL. */
 	const char *const *reads, *const *writes;

@@ -217,6 +217,7 @@ refusal_json(struct violation *v, const struct limits_refusal *refused)
 	js_put_num(json, "used", refused->used);
 	js_put_num(json, "asked", refused->asked);
 	js_put_num(json, "count", 1);
+	js_put_flag(json, "forked", refused->forked);
 	js_put(json, "python", v->python != NULL ? steal_ptr(&v->python) :
 	    js_arr());
 	js_put_str(json, "python_why", v->python_why);

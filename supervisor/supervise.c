@@ -39,6 +39,7 @@
 #include "filter.h"
 #include "guard.h"
 #include "heed.h"
+#include "image.h"
 #include "isolation.h"
 #include "landlock_sets.h"
 #include "launch.h"
@@ -595,6 +596,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	if (r < 0)
 		fail(sup, "a thread for the front's word", r);
 	atomic_store(&active_dog, dog);
+	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
 		watchdog_end(dog);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

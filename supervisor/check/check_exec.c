@@ -22,6 +22,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../image.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
 
 #define SCRIPTS_MAX	4	/* as deep as the kernel follows (bprm) */
@@ -208,7 +209,7 @@ find_image(struct check *c, const struct path *first)
 	char name[PATH_MAX];
 	enum image_kind kind;
 	enum check_end end;
-	int depth;
+	int depth, r;
 
 	memcpy(name, first->name, first->len + 1);
 	for (depth = 0; judge_header(c, name, &kind, &end) != 0; depth++) {
@@ -222,7 +223,10 @@ find_image(struct check *c, const struct path *first)
 	}
 	free(c->task->image);
 	c->task->image = mem_strdup(name);
-	return CHECK_RUN;
+	/* The kernel would find that it does not fit when it is too late. */
+	r = limits_on_image(c->wall->limits, c->task->tgid,
+	    image_memory(name), &c->refused);
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
 static enum check_end

@@ -38,6 +38,10 @@ def run(main, sys):
         sys.path.insert(0, folder)
     names[place] = name
 
+    # As on a terminal: what was printed is there, whatever ends the run.
+    for out in sys.stdout, sys.stderr:
+        out.reconfigure(line_buffering=True)
+
     class Loader:
         # For tracebacks and warnings, under the name that was given.
         @staticmethod

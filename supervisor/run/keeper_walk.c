@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -179,6 +180,17 @@ walk(struct found *found)
 		closedir(stack[level--].dir);
 }
 
+static int
+send_head(const struct found *found, const char *path, const struct stat *st)
+{
+	auto_buf struct buf head = BUF_INIT;
+
+	buf_addc(&head, st->st_mode & 0100 ? 'y' : '-');
+	buf_addc(&head, found->prefix[0] != '\0' ? 'y' : '-');
+	buf_adds(&head, path);
+	return keeper_send(found->fd, KEEPER_FILE, head.data, head.len);
+}
+
 /* One file to the front, byte by byte. */
 static void
 send_one(struct found *found, const char *path, int64_t *budget)
@@ -199,8 +211,7 @@ send_one(struct found *found, const char *path, int64_t *budget)
 	else if (st.st_size > *budget)
 		why = "beyond the disk limit";
 	else
-		found->err = keeper_send(found->fd, KEEPER_FILE, path,
-		    strlen(path));
+		found->err = send_head(found, path, &st);
 	while (why == NULL && found->err == 0) {
 		n = read(from, block, sizeof(block));
 		if (n < 0 && errno == EINTR)
@@ -252,7 +263,7 @@ keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs, size_t n)
 	auto_fd int tmp_fd = remove_open(top_fd, "home/" POLICY_TMP,
 	    O_RDONLY | O_DIRECTORY);
 	struct found found = { .fd = fd, .inputs = inputs, .ninputs = n };
-	auto_buf struct buf left = BUF_INIT;
+	auto_buf struct buf left = BUF_INIT, prefix = BUF_INIT;
 	struct stat st;
 
 	if (work_fd < 0 || fstat(work_fd, &st) < 0)
@@ -262,13 +273,18 @@ keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs, size_t n)
 	if (n > 0)
 		qsort(inputs, n, sizeof(*inputs), by_name);
 	send_all(&found, work_fd, "", &max_bytes);
-	/* What a program puts into /tmp it means to be found. */
+	/* What a program puts into /tmp it means to be found. It may have made
+	 * a tmp/ of its own. */
+	buf_adds(&prefix, "tmp");
+	while (fstatat(work_fd, buf_str(&prefix), &st,
+	    AT_SYMLINK_NOFOLLOW) == 0 && prefix.len < NAME_MAX)
+		buf_addc(&prefix, '_');
 	if (tmp_fd >= 0 && found.err == 0)
-		send_all(&found, tmp_fd, "tmp", &max_bytes);
+		send_all(&found, tmp_fd, buf_str(&prefix), &max_bytes);
 	if (found.temporary > 0) {
 		buf_addf(&left, "%zu with names that tempfile makes",
 		    found.temporary);
-		skip(&found, "tmp", buf_str(&left));
+		skip(&found, buf_str(&prefix), buf_str(&left));
 	}
 	free(found.paths);
 	return found.err;

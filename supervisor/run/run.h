@@ -53,6 +53,7 @@ struct run_options {
 	const struct run_input	*inputs;
 	size_t			 ninputs;
 	const char		*output;	/* copy the work folder's files */
+	bool			 overwrite;	/* over regular files there */
 	const char		*chdir;
 	bool			 canonical;	/* so are these paths: one that
 						   leads elsewhere is refused */
@@ -100,6 +101,9 @@ struct run_options {
 struct run_events {
 	int	(*intent)(const struct json *facts, void *arg);
 	int	(*violation)(const struct json *violation, void *arg);
+	/* What came on stream 0 or 1, instead of on a descriptor, as it
+	 * comes; false if nobody wants more of it. May be NULL. */
+	bool	(*output)(int stream, const char *bytes, size_t n, void *arg);
 	void	*arg;
 };
 

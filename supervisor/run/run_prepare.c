@@ -621,6 +621,14 @@ free_list(char **list)
 }
 
 void
+run_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+void
 run_unprepare(struct run *run)
 {
 	cgroup_end(run->cgroup);
@@ -640,14 +648,14 @@ run_unprepare(struct run *run)
 	if (run->stdin_fd > STDERR_FILENO &&
 	    run->stdin_fd != run->opts->stdin_fd)
 		close(run->stdin_fd);
-	if (run->events_fd >= 0)
-		close(run->events_fd);
-	if (run->go_fd >= 0)
-		close(run->go_fd);
-	if (run->output_fd >= 0)
-		close(run->output_fd);
-	if (run->uid_fd >= 0)
-		close(run->uid_fd);
+	run_close(&run->events_fd);
+	run_close(&run->go_fd);
+	run_close(&run->output_fd);
+	run_close(&run->uid_fd);
+	for (int i = 0; i < 2; i++) {
+		run_close(&run->output[i]);
+		run_close(&run->writer[i]);
+	}
 	js_free(run->isolation);
 	js_free(run->end);
 	free(run->why);

@@ -153,7 +153,8 @@ collect_files(struct run *run, struct json *record)
 
 	/* Only what a dead tree left: nothing runs any more here. */
 	if (run->workdir != NULL && run->end != NULL)
-		workdir_collect(run->workdir, run->output_fd,
+		workdir_collect(run->workdir, (struct keeper_output){
+		    run->output_fd, run->opts->overwrite },
 		    policy_limit(run->policy, RULES_DISK), &files, &skipped);
 	if (run->workdir != NULL)
 		r = workdir_remove(run->workdir, &where);

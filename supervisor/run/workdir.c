@@ -445,10 +445,10 @@ workdir_input_blocks(const struct workdir *wd)
 }
 
 void
-workdir_collect(struct workdir *wd, int output_fd, int64_t max_bytes,
-    struct fit_list *files, struct fit_list *skipped)
+workdir_collect(struct workdir *wd, struct keeper_output output,
+    int64_t max_bytes, struct fit_list *files, struct fit_list *skipped)
 {
 	if (wd->keeper != NULL)
-		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output_fd,
+		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output,
 		    max_bytes, files, skipped);
 }

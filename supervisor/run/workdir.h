@@ -18,6 +18,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "keeper.h"
+
 struct fit_list;
 struct run_input;
 struct workdir;
@@ -71,7 +73,7 @@ int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
 
 /* What was left, as keeper_collect() lists and copies it. The tree must be
  * dead. */
-void workdir_collect(struct workdir *, int output_fd, int64_t max_bytes,
+void workdir_collect(struct workdir *, struct keeper_output, int64_t max_bytes,
     struct fit_list *files, struct fit_list *skipped);
 
 #endif

@@ -236,6 +236,13 @@ BINDS(bind_output)
 	bind_path(b, name, b->setup->opts.output);
 }
 
+BINDS(bind_overwrite)
+{
+	(void)option;
+	if (b->setup->opts.overwrite)
+		bind_row(b, "option", name, js_flag(true), NULL);
+}
+
 BINDS(bind_chdir)
 {
 	(void)option;

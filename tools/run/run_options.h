@@ -29,6 +29,7 @@
 	X(CONNECT, "connect", required_argument, bind_connects) \
 	X(INPUT, "input", required_argument, bind_inputs) \
 	X(OUTPUT, "output", required_argument, bind_output) \
+	X(OVERWRITE, "overwrite", no_argument, bind_overwrite) \
 	X(CHDIR, "chdir", required_argument, bind_chdir) \
 	X(ENV, "env", required_argument, bind_env) \
 	X(MODULE, "module", required_argument, bind_modules) \
@@ -45,7 +46,8 @@
 	X(ID, "id", required_argument, bind_nothing) \
 	X(AGENT, "agent", required_argument, bind_nothing) \
 	X(USER, "user", required_argument, bind_nothing) \
-	X(JSON, "json", no_argument, bind_nothing)
+	X(JSON, "json", no_argument, bind_nothing) \
+	X(STREAM, "stream", no_argument, bind_nothing)
 
 enum run_option {
 	OPT_BEFORE = 255,	/* from here on no character */
