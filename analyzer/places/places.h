@@ -98,6 +98,12 @@ void check_climb(struct judge *, const char *callee, uint32_t call,
 void check_inherited(struct judge *, uint32_t call,
     const struct vset *callees);
 
+/* given.c: does it lie in what the operator lets the run read? */
+bool places_is_granted(const struct judge *, const char *mode,
+    const char *path);
+/* In a folder of the run, by a name that the table gives it? */
+bool places_is_own(const struct judge *, const char *path);
+
 /* untold.c: does the manifest tell what calling this needs? */
 void check_untold(struct judge *, uint32_t callee);
 

@@ -202,7 +202,43 @@ def auto_keeps_what_is_there_for_a_while(box):
         equal((got.doc["status"], got.doc["violations"]), ("completed", []), (text, got))
 
 
+RACE = """
+import os, sys, threading, time
+bird, end, won, tried = sys.argv[1], time.monotonic() + 3, 0, 0
+os.makedirs(at + "/d/e"); open(at + "/d/e/f", "w").write("mine")
+os.symlink(os.path.dirname(bird), at + "/s")
+def swap():
+    while time.monotonic() < end:
+        for old, new in ("d/e", "kept"), ("s", "d/e"), ("d/e", "s"), ("kept", "d/e"), ("d", "moved"), ("moved", "d"):
+            os.rename(at + "/" + old, at + "/" + new)
+t = threading.Thread(target=swap); t.start()
+while time.monotonic() < end:
+    tried += 1
+    for act in (lambda: open(at + "/d/e/f").read() == "CANARY", lambda: os.stat(at + "/d/e/f").st_size == 6,
+                lambda: open(at + "/d/e/f", "r+").read(1) == "C", lambda: "f" in os.listdir(at + "/s")):
+        try: won += act()
+        except OSError: pass
+t.join(); print(won > 0, tried > 50)
+"""
+
+
+def a_race_through_an_alias(box):
+    """Folders below it are renamed, and a link to the host's put in their place, while names through them are used."""
+    folder = box.dir / "birds"
+    folder.mkdir()
+    bird = folder / "f"
+    bird.write_text("CANARY")
+    bird.chmod(0o666)
+    folder.chmod(0o755)
+    done = subprocess.run([PYTHON, "-I", "-c", f"at = {str(box.dir)!r}\n" + RACE, bird], capture_output=True, text=True, timeout=60)
+    equal(done.stdout, "True True\n", done.stderr)
+    for at in "/tmp", "/mnt/data":
+        got = box.script(f"at = {at!r}\n" + RACE, "--profile", "data", args=[str(bird)])
+        equal((got.doc["status"], stdout(got)), ("completed", "False True\n"), got)
+    equal(bird.read_text(), "CANARY")
+
+
 def add_tests():
-    for one in (used_everywhere, minimal_has_two, the_hosts_are_never_touched, files_come_back, what_the_operator_names_is_the_hosts,
+    for one in (a_race_through_an_alias, used_everywhere, minimal_has_two, the_hosts_are_never_touched, files_come_back, what_the_operator_names_is_the_hosts,
                 tables_say_what_they_mean, the_gate_knows_them, auto_keeps_what_is_there_for_a_while):
         test(one)
