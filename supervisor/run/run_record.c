@@ -10,7 +10,7 @@
 #include "workdir.h"
 
 /* Of the names of files, as a record has them. */
-#define FILES_MAX	((size_t)10 << 20)
+#define FILES_MAX	((size_t)20 << 20)
 #define SKIPPED_MAX	((size_t)5 << 20)
 
 static struct json *

@@ -12,7 +12,7 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
 
-#define DOCUMENT_MAX	((size_t)16 << 20)	/* of lists and long texts */
+#define DOCUMENT_MAX	((size_t)26 << 20)	/* of lists and long texts */
 
 int
 run_document_open(struct run_setup *setup)
