@@ -140,6 +140,9 @@ def build(top, token, tool, bereft):
     for name in ("null", "zero", "full", "random", "urandom"):
         put(f"{top}/dev/{name}", b"")
         mount("/dev/" + name, f"{top}/dev/{name}", None, MS_BIND)
+    os.mkdir(top + "/dev/pts")
+    mount("devpts", top + "/dev/pts", "devpts", MS_NOSUID, "newinstance,ptmxmode=0666")
+    os.symlink("pts/ptmx", top + "/dev/ptmx")
     os.symlink("/proc/self/fd", top + "/dev/fd")
     for n, name in enumerate(("stdin", "stdout", "stderr")):
         os.symlink(f"/proc/self/fd/{n}", f"{top}/dev/{name}")
