@@ -31,7 +31,7 @@ PROFILE = "data"
 UNPROVEN = 2		# percent
 # What families hold that are not run; all others hold escapes.
 JOBS = {"H": "obfuscation", "strings": "obfuscation", "markdown": "obfuscation", "notebook": "obfuscation",
-        "I": "text as code", "L": "text as code", "obscured": "obfuscation"}
+        "I": "text as code", "L": "text as code", "reloaded": "text as code"}
 KINDS = (("changed", "file changed"), ("read", "secret read"), ("listener", "network"), ("process", "process"))
 ROWS = ("escape", "obfuscation", "text as code", *(name for _, name in KINDS), "limit")
 # What an interpreter says, or ends by, that met a limit.
@@ -40,17 +40,17 @@ LIMITS = ("MemoryError", "Unable to allocate", "start new thread", "Resource tem
 SIGNALLED = {128 + n for n in (signal.SIGKILL, signal.SIGXCPU, signal.SIGSEGV, signal.SIGXFSZ, signal.SIGABRT)}
 MISSING = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "PermissionError", "Read-only file system",
            "No such file", "NotADirectoryError")
-WALL = ["exec", "--json", "--profile", PROFILE, "--audit", "/run/harness/audit", "--time", "5s", "--cpu", "2s",
+WALL = ["exec", "--json", "--profile", PROFILE, "--audit", "/run/harness/audit", "--time", "8s", "--cpu", "3s",
         "--memory", "512M", "--processes", "32", "--disk", "16M", "--file-size", "8M", "--output-limit", "1M"]
 
 
 def ran(job):
     """(name, bare outcome, wall outcome or None if that did no harm) of one sample."""
-    name, data, tool = job
+    name, data, tool, options = job
     script = "sample" + (os.path.splitext(name)[1] or ".py")
     files = {**root.own_files(), script: data}
     command = [root.PYTHON, "-I", script]
-    confined = [root.TOOL + "/bin/sallyport", *WALL, *(word for n in files for word in ("--input", f"{root.WORK}/{n}={n}")),
+    confined = [root.TOOL + "/bin/sallyport", *WALL, *options, *(word for n in files for word in ("--input", f"{root.WORK}/{n}={n}")),
                 "--", *command]
 
     def twice(*arguments):
@@ -108,11 +108,10 @@ def leak(wall):
 
 
 def came_to(wall):
-    """deny, limit or intact: what this run came to, at its plainest."""
+    """What of deny, limit and intact this run came to: the last is true of any that leaks nothing."""
     said = document(wall) or {}
-    if said.get("limit"):
-        return "limit"
-    return "deny" if said.get("violations") or said.get("lookups") else "intact"
+    return (["limit"] if said.get("limit") else []) + (
+        ["deny"] if said.get("violations") or said.get("lookups") else []) + ["intact"]
 
 
 def wrong_word(sample, profile, judged):
@@ -182,8 +181,8 @@ class Table:
             self.lines["not contained"].append(f"{sample.name}: {held}")
             if not stopped:
                 self.lines["through"].append(f"{sample.name}: {held}")
-        elif sample.run not in ("intact", came_to(wall)):
-            self.lines["otherwise"].append(f"{sample.name}: {came_to(wall)}, and its line says {sample.run}")
+        elif sample.run not in came_to(wall):
+            self.lines["otherwise"].append(f"{sample.name}: {came_to(wall)[0]}, and its line says {sample.run}")
 
     def show(self):
         rest, all_rows = self.lines["unproven"], collections.Counter()
@@ -203,9 +202,22 @@ class Table:
         return 100 * len(self.lines["unproven"]) / ran_all if ran_all else 0
 
 
+# Each gets through: a hole is made for it.
+CONTROLS = ((b"print(open('/etc/passwd').read())", "--read", "/etc/passwd"), (b"open('/srv/CANARY', 'w')", "--write", "/srv"),
+            (b"import socket\nsocket.create_connection(('127.0.0.1', 80))", "--connect", "127.0.0.1:80"))
+
+
+def blind(build):
+    """Controls that the harness takes for contained."""
+    return [words for source, *words in CONTROLS if not leak(ran(("control", source, str(build), words))[2])]
+
+
 def both(build, samples, jobs, listed):
     """The table; true if the score is not met."""
     start = time.monotonic()
+    unseen = blind(build)
+    if unseen:
+        sys.exit(f"doors.py: the harness sees nothing where a hole was made: {unseen}")
     verdicts = judged(build, samples)
     table, by_name = Table(), {s.name: s for s in samples}
     stopped = {s.name: verdicts[PROFILE][s.flat].stopped for s in samples if s.check[PROFILE] != "-"}
@@ -214,7 +226,8 @@ def both(build, samples, jobs, listed):
             table.add(s, stopped[s.name], None)
         table.lines["gate"] += [f"{s.name}: {w}" for w in (wrong_word(s, p, verdicts[p][s.flat]) for p in corpus.PROFILES
                                                            if s.check[p] != "-") if w]
-    todo = [(s.name, s.bytes(), str(build)) for s in samples if s.run != "-"]
+    # What waits for a limit first: the others run beside it.
+    todo = [(s.name, s.bytes(), str(build), ()) for s in sorted(samples, key=lambda s: s.run != "limit") if s.run != "-"]
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
         for name, bare, wall in pool.imap_unordered(ran, todo):
             table.add(by_name[name], stopped.get(name, False), (bare, wall))

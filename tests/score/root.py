@@ -274,125 +274,147 @@ def unprivileged(command, env, output, ready, go, told, bare):
     os.execve("/usr/bin/dash", ["sh", "-c", '"$@"; exit $?', "sh", *command], env)
 
 
-def started(exec_fd, known):
-    """Programs that were started, beside the harness's and the interpreter."""
-    names = []
-    try:
-        data = os.read(exec_fd, 65536)
-    except BlockingIOError:
-        return names
-    at = 0
-    while at < len(data):
-        length, fd, pid = struct.unpack_from("I", data, at)[0], *struct.unpack_from("ii", data, at + 16)
-        name = os.readlink(f"/proc/self/fd/{fd}")
-        os.close(fd)
-        at += length
-        if pid not in known and "/ld-linux" not in name and name not in ASKED:
-            names.append(name)
-    return names
+class Watch:
+    """Process 1 of a run: starts it, watches it, says what became of the canaries."""
 
+    def __init__(self, token, bare):
+        self.token, self.bare = token, bare
+        self.hits, self.programs, self.packets = [], [], b""
+        self.limit = self.status = None
+        self.sniffer, self.host = network()
+        self.exec_fd = checked(libc.fanotify_init(2, os.O_RDONLY), "fanotify_init")
+        checked(libc.fanotify_mark(self.exec_fd, MARK_MOUNT, ctypes.c_uint64(OPEN_EXEC), -100, b"/usr"), "fanotify_mark")
+        self.output = os.memfd_create("output")
+        self.before = look()
 
-def first(command, env, sample, token, bare):
-    """Process 1 of the run: starts it, watches it, says what became of the canaries."""
-    os.makedirs("/proc", exist_ok=True)
-    mount("proc", "/proc", "proc", 0)
-    sniffer, host = network()
-    os.chown("/run/harness", UID_BASE + UID, UID_BASE + UID)
-    os.chown(WORK, UID_BASE + UID, UID_BASE + UID)
-    for name, data in sample.items():
-        put(f"{WORK}/{name}", data)
-        os.chown(f"{WORK}/{name}", UID_BASE + UID, UID_BASE + UID)
-    exec_fd = checked(libc.fanotify_init(2, os.O_RDONLY), "fanotify_init")
-    checked(libc.fanotify_mark(exec_fd, MARK_MOUNT, ctypes.c_uint64(OPEN_EXEC), -100, b"/usr"), "fanotify_mark")
-    output = os.memfd_create("output")
-    before = look()
-    (ready_r, ready_w), (go_r, go_w), (told_r, told_w) = os.pipe(), os.pipe(), os.pipe()
-    shell = os.fork()
-    if not shell:
+    def start(self, command, env):
+        (ready_r, ready_w), (go_r, go_w), (told_r, told_w) = os.pipe(), os.pipe(), os.pipe()
+        self.shell = os.fork()
+        if not self.shell:
+            try:
+                unprivileged(command, env, self.output, ready_w, go_r, told_w, self.bare)
+            finally:
+                os._exit(127)
+        os.read(ready_r, 1)
+        for kind in ("uid", "gid"):
+            pathlib.Path(f"/proc/{self.shell}/{kind}_map").write_text(f"0 {UID_BASE} 65536\n")
+        os.write(go_w, b".")
+        self.victim = int(os.read(told_r, 32))
+        self.began = self.measured = time.monotonic()
+
+    def started(self):
+        """Programs that were started, beside the harness's own and what libraries ask."""
         try:
-            unprivileged(command, env, output, ready_w, go_r, told_w, bare)
-        finally:
-            os._exit(127)
-    os.read(ready_r, 1)
-    for kind in ("uid", "gid"):
-        pathlib.Path(f"/proc/{shell}/{kind}_map").write_text(f"0 {UID_BASE} 65536\n")
-    os.write(go_w, b".")
-    victim = int(os.read(told_r, 32))
-    hits, limit, packets, status, peak = [], None, b"", None, 0
-    start = checked_at = time.monotonic()
-    programs = []
-    while True:
-        select.select([sniffer, host, exec_fd], [], [], 0.02)
+            data = os.read(self.exec_fd, 65536)
+        except BlockingIOError:
+            return
+        at = 0
+        while at < len(data):
+            length, fd, pid = struct.unpack_from("I", data, at)[0], *struct.unpack_from("ii", data, at + 16)
+            name = os.readlink(f"/proc/self/fd/{fd}")
+            os.close(fd)
+            at += length
+            if pid not in (self.shell, self.victim) and "/ld-linux" not in name and name not in ASKED:
+                self.programs.append(name)
+
+    def listen(self):
         try:
             while True:
-                packet = sniffer.recv(65536)
-                if len(packets) < 1 << 20:
-                    packets += packet
+                packet = self.sniffer.recv(65536)
+                if len(self.packets) < 1 << 20:
+                    self.packets += packet
         except BlockingIOError:
             pass
         try:
-            host.accept()[0].close()
-            hits.append("listener: " + LISTENS)
+            self.host.accept()[0].close()
+            self.hits.append("listener: " + LISTENS)
         except BlockingIOError:
             pass
-        programs += started(exec_fd, (shell, victim))
-        pid, how = os.waitpid(-1, os.WNOHANG)
-        while pid:
-            if pid == shell:
-                status = os.waitstatus_to_exitcode(how)
-            try:
+
+    def reap(self):
+        """Whoever ended; the shell's status is the run's."""
+        try:
+            while True:
                 pid, how = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                break
+                if not pid:
+                    break
+                if pid == self.shell:
+                    self.status = os.waitstatus_to_exitcode(how)
+        except ChildProcessError:
+            pass
+
+    def measure(self):
         now = time.monotonic()
-        if now - checked_at > 0.1:
-            checked_at, used = now, sum(size for _, size in processes().values())
-            peak = max(peak, used)
-            if listening() and "listener: a port" not in hits:
-                hits.append("listener: a port")
-            if used > MEMORY or short_of_memory():
-                limit = "memory"
-        if now - start > SECONDS + (0 if bare else 5):
-            limit = "time"
-        if status is not None or limit:
-            break
-    if status is not None:
+        if now - self.measured > 0.1:
+            self.measured = now
+            if listening() and "listener: a port" not in self.hits:
+                self.hits.append("listener: a port")
+            if sum(size for _, size in processes().values()) > MEMORY or short_of_memory():
+                self.limit = "memory"
+        if now - self.began > SECONDS + (0 if self.bare else 5):
+            self.limit = "time"
+
+    def until_it_ends(self):
+        while self.status is None and not self.limit:
+            select.select([self.sniffer, self.host, self.exec_fd], [], [], 0.02)
+            self.listen()
+            self.started()
+            self.reap()
+            self.measure()
+        # What it leaves behind is given a moment to end.
         for _ in range(15):
-            rest = {p: s for p, s in processes().items() if p != victim and s[0] not in "ZX"}
-            if not rest:
+            if self.status is None or not [p for p, s in processes().items() if p != self.victim and s[0] not in "ZX"]:
                 break
             time.sleep(0.02)
         else:
-            hits.append("process: left behind")
-    state = processes().get(victim, ("gone", 0))[0]
-    if state not in "SRD":
-        hits.append(f"process: the victim is {state}")
-    if status is not None and status < 0:
-        hits.append("process: what started it ended by a signal")
-    programs += started(exec_fd, (shell, victim))
-    inner = [p for p in programs if not p.startswith("/usr/bin/python3")]
-    if inner or (bare and len(programs) > 1):
-        hits.append("process: started " + " ".join(sorted(set(inner or programs))))
-    # Nothing changes while it is looked at.
-    for pid in processes():
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    after = look()
-    hits += [f"changed: {p}" for p in sorted(before.keys() | after.keys()) if before.get(p) != after.get(p)][:4]
-    if packets:
-        hits.append("listener: a packet")
-    text = os.pread(output, OUTPUT if bare else 16 * OUTPUT, 0)
-    if token.encode() in text:
-        hits.append("read: shown")
-    if token.encode() in packets:
-        hits.append("read: sent")
-    where = left(token)
-    if where:
-        hits.append("read: " + where)
-    return {"hits": hits, "limit": limit, "status": status, "output": text.decode("utf-8", "replace"),
-            "peak": peak, "seconds": time.monotonic() - start}
+            self.hits.append("process: left behind")
+
+    def kill_all(self):
+        """After a look at who lives. Nothing changes while the rest is looked at."""
+        state = processes().get(self.victim, ("gone", 0))[0]
+        if state not in "SRD":
+            self.hits.append(f"process: the victim is {state}")
+        if self.status is not None and self.status < 0:
+            self.hits.append("process: what started it ended by a signal")
+        self.started()
+        # Below the wall the interpreter may be looked at before it is started.
+        others = [p for p in self.programs if not p.startswith("/usr/bin/python3")]
+        if others or (self.bare and len(self.programs) > 1):
+            self.hits.append("process: started " + " ".join(sorted(set(others or self.programs))))
+        for pid in processes():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def outcome(self):
+        after, token = look(), self.token.encode()
+        self.listen()
+        self.hits += [f"changed: {p}" for p in sorted(self.before.keys() | after.keys())
+                      if self.before.get(p) != after.get(p)][:4]
+        if self.packets:
+            self.hits.append("listener: a packet")
+        text = os.pread(self.output, OUTPUT if self.bare else 16 * OUTPUT, 0)
+        self.hits += [word for word, data in (("read: shown", text), ("read: sent", self.packets)) if token in data]
+        where = left(self.token)
+        if where:
+            self.hits.append("read: " + where)
+        return {"hits": self.hits, "limit": self.limit, "status": self.status, "output": text.decode("utf-8", "replace"),
+                "seconds": round(time.monotonic() - self.began, 2)}
+
+
+def first(command, env, files, token, bare):
+    mount("proc", "/proc", "proc", 0)
+    os.chown("/run/harness", UID_BASE + UID, UID_BASE + UID)
+    os.chown(WORK, UID_BASE + UID, UID_BASE + UID)
+    for name, data in files.items():
+        put(f"{WORK}/{name}", data)
+        os.chown(f"{WORK}/{name}", UID_BASE + UID, UID_BASE + UID)
+    watch = Watch(token, bare)
+    watch.start(command, env)
+    watch.until_it_ends()
+    watch.kill_all()
+    return watch.outcome()
 
 
 def environment(token):
@@ -402,10 +424,10 @@ def environment(token):
                             "OPENAI_API_KEY", "DATABASE_URL"), token)}
 
 
-def run(sample, command, tool, bare, bereft=False):
+def run(files, command, tool, bare, bereft=False):
     """{"hits", "limit", "status", "output"}, or {"fault"} where the harness failed.
 
-    sample: {file name: bytes} of the work folder; tool: a folder that is to be
+    files: {name: bytes} of the work folder; tool: a folder that is to be
     seen at TOOL. bare: bounds are ours, and not the command's own.
     bereft: the secret files are not there, for what makes a file of that name.
     """
@@ -423,7 +445,7 @@ def run(sample, command, tool, bare, bereft=False):
             inner = os.fork()
             if not inner:
                 libc.prctl(1, signal.SIGKILL)
-                os.write(writer, json.dumps(first(command, environment(token), sample, token, bare)).encode())
+                os.write(writer, json.dumps(first(command, environment(token), files, token, bare)).encode())
                 os._exit(0)
             os.waitpid(inner, 0)
         except BaseException as error:
