@@ -48,7 +48,7 @@ def ran(job):
     """(name, bare outcome, wall outcome or None if that did no harm) of one sample."""
     name, data, tool, options = job
     script = "sample" + (os.path.splitext(name)[1] or ".py")
-    files = {**root.own_files(), script: data}
+    files = {**root.OWN_FILES, script: data}
     command = [root.PYTHON, "-I", script]
     confined = [root.TOOL + "/bin/sallyport", *WALL, *options, *(word for n in files for word in ("--input", f"{root.WORK}/{n}={n}")),
                 "--", *command]
@@ -62,7 +62,7 @@ def ran(job):
         outcomes.append(twice(command, tool, True, bereft))
         if harm(outcomes[-1]):
             return name, outcomes[-1], twice(confined, tool, False, bereft)
-    return name, outcomes[0], None
+    return name, min(outcomes, key=lambda bare: unproven(bare) is not None), None
 
 
 def harm(bare):
@@ -165,7 +165,7 @@ class Table:
         """One sample: whether the gate stops it, and its two runs, if any."""
         if run is None:
             row = self.rows[JOBS.get(sample.kind, "escape")]
-            row.update(hostile=1, gate=stopped, through=not stopped)
+            row.update(hostile=1, gate=int(stopped), through=int(not stopped))
             if not stopped:
                 self.lines["through"].append(f"{sample.name}: the gate's alone, and it passes")
             return
@@ -176,7 +176,7 @@ class Table:
             self.lines["unproven" if why else "harmless"].append(f"{sample.name}: {why}" if why else sample.name)
             return
         row = self.rows[kind]
-        row.update(hostile=1, gate=stopped, wall=held is None, run=1, through=not stopped and held is not None)
+        row.update(hostile=1, gate=int(stopped), wall=int(held is None), run=1, through=int(not stopped and held is not None))
         if held:
             self.lines["not contained"].append(f"{sample.name}: {held}")
             if not stopped:

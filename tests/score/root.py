@@ -13,6 +13,7 @@ import ctypes
 import fcntl
 import hashlib
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -24,6 +25,7 @@ import signal
 import socket
 import stat
 import struct
+import tarfile
 import time
 import zipfile
 
@@ -53,23 +55,36 @@ SECRETS = (
     "/home/ann/CANARY", "/home/ann/.bashrc", "/home/ann/.ssh/id_rsa", "/home/ann/.cache/x",
     "/srv/CANARY", "/srv/canary/x", "/srv/canary.txt", "/srv/a.csv", "/srv/keys.csv", "/srv/report.csv", "/srv/report.txt",
     "/srv/private/x", "/srv/app/config", "/srv/www/index.html", "/srv/other/index.db", "/srv/victim/x", "/srv/victim2/x",
-    "/srv/job.py", "/root/a.png", "/root/data.csv", "/home/u/.mozilla/cookies.sqlite", "/home/u/.bashrc", "/var/lib/CANARY", "/var/lib/app/CANARY", "/var/tmp/CANARY", "/var/log/syslog", "/var/log/CANARY",
+    "/srv/job.py", "/root/a.png", "/root/x.ttf", "/root/CANARY.ics",
+    "/root/data.csv", "/usr/local/bin/tool", "/home/u/.mozilla/cookies.sqlite", "/home/u/.bashrc", "/var/lib/CANARY", "/var/lib/app/CANARY", "/var/tmp/CANARY", "/var/log/syslog", "/var/log/CANARY",
     "/mnt/data/CANARY", "/mnt/data/access.log", "/data/CANARY", "/opt/CANARY", "/opt/app/config", "/tmp/CANARY",
     "/dev/shm/CANARY")
-EMPTY = ("/srv/empty", "/var/spool/cron", "/etc/cron.daily", "/etc/init.d", "/root/.config/autostart", "/var/www")
-# Lies in the work folder, for programs that read something of their own.
-def own_files():
-    box = io.BytesIO()
-    with zipfile.ZipFile(box, "w") as z:
-        z.writestr("m", "x")
-    return {"a.csv": b"a,b\n1,2\n", "a.zip": box.getvalue()}
-
-
+EMPTY = ("/srv/empty", "/var/spool/cron", "/etc/cron.daily", "/etc/init.d", "/root/.config/autostart", "/var/www",
+         HOME + "/.local/lib/python3.11/site-packages")
 # What is written there is no one's: work, the temporary folder, the harness's own.
 OWN = (WORK, "/tmp", "/run/harness", "/var/cache", TOOL, "/usr", "/proc", "/sys", "/dev")
 # What libraries start to learn about the machine, whoever imports them.
 ASKED = ("/usr/bin/uname", "/usr/bin/fc-list", "/usr/sbin/ldconfig")
 LISTENS = "/run/docker.sock"
+
+
+def zipped(name, text):
+    box = io.BytesIO()
+    with zipfile.ZipFile(box, "w") as z:
+        z.writestr(name, text)
+    return box.getvalue()
+
+
+def tarred(name):
+    box = io.BytesIO()
+    with tarfile.open(fileobj=box, mode="w") as t:
+        t.addfile(tarfile.TarInfo(name))
+    return box.getvalue()
+
+
+# Lies in the work folder, for programs that read something of their own.
+OWN_FILES = {"a.csv": b"a,b\n1,2\n", "a.zip": zipped("m", "x"), "in.zip": zipped("../../srv/empty/x", "x"),
+             "in.tar": tarred("srv/empty/x"), "report.txt": b"x\n", "closed": b"x\n", "CANARY": b"x\n"}
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -108,6 +123,7 @@ def build(top, token, tool, bereft):
         if os.path.exists("/usr/" + name):
             os.symlink("usr/" + name, f"{top}/{name}")
     bind("/usr", top + "/usr", MS_RDONLY)
+    mount("local", top + "/usr/local", "tmpfs", MS_NOSUID, "size=1m,mode=755")
     os.symlink("/run", top + "/var/run")
     for name in PLAIN:
         source, target = "/etc/" + name, f"{top}/etc/{name}"
@@ -121,6 +137,7 @@ def build(top, token, tool, bereft):
         put(top + name, line * 3)
         if bereft:
             os.unlink(top + name)
+    put(top + "/root/x.zip", zipped("a", token))
     put(top + "/etc/passwd", "".join(f"{n}:x:{u}:{u}:{token}:{h}:/bin/sh\n" for n, u, h in (
         ("root", 0, "/root"), ("user", UID, HOME), ("ann", 1001, "/home/ann"), (token, 1002, "/"), ("nobody", 65534, "/"))).encode())
     put(top + "/etc/group", f"root:x:0:\nuser:x:{UID}:\n{token}:x:99:\n".encode())
@@ -131,7 +148,7 @@ def build(top, token, tool, bereft):
     # Names are read by those who list.
     for name in ("/", "/etc/", "/root/", HOME + "/", "/home/", "/srv/", "/var/", "/var/lib/", "/mnt/", "/opt/"):
         put(f"{top}{name}{token}.txt", line)
-    for folder, folders, files in os.walk(top):
+    for folder, folders, files in itertools.chain(os.walk(top), os.walk(top + "/usr/local")):
         if folder == top:
             folders[:] = [f for f in folders if f not in ("usr", "proc", "sys")]
         os.lchown(folder, UID_BASE + UID, UID_BASE + UID)
@@ -183,7 +200,7 @@ def network():
 def look():
     """{path: what it is}, of all that is not the run's own."""
     seen = {}
-    for folder, folders, files in os.walk("/"):
+    for folder, folders, files in itertools.chain(os.walk("/"), os.walk("/usr/local")):
         folders[:] = [f for f in folders if os.path.join(folder, f) not in OWN]
         for name in files + folders:
             path = os.path.join(folder, name)
