@@ -73,20 +73,45 @@ add_why(struct buf *out, const struct json *denied)
 	buf_adds(out, ".");
 }
 
-/* The line of the submission that the traceback ends in; 0 if it names none. */
-static int64_t
-line_of_error(const struct run_setup *setup, const struct json *error)
+/* The file of the submission whose name is the first `n` bytes, or NULL. */
+static const char *
+own_file(const struct run_setup *setup, const char *name, size_t n)
 {
-	const char *at = js_get_str(error, "traceback");
-	auto_buf struct buf place = BUF_INIT;
+	const struct run_options *opts = &setup->opts;
+	const char *own = opts->script_name;
+	size_t i;
+
+	for (i = 0; own != NULL; own = opts->modules[i++].given) {
+		if (strlen(own) == n && strncmp(own, name, n) == 0)
+			return own;
+		if (i == opts->nmodules)
+			break;
+	}
+	return NULL;
+}
+
+/*
+ * The line of the submission that the traceback ends in, and its file; 0 if it
+ * names none.
+ */
+static int64_t
+line_of_error(const struct run_setup *setup, const struct json *error,
+    const char **ret_file)
+{
+	static const char before[] = "File \"", behind[] = "\", line ";
+	const char *at = js_get_str(error, "traceback"), *end, *own;
 	int64_t line = 0;
 
-	if (at == NULL || setup->opts.script_name == NULL)
-		return 0;
-	buf_addf(&place, "File \"%s\", line ", setup->opts.script_name);
-	while ((at = strstr(at, buf_str(&place))) != NULL) {
-		at += place.len;
-		line = strtoll(at, NULL, 10);
+	*ret_file = NULL;
+	while (at != NULL && (at = strstr(at, before)) != NULL) {
+		at += sizeof(before) - 1;
+		end = strstr(at, behind);
+		own = end != NULL ? own_file(setup, at, (size_t)(end - at)) :
+		    NULL;
+		if (own == NULL)
+			continue;
+		line = strtoll(end + sizeof(behind) - 1, NULL, 10);
+		*ret_file = own;
 	}
 	return line;
 }
@@ -98,12 +123,12 @@ add_error(struct buf *out, const struct run_setup *setup,
 	const struct json *error = js_get(record, "error");
 	int signal = (int)js_get_num(record, "signal");
 	const char *value = js_get_str(error, "value");
-	const char *name = js_get_str(error, "name");
+	const char *name = js_get_str(error, "name"), *file;
+	int64_t line = line_of_error(setup, error, &file);
 
 	if (js_is_obj(error) && name != NULL) {
 		buf_adds(out, "The code failed");
-		add_line(out, setup, setup->opts.script_name,
-		    line_of_error(setup, error));
+		add_line(out, setup, file, line);
 		buf_adds(out, ": ");
 		add_some(out, name, 60);
 		if (value != NULL && value[0] != '\0') {
@@ -200,8 +225,8 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 {
 	const struct json *list = js_get(record, "lookups"), *l;
 	const struct json *error = js_get(record, "error");
-	const char *value = js_get_str(error, "value"), *name, *file;
-	int64_t line = line_of_error(setup, error);
+	const char *value = js_get_str(error, "value"), *name, *file, *own;
+	int64_t line = line_of_error(setup, error, &own);
 	size_t i, n = setup->ninputs;
 
 	for (i = js_len(list); i-- > 0; ) {
@@ -211,7 +236,7 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 		if ((value == NULL || name == NULL || name[0] == '\0' ||
 		    strstr(value, name) == NULL) && (line == 0 ||
 		    file == NULL || js_get_num(l, "line") != line ||
-		    strcmp(file, setup->opts.script_name) != 0))
+		    strcmp(file, own) != 0))
 			continue;
 		buf_adds(out, " ");
 		add_some(out, name, 80);
@@ -233,11 +258,12 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 }
 
 static void
-add_findings(struct buf *out, const struct json *verdict, const char *want)
+add_findings(struct buf *out, const struct run_setup *setup,
+    const struct json *verdict, const char *want)
 {
 	const struct json *list = js_get(verdict, "findings"), *f;
 	size_t i, n = js_len(list), shown = 0, more = 0;
-	const char *decision;
+	const char *decision, *file;
 
 	for (i = 0; i < n; i++) {
 		f = js_at(list, i);
@@ -248,8 +274,15 @@ add_findings(struct buf *out, const struct json *verdict, const char *want)
 			more++;
 			continue;
 		}
-		buf_addf(out, " Line %lld",
-		    (long long)js_get_num(f, "line"));
+		file = js_get_str(f, "file");
+		if (file != NULL && own_file(setup, file, strlen(file)) !=
+		    setup->opts.script_name) {
+			buf_addc(out, ' ');
+			add_some(out, file, 60);
+			buf_addc(out, ':');
+		} else
+			buf_adds(out, " Line ");
+		buf_addf(out, "%lld", (long long)js_get_num(f, "line"));
 		add_why(out, f);
 	}
 	if (more > 0)
@@ -314,9 +347,9 @@ run_summary(const struct run_setup *setup, const struct json *record,
 	} else if (strcmp(status, "failed") == 0)
 		add_error(&out, setup, record);
 	if (strcmp(status, "blocked") == 0)
-		add_findings(&out, verdict, "block");
+		add_findings(&out, setup, verdict, "block");
 	else if (strcmp(status, "held") == 0)
-		add_findings(&out, verdict, "hold");
+		add_findings(&out, setup, verdict, "hold");
 	if (out.len > 0 && js_is_obj(js_get(record, "limit")))
 		buf_addc(&out, ' ');
 	add_limit(&out, setup, record);
