@@ -344,7 +344,7 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 	run_explore_text(&out, record);
 	if (word != NULL && strcmp(word, "completed") != 0) {
 		run_add_refusals(&out, setup, js_get(record, "refusals"));
-		run_add_lookups(&out, setup, js_get(record, "lookups"));
+		run_add_lookups(&out, setup, record);
 	}
 	run_add_threads(&out, setup, js_get(record, "threads"));
 	fdio_write_all(STDERR_FILENO, buf_str(&out), out.len);

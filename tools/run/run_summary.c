@@ -218,28 +218,61 @@ add_violations(struct buf *out, const struct run_setup *setup,
 		buf_addf(out, " %zu more were denied.", n - SHOWN);
 }
 
-/* What it asked for that is not there, if that is what it died of. */
-static void
-add_lookup(struct buf *out, const struct run_setup *setup,
-    const struct json *record)
+/* Does the text end a path as `name` does? Its last part, between marks. */
+static bool
+tells_of(const char *text, const char *name)
+{
+	const char *part = strrchr(name, '/'), *at = text;
+	size_t n;
+
+	part = part != NULL ? part + 1 : name;
+	n = strlen(part);
+	while (n > 0 && (at = strstr(at, part)) != NULL) {
+		if ((at == text || strchr("/'\" (", at[-1]) != NULL) &&
+		    (at[n] == '\0' || strchr("'\" :),", at[n]) != NULL))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+const struct json *
+run_lookup_of_error(const struct run_setup *setup, const struct json *record)
 {
 	const struct json *list = js_get(record, "lookups"), *l;
 	const struct json *error = js_get(record, "error");
 	const char *value = js_get_str(error, "value"), *name, *file, *own;
 	int64_t line = line_of_error(setup, error, &own);
-	size_t i, n = setup->ninputs;
+	size_t i;
 
 	for (i = js_len(list); i-- > 0; ) {
 		l = js_at(list, i);
 		name = js_get_str(l, "name");
 		file = js_get_str(l, "file");
-		if ((value == NULL || name == NULL || name[0] == '\0' ||
-		    strstr(value, name) == NULL) && (line == 0 ||
-		    file == NULL || js_get_num(l, "line") != line ||
-		    strcmp(file, own) != 0))
+		if (value == NULL || name == NULL)
 			continue;
-		buf_adds(out, " ");
-		add_some(out, name, 80);
+		/* What libraries look for on their way is no reason. */
+		if (value[0] != '\0' ? tells_of(value, name) : line > 0 &&
+		    file != NULL && js_get_num(l, "line") == line &&
+		    strcmp(file, own) == 0)
+			return l;
+	}
+	return NULL;
+}
+
+/* What it asked for that is not there, if that is what it died of. */
+static void
+add_lookup(struct buf *out, const struct run_setup *setup,
+    const struct json *record)
+{
+	const struct json *l = run_lookup_of_error(setup, record);
+	const struct json *error = js_get(record, "error");
+	const char *value = js_get_str(error, "value");
+	size_t i, n = setup->ninputs;
+
+	if (l != NULL) {
+		buf_addc(out, ' ');
+		add_some(out, js_get_str(l, "name"), 80);
 		buf_adds(out, " is not there for this run");
 		add_why(out, l);
 		return;
