@@ -106,6 +106,9 @@ def run(main, sys):
         else:
             text = "".join(traceback.format_exception(kind, error, trace))
             sys.excepthook(kind, error, trace)
+        record(kind, error, text)
+
+    def record(kind, error, text):
         try:
             value = str(error)
         except Exception:
@@ -131,7 +134,12 @@ def run(main, sys):
         return 1
     try:
         exec(code, main)
-    except SystemExit:
+    except SystemExit as error:
+        # sys.exit("why"): the interpreter prints it.
+        if isinstance(error.code, str):
+            import traceback
+            record(SystemExit, error, "".join(traceback.format_exception(
+                SystemExit, error, error.__traceback__.tb_next)))
         raise
     except BaseException as error:
         trace = error.__traceback__.tb_next

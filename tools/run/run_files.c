@@ -191,8 +191,8 @@ take_main(struct run_setup *setup, const char *operand)
 		return refuse(setup, operand, "a folder without __main__.py; "
 		    "--main FILE says which of its files runs");
 	if (i == files->n)
-		return refuse(setup, operand, "has no file of the name that "
-		    "--main gives, or it is no *.py");
+		return refuse(setup, setup->main, "--main: no *.py of the "
+		    "folder; names begin in it");
 	main = files->modules[i];
 	memmove(&files->modules[i], &files->modules[i + 1],
 	    (files->n - i - 1) * sizeof(main));
@@ -235,7 +235,7 @@ run_files_read_folder(struct run_setup *setup, const char *operand)
 	if (r == 0)
 		settle(setup);
 	if (r == 0 && folder.others > 0 && !setup->json)
-		cmd_error(setup->cmd, "%s: not given, use --input: %s%s",
+		cmd_error(setup->cmd, "of %s these are not given, use --input: %s%s",
 		    name, buf_str(&folder.other_names),
 		    folder.others > SHOWN ? ", and more" : "");
 	buf_free(&folder.other_names);
