@@ -92,7 +92,13 @@ def run(main, sys):
         sys.meta_path.insert(0, Lines)
 
     def tell(kind, error, trace):
-        import traceback
+        try:
+            import traceback
+        except Exception:
+            # No descriptor is left to read it with; the interpreter has its
+            # own way to print.
+            sys.__excepthook__(kind, error, trace)
+            return record(kind, error, "")
         if sys.excepthook is sys.__excepthook__:
             text = "".join(traceback.format_exception(kind, error, trace))
             try:

@@ -19,6 +19,7 @@
 #define FILES_MAX	256
 #define DEPTH_MAX	16
 #define BYTES_MAX	(16u << 20)	/* of all */
+#define ENTRIES_MAX	4096u
 #define SHOWN		8		/* names of what was not given */
 
 /* All that was allocated for it. */
@@ -126,7 +127,7 @@ visit(struct folder *folder, int fd, const char *below, const char *entry,
 		note_other(folder, buf_str(&name), "/");
 		return 0;
 	}
-	if (S_ISREG(st.st_mode) && is_python(entry))
+	if (S_ISREG(st.st_mode) && is_python(entry) && entry[0] != '.')
 		return read_one(folder->setup, folder->root_fd,
 		    buf_str(&name), buf_str(&name), buf_str(&given));
 	note_other(folder, buf_str(&name), S_ISLNK(st.st_mode) ?
@@ -159,10 +160,14 @@ walk(struct folder *folder, const char *below, unsigned depth)
 		    folder->operand, depth > DEPTH_MAX ?
 		    "folders lie too deep" : "cannot be read");
 	}
-	while ((entry = readdir(dir)) != NULL && n < 4096)
+	while ((entry = readdir(dir)) != NULL && n <= ENTRIES_MAX)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			*MEM_PUSH(names, n, cap) = mem_strdup(entry->d_name);
+	if (n > ENTRIES_MAX)
+		r = refuse(folder->setup, below[0] != '\0' ? below :
+		    folder->operand, "more than 4096 names in a folder; give "
+		    "files with --module");
 	if (n > 1)
 		qsort(names, n, sizeof(*names), compare_names);
 	for (i = 0; i < n; i++) {

@@ -10,6 +10,7 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 
 #define SUMMARY_MAX	600	/* characters */
@@ -26,6 +27,20 @@ add_some(struct buf *out, const char *text, size_t max)
 	buf_add_visible(out, text, cut);
 	if (cut < n)
 		buf_adds(out, "...");
+}
+
+/* What the code chose, so that it is not taken for words of ours. */
+static void
+add_quoted(struct buf *out, const char *text, size_t max)
+{
+	size_t at = out->len + 1;
+
+	buf_addc(out, '"');
+	add_some(out, text, max);
+	for (; at < out->len; at++)
+		if (out->data[at] == '"')
+			out->data[at] = '\'';
+	buf_addc(out, '"');
 }
 
 static void
@@ -90,6 +105,24 @@ own_file(const struct run_setup *setup, const char *name, size_t n)
 	return NULL;
 }
 
+/* What of a traceback stands before the message, which may say anything. */
+static char *
+frames_of(const struct json *error)
+{
+	const char *text = js_get_str(error, "traceback");
+	const char *value = js_get_str(error, "value");
+	size_t n = text != NULL ? strlen(text) : 0;
+	size_t len = value != NULL ? strlen(value) : 0;
+
+	while (n > 0 && text[n - 1] == '\n')
+		n--;
+	while (len > 0 && value[len - 1] == '\n')
+		len--;
+	if (n >= len && len > 0 && strncmp(text + n - len, value, len) == 0)
+		n -= len;
+	return text != NULL ? mem_strndup(text, n) : NULL;
+}
+
 /*
  * The line of the submission that the traceback ends in, and its file; 0 if it
  * names none.
@@ -99,7 +132,8 @@ line_of_error(const struct run_setup *setup, const struct json *error,
     const char **ret_file)
 {
 	static const char before[] = "File \"", behind[] = "\", line ";
-	const char *at = js_get_str(error, "traceback"), *end, *own;
+	auto_free char *frames = frames_of(error);
+	const char *at = frames, *end, *own;
 	int64_t line = 0;
 
 	*ret_file = NULL;
@@ -133,7 +167,7 @@ add_error(struct buf *out, const struct run_setup *setup,
 		add_some(out, name, 60);
 		if (value != NULL && value[0] != '\0') {
 			buf_adds(out, ": ");
-			add_some(out, value, 160);
+			add_quoted(out, value, 160);
 		}
 		buf_adds(out, ".");
 	} else if (signal > 0)
@@ -330,7 +364,7 @@ add_files(struct buf *out, const struct json *record)
 
 	for (i = 0; i < n && i < SHOWN; i++) {
 		buf_adds(out, i == 0 ? " It left " : ", ");
-		add_some(out, js_get_str(js_at(list, i), "name"), 60);
+		add_quoted(out, js_get_str(js_at(list, i), "name"), 60);
 	}
 	if (n > SHOWN)
 		buf_addf(out, " and %zu more files", n - SHOWN);
@@ -377,7 +411,9 @@ run_summary(const struct run_setup *setup, const struct json *record,
 		add_some(&out, js_get_str(js_get(record, "error"), "value"),
 		    400);
 		buf_adds(&out, ".");
-	} else if (strcmp(status, "failed") == 0)
+	} else if (strcmp(status, "failed") == 0 ||
+	    (strcmp(status, "limit_exceeded") == 0 &&
+	    js_is_obj(js_get(record, "error"))))
 		add_error(&out, setup, record);
 	if (strcmp(status, "blocked") == 0)
 		add_findings(&out, setup, verdict, "block");
