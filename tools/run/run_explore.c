@@ -171,12 +171,6 @@ run_add_options(const struct run_setup *setup, struct json *record)
 	}
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static struct json *
 options_of(const struct run_setup *setup, const struct json *violations)
 {
@@ -192,7 +186,7 @@ options_of(const struct run_setup *setup, const struct json *violations)
 			*MEM_PUSH(list, n, cap) = buf_steal(&text);
 	}
 	if (n > 0)
-		qsort(list, n, sizeof(*list), compare);
+		qsort(list, n, sizeof(*list), util_compare_texts);
 	for (i = 0; i < n; i++) {
 		if (i == 0 || strcmp(list[i], list[i - 1]) != 0)
 			js_add(out, js_str(list[i]));

@@ -136,12 +136,6 @@ visit(struct folder *folder, int fd, const char *below, const char *entry,
 }
 
 static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static int
 walk(struct folder *folder, const char *below, unsigned depth)
 {
 	int fd = check_open_below(folder->root_fd, below[0] != '\0' ? below :
@@ -169,7 +163,7 @@ walk(struct folder *folder, const char *below, unsigned depth)
 		    folder->operand, "more than 4096 names in a folder; give "
 		    "files with --module");
 	if (n > 1)
-		qsort(names, n, sizeof(*names), compare_names);
+		qsort(names, n, sizeof(*names), util_compare_texts);
 	for (i = 0; i < n; i++) {
 		if (r == 0)
 			r = visit(folder, dirfd(dir), below, names[i], depth);
@@ -323,7 +317,7 @@ add_all(struct arena *arena, const char ***list, size_t *n,
 			    strlen(more[i]));
 	}
 	if (*n > 1)
-		qsort(all, *n, sizeof(*all), compare_names);
+		qsort(all, *n, sizeof(*all), util_compare_texts);
 	*list = all;
 }
 
