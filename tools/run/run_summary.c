@@ -270,25 +270,52 @@ tells_of(const char *text, const char *name)
 	return false;
 }
 
+/* Does the last frame of the traceback, whoever's it is, stand at the lookup? */
+static bool
+raised_at(const struct json *error, const struct json *lookup)
+{
+	auto_buf struct buf want = BUF_INIT;
+	auto_free char *frames = frames_of(error);
+	const char *at = frames, *last = NULL, *file;
+
+	file = js_get_str(lookup, "file");
+	if (file == NULL || js_get_num(lookup, "line") <= 0)
+		return false;
+	while (at != NULL && (at = strstr(at, "File \"")) != NULL)
+		last = at++;
+	buf_addf(&want, "File \"%s\", line %lld,", file,
+	    (long long)js_get_num(lookup, "line"));
+	return last != NULL && strncmp(last, buf_str(&want), want.len) == 0;
+}
+
+/*
+ * An error that names a file is about the lookup of that name. One that names
+ * none (of a socket; or raised without words) is about the one at its line.
+ */
+static bool
+is_about(const struct json *error, const struct json *lookup)
+{
+	const char *value = js_get_str(error, "value");
+	const char *name = js_get_str(lookup, "name");
+
+	if (value == NULL || name == NULL)
+		return false;
+	if (tells_of(value, name))
+		return true;
+	return (value[0] == '\0' || (strncmp(value, "[Errno ", 7) == 0 &&
+	    strstr(value, ": ") == NULL)) && raised_at(error, lookup);
+}
+
 const struct json *
-run_lookup_of_error(const struct run_setup *setup, const struct json *record)
+run_lookup_of_error(const struct json *record)
 {
 	const struct json *list = js_get(record, "lookups"), *l;
 	const struct json *error = js_get(record, "error");
-	const char *value = js_get_str(error, "value"), *name, *file, *own;
-	int64_t line = line_of_error(setup, error, &own);
 	size_t i;
 
 	for (i = js_len(list); i-- > 0; ) {
 		l = js_at(list, i);
-		name = js_get_str(l, "name");
-		file = js_get_str(l, "file");
-		if (value == NULL || name == NULL)
-			continue;
-		/* What libraries look for on their way is no reason. */
-		if (value[0] != '\0' ? tells_of(value, name) : line > 0 &&
-		    file != NULL && js_get_num(l, "line") == line &&
-		    strcmp(file, own) == 0)
+		if (is_about(error, l))
 			return l;
 	}
 	return NULL;
@@ -299,7 +326,7 @@ static void
 add_lookup(struct buf *out, const struct run_setup *setup,
     const struct json *record)
 {
-	const struct json *l = run_lookup_of_error(setup, record);
+	const struct json *l = run_lookup_of_error(record);
 	const struct json *error = js_get(record, "error");
 	const char *value = js_get_str(error, "value");
 	size_t i, n = setup->ninputs;

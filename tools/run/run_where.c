@@ -299,7 +299,7 @@ run_add_lookups(struct buf *out, const struct run_setup *setup,
 		add_some(out, setup, js_get(record, "lookups"), add_lookup);
 		return;
 	}
-	one = run_lookup_of_error(setup, record);
+	one = run_lookup_of_error(record);
 	if (one != NULL)
 		add_lookup(out, setup, one);
 }
