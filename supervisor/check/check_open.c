@@ -147,6 +147,18 @@ keep_text(struct check *c, const struct path *p)
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
+/*
+ * An input that is opened for reading and for writing: sqlite3 and others try
+ * that first, and take what they get. Nothing was changed or emptied.
+ */
+static void
+ask_both(struct check *c, uint64_t flags)
+{
+	if (c->ruling.input && (flags & O_ACCMODE) == O_RDWR &&
+	    !(flags & (O_TRUNC | O_APPEND)))
+		c->ruling.lookup = true;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -173,6 +185,8 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	if (IS_TMPFILE(flags) && p->own_fd < 0 &&
 	    (end == CHECK_RUN || end == CHECK_DENY))
 		return open_tmpfile(c, p, end);
+	if (end == CHECK_DENY)
+		ask_both(c, flags);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->own_fd >= 0)

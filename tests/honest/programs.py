@@ -10,7 +10,8 @@ nothing is said against it: no violation, no limit. Keys:
     stdin=TEXT    its input, with \\n and \\s for newline and space
     ends=N        its exit status, if that is not 0
     varies=GLOB   files whose bytes are other ones each time, as of a zip of today
-    gate=RULE     what the gate wrongly says of it; it is then run by `exec`
+    gate=RULE     what the gate may say of it, so that it is then run by `exec`: a call that the
+                  profile does not have, or a fault of the gate
 """
 import ast
 import concurrent.futures
@@ -127,29 +128,30 @@ class Place:
             shown = {str(folder): alias for alias, folder in names.items()}
             for folder, alias in {**shown, str(script.parent): "/submission", str(top): "@run"}.items():
                 texts = [text.replace(folder, alias) for text in texts]
-            return done.returncode, *texts, left(top, case)
+            # A shell's number for a death by a signal.
+            status = done.returncode if done.returncode >= 0 else 128 - done.returncode
+            return status, *texts, left(top, case)
 
     def supervised(self, case, script):
         """The same of a run, and what was said against it."""
-        command = ["run", "--json", "--profile", "data", "--time", "60s", "--python", INTERPRETER,
-                   *(w for name in SAME.items() for w in ("--env", "=".join(name))),
+        options = ["--json", "--profile", "data", "--time", "60s", *(w for name in SAME.items() for w in ("--env", "=".join(name))),
                    *(w for i in case.inputs for w in ("--input", str(self.dir / "inputs" / i)))]
-        arguments = [str(script), *(["--", *case.args] if case.args else [])]
-        if case.gate:
-            command[0] = "exec"
-            del command[command.index("--python"):command.index("--python") + 2]
-            arguments = ["--read", str(script), "--", INTERPRETER, "-I", "-B", str(script), *case.args]
-        done = subprocess.run([TOOL, *command, *arguments], input=case.stdin.encode(), capture_output=True, timeout=120,
-                              env=environment(self.dir / f"{case.name}.jsonl"))
-        said = json.loads(done.stdout)
+
+        def run(*command):
+            done = subprocess.run([TOOL, *command], input=case.stdin.encode(), capture_output=True, timeout=120,
+                                  env=environment(self.dir / f"{case.name}.jsonl"))
+            return done.returncode, json.loads(done.stdout)
+        status, said = run("run", *options, "--python", INTERPRETER, str(script), *(["--", *case.args] if case.args else []))
         if said["status"] in ("blocked", "held"):
-            raise AssertionError("the gate: " + "; ".join(
-                f"{f['rule']} line {f['line']}: {f['message']}" for f in said["verdict"]["findings"]))
+            findings = said["verdict"]["findings"]
+            if case.gate not in [f["rule"] for f in findings]:
+                raise AssertionError("the gate: " + "; ".join(f"{f['rule']} line {f['line']}: {f['message']}" for f in findings))
+            status, said = run("exec", *options, "--read", str(script), "--", INTERPRETER, "-I", "-B", str(script), *case.args)
         against = {"violations": [(v["syscall"], v["arguments"], v["rule"]) for v in said["violations"]],
                    "limit": said["limit"], "refusals": said["refusals"]}
         files = {f["path"]: None if varies(f["path"], case) else f["sha256"] for f in said["files"]}
         texts = ["".join(said["logs"][s]).replace(str(script), "/submission/" + script.name) for s in ("stdout", "stderr")]
-        return (done.returncode, *(RUN.sub("@run", text) for text in texts), files), against
+        return (status, *(RUN.sub("@run", text) for text in texts), files), against
 
     def compare(self, case):
         script = self.dir / (case.name.replace("-", "_") + ".py")
