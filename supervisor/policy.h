@@ -167,7 +167,7 @@ bool policy_has_net(const struct policy *, bool datagrams);
  * Does one of those trees, even exactly given, hold what the table refuses for
  * one of `accesses` (bits)? *ret_why, the caller's to free, then names what
  * holds and what is held. `inputs_hold`: input files are kept from being
- * written by their modes.
+ * written by their modes, as those of tier C are.
  */
 bool policy_landlock_exceeds(const struct policy *, unsigned accesses,
     bool inputs_hold, char **ret_why);

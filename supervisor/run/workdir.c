@@ -10,6 +10,7 @@
 #include "../base/fdio.h"
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "../path.h"
 #include "../policy.h"
 #include "codedir.h"
 #include "keeper.h"
@@ -429,8 +430,9 @@ workdir_add_input(struct workdir *wd, const struct run_input *input,
 		return r;
 	if (r < 0)
 		return input_refused(ret_why, -r, file, strerror(-r));
-	/* The table keeps it from being written; a copy is the run's own. */
-	if (fchmod(to, 0644) < 0)
+	/* The table keeps it from being written, and a copy, which takes the
+	 * mode along, is the run's own; in tier C the mode keeps it, too. */
+	if (fchmod(to, path_has_openat2() ? 0644 : 0444) < 0)
 		return input_refused(ret_why, errno, file, strerror(errno));
 	if (fstat(to, &st) == 0)
 		wd->input_blocks += st.st_blocks * 512;
