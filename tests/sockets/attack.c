@@ -106,6 +106,7 @@ streams(void)
 	return fd;
 }
 
+/* Was it a stranger's? What the declared servers answer begins with "re". */
 static bool
 say(const char *text, ssize_t n)
 {
@@ -113,10 +114,10 @@ say(const char *text, ssize_t n)
 		printf("heard %.*s\n", (int)n, text);
 		fflush(stdout);
 	}
-	return n > 0;
+	return n > 0 && text[0] != 'r';
 }
 
-/* The first word that comes to any of these, of which some may be open. */
+/* Hear strangers on any of these, of which some may be open, until one came. */
 static void
 hear_any(int first, int last)
 {
