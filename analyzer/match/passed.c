@@ -28,7 +28,11 @@ struct passed {
 	const char		*source;	/* what handed it over, or "" */
 	uint32_t		 place;
 	char			 unknown;	/* '?' from outside, else '!' */
+	unsigned		 depth;		/* of numpy.dtype() around it */
 };
+
+#define DTYPES_MAX	8	/* in each other: dt = numpy.dtype(dt) */
+
 
 static void check_value(struct judge *, struct passed *, const struct vset *);
 
@@ -173,9 +177,11 @@ check_value(struct judge *j, struct passed *p, const struct vset *set)
 		case VALUE_RESULT:
 			if (j->nodes[v->place].kind == NODE_CALL && strcmp(
 			    names_text(j->names, v->name), "numpy.dtype") ==
-			    0) {
+			    0 && p->depth < DTYPES_MAX) {
+				p->depth++;
 				check_value(j, p, value_of(j, positional(j,
 				    v->place, 0)));
+				p->depth--;
 				continue;
 			}
 			buf_addc(b, '?');
