@@ -24,7 +24,6 @@
 struct arena;
 struct asked;
 struct gate;
-struct kept_shape;
 struct looking;
 struct question;
 struct regexes;
@@ -148,26 +147,6 @@ struct judge {
 	bool			 too_complex, late;
 
 	struct kept_site	 sites[8];	/* by node, the last ones */
-
-	/* exhaust/ */
-	bool			 has_slow_pattern; /* a finding says so */
-	bool			 deep_recursion; /* raises the limit */
-	bool			 wants_replay;	/* replay/ may find something */
-	bool			 exhausts;	/* a finding says so */
-	double			 volume;	/* of its large numbers, as if all
-						   were multiplied */
-	enum answer		 says_when_to_end;
-	enum answer		 has_arrays;
-	struct kept_shape	*kept_shapes;	/* shapes.c's; or NULL */
-	uint8_t			*self_calls;	/* by scope: an answer */
-	uint8_t			 range_depth;	/* range() of range() */
-	uint32_t		 size_steps;	/* of all questions for sizes */
-	uint32_t		 handing_depth;	/* handing_begin(), nested */
-	uint32_t		 handed_args;	/* gone through so far */
-	uint32_t		 assumed;	/* a binding taken to be ... */
-	double			 assumed_value;	/* ... this number; 0: none */
-	uint32_t		 yielding[8];	/* loops being asked about */
-	size_t			 nyielding;
 
 	/* places/loose.c */
 	const struct loose	*loose;		/* paths of the host */

@@ -385,9 +385,16 @@ bool
 report_flow(struct judge *j, enum flow_word word, uint32_t node,
     const char *subject, const struct value *value)
 {
-	j->exhausts |= word == FLOW_HUGE_RESULT || word == FLOW_ENDLESS_LOOP;
-	return report_row(j, facts_flow(j->facts, word), "flow", subject,
-	    node, value);
+	const struct rules_row *row = facts_flow(j->facts, word);
+
+	/* A note: it stops nothing. */
+	if (row != NULL && row->verb == RULES_ALLOW &&
+	    rules_text(j->report->rules, row->id)[0] != '\0') {
+		add_finding(j, row, subject, NULL, j->nodes[node].start,
+		    j->nodes[node].end, value, node);
+		return true;
+	}
+	return report_row(j, row, "flow", subject, node, value);
 }
 
 static int

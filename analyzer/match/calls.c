@@ -8,7 +8,6 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
-#include "../exhaust/exhaust.h"
 #include "../judge.h"
 #include "../obscure/manners.h"
 #include "../obscure/obscure.h"
@@ -584,8 +583,6 @@ check_call(struct judge *j, uint32_t call)
 	check_array_made(j, call, callee, set);
 	check_inherited(j, call, set);
 	check_class_made(j, call);
-	check_size_of_call(j, call);
-	check_explosion(j, call);
 	if (j->nodes[callee].kind == NODE_CALL ||
 	    j->nodes[callee].kind == NODE_LAMBDA ||
 	    j->nodes[callee].kind == NODE_CONDITIONAL ||
@@ -598,14 +595,9 @@ check_call(struct judge *j, uint32_t call)
 	if (set->n == 0 ? j->nodes[callee].kind != NODE_ATTRIBUTE :
 	    set->v[0]->kind == VALUE_OBJECT)
 		check_places_of_unknown(j, call);
-	check_pattern(j, call);
-	check_wait(j, call);
-	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
-		check_size_of_method(j, call, site_method(j, call, &name));
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);
-		check_size_of_method(j, call, method);
 		check_sql(j, call, method, false);
 		if (fills_template(method))
 			check_templates_unknown(j, call, callee + 1);

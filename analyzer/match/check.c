@@ -4,11 +4,9 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
-#include "../exhaust/exhaust.h"
 #include "../judge.h"
 #include "../own/own.h"
 #include "../places/places.h"
-#include "../replay/replay.h"
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
@@ -232,8 +230,6 @@ check_attribute(struct judge *j, uint32_t at)
 				check_stored(j, set->v[i], "__setattr__",
 				    last, 0);
 		check_field_renamed(j, at);
-		check_size_assigned(j, at, names_text(j->names,
-		    j->nodes[last].name));
 		check_place_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
 		check_names_read(j, j->nodes[last].name, last,
@@ -637,7 +633,6 @@ static void
 check_node(struct judge *j, uint32_t at)
 {
 	const struct node *node = &j->nodes[at];
-	uint32_t object;
 
 	switch (node->kind) {
 	case NODE_IDENTIFIER:
@@ -670,28 +665,9 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_CALL:
 		check_call(j, at);
 		check_folded(j, at);
-		check_taken_whole(j, at);
-		check_self_call(j, at);
-		break;
-	case NODE_LIST_COMPREHENSION:
-	case NODE_SET_COMPREHENSION:
-	case NODE_DICTIONARY_COMPREHENSION:
-		check_size(j, at);
-		check_taken_whole(j, at);
-		break;
-	case NODE_COMPARISON:
-		check_size_of_comparison(j, at);
-		check_taken_whole(j, at);
-		break;
-	case NODE_LIST_SPLAT:
-	case NODE_LIST_SPLAT_PATTERN:
-		check_taken_whole(j, at);
 		break;
 	case NODE_TUPLE:
 		/* [f(*a) for f, *a in [(f, x)]] */
-		check_size_of_call(j, at);
-		check_size_of_method(j, at, site_method(j, at, &object));
-		check_taken_whole(j, at);
 		check_places_of_site(j, at);
 		break;
 	case NODE_KEYWORD_ARGUMENT:
@@ -702,33 +678,21 @@ check_node(struct judge *j, uint32_t at)
 		check_setting_pair(j, at);
 		break;
 	case NODE_FORMAT_SPECIFIER:
-		check_width(j, at);
 		check_format_text(j, at);
 		break;
 	case NODE_SUBSCRIPT:
 		check_subscript(j, at);
 		check_folded(j, at);
 		break;
-	case NODE_FORMAT_EXPRESSION:	/* f"{a:{width}}" */
-		j->wants_replay = true;
-		break;
 	case NODE_BINARY:
-		/* range(1 << n) */
-		j->wants_replay |= j->nodes[node->parent].kind ==
-		    NODE_ARGUMENTS && memcmp(j->source.bytes + j->nodes[at +
-		    1].end, " << ", 4) == 0;
-		check_bomb(j, at);
+		check_huge(j, at);
 		check_folded(j, at);
 		break;
 	case NODE_AUGMENTED:
 		check_merged(j, at);
 		break;
-	case NODE_INTEGER:
-		check_volume(j, at);
-		break;
 	case NODE_WHILE:
-	case NODE_FOR:
-		check_bomb(j, at);
+		check_endless(j, at);
 		break;
 	case NODE_IMPORT_STATEMENT:
 	case NODE_IMPORT_FROM:
@@ -758,9 +722,6 @@ check_node(struct judge *j, uint32_t at)
 void
 check_tree(struct judge *j)
 {
-	static const char telling[][16] = { "__getitem__", "__next__",
-	    "asyncio", "concurrent", "itertools", "queue", "sched", "sleep",
-	    "threading" };
 	const struct rules_row *row;
 	uint32_t i;
 
@@ -788,11 +749,4 @@ check_tree(struct judge *j)
 		check_reloads(j);
 	if (j->examples != 0 && !report_is_blocked(j->report))
 		check_examples_together(j);
-	/* What only exhausts is said once. */
-	for (i = 0; i < ARRAY_SIZE(telling); i++)
-		j->wants_replay |= names_lookup(j->names, telling[i],
-		    strlen(telling[i])) != 0;
-	j->wants_replay |= j->volume > 1000 && volume_is_large(j);
-	if (j->wants_replay && !j->exhausts)
-		check_replay(j);
 }

@@ -57,6 +57,10 @@ void check_paired(struct judge *, uint32_t key, uint32_t value);
 /* `object |= value`, as a call of its __ior__. */
 void check_merged(struct judge *, uint32_t at);
 
+/* bounds.c: a binary operation; a `while`. */
+void check_huge(struct judge *, uint32_t at);
+void check_endless(struct judge *, uint32_t loop);
+
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
-#include "../exhaust/exhaust.h"
 #include "../judge.h"
 #include "../obscure/manners.h"
 #include "../obscure/obscure.h"
@@ -39,8 +38,6 @@ check_template(struct judge *j, const struct value *v, uint32_t place)
 	unsigned depth = 0;
 	bool in_name = false;
 
-	if (asks_for_width(s, n, ':'))
-		report_flow(j, FLOW_HUGE_RESULT, place, "a width", v);
 	for (i = 0; i < n; i++) {
 		if (s[i] == '{') {
 			if (depth == 0 && i + 1 < n && s[i + 1] == '{') {

@@ -15,8 +15,6 @@
 #include "../deadline.h"
 
 #define MATCH_LIMIT	20000
-#define SLOW_LIMIT	1000000
-#define SLOW_STARTS	4
 #define PIECE		4096
 #define OVERLAP		512
 
@@ -160,48 +158,6 @@ matches(struct regexes *r, struct pattern *p, const char *s, size_t n,
 			return true;
 	}
 	return false;
-}
-
-/*
- * PCRE2 backtracks as Python does once what it knows better is switched off.
- * A limit holds for one place to start at, so only some are tried.
- */
-bool
-regexes_is_slow(struct regexes *r, const char *pattern, size_t npattern,
-    const char *s, size_t n, bool whole)
-{
-	pcre2_match_context *context;
-	pcre2_match_data *data;
-	pcre2_code *code;
-	size_t at, offset;
-	bool slow = false;
-	int error, rc;
-
-	code = pcre2_compile((PCRE2_SPTR)pattern, npattern, PCRE2_UTF |
-	    PCRE2_MATCH_INVALID_UTF | PCRE2_ANCHORED |
-	    PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE |
-	    PCRE2_NO_DOTSTAR_ANCHOR | (whole ? PCRE2_ENDANCHORED : 0),
-	    &error, &offset, NULL);
-	if (code == NULL)
-		return false;		/* Python's own words, or none */
-	context = pcre2_match_context_create(NULL);
-	data = pcre2_match_data_create(1, NULL);
-	if (context != NULL && data != NULL) {
-		pcre2_set_match_limit(context, SLOW_LIMIT);
-		pcre2_set_heap_limit(context, 20000);
-		for (at = 0; at < n && at < SLOW_STARTS && !slow &&
-		    !deadline_is_over(&r->deadline); at++) {
-			rc = pcre2_match(code, (PCRE2_SPTR)s, n, at, 0, data,
-			    context);
-			slow = rc == PCRE2_ERROR_MATCHLIMIT;
-			if (whole || rc >= 0)
-				break;
-		}
-	}
-	pcre2_match_data_free(data);
-	pcre2_match_context_free(context);
-	pcre2_code_free(code);
-	return slow;
 }
 
 const struct rules_row *

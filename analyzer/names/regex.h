@@ -31,11 +31,4 @@ int regexes_check(struct regexes *, char **ret_why);
 const struct rules_row *regexes_find(struct regexes *, unsigned kind,
     const char *s, size_t n);
 
-/*
- * Does this pattern of the submission's own take more than a moment to find,
- * or not to find, in this text? `whole`: it must match all of it.
- */
-bool regexes_is_slow(struct regexes *, const char *pattern, size_t npattern,
-    const char *s, size_t n, bool whole);
-
 #endif

@@ -71,14 +71,6 @@ eval_reset(struct judge *j)
 	j->hints = ANSWER_UNASKED;
 	j->nhints_open = 0;
 	memset(j->sites, 0, sizeof(j->sites));
-	j->says_when_to_end = ANSWER_UNASKED;
-	j->has_slow_pattern = j->deep_recursion = j->wants_replay = false;
-	j->exhausts = false;
-	j->volume = 1;
-	j->has_arrays = ANSWER_UNASKED;
-	j->self_calls = NULL;
-	j->kept_shapes = NULL;
-	j->size_steps = j->handing_depth = j->handed_args = j->assumed = 0;
 	j->reloaded = NULL;
 	j->nreloaded = 0;
 	j->written = NULL;
@@ -87,7 +79,6 @@ eval_reset(struct judge *j)
 	j->tries = 0;
 	j->nlost = 0;
 	j->variables_read = NULL;
-	j->nyielding = 0;
 	j->kept_call.function = 0;
 	memset(j->kept_locals, 0, sizeof(j->kept_locals));
 	memset(j->kept_folds, 0, sizeof(j->kept_folds));
