@@ -10,10 +10,10 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../names/identifier.h"
-#include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 
 /* Is this part of an annotation? */
 static bool
@@ -399,7 +399,7 @@ check_field_name(struct judge *j, uint32_t node)
 		return;
 	v = vset_only(eval(j, node), VALUE_STR);
 	if (v != NULL ? holds_call(v) : eval(j, node)->unknown &&
-	    is_obscure_name(j, node))
+	    is_computed(j, node))
 		report_flow(j, FLOW_BUILDS_CLASS, node, "name", v);
 }
 

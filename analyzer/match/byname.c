@@ -8,12 +8,12 @@
 
 #include "../fold/fold.h"
 #include "../judge.h"
-#include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 #include "match.h"
 
 uint32_t
@@ -92,7 +92,7 @@ check_named_attribute(struct judge *j, const struct vset *object,
 	    may_be_shown(object) && own_is_shown(j, shown)))
 		return;
 	/* Writing hands nothing out; a module's parts are another matter. */
-	if (writes && is_obscure(j, place))
+	if (writes && is_computed(j, place))
 		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, "setattr", NULL);
 	else if (writes && !(object->flags & VALUE_HAS_MODULE))
 		report_flow(j, FLOW_UNKNOWN_WRITE, place, "setattr", NULL);

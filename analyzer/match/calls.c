@@ -9,8 +9,6 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../obscure/manners.h"
-#include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
@@ -78,25 +76,13 @@ report_prefix(struct judge *j, uint32_t call)
 }
 
 /*
- * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. And
- * FileType("w"): what opens whatever an argument says.
+ * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. 
  */
 static void
-check_parser(struct judge *j, uint32_t call, uint32_t path)
+check_parser(struct judge *j, uint32_t call)
 {
-	static const struct signature type = { .n = 1,
-	    .parameters = { { .name = "mode", .n = 4 } } };
 	uint32_t list = tree_last(j->nodes, call), child, node;
 
-	if (path == KNOWN(argparse_filetype)) {
-		if (query_options_hide(j))
-			report_flow(j, FLOW_COMPUTED_PATH, call, "a path",
-			    NULL);
-		node = signature_argument(j, call, &type, 0);
-		loose_note_operand(j, 'o', node == 0 ? NULL :
-		    value_of(j, node), call, true, true);
-		return;
-	}
 	node = positional(j, call, 7);
 	TREE_CHILDREN(j->nodes, list, child)
 		if (j->nodes[child].kind == NODE_LIST_SPLAT)
@@ -127,7 +113,7 @@ check_parser_of(struct judge *j, uint32_t call)
 			report_prefix(j, call);
 	} else if (n >= 8 && v == NULL && ((last != 0 && judge_is_named(j,
 	    last, "__init__")) || makes_one_of(j, call + 1, name, 4)))
-		check_parser(j, call, KNOWN(ArgumentParser));
+		check_parser(j, call);
 }
 
 /* logging.Formatter(text, style="{") */
@@ -217,8 +203,7 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
 		break;
 	case KNOWN(ArgumentParser):
-	case KNOWN(argparse_filetype):
-		check_parser(j, call, v->name);
+		check_parser(j, call);
 		break;
 	case KNOWN(testmod):
 		check_examples(j, call);
@@ -246,7 +231,6 @@ static bool
 opens_archive(struct judge *j, const char *method, const struct value *value)
 {
 	const struct value *of = value->from;
-	enum manner manner;
 
 	if (util_compare(method, "open") != 0 || strncmp(names_text(j->names,
 	    value->name), "pathlib.", 8) == 0)
@@ -254,24 +238,7 @@ opens_archive(struct judge *j, const char *method, const struct value *value)
 	if (of == NULL || (of->kind != VALUE_RESULT && of->kind !=
 	    VALUE_PATH))
 		return true;
-	/* queue.get().open(), SimpleNamespace(q=path).q.open() */
-	manner = manner_of(names_text(j->names, of->name));
-	return manner != MANNER_CHOOSES && manner != MANNER_DECODES;
-}
-
-/* ElementTree.write(path), where what is written to is lost to sight. */
-static void
-check_tree_written(struct judge *j, uint32_t call, const char *method)
-{
-	uint32_t path;
-
-	if (strncmp(method, "write", 5) != 0 ||
-	    (method[5] != '\0' && util_compare(method, "write_c14n") != 0) ||
-	    names_lookup(j->names, "ElementTree", 11) == 0)
-		return;
-	path = positional(j, call, 0);
-	if (path != 0 && path != SIGNATURE_UNKNOWN)
-		check_if_of_host(j, eval(j, path), path);
+	return strncmp(names_text(j->names, of->name), "queue.", 6) != 0;
 }
 
 /* A method of this name is called, of whatever object: what it is given. */
@@ -285,7 +252,6 @@ check_method(struct judge *j, uint32_t call, const char *method,
 	    signature_of(names_text(j->names, value->name)) == NULL)))
 		check_places(j, call, method, value, true);
 	check_method_keywords(j, call, method, 0, value);
-	check_tree_written(j, call, method);
 	check_language(j, call, method);
 	check_memory(j, call);
 	if (util_compare(method, "from_formula") == 0)

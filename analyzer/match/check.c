@@ -677,9 +677,6 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_PAIR:
 		check_setting_pair(j, at);
 		break;
-	case NODE_FORMAT_SPECIFIER:
-		check_format_text(j, at);
-		break;
 	case NODE_SUBSCRIPT:
 		check_subscript(j, at);
 		check_folded(j, at);
@@ -744,7 +741,6 @@ check_tree(struct judge *j)
 		if (j->too_complex || j->late)
 			return;
 	}
-	check_loose(j);
 	if (j->reloaded != NULL)
 		check_reloads(j);
 	if (j->examples != 0 && !report_is_blocked(j->report))

@@ -8,11 +8,11 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../obscure/obscure.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 #include "../values/site.h"
 
 /*
@@ -109,8 +109,6 @@ check_variable_set(struct judge *j, uint32_t subscript, uint32_t key)
 	if (j->nodes[statement].kind == NODE_DELETE)
 		return;
 	value = tree_last(j->nodes, statement);
-	if (j->nodes[statement].kind == NODE_ASSIGNMENT)
-		loose_note_variable(j, eval(j, key), eval(j, value), value);
 	check_variable_is(j, v, eval(j, value), value);
 }
 
@@ -167,7 +165,7 @@ check_variable(struct judge *j, uint32_t name)
 	    vset_join(j->arena, j->variables_read, set);
 	for (i = 0; i < set->n && set->v[i]->kind == VALUE_STR; i++)
 		;
-	if ((set->unknown || i < set->n || i == 0) && is_obscure_name(j, name))
+	if ((set->unknown || i < set->n || i == 0) && is_computed(j, name))
 		report_flow(j, FLOW_COMPUTED_VARIABLE, name, "a variable",
 		    NULL);
 }

@@ -12,12 +12,12 @@
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "../names/identifier.h"
-#include "../obscure/pieces.h"
 #include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 #include "../values/site.h"
 
 /* What patsy adds, and what of numpy a formula calls. */
@@ -626,8 +626,7 @@ value_is_plain(struct judge *j, uint32_t node)
 		if (set->v[i]->kind == VALUE_STR)
 			return formula_is_plain(j, node);
 	/* What is no text is a column's values. */
-	return !place_is_unsure(set) || !pieces_may_call(PIECE_LEADS |
-	    pieces_behind(j, node));
+	return !place_is_unsure(set) || !is_spelled(j, node);
 }
 
 /* A text, or a list or dict of them, that the model takes beside the first. */

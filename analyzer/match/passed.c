@@ -11,13 +11,12 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
-#include "../obscure/behind.h"
-#include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 #include "../values/site.h"
 #include "match.h"
 
@@ -213,14 +212,14 @@ static const struct vset *
 bounds_of(struct judge *j, uint32_t node, char *ret_unknown)
 {
 	const struct vset *set = value_of(j, node), *all = NULL;
-	struct behind behind = { .n = 0 };
+	bool outside = node == 0;
 
 	if (node != 0 && place_is_unsure(set))
 		all = own_bounds(j, node);
 	if (node != 0 && (place_is_unsure(set) || set->v[0]->kind == VALUE_DICT ||
 	    set->v[0]->kind == VALUE_LIST))
-		is_obscure_behind(j, node, &behind);
-	*ret_unknown = node == 0 || behind.outside ? '?' : '!';
+		outside = is_external(j, node);
+	*ret_unknown = outside ? '?' : '!';
 	return all != NULL ? all : set;
 }
 

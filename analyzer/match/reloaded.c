@@ -706,7 +706,7 @@ check_reloads(struct judge *j)
 {
 	bool unsure = report_is_blocked(j->report) || uses_others(j) ||
 	    makes_classes(j) || has_odd_classes(j);
-	bool lost = unsure || loose_may_write(j) || moves_files(j);
+	bool lost = unsure || moves_files(j);
 	const struct reloaded *one;
 
 	for (one = j->reloaded; one != NULL; one = one->next) {

@@ -8,13 +8,12 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../obscure/obscure.h"
-#include "../obscure/pieces.h"
 #include "../own/own.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 #include "../values/site.h"
 
 static bool
@@ -180,8 +179,7 @@ check_setting_pair(struct judge *j, uint32_t pair)
 static bool
 may_set(struct judge *j, uint32_t node)
 {
-	return is_obscure(j, node) || (place_is_unsure(eval(j, node)) &&
-	    pieces_behind(j, node) & PIECE_SETTING);
+	return place_is_unsure(eval(j, node)) && is_spelled(j, node);
 }
 
 void

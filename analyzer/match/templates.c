@@ -8,12 +8,11 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../judge.h"
-#include "../obscure/manners.h"
-#include "../obscure/obscure.h"
 #include "../places/places.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 
 /* A field of a template, and what of the template follows it. */
 static void
@@ -52,14 +51,9 @@ check_template(struct judge *j, const struct value *v, uint32_t place)
 		} else if (depth > 0 && in_name && s[i] == '[') {
 			while (i < n && s[i] != ']')
 				i++;
-		} else if (depth > 0 && (s[i] == ':' || s[i] == '!')) {
-			const char *end = memchr(s + i, '}', n - i);
-
-			if (in_name && s[i] == ':' && end != NULL)
-				check_format_spec(j, s + i + 1,
-				    (size_t)(end - s) - i - 1, place);
+		} else if (depth > 0 && (s[i] == ':' || s[i] == '!'))
 			in_name = false;
-		} else if (depth > 0 && in_name && s[i] == '.') {
+		 else if (depth > 0 && in_name && s[i] == '.') {
 			from = i + 1;
 			while (i + 1 < n && strchr(".[}:!", s[i + 1]) == NULL)
 				i++;
@@ -74,23 +68,10 @@ static void
 report_template(struct judge *j, uint32_t place, uint32_t template)
 {
 	bool hides = template != 0 && template != SIGNATURE_UNKNOWN &&
-	    is_obscure_name(j, template);
+	    is_computed(j, template);
 
 	report_flow(j, hides ? FLOW_UNKNOWN_ATTRIBUTE : FLOW_UNKNOWN_TEMPLATE,
 	    place, "str.format", NULL);
-}
-
-/* html.unescape(x), re.sub(x, y, z): a text, though not known which. */
-static bool
-is_text_made(struct judge *j, const struct vset *set)
-{
-	const struct value *v = vset_only(set, VALUE_RESULT);
-	enum manner manner;
-
-	if (v == NULL)
-		return false;
-	manner = manner_of(names_text(j->names, v->name));
-	return manner == MANNER_MAKES || manner == MANNER_DECODES;
 }
 
 void
@@ -114,7 +95,7 @@ check_templates_unknown(struct judge *j, uint32_t call, uint32_t object)
 {
 	const struct vset *set = eval(j, object);
 
-	if (set->unknown || set->n == 0 || is_text_made(j, set))
+	if (set->unknown || set->n == 0 || set->v[0]->kind == VALUE_RESULT)
 		report_template(j, call, object);
 }
 

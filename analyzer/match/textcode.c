@@ -14,13 +14,11 @@
 #include "../fold/unpickle.h"
 #include "../judge.h"
 #include "../names/identifier.h"
-#include "../obscure/behind.h"
-#include "../obscure/obscure.h"
-#include "../obscure/pieces.h"
 #include "../own/own.h"
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 #include "../values/site.h"
 
 /*
@@ -452,13 +450,11 @@ is_from_outside(struct judge *j, uint32_t node)
 {
 	static const char typed[] = "argparse.ArgumentParser.parse_args.";
 	const struct vset *set = eval(j, node);
-	struct behind behind = { 0 };
 	size_t i;
 
 	if (set->n == 0 || (set->n == 1 && set->v[0]->kind == VALUE_PARTIAL &&
 	    set->v[0]->text.n == 1)) {
-		is_obscure_behind(j, node, &behind);
-		return behind.outside && (j->nodes[node].kind != NODE_CALL ||
+		return is_external(j, node) && (j->nodes[node].kind != NODE_CALL ||
 		    vset_only(eval(j, node + 1), VALUE_METHOD) == NULL);
 	}
 	for (i = 0; i < set->n; i++)
@@ -525,7 +521,7 @@ static bool
 is_put_together(struct judge *j, uint32_t node)
 {
 	return !vset_are_texts(eval(j, node)) &&
-	    pieces_may_call(pieces_behind(j, node));
+	    is_spelled(j, node);
 }
 
 void

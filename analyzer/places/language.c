@@ -8,10 +8,9 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../obscure/obscure.h"
-#include "../obscure/pieces.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 
 /* attrgetter("n"), partial(f, 2): a function, however it is made. */
 static bool
@@ -23,28 +22,6 @@ is_function(struct judge *j, const struct vset *set)
 	const struct value *v = vset_only(set, VALUE_RESULT);
 
 	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), makers);
-}
-
-/* agg, aggregate, apply, transform: a text names a method. */
-static bool
-calls_by_name(const char *method)
-{
-	return method[0] == 'a' || method[0] == 't';
-}
-
-/*
- * df.agg(name, 0, path): the method of a name that nobody knows gets what
- * stands behind it.
- */
-static void
-check_behind_name(struct judge *j, uint32_t list)
-{
-	uint32_t child = list + 1;
-
-	while ((child = j->nodes[child].skip) < j->nodes[list].skip)
-		check_if_of_host(j, eval(j, j->nodes[child].kind ==
-		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, child) :
-		    child), child);
 }
 
 static bool
@@ -73,9 +50,7 @@ check_code(struct judge *j, uint32_t node, const char *method)
 	const struct vset *set = eval(j, node);
 
 	if ((place_is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
-	    !is_function(j, set) && (is_obscure(j, node) ||
-	    (calls_by_name(method) && pieces_behind(j, node) &
-	    PIECE_NAMES_FILE)))
+	    !is_function(j, set) && is_spelled(j, node))
 		report_flow(j, FLOW_TEXT_AS_CODE, node, method, NULL);
 }
 
@@ -91,8 +66,6 @@ check_language(struct judge *j, uint32_t call, const char *method)
 	if (!takes_code(method) || j->nodes[list].kind != NODE_ARGUMENTS ||
 	    first >= j->nodes[list].skip || is_own_method(j, call + 1))
 		return;
-	if (calls_by_name(method) && place_is_unsure(eval(j, first)))
-		check_behind_name(j, list);
 	check_code(j, first, method);
 }
 

@@ -10,8 +10,6 @@
 #include "../judge.h"
 #include "../match/match.h"
 #include "../names/regex.h"
-#include "../obscure/behind.h"
-#include "../obscure/obscure.h"
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -43,12 +41,9 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 {
 	const struct rules_row *row;
 
-	if (v->kind == VALUE_RESULT)
-		loose_note_text(j, v, place);
 	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES && v->kind !=
 	    VALUE_PARTIAL) || v->text.n == 0)
 		return;
-	loose_note_text(j, v, place);
 	if (value_is_text(v, "__annotations__"))
 		check_annotations_text(j, place);
 	/* Of a text that only begins known, the beginning is judged. */
@@ -288,17 +283,6 @@ is_open_file(const struct judge *j, const struct value *v)
 	}
 }
 
-/* io.StringIO(text): whatever the text is, it names nothing. */
-static bool
-is_in_memory(const struct judge *j, const struct vset *set)
-{
-	static const char buffers[][16] = { "io.BytesIO", "io.StringIO" };
-
-	return !set->unknown && set->n == 1 && set->v[0]->kind ==
-	    VALUE_RESULT && set->v[0]->text.bytes == NULL &&
-	    IS_ONE_OF(names_text(j->names, set->v[0]->name), buffers);
-}
-
 /* All that lies in a folder. */
 static const struct value everything = { .kind = VALUE_STR,
 	.text = { "**", 2 } };
@@ -364,32 +348,6 @@ check_use(struct judge *j, char use, const struct vset *mode,
 		check_path(j, "delete", v, place);
 }
 
-/*
- * A path that is not known: is it hidden, and what could it be? What is
- * written somewhere on the way to it counts as it. If nothing is to be seen,
- * whatever is written down elsewhere may be it.
- */
-static void
-check_behind(struct judge *j, char use, const struct vset *mode,
-    uint32_t place, bool may_hide)
-{
-	struct behind behind = { .n = 0 };
-	size_t i;
-
-	if ((is_obscure_behind(j, place, &behind) || behind.n == BEHIND_MAX) &&
-	    use != 'h' && may_hide && !check_all_handed(j, use, place, mode) &&
-	    (behind.n == BEHIND_MAX || is_obscure_in_order(j, place)))
-		report_flow(j, FLOW_COMPUTED_PATH, place, "a path", NULL);
-	for (i = 0; i < behind.n; i++)
-		if (url_is_remote(behind.list[i]->text.bytes,
-		    behind.list[i]->text.n))
-			check_host(j, behind.list[i], place);
-		else if (use != 'h')
-			check_use(j, use, mode, behind.list[i], place);
-	loose_note_operand(j, use, mode, place, behind.nowhere ||
-	    (behind.nothing && behind.n == 0), behind.outside);
-}
-
 /* connection.fileno(), also by a name; of the streams it is an honest way. */
 static bool
 is_descriptor(struct judge *j, uint32_t at)
@@ -409,9 +367,6 @@ check_place(struct judge *j, char use, const struct vset *set,
 {
 	size_t i;
 
-	if ((place_is_unsure(set) && !is_in_memory(j, set)) ||
-	    set->v[0]->kind == VALUE_PATH)
-		check_behind(j, use, mode, place, true);
 	if (set->unknown || set->n == 0) {
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
@@ -444,26 +399,6 @@ check_place(struct judge *j, char use, const struct vset *set,
 			continue;
 		}
 		check_use(j, use, mode, v, place);
-	}
-}
-
-/* A path's method: the path may be another than the one that is known. */
-static void
-check_object(struct judge *j, char use, const struct vset *mode,
-    uint32_t callee, const char *method)
-{
-	/* open() and touch() are methods of much that is no path. */
-	static const char of_folders[][8] = { "glob", "iterdir", "rglob" };
-	bool is_path = strchr(method, '.') != NULL ||
-	    strncmp(method, "read_", 5) == 0 ||
-	    strncmp(method, "write_", 6) == 0 || IS_ONE_OF(method, of_folders);
-	uint32_t object;
-
-	site_attribute(j, callee, &object);
-	if (object != 0 && place_is_unsure(eval(j, object)) &&
-	    !own_self(j, object)) {
-		check_behind(j, use, mode, object, is_path);
-		check_together(j, use, object, mode);
 	}
 }
 
@@ -504,52 +439,9 @@ check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
 {
 	uint32_t node = j->nodes[attribute].parent;
 
-	if (strcmp(name, "baseFilename") == 0)
-		loose_note_operand(j, 'w', NULL, attribute, true, true);
 	if (j->nodes[node].kind == NODE_ASSIGNMENT && attribute == node + 1)
 		check_place_told(j, eval(j, attribute + 1), name,
 		    tree_last(j->nodes, node));
-}
-
-static bool
-has_own_format(struct judge *j)
-{
-	uint32_t name = names_lookup(j->names, "__format__", 10), scope;
-
-	for (scope = 0; name != 0 && scope < j->scopes.n; scope++)
-		if (j->scopes.list[scope].kind == SCOPE_CLASS &&
-		    scopes_find(&j->scopes, scope, name) != 0)
-			return true;
-	return false;
-}
-
-/*
- * f"{x:/etc/passwd}": a format is a text that a class of the submission may
- * read as what it likes.
- */
-void
-check_format_spec(struct judge *j, const char *text, size_t n, uint32_t place)
-{
-	struct behind behind = { .n = 0 };
-	const struct vset *set;
-
-	if (n == 0 || !has_own_format(j))
-		return;
-	set = value_text(j->arena, VALUE_STR, place, text, n);
-	check_string(j, set->v[0], place);
-	behind_add(j, &behind, 0, place, text, n, NULL);
-	if (behind.n > 0)
-		check_use(j, 'o', NULL, behind.list[0], place);
-}
-
-void
-check_format_text(struct judge *j, uint32_t specifier)
-{
-	size_t n;
-	const char *text = judge_text(j, specifier, &n);
-
-	if (n > 1 && text[0] == ':')
-		check_format_spec(j, text + 1, n - 1, specifier);
 }
 
 /* Path.home().glob(".ssh/x"): below the path, or one that is not known. */
@@ -619,7 +511,6 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 				report_flow(j, FLOW_UNKNOWN_PATH, call + 1,
 				    "a path", NULL);
 			}
-			check_object(j, use, mode, call + 1, callee);
 			continue;
 		}
 		node = signature_argument(j, call, sig, i);
@@ -633,9 +524,6 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 			    tree_last(j->nodes, call));
 		else if (node != 0) {
 			check_place(j, use, eval(j, node), mode, node);
-			check_handed(j, use, node, mode);
-			check_together(j, use, node, mode);
-			check_climb(j, callee, call, eval(j, node));
 		}
 	}
 }
@@ -673,9 +561,6 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 	if (sig->parameters[0].self && value != NULL && value->from != NULL)
 		check_place(j, sig->parameters[0].use, vset_one(j->arena,
 		    value->from), mode, callable);
-	if (sig->parameters[0].self)
-		check_object(j, sig->parameters[0].use, mode, callable,
-		    callee);
 	/* partial(shutil.copy, dst=x) */
 	for (k = 0; k < sig->n; k++) {
 		const struct parameter *p = &sig->parameters[k];

@@ -40,24 +40,8 @@ void check_use(struct judge *, char use, const struct vset *mode,
     const struct value *, uint32_t place);
 /* Is it not certain that these are all, or that they are whole? */
 bool place_is_unsure(const struct vset *);
-/*
- * handed.c: a parameter, by what the submission's own calls are seen to give
- * it; and a path made of such, if that is all that it may be: else false.
- */
-void check_handed(struct judge *, char use, uint32_t node,
-    const struct vset *mode);
-bool check_all_handed(struct judge *, char use, uint32_t place,
-    const struct vset *mode);
-/* together.c: one made of several things that calls hand over. */
-void check_together(struct judge *, char use, uint32_t node,
-    const struct vset *mode);
 /* A text that is judged by itself, wherever it stands. */
 void check_string(struct judge *, const struct value *text, uint32_t place);
-/* What stands behind the colon in f"{x:...}". */
-void check_format_spec(struct judge *, const char *text, size_t n,
-    uint32_t place);
-void check_format_text(struct judge *, uint32_t specifier);
-
 /*
  * language.c: a text of another language that a method of this name gets; or
  * the name of a module, or of another method.
@@ -66,30 +50,6 @@ void check_language(struct judge *, uint32_t call, const char *method);
 /* The same of what stands behind a callee that is handed on. */
 void check_language_behind(struct judge *, uint32_t callee,
     const char *method);
-
-/*
- * loose.c: paths of the host that are written down, and operands that a path
- * may reach out of sight. Both are noted; together they are a finding, at the
- * end of the submission.
- */
-void loose_note_text(struct judge *, const struct value *, uint32_t place);
-/*
- * `from_nowhere`: nothing in the source says what it may be. `outside`: a part
- * of it is no text of the source's.
- */
-void loose_note_operand(struct judge *, char use, const struct vset *mode,
-    uint32_t node, bool from_nowhere, bool outside);
-/* What this variable of the environment is set to. */
-void loose_note_variable(struct judge *, const struct vset *key,
-    const struct vset *, uint32_t place);
-void check_loose(struct judge *);
-/* After that: may what writes or deletes go where it is not followed? */
-bool loose_may_write(const struct judge *);
-/* What may be written to, if it is a path, is it one of the host? */
-void check_if_of_host(struct judge *, const struct vset *, uint32_t place);
-/* A call that changes the folder, to this one. */
-void check_climb(struct judge *, const char *callee, uint32_t call,
-    const struct vset *path);
 
 /*
  * inherited.c: a call of one of these, classes of the submission's own, or of

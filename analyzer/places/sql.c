@@ -14,7 +14,6 @@
 #include "../fold/fold.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
-#include "../obscure/obscure.h"
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/site.h"
@@ -205,8 +204,6 @@ unpacked(struct judge *j, uint32_t splat, size_t *ret_n)
 	const struct vset *set = eval(j, splat), *all = &vset_none;
 	size_t n = *ret_n, least = SIGNATURE_MAX, i;
 
-	if (set->unknown)
-		set = vset_join(j->arena, set, handed_over(j, splat));
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];
 
@@ -268,8 +265,6 @@ check_behind_text(struct judge *j, uint32_t call, size_t n, uint32_t text)
 			break;
 		found = true;
 		check_parameters(j, set, node);
-		if (set->unknown)
-			check_parameters(j, handed_over(j, node), node);
 	}
 	for (i = 0; i < ARRAY_SIZE(keywords); i++) {
 		node = site_keyword(j, call, keywords[i]);
@@ -393,8 +388,6 @@ check_sql(struct judge *j, uint32_t call, const char *method, bool behind)
 		if (node == 0)
 			break;
 		check_texts(j, call, n, set, node);
-		if (set->unknown)
-			check_texts(j, call, n, handed_over(j, node), node);
 		if (set->n == 0 || set->v[0]->kind == VALUE_RESULT)
 			check_far(j, call, n + 1);
 	}

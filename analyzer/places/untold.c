@@ -6,7 +6,6 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../obscure/obscure.h"
 #include "../report.h"
 #include "../values/eval.h"
 #include "signatures.h"
@@ -68,21 +67,6 @@ is_own_class(const struct judge *j, uint32_t callee)
 	    SCOPE_CLASS && judge_is_named(j, callee, "cls");
 }
 
-/*
- * The class of a method, as `cls`; or a parameter that all of the submission's
- * own calls give what is known.
- */
-static bool
-is_handed(struct judge *j, uint32_t callee)
-{
-	const struct vset *set;
-
-	if (is_own_class(j, callee))
-		return true;
-	set = handed_over(j, callee);
-	return set->n > 0 && !set->unknown;
-}
-
 void
 check_untold(struct judge *j, uint32_t callee)
 {
@@ -95,5 +79,5 @@ check_untold(struct judge *j, uint32_t callee)
 		return;
 	j->report->incomplete = j->nodes[callee].kind == NODE_ATTRIBUTE ?
 	    reaches(names_text(j->names, j->nodes[tree_last(j->nodes,
-	    callee)].name)) : !is_handed(j, callee);
+	    callee)].name)) : !is_own_class(j, callee);
 }
