@@ -26,9 +26,8 @@ check_callable(struct judge *j, uint32_t path, uint32_t place,
 {
 	const struct rules_row *row = facts_call(j->facts, path);
 
-	return row == NULL || (!allows(row) && check_reloaded(j, row,
-	    names_text(j->names, path), place, v)) || report_row(j, row,
-	    "call", names_text(j->names, path), place, v);
+	return row == NULL || report_row(j, row, "call",
+	    names_text(j->names, path), place, v);
 }
 
 static void
@@ -60,8 +59,6 @@ check_module_member(struct judge *j, const struct value *module,
 	step->name = m.full;
 	step->from = module;
 	check_may_spawn(j, names_text(j->names, m.full));
-	if (m.full == KNOWN(get_type_hints) && check_hints(j, place))
-		return;
 	if (module->flags & VALUE_REFUSED) {
 		/* Said already; only what is worse is said again. */
 		check_callable(j, m.full, place, step);
@@ -73,10 +70,8 @@ check_module_member(struct judge *j, const struct value *module,
 		/* What has a row of its own says why best. */
 		if (row == NULL || allows(row))
 			row = m.row;
-		if (!check_reloaded(j, row, names_text(j->names, m.full),
-		    place, step))
-			report_row(j, row, "member", names_text(j->names,
-			    m.full), place, step);
+		report_row(j, row, "member", names_text(j->names, m.full),
+		    place, step);
 		return;
 	}
 	if (m.row != NULL)
@@ -741,8 +736,6 @@ check_tree(struct judge *j)
 		if (j->too_complex || j->late)
 			return;
 	}
-	if (j->reloaded != NULL)
-		check_reloads(j);
 	if (j->examples != 0 && !report_is_blocked(j->report))
 		check_examples_together(j);
 }

@@ -88,17 +88,13 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 		return;
 	}
 	check_may_spawn(j, full);
-	if (own_asked_import(j, node, full) || (m.full ==
-	    KNOWN(get_type_hints) && check_hints(j, node)))
+	if (own_asked_import(j, node, full))
 		return;
 	/* What has a row of its own says why best. */
 	if (m.verb != RULES_ALLOW && row != NULL && row->verb != RULES_ALLOW)
 		m.row = row;
 	value = m.verb == RULES_ALLOW && (row == NULL || row->verb ==
 	    RULES_ALLOW) ? NULL : eval_path(j, m.full, node, NULL);
-	if (value != NULL && admitted && check_reloaded(j, row, full, node,
-	    value))
-		return;
 	/* What the module was refused for is not said for each name. */
 	if (admitted && !report_row(j, m.row != NULL || m.verb !=
 	    RULES_ALLOW ? m.row : facts_import(j->facts, module), "import",

@@ -98,24 +98,6 @@ void check_field_name(struct judge *, uint32_t value);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
 
-/*
- * hints.c: is get_type_hints(), where `place` names it, asked for types alone,
- * with nothing in any annotation to run?
- */
-bool check_hints(struct judge *, uint32_t place);
-
-/*
- * reloaded.c: a loader of pickles that reads what the submission has just
- * written: no finding now. check_reloads() looks at all such, at the end, when
- * what else is written (or deleted) has been noted, as the report has it.
- */
-bool check_reloaded(struct judge *, const struct rules_row *,
-    const char *subject, uint32_t place, const struct value *);
-void reloaded_note_write(struct judge *, const char *path, uint32_t place);
-/* The same of a path that eval() does not know. */
-void reloaded_note_unknown(struct judge *, uint32_t place);
-void check_reloads(struct judge *);
-
 /* lent.c: does what is called so keep a buffer beyond the call that lent it? */
 void check_lent(struct judge *, uint32_t name);
 

@@ -153,8 +153,6 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 	    is_granted(j, mode, subject.data + strlen(mode) + 1);
 	if (!granted)
 		report_row(j, row, "path", buf_str(&subject), place, v);
-	if (mode[0] != 'r')
-		reloaded_note_write(j, subject.data + strlen(mode) + 1, place);
 	if (gaps) {
 		check_gaps_as_slashes(j, mode, subject.data, v, place);
 		j->report->incomplete = true;
