@@ -22,10 +22,7 @@
 #include "values/value.h"
 
 struct arena;
-struct asked;
 struct gate;
-struct looking;
-struct question;
 struct regexes;
 struct report;
 
@@ -60,26 +57,6 @@ struct kept_local {
 struct kept_fold {
 	uint32_t		 node;		/* 0: none */
 	const struct vset	*a, *b, *made;
-};
-
-/*
- * One of the places that use a function (its call, or the call it is given
- * to) or change what a name stands for. A list through `next`; 0 ends it.
- */
-struct use {
-	uint32_t	node, next;
-	bool		given;	/* to that call, and not called by it */
-};
-
-/* A look by a name that is not known yet, taken not to reach `target`. */
-struct owed {
-	uint32_t	argument, target;
-};
-
-/* What an expression may be, once nothing is owed for it any more. */
-struct settled {
-	uint32_t		 node;
-	const struct vset	*set;
 };
 
 struct kept_site {
@@ -148,78 +125,17 @@ struct judge {
 
 	struct kept_site	 sites[8];	/* by node, the last ones */
 
-	/* places/loose.c */
-	const struct loose	*loose;		/* paths of the host */
-	size_t			 nloose;
-	uint8_t			 loose_uses;	/* of operands */
-	uint8_t			 unknown_uses;	/* of any path not known */
-	uint8_t			 named_uses;	/* by names that go elsewhere */
-	struct lost {
-		uint32_t	 node;
-		uint8_t		 bits;
-	}			 lost[16];	/* paths that were not followed */
-	size_t			 nlost;
-	uint8_t			 lost_uses;	/* of these, at the end */
-	uint32_t		 tries;		/* together.c's */
-	const struct vset	*variables_read; /* their names; or NULL */
-
-	/* match/reloaded.c */
-	const struct reloaded	*reloaded;	/* loaders of own files */
-	size_t			 nreloaded;
-	const struct written	*written;	/* where there may be such */
 
 	/* match/textcode.c */
 	uint32_t		 examples;	/* a call that runs them; 0 */
 
 	/* own/: what is said of the whole source */
-	enum answer		 own_plain, own_by_name, own_texts, own_shown;
-	enum answer		 own_annotations;
-	enum answer		 own_filled;
-	uint8_t			*own_unbound;	/* answers, by identifier */
-	bool			 own_naming;	/* own_shown.c's */
+	enum answer		 own_plain, own_by_name;
 	enum answer		 dispatches;	/* annotations.c's */
-	enum answer		 hints;		/* hints.c's */
-	bool			 hints_unreached; /* the same */
-	uint32_t		 hints_open[12]; /* bindings, being asked */
-	size_t			 nhints_open;
 	uint32_t		*own_first;	/* identifiers, by hash of name */
 	uint32_t		*own_next;	/* of the same name */
 	uint32_t		 own_mask;
-	uint32_t		*own_reach;	/* nodes that reach by name;
-						   NULL: unasked */
-	uint32_t		 own_nreach;
 	uint64_t		 own_steps;	/* own_may_look()'s */
-	/* Questions being answered, innermost first. */
-	struct question		*own_questions;	/* own_names.c's */
-	struct asked		*own_asked;	/* own_bounds.c's */
-	struct looking		*own_looking;	/* own_params.c's */
-	uint32_t		 own_nested, own_folding;
-	struct owed		*own_owed;
-	size_t			 own_nowed, own_owed_cap;
-	struct settled		*own_settled;
-	size_t			 own_nsettled, own_settled_cap;
-
-	/* obscure/uses.c: the first of a list, by function and by binding */
-	struct use		*uses;		/* `next` counts from 1 */
-	size_t			 nuses, uses_cap;
-	uint32_t		*first_use, *first_change; /* NULL: unasked */
-	uint32_t		*stores; /* what stores under a text; the same */
-	uint32_t		 nstores;
-	const struct vset	**handed_over;	/* by binding, of those asked */
-
-	/* obscure/obscure.c */
-	enum answer		 may_spell;
-	uint8_t			*part_found;	/* of parts of paths, by node */
-	uint32_t		 parts_work;	/* for these, of `work` */
-	unsigned		 told;		/* see obscure/hidden.c */
-	bool			 told_known;
-	struct named		*named;		/* obscure/named.c's */
-	bool			 named_known, named_anywhere;
-	uint8_t			*printed;	/* obscure/printed.c's, by node */
-	uint8_t			*seen;		/* all 0, between queries */
-	size_t			 seen_cap;
-	uint32_t		*marked;	/* what a query has seen */
-	size_t			 nmarked, marked_cap;
 };
 
 static inline const char *

@@ -43,28 +43,10 @@ may_be(const struct vset *set, const char *text)
 	return set->unknown;
 }
 
-/*
- * Objects of the submission's own, or such as nothing is known of: honest code
- * asks no others for attributes whose names it does not know.
- */
-static bool
-may_be_shown(const struct vset *object)
-{
-	size_t i;
-
-	for (i = 0; i < object->n; i++)
-		if (object->v[i]->kind != VALUE_OBJECT &&
-		    object->v[i]->kind != VALUE_CLASS &&
-		    object->v[i]->kind != VALUE_RESULT)
-			return false;
-	return !(object->flags & VALUE_HAS_MODULE);
-}
-
-/* An attribute of `object` whose name is a value; `shown` is the call. */
+/* An attribute of `object` whose name is a value. */
 static void
 check_named_attribute(struct judge *j, const struct vset *object,
-    const struct vset *names, uint32_t place, bool writes, bool only_looks,
-    uint32_t shown)
+    const struct vset *names, uint32_t place, bool writes, bool only_looks)
 {
 	bool known = !names->unknown && names->n > 0;
 	size_t i;
@@ -88,8 +70,7 @@ check_named_attribute(struct judge *j, const struct vset *object,
 		    !gap_is_harmless(j, v))
 			known = false;
 	}
-	if (known || only_looks || (!writes && shown != 0 &&
-	    may_be_shown(object) && own_is_shown(j, shown)))
+	if (known || only_looks)
 		return;
 	/* Writing hands nothing out; a module's parts are another matter. */
 	if (writes && is_computed(j, place))
@@ -99,19 +80,6 @@ check_named_attribute(struct judge *j, const struct vset *object,
 	else
 		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place,
 		    writes ? "setattr" : "getattr", NULL);
-}
-
-/* Of modules, logging alone has nothing but constants in capitals. */
-static bool
-is_plain_or_logging(const struct judge *j, const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_MODULE && strcmp(names_text(
-		    j->names, set->v[i]->name), "logging") != 0)
-			return false;
-	return !set->unknown || !(set->flags & VALUE_HAS_MODULE);
 }
 
 /*
@@ -175,29 +143,13 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 
 	if (!vset_are_texts(names) && !writes && !only_looks &&
 	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
-	    name != SIGNATURE_UNKNOWN) {
-		const struct vset *few = own_bounded_name(j, name);
-
-		if (few != NULL && (vset_are_texts(few) ||
-		    !own_one_step(j, call, object)))
-			names = few;
-		else if (own_name_is_harmless(j, call, object, name) ||
-		    (own_capitals(j, name) && is_plain_or_logging(j, eval(j,
-		    object))) || own_one_step(j, call, object))
-			return;
-	}
-	/* MODULES[key]: one of those, and nothing else. */
+	    name != SIGNATURE_UNKNOWN && (own_delegated(j, call, name) ||
+	    own_public_name(j, object, name)))
+		return;
 	objects = value_of(j, object);
-	if (objects->unknown && objects->flags & VALUE_HAS_MODULE &&
-	    object != 0 && object != SIGNATURE_UNKNOWN) {
-		const struct vset *few = own_bounds(j, object);
-
-		objects = few != NULL ? few : objects;
-	}
 	check_named_attribute(j, objects, names,
 	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
-	    only_looks, object == 0 || object == SIGNATURE_UNKNOWN ? 0 :
-	    call);
+	    only_looks);
 	name = writes ? positional(j, call, 2) : 0;
 	if (name == 0 || name == SIGNATURE_UNKNOWN)
 		return;
@@ -221,9 +173,8 @@ check_getter(struct judge *j, uint32_t call, bool all)
 	TREE_CHILDREN(j->nodes, list, child) {
 		const struct vset *names = eval(j, child);
 
-		if ((names->unknown || names->n == 0 ||
-		    j->nodes[child].kind == NODE_LIST_SPLAT) && !(all &&
-		    own_getter_is_shown(j, call)))
+		if (names->unknown || names->n == 0 ||
+		    j->nodes[child].kind == NODE_LIST_SPLAT)
 			report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, child,
 			    "operator.attrgetter", NULL);
 		for (i = 0; i < names->n; i++) {

@@ -199,7 +199,7 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 		check_pickled(j, call, v->name);
 		break;
 	case KNOWN(type):
-		if (positional(j, call, 1) != 0 && !own_builds_class(j, call))
+		if (positional(j, call, 1) != 0)
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
 		break;
 	case KNOWN(ArgumentParser):
@@ -286,7 +286,7 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 {
 	uint32_t object = 0, name = 0;
 	const struct vset *names, *found;
-	bool getter, bounded = false;
+	bool getter;
 	size_t i;
 
 	getter = j->nodes[callee].kind == NODE_CALL &&
@@ -301,11 +301,6 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 		name = positional(j, callee, 1);
 	}
 	names = value_of(j, name);
-	if (!vset_are_texts(names) && name != 0 && name != SIGNATURE_UNKNOWN) {
-		found = own_bounded_name(j, name);
-		bounded = found != NULL;
-		names = bounded ? found : names;
-	}
 	for (i = 0; i < names->n; i++) {
 		const struct value *v = names->v[i];
 		const struct value *method;
@@ -315,7 +310,7 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 		name = names_intern(j->names, v->text.bytes, v->text.n);
 		found = eval_attribute(j, value_of(j, object), name, callee);
 		method = found->n > 0 ? found->v[0] : NULL;
-		if ((getter || bounded) && method != NULL &&
+		if (getter && method != NULL &&
 		    method->kind == VALUE_PATH)
 			check_path_call(j, call, method);
 		check_sql(j, call, names_text(j->names, name), false);
@@ -567,9 +562,8 @@ check_call(struct judge *j, uint32_t call)
 		check_sql(j, call, method, false);
 		if (fills_template(method))
 			check_templates_unknown(j, call, callee + 1);
-		if ((set->unknown || set->n == 0 ||
-		    set->v[0]->kind == VALUE_PATH) &&
-		    !own_method(j, callee + 1, name))
+		if (set->unknown || set->n == 0 ||
+		    set->v[0]->kind == VALUE_PATH)
 			check_method(j, call, method,
 			    set->n > 0 ? set->v[0] : NULL);
 	} else {

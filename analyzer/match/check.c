@@ -36,8 +36,6 @@ check_attribute_name(struct judge *j, uint32_t name, uint32_t place,
 {
 	const struct rules_row *row = facts_attr(j->facts, name);
 
-	if (!allows(row) && own_mark(j, row, name))
-		return;
 	/* print.__self__ is the module of builtin functions. */
 	if (name == KNOWN(dunder_self) && v != NULL && v->kind == VALUE_PATH)
 		row = facts_attr(j->facts, KNOWN(builtins_name));
@@ -166,7 +164,6 @@ check_attribute(struct judge *j, uint32_t at)
 {
 	uint32_t last = tree_last(j->nodes, at);
 	uint8_t role = j->nodes[at].role;
-	const struct rules_row *row;
 	const struct vset *set;
 	size_t i;
 
@@ -175,35 +172,7 @@ check_attribute(struct judge *j, uint32_t at)
 	if (j->nodes[last].name == KNOWN(register_name))
 		check_register(j, at);
 	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_dict(j, at)) ||
-	    (j->nodes[last].name == KNOWN(dunder_subclasses) &&
-	    own_subclasses(j, at)) || own_bases(j, at))
-		return;
-	switch (j->nodes[last].name) {
-	case KNOWN(f_back):
-	case KNOWN(f_code):
-	case KNOWN(f_globals):
-	case KNOWN(tb_frame):
-		if (own_frame_step(j, at))
-			return;
-	}
-	if (role == ROLE_LOAD && (own_asked_type(j, at) ||
-	    own_temporary(j, at) || own_sum(j, at) || own_harmless(j,
-	    at)))
-		return;
-	if (own_module_itself(j, at)) {
-		report_row(j, facts_call(j->facts, KNOWN(globals)), "call",
-		    "sys.modules[__name__]", at, NULL);
-		return;
-	}
-	row = facts_attr(j->facts, j->nodes[last].name);
-	/* What leads inside does so whoever has a method of that name. */
-	if (role == ROLE_LOAD && !allows(row) && (own_method(j, at + 1,
-	    j->nodes[last].name) || own_code_fact(j, at) || (row != NULL &&
-	    row->class == RULES_CAPABILITY && own_called_method(j, at,
-	    j->nodes[last].name))))
-		return;
-	if (!allows(row) && (own_plain_field(j, at) || (role == ROLE_LOAD &&
-	    (own_only_shown_owner(j, at) || own_getattribute(j, at)))))
+	    (role == ROLE_LOAD && own_temporary(j, at)))
 		return;
 	if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
@@ -331,9 +300,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		}
 		if (facts_is_builtin(j->facts, v->name)) {
 			row = facts_call(j->facts, v->name);
-			if ((v->name == KNOWN(vars) &&
-			    own_vars(j, j->nodes[at].parent)) ||
-			    (v->name == KNOWN(globals) && own_globals(j, at))) {
+			if (v->name == KNOWN(vars) &&
+			    own_vars(j, j->nodes[at].parent)) {
 				report_spared(j, row, "call",
 				    names_text(j->names, v->name), at);
 				continue;
@@ -490,9 +458,7 @@ check_subscript(struct judge *j, uint32_t at)
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
 			continue;
-		if ((v->name == KNOWN(vars) && own_vars(j, v->place)) ||
-		    (v->name == KNOWN(globals) && own_globals(j, v->place +
-		    1)))
+		if (v->name == KNOWN(vars) && own_vars(j, v->place))
 			continue;
 		keys = eval(j, index);
 		if (keys->unknown || keys->n == 0)

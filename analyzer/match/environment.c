@@ -161,8 +161,6 @@ check_variable(struct judge *j, uint32_t name)
 	if (name == 0 || name == SIGNATURE_UNKNOWN)
 		return;
 	set = eval(j, name);
-	j->variables_read = j->variables_read == NULL ? set :
-	    vset_join(j->arena, j->variables_read, set);
 	for (i = 0; i < set->n && set->v[i]->kind == VALUE_STR; i++)
 		;
 	if ((set->unknown || i < set->n || i == 0) && is_computed(j, name))

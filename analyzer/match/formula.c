@@ -589,7 +589,7 @@ add_part(struct judge *j, uint32_t at, struct part *p, unsigned depth)
 		break;
 	}
 	*p = before;
-	set = own_bounds(j, at);
+	set = eval(j, at);
 	for (i = 0; set != NULL && i < set->n; i++) {
 		*p = before;
 		if (set->v[i]->kind != VALUE_STR || !add_one_of(p,
@@ -603,7 +603,7 @@ add_part(struct judge *j, uint32_t at, struct part *p, unsigned depth)
 static bool
 formula_is_plain(struct judge *j, uint32_t node)
 {
-	const struct vset *set = own_bounds(j, node);
+	const struct vset *set = eval(j, node);
 	struct part p = { .n = 0 };
 	size_t i;
 

@@ -88,8 +88,6 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 		return;
 	}
 	check_may_spawn(j, full);
-	if (own_asked_import(j, node, full))
-		return;
 	/* What has a row of its own says why best. */
 	if (m.verb != RULES_ALLOW && row != NULL && row->verb != RULES_ALLOW)
 		m.row = row;

@@ -90,8 +90,7 @@ check_class_made(struct judge *j, uint32_t call)
 	for (i = 0; i < set->n && !makes; i++)
 		makes = is_metaclass(j, set->v[i], 0) && (set->v[i]->kind !=
 		    VALUE_PATH || set->v[i]->name != KNOWN(type));
-	if ((makes || is_class_of_class(j, callee)) &&
-	    !own_plain_namespace(j, j->nodes[j->nodes[list + 1].skip].skip))
+	if (makes || is_class_of_class(j, callee))
 		report_flow(j, FLOW_BUILDS_CLASS, call, "a metaclass", NULL);
 }
 

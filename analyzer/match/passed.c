@@ -211,16 +211,14 @@ check_value(struct judge *j, struct passed *p, const struct vset *set)
 static const struct vset *
 bounds_of(struct judge *j, uint32_t node, char *ret_unknown)
 {
-	const struct vset *set = value_of(j, node), *all = NULL;
+	const struct vset *set = value_of(j, node);
 	bool outside = node == 0;
 
-	if (node != 0 && place_is_unsure(set))
-		all = own_bounds(j, node);
 	if (node != 0 && (place_is_unsure(set) || set->v[0]->kind == VALUE_DICT ||
 	    set->v[0]->kind == VALUE_LIST))
 		outside = is_external(j, node);
 	*ret_unknown = outside ? '?' : '!';
-	return all != NULL ? all : set;
+	return set;
 }
 
 /*

@@ -442,13 +442,11 @@ check_tests(struct judge *j, uint32_t call)
 
 /*
  * Text from outside: what a call known by name gives back, or what was read. A
- * text that is put together from parts is the author's as a rule; what is
- * typed at the start is that person's own affair.
+ * text that is put together from parts is the author's as a rule.
  */
 static bool
 is_from_outside(struct judge *j, uint32_t node)
 {
-	static const char typed[] = "argparse.ArgumentParser.parse_args.";
 	const struct vset *set = eval(j, node);
 	size_t i;
 
@@ -460,9 +458,7 @@ is_from_outside(struct judge *j, uint32_t node)
 	for (i = 0; i < set->n; i++)
 		if ((set->v[i]->kind == VALUE_RESULT ||
 		    set->v[i]->kind == VALUE_PATH) &&
-		    set->v[i]->text.bytes == NULL &&
-		    (strncmp(names_text(j->names, set->v[i]->name), typed,
-		    sizeof(typed) - 1) != 0 || !own_line_is_typed(j)))
+		    set->v[i]->text.bytes == NULL)
 			return true;
 	return false;
 }

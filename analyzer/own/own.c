@@ -12,6 +12,8 @@
 #include "../judge.h"
 #include "../values/eval.h"
 
+#define STEPS_MAX	8000000	/* nodes, in all looks over the source */
+
 /* Bases that say something to a checker of types, and do nothing. */
 static bool
 is_type_hint(const char *name)
@@ -180,8 +182,6 @@ find_identifiers(struct judge *j)
 		case KNOWN(attrgetter_name):
 		case KNOWN(methodcaller_name):
 		case KNOWN(fget):
-		case KNOWN(dunder_dict):
-		case KNOWN(vars):
 			j->own_by_name = ANSWER_YES;
 		}
 	}
@@ -200,27 +200,11 @@ own_first_named(struct judge *j, const char *name)
 	return own_first_of(j, names_lookup(j->names, name, strlen(name)));
 }
 
-uint32_t
-own_arguments_of(const struct judge *j, uint32_t name)
-{
-	uint32_t call = j->nodes[name].parent, list = tree_last(j->nodes, call);
-
-	return j->nodes[call].kind == NODE_CALL && name == call + 1 &&
-	    j->nodes[list].kind == NODE_ARGUMENTS ? list : 0;
-}
-
 bool
-own_vars_take_one(struct judge *j)
+own_may_look(struct judge *j)
 {
-	uint32_t i, list;
-
-	for (i = own_first_of(j, KNOWN(vars)); i != 0; i = j->own_next[i]) {
-		list = own_arguments_of(j, i);
-		if (list == 0 || tree_count(j->nodes, list) != 1 ||
-		    tree_is_splat(j->nodes, list + 1))
-			return false;
-	}
-	return true;
+	j->own_steps += j->tree.n;
+	return j->own_steps < STEPS_MAX;
 }
 
 bool
@@ -298,8 +282,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 	    !(text[n - 1] == '_' && text[n - 2] == '_'))
 		return false;
 	find_identifiers(j);
-	if (j->own_by_name == ANSWER_YES && own_reached_by_name(j, name,
-	    REACH_UNBOUND))
+	if (j->own_by_name == ANSWER_YES)
 		return false;
 	for (i = *slot_of(j, name); i != 0; i = j->own_next[i]) {
 		const struct node *node = &j->nodes[i];
@@ -329,7 +312,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 }
 
 uint32_t
-own_class_of_self(struct judge *j, uint32_t at, bool of_class)
+own_self(struct judge *j, uint32_t at)
 {
 	const struct def *d = judge_only_def(j, at);
 	uint32_t function, body, class, decorator = 0, child, name = 0;
@@ -359,12 +342,9 @@ own_class_of_self(struct judge *j, uint32_t at, bool of_class)
 		const struct value *v = vset_only(eval(j, decorator),
 		    VALUE_PATH);
 
-		if (v == NULL || v->name != (of_class ? KNOWN(classmethod) :
-		    KNOWN(property)))
+		if (v == NULL || v->name != KNOWN(property))
 			return 0;
 	}
-	if (of_class)
-		return decorator != 0 ? class : 0;
 	TREE_CHILDREN(j->nodes, function, child)
 		if (j->nodes[child].kind == NODE_IDENTIFIER) {
 			name = j->nodes[child].name;
@@ -374,28 +354,6 @@ own_class_of_self(struct judge *j, uint32_t at, bool of_class)
 	    name != KNOWN(dunder_init_subclass) &&
 	    name != KNOWN(dunder_class_getitem) && is_only_called(j, function,
 	    name, j->nodes[function].scope) ? class : 0;
-}
-
-/*
- * self.parser.parse_args(): of parsers alone is there a method of that name,
- * when nothing else can have got one.
- */
-static bool
-is_some_parser(struct judge *j, const struct vset *set, uint32_t call)
-{
-	static const char writes[][24] = { "__getattr__",
-	    "__getattribute__", "__setattr__", "setattr" };
-	uint32_t list = tree_last(j->nodes, call);
-	size_t k;
-
-	for (k = 0; k < set->n; k++)
-		if (set->v[k]->kind != VALUE_RESULT || set->v[k]->name !=
-		    KNOWN(ArgumentParser))
-			return false;
-	return own_hands_one(j, call) && !OWN_MENTIONS(j, writes) &&
-	    !own_takes_steps(j) &&
-	    (tree_count(j->nodes, list) == 0 || j->nodes[list + 1].kind !=
-	    NODE_KEYWORD_ARGUMENT) && own_views_are_taken_from(j);
 }
 
 /* parser.parse_args(), and SimpleNamespace(...). */
@@ -416,9 +374,7 @@ is_namespace_call(struct judge *j, uint32_t call)
 	if (scopes_find(&j->scopes, 0, KNOWN(parse_args)) != 0)
 		return false;
 	v = vset_only(eval(j, callee + 1), VALUE_RESULT);
-	if (v != NULL)
-		return v->name == KNOWN(ArgumentParser);
-	return is_some_parser(j, eval(j, callee + 1), call);
+	return v != NULL && v->name == KNOWN(ArgumentParser);
 }
 
 bool
@@ -442,49 +398,10 @@ own_namespace(struct judge *j, uint32_t at)
 	return true;
 }
 
-/* What a loop, a comprehension, an index or a caller takes out of several. */
-static bool
-is_one_of_several(struct judge *j, uint32_t at)
+bool
+own_class(struct judge *j, uint32_t class)
 {
-	uint32_t index, def;
-	const struct def *d;
-
-	if (j->nodes[at].kind != NODE_IDENTIFIER)
-		return j->nodes[at].kind == NODE_SUBSCRIPT;
-	index = judge_binding(j, at);
-	def = index != 0 ? j->scopes.bindings[index].first : 0;
-	if (def == 0)
-		return false;
-	for (; def != 0; def = d->next) {
-		d = &j->scopes.defs[def];
-		if (d->kind != DEF_PARAMETER && (d->kind != DEF_VALUE ||
-		    d->steps == NULL || d->steps->kind != STEP_ITEM))
-			return false;
-	}
-	return true;
-}
-
-/*
- * One record of several, of a class of one's own: a table is made of what
- * they hold. A single object's attributes have names one can write.
- */
-static bool
-is_own_record(struct judge *j, uint32_t at)
-{
-	const struct vset *set;
-	size_t i;
-
-	if (!is_one_of_several(j, at))
-		return false;
-	/* What __new__ returns may be anything. */
-	if (scopes_find(&j->scopes, 0, KNOWN(dunder_new)) != 0)
-		return false;
-	set = own_bounds(j, at);
-	for (i = 0; set != NULL && i < set->n; i++)
-		if (set->v[i]->kind != VALUE_OBJECT || !is_plain_class(j,
-		    set->v[i]->node, 0))
-			return false;
-	return set != NULL && set->n > 0 && !set->unknown;
+	return is_plain_class(j, class, 0);
 }
 
 /*
@@ -514,39 +431,30 @@ is_for_json(struct judge *j, uint32_t at)
 	    v->name == KNOWN(json_dump));
 }
 
-uint32_t
-own_self(struct judge *j, uint32_t at)
-{
-	return own_class_of_self(j, at, false);
-}
-
-bool
-own_class(struct judge *j, uint32_t class)
-{
-	return is_plain_class(j, class, 0);
-}
-
+/* An object of a class of one's own, however it came here. */
 static bool
-is_made_here(struct judge *j, uint32_t at)
+is_own_object(struct judge *j, uint32_t at)
 {
-	return own_namespace(j, at) || is_own_record(j, at) ||
-	    own_self(j, at) != 0;
+	const struct vset *set = eval(j, at);
+	size_t i;
+
+	/* What __new__ returns may be anything. */
+	if (scopes_find(&j->scopes, 0, KNOWN(dunder_new)) != 0)
+		return false;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_OBJECT || !is_plain_class(j,
+		    set->v[i]->node, 0))
+			return false;
+	return set->n > 0 && !set->unknown;
 }
 
 /* Are the attributes of this object plain values? */
 static bool
 is_plain_object(struct judge *j, uint32_t at)
 {
-	/* __get__ and __set__ are refused by name: only Python calls them. */
-	return (is_made_here(j, at) || own_described(j, at) ||
-	    is_for_json(j, at) || own_guarded_object(j, at) ||
-	    own_bare_object(j, at)) && attributes_are_plain(j);
-}
-
-bool
-own_holds_values(struct judge *j, uint32_t at)
-{
-	return is_made_here(j, at) && attributes_are_plain(j);
+	return (own_namespace(j, at) || own_self(j, at) != 0 ||
+	    is_own_object(j, at) || is_for_json(j, at)) &&
+	    attributes_are_plain(j);
 }
 
 bool
@@ -558,13 +466,55 @@ own_vars(struct judge *j, uint32_t call)
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    arg < j->nodes[list].skip &&
 	    j->nodes[arg].skip == j->nodes[list].skip &&
-	    (is_plain_object(j, arg) || (attributes_are_plain(j) &&
-	    own_view(j, call, arg)));
+	    is_plain_object(j, arg);
 }
 
 bool
 own_dict(struct judge *j, uint32_t attribute)
 {
-	return is_plain_object(j, attribute + 1) || (attributes_are_plain(j) &&
-	    own_view(j, attribute, attribute + 1));
+	return is_plain_object(j, attribute + 1);
+}
+
+/* `not name.startswith("_")`, also beside other conditions. */
+static bool
+asks_for_public(struct judge *j, uint32_t test, uint32_t binding)
+{
+	uint32_t call, list;
+	const struct value *v;
+
+	if (j->nodes[test].kind == NODE_BOOLEAN && memmem(j->source.bytes +
+	    j->nodes[test + 1].end, j->nodes[tree_last(j->nodes, test)].start -
+	    j->nodes[test + 1].end, "and", 3) != NULL)
+		return asks_for_public(j, test + 1, binding) ||
+		    asks_for_public(j, tree_last(j->nodes, test), binding);
+	call = test + 1;
+	if (j->nodes[test].kind != NODE_NOT || j->nodes[call].kind !=
+	    NODE_CALL || j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
+	    !judge_is_named(j, tree_last(j->nodes, call + 1), "startswith") ||
+	    judge_binding(j, call + 2) != binding)
+		return false;
+	list = tree_last(j->nodes, call);
+	v = tree_count(j->nodes, list) != 1 ? NULL : vset_only(eval(j, list +
+	    1), VALUE_STR);
+	return v != NULL && value_is_text(v, "_");
+}
+
+bool
+own_public_name(struct judge *j, uint32_t object, uint32_t name)
+{
+	uint32_t binding = judge_binding(j, name), at, parent;
+
+	if (binding == 0 || judge_only_def(j, name) == NULL ||
+	    !is_plain_object(j, object))
+		return false;
+	for (at = name; at != 0 && j->nodes[at].kind != NODE_FUNCTION;
+	    at = parent) {
+		parent = j->nodes[at].parent;
+		if (j->nodes[parent].kind == NODE_IF &&
+		    j->nodes[at].kind == NODE_BLOCK &&
+		    at == j->nodes[parent + 1].skip &&
+		    asks_for_public(j, parent + 1, binding))
+			return true;
+	}
+	return false;
 }

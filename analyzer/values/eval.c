@@ -56,44 +56,14 @@ eval_reset(struct judge *j)
 	j->binding_depth = j->depth = j->calls = j->work = j->folding = 0;
 	j->next_look = 2000;
 	j->too_complex = j->late = false;
-	j->first_use = j->first_change = j->stores = NULL;
-	j->handed_over = NULL;
 	j->own_plain = j->own_by_name = ANSWER_UNASKED;
-	j->own_texts = j->own_shown = j->dispatches = ANSWER_UNASKED;
-	j->may_spell = ANSWER_UNASKED;
-	j->part_found = NULL;
-	j->parts_work = 0;
-	j->told_known = false;
-	j->named = NULL;
-	j->printed = NULL;
-	j->named_known = j->named_anywhere = false;
+	j->dispatches = ANSWER_UNASKED;
 	j->examples = 0;
-	j->hints = ANSWER_UNASKED;
-	j->nhints_open = 0;
 	memset(j->sites, 0, sizeof(j->sites));
-	j->reloaded = NULL;
-	j->nreloaded = 0;
-	j->written = NULL;
-	j->loose = NULL;
-	j->nloose = j->loose_uses = j->unknown_uses = j->named_uses = 0;
-	j->tries = 0;
-	j->nlost = 0;
-	j->variables_read = NULL;
 	j->kept_call.function = 0;
 	memset(j->kept_locals, 0, sizeof(j->kept_locals));
 	memset(j->kept_folds, 0, sizeof(j->kept_folds));
 	j->frame = j->frames = j->cuts = 0;
-	j->own_reach = NULL;
-	j->own_annotations = j->own_filled = ANSWER_UNASKED;
-	j->own_unbound = NULL;
-	j->own_naming = false;
-	j->own_nreach = 0;
-	j->nuses = 0;
-	j->own_questions = NULL;
-	j->own_asked = NULL;
-	j->own_nowed = j->own_nsettled = 0;
-	j->own_looking = NULL;
-	j->own_nested = j->own_folding = 0;
 	j->own_steps = 0;
 	j->epoch = j->round = 0;
 }
@@ -104,11 +74,6 @@ eval_release(struct judge *j)
 	free(j->own_memo);
 	free(j->overridden);
 	free(j->open);
-	free(j->uses);
-	free(j->seen);
-	free(j->marked);
-	free(j->own_owed);
-	free(j->own_settled);
 }
 
 /* Does what a node of this scope evaluates to depend on an override? */

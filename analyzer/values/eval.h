@@ -44,15 +44,6 @@ struct value *eval_path(struct judge *, uint32_t path, uint32_t place,
 
 /* Is this name used so that nothing can change the list it stands for? */
 bool eval_only_looks(struct judge *, uint32_t node);
-/*
- * Does whatever gets at these values, which attributes of a name or a binding
- * hold, only look at them and at what is in them, wherever they go from there?
- * Not to be asked while names are being worked out.
- */
-bool eval_keeps_attribute(struct judge *, uint32_t name,
-    const struct vset *);
-bool eval_keeps_name(struct judge *, uint32_t binding, const struct vset *);
-
 /* eval_calls.c */
 
 /* Calls a function of the submission's own with these values. */

@@ -101,28 +101,6 @@ is_shown(const struct judge *j, uint32_t callee)
 	    IS_ONE_OF(names_text(j->names, j->nodes[callee].name), shows);
 }
 
-/* Each name in the target of a loop or an assignment is only looked at. */
-static bool
-is_only_looked_at(struct judge *j, uint32_t target)
-{
-	uint32_t i, binding;
-
-	for (i = target; i < j->nodes[target].skip; i++)
-		switch (j->nodes[i].kind) {
-		case NODE_IDENTIFIER:
-			binding = judge_binding(j, i);
-			if (binding == 0 || !own_only_looks(j, binding))
-				return false;
-			break;
-		case NODE_PATTERN_LIST:
-		case NODE_TUPLE_PATTERN:
-			break;
-		default:
-			return false;
-		}
-	return true;
-}
-
 /*
  * Where a name may be used so that nothing can change the list it stands for:
  * iterated, indexed, compared, counted.
@@ -140,25 +118,13 @@ eval_only_looks(struct judge *j, uint32_t at)
 		parent = j->nodes[at].parent;
 	}
 	switch (j->nodes[parent].kind) {
-	case NODE_ASSIGNMENT:
-		/* a = b = x: both. */
-		for (; j->nodes[parent].kind == NODE_ASSIGNMENT;
-		    at = parent, parent = j->nodes[at].parent)
-			if (at != tree_last(j->nodes, parent) ||
-			    !is_only_looked_at(j, parent + 1))
-				return false;
-		return j->nodes[parent].kind == NODE_EXPRESSION_STATEMENT;
 	case NODE_FOR:
 	case NODE_FOR_IN_CLAUSE:
 		return at != parent + 1;
 	case NODE_ATTRIBUTE:
 		return at == parent + 1 && is_view(j, parent);
 	case NODE_KEYWORD_ARGUMENT:
-		return own_lists_choices(j, parent) ||
-		    own_argument_is_looked_at(j, parent);
-	case NODE_DEFAULT_PARAMETER:
-	case NODE_TYPED_DEFAULT_PARAMETER:
-		return own_default_is_looked_at(j, parent);
+		return false;
 	case NODE_SUBSCRIPT:
 		/* Behind the brackets, a class of one's own may get it. */
 		return at == parent + 1 ? j->nodes[parent].role == ROLE_LOAD :
@@ -177,7 +143,6 @@ eval_only_looks(struct judge *j, uint32_t at)
 		return (j->nodes[callee].kind == NODE_ATTRIBUTE &&
 		    eval_joiner_is_text(j, callee)) ||
 		    eval_builtin_looks(j, callee, parent) ||
-		    own_argument_is_looked_at(j, at) ||
 		    is_copied(j, callee, at);
 	default:
 		return false;
@@ -218,21 +183,17 @@ find_exposed(struct judge *j)
 }
 
 #define LOOKING_MAX	8	/* names for what lies in the same list */
-#define ATTRIBUTES	0x80000000u	/* no binding, but all of a name */
 
 /* A name whose uses are being looked at, and what it stands for. */
 struct holder {
 	uint32_t		 binding;
 	const struct vset	*set;
 	unsigned		 depth;
-	bool			 by_attribute;	/* attributes are followed */
 	const struct holder	*before;
 };
 
 static bool inside_is_kept(struct judge *, uint32_t at, const struct vset *,
     const struct holder *);
-static bool attribute_is_kept(struct judge *, uint32_t name,
-    const struct vset *, const struct holder *);
 
 /* Lists and dicts in it that somebody could change. */
 static bool
@@ -336,8 +297,7 @@ name_is_kept(struct judge *j, uint32_t binding, const struct vset *set,
 {
 	const struct binding *b = &j->scopes.bindings[binding];
 	struct holder one = { .binding = binding, .set = set, .depth =
-	    before == NULL ? 1 : before->depth + 1, .before = before,
-	    .by_attribute = before != NULL && before->by_attribute };
+	    before == NULL ? 1 : before->depth + 1, .before = before };
 	const struct holder *h;
 	uint32_t i, def, name = b->name;
 
@@ -385,49 +345,9 @@ target_is_kept(struct judge *j, uint32_t target, const struct vset *set,
 			key.integer++;
 		}
 		return true;
-	case NODE_ATTRIBUTE:
-		return before->by_attribute && attribute_is_kept(j,
-		    j->nodes[tree_last(j->nodes, target)].name, set, before);
 	default:
 		return false;
 	}
-}
-
-/* Each use of attributes of this name leaves what they hold as it is. */
-static bool
-attribute_is_kept(struct judge *j, uint32_t name, const struct vset *set,
-    const struct holder *before)
-{
-	struct holder one = { .binding = ATTRIBUTES | name, .set = set,
-	    .depth = before->depth + 1, .by_attribute = true,
-	    .before = before };
-	const struct holder *h;
-	uint32_t i, parent;
-
-	for (h = before; h != NULL; h = h->before)
-		if (h->binding == one.binding && vset_same(h->set, set))
-			return true;
-	if (one.depth > LOOKING_MAX || !own_may_look(j) ||
-	    own_reached_by_name(j, name, REACH_CHANGES))
-		return false;
-	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
-		parent = j->nodes[i].parent;
-		if (j->nodes[parent].kind == NODE_KEYWORD_PATTERN)
-			return false;
-		if (j->nodes[parent].kind != NODE_ATTRIBUTE ||
-		    i == parent + 1) {
-			/* In the body of a class, it is one of these. */
-			if (j->nodes[i].role == ROLE_LOAD && j->scopes.list[
-			    j->nodes[i].scope].kind == SCOPE_CLASS)
-				return false;
-			continue;
-		}
-		if (j->nodes[j->nodes[parent].parent].kind == NODE_AUGMENTED ||
-		    (j->nodes[parent].role == ROLE_LOAD &&
-		    !inside_is_kept(j, parent, set, &one)))
-			return false;
-	}
-	return true;
 }
 
 /* Is what this is called with, one of a list's elements, left as it is? */
@@ -504,7 +424,7 @@ inside_is_kept(struct judge *j, uint32_t at, const struct vset *set,
     const struct holder *before)
 {
 	const struct vset *iter = NULL;	/* of a view, an iterator: its items */
-	uint32_t parent, callee, index, binding;
+	uint32_t parent, callee, index;
 	const char *method;
 
 	while (holds_changeable(iter != NULL ? iter : set)) {
@@ -590,19 +510,6 @@ inside_is_kept(struct judge *j, uint32_t at, const struct vset *set,
 				break;
 			}
 			/* FALLTHROUGH */
-		case NODE_KEYWORD_ARGUMENT:
-			binding = iter != NULL ? 0 : own_parameter_for(j,
-			    j->nodes[parent].kind == NODE_ARGUMENTS ? at :
-			    parent);
-			if (binding != 0)
-				return name_is_kept(j, binding, set, before);
-			binding = iter == NULL && before->by_attribute &&
-			    j->nodes[parent].kind == NODE_KEYWORD_ARGUMENT ?
-			    own_option_for(j, parent) : 0;
-			if (binding != 0)
-				return attribute_is_kept(j, binding, set,
-				    before);
-			/* FALLTHROUGH */
 		default:
 			return iter == NULL && !holds_changeable(taken(j, set,
 			    NULL)) && eval_only_looks(j, at);
@@ -610,22 +517,6 @@ inside_is_kept(struct judge *j, uint32_t at, const struct vset *set,
 	}
 	/* Leaves: whoever gets one cannot change where it came from. */
 	return true;
-}
-
-bool
-eval_keeps_attribute(struct judge *j, uint32_t name, const struct vset *set)
-{
-	static const struct holder nobody = { .by_attribute = true };
-
-	return attribute_is_kept(j, name, set, &nobody);
-}
-
-bool
-eval_keeps_name(struct judge *j, uint32_t binding, const struct vset *set)
-{
-	static const struct holder nobody = { .by_attribute = true };
-
-	return name_is_kept(j, binding, set, &nobody);
 }
 
 /* Does whatever gets at what lies in the list or dict only look at it? */
