@@ -201,9 +201,15 @@ bench: release			## ratios against bare runs, side by side
 .PHONY: benches
 benches: $(BIN) $(UNWIND) $(BENCHES) $(AS_COMES)	## the programs that make bench runs
 
+# Each hostile sample before both doors; root makes each a machine of its own.
+score: setup			## what gate or wall stops; through must be 0 (root)
+	@$(MAKE) --no-print-directory all
+	@tests/score/doors.py $(BUILD)
+
 # Every sample in every disguise; fails below the marks the gate has to meet.
 SCORE ?= --undisguised 100 --disguised 99 --escape 0.5 --false 2
-score: setup			## what the gate stops, and stops in vain
+.PHONY: disguises
+disguises: setup		## what the gate alone stops, in every disguise
 	@$(MAKE) --no-print-directory all
 	@tests/score/score.py $(BUILD) $(SCORE)
 

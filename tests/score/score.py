@@ -170,7 +170,6 @@ class Score:
         self.honest = collections.defaultdict(collections.Counter)
         hostile = [s for s in samples if s.hostile(profile)]
         others = [s for s in samples if s.group == "benign"]
-        harmless = [s for s in samples if s.group == "hostile" and not s.hostile(profile)]
         start = time.monotonic()
         found = judge(build, profile, {s.flat: s.bytes() for s in samples
                                        if s.group in ("benign", "hostile")}, scratch)
@@ -179,11 +178,6 @@ class Score:
             self.count(self.plain, group_of(s), found[s.flat], s.name)
         for s in others:
             self.honest_one(s, found[s.flat])
-        self.harmless = sum(1 for s in harmless if s.check[profile] == "allow"
-                            and found[s.flat].stopped)
-        for s in harmless:
-            if s.check[profile] == "allow" and found[s.flat].stopped:
-                self.lines.append(f"harmless  {s.name}: {found[s.flat].reason()}")
         if limit != 0:
             hidden = disguised(hostile, limit)
             verdicts = judge(build, profile, {n: t[2] for n, t in hidden.items()}, scratch)

@@ -2,4 +2,4 @@ import logging
 class H(logging.FileHandler):
     def __init__(self, *p):
         super().__init__("/".join(p))
-H("", "tmp", "s9", "attack", "canary", "pwned")
+H("", "srv", "canary", "pwned")

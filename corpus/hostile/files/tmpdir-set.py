@@ -1,4 +1,4 @@
 import os, tempfile
-os.environ["TMPDIR"] = "/tmp/s9/attack/canary"
+os.environ["TMPDIR"] = "/srv/canary"
 with open(tempfile.gettempdir() + "/pwned", "w") as f:
     f.write("x")
