@@ -634,7 +634,7 @@ static bool
 starts_with_left(struct judge *j, const char op[3], const struct value *left)
 {
 	return op[0] == '+' && op[1] == '\0' && (left->kind == VALUE_STR ||
-	    left->kind == VALUE_PARTIAL) && own_first_named(j, "__radd__") == 0;
+	    left->kind == VALUE_PARTIAL) && !own_answers(j, "__radd__");
 }
 
 /* The same of "%s" % x, if x is no tuple of such. */
@@ -648,8 +648,8 @@ fills_template(struct judge *j, const struct value *left,
 		return false;
 	for (i = 0; i < right->n && right->v[i]->kind != VALUE_OBJECT; i++)
 		;
-	return (i == right->n && !right->unknown) || own_first_named(j,
-	    "__rmod__") == 0;
+	return (i == right->n && !right->unknown) || !own_answers(j,
+	    "__rmod__");
 }
 
 /* This text, and then something. */

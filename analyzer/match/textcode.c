@@ -517,7 +517,7 @@ static bool
 is_put_together(struct judge *j, uint32_t node)
 {
 	return !vset_are_texts(eval(j, node)) &&
-	    is_spelled(j, node);
+	    is_computed(j, node);
 }
 
 void

@@ -201,6 +201,14 @@ own_first_named(struct judge *j, const char *name)
 }
 
 bool
+own_answers(struct judge *j, const char *hook)
+{
+	static const char makers[][16] = { "make_dataclass", "setattr" };
+
+	return own_first_named(j, hook) != 0 || OWN_MENTIONS(j, makers);
+}
+
+bool
 own_may_look(struct judge *j)
 {
 	j->own_steps += j->tree.n;

@@ -35,6 +35,12 @@ bool own_mentions(struct judge *, const char *names, size_t n, size_t width);
 	_Generic(&(list)[0], const char *const *: 0.0, default: *(list)), \
 	ARRAY_SIZE(list), sizeof((list)[0]))
 
+/*
+ * May an operand of an own class say by this method, "__radd__", what becomes
+ * of it and a text?
+ */
+bool own_answers(struct judge *, const char *hook);
+
 /* Is this definition a class that adds nothing of the interpreter's? */
 bool own_class(struct judge *, uint32_t class);
 /* The class whose method takes this name first, as `self`; or 0. */
