@@ -45,7 +45,6 @@
 	X(UNKNOWN_KEYWORDS, "unknown-keywords") \
 	X(UNKNOWN_TEMPLATE, "unknown-format-template") \
 	X(UNKNOWN_PATH, "unknown-path") \
-	X(COMPUTED_PATH, "computed-path") \
 	X(MODULE_VALUE, "module-as-value") \
 	X(SENSITIVE_VALUE, "sensitive-as-value") \
 	X(MODULE_WRITE, "module-write") \

@@ -198,7 +198,6 @@ check_getter(struct judge *j, uint32_t call, bool all)
 				    names_intern(j->names, v->text.bytes,
 				    v->text.n));
 
-				check_sql(j, call, method, true);
 				check_places_behind(j, child, method, NULL);
 			}
 		}

@@ -191,13 +191,6 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(compile):
 		check_code(j, call, v->name);
 		break;
-	case KNOWN(marshal_loads):
-	case KNOWN(pickle_loads):
-	case KNOWN(pickle_loads_):
-	case KNOWN(dill_loads):
-	case KNOWN(cloudpickle_loads):
-		check_pickled(j, call, v->name);
-		break;
 	case KNOWN(type):
 		if (positional(j, call, 1) != 0)
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
@@ -313,7 +306,6 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 		if (getter && method != NULL &&
 		    method->kind == VALUE_PATH)
 			check_path_call(j, call, method);
-		check_sql(j, call, names_text(j->names, name), false);
 		if (fills_template(names_text(j->names, name)) && object != 0
 		    && object != SIGNATURE_UNKNOWN) {
 			check_templates(j, eval(j, object), call, object);
@@ -378,9 +370,6 @@ check_passed(struct judge *j, uint32_t call)
 		    j->nodes[child].kind != NODE_ATTRIBUTE)
 			continue;
 		set = eval(j, child);
-		if (j->nodes[child].kind == NODE_ATTRIBUTE && child == list + 1)
-			check_sql(j, call, names_text(j->names, j->nodes[
-			    tree_last(j->nodes, child)].name), true);
 		if (set->n == 0 && j->nodes[child].kind == NODE_ATTRIBUTE)
 			check_places_behind(j, child, names_text(j->names,
 			    j->nodes[tree_last(j->nodes, child)].name), NULL);
@@ -427,7 +416,6 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 			    set->v[i]->from->kind == VALUE_PATH)
 				check_places_of_site(j, call);
 			check_places(j, call, dot + 1, set->v[i], true);
-			check_sql(j, call, dot + 1, false);
 		}
 	}
 }
@@ -542,7 +530,6 @@ check_call(struct judge *j, uint32_t call)
 			    callee + 1 : 0);
 	}
 	check_array_made(j, call, callee, set);
-	check_inherited(j, call, set);
 	check_class_made(j, call);
 	if (j->nodes[callee].kind == NODE_CALL ||
 	    j->nodes[callee].kind == NODE_LAMBDA ||
@@ -559,7 +546,6 @@ check_call(struct judge *j, uint32_t call)
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);
-		check_sql(j, call, method, false);
 		if (fills_template(method))
 			check_templates_unknown(j, call, callee + 1);
 		if (set->unknown || set->n == 0 ||

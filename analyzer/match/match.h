@@ -132,8 +132,6 @@ bool makes_one_of(struct judge *, uint32_t callee, const char *name,
 /* At the end, where nothing else is blocked: judge.examples is that call. */
 void check_examples_together(struct judge *);
 void check_tests(struct judge *, uint32_t call);
-/* A loader of pickles: what a literal one does is judged like code. */
-void check_pickled(struct judge *, uint32_t call, uint32_t callee);
 void check_timed(struct judge *, uint32_t call, const char *callee);
 void check_expression(struct judge *, uint32_t call);
 

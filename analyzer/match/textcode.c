@@ -11,7 +11,6 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/fold.h"
-#include "../fold/unpickle.h"
 #include "../judge.h"
 #include "../names/identifier.h"
 #include "../own/own.h"
@@ -385,36 +384,6 @@ words_are_kept(struct judge *j)
 			return false;
 	}
 	return true;
-}
-
-/* Of a literal pickle what it does is code like any other. */
-void
-check_pickled(struct judge *j, uint32_t call, uint32_t path)
-{
-	uint32_t argument = site_argument(j, call, 0);
-	const struct vset *set = argument == 0 ? &vset_none : eval(j, argument);
-	size_t i;
-
-	for (i = 0; i < set->n; i++) {
-		const struct value *v = set->v[i];
-		auto_buf struct buf code = BUF_INIT;
-		struct value *text;
-
-		if (v->kind != VALUE_BYTES)
-			continue;
-		if (path == KNOWN(marshal_loads) || !unpickle_as_code(j->arena,
-		    v->text.bytes, v->text.n, &code)) {
-			report_flow(j, FLOW_UNKNOWN_CODE, call,
-			    names_text(j->names, path), v);
-			continue;
-		}
-		text = value_new(j->arena, VALUE_STR, argument);
-		text->from = v;
-		text->text.bytes = arena_strndup(j->arena, code.data,
-		    code.len);
-		text->text.n = code.len;
-		judge_text_again(j, text, argument);
-	}
 }
 
 /* unittest.main(argv=["x", "os.abort"]): names of what is imported and run. */

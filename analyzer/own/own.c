@@ -465,6 +465,28 @@ is_plain_object(struct judge *j, uint32_t at)
 	    attributes_are_plain(j);
 }
 
+/* print(vars(x)), f"{x.__dict__}", len(vars(x)): a text, names, a number. */
+static bool
+is_only_shown(struct judge *j, uint32_t at, uint32_t object)
+{
+	static const char shows[][8] = { "len", "print", "repr", "sorted",
+	    "str" };
+	uint32_t parent = j->nodes[at].parent, callee;
+	const struct value *v;
+
+	if (eval(j, object)->flags & VALUE_HAS_MODULE)
+		return false;
+	if (j->nodes[parent].kind == NODE_INTERPOLATION)
+		return true;
+	callee = j->nodes[parent].parent + 1;
+	if (j->nodes[parent].kind != NODE_ARGUMENTS || tree_first(j->nodes,
+	    parent, NODE_KEYWORD_ARGUMENT) != 0)
+		return false;
+	v = j->nodes[callee - 1].kind != NODE_CALL ? NULL : vset_only(eval(j,
+	    callee), VALUE_PATH);
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), shows);
+}
+
 bool
 own_vars(struct judge *j, uint32_t call)
 {
@@ -474,13 +496,15 @@ own_vars(struct judge *j, uint32_t call)
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    arg < j->nodes[list].skip &&
 	    j->nodes[arg].skip == j->nodes[list].skip &&
-	    is_plain_object(j, arg);
+	    !tree_is_splat(j->nodes, arg) && (is_only_shown(j, call, arg) ||
+	    is_plain_object(j, arg));
 }
 
 bool
 own_dict(struct judge *j, uint32_t attribute)
 {
-	return is_plain_object(j, attribute + 1);
+	return is_only_shown(j, attribute, attribute + 1) ||
+	    is_plain_object(j, attribute + 1);
 }
 
 /* `not name.startswith("_")`, also beside other conditions. */

@@ -51,21 +51,7 @@ void check_language(struct judge *, uint32_t call, const char *method);
 void check_language_behind(struct judge *, uint32_t callee,
     const char *method);
 
-/*
- * inherited.c: a call of one of these, classes of the submission's own, or of
- * super().__init__().
- */
-void check_inherited(struct judge *, uint32_t call,
-    const struct vset *callees);
-
 /* untold.c: does the manifest tell what calling this needs? */
 void check_untold(struct judge *, uint32_t callee);
-
-/*
- * sql.c: files that the SQL given to a method of this name opens. `behind`:
- * the SQL is an argument behind the method itself, or behind its name.
- */
-void check_sql(struct judge *, uint32_t call, const char *method,
-    bool behind);
 
 #endif

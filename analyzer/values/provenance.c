@@ -21,6 +21,7 @@ struct origin {
 	unsigned	n;
 	bool		text;		/* a text of the source */
 	bool		outside;	/* a call that is none of those below */
+	bool		unbound;	/* a name that nothing binds */
 	bool		handed;		/* a parameter that nobody hands */
 	bool		cut;		/* too much of it */
 	bool		spelled;	/* letters are taken apart or changed */
@@ -196,6 +197,9 @@ look_at(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
 		if (n->role == ROLE_NAME)
 			break;
 		binding = judge_binding(j, node);
+		/* Bound by nothing here, and no builtin. */
+		if (binding == 0 && eval(j, node)->n == 0)
+			o->unbound = true;
 		look_at_binding(j, o, binding, depth);
 		if (binding != 0)
 			look_at_filling(j, o, n->name, binding, depth);
@@ -250,5 +254,5 @@ is_external(struct judge *j, uint32_t node)
 	if (node == 0)
 		return true;
 	look_at(j, &o, node, 0);
-	return o.outside;
+	return o.outside || o.unbound;
 }
