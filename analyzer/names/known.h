@@ -9,8 +9,6 @@
 #define KNOWN_NAMES(X) \
 	X(getattr, "getattr") \
 	X(hasattr, "hasattr") \
-	X(any, "any") \
-	X(all, "all") \
 	X(setattr, "setattr") \
 	X(delattr, "delattr") \
 	X(type, "type") \
@@ -21,8 +19,6 @@
 	X(attrgetter, "operator.attrgetter") \
 	X(methodcaller, "operator.methodcaller") \
 	X(getattr_static, "inspect.getattr_static") \
-	X(get_type_hints, "typing.get_type_hints") \
-	X(logging_make_record, "logging.makeLogRecord") \
 	X(logging_formatter, "logging.Formatter") \
 	X(vars, "vars") \
 	X(globals, "globals") \
@@ -42,7 +38,6 @@
 	X(formatter_format, "string.Formatter.format") \
 	X(formatter_vformat, "string.Formatter.vformat") \
 	X(formatter_get_field, "string.Formatter.get_field") \
-	X(str_join, "str.join") \
 	X(chr, "chr") \
 	X(ord, "ord") \
 	X(int, "int") \
@@ -58,8 +53,6 @@
 	X(len, "len") \
 	X(repr, "repr") \
 	X(ascii, "ascii") \
-	X(hex, "hex") \
-	X(format, "format") \
 	X(print, "print") \
 	X(id, "id") \
 	X(bool, "bool") \
@@ -67,10 +60,8 @@
 	X(issubclass, "issubclass") \
 	X(callable, "callable") \
 	X(hash, "hash") \
-	X(open, "open") \
 	X(bytes_fromhex, "bytes.fromhex") \
 	X(bytearray_fromhex, "bytearray.fromhex") \
-	X(bytes_decode, "bytes.decode") \
 	X(str_maketrans, "str.maketrans") \
 	X(b64decode, "base64.b64decode") \
 	X(b64std, "base64.standard_b64decode") \
@@ -113,13 +104,11 @@
 	X(path_basename, "os.path.basename") \
 	X(path_splitext, "os.path.splitext") \
 	X(path_split, "os.path.split") \
-	X(fsdecode, "os.fsdecode") \
 	X(fspath, "os.fspath") \
 	X(pathlib_Path, "pathlib.Path") \
 	X(pathlib_PurePath, "pathlib.PurePath") \
 	X(pathlib_PosixPath, "pathlib.PosixPath") \
 	X(partial, "functools.partial") \
-	X(reduce, "functools.reduce") \
 	X(dunder_match_args, "__match_args__") \
 	X(ast_fields, "_fields") \
 	X(dunder_reduce, "__reduce__") \
@@ -154,26 +143,17 @@
 	X(dunder_test, "__test__") \
 	X(testmod, "doctest.testmod") \
 	X(unittest_main, "unittest.main") \
-	X(pickle_loads, "pickle.loads") \
-	X(pickle_loads_, "_pickle.loads") \
-	X(dill_loads, "dill.loads") \
-	X(cloudpickle_loads, "cloudpickle.loads") \
-	X(marshal_loads, "marshal.loads") \
 	X(timeit_timeit, "timeit.timeit") \
 	X(timeit_repeat, "timeit.repeat") \
 	X(timeit_timer, "timeit.Timer") \
 	X(sys_stdin, "sys.stdin") \
 	X(sys_stdout, "sys.stdout") \
 	X(sys_stderr, "sys.stderr") \
-	X(dunder_name, "__name__") \
-	X(dunder_all, "__all__") \
 	X(loader_, "__loader__") \
 	X(spec_, "__spec__") \
 	X(build_class, "__build_class__") \
-	X(sys_modules, "sys.modules") \
 	X(keyword_encoding, "encoding") \
 	X(string_Template, "string.Template") \
-	X(type_new, "type.__new__") \
 	X(ascii_letters, "string.ascii_letters") \
 	X(ascii_lowercase, "string.ascii_lowercase") \
 	X(ascii_uppercase, "string.ascii_uppercase") \
@@ -181,11 +161,8 @@
 	X(hexdigits, "string.hexdigits") \
 	X(punctuation, "string.punctuation") \
 	X(printable, "string.printable") \
-	X(main_, "__main__") \
-	X(underscore, "_") \
 	X(object, "object") \
 	X(property, "property") \
-	X(classmethod, "classmethod") \
 	X(abc_ABC, "abc.ABC") \
 	X(getattr_name, "__getattribute__") \
 	X(attrgetter_name, "attrgetter") \
@@ -195,26 +172,8 @@
 	X(dunder_new, "__new__") \
 	X(dunder_init_subclass, "__init_subclass__") \
 	X(dunder_class_getitem, "__class_getitem__") \
-	X(dunder_subclasses, "__subclasses__") \
 	X(dunder_self, "__self__") \
 	X(super_name, "super") \
-	X(gc_get_objects, "gc.get_objects") \
-	X(sys_getframe, "sys._getframe") \
-	X(getmembers, "inspect.getmembers") \
-	X(getmembers_name, "getmembers") \
-	X(weakref_finalize, "weakref.finalize") \
-	X(currentframe, "inspect.currentframe") \
-	X(getframeinfo, "inspect.getframeinfo") \
-	X(inspect_stack, "inspect.stack") \
-	X(f_back, "f_back") \
-	X(f_code, "f_code") \
-	X(f_globals, "f_globals") \
-	X(tb_frame, "tb_frame") \
-	X(gc_get_referrers, "gc.get_referrers") \
-	X(gc_get_referents, "gc.get_referents") \
-	X(gc_garbage, "gc.garbage") \
-	X(yaml_load, "yaml.load") \
-	X(yaml_load_all, "yaml.load_all") \
 	X(os_O_RDONLY, "os.O_RDONLY") \
 	X(dunder_call, "__call__") \
 	X(usetex, "usetex") \
@@ -224,27 +183,14 @@
 	X(fromfile_prefix_chars, "fromfile_prefix_chars") \
 	X(keyword_input, "input") \
 	X(text_usetex, "text.usetex") \
-	X(mro, "mro") \
-	X(dunder_mro, "__mro__") \
-	X(dunder_base, "__base__") \
-	X(dunder_bases, "__bases__") \
-	X(dunder_qualname, "__qualname__") \
-	X(sum, "sum") \
 	X(max, "max") \
 	X(min, "min") \
-	X(Counter, "collections.Counter") \
 	X(deque, "collections.deque") \
-	X(math_prod, "math.prod") \
-	X(math_fsum, "math.fsum") \
-	X(statistics_mean, "statistics.mean") \
-	X(statistics_fmean, "statistics.fmean") \
 	X(json_dump, "json.dump") \
 	X(json_dumps, "json.dumps") \
 	X(parse_args, "parse_args") \
 	X(ArgumentParser, "argparse.ArgumentParser") \
 	X(SimpleNamespace, "types.SimpleNamespace") \
-	X(write_bytes, "write_bytes") \
-	X(write_text, "write_text") \
 	X(next, "next") \
 	X(iter, "iter") \
 	X(filter, "filter") \

@@ -199,14 +199,6 @@ eval_operand_is_kept(struct judge *j, uint32_t at, bool parts)
 }
 
 bool
-eval_compares_plainly(struct judge *j)
-{
-	static const char keeps[][16] = { "Mock", "MagicMock", "mock" };
-
-	return !OWN_MENTIONS(j, keeps) && !takes(j, TAKES_COMPARED);
-}
-
-bool
 eval_joiner_is_text(struct judge *j, uint32_t callee)
 {
 	uint32_t name = tree_last(j->nodes, callee);

@@ -59,8 +59,6 @@ const struct vset *eval_shared(struct judge *, const struct vset *);
  * to somebody who may change it; with `parts`, nor what it holds.
  */
 bool eval_operand_is_kept(struct judge *, uint32_t at, bool parts);
-/* Does no object get hold of what it is compared with? */
-bool eval_compares_plainly(struct judge *);
 /* x.join: of a text, and no method of the submission's own. */
 bool eval_joiner_is_text(struct judge *, uint32_t callee);
 /* A builtin that looks at what these arguments are, and gives back others. */

@@ -159,14 +159,6 @@ site_callee(struct judge *j, uint32_t call)
 	return site.path == 0 ? "" : names_text(j->names, site.path);
 }
 
-const struct value *
-site_function(struct judge *j, uint32_t call)
-{
-	struct site site = site_of(j, call);
-
-	return site.function;
-}
-
 uint32_t
 site_argument(struct judge *j, uint32_t call, size_t n)
 {
@@ -266,17 +258,6 @@ site_operates(const struct judge *j, uint32_t node, const char *letters)
 		if (s[i] != ' ' && s[i] != *letters++)
 			return false;
 	return *letters == '\0';
-}
-
-char
-site_operator(const struct judge *j, uint32_t left, uint32_t right)
-{
-	const char *s = j->source.bytes + j->nodes[left].end;
-	const char *end = j->source.bytes + j->nodes[right].start;
-
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	return s < end ? *s : ' ';
 }
 
 const char *

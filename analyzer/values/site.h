@@ -33,8 +33,6 @@ struct site site_of(struct judge *, uint32_t node);
 uint32_t site_tuple(const struct judge *, uint32_t node);
 /* What may be called: the first name that is known, or "". */
 const char *site_callee(struct judge *, uint32_t call);
-/* The function of the submission's own that may be called, or NULL. */
-const struct value *site_function(struct judge *, uint32_t call);
 /* The n-th argument, if it stands there plainly; the one of this name. */
 uint32_t site_argument(struct judge *, uint32_t call, size_t n);
 uint32_t site_keyword(struct judge *, uint32_t call, const char *name);
@@ -50,8 +48,6 @@ const char *site_method(struct judge *, uint32_t call,
  */
 const char *site_attribute(struct judge *, uint32_t node,
     uint32_t *ret_object);
-/* The first character of what stands between two operands. */
-char site_operator(const struct judge *, uint32_t left, uint32_t right);
 /* Do these letters ("notin") stand between its first two, and spaces? */
 bool site_operates(const struct judge *, uint32_t node, const char *letters);
 
