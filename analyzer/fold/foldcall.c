@@ -14,7 +14,6 @@
 #include "foldcall.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "foldunpack.h"
 #include "literal.h"
 
 #define DECODED_STEP	64	/* bytes read and made in a step of work */
@@ -102,18 +101,13 @@ foldcall_finish(const struct call *c, enum value_kind kind, struct buf *out,
 	return r < 0 ? &vset_unknown : fold_text(c->j, kind, c->node, out);
 }
 
-/*
- * What is short may unpack to much, and be no use then, or be of use only
- * when bzip2 unpacked all of it: all that counts as work.
- */
+/* All that is decoded counts as work. */
 static int
 decode(const struct call *c, struct piece p, enum foldtext_codec codec,
     struct buf *out)
 {
 	int r;
 
-	if (codec == CODEC_BZIP2)
-		c->j->work += FOLDUNPACK_WORK;
 	r = foldtext_codec(p, codec, out);
 	c->j->work += (uint32_t)((p.n + out->len) / DECODED_STEP);
 	return r;
@@ -534,14 +528,6 @@ call_path(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_BASE85, VALUE_BYTES);
 	case KNOWN(a85decode):
 		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
-	case KNOWN(zlib_decompress):
-		return decode_with(c, CODEC_ZLIB, VALUE_BYTES);
-	case KNOWN(gzip_decompress):
-		return decode_with(c, CODEC_GZIP, VALUE_BYTES);
-	case KNOWN(bz2_decompress):
-		return decode_with(c, CODEC_BZIP2, VALUE_BYTES);
-	case KNOWN(lzma_decompress):
-		return decode_with(c, CODEC_LZMA, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
 	case KNOWN(path_join): return foldcall_path_join(c, NULL, false);
@@ -653,8 +639,6 @@ folds(uint32_t path)
 	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
 	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
 	case KNOWN(a85decode): case KNOWN(codecs_decode):
-	case KNOWN(zlib_decompress): case KNOWN(gzip_decompress):
-	case KNOWN(bz2_decompress): case KNOWN(lzma_decompress):
 	case KNOWN(codecs_encode): case KNOWN(path_join):
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):

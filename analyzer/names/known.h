@@ -71,10 +71,6 @@
 	X(a85decode, "base64.a85decode") \
 	X(b85decode, "base64.b85decode") \
 	X(a2b_base64, "binascii.a2b_base64") \
-	X(zlib_decompress, "zlib.decompress") \
-	X(gzip_decompress, "gzip.decompress") \
-	X(bz2_decompress, "bz2.decompress") \
-	X(lzma_decompress, "lzma.decompress") \
 	X(unhexlify, "binascii.unhexlify") \
 	X(a2b_hex, "binascii.a2b_hex") \
 	X(codecs_decode, "codecs.decode") \
