@@ -11,6 +11,7 @@
 #include "names/regex.h"
 #include "read/refused.h"
 #include "report.h"
+#include "together.h"
 #include "values/eval.h"
 
 #define DEADLINE_MS	800	/* leaves time to report within 1 s */
@@ -30,6 +31,7 @@ struct gate {
 	struct arena		*arena;
 	struct verdict		 verdict;
 	unsigned		 level;
+	bool			 is_read;	/* there are scopes */
 	bool			 shares;	/* one deadline for all: */
 	int64_t			 begun_ns;	/* of this thread's time */
 	int64_t			 elsewhere_ns;	/* of other threads' */
@@ -292,6 +294,7 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);
 		return false;
 	}
+	g->is_read |= g->level == 0;
 	j->spare = syntax_spare(g->syntax[g->level], &j->nspare);
 	eval_reset(j);
 	/* The arena lives as long as the outermost tree. */
@@ -434,6 +437,7 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 		g->arena = arena_new();
 	arena_reset(g->arena);
 	g->level = 0;
+	g->is_read = false;
 	g->verdict = (struct verdict){ 0 };
 	report_reset(&g->report);
 	prepare(g, j, deadline);
@@ -460,4 +464,16 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	}
 	report_finish(j, &g->verdict);
 	return &g->verdict;
+}
+
+void
+gate_together(struct gate *g, const struct together *together)
+{
+	facts_together(g->facts, together);
+}
+
+struct judge *
+gate_inside(struct gate *g)
+{
+	return g->is_read ? &g->judges[0] : NULL;
 }

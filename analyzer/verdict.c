@@ -90,7 +90,7 @@ chain_json(const struct finding *f)
 }
 
 static struct json *
-finding_json(const struct finding *f)
+finding_json(const char *file, const struct finding *f)
 {
 	auto_buf struct buf scratch = BUF_INIT;
 	struct json *o = js_obj();
@@ -101,6 +101,7 @@ finding_json(const struct finding *f)
 	js_put_str(o, "decision", decision_name(f->decision));
 	js_put_str(o, "message", redact_shown(f->message, &scratch));
 	js_put_str(o, "hint", f->hint);
+	js_put_str(o, "file", file);
 	put_cell(o, f->span.cell);
 	js_put_num(o, "line", f->span.line);
 	js_put_num(o, "column", f->span.column);
@@ -175,8 +176,10 @@ verdict_json(const struct verdict *v)
 	js_put_str(o, "name", v->name);
 	js_put_str(o, "sha256", hex);
 	js_put_str(o, "decision", decision_name(v->decision));
+	/* Of a submission of several files those beside the script. */
+	js_put(o, "files", js_arr());
 	for (i = 0; i < v->nfindings; i++)
-		js_add(findings, finding_json(&v->findings[i]));
+		js_add(findings, finding_json(v->name, &v->findings[i]));
 	js_put(o, "findings", findings);
 	js_put(o, "manifest", manifest_json(&v->manifest));
 	js_put(o, "admissions", v->admissions != NULL ? admissions_json(v) :

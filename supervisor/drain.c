@@ -5,11 +5,14 @@
 #include <pthread.h>
 #include <sys/eventfd.h>
 
+#include "base/clock.h"
 #include "base/fdio.h"
 #include "base/mem.h"
 #include "base/util.h"
 
 #define PATIENCE_MS	2000
+#define SMALL		4096	/* bytes; who writes fewer may write often */
+#define REST_MS		1	/* between looks at who does */
 
 struct stream {
 	int	from, writer, to;
@@ -25,6 +28,8 @@ struct drain {
 	void			*arg;
 	int			 ended;		/* eventfd: the tree is dead */
 	bool			 dead;
+	bool			 small;		/* so was all that came last */
+	int64_t			 taken_at;
 	struct drain_stats	 stats;
 	pthread_t		 thread;
 };
@@ -156,6 +161,7 @@ take(struct drain *drain, int which)
 		return errno == EINTR || errno == EAGAIN;
 	if (n == 0)
 		return false;
+	drain->small &= n < SMALL;
 	keep = (size_t)n;
 	if (keep > drain->limit - sum) {
 		keep = (size_t)(drain->limit - sum);
@@ -185,6 +191,21 @@ take(struct drain *drain, int which)
 	return false;
 }
 
+/*
+ * A line at a time, as Python writes, would be a wake at a time: it would cost
+ * the writer more than the write does. The first comes through at once.
+ */
+static void
+rest(struct drain *drain)
+{
+	struct pollfd ended = { .fd = drain->ended, .events = POLLIN };
+
+	if (!drain->dead && drain->small &&
+	    clock_ms() - drain->taken_at <= REST_MS)
+		poll(&ended, 1, REST_MS);
+	drain->small = true;
+}
+
 static void *
 drain_main(void *arg)
 {
@@ -209,6 +230,7 @@ drain_main(void *arg)
 			continue;
 		if (wait[2].fd >= 0 && (wait[2].revents & POLLIN))
 			drain->dead = true;
+		rest(drain);
 		for (i = 0; i < 2; i++) {
 			if (wait[i].fd < 0 || wait[i].revents == 0 ||
 			    take(drain, i))
@@ -216,6 +238,7 @@ drain_main(void *arg)
 			close_once(&drain->streams[i].from);
 			wait[i].fd = -1;
 		}
+		drain->taken_at = clock_ms();
 	}
 	return NULL;
 }

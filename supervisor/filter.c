@@ -92,13 +92,13 @@ pass_mmap(struct making *m)
 	if (!m->sealed)
 		mask |= MAP_FIXED | 0x100000;	/* MAP_FIXED_NOREPLACE */
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		ALLOW(m, SCMP_A1(SCMP_CMP_LT, 1 << 20),
+		ALLOW(m, SCMP_A1(SCMP_CMP_LT, FILTER_PIECE),
 		    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
 		    SCMP_A3(SCMP_CMP_MASKED_EQ, mask, kinds[i]));
 	/* A library's data goes where its code was mapped. */
 	for (i = 0; !m->sealed && i < ARRAY_SIZE(kinds); i++)
 		ALLOW(m, SCMP_A0(SCMP_CMP_GE, arch_guard_base +
-		    (UINT64_C(1) << 32)), SCMP_A1(SCMP_CMP_LT, 1 << 20),
+		    (UINT64_C(1) << 32)), SCMP_A1(SCMP_CMP_LT, FILTER_PIECE),
 		    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
 		    SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS,
 		    kinds[i]));

@@ -13,6 +13,13 @@ struct filter;
 struct policy;
 struct sock_fprog;
 
+/*
+ * New memory of as many bytes stops, to be counted or refused; less the kernel
+ * refuses alone. It is what malloc asks for when it cannot extend its heap
+ * (its top_pad, 128 KiB, and a little), so that no lack of memory is unseen.
+ */
+#define FILTER_PIECE	(1 << 17)
+
 /* How refused calls are met. */
 enum filter_mode {
 	FILTER_TRACED = 0,	/* they stop for the tracer */

@@ -125,3 +125,40 @@ image_read_path(const char *path, enum image_kind *ret_kind,
 		*ret_kind = IMAGE_LIBRARY;
 	return r;
 }
+
+static uint64_t
+writable_of(int fd)
+{
+	uint64_t sum = 0;
+	Elf64_Ehdr eh;
+	Elf64_Phdr ph;
+	unsigned i;
+
+	if (pread(fd, &eh, sizeof(eh), 0) != sizeof(eh) ||
+	    memcmp(eh.e_ident, ELFMAG, SELFMAG) != 0 ||
+	    eh.e_phentsize != sizeof(ph))
+		return 0;
+	for (i = 0; i < eh.e_phnum; i++) {
+		if (pread(fd, &ph, sizeof(ph), (off_t)(eh.e_phoff +
+		    i * sizeof(ph))) != sizeof(ph))
+			break;
+		if (ph.p_type == PT_LOAD && (ph.p_flags & PF_W) &&
+		    ph.p_memsz < UINT64_MAX / 2 - sum)
+			sum += ph.p_memsz;
+	}
+	return sum;
+}
+
+uint64_t
+image_memory(const char *path)
+{
+	enum image_kind kind;
+	char next[PATH_MAX];
+	auto_fd int fd = -1;
+
+	if (image_read_path(path, &kind, next) < 0)
+		return 0;
+	fd = open(kind == IMAGE_SCRIPT ? next : path,
+	    O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	return fd >= 0 ? writable_of(fd) : 0;
+}

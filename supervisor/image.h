@@ -6,6 +6,7 @@
 #define SALLYPORT_IMAGE_H
 
 #include <limits.h>
+#include <stdint.h>
 
 enum image_kind {
 	IMAGE_OTHER = 0,	/* nothing that the kernel starts by itself */
@@ -27,5 +28,12 @@ int image_read(int fd, enum image_kind *ret_kind, char ret_name[PATH_MAX]);
 /* The same of the regular file at `path`, no link; anything else is OTHER. */
 int image_read_path(const char *path, enum image_kind *ret_kind,
     char ret_name[PATH_MAX]);
+
+/*
+ * The private writable memory that the kernel makes before a program starts:
+ * its data and its static arrays. A script's is its interpreter's. 0 where
+ * nothing is known.
+ */
+uint64_t image_memory(const char *path);
 
 #endif

@@ -57,6 +57,10 @@ isolation_json(const struct isolation *iso)
 		js_add(missing, js_str("landlock"));
 	if (iso->landlock && iso->reads_alone)
 		js_add(missing, js_str("reads judged by landlock"));
+	if (iso->names_as_they_are)
+		js_add(missing, js_str("aliases"));
+	if (iso->in_memory)
+		js_add(missing, js_str("work folder on disk"));
 	if (iso->landlock && iso->runs_open)
 		js_add(missing, js_str("landlock between runs"));
 	if (iso->uid == 0)

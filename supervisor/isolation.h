@@ -19,6 +19,9 @@ struct isolation {
 	int	landlock_abi;
 	uid_t	uid;
 	bool	own_uid;	/* no other run has this uid meanwhile */
+	bool	names_as_they_are;	/* the table has aliases, and nobody
+					   here who minds them */
+	bool	in_memory;	/* no other place would hold its folders */
 	bool	reads_alone;	/* reads are judged by Landlock, without us */
 	bool	runs_open;	/* what Landlock permits holds other runs */
 };

@@ -40,15 +40,19 @@ clean(const char *dir, const char *name)
 
 static void
 add_all(struct narrowed *n, int which, const char *const *names,
-    const char *dir)
+    const char *dir, const struct policy *policy)
 {
-	for (; names != NULL && *names != NULL; names++)
+	for (; names != NULL && *names != NULL; names++) {
+		auto_free char *name = clean(dir, *names);
+
 		*MEM_PUSH(n->names[which], n->n[which], n->cap[which]) =
-		    clean(dir, *names);
+		    policy_unalias(policy, name);
+	}
 }
 
 struct narrowed *
-narrow_new(const struct narrow *need, const struct policy_dirs *dirs)
+narrow_new(const struct narrow *need, const struct policy_dirs *dirs,
+    const struct policy *policy)
 {
 	struct narrowed *n = mem_new(1, sizeof(*n));
 
@@ -56,8 +60,8 @@ narrow_new(const struct narrow *need, const struct policy_dirs *dirs)
 	n->need.reads = n->need.writes = NULL;
 	n->work = mem_strdup(dirs->work);
 	n->home = mem_strdup(dirs->home);
-	add_all(n, 0, need->reads, dirs->work);
-	add_all(n, 1, need->writes, dirs->work);
+	add_all(n, 0, need->reads, dirs->work, policy);
+	add_all(n, 1, need->writes, dirs->work, policy);
 	return n;
 }
 
@@ -86,6 +90,17 @@ is_below(const char *path, const char *dir)
 
 	return strncmp(path, dir, n) == 0 &&
 	    (path[n] == '\0' || path[n] == '/');
+}
+
+/* Of the home what tempfile and semaphores use, whoever asks for them. */
+static bool
+is_for_a_while(const struct narrowed *n, const char *path)
+{
+	size_t len = strlen(n->home);
+
+	return is_below(path, n->home) && path[len] == '/' &&
+	    (is_below(path + len + 1, POLICY_TMP) ||
+	    is_below(path + len + 1, POLICY_SHM));
 }
 
 /*
@@ -128,6 +143,7 @@ narrow_path(const struct narrowed *n, enum access access, const char *path)
 	case ACCESS_WRITE:
 		return (n->need.home && is_below(path, n->home)) ||
 		    (n->need.work && is_below(path, n->work)) ||
+		    is_for_a_while(n, path) ||
 		    strncmp(path, "/dev/", 5) == 0 || is_named(n, 1, path) ?
 		    NULL : "undeclared-write";
 	case ACCESS_EXEC:

@@ -13,7 +13,8 @@
 /* What stays as the table has it; of files, those that are named. */
 struct narrow {
 	bool	 threads, processes, network;
-	bool	 home;		/* may write below its home folder */
+	bool	 home;		/* may write below its home folder; what is for
+				   a while there, it always may */
 	bool	 work;		/* may write all of its work folder */
 	/* As the code spells them; NULL-terminated, or NULL. */
 	const char *const *reads, *const *writes;
@@ -21,8 +22,9 @@ struct narrow {
 
 struct narrowed;
 
-/* Relative names begin in the work folder. */
-struct narrowed *narrow_new(const struct narrow *, const struct policy_dirs *);
+/* Relative names begin in the work folder; the policy knows aliases. */
+struct narrowed *narrow_new(const struct narrow *, const struct policy_dirs *,
+    const struct policy *);
 void narrow_free(struct narrowed *);		/* NULL is fine */
 
 /*

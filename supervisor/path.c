@@ -1,12 +1,11 @@
 #include "path.h"
+#include "path_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -47,6 +46,9 @@ struct walk {
 	unsigned	 flags;
 	struct path	*p;
 	int		 links, parts;
+	size_t		 own;		/* how much of the rest the caller wrote,
+					   behind the text of a link */
+	char		 came[PATH_MAX];	/* the last alias, or "" */
 	char		 rest[2 * PATH_MAX + 256];
 };
 
@@ -145,18 +147,10 @@ dir_is_fixed(struct paths *ps, const char *name, size_t len)
 	return fixed;
 }
 
-static size_t
-parent_len(const char *name, size_t len)
-{
-	while (len > 0 && name[len - 1] != '/')
-		len--;
-	return len > 0 ? len - 1 : 0;
-}
-
 bool
 path_is_fixed(struct paths *ps, const char *name)
 {
-	return dir_is_fixed(ps, name, parent_len(name, strlen(name)));
+	return dir_is_fixed(ps, name, path_parent_len(name, strlen(name)));
 }
 
 void
@@ -174,101 +168,6 @@ paths_moved(struct paths *ps)
 {
 	free(ps->cwd);
 	ps->cwd = NULL;
-}
-
-bool
-path_has_openat2(void)
-{
-	static int known;
-	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
-	    .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS };
-	int fd;
-
-	if (known == 0) {
-		fd = (int)syscall(__NR_openat2, AT_FDCWD, "/", &how,
-		    sizeof(how));
-		known = fd >= 0 ? 1 : -1;
-		if (fd >= 0)
-			close(fd);
-	}
-	return known > 0;
-}
-
-/* Without openat2: part by part, refusing links ourselves. */
-static int
-open_by_parts(const char *name, int flags)
-{
-	int dir = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), next;
-	char part[NAME_MAX + 1];
-	struct stat st;
-	size_t n;
-
-	while (dir >= 0) {
-		name += strspn(name, "/");
-		n = strcspn(name, "/");
-		if (n == 0)
-			return dir;
-		if (n > NAME_MAX) {
-			close(dir);
-			return -ENAMETOOLONG;
-		}
-		memcpy(part, name, n);
-		part[n] = '\0';
-		name += n;
-		next = openat(dir, part, O_PATH | O_NOFOLLOW | O_CLOEXEC |
-		    (name[strspn(name, "/")] == '\0' ? flags : 0));
-		n = next < 0 ? (size_t)errno : 0;
-		close(dir);
-		if (next < 0)
-			return -(int)n;
-		if (name[0] != '\0' && fstat(next, &st) == 0 &&
-		    S_ISLNK(st.st_mode)) {
-			close(next);
-			return -ELOOP;
-		}
-		dir = next;
-	}
-	return -errno;
-}
-
-static int
-open_nolinks(const char *name, int flags)
-{
-	struct open_how how = {
-		.flags = (uint64_t)(O_PATH | O_CLOEXEC | flags),
-		.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
-	};
-	int fd, tries;
-
-	if (!path_has_openat2())
-		return open_by_parts(name, flags);
-	for (tries = 0; tries < 3; tries++) {
-		fd = (int)syscall(__NR_openat2, AT_FDCWD, name, &how,
-		    sizeof(how));
-		if (fd >= 0 || errno != EAGAIN)
-			break;
-	}
-	return fd < 0 ? -errno : fd;
-}
-
-int
-path_open_parent(const struct path *p, const char **ret_base)
-{
-	char dir[PATH_MAX];
-	size_t n = parent_len(p->name, p->len);
-
-	memcpy(dir, p->name, n);
-	dir[n] = '\0';
-	*ret_base = p->name + n + 1;
-	return open_nolinks(n == 0 ? "/" : dir, O_DIRECTORY);
-}
-
-int
-path_open_object(const struct path *p, int extra_flags)
-{
-	/* O_PATH with O_NOFOLLOW opens a link itself, which NO_SYMLINKS
-	 * allows for the last part (5.6). */
-	return open_nolinks(p->name, O_NOFOLLOW | extra_flags);
 }
 
 /*
@@ -299,20 +198,20 @@ is_of_ours(const struct walk *w, const char *name)
 static ssize_t
 look(struct walk *w, const char *name, size_t len, char *out, size_t size)
 {
-	size_t up = parent_len(name, len);
+	size_t up = path_parent_len(name, len);
 	char dir[PATH_MAX];
 	auto_fd int fd = -1;
 	ssize_t n;
 
 	if (is_of_ours(w, name))
 		return -EACCES;
-	if (up == 0 || dir_is_fixed(w->paths, name, parent_len(name, up))) {
+	if (up == 0 || dir_is_fixed(w->paths, name, path_parent_len(name, up))) {
 		n = readlink(name, out, size);
 		return n < 0 ? -errno : n;
 	}
 	memcpy(dir, name, up);
 	dir[up] = '\0';
-	fd = open_nolinks(dir, O_DIRECTORY);
+	fd = path_open_nolinks(dir, O_DIRECTORY);
 	if (fd < 0)
 		return fd;
 	n = readlinkat(fd, name + up + 1, out, size);
@@ -323,7 +222,7 @@ static void
 learn_dir(struct walk *w, size_t len)
 {
 	if (len > 0 && dir_is_fixed(w->paths, w->p->name,
-	    parent_len(w->p->name, len)) &&
+	    path_parent_len(w->p->name, len)) &&
 	    strncmp(w->p->name, "/proc/", 6) != 0)
 		find_known(w->paths, w->p->name, len, true)->is_dir = 1;
 }
@@ -332,7 +231,7 @@ learn_dir(struct walk *w, size_t len)
 static void
 learn_plain(struct walk *w, size_t len)
 {
-	if (dir_is_fixed(w->paths, w->p->name, parent_len(w->p->name, len)) &&
+	if (dir_is_fixed(w->paths, w->p->name, path_parent_len(w->p->name, len)) &&
 	    strncmp(w->p->name, "/proc/", 6) != 0)
 		find_known(w->paths, w->p->name, len, true)->is_plain = 1;
 }
@@ -362,20 +261,10 @@ need_dir(struct walk *w)
 	return 0;
 }
 
-/*
- * Links that ask who looks: "/proc/self" and "/proc/thread-self" are so in the
- * kernel, and "/dev/shm", which other runs and users share, is so to us.
- */
+/* Links that ask who looks, in the kernel: "self" and "thread-self" of /proc. */
 static bool
 own_link(struct walk *w, const char *part, size_t n, char *out, size_t size)
 {
-	const char *shm = policy_shm(w->paths->policy);
-
-	if (shm != NULL && n == 3 && memcmp(part, "shm", 3) == 0 &&
-	    strcmp(w->p->name, "/dev") == 0) {
-		snprintf(out, size, "%s", shm);
-		return true;
-	}
 	if (strcmp(w->p->name, "/proc") != 0)
 		return false;
 	if (n == 4 && memcmp(part, "self", 4) == 0)
@@ -415,12 +304,6 @@ nameless(struct walk *w, const char *name, bool is_end)
 	return 0;
 }
 
-static bool
-is_deleted(const char *text, size_t n)
-{
-	return n > 10 && memcmp(text + n - 10, " (deleted)", 10) == 0;
-}
-
 /* Of what is there, links jump; "/proc/mounts" is one like any other. */
 static bool
 is_below_process(const char *name)
@@ -431,6 +314,20 @@ is_below_process(const char *name)
 		return false;
 	n = strspn(name + 6, "0123456789");
 	return n > 0 && name[6 + n] == '/';
+}
+
+/*
+ * A name that no row shows is not looked at: what is there must not be told,
+ * neither by the answer nor by its time. A link that the tree cannot make is
+ * the host's word: where it leads, we look.
+ */
+static bool
+may_look(const struct walk *w, const char *name, const char *rest)
+{
+	char space[PATH_MAX];
+
+	return strlen(rest) > w->own || policy_shows(w->paths->policy,
+	    path_judged(name, w->tgid, space));
 }
 
 /* Put a link's text before what is left to walk. */
@@ -452,6 +349,30 @@ put_before(struct walk *w, const char *text, size_t n, const char *left)
 	return 0;
 }
 
+/*
+ * The name so far, of `len` bytes with its last part, may be an alias: of that
+ * there is nothing to look at. True if it is, or if one lies below it.
+ */
+static bool
+step_alias(struct walk *w, size_t len, const char *rest)
+{
+	struct path *p = w->p;
+	const char *target;
+	bool above;
+
+	target = policy_alias(w->paths->policy, p->name, rest, &above);
+	if (target == NULL && !(above && rest[strspn(rest, "/")] != '\0'))
+		return false;
+	if (target == NULL) {
+		p->len = len;
+		return true;
+	}
+	memcpy(w->came, p->name, len + 1);
+	p->len = strlen(target);
+	memcpy(p->name, target, p->len + 1);
+	return true;
+}
+
 /* One part that is neither "." nor "..". *rest moves on. */
 static int
 step(struct walk *w, const char *part, size_t n, const char **rest)
@@ -462,8 +383,9 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 	bool is_end = (*rest)[strspn(*rest, "/")] == '\0';
 	bool follow = !is_end || (w->flags & PATH_FOLLOW) ||
 	    ((*rest)[0] == '/' && !(w->flags & PATH_PARENT));
-	size_t len = p->len + 1 + n;
+	size_t len = p->len + 1 + n, left;
 	ssize_t r;
+	bool fixed;
 
 	if (len >= PATH_MAX)
 		return -ENAMETOOLONG;
@@ -473,6 +395,8 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 		p->name[p->len] = '/';
 		memcpy(p->name + p->len + 1, part, n);
 		p->name[len] = '\0';
+		if (step_alias(w, len, *rest))
+			return 0;
 		k = find_known(w->paths, p->name, len, false);
 		if (k != NULL && (k->is_dir || (k->is_plain && is_end))) {
 			p->len = len;
@@ -481,6 +405,10 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 		if (!follow && !(w->flags & PATH_LOOK)) {
 			p->len = len;
 			return 0;
+		}
+		if (!may_look(w, p->name, part)) {
+			p->name[p->len] = '\0';
+			return -ENOENT;
 		}
 		r = look(w, p->name, len, text, sizeof(text));
 		if (!follow && (r >= 0 || r == -ENAMETOOLONG)) {
@@ -496,7 +424,7 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 		if (r >= 0 && is_below_process(p->name)) {
 			if (w->flags & PATH_NO_MAGIC)
 				return -ELOOP;
-			if (text[0] != '/' || is_deleted(text, (size_t)r)) {
+			if (text[0] != '/' || path_is_deleted(text, (size_t)r)) {
 				p->len = len;
 				return nameless(w, p->name, is_end);
 			}
@@ -517,7 +445,13 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 		return -ENAMETOOLONG;
 	if (++w->links > LINKS_MAX || (w->flags & PATH_NO_LINKS))
 		return -ELOOP;
+	left = strlen(*rest);
+	fixed = dir_is_fixed(w->paths, p->name, p->len);
 	r = put_before(w, text, (size_t)r, *rest);
+	if (!fixed)
+		w->own = strlen(w->rest);
+	else if (left < w->own)
+		w->own = left;
 	if (r == 0)
 		*rest = w->rest;
 	return (int)r;
@@ -539,6 +473,36 @@ may_leave(struct walk *w)
 		return true;
 	p->cut = true;
 	return false;
+}
+
+/*
+ * ".." of a folder that is known by an alias leads to what that lies in: by the
+ * one that led here, or the first.
+ */
+static void
+step_up(struct walk *w)
+{
+	const struct policy *policy = w->paths->policy;
+	const char *alias = policy_alias_of(policy, w->p->name);
+	struct path *p = w->p;
+	const char *target = w->came[0] == '\0' ? NULL :
+	    policy_alias(policy, w->came, "", &(bool){ false });
+	bool above;
+
+	if (target != NULL && strcmp(target, p->name) == 0)
+		alias = w->came;
+	if (alias != NULL) {
+		p->len = strlen(alias);
+		memcpy(p->name, alias, p->len + 1);
+	}
+	p->len = path_parent_len(p->name, p->len);
+	p->name[p->len] = '\0';
+	if (alias != NULL)
+		alias = policy_alias(policy, p->name, "", &above);
+	if (alias != NULL) {
+		p->len = strlen(alias);
+		memcpy(p->name, alias, p->len + 1);
+	}
 }
 
 /* The parts of the rest, until it ends. */
@@ -569,10 +533,8 @@ walk_parts(struct walk *w, const char *rest)
 			if (!may_leave(w))
 				return -EACCES;
 			r = need_dir(w);
-			if (r == 0) {
-				p->len = parent_len(p->name, p->len);
-				p->name[p->len] = '\0';
-			}
+			if (r == 0)
+				step_up(w);
 			p->last = PATH_DOTDOT;
 		} else {
 			p->last = PATH_NORMAL;
@@ -608,7 +570,7 @@ guess(struct walk *w)
 		if (n == 2 && rest[0] == '.' && rest[1] == '.') {
 			if (!may_leave(w))
 				break;
-			p->len = parent_len(p->name, p->len);
+			p->len = path_parent_len(p->name, p->len);
 		} else if (n != 1 || rest[0] != '.') {
 			if (p->len + n + 2 > PATH_MAX)
 				break;
@@ -619,38 +581,6 @@ guess(struct walk *w)
 		p->name[p->len] = '\0';
 		rest += n;
 	}
-}
-
-int
-path_of_fd(pid_t tid, int fd, char ret[PATH_MAX])
-{
-	char link[64];
-	struct stat one, two;
-	ssize_t n;
-
-	if (fd == AT_FDCWD)
-		snprintf(link, sizeof(link), "/proc/%d/cwd", (int)tid);
-	else if (fd < 0)
-		return -EBADF;
-	else
-		snprintf(link, sizeof(link), "/proc/%d/fd/%d", (int)tid, fd);
-	n = readlink(link, ret, PATH_MAX);
-	if (n < 0)
-		return errno == ENOENT && fd != AT_FDCWD ? -EBADF : -errno;
-	if (n == PATH_MAX)
-		return -ENAMETOOLONG;
-	ret[n] = '\0';
-	if (ret[0] != '/')
-		return ret[0] == '(' ? -ENOENT : -ENOTDIR;
-	/*
-	 * The kernel writes the name a thing has now. Only a real name that
-	 * ends like this can be taken for a deleted one.
-	 */
-	if (is_deleted(ret, (size_t)n) && (stat(link, &one) < 0 ||
-	    lstat(ret, &two) < 0 || one.st_dev != two.st_dev ||
-	    one.st_ino != two.st_ino))
-		return -ENOENT;
-	return 0;
 }
 
 /* Where a relative name begins. */
@@ -680,7 +610,7 @@ begin_at(struct walk *w, int dirfd)
 static const char *
 skip_known(struct walk *w, const char *raw)
 {
-	size_t len = strlen(raw), up = parent_len(raw, len);
+	size_t len = strlen(raw), up = path_parent_len(raw, len);
 	const struct known *k;
 
 	if (up == 0 || up + 1 == len || up >= PATH_MAX)
@@ -707,7 +637,8 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 	w.flags = flags;
 	w.p = ret;
 	w.links = w.parts = 0;
-	w.rest[0] = '\0';
+	w.own = strlen(raw);
+	w.rest[0] = w.came[0] = '\0';
 	memset(&ret->len, 0, sizeof(*ret) - offsetof(struct path, len));
 	ret->own_fd = -1;
 	ret->name[0] = '\0';
@@ -728,7 +659,7 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 			guess(&w);
 			return r;
 		}
-	} else {
+	} else if (!policy_is_aliased(ps->policy, raw)) {
 		raw = skip_known(&w, raw);
 	}
 	r = walk_parts(&w, raw);
@@ -743,17 +674,17 @@ path_resolve(struct paths *ps, pid_t tid, pid_t tgid, int dirfd,
 		return r;
 	}
 	ret->parent_fixed = dir_is_fixed(ps, ret->name,
-	    parent_len(ret->name, ret->len));
+	    path_parent_len(ret->name, ret->len));
 	/*
 	 * parent_fixed speaks of the entries of the parent. What must hold
 	 * still for the last part alone to be in doubt is one level up.
 	 */
 	ret->fixed = ret->parent_fixed;
 	if (!ret->fixed) {
-		size_t up = parent_len(ret->name, ret->len);
+		size_t up = path_parent_len(ret->name, ret->len);
 
 		ret->parent_fixed = up == 0 || dir_is_fixed(ps, ret->name,
-		    parent_len(ret->name, up));
+		    path_parent_len(ret->name, up));
 	}
 	return r;
 }

@@ -50,6 +50,7 @@ ruling_of(const struct ruleset *rules, const struct rules_row *row, int err)
 	ruling.verb = row->verb;
 	ruling.quiet = row->quiet != 0;
 	ruling.kill = row->kill != 0;
+	ruling.lookup = row->lookup != 0;
 	ruling.minor = row->severity == RULES_LOW;
 	if (row->err > 0)
 		ruling.err = row->err;
@@ -69,8 +70,8 @@ head_of(const char *s, size_t n)
 	return head;
 }
 
-static void
-row_add(struct path_rows *set, const char *pattern, const struct ruling *ruling,
+void
+policy_row_add(struct path_rows *set, const char *pattern, const struct ruling *ruling,
     bool by_operator)
 {
 	struct path_row *row = MEM_PUSH(set->rows, set->count, set->cap);
@@ -102,13 +103,13 @@ row_add_tree(struct path_rows *set, enum access access, const char *pattern,
 {
 	size_t n = strlen(pattern);
 
-	row_add(set, pattern, ruling, by_operator);
+	policy_row_add(set, pattern, ruling, by_operator);
 	if (n > 3 && strcmp(pattern + n - 3, "/**") == 0 &&
 	    memchr(pattern, '*', n - 3) == NULL &&
 	    !(access == ACCESS_WRITE && ruling->verb == RULES_ALLOW)) {
 		auto_free char *self = mem_strndup(pattern, n - 3);
 
-		row_add(set, self, ruling, by_operator);
+		policy_row_add(set, self, ruling, by_operator);
 	}
 }
 
@@ -132,13 +133,9 @@ row_expand(struct path_rows *set, enum access access, const char *subject,
 	}
 	subject += strlen(prefix);
 	n = (size_t)(rest - subject);
-	if ((n == 5 && strncmp(subject, "$WORK", n) == 0) ||
-	    (n == 5 && strncmp(subject, "$HOME", n) == 0)) {
-		const char *dir = subject[1] == 'W' ? dirs->work : dirs->home;
-
-		if (dir == NULL)
-			return;
-		buf_addf(&b, "%s%s%s", prefix, dir, rest);
+	if (policy_folder(dirs, subject, n) != NULL) {
+		buf_addf(&b, "%s%s%s", prefix, policy_folder(dirs, subject, n),
+		    rest);
 		row_add_tree(set, access, buf_str(&b), ruling, false);
 	} else if (n == 6 && strncmp(subject, "$INPUT", n) == 0) {
 		for (i = 0; i < opts->ninputs && dirs->work != NULL; i++) {
@@ -153,7 +150,7 @@ row_expand(struct path_rows *set, enum access access, const char *subject,
 		}
 	} else if (n == 7 && strncmp(subject, "$PYTHON", n) == 0) {
 		if (dirs->python_exe != NULL)
-			row_add(set, dirs->python_exe, ruling, false);
+			policy_row_add(set, dirs->python_exe, ruling, false);
 		for (i = 0; dirs->python_trees != NULL &&
 		    dirs->python_trees[i] != NULL; i++) {
 			b.len = 0;
@@ -192,30 +189,6 @@ add_table_paths(struct policy *policy, const struct run_options *opts,
 	}
 }
 
-/* Whoever may look into a folder may look at those it lies in: realpath does. */
-static void
-add_way_to(struct policy *policy, const char *path)
-{
-	static const struct ruling allowed = {
-		.verb = RULES_ALLOW, .why = "leads to a permitted folder",
-	};
-	struct path_rows *set = &policy->paths[ACCESS_STAT];
-	auto_free char *part = path != NULL ? mem_strdup(path) : NULL;
-	char *slash;
-	size_t i;
-
-	while (part != NULL && (slash = strrchr(part, '/')) != NULL &&
-	    slash != part) {
-		*slash = '\0';
-		for (i = 0; i < set->count; i++) {
-			if (strcmp(set->rows[i].pattern, part) == 0)
-				break;
-		}
-		if (i == set->count && strchr(part, '*') == NULL)
-			row_add(set, part, &allowed, false);
-	}
-}
-
 /*
  * What the table denies to write in the work folder, by its name, it denies in
  * a folder that the operator lets be written; to read, too: it may be there,
@@ -241,9 +214,9 @@ add_denied_names(struct policy *policy, const char *folder)
 		b.len = 0;
 		buf_addf(&b, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
 		    subject + sizeof(work) - 1);
-		row_add(&policy->paths[ACCESS_WRITE], buf_str(&b), &ruling,
+		policy_row_add(&policy->paths[ACCESS_WRITE], buf_str(&b), &ruling,
 		    true);
-		row_add(&policy->paths[ACCESS_READ], buf_str(&b), &ruling,
+		policy_row_add(&policy->paths[ACCESS_READ], buf_str(&b), &ruling,
 		    true);
 	}
 }
@@ -285,7 +258,6 @@ add_operator_path(struct policy *policy, const char *option, const char *path,
 		buf_addf(&b, "%s/**", strcmp(real, "/") == 0 ? "" : real);
 	else
 		buf_adds(&b, real);
-	add_way_to(policy, real);
 	if (S_ISDIR(st.st_mode) && accesses & 1u << ACCESS_WRITE)
 		add_denied_names(policy, real);
 	for (a = 0; a < ACCESS_NKINDS; a++) {
@@ -344,7 +316,7 @@ add_operator_endpoint(struct policy *policy, const char *text, char **ret_why)
 	inet_ntop(family, addr, spelled, sizeof(spelled));
 	buf_addf(&b, family == AF_INET6 ? "%s[%s]:%ld" : "%s%s:%ld", kind,
 	    spelled, port);
-	row_add(&policy->paths[ACCESS_CONNECT], buf_str(&b), &allowed, true);
+	policy_row_add(&policy->paths[ACCESS_CONNECT], buf_str(&b), &allowed, true);
 	return 0;
 }
 
@@ -384,19 +356,6 @@ add_operator_rows(struct policy *policy, const struct run_options *opts,
 	return 0;
 }
 
-static void
-add_ways(struct policy *policy, const struct policy_dirs *dirs)
-{
-	size_t i;
-
-	add_way_to(policy, dirs->work);
-	add_way_to(policy, dirs->home);
-	add_way_to(policy, dirs->python_exe);
-	for (i = 0; dirs->python_trees != NULL &&
-	    dirs->python_trees[i] != NULL; i++)
-		add_way_to(policy, dirs->python_trees[i]);
-}
-
 /* One file of what was asked for. */
 static void
 add_image(struct policy *policy, const char *path, unsigned accesses)
@@ -408,7 +367,7 @@ add_image(struct policy *policy, const char *path, unsigned accesses)
 
 	for (a = 0; strchr(path, '*') == NULL && a < ACCESS_NKINDS; a++)
 		if (accesses & 1u << a)
-			row_add(&policy->paths[a], path, &allowed, false);
+			policy_row_add(&policy->paths[a], path, &allowed, false);
 }
 
 /*
@@ -427,8 +386,8 @@ add_script(struct policy *policy, const struct run_options *opts)
 
 	if (real == NULL || strchr(real, '*') != NULL)
 		return;
-	row_add(&policy->paths[ACCESS_READ], real, &hidden, false);
-	row_add(&policy->paths[ACCESS_STAT], real, &hidden, false);
+	policy_row_add(&policy->paths[ACCESS_READ], real, &hidden, false);
+	policy_row_add(&policy->paths[ACCESS_STAT], real, &hidden, false);
 }
 
 /*
@@ -486,29 +445,30 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	policy->explore = opts->explore;
 	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
 	note_own(policy, dirs->work);
+	policy->code = dirs->code != NULL ? mem_strdup(dirs->code) : NULL;
 	add_table_paths(policy, opts, dirs);
+	/* Where the table lets it start, it may be given anything. */
+	if (opts->script_name != NULL && dirs->program != NULL &&
+	    dirs->python_name != NULL && policy_path(policy, ACCESS_EXEC,
+	    dirs->program).verb != RULES_ALLOW) {
+		policy->interpreter = mem_strdup(dirs->program);
+		policy->interpreter_name = mem_strdup(dirs->python_name);
+	}
 	if (dirs->program != NULL)
 		add_image(policy, dirs->program, 1u << ACCESS_READ |
 		    1u << ACCESS_STAT | 1u << ACCESS_EXEC);
-	add_ways(policy, dirs);
 	add_script(policy, opts);
-	if (opts->narrow != NULL)
-		policy->narrow = narrow_new(opts->narrow, dirs);
 	r = add_operator_rows(policy, opts, ret_why);
 	if (r < 0) {
 		policy_free(policy);
 		return r;
 	}
+	policy_add_names(policy, opts, dirs);
+	policy_add_aliases(policy, dirs);
+	if (opts->narrow != NULL)
+		policy->narrow = narrow_new(opts->narrow, dirs, policy);
 	policy->net[false] = names_endpoint(policy, SPEAKS_STREAM);
 	policy->net[true] = names_endpoint(policy, SPEAKS_DATAGRAM);
-	/* Unless the operator hands out the host's own. */
-	if (dirs->home != NULL && policy_path(policy, ACCESS_WRITE,
-	    "/dev/shm/any").verb != RULES_ALLOW) {
-		auto_buf struct buf b = BUF_INIT;
-
-		buf_addf(&b, "%s/" POLICY_SHM, dirs->home);
-		policy->shm = buf_steal(&b);
-	}
 	policy->unlisted = ruling_of(opts->rules,
 	    rules_default(opts->rules, RULES_SYSCALL), ENOSYS);
 	policy->unlisted.verb = RULES_DENY;
@@ -533,6 +493,25 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 	}
 	*ret = policy;
 	return 0;
+}
+
+const char *
+policy_interpreter(const struct policy *policy, const char *canonical)
+{
+	const struct path_rows *set = &policy->paths[ACCESS_EXEC];
+	size_t i;
+
+	if (policy->interpreter == NULL ||
+	    strcmp(policy->interpreter, canonical) != 0)
+		return NULL;
+	for (i = 0; i < set->count; i++) {
+		const struct path_row *row = &set->rows[i];
+
+		if (row->by_operator && row->ruling.verb == RULES_ALLOW &&
+		    rules_glob(row->pattern, canonical, '/'))
+			return NULL;
+	}
+	return policy->interpreter_name;
 }
 
 void
@@ -562,17 +541,14 @@ policy_free(struct policy *policy)
 		free(policy->paths[a].rows);
 	}
 	narrow_free(policy->narrow);
-	free(policy->shm);
+	policy_release_names(policy);
 	free(policy->own);
+	free(policy->code);
 	free(policy->base);
 	free(policy->loader);
+	free(policy->interpreter);
+	free(policy->interpreter_name);
 	free(policy);
-}
-
-const char *
-policy_shm(const struct policy *policy)
-{
-	return policy->shm;
 }
 
 bool
@@ -607,6 +583,8 @@ policy_is_of_another_run(const struct policy *policy, enum access access,
 		name += 5;
 	/* Under another name it would be nobody's; nor is what it lies in to
 	 * be moved away, other runs' folders with it. */
+	if (access == ACCESS_WRITE && policy_alias_of(policy, name) != NULL)
+		return true;
 	if (n > 0 && access == ACCESS_WRITE && strncmp(policy->own, name,
 	    strlen(name)) == 0 && (policy->own[strlen(name)] == '/' ||
 	    policy->own[strlen(name)] == '\0'))
@@ -614,7 +592,9 @@ policy_is_of_another_run(const struct policy *policy, enum access access,
 	if (n > 0 && strncmp(name, policy->own, n) == 0 &&
 	    (name[n] == '/' || name[n] == '\0')) {
 		rest = name[n] == '/' ? strchr(name + n + 1, '/') : NULL;
-		return access == ACCESS_WRITE && rest == NULL;
+		return access == ACCESS_WRITE && (rest == NULL ||
+		    (policy->code != NULL &&
+		    util_is_below(name, policy->code)));
 	}
 	return strstr(name, "/" POLICY_RUN) != NULL ||
 	    strstr(name, "/" POLICY_NEW) != NULL;
@@ -624,7 +604,7 @@ static struct ruling
 as_run(const struct policy *policy, struct ruling ruling)
 {
 	if (policy->explore)
-		ruling.kill = false;
+		ruling.kill = ruling.lookup = false;
 	return ruling;
 }
 

@@ -33,6 +33,7 @@ enum access {
 struct ruling {
 	enum rules_verb	 verb;
 	bool		 quiet, kill;
+	bool		 lookup;	/* told as one: no violation */
 	bool		 minor;		/* refused for the run's own good: no
 					   boundary, so it need not hold where
 					   Landlock is alone, nor in a folder
@@ -43,10 +44,14 @@ struct ruling {
 
 struct policy_dirs {
 	const char	*work, *home;		/* canonical */
+	const char	*code;			/* what was judged; or NULL */
 	const char	*python_exe;		/* canonical interpreter, or NULL */
+	const char	*python_name;		/* its argv[0]; or NULL */
+	const char *const *python_ways;		/* the names it has; or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
 	const char	*program;		/* canonical: what was asked
 						   for; or NULL */
+	const char	*program_name;		/* as it was asked for; or NULL */
 	const char	*interpreter, *loader;	/* what its header names, see
 						   policy_add_headers() */
 };
@@ -68,6 +73,18 @@ void policy_add_headers(struct policy *, const char *interpreter,
 struct ruling policy_path(const struct policy *, enum access,
     const char *canonical);
 
+/*
+ * Does a row let the tree see, or use, this name or one below it? What no row
+ * shows is not looked at, so that nothing tells whether it is there.
+ */
+bool policy_shows(const struct policy *, const char *canonical);
+
+/*
+ * Is the program `canonical` permitted only as what runs the script? Then by
+ * what name it has to be called, else NULL.
+ */
+const char *policy_interpreter(const struct policy *, const char *canonical);
+
 /* By number of the native ABI. Beyond the list: deny with ENOSYS. */
 struct ruling policy_syscall(const struct policy *, long nr);
 
@@ -83,11 +100,31 @@ bool policy_reads_by_landlock(const struct policy *);
 void policy_judge_reads_by_landlock(struct policy *, bool);
 
 /*
- * What the tree finds under /dev/shm, where libc keeps POSIX semaphores and
- * shared memory: a folder of the run's own, in its home. NULL: what is there.
+ * Names that lead to folders of the run. `at` is canonical but for them, `rest`
+ * what follows it. Returns the canonical name that is meant by `at`, or NULL;
+ * *ret_above: an alias lies below `at`. None hides what the operator named.
  */
+const char *policy_alias(const struct policy *, const char *at,
+    const char *rest, bool *ret_above);
+/* The absolute name `name`, without dots, by what its alias stands for; the
+ * caller's to free. */
+char *policy_unalias(const struct policy *, const char *name);
+/* What the folder `canonical` is called, or NULL. */
+const char *policy_alias_of(const struct policy *, const char *canonical);
+/* The folders that must be there for it, below the home; NULL behind the last. */
+const char *policy_alias_folder(const struct policy *, size_t i);
+/* What the tree calls the folder `canonical` of the run: its alias, if names
+ * there lead to it, or `canonical`. */
+const char *policy_shown(const struct policy *, const char *canonical);
+/* Does one cover the absolute name `raw`? */
+bool policy_is_aliased(const struct policy *, const char *raw);
+
+/* Folders in the home, for aliases: shared memory and semaphores; files that
+ * are for a while. */
 #define POLICY_SHM	".shm"
-const char *policy_shm(const struct policy *);
+#define POLICY_TMP	".tmp"
+#define POLICY_NAMES	".names"	/* stands for the root: what lies above
+					   aliases, with them as folders */
 
 /*
  * True if some row lets the tree create, delete or rename what is directly in

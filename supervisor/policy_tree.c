@@ -266,6 +266,27 @@ policy_writes_below(const struct policy *policy, const char *canonical)
 	return NULL;
 }
 
+bool
+policy_shows(const struct policy *policy, const char *canonical)
+{
+	size_t i;
+	int a;
+
+	for (a = 0; a <= ACCESS_EXEC; a++)
+		if (policy_path(policy, (enum access)a, canonical).verb ==
+		    RULES_ALLOW)
+			return true;
+	for (a = 0; a <= ACCESS_EXEC; a++) {
+		const struct path_rows *set = &policy->paths[a];
+
+		for (i = 0; i < set->count; i++)
+			if (set->rows[i].ruling.verb == RULES_ALLOW &&
+			    reaches_below(set->rows[i].pattern, canonical))
+				return true;
+	}
+	return false;
+}
+
 struct tree {
 	char		*path;
 	unsigned	 mask;

@@ -17,7 +17,9 @@
 #define EXPLORE_MAX	4096	/* where all is to be listed */
 #define COARSE_MAX	1024	/* such entries; what comes then is in none */
 #define REFUSALS_MAX	32
-#define LOOKUPS_MAX	32	/* the last counts what is left */
+#define LOOKUPS_MAX	200	/* who looks up more searches the host */
+#define LOOKUPS_BYTES	(128u << 10)
+#define LOOKUPS_PLACED	4096	/* beyond this many, no more places */
 
 struct entry {
 	struct hash	 key;
@@ -40,8 +42,11 @@ struct recorder {
 	struct fit_rest	 untold, unlisted;	/* violations; refusals */
 	struct refusal	 refusals[REFUSALS_MAX];
 	size_t		 nrefusals;
-	struct refusal	 lookups[LOOKUPS_MAX];
-	size_t		 nlookups;
+	struct refusal	 lookups[LOOKUPS_MAX];	/* json: NULL if too long */
+	size_t		 nlookups, lookup_bytes;
+	int64_t		 looked_up;
+	struct fit_rest	 unkept;		/* lookups */
+	bool		 searched;
 	pthread_mutex_t	 lock;			/* of what follows; never held
 						   for long: the clock needs it */
 	bool		 has_limit;
@@ -212,6 +217,7 @@ refusal_json(struct violation *v, const struct limits_refusal *refused)
 	js_put_num(json, "used", refused->used);
 	js_put_num(json, "asked", refused->asked);
 	js_put_num(json, "count", 1);
+	js_put_flag(json, "forked", refused->forked);
 	js_put(json, "python", v->python != NULL ? steal_ptr(&v->python) :
 	    js_arr());
 	js_put_str(json, "python_why", v->python_why);
@@ -298,13 +304,20 @@ lookup_json(const struct violation *v, const char *name,
 	return clean(json);
 }
 
-void
-recorder_lookup(struct recorder *recorder, struct violation *v,
+bool
+recorder_places_lookup(const struct recorder *recorder)
+{
+	return recorder->looked_up < LOOKUPS_PLACED && !recorder->searched;
+}
+
+/* The one that is meant, or where there is room for it; or NULL. */
+static struct refusal *
+find_lookup(struct recorder *recorder, const struct violation *v,
     const char *name)
 {
 	auto_buf struct buf text = BUF_INIT;
 	const struct json *frame = js_at(v->python, 0);
-	struct refusal *entry;
+	bool placed = recorder_places_lookup(recorder);
 	struct hash key;
 	size_t i;
 
@@ -312,21 +325,50 @@ recorder_lookup(struct recorder *recorder, struct violation *v,
 	    or_empty(js_get_str(frame, "file")),
 	    (long long)js_get_num(frame, "line"));
 	hash_of(buf_str(&text), text.len, &key);
-	for (i = 0; i < recorder->nlookups; i++)
-		if (memcmp(&recorder->lookups[i].key, &key, sizeof(key)) == 0)
-			break;
-	if (i == LOOKUPS_MAX)
-		i--;
-	entry = &recorder->lookups[i];
-	if (i == recorder->nlookups) {
-		recorder->nlookups++;
-		entry->key = key;
-		entry->json = lookup_json(v, name, frame);
+	for (i = 0; i < recorder->nlookups; i++) {
+		struct refusal *one = &recorder->lookups[i];
+
+		if (memcmp(&one->key, &key, sizeof(key)) == 0 || (!placed &&
+		    one->json != NULL && strcmp(js_get_str(one->json, "name"),
+		    name) == 0 && strcmp(js_get_str(one->json, "call"),
+		    v->syscall) == 0))
+			return one;
 	}
-	entry->count++;
+	if (i == LOOKUPS_MAX)
+		return NULL;
+	recorder->lookups[i].key = key;
+	recorder->nlookups++;
+	return &recorder->lookups[i];
+}
+
+bool
+recorder_lookup(struct recorder *recorder, struct violation *v,
+    const char *name)
+{
+	auto_buf struct buf text = BUF_INIT;
+	struct refusal *entry = find_lookup(recorder, v, name);
+	bool first = entry == NULL && !recorder->searched;
+	struct json *json = NULL;
+
+	recorder->looked_up++;
+	if (entry == NULL || entry->count == 0) {
+		json = lookup_json(v, name, js_at(v->python, 0));
+		js_write(json, &text);
+	}
+	if (entry != NULL && json != NULL &&
+	    recorder->lookup_bytes + text.len <= LOOKUPS_BYTES) {
+		recorder->lookup_bytes += text.len;
+		entry->json = steal_ptr(&json);
+	} else if (json != NULL)
+		fit_leave(&recorder->unkept, json);
+	if (entry != NULL)
+		entry->count++;
+	recorder->searched |= first;
+	js_free(json);
 	js_free(v->python);
 	js_free(v->native);
 	v->python = v->native = NULL;
+	return first;
 }
 
 struct json *
@@ -336,8 +378,11 @@ recorder_lookups(struct recorder *recorder)
 	size_t i;
 
 	for (i = 0; i < recorder->nlookups; i++) {
-		struct json *copy = js_copy(recorder->lookups[i].json);
+		struct json *copy;
 
+		if (recorder->lookups[i].json == NULL)
+			continue;
+		copy = js_copy(recorder->lookups[i].json);
 		js_put_num(copy, "count", recorder->lookups[i].count);
 		js_add(all, copy);
 	}
@@ -385,6 +430,8 @@ recorder_left_out(struct recorder *recorder)
 		js_put(notes, "violations", fit_note(&recorder->untold));
 	if (recorder->unlisted.count > 0)
 		js_put(notes, "refusals", fit_note(&recorder->unlisted));
+	if (recorder->unkept.count > 0)
+		js_put(notes, "lookups", fit_note(&recorder->unkept));
 	return notes;
 }
 

@@ -11,6 +11,7 @@
  * child's domain instead of above it, and could not read its memory.
  */
 #include "supervise.h"
+#include "supervise_names.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -38,6 +39,7 @@
 #include "filter.h"
 #include "guard.h"
 #include "heed.h"
+#include "image.h"
 #include "isolation.h"
 #include "landlock_sets.h"
 #include "launch.h"
@@ -211,8 +213,7 @@ drop(struct supervisor *sup)
 
 	close_others(cfg);
 	raise_open_files();
-	evidence_begin(cfg->opts->script_name, cfg->opts->script,
-	    cfg->opts->script_len, cfg->opts->explore);
+	supervise_tell_evidence(cfg);
 	r = confine_become(cfg->uid);
 	if (r < 0)
 		fail(sup, "becoming the run's uid", r);
@@ -301,6 +302,7 @@ note_isolation(struct supervisor *sup)
 
 	sup->iso.uid = sup->cfg->uid;
 	sup->iso.own_uid = sup->cfg->uid_fd >= 0;
+	sup->iso.in_memory = util_is_below(sup->cfg->dirs->work, "/dev/shm");
 	sup->iso.reads_alone = policy_reads_by_landlock(policy);
 	sup->iso.runs_open = policy_each_tree(policy, false, see_others,
 	    (void *)(uintptr_t)policy) != 0;
@@ -335,6 +337,10 @@ confine(struct supervisor *sup)
 	}
 	tier = isolation_tier(&sup->iso);
 	sup->alone = tier == 'D';
+	/* Aliases are what the judge makes of names. */
+	if (sup->alone)
+		sup->iso.names_as_they_are =
+		    rules_alias(sup->cfg->opts->rules, 0) != NULL;
 	if (sup->iso.landlock && tier > 'B')
 		make_exact(sup, tier, exact);
 	if (sup->alone)
@@ -458,7 +464,9 @@ start(struct supervisor *sup)
 {
 	const struct supervise_config *cfg = sup->cfg;
 	struct launch_config lc = {
-		.exe = cfg->exe, .argv = cfg->argv, .env = cfg->env,
+		.exe = cfg->exe,
+		.argv = sup->alone ? supervise_plain_argv(cfg) : cfg->argv,
+		.env = sup->alone ? supervise_plain_env(cfg) : cfg->env,
 		.cwd = cfg->cwd, .guard_fd = -1, .way_fd = sup->way[1],
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),
@@ -588,6 +596,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	if (r < 0)
 		fail(sup, "a thread for the front's word", r);
 	atomic_store(&active_dog, dog);
+	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
 		watchdog_end(dog);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

@@ -23,6 +23,10 @@ struct run_options;
 
 enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g' };
 
+/* In `argv` of a script: its folder. Where nobody makes anything of names, it
+ * is told its real one. */
+#define SUPERVISE_CODE	8
+
 struct supervise_config {
 	const struct run_options	*opts;
 	const struct policy		*policy;

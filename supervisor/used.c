@@ -171,6 +171,9 @@ sort_in(struct lists *l, const struct thing *t,
 	}
 	if (strcmp(t->name, dirs->work) == 0)
 		return;
+	if (t->access == ACCESS_READ && (below(t->name, dirs->code) != NULL ||
+	    (dirs->code != NULL && strcmp(t->name, dirs->code) == 0)))
+		return;
 	rest = below_any(t->name, dirs->python_trees);
 	if (t->access == ACCESS_READ && rest != NULL) {
 		if (package_of(rest, package, sizeof(package)))

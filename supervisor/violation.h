@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_VIOLATION_H
 #define SALLYPORT_VIOLATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -38,10 +39,13 @@ void recorder_refusal(struct recorder *, struct violation *,
 
 /*
  * Something that does not exist for this run was asked for (`name`): by whom,
- * and the ruling that says so. No violation. Kept are few, by call and name and
- * line; the rest is counted.
+ * and the ruling that says so. No violation. Kept are 200, by call and name and
+ * line, as far as they are short; the rest is counted. True once: with the
+ * first one beyond them.
  */
-void recorder_lookup(struct recorder *, struct violation *, const char *name);
+bool recorder_lookup(struct recorder *, struct violation *, const char *name);
+/* Is it of use to know from where the next one comes? */
+bool recorder_places_lookup(const struct recorder *);
 
 /* A limit was crossed or refused at: the first one is the run's `limit`. */
 void recorder_limit(struct recorder *, int which, int64_t limit, int64_t used);

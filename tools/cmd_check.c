@@ -11,7 +11,7 @@
 
 struct options {
 	const char	*profile, *rules, *format, *as, *session, *audit;
-	bool		 why_allowed;
+	bool		 why_allowed, together;
 };
 
 static const struct option longs[] = {
@@ -23,6 +23,7 @@ static const struct option longs[] = {
 	{ "session", required_argument, NULL, 's' },
 	{ "audit", required_argument, NULL, 'l' },
 	{ "why-allowed", no_argument, NULL, 'w' },
+	{ "together", no_argument, NULL, 't' },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -58,6 +59,9 @@ parse_options(int argc, char **argv, struct options *ret)
 				cmd_usage(&cmd_check, "--audit names no file");
 				return -1;
 			}
+			break;
+		case 't':
+			ret->together = true;
 			break;
 		case 'w':
 			ret->why_allowed = true;
@@ -166,6 +170,27 @@ open_session(const struct options *opt, const struct check_inputs *inputs,
 	return 0;
 }
 
+/* What imports what is asked of one folder. */
+static int
+open_together(const struct options *opt, const struct check_inputs *inputs,
+    struct check *check)
+{
+	size_t i;
+
+	if (!opt->together)
+		return 0;
+	for (i = 0; i < inputs->n; i++)
+		if (inputs->items[i].root_fd < 0 ||
+		    inputs->items[i].root_fd != inputs->items[0].root_fd)
+			break;
+	if (i < inputs->n || opt->session != NULL || opt->as != NULL) {
+		cmd_usage(&cmd_check, "--together takes one folder, and "
+		    "neither --session nor --as");
+		return -1;
+	}
+	return check_together_new(check, inputs, &check->together);
+}
+
 static int
 add_operands(int argc, char **argv, struct check_inputs *inputs)
 {
@@ -208,6 +233,7 @@ run_check(int argc, char **argv)
 	    &check.rules) == 0 &&
 	    add_operands(argc, argv, &inputs) == 0 &&
 	    open_session(&opt, &inputs, &check) == 0 &&
+	    open_together(&opt, &inputs, &check) == 0 &&
 	    open_audit(&opt, &check) == 0) {
 		check.env.rules = check.rules;
 		check.table = opt.rules != NULL ? opt.rules :
@@ -218,6 +244,7 @@ run_check(int argc, char **argv)
 	}
 	check_audit_close(check.audit);
 	session_close(check.session);
+	check_together_free(check.together);
 	check_files_free(&inputs);
 	return status;
 }
@@ -225,7 +252,7 @@ run_check(int argc, char **argv)
 const struct cmd cmd_check = {
 	.name = "check",
 	.usage = "[--profile P] [--rules F] [--format text|json|sarif|github] "
-	    "[--as python|markdown|notebook] [--session DIR] [--why-allowed] "
+	    "[--as python|markdown|notebook] [--session DIR] [--together] [--why-allowed] "
 	    "[--audit FILE] FILE|DIR|-...",
 	.summary = "judge Python source, run nothing",
 	.help = "\n"
@@ -238,6 +265,7 @@ const struct cmd cmd_check = {
 	    "name's extension\n"
 	    "  --session DIR    judge after the snippets accepted there "
 	    "before\n"
+	    "  --together       the files of a folder import one another\n"
 	    "  --why-allowed    list the rows that admitted something\n"
 	    "  --audit FILE     record it; else $SALLYPORT_AUDIT says where\n"
 	    "\n"

@@ -1,16 +1,22 @@
 /* sallyport doctor: what this host can enforce, proven by doing. */
 #include "cmd.h"
 
+#include <fcntl.h>
 #include <getopt.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/landlock.h"
 #include "../supervisor/base/rules.h"
+#include "../supervisor/base/util.h"
 #include "../supervisor/isolation.h"
 #include "../supervisor/probe.h"
 #include "../supervisor/run/python.h"
+#include "../supervisor/run/run.h"
 
 #define NOBODY	65534
 
@@ -27,8 +33,28 @@ static const char *const tier_means[] = {
 	"neither traced nor guarded: refused calls get no record",
 };
 
+/* What programs do with their files; the last line of its errors says what it
+ * could not. */
+static const char honest[] =
+"import os, tempfile, multiprocessing\n"
+"from importlib.util import find_spec\n"
+"for folder in os.getcwd(), os.environ['TMPDIR'], os.environ['HOME']:\n"
+"    name = os.path.join(folder, 'doctor')\n"
+"    with open(name, 'w') as f: f.write('x')\n"
+"    os.rename(name, name + '.1')\n"
+"    if 'doctor.1' not in os.listdir(folder): raise SystemExit('not listed')\n"
+"    if open(name + '.1').read() != 'x': raise SystemExit('not read')\n"
+"    os.remove(name + '.1')\n"
+"with tempfile.NamedTemporaryFile() as f: f.write(b'x')\n"
+"with multiprocessing.Semaphore(1): pass\n"
+"if find_spec('matplotlib'):\n"
+"    import matplotlib; matplotlib.use('Agg')\n"
+"    import matplotlib.pyplot as plt\n"
+"    plt.plot([1, 2]); plt.savefig('doctor.png')\n"
+"    print('matplotlib')\n";
+
 struct findings {
-	struct json	*probes, *profiles, *python;
+	struct json	*probes, *profiles, *python, *run;
 	char		 tier;
 	bool		 all_met;
 };
@@ -102,6 +128,69 @@ find_python(struct findings *f)
 	f->all_met = false;
 }
 
+/* What a file holds, without the last line's end; the last line alone, or all. */
+static void
+add_held(struct buf *out, int fd)
+{
+	char text[512];
+	off_t size = lseek(fd, 0, SEEK_END);
+	ssize_t n = pread(fd, text, sizeof(text) - 1,
+	    size > (off_t)sizeof(text) - 1 ? size + 1 - (off_t)sizeof(text) : 0);
+	char *line;
+
+	if (n <= 0)
+		return;
+	text[n] = '\0';
+	while (n > 0 && text[n - 1] == '\n')
+		text[--n] = '\0';
+	line = strrchr(text, '\n');
+	buf_add_visible(out, line != NULL ? line + 1 : text,
+	    strlen(line != NULL ? line + 1 : text));
+}
+
+/* One run in earnest, under `rules`, as programs use one. */
+static void
+try_run(struct findings *f, const struct ruleset *rules)
+{
+	auto_fd int said = memfd_create("said", MFD_CLOEXEC);
+	auto_fd int err = memfd_create("err", MFD_CLOEXEC);
+	auto_buf struct buf what = BUF_INIT;
+	struct run_options options = { .rules = rules, .uid = (uid_t)-1,
+	    .capture = { said, err }, .stdin_null = true,
+	    .script_name = "doctor.py", .script = honest,
+	    .script_len = sizeof(honest) - 1, .argv = (char *[]){ NULL } };
+	struct run_events events = { 0 };
+	struct json *record = NULL;
+	const char *status = "error", *why;
+	int r, exit_status, signal;
+
+	r = run_supervised(&options, &events, &record, &exit_status, &signal);
+	if (r == 0)
+		status = js_get_str(record, "status");
+	why = js_get_str(js_get(record, "error"), "value");
+	if (strcmp(status, "completed") != 0) {
+		add_held(&what, err);
+		if (what.len == 0)
+			buf_adds(&what, why != NULL ? why : r < 0 ?
+			    strerror(-r) : status);
+	} else {
+		buf_adds(&what, "wrote, listed, renamed and removed by "
+		    "absolute path; tempfile, a semaphore");
+		if (lseek(said, 0, SEEK_END) > 0)
+			buf_adds(&what, ", a plot");
+		else
+			buf_adds(&what, "; matplotlib is not installed");
+	}
+	f->run = js_obj();
+	js_put_flag(f->run, "held", strcmp(status, "completed") == 0);
+	js_put_str(f->run, "what", buf_str(&what));
+	js_put_num(f->run, "violations",
+	    (int64_t)js_len(js_get(record, "violations")));
+	if (strcmp(status, "completed") != 0)
+		f->all_met = false;
+	js_free(record);
+}
+
 static struct json *
 document(const struct findings *f)
 {
@@ -120,6 +209,7 @@ document(const struct findings *f)
 	js_put(doc, "probes", js_copy(f->probes));
 	js_put(doc, "profiles", js_copy(f->profiles));
 	js_put(doc, "python", js_copy(f->python));
+	js_put(doc, "run", f->run != NULL ? js_copy(f->run) : js_nul());
 	js_put_flag(doc, "ok", f->all_met);
 	return doc;
 }
@@ -161,6 +251,9 @@ add_text(struct buf *out, const struct findings *f)
 		    (long long)js_get_num(f->python, "uid"), path);
 	else
 		buf_addf(out, "%s\n", why != NULL ? why : "no interpreter");
+	if (f->run != NULL)
+		buf_addf(out, "  a run %s: %s\n", js_get_flag(f->run, "held") ?
+		    "works" : "FAILS", js_get_str(f->run, "what"));
 }
 
 static int
@@ -198,6 +291,12 @@ run_doctor(int argc, char **argv)
 			judge_profile(&f, *names, rules);
 	}
 	find_python(&f);
+	if (profile == NULL && rules_builtin("data", &rules) < 0)
+		return cmd_doctor.failure;
+	/* What is lacking otherwise is said already. */
+	if (isolation_suffices(f.tier, rules_tier(rules)) &&
+	    js_get_str(f.python, "path") != NULL)
+		try_run(&f, rules);
 	if (json) {
 		doc = document(&f);
 		js_write(doc, &out);
@@ -208,6 +307,7 @@ run_doctor(int argc, char **argv)
 	js_free(f.probes);
 	js_free(f.profiles);
 	js_free(f.python);
+	js_free(f.run);
 	if (cmd_print(&cmd_doctor, &out) < 0)
 		return cmd_doctor.failure;
 	return f.all_met ? 0 : 1;
@@ -220,6 +320,7 @@ const struct cmd cmd_doctor = {
 	.failure = 2,
 	.run = run_doctor,
 	.help =
-"  --profile P   judge this profile instead of all that are compiled in\n"
+"  --profile P   judge this profile instead of all that are compiled in, and\n"
+"                try one run under it instead of data\n"
 "  --json        print one document\n",
 };

@@ -128,6 +128,8 @@ explain_text(struct buf *out, const struct tables *t, const char *id)
 		buf_adds(out, ", the run is ended");
 	if (row->quiet)
 		buf_adds(out, ", not recorded");
+	if (row->lookup)
+		buf_adds(out, ", recorded as a lookup");
 	buf_addc(out, '\n');
 	if (row->hint != 0)
 		buf_addf(out, "  %-9s%s\n", "instead",

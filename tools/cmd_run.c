@@ -2,6 +2,7 @@
 #include "run/run_common.h"
 
 #include <getopt.h>
+#include <sys/stat.h>
 
 #include "../analyzer/gate.h"
 #include "../analyzer/verdict.h"
@@ -14,6 +15,8 @@
 #include "check/check.h"
 #include "format/format.h"
 #include "run/run_auto.h"
+#include "run/run_files.h"
+#include "run/run_options.h"
 
 static int
 read_source(const char *operand, struct buf *out)
@@ -40,10 +43,9 @@ read_source(const char *operand, struct buf *out)
 
 /* Findings as `check` prints them. */
 static void
-print_findings(const struct run_setup *setup, const struct verdict *v,
-    const struct buf *source)
+print_findings(const struct run_setup *setup, const struct verdict *v)
 {
-	struct page page = { .bytes = source->data, .n = source->len };
+	struct page page = { .bytes = v->bytes, .n = v->nbytes };
 	const char *no_color = getenv("NO_COLOR");
 	struct format_env env = {
 		.rules = setup->opts.rules, .brief = true,
@@ -59,9 +61,28 @@ print_findings(const struct run_setup *setup, const struct verdict *v,
 	buf_free(&piece.extra);
 }
 
+/* Each file's bytes, by their hash. */
 static int
-record_submission(struct run_setup *setup, const struct verdict *v,
-    const struct buf *source)
+store_files(struct run_setup *setup)
+{
+	const struct run_options *opts = &setup->opts;
+	struct hash hash;
+	size_t i;
+	int r;
+
+	hash_of(opts->script, opts->script_len, &hash);
+	r = audit_store_code(setup->audit, &hash, opts->script,
+	    opts->script_len);
+	for (i = 0; i < opts->nmodules && r == 0; i++) {
+		hash_of(opts->modules[i].bytes, opts->modules[i].n, &hash);
+		r = audit_store_code(setup->audit, &hash,
+		    opts->modules[i].bytes, opts->modules[i].n);
+	}
+	return r;
+}
+
+static int
+record_submission(struct run_setup *setup, const struct verdict *v)
 {
 	struct json *body = js_obj();
 	struct hash hash;
@@ -72,9 +93,10 @@ record_submission(struct run_setup *setup, const struct verdict *v,
 	hash_hex(&hash, hex);
 	js_put_str(body, "name", v->name);
 	js_put_str(body, "sha256", hex);
-	js_put_num(body, "bytes", (int64_t)source->len);
-	r = audit_store_code(setup->audit, &hash, source->data,
-	    source->len);
+	js_put_num(body, "bytes", (int64_t)v->nbytes);
+	if (setup->files != NULL)
+		js_put(body, "files", run_files_list(setup));
+	r = store_files(setup);
 	if (r < 0) {
 		js_free(body);
 		return r;
@@ -83,7 +105,7 @@ record_submission(struct run_setup *setup, const struct verdict *v,
 }
 
 static int
-record_verdict(struct run_setup *setup, const struct verdict *v)
+record_verdict(struct run_setup *setup, const struct json *verdict)
 {
 	struct json *body = js_obj(), *grants;
 	struct hash hash;
@@ -100,7 +122,7 @@ record_verdict(struct run_setup *setup, const struct verdict *v)
 	hash_hex(&hash, hex);
 	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));
 	js_put_str(body, "policy", hex);
-	js_put(body, "verdict", verdict_json(v));
+	js_put(body, "verdict", js_copy(verdict));
 	return run_record(setup, "verdict", body);
 }
 
@@ -122,42 +144,91 @@ is_approved(struct run_setup *setup, const struct verdict *v)
 	return may;
 }
 
+/* 0, or an exit status. *ret_json is the caller's. */
 static int
-judge_and_run(struct run_setup *setup, struct gate *gate,
-    const struct buf *source)
+judge(struct run_setup *setup, struct gate *gate, const struct verdict **ret,
+    struct json **ret_json)
 {
-	const struct verdict *v = gate_judge(gate, setup->opts.script_name,
-	    source->data, source->len);
-	int r, unread = 0;
+	if (setup->files != NULL)
+		return run_files_judge(setup, gate, setup->json ? NULL :
+		    print_findings, ret, ret_json);
+	*ret = gate_judge(gate, setup->opts.script_name, setup->opts.script,
+	    setup->opts.script_len);
+	*ret_json = verdict_json(*ret);
+	if (!setup->json)
+		print_findings(setup, *ret);
+	return 0;
+}
 
+static int
+judge_and_run(struct run_setup *setup, struct gate *gate)
+{
+	const struct verdict *v;
+	struct json *json;
+	int r = judge(setup, gate, &v, &json), unread = 0;
+
+	if (r != 0)
+		return r;
 	/* It is on record before anything is waited for that may never come. */
-	r = record_submission(setup, v, source);
+	r = record_submission(setup, v);
 	if (r == 0 && v->decision == DECISION_HOLD)
 		unread = run_grants_read(setup);
 	/* What was not read is bound as nothing: no run is ever like that. */
 	if (r == 0)
-		r = record_verdict(setup, v);
+		r = record_verdict(setup, json);
 	if (r == 0 && unread != 0)
 		r = run_record_failure(setup);
-	if (r < 0) {
+	if (r < 0)
 		cmd_error(&cmd_run, "the log cannot be written: %s; nothing "
 		    "was run", audit_why(r));
-		return cmd_run.failure;
+	if (r < 0 || unread != 0) {
+		js_free(json);
+		return r < 0 ? cmd_run.failure : unread;
 	}
-	if (unread != 0)
-		return unread;
-	if (!setup->json)
-		print_findings(setup, v, source);
 	if (v->decision == DECISION_ALLOW ||
 	    (v->decision == DECISION_HOLD && is_approved(setup, v))) {
 		run_auto_narrow(setup, v);
-		return run_and_report(setup, verdict_json(v));
+		return run_and_report(setup, json);
 	}
 	if (!setup->json && v->decision != DECISION_HOLD)
 		cmd_error(&cmd_run, "blocked under profile %s; nothing was run",
 		    rules_profile_name(setup->opts.rules));
 	return run_refused(setup, v->decision == DECISION_HOLD ? "held" :
-	    "blocked", verdict_json(v));
+	    "blocked", json);
+}
+
+static bool
+is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* What follows the script is its own; an option of ours there would be lost
+ * without a word. */
+static int
+take_arguments(struct run_setup *setup, const char *operand, char **argv)
+{
+	bool follows = false;
+	const char *name, *value;
+	size_t i;
+
+	setup->opts.argv = argv;
+	for (i = 0; argv[i] != NULL && strcmp(argv[i], "--") != 0; i++) {
+		name = run_option_named(argv[i], &follows);
+		if (name == NULL)
+			continue;
+		value = follows && argv[i + 1] != NULL ? argv[i + 1] : "";
+		return cmd_usage(&cmd_run, "%s stands after %s: "
+		    "`sallyport run %s%s%s %s` if it is sallyport's, "
+		    "`sallyport run %s -- %s%s%s` if it is the script's",
+		    argv[i], operand, argv[i], *value ? " " : "", value,
+		    operand, operand, argv[i], *value ? " " : "", value);
+	}
+	if (argv[0] != NULL && strcmp(argv[0], "--") == 0)
+		setup->opts.argv++;
+	return 0;
 }
 
 /* What is left of the command line: the script, and what it is given. */
@@ -171,6 +242,18 @@ take_operands(struct run_setup *setup, int argc, char **argv,
 	if (optind >= argc)
 		return cmd_usage(&cmd_run, "no script: give a file, or - for "
 		    "standard input");
+	r = take_arguments(setup, operand, argv + optind + 1);
+	if (r != 0)
+		return r;
+	if (is_folder(operand)) {
+		if (setup->module_words.n > 0)
+			return cmd_usage(&cmd_run, "--module: of a folder "
+			    "all *.py are given");
+		r = run_files_read_folder(setup, operand);
+		return r != 0 ? r : run_files_check_inputs(setup);
+	}
+	if (setup->main != NULL)
+		return cmd_usage(&cmd_run, "--main: %s is no folder", operand);
 	setup->opts.stdin_null = strcmp(operand, "-") == 0;
 	setup->opts.script_name = setup->opts.stdin_null ? "<stdin>" :
 	    operand;
@@ -179,11 +262,8 @@ take_operands(struct run_setup *setup, int argc, char **argv,
 		return r;
 	setup->opts.script = buf_str(source);
 	setup->opts.script_len = source->len;
-	setup->opts.argv = argv + optind + 1;
-	if (setup->opts.argv[0] != NULL &&
-	    strcmp(setup->opts.argv[0], "--") == 0)
-		setup->opts.argv++;
-	return 0;
+	r = run_files_read_modules(setup);
+	return r != 0 ? r : run_files_check_inputs(setup);
 }
 
 static int
@@ -206,7 +286,7 @@ run_run(int argc, char **argv)
 	if (r == 0)
 		r = run_begin(&setup);
 	if (r == 0)
-		r = judge_and_run(&setup, gate, &source);
+		r = judge_and_run(&setup, gate);
 	gate_free(gate);
 	run_failed(&setup, r);
 	run_release(&setup);
@@ -215,9 +295,10 @@ run_run(int argc, char **argv)
 
 const struct cmd cmd_run = {
 	.name = "run",
-	.usage = "[options] [--json] FILE|- [-- ARG...]",
+	.usage = "[options] [--json] FILE|FOLDER|- [ARG...]",
 	.summary = "judge a script, then run it supervised",
 	.failure = 125,
+	.in_order = true,
 	.run = run_run,
 	.help = run_help_run,
 };

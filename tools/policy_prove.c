@@ -401,11 +401,14 @@ grants_more(const struct proof *p, const char *name)
 static void
 spell_name(struct buf *out, const char *subject)
 {
-	if (strncmp(subject, "$WORK", 5) == 0 ||
-	    strncmp(subject, "$HOME", 5) == 0) {
-		buf_adds(out, NOWHERE);
-		subject += 5;
-	}
+	static const char *const folders[] = { "$WORK", "$HOME",
+	    "$SUBMISSION" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(folders); i++)
+		if (strncmp(subject, folders[i], strlen(folders[i])) == 0) {
+			buf_adds(out, NOWHERE);
+			subject += strlen(folders[i]);
+		}
 	for (; *subject != '\0'; subject++) {
 		if (*subject != '*')
 			buf_addc(out, *subject);

@@ -286,6 +286,7 @@ only("inspect", "hands out frames, modules, code or attributes by name", """
     iscoroutinefunction isfunction isgenerator isgeneratorfunction ismethod
     isroutine ismodule isdatadescriptor ismethoddescriptor iscode isframe
     istraceback isgetsetdescriptor ismemberdescriptor ismethodwrapper
+    getsource getsourcelines getsourcefile getfile
     get_annotations getfullargspec FullArgSpec getcallargs getgeneratorstate
     getcoroutinestate GEN_CLOSED GEN_CREATED GEN_RUNNING GEN_SUSPENDED
     CORO_CLOSED CORO_CREATED CORO_RUNNING CORO_SUSPENDED""")

@@ -702,6 +702,7 @@ check_tree(struct judge *j)
 		if (j->too_complex || j->late)
 			return;
 	}
+	check_found_by(j);
 	if (j->examples != 0 && !report_is_blocked(j->report))
 		check_examples_together(j);
 }

@@ -18,6 +18,8 @@ note_module(struct judge *j, const char *name, size_t n)
 	    "concurrent.futures", "multiprocessing", "multiprocessing.dummy",
 	    "multiprocessing.pool", "asyncio", "joblib" };
 
+	if (facts_is_together(j->facts, names_lookup(j->names, name, n)))
+		return;
 	report_add(j, &j->report->imports, name, n);
 	j->report->processes |= IS_ONE_OF(name, processes);
 	j->report->threads |= IS_ONE_OF(name, threads);
@@ -145,7 +147,11 @@ check_from_statement(struct judge *j, uint32_t at)
 		name = child;
 		switch (j->nodes[child].kind) {
 		case NODE_WILDCARD_IMPORT:
-			if (admitted)
+			/* All that a file binds, what it imports too. */
+			if (facts_is_together(j->facts, module))
+				report_row(j, rules_default(j->report->rules,
+				    RULES_MEMBER), "import", "*", child, NULL);
+			else if (admitted)
 				report_flow(j, FLOW_STAR_IMPORT, child,
 				    names_text(j->names, module), NULL);
 			j->report->incomplete = true;
@@ -184,5 +190,49 @@ check_import(struct judge *j, uint32_t at)
 	case NODE_IMPORT_FROM:
 		check_from_statement(j, at);
 		break;
+	}
+}
+
+/*
+ * By which a process that is started afresh, or an import, finds code: of the
+ * module, however they come to be bound.
+ */
+void
+check_found_by(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 1; i < j->scopes.nbindings; i++) {
+		const struct binding *b = &j->scopes.bindings[i];
+
+		if (b->scope != 1 || b->first == 0)
+			continue;
+		switch (b->name) {
+		case KNOWN(dunder_file):
+		case KNOWN(dunder_name):
+		case KNOWN(dunder_package):
+		case KNOWN(dunder_path):
+			report_flow(j, FLOW_REBINDS_INTERNAL,
+			    j->scopes.defs[b->first].node,
+			    names_text(j->names, b->name), NULL);
+			break;
+		case KNOWN(builtins_name):
+		case KNOWN(import_):
+		case KNOWN(loader_):
+		case KNOWN(spec_):
+			/* Elsewhere it is told where it stands. */
+			switch (j->scopes.defs[b->first].kind) {
+			case DEF_IMPORT:
+			case DEF_IMPORT_AS:
+			case DEF_FROM:
+				report_flow(j, FLOW_REBINDS_INTERNAL,
+				    j->scopes.defs[b->first].node,
+				    names_text(j->names, b->name), NULL);
+				break;
+			default:
+				break;
+			}
+			break;
+		}
 	}
 }

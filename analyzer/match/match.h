@@ -35,7 +35,10 @@ bool holds_hidden_key(const struct vset *);
 void check_names_read(struct judge *, uint32_t name, uint32_t place,
     const struct vset *);
 
-/* imports.c: an import statement; a module by a name that was folded. */
+
+/* imports.c: names of the module that decide where code is found. */
+void check_found_by(struct judge *);
+/* An import statement; a module by a name that was folded. */
 void check_import(struct judge *, uint32_t statement);
 void check_module_name(struct judge *, const char *name, size_t n,
     uint32_t place);

@@ -6,6 +6,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../read/kinds.h"
+#include "../together.h"
 #include "known.h"
 #include "names.h"
 #include "python_names.h"
@@ -41,6 +42,7 @@ struct pair {
 struct facts {
 	const struct ruleset	*rules;
 	struct names		*names;
+	const struct together	*together;	/* modules of its own; or NULL */
 	struct fact		*list;
 	size_t			 n, cap;
 	struct pair		*pairs, *joins;
@@ -125,6 +127,27 @@ facts_reset(struct facts *f)
 	f->npairs = f->njoins = 0;
 }
 
+/* A module of the submission's own; its members are what it defines. */
+static const struct rules_row own_row = {
+	.verb = RULES_ALLOW, .kind = RULES_IMPORT, .has_members = 1,
+};
+
+void
+facts_together(struct facts *f, const struct together *together)
+{
+	if (f->together == together)
+		return;
+	facts_reset(f);
+	f->together = together;
+}
+
+bool
+facts_is_together(struct facts *f, uint32_t name)
+{
+	return f->together != NULL && name != 0 && together_has_module(
+	    f->together, names_text(f->names, name));
+}
+
 const struct rules_row *
 facts_call(struct facts *f, uint32_t name)
 {
@@ -156,6 +179,8 @@ facts_own_import(struct facts *f, uint32_t name)
 {
 	struct fact *fact = fact_of(f, name);
 
+	if (facts_is_together(f, name))
+		return &own_row;
 	if (!(fact->have & HAVE_IMPORT)) {
 		fact->own_import = number_of(f, rules_find(f->rules,
 		    RULES_IMPORT, names_text(f->names, name)));
@@ -387,8 +412,17 @@ decide_member(struct facts *f, uint32_t module, uint32_t attribute,
 		m->verb = row->verb;
 		return;
 	}
-	row = rules_find(f->rules, RULES_MEMBER, full);
 	text = names_text(f->names, attribute);
+	if (facts_is_together(f, module)) {
+		bool has = together_has_member(f->together,
+		    names_text(f->names, module), text);
+
+		m->row = has ? &own_row : rules_default(f->rules,
+		    RULES_MEMBER);
+		m->verb = has ? RULES_ALLOW : RULES_DENY;
+		return;
+	}
+	row = rules_find(f->rules, RULES_MEMBER, full);
 	if (row == NULL && text[0] == '_' && text[1] == '_')
 		row = rules_find(f->rules, RULES_ATTR, text);
 	if (row != NULL) {

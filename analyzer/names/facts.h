@@ -33,6 +33,8 @@ const struct rules_row *facts_attr(struct facts *, uint32_t name);
 const struct rules_row *facts_import(struct facts *, uint32_t name);
 /* NULL unless the table has a row about this very module. */
 const struct rules_row *facts_own_import(struct facts *, uint32_t name);
+/* A module of the submission's own: see together.h. */
+bool facts_is_together(struct facts *, uint32_t name);
 bool facts_has_keywords(struct facts *, uint32_t name);
 /*
  * The name by which rows about arguments tell of this one: matplotlib's members

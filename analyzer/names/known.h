@@ -145,6 +145,9 @@
 	X(sys_stdin, "sys.stdin") \
 	X(sys_stdout, "sys.stdout") \
 	X(sys_stderr, "sys.stderr") \
+	X(dunder_name, "__name__") \
+	X(dunder_package, "__package__") \
+	X(dunder_path, "__path__") \
 	X(loader_, "__loader__") \
 	X(spec_, "__spec__") \
 	X(build_class, "__build_class__") \

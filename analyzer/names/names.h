@@ -45,7 +45,7 @@ names_hash(const char *s, size_t n)
 
 /* The known names, made from known.h by tools/gen/known: by number, and slots
  * that hold numbers, by hash with linear probing; 0 is free. */
-#define KNOWN_SLOTS	512u	/* a power of two */
+#define KNOWN_SLOTS	1024u	/* a power of two */
 
 struct known {
 	uint32_t	hash;

@@ -98,27 +98,6 @@ check_gaps_as_slashes(struct judge *j, const char *mode, const char *subject,
 	    place, v);
 }
 
-/* Does it lie in what the operator lets the run read? */
-static bool
-is_granted(const struct judge *j, const char *mode, const char *path)
-{
-	const char *const *g = j->report->granted;
-	size_t n;
-
-	if (g == NULL || strcmp(mode, "read") != 0 || path[0] != '/' ||
-	    strstr(path, "/..") != NULL)
-		return false;
-	for (; *g != NULL; g++) {
-		n = strlen(*g);
-		while (n > 0 && (*g)[n - 1] == '/')
-			n--;
-		if (strncmp(path, *g, n) == 0 &&
-		    (path[n] == '\0' || path[n] == '/'))
-			return true;
-	}
-	return false;
-}
-
 /* False if a row refuses it. */
 static bool
 check_path(struct judge *j, const char *mode, const struct value *v,
@@ -149,8 +128,9 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		gaps = true;
 	}
 	row = decide_text(j, RULES_PATH, buf_str(&subject), subject.len);
-	granted = row != NULL && row->verb == RULES_HOLD &&
-	    is_granted(j, mode, subject.data + strlen(mode) + 1);
+	granted = places_is_own(j, subject.data + strlen(mode) + 1) ||
+	    (row != NULL && row->verb == RULES_HOLD &&
+	    places_is_granted(j, mode, subject.data + strlen(mode) + 1));
 	if (!granted)
 		report_row(j, row, "path", buf_str(&subject), place, v);
 	if (gaps) {

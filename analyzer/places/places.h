@@ -51,6 +51,12 @@ void check_language(struct judge *, uint32_t call, const char *method);
 void check_language_behind(struct judge *, uint32_t callee,
     const char *method);
 
+/* given.c: does it lie in what the operator lets the run read? */
+bool places_is_granted(const struct judge *, const char *mode,
+    const char *path);
+/* In a folder of the run, by a name that the table gives it? */
+bool places_is_own(const struct judge *, const char *path);
+
 /* untold.c: does the manifest tell what calling this needs? */
 void check_untold(struct judge *, uint32_t callee);
 

@@ -327,6 +327,14 @@ rules_by_id(const struct ruleset *rs, const char *id)
 	return NULL;
 }
 
+const struct rules_alias *
+rules_alias(const struct ruleset *rs, size_t i)
+{
+	const struct rules_alias *all = at_offset(rs, rs->aliases);
+
+	return i < rs->naliases && !rs->by_landlock ? &all[i] : NULL;
+}
+
 int64_t
 rules_limit(const struct ruleset *rs, enum rules_limit limit)
 {

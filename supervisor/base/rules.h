@@ -49,7 +49,7 @@ enum rules_kind {
 	/* What the supervisor judges. */
 	RULES_SYSCALL,	/* by name */
 	RULES_READ,	/* canonical absolute paths; may begin with one of */
-	RULES_WRITE,	/* $PYTHON $INPUT $WORK $HOME */
+	RULES_WRITE,	/* $PYTHON $INPUT $WORK $HOME $SUBMISSION */
 	RULES_STAT,
 	RULES_EXEC,
 	RULES_CONNECT,	/* address:port */
@@ -100,7 +100,7 @@ struct rules_row {
 	uint8_t		is_glob;	/* has * or ** */
 	uint8_t		is_regex;	/* ~/re/: the subject is the pattern */
 	uint8_t		has_members;	/* import row with braces */
-	uint8_t		quiet, kill;
+	uint8_t		quiet, kill, lookup;
 	int16_t		err;		/* errno= as a positive number, 0: unset */
 	uint32_t	id, subject, why, hint;	/* strings; "" if none */
 	uint32_t	file, line;	/* where the row stands */
@@ -111,6 +111,12 @@ struct rules_row {
 struct rules_example {
 	uint8_t		is_bad;		/* bad: or ok: */
 	uint32_t	text, line;
+};
+
+/* A folder of the run's own, or what lies in it, and what the tree calls it. */
+struct rules_alias {
+	uint32_t	name, target;	/* strings; the target begins with a
+					   path variable */
 };
 
 struct ruleset;
@@ -181,6 +187,10 @@ const struct rules_row *rules_default(const struct ruleset *, enum rules_kind);
 bool rules_glob(const char *pattern, const char *subject, char sep);
 
 /* Sets in a hint, $imports and the like, are spelled out in its text. */
+
+/* NULL behind the last; there is none where Landlock judges reads, which knows
+ * no names. */
+const struct rules_alias *rules_alias(const struct ruleset *, size_t i);
 
 /* -1 if the table sets no such limit. */
 int64_t rules_limit(const struct ruleset *, enum rules_limit);

@@ -375,16 +375,20 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 	for (i = 0; i < RULES_NLIMITS; i++)
 		buf_addf(&line, "limit %s %lld\n", rules_limit_name(i),
 		    (long long)load->limits[i]);
+	for (i = 0; i < load->naliases && !load->no_aliases; i++)
+		buf_addf(&line, "alias %s %s\n", load->aliases[i].name.text,
+		    load->aliases[i].target);
 	hash_update(&state, line.data, line.len);
 	for (i = 0; i < drafts->nrows; i++) {
 		const struct rules_row *row = &sorted[i]->row;
 
 		line.len = 0;
-		buf_addf(&line, "%s %s %d%d%d %s [%s %s %d%d %d] %zu:%s\n",
+		buf_addf(&line, "%s %s %d%d%d %s [%s %s %d%d%d %d] %zu:%s\n",
 		    rules_verb_name(row->verb), rules_kind_name(row->kind),
 		    row->is_default, row->is_regex, row->has_members,
 		    sorted[i]->id, rules_class_name(row->class),
 		    rules_severity_name(row->severity), row->quiet, row->kill,
+		    row->lookup,
 		    row->err, strlen(sorted[i]->subject), sorted[i]->subject);
 		hash_update(&state, line.data, line.len);
 	}
@@ -434,6 +438,9 @@ lay_out(struct ruleset *head, const struct rules_load *load, size_t nglobs,
 	head->nleads = table_size(count_leads(drafts));
 	head->leads = place_part(&size, head->nleads,
 	    sizeof(struct rules_image_lead));
+	head->naliases = load->no_aliases ? 0 : (uint32_t)load->naliases;
+	head->aliases = place_part(&size, head->naliases,
+	    sizeof(struct rules_alias));
 	head->strings = size;
 	head->tier = (uint32_t)load->tier;
 	head->by_landlock = load->by_landlock;
@@ -445,6 +452,7 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 {
 	struct builder b = { .strings = BUF_INIT };
 	struct rules_example *examples;
+	struct rules_alias *aliases;
 	struct ruleset head = { 0 }, *rs;
 	struct glob_item *globs;
 	struct rules_needs needs;
@@ -469,6 +477,11 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 		examples[i].is_bad = load->examples[i].is_bad;
 		examples[i].text = intern(&b, load->examples[i].text);
 		examples[i].line = load->examples[i].line;
+	}
+	aliases = (void *)((char *)rs + rs->aliases);
+	for (i = 0; i < rs->naliases; i++) {
+		aliases[i].name = intern(&b, load->aliases[i].name.text);
+		aliases[i].target = intern(&b, load->aliases[i].target);
 	}
 	hash_meaning(load, drafts, &hash);
 	memcpy(rs->hash, hash.bytes, sizeof(rs->hash));

@@ -3,7 +3,7 @@
  * rules modules and the generator; everyone else reads it through rules.h.
  *
  *	struct ruleset | rows | examples | slots | ids | globs | buckets
- *	               | regexes | needs | leads | strings
+ *	               | regexes | needs | leads | aliases | strings
  *
  * Offsets count bytes from the start of the block. It is written and read on
  * machines of one byte order; the magic number notices another.
@@ -17,7 +17,7 @@
 #include "rules.h"
 #include "rules_needs.h"
 
-#define RULES_MAGIC	0x32525053u	/* "SPR2", least byte first */
+#define RULES_MAGIC	0x33525053u	/* "SPR3", least byte first */
 
 /* A pattern and its place in the order of specificity (0 is tried first). */
 struct rules_image_glob {
@@ -57,6 +57,7 @@ struct ruleset {
 	uint32_t	regexes, nregexes;	/* in the order of rows */
 	uint32_t	needs, nneeds;
 	uint32_t	leads, nleads;
+	uint32_t	aliases, naliases;
 	uint32_t	strings, nstrings;
 	uint32_t	profile;		/* string */
 	uint32_t	defaults[RULES_NKINDS];	/* row + 1, or 0 */

@@ -227,6 +227,7 @@ load_end(struct rules_load *load, struct rules_file *root,
 	free(load->examples);
 	free(load->sets);
 	free(load->retired);
+	free(load->aliases);
 	arena_free(load->arena);
 	return load->diag.count == 0 ? 0 : -EINVAL;
 }

@@ -38,7 +38,7 @@ struct rules_stmt {
 	const char		*why, *hint;		/* "" if none */
 	uint32_t		 hint_off, hint_len;
 	uint8_t			 class, severity;
-	bool			 quiet, kill;
+	bool			 quiet, kill, lookup;
 	int			 err;
 	size_t			 examples, nexamples;	/* in load.examples */
 };
@@ -61,6 +61,12 @@ struct rules_set {
 struct rules_retired {
 	const struct rules_file	*file;
 	struct rules_token	 id;
+};
+
+struct rules_renamed {
+	const struct rules_file	*file;
+	struct rules_token	 name;
+	const char		*target;
 };
 
 /* Where something that may stand only once was said. */
@@ -89,6 +95,9 @@ struct rules_load {
 	size_t			 nsets, sets_cap;
 	struct rules_retired	*retired;
 	size_t			 nretired, retired_cap;
+	struct rules_renamed	*aliases;
+	size_t			 naliases, aliases_cap;
+	bool			 no_aliases;
 
 	int64_t			 limits[RULES_NLIMITS];
 	struct rules_said	 limits_said[RULES_NLIMITS];
@@ -129,6 +138,8 @@ void rules_error_at(struct rules_load *, const struct rules_file *,
 int rules_errno(const char *name);
 extern const char *const rules_errno_names[];
 bool rules_is_id(const char *);
+/* Why this cannot be one, or NULL. */
+const char *rules_alias_fault(const char *name, const char *target);
 bool rules_is_path_variable(const char *name, size_t n);
 static inline bool
 rules_kind_is_gate(enum rules_kind kind)

@@ -12,7 +12,7 @@
 
 static const char *const keywords[] = {
 	"allow", "hold", "deny", "inspect", "retired", "default", "set",
-	"include", "limit", "require", "judge", NULL
+	"include", "limit", "require", "judge", "alias", NULL
 };
 
 void
@@ -265,6 +265,45 @@ parse_include(struct rules_parser *p)
 	rules_load_include(p->load, p->file, &what, p->depth);
 }
 
+/* alias /tmp -> $HOME/.tmp, or: alias none */
+static void
+parse_alias(struct rules_parser *p)
+{
+	const struct rules_token *tokens = p->lex.tokens;
+	struct rules_renamed *alias;
+	const char *wrong;
+
+	if (p->lex.ntokens == 2 && strcmp(tokens[1].text, "none") == 0) {
+		p->load->no_aliases = true;
+		return;
+	}
+	if (p->lex.ntokens != 3 || tokens[1].type != RULES_TOK_WORD ||
+	    tokens[2].type != RULES_TOK_HINT) {
+		rules_error_at(p->load, p->file, &tokens[0], "an alias names a "
+		    "folder of the run: alias /tmp -> $HOME/.tmp");
+		return;
+	}
+	wrong = rules_alias_fault(tokens[1].text, tokens[2].text);
+	if (wrong != NULL) {
+		rules_error_at(p->load, p->file, &tokens[1], "%s", wrong);
+		return;
+	}
+	for (size_t i = 0; i < p->load->naliases; i++) {
+		alias = &p->load->aliases[i];
+		if (strcmp(alias->name.text, tokens[1].text) != 0)
+			continue;
+		if (strcmp(alias->target, tokens[2].text) != 0)
+			rules_error_at(p->load, p->file, &tokens[1],
+			    "is an alias of %s already", alias->target);
+		return;
+	}
+	alias = MEM_PUSH(p->load->aliases, p->load->naliases,
+	    p->load->aliases_cap);
+	alias->file = p->file;
+	alias->name = tokens[1];
+	alias->target = tokens[2].text;
+}
+
 static void
 parse_retired(struct rules_parser *p)
 {
@@ -357,6 +396,7 @@ parse_statement(struct rules_parser *p)
 		{ "set", parse_set }, { "limit", parse_limits },
 		{ "require", parse_require }, { "judge", parse_judge },
 		{ "include", parse_include }, { "retired", parse_retired },
+		{ "alias", parse_alias },
 	};
 	unsigned before;
 	size_t i;

@@ -63,6 +63,7 @@ same_decision(const struct rules_draft *a, const struct rules_draft *b)
 	return a->row.class == b->row.class && a->row.err == b->row.err &&
 	    a->row.severity == b->row.severity &&
 	    a->row.quiet == b->row.quiet && a->row.kill == b->row.kill &&
+	    a->row.lookup == b->row.lookup &&
 	    strcmp(a->id, b->id) == 0;
 }
 
@@ -141,6 +142,7 @@ draft_of(const struct rules_stmt *stmt, const struct rules_token *tok)
 	d.row.has_members = stmt->has_members;
 	d.row.quiet = stmt->quiet;
 	d.row.kill = stmt->kill;
+	d.row.lookup = stmt->lookup;
 	d.row.err = (int16_t)stmt->err;
 	d.row.line = stmt->line;
 	d.row.examples = (uint32_t)stmt->examples;

@@ -10,7 +10,7 @@ static const char *const verb_words[] = {
 	"allow", "hold", "deny", "inspect", NULL
 };
 static const char *const attr_words[] = {
-	"class=", "severity=", "errno=", "kill", "quiet", NULL
+	"class=", "severity=", "errno=", "kill", "quiet", "lookup", NULL
 };
 
 static bool
@@ -111,6 +111,8 @@ parse_attr(struct rules_parser *p, struct rules_stmt *stmt,
 		stmt->kill = true;
 	} else if (strcmp(s, "quiet") == 0) {
 		stmt->quiet = true;
+	} else if (strcmp(s, "lookup") == 0) {
+		stmt->lookup = true;
 	} else {
 		unknown_attr(p, tok);
 		return;
@@ -122,7 +124,8 @@ parse_attr(struct rules_parser *p, struct rules_stmt *stmt,
 	else if (stmt->verb != RULES_DENY && stmt->verb != RULES_INSPECT)
 		rules_error_at(p->load, p->file, tok,
 		    "'%s' is for rows that deny or inspect", s);
-	else if (stmt->kill && (stmt->quiet || stmt->err != 0))
+	else if (stmt->kill && (stmt->quiet || stmt->lookup ||
+	    stmt->err != 0))
 		rules_error_at(p->load, p->file, tok,
 		    "what kills returns no errno and is always recorded");
 }

@@ -8,7 +8,7 @@
 #include "syscalls.h"
 
 static const char *const path_variables[] = {
-	"PYTHON", "INPUT", "WORK", "HOME", NULL
+	"PYTHON", "INPUT", "WORK", "HOME", "SUBMISSION", NULL
 };
 
 bool
@@ -91,14 +91,15 @@ check_file(const char *s)
 		while (rules_is_name_char(p[1 + n]))
 			n++;
 		if (!rules_is_path_variable(p + 1, n))
-			return "a path begins with /, $PYTHON, $INPUT, $WORK "
-			    "or $HOME";
+			return "a path begins with /, $PYTHON, $INPUT, $WORK, "
+			    "$HOME or $SUBMISSION";
 		p += 1 + n;
 		if (*p == '\0')
 			return NULL;
 	}
 	if (*p != '/')
-		return "a path begins with /, $PYTHON, $INPUT, $WORK or $HOME";
+		return "a path begins with /, $PYTHON, $INPUT, $WORK, $HOME "
+		    "or $SUBMISSION";
 	if (strcmp(p, "/") == 0)
 		return p == s ? NULL : "a path has no trailing slash; "
 		    "write /** for what lies below";
@@ -141,6 +142,31 @@ rules_subject_syscall(struct rules_load *load, const struct rules_stmt *stmt,
 	}
 	free(names);
 	return i < n;
+}
+
+const char *
+rules_alias_fault(const char *name, const char *target)
+{
+	static const char *const folders[] = { "$WORK", "$HOME", "$SUBMISSION" };
+	size_t i, n = strcspn(target, "/");
+	const char *wrong;
+
+	if (name[0] != '/' || strchr(name, '*') != NULL)
+		return "an alias is an absolute path without stars";
+	wrong = rules_subject_fault(RULES_READ, name);
+	if (wrong == NULL)
+		wrong = rules_subject_fault(RULES_READ, target);
+	if (wrong != NULL)
+		return wrong;
+	if (strcmp(name, "/") == 0 || strncmp(name, "/proc", 5) == 0)
+		return "the root and /proc are what they are";
+	for (i = 0; i < ARRAY_SIZE(folders); i++)
+		if (strlen(folders[i]) == n &&
+		    strncmp(target, folders[i], n) == 0 &&
+		    strchr(target, '*') == NULL)
+			return NULL;
+	return "an alias leads to a folder of the run: $WORK, $HOME, $SUBMISSION, "
+	    "or one in it";
 }
 
 const char *

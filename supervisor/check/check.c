@@ -113,6 +113,12 @@ check_access(struct check *c, enum access access, const char *name)
 		used_note(c->wall->used, access, name);
 		return true;
 	}
+	/* Who sees it is not told that there is nothing. */
+	if (r.lookup && policy_path(c->wall->policy, ACCESS_STAT,
+	    strncmp(name, "unix:", 5) == 0 ? name + 5 : name).verb == RULES_ALLOW) {
+		r.lookup = false;
+		r.err = EACCES;
+	}
 	c->ruling = r;
 	c->err = r.err > 0 ? r.err : EACCES;
 	return false;

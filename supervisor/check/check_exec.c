@@ -2,9 +2,12 @@
  * execve, execveat: the name, the arguments and the environment are copied,
  * so that what was recorded is what starts. What a script names behind "#!",
  * and an ELF file as its loader, is judged as well. Programs come only from trees that the run cannot
- * change, so the image cannot be exchanged under its name.
+ * change, so the image cannot be exchanged under its name. The interpreter of a
+ * script starts again only as check_again.h says, under its own name, by which
+ * it finds its library, and by -I without names of packages from elsewhere.
  */
 #include "check.h"
+#include "check_again.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +22,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../image.h"
+#include "../limits/limits.h"
 #include "../tracee.h"
 
 #define SCRIPTS_MAX	4	/* as deep as the kernel follows (bprm) */
@@ -86,9 +90,44 @@ copy_short(struct check *c, struct blob *b, const uint64_t *addr, size_t n,
 	return i;
 }
 
-/* A vector of strings. NULL is an empty one, as for the kernel. */
+static uint64_t
+put_string(struct blob *b, const char *s)
+{
+	size_t n = strlen(s) + 1;
+	uint64_t at = b->at + b->used;
+
+	memcpy(b->mem + b->used, s, n);
+	b->used += n;
+	return at;
+}
+
+/* What was copied, as it is given to the interpreter called `own`. -EPERM: it
+ * is not to be started so. */
 static int
-copy_vector(struct check *c, struct blob *b, uint64_t addr, uint64_t *ret_at)
+settle_again(struct blob *b, const char *own, uint64_t **list, size_t *count,
+    size_t *cap)
+{
+	auto_free const char **argv = mem_new(*count + 1, sizeof(*argv));
+	size_t i;
+
+	for (i = 0; i < *count; i++)
+		argv[i] = b->mem + ((*list)[i] - b->at);
+	if (!check_again_may(argv, *count))
+		return -EPERM;
+	if (b->used + strlen(own) + sizeof("-I") + 1 > GUARD_EXEC_SIZE)
+		return -E2BIG;
+	*MEM_PUSH(*list, *count, *cap) = 0;
+	memmove(*list + 2, *list + 1, (*count - 2) * sizeof(**list));
+	(*list)[0] = put_string(b, own);
+	(*list)[1] = put_string(b, "-I");
+	return 0;
+}
+
+/* A vector of strings. NULL is an empty one, as for the kernel. `own`: of the
+ * interpreter that is so called; or NULL. */
+static int
+copy_vector(struct check *c, struct blob *b, uint64_t addr, const char *own,
+    uint64_t *ret_at)
 {
 	uint64_t part[TAKE], at[TAKE];
 	auto_free uint64_t *list = NULL;
@@ -117,6 +156,9 @@ copy_vector(struct check *c, struct blob *b, uint64_t addr, uint64_t *ret_at)
 		if (n < TAKE)
 			return -EFAULT;
 	}
+	r = own != NULL ? settle_again(b, own, &list, &count, &cap) : 0;
+	if (r < 0)
+		return r;
 	b->used = (b->used + 15) & ~(size_t)15;
 	if (b->used + (count + 1) * 8 > GUARD_EXEC_SIZE)
 		return -E2BIG;
@@ -167,7 +209,7 @@ find_image(struct check *c, const struct path *first)
 	char name[PATH_MAX];
 	enum image_kind kind;
 	enum check_end end;
-	int depth;
+	int depth, r;
 
 	memcpy(name, first->name, first->len + 1);
 	for (depth = 0; judge_header(c, name, &kind, &end) != 0; depth++) {
@@ -181,7 +223,10 @@ find_image(struct check *c, const struct path *first)
 	}
 	free(c->task->image);
 	c->task->image = mem_strdup(name);
-	return CHECK_RUN;
+	/* The kernel would find that it does not fit when it is too late. */
+	r = limits_on_image(c->wall->limits, c->task->tgid,
+	    image_memory(name), &c->refused);
+	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
 static enum check_end
@@ -219,12 +264,14 @@ exec_common(struct check *c, int arg, int dirfd, int flags)
 		return CHECK_WAIT;
 	b.mem = guard_exec_area(c->wall->guard, area);
 	b.at = guard_exec_at(area);
-	r = copy_vector(c, &b, c->in.arg[arg + 1], &argv);
+	r = copy_vector(c, &b, c->in.arg[arg + 1],
+	    policy_interpreter(c->wall->policy, p->name), &argv);
 	if (r == 0)
-		r = copy_vector(c, &b, c->in.arg[arg + 2], &envp);
+		r = copy_vector(c, &b, c->in.arg[arg + 2], NULL, &envp);
 	if (r < 0) {
 		guard_exec_give(c->wall->guard, area);
-		return check_answer(c, r);
+		return r == -EPERM ? check_deny_self(c, "interpreter") :
+		    check_answer(c, r);
 	}
 	c->task->exec_area = area;
 	c->task->after = AFTER_EXEC;

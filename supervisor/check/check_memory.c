@@ -13,6 +13,7 @@
 
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "../filter.h"
 #include "../limits/limits.h"
 #include "../proctext.h"
 
@@ -26,15 +27,12 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-/* Smaller ones do not stop; see filter.c. */
-#define LARGE	(UINT64_C(1) << 20)
-
 static enum check_end
 reserve(struct check *c, uint64_t bytes)
 {
 	int r;
 
-	if (bytes < LARGE)
+	if (bytes < FILTER_PIECE)
 		return CHECK_RUN;
 	r = limits_on_reserve(c->wall->limits, c->task->tgid, bytes,
 	    &c->refused);

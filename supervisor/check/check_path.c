@@ -69,17 +69,15 @@ after_unlink(struct check *c, int fd)
 {
 	char link[40];
 	struct stat st;
-	bool own = false;
+	bool gone, own;
 	int ours;
 
 	if (fd < 0)
 		return;
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	if (fstat(fd, &st) == 0)
-		own = st.st_uid == geteuid();
-	else
-		st.st_nlink = 1;
-	if (st.st_nlink > 0 || (!own && faccessat(AT_FDCWD, link, W_OK,
+	gone = fstat(fd, &st) == 0 && st.st_nlink == 0;
+	own = gone && st.st_uid == geteuid();
+	if (!gone || (!own && faccessat(AT_FDCWD, link, W_OK,
 	    AT_EACCESS) < 0)) {
 		close(fd);
 		return;
@@ -315,7 +313,10 @@ may_be_called(struct check *c, const struct path *from, const struct path *to,
 	    CHECK_MASK(ACCESS_CONNECT), from->name, to->name, below,
 	    &c->ruling) || is_plain(from)))
 		return true;
-	c->err = c->ruling.err > 0 ? c->ruling.err : EACCES;
+	/* What is to be moved is there. */
+	c->err = c->ruling.err > 0 && !c->ruling.lookup ? c->ruling.err :
+	    EACCES;
+	c->ruling.lookup = false;
 	return false;
 }
 

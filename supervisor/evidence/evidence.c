@@ -29,19 +29,39 @@
 #define STACK_WORDS	64u	/* that tell one native stack from another */
 
 static struct {
-	const char	*submission, *source;
-	size_t		 source_len;
+	const struct evidence_file *files;
+	size_t		 nfiles;
+	const char	*folder;
 	int64_t		 spent_us, most_ns;
 } evidence;
 
 void
-evidence_begin(const char *submission, const char *source, size_t n, bool all)
+evidence_begin(const struct evidence_file *files, size_t n,
+    const char *folder, bool all)
 {
-	evidence.submission = submission;
-	evidence.source = source;
-	evidence.source_len = n;
+	evidence.files = files;
+	evidence.nfiles = n;
+	evidence.folder = folder;
 	evidence.most_ns = all ? ALL_NS : RUN_NS;
 	evidence_job_begin();
+}
+
+/* The file of the submission that a frame is in, or NULL. */
+static const struct evidence_file *
+file_of(const struct pyframe *f)
+{
+	size_t i, n = evidence.folder != NULL ? strlen(evidence.folder) : 0;
+	const struct evidence_file *one;
+
+	for (i = 0; i < evidence.nfiles; i++) {
+		one = &evidence.files[i];
+		if (strcmp(f->file, one->name) == 0 || (n > 0 &&
+		    strncmp(f->file, evidence.folder, n) == 0 &&
+		    f->file[n] == '/' &&
+		    strcmp(f->file + n + 1, one->below) == 0))
+			return one;
+	}
+	return NULL;
 }
 
 /* Bytes of a UTF-8 line as a column: code points, from 1. */
@@ -59,19 +79,19 @@ column_of(const char *line, size_t n)
 static struct json *
 frame_json(const struct pyframe *f)
 {
+	const struct evidence_file *file = file_of(f);
 	struct json *frame = js_obj();
 	const char *line;
 	size_t n;
 
-	js_put(frame, "file", fit_text(f->file, FILE_SHOWN));
+	js_put(frame, "file", fit_text(file != NULL ? file->name : f->file,
+	    FILE_SHOWN));
 	js_put_num(frame, "line", f->line);
 	js_put(frame, "function", fit_text(f->function, FUNCTION_SHOWN));
 	js_put(frame, "column", js_nul());
 	js_put(frame, "end_column", js_nul());
-	if (evidence.submission == NULL || f->column < 0 ||
-	    strcmp(f->file, evidence.submission) != 0 ||
-	    evidence.source == NULL || (line = line_at(evidence.source,
-	    evidence.source_len, f->line, &n)) == NULL ||
+	if (file == NULL || f->column < 0 || file->source == NULL ||
+	    (line = line_at(file->source, file->n, f->line, &n)) == NULL ||
 	    (size_t)f->column >= n)
 		return frame;
 	js_put_num(frame, "column", column_of(line, (size_t)f->column));
@@ -84,8 +104,7 @@ frame_json(const struct pyframe *f)
 static bool
 is_shown(const struct pyframe *f)
 {
-	return evidence.submission != NULL ?
-	    strcmp(f->file, evidence.submission) == 0 :
+	return evidence.files != NULL ? file_of(f) != NULL :
 	    strncmp(f->file, "<frozen ", 8) != 0;
 }
 

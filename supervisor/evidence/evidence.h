@@ -31,14 +31,23 @@ struct evidence_regs {
 /* Processor time of all that looked: children of ours, but not the tree's. */
 int64_t evidence_cpu_ns(void);
 
+/* One file of the submission. */
+struct evidence_file {
+	const char	*name;		/* in frames, and as it is told */
+	const char	*below;		/* the name it has in a folder that
+					   frames may call it by as well */
+	const char	*source;	/* to which columns refer; or NULL */
+	size_t		 n;
+};
+
 /*
- * Once, before the supervisor confines itself and before the first stop:
- * `submission` is the name whose frames count (NULL: any file's), `source` its
- * bytes (or NULL), to which columns refer. Both stay the caller's and must
- * live on. With `all`, a run may spend 20 s on looking instead of 2.
+ * Once, before the supervisor confines itself and before the first stop: the
+ * files whose frames count (NULL: any file's), and their folder. All stays the
+ * caller's and must live on. With `all`, a run may spend 20 s on looking
+ * instead of 2.
  */
-void evidence_begin(const char *submission, const char *source, size_t n,
-    bool all);
+void evidence_begin(const struct evidence_file *, size_t n,
+    const char *folder, bool all);
 
 /*
  * Fill `python` or `python_why`, and `native`, for a task in a ptrace stop.

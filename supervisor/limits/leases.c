@@ -166,3 +166,13 @@ leases_deal(struct limits *limits, struct proc *parent)
 	for (i = 0; i < limits->nprocs && settled; i++)
 		set_lease(limits, &limits->procs[i], limits->procs[i].part);
 }
+
+void
+limits_on_first(struct limits *limits, uint64_t bytes)
+{
+	int64_t max = limits->max[RULES_MEMORY];
+
+	if (bytes > (uint64_t)max)
+		limits_exceed(limits, RULES_MEMORY, max, bytes > INT64_MAX ?
+		    INT64_MAX : (int64_t)bytes);
+}

@@ -125,6 +125,16 @@ limits_wake_fd(const struct limits *limits)
 	return limits->wake;
 }
 
+/* Is there a process with a copy of another's memory? */
+static bool
+has_forked(const struct limits *limits)
+{
+	for (size_t i = 0; i < limits->nprocs; i++)
+		if (limits->procs[i].forks > 1 && !limits->procs[i].borrowed)
+			return true;
+	return false;
+}
+
 int
 limits_refuse(struct limits *limits, int which, int64_t used, int64_t asked,
     int err, struct limits_refusal *ret)
@@ -132,7 +142,8 @@ limits_refuse(struct limits *limits, int which, int64_t used, int64_t asked,
 	int64_t max = limits->max[which];
 
 	*ret = (struct limits_refusal){ .err = err, .which = which,
-	    .limit = max, .used = used, .asked = asked };
+	    .limit = max, .used = used, .asked = asked,
+	    .forked = which == RULES_MEMORY && has_forked(limits) };
 	return err;
 }
 
@@ -242,9 +253,11 @@ fork_memory(struct limits *limits, struct proc *parent,
 	if (limits->kept.links + limits->forked.links + pieces->links >
 	    LOOK_LINKS_MAX && sum + want <= max)
 		want = max + 1;		/* more than can be is too much */
-	if (want > max - sum)
-		return limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM,
-		    ret);
+	if (want > max - sum) {
+		limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM, ret);
+		ret->forked = true;
+		return ENOMEM;
+	}
 	limits->forked.memory += pieces->memory;
 	limits->forked.links += pieces->links;
 	parent->promise = 0;
@@ -459,6 +472,34 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 		proc->met = proc->data + want;
 		if (proc->met > proc->lease)
 			leases_deal(limits, NULL);
+	}
+	pthread_mutex_unlock(&limits->lock);
+	return err;
+}
+
+int
+limits_on_image(struct limits *limits, pid_t tgid, uint64_t bytes,
+    struct limits_refusal *ret)
+{
+	int64_t max = limits->max[RULES_MEMORY], sum;
+	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	struct proc *proc;
+	int err = 0;
+
+	pthread_mutex_lock(&limits->lock);
+	proc = limits_find(limits, tgid);
+	sum = leases_data(limits) + leases_promised(limits, proc) +
+	    limits_outside(limits);
+	if (proc != NULL && !proc->borrowed)
+		sum -= proc->data;
+	if (want > max - sum) {
+		err = limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM,
+		    ret);
+	} else if (proc != NULL && want > proc->lease) {
+		proc->promise = want;
+		proc->promised = clock_ms();
+		proc->met = want;
+		leases_deal(limits, NULL);
 	}
 	pthread_mutex_unlock(&limits->lock);
 	return err;

@@ -40,6 +40,7 @@ struct limits_refusal {
 	int	err;			/* positive; 0: nothing was */
 	int	which;			/* enum rules_limit */
 	int64_t	limit, used, asked;	/* asked 0: any more at all */
+	bool	forked;		/* memory counts in two processes */
 };
 
 /* It stands: the run met this limit, unless it met another before. */
@@ -68,6 +69,20 @@ void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid, int64_t cpu);
  */
 int limits_on_reserve(struct limits *, pid_t tgid, uint64_t bytes,
     struct limits_refusal *ret);
+
+/*
+ * May `tgid` become a program that begins with `bytes` of it, instead of what
+ * it has? 0 or ENOMEM.
+ */
+int limits_on_image(struct limits *, pid_t tgid, uint64_t bytes,
+    struct limits_refusal *ret);
+
+/*
+ * The first program is about to begin with `bytes` of it. Were that too much,
+ * the kernel would kill it before its first instruction, without a word: the
+ * run ends by the limit.
+ */
+void limits_on_first(struct limits *, uint64_t bytes);
 
 /*
  * Private memory was closed to writing, and is about to be: RLIMIT_DATA counts
@@ -149,9 +164,9 @@ void limits_names_begin(struct limits *);
 void limits_names_end(struct limits *);
 
 /*
- * A process ended: the most memory it ever touched, as the kernel counted it.
- * Small pieces are refused in the kernel, where no call stops; that it came
- * within a sixteenth of what it was given is what there is to know of that.
+ * In tier D a process ended: the most memory it ever touched, as the kernel
+ * counted it. Nothing stops there; that it came within a sixteenth of what it
+ * was given is what there is to know of what the kernel refused it.
  */
 void limits_on_peak(struct limits *, pid_t tgid, int64_t bytes);
 

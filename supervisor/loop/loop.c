@@ -434,9 +434,6 @@ loop_handle(struct loop *l, const struct stop *stop)
 		on_stop(l, t, status);
 		return;
 	}
-	if (t->tid == t->tgid)
-		limits_on_peak(l->wall.limits, t->tgid, usage->ru_maxrss *
-		    INT64_C(1024));
 	on_end(l, t, status, (usage->ru_utime.tv_sec +
 	    usage->ru_stime.tv_sec) * INT64_C(1000000000) +
 	    (usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) *

@@ -62,16 +62,24 @@ record_refusal(struct loop *l, struct task *t, long nr,
 
 /* What does not exist for the run: the same as ever, and no violation. */
 static void
-record_lookup(struct loop *l, const struct check *c)
+record_lookup(struct loop *l, const struct check *c, const char *name)
 {
+	struct ruling ruling;
 	const struct syscall_row *row = syscall_by_number(SYSCALL_NATIVE,
 	    c->in.nr);
 	struct violation v = { .ruling = &c->ruling };
 
 	v.syscall = row != NULL ? row->name : "?";
 	v.tid = c->task->tid;
+	if (recorder_places_lookup(l->wall.recorder))
+		evidence_at_stop(c->task->tgid, c->task->tid, &v);
+	if (!recorder_lookup(l->wall.recorder, &v, name))
+		return;
+	ruling = policy_self(l->wall.policy, "search");
+	v = (struct violation){ .syscall = v.syscall, .ruling = &ruling,
+	    .err = c->err, .tid = v.tid, .arguments = check_decode(c) };
 	evidence_at_stop(c->task->tgid, c->task->tid, &v);
-	recorder_lookup(l->wall.recorder, &v, c->lookup);
+	recorder_violation(l->wall.recorder, &v);
 }
 
 /* How long a file a call was about to make, as far as its arguments tell. */
@@ -111,7 +119,13 @@ loop_on_too_large(struct loop *l, struct task *t)
 static void
 deny(struct loop *l, struct task *t, struct check *c)
 {
-	if (!c->ruling.quiet)
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(c->judged) - 1 && c->judged[i] == NULL)
+		i++;
+	if (c->ruling.lookup)
+		record_lookup(l, c, c->judged[i] != NULL ? c->judged[i] : "");
+	else if (!c->ruling.quiet)
 		record(l, c);
 	if (c->ruling.kill) {
 		loop_finish(l, LOOP_KILLED, 0);
@@ -278,7 +292,7 @@ loop_on_call(struct loop *l, struct task *t)
 		if (c.refused.err != 0)
 			record_refusal(l, t, c.in.nr, &c.refused);
 		if (c.lookup != NULL)
-			record_lookup(l, &c);
+			record_lookup(l, &c, c.lookup);
 		arch_call_skip(&t->regs, c.answer);
 		if (arch_regs_set(t->tid, &t->regs) == 0)
 			loop_resume(l, t, 0);

@@ -3,8 +3,10 @@
 # stays short and imports nothing unless the script fails.
 def run(main, sys):
     import posix
-    given, report, name = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-    sys.argv[:] = sys.argv[3:]
+    given, report = int(sys.argv[1]), int(sys.argv[2])
+    name, folder, place = sys.argv[3:6]
+    place = folder + "/" + place
+    sys.argv[:] = [name] + sys.argv[6:]
     chunks = []
     while True:
         chunk = posix.read(given, 1 << 20)
@@ -13,31 +15,84 @@ def run(main, sys):
         chunks.append(chunk)
     posix.close(given)
     posix.set_inheritable(report, False)
-    source = b"".join(chunks)
+    names, _, source = b"".join(chunks).partition(b"\0\0")
+    names = [part.decode("utf-8", "surrogateescape")
+             for part in names.split(b"\0")]
+    names = {folder + "/" + file: shown
+             for file, shown in zip(names[::2], names[1::2])}
+    files = sys.modules["_frozen_importlib_external"]
+
+    # Modules of the submission: nothing but the source that was judged, under
+    # the names it was given by. Without any, nothing is imported from there.
+    if names:
+        class Source(files.SourceFileLoader):
+            def source_to_code(self, data, path, *_, **__):
+                return compile(data, names.get(path, path), "exec", 0, True)
+
+        def finder(path):
+            if path != folder and not path.startswith(folder + "/"):
+                raise ImportError
+            return files.FileFinder(path, (Source, [".py"]))
+
+        sys.path_hooks.insert(0, finder)
+        sys.path.insert(0, folder)
+    names[place] = name
+
+    # As on a terminal: what was printed is there, whatever ends the run.
+    for out in sys.stdout, sys.stderr:
+        out.reconfigure(line_buffering=True)
 
     class Loader:
-        # For tracebacks and warnings: the file itself cannot be read.
+        # For tracebacks and warnings, under the name that was given.
         @staticmethod
         def get_source(_):
-            import io
-            import tokenize
-            raw = io.BytesIO(source)
-            coding = tokenize.detect_encoding(raw.readline)[0]
-            raw.seek(0)
-            return io.TextIOWrapper(raw, coding).read()
+            return files.decode_source(source)
 
         @staticmethod
         def is_package(_):
             return False
 
+    def show_lines(cache):
+        for path, shown in names.items():
+            try:
+                with open(path, "rb") as file:
+                    text = files.decode_source(file.read())
+                cache[shown] = len(text), None, text.splitlines(True), shown
+            except Exception:
+                pass
+
+    # Finds nothing. Once linecache comes, it gets the lines of what has
+    # another name than where it lies.
+    class Lines:
+        def __init__(self, loader):
+            self.loader = loader
+
+        def __getattr__(self, attribute):
+            return getattr(self.loader, attribute)
+
+        def exec_module(self, module):
+            self.loader.exec_module(module)
+            module.__loader__ = module.__spec__.loader = self.loader
+            show_lines(module.cache)
+
+        @staticmethod
+        def find_spec(wanted, path=None, target=None):
+            if wanted != "linecache":
+                return None
+            sys.meta_path.remove(Lines)
+            for other in sys.meta_path:
+                spec = other.find_spec(wanted, path)
+                if spec is not None:
+                    spec.loader = Lines(spec.loader)
+                    return spec
+
+    if "linecache" in sys.modules:
+        show_lines(sys.modules["linecache"].cache)
+    else:
+        sys.meta_path.insert(0, Lines)
+
     def tell(kind, error, trace):
-        import linecache
         import traceback
-        try:
-            lines = Loader.get_source(None).splitlines(True)
-            linecache.cache[name] = (len(source), None, lines, name)
-        except Exception:
-            pass
         if sys.excepthook is sys.__excepthook__:
             text = "".join(traceback.format_exception(kind, error, trace))
             try:
@@ -64,8 +119,6 @@ def run(main, sys):
         except OSError:
             pass
 
-    # Where it seems to lie: what it needs is put into its work folder.
-    place = name if name[:1] == "<" else posix.getcwd() + "/" + name.rpartition("/")[2]
     module = {"__name__": "__main__", "__file__": place, "__doc__": None,
               "__package__": None, "__loader__": Loader, "__spec__": None,
               "__builtins__": main["__builtins__"], "__cached__": None}

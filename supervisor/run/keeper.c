@@ -162,8 +162,9 @@ keeper_free(struct keeper *k)
 }
 
 void
-keeper_collect(struct keeper *k, char *const *inputs, size_t n, int output_fd,
-    int64_t max_bytes, struct fit_list *files, struct fit_list *skipped)
+keeper_collect(struct keeper *k, char *const *inputs, size_t n,
+    struct keeper_output output, int64_t max_bytes, struct fit_list *files,
+    struct fit_list *skipped)
 {
 	struct json *item;
 	size_t i;
@@ -176,7 +177,7 @@ keeper_collect(struct keeper *k, char *const *inputs, size_t n, int output_fd,
 		r = keeper_send(k->fd, KEEPER_COLLECT, &max_bytes,
 		    sizeof(max_bytes));
 	if (r == 0)
-		r = keeper_take(k->fd, output_fd, files, skipped);
+		r = keeper_take(k->fd, output, files, skipped);
 	if (r == 0)
 		return;
 	item = js_obj();

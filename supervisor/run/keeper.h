@@ -10,7 +10,9 @@
  *	KEEPER_INPUT	->		a name, for each input
  *	KEEPER_COLLECT	->		most
  *			<-		for each file, by name:
- *						KEEPER_FILE KEEPER_DATA... KEEPER_END
+ *						KEEPER_FILE (two flags before
+ *						its path) KEEPER_DATA...
+ *						KEEPER_END
  *					or KEEPER_SKIP, which may break one off
  *			<-		KEEPER_DONE
  *	KEEPER_REMOVE	->
@@ -21,11 +23,18 @@
 #ifndef SALLYPORT_KEEPER_H
 #define SALLYPORT_KEEPER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 struct fit_list;
 struct keeper;
+
+/* Where copies go: a folder, or -1; may they replace regular files there? */
+struct keeper_output {
+	int	fd;
+	bool	overwrites;
+};
 
 /* `top_fd`: the folder that holds work/ and home/; stays the caller's. */
 int keeper_new(uid_t uid, int top_fd, struct keeper **ret);
@@ -34,12 +43,12 @@ void keeper_free(struct keeper *);	/* ends it; NULL is fine */
 /*
  * List what was left in work/: regular files of the run's own with one link,
  * sorted by name, links not followed, together at most `max_bytes`, without
- * the `n` names of `inputs`. Unless `output_fd` is -1, copy them into that
- * folder; nothing that exists is overwritten. The lists are filled as in the
- * run document.
+ * the `n` names of `inputs`; and in what the code calls /tmp, below a folder
+ * "tmp". They are copied to `output`. The lists are filled as in the run
+ * document.
  */
 void keeper_collect(struct keeper *, char *const *inputs, size_t n,
-    int output_fd, int64_t max_bytes, struct fit_list *files,
+    struct keeper_output output, int64_t max_bytes, struct fit_list *files,
     struct fit_list *skipped);
 
 /* Empties work/ and home/, the last it does. 0, or -errno of something that

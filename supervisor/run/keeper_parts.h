@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct fit_list;
+#include "keeper.h"
+
 
 enum keeper_kind {
 	KEEPER_INPUT = 1, KEEPER_COLLECT, KEEPER_REMOVE, KEEPER_FILE,
@@ -19,6 +20,12 @@ enum keeper_kind {
 };
 
 #define KEEPER_MOST	65536
+
+/* Before the path of a KEEPER_FILE. */
+enum {
+	KEEPER_EXECUTABLE = 0, KEEPER_IS_TMP,	/* 'y' or '-' each */
+	KEEPER_FLAGS,
+};
 
 /* What goes over the socket: this, and `len` bytes. */
 struct keeper_head {
@@ -36,7 +43,7 @@ int keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs,
     size_t n);
 
 /* The front's. -errno if the keeper did not get to its end. */
-int keeper_take(int fd, int output_fd, struct fit_list *files,
+int keeper_take(int fd, struct keeper_output, struct fit_list *files,
     struct fit_list *skipped);
 
 #endif

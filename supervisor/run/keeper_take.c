@@ -14,6 +14,7 @@
 /* The file under way. */
 struct taking {
 	char			*path;		/* or NULL */
+	bool			 is_tmp;
 	int			 to;		/* its copy, or -1 */
 	bool			 refused;	/* why is said already */
 	int64_t			 size;
@@ -45,12 +46,24 @@ is_plain_name(const char *path)
 	}
 }
 
+/* What lies in the way goes, where that was asked for and it is a file. */
+static bool
+make_way(int at, const char *name)
+{
+	struct stat st;
+
+	return fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISREG(st.st_mode) && unlinkat(at, name, 0) == 0;
+}
+
 /* A new file below the output folder, its folders made as needed. */
 static int
-create_output(int output_fd, const char *path, const char **ret_why)
+create_output(struct keeper_output output, const char *path, mode_t mode,
+    const char **ret_why)
 {
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	auto_free char *copy = mem_strdup(path);
-	auto_fd int at = dup(output_fd);
+	auto_fd int at = dup(output.fd);
 	char *part = copy, *slash;
 	int fd;
 
@@ -78,8 +91,13 @@ create_output(int output_fd, const char *path, const char **ret_why)
 		at = fd;
 		part = slash + 1;
 	}
-	fd = openat(at, part,
-	    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	fd = openat(at, part, flags, mode);
+	if (fd < 0 && errno == EEXIST && output.overwrites) {
+		if (make_way(at, part))
+			fd = openat(at, part, flags, mode);
+		else
+			errno = EEXIST;
+	}
 	if (fd < 0) {
 		*ret_why = errno == EEXIST ?
 		    "exists in the output folder already" : strerror(errno);
@@ -90,19 +108,21 @@ create_output(int output_fd, const char *path, const char **ret_why)
 
 /* One begins. What cannot be copied is not listed, either. */
 static void
-begin(struct taking *t, const char *path, int output_fd,
+begin(struct taking *t, const char *head, struct keeper_output output,
     struct fit_list *skipped)
 {
-	const char *why = NULL;
+	const char *path = head + KEEPER_FLAGS, *why = NULL;
 
 	t->path = mem_strdup(path);
+	t->is_tmp = head[KEEPER_IS_TMP] == 'y';
 	t->to = -1;
 	t->size = 0;
 	t->refused = false;
 	hash_begin(&t->hash);
-	if (output_fd < 0)
+	if (output.fd < 0)
 		return;
-	t->to = create_output(output_fd, path, &why);
+	t->to = create_output(output, path,
+	    head[KEEPER_EXECUTABLE] == 'y' ? 0777 : 0666, &why);
 	if (t->to < 0) {
 		t->to = -1;
 		t->refused = true;
@@ -140,6 +160,20 @@ take_data(struct taking *t, const char *bytes, size_t n,
 		break_off(t, strerror(-r), skipped);
 }
 
+/* As the code calls it. */
+static void
+put_name(const struct taking *t, struct json *item)
+{
+	auto_buf struct buf name = BUF_INIT;
+	const char *slash = t->is_tmp ? strchr(t->path, '/') : NULL;
+
+	if (slash != NULL)
+		buf_addf(&name, "/tmp%s", slash);
+	else
+		buf_adds(&name, t->path);
+	js_put_str(item, "name", buf_str(&name));
+}
+
 static void
 end(struct taking *t, struct fit_list *files)
 {
@@ -152,6 +186,7 @@ end(struct taking *t, struct fit_list *files)
 		hash_hex(&hash, hex);
 		item = js_obj();
 		js_put_str(item, "path", t->path);
+		put_name(t, item);
 		js_put_num(item, "size", t->size);
 		js_put_str(item, "sha256", hex);
 		fit_add(files, item);
@@ -180,7 +215,7 @@ take_skip(struct taking *t, const char *bytes, size_t n,
 }
 
 int
-keeper_take(int fd, int output_fd, struct fit_list *files,
+keeper_take(int fd, struct keeper_output output, struct fit_list *files,
     struct fit_list *skipped)
 {
 	auto_free char *bytes = mem_new(KEEPER_MOST + 1, 1);
@@ -192,8 +227,9 @@ keeper_take(int fd, int output_fd, struct fit_list *files,
 		r = keeper_receive(fd, &head, bytes);
 		if (r < 0 || head.kind == KEEPER_DONE)
 			break;
-		if (head.kind == KEEPER_FILE && t.path == NULL)
-			begin(&t, bytes, output_fd, skipped);
+		if (head.kind == KEEPER_FILE && t.path == NULL &&
+		    head.len > KEEPER_FLAGS)
+			begin(&t, bytes, output, skipped);
 		else if (head.kind == KEEPER_DATA && t.path != NULL)
 			take_data(&t, bytes, head.len, skipped);
 		else if (head.kind == KEEPER_END && t.path != NULL)

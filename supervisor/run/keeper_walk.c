@@ -2,12 +2,14 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #include "../base/buf.h"
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "../policy.h"
 #include "remove.h"
 
 #define DEPTH_MAX	64
@@ -16,7 +18,9 @@
 /* What a walk of the work folder found. */
 struct found {
 	int		  fd;		/* to the front */
-	int		  work_fd;
+	int		  root_fd;	/* of those that are walked */
+	const char	 *prefix;	/* what their names begin with, or "" */
+	size_t		  temporary;	/* left out: made by tempfile */
 	uid_t		  uid;		/* whose the work folder is */
 	char		**inputs;	/* sorted names */
 	size_t		  ninputs;
@@ -73,6 +77,14 @@ file_refused(const struct found *found, const struct stat *st)
 	    st->st_nlink != 1 ? "has more than one link" : NULL;
 }
 
+/* As Python's tempfile calls them: "tmp", eight more, and what was asked for. */
+static bool
+is_temporary(const char *name)
+{
+	return strncmp(name, "tmp", 3) == 0 && strspn(name + 3,
+	    "abcdefghijklmnopqrstuvwxyz0123456789_") >= 8;
+}
+
 /* One entry of the folder at `level`; returns a folder to walk next, or -1. */
 static int
 look_at(struct found *found, int dir_fd, const char *name, const char *path,
@@ -82,6 +94,10 @@ look_at(struct found *found, int dir_fd, const char *name, const char *path,
 	struct stat st;
 	int fd;
 
+	if (found->prefix[0] != '\0' && is_temporary(name)) {
+		found->temporary++;
+		return -1;
+	}
 	if (fstatat(dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
 		skip(found, path, strerror(errno));
 		return -1;
@@ -122,13 +138,14 @@ walk(struct found *found)
 	int level = 0, fd;
 	struct dirent *entry;
 
-	fd = openat(found->work_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = openat(found->root_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) {
 		skip(found, "", strerror(errno));
 		return;
 	}
 	stack[0].dir = fdopendir(fd);
-	stack[0].path_len = 0;
+	buf_adds(&path, found->prefix);
+	stack[0].path_len = path.len;
 	if (stack[0].dir == NULL) {
 		close(fd);
 		return;
@@ -163,12 +180,24 @@ walk(struct found *found)
 		closedir(stack[level--].dir);
 }
 
+static int
+send_head(const struct found *found, const char *path, const struct stat *st)
+{
+	auto_buf struct buf head = BUF_INIT;
+
+	buf_addc(&head, st->st_mode & 0100 ? 'y' : '-');
+	buf_addc(&head, found->prefix[0] != '\0' ? 'y' : '-');
+	buf_adds(&head, path);
+	return keeper_send(found->fd, KEEPER_FILE, head.data, head.len);
+}
+
 /* One file to the front, byte by byte. */
 static void
 send_one(struct found *found, const char *path, int64_t *budget)
 {
-	auto_fd int from = remove_open(found->work_fd, path,
-	    O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	size_t n_prefix = strlen(found->prefix);
+	auto_fd int from = remove_open(found->root_fd,
+	    path + n_prefix + (n_prefix > 0), O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	const char *why = NULL;
 	char block[KEEPER_MOST];
 	int64_t sum = 0;
@@ -182,8 +211,7 @@ send_one(struct found *found, const char *path, int64_t *budget)
 	else if (st.st_size > *budget)
 		why = "beyond the disk limit";
 	else
-		found->err = keeper_send(found->fd, KEEPER_FILE, path,
-		    strlen(path));
+		found->err = send_head(found, path, &st);
 	while (why == NULL && found->err == 0) {
 		n = read(from, block, sizeof(block));
 		if (n < 0 && errno == EINTR)
@@ -206,15 +234,37 @@ send_one(struct found *found, const char *path, int64_t *budget)
 		found->err = keeper_send(found->fd, KEEPER_END, NULL, 0);
 }
 
+/* What lies below `root_fd`, listed and sent. */
+static void
+send_all(struct found *found, int root_fd, const char *prefix,
+    int64_t *max_bytes)
+{
+	size_t i;
+
+	found->root_fd = root_fd;
+	found->prefix = prefix;
+	walk(found);
+	if (found->count > 0)
+		qsort(found->paths, found->count, sizeof(*found->paths),
+		    by_name);
+	for (i = 0; i < found->count; i++) {
+		if (found->err == 0)
+			send_one(found, found->paths[i], max_bytes);
+		free(found->paths[i]);
+	}
+	found->count = 0;
+}
+
 int
 keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs, size_t n)
 {
 	auto_fd int work_fd = remove_open(top_fd, "work",
 	    O_RDONLY | O_DIRECTORY);
-	struct found found = { .fd = fd, .work_fd = work_fd,
-	    .inputs = inputs, .ninputs = n };
+	auto_fd int tmp_fd = remove_open(top_fd, "home/" POLICY_TMP,
+	    O_RDONLY | O_DIRECTORY);
+	struct found found = { .fd = fd, .inputs = inputs, .ninputs = n };
+	auto_buf struct buf left = BUF_INIT, prefix = BUF_INIT;
 	struct stat st;
-	size_t i;
 
 	if (work_fd < 0 || fstat(work_fd, &st) < 0)
 		return work_fd < 0 ? work_fd : -errno;
@@ -222,13 +272,19 @@ keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs, size_t n)
 	found.uid = st.st_uid;
 	if (n > 0)
 		qsort(inputs, n, sizeof(*inputs), by_name);
-	walk(&found);
-	if (found.count > 0)
-		qsort(found.paths, found.count, sizeof(*found.paths), by_name);
-	for (i = 0; i < found.count; i++) {
-		if (found.err == 0)
-			send_one(&found, found.paths[i], &max_bytes);
-		free(found.paths[i]);
+	send_all(&found, work_fd, "", &max_bytes);
+	/* What a program puts into /tmp it means to be found. It may have made
+	 * a tmp/ of its own. */
+	buf_adds(&prefix, "tmp");
+	while (fstatat(work_fd, buf_str(&prefix), &st,
+	    AT_SYMLINK_NOFOLLOW) == 0 && prefix.len < NAME_MAX)
+		buf_addc(&prefix, '_');
+	if (tmp_fd >= 0 && found.err == 0)
+		send_all(&found, tmp_fd, buf_str(&prefix), &max_bytes);
+	if (found.temporary > 0) {
+		buf_addf(&left, "%zu with names that tempfile makes",
+		    found.temporary);
+		skip(&found, buf_str(&prefix), buf_str(&left));
 	}
 	free(found.paths);
 	return found.err;

@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/prctl.h>
@@ -135,6 +136,27 @@ restore_signals(const struct signals_before *old)
 		sigaction(stopping_signals[i], &old->stopping[i], NULL);
 }
 
+/* Who gets what the tree prints: we, where the caller wants it as it comes. */
+static int
+choose_output(struct run *run, struct supervise_config *sc)
+{
+	const int ours[2] = { STDOUT_FILENO, STDERR_FILENO };
+	int i, ends[2];
+
+	for (i = 0; i < 2; i++) {
+		sc->out[i] = run->opts->capture[i] > 0 ?
+		    run->opts->capture[i] : ours[i];
+		if (run->events == NULL || run->events->output == NULL)
+			continue;
+		if (pipe2(ends, O_CLOEXEC) < 0)
+			return run_refusef(run, STATUS_FAILED, "pipe: %s",
+			    strerror(errno));
+		run->output[i] = ends[0];
+		run->writer[i] = sc->out[i] = ends[1];
+	}
+	return 0;
+}
+
 static int
 fork_supervisor(struct run *run, const char *cwd)
 {
@@ -151,10 +173,8 @@ fork_supervisor(struct run *run, const char *cwd)
 
 	sc.exe = run->opts->script_name != NULL ? run->python.exe :
 	    run->program.exe;
-	sc.out[0] = run->opts->capture[0] > 0 ? run->opts->capture[0] :
-	    STDOUT_FILENO;
-	sc.out[1] = run->opts->capture[1] > 0 ? run->opts->capture[1] :
-	    STDERR_FILENO;
+	if (choose_output(run, &sc) < 0)
+		return -EINVAL;
 	sc.disk_before = workdir_input_blocks(run->workdir);
 	if (pipe2(events, O_CLOEXEC) < 0)
 		return run_refusef(run, STATUS_FAILED, "pipe: %s", strerror(errno));
@@ -180,6 +200,8 @@ fork_supervisor(struct run *run, const char *cwd)
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(events[1]);
 	close(go[0]);
+	run_close(&run->writer[0]);
+	run_close(&run->writer[1]);
 	run->events_fd = events[0];
 	run->go_fd = go[1];
 	if (run->supervisor < 0)
@@ -336,6 +358,55 @@ on_event(struct run *run, const char *line, size_t n)
 	js_free(event);
 }
 
+/* One read of what the tree printed. Who wants no more of it closes it, and
+ * the tree learns that from its next write. */
+static bool
+take_output(struct run *run, int stream)
+{
+	char block[65536];
+	ssize_t n = read(run->output[stream], block, sizeof(block));
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return errno == EINTR;
+	if (n <= 0 || !run->events->output(stream, block, (size_t)n,
+	    run->events->arg))
+		run_close(&run->output[stream]);
+	return n > 0;
+}
+
+/* Until there is word from the supervisor: take what the tree prints. */
+static void
+wait_for_word(struct run *run)
+{
+	struct pollfd wait[3] = { { .fd = run->events_fd, .events = POLLIN } };
+	int i;
+
+	while (run->output[0] >= 0 || run->output[1] >= 0) {
+		for (i = 0; i < 2; i++)
+			wait[i + 1] = (struct pollfd){ .fd = run->output[i],
+			    .events = POLLIN };
+		if (poll(wait, 3, -1) < 0 && errno != EINTR)
+			return;
+		for (i = 0; i < 2; i++)
+			if (wait[i + 1].revents != 0)
+				take_output(run, i);
+		if (wait[0].revents != 0)
+			return;
+	}
+}
+
+/* What it printed and we have not read yet: the tree is dead. */
+static void
+take_rest(struct run *run)
+{
+	for (int i = 0; i < 2; i++) {
+		if (run->output[i] >= 0)
+			fcntl(run->output[i], F_SETFL, O_NONBLOCK);
+		while (run->output[i] >= 0 && take_output(run, i))
+			;
+	}
+}
+
 /* Read what the supervisor says until it says no more. */
 static void
 follow(struct run *run)
@@ -347,6 +418,7 @@ follow(struct run *run)
 
 	/* After its last word the tree is dead, and it only exits. */
 	while (run->end == NULL) {
+		wait_for_word(run);
 		n = read(run->events_fd, block, sizeof(block));
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -369,6 +441,7 @@ follow(struct run *run)
 		text.len -= from;
 		memmove(text.data, text.data + from, text.len + 1);
 	}
+	take_rest(run);
 }
 
 static void
@@ -408,7 +481,8 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	struct run run = {
 		.opts = opts, .events = events,
 		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
-		.output_fd = -1, .uid_fd = -1,
+		.output_fd = -1, .uid_fd = -1, .output = { -1, -1 },
+		.writer = { -1, -1 },
 	};
 	struct signals_before old;
 	auto_free char *cwd = NULL;
@@ -419,6 +493,8 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	    fork_supervisor(&run, cwd) == 0) {
 		/* While the supervisor looks what this host can do. */
 		r = workdir_watch(run.workdir);
+		if (r == 0)
+			r = workdir_add_names(run.workdir, run.policy);
 		if (r < 0) {
 			run_refusef(&run, STATUS_FAILED, "starting a process: "
 			    "%s", bounds_error(-r));

@@ -33,6 +33,15 @@ struct run_input {
 	struct hash	 hash;
 };
 
+/* One more file of the submission, beside the script. */
+struct run_module {
+	const char	*name;		/* in the folder of the code: as it is
+					   imported, pkg/part.py */
+	const char	*given;		/* in tracebacks and records */
+	const void	*bytes;
+	size_t		 n;
+};
+
 /* The operator's word, over what the table says. Zeroed: the table alone. */
 struct run_options {
 	const struct ruleset	*rules;
@@ -44,9 +53,12 @@ struct run_options {
 	const struct run_input	*inputs;
 	size_t			 ninputs;
 	const char		*output;	/* copy the work folder's files */
+	bool			 overwrite;	/* over regular files there */
 	const char		*chdir;
 	bool			 canonical;	/* so are these paths: one that
 						   leads elsewhere is refused */
+	const char *const	*typed;		/* what they were before: absolute
+						   names that lead to them */
 	const char		*python;	/* NULL: found */
 	const struct hash	*python_hash;	/* its fingerprint when it was
 						   judged; NULL: any */
@@ -73,6 +85,10 @@ struct run_options {
 	const char		*script_name;	/* in tracebacks; NULL: program */
 	const void		*script;
 	size_t			 script_len;
+	const char		*script_file;	/* as a module's name; NULL:
+						   by script_name */
+	const struct run_module	*modules;
+	size_t			 nmodules;
 	char *const		*argv;		/* script: its arguments only */
 };
 
@@ -85,6 +101,9 @@ struct run_options {
 struct run_events {
 	int	(*intent)(const struct json *facts, void *arg);
 	int	(*violation)(const struct json *violation, void *arg);
+	/* What came on stream 0 or 1, instead of on a descriptor, as it
+	 * comes; false if nobody wants more of it. May be NULL. */
+	bool	(*output)(int stream, const char *bytes, size_t n, void *arg);
 	void	*arg;
 };
 

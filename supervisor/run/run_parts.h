@@ -43,6 +43,8 @@ struct run {
 	int				 stdin_flags;	/* of the caller's, as passed */
 	pid_t				 supervisor;
 	int				 events_fd, go_fd;
+	int				 output[2], writer[2];	/* -1: not
+							   through us */
 	struct json			*isolation, *end;
 	struct json			**violations;	/* as they came */
 	size_t				 nviolations, violations_cap;
@@ -60,6 +62,7 @@ int run_refusef(struct run *, int status, const char *fmt, ...)
 /* 0, or -EINVAL after run_refuse. *ret_cwd is the caller's. */
 int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
 void run_unprepare(struct run *);
+void run_close(int *fd);	/* unless it is -1, which it is then */
 
 /* Collects and removes what was left, first: the tree must be dead.
  * `caught`: the signal that ended it, or 0. */

@@ -14,6 +14,7 @@
 #include "../cgroup.h"
 #include "../feed.h"
 #include "../path.h"
+#include "codedir.h"
 #include "own_uid.h"
 #include "workdir.h"
 
@@ -107,6 +108,10 @@ make_workdir(struct run *run, bool (*stop)(void))
 	}
 	run->dirs.work = workdir_work(run->workdir);
 	run->dirs.home = workdir_home(run->workdir);
+	if (opts->script_name != NULL &&
+	    workdir_add_code(run->workdir, opts, &why) < 0)
+		return run_refuse(run, STATUS_FAILED, why);
+	run->dirs.code = workdir_code(run->workdir);
 	return 0;
 }
 
@@ -114,6 +119,8 @@ static void
 name_program(struct run *run)
 {
 	run->dirs.program = run->program.exe;
+	if (run->opts->script_name == NULL && run->opts->argv[0][0] == '/')
+		run->dirs.program_name = run->opts->argv[0];
 	run->dirs.interpreter = run->program.interpreter;
 	run->dirs.loader = run->program.loader;
 }
@@ -147,8 +154,11 @@ find_program(struct run *run)
 			    "with has changed since; run it again",
 			    run->python.exe);
 		run->dirs.python_exe = run->python.exe;
+		run->dirs.python_name = run->python.argv0;
 		run->dirs.python_trees =
 		    (const char *const *)run->python.trees.items;
+		run->dirs.python_ways =
+		    (const char *const *)run->python.ways.items;
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
@@ -163,6 +173,8 @@ find_program(struct run *run)
 		run->dirs.python_exe = run->program.python.exe;
 		run->dirs.python_trees =
 		    (const char *const *)run->program.python.trees.items;
+		run->dirs.python_ways =
+		    (const char *const *)run->program.python.ways.items;
 	}
 	name_program(run);
 	return 0;
@@ -185,7 +197,9 @@ build_argv(struct run *run)
 
 	if (opts->script_name != NULL) {
 		const char *const fixed[] = { run->python.argv0, "-I", "-B",
-		    "-c", bootstrap, "3", "4", opts->script_name };
+		    "-c", bootstrap, "3", "4", opts->script_name,
+		    policy_shown(run->policy, run->dirs.code),
+		    codedir_script(opts) };
 
 		for (i = 0; i < ARRAY_SIZE(fixed); i++)
 			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
@@ -214,6 +228,20 @@ library_threads(const struct run *run)
 	return cpus < tasks ? cpus : (int)tasks;
 }
 
+/* Does the table give it a /tmp of its own? The policy is not made yet. */
+static bool
+has_tmp(const struct run *run)
+{
+	const struct rules_alias *alias;
+
+	for (size_t i = 0; (alias = rules_alias(run->opts->rules, i)) != NULL;
+	    i++)
+		if (strcmp(rules_text(run->opts->rules, alias->name),
+		    "/tmp") == 0)
+			return true;
+	return false;
+}
+
 static void
 build_env(struct run *run)
 {
@@ -233,9 +261,12 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap,
 	    mem_strdup("PATH=/usr/local/bin:/usr/bin:/bin"));
 	push(&run->env, &n, &cap, mem_strdup("LANG=C.UTF-8"));
+	/* Nobody looks into /etc/passwd for it. */
+	push(&run->env, &n, &cap, mem_strdup("USER=user"));
+	push(&run->env, &n, &cap, mem_strdup("LOGNAME=user"));
 	/* Each arena of malloc reserves 64 MiB. */
 	push(&run->env, &n, &cap, mem_strdup("MALLOC_ARENA_MAX=2"));
-	buf_addf(&b, "TMPDIR=%s", run->dirs.work);
+	buf_addf(&b, "TMPDIR=%s", has_tmp(run) ? "/tmp" : run->dirs.work);
 	push(&run->env, &n, &cap, buf_steal(&b));
 	for (i = 0; i < ARRAY_SIZE(homes); i++) {
 		buf_addf(&b, "%s=%s%s", homes[i].name, run->dirs.home,
@@ -267,7 +298,9 @@ static int
 open_descriptors(struct run *run)
 {
 	const struct run_options *opts = run->opts;
+	auto_buf struct buf all = BUF_INIT;
 	struct stat st;
+	size_t i;
 	int r;
 
 	if (opts->stdin_null) {
@@ -285,8 +318,16 @@ open_descriptors(struct run *run)
 	}
 	if (opts->script_name == NULL)
 		return 0;
-	r = fdio_sealed("script", opts->script, opts->script_len,
-	    &run->script_fd);
+	/* Before the script: what each module is called, twice. */
+	for (i = 0; i < opts->nmodules; i++) {
+		buf_add(&all, opts->modules[i].name,
+		    strlen(opts->modules[i].name) + 1);
+		buf_add(&all, opts->modules[i].given,
+		    strlen(opts->modules[i].given) + 1);
+	}
+	buf_add(&all, "\0\0", opts->nmodules > 0 ? 1 : 2);
+	buf_add(&all, opts->script, opts->script_len);
+	r = fdio_sealed("script", all.data, all.len, &run->script_fd);
 	return r < 0 ? run_refusef(run, STATUS_FAILED,
 	    "cannot seal the script: %s", strerror(-r)) : 0;
 }
@@ -580,6 +621,14 @@ free_list(char **list)
 }
 
 void
+run_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+void
 run_unprepare(struct run *run)
 {
 	cgroup_end(run->cgroup);
@@ -599,14 +648,14 @@ run_unprepare(struct run *run)
 	if (run->stdin_fd > STDERR_FILENO &&
 	    run->stdin_fd != run->opts->stdin_fd)
 		close(run->stdin_fd);
-	if (run->events_fd >= 0)
-		close(run->events_fd);
-	if (run->go_fd >= 0)
-		close(run->go_fd);
-	if (run->output_fd >= 0)
-		close(run->output_fd);
-	if (run->uid_fd >= 0)
-		close(run->uid_fd);
+	run_close(&run->events_fd);
+	run_close(&run->go_fd);
+	run_close(&run->output_fd);
+	run_close(&run->uid_fd);
+	for (int i = 0; i < 2; i++) {
+		run_close(&run->output[i]);
+		run_close(&run->writer[i]);
+	}
 	js_free(run->isolation);
 	js_free(run->end);
 	free(run->why);

@@ -10,7 +10,7 @@
 #include "workdir.h"
 
 /* Of the names of files, as a record has them. */
-#define FILES_MAX	((size_t)10 << 20)
+#define FILES_MAX	((size_t)20 << 20)
 #define SKIPPED_MAX	((size_t)5 << 20)
 
 static struct json *
@@ -153,7 +153,8 @@ collect_files(struct run *run, struct json *record)
 
 	/* Only what a dead tree left: nothing runs any more here. */
 	if (run->workdir != NULL && run->end != NULL)
-		workdir_collect(run->workdir, run->output_fd,
+		workdir_collect(run->workdir, (struct keeper_output){
+		    run->output_fd, run->opts->overwrite },
 		    policy_limit(run->policy, RULES_DISK), &files, &skipped);
 	if (run->workdir != NULL)
 		r = workdir_remove(run->workdir, &where);

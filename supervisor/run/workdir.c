@@ -11,6 +11,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../policy.h"
+#include "codedir.h"
 #include "keeper.h"
 #include "remove.h"
 #include "run.h"
@@ -19,7 +20,7 @@
 
 struct workdir {
 	char	*base, *name;	/* base/name is the upper folder */
-	char	*work, *home;
+	char	*work, *home, *code;
 	int	 base_fd, top_fd, work_fd;
 	uid_t	 uid;
 	struct keeper *keeper;
@@ -46,6 +47,23 @@ workdir_home(const struct workdir *wd)
 	return wd->home;
 }
 
+const char *
+workdir_code(const struct workdir *wd)
+{
+	return wd->code;
+}
+
+int
+workdir_add_code(struct workdir *wd, const struct run_options *opts,
+    char **ret_why)
+{
+	auto_buf struct buf b = BUF_INIT;
+
+	buf_addf(&b, "%s/%s/" CODEDIR, wd->base, wd->name);
+	wd->code = buf_steal(&b);
+	return codedir_make(wd->top_fd, wd->work, opts, ret_why);
+}
+
 /*
  * The folder `name` of `base_fd`, once it is empty but for ours, which are
  * empty: nothing else is removed here, whatever our rights.
@@ -54,10 +72,13 @@ static int
 remove_empty(int base_fd, const char *name, int top_fd)
 {
 	/* Whose the last is says whose the others were: see sweep_one(). */
-	static const char *const ours[] = { "home/" POLICY_SHM, "home",
-	    "work" };
+	static const char *const ours[] = { "home/" POLICY_SHM,
+	    "home/" POLICY_TMP, "home", "work" };
 	size_t i;
+	int r = codedir_remove(top_fd);
 
+	if (r < 0)
+		return r;
 	for (i = 0; i < ARRAY_SIZE(ours); i++)
 		if (unlinkat(top_fd, ours[i], AT_REMOVEDIR) < 0 &&
 		    errno != ENOENT)
@@ -179,6 +200,8 @@ make_in(struct workdir *wd, const char *base)
 		r = make_folder(wd, "home", &wd->home);
 	if (r == 0)
 		r = make_folder(wd, "home/" POLICY_SHM, NULL);
+	if (r == 0)
+		r = make_folder(wd, "home/" POLICY_TMP, NULL);
 	if (r < 0) {
 		remove_empty(wd->base_fd, final, wd->top_fd);
 		return r;
@@ -234,6 +257,40 @@ workdir_watch(struct workdir *wd)
 }
 
 int
+workdir_add_names(struct workdir *wd, const struct policy *policy)
+{
+	size_t i, n = strlen(wd->home) - strlen("home");
+	const char *folder;
+	char *slash;
+	int r = 0;
+
+	for (i = 0; (folder = policy_alias_folder(policy, i)) != NULL; i++) {
+		auto_free char *name = mem_strdup(folder + n);
+
+		for (slash = name + strlen("home"); slash != NULL && r == 0;
+		    slash = strchr(slash + 1, '/')) {
+			char *end = strchrnul(slash + 1, '/'), kept = *end;
+
+			*end = '\0';
+			r = make_folder(wd, name, NULL);
+			if (r == -EEXIST)
+				r = 0;
+			*end = kept;
+		}
+	}
+	/* To be looked at: what is written there would be nowhere. */
+	for (i = 0; r == 0 &&
+	    (folder = policy_alias_folder(policy, i)) != NULL; i++) {
+		auto_free char *name = mem_strndup(folder + n,
+		    (size_t)(strrchr(folder, '/') - folder) - n);
+
+		if (fchmodat(wd->top_fd, name, 0555, 0) < 0)
+			r = -errno;
+	}
+	return r;
+}
+
+int
 workdir_remove(struct workdir *wd, char **ret_where)
 {
 	auto_buf struct buf b = BUF_INIT;
@@ -276,6 +333,7 @@ workdir_free(struct workdir *wd)
 	free(wd->name);
 	free(wd->work);
 	free(wd->home);
+	free(wd->code);
 	free(wd);
 }
 
@@ -387,10 +445,10 @@ workdir_input_blocks(const struct workdir *wd)
 }
 
 void
-workdir_collect(struct workdir *wd, int output_fd, int64_t max_bytes,
-    struct fit_list *files, struct fit_list *skipped)
+workdir_collect(struct workdir *wd, struct keeper_output output,
+    int64_t max_bytes, struct fit_list *files, struct fit_list *skipped)
 {
 	if (wd->keeper != NULL)
-		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output_fd,
+		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output,
 		    max_bytes, files, skipped);
 }

@@ -4,8 +4,9 @@
  *	/tmp/sallyport-run.XXXXXXXXXXXXXXXX/	locked while the run lives
  *	    work/	where the run starts; TMPDIR
  *	    home/	HOME
+ *	    code/	what was judged, of a script: see codedir.h
  *
- * Both lower folders belong to the run's uid, 0700. The lock is on the upper
+ * The first two belong to the run's uid, 0700. The lock is on the upper
  * one: a run that was killed loses it, and the next run by the same user
  * removes what it finds unlocked. What lies in them is touched by a process of
  * the run's uid only (keeper.h).
@@ -16,6 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+#include "keeper.h"
 
 struct fit_list;
 struct run_input;
@@ -31,6 +34,13 @@ int workdir_new(uid_t uid, struct workdir **ret);
 int workdir_watch(struct workdir *);
 
 /*
+ * The folders that its aliases need, which only show them. Once something
+ * watches, that is to remove them. 0 or -errno.
+ */
+struct policy;
+int workdir_add_names(struct workdir *, const struct policy *);
+
+/*
  * Removes it, whatever lies in it, with the run's rights; once. -errno if
  * something had to stay: *ret_where, if asked for and the caller's to free, is
  * the folder.
@@ -42,6 +52,13 @@ void workdir_free(struct workdir *);		/* removes nothing */
 int workdir_lock_fd(const struct workdir *);
 const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
+const char *workdir_code(const struct workdir *);	/* or NULL */
+
+/* Once: the script, and the files that belong to it. 0 or -errno with
+ * *ret_why, the caller's to free. */
+struct run_options;
+int workdir_add_code(struct workdir *, const struct run_options *,
+    char **ret_why);
 
 /*
  * Copy its `file`, a regular one, in as its `name`; if it is bound to a hash,
@@ -56,7 +73,7 @@ int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
 
 /* What was left, as keeper_collect() lists and copies it. The tree must be
  * dead. */
-void workdir_collect(struct workdir *, int output_fd, int64_t max_bytes,
+void workdir_collect(struct workdir *, struct keeper_output, int64_t max_bytes,
     struct fit_list *files, struct fit_list *skipped);
 
 #endif

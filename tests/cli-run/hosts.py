@@ -164,7 +164,7 @@ def names_that_are_no_text(box):
     with open(os.fsencode(box.dir) + b"/" + name, "wb") as f:
         f.write(b"open('out', 'w').write('x')\nraise ValueError\n")
     for env in ({"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}):
-        done = subprocess.run([TOOL, "run", "--json", "--input", name, "--output", "out", name], cwd=box.dir,
+        done = subprocess.run([TOOL, "run", "--json", "--input", name + b"=in", "--output", "out", name], cwd=box.dir,
                               capture_output=True, timeout=60, env=environment(box.log, **env))
         doc = json.loads(done.stdout)
         equal((doc["status"], doc["error"]["name"], doc["verdict"]["name"]), ("failed", "ValueError", "\\xff\\xfe.py"), doc)

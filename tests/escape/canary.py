@@ -39,7 +39,9 @@ class Canary:
 
     def __init__(self):
         self.token = "TOKEN" + secrets.token_hex(12)
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="canary-"))
+        # Not in /tmp: by that name a run finds a folder of its own, and would
+        # miss the canary without anything that guards it.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="canary-", dir="/var/tmp"))
         self.folder.chmod(0o777)
         give(self.folder)
         self.file = self.folder / "canary.txt"

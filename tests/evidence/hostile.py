@@ -15,7 +15,7 @@ import ctypes, os, sys
 def poke(address, value): ctypes.c_uint64.from_address(address).value = value
 def peek(address): return ctypes.c_uint64.from_address(address).value
 def denied():
-    try: os.open("/etc/not-for-you", 0)
+    try: os.open("/root/not-for-you", 0)
     except OSError: pass
     os.write(1, b"told")
     os._exit(0)
@@ -63,7 +63,7 @@ GARBAGE = {
 
 
 def places(got):
-    return [v for v in got.doc["violations"] if v["arguments"].get("path") == "/etc/not-for-you"]
+    return [v for v in got.doc["violations"] if v["arguments"].get("path") == "/root/not-for-you"]
 
 
 def needs_311():
@@ -113,7 +113,7 @@ print("joined")
 
 @test
 def start_up_is_unknown(box):
-    got = box.json("exec", "--env", "PYTHONHOME=/etc/not-for-you", "--", PYTHON, "-c", "1")
+    got = box.json("exec", "--env", "PYTHONHOME=/root/not-for-you", "--", PYTHON, "-c", "1")
     assert got.doc["violations"], got
     for place in got.doc["violations"]:
         assert place["python"] == [] and ("start-up" in place["python_why"] or "no " in place["python_why"]), place
@@ -123,7 +123,7 @@ def start_up_is_unknown(box):
 def a_program_named_like_python_is_unknown(box):
     fake = box.path("notpython3.11", pathlib.Path("/bin/cat").read_bytes())
     (box.dir / "notpython3.11").chmod(0o755)
-    got = box.json("exec", "--", fake, "/etc/not-for-you")
+    got = box.json("exec", "--", fake, "/root/not-for-you")
     place, = places(got)
     assert place["python"] == [] and "no CPython" in place["python_why"], place
 
@@ -135,7 +135,7 @@ def hundreds_of_lies_do_not_hold_a_run_up(box):
 def main(n):
     f = frame(); poke(f + 48, f)
     for i in range(300):
-        try: os.open("/etc/not-for-you%d" % i, 0)
+        try: os.open("/root/not-for-you%d" % i, 0)
         except OSError: pass
     os.write(1, b"told")
     os._exit(0)
@@ -146,4 +146,4 @@ outer()
     got = box.script(text)
     equal((got.doc["status"], stdout(got)), ("completed", "told"), got)
     assert time.monotonic() - start < 30
-    equal(sum(v["count"] for v in got.doc["violations"] if v["rule"] == "R220"), 300)
+    equal(sum(v["count"] for v in got.doc["violations"] if v["rule"] == "R236"), 300)

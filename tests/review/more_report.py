@@ -25,12 +25,14 @@ def hostile_log(desk):
               "1h", check=0)
     for i in range(3):
         desk.run(desk.script(f"import ctypes as c{i}\nc{i}.CDLL('<i>{i}')\n", f"try{i}.py"))
+    (desk.dir / "<u>in.txt").write_text("x")
     _, doc = desk.run(desk.script(
-        f"def opens():\n    try: open('/tmp/<script>{OWN}<')\n    except OSError: pass\n"
+        f"def opens():\n    try: open('/usr/share/<script>{OWN}<')\n    except OSError: pass\n"
+        "    try: open('<u>in.txt', 'a')\n    except OSError: pass\n"
         "import threading\nt = threading.Thread(target=opens); t.start(); t.join()\n"
         "open('<u>out.txt', 'w').close()\nprint('ran')\n", "walls<u>.py"),
-        "--profile", "data", "--trace")
-    assert doc["violations"] and doc["files"] and ran(doc), doc
+        "--profile", "data", "--trace", "--input", "<u>in.txt")
+    assert doc["violations"] and doc["lookups"] and doc["files"] and ran(doc), doc
     return doc
 
 
@@ -86,7 +88,7 @@ def page_is_whole_and_inert(desk):
     assert "default-src 'none'; style-src 'sha256-" in text
     assert "unsafe" not in text and "://" not in text.replace("sallyport://", "")
     shown = "".join(page.text)
-    for part in (f"<script>{OWN}</script>", "vars(a)", "whole", "G204", "walls<u>.py", "R220",
+    for part in (f"<script>{OWN}</script>", "vars(a)", "whole", "G204", "walls<u>.py", "R223",
                  "<u>out.txt", "unanchored", "3 tries", "system calls of 2 tasks"):
         assert part in shown, part
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202e]", text)
@@ -127,7 +129,7 @@ def page_shows_the_run_beside_its_source(desk):
                  "30.000 s", "MiB", doc["verdict"]["sha256"]):
         assert part in shown, part
     # Where it happened stands below the line where it did.
-    assert re.search(r'id="e1-L4">.*?</span><span class="n block">denied by R220: openat\(',
+    assert re.search(r'id="e1-L4">.*?</span><span class="n block">denied by R236: openat\(',
                      text.replace("\n", "")), "no mark at line 4"
     _, out, _ = desk.call("review", "show", doc["id"], check=0)
     for part in ("denied: openat(", "processes", "promise", "limits", " of 30.000 s", "instead: ",

@@ -38,9 +38,11 @@ def secrets_stay_out_of_the_log_the_page_and_the_forms(desk):
         status, doc = desk.run(name, "--env", f"ANY={secret}", "--id", secret, "--agent", secret)
         assert status == "blocked"
         no_secret(json.dumps(doc["verdict"]["findings"]), "document")
-    _, out, _ = desk.call("run", "--json", "--python", PYTHON, reads, "--", "/", *told, check=0)
-    doc = json.loads(out)
-    assert ran(doc) and len(doc["violations"]) >= len(told) - 3, len(doc["violations"])
+    # Looked up, and refused.
+    for folder, kept in ("/", "lookups"), ("/root/", "violations"):
+        _, out, _ = desk.call("run", "--json", "--python", PYTHON, reads, "--", folder, *told, check=0)
+        doc = json.loads(out)
+        assert ran(doc) and len(doc[kept]) >= len(told) - 3, len(doc[kept])
     desk.call("exec", "--json", "--env", f"ANY={told[0]}", "--", "/bin/echo", *told, check=0)
     no_secret(desk.log.read_text(), "log")
     assert "[redacted:" in desk.log.read_text()

@@ -49,7 +49,8 @@ def without_trace_nothing_is_kept(desk):
 
 @test
 def denied_calls_are_in_the_trace(desk):
-    doc, path = traced(desk, 'try: open("/tmp/not-for-you")\nexcept OSError: print("ran")\n')
+    (desk.dir / "given").write_text("x")
+    doc, path = traced(desk, 'try: open("given", "a")\nexcept OSError: print("ran")\n', "--input", "given")
     assert doc["violations"], doc
     assert any(line.split(" ")[5] == "-13" for line in path.read_text().splitlines()
                if line.startswith("c "))
@@ -106,7 +107,8 @@ def spans_nest(events):
 
 @test
 def chrome_trace_events_are_well_formed(desk):
-    doc, _ = traced(desk, THREADS + 'try: open("/tmp/not-for-you")\nexcept OSError: pass\n')
+    (desk.dir / "given").write_text("x")
+    doc, _ = traced(desk, THREADS + 'try: open("given", "a")\nexcept OSError: pass\n', "--input", "given")
     _, out, _ = desk.call("review", "timeline", "--chrome", "-", doc["id"], check=0)
     events = trace_events(out)
     spans = [e for e in events if e["ph"] == "X"]

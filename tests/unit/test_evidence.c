@@ -214,7 +214,7 @@ frames_are_the_interpreters_own(void **state)
 	int agreed, compared = 0;
 
 	(void)state;
-	evidence_begin(NULL, NULL, 0, false);
+	evidence_begin(NULL, 0, NULL, false);
 	find_interpreters(&found);
 	for (i = 0; i < found.gl_pathc; i++) {
 		if (strstr(found.gl_pathv[i], "/3.6.") != NULL)

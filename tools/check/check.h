@@ -5,6 +5,7 @@
  *	check_read	their bytes, without being led astray
  *	check_judge	front end, gate, findings at their places
  *	check_joined	what begins indented behind something else
+ *	check_together	a folder as one submission
  *	check_session	what earlier snippets of a session bound
  *	check_pool	all of it by every core, reported in order
  *	check_audit	the record of it
@@ -20,6 +21,8 @@
 #include "../frontend/frontend.h"
 
 struct check_audit;
+struct check_together;
+struct gate;
 struct ruleset;
 struct session;
 
@@ -36,6 +39,7 @@ struct check {
 	enum frontend		 as;
 	struct session		*session;	/* or NULL */
 	struct check_audit	*audit;		/* or NULL */
+	struct check_together	*together;	/* or NULL */
 };
 
 /* One file to judge, or what stood in the way of finding it. */
@@ -115,6 +119,20 @@ size_t session_find_line(const struct session *, size_t line,
 void session_keep(struct session *, const char *program, size_t n);
 /* 0 or -errno; on failure the folder is as it was. */
 int session_commit(struct session *);
+
+/*
+ * The *.py of a folder, which import one another. 0, or -1 after an error was
+ * said. The inputs must live on.
+ */
+int check_together_new(const struct check *, const struct check_inputs *,
+    struct check_together **ret);
+void check_together_free(struct check_together *);	/* NULL is fine */
+/* Of an input that is one of them: what was read; the verdict, as of
+ * gate_judge(). False, and NULL, for others. */
+bool check_together_bytes(const struct check_together *,
+    const struct check_input *, struct buf *out);
+const struct verdict *check_together_judge(const struct check_together *,
+    struct gate *, const struct check_input *);
 
 /* Judge all inputs and write the report. Returns the exit status. */
 int check_run(const struct check *, const struct check_inputs *);

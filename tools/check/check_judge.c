@@ -705,7 +705,9 @@ judge_submission(struct judge *j, const struct check_input *input,
 	if (as == FRONTEND_AUTO)
 		as = frontend_by_name(input->name);
 	if (as == FRONTEND_PYTHON && j->check->session == NULL) {
-		v = gate_judge(j->gate, input->name, bytes, n);
+		v = check_together_judge(j->check->together, j->gate, input);
+		if (v == NULL)
+			v = gate_judge(j->gate, input->name, bytes, n);
 		show_text(j, v->text, v->ntext);
 		return v;
 	}

@@ -92,7 +92,8 @@ judge_one(struct pool *pool, struct judge *judge, size_t index)
 		o->why = in->why;
 		return;
 	}
-	if (check_read(in, &bytes, &o->why) < 0)
+	if (!check_together_bytes(check->together, in, &bytes) &&
+	    check_read(in, &bytes, &o->why) < 0)
 		return;
 	v = judge_submission(judge, in, buf_str(&bytes), bytes.len, &page);
 	o->decision = v->decision;

@@ -1,7 +1,7 @@
 # The filters of the shipped tables, compiled into the program. Made by a
 # program for this machine; for another machine there are none, and each run
 # compiles its own.
-FILTER_MAKER = $(wildcard supervisor/base/*.c) $(patsubst %,supervisor/%.c,filter policy narrow guard) \
+FILTER_MAKER = $(wildcard supervisor/base/*.c) $(patsubst %,supervisor/%.c,filter policy policy_names narrow guard) \
                $(wildcard supervisor/arch/*$(shell uname -m).c) \
                $(BUILD)/gen/rules_data.c $(BUILD)/gen/syscalls_data.c
 

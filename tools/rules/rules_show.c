@@ -174,6 +174,10 @@ show_text(struct buf *out, const struct ruleset *rs, int kind)
 		add_amount(out, i, rules_limit(rs, i));
 		buf_addc(out, '\n');
 	}
+	for (i = 0; rules_alias(rs, i) != NULL; i++)
+		buf_addf(out, "alias %s -> %s\n",
+		    rules_text(rs, rules_alias(rs, i)->name),
+		    rules_text(rs, rules_alias(rs, i)->target));
 	if (rules_judge_reads_by_landlock(rs))
 		buf_adds(out, "judge reads by landlock\n");
 	buf_addf(out, "require tier %c\n", rules_tier(rs));
@@ -182,7 +186,8 @@ show_text(struct buf *out, const struct ruleset *rs, int kind)
 static void
 show_json(struct buf *out, const struct ruleset *rs, int kind)
 {
-	struct json *js = js_obj(), *limits = js_obj(), *rows = js_arr();
+	struct json *js = js_obj(), *limits = js_obj(), *rows = js_arr(),
+	    *aliases = js_obj();
 	char hex[HASH_HEX], tier[2] = { rules_tier(rs), '\0' };
 	struct hash hash;
 	size_t i;
@@ -204,7 +209,11 @@ show_json(struct buf *out, const struct ruleset *rs, int kind)
 	js_put_str(js, "tier", tier);
 	js_put_flag(js, "judge_reads_by_landlock",
 	    rules_judge_reads_by_landlock(rs));
+	for (i = 0; rules_alias(rs, i) != NULL; i++)
+		js_put_str(aliases, rules_text(rs, rules_alias(rs, i)->name),
+		    rules_text(rs, rules_alias(rs, i)->target));
 	js_put(js, "limits", limits);
+	js_put(js, "aliases", aliases);
 	js_put(js, "rows", rows);
 	js_write(js, out);
 	buf_addc(out, '\n');

@@ -104,6 +104,10 @@ rules_add_attrs(struct buf *out, const struct rules_row *row)
 		buf_addf(out, "%squiet", sep);
 		sep = " ";
 	}
+	if (row->lookup) {
+		buf_addf(out, "%slookup", sep);
+		sep = " ";
+	}
 	if (sep[1] == '\0')
 		buf_addc(out, ']');
 }
@@ -161,6 +165,7 @@ rules_row_json(const struct ruleset *rs, const struct rules_row *row)
 	js_put_str(js, "errno", row->err != 0 ? rules_row_errno(row) : NULL);
 	js_put_flag(js, "kill", row->kill);
 	js_put_flag(js, "quiet", row->quiet);
+	js_put_flag(js, "lookup", row->lookup);
 	js_put_str(js, "why", rules_text(rs, row->why));
 	js_put_str(js, "hint", rules_text(rs, row->hint));
 	for (i = 0; (ex = rules_example(rs, row, i)) != NULL; i++)

@@ -8,11 +8,13 @@
 #include <stddef.h>
 
 #include "../cmd.h"
+#include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/hash.h"
 #include "../../supervisor/run/run.h"
 
 struct audit;
 struct run_auto;
+struct run_files;
 struct json;
 
 /* A NULL-terminated list that grows; items are borrowed. */
@@ -26,7 +28,10 @@ struct run_setup {
 	struct run_options	 opts;
 	const char		*profile, *rules;
 	const char		*audit_path, *label, *agent, *user;
-	bool			 json;
+	bool			 json, stream;	/* --stream: json, too */
+	int			 logs[2];	/* what it printed, for them */
+	int64_t			 begun;		/* --stream: its clock; what */
+	struct buf		 pieces[2];	/* is no whole character yet */
 	bool			 is_auto;	/* --profile auto[:BASE] */
 	struct run_auto		*narrow;	/* what came of it, or NULL */
 	char			*table_names;	/* of files, see `tables` */
@@ -34,7 +39,12 @@ struct run_setup {
 	struct run_list		 reads, writes, execs, connects, env;
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
+	struct run_list		 module_words;	/* of --module */
+	const char		*main;		/* of --main */
+	struct run_files	*files;		/* see run_files.h */
+	bool			 main_is_kept;	/* with the files */
 	struct run_list		 granted;	/* see run_granted() */
+	struct run_list		 typed;		/* see opts.typed */
 	char			**paths;	/* of options, canonical */
 	size_t			 npaths, paths_cap;
 	struct json		*given;		/* the options as recorded */
@@ -118,6 +128,21 @@ int run_document_open(struct run_setup *);
 struct json *run_empty_record(const char *status);	/* nothing ran */
 int run_print_document(struct run_setup *, const struct json *record,
     struct json *verdict);
+
+/*
+ * run_stream.c: lines before the document, as things happen. Nobody may read
+ * them any more: then they end, and so does what the code may print.
+ */
+void run_stream_begin(struct run_setup *, struct run_events *);
+void run_stream_end(struct run_setup *);
+/* How many of the last bytes may be the beginning of a character. */
+size_t run_cut_character(const char *bytes, size_t n);
+void run_stream_violation(const struct run_setup *,
+    const struct json *violation);
+
+/* run_summary.c: at most 600 characters for a model that is to go on. */
+struct json *run_summary(const struct run_setup *, const struct json *record,
+    const struct json *verdict);
 
 /*
  * The document of something that was not run: `status` blocked or held.

@@ -12,17 +12,20 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
 
-#define DOCUMENT_MAX	((size_t)16 << 20)	/* of lists and long texts */
+#define DOCUMENT_MAX	((size_t)26 << 20)	/* of lists and long texts */
 
 int
 run_document_open(struct run_setup *setup)
 {
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(setup->opts.capture); i++) {
-		setup->opts.capture[i] = memfd_create("output", MFD_CLOEXEC);
-		if (setup->opts.capture[i] >= 0)
+	for (i = 0; i < ARRAY_SIZE(setup->logs); i++) {
+		setup->logs[i] = memfd_create("output", MFD_CLOEXEC);
+		if (setup->logs[i] >= 0) {
+			if (!setup->stream)
+				setup->opts.capture[i] = setup->logs[i];
 			continue;
+		}
 		cmd_error(setup->cmd, "memfd_create: %s", strerror(errno));
 		return setup->cmd->failure;
 	}
@@ -64,14 +67,21 @@ share_members(struct json *doc, const struct json *record,
 
 /* Those before `logs`, in the order of the contract. */
 static struct json *
-first_members(const struct run_setup *setup, const struct json *record)
+first_members(const struct run_setup *setup, const struct json *record,
+    const struct json *verdict)
 {
-	static const char *const members[] = { "status", "text", "results" };
+	static const char *const members[] = { "text", "results" };
 	struct json *doc = js_obj();
 
+	if (setup->stream)
+		js_put_str(doc, "type", "document");
 	js_put_str(doc, "schema", "sallyport/run/1");
 	js_put_str(doc, "id", setup->id);
 	js_put_str(doc, "label", setup->label);
+	js_put_str(doc, "profile", setup->opts.rules != NULL ?
+	    rules_profile_name(setup->opts.rules) : NULL);
+	js_put(doc, "status", js_share(js_get(record, "status")));
+	js_put(doc, "summary", run_summary(setup, record, verdict));
 	share_members(doc, record, members, ARRAY_SIZE(members));
 	return doc;
 }
@@ -126,9 +136,8 @@ add_lines(struct lines *lines, const char *bytes, size_t n)
 	}
 }
 
-/* How many of these bytes may be the beginning of a character. */
-static size_t
-cut_character(const char *bytes, size_t n)
+size_t
+run_cut_character(const char *bytes, size_t n)
 {
 	unsigned char c;
 	size_t back;
@@ -158,7 +167,7 @@ print_lines(int fd)
 		    at) : 0;
 		at += n > 0 ? n : 0;
 		have = kept + (n > 0 ? (size_t)n : 0);
-		kept = n > 0 ? cut_character(block, have) : 0;
+		kept = n > 0 ? run_cut_character(block, have) : 0;
 		add_lines(&lines, block, have - kept);
 		memmove(block, block + have - kept, kept);
 		if (n <= 0 && lines.within)
@@ -192,7 +201,7 @@ int
 run_print_document(struct run_setup *setup, const struct json *record,
     struct json *verdict)
 {
-	struct json *first = first_members(setup, record);
+	struct json *first = first_members(setup, record, verdict);
 	struct json *other = other_members(setup, record, verdict);
 	int r;
 
@@ -201,11 +210,11 @@ run_print_document(struct run_setup *setup, const struct json *record,
 	if (r == 0)
 		r = print_text(",\"logs\":{\"stdout\":[");
 	if (r == 0)
-		r = print_lines(setup->opts.capture[0]);
+		r = print_lines(setup->logs[0]);
 	if (r == 0)
 		r = print_text("],\"stderr\":[");
 	if (r == 0)
-		r = print_lines(setup->opts.capture[1]);
+		r = print_lines(setup->logs[1]);
 	if (r == 0)
 		r = print_text("]},");
 	if (r == 0)

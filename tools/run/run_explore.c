@@ -7,6 +7,7 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
+#include "../../supervisor/base/util.h"
 
 /* What the operator can give. Looking at a file is permitted with reading it. */
 static const struct {
@@ -68,6 +69,39 @@ add_word(struct buf *out, const char *word)
 	buf_addc(out, '\'');
 }
 
+/* A file that can be given: not of the kernel's own, nor of this run's, which
+ * the next has not. */
+static bool
+can_name(const struct ruleset *rules, const struct json *violation,
+    const char *path)
+{
+	static const char own[][8] = { "$WORK", "$HOME", "$INPUT" };
+	const char *rule = js_get_str(violation, "rule"), *subject;
+	const struct rules_row *row = rule != NULL && rule[0] != '\0' ?
+	    rules_by_id(rules, rule) : NULL;
+	size_t i;
+
+	if (path[0] != '/' || util_is_below(path, "/proc"))
+		return false;
+	subject = row != NULL ? rules_text(rules, row->subject) : "";
+	for (i = 0; i < ARRAY_SIZE(own); i++)
+		if (strncmp(subject, own[i], strlen(own[i])) == 0)
+			return false;
+	return true;
+}
+
+/* ADDR:PORT, perhaps of datagrams; no name of a socket, nor what was asked for
+ * before there was an address. */
+static bool
+is_endpoint(const char *text)
+{
+	const char *colon = strrchr(text, ':');
+
+	return text[0] != '/' && text[0] != '@' && colon != NULL &&
+	    colon[1] != '\0' && colon[1 + strspn(colon + 1, "0123456789")] ==
+	    '\0';
+}
+
 /*
  * The option that would permit what was refused; false if there is none.
  * `by_default`: only what no row but the kind's default refuses. Nothing is
@@ -87,8 +121,10 @@ permit(const struct ruleset *rules, const struct json *violation,
 	if (i == ARRAY_SIZE(given))
 		return false;
 	value = js_get_str(js_get(violation, "arguments"), given[i].argument);
-	if (value == NULL || value[0] == '\0' ||
-	    (kind != RULES_CONNECT && value[0] != '/'))
+	if (value == NULL && kind != RULES_CONNECT)	/* a lookup */
+		value = js_get_str(violation, "name");
+	if (value == NULL || !(kind == RULES_CONNECT ? is_endpoint(value) :
+	    can_name(rules, violation, value)))
 		return false;
 	buf_addf(out, "%s ", given[i].option);
 	add_word(out, value);
@@ -96,34 +132,40 @@ permit(const struct ruleset *rules, const struct json *violation,
 }
 
 struct json *
-run_permit_hint(const struct ruleset *rules, const struct json *violation)
+run_with_option(const struct run_setup *setup, const struct json *denied)
 {
-	enum rules_kind kind = kind_of(rules, violation, false);
-	auto_buf struct buf hint = BUF_INIT;
-	struct json *copy = js_copy(violation);
+	const struct ruleset *rules = setup->opts.rules;
+	auto_buf struct buf option = BUF_INIT;
+	struct json *copy = js_copy(denied);
+	bool is_permitted = permit(rules, denied, false, &option);
 
-	buf_adds(&hint, "permit it with ");
-	if (permit(rules, violation, false, &hint)) {
-		buf_adds(&hint, kind == RULES_STAT ? ", or --allow-exec to "
-		    "run it" : kind == RULES_WRITE ? ", or its folder to "
-		    "make it" : "");
-		js_put_str(copy, "hint", buf_str(&hint));
-	} else if (is_given(kind))
-		/* What the table says of it is said to who writes Python. */
+	/* A socket that was to be made had no address yet. */
+	if (!is_permitted && js_get(denied, "name") != NULL &&
+	    kind_of(rules, denied, false) == RULES_CONNECT) {
+		buf_adds(&option, "--connect ADDR:PORT");
+		is_permitted = true;
+	}
+	js_put_str(copy, "option", is_permitted ? buf_str(&option) : NULL);
+	/* What the table says of it is said to who writes Python. */
+	if (setup->cmd == &cmd_exec && is_given(kind_of(rules, denied, false)))
 		js_put_str(copy, "hint", "");
 	return copy;
 }
 
 void
-run_permit_hints(const struct ruleset *rules, struct json *record)
+run_add_options(const struct run_setup *setup, struct json *record)
 {
-	const struct json *violations = js_get(record, "violations");
-	struct json *list = js_arr();
-	size_t i;
+	static const char *const lists[] = { "violations", "lookups" };
+	size_t i, k;
 
-	for (i = 0; i < js_len(violations); i++)
-		js_add(list, run_permit_hint(rules, js_at(violations, i)));
-	js_put(record, "violations", list);
+	for (k = 0; k < ARRAY_SIZE(lists); k++) {
+		const struct json *old = js_get(record, lists[k]);
+		struct json *list = js_arr();
+
+		for (i = 0; i < js_len(old); i++)
+			js_add(list, run_with_option(setup, js_at(old, i)));
+		js_put(record, lists[k], list);
+	}
 }
 
 static int

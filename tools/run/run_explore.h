@@ -19,12 +19,12 @@ struct run_setup;
 void run_explore_note(const struct run_setup *, struct json *record);
 
 /*
- * A copy of a violation whose hint is the option that permits it, where one
- * does; the same for all of a record.
+ * A copy of a violation or lookup with the member `option`: what would permit
+ * it, for the operator, or null; the same for all of a record.
  */
-struct json *run_permit_hint(const struct ruleset *,
-    const struct json *violation);
-void run_permit_hints(const struct ruleset *, struct json *record);
+struct json *run_with_option(const struct run_setup *,
+    const struct json *denied);
+void run_add_options(const struct run_setup *, struct json *record);
 
 /* What run_explore_note added, for a person. */
 void run_explore_text(struct buf *out, const struct json *record);

@@ -5,6 +5,7 @@
  *	["argument", "0", TEXT] ...	the script's name, and what it is given
  *	["stdin", "", HASH or "none"]
  *	["input", NAME, HASH]		for each --input
+ *	["module", NAME, HASH]		for each further file of the code
  *	["env", NAME, HASH]		in their order: of two the later one holds
  *	["option", NAME, VALUE]		by the table in run_options.h
  *	["interpreter", FILE, HASH]	what is executed, and what it looks like
@@ -17,7 +18,6 @@
 #include "run_options.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -204,10 +204,43 @@ BINDS(bind_inputs)
 	free(inputs);
 }
 
+/* What else is code, by what it is imported as. */
+BINDS(bind_modules)
+{
+	const struct run_options *opts = &b->setup->opts;
+	struct hash hash;
+	char hex[HASH_HEX];
+	size_t i;
+
+	(void)option;
+	(void)name;
+	for (i = 0; i < opts->nmodules; i++) {
+		hash_of(opts->modules[i].bytes, opts->modules[i].n, &hash);
+		hash_hex(&hash, hex);
+		bind_row(b, "module", opts->modules[i].name, js_str(hex),
+		    NULL);
+	}
+}
+
+BINDS(bind_main)
+{
+	(void)option;
+	if (b->setup->opts.script_file != NULL)
+		bind_row(b, "option", name,
+		    one_text(b->setup->opts.script_file), NULL);
+}
+
 BINDS(bind_output)
 {
 	(void)option;
 	bind_path(b, name, b->setup->opts.output);
+}
+
+BINDS(bind_overwrite)
+{
+	(void)option;
+	if (b->setup->opts.overwrite)
+		bind_row(b, "option", name, js_flag(true), NULL);
 }
 
 BINDS(bind_chdir)

@@ -1,6 +1,7 @@
 /* The options of `run` and `exec`. */
 #include "run_auto.h"
 #include "run_common.h"
+#include "run_files.h"
 #include "run_options.h"
 
 #include <fcntl.h>
@@ -22,7 +23,8 @@
 "  --read PATH, --write PATH, --allow-exec PATH, --connect ADDR:PORT\n" \
 "                         permit this beyond the table; may be repeated\n" \
 "  --input FILE[=NAME]    put FILE into the work folder, read-only\n" \
-"  --output DIR           copy what is left in the work folder to DIR\n" \
+"  --output DIR           copy what is left in the work folder to DIR;\n" \
+"  --overwrite            over regular files that lie there\n" \
 "  --chdir DIR            start there instead of in the work folder\n" \
 "  --env NAME=VALUE       add to the environment, which is built from nothing\n"
 #define HELP_RUN \
@@ -35,12 +37,16 @@
 "  --audit FILE           the log\n" \
 "  --id LABEL, --agent NAME, --user NAME\n" \
 "                         what to call this run in the log\n" \
-"  --json                 print one document; output is captured in it\n"
+"  --json                 print one document; output is captured in it\n" \
+"  --stream               the same, and before it, a line each, what comes\n"
 
 const char run_help_run[] =
 "  --profile P            minimal (default), data, extended, or a path with /;\n"
 "                         auto[:P] is P (data) narrowed to what FILE needs\n"
 HELP_TABLE
+"  --module FILE[=NAME]   FILE belongs to the code, to be imported as NAME\n"
+"                         (part.py, pkg/part.py); may be repeated\n"
+"  --main FILE            which file of a FOLDER runs (__main__.py)\n"
 "  --python PATH          the interpreter\n"
 HELP_RUN;
 
@@ -98,6 +104,32 @@ name_of(int option)
 			return longs[i].name;
 	}
 	return "?";
+}
+
+const char *
+run_option_named(const char *word, bool *ret_value_follows)
+{
+	size_t n, i;
+	const struct option *found = NULL;
+
+	if (strncmp(word, "--", 2) != 0 || word[2] == '\0')
+		return NULL;
+	word += 2;
+	n = strcspn(word, "=");
+	for (i = 0; longs[i].name != NULL; i++) {
+		if (strncmp(longs[i].name, word, n) != 0)
+			continue;
+		if (found != NULL && strlen(found->name) != n &&
+		    strlen(longs[i].name) != n)
+			return NULL;	/* it may be either */
+		if (found == NULL || strlen(longs[i].name) == n)
+			found = &longs[i];
+	}
+	if (found == NULL)
+		return NULL;
+	*ret_value_follows = found->has_arg == required_argument &&
+	    word[n] != '=';
+	return found->name;
 }
 
 void
@@ -181,6 +213,9 @@ add_env(struct run_setup *setup)
 		return cmd_usage(setup->cmd, "--env '%s': want NAME=VALUE",
 		    optarg);
 	run_list_add(&setup->env, optarg);
+	if (setup->cmd == &cmd_run && strncmp(optarg, "PYTHON", 6) == 0)
+		cmd_error(setup->cmd, "note: the interpreter is started with "
+		    "-I, which ignores %.*s", (int)(equals - optarg), optarg);
 	return 0;
 }
 
@@ -236,7 +271,7 @@ note(struct run_setup *setup, int option, const char *value)
 	struct json *list;
 
 	if (option == OPT_AUDIT || option == OPT_ID || option == OPT_AGENT ||
-	    option == OPT_USER || option == OPT_JSON)
+	    option == OPT_USER || option == OPT_JSON || option == OPT_STREAM)
 		return;
 	if (value == NULL) {
 		js_put_flag(setup->given, name, true);
@@ -279,6 +314,9 @@ take(struct run_setup *setup, int option)
 	case OPT_OUTPUT:
 		setup->opts.output = optarg;
 		return 0;
+	case OPT_OVERWRITE:
+		setup->opts.overwrite = true;
+		return 0;
 	case OPT_CHDIR:
 		setup->opts.chdir = optarg;
 		return 0;
@@ -286,6 +324,16 @@ take(struct run_setup *setup, int option)
 		return add_env(setup);
 	case OPT_CGROUP:
 		setup->opts.cgroup = optarg;
+		return 0;
+	case OPT_MODULE:
+	case OPT_MAIN:
+		if (setup->cmd != &cmd_run)
+			return cmd_usage(setup->cmd, "--%s: only run takes "
+			    "files of code", name_of(option));
+		if (option == OPT_MODULE)
+			run_list_add(&setup->module_words, optarg);
+		else
+			setup->main = optarg;
 		return 0;
 	case OPT_PYTHON:
 		setup->opts.python = optarg;
@@ -315,6 +363,9 @@ take(struct run_setup *setup, int option)
 	case OPT_USER:
 		setup->user = optarg;
 		return 0;
+	case OPT_STREAM:
+		setup->stream = true;
+		/* fallthrough */
 	case OPT_JSON:
 		setup->json = true;
 		return 0;
@@ -342,6 +393,7 @@ run_release(struct run_setup *setup)
 		free(setup->paths[i]);
 	free(setup->paths);
 	free(setup->granted.items);
+	free(setup->typed.items);
 	free(setup->tables.items);
 	free(setup->table_names);
 	free(setup->reads.items);
@@ -351,22 +403,23 @@ run_release(struct run_setup *setup)
 	free(setup->env.items);
 	if (setup->opts.stdin_fd > 0)
 		close(setup->opts.stdin_fd);
-	for (i = 0; i < ARRAY_SIZE(setup->opts.capture); i++)
-		if (setup->opts.capture[i] > 0)
-			close(setup->opts.capture[i]);
+	for (i = 0; i < ARRAY_SIZE(setup->logs); i++)
+		if (setup->logs[i] > 0)
+			close(setup->logs[i]);
 	free(setup->log_path);
 	js_free(setup->given);
 	run_auto_release(setup);
+	run_files_release(setup);
 	audit_close(setup->audit);
 }
 
 static bool
-asks_for_json(int argc, char **argv)
+asks_for(const char *option, int argc, char **argv)
 {
 	int i;
 
 	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strcmp(argv[i], "--json") == 0)
+		if (strcmp(argv[i], option) == 0)
 			return true;
 	return false;
 }
@@ -405,8 +458,10 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		note(setup, c, optarg);
 	}
 	/* Who asked for a document gets one, wherever he went wrong. */
-	if (r != 0)
-		setup->json = asks_for_json(argc, argv);
+	if (r != 0) {
+		setup->stream = asks_for("--stream", argc, argv);
+		setup->json = setup->stream || asks_for("--json", argc, argv);
+	}
 	/* main() put something unwritable where nothing was. */
 	if (setup->json &&
 	    (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY) {
@@ -426,6 +481,9 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		setup->is_auto = true;
 		setup->profile = run_auto_base(setup->profile);
 	}
+	if (setup->opts.overwrite && setup->opts.output == NULL)
+		return cmd_usage(cmd, "--overwrite: without --output nothing "
+		    "is copied");
 	if (load_table(setup) < 0)
 		return cmd->failure;
 	run_paths(setup);

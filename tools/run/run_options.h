@@ -29,8 +29,11 @@
 	X(CONNECT, "connect", required_argument, bind_connects) \
 	X(INPUT, "input", required_argument, bind_inputs) \
 	X(OUTPUT, "output", required_argument, bind_output) \
+	X(OVERWRITE, "overwrite", no_argument, bind_overwrite) \
 	X(CHDIR, "chdir", required_argument, bind_chdir) \
 	X(ENV, "env", required_argument, bind_env) \
+	X(MODULE, "module", required_argument, bind_modules) \
+	X(MAIN, "main", required_argument, bind_main) \
 	X(PYTHON, "python", required_argument, bind_python) \
 	X(CGROUP, "cgroup", required_argument, bind_cgroup) \
 	X(UID, "uid", required_argument, bind_uid) \
@@ -43,7 +46,8 @@
 	X(ID, "id", required_argument, bind_nothing) \
 	X(AGENT, "agent", required_argument, bind_nothing) \
 	X(USER, "user", required_argument, bind_nothing) \
-	X(JSON, "json", no_argument, bind_nothing)
+	X(JSON, "json", no_argument, bind_nothing) \
+	X(STREAM, "stream", no_argument, bind_nothing)
 
 enum run_option {
 	OPT_BEFORE = 255,	/* from here on no character */
@@ -54,5 +58,11 @@ enum run_option {
 
 /* False if it is the option of no limit. */
 bool run_option_limit(enum run_option, enum rules_limit *ret);
+
+/*
+ * The option of ours that this word is, as getopt_long(3) would take it, or
+ * NULL; and whether its value is the next word.
+ */
+const char *run_option_named(const char *word, bool *ret_value_follows);
 
 #endif

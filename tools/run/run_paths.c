@@ -54,6 +54,8 @@ settle_list(struct run_setup *setup, struct run_list *list, bool granted)
 		const char *typed = list->items[i];
 
 		list->items[i] = settle(setup, typed);
+		if (typed[0] == '/')
+			run_list_add(&setup->typed, typed);
 		if (!granted)
 			continue;
 		run_list_add(&setup->granted, list->items[i]);
@@ -69,6 +71,10 @@ run_paths(struct run_setup *setup)
 	settle_list(setup, &setup->writes, true);
 	settle_list(setup, &setup->execs, false);
 	run_list_add(&setup->granted, NULL);
+	if (setup->opts.chdir != NULL && setup->opts.chdir[0] == '/')
+		run_list_add(&setup->typed, setup->opts.chdir);
+	run_list_add(&setup->typed, NULL);
+	setup->opts.typed = setup->typed.items;
 	setup->opts.output = settle(setup, setup->opts.output);
 	setup->opts.chdir = settle(setup, setup->opts.chdir);
 	setup->opts.canonical = true;

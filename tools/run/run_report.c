@@ -150,9 +150,8 @@ on_violation(const struct json *violation, void *arg)
 	struct json *body = js_obj();
 	struct run_setup *setup = arg;
 
-	js_put(body, "violation", setup->cmd == &cmd_exec ?
-	    run_permit_hint(setup->opts.rules, violation) :
-	    js_copy(violation));
+	js_put(body, "violation", run_with_option(setup, violation));
+	run_stream_violation(setup, js_get(body, "violation"));
 	return run_record(setup, "violation", body);
 }
 
@@ -249,6 +248,7 @@ add_violation(struct buf *out, const struct run_setup *setup,
 		run_add_visible(out, s);
 		buf_addc(out, '\n');
 	}
+	run_add_option(out, v);
 }
 
 /* Nobody else will remove it. */
@@ -280,6 +280,18 @@ report_skipped(const struct run_setup *setup, const struct json *skipped)
 	if (said > TEXT_SKIPPED)
 		cmd_error(setup->cmd, "not copied: %zu more; the log names "
 		    "them under id %s", said - TEXT_SKIPPED, setup->id);
+}
+
+/* As a shell says it; of what ended at a limit or by policy that is said. */
+static void
+report_signal(const struct run_setup *setup, const struct json *record)
+{
+	int sig = (int)js_get_num(record, "signal");
+	const char *status = js_get_str(record, "status");
+
+	if (sig > 0 && strcmp(status, "failed") == 0)
+		cmd_error(setup->cmd, "died of signal %d (%s)", sig,
+		    strsignal(sig));
 }
 
 /*
@@ -348,7 +360,7 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		cmd_error(setup->cmd, "%s", value);
 	if (word != NULL && strcmp(word, "failed") == 0)
 		report_missed(setup);
-	report_skipped(setup, js_get(record, "skipped"));
+	report_signal(setup, record);
 	if (setup->opts.trace && js_is_obj(js_get(record, "trace")))
 		cmd_error(setup->cmd, "traced: sallyport review timeline %s%s%s",
 		    setup->id, setup->audit_path != NULL ? " --audit " : "",
@@ -374,14 +386,15 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		return r;
 	}
 	setup->opts.once = true;
+	run_stream_begin(setup, &events);
 	r = run_supervised(&setup->opts, &events, &record, &status, &signo);
+	run_stream_end(setup);
 	if (r < 0) {
 		js_free(verdict);
 		cmd_error(setup->cmd, "%s", strerror(-r));
 		return setup->cmd->failure;
 	}
-	if (setup->cmd == &cmd_exec)
-		run_permit_hints(setup->opts.rules, record);
+	run_add_options(setup, record);
 	run_trace_finish(setup, record);
 	run_promise(record, verdict);
 	run_auto_note(setup, record);
@@ -399,6 +412,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		    audit_why(r));
 	}
 	report_left(setup, js_get(record, "skipped"));
+	report_skipped(setup, js_get(record, "skipped"));
 	if (setup->json) {
 		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;

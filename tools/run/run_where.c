@@ -21,10 +21,17 @@ source_line(const struct run_setup *setup, const char *file, int64_t line,
     size_t *ret_n)
 {
 	const struct run_options *opts = &setup->opts;
+	size_t i;
 
-	return opts->script == NULL || file == NULL ||
-	    opts->script_name == NULL || strcmp(file, opts->script_name) != 0 ?
-	    NULL : line_at(opts->script, opts->script_len, line, ret_n);
+	if (file == NULL || opts->script_name == NULL)
+		return NULL;
+	if (opts->script != NULL && strcmp(file, opts->script_name) == 0)
+		return line_at(opts->script, opts->script_len, line, ret_n);
+	for (i = 0; i < opts->nmodules; i++)
+		if (strcmp(file, opts->modules[i].given) == 0)
+			return line_at(opts->modules[i].bytes,
+			    opts->modules[i].n, line, ret_n);
+	return NULL;
 }
 
 /* The bytes of the next code point. */
@@ -211,8 +218,17 @@ add_refusal(struct buf *out, const struct run_setup *setup,
 		buf_adds(out, ", in use were ");
 		run_add_amount(out, name, js_get_num(r, "used"));
 	}
+	run_add_twice(out, r);
 	buf_addc(out, '\n');
 	run_add_place(out, setup, js_at(js_get(r, "python"), 0));
+}
+
+void
+run_add_twice(struct buf *out, const struct json *refusal)
+{
+	if (js_get_flag(refusal, "forked"))
+		buf_adds(out, "; what a process had when it forked counts "
+		    "twice, as both may change it");
 }
 
 void
@@ -220,6 +236,18 @@ run_add_refusals(struct buf *out, const struct run_setup *setup,
     const struct json *refusals)
 {
 	add_some(out, setup, refusals, add_refusal);
+}
+
+void
+run_add_option(struct buf *out, const struct json *denied)
+{
+	const char *option = js_get_str(denied, "option");
+
+	if (option == NULL)
+		return;
+	buf_adds(out, "    permitted by: ");
+	run_add_visible(out, option);
+	buf_addc(out, '\n');
 }
 
 /*
@@ -257,6 +285,7 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 		run_add_visible(out, hint);
 		buf_addc(out, '\n');
 	}
+	run_add_option(out, l);
 }
 
 void

@@ -23,9 +23,15 @@ void run_add_threads(struct buf *out, const struct run_setup *,
 void run_add_refusals(struct buf *out, const struct run_setup *,
     const struct json *refusals);
 
+/* If so, that what a process had when it forked counts in both. */
+void run_add_twice(struct buf *out, const struct json *refusal);
+
 /* What the run asked for that does not exist for it. */
 void run_add_lookups(struct buf *out, const struct run_setup *,
     const struct json *lookups);
+
+/* The option that permits it, if one does. */
+void run_add_option(struct buf *out, const struct json *denied);
 
 void run_add_visible(struct buf *out, const char *s);	/* NULL is fine */
 
