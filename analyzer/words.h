@@ -32,6 +32,7 @@
 #define FLOW_WORDS(X) \
 	X(UNKNOWN_ATTRIBUTE, "unknown-attribute-name") \
 	X(UNKNOWN_WRITE, "unknown-attribute-write") \
+	X(UNCALLED_NAME, "uncalled-attribute-name") \
 	X(INDIRECT_CLASS, "indirect-class") \
 	X(BUILDS_CLASS, "builds-class") \
 	X(TEXT_AS_CODE, "text-as-code") \

@@ -140,6 +140,7 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	uint32_t object = positional(j, call, 0);
 	uint32_t name = positional(j, call, 1);
 	const struct vset *names = value_of(j, name), *objects;
+	bool uncalled = false;
 
 	if (!vset_are_texts(names) && !writes && !only_looks &&
 	    object != 0 && object != SIGNATURE_UNKNOWN && name != 0 &&
@@ -147,6 +148,15 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	    own_public_name(j, object, name)))
 		return;
 	objects = value_of(j, object);
+	if (names->unknown && !only_looks && name != 0 &&
+	    name != SIGNATURE_UNKNOWN) {
+		names = own_given(j, name, &uncalled);
+		if (names->unknown && uncalled) {
+			report_flow(j, FLOW_UNCALLED_NAME, name,
+			    writes ? "setattr" : "getattr", NULL);
+			return;
+		}
+	}
 	check_named_attribute(j, objects, names,
 	    name == 0 || name == SIGNATURE_UNKNOWN ? call : name, writes,
 	    only_looks);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct judge;
+struct vset;
 
 /* own.c: identifiers, classes and objects. */
 
@@ -55,6 +56,14 @@ bool own_vars(struct judge *, uint32_t call);
 bool own_dict(struct judge *, uint32_t attribute);
 /* getattr(x, name) of such an x, below `if not name.startswith("_")`. */
 bool own_public_name(struct judge *, uint32_t object, uint32_t name);
+
+/*
+ * own_given.c: what an expression is, where its function's parameters have what
+ * the calls of the function give them. Nobody calls it: *ret_uncalled, if it
+ * depends on one of them.
+ */
+const struct vset *own_given(struct judge *, uint32_t node,
+    bool *ret_uncalled);
 
 /* own_kinds.c */
 
