@@ -11,6 +11,7 @@
 #include "../judge.h"
 #include "../values/eval.h"
 #include "../values/eval_parts.h"
+#include "../values/site.h"
 
 #define CALLS_MAX	64
 #define DEPTH_MAX	4	/* functions that hand on what they are given */
@@ -26,7 +27,7 @@ struct calls {
 static uint32_t
 title_of(const struct judge *j, uint32_t definition)
 {
-	return tree_first(j->nodes, definition, NODE_IDENTIFIER);
+	return tree_child(j->nodes, definition, NODE_IDENTIFIER);
 }
 
 /* Ways to a function or an object past its name. */
@@ -89,32 +90,32 @@ object_is_kept(struct judge *j, uint32_t call)
 static bool
 class_is_kept(struct judge *j, uint32_t class)
 {
-	uint32_t title = title_of(j, class), body, child, list, i, parent;
+	uint32_t title = title_of(j, class), list, i, parent;
+	uint32_t inner = j->nodes[tree_last(j->nodes, class)].scope;
 
-	if (tree_first(j->nodes, class, NODE_ARGUMENTS) != 0 ||
+	if (tree_child(j->nodes, class, NODE_ARGUMENTS) != 0 ||
 	    j->nodes[j->nodes[class].parent].kind == NODE_DECORATED)
 		return false;
 	for (i = own_first_of(j, j->nodes[title].name); i != 0;
 	    i = j->own_next[i]) {
 		parent = j->nodes[i].parent;
-		if (i == title)
-			continue;
-		if (j->nodes[parent].kind != NODE_CALL || i != parent + 1 ||
-		    !object_is_kept(j, parent))
+		if (i != title && (j->nodes[parent].kind != NODE_CALL ||
+		    i != parent + 1 || !object_is_kept(j, parent)))
 			return false;
 	}
-	body = tree_last(j->nodes, class);
-	TREE_CHILDREN(j->nodes, body, child) {
-		uint32_t function = j->nodes[child].kind == NODE_DECORATED ?
-		    tree_last(j->nodes, child) : child;
-
-		if (j->nodes[function].kind != NODE_FUNCTION)
+	for (i = class; i < j->nodes[class].skip; i++) {
+		if (j->nodes[i].scope != inner)
 			continue;
-		list = tree_first(j->nodes, function, NODE_PARAMETERS);
-		if (list == 0 || list + 1 >= j->nodes[list].skip)
-			continue;
-		if (j->nodes[list + 1].kind != NODE_IDENTIFIER ||
-		    !is_kept(j, list + 1))
+		/* Other functions become methods, too. */
+		if (j->nodes[i].kind == NODE_LAMBDA ||
+		    (j->nodes[i].kind == NODE_IDENTIFIER && j->nodes[i].role ==
+		    ROLE_LOAD && judge_binding(j, i) != 0))
+			return false;
+		list = j->nodes[i].kind != NODE_FUNCTION ? 0 :
+		    tree_child(j->nodes, i, NODE_PARAMETERS);
+		if (list != 0 && list + 1 < j->nodes[list].skip &&
+		    (j->nodes[list + 1].kind != NODE_IDENTIFIER ||
+		    !is_kept(j, list + 1)))
 			return false;
 	}
 	return true;
@@ -248,6 +249,106 @@ mentions_parameter(const struct judge *j, uint32_t node, uint32_t function)
 	return false;
 }
 
+/* Is every text what it says that it is? */
+static bool
+texts_are_plain(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS &&
+		    !own_class_is_no_text(j, i))
+			return false;
+	return true;
+}
+
+/* `name in TABLE`, or with "notin"; also beside other conditions: TABLE. */
+static uint32_t
+table_asked(const struct judge *j, uint32_t test, uint32_t binding,
+    const char *operator)
+{
+	if (j->nodes[test].kind == NODE_PARENTHESIZED)
+		test++;
+	if (j->nodes[test].kind == NODE_BOOLEAN && site_operates(j, test,
+	    *operator == 'i' ? "and" : "or")) {
+		uint32_t table = table_asked(j, test + 1, binding, operator);
+
+		return table != 0 ? table : table_asked(j, tree_last(j->nodes,
+		    test), binding, operator);
+	}
+	return j->nodes[test].kind == NODE_COMPARISON && judge_binding(j, test +
+	    1) == binding && tree_count(j->nodes, test) == 2 &&
+	    site_operates(j, test, operator) ? tree_last(j->nodes, test) : 0;
+}
+
+/* Does the block of this `if` lead away, and is there no other branch? */
+static bool
+leads_away(const struct judge *j, uint32_t statement)
+{
+	uint32_t block = j->nodes[statement + 1].skip, last;
+
+	if (j->nodes[block].kind == NODE_COMMENT)
+		block = j->nodes[block].skip;
+	if (j->nodes[block].kind != NODE_BLOCK ||
+	    tree_last(j->nodes, statement) != block)
+		return false;
+	last = tree_last(j->nodes, block);
+	return j->nodes[last].kind == NODE_RAISE ||
+	    j->nodes[last].kind == NODE_RETURN ||
+	    j->nodes[last].kind == NODE_CONTINUE;
+}
+
+/*
+ * The table that a test in front of this name says it is in: around it, or
+ * before it in one of the blocks around it. 0: there is none.
+ */
+static uint32_t
+table_before(const struct judge *j, uint32_t name)
+{
+	uint32_t binding = judge_binding(j, name), at, parent, child, table = 0;
+	const struct def *d = judge_only_def(j, name);
+
+	/* Bound here, before the test, and not again before it is used. */
+	if (d == NULL || j->nodes[name].scope != j->scopes.bindings[binding]
+	    .scope || j->nodes[d->node].scope != j->nodes[name].scope)
+		return 0;
+	for (at = name; at != 0 && table == 0 && j->nodes[at].kind !=
+	    NODE_FUNCTION; at = parent) {
+		parent = j->nodes[at].parent;
+		if (j->nodes[parent].kind == NODE_IF && j->nodes[at].kind ==
+		    NODE_BLOCK && at == j->nodes[parent + 1].skip &&
+		    d->node < parent)
+			table = table_asked(j, parent + 1, binding, "in");
+		if (j->nodes[parent].kind == NODE_BLOCK ||
+		    j->nodes[parent].kind == NODE_MODULE)
+			TREE_CHILDREN(j->nodes, parent, child)
+				if (child < at && d->node < child && table == 0 &&
+				    j->nodes[child].kind == NODE_IF &&
+				    leads_away(j, child))
+					table = table_asked(j, child + 1,
+					    binding, "notin");
+	}
+	return table;
+}
+
+/* What a test in front of the name leaves of it. */
+static const struct vset *
+value_tested(struct judge *j, uint32_t name)
+{
+	static const struct step item = { .kind = STEP_ITEM };
+	uint32_t table = table_before(j, name);
+	const struct vset *set = table == 0 ? &vset_unknown : eval(j, table);
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_LIST && set->v[i]->kind !=
+		    VALUE_DICT)
+			return &vset_unknown;
+	set = eval_steps(j, set, &item, name);
+	return vset_are_texts(set) && texts_are_plain(j) ? set :
+	    &vset_unknown;
+}
+
 static const struct vset *
 value_given(struct judge *j, uint32_t node, unsigned depth,
     bool *ret_uncalled)
@@ -256,6 +357,11 @@ value_given(struct judge *j, uint32_t node, unsigned depth,
 	uint32_t scope = j->nodes[node].scope;
 	struct calls calls;
 
+	if (set->unknown) {
+		within = value_tested(j, node);
+		if (!within->unknown)
+			return within;
+	}
 	for (; set->unknown && depth < DEPTH_MAX && scope > 1;
 	    scope = j->scopes.list[scope].parent) {
 		if (j->scopes.list[scope].kind != SCOPE_FUNCTION ||
@@ -276,7 +382,12 @@ value_given(struct judge *j, uint32_t node, unsigned depth,
 const struct vset *
 own_given(struct judge *j, uint32_t node, bool *ret_uncalled)
 {
+	const struct vset *set;
+
 	*ret_uncalled = false;
-	return j->overrides != NULL || may_be_reached_otherwise(j) ?
+	if (j->overrides != NULL)
+		return eval(j, node);
+	set = value_tested(j, node);
+	return !set->unknown ? set : may_be_reached_otherwise(j) ?
 	    eval(j, node) : value_given(j, node, 0, ret_uncalled);
 }

@@ -277,16 +277,17 @@ eval_held_method(struct judge *j, const struct value *self, const char *name,
 
 	if (held == HELD_NONE)
 		return &vset_unknown;
+	set = held == HELD_PAIRS || held == HELD_KEYS ? whole_view(j, self,
+	    held == HELD_PAIRS, call) : NULL;
+	if (set != NULL)
+		return set;
 	pair[0] = part_of(j, self, 0);
 	pair[1] = part_of(j, self, 1);
 	other = held == HELD_VALUE ? eval_positional(j, call, 1) : 0;
 	if (other != 0)
 		pair[1] = eval_join(j, pair[1], eval(j, other));
-	if (!holds_more(pair[1])) {
-		set = held == HELD_PAIRS || held == HELD_KEYS ? whole_view(j,
-		    self, held == HELD_PAIRS, call) : NULL;
-		return set != NULL ? set : &vset_unknown;
-	}
+	if (!holds_more(pair[1]))
+		return &vset_unknown;
 	switch (held) {
 	case HELD_KEYS:
 		return &vset_unknown;

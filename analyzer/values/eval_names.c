@@ -309,6 +309,61 @@ decorators_keep(struct judge *j, uint32_t class)
 	return true;
 }
 
+/* The n-th of what zip() or enumerate() is given; 0: it is none of them. */
+static uint32_t
+in_step(const struct judge *j, uint32_t call, uint32_t n)
+{
+	uint32_t callee = call + 1, list, child;
+
+	if (j->nodes[call].kind != NODE_CALL || j->nodes[callee].kind !=
+	    NODE_IDENTIFIER || judge_binding(j, callee) != 0 ||
+	    j->scopes.list[1].stars != 0)
+		return 0;
+	if (judge_is_named(j, callee, "enumerate")) {
+		if (n-- != 1)
+			return 0;
+	} else if (!judge_is_named(j, callee, "zip"))
+		return 0;
+	list = tree_last(j->nodes, call);
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return 0;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (tree_is_splat(j->nodes, child) || j->nodes[child].kind ==
+		    NODE_KEYWORD_ARGUMENT || j->nodes[child].kind ==
+		    NODE_DICTIONARY_SPLAT)
+			return 0;
+		if (j->nodes[child].kind != NODE_COMMENT && n-- == 0)
+			return child;
+	}
+	return 0;
+}
+
+/*
+ * for a, b in zip(x, y): what b is says y alone, whatever x is. Unknown: it is
+ * another call, or y is not known.
+ */
+static const struct vset *
+zipped(struct judge *j, uint32_t call, const struct step *step,
+    uint32_t place)
+{
+	const struct vset *set;
+	struct step last;
+	uint32_t other;
+
+	if (step == NULL || step->before == NULL)
+		return &vset_unknown;
+	last = *step;
+	last.before = NULL;
+	if (step->before->before != NULL) {
+		set = zipped(j, call, step->before, place);
+		return set->unknown ? set : eval_steps(j, set, &last, place);
+	}
+	other = step->kind != STEP_INDEX || step->before->kind != STEP_ITEM ?
+	    0 : in_step(j, call, step->n);
+	return other == 0 ? &vset_unknown : eval_steps(j, eval(j, other),
+	    step->before, place);
+}
+
 static const struct vset *
 def_value(struct judge *j, const struct def *d)
 {
@@ -317,6 +372,9 @@ def_value(struct judge *j, const struct def *d)
 
 	switch (d->kind) {
 	case DEF_VALUE:
+		set = zipped(j, d->expr, d->steps, d->node);
+		if (!set->unknown)
+			return set;
 		set = eval(j, d->expr);
 		if (d->expr != 0 && eval_is_bound_twice(j, d->expr))
 			set = eval_shared(j, set);
