@@ -260,8 +260,8 @@ whole_view(struct judge *j, const struct value *dict, bool pairs,
 		if (vset_only(keys[i], VALUE_STR) == NULL)
 			return NULL;
 		/* A key and its value stand together in the dict. */
-		items[i] = pairs ? eval_listed(j, call, dict->items.list +
-		    2 * i, 2, VALUE_FIXED) : keys[i];
+		items[i] = pairs ? eval_listed(j, keys[i]->v[0]->place,
+		    dict->items.list + 2 * i, 2, VALUE_FIXED) : keys[i];
 	}
 	return eval_listed(j, call, items, n, 0);
 }
