@@ -134,12 +134,49 @@ check_set_by_name(struct judge *j, const struct vset *object,
 	}
 }
 
+/*
+ * Attributes that a call of does no more with its arguments than compute: what
+ * is called by such a name is not looked at where it is called.
+ */
+static bool
+are_tame(struct judge *j, const struct vset *object,
+    const struct vset *names, uint32_t place)
+{
+	static const char wild[][12] = { "format", "format_map", "vformat",
+	    "get_field", "register" };
+	size_t i, k;
+
+	for (i = 0; i < names->n; i++) {
+		const struct value *v = names->v[i];
+		const char *text;
+		uint32_t name;
+
+		if (v->kind != VALUE_STR)
+			continue;
+		name = names_intern(j->names, v->text.bytes, v->text.n);
+		text = names_text(j->names, name);
+		if (IS_ONE_OF(text, wild) || language_takes_code(text) ||
+		    signature_of_method(text) != NULL ||
+		    facts_has_keywords(j->facts, name) ||
+		    (!object->unknown && eval_attribute(j, object, name,
+		    place)->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)))
+			return false;
+		for (k = 0; k < object->n; k++)
+			if ((object->v[k]->kind == VALUE_MODULE ||
+			    object->v[k]->kind == VALUE_PATH) &&
+			    signature_of(names_text(j->names, facts_join(
+			    j->facts, object->v[k]->name, name))) != NULL)
+				return false;
+	}
+	return true;
+}
+
 void
 check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 {
 	uint32_t object = positional(j, call, 0);
 	uint32_t name = positional(j, call, 1);
-	const struct vset *names = value_of(j, name), *objects;
+	const struct vset *names = value_of(j, name), *objects, *given;
 	bool uncalled = false;
 
 	if (!vset_are_texts(names) && !writes && !only_looks &&
@@ -150,8 +187,11 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	objects = value_of(j, object);
 	if (names->unknown && !only_looks && name != 0 &&
 	    name != SIGNATURE_UNKNOWN) {
-		names = own_given(j, name, &uncalled);
-		if (names->unknown && uncalled) {
+		given = own_given(j, name, &uncalled);
+		if (!given->unknown && (writes || are_tame(j, objects, given,
+		    name)))
+			names = given;
+		if (given->unknown && uncalled) {
 			report_flow(j, FLOW_UNCALLED_NAME, name,
 			    writes ? "setattr" : "getattr", NULL);
 			return;

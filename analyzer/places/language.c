@@ -24,8 +24,8 @@ is_function(struct judge *j, const struct vset *set)
 	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), makers);
 }
 
-static bool
-takes_code(const char *method)
+bool
+language_takes_code(const char *method)
 {
 	static const char all[][16] = { "query", "eval", "execute",
 	    "executescript", "executemany", "read_sql", "read_sql_query",
@@ -63,7 +63,7 @@ check_language(struct judge *j, uint32_t call, const char *method)
 {
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
 
-	if (!takes_code(method) || j->nodes[list].kind != NODE_ARGUMENTS ||
+	if (!language_takes_code(method) || j->nodes[list].kind != NODE_ARGUMENTS ||
 	    first >= j->nodes[list].skip || is_own_method(j, call + 1))
 		return;
 	check_code(j, first, method);
@@ -75,7 +75,7 @@ check_language_behind(struct judge *j, uint32_t callee, const char *method)
 {
 	uint32_t list = j->nodes[callee].parent, at, child;
 
-	if (!takes_code(method) || is_own_method(j, callee))
+	if (!language_takes_code(method) || is_own_method(j, callee))
 		return;
 	for (at = j->nodes[callee].skip; at < j->nodes[list].skip;
 	    at = j->nodes[at].skip) {

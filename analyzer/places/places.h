@@ -47,6 +47,8 @@ void check_string(struct judge *, const struct value *text, uint32_t place);
  * the name of a module, or of another method.
  */
 void check_language(struct judge *, uint32_t call, const char *method);
+/* Does a method of this name take such a text? */
+bool language_takes_code(const char *method);
 /* The same of what stands behind a callee that is handed on. */
 void check_language_behind(struct judge *, uint32_t callee,
     const char *method);
