@@ -172,9 +172,12 @@ check_attribute(struct judge *j, uint32_t at)
 	if (j->nodes[last].name == KNOWN(register_name))
 		check_register(j, at);
 	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_dict(j, at)) ||
-	    (role == ROLE_LOAD && own_temporary(j, at)))
+	    (role == ROLE_LOAD && (own_temporary(j, at) ||
+	    own_lineage(j, at))))
 		return;
-	if (role == ROLE_LOAD) {
+	if (own_attribute(j, at)) {
+		/* What is set to is asked below. */
+	} else if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
 		    false);
 		check_walk(j, at);

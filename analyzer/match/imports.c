@@ -93,6 +93,12 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 	/* What has a row of its own says why best. */
 	if (m.verb != RULES_ALLOW && row != NULL && row->verb != RULES_ALLOW)
 		m.row = row;
+	if (row != NULL && strncmp(full, "types.", 6) == 0 &&
+	    j->nodes[j->nodes[node].parent].kind != NODE_ALIASED_IMPORT &&
+	    own_only_asks(j, name)) {
+		report_spared(j, row, "import", full, node);
+		return;
+	}
 	value = m.verb == RULES_ALLOW && (row == NULL || row->verb ==
 	    RULES_ALLOW) ? NULL : eval_path(j, m.full, node, NULL);
 	/* What the module was refused for is not said for each name. */

@@ -62,6 +62,8 @@ bool own_public_name(struct judge *, uint32_t object, uint32_t name);
  * the calls of the function give them. Nobody calls it: *ret_uncalled, if it
  * depends on one of them.
  */
+/* May functions and imports be reached past the names that they have? */
+bool own_is_reached_otherwise(struct judge *);
 const struct vset *own_given(struct judge *, uint32_t node,
     bool *ret_uncalled);
 
@@ -76,6 +78,15 @@ bool own_temporary(struct judge *, uint32_t attribute);
  * getattr() only returned?
  */
 bool own_delegated(struct judge *, uint32_t call, uint32_t name);
+/*
+ * x.__mro__, x.__subclasses__: of a class of the submission's own, where all
+ * that it gives is its own or a plain builtin; or only names are looked at.
+ */
+bool own_lineage(struct judge *, uint32_t attribute);
+/* self.json, which methods set, and never to a module. */
+bool own_attribute(struct judge *, uint32_t attribute);
+/* Does this imported name stand only in isinstance(x, name)? */
+bool own_only_asks(struct judge *, uint32_t name);
 /* Is no object of this class a text that equals another one? */
 bool own_class_is_no_text(struct judge *, uint32_t class);
 

@@ -30,14 +30,14 @@ title_of(const struct judge *j, uint32_t definition)
 	return tree_child(j->nodes, definition, NODE_IDENTIFIER);
 }
 
-/* Ways to a function or an object past its name. */
-static bool
-may_be_reached_otherwise(struct judge *j)
+/* Ways to a function or an object past its name, of those not refused. */
+bool
+own_is_reached_otherwise(struct judge *j)
 {
 	static const char ways[][20] = { "__class__", "__closure__",
-	    "__dict__", "__globals__", "__main__", "doctest", "exec",
+	    "__globals__", "__main__", "doctest", "exec",
 	    "get_objects", "getmembers", "globals", "locals", "modules",
-	    "sallyport_anybody", "vars" };
+	    "sallyport_anybody" };
 
 	return !own_may_look(j) || OWN_MENTIONS(j, ways) ||
 	    j->scopes.list[1].stars != 0 || eval_texts_name(j) ||
@@ -388,6 +388,6 @@ own_given(struct judge *j, uint32_t node, bool *ret_uncalled)
 	if (j->overrides != NULL)
 		return eval(j, node);
 	set = value_tested(j, node);
-	return !set->unknown ? set : may_be_reached_otherwise(j) ?
+	return !set->unknown ? set : own_is_reached_otherwise(j) ?
 	    eval(j, node) : value_given(j, node, 0, ret_uncalled);
 }

@@ -247,3 +247,104 @@ own_class_is_no_text(struct judge *j, uint32_t class)
 	}
 	return true;
 }
+
+/* cls, of a class method of a class of the submission's own. */
+static bool
+is_own_cls(struct judge *j, uint32_t at)
+{
+	const struct def *d = judge_only_def(j, at);
+	uint32_t decorated, class;
+	const struct value *v;
+
+	if (d == NULL || d->kind != DEF_PARAMETER || d->index != 0 ||
+	    d->expr != 0 || j->nodes[d->owner].kind != NODE_FUNCTION ||
+	    j->scopes.list[j->nodes[d->owner].scope].kind != SCOPE_CLASS)
+		return false;
+	decorated = j->nodes[d->owner].parent;
+	class = j->scopes.list[j->nodes[d->owner].scope].node;
+	if (j->nodes[decorated].kind != NODE_DECORATED ||
+	    j->nodes[decorated + 1].skip != d->owner || !own_class(j, class))
+		return false;
+	v = vset_only(eval(j, decorated + 2), VALUE_PATH);
+	return v != NULL && strcmp(names_text(j->names, v->name),
+	    "classmethod") == 0;
+}
+
+/* [c.__name__ for c in x.__mro__]: nothing but what they are called. */
+static bool
+is_only_named(struct judge *j, uint32_t at)
+{
+	uint32_t clause = j->nodes[at].parent, binding, i, up;
+
+	binding = judge_binding(j, clause + 1);
+	if (j->nodes[clause].kind != NODE_FOR_IN_CLAUSE || at == clause + 1 ||
+	    binding == 0)
+		return false;
+	for (i = own_first_of(j, j->nodes[clause + 1].name); i != 0;
+	    i = j->own_next[i]) {
+		up = j->nodes[i].parent;
+		if (i == clause + 1 || judge_binding(j, i) != binding)
+			continue;
+		if (j->nodes[up].kind != NODE_ATTRIBUTE || i != up + 1 ||
+		    !judge_is_named(j, tree_last(j->nodes, up), "__name__"))
+			return false;
+	}
+	return true;
+}
+
+bool
+own_lineage(struct judge *j, uint32_t attribute)
+{
+	static const char names[][16] = { "__bases__", "__mro__",
+	    "__subclasses__", "mro" };
+	const char *name = names_text(j->names, j->nodes[tree_last(j->nodes,
+	    attribute)].name);
+	const struct vset *set;
+	size_t i;
+
+	if (!IS_ONE_OF(name, names))
+		return false;
+	if (is_own_cls(j, attribute + 1) || (strcmp(name, "__mro__") == 0 &&
+	    is_only_named(j, attribute)))
+		return true;
+	set = eval(j, attribute + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_CLASS ||
+		    !own_class(j, set->v[i]->node))
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+bool
+own_attribute(struct judge *j, uint32_t attribute)
+{
+	uint32_t name = j->nodes[tree_last(j->nodes, attribute)].name;
+	uint32_t binding = scopes_find(&j->scopes, 0, name);
+
+	return binding != 0 && facts_is_stdlib(j->facts, name) &&
+	    own_self(j, attribute + 1) != 0 && !(eval_binding(j, binding)->
+	    flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE));
+}
+
+bool
+own_only_asks(struct judge *j, uint32_t name)
+{
+	uint32_t i, at, list, call;
+
+	if (own_is_reached_otherwise(j))
+		return false;
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i]) {
+		if (j->nodes[i].role != ROLE_LOAD)
+			continue;
+		at = j->nodes[j->nodes[i].parent].kind == NODE_TUPLE ?
+		    j->nodes[i].parent : i;
+		list = j->nodes[at].parent;
+		call = j->nodes[list].parent;
+		if (j->nodes[list].kind != NODE_ARGUMENTS ||
+		    at != tree_last(j->nodes, list) || at == list + 1 ||
+		    !judge_is_name(j, call + 1, KNOWN(isinstance)) ||
+		    judge_binding(j, call + 1) != 0)
+			return false;
+	}
+	return true;
+}

@@ -8,6 +8,7 @@
 
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
 #include "../values/provenance.h"
@@ -39,9 +40,18 @@ language_takes_code(const char *method)
 static bool
 is_own_method(struct judge *j, uint32_t callee)
 {
-	return j->nodes[callee].kind == NODE_ATTRIBUTE &&
-	    eval(j, callee + 1)->n == 0 && scopes_find(&j->scopes, 0,
-	    j->nodes[tree_last(j->nodes, callee)].name) != 0;
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE || scopes_find(&j->scopes,
+	    0, j->nodes[tree_last(j->nodes, callee)].name) == 0)
+		return false;
+	set = eval(j, callee + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_OBJECT ||
+		    !own_class(j, set->v[i]->node))
+			return false;
+	return set->n == 0 || !set->unknown;
 }
 
 static void

@@ -72,12 +72,56 @@ is_copied(struct judge *j, uint32_t callee, uint32_t at)
 	return IS_ONE_OF(name, copies);
 }
 
+#define HANDED_MAX	4	/* functions that hand a list on */
+
+static bool only_looks(struct judge *, uint32_t at, unsigned depth);
+
+/* A function of the submission's own that only looks at what it gets here. */
+static bool
+function_looks(struct judge *j, uint32_t callee, uint32_t at, unsigned depth)
+{
+	const struct def *function = judge_only_def(j, callee), *d;
+	uint32_t list = j->nodes[at].parent, child, n = 0, b, i;
+
+	if (depth > HANDED_MAX || function == NULL ||
+	    function->kind != DEF_FUNCTION || !own_may_look(j) ||
+	    j->nodes[j->nodes[function->node].parent].kind == NODE_DECORATED)
+		return false;
+	for (child = list + 1; child < at; child = j->nodes[child].skip) {
+		if (tree_is_splat(j->nodes, child))
+			return false;
+		n += j->nodes[child].kind != NODE_COMMENT;
+	}
+	b = j->scopes.list[j->nodes[tree_last(j->nodes, function->node)].scope]
+	    .bindings;
+	for (; b != 0; b = j->scopes.bindings[b].sibling) {
+		d = scopes_only_def(&j->scopes, b);
+		if (d != NULL && d->kind == DEF_PARAMETER && d->index == n &&
+		    d->owner == function->node)
+			break;
+	}
+	if (b == 0)
+		return false;
+	for (i = own_first_of(j, j->scopes.bindings[b].name); i != 0;
+	    i = j->own_next[i])
+		if (j->nodes[i].role == ROLE_LOAD && judge_binding(j, i) == b &&
+		    !only_looks(j, i, depth))
+			return false;
+	return true;
+}
+
 /*
  * Where a name may be used so that nothing can change the list it stands for:
  * iterated, indexed, compared, counted.
  */
 bool
 eval_only_looks(struct judge *j, uint32_t at)
+{
+	return only_looks(j, at, 0);
+}
+
+static bool
+only_looks(struct judge *j, uint32_t at, unsigned depth)
 {
 	uint32_t parent = j->nodes[at].parent, callee;
 
@@ -114,7 +158,8 @@ eval_only_looks(struct judge *j, uint32_t at)
 		return (j->nodes[callee].kind == NODE_ATTRIBUTE &&
 		    eval_joiner_is_text(j, callee)) ||
 		    eval_builtin_looks(j, callee, parent) ||
-		    is_copied(j, callee, at);
+		    is_copied(j, callee, at) ||
+		    function_looks(j, callee, at, depth + 1);
 	default:
 		return false;
 	}

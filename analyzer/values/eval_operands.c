@@ -273,6 +273,33 @@ calls_little(const char *s, size_t n)
 	return true;
 }
 
+/* f"{column} > 1": names alone, of texts that are written out. */
+static bool
+puts_words_in(const struct judge *j, uint32_t text)
+{
+	uint32_t i;
+
+	for (i = text; i < j->nodes[text].skip; i++) {
+		const struct def *d;
+		const char *s;
+		size_t n;
+
+		if (j->nodes[i].kind != NODE_INTERPOLATION)
+			continue;
+		d = judge_only_def(j, i + 1);
+		if (j->nodes[i + 1].skip != j->nodes[i].skip || d == NULL ||
+		    d->kind != DEF_VALUE || d->steps != NULL ||
+		    j->nodes[d->expr].kind != NODE_STRING ||
+		    tree_first(j->nodes, d->expr, NODE_INTERPOLATION) != 0)
+			return false;
+		s = judge_text(j, d->expr, &n);
+		if (memchr(s, '\\', n) != NULL || memchr(s, '(', n) != NULL ||
+		    memchr(s, '@', n) != NULL)
+			return false;
+	}
+	return true;
+}
+
 /* x.query("a > 1"), written out, with nothing in it that calls what is here. */
 static bool
 evaluates_plainly(const struct judge *j, uint32_t name)
@@ -291,7 +318,7 @@ evaluates_plainly(const struct judge *j, uint32_t name)
 	    j->nodes[list].kind != NODE_ARGUMENTS ||
 	    text >= j->nodes[list].skip ||
 	    j->nodes[text].kind != NODE_STRING ||
-	    tree_first(j->nodes, text, NODE_INTERPOLATION) != 0)
+	    !puts_words_in(j, text))
 		return false;
 	s = judge_text(j, text, &n);
 	return memchr(s, '\\', n) == NULL && calls_little(s, n);
