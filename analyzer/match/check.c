@@ -173,7 +173,7 @@ check_attribute(struct judge *j, uint32_t at)
 		check_register(j, at);
 	if ((j->nodes[last].name == KNOWN(dunder_dict) && own_dict(j, at)) ||
 	    (role == ROLE_LOAD && (own_temporary(j, at) ||
-	    own_lineage(j, at))))
+	    own_lineage(j, at) || own_is_label(j, at))))
 		return;
 	if (own_attribute(j, at)) {
 		/* What is set to is asked below. */

@@ -94,7 +94,6 @@ enum binding_flag {
 	BINDING_DELETED = 4,	/* somewhere */
 	BINDING_EXPOSED = 8,	/* others may change what it holds */
 	BINDING_EXPOSED_PARTS = 16,	/* or what that holds */
-	BINDING_EXPOSED_ELEMENTS = 32,	/* or change one of its elements */
 	BINDING_PARAMETER = 64,	/* one of its defs is that */
 };
 
@@ -110,7 +109,6 @@ struct binding {
 	bool			 is_settled;	/* with its cycle */
 	uint32_t		 depth, round, head;
 	const struct vset	*value;
-	const struct value	*asked;	/* of EXPOSED_ELEMENTS: about this */
 	const struct vset	*closed, *opened; /* eval_exposed(): of, gave */
 };
 

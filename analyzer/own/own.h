@@ -83,6 +83,8 @@ bool own_delegated(struct judge *, uint32_t call, uint32_t name);
  * that it gives is its own or a plain builtin; or only names are looked at.
  */
 bool own_lineage(struct judge *, uint32_t attribute);
+/* f.__code__.co_name, tb.tb_frame.f_lineno: a text or a number comes of it. */
+bool own_is_label(struct judge *, uint32_t attribute);
 /* self.json, which methods set, and never to a module. */
 bool own_attribute(struct judge *, uint32_t attribute);
 /* Does this imported name stand only in isinstance(x, name)? */

@@ -348,3 +348,23 @@ own_only_asks(struct judge *j, uint32_t name)
 	}
 	return true;
 }
+
+bool
+own_is_label(struct judge *j, uint32_t at)
+{
+	static const char ends[][16] = { "co_argcount", "co_filename",
+	    "co_firstlineno", "co_name", "co_qualname", "f_lineno" };
+	static const char steps[][12] = { "__code__", "f_code", "tb_frame" };
+	const char *name = names_text(j->names, j->nodes[tree_last(j->nodes,
+	    at)].name);
+
+	while (IS_ONE_OF(name, steps) && j->nodes[at].role == ROLE_LOAD &&
+	    j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE) {
+		at = j->nodes[at].parent;
+		name = names_text(j->names, j->nodes[tree_last(j->nodes,
+		    at)].name);
+	}
+	return IS_ONE_OF(name, ends) && j->nodes[at].role == ROLE_LOAD &&
+	    (j->nodes[at + 1].kind != NODE_ATTRIBUTE || IS_ONE_OF(names_text(
+	    j->names, j->nodes[tree_last(j->nodes, at + 1)].name), steps));
+}
