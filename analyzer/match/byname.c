@@ -134,6 +134,20 @@ check_set_by_name(struct judge *j, const struct vset *object,
 	}
 }
 
+/* Is there `def __name__` here? Its `self` is then no longer its own. */
+static bool
+is_own_hook(struct judge *j, uint32_t name)
+{
+	uint32_t i;
+
+	if (strncmp(names_text(j->names, name), "__", 2) != 0)
+		return false;
+	for (i = own_first_of(j, name); i != 0; i = j->own_next[i])
+		if (j->nodes[j->nodes[i].parent].kind == NODE_FUNCTION)
+			return true;
+	return false;
+}
+
 /*
  * Attributes that a call of does no more with its arguments than compute: what
  * is called by such a name is not looked at where it is called.
@@ -155,7 +169,7 @@ are_tame(struct judge *j, const struct vset *object,
 			continue;
 		name = names_intern(j->names, v->text.bytes, v->text.n);
 		text = names_text(j->names, name);
-		if (IS_ONE_OF(text, wild) || language_takes_code(text) ||
+		if (IS_ONE_OF(text, wild) || is_own_hook(j, name) || language_takes_code(text) ||
 		    signature_of_method(text) != NULL ||
 		    facts_has_keywords(j->facts, name) ||
 		    (!object->unknown && eval_attribute(j, object, name,

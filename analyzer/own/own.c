@@ -274,6 +274,43 @@ hands_too_much(const struct judge *j, uint32_t call, uint32_t function,
 }
 
 /*
+ * May a text be the name by which this method is fetched? Names that are not
+ * known are refused, or no dunders.
+ */
+static bool
+is_fetched_by_text(struct judge *j, const char *name)
+{
+	static const char others[][20] = { "attrgetter", "fget",
+	    "getattr_static", "methodcaller", "__getattribute__" };
+	uint32_t i, call, list, child;
+	const struct vset *set;
+	size_t k;
+
+	if (!names_is_dunder(name, strlen(name)) || OWN_MENTIONS(j, others))
+		return true;
+	for (i = own_first_of(j, KNOWN(getattr)); i != 0;
+	    i = j->own_next[i]) {
+		call = j->nodes[i].parent;
+		list = j->nodes[call].kind != NODE_CALL || i != call + 1 ? 0 :
+		    tree_last(j->nodes, call);
+		if (list == 0 || j->nodes[list].kind != NODE_ARGUMENTS)
+			return true;
+		TREE_CHILDREN(j->nodes, list, child) {
+			if (tree_is_splat(j->nodes, child) ||
+			    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+				return true;
+			set = eval(j, child);
+			for (k = 0; k < set->n; k++)
+				if (set->v[k]->kind == VALUE_PARTIAL ||
+				    (set->v[k]->kind == VALUE_STR &&
+				    value_is_text(set->v[k], name)))
+					return true;
+		}
+	}
+	return false;
+}
+
+/*
  * Is this method only ever called on an object? Class.method(other) would
  * make `self` something else, and so could whoever gets the function itself.
  */
@@ -290,7 +327,7 @@ is_only_called(struct judge *j, uint32_t function, uint32_t name,
 	    !(text[n - 1] == '_' && text[n - 2] == '_'))
 		return false;
 	find_identifiers(j);
-	if (j->own_by_name == ANSWER_YES)
+	if (j->own_by_name == ANSWER_YES && is_fetched_by_text(j, text))
 		return false;
 	for (i = *slot_of(j, name); i != 0; i = j->own_next[i]) {
 		const struct node *node = &j->nodes[i];
