@@ -185,6 +185,19 @@ are_tame(struct judge *j, const struct vset *object,
 	return true;
 }
 
+/* Known names, or known parts of which no name is made that a row refuses. */
+static bool
+are_harmless(struct judge *j, const struct vset *names)
+{
+	size_t i;
+
+	for (i = 0; i < names->n; i++)
+		if (names->v[i]->kind != VALUE_STR &&
+		    !gap_is_harmless(j, names->v[i]))
+			return false;
+	return !names->unknown;
+}
+
 void
 check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 {
@@ -199,13 +212,13 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	    own_public_name(j, object, name)))
 		return;
 	objects = value_of(j, object);
-	if (names->unknown && !only_looks && name != 0 &&
+	if (!are_harmless(j, names) && !only_looks && name != 0 &&
 	    name != SIGNATURE_UNKNOWN) {
 		given = own_given(j, name, &uncalled);
 		if (!given->unknown && (writes || are_tame(j, objects, given,
 		    name)))
 			names = given;
-		if (given->unknown && uncalled) {
+		if (uncalled && !vset_are_texts(given)) {
 			report_flow(j, FLOW_UNCALLED_NAME, name,
 			    writes ? "setattr" : "getattr", NULL);
 			return;

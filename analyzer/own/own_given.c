@@ -362,7 +362,7 @@ value_given(struct judge *j, uint32_t node, unsigned depth,
 		if (!within->unknown)
 			return within;
 	}
-	for (; set->unknown && depth < DEPTH_MAX && scope > 1;
+	for (; !vset_are_texts(set) && depth < DEPTH_MAX && scope > 1;
 	    scope = j->scopes.list[scope].parent) {
 		if (j->scopes.list[scope].kind != SCOPE_FUNCTION ||
 		    !find_calls(j, j->scopes.list[scope].node, &calls))
@@ -373,7 +373,7 @@ value_given(struct judge *j, uint32_t node, unsigned depth,
 			continue;
 		}
 		within = value_within(j, &calls, scope, node, depth + 1);
-		if (!within->unknown)
+		if (set->unknown ? !within->unknown : vset_are_texts(within))
 			return within;
 	}
 	return set;
