@@ -412,12 +412,6 @@ compare_findings(const void *left, const void *right)
 }
 
 static int
-compare_strings(const void *left, const void *right)
-{
-	return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-static int
 compare_admissions(const void *left, const void *right)
 {
 	const struct admission *a = left, *b = right;
@@ -433,7 +427,7 @@ static void
 sort_strings(const struct strings *s, const char ***ret, size_t *ret_n)
 {
 	if (s->n > 1)
-		qsort(s->list, s->n, sizeof(*s->list), compare_strings);
+		qsort(s->list, s->n, sizeof(*s->list), util_compare_texts);
 	*ret = s->list;
 	*ret_n = s->n;
 }

@@ -363,7 +363,8 @@ judge_file(const struct together *t, struct gate *g, const struct module *m,
 			if (m->bound[i].is_value && m->bound[i].is_open)
 				buf_addf(&text, "\n" PROBE "(%s)",
 				    m->bound[i].name);
-		if (text.len != file->n) {
+		if (text.len != file->n ||
+		    memcmp(text.data, file->bytes, file->n) != 0) {
 			buf_addc(&text, '\n');
 			v = gate_judge(g, file->given, text.data, text.len);
 			place_findings(m, v, lines, &edits);
@@ -500,6 +501,78 @@ open_names(struct together *t)
 	}
 }
 
+/*
+ * A package's own name that is a module of it, too: which of them others get
+ * hangs on the order of imports. Only that module itself may be called so.
+ */
+static int
+find_double(const struct together *t, char **ret_why)
+{
+	auto_buf struct buf full = BUF_INIT, why = BUF_INIT;
+	size_t i, k, f;
+
+	for (i = 0; i < t->n; i++) {
+		const struct module *m = &t->modules[i];
+
+		for (k = 0; m->dotted != NULL && k < m->nbound; k++) {
+			const struct bound *b = &m->bound[k];
+
+			full.len = 0;
+			buf_addf(&full, "%s.%s", m->dotted, b->name);
+			for (f = 0; f < b->nfrom; f++)
+				if (strcmp(b->from[f], buf_str(&full)) != 0)
+					break;
+			if (!together_has_module(t, buf_str(&full)) ||
+			    (f == b->nfrom && !b->is_value))
+				continue;
+			buf_addf(&why, "%s: %s is also the module %s; give "
+			    "one of them another name", m->file->given,
+			    b->name, buf_str(&full));
+			*ret_why = buf_steal(&why);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+/* What of a package is known by no name that stands there? */
+static const char *
+hands_on_unseen(const struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_WILDCARD_IMPORT)
+			return "import *";
+	for (i = 1; i < j->scopes.nbindings; i++)
+		if (j->scopes.bindings[i].scope == 1 &&
+		    j->scopes.bindings[i].first != 0 &&
+		    strcmp(names_text(j->names, j->scopes.bindings[i].name),
+		    "__getattr__") == 0)
+			return "__getattr__";
+	return NULL;
+}
+
+static int
+check_package(const struct together *t, const struct module *m,
+    const struct judge *j, char **ret_why)
+{
+	auto_buf struct buf why = BUF_INIT;
+	const char *unseen;
+	size_t i, n = m->dotted != NULL ? strlen(m->dotted) : 0;
+
+	for (i = 0; n > 0 && i < t->n; i++)
+		if (t->modules[i].dotted != NULL && member_of(m,
+		    t->modules[i].dotted) != NULL)
+			break;
+	if (n == 0 || i == t->n || (unseen = hands_on_unseen(j)) == NULL)
+		return 0;
+	buf_addf(&why, "%s: %s in a package that has modules may hide them; "
+	    "name what others are to have", m->file->given, unseen);
+	*ret_why = buf_steal(&why);
+	return -EINVAL;
+}
+
 int
 together_new(struct gate *g, const struct ruleset *rules,
     const struct together_file *files, size_t n, size_t main, char **ret_why,
@@ -523,8 +596,18 @@ together_new(struct gate *g, const struct ruleset *rules,
 	for (i = 0; i < n; i++) {
 		judge_file(t, g, &t->modules[i], false);
 		j = gate_inside(g);
-		if (j != NULL)
-			look_at_names(&t->modules[i], j);
+		if (j == NULL)
+			continue;
+		look_at_names(&t->modules[i], j);
+		r = check_package(t, &t->modules[i], j, ret_why);
+		if (r < 0)
+			break;
+	}
+	if (r == 0)
+		r = find_double(t, ret_why);
+	if (r < 0) {
+		together_free(t);
+		return r;
 	}
 	t->is_open = false;
 	open_names(t);

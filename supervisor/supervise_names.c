@@ -17,14 +17,14 @@ supervise_tell_evidence(const struct supervise_config *cfg)
 	const struct run_options *opts = cfg->opts;
 	const char *shown = cfg->dirs->code == NULL ? NULL :
 	    policy_shown(cfg->policy, cfg->dirs->code);
-	struct evidence_file *files = mem_new(opts->nmodules + 1,
-	    sizeof(*files));
+	struct evidence_file *files;
 	size_t i;
 
 	if (opts->script_name == NULL || shown == NULL) {
 		evidence_begin(NULL, 0, NULL, opts->explore);
 		return;
 	}
+	files = mem_new(opts->nmodules + 1, sizeof(*files));
 	files[0] = (struct evidence_file){ .name = opts->script_name,
 	    .below = codedir_script(opts), .source = opts->script,
 	    .n = opts->script_len };

@@ -186,12 +186,6 @@ sort_in(struct lists *l, const struct thing *t,
 	put(l, t->access, t->name);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static struct json *
 take_list(struct lists *l, int which)
 {
@@ -200,7 +194,7 @@ take_list(struct lists *l, int which)
 	size_t i;
 
 	if (l->n[which] > 0)
-		qsort(items, l->n[which], sizeof(*items), compare);
+		qsort(items, l->n[which], sizeof(*items), util_compare_texts);
 	for (i = 0; i < l->n[which]; i++)
 		if (i == 0 || strcmp(items[i], items[i - 1]) != 0)
 			js_add(list, js_str(items[i]));

@@ -184,12 +184,6 @@ is_known(const struct tables *t, const char *id)
 	return false;
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Every id of the tables once, sorted; the caller frees the list. */
 static const char **
 list_ids(const struct tables *t, size_t *ret_n)
@@ -207,7 +201,7 @@ list_ids(const struct tables *t, size_t *ret_n)
 		}
 	}
 	if (n > 0)
-		qsort(ids, n, sizeof(*ids), compare_ids);
+		qsort(ids, n, sizeof(*ids), util_compare_texts);
 	for (i = 0; i < n; i++) {
 		if (kept == 0 || strcmp(ids[kept - 1], ids[i]) != 0)
 			ids[kept++] = ids[i];

@@ -60,12 +60,6 @@ static const struct probe {
 	{ RULES_ATTR, "tb_frame" },
 };
 
-static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static enum rules_verb
 verb_of(const struct ruleset *rules, enum rules_kind kind, const char *subject)
 {
@@ -100,7 +94,7 @@ add_imports(struct buf *out, const struct ruleset *rules)
 		else
 			others |= strcmp(name, "__future__") != 0;
 	}
-	qsort(names, n, sizeof(*names), compare_names);
+	qsort(names, n, sizeof(*names), util_compare_texts);
 	buf_adds(out, "Imports allowed: ");
 	for (i = 0; i < n && i < IMPORTS_MAX && out->len - start +
 	    strlen(names[i]) < IMPORTS_BYTES; i++)

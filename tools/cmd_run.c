@@ -29,7 +29,8 @@ read_source(const char *operand, struct buf *out)
 	if (operand[0] == '\0')
 		return cmd_usage(&cmd_run, "a FILE with an empty name");
 	if (frontend_by_name(operand) != FRONTEND_PYTHON) {
-		cmd_error(&cmd_run, "%s: a %s: run takes one Python file",
+		cmd_error(&cmd_run, "%s: a %s; run takes Python: save its code as a "
+		    "file",
 		    operand, frontend_by_name(operand) == FRONTEND_NOTEBOOK ?
 		    "notebook" : "Markdown document");
 		return cmd_run.failure;

@@ -33,12 +33,6 @@ list_word(struct rules_resolver *rv, struct rules_walk *w,
 	list_name(w->text, word->text);
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* $imports: what the rows of a kind allow, sorted, without inner modules. */
 static const char *
 list_allowed(struct rules_resolver *rv, enum rules_kind kind)
@@ -58,7 +52,7 @@ list_allowed(struct rules_resolver *rv, enum rules_kind kind)
 		    d->subject[0] != '_')
 			names[n++] = d->subject;
 	}
-	qsort(names, n, sizeof(*names), compare_names);
+	qsort(names, n, sizeof(*names), util_compare_texts);
 	for (i = k = 0; i < n; i++) {
 		size_t len = strlen(names[k]);
 

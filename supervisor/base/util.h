@@ -28,6 +28,13 @@ util_compare(const char *a, const char *b)
 	return difference != 0 ? difference : strcmp(a, b);
 }
 
+/* For qsort(3) and bsearch(3): an array of texts. */
+static inline int
+util_compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 static inline bool
 util_is_one_of(const char *name, const char *row, size_t n, size_t width)
 {

@@ -50,15 +50,23 @@ past_literal(const char *s)
 	char word[8] = "";
 
 	if (*s == '\'' || *s == '"') {
+		/* Of three it has another end. */
+		if (s[1] == *s && s[2] == *s)
+			return NULL;
 		for (end = s + 1; *end != *s && *end != '\0'; end++)
 			if (*end == '\\' && *++end == '\0')
 				return NULL;
 		return *end == '\0' ? NULL : end + 1;
 	}
+	while (is_digit(*end))
+		end++;
+	/* "1or x" are two words, and what they say is no literal. */
+	if (end > s)
+		return is_letter(*end) ? NULL : end;
 	while (is_letter(*end) || is_digit(*end))
 		end++;
-	if (end == s || is_digit(*s))
-		return end == s ? NULL : end;
+	if (end == s)
+		return NULL;
 	/* Of a keyword what follows is judged like all else. */
 	if (*end == '=' && end[1] != '=')
 		return end + 1;
@@ -105,11 +113,15 @@ is_known_text(const char *text)
 	return false;
 }
 
-/* -W and a filter, or letters that switch something on or off. */
+/*
+ * -W and its filter in one word, as a bare -W takes the next one, or letters
+ * that switch something on or off.
+ */
 static bool
 is_known_flag(const char *flag)
 {
-	return flag[0] == '-' && flag[1] != '\0' && (flag[1] == 'W' ||
+	return flag[0] == '-' && flag[1] != '\0' && (flag[1] == 'W' ?
+	    flag[2] != '\0' :
 	    strspn(flag + 1, "BEIOPRSbdqsuv") == strlen(flag + 1));
 }
 

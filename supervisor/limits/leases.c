@@ -176,3 +176,14 @@ limits_on_first(struct limits *limits, uint64_t bytes)
 		limits_exceed(limits, RULES_MEMORY, max, bytes > INT64_MAX ?
 		    INT64_MAX : (int64_t)bytes);
 }
+
+void
+leases_promise(struct limits *limits, struct proc *proc, int64_t want,
+    int64_t met)
+{
+	proc->promise = want;
+	proc->promised = clock_ms();
+	proc->met = met;
+	if (met > proc->lease)
+		leases_deal(limits, NULL);
+}

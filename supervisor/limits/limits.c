@@ -447,12 +447,19 @@ limits_on_peak(struct limits *limits, pid_t tgid, int64_t bytes)
 	pthread_mutex_unlock(&limits->lock);
 }
 
+/* So that sums of it cannot overflow. */
+static int64_t
+amount(uint64_t bytes)
+{
+	return bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+}
+
 int
 limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
     struct limits_refusal *ret)
 {
 	int64_t max = limits->max[RULES_MEMORY], sum;
-	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	int64_t want = amount(bytes);
 	struct proc *proc;
 	int err = 0;
 
@@ -463,16 +470,11 @@ limits_on_reserve(struct limits *limits, pid_t tgid, uint64_t bytes,
 	/* What others are about to take. Its own was taken, or was not. */
 	sum = leases_data(limits) + leases_promised(limits, proc) +
 	    limits_outside(limits) + want;
-	if (sum > max) {
+	if (sum > max)
 		err = limits_refuse(limits, RULES_MEMORY, sum - want, want,
 		    ENOMEM, ret);
-	} else if (proc != NULL && limits->nprocs > 1) {
-		proc->promise = want;
-		proc->promised = clock_ms();
-		proc->met = proc->data + want;
-		if (proc->met > proc->lease)
-			leases_deal(limits, NULL);
-	}
+	else if (proc != NULL && limits->nprocs > 1)
+		leases_promise(limits, proc, want, proc->data + want);
 	pthread_mutex_unlock(&limits->lock);
 	return err;
 }
@@ -482,7 +484,7 @@ limits_on_image(struct limits *limits, pid_t tgid, uint64_t bytes,
     struct limits_refusal *ret)
 {
 	int64_t max = limits->max[RULES_MEMORY], sum;
-	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	int64_t want = amount(bytes);
 	struct proc *proc;
 	int err = 0;
 
@@ -492,15 +494,11 @@ limits_on_image(struct limits *limits, pid_t tgid, uint64_t bytes,
 	    limits_outside(limits);
 	if (proc != NULL && !proc->borrowed)
 		sum -= proc->data;
-	if (want > max - sum) {
+	if (want > max - sum)
 		err = limits_refuse(limits, RULES_MEMORY, sum, want, ENOMEM,
 		    ret);
-	} else if (proc != NULL && want > proc->lease) {
-		proc->promise = want;
-		proc->promised = clock_ms();
-		proc->met = want;
-		leases_deal(limits, NULL);
-	}
+	else if (proc != NULL && want > proc->lease)
+		leases_promise(limits, proc, want, want);
 	pthread_mutex_unlock(&limits->lock);
 	return err;
 }
@@ -535,7 +533,7 @@ grew(struct limits *limits)
 static int
 grant_object(struct limits *limits, uint64_t bytes, struct limits_refusal *ret)
 {
-	int64_t want = bytes > INT64_MAX / 2 ? INT64_MAX / 2 : (int64_t)bytes;
+	int64_t want = amount(bytes);
 
 	limits_see_objects(limits);
 	return grant(limits, want, ret);

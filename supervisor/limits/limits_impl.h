@@ -136,6 +136,8 @@ void limits_order_free(struct look_order *);
  */
 int64_t leases_data(struct limits *);
 int64_t leases_promised(struct limits *, const struct proc *);
+/* `proc` is about to take `want`, and has `met` then. */
+void leases_promise(struct limits *, struct proc *, int64_t want, int64_t met);
 /*
  * Deal what is free: with `parent`, also to its child that is about to be born
  * with its lease and all it has.

@@ -92,7 +92,13 @@ def run(main, sys):
         sys.meta_path.insert(0, Lines)
 
     def tell(kind, error, trace):
-        import traceback
+        try:
+            import traceback
+        except Exception:
+            # No descriptor is left to read it with; the interpreter has its
+            # own way to print.
+            sys.__excepthook__(kind, error, trace)
+            return record(kind, error, "")
         if sys.excepthook is sys.__excepthook__:
             text = "".join(traceback.format_exception(kind, error, trace))
             try:
@@ -106,6 +112,9 @@ def run(main, sys):
         else:
             text = "".join(traceback.format_exception(kind, error, trace))
             sys.excepthook(kind, error, trace)
+        record(kind, error, text)
+
+    def record(kind, error, text):
         try:
             value = str(error)
         except Exception:
@@ -131,7 +140,12 @@ def run(main, sys):
         return 1
     try:
         exec(code, main)
-    except SystemExit:
+    except SystemExit as error:
+        # sys.exit("why"): the interpreter prints it.
+        if isinstance(error.code, str):
+            import traceback
+            record(SystemExit, error, "".join(traceback.format_exception(
+                SystemExit, error, error.__traceback__.tb_next)))
         raise
     except BaseException as error:
         trace = error.__traceback__.tb_next

@@ -42,17 +42,11 @@ skip(struct found *found, const char *path, const char *why)
 		found->err = r;
 }
 
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static bool
 is_input(const struct found *found, const char *path)
 {
 	return found->ninputs > 0 && bsearch(&path, found->inputs,
-	    found->ninputs, sizeof(*found->inputs), by_name) != NULL;
+	    found->ninputs, sizeof(*found->inputs), util_compare_texts) != NULL;
 }
 
 static const char *
@@ -246,7 +240,7 @@ send_all(struct found *found, int root_fd, const char *prefix,
 	walk(found);
 	if (found->count > 0)
 		qsort(found->paths, found->count, sizeof(*found->paths),
-		    by_name);
+		    util_compare_texts);
 	for (i = 0; i < found->count; i++) {
 		if (found->err == 0)
 			send_one(found, found->paths[i], max_bytes);
@@ -271,7 +265,7 @@ keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs, size_t n)
 	/* As the run's files are, also where a file system has one owner. */
 	found.uid = st.st_uid;
 	if (n > 0)
-		qsort(inputs, n, sizeof(*inputs), by_name);
+		qsort(inputs, n, sizeof(*inputs), util_compare_texts);
 	send_all(&found, work_fd, "", &max_bytes);
 	/* What a program puts into /tmp it means to be found. It may have made
 	 * a tmp/ of its own. */

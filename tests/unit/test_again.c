@@ -56,6 +56,19 @@ static const char *const bad[][WORDS] = {
 	    "main([1].x)" },
 	{ "p", "-c", "from multiprocessing.resource_tracker import main;"
 	    "main(1)#\n)" },
+	{ "p", "-c", "from multiprocessing.resource_tracker import main;"
+	    "main('''a'1''',print(1),'''1'1''')" },
+	{ "p", "-c", "from multiprocessing.resource_tracker import main;"
+	    "main(\"\"\"a\"1\"\"\",print(1),\"\"\"1\"1\"\"\")" },
+	{ "p", "-c", "from multiprocessing.resource_tracker import main;"
+	    "main(1or 2)" },
+	{ "p", "-c", "from multiprocessing.resource_tracker import main;"
+	    "main(1if 2else 3)" },
+	/* A bare -W takes the next word, and the text is then a file. */
+	{ "p", "-W", "-c", "from multiprocessing.resource_tracker import main;"
+	    "main(3)" },
+	{ "p", "-W", "-X", "dev", "-c",
+	    "from multiprocessing.resource_tracker import main;main(3)" },
 	{ "p", "-m", "joblib.externals.loky.backend.popen_loky_posix.x" },
 };
 

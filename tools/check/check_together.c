@@ -14,7 +14,7 @@ struct check_together {
 	size_t			 n;
 };
 
-static int
+static void
 read_files(const struct check_inputs *inputs, struct check_together *t)
 {
 	const char *why = NULL;
@@ -34,7 +34,6 @@ read_files(const struct check_inputs *inputs, struct check_together *t)
 		    buf_str(&t->bytes[t->n]), t->bytes[t->n].len };
 		t->n++;
 	}
-	return 0;
 }
 
 int
@@ -50,10 +49,8 @@ check_together_new(const struct check *check,
 	t->of = mem_new(inputs->n + 1, sizeof(*t->of));
 	t->bytes = mem_new(inputs->n + 1, sizeof(*t->bytes));
 	*ret = t;
-	r = read_files(inputs, t);
-	if (r == 0)
-		r = gate_new(check->rules, &(struct gate_options){ 0 }, &why,
-		    &gate);
+	read_files(inputs, t);
+	r = gate_new(check->rules, &(struct gate_options){ 0 }, &why, &gate);
 	if (r == 0)
 		r = together_new(gate, check->rules, t->files, t->n, t->n,
 		    &why, &t->together);

@@ -45,12 +45,6 @@ rules_builtin_variant(const char *dir, const char *profile, const char *text,
 }
 
 static int
-compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static int
 list_tables(const char *dir, const char *prefix, struct names *names)
 {
 	const struct dirent *entry;
@@ -72,7 +66,7 @@ list_tables(const char *dir, const char *prefix, struct names *names)
 	}
 	closedir(d);
 	qsort(names->list + first, names->n - first, sizeof(*names->list),
-	    compare);
+	    util_compare_texts);
 	return 0;
 }
 

@@ -143,6 +143,9 @@ void run_stream_violation(const struct run_setup *,
 /* run_summary.c: at most 600 characters for a model that is to go on. */
 struct json *run_summary(const struct run_setup *, const struct json *record,
     const struct json *verdict);
+/* Of the lookups of a failed run the one that its error is about, or NULL; it
+ * stays the record's. */
+const struct json *run_lookup_of_error(const struct json *record);
 
 /*
  * The document of something that was not run: `status` blocked or held.

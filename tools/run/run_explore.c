@@ -8,6 +8,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
 #include "../../supervisor/base/util.h"
+#include "../../supervisor/policy.h"
 
 /* What the operator can give. Looking at a file is permitted with reading it. */
 static const struct {
@@ -81,7 +82,8 @@ can_name(const struct ruleset *rules, const struct json *violation,
 	    rules_by_id(rules, rule) : NULL;
 	size_t i;
 
-	if (path[0] != '/' || util_is_below(path, "/proc"))
+	if (path[0] != '/' || util_is_below(path, "/proc") ||
+	    strstr(path, "/" POLICY_RUN) != NULL)
 		return false;
 	subject = row != NULL ? rules_text(rules, row->subject) : "";
 	for (i = 0; i < ARRAY_SIZE(own); i++)
@@ -135,12 +137,13 @@ struct json *
 run_with_option(const struct run_setup *setup, const struct json *denied)
 {
 	const struct ruleset *rules = setup->opts.rules;
+	const char *name = js_get_str(denied, "name");
 	auto_buf struct buf option = BUF_INIT;
 	struct json *copy = js_copy(denied);
 	bool is_permitted = permit(rules, denied, false, &option);
 
 	/* A socket that was to be made had no address yet. */
-	if (!is_permitted && js_get(denied, "name") != NULL &&
+	if (!is_permitted && name != NULL && strncmp(name, "AF_INET", 7) == 0 &&
 	    kind_of(rules, denied, false) == RULES_CONNECT) {
 		buf_adds(&option, "--connect ADDR:PORT");
 		is_permitted = true;
@@ -168,12 +171,6 @@ run_add_options(const struct run_setup *setup, struct json *record)
 	}
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static struct json *
 options_of(const struct run_setup *setup, const struct json *violations)
 {
@@ -189,7 +186,7 @@ options_of(const struct run_setup *setup, const struct json *violations)
 			*MEM_PUSH(list, n, cap) = buf_steal(&text);
 	}
 	if (n > 0)
-		qsort(list, n, sizeof(*list), compare);
+		qsort(list, n, sizeof(*list), util_compare_texts);
 	for (i = 0; i < n; i++) {
 		if (i == 0 || strcmp(list[i], list[i - 1]) != 0)
 			js_add(out, js_str(list[i]));

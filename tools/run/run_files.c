@@ -19,6 +19,7 @@
 #define FILES_MAX	256
 #define DEPTH_MAX	16
 #define BYTES_MAX	(16u << 20)	/* of all */
+#define ENTRIES_MAX	4096u
 #define SHOWN		8		/* names of what was not given */
 
 /* All that was allocated for it. */
@@ -126,18 +127,12 @@ visit(struct folder *folder, int fd, const char *below, const char *entry,
 		note_other(folder, buf_str(&name), "/");
 		return 0;
 	}
-	if (S_ISREG(st.st_mode) && is_python(entry))
+	if (S_ISREG(st.st_mode) && is_python(entry) && entry[0] != '.')
 		return read_one(folder->setup, folder->root_fd,
 		    buf_str(&name), buf_str(&name), buf_str(&given));
 	note_other(folder, buf_str(&name), S_ISLNK(st.st_mode) ?
 	    " (a link, not followed)" : "");
 	return 0;
-}
-
-static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 static int
@@ -159,12 +154,16 @@ walk(struct folder *folder, const char *below, unsigned depth)
 		    folder->operand, depth > DEPTH_MAX ?
 		    "folders lie too deep" : "cannot be read");
 	}
-	while ((entry = readdir(dir)) != NULL && n < 4096)
+	while ((entry = readdir(dir)) != NULL && n <= ENTRIES_MAX)
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			*MEM_PUSH(names, n, cap) = mem_strdup(entry->d_name);
+	if (n > ENTRIES_MAX)
+		r = refuse(folder->setup, below[0] != '\0' ? below :
+		    folder->operand, "more than 4096 names in a folder; give "
+		    "files with --module");
 	if (n > 1)
-		qsort(names, n, sizeof(*names), compare_names);
+		qsort(names, n, sizeof(*names), util_compare_texts);
 	for (i = 0; i < n; i++) {
 		if (r == 0)
 			r = visit(folder, dirfd(dir), below, names[i], depth);
@@ -191,8 +190,8 @@ take_main(struct run_setup *setup, const char *operand)
 		return refuse(setup, operand, "a folder without __main__.py; "
 		    "--main FILE says which of its files runs");
 	if (i == files->n)
-		return refuse(setup, operand, "has no file of the name that "
-		    "--main gives, or it is no *.py");
+		return refuse(setup, setup->main, "--main: no *.py of the "
+		    "folder; names begin in it");
 	main = files->modules[i];
 	memmove(&files->modules[i], &files->modules[i + 1],
 	    (files->n - i - 1) * sizeof(main));
@@ -235,7 +234,7 @@ run_files_read_folder(struct run_setup *setup, const char *operand)
 	if (r == 0)
 		settle(setup);
 	if (r == 0 && folder.others > 0 && !setup->json)
-		cmd_error(setup->cmd, "%s: not given, use --input: %s%s",
+		cmd_error(setup->cmd, "of %s these are not given, use --input: %s%s",
 		    name, buf_str(&folder.other_names),
 		    folder.others > SHOWN ? ", and more" : "");
 	buf_free(&folder.other_names);
@@ -318,7 +317,7 @@ add_all(struct arena *arena, const char ***list, size_t *n,
 			    strlen(more[i]));
 	}
 	if (*n > 1)
-		qsort(all, *n, sizeof(*all), compare_names);
+		qsort(all, *n, sizeof(*all), util_compare_texts);
 	*list = all;
 }
 

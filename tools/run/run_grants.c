@@ -40,12 +40,6 @@ struct bound {
 	int			 err;
 };
 
-static int
-compare_texts(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /*
  * As JSON has it: bytes that are no UTF-8 become \xHH, and a backslash is
  * doubled, so that no two texts become one.
@@ -108,7 +102,7 @@ static void
 bind_sorted(struct bound *b, const char *name, char **texts, size_t n)
 {
 	if (n > 0)
-		qsort(texts, n, sizeof(*texts), compare_texts);
+		qsort(texts, n, sizeof(*texts), util_compare_texts);
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || strcmp(texts[i], texts[i - 1]) != 0)
 			bind_row(b, "option", name, one_text(texts[i]), NULL);

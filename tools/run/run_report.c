@@ -101,12 +101,13 @@ note_interpreter(struct run_setup *setup, struct json *body)
 	    js_get(body, "interpreter"), "fingerprint"), &changed);
 	if (r < 0)
 		return r;
-	interpreter = js_copy(js_get(body, "interpreter"));
-	js_put_flag(interpreter, "changed", changed);
-	js_put(body, "interpreter", interpreter);
+	/* `path` is the body's, and goes with what is put in its place. */
 	if (changed)
 		cmd_error(setup->cmd, "note: %s, its library's folders or its "
 		    ".pth files changed since the last run in this log", path);
+	interpreter = js_copy(js_get(body, "interpreter"));
+	js_put_flag(interpreter, "changed", changed);
+	js_put(body, "interpreter", interpreter);
 	return 0;
 }
 
@@ -344,7 +345,7 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 	run_explore_text(&out, record);
 	if (word != NULL && strcmp(word, "completed") != 0) {
 		run_add_refusals(&out, setup, js_get(record, "refusals"));
-		run_add_lookups(&out, setup, js_get(record, "lookups"));
+		run_add_lookups(&out, setup, record);
 	}
 	run_add_threads(&out, setup, js_get(record, "threads"));
 	fdio_write_all(STDERR_FILENO, buf_str(&out), out.len);

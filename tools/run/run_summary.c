@@ -10,6 +10,7 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 
 #define SUMMARY_MAX	600	/* characters */
@@ -26,6 +27,20 @@ add_some(struct buf *out, const char *text, size_t max)
 	buf_add_visible(out, text, cut);
 	if (cut < n)
 		buf_adds(out, "...");
+}
+
+/* What the code chose, so that it is not taken for words of ours. */
+static void
+add_quoted(struct buf *out, const char *text, size_t max)
+{
+	size_t at = out->len + 1;
+
+	buf_addc(out, '"');
+	add_some(out, text, max);
+	for (; at < out->len; at++)
+		if (out->data[at] == '"')
+			out->data[at] = '\'';
+	buf_addc(out, '"');
 }
 
 static void
@@ -90,6 +105,24 @@ own_file(const struct run_setup *setup, const char *name, size_t n)
 	return NULL;
 }
 
+/* What of a traceback stands before the message, which may say anything. */
+static char *
+frames_of(const struct json *error)
+{
+	const char *text = js_get_str(error, "traceback");
+	const char *value = js_get_str(error, "value");
+	size_t n = text != NULL ? strlen(text) : 0;
+	size_t len = value != NULL ? strlen(value) : 0;
+
+	while (n > 0 && text[n - 1] == '\n')
+		n--;
+	while (len > 0 && value[len - 1] == '\n')
+		len--;
+	if (n >= len && len > 0 && strncmp(text + n - len, value, len) == 0)
+		n -= len;
+	return text != NULL ? mem_strndup(text, n) : NULL;
+}
+
 /*
  * The line of the submission that the traceback ends in, and its file; 0 if it
  * names none.
@@ -99,7 +132,8 @@ line_of_error(const struct run_setup *setup, const struct json *error,
     const char **ret_file)
 {
 	static const char before[] = "File \"", behind[] = "\", line ";
-	const char *at = js_get_str(error, "traceback"), *end, *own;
+	auto_free char *frames = frames_of(error);
+	const char *at = frames, *end, *own;
 	int64_t line = 0;
 
 	*ret_file = NULL;
@@ -133,7 +167,7 @@ add_error(struct buf *out, const struct run_setup *setup,
 		add_some(out, name, 60);
 		if (value != NULL && value[0] != '\0') {
 			buf_adds(out, ": ");
-			add_some(out, value, 160);
+			add_quoted(out, value, 160);
 		}
 		buf_adds(out, ".");
 	} else if (signal > 0)
@@ -218,28 +252,88 @@ add_violations(struct buf *out, const struct run_setup *setup,
 		buf_addf(out, " %zu more were denied.", n - SHOWN);
 }
 
+/* Does the text end a path as `name` does? Its last part, between marks. */
+static bool
+tells_of(const char *text, const char *name)
+{
+	const char *part = strrchr(name, '/'), *at = text;
+	size_t n;
+
+	part = part != NULL ? part + 1 : name;
+	n = strlen(part);
+	while (n > 0 && (at = strstr(at, part)) != NULL) {
+		if ((at == text || strchr("/'\" (", at[-1]) != NULL) &&
+		    (at[n] == '\0' || strchr("'\" :),", at[n]) != NULL))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+/* Does the last frame of the traceback, whoever's it is, stand at the lookup? */
+static bool
+raised_at(const struct json *error, const struct json *lookup)
+{
+	auto_buf struct buf want = BUF_INIT;
+	auto_free char *frames = frames_of(error);
+	const char *at = frames, *last = NULL, *file;
+
+	file = js_get_str(lookup, "file");
+	if (file == NULL || js_get_num(lookup, "line") <= 0)
+		return false;
+	while (at != NULL && (at = strstr(at, "File \"")) != NULL)
+		last = at++;
+	buf_addf(&want, "File \"%s\", line %lld,", file,
+	    (long long)js_get_num(lookup, "line"));
+	return last != NULL && strncmp(last, buf_str(&want), want.len) == 0;
+}
+
+/*
+ * An error that names a file is about the lookup of that name. One that names
+ * none (of a socket; or raised without words) is about the one at its line.
+ */
+static bool
+is_about(const struct json *error, const struct json *lookup)
+{
+	const char *value = js_get_str(error, "value");
+	const char *name = js_get_str(lookup, "name");
+
+	if (value == NULL || name == NULL)
+		return false;
+	if (tells_of(value, name))
+		return true;
+	return (value[0] == '\0' || (strncmp(value, "[Errno ", 7) == 0 &&
+	    strstr(value, ": ") == NULL)) && raised_at(error, lookup);
+}
+
+const struct json *
+run_lookup_of_error(const struct json *record)
+{
+	const struct json *list = js_get(record, "lookups"), *l;
+	const struct json *error = js_get(record, "error");
+	size_t i;
+
+	for (i = js_len(list); i-- > 0; ) {
+		l = js_at(list, i);
+		if (is_about(error, l))
+			return l;
+	}
+	return NULL;
+}
+
 /* What it asked for that is not there, if that is what it died of. */
 static void
 add_lookup(struct buf *out, const struct run_setup *setup,
     const struct json *record)
 {
-	const struct json *list = js_get(record, "lookups"), *l;
+	const struct json *l = run_lookup_of_error(record);
 	const struct json *error = js_get(record, "error");
-	const char *value = js_get_str(error, "value"), *name, *file, *own;
-	int64_t line = line_of_error(setup, error, &own);
+	const char *value = js_get_str(error, "value");
 	size_t i, n = setup->ninputs;
 
-	for (i = js_len(list); i-- > 0; ) {
-		l = js_at(list, i);
-		name = js_get_str(l, "name");
-		file = js_get_str(l, "file");
-		if ((value == NULL || name == NULL || name[0] == '\0' ||
-		    strstr(value, name) == NULL) && (line == 0 ||
-		    file == NULL || js_get_num(l, "line") != line ||
-		    strcmp(file, own) != 0))
-			continue;
-		buf_adds(out, " ");
-		add_some(out, name, 80);
+	if (l != NULL) {
+		buf_addc(out, ' ');
+		add_some(out, js_get_str(l, "name"), 80);
 		buf_adds(out, " is not there for this run");
 		add_why(out, l);
 		return;
@@ -297,7 +391,7 @@ add_files(struct buf *out, const struct json *record)
 
 	for (i = 0; i < n && i < SHOWN; i++) {
 		buf_adds(out, i == 0 ? " It left " : ", ");
-		add_some(out, js_get_str(js_at(list, i), "name"), 60);
+		add_quoted(out, js_get_str(js_at(list, i), "name"), 60);
 	}
 	if (n > SHOWN)
 		buf_addf(out, " and %zu more files", n - SHOWN);
@@ -344,7 +438,9 @@ run_summary(const struct run_setup *setup, const struct json *record,
 		add_some(&out, js_get_str(js_get(record, "error"), "value"),
 		    400);
 		buf_adds(&out, ".");
-	} else if (strcmp(status, "failed") == 0)
+	} else if (strcmp(status, "failed") == 0 ||
+	    (strcmp(status, "limit_exceeded") == 0 &&
+	    js_is_obj(js_get(record, "error"))))
 		add_error(&out, setup, record);
 	if (strcmp(status, "blocked") == 0)
 		add_findings(&out, setup, verdict, "block");

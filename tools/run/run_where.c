@@ -290,7 +290,16 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 
 void
 run_add_lookups(struct buf *out, const struct run_setup *setup,
-    const struct json *lookups)
+    const struct json *record)
 {
-	add_some(out, setup, lookups, add_lookup);
+	const struct json *error = js_get(record, "error"), *one;
+
+	/* Of Python it is known what it died of; the rest only distracts. */
+	if (!js_is_obj(error)) {
+		add_some(out, setup, js_get(record, "lookups"), add_lookup);
+		return;
+	}
+	one = run_lookup_of_error(record);
+	if (one != NULL)
+		add_lookup(out, setup, one);
 }

@@ -26,9 +26,9 @@ void run_add_refusals(struct buf *out, const struct run_setup *,
 /* If so, that what a process had when it forked counts in both. */
 void run_add_twice(struct buf *out, const struct json *refusal);
 
-/* What the run asked for that does not exist for it. */
+/* What the run asked for that does not exist for it, as far as it matters. */
 void run_add_lookups(struct buf *out, const struct run_setup *,
-    const struct json *lookups);
+    const struct json *record);
 
 /* The option that permits it, if one does. */
 void run_add_option(struct buf *out, const struct json *denied);
