@@ -11,17 +11,18 @@
 #include <string.h>
 
 #include "deadline.h"
-#include "names/facts.h"
-#include "names/known.h"
-#include "names/names.h"
-#include "names/scope.h"
-#include "read/source.h"
-#include "read/syntax.h"
-#include "read/tree.h"
-#include "values/site.h"
+#include "symbols/facts.h"
+#include "symbols/known.h"
+#include "source/names.h"
+#include "symbols/scope.h"
+#include "source/source.h"
+#include "syntax/syntax.h"
+#include "syntax/tree.h"
+#include "eval/site.h"
 #include "values/value.h"
 
 struct arena;
+struct fold_ask;
 struct gate;
 struct regexes;
 struct report;
@@ -79,6 +80,11 @@ struct judge {
 	struct arena		*arena;
 	struct report		*report;
 	struct regexes		*regexes;
+	/* The text of a cell, or code in a text: it may be indented whole. */
+	bool			 may_be_indented;
+	/* gate.c's: a folded text that will run as code, judged like all. */
+	void			(*judge_again)(struct judge *,
+				    const struct value *text, uint32_t place);
 	struct source		 source;
 	struct tree		 tree;
 	struct node		*nodes;		/* the tree's */
@@ -107,6 +113,8 @@ struct judge {
 	uint32_t		 epoch;		/* changes with any value */
 	uint32_t		 round;		/* of all of them so far */
 
+	const struct fold_ask	*ask;		/* what folding asks of eval/ */
+
 	/* Bounds on work. */
 	uint32_t		 depth;		/* of expressions */
 	uint32_t		 calls;		/* of own functions, nested */
@@ -130,7 +138,7 @@ struct judge {
 	uint32_t		 examples;	/* a call that runs them; 0 */
 
 	/* own/: what is said of the whole source */
-	enum answer		 own_plain, own_by_name;
+	enum answer		 own_plain;
 	enum answer		 dispatches;	/* annotations.c's */
 	uint32_t		*own_first;	/* identifiers, by hash of name */
 	uint32_t		*own_next;	/* of the same name */
@@ -208,11 +216,18 @@ judge_is_named(const struct judge *j, uint32_t node, const char *name)
 	return strcmp(names_text(j->names, j->nodes[node].name), name) == 0;
 }
 
-/* gate.c: a folded text that will run as code, judged like a submission. */
-void judge_text_again(struct judge *, const struct value *text,
-    uint32_t place);
+/* Do these letters ("notin") stand between its first two, and spaces? */
+static inline bool
+judge_operates(const struct judge *j, uint32_t node, const char *letters)
+{
+	const struct node *left = &j->nodes[node + 1];
+	const char *s = j->source.bytes;
+	uint32_t i;
 
-/* Is this such a text, or no *.py? Cells and blocks are put into line first. */
-bool judge_may_be_indented(const struct judge *);
+	for (i = left->end; i < j->nodes[left->skip].start; i++)
+		if (s[i] != ' ' && s[i] != *letters++)
+			return false;
+	return *letters == '\0';
+}
 
 #endif

@@ -9,12 +9,10 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../values/eval.h"
-#include "../values/eval_parts.h"
 #include "foldcall.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
 #define DECODED_STEP	64	/* bytes read and made in a step of work */
 
@@ -26,7 +24,7 @@ read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 	c->j = j;
 	c->node = node;
 	if (j->nodes[list].kind == NODE_GENERATOR) {
-		c->arg[c->n++] = eval(j, list);
+		c->arg[c->n++] = j->ask->node(j, list);
 		return;
 	}
 	TREE_CHILDREN(j->nodes, list, child) {
@@ -42,13 +40,13 @@ read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 			}
 			c->keyword_name[c->nkeywords] =
 			    j->nodes[child + 1].name;
-			c->keyword[c->nkeywords++] = eval(j, child);
+			c->keyword[c->nkeywords++] = j->ask->node(j, child);
 			break;
 		case NODE_LIST_SPLAT: {
 			const struct vset *const *spread;
 			size_t n, i;
 
-			spread = fold_elements(j, eval(j, child), &n);
+			spread = fold_elements(j, j->ask->node(j, child), &n);
 			if (spread == NULL && c->n < FOLDCALL_ARGS_MAX) {
 				c->arg[c->n++] = &vset_unknown;
 				c->some = true;
@@ -69,7 +67,7 @@ read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 			if (c->n == FOLDCALL_ARGS_MAX)
 				c->odd = true;
 			else
-				c->arg[c->n++] = eval(j, child);
+				c->arg[c->n++] = j->ask->node(j, child);
 		}
 	}
 }
@@ -325,7 +323,7 @@ call_list(const struct call *c, bool backwards)
 		const struct step item = { .kind = STEP_ITEM };
 
 		v->items.list = arena_alloc(c->j->arena, sizeof(*copy));
-		v->items.list[0] = eval_steps(c->j, c->arg[0], &item,
+		v->items.list[0] = c->j->ask->steps(c->j, c->arg[0], &item,
 		    c->node);
 		v->items.n = 1;
 		v->flags = (uint8_t)(VALUE_OPEN | v->items.list[0]->flags);
@@ -347,7 +345,7 @@ apply(const struct call *c, const struct vset *function,
 	if (function->n != 1 || function->unknown)
 		return &vset_unknown;
 	if (function->v[0]->kind == VALUE_FUNCTION)
-		return eval_call_function(c->j, function->v[0]->node, &value,
+		return c->j->ask->function(c->j, function->v[0]->node, &value,
 		    1);
 	inner.arg[inner.n++] = value;
 	if (function->v[0]->kind != VALUE_PATH)
@@ -416,7 +414,7 @@ dict_of(const struct call *c, const struct vset *from)
 	v = value_new(c->j->arena, VALUE_DICT, c->node);
 	v->items.list = arena_alloc(c->j->arena, 2 * sizeof(*v->items.list));
 	v->items.list[0] = &vset_unknown;
-	v->items.list[1] = eval_steps(c->j, from, &second, c->node);
+	v->items.list[1] = c->j->ask->steps(c->j, from, &second, c->node);
 	v->items.n = 2;
 	v->flags = (uint8_t)(VALUE_OPEN | (v->items.list[1]->flags &
 	    (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)));
@@ -716,7 +714,7 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		if (callee->items.list[0]->n != 1)
 			return &vset_unknown;
 		if (method == METHOD_NONE)
-			return skip > 0 ? &vset_unknown : eval_held_method(j,
+			return skip > 0 ? &vset_unknown : j->ask->method(j,
 			    callee->items.list[0]->v[0], names_text(j->names,
 			    callee->name), node);
 		c.self = callee->items.list[0]->v[0];

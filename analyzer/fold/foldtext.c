@@ -5,7 +5,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
 bool
 foldtext_is_ascii(struct piece p)
