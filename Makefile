@@ -39,7 +39,7 @@ TS       = $(NPM)/tree-sitter/vendor/tree-sitter/lib
 TSINC    = -isystem $(TS)/include -isystem $(TS)
 TSBUILD  = -I$(TS)/include -I$(TS)/src -I$(NPM) -w
 PARSER_O = $(if $(SANITIZE),,$(if $(filter -O2,$(CFLAGS)),-O3))
-LIBS     = -lm -lseccomp -lpcre2-8 -ljansson -lsodium -lbz2 -llzma -lunistring -lpthread
+LIBS     = -lm -lseccomp -lpcre2-8 -ljansson -lsodium -lunistring -lpthread
 
 BASE_SRC = $(wildcard supervisor/base/*.c)
 SUP_SRC  = $(filter-out $(addprefix supervisor/,base/% arch/% helper/%),$(wildcard supervisor/*.c supervisor/*/*.c)) \

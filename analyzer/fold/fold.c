@@ -10,11 +10,10 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../own/own.h"
-#include "../values/eval.h"
+#include "../symbols/occurrences.h"
 #include "foldcall.h"
 #include "foldtext.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
 #define ELEMENTS_MAX	4096
 #define KEYS_MAX	128
@@ -123,7 +122,7 @@ write_interpolation(struct judge *j, uint32_t at, struct buf *out,
 	    memchr(j->source.bytes + j->nodes[at + 1].end, '=',
 	    j->nodes[at].end - j->nodes[at + 1].end) != NULL))
 		return false;
-	set = eval(j, at + 1);
+	set = j->ask->node(j, at + 1);
 	if (set->n != 1 || set->unknown)
 		return false;
 	v = set->v[0];
@@ -222,7 +221,7 @@ fold_string(struct judge *j, uint32_t node)
 	/* f"{x}/y" is of x. */
 	for (child = node + 1; known && child < j->nodes[node].skip; child++)
 		if (j->nodes[child].kind == NODE_INTERPOLATION)
-			fold_note_origin(j, set, eval(j, child + 1), node);
+			fold_note_origin(j, set, j->ask->node(j, child + 1), node);
 	return set;
 }
 
@@ -780,8 +779,8 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
 const struct vset *
 fold_binary(struct judge *j, uint32_t node)
 {
-	const struct vset *a = eval(j, node + 1), *set;
-	const struct vset *b = eval(j, tree_last(j->nodes, node));
+	const struct vset *a = j->ask->node(j, node + 1), *set;
+	const struct vset *b = j->ask->node(j, tree_last(j->nodes, node));
 
 	if (a->n == 0 && b->n == 0)
 		return NULL;

@@ -9,13 +9,10 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../values/eval.h"
-#include "../values/eval_parts.h"
 #include "foldcall.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "foldunpack.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
 #define DECODED_STEP	64	/* bytes read and made in a step of work */
 
@@ -27,7 +24,7 @@ read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 	c->j = j;
 	c->node = node;
 	if (j->nodes[list].kind == NODE_GENERATOR) {
-		c->arg[c->n++] = eval(j, list);
+		c->arg[c->n++] = j->ask->node(j, list);
 		return;
 	}
 	TREE_CHILDREN(j->nodes, list, child) {
@@ -43,13 +40,13 @@ read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 			}
 			c->keyword_name[c->nkeywords] =
 			    j->nodes[child + 1].name;
-			c->keyword[c->nkeywords++] = eval(j, child);
+			c->keyword[c->nkeywords++] = j->ask->node(j, child);
 			break;
 		case NODE_LIST_SPLAT: {
 			const struct vset *const *spread;
 			size_t n, i;
 
-			spread = fold_elements(j, eval(j, child), &n);
+			spread = fold_elements(j, j->ask->node(j, child), &n);
 			if (spread == NULL && c->n < FOLDCALL_ARGS_MAX) {
 				c->arg[c->n++] = &vset_unknown;
 				c->some = true;
@@ -70,7 +67,7 @@ read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
 			if (c->n == FOLDCALL_ARGS_MAX)
 				c->odd = true;
 			else
-				c->arg[c->n++] = eval(j, child);
+				c->arg[c->n++] = j->ask->node(j, child);
 		}
 	}
 }
@@ -102,18 +99,13 @@ foldcall_finish(const struct call *c, enum value_kind kind, struct buf *out,
 	return r < 0 ? &vset_unknown : fold_text(c->j, kind, c->node, out);
 }
 
-/*
- * What is short may unpack to much, and be no use then, or be of use only
- * when bzip2 unpacked all of it: all that counts as work.
- */
+/* All that is decoded counts as work. */
 static int
 decode(const struct call *c, struct piece p, enum foldtext_codec codec,
     struct buf *out)
 {
 	int r;
 
-	if (codec == CODEC_BZIP2)
-		c->j->work += FOLDUNPACK_WORK;
 	r = foldtext_codec(p, codec, out);
 	c->j->work += (uint32_t)((p.n + out->len) / DECODED_STEP);
 	return r;
@@ -331,7 +323,7 @@ call_list(const struct call *c, bool backwards)
 		const struct step item = { .kind = STEP_ITEM };
 
 		v->items.list = arena_alloc(c->j->arena, sizeof(*copy));
-		v->items.list[0] = eval_steps(c->j, c->arg[0], &item,
+		v->items.list[0] = c->j->ask->steps(c->j, c->arg[0], &item,
 		    c->node);
 		v->items.n = 1;
 		v->flags = (uint8_t)(VALUE_OPEN | v->items.list[0]->flags);
@@ -353,7 +345,7 @@ apply(const struct call *c, const struct vset *function,
 	if (function->n != 1 || function->unknown)
 		return &vset_unknown;
 	if (function->v[0]->kind == VALUE_FUNCTION)
-		return eval_call_function(c->j, function->v[0]->node, &value,
+		return c->j->ask->function(c->j, function->v[0]->node, &value,
 		    1);
 	inner.arg[inner.n++] = value;
 	if (function->v[0]->kind != VALUE_PATH)
@@ -422,7 +414,7 @@ dict_of(const struct call *c, const struct vset *from)
 	v = value_new(c->j->arena, VALUE_DICT, c->node);
 	v->items.list = arena_alloc(c->j->arena, 2 * sizeof(*v->items.list));
 	v->items.list[0] = &vset_unknown;
-	v->items.list[1] = eval_steps(c->j, from, &second, c->node);
+	v->items.list[1] = c->j->ask->steps(c->j, from, &second, c->node);
 	v->items.n = 2;
 	v->flags = (uint8_t)(VALUE_OPEN | (v->items.list[1]->flags &
 	    (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)));
@@ -534,14 +526,6 @@ call_path(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_BASE85, VALUE_BYTES);
 	case KNOWN(a85decode):
 		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
-	case KNOWN(zlib_decompress):
-		return decode_with(c, CODEC_ZLIB, VALUE_BYTES);
-	case KNOWN(gzip_decompress):
-		return decode_with(c, CODEC_GZIP, VALUE_BYTES);
-	case KNOWN(bz2_decompress):
-		return decode_with(c, CODEC_BZIP2, VALUE_BYTES);
-	case KNOWN(lzma_decompress):
-		return decode_with(c, CODEC_LZMA, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
 	case KNOWN(path_join): return foldcall_path_join(c, NULL, false);
@@ -653,8 +637,6 @@ folds(uint32_t path)
 	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
 	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
 	case KNOWN(a85decode): case KNOWN(codecs_decode):
-	case KNOWN(zlib_decompress): case KNOWN(gzip_decompress):
-	case KNOWN(bz2_decompress): case KNOWN(lzma_decompress):
 	case KNOWN(codecs_encode): case KNOWN(path_join):
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
@@ -732,7 +714,7 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		if (callee->items.list[0]->n != 1)
 			return &vset_unknown;
 		if (method == METHOD_NONE)
-			return skip > 0 ? &vset_unknown : eval_held_method(j,
+			return skip > 0 ? &vset_unknown : j->ask->method(j,
 			    callee->items.list[0]->v[0], names_text(j->names,
 			    callee->name), node);
 		c.self = callee->items.list[0]->v[0];
