@@ -146,7 +146,7 @@ row_expand(struct path_rows *set, enum access access, const char *subject,
 			    opts->inputs[i].name, rest);
 			row_add_tree(set, access, buf_str(&b), ruling, false);
 			while (first < set->count)
-				set->rows[first++].is_input = true;
+				set->rows[first++].ruling.input = true;
 		}
 	} else if (n == 7 && strncmp(subject, "$PYTHON", n) == 0) {
 		if (dirs->python_exe != NULL)

@@ -34,6 +34,7 @@ struct ruling {
 	enum rules_verb	 verb;
 	bool		 quiet, kill;
 	bool		 lookup;	/* told as one: no violation */
+	bool		 input;		/* keeps an input from being written */
 	bool		 minor;		/* refused for the run's own good: no
 					   boundary, so it need not hold where
 					   Landlock is alone, nor in a folder

@@ -22,7 +22,6 @@ struct path_row {
 	uint64_t	 head, mask;	/* the first bytes of the prefix */
 	bool		 is_glob;
 	bool		 by_operator;
-	bool		 is_input;	/* made of $INPUT */
 	struct ruling	 ruling;
 };
 

@@ -414,7 +414,7 @@ is_more(const struct policy *policy, enum access access,
 		spell_row(why, row, kind);
 		buf_adds(why, " holds /proc as a whole, every process of it");
 	} else if (!is_uniform(set, tree, true, NULL, &but) && but != NULL &&
-	    !(inputs_hold && but->is_input)) {
+	    !(inputs_hold && but->ruling.input)) {
 		spell_row(why, row, kind);
 		buf_adds(why, " holds ");
 		spell_row(why, but, kind);

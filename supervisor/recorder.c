@@ -298,6 +298,7 @@ lookup_json(const struct violation *v, const char *name,
 	js_put(json, "line", frame != NULL ? js_num(js_get_num(frame,
 	    "line")) : js_nul());
 	js_put_num(json, "count", 1);
+	js_put_str(json, "errno", v->err > 0 ? strerrorname_np(v->err) : NULL);
 	js_put_str(json, "rule", or_empty(v->ruling->rule));
 	js_put_str(json, "message", or_empty(v->ruling->why));
 	js_put_str(json, "hint", or_empty(v->ruling->hint));

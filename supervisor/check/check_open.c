@@ -34,7 +34,7 @@ accesses(uint64_t flags)
 {
 	unsigned mask = 0;
 
-	if (flags & O_PATH)
+	if ((flags & O_PATH) || IS_TMPFILE(flags))
 		return CHECK_MASK(ACCESS_STAT);
 	switch (flags & O_ACCMODE) {
 	case O_RDONLY:
@@ -75,10 +75,11 @@ open_own(struct check *c, int fd, uint64_t flags)
 
 /*
  * A file that never has a name is seen by no walk; file systems that have none
- * say so, too, and libraries make one and unlink it.
+ * say so, too, and libraries make one and unlink it. It is judged as one that
+ * is made in the folder; `end` is what looking for that came to.
  */
 static enum check_end
-open_tmpfile(struct check *c, const struct path *p)
+open_tmpfile(struct check *c, const struct path *p, enum check_end end)
 {
 	char inside[PATH_MAX + 16];
 	auto_fd int fd = -1;
@@ -87,6 +88,8 @@ open_tmpfile(struct check *c, const struct path *p)
 	    p->len == 1 ? "" : p->name);
 	if (!check_access(c, ACCESS_WRITE, inside))
 		return CHECK_DENY;
+	if (end != CHECK_RUN)
+		return end;
 	fd = path_open_object(p, O_DIRECTORY);
 	return check_answer(c, fd < 0 ? fd : -EOPNOTSUPP);
 }
@@ -144,6 +147,18 @@ keep_text(struct check *c, const struct path *p)
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
 }
 
+/*
+ * An input that is opened for reading and for writing: sqlite3 and others try
+ * that first, and take what they get. Nothing was changed or emptied.
+ */
+static void
+ask_both(struct check *c, uint64_t flags)
+{
+	if (c->ruling.input && (flags & O_ACCMODE) == O_RDWR &&
+	    !(flags & (O_TRUNC | O_APPEND)))
+		c->ruling.lookup = true;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -167,12 +182,15 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 		walk |= PATH_NO_MAGIC;
 	mask = accesses(flags);
 	end = check_name(c, 0, arg, dirfd, walk, mask);
+	if (IS_TMPFILE(flags) && p->own_fd < 0 &&
+	    (end == CHECK_RUN || end == CHECK_DENY))
+		return open_tmpfile(c, p, end);
+	if (end == CHECK_DENY)
+		ask_both(c, flags);
 	if (end != CHECK_RUN)
 		return end;
 	if (p->own_fd >= 0)
 		return open_own(c, p->own_fd, flags);
-	if (IS_TMPFILE(flags))
-		return open_tmpfile(c, p);
 	if ((flags & O_PATH) && !p->fixed) {
 		end = keep_counted(c, p, &flags);
 		if (end != CHECK_RUN)

@@ -70,6 +70,8 @@ record_lookup(struct loop *l, const struct check *c, const char *name)
 	struct violation v = { .ruling = &c->ruling };
 
 	v.syscall = row != NULL ? row->name : "?";
+	/* A check that answers by itself has its error there. */
+	v.err = c->lookup != NULL ? (int)-c->answer : c->err;
 	v.tid = c->task->tid;
 	if (recorder_places_lookup(l->wall.recorder))
 		evidence_python_at_stop(c->task->tgid, c->task->tid, &v);

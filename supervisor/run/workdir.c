@@ -429,7 +429,8 @@ workdir_add_input(struct workdir *wd, const struct run_input *input,
 		return r;
 	if (r < 0)
 		return input_refused(ret_why, -r, file, strerror(-r));
-	if (fchmod(to, 0444) < 0)
+	/* The table keeps it from being written; a copy is the run's own. */
+	if (fchmod(to, 0644) < 0)
 		return input_refused(ret_why, errno, file, strerror(errno));
 	if (fstat(to, &st) == 0)
 		wd->input_blocks += st.st_blocks * 512;

@@ -146,6 +146,8 @@ struct json *run_summary(const struct run_setup *, const struct json *record,
 /* Of the lookups of a failed run the one that its error is about, or NULL; it
  * stays the record's. */
 const struct json *run_lookup_of_error(const struct json *record);
+/* Is it an input that was opened for writing, too? Else nothing is there. */
+bool run_lookup_is_input(const struct json *lookup);
 
 /*
  * The document of something that was not run: `status` blocked or held.

@@ -306,6 +306,14 @@ is_about(const struct json *error, const struct json *lookup)
 	    strstr(value, ": ") == NULL)) && raised_at(error, lookup);
 }
 
+bool
+run_lookup_is_input(const struct json *lookup)
+{
+	const char *err = js_get_str(lookup, "errno");
+
+	return err != NULL && strcmp(err, "EACCES") == 0;
+}
+
 const struct json *
 run_lookup_of_error(const struct json *record)
 {
@@ -334,7 +342,8 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 	if (l != NULL) {
 		buf_addc(out, ' ');
 		add_some(out, js_get_str(l, "name"), 80);
-		buf_adds(out, " is not there for this run");
+		buf_adds(out, run_lookup_is_input(l) ?
+		    " can only be read" : " is not there for this run");
 		add_why(out, l);
 		return;
 	}

@@ -264,7 +264,8 @@ add_lookup(struct buf *out, const struct run_setup *setup,
 	const char *hint = js_get_str(l, "hint");
 
 	(void)setup;
-	buf_adds(out, "not there: ");
+	buf_adds(out, run_lookup_is_input(l) ? "only to be read: " :
+	    "not there: ");
 	run_add_visible(out, js_get_str(l, "call"));
 	buf_addc(out, '(');
 	run_add_visible(out, js_get_str(l, "name"));
