@@ -216,6 +216,10 @@ access_common(struct check *c, int arg, int dirfd, int mode, int flags)
 		c->out.arg[3] = AT_EMPTY_PATH;
 		return check_rewrite(c, __NR_faccessat2);
 	}
+	/* Of an input the mode does not tell. */
+	if ((mode & W_OK) && !p->missing && policy_path(c->wall->policy,
+	    ACCESS_WRITE, p->name).input)
+		return check_answer(c, -EACCES);
 	if (!p->parent_fixed || (p->slash && !p->fixed)) {
 		r = behalf_object(c, 0, flags & AT_SYMLINK_NOFOLLOW, &fd, link);
 		if (r < 0)

@@ -38,6 +38,10 @@ def run(main, sys):
         sys.path.insert(0, folder)
     names[place] = name
 
+    # The host's users are not shown to a run: tarfile, shutil and others do
+    # without them, as on systems that have none, instead of being refused.
+    sys.modules["pwd"] = sys.modules["grp"] = None
+
     # As on a terminal: what was printed is there, whatever ends the run.
     for out in sys.stdout, sys.stderr:
         out.reconfigure(line_buffering=True)
