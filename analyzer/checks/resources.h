@@ -14,7 +14,7 @@ struct value;
 struct vset;
 
 /*
- * places.c: the arguments of a call, by the signature of `callee`; with
+ * resource_calls.c: the arguments of a call, by the signature of `callee`; with
  * `is_method` by its last name alone. `value` (or NULL) is what is called.
  */
 void check_places(struct judge *, uint32_t call, const char *callee,
@@ -32,6 +32,9 @@ void check_place_told(struct judge *, const struct vset *x, const char *name,
 /* `x.name = path`. */
 void check_place_assigned(struct judge *, uint32_t attribute,
     const char *name);
+/* A path that is used so ("read", "write", "delete"): false if refused. */
+bool check_path(struct judge *, const char *mode, const struct value *,
+    uint32_t place);
 /* What is used so, and may be any of this; `mode` as for open(), or NULL. */
 void check_place(struct judge *, char use, const struct vset *,
     const struct vset *mode, uint32_t place);
@@ -53,13 +56,13 @@ bool language_takes_code(const char *method);
 void check_language_behind(struct judge *, uint32_t callee,
     const char *method);
 
-/* given.c: does it lie in what the operator lets the run read? */
+/* granted.c: does it lie in what the operator lets the run read? */
 bool places_is_granted(const struct judge *, const char *mode,
     const char *path);
 /* In a folder of the run, by a name that the table gives it? */
 bool places_is_own(const struct judge *, const char *path);
 
-/* untold.c: does the manifest tell what calling this needs? */
+/* unresolved.c: does the manifest tell what calling this needs? */
 void check_untold(struct judge *, uint32_t callee);
 
 #endif
