@@ -39,7 +39,7 @@ TS       = $(NPM)/tree-sitter/vendor/tree-sitter/lib
 TSINC    = -isystem $(TS)/include -isystem $(TS)
 TSBUILD  = -I$(TS)/include -I$(TS)/src -I$(NPM) -w
 PARSER_O = $(if $(SANITIZE),,$(if $(filter -O2,$(CFLAGS)),-O3))
-LIBS     = -lm -lseccomp -lpcre2-8 -ljansson -lsodium -lbz2 -llzma -lunistring -lpthread
+LIBS     = -lm -lseccomp -lpcre2-8 -ljansson -lsodium -lunistring -lpthread
 
 BASE_SRC = $(wildcard supervisor/base/*.c)
 SUP_SRC  = $(filter-out $(addprefix supervisor/,base/% arch/% helper/%),$(wildcard supervisor/*.c supervisor/*/*.c)) \
@@ -168,12 +168,16 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/standalone.h $(LIB_OBJ)
 	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
 	    -pie -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
 
+# What builds before it tests does so on all processors, unless told otherwise.
+JOBS     = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
+WITH     = $(MAKE) --no-print-directory $(JOBS)
+
 .PHONY: setup check check-asan check-tsan demo bench fuzz lint score escape coverage
 setup:				## install what is missing (root, or sudo)
 	@tools/setup all
 
 check: setup			## every test; the last line counts them
-	@$(MAKE) --no-print-directory WERROR=1 all unit
+	@$(WITH) WERROR=1 all unit
 	@tests/run $(BUILD) $(SUITES)
 
 .PHONY: unit
@@ -181,11 +185,11 @@ unit: $(UNIT) $(FUZZERS) $(TREES)
 
 # SUITES names some; none means all.
 check-asan: setup		## the tests again with ASan and UBSan
-	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
+	@$(WITH) BUILD=build-asan SANITIZE=address,undefined CFLAGS="-O1 -g" all unit
 	@tests/run build-asan $(SUITES)
 
 check-tsan: setup		## what has threads, with TSan
-	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE=thread CFLAGS="-O1 -g" all
+	@$(WITH) BUILD=build-tsan SANITIZE=thread CFLAGS="-O1 -g" all
 	@TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" tests/run build-tsan $(or $(SUITES),pool cli-run)
 
 demo: setup			## the main job on real input
@@ -223,7 +227,7 @@ fuzz: setup			## every fuzzer, FUZZ_SECONDS each
 	@tests/fuzz/campaign build-fuzz $(FUZZ_SECONDS)
 
 lint: setup			## what a program can hold of the house style
-	@$(MAKE) --no-print-directory WERROR=1 all
+	@$(WITH) WERROR=1 all
 	@tools/lint $(BUILD)
 
 coverage: setup			## lines of C that the tests reach

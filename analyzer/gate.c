@@ -4,15 +4,15 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/stack.h"
 #include "../supervisor/base/util.h"
-#include "fold/literal.h"
+#include "syntax/literal.h"
 #include "judge.h"
-#include "match/match.h"
-#include "names/identifier.h"
-#include "names/regex.h"
-#include "read/refused.h"
-#include "report.h"
-#include "together.h"
-#include "values/eval.h"
+#include "checks/checks.h"
+#include "source/identifier.h"
+#include "symbols/regex.h"
+#include "grammar/refused.h"
+#include "findings/report.h"
+#include "submission.h"
+#include "eval/eval.h"
 
 #define DEADLINE_MS	800	/* leaves time to report within 1 s */
 #define MAX_BYTES	(1u << 20)
@@ -309,9 +309,13 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 	return !j->late && !j->too_complex;
 }
 
+static void judge_text_again(struct judge *, const struct value *, uint32_t);
+
 static void
 prepare(struct gate *g, struct judge *j, struct deadline deadline)
 {
+	size_t n = strlen(g->verdict.name);
+
 	j->gate = g;
 	j->facts = g->facts;
 	j->names = g->names;
@@ -320,19 +324,12 @@ prepare(struct gate *g, struct judge *j, struct deadline deadline)
 	j->arena = g->arena;
 	j->stack = g->judges[0].stack;
 	j->deadline = deadline;
+	j->may_be_indented = j != &g->judges[0] || n < 4 ||
+	    strcmp(g->verdict.name + n - 3, ".py") != 0;
+	j->judge_again = judge_text_again;
 }
 
-bool
-judge_may_be_indented(const struct judge *j)
-{
-	const char *name = j->gate->verdict.name;
-	size_t n = strlen(name);
-
-	return j != &j->gate->judges[0] || n < 4 ||
-	    strcmp(name + n - 3, ".py") != 0;
-}
-
-void
+static void
 judge_text_again(struct judge *outer, const struct value *text,
     uint32_t place)
 {
@@ -440,9 +437,9 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	g->is_read = false;
 	g->verdict = (struct verdict){ 0 };
 	report_reset(&g->report);
+	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
 	prepare(g, j, deadline);
 	regexes_begin(g->regexes, &deadline);
-	g->verdict.name = arena_strndup(g->arena, name, strlen(name));
 	g->verdict.bytes = bytes;
 	g->verdict.nbytes = n;
 	g->verdict.text = bytes;
@@ -467,9 +464,9 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 }
 
 void
-gate_together(struct gate *g, const struct together *together)
+gate_submission(struct gate *g, const struct submission *together)
 {
-	facts_together(g->facts, together);
+	facts_submission(g->facts, together);
 }
 
 struct judge *

@@ -11,22 +11,19 @@
 #include <string.h>
 
 #include "deadline.h"
-#include "names/facts.h"
-#include "names/known.h"
-#include "names/names.h"
-#include "names/scope.h"
-#include "read/source.h"
-#include "read/syntax.h"
-#include "read/tree.h"
-#include "values/site.h"
+#include "symbols/facts.h"
+#include "symbols/known.h"
+#include "source/names.h"
+#include "symbols/scope.h"
+#include "source/source.h"
+#include "syntax/syntax.h"
+#include "syntax/tree.h"
+#include "eval/site.h"
 #include "values/value.h"
 
 struct arena;
-struct asked;
+struct fold_ask;
 struct gate;
-struct kept_shape;
-struct looking;
-struct question;
 struct regexes;
 struct report;
 
@@ -63,26 +60,6 @@ struct kept_fold {
 	const struct vset	*a, *b, *made;
 };
 
-/*
- * One of the places that use a function (its call, or the call it is given
- * to) or change what a name stands for. A list through `next`; 0 ends it.
- */
-struct use {
-	uint32_t	node, next;
-	bool		given;	/* to that call, and not called by it */
-};
-
-/* A look by a name that is not known yet, taken not to reach `target`. */
-struct owed {
-	uint32_t	argument, target;
-};
-
-/* What an expression may be, once nothing is owed for it any more. */
-struct settled {
-	uint32_t		 node;
-	const struct vset	*set;
-};
-
 struct kept_site {
 	uint32_t	node;	/* 0: none */
 	struct site	site;
@@ -103,6 +80,11 @@ struct judge {
 	struct arena		*arena;
 	struct report		*report;
 	struct regexes		*regexes;
+	/* The text of a cell, or code in a text: it may be indented whole. */
+	bool			 may_be_indented;
+	/* gate.c's: a folded text that will run as code, judged like all. */
+	void			(*judge_again)(struct judge *,
+				    const struct value *text, uint32_t place);
 	struct source		 source;
 	struct tree		 tree;
 	struct node		*nodes;		/* the tree's */
@@ -131,6 +113,8 @@ struct judge {
 	uint32_t		 epoch;		/* changes with any value */
 	uint32_t		 round;		/* of all of them so far */
 
+	const struct fold_ask	*ask;		/* what folding asks of eval/ */
+
 	/* Bounds on work. */
 	uint32_t		 depth;		/* of expressions */
 	uint32_t		 calls;		/* of own functions, nested */
@@ -149,98 +133,17 @@ struct judge {
 
 	struct kept_site	 sites[8];	/* by node, the last ones */
 
-	/* exhaust/ */
-	bool			 has_slow_pattern; /* a finding says so */
-	bool			 deep_recursion; /* raises the limit */
-	bool			 wants_replay;	/* replay/ may find something */
-	bool			 exhausts;	/* a finding says so */
-	double			 volume;	/* of its large numbers, as if all
-						   were multiplied */
-	enum answer		 says_when_to_end;
-	enum answer		 has_arrays;
-	struct kept_shape	*kept_shapes;	/* shapes.c's; or NULL */
-	uint8_t			*self_calls;	/* by scope: an answer */
-	uint8_t			 range_depth;	/* range() of range() */
-	uint32_t		 size_steps;	/* of all questions for sizes */
-	uint32_t		 handing_depth;	/* handing_begin(), nested */
-	uint32_t		 handed_args;	/* gone through so far */
-	uint32_t		 assumed;	/* a binding taken to be ... */
-	double			 assumed_value;	/* ... this number; 0: none */
-	uint32_t		 yielding[8];	/* loops being asked about */
-	size_t			 nyielding;
-
-	/* places/loose.c */
-	const struct loose	*loose;		/* paths of the host */
-	size_t			 nloose;
-	uint8_t			 loose_uses;	/* of operands */
-	uint8_t			 unknown_uses;	/* of any path not known */
-	uint8_t			 named_uses;	/* by names that go elsewhere */
-	struct lost {
-		uint32_t	 node;
-		uint8_t		 bits;
-	}			 lost[16];	/* paths that were not followed */
-	size_t			 nlost;
-	uint8_t			 lost_uses;	/* of these, at the end */
-	uint32_t		 tries;		/* together.c's */
-	const struct vset	*variables_read; /* their names; or NULL */
-
-	/* match/reloaded.c */
-	const struct reloaded	*reloaded;	/* loaders of own files */
-	size_t			 nreloaded;
-	const struct written	*written;	/* where there may be such */
 
 	/* match/textcode.c */
 	uint32_t		 examples;	/* a call that runs them; 0 */
 
 	/* own/: what is said of the whole source */
-	enum answer		 own_plain, own_by_name, own_texts, own_shown;
-	enum answer		 own_annotations;
-	enum answer		 own_filled;
-	uint8_t			*own_unbound;	/* answers, by identifier */
-	bool			 own_naming;	/* own_shown.c's */
+	enum answer		 own_plain;
 	enum answer		 dispatches;	/* annotations.c's */
-	enum answer		 hints;		/* hints.c's */
-	bool			 hints_unreached; /* the same */
-	uint32_t		 hints_open[12]; /* bindings, being asked */
-	size_t			 nhints_open;
 	uint32_t		*own_first;	/* identifiers, by hash of name */
 	uint32_t		*own_next;	/* of the same name */
 	uint32_t		 own_mask;
-	uint32_t		*own_reach;	/* nodes that reach by name;
-						   NULL: unasked */
-	uint32_t		 own_nreach;
 	uint64_t		 own_steps;	/* own_may_look()'s */
-	/* Questions being answered, innermost first. */
-	struct question		*own_questions;	/* own_names.c's */
-	struct asked		*own_asked;	/* own_bounds.c's */
-	struct looking		*own_looking;	/* own_params.c's */
-	uint32_t		 own_nested, own_folding;
-	struct owed		*own_owed;
-	size_t			 own_nowed, own_owed_cap;
-	struct settled		*own_settled;
-	size_t			 own_nsettled, own_settled_cap;
-
-	/* obscure/uses.c: the first of a list, by function and by binding */
-	struct use		*uses;		/* `next` counts from 1 */
-	size_t			 nuses, uses_cap;
-	uint32_t		*first_use, *first_change; /* NULL: unasked */
-	uint32_t		*stores; /* what stores under a text; the same */
-	uint32_t		 nstores;
-	const struct vset	**handed_over;	/* by binding, of those asked */
-
-	/* obscure/obscure.c */
-	enum answer		 may_spell;
-	uint8_t			*part_found;	/* of parts of paths, by node */
-	uint32_t		 parts_work;	/* for these, of `work` */
-	unsigned		 told;		/* see obscure/hidden.c */
-	bool			 told_known;
-	struct named		*named;		/* obscure/named.c's */
-	bool			 named_known, named_anywhere;
-	uint8_t			*printed;	/* obscure/printed.c's, by node */
-	uint8_t			*seen;		/* all 0, between queries */
-	size_t			 seen_cap;
-	uint32_t		*marked;	/* what a query has seen */
-	size_t			 nmarked, marked_cap;
 };
 
 static inline const char *
@@ -313,11 +216,18 @@ judge_is_named(const struct judge *j, uint32_t node, const char *name)
 	return strcmp(names_text(j->names, j->nodes[node].name), name) == 0;
 }
 
-/* gate.c: a folded text that will run as code, judged like a submission. */
-void judge_text_again(struct judge *, const struct value *text,
-    uint32_t place);
+/* Do these letters ("notin") stand between its first two, and spaces? */
+static inline bool
+judge_operates(const struct judge *j, uint32_t node, const char *letters)
+{
+	const struct node *left = &j->nodes[node + 1];
+	const char *s = j->source.bytes;
+	uint32_t i;
 
-/* Is this such a text, or no *.py? Cells and blocks are put into line first. */
-bool judge_may_be_indented(const struct judge *);
+	for (i = left->end; i < j->nodes[left->skip].start; i++)
+		if (s[i] != ' ' && s[i] != *letters++)
+			return false;
+	return *letters == '\0';
+}
 
 #endif

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "../analyzer/gate.h"
-#include "../analyzer/verdict.h"
+#include "../analyzer/findings/verdict.h"
 #include "../supervisor/audit/audit.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"

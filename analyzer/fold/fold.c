@@ -1,6 +1,7 @@
 /*
- * Constants: literals and operators. Subscripts and comprehensions are in
- * fold_index.c, calls in foldcall.c.
+ * Constants: literals, and what all folding makes values with. Operators are
+ * in fold_binary.c, subscripts and comprehensions in fold_index.c, calls in
+ * foldcall.c.
  * Every step is bounded; what exceeds a bound, or is not known, is unknown,
  * and it is the sink's business to refuse that.
  */
@@ -10,13 +11,10 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../own/own.h"
-#include "../values/eval.h"
 #include "foldcall.h"
 #include "foldtext.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
-#define ELEMENTS_MAX	4096
 #define KEYS_MAX	128
 
 const struct vset *
@@ -66,8 +64,8 @@ fold_write(const struct value *v, struct buf *out)
 }
 
 /* The conversions of numbers: c, d and i, x; in templates of both kinds. */
-static bool
-write_number(const struct value *v, char how, bool bytes, struct buf *out)
+bool
+fold_write_number(const struct value *v, char how, bool bytes, struct buf *out)
 {
 	if (v->kind != VALUE_INT)
 		return false;
@@ -84,8 +82,8 @@ write_number(const struct value *v, char how, bool bytes, struct buf *out)
 	return true;
 }
 
-static bool
-is_path_class(uint32_t name)
+bool
+fold_is_path_class(uint32_t name)
 {
 	return name == KNOWN(pathlib_Path) || name == KNOWN(pathlib_PurePath) ||
 	    name == KNOWN(pathlib_PosixPath);
@@ -123,15 +121,15 @@ write_interpolation(struct judge *j, uint32_t at, struct buf *out,
 	    memchr(j->source.bytes + j->nodes[at + 1].end, '=',
 	    j->nodes[at].end - j->nodes[at + 1].end) != NULL))
 		return false;
-	set = eval(j, at + 1);
+	set = j->ask->node(j, at + 1);
 	if (set->n != 1 || set->unknown)
 		return false;
 	v = set->v[0];
 	if (spec != 0 && spec != 's')
-		return write_number(v, spec, false, out);
+		return fold_write_number(v, spec, false, out);
 	/* Of a folder that nobody knows here, or a text with gaps, the rest. */
 	if (v->kind == VALUE_PARTIAL || (v->kind == VALUE_RESULT &&
-	    is_path_class(v->name) && v->text.bytes != NULL)) {
+	    fold_is_path_class(v->name) && v->text.bytes != NULL)) {
 		*ret_known = false;
 		buf_add(out, v->text.bytes, v->text.n);
 		return true;
@@ -222,7 +220,7 @@ fold_string(struct judge *j, uint32_t node)
 	/* f"{x}/y" is of x. */
 	for (child = node + 1; known && child < j->nodes[node].skip; child++)
 		if (j->nodes[child].kind == NODE_INTERPOLATION)
-			fold_note_origin(j, set, eval(j, child + 1), node);
+			fold_note_origin(j, set, j->ask->node(j, child + 1), node);
 	return set;
 }
 
@@ -256,9 +254,8 @@ fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
 	return vset_one(j->arena, v);
 }
 
-/* A key that comes again is one key. */
-static bool
-has_distinct_keys(const struct value *dict)
+bool
+fold_has_distinct_keys(const struct value *dict)
 {
 	const struct value *a, *b;
 	size_t i, k;
@@ -298,7 +295,7 @@ fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
 		return v->items.list;
 	}
 	if (v->kind == VALUE_DICT) {
-		if (!has_distinct_keys(v))
+		if (!fold_has_distinct_keys(v))
 			return NULL;
 		list = arena_alloc(j->arena, (v->items.n / 2 + 1) *
 		    sizeof(*list));
@@ -307,7 +304,7 @@ fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
 		*ret_n = n;
 		return list;
 	}
-	if (!fold_is_text(v) || v->text.n > ELEMENTS_MAX)
+	if (!fold_is_text(v) || v->text.n > FOLD_ELEMENTS_MAX)
 		return NULL;
 	list = arena_alloc(j->arena, (v->text.n + 1) * sizeof(*list));
 	for (i = 0; i < v->text.n; ) {
@@ -323,474 +320,4 @@ fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
 	}
 	*ret_n = n;
 	return list;
-}
-
-/* The operator between two operands; comments may stand around it. */
-static void
-read_operator(const struct judge *j, uint32_t node, char out[3])
-{
-	uint32_t left = node + 1, right = j->nodes[left].skip;
-	uint32_t at = j->nodes[left].end, end = j->nodes[right].start;
-	size_t n = 0;
-
-	out[0] = out[1] = out[2] = '\0';
-	for (; at < end && n < 2; at++) {
-		char c = j->source.bytes[at];
-
-		if (c == '#') {
-			while (at < end && j->source.bytes[at] != '\n')
-				at++;
-		} else if ((unsigned char)c <= ' ' || c == '\\' || c == '(' || c == ')') {
-			if (n > 0)
-				break;
-		} else
-			out[n++] = c;
-	}
-}
-
-static bool
-integer_result(const char *op, int64_t a, int64_t b, int64_t *ret)
-{
-	int64_t i;
-
-	switch (op[0]) {
-	case '+': return !__builtin_add_overflow(a, b, ret);
-	case '-': return !__builtin_sub_overflow(a, b, ret);
-	case '&': *ret = a & b; return true;
-	case '|': *ret = a | b; return true;
-	case '^': *ret = a ^ b; return true;
-	case '*':
-		if (op[1] != '*')
-			return !__builtin_mul_overflow(a, b, ret);
-		if (b < 0 || b > 62)
-			return false;
-		for (*ret = 1, i = 0; i < b; i++)
-			if (__builtin_mul_overflow(*ret, a, ret))
-				return false;
-		return true;
-	case '<':
-		if (a < 0 || b < 0 || b > 62 || a > (INT64_MAX >> b))
-			return false;
-		*ret = a << b;
-		return true;
-	case '>':
-		if (a < 0 || b < 0 || b > 62)
-			return false;
-		*ret = a >> b;
-		return true;
-	case '/':
-		if (op[1] != '/')
-			return false;
-		/* FALLTHROUGH */
-	case '%':
-		if (b == 0 || b == -1 || a == INT64_MIN)
-			return false;
-		/* Python rounds down. */
-		i = a / b - (a % b != 0 && (a < 0) != (b < 0));
-		*ret = op[0] == '/' ? i : a - i * b;
-		return true;
-	}
-	return false;
-}
-
-/* What one conversion writes; false if that is not known. */
-static bool
-write_conversion(const struct value *template, char conversion,
-    const struct vset *set, struct buf *out)
-{
-	const struct value *v;
-
-	if (set->n != 1 || set->unknown)
-		return false;
-	v = set->v[0];
-	if (conversion == 's')
-		return fold_write(v, out);
-	/* Of a text, %c is its one character, and the others are an error. */
-	if (conversion == 'c' && v->kind == VALUE_STR)
-		return fold_write(v, out);
-	return conversion != '\0' && strchr("cdix", conversion) != NULL &&
-	    write_number(v, conversion, template->kind == VALUE_BYTES, out);
-}
-
-/* What a dict has under this key; NULL: that is not known. */
-static const struct vset *const *
-mapped(const struct vset *dict, const char *key, size_t n)
-{
-	const struct value *v = vset_only(dict, VALUE_DICT), *one;
-	size_t i;
-
-	if (v == NULL || !has_distinct_keys(v))
-		return NULL;
-	for (i = 0; i < v->items.n; i += 2) {
-		one = v->items.list[i]->v[0];
-		if (one->kind == VALUE_STR && one->text.n == n &&
-		    memcmp(one->text.bytes, key, n) == 0)
-			return &v->items.list[i + 1];
-	}
-	return NULL;
-}
-
-/* "%s%c" % (a, b): what conversions of constants write. */
-static const struct vset *
-format_percent(struct judge *j, const struct value *template,
-    const struct vset *right, uint32_t place)
-{
-	auto_buf struct buf out = BUF_INIT;
-	const struct vset *const *args = &right;
-	const char *s = template->text.bytes;
-	size_t n = template->text.n, i, used = 0, count = 1;
-	bool known = true, plain;
-
-	if (right->n == 1 && !right->unknown &&
-	    right->v[0]->kind == VALUE_LIST &&
-	    right->v[0]->flags & VALUE_FIXED) {
-		args = right->v[0]->items.list;
-		count = right->v[0]->flags & VALUE_OPEN ? 0 :
-		    right->v[0]->items.n;
-	}
-	for (i = 0; i < n; i++) {
-		if (s[i] != '%' || i + 1 == n) {
-			buf_addc(&out, s[i]);
-			continue;
-		}
-		plain = true;
-		if (s[++i] == '(') {
-			const char *end = memchr(s + i, ')', n - i);
-
-			/* "%(a)s" % {"a": x} */
-			args = end == NULL ? NULL : mapped(right, s + i + 1,
-			    (size_t)(end - s) - i - 1);
-			plain = args != NULL;
-			used = 0;
-			count = plain;
-			while (i + 1 < n && s[i] != ')')
-				i++;
-			i += i + 1 < n;
-		}
-		for (; i + 1 < n && s[i] != '\0' &&
-		    strchr("#0- +.123456789", s[i]) != NULL; i++)
-			plain = false;
-		if (s[i] == '%') {
-			buf_addc(&out, '%');
-			continue;
-		}
-		/* These take an argument more, or stand before the letter. */
-		if (strchr("*hlL", s[i]) != NULL)
-			return &vset_unknown;
-		if (!plain || used >= count ||
-		    !write_conversion(template, s[i], args[used], &out)) {
-			known = false;
-			fold_add_gap(&out);
-		}
-		used++;
-		if (out.len > FOLD_MAX)
-			return &vset_unknown;
-	}
-	if (!known && template->kind != VALUE_STR)
-		return &vset_unknown;
-	return fold_text(j, known ? (enum value_kind)template->kind :
-	    VALUE_PARTIAL, place, &out);
-}
-
-static const struct vset *
-repeat(struct judge *j, const struct value *v, int64_t times, uint32_t place)
-{
-	auto_buf struct buf out = BUF_INIT;
-	const struct vset **list;
-	size_t i, k, n;
-
-	if (times < 0)
-		times = 0;
-	if (fold_is_text(v)) {
-		if (times > FOLD_MAX || (size_t)times * v->text.n > FOLD_MAX)
-			return &vset_unknown;
-		for (i = 0; i < (size_t)times; i++)
-			buf_add(&out, v->text.bytes, v->text.n);
-		return fold_text(j, (enum value_kind)v->kind, place, &out);
-	}
-	if (v->kind != VALUE_LIST || v->flags & VALUE_OPEN ||
-	    times > ELEMENTS_MAX ||
-	    (size_t)times * v->items.n > ELEMENTS_MAX)
-		return NULL;
-	n = (size_t)times * v->items.n;
-	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
-	for (i = k = 0; i < n; i++, k = k + 1 == v->items.n ? 0 : k + 1)
-		list[i] = v->items.list[k];
-	return fold_list(j, place, list, n);
-}
-
-static const struct vset *
-add_values(struct judge *j, const struct value *a, const struct value *b,
-    uint32_t place)
-{
-	auto_buf struct buf out = BUF_INIT;
-	const struct vset **list;
-	size_t i;
-
-	if (fold_is_text(a) && a->kind == b->kind) {
-		if (a->text.n + b->text.n > FOLD_MAX)
-			return &vset_unknown;
-		buf_add(&out, a->text.bytes, a->text.n);
-		buf_add(&out, b->text.bytes, b->text.n);
-		return fold_text(j, (enum value_kind)a->kind, place, &out);
-	}
-	if ((a->kind == VALUE_STR || a->kind == VALUE_PARTIAL) &&
-	    (b->kind == VALUE_STR || b->kind == VALUE_PARTIAL)) {
-		buf_add(&out, a->text.bytes, a->text.n);
-		buf_add(&out, b->text.bytes, b->text.n);
-		return fold_text(j, VALUE_PARTIAL, place, &out);
-	}
-	if (a->kind != VALUE_LIST || b->kind != VALUE_LIST ||
-	    a->items.n + b->items.n > ELEMENTS_MAX)
-		return NULL;
-	list = arena_alloc(j->arena, (a->items.n + b->items.n + 1) *
-	    sizeof(*list));
-	for (i = 0; i < a->items.n; i++)
-		list[i] = a->items.list[i];
-	for (i = 0; i < b->items.n; i++)
-		list[a->items.n + i] = b->items.list[i];
-	if ((a->flags | b->flags) & VALUE_OPEN) {
-		struct value *v = value_new(j->arena, VALUE_LIST, place);
-
-		v->items.list = list;
-		v->items.n = a->items.n + b->items.n;
-		v->flags = a->flags | b->flags;
-		value_settle(j->arena, v);
-		return vset_one(j->arena, v);
-	}
-	return fold_flagged(j, fold_list(j, place, list,
-	    a->items.n + b->items.n), a->flags & b->flags & VALUE_FIXED);
-}
-
-/* Path("a") / "b": the text of such a result is the path. */
-const struct vset *
-fold_join_path(struct judge *j, const struct value *a, const struct value *b,
-    uint32_t place)
-{
-	auto_buf struct buf out = BUF_INIT;
-	struct value *v;
-
-	if (a->text.bytes == NULL || b->text.bytes == NULL)
-		return NULL;
-	if (b->text.n == 0 || b->text.bytes[0] != '/') {
-		buf_add(&out, a->text.bytes, a->text.n);
-		if (out.len > 0 && out.data[out.len - 1] != '/')
-			buf_addc(&out, '/');
-	}
-	buf_add(&out, b->text.bytes, b->text.n);
-	if (out.len > 4096)
-		return NULL;
-	v = value_new(j->arena, VALUE_RESULT, place);
-	v->name = KNOWN(pathlib_Path);
-	v->text.n = out.len;
-	v->text.bytes = arena_strndup(j->arena, buf_str(&out), out.len);
-	return vset_one(j->arena, v);
-}
-
-static const struct vset *
-binary_values(struct judge *j, const char *op, const struct value *a,
-    const struct value *b, uint32_t place)
-{
-	int64_t r;
-
-	if (a->kind == VALUE_INT && b->kind == VALUE_INT) {
-		if (!integer_result(op, a->integer, b->integer, &r))
-			return NULL;
-		return a->name != 0 && b->name != 0 &&
-		    strchr("&|^", op[0]) != NULL ?
-		    value_bool(j->arena, place, r != 0) :
-		    value_integer(j->arena, place, r);
-	}
-	if (op[1] != '\0')
-		return NULL;
-	switch (op[0]) {
-	case '+':
-		return add_values(j, a, b, place);
-	case '*':
-		if (b->kind == VALUE_INT)
-			return repeat(j, a, b->integer, place);
-		if (a->kind == VALUE_INT)
-			return repeat(j, b, a->integer, place);
-		return NULL;
-	case '|':
-		return a->kind == VALUE_DICT && b->kind == VALUE_DICT ?
-		    fold_merge(j, a, b, place) : NULL;
-	case '/':
-		if (a->kind == VALUE_RESULT && is_path_class(a->name) &&
-		    (b->kind == VALUE_STR || (b->kind == VALUE_RESULT &&
-		    is_path_class(b->name))))
-			return fold_join_path(j, a, b, place);
-		return NULL;
-	default:
-		return NULL;
-	}
-}
-
-/*
- * What is added to a text may decide itself what comes of it, but only if a
- * class says so.
- */
-static bool
-starts_with_left(struct judge *j, const char op[3], const struct value *left)
-{
-	return op[0] == '+' && op[1] == '\0' && (left->kind == VALUE_STR ||
-	    left->kind == VALUE_PARTIAL) && !own_answers(j, "__radd__");
-}
-
-/* The same of "%s" % x, if x is no tuple of such. */
-static bool
-fills_template(struct judge *j, const struct value *left,
-    const struct vset *right)
-{
-	size_t i;
-
-	if (!fold_is_text(left))
-		return false;
-	for (i = 0; i < right->n && right->v[i]->kind != VALUE_OBJECT; i++)
-		;
-	return (i == right->n && !right->unknown) || !own_answers(j,
-	    "__rmod__");
-}
-
-/* This text, and then something. */
-static const struct vset *
-begins_with(struct judge *j, const struct value *text, uint32_t place)
-{
-	auto_buf struct buf out = BUF_INIT;
-
-	buf_add(&out, text->text.bytes, text->text.n);
-	fold_add_gap(&out);
-	return fold_text(j, VALUE_PARTIAL, place, &out);
-}
-
-/* Something, and then these texts: no more than may be. */
-static const struct vset *
-ends_with(struct judge *j, const struct vset *right, uint32_t place)
-{
-	const struct vset *set = &vset_unknown;
-	size_t i;
-
-	for (i = 0; i < right->n; i++) {
-		auto_buf struct buf out = BUF_INIT;
-
-		if (right->v[i]->kind != VALUE_STR &&
-		    right->v[i]->kind != VALUE_PARTIAL)
-			continue;
-		fold_add_gap(&out);
-		buf_add(&out, right->v[i]->text.bytes, right->v[i]->text.n);
-		set = vset_join(j->arena, set, fold_text(j, VALUE_PARTIAL,
-		    place, &out));
-	}
-	return set;
-}
-
-/* Nothing but what calls gave, and what modules hold. */
-static bool
-says_nothing(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_PATH && (set->v[i]->kind !=
-		    VALUE_RESULT || set->v[i]->text.bytes != NULL))
-			return false;
-	return true;
-}
-
-static bool
-are_integers(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_INT || set->v[i]->name != 0)
-			return false;
-	return true;
-}
-
-/* Of numbers alone, no more than FOLD_COMBINATIONS. */
-static const struct vset *
-integers_together(struct judge *j, uint32_t node, const char *op,
-    const struct vset *a, const struct vset *b)
-{
-	int64_t all[FOLD_COMBINATIONS];
-	bool known = !a->unknown && !b->unknown;
-	size_t i, k, n = 0;
-
-	for (i = 0; i < a->n; i++)
-		for (k = 0; k < b->n; k++)
-			if (integer_result(op, a->v[i]->integer,
-			    b->v[k]->integer, &all[n]))
-				n++;
-			else
-				known = false;
-	return vset_integers(j->arena, node, all, n, !known);
-}
-
-static const struct vset *
-put_together(struct judge *j, uint32_t node, const struct vset *a,
-    const struct vset *b)
-{
-	const struct vset *set = &vset_none, *one;
-	const struct vset *all[1 + FOLD_COMBINATIONS];
-	size_t i, k, n = 1;
-	char op[3];
-
-	read_operator(j, node, op);
-	if (op[0] == '+' && op[1] == '\0' && says_nothing(a))
-		return ends_with(j, b, node);
-	if (a->n == 0)
-		return NULL;
-	if (op[0] == '%' && op[1] == '\0') {
-		for (i = 0; i < a->n; i++) {
-			one = fills_template(j, a->v[i], b) ? format_percent(j,
-			    a->v[i], b, node) : b->n == 1 && !b->unknown ?
-			    binary_values(j, op, a->v[i], b->v[0], node) :
-			    NULL;
-			set = vset_join(j->arena, set,
-			    one != NULL ? one : &vset_unknown);
-		}
-		return a->unknown ? vset_with_unknown(j->arena, set) : set;
-	}
-	if ((size_t)a->n * b->n > FOLD_COMBINATIONS)
-		return NULL;
-	if (are_integers(a) && are_integers(b))
-		return integers_together(j, node, op, a, b);
-	/* A known start is worth keeping. */
-	if (b->unknown && op[0] == '+' && op[1] == '\0')
-		for (i = 0; i < a->n; i++)
-			if (starts_with_left(j, op, a->v[i]))
-				set = vset_join(j->arena, set, begins_with(j,
-				    a->v[i], node));
-			else
-				set = vset_with_unknown(j->arena, set);
-	else if (b->unknown)
-		set = &vset_unknown;
-	all[0] = a->unknown ? vset_with_unknown(j->arena, set) : set;
-	for (i = 0; i < a->n; i++)
-		for (k = 0; k < b->n; k++) {
-			one = binary_values(j, op, a->v[i], b->v[k], node);
-			if (one == NULL && starts_with_left(j, op, a->v[i]))
-				one = begins_with(j, a->v[i], node);
-			all[n++] = one != NULL ? one : &vset_unknown;
-		}
-	return vset_join_all(j->arena, all, n, 1);
-}
-
-const struct vset *
-fold_binary(struct judge *j, uint32_t node)
-{
-	const struct vset *a = eval(j, node + 1), *set;
-	const struct vset *b = eval(j, tree_last(j->nodes, node));
-
-	if (a->n == 0 && b->n == 0)
-		return NULL;
-	if (fold_kept(j, node, a, b, &set))
-		return set;
-	set = put_together(j, node, a, b);
-	if (set != NULL && set->n == 1) {
-		fold_note_origin(j, set, a, node);
-		fold_note_origin(j, set, b, node);
-	}
-	return fold_keep(j, node, a, b, set);
 }

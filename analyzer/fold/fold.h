@@ -11,8 +11,27 @@
 #include <stdint.h>
 
 struct judge;
+struct override;
+struct step;
 struct value;
 struct vset;
+
+/*
+ * What folding asks of the evaluator, which is above it (eval/): a node's
+ * value, also while names have others; what steps lead to; what a call of an
+ * own function, or of a method of what is held, gives. judge.ask has them.
+ */
+struct fold_ask {
+	const struct vset *(*node)(struct judge *, uint32_t node);
+	const struct vset *(*given)(struct judge *, const struct override *,
+	    uint32_t node);
+	const struct vset *(*steps)(struct judge *, const struct vset *,
+	    const struct step *, uint32_t place);
+	const struct vset *(*function)(struct judge *, uint32_t function,
+	    const struct vset *const *args, size_t n);
+	const struct vset *(*method)(struct judge *, const struct value *self,
+	    const char *name, uint32_t call);
+};
 
 /* fold.c */
 const struct vset *fold_string(struct judge *, uint32_t node);

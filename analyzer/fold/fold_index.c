@@ -11,8 +11,6 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../values/eval.h"
-#include "../values/site.h"
 #include "foldcall.h"
 #include "foldtext.h"
 
@@ -52,7 +50,7 @@ read_slice(struct judge *j, uint32_t node, int64_t part[3], bool there[3])
 	while (at < end) {
 		if (child < j->nodes[node].skip &&
 		    at == j->nodes[child].start) {
-			set = eval(j, child);
+			set = j->ask->node(j, child);
 			if (j->nodes[child].kind == NODE_NONE)
 				;
 			else if (index > 2 || !vset_only(set, VALUE_INT))
@@ -250,12 +248,12 @@ fold_subscript(struct judge *j, uint32_t node)
 	const struct vset *all[FOLD_COMBINATIONS + 1];
 	size_t i, k;
 
-	set = eval(j, node + 1);
+	set = j->ask->node(j, node + 1);
 	if (set->n == 0 || index >= j->nodes[node].skip)
 		return NULL;
 	if (set->unknown)
 		result = &vset_unknown;
-	keys = j->nodes[index].kind == NODE_SLICE ? NULL : eval(j, index);
+	keys = j->nodes[index].kind == NODE_SLICE ? NULL : j->ask->node(j, index);
 	if (keys != NULL && fold_kept(j, node, set, keys, &one))
 		return one;
 	for (i = 0; i < set->n; i++) {
@@ -361,21 +359,21 @@ fold_condition(struct judge *j, const struct override *o, uint32_t at)
 	if (j->nodes[at].kind != NODE_COMPARISON ||
 	    j->nodes[left].skip != right)
 		return TRUTH_UNKNOWN;
-	a = vset_only(eval_in(j, o, left), VALUE_STR);
-	b = vset_only(eval_in(j, o, right), VALUE_STR);
+	a = vset_only(j->ask->given(j, o, left), VALUE_STR);
+	b = vset_only(j->ask->given(j, o, right), VALUE_STR);
 	if (a == NULL || b == NULL)
 		return TRUTH_UNKNOWN;
 	same = a->text.n == b->text.n && memcmp(a->text.bytes, b->text.bytes,
 	    a->text.n) == 0;
 	within = a->text.n == 0 || memmem(b->text.bytes, b->text.n,
 	    a->text.bytes, a->text.n) != NULL;
-	if (site_operates(j, at, "=="))
+	if (judge_operates(j, at, "=="))
 		return same ? TRUTH_YES : TRUTH_NO;
-	if (site_operates(j, at, "!="))
+	if (judge_operates(j, at, "!="))
 		return same ? TRUTH_NO : TRUTH_YES;
-	if (site_operates(j, at, "in"))
+	if (judge_operates(j, at, "in"))
 		return within ? TRUTH_YES : TRUTH_NO;
-	if (site_operates(j, at, "notin"))
+	if (judge_operates(j, at, "notin"))
 		return within ? TRUTH_NO : TRUTH_YES;
 	return TRUTH_UNKNOWN;
 }
@@ -397,7 +395,7 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause,
 
 	if (!read_targets(j, target, node + 1, &t))
 		return NULL;
-	elements = fold_elements(j, eval(j, iterable), &n);
+	elements = fold_elements(j, j->ask->node(j, iterable), &n);
 	if (elements == NULL || n > 512 || j->folding >= 10000)
 		return NULL;
 	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
@@ -411,7 +409,7 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause,
 		if (truth == TRUTH_NO)
 			continue;
 		list[k] = k > 0 && t.same ? list[0] :
-		    eval_in(j, &t.list[t.n - 1], node + 1);
+		    j->ask->given(j, &t.list[t.n - 1], node + 1);
 		k++;
 	}
 	set = fold_list(j, node, list, k);
@@ -436,7 +434,7 @@ fold_comprehension(struct judge *j, uint32_t node)
 		set = fold_rounds(j, node, clause, last + 1);
 	if (set != NULL)
 		return set;
-	body = eval(j, node + 1);
+	body = j->ask->node(j, node + 1);
 	v = value_new(j->arena, VALUE_LIST, node);
 	v->flags = (uint8_t)(VALUE_OPEN | (body->flags & (VALUE_HAS_MODULE |
 	    VALUE_HAS_SENSITIVE)));

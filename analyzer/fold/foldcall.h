@@ -20,6 +20,12 @@ struct piece;
 /* Pairs of possible operands, or keys, that one fold goes through. */
 #define FOLD_COMBINATIONS	64
 
+#define FOLD_ELEMENTS_MAX	4096	/* of a text that is gone through */
+
+/* A dict in which no key comes again: it has as many elements as pairs. */
+bool fold_has_distinct_keys(const struct value *dict);
+/* Is this name, interned, a class of pathlib's that stands for a path? */
+bool fold_is_path_class(uint32_t name);
 /* A str or bytes, known whole; and its bytes, which stay the value's. */
 bool fold_is_text(const struct value *);
 struct piece fold_as_piece(const struct value *);
@@ -40,6 +46,9 @@ const struct vset *fold_text(struct judge *, enum value_kind, uint32_t place,
     struct buf *);
 /* What str() writes of it: false if that is not known. */
 bool fold_write(const struct value *, struct buf *);
+/* A number as %c, %d, %i or %x writes it, in a str or bytes. */
+bool fold_write_number(const struct value *, char how, bool bytes,
+    struct buf *);
 /* A container as it is, and this of it: VALUE_FIXED, VALUE_UNORDERED. */
 const struct vset *fold_flagged(struct judge *, const struct vset *,
     enum value_flag);

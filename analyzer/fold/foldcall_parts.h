@@ -60,6 +60,9 @@ const struct vset *foldcall_finish(const struct call *, enum value_kind,
 const struct vset *foldcall_note_origins(const struct call *,
     const struct vset *made);
 
+/* foldcall_builtins.c: what this function gives; NULL if it does not fold. */
+const struct vset *foldcall_builtin(const struct call *, uint32_t path);
+
 /* foldcall_text.c */
 
 const struct vset *foldcall_maketrans(const struct call *);

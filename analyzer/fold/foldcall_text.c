@@ -10,11 +10,11 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
-#include "../values/eval_parts.h"
+#include "../values/work.h"
 #include "fold.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
 #define TEXT_STEP	64	/* bytes gone through in a step of work */
 
@@ -130,7 +130,7 @@ method_translate(const struct call *c, struct piece self)
 		len = literal_next(self.s + i, self.n - i, &cp);
 		key = value_new(c->j->arena, VALUE_INT, c->node);
 		key->integer = cp;
-		if (out.len > FOLD_MAX || eval_has_no_time(c->j))
+		if (out.len > FOLD_MAX || work_is_over(c->j))
 			return &vset_unknown;
 		set = fold_lookup(table, key);
 		if (set == &vset_none) {

@@ -9,12 +9,10 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../judge.h"
-#include "../values/eval.h"
-#include "../values/eval_parts.h"
 #include "fold.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
 static const struct vset *
 given_by_name(const struct call *c, const char *s, size_t n)
@@ -157,8 +155,8 @@ template_of(const struct call *c)
 	    j->nodes[made->place].kind != NODE_CALL || scopes_find(&j->scopes,
 	    0, names_lookup(j->names, "template", 8)))
 		return NULL;
-	text = eval_positional(j, made->place, 0);
-	return text == 0 ? NULL : vset_only(eval(j, text), VALUE_STR);
+	text = tree_positional(j->nodes, made->place, 0);
+	return text == 0 ? NULL : vset_only(j->ask->node(j, text), VALUE_STR);
 }
 
 static bool

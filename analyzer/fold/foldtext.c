@@ -5,9 +5,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "foldinflate.h"
-#include "foldunpack.h"
-#include "literal.h"
+#include "../syntax/literal.h"
 
 bool
 foldtext_is_ascii(struct piece p)
@@ -402,13 +400,6 @@ foldtext_codec(struct piece p, enum foldtext_codec codec, struct buf *out)
 		return decode_base64(p, codec == CODEC_BASE64URL, out);
 	case CODEC_BASE32:
 		return decode_base32(p, out);
-	case CODEC_ZLIB:
-	case CODEC_GZIP:
-		return foldinflate(&p, codec == CODEC_GZIP, out);
-	case CODEC_BZIP2:
-		return foldunpack_bzip2(&p, out);
-	case CODEC_LZMA:
-		return foldunpack_lzma(&p, out);
 	case CODEC_HEX:
 		return decode_hex(p, out);
 	case CODEC_BASE85:
@@ -434,8 +425,6 @@ foldtext_find_codec(struct piece name, enum foldtext_codec *ret)
 	static const char *const rot[] = { "rot13", NULL };
 	static const char *const hex[] = { "hex", "hexcodec", NULL };
 	static const char *const b64[] = { "base64", "base64codec", NULL };
-	static const char *const zlib[] = { "zlib", "zip", "zlibcodec", NULL };
-	static const char *const bzip2[] = { "bz2", "bz2codec", NULL };
 
 	if (is_named(name, rot))
 		*ret = CODEC_ROT13;
@@ -443,10 +432,6 @@ foldtext_find_codec(struct piece name, enum foldtext_codec *ret)
 		*ret = CODEC_HEX;
 	else if (is_named(name, b64))
 		*ret = CODEC_BASE64;
-	else if (is_named(name, zlib))
-		*ret = CODEC_ZLIB;
-	else if (is_named(name, bzip2))
-		*ret = CODEC_BZIP2;
 	else
 		return false;
 	return true;

@@ -198,7 +198,7 @@ take_answer(const struct json *answer, struct found *ret)
 }
 
 static void
-look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
+look(pid_t tgid, pid_t tid, bool native, int64_t end_us, struct found *ret)
 {
 	const struct json *known, *known_native = NULL;
 	struct json *answers[2] = { NULL, NULL };
@@ -211,15 +211,15 @@ look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
 		ret->why = "the thread was killed before it was looked at";
 		return;
 	}
-	known = evidence_place_find(tid, &regs, &known_native);
+	known = evidence_place_find(tid, &regs, native, &known_native);
 	if (known != NULL) {
 		take_answer(known, ret);
-		ret->native = known_native != NULL ? js_copy(known_native) :
-		    NULL;
+		ret->native = native && known_native != NULL ?
+		    js_copy(known_native) : NULL;
 		return;
 	}
 	evidence_job_start(&jobs[0], tgid, answer_python, &regs);
-	if (evidence_job_unwinds())
+	if (native && evidence_job_unwinds())
 		evidence_job_start(&jobs[n++], tgid, NULL, &regs);
 	evidence_job_collect(jobs, n, end_us, answers);
 	if (js_is_arr(answers[1]))
@@ -232,7 +232,7 @@ look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
 		/* Of the dead all reads as if there were no interpreter. */
 		ret->why = "the thread was killed while it was looked at";
 	else if (answers[0] != NULL)
-		evidence_place_keep(&regs, answers[0], ret->native);
+		evidence_place_keep(&regs, answers[0], native, ret->native);
 	else if (clock_us() < end_us)
 		ret->why = "the interpreter's state could not be read "
 		    "within 100 ms";
@@ -242,8 +242,8 @@ look(pid_t tgid, pid_t tid, int64_t end_us, struct found *ret)
 	js_free(answers[0]);
 }
 
-void
-evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
+static void
+at_stop(pid_t tgid, pid_t tid, bool native, struct violation *v)
 {
 	int64_t begin = clock_us();
 	struct found found;
@@ -254,12 +254,24 @@ evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
 		    "at stacks";
 		return;
 	}
-	look(tgid, tid, begin + LOOK_US, &found);
+	look(tgid, tid, native, begin + LOOK_US, &found);
 	v->python = found.python;
 	v->python_why = found.why;
 	v->native = found.native;
 	js_free(found.innermost);
 	evidence.spent_us += clock_us() - begin;
+}
+
+void
+evidence_at_stop(pid_t tgid, pid_t tid, struct violation *v)
+{
+	at_stop(tgid, tid, true, v);
+}
+
+void
+evidence_python_at_stop(pid_t tgid, pid_t tid, struct violation *v)
+{
+	at_stop(tgid, tid, false, v);
 }
 
 void
@@ -269,8 +281,8 @@ evidence_of_thread(pid_t tgid, pid_t tid, int64_t end_us, struct json *out)
 	int64_t now = clock_us();
 
 	if (now < end_us)
-		look(tgid, tid, now + LOOK_US < end_us ? now + LOOK_US :
-		    end_us, &found);
+		look(tgid, tid, true, now + LOOK_US < end_us ?
+		    now + LOOK_US : end_us, &found);
 	js_put(out, "python", found.python != NULL ? found.python : js_arr());
 	js_put_str(out, "python_why", found.why);
 	js_put(out, "innermost", found.innermost != NULL ? found.innermost :

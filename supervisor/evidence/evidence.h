@@ -58,6 +58,9 @@ void evidence_begin(const struct evidence_file *, size_t n,
  */
 void evidence_at_stop(pid_t tgid, pid_t tid, struct violation *);
 
+/* The same without `native`, whose unwinder is then not started. */
+void evidence_python_at_stop(pid_t tgid, pid_t tid, struct violation *);
+
 /*
  * The same for one of many threads, into an object: `python`, `python_why`
  * (null if known), `innermost` (the innermost frame; null if that is the

@@ -1,6 +1,5 @@
 #include "evidence_place.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/uio.h>
 
@@ -15,6 +14,7 @@ static struct place {
 	uint64_t		 pc, sp, thread_pointer;
 	struct pyframes_word	 words[PYFRAMES_WORDS];
 	size_t			 n;
+	bool			 unwound;	/* `native` was looked for */
 	struct json		*answer, *native;
 } places[PLACES];
 
@@ -44,7 +44,7 @@ same_words(pid_t tid, const struct place *p)
 
 const struct json *
 evidence_place_find(pid_t tid, const struct evidence_regs *regs,
-    const struct json **ret_native)
+    bool native, const struct json **ret_native)
 {
 	size_t i;
 
@@ -54,6 +54,7 @@ evidence_place_find(pid_t tid, const struct evidence_regs *regs,
 		if (p->answer == NULL || p->pc != regs->pc ||
 		    p->sp != regs->sp ||
 		    p->thread_pointer != regs->thread_pointer ||
+		    (native && !p->unwound) ||
 		    !same_words(tid, p))
 			continue;
 		*ret_native = p->native;
@@ -64,7 +65,7 @@ evidence_place_find(pid_t tid, const struct evidence_regs *regs,
 
 void
 evidence_place_keep(const struct evidence_regs *regs,
-    const struct json *answer, const struct json *native)
+    const struct json *answer, bool native, const struct json *found)
 {
 	const struct json *words = js_get(answer, "words");
 	struct place *p = &places[next_place];
@@ -77,8 +78,8 @@ evidence_place_keep(const struct evidence_regs *regs,
 	js_free(p->native);
 	*p = (struct place){ .pc = regs->pc, .sp = regs->sp,
 	    .thread_pointer = regs->thread_pointer, .n = n,
-	    .answer = js_copy(answer),
-	    .native = native != NULL ? js_copy(native) : NULL };
+	    .unwound = native, .answer = js_copy(answer),
+	    .native = found != NULL ? js_copy(found) : NULL };
 	for (i = 0; i < n; i++) {
 		p->words[i].addr = (uint64_t)js_as_num(js_at(words, 2 * i));
 		p->words[i].value = (uint64_t)js_as_num(js_at(words,

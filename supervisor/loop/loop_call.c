@@ -74,7 +74,7 @@ record_lookup(struct loop *l, const struct check *c, const char *name)
 	v.err = c->lookup != NULL ? (int)-c->answer : c->err;
 	v.tid = c->task->tid;
 	if (recorder_places_lookup(l->wall.recorder))
-		evidence_at_stop(c->task->tgid, c->task->tid, &v);
+		evidence_python_at_stop(c->task->tgid, c->task->tid, &v);
 	if (!recorder_lookup(l->wall.recorder, &v, name))
 		return;
 	ruling = policy_self(l->wall.policy, "search");

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "analyzer/gate.h"
-#include "analyzer/verdict.h"
+#include "analyzer/findings/verdict.h"
 #include "supervisor/base/buf.h"
 #include "supervisor/base/fdio.h"
 #include "supervisor/base/mem.h"

@@ -7,7 +7,7 @@ import pathlib
 import platform
 import time
 
-from harness import PYTHON, Skip, equal, stdout, test
+from harness import PYTHON, Skip, equal, quiet, stdout, test
 
 # CPython 3.11, as supervisor/evidence/pylayout.c has it.
 HEAD = """
@@ -129,6 +129,7 @@ def a_program_named_like_python_is_unknown(box):
 
 
 @test
+@quiet
 def hundreds_of_lies_do_not_hold_a_run_up(box):
     needs_311()
     text = HEAD + """

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import subprocess
 
-from harness import PYTHON, ROOT, TOOL, Skip, environment, equal, stdout, test
+from harness import PYTHON, ROOT, TOOL, Skip, environment, equal, quiet, stdout, test
 
 BOTH = ("/tmp", "/dev/shm")
 WORK = ("/home/user", "/mnt/data", "/data/input", "/data/output")
@@ -222,6 +222,7 @@ t.join(); print(won > 0, tried > 50)
 """
 
 
+@quiet
 def a_race_through_an_alias(box):
     """Folders below it are renamed, and a link to the host's put in their place, while names through them are used."""
     folder = box.dir / "birds"

@@ -386,7 +386,8 @@ def storm():
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
     bad = 0
     end = time.monotonic() + 1.0
-    while time.monotonic() < end:
+    # A second, and longer where others leave few turns.
+    while time.monotonic() < end or got[0] <= 100 and time.monotonic() < end + 20:
         if os.stat("f").st_size != 4 or os.stat("d/e/f").st_size != 4:
             bad += 1
         with open("d/f") as f:

@@ -25,6 +25,12 @@ def test(function):
     return function
 
 
+def quiet(function, needed=True):
+    """Mark a test that needs a machine where nothing else runs; None is for one that goes with either part."""
+    function.quiet = needed
+    return function
+
+
 def environment(log, **more):
     env = {**os.environ, "SALLYPORT_AUDIT": str(log), "SALLYPORT_AUDIT_SYNC": "off", **more}
     env.pop("TMPDIR", None)
@@ -123,6 +129,9 @@ def stdout(got):
 def main():
     wanted = sys.argv[2:]
     TESTS[:] = [t for t in TESTS if not wanted or t.__name__ in wanted]
+    # tests/run asks for the part that needs quiet, or for the rest.
+    if part := os.environ.get("SALLYPORT_TESTS"):
+        TESTS[:] = [t for t in TESTS if getattr(t, "quiet", False) in (part == "quiet", None)]
     print(f"1..{len(TESTS)}", flush=True)
     failed = 0
     for number, function in enumerate(TESTS, 1):

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/verdict.h"
+#include "analyzer/findings/verdict.h"
 #include "supervisor/base/json.h"
 #include "tools/format/format.h"
 

@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "analyzer/fold/literal.h"
+#include "analyzer/syntax/literal.h"
 #include "analyzer/judge.h"
-#include "analyzer/report.h"
-#include "analyzer/values/eval.h"
+#include "analyzer/findings/report.h"
+#include "analyzer/eval/eval.h"
 #include "supervisor/base/buf.h"
 #include "supervisor/base/fdio.h"
 #include "supervisor/base/mem.h"

@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "analyzer/names/facts.h"
-#include "analyzer/names/names.h"
-#include "analyzer/names/regex.h"
-#include "analyzer/read/syntax.h"
+#include "analyzer/symbols/facts.h"
+#include "analyzer/source/names.h"
+#include "analyzer/symbols/regex.h"
+#include "analyzer/syntax/syntax.h"
 #include "supervisor/base/rules.h"
 
 static void

@@ -2,13 +2,13 @@
 #include "check.h"
 
 #include "../../analyzer/gate.h"
-#include "../../analyzer/together.h"
+#include "../../analyzer/submission.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/mem.h"
 
 struct check_together {
-	struct together		*together;
-	struct together_file	*files;
+	struct submission		*together;
+	struct submission_file	*files;
 	const struct check_input **of;		/* whose each file is */
 	struct buf		*bytes;
 	size_t			 n;
@@ -30,7 +30,7 @@ read_files(const struct check_inputs *inputs, struct check_together *t)
 		if (check_read(in, &t->bytes[t->n], &why) < 0)
 			continue;
 		t->of[t->n] = in;
-		t->files[t->n] = (struct together_file){ in->below, in->name,
+		t->files[t->n] = (struct submission_file){ in->below, in->name,
 		    buf_str(&t->bytes[t->n]), t->bytes[t->n].len };
 		t->n++;
 	}
@@ -52,7 +52,7 @@ check_together_new(const struct check *check,
 	read_files(inputs, t);
 	r = gate_new(check->rules, &(struct gate_options){ 0 }, &why, &gate);
 	if (r == 0)
-		r = together_new(gate, check->rules, t->files, t->n, t->n,
+		r = submission_new(gate, check->rules, t->files, t->n, t->n,
 		    &why, &t->together);
 	gate_free(gate);
 	if (r < 0)
@@ -67,7 +67,7 @@ check_together_free(struct check_together *t)
 
 	if (t == NULL)
 		return;
-	together_free(t->together);
+	submission_free(t->together);
 	for (i = 0; i < t->n; i++)
 		buf_free(&t->bytes[i]);
 	free(t->bytes);
@@ -109,5 +109,5 @@ check_together_judge(const struct check_together *t, struct gate *gate,
 {
 	size_t i;
 
-	return find(t, in, &i) ? together_judge(t->together, gate, i) : NULL;
+	return find(t, in, &i) ? submission_judge(t->together, gate, i) : NULL;
 }

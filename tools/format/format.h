@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../analyzer/verdict.h"
+#include "../../analyzer/findings/verdict.h"
 #include "../../supervisor/base/buf.h"
 
 struct document;

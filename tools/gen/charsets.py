@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Print analyzer/read/charset_table.inc: the charsets a source may declare.
+"""Print analyzer/source/charset_table.inc: the charsets a source may declare.
 
 Those are CPython's own of which each byte is a character and the first 128 are
 ASCII. A row holds the names of one and the characters past ASCII, 0 where a
 byte is none; no characters for UTF-8 and ASCII.
 
-    tools/gen/charsets.py [PYTHON...] > analyzer/read/charset_table.inc
+    tools/gen/charsets.py [PYTHON...] > analyzer/source/charset_table.inc
 
 What several interpreters know must be the same to all of them. Left out: a
 charset with a byte past ASCII that stands for an ASCII character (mac_arabic,

@@ -1,13 +1,13 @@
 /*
- * The names of analyzer/names/known.h as constants: known OUT.c writes them by
- * number, and the slots that find them (see analyzer/names/names.h).
+ * The names of analyzer/symbols/known.h as constants: known OUT.c writes them by
+ * number, and the slots that find them (see analyzer/source/names.h).
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "analyzer/names/known.h"
-#include "analyzer/names/names.h"
+#include "analyzer/symbols/known.h"
+#include "analyzer/source/names.h"
 
 static const char *const texts[] = {
 	"",
@@ -24,7 +24,7 @@ write_names(FILE *out)
 
 	_Static_assert(KNOWN_END * 2 < KNOWN_SLOTS, "too few slots");
 	fputs("/* Made by tools/gen/known; do not edit. */\n"
-	    "#include \"analyzer/names/names.h\"\n\n"
+	    "#include \"analyzer/source/names.h\"\n\n"
 	    "const struct known known_names[] = {\n", out);
 	for (i = 0; i < KNOWN_END; i++) {
 		n = strlen(texts[i]);

@@ -1,6 +1,6 @@
 # The names that the gate asks for, found without anything being set up.
 BUILD_CC ?= cc
-$(BUILD)/gen/known: tools/gen/known.c analyzer/names/known.h analyzer/names/names.h | $(DEPS)/.ready
+$(BUILD)/gen/known: tools/gen/known.c analyzer/symbols/known.h analyzer/source/names.h | $(DEPS)/.ready
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)$(BUILD_CC) $(STD) $(WARN) -O1 -g -I. -o $@ $<

@@ -11,7 +11,7 @@
 #include <getopt.h>
 
 #include "../../analyzer/gate.h"
-#include "../../analyzer/verdict.h"
+#include "../../analyzer/findings/verdict.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/fdio.h"
 #include "../../supervisor/base/json.h"

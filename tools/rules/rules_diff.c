@@ -6,7 +6,7 @@
 
 #include <getopt.h>
 
-#include "../../analyzer/verdict.h"
+#include "../../analyzer/findings/verdict.h"
 #include "../../supervisor/base/buf.h"
 #include "../check/check.h"
 

@@ -2,7 +2,7 @@
 
 #include "run_common.h"
 
-#include "../../analyzer/verdict.h"
+#include "../../analyzer/findings/verdict.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"

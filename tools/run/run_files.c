@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "../../analyzer/gate.h"
-#include "../../analyzer/together.h"
-#include "../../analyzer/verdict.h"
+#include "../../analyzer/submission.h"
+#include "../../analyzer/findings/verdict.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/fdio.h"
 #include "../../supervisor/base/hash.h"
@@ -28,7 +28,7 @@ struct run_files {
 	size_t			 n, cap, bytes;
 	char			**names;	/* of their `name`, `given` */
 	size_t			 nnames, names_cap;
-	struct together_file	*together;
+	struct submission_file	*together;
 	struct arena		*arena;
 	struct verdict		 verdict;
 };
@@ -252,7 +252,7 @@ read_module(struct run_setup *setup, const char *word)
 
 	slash = strrchr(file, '/');
 	name = equals != NULL ? equals + 1 : slash != NULL ? slash + 1 : file;
-	if (file[0] == '\0' || !together_is_module(name))
+	if (file[0] == '\0' || !submission_is_module(name))
 		return cmd_usage(setup->cmd, "--module '%s': want FILE or "
 		    "FILE=NAME, where the name can be imported: part.py, "
 		    "pkg/part.py", word);
@@ -362,17 +362,17 @@ run_files_judge(struct run_setup *setup, struct gate *gate,
 	struct json *findings = js_arr();
 	struct verdict *whole = &files->verdict;
 	auto_free char *why = NULL;
-	struct together *together;
+	struct submission *together;
 
 	files->together = mem_new(n, sizeof(*files->together));
 	files->arena = arena_new();
-	files->together[0] = (struct together_file){ codedir_script(opts),
+	files->together[0] = (struct submission_file){ codedir_script(opts),
 	    opts->script_name, opts->script, opts->script_len };
 	for (i = 1; i < n; i++)
-		files->together[i] = (struct together_file){
+		files->together[i] = (struct submission_file){
 		    opts->modules[i - 1].name, opts->modules[i - 1].given,
 		    opts->modules[i - 1].bytes, opts->modules[i - 1].n };
-	if (together_new(gate, opts->rules, files->together, n, 0, &why,
+	if (submission_new(gate, opts->rules, files->together, n, 0, &why,
 	    &together) < 0) {
 		js_free(findings);
 		cmd_error(setup->cmd, "%s; nothing was run", why);
@@ -382,7 +382,7 @@ run_files_judge(struct run_setup *setup, struct gate *gate,
 	    .bytes = opts->script, .nbytes = opts->script_len,
 	    .decision = DECISION_ALLOW, .manifest.complete = true };
 	for (i = 0; i < n; i++) {
-		const struct verdict *v = together_judge(together, gate, i);
+		const struct verdict *v = submission_judge(together, gate, i);
 
 		whole->decision = decision_join(whole->decision, v->decision);
 		add_manifest(files, &v->manifest);
@@ -390,7 +390,7 @@ run_files_judge(struct run_setup *setup, struct gate *gate,
 		if (show != NULL)
 			show(setup, v);
 	}
-	together_free(together);
+	submission_free(together);
 	*ret = whole;
 	*ret_json = verdict_json(whole);
 	js_put(*ret_json, "findings", findings);

@@ -1,0 +1,563 @@
+/*
+ * Calls that do more than their callee's name says: attributes by name,
+ * templates, modules by name, text that is run, keywords that matter.
+ */
+#include "checks.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../eval/own.h"
+#include "resources.h"
+#include "../eval/signatures.h"
+#include "../findings/report.h"
+#include "../eval/eval.h"
+#include "../eval/site.h"
+#include "calls_parts.h"
+
+static void
+check_module_names(struct judge *j, uint32_t call)
+{
+	uint32_t argument = positional(j, call, 0);
+	const struct vset *names = value_of(j, argument);
+	size_t i;
+
+	if (names->unknown || names->n == 0)
+		report_flow(j, FLOW_UNKNOWN_MODULE, call, "a module", NULL);
+	for (i = 0; i < names->n; i++)
+		if (names->v[i]->kind == VALUE_STR)
+			check_module_name(j, names->v[i]->text.bytes,
+			    names->v[i]->text.n, argument);
+		else
+			report_flow(j, FLOW_UNKNOWN_MODULE, call, "a module",
+			    names->v[i]);
+}
+
+/* Text that becomes code is judged as code, whatever the table says of exec. */
+static void
+check_code(struct judge *j, uint32_t call, uint32_t path)
+{
+	uint32_t argument = positional(j, call, 0);
+	const struct vset *texts;
+	size_t i;
+
+	texts = value_of(j, argument);
+	if (texts->unknown || texts->n == 0)
+		report_flow(j, FLOW_UNKNOWN_CODE, call,
+		    names_text(j->names, path), NULL);
+	for (i = 0; i < texts->n; i++)
+		if (texts->v[i]->kind == VALUE_STR ||
+		    texts->v[i]->kind == VALUE_BYTES)
+			j->judge_again(j, texts->v[i], argument);
+		else if (texts->v[i]->kind != VALUE_RESULT ||
+		    texts->v[i]->name != KNOWN(compile))
+			report_flow(j, FLOW_UNKNOWN_CODE, call,
+			    names_text(j->names, path), texts->v[i]);
+}
+
+static bool
+is_formula_model(const char *name)
+{
+	static const char module[] = "statsmodels.formula.api.";
+	size_t n = sizeof(module) - 1;
+
+	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
+}
+
+static void
+report_prefix(struct judge *j, uint32_t call)
+{
+	static const char prefix[] = "fromfile_prefix_chars";
+
+	check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
+	    sizeof(prefix) - 1)->v[0], call);
+}
+
+/*
+ * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. 
+ */
+static void
+check_parser(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child, node;
+
+	node = positional(j, call, 7);
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_LIST_SPLAT)
+			break;
+	if (child < j->nodes[list].skip || (node != 0 && node !=
+	    SIGNATURE_UNKNOWN))
+		report_prefix(j, call);
+}
+
+/* The same of a class that is a parser, of its __init__, of a partial one. */
+static void
+check_parser_of(struct judge *j, uint32_t call)
+{
+	static const char name[] = "argparse.ArgumentParser";
+	uint32_t list = tree_last(j->nodes, call), last, first;
+	size_t n = tree_count(j->nodes, list);
+	const struct value *v;
+
+	if (n < 3 || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    names_lookup(j->names, "ArgumentParser", 14) == 0)
+		return;
+	last = tree_last_name(j->nodes, call + 1);
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	first = positional(j, call, 0);
+	if (v != NULL && v->name == KNOWN(partial)) {
+		if (first != 0 && first != SIGNATURE_UNKNOWN && positional(j,
+		    call, 3) != 0 && makes_one_of(j, first, name, 4))
+			report_prefix(j, call);
+	} else if (n >= 8 && v == NULL && ((last != 0 && judge_is_named(j,
+	    last, "__init__")) || makes_one_of(j, call + 1, name, 4)))
+		check_parser(j, call);
+}
+
+/* logging.Formatter(text, style="{") */
+static void
+check_log_template(struct judge *j, uint32_t call)
+{
+	static const struct signature sig = { .n = 3, .parameters = {
+	    { .name = "fmt", .n = 3 }, { .name = "datefmt", .n = 7 },
+	    { .name = "style", .n = 5 } } };
+	uint32_t text = signature_argument(j, call, &sig, 0);
+	uint32_t style = signature_argument(j, call, &sig, 2);
+
+	if (text != 0 && style != 0 && may_be(value_of(j, style), "{"))
+		check_templates(j, value_of(j, text), call, text);
+}
+
+static void
+check_path_call(struct judge *j, uint32_t call, const struct value *v)
+{
+	uint32_t name;
+
+	switch (v->name) {
+	case KNOWN(getattr):
+	case KNOWN(getattr_static):
+	case KNOWN(object_getattribute):
+	case KNOWN(type_getattribute):
+		check_getattr(j, call, false, false);
+		break;
+	case KNOWN(hasattr):
+		check_getattr(j, call, false, true);
+		break;
+	case KNOWN(setattr):
+	case KNOWN(delattr):
+	case KNOWN(object_setattr):
+	case KNOWN(object_delattr):
+		check_getattr(j, call, true, false);
+		break;
+	case KNOWN(attrgetter):
+		check_getter(j, call, true);
+		break;
+	case KNOWN(methodcaller):
+		check_getter(j, call, false);
+		break;
+	case KNOWN(str_format):
+	case KNOWN(str_format_map):
+	case KNOWN(formatter_format):
+	case KNOWN(formatter_vformat):
+		name = positional(j, call, 0);
+		check_templates(j, value_of(j, name), call, name);
+		break;
+	case KNOWN(logging_formatter):
+		check_log_template(j, call);
+		break;
+	case KNOWN(formatter_get_field):
+		check_template_field(j, call, value_of(j, positional(j, call,
+		    0)));
+		break;
+	case KNOWN(os_environ_setdefault):
+		check_variable_default(j, call);
+		break;
+	case KNOWN(os_environ_update):
+		check_variables_updated(j, call);
+		break;
+	case KNOWN(os_getenv):
+	case KNOWN(os_environ_get):
+	case KNOWN(os_environ_pop):
+		check_variable(j, positional(j, call, 0));
+		break;
+	case KNOWN(import_):
+	case KNOWN(import_module):
+		check_module_names(j, call);
+		break;
+	case KNOWN(exec):
+	case KNOWN(eval):
+	case KNOWN(compile):
+		check_code(j, call, v->name);
+		break;
+	case KNOWN(type):
+		if (positional(j, call, 1) != 0)
+			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
+		break;
+	case KNOWN(ArgumentParser):
+		check_parser(j, call);
+		break;
+	case KNOWN(testmod):
+		check_examples(j, call);
+		break;
+	case KNOWN(unittest_main):
+		check_tests(j, call);
+		break;
+	case KNOWN(timeit_timeit):
+	case KNOWN(timeit_repeat):
+	case KNOWN(timeit_timer):
+		check_timed(j, call, names_text(j->names, v->name));
+		break;
+	}
+	check_keywords(j, call, v->name, 0, v);
+	if (is_formula_model(names_text(j->names, v->name)))
+		check_formula(j, call);
+	if (v->place < call || v->place >= j->nodes[call].skip)
+		j->report->callee = v;
+	check_places(j, call, names_text(j->names, v->name), v, false);
+	j->report->callee = NULL;
+}
+
+/* open() of what is known is an archive's, unless it may be of a path. */
+static bool
+opens_archive(struct judge *j, const char *method, const struct value *value)
+{
+	const struct value *of = value->from;
+
+	if (util_compare(method, "open") != 0 || strncmp(names_text(j->names,
+	    value->name), "pathlib.", 8) == 0)
+		return false;
+	if (of == NULL || (of->kind != VALUE_RESULT && of->kind !=
+	    VALUE_PATH))
+		return true;
+	return strncmp(names_text(j->names, of->name), "queue.", 6) != 0;
+}
+
+/* A method of this name is called, of whatever object: what it is given. */
+static void
+check_method(struct judge *j, uint32_t call, const char *method,
+    const struct value *value)
+{
+	/* What is known by its full name is no method of that name. */
+	if (value == NULL || (!opens_archive(j, method, value) &&
+	    (value->kind != VALUE_PATH ||
+	    signature_of(names_text(j->names, value->name)) == NULL)))
+		check_places(j, call, method, value, true);
+	check_method_keywords(j, call, method, 0, value);
+	check_language(j, call, method);
+	check_memory(j, call);
+	if (util_compare(method, "from_formula") == 0)
+		check_formula(j, call);
+	if (util_compare(method, "plot_partregress") == 0)
+		check_regressors(j, call);
+	if (util_compare(method, "query") == 0 || util_compare(method,
+	    "eval") == 0)
+		check_expression(j, call);
+}
+
+/* Is this a call of just that function? */
+static bool
+is_call_of(struct judge *j, uint32_t node, uint32_t path)
+{
+	const struct value *v = j->nodes[node].kind != NODE_CALL ? NULL :
+	    vset_only(eval(j, node + 1), VALUE_PATH);
+
+	return v != NULL && v->name == path;
+}
+
+static bool
+fills_template(const char *method)
+{
+	return util_compare(method, "format") == 0 ||
+	    util_compare(method, "format_map") == 0;
+}
+
+/* getattr(x, "save")(path), attrgetter("save")(x)(path) */
+static void
+check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
+{
+	uint32_t object = 0, name = 0;
+	const struct vset *names, *found;
+	bool getter;
+	size_t i;
+
+	getter = j->nodes[callee].kind == NODE_CALL &&
+	    is_call_of(j, callee + 1, KNOWN(attrgetter));
+	if (getter) {
+		object = positional(j, callee, 0);
+		name = positional(j, callee + 1, 0);
+	} else if (is_call_of(j, callee, KNOWN(getattr)) ||
+	    is_call_of(j, callee, KNOWN(object_getattribute)) ||
+	    is_call_of(j, callee, KNOWN(type_getattribute))) {
+		object = positional(j, callee, 0);
+		name = positional(j, callee, 1);
+	}
+	names = value_of(j, name);
+	for (i = 0; i < names->n; i++) {
+		const struct value *v = names->v[i];
+		const struct value *method;
+
+		if (v->kind != VALUE_STR)
+			continue;
+		name = names_intern(j->names, v->text.bytes, v->text.n);
+		found = eval_attribute(j, value_of(j, object), name, callee);
+		method = found->n > 0 ? found->v[0] : NULL;
+		if (getter && method != NULL &&
+		    method->kind == VALUE_PATH)
+			check_path_call(j, call, method);
+		if (fills_template(names_text(j->names, name)) && object != 0
+		    && object != SIGNATURE_UNKNOWN) {
+			check_templates(j, eval(j, object), call, object);
+			check_templates_unknown(j, call, object);
+		}
+		if (method == NULL || method->kind == VALUE_PATH)
+			check_method(j, call, names_text(j->names, name),
+			    method);
+	}
+}
+
+/* methodcaller("write", path)(archive): its method, with what stands there. */
+static void
+check_called_by_name(struct judge *j, uint32_t call, uint32_t maker)
+{
+	uint32_t object = positional(j, call, 0);
+	uint32_t name = positional(j, maker, 0);
+	const struct value *v = vset_only(value_of(j, name), VALUE_STR);
+	const struct vset *found;
+	size_t i;
+
+	if (v == NULL)
+		return;
+	found = eval_attribute(j, value_of(j, object), names_intern(j->names,
+	    v->text.bytes, v->text.n), call);
+	for (i = 0; i < found->n; i++)
+		if (found->v[i]->kind == VALUE_PATH)
+			check_places_behind(j, name, names_text(j->names,
+			    found->v[i]->name), found->v[i]);
+}
+
+static bool
+has_keywords(const struct judge *j, uint32_t list)
+{
+	uint32_t child;
+
+	TREE_CHILDREN(j->nodes, list, child)
+		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ||
+		    j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return true;
+	return false;
+}
+
+/*
+ * partial(read_csv, path), map(read_csv, paths), pool.submit(read_csv, path):
+ * what stands behind a callable is given to it, one by one or all at once.
+ * partial(numpy.load, allow_pickle=True) passes its keywords on.
+ */
+static void
+check_passed(struct judge *j, uint32_t call)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+	const struct vset *set;
+	bool keywords;
+	size_t i;
+
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return;
+	keywords = has_keywords(j, list);
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (j->nodes[child].kind != NODE_IDENTIFIER &&
+		    j->nodes[child].kind != NODE_ATTRIBUTE)
+			continue;
+		set = eval(j, child);
+		if (set->n == 0 && j->nodes[child].kind == NODE_ATTRIBUTE)
+			check_places_behind(j, child, names_text(j->names,
+			    j->nodes[tree_last(j->nodes, child)].name), NULL);
+		if (j->nodes[child].kind == NODE_ATTRIBUTE) {
+			const char *name = names_text(j->names, j->nodes[
+			    tree_last(j->nodes, child)].name);
+
+			check_language_behind(j, child, name);
+			check_method_keywords(j, call, name,
+			    j->nodes[child].skip, NULL);
+		}
+		for (i = 0; i < set->n; i++) {
+			const struct value *v = set->v[i];
+
+			if (v->kind != VALUE_PATH)
+				continue;
+			check_places_behind(j, child, names_text(j->names,
+			    v->name), v);
+			if (keywords)
+				check_keywords(j, call, v->name,
+				    j->nodes[child].skip, v);
+		}
+	}
+}
+
+/* `save = df.to_csv; save(path)`: the method has another name here. */
+static void
+check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
+{
+	const char *name, *dot;
+	size_t i;
+
+	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->kind != VALUE_PATH)
+			continue;
+		name = names_text(j->names, set->v[i]->name);
+		dot = strrchr(name, '.');
+		if (dot != NULL && util_compare(dot, ".from_formula") == 0)
+			check_formula(j, call);
+		check_method_keywords(j, call, name, 0, set->v[i]);
+		if (dot != NULL && signature_of(name) == NULL) {
+			/* tofile = numpy.ndarray.tofile; tofile(a, path) */
+			if (set->v[i]->from != NULL &&
+			    set->v[i]->from->kind == VALUE_PATH)
+				check_places_of_site(j, call);
+			check_places(j, call, dot + 1, set->v[i], true);
+		}
+	}
+}
+
+/* copy = partial(shutil.copy, dst="x"); copy(path) */
+static void
+check_bound_by_name(struct judge *j, uint32_t call, uint32_t maker)
+{
+	uint32_t function = positional(j, maker, 0);
+	const struct vset *set = value_of(j, function);
+	size_t i;
+
+	if (j->nodes[maker].kind != NODE_CALL || positional(j, maker, 1) != 0)
+		return;
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PATH)
+			check_places(j, call, names_text(j->names,
+			    set->v[i]->name), set->v[i], false);
+}
+
+/* type(a)(...), a.__class__(...), of a library's object: what makes such. */
+static void
+check_class_of(struct judge *j, uint32_t call, const struct value *class)
+{
+	const struct vset *set = class->kind == VALUE_RESULT &&
+	    class->name == KNOWN(type) ? value_of(j, positional(j,
+	    class->place, 0)) : NULL;
+	const struct value *of = set != NULL && set->n > 0 ? set->v[0] : NULL;
+	const char *name = names_text(j->names, class->name);
+
+	if (class->kind == VALUE_PATH && class->from != NULL && strlen(name) >
+	    9 && strcmp(name + strlen(name) - 9, "__class__") == 0)
+		of = class->from;
+	if (of == NULL || (of->kind != VALUE_PATH && of->kind != VALUE_RESULT))
+		return;
+	name = names_text(j->names, of->name);
+	if (strncmp(name, "numpy.", 6) != 0)
+		check_keywords(j, call, of->name, 0, of);
+	else if (strcmp(name, "numpy.memmap") == 0)
+		check_method_keywords(j, call, name, 0, NULL);
+	else
+		check_method_keywords(j, call, "ndarray", 0, NULL);
+}
+
+/*
+ * What arrays are made with: class A(np.ndarray), type(a), and what may be such
+ * a class, as its name is not known.
+ */
+static void
+check_array_made(struct judge *j, uint32_t call, uint32_t callee,
+    const struct vset *set)
+{
+	static const char names[][16] = { "numpy.ndarray", "numpy.recarray",
+	    "numpy.memmap" };
+	size_t i;
+
+	for (i = 0; vset_only(set, VALUE_CLASS) != NULL && i <
+	    ARRAY_SIZE(names); i++)
+		if (names_lookup(j->names, names[i] + 6, strlen(names[i] + 6))
+		    != 0 && makes_one_of(j, callee, names[i], 4))
+			check_method_keywords(j, call, names[i], 0, NULL);
+	for (i = 0; i < set->n; i++)
+		check_class_of(j, call, set->v[i]);
+	if (is_call_of(j, callee, KNOWN(type)))
+		check_method_keywords(j, call, "__class__", 0, NULL);
+	else if (set->unknown || set->n == 0 || set->v[0]->kind ==
+	    VALUE_RESULT)
+		check_method_keywords(j, call, "__call__", 0, NULL);
+}
+
+void
+check_call(struct judge *j, uint32_t call)
+{
+	uint32_t callee = call + 1, name;
+	const struct vset *set = eval(j, callee);
+	const char *method = NULL;
+	size_t i;
+
+	while (j->nodes[callee].kind == NODE_PARENTHESIZED ||
+	    j->nodes[callee].kind == NODE_LIST_SPLAT ||
+	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    j->nodes[callee + 1].kind == NODE_ATTRIBUTE &&
+	    j->nodes[tree_last(j->nodes, callee)].name ==
+	    KNOWN(dunder_call)))
+		callee++;
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_PATH) {
+			check_path_call(j, call, v);
+			check_memory(j, call);
+		}
+		if (v->kind == VALUE_RESULT && v->name ==
+		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
+		    NODE_CALL)
+			check_called_by_name(j, call, v->place);
+		if (v->kind == VALUE_RESULT && v->name == KNOWN(partial))
+			check_bound_by_name(j, call, v->place);
+		/* argparse.FileType("r")(path) */
+		if (v->kind == VALUE_RESULT && v->name ==
+		    KNOWN(argparse_filetype))
+			check_places(j, call, "argparse.FileType.__call__", v,
+			    false);
+		/* Of a package refused whole, what it holds is one, too. */
+		if (v->kind == VALUE_MODULE)
+			check_places(j, call, names_text(j->names, v->name), v,
+			    false);
+		if (v->kind == VALUE_METHOD && fills_template(names_text(
+		    j->names, v->name)))
+			check_templates(j, v->items.list[0], call,
+			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
+			    callee + 1 : 0);
+	}
+	check_array_made(j, call, callee, set);
+	check_class_made(j, call);
+	if (j->nodes[callee].kind == NODE_CALL ||
+	    j->nodes[callee].kind == NODE_LAMBDA ||
+	    j->nodes[callee].kind == NODE_CONDITIONAL ||
+	    vset_only(set, VALUE_FUNCTION) != NULL ||
+	    (vset_only(set, VALUE_RESULT) != NULL &&
+	    set->v[0]->name == KNOWN(partial)) ||
+	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
+	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
+		check_places_of_site(j, call);
+	if (set->n == 0 ? j->nodes[callee].kind != NODE_ATTRIBUTE :
+	    set->v[0]->kind == VALUE_OBJECT)
+		check_places_of_unknown(j, call);
+	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
+		name = j->nodes[tree_last(j->nodes, callee)].name;
+		method = names_text(j->names, name);
+		if (fills_template(method))
+			check_templates_unknown(j, call, callee + 1);
+		if (set->unknown || set->n == 0 ||
+		    set->v[0]->kind == VALUE_PATH)
+			check_method(j, call, method,
+			    set->n > 0 ? set->v[0] : NULL);
+	} else {
+		if (j->nodes[callee].kind == NODE_CALL)
+			check_fetched_method(j, call, callee);
+		check_bound_method(j, call, set);
+	}
+	check_passed(j, call);
+	check_parser_of(j, call);
+	check_untold(j, callee);
+}

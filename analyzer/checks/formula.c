@@ -1,0 +1,223 @@
+/*
+ * Formulas of statistical models: text that a library evaluates as Python.
+ * What names columns, and calls nothing but the functions that transform one,
+ * is let through; whatever else it says is for a person.
+ */
+#include "checks.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
+#include "../judge.h"
+#include "../source/identifier.h"
+#include "../eval/own.h"
+#include "resources.h"
+#include "../eval/signatures.h"
+#include "../findings/report.h"
+#include "../eval/eval.h"
+#include "../eval/provenance.h"
+#include "../eval/site.h"
+
+/* What patsy adds, and what of numpy a formula calls. */
+static const char calls[][16] = { "C", "I", "Q", "Treatment", "Sum",
+	"Poly", "Diff", "Helmert", "bs", "cc", "center", "cr", "scale",
+	"standardize", "te" };
+static const char of_numpy[][8] = { "abs", "ceil", "clip", "cos",
+	"exp", "expm1", "floor", "log", "log10", "log1p", "log2", "maximum",
+	"minimum", "power", "round", "sign", "sin", "sqrt", "square", "tanh" };
+
+struct cursor {
+	const char	*s;
+	size_t		 n, i;
+};
+
+/* The word at the cursor, which is moved behind it; false if too long. */
+static bool
+take_word(struct cursor *c, char *word, size_t size)
+{
+	size_t n = 0;
+
+	while (c->i < c->n && identifier_is_plain(c->s[c->i])) {
+		if (n + 1 >= size)
+			return false;
+		word[n++] = c->s[c->i++];
+	}
+	word[n] = '\0';
+	return n > 0;
+}
+
+static char
+next_mark(struct cursor *c)
+{
+	while (c->i < c->n && (c->s[c->i] == ' ' || c->s[c->i] == '\n'))
+		c->i++;
+	return c->i < c->n ? c->s[c->i] : '\0';
+}
+
+/* A column's name, or one of the calls. */
+static bool
+name_is_plain(struct cursor *c)
+{
+	char word[64];
+
+	if (!take_word(c, word, sizeof(word)))
+		return false;
+	switch (next_mark(c)) {
+	case '(':
+		return IS_ONE_OF(word, calls);
+	case '"':
+	case '\'':			/* f"..." runs what stands in it */
+		return false;
+	case '.':
+		if (strcmp(word, "np") != 0 && strcmp(word, "numpy") != 0)
+			return false;
+		c->i++;
+		return take_word(c, word, sizeof(word)) &&
+		    IS_ONE_OF(word, of_numpy) && next_mark(c) == '(';
+	default:
+		return true;
+	}
+}
+
+static bool
+skip_text(struct cursor *c)
+{
+	char quote = c->s[c->i++];
+
+	while (c->i < c->n && c->s[c->i] != quote) {
+		if (c->s[c->i] == '\\')
+			return false;
+		c->i++;
+	}
+	return c->i++ < c->n;
+}
+
+static bool
+skip_number(struct cursor *c)
+{
+	while (c->i < c->n && (isdigit((unsigned char)c->s[c->i]) ||
+	    c->s[c->i] == '.'))
+		c->i++;
+	/* 1.real, 1e3, 0x10: no formula needs one. */
+	return c->i >= c->n || !identifier_is_plain(c->s[c->i]);
+}
+
+static bool
+is_plain_formula(const char *s, size_t n)
+{
+	struct cursor c = { s, n, 0 };
+	bool called = true;	/* may "(" stand here? */
+
+	while (c.i < n) {
+		unsigned char at = (unsigned char)s[c.i];
+
+		if (isdigit(at)) {
+			if (!skip_number(&c) || next_mark(&c) == '(')
+				return false;
+			called = false;
+		} else if (identifier_is_plain(at)) {
+			if (!name_is_plain(&c))
+				return false;
+			called = true;
+		} else if (at == '"' || at == '\'') {
+			if (!skip_text(&c))
+				return false;
+			called = false;
+		} else if (at == ')') {
+			called = false;
+			c.i++;
+		} else if (at == '(' && !called) {
+			return false;
+		} else if (strchr(" \n~+-*/:(),|^%<>=!", at) != NULL) {
+			called |= at != ' ' && at != '\n';
+			c.i++;
+		} else
+			return false;
+	}
+	return true;
+}
+
+/* Is it known in full, and each text that it may be plain? */
+static bool
+formula_is_plain(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node);
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_STR || !is_plain_formula(
+		    set->v[i]->text.bytes, set->v[i]->text.n))
+			return false;
+	return set->n > 0 && !set->unknown;
+}
+
+static bool
+value_is_plain(struct judge *j, uint32_t node)
+{
+	const struct vset *set = eval(j, node);
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR)
+			return formula_is_plain(j, node);
+	/* What is no text is a column's values. */
+	return !place_is_unsure(set) || !is_spelled(j, node);
+}
+
+/* A text, or a list or dict of them, that the model takes beside the first. */
+static void
+check_part(struct judge *j, uint32_t node)
+{
+	uint32_t child;
+
+	node = judge_behind_name(j, node);
+	switch (j->nodes[node].kind) {
+	case NODE_DICTIONARY:
+	case NODE_LIST:
+	case NODE_TUPLE:
+		TREE_CHILDREN(j->nodes, node, child)
+			check_part(j, j->nodes[child].kind == NODE_PAIR ?
+			    tree_last(j->nodes, child) : child);
+		return;
+	}
+	if (!value_is_plain(j, node))
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "a formula",
+		    NULL);
+}
+
+void
+check_regressors(struct judge *j, uint32_t call)
+{
+	size_t i;
+	uint32_t node;
+
+	for (i = 0; i < 3; i++) {
+		node = site_argument(j, call, i);
+		if (node != 0)
+			check_part(j, node);
+	}
+}
+
+void
+check_formula(struct judge *j, uint32_t call)
+{
+	static const struct signature model = { .n = 1,
+	    .parameters = { { .name = "formula", .n = 7 } } };
+	static const char beside[][16] = { "dep_data", "re_formula", "status",
+	    "vc_formula", "vc_formulas" };
+	uint32_t node = signature_argument(j, call, &model, 0), part;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(beside); i++) {
+		part = site_keyword(j, call, beside[i]);
+		if (part != 0)
+			check_part(j, part);
+	}
+	if (node == 0)
+		return;
+	if (node == SIGNATURE_UNKNOWN || !formula_is_plain(j, node))
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION,
+		    node == SIGNATURE_UNKNOWN ? call : node, "a formula", NULL);
+}

@@ -1,0 +1,244 @@
+#include "checks.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../judge.h"
+#include "../eval/own.h"
+#include "../findings/report.h"
+#include "../eval/eval.h"
+
+static void
+note_module(struct judge *j, const char *name, size_t n)
+{
+	static const char processes[][24] = { "subprocess", "pty",
+	    "multiprocessing", "multiprocessing.pool",
+	    "asyncio.subprocess", "posix" };
+	static const char threads[][24] = { "threading", "_thread",
+	    "concurrent.futures", "multiprocessing", "multiprocessing.dummy",
+	    "multiprocessing.pool", "asyncio", "joblib" };
+
+	if (facts_is_sibling(j->facts, names_lookup(j->names, name, n)))
+		return;
+	report_add(j, &j->report->imports, name, n);
+	j->report->processes |= IS_ONE_OF(name, processes);
+	j->report->threads |= IS_ONE_OF(name, threads);
+}
+
+void
+check_may_spawn(struct judge *j, const char *full)
+{
+	static const char starters[][32] = { "os.exec", "os.fork",
+	    "os.popen", "os.posix_spawn", "os.spawn", "os.startfile",
+	    "os.system", "concurrent.futures.Process",
+	    "asyncio.create_subprocess" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(starters); i++)
+		j->report->processes |= strncmp(full, starters[i],
+		    strlen(starters[i])) == 0;
+}
+
+static uint32_t
+dotted(struct judge *j, uint32_t node)
+{
+	uint32_t child, name = 0;
+
+	TREE_CHILDREN(j->nodes, node, child)
+		name = name == 0 ? j->nodes[child].name :
+		    facts_join(j->facts, name, j->nodes[child].name);
+	return name;
+}
+
+/* Whether a row of its own, or the default, lets this module in. */
+static bool
+check_module(struct judge *j, uint32_t name, uint32_t node)
+{
+	const char *text = names_text(j->names, name);
+
+	note_module(j, text, names_length(j->names, name));
+	if (report_row(j, facts_import(j->facts, name), "import", text, node,
+	    NULL))
+		return true;
+	j->nodes[node].mark = 1;
+	return false;
+}
+
+void
+check_module_name(struct judge *j, const char *name, size_t n, uint32_t place)
+{
+	auto_buf struct buf text = BUF_INIT;
+
+	buf_add(&text, name, n);
+	note_module(j, buf_str(&text), n);
+	report_row(j, rules_decide(j->report->rules, RULES_IMPORT,
+	    buf_str(&text)), "import", buf_str(&text), place, NULL);
+}
+
+/* `from module import name`: the name may be a module of its own. */
+static void
+check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
+{
+	uint32_t name = dotted(j, node);
+	struct member m = facts_member(j->facts, module, name);
+	const struct rules_row *row = facts_call(j->facts, m.full);
+	const char *full = names_text(j->names, m.full);
+	const struct value *value;
+
+	if (facts_own_import(j->facts, m.full) != NULL) {
+		check_module(j, m.full, node);
+		return;
+	}
+	check_may_spawn(j, full);
+	/* What has a row of its own says why best. */
+	if (m.verb != RULES_ALLOW && row != NULL && row->verb != RULES_ALLOW)
+		m.row = row;
+	if (row != NULL && strncmp(full, "types.", 6) == 0 &&
+	    j->nodes[j->nodes[node].parent].kind != NODE_ALIASED_IMPORT &&
+	    own_only_asks(j, name)) {
+		report_spared(j, row, "import", full, node);
+		return;
+	}
+	value = m.verb == RULES_ALLOW && (row == NULL || row->verb ==
+	    RULES_ALLOW) ? NULL : eval_path(j, m.full, node, NULL);
+	/* What the module was refused for is not said for each name. */
+	if (admitted && !report_row(j, m.row != NULL || m.verb !=
+	    RULES_ALLOW ? m.row : facts_import(j->facts, module), "import",
+	    full, node, value))
+		j->nodes[node].mark = 1;
+	if (row != NULL && j->nodes[node].mark == 0 &&
+	    !report_row(j, row, "call", full, node, value))
+		j->nodes[node].mark = 1;
+}
+
+static void
+check_from_statement(struct judge *j, uint32_t at)
+{
+	uint32_t module_node = at + 1, child, module, name;
+	const struct rules_row *row;
+	bool admitted = false, own = false;
+
+	if (j->nodes[module_node].kind != NODE_DOTTED_NAME) {
+		size_t n;
+		const char *text = judge_text(j, module_node, &n);
+		auto_buf struct buf b = BUF_INIT;
+
+		buf_add(&b, text, n);
+		report_flow(j, FLOW_RELATIVE_IMPORT, module_node,
+		    buf_str(&b), NULL);
+		return;
+	}
+	module = dotted(j, module_node);
+	/* Names with a row of their own do not need the package's. */
+	TREE_CHILDREN(j->nodes, at, child) {
+		name = child;
+		if (child == module_node)
+			continue;
+		if (j->nodes[child].kind == NODE_ALIASED_IMPORT)
+			name = child + 1;
+		if (j->nodes[name].kind != NODE_DOTTED_NAME ||
+		    facts_own_import(j->facts, facts_join(j->facts, module,
+		    dotted(j, name))) == NULL) {
+			own = false;
+			break;
+		}
+		own = true;
+	}
+	row = facts_own_import(j->facts, module);
+	if (!own || (row != NULL && row->verb != RULES_ALLOW))
+		admitted = check_module(j, module, module_node);
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (child == module_node)
+			continue;
+		name = child;
+		switch (j->nodes[child].kind) {
+		case NODE_WILDCARD_IMPORT:
+			/* All that a file binds, what it imports too. */
+			if (facts_is_sibling(j->facts, module))
+				report_row(j, rules_default(j->report->rules,
+				    RULES_MEMBER), "import", "*", child, NULL);
+			else if (admitted)
+				report_flow(j, FLOW_STAR_IMPORT, child,
+				    names_text(j->names, module), NULL);
+			j->report->incomplete = true;
+			j->report->processes |= strcmp(names_text(j->names,
+			    module), "os") == 0;
+			break;
+		case NODE_ALIASED_IMPORT:
+			name = child + 1;
+			/* FALLTHROUGH */
+		case NODE_DOTTED_NAME:
+			check_from(j, module, name, admitted);
+			break;
+		}
+	}
+}
+
+void
+check_import(struct judge *j, uint32_t at)
+{
+	uint32_t child;
+
+	/* There the module is an attribute, open to all that looks at those. */
+	if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS &&
+	    j->nodes[at].kind == NODE_IMPORT_STATEMENT)
+		report_flow(j, FLOW_MODULE_VALUE, at, "import", NULL);
+	switch (j->nodes[at].kind) {
+	case NODE_IMPORT_STATEMENT:
+		TREE_CHILDREN(j->nodes, at, child) {
+			uint32_t name = j->nodes[child].kind ==
+			    NODE_ALIASED_IMPORT ? child + 1 : child;
+
+			if (j->nodes[name].kind == NODE_DOTTED_NAME)
+				check_module(j, dotted(j, name), name);
+		}
+		break;
+	case NODE_IMPORT_FROM:
+		check_from_statement(j, at);
+		break;
+	}
+}
+
+/*
+ * By which a process that is started afresh, or an import, finds code: of the
+ * module, however they come to be bound.
+ */
+void
+check_found_by(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 1; i < j->scopes.nbindings; i++) {
+		const struct binding *b = &j->scopes.bindings[i];
+
+		if (b->scope != 1 || b->first == 0)
+			continue;
+		switch (b->name) {
+		case KNOWN(dunder_file):
+		case KNOWN(dunder_name):
+		case KNOWN(dunder_package):
+		case KNOWN(dunder_path):
+			report_flow(j, FLOW_REBINDS_INTERNAL,
+			    j->scopes.defs[b->first].node,
+			    names_text(j->names, b->name), NULL);
+			break;
+		case KNOWN(builtins_name):
+		case KNOWN(import_):
+		case KNOWN(loader_):
+		case KNOWN(spec_):
+			/* Elsewhere it is told where it stands. */
+			switch (j->scopes.defs[b->first].kind) {
+			case DEF_IMPORT:
+			case DEF_IMPORT_AS:
+			case DEF_FROM:
+				report_flow(j, FLOW_REBINDS_INTERNAL,
+				    j->scopes.defs[b->first].node,
+				    names_text(j->names, b->name), NULL);
+				break;
+			default:
+				break;
+			}
+			break;
+		}
+	}
+}

@@ -1,0 +1,99 @@
+/*
+ * Texts that a method takes for code of its own, whatever it is called on:
+ * expressions, SQL, the name of a module or of another method.
+ */
+#include "resources.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "../eval/own.h"
+#include "../findings/report.h"
+#include "../eval/eval.h"
+#include "../eval/provenance.h"
+
+/* attrgetter("n"), partial(f, 2): a function, however it is made. */
+static bool
+is_function(struct judge *j, const struct vset *set)
+{
+	static const char makers[][24] = { "operator.attrgetter",
+	    "operator.itemgetter", "operator.methodcaller",
+	    "functools.partial" };
+	const struct value *v = vset_only(set, VALUE_RESULT);
+
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), makers);
+}
+
+bool
+language_takes_code(const char *method)
+{
+	static const char all[][16] = { "query", "eval", "execute",
+	    "executescript", "executemany", "read_sql", "read_sql_query",
+	    "use", "context", "agg", "aggregate", "apply", "rc_context",
+	    "set_option", "set_theme", "switch_backend", "transform" };
+
+	return IS_ONE_OF(method, all);
+}
+
+/* An interpreter of the submission's own has a method eval(), too. */
+static bool
+is_own_method(struct judge *j, uint32_t callee)
+{
+	const struct vset *set;
+	size_t i;
+
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE || scopes_find(&j->scopes,
+	    0, j->nodes[tree_last(j->nodes, callee)].name) == 0)
+		return false;
+	set = eval(j, callee + 1);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind != VALUE_OBJECT ||
+		    !own_class(j, set->v[i]->node))
+			return false;
+	return set->n == 0 || !set->unknown;
+}
+
+static void
+check_code(struct judge *j, uint32_t node, const char *method)
+{
+	const struct vset *set = eval(j, node);
+
+	if ((place_is_unsure(set) || vset_only(set, VALUE_DICT) != NULL) &&
+	    !is_function(j, set) && is_spelled(j, node))
+		report_flow(j, FLOW_TEXT_AS_CODE, node, method, NULL);
+}
+
+/*
+ * Text that a method takes for code of its own: SQL, an expression, the name
+ * of a module. Known texts are judged where they are written.
+ */
+void
+check_language(struct judge *j, uint32_t call, const char *method)
+{
+	uint32_t list = tree_last(j->nodes, call), first = list + 1;
+
+	if (!language_takes_code(method) || j->nodes[list].kind != NODE_ARGUMENTS ||
+	    first >= j->nodes[list].skip || is_own_method(j, call + 1))
+		return;
+	check_code(j, first, method);
+}
+
+/* map(df.eval, [text]), pool.submit(df.query, text): `callee` is handed on. */
+void
+check_language_behind(struct judge *j, uint32_t callee, const char *method)
+{
+	uint32_t list = j->nodes[callee].parent, at, child;
+
+	if (!language_takes_code(method) || is_own_method(j, callee))
+		return;
+	for (at = j->nodes[callee].skip; at < j->nodes[list].skip;
+	    at = j->nodes[at].skip) {
+		if (j->nodes[at].kind == NODE_LIST ||
+		    j->nodes[at].kind == NODE_TUPLE)
+			TREE_CHILDREN(j->nodes, at, child)
+				check_code(j, child, method);
+		else if (j->nodes[at].kind != NODE_KEYWORD_ARGUMENT)
+			check_code(j, at, method);
+	}
+}

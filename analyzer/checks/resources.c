@@ -1,0 +1,422 @@
+/*
+ * Paths and hosts that a submission names: which argument of which callable
+ * is one, and what is done to it.
+ */
+#include "resources.h"
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
+#include "../judge.h"
+#include "checks.h"
+#include "../symbols/regex.h"
+#include "../eval/own.h"
+#include "../findings/report.h"
+#include "../eval/eval.h"
+#include "../eval/site.h"
+#include "../eval/signatures.h"
+#include "url.h"
+
+/* The stricter of an exact row, a pattern's and a regular expression's. */
+static const struct rules_row *
+decide_text(struct judge *j, enum rules_kind kind, const char *s, size_t n)
+{
+	const struct rules_row *row = rules_find(j->report->rules, kind, s);
+	const struct rules_row *regex;
+
+	if (row != NULL && !row->is_glob)
+		return row;
+	regex = regexes_find(j->regexes, kind, s, n);
+	if (row == NULL)
+		return regex != NULL ? regex :
+		    rules_default(j->report->rules, kind);
+	if (regex == NULL || row->verb == RULES_DENY)
+		return row;
+	return regex->verb == RULES_DENY || regex->verb == RULES_HOLD ?
+	    regex : row;
+}
+
+void
+check_string(struct judge *j, const struct value *v, uint32_t place)
+{
+	const struct rules_row *row;
+
+	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES && v->kind !=
+	    VALUE_PARTIAL) || v->text.n == 0)
+		return;
+	if (value_is_text(v, "__annotations__"))
+		check_annotations_text(j, place);
+	/* Of a text that only begins known, the beginning is judged. */
+	if (v->text.n < 256 && v->kind != VALUE_PARTIAL) {
+		char text[256];
+
+		memcpy(text, v->text.bytes, v->text.n);
+		text[v->text.n] = '\0';
+		row = strlen(text) == v->text.n ? rules_find(
+		    j->report->rules, RULES_STRING, text) : NULL;
+		if (row != NULL && row->verb != RULES_ALLOW) {
+			report_row(j, row, "string", text, place, v);
+			return;
+		}
+	}
+	row = regexes_find(j->regexes, RULES_STRING, v->text.bytes,
+	    v->text.n);
+	if (row != NULL && row->verb != RULES_ALLOW) {
+		auto_buf struct buf shown = BUF_INIT;
+		size_t i;
+
+		buf_add(&shown, v->text.bytes, v->text.n < 100 ? v->text.n :
+		    100);
+		for (i = 0; v->kind == VALUE_PARTIAL && i < shown.len; i++)
+			if (shown.data[i] == FOLD_GAP)
+				shown.data[i] = '?';
+		report_row(j, row, "string", buf_str(&shown), place, v);
+	}
+}
+
+/* s + "etc" + s + "passwd": whatever `s` is, it stands where a slash does. */
+static void
+check_gaps_as_slashes(struct judge *j, const char *mode, const char *subject,
+    const struct value *v, uint32_t place)
+{
+	static const char roots[][8] = { "boot", "etc", "home", "opt", "proc",
+	    "root", "srv", "usr", "var" };
+	const char *path = subject + strlen(mode) + 1, *end;
+	auto_buf struct buf b = BUF_INIT;
+	char root[8], *gap;
+
+	end = path[0] == '?' ? strchr(path + 1, '?') : NULL;
+	if (end == NULL || end - path > (ptrdiff_t)sizeof(root))
+		return;
+	snprintf(root, sizeof(root), "%.*s", (int)(end - path - 1), path + 1);
+	if (!IS_ONE_OF(root, roots))
+		return;
+	buf_adds(&b, subject);
+	for (gap = b.data; (gap = strchr(gap, '?')) != NULL;)
+		*gap = '/';
+	report_row(j, decide_text(j, RULES_PATH, b.data, b.len), "path", b.data,
+	    place, v);
+}
+
+bool
+check_path(struct judge *j, const char *mode, const struct value *v,
+    uint32_t place)
+{
+	const struct rules_row *row;
+
+	auto_buf struct buf subject = BUF_INIT, local = BUF_INIT;
+	const char *path = v->text.bytes;
+	size_t n = v->text.n;
+	bool gaps = false, granted;
+	char *gap;
+
+	if (memchr(path, '\0', n) != NULL) {
+		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path with NUL", v);
+		return false;
+	}
+	if (url_path(path, n, &local)) {
+		path = local.data;
+		n = local.len;
+	}
+	signature_clean_path(path, n, mode, &subject);
+	/* In a pattern it stands for a letter; below, for what is not known. */
+	for (gap = subject.data; (gap = strchr(gap, '?')) != NULL;)
+		*gap = '*';
+	for (gap = subject.data; (gap = strchr(gap, FOLD_GAP)) != NULL;) {
+		*gap = '?';
+		gaps = true;
+	}
+	row = decide_text(j, RULES_PATH, buf_str(&subject), subject.len);
+	granted = places_is_own(j, subject.data + strlen(mode) + 1) ||
+	    (row != NULL && row->verb == RULES_HOLD &&
+	    places_is_granted(j, mode, subject.data + strlen(mode) + 1));
+	if (!granted)
+		report_row(j, row, "path", buf_str(&subject), place, v);
+	if (gaps) {
+		check_gaps_as_slashes(j, mode, subject.data, v, place);
+		j->report->incomplete = true;
+	} else
+		report_add(j, mode[0] == 'r' ? &j->report->reads :
+		    &j->report->writes, subject.data + strlen(mode) + 1,
+		    subject.len - strlen(mode) - 1);
+	return granted || (row != NULL && row->verb == RULES_ALLOW);
+}
+
+/* The host of a URL, or the bare text. */
+static void
+check_host(struct judge *j, const struct value *v, uint32_t place)
+{
+	auto_buf struct buf host = BUF_INIT;
+	const char *s = v->text.bytes, *end = s + v->text.n, *at, *p;
+	char *gap;
+
+	for (p = s; p + 3 <= end; p++)
+		if (memcmp(p, "://", 3) == 0) {
+			s = p + 3;
+			break;
+		}
+	for (p = s; p < end && strchr("/?#", *p) == NULL; p++)
+		;
+	end = p;
+	for (at = s; at < end; at++)
+		if (*at == '@')
+			s = at + 1;
+	if (end == s || memchr(s, '\0', (size_t)(end - s)) != NULL)
+		return;
+	buf_add(&host, s, (size_t)(end - s));
+	for (gap = host.data; (gap = strchr(gap, FOLD_GAP)) != NULL;)
+		*gap = '?';
+	report_row(j, decide_text(j, RULES_HOST, buf_str(&host), host.len),
+	    "host", buf_str(&host), place, v);
+	if (memchr(s, FOLD_GAP, (size_t)(end - s)) != NULL)
+		j->report->incomplete = true;
+	else
+		report_add(j, &j->report->hosts, host.data, host.len);
+}
+
+static const struct value *
+text_of(const struct value *v)
+{
+	switch (v->kind) {
+	case VALUE_STR:
+	case VALUE_BYTES:
+	case VALUE_PARTIAL:
+		return v;
+	case VALUE_RESULT:
+		return v->text.bytes != NULL ? v : NULL;
+	default:
+		return NULL;
+	}
+}
+
+/* What open()'s mode does: "r", "w", or both. */
+static void
+open_modes(const struct vset *mode, bool *ret_reads, bool *ret_writes)
+{
+	size_t i, k;
+
+	*ret_reads = mode == NULL;
+	*ret_writes = false;
+	if (mode == NULL)
+		return;
+	if (mode->unknown || mode->n == 0)
+		*ret_reads = *ret_writes = true;
+	for (i = 0; i < mode->n; i++) {
+		const struct value *v = mode->v[i];
+		bool writes = v->kind != VALUE_STR;
+
+		/* Of os.open: O_RDONLY is no flag at all. */
+		if ((v->kind == VALUE_INT && v->integer == 0) ||
+		    (v->kind == VALUE_PATH && v->name == KNOWN(os_O_RDONLY)))
+			writes = false;
+
+		for (k = 0; v->kind == VALUE_STR && k < v->text.n; k++) {
+			writes |= strchr("wax+", v->text.bytes[k]) != NULL;
+			*ret_reads |= strchr("r+", v->text.bytes[k]) != NULL;
+		}
+		*ret_writes |= writes;
+		*ret_reads |= !writes;
+	}
+}
+
+/* Is there something in these that a path may be, and that is not known? */
+bool
+place_is_unsure(const struct vset *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n; i++)
+		switch (set->v[i]->kind) {
+		case VALUE_OBJECT:
+			return true;
+		case VALUE_PARTIAL:
+		case VALUE_RESULT:
+			if (set->v[i]->text.bytes == NULL || memchr(
+			    set->v[i]->text.bytes, FOLD_GAP,
+			    set->v[i]->text.n) != NULL)
+				return true;
+		}
+	return set->unknown || set->n == 0;
+}
+
+/* What is open already names no place; where it was opened did. */
+static bool
+is_open_file(const struct judge *j, const struct value *v)
+{
+	static const char opened[][32] = { "open", "io.open", "io.StringIO",
+	    "io.BytesIO", "gzip.open", "bz2.open", "lzma.open",
+	    "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile" };
+	static const char streams[][24] = { "sys.stdout", "sys.stderr",
+	    "sys.stdin", "sys.stdout.buffer", "sys.stderr.buffer",
+	    "sys.stdin.buffer" };
+
+	switch (v->kind) {
+	case VALUE_RESULT:
+		return IS_ONE_OF(names_text(j->names, v->name), opened);
+	case VALUE_PATH:
+		return IS_ONE_OF(names_text(j->names, v->name), streams);
+	default:
+		return false;
+	}
+}
+
+/* All that lies in a folder. */
+static const struct value everything = { .kind = VALUE_STR,
+	.text = { "**", 2 } };
+
+/* ~, /root, /home/x; and what homes lie in. */
+static bool
+holds_homes(const char *s, size_t n)
+{
+	while (n > 1 && s[n - 1] == '/')
+		n--;
+	if (n == 1)
+		return s[0] == '~' || s[0] == '/';
+	if (n < 5 || memcmp(s, "/home", 5) != 0)
+		return n == 5 && memcmp(s, "/root", 5) == 0;
+	return n == 5 || (s[5] == '/' && memchr(s + 6, '/', n - 6) == NULL);
+}
+
+/*
+ * sqlite3.connect("file:/x?mode=ro", uri=True). Of two modes the last counts,
+ * and letters may be in code: then it is not said.
+ */
+static bool
+is_for_reading(const struct value *v)
+{
+	static const char mode[] = "mode=";
+	const char *s = v->text.bytes, *end = s + v->text.n, *query, *at;
+
+	/* f"file:{path}?mode=ro" is one with gaps, by kind, and has none. */
+	if ((v->kind != VALUE_STR && v->kind != VALUE_PARTIAL) ||
+	    v->text.n < 5 || memcmp(s, "file:", 5) != 0 ||
+	    memchr(s, FOLD_GAP, v->text.n) != NULL ||
+	    (query = memchr(s, '?', v->text.n)) == NULL ||
+	    memchr(query, '%', (size_t)(end - query)) != NULL ||
+	    memchr(s, '#', v->text.n) != NULL ||
+	    memchr(s, '\0', v->text.n) != NULL)
+		return false;
+	at = memmem(query, (size_t)(end - query), mode, sizeof(mode) - 1);
+	if (at == NULL || (at[-1] != '?' && at[-1] != '&'))
+		return false;
+	at += sizeof(mode) - 1;
+	return end - at >= 2 && memcmp(at, "ro", 2) == 0 &&
+	    (end - at == 2 || at[2] == '&') &&
+	    memmem(at, (size_t)(end - at), mode, sizeof(mode) - 1) == NULL;
+}
+
+void
+check_use(struct judge *j, char use, const struct vset *mode,
+    const struct value *v, uint32_t place)
+{
+	bool reads, writes, allowed = false;
+
+	open_modes(mode, &reads, &writes);
+	if (use == 'w' && is_for_reading(v))
+		use = 'r';
+	if (use == 'r' || use == 't' || use == 'g' || (use == 'o' && reads))
+		allowed = check_path(j, "read", v, place);
+	if (use == 't' && allowed && holds_homes(v->text.bytes, v->text.n))
+		check_path(j, "read", fold_join_path(j, v, &everything,
+		    place)->v[0], place);
+	if (use == 'w' || (use == 'o' && writes))
+		check_path(j, "write", v, place);
+	if (use == 'd')
+		check_path(j, "delete", v, place);
+}
+
+/* connection.fileno(), also by a name; of the streams it is an honest way. */
+static bool
+is_descriptor(struct judge *j, uint32_t at)
+{
+	uint32_t object;
+
+	at = judge_behind_name(j, at);
+	return j->nodes[at].kind == NODE_CALL &&
+	    j->nodes[at + 1].kind == NODE_ATTRIBUTE &&
+	    strcmp(site_method(j, at, &object), "fileno") == 0 &&
+	    (object == 0 || vset_only(eval(j, object), VALUE_PATH) == NULL);
+}
+
+void
+check_place(struct judge *j, char use, const struct vset *set,
+    const struct vset *mode, uint32_t place)
+{
+	size_t i;
+
+	if (set->unknown || set->n == 0) {
+		j->report->incomplete = true;
+		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
+	}
+	if (use == 'o' && is_descriptor(j, place))
+		report_flow(j, FLOW_BARE_DESCRIPTOR, place, "fileno", NULL);
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = text_of(set->v[i]);
+
+		if (set->v[i]->kind == VALUE_LIST) {
+			size_t k;
+
+			for (k = 0; k < set->v[i]->items.n; k++)
+				check_place(j, use, set->v[i]->items.list[k],
+				    mode, place);
+			continue;
+		}
+		if (v == NULL) {
+			if (set->v[i]->kind == VALUE_INT && use == 'o')
+				report_flow(j, FLOW_BARE_DESCRIPTOR, place,
+				    "a number", set->v[i]);
+			j->report->incomplete |=
+			    set->v[i]->kind != VALUE_INT &&
+			    set->v[i]->kind != VALUE_NONE &&
+			    !is_open_file(j, set->v[i]);
+			continue;
+		}
+		if (use == 'h' || url_is_remote(v->text.bytes, v->text.n)) {
+			check_host(j, v, place);
+			continue;
+		}
+		check_use(j, use, mode, v, place);
+	}
+}
+
+static bool
+has_files(const char *callee)
+{
+	return strncmp(callee, "tempfile.", 9) == 0 ||
+	    strncmp(callee, "logging.", 8) == 0 ||
+	    strncmp(callee, "sklearn.", 8) == 0 ||
+	    strncmp(callee, "tarfile.", 8) == 0 ||
+	    strncmp(callee, "zipfile.", 8) == 0;
+}
+
+/*
+ * What a library's object is told that it is, it writes or removes later.
+ */
+void
+check_place_told(struct judge *j, const struct vset *object, const char *name,
+    uint32_t value)
+{
+	static const char names[][16] = { "filename", "linkname", "memory",
+	    "name" };
+	bool told = strcmp(name, "baseFilename") == 0;
+	size_t i;
+
+	if (!told && !IS_ONE_OF(name, names))
+		return;
+	/* Nothing but a handler of logging has that one. */
+	for (i = 0; i < object->n && !told; i++)
+		told = object->v[i]->kind == VALUE_RESULT && has_files(
+		    names_text(j->names, object->v[i]->name));
+	if (told)
+		check_place(j, 'w', eval(j, value), NULL, value);
+}
+
+void
+check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
+{
+	uint32_t node = j->nodes[attribute].parent;
+
+	if (j->nodes[node].kind == NODE_ASSIGNMENT && attribute == node + 1)
+		check_place_told(j, eval(j, attribute + 1), name,
+		    tree_last(j->nodes, node));
+}

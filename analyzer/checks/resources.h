@@ -1,0 +1,68 @@
+/*
+ * Paths and hosts that the source names: what no row allows is a finding, and
+ * the rest stands in the manifest. `use` is a letter of signatures.h.
+ */
+#ifndef SALLYPORT_PLACES_H
+#define SALLYPORT_PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct judge;
+struct value;
+struct vset;
+
+/*
+ * resource_calls.c: the arguments of a call, by the signature of `callee`; with
+ * `is_method` by its last name alone. `value` (or NULL) is what is called.
+ */
+void check_places(struct judge *, uint32_t call, const char *callee,
+    const struct value *value, bool is_method);
+/* This callable stands among arguments, and what follows is for it. */
+void check_places_behind(struct judge *, uint32_t callable,
+    const char *callee, const struct value *);
+/* A call of a method on what has no known value: by the method's name. */
+void check_places_of_unknown(struct judge *, uint32_t call);
+/* A call, or a tuple of a callable and arguments, that site_of() finds. */
+void check_places_of_site(struct judge *, uint32_t call_or_tuple);
+/* x has been given `value`, a node, as its attribute `name`. */
+void check_place_told(struct judge *, const struct vset *x, const char *name,
+    uint32_t value);
+/* `x.name = path`. */
+void check_place_assigned(struct judge *, uint32_t attribute,
+    const char *name);
+/* A path that is used so ("read", "write", "delete"): false if refused. */
+bool check_path(struct judge *, const char *mode, const struct value *,
+    uint32_t place);
+/* What is used so, and may be any of this; `mode` as for open(), or NULL. */
+void check_place(struct judge *, char use, const struct vset *,
+    const struct vset *mode, uint32_t place);
+/* A text, maybe with gaps, that becomes a path, by what is done to it. */
+void check_use(struct judge *, char use, const struct vset *mode,
+    const struct value *, uint32_t place);
+/* Is it not certain that these are all, or that they are whole? */
+bool place_is_unsure(const struct vset *);
+/* A text that is judged by itself, wherever it stands. */
+void check_string(struct judge *, const struct value *text, uint32_t place);
+/*
+ * language.c: a text of another language that a method of this name gets; or
+ * the name of a module, or of another method.
+ */
+void check_language(struct judge *, uint32_t call, const char *method);
+/* Does a method of this name take such a text? */
+bool language_takes_code(const char *method);
+/* The same of what stands behind a callee that is handed on. */
+void check_language_behind(struct judge *, uint32_t callee,
+    const char *method);
+
+/* granted.c: does it lie in what the operator lets the run read? */
+bool places_is_granted(const struct judge *, const char *mode,
+    const char *path);
+/* In a folder of the run, by a name that the table gives it? */
+bool places_is_own(const struct judge *, const char *path);
+
+/* unresolved.c: does the manifest tell what calling this needs? */
+void check_untold(struct judge *, uint32_t callee);
+
+#endif

@@ -1,0 +1,744 @@
+/*
+ * What names stand for: paths and modules, imports, stars, builtins, what
+ * the statements of the submission bind, and attributes.
+ *
+ * A name has every value that any statement gives it. Names that depend on
+ * each other are solved by going round until nothing changes; see
+ * eval_binding and the states below.
+ */
+#include "eval.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "../fold/foldcall.h"
+#include "../judge.h"
+#include "eval_parts.h"
+
+#define ROUNDS_MAX	9	/* that give a name constants alone */
+#define ROUNDS_MOST	64
+#define TEXT_GROWN	1024	/* bytes that a text may become in any case */
+
+#define LETTERS		"abcdefghijklmnopqrstuvwxyz"
+#define CAPITALS	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define MARKS		"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+enum binding_state { NOT_YET = 0, IN_PROGRESS, DONE };
+
+/*
+ * Files and code by their arguments, which honest programs call on the spot:
+ * unlike open or read_csv, they have no business in a table of functions.
+ */
+static bool
+is_called_on_the_spot(const char *name)
+{
+	static const char all[][48] = {
+	    "matplotlib.backends.backend_pdf.PdfPages", "scipy.io.FortranFile",
+	    "scipy.io.netcdf_file", "sklearn.datasets.get_data_home",
+	    "sklearn.pipeline.Pipeline", "sklearn.pipeline.make_pipeline",
+	    "timeit.Timer", "timeit.repeat", "timeit.timeit" };
+
+	if (strncmp(name, "statsmodels.", 12) == 0) {
+		const char *last = strrchr(name, '.');
+
+		return strcmp(last, ".from_formula") == 0 ||
+		    (strncmp(name, "statsmodels.formula.api.", 24) == 0 &&
+		    last == name + 23);
+	}
+	return strchr("mst", name[0]) != NULL && IS_ONE_OF(name, all);
+}
+
+struct value *
+eval_path(struct judge *j, uint32_t path, uint32_t place,
+    const struct value *from)
+{
+	struct value *v = value_new(j->arena, VALUE_PATH, place);
+
+	v->name = path;
+	v->from = from;
+	switch (path) {
+	case KNOWN(getattr): case KNOWN(setattr): case KNOWN(delattr):
+	case KNOWN(attrgetter): case KNOWN(methodcaller):
+	case KNOWN(getattr_static): case KNOWN(import_):
+	case KNOWN(import_module): case KNOWN(exec): case KNOWN(eval):
+	case KNOWN(compile): case KNOWN(str_format):
+	case KNOWN(str_format_map): case KNOWN(formatter_format):
+	case KNOWN(formatter_vformat): case KNOWN(formatter_get_field):
+	case KNOWN(vars): case KNOWN(globals): case KNOWN(locals):
+	case KNOWN(builtins_name): case KNOWN(object_getattribute):
+	case KNOWN(type_getattribute): case KNOWN(object_setattr):
+		v->flags |= VALUE_HAS_SENSITIVE;
+		break;
+	default:
+		if (facts_has_keywords(j->facts, path) ||
+		    is_called_on_the_spot(names_text(j->names, path)))
+			v->flags |= VALUE_HAS_SENSITIVE;
+	}
+	return v;
+}
+
+struct value *
+eval_module(struct judge *j, uint32_t name, uint32_t place,
+    const struct value *from)
+{
+	struct value *v = value_new(j->arena, VALUE_MODULE, place);
+
+	v->name = name;
+	v->from = from;
+	v->flags = VALUE_HAS_MODULE;
+	return v;
+}
+
+/* The dotted name at a node, interned; of its first part only if `head`. */
+static uint32_t
+module_name(struct judge *j, uint32_t dotted, bool head)
+{
+	uint32_t child, name = 0;
+
+	TREE_CHILDREN(j->nodes, dotted, child) {
+		name = name == 0 ? j->nodes[child].name :
+		    facts_join(j->facts, name, j->nodes[child].name);
+		if (head)
+			break;
+	}
+	return name;
+}
+
+/* Texts that modules hold under a name. */
+static const struct vset *
+constant_member(struct judge *j, uint32_t full, uint32_t place)
+{
+	const char *text;
+
+	switch (full) {
+	case KNOWN(os_sep):
+	case KNOWN(os_path_sep): text = "/"; break;
+	case KNOWN(os_curdir):
+	case KNOWN(os_extsep): text = "."; break;
+	case KNOWN(os_pardir):
+	case KNOWN(os_path_pardir): text = ".."; break;
+	case KNOWN(os_linesep): text = "\n"; break;
+	case KNOWN(ascii_lowercase): text = LETTERS; break;
+	case KNOWN(ascii_uppercase): text = CAPITALS; break;
+	case KNOWN(ascii_letters): text = LETTERS CAPITALS; break;
+	case KNOWN(digits): text = "0123456789"; break;
+	case KNOWN(hexdigits): text = "0123456789abcdefABCDEF"; break;
+	case KNOWN(punctuation): text = MARKS; break;
+	case KNOWN(printable):
+		text = "0123456789" LETTERS CAPITALS MARKS " \t\n\r\v\f";
+		break;
+	default:
+		return NULL;
+	}
+	return value_text(j->arena, VALUE_STR, place, text, strlen(text));
+}
+
+/* `module.name` by an import or an attribute. */
+static const struct vset *
+member_value(struct judge *j, uint32_t module, uint32_t name,
+    uint32_t place, const struct value *from)
+{
+	const struct member m = facts_member(j->facts, module, name);
+	bool refused = m.verb != RULES_ALLOW;
+	const struct vset *text;
+	struct value *v;
+
+	text = refused ? NULL : constant_member(j, m.full, place);
+	if (text != NULL)
+		return text;
+	v = m.is_module ? eval_module(j, m.full, place, from) :
+	    eval_path(j, m.full, place, from);
+	if (refused)
+		v->flags |= VALUE_REFUSED;
+	return vset_one(j->arena, v);
+}
+
+static const struct vset *
+import_value(struct judge *j, const struct def *d)
+{
+	const struct node *statement = &j->nodes[d->expr];
+	uint32_t module, name = 0;
+	const struct rules_row *row;
+	struct value *v;
+
+	if (d->kind == DEF_IMPORT || d->kind == DEF_IMPORT_AS) {
+		module = module_name(j, d->node, d->kind == DEF_IMPORT);
+		v = eval_module(j, module, d->node, NULL);
+		row = facts_own_import(j->facts, module);
+		if (row == NULL && d->kind == DEF_IMPORT_AS)
+			row = facts_import(j->facts, module);
+		/* What the import was refused for is not said again. */
+		if (j->nodes[d->node].mark != 0 && (row == NULL ||
+		    row->verb != RULES_ALLOW))
+			v->flags |= VALUE_REFUSED;
+		return vset_one(j->arena, v);
+	}
+	if (statement->kind == NODE_FUTURE_IMPORT ||
+	    j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
+		return &vset_unknown;
+	module = module_name(j, d->expr + 1, false);
+	name = module_name(j, d->node, false);
+	return member_value(j, module, name, d->node, NULL);
+}
+
+/* `own`: the submission binds it, too; then only what a row knows counts. */
+static const struct vset *
+star_values(struct judge *j, uint32_t name, uint32_t place, bool own)
+{
+	const struct vset *set = &vset_none, *unknown = &vset_none;
+	struct member m;
+	const struct def *d;
+	uint32_t def, module;
+	bool elsewhere = false;
+
+	for (def = j->scopes.list[1].stars; def != 0; def = d->next) {
+		d = &j->scopes.defs[def];
+		if (j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
+			continue;
+		module = module_name(j, d->expr + 1, false);
+		m = facts_member(j->facts, module, name);
+		/*
+		 * What no row knows as this module's comes from where one
+		 * does: `from random import *` does not change print.
+		 */
+		if (m.verb != RULES_ALLOW && facts_call(j->facts, m.full) ==
+		    NULL) {
+			elsewhere |= own || facts_is_builtin(j->facts, name);
+			unknown = eval_join(j, unknown, member_value(j,
+			    module, name, place, NULL));
+			continue;
+		}
+		elsewhere |= m.verb == RULES_ALLOW;
+		set = eval_join(j, set, member_value(j, module, name, place,
+		    NULL));
+	}
+	return elsewhere ? set : eval_join(j, set, unknown);
+}
+
+static const struct vset *
+builtin_value(struct judge *j, uint32_t name, uint32_t place)
+{
+	const struct vset *set;
+
+	if (j->scopes.list[1].stars != 0) {
+		set = star_values(j, name, place, false);
+		if (facts_is_builtin(j->facts, name))
+			set = eval_join(j, set, vset_one(j->arena,
+			    eval_path(j, name, place, NULL)));
+		return set;
+	}
+	if (facts_is_builtin(j->facts, name))
+		return vset_one(j->arena, eval_path(j, name, place, NULL));
+	/* Nobody binds it here, but whoever runs this may have: a fragment. */
+	if (facts_is_stdlib(j->facts, name))
+		return vset_one(j->arena, eval_module(j, name, place, NULL));
+	return &vset_unknown;
+}
+
+/* Is there a star import behind this byte, which binds names once more? */
+static bool
+star_comes_after(const struct judge *j, uint32_t byte)
+{
+	uint32_t def;
+
+	for (def = j->scopes.list[1].stars; def != 0;
+	    def = j->scopes.defs[def].next)
+		if (j->nodes[j->scopes.defs[def].expr].start > byte)
+			return true;
+	return false;
+}
+
+const struct vset *
+eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
+{
+	const struct vset *set;
+	const struct binding *b;
+	uint32_t index = scopes_resolve(&j->scopes, scope, name);
+	bool certain;
+
+	if (index == 0)
+		return builtin_value(j, name, place);
+	b = &j->scopes.bindings[index];
+	certain = b->definite <= j->nodes[place].start &&
+	    !(b->flags & BINDING_DELETED);
+	set = eval_binding(j, index);
+	set = eval_exposed(j, index, set);
+	b = &j->scopes.bindings[index];
+	if (b->scope == 1 && j->scopes.list[1].stars != 0 &&
+	    (!certain || star_comes_after(j, b->definite)))
+		set = eval_join(j, set, star_values(j, name, place,
+		    true));
+	if (certain)
+		return set;
+	/*
+	 * It may not be bound when it is read: then CPython looks further, in a
+	 * class not at the functions around it.
+	 */
+	if (b->scope == 1 && facts_is_builtin(j->facts, name) &&
+	    !facts_is_exception(j->facts, name))
+		set = eval_join(j, set, builtin_value(j, name, place));
+	else if (j->scopes.list[b->scope].kind == SCOPE_CLASS &&
+	    b->scope == scope)
+		set = eval_join(j, set, eval_name(j, 1, name, place));
+	return set;
+}
+
+/* @dataclass and the like add methods to the class, and give it back. */
+static bool
+decorators_keep(struct judge *j, uint32_t class)
+{
+	static const char keep[][32] = { "dataclasses.dataclass",
+	    "functools.total_ordering", "enum.unique" };
+	uint32_t at = j->nodes[class].parent, child, callee;
+	const struct value *v;
+
+	if (j->nodes[at].kind != NODE_DECORATED)
+		return false;
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (j->nodes[child].kind != NODE_DECORATOR)
+			continue;
+		callee = child + 1;
+		if (j->nodes[callee].kind == NODE_CALL)
+			callee++;
+		v = vset_only(eval(j, callee), VALUE_PATH);
+		if (v == NULL || !IS_ONE_OF(names_text(j->names, v->name),
+		    keep))
+			return false;
+	}
+	return true;
+}
+
+/* The n-th of what zip() or enumerate() is given; 0: it is none of them. */
+static uint32_t
+in_step(const struct judge *j, uint32_t call, uint32_t n)
+{
+	uint32_t callee = call + 1, list, child;
+
+	if (j->nodes[call].kind != NODE_CALL || j->nodes[callee].kind !=
+	    NODE_IDENTIFIER || judge_binding(j, callee) != 0 ||
+	    j->scopes.list[1].stars != 0)
+		return 0;
+	if (judge_is_named(j, callee, "enumerate")) {
+		if (n-- != 1)
+			return 0;
+	} else if (!judge_is_named(j, callee, "zip"))
+		return 0;
+	list = tree_last(j->nodes, call);
+	if (j->nodes[list].kind != NODE_ARGUMENTS)
+		return 0;
+	TREE_CHILDREN(j->nodes, list, child) {
+		if (tree_is_splat(j->nodes, child) || j->nodes[child].kind ==
+		    NODE_KEYWORD_ARGUMENT || j->nodes[child].kind ==
+		    NODE_DICTIONARY_SPLAT)
+			return 0;
+		if (j->nodes[child].kind != NODE_COMMENT && n-- == 0)
+			return child;
+	}
+	return 0;
+}
+
+/*
+ * for a, b in zip(x, y): what b is says y alone, whatever x is. Unknown: it is
+ * another call, or y is not known.
+ */
+static const struct vset *
+zipped(struct judge *j, uint32_t call, const struct step *step,
+    uint32_t place)
+{
+	const struct vset *set;
+	struct step last;
+	uint32_t other;
+
+	if (step == NULL || step->before == NULL)
+		return &vset_unknown;
+	last = *step;
+	last.before = NULL;
+	if (step->before->before != NULL) {
+		set = zipped(j, call, step->before, place);
+		return set->unknown ? set : eval_steps(j, set, &last, place);
+	}
+	other = step->kind != STEP_INDEX || step->before->kind != STEP_ITEM ?
+	    0 : in_step(j, call, step->n);
+	return other == 0 ? &vset_unknown : eval_steps(j, eval(j, other),
+	    step->before, place);
+}
+
+static const struct vset *
+def_value(struct judge *j, const struct def *d)
+{
+	const struct vset *set;
+	struct value *v;
+
+	switch (d->kind) {
+	case DEF_VALUE:
+		set = zipped(j, d->expr, d->steps, d->node);
+		if (!set->unknown)
+			return set;
+		set = eval(j, d->expr);
+		if (d->expr != 0 && eval_is_bound_twice(j, d->expr))
+			set = eval_shared(j, set);
+		return eval_steps(j, set, d->steps, d->node);
+	case DEF_IMPORT:
+	case DEF_IMPORT_AS:
+	case DEF_FROM:
+		return import_value(j, d);
+	case DEF_CLASS:
+		if (decorators_keep(j, d->node)) {
+			v = value_new(j->arena, VALUE_CLASS, d->node);
+			v->node = d->node;
+			return vset_one(j->arena, v);
+		}
+		/* FALLTHROUGH */
+	case DEF_FUNCTION:
+		v = value_new(j->arena, d->kind == DEF_CLASS ? VALUE_CLASS :
+		    VALUE_FUNCTION, d->node);
+		v->node = d->node;
+		return j->nodes[j->nodes[d->node].parent].kind ==
+		    NODE_DECORATED ? vset_with_unknown(j->arena,
+		    vset_one(j->arena, v)) : vset_one(j->arena, v);
+	case DEF_BINDING:
+		return eval_binding(j, d->expr);
+	case DEF_PARAMETER:
+		return d->expr != 0 ? vset_with_unknown(j->arena,
+		    eval(j, d->expr)) : &vset_unknown;
+	case DEF_AUGMENTED: {
+		/* `x += y`: what y holds is in it, if x is a container. */
+		const struct vset *right;
+		uint32_t last = tree_last(j->nodes, d->expr);
+
+		right = eval(j, last);
+		if (right->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+			return eval_inside(j, right);
+		return vset_only(right, VALUE_LIST) != NULL ?
+		    vset_with_unknown(j->arena, right) : &vset_unknown;
+	}
+	default:
+		return &vset_unknown;
+	}
+}
+
+static const struct vset *
+join_defs(struct judge *j, uint32_t binding, const struct vset *set)
+{
+	uint32_t def = j->scopes.bindings[binding].first;
+	struct def d;
+
+	for (; def != 0; def = d.next) {
+		d = j->scopes.defs[def];
+		set = eval_join(j, set, def_value(j, &d));
+	}
+	return set;
+}
+
+/* A local of a folded call, or what the call gave it. */
+static const struct vset *
+volatile_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index];
+	struct kept_local *kept = &j->kept_locals[index %
+	    ARRAY_SIZE(j->kept_locals)];
+	bool is_free = j->kept_call.is_free, outer = false;
+	uint32_t lowest = j->lowest, cuts;
+	const struct override *o;
+	const struct vset *set;
+
+	for (o = j->overrides; o != NULL; o = o->next) {
+		outer |= o == j->kept_call.outer;
+		if (o->binding != index)
+			continue;
+		j->kept_call.is_free &= !outer;
+		return o->value;
+	}
+	if (kept->binding == index && kept->frame == j->frame) {
+		j->kept_call.is_free &= kept->is_free;
+		return kept->set;
+	}
+	if (b->busy || work_is_over(j) || j->depth > EVAL_DEPTH_MAX) {
+		j->cuts++;
+		return &vset_unknown;
+	}
+	cuts = j->cuts;
+	j->kept_call.is_free = true;
+	j->lowest = UINT32_MAX;
+	b->busy = 1;
+	j->depth += 4;
+	set = join_defs(j, index, &vset_none);
+	j->depth -= 4;
+	j->scopes.bindings[index].busy = 0;
+	/* Nothing of it was cut short, nor may it still grow. */
+	if (cuts == j->cuts && j->lowest == UINT32_MAX && !j->too_complex &&
+	    !j->late && j->folding <= EVAL_FOLDING_MAX)
+		*kept = (struct kept_local){ index, j->frame, set,
+		    j->kept_call.is_free };
+	j->kept_call.is_free &= is_free;
+	if (lowest < j->lowest)
+		j->lowest = lowest;
+	return set;
+}
+
+static void
+push_open(struct judge *j, uint32_t index)
+{
+	if (++j->binding_depth >= j->open_cap) {
+		j->open_cap = j->open_cap ? j->open_cap * 2 : 64;
+		j->open = mem_resize(j->open, j->open_cap, sizeof(*j->open));
+	}
+	j->open[j->binding_depth] = index;
+}
+
+static size_t
+longest_text(const struct vset *set)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_STR && set->v[i]->text.n > n)
+			n = set->v[i]->text.n;
+	return n;
+}
+
+/*
+ * What a name has grew: constants may do so for ever, `n = n + 1`; texts that
+ * are twice as long each time end earlier.
+ */
+static const struct vset *
+widened(struct judge *j, struct binding *b, const struct vset *next)
+{
+	size_t n;
+
+	if (vset_holds_more(next, b->value))
+		return next;
+	if (b->rounds > 1 && b->rounds < ROUNDS_MAX) {
+		n = longest_text(next);
+		if (n > TEXT_GROWN && n / 2 >= longest_text(b->value))
+			b->rounds = ROUNDS_MAX;
+	}
+	if (b->rounds < ROUNDS_MAX) {
+		b->rounds++;
+		return next;
+	}
+	return vset_with_unknown(j->arena, b->value);
+}
+
+/*
+ * Goes through the statements that bind this name. If one of them reads it
+ * again, all of them, and what they read, until a whole round gives nothing
+ * new; if one reads a name that is being worked out further out, once: that
+ * one goes on. Returns the least depth of an open binding that was read on
+ * the way.
+ */
+static uint32_t
+solve_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index];
+	const struct vset *next;
+	uint32_t depth = b->depth, epoch;
+	int round;
+
+	for (round = 0;; round++) {
+		b->round = ++j->round;
+		epoch = j->epoch;
+		j->lowest = UINT32_MAX;
+		next = join_defs(j, index, &vset_none);
+		b = &j->scopes.bindings[index];
+		next = eval_join(j, b->value, next);
+		if (vset_same(next, b->value))
+			next = b->value;
+		else if (j->lowest <= depth)
+			next = widened(j, b, next);
+		j->epoch += next != b->value;
+		b->value = next;
+		if (j->lowest != depth || j->too_complex)
+			break;
+		if (round > 0 && epoch == j->epoch) {
+			b->is_settled = true;
+			break;
+		}
+		if (round > ROUNDS_MOST) {
+			b->value = vset_with_unknown(j->arena, next);
+			break;
+		}
+	}
+	return j->lowest;
+}
+
+/*
+ * Is this what its name has, since the last round of the cycle that it is
+ * part of changed nothing?
+ */
+static bool
+is_settled_by_head(const struct judge *j, const struct binding *b)
+{
+	const struct binding *all = j->scopes.bindings;
+	uint32_t round = b->round;
+	int i;
+
+	for (i = 0; i < 8 && b->state == NOT_YET; i++) {
+		b = &all[b->head];
+		if (b->state == DONE)
+			return b->is_settled && round >= b->round;
+		round = b->round < round ? b->round : round;
+	}
+	return false;
+}
+
+const struct vset *
+eval_binding(struct judge *j, uint32_t index)
+{
+	struct binding *b = &j->scopes.bindings[index], *head;
+	const struct override *saved = j->overrides;
+	uint32_t outer = j->lowest, depth, low;
+
+	if (saved != NULL && eval_is_overridden(j, b->scope))
+		return volatile_binding(j, index);
+	if (b->state == DONE)
+		return b->value;
+	if (b->state == IN_PROGRESS) {
+		if (b->depth < j->lowest)
+			j->lowest = b->depth;
+		return b->value;
+	}
+	if (b->round != 0) {
+		if (is_settled_by_head(j, b)) {
+			b->state = DONE;
+			return b->value;
+		}
+		/* Of a cycle that is open: once in each of its rounds. */
+		head = &j->scopes.bindings[b->head];
+		if (head->state == IN_PROGRESS && b->round > head->round) {
+			if (head->depth < j->lowest)
+				j->lowest = head->depth;
+			return b->value;
+		}
+	}
+	if (j->depth > EVAL_DEPTH_MAX || work_is_over(j)) {
+		j->too_complex = true;
+		return &vset_unknown;
+	}
+	j->overrides = NULL;
+	push_open(j, index);
+	depth = j->binding_depth;
+	b->state = IN_PROGRESS;
+	b->depth = depth;
+	if (b->value == NULL)
+		b->value = &vset_none;
+	j->depth += 4;
+	low = solve_binding(j, index);
+	j->depth -= 4;
+	j->binding_depth--;
+	b = &j->scopes.bindings[index];
+	if (low < depth) {
+		/* Part of a cycle that began further out: not settled. */
+		b->state = NOT_YET;
+		b->head = j->open[low];
+	} else {
+		b->state = DONE;
+		low = UINT32_MAX;
+		if (b->value == &vset_none && b->first == 0)
+			b->value = &vset_unknown;
+	}
+	j->lowest = low < outer ? low : outer;
+	j->overrides = saved;
+	return b->value;
+}
+
+/* A name that some statement gives to an attribute of any object. */
+static const struct vset *
+stored_attribute(struct judge *j, uint32_t name)
+{
+	uint32_t index = scopes_find(&j->scopes, 0, name);
+
+	if (index == 0)
+		return &vset_unknown;
+	return vset_with_unknown(j->arena, eval_binding(j, index));
+}
+
+/* Methods that make paths of paths: nothing but a store makes another. */
+static bool
+is_of_path(uint32_t path)
+{
+	switch (path) {
+	case KNOWN(path_home): case KNOWN(path_cwd):
+	case KNOWN(path_joinpath): case KNOWN(path_with_name):
+	case KNOWN(path_with_stem): case KNOWN(path_with_suffix):
+	case KNOWN(path_resolve): case KNOWN(path_absolute):
+	case KNOWN(path_expand): case KNOWN(path_as_posix):
+		return true;
+	default:
+		return false;
+	}
+}
+
+static const struct vset *
+attribute_of(struct judge *j, const struct value *v, uint32_t name,
+    uint32_t place)
+{
+	const struct vset *folded;
+	struct value *made;
+
+	/* What is called is the same. An object's is its class's. */
+	if (name == KNOWN(dunder_call) && v->name != KNOWN(type) &&
+	    (v->kind == VALUE_PATH ||
+	    v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD))
+		return vset_one(j->arena, v);
+	switch (v->kind) {
+	case VALUE_MODULE:
+		return member_value(j, v->name, name, place, v);
+	case VALUE_PATH:
+	case VALUE_RESULT:
+		folded = v->kind == VALUE_RESULT ? fold_path_attribute(j, v,
+		    name, place) : NULL;
+		if (folded != NULL)
+			return folded;
+		if (names_length(j->names, v->name) > 200)
+			return &vset_unknown;
+		made = eval_path(j, facts_join(j->facts, v->name, name),
+		    place, v);
+		made->flags |= v->flags & VALUE_REFUSED;
+		/* Nobody gives bytes or str another fromhex or join. */
+		if ((v->kind == VALUE_PATH && facts_is_builtin(j->facts,
+		    v->name)) || (is_of_path(made->name) &&
+		    scopes_find(&j->scopes, 0, name) == 0))
+			return vset_one(j->arena, made);
+		return vset_with_unknown(j->arena,
+		    eval_join(j, vset_one(j->arena, made),
+		    stored_attribute(j, name)));
+	case VALUE_STR:
+	case VALUE_BYTES:
+	case VALUE_PARTIAL:
+	case VALUE_LIST:
+	case VALUE_DICT:
+		made = value_new(j->arena, VALUE_METHOD, place);
+		made->name = name;
+		made->from = v;
+		made->items.list = arena_alloc(j->arena,
+		    sizeof(*made->items.list));
+		made->items.list[0] = vset_one(j->arena, v);
+		made->items.n = 1;
+		made->flags = v->flags;
+		return vset_one(j->arena, made);
+	default:
+		return stored_attribute(j, name);
+	}
+}
+
+const struct vset *
+eval_attribute(struct judge *j, const struct vset *object, uint32_t name,
+    uint32_t place)
+{
+	const struct vset *set = &vset_none;
+	size_t i;
+
+	if (object->unknown)
+		set = stored_attribute(j, name);
+	/* A class that was lost to sight, of the only module that has it. */
+	if (name == KNOWN(home) && object->unknown &&
+	    names_lookup(j->names, "pathlib", 7) != 0)
+		set = eval_join(j, set, vset_one(j->arena, eval_path(j,
+		    KNOWN(path_home), place, NULL)));
+	for (i = 0; i < object->n; i++)
+		set = eval_join(j, set,
+		    attribute_of(j, object->v[i], name, place));
+	return set;
+}

@@ -1,0 +1,258 @@
+/*
+ * Where an expression comes from: all that it mentions is gone through, and
+ * what that was bound to, called with and filled by, in no order.
+ */
+#include "provenance.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/util.h"
+#include "../judge.h"
+#include "own.h"
+#include "eval.h"
+#include "eval_parts.h"
+
+#define NODES_MAX	1024	/* gone through for one question */
+#define DEPTH_MAX	48
+#define SLOTS		2048
+
+struct origin {
+	uint32_t	seen[SLOTS];	/* nodes; a hash */
+	unsigned	n;
+	bool		text;		/* a text of the source */
+	bool		outside;	/* a call that is none of those below */
+	bool		unbound;	/* a name that nothing binds */
+	bool		handed;		/* a parameter that nobody hands */
+	bool		cut;		/* too much of it */
+	bool		spelled;	/* letters are taken apart or changed */
+};
+
+static void look_at(struct judge *, struct origin *, uint32_t, unsigned);
+
+static bool
+is_new(struct origin *o, uint32_t node)
+{
+	uint32_t slot = node * 2654435761u % SLOTS;
+
+	while (o->seen[slot] != 0 && o->seen[slot] != node)
+		slot = (slot + 1) % SLOTS;
+	if (o->seen[slot] == node)
+		return false;
+	if (++o->n > NODES_MAX) {
+		o->cut = true;
+		return false;
+	}
+	o->seen[slot] = node;
+	return true;
+}
+
+static void
+look_below(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
+{
+	uint32_t child;
+
+	TREE_CHILDREN(j->nodes, node, child)
+		look_at(j, o, child, depth + 1);
+}
+
+/* Library callables that only make something of what they are given. */
+static bool
+only_converts(const char *name)
+{
+	static const char modules[][16] = { "ast.", "base64.", "binascii.",
+	    "bisect.", "bz2.", "codecs.", "collections.", "copy.",
+	    "functools.", "gzip.compress", "gzip.decompre", "heapq.", "html.",
+	    "io.BytesIO", "io.StringIO", "itertools.", "json.dumps",
+	    "json.loads", "lzma.", "math.", "numpy.", "operator.", "queue.",
+	    "re.", "shlex.", "string.", "struct.", "textwrap.", "types.",
+	    "unicodedata.", "urllib.parse.", "zlib." };
+	static const char others[][12] = { "input", "open", "globals",
+	    "locals", "vars" };
+	size_t i;
+
+	if (strchr(name, '.') == NULL)
+		return !IS_ONE_OF(name, others);
+	for (i = 0; i < ARRAY_SIZE(modules); i++)
+		if (strncmp(name, modules[i], strlen(modules[i])) == 0)
+			return true;
+	return strncmp(name, "str.", 4) == 0 || strncmp(name, "bytes.", 6) ==
+	    0 || strncmp(name, "list.", 5) == 0 || strncmp(name, "dict.",
+	    5) == 0 || strncmp(name, "int.", 4) == 0;
+}
+
+/* x.append(y), x["k"] = y, wherever that stands: y is part of x. */
+static void
+look_at_filling(struct judge *j, struct origin *o, uint32_t name,
+    uint32_t binding, unsigned depth)
+{
+	uint32_t i, up;
+
+	for (i = own_first_of(j, name); i != 0 && !o->cut;
+	    i = j->own_next[i]) {
+		up = j->nodes[i].parent;
+		if (i != up + 1 || judge_binding(j, i) != binding)
+			continue;
+		if (j->nodes[up].kind == NODE_ATTRIBUTE &&
+		    j->nodes[j->nodes[up].parent].kind == NODE_CALL &&
+		    j->nodes[up].parent + 1 == up)
+			look_at(j, o, tree_last(j->nodes, j->nodes[up].parent),
+			    depth + 1);
+		else if (j->nodes[up].kind == NODE_SUBSCRIPT &&
+		    j->nodes[up].role == ROLE_STORE)
+			look_at(j, o, j->nodes[up].parent, depth + 1);
+	}
+}
+
+static void
+look_at_binding(struct judge *j, struct origin *o, uint32_t binding,
+    unsigned depth)
+{
+	uint32_t at;
+
+	for (at = binding == 0 ? 0 : j->scopes.bindings[binding].first;
+	    at != 0; at = j->scopes.defs[at].next) {
+		const struct def *d = &j->scopes.defs[at];
+
+		switch (d->kind) {
+		case DEF_VALUE:
+		case DEF_BINDING:
+		case DEF_RETURN:
+			if (d->kind == DEF_VALUE && d->expr != 0)
+				look_at(j, o, d->expr, depth + 1);
+			break;
+		case DEF_AUGMENTED:
+		case DEF_FUNCTION:
+		case DEF_CLASS:
+			look_at(j, o, d->node, depth + 1);
+			break;
+		case DEF_PARAMETER:
+		case DEF_PACK:
+			if (d->expr != 0)
+				look_at(j, o, d->expr, depth + 1);
+			/* Of what is called on the way: see the arguments. */
+			if (d->owner == 0 || is_new(o, d->owner))
+				o->handed = true;
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* Callables and methods that put letters together, or make others of them. */
+static bool
+spells(struct judge *j, uint32_t callee)
+{
+	static const char names[][20] = { "a85decode", "b16decode",
+	    "b32decode", "b64decode", "b85decode", "bytearray", "bytes",
+	    "chr", "decode", "decompress", "fromhex", "maketrans", "replace",
+	    "reversed", "sorted", "standard_b64decode", "sub", "swapcase",
+	    "to_bytes", "translate", "unhexlify", "unquote",
+	    "urlsafe_b64decode" };
+	uint32_t name = tree_last_name(j->nodes, callee);
+
+	return name != 0 && IS_ONE_OF(names_text(j->names,
+	    j->nodes[name].name), names);
+}
+
+static void
+look_at_call(struct judge *j, struct origin *o, uint32_t call, unsigned depth)
+{
+	const struct vset *set = eval(j, call + 1);
+	size_t i;
+
+	o->spelled |= spells(j, call + 1);
+
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->kind == VALUE_PATH && !only_converts(
+		    names_text(j->names, set->v[i]->name))) {
+			o->outside = true;
+			return;
+		}
+	look_below(j, o, call, depth);
+}
+
+static void
+look_at(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
+{
+	const struct node *n = &j->nodes[node];
+	const struct vset *set;
+	uint32_t binding;
+
+	if (o->outside || o->cut || !is_new(o, node))
+		return;
+	if (depth > DEPTH_MAX || work_is_over(j)) {
+		o->cut = true;
+		return;
+	}
+	switch (n->kind) {
+	case NODE_STRING:
+		set = eval(j, node);
+		o->text |= set->n == 0 || (set->v[0]->text.n > 0 &&
+		    (set->v[0]->kind == VALUE_STR ||
+		    set->v[0]->kind == VALUE_BYTES));
+		look_below(j, o, node, depth);
+		break;
+	case NODE_IDENTIFIER:
+		if (n->role == ROLE_NAME)
+			break;
+		binding = judge_binding(j, node);
+		/* Bound by nothing here, and no builtin. */
+		if (binding == 0 && eval(j, node)->n == 0)
+			o->unbound = true;
+		look_at_binding(j, o, binding, depth);
+		if (binding != 0)
+			look_at_filling(j, o, n->name, binding, depth);
+		break;
+	case NODE_ATTRIBUTE:
+		set = eval(j, node);
+		if (vset_only(set, VALUE_PATH) != NULL)
+			o->outside |= !only_converts(names_text(j->names,
+			    set->v[0]->name));
+		look_at(j, o, node + 1, depth + 1);
+		look_at_binding(j, o, scopes_find(&j->scopes, 0, j->nodes[
+		    tree_last(j->nodes, node)].name), depth);
+		break;
+	case NODE_CALL:
+		look_at_call(j, o, node, depth);
+		break;
+	case NODE_SLICE:
+		o->spelled = true;
+		/* FALLTHROUGH */
+	default:
+		look_below(j, o, node, depth);
+	}
+}
+
+bool
+is_computed(struct judge *j, uint32_t node)
+{
+	struct origin o = { .n = 0 };
+
+	if (node == 0 || j->late || j->too_complex)
+		return false;
+	look_at(j, &o, node, 0);
+	return !o.outside && !o.handed && (o.text || o.cut);
+}
+
+bool
+is_spelled(struct judge *j, uint32_t node)
+{
+	struct origin o = { .n = 0 };
+
+	if (node == 0 || j->late || j->too_complex)
+		return false;
+	look_at(j, &o, node, 0);
+	return !o.outside && !o.handed && ((o.text && o.spelled) || o.cut);
+}
+
+bool
+is_external(struct judge *j, uint32_t node)
+{
+	struct origin o = { .n = 0 };
+
+	if (node == 0)
+		return true;
+	look_at(j, &o, node, 0);
+	return o.outside || o.unbound;
+}

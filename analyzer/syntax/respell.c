@@ -1,0 +1,210 @@
+/*
+ * What the parser reads otherwise than CPython is written so that it cannot,
+ * and read again.
+ */
+#include "syntax_parts.h"
+
+#include <string.h>
+
+#include "../source/names.h"
+#include "blank.h"
+#include "kinds.h"
+#include "syntax.h"
+#include "tree.h"
+
+/* Did a filler become a name, where there was no format? */
+bool
+respell_has_odd_name(const struct tree *t, const char *bytes, const char *text)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->nodes[i].kind == NODE_IDENTIFIER &&
+		    bytes[t->nodes[i].start] != text[t->nodes[i].start])
+			return true;
+	return false;
+}
+
+static uint32_t
+indent_of(const char *text, uint32_t at)
+{
+	uint32_t i = at;
+
+	while (i > 0 && text[i - 1] != '\n' && at - i < MAX_INDENT)
+		i--;
+	return at - i;
+}
+
+/*
+ *	match [x]:
+ *	    case [a]:
+ *	        f(a)
+ *
+ * The parser takes this for the annotation `match[x]: case[a]: f(a)`, which
+ * CPython does not: no line ends within one. Behind a `pass;` the same clause
+ * can be read in one way only.
+ */
+static const char *
+spell_out_case(struct syntax *s, uint32_t type, const char *text, uint32_t n)
+{
+	const struct node *of = s->nodes + type;
+	uint32_t at = of->start, body;
+
+	if (s->nodes[type + 1].skip >= of->skip ||
+	    memcmp(text + at, "case", 4) != 0)
+		return NULL;
+	body = s->nodes[s->nodes[type + 1].skip].start;
+	if (indent_of(text, body) <= indent_of(text, at))
+		return NULL;
+	return blank_case(text, n, s->nodes[type + 1].end, body, &s->blanked,
+	    &s->blanked_cap);
+}
+
+/* NULL: there is no such case. */
+const char *
+respell_cases(struct syntax *s, const char *text, uint32_t n)
+{
+	const char *spelt, *all = NULL;
+	uint32_t i;
+
+	for (i = 0; i < s->nnodes; i++) {
+		if (s->nodes[i].kind != NODE_CONSTRAINED_TYPE ||
+		    s->nodes[i].end - s->nodes[i].start <= 5)
+			continue;
+		spelt = spell_out_case(s, i, text, n);
+		if (spelt != NULL)
+			all = text = spelt;
+	}
+	return all;
+}
+
+/*
+ * The bracket that opens the subject of a line `match [x]:`, and the one that
+ * closes it just before the colon; or false.
+ */
+static bool
+find_subject(const char *text, uint32_t from, uint32_t end, uint32_t *ret_open,
+    uint32_t *ret_close)
+{
+	static const char word[] = { 'm', 'a', 't', 'c', 'h' };
+	unsigned open = 0;
+
+	while (end > from && strchr(" \t\r", text[end - 1]) != NULL)
+		end--;
+	if (end < from + sizeof(word) + 3 || text[end - 1] != ':' ||
+	    text[end - 2] != ']' ||
+	    memcmp(text + from, word, sizeof(word)) != 0)
+		return false;
+	for (from += sizeof(word); text[from] == ' '; from++)
+		;
+	*ret_open = from;
+	*ret_close = end - 2;
+	for (; text[*ret_open] == '[' && from < end - 2; from++) {
+		if (strchr("'\"#\\", text[from]) != NULL)
+			return false;
+		open += strchr("([{", text[from]) != NULL;
+		open -= strchr(")]}", text[from]) != NULL;
+		if (open == 0)
+			return false;
+	}
+	return open == 1;
+}
+
+/*
+ *	match [x]:
+ *	    case [a]: f(a)
+ *
+ * The parser takes that, too, for an annotation, and then for nothing. With
+ * `(x)` it cannot, and so it is given that; see respell_restore_lists. NULL: there is
+ * no such case.
+ */
+const char *
+respell_subjects(struct syntax *s, const char *text, uint32_t n)
+{
+	uint32_t line, at, end, open, close, next;
+	char *copy = NULL;
+	const char *stop;
+
+	for (line = 0; line < n; line = end + 1) {
+		stop = memchr(text + line, '\n', n - line);
+		if (stop == NULL)
+			break;
+		end = (uint32_t)(stop - text);
+		for (at = line; strchr(" \t", text[at]) != NULL; at++)
+			;
+		for (next = end + 1; next < n && strchr(" \t", text[next]);
+		    next++)
+			;
+		if (n - next < 5 || memcmp(text + next, "case", 4) != 0 ||
+		    !find_subject(text, at, end, &open, &close))
+			continue;
+		if (copy == NULL)
+			text = copy = blank_copy(text, n, &s->blanked,
+			    &s->blanked_cap);
+		copy[open] = '(';
+		copy[close] = ')';
+	}
+	return copy;
+}
+
+/*
+ * What was given as `(x)` and is written `[x]` is a list. False if it was no
+ * subject: {match [x]: y} over two lines, which is a subscript there.
+ */
+bool
+respell_restore_lists(struct syntax *s, const char *bytes)
+{
+	size_t i;
+
+	for (i = 0; i < s->nnodes; i++)
+		if (bytes[s->nodes[i].start] != '[')
+			continue;
+		else if (s->nodes[i].kind == NODE_PARENTHESIZED ||
+		    s->nodes[i].kind == NODE_TUPLE)
+			s->nodes[i].kind = NODE_LIST;
+		else if (s->nodes[i].kind == NODE_GENERATOR)
+			s->nodes[i].kind = NODE_LIST_COMPREHENSION;
+		else if (s->nodes[i].kind == NODE_ARGUMENTS)
+			return false;
+	return true;
+}
+
+/*
+ * `type(x).a = v` comes as a type alias. Under another name it is read as what
+ * it is; see respell_restore_types. NULL: there is no such thing.
+ */
+const char *
+respell_types(struct syntax *s, const char *text, uint32_t n)
+{
+	const char *from = text;
+	char *copy = NULL;
+	size_t i;
+
+	for (i = 0; i < s->nnodes; i++) {
+		if (s->nodes[i].kind != NODE_TYPE_ALIAS ||
+		    tree_is_type_alias(s->nodes, (uint32_t)i, from))
+			continue;
+		if (copy == NULL)
+			from = copy = blank_copy(text, n, &s->blanked,
+			    &s->blanked_cap);
+		copy[s->nodes[i].start + 1] = '_';
+	}
+	return copy;
+}
+
+void
+respell_restore_types(struct syntax *s, const char *bytes, const char *text,
+    struct names *names)
+{
+	const struct node *node;
+	size_t i;
+
+	for (i = 0; i < s->nnodes; i++) {
+		node = &s->nodes[i];
+		if (node->kind == NODE_IDENTIFIER &&
+		    node->end - node->start == 4 &&
+		    memcmp(text + node->start, "t_pe", 4) == 0)
+			s->nodes[i].name = names_intern(names, bytes +
+			    node->start, 4);
+	}
+}

@@ -1,4 +1,0 @@
-# café
-# -*- coding: koi8-r -*-
-x = "Á"
-y = b"Á"

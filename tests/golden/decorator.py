@@ -1,3 +1,0 @@
-@eval
-def f():
-    pass

@@ -1,2 +1,0 @@
-open("/var/tmp/x", "w")
-eval("1")

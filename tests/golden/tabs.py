@@ -1,2 +1,0 @@
-if True:
-	x = 1;	y = eval("1")	# after
