@@ -10,8 +10,8 @@ nothing is said against it: no violation, no limit. Keys:
     stdin=TEXT    its input, with \\n and \\s for newline and space
     ends=N        its exit status, if that is not 0
     varies=GLOB   files whose bytes are other ones each time, as of a zip of today
-    gate=RULE     what the gate may say of it, so that it is then run by `exec`: a call that the
-                  profile does not have, or a fault of the gate
+    gate=RULE     what the gate says of it, so that it is then run by `exec`: of a call that the
+                  profile does not have, or by a fault
 """
 import ast
 import concurrent.futures
@@ -147,6 +147,8 @@ class Place:
             if case.gate not in [f["rule"] for f in findings]:
                 raise AssertionError("the gate: " + "; ".join(f"{f['rule']} line {f['line']}: {f['message']}" for f in findings))
             status, said = run("exec", *options, "--read", str(script), "--", INTERPRETER, "-I", "-B", str(script), *case.args)
+        elif case.gate:
+            raise AssertionError(f"the gate passes it: take gate={case.gate} away")
         against = {"violations": [(v["syscall"], v["arguments"], v["rule"]) for v in said["violations"]],
                    "limit": said["limit"], "refusals": said["refusals"]}
         files = {f["path"]: None if varies(f["path"], case) else f["sha256"] for f in said["files"]}
