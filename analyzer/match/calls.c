@@ -251,9 +251,8 @@ check_method(struct judge *j, uint32_t call, const char *method,
 		check_formula(j, call);
 	if (util_compare(method, "plot_partregress") == 0)
 		check_regressors(j, call);
-	if (util_compare(method, "query") == 0 || util_compare(method,
-	    "eval") == 0)
-		check_expression(j, call);
+	if (evaluates_text(j, method))
+		check_expression(j, call, call + 1);
 }
 
 /* Is this a call of just that function? */
@@ -378,6 +377,8 @@ check_passed(struct judge *j, uint32_t call)
 			    tree_last(j->nodes, child)].name);
 
 			check_language_behind(j, child, name);
+			if (evaluates_text(j, name))
+				check_expressions_behind(j, child);
 			check_method_keywords(j, call, name,
 			    j->nodes[child].skip, NULL);
 		}
@@ -553,8 +554,15 @@ check_call(struct judge *j, uint32_t call)
 			check_method(j, call, method,
 			    set->n > 0 ? set->v[0] : NULL);
 	} else {
-		if (j->nodes[callee].kind == NODE_CALL)
-			check_fetched_method(j, call, callee);
+		uint32_t from = judge_behind_name(j, callee);
+
+		if (j->nodes[from].kind == NODE_CALL)
+			check_fetched_method(j, call, from);
+		name = tree_last_name(j->nodes, from);
+		if (j->nodes[from].kind == NODE_ATTRIBUTE &&
+		    evaluates_text(j, names_text(j->names,
+		    j->nodes[name].name)))
+			check_expression(j, call, from);
 		check_bound_method(j, call, set);
 	}
 	check_passed(j, call);

@@ -123,7 +123,7 @@ void check_template_field(struct judge *, uint32_t call, const struct vset *);
 
 /*
  * textcode.c: text that a library runs as code. doctest's examples, unittest's
- * tests, timeit's statements, the expressions of data frames.
+ * tests, timeit's statements.
  */
 void check_examples(struct judge *, uint32_t call);
 /*
@@ -136,7 +136,15 @@ bool makes_one_of(struct judge *, uint32_t callee, const char *name,
 void check_examples_together(struct judge *);
 void check_tests(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);
-void check_expression(struct judge *, uint32_t call);
+
+/*
+ * expression.c: texts that pandas evaluates. Does a method of this name, here?
+ * The call of one, which `callee` names; all that stands behind its name where
+ * that is handed on.
+ */
+bool evaluates_text(struct judge *, const char *method);
+void check_expression(struct judge *, uint32_t call, uint32_t callee);
+void check_expressions_behind(struct judge *, uint32_t callee);
 
 /*
  * formula.c: the text that a model of statsmodels is made of; and the names
