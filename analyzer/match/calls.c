@@ -14,6 +14,7 @@
 #include "../places/signatures.h"
 #include "../report.h"
 #include "../values/eval.h"
+#include "../values/provenance.h"
 #include "../values/site.h"
 #include "calls_parts.h"
 
@@ -126,8 +127,13 @@ check_log_template(struct judge *j, uint32_t call)
 	uint32_t text = signature_argument(j, call, &sig, 0);
 	uint32_t style = signature_argument(j, call, &sig, 2);
 
-	if (text != 0 && style != 0 && may_be(value_of(j, style), "{"))
-		check_templates(j, value_of(j, text), call, text);
+	if (text == 0 || style == 0 || !may_be(value_of(j, style), "{"))
+		return;
+	check_templates(j, value_of(j, text), call, text);
+	/* What is logged may be an object. */
+	if (text != SIGNATURE_UNKNOWN && is_external(j, text))
+		report_flow(j, FLOW_UNKNOWN_TEMPLATE, call,
+		    "logging.Formatter", NULL);
 }
 
 static void
@@ -379,6 +385,8 @@ check_passed(struct judge *j, uint32_t call)
 			check_language_behind(j, child, name);
 			if (evaluates_text(j, name))
 				check_expressions_behind(j, child);
+			if (fills_template(name))
+				check_templates_unknown(j, call, child + 1);
 			check_method_keywords(j, call, name,
 			    j->nodes[child].skip, NULL);
 		}
@@ -559,13 +567,16 @@ check_call(struct judge *j, uint32_t call)
 		if (j->nodes[from].kind == NODE_CALL)
 			check_fetched_method(j, call, from);
 		name = tree_last_name(j->nodes, from);
-		if (j->nodes[from].kind == NODE_ATTRIBUTE &&
-		    evaluates_text(j, names_text(j->names,
-		    j->nodes[name].name)))
+		method = j->nodes[from].kind != NODE_ATTRIBUTE ? "" :
+		    names_text(j->names, j->nodes[name].name);
+		if (evaluates_text(j, method))
 			check_expression(j, call, from);
+		if (fills_template(method))
+			check_templates_unknown(j, call, from + 1);
 		check_bound_method(j, call, set);
 	}
 	check_passed(j, call);
+	check_texts_handed(j, call);
 	check_parser_of(j, call);
 	check_untold(j, callee);
 }

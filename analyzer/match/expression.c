@@ -17,6 +17,13 @@
 #include "../report.h"
 #include "../values/eval.h"
 
+/* What an expression is to be made of, each of them also of those before. */
+enum made {
+	OF_NUMBERS,
+	OF_KNOWN,	/* texts that are known, and numbers in them */
+	OF_PLAIN,	/* any texts, and what holds such: no object leads on */
+};
+
 #define STEPS_MAX	512	/* nodes looked at for one text */
 #define NAMES_MAX	16	/* that stand for one another */
 
@@ -25,21 +32,20 @@ struct asked {
 	uint32_t	open[NAMES_MAX];	/* bindings that are gone into */
 };
 
-/* Is it a number, or `text`, a text made of what is known and of numbers? */
-static bool is_known(struct judge *, struct asked *, uint32_t node, bool text);
+static bool is_made(struct judge *, struct asked *, uint32_t node, enum made);
 
 /* Each child from this one on; a star hides what there is. */
 static bool
-are_known(struct judge *j, struct asked *k, uint32_t parent, uint32_t first,
-    bool text)
+are_made(struct judge *j, struct asked *k, uint32_t parent, uint32_t first,
+    enum made of)
 {
 	uint32_t child;
 
 	for (child = first; child < j->nodes[parent].skip;
 	    child = j->nodes[child].skip)
-		if (j->nodes[child].kind != NODE_COMMENT && !is_known(j, k,
+		if (j->nodes[child].kind != NODE_COMMENT && !is_made(j, k,
 		    j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ?
-		    tree_last(j->nodes, child) : child, text))
+		    tree_last(j->nodes, child) : child, of))
 			return false;
 	return true;
 }
@@ -61,7 +67,7 @@ is_formed_as_number(struct judge *j, uint32_t form)
 
 /* f"{a}{b:.2f}", with no field in the form of another. */
 static bool
-fields_are_known(struct judge *j, struct asked *k, uint32_t string)
+fields_are_made(struct judge *j, struct asked *k, uint32_t string)
 {
 	uint32_t child, field;
 
@@ -74,7 +80,7 @@ fields_are_known(struct judge *j, struct asked *k, uint32_t string)
 			    j->nodes[field].kind == NODE_INTERPOLATION)
 				return false;
 		if (!is_formed_as_number(j, tree_last(j->nodes, child)) &&
-		    !is_known(j, k, child + 1, true))
+		    !is_made(j, k, child + 1, OF_KNOWN))
 			return false;
 	}
 	return true;
@@ -95,9 +101,39 @@ gives_number(const char *name, bool *ret_of_numbers)
 	return *ret_of_numbers || IS_ONE_OF(name, all);
 }
 
+/* What is read, and what libraries make of that: texts, lists, dicts. */
+static bool
+gives_plain(struct judge *j, uint32_t callee, const char *name)
+{
+	static const char all[][20] = { "csv.DictReader", "csv.reader",
+	    "enumerate", "input", "json.load", "json.loads", "open", "range",
+	    "sorted", "zip" };
+	static const char methods[][12] = { "isoformat", "join", "read",
+	    "read_text", "readline", "readlines", "strftime" };
+	uint32_t method = j->nodes[callee].kind == NODE_ATTRIBUTE ?
+	    tree_last_name(j->nodes, callee) : 0;
+
+	return IS_ONE_OF(name, all) || (method != 0 && IS_ONE_OF(names_text(
+	    j->names, j->nodes[method].name), methods) && scopes_find(
+	    &j->scopes, 0, j->nodes[method].name) == 0);
+}
+
+/* class Text(str), which str() may give as well. */
+static bool
+has_texts_of_its_own(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS &&
+		    !own_class_is_no_text(j, i))
+			return true;
+	return false;
+}
+
 /* str(n), "{}".format(n), " and ".join([text, text]); or a number. */
 static bool
-call_is_known(struct judge *j, struct asked *k, uint32_t call, bool text)
+call_is_made(struct judge *j, struct asked *k, uint32_t call, enum made of)
 {
 	static const char texts[][8] = { "str", "repr", "format" };
 	uint32_t callee = call + 1, list = tree_last(j->nodes, call);
@@ -105,20 +141,25 @@ call_is_known(struct judge *j, struct asked *k, uint32_t call, bool text)
 	const char *name = v == NULL ? "" : names_text(j->names, v->name);
 	bool of_numbers, format;
 
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
-		return false;
 	if (gives_number(name, &of_numbers))
-		return !of_numbers || are_known(j, k, list, list + 1, false);
-	if (!text)
+		return !of_numbers || are_made(j, k, list, list + 1,
+		    OF_NUMBERS);
+	if (of == OF_NUMBERS)
 		return false;
 	if (IS_ONE_OF(name, texts))
-		return are_known(j, k, list, list + 1, true);
-	if (j->nodes[callee].kind != NODE_ATTRIBUTE || !vset_are_texts(eval(j,
-	    callee + 1)))
+		return (of == OF_PLAIN && !has_texts_of_its_own(j)) ||
+		    are_made(j, k, list, list + 1, of);
+	if (of == OF_PLAIN && gives_plain(j, callee, name))
+		return are_made(j, k, list, list + 1, OF_PLAIN);
+	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
 		return false;
+	if (of == OF_PLAIN)
+		return is_made(j, k, callee + 1, of) && are_made(j, k, list,
+		    list + 1, of);
 	format = judge_is_named(j, tree_last(j->nodes, callee), "format");
 	return (format || judge_is_named(j, tree_last(j->nodes, callee),
-	    "join")) && are_known(j, k, list, list + 1, true);
+	    "join")) && vset_are_texts(eval(j, callee + 1)) && are_made(j, k,
+	    list, list + 1, of);
 }
 
 /* Does nothing that mentions this name change the list that it stands for? */
@@ -137,23 +178,38 @@ list_stays(struct judge *j, uint32_t name)
 
 /* What a loop takes out of this: of a display, its elements; a range. */
 static bool
-items_are_known(struct judge *j, struct asked *k, uint32_t node, bool text)
+items_are_made(struct judge *j, struct asked *k, uint32_t node, enum made of)
 {
 	const struct value *v;
 
+	if (of == OF_PLAIN)
+		return is_made(j, k, node, of);
 	if (j->nodes[node].kind == NODE_IDENTIFIER && !list_stays(j, node))
 		return false;
 	node = judge_behind_name(j, node);
 	if (j->nodes[node].kind == NODE_LIST ||
 	    j->nodes[node].kind == NODE_TUPLE)
-		return are_known(j, k, node, node + 1, text);
+		return are_made(j, k, node, node + 1, of);
 	v = j->nodes[node].kind != NODE_CALL ? NULL : vset_only(eval(j, node +
 	    1), VALUE_PATH);
 	return v != NULL && v->name == KNOWN(range);
 }
 
 static bool
-def_is_known(struct judge *j, struct asked *k, const struct def *d, bool text)
+is_filled(const struct judge *j, uint32_t node)
+{
+	switch (j->nodes[node].kind) {
+	case NODE_DICTIONARY:
+	case NODE_LIST:
+	case NODE_LIST_COMPREHENSION:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+def_is_made(struct judge *j, struct asked *k, const struct def *d, enum made of)
 {
 	const struct step *step = d->steps;
 	const struct value *v;
@@ -161,19 +217,19 @@ def_is_known(struct judge *j, struct asked *k, const struct def *d, bool text)
 
 	switch (d->kind) {
 	case DEF_AUGMENTED:
-		return is_known(j, k, tree_last(j->nodes, d->node), text);
+		return is_made(j, k, tree_last(j->nodes, d->node), of);
 	case DEF_VALUE:
 		break;
 	default:
 		return false;
 	}
 	expr = judge_assigned(j, d);
-	if (expr != 0)	/* A list may be filled later. */
-		return j->nodes[expr].kind != NODE_LIST &&
-		    j->nodes[expr].kind != NODE_LIST_COMPREHENSION &&
-		    is_known(j, k, expr, text);
-	if (step->kind == STEP_ITEM && step->before == NULL)
-		return items_are_known(j, k, d->expr, text);
+	if (expr != 0)	/* What may be filled later is no text. */
+		return (!is_filled(j, expr) || (of == OF_PLAIN && list_stays(
+		    j, d->node))) && is_made(j, k, expr, of);
+	if (of == OF_PLAIN || (step->kind == STEP_ITEM && step->before ==
+	    NULL))
+		return items_are_made(j, k, d->expr, of);
 	/* for i, x in enumerate(...): the first of them */
 	v = j->nodes[d->expr].kind != NODE_CALL ? NULL : vset_only(eval(j,
 	    d->expr + 1), VALUE_PATH);
@@ -184,7 +240,7 @@ def_is_known(struct judge *j, struct asked *k, const struct def *d, bool text)
 
 /* All that a name is bound to; what is being asked of it already is so. */
 static bool
-name_is_known(struct judge *j, struct asked *k, uint32_t node, bool text)
+name_is_made(struct judge *j, struct asked *k, uint32_t node, enum made of)
 {
 	uint32_t binding = judge_binding(j, node), at;
 	bool known = binding != 0 && k->n < NAMES_MAX;
@@ -200,63 +256,95 @@ name_is_known(struct judge *j, struct asked *k, uint32_t node, bool text)
 	at = j->scopes.bindings[binding].first;
 	known = at != 0;
 	for (; at != 0 && known; at = j->scopes.defs[at].next)
-		known = def_is_known(j, k, &j->scopes.defs[at], text);
+		known = def_is_made(j, k, &j->scopes.defs[at], of);
 	k->n--;
 	return known;
 }
 
 static bool
-are_numbers(const struct vset *set, bool text)
+are_values_made(const struct vset *set, enum made of)
 {
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_INT && (!text ||
-		    set->v[i]->kind != VALUE_STR))
+		switch (set->v[i]->kind) {
+		case VALUE_INT:
+			break;
+		case VALUE_STR:
+			if (of == OF_NUMBERS)
+				return false;
+			break;
+		case VALUE_NONE:
+		case VALUE_BYTES:
+		case VALUE_PARTIAL:
+			if (of != OF_PLAIN)
+				return false;
+			break;
+		default:
 			return false;
+		}
 	return set->n > 0 && !set->unknown;
 }
 
 static bool
-is_known(struct judge *j, struct asked *k, uint32_t node, bool text)
+is_made(struct judge *j, struct asked *k, uint32_t node, enum made of)
 {
 	if (k->steps++ > STEPS_MAX)
 		return false;
-	if (are_numbers(eval(j, node), text))
+	if (are_values_made(eval(j, node), of))
 		return true;
 	switch (j->nodes[node].kind) {
 	case NODE_FLOAT:
 	case NODE_INTEGER:
 		return true;
-	case NODE_PARENTHESIZED:
-		return is_known(j, k, node + 1, text);
 	case NODE_UNARY:
-		return is_known(j, k, node + 1, false);
+		return is_made(j, k, node + 1, OF_NUMBERS);
+	case NODE_PARENTHESIZED:
+		return is_made(j, k, node + 1, of);
 	case NODE_BINARY:
 		/* A text and a number: "a" * 3, "%d" % 3; both are known. */
-		return are_known(j, k, node, node + 1, text);
+	case NODE_BOOLEAN:
+		return are_made(j, k, node, node + 1, of);
+	case NODE_CONDITIONAL:
+		return is_made(j, k, node + 1, of) && is_made(j, k,
+		    tree_last(j->nodes, node), of);
+	case NODE_CALL:
+		return j->nodes[tree_last(j->nodes, node)].kind ==
+		    NODE_ARGUMENTS && call_is_made(j, k, node, of);
+	case NODE_IDENTIFIER:
+		return name_is_made(j, k, node, of);
+	}
+	if (of == OF_NUMBERS)
+		return false;
+	switch (j->nodes[node].kind) {
 	case NODE_TUPLE:
 	case NODE_LIST:
-		return text && are_known(j, k, node, node + 1, true);
+	case NODE_CONCATENATED_STRING:
+		return are_made(j, k, node, node + 1, of);
 	case NODE_GENERATOR:
 	case NODE_LIST_COMPREHENSION:
-		return text && is_known(j, k, node + 1, true);
-	case NODE_CONDITIONAL:
-		return is_known(j, k, node + 1, text) && is_known(j, k,
-		    tree_last(j->nodes, node), text);
-	case NODE_BOOLEAN:
-		return are_known(j, k, node, node + 1, text);
+		return is_made(j, k, node + 1, of);
 	case NODE_STRING:
-		return text && fields_are_known(j, k, node);
-	case NODE_CONCATENATED_STRING:
-		return text && are_known(j, k, node, node + 1, true);
-	case NODE_CALL:
-		return call_is_known(j, k, node, text);
-	case NODE_IDENTIFIER:
-		return name_is_known(j, k, node, text);
+		return of == OF_PLAIN || fields_are_made(j, k, node);
+	case NODE_DICTIONARY:
+		return of == OF_PLAIN && are_made(j, k, node, node + 1, of);
+	case NODE_PAIR:
+		return is_made(j, k, tree_last(j->nodes, node), of);
+	case NODE_SUBSCRIPT:
+	case NODE_LIST_SPLAT:
+	case NODE_DICTIONARY_SPLAT:
+		return of == OF_PLAIN && is_made(j, k, node + 1, of);
 	default:
 		return false;
 	}
+}
+
+bool
+is_plain(struct judge *j, uint32_t node)
+{
+	struct asked k = { .n = 0 };
+
+	return is_made(j, &k, node, OF_PLAIN);
 }
 
 /* The word in front of this place, and blanks. */
@@ -353,7 +441,7 @@ may_run(struct judge *j, uint32_t node)
 	if (call_more(set))
 		return false;
 	if (vset_are_texts(set) || is_no_text(j, node, set) || (set->n > 0 &&
-	    !set->unknown && is_known(j, &k, node, true)))
+	    !set->unknown && is_made(j, &k, node, OF_KNOWN)))
 		return true;
 	given = own_given(j, node, &uncalled);
 	j->report->incomplete |= uncalled;
