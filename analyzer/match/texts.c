@@ -77,8 +77,18 @@ method_keeps(struct judge *j, uint32_t callee)
 	    0 && IS_ONE_OF(names_text(j->names, j->nodes[name].name), names);
 }
 
+/* re.match(text, s): no group of it is this text. */
+static bool
+is_pattern(struct judge *j, uint32_t call, uint32_t argument)
+{
+	const char *callee = site_callee(j, call);
+
+	return argument == tree_last(j->nodes, call) + 1 && strncmp(callee,
+	    "re.", 3) == 0 && strcmp(callee, "re.escape") != 0;
+}
+
 static enum use
-use_of_argument(struct judge *j, uint32_t call)
+use_of_argument(struct judge *j, uint32_t call, uint32_t argument)
 {
 	const struct vset *set;
 	enum use use = USE_SHOWN;
@@ -86,6 +96,12 @@ use_of_argument(struct judge *j, uint32_t call)
 
 	if (j->nodes[call].kind != NODE_CALL)
 		return USE_KEPT;	/* class A(x=text) */
+	if (is_pattern(j, call, argument))
+		return USE_SHOWN;
+	if (tree_keyword(j->nodes, tree_last(j->nodes, call),
+	    names_lookup(j->names, "file", 4)) != 0 || tree_child(j->nodes,
+	    tree_last(j->nodes, call), NODE_DICTIONARY_SPLAT) != 0)
+		use = USE_KEPT;		/* print(text, file=f) */
 	set = eval(j, call + 1);
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind == VALUE_METHOD || (set->v[i]->kind ==
@@ -112,12 +128,12 @@ made_by_method(const struct judge *j, uint32_t attribute)
 	    attribute)].name), names) ? call : 0;
 }
 
-/* Does the source read docstrings, or what it prints? */
+/* Does the source read docstrings, patterns, or what it prints? */
 static bool
 reads_itself(struct judge *j)
 {
-	static const char words[][16] = { "__doc__", "doctest", "file",
-	    "getdoc", "redirect_stdout", "stdout" };
+	static const char words[][16] = { "__doc__", "doctest", "getdoc",
+	    "pattern", "redirect_stdout", "stdout" };
 
 	return !own_may_look(j) || OWN_MENTIONS(j, words);
 }
@@ -152,7 +168,7 @@ use_of(struct judge *j, uint32_t at)
 			break;
 		case NODE_ARGUMENTS: {
 			enum use use = use_of_argument(j,
-			    j->nodes[parent].parent);
+			    j->nodes[parent].parent, at);
 
 			return use == USE_SHOWN && reads_itself(j) ?
 			    USE_KEPT : use == USE_SHOWN ? shown : use;
@@ -280,7 +296,7 @@ check_texts_handed(struct judge *j, uint32_t call)
 	uint32_t list = tree_last(j->nodes, call), child;
 
 	if (j->nodes[list].kind != NODE_ARGUMENTS || use_of_argument(j,
-	    call) != USE_HANDED)
+	    call, 0) != USE_HANDED)
 		return;
 	TREE_CHILDREN(j->nodes, list, child)
 		check_text_handed(j, j->nodes[child].kind ==
