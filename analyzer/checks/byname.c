@@ -276,6 +276,8 @@ check_getter(struct judge *j, uint32_t call, bool all)
 				    v->text.n));
 
 				check_places_behind(j, child, method, NULL);
+				if (evaluates_text(j, method))
+					check_expressions_behind(j, child);
 			}
 		}
 		if (!all)

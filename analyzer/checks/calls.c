@@ -14,6 +14,7 @@
 #include "../eval/signatures.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
+#include "../eval/provenance.h"
 #include "../eval/site.h"
 #include "calls_parts.h"
 
@@ -126,8 +127,13 @@ check_log_template(struct judge *j, uint32_t call)
 	uint32_t text = signature_argument(j, call, &sig, 0);
 	uint32_t style = signature_argument(j, call, &sig, 2);
 
-	if (text != 0 && style != 0 && may_be(value_of(j, style), "{"))
-		check_templates(j, value_of(j, text), call, text);
+	if (text == 0 || style == 0 || !may_be(value_of(j, style), "{"))
+		return;
+	check_templates(j, value_of(j, text), call, text);
+	/* What is logged may be an object. */
+	if (text != SIGNATURE_UNKNOWN && is_external(j, text))
+		report_flow(j, FLOW_UNKNOWN_TEMPLATE, call,
+		    "logging.Formatter", NULL);
 }
 
 static void
@@ -251,9 +257,8 @@ check_method(struct judge *j, uint32_t call, const char *method,
 		check_formula(j, call);
 	if (util_compare(method, "plot_partregress") == 0)
 		check_regressors(j, call);
-	if (util_compare(method, "query") == 0 || util_compare(method,
-	    "eval") == 0)
-		check_expression(j, call);
+	if (evaluates_text(j, method))
+		check_expression(j, call, call + 1);
 }
 
 /* Is this a call of just that function? */
@@ -378,6 +383,10 @@ check_passed(struct judge *j, uint32_t call)
 			    tree_last(j->nodes, child)].name);
 
 			check_language_behind(j, child, name);
+			if (evaluates_text(j, name))
+				check_expressions_behind(j, child);
+			if (fills_template(name))
+				check_templates_unknown(j, call, child + 1);
 			check_method_keywords(j, call, name,
 			    j->nodes[child].skip, NULL);
 		}
@@ -553,11 +562,21 @@ check_call(struct judge *j, uint32_t call)
 			check_method(j, call, method,
 			    set->n > 0 ? set->v[0] : NULL);
 	} else {
-		if (j->nodes[callee].kind == NODE_CALL)
-			check_fetched_method(j, call, callee);
+		uint32_t from = judge_behind_name(j, callee);
+
+		if (j->nodes[from].kind == NODE_CALL)
+			check_fetched_method(j, call, from);
+		name = tree_last_name(j->nodes, from);
+		method = j->nodes[from].kind != NODE_ATTRIBUTE ? "" :
+		    names_text(j->names, j->nodes[name].name);
+		if (evaluates_text(j, method))
+			check_expression(j, call, from);
+		if (fills_template(method))
+			check_templates_unknown(j, call, from + 1);
 		check_bound_method(j, call, set);
 	}
 	check_passed(j, call);
+	check_texts_handed(j, call);
 	check_parser_of(j, call);
 	check_untold(j, callee);
 }

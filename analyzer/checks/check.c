@@ -185,6 +185,9 @@ check_attribute(struct judge *j, uint32_t at)
 		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
 		    last, true);
 	if (role == ROLE_STORE) {
+		if (j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT)
+			check_text_handed(j, tree_last(j->nodes,
+			    j->nodes[at].parent));
 		if (j->nodes[last].name == KNOWN(readinto) ||
 		    j->nodes[last].name == KNOWN(readinto1))
 			check_lent(j, last);
@@ -510,50 +513,6 @@ switches_off(struct judge *j, uint32_t at, const struct vset *set)
 	    is_off(j, tree_last(j->nodes, parent));
 }
 
-/* hasattr(x, "__self__"), which is either so or not. */
-static bool
-only_asks(struct judge *j, uint32_t at, const struct vset *set)
-{
-	uint32_t list = j->nodes[at].parent, call = j->nodes[list].parent;
-	const struct value *v = vset_only(set, VALUE_STR);
-
-	if (v == NULL || j->nodes[at].kind != NODE_STRING ||
-	    j->nodes[list].kind != NODE_ARGUMENTS ||
-	    j->nodes[call].kind != NODE_CALL ||
-	    !names_is_dunder(v->text.bytes, v->text.n))
-		return false;
-	v = vset_only(eval(j, call + 1), VALUE_PATH);
-	return v != NULL && v->name == KNOWN(hasattr);
-}
-
-/*
- * __slots__ = ("a", "__dict__"): objects have other attributes as well, as
- * they have without slots. Nobody reads the list.
- */
-static bool
-is_slot(struct judge *j, uint32_t at, const struct vset *set)
-{
-	uint32_t list = j->nodes[at].parent, up, i;
-	const struct value *v = vset_only(set, VALUE_STR);
-
-	if (v == NULL || !value_is_text(v, "__dict__") || j->nodes[at].kind !=
-	    NODE_STRING || (j->nodes[list].kind != NODE_TUPLE &&
-	    j->nodes[list].kind != NODE_LIST))
-		return false;
-	up = j->nodes[list].parent;
-	if (j->nodes[up].kind != NODE_ASSIGNMENT || tree_count(j->nodes, up) !=
-	    2 || j->nodes[up + 1].kind != NODE_IDENTIFIER ||
-	    !judge_is_named(j, up + 1, "__slots__") || !own_may_look(j) ||
-	    j->scopes.list[j->nodes[up].scope].kind != SCOPE_CLASS)
-		return false;
-	for (i = own_first_named(j, "__slots__"); i != 0; i = j->own_next[i])
-		if (j->nodes[i].role != ROLE_STORE ||
-		    j->nodes[j->nodes[i].parent].kind != NODE_ASSIGNMENT ||
-		    i != j->nodes[i].parent + 1)
-			return false;
-	return true;
-}
-
 static void
 check_text(struct judge *j, uint32_t at)
 {
@@ -563,11 +522,10 @@ check_text(struct judge *j, uint32_t at)
 	if (j->nodes[j->nodes[at].parent].kind == NODE_CONCATENATED_STRING)
 		return;
 	set = eval(j, at);
-	if (switches_off(j, at, set) || only_asks(j, at, set) ||
-	    is_slot(j, at, set))
+	if (switches_off(j, at, set))
 		return;
 	for (i = 0; i < set->n; i++)
-		check_string(j, set->v[i], at);
+		check_string_here(j, set->v[i], at);
 	check_annotation(j, at, set);
 }
 
@@ -588,7 +546,7 @@ check_folded(struct judge *j, uint32_t at)
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->place == at || (own && j->nodes[
 		    set->v[i]->place].kind != NODE_STRING))
-			check_string(j, set->v[i], at);
+			check_string_here(j, set->v[i], at);
 	if (set->n > 0 && set->v[0]->kind == VALUE_STR)
 		check_annotation(j, at, set);
 }

@@ -64,6 +64,15 @@ void check_merged(struct judge *, uint32_t at);
 void check_huge(struct judge *, uint32_t at);
 void check_endless(struct judge *, uint32_t loop);
 
+/*
+ * texts.c: a text, whatever is done with it; one that stands or is folded here;
+ * what a call hands over, and a value that is stored in another's object.
+ */
+void check_string(struct judge *, const struct value *text, uint32_t place);
+void check_string_here(struct judge *, const struct value *, uint32_t place);
+void check_texts_handed(struct judge *, uint32_t call);
+void check_text_handed(struct judge *, uint32_t node);
+
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);
 
@@ -123,7 +132,7 @@ void check_template_field(struct judge *, uint32_t call, const struct vset *);
 
 /*
  * textcode.c: text that a library runs as code. doctest's examples, unittest's
- * tests, timeit's statements, the expressions of data frames.
+ * tests, timeit's statements.
  */
 void check_examples(struct judge *, uint32_t call);
 /*
@@ -136,7 +145,20 @@ bool makes_one_of(struct judge *, uint32_t callee, const char *name,
 void check_examples_together(struct judge *);
 void check_tests(struct judge *, uint32_t call);
 void check_timed(struct judge *, uint32_t call, const char *callee);
-void check_expression(struct judge *, uint32_t call);
+
+/*
+ * expression.c: texts that pandas evaluates. Does a method of this name, here?
+ * The call of one, which `callee` names; all that stands behind its name where
+ * that is handed on.
+ */
+bool evaluates_text(struct judge *, const char *method);
+void check_expression(struct judge *, uint32_t call, uint32_t callee);
+void check_expressions_behind(struct judge *, uint32_t callee);
+/*
+ * Is this a text or a number, or a list or dict of such, so that no attribute
+ * of it leads anywhere?
+ */
+bool is_plain(struct judge *, uint32_t node);
 
 /*
  * formula.c: the text that a model of statsmodels is made of; and the names

@@ -36,44 +36,6 @@ decide_text(struct judge *j, enum rules_kind kind, const char *s, size_t n)
 	    regex : row;
 }
 
-void
-check_string(struct judge *j, const struct value *v, uint32_t place)
-{
-	const struct rules_row *row;
-
-	if ((v->kind != VALUE_STR && v->kind != VALUE_BYTES && v->kind !=
-	    VALUE_PARTIAL) || v->text.n == 0)
-		return;
-	if (value_is_text(v, "__annotations__"))
-		check_annotations_text(j, place);
-	/* Of a text that only begins known, the beginning is judged. */
-	if (v->text.n < 256 && v->kind != VALUE_PARTIAL) {
-		char text[256];
-
-		memcpy(text, v->text.bytes, v->text.n);
-		text[v->text.n] = '\0';
-		row = strlen(text) == v->text.n ? rules_find(
-		    j->report->rules, RULES_STRING, text) : NULL;
-		if (row != NULL && row->verb != RULES_ALLOW) {
-			report_row(j, row, "string", text, place, v);
-			return;
-		}
-	}
-	row = regexes_find(j->regexes, RULES_STRING, v->text.bytes,
-	    v->text.n);
-	if (row != NULL && row->verb != RULES_ALLOW) {
-		auto_buf struct buf shown = BUF_INIT;
-		size_t i;
-
-		buf_add(&shown, v->text.bytes, v->text.n < 100 ? v->text.n :
-		    100);
-		for (i = 0; v->kind == VALUE_PARTIAL && i < shown.len; i++)
-			if (shown.data[i] == FOLD_GAP)
-				shown.data[i] = '?';
-		report_row(j, row, "string", buf_str(&shown), place, v);
-	}
-}
-
 /* s + "etc" + s + "passwd": whatever `s` is, it stands where a slash does. */
 static void
 check_gaps_as_slashes(struct judge *j, const char *mode, const char *subject,

@@ -43,8 +43,6 @@ void check_use(struct judge *, char use, const struct vset *mode,
     const struct value *, uint32_t place);
 /* Is it not certain that these are all, or that they are whole? */
 bool place_is_unsure(const struct vset *);
-/* A text that is judged by itself, wherever it stands. */
-void check_string(struct judge *, const struct value *text, uint32_t place);
 /*
  * language.c: a text of another language that a method of this name gets; or
  * the name of a module, or of another method.

@@ -8,6 +8,7 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../judge.h"
+#include "../eval/own.h"
 #include "resources.h"
 #include "../eval/signatures.h"
 #include "../findings/report.h"
@@ -63,15 +64,81 @@ check_template(struct judge *j, const struct value *v, uint32_t place)
 	}
 }
 
-/* A template that is not known: may be, but none that hides its fields. */
+/*
+ * Does a call of the function hand this parameter what comes from outside? What
+ * Python calls by itself, __format__, is handed anything.
+ */
+static bool
+gets_external(struct judge *j, uint32_t node)
+{
+	const struct def *d = judge_only_def(j, node);
+	uint32_t title, i, call, list, child;
+
+	if (d == NULL || d->kind != DEF_PARAMETER)
+		return false;
+	title = tree_child(j->nodes, d->owner, NODE_IDENTIFIER);
+	if (title != 0 && strncmp(names_text(j->names, j->nodes[title].name),
+	    "__", 2) == 0 && !judge_is_named(j, title, "__init__"))
+		return true;
+	for (i = title == 0 ? 0 : own_first_of(j, j->nodes[title].name);
+	    i != 0; i = j->own_next[i]) {
+		call = j->nodes[i].parent;
+		if (j->nodes[call].kind == NODE_ATTRIBUTE)
+			call = j->nodes[call].parent;
+		list = tree_last(j->nodes, call);
+		if (j->nodes[call].kind == NODE_CALL && i < list)
+			TREE_CHILDREN(j->nodes, list, child)
+				if (is_external(j, child))
+					return true;
+	}
+	return false;
+}
+
+static bool
+is_handed_external(struct judge *j, uint32_t node)
+{
+	uint32_t i;
+
+	for (i = node; i < j->nodes[node].skip; i++)
+		if (gets_external(j, i))
+			return true;
+	return false;
+}
+
+/* Does the call hand over what has attributes that lead on? */
+static bool
+fills_with_objects(struct judge *j, uint32_t call, uint32_t template)
+{
+	uint32_t list = tree_last(j->nodes, call), child;
+
+	TREE_CHILDREN(j->nodes, list, child) {
+		uint32_t node = j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ?
+		    tree_last(j->nodes, child) : child;
+
+		if (!(child <= template && template < j->nodes[child].skip) &&
+		    j->nodes[child].kind != NODE_COMMENT && !is_plain(j, node))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A template that is not known: the author's, as a rule, but none that hides
+ * its fields, nor one from outside that objects are put into.
+ */
 static void
 report_template(struct judge *j, uint32_t place, uint32_t template)
 {
-	bool hides = template != 0 && template != SIGNATURE_UNKNOWN &&
-	    is_computed(j, template);
+	bool seen = template != 0 && template != SIGNATURE_UNKNOWN;
 
-	report_flow(j, hides ? FLOW_UNKNOWN_ATTRIBUTE : FLOW_UNKNOWN_TEMPLATE,
-	    place, "str.format", NULL);
+	if (seen && is_computed(j, template))
+		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, place, "str.format",
+		    NULL);
+	else if ((!seen || is_external(j, template) ||
+	    is_handed_external(j, template)) && fills_with_objects(j, place,
+	    template))
+		report_flow(j, FLOW_UNKNOWN_TEMPLATE, place, "str.format",
+		    NULL);
 }
 
 void

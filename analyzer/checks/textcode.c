@@ -1,9 +1,8 @@
 /*
  * Library functions that run text as code while honest programs call them:
  * doctest.testmod runs the examples in docstrings, timeit runs strings but
- * takes functions as well, a data frame's query evaluates expressions. Examples
- * and texts handed to timeit are judged like the code they are; what is not
- * known of them is a finding, and so is an expression of which nothing is.
+ * takes functions as well. Both are judged like the code they are; what is not
+ * known of them is a finding.
  */
 #include "checks.h"
 
@@ -17,7 +16,6 @@
 #include "../eval/signatures.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
-#include "../eval/provenance.h"
 #include "../eval/site.h"
 
 /*
@@ -407,109 +405,4 @@ check_tests(struct judge *j, uint32_t call)
 	    SIGNATURE_UNKNOWN && j->nodes[node].kind == NODE_CALL)
 		report_flow(j, FLOW_UNKNOWN_MODULE, node == 0 ? call : node,
 		    "argv", NULL);
-}
-
-/*
- * Text from outside: what a call known by name gives back, or what was read. A
- * text that is put together from parts is the author's as a rule.
- */
-static bool
-is_from_outside(struct judge *j, uint32_t node)
-{
-	const struct vset *set = eval(j, node);
-	size_t i;
-
-	if (set->n == 0 || (set->n == 1 && set->v[0]->kind == VALUE_PARTIAL &&
-	    set->v[0]->text.n == 1)) {
-		return is_external(j, node) && (j->nodes[node].kind != NODE_CALL ||
-		    vset_only(eval(j, node + 1), VALUE_METHOD) == NULL);
-	}
-	for (i = 0; i < set->n; i++)
-		if ((set->v[i]->kind == VALUE_RESULT ||
-		    set->v[i]->kind == VALUE_PATH) &&
-		    set->v[i]->text.bytes == NULL)
-			return true;
-	return false;
-}
-
-/* "a.to_csv('x') == 1": a method that names a file. */
-static bool
-calls_for_files(const struct vset *set)
-{
-	char name[32];
-	size_t i, k, n;
-
-	for (i = 0; i < set->n; i++) {
-		const struct value *v = set->v[i];
-
-		if (v->kind != VALUE_STR && v->kind != VALUE_PARTIAL)
-			continue;
-		for (k = 0; k < v->text.n; k++) {
-			if (v->text.bytes[k] != '.')
-				continue;
-			for (n = 0; k + 1 < v->text.n && n < sizeof(name) - 1 &&
-			    (v->text.bytes[k + 1] == '_' || (v->text.bytes[k +
-			    1] >= 'a' && v->text.bytes[k + 1] <= 'z')); k++)
-				name[n++] = v->text.bytes[k + 1];
-			name[n] = '\0';
-			if (k + 1 < v->text.n && v->text.bytes[k + 1] == '(' &&
-			    signature_of_method(name) != NULL)
-				return true;
-		}
-	}
-	return false;
-}
-
-/* A tree of points, a database: what is no frame has its own query(). */
-static bool
-is_no_frame(struct judge *j, uint32_t callee)
-{
-	const struct vset *set;
-	size_t i;
-
-	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
-		return false;
-	set = eval(j, callee + 1);
-	for (i = 0; i < set->n; i++) {
-		const char *name = names_text(j->names, set->v[i]->name);
-
-		if (set->v[i]->kind != VALUE_RESULT ||
-		    (strncmp(name, "scipy.spatial.", 14) != 0 &&
-		    strncmp(name, "sklearn.neighbors.", 18) != 0))
-			return false;
-	}
-	return set->n > 0 && !set->unknown;
-}
-
-/* A rule kept in parts, some of which together call what they like. */
-static bool
-is_put_together(struct judge *j, uint32_t node)
-{
-	return !vset_are_texts(eval(j, node)) &&
-	    is_computed(j, node);
-}
-
-void
-check_expression(struct judge *j, uint32_t call)
-{
-	static const struct signature query = { .n = 1,
-	    .parameters = { { .name = "expr", .n = 4 } } };
-	const struct strings *imports = &j->report->imports;
-	bool has_frames = false;
-	uint32_t node;
-	size_t i;
-
-	for (i = 0; i < imports->n; i++)
-		has_frames |= strncmp(imports->list[i], "pandas", 6) == 0;
-	node = signature_argument(j, call, &query, 0);
-	if (node != 0 && node != SIGNATURE_UNKNOWN &&
-	    calls_for_files(eval(j, node)))
-		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "a call",
-		    NULL);
-	if (has_frames && node != 0 && node != SIGNATURE_UNKNOWN &&
-	    !is_no_frame(j, call + 1) &&
-	    (is_from_outside(j, node) ||
-	    is_put_together(j, node)))
-		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
-		    NULL);
 }

@@ -172,13 +172,9 @@ only_looks(struct judge *j, uint32_t at, unsigned depth)
 static void
 find_exposed(struct judge *j)
 {
-	bool by_text = eval_texts_name(j);
 	uint32_t i, b, parent;
 	uint8_t flags;
 
-	for (i = 1; by_text && i < j->scopes.nbindings; i++)
-		j->scopes.bindings[i].flags |= BINDING_EXPOSED |
-		    BINDING_EXPOSED_PARTS;
 	for (i = 0; i < j->tree.n; i++) {
 		if (j->nodes[i].kind != NODE_IDENTIFIER ||
 		    j->nodes[i].role != ROLE_LOAD)

@@ -60,8 +60,6 @@ bool eval_operand_is_kept(struct judge *, uint32_t at, bool parts);
 bool eval_joiner_is_text(struct judge *, uint32_t callee);
 /* A builtin that looks at what these arguments are, and gives back others. */
 bool eval_builtin_looks(struct judge *, uint32_t callee, uint32_t list);
-/* May a text that a library evaluates reach what the names stand for? */
-bool eval_texts_name(struct judge *);
 /* Does more than one name get this value: `a = b = []`, `(a := [])`? */
 bool eval_is_bound_twice(const struct judge *, uint32_t value);
 

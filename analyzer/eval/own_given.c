@@ -40,7 +40,7 @@ own_is_reached_otherwise(struct judge *j)
 	    "sallyport_anybody" };
 
 	return !own_may_look(j) || OWN_MENTIONS(j, ways) ||
-	    j->scopes.list[1].stars != 0 || eval_texts_name(j) ||
+	    j->scopes.list[1].stars != 0 ||
 	    own_first_of(j, KNOWN(builtins_name)) != 0;
 }
 

@@ -16,6 +16,7 @@ static const char *const kind_names[] = {
 	[RULES_NODE] = "node", [RULES_IMPORT] = "import",
 	[RULES_MEMBER] = "member", [RULES_CALL] = "call",
 	[RULES_ATTR] = "attr", [RULES_STRING] = "string",
+	[RULES_NAME] = "name",
 	[RULES_PATH] = "path", [RULES_HOST] = "host", [RULES_FLOW] = "flow",
 	[RULES_SYSCALL] = "syscall", [RULES_READ] = "read",
 	[RULES_WRITE] = "write", [RULES_STAT] = "stat", [RULES_EXEC] = "exec",
@@ -139,6 +140,7 @@ rules_image_sep(uint32_t kind, const char *subject)
 	case RULES_BIND:
 		return strncmp(subject, "unix:", 5) == 0 ? '/' : '.';
 	case RULES_STRING:
+	case RULES_NAME:
 		return '\0';
 	default:
 		return '.';

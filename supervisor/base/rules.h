@@ -42,6 +42,7 @@ enum rules_kind {
 			   passes exactly that constant */
 	RULES_ATTR,	/* an attribute name, whatever it is read from */
 	RULES_STRING,	/* a folded constant string, mostly ~/re/ */
+	RULES_NAME,	/* the same, handed to what may look names up */
 	RULES_PATH,	/* mode:path of a file the source names, mode one of
 			   read write delete; the path as folded */
 	RULES_HOST,	/* host or host:port the source names */

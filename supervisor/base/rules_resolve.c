@@ -225,9 +225,9 @@ finish_draft(struct rules_resolver *rv, struct rules_draft *d, const char *s,
 		wrong = "a subject is at most 1024 bytes";
 	else if (!is_regex)
 		wrong = rules_subject_fault(d->row.kind, s);
-	else if (d->row.kind != RULES_STRING && d->row.kind != RULES_PATH &&
-	    d->row.kind != RULES_HOST)
-		wrong = "a pattern ~/.../ is for string, path and host";
+	else if (d->row.kind != RULES_STRING && d->row.kind != RULES_NAME &&
+	    d->row.kind != RULES_PATH && d->row.kind != RULES_HOST)
+		wrong = "a pattern ~/.../ is for string, name, path and host";
 	if (wrong != NULL) {
 		rules_error_at(rv->load, d->stmt->file, place, "'%s': %s", s,
 		    wrong);

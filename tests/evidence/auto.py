@@ -20,7 +20,7 @@ def lax(box):
         words.update(re.findall(r"^(?:allow|hold|deny)\s+flow\s+(\S+)", path.read_text(), re.M))
     for name in ("source", "frontends", "nodes", "syscalls", "files", "self"):
         (box.dir / f"{name}.rules").write_text((ROOT / f"rules/shared/{name}.rules").read_text())
-    kinds = ("import", "member", "call", "attr", "flow", "path", "string", "host")
+    kinds = ("import", "member", "call", "attr", "flow", "path", "string", "name", "host")
     return box.path("lax.rules", "sallyport-rules 1\n" + "".join(
         f'include "{name}.rules"\n' for name in ("source", "frontends", "nodes", "syscalls", "files", "self"))
         + "".join(f"default allow {kind}\n" for kind in kinds) + f"allow flow {' '.join(sorted(words))}\n"

@@ -370,7 +370,7 @@ kinds_and_verbs_that_do_not_go_together(void **state)
 	refuse("deny syscall read R100 [kill quiet] : x\n",
 	    "always recorded");
 	refuse("allow syscall read [quiet]\n", "for rows that deny");
-	refuse("allow call ~/x/\n", "a pattern ~/.../ is for string");
+	refuse("allow call ~/x/\n", "a pattern ~/.../ is for string, name");
 	refuse("allow syscall opnat\n", "did you mean 'openat'?");
 	refuse("set S = { ~/x/ }\nallow import a { $S }\n",
 	    "a member is a name");

@@ -86,7 +86,7 @@ static const struct question never[] = {
 	{ RULES_PATH, "read:/proc/self/environ" },
 	{ RULES_PATH, "write:/proc/self/mem" },
 	{ RULES_HOST, "169.254.169.254" },
-	{ RULES_STRING, "__import__" },
+	{ RULES_NAME, "__import__" },
 };
 
 static const struct question always[] = {
