@@ -236,15 +236,15 @@ builtin_value(struct judge *j, uint32_t name, uint32_t place)
 	return &vset_unknown;
 }
 
-/* Is there a star import behind this byte, which binds names once more? */
+/* Is there a star import behind this node, which binds names once more? */
 static bool
-star_comes_after(const struct judge *j, uint32_t byte)
+star_comes_after(const struct judge *j, uint32_t node)
 {
 	uint32_t def;
 
 	for (def = j->scopes.list[1].stars; def != 0;
 	    def = j->scopes.defs[def].next)
-		if (j->nodes[j->scopes.defs[def].expr].start > byte)
+		if (j->scopes.defs[def].expr > node)
 			return true;
 	return false;
 }
@@ -255,21 +255,19 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 	const struct vset *set;
 	const struct binding *b;
 	uint32_t index = scopes_resolve(&j->scopes, scope, name);
-	bool certain;
+	struct reached r;
 
 	if (index == 0)
 		return builtin_value(j, name, place);
-	b = &j->scopes.bindings[index];
-	certain = b->definite <= j->nodes[place].start &&
-	    !(b->flags & BINDING_DELETED);
-	set = eval_binding(j, index);
-	set = eval_exposed(j, index, set);
+	r = scopes_at(&j->scopes, index, scope, place);
+	set = eval_binding(j, r.binding);
+	set = eval_exposed(j, index, r.binding, set);
 	b = &j->scopes.bindings[index];
 	if (b->scope == 1 && j->scopes.list[1].stars != 0 &&
-	    (!certain || star_comes_after(j, b->definite)))
+	    (!r.certain || star_comes_after(j, r.from)))
 		set = eval_join(j, set, star_values(j, name, place,
 		    true));
-	if (certain)
+	if (r.certain)
 		return set;
 	/*
 	 * It may not be bound when it is read: then CPython looks further, in a
@@ -427,6 +425,9 @@ join_defs(struct judge *j, uint32_t binding, const struct vset *set)
 	for (; def != 0; def = d.next) {
 		d = j->scopes.defs[def];
 		set = eval_join(j, set, def_value(j, &d));
+		/* What a loop put together there, as far as it is known. */
+		if (d.version != 0 && binding < j->scopes.nbindings)
+			set = eval_join(j, set, eval_binding(j, d.version));
 	}
 	return set;
 }
