@@ -221,6 +221,36 @@ handed_on(struct judge *j, uint32_t at, const struct value *v)
 	return rules_find(j->report->rules, RULES_CALL, buf_str(&b));
 }
 
+/*
+ * Items, or an attribute of one's own, of a module or a builtin function: it
+ * has none, so this is what else the name may be.
+ */
+static bool
+is_no_use_of(const struct judge *j, uint32_t at, const struct value *v)
+{
+	static const char functions[][12] = { "breakpoint", "compile",
+	    "delattr", "dir", "eval", "exec", "getattr", "globals", "input",
+	    "locals", "open", "setattr", "vars" };
+	uint32_t parent = j->nodes[at].parent, last = tree_last(j->nodes,
+	    parent);
+
+	if (v->kind != VALUE_MODULE && (v->kind != VALUE_PATH ||
+	    !IS_ONE_OF(names_text(j->names, v->name), functions)))
+		return false;
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+		return at == parent + 1;
+	case NODE_ATTRIBUTE:
+		return at == parent + 1 && v->kind == VALUE_PATH &&
+		    names_text(j->names, j->nodes[last].name)[0] != '_';
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return at != parent + 1;
+	default:
+		return false;
+	}
+}
+
 /* What is used as a value and must not get out of sight. */
 static void
 check_escape(struct judge *j, uint32_t at, const struct vset *set)
@@ -232,7 +262,8 @@ check_escape(struct judge *j, uint32_t at, const struct vset *set)
 	size_t i, n;
 
 	for (i = 0; i < set->n; i++) {
-		if (set->v[i]->flags & VALUE_REFUSED)
+		if (set->v[i]->flags & VALUE_REFUSED ||
+		    is_no_use_of(j, at, set->v[i]))
 			continue;
 		if (set->v[i]->flags & VALUE_HAS_MODULE)
 			module = set->v[i];
@@ -293,7 +324,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 			admit_call(j, v, at);
 		/* An alias was looked at where it was made. */
 		if (v->place != at || (v->kind != VALUE_PATH &&
-		    (v->kind != VALUE_MODULE || v->from != NULL)))
+		    (v->kind != VALUE_MODULE || v->from != NULL)) ||
+		    is_no_use_of(j, at, v))
 			continue;
 		if (v->kind == VALUE_MODULE && !(v->flags & VALUE_REFUSED)) {
 			report_row(j, facts_import(j->facts, v->name),

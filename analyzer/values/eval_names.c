@@ -244,7 +244,7 @@ star_comes_after(const struct judge *j, uint32_t node)
 
 	for (def = j->scopes.list[1].stars; def != 0;
 	    def = j->scopes.defs[def].next)
-		if (j->scopes.defs[def].expr > node)
+		if (j->scopes.defs[def].expr >= node)
 			return true;
 	return false;
 }
