@@ -12,7 +12,7 @@
 #include "../read/tree.h"
 #include "scope.h"
 
-#define LOOKED_MAX	1000	/* definitions of one name, for one place */
+#define LOOKED_MAX	200	/* definitions of one name, for one place */
 
 static void
 set_cover(struct def *d, uint32_t from, uint32_t to, uint32_t block)
@@ -20,6 +20,16 @@ set_cover(struct def *d, uint32_t from, uint32_t to, uint32_t block)
 	d->from = from;
 	d->to = to;
 	d->block = block;
+}
+
+/* The block of this statement. */
+static void
+cover_block(struct def *d, const struct node *nodes, uint32_t at)
+{
+	uint32_t block = tree_child(nodes, at, NODE_BLOCK);
+
+	if (block != 0)
+		set_cover(d, block, nodes[block].skip, block + 1);
 }
 
 /* Behind the last pattern of a case: all of them bind before its guard. */
@@ -37,12 +47,10 @@ behind_patterns(const struct node *nodes, uint32_t at)
 void
 reach_cover(const struct node *nodes, struct def *d)
 {
-	uint32_t at = d->node, parent, from = 0, body;
+	uint32_t at = d->node, parent, from = 0;
 
 	if (d->kind == DEF_PARAMETER || d->kind == DEF_PACK) {
-		body = tree_child(nodes, d->owner, NODE_BLOCK);
-		if (body != 0)
-			set_cover(d, body, nodes[body].skip, body + 1);
+		cover_block(d, nodes, d->owner);
 		return;
 	}
 	if (nodes[at].kind == NODE_FUNCTION && nodes[nodes[at].parent].kind !=
@@ -51,7 +59,6 @@ reach_cover(const struct node *nodes, struct def *d)
 		from = tree_child(nodes, at, NODE_BLOCK);
 	for (;; at = parent) {
 		parent = nodes[at].parent;
-		body = tree_child(nodes, parent, NODE_BLOCK);
 		switch (nodes[parent].kind) {
 		case NODE_MODULE:
 		case NODE_BLOCK:
@@ -79,8 +86,7 @@ reach_cover(const struct node *nodes, struct def *d)
 			/* fall through */
 		case NODE_WITH:
 		case NODE_EXCEPT:
-			if (body != 0)
-				set_cover(d, body, nodes[body].skip, body + 1);
+			cover_block(d, nodes, parent);
 			return;
 		case NODE_CASE:
 			set_cover(d, behind_patterns(nodes, parent),
