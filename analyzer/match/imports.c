@@ -4,6 +4,7 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../judge.h"
+#include "../names/python_names.h"
 #include "../own/own.h"
 #include "../report.h"
 #include "../values/eval.h"
@@ -174,11 +175,91 @@ check_from_statement(struct judge *j, uint32_t at)
 	}
 }
 
+static bool
+is_allowed(const struct rules_row *row)
+{
+	return row != NULL && row->verb == RULES_ALLOW;
+}
+
+/*
+ * What this statement imports is of the standard library, does nothing by being
+ * imported, and nobody uses the names it binds: *ret_refused, the first of it
+ * that a row refuses, or 0.
+ */
+static bool
+is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
+{
+	bool from = j->nodes[at].kind == NODE_IMPORT_FROM;
+	uint32_t child, name, i, module = 0, full;
+	struct member m;
+
+	*ret_refused = 0;
+	TREE_CHILDREN(j->nodes, at, child) {
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 1 :
+		    child;
+		if (j->nodes[name].kind != NODE_DOTTED_NAME)
+			return false;
+		for (i = name + 1; i < j->nodes[name].skip; i++)
+			if (names_text(j->names, j->nodes[i].name)[0] == '_')
+				return false;
+		full = dotted(j, name);
+		if (!from || child == at + 1) {
+			i = j->nodes[name + 1].name;
+			if (!facts_is_stdlib(j->facts, i) ||
+			    facts_is_together(j->facts, i) ||
+			    python_is_eager(names_text(j->names, i)))
+				return false;
+			module = full;
+			if (!is_allowed(facts_import(j->facts, full)) &&
+			    *ret_refused == 0)
+				*ret_refused = name;
+			if (from)
+				continue;
+		} else {
+			m = facts_member(j->facts, module, full);
+			if ((m.verb != RULES_ALLOW || (facts_call(j->facts,
+			    m.full) != NULL && !is_allowed(facts_call(
+			    j->facts, m.full)))) && *ret_refused == 0)
+				*ret_refused = name;
+		}
+		/* `import a.b` binds a. */
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ?
+		    tree_last(j->nodes, child) : name + 1;
+		for (i = own_first_of(j, j->nodes[name].name); i != 0;
+		    i = j->own_next[i])
+			if (i < at || i >= j->nodes[at].skip)
+				return false;
+	}
+	return *ret_refused != 0;
+}
+
+/* Notes of what is imported and does nothing. */
+static bool
+is_idle(struct judge *j, uint32_t at)
+{
+	enum flow_word word = FLOW_FAILING_IMPORT;
+	uint32_t name = at + 1;
+
+	if (j->nodes[name].kind == NODE_ALIASED_IMPORT)
+		name++;
+	if (!eval_import_fails(j, at)) {
+		if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS ||
+		    !is_unused(j, at, &name) || own_is_reached_otherwise(j))
+			return false;
+		word = FLOW_UNUSED_IMPORT;
+	}
+	report_flow(j, word, name, names_text(j->names, dotted(j, name)),
+	    NULL);
+	return true;
+}
+
 void
 check_import(struct judge *j, uint32_t at)
 {
 	uint32_t child;
 
+	if (j->nodes[at].kind != NODE_FUTURE_IMPORT && is_idle(j, at))
+		return;
 	/* There the module is an attribute, open to all that looks at those. */
 	if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS &&
 	    j->nodes[at].kind == NODE_IMPORT_STATEMENT)

@@ -14,6 +14,7 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../names/python_names.h"
 #include "eval_parts.h"
 
 #define ROUNDS_MAX	9	/* that give a name constants alone */
@@ -154,6 +155,26 @@ member_value(struct judge *j, uint32_t module, uint32_t name,
 	return vset_one(j->arena, v);
 }
 
+bool
+eval_import_fails(struct judge *j, uint32_t at)
+{
+	uint32_t block = j->nodes[at].parent, around = j->nodes[block].parent;
+	uint32_t child = at + 1, name;
+
+	if (j->nodes[child].kind == NODE_ALIASED_IMPORT)
+		child++;
+	if (j->nodes[block].kind != NODE_BLOCK ||
+	    (j->nodes[around].kind != NODE_TRY &&
+	    j->nodes[around].kind != NODE_IF) ||
+	    j->nodes[child].kind != NODE_DOTTED_NAME ||
+	    (j->nodes[at].kind == NODE_IMPORT_STATEMENT &&
+	    j->nodes[at + 1].skip != j->nodes[at].skip))
+		return false;
+	name = module_name(j, child, true);
+	return python_is_gone(names_text(j->names, name)) &&
+	    !facts_is_together(j->facts, name);
+}
+
 static const struct vset *
 import_value(struct judge *j, const struct def *d)
 {
@@ -162,6 +183,8 @@ import_value(struct judge *j, const struct def *d)
 	const struct rules_row *row;
 	struct value *v;
 
+	if (eval_import_fails(j, d->expr))
+		return &vset_none;
 	if (d->kind == DEF_IMPORT || d->kind == DEF_IMPORT_AS) {
 		module = module_name(j, d->node, d->kind == DEF_IMPORT);
 		v = eval_module(j, module, d->node, NULL);
