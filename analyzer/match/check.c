@@ -159,6 +159,17 @@ check_walk(struct judge *j, uint32_t at)
 			report_walk(j, set->v[i]);
 }
 
+/* len(sys.path), `for p in sys.path`: it stays as it is. */
+static bool
+reads_search_path(struct judge *j, uint32_t at)
+{
+	const struct value *v = !judge_is_named(j, tree_last(j->nodes, at),
+	    "path") ? NULL : vset_only(eval(j, at), VALUE_PATH);
+
+	return v != NULL && v->name == KNOWN(sys_path) &&
+	    eval_only_looks(j, at);
+}
+
 static void
 check_attribute(struct judge *j, uint32_t at)
 {
@@ -168,6 +179,8 @@ check_attribute(struct judge *j, uint32_t at)
 	size_t i;
 
 	if (j->nodes[last].kind != NODE_IDENTIFIER)
+		return;
+	if (role == ROLE_LOAD && reads_search_path(j, at))
 		return;
 	if (j->nodes[last].name == KNOWN(register_name))
 		check_register(j, at);
@@ -335,7 +348,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		}
 		if (facts_is_builtin(j->facts, v->name)) {
 			row = facts_call(j->facts, v->name);
-			if (v->name == KNOWN(vars) &&
+			if ((v->name == KNOWN(vars) || v->name ==
+			    KNOWN(globals) || v->name == KNOWN(locals)) &&
 			    own_vars(j, j->nodes[at].parent)) {
 				report_spared(j, row, "call",
 				    names_text(j->names, v->name), at);
@@ -520,7 +534,10 @@ is_off(struct judge *j, uint32_t at)
 	    NODE_NONE;
 }
 
-/* `{"text.usetex": False}`, `rcParams["text.usetex"] = False`. */
+/*
+ * `{"text.usetex": False}`, `rcParams["text.usetex"] = False`; or it is only
+ * read.
+ */
 static bool
 switches_off(struct judge *j, uint32_t at, const struct vset *set)
 {
@@ -532,6 +549,13 @@ switches_off(struct judge *j, uint32_t at, const struct vset *set)
 	name = names_intern(j->names, v->text.bytes, v->text.n);
 	if (name != KNOWN(usetex) && name != KNOWN(text_usetex))
 		return false;
+	/* What is read there is True or False. */
+	if (j->nodes[parent].kind == NODE_SUBSCRIPT && j->nodes[parent].role ==
+	    ROLE_LOAD && at != parent + 1) {
+		v = vset_only(eval(j, parent + 1), VALUE_PATH);
+		return v != NULL && strcmp(names_text(j->names, facts_told_as(
+		    j->facts, v->name)), "matplotlib.rcParams") == 0;
+	}
 	if (j->nodes[parent].kind == NODE_SUBSCRIPT)
 		parent = j->nodes[parent].parent;
 	else if (j->nodes[parent].kind != NODE_PAIR)

@@ -142,6 +142,7 @@
 	X(timeit_timeit, "timeit.timeit") \
 	X(timeit_repeat, "timeit.repeat") \
 	X(timeit_timer, "timeit.Timer") \
+	X(sys_path, "sys.path") \
 	X(sys_stdin, "sys.stdin") \
 	X(sys_stdout, "sys.stdout") \
 	X(sys_stderr, "sys.stderr") \

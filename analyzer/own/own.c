@@ -506,8 +506,8 @@ is_plain_object(struct judge *j, uint32_t at)
 static bool
 is_only_shown(struct judge *j, uint32_t at, uint32_t object)
 {
-	static const char shows[][8] = { "len", "print", "repr", "sorted",
-	    "str" };
+	static const char shows[][8] = { "len", "list", "print", "repr",
+	    "set", "sorted", "str" };
 	uint32_t parent = j->nodes[at].parent, callee;
 	const struct value *v;
 
@@ -524,11 +524,39 @@ is_only_shown(struct judge *j, uint32_t at, uint32_t object)
 	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), shows);
 }
 
+/* globals(): is it asked for the names in it alone, or printed? */
+static bool
+is_asked_for_names(struct judge *j, uint32_t call)
+{
+	uint32_t at = call, parent = j->nodes[at].parent;
+
+	if (j->nodes[parent].kind == NODE_ATTRIBUTE && judge_is_named(j,
+	    tree_last(j->nodes, parent), "keys") && j->nodes[j->nodes[parent]
+	    .parent].kind == NODE_CALL && at == parent + 1) {
+		at = j->nodes[parent].parent;
+		parent = j->nodes[at].parent;
+	}
+	switch (j->nodes[parent].kind) {
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return at != parent + 1;
+	case NODE_COMPARISON:
+		return at == tree_last(j->nodes, parent) &&
+		    tree_count(j->nodes, parent) == 2 &&
+		    (site_operates(j, parent, "in") || site_operates(j, parent,
+		    "notin"));
+	default:
+		return is_only_shown(j, at, at);
+	}
+}
+
 bool
 own_vars(struct judge *j, uint32_t call)
 {
 	uint32_t list = tree_last(j->nodes, call), arg = list + 1;
 
+	if (j->nodes[call].kind == NODE_CALL && arg == j->nodes[list].skip)
+		return is_asked_for_names(j, call);
 	return j->nodes[call].kind == NODE_CALL &&
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    arg < j->nodes[list].skip &&

@@ -50,7 +50,8 @@ uint32_t own_self(struct judge *, uint32_t node);
 bool own_namespace(struct judge *, uint32_t node);
 /*
  * vars(x), x.__dict__: is x `self` of an own class, or a namespace, and are the
- * attributes of all objects here plain values?
+ * attributes of all objects here plain values? globals(), vars(): is it only
+ * asked which names there are?
  */
 bool own_vars(struct judge *, uint32_t call);
 bool own_dict(struct judge *, uint32_t attribute);
