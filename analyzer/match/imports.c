@@ -112,6 +112,39 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 		j->nodes[node].mark = 1;
 }
 
+/* from builtins import input: each as if its plain name stood here. */
+static bool
+check_from_builtins(struct judge *j, uint32_t at)
+{
+	const struct rules_row *row;
+	uint32_t child, name, part;
+
+	if (dotted(j, at + 1) != KNOWN(builtins))
+		return false;
+	TREE_CHILDREN(j->nodes, at, child) {
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 2 :
+		    child + 1;
+		if (child != at + 1 && (j->nodes[child].kind ==
+		    NODE_WILDCARD_IMPORT || !facts_is_builtin(j->facts,
+		    j->nodes[name].name) || names_text(j->names,
+		    j->nodes[name].name)[0] == '_'))
+			return false;
+	}
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (child == at + 1)
+			continue;
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 1 :
+		    child;
+		part = j->nodes[name + 1].name;
+		row = facts_call(j->facts, part);
+		if (row == NULL)
+			row = rules_default(j->report->rules, RULES_CALL);
+		report_row(j, row, "call", names_text(j->names, part), name,
+		    NULL);
+	}
+	return true;
+}
+
 static void
 check_from_statement(struct judge *j, uint32_t at)
 {
@@ -129,6 +162,8 @@ check_from_statement(struct judge *j, uint32_t at)
 		    buf_str(&b), NULL);
 		return;
 	}
+	if (check_from_builtins(j, at))
+		return;
 	module = dotted(j, module_node);
 	/* Names with a row of their own do not need the package's. */
 	TREE_CHILDREN(j->nodes, at, child) {

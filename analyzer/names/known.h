@@ -26,6 +26,7 @@
 	X(locals, "locals") \
 	X(builtins_name, "__builtins__") \
 	X(import_, "__import__") \
+	X(builtins, "builtins") \
 	X(import_module, "importlib.import_module") \
 	X(exec, "exec") \
 	X(eval, "eval") \

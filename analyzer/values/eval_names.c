@@ -202,6 +202,8 @@ import_value(struct judge *j, const struct def *d)
 		return &vset_unknown;
 	module = module_name(j, d->expr + 1, false);
 	name = module_name(j, d->node, false);
+	if (module == KNOWN(builtins) && facts_is_builtin(j->facts, name))
+		return vset_one(j->arena, eval_path(j, name, d->node, NULL));
 	return member_value(j, module, name, d->node, NULL);
 }
 
