@@ -67,6 +67,11 @@ bool own_public_name(struct judge *, uint32_t object, uint32_t name);
 bool own_is_reached_otherwise(struct judge *);
 const struct vset *own_given(struct judge *, uint32_t node,
     bool *ret_uncalled);
+/*
+ * return fig, plt: a function whose calls are all known, and each gives this
+ * module, which `name` stands for, to names alone.
+ */
+bool own_returns_in_sight(struct judge *, uint32_t name);
 
 /* own_kinds.c */
 

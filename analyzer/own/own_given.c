@@ -173,6 +173,56 @@ find_calls(struct judge *j, uint32_t function, struct calls *c)
 	return true;
 }
 
+/* Does what this call gives go to names, or lose but an attribute? */
+static bool
+result_is_named(struct judge *j, uint32_t call, const struct vset *set)
+{
+	uint32_t up = j->nodes[call].parent, target = up + 1, child;
+
+	if (is_asked_for_attribute(j, call))
+		return vset_only(set, VALUE_MODULE) != NULL;
+	if (j->nodes[up].kind == NODE_EXPRESSION_STATEMENT)
+		return true;
+	if (j->nodes[up].kind != NODE_ASSIGNMENT ||
+	    j->nodes[j->nodes[up].parent].kind != NODE_EXPRESSION_STATEMENT ||
+	    call != j->nodes[target].skip || j->scopes.list[
+	    j->nodes[up].scope].kind == SCOPE_CLASS)
+		return false;
+	if (j->nodes[target].kind == NODE_PATTERN_LIST)
+		TREE_CHILDREN(j->nodes, target, child)
+			if (j->nodes[child].kind != NODE_IDENTIFIER)
+				return false;
+	return j->nodes[target].kind == NODE_PATTERN_LIST ||
+	    j->nodes[target].kind == NODE_IDENTIFIER;
+}
+
+bool
+own_returns_in_sight(struct judge *j, uint32_t name)
+{
+	const struct value *module = vset_only(eval(j, name), VALUE_MODULE);
+	uint32_t function = j->scopes.list[j->nodes[name].scope].node;
+	const struct vset *given;
+	struct calls c;
+	size_t i, k;
+
+	if (module == NULL || own_is_reached_otherwise(j) ||
+	    !find_calls(j, function, &c) || c.shift != 0 ||
+	    strncmp(j->source.bytes + j->nodes[function].start, "def", 3) != 0)
+		return false;	/* also async def: await is not followed */
+	for (i = 0; i < c.n; i++) {
+		given = eval(j, c.at[i]);
+		if (!result_is_named(j, c.at[i], given))
+			return false;
+		given = eval_join(j, given, eval_inside(j, given));
+		for (k = 0; k < given->n && (given->v[k]->kind != VALUE_MODULE
+		    || given->v[k]->name != module->name); k++)
+			;
+		if (k == given->n)
+			return false;
+	}
+	return true;
+}
+
 static const struct vset *value_given(struct judge *, uint32_t, unsigned,
     bool *);
 
