@@ -55,7 +55,12 @@ bool own_namespace(struct judge *, uint32_t node);
  */
 bool own_vars(struct judge *, uint32_t call);
 bool own_dict(struct judge *, uint32_t attribute);
-/* getattr(x, name) of such an x, below `if not name.startswith("_")`. */
+/* An own object, or a namespace, where all attributes are plain values? */
+bool own_is_plain(struct judge *, uint32_t object);
+/*
+ * getattr(x, name) of such an x, where name does not begin with "_", by a test
+ * before it; or comes from vars(x).
+ */
 bool own_public_name(struct judge *, uint32_t object, uint32_t name);
 
 /*

@@ -369,14 +369,19 @@ table_before(const struct judge *j, uint32_t name)
 		    NODE_BLOCK && at == j->nodes[parent + 1].skip &&
 		    d->node < parent)
 			table = table_asked(j, parent + 1, binding, "in");
-		if (j->nodes[parent].kind == NODE_BLOCK ||
-		    j->nodes[parent].kind == NODE_MODULE)
-			TREE_CHILDREN(j->nodes, parent, child)
-				if (child < at && d->node < child && table == 0 &&
-				    j->nodes[child].kind == NODE_IF &&
-				    leads_away(j, child))
-					table = table_asked(j, child + 1,
-					    binding, "notin");
+		if (j->nodes[parent].kind != NODE_BLOCK &&
+		    j->nodes[parent].kind != NODE_MODULE)
+			continue;
+		TREE_CHILDREN(j->nodes, parent, child) {
+			if (child >= at || d->node >= child || table != 0)
+				continue;
+			if (j->nodes[child].kind == NODE_ASSERT)
+				table = table_asked(j, child + 1, binding, "in");
+			else if (j->nodes[child].kind == NODE_IF &&
+			    leads_away(j, child))
+				table = table_asked(j, child + 1, binding,
+				    "notin");
+		}
 	}
 	return table;
 }
@@ -440,4 +445,89 @@ own_given(struct judge *j, uint32_t node, bool *ret_uncalled)
 	set = value_tested(j, node);
 	return !set->unknown ? set : own_is_reached_otherwise(j) ?
 	    eval(j, node) : value_given(j, node, 0, ret_uncalled);
+}
+
+/* `name.startswith("_")`; without `hidden`, not so; beside others as well. */
+static bool
+asks_for_public(struct judge *j, uint32_t test, uint32_t binding, bool hidden)
+{
+	uint32_t call, list;
+	const struct value *v;
+
+	if (j->nodes[test].kind == NODE_BOOLEAN && site_operates(j, test,
+	    hidden ? "or" : "and"))
+		return asks_for_public(j, test + 1, binding, hidden) ||
+		    asks_for_public(j, tree_last(j->nodes, test), binding,
+		    hidden);
+	call = hidden ? test : test + 1;
+	if ((!hidden && j->nodes[test].kind != NODE_NOT) || j->nodes[call].kind
+	    != NODE_CALL || j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
+	    !judge_is_named(j, tree_last(j->nodes, call + 1), "startswith") ||
+	    judge_binding(j, call + 2) != binding)
+		return false;
+	list = tree_last(j->nodes, call);
+	v = tree_count(j->nodes, list) != 1 ? NULL : vset_only(eval(j, list +
+	    1), VALUE_STR);
+	return v != NULL && value_is_text(v, "_");
+}
+
+/* `for name in vars(object)`: is the name of an attribute that it has. */
+static bool
+is_of_itself(struct judge *j, const struct def *d, uint32_t object)
+{
+	uint32_t at = d->expr, list;
+
+	if (d->kind != DEF_VALUE || d->steps == NULL || d->steps->kind !=
+	    STEP_ITEM || d->steps->before != NULL ||
+	    j->nodes[at].kind != NODE_CALL || j->scopes.list[1].stars != 0)
+		return false;
+	list = tree_last(j->nodes, at);
+	if (judge_is_name(j, at + 1, KNOWN(sorted)) && judge_binding(j, at + 1)
+	    == 0 && j->nodes[list + 1].kind == NODE_CALL &&
+	    tree_count(j->nodes, list) == 1) {
+		at = list + 1;
+		list = tree_last(j->nodes, at);
+	}
+	return judge_is_name(j, at + 1, KNOWN(vars)) && judge_binding(j, at + 1)
+	    == 0 && tree_count(j->nodes, list) == 1 &&
+	    judge_binding(j, list + 1) != 0 &&
+	    judge_binding(j, list + 1) == judge_binding(j, object);
+}
+
+bool
+own_public_name(struct judge *j, uint32_t object, uint32_t name)
+{
+	uint32_t binding = judge_binding(j, name), at, parent, child;
+	const struct def *d;
+
+	if (binding == 0 || !own_is_plain(j, object))
+		return false;
+	d = scopes_only_def(&j->scopes, scopes_at(&j->scopes, binding,
+	    j->nodes[name].scope, name).binding);
+	if (d != NULL && is_of_itself(j, d, object))
+		return true;
+	d = judge_only_def(j, name);
+	if (d == NULL || !texts_are_plain(j))
+		return false;
+	for (at = name; at != 0 && j->nodes[at].kind != NODE_FUNCTION;
+	    at = parent) {
+		parent = j->nodes[at].parent;
+		if (j->nodes[parent].kind == NODE_IF &&
+		    j->nodes[at].kind == NODE_BLOCK &&
+		    at == j->nodes[parent + 1].skip &&
+		    asks_for_public(j, parent + 1, binding, false))
+			return true;
+		if ((j->nodes[parent].kind != NODE_BLOCK &&
+		    j->nodes[parent].kind != NODE_MODULE) || j->nodes[name]
+		    .scope != j->nodes[d->node].scope)
+			continue;
+		TREE_CHILDREN(j->nodes, parent, child)
+			if (child < at && d->node < child && ((j->nodes[child]
+			    .kind == NODE_IF && leads_away(j, child) &&
+			    asks_for_public(j, child + 1, binding, true)) ||
+			    (j->nodes[child].kind == NODE_ASSERT &&
+			    asks_for_public(j, child + 1, binding, false))))
+				return true;
+	}
+	return false;
 }
