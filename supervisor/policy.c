@@ -646,6 +646,10 @@ policy_path(const struct policy *policy, enum access access,
 		r.kill = false;
 		return r;
 	}
+	/* Folders that stand for the host's are as little to be changed. */
+	if (access == ACCESS_WRITE && policy->root != NULL &&
+	    util_is_below(canonical, policy->root))
+		return as_run(policy, set->otherwise);
 	if (best != NULL && best->ruling.verb == RULES_ALLOW &&
 	    !best->by_operator) {
 		const char *word = narrow_path(policy->narrow, access,

@@ -206,6 +206,12 @@ policy_add_aliases(struct policy *policy, const struct policy_dirs *dirs)
 	const struct rules_alias *alias;
 	size_t i;
 
+	if (dirs->home != NULL) {
+		auto_buf struct buf root = BUF_INIT;
+
+		buf_addf(&root, "%s/" POLICY_NAMES, dirs->home);
+		policy->root = mem_strdup(buf_str(&root));
+	}
 	keep(policy, policy->own);
 	keep(policy, dirs->program);
 	keep(policy, dirs->python_exe);
@@ -254,6 +260,7 @@ policy_release_names(struct policy *policy)
 	for (i = 0; i < policy->nkept; i++)
 		free(policy->kept[i]);
 	free(policy->kept);
+	free(policy->root);
 }
 
 /* "at/rest" without dot parts and doubled slashes, up to "..". */

@@ -60,6 +60,7 @@ struct policy {
 	char			*loader;	/* the kernel's to start; or NULL */
 	char			*code;		/* of this run, which nothing
 						   changes; or NULL */
+	char			*root;		/* of the names above aliases */
 	char			*own, *base;	/* the folder of this run, and
 						   where it lies; or NULL */
 };

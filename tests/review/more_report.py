@@ -6,9 +6,9 @@ import zlib
 
 VOID = {"meta", "br"}
 OWN = 'document.title=`owned`'
-HOSTILE = f'''class A: pass  # </textarea><script>{OWN}</script>
-a = A()
-a.x = "</pre></main><script>{OWN}</script><img src=x onerror={OWN}> ]]> --> \\u202e"
+HOSTILE = f'''from io import StringIO as S  # </textarea><script>{OWN}</script>
+class A(S): pass
+a = A(); a.x = "</pre></main><script>{OWN}</script><img src=x onerror={OWN}> ]]> --> \\u202e"
 if 1 < 2 and "&lt;" != '"': print("ran", vars(a).values())
 '''
 
