@@ -177,6 +177,10 @@ make_version(struct scopes *s, uint32_t base, const uint32_t *all, size_t n,
 	struct binding *b;
 	size_t i;
 
+	/* [a] | [a, b]: the last of what covers the same is the one found. */
+	if (k + 1 < n && s->defs[all[k + 1]].from == cover.from &&
+	    s->defs[all[k + 1]].to == cover.to)
+		return;
 	for (i = k + 1; i < n && next == 0 && s->defs[all[i]].node < end; i++)
 		if (cover.block != 0 && s->defs[all[i]].block == cover.block &&
 		    s->defs[all[i]].from > cover.from) {
