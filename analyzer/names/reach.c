@@ -172,7 +172,8 @@ static void
 make_version(struct scopes *s, uint32_t base, const uint32_t *all, size_t n,
     size_t k)
 {
-	const struct def cover = s->defs[all[k]];
+	const uint32_t found = all[k];
+	const struct def cover = s->defs[found];
 	uint32_t end = cover.to, next = 0, at, scope, version;
 	struct binding *b;
 	size_t i;
@@ -181,6 +182,10 @@ make_version(struct scopes *s, uint32_t base, const uint32_t *all, size_t n,
 	if (k + 1 < n && s->defs[all[k + 1]].from == cover.from &&
 	    s->defs[all[k + 1]].to == cover.to)
 		return;
+	/* Each part of a subject may be what a pattern captures. */
+	while (k > 0 && cover.block == 0 && s->defs[all[k - 1]].from ==
+	    cover.from && s->defs[all[k - 1]].to == cover.to)
+		k--;
 	for (i = k + 1; i < n && next == 0 && s->defs[all[i]].node < end; i++)
 		if (cover.block != 0 && s->defs[all[i]].block == cover.block &&
 		    s->defs[all[i]].from > cover.from) {
@@ -189,7 +194,7 @@ make_version(struct scopes *s, uint32_t base, const uint32_t *all, size_t n,
 		}
 	scope = s->bindings[base].scope;
 	at = cover.block == 0 ? 0 : cover.block - 1;
-	s->defs[all[k]].is_last = next == 0 && cover.block != 0 &&
+	s->defs[found].is_last = next == 0 && cover.block != 0 &&
 	    (at == 0 || s->nodes[at].parent == s->list[scope].node);
 	if (next != 0 && !is_bound_last(s->nodes, &s->defs[next]))
 		next = 0;
@@ -202,7 +207,7 @@ make_version(struct scopes *s, uint32_t base, const uint32_t *all, size_t n,
 	*b = s->bindings[base];
 	b->first = 0;
 	b->flags &= (uint8_t)~BINDING_DELETED;
-	s->defs[all[k]].version = version;
+	s->defs[found].version = version;
 	while (i-- > k) {
 		const struct def d = s->defs[all[i]];
 		struct def *copy;
