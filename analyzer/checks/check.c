@@ -159,6 +159,17 @@ check_walk(struct judge *j, uint32_t at)
 			report_walk(j, set->v[i]);
 }
 
+/* len(sys.path), `for p in sys.path`: it stays as it is. */
+static bool
+reads_search_path(struct judge *j, uint32_t at)
+{
+	const struct value *v = !judge_is_named(j, tree_last(j->nodes, at),
+	    "path") ? NULL : vset_only(eval(j, at), VALUE_PATH);
+
+	return v != NULL && v->name == KNOWN(sys_path) &&
+	    eval_only_looks(j, at);
+}
+
 static void
 check_attribute(struct judge *j, uint32_t at)
 {
@@ -168,6 +179,8 @@ check_attribute(struct judge *j, uint32_t at)
 	size_t i;
 
 	if (j->nodes[last].kind != NODE_IDENTIFIER)
+		return;
+	if (role == ROLE_LOAD && reads_search_path(j, at))
 		return;
 	if (j->nodes[last].name == KNOWN(register_name))
 		check_register(j, at);
@@ -224,6 +237,36 @@ handed_on(struct judge *j, uint32_t at, const struct value *v)
 	return rules_find(j->report->rules, RULES_CALL, buf_str(&b));
 }
 
+/*
+ * Items, or an attribute of one's own, of a module or a builtin function: it
+ * has none, so this is what else the name may be.
+ */
+static bool
+is_no_use_of(const struct judge *j, uint32_t at, const struct value *v)
+{
+	static const char functions[][12] = { "breakpoint", "compile",
+	    "delattr", "dir", "eval", "exec", "getattr", "globals", "input",
+	    "locals", "open", "setattr", "vars" };
+	uint32_t parent = j->nodes[at].parent, last = tree_last(j->nodes,
+	    parent);
+
+	if (v->kind != VALUE_MODULE && (v->kind != VALUE_PATH ||
+	    !IS_ONE_OF(names_text(j->names, v->name), functions)))
+		return false;
+	switch (j->nodes[parent].kind) {
+	case NODE_SUBSCRIPT:
+		return at == parent + 1;
+	case NODE_ATTRIBUTE:
+		return at == parent + 1 && v->kind == VALUE_PATH &&
+		    names_text(j->names, j->nodes[last].name)[0] != '_';
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return at != parent + 1;
+	default:
+		return false;
+	}
+}
+
 /* What is used as a value and must not get out of sight. */
 static void
 check_escape(struct judge *j, uint32_t at, const struct vset *set)
@@ -235,7 +278,8 @@ check_escape(struct judge *j, uint32_t at, const struct vset *set)
 	size_t i, n;
 
 	for (i = 0; i < set->n; i++) {
-		if (set->v[i]->flags & VALUE_REFUSED)
+		if (set->v[i]->flags & VALUE_REFUSED ||
+		    is_no_use_of(j, at, set->v[i]))
 			continue;
 		if (set->v[i]->flags & VALUE_HAS_MODULE)
 			module = set->v[i];
@@ -296,7 +340,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 			admit_call(j, v, at);
 		/* An alias was looked at where it was made. */
 		if (v->place != at || (v->kind != VALUE_PATH &&
-		    (v->kind != VALUE_MODULE || v->from != NULL)))
+		    (v->kind != VALUE_MODULE || v->from != NULL)) ||
+		    is_no_use_of(j, at, v))
 			continue;
 		if (v->kind == VALUE_MODULE && !(v->flags & VALUE_REFUSED)) {
 			report_row(j, facts_import(j->facts, v->name),
@@ -306,7 +351,8 @@ check_name(struct judge *j, uint32_t at, uint32_t name)
 		}
 		if (facts_is_builtin(j->facts, v->name)) {
 			row = facts_call(j->facts, v->name);
-			if (v->name == KNOWN(vars) &&
+			if ((v->name == KNOWN(vars) || v->name ==
+			    KNOWN(globals) || v->name == KNOWN(locals)) &&
 			    own_vars(j, j->nodes[at].parent)) {
 				report_spared(j, row, "call",
 				    names_text(j->names, v->name), at);
@@ -491,7 +537,10 @@ is_off(struct judge *j, uint32_t at)
 	    NODE_NONE;
 }
 
-/* `{"text.usetex": False}`, `rcParams["text.usetex"] = False`. */
+/*
+ * `{"text.usetex": False}`, `rcParams["text.usetex"] = False`; or it is only
+ * read.
+ */
 static bool
 switches_off(struct judge *j, uint32_t at, const struct vset *set)
 {
@@ -503,6 +552,13 @@ switches_off(struct judge *j, uint32_t at, const struct vset *set)
 	name = names_intern(j->names, v->text.bytes, v->text.n);
 	if (name != KNOWN(usetex) && name != KNOWN(text_usetex))
 		return false;
+	/* What is read there is True or False. */
+	if (j->nodes[parent].kind == NODE_SUBSCRIPT && j->nodes[parent].role ==
+	    ROLE_LOAD && at != parent + 1) {
+		v = vset_only(eval(j, parent + 1), VALUE_PATH);
+		return v != NULL && strcmp(names_text(j->names, facts_told_as(
+		    j->facts, v->name)), "matplotlib.rcParams") == 0;
+	}
 	if (j->nodes[parent].kind == NODE_SUBSCRIPT)
 		parent = j->nodes[parent].parent;
 	else if (j->nodes[parent].kind != NODE_PAIR)

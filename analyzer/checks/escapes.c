@@ -10,6 +10,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
+#include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
 
@@ -196,12 +197,30 @@ holds_container(struct judge *j, uint32_t node)
 	return false;
 }
 
+/* probplot(x, plot=plt): scipy asks it to plot, and nothing else. */
+static bool
+draws_with(struct judge *j, uint32_t keyword, uint32_t at)
+{
+	static const char all[][40] = { "scipy.stats.boxcox_normplot",
+	    "scipy.stats.ppcc_plot", "scipy.stats.probplot",
+	    "scipy.stats.yeojohnson_normplot" };
+	uint32_t call = j->nodes[j->nodes[keyword].parent].parent;
+	const struct value *v = vset_only(eval(j, at), VALUE_MODULE);
+
+	if (v == NULL || j->nodes[call].kind != NODE_CALL || at != keyword + 2 ||
+	    !judge_is_named(j, keyword + 1, "plot") || strcmp(names_text(
+	    j->names, v->name), "matplotlib.pyplot") != 0)
+		return false;
+	v = vset_only(eval(j, call + 1), VALUE_PATH);
+	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), all);
+}
+
 bool
 escapes(struct judge *j, uint32_t at)
 {
 	const struct node *nodes = j->nodes;
 	bool inside = false;	/* of a display */
-	uint32_t parent;
+	uint32_t parent, name = at;
 
 	for (;; at = parent) {
 		parent = nodes[at].parent;
@@ -225,7 +244,12 @@ escapes(struct judge *j, uint32_t at)
 			    eval(j, parent)->flags & VALUE_HAS_MODULE;
 		case NODE_CALL:
 			return at != parent + 1;
+		case NODE_RETURN:
+			return nodes[name].kind != NODE_IDENTIFIER ||
+			    !own_returns_in_sight(j, name);
 		case NODE_KEYWORD_ARGUMENT:
+			if (draws_with(j, parent, at))
+				return false;
 			if (nodes[nodes[parent].parent].kind !=
 			    NODE_ARGUMENTS)
 				return true;

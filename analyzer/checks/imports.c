@@ -4,6 +4,7 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../judge.h"
+#include "../symbols/python_names.h"
 #include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
@@ -111,6 +112,39 @@ check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 		j->nodes[node].mark = 1;
 }
 
+/* from builtins import input: each as if its plain name stood here. */
+static bool
+check_from_builtins(struct judge *j, uint32_t at)
+{
+	const struct rules_row *row;
+	uint32_t child, name, part;
+
+	if (dotted(j, at + 1) != KNOWN(builtins))
+		return false;
+	TREE_CHILDREN(j->nodes, at, child) {
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 2 :
+		    child + 1;
+		if (child != at + 1 && (j->nodes[child].kind ==
+		    NODE_WILDCARD_IMPORT || !facts_is_builtin(j->facts,
+		    j->nodes[name].name) || names_text(j->names,
+		    j->nodes[name].name)[0] == '_'))
+			return false;
+	}
+	TREE_CHILDREN(j->nodes, at, child) {
+		if (child == at + 1)
+			continue;
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 1 :
+		    child;
+		part = j->nodes[name + 1].name;
+		row = facts_call(j->facts, part);
+		if (row == NULL)
+			row = rules_default(j->report->rules, RULES_CALL);
+		report_row(j, row, "call", names_text(j->names, part), name,
+		    NULL);
+	}
+	return true;
+}
+
 static void
 check_from_statement(struct judge *j, uint32_t at)
 {
@@ -128,6 +162,8 @@ check_from_statement(struct judge *j, uint32_t at)
 		    buf_str(&b), NULL);
 		return;
 	}
+	if (check_from_builtins(j, at))
+		return;
 	module = dotted(j, module_node);
 	/* Names with a row of their own do not need the package's. */
 	TREE_CHILDREN(j->nodes, at, child) {
@@ -174,11 +210,91 @@ check_from_statement(struct judge *j, uint32_t at)
 	}
 }
 
+static bool
+is_allowed(const struct rules_row *row)
+{
+	return row != NULL && row->verb == RULES_ALLOW;
+}
+
+/*
+ * What this statement imports is of the standard library, does nothing by being
+ * imported, and nobody uses the names it binds: *ret_refused, the first of it
+ * that a row refuses, or 0.
+ */
+static bool
+is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
+{
+	bool from = j->nodes[at].kind == NODE_IMPORT_FROM;
+	uint32_t child, name, i, module = 0, full;
+	struct member m;
+
+	*ret_refused = 0;
+	TREE_CHILDREN(j->nodes, at, child) {
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 1 :
+		    child;
+		if (j->nodes[name].kind != NODE_DOTTED_NAME)
+			return false;
+		for (i = name + 1; i < j->nodes[name].skip; i++)
+			if (names_text(j->names, j->nodes[i].name)[0] == '_')
+				return false;
+		full = dotted(j, name);
+		if (!from || child == at + 1) {
+			i = j->nodes[name + 1].name;
+			if (!facts_is_stdlib(j->facts, i) ||
+			    facts_is_sibling(j->facts, i) ||
+			    python_is_eager(names_text(j->names, i)))
+				return false;
+			module = full;
+			if (!is_allowed(facts_import(j->facts, full)) &&
+			    *ret_refused == 0)
+				*ret_refused = name;
+			if (from)
+				continue;
+		} else {
+			m = facts_member(j->facts, module, full);
+			if ((m.verb != RULES_ALLOW || (facts_call(j->facts,
+			    m.full) != NULL && !is_allowed(facts_call(
+			    j->facts, m.full)))) && *ret_refused == 0)
+				*ret_refused = name;
+		}
+		/* `import a.b` binds a. */
+		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ?
+		    tree_last(j->nodes, child) : name + 1;
+		for (i = own_first_of(j, j->nodes[name].name); i != 0;
+		    i = j->own_next[i])
+			if (i < at || i >= j->nodes[at].skip)
+				return false;
+	}
+	return *ret_refused != 0;
+}
+
+/* Notes of what is imported and does nothing. */
+static bool
+is_idle(struct judge *j, uint32_t at)
+{
+	enum flow_word word = FLOW_FAILING_IMPORT;
+	uint32_t name = at + 1;
+
+	if (j->nodes[name].kind == NODE_ALIASED_IMPORT)
+		name++;
+	if (!eval_import_fails(j, at)) {
+		if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS ||
+		    !is_unused(j, at, &name) || own_is_reached_otherwise(j))
+			return false;
+		word = FLOW_UNUSED_IMPORT;
+	}
+	report_flow(j, word, name, names_text(j->names, dotted(j, name)),
+	    NULL);
+	return true;
+}
+
 void
 check_import(struct judge *j, uint32_t at)
 {
 	uint32_t child;
 
+	if (j->nodes[at].kind != NODE_FUTURE_IMPORT && is_idle(j, at))
+		return;
 	/* There the module is an attribute, open to all that looks at those. */
 	if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS &&
 	    j->nodes[at].kind == NODE_IMPORT_STATEMENT)

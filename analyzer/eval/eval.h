@@ -40,6 +40,12 @@ const struct vset *eval_attribute(struct judge *, const struct vset *,
 struct value *eval_path(struct judge *, uint32_t path, uint32_t place,
     const struct value *from);
 
+/*
+ * Does this import ask for a module of Python 2, in a branch or below a try? It
+ * fails, and what it would bind gets its value elsewhere.
+ */
+bool eval_import_fails(struct judge *, uint32_t statement);
+
 /* eval_exposed.c */
 
 /* Is this name used so that nothing can change the list it stands for? */

@@ -295,9 +295,10 @@ eval_shared(struct judge *j, const struct vset *set)
 
 /* A list that others can reach may hold more than its display shows. */
 const struct vset *
-eval_exposed(struct judge *j, uint32_t binding, const struct vset *set)
+eval_exposed(struct judge *j, uint32_t binding, uint32_t version,
+    const struct vset *set)
 {
-	struct binding *b = &j->scopes.bindings[binding];
+	struct binding *b = &j->scopes.bindings[version];
 	struct vset *copy;
 	bool by_parts = false;
 	size_t i;
@@ -332,7 +333,6 @@ eval_exposed(struct judge *j, uint32_t binding, const struct vset *set)
 	}
 	/* The same lists again, with what was worked out of them. */
 	if (!by_parts) {
-		b = &j->scopes.bindings[binding];
 		b->closed = set;
 		b->opened = copy;
 	}

@@ -201,6 +201,18 @@ next_of_generator(struct judge *j, uint32_t list)
 	    eval_join(j, eval(j, first + 1), eval(j, other));
 }
 
+/* One of these; NULL: they are not all known, or no texts. */
+static const struct vset *
+one_of_texts(struct judge *j, const struct vset *list)
+{
+	size_t n;
+	const struct vset *const *items = fold_elements(j, list, &n);
+	const struct vset *set = items == NULL ? &vset_unknown :
+	    vset_join_all(j->arena, items, n, 1);
+
+	return vset_are_texts(set) ? set : NULL;
+}
+
 const struct vset *
 eval_held_call(struct judge *j, uint32_t path, uint32_t call)
 {
@@ -230,6 +242,9 @@ eval_held_call(struct judge *j, uint32_t path, uint32_t call)
 	skip = path == KNOWN(filter);
 	if (n <= skip)
 		return NULL;
+	if (path == KNOWN(random_choice) && n == 1 && (set = one_of_texts(j,
+	    given[0])) != NULL)
+		return set;
 	if (held == HELD_ONE || held == HELD_COUNTED || held == HELD_SAME ||
 	    held == HELD_VALUE)
 		n = 1;

@@ -14,6 +14,7 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
+#include "../symbols/python_names.h"
 #include "eval_parts.h"
 
 #define ROUNDS_MAX	9	/* that give a name constants alone */
@@ -154,6 +155,26 @@ member_value(struct judge *j, uint32_t module, uint32_t name,
 	return vset_one(j->arena, v);
 }
 
+bool
+eval_import_fails(struct judge *j, uint32_t at)
+{
+	uint32_t block = j->nodes[at].parent, around = j->nodes[block].parent;
+	uint32_t child = at + 1, name;
+
+	if (j->nodes[child].kind == NODE_ALIASED_IMPORT)
+		child++;
+	if (j->nodes[block].kind != NODE_BLOCK ||
+	    (j->nodes[around].kind != NODE_TRY &&
+	    j->nodes[around].kind != NODE_IF) ||
+	    j->nodes[child].kind != NODE_DOTTED_NAME ||
+	    (j->nodes[at].kind == NODE_IMPORT_STATEMENT &&
+	    j->nodes[at + 1].skip != j->nodes[at].skip))
+		return false;
+	name = module_name(j, child, true);
+	return python_is_gone(names_text(j->names, name)) &&
+	    !facts_is_sibling(j->facts, name);
+}
+
 static const struct vset *
 import_value(struct judge *j, const struct def *d)
 {
@@ -162,6 +183,8 @@ import_value(struct judge *j, const struct def *d)
 	const struct rules_row *row;
 	struct value *v;
 
+	if (eval_import_fails(j, d->expr))
+		return &vset_none;
 	if (d->kind == DEF_IMPORT || d->kind == DEF_IMPORT_AS) {
 		module = module_name(j, d->node, d->kind == DEF_IMPORT);
 		v = eval_module(j, module, d->node, NULL);
@@ -179,6 +202,8 @@ import_value(struct judge *j, const struct def *d)
 		return &vset_unknown;
 	module = module_name(j, d->expr + 1, false);
 	name = module_name(j, d->node, false);
+	if (module == KNOWN(builtins) && facts_is_builtin(j->facts, name))
+		return vset_one(j->arena, eval_path(j, name, d->node, NULL));
 	return member_value(j, module, name, d->node, NULL);
 }
 
@@ -236,15 +261,15 @@ builtin_value(struct judge *j, uint32_t name, uint32_t place)
 	return &vset_unknown;
 }
 
-/* Is there a star import behind this byte, which binds names once more? */
+/* Is there a star import behind this node, which binds names once more? */
 static bool
-star_comes_after(const struct judge *j, uint32_t byte)
+star_comes_after(const struct judge *j, uint32_t node)
 {
 	uint32_t def;
 
 	for (def = j->scopes.list[1].stars; def != 0;
 	    def = j->scopes.defs[def].next)
-		if (j->nodes[j->scopes.defs[def].expr].start > byte)
+		if (j->scopes.defs[def].expr >= node)
 			return true;
 	return false;
 }
@@ -255,21 +280,19 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 	const struct vset *set;
 	const struct binding *b;
 	uint32_t index = scopes_resolve(&j->scopes, scope, name);
-	bool certain;
+	struct reached r;
 
 	if (index == 0)
 		return builtin_value(j, name, place);
-	b = &j->scopes.bindings[index];
-	certain = b->definite <= j->nodes[place].start &&
-	    !(b->flags & BINDING_DELETED);
-	set = eval_binding(j, index);
-	set = eval_exposed(j, index, set);
+	r = scopes_at(&j->scopes, index, scope, place);
+	set = eval_binding(j, r.binding);
+	set = eval_exposed(j, index, r.binding, set);
 	b = &j->scopes.bindings[index];
 	if (b->scope == 1 && j->scopes.list[1].stars != 0 &&
-	    (!certain || star_comes_after(j, b->definite)))
+	    (!r.certain || star_comes_after(j, r.from)))
 		set = eval_join(j, set, star_values(j, name, place,
 		    true));
-	if (certain)
+	if (r.certain)
 		return set;
 	/*
 	 * It may not be bound when it is read: then CPython looks further, in a
@@ -427,6 +450,9 @@ join_defs(struct judge *j, uint32_t binding, const struct vset *set)
 	for (; def != 0; def = d.next) {
 		d = j->scopes.defs[def];
 		set = eval_join(j, set, def_value(j, &d));
+		/* What a loop put together there, as far as it is known. */
+		if (d.version != 0 && binding < j->scopes.nbindings)
+			set = eval_join(j, set, eval_binding(j, d.version));
 	}
 	return set;
 }

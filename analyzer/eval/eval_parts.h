@@ -42,11 +42,11 @@ struct value *eval_module(struct judge *, uint32_t name, uint32_t place,
     const struct value *from);
 
 /*
- * eval_exposed.c: the value of a binding, with what others may have put into
- * its lists and dicts.
+ * eval_exposed.c: the value of a version of a binding, with what others may
+ * have put into its lists and dicts.
  */
 const struct vset *eval_exposed(struct judge *, uint32_t binding,
-    const struct vset *);
+    uint32_t version, const struct vset *);
 
 /* What a name gets that is not the only one for it: `a = b = []`. */
 const struct vset *eval_shared(struct judge *, const struct vset *);

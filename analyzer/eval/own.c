@@ -429,9 +429,8 @@ is_own_object(struct judge *j, uint32_t at)
 	return set->n > 0 && !set->unknown;
 }
 
-/* Are the attributes of this object plain values? */
-static bool
-is_plain_object(struct judge *j, uint32_t at)
+bool
+own_is_plain(struct judge *j, uint32_t at)
 {
 	return (own_namespace(j, at) || own_self(j, at) != 0 ||
 	    is_own_object(j, at) || is_for_json(j, at)) &&
@@ -442,8 +441,8 @@ is_plain_object(struct judge *j, uint32_t at)
 static bool
 is_only_shown(struct judge *j, uint32_t at, uint32_t object)
 {
-	static const char shows[][8] = { "len", "print", "repr", "sorted",
-	    "str" };
+	static const char shows[][8] = { "len", "list", "print", "repr",
+	    "set", "sorted", "str" };
 	uint32_t parent = j->nodes[at].parent, callee;
 	const struct value *v;
 
@@ -460,66 +459,50 @@ is_only_shown(struct judge *j, uint32_t at, uint32_t object)
 	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), shows);
 }
 
+/* globals(): is it asked for the names in it alone, or printed? */
+static bool
+is_asked_for_names(struct judge *j, uint32_t call)
+{
+	uint32_t at = call, parent = j->nodes[at].parent;
+
+	if (j->nodes[parent].kind == NODE_ATTRIBUTE && judge_is_named(j,
+	    tree_last(j->nodes, parent), "keys") && j->nodes[j->nodes[parent]
+	    .parent].kind == NODE_CALL && at == parent + 1) {
+		at = j->nodes[parent].parent;
+		parent = j->nodes[at].parent;
+	}
+	switch (j->nodes[parent].kind) {
+	case NODE_FOR:
+	case NODE_FOR_IN_CLAUSE:
+		return at != parent + 1;
+	case NODE_COMPARISON:
+		return at == tree_last(j->nodes, parent) &&
+		    tree_count(j->nodes, parent) == 2 &&
+		    (judge_operates(j, parent, "in") || judge_operates(j, parent,
+		    "notin"));
+	default:
+		return is_only_shown(j, at, at);
+	}
+}
+
 bool
 own_vars(struct judge *j, uint32_t call)
 {
 	uint32_t list = tree_last(j->nodes, call), arg = list + 1;
 
+	if (j->nodes[call].kind == NODE_CALL && arg == j->nodes[list].skip)
+		return is_asked_for_names(j, call);
 	return j->nodes[call].kind == NODE_CALL &&
 	    j->nodes[list].kind == NODE_ARGUMENTS &&
 	    arg < j->nodes[list].skip &&
 	    j->nodes[arg].skip == j->nodes[list].skip &&
 	    !tree_is_splat(j->nodes, arg) && (is_only_shown(j, call, arg) ||
-	    is_plain_object(j, arg));
+	    own_is_plain(j, arg));
 }
 
 bool
 own_dict(struct judge *j, uint32_t attribute)
 {
 	return is_only_shown(j, attribute, attribute + 1) ||
-	    is_plain_object(j, attribute + 1);
-}
-
-/* `not name.startswith("_")`, also beside other conditions. */
-static bool
-asks_for_public(struct judge *j, uint32_t test, uint32_t binding)
-{
-	uint32_t call, list;
-	const struct value *v;
-
-	if (j->nodes[test].kind == NODE_BOOLEAN && memmem(j->source.bytes +
-	    j->nodes[test + 1].end, j->nodes[tree_last(j->nodes, test)].start -
-	    j->nodes[test + 1].end, "and", 3) != NULL)
-		return asks_for_public(j, test + 1, binding) ||
-		    asks_for_public(j, tree_last(j->nodes, test), binding);
-	call = test + 1;
-	if (j->nodes[test].kind != NODE_NOT || j->nodes[call].kind !=
-	    NODE_CALL || j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
-	    !judge_is_named(j, tree_last(j->nodes, call + 1), "startswith") ||
-	    judge_binding(j, call + 2) != binding)
-		return false;
-	list = tree_last(j->nodes, call);
-	v = tree_count(j->nodes, list) != 1 ? NULL : vset_only(eval(j, list +
-	    1), VALUE_STR);
-	return v != NULL && value_is_text(v, "_");
-}
-
-bool
-own_public_name(struct judge *j, uint32_t object, uint32_t name)
-{
-	uint32_t binding = judge_binding(j, name), at, parent;
-
-	if (binding == 0 || judge_only_def(j, name) == NULL ||
-	    !is_plain_object(j, object))
-		return false;
-	for (at = name; at != 0 && j->nodes[at].kind != NODE_FUNCTION;
-	    at = parent) {
-		parent = j->nodes[at].parent;
-		if (j->nodes[parent].kind == NODE_IF &&
-		    j->nodes[at].kind == NODE_BLOCK &&
-		    at == j->nodes[parent + 1].skip &&
-		    asks_for_public(j, parent + 1, binding))
-			return true;
-	}
-	return false;
+	    own_is_plain(j, attribute + 1);
 }

@@ -34,11 +34,17 @@ uint32_t own_self(struct judge *, uint32_t node);
 bool own_namespace(struct judge *, uint32_t node);
 /*
  * vars(x), x.__dict__: is x `self` of an own class, or a namespace, and are the
- * attributes of all objects here plain values?
+ * attributes of all objects here plain values? globals(), vars(): is it only
+ * asked which names there are?
  */
 bool own_vars(struct judge *, uint32_t call);
 bool own_dict(struct judge *, uint32_t attribute);
-/* getattr(x, name) of such an x, below `if not name.startswith("_")`. */
+/* An own object, or a namespace, where all attributes are plain values? */
+bool own_is_plain(struct judge *, uint32_t object);
+/*
+ * getattr(x, name) of such an x, where name does not begin with "_", by a test
+ * before it; or comes from vars(x).
+ */
 bool own_public_name(struct judge *, uint32_t object, uint32_t name);
 
 /*
@@ -50,6 +56,11 @@ bool own_public_name(struct judge *, uint32_t object, uint32_t name);
 bool own_is_reached_otherwise(struct judge *);
 const struct vset *own_given(struct judge *, uint32_t node,
     bool *ret_uncalled);
+/*
+ * return fig, plt: a function whose calls are all known, and each gives this
+ * module, which `name` stands for, to names alone.
+ */
+bool own_returns_in_sight(struct judge *, uint32_t name);
 
 /* own_kinds.c */
 

@@ -173,6 +173,56 @@ find_calls(struct judge *j, uint32_t function, struct calls *c)
 	return true;
 }
 
+/* Does what this call gives go to names, or lose but an attribute? */
+static bool
+result_is_named(struct judge *j, uint32_t call, const struct vset *set)
+{
+	uint32_t up = j->nodes[call].parent, target = up + 1, child;
+
+	if (is_asked_for_attribute(j, call))
+		return vset_only(set, VALUE_MODULE) != NULL;
+	if (j->nodes[up].kind == NODE_EXPRESSION_STATEMENT)
+		return true;
+	if (j->nodes[up].kind != NODE_ASSIGNMENT ||
+	    j->nodes[j->nodes[up].parent].kind != NODE_EXPRESSION_STATEMENT ||
+	    call != j->nodes[target].skip || j->scopes.list[
+	    j->nodes[up].scope].kind == SCOPE_CLASS)
+		return false;
+	if (j->nodes[target].kind == NODE_PATTERN_LIST)
+		TREE_CHILDREN(j->nodes, target, child)
+			if (j->nodes[child].kind != NODE_IDENTIFIER)
+				return false;
+	return j->nodes[target].kind == NODE_PATTERN_LIST ||
+	    j->nodes[target].kind == NODE_IDENTIFIER;
+}
+
+bool
+own_returns_in_sight(struct judge *j, uint32_t name)
+{
+	const struct value *module = vset_only(eval(j, name), VALUE_MODULE);
+	uint32_t function = j->scopes.list[j->nodes[name].scope].node;
+	const struct vset *given;
+	struct calls c;
+	size_t i, k;
+
+	if (module == NULL || own_is_reached_otherwise(j) ||
+	    !find_calls(j, function, &c) || c.shift != 0 ||
+	    strncmp(j->source.bytes + j->nodes[function].start, "def", 3) != 0)
+		return false;	/* also async def: await is not followed */
+	for (i = 0; i < c.n; i++) {
+		given = eval(j, c.at[i]);
+		if (!result_is_named(j, c.at[i], given))
+			return false;
+		given = eval_join(j, given, eval_inside(j, given));
+		for (k = 0; k < given->n && (given->v[k]->kind != VALUE_MODULE
+		    || given->v[k]->name != module->name); k++)
+			;
+		if (k == given->n)
+			return false;
+	}
+	return true;
+}
+
 static const struct vset *value_given(struct judge *, uint32_t, unsigned,
     bool *);
 
@@ -319,14 +369,19 @@ table_before(const struct judge *j, uint32_t name)
 		    NODE_BLOCK && at == j->nodes[parent + 1].skip &&
 		    d->node < parent)
 			table = table_asked(j, parent + 1, binding, "in");
-		if (j->nodes[parent].kind == NODE_BLOCK ||
-		    j->nodes[parent].kind == NODE_MODULE)
-			TREE_CHILDREN(j->nodes, parent, child)
-				if (child < at && d->node < child && table == 0 &&
-				    j->nodes[child].kind == NODE_IF &&
-				    leads_away(j, child))
-					table = table_asked(j, child + 1,
-					    binding, "notin");
+		if (j->nodes[parent].kind != NODE_BLOCK &&
+		    j->nodes[parent].kind != NODE_MODULE)
+			continue;
+		TREE_CHILDREN(j->nodes, parent, child) {
+			if (child >= at || d->node >= child || table != 0)
+				continue;
+			if (j->nodes[child].kind == NODE_ASSERT)
+				table = table_asked(j, child + 1, binding, "in");
+			else if (j->nodes[child].kind == NODE_IF &&
+			    leads_away(j, child))
+				table = table_asked(j, child + 1, binding,
+				    "notin");
+		}
 	}
 	return table;
 }
@@ -390,4 +445,89 @@ own_given(struct judge *j, uint32_t node, bool *ret_uncalled)
 	set = value_tested(j, node);
 	return !set->unknown ? set : own_is_reached_otherwise(j) ?
 	    eval(j, node) : value_given(j, node, 0, ret_uncalled);
+}
+
+/* `name.startswith("_")`; without `hidden`, not so; beside others as well. */
+static bool
+asks_for_public(struct judge *j, uint32_t test, uint32_t binding, bool hidden)
+{
+	uint32_t call, list;
+	const struct value *v;
+
+	if (j->nodes[test].kind == NODE_BOOLEAN && judge_operates(j, test,
+	    hidden ? "or" : "and"))
+		return asks_for_public(j, test + 1, binding, hidden) ||
+		    asks_for_public(j, tree_last(j->nodes, test), binding,
+		    hidden);
+	call = hidden ? test : test + 1;
+	if ((!hidden && j->nodes[test].kind != NODE_NOT) || j->nodes[call].kind
+	    != NODE_CALL || j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
+	    !judge_is_named(j, tree_last(j->nodes, call + 1), "startswith") ||
+	    judge_binding(j, call + 2) != binding)
+		return false;
+	list = tree_last(j->nodes, call);
+	v = tree_count(j->nodes, list) != 1 ? NULL : vset_only(eval(j, list +
+	    1), VALUE_STR);
+	return v != NULL && value_is_text(v, "_");
+}
+
+/* `for name in vars(object)`: is the name of an attribute that it has. */
+static bool
+is_of_itself(struct judge *j, const struct def *d, uint32_t object)
+{
+	uint32_t at = d->expr, list;
+
+	if (d->kind != DEF_VALUE || d->steps == NULL || d->steps->kind !=
+	    STEP_ITEM || d->steps->before != NULL ||
+	    j->nodes[at].kind != NODE_CALL || j->scopes.list[1].stars != 0)
+		return false;
+	list = tree_last(j->nodes, at);
+	if (judge_is_name(j, at + 1, KNOWN(sorted)) && judge_binding(j, at + 1)
+	    == 0 && j->nodes[list + 1].kind == NODE_CALL &&
+	    tree_count(j->nodes, list) == 1) {
+		at = list + 1;
+		list = tree_last(j->nodes, at);
+	}
+	return judge_is_name(j, at + 1, KNOWN(vars)) && judge_binding(j, at + 1)
+	    == 0 && tree_count(j->nodes, list) == 1 &&
+	    judge_binding(j, list + 1) != 0 &&
+	    judge_binding(j, list + 1) == judge_binding(j, object);
+}
+
+bool
+own_public_name(struct judge *j, uint32_t object, uint32_t name)
+{
+	uint32_t binding = judge_binding(j, name), at, parent, child;
+	const struct def *d;
+
+	if (binding == 0 || !own_is_plain(j, object))
+		return false;
+	d = scopes_only_def(&j->scopes, scopes_at(&j->scopes, binding,
+	    j->nodes[name].scope, name).binding);
+	if (d != NULL && is_of_itself(j, d, object))
+		return true;
+	d = judge_only_def(j, name);
+	if (d == NULL || !texts_are_plain(j))
+		return false;
+	for (at = name; at != 0 && j->nodes[at].kind != NODE_FUNCTION;
+	    at = parent) {
+		parent = j->nodes[at].parent;
+		if (j->nodes[parent].kind == NODE_IF &&
+		    j->nodes[at].kind == NODE_BLOCK &&
+		    at == j->nodes[parent + 1].skip &&
+		    asks_for_public(j, parent + 1, binding, false))
+			return true;
+		if ((j->nodes[parent].kind != NODE_BLOCK &&
+		    j->nodes[parent].kind != NODE_MODULE) || j->nodes[name]
+		    .scope != j->nodes[d->node].scope)
+			continue;
+		TREE_CHILDREN(j->nodes, parent, child)
+			if (child < at && d->node < child && ((j->nodes[child]
+			    .kind == NODE_IF && leads_away(j, child) &&
+			    asks_for_public(j, child + 1, binding, true)) ||
+			    (j->nodes[child].kind == NODE_ASSERT &&
+			    asks_for_public(j, child + 1, binding, false))))
+				return true;
+	}
+	return false;
 }

@@ -50,6 +50,8 @@
 	X(SENSITIVE_VALUE, "sensitive-as-value") \
 	X(MODULE_WRITE, "module-write") \
 	X(STAR_IMPORT, "star-import") \
+	X(UNUSED_IMPORT, "unused-import") \
+	X(FAILING_IMPORT, "failing-import") \
 	X(RELATIVE_IMPORT, "relative-import") \
 	X(REBINDS_INTERNAL, "rebinds-internal") \
 	X(DEFINES_REDUCE, "defines-reduce") \

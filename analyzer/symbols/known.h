@@ -26,6 +26,7 @@
 	X(locals, "locals") \
 	X(builtins_name, "__builtins__") \
 	X(import_, "__import__") \
+	X(builtins, "builtins") \
 	X(import_module, "importlib.import_module") \
 	X(exec, "exec") \
 	X(eval, "eval") \
@@ -142,6 +143,7 @@
 	X(timeit_timeit, "timeit.timeit") \
 	X(timeit_repeat, "timeit.repeat") \
 	X(timeit_timer, "timeit.Timer") \
+	X(sys_path, "sys.path") \
 	X(sys_stdin, "sys.stdin") \
 	X(sys_stdout, "sys.stdout") \
 	X(sys_stderr, "sys.stderr") \

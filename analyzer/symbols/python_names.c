@@ -130,6 +130,22 @@ static const char stdlib[][LONGEST] = {
 	"zlib", "zoneinfo",
 };
 
+/* Modules of Python 2, which Python 3 has by other names. */
+static const char gone[][LONGEST] = {
+	"BaseHTTPServer", "CGIHTTPServer", "ConfigParser", "Cookie",
+	"HTMLParser", "Queue", "SimpleHTTPServer", "SocketServer", "StringIO",
+	"Tkinter", "UserDict", "UserList", "UserString", "anydbm", "cPickle",
+	"cStringIO", "cookielib", "dummy_thread", "htmlentitydefs", "httplib",
+	"robotparser", "sets", "thread", "tkFileDialog", "tkMessageBox",
+	"urllib2", "urlparse", "whichdb", "xmlrpclib",
+};
+
+/* Whose import does something, or of a part of them: a window, a page. */
+static const char eager[][LONGEST] = {
+	"antigravity", "ensurepip", "idlelib", "lib2to3", "site", "test",
+	"this", "tkinter", "turtle", "turtledemo",
+};
+
 static int
 compare(const void *key, const void *entry)
 {
@@ -156,4 +172,16 @@ bool
 python_is_stdlib(const char *name)
 {
 	return HOLDS(stdlib, name);
+}
+
+bool
+python_is_gone(const char *name)
+{
+	return HOLDS(gone, name);
+}
+
+bool
+python_is_eager(const char *name)
+{
+	return HOLDS(eager, name);
 }

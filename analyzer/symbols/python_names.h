@@ -12,5 +12,9 @@ bool python_is_builtin(const char *name);
 bool python_is_exception(const char *name);
 /* Top-level modules of the library. */
 bool python_is_stdlib(const char *name);
+/* Of these, those that do more when they are imported than define names. */
+bool python_is_eager(const char *name);
+/* Top-level modules of Python 2 that no Python 3 has by this name. */
+bool python_is_gone(const char *name);
 
 #endif

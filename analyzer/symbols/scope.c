@@ -3,6 +3,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../syntax/tree.h"
+#include "reach.h"
 
 #define MAX_SCOPES	20000
 
@@ -56,7 +57,6 @@ make_binding(struct scopes *s, uint32_t scope, uint32_t name)
 	index = (uint32_t)s->nbindings - 1;
 	b->name = name;
 	b->scope = scope;
-	b->definite = UINT32_MAX;
 	b->sibling = s->list[scope].bindings;
 	s->list[scope].bindings = index;
 	if (s->nbindings * 2 > s->mask) {
@@ -109,52 +109,16 @@ add_def(struct scopes *s, uint32_t *list, enum def_kind kind, uint32_t node,
 	return *list;
 }
 
-/*
- * The byte behind which a name bound at `node` is bound in every run of its
- * scope's top level; UINT32_MAX if it lies in a branch, loop or try.
- */
-static uint32_t
-find_definite(const struct scopes *s, uint32_t scope, uint32_t node)
-{
-	uint32_t at = node, parent, owner = s->list[scope].node;
-
-	for (;; at = parent) {
-		parent = s->nodes[at].parent;
-		if (parent == 0 && scope == 1)
-			break;
-		if (s->nodes[parent].kind == NODE_BLOCK && scope != 1 &&
-		    s->nodes[parent].parent == owner)
-			break;
-		switch (s->nodes[parent].kind) {
-		case NODE_EXPRESSION_STATEMENT:
-		case NODE_ASSIGNMENT:
-		case NODE_DECORATED:
-		case NODE_PATTERN_LIST:
-		case NODE_TUPLE_PATTERN:
-		case NODE_LIST_PATTERN:
-		case NODE_IMPORT_STATEMENT:
-		case NODE_IMPORT_FROM:
-		case NODE_ALIASED_IMPORT:
-		case NODE_DOTTED_NAME:
-			continue;
-		default:
-			return UINT32_MAX;
-		}
-	}
-	/* A function's own body runs when its name is bound already. */
-	if (s->nodes[node].kind == NODE_FUNCTION)
-		return s->nodes[tree_last(s->nodes, node)].start;
-	return s->nodes[at].end;
-}
-
 /* Where a `global` or `nonlocal` declaration puts a binding of this scope. */
 static uint32_t
 binding_to_write(struct scopes *s, uint32_t scope, uint32_t name)
 {
 	uint32_t index = make_binding(s, scope, name);
 
-	if (s->bindings[index].flags & BINDING_GLOBAL)
-		return make_binding(s, 1, name);
+	if (s->bindings[index].flags & BINDING_GLOBAL) {
+		index = make_binding(s, 1, name);
+		s->bindings[index].flags |= BINDING_ELSEWHERE;
+	}
 	return index;
 }
 
@@ -168,19 +132,37 @@ bind(struct scopes *s, uint32_t scope, enum def_kind kind, uint32_t name,
 
 	if (kind == DEF_PARAMETER)
 		b->flags |= BINDING_PARAMETER;
-	if (scope == b->scope && b->definite == UINT32_MAX &&
-	    (scope == 1 || s->list[scope].kind == SCOPE_CLASS))
-		b->definite = find_definite(s, scope, node);
+	else if (kind != DEF_PACK && scope == b->scope && scope != 0)
+		reach_cover(s->nodes, &s->defs[def]);
 	return &s->defs[def];
 }
 
-/* Names bind in the function or module around a comprehension. */
-static uint32_t
-walrus_scope(const struct scopes *s, uint32_t scope)
+static void
+unbind(struct scopes *s, uint32_t scope, uint32_t node)
 {
-	while (s->list[scope].kind == SCOPE_COMPREHENSION)
-		scope = s->list[scope].parent;
-	return scope;
+	struct binding *b = &s->bindings[binding_to_write(s, scope,
+	    s->nodes[node].name)];
+
+	b->flags |= BINDING_DELETED;
+	add_def(s, &b->deletions, DEF_DELETED, node, 0);
+}
+
+/* Names bind in the function or module around a comprehension. */
+static void
+bind_walrus(struct scopes *s, uint32_t scope, uint32_t at)
+{
+	uint32_t name = at + 1, binding;
+	bool later = false;
+
+	for (; s->list[scope].kind == SCOPE_COMPREHENSION;
+	    scope = s->list[scope].parent)
+		later |= s->nodes[s->list[scope].node].kind == NODE_GENERATOR;
+	s->nodes[name].role = ROLE_STORE;
+	bind(s, scope, DEF_VALUE, s->nodes[name].name, name,
+	    s->nodes[name].skip);
+	binding = binding_to_write(s, scope, s->nodes[name].name);
+	if (later)
+		s->bindings[binding].flags |= BINDING_ELSEWHERE;
 }
 
 static struct step *
@@ -245,8 +227,7 @@ bind_target(struct scopes *s, uint32_t scope, uint32_t target,
 	case NODE_IDENTIFIER:
 		node->role = (uint8_t)role;
 		if (role == ROLE_DELETE) {
-			index = binding_to_write(s, scope, node->name);
-			s->bindings[index].flags |= BINDING_DELETED;
+			unbind(s, scope, target);
 			return;
 		}
 		def = bind(s, scope, expr != 0 ? DEF_VALUE : DEF_UNKNOWN,
@@ -326,6 +307,7 @@ bind_parameter(struct scopes *s, uint32_t scope, uint32_t function,
 	def = bind(s, scope, kind, s->nodes[name].name, name, value);
 	def->owner = function;
 	def->index = index;
+	reach_cover(s->nodes, def);
 }
 
 static void
@@ -623,9 +605,7 @@ enter_node(struct scopes *s, uint32_t scope, uint32_t at)
 			bind_target(s, scope, at + 1, 0, NULL, ROLE_STORE);
 		break;
 	case NODE_NAMED_EXPRESSION:
-		s->nodes[at + 1].role = ROLE_STORE;
-		bind(s, walrus_scope(s, scope), DEF_VALUE,
-		    s->nodes[at + 1].name, at + 1, s->nodes[at + 1].skip);
+		bind_walrus(s, scope, at);
 		break;
 	case NODE_FOR:
 		bind_target(s, scope, at + 1, s->nodes[at + 1].skip,
@@ -639,6 +619,9 @@ enter_node(struct scopes *s, uint32_t scope, uint32_t at)
 		    s->nodes[node->parent].kind == NODE_EXCEPT ? 0 :
 		    tree_as_value(s->nodes, at),
 		    add_step(s, STEP_ENTER, 0, NULL), ROLE_STORE);
+		if (s->nodes[node->parent].kind == NODE_EXCEPT &&
+		    s->nodes[child + 1].kind == NODE_IDENTIFIER)
+			unbind(s, scope, child + 1);
 		break;
 	case NODE_DELETE:
 		TREE_CHILDREN(s->nodes, at, child)
@@ -715,6 +698,7 @@ move_nonlocals(struct scopes *s)
 		target = scopes_resolve(s, b->scope, b->name);
 		if (target == 0)
 			continue;
+		s->bindings[target].flags |= BINDING_ELSEWHERE;
 		for (def = b->first; def != 0; def = next) {
 			next = s->defs[def].next;
 			s->defs[def].next = s->bindings[target].first;
@@ -759,6 +743,7 @@ scopes_build(struct scopes *s, const struct tree *tree, const char *text,
 	}
 	move_nonlocals(s);
 	publish_class_names(s);
+	reach_build(s);
 	return !s->too_many;
 }
 

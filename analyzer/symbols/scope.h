@@ -72,6 +72,7 @@ enum def_kind {
 	DEF_UNKNOWN,	/* except ... as, type parameters */
 	DEF_RETURN,
 	DEF_BINDING,	/* whatever binding number `expr` has */
+	DEF_DELETED,	/* del, and what an except clause does at its end */
 };
 
 #define PARAMETER_BY_NAME	11	/* behind a star; no call has so many */
@@ -86,6 +87,11 @@ struct def {
 						   arguments reach it;
 						   PARAMETER_BY_NAME: from none */
 	const struct step	*steps;
+	/* Nodes that are only reached past it; to: 0 if none are known. */
+	uint32_t		 from, to, block;
+	uint32_t		 version; /* a binding: what they may have; 0:
+						   all that the name gets */
+	bool			 is_last; /* so has each function behind it */
 };
 
 enum binding_flag {
@@ -94,6 +100,7 @@ enum binding_flag {
 	BINDING_DELETED = 4,	/* somewhere */
 	BINDING_EXPOSED = 8,	/* others may change what it holds */
 	BINDING_EXPOSED_PARTS = 16,	/* or what that holds */
+	BINDING_ELSEWHERE = 32,	/* bound by what may run at any time */
 	BINDING_PARAMETER = 64,	/* one of its defs is that */
 };
 
@@ -101,8 +108,7 @@ struct binding {
 	uint32_t		 name, scope;
 	uint32_t		 first;		/* defs */
 	uint32_t		 sibling;	/* the next of its scope; or 0 */
-	uint32_t		 definite;	/* byte behind which it is bound for
-						   certain; UINT32_MAX: never */
+	uint32_t		 deletions;	/* defs */
 	uint8_t			 flags;
 	/* For the evaluator: see eval_binding. */
 	uint8_t			 state, busy, rounds;
@@ -117,6 +123,7 @@ struct scopes {
 	size_t		 n, cap;
 	struct binding	*bindings;	/* from 1 */
 	size_t		 nbindings, bindings_cap;
+	size_t		 nversions;	/* behind the bindings, see struct def */
 	struct def	*defs;		/* from 1 */
 	size_t		 ndefs, defs_cap;
 	uint32_t	*slots;
@@ -164,5 +171,15 @@ scopes_is_augmented(const struct scopes *s, uint32_t binding)
 uint32_t scopes_find(const struct scopes *, uint32_t scope, uint32_t name);
 /* The binding a name in this scope refers to, or 0: builtin or unknown. */
 uint32_t scopes_resolve(const struct scopes *, uint32_t scope, uint32_t name);
+/* What a name is where it is read. */
+struct reached {
+	uint32_t	binding;	/* the name's, or a version of it */
+	uint32_t	from;		/* since this node; if certain */
+	bool		certain;	/* that it is bound */
+};
+
+/* `place`: a node of this scope, which reads the binding's name. */
+struct reached scopes_at(const struct scopes *, uint32_t binding,
+    uint32_t scope, uint32_t place);
 
 #endif

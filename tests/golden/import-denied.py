@@ -1,2 +1,2 @@
 import os, subprocess as s
-from os import path
+from os import path; path.join("a")
