@@ -157,7 +157,7 @@ looks_newer(const struct source *s, uint32_t at)
 	return memchr(open, '=', n - (size_t)(open - line)) != NULL;
 }
 
-/* A name past ASCII; where the table allows it, it must be one to CPython. */
+/* A name past ASCII: as CPython takes it, and none that looks like another. */
 static void
 check_name(struct judge *j, uint32_t at)
 {
@@ -170,7 +170,9 @@ check_name(struct judge *j, uint32_t at)
 		;
 	if (k == n)
 		return;
-	report_source(j, SOURCE_NON_ASCII_NAME, node->start, node->end);
+	if (len > 0 && identifier_is_disguised(name, len))
+		report_source(j, SOURCE_NON_ASCII_NAME, node->start,
+		    node->end);
 	if (!identifier_is_valid(text, n))
 		report_source(j, SOURCE_SYNTAX_ERROR, node->start, node->end);
 	else if (len == 0)

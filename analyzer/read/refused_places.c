@@ -182,15 +182,25 @@ refused_walrus(const struct judge *j, uint32_t at)
 bool
 refused_star(const struct judge *j, uint32_t at)
 {
-	uint32_t whole = tree_whole_of_splat(j->nodes, at), parent = j->nodes[whole].parent;
+	uint32_t parent = j->nodes[at].parent;
 
+	/* Only an argument may be any expression. */
+	switch (j->nodes[at + 1].kind) {
+	case NODE_COMPARISON:
+	case NODE_BOOLEAN:
+	case NODE_NOT:
+	case NODE_CONDITIONAL:
+	case NODE_LAMBDA:
+		if (j->nodes[parent].kind != NODE_ARGUMENTS)
+			return true;
+	}
 	switch (j->nodes[parent].kind) {
 	case NODE_TUPLE:
 	case NODE_EXPRESSION_STATEMENT:
 		/* (*a), *a: one, and no comma behind it. */
-		return whole == parent + 1 && j->nodes[whole].skip ==
+		return at == parent + 1 && j->nodes[at].skip ==
 		    j->nodes[parent].skip && !refused_has(j,
-		    j->nodes[whole].end, j->nodes[parent].end, ',');
+		    j->nodes[at].end, j->nodes[parent].end, ',');
 	case NODE_PARENTHESIZED:
 	case NODE_ASSIGNMENT:
 	case NODE_AUGMENTED:

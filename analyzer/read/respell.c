@@ -10,6 +10,7 @@
 #include "blank.h"
 #include "kinds.h"
 #include "syntax.h"
+#include "tokens.h"
 #include "tree.h"
 
 /* Did a filler become a name, where there was no format? */
@@ -207,4 +208,123 @@ respell_restore_types(struct syntax *s, const char *bytes, const char *text,
 			s->nodes[i].name = names_intern(names, bytes +
 			    node->start, 4);
 	}
+}
+
+/* What is between two tokens: no comments, in brackets no ends of lines. */
+static void
+blank_gap(char *copy, uint32_t from, uint32_t to, bool open)
+{
+	bool comment = false;
+
+	for (; from < to; from++) {
+		comment = copy[from] != '\n' && (comment ||
+		    copy[from] == '#');
+		if (open || (comment && copy[from] != '\r'))
+			copy[from] = ' ';
+	}
+}
+
+static bool
+is_text(const char *text, struct token t, const char *word)
+{
+	return t.end - t.start == strlen(word) &&
+	    memcmp(text + t.start, word, t.end - t.start) == 0;
+}
+
+/* Behind this an expression begins, and it may be starred. */
+static bool
+may_be_before_star(const char *text, struct token t)
+{
+	if (t.kind == TOKEN_NAME)
+		return is_text(text, t, "return") || is_text(text, t, "yield")
+		    || is_text(text, t, "in");
+	return t.kind != TOKEN_OPERATOR ? t.kind == TOKEN_NEWLINE ||
+	    t.kind == TOKEN_INDENT || t.kind == TOKEN_DEDENT ||
+	    t.kind == TOKEN_END : strchr("=,;:", text[t.end - 1]) != NULL;
+}
+
+/* The parser takes no star before these. */
+static bool
+is_behind_odd_star(const char *text, struct token t)
+{
+	if (t.kind == TOKEN_NAME)
+		return is_text(text, t, "await") || is_text(text, t, "None") ||
+		    is_text(text, t, "True") || is_text(text, t, "False");
+	return t.kind == TOKEN_STRING || t.kind == TOKEN_NUMBER ||
+	    (t.kind == TOKEN_OPERATOR && strchr("([{+-~.", text[t.start]) !=
+	    NULL);
+}
+
+const char *
+respell_layout(struct syntax *s, const char *text, uint32_t n)
+{
+	struct token before = { TOKEN_END, 0, 0 }, star = before, t;
+	struct tokens tokens;
+	bool open = false;
+	char *copy;
+
+	copy = blank_copy(text, n, &s->blanked, &s->blanked_cap);
+	tokens_begin(&tokens, s->bytes, n);
+	for (;;) {
+		t = tokens_next(&tokens);
+		if (t.kind == TOKEN_FAULT)
+			break;
+		blank_gap(copy, before.end, t.start, open);
+		if (star.kind == TOKEN_OPERATOR &&
+		    is_behind_odd_star(s->bytes, t))
+			copy[star.start] = '-';
+		star.kind = TOKEN_END;
+		open = tokens.nopen > 0;
+		if (!open && is_text(s->bytes, t, "*") &&
+		    may_be_before_star(s->bytes, before))
+			star = t;
+		if (t.kind == TOKEN_END)
+			break;
+		before = t;
+	}
+	return copy;
+}
+
+/* Are the strings of the tree those that the text was respelt by? */
+static bool
+has_same_strings(const struct syntax *s, uint32_t n)
+{
+	struct tokens tokens;
+	struct token t;
+	size_t i = 0;
+
+	tokens_begin(&tokens, s->bytes, n);
+	do {
+		t = tokens_next(&tokens);
+		if (t.kind == TOKEN_FAULT)
+			return true;
+		if (t.kind != TOKEN_STRING && t.kind != TOKEN_END)
+			continue;
+		while (i < s->nnodes && s->nodes[i].kind != NODE_STRING)
+			i++;
+		if (t.kind == TOKEN_STRING && (i == s->nnodes ||
+		    s->nodes[i].start != t.start || s->nodes[i].end != t.end))
+			return false;
+		if (t.kind == TOKEN_STRING)
+			i = s->nodes[i].skip;
+	} while (t.kind != TOKEN_END);
+	return i == s->nnodes;
+}
+
+bool
+respell_restore_layout(struct syntax *s, uint32_t n)
+{
+	uint32_t i, parent;
+
+	for (i = 1; i < s->nnodes; i++) {
+		if (s->nodes[i].kind != NODE_UNARY ||
+		    s->bytes[s->nodes[i].start] != '*')
+			continue;
+		s->nodes[i].kind = NODE_LIST_SPLAT;
+		parent = s->nodes[tree_lift_star(s->nodes, i)].parent;
+		if (s->nodes[parent].kind != NODE_EXPRESSION_LIST &&
+		    s->nodes[parent].kind != NODE_EXPRESSION_STATEMENT)
+			return false;
+	}
+	return has_same_strings(s, n);
 }

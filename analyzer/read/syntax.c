@@ -20,6 +20,8 @@
 #include "../names/names.h"
 #include "pool.h"
 #include "syntax_parts.h"
+#include "tokens.h"
+#include "tree.h"
 
 #define MEMORY_MAX	(160u << 20)
 #define PARSER_BYTES	40	/* for each byte of a text, and seldom less */
@@ -296,6 +298,8 @@ enum { OPEN_PAREN = 7, CLOSE_PAREN, OPEN_SQUARE = 46, CLOSE_SQUARE,
 struct joins {
 	unsigned	open;		/* brackets and strings */
 	uint32_t	may_begin;	/* where a statement or clause begins */
+	struct indent	indents[TOKENS_INDENT_MAX];
+	unsigned	depth;
 };
 
 /* Is there a new line in front of this byte that no backslash takes away? */
@@ -344,26 +348,38 @@ begins_with_continuation(const char *text, uint32_t i)
 }
 
 /*
- * CPython counts a tab as far as the next multiple of 8, the parser as 8. The
- * two agree where tabs come first. The parser's count ends at 65,535.
+ * The parser was given a space for each tab, so its lines are as deep as they
+ * have bytes in front. CPython counts tabs to the next multiple of 8 as well,
+ * and where the two disagree, it refuses. The parser's count ends at 65,535.
  */
 static void
-look_at_indent(const char *text, uint32_t start, struct tree *ret)
+look_at_indent(struct joins *joins, const char *text, const char *bytes,
+    uint32_t start, struct tree *ret)
 {
+	struct indent in = tokens_indent(bytes, start), *top;
 	uint32_t i = start;
-	bool tab = false, odd = false;
+	bool odd = start > MAX_INDENT && in.bytes > MAX_INDENT;
 
-	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t')) {
+	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t'))
 		i--;
-		if (text[i] == '\t')
-			tab = true;
-		else if (tab)
-			odd = true;
-	}
 	if (i > 1 && text[i - 1] != '\n' ? text[i - 1] == '\f' :
 	    i > 1 && (text[i - 2] == '\\' || text[i - 2] == '\r'))
 		odd |= begins_with_continuation(text, start);
-	if ((odd || start - i > MAX_INDENT) && ret->indent_end == 0) {
+	if (i > 0 && text[i - 1] != '\n' && text[i - 1] != '\f')
+		goto out;
+	for (top = &joins->indents[joins->depth]; in.bytes < top->bytes;
+	    top--, joins->depth--)
+		odd |= in.column >= top->column;
+	if (in.bytes == top->bytes)
+		odd |= in.column != top->column;
+	else if (joins->depth + 1 == TOKENS_INDENT_MAX)
+		odd = true;
+	else {
+		odd |= in.column <= top->column;
+		joins->indents[++joins->depth] = in;
+	}
+out:
+	if (odd && ret->indent_end == 0) {
 		ret->indent_start = i;
 		ret->indent_end = start + (i == start);
 	}
@@ -371,7 +387,7 @@ look_at_indent(const char *text, uint32_t start, struct tree *ret)
 
 static void
 look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
-    const char *text, struct tree *ret)
+    const char *text, const char *bytes, struct tree *ret)
 {
 	switch (symbol) {
 	case OPEN_PAREN:
@@ -394,7 +410,7 @@ look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
 	    symbol != NODE_STRING_START))
 		return;
 	if (joins->may_begin == start)
-		look_at_indent(text, start, ret);
+		look_at_indent(joins, text, bytes, start, ret);
 	if (ts_subtree_padding(t).extent.row == 0 ||
 	    joins->may_begin == start || ts_subtree_size(t).bytes == 0 ||
 	    ret->joined_end != 0 ||
@@ -433,6 +449,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 	unsigned symbol, visible = 1;
 	struct joins joins = { .may_begin = UINT32_MAX };
 	const Subtree *t;
+	bool lift = false;
 
 	s->nnodes = s->depth = 0;
 	start = ts_subtree_padding(root).bytes;
@@ -476,7 +493,8 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 		if (ts_subtree_child_count(*t) == 0 && !ts_subtree_extra(*t)) {
 			if (begins_line(symbol, s->nodes[f->owner].kind))
 				joins.may_begin = start;
-			look_at_token(&joins, *t, symbol, start, text, ret);
+			look_at_token(&joins, *t, symbol, start, text,
+			    s->bytes, ret);
 		}
 		if (!is_kind[symbol] || symbol == NODE_COMMENT)
 			continue;
@@ -507,11 +525,16 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 			return SYNTAX_DEEP;
 		}
 		ret->has_alias |= symbol == NODE_TYPE_ALIAS;
+		lift |= symbol == NODE_LIST_SPLAT &&
+		    tree_is_low_star(s->nodes, (uint32_t)s->nnodes - 1);
 		if (begins_line(symbol, s->nodes[f->owner].kind))
 			joins.may_begin = start;
 		push_frame(s, lang, *t, index, (uint32_t)s->nnodes - 1,
 		    (uint32_t)s->nnodes - 1);
 	}
+	for (index = 1; lift && index < s->nnodes; index++)
+		if (s->nodes[index].kind == NODE_LIST_SPLAT)
+			tree_lift_star(s->nodes, index);
 	return SYNTAX_OK;
 }
 
@@ -558,17 +581,43 @@ parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	return r;
 }
 
+/* What is at fault may be the parser: once more, written more plainly. */
+static enum syntax_result
+parse_plainly(struct syntax *s, const char *text, uint32_t n, bool ascii,
+    struct deadline *deadline, uint32_t max_depth, struct names *names,
+    struct tree *ret)
+{
+	const char *subjects;
+	struct tree again;
+
+	text = respell_layout(s, text, n);
+	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
+	subjects = respell_subjects(s, text, n);
+	if (subjects != NULL)
+		text = subjects;
+	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
+	    &again) != SYNTAX_OK || respell_has_odd_name(&again, s->bytes,
+	    text) || !respell_restore_layout(s, n) ||
+	    (subjects != NULL && !respell_restore_lists(s, s->bytes)))
+		return SYNTAX_ERROR;
+	*ret = again;
+	return SYNTAX_OK;
+}
+
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
     struct tree *ret)
 {
-	const char *text = blank_comments(bytes, n, BLANK_LINES, &s->blanked,
-	    &s->blanked_cap);
+	const char *text, *spelt, *subjects, *renamed = NULL;
 	enum syntax_result r;
-	struct tree again;
-	const char *spelt, *subjects, *renamed = NULL;
+	bool plain;
 
+	s->bytes = bytes;
+	text = blank_tabs(bytes, n, &s->blanked, &s->blanked_cap);
+	plain = blank_has_comments(text, n);
+	if (plain)
+		text = respell_layout(s, text, n);
 	r = parse_once(s, text, n, ascii, deadline, max_depth, names, ret);
 	if (r == SYNTAX_OK && ret->has_alias)
 		renamed = respell_types(s, text, n);
@@ -587,29 +636,16 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 		if (spelt != NULL || subjects != NULL)
 			r = parse_once(s, text, n, ascii, deadline, max_depth,
 			    names, ret);
-		if (r == SYNTAX_OK && subjects != NULL && !respell_restore_lists(s,
-		    bytes))
+		if (r == SYNTAX_OK && subjects != NULL &&
+		    !respell_restore_lists(s, bytes))
 			ret->joined_end = joined;
 	}
 	if (r == SYNTAX_OK && renamed != NULL)
 		respell_restore_types(s, bytes, text, names);
-	if (r != SYNTAX_ERROR)
-		return r;
-	/* What is at fault may be the parser. */
-	text = blank_comments(bytes, n, 1, &s->blanked, &s->blanked_cap);
-	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
-	subjects = respell_subjects(s, text, n);
-	if (subjects != NULL)
-		text = subjects;
-	if (text == bytes)
-		return r;
-	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
-	    &again) != SYNTAX_OK || respell_has_odd_name(&again, bytes, text))
-		return r;
-	if (subjects != NULL && !respell_restore_lists(s, bytes))
-		return r;
-	*ret = again;
-	return SYNTAX_OK;
+	if (r == SYNTAX_OK && plain && !respell_restore_layout(s, n))
+		r = SYNTAX_ERROR;
+	return r != SYNTAX_ERROR ? r : parse_plainly(s, text, n, ascii,
+	    deadline, max_depth, names, ret);
 }
 
 void *
