@@ -9,6 +9,7 @@
 #include "match/match.h"
 #include "names/identifier.h"
 #include "names/regex.h"
+#include "read/errors.h"
 #include "read/refused.h"
 #include "report.h"
 #include "together.h"
@@ -233,6 +234,21 @@ report_late(struct judge *j)
 	    "allowed", j->gate->options.deadline_ms);
 }
 
+void
+judge_report_syntax(struct judge *j, uint32_t stop, uint32_t start,
+    uint32_t end)
+{
+	struct error error;
+
+	if (!errors_find(j->source.bytes, j->source.n, stop, &error))
+		report_source(j, SOURCE_SYNTAX_ERROR, start, end);
+	else if (error.says[0] == '\0' || error.word != SOURCE_SYNTAX_ERROR)
+		report_source(j, error.word, error.start, error.end);
+	else
+		report_bound(j, error.word, error.start, error.end, "%s",
+		    error.says);
+}
+
 static void
 report_refusal(struct judge *j, enum syntax_result r)
 {
@@ -242,9 +258,14 @@ report_refusal(struct judge *j, enum syntax_result r)
 	case SYNTAX_OK:
 		break;
 	case SYNTAX_ERROR:
-		report_source(j, looks_newer(&j->source, t->error_start) ?
-		    SOURCE_NEWER_SYNTAX : SOURCE_SYNTAX_ERROR,
-		    t->error_start, t->error_end);
+		if (looks_newer(&j->source, t->error_start))
+			report_source(j, SOURCE_NEWER_SYNTAX, t->error_start,
+			    t->error_end);
+		else
+			judge_report_syntax(j, syntax_stop(j->gate->syntax[
+			    j->gate->level], j->source.bytes, j->source.n,
+			    j->source.ascii, &j->deadline, j->names),
+			    t->error_start, t->error_end);
 		break;
 	case SYNTAX_TIMEOUT:
 		report_late(j);

@@ -212,6 +212,12 @@ judge_is_named(const struct judge *j, uint32_t node, const char *name)
 void judge_text_again(struct judge *, const struct value *text,
     uint32_t place);
 
+/*
+ * gate.c: this is no Python, from `stop` on (see errors.h). It is told at the
+ * place that CPython tells, or where that is not known, at the other one.
+ */
+void judge_report_syntax(struct judge *, uint32_t stop, uint32_t start,
+    uint32_t end);
 /* Is this such a text, or no *.py? Cells and blocks are put into line first. */
 bool judge_may_be_indented(const struct judge *);
 

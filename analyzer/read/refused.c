@@ -8,6 +8,7 @@
 #include "../../supervisor/base/util.h"
 #include "../own/own.h"
 #include "../report.h"
+#include "errors.h"
 #include "refused_parts.h"
 
 #define NODES_BETWEEN	256	/* looks at the time */
@@ -492,8 +493,12 @@ check_refused(struct judge *j)
 		    NODE_BLOCK && j->nodes[i].parent != 0) ||
 		    !is_out_of_line(j, i)))
 			continue;
-		report_source(j, is_python2(j, i) ? SOURCE_NOT_PYTHON3 :
-		    SOURCE_SYNTAX_ERROR, j->nodes[i].start, j->nodes[i].end);
+		if (is_python2(j, i))
+			report_source(j, SOURCE_NOT_PYTHON3,
+			    j->nodes[i].start, j->nodes[i].end);
+		else
+			judge_report_syntax(j, ERRORS_NOWHERE,
+			    j->nodes[i].start, j->nodes[i].end);
 		return;
 	}
 }

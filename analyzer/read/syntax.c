@@ -11,6 +11,7 @@
 #include <src/language.h>
 
 #include <pthread.h>
+#include <stdio.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
@@ -538,6 +539,39 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 	return SYNTAX_OK;
 }
 
+/*
+ * How far the parser came, by what it tells of each step: row and column of
+ * what it had read when the last of its readings had to end.
+ */
+struct progress {
+	uint32_t	row, column;	/* of the step */
+	uint32_t	far_row, far_column;
+	bool		is_over;	/* what it does now is guess */
+};
+
+static void
+follow(void *payload, TSLogType type, const char *step)
+{
+	struct progress *p = payload;
+	const char *row;
+
+	if (type != TSLogTypeParse || p->is_over)
+		return;
+	if (strncmp(step, "process ", 8) == 0) {
+		row = strstr(step, "row:");
+		if (row == NULL || sscanf(row, "row:%u, col:%u", &p->row,
+		    &p->column) != 2)
+			p->is_over = true;
+	} else if (strncmp(step, "detect_error", 12) == 0) {
+		if (p->row > p->far_row || (p->row == p->far_row &&
+		    p->column > p->far_column)) {
+			p->far_row = p->row;
+			p->far_column = p->column;
+		}
+	} else if (strncmp(step, "resume version", 14) == 0)
+		p->is_over = true;
+}
+
 static enum syntax_result
 parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
@@ -560,6 +594,8 @@ parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	pool_expect(s->pool, (size_t)n * PARSER_BYTES);
 	parser = ts_parser_new();
 	ts_parser_set_language(parser, tree_sitter_python());
+	ts_parser_set_logger(parser, (TSLogger){ s->progress,
+	    s->progress != NULL ? follow : NULL });
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
 	if (tree == NULL || text.is_cut) {
 		ret->error_end = n;
@@ -579,6 +615,30 @@ parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	ret->nodes = s->nodes;
 	ret->n = (uint32_t)s->nnodes;
 	return r;
+}
+
+uint32_t
+syntax_stop(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
+    struct deadline *deadline, struct names *names)
+{
+	struct progress progress = { 0 };
+	const char *text, *line;
+	struct tree tree;
+
+	s->bytes = bytes;
+	text = blank_tabs(bytes, n, &s->blanked, &s->blanked_cap);
+	text = respell_layout(s, text, n);
+	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
+	s->progress = &progress;
+	parse_once(s, text, n, ascii, deadline, 1, names, &tree);
+	s->progress = NULL;
+	for (line = text; progress.far_row > 0 && line != NULL;
+	    progress.far_row--) {
+		line = memchr(line, '\n', (size_t)(text + n - line));
+		line = line != NULL ? line + 1 : NULL;
+	}
+	return line == NULL || !progress.is_over ? UINT32_MAX :
+	    (uint32_t)(line - text) + progress.far_column;
 }
 
 /* What is at fault may be the parser: once more, written more plainly. */

@@ -14,6 +14,7 @@ struct frame;
 struct names;
 struct node;
 struct pool;
+struct progress;
 struct tree;
 
 struct syntax {
@@ -25,6 +26,7 @@ struct syntax {
 	char		*blanked;
 	size_t		 blanked_cap;
 	const char	*bytes;		/* of the source that is read */
+	struct progress	*progress;	/* followed, if any */
 };
 
 /*
