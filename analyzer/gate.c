@@ -234,6 +234,19 @@ report_late(struct judge *j)
 	    "allowed", j->gate->options.deadline_ms);
 }
 
+/* What the parser reads otherwise may be no Python at all. */
+static void
+report_misread(struct judge *j, enum source_word word, uint32_t start,
+    uint32_t end)
+{
+	struct error error;
+
+	if (errors_find(j->source.bytes, j->source.n, ERRORS_NOWHERE, &error))
+		judge_report_syntax(j, ERRORS_NOWHERE, start, end);
+	else
+		report_source(j, word, start, end);
+}
+
 void
 judge_report_syntax(struct judge *j, uint32_t stop, uint32_t start,
     uint32_t end)
@@ -304,13 +317,13 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 		return false;
 	}
 	if (j->tree.indent_end != 0)
-		report_source(j, SOURCE_ODD_INDENT, j->tree.indent_start,
+		report_misread(j, SOURCE_ODD_INDENT, j->tree.indent_start,
 		    j->tree.indent_end);
 	if (j->tree.space_end != 0)
 		report_source(j, SOURCE_ODD_SPACE, j->tree.space_start,
 		    j->tree.space_end);
 	if (j->tree.joined_end != 0)
-		report_source(j, SOURCE_READ_OTHERWISE,
+		report_misread(j, SOURCE_READ_OTHERWISE,
 		    j->tree.joined_start, j->tree.joined_end);
 	check_tokens(j);
 	if (!scopes_build(&j->scopes, &j->tree, bytes, j->arena)) {

@@ -26,8 +26,11 @@ struct line {
 	const char	*text;
 	struct token	 first, before, last;
 	int		 block;		/* of blocks[]; -1: none */
-	unsigned	 number;
+	int		 opened;	/* by the line before */
+	bool		 left;		/* a block, since then */
+	unsigned	 number;	/* of that one, until this has begun */
 	bool		 has_in, has_odd;	/* `in`; `if`, `lambda` inside */
+	bool		 has_colon;
 };
 
 static bool
@@ -70,7 +73,7 @@ ends_expression(const char *text, struct token t)
 }
 
 static void
-take(struct line *l, struct token t)
+take(struct line *l, struct token t, unsigned open)
 {
 	if (l->first.kind == TOKEN_END || (l->before.kind == TOKEN_END &&
 	    is_word(l->text, l->first, "async"))) {
@@ -82,6 +85,7 @@ take(struct line *l, struct token t)
 		l->has_odd |= is_word(l->text, t, "if") ||
 		    is_word(l->text, t, "lambda");
 	}
+	l->has_colon |= open == 0 && is_word(l->text, t, ":");
 	l->before = l->last;
 	l->last = t;
 }
@@ -93,17 +97,35 @@ lacks_colon(const struct line *l)
 	const char *word = l->block < 0 ? "" : blocks[l->block].word;
 	bool alone = is_word(l->text, l->last, word);
 
-	if (l->block < 0 || l->has_odd || strcmp(word, "match") == 0 ||
+	if (l->block < 0 || l->has_odd || l->has_colon || strcmp(word, "match") == 0 ||
 	    strcmp(word, "case") == 0 || (strcmp(word, "for") == 0 &&
 	    !l->has_in))
 		return false;
 	if (strcmp(word, "else") == 0 || strcmp(word, "try") == 0 ||
 	    strcmp(word, "finally") == 0)
 		return alone;
-	if (strcmp(word, "def") == 0)
-		return l->text[l->last.start] == ')';
+	if (strcmp(word, "def") == 0 && is_word(l->text, l->before, "def"))
+		return false;
 	return ends_expression(l->text, l->last) || (alone &&
 	    strcmp(word, "except") == 0);
+}
+
+/* `x =` */
+static bool
+lacks_operand(const struct line *l)
+{
+	static const char alone[][9] = { "break", "continue", "else", "except",
+	    "finally", "pass", "raise", "return", "try", "yield" };
+	size_t i;
+
+	if (l->last.kind == TOKEN_OPERATOR)
+		return strchr(")]},:;.*", l->text[l->last.end - 1]) == NULL;
+	if (l->last.kind != TOKEN_NAME || !is_keyword(l->text, l->last))
+		return false;
+	for (i = 0; i < ARRAY_SIZE(alone); i++)
+		if (is_word(l->text, l->last, alone[i]))
+			return false;
+	return true;
 }
 
 /* `if x = 1:` */
@@ -141,12 +163,10 @@ look_at_stop(const struct line *l, struct token t, unsigned open,
 }
 
 static void
-lacks_block(const struct line *l, struct token t, int block, unsigned number,
-    struct error *ret)
+lacks_block(struct token t, int block, unsigned number, struct error *ret)
 {
 	const char *name = blocks[block].name;
 
-	(void)l;
 	ret->start = t.start;
 	ret->end = t.end;
 	if (name[0] != '\0')
@@ -158,77 +178,86 @@ lacks_block(const struct line *l, struct token t, int block, unsigned number,
 		    blocks[block].word, number);
 }
 
+/* The first token that no statement may go on with; false: goes on. */
+static bool
+look_at_token(struct line *l, struct token t, unsigned open, uint32_t stop,
+    struct error *ret)
+{
+	bool layout = t.kind == TOKEN_INDENT || t.kind == TOKEN_DEDENT;
+
+	if (t.kind == TOKEN_INDENT && l->opened < 0) {
+		/* The blank in front is its last. */
+		ret->start = t.start - 1;
+		ret->end = t.start;
+		snprintf(ret->says, sizeof(ret->says), "unexpected indent");
+		return true;
+	}
+	if (t.kind == TOKEN_DEDENT)
+		l->left = true;
+	else if (l->opened >= 0 && t.kind != TOKEN_INDENT) {
+		if (l->left && t.start > 0 && (l->text[t.start - 1] == ' ' ||
+		    l->text[t.start - 1] == '\t'))
+			t.end = t.start--;
+		lacks_block(t, l->opened, l->number, ret);
+		return true;
+	} else
+		l->opened = -1;
+	/* There the parser would go on in the next line. */
+	if (t.kind == TOKEN_NEWLINE && open == 0 && t.start <= stop &&
+	    (lacks_colon(l) || lacks_operand(l)))
+		stop = t.start;
+	if (layout || t.start < stop)
+		return false;
+	look_at_stop(l, t, open, ret);
+	return true;
+}
+
 /*
  * CPython reads all tokens before it says what is wrong with one: what is
- * wrong with them comes first, but for what is indented too far.
+ * wrong with them comes first, but for the indentation of later lines.
  */
 static bool
 find_in_tokens(const char *text, uint32_t n, uint32_t stop, struct error *ret)
 {
-	struct line l = { .text = text, .block = -1 };
-	bool found = false, final = false;
-	unsigned number = 1, lines = 0;
-	uint32_t seen = 0, line_at = 0;
+	struct line l = { .text = text, .block = -1, .opened = -1 };
+	unsigned lines = 1, open;
 	struct tokens tokens;
+	uint32_t seen = 0;
+	bool found = false;
 	struct token t;
-	int block = -1;
 
 	tokens_begin(&tokens, text, n);
 	do {
-		unsigned open = tokens.nopen;
-
+		open = tokens.nopen;
 		t = tokens_next(&tokens);
+		if (t.kind == TOKEN_FAULT)
+			break;
 		for (; seen < t.start && !found; seen++)
 			lines += text[seen] == '\n';
-		if (t.kind == TOKEN_FAULT || final)
-			break;
-		if (found)
+		if (found || (found = look_at_token(&l, t, open, stop, ret)))
 			continue;
-		if (t.kind == TOKEN_INDENT && block < 0 && t.start <= stop) {
-			snprintf(ret->says, sizeof(ret->says),
-			    "unexpected indent");
-			ret->start = t.start;
-			ret->end = t.end;
-			line_at = lines;
-			found = final = true;
-		} else if (block >= 0 && t.kind != TOKEN_INDENT &&
-		    t.kind != TOKEN_DEDENT) {
-			lacks_block(&l, t, block, number, ret);
-			line_at = lines;
-			found = true;
-		} else if (t.start >= stop && t.kind != TOKEN_INDENT &&
-		    t.kind != TOKEN_DEDENT) {
-			look_at_stop(&l, t, open, ret);
-			line_at = lines;
-			found = true;
-		}
-		if (t.kind != TOKEN_DEDENT)
-			block = -1;
 		if (t.kind == TOKEN_NEWLINE) {
-			if (is_word(text, l.last, ":") && l.block >= 0) {
-				block = l.block;
-				number = l.number;
-			}
-			l = (struct line){ .text = text, .block = -1 };
+			bool opens = is_word(text, l.last, ":");
+
+			l = (struct line){ .text = text, .block = -1,
+			    .opened = opens ? l.block : -1,
+			    .number = l.number };
 		} else if (t.kind != TOKEN_INDENT && t.kind != TOKEN_DEDENT) {
 			if (l.first.kind == TOKEN_END)
-				l.number = lines + 1;
-			take(&l, t);
+				l.number = lines;
+			take(&l, t, open);
 		}
 	} while (t.kind != TOKEN_END);
-	if (t.kind != TOKEN_FAULT || final)
+	if (t.kind != TOKEN_FAULT || (found && (tokens.is_late ||
+	    strcmp(ret->says, "unexpected indent") == 0)))
 		return found;
 	if (tokens.fault[0] == '\0')
 		return false;
 	/* A bracket that stays open is to blame only for later lines. */
-	if (found && strstr(tokens.fault, "never closed") != NULL) {
-		unsigned at = 0;
-
-		for (seen = 0; seen < t.start; seen++)
-			at += text[seen] == '\n';
-		if (line_at <= at)
-			return true;
-	}
+	if (found && strstr(tokens.fault, "never closed") != NULL &&
+	    memchr(text + t.start, '\n', seen > t.start ? seen - t.start :
+	    0) == NULL)
+		return true;
 	ret->start = t.start;
 	ret->end = t.end;
 	snprintf(ret->says, sizeof(ret->says), "%s", tokens.fault);

@@ -443,6 +443,11 @@ is_refused(struct judge *j, uint32_t at)
 		return lacks_body(j, at) || is_clause_out_of_line(j, at);
 	case NODE_FUNCTION:
 	case NODE_CLASS:
+		/* Of its decorators: others have blocks around them. */
+		if (j->nodes[node->parent].kind == NODE_DECORATED &&
+		    is_clause_out_of_line(j, at))
+			return true;
+		/* fall through */
 	case NODE_IF:
 		return lacks_body(j, at);
 	case NODE_MATCH:
@@ -453,8 +458,9 @@ is_refused(struct judge *j, uint32_t at)
 		return !refused_is(j, at, "!r") && !refused_is(j, at, "!s") &&
 		    !refused_is(j, at, "!a");
 	case NODE_DICTIONARY_SPLAT:
-		/* {a, **b} */
-		return j->nodes[node->parent].kind == NODE_SET;
+		/* {a, **b}, (a, **b) */
+		return j->nodes[node->parent].kind != NODE_ARGUMENTS &&
+		    j->nodes[node->parent].kind != NODE_DICTIONARY;
 	}
 	return false;
 }

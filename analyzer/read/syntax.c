@@ -546,6 +546,10 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 struct progress {
 	uint32_t	row, column;	/* of the step */
 	uint32_t	far_row, far_column;
+	/* Where a token was read last; the end of a line, which has no bytes,
+	 * was, too? Then it is behind that. */
+	uint32_t	ended_row, ended_column;
+	bool		has_ended;
 	bool		is_over;	/* what it does now is guess */
 };
 
@@ -562,11 +566,18 @@ follow(void *payload, TSLogType type, const char *step)
 		if (row == NULL || sscanf(row, "row:%u, col:%u", &p->row,
 		    &p->column) != 2)
 			p->is_over = true;
+	} else if (strncmp(step, "lexed_lookahead", 15) == 0) {
+		if (p->ended_row != p->row || p->ended_column != p->column)
+			p->has_ended = false;
+		p->has_ended |= strstr(step, "sym:_newline") != NULL;
+		p->ended_row = p->row;
+		p->ended_column = p->column;
 	} else if (strncmp(step, "detect_error", 12) == 0) {
 		if (p->row > p->far_row || (p->row == p->far_row &&
-		    p->column > p->far_column)) {
+		    p->column >= p->far_column)) {
 			p->far_row = p->row;
-			p->far_column = p->column;
+			p->far_column = p->column + (p->has_ended &&
+			    strstr(step, ":_newline") == NULL);
 		}
 	} else if (strncmp(step, "resume version", 14) == 0)
 		p->is_over = true;

@@ -10,6 +10,7 @@
 #include "../names/identifier.h"
 
 #define BOM	"\xef\xbb\xbf"
+#define TABS	"inconsistent use of tabs and spaces in indentation"
 
 void
 tokens_begin(struct tokens *t, const char *text, uint32_t n)
@@ -293,30 +294,32 @@ read_indent(struct tokens *t)
 {
 	struct indent in = tokens_indent(t->text, t->at);
 	struct indent *top = &t->indents[t->depth];
-	struct token tabs = { TOKEN_FAULT, t->at - in.bytes, t->at };
+	uint32_t end = t->at;
 	unsigned depth = t->depth;
 
+	while (end < t->n && t->text[end] != '\n')
+		end++;
+	t->is_late = true;
 	if (in.column > top->column) {
 		if (in.bytes <= top->bytes)
-			goto tabs;
+			return fault(t, t->at - in.bytes, t->at, TABS);
 		if (t->depth + 1 == TOKENS_INDENT_MAX)
 			return fault(t, t->at, t->at,
 			    "too many levels of indentation");
 		t->indents[++t->depth] = in;
+		t->is_late = false;
 		return (struct token){ TOKEN_INDENT, t->at, t->at };
 	}
 	while (in.column < t->indents[depth].column)
 		depth--;
 	if (in.column != t->indents[depth].column)
-		return fault(t, t->at, t->at, "unindent does not match any "
-		    "outer indentation level");
+		return fault(t, end, end, "unindent does not match any outer "
+		    "indentation level");
 	if (in.bytes != t->indents[depth].bytes)
-		goto tabs;
+		return fault(t, t->at - in.bytes, t->at, TABS);
 	t->due = t->depth - depth;
+	t->is_late = false;
 	return (struct token){ TOKEN_END, t->at, t->at };
-tabs:
-	fault(t, 0, 0, "inconsistent use of tabs and spaces in indentation");
-	return tabs;
 }
 
 /* To the next token of a line; false: the line ends, or all. */
@@ -376,7 +379,7 @@ tokens_next(struct tokens *t)
 		return (struct token){ TOKEN_DEDENT, t->at, t->at };
 	}
 	while (!skip_blanks(t)) {
-		if (t->begun) {
+		if (t->begun && t->nopen == 0) {
 			t->begun = false;
 			return (struct token){ TOKEN_NEWLINE, before, before };
 		}
@@ -393,11 +396,13 @@ tokens_next(struct tokens *t)
 			return tokens_next(t);
 	}
 	c = t->text[t->at];
-	if (c == '\\')
+	if (c == '\\') {
+		t->is_late = true;
 		return fault(t, t->at + 1, t->at + 1, "%s",
 		    skip_continuation(t, t->at) != 0 || t->at + 1 == t->n ?
 		    "" : "unexpected character after line continuation "
 		    "character");
+	}
 	if (isdigit((unsigned char)c) || (c == '.' &&
 	    isdigit((unsigned char)peek(t, t->at + 1))))
 		return read_number(t);

@@ -45,7 +45,7 @@ struct tokens {
 	bool		 begun;		/* a statement, in this line */
 	bool		 is_format;	/* of the string that was just read */
 	char		 fault[96];	/* CPython's words */
-	uint32_t	 fault_end;
+	bool		 is_late;	/* a fault that hides none before it */
 };
 
 void tokens_begin(struct tokens *, const char *text, uint32_t n);
