@@ -202,6 +202,10 @@ look_at_token(struct line *l, struct token t, unsigned open, uint32_t stop,
 		return true;
 	} else
 		l->opened = -1;
+	/* The parser has use for some of these. */
+	if (t.kind == TOKEN_OPERATOR && t.end == t.start + 1 &&
+	    strchr("$?!`", l->text[t.start]) != NULL && t.start < stop)
+		stop = t.start;
 	/* There the parser would go on in the next line. */
 	if (t.kind == TOKEN_NEWLINE && open == 0 && t.start <= stop &&
 	    (lacks_colon(l) || lacks_operand(l)))
