@@ -10,6 +10,7 @@
 #include "../report.h"
 #include "errors.h"
 #include "refused_parts.h"
+#include "tokens.h"
 
 #define NODES_BETWEEN	256	/* looks at the time */
 
@@ -259,15 +260,12 @@ indent_of(const struct judge *j, uint32_t at)
 	uint32_t start = j->nodes[at].start, i = start;
 	const char *s = j->source.bytes;
 
-	while (i > 0 && (s[i - 1] == ' ' || s[i - 1] == '\t'))
+	while (i > 0 && strchr(" \t\f", s[i - 1]) != NULL)
 		i--;
-	if (i == 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
-		return start - i;
-	if (i > 0 && s[i - 1] != '\n')
+	if (!(i == 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0) && i > 0 &&
+	    (s[i - 1] != '\n' || (i > 1 && s[i - 2] == '\\')))
 		return UINT32_MAX;
-	if (i > 1 && s[i - 2] == '\\')
-		return UINT32_MAX;
-	return start - i;
+	return tokens_indent(s, start).bytes;
 }
 
 /* `else` and its like begin where the statement does. */
@@ -422,12 +420,24 @@ is_refused(struct judge *j, uint32_t at)
 	case NODE_WILDCARD_IMPORT:
 		return refused_function_of(j, at) != 0 || j->scopes.list[
 		    node->scope].kind != SCOPE_MODULE;
-	case NODE_IMPORT_STATEMENT:
 	case NODE_IMPORT_FROM:
+		/* from a import b.c */
+		TREE_CHILDREN(j->nodes, at, child) {
+			n = j->nodes[child].kind == NODE_ALIASED_IMPORT;
+			if (child != at + 1 && j->nodes[child + n].kind ==
+			    NODE_DOTTED_NAME && tree_count(j->nodes, child + n)
+			    > 1)
+				return true;
+		}
+		/* fall through */
+	case NODE_IMPORT_STATEMENT:
 		return ends_with_comma(j, at);
 	case NODE_FUTURE_IMPORT:
 		return ends_with_comma(j, at) || refused_future(j, at);
 	case NODE_FOR:
+		if (j->nodes[at + 1].kind == NODE_LIST_SPLAT_PATTERN)
+			return true;
+		/* fall through */
 	case NODE_WITH:
 		if (refused_begins(j, at, "async") && refused_await(j, at))
 			return true;

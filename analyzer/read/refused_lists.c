@@ -36,7 +36,9 @@ refused_parameters(const struct judge *j, uint32_t list)
 		switch (kind) {
 		case NODE_LIST_SPLAT_PATTERN:
 		case NODE_KEYWORD_SEPARATOR:
-			if (star)
+			/* *a[0] */
+			if (star || tree_first(j->nodes, child,
+			    NODE_SUBSCRIPT) == child + 1)
 				return true;
 			star = true;
 			bare = kind == NODE_KEYWORD_SEPARATOR;
@@ -121,13 +123,9 @@ refused_arguments(const struct judge *j, uint32_t list)
 		}
 	}
 	/* f(,) */
-	if (n == 0) {
-		size_t len;
-		const char *s = judge_text(j, list, &len);
-
-		return len > 2 && s[1] == ',';
-	}
-	return false;
+	return n == 0 && refused_has(j, j->nodes[list].start,
+	    j->nodes[list].end, ',') && !refused_has(j, j->nodes[list].start,
+	    j->nodes[list].end, '#');
 }
 
 /* `for x in y, z`, and `f(x for x in y,)`: commas need parentheses. */

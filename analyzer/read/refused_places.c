@@ -191,8 +191,13 @@ refused_star(const struct judge *j, uint32_t at)
 	case NODE_NOT:
 	case NODE_CONDITIONAL:
 	case NODE_LAMBDA:
-		if (j->nodes[parent].kind != NODE_ARGUMENTS)
+		if (j->nodes[parent].kind != NODE_ARGUMENTS &&
+		    j->nodes[parent].kind != NODE_SUBSCRIPT)
 			return true;
+		break;
+	case NODE_LIST_SPLAT:
+	case NODE_LIST_SPLAT_PATTERN:
+		return true;
 	}
 	switch (j->nodes[parent].kind) {
 	case NODE_TUPLE:
@@ -202,6 +207,12 @@ refused_star(const struct judge *j, uint32_t at)
 		    j->nodes[parent].skip && !refused_has(j,
 		    j->nodes[at].end, j->nodes[parent].end, ',');
 	case NODE_PARENTHESIZED:
+	case NODE_COMPARISON:
+	case NODE_BOOLEAN:
+	case NODE_BINARY:
+	case NODE_UNARY:
+	case NODE_NOT:
+	case NODE_AWAIT:
 	case NODE_ASSIGNMENT:
 	case NODE_AUGMENTED:
 	case NODE_RETURN:

@@ -231,10 +231,16 @@ is_text(const char *text, struct token t, const char *word)
 	    memcmp(text + t.start, word, t.end - t.start) == 0;
 }
 
-/* Behind this an expression begins, and it may be starred. */
+/*
+ * Behind this an expression begins, and it may be starred; within brackets the
+ * parser knows all but subscripts.
+ */
 static bool
-may_be_before_star(const char *text, struct token t)
+may_be_before_star(const char *text, struct token t, char open)
 {
+	if (open != '\0')
+		return open == '[' && (is_text(text, t, "[") ||
+		    is_text(text, t, ","));
 	if (t.kind == TOKEN_NAME)
 		return is_text(text, t, "return") || is_text(text, t, "yield")
 		    || is_text(text, t, "in");
@@ -275,8 +281,9 @@ respell_layout(struct syntax *s, const char *text, uint32_t n)
 			copy[star.start] = '-';
 		star.kind = TOKEN_END;
 		open = tokens.nopen > 0;
-		if (!open && is_text(s->bytes, t, "*") &&
-		    may_be_before_star(s->bytes, before))
+		if (is_text(s->bytes, t, "*") &&
+		    may_be_before_star(s->bytes, before, open ?
+		    s->bytes[tokens.open[tokens.nopen - 1]] : '\0'))
 			star = t;
 		if (t.kind == TOKEN_END)
 			break;
@@ -322,9 +329,15 @@ respell_restore_layout(struct syntax *s, uint32_t n)
 			continue;
 		s->nodes[i].kind = NODE_LIST_SPLAT;
 		parent = s->nodes[tree_lift_star(s->nodes, i)].parent;
-		if (s->nodes[parent].kind != NODE_EXPRESSION_LIST &&
-		    s->nodes[parent].kind != NODE_EXPRESSION_STATEMENT)
+		switch (s->nodes[parent].kind) {
+		case NODE_EXPRESSION_LIST:
+		case NODE_EXPRESSION_STATEMENT:
+		case NODE_SUBSCRIPT:
+		case NODE_LIST:
+			break;
+		default:
 			return false;
+		}
 	}
 	return has_same_strings(s, n);
 }

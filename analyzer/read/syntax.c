@@ -500,7 +500,8 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 		if (!is_kind[symbol] || symbol == NODE_COMMENT)
 			continue;
 		if (symbol == NODE_LINE_CONTINUATION) {
-			look_at_continuation(text, start, ret);
+			if (joins.open == 0)
+				look_at_continuation(text, start, ret);
 			continue;
 		}
 		if (s->nnodes >= SYNTAX_NODES_MAX) {
