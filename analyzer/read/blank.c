@@ -106,39 +106,3 @@ blank_formats(const char *text, uint32_t n, char **scratch, size_t *cap)
 	}
 	return from;
 }
-
-/* Past spaces; of several lines and their comments if `lines`. */
-static uint32_t
-skip_space(const char *text, uint32_t from, uint32_t to, bool lines)
-{
-	while (from < to) {
-		if (text[from] == ' ' || text[from] == '\t')
-			from++;
-		else if (lines && text[from] == '#')
-			from = line_end(text, from, to);
-		else if (lines && (text[from] == '\n' || text[from] == '\r'))
-			from++;
-		else
-			break;
-	}
-	return from;
-}
-
-const char *
-blank_case(const char *text, uint32_t n, uint32_t from, uint32_t to,
-    char **scratch, size_t *cap)
-{
-	static const char pass[] = { 'p', 'a', 's', 's', ';' };
-	char *copy;
-
-	from = skip_space(text, from, to, false);
-	if (from >= to || text[from++] != ':' ||
-	    skip_space(text, from, to, true) != to ||
-	    memchr(text + from, '\n', to - from) == NULL ||
-	    to - from < sizeof(pass))
-		return NULL;
-	copy = blank_copy(text, n, scratch, cap);
-	memset(copy + from, ' ', to - from);
-	memcpy(copy + from, pass, sizeof(pass));
-	return copy;
-}

@@ -37,12 +37,4 @@ const char *blank_formats(const char *text, uint32_t n, char **scratch,
 /* A copy to be changed; `scratch` as above. */
 char *blank_copy(const char *text, uint32_t n, char **scratch, size_t *cap);
 
-/*
- * The same text with `pass;` behind the colon that is between these two bytes,
- * over the line's end and the spaces there; NULL if there is anything else, or
- * too little. `text` may be what the others returned.
- */
-const char *blank_case(const char *text, uint32_t n, uint32_t from,
-    uint32_t to, char **scratch, size_t *cap);
-
 #endif

@@ -123,9 +123,16 @@ refused_arguments(const struct judge *j, uint32_t list)
 		}
 	}
 	/* f(,) */
-	return n == 0 && refused_has(j, j->nodes[list].start,
-	    j->nodes[list].end, ',') && !refused_has(j, j->nodes[list].start,
-	    j->nodes[list].end, '#');
+	if (n == 0) {
+		size_t len, i;
+		const char *s = judge_text(j, list, &len);
+
+		for (i = 1; i < len && strchr(" \t\f\r\n\\", s[i]) != NULL;
+		    i++)
+			;
+		return i < len && s[i] == ',';
+	}
+	return false;
 }
 
 /* `for x in y, z`, and `f(x for x in y,)`: commas need parentheses. */

@@ -659,19 +659,19 @@ parse_plainly(struct syntax *s, const char *text, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
     struct tree *ret)
 {
-	const char *subjects;
 	struct tree again;
 
 	text = respell_layout(s, text, n);
 	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
-	subjects = respell_subjects(s, text, n);
-	if (subjects != NULL)
-		text = subjects;
 	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
 	    &again) != SYNTAX_OK || respell_has_odd_name(&again, s->bytes,
-	    text) || !respell_restore_layout(s, n) ||
-	    (subjects != NULL && !respell_restore_lists(s, s->bytes)))
+	    text) || !respell_restore_layout(s, n)) {
+		if (ret->joined_end != 0) {
+			ret->error_start = ret->joined_start;
+			ret->error_end = ret->joined_end;
+		}
 		return SYNTAX_ERROR;
+	}
 	*ret = again;
 	return SYNTAX_OK;
 }
@@ -681,7 +681,7 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
     struct tree *ret)
 {
-	const char *text, *spelt, *subjects, *renamed = NULL;
+	const char *text, *renamed = NULL;
 	enum syntax_result r;
 	bool plain;
 
@@ -696,28 +696,13 @@ syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	if (renamed != NULL)
 		r = parse_once(s, text = renamed, n, ascii, deadline,
 		    max_depth, names, ret);
-	if (r == SYNTAX_OK && ret->joined_end != 0) {
-		uint32_t joined = ret->joined_end;
-
-		spelt = respell_cases(s, text, n);
-		if (spelt != NULL)
-			text = spelt;
-		subjects = respell_subjects(s, text, n);
-		if (subjects != NULL)
-			text = subjects;
-		if (spelt != NULL || subjects != NULL)
-			r = parse_once(s, text, n, ascii, deadline, max_depth,
-			    names, ret);
-		if (r == SYNTAX_OK && subjects != NULL &&
-		    !respell_restore_lists(s, bytes))
-			ret->joined_end = joined;
-	}
+	if (r == SYNTAX_ERROR || (r == SYNTAX_OK && (ret->joined_end != 0 ||
+	    (plain && !respell_restore_layout(s, n)))))
+		r = parse_plainly(s, text, n, ascii, deadline, max_depth,
+		    names, ret);
 	if (r == SYNTAX_OK && renamed != NULL)
-		respell_restore_types(s, bytes, text, names);
-	if (r == SYNTAX_OK && plain && !respell_restore_layout(s, n))
-		r = SYNTAX_ERROR;
-	return r != SYNTAX_ERROR ? r : parse_plainly(s, text, n, ascii,
-	    deadline, max_depth, names, ret);
+		respell_restore_types(s, bytes, s->blanked, names);
+	return r;
 }
 
 void *
