@@ -221,17 +221,19 @@ static struct token
 read_name(struct tokens *t)
 {
 	uint32_t start = t->at, i = start;
+	char behind[8] = "_";
 	size_t len;
 	unsigned cp;
 
 	while (is_word(peek(t, i)) && i < t->n)
 		i++;
-	/* The name that ends with each character in turn. */
+	/* Each character by itself: behind another, but for the first. */
 	if (!identifier_is_valid(t->text + start, i - start))
 		for (i = start; (len = u8_decode(t->text + i, t->n - i,
-		    &cp)) > 0; i += (uint32_t)len)
-			if (!identifier_is_valid(t->text + start, i +
-			    (uint32_t)len - start))
+		    &cp)) > 0; i += (uint32_t)len) {
+			memcpy(behind + 1, t->text + i, len);
+			if (!identifier_is_valid(behind + (i == start), len +
+			    (i > start)))
 				/* Dashes and quotes of word processors. */
 				return cp >= 0x2010 && cp < 0x2028 ?
 				    fault(t, i, i + (uint32_t)len,
@@ -240,6 +242,7 @@ read_name(struct tokens *t)
 				    fault(t, i, i + 2, "invalid non-printable "
 				    "character U+00A0") :
 				    fault(t, i, i + (uint32_t)len, "%s", "");
+		}
 	t->at = i;
 	return (struct token){ TOKEN_NAME, start, i };
 }
