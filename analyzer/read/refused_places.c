@@ -373,9 +373,17 @@ refused_lambda(const struct judge *j, uint32_t at)
 {
 	uint32_t i = j->nodes[at].parent;
 
+	/* An operand it may be only in parentheses. */
+	switch (j->nodes[i].kind) {
+	case NODE_NOT:
+	case NODE_UNARY:
+	case NODE_BINARY:
+	case NODE_BOOLEAN:
+	case NODE_COMPARISON:
+		return true;
+	}
 	while (j->nodes[i].kind == NODE_EXPRESSION_LIST ||
-	    j->nodes[i].kind == NODE_CONDITIONAL ||
-	    j->nodes[i].kind == NODE_BOOLEAN)
+	    j->nodes[i].kind == NODE_CONDITIONAL)
 		i = j->nodes[i].parent;
 	return j->nodes[i].kind == NODE_INTERPOLATION;
 }
