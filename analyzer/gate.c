@@ -9,6 +9,7 @@
 #include "checks/checks.h"
 #include "source/identifier.h"
 #include "symbols/regex.h"
+#include "syntax/errors.h"
 #include "grammar/refused.h"
 #include "findings/report.h"
 #include "submission.h"
@@ -157,7 +158,7 @@ looks_newer(const struct source *s, uint32_t at)
 	return memchr(open, '=', n - (size_t)(open - line)) != NULL;
 }
 
-/* A name past ASCII; where the table allows it, it must be one to CPython. */
+/* A name past ASCII: as CPython takes it, and none that looks like another. */
 static void
 check_name(struct judge *j, uint32_t at)
 {
@@ -170,7 +171,9 @@ check_name(struct judge *j, uint32_t at)
 		;
 	if (k == n)
 		return;
-	report_source(j, SOURCE_NON_ASCII_NAME, node->start, node->end);
+	if (len > 0 && identifier_is_disguised(name, len))
+		report_source(j, SOURCE_NON_ASCII_NAME, node->start,
+		    node->end);
 	if (!identifier_is_valid(text, n))
 		report_source(j, SOURCE_SYNTAX_ERROR, node->start, node->end);
 	else if (len == 0)
@@ -231,6 +234,19 @@ report_late(struct judge *j)
 	    "allowed", j->gate->options.deadline_ms);
 }
 
+/* What the parser reads otherwise may be no Python at all. */
+static void
+report_misread(struct judge *j, enum source_word word, uint32_t start,
+    uint32_t end)
+{
+	struct error error;
+
+	if (errors_find(j->source.bytes, j->source.n, ERRORS_NOWHERE, &error))
+		refused_syntax(j, ERRORS_NOWHERE, start, end);
+	else
+		report_source(j, word, start, end);
+}
+
 static void
 report_refusal(struct judge *j, enum syntax_result r)
 {
@@ -240,9 +256,14 @@ report_refusal(struct judge *j, enum syntax_result r)
 	case SYNTAX_OK:
 		break;
 	case SYNTAX_ERROR:
-		report_source(j, looks_newer(&j->source, t->error_start) ?
-		    SOURCE_NEWER_SYNTAX : SOURCE_SYNTAX_ERROR,
-		    t->error_start, t->error_end);
+		if (looks_newer(&j->source, t->error_start))
+			report_source(j, SOURCE_NEWER_SYNTAX, t->error_start,
+			    t->error_end);
+		else
+			refused_syntax(j, syntax_stop(j->gate->syntax[
+			    j->gate->level], j->source.bytes, j->source.n,
+			    j->source.ascii, &j->deadline, j->names),
+			    t->error_start, t->error_end);
 		break;
 	case SYNTAX_TIMEOUT:
 		report_late(j);
@@ -281,13 +302,13 @@ judge_source(struct gate *g, struct judge *j, const char *bytes, uint32_t n)
 		return false;
 	}
 	if (j->tree.indent_end != 0)
-		report_source(j, SOURCE_ODD_INDENT, j->tree.indent_start,
+		report_misread(j, SOURCE_ODD_INDENT, j->tree.indent_start,
 		    j->tree.indent_end);
 	if (j->tree.space_end != 0)
 		report_source(j, SOURCE_ODD_SPACE, j->tree.space_start,
 		    j->tree.space_end);
 	if (j->tree.joined_end != 0)
-		report_source(j, SOURCE_READ_OTHERWISE,
+		report_misread(j, SOURCE_READ_OTHERWISE,
 		    j->tree.joined_start, j->tree.joined_end);
 	check_tokens(j);
 	if (!scopes_build(&j->scopes, &j->tree, bytes, j->arena)) {

@@ -184,6 +184,8 @@ check_from_statement(struct judge *j, uint32_t at)
 	if (!own || (row != NULL && row->verb != RULES_ALLOW))
 		admitted = check_module(j, module, module_node);
 	TREE_CHILDREN(j->nodes, at, child) {
+		if ((j->late |= deadline_is_over(&j->deadline)))
+			return;
 		if (child == module_node)
 			continue;
 		name = child;
@@ -305,6 +307,8 @@ check_import(struct judge *j, uint32_t at)
 			uint32_t name = j->nodes[child].kind ==
 			    NODE_ALIASED_IMPORT ? child + 1 : child;
 
+			if ((j->late |= deadline_is_over(&j->deadline)))
+				return;
 			if (j->nodes[name].kind == NODE_DOTTED_NAME)
 				check_module(j, dotted(j, name), name);
 		}

@@ -24,6 +24,10 @@
 	X(DEADLINE, "deadline") \
 	X(TOO_MANY, "too-many-findings") \
 	X(SYNTAX_ERROR, "syntax-error") \
+	X(FENCE, "fence-line") \
+	X(PROSE, "prose-line") \
+	X(SHELL, "shell-command") \
+	X(MAGIC, "magic-line") \
 	X(NEWER_SYNTAX, "newer-syntax") \
 	X(NOT_PYTHON3, "not-python3") \
 	X(READ_OTHERWISE, "read-otherwise")

@@ -8,7 +8,9 @@
 #include "../../supervisor/base/util.h"
 #include "../symbols/occurrences.h"
 #include "../findings/report.h"
+#include "../syntax/errors.h"
 #include "refused_parts.h"
+#include "../syntax/tokens.h"
 
 #define NODES_BETWEEN	256	/* looks at the time */
 
@@ -258,15 +260,12 @@ indent_of(const struct judge *j, uint32_t at)
 	uint32_t start = j->nodes[at].start, i = start;
 	const char *s = j->source.bytes;
 
-	while (i > 0 && (s[i - 1] == ' ' || s[i - 1] == '\t'))
+	while (i > 0 && strchr(" \t\f", s[i - 1]) != NULL)
 		i--;
-	if (i == 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
-		return start - i;
-	if (i > 0 && s[i - 1] != '\n')
+	if (!(i == 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0) && i > 0 &&
+	    (s[i - 1] != '\n' || (i > 1 && s[i - 2] == '\\')))
 		return UINT32_MAX;
-	if (i > 1 && s[i - 2] == '\\')
-		return UINT32_MAX;
-	return start - i;
+	return tokens_indent(s, start).bytes;
 }
 
 /* `else` and its like begin where the statement does. */
@@ -421,12 +420,24 @@ is_refused(struct judge *j, uint32_t at)
 	case NODE_WILDCARD_IMPORT:
 		return refused_function_of(j, at) != 0 || j->scopes.list[
 		    node->scope].kind != SCOPE_MODULE;
-	case NODE_IMPORT_STATEMENT:
 	case NODE_IMPORT_FROM:
+		/* from a import b.c */
+		TREE_CHILDREN(j->nodes, at, child) {
+			n = j->nodes[child].kind == NODE_ALIASED_IMPORT;
+			if (child != at + 1 && j->nodes[child + n].kind ==
+			    NODE_DOTTED_NAME && tree_count(j->nodes, child + n)
+			    > 1)
+				return true;
+		}
+		/* fall through */
+	case NODE_IMPORT_STATEMENT:
 		return ends_with_comma(j, at);
 	case NODE_FUTURE_IMPORT:
 		return ends_with_comma(j, at) || refused_future(j, at);
 	case NODE_FOR:
+		if (j->nodes[at + 1].kind == NODE_LIST_SPLAT_PATTERN)
+			return true;
+		/* fall through */
 	case NODE_WITH:
 		if (refused_begins(j, at, "async") && refused_await(j, at))
 			return true;
@@ -442,6 +453,11 @@ is_refused(struct judge *j, uint32_t at)
 		return lacks_body(j, at) || is_clause_out_of_line(j, at);
 	case NODE_FUNCTION:
 	case NODE_CLASS:
+		/* Of its decorators: others have blocks around them. */
+		if (j->nodes[node->parent].kind == NODE_DECORATED &&
+		    is_clause_out_of_line(j, at))
+			return true;
+		/* fall through */
 	case NODE_IF:
 		return lacks_body(j, at);
 	case NODE_MATCH:
@@ -452,8 +468,9 @@ is_refused(struct judge *j, uint32_t at)
 		return !refused_is(j, at, "!r") && !refused_is(j, at, "!s") &&
 		    !refused_is(j, at, "!a");
 	case NODE_DICTIONARY_SPLAT:
-		/* {a, **b} */
-		return j->nodes[node->parent].kind == NODE_SET;
+		/* {a, **b}, (a, **b) */
+		return j->nodes[node->parent].kind != NODE_ARGUMENTS &&
+		    j->nodes[node->parent].kind != NODE_DICTIONARY;
 	}
 	return false;
 }
@@ -492,8 +509,27 @@ check_refused(struct judge *j)
 		    NODE_BLOCK && j->nodes[i].parent != 0) ||
 		    !is_out_of_line(j, i)))
 			continue;
-		report_source(j, is_python2(j, i) ? SOURCE_NOT_PYTHON3 :
-		    SOURCE_SYNTAX_ERROR, j->nodes[i].start, j->nodes[i].end);
+		if (is_python2(j, i))
+			report_source(j, SOURCE_NOT_PYTHON3,
+			    j->nodes[i].start, j->nodes[i].end);
+		else
+			refused_syntax(j, ERRORS_NOWHERE,
+			    j->nodes[i].start, j->nodes[i].end);
 		return;
 	}
+}
+
+void
+refused_syntax(struct judge *j, uint32_t stop, uint32_t start,
+    uint32_t end)
+{
+	struct error error;
+
+	if (!errors_find(j->source.bytes, j->source.n, stop, &error))
+		report_source(j, SOURCE_SYNTAX_ERROR, start, end);
+	else if (error.says[0] == '\0' || error.word != SOURCE_SYNTAX_ERROR)
+		report_source(j, error.word, error.start, error.end);
+	else
+		report_bound(j, error.word, error.start, error.end, "%s",
+		    error.says);
 }

@@ -36,7 +36,9 @@ refused_parameters(const struct judge *j, uint32_t list)
 		switch (kind) {
 		case NODE_LIST_SPLAT_PATTERN:
 		case NODE_KEYWORD_SEPARATOR:
-			if (star)
+			/* *a[0] */
+			if (star || tree_first(j->nodes, child,
+			    NODE_SUBSCRIPT) == child + 1)
 				return true;
 			star = true;
 			bare = kind == NODE_KEYWORD_SEPARATOR;
@@ -122,10 +124,13 @@ refused_arguments(const struct judge *j, uint32_t list)
 	}
 	/* f(,) */
 	if (n == 0) {
-		size_t len;
+		size_t len, i;
 		const char *s = judge_text(j, list, &len);
 
-		return len > 2 && s[1] == ',';
+		for (i = 1; i < len && strchr(" \t\f\r\n\\", s[i]) != NULL;
+		    i++)
+			;
+		return i < len && s[i] == ',';
 	}
 	return false;
 }

@@ -182,16 +182,37 @@ refused_walrus(const struct judge *j, uint32_t at)
 bool
 refused_star(const struct judge *j, uint32_t at)
 {
-	uint32_t whole = tree_whole_of_splat(j->nodes, at), parent = j->nodes[whole].parent;
+	uint32_t parent = j->nodes[at].parent;
 
+	/* Only an argument may be any expression. */
+	switch (j->nodes[at + 1].kind) {
+	case NODE_COMPARISON:
+	case NODE_BOOLEAN:
+	case NODE_NOT:
+	case NODE_CONDITIONAL:
+	case NODE_LAMBDA:
+		if (j->nodes[parent].kind != NODE_ARGUMENTS &&
+		    j->nodes[parent].kind != NODE_SUBSCRIPT)
+			return true;
+		break;
+	case NODE_LIST_SPLAT:
+	case NODE_LIST_SPLAT_PATTERN:
+		return true;
+	}
 	switch (j->nodes[parent].kind) {
 	case NODE_TUPLE:
 	case NODE_EXPRESSION_STATEMENT:
 		/* (*a), *a: one, and no comma behind it. */
-		return whole == parent + 1 && j->nodes[whole].skip ==
+		return at == parent + 1 && j->nodes[at].skip ==
 		    j->nodes[parent].skip && !refused_has(j,
-		    j->nodes[whole].end, j->nodes[parent].end, ',');
+		    j->nodes[at].end, j->nodes[parent].end, ',');
 	case NODE_PARENTHESIZED:
+	case NODE_COMPARISON:
+	case NODE_BOOLEAN:
+	case NODE_BINARY:
+	case NODE_UNARY:
+	case NODE_NOT:
+	case NODE_AWAIT:
 	case NODE_ASSIGNMENT:
 	case NODE_AUGMENTED:
 	case NODE_RETURN:
@@ -352,9 +373,17 @@ refused_lambda(const struct judge *j, uint32_t at)
 {
 	uint32_t i = j->nodes[at].parent;
 
+	/* An operand it may be only in parentheses. */
+	switch (j->nodes[i].kind) {
+	case NODE_NOT:
+	case NODE_UNARY:
+	case NODE_BINARY:
+	case NODE_BOOLEAN:
+	case NODE_COMPARISON:
+		return true;
+	}
 	while (j->nodes[i].kind == NODE_EXPRESSION_LIST ||
-	    j->nodes[i].kind == NODE_CONDITIONAL ||
-	    j->nodes[i].kind == NODE_BOOLEAN)
+	    j->nodes[i].kind == NODE_CONDITIONAL)
 		i = j->nodes[i].parent;
 	return j->nodes[i].kind == NODE_INTERPOLATION;
 }

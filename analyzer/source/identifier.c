@@ -68,6 +68,61 @@ identifier_is_valid(const char *s, size_t n)
 	return n > 0;
 }
 
+/*
+ * Letters of other scripts that are drawn as one of ASCII, without those of
+ * Greek that are drawn a little otherwise: those are symbols (`dν`, `ρv`).
+ */
+static const uint16_t twins[] = { 0x0251, 0x0261, 0x037f, 0x0391, 0x0392,
+    0x0395, 0x0396, 0x0397, 0x0399, 0x039a, 0x039c, 0x039d, 0x039f, 0x03a1,
+    0x03a4, 0x03a5, 0x03a7, 0x03bf, 0x03f2, 0x03f3, 0x03f9, 0x0405, 0x0406,
+    0x0408, 0x0410, 0x0412, 0x0415, 0x041a, 0x041c, 0x041d, 0x041e, 0x0420,
+    0x0421, 0x0422, 0x0423, 0x0425, 0x0430, 0x0435, 0x043e, 0x0440, 0x0441,
+    0x0443, 0x0445, 0x0455, 0x0456, 0x0458, 0x0474, 0x0475, 0x04ae, 0x04af,
+    0x04bb, 0x04c0, 0x04cf, 0x0501, 0x050c, 0x051a, 0x051b, 0x051c, 0x051d,
+    0x054d, 0x054f, 0x0555, 0x0563, 0x0566, 0x0570, 0x0578, 0x057d, 0x0581,
+    0x0584, 0x0585 };
+
+/* Of Coptic, Cherokee and Lisu, so many are that all count. */
+static bool
+is_twin(ucs4_t c)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(twins); i++)
+		if (twins[i] == c)
+			return true;
+	return (c >= 0x13a0 && c < 0x1400) || (c >= 0x2c80 && c < 0x2d00) ||
+	    (c >= 0xa4d0 && c < 0xa500);
+}
+
+bool
+identifier_is_disguised(const char *s, size_t n)
+{
+	bool plain = false, twin = false, other = false;
+	ucs4_t c;
+	size_t i;
+	int k;
+
+	if (is_ascii(s, n))
+		return true;
+	for (i = 0; i < n; i += (size_t)k) {
+		k = u8_mbtoucr(&c, (const uint8_t *)s + i, n - i);
+		if (k <= 0)
+			return true;
+		if (c == '_' || (c >= '0' && c <= '9')) {
+			if (plain && twin && !other)
+				return true;
+			plain = twin = other = false;
+		} else if (c < 0x80)
+			plain = true;
+		else if (is_twin(c))
+			twin = true;
+		else
+			other = true;
+	}
+	return plain && twin && !other;
+}
+
 bool
 identifier_misleads(const char *s, size_t n)
 {

@@ -30,6 +30,12 @@ identifier_is_plain(char c)
 uint32_t identifier_intern(struct names *, const char *s, size_t n);
 /* XID_Start or '_', then XID_Continue, of Unicode 14: that of Python 3.11. */
 bool identifier_is_valid(const char *s, size_t n);
+/*
+ * Is this normal form of a name past ASCII a name of ASCII, or is there a word
+ * in it, between digits and `_`, of letters of ASCII and of others that all
+ * look like them: a Cyrillic one in `password`?
+ */
+bool identifier_is_disguised(const char *s, size_t n);
 /* Does this normal form mean something else in letters of ASCII, or hold what
  * nobody sees, such as a variation selector? */
 bool identifier_misleads(const char *s, size_t n);

@@ -14,6 +14,7 @@
 
 #define FACTS_ROOM	64	/* more than there are names */
 #define PAIRS_FIRST	32	/* slots; a power of two */
+#define JOIN_MAX	1000	/* bytes: no row is that long */
 
 enum have {
 	HAVE_CALL = 1,
@@ -347,6 +348,8 @@ facts_join(struct facts *f, uint32_t first, uint32_t second)
 	struct pair *p;
 	bool fresh;
 
+	if (names_length(f->names, first) > JOIN_MAX)
+		return first;
 	p = find_pair(&f->joins, &f->joins_mask, &f->njoins, first, second,
 	    &fresh);
 	if (fresh) {

@@ -57,7 +57,7 @@ bool facts_is_stdlib(struct facts *, uint32_t name);	/* a module's name */
 /* By value: the table of them moves when the next one is asked for. */
 struct member facts_member(struct facts *, uint32_t module,
     uint32_t attribute);
-/* `first.second` as a name. */
+/* `first.second` as a name; `first` where that is too long for any row. */
 uint32_t facts_join(struct facts *, uint32_t first, uint32_t second);
 
 /* NULL, or a word of the closed vocabularies or a kind without a row. */

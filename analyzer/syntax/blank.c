@@ -1,9 +1,5 @@
 /*
- * What the parser cannot read, or not in time, and need not.
- *
- * Long runs of comment lines: the parser's scanner looks at all that is left
- * of one for each of its lines, so it is given blank lines instead. It also
- * fails where a decorator is followed by a comment further left.
+ * What the parser cannot read, or counts otherwise, and need not see.
  */
 #include "blank.h"
 
@@ -23,67 +19,12 @@ is_comment(const char *line, uint32_t n)
 	return i < n && line[i] == '#';
 }
 
-/*
- * Would the parser read the same if this line were blank, even within a text
- * of several lines? Then it must neither end the text nor a field of it, nor
- * go on a line that continues. Spaces past ASCII are looked for elsewhere.
- */
-static bool
-is_harmless(const char *text, uint32_t from, uint32_t to)
-{
-	uint32_t i;
-
-	if (from >= 2 && (text[from - 2] == '\\' ||
-	    (from >= 3 && text[from - 2] == '\r' && text[from - 3] == '\\')))
-		return false;
-	for (i = from; i < to; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c == '\\' || c == '{' || c == '}' || c >= 0x80 ||
-		    ((c == '"' || c == '\'') && i + 2 < to &&
-		    text[i + 1] == text[i] && text[i + 2] == text[i]))
-			return false;
-	}
-	return true;
-}
-
 static uint32_t
 line_end(const char *text, uint32_t from, uint32_t n)
 {
 	const char *end = memchr(text + from, '\n', n - from);
 
 	return end != NULL ? (uint32_t)(end - text) : n;
-}
-
-/* Where the run of comment lines that begins here ends; counts them. */
-static uint32_t
-run_end(const char *text, uint32_t from, uint32_t n, uint32_t *ret_lines)
-{
-	uint32_t end;
-
-	*ret_lines = 0;
-	while (from < n) {
-		end = line_end(text, from, n);
-		if (!is_comment(text + from, end - from))
-			break;
-		++*ret_lines;
-		from = end < n ? end + 1 : n;
-	}
-	return from;
-}
-
-static void
-blank_run(const char *text, char *copy, uint32_t from, uint32_t stop)
-{
-	uint32_t end;
-
-	while (from < stop) {
-		end = line_end(text, from, stop);
-		if (is_harmless(text, from, end))
-			memset(copy + from, ' ', end - from -
-			    (end > from && text[end - 1] == '\r'));
-		from = end + 1;
-	}
 }
 
 /* A copy to change, unless `text` is it already. */
@@ -100,22 +41,37 @@ blank_copy(const char *text, uint32_t n, char **scratch, size_t *cap)
 	return *scratch;
 }
 
-const char *
-blank_comments(const char *text, uint32_t n, uint32_t run, char **scratch,
-    size_t *cap)
+bool
+blank_has_comments(const char *text, uint32_t n)
 {
-	const char *from = text;
-	uint32_t at = 0, end, lines;
+	uint32_t at, end, lines = 0;
 
-	while (at < n) {
-		end = run_end(text, at, n, &lines);
-		if (lines >= run) {
-			from = blank_copy(from, n, scratch, cap);
-			blank_run(text, *scratch, at, end);
+	for (at = 0; at < n && lines < BLANK_LINES; at = end + 1) {
+		end = line_end(text, at, n);
+		lines = is_comment(text + at, end - at) ? lines + 1 : 0;
+	}
+	return lines >= BLANK_LINES;
+}
+
+const char *
+blank_tabs(const char *text, uint32_t n, char **scratch, size_t *cap)
+{
+	const char *from = text, *tab;
+	uint32_t at = 0, first;
+
+	while ((tab = memchr(from + at, '\t', n - at)) != NULL) {
+		at = (uint32_t)(tab - from);
+		for (first = at; first > 0 && strchr(" \f", text[first - 1]) !=
+		    NULL; first--)
+			;
+		if (first > 0 && text[first - 1] != '\n') {
+			at++;
+			continue;
 		}
-		if (end < n)
-			end = line_end(text, end, n) + 1;
-		at = end;
+		from = blank_copy(from, n, scratch, cap);
+		for (; at < n && strchr(" \t\f", text[at]) != NULL; at++)
+			if (text[at] == '\t')
+				(*scratch)[at] = ' ';
 	}
 	return from;
 }
@@ -149,40 +105,4 @@ blank_formats(const char *text, uint32_t n, char **scratch, size_t *cap)
 		(*scratch)[at - 1 - text] = '_';
 	}
 	return from;
-}
-
-/* Past spaces; of several lines and their comments if `lines`. */
-static uint32_t
-skip_space(const char *text, uint32_t from, uint32_t to, bool lines)
-{
-	while (from < to) {
-		if (text[from] == ' ' || text[from] == '\t')
-			from++;
-		else if (lines && text[from] == '#')
-			from = line_end(text, from, to);
-		else if (lines && (text[from] == '\n' || text[from] == '\r'))
-			from++;
-		else
-			break;
-	}
-	return from;
-}
-
-const char *
-blank_case(const char *text, uint32_t n, uint32_t from, uint32_t to,
-    char **scratch, size_t *cap)
-{
-	static const char pass[] = { 'p', 'a', 's', 's', ';' };
-	char *copy;
-
-	from = skip_space(text, from, to, false);
-	if (from >= to || text[from++] != ':' ||
-	    skip_space(text, from, to, true) != to ||
-	    memchr(text + from, '\n', to - from) == NULL ||
-	    to - from < sizeof(pass))
-		return NULL;
-	copy = blank_copy(text, n, scratch, cap);
-	memset(copy + from, ' ', to - from);
-	memcpy(copy + from, pass, sizeof(pass));
-	return copy;
 }

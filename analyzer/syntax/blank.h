@@ -1,5 +1,6 @@
 /*
- * What the parser is given in place of comments that it cannot read.
+ * What the parser is given in place of what it cannot read: text of the same
+ * length.
  */
 #ifndef SALLYPORT_BLANK_H
 #define SALLYPORT_BLANK_H
@@ -11,12 +12,19 @@
 #define BLANK_LINES	64	/* a run that long costs the parser too much */
 
 /*
- * The same text with most lines of runs of at least so many blank, of the same
- * length, in *scratch (of *cap bytes, made larger where it must be; the
- * caller's to free); or the text itself where it has none.
+ * Is there a run of so many lines of comments? The parser's scanner looks at
+ * all that is left of one for each of its lines.
  */
-const char *blank_comments(const char *text, uint32_t n, uint32_t run,
-    char **scratch, size_t *cap);
+bool blank_has_comments(const char *text, uint32_t n);
+
+/*
+ * Each tab that begins a line as one space, which the parser counts as 8: of
+ * lines that CPython takes, the bytes in front say how deep they are. In
+ * *scratch (of *cap bytes, made larger where it must be; the caller's to
+ * free); the text itself where there is none.
+ */
+const char *blank_tabs(const char *text, uint32_t n, char **scratch,
+    size_t *cap);
 
 /*
  * What the parser takes for `x := ...` and CPython for a format: the `=` of
@@ -28,13 +36,5 @@ const char *blank_formats(const char *text, uint32_t n, char **scratch,
 
 /* A copy to be changed; `scratch` as above. */
 char *blank_copy(const char *text, uint32_t n, char **scratch, size_t *cap);
-
-/*
- * The same text with `pass;` behind the colon that is between these two bytes,
- * over the line's end and the spaces there; NULL if there is anything else, or
- * too little. `text` may be what the others returned.
- */
-const char *blank_case(const char *text, uint32_t n, uint32_t from,
-    uint32_t to, char **scratch, size_t *cap);
 
 #endif

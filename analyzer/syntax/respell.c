@@ -10,6 +10,7 @@
 #include "blank.h"
 #include "kinds.h"
 #include "syntax.h"
+#include "tokens.h"
 #include "tree.h"
 
 /* Did a filler become a name, where there was no format? */
@@ -23,150 +24,6 @@ respell_has_odd_name(const struct tree *t, const char *bytes, const char *text)
 		    bytes[t->nodes[i].start] != text[t->nodes[i].start])
 			return true;
 	return false;
-}
-
-static uint32_t
-indent_of(const char *text, uint32_t at)
-{
-	uint32_t i = at;
-
-	while (i > 0 && text[i - 1] != '\n' && at - i < MAX_INDENT)
-		i--;
-	return at - i;
-}
-
-/*
- *	match [x]:
- *	    case [a]:
- *	        f(a)
- *
- * The parser takes this for the annotation `match[x]: case[a]: f(a)`, which
- * CPython does not: no line ends within one. Behind a `pass;` the same clause
- * can be read in one way only.
- */
-static const char *
-spell_out_case(struct syntax *s, uint32_t type, const char *text, uint32_t n)
-{
-	const struct node *of = s->nodes + type;
-	uint32_t at = of->start, body;
-
-	if (s->nodes[type + 1].skip >= of->skip ||
-	    memcmp(text + at, "case", 4) != 0)
-		return NULL;
-	body = s->nodes[s->nodes[type + 1].skip].start;
-	if (indent_of(text, body) <= indent_of(text, at))
-		return NULL;
-	return blank_case(text, n, s->nodes[type + 1].end, body, &s->blanked,
-	    &s->blanked_cap);
-}
-
-/* NULL: there is no such case. */
-const char *
-respell_cases(struct syntax *s, const char *text, uint32_t n)
-{
-	const char *spelt, *all = NULL;
-	uint32_t i;
-
-	for (i = 0; i < s->nnodes; i++) {
-		if (s->nodes[i].kind != NODE_CONSTRAINED_TYPE ||
-		    s->nodes[i].end - s->nodes[i].start <= 5)
-			continue;
-		spelt = spell_out_case(s, i, text, n);
-		if (spelt != NULL)
-			all = text = spelt;
-	}
-	return all;
-}
-
-/*
- * The bracket that opens the subject of a line `match [x]:`, and the one that
- * closes it just before the colon; or false.
- */
-static bool
-find_subject(const char *text, uint32_t from, uint32_t end, uint32_t *ret_open,
-    uint32_t *ret_close)
-{
-	static const char word[] = { 'm', 'a', 't', 'c', 'h' };
-	unsigned open = 0;
-
-	while (end > from && strchr(" \t\r", text[end - 1]) != NULL)
-		end--;
-	if (end < from + sizeof(word) + 3 || text[end - 1] != ':' ||
-	    text[end - 2] != ']' ||
-	    memcmp(text + from, word, sizeof(word)) != 0)
-		return false;
-	for (from += sizeof(word); text[from] == ' '; from++)
-		;
-	*ret_open = from;
-	*ret_close = end - 2;
-	for (; text[*ret_open] == '[' && from < end - 2; from++) {
-		if (strchr("'\"#\\", text[from]) != NULL)
-			return false;
-		open += strchr("([{", text[from]) != NULL;
-		open -= strchr(")]}", text[from]) != NULL;
-		if (open == 0)
-			return false;
-	}
-	return open == 1;
-}
-
-/*
- *	match [x]:
- *	    case [a]: f(a)
- *
- * The parser takes that, too, for an annotation, and then for nothing. With
- * `(x)` it cannot, and so it is given that; see respell_restore_lists. NULL: there is
- * no such case.
- */
-const char *
-respell_subjects(struct syntax *s, const char *text, uint32_t n)
-{
-	uint32_t line, at, end, open, close, next;
-	char *copy = NULL;
-	const char *stop;
-
-	for (line = 0; line < n; line = end + 1) {
-		stop = memchr(text + line, '\n', n - line);
-		if (stop == NULL)
-			break;
-		end = (uint32_t)(stop - text);
-		for (at = line; strchr(" \t", text[at]) != NULL; at++)
-			;
-		for (next = end + 1; next < n && strchr(" \t", text[next]);
-		    next++)
-			;
-		if (n - next < 5 || memcmp(text + next, "case", 4) != 0 ||
-		    !find_subject(text, at, end, &open, &close))
-			continue;
-		if (copy == NULL)
-			text = copy = blank_copy(text, n, &s->blanked,
-			    &s->blanked_cap);
-		copy[open] = '(';
-		copy[close] = ')';
-	}
-	return copy;
-}
-
-/*
- * What was given as `(x)` and is written `[x]` is a list. False if it was no
- * subject: {match [x]: y} over two lines, which is a subscript there.
- */
-bool
-respell_restore_lists(struct syntax *s, const char *bytes)
-{
-	size_t i;
-
-	for (i = 0; i < s->nnodes; i++)
-		if (bytes[s->nodes[i].start] != '[')
-			continue;
-		else if (s->nodes[i].kind == NODE_PARENTHESIZED ||
-		    s->nodes[i].kind == NODE_TUPLE)
-			s->nodes[i].kind = NODE_LIST;
-		else if (s->nodes[i].kind == NODE_GENERATOR)
-			s->nodes[i].kind = NODE_LIST_COMPREHENSION;
-		else if (s->nodes[i].kind == NODE_ARGUMENTS)
-			return false;
-	return true;
 }
 
 /*
@@ -207,4 +64,188 @@ respell_restore_types(struct syntax *s, const char *bytes, const char *text,
 			s->nodes[i].name = names_intern(names, bytes +
 			    node->start, 4);
 	}
+}
+
+/* What is between two tokens: no comments, in brackets no ends of lines. */
+static void
+blank_gap(char *copy, uint32_t from, uint32_t to, bool open)
+{
+	bool comment = false;
+
+	for (; from < to; from++) {
+		comment = copy[from] != '\n' && (comment ||
+		    copy[from] == '#');
+		if (open || (comment && copy[from] != '\r'))
+			copy[from] = ' ';
+	}
+}
+
+static bool
+is_text(const char *text, struct token t, const char *word)
+{
+	return t.end - t.start == strlen(word) &&
+	    memcmp(text + t.start, word, t.end - t.start) == 0;
+}
+
+/*
+ * Behind this an expression begins, and it may be starred; within brackets the
+ * parser knows all but subscripts.
+ */
+static bool
+may_be_before_star(const char *text, struct token t, char open)
+{
+	if (open != '\0')
+		return open == '[' && (is_text(text, t, "[") ||
+		    is_text(text, t, ","));
+	if (t.kind == TOKEN_NAME)
+		return is_text(text, t, "return") || is_text(text, t, "yield")
+		    || is_text(text, t, "in");
+	return t.kind != TOKEN_OPERATOR ? t.kind == TOKEN_NEWLINE ||
+	    t.kind == TOKEN_INDENT || t.kind == TOKEN_DEDENT ||
+	    t.kind == TOKEN_END : strchr("=,;:", text[t.end - 1]) != NULL;
+}
+
+/* The parser takes no star before these. */
+static bool
+is_behind_odd_star(const char *text, struct token t)
+{
+	if (t.kind == TOKEN_NAME)
+		return is_text(text, t, "await") || is_text(text, t, "None") ||
+		    is_text(text, t, "True") || is_text(text, t, "False");
+	return t.kind == TOKEN_STRING || t.kind == TOKEN_NUMBER ||
+	    (t.kind == TOKEN_OPERATOR && strchr("([{+-~.", text[t.start]) !=
+	    NULL);
+}
+
+/*
+ *	match [x]:
+ *	    case [a]: f(a)
+ *
+ * The parser takes that for an annotation, or for nothing. With `(x)` it
+ * cannot, and so it is given that; see respell_restore_layout.
+ */
+struct subject {
+	enum { NO_SUBJECT, MATCH, LIST, LIST_END, COLON, LINE_END, BLOCK }
+			step;
+	uint32_t	open, close;
+};
+
+static void
+follow_subject(struct subject *m, const char *text, struct token before,
+    struct token t, bool open, char *copy)
+{
+	if (is_text(text, t, "match") && before.kind != TOKEN_OPERATOR &&
+	    may_be_before_star(text, before, '\0'))
+		m->step = MATCH;
+	else if (m->step == MATCH && is_text(text, t, "[")) {
+		m->step = LIST;
+		m->open = t.start;
+	} else if (m->step == LIST) {
+		m->step = open ? LIST : LIST_END;
+		m->close = t.start;
+	} else if ((m->step == LIST_END && is_text(text, t, ":")) ||
+	    (m->step == COLON && t.kind == TOKEN_NEWLINE) ||
+	    (m->step == LINE_END && t.kind == TOKEN_INDENT))
+		m->step++;
+	else {
+		if (m->step == BLOCK && is_text(text, t, "case")) {
+			copy[m->open] = '(';
+			copy[m->close] = ')';
+		}
+		m->step = NO_SUBJECT;
+	}
+}
+
+const char *
+respell_layout(struct syntax *s, const char *text, uint32_t n)
+{
+	struct token before = { TOKEN_END, 0, 0 }, star = before, t;
+	struct subject subject = { NO_SUBJECT, 0, 0 };
+	struct tokens tokens;
+	bool open = false;
+	char *copy;
+
+	copy = blank_copy(text, n, &s->blanked, &s->blanked_cap);
+	tokens_begin(&tokens, s->bytes, n);
+	for (;;) {
+		t = tokens_next(&tokens);
+		if (t.kind == TOKEN_FAULT)
+			break;
+		blank_gap(copy, before.end, t.start, open);
+		if (star.kind == TOKEN_OPERATOR &&
+		    is_behind_odd_star(s->bytes, t))
+			copy[star.start] = '-';
+		star.kind = TOKEN_END;
+		follow_subject(&subject, s->bytes, before, t, tokens.nopen > 0,
+		    copy);
+		open = tokens.nopen > 0;
+		if (is_text(s->bytes, t, "*") &&
+		    may_be_before_star(s->bytes, before, open ?
+		    s->bytes[tokens.open[tokens.nopen - 1]] : '\0'))
+			star = t;
+		if (t.kind == TOKEN_END)
+			break;
+		before = t;
+	}
+	return copy;
+}
+
+/* Are the strings of the tree those that the text was respelt by? */
+static bool
+has_same_strings(const struct syntax *s, uint32_t n)
+{
+	struct tokens tokens;
+	struct token t;
+	size_t i = 0;
+
+	tokens_begin(&tokens, s->bytes, n);
+	do {
+		t = tokens_next(&tokens);
+		if (t.kind == TOKEN_FAULT)
+			return true;
+		if (t.kind != TOKEN_STRING && t.kind != TOKEN_END)
+			continue;
+		while (i < s->nnodes && s->nodes[i].kind != NODE_STRING)
+			i++;
+		if (t.kind == TOKEN_STRING && (i == s->nnodes ||
+		    s->nodes[i].start != t.start || s->nodes[i].end != t.end))
+			return false;
+		if (t.kind == TOKEN_STRING)
+			i = s->nodes[i].skip;
+	} while (t.kind != TOKEN_END);
+	return i == s->nnodes;
+}
+
+bool
+respell_restore_layout(struct syntax *s, uint32_t n)
+{
+	struct node *node;
+	uint32_t i, parent;
+
+	for (i = 1; i < s->nnodes; i++) {
+		node = &s->nodes[i];
+		if (s->bytes[node->start] == '[') {
+			if (node->kind == NODE_PARENTHESIZED ||
+			    node->kind == NODE_TUPLE)
+				node->kind = NODE_LIST;
+			else if (node->kind == NODE_GENERATOR)
+				node->kind = NODE_LIST_COMPREHENSION;
+			else if (node->kind == NODE_ARGUMENTS)
+				return false;
+		}
+		if (node->kind != NODE_UNARY || s->bytes[node->start] != '*')
+			continue;
+		node->kind = NODE_LIST_SPLAT;
+		parent = s->nodes[tree_lift_star(s->nodes, i)].parent;
+		switch (s->nodes[parent].kind) {
+		case NODE_EXPRESSION_LIST:
+		case NODE_EXPRESSION_STATEMENT:
+		case NODE_SUBSCRIPT:
+		case NODE_LIST:
+			break;
+		default:
+			return false;
+		}
+	}
+	return has_same_strings(s, n);
 }

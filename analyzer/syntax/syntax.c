@@ -11,6 +11,7 @@
 #include <src/language.h>
 
 #include <pthread.h>
+#include <stdio.h>
 
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
@@ -20,6 +21,8 @@
 #include "../source/names.h"
 #include "pool.h"
 #include "syntax_parts.h"
+#include "tokens.h"
+#include "tree.h"
 
 #define MEMORY_MAX	(160u << 20)
 #define PARSER_BYTES	40	/* for each byte of a text, and seldom less */
@@ -296,6 +299,8 @@ enum { OPEN_PAREN = 7, CLOSE_PAREN, OPEN_SQUARE = 46, CLOSE_SQUARE,
 struct joins {
 	unsigned	open;		/* brackets and strings */
 	uint32_t	may_begin;	/* where a statement or clause begins */
+	struct indent	indents[TOKENS_INDENT_MAX];
+	unsigned	depth;
 };
 
 /* Is there a new line in front of this byte that no backslash takes away? */
@@ -344,26 +349,38 @@ begins_with_continuation(const char *text, uint32_t i)
 }
 
 /*
- * CPython counts a tab as far as the next multiple of 8, the parser as 8. The
- * two agree where tabs come first. The parser's count ends at 65,535.
+ * The parser was given a space for each tab, so its lines are as deep as they
+ * have bytes in front. CPython counts tabs to the next multiple of 8 as well,
+ * and where the two disagree, it refuses. The parser's count ends at 65,535.
  */
 static void
-look_at_indent(const char *text, uint32_t start, struct tree *ret)
+look_at_indent(struct joins *joins, const char *text, const char *bytes,
+    uint32_t start, struct tree *ret)
 {
+	struct indent in = tokens_indent(bytes, start), *top;
 	uint32_t i = start;
-	bool tab = false, odd = false;
+	bool odd = start > MAX_INDENT && in.bytes > MAX_INDENT;
 
-	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t')) {
+	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t'))
 		i--;
-		if (text[i] == '\t')
-			tab = true;
-		else if (tab)
-			odd = true;
-	}
 	if (i > 1 && text[i - 1] != '\n' ? text[i - 1] == '\f' :
 	    i > 1 && (text[i - 2] == '\\' || text[i - 2] == '\r'))
 		odd |= begins_with_continuation(text, start);
-	if ((odd || start - i > MAX_INDENT) && ret->indent_end == 0) {
+	if (i > 0 && text[i - 1] != '\n' && text[i - 1] != '\f')
+		goto out;
+	for (top = &joins->indents[joins->depth]; in.bytes < top->bytes;
+	    top--, joins->depth--)
+		odd |= in.column >= top->column;
+	if (in.bytes == top->bytes)
+		odd |= in.column != top->column;
+	else if (joins->depth + 1 == TOKENS_INDENT_MAX)
+		odd = true;
+	else {
+		odd |= in.column <= top->column;
+		joins->indents[++joins->depth] = in;
+	}
+out:
+	if (odd && ret->indent_end == 0) {
 		ret->indent_start = i;
 		ret->indent_end = start + (i == start);
 	}
@@ -371,7 +388,7 @@ look_at_indent(const char *text, uint32_t start, struct tree *ret)
 
 static void
 look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
-    const char *text, struct tree *ret)
+    const char *text, const char *bytes, struct tree *ret)
 {
 	switch (symbol) {
 	case OPEN_PAREN:
@@ -394,7 +411,7 @@ look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
 	    symbol != NODE_STRING_START))
 		return;
 	if (joins->may_begin == start)
-		look_at_indent(text, start, ret);
+		look_at_indent(joins, text, bytes, start, ret);
 	if (ts_subtree_padding(t).extent.row == 0 ||
 	    joins->may_begin == start || ts_subtree_size(t).bytes == 0 ||
 	    ret->joined_end != 0 ||
@@ -433,6 +450,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 	unsigned symbol, visible = 1;
 	struct joins joins = { .may_begin = UINT32_MAX };
 	const Subtree *t;
+	bool lift = false;
 
 	s->nnodes = s->depth = 0;
 	start = ts_subtree_padding(root).bytes;
@@ -476,12 +494,14 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 		if (ts_subtree_child_count(*t) == 0 && !ts_subtree_extra(*t)) {
 			if (begins_line(symbol, s->nodes[f->owner].kind))
 				joins.may_begin = start;
-			look_at_token(&joins, *t, symbol, start, text, ret);
+			look_at_token(&joins, *t, symbol, start, text,
+			    s->bytes, ret);
 		}
 		if (!is_kind[symbol] || symbol == NODE_COMMENT)
 			continue;
 		if (symbol == NODE_LINE_CONTINUATION) {
-			look_at_continuation(text, start, ret);
+			if (joins.open == 0)
+				look_at_continuation(text, start, ret);
 			continue;
 		}
 		if (s->nnodes >= SYNTAX_NODES_MAX) {
@@ -507,12 +527,61 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 			return SYNTAX_DEEP;
 		}
 		ret->has_alias |= symbol == NODE_TYPE_ALIAS;
+		lift |= symbol == NODE_LIST_SPLAT &&
+		    tree_is_low_star(s->nodes, (uint32_t)s->nnodes - 1);
 		if (begins_line(symbol, s->nodes[f->owner].kind))
 			joins.may_begin = start;
 		push_frame(s, lang, *t, index, (uint32_t)s->nnodes - 1,
 		    (uint32_t)s->nnodes - 1);
 	}
+	for (index = 1; lift && index < s->nnodes; index++)
+		if (s->nodes[index].kind == NODE_LIST_SPLAT)
+			tree_lift_star(s->nodes, index);
 	return SYNTAX_OK;
+}
+
+/*
+ * How far the parser came, by what it tells of each step: row and column of
+ * what it had read when the last of its readings had to end.
+ */
+struct progress {
+	uint32_t	row, column;	/* of the step */
+	uint32_t	far_row, far_column;
+	/* Where a token was read last; the end of a line, which has no bytes,
+	 * was, too? Then it is behind that. */
+	uint32_t	ended_row, ended_column;
+	bool		has_ended;
+	bool		is_over;	/* what it does now is guess */
+};
+
+static void
+follow(void *payload, TSLogType type, const char *step)
+{
+	struct progress *p = payload;
+	const char *row;
+
+	if (type != TSLogTypeParse || p->is_over)
+		return;
+	if (strncmp(step, "process ", 8) == 0) {
+		row = strstr(step, "row:");
+		if (row == NULL || sscanf(row, "row:%u, col:%u", &p->row,
+		    &p->column) != 2)
+			p->is_over = true;
+	} else if (strncmp(step, "lexed_lookahead", 15) == 0) {
+		if (p->ended_row != p->row || p->ended_column != p->column)
+			p->has_ended = false;
+		p->has_ended |= strstr(step, "sym:_newline") != NULL;
+		p->ended_row = p->row;
+		p->ended_column = p->column;
+	} else if (strncmp(step, "detect_error", 12) == 0) {
+		if (p->row > p->far_row || (p->row == p->far_row &&
+		    p->column >= p->far_column)) {
+			p->far_row = p->row;
+			p->far_column = p->column + (p->has_ended &&
+			    strstr(step, ":_newline") == NULL);
+		}
+	} else if (strncmp(step, "resume version", 14) == 0)
+		p->is_over = true;
 }
 
 static enum syntax_result
@@ -537,6 +606,8 @@ parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	pool_expect(s->pool, (size_t)n * PARSER_BYTES);
 	parser = ts_parser_new();
 	ts_parser_set_language(parser, tree_sitter_python());
+	ts_parser_set_logger(parser, (TSLogger){ s->progress,
+	    s->progress != NULL ? follow : NULL });
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
 	if (tree == NULL || text.is_cut) {
 		ret->error_end = n;
@@ -558,58 +629,80 @@ parse_once(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
 	return r;
 }
 
+uint32_t
+syntax_stop(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
+    struct deadline *deadline, struct names *names)
+{
+	struct progress progress = { 0 };
+	const char *text, *line;
+	struct tree tree;
+
+	s->bytes = bytes;
+	text = blank_tabs(bytes, n, &s->blanked, &s->blanked_cap);
+	text = respell_layout(s, text, n);
+	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
+	s->progress = &progress;
+	parse_once(s, text, n, ascii, deadline, 1, names, &tree);
+	s->progress = NULL;
+	for (line = text; progress.far_row > 0 && line != NULL;
+	    progress.far_row--) {
+		line = memchr(line, '\n', (size_t)(text + n - line));
+		line = line != NULL ? line + 1 : NULL;
+	}
+	return line == NULL || !progress.is_over ? UINT32_MAX :
+	    (uint32_t)(line - text) + progress.far_column;
+}
+
+/* What is at fault may be the parser: once more, written more plainly. */
+static enum syntax_result
+parse_plainly(struct syntax *s, const char *text, uint32_t n, bool ascii,
+    struct deadline *deadline, uint32_t max_depth, struct names *names,
+    struct tree *ret)
+{
+	struct tree again;
+
+	text = respell_layout(s, text, n);
+	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
+	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
+	    &again) != SYNTAX_OK || respell_has_odd_name(&again, s->bytes,
+	    text) || !respell_restore_layout(s, n)) {
+		if (ret->joined_end != 0) {
+			ret->error_start = ret->joined_start;
+			ret->error_end = ret->joined_end;
+		}
+		return SYNTAX_ERROR;
+	}
+	*ret = again;
+	return SYNTAX_OK;
+}
+
 enum syntax_result
 syntax_parse(struct syntax *s, const char *bytes, uint32_t n, bool ascii,
     struct deadline *deadline, uint32_t max_depth, struct names *names,
     struct tree *ret)
 {
-	const char *text = blank_comments(bytes, n, BLANK_LINES, &s->blanked,
-	    &s->blanked_cap);
+	const char *text, *renamed = NULL;
 	enum syntax_result r;
-	struct tree again;
-	const char *spelt, *subjects, *renamed = NULL;
+	bool plain;
 
+	s->bytes = bytes;
+	text = blank_tabs(bytes, n, &s->blanked, &s->blanked_cap);
+	plain = blank_has_comments(text, n);
+	if (plain)
+		text = respell_layout(s, text, n);
 	r = parse_once(s, text, n, ascii, deadline, max_depth, names, ret);
 	if (r == SYNTAX_OK && ret->has_alias)
 		renamed = respell_types(s, text, n);
 	if (renamed != NULL)
 		r = parse_once(s, text = renamed, n, ascii, deadline,
 		    max_depth, names, ret);
-	if (r == SYNTAX_OK && ret->joined_end != 0) {
-		uint32_t joined = ret->joined_end;
-
-		spelt = respell_cases(s, text, n);
-		if (spelt != NULL)
-			text = spelt;
-		subjects = respell_subjects(s, text, n);
-		if (subjects != NULL)
-			text = subjects;
-		if (spelt != NULL || subjects != NULL)
-			r = parse_once(s, text, n, ascii, deadline, max_depth,
-			    names, ret);
-		if (r == SYNTAX_OK && subjects != NULL && !respell_restore_lists(s,
-		    bytes))
-			ret->joined_end = joined;
-	}
+	if (r == SYNTAX_ERROR || (r == SYNTAX_OK && (ret->joined_end != 0 ||
+	    (plain && !respell_restore_layout(s, n)))))
+		r = parse_plainly(s, text, n, ascii, deadline, max_depth,
+		    names, ret);
 	if (r == SYNTAX_OK && renamed != NULL)
-		respell_restore_types(s, bytes, text, names);
-	if (r != SYNTAX_ERROR)
-		return r;
-	/* What is at fault may be the parser. */
-	text = blank_comments(bytes, n, 1, &s->blanked, &s->blanked_cap);
-	text = blank_formats(text, n, &s->blanked, &s->blanked_cap);
-	subjects = respell_subjects(s, text, n);
-	if (subjects != NULL)
-		text = subjects;
-	if (text == bytes)
-		return r;
-	if (parse_once(s, text, n, ascii, deadline, max_depth, names,
-	    &again) != SYNTAX_OK || respell_has_odd_name(&again, bytes, text))
-		return r;
-	if (subjects != NULL && !respell_restore_lists(s, bytes))
-		return r;
-	*ret = again;
-	return SYNTAX_OK;
+		respell_restore_types(s, bytes, s->blanked, names);
+	return r;
 }
 
 void *

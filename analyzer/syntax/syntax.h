@@ -70,6 +70,13 @@ enum syntax_result syntax_parse(struct syntax *, const char *text, uint32_t n,
     struct tree *ret_tree);
 
 /*
+ * Of a source that is no Python: the end of the last token that may be read,
+ * or UINT32_MAX where there is no time to find it.
+ */
+uint32_t syntax_stop(struct syntax *, const char *text, uint32_t n,
+    bool ascii, struct deadline *, struct names *);
+
+/*
  * Memory that the parse needed and the tree does not, until the next parse:
  * touching fresh memory is a good part of what a small submission costs.
  */

@@ -14,6 +14,7 @@ struct frame;
 struct names;
 struct node;
 struct pool;
+struct progress;
 struct tree;
 
 struct syntax {
@@ -24,6 +25,8 @@ struct syntax {
 	size_t		 depth, stack_cap;
 	char		*blanked;
 	size_t		 blanked_cap;
+	const char	*bytes;		/* of the source that is read */
+	struct progress	*progress;	/* followed, if any */
 };
 
 /*
@@ -32,16 +35,19 @@ struct syntax {
  * `blanked`. NULL: there is no such thing.
  */
 const char *respell_types(struct syntax *, const char *text, uint32_t n);
-const char *respell_cases(struct syntax *, const char *text, uint32_t n);
-/* By the text alone. */
-const char *respell_subjects(struct syntax *, const char *text, uint32_t n);
+/*
+ * No comments, and all that is within brackets in one line: the parser takes a
+ * line that is indented less for the end of a block. A star before what is no
+ * name, `*"ab",` or `*(x, y), z`, as the sign that may stand there; `match [x]:`,
+ * which it takes for an annotation, as `match (x):`.
+ */
+const char *respell_layout(struct syntax *, const char *text, uint32_t n);
+/* False: what was respelt stands elsewhere in the tree than it should. */
+bool respell_restore_layout(struct syntax *, uint32_t n);
 
 /* In the tree of `text`: what the source, `bytes`, says there. */
 void respell_restore_types(struct syntax *, const char *bytes,
     const char *text, struct names *);
-/* False: it was no subject; then nothing is as it should be. */
-bool respell_restore_lists(struct syntax *, const char *bytes);
-
 /* Did a filler become a name, where there was no format? */
 bool respell_has_odd_name(const struct tree *, const char *bytes,
     const char *text);

@@ -109,3 +109,27 @@ tree_positional(const struct node *nodes, uint32_t call, uint32_t n)
 	}
 	return 0;
 }
+
+uint32_t
+tree_lift_star(struct node *nodes, uint32_t at)
+{
+	struct node star = nodes[at];
+	uint32_t outer, child;
+
+	while (tree_is_low_star(nodes, at)) {
+		outer = star.parent;
+		/* Only the first child keeps the number of its parent. */
+		for (child = nodes[at].skip; child < nodes[outer].skip;
+		    child = nodes[child].skip)
+			nodes[child].parent = at;
+		star.parent = nodes[outer].parent;
+		star.skip = nodes[outer].skip;
+		star.end = nodes[outer].end;
+		nodes[at] = nodes[outer];
+		nodes[at].parent = outer;
+		nodes[at].start = nodes[at + 1].start;
+		nodes[outer] = star;
+		at = outer;
+	}
+	return at;
+}

@@ -103,15 +103,28 @@ bool tree_is_type_alias(const struct node *, uint32_t at, const char *text);
  */
 uint32_t tree_as_value(const struct node *, uint32_t as_pattern);
 
-/*
- * Does an expression of this kind begin with its first child, and may that be
- * starred? The parser lets the star bind tighter than calls and operators:
- * `[*f(x)]` comes as a call of `*f`.
- */
+/* Is this element of a display or a list of expressions starred? */
 static inline bool
-tree_may_begin_with_star(unsigned kind)
+tree_is_splat(const struct node *nodes, uint32_t at)
 {
-	switch (kind) {
+	return nodes[at].kind == NODE_LIST_SPLAT ||
+	    nodes[at].kind == NODE_LIST_SPLAT_PATTERN;
+}
+
+/*
+ * The parser lets a star bind tighter than calls and operators: `[*f(x)]`
+ * comes as a call of `*f`. Puts this one around what it is of, and returns
+ * where it is then.
+ */
+uint32_t tree_lift_star(struct node *, uint32_t at);
+
+/* Is it the first part of what CPython takes the star to be around? */
+static inline bool
+tree_is_low_star(const struct node *nodes, uint32_t at)
+{
+	if (at != nodes[at].parent + 1)
+		return false;
+	switch (nodes[nodes[at].parent].kind) {
 	case NODE_CALL:
 	case NODE_ATTRIBUTE:
 	case NODE_SUBSCRIPT:
@@ -123,26 +136,6 @@ tree_may_begin_with_star(unsigned kind)
 	default:
 		return false;
 	}
-}
-
-/* Is this element of a display or a list of expressions starred? */
-static inline bool
-tree_is_splat(const struct node *nodes, uint32_t at)
-{
-	while (tree_may_begin_with_star(nodes[at].kind))
-		at++;
-	return nodes[at].kind == NODE_LIST_SPLAT ||
-	    nodes[at].kind == NODE_LIST_SPLAT_PATTERN;
-}
-
-/* What the star of this splat is of, in CPython's reading. */
-static inline uint32_t
-tree_whole_of_splat(const struct node *nodes, uint32_t at)
-{
-	while (at == nodes[at].parent + 1 &&
-	    tree_may_begin_with_star(nodes[nodes[at].parent].kind))
-		at = nodes[at].parent;
-	return at;
 }
 
 #endif
