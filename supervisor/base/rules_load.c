@@ -228,6 +228,8 @@ load_end(struct rules_load *load, struct rules_file *root,
 	free(load->sets);
 	free(load->retired);
 	free(load->aliases);
+	free(load->listings);
+	free(load->listed);
 	arena_free(load->arena);
 	return load->diag.count == 0 ? 0 : -EINVAL;
 }
