@@ -463,7 +463,8 @@ def leads_to(obj, sinks, depth=DEPTH, path="", seen=None):
     if isinstance(obj, type):
         names = {n for c in obj.__mro__ if c is not object for n in vars(c)}
     else:
-        names = set(getattr(obj, "__dict__", None) or ())
+        own = getattr(obj, "__dict__", None)
+        names = set(own) if isinstance(own, dict) else set()
     later = []
     for name in sorted(n for n in names if isinstance(n, str)):
         if name.startswith("__"):
@@ -655,6 +656,8 @@ SKIPPED = set("""
     lxml.html.ElementSoup lxml.html.formfill lxml.pyclasslookup
 """.split())
 PARTS = {"tests", "test", "conftest", "setup", "testing", "benchmarks"}
+# What is called there only where a setting asks for it that a row refuses.
+SETTINGS = {"matplotlib.texmanager", "matplotlib.dviread"}
 # Methods that rows about attributes and calls refuse, whoever has them.
 JUDGED = set("""
     save load remove_data to_pickle read_pickle to_sql to_hdf to_clipboard
@@ -693,6 +696,7 @@ class Walk:
     def __init__(self, package):
         self.package = package
         self.uses = {}          # id(callable): (sinks, callees)
+        self.named = {}         # id(code): what it names
         self.kept = []          # keeps ids alive
         self.homes = {}         # id(object): its best name
         self.modules = {}       # name: module
@@ -743,7 +747,10 @@ class Walk:
         self.uses[key] = (sinks, callees)
         self.kept.append(obj)
         for code, namespace in bases_codes(obj, self.package):
-            for kind, value in globals_used(code, namespace):
+            if id(code) not in self.named:
+                self.named[id(code)] = list(globals_used(code, namespace))
+                self.kept.append(code)
+            for kind, value in self.named[id(code)]:
                 if kind == "builtin":
                     if value in SINKS["builtins"]:
                         sinks.add("builtins." + value)
@@ -755,7 +762,8 @@ class Walk:
                         sinks.add("%s.%s" % value)
                 elif isinstance(value, (types.FunctionType, type)):
                     home = getattr(value, "__module__", None) or ""
-                    if home.split(".")[0] == self.package:
+                    if home.split(".")[0] == self.package and \
+                            home not in SETTINGS:
                         callees.append(value)
         return self.uses[key]
 
@@ -773,8 +781,10 @@ class Walk:
                         later.append(callee)
             level = later
         soft = SOFT - set(ALSO)
-        return sorted(f for f in out - soft
-                      if (self.package, f) not in HARMLESS)
+        home = str(getattr(obj, "__module__", "") or "")
+        return sorted(f for f in out - soft if not any(
+            sink == f and (home + ".").startswith(place + ".")
+            for place, sink in HARMLESS))
 
     def fault(self, module, name, obj):
         """Why this member is in no list, or None."""
@@ -851,8 +861,8 @@ class Walk:
                         tuple, frozenset, types.ModuleType)) and \
                         obj is not None:
                     offer(name + "." + attr, obj,
-                          getattr(obj, "__module__", None) == name and
-                          getattr(obj, "__name__", attr) == attr)
+                          str(getattr(obj, "__module__", "")) == name and
+                          str(getattr(obj, "__name__", attr)) == attr)
 
     def run(self):
         for name in ("subprocess", "pickle", "ctypes", "marshal", "socket",

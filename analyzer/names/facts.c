@@ -475,11 +475,17 @@ static void
 decide_member(struct facts *f, uint32_t module, uint32_t attribute,
     struct member *m)
 {
-	const char *text, *full;
+	const char *text, *full, *home;
 	const struct rules_row *row, *owner;
 
 	full = names_text(f->names, m->full);
 	row = facts_own_import(f, m->full);
+	/* A module by its second name is the module. */
+	if ((row == NULL || row->verb == RULES_ALLOW) && rules_lists(f->rules,
+	    names_text(f->names, module), names_text(f->names, attribute),
+	    &home) && *home != '\0' && rules_lists_module(f->rules, home) &&
+	    decide_listed(f, module, names_text(f->names, attribute), m))
+		return;
 	if (row != NULL) {
 		m->is_module = true;
 		m->row = row;
