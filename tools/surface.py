@@ -373,6 +373,14 @@ def codes(obj, seen=None):
                 yield from codes(value, seen)
 
 
+def look(obj, name):
+    """An attribute or None; some packages raise for what is not installed."""
+    try:
+        return getattr(obj, name, None)
+    except Exception:
+        return None
+
+
 def globals_used(code, namespace):
     """(kind, value) pairs: what a code object names outside itself."""
     builtin = sys.modules["builtins"]
@@ -383,7 +391,7 @@ def globals_used(code, namespace):
         if name == "IMPORT_FROM":
             if source is not None:
                 yield "member", (source.__name__, ins.argval)
-                value = getattr(source, ins.argval, None)
+                value = look(source, ins.argval)
                 if not isinstance(value, types.ModuleType):
                     yield "object", value
             continue
@@ -402,7 +410,7 @@ def globals_used(code, namespace):
                 yield "builtin", ins.argval
         elif name in ("LOAD_ATTR", "LOAD_METHOD") and held is not None:
             yield "member", (held.__name__, ins.argval)
-            value = getattr(held, ins.argval, None)
+            value = look(held, ins.argval)
             if isinstance(value, types.ModuleType):
                 held = value
             else:
@@ -657,7 +665,8 @@ SKIPPED = set("""
 """.split())
 PARTS = {"tests", "test", "conftest", "setup", "testing", "benchmarks"}
 # What is called there only where a setting asks for it that a row refuses.
-SETTINGS = {"matplotlib.texmanager", "matplotlib.dviread"}
+SETTINGS = {"matplotlib.texmanager", "matplotlib.dviread",
+            "matplotlib.rcsetup"}
 # Methods that rows about attributes and calls refuse, whoever has them.
 JUDGED = set("""
     save load remove_data to_pickle read_pickle to_sql to_hdf to_clipboard
@@ -696,6 +705,7 @@ class Walk:
     def __init__(self, package):
         self.package = package
         self.uses = {}          # id(callable): (sinks, callees)
+        self.depths = {}        # (id(callable), depth): sinks within it
         self.named = {}         # id(code): what it names
         self.kept = []          # keeps ids alive
         self.homes = {}         # id(object): its best name
@@ -743,7 +753,7 @@ class Walk:
         key = id(obj)
         if key in self.uses:
             return self.uses[key]
-        sinks, callees = set(), []
+        sinks, callees = set(), {}
         self.uses[key] = (sinks, callees)
         self.kept.append(obj)
         for code, namespace in bases_codes(obj, self.package):
@@ -764,22 +774,22 @@ class Walk:
                     home = getattr(value, "__module__", None) or ""
                     if home.split(".")[0] == self.package and \
                             home not in SETTINGS:
-                        callees.append(value)
+                        callees[id(value)] = value
         return self.uses[key]
+
+    def within(self, obj, depth):
+        key = id(obj), depth
+        if key not in self.depths:
+            sinks, callees = self.used(obj)
+            self.depths[key] = found = set(sinks)
+            if depth > 0:
+                for callee in callees.values():
+                    found |= self.within(callee, depth - 1)
+        return self.depths[key]
 
     def reaches(self, obj):
         """Sinks within CALLS calls, but for what is soft."""
-        out, seen, level = set(), {id(obj)}, [obj]
-        for _ in range(CALLS + 1):
-            later = []
-            for one in level:
-                sinks, callees = self.used(one)
-                out |= sinks
-                for callee in callees:
-                    if id(callee) not in seen:
-                        seen.add(id(callee))
-                        later.append(callee)
-            level = later
+        out = self.within(obj, CALLS)
         soft = SOFT - set(ALSO)
         home = str(getattr(obj, "__module__", "") or "")
         return sorted(f for f in out - soft if not any(
@@ -826,6 +836,10 @@ class Walk:
                 continue
             if attr == "__version__" and not isinstance(obj, str):
                 continue
+            try:
+                getattr(obj, "__module__", None)
+            except Exception:
+                continue        # stands for a module that is not there
             if isinstance(obj, types.ModuleType):
                 if self.is_own(obj.__name__) and self.home(obj) and \
                         self.home(obj) != name + "." + attr:
@@ -878,16 +892,17 @@ class Walk:
         self.name_objects()
         for name in sorted(self.modules):
             module = self.modules[name]
-            if self.home(module) not in (None, name) and \
-                    self.home(module) in self.modules:
-                pass                    # its members have their homes
             own, aliases, left = [], {}, []
             for attr, obj in self.members(name, module):
                 home = self.home(obj) if not isinstance(obj, (int, float,
                     complex, str, bytes, tuple, frozenset)) else None
                 if home is not None and home != name + "." + attr:
                     where, _, last = home.rpartition(".")
-                    if where:
+                    # What a module merely imports is no name of its.
+                    if where and (hasattr(module, "__path__") or
+                            name.count(".") < 2 or
+                            str(look(obj, "__module__")) == name or
+                            attr in getattr(module, "__all__", ())):
                         aliases.setdefault(where, []).append(
                             attr if attr == last else attr + "=" + last)
                 elif self.fault(module, attr, obj) is None:
