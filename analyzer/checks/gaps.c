@@ -124,7 +124,9 @@ has_affix(const struct affix *a, const char *name)
 static bool
 names_members(struct judge *j, const char *module, const struct affix *a)
 {
+	const char *name, *home, *full;
 	size_t i, n = strlen(module), members = 0;
+	struct member m;
 
 	if (a->n < 3 || !is_harmless(j, a))
 		return false;
@@ -143,6 +145,18 @@ names_members(struct judge *j, const char *module, const struct affix *a)
 		    j->names, subject, strlen(subject))))
 			return false;
 		members += row->kind == RULES_MEMBER;
+	}
+	for (i = 0; (name = rules_listed(j->report->rules, module, i,
+	    &home)) != NULL; i++) {
+		if (!has_affix(a, name))
+			continue;
+		m = facts_member(j->facts, names_intern(j->names, module, n),
+		    names_intern(j->names, name, strlen(name)));
+		full = names_text(j->names, m.full);
+		if (m.verb != RULES_ALLOW || m.is_module || signature_of(full)
+		    != NULL || facts_has_keywords(j->facts, m.full))
+			return false;
+		members++;
 	}
 	return members >= MEMBERS_MIN;
 }

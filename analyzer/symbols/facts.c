@@ -128,6 +128,13 @@ facts_reset(struct facts *f)
 	f->npairs = f->njoins = 0;
 }
 
+#define ROW_LISTED	UINT32_MAX	/* instead of a row's number */
+
+/* A module of which a `surface` list tells. */
+static const struct rules_row listed_row = {
+	.verb = RULES_ALLOW, .kind = RULES_IMPORT, .has_members = 1,
+};
+
 /* A module of the submission's own; its members are what it defines. */
 static const struct rules_row own_row = {
 	.verb = RULES_ALLOW, .kind = RULES_IMPORT, .has_members = 1,
@@ -183,18 +190,30 @@ facts_own_import(struct facts *f, uint32_t name)
 	if (facts_is_sibling(f, name))
 		return &own_row;
 	if (!(fact->have & HAVE_IMPORT)) {
-		fact->own_import = number_of(f, rules_find(f->rules,
-		    RULES_IMPORT, names_text(f->names, name)));
+		const struct rules_row *row = rules_find(f->rules,
+		    RULES_IMPORT, names_text(f->names, name));
+
+		fact->own_import = (row == NULL || row->is_glob) &&
+		    rules_lists_module(f->rules, names_text(f->names, name)) ?
+		    ROW_LISTED : number_of(f, row);
 		fact->have |= HAVE_IMPORT;
 	}
-	return numbered(f, fact->own_import);
+	return fact->own_import == ROW_LISTED ? &listed_row :
+	    numbered(f, fact->own_import);
 }
 
 const struct rules_row *
 facts_import(struct facts *f, uint32_t name)
 {
 	const struct rules_row *row = facts_own_import(f, name);
+	const char *text = names_text(f->names, name);
 
+	/* pandas.new: what a row says of all names below a package. */
+	if (row == NULL && strchr(text, '.') != NULL) {
+		row = rules_find(f->rules, RULES_MEMBER, text);
+		if (row != NULL && row->verb == RULES_ALLOW)
+			row = NULL;
+	}
 	return row != NULL ? row : rules_default(f->rules, RULES_IMPORT);
 }
 
@@ -235,9 +254,18 @@ facts_has_keywords(struct facts *f, uint32_t name)
 	if (!(fact->have & HAVE_KEYWORDS)) {
 		uint32_t told = facts_told_as(f, name);
 
+		const char *text = names_text(f->names, told);
+
 		fact = fact_of(f, name);
-		fact->keywords = rules_begins(f->rules, RULES_CALL,
-		    names_text(f->names, told));
+		fact->keywords = rules_begins(f->rules, RULES_CALL, text);
+		/* sympy.**(0=?) speaks of all that sympy has. */
+		if (!fact->keywords && strchr(text, '.') != NULL) {
+			f->scratch.len = 0;
+			buf_addf(&f->scratch, "%.*s.**",
+			    (int)strcspn(text, "."), text);
+			fact->keywords = rules_begins(f->rules, RULES_CALL,
+			    buf_str(&f->scratch));
+		}
 		fact->have |= HAVE_KEYWORDS;
 	}
 	return fact->keywords;
@@ -400,15 +428,67 @@ owner_row(struct facts *f, uint32_t module)
 	}
 }
 
+/* What a list calls another name's home must stand in one itself. */
+static bool
+is_listed_as_itself(struct facts *f, const char *full)
+{
+	const char *dot = strrchr(full, '.'), *home;
+
+	if (dot == NULL)
+		return false;
+	f->scratch.len = 0;
+	buf_add(&f->scratch, full, (size_t)(dot - full));
+	return rules_lists(f->rules, buf_str(&f->scratch), dot + 1, &home) &&
+	    *home == '\0';
+}
+
+/*
+ * A name of a `surface` list, judged by its home: a module there, or a member
+ * with a row of its own, or allowed. What lies between the two gives nothing.
+ */
+static bool
+decide_listed(struct facts *f, uint32_t module, const char *name,
+    struct member *m)
+{
+	const struct rules_row *row;
+	const char *home;
+
+	if (!rules_lists(f->rules, names_text(f->names, module), name, &home))
+		return false;
+	m->verb = RULES_ALLOW;
+	if (*home == '\0')
+		return true;
+	m->full = names_intern(f->names, home, strlen(home));
+	row = facts_own_import(f, m->full);
+	m->is_module = row != NULL;
+	if (row == NULL)
+		row = rules_find(f->rules, RULES_MEMBER, home);
+	if (row != NULL && (m->is_module || !row->is_glob)) {
+		m->row = row;
+		m->verb = row->verb;
+	} else if (!is_listed_as_itself(f, home)) {
+		m->row = row != NULL ? row : rules_default(f->rules,
+		    RULES_MEMBER);
+		m->verb = m->row != NULL ? m->row->verb : RULES_DENY;
+	}
+	return true;
+}
+
 static void
 decide_member(struct facts *f, uint32_t module, uint32_t attribute,
     struct member *m)
 {
-	const char *text, *full;
+	const char *text, *full, *home;
 	const struct rules_row *row, *owner;
 
 	full = names_text(f->names, m->full);
 	row = facts_own_import(f, m->full);
+	/* A module by its second name is the module. */
+	if ((row == NULL || row->verb == RULES_ALLOW) && rules_lists(f->rules,
+	    names_text(f->names, module), names_text(f->names, attribute),
+	    &home) && *home != '\0' && rules_lists_module(f->rules, home) &&
+	    decide_listed(f, module, names_text(f->names, attribute), m))
+		return;
 	if (row != NULL) {
 		m->is_module = true;
 		m->row = row;
@@ -426,8 +506,14 @@ decide_member(struct facts *f, uint32_t module, uint32_t attribute,
 		return;
 	}
 	row = rules_find(f->rules, RULES_MEMBER, full);
-	if (row == NULL && text[0] == '_' && text[1] == '_')
-		row = rules_find(f->rules, RULES_ATTR, text);
+	if ((row == NULL || row->is_glob) && decide_listed(f, module, text, m))
+		return;
+	if ((row == NULL || row->is_glob) && text[0] == '_' && text[1] == '_') {
+		const struct rules_row *attr = rules_find(f->rules, RULES_ATTR,
+		    text);
+
+		row = attr != NULL ? attr : row;
+	}
 	if (row != NULL) {
 		m->row = row;
 		m->verb = row->verb;

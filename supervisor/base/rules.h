@@ -193,6 +193,21 @@ bool rules_glob(const char *pattern, const char *subject, char sep);
  * no names. */
 const struct rules_alias *rules_alias(const struct ruleset *, size_t i);
 
+/*
+ * The names that `surface` lists: made from installed packages, allowed where
+ * no row has exactly this subject. `ret_home` gets "", or the dotted name by
+ * whose rows and list it is judged.
+ */
+bool rules_lists_module(const struct ruleset *, const char *module);
+bool rules_lists(const struct ruleset *, const char *module, const char *name,
+    const char **ret_home);
+/* The name at this place of a module's list, and its home; NULL behind it. */
+const char *rules_listed(const struct ruleset *, const char *module, size_t i,
+    const char **ret_home);
+/* The module at this place of all lists, in no order; NULL: none there. */
+const char *rules_listed_module(const struct ruleset *, size_t i,
+    bool *ret_end);
+
 /* -1 if the table sets no such limit. */
 int64_t rules_limit(const struct ruleset *, enum rules_limit);
 char rules_tier(const struct ruleset *);	/* 'A'..'D'; 'D' if unset */

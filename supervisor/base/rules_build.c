@@ -378,6 +378,10 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 	for (i = 0; i < load->naliases && !load->no_aliases; i++)
 		buf_addf(&line, "alias %s %s\n", load->aliases[i].name.text,
 		    load->aliases[i].target);
+	for (i = 0; i < load->nlisted; i++)
+		buf_addf(&line, "surface %s %s %s\n", load->listed[i].module,
+		    load->listed[i].name, load->listed[i].home != NULL ?
+		    load->listed[i].home : "");
 	hash_update(&state, line.data, line.len);
 	for (i = 0; i < drafts->nrows; i++) {
 		const struct rules_row *row = &sorted[i]->row;
@@ -394,6 +398,46 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 	}
 	hash_end(&state, ret);
 	free(sorted);
+}
+
+static size_t
+count_modules(const struct rules_load *load)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < load->nlisted; i++)
+		n += i == 0 || strcmp(load->listed[i].module,
+		    load->listed[i - 1].module) != 0;
+	return n;
+}
+
+static void
+fill_listed(struct ruleset *rs, const struct rules_load *load,
+    struct builder *b)
+{
+	struct rules_image_listed *out = (void *)((char *)rs + rs->listed);
+	struct rules_image_module *modules =
+	    (void *)((char *)rs + rs->modules), *module = NULL;
+	const struct rules_listed *l;
+	uint32_t at, n = 0;
+	size_t i;
+
+	for (i = 0; i < load->nlisted; i++) {
+		l = &load->listed[i];
+		if (i == 0 || strcmp(l->module, l[-1].module) != 0) {
+			at = text_hash(l->module) & (rs->nmodules - 1);
+			while (modules[at].name != 0)
+				at = (at + 1) & (rs->nmodules - 1);
+			module = &modules[at];
+			module->name = intern(b, l->module);
+			module->first = n;
+		}
+		if (*l->name == '\0')	/* the module itself */
+			continue;
+		out[n++] = (struct rules_image_listed){ intern(b, l->name),
+		    l->home != NULL ? intern(b, l->home) : 0 };
+		module->count++;
+	}
 }
 
 /* The parts of the block, each aligned to 8. */
@@ -441,6 +485,12 @@ lay_out(struct ruleset *head, const struct rules_load *load, size_t nglobs,
 	head->naliases = load->no_aliases ? 0 : (uint32_t)load->naliases;
 	head->aliases = place_part(&size, head->naliases,
 	    sizeof(struct rules_alias));
+	head->nmodules = table_size(count_modules(load));
+	head->modules = place_part(&size, head->nmodules,
+	    sizeof(struct rules_image_module));
+	head->nlisted = (uint32_t)load->nlisted;
+	head->listed = place_part(&size, head->nlisted,
+	    sizeof(struct rules_image_listed));
 	head->strings = size;
 	head->tier = (uint32_t)load->tier;
 	head->by_landlock = load->by_landlock;
@@ -483,6 +533,7 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 		aliases[i].name = intern(&b, load->aliases[i].name.text);
 		aliases[i].target = intern(&b, load->aliases[i].target);
 	}
+	fill_listed(rs, load, &b);
 	hash_meaning(load, drafts, &hash);
 	memcpy(rs->hash, hash.bytes, sizeof(rs->hash));
 

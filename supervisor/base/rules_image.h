@@ -3,7 +3,8 @@
  * rules modules and the generator; everyone else reads it through rules.h.
  *
  *	struct ruleset | rows | examples | slots | ids | globs | buckets
- *	               | regexes | needs | leads | aliases | strings
+ *	               | regexes | needs | leads | aliases | modules
+ *	               | listed | strings
  *
  * Offsets count bytes from the start of the block. It is written and read on
  * machines of one byte order; the magic number notices another.
@@ -17,7 +18,7 @@
 #include "rules.h"
 #include "rules_needs.h"
 
-#define RULES_MAGIC	0x33525053u	/* "SPR3", least byte first */
+#define RULES_MAGIC	0x34525053u	/* "SPR4", least byte first */
 
 /* A pattern and its place in the order of specificity (0 is tried first). */
 struct rules_image_glob {
@@ -46,6 +47,17 @@ struct rules_image_lead {
 	uint32_t subject, n;
 };
 
+/* A module with a `surface` list; a hash table. */
+struct rules_image_module {
+	uint32_t name;			/* 0: a free slot */
+	uint32_t first, count;		/* in listed */
+};
+
+/* A name of that list, in order; `home` is "" where it is judged as itself. */
+struct rules_image_listed {
+	uint32_t name, home;
+};
+
 struct ruleset {
 	uint32_t	magic, size;
 	uint32_t	rows, nrows;
@@ -58,6 +70,8 @@ struct ruleset {
 	uint32_t	needs, nneeds;
 	uint32_t	leads, nleads;
 	uint32_t	aliases, naliases;
+	uint32_t	modules, nmodules;
+	uint32_t	listed, nlisted;
 	uint32_t	strings, nstrings;
 	uint32_t	profile;		/* string */
 	uint32_t	defaults[RULES_NKINDS];	/* row + 1, or 0 */

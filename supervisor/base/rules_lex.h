@@ -13,7 +13,7 @@ struct arena;
 struct rules_diag;
 struct rules_file;
 
-#define RULES_MAX_FILE	(1024u * 1024)
+#define RULES_MAX_FILE	(2048u * 1024)
 #define RULES_MAX_LINE	4096u
 
 enum rules_token_type {

@@ -94,7 +94,7 @@ find_compiled_in(struct rules_load *load, const char *name, bool *ret_known)
 static const char *
 read_failure(int r)
 {
-	return r == -EFBIG ? "it is larger than 1 MiB" : r == -EXDEV ?
+	return r == -EFBIG ? "it is larger than 2 MiB" : r == -EXDEV ?
 	    "it leads out of the folder of the file that has it" :
 	    strerror(-r);
 }
@@ -228,6 +228,8 @@ load_end(struct rules_load *load, struct rules_file *root,
 	free(load->sets);
 	free(load->retired);
 	free(load->aliases);
+	free(load->listings);
+	free(load->listed);
 	arena_free(load->arena);
 	return load->diag.count == 0 ? 0 : -EINVAL;
 }
@@ -239,7 +241,7 @@ rules_parse(const char *name, const char *text, size_t n, struct buf *errors,
 	struct rules_load load;
 
 	if (n > RULES_MAX_FILE) {
-		buf_addf(errors, "%s: error: larger than 1 MiB\n", name);
+		buf_addf(errors, "%s: error: larger than 2 MiB\n", name);
 		return -EFBIG;
 	}
 	load_begin(&load, errors);

@@ -14,10 +14,11 @@
 #include "rules_diag.h"
 #include "rules_lex.h"
 
-#define RULES_VERSION		1
+#define RULES_VERSION		2
 #define RULES_MAX_FILES		64
 #define RULES_MAX_DEPTH		8	/* of includes, and of sets in sets */
 #define RULES_MAX_ROWS		65536
+#define RULES_MAX_LISTED	262144	/* names in `surface` lists */
 #define RULES_MAX_SETS		256
 #define RULES_MAX_EXAMPLES	16	/* of one row */
 #define RULES_MAX_SUBJECT	1024
@@ -32,6 +33,7 @@ struct rules_stmt {
 	enum rules_verb		 verb;
 	enum rules_kind		 kind;
 	bool			 is_default, has_members;
+	bool			 replaces;	/* a row of an included file */
 	struct rules_token	*subjects, *members;
 	size_t			 nsubjects, nmembers;
 	const struct rules_token *id;			/* or NULL */
@@ -61,6 +63,21 @@ struct rules_set {
 struct rules_retired {
 	const struct rules_file	*file;
 	struct rules_token	 id;
+};
+
+/* `surface module { names }`, or `surface module = home { names }`. */
+struct rules_listing {
+	const struct rules_file	*file;
+	struct rules_token	 module;
+	const char		*home;		/* or NULL */
+	struct rules_token	*words;
+	size_t			 nwords;
+};
+
+/* One name of it: `home` is the dotted name it is judged by, or NULL. */
+struct rules_listed {
+	const char		*module, *name, *home;
+	struct rules_place	 place;
 };
 
 struct rules_renamed {
@@ -98,6 +115,10 @@ struct rules_load {
 	struct rules_renamed	*aliases;
 	size_t			 naliases, aliases_cap;
 	bool			 no_aliases;
+	struct rules_listing	*listings;
+	size_t			 nlistings, listings_cap;
+	struct rules_listed	*listed;	/* by module and name, once */
+	size_t			 nlisted;
 
 	int64_t			 limits[RULES_NLIMITS];
 	struct rules_said	 limits_said[RULES_NLIMITS];
@@ -128,6 +149,8 @@ void rules_load_include(struct rules_load *, const struct rules_file *from,
 
 /* Sets, subjects, ids, contradictions, hints. */
 void rules_resolve(struct rules_load *, struct rules_drafts *ret);
+/* The names of all lists in order; one name with two homes is an error. */
+void rules_resolve_listed(struct rules_load *);
 struct ruleset *rules_build(const struct rules_load *,
     const struct rules_drafts *);
 

@@ -8,11 +8,13 @@
 
 #include "buf.h"
 #include "mem.h"
+#include "rules_resolve.h"
 #include "util.h"
 
 static const char *const keywords[] = {
 	"allow", "hold", "deny", "inspect", "retired", "default", "set",
-	"include", "limit", "require", "judge", "alias", NULL
+	"include", "limit", "require", "judge", "alias", "surface",
+	"replace", NULL
 };
 
 void
@@ -304,6 +306,48 @@ parse_alias(struct rules_parser *p)
 	alias->target = tokens[2].text;
 }
 
+bool
+rules_needs_version(struct rules_parser *p, const struct rules_token *tok,
+    unsigned version)
+{
+	if (p->version >= version)
+		return true;
+	rules_error_at(p->load, p->file, tok, "'%s' needs a table that begins "
+	    "with: sallyport-rules %u", tok->text, version);
+	return false;
+}
+
+/* surface scipy.stats { norm }, or: surface scipy.stats.api = scipy.stats ... */
+static void
+parse_surface(struct rules_parser *p)
+{
+	const struct rules_token *tokens = p->lex.tokens;
+	struct rules_listing list = { .file = p->file };
+	size_t n = p->lex.ntokens, i = 2;
+
+	if (!rules_needs_version(p, &tokens[0], 2))
+		return;
+	if (n > 4 && strcmp(tokens[2].text, "=") == 0) {
+		list.home = tokens[3].text;
+		i = 4;
+	}
+	if (i >= n || tokens[1].type != RULES_TOK_WORD ||
+	    tokens[i].type != RULES_TOK_OPEN ||
+	    rules_subject_fault(RULES_IMPORT, tokens[1].text) != NULL) {
+		rules_error_at(p->load, p->file, &tokens[0], "a list of names "
+		    "is written: surface module { name name }, or "
+		    "surface module = home { name }");
+		return;
+	}
+	list.module = tokens[1];
+	i = rules_parse_braces(p, false, &list.words, &list.nwords, i);
+	if (i < n)
+		rules_error_at(p->load, p->file, &tokens[i],
+		    "nothing may follow a list of names");
+	*MEM_PUSH(p->load->listings, p->load->nlistings,
+	    p->load->listings_cap) = list;
+}
+
 static void
 parse_retired(struct rules_parser *p)
 {
@@ -396,7 +440,7 @@ parse_statement(struct rules_parser *p)
 		{ "set", parse_set }, { "limit", parse_limits },
 		{ "require", parse_require }, { "judge", parse_judge },
 		{ "include", parse_include }, { "retired", parse_retired },
-		{ "alias", parse_alias },
+		{ "alias", parse_alias }, { "surface", parse_surface },
 	};
 	unsigned before;
 	size_t i;
@@ -432,7 +476,7 @@ parse_statement(struct rules_parser *p)
 		return;
 	}
 	p->last = 0;
-	rules_parse_row(p, strcmp(first->text, "default") == 0);
+	rules_parse_row(p);
 }
 
 static bool
@@ -447,12 +491,14 @@ parse_version(struct rules_parser *p)
 		    RULES_VERSION);
 		return false;
 	}
-	if (strcmp(tokens[1].text, "1") != 0) {
+	if (tokens[1].text[0] < '1' || tokens[1].text[0] > '0' +
+	    RULES_VERSION || tokens[1].text[1] != '\0') {
 		rules_error_at(p->load, p->file, &tokens[1], "version '%s' is "
-		    "not known to this sallyport, which reads version %d",
-		    tokens[1].text, RULES_VERSION);
+		    "not known to this sallyport, which reads versions 1 to "
+		    "%d", tokens[1].text, RULES_VERSION);
 		return false;
 	}
+	p->version = (unsigned)(tokens[1].text[0] - '0');
 	return true;
 }
 

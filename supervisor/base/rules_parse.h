@@ -11,12 +11,13 @@ struct rules_parser {
 	struct rules_lexer	 lex;
 	const struct rules_file	*file;
 	unsigned		 depth;
+	unsigned		 version;	/* that its first line names */
 	size_t			 last;		/* statement, for bad: */
 	bool			 has_last;	/* false: skip examples */
 };
 
-/* The line of the lexer as a row; `default` before it was seen. */
-void rules_parse_row(struct rules_parser *, bool is_default);
+/* The line of the lexer as a row. */
+void rules_parse_row(struct rules_parser *);
 
 /* Words from the brace at token `i` on; returns the token behind it. */
 size_t rules_parse_braces(struct rules_parser *, bool is_set,
@@ -31,6 +32,10 @@ void rules_error_behind(struct rules_parser *, const struct rules_token *,
 
 /* The index of `word` in a NULL-terminated list, or -1. */
 int rules_index_of(const char *const *words, const char *word);
+
+/* True in a table of this version or later; else what `tok` says is an error. */
+bool rules_needs_version(struct rules_parser *, const struct rules_token *tok,
+    unsigned version);
 
 /* Lists of names by number, made from the name functions. */
 #define RULES_NAME_LIST(list, count, first, name)				\

@@ -90,6 +90,45 @@ check_repeat(struct rules_resolver *rv, const struct rules_draft *old,
 		    "other attributes at %s:%u", what, file, old->row.line);
 }
 
+/*
+ * `replace`: the row takes the place of one that an included file has. What
+ * shows how that one worked is no example of this table any more.
+ */
+static void
+replace_draft(struct rules_resolver *rv, struct rules_draft *old,
+    const struct rules_draft *draft)
+{
+	const struct rules_stmt *stmt = old != NULL ? old->stmt : NULL;
+	size_t i;
+
+	if (old == NULL) {
+		/* Its members are new, and need not replace any. */
+		rules_diag_error(&rv->load->diag, &draft->place, "there is no "
+		    "row about '%s' to replace; leave 'replace' out",
+		    draft->row.is_default ? "the default" : draft->subject);
+	} else if (stmt->replaces || stmt->file == draft->place.file) {
+		rules_diag_error(&rv->load->diag, &draft->place, "only a row "
+		    "of an included table is replaced, once; there is one at "
+		    "%s:%u", old->place.file->name, old->row.line);
+	} else {
+		*old = *draft;
+		for (i = 0; i < rv->out->nrows; i++)
+			if (rv->out->rows[i].stmt == stmt)
+				rv->out->rows[i].row.nexamples = 0;
+	}
+}
+
+/* A row for a subject that has one. */
+static void
+meet_draft(struct rules_resolver *rv, struct rules_draft *old,
+    const struct rules_draft *draft)
+{
+	if (draft->stmt->replaces && old->stmt != draft->stmt)
+		replace_draft(rv, old, draft);
+	else
+		check_repeat(rv, old, draft);
+}
+
 static void
 add_draft(struct rules_resolver *rv, const struct rules_draft *draft)
 {
@@ -108,7 +147,7 @@ add_draft(struct rules_resolver *rv, const struct rules_draft *draft)
 		for (i = 0; i < out->nrows; i++) {
 			if (out->rows[i].row.is_default &&
 			    out->rows[i].row.kind == draft->row.kind) {
-				check_repeat(rv, &out->rows[i], draft);
+				meet_draft(rv, &out->rows[i], draft);
 				return;
 			}
 		}
@@ -116,12 +155,14 @@ add_draft(struct rules_resolver *rv, const struct rules_draft *draft)
 		table_grow(rv);
 		slot = table_slot(rv, draft);
 		if (*slot != 0) {
-			check_repeat(rv, &out->rows[*slot - 1], draft);
+			meet_draft(rv, &out->rows[*slot - 1], draft);
 			return;
 		}
 		*slot = (uint32_t)out->nrows + 1;
 		rv->by_subject.used++;
 	}
+	if (draft->stmt->replaces && draft->row.kind != RULES_MEMBER)
+		replace_draft(rv, NULL, draft);
 	*MEM_PUSH(out->rows, out->nrows, out->cap) = *draft;
 }
 
@@ -354,7 +395,12 @@ rules_resolve(struct rules_load *load, struct rules_drafts *ret)
 		rv.set_names[i] = load->sets[i].name.text;
 	check_ids(&rv);
 	for (i = 0; i < load->nstmts && !rules_diag_full(&load->diag); i++)
-		resolve_stmt(&rv, &load->stmts[i]);
+		if (!load->stmts[i].replaces)
+			resolve_stmt(&rv, &load->stmts[i]);
+	for (i = 0; i < load->nstmts && !rules_diag_full(&load->diag); i++)
+		if (load->stmts[i].replaces)
+			resolve_stmt(&rv, &load->stmts[i]);
+	rules_resolve_listed(load);
 	rules_resolve_hints(&rv);
 	free(rv.set_names);
 	free(rv.by_subject.slots);

@@ -255,19 +255,35 @@ check_row(struct rules_parser *p, const struct rules_stmt *stmt)
 		    gate ? 'G' : 'R');
 }
 
+static bool
+is_word(const struct rules_parser *p, size_t i, const char *word)
+{
+	return i < p->lex.ntokens && p->lex.tokens[i].type ==
+	    RULES_TOK_WORD && strcmp(p->lex.tokens[i].text, word) == 0;
+}
+
 void
-rules_parse_row(struct rules_parser *p, bool is_default)
+rules_parse_row(struct rules_parser *p)
 {
 	const struct rules_token *tokens = p->lex.tokens;
-	size_t n = p->lex.ntokens, i = is_default ? 1 : 0;
-	struct rules_stmt stmt = { .file = p->file, .is_default = is_default,
-	    .off = tokens[0].off, .len = tokens[0].len,
+	size_t n = p->lex.ntokens, i = 0;
+	struct rules_stmt stmt = { .file = p->file, .off = tokens[0].off, .len = tokens[0].len,
 	    .line = tokens[0].line, .why = "", .hint = "" };
 	int verb;
 
 	p->has_last = false;
+	if (is_word(p, i, "replace")) {
+		if (!rules_needs_version(p, &tokens[i], 2))
+			return;
+		stmt.replaces = true;
+		i++;
+	}
+	if (is_word(p, i, "default")) {
+		stmt.is_default = true;
+		i++;
+	}
 	if (i >= n) {
-		rules_error_behind(p, &tokens[0], "a verb is missing");
+		rules_error_behind(p, &tokens[i - 1], "a verb is missing");
 		return;
 	}
 	verb = rules_index_of(verb_words, tokens[i].text);

@@ -1,5 +1,6 @@
 """Compare committed member tables with a fresh `rules surface`. Prints TAP."""
 import glob
+import json
 import os
 import re
 import subprocess
@@ -166,6 +167,47 @@ def dangers(tap, sallyport):
                % module, "" if not bad else ": " + " ".join(sorted(bad)))
 
 
+PACKAGES = ("numpy pandas matplotlib scipy sklearn statsmodels seaborn "
+            "networkx sympy PIL openpyxl bs4 lxml").split()
+
+
+def confirmed():
+    """Names with a row that a person wrote."""
+    found = set()
+    for path in glob.glob("rules/shared/*.rules"):
+        if "surface" not in path:
+            for module, names in rows(open(path).read()).items():
+                found |= {module + "." + name for name in names}
+    return found
+
+
+def refused(tap, sallyport):
+    """What reaches exec, an import, a process, a socket, a loader of code or
+    an address in the packages that are installed is in no list."""
+    known = confirmed()
+    for package in PACKAGES:
+        out = surface(sallyport, ["--list", package], "--python", PYTHON)
+        if out.returncode != 0:
+            continue
+        names = {(line.split()[1], name) for line in out.stdout.splitlines()
+                 if line.startswith("#! ") for name in line.split()[2:]}
+        names = sorted(n for n in names if ".".join(n) not in known)
+        with tempfile.TemporaryDirectory(prefix="surface-") as folder:
+            for i, (module, name) in enumerate(names):
+                with open("%s/%d.py" % (folder, i), "w") as f:
+                    f.write("from %s import %s\n%s()\n" % (module, name,
+                                                          name))
+            r = subprocess.run([sallyport, "check", "--profile", "data",
+                                "--format", "json", folder],
+                               capture_output=True, text=True, timeout=300)
+            got = json.loads(r.stdout)["submissions"] if names else []
+        bad = [".".join(names[int(os.path.basename(s["name"])[:-3])])
+               for s in got if s["decision"] == "allow"]
+        tap.ok(len(got) == len(names) and not bad, "%s: %d names that lead to "
+               "what is dangerous are refused" % (package, len(names)),
+               ": " + " ".join(bad) if bad else "")
+
+
 def errors(tap, sallyport):
     r = surface(sallyport, ["no_such_module_at_all"], "--python", PYTHON)
     tap.ok(r.returncode == 1 and "no_such_module" in r.stderr,
@@ -207,6 +249,7 @@ def main():
     dangers(tap, sys.argv[1])
     prompts(tap, sys.argv[1])
     growing(tap, sys.argv[1])
+    refused(tap, sys.argv[1])
     absent = []
     for table in TABLES:
         compare(tap, sys.argv[1], table, absent)

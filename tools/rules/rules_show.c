@@ -147,13 +147,41 @@ add_amount(struct buf *out, enum rules_limit limit, int64_t value)
 	buf_addf(out, "%lld", (long long)value);
 }
 
+/* The names of one `surface` list: its own, then those with a home. */
+static void
+add_list(struct buf *out, const struct ruleset *rs, const char *module)
+{
+	const char *name, *home, *last;
+	size_t i, start = out->len;
+
+	buf_addf(out, "surface %s {", module);
+	for (i = 0; (name = rules_listed(rs, module, i, &home)) != NULL; i++) {
+		if (*home != '\0')
+			continue;
+		if (out->len - start + strlen(name) > WIDTH) {
+			buf_addc(out, '\n');
+			start = out->len;
+		}
+		buf_addf(out, " %s", name);
+	}
+	buf_adds(out, " }\n");
+	for (i = 0; (name = rules_listed(rs, module, i, &home)) != NULL; i++) {
+		last = strrchr(home, '.');
+		if (last != NULL)
+			buf_addf(out, "surface %s = %.*s { %s=%s }\n", module,
+			    (int)(last - home), home, name, last + 1);
+	}
+}
+
 static void
 show_text(struct buf *out, const struct ruleset *rs, int kind)
 {
 	struct hash hash;
 	char hex[HASH_HEX];
+	const char *module;
 	unsigned sets = 0;
 	size_t i, n;
+	bool end;
 
 	rules_hash(rs, &hash);
 	hash_hex(&hash, hex);
@@ -167,6 +195,11 @@ show_text(struct buf *out, const struct ruleset *rs, int kind)
 	}
 	if (kind != RULES_KIND_NONE)
 		return;
+	for (i = 0, end = false; !end; i++) {
+		module = rules_listed_module(rs, i, &end);
+		if (module != NULL)
+			add_list(out, rs, module);
+	}
 	for (i = 0; i < RULES_NLIMITS; i++) {
 		if (rules_limit(rs, i) < 0)
 			continue;

@@ -1,5 +1,5 @@
 /*
- * `sallyport rules surface [--python PATH] MODULE...`: ask a real interpreter
+ * `sallyport rules surface [--list] [--python PATH] MODULE...`: ask a real interpreter
  * for the public members of modules, as rows of the table language with what
  * was left out and why (tools/surface.py says how).
  *
@@ -18,16 +18,16 @@ extern const char surface_py[];		/* made from tools/surface.py */
 
 /* In order: the interpreter, -I -c and the script, the modules, NULL. */
 static char **
-build_argv(const char *python, char **modules, int n)
+build_argv(const char *python, bool lists, char **modules, int n)
 {
-	const char *first[] = { python, "-I", "-c", surface_py };
+	const char *first[] = { python, "-I", "-c", surface_py, "--list" };
 	char **argv = mem_new(ARRAY_SIZE(first) + (size_t)n + 1,
 	    sizeof(*argv));
 	size_t i;
 	int k;
 
 	/* exec takes char *const[] but changes nothing. */
-	for (i = 0; i < ARRAY_SIZE(first); i++)
+	for (i = 0; i + !lists < ARRAY_SIZE(first); i++)
 		argv[i] = (char *)(uintptr_t)first[i];
 	for (k = 0; k < n; k++)
 		argv[i++] = modules[k];
@@ -64,30 +64,36 @@ static int
 run_surface(int argc, char **argv)
 {
 	static const struct option longs[] = {
+		{ "list", no_argument, NULL, 'l' },
 		{ "python", required_argument, NULL, 'p' },
 		{ NULL, 0, NULL, 0 }
 	};
 	const char *python = "python3";
 	auto_free char **args = NULL;
+	bool lists = false;
 	int c;
 
 	while ((c = cmd_getopt(&cmd_rules, argc, argv, longs)) != -1) {
-		if (c != 'p')
+		if (c == 'l')
+			lists = true;
+		else if (c == 'p')
+			python = optarg;
+		else
 			return cmd_rules.failure;
-		python = optarg;
 	}
 	if (optind >= argc)
 		return cmd_usage(&cmd_rules, "which module?");
-	args = build_argv(python, argv + optind, argc - optind);
+	args = build_argv(python, lists, argv + optind, argc - optind);
 	fflush(stdout);
 	return ask(args);
 }
 
 const struct cmd_word rules_surface = {
 	.name = "surface",
-	.usage = "[--python PATH] MODULE...",
+	.usage = "[--list] [--python PATH] MODULE...",
 	.summary = "the members of a module, from an interpreter",
 	.help =
+	"    --list               packages, as lists of harmless names\n"
 	"    --python PATH        that one; else python3\n",
 	.run = run_surface,
 };
