@@ -55,7 +55,7 @@ def the_tool_of_an_agent_works(box):
         for code, out, words in (
                 ("print(6 * 7)", "42\n", ("ran to its end",)),
                 ("1 / 0", "", ("failed at line 1", "ZeroDivisionError")),
-                ("import ctypes", "", ("Not run", "Line 1", "modules of the profile")),
+                ("import ctypes\nctypes.CDLL", "", ("Not run", "Line 1", "modules of the profile")),
                 ("from io import StringIO\nclass A(StringIO): pass\nprint(vars(A()).values())", "", ("Line 3", "approve")),
                 ("open('/usr/share/not-there')", "", ("line 1", "FileNotFoundError", "not there", "relative path")),
                 ("def f(:", "", ("Line 1", "syntax")), ("\u00e9 = 1", "", ("Not run", "Line 1"))):

@@ -4,9 +4,10 @@ $(BUILD)/gen/embed: tools/gen/embed.c | $(DEPS)/.ready
 	$(call say,GEN,$@)
 	$(Q)$(CC) $(STD) $(WARN) -O1 -g -o $@ $<
 
-$(BUILD)/gen/surface_py.c: $(BUILD)/gen/embed tools/surface.py
+$(BUILD)/gen/surface_py.c: $(BUILD)/gen/embed tools/surface_tables.py tools/surface.py
 	$(call say,GEN,$@)
-	$(Q)$(BUILD)/gen/embed surface_py tools/surface.py $@
+	$(Q)cat tools/surface_tables.py tools/surface.py >$(@:.c=.py)
+	$(Q)$(BUILD)/gen/embed surface_py $(@:.c=.py) $@
 
 $(BUILD)/gen/review_css.c: $(BUILD)/gen/embed tools/review/review.css
 	$(call say,GEN,$@)
