@@ -58,7 +58,7 @@ def the_tool_of_an_agent_works(box):
                 ("import ctypes\nctypes.CDLL", "", ("Not run", "Line 1", "modules of the profile")),
                 ("from io import StringIO\nclass A(StringIO): pass\nprint(vars(A()).values())", "", ("Line 3", "approve")),
                 ("open('/usr/share/not-there')", "", ("line 1", "FileNotFoundError", "not there", "relative path")),
-                ("def f(:", "", ("Line 1", "syntax")), ("\u00e9 = 1", "", ("Not run", "Line 1"))):
+                ("def f(:", "", ("Line 1", "syntax")), ("p\u0430ss = 1", "", ("Not run", "Line 1"))):
             got = scope["run_python"](code)
             equal(got[0], out, (code, got))
             assert all(word in got[1] for word in words) and len(got[1]) <= 600, (code, got)
