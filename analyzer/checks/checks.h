@@ -72,6 +72,8 @@ void check_string(struct judge *, const struct value *text, uint32_t place);
 void check_string_here(struct judge *, const struct value *, uint32_t place);
 void check_texts_handed(struct judge *, uint32_t call);
 void check_text_handed(struct judge *, uint32_t node);
+/* Does this call print its argument, or look at it, and nothing gets it? */
+bool is_only_shown(struct judge *, uint32_t call, uint32_t argument);
 
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);

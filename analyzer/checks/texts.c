@@ -115,6 +115,12 @@ use_of_argument(struct judge *j, uint32_t call, uint32_t argument)
 	return method_keeps(j, call + 1) ? USE_KEPT : USE_HANDED;
 }
 
+bool
+is_only_shown(struct judge *j, uint32_t call, uint32_t argument)
+{
+	return use_of_argument(j, call, argument) == USE_SHOWN;
+}
+
 /* "...".join(x), "...".format(x): the call; else 0. */
 static uint32_t
 made_by_method(const struct judge *j, uint32_t attribute)

@@ -140,8 +140,8 @@ bind(struct scopes *s, uint32_t scope, enum def_kind kind, uint32_t name,
 static void
 unbind(struct scopes *s, uint32_t scope, uint32_t node)
 {
-	struct binding *b = &s->bindings[binding_to_write(s, scope,
-	    s->nodes[node].name)];
+	uint32_t index = binding_to_write(s, scope, s->nodes[node].name);
+	struct binding *b = &s->bindings[index];
 
 	b->flags |= BINDING_DELETED;
 	add_def(s, &b->deletions, DEF_DELETED, node, 0);
