@@ -15,9 +15,10 @@
 #define NODES_MAX	1024	/* gone through for one question */
 #define DEPTH_MAX	48
 #define SLOTS		2048
+#define BINDING		(1u << 31)	/* seen, too: no node is so large */
 
 struct origin {
-	uint32_t	seen[SLOTS];	/* nodes; a hash */
+	uint32_t	seen[SLOTS];	/* nodes and bindings; a hash */
 	unsigned	n;
 	bool		text;		/* a text of the source */
 	bool		outside;	/* a call that is none of those below */
@@ -200,9 +201,11 @@ look_at(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
 		/* Bound by nothing here, and no builtin. */
 		if (binding == 0 && eval(j, node)->n == 0)
 			o->unbound = true;
-		look_at_binding(j, o, binding, depth);
-		if (binding != 0)
+		/* Once for each name: it may stand there very often. */
+		if (binding != 0 && is_new(o, BINDING | binding)) {
+			look_at_binding(j, o, binding, depth);
 			look_at_filling(j, o, n->name, binding, depth);
+		}
 		break;
 	case NODE_ATTRIBUTE:
 		set = eval(j, node);
