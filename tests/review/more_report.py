@@ -140,10 +140,14 @@ def page_shows_the_run_beside_its_source(desk):
 @test
 def page_shows_threads_and_refusals(desk):
     (desk.dir / "n.json").write_text("100000000000")
-    _, late = desk.run(desk.script('import json\nn = json.load(open("n.json"))\n'
-                                   "print(sum(i * i for i in range(n)))\n", "late.py"),
-                       "--time", "1s", "--input", "n.json")
-    assert late["status"] == "timed_out", late
+    # Stacks are read within 100 ms, which a busy machine may not have: then the page says that it knows none.
+    for _ in range(5):
+        _, late = desk.run(desk.script('import json\nn = json.load(open("n.json"))\n'
+                                       "print(sum(i * i for i in range(n)))\n", "late.py"),
+                           "--time", "1s", "--input", "n.json")
+        assert late["status"] == "timed_out", late
+        if late["threads"][0]["python"]:
+            break
     _, fat = desk.run(desk.script('import json\nn = json.load(open("n.json"))\n'
                                   "print(len(bytearray(n)))\n", "fat.py"),
                       "--memory", "64M", "--input", "n.json")
