@@ -1,17 +1,14 @@
 /* Which arguments of a call are paths and hosts, by signatures. */
 #include "resources.h"
-#include "../../supervisor/base/buf.h"
+
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
 #include "checks.h"
-#include "../symbols/regex.h"
-#include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/site.h"
 #include "../eval/signatures.h"
-#include "url.h"
 
 /* Path.home().glob(".ssh/x"): below the path, or one that is not known. */
 static void

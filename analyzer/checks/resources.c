@@ -1,6 +1,6 @@
 /*
- * Paths and hosts that a submission names: which argument of which callable
- * is one, and what is done to it.
+ * Paths and hosts that a submission names, by what is done to them. Which
+ * argument of a call is one: resource_calls.c.
  */
 #include "resources.h"
 
@@ -10,7 +10,6 @@
 #include "../judge.h"
 #include "checks.h"
 #include "../symbols/regex.h"
-#include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/site.h"

@@ -270,40 +270,50 @@ tells_of(const char *text, const char *name)
 	return false;
 }
 
-/* Does the last frame of the traceback, whoever's it is, stand at the lookup? */
+/* Does this, the last frame of a traceback, whoever's it is, name the place? */
 static bool
-raised_at(const struct json *error, const struct json *lookup)
+is_at(const char *frame, const struct json *lookup)
 {
 	auto_buf struct buf want = BUF_INIT;
-	auto_free char *frames = frames_of(error);
-	const char *at = frames, *last = NULL, *file;
+	const char *file = js_get_str(lookup, "file");
+	int64_t line = js_get_num(lookup, "line");
 
-	file = js_get_str(lookup, "file");
-	if (file == NULL || js_get_num(lookup, "line") <= 0)
+	if (frame == NULL || file == NULL || line <= 0)
 		return false;
-	while (at != NULL && (at = strstr(at, "File \"")) != NULL)
-		last = at++;
-	buf_addf(&want, "File \"%s\", line %lld,", file,
-	    (long long)js_get_num(lookup, "line"));
-	return last != NULL && strncmp(last, buf_str(&want), want.len) == 0;
+	buf_addf(&want, "File \"%s\", line %lld,", file, (long long)line);
+	return strncmp(frame, buf_str(&want), want.len) == 0;
 }
 
 /*
  * An error that names a file is about the lookup of that name. One that names
  * none (of a socket; or raised without words) is about the one at its line.
  */
-static bool
-is_about(const struct json *error, const struct json *lookup)
+const struct json *
+run_lookup_of_error(const struct json *record)
 {
-	const char *value = js_get_str(error, "value");
-	const char *name = js_get_str(lookup, "name");
+	const struct json *list = js_get(record, "lookups"), *l;
+	const struct json *error = js_get(record, "error");
+	const char *value = js_get_str(error, "value"), *name, *at;
+	const char *last = NULL;	/* the frame, where its place counts */
+	auto_free char *frames = NULL;
+	size_t i;
 
-	if (value == NULL || name == NULL)
-		return false;
-	if (tells_of(value, name))
-		return true;
-	return (value[0] == '\0' || (strncmp(value, "[Errno ", 7) == 0 &&
-	    strstr(value, ": ") == NULL)) && raised_at(error, lookup);
+	if (value == NULL)
+		return NULL;
+	if (value[0] == '\0' || (strncmp(value, "[Errno ", 7) == 0 &&
+	    strstr(value, ": ") == NULL)) {
+		frames = frames_of(error);
+		for (at = frames; at != NULL &&
+		    (at = strstr(at, "File \"")) != NULL; at++)
+			last = at;
+	}
+	for (i = js_len(list); i-- > 0; ) {
+		l = js_at(list, i);
+		name = js_get_str(l, "name");
+		if (name != NULL && (tells_of(value, name) || is_at(last, l)))
+			return l;
+	}
+	return NULL;
 }
 
 bool
@@ -312,21 +322,6 @@ run_lookup_is_input(const struct json *lookup)
 	const char *err = js_get_str(lookup, "errno");
 
 	return err != NULL && strcmp(err, "EACCES") == 0;
-}
-
-const struct json *
-run_lookup_of_error(const struct json *record)
-{
-	const struct json *list = js_get(record, "lookups"), *l;
-	const struct json *error = js_get(record, "error");
-	size_t i;
-
-	for (i = js_len(list); i-- > 0; ) {
-		l = js_at(list, i);
-		if (is_about(error, l))
-			return l;
-	}
-	return NULL;
 }
 
 /* What it asked for that is not there, if that is what it died of. */
