@@ -42,7 +42,7 @@ PARSER_O = $(if $(SANITIZE),,$(if $(filter -O2,$(CFLAGS)),-O3))
 LIBS     = -lm -lseccomp -lpcre2-8 -ljansson -lsodium -lunistring -lpthread
 
 BASE_SRC = $(wildcard supervisor/base/*.c)
-SUP_SRC  = $(filter-out $(addprefix supervisor/,base/% arch/% helper/%),$(wildcard supervisor/*.c supervisor/*/*.c)) \
+SUP_SRC  = $(filter-out $(addprefix supervisor/,base/% arch/% helper/%),$(wildcard supervisor/*/*.c)) \
            $(wildcard supervisor/arch/*$(ARCH).c)
 GATE_SRC = $(wildcard analyzer/*.c analyzer/*/*.c)
 TOOL_SRC = $(filter-out tools/gen/% tools/parser/%,$(wildcard tools/*.c tools/*/*.c))
@@ -59,7 +59,7 @@ BIN      = $(BUILD)/bin/sallyport
 # position-independent, and no other command should load what it needs.
 UNWIND   = $(BUILD)/libexec/sallyport/unwind
 UNW_SRC  = $(wildcard supervisor/helper/*.c) $(BASE_SRC) supervisor/evidence/remote.c \
-           supervisor/evidence/module.c supervisor/evidence/jail.c supervisor/proctext.c
+           supervisor/evidence/module.c supervisor/evidence/jail.c supervisor/tracer/proctext.c
 UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
 # Sources made from rules/ by tools/gen; each adds itself here.

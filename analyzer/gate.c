@@ -377,7 +377,7 @@ judge_text_again(struct judge *outer, const struct value *text,
 	outer->next_look = 0;	/* whatever time that took */
 }
 
-struct task {
+struct judging {
 	struct gate	*gate;
 	pthread_t	 caller;
 	uint64_t	 left_ms;
@@ -386,21 +386,21 @@ struct task {
 };
 
 static void
-judge_task(void *arg)
+judge_on_stack(void *arg)
 {
-	const struct task *task = arg;
-	struct gate *g = task->gate;
-	bool is_other = !pthread_equal(task->caller, pthread_self());
+	const struct judging *judging = arg;
+	struct gate *g = judging->gate;
+	bool is_other = !pthread_equal(judging->caller, pthread_self());
 	int64_t begin = 0;
 
 	/* A deadline counts the time of the thread that judges. */
 	if (is_other) {
 		begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-		g->judges[0].deadline = deadline_in(task->left_ms);
+		g->judges[0].deadline = deadline_in(judging->left_ms);
 		regexes_begin(g->regexes, &g->judges[0].deadline);
 	}
 	g->judges[0].stack = __builtin_frame_address(0);
-	if (!judge_source(g, &g->judges[0], task->bytes, task->n))
+	if (!judge_source(g, &g->judges[0], judging->bytes, judging->n))
 		g->report.incomplete = true;
 	if (is_other)
 		g->elsewhere_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
@@ -472,7 +472,7 @@ gate_judge(struct gate *g, const char *name, const void *bytes, size_t n)
 	} else if (left_ms == 0) {
 		look_at_nothing(j);
 		report_late(j);
-	} else if (stack_call(judge_task, &(struct task){ g,
+	} else if (stack_call(judge_on_stack, &(struct judging){ g,
 	    pthread_self(), left_ms, bytes, (uint32_t)n }) < 0) {
 		look_at_nothing(j);
 		report_source(j, SOURCE_TOO_COMPLEX, 0, 0);

@@ -13,8 +13,8 @@
 #include "../supervisor/base/landlock.h"
 #include "../supervisor/base/rules.h"
 #include "../supervisor/base/util.h"
-#include "../supervisor/isolation.h"
-#include "../supervisor/probe.h"
+#include "../supervisor/host/isolation.h"
+#include "../supervisor/host/probe.h"
 #include "../supervisor/run/python.h"
 #include "../supervisor/run/run.h"
 

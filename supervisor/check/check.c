@@ -1,5 +1,5 @@
 #include "check.h"
-#include "../used.h"
+#include "used.h"
 
 #include <errno.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 
 static const struct check_entry *const families[] = {
 	check_open_calls, check_stat_calls, check_path_calls,

@@ -13,10 +13,10 @@
 #include <stdint.h>
 
 #include "../arch/arch.h"
-#include "../guard.h"
+#include "../tracer/guard.h"
 #include "../limits/limits.h"
-#include "../policy.h"
-#include "../task.h"
+#include "../policy/policy.h"
+#include "../tracer/task.h"
 
 /* Zeroed: denied. */
 enum check_end {

@@ -21,9 +21,9 @@
 
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../behalf.h"
+#include "behalf.h"
 #include "../limits/limits.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 
 #ifndef __NR_fchmodat2
 #define __NR_fchmodat2 452

@@ -10,7 +10,7 @@
 #include "../base/syscalls.h"
 #include "../base/util.h"
 #include "check.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 
 struct word {
 	uint64_t	 value;

@@ -21,9 +21,9 @@
 
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../image.h"
+#include "../policy/image.h"
 #include "../limits/limits.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 
 #define SCRIPTS_MAX	4	/* as deep as the kernel follows (bprm) */
 #define STRING_MAX	(32u * 4096)	/* MAX_ARG_STRLEN */

@@ -17,11 +17,11 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../behalf.h"
+#include "behalf.h"
 #include "../limits/buffers.h"
 #include "../limits/limits.h"
-#include "../tracee.h"
-#include "../violation.h"
+#include "../tracer/tracee.h"
+#include "violation.h"
 
 #ifndef CLOSE_RANGE_UNSHARE
 #define CLOSE_RANGE_UNSHARE 2

@@ -28,10 +28,10 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../behalf.h"
+#include "behalf.h"
 #include "../limits/buffers.h"
 #include "../limits/limits.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 #include "check_pass.h"
 
 #ifndef SO_COOKIE

@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../behalf.h"
+#include "behalf.h"
 #include "../limits/buffers.h"
 #include "../limits/limits.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 
 /*
  * Ranges that the tree may have locked: each is memory of the kernel's, and a

@@ -13,9 +13,9 @@
 
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../filter.h"
+#include "../policy/filter.h"
 #include "../limits/limits.h"
-#include "../proctext.h"
+#include "../tracer/proctext.h"
 
 #ifndef MAP_DROPPABLE
 #define MAP_DROPPABLE 0x08

@@ -21,12 +21,12 @@
 
 #include "../base/buf.h"
 #include "../base/util.h"
-#include "../behalf.h"
+#include "behalf.h"
 #include "../limits/buffers.h"
 #include "../limits/limits.h"
 #include "check_inet.h"
 #include "check_pass.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 
 #ifndef MSG_FASTOPEN
 #define MSG_FASTOPEN 0x20000000

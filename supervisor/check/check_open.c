@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../behalf.h"
+#include "behalf.h"
 #include "../limits/buffers.h"
 #include "../limits/limits.h"
-#include "../tracee.h"
+#include "../tracer/tracee.h"
 
 #define KERNEL_LARGEFILE	0100000		/* glibc's is 0 on 64 bits */
 

@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../behalf.h"
-#include "../tracee.h"
+#include "behalf.h"
+#include "../tracer/tracee.h"
 
 #define RIGHTS_MAX	253		/* SCM_MAX_FD */
 #define CONTROL_MAX	8192u

@@ -20,8 +20,8 @@
 
 #include "../base/util.h"
 #include "../limits/limits.h"
-#include "../proctext.h"
-#include "../tracee.h"
+#include "../tracer/proctext.h"
+#include "../tracer/tracee.h"
 
 #ifndef CLONE_NEWCGROUP
 #define CLONE_NEWCGROUP 0x02000000

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "../base/util.h"
-#include "../behalf.h"
+#include "behalf.h"
 
 #ifndef __NR_faccessat2
 #define __NR_faccessat2 439

@@ -12,7 +12,7 @@
 #include "evidence_place.h"
 #include "pyframes.h"
 #include "remote.h"
-#include "../violation.h"
+#include "../check/violation.h"
 
 /* For one violation, however busy the host. */
 #ifdef __SANITIZE_ADDRESS__

@@ -6,7 +6,7 @@
 #include "../base/fdio.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../proctext.h"
+#include "../tracer/proctext.h"
 
 #define PAGE		4096u
 #define CACHED		64u		/* pages, by low bits of their number */

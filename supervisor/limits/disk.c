@@ -9,7 +9,7 @@
 #include "../base/clock.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../policy.h"
+#include "../policy/policy.h"
 #include "limits.h"
 
 /* What nests deeper cannot be counted. */

@@ -16,9 +16,9 @@
 #include "../base/clock.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../guard.h"
-#include "../policy.h"
-#include "../proctext.h"
+#include "../tracer/guard.h"
+#include "../policy/policy.h"
+#include "../tracer/proctext.h"
 #include "buffers.h"
 
 /* What one look may cost: text read, and time of this thread's own. */

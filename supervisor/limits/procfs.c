@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "../base/util.h"
-#include "../proctext.h"
+#include "../tracer/proctext.h"
 
 /* How much, or -errno; the text is ended. */
 static ssize_t

@@ -12,7 +12,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../evidence/evidence.h"
-#include "../recorder.h"
+#include "../job/recorder.h"
 #include "disk.h"
 #include "limits_impl.h"
 #include "look.h"

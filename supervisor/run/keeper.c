@@ -10,7 +10,7 @@
 #include "../base/json.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../confine.h"
+#include "../host/confine.h"
 #include "keeper_parts.h"
 #include "remove.h"
 

@@ -9,7 +9,7 @@
 #include "../base/buf.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../policy.h"
+#include "../policy/policy.h"
 #include "remove.h"
 
 #define DEPTH_MAX	64

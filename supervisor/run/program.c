@@ -6,8 +6,8 @@
 #include "../base/buf.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../image.h"
-#include "../policy.h"
+#include "../policy/image.h"
+#include "../policy/policy.h"
 #include "which.h"
 
 /* What `path` names as that by which it is run; canonical. */

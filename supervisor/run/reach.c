@@ -7,7 +7,7 @@
 #include "../base/buf.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../policy.h"
+#include "../policy/policy.h"
 #include "which.h"
 
 #define LINKS_MAX	40	/* as many as the kernel follows */

@@ -14,12 +14,12 @@
 #include "../base/json.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../cgroup.h"
-#include "../isolation.h"
-#include "../renounce.h"
+#include "../host/cgroup.h"
+#include "../host/isolation.h"
+#include "../host/renounce.h"
 #include "run_parts.h"
-#include "../supervise.h"
-#include "../watchdog.h"
+#include "../job/supervise.h"
+#include "../job/watchdog.h"
 #include "workdir.h"
 
 /*

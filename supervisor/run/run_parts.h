@@ -9,7 +9,7 @@
 #define SALLYPORT_RUN_PARTS_H
 
 #include "../base/util.h"
-#include "../policy.h"
+#include "../policy/policy.h"
 #include "program.h"
 #include "python.h"
 #include "reach.h"

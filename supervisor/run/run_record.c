@@ -5,8 +5,8 @@
 #include "../base/buf.h"
 #include "../base/fit.h"
 #include "../base/json.h"
-#include "../cgroup.h"
-#include "../isolation.h"
+#include "../host/cgroup.h"
+#include "../host/isolation.h"
 #include "workdir.h"
 
 /* Of the names of files, as a record has them. */

@@ -5,7 +5,7 @@
 #include "standalone.h"
 
 #include "supervisor/base/util.h"
-#include "supervisor/proctext.h"
+#include "supervisor/tracer/proctext.h"
 
 static void
 must(bool held)

@@ -30,7 +30,7 @@
 #include "supervisor/evidence/pylayout.h"
 #include "supervisor/evidence/remote.h"
 #include "supervisor/evidence/evidence.h"
-#include "supervisor/violation.h"
+#include "supervisor/check/violation.h"
 
 #define TRUTH_FD	9
 

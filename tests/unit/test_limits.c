@@ -10,8 +10,8 @@
 #include "supervisor/base/rules.h"
 #include "supervisor/base/util.h"
 #include "supervisor/limits/limits.h"
-#include "supervisor/policy.h"
-#include "supervisor/recorder.h"
+#include "supervisor/policy/policy.h"
+#include "supervisor/job/recorder.h"
 #include "supervisor/run/run.h"
 
 #define MOST	(10 << 20)

@@ -20,8 +20,8 @@
 
 #include "supervisor/base/buf.h"
 #include "supervisor/base/rules.h"
-#include "supervisor/path.h"
-#include "supervisor/policy.h"
+#include "supervisor/check/path.h"
+#include "supervisor/policy/policy.h"
 #include "supervisor/run/run.h"
 
 static char top[PATH_MAX], work[PATH_MAX + 8];

@@ -10,7 +10,7 @@
 #include "supervisor/base/mem.h"
 #include "supervisor/base/rules.h"
 #include "supervisor/base/util.h"
-#include "supervisor/policy.h"
+#include "supervisor/policy/policy.h"
 #include "supervisor/run/run.h"
 
 static const char table[] = "sallyport-rules 1\n"

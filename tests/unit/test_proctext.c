@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "supervisor/base/util.h"
-#include "supervisor/proctext.h"
+#include "supervisor/tracer/proctext.h"
 
 static bool
 map_of(const char *line, struct proctext_map *ret)

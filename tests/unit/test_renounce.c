@@ -29,8 +29,8 @@
 #include "supervisor/arch/arch.h"
 #include "supervisor/base/syscalls.h"
 #include "supervisor/base/util.h"
-#include "supervisor/bpf.h"
-#include "supervisor/renounce.h"
+#include "supervisor/policy/bpf.h"
+#include "supervisor/host/renounce.h"
 
 static const enum renounce_who everybody[] = { RENOUNCE_SUPERVISOR,
     RENOUNCE_FRONT, RENOUNCE_SUPERVISOR_NET };

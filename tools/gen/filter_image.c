@@ -13,8 +13,8 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/rules.h"
 #include "../../supervisor/base/util.h"
-#include "../../supervisor/filter_image.h"
-#include "../../supervisor/policy.h"
+#include "../../supervisor/policy/filter_image.h"
+#include "../../supervisor/policy/policy.h"
 #include "../../supervisor/run/run.h"
 
 #define IMAGES_MAX	64
@@ -172,7 +172,7 @@ main(int argc, char **argv)
 	}
 	buf_adds(&out, "/* Made by tools/gen/filter_image.c from rules/. */\n"
 	    "#include <linux/filter.h>\n#include <stddef.h>\n\n"
-	    "#include \"supervisor/filter_image.h\"\n\n"
+	    "#include \"supervisor/policy/filter_image.h\"\n\n"
 	    "const struct sock_filter filter_image_code[] = {");
 	if (uname(&machine) == 0 && strcmp(machine.machine, argv[1]) == 0)
 		r = generate(&out);

@@ -8,7 +8,7 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/syscalls.h"
-#include "../../supervisor/calls.h"
+#include "../../supervisor/tracer/calls.h"
 
 static bool
 begins_any(const char *name, const char *const *words)

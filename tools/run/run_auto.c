@@ -6,7 +6,7 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
-#include "../../supervisor/narrow.h"
+#include "../../supervisor/policy/narrow.h"
 
 #define BASE	"data"
 

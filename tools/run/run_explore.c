@@ -8,7 +8,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
 #include "../../supervisor/base/util.h"
-#include "../../supervisor/policy.h"
+#include "../../supervisor/policy/policy.h"
 
 /* What the operator can give. Looking at a file is permitted with reading it. */
 static const struct {

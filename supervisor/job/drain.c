@@ -1,0 +1,286 @@
+#include "drain.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+
+#include "../base/clock.h"
+#include "../base/fdio.h"
+#include "../base/mem.h"
+#include "../base/util.h"
+
+#define PATIENCE_MS	2000
+#define SMALL		4096	/* bytes; who writes fewer may write often */
+#define REST_MS		1	/* between looks at who does */
+
+struct stream {
+	int	from, writer, to;
+	int	err;		/* of the write that failed */
+	bool	gone;		/* the receiver is */
+};
+
+struct drain {
+	struct stream		 streams[2];
+	bool			 capture, running;
+	uint64_t		 limit;
+	void			(*on_limit)(void *);
+	void			*arg;
+	int			 ended;		/* eventfd: the tree is dead */
+	bool			 dead;
+	bool			 small;		/* so was all that came last */
+	int64_t			 taken_at;
+	struct drain_stats	 stats;
+	pthread_t		 thread;
+};
+
+int
+drain_new(const int to[2], bool capture, int64_t limit,
+    void (*on_limit)(void *arg), void *arg, struct drain **ret)
+{
+	struct drain *drain = mem_new(1, sizeof(*drain));
+	int i, ends[2], err;
+
+	drain->capture = capture;
+	drain->limit = (uint64_t)limit;
+	drain->on_limit = on_limit;
+	drain->arg = arg;
+	for (i = 0; i < 2; i++)
+		drain->streams[i].from = drain->streams[i].writer = -1;
+	drain->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (drain->ended < 0)
+		goto failed;
+	for (i = 0; i < 2; i++) {
+		if (pipe2(ends, O_CLOEXEC) < 0)
+			goto failed;
+		drain->streams[i].from = ends[0];
+		drain->streams[i].writer = ends[1];
+		drain->streams[i].to = to[i];
+		if (fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0)
+			goto failed;
+	}
+	*ret = drain;
+	return 0;
+failed:
+	err = errno;
+	drain_free(drain);
+	return -err;
+}
+
+int
+drain_writer(const struct drain *drain, int stream)
+{
+	return drain->streams[stream].writer;
+}
+
+static void
+close_once(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/*
+ * A pipe that polls writable has room for PIPE_BUF bytes, so a write of no
+ * more does not block unless another writer was quicker. The receiver's own
+ * flags are not ours to change: others share them.
+ */
+static bool
+deliver(struct drain *drain, struct stream *s, const char *p, size_t n)
+{
+	struct pollfd wait[2] = {
+		{ .fd = s->to, .events = POLLOUT },
+		{ .fd = drain->ended, .events = POLLIN },
+	};
+	ssize_t w;
+	int r;
+
+	while (n > 0) {
+		r = poll(wait, drain->dead ? 1 : 2,
+		    drain->dead ? PATIENCE_MS : -1);
+		if (r < 0 && errno == EINTR)
+			continue;
+		if (!drain->dead && (wait[1].revents & POLLIN))
+			drain->dead = true;
+		if (r == 0)
+			return false;
+		if (wait[0].revents == 0)
+			continue;
+		w = write(s->to, p, n < 4096 ? n : 4096);
+		if (w < 0 && (errno == EINTR || errno == EAGAIN))
+			continue;
+		if (w < 0) {
+			s->err = errno;
+			return false;
+		}
+		p += w;
+		n -= (size_t)w;
+	}
+	return true;
+}
+
+static bool
+store(struct stream *s, const char *p, size_t n)
+{
+	int r = fdio_write_all(s->to, p, n);
+
+	if (r < 0)
+		s->err = -r;
+	return r == 0;
+}
+
+/* The end of standard error says what a program died of. */
+static void
+keep_tail(struct drain_stats *stats, const char *p, size_t n)
+{
+	size_t room = sizeof(stats->tail), drop;
+
+	if (n > room) {
+		p += n - room;
+		n = room;
+	}
+	drop = stats->tail_len + n > room ? stats->tail_len + n - room : 0;
+	memmove(stats->tail, stats->tail + drop, stats->tail_len - drop);
+	stats->tail_len -= drop;
+	memcpy(stats->tail + stats->tail_len, p, n);
+	stats->tail_len += n;
+}
+
+/* Returns false once there is nothing more to come. */
+static bool
+take(struct drain *drain, int which)
+{
+	struct stream *s = &drain->streams[which];
+	uint64_t sum = drain->stats.taken[0] + drain->stats.taken[1];
+	char block[65536];
+	ssize_t n = read(s->from, block, sizeof(block));
+	size_t keep;
+
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN;
+	if (n == 0)
+		return false;
+	drain->small &= n < SMALL;
+	keep = (size_t)n;
+	if (keep > drain->limit - sum) {
+		keep = (size_t)(drain->limit - sum);
+		drain->stats.truncated[which] = true;
+		if (!drain->stats.exceeded) {
+			drain->stats.exceeded = true;
+			drain->on_limit(drain->arg);
+		}
+	}
+	drain->stats.taken[which] += keep;
+	if (which == 1)
+		keep_tail(&drain->stats, block, keep);
+	if (s->gone) {
+		drain->stats.truncated[which] = true;
+		return true;
+	}
+	if (drain->capture ? store(s, block, keep) :
+	    deliver(drain, s, block, keep))
+		return true;
+	/*
+	 * The receiver is gone. The writer learns it as it would without us
+	 * between: from its next write.
+	 */
+	s->gone = true;
+	drain->stats.err[which] = s->err;
+	drain->stats.truncated[which] = true;
+	return false;
+}
+
+/*
+ * A line at a time, as Python writes, would be a wake at a time: it would cost
+ * the writer more than the write does. The first comes through at once.
+ */
+static void
+rest(struct drain *drain)
+{
+	struct pollfd ended = { .fd = drain->ended, .events = POLLIN };
+
+	if (!drain->dead && drain->small &&
+	    clock_ms() - drain->taken_at <= REST_MS)
+		poll(&ended, 1, REST_MS);
+	drain->small = true;
+}
+
+static void *
+drain_main(void *arg)
+{
+	struct drain *drain = arg;
+	struct pollfd wait[3] = {
+		{ .fd = drain->streams[0].from, .events = POLLIN },
+		{ .fd = drain->streams[1].from, .events = POLLIN },
+		{ .fd = drain->ended, .events = POLLIN },
+	};
+	int i, r;
+
+	while (wait[0].fd >= 0 || wait[1].fd >= 0) {
+		/* Nobody writes any more: what is there, is all there is. */
+		if (drain->dead)
+			wait[2].fd = -1;
+		r = poll(wait, 3, drain->dead ? 0 : -1);
+		if (r < 0 && errno != EINTR)
+			break;
+		if (r == 0)
+			break;
+		if (r < 0)
+			continue;
+		if (wait[2].fd >= 0 && (wait[2].revents & POLLIN))
+			drain->dead = true;
+		rest(drain);
+		for (i = 0; i < 2; i++) {
+			if (wait[i].fd < 0 || wait[i].revents == 0 ||
+			    take(drain, i))
+				continue;
+			close_once(&drain->streams[i].from);
+			wait[i].fd = -1;
+		}
+		drain->taken_at = clock_ms();
+	}
+	return NULL;
+}
+
+int
+drain_start(struct drain *drain)
+{
+	int i, r;
+
+	for (i = 0; i < 2; i++)
+		close_once(&drain->streams[i].writer);
+	r = pthread_create(&drain->thread, NULL, drain_main, drain);
+	drain->running = r == 0;
+	return -r;
+}
+
+void
+drain_finish(struct drain *drain, struct drain_stats *ret)
+{
+	uint64_t one = 1;
+
+	if (drain->running) {
+		while (write(drain->ended, &one, sizeof(one)) < 0 &&
+		    errno == EINTR)
+			;
+		pthread_join(drain->thread, NULL);
+		drain->running = false;
+	}
+	*ret = drain->stats;
+}
+
+void
+drain_free(struct drain *drain)
+{
+	int i;
+
+	if (drain == NULL)
+		return;
+	for (i = 0; i < 2; i++) {
+		close_once(&drain->streams[i].from);
+		close_once(&drain->streams[i].writer);
+	}
+	close_once(&drain->ended);
+	free(drain);
+}

@@ -1,0 +1,81 @@
+#include "heed.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include "../base/mem.h"
+#include "../base/util.h"
+#include "feed.h"
+#include "../tracer/loop.h"
+#include "supervise.h"
+#include "watchdog.h"
+
+struct heed {
+	int		 fd;
+	struct feed	*feed;
+	pthread_mutex_t	 lock;		/* guards the next */
+	struct watchdog	*dog;		/* while the tree runs */
+};
+
+static void
+hold(struct heed *heed, bool holds)
+{
+	const struct timespec moment = { .tv_nsec = 1000000 };
+
+	pthread_mutex_lock(&heed->lock);
+	if (heed->dog != NULL) {
+		feed_pause(heed->feed, holds);
+		while (!loop_hold(holds))
+			nanosleep(&moment, NULL);
+		if (holds)
+			watchdog_pause(heed->dog);
+		else
+			watchdog_resume(heed->dog);
+	}
+	pthread_mutex_unlock(&heed->lock);
+}
+
+static void *
+heed_main(void *arg)
+{
+	struct heed *heed = arg;
+	char word;
+	ssize_t n;
+
+	while ((n = read(heed->fd, &word, 1)) > 0 ||
+	    (n < 0 && errno == EINTR))
+		if (n > 0)
+			hold(heed, word == SUPERVISE_HOLD);
+	return NULL;
+}
+
+int
+heed_start(int fd, bool alone, struct feed *feed, struct watchdog *dog,
+    struct heed **ret)
+{
+	struct heed *heed = mem_new(1, sizeof(*heed));
+	pthread_t thread;
+	int r;
+
+	heed->fd = fd;
+	heed->feed = feed;
+	heed->dog = dog;
+	pthread_mutex_init(&heed->lock, NULL);
+	*ret = heed;
+	if (alone)
+		return 0;
+	r = pthread_create(&thread, NULL, heed_main, heed);
+	if (r == 0)
+		pthread_detach(thread);
+	return -r;
+}
+
+void
+heed_stop(struct heed *heed)
+{
+	/* The thread may be amid it, and is left to its read. */
+	pthread_mutex_lock(&heed->lock);
+	heed->dog = NULL;
+	pthread_mutex_unlock(&heed->lock);
+}

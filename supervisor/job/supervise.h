@@ -1,0 +1,51 @@
+/*
+ * The supervisor process: from its fork to its end.
+ *
+ * It talks to the front over one pipe, a JSON object a line:
+ *
+ *	{"event":"ready","isolation":{...}}	then waits for a byte on `go`
+ *	{"event":"violation","violation":{...}}	as it happens, once
+ *	{"event":"end",...}			what there is to say: of the
+ *						violations, how often each was
+ *
+ * The byte lets the tree begin. Over the same pipe the front says later that
+ * the user stopped it, or lets it go on.
+ */
+#ifndef SALLYPORT_SUPERVISE_H
+#define SALLYPORT_SUPERVISE_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "../policy/policy.h"
+
+struct run_options;
+
+enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g' };
+
+/* In `argv` of a script: its folder. Where nobody makes anything of names, it
+ * is told its real one. */
+#define SUPERVISE_CODE	8
+
+struct supervise_config {
+	const struct run_options	*opts;
+	const struct policy		*policy;
+	const struct policy_dirs	*dirs;
+	uid_t				 uid;
+	int				 uid_fd;	/* holds the uid as this
+							   run's alone; or -1 */
+	pid_t				 front;
+	const char			*exe, *cwd;
+	char *const			*argv, *const *env;
+	int				 events_fd, go_fd;
+	int				 out[2];	/* gets the output */
+	int				 stdin_fd;
+	int				 script_fd;	/* -1: a program */
+	int				 lock_fd;
+	int				 cgroup_fd;	/* joins it; or -1 */
+	int64_t				 disk_before;
+};
+
+void supervise(const struct supervise_config *) __attribute__((noreturn));
+
+#endif
