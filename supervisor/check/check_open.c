@@ -159,6 +159,30 @@ ask_both(struct check *c, uint64_t flags)
 		c->ruling.lookup = true;
 }
 
+/*
+ * May it make the file? Where it is there, at the limit, it is opened as it is:
+ * who has siblings could see it go meanwhile.
+ */
+static enum check_end
+make_room(struct check *c, const struct path *p, uint64_t *flags)
+{
+	bool excl = *flags & O_EXCL;
+	enum check_end end;
+
+	if (!(*flags & O_CREAT) || (!p->missing && !excl &&
+	    c->wall->tasks.count == 1))
+		return CHECK_RUN;
+	end = check_name_room(c, 0);
+	if (end == CHECK_RUN) {
+		limits_on_name(c->wall->limits, NULL, false);
+		c->task->naming = true;
+	} else if (c->answer == -EEXIST && !excl) {
+		*flags &= ~(uint64_t)O_CREAT;
+		end = CHECK_RUN;
+	}
+	return end;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -202,6 +226,9 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 			return end;
 	}
 	if (mask & CHECK_MASK(ACCESS_WRITE)) {
+		end = make_room(c, p, &flags);
+		if (end != CHECK_RUN)
+			return end;
 		/* O_EXCL looks at nothing, and makes it or fails. */
 		r = limits_on_file(c->wall->limits, IS_TMPFILE(flags) ||
 		    ((flags & O_CREAT) && (p->missing || (flags & O_EXCL))) ?
@@ -223,7 +250,8 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	}
 	c->slot->how = *how;
 	c->slot->how.flags = flags;
-	c->slot->how.mode = behalf_file_mode((unsigned)how->mode);
+	c->slot->how.mode = (flags & O_CREAT) || IS_TMPFILE(flags) ?
+	    behalf_file_mode((unsigned)how->mode) : 0;
 	c->slot->how.resolve |= RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 	if (!is_openat2 && !(flags & O_PATH))
 		c->slot->how.flags |= KERNEL_LARGEFILE;

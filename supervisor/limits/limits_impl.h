@@ -14,6 +14,7 @@
 #include "../base/rules.h"
 #include "limits.h"
 #include "look.h"
+#include "before.h"
 
 #define LIMITS_IDLE_MS	100	/* between two samples */
 #define LIMITS_BUSY_MS	10	/* while something grows, or is about to */
@@ -73,6 +74,9 @@ struct limits {
 	int64_t			 recount_due;	/* milliseconds; not before */
 
 	struct disk		*disk;		/* by who walks alone */
+	struct before		*before;
+	int64_t			 named;		/* that the run made; at most */
+	int64_t			 unsure;	/* of them, since a recount */
 	int64_t			 attributes;
 	int64_t			 walked;	/* bytes in folders, last walk */
 	int64_t			 hidden;	/* seen where nobody traces */

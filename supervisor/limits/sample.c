@@ -305,11 +305,14 @@ walk(struct limits *limits, struct disk_walk *ret)
 {
 	unsigned renames = atomic_load(&limits->renames);
 
-	disk_walk(limits->disk, ret);
+	disk_walk(limits->disk, limits->alone, ret);
+	if (limits->alone && ret->names > limits->max[RULES_FILES])
+		limits_exceed(limits, RULES_FILES, limits->max[RULES_FILES],
+		    ret->names);
 	if (atomic_load(&limits->renames) == renames || limits->alone)
 		return;
 	pthread_mutex_lock(&limits->names);
-	disk_walk(limits->disk, ret);
+	disk_walk(limits->disk, false, ret);
 	pthread_mutex_unlock(&limits->names);
 }
 

@@ -22,6 +22,8 @@ static const int64_t limit_fallback[RULES_NLIMITS] = {
 	[RULES_FILE_SIZE] = 64ll << 20,
 	[RULES_DISK] = 100ll << 20,
 	[RULES_OUTPUT] = 1ll << 20,
+	[RULES_FILES] = 10000,
+	/* There is no limit of RULES_CPUS and RULES_IO then: 0. */
 };
 
 /*

@@ -235,8 +235,10 @@ intent_facts(struct run *run)
 	} else
 		js_free(interpreter);
 	for (i = 0; i < RULES_NLIMITS; i++)
-		js_put_num(limits, rules_limit_name((enum rules_limit)i),
-		    policy_limit(run->policy, (enum rules_limit)i));
+		if (policy_limit(run->policy, (enum rules_limit)i) > 0)
+			js_put_num(limits, rules_limit_name(
+			    (enum rules_limit)i), policy_limit(run->policy,
+			    (enum rules_limit)i));
 	js_put(facts, "limits", limits);
 	js_put_flag(facts, "degraded", !isolation_suffices(
 	    js_get_str(run->isolation, "tier")[0],

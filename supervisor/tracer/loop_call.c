@@ -247,7 +247,7 @@ loop_on_call(struct loop *l, struct task *t)
 	/* A signal interrupts a fork, which is then begun anew. */
 	if (t->cloning)
 		limits_on_no_clone(l->wall.limits);
-	t->cloning = false;
+	t->cloning = t->naming = false;
 	if (!t->again)
 		t->again_since = 0;
 	t->again = false;
@@ -266,11 +266,15 @@ loop_on_call(struct loop *l, struct task *t)
 			end = fn(&c);
 	} else
 		check_deny(&c);
-	if (end == CHECK_ANSWER && c.refused.err == ENOMEM &&
-	    limits_may_recount(l->wall.limits)) {
+	if (end == CHECK_ANSWER && c.refused.err != 0 &&
+	    limits_may_recount(l->wall.limits, &c.refused)) {
 		if (!loop_still(l, t, 0))
 			return;
-		limits_recount(l->wall.limits);
+		if (c.refused.which == RULES_FILES)
+			limits_recount_names(l->wall.limits,
+			    loop_still_naming(l));
+		else
+			limits_recount(l->wall.limits);
 		check_begin(&c);
 		end = fn(&c);
 	}

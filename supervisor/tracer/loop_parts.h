@@ -56,6 +56,8 @@ bool loop_wait_one(struct stop *ret, int flags);
  * (->is_gone).
  */
 bool loop_still(struct loop *, struct task *keep, pid_t tgid);
+/* Then: how many could not be held, amid a call that may make a name. */
+unsigned loop_still_naming(struct loop *);
 
 /*
  * loop_hold.c: take note of what loop_hold asks for, between two waits. Is this

@@ -20,6 +20,8 @@
 "                         size of each file, both output streams together\n" \
 "  --processes N, --open-files N\n" \
 "                         processes and threads; descriptors of each process\n" \
+"  --files N, --io N      names it may make (10000); bytes it may read and write\n" \
+"  --cpus N               processors at any time, as in 0.5; ends nothing\n" \
 "  --read PATH, --write PATH, --allow-exec PATH, --connect ADDR:PORT\n" \
 "                         permit this beyond the table; may be repeated\n" \
 "  --input FILE[=NAME]    put FILE into the work folder, read-only\n" \
@@ -64,20 +66,22 @@ static const struct option longs[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* Which options set a limit, and how their value is written. */
+/* Which options set a limit. */
 static const struct {
 	int			option;
 	enum rules_limit	limit;
-	enum { IS_TIME, IS_SIZE, IS_COUNT } form;
 } limit_options[] = {
-	{ OPT_TIME, RULES_WALL, IS_TIME },
-	{ OPT_CPU, RULES_CPU, IS_TIME },
-	{ OPT_MEMORY, RULES_MEMORY, IS_SIZE },
-	{ OPT_OUTPUT_LIMIT, RULES_OUTPUT, IS_SIZE },
-	{ OPT_DISK, RULES_DISK, IS_SIZE },
-	{ OPT_FILE_SIZE, RULES_FILE_SIZE, IS_SIZE },
-	{ OPT_PROCESSES, RULES_PROCESSES, IS_COUNT },
-	{ OPT_OPEN_FILES, RULES_OPEN_FILES, IS_COUNT },
+	{ OPT_TIME, RULES_WALL },
+	{ OPT_CPU, RULES_CPU },
+	{ OPT_MEMORY, RULES_MEMORY },
+	{ OPT_OUTPUT_LIMIT, RULES_OUTPUT },
+	{ OPT_DISK, RULES_DISK },
+	{ OPT_FILE_SIZE, RULES_FILE_SIZE },
+	{ OPT_PROCESSES, RULES_PROCESSES },
+	{ OPT_OPEN_FILES, RULES_OPEN_FILES },
+	{ OPT_FILES, RULES_FILES },
+	{ OPT_CPUS, RULES_CPUS },
+	{ OPT_IO, RULES_IO },
 };
 
 bool
@@ -158,22 +162,16 @@ parse_count(const char *s, int64_t *ret)
 static int
 set_limit(struct run_setup *setup, int option)
 {
-	static const char *const forms[] = {
-		"a time such as 500ms, 30s or 2m",
-		"a size such as 4096, 512K, 64M or 1G", "a number",
-	};
+	enum rules_form form;
 	int64_t value = 0;
 	size_t i;
-	int r;
 
 	for (i = 0; limit_options[i].option != option; i++)
 		;
-	r = limit_options[i].form == IS_TIME ? rules_parse_time(optarg,
-	    &value) : limit_options[i].form == IS_SIZE ?
-	    rules_parse_size(optarg, &value) : parse_count(optarg, &value);
-	if (r < 0 || value <= 0)
+	form = rules_limit_form(limit_options[i].limit);
+	if (rules_parse_amount(form, optarg, &value) < 0)
 		return cmd_usage(setup->cmd, "--%s '%s': want %s, more than 0",
-		    name_of(option), optarg, forms[limit_options[i].form]);
+		    name_of(option), optarg, rules_form_wanted(form));
 	if (limit_options[i].limit == RULES_MEMORY && value < MEMORY_LEAST)
 		return cmd_usage(setup->cmd, "--memory '%s': no program starts "
 		    "in less than 2M, and Python wants 8M", optarg);
