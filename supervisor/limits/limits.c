@@ -425,6 +425,7 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 	for (i = 0; i < limits->nmembers; i++) {
 		if (limits->members[i].tid != tid)
 			continue;
+		limits->io_gone += limits->members[i].io;
 		limits->members[i] = limits->members[--limits->nmembers];
 		break;
 	}
@@ -630,6 +631,8 @@ limits_may_recount(struct limits *limits, const struct limits_refusal *refused)
 	pthread_mutex_lock(&limits->lock);
 	if (refused->which == RULES_FILES)
 		may = limits->unsure > 0;
+	else if (refused->which == RULES_PROCESSES)
+		may = true;
 	else if (refused->err == ENOMEM)
 		may = is_stale(limits) || (limits->channels > 0 &&
 		    clock_ms() >= limits->recount_due);

@@ -64,6 +64,14 @@ void limits_on_exec(struct limits *, pid_t tgid);
 void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid, int64_t cpu);
 
 /*
+ * Where there is a limit on bytes read and written: thread `tid` is about to
+ * end. Thread `from` execs, and becomes `tid`, whose thread is gone.
+ */
+bool limits_counts_io(const struct limits *);
+void limits_on_last_io(struct limits *, pid_t tid);
+void limits_on_thread_exec(struct limits *, pid_t from, pid_t tid);
+
+/*
  * May `tgid` reserve `bytes` more of private memory (mmap, brk, mremap)? 0 or
  * ENOMEM. Only reservations that the filter lets stop are asked about.
  */
@@ -107,10 +115,10 @@ void limits_on_object(struct limits *, int fd, uint64_t bytes);
 int limits_on_channels(struct limits *, unsigned n, int64_t bytes,
     bool lasting, struct limits_refusal *ret);
 /*
- * After memory or a name was refused: might a look at a tree that stands still
- * find that less is held than was granted? It is worth it only now and then.
- * Once it does, limits_recount looks (for names limits_recount_names), and the
- * call may be judged again.
+ * After memory, a name or a task was refused: might a look at a tree that stands
+ * still find that less is held than was granted? It is worth it only now and
+ * then. Once it does, limits_recount looks (for names limits_recount_names; of
+ * tasks, what ended is heard), and the call may be judged again.
  */
 bool limits_may_recount(struct limits *, const struct limits_refusal *);
 void limits_recount(struct limits *);

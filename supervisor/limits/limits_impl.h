@@ -39,6 +39,7 @@ struct proc {
 
 struct member {
 	pid_t	tid, tgid;
+	int64_t	io;		/* as last seen; only where there is a limit */
 };
 
 struct limits {
@@ -87,7 +88,7 @@ struct limits {
 	pthread_mutex_t		 names;
 	atomic_uint		 renames;
 
-	int64_t			 cpu_gone, written_gone;
+	int64_t			 cpu_gone, written_gone, io_gone, io;
 	int64_t			 rss_peak, tasks_peak;
 	int64_t			 near_memory;	/* see limits_on_peak() */
 	/* What was used when it was first seen to be too much; more since. */
@@ -116,6 +117,10 @@ int64_t limits_disk(const struct limits *);
 int64_t limits_file_size(const struct limits *);
 /* Objects as they are now: few, and exact. */
 void limits_see_objects(struct limits *);
+
+/* io.c: bytes that were read and written until now; only where there is a
+ * limit, else 0. */
+int64_t limits_io(struct limits *);
 
 /*
  * Walk through the folders now; no lock is held. True if there was more than

@@ -132,6 +132,24 @@ procfs_written(pid_t tid, int64_t *ret_bytes)
 	    -EPROTO;
 }
 
+int
+procfs_io(pid_t tid, bool all, int64_t *ret_bytes)
+{
+	char name[40], text[512];
+	int64_t in, out;
+	ssize_t n;
+
+	snprintf(name, sizeof(name), all ? "io" : "task/%d/io", (int)tid);
+	n = read_file(tid, name, text, sizeof(text));
+	if (n < 0)
+		return (int)n;
+	if (!proctext_number(text, (size_t)n, "rchar", &in) ||
+	    !proctext_number(text, (size_t)n, "wchar", &out))
+		return -EPROTO;
+	*ret_bytes = in + out;
+	return 0;
+}
+
 unsigned
 procfs_children(pid_t pid, pid_t *ret, unsigned max)
 {

@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_PROCFS_H
 #define SALLYPORT_PROCFS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -27,6 +28,11 @@ int procfs_cpu(pid_t pid, int64_t *ret_ns);
 /* Of children that were waited for. Exact to a clock tick. */
 int procfs_children_cpu(pid_t tid, int64_t *ret_ns);
 int procfs_written(pid_t tid, int64_t *ret_bytes);
+/*
+ * Bytes by read, write and their like, on descriptors of any kind: of this
+ * thread alone, or with `all` of its process, the children it waited for too.
+ */
+int procfs_io(pid_t tid, bool all, int64_t *ret_bytes);
 
 /* Is it dead, but not waited for? Then whose child it is. */
 int procfs_dead(pid_t, pid_t *ret_parent);

@@ -129,6 +129,19 @@ sample_cpu(struct limits *limits)
 	return live + (waited > limits->cpu_gone ? waited : limits->cpu_gone);
 }
 
+/* The faster it is, the further it may be beyond before it is seen. */
+static int
+judge_io(struct limits *limits)
+{
+	int64_t before = limits->io, now = limits_io(limits);
+
+	if (!limits_counts_io(limits))
+		return LIMITS_IDLE_MS;
+	if (now > limits->max[RULES_IO])
+		limits_exceed(limits, RULES_IO, limits->max[RULES_IO], now);
+	return now > before ? LIMITS_BUSY_MS : 2 * LIMITS_BUSY_MS;
+}
+
 /* Time and tasks. Returns the milliseconds after which to look again. */
 static int
 judge_cpu(struct limits *limits)
@@ -368,6 +381,8 @@ limits_sample(struct limits *limits)
 	if (limits->alone)
 		limits_find_tree(limits);
 	next = judge_cpu(limits);
+	other = judge_io(limits);
+	next = other < next ? other : next;
 	pthread_mutex_unlock(&limits->lock);
 	look_around(limits);
 	other = judge_memory(limits);
@@ -398,6 +413,7 @@ limits_usage(struct limits *limits, struct limits_usage *ret)
 	ret->cpu_ms = sample_cpu(limits) / 1000000;
 	if (ret->cpu_ms > max)
 		limits_exceed(limits, RULES_CPU, max, ret->cpu_ms);
+	judge_io(limits);
 	disk = limits_disk(limits) - limits->made;
 	getrusage(RUSAGE_CHILDREN, &usage);
 	ret->max_rss_kib = limits->rss_peak / 1024;

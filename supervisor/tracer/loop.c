@@ -297,6 +297,7 @@ on_exec(struct loop *l, struct task *t)
 			t->launching = old->launching;
 			old->exec_area = -1;
 		}
+		limits_on_thread_exec(l->wall.limits, (pid_t)former, t->tid);
 	}
 	t->in_call = true;
 	loop_exec_over(l, t);
@@ -358,6 +359,8 @@ on_stop(struct loop *l, struct task *t, int status)
 	t->stops++;
 	l->result->stops++;
 	place_follow(l, t);
+	if (event == PTRACE_EVENT_EXIT)
+		limits_on_last_io(l->wall.limits, t->tid);
 	if (l->killing) {
 		kill(t->tgid, SIGKILL);
 		if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK ||
@@ -423,6 +426,7 @@ loop_handle(struct loop *l, const struct stop *stop)
 		return;		/* another child of this thread; or killed */
 	if (WIFSTOPPED(status) && l->execs > 0 && !l->killing &&
 	    (unsigned)status >> 16 != PTRACE_EVENT_EXEC &&
+	    (unsigned)status >> 16 != PTRACE_EVENT_EXIT &&
 	    task_each(&l->wall.tasks, is_overtaking, t) != 0) {
 		loop_keep(l, stop);
 		return;
@@ -523,6 +527,7 @@ end_if_due(struct loop *l)
 static int
 begin(struct loop *l, pid_t root)
 {
+	unsigned long options = OPTIONS;
 	struct task *t;
 	int fd, r, tries;
 
@@ -530,7 +535,9 @@ begin(struct loop *l, pid_t root)
 	 * The child inherits that we are not dumpable, and for an unprivileged
 	 * tracer is out of reach until it has made itself so again.
 	 */
-	for (tries = 0; ptrace(PTRACE_SEIZE, root, 0, OPTIONS) < 0; tries++) {
+	if (limits_counts_io(l->wall.limits))
+		options |= PTRACE_O_TRACEEXIT;
+	for (tries = 0; ptrace(PTRACE_SEIZE, root, 0, options) < 0; tries++) {
 		if (errno != EPERM || tries >= 2000)
 			return -errno;
 		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);

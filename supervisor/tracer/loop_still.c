@@ -85,6 +85,17 @@ loop_still(struct loop *l, struct task *keep, pid_t tgid)
 	return !keep->is_gone;
 }
 
+bool
+loop_hear(struct loop *l, struct task *keep)
+{
+	struct stop stop;
+
+	while (loop_wait_one(&stop, WNOHANG))
+		if (!take(l, &stop, keep))
+			return false;
+	return !keep->is_gone;
+}
+
 static int
 count_naming(struct task *t, void *arg)
 {

@@ -354,6 +354,11 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		buf_addf(&line, "ended at its limit of ");
 		run_add_amount(&line, name, js_get_num(limit, "limit"));
 		buf_addf(&line, " (%s)", name);
+		/* Of what is sampled, how late that was. */
+		if (strcmp(name, "io") == 0) {
+			buf_adds(&line, ", having used ");
+			run_add_amount(&line, name, js_get_num(limit, "used"));
+		}
 		cmd_error(setup->cmd, "%s", buf_str(&line));
 	} else if (word != NULL && strcmp(word, "denied") == 0)
 		cmd_error(setup->cmd, "ended by policy");
