@@ -88,6 +88,8 @@ kill_one(struct task *t, void *arg)
 	(void)arg;
 	/* Not reaped by us yet, so the number is still this process. */
 	kill(t->tgid, SIGKILL);
+	/* Who stands still as it ends is not woken by that. */
+	ptrace(PTRACE_CONT, t->tid, 0, 0);
 	return 0;
 }
 
