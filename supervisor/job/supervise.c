@@ -12,6 +12,7 @@
  */
 #include "supervise.h"
 #include "supervise_names.h"
+#include "throttle.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -77,6 +78,7 @@ struct supervisor {
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
 	bool				 grouped;	/* in the cgroup */
+	int64_t				 throttled_ms;	/* by us */
 };
 
 static struct watchdog *_Atomic active_dog;
@@ -568,6 +570,21 @@ run_alone(struct supervisor *sup)
 	}
 }
 
+/* Unless the group does it. Where nobody traces nobody can. */
+static int
+start_throttle(struct supervisor *sup, struct throttle **ret)
+{
+	int64_t cpus = policy_limit(sup->cfg->policy, RULES_CPUS);
+
+	if (cpus == 0 || (sup->grouped && sup->cfg->cgroup_cpus))
+		return 0;
+	if (sup->alone)
+		fail_why(sup, "--cpus: in tier D nothing holds a tree back but "
+		    "a control group that hands the cpu controller on "
+		    "(--cgroup); nothing was run", EOPNOTSUPP);
+	return throttle_start(sup->limits, cpus, ret);
+}
+
 static void
 run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 {
@@ -578,6 +595,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 		.way = { sup->way[0], sup->way[1] },
 	};
+	struct throttle *throttle = NULL;
 	struct watchdog *dog;
 	struct heed *heed;
 	sigset_t term, old;
@@ -595,6 +613,9 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, &heed);
 	if (r < 0)
 		fail(sup, "a thread for the front's word", r);
+	r = start_throttle(sup, &throttle);
+	if (r < 0)
+		fail(sup, "a thread for --cpus", r);
 	atomic_store(&active_dog, dog);
 	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
@@ -606,6 +627,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		loop_run(&lc, &sup->result);
 	*ret_wall_ms = watchdog_elapsed(dog);
 	atomic_store(&active_dog, NULL);
+	sup->throttled_ms = throttle_stop(throttle);
 	heed_stop(heed);
 	watchdog_stop(dog);
 }
@@ -740,6 +762,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	js_put_num(usage, "bytes_written", used.bytes_written);
 	js_put_num(usage, "bytes_output",
 	    (int64_t)(output->taken[0] + output->taken[1]));
+	js_put_num(usage, "throttled_ms", sup->throttled_ms);
 	js_put(event, "usage", usage);
 	if (sup->calls != NULL)
 		js_put(event, "trace", end_trace(sup));

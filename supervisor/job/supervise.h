@@ -14,6 +14,7 @@
 #ifndef SALLYPORT_SUPERVISE_H
 #define SALLYPORT_SUPERVISE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -43,6 +44,7 @@ struct supervise_config {
 	int				 script_fd;	/* -1: a program */
 	int				 lock_fd;
 	int				 cgroup_fd;	/* joins it; or -1 */
+	bool				 cgroup_cpus;	/* it holds --cpus */
 	int64_t				 disk_before;
 };
 

@@ -207,6 +207,11 @@ bool limits_still_grows(struct limits *);
 /* Cross one: `which` is an enum rules_limit. Who waits for it is woken. */
 void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);
 
+/* Nanoseconds of processor time until now. */
+int64_t limits_cpu(struct limits *);
+/* Threads that ran since this was asked last; at most `max`. */
+unsigned limits_ran(struct limits *, pid_t *ret, unsigned max);
+
 /*
  * Look at what the tree uses now. Returns the milliseconds after which to look
  * again: 100 while nothing grows, less while something does.

@@ -40,6 +40,7 @@ struct proc {
 struct member {
 	pid_t	tid, tgid;
 	int64_t	io;		/* as last seen; only where there is a limit */
+	int64_t	ran;		/* nanoseconds; where the processors are held */
 };
 
 struct limits {

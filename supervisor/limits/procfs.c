@@ -86,6 +86,21 @@ procfs_cpu(pid_t pid, int64_t *ret_ns)
 }
 
 int
+procfs_ran(pid_t tid, int64_t *ret_ns)
+{
+	long long ns;
+	char text[80];
+	ssize_t n = read_file(tid, "schedstat", text, sizeof(text));
+
+	if (n < 0)
+		return (int)n;
+	if (sscanf(text, "%lld", &ns) != 1)
+		return -EPROTO;
+	*ret_ns = ns;
+	return 0;
+}
+
+int
 procfs_children_cpu(pid_t tid, int64_t *ret_ns)
 {
 	static int64_t tick;

@@ -27,6 +27,8 @@ int procfs_pss(pid_t tid, int64_t *ret_bytes);
 int procfs_cpu(pid_t pid, int64_t *ret_ns);
 /* Of children that were waited for. Exact to a clock tick. */
 int procfs_children_cpu(pid_t tid, int64_t *ret_ns);
+/* Of this thread; without a lock, a tick late at most. */
+int procfs_ran(pid_t tid, int64_t *ret_ns);
 int procfs_written(pid_t tid, int64_t *ret_bytes);
 /*
  * Bytes by read, write and their like, on descriptors of any kind: of this

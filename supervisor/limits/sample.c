@@ -129,6 +129,40 @@ sample_cpu(struct limits *limits)
 	return live + (waited > limits->cpu_gone ? waited : limits->cpu_gone);
 }
 
+int64_t
+limits_cpu(struct limits *limits)
+{
+	int64_t ns;
+
+	pthread_mutex_lock(&limits->lock);
+	ns = sample_cpu(limits);
+	pthread_mutex_unlock(&limits->lock);
+	return ns;
+}
+
+unsigned
+limits_ran(struct limits *limits, pid_t *ret, unsigned max)
+{
+	unsigned n = 0;
+	int64_t ran;
+	size_t i;
+
+	pthread_mutex_lock(&limits->lock);
+	for (i = 0; i < limits->nmembers && n < max; i++) {
+		struct member *member = &limits->members[i];
+
+		/* Where it cannot be known, it did. */
+		if (procfs_ran(member->tid, &ran) == 0) {
+			if (ran == member->ran)
+				continue;
+			member->ran = ran;
+		}
+		ret[n++] = member->tid;
+	}
+	pthread_mutex_unlock(&limits->lock);
+	return n;
+}
+
 /* The faster it is, the further it may be beyond before it is seen. */
 static int
 judge_io(struct limits *limits)

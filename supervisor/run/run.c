@@ -167,6 +167,7 @@ fork_supervisor(struct run *run, const char *cwd)
 		.stdin_fd = run->stdin_fd, .script_fd = run->script_fd,
 		.lock_fd = workdir_lock_fd(run->workdir),
 		.cgroup_fd = cgroup_join_fd(run->cgroup),
+		.cgroup_cpus = cgroup_holds_cpus(run->cgroup),
 	};
 	int events[2], go[2];
 	sigset_t all, before;

@@ -559,8 +559,8 @@ make_cgroup(struct run *run)
 	if (where != NULL && strcmp(where, "none") == 0)
 		return 0;
 	if (cgroup_new(where, policy_limit(run->policy, RULES_MEMORY),
-	    policy_limit(run->policy, RULES_PROCESSES), &run->cgroup,
-	    &why) < 0)
+	    policy_limit(run->policy, RULES_PROCESSES),
+	    policy_limit(run->policy, RULES_CPUS), &run->cgroup, &why) < 0)
 		return run_refusef(run, STATUS_FAILED, "--cgroup %s", why);
 	return 0;
 }

@@ -118,7 +118,7 @@ zero_usage(void)
 {
 	static const char *const members[] = { "wall_ms", "cpu_ms",
 	    "max_rss_kib", "processes", "stops", "bytes_written",
-	    "bytes_output" };
+	    "bytes_output", "throttled_ms" };
 	struct json *usage = js_obj();
 	size_t i;
 
@@ -283,7 +283,10 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "signal", o.signal > 0 ? js_num(o.signal) : js_nul());
 	js_put(record, "violations", take_violations(run));
 	js_put(record, "limit", limit);
-	js_put(record, "usage", copy_or(run->end, "usage", zero_usage()));
+	part = copy_or(run->end, "usage", zero_usage());
+	if (js_get_flag(run->end, "grouped") && cgroup_holds_cpus(run->cgroup))
+		js_put_num(part, "throttled_ms", cgroup_throttled(run->cgroup));
+	js_put(record, "usage", part);
 	if (js_is_obj(js_get(run->end, "used")))
 		js_put(record, "used", js_copy(js_get(run->end, "used")));
 	js_put(record, "trace", copy_or(run->end, "trace", js_nul()));

@@ -353,6 +353,15 @@ on_signal(struct loop *l, struct task *t, int sig)
 	loop_resume(l, t, sig);
 }
 
+/* After a stop of our making, which no call may tell of. */
+static void
+go_on(struct loop *l, struct task *t)
+{
+	if (arch_regs_get(t->tid, &t->regs) == 0 && arch_call_anew(&t->regs))
+		arch_regs_set(t->tid, &t->regs);
+	loop_resume(l, t, 0);
+}
+
 static void
 on_stop(struct loop *l, struct task *t, int status)
 {
@@ -394,7 +403,7 @@ on_stop(struct loop *l, struct task *t, int status)
 		    sig == SIGTTOU)
 			ptrace(PTRACE_LISTEN, t->tid, 0, 0);
 		else
-			loop_resume(l, t, 0);
+			go_on(l, t);
 		return;
 	case 0:
 		break;
