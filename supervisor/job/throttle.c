@@ -70,7 +70,8 @@ hold(struct throttle *th, pid_t *tids, unsigned n)
 		enough = BURST_NS / 2;
 	while (!atomic_load(&th->stopped) && th->tokens < enough) {
 		loop_throttle(true, tids, n);
-		wait_us(HELD_US);
+		/* At times that nobody can know. */
+		wait_us(HELD_US / 2 + clock_us() % HELD_US);
 		account(th);
 		n = limits_ran(th->limits, tids, TASKS_MAX);
 	}

@@ -2,6 +2,8 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 #include "../base/util.h"
@@ -98,6 +100,22 @@ procfs_ran(pid_t tid, int64_t *ret_ns)
 		return -EPROTO;
 	*ret_ns = ns;
 	return 0;
+}
+
+bool
+procfs_moves(pid_t tid)
+{
+	static const long calls[] = { SYS_write, SYS_writev, SYS_pwritev,
+	    SYS_pwritev2, SYS_sendto, SYS_sendmsg, SYS_sendmmsg, SYS_recvfrom,
+	    SYS_recvmsg, SYS_recvmmsg, SYS_sendfile, SYS_copy_file_range };
+	char text[160];
+	ssize_t n = read_file(tid, "syscall", text, sizeof(text));
+	size_t i;
+
+	for (i = 0; n > 0 && text[0] != 'r' && i < ARRAY_SIZE(calls); i++)
+		if (strtol(text, NULL, 10) == calls[i])
+			return true;
+	return false;
 }
 
 int

@@ -29,6 +29,8 @@ int procfs_cpu(pid_t pid, int64_t *ret_ns);
 int procfs_children_cpu(pid_t tid, int64_t *ret_ns);
 /* Of this thread; without a lock, a tick late at most. */
 int procfs_ran(pid_t tid, int64_t *ret_ns);
+/* Does it wait amid a call that may have moved a part of its bytes? */
+bool procfs_moves(pid_t tid);
 int procfs_written(pid_t tid, int64_t *ret_bytes);
 /*
  * Bytes by read, write and their like, on descriptors of any kind: of this

@@ -151,12 +151,13 @@ limits_ran(struct limits *limits, pid_t *ret, unsigned max)
 	for (i = 0; i < limits->nmembers && n < max; i++) {
 		struct member *member = &limits->members[i];
 
-		/* Where it cannot be known, it did. */
-		if (procfs_ran(member->tid, &ran) == 0) {
-			if (ran == member->ran)
-				continue;
-			member->ran = ran;
-		}
+		/* Where it cannot be known, it did. Who were stopped amid a
+		 * write would see a part of it done. */
+		if (procfs_ran(member->tid, &ran) < 0)
+			ran = member->ran + 1;
+		if (ran == member->ran || procfs_moves(member->tid))
+			continue;
+		member->ran = ran;
 		ret[n++] = member->tid;
 	}
 	pthread_mutex_unlock(&limits->lock);
