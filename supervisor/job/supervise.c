@@ -52,6 +52,7 @@
 #include "../host/renounce.h"
 #include "../run/run.h"
 #include "../check/used.h"
+#include "../zygote/handover.h"
 #include "watchdog.h"
 
 #define REPORT_MAX	65536
@@ -69,6 +70,7 @@ struct supervisor {
 	struct guard			*guard;
 	struct filter			*filter;
 	struct launch			*launch;
+	pid_t				 taken;		/* instead of it; or 0 */
 	struct drain			*drain;
 	struct feed			*feed;
 	struct used			*used;		/* not alone */
@@ -184,14 +186,17 @@ set_signals(void)
 
 /* Every descriptor but those the configuration names. */
 static void
-close_others(const struct supervise_config *cfg)
+close_others(const struct supervise_config *cfg, const int *more, size_t n)
 {
-	const int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
+	int keep[64] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
 	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
 	    cfg->cgroup_fd, cfg->uid_fd,
 	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
+	size_t have = 13;
 
-	confine_close_others(keep, ARRAY_SIZE(keep));
+	while (n > 0 && have < ARRAY_SIZE(keep))
+		keep[have++] = more[--n];
+	confine_close_others(keep, have);
 }
 
 static void
@@ -205,24 +210,32 @@ raise_open_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* What a fork does not inherit; `parent` is who we die with. */
 static void
-drop(struct supervisor *sup)
+settle(struct supervisor *sup, pid_t parent)
+{
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
+		_exit(125);
+	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
+		fail(sup, "prctl", errno);
+	supervise_tell_evidence(sup->cfg);
+}
+
+static void
+drop(struct supervisor *sup, const int *keep, size_t nkeep)
 {
 	const struct supervise_config *cfg = sup->cfg;
 	int r;
 
-	close_others(cfg);
+	close_others(cfg, keep, nkeep);
 	raise_open_files();
-	supervise_tell_evidence(cfg);
 	r = confine_become(cfg->uid);
 	if (r < 0)
 		fail(sup, "becoming the run's uid", r);
-	/* A change of uid clears this, so it comes after. */
-	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != cfg->front)
-		_exit(125);
+	/* A change of uid clears its first, so this comes after. */
+	settle(sup, cfg->front);
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ||
-	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
-	    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
+	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
 		fail(sup, "prctl", errno);
 }
 
@@ -459,6 +472,37 @@ on_given_up(const char *nr)
 			_exit(125);
 }
 
+/* What a zygote's child is to run, and with what: argv, 0, environment, 0. */
+static int
+take(struct supervisor *sup, const struct launch_config *lc)
+{
+	const struct supervise_config *cfg = sup->cfg;
+	auto_fd int cwd = open(lc->cwd, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const int fds[HANDOVER_N] = {
+		[HANDOVER_STDIN] = lc->stdio[0],
+		[HANDOVER_STDOUT] = lc->stdio[1],
+		[HANDOVER_STDERR] = lc->stdio[2],
+		[HANDOVER_SCRIPT] = cfg->script_fd,
+		[HANDOVER_REPORT] = sup->report[1],
+		[HANDOVER_GUARD] = lc->guard_fd, [HANDOVER_WAY] = lc->way_fd,
+		[HANDOVER_LANDLOCK] = lc->landlock_fd, [HANDOVER_CWD] = cwd,
+	};
+	char *const *const lists[] = { lc->argv, lc->env };
+	auto_buf struct buf text = BUF_INIT;
+	size_t i, k;
+
+	/* A filter besides the zygote's it could not be given. */
+	if (cwd < 0 || lc->before != NULL)
+		return cwd < 0 ? -errno : -EOPNOTSUPP;
+	for (i = 0; i < ARRAY_SIZE(lists); i++) {
+		for (k = 0; lists[i][k] != NULL; k++)
+			buf_add(&text, lists[i][k], strlen(lists[i][k]) + 1);
+		buf_addc(&text, '\0');
+	}
+	sup->taken = handover_ask(cfg->take, fds, text.data, text.len);
+	return sup->taken < 0 ? sup->taken : 0;
+}
+
 static void
 start(struct supervisor *sup)
 {
@@ -471,7 +515,7 @@ start(struct supervisor *sup)
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),
 	};
-	int extra[2] = { cfg->script_fd, sup->report[1] }, i, r;
+	int extra[3] = { cfg->script_fd, sup->report[1] }, i, r;
 
 	r = feed_new(cfg->stdin_fd, sup->alone, &sup->feed);
 	if (r < 0)
@@ -484,17 +528,22 @@ start(struct supervisor *sup)
 		lc.extra = extra;
 		lc.nextra = 2;
 	}
+	if (cfg->give != NULL) {
+		extra[lc.nextra++] = cfg->give->serve;
+		lc.above = INET_WAY + 1;
+	}
 	if (sup->guard != NULL)
 		lc.guard_fd = guard_reader_fd(sup->guard);
 	for (i = 0; i < RULES_NLIMITS; i++)
 		lc.limits[i] = policy_limit(cfg->policy, (enum rules_limit)i);
-	r = launch_new(&lc, &sup->launch);
+	r = cfg->take != NULL ? take(sup, &lc) : launch_new(&lc, &sup->launch);
 	if (r < 0)
 		fail(sup, "starting the program", r);
 	/* On its own the host's offer is a gain, not a promise: what an old
 	 * kernel refuses the run's uid is said in the record. */
 	if (cfg->cgroup_fd >= 0) {
-		r = cgroup_join(cfg->cgroup_fd, launch_pid(sup->launch));
+		r = cgroup_join(cfg->cgroup_fd, sup->launch != NULL ?
+		    launch_pid(sup->launch) : sup->taken);
 		if (r < 0 && cfg->opts->cgroup != NULL)
 			fail(sup, "--cgroup: joining the group", r);
 		sup->grouped = r == 0;
@@ -577,6 +626,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.recorder = sup->recorder, .calls = sup->calls, .feed = sup->feed,
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 		.way = { sup->way[0], sup->way[1] },
+		.give = sup->cfg->give, .taken = sup->taken,
 	};
 	struct watchdog *dog;
 	struct heed *heed;
@@ -758,18 +808,13 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	js_free(event);
 }
 
-void
-supervise(const struct supervise_config *cfg)
+static void __attribute__((noreturn))
+run_job(struct supervisor *sup)
 {
-	struct supervisor *sup = mem_new(1, sizeof(*sup));
 	struct drain_stats output;
 	int64_t wall_ms = 0;
 
-	sup->cfg = cfg;
-	set_signals();
-	drop(sup);
 	check_cwd(sup);
-	confine(sup);
 	tell_front(sup);
 	/* While it writes its log; the child waits to be released. */
 	prepare(sup);
@@ -779,5 +824,76 @@ supervise(const struct supervise_config *cfg)
 	drain_finish(sup->drain, &output);
 	tell_end(sup, wall_ms, &output);
 	outbox_finish(sup->outbox);
+	_exit(0);
+}
+
+void
+supervise(const struct supervise_config *cfg)
+{
+	struct supervisor *sup = mem_new(1, sizeof(*sup));
+
+	sup->cfg = cfg;
+	set_signals();
+	drop(sup, NULL, 0);
+	confine(sup);
+	run_job(sup);
+}
+
+/* One of the family, in a process of its own: its pid, or -errno. */
+static pid_t
+fork_one(const struct supervisor *family, const struct supervise_config *cfg)
+{
+	struct supervisor *sup;
+	pid_t pid, parent = getpid();
+	int sets[LANDLOCK_SETS_N], r;
+
+	pid = fork();
+	if (pid != 0)
+		return pid < 0 ? -errno : pid;
+	sup = mem_new(1, sizeof(*sup));
+	sup->cfg = cfg;
+	sup->iso = family->iso;
+	settle(sup, parent);
+	sup->child_rules = -1;
+	if (sup->iso.landlock) {
+		r = landlock_sets_new(cfg->policy, policy_reads_by_landlock(
+		    cfg->policy) || !path_has_openat2(), sets);
+		if (r < 0)
+			fail(sup, "Landlock", r);
+		close(sets[LANDLOCK_SETS_SELF]);
+		sup->child_rules = sets[LANDLOCK_SETS_CHILD];
+	}
+	run_job(sup);
+}
+
+void
+supervise_family(const struct supervise_config *zygote, const int *keep,
+    size_t nkeep, bool (*next)(struct supervise_config *, void *), void *arg)
+{
+	struct supervisor *sup = mem_new(1, sizeof(*sup));
+	struct supervise_config cfg = *zygote;
+	struct handover hand;
+	int r;
+
+	sup->cfg = zygote;
+	set_signals();
+	drop(sup, keep, nkeep);
+	confine(sup);
+	if (sup->alone)
+		fail_why(sup, "nobody can trace here: no zygote", ENOSYS);
+	r = handover_new(&hand);
+	if (r < 0)
+		fail(sup, "a zygote's sockets", r);
+	cfg.give = &hand;
+	r = fork_one(sup, &cfg);
+	if (r < 0)
+		fail(sup, "starting a process", r);
+	while (next(&cfg, arg)) {
+		cfg.give = NULL;
+		cfg.take = &hand;
+		r = fork_one(sup, &cfg);
+		if (r < 0)
+			fail(sup, "starting a process", r);
+	}
 	_exit(0);
 }

@@ -43,6 +43,11 @@ struct loop {
 	bool			 holding;	/* the user stopped the run */
 	struct stop		*parked;	/* meanwhile, in order */
 	size_t			 nparked, parked_cap;
+
+	bool			 hidden;	/* no child gets the guard */
+	bool			 giving;	/* the next one is to go */
+	pid_t			 newborn;	/* and stopped before it was
+						   told of; or 0 */
 };
 
 /* Do what a stop, or an end, asks for. */
@@ -103,6 +108,15 @@ void loop_retry_waiting(struct loop *);
 void move_begin(struct task *);
 bool move_goes_on(const struct task *);
 bool move_next(struct task *);
+
+/*
+ * loop_hand.c: a fork was judged, and may run: true if its child will go, and
+ * the stop was dealt with. The child is there: true if it went. One that came
+ * is stopped: it becomes what launch makes; 0 or -errno.
+ */
+bool loop_hand_on_fork(struct loop *, struct task *);
+bool loop_hand_on_new(struct loop *, struct task *, pid_t child);
+int loop_hand_take(struct loop *, struct task *);
 
 /* loop_trace.c: a stop at a call while all are recorded; true on its way in. */
 bool loop_trace(struct loop *, struct task *);
