@@ -188,15 +188,16 @@ set_signals(void)
 static void
 close_others(const struct supervise_config *cfg, const int *more, size_t n)
 {
-	int keep[64] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
+	const int own[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
 	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
 	    cfg->cgroup_fd, cfg->uid_fd,
 	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
-	size_t have = 13;
+	auto_free int *keep = mem_new(ARRAY_SIZE(own) + n, sizeof(*keep));
 
-	while (n > 0 && have < ARRAY_SIZE(keep))
-		keep[have++] = more[--n];
-	confine_close_others(keep, have);
+	memcpy(keep, own, sizeof(own));
+	if (n > 0)
+		memcpy(keep + ARRAY_SIZE(own), more, n * sizeof(*more));
+	confine_close_others(keep, ARRAY_SIZE(own) + n);
 }
 
 static void

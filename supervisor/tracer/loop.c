@@ -418,11 +418,8 @@ loop_handle(struct loop *l, const struct stop *stop)
 	int status = stop->status;
 	struct task *t = task_find(&l->wall.tasks, pid);
 
-	if (t == NULL && l->giving && WIFSTOPPED(status) &&
-	    tracee_status(pid, "PPid") == l->wall.root) {
-		l->newborn = pid;
+	if (t == NULL && WIFSTOPPED(status) && loop_hand_on_stop(l, pid))
 		return;
-	}
 	if (t == NULL && WIFSTOPPED(status))
 		t = adopt(l, pid, 0, NULL);
 	if (t == NULL)

@@ -29,6 +29,7 @@
 #include "../zygote/handover.h"
 #include "guard.h"
 #include "loop_parts.h"
+#include "tracee.h"
 
 #ifndef PTRACE_EVENT_STOP
 #define PTRACE_EVENT_STOP 128
@@ -153,26 +154,46 @@ let_go(struct loop *l, pid_t child)
 	return h.err;
 }
 
-bool
-loop_hand_on_new(struct loop *l, struct task *t, pid_t child)
+static void
+give(struct loop *l, pid_t child)
 {
-	int status, r = 0;
+	int r;
 
-	if (!l->giving || t->tid != l->wall.root)
-		return false;
 	l->giving = false;
-	limits_on_no_clone(l->wall.limits);
-	if (l->newborn != child)
-		r = wait_for(child, &status);
 	l->newborn = 0;
-	if (r == 0)
-		r = let_go(l, child);
+	r = let_go(l, child);
 	if (r == 0)
 		r = handover_give(l->config->give, child);
 	if (r < 0) {
 		kill(child, SIGKILL);
 		loop_fail(l, r, "handing over a child");
 	}
+}
+
+bool
+loop_hand_on_new(struct loop *l, struct task *t, pid_t child)
+{
+	if (!l->giving || t->tid != l->wall.root)
+		return false;
+	limits_on_no_clone(l->wall.limits);
+	if (l->newborn == child)
+		give(l, child);
+	else
+		l->newborn = child;
+	return true;
+}
+
+bool
+loop_hand_on_stop(struct loop *l, pid_t child)
+{
+	if (!l->giving)
+		return false;
+	if (l->newborn == child)
+		give(l, child);
+	else if (tracee_status(child, "PPid") == l->wall.root)
+		l->newborn = child;
+	else
+		return false;
 	return true;
 }
 

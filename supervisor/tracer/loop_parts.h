@@ -46,8 +46,8 @@ struct loop {
 
 	bool			 hidden;	/* no child gets the guard */
 	bool			 giving;	/* the next one is to go */
-	pid_t			 newborn;	/* and stopped before it was
-						   told of; or 0 */
+	pid_t			 newborn;	/* it: told of by its parent, or
+						   by its own stop; or 0 */
 };
 
 /* Do what a stop, or an end, asks for. */
@@ -110,12 +110,14 @@ bool move_goes_on(const struct task *);
 bool move_next(struct task *);
 
 /*
- * loop_hand.c: a fork was judged, and may run: true if its child will go, and
- * the stop was dealt with. The child is there: true if it went. One that came
- * is stopped: it becomes what launch makes; 0 or -errno.
+ * loop_hand.c: a fork was judged, and may run: true if the stop was dealt with.
+ * Its child is there, as its parent's event tells; as its own first stop does:
+ * true if it is one to be given, which it is once both have told. One that was
+ * taken becomes what launch makes; 0 or -errno.
  */
 bool loop_hand_on_fork(struct loop *, struct task *);
 bool loop_hand_on_new(struct loop *, struct task *, pid_t child);
+bool loop_hand_on_stop(struct loop *, pid_t child);
 int loop_hand_take(struct loop *, struct task *);
 
 /* loop_trace.c: a stop at a call while all are recorded; true on its way in. */

@@ -140,7 +140,7 @@ main(int argc, char *argv[])
 {
 	const struct ruleset *rules = NULL;
 	const char *writes[2 * JOBS + 1] = { NULL }, *reads[JOBS + 1] = { NULL };
-	int keep[4 * JOBS], nkeep = 0, i, n, status;
+	int keep[6 * JOBS + 1], nkeep = 0, i, n, status;
 	unsigned char which;
 	char name[32];
 	pid_t family;
