@@ -10,7 +10,7 @@
  * Landlock comes before the fork: confined afterwards we would sit beside the
  * child's domain instead of above it, and could not read its memory.
  */
-#include "supervise.h"
+#include "supervise_parts.h"
 #include "supervise_names.h"
 
 #include <fcntl.h>
@@ -57,30 +57,6 @@
 
 #define REPORT_MAX	65536
 
-struct supervisor {
-	const struct supervise_config	*cfg;
-	struct isolation		 iso;
-	bool				 alone;		/* tier D */
-	int				 child_rules;	/* Landlock, or -1 */
-	int				 report[2];	/* the script's last
-							   exception */
-	struct outbox			*outbox;
-	struct recorder			*recorder;
-	struct limits			*limits;
-	struct guard			*guard;
-	struct filter			*filter;
-	struct launch			*launch;
-	pid_t				 taken;		/* instead of it; or 0 */
-	struct drain			*drain;
-	struct feed			*feed;
-	struct used			*used;		/* not alone */
-	struct calls			*calls;		/* --trace, or NULL */
-	int				 way[2];	/* inet_way_new */
-	struct loop_result		 result;
-	const char			*step;		/* where the start failed */
-	bool				 grouped;	/* in the cgroup */
-};
-
 static struct watchdog *_Atomic active_dog;
 static atomic_bool asked_to_end;
 static int told_fd = -1;
@@ -112,8 +88,8 @@ on_violation(const struct json *violation, void *arg)
 	js_free(event);
 }
 
-static void __attribute__((noreturn))
-fail_why(struct supervisor *sup, const char *why, int err)
+void
+supervise_fail_why(struct supervisor *sup, const char *why, int err)
 {
 	struct json *event = js_obj();
 
@@ -126,13 +102,13 @@ fail_why(struct supervisor *sup, const char *why, int err)
 	_exit(125);
 }
 
-static void __attribute__((noreturn))
-fail(struct supervisor *sup, const char *doing, int err)
+void
+supervise_fail(struct supervisor *sup, const char *doing, int err)
 {
 	auto_buf struct buf why = BUF_INIT;
 
 	buf_addf(&why, "%s: %s", doing, bounds_error(err < 0 ? -err : err));
-	fail_why(sup, buf_str(&why), err);
+	supervise_fail_why(sup, buf_str(&why), err);
 }
 
 static void
@@ -212,13 +188,13 @@ raise_open_files(void)
 }
 
 /* What a fork does not inherit; `parent` is who we die with. */
-static void
-settle(struct supervisor *sup, pid_t parent)
+void
+supervise_settle(struct supervisor *sup, pid_t parent)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
 		_exit(125);
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
-		fail(sup, "prctl", errno);
+		supervise_fail(sup, "prctl", errno);
 	supervise_tell_evidence(sup->cfg);
 }
 
@@ -232,12 +208,12 @@ drop(struct supervisor *sup, const int *keep, size_t nkeep)
 	raise_open_files();
 	r = confine_become(cfg->uid);
 	if (r < 0)
-		fail(sup, "becoming the run's uid", r);
+		supervise_fail(sup, "becoming the run's uid", r);
 	/* A change of uid clears its first, so this comes after. */
-	settle(sup, cfg->front);
+	supervise_settle(sup, cfg->front);
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ||
 	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
-		fail(sup, "prctl", errno);
+		supervise_fail(sup, "prctl", errno);
 }
 
 /* Without Landlock the first call that needs it says so. */
@@ -256,7 +232,7 @@ check_children(struct supervisor *sup)
 	if (pid == 0)
 		_exit(0);
 	if (pid < 0)
-		fail(sup, "starting a process", errno);
+		supervise_fail(sup, "starting a process", errno);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
 }
@@ -281,7 +257,7 @@ check_alone(struct supervisor *sup, char tier)
 	buf_addf(&text, "in tier %c Landlock stands alone%s, and it cannot "
 	    "take away what it grants: %s; nothing was run", tier,
 	    tier == 'C' ? " where a folder is exchanged for a link" : "", why);
-	fail_why(sup, buf_str(&text), EPERM);
+	supervise_fail_why(sup, buf_str(&text), EPERM);
 }
 
 /* For a tier that stands on Landlock: rules that say what the table says. */
@@ -297,7 +273,7 @@ make_exact(struct supervisor *sup, char tier, bool is_exact)
 	close(sup->child_rules);
 	r = landlock_sets_new(sup->cfg->policy, true, sets);
 	if (r < 0)
-		fail(sup, "Landlock", r);
+		supervise_fail(sup, "Landlock", r);
 	close(sets[LANDLOCK_SETS_SELF]);
 	sup->child_rules = sets[LANDLOCK_SETS_CHILD];
 }
@@ -336,7 +312,7 @@ confine(struct supervisor *sup)
 	if (r == 0)
 		r = landlock_enter(sets[LANDLOCK_SETS_SELF]);
 	if (r < 0 && !is_missing(r))
-		fail(sup, "Landlock", r);
+		supervise_fail(sup, "Landlock", r);
 	if (sets[LANDLOCK_SETS_SELF] >= 0)
 		close(sets[LANDLOCK_SETS_SELF]);
 	sup->iso.landlock = r == 0;
@@ -360,7 +336,7 @@ confine(struct supervisor *sup)
 	if (sup->alone)
 		check_children(sup);
 	if (sup->alone && !sup->iso.landlock && sup->cfg->opts->degraded)
-		fail(sup, "neither a tracer nor Landlock would hold this run",
+		supervise_fail(sup, "neither a tracer nor Landlock would hold this run",
 		    ENOSYS);
 }
 
@@ -419,28 +395,28 @@ prepare(struct supervisor *sup)
 	lc.recorder = sup->recorder;
 	r = limits_new(&lc, &sup->limits);
 	if (r < 0)
-		fail(sup, "limits", r);
+		supervise_fail(sup, "limits", r);
 	r = filter_compile(cfg->policy, sup->alone ? FILTER_ALONE :
 	    sup->iso.landlock ? FILTER_LANDLOCKED : FILTER_TRACED,
 	    &sup->filter);
 	if (r < 0)
-		fail(sup, "compiling the system call filter", r);
+		supervise_fail(sup, "compiling the system call filter", r);
 	if (!sup->alone) {
 		r = guard_new(&sup->guard);
 		if (r < 0)
-			fail(sup, "guard memory", r);
+			supervise_fail(sup, "guard memory", r);
 		r = inet_way_new(cfg->policy, sup->way);
 		if (r < 0)
-			fail(sup, "a way for sockets", r);
+			supervise_fail(sup, "a way for sockets", r);
 	}
 	r = drain_new(cfg->out, cfg->opts->capture[0] > 0, policy_limit(cfg->policy,
 	    RULES_OUTPUT), on_output_limit, sup, &sup->drain);
 	if (r < 0)
-		fail(sup, "output pipes", r);
+		supervise_fail(sup, "output pipes", r);
 	if (pipe2(sup->report, O_CLOEXEC) < 0 ||
 	    fcntl(sup->report[0], F_SETFL, O_NONBLOCK) < 0 ||
 	    fcntl(sup->report[1], F_SETFL, O_NONBLOCK) < 0)
-		fail(sup, "a pipe", errno);
+		supervise_fail(sup, "a pipe", errno);
 }
 
 /* The front, as root, may enter what the run's uid may not. */
@@ -456,7 +432,7 @@ check_cwd(struct supervisor *sup)
 	err = errno;
 	buf_addf(&doing, "--chdir %s: uid %u cannot enter it",
 	    cfg->opts->chdir, (unsigned)cfg->uid);
-	fail(sup, buf_str(&doing), err);
+	supervise_fail(sup, buf_str(&doing), err);
 }
 
 /* Somebody else acts in our name: the last word, of a handler's means only. */
@@ -471,37 +447,6 @@ on_given_up(const char *nr)
 	for (i = 0; i < ARRAY_SIZE(part); i++)
 		if (write(told_fd, part[i], strlen(part[i])) < 0)
 			_exit(125);
-}
-
-/* What a zygote's child is to run, and with what: argv, 0, environment, 0. */
-static int
-take(struct supervisor *sup, const struct launch_config *lc)
-{
-	const struct supervise_config *cfg = sup->cfg;
-	auto_fd int cwd = open(lc->cwd, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	const int fds[HANDOVER_N] = {
-		[HANDOVER_STDIN] = lc->stdio[0],
-		[HANDOVER_STDOUT] = lc->stdio[1],
-		[HANDOVER_STDERR] = lc->stdio[2],
-		[HANDOVER_SCRIPT] = cfg->script_fd,
-		[HANDOVER_REPORT] = sup->report[1],
-		[HANDOVER_GUARD] = lc->guard_fd, [HANDOVER_WAY] = lc->way_fd,
-		[HANDOVER_LANDLOCK] = lc->landlock_fd, [HANDOVER_CWD] = cwd,
-	};
-	char *const *const lists[] = { lc->argv, lc->env };
-	auto_buf struct buf text = BUF_INIT;
-	size_t i, k;
-
-	/* A filter besides the zygote's it could not be given. */
-	if (cwd < 0 || lc->before != NULL)
-		return cwd < 0 ? -errno : -EOPNOTSUPP;
-	for (i = 0; i < ARRAY_SIZE(lists); i++) {
-		for (k = 0; lists[i][k] != NULL; k++)
-			buf_add(&text, lists[i][k], strlen(lists[i][k]) + 1);
-		buf_addc(&text, '\0');
-	}
-	sup->taken = handover_ask(cfg->take, fds, text.data, text.len);
-	return sup->taken < 0 ? sup->taken : 0;
 }
 
 static void
@@ -520,7 +465,7 @@ start(struct supervisor *sup)
 
 	r = feed_new(cfg->stdin_fd, sup->alone, &sup->feed);
 	if (r < 0)
-		fail(sup, "standard input", r);
+		supervise_fail(sup, "standard input", r);
 	lc.stdio[0] = feed_reader(sup->feed);
 	lc.before = feed_filter(sup->feed);
 	lc.stdio[1] = drain_writer(sup->drain, 0);
@@ -537,35 +482,35 @@ start(struct supervisor *sup)
 		lc.guard_fd = guard_reader_fd(sup->guard);
 	for (i = 0; i < RULES_NLIMITS; i++)
 		lc.limits[i] = policy_limit(cfg->policy, (enum rules_limit)i);
-	r = cfg->take != NULL ? take(sup, &lc) : launch_new(&lc, &sup->launch);
+	r = cfg->take != NULL ? supervise_take(sup, &lc) : launch_new(&lc, &sup->launch);
 	if (r < 0)
-		fail(sup, "starting the program", r);
+		supervise_fail(sup, "starting the program", r);
 	/* On its own the host's offer is a gain, not a promise: what an old
 	 * kernel refuses the run's uid is said in the record. */
 	if (cfg->cgroup_fd >= 0) {
 		r = cgroup_join(cfg->cgroup_fd, sup->launch != NULL ?
 		    launch_pid(sup->launch) : sup->taken);
 		if (r < 0 && cfg->opts->cgroup != NULL)
-			fail(sup, "--cgroup: joining the group", r);
+			supervise_fail(sup, "--cgroup: joining the group", r);
 		sup->grouped = r == 0;
 	}
 	close(sup->report[1]);
 	r = feed_start(sup->feed, sup->limits);
 	if (r < 0)
-		fail(sup, "a thread for standard input", r);
+		supervise_fail(sup, "a thread for standard input", r);
 	r = drain_start(sup->drain);
 	if (r < 0)
-		fail(sup, "a thread for the output", r);
+		supervise_fail(sup, "a thread for the output", r);
 	r = outbox_new(cfg->events_fd, &sup->outbox);
 	if (r < 0)
-		fail(sup, "a thread for what is said", r);
+		supervise_fail(sup, "a thread for what is said", r);
 	/* A host that refuses filters refuses the child's as well, and says so
 	 * in its tier. */
 	told_fd = cfg->events_fd;
 	r = renounce(sup->way[0] >= 0 ? RENOUNCE_SUPERVISOR_NET :
 	    RENOUNCE_SUPERVISOR, on_given_up);
 	if (r < 0 && sup->iso.seccomp)
-		fail(sup, "giving up system calls", r);
+		supervise_fail(sup, "giving up system calls", r);
 }
 
 static void
@@ -642,10 +587,10 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	    RULES_WALL), sup->alone ? NULL : loop_look,
 	    sup->alone ? end_alone : loop_stop, &dog);
 	if (r < 0)
-		fail(sup, "a thread for the limits", r);
+		supervise_fail(sup, "a thread for the limits", r);
 	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, &heed);
 	if (r < 0)
-		fail(sup, "a thread for the front's word", r);
+		supervise_fail(sup, "a thread for the front's word", r);
 	atomic_store(&active_dog, dog);
 	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
@@ -809,8 +754,8 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	js_free(event);
 }
 
-static void __attribute__((noreturn))
-run_job(struct supervisor *sup)
+void
+supervise_rest(struct supervisor *sup)
 {
 	struct drain_stats output;
 	int64_t wall_ms = 0;
@@ -829,72 +774,19 @@ run_job(struct supervisor *sup)
 }
 
 void
+supervise_begin(struct supervisor *sup, const int *keep, size_t nkeep)
+{
+	set_signals();
+	drop(sup, keep, nkeep);
+	confine(sup);
+}
+
+void
 supervise(const struct supervise_config *cfg)
 {
 	struct supervisor *sup = mem_new(1, sizeof(*sup));
 
 	sup->cfg = cfg;
-	set_signals();
-	drop(sup, NULL, 0);
-	confine(sup);
-	run_job(sup);
-}
-
-/* One of the family, in a process of its own: its pid, or -errno. */
-static pid_t
-fork_one(const struct supervisor *family, const struct supervise_config *cfg)
-{
-	struct supervisor *sup;
-	pid_t pid, parent = getpid();
-	int sets[LANDLOCK_SETS_N], r;
-
-	pid = fork();
-	if (pid != 0)
-		return pid < 0 ? -errno : pid;
-	sup = mem_new(1, sizeof(*sup));
-	sup->cfg = cfg;
-	sup->iso = family->iso;
-	settle(sup, parent);
-	sup->child_rules = -1;
-	if (sup->iso.landlock) {
-		r = landlock_sets_new(cfg->policy, policy_reads_by_landlock(
-		    cfg->policy) || !path_has_openat2(), sets);
-		if (r < 0)
-			fail(sup, "Landlock", r);
-		close(sets[LANDLOCK_SETS_SELF]);
-		sup->child_rules = sets[LANDLOCK_SETS_CHILD];
-	}
-	run_job(sup);
-}
-
-void
-supervise_family(const struct supervise_config *zygote, const int *keep,
-    size_t nkeep, bool (*next)(struct supervise_config *, void *), void *arg)
-{
-	struct supervisor *sup = mem_new(1, sizeof(*sup));
-	struct supervise_config cfg = *zygote;
-	struct handover hand;
-	int r;
-
-	sup->cfg = zygote;
-	set_signals();
-	drop(sup, keep, nkeep);
-	confine(sup);
-	if (sup->alone)
-		fail_why(sup, "nobody can trace here: no zygote", ENOSYS);
-	r = handover_new(&hand);
-	if (r < 0)
-		fail(sup, "a zygote's sockets", r);
-	cfg.give = &hand;
-	r = fork_one(sup, &cfg);
-	if (r < 0)
-		fail(sup, "starting a process", r);
-	while (next(&cfg, arg)) {
-		cfg.give = NULL;
-		cfg.take = &hand;
-		r = fork_one(sup, &cfg);
-		if (r < 0)
-			fail(sup, "starting a process", r);
-	}
-	_exit(0);
+	supervise_begin(sup, NULL, 0);
+	supervise_rest(sup);
 }

@@ -219,6 +219,23 @@ map_guard(struct hand *h, uint64_t from)
 		call(h, __NR_mseal, arch_guard_base, GUARD_SIZE, 0, 0);
 }
 
+/* Descriptors from `first` to `last`, which may be none. */
+static void
+close_all(struct hand *h, uint64_t first, uint64_t last)
+{
+	call(h, __NR_close_range, first, last, 0, 0);
+	/* Before Linux 5.9, or refused by a host's filter. */
+	if (h->err != -ENOSYS && h->err != -EPERM)
+		return;
+	for (; first <= last; first++) {
+		h->err = 0;
+		call(h, __NR_close, first, 0, 0, 0);
+		if (h->err == -ESRCH)
+			return;
+	}
+	h->err = 0;
+}
+
 /* All it has is what it is handed, under the numbers that launch gives. */
 static void
 arrange(struct hand *h)
@@ -238,9 +255,10 @@ arrange(struct hand *h)
 	if (cfg->landlocked)
 		call(h, __NR_landlock_restrict_self,
 		    first + HANDOVER_LANDLOCK, 0, 0, 0);
-	call(h, __NR_close_range, HANDOVER_REPORT + 1, most - 1, 0, 0);
-	call(h, __NR_close_range, cfg->way[0] >= 0 ? most + INET_WAY + 1 :
-	    most + 1, ~0u, 0, 0);
+	close_all(h, HANDOVER_REPORT + 1, most - 1);
+	/* Above them the zygote's: the way, if this one has none. */
+	if (cfg->way[0] < 0)
+		close_all(h, most + INET_WAY, most + INET_WAY);
 }
 
 int

@@ -1,13 +1,10 @@
 /*
- * A zygote, and jobs in its children: handover [-k] PROFILE ZYGOTE SCRIPT...
+ * A zygote, and jobs in its children: handover PROFILE ZYGOTE SCRIPT...
  *
  * Prints what each of the supervisors says, a line each: "zygote JSON" or
  * "N JSON"; what the scripts print goes to files N.out of the current folder.
- * With -k the supervisor of each job is killed half a second after its start,
- * and it is told whether the job's first process died with it.
  */
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +99,7 @@ next(struct supervise_config *ret, void *arg)
 
 /* What it said until its end; it is let go as soon as it is ready. */
 static void
-follow(struct job *j, const char *name, bool until_ready, bool kills)
+follow(struct job *j, const char *name, bool until_ready)
 {
 	char block[4096], *line, *end;
 	ssize_t n;
@@ -119,7 +116,7 @@ follow(struct job *j, const char *name, bool until_ready, bool kills)
 				return;
 			if (strstr(line, "\"event\":\"end\"") != NULL ||
 			    strstr(line, "\"event\":\"failed\"") != NULL ||
-			    (n && (until_ready || kills)))
+			    (n && until_ready))
 				return;
 			j->said.len -= (size_t)(end + 1 - line);
 			memmove(line, end + 1, j->said.len + 1);
@@ -173,14 +170,14 @@ main(int argc, char *argv[])
 		supervise_family(&zygote.cfg, keep, (size_t)nkeep, next, NULL);
 	close(next_job[0]);
 	close(zygote.events[1]);
-	follow(&zygote, "zygote", true, false);
+	follow(&zygote, "zygote", true);
 	for (i = 0; i < n; i++) {
 		which = (unsigned char)i;
 		snprintf(name, sizeof(name), "%d", i);
 		if (write(next_job[1], &which, 1) != 1)
 			die("family", "is gone");
 		close(jobs[i].events[1]);
-		follow(&jobs[i], name, false, false);
+		follow(&jobs[i], name, false);
 		fflush(stdout);
 	}
 	close(next_job[1]);
