@@ -9,9 +9,9 @@
  */
 #include "throttle.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sched.h>
 #include <sys/sysinfo.h>
 #include <time.h>
 
@@ -103,11 +103,18 @@ throttle_main(void *arg)
 }
 
 int
-throttle_start(struct limits *limits, int64_t cpus, struct throttle **ret)
+throttle_start(struct limits *limits, int64_t cpus, bool alone,
+    struct throttle **ret)
 {
-	struct throttle *th = mem_new(1, sizeof(*th));
+	struct throttle *th;
 	int r;
 
+	*ret = NULL;
+	if (cpus == 0)
+		return 0;
+	if (alone)
+		return -EOPNOTSUPP;
+	th = mem_new(1, sizeof(*th));
 	th->limits = limits;
 	/* More than there are is no limit, and fits. */
 	th->cpus = cpus < INT64_C(1000) * get_nprocs() ? cpus :

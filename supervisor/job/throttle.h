@@ -6,13 +6,18 @@
 #ifndef SALLYPORT_THROTTLE_H
 #define SALLYPORT_THROTTLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct limits;
 struct throttle;
 
-/* `cpus` in thousandths of a processor. 0 or -errno. */
-int throttle_start(struct limits *, int64_t cpus, struct throttle **ret);
+/*
+ * `cpus` in thousandths of a processor; of 0 nothing comes (*ret is NULL). 0 or
+ * -errno; -EOPNOTSUPP where nobody traces (`alone`).
+ */
+int throttle_start(struct limits *, int64_t cpus, bool alone,
+    struct throttle **ret);
 /* Returns for how many milliseconds the tree stood still. Accepts NULL. */
 int64_t throttle_stop(struct throttle *);
 
