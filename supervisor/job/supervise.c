@@ -575,7 +575,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.way = { sup->way[0], sup->way[1] },
 		.give = sup->cfg->give, .taken = sup->taken,
 	};
-	struct throttle *throttle = NULL;
+	struct throttle *th;
 	struct watchdog *dog;
 	struct heed *heed;
 	sigset_t term, old;
@@ -594,11 +594,9 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	if (r < 0)
 		supervise_fail(sup, "a thread for the front's word", r);
 	r = throttle_start(sup->limits, sup->grouped && sup->cfg->cgroup_cpus ?
-	    0 : policy_limit(sup->cfg->policy, RULES_CPUS), sup->alone,
-	    &throttle);
+	    0 : policy_limit(sup->cfg->policy, RULES_CPUS), sup->alone, &th);
 	if (r < 0)
-		supervise_fail(sup, "--cpus, where no control group holds it "
-		    "by the cpu controller (--cgroup)", r);
+		supervise_fail(sup, "--cpus, which no --cgroup DIR holds", r);
 	atomic_store(&active_dog, dog);
 	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
@@ -610,7 +608,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		loop_run(&lc, &sup->result);
 	*ret_wall_ms = watchdog_elapsed(dog);
 	atomic_store(&active_dog, NULL);
-	sup->throttled_ms = throttle_stop(throttle);
+	sup->throttled_ms = throttle_stop(th);
 	heed_stop(heed);
 	watchdog_stop(dog);
 }
