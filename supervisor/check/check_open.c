@@ -159,6 +159,14 @@ ask_both(struct check *c, uint64_t flags)
 		c->ruling.lookup = true;
 }
 
+/* Who follows no link at the end has not looked whether it is there. */
+static bool
+may_make(const struct path *p, uint64_t flags)
+{
+	return (flags & O_CREAT) && (p->missing ||
+	    (flags & (O_EXCL | O_NOFOLLOW)));
+}
+
 /*
  * May it make the file? Where it is there, at the limit, it is opened as it is:
  * who has siblings could see it go meanwhile.
@@ -169,7 +177,7 @@ make_room(struct check *c, const struct path *p, uint64_t *flags)
 	bool excl = *flags & O_EXCL;
 	enum check_end end;
 
-	if (!(*flags & O_CREAT) || (!p->missing && !excl &&
+	if (!may_make(p, *flags) && (!(*flags & O_CREAT) ||
 	    c->wall->tasks.count == 1))
 		return CHECK_RUN;
 	end = check_name_room(c, 0);
@@ -229,10 +237,8 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 		end = make_room(c, p, &flags);
 		if (end != CHECK_RUN)
 			return end;
-		/* O_EXCL looks at nothing, and makes it or fails. */
 		r = limits_on_file(c->wall->limits, IS_TMPFILE(flags) ||
-		    ((flags & O_CREAT) && (p->missing || (flags & O_EXCL))) ?
-		    LIMITS_ENTRY : 0, &c->refused);
+		    may_make(p, flags) ? LIMITS_ENTRY : 0, &c->refused);
 		if (r > 0)
 			return check_answer(c, -r);
 	}
