@@ -354,12 +354,14 @@ on_signal(struct loop *l, struct task *t, int sig)
 	loop_resume(l, t, sig);
 }
 
-/* After a stop of our making, which no call may tell of. */
+/* A stop of our making is one that no call may tell of; signals' are others. */
 static void
 go_on(struct loop *l, struct task *t)
 {
-	if (arch_regs_get(t->tid, &t->regs) == 0 && arch_call_anew(&t->regs))
+	if (!t->listening && arch_regs_get(t->tid, &t->regs) == 0 &&
+	    arch_call_anew(&t->regs))
 		arch_regs_set(t->tid, &t->regs);
+	t->listening = false;
 	loop_resume(l, t, 0);
 }
 
@@ -400,8 +402,9 @@ on_stop(struct loop *l, struct task *t, int status)
 		return;
 	case PTRACE_EVENT_STOP:
 		/* A group stop is left to SIGCONT; a first stop is not. */
-		if (sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
-		    sig == SIGTTOU)
+		t->listening |= sig == SIGSTOP || sig == SIGTSTP ||
+		    sig == SIGTTIN || sig == SIGTTOU;
+		if (t->listening && sig != SIGTRAP)
 			ptrace(PTRACE_LISTEN, t->tid, 0, 0);
 		else
 			go_on(l, t);
