@@ -1,14 +1,20 @@
 #include "supervise_parts.h"
+#include "supervise_names.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include <sys/prctl.h>
 
 #include "../base/buf.h"
+#include "../base/fdio.h"
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../check/path.h"
 #include "../host/launch.h"
 #include "../policy/landlock_sets.h"
+#include "../run/run.h"
 #include "../zygote/handover.h"
 
 /* What a zygote's child is to run, and with what: argv, 0, environment, 0. */
@@ -40,6 +46,45 @@ supervise_take(struct supervisor *sup, const struct launch_config *lc)
 	}
 	sup->taken = handover_ask(cfg->take, fds, text.data, text.len);
 	return sup->taken < 0 ? sup->taken : 0;
+}
+
+/*
+ * As run_give_script() wrote it: how many bytes of words, the words, what its
+ * modules are called, and the script. What is not so was not written by us.
+ */
+void
+supervise_learn(struct supervisor *sup)
+{
+	struct run_options *opts = mem_new(1, sizeof(*opts));
+	struct supervise_config *cfg = mem_new(1, sizeof(*cfg));
+	struct buf text = BUF_INIT;	/* as long as this process */
+	char *at, *end, *stop;
+	unsigned long n;
+
+	if (lseek(sup->cfg->script_fd, 0, SEEK_SET) < 0 ||
+	    fdio_read_all(sup->cfg->script_fd, SIZE_MAX / 2, &text) < 0 ||
+	    lseek(sup->cfg->script_fd, 0, SEEK_SET) < 0)
+		supervise_fail(sup, "reading the script", errno);
+	stop = text.data + text.len;
+	n = strtoul(buf_str(&text), &end, 10);
+	at = end + 1;
+	if (*end != '\n' || n < 3 || (size_t)(stop - at) < n + 2)
+		supervise_fail(sup, "reading the script", EPROTO);
+	*opts = *sup->cfg->opts;
+	opts->script_name = at;
+	at += strlen(at) + 1;		/* its folder */
+	at += strlen(at) + 1;
+	opts->script_file = at;
+	at = end + 1 + n;
+	at = memmem(at, (size_t)(stop - at), "\0\0", 2);
+	if (at == NULL)
+		supervise_fail(sup, "reading the script", EPROTO);
+	opts->script = at + 2;
+	opts->script_len = (size_t)(stop - at) - 2;
+	*cfg = *sup->cfg;
+	cfg->opts = opts;
+	sup->cfg = cfg;
+	supervise_tell_evidence(cfg);
 }
 
 /* One of the family, in a process of its own: its pid, or -errno. */

@@ -47,6 +47,11 @@ heed_main(void *arg)
 	    (n < 0 && errno == EINTR))
 		if (n > 0)
 			hold(heed, word == SUPERVISE_HOLD);
+	/* Who would hear of the rest is gone, or wants no more of it. */
+	pthread_mutex_lock(&heed->lock);
+	if (heed->dog != NULL)
+		watchdog_end(heed->dog);
+	pthread_mutex_unlock(&heed->lock);
 	return NULL;
 }
 

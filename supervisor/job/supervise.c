@@ -766,6 +766,8 @@ supervise_rest(struct supervisor *sup)
 	prepare(sup);
 	start(sup);
 	wait_for_front(sup);
+	if (sup->cfg->take != NULL)
+		supervise_learn(sup);
 	run_tree(sup, &wall_ms);
 	drain_finish(sup->drain, &output);
 	tell_end(sup, wall_ms, &output);

@@ -49,5 +49,7 @@ void supervise_rest(struct supervisor *) __attribute__((noreturn));
 /* family.c: the first process comes from a zygote, with what launch would give
  * it: ->taken. 0 or -errno. */
 int supervise_take(struct supervisor *, const struct launch_config *);
+/* What that one is to run is known now: so is evidence. */
+void supervise_learn(struct supervisor *);
 
 #endif

@@ -78,6 +78,9 @@ struct run_options {
 						   errors; 0: ours do */
 	bool			 stdin_null;
 	int			 stdin_fd;	/* instead of ours; 0: ours */
+	const char		*base;		/* where its folder is made;
+						   NULL: where there is room */
+	bool			 later;		/* what to run is not known yet */
 	bool			 once;		/* this process runs no other:
 						   it gives up the rest */
 

@@ -61,6 +61,9 @@ int run_refusef(struct run *, int status, const char *fmt, ...)
 
 /* 0, or -EINVAL after run_refuse. *ret_cwd is the caller's. */
 int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
+/* With opts.later: what it is to run, which is known now. Once. 0, or -EINVAL
+ * after run_refuse. */
+int run_give_script(struct run *);
 void run_unprepare(struct run *);
 void run_close(int *fd);	/* unless it is -1, which it is then */
 

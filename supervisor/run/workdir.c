@@ -54,14 +54,20 @@ workdir_code(const struct workdir *wd)
 	return wd->code;
 }
 
-int
-workdir_add_code(struct workdir *wd, const struct run_options *opts,
-    char **ret_why)
+void
+workdir_name_code(struct workdir *wd)
 {
 	auto_buf struct buf b = BUF_INIT;
 
 	buf_addf(&b, "%s/%s/" CODEDIR, wd->base, wd->name);
+	free(wd->code);
 	wd->code = buf_steal(&b);
+}
+
+int
+workdir_add_code(struct workdir *wd, const struct run_options *opts,
+    char **ret_why)
+{
 	return codedir_make(wd->top_fd, wd->work, opts, ret_why);
 }
 
@@ -213,14 +219,16 @@ make_in(struct workdir *wd, const char *base)
 }
 
 int
-workdir_new(uid_t uid, struct workdir **ret)
+workdir_new(uid_t uid, const char *base, struct workdir **ret)
 {
-	const char *bases[] = { NULL, "/tmp", "/var/tmp", "/dev/shm" };
+	const char *bases[] = { base, "/tmp", "/var/tmp", "/dev/shm" };
 	int r = -ENOENT, first = 0;
 	size_t i;
 
 	/* The caller's own choice only where the run has its rights. */
-	if (uid == geteuid())
+	if (base != NULL)
+		bases[1] = bases[2] = bases[3] = NULL;
+	else if (uid == geteuid())
 		bases[0] = getenv("TMPDIR");
 	for (i = 0; i < ARRAY_SIZE(bases); i++) {
 		if (bases[i] != NULL && (bases[i][0] != '/' ||

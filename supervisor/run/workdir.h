@@ -24,8 +24,9 @@ struct fit_list;
 struct run_input;
 struct workdir;
 
-/* Sweeps leftovers, then makes a new one. 0 or -errno. */
-int workdir_new(uid_t uid, struct workdir **ret);
+/* Sweeps leftovers, then makes a new one: in `base`, which exists, or (NULL)
+ * where there is room for one. 0 or -errno. */
+int workdir_new(uid_t uid, const char *base, struct workdir **ret);
 
 /*
  * Starts the process that collects and removes: before this one gives up
@@ -54,9 +55,10 @@ const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
 const char *workdir_code(const struct workdir *);	/* or NULL */
 
-/* Once: the script, and the files that belong to it. 0 or -errno with
- * *ret_why, the caller's to free. */
+/* Where it will lie; then, once: the script, and the files that belong to it.
+ * 0 or -errno with *ret_why, the caller's to free. */
 struct run_options;
+void workdir_name_code(struct workdir *);
 int workdir_add_code(struct workdir *, const struct run_options *,
     char **ret_why);
 

@@ -2,6 +2,18 @@
 # which runs what the request says as a new interpreter would. Compiled into the
 # program. Requests come from our own processes; no code of anybody else's ever
 # runs in the zygote itself.
+# Of the script, before it: how many bytes of words follow, and these.
+def words(script):
+    import os
+    size = b""
+    while size[-1:] != b"\n":
+        size += os.read(script, 1)
+    text = b""
+    while len(text) < int(size):
+        text += os.read(script, int(size) - len(text))
+    return text.decode("utf-8", "surrogateescape").split("\0")[:-1]
+
+
 def serve(requests, first):
     import gc
     import os
@@ -41,7 +53,7 @@ def serve(requests, first):
     for pair in env.rstrip(b"\0").split(b"\0"):
         name, _, value = pair.partition(b"=")
         os.environb[name] = value
-    sys.argv[:] = ["-c"] + argv[at + 1:]
+    sys.argv[:] = ["-c"] + argv[at + 1:] + words(int(argv[at + 1]))
     main = sys.modules["__main__"] = type(sys)("__main__")
     return code, main
 

@@ -61,7 +61,8 @@ prepare(struct job *j, const struct ruleset *rules, const char *name,
 	if (writes != NULL)
 		buf_addf(&j->script, "start(5, %d)\n",
 		    HANDOVER_FIRST(OPEN_FILES));
-	j->opts = (struct run_options){ .rules = rules, .uid = (uid_t)-1,
+	j->opts = (struct run_options){ .later = writes == NULL,
+	    .rules = rules, .uid = (uid_t)-1,
 	    .script_name = name, .script = j->script.data,
 	    .script_len = j->script.len, .reads = reads, .writes = writes,
 	    .limits = { [RULES_OPEN_FILES] = OPEN_FILES }, .cgroup = "none", .stdin_null = true };
@@ -73,6 +74,8 @@ prepare(struct job *j, const struct ruleset *rules, const char *name,
 	if (workdir_watch(j->run.workdir) < 0 ||
 	    workdir_add_names(j->run.workdir, j->run.policy) < 0)
 		die(name, "its folder");
+	if (j->opts.later && run_give_script(&j->run) < 0)
+		die(name, j->run.why);
 	if (pipe2(j->events, O_CLOEXEC) < 0 || pipe2(j->go, O_CLOEXEC) < 0)
 		die("pipe", strerror(errno));
 	j->cfg = (struct supervise_config){ .opts = &j->opts,
