@@ -2,10 +2,11 @@
 #include "supervise_names.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <sys/prctl.h>
+#include <sys/wait.h>
 
 #include "../base/buf.h"
 #include "../base/fdio.h"
@@ -87,21 +88,33 @@ supervise_learn(struct supervisor *sup)
 	supervise_tell_evidence(cfg);
 }
 
-/* One of the family, in a process of its own: its pid, or -errno. */
-static pid_t
-fork_one(const struct supervisor *family, const struct supervise_config *cfg)
+/* The zygote's supervisor: without it nobody has anything to do here. */
+static pid_t eldest;
+
+static void
+on_child(int sig)
 {
-	struct supervisor *sup;
-	pid_t pid, parent = getpid();
+	int saved = errno;
+	pid_t pid;
+
+	(void)sig;
+	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+		if (pid == eldest)
+			_exit(125);
+	errno = saved;
+}
+
+/* One of the family, in the process of its own that this is now. */
+static void __attribute__((noreturn))
+run_one(const struct supervisor *family, const struct supervise_config *cfg)
+{
+	struct supervisor *sup = mem_new(1, sizeof(*sup));
 	int sets[LANDLOCK_SETS_N], r;
 
-	pid = fork();
-	if (pid != 0)
-		return pid < 0 ? -errno : pid;
-	sup = mem_new(1, sizeof(*sup));
+	signal(SIGCHLD, SIG_DFL);
 	sup->cfg = cfg;
 	sup->iso = family->iso;
-	supervise_settle(sup, parent);
+	supervise_settle(sup, cfg->front);
 	sup->child_rules = -1;
 	if (sup->iso.landlock) {
 		r = landlock_sets_new(cfg->policy, policy_reads_by_landlock(
@@ -115,31 +128,48 @@ fork_one(const struct supervisor *family, const struct supervise_config *cfg)
 }
 
 void
-supervise_family(const struct supervise_config *zygote, const int *keep,
-    size_t nkeep, bool (*next)(struct supervise_config *, void *), void *arg)
+supervise_family(const struct supervise_config *zygote,
+    const struct supervise_jobs *jobs)
 {
+	const struct sigaction act = { .sa_handler = on_child,
+	    .sa_flags = SA_RESTART };
 	struct supervisor *sup = mem_new(1, sizeof(*sup));
 	struct supervise_config cfg = *zygote;
 	struct handover hand;
+	pid_t self;
 	int r;
 
 	sup->cfg = zygote;
-	supervise_begin(sup, keep, nkeep);
+	supervise_begin(sup, jobs->keep, jobs->nkeep);
 	if (sup->alone)
-		supervise_fail_why(sup, "nobody can trace here: no zygote", ENOSYS);
+		supervise_fail_why(sup, "nobody can trace here: no zygote",
+		    ENOSYS);
 	r = handover_new(&hand);
 	if (r < 0)
 		supervise_fail(sup, "a zygote's sockets", r);
+	self = getpid();
 	cfg.give = &hand;
-	r = fork_one(sup, &cfg);
-	if (r < 0)
-		supervise_fail(sup, "starting a process", r);
-	while (next(&cfg, arg)) {
-		cfg.give = NULL;
-		cfg.take = &hand;
-		r = fork_one(sup, &cfg);
-		if (r < 0)
-			supervise_fail(sup, "starting a process", r);
+	cfg.front = self;
+	eldest = fork();
+	if (eldest == 0)
+		run_one(sup, &cfg);
+	if (eldest < 0)
+		supervise_fail(sup, "starting a process", errno);
+	handover_part(&hand);
+	sigaction(SIGCHLD, &act, NULL);
+	while (jobs->next(jobs->arg)) {
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			if (!jobs->describe(&cfg, jobs->arg))
+				_exit(125);
+			cfg.front = self;
+			cfg.give = NULL;
+			cfg.take = &hand;
+			run_one(sup, &cfg);
+		}
+		/* Where none can be started, the job hears nothing more. */
+		jobs->forget(jobs->arg);
 	}
 	_exit(0);
 }

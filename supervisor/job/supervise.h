@@ -57,14 +57,21 @@ void supervise(const struct supervise_config *) __attribute__((noreturn));
 /*
  * A process that others of one uid and one Landlock domain descend from: the
  * zygote's supervisor, and those of its jobs. Landlock lets a process trace
- * only what is in its own domain, or below. `zygote` is the first's; its `give`
- * is filled in. `next` waits for a job and says what it is (its `take` is filled
- * in, its uid the zygote's); false: there are no more. `keep`: descriptors for
- * that. The zygote's policy must allow all that the jobs' do.
+ * only what is in its own domain, or below. The zygote's policy must allow all
+ * that the jobs' do.
  */
+struct supervise_jobs {
+	/* Wait for one; false: there are no more. Then in its own process: what
+	 * it is (uid and `take` are filled in), or false; and in this one. */
+	bool	(*next)(void *arg);
+	bool	(*describe)(struct supervise_config *ret, void *arg);
+	void	(*forget)(void *arg);
+	void	*arg;
+	const int *keep;	/* descriptors for these */
+	size_t	 nkeep;
+};
+
 void supervise_family(const struct supervise_config *zygote,
-    const int *keep, size_t nkeep,
-    bool (*next)(struct supervise_config *ret, void *arg), void *arg)
-    __attribute__((noreturn));
+    const struct supervise_jobs *) __attribute__((noreturn));
 
 #endif

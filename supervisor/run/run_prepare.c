@@ -13,6 +13,7 @@
 #include "../base/mem.h"
 #include "../host/cgroup.h"
 #include "../job/feed.h"
+#include "../job/supervise.h"
 #include "../check/path.h"
 #include "codedir.h"
 #include "own_uid.h"
@@ -667,6 +668,31 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 	build_argv(run);
 	build_env(run);
 	return 0;
+}
+
+void
+run_later_args(const struct run *of, const struct run_options *opts,
+    const struct policy_dirs *dirs, struct policy *policy,
+    struct supervise_config *ret)
+{
+	struct run run = *of;
+
+	run.opts = opts;
+	run.dirs = *dirs;
+	run.policy = policy;
+	run.argv = run.env = NULL;
+	build_argv(&run);
+	build_env(&run);
+	ret->argv = run.argv;
+	ret->env = run.env;
+}
+
+int64_t
+run_open_files(const struct run_options *opts)
+{
+	return opts->limits[RULES_OPEN_FILES] > 0 ?
+	    opts->limits[RULES_OPEN_FILES] :
+	    rules_limit(opts->rules, RULES_OPEN_FILES);
 }
 
 static void

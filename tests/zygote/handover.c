@@ -88,16 +88,27 @@ prepare(struct job *j, const struct ruleset *rules, const char *name,
 	    .lock_fd = workdir_lock_fd(j->run.workdir), .cgroup_fd = -1 };
 }
 
-static bool
-next(struct supervise_config *ret, void *arg)
-{
-	unsigned char which;
+static unsigned char which;
 
+static bool
+next(void *arg)
+{
 	(void)arg;
-	if (read(next_job[0], &which, 1) != 1)
-		return false;
+	return read(next_job[0], &which, 1) == 1;
+}
+
+static bool
+describe(struct supervise_config *ret, void *arg)
+{
+	(void)arg;
 	*ret = jobs[which].cfg;
 	return true;
+}
+
+static void
+forget(void *arg)
+{
+	(void)arg;
 }
 
 /* What it said until its end; it is let go as soon as it is ready. */
@@ -141,7 +152,6 @@ main(int argc, char *argv[])
 	const struct ruleset *rules = NULL;
 	const char *writes[2 * JOBS + 1] = { NULL }, *reads[JOBS + 1] = { NULL };
 	int keep[6 * JOBS + 1], nkeep = 0, i, n, status;
-	unsigned char which;
 	char name[32];
 	pid_t family;
 
@@ -170,7 +180,8 @@ main(int argc, char *argv[])
 	prepare(&zygote, rules, argv[2], reads, writes, STDERR_FILENO);
 	family = fork();
 	if (family == 0)
-		supervise_family(&zygote.cfg, keep, (size_t)nkeep, next, NULL);
+		supervise_family(&zygote.cfg, &(struct supervise_jobs){ next,
+		    describe, forget, NULL, keep, (size_t)nkeep });
 	close(next_job[0]);
 	close(zygote.events[1]);
 	follow(&zygote, "zygote", true);
