@@ -9,7 +9,7 @@
  *						violations, how often each was
  *
  * The byte lets the tree begin. Over the same pipe the front says later that
- * the user stopped it, or lets it go on.
+ * the user stopped it, lets it go on, or that it is to end.
  */
 #ifndef SALLYPORT_SUPERVISE_H
 #define SALLYPORT_SUPERVISE_H
@@ -24,7 +24,8 @@
 struct handover;
 struct run_options;
 
-enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g' };
+enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g',
+    SUPERVISE_END = 'e' };
 
 /* In `argv` of a script: its folder. Where nobody makes anything of names, it
  * is told its real one. */

@@ -41,6 +41,8 @@ struct run {
 	char				**argv, **env;
 	int				 script_fd, stdin_fd, output_fd;
 	int				 stdin_flags;	/* of the caller's, as passed */
+	const struct family		*family;	/* who has its supervisor,
+							   or NULL: we */
 	pid_t				 supervisor;
 	int				 events_fd, go_fd;
 	int				 output[2], writer[2];	/* -1: not

@@ -168,13 +168,27 @@ make_folder(struct workdir *wd, const char *name, char **ret_path)
 	return 0;
 }
 
+/* 80 bits of chance: 0 or -EIO. */
+static int
+make_word(char word[17])
+{
+	static const char digits[] = "abcdefghijklmnopqrstuvwxyz012345";
+	uint8_t random[16];
+	int i;
+
+	if (getrandom(random, sizeof(random), 0) != sizeof(random))
+		return -EIO;
+	for (i = 0; i < 16; i++)
+		word[i] = digits[random[i] % 32];
+	word[16] = '\0';
+	return 0;
+}
+
 static int
 make_in(struct workdir *wd, const char *base)
 {
-	static const char digits[] = "abcdefghijklmnopqrstuvwxyz012345";
 	char name[64], final[64], word[17];
-	uint8_t random[16];
-	int r, i;
+	int r;
 
 	wd->base = realpath(base, NULL);
 	if (wd->base == NULL)
@@ -182,11 +196,9 @@ make_in(struct workdir *wd, const char *base)
 	wd->base_fd = open(wd->base, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (wd->base_fd < 0)
 		return -errno;
-	if (getrandom(random, sizeof(random), 0) != sizeof(random))
-		return -EIO;
-	for (i = 0; i < 16; i++)
-		word[i] = digits[random[i] % 32];
-	word[16] = '\0';
+	r = make_word(word);
+	if (r < 0)
+		return r;
 	snprintf(name, sizeof(name), POLICY_NEW "%s", word);
 	snprintf(final, sizeof(final), POLICY_RUN "%s", word);
 	/* Others may pass through, as the run's uid must, but not look. */
@@ -256,6 +268,73 @@ workdir_new(uid_t uid, const char *base, struct workdir **ret)
 		workdir_free(wd);
 	}
 	return first != 0 ? first : r;
+}
+
+#define POOLS	"/tmp"
+
+void
+workdir_pool_remove(const char *path, int fd)
+{
+	sweep(path);
+	rmdir(path);
+	close(fd);
+}
+
+/* What killed pools of this user left. */
+static void
+sweep_pools(void)
+{
+	DIR *dir = opendir(POOLS);
+	struct dirent *entry;
+	struct stat st;
+
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		auto_buf struct buf path = BUF_INIT;
+		int fd;
+
+		if (strncmp(entry->d_name, POLICY_POOL,
+		    sizeof(POLICY_POOL) - 1) != 0)
+			continue;
+		buf_addf(&path, POOLS "/%s", entry->d_name);
+		fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY |
+		    O_NOFOLLOW | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
+		    flock(fd, LOCK_EX | LOCK_NB) == 0)
+			workdir_pool_remove(buf_str(&path), fd);
+		else
+			close(fd);
+	}
+	if (dir != NULL)
+		closedir(dir);
+}
+
+int
+workdir_pool_new(char **ret_path, int *ret_fd)
+{
+	auto_buf struct buf path = BUF_INIT;
+	char word[17];
+	int fd, r;
+
+	sweep_pools();
+	r = make_word(word);
+	if (r < 0)
+		return r;
+	buf_addf(&path, POOLS "/" POLICY_POOL "%s", word);
+	if (mkdir(buf_str(&path), 0711) < 0)
+		return -errno;
+	fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC);
+	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) < 0 ||
+	    fchmod(fd, 0711) < 0) {
+		r = -errno;
+		rmdir(buf_str(&path));
+		return r;
+	}
+	*ret_path = buf_steal(&path);
+	*ret_fd = fd;
+	return 0;
 }
 
 int

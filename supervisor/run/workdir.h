@@ -42,6 +42,14 @@ struct policy;
 int workdir_add_names(struct workdir *, const struct policy *);
 
 /*
+ * A folder for the folders of many runs: /tmp/sallyport-pool.XXXXXXXXXXXXXXXX,
+ * locked while `*ret_fd` is open. Sweeps those that killed ones left. 0 or
+ * -errno. Then, with what lies in it: the runs must be over.
+ */
+int workdir_pool_new(char **ret_path, int *ret_fd);
+void workdir_pool_remove(const char *path, int fd);
+
+/*
  * Removes it, whatever lies in it, with the run's rights; once. -errno if
  * something had to stay: *ret_where, if asked for and the caller's to free, is
  * the folder.

@@ -204,6 +204,7 @@ family_new(const struct run_options *opts, const char *const *modules,
 	f->opts = *opts;
 	f->jobs = *opts;
 	f->jobs.later = true;
+	f->jobs.script_name = "<stdin>";
 	f->opts.script_name = "<zygote>";
 	f->opts.script = f->script.data;
 	f->opts.script_len = f->script.len;

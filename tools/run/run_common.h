@@ -60,6 +60,7 @@ struct run_setup {
 	struct hash		 hash;
 	bool			 logged;	/* seq and hash are set */
 	bool			 degraded;	/* runs below its profile */
+	struct run_ready	*ready;		/* used for it; or NULL */
 	bool			 printed;	/* the document is, or cannot be */
 };
 
@@ -118,6 +119,10 @@ void run_promise(struct json *record, const struct json *verdict);
  * caught meanwhile.
  */
 int run_and_report(struct run_setup *, struct json *verdict);
+
+/* cmd_run.c: judge opts.script and run it, unless it is refused. */
+struct gate;
+int run_submission(struct run_setup *, struct gate *);
 
 /*
  * run_document.c: what --json prints. Before the run: files for what the code
