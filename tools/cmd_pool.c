@@ -37,8 +37,7 @@
 #include "../supervisor/zygote/family.h"
 #include "run/run_options.h"
 
-#define WORKERS		4
-#define WORKERS_MAX	64
+#define READY		4		/* runs, where no option says it */
 #define HEAD_MAX	65536		/* bytes of a request's first line */
 #define CODE_MAX	(8u << 20)
 #define REQUEST_MS	10000		/* until all of it is there */
@@ -51,18 +50,10 @@ struct pool {
 	int			 root_fd;
 	const char		*path;		/* of the socket */
 	int			 listener;
-	pid_t			 worker[WORKERS_MAX];
+	pid_t			 worker[RUN_READY_MAX];
 	unsigned		 nworkers;
+	sigset_t		 awaited, before;	/* blocked; what was */
 };
-
-static volatile sig_atomic_t ended;
-
-static void
-on_end(int sig)
-{
-	(void)sig;
-	ended = 1;
-}
 
 struct request {
 	struct buf	 text;
@@ -95,9 +86,11 @@ read_request(int fd, struct request *req)
 		if (newline == NULL && (newline = memchr(req->text.data, '\n',
 		    req->text.len)) != NULL) {
 			nhead = (size_t)(newline - req->text.data);
-			if (js_parse(req->text.data, nhead, &head) < 0)
+			if (js_parse(req->text.data, nhead, &head) < 0 ||
+			    !js_is_obj(head))
 				return "its first line is no JSON object";
-			bytes = js_get_num(head, "bytes");
+			bytes = js_get(head, "bytes") != NULL ?
+			    js_get_num(head, "bytes") : -1;
 			if (bytes < 0 || bytes > CODE_MAX) {
 				js_free(head);
 				return "bytes: not between 0 and 8 MiB";
@@ -133,16 +126,16 @@ static int
 accept_one(const struct pool *pool)
 {
 	struct pollfd wait = { .fd = pool->listener, .events = POLLIN };
-	int fd;
+	sigset_t before;
+	int fd = -1;
 
-	while (!run_ready_is_over()) {
-		if (poll(&wait, 1, -1) < 0)
-			continue;
-		fd = accept4(pool->listener, NULL, NULL, SOCK_CLOEXEC);
-		if (fd >= 0)
-			return fd;
-	}
-	return -1;
+	sigprocmask(SIG_BLOCK, &pool->awaited, &before);
+	while (fd < 0 && !run_ready_is_over())
+		if (ppoll(&wait, 1, NULL, &before) > 0)
+			fd = accept4(pool->listener, NULL, NULL,
+			    SOCK_CLOEXEC);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return fd;
 }
 
 static int
@@ -216,8 +209,10 @@ fill(struct pool *pool)
 		if (pool->worker[i] > 0)
 			continue;
 		pid = fork();
-		if (pid == 0)
+		if (pid == 0) {
+			sigprocmask(SIG_SETMASK, &pool->before, NULL);
 			_exit(work(pool));
+		}
 		if (pid < 0) {
 			cmd_error(&cmd_pool, "starting a process: %s",
 			    strerror(errno));
@@ -227,26 +222,22 @@ fill(struct pool *pool)
 	}
 }
 
+/* All that ended; 0, or an exit status: nothing goes on without them. */
 static int
-serve(struct pool *pool)
+reap(struct pool *pool)
 {
 	const struct timespec moment = { .tv_nsec = 100000000 };
 	unsigned i;
-	int status, r = 0;
+	int status;
 	pid_t pid;
 
-	while (!ended && r == 0) {
-		fill(pool);
-		pid = waitpid(-1, &status, 0);
-		if (pid <= 0)
-			continue;
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		for (i = 0; i < pool->nworkers; i++)
 			if (pool->worker[i] == pid)
 				break;
 		if (i == pool->nworkers) {
 			cmd_error(&cmd_pool, "the zygote's family ended");
-			r = cmd_pool.failure;
-			break;
+			return cmd_pool.failure;
 		}
 		pool->worker[i] = 0;
 		/* One that could not be made ready is not made at once again. */
@@ -254,6 +245,21 @@ serve(struct pool *pool)
 		    cmd_pool.failure)
 			nanosleep(&moment, NULL);
 	}
+	return 0;
+}
+
+static int
+serve(struct pool *pool)
+{
+	unsigned i;
+	int sig, r = 0;
+
+	do {
+		fill(pool);
+		sig = sigwaitinfo(&pool->awaited, NULL);
+		if (sig == SIGCHLD)
+			r = reap(pool);
+	} while (r == 0 && (sig < 0 || sig == SIGCHLD));
 	for (i = 0; i < pool->nworkers; i++)
 		if (pool->worker[i] > 0)
 			kill(pool->worker[i], SIGTERM);
@@ -292,12 +298,25 @@ listen_at(struct pool *pool)
 	return 0;
 }
 
+/* What is of one run, and what a family has one of. */
+static int
+check_options(const struct run_setup *setup)
+{
+	const struct run_options *opts = &setup->opts;
+	const char *not = setup->is_auto ? "profile auto" :
+	    setup->stream ? "stream" : opts->trace ? "trace" :
+	    opts->output != NULL ? "output" :
+	    opts->uid_last != 0 ? "uid-range" : opts->cgroup != NULL &&
+	    strcmp(opts->cgroup, "none") != 0 ? "cgroup" : NULL;
+
+	return not == NULL ? 0 : cmd_usage(&cmd_pool, "--%s: not for runs that "
+	    "stand ready before anything is known of them", not);
+}
+
 static int
 run_pool(int argc, char **argv)
 {
-	static const char *const none[] = { NULL };
-	const struct sigaction act = { .sa_handler = on_end };
-	struct pool pool = { .listener = -1, .nworkers = WORKERS };
+	struct pool pool = { .listener = -1 };
 	struct run_setup *setup = &pool.setup;
 	auto_free char *why = NULL;
 	int r = run_parse(&cmd_pool, argc, argv, setup);
@@ -306,7 +325,11 @@ run_pool(int argc, char **argv)
 		return r;
 	if (optind + 1 != argc)
 		return cmd_usage(&cmd_pool, "one SOCKET: a path for it");
+	r = check_options(setup);
+	if (r != 0)
+		return r;
 	pool.path = argv[optind];
+	pool.nworkers = setup->nready > 0 ? setup->nready : READY;
 	setup->json = true;
 	if (gate_new(setup->opts.rules, &(struct gate_options){
 	    .granted = run_granted(setup) }, &why, &pool.gate) < 0) {
@@ -321,17 +344,20 @@ run_pool(int argc, char **argv)
 		return cmd_pool.failure;
 	}
 	setup->opts.base = pool.root;
-	sigaction(SIGTERM, &act, NULL);
-	sigaction(SIGINT, &act, NULL);
+	sigemptyset(&pool.awaited);
+	sigaddset(&pool.awaited, SIGTERM);
+	sigaddset(&pool.awaited, SIGINT);
+	sigaddset(&pool.awaited, SIGCHLD);
 	signal(SIGPIPE, SIG_IGN);
-	r = 0;
-	if (family_new(&setup->opts, none, &pool.family, &why) < 0) {
+	if (family_new(&setup->opts, setup->preload.items, &pool.family, &why) < 0) {
 		cmd_error(&cmd_pool, "%s", why);
 		r = cmd_pool.failure;
 	}
 	if (r == 0)
 		r = listen_at(&pool);
 	if (r == 0) {
+		/* Of those, too, that end before it is waited for. */
+		sigprocmask(SIG_BLOCK, &pool.awaited, &pool.before);
 		cmd_error(&cmd_pool, "%u runs stand ready at %s",
 		    pool.nworkers, pool.path);
 		r = serve(&pool);
@@ -353,5 +379,5 @@ const struct cmd cmd_pool = {
 	.failure = 125,
 	.in_order = true,
 	.run = run_pool,
-	.help = run_help_run,
+	.help = run_help_pool,
 };

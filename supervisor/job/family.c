@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -136,6 +137,7 @@ supervise_family(const struct supervise_config *zygote,
 	struct supervisor *sup = mem_new(1, sizeof(*sup));
 	struct supervise_config cfg = *zygote;
 	struct handover hand;
+	char said[16];
 	pid_t self;
 	int r;
 
@@ -156,6 +158,12 @@ supervise_family(const struct supervise_config *zygote,
 	if (eldest < 0)
 		supervise_fail(sup, "starting a process", errno);
 	handover_part(&hand);
+	/* As it says, or by its end, of which its supervisor tells. */
+	do
+		r = (int)recv(hand.ask, said, sizeof(said), 0);
+	while (r < 0 && errno == EINTR);
+	if (r > 0)
+		supervise_say(sup, "loaded");
 	sigaction(SIGCHLD, &act, NULL);
 	while (jobs->next(jobs->arg)) {
 		pid_t pid = fork();

@@ -77,6 +77,16 @@ send_line(const struct supervisor *sup, const struct json *json)
 		_exit(125);
 }
 
+void
+supervise_say(struct supervisor *sup, const char *word)
+{
+	struct json *event = js_obj();
+
+	js_put_str(event, "event", word);
+	send_line(sup, event);
+	js_free(event);
+}
+
 static void
 on_violation(const struct json *violation, void *arg)
 {

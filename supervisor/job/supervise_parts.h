@@ -35,6 +35,8 @@ struct supervisor {
 	bool				 grouped;	/* in the cgroup */
 };
 
+/* One word for the front: an event without members. */
+void supervise_say(struct supervisor *, const char *event);
 /* Tell the front that nothing will come of it, and end. */
 void supervise_fail(struct supervisor *, const char *doing, int err)
     __attribute__((noreturn));

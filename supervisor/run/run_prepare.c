@@ -109,8 +109,12 @@ make_workdir(struct run *run, bool (*stop)(void))
 	}
 	run->dirs.work = workdir_work(run->workdir);
 	run->dirs.home = workdir_home(run->workdir);
-	if (opts->script_name != NULL)
-		workdir_name_code(run->workdir);
+	if (opts->script_name != NULL && opts->later) {
+		r = workdir_begin_code(run->workdir);
+		if (r < 0)
+			return run_refusef(run, STATUS_FAILED, "cannot make "
+			    "the folder of the code: %s", strerror(-r));
+	}
 	if (opts->script_name != NULL && !opts->later &&
 	    workdir_add_code(run->workdir, opts, &why) < 0)
 		return run_refuse(run, STATUS_FAILED, why);

@@ -54,20 +54,29 @@ workdir_code(const struct workdir *wd)
 	return wd->code;
 }
 
-void
-workdir_name_code(struct workdir *wd)
+static void
+name_code(struct workdir *wd)
 {
 	auto_buf struct buf b = BUF_INIT;
 
 	buf_addf(&b, "%s/%s/" CODEDIR, wd->base, wd->name);
-	free(wd->code);
 	wd->code = buf_steal(&b);
+}
+
+int
+workdir_begin_code(struct workdir *wd)
+{
+	name_code(wd);
+	return mkdirat(wd->top_fd, CODEDIR, 0755) < 0 ||
+	    fchmodat(wd->top_fd, CODEDIR, 0755, 0) < 0 ? -errno : 0;
 }
 
 int
 workdir_add_code(struct workdir *wd, const struct run_options *opts,
     char **ret_why)
 {
+	if (wd->code == NULL)
+		name_code(wd);
 	return codedir_make(wd->top_fd, wd->work, opts, ret_why);
 }
 

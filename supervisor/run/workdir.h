@@ -63,10 +63,10 @@ const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
 const char *workdir_code(const struct workdir *);	/* or NULL */
 
-/* Where it will lie; then, once: the script, and the files that belong to it.
+/* Its folder, empty, where it comes later; then, once: the script, and the files that belong to it.
  * 0 or -errno with *ret_why, the caller's to free. */
 struct run_options;
-void workdir_name_code(struct workdir *);
+int workdir_begin_code(struct workdir *);
 int workdir_add_code(struct workdir *, const struct run_options *,
     char **ret_why);
 

@@ -113,6 +113,20 @@ no_stop(void)
 	return false;
 }
 
+/* A module that is not there, most likely. */
+static char *
+why_it_ended(const struct json *event)
+{
+	const struct json *error = js_get(event, "error");
+	const char *name = js_get_str(error, "name"),
+	    *value = js_get_str(error, "value");
+	auto_buf struct buf text = BUF_INIT;
+
+	buf_addf(&text, "the zygote ended before it was ready: %s: %s",
+	    name != NULL ? name : "?", value != NULL ? value : "?");
+	return buf_steal(&text);
+}
+
 /* Until the zygote is there: NULL, or why it will not be, the caller's. */
 static char *
 wait_until_there(struct family *f)
@@ -137,8 +151,14 @@ wait_until_there(struct family *f)
 				why = js_get_str(event, "why");
 				if (name != NULL && strcmp(name,
 				    "ready") == 0 && write(f->go[1], "!",
-				    1) == 1)
+				    1) != 1)
+					result = mem_strdup(strerror(errno));
+				else if (name != NULL && strcmp(name,
+				    "loaded") == 0)
 					over = true;
+				else if (name != NULL && strcmp(name,
+				    "end") == 0)
+					result = why_it_ended(event);
 				else if (name != NULL && strcmp(name,
 				    "failed") == 0)
 					result = mem_strdup(why != NULL ?

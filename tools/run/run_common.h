@@ -23,6 +23,8 @@ struct run_list {
 	size_t		 n, cap;
 };
 
+#define RUN_READY_MAX	64
+
 struct run_setup {
 	const struct cmd	*cmd;
 	struct run_options	 opts;
@@ -40,6 +42,8 @@ struct run_setup {
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
 	struct run_list		 module_words;	/* of --module */
+	struct run_list		 preload;	/* of --preload, ended by NULL */
+	unsigned		 nready;	/* of --ready, or 0 */
 	const char		*main;		/* of --main */
 	struct run_files	*files;		/* see run_files.h */
 	bool			 main_is_kept;	/* with the files */
@@ -69,7 +73,7 @@ struct run_setup {
  * table. Returns 0, or an exit status after errors were printed.
  */
 int run_parse(const struct cmd *, int argc, char **argv, struct run_setup *);
-extern const char run_help_run[], run_help_exec[];
+extern const char run_help_run[], run_help_exec[], run_help_pool[];
 /* Everything but the table; also after run_parse failed. */
 void run_release(struct run_setup *);
 
