@@ -43,6 +43,9 @@ void supervise_fail(struct supervisor *, const char *doing, int err)
 void supervise_fail_why(struct supervisor *, const char *why, int err)
     __attribute__((noreturn));
 
+/* supervise_confine.c. */
+void supervise_confine(struct supervisor *);
+
 /* All until it is confined; what a fork does not inherit, again; the rest. */
 void supervise_begin(struct supervisor *, const int *keep, size_t nkeep);
 void supervise_settle(struct supervisor *, pid_t parent);
