@@ -58,6 +58,9 @@ def serve(requests, first):
         name, _, value = pair.partition(b"=")
         os.environb[name] = value
     sys.argv[:] = ["-c"] + argv[at + 1:] + words(int(argv[at + 1]))
+    # The standard library's own is new after a fork; this one is not.
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()
     main = sys.modules["__main__"] = type(sys)("__main__")
     return code, main
 
