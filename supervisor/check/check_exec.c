@@ -261,7 +261,8 @@ judge_header(struct check *c, const char *name, int fd, struct words *words,
 	int r = image_read_fd(fd, name, ret_kind, next);
 
 	*ret_end = CHECK_RUN;
-	if (*ret_kind == IMAGE_LIBRARY)
+	if (*ret_kind == IMAGE_LIBRARY &&
+	    !policy_makes_code(c->wall->policy))
 		*ret_end = check_deny(c);
 	else if (r < 0)
 		*ret_end = check_answer(c, r);
