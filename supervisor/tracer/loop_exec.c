@@ -206,9 +206,9 @@ is_expected(struct loop *l, const struct task *t)
 }
 
 static void
-refuse_image(struct loop *l, struct task *t)
+refuse_image(struct loop *l, struct task *t, const char *word)
 {
-	struct ruling ruling = policy_self(l->wall.policy, "image");
+	struct ruling ruling = policy_self(l->wall.policy, word);
 	struct violation v = { .syscall = "execve", .ruling = &ruling,
 	    .tid = t->tid };
 
@@ -239,7 +239,7 @@ loop_on_exec(struct loop *l, struct task *t)
 			return;
 		}
 	} else if (!is_expected(l, t)) {
-		refuse_image(l, t);
+		refuse_image(l, t, "image");
 		return;
 	}
 	r = map_guard(l, t);
@@ -250,6 +250,11 @@ loop_on_exec(struct loop *l, struct task *t)
 	}
 	if (r == -ESRCH)
 		return;
+	/* A program may be made to lie where the guard does. */
+	if (r == -EEXIST && !was_first) {
+		refuse_image(l, t, "guard");
+		return;
+	}
 	if (r < 0) {
 		loop_fail(l, r, "mapping the guard");
 		ptrace(PTRACE_CONT, t->tid, 0, 0);

@@ -169,6 +169,17 @@ void _start(void) {{ static const char s[] = "{secret}\\n"; call(SYS_write, 1, (
 
 
 @test
+def a_program_is_not_where_the_guard_is(box):
+    if os.uname().machine != "x86_64":
+        raise Skip("the code is x86_64's")
+    source = box.path("g.c", 'void _start(void) { __asm__ volatile("mov $60,%eax; mov $5,%edi; syscall"); }')
+    make = "gcc -O1 -nostdlib -static -no-pie -Wl,-Ttext-segment={} -o g g.c && ./g; echo $?"
+    for place, want, rules in (("0x600000000000", "5\n", []), ("0x700000000000", "", ["R901"])):
+        got, said = held(box, make.format(place), "--input", source)
+        equal((said, [v["rule"] for v in got.doc["violations"]]), (want, rules), place)
+
+
+@test
 def processes_of_others_are_not_there(box):
     victim = subprocess.Popen(["/bin/sleep", "60"], env={"CANARY": "SECRETofavictim"}, **USER)
     try:
