@@ -156,6 +156,17 @@ map_guard(struct loop *l, struct task *t)
 	return r < 0 ? r : loop_inject_end(t, &in, arch_result(&in.clean));
 }
 
+/* What the kernel calls the image: gone meanwhile it still is the one. */
+static bool
+is_image(struct loop *l, const struct task *t, const char *name)
+{
+	size_t n = strlen(t->image);
+
+	return strncmp(name, t->image, n) == 0 && (name[n] == '\0' ||
+	    (strcmp(name + n, " (deleted)") == 0 &&
+	    !path_is_fixed(l->wall.paths, t->image)));
+}
+
 /*
  * An image that the run may change was perhaps another when the kernel read
  * it, and named another loader: what is mapped before its first instruction is
@@ -183,8 +194,8 @@ maps_only_judged(struct loop *l, const struct task *t)
 		so = map.name_len < sizeof(name);
 		snprintf(name, sizeof(name), "%.*s", (int)map.name_len,
 		    map.name);
-		so = so && (strcmp(name, t->image) == 0 || policy_path(
-		    l->wall.policy, ACCESS_READ, name).verb == RULES_ALLOW);
+		so = so && (is_image(l, t, name) || policy_path(l->wall.policy,
+		    ACCESS_READ, name).verb == RULES_ALLOW);
 	}
 	fclose(f);
 	return so;
@@ -202,7 +213,7 @@ is_expected(struct loop *l, const struct task *t)
 	if (n < 0 || t->image == NULL)
 		return false;
 	now[n] = '\0';
-	return strcmp(now, t->image) == 0 && maps_only_judged(l, t);
+	return is_image(l, t, now) && maps_only_judged(l, t);
 }
 
 static void
