@@ -191,6 +191,23 @@ make_room(struct check *c, const struct path *p, uint64_t *flags)
 	return end;
 }
 
+/*
+ * The names in a folder that may be looked at and not read: what is on the way
+ * to a file is listed by whoever looks for others (an interpreter for modules
+ * beside its script), and goes on.
+ */
+static void
+ask_names(struct check *c, uint64_t flags)
+{
+	const struct path *p = &c->wall->path[0];
+	char space[PATH_MAX];
+
+	if ((flags & O_DIRECTORY) && c->err == EACCES && !p->cut &&
+	    policy_path(c->wall->policy, ACCESS_READ, path_judged(p->name,
+	    c->task->tgid, space)).lookup)
+		c->ruling.lookup = true;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -217,8 +234,10 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	if (IS_TMPFILE(flags) && p->own_fd < 0 &&
 	    (end == CHECK_RUN || end == CHECK_DENY))
 		return open_tmpfile(c, p, end);
-	if (end == CHECK_DENY)
+	if (end == CHECK_DENY) {
 		ask_both(c, flags);
+		ask_names(c, flags);
+	}
 	if (end != CHECK_RUN)
 		return end;
 	if (p->own_fd >= 0)

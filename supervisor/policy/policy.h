@@ -95,6 +95,12 @@ bool policy_task(const struct policy *, bool is_thread, struct ruling *ret);
 /* An attack on the supervisor itself: `word` of the table's `self` rows. */
 struct ruling policy_self(const struct policy *, const char *word);
 
+/*
+ * May the run make code: memory that was written, files of its own? Only by
+ * the row `allow self jit`.
+ */
+bool policy_makes_code(const struct policy *);
+
 int64_t policy_limit(const struct policy *, enum rules_limit);
 bool policy_reads_by_landlock(const struct policy *);
 /* Otherwise than the table says: for making filters ahead of tables. */
@@ -114,6 +120,8 @@ char *policy_unalias(const struct policy *, const char *name);
 const char *policy_alias_of(const struct policy *, const char *canonical);
 /* The folders that must be there for it, below the home; NULL behind the last. */
 const char *policy_alias_folder(const struct policy *, size_t i);
+/* And the files, which lie in POLICY_ETC. */
+const char *policy_alias_file(const struct policy *, size_t i);
 /* What the tree calls the folder `canonical` of the run: its alias, if names
  * there lead to it, or `canonical`. */
 const char *policy_shown(const struct policy *, const char *canonical);
@@ -124,6 +132,7 @@ bool policy_is_aliased(const struct policy *, const char *raw);
  * are for a while. */
 #define POLICY_SHM	".shm"
 #define POLICY_TMP	".tmp"
+#define POLICY_ETC	".etc"		/* the run's own users, hosts, names */
 #define POLICY_NAMES	".names"	/* stands for the root: what lies above
 					   aliases, with them as folders */
 

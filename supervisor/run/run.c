@@ -175,6 +175,7 @@ fork_supervisor(struct run *run, const char *cwd)
 	sigset_t all, before;
 
 	sc.exe = run->opts->script_name != NULL ? run->python.exe :
+	    run->program.interpreter != NULL ? run->program.interpreter :
 	    run->program.exe;
 	if (choose_output(run, &sc) < 0)
 		return -EINVAL;

@@ -126,8 +126,8 @@ static void
 name_program(struct run *run)
 {
 	run->dirs.program = run->program.exe;
-	if (run->opts->script_name == NULL && run->opts->argv[0][0] == '/')
-		run->dirs.program_name = run->opts->argv[0];
+	if (run->opts->script_name == NULL)
+		run->dirs.program_name = run->program.called;
 	run->dirs.interpreter = run->program.interpreter;
 	run->dirs.loader = run->program.loader;
 }
@@ -212,11 +212,20 @@ build_argv(struct run *run)
 		for (i = 0; i < known; i++)
 			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
 	}
+	/* As the kernel starts a script; but that it goes by a link it says. */
+	if (opts->script_name == NULL && run->program.word != NULL) {
+		push(&run->argv, &n, &cap, mem_strdup(run->program.word));
+		if (run->program.argument != NULL)
+			push(&run->argv, &n, &cap,
+			    mem_strdup(run->program.argument));
+	}
 	for (i = 0; !opts->later && opts->argv != NULL &&
 	    opts->argv[i] != NULL; i++)
 		push(&run->argv, &n, &cap, mem_strdup(
-		    i == 0 && run->program.argv0 != NULL ?
-		    run->program.argv0 : opts->argv[i]));
+		    i > 0 || opts->script_name != NULL ? opts->argv[i] :
+		    run->program.word != NULL ? run->program.called :
+		    run->program.argv0 != NULL ? run->program.argv0 :
+		    opts->argv[i]));
 	push(&run->argv, &n, &cap, NULL);
 }
 

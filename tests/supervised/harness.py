@@ -75,6 +75,8 @@ class Result:
 
 class Box:
     """A folder and a log of one test's own."""
+    # What `exec` holds of one program alone, unless a test names another profile; None is as it comes.
+    exec_profile = "minimal"
 
     def __init__(self, place="/var/tmp"):
         # Of the host's /tmp no run sees anything: it has its own.
@@ -89,6 +91,8 @@ class Box:
         return str(path)
 
     def tool(self, *args, stdin=b"", env=None, timeout=120, **more):
+        if args[0] == "exec" and self.exec_profile and not {"--profile", "--rules", "--help"} & set(args):
+            args = "exec", "--profile", self.exec_profile, *args[1:]
         done = subprocess.run([TOOL, *map(str, args)], input=stdin, capture_output=True,
                               env=environment(self.log, **(env or {})), timeout=timeout, **more)
         return Result(done)

@@ -21,7 +21,8 @@ const struct cmd_word rules_show = {
 	.usage = "[--profile P | --rules F] [--json] [KIND]",
 	.summary = "one table with its includes and sets spelled out",
 	.help =
-	"    --profile P          minimal (the default), data, extended, or a path\n"
+	"    --profile P          minimal (the default), data, extended, agent,\n"
+	"                         or a path\n"
 	"    --rules FILE         a table of your own\n"
 	"    --json               as one document\n"
 	"    KIND                 import, call, read, syscall, ...; else all rows\n",

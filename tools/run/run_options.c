@@ -62,7 +62,9 @@ HELP_TABLE
 HELP_RUN;
 
 const char run_help_exec[] =
-"  --profile P            minimal (default), data, extended, or a path with /\n"
+"  --profile P            agent (default: the host's programs, no network),\n"
+"                         minimal (PROGRAM alone), data, extended, or a path\n"
+"                         with /\n"
 HELP_TABLE HELP_RUN;
 
 #define MEMORY_LEAST	(2 << 20)	/* its stack, the loader, libc */
@@ -477,6 +479,9 @@ load_table(struct run_setup *setup)
 	auto_buf struct buf names = BUF_INIT;
 	size_t at, n;
 
+	if (setup->cmd == &cmd_exec && setup->rules == NULL &&
+	    setup->profile == NULL)
+		setup->profile = "agent";
 	if (cmd_load_rules_from(setup->cmd, setup->profile, setup->rules,
 	    &names, &setup->opts.rules) < 0)
 		return -1;
