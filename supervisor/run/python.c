@@ -127,6 +127,41 @@ absolute(const char *path)
 	return buf_steal(&b);
 }
 
+/*
+ * From the root, by the links that the caller took: an interpreter looks for
+ * its environment above the name it was called by, and says that name. Only
+ * up to the last ".." are they resolved, which is where they can lead away.
+ */
+static char *
+as_given(const char *path)
+{
+	auto_buf struct buf b = BUF_INIT;
+	auto_free char *head = NULL, *real = NULL;
+	const char *tail = path, *part;
+	size_t n;
+
+	for (part = path; *part != '\0'; part += n) {
+		part += strspn(part, "/");
+		n = strcspn(part, "/");
+		if (n == 2 && strncmp(part, "..", 2) == 0)
+			tail = part + n;
+	}
+	head = tail == path ? mem_strdup(path[0] == '/' ? "/" : ".") :
+	    mem_strndup(path, (size_t)(tail - path));
+	real = realpath(head, NULL);
+	if (real == NULL)
+		return NULL;
+	if (real[1] != '\0')
+		buf_adds(&b, real);
+	for (; *tail != '\0'; tail += n) {
+		tail += strspn(tail, "/");
+		n = strcspn(tail, "/");
+		if (n > 0 && !(n == 1 && tail[0] == '.'))
+			buf_addf(&b, "/%.*s", (int)n, tail);
+	}
+	return buf_steal(&b);
+}
+
 static bool
 is_elf(const char *path)
 {
@@ -269,6 +304,7 @@ add_installed(struct python *py, const struct layout *l)
 	if (strcmp(l->prefix, "/usr") != 0 && l->prefix[0] != '\0') {
 		add_tree(py, l->prefix, "lib");
 		add_tree(py, l->prefix, "lib64");
+		add_tree(py, l->prefix, "share/zoneinfo");	/* conda's */
 		return;
 	}
 	/* The system's own: /usr/lib holds much else. */
@@ -284,9 +320,11 @@ add_installed(struct python *py, const struct layout *l)
 /*
  * A virtual environment lies above the name, not above what it links to. Of
  * it only what tools put there is granted: it may be a project's own folder.
+ * Called by a link, it is looked at by that name too.
  */
 static void
-add_environment(struct python *py, const char *venv, const char *version)
+add_environment(struct python *py, const char *given, const char *venv,
+    const char *version)
 {
 	static const char *const parts[] = { "pyvenv.cfg", "bin", "lib",
 	    "lib64", "local", "share" };
@@ -295,6 +333,8 @@ add_environment(struct python *py, const char *venv, const char *version)
 	for (i = 0; i < ARRAY_SIZE(parts); i++) {
 		add_tree(py, venv, "%s", parts[i]);
 		add_missing(py, "%s/%s", venv, parts[i]);
+		if (strcmp(given, venv) != 0)
+			list_add(&py->ways, "%s/%s", given, parts[i]);
 	}
 	add_key(py, "%s/pyvenv.cfg", venv);
 	add_library(py, venv, version);
@@ -427,6 +467,7 @@ read_environment(const char *argv0, char **ret_cfg)
 {
 	auto_buf struct buf path = BUF_INIT, text = BUF_INIT;
 	auto_free char *venv = mem_strdup(argv0);
+	auto_free char *real = NULL;
 	struct stat st;
 	int i;
 
@@ -438,9 +479,10 @@ read_environment(const char *argv0, char **ret_cfg)
 		*slash = '\0';
 	}
 	buf_addf(&path, "%s/pyvenv.cfg", venv);
-	if (lstat(buf_str(&path), &st) < 0 || !S_ISREG(st.st_mode) ||
-	    fdio_read_file(buf_str(&path), CFG_MAX, &text) < 0 ||
-	    strcmp(venv, "/usr") == 0)
+	real = realpath(venv, NULL);
+	if (real == NULL || strcmp(real, "/usr") == 0 ||
+	    lstat(buf_str(&path), &st) < 0 || !S_ISREG(st.st_mode) ||
+	    fdio_read_file(buf_str(&path), CFG_MAX, &text) < 0)
 		return NULL;
 	*ret_cfg = mem_strdup(buf_str(&text));
 	return steal_ptr(&venv);
@@ -454,11 +496,13 @@ static int
 read_layout(struct python *py, uid_t uid)
 {
 	auto_free char *cfg = NULL;
-	auto_free char *venv = read_environment(py->argv0, &cfg);
+	auto_free char *given = read_environment(py->argv0, &cfg);
+	auto_free char *venv = given != NULL ? realpath(given, NULL) : NULL;
 	auto_free char *base = NULL;
 	auto_layout struct layout l = { NULL, NULL };
 
-	if (strchr(py->exe, '*') != NULL || strchr(py->argv0, '*') != NULL)
+	if (strchr(py->exe, '*') != NULL || strchr(py->argv0, '*') != NULL ||
+	    (venv != NULL && strchr(venv, '*') != NULL))
 		return -EINVAL;
 	if (!layout_read(py->exe, &l)) {
 		if (venv == NULL || !is_elf(py->exe) ||
@@ -471,7 +515,7 @@ read_layout(struct python *py, uid_t uid)
 	add_key(py, "%s", py->exe);
 	add_installed(py, &l);
 	if (venv != NULL)
-		add_environment(py, venv, l.version);
+		add_environment(py, given, venv, l.version);
 	add_names(py, py->argv0, l.version);
 	if (base != NULL)
 		add_names(py, base, l.version);
@@ -561,39 +605,39 @@ behind_shim(struct python *py, char **ret)
 /* By its name as found, which is one of those that decide. */
 static int
 take(struct python *py, const char *name, uid_t uid, const char *skip,
-    struct buf *tried)
+    char **ret_found, struct buf *tried)
 {
-	auto_free char *found = NULL;
 	int r;
 
 	free(steal_ptr(&py->exe));
-	r = which_find(name, uid, skip, &found, &py->exe, tried);
+	r = which_find(name, uid, skip, ret_found, &py->exe, tried);
 	if (r < 0)
 		return r;
-	list_add(&py->ways, "%s", found);
 	free(py->argv0);
-	py->argv0 = absolute(found);
-	return py->argv0 != NULL ? 0 : -ENOENT;
+	py->argv0 = as_given(*ret_found);
+	if (py->argv0 == NULL)
+		return -ENOENT;
+	list_add(&py->ways, "%s", py->argv0);
+	return 0;
 }
 
 /* The interpreter that the name stands for, behind a shim where one is. */
 static int
 locate(const char *name, uid_t uid, struct python *py, struct buf *tried)
 {
-	auto_free char *folder = NULL;
+	auto_free char *folder = NULL, *found = NULL;
 	auto_free char *behind = NULL;
-	int r = take(py, name, uid, NULL, tried);
+	int r = take(py, name, uid, NULL, &folder, tried);
 
 	if (r < 0 || is_elf(py->exe))
 		return r;
 	r = behind_shim(py, &behind);
 	if (r == 0)
-		return take(py, behind, uid, NULL, tried);
+		return take(py, behind, uid, NULL, &found, tried);
 	if (r == -ENOEXEC || strchr(name, '/') != NULL)
 		return -ENOEXEC;
-	folder = mem_strdup(py->ways.items[0]);
-	*strrchr(folder, '/') = '\0';
-	return take(py, name, uid, folder, tried);
+	*strrchr(folder, '/') = '\0';		/* as PATH has it */
+	return take(py, name, uid, folder, &found, tried);
 }
 
 static void

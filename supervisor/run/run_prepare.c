@@ -258,13 +258,16 @@ static const char *const plain_env[] = {
 	"OPENBLAS_THREAD_TIMEOUT=18",	/* 2^18 cycles */
 	"GOMP_SPINCOUNT=1000",	/* GNU's OpenMP; its own if threads are many */
 	"KMP_BLOCKTIME=0",	/* LLVM's and Intel's, in milliseconds */
+	"MIMALLOC_ARENA_EAGER_COMMIT=0",	/* pyarrow's: 1 GiB at first use */
+	"POLARS_SKIP_CPU_CHECK=1",	/* it writes machine code, and warns */
 };
 
 static void
 build_env(struct run *run)
 {
 	static const char *const thread_caps[] = { "OPENBLAS_NUM_THREADS",
-	    "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS" };
+	    "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
+	    "POLARS_MAX_THREADS" };
 	static const struct { const char *name, *below; } homes[] = {
 		{ "HOME", "" }, { "MPLCONFIGDIR", "/.config/matplotlib" },
 		{ "XDG_CONFIG_HOME", "/.config" },
