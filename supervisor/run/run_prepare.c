@@ -97,7 +97,9 @@ make_workdir(struct run *run, bool (*stop)(void))
 	if (r < 0)
 		return run_refusef(run, STATUS_FAILED,
 		    "cannot make a work folder below /tmp, /var/tmp or "
-		    "/dev/shm: %s", strerror(-r));
+		    "/dev/shm: %s%s", strerror(-r), r == -EROFS ?
+		    "; a container with a read-only root needs a tmpfs on one "
+		    "of them" : "");
 	for (i = 0; i < opts->ninputs; i++) {
 		r = workdir_add_input(run->workdir, &opts->inputs[i], stop,
 		    &why);
