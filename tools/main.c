@@ -24,6 +24,7 @@ static const struct cmd *const commands[] = {
 	&cmd_exec,
 	&cmd_explain,
 	&cmd_policy,
+	&cmd_python,
 	&cmd_review,
 	&cmd_rules,
 	&cmd_run,

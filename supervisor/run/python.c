@@ -25,8 +25,10 @@
 #include "../base/hash.h"
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "python_copy.h"
 #include "which.h"
 
+#define SYSTEM_SITES	"include-system-site-packages"
 #define CFG_MAX		65536	/* bytes of pyvenv.cfg, of pyenv's version */
 
 /* PREFIX/bin/pythonX.Y, taken apart. */
@@ -255,6 +257,7 @@ add_site(struct python *py, const char *folder)
 
 	if (dir == NULL)
 		return;
+	list_add(&py->sites, "%s", folder);
 	add_key(py, "%s", folder);
 	add_key(py, "%s/sitecustomize.py", folder);
 	while ((entry = readdir(dir)) != NULL) {
@@ -372,6 +375,27 @@ add_landmarks(struct python *py, const char *exe, const char *version)
 	}
 }
 
+/* What lies above BIN/NAME has that name too, links and all. */
+static void
+add_top(struct python *py, const char *name)
+{
+	auto_free char *top = mem_strdup(name);
+	auto_free char *real = NULL;
+	size_t i, n = py->tops.n;
+	char *slash;
+
+	for (i = 0; i < 2 && (slash = strrchr(top, '/')) != NULL; i++)
+		*slash = '\0';
+	real = top[0] == '/' ? realpath(top, NULL) : NULL;
+	for (i = 0; i < n; i += 2)
+		if (strcmp(py->tops.items[i], top) == 0)
+			return;
+	if (real == NULL || strcmp(real, "/usr") == 0 || real[1] == '\0')
+		return;
+	*MEM_PUSH(py->tops.items, py->tops.n, py->tops.cap) = steal_ptr(&top);
+	*MEM_PUSH(py->tops.items, py->tops.n, py->tops.cap) = steal_ptr(&real);
+}
+
 /* A name of an interpreter, and those that it leads to: it looks at each. */
 static void
 add_names(struct python *py, const char *name, const char *version)
@@ -385,12 +409,14 @@ add_names(struct python *py, const char *name, const char *version)
 		auto_buf struct buf next = BUF_INIT;
 
 		add_landmarks(py, at, version);
+		add_top(py, at);
 		n = readlink(at, target, sizeof(target));
 		if (n <= 0 || n == sizeof(target))
 			break;
 		if (target[0] != '/')
 			buf_add(&next, at, (size_t)(strrchr(at, '/') - at) + 1);
 		buf_add(&next, target, (size_t)n);
+		add_top(py, buf_str(&next));
 		free(at);
 		at = absolute(buf_str(&next));
 	}
@@ -498,8 +524,9 @@ read_layout(struct python *py, uid_t uid)
 	auto_free char *cfg = NULL;
 	auto_free char *given = read_environment(py->argv0, &cfg);
 	auto_free char *venv = given != NULL ? realpath(given, NULL) : NULL;
-	auto_free char *base = NULL;
+	auto_free char *base = NULL, *shared = NULL;
 	auto_layout struct layout l = { NULL, NULL };
+	size_t own;
 
 	if (strchr(py->exe, '*') != NULL || strchr(py->argv0, '*') != NULL ||
 	    (venv != NULL && strchr(venv, '*') != NULL))
@@ -513,9 +540,16 @@ read_layout(struct python *py, uid_t uid)
 	}
 	add_key(py, "%s", py->argv0);
 	add_key(py, "%s", py->exe);
-	add_installed(py, &l);
 	if (venv != NULL)
 		add_environment(py, given, venv, l.version);
+	own = py->sites.n;
+	add_installed(py, &l);
+	shared = venv != NULL ? cfg_value(cfg, SYSTEM_SITES) : NULL;
+	/* Of its base an environment imports packages if it is told to. */
+	while (venv != NULL && py->sites.n > own &&
+	    (shared == NULL || strcasecmp(shared, "true") != 0))
+		free(py->sites.items[--py->sites.n]);
+	py->version = mem_strdup(l.version);
 	add_names(py, py->argv0, l.version);
 	if (base != NULL)
 		add_names(py, base, l.version);
@@ -660,6 +694,63 @@ add_reason(struct buf *why, const struct python *py, const char *name,
 		buf_addf(why, " (%u)", (unsigned)uid);
 }
 
+static int
+find(const char *name, uid_t uid, struct python *py, struct buf *tried)
+{
+	int r = locate(name, uid, py, tried);
+
+	if (r == 0)
+		r = read_layout(py, uid);
+	if (r == 0) {
+		list_end(&py->trees);
+		list_end(&py->ways);
+		list_end(&py->keys);
+	}
+	return r;
+}
+
+/*
+ * Out of the run's reach, and not of root's: its copy, or what to do. Two
+ * ways out, and the second runs it with the rights of its owner.
+ */
+static int
+find_moved(const char *name, struct python *py, struct buf *why)
+{
+	struct python mine = { 0 };
+	struct stat st;
+	char *argv0;
+	int r = find(name, 0, &mine, NULL);
+
+	if (r == 0)
+		r = python_copy_use(&mine);
+	else
+		r = -EACCES;
+	if (r < 0) {
+		if (r == -ENOENT && stat(mine.exe, &st) == 0)
+			buf_addf(why, "no interpreter: %s lies where this run's "
+			    "uid cannot reach it, and there is no copy of what "
+			    "it is now: `sallyport python copy %s` makes one, "
+			    "once; or --uid %u runs it as its owner",
+			    mine.argv0, name, (unsigned)st.st_uid);
+		else if (r == -EPERM)
+			buf_addf(why, "no interpreter: the copies of %s lie "
+			    "where others than root may write; "
+			    "SALLYPORT_PYTHONS names another folder, or --uid "
+			    "runs it as its owner", mine.argv0);
+		python_release(&mine);
+		return -EACCES;
+	}
+	/* As the links lead: those on the way to a copy are not there. */
+	argv0 = absolute(mine.argv0);
+	if (argv0 != NULL) {
+		free(mine.argv0);
+		mine.argv0 = argv0;
+	}
+	python_release(py);
+	*py = mine;
+	return 0;
+}
+
 int
 python_find(const char *wanted, uid_t uid, char **ret_why, struct python *ret)
 {
@@ -668,21 +759,20 @@ python_find(const char *wanted, uid_t uid, char **ret_why, struct python *ret)
 	struct python py = { 0 };
 	int r;
 
-	r = locate(name, uid, &py, &tried);
-	if (r == 0)
-		r = read_layout(&py, uid);
+	r = find(name, uid, &py, &tried);
+	if (r == -EACCES && geteuid() == 0 && uid != 0)
+		r = find_moved(name, &py, &why);
 	if (r < 0) {
-		add_reason(&why, &py, name, uid, r);
-		buf_add(&why, buf_str(&tried), tried.len);
-		buf_adds(&why, "; --python PATH, or exec with its path, names "
-		    "another");
+		if (why.len == 0) {
+			add_reason(&why, &py, name, uid, r);
+			buf_add(&why, buf_str(&tried), tried.len);
+			buf_adds(&why, "; --python PATH, or exec with its "
+			    "path, names another");
+		}
 		*ret_why = buf_steal(&why);
 		python_release(&py);
 		return r;
 	}
-	list_end(&py.trees);
-	list_end(&py.ways);
-	list_end(&py.keys);
 	*ret = py;
 	return 0;
 }
@@ -716,6 +806,10 @@ python_release(struct python *py)
 	list_release(&py->trees);
 	list_release(&py->ways);
 	list_release(&py->keys);
+	list_release(&py->sites);
+	list_release(&py->tops);
+	free(py->version);
+	list_release(&py->moved);
 	free(py->exe);
 	free(py->argv0);
 	*py = (struct python){ 0 };

@@ -20,6 +20,7 @@
 #include "run_parts.h"
 #include "../job/supervise.h"
 #include "../job/watchdog.h"
+#include "python_packages.h"
 #include "workdir.h"
 
 /*
@@ -218,6 +219,7 @@ intent_facts(struct run *run)
 	struct json *interpreter = js_obj();
 	const struct python *py = run->opts->script_name != NULL ?
 	    &run->python : &run->program.python;
+	struct python_packages packages;
 	struct hash hash;
 	char hex[HASH_HEX];
 	int i;
@@ -231,6 +233,13 @@ intent_facts(struct run *run)
 		hash_hex(&hash, hex);
 		js_put_str(interpreter, "path", py->argv0);
 		js_put_str(interpreter, "fingerprint", hex);
+		js_put_str(interpreter, "version", py->version);
+		python_packages_read(py, &packages);
+		python_packages_hash(py, &packages, &hash);
+		hash_hex(&hash, hex);
+		js_put_num(interpreter, "packages", (int64_t)packages.n);
+		js_put_str(interpreter, "environment", hex);
+		python_packages_release(&packages);
 		js_put(facts, "interpreter", interpreter);
 	} else
 		js_free(interpreter);

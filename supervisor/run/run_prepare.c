@@ -121,10 +121,22 @@ static void
 name_program(struct run *run)
 {
 	run->dirs.program = run->program.exe;
-	if (run->opts->script_name == NULL && run->opts->argv[0][0] == '/')
+	if (run->opts->script_name == NULL && run->opts->argv[0][0] == '/' &&
+	    run->dirs.python_moved == NULL)
 		run->dirs.program_name = run->opts->argv[0];
 	run->dirs.interpreter = run->program.interpreter;
 	run->dirs.loader = run->program.loader;
+}
+
+static void
+name_python(struct run *run, const struct python *py)
+{
+	run->dirs.python_exe = py->exe;
+	run->dirs.python_trees = (const char *const *)py->trees.items;
+	/* Of a copy, the names are folders of its own: see python_moved. */
+	if (py->moved.items == NULL)
+		run->dirs.python_ways = (const char *const *)py->ways.items;
+	run->dirs.python_moved = (const char *const *)py->moved.items;
 }
 
 static bool
@@ -155,12 +167,8 @@ find_program(struct run *run)
 			    "interpreter that was judged, or what it starts "
 			    "with has changed since; run it again",
 			    run->python.exe);
-		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_name = run->python.argv0;
-		run->dirs.python_trees =
-		    (const char *const *)run->python.trees.items;
-		run->dirs.python_ways =
-		    (const char *const *)run->python.ways.items;
+		name_python(run, &run->python);
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
@@ -171,13 +179,8 @@ find_program(struct run *run)
 	if (r < 0)
 		return run_refuse(run, r == -ENOENT || r == -ENOTDIR ?
 		    STATUS_NOT_FOUND : STATUS_FAILED, why);
-	if (run->program.is_python) {
-		run->dirs.python_exe = run->program.python.exe;
-		run->dirs.python_trees =
-		    (const char *const *)run->program.python.trees.items;
-		run->dirs.python_ways =
-		    (const char *const *)run->program.python.ways.items;
-	}
+	if (run->program.is_python)
+		name_python(run, &run->program.python);
 	name_program(run);
 	return 0;
 }
