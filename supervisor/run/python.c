@@ -26,6 +26,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "python_copy.h"
+#include "python_shim.h"
 #include "which.h"
 
 #define SYSTEM_SITES	"include-system-site-packages"
@@ -556,86 +557,6 @@ read_layout(struct python *py, uid_t uid)
 	return 0;
 }
 
-/* "3.12" stands for the newest 3.12.N there is. The caller's to free. */
-static char *
-pyenv_newest(const char *versions, const char *word)
-{
-	auto_free char *best = NULL;
-	const struct dirent *entry;
-	size_t n = strlen(word);
-	DIR *dir;
-
-	if (strspn(word, "0123456789.") != n || (dir = opendir(versions)) == NULL)
-		return NULL;
-	while ((entry = readdir(dir)) != NULL) {
-		const char *name = entry->d_name;
-
-		if (strncmp(name, word, n) != 0 || name[n] != '.' ||
-		    strspn(name, "0123456789.") != strlen(name) ||
-		    (best != NULL && strverscmp(name, best) <= 0))
-			continue;
-		free(best);
-		best = mem_strdup(name);
-	}
-	closedir(dir);
-	return steal_ptr(&best);
-}
-
-/*
- * ROOT/shims/NAME of pyenv, as the caller set it (PYENV_VERSION) or as ROOT
- * has it (pyenv global). A .python-version is of whoever made the folder we
- * stand in, and decides nothing. 0: *ret is the interpreter's path. -ENOENT:
- * the system's. -ENOEXEC: it is no such shim, or its version is not there.
- */
-static int
-behind_shim(struct python *py, char **ret)
-{
-	const char *shim = py->argv0, *slash = strrchr(shim, '/');
-	const char *said = getenv("PYENV_VERSION");
-	auto_buf struct buf root = BUF_INIT, text = BUF_INIT;
-	char *word, *rest;
-	size_t n;
-
-	if (slash - shim < 6 || strncmp(slash - 6, "/shims", 6) != 0)
-		return -ENOEXEC;
-	buf_add(&root, shim, (size_t)(slash - shim) - 6);
-	n = root.len;
-	buf_adds(&root, "/versions");
-	if (access(buf_str(&root), F_OK) < 0)
-		return -ENOEXEC;
-	root.len = n;
-	buf_adds(&root, "/version");
-	if (said != NULL && *said != '\0')
-		buf_adds(&text, said);
-	else if (fdio_read_file(buf_str(&root), CFG_MAX, &text) < 0)
-		return -ENOENT;
-	list_add(&py->ways, "%s", buf_str(&root));
-	buf_adds(&text, "\n");
-	buf_adds(&root, "s");
-	for (word = strtok_r(text.data, ": \t\r\n", &rest); word != NULL;
-	    word = strtok_r(NULL, ": \t\r\n", &rest)) {
-		auto_free char *newest = NULL;
-		auto_buf struct buf b = BUF_INIT;
-
-		if (strcmp(word, "system") == 0)
-			return -ENOENT;
-		if (strchr(word, '/') != NULL || word[0] == '.')
-			continue;
-		newest = pyenv_newest(buf_str(&root), word);
-		buf_addf(&b, "%s/%s/bin/%s", buf_str(&root), word, slash + 1);
-		if (access(buf_str(&b), F_OK) < 0 && newest != NULL) {
-			b.len = 0;
-			buf_addf(&b, "%s/%s/bin/%s", buf_str(&root), newest,
-			    slash + 1);
-		}
-		if (access(buf_str(&b), F_OK) < 0)
-			continue;
-		*ret = buf_steal(&b);
-		return 0;
-	}
-	return -ENOEXEC;
-}
-
 /* By its name as found, which is one of those that decide. */
 static int
 take(struct python *py, const char *name, uid_t uid, const char *skip,
@@ -660,12 +581,14 @@ static int
 locate(const char *name, uid_t uid, struct python *py, struct buf *tried)
 {
 	auto_free char *folder = NULL, *found = NULL;
-	auto_free char *behind = NULL;
+	auto_free char *behind = NULL, *way = NULL;
 	int r = take(py, name, uid, NULL, &folder, tried);
 
 	if (r < 0 || is_elf(py->exe))
 		return r;
-	r = behind_shim(py, &behind);
+	r = python_shim_follow(py->argv0, &way, &behind);
+	if (way != NULL)
+		list_add(&py->ways, "%s", way);
 	if (r == 0)
 		return take(py, behind, uid, NULL, &found, tried);
 	if (r == -ENOEXEC || strchr(name, '/') != NULL)
