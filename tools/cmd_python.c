@@ -14,6 +14,7 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/run/python.h"
+#include "../supervisor/run/python_check.h"
 #include "../supervisor/run/python_copy.h"
 #include "../supervisor/run/python_packages.h"
 #include "../supervisor/run/run.h"
@@ -26,11 +27,42 @@ static const struct option longs[] = {
 struct listing {
 	struct json	*all;		/* one for each interpreter */
 	uid_t		 uid;
-	bool		 failed;
+	bool		 check, failed;
 };
 
+static void
+add_problem(void *problems, const char *path, const char *what)
+{
+	struct json *one = js_obj();
+
+	js_put_str(one, "path", path);
+	js_put_str(one, "what", what);
+	js_add(problems, one);
+}
+
+/* Are its packages what was installed? */
+static void
+check_files(struct listing *l, const struct python *py,
+    const struct python_packages *packages, struct json *one)
+{
+	struct json *problems = js_arr(), *checked = js_obj();
+	struct python_check check;
+	char hex[HASH_HEX];
+
+	if (python_check(py, packages, add_problem, problems, &check) < 0 ||
+	    js_len(problems) > 0)
+		l->failed = true;
+	hash_hex(&check.contents, hex);
+	js_put_num(checked, "files", (int64_t)check.files);
+	js_put_num(checked, "read", (int64_t)check.read);
+	js_put_num(checked, "unrecorded", (int64_t)check.unrecorded);
+	js_put_str(checked, "contents", hex);
+	js_put(checked, "problems", problems);
+	js_put(one, "checked", checked);
+}
+
 static struct json *
-describe(const struct python *py)
+describe(struct listing *l, const struct python *py)
 {
 	struct json *one = js_obj(), *list = js_arr();
 	struct python_packages packages;
@@ -57,6 +89,8 @@ describe(const struct python *py)
 		js_add(list, package);
 	}
 	js_put(one, "packages", list);
+	if (l->check)
+		check_files(l, py, &packages, one);
 	python_packages_release(&packages);
 	return one;
 }
@@ -84,7 +118,7 @@ list_one(struct listing *l, const char *name, bool asked)
 			break;
 	}
 	if (i == js_len(l->all))
-		js_add(l->all, describe(&py));
+		js_add(l->all, describe(l, &py));
 	python_release(&py);
 }
 
@@ -120,6 +154,7 @@ static void
 add_text(struct buf *out, const struct json *one)
 {
 	const struct json *packages = js_get(one, "packages");
+	const struct json *checked = js_get(one, "checked");
 	size_t i;
 
 	buf_add_visible(out, js_get_str(one, "path"),
@@ -127,6 +162,25 @@ add_text(struct buf *out, const struct json *one)
 	buf_addf(out, "  %s, environment %.12s%s\n",
 	    js_get_str(one, "version"), js_get_str(one, "environment"),
 	    js_get_flag(one, "copy") ? ", a copy" : "");
+	if (checked != NULL) {
+		const struct json *problems = js_get(checked, "problems");
+
+		buf_addf(out, "    %lld files, %zu are not what was installed, "
+		    "%lld packages without hashes; contents %.12s\n",
+		    (long long)js_get_num(checked, "files"), js_len(problems),
+		    (long long)js_get_num(checked, "unrecorded"),
+		    js_get_str(checked, "contents"));
+		for (i = 0; i < js_len(problems); i++) {
+			const char *path = js_get_str(js_at(problems, i),
+			    "path");
+
+			buf_adds(out, "    ");
+			buf_add_visible(out, path, strlen(path));
+			buf_addf(out, ": %s\n", js_get_str(js_at(problems, i),
+			    "what"));
+		}
+		return;
+	}
 	for (i = 0; i < js_len(packages); i++) {
 		const char *name = js_get_str(js_at(packages, i), "name");
 		const char *version = js_get_str(js_at(packages, i), "version");
@@ -140,9 +194,10 @@ add_text(struct buf *out, const struct json *one)
 }
 
 static int
-run_list(int argc, char **argv)
+run_listing(int argc, char **argv)
 {
-	struct listing l = { .all = js_arr(), .uid = run_uid_default() };
+	struct listing l = { .all = js_arr(), .uid = run_uid_default(),
+	    .check = strcmp(argv[0], "check") == 0 };
 	auto_buf struct buf out = BUF_INIT;
 	bool json = false;
 	size_t i;
@@ -205,7 +260,16 @@ static const struct cmd_word word_list = {
 	.name = "list",
 	.usage = "[--json] [PYTHON...]",
 	.summary = "interpreters on PATH or named, and what is installed",
-	.run = run_list,
+	.run = run_listing,
+	.help =
+"  --json        print one document\n",
+};
+
+static const struct cmd_word word_check = {
+	.name = "check",
+	.usage = "[--json] [PYTHON...]",
+	.summary = "the same, and whether files are what was installed",
+	.run = run_listing,
 	.help =
 "  --json        print one document\n",
 };
@@ -217,7 +281,9 @@ static const struct cmd_word word_copy = {
 	.run = run_copy,
 };
 
-static const struct cmd_word *const words[] = { &word_list, &word_copy, NULL };
+static const struct cmd_word *const words[] = {
+	&word_list, &word_check, &word_copy, NULL
+};
 
 static int
 run_python(int argc, char **argv)
@@ -227,8 +293,8 @@ run_python(int argc, char **argv)
 
 const struct cmd cmd_python = {
 	.name = "python",
-	.usage = "WORD ...",
-	.words = words,
+	.usage = "list|check|copy [--json] [PYTHON...]",
+		.words = words,
 	.summary = "interpreters, what is installed for them, copies",
 	.failure = 2,
 	.run = run_python,
