@@ -677,6 +677,7 @@ run_unprepare(struct run *run)
 		run_close(&run->writer[i]);
 	}
 	js_free(run->isolation);
+	js_free(run->interpreter);
 	js_free(run->end);
 	free(run->why);
 }
