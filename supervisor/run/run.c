@@ -316,6 +316,15 @@ on_ready(struct run *run, const struct json *event)
 		run->go_fd = -1;
 		return;
 	}
+	if (tier[0] == 'D' && run->dirs.python_moved != NULL) {
+		run_refusef(run, STATUS_FAILED, "%s runs by its copy, which "
+		    "has its name only where names are judged, and this host "
+		    "gives tier D; --uid runs it as its owner",
+		    run->dirs.python_moved[0]);
+		close(run->go_fd);
+		run->go_fd = -1;
+		return;
+	}
 	facts = intent_facts(run);
 	if (run->events != NULL && run->events->intent != NULL)
 		r = run->events->intent(facts, run->events->arg);

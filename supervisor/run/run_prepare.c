@@ -385,6 +385,12 @@ check_reads(struct run *run)
 {
 	auto_free char *why = NULL;
 
+	if (policy_reads_by_landlock(run->policy) &&
+	    run->dirs.python_moved != NULL)
+		return run_refusef(run, STATUS_FAILED, "%s runs by its copy, "
+		    "which has its name only where names are judged: leave "
+		    "out `judge reads by landlock`, or run it as its owner",
+		    run->dirs.python_moved[0]);
 	if (!policy_reads_by_landlock(run->policy) ||
 	    !policy_landlock_exceeds(run->policy, 1u << ACCESS_READ, false,
 	    &why))
