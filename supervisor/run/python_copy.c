@@ -3,11 +3,14 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/openat2.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include "../base/buf.h"
+#include "../base/fdio.h"
 #include "../base/hash.h"
 #include "../base/mem.h"
 #include "../base/util.h"
@@ -88,27 +91,44 @@ fail(struct copying *c, const char *path)
 	return refuse(c->why, err, "%s: %s", path, strerror(err));
 }
 
+/*
+ * The tree may be a user's, who changes it meanwhile: what root reads, and all
+ * may read then, lies where it was found, by no link.
+ */
 static int
-copy_file(struct copying *c, const char *from, const char *to,
-    const struct stat *st)
+open_plainly(const char *path, uint64_t flags)
 {
-	auto_fd int in = open(from, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	auto_fd int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL |
-	    O_CLOEXEC, (st->st_mode & 0100) != 0 ? 0755 : 0644);
-	struct timespec times[2] = { st->st_atim, st->st_mtim };
-	char bytes[65536];
-	ssize_t n;
+	struct open_how how = { .flags = flags | O_RDONLY | O_CLOEXEC |
+	    O_NONBLOCK, .resolve = RESOLVE_NO_SYMLINKS };
 
-	if (out < 0)
+	return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof(how));
+}
+
+static int
+copy_file(struct copying *c, const char *from, const char *to)
+{
+	auto_fd int in = open_plainly(from, 0);
+	auto_fd int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL |
+	    O_CLOEXEC, 0644);
+	struct timespec times[2];
+	char bytes[65536];
+	struct stat st;
+	ssize_t n;
+	int r;
+
+	if (out < 0 || fstat(in, &st) < 0)
 		return fail(c, from);
 	while ((n = read(in, bytes, sizeof(bytes))) > 0) {
 		hash_update(&c->hash, bytes, (size_t)n);
-		if (write(out, bytes, (size_t)n) != n)
-			return fail(c, to);
+		r = fdio_write_all(out, bytes, (size_t)n);
+		if (r < 0)
+			return refuse(c->why, -r, "%s: %s", to, strerror(-r));
 	}
 	/* By which what was compiled knows its source. */
-	if (n < 0 || fchmod(out, (st->st_mode & 0100) != 0 ? 0755 : 0644) < 0 ||
-	    futimens(out, times) < 0)
+	times[0] = st.st_atim;
+	times[1] = st.st_mtim;
+	if (n < 0 || futimens(out, times) < 0 ||
+	    ((st.st_mode & 0100) != 0 && fchmod(out, 0755) < 0))
 		return fail(c, from);
 	return 0;
 }
@@ -118,8 +138,10 @@ static int copy(struct copying *, const char *);
 static int
 copy_folder(struct copying *c, const char *from)
 {
+	auto_fd int folder = open_plainly(from, O_DIRECTORY);
 	struct dirent **entries = NULL;
-	int n = scandir(from, &entries, NULL, alphasort), r = 0, i;
+	int n = folder < 0 ? -1 : scandirat(folder, ".", &entries, NULL,
+	    alphasort), r = 0, i;
 
 	if (n < 0)
 		return fail(c, from);
@@ -159,7 +181,7 @@ copy(struct copying *c, const char *from)
 	    0100)));
 	hash_update(&c->hash, buf_str(&entry), entry.len + 1);
 	if (S_ISREG(st.st_mode))
-		return copy_file(c, from, buf_str(&to), &st);
+		return copy_file(c, from, buf_str(&to));
 	if (!S_ISLNK(st.st_mode))
 		return 0;
 	n = readlink(from, target, sizeof(target) - 1);
