@@ -49,6 +49,8 @@ struct policy_dirs {
 	const char	*python_exe;		/* canonical interpreter, or NULL */
 	const char	*python_name;		/* its argv[0]; or NULL */
 	const char *const *python_ways;		/* the names it has; or NULL */
+	const char *const *python_moved;	/* by what names it is seen, and
+						   where that lies; or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
 	const char	*program;		/* canonical: what was asked
 						   for; or NULL */

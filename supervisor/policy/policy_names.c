@@ -247,6 +247,13 @@ policy_add_aliases(struct policy *policy, const struct policy_dirs *dirs)
 		add_above(policy, dirs->home,
 		    rules_text(policy->rules, alias->name), buf_str(&b));
 	}
+	for (i = 0; dirs->python_moved != NULL &&
+	    dirs->python_moved[i] != NULL; i += 2) {
+		add_alias(policy, dirs->python_moved[i],
+		    dirs->python_moved[i + 1], false);
+		add_above(policy, dirs->home, dirs->python_moved[i],
+		    dirs->python_moved[i + 1]);
+	}
 }
 
 bool

@@ -21,6 +21,7 @@
 #include "../job/supervise.h"
 #include "../job/watchdog.h"
 #include "../zygote/family.h"
+#include "python_packages.h"
 #include "workdir.h"
 
 /*
@@ -219,30 +220,48 @@ fork_supervisor(struct run *run, const char *cwd)
 	return 0;
 }
 
+/* So that what came of it can be had again: null if it runs another program. */
+static struct json *
+interpreter_facts(const struct run *run)
+{
+	const struct python *py = run->opts->script_name != NULL ?
+	    &run->python : &run->program.python;
+	struct python_packages packages;
+	struct json *facts;
+	struct hash hash;
+	char hex[HASH_HEX];
+
+	if (py->argv0 == NULL)
+		return js_nul();
+	facts = js_obj();
+	js_put_str(facts, "path", py->argv0);
+	js_put_str(facts, "version", py->version);
+	python_fingerprint(py, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(facts, "fingerprint", hex);
+	python_packages_read(py, &packages);
+	python_packages_hash(py, &packages, &hash);
+	hash_hex(&hash, hex);
+	js_put_num(facts, "packages", (int64_t)packages.n);
+	js_put_str(facts, "environment", hex);
+	python_packages_release(&packages);
+	return facts;
+}
+
 /* What the log says before anything untrusted starts. */
 static struct json *
 intent_facts(struct run *run)
 {
 	struct json *facts = js_obj(), *limits = js_obj();
-	struct json *interpreter = js_obj();
-	const struct python *py = run->opts->script_name != NULL ?
-	    &run->python : &run->program.python;
-	struct hash hash;
-	char hex[HASH_HEX];
 	int i;
 
+	run->interpreter = interpreter_facts(run);
 	js_put(facts, "isolation", js_copy(run->isolation));
 	js_put_num(facts, "uid", run->uid);
 	js_put_str(facts, "executable", run->opts->script_name != NULL ?
 	    run->python.exe : run->program.exe);
-	if (py->argv0 != NULL) {
-		python_fingerprint(py, &hash);
-		hash_hex(&hash, hex);
-		js_put_str(interpreter, "path", py->argv0);
-		js_put_str(interpreter, "fingerprint", hex);
-		js_put(facts, "interpreter", interpreter);
-	} else
-		js_free(interpreter);
+	if (js_is_obj(run->interpreter))
+		js_put(facts, "interpreter", js_copy(run->interpreter));
 	for (i = 0; i < RULES_NLIMITS; i++)
 		if (policy_limit(run->policy, (enum rules_limit)i) > 0)
 			js_put_num(limits, rules_limit_name(
@@ -337,6 +356,12 @@ on_ready(struct run *run, const struct json *event)
 		run_refusef(run, STATUS_FAILED, "this host gives tier %s, the "
 		    "profile requires %c: `sallyport doctor` says what is "
 		    "missing; --degraded runs all the same", tier, need);
+		hold_back(run);
+	} else if (tier[0] == 'D' && run->dirs.python_moved != NULL) {
+		run_refusef(run, STATUS_FAILED, "%s runs by its copy, which "
+		    "has its name only where names are judged, and this host "
+		    "gives tier D; --uid runs it as its owner",
+		    run->dirs.python_moved[0]);
 		hold_back(run);
 	} else if (!run->opts->later) {
 		let_begin(run);

@@ -98,7 +98,9 @@ make_workdir(struct run *run, bool (*stop)(void))
 	if (r < 0)
 		return run_refusef(run, STATUS_FAILED,
 		    "cannot make a work folder below /tmp, /var/tmp or "
-		    "/dev/shm: %s", strerror(-r));
+		    "/dev/shm: %s%s", strerror(-r), r == -EROFS ?
+		    "; a container with a read-only root needs a tmpfs on one "
+		    "of them" : "");
 	for (i = 0; i < opts->ninputs; i++) {
 		r = workdir_add_input(run->workdir, &opts->inputs[i], stop,
 		    &why);
@@ -126,10 +128,21 @@ static void
 name_program(struct run *run)
 {
 	run->dirs.program = run->program.exe;
-	if (run->opts->script_name == NULL)
+	if (run->opts->script_name == NULL && run->dirs.python_moved == NULL)
 		run->dirs.program_name = run->program.called;
 	run->dirs.interpreter = run->program.interpreter;
 	run->dirs.loader = run->program.loader;
+}
+
+static void
+name_python(struct run *run, const struct python *py)
+{
+	run->dirs.python_exe = py->exe;
+	run->dirs.python_trees = (const char *const *)py->trees.items;
+	/* Of a copy, the names are folders of its own: see python_moved. */
+	if (py->moved.items == NULL)
+		run->dirs.python_ways = (const char *const *)py->ways.items;
+	run->dirs.python_moved = (const char *const *)py->moved.items;
 }
 
 static bool
@@ -160,12 +173,8 @@ find_program(struct run *run)
 			    "interpreter that was judged, or what it starts "
 			    "with has changed since; run it again",
 			    run->python.exe);
-		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_name = run->python.argv0;
-		run->dirs.python_trees =
-		    (const char *const *)run->python.trees.items;
-		run->dirs.python_ways =
-		    (const char *const *)run->python.ways.items;
+		name_python(run, &run->python);
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
@@ -176,13 +185,8 @@ find_program(struct run *run)
 	if (r < 0)
 		return run_refuse(run, r == -ENOENT || r == -ENOTDIR ?
 		    STATUS_NOT_FOUND : STATUS_FAILED, why);
-	if (run->program.is_python) {
-		run->dirs.python_exe = run->program.python.exe;
-		run->dirs.python_trees =
-		    (const char *const *)run->program.python.trees.items;
-		run->dirs.python_ways =
-		    (const char *const *)run->program.python.ways.items;
-	}
+	if (run->program.is_python)
+		name_python(run, &run->program.python);
 	name_program(run);
 	return 0;
 }
@@ -276,13 +280,16 @@ static const char *const plain_env[] = {
 	"OPENBLAS_THREAD_TIMEOUT=18",	/* 2^18 cycles */
 	"GOMP_SPINCOUNT=1000",	/* GNU's OpenMP; its own if threads are many */
 	"KMP_BLOCKTIME=0",	/* LLVM's and Intel's, in milliseconds */
+	"MIMALLOC_ARENA_EAGER_COMMIT=0",	/* pyarrow's: 1 GiB at first use */
+	"POLARS_SKIP_CPU_CHECK=1",	/* it writes machine code, and warns */
 };
 
 static void
 build_env(struct run *run)
 {
 	static const char *const thread_caps[] = { "OPENBLAS_NUM_THREADS",
-	    "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS" };
+	    "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
+	    "POLARS_MAX_THREADS" };
 	static const struct { const char *name, *below; } homes[] = {
 		{ "HOME", "" }, { "MPLCONFIGDIR", "/.config/matplotlib" },
 		{ "XDG_CONFIG_HOME", "/.config" },
@@ -438,6 +445,12 @@ check_reads(struct run *run)
 {
 	auto_free char *why = NULL;
 
+	if (policy_reads_by_landlock(run->policy) &&
+	    run->dirs.python_moved != NULL)
+		return run_refusef(run, STATUS_FAILED, "%s runs by its copy, "
+		    "which has its name only where names are judged: leave "
+		    "out `judge reads by landlock`, or run it as its owner",
+		    run->dirs.python_moved[0]);
 	if (!policy_reads_by_landlock(run->policy) ||
 	    !policy_landlock_exceeds(run->policy, 1u << ACCESS_READ, false,
 	    &why))
@@ -755,6 +768,7 @@ run_unprepare(struct run *run)
 		run_close(&run->writer[i]);
 	}
 	js_free(run->isolation);
+	js_free(run->interpreter);
 	js_free(run->end);
 	free(run->why);
 }

@@ -48,6 +48,7 @@ run_empty_record(const char *status)
 	    "\"files\":[],\"skipped\":[],\"isolation\":{\"tier\":null,"
 	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
 	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
+	    "\"interpreter\":null,"
 	    "\"promise\":null,\"auto\":null,\"explore\":null,"
 	    "\"trace\":null,\"start\":null,\"left_out\":{}}";
 	struct json *record;
@@ -96,8 +97,8 @@ other_members(const struct run_setup *setup, const struct json *record,
 	    "exit_code", "signal" };
 	static const char *const behind[] = { "lookups", "violations", "limit",
 	    "refusals", "threads", "threads_left_out", "usage", "files",
-	    "skipped", "isolation", "promise", "auto", "explore", "trace",
-	    "start", "left_out" };
+	    "skipped", "isolation", "interpreter", "promise", "auto",
+	    "explore", "trace", "start", "left_out" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 
