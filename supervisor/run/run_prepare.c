@@ -23,8 +23,17 @@
 #define STACK		(256 << 10)	/* of the front, with room to spare */
 
 static const char bootstrap[] =
-#include "bootstrap.h"
+#include "bootstrap_py.h"
 ;
+/* What it compiles once it is needed, in this order. */
+static const char *const parts[] = {
+#include "report_py.h"
+	,
+#include "results_py.h"
+	,
+#include "figures_py.h"
+	,
+};
 
 int
 run_refuse(struct run *run, int status, char *why)
@@ -199,7 +208,7 @@ build_argv(struct run *run)
 		const char *const fixed[] = { run->python.argv0, "-I", "-B",
 		    "-c", bootstrap, "3", "4", opts->script_name,
 		    policy_shown(run->policy, run->dirs.code),
-		    codedir_script(opts) };
+		    codedir_script(opts), opts->results ? "1" : "0" };
 
 		for (i = 0; i < ARRAY_SIZE(fixed); i++)
 			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
@@ -254,6 +263,7 @@ static const char *const plain_env[] = {
 	"LANG=C.UTF-8",
 	"USER=user",		/* nobody looks into /etc/passwd for it */
 	"LOGNAME=user",
+	"MPLBACKEND=Agg",	/* matplotlib need not look for a screen */
 	"MALLOC_ARENA_MAX=2",	/* each arena reserves 64 MiB */
 	"OPENBLAS_THREAD_TIMEOUT=18",	/* 2^18 cycles */
 	"GOMP_SPINCOUNT=1000",	/* GNU's OpenMP; its own if threads are many */
@@ -330,7 +340,7 @@ open_descriptors(struct run *run)
 	}
 	if (opts->script_name == NULL)
 		return 0;
-	/* Before the script: what each module is called, twice. */
+	/* Before the script: what each module is called, twice; ours. */
 	for (i = 0; i < opts->nmodules; i++) {
 		buf_add(&all, opts->modules[i].name,
 		    strlen(opts->modules[i].name) + 1);
@@ -338,6 +348,10 @@ open_descriptors(struct run *run)
 		    strlen(opts->modules[i].given) + 1);
 	}
 	buf_add(&all, "\0\0", opts->nmodules > 0 ? 1 : 2);
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		buf_adds(&all, parts[i]);
+		buf_add(&all, "\0\0", 2);
+	}
 	buf_add(&all, opts->script, opts->script_len);
 	r = fdio_sealed("script", all.data, all.len, &run->script_fd);
 	return r < 0 ? run_refusef(run, STATUS_FAILED,
