@@ -134,7 +134,7 @@ def start():
     posix.close(given)
     posix.set_inheritable(report, False)
     names, _, source = b"".join(chunks).partition(b"\0\0")
-    *parts, source = source.split(b"\0\0", 3)
+    *parts, source = source.split(b"\0\0", 4)
     later = Later(report, wanted == "1", parts)
     names = [part.decode("utf-8", "surrogateescape")
              for part in names.split(b"\0")]

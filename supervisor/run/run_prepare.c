@@ -27,6 +27,8 @@ static const char bootstrap[] =
 ;
 /* What it compiles once it is needed, in this order. */
 static const char *const parts[] = {
+#include "source_py.h"
+	,
 #include "report_py.h"
 	,
 #include "results_py.h"

@@ -1,5 +1,5 @@
 # What runs a script inside the interpreter, as strings of the program.
-BOOTSTRAP_HDR = $(patsubst %,$(BUILD)/gen/%_py.h,bootstrap report results figures)
+BOOTSTRAP_HDR = $(patsubst %,$(BUILD)/gen/%_py.h,bootstrap source report results figures)
 
 $(BOOTSTRAP_HDR): $(BUILD)/gen/%_py.h: supervisor/run/%.py
 	@mkdir -p $(@D)
