@@ -97,7 +97,8 @@ def show_value(value, last, source):
         lines[end - 1][last.end_col_offset:].lstrip(b" \t\\")
     if rest.startswith(b";"):
         return
-    if type(value) in (bool, int, float, complex):
+    if type(value) in (bool, float) or type(value) is int and \
+            -1 << 63 <= value < 1 << 63:
         text = repr(value).encode()
         send(b"M", b"\0" + len(text).to_bytes(4, "little") + text)
     else:

@@ -142,11 +142,16 @@ def is_a(value, module, name):
 
 # The method of this name, if the object has it, and not every name there is.
 def method(value, name):
-    if isinstance(value, type) or getattr(
-            value, "_no_such_method_of_any_object_", None) is not None:
+    def get(name):
+        try:
+            found = getattr(value, name, None)
+            return found if callable(found) else None
+        except BaseException:
+            return None
+
+    if isinstance(value, type) or get("_no_such_method_of_any_object_"):
         return None
-    found = getattr(value, name, None)
-    return found if callable(found) else None
+    return get(name)
 
 
 def bundle(found, given):
@@ -159,15 +164,14 @@ def bundle(found, given):
 
 
 def methods(value, found, notes):
-    make = notes.attempt("mimebundle",
-                         lambda: method(value, "_repr_mimebundle_"))
+    make = method(value, "_repr_mimebundle_")
     if make is not None:
         notes.attempt("mimebundle", lambda: bundle(
             found, make(include=None, exclude=None)))
     for key in KEYS[1:10]:
         if key in found:
             continue
-        make = notes.attempt(key, lambda: method(value, "_repr_%s_" % key))
+        make = method(value, "_repr_%s_" % key)
         if make is None:
             continue
         got = notes.attempt(key, make)
@@ -190,7 +194,7 @@ def table(value):
 
 # All that is known of a value, or None if it showed itself.
 def represent(value, notes):
-    show = notes.attempt("text", lambda: method(value, "_ipython_display_"))
+    show = method(value, "_ipython_display_")
     if show is not None:
         notes.attempt("text", show)
         return None
