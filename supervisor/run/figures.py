@@ -142,15 +142,21 @@ def label(artist, otherwise=""):
     return text if isinstance(text, str) and text[:1] != "_" else otherwise
 
 
-# Names along the axis that bars stand on: its categories, or set by hand.
+# Names along the axis that bars stand on: its categories, or set by hand, when
+# several may stand around one.
 def names_at(axis):
-    names = {}
-    if not is_category(axis):
-        for at, tick in zip(axis.get_majorticklocs(), axis.get_ticklabels()):
-            if type(axis.get_major_formatter()).__name__ in (
-                    "FixedFormatter", "FuncFormatter"):
-                names[round(float(at), 6)] = tick.get_text()
-    return lambda n: names.get(round(n, 6)) or str(meant(axis, [n])[0])
+    names = []
+    if not is_category(axis) and type(axis.get_major_formatter()).__name__ in (
+            "FixedFormatter", "FuncFormatter"):
+        names = [(float(at), tick.get_text()) for at, tick in zip(
+            axis.get_majorticklocs(), axis.get_ticklabels())]
+
+    def name(n):
+        near = min(names, key=lambda one: abs(one[0] - n), default=None)
+        if near is not None and abs(near[0] - n) < 0.5 and near[1]:
+            return near[1]
+        return str(meant(axis, [n])[0])
+    return name
 
 
 def bars(ax, points):
@@ -187,10 +193,12 @@ def boxes(ax, points, lines):
             continue        # cleared since
         for several in artists.values():
             lines.difference_update(several)
-        for at, one in enumerate(stats):
+        for median, one in zip(artists["medians"], stats):
             points.take(5 + len(one.get("fliers", ())))
+            x, y = median.get_data()
             made.append({
-                "label": str(one.get("label") or at + 1),
+                "label": names_at(ax.xaxis)(sum(x) / 2) if y[0] == y[1] else
+                names_at(ax.yaxis)(sum(y) / 2),
                 "min": one["whislo"], "first_quartile": one["q1"],
                 "median": one["med"], "third_quartile": one["q3"],
                 "max": one["whishi"],

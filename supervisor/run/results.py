@@ -34,24 +34,29 @@ class Notes(list):
             self.add(key, why)
 
 
-# Warnings of what is drawn or asked here are nobody's.
+# What is warned of and logged while things are drawn and asked here is nobody's.
 class Quiet:
     def __enter__(self):
-        self.module = sys.modules.get("warnings")
-        if self.module is None:
-            return
+        self.saved = []
         thread = sys.modules["_thread"].get_ident
-        ours, self.saved = thread(), self.module.showwarning
-        saved = self.saved
+        ours = thread()
+        for module, way in ("warnings", ["showwarning"]), \
+                ("logging", ["Logger", "callHandlers"]):
+            owner = sys.modules.get(module)
+            for name in way[:-1]:
+                owner = getattr(owner, name, None)
+            if owner is not None:
+                self.replace(owner, way[-1], lambda: thread() == ours)
 
-        def showwarning(*given, **named):
-            if thread() != ours:
-                saved(*given, **named)
-        self.module.showwarning = showwarning
+    def replace(self, owner, name, is_ours):
+        saved = getattr(owner, name)
+        self.saved.append((owner, name, saved))
+        setattr(owner, name, lambda *given, **named:
+                None if is_ours() else saved(*given, **named))
 
     def __exit__(self, *_):
-        if self.module is not None:
-            self.module.showwarning = self.saved
+        for saved in self.saved:
+            setattr(*saved)
 
 
 # What JSON can say of a value.
