@@ -109,7 +109,7 @@ def meant(axis, numbers):
     return [plain(n) for n in numbers]
 
 
-def given(axis, numbers, n):
+def given(axis, numbers):
     if is_category(axis) or is_date(axis):
         return meant(axis, axis.convert_units(numbers))
     return plain([getattr(x, "item", lambda x=x: x)() for x in list(numbers)])
@@ -125,9 +125,9 @@ def frame(ax, kind, points=False):
     if kind == "pie":
         return found
     for name, axis in ("x", ax.xaxis), ("y", ax.yaxis):
-        label = axis.get_label().get_text()
-        found[name + "_label"] = label or None
-        found[name + "_unit"] = unit(label)
+        text = axis.get_label().get_text()
+        found[name + "_label"] = text or None
+        found[name + "_unit"] = unit(text)
         if points:
             ticks = axis.get_majorticklocs()
             found[name + "_ticks"] = meant(axis, ticks[:200])
@@ -229,8 +229,8 @@ def plots(ax, points):
               line.get_marker() not in ("|", "_"))
              and line.get_transform() == ax.transData]
     made = series(ax, lines, points, lambda line: (
-        given(ax.xaxis, line.get_xdata(orig=True), 0),
-        given(ax.yaxis, line.get_ydata(orig=True), 0)))
+        given(ax.xaxis, line.get_xdata(orig=True)),
+        given(ax.yaxis, line.get_ydata(orig=True))))
     found.append(made and dict(frame(ax, "line", True), elements=made))
     made = series(ax, [c for c in ax.collections
                        if isinstance(c, PathCollection)], points,

@@ -11,6 +11,7 @@ MIMES = {"text/plain": "text", "text/html": "html",
 PICTURES = "png", "jpeg", "pdf"
 TREES = "json", "data", "chart", "notes"
 MOST = 4 << 20          # bytes of one representation
+WHOLE = 8000000         # and of all that an object has
 ITEMS = 1000            # of a container, in a text
 CELLS = 50000           # of a table
 POINTS = 20000          # of the plots of one figure
@@ -102,19 +103,19 @@ def encode(key, value):
 
 
 def send_parts(found, notes, is_main=False):
-    parts = []
+    parts, left = [], WHOLE
     for key, value in found.items():
         part = notes.attempt(key, lambda: encode(key, value))
-        if part is not None and len(part) > MOST:
-            if key == "text":
-                part = part[:MOST].decode("utf-8", "ignore").encode() + b"..."
-            else:
-                notes.add(key, "left out: %d bytes, of %d at most" %
-                          (len(part), MOST))
-                continue
+        if part is not None and key == "text" and len(part) > MOST:
+            part = part[:MOST].decode("utf-8", "ignore").encode() + b"..."
             notes.add(key, "cut")
+        elif part is not None and len(part) > min(MOST, left):
+            notes.add(key, "left out: %d bytes, of %d at most" %
+                      (len(part), min(MOST, left)))
+            part = None
         if part is not None:
             parts.append((key, part))
+            left -= len(part)
     if notes:
         parts.append(("notes", encode("notes", list(notes))))
     data = b"".join(bytes((KEYS.index(key),)) + len(part).to_bytes(4, "little")
