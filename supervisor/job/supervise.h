@@ -5,6 +5,7 @@
  *
  *	{"event":"ready","isolation":{...}}	then waits for a byte on `go`
  *	{"event":"violation","violation":{...}}	as it happens, once
+ *	{"event":"result","result":{...}}	of a script, as it comes
  *	{"event":"end",...}			what there is to say: of the
  *						violations, how often each was
  *

@@ -16,8 +16,7 @@ struct supervisor {
 	struct isolation		 iso;
 	bool				 alone;		/* tier D */
 	int				 child_rules;	/* Landlock, or -1 */
-	int				 report[2];	/* the script's last
-							   exception */
+	struct results			*results;	/* of a script */
 	struct outbox			*outbox;
 	struct recorder			*recorder;
 	struct limits			*limits;

@@ -18,6 +18,7 @@
 #include "../host/isolation.h"
 #include "../host/renounce.h"
 #include "run_parts.h"
+#include "../job/results.h"
 #include "../job/supervise.h"
 #include "../job/watchdog.h"
 #include "../zygote/family.h"
@@ -27,9 +28,10 @@
 /*
  * No supervisor says more: RECORDER_BYTES of violations, a megabyte of counts
  * by call and rule, and at the end 64 threads and 32 refusals of FIT_ITEM
- * each, what was used (USED_BYTES, escaped), the error.
+ * each, what was used (USED_BYTES, escaped), the error; and the results, with
+ * what is around each.
  */
-#define EVENTS_MAX	(16u << 20)
+#define EVENTS_MAX	((16u << 20) + RESULTS_BYTES + RESULTS_MOST * 64)
 
 /* The supervisor to end, for the handler; and the first signal that came. */
 static volatile sig_atomic_t	caught;
@@ -151,7 +153,8 @@ choose_output(struct run *run, struct supervise_config *sc)
 		    run->opts->capture[i] : ours[i];
 		if (run->events == NULL || run->events->output == NULL)
 			continue;
-		if (pipe2(ends, O_CLOEXEC) < 0)
+		if (pipe2(ends, O_CLOEXEC) < 0 ||
+		    fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0)
 			return run_refusef(run, STATUS_FAILED, "pipe: %s",
 			    strerror(errno));
 		run->output[i] = ends[0];
@@ -377,6 +380,36 @@ end_supervisor(struct run *run, int sig)
 		hold_back(run);
 }
 
+/* One read of what the tree printed. Who wants no more of it closes it, and
+ * the tree learns that from its next write. */
+static bool
+take_output(struct run *run, int stream)
+{
+	char block[65536];
+	ssize_t n = read(run->output[stream], block, sizeof(block));
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return errno == EINTR;
+	if (n <= 0 || !run->events->output(stream, block, (size_t)n,
+	    run->events->arg))
+		run_close(&run->output[stream]);
+	return n > 0;
+}
+
+/* What was printed before it comes first. */
+static void
+on_result(struct run *run, const struct json *result)
+{
+	for (int i = 0; i < 2; i++)
+		if (run->output[i] >= 0)
+			take_output(run, i);
+	if (run->results == NULL)
+		run->results = js_arr();
+	js_add(run->results, js_share(result));
+	if (run->events != NULL && run->events->result != NULL)
+		run->events->result(result, run->events->arg);
+}
+
 static void
 on_event(struct run *run, const char *line, size_t n)
 {
@@ -403,6 +436,8 @@ on_event(struct run *run, const char *line, size_t n)
 				end_supervisor(run, SIGTERM);
 			}
 		}
+	} else if (name != NULL && strcmp(name, "result") == 0) {
+		on_result(run, js_get(event, "result"));
 	} else if (name != NULL && strcmp(name, "failed") == 0) {
 		const char *why = js_get_str(event, "why");
 
@@ -414,22 +449,6 @@ on_event(struct run *run, const char *line, size_t n)
 		return;
 	}
 	js_free(event);
-}
-
-/* One read of what the tree printed. Who wants no more of it closes it, and
- * the tree learns that from its next write. */
-static bool
-take_output(struct run *run, int stream)
-{
-	char block[65536];
-	ssize_t n = read(run->output[stream], block, sizeof(block));
-
-	if (n < 0 && (errno == EINTR || errno == EAGAIN))
-		return errno == EINTR;
-	if (n <= 0 || !run->events->output(stream, block, (size_t)n,
-	    run->events->arg))
-		run_close(&run->output[stream]);
-	return n > 0;
 }
 
 /* Until there is word from the supervisor: take what the tree prints. */
@@ -457,12 +476,9 @@ wait_for_word(struct run *run)
 static void
 take_rest(struct run *run)
 {
-	for (int i = 0; i < 2; i++) {
-		if (run->output[i] >= 0)
-			fcntl(run->output[i], F_SETFL, O_NONBLOCK);
+	for (int i = 0; i < 2; i++)
 		while (run->output[i] >= 0 && take_output(run, i))
 			;
-	}
 }
 
 /* Read what the supervisor says until it says no more, or (`until_ready`) is

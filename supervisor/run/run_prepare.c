@@ -24,8 +24,19 @@
 #define STACK		(256 << 10)	/* of the front, with room to spare */
 
 static const char bootstrap[] =
-#include "bootstrap.h"
+#include "bootstrap_py.h"
 ;
+/* What it compiles once it is needed, in this order. */
+static const char *const parts[] = {
+#include "source_py.h"
+	,
+#include "report_py.h"
+	,
+#include "results_py.h"
+	,
+#include "figures_py.h"
+	,
+};
 
 int
 run_refuse(struct run *run, int status, char *why)
@@ -210,8 +221,8 @@ build_argv(struct run *run)
 		const char *const fixed[] = { run->python.argv0, "-I", "-B",
 		    "-c", bootstrap, "3", "4", opts->script_name,
 		    policy_shown(run->policy, run->dirs.code),
-		    codedir_script(opts) };
-		size_t known = ARRAY_SIZE(fixed) - (opts->later ? 3 : 0);
+		    codedir_script(opts), opts->results ? "1" : "0" };
+		size_t known = ARRAY_SIZE(fixed) - (opts->later ? 4 : 0);
 
 		for (i = 0; i < known; i++)
 			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
@@ -276,6 +287,7 @@ static const char *const plain_env[] = {
 	"LANG=C.UTF-8",
 	"USER=user",		/* nobody looks into /etc/passwd for it */
 	"LOGNAME=user",
+	"MPLBACKEND=Agg",	/* matplotlib need not look for a screen */
 	"MALLOC_ARENA_MAX=2",	/* each arena reserves 64 MiB */
 	"OPENBLAS_THREAD_TIMEOUT=18",	/* 2^18 cycles */
 	"GOMP_SPINCOUNT=1000",	/* GNU's OpenMP; its own if threads are many */
@@ -331,7 +343,7 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap, NULL);
 }
 
-/* Before the script: what each module is called, twice. */
+/* Before the script: what each module is called, twice; ours. */
 static void
 add_script(const struct run *run, struct buf *all)
 {
@@ -345,6 +357,10 @@ add_script(const struct run *run, struct buf *all)
 		    strlen(opts->modules[i].given) + 1);
 	}
 	buf_add(all, "\0\0", opts->nmodules > 0 ? 1 : 2);
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		buf_adds(all, parts[i]);
+		buf_add(all, "\0\0", 2);
+	}
 	buf_add(all, opts->script, opts->script_len);
 }
 
@@ -388,7 +404,8 @@ run_give_script(struct run *run)
 {
 	const struct run_options *opts = run->opts;
 	const char *const fixed[] = { opts->script_name, policy_shown(
-	    run->policy, run->dirs.code), codedir_script(opts) };
+	    run->policy, run->dirs.code), codedir_script(opts),
+	    opts->results ? "1" : "0" };
 	auto_buf struct buf words = BUF_INIT, all = BUF_INIT;
 	char *why = NULL;
 	size_t i;
@@ -400,7 +417,7 @@ run_give_script(struct run *run)
 		buf_add(&words, fixed[i], strlen(fixed[i]) + 1);
 	for (i = 0; opts->argv != NULL && opts->argv[i] != NULL; i++)
 		buf_add(&words, opts->argv[i], strlen(opts->argv[i]) + 1);
-	buf_addf(&all, "%zu\n", words.len);
+	buf_addf(&all, "%zu %zu\n", opts->script_len, words.len);
 	buf_add(&all, words.data, words.len);
 	add_script(run, &all);
 	r = fdio_write_all(run->script_fd, all.data, all.len);

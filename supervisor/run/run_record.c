@@ -228,6 +228,23 @@ take_violations(struct run *run)
 	return list;
 }
 
+static void
+put_results(struct run *run, struct json *record)
+{
+	struct json *results = run->results != NULL ? run->results : js_arr();
+	const struct json *text = NULL, *one;
+	size_t i;
+
+	run->results = NULL;
+	for (i = 0; i < js_len(results); i++) {
+		one = js_at(results, i);
+		if (js_get_flag(one, "is_main_result"))
+			text = js_get(one, "text");
+	}
+	js_put(record, "text", text != NULL ? js_share(text) : js_nul());
+	js_put(record, "results", results);
+}
+
 struct json *
 run_build_record(struct run *run, int caught, int *ret_status)
 {
@@ -266,8 +283,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	}
 	js_put_str(record, "schema", "sallyport/run/1");
 	js_put_str(record, "status", o.status);
-	js_put(record, "text", js_nul());
-	js_put(record, "results", js_arr());
+	put_results(run, record);
 	js_put(record, "refusals", copy_or(run->end, "refusals", js_arr()));
 	js_put(record, "lookups", copy_or(run->end, "lookups", js_arr()));
 	js_put(record, "threads", copy_or(run->end, "threads", js_arr()));
@@ -276,6 +292,8 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	part = js_obj();
 	js_put_flag(part, "stdout", js_get_flag(run->end, "truncated_stdout"));
 	js_put_flag(part, "stderr", js_get_flag(run->end, "truncated_stderr"));
+	js_put_flag(part, "results", js_get_flag(run->end,
+	    "truncated_results"));
 	js_put(record, "truncated", part);
 	js_put(record, "error", error);
 	js_put(record, "exit_code", o.exit_code >= 0 ? js_num(o.exit_code) :

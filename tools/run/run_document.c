@@ -37,7 +37,8 @@ struct json *
 run_empty_record(const char *status)
 {
 	static const char text[] = "{\"text\":null,\"results\":[],"
-	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
+	    "\"truncated\":{\"stdout\":false,\"stderr\":false,"
+	    "\"results\":false},"
 	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
 	    "\"violations\":[],\"limit\":null,\"refusals\":[],"
 	    "\"lookups\":[],"

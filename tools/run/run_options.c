@@ -50,7 +50,9 @@ HELP_TABLE
 "  --module FILE[=NAME]   FILE belongs to the code, to be imported as NAME\n"
 "                         (part.py, pkg/part.py); may be repeated\n"
 "  --main FILE            which file of a FOLDER runs (__main__.py)\n"
-"  --python PATH          the interpreter\n"
+"  --python PATH          the interpreter\n" \
+"  --show                 print the value of the last expression, too\n" \
+"  --results DIR          save figures and other results there\n"
 HELP_RUN;
 
 const char run_help_pool[] =
@@ -280,7 +282,8 @@ note(struct run_setup *setup, int option, const char *value)
 	struct json *list;
 
 	if (option == OPT_AUDIT || option == OPT_ID || option == OPT_AGENT ||
-	    option == OPT_USER || option == OPT_JSON || option == OPT_STREAM)
+	    option == OPT_USER || option == OPT_JSON ||
+	    option == OPT_STREAM || option == OPT_SHOW)
 		return;
 	if (value == NULL) {
 		js_put_flag(setup->given, name, true);
@@ -328,6 +331,24 @@ set_ready(struct run_setup *setup)
 	return 0;
 }
 
+/* What has no meaning for a program. */
+static int
+take_of_script(struct run_setup *setup, int option)
+{
+	if (setup->cmd != &cmd_run)
+		return cmd_usage(setup->cmd, "--%s: only run takes files of "
+		    "code", name_of(option));
+	if (option == OPT_MODULE)
+		run_list_add(&setup->module_words, optarg);
+	else if (option == OPT_MAIN)
+		setup->main = optarg;
+	else if (option == OPT_RESULTS)
+		setup->results = optarg;
+	else
+		setup->show = true;
+	return 0;
+}
+
 static int
 take(struct run_setup *setup, int option)
 {
@@ -366,14 +387,9 @@ take(struct run_setup *setup, int option)
 		return 0;
 	case OPT_MODULE:
 	case OPT_MAIN:
-		if (setup->cmd != &cmd_run)
-			return cmd_usage(setup->cmd, "--%s: only run takes "
-			    "files of code", name_of(option));
-		if (option == OPT_MODULE)
-			run_list_add(&setup->module_words, optarg);
-		else
-			setup->main = optarg;
-		return 0;
+	case OPT_RESULTS:
+	case OPT_SHOW:
+		return take_of_script(setup, option);
 	case OPT_PYTHON:
 		setup->opts.python = optarg;
 		return 0;
@@ -449,6 +465,8 @@ run_release(struct run_setup *setup)
 	free(setup->execs.items);
 	free(setup->connects.items);
 	free(setup->env.items);
+	if (setup->results_fd > 0)
+		close(setup->results_fd);
 	if (setup->opts.stdin_fd > 0)
 		close(setup->opts.stdin_fd);
 	for (i = 0; i < ARRAY_SIZE(setup->logs); i++)
@@ -532,9 +550,12 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		setup->is_auto = true;
 		setup->profile = run_auto_base(setup->profile);
 	}
-	if (setup->opts.overwrite && setup->opts.output == NULL)
+	if (setup->opts.overwrite && setup->opts.output == NULL &&
+	    setup->results == NULL)
 		return cmd_usage(cmd, "--overwrite: without --output nothing "
 		    "is copied");
+	setup->opts.results = setup->json || setup->show ||
+	    setup->results != NULL;
 	if (load_table(setup) < 0)
 		return cmd->failure;
 	run_paths(setup);

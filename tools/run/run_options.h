@@ -44,6 +44,8 @@
 	X(DEGRADED, "degraded", no_argument, bind_degraded) \
 	X(EXPLORE, "explore", no_argument, bind_explore) \
 	/* What is written down and shown, not what the run may or does. */ \
+	X(RESULTS, "results", required_argument, bind_nothing) \
+	X(SHOW, "show", no_argument, bind_nothing) \
 	X(TRACE, "trace", no_argument, bind_nothing) \
 	X(AUDIT, "audit", required_argument, bind_nothing) \
 	X(ID, "id", required_argument, bind_nothing) \

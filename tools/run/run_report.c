@@ -383,6 +383,8 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	int status = setup->cmd->failure, signo = 0, r;
 
 	r = run_trace_open(setup);
+	if (r == 0)
+		r = run_results_open(setup);
 	if (r == 0 && setup->json && setup->ready == NULL)
 		r = run_document_open(setup);
 	if (r != 0) {
@@ -421,6 +423,8 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	}
 	report_left(setup, js_get(record, "skipped"));
 	report_skipped(setup, js_get(record, "skipped"));
+	if (run_results(setup, record) < 0)
+		status = setup->cmd->failure;
 	if (setup->json) {
 		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;
