@@ -7,3 +7,11 @@ $(BOOTSTRAP_HDR): $(BUILD)/gen/%_py.h: supervisor/run/%.py
 	$(Q)grep -v '^ *#' $< | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' >$@
 
 GENERATED_HDR += $(BOOTSTRAP_HDR)
+
+# And what a zygote runs.
+$(BUILD)/gen/zygote.h: supervisor/zygote/zygote.py
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)grep -v '^ *#' $< | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' >$@
+
+GENERATED_HDR += $(BUILD)/gen/zygote.h
