@@ -27,7 +27,7 @@ def serve(requests, first):
     known = {}
     # It was run as any script, whose lines linecache is told; theirs come.
     sys.meta_path[:] = [finder for finder in sys.meta_path
-                        if getattr(finder, "__name__", "") != "Lines"]
+                        if getattr(finder, "__name__", "") != "Hook"]
     # What is there stays where it is, shared by all children.
     gc.collect()
     gc.freeze()

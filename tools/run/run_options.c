@@ -50,8 +50,8 @@ HELP_TABLE
 "  --module FILE[=NAME]   FILE belongs to the code, to be imported as NAME\n"
 "                         (part.py, pkg/part.py); may be repeated\n"
 "  --main FILE            which file of a FOLDER runs (__main__.py)\n"
-"  --python PATH          the interpreter\n" \
-"  --show                 print the value of the last expression, too\n" \
+"  --python PATH          the interpreter\n"
+"  --show                 print the value of the last expression, too\n"
 "  --results DIR          save figures and other results there\n"
 HELP_RUN;
 
