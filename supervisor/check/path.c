@@ -374,17 +374,16 @@ step_alias(struct walk *w, size_t len, const char *rest)
 }
 
 /*
- * Who has a folder open that an alias leads to, and asks there for what that
- * alias does not hide, means the host's, as by the whole name.
+ * Who has a folder open that an alias leads to, and asks there for what is
+ * called something below that alias, means that, as by the whole name.
  */
 static void
 step_beside(struct walk *w, const char *part)
 {
 	const struct policy *policy = w->paths->policy;
 	const char *alias = policy_alias_of(policy, w->p->name);
-	bool above;
 
-	if (alias == NULL || policy_alias(policy, alias, part, &above) != NULL)
+	if (alias == NULL || !policy_keeps(policy, alias, part))
 		return;
 	w->p->len = strlen(alias);
 	memcpy(w->p->name, alias, w->p->len + 1);

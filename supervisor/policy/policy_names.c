@@ -322,6 +322,12 @@ is_kept(const struct policy *policy, const char *alias, const char *at,
 	return false;
 }
 
+bool
+policy_keeps(const struct policy *policy, const char *alias, const char *rest)
+{
+	return is_kept(policy, alias, alias, rest);
+}
+
 /* Is there anything else that "at/rest" lies in, or above? */
 static bool
 leads_to_alias(const struct policy *policy, const char *at, const char *rest)
