@@ -1,0 +1,4 @@
+try:
+    f = open("/etc/myapp/config.ini")
+except OSError:
+    f = None

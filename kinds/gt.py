@@ -1,0 +1,3 @@
+import gettext
+_ = gettext.gettext
+print(_("x"))

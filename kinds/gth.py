@@ -1,0 +1,4 @@
+import typing
+class A:
+    x: int
+print(typing.get_type_hints(A))

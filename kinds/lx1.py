@@ -1,0 +1,2 @@
+from lxml import etree
+etree.parse("http://x.org/a.xml")

@@ -1,0 +1,2 @@
+from lxml import etree
+p = etree.XMLParser(no_network=False)

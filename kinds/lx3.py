@@ -1,0 +1,2 @@
+from lxml import html
+html.parse("http://x.org/a")

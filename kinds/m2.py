@@ -1,0 +1,3 @@
+from unittest import mock
+import os
+mock.patch.object(os, "getcwd")

@@ -1,0 +1,3 @@
+from unittest import mock
+class A: x = 1
+p = mock.patch.object(A, input())

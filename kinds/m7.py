@@ -1,0 +1,4 @@
+from unittest import mock
+m = mock.Mock()
+m.__class__.__subclasses__()
+m.mock_calls.__globals__

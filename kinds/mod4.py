@@ -1,0 +1,1 @@
+from sklearn.linear_models import X

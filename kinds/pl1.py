@@ -1,0 +1,2 @@
+import polars as pl
+pl.read_csv("https://x.org/a.csv")

@@ -1,0 +1,2 @@
+import polars as pl
+pl.scan_parquet("s3://b/a")

@@ -1,0 +1,2 @@
+import polars as pl
+x = pl.DataFrame({"a": [1]}).lazy().show_graph()

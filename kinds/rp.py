@@ -1,0 +1,2 @@
+import pandas as pd
+f = pd.read_pickle

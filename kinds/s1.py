@@ -1,0 +1,2 @@
+class A: x = 1
+setattr(A, input(), 3)

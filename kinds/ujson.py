@@ -1,0 +1,5 @@
+try:
+    import ujson as json
+except ImportError:
+    import json
+print(json.dumps(1))

@@ -1,0 +1,2 @@
+import builtins
+builtins.print = lambda *a: None
