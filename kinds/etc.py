@@ -1,4 +1,0 @@
-try:
-    f = open("/etc/myapp/config.ini")
-except OSError:
-    f = None

@@ -1,3 +1,0 @@
-import gettext
-_ = gettext.gettext
-print(_("x"))

@@ -1,4 +1,0 @@
-import typing
-class A:
-    x: int
-print(typing.get_type_hints(A))

@@ -1,2 +1,0 @@
-import math
-math.squrt(3)

@@ -1,2 +1,0 @@
-import pandas as pd
-pd.read_cvs("a")

@@ -1,2 +1,0 @@
-from lxml import etree
-etree.parse("a.xml", etree.XMLParser(remove_blank_text=True))

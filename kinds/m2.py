@@ -1,3 +1,0 @@
-from unittest import mock
-import os
-mock.patch.object(os, "getcwd")

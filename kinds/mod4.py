@@ -1,1 +1,0 @@
-from sklearn.linear_models import X

@@ -1,2 +1,0 @@
-import polars as pl
-pl.read_csv("https://x.org/a.csv")

@@ -1,3 +1,0 @@
-import polars as pl
-pl.Expr.register_plugin("a")
-pl.plugins.register_plugin_function(plugin_path="x", function_name="y")

@@ -1,2 +1,0 @@
-import pandas as pd
-f = pd.read_pickle

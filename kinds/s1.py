@@ -1,2 +1,0 @@
-class A: x = 1
-setattr(A, input(), 3)

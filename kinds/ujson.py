@@ -1,5 +1,0 @@
-try:
-    import ujson as json
-except ImportError:
-    import json
-print(json.dumps(1))

@@ -1,2 +1,0 @@
-import json
-setattr(json, "loads", lambda s: 1)

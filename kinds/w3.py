@@ -1,2 +1,0 @@
-import os
-os.environ["A"] = "1"

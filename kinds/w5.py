@@ -1,2 +1,0 @@
-import builtins
-builtins.print = lambda *a: None

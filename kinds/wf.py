@@ -1,4 +1,0 @@
-import weakref
-class A: pass
-a = A()
-weakref.finalize(a, print, "x")
