@@ -350,7 +350,7 @@ SKIPPED = set("""
     pyarrow.fs pyarrow.filesystem pyarrow.serialization pyarrow.cffi
     pyarrow.gandiva pyarrow.substrait pyarrow.conftest pyarrow.benchmark
     pyarrow.ipc pyarrow.util pyarrow.vendored pyarrow.types
-    polars.io polars.plugins polars.testing polars.utils polars.dependencies
+    polars.io polars.plugins polars.polars polars.testing polars.utils polars.dependencies
     polars.interchange polars.api
     plotly.io plotly.offline plotly.validators plotly.validator_cache
     plotly.matplotlylib plotly.optional_imports plotly.files plotly.tools

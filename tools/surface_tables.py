@@ -216,6 +216,7 @@ review("polars", drop, "reaches the network", "CredentialProviderAWS "
 review("polars", drop, "reads what a text names, wherever it is",
        "sql SQLContext sql_expr")
 review("polars", drop, "starts programs", "show_versions")
+review("polars.expr.meta", drop, "starts programs", "display_dot_graph")
 review("seaborn", drop, "not needed", "dogplot get_data_home")
 review("seaborn", drop, "fetches from the network",
        "load_dataset get_dataset_names")
