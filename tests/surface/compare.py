@@ -314,7 +314,7 @@ def main():
     prompts(tap, sys.argv[1])
     growing(tap, sys.argv[1])
     dangerous = refused(tap, sys.argv[1], PYTHON)
-    # More versions: interpreters of venvs, with a colon between.
+    # More versions; rules/README.md says how.
     for python in os.environ.get("SALLYPORT_SURFACE_PYTHONS", "").split(":"):
         if python:
             dangerous += refused(tap, sys.argv[1], python)
