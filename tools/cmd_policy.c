@@ -21,14 +21,14 @@ static const struct cmd_word *const words[] = { &policy_prove, NULL };
 static const char seldom[][16] = {
 	"__future__", "abc", "array", "bz2", "calendar", "cmath", "codecs",
 	"colorsys", "concurrent", "contextvars", "cycler", "difflib",
-	"email", "encodings", "errno", "filecmp", "fnmatch", "gc", "getopt",
-	"graphlib", "hmac", "html", "importlib", "ipaddress", "keyword",
+	"email", "encodings", "errno", "fastparquet", "filecmp", "fnmatch",
+	"gc", "getopt", "graphlib", "hmac", "html", "importlib", "ipaddress", "keyword",
 	"locale", "lzma", "mimetypes", "mpl_toolkits", "netrc", "numbers",
 	"plistlib", "platform", "pprint", "pytz", "queue", "quopri",
 	"reprlib", "resource", "sched", "secrets", "shlex", "stat", "struct",
 	"tabulate", "timeit", "token", "tokenize", "tomllib", "tracemalloc",
 	"types", "unicodedata", "uuid", "warnings", "wave", "weakref",
-	"xml", "zlib", "zoneinfo"
+	"xlsxwriter", "xml", "zlib", "zoneinfo"
 };
 
 /* What to speak of if the table refuses it. */

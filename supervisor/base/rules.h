@@ -220,6 +220,12 @@ const char *rules_listed(const struct ruleset *, const char *module, size_t i,
 const char *rules_listed_module(const struct ruleset *, size_t i,
     bool *ret_end);
 
+/*
+ * Append the allowed name that a dotted name, which no row knows, is nearest to:
+ * `numpy.arange` for numpy.arnage.sum; false if none is near enough.
+ */
+bool rules_nearest(const struct ruleset *, const char *name, struct buf *out);
+
 /* -1 if the table sets no such limit. */
 int64_t rules_limit(const struct ruleset *, enum rules_limit);
 char rules_tier(const struct ruleset *);	/* 'A'..'D'; 'D' if unset */
