@@ -7,12 +7,17 @@
  */
 #include "cmd.h"
 
+#include <dirent.h>
 #include <getopt.h>
 #include <stdbool.h>
+#include <sys/stat.h>
 
+#include "../analyzer/symbols/python_names.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
+#include "../supervisor/run/python.h"
+#include "../supervisor/run/run.h"
 #include "policy_prove.h"
 
 static const struct cmd_word *const words[] = { &policy_prove, NULL };
@@ -68,15 +73,52 @@ verb_of(const struct ruleset *rules, enum rules_kind kind, const char *subject)
 	return row != NULL ? row->verb : RULES_DENY;
 }
 
+/* Does one of an interpreter's folders of packages hold a module `name`? */
+static bool
+is_installed(const struct python *py, const char *name)
+{
+	static const char *const endings[] = { "", ".py" };
+	size_t n = strlen(name), k;
+	char *const *site;
+	struct dirent *entry;
+	struct stat st;
+
+	for (site = py->sites.items; site != NULL && *site != NULL; site++) {
+		DIR *dir;
+		bool found = false;
+
+		for (k = 0; k < ARRAY_SIZE(endings); k++) {
+			auto_buf struct buf path = BUF_INIT;
+
+			buf_addf(&path, "%s/%s%s", *site, name, endings[k]);
+			if (stat(buf_str(&path), &st) == 0)
+				return true;
+		}
+		/* NAME.cpython-311-x86_64-linux-gnu.so */
+		dir = opendir(*site);
+		while (dir != NULL && !found && (entry = readdir(dir)) != NULL)
+			found = strncmp(entry->d_name, name, n) == 0 &&
+			    entry->d_name[n] == '.' &&
+			    strstr(entry->d_name + n, ".so") != NULL;
+		if (dir != NULL)
+			closedir(dir);
+		if (found)
+			return true;
+	}
+	return false;
+}
+
 #define IMPORTS_MAX	72	/* names, of so many bytes: some 190 tokens */
 #define IMPORTS_BYTES	640
 
 /*
  * The top-level modules that may be imported, sorted: as many as there is room
  * for. What is left out is counted, but for the modules that are seldom needed.
+ * `py`, or NULL: of packages only what it has.
  */
 static void
-add_imports(struct buf *out, const struct ruleset *rules)
+add_imports(struct buf *out, const struct ruleset *rules,
+    const struct python *py)
 {
 	const char **names = mem_new(rules_count(rules) + 1, sizeof(*names));
 	size_t n = 0, start = out->len, i;
@@ -88,6 +130,9 @@ add_imports(struct buf *out, const struct ruleset *rules)
 
 		if (row->kind != RULES_IMPORT || row->verb != RULES_ALLOW ||
 		    row->is_default || strpbrk(name, ".*") != NULL)
+			continue;
+		if (py != NULL && !python_is_stdlib(name) &&
+		    !is_installed(py, name))
 			continue;
 		if (!IS_ONE_OF(name, seldom))
 			names[n++] = name;
@@ -234,7 +279,8 @@ add_phrases(struct buf *out, const struct ruleset *rules, const char *lead,
 }
 
 static void
-add_prompt(struct buf *out, const struct ruleset *rules)
+add_prompt(struct buf *out, const struct ruleset *rules,
+    const struct python *py)
 {
 	static const struct phrase fine[] = {
 		{ RULES_NODE, "class_definition", "classes" },
@@ -267,7 +313,7 @@ add_prompt(struct buf *out, const struct ruleset *rules)
 	}
 	buf_adds(out, "Your Python is checked before it runs; a line that is "
 	    "refused comes back with a hint. Write one plain file.\n");
-	add_imports(out, rules);
+	add_imports(out, rules, py);
 	add_files(out, rules);
 	add_network(out, rules);
 	add_limits(out, rules);
@@ -283,28 +329,37 @@ add_prompt(struct buf *out, const struct ruleset *rules)
 }
 
 static int
-print_prompt(const char *profile, const char *file)
+print_prompt(const char *profile, const char *file, const char *python)
 {
 	auto_buf struct buf out = BUF_INIT;
+	auto_free char *why = NULL;
+	struct python py = { 0 };
 	const struct ruleset *rules;
 
 	if (cmd_load_rules(&cmd_policy, profile, file, &rules) < 0)
 		return cmd_policy.failure;
-	add_prompt(&out, rules);
+	if (python != NULL && python_find(python, run_uid_default(), &why,
+	    &py) < 0) {
+		cmd_error(&cmd_policy, "%s", why);
+		return cmd_policy.failure;
+	}
+	add_prompt(&out, rules, python != NULL ? &py : NULL);
+	python_release(&py);
 	return cmd_print(&cmd_policy, &out) < 0 ? cmd_policy.failure : 0;
 }
 
 static int
 run_policy(int argc, char **argv)
 {
-	enum { OPT_PROMPT = 1, OPT_PROFILE, OPT_RULES };
+	enum { OPT_PROMPT = 1, OPT_PROFILE, OPT_RULES, OPT_PYTHON };
 	static const struct option longs[] = {
 		{ "as-prompt", no_argument, NULL, OPT_PROMPT },
 		{ "profile", required_argument, NULL, OPT_PROFILE },
 		{ "rules", required_argument, NULL, OPT_RULES },
+		{ "python", required_argument, NULL, OPT_PYTHON },
 		{ NULL, 0, NULL, 0 }
 	};
-	const char *profile = NULL, *file = NULL;
+	const char *profile = NULL, *file = NULL, *python = NULL;
 	bool as_prompt = false;
 	int c;
 
@@ -321,6 +376,9 @@ run_policy(int argc, char **argv)
 		case OPT_RULES:
 			file = optarg;
 			break;
+		case OPT_PYTHON:
+			python = optarg;
+			break;
 		default:
 			return cmd_policy.failure;
 		}
@@ -330,7 +388,7 @@ run_policy(int argc, char **argv)
 		    argv[optind]);
 	if (!as_prompt)
 		return cmd_usage(&cmd_policy, "--as-prompt or prove?");
-	return print_prompt(profile, file);
+	return print_prompt(profile, file, python);
 }
 
 const struct cmd cmd_policy = {
@@ -344,5 +402,6 @@ const struct cmd cmd_policy = {
 	"  --as-prompt print the policy in under 400 tokens\n"
 	"    --profile P          minimal (the default), data, extended, agent,\n"
 	"                         or a path\n"
-	"    --rules FILE         a table of your own\n",
+	"    --rules FILE         a table of your own\n"
+	"    --python PATH        name only the packages that it has\n",
 };

@@ -620,6 +620,12 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	while ((r = wait_and_handle(l)) == 0) {
 		loop_hold_turn(l);
 		end_if_due(l);
+		/* What a zygote gave away may be our child now, and lives on. */
+		if (config->give != NULL && l->wall.ending != 0 &&
+		    l->wall.tasks.count == 0) {
+			r = -ECHILD;
+			break;
+		}
 	}
 	loop_look_end();
 	if (r != -ECHILD)

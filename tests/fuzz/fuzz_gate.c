@@ -26,7 +26,7 @@ judge_for(unsigned which, struct check **ret_check)
 {
 	static struct check checks[3];
 	static struct judge *judges[3];
-	const char *const *names = rules_builtin_names();
+	static const char *const names[] = { "data", "extended", "minimal" };
 	struct check *check = &checks[which];
 
 	*ret_check = check;

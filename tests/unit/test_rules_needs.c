@@ -163,7 +163,8 @@ test_shipped(void **unused)
 				fail_msg("~/%s/ would be compiled for \"%s\"",
 				    rules_text(rules, row->subject), text);
 		}
-		assert_true(i > 5);
+		/* A table for programs has nothing of a source. */
+		assert_true(i > 5 || rules_default(rules, RULES_NODE) == NULL);
 	}
 }
 
