@@ -236,6 +236,8 @@ reap(struct pool *pool)
 			if (pool->worker[i] == pid)
 				break;
 		if (i == pool->nworkers) {
+			if (!family_ended(pool->family, pid))
+				continue;
 			cmd_error(&cmd_pool, "the zygote's family ended");
 			return cmd_pool.failure;
 		}
@@ -290,6 +292,12 @@ listen_at(struct pool *pool)
 	    (struct sockaddr *)&addr, sizeof(addr));
 	umask(before);
 	if (r < 0 || listen(pool->listener, 1024) < 0) {
+		if (r < 0) {
+			r = errno;
+			close(pool->listener);
+			pool->listener = -1;	/* what is there is not ours */
+			errno = r;
+		}
 		cmd_error(&cmd_pool, "%s: %s%s", pool->path, strerror(errno),
 		    errno == EADDRINUSE ? "; remove it if no pool is there" :
 		    "");
@@ -313,48 +321,72 @@ check_options(const struct run_setup *setup)
 	    "stand ready before anything is known of them", not);
 }
 
+/* All that is needed before any code comes: 0, or an exit status. */
 static int
-run_pool(int argc, char **argv)
+open_pool(struct pool *pool)
 {
-	struct pool pool = { .listener = -1 };
-	struct run_setup *setup = &pool.setup;
+	struct run_setup *setup = &pool->setup;
 	auto_free char *why = NULL;
-	int r = run_parse(&cmd_pool, argc, argv, setup);
+	int r;
 
-	if (r != 0)
-		return r;
-	if (optind + 1 != argc)
-		return cmd_usage(&cmd_pool, "one SOCKET: a path for it");
-	r = check_options(setup);
-	if (r != 0)
-		return r;
-	pool.path = argv[optind];
-	pool.nworkers = setup->nready > 0 ? setup->nready : READY;
-	setup->json = setup->opts.results = true;
 	if (gate_new(setup->opts.rules, &(struct gate_options){
-	    .granted = run_granted(setup) }, &why, &pool.gate) < 0) {
+	    .granted = run_granted(setup) }, &why, &pool->gate) < 0) {
 		cmd_error(&cmd_pool, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");
 		return cmd_pool.failure;
 	}
-	r = workdir_pool_new(&pool.root, &pool.root_fd);
+	r = workdir_pool_new(&pool->root, &pool->root_fd);
 	if (r < 0) {
 		cmd_error(&cmd_pool, "no folder for its runs: %s",
 		    strerror(-r));
 		return cmd_pool.failure;
 	}
-	setup->opts.base = pool.root;
-	sigemptyset(&pool.awaited);
-	sigaddset(&pool.awaited, SIGTERM);
-	sigaddset(&pool.awaited, SIGINT);
-	sigaddset(&pool.awaited, SIGCHLD);
-	signal(SIGPIPE, SIG_IGN);
-	if (family_new(&setup->opts, setup->preload.items, &pool.family, &why) < 0) {
+	setup->opts.base = pool->root;
+	if (family_new(&setup->opts, setup->preload.items, &pool->family,
+	    &why) < 0) {
 		cmd_error(&cmd_pool, "%s", why);
-		r = cmd_pool.failure;
+		return cmd_pool.failure;
 	}
+	return listen_at(pool);
+}
+
+static void
+close_pool(struct pool *pool)
+{
+	if (pool->listener >= 0) {
+		close(pool->listener);
+		unlink(pool->path);
+	}
+	family_free(pool->family);
+	if (pool->root != NULL)
+		workdir_pool_remove(pool->root, pool->root_fd);
+	free(pool->root);
+	gate_free(pool->gate);
+	run_release(&pool->setup);
+}
+
+static int
+run_pool(int argc, char **argv)
+{
+	struct pool pool = { .listener = -1 };
+	struct run_setup *setup = &pool.setup;
+	int r = run_parse(&cmd_pool, argc, argv, setup);
+
+	if (r == 0 && optind + 1 != argc)
+		r = cmd_usage(&cmd_pool, "one SOCKET: a path for it");
 	if (r == 0)
-		r = listen_at(&pool);
+		r = check_options(setup);
+	if (r == 0) {
+		pool.path = argv[optind];
+		pool.nworkers = setup->nready > 0 ? setup->nready : READY;
+		setup->json = setup->opts.results = true;
+		sigemptyset(&pool.awaited);
+		sigaddset(&pool.awaited, SIGTERM);
+		sigaddset(&pool.awaited, SIGINT);
+		sigaddset(&pool.awaited, SIGCHLD);
+		signal(SIGPIPE, SIG_IGN);
+		r = open_pool(&pool);
+	}
 	if (r == 0) {
 		/* Of those, too, that end before it is waited for. */
 		sigprocmask(SIG_BLOCK, &pool.awaited, &pool.before);
@@ -362,13 +394,7 @@ run_pool(int argc, char **argv)
 		    pool.nworkers, pool.path);
 		r = serve(&pool);
 	}
-	if (pool.listener >= 0)
-		unlink(pool.path);
-	family_free(pool.family);
-	workdir_pool_remove(pool.root, pool.root_fd);
-	free(pool.root);
-	gate_free(pool.gate);
-	run_release(setup);
+	close_pool(&pool);
 	return r;
 }
 

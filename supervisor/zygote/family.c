@@ -257,6 +257,15 @@ family_new(const struct run_options *opts, const char *const *modules,
 	return start(f, ret_why);
 }
 
+bool
+family_ended(struct family *f, pid_t pid)
+{
+	if (f->pid != pid)
+		return false;
+	f->pid = 0;		/* it can be another's now */
+	return true;
+}
+
 void
 family_free(struct family *f)
 {

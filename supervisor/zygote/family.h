@@ -5,6 +5,7 @@
 #ifndef SALLYPORT_FAMILY_H
 #define SALLYPORT_FAMILY_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct family;
@@ -25,6 +26,9 @@ int family_new(const struct run_options *opts, const char *const *modules,
  * has inherited the family. 0 or -errno.
  */
 int family_ask(const struct family *, const struct supervise_config *cfg);
+
+/* Was it this one's process that ended, and was waited for? */
+bool family_ended(struct family *, pid_t);
 
 /* It takes no more; runs that are ready or under way go on. */
 void family_free(struct family *);
