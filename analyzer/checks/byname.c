@@ -19,7 +19,7 @@
 uint32_t
 positional(const struct judge *j, uint32_t call, size_t n)
 {
-	static const struct signature any = { .n = SIGNATURE_MAX };
+	static const struct rules_model any = { .n = RULES_MODEL_MAX };
 
 	return signature_argument(j, call, &any, n);
 }
@@ -169,8 +169,9 @@ are_tame(struct judge *j, const struct vset *object,
 			continue;
 		name = names_intern(j->names, v->text.bytes, v->text.n);
 		text = names_text(j->names, name);
-		if (IS_ONE_OF(text, wild) || is_own_hook(j, name) || language_takes_code(text) ||
-		    signature_of_method(text) != NULL ||
+		if (IS_ONE_OF(text, wild) || is_own_hook(j, name) ||
+		    language_takes_code(j, text) ||
+		    signature_of_method(j, text, NULL) ||
 		    facts_has_keywords(j->facts, name) ||
 		    (!object->unknown && eval_attribute(j, object, name,
 		    place)->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)))
@@ -178,8 +179,8 @@ are_tame(struct judge *j, const struct vset *object,
 		for (k = 0; k < object->n; k++)
 			if ((object->v[k]->kind == VALUE_MODULE ||
 			    object->v[k]->kind == VALUE_PATH) &&
-			    signature_of(names_text(j->names, facts_join(
-			    j->facts, object->v[k]->name, name))) != NULL)
+			    signature_of(j, names_text(j->names, facts_join(
+			    j->facts, object->v[k]->name, name)), NULL))
 				return false;
 	}
 	return true;

@@ -58,15 +58,6 @@ check_code(struct judge *j, uint32_t call, uint32_t path)
 			    names_text(j->names, path), texts->v[i]);
 }
 
-static bool
-is_formula_model(const char *name)
-{
-	static const char module[] = "statsmodels.formula.api.";
-	size_t n = sizeof(module) - 1;
-
-	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
-}
-
 static void
 report_prefix(struct judge *j, uint32_t call)
 {
@@ -121,7 +112,7 @@ check_parser_of(struct judge *j, uint32_t call)
 static void
 check_log_template(struct judge *j, uint32_t call)
 {
-	static const struct signature sig = { .n = 3, .parameters = {
+	static const struct rules_model sig = { .n = 3, .parameters = {
 	    { .name = "fmt", .n = 3 }, { .name = "datefmt", .n = 7 },
 	    { .name = "style", .n = 5 } } };
 	uint32_t text = signature_argument(j, call, &sig, 0);
@@ -139,6 +130,7 @@ check_log_template(struct judge *j, uint32_t call)
 static void
 check_path_call(struct judge *j, uint32_t call, const struct value *v)
 {
+	struct rules_model model;
 	uint32_t name;
 
 	switch (v->name) {
@@ -210,15 +202,12 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(unittest_main):
 		check_tests(j, call);
 		break;
-	case KNOWN(timeit_timeit):
-	case KNOWN(timeit_repeat):
-	case KNOWN(timeit_timer):
-		check_timed(j, call, names_text(j->names, v->name));
-		break;
 	}
 	check_keywords(j, call, v->name, 0, v);
-	if (is_formula_model(names_text(j->names, v->name)))
-		check_formula(j, call);
+	if (model_of(j, names_text(j->names, v->name), &model)) {
+		check_timed(j, call, names_text(j->names, v->name), &model);
+		check_formula(j, call, &model);
+	}
 	if (v->place < call || v->place >= j->nodes[call].skip)
 		j->report->callee = v;
 	check_places(j, call, names_text(j->names, v->name), v, false);
@@ -245,18 +234,18 @@ static void
 check_method(struct judge *j, uint32_t call, const char *method,
     const struct value *value)
 {
+	struct rules_model model;
+
 	/* What is known by its full name is no method of that name. */
 	if (value == NULL || (!opens_archive(j, method, value) &&
 	    (value->kind != VALUE_PATH ||
-	    signature_of(names_text(j->names, value->name)) == NULL)))
+	    !signature_of(j, names_text(j->names, value->name), NULL))))
 		check_places(j, call, method, value, true);
 	check_method_keywords(j, call, method, 0, value);
 	check_language(j, call, method);
 	check_memory(j, call);
-	if (util_compare(method, "from_formula") == 0)
-		check_formula(j, call);
-	if (util_compare(method, "plot_partregress") == 0)
-		check_regressors(j, call);
+	if (model_of_method(j, method, &model))
+		check_formula(j, call, &model);
 	if (evaluates_text(j, method))
 		check_expression(j, call, call + 1);
 }
@@ -411,6 +400,7 @@ static void
 check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 {
 	const char *name, *dot;
+	struct rules_model model;
 	size_t i;
 
 	for (i = 0; i < set->n; i++) {
@@ -418,10 +408,10 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 			continue;
 		name = names_text(j->names, set->v[i]->name);
 		dot = strrchr(name, '.');
-		if (dot != NULL && util_compare(dot, ".from_formula") == 0)
-			check_formula(j, call);
+		if (dot != NULL && model_of(j, dot, &model))
+			check_formula(j, call, &model);
 		check_method_keywords(j, call, name, 0, set->v[i]);
-		if (dot != NULL && signature_of(name) == NULL) {
+		if (dot != NULL && !signature_of(j, name, NULL)) {
 			/* tofile = numpy.ndarray.tofile; tofile(a, path) */
 			if (set->v[i]->from != NULL &&
 			    set->v[i]->from->kind == VALUE_PATH)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct judge;
+struct rules_model;
 struct rules_row;
 struct value;
 struct vset;
@@ -146,7 +147,8 @@ bool makes_one_of(struct judge *, uint32_t callee, const char *name,
 /* At the end, where nothing else is blocked: judge.examples is that call. */
 void check_examples_together(struct judge *);
 void check_tests(struct judge *, uint32_t call);
-void check_timed(struct judge *, uint32_t call, const char *callee);
+void check_timed(struct judge *, uint32_t call, const char *callee,
+    const struct rules_model *);
 
 /*
  * expression.c: texts that pandas evaluates. Does a method of this name, here?
@@ -163,11 +165,11 @@ void check_expressions_behind(struct judge *, uint32_t callee);
 bool is_plain(struct judge *, uint32_t node);
 
 /*
- * formula.c: the text that a model of statsmodels is made of; and the names
- * that a plot takes for parts of one.
+ * formula.c: the texts that models of statsmodels are made of, by the use of
+ * the callable's parameters.
  */
-void check_formula(struct judge *, uint32_t call);
-void check_regressors(struct judge *, uint32_t call);
+void check_formula(struct judge *, uint32_t call,
+    const struct rules_model *);
 
 /*
  * settings.c: what makes a library read files, run programs, or import. A

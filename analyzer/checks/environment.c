@@ -81,7 +81,7 @@ check_variable_is(struct judge *j, const struct value *name,
 	if (name == NULL || name->kind != VALUE_STR)
 		return;
 	if (names_folder(name))
-		check_place(j, 'w', set, NULL, place);
+		check_place(j, RULES_USE_WRITE, set, NULL, place);
 	/* platform.processor() runs the `uname` that is found first. */
 	if (value_is_text(name, "PATH"))
 		report_flow(j, FLOW_SEARCH_PATH, place, "PATH", name);

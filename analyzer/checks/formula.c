@@ -188,36 +188,25 @@ check_part(struct judge *j, uint32_t node)
 }
 
 void
-check_regressors(struct judge *j, uint32_t call)
+check_formula(struct judge *j, uint32_t call, const struct rules_model *model)
 {
-	size_t i;
 	uint32_t node;
-
-	for (i = 0; i < 3; i++) {
-		node = site_argument(j, call, i);
-		if (node != 0)
-			check_part(j, node);
-	}
-}
-
-void
-check_formula(struct judge *j, uint32_t call)
-{
-	static const struct signature model = { .n = 1,
-	    .parameters = { { .name = "formula", .n = 7 } } };
-	static const char beside[][16] = { "dep_data", "re_formula", "status",
-	    "vc_formula", "vc_formulas" };
-	uint32_t node = signature_argument(j, call, &model, 0), part;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(beside); i++) {
-		part = site_keyword(j, call, beside[i]);
-		if (part != 0)
-			check_part(j, part);
-	}
-	if (node == 0)
-		return;
-	if (node == SIGNATURE_UNKNOWN || !formula_is_plain(j, node))
-		report_flow(j, FLOW_UNKNOWN_EXPRESSION,
-		    node == SIGNATURE_UNKNOWN ? call : node, "a formula", NULL);
+	for (i = 0; i < model->n; i++)
+		switch (model->parameters[i].use) {
+		case RULES_USE_TERM:
+			node = site_parameter(j, call, &model->parameters[i],
+			    i);
+			if (node != 0)
+				check_part(j, node);
+			break;
+		case RULES_USE_FORMULA:
+			node = signature_argument(j, call, model, i);
+			if (node == SIGNATURE_UNKNOWN || (node != 0 &&
+			    !formula_is_plain(j, node)))
+				report_flow(j, FLOW_UNKNOWN_EXPRESSION, node ==
+				    SIGNATURE_UNKNOWN ? call : node,
+				    "a formula", NULL);
+		}
 }

@@ -140,8 +140,8 @@ names_members(struct judge *j, const char *module, const struct affix *a)
 		    strchr(subject + n + 1, '.') != NULL ||
 		    !has_affix(a, subject + n + 1))
 			continue;
-		if (row->verb != RULES_ALLOW || signature_of(subject) !=
-		    NULL || facts_has_keywords(j->facts, names_intern(
+		if (row->verb != RULES_ALLOW || signature_of(j, subject,
+		    NULL) || facts_has_keywords(j->facts, names_intern(
 		    j->names, subject, strlen(subject))))
 			return false;
 		members += row->kind == RULES_MEMBER;
@@ -153,8 +153,8 @@ names_members(struct judge *j, const char *module, const struct affix *a)
 		m = facts_member(j->facts, names_intern(j->names, module, n),
 		    names_intern(j->names, name, strlen(name)));
 		full = names_text(j->names, m.full);
-		if (m.verb != RULES_ALLOW || m.is_module || signature_of(full)
-		    != NULL || facts_has_keywords(j->facts, m.full))
+		if (m.verb != RULES_ALLOW || m.is_module || signature_of(j,
+		    full, NULL) || facts_has_keywords(j->facts, m.full))
 			return false;
 		members++;
 	}

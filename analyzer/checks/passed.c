@@ -420,8 +420,7 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
     const struct value *callee)
 {
 	uint32_t list = tree_last(j->nodes, call), child, full = path;
-	const struct signature *known;
-	struct signature sig = { .n = 0 };
+	struct rules_model sig;
 	auto_buf struct buf b = BUF_INIT;
 	size_t position = 0;
 	char number[24];
@@ -432,9 +431,8 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
 	path = facts_told_as(j->facts, path);
-	known = signature_of(names_text(j->names, path));
-	if (known != NULL)
-		sig = *known;	/* valid until the next is asked for */
+	if (!signature_of(j, names_text(j->names, path), &sig))
+		sig.n = 0;
 	TREE_CHILDREN(j->nodes, list, child)
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
@@ -454,7 +452,8 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 		default:
 			if (child < first || hidden)
 				break;
-			if (position < sig.n)
+			if (position < sig.n &&
+			    !sig.parameters[position].keyword)
 				check_keyword(j, path,
 				    sig.parameters[position].name,
 				    sig.parameters[position].n,
@@ -478,7 +477,7 @@ check_method_keywords(struct judge *j, uint32_t call, const char *name,
 	static const char alone[][12] = { "apply", "execute", "transform" };
 	static const char buffers[][12] = { "__call__", "__class__",
 	    "ndarray", "recarray" };
-	static const struct signature array = { .n = 3, .parameters[2] = {
+	static const struct rules_model array = { .n = 3, .parameters[2] = {
 	    .name = "buffer|buf", .n = 10 } };
 	const char *dot = strrchr(name, '.');
 

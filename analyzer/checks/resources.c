@@ -204,21 +204,11 @@ place_is_unsure(const struct vset *set)
 static bool
 is_open_file(const struct judge *j, const struct value *v)
 {
-	static const char opened[][32] = { "open", "io.open", "io.StringIO",
-	    "io.BytesIO", "gzip.open", "bz2.open", "lzma.open",
-	    "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile" };
-	static const char streams[][24] = { "sys.stdout", "sys.stderr",
-	    "sys.stdin", "sys.stdout.buffer", "sys.stderr.buffer",
-	    "sys.stdin.buffer" };
+	struct rules_model m;
 
-	switch (v->kind) {
-	case VALUE_RESULT:
-		return IS_ONE_OF(names_text(j->names, v->name), opened);
-	case VALUE_PATH:
-		return IS_ONE_OF(names_text(j->names, v->name), streams);
-	default:
-		return false;
-	}
+	return (v->kind == VALUE_RESULT || v->kind == VALUE_PATH) &&
+	    model_of(j, names_text(j->names, v->name), &m) && m.returns ==
+	    RULES_GIVES_FILE;
 }
 
 /* All that lies in a folder. */
@@ -273,16 +263,16 @@ check_use(struct judge *j, char use, const struct vset *mode,
 	bool reads, writes, allowed = false;
 
 	open_modes(mode, &reads, &writes);
-	if (use == 'w' && is_for_reading(v))
-		use = 'r';
-	if (use == 'r' || use == 't' || use == 'g' || (use == 'o' && reads))
+	if (use == RULES_USE_WRITE && is_for_reading(v))
+		use = RULES_USE_READ;
+	if (use == RULES_USE_READ || use == RULES_USE_TREE || use == RULES_USE_GLOB || (use == RULES_USE_OPEN && reads))
 		allowed = check_path(j, "read", v, place);
-	if (use == 't' && allowed && holds_homes(v->text.bytes, v->text.n))
+	if (use == RULES_USE_TREE && allowed && holds_homes(v->text.bytes, v->text.n))
 		check_path(j, "read", fold_join_path(j, v, &everything,
 		    place)->v[0], place);
-	if (use == 'w' || (use == 'o' && writes))
+	if (use == RULES_USE_WRITE || (use == RULES_USE_OPEN && writes))
 		check_path(j, "write", v, place);
-	if (use == 'd')
+	if (use == RULES_USE_DELETE)
 		check_path(j, "delete", v, place);
 }
 
@@ -309,7 +299,7 @@ check_place(struct judge *j, char use, const struct vset *set,
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
 	}
-	if (use == 'o' && is_descriptor(j, place))
+	if (use == RULES_USE_OPEN && is_descriptor(j, place))
 		report_flow(j, FLOW_BARE_DESCRIPTOR, place, "fileno", NULL);
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = text_of(set->v[i]);
@@ -323,7 +313,7 @@ check_place(struct judge *j, char use, const struct vset *set,
 			continue;
 		}
 		if (v == NULL) {
-			if (set->v[i]->kind == VALUE_INT && use == 'o')
+			if (set->v[i]->kind == VALUE_INT && use == RULES_USE_OPEN)
 				report_flow(j, FLOW_BARE_DESCRIPTOR, place,
 				    "a number", set->v[i]);
 			j->report->incomplete |=
@@ -332,7 +322,7 @@ check_place(struct judge *j, char use, const struct vset *set,
 			    !is_open_file(j, set->v[i]);
 			continue;
 		}
-		if (use == 'h' || url_is_remote(v->text.bytes, v->text.n)) {
+		if (use == RULES_USE_HOST || url_is_remote(v->text.bytes, v->text.n)) {
 			check_host(j, v, place);
 			continue;
 		}
@@ -369,7 +359,7 @@ check_place_told(struct judge *j, const struct vset *object, const char *name,
 		told = object->v[i]->kind == VALUE_RESULT && has_files(
 		    names_text(j->names, object->v[i]->name));
 	if (told)
-		check_place(j, 'w', eval(j, value), NULL, value);
+		check_place(j, RULES_USE_WRITE, eval(j, value), NULL, value);
 }
 
 void

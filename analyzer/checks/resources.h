@@ -1,6 +1,6 @@
 /*
  * Paths and hosts that the source names: what no row allows is a finding, and
- * the rest stands in the manifest. `use` is a letter of signatures.h.
+ * the rest stands in the manifest. `use` is an enum rules_use.
  */
 #ifndef SALLYPORT_PLACES_H
 #define SALLYPORT_PLACES_H
@@ -49,7 +49,7 @@ bool place_is_unsure(const struct vset *);
  */
 void check_language(struct judge *, uint32_t call, const char *method);
 /* Does a method of this name take such a text? */
-bool language_takes_code(const char *method);
+bool language_takes_code(const struct judge *, const char *method);
 /* The same of what stands behind a callee that is handed on. */
 void check_language_behind(struct judge *, uint32_t callee,
     const char *method);

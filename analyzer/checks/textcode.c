@@ -335,14 +335,16 @@ judge_timed(struct judge *j, const struct value *setup,
 }
 
 void
-check_timed(struct judge *j, uint32_t call, const char *callee)
+check_timed(struct judge *j, uint32_t call, const char *callee,
+    const struct rules_model *sig)
 {
-	const struct signature *sig = signature_of(callee);
 	const struct value *texts[2] = { NULL, NULL };
-	bool known = sig != NULL;
+	bool known = true;
 	size_t n, i;
 
-	for (n = 0; sig != NULL && n < 2; n++) {
+	if (model_parameter(sig, RULES_USE_PYTHON) != 0)
+		return;
+	for (n = 0; n < 2; n++) {
 		uint32_t node = signature_argument(j, call, sig, n);
 		const struct vset *set = node == SIGNATURE_UNKNOWN ?
 		    &vset_unknown : node == 0 ? NULL : eval(j, node);
@@ -357,9 +359,9 @@ check_timed(struct judge *j, uint32_t call, const char *callee)
 			known &= is_callable(j, set->v[i]);
 	}
 	if (texts[0] != NULL || texts[1] != NULL) {
-		/* Names of the caller's choice: its last parameter. */
-		known &= sig != NULL &&
-		    signature_argument(j, call, sig, sig->n - 1) == 0;
+		n = model_parameter(sig, RULES_USE_NAMES);
+		known &= n < sig->n && signature_argument(j, call, sig, n) ==
+		    0;
 		known = known && judge_timed(j, texts[1], texts[0], call);
 	}
 	if (!known)
@@ -388,8 +390,9 @@ words_are_kept(struct judge *j)
 void
 check_tests(struct judge *j, uint32_t call)
 {
-	uint32_t node = signature_argument(j, call,
-	    signature_of("unittest.main"), 2);
+	static const struct rules_model main = { .n = 3, .parameters[2] = {
+	    .name = "argv", .n = 4 } };
+	uint32_t node = signature_argument(j, call, &main, 2);
 	const struct vset *const *items;
 	const struct value *v;
 	size_t n, i;

@@ -16,6 +16,7 @@
 #include "../judge.h"
 #include "../symbols/python_names.h"
 #include "eval_parts.h"
+#include "signatures.h"
 
 #define ROUNDS_MAX	9	/* that give a name constants alone */
 #define ROUNDS_MOST	64
@@ -26,29 +27,6 @@
 #define MARKS		"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 enum binding_state { NOT_YET = 0, IN_PROGRESS, DONE };
-
-/*
- * Files and code by their arguments, which honest programs call on the spot:
- * unlike open or read_csv, they have no business in a table of functions.
- */
-static bool
-is_called_on_the_spot(const char *name)
-{
-	static const char all[][48] = {
-	    "matplotlib.backends.backend_pdf.PdfPages", "scipy.io.FortranFile",
-	    "scipy.io.netcdf_file", "sklearn.datasets.get_data_home",
-	    "sklearn.pipeline.Pipeline", "sklearn.pipeline.make_pipeline",
-	    "timeit.Timer", "timeit.repeat", "timeit.timeit" };
-
-	if (strncmp(name, "statsmodels.", 12) == 0) {
-		const char *last = strrchr(name, '.');
-
-		return strcmp(last, ".from_formula") == 0 ||
-		    (strncmp(name, "statsmodels.formula.api.", 24) == 0 &&
-		    last == name + 23);
-	}
-	return strchr("mst", name[0]) != NULL && IS_ONE_OF(name, all);
-}
 
 struct value *
 eval_path(struct judge *j, uint32_t path, uint32_t place,
@@ -73,7 +51,7 @@ eval_path(struct judge *j, uint32_t path, uint32_t place,
 		break;
 	default:
 		if (facts_has_keywords(j->facts, path) ||
-		    is_called_on_the_spot(names_text(j->names, path)))
+		    facts_says(j->facts, path, RULES_DIRECT))
 			v->flags |= VALUE_HAS_SENSITIVE;
 	}
 	return v;
@@ -311,8 +289,7 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 static bool
 decorators_keep(struct judge *j, uint32_t class)
 {
-	static const char keep[][32] = { "dataclasses.dataclass",
-	    "functools.total_ordering", "enum.unique" };
+	struct rules_model model;
 	uint32_t at = j->nodes[class].parent, child, callee;
 	const struct value *v;
 
@@ -325,8 +302,8 @@ decorators_keep(struct judge *j, uint32_t class)
 		if (j->nodes[callee].kind == NODE_CALL)
 			callee++;
 		v = vset_only(eval(j, callee), VALUE_PATH);
-		if (v == NULL || !IS_ONE_OF(names_text(j->names, v->name),
-		    keep))
+		if (v == NULL || !model_of(j, names_text(j->names, v->name),
+		    &model) || model.returned != 1)
 			return false;
 	}
 	return true;

@@ -170,38 +170,6 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	return true;
 }
 
-/*
- * Bases that make no text of an object. What makes one of attributes or keys
- * anything else is of no matter here.
- */
-static bool
-is_no_text(const char *base)
-{
-	static const char exact[][32] = { "type", "tuple", "set",
-	    "frozenset", "int", "float", "complex", "enum.Enum",
-	    "enum.IntEnum", "enum.Flag", "enum.IntFlag", "abc.ABC",
-	    "abc.ABCMeta", "collections.OrderedDict",
-	    "collections.defaultdict", "collections.Counter",
-	    "collections.UserDict", "collections.UserList",
-	    "collections.deque", "unittest.TestCase", "json.JSONEncoder",
-	    "json.JSONDecoder", "threading.Thread", "html.parser.HTMLParser",
-	    "argparse.Action", "argparse.Namespace",
-	    "argparse.ArgumentParser", "ast.NodeVisitor",
-	    "ast.NodeTransformer", "csv.Dialect", "csv.excel",
-	    "types.SimpleNamespace", "random.Random", "pandas.DataFrame",
-	    "pandas.Series", "numpy.ndarray", "typing.Protocol",
-	    "typing.Generic", "typing.NamedTuple", "typing.TypedDict",
-	    "typing_extensions.Protocol", "typing_extensions.TypedDict" };
-	static const char within[][24] = { "collections.abc.", "logging.",
-	    "contextlib.", "sklearn.base." };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(within); i++)
-		if (strncmp(base, within[i], strlen(within[i])) == 0)
-			return true;
-	return IS_ONE_OF(base, exact);
-}
-
 /* One of the submission's classes, all of which are looked at, or no text. */
 static bool
 base_is_no_text(struct judge *j, uint32_t base)
@@ -225,7 +193,7 @@ base_is_no_text(struct judge *j, uint32_t base)
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_CLASS &&
 		    (set->v[i]->kind != VALUE_PATH ||
-		    !is_no_text(names_text(j->names, set->v[i]->name))))
+		    !facts_says(j->facts, set->v[i]->name, RULES_TEXTLESS)))
 			return false;
 	return set->n > 0 && !set->unknown;
 }

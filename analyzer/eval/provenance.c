@@ -58,27 +58,14 @@ look_below(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
 
 /* Library callables that only make something of what they are given. */
 static bool
-only_converts(const char *name)
+only_converts(struct judge *j, uint32_t path)
 {
-	static const char modules[][16] = { "ast.", "base64.", "binascii.",
-	    "bisect.", "bz2.", "codecs.", "collections.", "copy.",
-	    "functools.", "gzip.compress", "gzip.decompre", "heapq.", "html.",
-	    "io.BytesIO", "io.StringIO", "itertools.", "json.dumps",
-	    "json.loads", "lzma.", "math.", "numpy.", "operator.", "queue.",
-	    "re.", "shlex.", "string.", "struct.", "textwrap.", "types.",
-	    "unicodedata.", "urllib.parse.", "zlib." };
+	const char *name = names_text(j->names, path);
 	static const char others[][12] = { "input", "open", "globals",
 	    "locals", "vars" };
-	size_t i;
 
-	if (strchr(name, '.') == NULL)
-		return !IS_ONE_OF(name, others);
-	for (i = 0; i < ARRAY_SIZE(modules); i++)
-		if (strncmp(name, modules[i], strlen(modules[i])) == 0)
-			return true;
-	return strncmp(name, "str.", 4) == 0 || strncmp(name, "bytes.", 6) ==
-	    0 || strncmp(name, "list.", 5) == 0 || strncmp(name, "dict.",
-	    5) == 0 || strncmp(name, "int.", 4) == 0;
+	return strchr(name, '.') == NULL ? !IS_ONE_OF(name, others) :
+	    facts_says(j->facts, path, RULES_CONVERTS);
 }
 
 /* x.append(y), x["k"] = y, wherever that stands: y is part of x. */
@@ -165,8 +152,8 @@ look_at_call(struct judge *j, struct origin *o, uint32_t call, unsigned depth)
 	o->spelled |= spells(j, call + 1);
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PATH && !only_converts(
-		    names_text(j->names, set->v[i]->name))) {
+		if (set->v[i]->kind == VALUE_PATH && !only_converts(j,
+		    set->v[i]->name)) {
 			o->outside = true;
 			return;
 		}
@@ -210,8 +197,8 @@ look_at(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
 	case NODE_ATTRIBUTE:
 		set = eval(j, node);
 		if (vset_only(set, VALUE_PATH) != NULL)
-			o->outside |= !only_converts(names_text(j->names,
-			    set->v[0]->name));
+			o->outside |= !only_converts(j,
+			    set->v[0]->name);
 		look_at(j, o, node + 1, depth + 1);
 		look_at_binding(j, o, scopes_find(&j->scopes, 0, j->nodes[
 		    tree_last(j->nodes, node)].name), depth);

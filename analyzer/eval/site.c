@@ -162,13 +162,13 @@ site_callee(struct judge *j, uint32_t call)
 uint32_t
 site_argument(struct judge *j, uint32_t call, size_t n)
 {
-	static const struct signature any = { .n = SIGNATURE_MAX };
+	static const struct rules_model any = { .n = RULES_MODEL_MAX };
 	struct site site = site_of(j, call);
 	uint32_t node, k = 0;
 
 	/* What partial() was given stands first, behind the callable. */
 	if (site.bound != 0) {
-		while (k < SIGNATURE_MAX && tree_positional(j->nodes, site.bound,
+		while (k < RULES_MODEL_MAX && tree_positional(j->nodes, site.bound,
 		    k + 1) != 0)
 			k++;
 		if (n < k)
@@ -176,7 +176,7 @@ site_argument(struct judge *j, uint32_t call, size_t n)
 		n -= k;
 	}
 	n += site.shift;
-	if (site.callee == 0 || n >= SIGNATURE_MAX)
+	if (site.callee == 0 || n >= RULES_MODEL_MAX)
 		return 0;
 	if (j->nodes[site.at].kind != NODE_CALL) {
 		TREE_CHILDREN(j->nodes, site.at, node)
@@ -236,7 +236,7 @@ site_keyword(struct judge *j, uint32_t call, const char *name)
 }
 
 uint32_t
-site_parameter(struct judge *j, uint32_t call, const struct parameter *p,
+site_parameter(struct judge *j, uint32_t call, const struct rules_parameter *p,
     size_t n)
 {
 	char name[32];
@@ -244,7 +244,8 @@ site_parameter(struct judge *j, uint32_t call, const struct parameter *p,
 
 	snprintf(name, sizeof(name), "%.*s", (int)p->n, p->name);
 	argument = site_keyword(j, call, name);
-	return argument != 0 ? argument : site_argument(j, call, n);
+	return argument != 0 || p->keyword ? argument :
+	    site_argument(j, call, n);
 }
 
 const char *

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct judge;
-struct parameter;
+struct rules_parameter;
 struct value;
 
 /*
@@ -38,7 +38,7 @@ uint32_t site_argument(struct judge *, uint32_t call, size_t n);
 uint32_t site_keyword(struct judge *, uint32_t call, const char *name);
 /* What this parameter gets, by its name or as the n-th argument. */
 uint32_t site_parameter(struct judge *, uint32_t call,
-    const struct parameter *, size_t n);
+    const struct rules_parameter *, size_t n);
 /* The name of the method that is called, also one that getattr fetches. */
 const char *site_method(struct judge *, uint32_t call,
     uint32_t *ret_object);

@@ -29,6 +29,7 @@ enum have {
 struct fact {
 	uint32_t	call, attr, own_import;	/* rows, from 1; 0: none */
 	uint8_t		have;
+	uint16_t	words;	/* of a model; bit 0: they are known */
 	bool		builtin : 1, exception : 1, stdlib : 1;
 	bool		keywords : 1;		/* rows look at them */
 	bool		prefix : 1;		/* of a subject: a package */
@@ -269,6 +270,18 @@ facts_has_keywords(struct facts *f, uint32_t name)
 		fact->have |= HAVE_KEYWORDS;
 	}
 	return fact->keywords;
+}
+
+bool
+facts_says(struct facts *f, uint32_t name, enum rules_word word)
+{
+	struct fact *fact = fact_of(f, name);
+	struct rules_model model;
+
+	if (fact->words == 0)
+		fact->words = (uint16_t)(1 | (rules_model(f->rules,
+		    names_text(f->names, name), &model) ? model.words : 0));
+	return fact->words >> word & 1;
 }
 
 static struct fact *
@@ -565,6 +578,7 @@ facts_member(struct facts *f, uint32_t module, uint32_t attribute)
 const char *
 facts_missing(struct facts *f)
 {
+	struct rules_model model;
 	unsigned i;
 
 	for (i = 0; i < SOURCE_NWORDS; i++)
@@ -579,5 +593,6 @@ facts_missing(struct facts *f)
 	for (i = RULES_IMPORT; i <= RULES_ATTR; i++)
 		if (rules_default(f->rules, (enum rules_kind)i) == NULL)
 			return rules_kind_name((enum rules_kind)i);
-	return NULL;
+	/* Without any, no path would be looked at. */
+	return rules_model(f->rules, "open", &model) ? NULL : "model open";
 }

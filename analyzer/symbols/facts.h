@@ -39,6 +39,8 @@ bool facts_is_sibling(struct facts *, uint32_t name);
 /* From here on these modules are there too; NULL: none. */
 void facts_submission(struct facts *, const struct submission *);
 bool facts_has_keywords(struct facts *, uint32_t name);
+/* Does its model say this of it? */
+bool facts_says(struct facts *, uint32_t name, enum rules_word);
 /*
  * The name by which rows about arguments tell of this one: matplotlib's members
  * have one, whichever module hands them out, and so have its tables of settings
