@@ -204,10 +204,10 @@ draws_with(struct judge *j, uint32_t keyword, uint32_t at)
 {
 	uint32_t call = j->nodes[j->nodes[keyword].parent].parent;
 	const struct rules_parameter *p;
-	const struct value *v;
+	const struct value *v = vset_only(eval(j, at), VALUE_MODULE);
 	struct rules_model m;
 
-	if (vset_only(eval(j, at), VALUE_MODULE) == NULL ||
+	if (v == NULL || !facts_says(j->facts, v->name, RULES_LENT) ||
 	    j->nodes[call].kind != NODE_CALL || at != keyword + 2)
 		return false;
 	v = vset_only(eval(j, call + 1), VALUE_PATH);

@@ -169,6 +169,7 @@ enum rules_word {
 				   or C, which no manifest tells */
 	RULES_PROCESS,		/* the manifest says: processes */
 	RULES_THREADS,
+	RULES_LENT,		/* a module that RULES_USE_MODULE may be */
 };
 
 #define RULES_MODEL_MAX	12	/* parameters */

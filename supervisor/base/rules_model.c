@@ -47,7 +47,7 @@ static const struct word flags[] = {
 	{ "shows", RULES_SHOWS }, { "converts", RULES_CONVERTS },
 	{ "textless", RULES_TEXTLESS }, { "reaches", RULES_REACHES },
 	{ "processes", RULES_PROCESS }, { "threads", RULES_THREADS },
-	{ NULL, 0 }
+	{ "lent", RULES_LENT }, { NULL, 0 }
 };
 
 /* Where the text stops to be a model, and why. */
