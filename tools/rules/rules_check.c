@@ -40,7 +40,6 @@ struct check {
 	const struct ruleset	*rs;
 	struct gate		*gate;
 	struct ruleset		*copy;		/* of whose rows one is out */
-	struct gate		*other;		/* by that copy */
 	const char		*gate_why;	/* why there is none */
 	bool			 strict, may_run, json;
 	size_t			 judged, ran, skipped, failed;
@@ -205,11 +204,20 @@ judge_model(struct check *c, size_t i, size_t n)
 	struct rules_row *out = (struct rules_row *)rules_at(c->copy, i);
 	const struct rules_row *row = rules_at(c->rs, i);
 	const struct rules_example *ex;
+	struct gate *other = NULL;
 	struct rules_model model;
 	bool shown = false, foreign;
-	size_t k, m;
+	char *why = NULL;
+	size_t k;
 
 	rules_model(c->rs, rules_text(c->rs, row->subject), &model);
+	/* What a gate has asked its table, it does not ask again. */
+	if (gate_new(c->copy, NULL, &why, &other) < 0) {
+		free(why);
+		return;
+	}
+	for (k = 0; k < n; k++)
+		out[k].kind = RULES_KIND_NONE, out[k].subject = 0;
 
 	for (k = 0; (ex = rules_example(c->rs, row, k)) != NULL; k++) {
 		auto_buf struct buf with = BUF_INIT, without = BUF_INIT;
@@ -217,10 +225,7 @@ judge_model(struct check *c, size_t i, size_t n)
 		const char *text = rules_text(c->rs, ex->text);
 
 		add_refusals(&with, &told, c->gate, text);
-		for (m = 0; m < n; m++)
-			out[m].kind = RULES_KIND_NONE, out[m].subject = 0;
-		add_refusals(&without, &untold, c->other, text);
-		memcpy(out, row, n * sizeof(*row));
+		add_refusals(&without, &untold, other, text);
 		c->judged++;
 		foreign = is_foreign(c, buf_str(&with));
 		shown |= foreign || strcmp(told.data, untold.data) != 0;
@@ -235,6 +240,8 @@ judge_model(struct check *c, size_t i, size_t n)
 			    "its ok: line:%s: %s", rules_text(c->rs,
 			    row->subject), buf_str(&with), text);
 	}
+	gate_free(other);
+	memcpy(out, row, n * sizeof(*row));
 	if (k > 0 && !shown)
 		fault(c, row, row->line, "no line shows what the model of "
 		    "'%s' changes", rules_text(c->rs, row->subject));
@@ -397,10 +404,8 @@ open_gate(struct check *c)
 		image = rules_image(c->rs, &size);
 		c->copy = mem_new(1, size);
 		memcpy(c->copy, image, size);
-		r = gate_new(c->copy, NULL, &why, &c->other);
-	}
-	if (r == 0)
 		return;
+	}
 	c->gate = NULL;
 	if (is_part(c->name)) {
 		c->gate_why = "it is a part of a table";
@@ -426,7 +431,6 @@ check_table(struct check *c)
 			judge_model(c, i, n);
 	}
 	gate_free(c->gate);
-	gate_free(c->other);
 	rules_free(c->copy);
 	if (c->json)
 		return;
