@@ -2,14 +2,13 @@
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
-#include "../findings/report.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
 
 bool
 model_of(const struct judge *j, const char *callee, struct rules_model *ret)
 {
-	return rules_model(j->report->rules, callee, ret);
+	return facts_model(j->facts, callee, ret);
 }
 
 bool

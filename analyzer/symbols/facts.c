@@ -42,7 +42,7 @@ struct pair {
 };
 
 struct facts {
-	const struct ruleset	*rules;
+	const struct ruleset	*rules, *models;
 	struct names		*names;
 	const struct submission	*together;	/* modules of its own; or NULL */
 	struct fact		*list;
@@ -99,8 +99,12 @@ struct facts *
 facts_new(const struct ruleset *rules, struct names *names)
 {
 	struct facts *f = mem_new(1, sizeof(*f));
+	struct rules_model model;
 
-	f->rules = rules;
+	f->rules = f->models = rules;
+	/* Written before there were models: none is no word about paths. */
+	if (!rules_model(rules, "open", &model))
+		rules_builtin("minimal", &f->models);
 	f->names = names;
 	f->pairs_mask = f->joins_mask = PAIRS_FIRST - 1;
 	f->pairs = mem_new(f->pairs_mask + 1, sizeof(*f->pairs));
@@ -279,9 +283,15 @@ facts_says(struct facts *f, uint32_t name, enum rules_word word)
 	struct rules_model model;
 
 	if (fact->words == 0)
-		fact->words = (uint16_t)(1 | (rules_model(f->rules,
-		    names_text(f->names, name), &model) ? model.words : 0));
+		fact->words = (uint16_t)(1 | (facts_model(f, names_text(
+		    f->names, name), &model) ? model.words : 0));
 	return fact->words >> word & 1;
+}
+
+bool
+facts_model(const struct facts *f, const char *name, struct rules_model *ret)
+{
+	return rules_model(f->models, name, ret);
 }
 
 static struct fact *
@@ -578,7 +588,6 @@ facts_member(struct facts *f, uint32_t module, uint32_t attribute)
 const char *
 facts_missing(struct facts *f)
 {
-	struct rules_model model;
 	unsigned i;
 
 	for (i = 0; i < SOURCE_NWORDS; i++)
@@ -593,6 +602,5 @@ facts_missing(struct facts *f)
 	for (i = RULES_IMPORT; i <= RULES_ATTR; i++)
 		if (rules_default(f->rules, (enum rules_kind)i) == NULL)
 			return rules_kind_name((enum rules_kind)i);
-	/* Without any, no path would be looked at. */
-	return rules_model(f->rules, "open", &model) ? NULL : "model open";
+	return NULL;
 }
