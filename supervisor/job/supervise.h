@@ -14,11 +14,14 @@
 #ifndef SALLYPORT_SUPERVISE_H
 #define SALLYPORT_SUPERVISE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "../policy/policy.h"
 
+struct handover;
 struct run_options;
 
 enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g' };
@@ -44,8 +47,24 @@ struct supervise_config {
 	int				 lock_fd;
 	int				 cgroup_fd;	/* joins it; or -1 */
 	int64_t				 disk_before;
+	const struct handover		*give;	/* it is a zygote; or NULL */
+	const struct handover		*take;	/* its first process is a
+						   zygote's child; or NULL */
 };
 
 void supervise(const struct supervise_config *) __attribute__((noreturn));
+
+/*
+ * A process that others of one uid and one Landlock domain descend from: the
+ * zygote's supervisor, and those of its jobs. Landlock lets a process trace
+ * only what is in its own domain, or below. `zygote` is the first's; its `give`
+ * is filled in. `next` waits for a job and says what it is (its `take` is filled
+ * in, its uid the zygote's); false: there are no more. `keep`: descriptors for
+ * that. The zygote's policy must allow all that the jobs' do.
+ */
+void supervise_family(const struct supervise_config *zygote,
+    const int *keep, size_t nkeep,
+    bool (*next)(struct supervise_config *ret, void *arg), void *arg)
+    __attribute__((noreturn));
 
 #endif
