@@ -352,12 +352,7 @@ word_before(const char *s, size_t at, char *word, size_t size)
 static bool
 calls_more(const struct judge *j, const struct value *v)
 {
-	static const char plain[][16] = { "", "abs", "and", "astype",
-	    "between", "clip", "contains", "count", "diff", "endswith",
-	    "fillna", "in", "isin", "isna", "isnull", "len", "lower", "max",
-	    "mean", "median", "min", "not", "notna", "notnull", "or",
-	    "quantile", "round", "shift", "startswith", "std", "strip", "sum",
-	    "upper", "var" };
+	static const char operators[][4] = { "", "and", "in", "not", "or" };
 	bool names = memchr(v->text.bytes, '@', v->text.n) != NULL;
 	char word[64];
 	size_t i;
@@ -366,7 +361,8 @@ calls_more(const struct judge *j, const struct value *v)
 		if (v->text.bytes[i] != '(')
 			continue;
 		word_before(v->text.bytes, i, word, sizeof(word));
-		if (IS_ONE_OF(word, plain))
+		if (IS_ONE_OF(word, operators) || model_method_says(j, word,
+		    RULES_PLAIN))
 			continue;
 		if (names || signature_of_method(j, word, NULL))
 			return true;
@@ -467,8 +463,6 @@ is_no_frame(struct judge *j, uint32_t callee)
 bool
 evaluates_text(struct judge *j, const char *method)
 {
-	static const char makers[][16] = { "networkx", "pandas", "plotly",
-	    "polars", "pyarrow", "seaborn", "sklearn", "statsmodels" };
 	const struct strings *imports = &j->report->imports;
 	char top[16];
 	size_t i;
@@ -481,7 +475,7 @@ evaluates_text(struct judge *j, const char *method)
 	for (i = 0; i < imports->n; i++)
 		if (snprintf(top, sizeof(top), "%.*s", (int)strcspn(
 		    imports->list[i], "."), imports->list[i]) > 0 &&
-		    IS_ONE_OF(top, makers))
+		    model_says(j, top, RULES_FRAMES))
 			return true;
 	return false;
 }

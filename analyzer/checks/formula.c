@@ -20,15 +20,8 @@
 #include "../eval/provenance.h"
 #include "../eval/site.h"
 
-/* What patsy adds, and what of numpy a formula calls. */
-static const char calls[][16] = { "C", "I", "Q", "Treatment", "Sum",
-	"Poly", "Diff", "Helmert", "bs", "cc", "center", "cr", "scale",
-	"standardize", "te" };
-static const char of_numpy[][8] = { "abs", "ceil", "clip", "cos",
-	"exp", "expm1", "floor", "log", "log10", "log1p", "log2", "maximum",
-	"minimum", "power", "round", "sign", "sin", "sqrt", "square", "tanh" };
-
 struct cursor {
+	const struct judge *j;
 	const char	*s;
 	size_t		 n, i;
 };
@@ -56,6 +49,16 @@ next_mark(struct cursor *c)
 	return c->i < c->n ? c->s[c->i] : '\0';
 }
 
+/* What patsy adds, and what of numpy a formula calls. */
+static bool
+is_plain_call(const struct cursor *c, const char *module, const char *word)
+{
+	char name[80];
+
+	return snprintf(name, sizeof(name), "%s.%s", module, word) <
+	    (int)sizeof(name) && model_says(c->j, name, RULES_PLAIN);
+}
+
 /* A column's name, or one of the calls. */
 static bool
 name_is_plain(struct cursor *c)
@@ -66,7 +69,7 @@ name_is_plain(struct cursor *c)
 		return false;
 	switch (next_mark(c)) {
 	case '(':
-		return IS_ONE_OF(word, calls);
+		return is_plain_call(c, "patsy", word);
 	case '"':
 	case '\'':			/* f"..." runs what stands in it */
 		return false;
@@ -75,7 +78,7 @@ name_is_plain(struct cursor *c)
 			return false;
 		c->i++;
 		return take_word(c, word, sizeof(word)) &&
-		    IS_ONE_OF(word, of_numpy) && next_mark(c) == '(';
+		    is_plain_call(c, "numpy", word) && next_mark(c) == '(';
 	default:
 		return true;
 	}
@@ -105,9 +108,9 @@ skip_number(struct cursor *c)
 }
 
 static bool
-is_plain_formula(const char *s, size_t n)
+is_plain_formula(const struct judge *j, const char *s, size_t n)
 {
-	struct cursor c = { s, n, 0 };
+	struct cursor c = { j, s, n, 0 };
 	bool called = true;	/* may "(" stand here? */
 
 	while (c.i < n) {
@@ -147,7 +150,7 @@ formula_is_plain(struct judge *j, uint32_t node)
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_STR || !is_plain_formula(
+		if (set->v[i]->kind != VALUE_STR || !is_plain_formula(j,
 		    set->v[i]->text.bytes, set->v[i]->text.n))
 			return false;
 	return set->n > 0 && !set->unknown;

@@ -102,9 +102,8 @@ check_items(struct judge *j, struct passed *p, const struct value *v)
 static bool
 is_type_of_numbers(struct judge *j, const struct value *v)
 {
-	static const char numbers[][16] = { "numpy.arange", "numpy.empty",
-	    "numpy.ones", "numpy.zeros" };
 	const char *name = names_text(j->names, v->name);
+	struct rules_model m;
 	uint32_t list, i;
 
 	if (v->from == NULL || v->from->kind != VALUE_RESULT || strncmp(name,
@@ -120,7 +119,8 @@ is_type_of_numbers(struct judge *j, const struct value *v)
 		if (j->nodes[i].kind != NODE_LIST && j->nodes[i].kind !=
 		    NODE_INTEGER && j->nodes[i].kind != NODE_FLOAT)
 			return false;
-	return i > list + 1 || IS_ONE_OF(name, numbers);
+	return i > list + 1 || (model_of(j, name, &m) && m.returns ==
+	    RULES_GIVES_NUMBERS);
 }
 
 /*

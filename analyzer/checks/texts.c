@@ -40,10 +40,11 @@ method_keeps(struct judge *j, uint32_t callee)
 static bool
 is_pattern(struct judge *j, uint32_t call, uint32_t argument)
 {
-	const char *callee = site_callee(j, call);
+	struct rules_model m;
 
-	return argument == tree_last(j->nodes, call) + 1 && strncmp(callee,
-	    "re.", 3) == 0 && strcmp(callee, "re.escape") != 0;
+	return argument == tree_last(j->nodes, call) + 1 && model_of(j,
+	    site_callee(j, call), &m) && m.parameters[0].use ==
+	    RULES_USE_PATTERN;
 }
 
 static enum use

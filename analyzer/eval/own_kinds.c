@@ -10,6 +10,7 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "eval.h"
+#include "signatures.h"
 
 /* type(self), self.__class__, or an own class by its name. */
 static bool
@@ -71,6 +72,7 @@ own_reduces_to_own(struct judge *j, uint32_t name)
 static bool
 is_temporary(struct judge *j, uint32_t at)
 {
+	struct rules_model m;
 	uint32_t index, def;
 
 	index = judge_binding(j, at);
@@ -87,8 +89,8 @@ is_temporary(struct judge *j, uint32_t at)
 		    j->nodes[d->expr].kind != NODE_CALL)
 			return false;
 		v = vset_only(eval(j, d->expr + 1), VALUE_PATH);
-		if (v == NULL || strcmp(names_text(j->names, v->name),
-		    "tempfile.mkstemp") != 0)
+		if (v == NULL || !model_of(j, names_text(j->names, v->name),
+		    &m) || m.returns != RULES_GIVES_DESCRIPTOR)
 			return false;
 	}
 	return true;
@@ -97,8 +99,7 @@ is_temporary(struct judge *j, uint32_t at)
 bool
 own_temporary(struct judge *j, uint32_t attribute)
 {
-	static const char calls[][16] = { "os.close", "os.fdopen",
-	    "os.fstat", "os.write" };
+	struct rules_model m;
 	uint32_t call = j->nodes[attribute].parent, list;
 	const struct value *v;
 
@@ -108,7 +109,8 @@ own_temporary(struct judge *j, uint32_t attribute)
 	    list + 1 >= j->nodes[list].skip)
 		return false;
 	v = vset_only(eval(j, attribute), VALUE_PATH);
-	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), calls) &&
+	return v != NULL && model_of(j, names_text(j->names, v->name), &m) &&
+	    m.parameters[0].use == RULES_USE_DESCRIPTOR &&
 	    is_temporary(j, list + 1);
 }
 

@@ -10,6 +10,7 @@
 #include "../judge.h"
 #include "own.h"
 #include "eval.h"
+#include "signatures.h"
 #include "eval_parts.h"
 
 #define NODES_MAX	1024	/* gone through for one question */
@@ -131,16 +132,10 @@ look_at_binding(struct judge *j, struct origin *o, uint32_t binding,
 static bool
 spells(struct judge *j, uint32_t callee)
 {
-	static const char names[][20] = { "a85decode", "b16decode",
-	    "b32decode", "b64decode", "b85decode", "bytearray", "bytes",
-	    "chr", "decode", "decompress", "fromhex", "maketrans", "replace",
-	    "reversed", "sorted", "standard_b64decode", "sub", "swapcase",
-	    "to_bytes", "translate", "unhexlify", "unquote",
-	    "urlsafe_b64decode" };
 	uint32_t name = tree_last_name(j->nodes, callee);
 
-	return name != 0 && IS_ONE_OF(names_text(j->names,
-	    j->nodes[name].name), names);
+	return name != 0 && model_method_says(j, names_text(j->names,
+	    j->nodes[name].name), RULES_SPELLS);
 }
 
 static void

@@ -135,6 +135,8 @@ enum rules_use {
 	RULES_USE_EXPRESSION,	/* text that a frame evaluates */
 	RULES_USE_FORMULA,	/* of a model of statsmodels */
 	RULES_USE_TERM,		/* one term of that, or several */
+	RULES_USE_PATTERN,	/* a regular expression */
+	RULES_USE_DESCRIPTOR,	/* an open file, by its number */
 	RULES_USE_PYTHON,	/* text that is run */
 	RULES_USE_NAMES,	/* the names that such text finds */
 	RULES_USE_READ,		/* a path that is read */
@@ -154,6 +156,8 @@ enum rules_gives {
 	RULES_GIVES_DATA,	/* texts, lists and dicts, of such */
 	RULES_GIVES_FILE,	/* one that is open: it names no place */
 	RULES_GIVES_FUNCTION,
+	RULES_GIVES_NUMBERS,	/* an array of them */
+	RULES_GIVES_DESCRIPTOR,	/* of a file of its own making, first */
 	RULES_GIVES_ARGUMENT,	/* `returned` */
 };
 
@@ -170,6 +174,9 @@ enum rules_word {
 	RULES_PROCESS,		/* the manifest says: processes */
 	RULES_THREADS,
 	RULES_LENT,		/* a module that RULES_USE_MODULE may be */
+	RULES_FRAMES,		/* a module that makes what evaluates texts */
+	RULES_PLAIN,		/* in a text that is evaluated it computes */
+	RULES_SPELLS,		/* letters are taken apart or changed */
 };
 
 #define RULES_MODEL_MAX	12	/* parameters */

@@ -33,13 +33,15 @@ static const struct word uses[] = {
 	{ "names", RULES_USE_NAMES }, { "formula", RULES_USE_FORMULA },
 	{ "term", RULES_USE_TERM }, { "expression", RULES_USE_EXPRESSION },
 	{ "code", RULES_USE_CODE }, { "module", RULES_USE_MODULE },
-	{ "items", RULES_USE_ITEMS }, { NULL, 0 }
+	{ "items", RULES_USE_ITEMS }, { "pattern", RULES_USE_PATTERN },
+	{ "descriptor", RULES_USE_DESCRIPTOR }, { NULL, 0 }
 };
 
 static const struct word results[] = {
 	{ "number", RULES_GIVES_NUMBER }, { "computed", RULES_GIVES_COMPUTED },
 	{ "data", RULES_GIVES_DATA }, { "file", RULES_GIVES_FILE },
-	{ "function", RULES_GIVES_FUNCTION }, { NULL, 0 }
+	{ "function", RULES_GIVES_FUNCTION }, { "numbers", RULES_GIVES_NUMBERS },
+	{ "descriptor", RULES_GIVES_DESCRIPTOR }, { NULL, 0 }
 };
 
 static const struct word flags[] = {
@@ -47,7 +49,8 @@ static const struct word flags[] = {
 	{ "shows", RULES_SHOWS }, { "converts", RULES_CONVERTS },
 	{ "textless", RULES_TEXTLESS }, { "reaches", RULES_REACHES },
 	{ "processes", RULES_PROCESS }, { "threads", RULES_THREADS },
-	{ "lent", RULES_LENT }, { NULL, 0 }
+	{ "lent", RULES_LENT }, { "frames", RULES_FRAMES },
+	{ "plain", RULES_PLAIN }, { "spells", RULES_SPELLS }, { NULL, 0 }
 };
 
 /* Where the text stops to be a model, and why. */
@@ -172,6 +175,7 @@ read_model(const char *s, struct rules_model *m, struct fault *f)
 	char value;
 
 	m->n = 0;
+	m->parameters[0] = (struct rules_parameter){ 0 };
 	m->words = 0;
 	m->returns = 0;
 	m->returned = 0;
