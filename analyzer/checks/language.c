@@ -73,7 +73,8 @@ check_language(struct judge *j, uint32_t call, const char *method)
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
 
 	if (!language_takes_code(j, method) ||
-	    j->nodes[list].kind != NODE_ARGUMENTS || first >= j->nodes[list].skip || is_own_method(j, call + 1))
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
+	    first >= j->nodes[list].skip || is_own_method(j, call + 1))
 		return;
 	check_code(j, first, method);
 }

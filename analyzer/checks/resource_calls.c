@@ -218,8 +218,9 @@ check_places_of_site(struct judge *j, uint32_t node)
 		    VALUE_PATH;
 	}
 	for (k = 0; k < 2 * sig.n; k++) {
-		const struct rules_parameter *p = &sig.parameters[i = k % sig.n];
+		const struct rules_parameter *p;
 
+		p = &sig.parameters[i = k % sig.n];
 		/* The mode first. */
 		if (p->use < RULES_USE_READ || p->use == RULES_USE_BELOW ||
 		    (p->use == RULES_USE_MODE) != (k < sig.n))

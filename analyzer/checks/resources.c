@@ -265,9 +265,11 @@ check_use(struct judge *j, char use, const struct vset *mode,
 	open_modes(mode, &reads, &writes);
 	if (use == RULES_USE_WRITE && is_for_reading(v))
 		use = RULES_USE_READ;
-	if (use == RULES_USE_READ || use == RULES_USE_TREE || use == RULES_USE_GLOB || (use == RULES_USE_OPEN && reads))
+	if (use == RULES_USE_READ || use == RULES_USE_TREE ||
+	    use == RULES_USE_GLOB || (use == RULES_USE_OPEN && reads))
 		allowed = check_path(j, "read", v, place);
-	if (use == RULES_USE_TREE && allowed && holds_homes(v->text.bytes, v->text.n))
+	if (use == RULES_USE_TREE && allowed &&
+	    holds_homes(v->text.bytes, v->text.n))
 		check_path(j, "read", fold_join_path(j, v, &everything,
 		    place)->v[0], place);
 	if (use == RULES_USE_WRITE || (use == RULES_USE_OPEN && writes))
@@ -313,7 +315,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 			continue;
 		}
 		if (v == NULL) {
-			if (set->v[i]->kind == VALUE_INT && use == RULES_USE_OPEN)
+			if (set->v[i]->kind == VALUE_INT &&
+			    use == RULES_USE_OPEN)
 				report_flow(j, FLOW_BARE_DESCRIPTOR, place,
 				    "a number", set->v[i]);
 			j->report->incomplete |=
@@ -322,7 +325,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 			    !is_open_file(j, set->v[i]);
 			continue;
 		}
-		if (use == RULES_USE_HOST || url_is_remote(v->text.bytes, v->text.n)) {
+		if (use == RULES_USE_HOST ||
+		    url_is_remote(v->text.bytes, v->text.n)) {
 			check_host(j, v, place);
 			continue;
 		}

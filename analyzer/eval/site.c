@@ -168,8 +168,8 @@ site_argument(struct judge *j, uint32_t call, size_t n)
 
 	/* What partial() was given stands first, behind the callable. */
 	if (site.bound != 0) {
-		while (k < RULES_MODEL_MAX && tree_positional(j->nodes, site.bound,
-		    k + 1) != 0)
+		while (k < RULES_MODEL_MAX && tree_positional(j->nodes,
+		    site.bound, k + 1) != 0)
 			k++;
 		if (n < k)
 			return tree_positional(j->nodes, site.bound, n + 1);

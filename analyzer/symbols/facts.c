@@ -257,9 +257,8 @@ facts_has_keywords(struct facts *f, uint32_t name)
 	struct fact *fact = fact_of(f, name);
 
 	if (!(fact->have & HAVE_KEYWORDS)) {
-		uint32_t told = facts_told_as(f, name);
-
-		const char *text = names_text(f->names, told);
+		const char *text = names_text(f->names, facts_told_as(f,
+		    name));
 
 		fact = fact_of(f, name);
 		fact->keywords = rules_begins(f->rules, RULES_CALL, text);

@@ -40,7 +40,8 @@ static const struct word uses[] = {
 static const struct word results[] = {
 	{ "number", RULES_GIVES_NUMBER }, { "computed", RULES_GIVES_COMPUTED },
 	{ "data", RULES_GIVES_DATA }, { "file", RULES_GIVES_FILE },
-	{ "function", RULES_GIVES_FUNCTION }, { "numbers", RULES_GIVES_NUMBERS },
+	{ "function", RULES_GIVES_FUNCTION },
+	{ "numbers", RULES_GIVES_NUMBERS },
 	{ "descriptor", RULES_GIVES_DESCRIPTOR }, { NULL, 0 }
 };
 

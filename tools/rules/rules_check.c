@@ -4,8 +4,10 @@
  * A bad: line must be refused by its row, an ok: line must not be; whatever
  * other rows say about it does not matter. A model is looked at by leaving it
  * out: an ok: line must not be refused for it, a bad: line must be refused for
- * it where it names paths, and one line at least must be told otherwise. Lines of rows that the gate judges
- * go through the gate, lines of the others are run under supervision.
+ * it where it names paths, and one line at least must be told otherwise.
+ *
+ * Lines of rows that the gate judges go through the gate, lines of the others
+ * are run under supervision.
  */
 #include "../cmd_rules.h"
 
