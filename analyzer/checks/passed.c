@@ -395,10 +395,31 @@ check_merged(struct judge *j, uint32_t at)
 	}
 }
 
+/* By its name, and by its place if a model tells it: rows may say either. */
+static void
+check_named(struct judge *j, uint32_t path, const struct rules_model *sig,
+    const char *name, size_t n, const struct vset *set, uint32_t place,
+    const struct value *callee)
+{
+	const struct rules_parameter *p = sig->parameters;
+	char number[24];
+	size_t i;
+
+	check_keyword(j, path, name, n, set, place, callee);
+	for (i = 0; i < sig->n; i++) {
+		if (p[i].n != n || memcmp(p[i].name, name, n) != 0 ||
+		    p[i].keyword || p[i].rest)
+			continue;
+		snprintf(number, sizeof(number), "%zu", i - p[0].self);
+		check_keyword(j, path, number, strlen(number), set, place,
+		    callee);
+	}
+}
+
 /* f(**{"keyword": value}); false: others may be passed as well. */
 static bool
-check_splatted(struct judge *j, uint32_t path, uint32_t splat,
-    const struct value *callee)
+check_splatted(struct judge *j, uint32_t path, const struct rules_model *sig,
+    uint32_t splat, const struct value *callee)
 {
 	const struct value *v = vset_only(eval(j, splat), VALUE_DICT), *key;
 	bool known = v != NULL && !(v->flags & VALUE_OPEN);
@@ -409,7 +430,7 @@ check_splatted(struct judge *j, uint32_t path, uint32_t splat,
 		if (key == NULL)
 			known = false;
 		else
-			check_keyword(j, path, key->text.bytes, key->text.n,
+			check_named(j, path, sig, key->text.bytes, key->text.n,
 			    v->items.list[i + 1], splat, callee);
 	}
 	return known;
@@ -437,11 +458,11 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
 			name = names_text(j->names, j->nodes[child + 1].name);
-			check_keyword(j, path, name, strlen(name),
+			check_named(j, path, &sig, name, strlen(name),
 			    eval(j, child), child, callee);
 			break;
 		case NODE_DICTIONARY_SPLAT:
-			if (check_splatted(j, path, child, callee))
+			if (check_splatted(j, path, &sig, child, callee))
 				break;
 			/* FALLTHROUGH */
 		case NODE_LIST_SPLAT:
