@@ -9,7 +9,7 @@
  *						violations, how often each was
  *
  * The byte lets the tree begin. Over the same pipe the front says later that
- * the user stopped it, or lets it go on.
+ * the user stopped it, lets it go on, or that it is to end.
  */
 #ifndef SALLYPORT_SUPERVISE_H
 #define SALLYPORT_SUPERVISE_H
@@ -24,7 +24,8 @@
 struct handover;
 struct run_options;
 
-enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g' };
+enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g',
+    SUPERVISE_END = 'e' };
 
 /* In `argv` of a script: its folder. Where nobody makes anything of names, it
  * is told its real one. */
@@ -57,14 +58,21 @@ void supervise(const struct supervise_config *) __attribute__((noreturn));
 /*
  * A process that others of one uid and one Landlock domain descend from: the
  * zygote's supervisor, and those of its jobs. Landlock lets a process trace
- * only what is in its own domain, or below. `zygote` is the first's; its `give`
- * is filled in. `next` waits for a job and says what it is (its `take` is filled
- * in, its uid the zygote's); false: there are no more. `keep`: descriptors for
- * that. The zygote's policy must allow all that the jobs' do.
+ * only what is in its own domain, or below. The zygote's policy must allow all
+ * that the jobs' do.
  */
+struct supervise_jobs {
+	/* Wait for one; false: there are no more. Then in its own process: what
+	 * it is (uid and `take` are filled in), or false; and in this one. */
+	bool	(*next)(void *arg);
+	bool	(*describe)(struct supervise_config *ret, void *arg);
+	void	(*forget)(void *arg);
+	void	*arg;
+	const int *keep;	/* descriptors for these */
+	size_t	 nkeep;
+};
+
 void supervise_family(const struct supervise_config *zygote,
-    const int *keep, size_t nkeep,
-    bool (*next)(struct supervise_config *ret, void *arg), void *arg)
-    __attribute__((noreturn));
+    const struct supervise_jobs *) __attribute__((noreturn));
 
 #endif

@@ -35,11 +35,16 @@ struct supervisor {
 	bool				 grouped;	/* in the cgroup */
 };
 
+/* One word for the front: an event without members. */
+void supervise_say(struct supervisor *, const char *event);
 /* Tell the front that nothing will come of it, and end. */
 void supervise_fail(struct supervisor *, const char *doing, int err)
     __attribute__((noreturn));
 void supervise_fail_why(struct supervisor *, const char *why, int err)
     __attribute__((noreturn));
+
+/* supervise_confine.c. */
+void supervise_confine(struct supervisor *);
 
 /* All until it is confined; what a fork does not inherit, again; the rest. */
 void supervise_begin(struct supervisor *, const int *keep, size_t nkeep);
@@ -49,5 +54,7 @@ void supervise_rest(struct supervisor *) __attribute__((noreturn));
 /* family.c: the first process comes from a zygote, with what launch would give
  * it: ->taken. 0 or -errno. */
 int supervise_take(struct supervisor *, const struct launch_config *);
+/* What that one is to run is known now: so is evidence. */
+void supervise_learn(struct supervisor *);
 
 #endif

@@ -37,11 +37,21 @@ struct handover {
 	atomic_uint	*wanted;	/* children; shared by all of them */
 	int		 ask, serve;	/* to the zygote, which has the other */
 	int		 told[2];	/* numbers of children, by its tracer */
+	int		 turn;		/* a file whose lock is the turn to ask */
 	pid_t		 heirs;		/* it and those below may trace them */
 };
 
+/* A message with descriptors (-1: none, which repeats another): 0 or -errno. Its
+ * bytes, 0 at the end, or -errno; the descriptors close on exec. */
+int handover_send(int sock, const int *fds, unsigned nfds, const void *bytes,
+    size_t n);
+ssize_t handover_receive(int sock, int *fds, unsigned nfds, void *bytes,
+    size_t size);
+
 /* In the process that all of them descend from, which is `heirs`. 0, -errno. */
 int handover_new(struct handover *ret);
+/* There, once the zygote's tracer has been forked: the ends that are its. */
+void handover_part(struct handover *);
 
 /*
  * Have a child made, with `fds` (-1: none) and `n` bytes for it. Its number, or

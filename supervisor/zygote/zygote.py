@@ -2,6 +2,18 @@
 # which runs what the request says as a new interpreter would. Compiled into the
 # program. Requests come from our own processes; no code of anybody else's ever
 # runs in the zygote itself.
+# Of the script, before it: how many bytes of words follow, and these.
+def words(script):
+    import os
+    size = b""
+    while size[-1:] != b"\n":
+        size += os.read(script, 1)
+    text = b""
+    while len(text) < int(size):
+        text += os.read(script, int(size) - len(text))
+    return text.decode("utf-8", "surrogateescape").split("\0")[:-1]
+
+
 def serve(requests, first):
     import gc
     import os
@@ -12,10 +24,14 @@ def serve(requests, first):
     # Children are nobody's concern here: their tracer hears of their end.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     known = {}
+    # It was run as any script, whose lines linecache is told; theirs come.
+    sys.meta_path[:] = [finder for finder in sys.meta_path
+                        if getattr(finder, "__name__", "") != "Lines"]
     # What is there stays where it is, shared by all children.
     gc.collect()
     gc.freeze()
     peer = socket.socket(fileno=requests)
+    peer.send(b"loaded")
     while True:
         text, fds, _, _ = socket.recv_fds(peer, 1 << 17, 16)
         if not text:
@@ -41,7 +57,10 @@ def serve(requests, first):
     for pair in env.rstrip(b"\0").split(b"\0"):
         name, _, value = pair.partition(b"=")
         os.environb[name] = value
-    sys.argv[:] = ["-c"] + argv[at + 1:]
+    sys.argv[:] = ["-c"] + argv[at + 1:] + words(int(argv[at + 1]))
+    # The standard library's own is new after a fork; this one is not.
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()
     main = sys.modules["__main__"] = type(sys)("__main__")
     return code, main
 

@@ -61,7 +61,8 @@ prepare(struct job *j, const struct ruleset *rules, const char *name,
 	if (writes != NULL)
 		buf_addf(&j->script, "start(5, %d)\n",
 		    HANDOVER_FIRST(OPEN_FILES));
-	j->opts = (struct run_options){ .rules = rules, .uid = (uid_t)-1,
+	j->opts = (struct run_options){ .later = writes == NULL,
+	    .rules = rules, .uid = (uid_t)-1,
 	    .script_name = name, .script = j->script.data,
 	    .script_len = j->script.len, .reads = reads, .writes = writes,
 	    .limits = { [RULES_OPEN_FILES] = OPEN_FILES }, .cgroup = "none", .stdin_null = true };
@@ -73,6 +74,8 @@ prepare(struct job *j, const struct ruleset *rules, const char *name,
 	if (workdir_watch(j->run.workdir) < 0 ||
 	    workdir_add_names(j->run.workdir, j->run.policy) < 0)
 		die(name, "its folder");
+	if (j->opts.later && run_give_script(&j->run) < 0)
+		die(name, j->run.why);
 	if (pipe2(j->events, O_CLOEXEC) < 0 || pipe2(j->go, O_CLOEXEC) < 0)
 		die("pipe", strerror(errno));
 	j->cfg = (struct supervise_config){ .opts = &j->opts,
@@ -85,16 +88,27 @@ prepare(struct job *j, const struct ruleset *rules, const char *name,
 	    .lock_fd = workdir_lock_fd(j->run.workdir), .cgroup_fd = -1 };
 }
 
-static bool
-next(struct supervise_config *ret, void *arg)
-{
-	unsigned char which;
+static unsigned char which;
 
+static bool
+next(void *arg)
+{
 	(void)arg;
-	if (read(next_job[0], &which, 1) != 1)
-		return false;
+	return read(next_job[0], &which, 1) == 1;
+}
+
+static bool
+describe(struct supervise_config *ret, void *arg)
+{
+	(void)arg;
 	*ret = jobs[which].cfg;
 	return true;
+}
+
+static void
+forget(void *arg)
+{
+	(void)arg;
 }
 
 /* What it said until its end; it is let go as soon as it is ready. */
@@ -138,7 +152,6 @@ main(int argc, char *argv[])
 	const struct ruleset *rules = NULL;
 	const char *writes[2 * JOBS + 1] = { NULL }, *reads[JOBS + 1] = { NULL };
 	int keep[6 * JOBS + 1], nkeep = 0, i, n, status;
-	unsigned char which;
 	char name[32];
 	pid_t family;
 
@@ -167,7 +180,8 @@ main(int argc, char *argv[])
 	prepare(&zygote, rules, argv[2], reads, writes, STDERR_FILENO);
 	family = fork();
 	if (family == 0)
-		supervise_family(&zygote.cfg, keep, (size_t)nkeep, next, NULL);
+		supervise_family(&zygote.cfg, &(struct supervise_jobs){ next,
+		    describe, forget, NULL, keep, (size_t)nkeep });
 	close(next_job[0]);
 	close(zygote.events[1]);
 	follow(&zygote, "zygote", true);
