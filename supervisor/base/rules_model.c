@@ -64,7 +64,10 @@ struct fault {
 static bool
 fail(struct fault *f, const char *at, size_t n, const char *why)
 {
-	*f = (struct fault){ .at = at, .why = why, .n = n > 0 ? n : 1 };
+	size_t whole = u8_decode(at, strlen(at), NULL);
+
+	*f = (struct fault){ .at = at, .why = why, .n = n > whole ? n :
+	    whole };
 	return false;
 }
 
@@ -151,6 +154,8 @@ read_pair(const char *name, size_t n, size_t len, struct rules_model *m,
 
 	if (!returns && p == NULL)
 		return fail(f, name, n, "is no parameter of it");
+	if (len == 0)
+		return fail(f, name, n + 1, "says nothing");
 	if (returns ? m->returns != 0 : p->use != 0)
 		return fail(f, name, n, "has been said already");
 	if (returns && value == 0 &&

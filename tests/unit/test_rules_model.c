@@ -117,6 +117,11 @@ test_refused(void **state)
 	    "t:2:12: error: 'y' is no parameter of it");
 	refuse("model  a(x,\ty)   y=raed\n", "t:2:20: error: 'raed' is no use "
 	    "of an argument; did you mean 'read'?");
+	refuse("model a(x) x=", "t:2:12: error: 'x=' says nothing");
+	refuse("model a(x) =read", "t:2:12: error: '=' is no parameter");
+	refuse("model a(x", "t:2:8: error: '(' is not closed");
+	refuse("model a(x, \xc3\xa9)", "'\xc3\xa9' stands where");
+	refuse("model a(x) \xc3\xa9=read", "'\xc3\xa9' is no parameter");
 	refuse("model a b keps\n", "a model is written");
 	refuse("model a(x) keps\n", "t:2:12: error: 'keps' is no word of a "
 	    "model; did you mean 'keeps'?");
