@@ -201,9 +201,6 @@ check_attribute(struct judge *j, uint32_t at)
 		if (j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT)
 			check_text_handed(j, tree_last(j->nodes,
 			    j->nodes[at].parent));
-		if (j->nodes[last].name == KNOWN(readinto) ||
-		    j->nodes[last].name == KNOWN(readinto1))
-			check_lent(j, last);
 		check_setting(j, at, j->nodes[last].name, tree_last(j->nodes,
 		    j->nodes[at].parent));
 		set = eval(j, at + 1);
@@ -396,14 +393,13 @@ check_bound_name(struct judge *j, uint32_t at)
 			report_flow(j, FLOW_DEFINES_REDUCE, at,
 			    names_text(j->names, j->nodes[at].name), NULL);
 		break;
+	case KNOWN(readinto):
+	case KNOWN(readinto1):
+		/* It is lent a buffer, and may keep it: memory of others. */
 	case KNOWN(array_interface):
 	case KNOWN(array_struct):
 		report_flow(j, FLOW_MEMORY_ADDRESS, at,
 		    names_text(j->names, j->nodes[at].name), NULL);
-		break;
-	case KNOWN(readinto):
-	case KNOWN(readinto1):
-		check_lent(j, at);
 		break;
 	case KNOWN(getattr_name):
 		/* Of a text: it may say of itself that it is a name. */
@@ -432,6 +428,18 @@ check_bound_name(struct judge *j, uint32_t at)
 		    parent) : &vset_unknown);
 		break;
 	}
+	}
+}
+
+/* x.readinto = f: of an attribute these are meant. */
+static void
+check_stored_name(struct judge *j, uint32_t at)
+{
+	switch (j->nodes[at].name) {
+	case KNOWN(isidentifier):
+	case KNOWN(readinto):
+	case KNOWN(readinto1):
+		check_bound_name(j, at);
 	}
 }
 
@@ -628,9 +636,8 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_ATTRIBUTE:
 	case NODE_MEMBER_TYPE:
 		check_attribute(j, at);
-		if (node->role == ROLE_STORE && j->nodes[tree_last(j->nodes,
-		    at)].name == KNOWN(isidentifier))
-			check_bound_name(j, tree_last(j->nodes, at));
+		if (node->role == ROLE_STORE)
+			check_stored_name(j, tree_last(j->nodes, at));
 		if (node->role == ROLE_LOAD) {
 			const struct vset *set = eval(j, at);
 

@@ -112,9 +112,6 @@ void check_field_name(struct judge *, uint32_t value);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
 
-/* lent.c: does what is called so keep a buffer beyond the call that lent it? */
-void check_lent(struct judge *, uint32_t name);
-
 /* environment.c: os.environ as a whole; the name of one variable. */
 void check_environment(struct judge *, uint32_t node, const struct vset *);
 void check_variable_set(struct judge *, uint32_t subscript, uint32_t key);

@@ -25,7 +25,7 @@
 #endif
 
 static const struct fold_ask ask = { eval, eval_in, eval_steps,
-    eval_call_function, eval_held_method };
+    eval_call_function };
 
 void
 eval_reset(struct judge *j)

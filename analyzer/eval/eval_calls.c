@@ -5,7 +5,6 @@
  */
 #include "eval.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
@@ -299,67 +298,6 @@ call_own(struct judge *j, const struct value *callee, uint32_t call,
 	return call_function(j, callee->node, &given);
 }
 
-/* max("a", "b"), min(["a", "b"]): of texts, in the order of code points. */
-static const struct vset *
-call_extreme(struct judge *j, bool largest, uint32_t call)
-{
-	uint32_t list = tree_last(j->nodes, call), child;
-	const struct vset *const *items = NULL;
-	const struct vset *args[8];
-	const struct value *best = NULL, *v;
-	size_t n = 0, i, len;
-	int order;
-
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
-		return NULL;
-	TREE_CHILDREN(j->nodes, list, child) {
-		if (tree_positional(j->nodes, call, (uint32_t)n) != child ||
-		    n == ARRAY_SIZE(args))
-			return NULL;
-		args[n++] = eval(j, child);
-	}
-	if (n == 1)
-		items = vset_only(args[0], VALUE_LIST) == NULL ? NULL :
-		    fold_elements(j, args[0], &n);
-	else
-		items = args;
-	for (i = 0; items != NULL && i < n; i++) {
-		v = vset_only(items[i], VALUE_STR);
-		if (v == NULL)
-			return NULL;
-		if (best == NULL) {
-			best = v;
-			continue;
-		}
-		len = v->text.n < best->text.n ? v->text.n : best->text.n;
-		order = memcmp(v->text.bytes, best->text.bytes, len);
-		if (order == 0)
-			order = v->text.n > best->text.n ? 1 : v->text.n <
-			    best->text.n ? -1 : 0;
-		if (largest ? order > 0 : order < 0)
-			best = v;
-	}
-	return best == NULL ? NULL : vset_one(j->arena, best);
-}
-
-/* type(Path("x")) is Path, and type(sqlite3.connect("x")) opens one as well. */
-static const struct vset *
-call_type(struct judge *j, uint32_t call)
-{
-	uint32_t object = tree_positional(j->nodes, call, 0);
-	const struct value *v = object == 0 || tree_positional(j->nodes, call, 1) != 0 ?
-	    NULL : vset_only(eval(j, object), VALUE_RESULT);
-	const char *name, *dot;
-
-	if (v == NULL || v->flags & VALUE_REFUSED)
-		return NULL;
-	name = names_text(j->names, v->name);
-	dot = strrchr(name, '.');
-	return dot != NULL && (isupper((unsigned char)dot[1]) ||
-	    strcmp(name, "sqlite3.connect") == 0) ? vset_one(j->arena,
-	    eval_path(j, v->name, call, v->from)) : NULL;
-}
-
 /* os.environ.get("NAME", other): the other, or what nobody knows. */
 static const struct vset *
 call_variable(struct judge *j, uint32_t path, uint32_t call)
@@ -373,6 +311,24 @@ call_variable(struct judge *j, uint32_t path, uint32_t call)
 	made->name = path;
 	return vset_with_unknown(j->arena, eval_join(j, vset_one(j->arena,
 	    made), eval(j, other)));
+}
+
+/* next((x for x in many if x.is_file()), None): one that it yields. */
+static const struct vset *
+call_next(struct judge *j, uint32_t list)
+{
+	uint32_t first = j->nodes[list].kind == NODE_GENERATOR ? list :
+	    list + 1, other;
+
+	if (first >= j->nodes[list].skip ||
+	    j->nodes[first].kind != NODE_GENERATOR)
+		return NULL;
+	other = j->nodes[first].skip;
+	if (first == list || other >= j->nodes[list].skip)
+		return eval(j, first + 1);
+	return j->nodes[other].skip < j->nodes[list].skip ||
+	    tree_is_splat(j->nodes, other) ? NULL :
+	    eval_join(j, eval(j, first + 1), eval(j, other));
 }
 
 /* getattr(x, "name") is x.name; import_module("x") is a module. */
@@ -419,36 +375,12 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 		set = eval_namespace(j, first == 0 ? &vset_unknown : eval(j,
 		    first), call);
 		return second == 0 ? set : eval_join(j, set, eval(j, second));
-	case KNOWN(sorted):
-		first = tree_positional(j->nodes, call, 0);
-		return first == 0 || tree_count(j->nodes, tree_last(j->nodes,
-		    call)) != 1 ? NULL : fold_sorted(j, eval(j, first), call);
-	case KNOWN(type):
-		return call_type(j, call);
 	case KNOWN(os_environ_get):
 	case KNOWN(os_environ_pop):
 	case KNOWN(os_getenv):
 		return call_variable(j, path, call);
-	case KNOWN(max):
-	case KNOWN(min):
-		return call_extreme(j, path == KNOWN(max), call);
-	case KNOWN(next): {
-		/* next(iter((x,))): x. */
-		const struct vset *const *items;
-		const struct value *v;
-		size_t n;
-
-		first = tree_positional(j->nodes, call, 0);
-		if (first == 0 || tree_positional(j->nodes, call, 1) != 0 ||
-		    j->nodes[first].kind != NODE_CALL)
-			return NULL;
-		v = vset_only(eval(j, first + 1), VALUE_PATH);
-		second = v == NULL || v->name != KNOWN(iter) ? 0 :
-		    tree_positional(j->nodes, first, 0);
-		items = second == 0 || tree_positional(j->nodes, first, 1) != 0 ? NULL :
-		    fold_elements(j, eval(j, second), &n);
-		return items == NULL || n == 0 ? NULL : items[0];
-	}
+	case KNOWN(next):
+		return call_next(j, tree_last(j->nodes, call));
 	default:
 		return NULL;
 	}
@@ -519,8 +451,6 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 		one = skip > 0 ? NULL : call_special(j, callee->name, args);
 		if (one == NULL)
 			one = fold_call(j, callee, args, skip);
-		if (one == NULL && skip == 0)
-			one = eval_held_call(j, callee->name, args);
 		if (one != NULL)
 			break;
 		made = value_new(j->arena, VALUE_RESULT, node);
@@ -543,9 +473,6 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 	case VALUE_RESULT:
 		if (callee->name == KNOWN(partial))
 			return call_partial(j, callee, node);
-		if (skip == 0 && (callee->name == KNOWN(attrgetter) ||
-		    callee->name == KNOWN(itemgetter)))
-			return eval_held_getter(j, callee, args);
 		break;
 	}
 	return one != NULL ? one : &vset_unknown;

@@ -66,16 +66,4 @@ bool eval_is_bound_twice(const struct judge *, uint32_t value);
 /* eval_calls.c: what the call at this node gives. Never NULL. */
 const struct vset *eval_call(struct judge *, uint32_t node);
 
-/*
- * eval_held.c: what a call of this known name, or of this method of a list or
- * dict, hands on of what it was given. NULL, or unknown: nothing to follow.
- */
-const struct vset *eval_held_call(struct judge *, uint32_t path,
-    uint32_t call);
-const struct vset *eval_held_method(struct judge *, const struct value *self,
-    const char *name, uint32_t call);
-/* itemgetter(...) or attrgetter(...), called here. Never NULL. */
-const struct vset *eval_held_getter(struct judge *,
-    const struct value *getter, uint32_t call);
-
 #endif

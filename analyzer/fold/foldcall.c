@@ -137,6 +137,29 @@ method_get(const struct call *c)
 	return set;
 }
 
+/* items() and keys() of a dict that is known to its last key, a text. */
+static const struct vset *
+method_view(const struct call *c, bool pairs)
+{
+	const struct vset *const *keys, **items;
+	size_t i, n;
+
+	keys = c->self->kind != VALUE_DICT || c->n > 0 ? NULL :
+	    fold_elements(c->j, vset_one(c->j->arena, c->self), &n);
+	if (keys == NULL || n == 0)
+		return &vset_unknown;
+	items = arena_alloc(c->j->arena, n * sizeof(*items));
+	for (i = 0; i < n; i++) {
+		if (vset_only(keys[i], VALUE_STR) == NULL)
+			return &vset_unknown;
+		/* A key and its value stand together in the dict. */
+		items[i] = pairs ? fold_flagged(c->j, fold_list(c->j,
+		    keys[i]->v[0]->place, c->self->items.list + 2 * i, 2),
+		    VALUE_FIXED) : keys[i];
+	}
+	return fold_list(c->j, c->node, items, n);
+}
+
 /*
  * Arguments with a few known values each: one call for every combination of
  * the first that has several, the others as they are.
@@ -171,6 +194,8 @@ spread_call(struct call *c, uint32_t path, enum method method)
 		return foldcall_builtin(c, path);
 	if (method == METHOD_GET)
 		return method_get(c);
+	if (method == METHOD_ITEMS || method == METHOD_KEYS)
+		return method_view(c, method == METHOD_ITEMS);
 	if (c->self->kind != VALUE_STR && c->self->kind != VALUE_BYTES)
 		return &vset_unknown;
 	return foldcall_on_text(c, method);
@@ -185,6 +210,7 @@ folds(uint32_t path)
 	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 	case KNOWN(frozenset): case KNOWN(reversed): case KNOWN(map):
 	case KNOWN(dict): case KNOWN(zip): case KNOWN(enumerate):
+	case KNOWN(random_choice):
 	case KNOWN(str_maketrans):
 	case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify): case KNOWN(a2b_hex): case KNOWN(b16decode):
@@ -268,9 +294,7 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		if (callee->items.list[0]->n != 1)
 			return &vset_unknown;
 		if (method == METHOD_NONE)
-			return skip > 0 ? &vset_unknown : j->ask->method(j,
-			    callee->items.list[0]->v[0], names_text(j->names,
-			    callee->name), node);
+			return &vset_unknown;
 		c.self = callee->items.list[0]->v[0];
 	}
 	read_arguments(j, node, skip, &c);

@@ -378,6 +378,19 @@ call_rows(const struct call *c, bool counts)
 	return fold_list(c->j, c->node, rows, least);
 }
 
+/* random.choice(["a", "b"]): one of these texts. */
+static const struct vset *
+call_choice(const struct call *c)
+{
+	size_t n;
+	const struct vset *const *items = c->n != 1 ? NULL : fold_elements(c->j,
+	    c->arg[0], &n);
+	const struct vset *set = items == NULL ? &vset_unknown :
+	    vset_join_all(c->j->arena, items, n, 1);
+
+	return vset_are_texts(set) ? set : NULL;
+}
+
 const struct vset *
 foldcall_builtin(const struct call *c, uint32_t path)
 {
@@ -397,6 +410,7 @@ foldcall_builtin(const struct call *c, uint32_t path)
 		return fold_flagged(c->j, call_list(c, false),
 		    VALUE_UNORDERED);
 	case KNOWN(reversed): return call_list(c, true);
+	case KNOWN(random_choice): return call_choice(c);
 	case KNOWN(map): return call_map(c);
 	case KNOWN(dict): return call_dict(c);
 	case KNOWN(zip):

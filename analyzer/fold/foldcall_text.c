@@ -242,7 +242,8 @@ foldcall_find_method(const char *name)
 		{ "decode", METHOD_DECODE }, { "hex", METHOD_HEX },
 		{ "get", METHOD_GET }, { "casefold", METHOD_CASEFOLD },
 		{ "partition", METHOD_PARTITION },
-		{ "rpartition", METHOD_RPARTITION },
+		{ "rpartition", METHOD_RPARTITION }, { "items", METHOD_ITEMS },
+		{ "keys", METHOD_KEYS },
 	};
 	size_t i;
 
