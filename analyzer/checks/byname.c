@@ -230,8 +230,8 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	name = writes ? positional(j, call, 2) : 0;
 	if (name == 0 || name == SIGNATURE_UNKNOWN)
 		return;
-	if (may_be(names, "name"))
-		check_field_name(j, name);
+	if (may_be(names, "name") && object != SIGNATURE_UNKNOWN)
+		check_field_renamed(j, name, object);
 	check_set_by_name(j, value_of(j, object), names, name);
 	/* It may be __annotations__ of what is a dataclass then. */
 	if (names->unknown && vset_only(objects, VALUE_CLASS) != NULL &&

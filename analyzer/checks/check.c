@@ -209,7 +209,8 @@ check_attribute(struct judge *j, uint32_t at)
 			    set->v[i]->kind == VALUE_PATH)
 				check_stored(j, set->v[i], "__setattr__",
 				    last, 0);
-		check_field_renamed(j, at);
+		if (judge_is_named(j, last, "name"))
+			check_field_renamed(j, at, at + 1);
 		check_place_assigned(j, at, names_text(j->names,
 		    j->nodes[last].name));
 		check_names_read(j, j->nodes[last].name, last,
@@ -500,7 +501,6 @@ check_subscript(struct judge *j, uint32_t at)
 	uint32_t index = j->nodes[at + 1].skip;
 	size_t i, k;
 
-	check_annotation_key(j, at);
 	if (j->nodes[at].role == ROLE_STORE)
 		check_setting_stored(j, at, index, NULL);
 	for (i = 0; i < object->n; i++) {
@@ -590,7 +590,6 @@ check_text(struct judge *j, uint32_t at)
 		return;
 	for (i = 0; i < set->n; i++)
 		check_string_here(j, set->v[i], at);
-	check_annotation(j, at, set);
 }
 
 /* A text that an expression yields is judged like one that is written. */
@@ -611,8 +610,6 @@ check_folded(struct judge *j, uint32_t at)
 		if (set->v[i]->place == at || (own && j->nodes[
 		    set->v[i]->place].kind != NODE_STRING))
 			check_string_here(j, set->v[i], at);
-	if (set->n > 0 && set->v[0]->kind == VALUE_STR)
-		check_annotation(j, at, set);
 }
 
 static void
@@ -629,9 +626,6 @@ check_node(struct judge *j, uint32_t at)
 			check_name(j, at, node->name);
 		else if (node->role != ROLE_NAME)
 			check_bound_name(j, at);
-		break;
-	case NODE_TYPE:
-		check_annotation_name(j, at);
 		break;
 	case NODE_ATTRIBUTE:
 	case NODE_MEMBER_TYPE:

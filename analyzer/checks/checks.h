@@ -92,23 +92,14 @@ bool gap_names_members(struct judge *, const struct vset *object,
 const struct vset *paired_modules(struct judge *, const struct vset *modules,
     const struct vset *names, const struct value *name);
 
-/*
- * annotations.c: a text in an annotation is judged as code if it could do
- * something; so is one that a name there stands for.
- */
-void check_annotation(struct judge *, uint32_t node, const struct vset *);
-void check_annotation_name(struct judge *, uint32_t node);
-/* `__annotations__`, or `.__annotations__`: is it written to? */
+/* annotations.c: `__annotations__`, or `.__annotations__`: is it written to? */
 void check_annotations_changed(struct judge *, uint32_t name);
 /* The same of its name as a text. */
 void check_annotations_text(struct judge *, uint32_t node);
-void check_annotation_key(struct judge *, uint32_t subscript);
-/* `x.name = ...`: where x may be a field of a dataclass. */
-void check_field_renamed(struct judge *, uint32_t attribute);
+/* `object.name = ...`, at this node: may the object be a dataclass's field? */
+void check_field_renamed(struct judge *, uint32_t node, uint32_t object);
 /* A class made of dataclasses.Field: its objects say what they are called. */
 void check_field_class(struct judge *, uint32_t class);
-/* setattr(field, "name", value): this is the value. */
-void check_field_name(struct judge *, uint32_t value);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
 
