@@ -18,7 +18,6 @@
 #include "source/source.h"
 #include "syntax/syntax.h"
 #include "syntax/tree.h"
-#include "eval/site.h"
 #include "values/value.h"
 
 struct arena;
@@ -58,11 +57,6 @@ struct kept_local {
 struct kept_fold {
 	uint32_t		 node;		/* 0: none */
 	const struct vset	*a, *b, *made;
-};
-
-struct kept_site {
-	uint32_t	node;	/* 0: none */
-	struct site	site;
 };
 
 /* A question about the whole source, asked once. */
@@ -131,7 +125,6 @@ struct judge {
 	struct deadline		 deadline;
 	bool			 too_complex, late;
 
-	struct kept_site	 sites[8];	/* by node, the last ones */
 
 
 	/* match/textcode.c */

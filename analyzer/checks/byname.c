@@ -63,10 +63,8 @@ check_named_attribute(struct judge *j, const struct vset *object,
 		    !(object->flags & VALUE_HAS_MODULE))
 			continue;
 		if (v->kind == VALUE_STR)
-			check_member_by_name(j, paired_modules(j, object,
-			    names, v), name, place, writes);
-		else if (object->flags & VALUE_HAS_MODULE ?
-		    !gap_names_members(j, object, v) :
+			check_member_by_name(j, object, name, place, writes);
+		else if (object->flags & VALUE_HAS_MODULE ||
 		    !gap_is_harmless(j, v))
 			known = false;
 	}

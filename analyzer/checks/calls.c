@@ -421,13 +421,8 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 		if (dot != NULL && util_compare(dot, ".from_formula") == 0)
 			check_formula(j, call);
 		check_method_keywords(j, call, name, 0, set->v[i]);
-		if (dot != NULL && signature_of(name) == NULL) {
-			/* tofile = numpy.ndarray.tofile; tofile(a, path) */
-			if (set->v[i]->from != NULL &&
-			    set->v[i]->from->kind == VALUE_PATH)
-				check_places_of_site(j, call);
+		if (dot != NULL && signature_of(name) == NULL)
 			check_places(j, call, dot + 1, set->v[i], true);
-		}
 	}
 }
 
@@ -542,18 +537,6 @@ check_call(struct judge *j, uint32_t call)
 	}
 	check_array_made(j, call, callee, set);
 	check_class_made(j, call);
-	if (j->nodes[callee].kind == NODE_CALL ||
-	    j->nodes[callee].kind == NODE_LAMBDA ||
-	    j->nodes[callee].kind == NODE_CONDITIONAL ||
-	    vset_only(set, VALUE_FUNCTION) != NULL ||
-	    (vset_only(set, VALUE_RESULT) != NULL &&
-	    set->v[0]->name == KNOWN(partial)) ||
-	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
-	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
-		check_places_of_site(j, call);
-	if (set->n == 0 ? j->nodes[callee].kind != NODE_ATTRIBUTE :
-	    set->v[0]->kind == VALUE_OBJECT)
-		check_places_of_unknown(j, call);
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);

@@ -390,9 +390,8 @@ check_bound_name(struct judge *j, uint32_t at)
 		break;
 	case KNOWN(dunder_reduce):
 	case KNOWN(dunder_reduce_ex):
-		if (!own_reduces_to_own(j, at))
-			report_flow(j, FLOW_DEFINES_REDUCE, at,
-			    names_text(j->names, j->nodes[at].name), NULL);
+		report_flow(j, FLOW_DEFINES_REDUCE, at,
+		    names_text(j->names, j->nodes[at].name), NULL);
 		break;
 	case KNOWN(readinto):
 	case KNOWN(readinto1):
@@ -644,10 +643,6 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_CALL:
 		check_call(j, at);
 		check_folded(j, at);
-		break;
-	case NODE_TUPLE:
-		/* [f(*a) for f, *a in [(f, x)]] */
-		check_places_of_site(j, at);
 		break;
 	case NODE_KEYWORD_ARGUMENT:
 		check_setting(j, at, j->nodes[at + 1].name,

@@ -78,19 +78,8 @@ bool is_only_shown(struct judge *, uint32_t call, uint32_t argument);
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);
 
-/*
- * gaps.c: names of which only a part is known. Can this one be none that is
- * refused? Of these modules: none but members that only compute?
- */
+/* gaps.c: can this name, of which a part is known, be none that is refused? */
 bool gap_is_harmless(struct judge *, const struct value *name);
-bool gap_names_members(struct judge *, const struct vset *object,
-    const struct value *name);
-/*
- * A table pairs modules with names: {"a": mod_a, "b": mod_b}. Those of
- * `modules` whose name can be `name`; all of them if nothing is paired.
- */
-const struct vset *paired_modules(struct judge *, const struct vset *modules,
-    const struct vset *names, const struct value *name);
 
 /* annotations.c: `__annotations__`, or `.__annotations__`: is it written to? */
 void check_annotations_changed(struct judge *, uint32_t name);

@@ -290,13 +290,11 @@ check_use(struct judge *j, char use, const struct vset *mode,
 static bool
 is_descriptor(struct judge *j, uint32_t at)
 {
-	uint32_t object;
-
 	at = judge_behind_name(j, at);
 	return j->nodes[at].kind == NODE_CALL &&
 	    j->nodes[at + 1].kind == NODE_ATTRIBUTE &&
-	    strcmp(site_method(j, at, &object), "fileno") == 0 &&
-	    (object == 0 || vset_only(eval(j, object), VALUE_PATH) == NULL);
+	    strcmp(site_method(j, at), "fileno") == 0 &&
+	    vset_only(eval(j, at + 2), VALUE_PATH) == NULL;
 }
 
 void

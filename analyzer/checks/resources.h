@@ -22,10 +22,6 @@ void check_places(struct judge *, uint32_t call, const char *callee,
 /* This callable stands among arguments, and what follows is for it. */
 void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);
-/* A call of a method on what has no known value: by the method's name. */
-void check_places_of_unknown(struct judge *, uint32_t call);
-/* A call, or a tuple of a callable and arguments, that site_of() finds. */
-void check_places_of_site(struct judge *, uint32_t call_or_tuple);
 /* x has been given `value`, a node, as its attribute `name`. */
 void check_place_told(struct judge *, const struct vset *x, const char *name,
     uint32_t value);

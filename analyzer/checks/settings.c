@@ -78,11 +78,8 @@ static const char sklearn[] = "sklearn.";
 static bool
 takes_memory(struct judge *j, uint32_t call)
 {
-	uint32_t object;
-
 	return j->nodes[call].kind == NODE_CALL && (strncmp(site_callee(j,
-	    call), sklearn, sizeof(sklearn) - 1) == 0 || strcmp(site_method(j,
-	    call, &object), "set_params") == 0);
+	    call), sklearn, sizeof(sklearn) - 1) == 0 || strcmp(site_method(j, call), "set_params") == 0);
 }
 
 /* Pipeline(..., memory="cache"), set_params(tree__memory=x), x.memory = y */

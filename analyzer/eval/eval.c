@@ -62,7 +62,6 @@ eval_reset(struct judge *j)
 	j->own_first = NULL;
 	j->dispatches = ANSWER_UNASKED;
 	j->examples = 0;
-	memset(j->sites, 0, sizeof(j->sites));
 	j->kept_call.function = 0;
 	memset(j->kept_locals, 0, sizeof(j->kept_locals));
 	memset(j->kept_folds, 0, sizeof(j->kept_folds));
