@@ -686,9 +686,7 @@ is_of_path(uint32_t path)
 {
 	switch (path) {
 	case KNOWN(path_home): case KNOWN(path_cwd):
-	case KNOWN(path_joinpath): case KNOWN(path_with_name):
-	case KNOWN(path_with_stem): case KNOWN(path_with_suffix):
-	case KNOWN(path_resolve): case KNOWN(path_absolute):
+	case KNOWN(path_joinpath): case KNOWN(path_resolve): case KNOWN(path_absolute):
 	case KNOWN(path_expand): case KNOWN(path_as_posix):
 		return true;
 	default:

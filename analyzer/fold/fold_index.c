@@ -160,22 +160,6 @@ fold_lookup(const struct value *dict, const struct value *key)
 	return found;
 }
 
-/* Is the i-th of a tuple with a gap in the middle known, front or end? */
-static bool
-is_beside_gap(const struct value *v, int64_t i)
-{
-	int64_t n = (int64_t)v->items.n;
-
-	switch (v->name) {
-	case KNOWN(path_parents):
-		return i == -1 || (i >= 0 && i < n - 1);
-	case KNOWN(path_parts):
-		return i == 0 || (i < 0 && i > -n);
-	default:
-		return false;
-	}
-}
-
 static const struct vset *
 all_items(struct judge *j, const struct value *v)
 {
@@ -211,7 +195,6 @@ fold_index(struct judge *j, const struct value *v, const struct value *key,
 		    &vset_unknown;
 	i = key->integer;
 	if (v->kind == VALUE_LIST) {
-		certain |= v->name != 0 && is_beside_gap(v, i);
 		if (i < 0)
 			i += (int64_t)v->items.n;
 		if (!certain || i < 0 || i >= (int64_t)v->items.n)

@@ -221,12 +221,9 @@ folds(uint32_t path)
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
 	case KNOWN(gettempdir): case KNOWN(path_joinpath):
-	case KNOWN(path_with_name): case KNOWN(path_with_stem):
-	case KNOWN(path_with_suffix): case KNOWN(path_as_posix):
+	case KNOWN(path_as_posix):
 	case KNOWN(path_resolve): case KNOWN(path_absolute):
 	case KNOWN(path_expand): case KNOWN(path_realpath):
-	case KNOWN(path_dirname): case KNOWN(path_basename):
-	case KNOWN(path_splitext): case KNOWN(path_split):
 	case KNOWN(fspath):
 	case KNOWN(path_normpath): case KNOWN(pathlib_Path):
 	case KNOWN(pathlib_PurePath): case KNOWN(pathlib_PosixPath):

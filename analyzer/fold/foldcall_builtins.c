@@ -445,13 +445,6 @@ foldcall_builtin(const struct call *c, uint32_t path)
 	case KNOWN(path_resolve):
 	case KNOWN(path_absolute):
 	case KNOWN(path_expand): return foldcall_path_method(c);
-	case KNOWN(path_with_name):
-	case KNOWN(path_with_stem):
-	case KNOWN(path_with_suffix): return foldcall_path_beside(c);
-	case KNOWN(path_dirname):
-	case KNOWN(path_basename):
-	case KNOWN(path_splitext):
-	case KNOWN(path_split): return foldcall_path_split(c, path);
 	case KNOWN(fspath):
 		return c->n != 1 ? &vset_unknown : foldcall_argument(c, 0,
 		    VALUE_BYTES) != NULL ? c->arg[0] : call_str(c);

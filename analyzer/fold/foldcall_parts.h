@@ -79,15 +79,11 @@ const struct vset *foldcall_substitute(const struct call *);
 
 /* foldcall_path.c */
 
-/* with_name() and the like of a known Path; NULL of others. */
-const struct vset *foldcall_path_beside(const struct call *);
 /* joinpath(), resolve() and the like; NULL of what is no known Path. */
 const struct vset *foldcall_path_method(const struct call *);
 /* os.path.join() of the arguments, behind `self` if there is one. */
 const struct vset *foldcall_path_join(const struct call *,
     const struct value *self, bool is_object);
-/* os.path.dirname, basename, split or splitext, which `path` says. */
-const struct vset *foldcall_path_split(const struct call *, uint32_t path);
 /*
  * What os.path.abspath() and the like give: the same place. `is_whole` if it
  * begins at the root then.

@@ -86,21 +86,12 @@
 	X(path_cwd, "pathlib.Path.cwd") \
 	X(path_joinpath, "pathlib.Path.joinpath") \
 	X(path_as_posix, "pathlib.Path.as_posix") \
-	X(path_parents, "pathlib.Path.parents") \
-	X(path_parts, "pathlib.Path.parts") \
-	X(path_with_name, "pathlib.Path.with_name") \
-	X(path_with_stem, "pathlib.Path.with_stem") \
-	X(path_with_suffix, "pathlib.Path.with_suffix") \
 	X(path_resolve, "pathlib.Path.resolve") \
 	X(path_absolute, "pathlib.Path.absolute") \
 	X(path_expand, "pathlib.Path.expanduser") \
 	X(getcwd, "os.getcwd") \
 	X(gettempdir, "tempfile.gettempdir") \
 	X(path_abspath, "os.path.abspath") \
-	X(path_dirname, "os.path.dirname") \
-	X(path_basename, "os.path.basename") \
-	X(path_splitext, "os.path.splitext") \
-	X(path_split, "os.path.split") \
 	X(fspath, "os.fspath") \
 	X(pathlib_Path, "pathlib.Path") \
 	X(pathlib_PurePath, "pathlib.PurePath") \
