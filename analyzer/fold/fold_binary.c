@@ -472,10 +472,5 @@ fold_binary(struct judge *j, uint32_t node)
 		return NULL;
 	if (fold_kept(j, node, a, b, &set))
 		return set;
-	set = put_together(j, node, a, b);
-	if (set != NULL && set->n == 1) {
-		fold_note_origin(j, set, a, node);
-		fold_note_origin(j, set, b, node);
-	}
-	return fold_keep(j, node, a, b, set);
+	return fold_keep(j, node, a, b, put_together(j, node, a, b));
 }

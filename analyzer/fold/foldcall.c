@@ -211,13 +211,13 @@ folds(uint32_t path)
 	case KNOWN(frozenset): case KNOWN(reversed): case KNOWN(map):
 	case KNOWN(dict): case KNOWN(zip): case KNOWN(enumerate):
 	case KNOWN(random_choice):
-	case KNOWN(str_maketrans):
 	case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify): case KNOWN(a2b_hex): case KNOWN(b16decode):
 	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
 	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
 	case KNOWN(a85decode): case KNOWN(codecs_decode):
 	case KNOWN(codecs_encode): case KNOWN(path_join):
+	case KNOWN(str_maketrans):
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
 	case KNOWN(gettempdir): case KNOWN(path_joinpath):
@@ -274,11 +274,6 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 
 	if (callee->kind == VALUE_PATH) {
 		path = callee->name;
-		if (foldcall_is_of_template(callee)) {
-			read_arguments(j, node, skip, &c);
-			return c.odd ? &vset_unknown : foldcall_note_origins(
-			    &c, foldcall_substitute(&c));
-		}
 		if (!folds(path)) {
 			method = unbound_method(j, path);
 			if (method == METHOD_NONE)
@@ -309,5 +304,5 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		c.n--;
 		memmove(c.arg, c.arg + 1, c.n * sizeof(c.arg[0]));
 	}
-	return foldcall_note_origins(&c, spread_call(&c, path, method));
+	return spread_call(&c, path, method);
 }

@@ -415,7 +415,6 @@ foldcall_builtin(const struct call *c, uint32_t path)
 	case KNOWN(dict): return call_dict(c);
 	case KNOWN(zip):
 	case KNOWN(enumerate): return call_rows(c, path == KNOWN(enumerate));
-	case KNOWN(str_maketrans): return foldcall_maketrans(c);
 	case KNOWN(bytes_fromhex):
 	case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify):
@@ -435,6 +434,7 @@ foldcall_builtin(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
+	case KNOWN(str_maketrans): return foldcall_maketrans(c);
 	case KNOWN(path_join): return foldcall_path_join(c, NULL, false);
 	case KNOWN(path_home): return foldcall_path_fixed(c, "~", true);
 	case KNOWN(path_cwd): return foldcall_path_fixed(c, "./", true);

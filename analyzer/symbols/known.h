@@ -145,7 +145,6 @@
 	X(spec_, "__spec__") \
 	X(build_class, "__build_class__") \
 	X(keyword_encoding, "encoding") \
-	X(string_Template, "string.Template") \
 	X(ascii_letters, "string.ascii_letters") \
 	X(ascii_lowercase, "string.ascii_lowercase") \
 	X(ascii_uppercase, "string.ascii_uppercase") \
