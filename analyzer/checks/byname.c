@@ -113,8 +113,7 @@ check_names_read(struct judge *j, uint32_t name, uint32_t place,
 
 /* setattr(x, "name", value) is x.name = value, and judged as that. */
 static void
-check_set_by_name(struct judge *j, const struct vset *object,
-    const struct vset *names, uint32_t value)
+check_set_by_name(struct judge *j, const struct vset *names, uint32_t value)
 {
 	const struct value *v;
 	uint32_t name;
@@ -128,7 +127,6 @@ check_set_by_name(struct judge *j, const struct vset *object,
 		check_names_read(j, name, value, eval(j, value));
 		if (strcmp(names_text(j->names, name), "memory") == 0)
 			check_setting(j, value, name, value);
-		check_place_told(j, object, names_text(j->names, name), value);
 	}
 }
 
@@ -230,7 +228,7 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 		return;
 	if (may_be(names, "name") && object != SIGNATURE_UNKNOWN)
 		check_field_renamed(j, name, object);
-	check_set_by_name(j, value_of(j, object), names, name);
+	check_set_by_name(j, names, name);
 	/* It may be __annotations__ of what is a dataclass then. */
 	if (names->unknown && vset_only(objects, VALUE_CLASS) != NULL &&
 	    holds_hidden_key(eval(j, name)) && names_lookup(j->names,

@@ -177,14 +177,12 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 		check_template_field(j, call, value_of(j, positional(j, call,
 		    0)));
 		break;
-	case KNOWN(os_environ_setdefault):
-		check_variable_default(j, call);
-		break;
 	case KNOWN(os_environ_update):
 		check_variables_updated(j, call);
 		break;
 	case KNOWN(os_getenv):
 	case KNOWN(os_environ_get):
+	case KNOWN(os_environ_setdefault):
 	case KNOWN(os_environ_pop):
 		check_variable(j, positional(j, call, 0));
 		break;
@@ -252,7 +250,6 @@ check_method(struct judge *j, uint32_t call, const char *method,
 		check_places(j, call, method, value, true);
 	check_method_keywords(j, call, method, 0, value);
 	check_language(j, call, method);
-	check_memory(j, call);
 	if (util_compare(method, "from_formula") == 0)
 		check_formula(j, call);
 	if (util_compare(method, "plot_partregress") == 0)
@@ -382,7 +379,6 @@ check_passed(struct judge *j, uint32_t call)
 			const char *name = names_text(j->names, j->nodes[
 			    tree_last(j->nodes, child)].name);
 
-			check_language_behind(j, child, name);
 			if (evaluates_text(j, name))
 				check_expressions_behind(j, child);
 			/* print(image.format) calls nothing. */
@@ -512,8 +508,7 @@ check_call(struct judge *j, uint32_t call)
 
 		if (v->kind == VALUE_PATH) {
 			check_path_call(j, call, v);
-			check_memory(j, call);
-		}
+				}
 		if (v->kind == VALUE_RESULT && v->name ==
 		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
 		    NODE_CALL)
@@ -535,6 +530,7 @@ check_call(struct judge *j, uint32_t call)
 			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
 			    callee + 1 : 0);
 	}
+	check_memory(j, call);
 	check_array_made(j, call, callee, set);
 	check_class_made(j, call);
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {

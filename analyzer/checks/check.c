@@ -139,26 +139,6 @@ check_member_by_name(struct judge *j, const struct vset *object,
 		    names_text(j->names, name), NULL);
 }
 
-/* Where the walk that this attribute is a step of comes to. */
-static void
-check_walk(struct judge *j, uint32_t at)
-{
-	const struct vset *set = eval(j, at);
-	size_t i;
-
-	if (!(set->flags & VALUE_REFUSED))
-		return;
-	while (j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE &&
-	    at == j->nodes[at].parent + 1)
-		at = j->nodes[at].parent;
-	set = eval(j, at);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->flags & VALUE_REFUSED &&
-		    (set->v[i]->kind == VALUE_MODULE ||
-		    set->v[i]->kind == VALUE_PATH))
-			report_walk(j, set->v[i]);
-}
-
 /* len(sys.path), `for p in sys.path`: it stays as it is. */
 static bool
 reads_search_path(struct judge *j, uint32_t at)
@@ -193,7 +173,6 @@ check_attribute(struct judge *j, uint32_t at)
 	} else if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
 		    false);
-		check_walk(j, at);
 	} else
 		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
 		    last, true);
@@ -211,8 +190,6 @@ check_attribute(struct judge *j, uint32_t at)
 				    last, 0);
 		if (judge_is_named(j, last, "name"))
 			check_field_renamed(j, at, at + 1);
-		check_place_assigned(j, at, names_text(j->names,
-		    j->nodes[last].name));
 		check_names_read(j, j->nodes[last].name, last,
 		    j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT ?
 		    eval(j, j->nodes[at].parent) : &vset_unknown);
@@ -509,10 +486,7 @@ check_subscript(struct judge *j, uint32_t at)
 		    j->nodes[at].role == ROLE_STORE)
 			check_setting_stored(j, at, index, v);
 		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ)) {
-			if (j->nodes[at].role == ROLE_LOAD)
-				check_variable(j, index);
-			else
-				check_variable_set(j, at, index);
+			check_variable(j, index);
 		}
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))

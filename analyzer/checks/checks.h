@@ -94,10 +94,8 @@ void check_register(struct judge *, uint32_t attribute);
 
 /* environment.c: os.environ as a whole; the name of one variable. */
 void check_environment(struct judge *, uint32_t node, const struct vset *);
-void check_variable_set(struct judge *, uint32_t subscript, uint32_t key);
-/* os.environ.update(), os.environ.setdefault() */
+/* os.environ.update() */
 void check_variables_updated(struct judge *, uint32_t call);
-void check_variable_default(struct judge *, uint32_t call);
 void check_variable(struct judge *, uint32_t name);
 
 /*
