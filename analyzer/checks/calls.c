@@ -319,26 +319,6 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 	}
 }
 
-/* methodcaller("write", path)(archive): its method, with what stands there. */
-static void
-check_called_by_name(struct judge *j, uint32_t call, uint32_t maker)
-{
-	uint32_t object = positional(j, call, 0);
-	uint32_t name = positional(j, maker, 0);
-	const struct value *v = vset_only(value_of(j, name), VALUE_STR);
-	const struct vset *found;
-	size_t i;
-
-	if (v == NULL)
-		return;
-	found = eval_attribute(j, value_of(j, object), names_intern(j->names,
-	    v->text.bytes, v->text.n), call);
-	for (i = 0; i < found->n; i++)
-		if (found->v[i]->kind == VALUE_PATH)
-			check_places_behind(j, name, names_text(j->names,
-			    found->v[i]->name), found->v[i]);
-}
-
 static bool
 has_keywords(const struct judge *j, uint32_t list)
 {
@@ -422,22 +402,6 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 	}
 }
 
-/* copy = partial(shutil.copy, dst="x"); copy(path) */
-static void
-check_bound_by_name(struct judge *j, uint32_t call, uint32_t maker)
-{
-	uint32_t function = positional(j, maker, 0);
-	const struct vset *set = value_of(j, function);
-	size_t i;
-
-	if (j->nodes[maker].kind != NODE_CALL || positional(j, maker, 1) != 0)
-		return;
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PATH)
-			check_places(j, call, names_text(j->names,
-			    set->v[i]->name), set->v[i], false);
-}
-
 /* type(a)(...), a.__class__(...), of a library's object: what makes such. */
 static void
 check_class_of(struct judge *j, uint32_t call, const struct value *class)
@@ -509,12 +473,6 @@ check_call(struct judge *j, uint32_t call)
 		if (v->kind == VALUE_PATH) {
 			check_path_call(j, call, v);
 				}
-		if (v->kind == VALUE_RESULT && v->name ==
-		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
-		    NODE_CALL)
-			check_called_by_name(j, call, v->place);
-		if (v->kind == VALUE_RESULT && v->name == KNOWN(partial))
-			check_bound_by_name(j, call, v->place);
 		/* argparse.FileType("r")(path) */
 		if (v->kind == VALUE_RESULT && v->name ==
 		    KNOWN(argparse_filetype))

@@ -56,29 +56,6 @@ struct given {
 	size_t			 nnames;
 };
 
-/* What **kwargs holds. */
-static const struct vset *
-packed_by_name(struct judge *j, uint32_t place, const struct given *given)
-{
-	struct value *v = value_new(j->arena, VALUE_DICT, place);
-	size_t i;
-
-	/* Some of them may have parameters of their own. */
-	v->flags = VALUE_OPEN;
-	v->items.list = arena_alloc(j->arena, (2 * given->nnames + 1) *
-	    sizeof(*v->items.list));
-	for (i = 0; i < given->nnames; i++) {
-		v->items.list[v->items.n++] = value_text(j->arena, VALUE_STR,
-		    place, names_text(j->names, given->name[i]),
-		    names_length(j->names, given->name[i]));
-		v->items.list[v->items.n++] = given->named[i];
-		v->flags |= given->named[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-	}
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
-}
-
 /* What reaches this parameter; NULL if the call does not say. */
 static const struct vset *
 given_to(struct judge *j, const struct def *d, uint32_t name,
@@ -90,10 +67,7 @@ given_to(struct judge *j, const struct def *d, uint32_t name,
 	if (d->kind == DEF_PACK) {
 		in_list = j->nodes[j->nodes[d->node].parent].kind ==
 		    NODE_LIST_SPLAT_PATTERN;
-		if (!in_list)
-			return given->nnames == 0 ? NULL :
-			    packed_by_name(j, d->node, given);
-		return given->open || d->index > given->n ? NULL :
+		return !in_list || given->open || d->index > given->n ? NULL :
 		    eval_listed(j, d->node, given->at + d->index,
 		    given->n - d->index, VALUE_FIXED);
 	}
@@ -230,27 +204,6 @@ give_by_name(struct given *given, uint32_t name, const struct vset *set)
 	given->named[given->nnames++] = set;
 }
 
-/* f(**{"a": x}) */
-static void
-give_all_by_name(struct judge *j, struct given *given, const struct vset *set)
-{
-	const struct value *dict = vset_only(set, VALUE_DICT), *key;
-	bool sure = dict != NULL && !(dict->flags & VALUE_OPEN);
-	size_t i;
-
-	/* Of equal keys the last holds; one that is not known may be any. */
-	for (i = dict == NULL ? 0 : dict->items.n; i > 0; i -= 2) {
-		key = vset_only(dict->items.list[i - 2], VALUE_STR);
-		if (key == NULL) {
-			sure = false;
-			continue;
-		}
-		set = dict->items.list[i - 1];
-		give_by_name(given, names_intern(j->names, key->text.bytes,
-		    key->text.n), sure ? set : vset_with_unknown(j->arena, set));
-	}
-}
-
 static const struct vset *
 call_own(struct judge *j, const struct value *callee, uint32_t call,
     unsigned skip)
@@ -272,10 +225,8 @@ call_own(struct judge *j, const struct value *callee, uint32_t call,
 			skip--;
 			continue;
 		}
-		if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT) {
-			give_all_by_name(j, &given, eval(j, child + 1));
-			continue;
-		}
+		if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return &vset_unknown;
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
 			give_by_name(&given, j->nodes[child + 1].name,
 			    eval(j, tree_last(j->nodes, child)));
@@ -389,29 +340,6 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 static const struct vset *call_value(struct judge *, const struct value *,
     uint32_t args, unsigned skip, uint32_t node);
 
-/* functools.partial(f, ...)(): f(...). */
-static const struct vset *
-call_partial(struct judge *j, const struct value *callee, uint32_t node)
-{
-	const struct vset *all, *set = &vset_none;
-	uint32_t list = tree_last(j->nodes, node), first;
-	size_t i;
-
-	first = j->nodes[callee->place].kind != NODE_CALL ? 0 :
-	    tree_positional(j->nodes, callee->place, 0);
-	if (first == 0 || j->nodes[list].kind != NODE_ARGUMENTS ||
-	    tree_count(j->nodes, list) > 0)
-		return &vset_unknown;
-	all = eval(j, first);
-	if (all->unknown || all->n == 0)
-		return &vset_unknown;
-	for (i = 0; i < all->n; i++)
-		set = eval_join(j, set, all->v[i]->kind == VALUE_RESULT ?
-		    &vset_unknown : call_value(j, all->v[i], callee->place, 1,
-		    node));
-	return set;
-}
-
 /* Does the call say which class it makes one of, whatever is handed over? */
 static bool
 names_class(struct judge *j, uint32_t call, unsigned skip, uint32_t class)
@@ -471,8 +399,6 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 			made->flags |= VALUE_OPEN;
 		return vset_one(j->arena, made);
 	case VALUE_RESULT:
-		if (callee->name == KNOWN(partial))
-			return call_partial(j, callee, node);
 		break;
 	}
 	return one != NULL ? one : &vset_unknown;
