@@ -81,58 +81,6 @@ given_to(struct judge *j, const struct def *d, uint32_t name,
 	return NULL;
 }
 
-/* Is this the outermost of folded calls, of which the last one is kept? */
-static bool
-is_kept(const struct judge *j, uint32_t scope, const struct given *given)
-{
-	return j->calls == 0 && j->overrides != NULL && given->n > 0 &&
-	    given->n <= ARRAY_SIZE(j->kept_call.args) && !given->open &&
-	    given->nnames == 0 && !eval_is_overridden(j,
-	    j->scopes.list[scope].parent);
-}
-
-static bool
-is_same_call(const struct judge *j, uint32_t function,
-    const struct given *given)
-{
-	const struct kept_call *kept = &j->kept_call;
-	size_t i;
-
-	if (kept->function != function || kept->n != given->n)
-		return false;
-	for (i = 0; i < given->n; i++)
-		if (!vset_same(given->at[i], kept->args[i]))
-			return false;
-	return true;
-}
-
-/* What is returned, and kept if nothing that is open yet has to do with it. */
-static const struct vset *
-kept_returns(struct judge *j, uint32_t function, uint32_t scope,
-    const struct given *given, const struct override *outer)
-{
-	struct kept_call *kept = &j->kept_call;
-	uint32_t lowest = j->lowest;
-	const struct vset *set;
-
-	j->lowest = UINT32_MAX;
-	kept->function = 0;
-	kept->outer = outer;
-	kept->is_free = true;
-	set = call_returns(j, scope);
-	if (j->lowest == UINT32_MAX && kept->is_free && !j->too_complex &&
-	    !j->late && j->folding <= EVAL_FOLDING_MAX) {
-		kept->function = function;
-		kept->n = given->n;
-		memcpy(kept->args, given->at, given->n * sizeof(*kept->args));
-		kept->result = set;
-	}
-	kept->outer = NULL;
-	if (lowest < j->lowest)
-		j->lowest = lowest;
-	return set;
-}
-
 static const struct vset *
 call_function(struct judge *j, uint32_t function, const struct given *given)
 {
@@ -140,16 +88,9 @@ call_function(struct judge *j, uint32_t function, const struct given *given)
 	struct override *o, *all = NULL;
 	const struct override *saved = j->overrides;
 	const struct vset *set;
-	bool keep;
 
 	scope = j->nodes[tree_last(j->nodes, function)].scope;
-	keep = is_kept(j, scope, given);
-	if (keep && is_same_call(j, function, given))
-		return j->kept_call.result;
 	j->cuts += j->depth > EVAL_DEPTH_MAX / 2;
-	/* Its own or one around it: what comes of it depends on that. */
-	if (j->overridden[scope] != 0)
-		j->kept_call.is_free = false;
 	if (j->scopes.list[scope].yields || j->calls >= CALLS_MAX ||
 	    j->folding > EVAL_FOLDING_MAX || j->overridden[scope] != 0 ||
 	    j->scopes.list[scope].kind != SCOPE_FUNCTION ||
@@ -177,8 +118,7 @@ call_function(struct judge *j, uint32_t function, const struct given *given)
 	j->frame = ++j->frames;
 	if (all != NULL)
 		j->overrides = all;
-	set = keep ? kept_returns(j, function, scope, given, saved) :
-	    call_returns(j, scope);
+	set = call_returns(j, scope);
 	j->frame = frame;
 	j->overrides = saved;
 	j->overridden[scope]--;

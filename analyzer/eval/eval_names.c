@@ -464,28 +464,20 @@ volatile_binding(struct judge *j, uint32_t index)
 	struct binding *b = &j->scopes.bindings[index];
 	struct kept_local *kept = &j->kept_locals[index %
 	    ARRAY_SIZE(j->kept_locals)];
-	bool is_free = j->kept_call.is_free, outer = false;
 	uint32_t lowest = j->lowest, cuts;
 	const struct override *o;
 	const struct vset *set;
 
-	for (o = j->overrides; o != NULL; o = o->next) {
-		outer |= o == j->kept_call.outer;
-		if (o->binding != index)
-			continue;
-		j->kept_call.is_free &= !outer;
-		return o->value;
-	}
-	if (kept->binding == index && kept->frame == j->frame) {
-		j->kept_call.is_free &= kept->is_free;
+	for (o = j->overrides; o != NULL; o = o->next)
+		if (o->binding == index)
+			return o->value;
+	if (kept->binding == index && kept->frame == j->frame)
 		return kept->set;
-	}
 	if (b->busy || work_is_over(j) || j->depth > EVAL_DEPTH_MAX) {
 		j->cuts++;
 		return &vset_unknown;
 	}
 	cuts = j->cuts;
-	j->kept_call.is_free = true;
 	j->lowest = UINT32_MAX;
 	b->busy = 1;
 	j->depth += 4;
@@ -495,9 +487,7 @@ volatile_binding(struct judge *j, uint32_t index)
 	/* Nothing of it was cut short, nor may it still grow. */
 	if (cuts == j->cuts && j->lowest == UINT32_MAX && !j->too_complex &&
 	    !j->late && j->folding <= EVAL_FOLDING_MAX)
-		*kept = (struct kept_local){ index, j->frame, set,
-		    j->kept_call.is_free };
-	j->kept_call.is_free &= is_free;
+		*kept = (struct kept_local){ index, j->frame, set };
 	if (lowest < j->lowest)
 		j->lowest = lowest;
 	return set;
