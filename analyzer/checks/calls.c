@@ -67,56 +67,6 @@ is_formula_model(const char *name)
 	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
 }
 
-static void
-report_prefix(struct judge *j, uint32_t call)
-{
-	static const char prefix[] = "fromfile_prefix_chars";
-
-	check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
-	    sizeof(prefix) - 1)->v[0], call);
-}
-
-/*
- * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. 
- */
-static void
-check_parser(struct judge *j, uint32_t call)
-{
-	uint32_t list = tree_last(j->nodes, call), child, node;
-
-	node = positional(j, call, 7);
-	TREE_CHILDREN(j->nodes, list, child)
-		if (j->nodes[child].kind == NODE_LIST_SPLAT)
-			break;
-	if (child < j->nodes[list].skip || (node != 0 && node !=
-	    SIGNATURE_UNKNOWN))
-		report_prefix(j, call);
-}
-
-/* The same of a class that is a parser, of its __init__, of a partial one. */
-static void
-check_parser_of(struct judge *j, uint32_t call)
-{
-	static const char name[] = "argparse.ArgumentParser";
-	uint32_t list = tree_last(j->nodes, call), last, first;
-	size_t n = tree_count(j->nodes, list);
-	const struct value *v;
-
-	if (n < 3 || j->nodes[list].kind != NODE_ARGUMENTS ||
-	    names_lookup(j->names, "ArgumentParser", 14) == 0)
-		return;
-	last = tree_last_name(j->nodes, call + 1);
-	v = vset_only(eval(j, call + 1), VALUE_PATH);
-	first = positional(j, call, 0);
-	if (v != NULL && v->name == KNOWN(partial)) {
-		if (first != 0 && first != SIGNATURE_UNKNOWN && positional(j,
-		    call, 3) != 0 && makes_one_of(j, first, name, 4))
-			report_prefix(j, call);
-	} else if (n >= 8 && v == NULL && ((last != 0 && judge_is_named(j,
-	    last, "__init__")) || makes_one_of(j, call + 1, name, 4)))
-		check_parser(j, call);
-}
-
 /* logging.Formatter(text, style="{") */
 static void
 check_log_template(struct judge *j, uint32_t call)
@@ -173,10 +123,6 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(logging_formatter):
 		check_log_template(j, call);
 		break;
-	case KNOWN(formatter_get_field):
-		check_template_field(j, call, value_of(j, positional(j, call,
-		    0)));
-		break;
 	case KNOWN(os_environ_update):
 		check_variables_updated(j, call);
 		break;
@@ -198,9 +144,6 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(type):
 		if (positional(j, call, 1) != 0)
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
-		break;
-	case KNOWN(ArgumentParser):
-		check_parser(j, call);
 		break;
 	case KNOWN(testmod):
 		check_examples(j, call);
@@ -516,6 +459,5 @@ check_call(struct judge *j, uint32_t call)
 	}
 	check_passed(j, call);
 	check_texts_handed(j, call);
-	check_parser_of(j, call);
 	check_untold(j, callee);
 }

@@ -105,7 +105,6 @@ void check_variable(struct judge *, uint32_t name);
 void check_templates(struct judge *, const struct vset *, uint32_t call,
     uint32_t node);
 void check_templates_unknown(struct judge *, uint32_t call, uint32_t object);
-void check_template_field(struct judge *, uint32_t call, const struct vset *);
 
 /*
  * textcode.c: text that a library runs as code. doctest's examples, unittest's

@@ -189,21 +189,6 @@ call_own(struct judge *j, const struct value *callee, uint32_t call,
 	return call_function(j, callee->node, &given);
 }
 
-/* os.environ.get("NAME", other): the other, or what nobody knows. */
-static const struct vset *
-call_variable(struct judge *j, uint32_t path, uint32_t call)
-{
-	uint32_t other = tree_positional(j->nodes, call, 1);
-	struct value *made;
-
-	if (other == 0)
-		return NULL;
-	made = value_new(j->arena, VALUE_RESULT, call);
-	made->name = path;
-	return vset_with_unknown(j->arena, eval_join(j, vset_one(j->arena,
-	    made), eval(j, other)));
-}
-
 /* next((x for x in many if x.is_file()), None): one that it yields. */
 static const struct vset *
 call_next(struct judge *j, uint32_t list)
@@ -266,10 +251,6 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 		set = eval_namespace(j, first == 0 ? &vset_unknown : eval(j,
 		    first), call);
 		return second == 0 ? set : eval_join(j, set, eval(j, second));
-	case KNOWN(os_environ_get):
-	case KNOWN(os_environ_pop):
-	case KNOWN(os_getenv):
-		return call_variable(j, path, call);
 	case KNOWN(next):
 		return call_next(j, tree_last(j->nodes, call));
 	default:
@@ -279,23 +260,6 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 
 static const struct vset *call_value(struct judge *, const struct value *,
     uint32_t args, unsigned skip, uint32_t node);
-
-/* Does the call say which class it makes one of, whatever is handed over? */
-static bool
-names_class(struct judge *j, uint32_t call, unsigned skip, uint32_t class)
-{
-	const struct override *saved = j->overrides;
-	const struct vset *set;
-	size_t i;
-
-	j->overrides = NULL;
-	set = eval(j, skip > 0 ? tree_positional(j->nodes, call, 0) : call + 1);
-	j->overrides = saved;
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_CLASS && set->v[i]->node == class)
-			return true;
-	return false;
-}
 
 /* One callee, with the arguments of the call `args` past the first few. */
 static const struct vset *
@@ -334,8 +298,7 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 	case VALUE_CLASS:
 		made = value_new(j->arena, VALUE_OBJECT, node);
 		made->node = callee->node;
-		if (j->overrides != NULL && !names_class(j, args, skip,
-		    callee->node))
+		if (j->overrides != NULL)
 			made->flags |= VALUE_OPEN;
 		return vset_one(j->arena, made);
 	case VALUE_RESULT:

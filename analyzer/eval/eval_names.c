@@ -670,20 +670,6 @@ stored_attribute(struct judge *j, uint32_t name)
 	return vset_with_unknown(j->arena, eval_binding(j, index));
 }
 
-/* Methods that make paths of paths: nothing but a store makes another. */
-static bool
-is_of_path(uint32_t path)
-{
-	switch (path) {
-	case KNOWN(path_home): case KNOWN(path_cwd):
-	case KNOWN(path_joinpath): case KNOWN(path_resolve): case KNOWN(path_absolute):
-	case KNOWN(path_expand): case KNOWN(path_as_posix):
-		return true;
-	default:
-		return false;
-	}
-}
-
 static const struct vset *
 attribute_of(struct judge *j, const struct value *v, uint32_t name,
     uint32_t place)
@@ -712,8 +698,7 @@ attribute_of(struct judge *j, const struct value *v, uint32_t name,
 		made->flags |= v->flags & VALUE_REFUSED;
 		/* Nobody gives bytes or str another fromhex or join. */
 		if ((v->kind == VALUE_PATH && facts_is_builtin(j->facts,
-		    v->name)) || (is_of_path(made->name) &&
-		    scopes_find(&j->scopes, 0, name) == 0))
+		    v->name)))
 			return vset_one(j->arena, made);
 		return vset_with_unknown(j->arena,
 		    eval_join(j, vset_one(j->arena, made),
