@@ -329,52 +329,15 @@ set_targets(struct judge *j, struct targets *t, const struct vset *item)
 	return true;
 }
 
-enum truth { TRUTH_UNKNOWN, TRUTH_NO, TRUTH_YES };
-
-/* `c != "x"`, `c in "xyz"` and their like, of texts. */
-static enum truth
-fold_condition(struct judge *j, const struct override *o, uint32_t at)
-{
-	uint32_t left = at + 1, right = tree_last(j->nodes, at);
-	const struct value *a, *b;
-	bool same, within;
-
-	if (j->nodes[at].kind != NODE_COMPARISON ||
-	    j->nodes[left].skip != right)
-		return TRUTH_UNKNOWN;
-	a = vset_only(j->ask->given(j, o, left), VALUE_STR);
-	b = vset_only(j->ask->given(j, o, right), VALUE_STR);
-	if (a == NULL || b == NULL)
-		return TRUTH_UNKNOWN;
-	same = a->text.n == b->text.n && memcmp(a->text.bytes, b->text.bytes,
-	    a->text.n) == 0;
-	within = a->text.n == 0 || memmem(b->text.bytes, b->text.n,
-	    a->text.bytes, a->text.n) != NULL;
-	if (judge_operates(j, at, "=="))
-		return same ? TRUTH_YES : TRUTH_NO;
-	if (judge_operates(j, at, "!="))
-		return same ? TRUTH_NO : TRUTH_YES;
-	if (judge_operates(j, at, "in"))
-		return within ? TRUTH_YES : TRUTH_NO;
-	if (judge_operates(j, at, "notin"))
-		return within ? TRUTH_NO : TRUTH_YES;
-	return TRUTH_UNKNOWN;
-}
-
-/*
- * Round after round, those of which `condition` (or 0) is true; NULL: not each
- * is known.
- */
+/* Round after round; NULL: not each is known. */
 static const struct vset *
-fold_rounds(struct judge *j, uint32_t node, uint32_t clause,
-    uint32_t condition)
+fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
 {
 	uint32_t target = clause + 1, iterable = j->nodes[target].skip;
 	const struct vset *const *elements;
 	const struct vset **list, *set;
 	struct targets t;
-	enum truth truth;
-	size_t n, i, k = 0;
+	size_t n, i;
 
 	if (!read_targets(j, target, node + 1, &t))
 		return NULL;
@@ -385,18 +348,11 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause,
 	for (i = 0; i < n; i++) {
 		if (!set_targets(j, &t, elements[i]))
 			return NULL;
-		truth = condition == 0 ? TRUTH_YES : fold_condition(j,
-		    &t.list[t.n - 1], condition);
-		if (truth == TRUTH_UNKNOWN)
-			return NULL;
-		if (truth == TRUTH_NO)
-			continue;
-		list[k] = k > 0 && t.same ? list[0] :
+		list[i] = i > 0 && t.same ? list[0] :
 		    j->ask->given(j, &t.list[t.n - 1], node + 1);
-		k++;
 	}
-	set = fold_list(j, node, list, k);
-	return j->nodes[node].kind == NODE_SET_COMPREHENSION && k > 1 ?
+	set = fold_list(j, node, list, n);
+	return j->nodes[node].kind == NODE_SET_COMPREHENSION && n > 1 ?
 	    fold_flagged(j, set, VALUE_UNORDERED) : set;
 }
 
@@ -404,17 +360,13 @@ const struct vset *
 fold_comprehension(struct judge *j, uint32_t node)
 {
 	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
-	uint32_t last = tree_last(j->nodes, node);
 	const struct vset *body, *set = NULL;
 	struct value *v;
 
 	TREE_CHILDREN(j->nodes, node, child)
 		clauses += j->nodes[child].kind != NODE_COMMENT;
 	if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 2)
-		set = fold_rounds(j, node, clause, 0);
-	else if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 3 &&
-	    j->nodes[last].kind == NODE_IF_CLAUSE)
-		set = fold_rounds(j, node, clause, last + 1);
+		set = fold_rounds(j, node, clause);
 	if (set != NULL)
 		return set;
 	body = j->ask->node(j, node + 1);
