@@ -15,7 +15,6 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
-#include "../eval/site.h"
 #include "calls_parts.h"
 
 static void

@@ -9,7 +9,6 @@
 #include "resources.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
-#include "../eval/site.h"
 
 #define NODES_BETWEEN	64	/* looks at the time */
 

@@ -13,7 +13,6 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
-#include "../eval/site.h"
 
 /*
  * A name, whose uses are seen. What a class body binds may be read by what

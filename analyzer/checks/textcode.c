@@ -16,7 +16,6 @@
 #include "../eval/signatures.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
-#include "../eval/site.h"
 
 /*
  * One line of a docstring: an example's first line (">>> code"), or another

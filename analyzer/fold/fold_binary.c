@@ -6,7 +6,6 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../symbols/occurrences.h"
-#include "../syntax/literal.h"
 #include "foldcall.h"
 #include "foldtext.h"
 

@@ -12,7 +12,6 @@
 #include "foldcall.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "../syntax/literal.h"
 
 static void
 read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)

@@ -96,7 +96,6 @@
 	X(pathlib_Path, "pathlib.Path") \
 	X(pathlib_PurePath, "pathlib.PurePath") \
 	X(pathlib_PosixPath, "pathlib.PosixPath") \
-	X(partial, "functools.partial") \
 	X(dunder_match_args, "__match_args__") \
 	X(ast_fields, "_fields") \
 	X(dunder_reduce, "__reduce__") \
@@ -164,7 +163,6 @@
 	X(dunder_init_subclass, "__init_subclass__") \
 	X(dunder_class_getitem, "__class_getitem__") \
 	X(dunder_self, "__self__") \
-	X(super_name, "super") \
 	X(os_O_RDONLY, "os.O_RDONLY") \
 	X(dunder_call, "__call__") \
 	X(usetex, "usetex") \
@@ -176,7 +174,6 @@
 	X(text_usetex, "text.usetex") \
 	X(max, "max") \
 	X(min, "min") \
-	X(deque, "collections.deque") \
 	X(json_dump, "json.dump") \
 	X(json_dumps, "json.dumps") \
 	X(parse_args, "parse_args") \
@@ -184,19 +181,8 @@
 	X(SimpleNamespace, "types.SimpleNamespace") \
 	X(next, "next") \
 	X(iter, "iter") \
-	X(filter, "filter") \
 	X(enumerate, "enumerate") \
 	X(zip, "zip") \
-	X(zip_longest, "itertools.zip_longest") \
-	X(chain, "itertools.chain") \
-	X(cycle, "itertools.cycle") \
-	X(islice, "itertools.islice") \
-	X(copy_copy, "copy.copy") \
-	X(copy_deepcopy, "copy.deepcopy") \
-	X(getitem, "operator.getitem") \
-	X(itemgetter, "operator.itemgetter") \
-	X(staticmethod, "staticmethod") \
-	X(nullcontext, "contextlib.nullcontext") \
 	X(random_choice, "random.choice")
 
 enum known_name {
