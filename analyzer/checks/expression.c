@@ -401,34 +401,6 @@ call_more(const struct vset *set)
 	return false;
 }
 
-/* What is no text whatever else it may be: points, a function, None. */
-static bool
-is_no_text(struct judge *j, uint32_t node, const struct vset *set)
-{
-	size_t i;
-
-	switch (j->nodes[node].kind) {
-	case NODE_LIST:
-	case NODE_TUPLE:
-	case NODE_DICTIONARY:
-	case NODE_LAMBDA:
-		return true;
-	}
-	for (i = 0; i < set->n; i++)
-		switch (set->v[i]->kind) {
-		case VALUE_STR:
-		case VALUE_BYTES:
-		case VALUE_PARTIAL:
-		case VALUE_RESULT:
-		case VALUE_PATH:
-			return false;
-		case VALUE_OBJECT:
-			if (!own_class_is_no_text(j, set->v[i]->node))
-				return false;
-		}
-	return set->n > 0 && !set->unknown;
-}
-
 /* A text that is evaluated; also what calls of its function make of it. */
 static bool
 may_run(struct judge *j, uint32_t node)
@@ -440,7 +412,7 @@ may_run(struct judge *j, uint32_t node)
 
 	if (call_more(set))
 		return false;
-	if (vset_are_texts(set) || is_no_text(j, node, set) || (set->n > 0 &&
+	if (vset_are_texts(set) || (set->n > 0 &&
 	    !set->unknown && is_made(j, &k, node, OF_KNOWN)))
 		return true;
 	given = own_given(j, node, &uncalled);

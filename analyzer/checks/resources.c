@@ -241,17 +241,6 @@ check_use(struct judge *j, char use, const struct vset *mode,
 		check_path(j, "delete", v, place);
 }
 
-/* connection.fileno(), also by a name; of the streams it is an honest way. */
-static bool
-is_descriptor(struct judge *j, uint32_t at)
-{
-	at = judge_behind_name(j, at);
-	return j->nodes[at].kind == NODE_CALL &&
-	    j->nodes[at + 1].kind == NODE_ATTRIBUTE &&
-	    strcmp(site_method(j, at), "fileno") == 0 &&
-	    vset_only(eval(j, at + 2), VALUE_PATH) == NULL;
-}
-
 void
 check_place(struct judge *j, char use, const struct vset *set,
     const struct vset *mode, uint32_t place)
@@ -262,8 +251,6 @@ check_place(struct judge *j, char use, const struct vset *set,
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
 	}
-	if (use == 'o' && is_descriptor(j, place))
-		report_flow(j, FLOW_BARE_DESCRIPTOR, place, "fileno", NULL);
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = text_of(set->v[i]);
 

@@ -131,24 +131,6 @@ eval_inside(struct judge *j, const struct vset *set)
 
 #define LETTERS_MAX	64
 
-/* Any letter of a text, or number of bytes, if there are not too many. */
-static const struct vset *
-step_letter(struct judge *j, const struct value *v)
-{
-	const struct vset *const *list = NULL;
-	const struct vset *set = &vset_unknown;
-	size_t n;
-
-	if (v->any != NULL)
-		return v->any;
-	if (v->text.n <= LETTERS_MAX * 4)
-		list = fold_elements(j, vset_one(j->arena, v), &n);
-	if (list != NULL && n <= LETTERS_MAX)
-		set = join_all(j, list, n, 1);
-	((struct value *)(uintptr_t)v)->any = set;
-	return set;
-}
-
 static const struct vset *
 step_item(struct judge *j, const struct value *v)
 {
@@ -162,9 +144,6 @@ step_item(struct judge *j, const struct value *v)
 		    v->items.n, 2);
 		return v->flags & VALUE_OPEN ?
 		    vset_with_unknown(j->arena, set) : set;
-	case VALUE_STR:
-	case VALUE_BYTES:
-		return step_letter(j, v);
 	default:
 		return &vset_unknown;
 	}

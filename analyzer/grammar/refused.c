@@ -163,25 +163,6 @@ is_used_before(struct judge *j, uint32_t name)
 	return false;
 }
 
-static bool
-is_bad_nonlocal(const struct judge *j, uint32_t at)
-{
-	uint32_t function = refused_function_of(j, at), outer;
-
-	/* Somewhere around that function there must be another. */
-	for (outer = function; outer != 0 && (outer == function ||
-	    (j->nodes[outer].kind != NODE_FUNCTION &&
-	    j->nodes[outer].kind != NODE_LAMBDA));
-	    outer = j->nodes[outer].parent)
-		;
-	if (function != 0)
-		return outer == 0;
-	for (outer = at; outer != 0 && j->nodes[outer].kind != NODE_FUNCTION;
-	    outer = j->nodes[outer].parent)
-		;
-	return outer == 0;
-}
-
 /* `import a,`: a comma is the end only within parentheses. */
 static bool
 ends_with_comma(const struct judge *j, uint32_t at)
@@ -376,10 +357,6 @@ is_refused(struct judge *j, uint32_t at)
 	case NODE_LAMBDA:
 		return refused_lambda(j, at);
 	case NODE_NONLOCAL:
-		if (is_bad_nonlocal(j, at) && !refused_is(j, at + 1,
-		    "__class__"))
-			return true;
-		/* fall through */
 	case NODE_GLOBAL:
 		TREE_CHILDREN(j->nodes, at, child)
 			/* Few have many. */
