@@ -54,16 +54,6 @@ takes(struct judge *j)
 	return j->operands_taken == ANSWER_YES;
 }
 
-/* A class made by a call may have any attribute: join=f, "x join". */
-static bool
-makes_by_call(struct judge *j)
-{
-	static const char makes[][24] = { "namedtuple", "SimpleNamespace",
-	    "Namespace" };
-
-	return OWN_MENTIONS(j, makes);
-}
-
 /* `x in K`, `x not in K`, `K is x`: no object but K is asked. */
 static bool
 asks_the_list(const struct judge *j, uint32_t at, uint32_t comparison)
@@ -137,8 +127,7 @@ eval_joiner_is_text(struct judge *j, uint32_t callee)
 
 	if (j->nodes[name].name != names_lookup(j->names, "join", 4))
 		return false;
-	return j->nodes[callee + 1].kind == NODE_STRING ||
-	    (!takes(j) && !makes_by_call(j));
+	return j->nodes[callee + 1].kind == NODE_STRING;
 }
 
 /* Arguments but for keywords. */
