@@ -344,40 +344,6 @@ call_dict(const struct call *c)
 	return vset_one(c->j->arena, v);
 }
 
-#define ROWS_MAX	64
-
-/* zip(x, y), enumerate(x): rows of what is known; NULL: not each is. */
-static const struct vset *
-call_rows(const struct call *c, bool counts)
-{
-	const struct vset *const *list[FOLDCALL_ARGS_MAX];
-	const struct vset **rows, **row;
-	size_t least = ROWS_MAX + 1, n, i, k;
-
-	if (c->n == 0 || (counts && c->n != 1))
-		return NULL;
-	for (i = 0; i < c->n; i++) {
-		list[i] = fold_elements(c->j, c->arg[i], &n);
-		if (list[i] == NULL)
-			return NULL;
-		least = n < least ? n : least;
-	}
-	if (least > ROWS_MAX)
-		return NULL;
-	rows = arena_alloc(c->j->arena, (least + 1) * sizeof(*rows));
-	for (k = 0; k < least; k++) {
-		row = arena_alloc(c->j->arena, (c->n + 1) * sizeof(*row));
-		if (counts)
-			row[0] = value_integer(c->j->arena, c->node,
-			    (int64_t)k);
-		for (i = 0; i < c->n; i++)
-			row[i + counts] = list[i][k];
-		rows[k] = fold_flagged(c->j, fold_list(c->j, c->node, row,
-		    c->n + counts), VALUE_FIXED);
-	}
-	return fold_list(c->j, c->node, rows, least);
-}
-
 /* random.choice(["a", "b"]): one of these texts. */
 static const struct vset *
 call_choice(const struct call *c)
@@ -413,8 +379,6 @@ foldcall_builtin(const struct call *c, uint32_t path)
 	case KNOWN(random_choice): return call_choice(c);
 	case KNOWN(map): return call_map(c);
 	case KNOWN(dict): return call_dict(c);
-	case KNOWN(zip):
-	case KNOWN(enumerate): return call_rows(c, path == KNOWN(enumerate));
 	case KNOWN(bytes_fromhex):
 	case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify):

@@ -161,14 +161,11 @@ foldcall_find_method(const char *name)
 	static const struct { const char *name; enum method method; } all[] = {
 		{ "join", METHOD_JOIN }, { "replace", METHOD_REPLACE },
 		{ "lower", METHOD_LOWER }, { "upper", METHOD_UPPER },
-		{ "swapcase", METHOD_SWAPCASE }, { "title", METHOD_TITLE },
-		{ "capitalize", METHOD_CAPITALIZE }, { "strip", METHOD_STRIP },
-		{ "lstrip", METHOD_LSTRIP }, { "rstrip", METHOD_RSTRIP },
-		{ "removeprefix", METHOD_REMOVEPREFIX },
-		{ "removesuffix", METHOD_REMOVESUFFIX },
+		{ "strip", METHOD_STRIP }, { "lstrip", METHOD_LSTRIP },
+		{ "rstrip", METHOD_RSTRIP },
 		{ "translate", METHOD_TRANSLATE }, { "format", METHOD_FORMAT },
 		{ "split", METHOD_SPLIT }, { "encode", METHOD_ENCODE },
-		{ "decode", METHOD_DECODE }, { "hex", METHOD_HEX },
+		{ "decode", METHOD_DECODE },
 		{ "get", METHOD_GET }, { "casefold", METHOD_CASEFOLD },
 		{ "items", METHOD_ITEMS }, { "keys", METHOD_KEYS },
 	};
@@ -189,7 +186,6 @@ foldcall_on_text(const struct call *c, enum method method)
 	const struct value *count;
 	struct piece a, b;
 	bool has_a = foldcall_text_argument(c, 0, &a);
-	size_t i;
 
 	/* A long text takes its time, however short the result. */
 	c->j->work += (uint32_t)(self.n / TEXT_STEP);
@@ -212,15 +208,6 @@ foldcall_on_text(const struct call *c, enum method method)
 	case METHOD_UPPER:
 		return foldcall_finish(c, kind, &out,
 		    foldtext_case(self, CASE_UPPER, &out));
-	case METHOD_SWAPCASE:
-		return foldcall_finish(c, kind, &out,
-		    foldtext_case(self, CASE_SWAP, &out));
-	case METHOD_TITLE:
-		return foldcall_finish(c, kind, &out,
-		    foldtext_case(self, CASE_TITLE, &out));
-	case METHOD_CAPITALIZE:
-		return foldcall_finish(c, kind, &out,
-		    foldtext_case(self, CASE_CAPITAL, &out));
 	case METHOD_STRIP:
 	case METHOD_LSTRIP:
 	case METHOD_RSTRIP:
@@ -230,16 +217,6 @@ foldcall_on_text(const struct call *c, enum method method)
 			return &vset_unknown;
 		self = foldtext_strip(self, c->n > 0 ? &a : NULL,
 		    method != METHOD_RSTRIP, method != METHOD_LSTRIP);
-		return value_text(c->j->arena, kind, c->node, self.s, self.n);
-	case METHOD_REMOVEPREFIX:
-	case METHOD_REMOVESUFFIX:
-		if (!has_a)
-			return &vset_unknown;
-		if (self.n >= a.n && memcmp(method == METHOD_REMOVEPREFIX ?
-		    self.s : self.s + self.n - a.n, a.s, a.n) == 0) {
-			self.s += method == METHOD_REMOVEPREFIX ? a.n : 0;
-			self.n -= a.n;
-		}
 		return value_text(c->j->arena, kind, c->node, self.s, self.n);
 	case METHOD_ENCODE:
 		if (!foldcall_read_encoding(c, 0, &a))
@@ -251,12 +228,6 @@ foldcall_on_text(const struct call *c, enum method method)
 			return &vset_unknown;
 		return foldcall_finish(c, VALUE_STR, &out,
 		    foldtext_decode(self, a, &out));
-	case METHOD_HEX:
-		if (c->n > 0)
-			return &vset_unknown;
-		for (i = 0; i < self.n; i++)
-			buf_addf(&out, "%02x", (unsigned char)self.s[i]);
-		return fold_text(c->j, VALUE_STR, c->node, &out);
 	default:
 		return &vset_unknown;
 	}

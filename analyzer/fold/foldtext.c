@@ -111,31 +111,13 @@ foldtext_replace(struct piece p, struct piece from, struct piece to,
 int
 foldtext_case(struct piece p, enum foldtext_case how, struct buf *out)
 {
-	bool in_word = false;
 	size_t i;
 
 	if (!foldtext_is_ascii(p))
 		return -ENOTSUP;
-	for (i = 0; i < p.n; i++) {
-		unsigned char c = (unsigned char)p.s[i];
-
-		switch (how) {
-		case CASE_LOWER: c = (unsigned char)tolower(c); break;
-		case CASE_UPPER: c = (unsigned char)toupper(c); break;
-		case CASE_SWAP:
-			c = (unsigned char)(islower(c) ? toupper(c) :
-			    tolower(c));
-			break;
-		case CASE_TITLE:
-			c = (unsigned char)(in_word ? tolower(c) : toupper(c));
-			in_word = isalpha(c);
-			break;
-		case CASE_CAPITAL:
-			c = (unsigned char)(i > 0 ? tolower(c) : toupper(c));
-			break;
-		}
-		buf_addc(out, (char)c);
-	}
+	for (i = 0; i < p.n; i++)
+		buf_addc(out, (char)(how == CASE_LOWER ? tolower(
+		    (unsigned char)p.s[i]) : toupper((unsigned char)p.s[i])));
 	return 0;
 }
 
