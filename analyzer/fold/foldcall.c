@@ -208,7 +208,7 @@ folds(uint32_t path)
 	case KNOWN(bytes): case KNOWN(bytearray): case KNOWN(range):
 	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 	case KNOWN(frozenset): case KNOWN(reversed): case KNOWN(map):
-	case KNOWN(dict):
+	case KNOWN(dict): case KNOWN(zip): case KNOWN(enumerate):
 	case KNOWN(random_choice):
 	case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify): case KNOWN(a2b_hex): case KNOWN(b16decode):

@@ -344,6 +344,40 @@ call_dict(const struct call *c)
 	return vset_one(c->j->arena, v);
 }
 
+#define ROWS_MAX	64
+
+/* zip(x, y), enumerate(x): rows of what is known; NULL: not each is. */
+static const struct vset *
+call_rows(const struct call *c, bool counts)
+{
+	const struct vset *const *list[FOLDCALL_ARGS_MAX];
+	const struct vset **rows, **row;
+	size_t least = ROWS_MAX + 1, n, i, k;
+
+	if (c->n == 0 || (counts && c->n != 1))
+		return NULL;
+	for (i = 0; i < c->n; i++) {
+		list[i] = fold_elements(c->j, c->arg[i], &n);
+		if (list[i] == NULL)
+			return NULL;
+		least = n < least ? n : least;
+	}
+	if (least > ROWS_MAX)
+		return NULL;
+	rows = arena_alloc(c->j->arena, (least + 1) * sizeof(*rows));
+	for (k = 0; k < least; k++) {
+		row = arena_alloc(c->j->arena, (c->n + 1) * sizeof(*row));
+		if (counts)
+			row[0] = value_integer(c->j->arena, c->node,
+			    (int64_t)k);
+		for (i = 0; i < c->n; i++)
+			row[i + counts] = list[i][k];
+		rows[k] = fold_flagged(c->j, fold_list(c->j, c->node, row,
+		    c->n + counts), VALUE_FIXED);
+	}
+	return fold_list(c->j, c->node, rows, least);
+}
+
 /* random.choice(["a", "b"]): one of these texts. */
 static const struct vset *
 call_choice(const struct call *c)
@@ -398,6 +432,8 @@ foldcall_builtin(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
+	case KNOWN(zip):
+	case KNOWN(enumerate): return call_rows(c, path == KNOWN(enumerate));
 	case KNOWN(str_maketrans): return foldcall_maketrans(c);
 	case KNOWN(path_join): return foldcall_path_join(c, NULL, false);
 	case KNOWN(path_home): return foldcall_path_fixed(c, "~", true);
