@@ -133,6 +133,26 @@ check_member_by_name(struct judge *j, const struct vset *object,
 		    names_text(j->names, name), NULL);
 }
 
+/* Where the walk that this attribute is a step of comes to. */
+static void
+check_walk(struct judge *j, uint32_t at)
+{
+	const struct vset *set = eval(j, at);
+	size_t i;
+
+	if (!(set->flags & VALUE_REFUSED))
+		return;
+	while (j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE &&
+	    at == j->nodes[at].parent + 1)
+		at = j->nodes[at].parent;
+	set = eval(j, at);
+	for (i = 0; i < set->n; i++)
+		if (set->v[i]->flags & VALUE_REFUSED &&
+		    (set->v[i]->kind == VALUE_MODULE ||
+		    set->v[i]->kind == VALUE_PATH))
+			report_walk(j, set->v[i]);
+}
+
 /* len(sys.path), `for p in sys.path`: it stays as it is. */
 static bool
 reads_search_path(struct judge *j, uint32_t at)
@@ -167,6 +187,7 @@ check_attribute(struct judge *j, uint32_t at)
 	} else if (role == ROLE_LOAD) {
 		check_member(j, eval(j, at + 1), j->nodes[last].name, last,
 		    false);
+		check_walk(j, at);
 	} else
 		check_member_by_name(j, eval(j, at + 1), j->nodes[last].name,
 		    last, true);

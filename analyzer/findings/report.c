@@ -242,7 +242,7 @@ severity_of(const struct rules_row *row)
 static void
 add_finding(struct judge *j, const struct rules_row *row, const char *subject,
     const char *measured, uint32_t start, uint32_t end,
-    const struct value *value)
+    const struct value *value, uint32_t node)
 {
 	struct report *r = j->report;
 	auto_buf struct buf b = BUF_INIT;
@@ -297,6 +297,7 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	f->message = arena_strndup(j->arena, buf_str(&b), b.len);
 	f->span = span;
 	f->excerpt = make_excerpt(in, start, end);
+	f->origin = first == NULL ? node : 0;
 	f->chain = NULL;
 	f->nchain = 0;
 	report_chain(j, value, f);
@@ -332,7 +333,7 @@ report_row(struct judge *j, const struct rules_row *row, const char *kind,
 		return true;
 	}
 	add_finding(j, row, subject, NULL, j->nodes[node].start,
-	    j->nodes[node].end, value);
+	    j->nodes[node].end, value, node);
 	return false;
 }
 
@@ -356,7 +357,8 @@ add_source(struct judge *j, enum source_word word, uint32_t start,
 	const struct rules_row *row = facts_source(j->facts, word);
 
 	if (row == NULL || row->verb != RULES_ALLOW)
-		add_finding(j, row, words[word], measured, start, end, NULL);
+		add_finding(j, row, words[word], measured, start, end, NULL,
+		    0);
 }
 
 void
@@ -389,7 +391,7 @@ report_flow(struct judge *j, enum flow_word word, uint32_t node,
 	if (row != NULL && row->verb == RULES_ALLOW &&
 	    rules_text(j->report->rules, row->id)[0] != '\0') {
 		add_finding(j, row, subject, NULL, j->nodes[node].start,
-		    j->nodes[node].end, value);
+		    j->nodes[node].end, value, node);
 		return true;
 	}
 	return report_row(j, row, "flow", subject, node, value);

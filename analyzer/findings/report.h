@@ -75,6 +75,12 @@ bool report_flow(struct judge *, enum flow_word, uint32_t node,
 
 /* A finding's chain: how this value came about. */
 void report_chain(struct judge *, const struct value *, struct finding *);
+/*
+ * walk.c: what was refused is walked on from, and comes to this: the finding
+ * that refused it shows the longest such way.
+ */
+void report_walk(struct judge *, const struct value *end);
+
 void report_add(struct judge *, struct strings *, const char *s, size_t n);
 /* Sort, drop repeats, and fill the verdict in. */
 void report_finish(struct judge *, struct verdict *);

@@ -50,6 +50,7 @@ struct finding {
 	const char		*excerpt;	/* the source line(s) of the span */
 	const struct chain_step	*chain;
 	size_t			 nchain;
+	uint32_t		 origin;	/* the analyzer's: which node */
 };
 
 /* What the code will need at run time. Sorted, without repeats. */
