@@ -159,6 +159,13 @@ $(BUILD)/tests/%: tests/unit/%.c $(LIB_OBJ)
 	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
 	    -MMD -MP $(if $(SANITIZE),-pie,-pie) -o $@ $< $(LIB_OBJ) $(LDFLAGS) -lcmocka $(LIBS)
 
+# What hands a zygote's children over, for tests/zygote/run.
+$(BUILD)/tests/handover: tests/zygote/handover.c $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	    -MMD -MP -pie -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
+
 # The fuzzers with a mutator of their own, for tests/fuzz/run.
 FUZZERS  = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
@@ -181,7 +188,7 @@ check: setup			## every test; the last line counts them
 	@tests/run $(BUILD) $(SUITES)
 
 .PHONY: unit
-unit: $(UNIT) $(FUZZERS) $(TREES)
+unit: $(UNIT) $(FUZZERS) $(TREES) $(BUILD)/tests/handover
 
 # SUITES names some; none means all.
 check-asan: setup		## the tests again with ASan and UBSan

@@ -161,8 +161,8 @@ judge(struct run_setup *setup, struct gate *gate, const struct verdict **ret,
 	return 0;
 }
 
-static int
-judge_and_run(struct run_setup *setup, struct gate *gate)
+int
+run_submission(struct run_setup *setup, struct gate *gate)
 {
 	const struct verdict *v;
 	struct json *json;
@@ -287,7 +287,7 @@ run_run(int argc, char **argv)
 	if (r == 0)
 		r = run_begin(&setup);
 	if (r == 0)
-		r = judge_and_run(&setup, gate);
+		r = run_submission(&setup, gate);
 	gate_free(gate);
 	run_failed(&setup, r);
 	run_release(&setup);

@@ -26,6 +26,7 @@ static const struct cmd *const commands[] = {
 	&cmd_review,
 	&cmd_rules,
 	&cmd_run,
+	&cmd_pool,
 	NULL
 };
 

@@ -57,22 +57,22 @@ confine_become(uid_t uid)
 }
 
 static int
-set_rlimit(__rlimit_resource_t which, uint64_t soft, uint64_t hard)
+set_rlimit(pid_t pid, __rlimit_resource_t which, uint64_t soft, uint64_t hard)
 {
 	struct rlimit now, want = { .rlim_cur = soft, .rlim_max = hard };
 
-	if (getrlimit(which, &now) < 0)
+	if (prlimit(pid, which, NULL, &now) < 0)
 		return -errno;
 	/* Whoever started us may have been stricter. */
 	if (now.rlim_max < want.rlim_max)
 		want.rlim_max = now.rlim_max;
 	if (want.rlim_max < want.rlim_cur)
 		want.rlim_cur = want.rlim_max;
-	return setrlimit(which, &want) < 0 ? -errno : 0;
+	return prlimit(pid, which, &want, NULL) < 0 ? -errno : 0;
 }
 
 int
-confine_rlimits(const int64_t limits[RULES_NLIMITS])
+confine_rlimits(pid_t pid, const int64_t limits[RULES_NLIMITS], unsigned above)
 {
 	/* Of one process; the tree's sum is watched. A second of grace. */
 	uint64_t seconds = (uint64_t)limits[RULES_CPU] / 1000 + 2;
@@ -83,31 +83,37 @@ confine_rlimits(const int64_t limits[RULES_NLIMITS])
 
 	/* None is written, nor given to a program of the host's, which a limit
 	 * of 0 does not keep from starting: 1 does (2.6.32). */
-	r = set_rlimit(RLIMIT_CORE, 1, 1);
+	r = set_rlimit(pid, RLIMIT_CORE, 1, 1);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_RTPRIO, 0, 0);
+		r = set_rlimit(pid, RLIMIT_RTPRIO, 0, 0);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_NICE, 0, 0);
+		r = set_rlimit(pid, RLIMIT_NICE, 0, 0);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_CPU, seconds, seconds + 1);
+		r = set_rlimit(pid, RLIMIT_CPU, seconds, seconds + 1);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_FSIZE, file, file);
+		r = set_rlimit(pid, RLIMIT_FSIZE, file, file);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_DATA, (uint64_t)limits[RULES_MEMORY],
+		r = set_rlimit(pid, RLIMIT_DATA, (uint64_t)limits[RULES_MEMORY],
 		    (uint64_t)limits[RULES_MEMORY]);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_STACK, 8u << 20, 8u << 20);
+		r = set_rlimit(pid, RLIMIT_STACK, 8u << 20, 8u << 20);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_MEMLOCK, 64u << 10, 64u << 10);
+		r = set_rlimit(pid, RLIMIT_MEMLOCK, 64u << 10, 64u << 10);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_MSGQUEUE, 0, 0);
+		r = set_rlimit(pid, RLIMIT_MSGQUEUE, 0, 0);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_SIGPENDING, 1024, 1024);
+		r = set_rlimit(pid, RLIMIT_SIGPENDING, 1024, 1024);
 	if (r == 0)
-		r = set_rlimit(RLIMIT_NOFILE,
+		r = set_rlimit(pid, RLIMIT_NOFILE,
 		    (uint64_t)limits[RULES_OPEN_FILES],
-		    (uint64_t)limits[RULES_OPEN_FILES]);
+		    (uint64_t)limits[RULES_OPEN_FILES] + above);
 	return r;
+}
+
+int
+confine_room(pid_t pid, int64_t most)
+{
+	return set_rlimit(pid, RLIMIT_NOFILE, (uint64_t)most, (uint64_t)most);
 }
 
 void

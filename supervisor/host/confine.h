@@ -17,10 +17,14 @@
 int confine_become(uid_t uid);
 
 /*
- * The resource limits of a process of the tree. Async-signal-safe.
- * Descriptors that are open already stay, whatever their number.
+ * The resource limits of a process of the tree, `pid` or (0) this one.
+ * Async-signal-safe. Descriptors that are open already stay, whatever their
+ * number; it may allow itself as many more numbers as `above`.
  */
-int confine_rlimits(const int64_t limits[RULES_NLIMITS]);
+int confine_rlimits(pid_t pid, const int64_t limits[RULES_NLIMITS],
+    unsigned above);
+/* Room for descriptors up to that number, as far as it may have any. */
+int confine_room(pid_t pid, int64_t most);
 
 /*
  * Every signal as at the start of a program, but SIGXFSZ ignored, so that a

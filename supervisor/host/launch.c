@@ -150,7 +150,7 @@ child(const struct launch_config *cfg, int status, int go, pid_t parent)
 	step = arrange_descriptors(cfg, &status, &go, &landlock, &err);
 	if (err != 0)
 		give_up(status, step, err);
-	err = confine_rlimits(cfg->limits);
+	err = confine_rlimits(0, cfg->limits, cfg->above);
 	if (err < 0)
 		give_up(status, STEP_RLIMITS, -err);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)

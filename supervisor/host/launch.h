@@ -25,6 +25,8 @@ struct launch_config {
 	const int		*extra;		/* become 3, 4, ... */
 	size_t			 nextra;
 	int64_t			 limits[RULES_NLIMITS];
+	unsigned		 above;		/* descriptors that a zygote may
+						   have made above its limit */
 	int			 guard_fd;	/* -1: none */
 	int			 way_fd;	/* for sockets; -1: none */
 	int			 landlock_fd;	/* -1: none */

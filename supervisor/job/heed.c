@@ -45,8 +45,15 @@ heed_main(void *arg)
 
 	while ((n = read(heed->fd, &word, 1)) > 0 ||
 	    (n < 0 && errno == EINTR))
-		if (n > 0)
+		if (n > 0 && word == SUPERVISE_END)
+			break;
+		else if (n > 0)
 			hold(heed, word == SUPERVISE_HOLD);
+	/* Who would hear of the rest is gone, or wants no more of it. */
+	pthread_mutex_lock(&heed->lock);
+	if (heed->dog != NULL)
+		watchdog_end(heed->dog);
+	pthread_mutex_unlock(&heed->lock);
 	return NULL;
 }
 

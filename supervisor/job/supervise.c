@@ -10,7 +10,7 @@
  * Landlock comes before the fork: confined afterwards we would sit beside the
  * child's domain instead of above it, and could not read its memory.
  */
-#include "supervise.h"
+#include "supervise_parts.h"
 #include "supervise_names.h"
 
 #include <fcntl.h>
@@ -26,7 +26,6 @@
 #include "../base/clock.h"
 #include "../base/fdio.h"
 #include "../base/json.h"
-#include "../base/landlock.h"
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "../tracer/calls.h"
@@ -41,43 +40,18 @@
 #include "heed.h"
 #include "../policy/image.h"
 #include "../host/isolation.h"
-#include "../policy/landlock_sets.h"
 #include "../host/launch.h"
 #include "../limits/limits.h"
 #include "../tracer/loop.h"
 #include "outbox.h"
-#include "../check/path.h"
-#include "../host/probe.h"
 #include "recorder.h"
 #include "../host/renounce.h"
 #include "../run/run.h"
 #include "../check/used.h"
+#include "../zygote/handover.h"
 #include "watchdog.h"
 
 #define REPORT_MAX	65536
-
-struct supervisor {
-	const struct supervise_config	*cfg;
-	struct isolation		 iso;
-	bool				 alone;		/* tier D */
-	int				 child_rules;	/* Landlock, or -1 */
-	int				 report[2];	/* the script's last
-							   exception */
-	struct outbox			*outbox;
-	struct recorder			*recorder;
-	struct limits			*limits;
-	struct guard			*guard;
-	struct filter			*filter;
-	struct launch			*launch;
-	struct drain			*drain;
-	struct feed			*feed;
-	struct used			*used;		/* not alone */
-	struct calls			*calls;		/* --trace, or NULL */
-	int				 way[2];	/* inet_way_new */
-	struct loop_result		 result;
-	const char			*step;		/* where the start failed */
-	bool				 grouped;	/* in the cgroup */
-};
 
 static struct watchdog *_Atomic active_dog;
 static atomic_bool asked_to_end;
@@ -99,6 +73,16 @@ send_line(const struct supervisor *sup, const struct json *json)
 		_exit(125);
 }
 
+void
+supervise_say(struct supervisor *sup, const char *word)
+{
+	struct json *event = js_obj();
+
+	js_put_str(event, "event", word);
+	send_line(sup, event);
+	js_free(event);
+}
+
 static void
 on_violation(const struct json *violation, void *arg)
 {
@@ -110,8 +94,8 @@ on_violation(const struct json *violation, void *arg)
 	js_free(event);
 }
 
-static void __attribute__((noreturn))
-fail_why(struct supervisor *sup, const char *why, int err)
+void
+supervise_fail_why(struct supervisor *sup, const char *why, int err)
 {
 	struct json *event = js_obj();
 
@@ -124,13 +108,13 @@ fail_why(struct supervisor *sup, const char *why, int err)
 	_exit(125);
 }
 
-static void __attribute__((noreturn))
-fail(struct supervisor *sup, const char *doing, int err)
+void
+supervise_fail(struct supervisor *sup, const char *doing, int err)
 {
 	auto_buf struct buf why = BUF_INIT;
 
 	buf_addf(&why, "%s: %s", doing, bounds_error(err < 0 ? -err : err));
-	fail_why(sup, buf_str(&why), err);
+	supervise_fail_why(sup, buf_str(&why), err);
 }
 
 static void
@@ -184,14 +168,18 @@ set_signals(void)
 
 /* Every descriptor but those the configuration names. */
 static void
-close_others(const struct supervise_config *cfg)
+close_others(const struct supervise_config *cfg, const int *more, size_t n)
 {
-	const int keep[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
+	const int own[] = { 0, 1, 2, cfg->events_fd, cfg->go_fd, cfg->out[0],
 	    cfg->out[1], cfg->stdin_fd, cfg->script_fd, cfg->lock_fd,
 	    cfg->cgroup_fd, cfg->uid_fd,
 	    cfg->opts->trace ? cfg->opts->trace_fd : -1 };
+	auto_free int *keep = mem_new(ARRAY_SIZE(own) + n, sizeof(*keep));
 
-	confine_close_others(keep, ARRAY_SIZE(keep));
+	memcpy(keep, own, sizeof(own));
+	if (n > 0)
+		memcpy(keep + ARRAY_SIZE(own), more, n * sizeof(*more));
+	confine_close_others(keep, ARRAY_SIZE(own) + n);
 }
 
 static void
@@ -205,149 +193,33 @@ raise_open_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* What a fork does not inherit; `parent` is who we die with. */
+void
+supervise_settle(struct supervisor *sup, pid_t parent)
+{
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
+		_exit(125);
+	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
+		supervise_fail(sup, "prctl", errno);
+	supervise_tell_evidence(sup->cfg);
+}
+
 static void
-drop(struct supervisor *sup)
+drop(struct supervisor *sup, const int *keep, size_t nkeep)
 {
 	const struct supervise_config *cfg = sup->cfg;
 	int r;
 
-	close_others(cfg);
+	close_others(cfg, keep, nkeep);
 	raise_open_files();
-	supervise_tell_evidence(cfg);
 	r = confine_become(cfg->uid);
 	if (r < 0)
-		fail(sup, "becoming the run's uid", r);
-	/* A change of uid clears this, so it comes after. */
-	if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != cfg->front)
-		_exit(125);
+		supervise_fail(sup, "becoming the run's uid", r);
+	/* A change of uid clears its first, so this comes after. */
+	supervise_settle(sup, cfg->front);
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ||
-	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
-	    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
-		fail(sup, "prctl", errno);
-}
-
-/* Without Landlock the first call that needs it says so. */
-static bool
-is_missing(int r)
-{
-	return r == -EOPNOTSUPP || r == -ENOSYS || r == -EPERM || r == -E2BIG;
-}
-
-/* Where none can be started nothing was probed: that is no lack of the host. */
-static void
-check_children(struct supervisor *sup)
-{
-	pid_t pid = fork();
-
-	if (pid == 0)
-		_exit(0);
-	if (pid < 0)
-		fail(sup, "starting a process", errno);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
-}
-
-/*
- * Where it is Landlock that keeps a name from leading elsewhere (C), or all
- * there is (D), it must not grant more than the table.
- */
-static void
-check_alone(struct supervisor *sup, char tier)
-{
-	const unsigned files = 1u << ACCESS_READ | 1u << ACCESS_WRITE |
-	    1u << ACCESS_EXEC;
-	auto_buf struct buf text = BUF_INIT;
-	auto_free char *why = NULL;
-
-	if (tier == 'D' && sup->cfg->opts->narrow != NULL)
-		why = mem_strdup("--profile auto narrows by names");
-	else if (!policy_landlock_exceeds(sup->cfg->policy, files,
-	    tier == 'C', &why))
-		return;
-	buf_addf(&text, "in tier %c Landlock stands alone%s, and it cannot "
-	    "take away what it grants: %s; nothing was run", tier,
-	    tier == 'C' ? " where a folder is exchanged for a link" : "", why);
-	fail_why(sup, buf_str(&text), EPERM);
-}
-
-/* For a tier that stands on Landlock: rules that say what the table says. */
-static void
-make_exact(struct supervisor *sup, char tier, bool is_exact)
-{
-	int sets[LANDLOCK_SETS_N];
-	int r;
-
-	check_alone(sup, tier);
-	if (is_exact)
-		return;
-	close(sup->child_rules);
-	r = landlock_sets_new(sup->cfg->policy, true, sets);
-	if (r < 0)
-		fail(sup, "Landlock", r);
-	close(sets[LANDLOCK_SETS_SELF]);
-	sup->child_rules = sets[LANDLOCK_SETS_CHILD];
-}
-
-static int
-see_others(const char *path, unsigned accesses, void *arg)
-{
-	(void)accesses;
-	return policy_holds_other_runs(arg, path);
-}
-
-static void
-note_isolation(struct supervisor *sup)
-{
-	const struct policy *policy = sup->cfg->policy;
-
-	sup->iso.uid = sup->cfg->uid;
-	sup->iso.own_uid = sup->cfg->uid_fd >= 0;
-	sup->iso.in_memory = util_is_below(sup->cfg->dirs->work, "/dev/shm");
-	sup->iso.reads_alone = policy_reads_by_landlock(policy);
-	sup->iso.runs_open = policy_each_tree(policy, false, see_others,
-	    (void *)(uintptr_t)policy) != 0;
-}
-
-static void
-confine(struct supervisor *sup)
-{
-	const struct policy *policy = sup->cfg->policy;
-	bool exact = policy_reads_by_landlock(policy) || !path_has_openat2();
-	int sets[LANDLOCK_SETS_N];
-	char tier;
-	int r;
-
-	note_isolation(sup);
-	r = landlock_sets_new(policy, exact, sets);
-	if (r == 0)
-		r = landlock_enter(sets[LANDLOCK_SETS_SELF]);
-	if (r < 0 && !is_missing(r))
-		fail(sup, "Landlock", r);
-	if (sets[LANDLOCK_SETS_SELF] >= 0)
-		close(sets[LANDLOCK_SETS_SELF]);
-	sup->iso.landlock = r == 0;
-	/* A child has to be refused what a rule of ours permits. */
-	isolation_probe(&sup->iso);
-	sup->child_rules = sets[LANDLOCK_SETS_CHILD];
-	if (sup->iso.landlock) {
-		sup->iso.landlock_abi = landlock_abi();
-	} else if (sup->child_rules >= 0) {
-		close(sup->child_rules);
-		sup->child_rules = -1;
-	}
-	tier = isolation_tier(&sup->iso);
-	sup->alone = tier == 'D';
-	/* Aliases are what the judge makes of names. */
-	if (sup->alone)
-		sup->iso.names_as_they_are =
-		    rules_alias(sup->cfg->opts->rules, 0) != NULL;
-	if (sup->iso.landlock && tier > 'B')
-		make_exact(sup, tier, exact);
-	if (sup->alone)
-		check_children(sup);
-	if (sup->alone && !sup->iso.landlock && sup->cfg->opts->degraded)
-		fail(sup, "neither a tracer nor Landlock would hold this run",
-		    ENOSYS);
+	    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+		supervise_fail(sup, "prctl", errno);
 }
 
 static void
@@ -405,28 +277,28 @@ prepare(struct supervisor *sup)
 	lc.recorder = sup->recorder;
 	r = limits_new(&lc, &sup->limits);
 	if (r < 0)
-		fail(sup, "limits", r);
+		supervise_fail(sup, "limits", r);
 	r = filter_compile(cfg->policy, sup->alone ? FILTER_ALONE :
 	    sup->iso.landlock ? FILTER_LANDLOCKED : FILTER_TRACED,
 	    &sup->filter);
 	if (r < 0)
-		fail(sup, "compiling the system call filter", r);
+		supervise_fail(sup, "compiling the system call filter", r);
 	if (!sup->alone) {
 		r = guard_new(&sup->guard);
 		if (r < 0)
-			fail(sup, "guard memory", r);
+			supervise_fail(sup, "guard memory", r);
 		r = inet_way_new(cfg->policy, sup->way);
 		if (r < 0)
-			fail(sup, "a way for sockets", r);
+			supervise_fail(sup, "a way for sockets", r);
 	}
 	r = drain_new(cfg->out, cfg->opts->capture[0] > 0, policy_limit(cfg->policy,
 	    RULES_OUTPUT), on_output_limit, sup, &sup->drain);
 	if (r < 0)
-		fail(sup, "output pipes", r);
+		supervise_fail(sup, "output pipes", r);
 	if (pipe2(sup->report, O_CLOEXEC) < 0 ||
 	    fcntl(sup->report[0], F_SETFL, O_NONBLOCK) < 0 ||
 	    fcntl(sup->report[1], F_SETFL, O_NONBLOCK) < 0)
-		fail(sup, "a pipe", errno);
+		supervise_fail(sup, "a pipe", errno);
 }
 
 /* The front, as root, may enter what the run's uid may not. */
@@ -442,7 +314,7 @@ check_cwd(struct supervisor *sup)
 	err = errno;
 	buf_addf(&doing, "--chdir %s: uid %u cannot enter it",
 	    cfg->opts->chdir, (unsigned)cfg->uid);
-	fail(sup, buf_str(&doing), err);
+	supervise_fail(sup, buf_str(&doing), err);
 }
 
 /* Somebody else acts in our name: the last word, of a handler's means only. */
@@ -471,11 +343,11 @@ start(struct supervisor *sup)
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),
 	};
-	int extra[2] = { cfg->script_fd, sup->report[1] }, i, r;
+	int extra[3] = { cfg->script_fd, sup->report[1] }, i, r;
 
 	r = feed_new(cfg->stdin_fd, sup->alone, &sup->feed);
 	if (r < 0)
-		fail(sup, "standard input", r);
+		supervise_fail(sup, "standard input", r);
 	lc.stdio[0] = feed_reader(sup->feed);
 	lc.before = feed_filter(sup->feed);
 	lc.stdio[1] = drain_writer(sup->drain, 0);
@@ -484,38 +356,43 @@ start(struct supervisor *sup)
 		lc.extra = extra;
 		lc.nextra = 2;
 	}
+	if (cfg->give != NULL) {
+		extra[lc.nextra++] = cfg->give->serve;
+		lc.above = INET_WAY + 1;
+	}
 	if (sup->guard != NULL)
 		lc.guard_fd = guard_reader_fd(sup->guard);
 	for (i = 0; i < RULES_NLIMITS; i++)
 		lc.limits[i] = policy_limit(cfg->policy, (enum rules_limit)i);
-	r = launch_new(&lc, &sup->launch);
+	r = cfg->take != NULL ? supervise_take(sup, &lc) : launch_new(&lc, &sup->launch);
 	if (r < 0)
-		fail(sup, "starting the program", r);
+		supervise_fail(sup, "starting the program", r);
 	/* On its own the host's offer is a gain, not a promise: what an old
 	 * kernel refuses the run's uid is said in the record. */
 	if (cfg->cgroup_fd >= 0) {
-		r = cgroup_join(cfg->cgroup_fd, launch_pid(sup->launch));
+		r = cgroup_join(cfg->cgroup_fd, sup->launch != NULL ?
+		    launch_pid(sup->launch) : sup->taken);
 		if (r < 0 && cfg->opts->cgroup != NULL)
-			fail(sup, "--cgroup: joining the group", r);
+			supervise_fail(sup, "--cgroup: joining the group", r);
 		sup->grouped = r == 0;
 	}
 	close(sup->report[1]);
 	r = feed_start(sup->feed, sup->limits);
 	if (r < 0)
-		fail(sup, "a thread for standard input", r);
+		supervise_fail(sup, "a thread for standard input", r);
 	r = drain_start(sup->drain);
 	if (r < 0)
-		fail(sup, "a thread for the output", r);
+		supervise_fail(sup, "a thread for the output", r);
 	r = outbox_new(cfg->events_fd, &sup->outbox);
 	if (r < 0)
-		fail(sup, "a thread for what is said", r);
+		supervise_fail(sup, "a thread for what is said", r);
 	/* A host that refuses filters refuses the child's as well, and says so
 	 * in its tier. */
 	told_fd = cfg->events_fd;
 	r = renounce(sup->way[0] >= 0 ? RENOUNCE_SUPERVISOR_NET :
 	    RENOUNCE_SUPERVISOR, on_given_up);
 	if (r < 0 && sup->iso.seccomp)
-		fail(sup, "giving up system calls", r);
+		supervise_fail(sup, "giving up system calls", r);
 }
 
 static void
@@ -577,6 +454,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.recorder = sup->recorder, .calls = sup->calls, .feed = sup->feed,
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 		.way = { sup->way[0], sup->way[1] },
+		.give = sup->cfg->give, .taken = sup->taken,
 	};
 	struct watchdog *dog;
 	struct heed *heed;
@@ -591,10 +469,10 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	    RULES_WALL), sup->alone ? NULL : loop_look,
 	    sup->alone ? end_alone : loop_stop, &dog);
 	if (r < 0)
-		fail(sup, "a thread for the limits", r);
+		supervise_fail(sup, "a thread for the limits", r);
 	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, &heed);
 	if (r < 0)
-		fail(sup, "a thread for the front's word", r);
+		supervise_fail(sup, "a thread for the front's word", r);
 	atomic_store(&active_dog, dog);
 	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
@@ -759,25 +637,40 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 }
 
 void
-supervise(const struct supervise_config *cfg)
+supervise_rest(struct supervisor *sup)
 {
-	struct supervisor *sup = mem_new(1, sizeof(*sup));
 	struct drain_stats output;
 	int64_t wall_ms = 0;
 
-	sup->cfg = cfg;
-	set_signals();
-	drop(sup);
 	check_cwd(sup);
-	confine(sup);
 	tell_front(sup);
 	/* While it writes its log; the child waits to be released. */
 	prepare(sup);
 	start(sup);
 	wait_for_front(sup);
+	if (sup->cfg->take != NULL)
+		supervise_learn(sup);
 	run_tree(sup, &wall_ms);
 	drain_finish(sup->drain, &output);
 	tell_end(sup, wall_ms, &output);
 	outbox_finish(sup->outbox);
 	_exit(0);
+}
+
+void
+supervise_begin(struct supervisor *sup, const int *keep, size_t nkeep)
+{
+	set_signals();
+	drop(sup, keep, nkeep);
+	supervise_confine(sup);
+}
+
+void
+supervise(const struct supervise_config *cfg)
+{
+	struct supervisor *sup = mem_new(1, sizeof(*sup));
+
+	sup->cfg = cfg;
+	supervise_begin(sup, NULL, 0);
+	supervise_rest(sup);
 }

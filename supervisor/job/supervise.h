@@ -9,19 +9,23 @@
  *						violations, how often each was
  *
  * The byte lets the tree begin. Over the same pipe the front says later that
- * the user stopped it, or lets it go on.
+ * the user stopped it, lets it go on, or that it is to end.
  */
 #ifndef SALLYPORT_SUPERVISE_H
 #define SALLYPORT_SUPERVISE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "../policy/policy.h"
 
+struct handover;
 struct run_options;
 
-enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g' };
+enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g',
+    SUPERVISE_END = 'e' };
 
 /* In `argv` of a script: its folder. Where nobody makes anything of names, it
  * is told its real one. */
@@ -44,8 +48,31 @@ struct supervise_config {
 	int				 lock_fd;
 	int				 cgroup_fd;	/* joins it; or -1 */
 	int64_t				 disk_before;
+	const struct handover		*give;	/* it is a zygote; or NULL */
+	const struct handover		*take;	/* its first process is a
+						   zygote's child; or NULL */
 };
 
 void supervise(const struct supervise_config *) __attribute__((noreturn));
+
+/*
+ * A process that others of one uid and one Landlock domain descend from: the
+ * zygote's supervisor, and those of its jobs. Landlock lets a process trace
+ * only what is in its own domain, or below. The zygote's policy must allow all
+ * that the jobs' do.
+ */
+struct supervise_jobs {
+	/* Wait for one; false: there are no more. Then in its own process: what
+	 * it is (uid and `take` are filled in), or false; and in this one. */
+	bool	(*next)(void *arg);
+	bool	(*describe)(struct supervise_config *ret, void *arg);
+	void	(*forget)(void *arg);
+	void	*arg;
+	const int *keep;	/* descriptors for these */
+	size_t	 nkeep;
+};
+
+void supervise_family(const struct supervise_config *zygote,
+    const struct supervise_jobs *) __attribute__((noreturn));
 
 #endif

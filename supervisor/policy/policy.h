@@ -178,6 +178,7 @@ bool policy_holds_other_runs(const struct policy *, const char *tree);
 /* What the folders of runs are called: of each, while it is made. */
 #define POLICY_RUN	"sallyport-run."
 #define POLICY_NEW	"sallyport-new."
+#define POLICY_POOL	"sallyport-pool."	/* of those of a pool */
 
 /*
  * The ports of the TCP endpoints that the rows and the operator allow for

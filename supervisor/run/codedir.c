@@ -99,7 +99,9 @@ codedir_make(int top_fd, const char *work, const struct run_options *opts,
 	size_t i;
 	int r = 0;
 
-	if (mkdirat(top_fd, CODEDIR, 0755) < 0 ||
+	/* One that stands ready has its folder already. */
+	if ((mkdirat(top_fd, CODEDIR, 0755) < 0 &&
+	    !(opts->later && errno == EEXIST)) ||
 	    (fd = openat(top_fd, CODEDIR, O_RDONLY | O_DIRECTORY |
 	    O_NOFOLLOW | O_CLOEXEC)) < 0 || fchmod(fd, 0755) < 0)
 		r = -errno;

@@ -20,6 +20,7 @@
 #include "run_parts.h"
 #include "../job/supervise.h"
 #include "../job/watchdog.h"
+#include "../zygote/family.h"
 #include "workdir.h"
 
 /*
@@ -32,19 +33,6 @@
 /* The supervisor to end, for the handler; and the first signal that came. */
 static volatile sig_atomic_t	caught;
 static atomic_int		supervisor_pid;
-
-static void
-on_signal(int sig)
-{
-	int saved = errno, pid = atomic_load(&supervisor_pid);
-
-	if (caught == 0)
-		caught = sig;
-	if (pid > 0)
-		kill(pid, SIGTERM);
-	errno = saved;
-}
-
 /* Where the supervisor hears that we are stopped, and go on; or -1. */
 static atomic_int		word_fd = -1;
 
@@ -56,6 +44,20 @@ say_word(char word)
 	/* A supervisor that died has nothing to hold. */
 	if (fd >= 0 && write(fd, &word, 1) < 0)
 		return;
+}
+
+static void
+on_signal(int sig)
+{
+	int saved = errno, pid = atomic_load(&supervisor_pid);
+
+	if (caught == 0)
+		caught = sig;
+	if (pid > 0)
+		kill(pid, SIGTERM);
+	else	/* it is not our child */
+		say_word(SUPERVISE_END);
+	errno = saved;
 }
 
 /*
@@ -168,7 +170,7 @@ fork_supervisor(struct run *run, const char *cwd)
 		.lock_fd = workdir_lock_fd(run->workdir),
 		.cgroup_fd = cgroup_join_fd(run->cgroup),
 	};
-	int events[2], go[2];
+	int events[2], go[2], err;
 	sigset_t all, before;
 
 	sc.exe = run->opts->script_name != NULL ? run->python.exe :
@@ -186,27 +188,32 @@ fork_supervisor(struct run *run, const char *cwd)
 	/* Room for all that a run may say while the log is slow. */
 	fcntl(events[0], F_SETPIPE_SZ, 1 << 20);
 	fflush(NULL);
-	/* It has our handlers until it sets its own, and unblocks all then. */
-	sigfillset(&all);
-	sigprocmask(SIG_BLOCK, &all, &before);
-	run->supervisor = fork();
-	if (run->supervisor == 0) {
-		sc.events_fd = events[1];
-		sc.go_fd = go[0];
-		supervise(&sc);
+	sc.events_fd = events[1];
+	sc.go_fd = go[0];
+	if (run->family != NULL) {
+		err = -family_ask(run->family, &sc);
+	} else {
+		/* It has our handlers until it sets its own, and unblocks all
+		 * then. */
+		sigfillset(&all);
+		sigprocmask(SIG_BLOCK, &all, &before);
+		run->supervisor = fork();
+		if (run->supervisor == 0)
+			supervise(&sc);
+		err = run->supervisor < 0 ? errno : 0;
+		if (run->supervisor > 0)
+			atomic_store(&supervisor_pid, run->supervisor);
+		sigprocmask(SIG_SETMASK, &before, NULL);
 	}
-	if (run->supervisor > 0)
-		atomic_store(&supervisor_pid, run->supervisor);
-	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(events[1]);
 	close(go[0]);
 	run_close(&run->writer[0]);
 	run_close(&run->writer[1]);
 	run->events_fd = events[0];
 	run->go_fd = go[1];
-	if (run->supervisor < 0)
+	if (err != 0)
 		return run_refusef(run, STATUS_FAILED, "starting a process: %s",
-		    bounds_error(errno));
+		    bounds_error(err));
 	return 0;
 }
 
@@ -271,30 +278,23 @@ give_up(struct run *run)
 	return renounce(RENOUNCE_FRONT, on_given_up);
 }
 
-/* The supervisor stands ready: does what it stands on suffice? */
 static void
-on_ready(struct run *run, const struct json *event)
+hold_back(struct run *run)
 {
-	const struct json *isolation = js_get(event, "isolation");
-	const char *tier = js_get_str(isolation, "tier");
-	const char need = rules_tier(run->opts->rules), go = SUPERVISE_GO;
+	close(run->go_fd);
+	run->go_fd = -1;
+}
+
+/* It is written down; then it may begin. */
+static void
+let_begin(struct run *run)
+{
+	const char go = SUPERVISE_GO;
 	struct json *facts;
 	int r = 0;
 
-	if (tier == NULL || run->isolation != NULL)
-		return;
 	if (is_caught()) {	/* before anything ran */
-		close(run->go_fd);
-		run->go_fd = -1;
-		return;
-	}
-	run->isolation = js_copy(isolation);
-	if (!isolation_suffices(tier[0], need) && !run->opts->degraded) {
-		run_refusef(run, STATUS_FAILED, "this host gives tier %s, the "
-		    "profile requires %c: `sallyport doctor` says what is "
-		    "missing; --degraded runs all the same", tier, need);
-		close(run->go_fd);
-		run->go_fd = -1;
+		hold_back(run);
 		return;
 	}
 	facts = intent_facts(run);
@@ -315,8 +315,37 @@ on_ready(struct run *run, const struct json *event)
 		atomic_store(&word_fd, run->go_fd);
 		return;
 	}
-	close(run->go_fd);
-	run->go_fd = -1;
+	hold_back(run);
+}
+
+/* The supervisor stands ready: does what it stands on suffice? */
+static void
+on_ready(struct run *run, const struct json *event)
+{
+	const struct json *isolation = js_get(event, "isolation");
+	const char *tier = js_get_str(isolation, "tier");
+	const char need = rules_tier(run->opts->rules);
+
+	if (tier == NULL || run->isolation != NULL)
+		return;
+	run->isolation = js_copy(isolation);
+	if (!isolation_suffices(tier[0], need) && !run->opts->degraded) {
+		run_refusef(run, STATUS_FAILED, "this host gives tier %s, the "
+		    "profile requires %c: `sallyport doctor` says what is "
+		    "missing; --degraded runs all the same", tier, need);
+		hold_back(run);
+	} else if (!run->opts->later) {
+		let_begin(run);
+	}
+}
+
+static void
+end_supervisor(struct run *run, int sig)
+{
+	if (run->supervisor > 0)
+		kill(run->supervisor, sig);
+	else
+		hold_back(run);
 }
 
 static void
@@ -342,7 +371,7 @@ on_event(struct run *run, const char *line, size_t n)
 			    run->events->arg);
 			if (r < 0) {
 				run->log_error = r;
-				kill(run->supervisor, SIGTERM);
+				end_supervisor(run, SIGTERM);
 			}
 		}
 	} else if (name != NULL && strcmp(name, "failed") == 0) {
@@ -407,9 +436,10 @@ take_rest(struct run *run)
 	}
 }
 
-/* Read what the supervisor says until it says no more. */
+/* Read what the supervisor says until it says no more, or (`until_ready`) is
+ * ready. */
 static void
-follow(struct run *run)
+follow(struct run *run, bool until_ready)
 {
 	auto_buf struct buf text = BUF_INIT;
 	char block[65536], *newline;
@@ -417,7 +447,7 @@ follow(struct run *run)
 	ssize_t n;
 
 	/* After its last word the tree is dead, and it only exits. */
-	while (run->end == NULL) {
+	while (run->end == NULL && !(until_ready && run->isolation != NULL)) {
 		wait_for_word(run);
 		n = read(run->events_fd, block, sizeof(block));
 		if (n < 0 && errno == EINTR)
@@ -426,7 +456,7 @@ follow(struct run *run)
 			break;
 		total += (size_t)n;
 		if (total > EVENTS_MAX) {
-			kill(run->supervisor, SIGKILL);
+			end_supervisor(run, SIGKILL);
 			break;
 		}
 		buf_add(&text, block, (size_t)n);
@@ -441,7 +471,8 @@ follow(struct run *run)
 		text.len -= from;
 		memmove(text.data, text.data + from, text.len + 1);
 	}
-	take_rest(run);
+	if (!until_ready)
+		take_rest(run);
 }
 
 static void
@@ -449,6 +480,10 @@ wait_supervisor(struct run *run)
 {
 	int status = 0;
 
+	if (run->supervisor <= 0 && run->family != NULL && run->end == NULL &&
+	    caught == 0)
+		run_refusef(run, STATUS_FAILED, "the supervisor died; the tree "
+		    "died with it");
 	if (run->supervisor <= 0)
 		return;
 	while (waitpid(run->supervisor, &status, 0) < 0 && errno == EINTR)
@@ -501,7 +536,7 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 			close(run.go_fd);
 			run.go_fd = -1;
 		} else
-			follow(&run);
+			follow(&run, false);
 		if (run.end == NULL)
 			wait_supervisor(&run);
 	}
@@ -512,5 +547,79 @@ run_supervised(const struct run_options *opts, const struct run_events *events,
 	wait_supervisor(&run);
 	restore_signals(&old);
 	*ret_signal = caught;
+	return 0;
+}
+
+struct run_ready {
+	struct run		 run;
+	struct signals_before	 old;
+	char			*cwd;
+};
+
+int
+run_ready_new(const struct run_options *opts, const struct family *family,
+    struct run_ready **ret, char **ret_why)
+{
+	struct run_ready *ready = mem_new(1, sizeof(*ready));
+	struct run *run = &ready->run;
+
+	*run = (struct run){ .opts = opts, .family = family, .script_fd = -1,
+	    .stdin_fd = -1, .events_fd = -1, .go_fd = -1, .output_fd = -1,
+	    .uid_fd = -1, .output = { -1, -1 }, .writer = { -1, -1 } };
+	catch_signals(&ready->old);
+	if (run_prepare(run, is_caught, &ready->cwd) == 0 &&
+	    workdir_watch(run->workdir) == 0 &&
+	    workdir_add_names(run->workdir, run->policy) == 0 &&
+	    fork_supervisor(run, ready->cwd) == 0)
+		follow(run, true);
+	if (run->isolation != NULL && run->why == NULL && !is_caught()) {
+		*ret = ready;
+		return 0;
+	}
+	*ret_why = mem_strdup(run->why != NULL ? run->why :
+	    "the zygote's family is gone");
+	run_ready_free(ready);
+	return -EINVAL;
+}
+
+bool
+run_ready_is_over(void)
+{
+	return is_caught();
+}
+
+void
+run_ready_free(struct run_ready *ready)
+{
+	if (ready->run.go_fd >= 0)
+		hold_back(&ready->run);
+	if (ready->run.workdir != NULL)
+		workdir_remove(ready->run.workdir, NULL);
+	run_unprepare(&ready->run);
+	restore_signals(&ready->old);
+	free(ready->cwd);
+	free(ready);
+}
+
+int
+run_ready_use(struct run_ready *ready, const struct run_events *events,
+    struct json **ret_record, int *ret_status, int *ret_signal)
+{
+	struct run *run = &ready->run;
+
+	run->events = events;
+	if (run_give_script(run) == 0)
+		let_begin(run);
+	else
+		hold_back(run);
+	follow(run, false);
+	wait_supervisor(run);
+	atomic_store(&word_fd, -1);
+	*ret_record = run_build_record(run, caught, ret_status);
+	run_unprepare(run);
+	restore_signals(&ready->old);
+	*ret_signal = caught;
+	free(ready->cwd);
+	free(ready);
 	return 0;
 }

@@ -78,6 +78,9 @@ struct run_options {
 						   errors; 0: ours do */
 	bool			 stdin_null;
 	int			 stdin_fd;	/* instead of ours; 0: ours */
+	const char		*base;		/* where its folder is made;
+						   NULL: where there is room */
+	bool			 later;		/* what to run is not known yet */
 	bool			 once;		/* this process runs no other:
 						   it gives up the rest */
 
@@ -120,5 +123,23 @@ uid_t run_uid_default(void);
  */
 int run_supervised(const struct run_options *, const struct run_events *,
     struct json **ret_record, int *ret_status, int *ret_signal);
+
+/*
+ * A run that stands ready: its folder is made, its supervisor has its first
+ * process, a zygote's child that has loaded its modules, and it waits for a
+ * script. `opts` (with `later`, and what the family has) and what they name must
+ * live as long; before use, set in them what is known now: script, script_name,
+ * argv. -EINVAL with *ret_why, the caller's to free.
+ */
+struct family;
+struct run_ready;
+int run_ready_new(const struct run_options *opts, const struct family *,
+    struct run_ready **ret, char **ret_why);
+/* Once, as run_supervised(). Nothing is left of it. */
+int run_ready_use(struct run_ready *, const struct run_events *,
+    struct json **ret_record, int *ret_status, int *ret_signal);
+void run_ready_free(struct run_ready *);	/* that was not used */
+/* While one waits, this process was told to end. */
+bool run_ready_is_over(void);
 
 #endif

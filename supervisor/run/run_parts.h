@@ -41,6 +41,8 @@ struct run {
 	char				**argv, **env;
 	int				 script_fd, stdin_fd, output_fd;
 	int				 stdin_flags;	/* of the caller's, as passed */
+	const struct family		*family;	/* who has its supervisor,
+							   or NULL: we */
 	pid_t				 supervisor;
 	int				 events_fd, go_fd;
 	int				 output[2], writer[2];	/* -1: not
@@ -61,6 +63,19 @@ int run_refusef(struct run *, int status, const char *fmt, ...)
 
 /* 0, or -EINVAL after run_refuse. *ret_cwd is the caller's. */
 int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
+/*
+ * Of a run whose policy and folders are made elsewhere, with `of`'s
+ * interpreter: its arguments and environment. How many files the table, or
+ * `opts`, lets it open.
+ */
+struct supervise_config;
+void run_later_args(const struct run *of, const struct run_options *,
+    const struct policy_dirs *, struct policy *, struct supervise_config *ret);
+int64_t run_open_files(const struct run_options *);
+
+/* With opts.later: what it is to run, which is known now. Once. 0, or -EINVAL
+ * after run_refuse. */
+int run_give_script(struct run *);
 void run_unprepare(struct run *);
 void run_close(int *fd);	/* unless it is -1, which it is then */
 

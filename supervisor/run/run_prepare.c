@@ -13,6 +13,7 @@
 #include "../base/mem.h"
 #include "../host/cgroup.h"
 #include "../job/feed.h"
+#include "../job/supervise.h"
 #include "../check/path.h"
 #include "codedir.h"
 #include "own_uid.h"
@@ -89,7 +90,7 @@ make_workdir(struct run *run, bool (*stop)(void))
 	size_t i;
 	int r;
 
-	r = workdir_new(run->uid, &run->workdir);
+	r = workdir_new(run->uid, opts->base, &run->workdir);
 	if (r == -EINVAL)	/* chown to it: a rootless container */
 		return run_refusef(run, STATUS_FAILED, "cannot make a work "
 		    "folder for uid %u, which this user namespace does not "
@@ -108,7 +109,13 @@ make_workdir(struct run *run, bool (*stop)(void))
 	}
 	run->dirs.work = workdir_work(run->workdir);
 	run->dirs.home = workdir_home(run->workdir);
-	if (opts->script_name != NULL &&
+	if (opts->script_name != NULL && opts->later) {
+		r = workdir_begin_code(run->workdir);
+		if (r < 0)
+			return run_refusef(run, STATUS_FAILED, "cannot make "
+			    "the folder of the code: %s", strerror(-r));
+	}
+	if (opts->script_name != NULL && !opts->later &&
 	    workdir_add_code(run->workdir, opts, &why) < 0)
 		return run_refuse(run, STATUS_FAILED, why);
 	run->dirs.code = workdir_code(run->workdir);
@@ -200,11 +207,13 @@ build_argv(struct run *run)
 		    "-c", bootstrap, "3", "4", opts->script_name,
 		    policy_shown(run->policy, run->dirs.code),
 		    codedir_script(opts) };
+		size_t known = ARRAY_SIZE(fixed) - (opts->later ? 3 : 0);
 
-		for (i = 0; i < ARRAY_SIZE(fixed); i++)
+		for (i = 0; i < known; i++)
 			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
 	}
-	for (i = 0; opts->argv != NULL && opts->argv[i] != NULL; i++)
+	for (i = 0; !opts->later && opts->argv != NULL &&
+	    opts->argv[i] != NULL; i++)
 		push(&run->argv, &n, &cap, mem_strdup(
 		    i == 0 && run->program.argv0 != NULL ?
 		    run->program.argv0 : opts->argv[i]));
@@ -306,13 +315,29 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap, NULL);
 }
 
+/* Before the script: what each module is called, twice. */
+static void
+add_script(const struct run *run, struct buf *all)
+{
+	const struct run_options *opts = run->opts;
+	size_t i;
+
+	for (i = 0; i < opts->nmodules; i++) {
+		buf_add(all, opts->modules[i].name,
+		    strlen(opts->modules[i].name) + 1);
+		buf_add(all, opts->modules[i].given,
+		    strlen(opts->modules[i].given) + 1);
+	}
+	buf_add(all, "\0\0", opts->nmodules > 0 ? 1 : 2);
+	buf_add(all, opts->script, opts->script_len);
+}
+
 static int
 open_descriptors(struct run *run)
 {
 	const struct run_options *opts = run->opts;
 	auto_buf struct buf all = BUF_INIT;
 	struct stat st;
-	size_t i;
 	int r;
 
 	if (opts->stdin_null) {
@@ -330,16 +355,43 @@ open_descriptors(struct run *run)
 	}
 	if (opts->script_name == NULL)
 		return 0;
-	/* Before the script: what each module is called, twice. */
-	for (i = 0; i < opts->nmodules; i++) {
-		buf_add(&all, opts->modules[i].name,
-		    strlen(opts->modules[i].name) + 1);
-		buf_add(&all, opts->modules[i].given,
-		    strlen(opts->modules[i].given) + 1);
+	if (opts->later) {
+		run->script_fd = memfd_create("script", MFD_CLOEXEC |
+		    MFD_ALLOW_SEALING);
+		r = run->script_fd < 0 ? -errno : 0;
+	} else {
+		add_script(run, &all);
+		r = fdio_sealed("script", all.data, all.len, &run->script_fd);
 	}
-	buf_add(&all, "\0\0", opts->nmodules > 0 ? 1 : 2);
-	buf_add(&all, opts->script, opts->script_len);
-	r = fdio_sealed("script", all.data, all.len, &run->script_fd);
+	return r < 0 ? run_refusef(run, STATUS_FAILED,
+	    "cannot seal the script: %s", strerror(-r)) : 0;
+}
+
+int
+run_give_script(struct run *run)
+{
+	const struct run_options *opts = run->opts;
+	const char *const fixed[] = { opts->script_name, policy_shown(
+	    run->policy, run->dirs.code), codedir_script(opts) };
+	auto_buf struct buf words = BUF_INIT, all = BUF_INIT;
+	char *why = NULL;
+	size_t i;
+	int r;
+
+	if (workdir_add_code(run->workdir, opts, &why) < 0)
+		return run_refuse(run, STATUS_FAILED, why);
+	for (i = 0; i < ARRAY_SIZE(fixed); i++)
+		buf_add(&words, fixed[i], strlen(fixed[i]) + 1);
+	for (i = 0; opts->argv != NULL && opts->argv[i] != NULL; i++)
+		buf_add(&words, opts->argv[i], strlen(opts->argv[i]) + 1);
+	buf_addf(&all, "%zu\n", words.len);
+	buf_add(&all, words.data, words.len);
+	add_script(run, &all);
+	r = fdio_write_all(run->script_fd, all.data, all.len);
+	if (r == 0 && (lseek(run->script_fd, 0, SEEK_SET) < 0 ||
+	    fcntl(run->script_fd, F_ADD_SEALS, F_SEAL_WRITE |
+	    F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) < 0))
+		r = -errno;
 	return r < 0 ? run_refusef(run, STATUS_FAILED,
 	    "cannot seal the script: %s", strerror(-r)) : 0;
 }
@@ -620,6 +672,31 @@ run_prepare(struct run *run, bool (*stop)(void), char **ret_cwd)
 	build_argv(run);
 	build_env(run);
 	return 0;
+}
+
+void
+run_later_args(const struct run *of, const struct run_options *opts,
+    const struct policy_dirs *dirs, struct policy *policy,
+    struct supervise_config *ret)
+{
+	struct run run = *of;
+
+	run.opts = opts;
+	run.dirs = *dirs;
+	run.policy = policy;
+	run.argv = run.env = NULL;
+	build_argv(&run);
+	build_env(&run);
+	ret->argv = run.argv;
+	ret->env = run.env;
+}
+
+int64_t
+run_open_files(const struct run_options *opts)
+{
+	return opts->limits[RULES_OPEN_FILES] > 0 ?
+	    opts->limits[RULES_OPEN_FILES] :
+	    rules_limit(opts->rules, RULES_OPEN_FILES);
 }
 
 static void

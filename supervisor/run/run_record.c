@@ -292,6 +292,8 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(part, "cgroup", js_get_flag(run->end, "grouped") ?
 	    js_str(cgroup_path(run->cgroup)) : js_nul());
 	js_put(record, "isolation", part);
+	js_put(record, "start", run->isolation == NULL ? js_nul() :
+	    js_str(run->family != NULL ? "warm" : "cold"));
 	*ret_status = o.exit_status;
 	return record;
 }

@@ -54,14 +54,29 @@ workdir_code(const struct workdir *wd)
 	return wd->code;
 }
 
-int
-workdir_add_code(struct workdir *wd, const struct run_options *opts,
-    char **ret_why)
+static void
+name_code(struct workdir *wd)
 {
 	auto_buf struct buf b = BUF_INIT;
 
 	buf_addf(&b, "%s/%s/" CODEDIR, wd->base, wd->name);
 	wd->code = buf_steal(&b);
+}
+
+int
+workdir_begin_code(struct workdir *wd)
+{
+	name_code(wd);
+	return mkdirat(wd->top_fd, CODEDIR, 0755) < 0 ||
+	    fchmodat(wd->top_fd, CODEDIR, 0755, 0) < 0 ? -errno : 0;
+}
+
+int
+workdir_add_code(struct workdir *wd, const struct run_options *opts,
+    char **ret_why)
+{
+	if (wd->code == NULL)
+		name_code(wd);
 	return codedir_make(wd->top_fd, wd->work, opts, ret_why);
 }
 
@@ -162,13 +177,27 @@ make_folder(struct workdir *wd, const char *name, char **ret_path)
 	return 0;
 }
 
+/* 80 bits of chance: 0 or -EIO. */
+static int
+make_word(char word[17])
+{
+	static const char digits[] = "abcdefghijklmnopqrstuvwxyz012345";
+	uint8_t random[16];
+	int i;
+
+	if (getrandom(random, sizeof(random), 0) != sizeof(random))
+		return -EIO;
+	for (i = 0; i < 16; i++)
+		word[i] = digits[random[i] % 32];
+	word[16] = '\0';
+	return 0;
+}
+
 static int
 make_in(struct workdir *wd, const char *base)
 {
-	static const char digits[] = "abcdefghijklmnopqrstuvwxyz012345";
 	char name[64], final[64], word[17];
-	uint8_t random[16];
-	int r, i;
+	int r;
 
 	wd->base = realpath(base, NULL);
 	if (wd->base == NULL)
@@ -176,11 +205,9 @@ make_in(struct workdir *wd, const char *base)
 	wd->base_fd = open(wd->base, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (wd->base_fd < 0)
 		return -errno;
-	if (getrandom(random, sizeof(random), 0) != sizeof(random))
-		return -EIO;
-	for (i = 0; i < 16; i++)
-		word[i] = digits[random[i] % 32];
-	word[16] = '\0';
+	r = make_word(word);
+	if (r < 0)
+		return r;
 	snprintf(name, sizeof(name), POLICY_NEW "%s", word);
 	snprintf(final, sizeof(final), POLICY_RUN "%s", word);
 	/* Others may pass through, as the run's uid must, but not look. */
@@ -213,14 +240,16 @@ make_in(struct workdir *wd, const char *base)
 }
 
 int
-workdir_new(uid_t uid, struct workdir **ret)
+workdir_new(uid_t uid, const char *base, struct workdir **ret)
 {
-	const char *bases[] = { NULL, "/tmp", "/var/tmp", "/dev/shm" };
+	const char *bases[] = { base, "/tmp", "/var/tmp", "/dev/shm" };
 	int r = -ENOENT, first = 0;
 	size_t i;
 
 	/* The caller's own choice only where the run has its rights. */
-	if (uid == geteuid())
+	if (base != NULL)
+		bases[1] = bases[2] = bases[3] = NULL;
+	else if (uid == geteuid())
 		bases[0] = getenv("TMPDIR");
 	for (i = 0; i < ARRAY_SIZE(bases); i++) {
 		if (bases[i] != NULL && (bases[i][0] != '/' ||
@@ -248,6 +277,73 @@ workdir_new(uid_t uid, struct workdir **ret)
 		workdir_free(wd);
 	}
 	return first != 0 ? first : r;
+}
+
+#define POOLS	"/tmp"
+
+void
+workdir_pool_remove(const char *path, int fd)
+{
+	sweep(path);
+	rmdir(path);
+	close(fd);
+}
+
+/* What killed pools of this user left. */
+static void
+sweep_pools(void)
+{
+	DIR *dir = opendir(POOLS);
+	struct dirent *entry;
+	struct stat st;
+
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		auto_buf struct buf path = BUF_INIT;
+		int fd;
+
+		if (strncmp(entry->d_name, POLICY_POOL,
+		    sizeof(POLICY_POOL) - 1) != 0)
+			continue;
+		buf_addf(&path, POOLS "/%s", entry->d_name);
+		fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY |
+		    O_NOFOLLOW | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
+		    flock(fd, LOCK_EX | LOCK_NB) == 0)
+			workdir_pool_remove(buf_str(&path), fd);
+		else
+			close(fd);
+	}
+	if (dir != NULL)
+		closedir(dir);
+}
+
+int
+workdir_pool_new(char **ret_path, int *ret_fd)
+{
+	auto_buf struct buf path = BUF_INIT;
+	char word[17];
+	int fd, r;
+
+	sweep_pools();
+	r = make_word(word);
+	if (r < 0)
+		return r;
+	buf_addf(&path, POOLS "/" POLICY_POOL "%s", word);
+	if (mkdir(buf_str(&path), 0711) < 0)
+		return -errno;
+	fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC);
+	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) < 0 ||
+	    fchmod(fd, 0711) < 0) {
+		r = -errno;
+		rmdir(buf_str(&path));
+		return r;
+	}
+	*ret_path = buf_steal(&path);
+	*ret_fd = fd;
+	return 0;
 }
 
 int

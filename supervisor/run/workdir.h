@@ -24,8 +24,9 @@ struct fit_list;
 struct run_input;
 struct workdir;
 
-/* Sweeps leftovers, then makes a new one. 0 or -errno. */
-int workdir_new(uid_t uid, struct workdir **ret);
+/* Sweeps leftovers, then makes a new one: in `base`, which exists, or (NULL)
+ * where there is room for one. 0 or -errno. */
+int workdir_new(uid_t uid, const char *base, struct workdir **ret);
 
 /*
  * Starts the process that collects and removes: before this one gives up
@@ -41,6 +42,14 @@ struct policy;
 int workdir_add_names(struct workdir *, const struct policy *);
 
 /*
+ * A folder for the folders of many runs: /tmp/sallyport-pool.XXXXXXXXXXXXXXXX,
+ * locked while `*ret_fd` is open. Sweeps those that killed ones left. 0 or
+ * -errno. Then, with what lies in it: the runs must be over.
+ */
+int workdir_pool_new(char **ret_path, int *ret_fd);
+void workdir_pool_remove(const char *path, int fd);
+
+/*
  * Removes it, whatever lies in it, with the run's rights; once. -errno if
  * something had to stay: *ret_where, if asked for and the caller's to free, is
  * the folder.
@@ -54,9 +63,10 @@ const char *workdir_work(const struct workdir *);	/* canonical */
 const char *workdir_home(const struct workdir *);
 const char *workdir_code(const struct workdir *);	/* or NULL */
 
-/* Once: the script, and the files that belong to it. 0 or -errno with
- * *ret_why, the caller's to free. */
+/* Its folder, empty, where it comes later; then, once: the script, and the files that belong to it.
+ * 0 or -errno with *ret_why, the caller's to free. */
 struct run_options;
+int workdir_begin_code(struct workdir *);
 int workdir_add_code(struct workdir *, const struct run_options *,
     char **ret_why);
 

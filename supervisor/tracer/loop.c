@@ -220,7 +220,8 @@ on_new(struct loop *l, struct task *t)
 {
 	unsigned long pid = 0;
 
-	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &pid) == 0 && pid > 0)
+	if (ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &pid) == 0 && pid > 0 &&
+	    !loop_hand_on_new(l, t, (pid_t)pid))
 		adopt(l, (pid_t)pid, (t->clone_flags & CLONE_THREAD) ?
 		    t->tgid : (pid_t)pid, t);
 	t->clone_flags = 0;
@@ -417,6 +418,8 @@ loop_handle(struct loop *l, const struct stop *stop)
 	int status = stop->status;
 	struct task *t = task_find(&l->wall.tasks, pid);
 
+	if (t == NULL && WIFSTOPPED(status) && loop_hand_on_stop(l, pid))
+		return;
 	if (t == NULL && WIFSTOPPED(status))
 		t = adopt(l, pid, 0, NULL);
 	if (t == NULL)
@@ -536,27 +539,35 @@ begin(struct loop *l, pid_t root)
 		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
 	}
 	t = task_add(&l->wall.tasks, root, root);
-	t->launching = true;
+	t->launching = l->config->taken == 0;
 	if (l->config->calls != NULL)
 		calls_task(l->config->calls, root, root, 0);
 	t->slot = guard_take(l->wall.guard);
 	l->result->processes = 1;
 	limits_on_new_task(l->wall.limits, root, root, 0);
+	if (l->config->taken != 0) {
+		r = loop_hand_take(l, t);
+		if (r < 0)
+			return r;
+	}
 	l->wall.session = getsid(root);
 	fd = (int)syscall(SYS_pidfd_open, root, 0);
 	if (fd >= 0)
 		atomic_store(&stop_pidfd, fd);
 	else
 		atomic_store(&stop_pid, root);
-	r = launch_release(l->config->launch);
-	return r;
+	if (l->config->taken == 0)
+		return launch_release(l->config->launch);
+	loop_resume(l, t, 0);
+	return 0;
 }
 
 int
 loop_run(const struct loop_config *config, struct loop_result *ret)
 {
 	struct loop *l = mem_new(1, sizeof(*l));
-	pid_t root = launch_pid(config->launch);
+	pid_t root = config->taken != 0 ? config->taken :
+	    launch_pid(config->launch);
 	int r, fd;
 
 	memset(ret, 0, sizeof(*ret));

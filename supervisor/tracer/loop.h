@@ -11,6 +11,7 @@
 struct calls;
 struct feed;
 struct guard;
+struct handover;
 struct json;
 struct launch;
 struct limits;
@@ -30,6 +31,10 @@ struct loop_config {
 	bool			 landlocked;	/* the child will be */
 	int			 way[2];	/* inet_way_new; stays */
 	const char		*cwd;		/* where the child begins */
+	const struct handover	*give;		/* where its children go whenever
+						   one is wanted; or NULL */
+	pid_t			 taken;		/* instead of `launch`: a child
+						   that was given; or 0 */
 };
 
 enum loop_end {

@@ -276,6 +276,8 @@ loop_on_call(struct loop *l, struct task *t)
 	}
 	switch (end) {
 	case CHECK_RUN:
+		if (t->cloning && loop_hand_on_fork(l, t))
+			return;
 		feed_on_call(l->config->feed, t->tgid, t->tid, c.in.nr,
 		    c.in.arg);
 		loop_resume(l, t, 0);

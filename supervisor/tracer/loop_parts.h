@@ -43,6 +43,11 @@ struct loop {
 	bool			 holding;	/* the user stopped the run */
 	struct stop		*parked;	/* meanwhile, in order */
 	size_t			 nparked, parked_cap;
+
+	bool			 hidden;	/* no child gets the guard */
+	bool			 giving;	/* the next one is to go */
+	pid_t			 newborn;	/* it: told of by its parent, or
+						   by its own stop; or 0 */
 };
 
 /* Do what a stop, or an end, asks for. */
@@ -103,6 +108,17 @@ void loop_retry_waiting(struct loop *);
 void move_begin(struct task *);
 bool move_goes_on(const struct task *);
 bool move_next(struct task *);
+
+/*
+ * loop_hand.c: a fork was judged, and may run: true if the stop was dealt with.
+ * Its child is there, as its parent's event tells; as its own first stop does:
+ * true if it is one to be given, which it is once both have told. One that was
+ * taken becomes what launch makes; 0 or -errno.
+ */
+bool loop_hand_on_fork(struct loop *, struct task *);
+bool loop_hand_on_new(struct loop *, struct task *, pid_t child);
+bool loop_hand_on_stop(struct loop *, pid_t child);
+int loop_hand_take(struct loop *, struct task *);
 
 /* loop_trace.c: a stop at a call while all are recorded; true on its way in. */
 bool loop_trace(struct loop *, struct task *);

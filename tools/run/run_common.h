@@ -23,6 +23,8 @@ struct run_list {
 	size_t		 n, cap;
 };
 
+#define RUN_READY_MAX	64
+
 struct run_setup {
 	const struct cmd	*cmd;
 	struct run_options	 opts;
@@ -40,6 +42,8 @@ struct run_setup {
 	struct run_input	*inputs;
 	size_t			 ninputs, inputs_cap;
 	struct run_list		 module_words;	/* of --module */
+	struct run_list		 preload;	/* of --preload, ended by NULL */
+	unsigned		 nready;	/* of --ready, or 0 */
 	const char		*main;		/* of --main */
 	struct run_files	*files;		/* see run_files.h */
 	bool			 main_is_kept;	/* with the files */
@@ -60,6 +64,7 @@ struct run_setup {
 	struct hash		 hash;
 	bool			 logged;	/* seq and hash are set */
 	bool			 degraded;	/* runs below its profile */
+	struct run_ready	*ready;		/* used for it; or NULL */
 	bool			 printed;	/* the document is, or cannot be */
 };
 
@@ -68,7 +73,7 @@ struct run_setup {
  * table. Returns 0, or an exit status after errors were printed.
  */
 int run_parse(const struct cmd *, int argc, char **argv, struct run_setup *);
-extern const char run_help_run[], run_help_exec[];
+extern const char run_help_run[], run_help_exec[], run_help_pool[];
 /* Everything but the table; also after run_parse failed. */
 void run_release(struct run_setup *);
 
@@ -118,6 +123,10 @@ void run_promise(struct json *record, const struct json *verdict);
  * caught meanwhile.
  */
 int run_and_report(struct run_setup *, struct json *verdict);
+
+/* cmd_run.c: judge opts.script and run it, unless it is refused. */
+struct gate;
+int run_submission(struct run_setup *, struct gate *);
 
 /*
  * run_document.c: what --json prints. Before the run: files for what the code

@@ -48,7 +48,7 @@ run_empty_record(const char *status)
 	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
 	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
 	    "\"promise\":null,\"auto\":null,\"explore\":null,"
-	    "\"trace\":null,\"left_out\":{}}";
+	    "\"trace\":null,\"start\":null,\"left_out\":{}}";
 	struct json *record;
 
 	if (js_parse(text, sizeof(text) - 1, &record) < 0)
@@ -96,7 +96,7 @@ other_members(const struct run_setup *setup, const struct json *record,
 	static const char *const behind[] = { "lookups", "violations", "limit",
 	    "refusals", "threads", "threads_left_out", "usage", "files",
 	    "skipped", "isolation", "promise", "auto", "explore", "trace",
-	    "left_out" };
+	    "start", "left_out" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 

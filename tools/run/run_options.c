@@ -4,6 +4,7 @@
 #include "run_files.h"
 #include "run_options.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <limits.h>
 
@@ -48,6 +49,14 @@ HELP_TABLE
 "                         (part.py, pkg/part.py); may be repeated\n"
 "  --main FILE            which file of a FOLDER runs (__main__.py)\n"
 "  --python PATH          the interpreter\n"
+HELP_RUN;
+
+const char run_help_pool[] =
+"  --profile P            minimal (default), data, extended, or a path with /\n"
+HELP_TABLE
+"  --python PATH          the interpreter\n"
+"  --preload MODULE       loaded before any code comes; may be repeated\n"
+"  --ready N              how many runs stand ready (4)\n"
 HELP_RUN;
 
 const char run_help_exec[] =
@@ -289,6 +298,36 @@ note(struct run_setup *setup, int option, const char *value)
 	js_put(setup->given, name, list);
 }
 
+/* A, A.B: what stands behind `import`, and nothing else. */
+static int
+add_preload(struct run_setup *setup)
+{
+	const char *at;
+
+	for (at = optarg; *at != '\0'; at++)
+		if (!(isalnum((unsigned char)*at) || *at == '_' ||
+		    (*at == '.' && at != optarg && at[-1] != '.')))
+			break;
+	if (*at != '\0' || at == optarg || at[-1] == '.')
+		return cmd_usage(setup->cmd, "--preload %s: not the name of a "
+		    "module", optarg);
+	run_list_add(&setup->preload, optarg);
+	return 0;
+}
+
+static int
+set_ready(struct run_setup *setup)
+{
+	char *end;
+	long n = strtol(optarg, &end, 10);
+
+	if (*end != '\0' || end == optarg || n < 1 || n > RUN_READY_MAX)
+		return cmd_usage(setup->cmd, "--ready %s: not a number from 1 "
+		    "to %d", optarg, RUN_READY_MAX);
+	setup->nready = (unsigned)n;
+	return 0;
+}
+
 static int
 take(struct run_setup *setup, int option)
 {
@@ -363,6 +402,14 @@ take(struct run_setup *setup, int option)
 	case OPT_USER:
 		setup->user = optarg;
 		return 0;
+	case OPT_PRELOAD:
+	case OPT_READY:
+		if (setup->cmd != &cmd_pool)
+			return cmd_usage(setup->cmd, "--%s: only a pool keeps "
+			    "runs ready", name_of(option));
+		if (option == OPT_PRELOAD)
+			return add_preload(setup);
+		return set_ready(setup);
 	case OPT_STREAM:
 		setup->stream = true;
 		/* fallthrough */
@@ -396,6 +443,7 @@ run_release(struct run_setup *setup)
 	free(setup->typed.items);
 	free(setup->tables.items);
 	free(setup->table_names);
+	free(setup->preload.items);
 	free(setup->reads.items);
 	free(setup->writes.items);
 	free(setup->execs.items);
@@ -492,6 +540,7 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 	setup->opts.execs = finish_list(&setup->execs);
 	setup->opts.connects = finish_list(&setup->connects);
 	setup->opts.env = finish_list(&setup->env);
+	finish_list(&setup->preload);
 	setup->opts.inputs = setup->inputs;
 	setup->opts.ninputs = setup->ninputs;
 	return 0;

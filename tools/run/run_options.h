@@ -47,6 +47,9 @@
 	X(AGENT, "agent", required_argument, bind_nothing) \
 	X(USER, "user", required_argument, bind_nothing) \
 	X(JSON, "json", no_argument, bind_nothing) \
+	/* Of a pool: how it keeps runs ready; the interpreter is bound. */ \
+	X(PRELOAD, "preload", required_argument, bind_nothing) \
+	X(READY, "ready", required_argument, bind_nothing) \
 	X(STREAM, "stream", no_argument, bind_nothing)
 
 enum run_option {

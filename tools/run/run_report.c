@@ -162,7 +162,7 @@ record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
-	    "isolation", "trace", "promise", "auto", "explore", "threads",
+	    "isolation", "start", "trace", "promise", "auto", "explore", "threads",
 	    "threads_left_out", "refusals", "lookups", "left_out" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
@@ -378,7 +378,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	int status = setup->cmd->failure, signo = 0, r;
 
 	r = run_trace_open(setup);
-	if (r == 0 && setup->json)
+	if (r == 0 && setup->json && setup->ready == NULL)
 		r = run_document_open(setup);
 	if (r != 0) {
 		js_free(verdict);
@@ -388,7 +388,9 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	}
 	setup->opts.once = true;
 	run_stream_begin(setup, &events);
-	r = run_supervised(&setup->opts, &events, &record, &status, &signo);
+	r = setup->ready != NULL ? run_ready_use(steal_ptr(&setup->ready),
+	    &events, &record, &status, &signo) :
+	    run_supervised(&setup->opts, &events, &record, &status, &signo);
 	run_stream_end(setup);
 	if (r < 0) {
 		js_free(verdict);

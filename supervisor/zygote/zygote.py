@@ -1,0 +1,97 @@
+# What a zygote runs once it has loaded its modules: for each request one child,
+# which runs what the request says as a new interpreter would. Compiled into the
+# program. Requests come from our own processes; no code of anybody else's ever
+# runs in the zygote itself.
+# Of the script, before it: how many bytes of words follow, and these.
+def words(script):
+    import os
+    size = b""
+    while size[-1:] != b"\n":
+        size += os.read(script, 1)
+    text = b""
+    while len(text) < int(size):
+        text += os.read(script, int(size) - len(text))
+    return text.decode("utf-8", "surrogateescape").split("\0")[:-1]
+
+
+def serve(requests, first):
+    import gc
+    import os
+    import signal
+    import socket
+    import sys
+
+    # Children are nobody's concern here: their tracer hears of their end.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    known = {}
+    # It was run as any script, whose lines linecache is told; theirs come.
+    sys.meta_path[:] = [finder for finder in sys.meta_path
+                        if getattr(finder, "__name__", "") != "Lines"]
+    # What is there stays where it is, shared by all children.
+    gc.collect()
+    gc.freeze()
+    peer = socket.socket(fileno=requests)
+    peer.send(b"loaded")
+    while True:
+        text, fds, _, _ = socket.recv_fds(peer, 1 << 17, 16)
+        if not text:
+            os._exit(0)
+        for place, fd in enumerate(fds, first):
+            os.dup2(fd, place)
+            os.close(fd)
+        argv, _, env = text.partition(b"\0\0")
+        argv = argv.decode("utf-8", "surrogateescape").split("\0")
+        at = argv.index("-c") + 1
+        if argv[at] not in known:
+            known[argv[at]] = compile(argv[at], "<string>", "exec")
+        code = known[argv[at]]
+        if os.fork() == 0:
+            break
+        for place in range(first, first + len(fds)):
+            os.close(place)
+
+    # From here on in the child, with its own tracer, descriptors and folder.
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    peer.detach()
+    os.environb.clear()
+    for pair in env.rstrip(b"\0").split(b"\0"):
+        name, _, value = pair.partition(b"=")
+        os.environb[name] = value
+    sys.argv[:] = ["-c"] + argv[at + 1:] + words(int(argv[at + 1]))
+    # The standard library's own is new after a fork; this one is not.
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()
+    main = sys.modules["__main__"] = type(sys)("__main__")
+    return code, main
+
+
+def finish(status):
+    import atexit
+    import os
+    import sys
+    threading = sys.modules.get("threading")
+    if threading is not None:
+        threading._shutdown()
+    atexit._run_exitfuncs()
+    for out in sys.stdout, sys.stderr:
+        try:
+            out.flush()
+        except Exception:
+            pass
+    os._exit(status)
+
+
+def start(requests, first):
+    import sys
+    code, main = serve(requests, first)
+    status = 0
+    try:
+        exec(code, main.__dict__)
+    except SystemExit as end:
+        status = end.code
+        if status is None:
+            status = 0
+        elif not isinstance(status, int):
+            print(status, file=sys.stderr)
+            status = 1
+    finish(status & 0xff)

@@ -1,0 +1,383 @@
+/*
+ * sallyport pool: runs that stand ready, behind a socket.
+ *
+ *	pool		judges nothing, runs nothing: keeps as many workers as
+ *			are wanted
+ *	  family	a zygote, and the supervisors of what comes from it
+ *	  worker	one run: made ready, waits for a client, judges, runs,
+ *			answers with the document of `run --json`, and ends
+ *
+ * A request is one line of JSON, its members optional but `bytes`, then so many
+ * bytes of Python:
+ *
+ *	{"bytes":9,"name":"a.py","args":["x"],"label":"nightly"}
+ */
+#include "run/run_common.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "../analyzer/gate.h"
+#include "../supervisor/audit/audit.h"
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
+#include "../supervisor/base/json.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/run/workdir.h"
+#include "../supervisor/zygote/family.h"
+#include "run/run_options.h"
+
+#define READY		4		/* runs, where no option says it */
+#define HEAD_MAX	65536		/* bytes of a request's first line */
+#define CODE_MAX	(8u << 20)
+#define REQUEST_MS	10000		/* until all of it is there */
+
+struct pool {
+	struct run_setup	 setup;
+	struct gate		*gate;
+	struct family		*family;
+	char			*root;		/* where its runs have theirs */
+	int			 root_fd;
+	const char		*path;		/* of the socket */
+	int			 listener;
+	pid_t			 worker[RUN_READY_MAX];
+	unsigned		 nworkers;
+	sigset_t		 awaited, before;	/* blocked; what was */
+};
+
+struct request {
+	struct buf	 text;
+	char		*name, *label;
+	char		**argv;
+	const char	*code;
+	size_t		 ncode;
+};
+
+/* Once all of it is there; NULL, or what is wrong with it. */
+static const char *
+read_request(int fd, struct request *req)
+{
+	struct pollfd wait = { .fd = fd, .events = POLLIN };
+	struct json *head = NULL;
+	const struct json *args;
+	const char *what, *newline = NULL;
+	int64_t bytes = -1;
+	char block[65536];
+	size_t i, nhead = 0;
+	ssize_t n;
+
+	do {
+		if (poll(&wait, 1, REQUEST_MS) <= 0)
+			return "the request did not come to its end in time";
+		n = read(fd, block, sizeof(block));
+		if (n <= 0)
+			return "the request ended early";
+		buf_add(&req->text, block, (size_t)n);
+		if (newline == NULL && (newline = memchr(req->text.data, '\n',
+		    req->text.len)) != NULL) {
+			nhead = (size_t)(newline - req->text.data);
+			if (js_parse(req->text.data, nhead, &head) < 0 ||
+			    !js_is_obj(head))
+				return "its first line is no JSON object";
+			bytes = js_get(head, "bytes") != NULL ?
+			    js_get_num(head, "bytes") : -1;
+			if (bytes < 0 || bytes > CODE_MAX) {
+				js_free(head);
+				return "bytes: not between 0 and 8 MiB";
+			}
+		}
+		if (newline == NULL && req->text.len > HEAD_MAX)
+			return "its first line is longer than 64 KiB";
+	} while (newline == NULL ||
+	    req->text.len < nhead + 1 + (size_t)bytes);
+	if (req->text.len > nhead + 1 + (size_t)bytes) {
+		js_free(head);
+		return "more bytes came than it says";
+	}
+	what = js_get_str(head, "name");
+	req->name = mem_strdup(what != NULL && what[0] != '\0' ? what :
+	    "<stdin>");
+	what = js_get_str(head, "label");
+	req->label = what != NULL ? mem_strdup(what) : NULL;
+	args = js_get(head, "args");
+	req->argv = mem_new(js_len(args) + 1, sizeof(*req->argv));
+	for (i = 0; i < js_len(args); i++) {
+		what = js_as_str(js_at(args, i));
+		req->argv[i] = mem_strdup(what != NULL ? what : "");
+	}
+	req->code = req->text.data + nhead + 1;
+	req->ncode = (size_t)bytes;
+	js_free(head);
+	return NULL;
+}
+
+/* Who is there, or -1: the pool ends. */
+static int
+accept_one(const struct pool *pool)
+{
+	struct pollfd wait = { .fd = pool->listener, .events = POLLIN };
+	sigset_t before;
+	int fd = -1;
+
+	sigprocmask(SIG_BLOCK, &pool->awaited, &before);
+	while (fd < 0 && !run_ready_is_over())
+		if (ppoll(&wait, 1, NULL, &before) > 0)
+			fd = accept4(pool->listener, NULL, NULL,
+			    SOCK_CLOEXEC);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return fd;
+}
+
+static int
+answer(struct pool *pool, struct run_ready *ready, int fd)
+{
+	struct run_setup *setup = &pool->setup;
+	struct request req = { .text = BUF_INIT };
+	const char *why = read_request(fd, &req);
+	int r;
+
+	if (dup2(fd, STDOUT_FILENO) < 0)
+		return cmd_pool.failure;
+	close(fd);
+	if (why != NULL) {
+		cmd_error(&cmd_pool, "%s", why);
+		run_ready_free(ready);
+		run_failed(setup, cmd_pool.failure);
+		return 0;
+	}
+	setup->opts.script_name = req.name;
+	setup->opts.script = req.code;
+	setup->opts.script_len = req.ncode;
+	setup->opts.argv = req.argv;
+	setup->label = req.label;
+	setup->ready = ready;
+	r = run_submission(setup, pool->gate);
+	if (setup->ready != NULL)
+		run_ready_free(setup->ready);
+	run_failed(setup, r);
+	return 0;
+}
+
+/* In a process of its own: one run. */
+static int
+work(struct pool *pool)
+{
+	struct run_setup *setup = &pool->setup;
+	struct run_ready *ready = NULL;
+	auto_free char *why = NULL;
+	int r, fd;
+
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	setup->opts.later = true;
+	setup->opts.stdin_null = true;
+	setup->opts.script_name = "<stdin>";
+	setup->opts.base = pool->root;
+	r = run_begin(setup);
+	if (r == 0)
+		r = run_document_open(setup);
+	if (r != 0)
+		return r;
+	if (run_ready_new(&setup->opts, pool->family, &ready, &why) < 0) {
+		cmd_error(&cmd_pool, "%s", why);
+		return cmd_pool.failure;
+	}
+	fd = accept_one(pool);
+	if (fd < 0) {
+		run_ready_free(ready);
+		return 0;
+	}
+	return answer(pool, ready, fd);
+}
+
+static void
+fill(struct pool *pool)
+{
+	unsigned i;
+	pid_t pid;
+
+	for (i = 0; i < pool->nworkers; i++) {
+		if (pool->worker[i] > 0)
+			continue;
+		pid = fork();
+		if (pid == 0) {
+			sigprocmask(SIG_SETMASK, &pool->before, NULL);
+			_exit(work(pool));
+		}
+		if (pid < 0) {
+			cmd_error(&cmd_pool, "starting a process: %s",
+			    strerror(errno));
+			return;
+		}
+		pool->worker[i] = pid;
+	}
+}
+
+/* All that ended; 0, or an exit status: nothing goes on without them. */
+static int
+reap(struct pool *pool)
+{
+	const struct timespec moment = { .tv_nsec = 100000000 };
+	unsigned i;
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		for (i = 0; i < pool->nworkers; i++)
+			if (pool->worker[i] == pid)
+				break;
+		if (i == pool->nworkers) {
+			cmd_error(&cmd_pool, "the zygote's family ended");
+			return cmd_pool.failure;
+		}
+		pool->worker[i] = 0;
+		/* One that could not be made ready is not made at once again. */
+		if (WIFEXITED(status) && WEXITSTATUS(status) ==
+		    cmd_pool.failure)
+			nanosleep(&moment, NULL);
+	}
+	return 0;
+}
+
+static int
+serve(struct pool *pool)
+{
+	unsigned i;
+	int sig, r = 0;
+
+	do {
+		fill(pool);
+		sig = sigwaitinfo(&pool->awaited, NULL);
+		if (sig == SIGCHLD)
+			r = reap(pool);
+	} while (r == 0 && (sig < 0 || sig == SIGCHLD));
+	for (i = 0; i < pool->nworkers; i++)
+		if (pool->worker[i] > 0)
+			kill(pool->worker[i], SIGTERM);
+	for (i = 0; i < pool->nworkers; i++)
+		while (pool->worker[i] > 0 && waitpid(pool->worker[i], NULL,
+		    0) < 0 && errno == EINTR)
+			;
+	return r;
+}
+
+static int
+listen_at(struct pool *pool)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	mode_t before;
+	int r;
+
+	if (strlen(pool->path) >= sizeof(addr.sun_path)) {
+		cmd_error(&cmd_pool, "%s: longer than %zu bytes", pool->path,
+		    sizeof(addr.sun_path) - 1);
+		return cmd_pool.failure;
+	}
+	memcpy(addr.sun_path, pool->path, strlen(pool->path) + 1);
+	pool->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC |
+	    SOCK_NONBLOCK, 0);
+	before = umask(0177);
+	r = pool->listener < 0 ? -1 : bind(pool->listener,
+	    (struct sockaddr *)&addr, sizeof(addr));
+	umask(before);
+	if (r < 0 || listen(pool->listener, 1024) < 0) {
+		cmd_error(&cmd_pool, "%s: %s%s", pool->path, strerror(errno),
+		    errno == EADDRINUSE ? "; remove it if no pool is there" :
+		    "");
+		return cmd_pool.failure;
+	}
+	return 0;
+}
+
+/* What is of one run, and what a family has one of. */
+static int
+check_options(const struct run_setup *setup)
+{
+	const struct run_options *opts = &setup->opts;
+	const char *not = setup->is_auto ? "profile auto" :
+	    setup->stream ? "stream" : opts->trace ? "trace" :
+	    opts->output != NULL ? "output" :
+	    opts->uid_last != 0 ? "uid-range" : opts->cgroup != NULL &&
+	    strcmp(opts->cgroup, "none") != 0 ? "cgroup" : NULL;
+
+	return not == NULL ? 0 : cmd_usage(&cmd_pool, "--%s: not for runs that "
+	    "stand ready before anything is known of them", not);
+}
+
+static int
+run_pool(int argc, char **argv)
+{
+	struct pool pool = { .listener = -1 };
+	struct run_setup *setup = &pool.setup;
+	auto_free char *why = NULL;
+	int r = run_parse(&cmd_pool, argc, argv, setup);
+
+	if (r != 0)
+		return r;
+	if (optind + 1 != argc)
+		return cmd_usage(&cmd_pool, "one SOCKET: a path for it");
+	r = check_options(setup);
+	if (r != 0)
+		return r;
+	pool.path = argv[optind];
+	pool.nworkers = setup->nready > 0 ? setup->nready : READY;
+	setup->json = true;
+	if (gate_new(setup->opts.rules, &(struct gate_options){
+	    .granted = run_granted(setup) }, &why, &pool.gate) < 0) {
+		cmd_error(&cmd_pool, "the gate cannot use this table: %s",
+		    why != NULL ? why : "unknown reason");
+		return cmd_pool.failure;
+	}
+	r = workdir_pool_new(&pool.root, &pool.root_fd);
+	if (r < 0) {
+		cmd_error(&cmd_pool, "no folder for its runs: %s",
+		    strerror(-r));
+		return cmd_pool.failure;
+	}
+	setup->opts.base = pool.root;
+	sigemptyset(&pool.awaited);
+	sigaddset(&pool.awaited, SIGTERM);
+	sigaddset(&pool.awaited, SIGINT);
+	sigaddset(&pool.awaited, SIGCHLD);
+	signal(SIGPIPE, SIG_IGN);
+	if (family_new(&setup->opts, setup->preload.items, &pool.family, &why) < 0) {
+		cmd_error(&cmd_pool, "%s", why);
+		r = cmd_pool.failure;
+	}
+	if (r == 0)
+		r = listen_at(&pool);
+	if (r == 0) {
+		/* Of those, too, that end before it is waited for. */
+		sigprocmask(SIG_BLOCK, &pool.awaited, &pool.before);
+		cmd_error(&cmd_pool, "%u runs stand ready at %s",
+		    pool.nworkers, pool.path);
+		r = serve(&pool);
+	}
+	if (pool.listener >= 0)
+		unlink(pool.path);
+	family_free(pool.family);
+	workdir_pool_remove(pool.root, pool.root_fd);
+	free(pool.root);
+	gate_free(pool.gate);
+	run_release(setup);
+	return r;
+}
+
+const struct cmd cmd_pool = {
+	.name = "pool",
+	.usage = "[options] SOCKET",
+	.summary = "keep runs ready, and run what comes through a socket",
+	.failure = 125,
+	.in_order = true,
+	.run = run_pool,
+	.help = run_help_pool,
+};
