@@ -382,34 +382,6 @@ call_more(const struct judge *j, const struct vset *set)
 	return false;
 }
 
-/* What is no text whatever else it may be: points, a function, None. */
-static bool
-is_no_text(struct judge *j, uint32_t node, const struct vset *set)
-{
-	size_t i;
-
-	switch (j->nodes[node].kind) {
-	case NODE_LIST:
-	case NODE_TUPLE:
-	case NODE_DICTIONARY:
-	case NODE_LAMBDA:
-		return true;
-	}
-	for (i = 0; i < set->n; i++)
-		switch (set->v[i]->kind) {
-		case VALUE_STR:
-		case VALUE_BYTES:
-		case VALUE_PARTIAL:
-		case VALUE_RESULT:
-		case VALUE_PATH:
-			return false;
-		case VALUE_OBJECT:
-			if (!own_class_is_no_text(j, set->v[i]->node))
-				return false;
-		}
-	return set->n > 0 && !set->unknown;
-}
-
 /* A text that is evaluated; also what calls of its function make of it. */
 static bool
 may_run(struct judge *j, uint32_t node)
@@ -421,7 +393,7 @@ may_run(struct judge *j, uint32_t node)
 
 	if (call_more(j, set))
 		return false;
-	if (vset_are_texts(set) || is_no_text(j, node, set) || (set->n > 0 &&
+	if (vset_are_texts(set) || (set->n > 0 &&
 	    !set->unknown && is_made(j, &k, node, OF_KNOWN)))
 		return true;
 	given = own_given(j, node, &uncalled);
@@ -504,44 +476,11 @@ check_expression(struct judge *j, uint32_t call, uint32_t callee)
 		check_expression_text(j, node);
 }
 
-/* A text, or what goes through texts, one after the other. */
-static void
-check_handed_text(struct judge *j, uint32_t node)
-{
-	const struct vset *set = eval(j, node);
-	bool known = true;
-	uint32_t child;
-	size_t i;
-
-	if (tree_is_comprehension(j->nodes, node)) {
-		check_expression_text(j, node + 1);
-		return;
-	}
-	if (j->nodes[node].kind == NODE_LIST ||
-	    j->nodes[node].kind == NODE_TUPLE) {
-		TREE_CHILDREN(j->nodes, node, child)
-			check_expression_text(j, child);
-		return;
-	}
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_LIST)
-			known &= !(set->v[i]->flags & VALUE_OPEN) &&
-			    vset_are_texts(value_any(j->arena, set->v[i]));
-	if (!known || !may_run(j, node))
-		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
-		    NULL);
-}
-
-/* map(df.eval, [text]), pool.submit(df.query, text): `callee` is handed on. */
+/* map(df.eval, [text]): what it will be handed is not looked at. */
 void
 check_expressions_behind(struct judge *j, uint32_t callee)
 {
-	uint32_t list = j->nodes[callee].parent, at;
-
-	if (is_no_frame(j, callee))
-		return;
-	for (at = j->nodes[callee].skip; at < j->nodes[list].skip;
-	    at = j->nodes[at].skip)
-		check_handed_text(j, j->nodes[at].kind ==
-		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, at) : at);
+	if (!is_no_frame(j, callee))
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION, callee,
+		    "an expression", NULL);
 }

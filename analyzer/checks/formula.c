@@ -18,7 +18,6 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
-#include "../eval/site.h"
 
 struct cursor {
 	const struct judge *j;
@@ -199,9 +198,8 @@ check_formula(struct judge *j, uint32_t call, const struct rules_model *model)
 	for (i = 0; i < model->n; i++)
 		switch (model->parameters[i].use) {
 		case RULES_USE_TERM:
-			node = site_parameter(j, call, &model->parameters[i],
-			    i);
-			if (node != 0)
+			node = signature_argument(j, call, model, i);
+			if (node != 0 && node != SIGNATURE_UNKNOWN)
 				check_part(j, node);
 			break;
 		case RULES_USE_FORMULA:

@@ -78,22 +78,3 @@ check_language(struct judge *j, uint32_t call, const char *method)
 		return;
 	check_code(j, first, method);
 }
-
-/* map(df.eval, [text]), pool.submit(df.query, text): `callee` is handed on. */
-void
-check_language_behind(struct judge *j, uint32_t callee, const char *method)
-{
-	uint32_t list = j->nodes[callee].parent, at, child;
-
-	if (!language_takes_code(j, method) || is_own_method(j, callee))
-		return;
-	for (at = j->nodes[callee].skip; at < j->nodes[list].skip;
-	    at = j->nodes[at].skip) {
-		if (j->nodes[at].kind == NODE_LIST ||
-		    j->nodes[at].kind == NODE_TUPLE)
-			TREE_CHILDREN(j->nodes, at, child)
-				check_code(j, child, method);
-		else if (j->nodes[at].kind != NODE_KEYWORD_ARGUMENT)
-			check_code(j, at, method);
-	}
-}

@@ -15,6 +15,7 @@
 #include "../symbols/regex.h"
 #include "../eval/own.h"
 #include "../findings/report.h"
+#include "../eval/site.h"
 #include "../eval/eval.h"
 #include "../eval/signatures.h"
 

@@ -1,7 +1,7 @@
 /*
  * What is the submission's own, and can do nothing else, where the table
- * refuses by name alone: __reduce__ that makes its own class again, os.close()
- * of a temporary file, __getattr__ that hands on what it was asked for.
+ * refuses by name alone: os.close() of a temporary file, __getattr__ that hands
+ * on what it was asked for.
  */
 #include "own.h"
 
@@ -11,62 +11,6 @@
 #include "../judge.h"
 #include "eval.h"
 #include "signatures.h"
-
-/* type(self), self.__class__, or an own class by its name. */
-static bool
-is_class_of_its_own(struct judge *j, uint32_t at, uint32_t function)
-{
-	const struct value *v = vset_only(eval(j, at), VALUE_CLASS);
-	const struct def *d;
-	uint32_t self = 0, list = tree_last(j->nodes, at);
-
-	if (v != NULL)
-		return own_class(j, v->node);
-	if (j->nodes[at].kind == NODE_ATTRIBUTE && j->nodes[list].name ==
-	    KNOWN(dunder_class))
-		self = at + 1;
-	v = j->nodes[at].kind != NODE_CALL ? NULL : vset_only(eval(j, at + 1),
-	    VALUE_PATH);
-	if (v != NULL && v->name == KNOWN(type) && j->nodes[list].kind ==
-	    NODE_ARGUMENTS && tree_count(j->nodes, list) == 1)
-		self = list + 1;
-	d = self == 0 ? NULL : judge_only_def(j, self);
-	return d != NULL && d->kind == DEF_PARAMETER && d->index == 0 &&
-	    d->owner == function;
-}
-
-/*
- * def __reduce__(self): return type(self), (self.a, self.b): unpickling and
- * copying call the class, as everybody may. No state, which nobody would see
- * becoming attributes.
- */
-bool
-own_reduces_to_own(struct judge *j, uint32_t name)
-{
-	uint32_t function = j->nodes[name].parent, body, class, at, def;
-	const struct scope *scope;
-
-	body = j->nodes[function].parent;
-	class = j->nodes[body].parent;
-	if (j->nodes[function].kind != NODE_FUNCTION || name != tree_first(
-	    j->nodes, function, NODE_IDENTIFIER) || j->nodes[body].kind !=
-	    NODE_BLOCK || j->nodes[class].kind != NODE_CLASS ||
-	    !own_class(j, class))
-		return false;
-	scope = &j->scopes.list[j->nodes[tree_last(j->nodes, function)].scope];
-	if (scope->node != function || scope->yields || scope->returns == 0)
-		return false;
-	for (def = scope->returns; def != 0; def = j->scopes.defs[def].next) {
-		at = j->scopes.defs[def].expr;
-		if ((j->nodes[at].kind != NODE_TUPLE && j->nodes[at].kind !=
-		    NODE_EXPRESSION_LIST) || tree_count(j->nodes, at) != 2 ||
-		    tree_is_splat(j->nodes, at + 1) || tree_is_splat(j->nodes,
-		    j->nodes[at + 1].skip) || !is_class_of_its_own(j, at + 1,
-		    function))
-			return false;
-	}
-	return true;
-}
 
 /* The first of what tempfile.mkstemp() returned, and nothing else. */
 static bool
@@ -114,24 +58,6 @@ own_temporary(struct judge *j, uint32_t attribute)
 	    is_temporary(j, list + 1);
 }
 
-/* The method itself, or object's or super()'s of that name. */
-static bool
-is_own_or_above(struct judge *j, uint32_t mention)
-{
-	uint32_t parent = j->nodes[mention].parent;
-	const struct vset *set;
-
-	if (j->nodes[parent].kind == NODE_FUNCTION)
-		return true;
-	if (j->nodes[parent].kind != NODE_ATTRIBUTE || mention == parent + 1)
-		return false;
-	set = eval(j, parent + 1);
-	return set->n == 1 && !set->unknown &&
-	    ((set->v[0]->kind == VALUE_PATH && set->v[0]->name ==
-	    KNOWN(object)) || (set->v[0]->kind == VALUE_RESULT &&
-	    set->v[0]->name == KNOWN(super_name)));
-}
-
 /*
  * `def __getattr__(self, name): return getattr(self._x, name)`: what is asked
  * for stands where it is asked, and is judged there.
@@ -161,7 +87,7 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	/* Nobody but Python calls it, and it has no other name. */
 	for (i = own_first_of(j, j->nodes[title].name); i != 0;
 	    i = j->own_next[i])
-		if (!is_own_or_above(j, i))
+		if (j->nodes[j->nodes[i].parent].kind != NODE_FUNCTION)
 			return false;
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i])

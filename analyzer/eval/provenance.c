@@ -69,29 +69,6 @@ only_converts(struct judge *j, uint32_t path)
 	    facts_says(j->facts, path, RULES_CONVERTS);
 }
 
-/* x.append(y), x["k"] = y, wherever that stands: y is part of x. */
-static void
-look_at_filling(struct judge *j, struct origin *o, uint32_t name,
-    uint32_t binding, unsigned depth)
-{
-	uint32_t i, up;
-
-	for (i = own_first_of(j, name); i != 0 && !o->cut;
-	    i = j->own_next[i]) {
-		up = j->nodes[i].parent;
-		if (i != up + 1 || judge_binding(j, i) != binding)
-			continue;
-		if (j->nodes[up].kind == NODE_ATTRIBUTE &&
-		    j->nodes[j->nodes[up].parent].kind == NODE_CALL &&
-		    j->nodes[up].parent + 1 == up)
-			look_at(j, o, tree_last(j->nodes, j->nodes[up].parent),
-			    depth + 1);
-		else if (j->nodes[up].kind == NODE_SUBSCRIPT &&
-		    j->nodes[up].role == ROLE_STORE)
-			look_at(j, o, j->nodes[up].parent, depth + 1);
-	}
-}
-
 static void
 look_at_binding(struct judge *j, struct origin *o, uint32_t binding,
     unsigned depth)
@@ -186,7 +163,6 @@ look_at(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
 		/* Once for each name: it may stand there very often. */
 		if (binding != 0 && is_new(o, BINDING | binding)) {
 			look_at_binding(j, o, binding, depth);
-			look_at_filling(j, o, n->name, binding, depth);
 		}
 		break;
 	case NODE_ATTRIBUTE:

@@ -360,7 +360,7 @@ static struct pair *
 find_pair(struct pair **pairs, uint32_t *mask, uint32_t *count,
     uint32_t first, uint32_t second, bool *ret_fresh)
 {
-	struct pair *old = *pairs, *at;
+	struct pair *old = *pairs;
 	uint32_t i, slot, old_mask = *mask;
 
 	if (*count * 2 > *mask) {
@@ -368,13 +368,9 @@ find_pair(struct pair **pairs, uint32_t *mask, uint32_t *count,
 		*pairs = mem_new((size_t)*mask + 1, sizeof(**pairs));
 		*count = 0;
 		for (i = 0; i <= old_mask; i++)
-			if (old[i].first != 0) {
-				bool fresh;
-
-				at = find_pair(pairs, mask, count,
-				    old[i].first, old[i].second, &fresh);
-				*at = old[i];
-			}
+			if (old[i].first != 0)
+				*find_pair(pairs, mask, count, old[i].first,
+				    old[i].second, ret_fresh) = old[i];
 		free(old);
 	}
 	slot = (first * 0x9e3779b1u ^ second * 0x85ebca77u) >> 7;
@@ -385,8 +381,7 @@ find_pair(struct pair **pairs, uint32_t *mask, uint32_t *count,
 			*ret_fresh = false;
 			return &(*pairs)[slot];
 		}
-	(*pairs)[slot].first = first;
-	(*pairs)[slot].second = second;
+	(*pairs)[slot] = (struct pair){ .first = first, .second = second };
 	(*count)++;
 	*ret_fresh = true;
 	return &(*pairs)[slot];

@@ -145,9 +145,6 @@ enum rules_use {
 	RULES_USE_OPEN,		/* a path, used by the mode */
 	RULES_USE_MODE,		/* that mode */
 	RULES_USE_HOST,
-	RULES_USE_BELOW,	/* a pattern below the object */
-	RULES_USE_GLOB,		/* one that is read by itself, too */
-	RULES_USE_TREE,		/* a folder that is read with all that is in it */
 };
 
 enum rules_gives {
