@@ -74,12 +74,16 @@ gate_new(const struct ruleset *rules, const struct gate_options *options,
 	g->report.want_admissions = g->options.want_admissions;
 	g->report.granted = g->options.granted;
 	/* What is shipped is checked by tests/unit/test_gate_shipped.c. */
-	if (is_shipped(rules)) {
+	if (rules_default(rules, RULES_NODE) != NULL && is_shipped(rules)) {
 		*ret = g;
 		return 0;
 	}
 	wrong = syntax_verify();
-	if (wrong != NULL)
+	if (rules_default(rules, RULES_NODE) == NULL)
+		buf_adds(&why, "the table has no rows about source: it is for "
+		    "exec; a whole one includes \"minimal.rules\" or the "
+		    "tables of shared/, see sallyport-rules(5)");
+	else if (wrong != NULL)
 		buf_addf(&why, "the grammar differs from the one this was "
 		    "built for: %s", wrong);
 	else if ((wrong = facts_missing(g->facts)) != NULL)

@@ -57,6 +57,7 @@ struct findings {
 	struct json	*probes, *profiles, *python, *run;
 	char		 tier;
 	bool		 all_met;
+	bool		 untraced;	/* forbidden, as by a filter */
 };
 
 static void
@@ -71,8 +72,11 @@ probe_all(struct findings *f)
 		const char *what = NULL;
 		bool held = probes[i].run(&what) == 0;
 
-		if (probes[i].run == probe_trace)
+		if (probes[i].run == probe_trace) {
 			iso.ptrace = held;
+			f->untraced = !held && what != NULL &&
+			    strcmp(what, strerror(EPERM)) == 0;
+		}
 		else if (probes[i].run == probe_filter)
 			iso.seccomp = held;
 		else if (probes[i].run == probe_guard)
@@ -234,6 +238,11 @@ add_text(struct buf *out, const struct findings *f)
 	}
 	buf_addf(out, "\nTier %c: %s.\n", f->tier,
 	    tier_means[f->tier - 'A']);
+	if (f->untraced)
+		buf_adds(out, "Containers forbid tracing by default here and "
+		    "there: start this one with --cap-add SYS_PTRACE,\nor "
+		    "with a seccomp profile that allows ptrace, "
+		    "process_vm_readv and landlock_*.\n");
 	if (landlock_abi() > 0)
 		buf_addf(out, "Landlock ABI %d.\n", landlock_abi());
 	buf_adds(out, "\n");

@@ -21,14 +21,14 @@ static const struct cmd_word *const words[] = { &policy_prove, NULL };
 static const char seldom[][16] = {
 	"__future__", "abc", "array", "bz2", "calendar", "cmath", "codecs",
 	"colorsys", "concurrent", "contextvars", "cycler", "difflib",
-	"email", "encodings", "errno", "filecmp", "fnmatch", "gc", "getopt",
-	"graphlib", "hmac", "html", "importlib", "ipaddress", "keyword",
+	"email", "encodings", "errno", "fastparquet", "filecmp", "fnmatch",
+	"gc", "getopt", "graphlib", "hmac", "html", "importlib", "ipaddress", "keyword",
 	"locale", "lzma", "mimetypes", "mpl_toolkits", "netrc", "numbers",
 	"plistlib", "platform", "pprint", "pytz", "queue", "quopri",
 	"reprlib", "resource", "sched", "secrets", "shlex", "stat", "struct",
 	"tabulate", "timeit", "token", "tokenize", "tomllib", "tracemalloc",
 	"types", "unicodedata", "uuid", "warnings", "wave", "weakref",
-	"xml", "zlib", "zoneinfo"
+	"xlsxwriter", "xml", "zlib", "zoneinfo"
 };
 
 /* What to speak of if the table refuses it. */
@@ -254,6 +254,17 @@ add_prompt(struct buf *out, const struct ruleset *rules)
 		    "pathlib and shutil replace shell commands" },
 	};
 
+	/* For exec: there is no source to speak of. */
+	if (rules_default(rules, RULES_NODE) == NULL) {
+		buf_adds(out, "Your commands run with the programs and "
+		    "libraries that are installed here, in a folder of their "
+		    "own, with a /tmp of their own. What you compile may "
+		    "run.\nOf this host's other files, users and processes "
+		    "nothing is there.\n");
+		add_network(out, rules);
+		add_limits(out, rules);
+		return;
+	}
 	buf_adds(out, "Your Python is checked before it runs; a line that is "
 	    "refused comes back with a hint. Write one plain file.\n");
 	add_imports(out, rules);
@@ -331,6 +342,7 @@ const struct cmd cmd_policy = {
 	.run = run_policy,
 	.help =
 	"  --as-prompt print the policy in under 400 tokens\n"
-	"    --profile P          minimal (the default), data, extended, or a path\n"
+	"    --profile P          minimal (the default), data, extended, agent,\n"
+	"                         or a path\n"
 	"    --rules FILE         a table of your own\n",
 };

@@ -330,7 +330,7 @@ run_pool(int argc, char **argv)
 		return r;
 	pool.path = argv[optind];
 	pool.nworkers = setup->nready > 0 ? setup->nready : READY;
-	setup->json = true;
+	setup->json = setup->opts.results = true;
 	if (gate_new(setup->opts.rules, &(struct gate_options){
 	    .granted = run_granted(setup) }, &why, &pool.gate) < 0) {
 		cmd_error(&cmd_pool, "the gate cannot use this table: %s",

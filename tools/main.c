@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "../supervisor/base/mem.h"
+#include "../supervisor/host/renounce.h"
 
 #ifndef SALLYPORT_VERSION
 #define SALLYPORT_VERSION "0.0.0"
@@ -23,6 +24,7 @@ static const struct cmd *const commands[] = {
 	&cmd_exec,
 	&cmd_explain,
 	&cmd_policy,
+	&cmd_python,
 	&cmd_review,
 	&cmd_rules,
 	&cmd_run,
@@ -117,6 +119,8 @@ main(int argc, char **argv)
 	/* Or nobody would be told how what was started ended. */
 	signal(SIGCHLD, SIG_DFL);
 	mem_set_exhausted(out_of_memory);
+	/* Where it cannot be mended, the first thread says what is refused. */
+	renounce_clone3();
 	if (argc < 2) {
 		print_help(stderr);
 		return 2;

@@ -598,7 +598,8 @@ const struct cmd_word policy_prove = {
 	.usage = "[--profile P | --rules FILE] [--rows FILE]",
 	.summary = "compare the system call filter with the table",
 	.help =
-	"    --profile P          minimal (the default), data, extended, or a path\n"
+	"    --profile P          minimal (the default), data, extended, agent,\n"
+	"                         or a path\n"
 	"    --rules FILE         a table of your own\n"
 	"    --rows FILE          print what the filter does with these calls\n",
 	.run = run_prove,

@@ -322,19 +322,23 @@ def surface(modname, module):
 # network or programs, or is the tool chain's.
 SKIPPED = set("""
     numpy.f2py numpy.distutils numpy.ctypeslib numpy.testing.print_coercion_tables
-    numpy.lib.format numpy.compat numpy.core.cversions numpy.version
-    pandas.io pandas.compat pandas.core.computation pandas.conftest
+    numpy.lib.format numpy.compat numpy.core.cversions
+    pandas.io.api pandas.io.clipboard pandas.io.clipboards pandas.io.common
+    pandas.io.excel pandas.io.feather_format pandas.io.gbq pandas.io.html
+    pandas.io.iceberg pandas.io.orc pandas.io.parquet pandas.io.parsers
+    pandas.io.pickle pandas.io.pytables pandas.io.sas pandas.io.spss
+    pandas.io.sql pandas.io.stata pandas.io.xml pandas.compat pandas.core.computation pandas.conftest
     matplotlib.backends matplotlib.testing matplotlib.sphinxext
     matplotlib.dviread matplotlib.texmanager matplotlib.pylab
     scipy.misc scipy.conftest scipy.io.harwell_boeing scipy.datasets
-    sklearn.externals sklearn.conftest sklearn.utils.fixes sklearn.datasets
+    sklearn.externals sklearn.conftest sklearn.datasets
     seaborn.external networkx.conftest networkx.testing
     networkx.drawing.nx_agraph networkx.drawing.nx_pydot
     networkx.readwrite.gpickle networkx.utils.backends
-    statsmodels.compat statsmodels.conftest statsmodels.examples
+    statsmodels.conftest statsmodels.examples
     statsmodels.iolib.smpickle statsmodels.iolib.openfile
     statsmodels.tsa.x13 statsmodels.tools.web statsmodels.tools.print_version
-    statsmodels.sandbox statsmodels.base.wrapper
+    statsmodels.base.wrapper
     sympy.parsing sympy.external sympy.interactive sympy.plotting
     sympy.printing.preview sympy.benchmarks sympy.utilities.autowrap
     sympy.utilities.codegen sympy.utilities.runtests sympy.utilities.pkgdata
@@ -345,12 +349,12 @@ SKIPPED = set("""
     pyarrow.flight pyarrow.cuda pyarrow.plasma pyarrow.jvm pyarrow.hdfs
     pyarrow.fs pyarrow.filesystem pyarrow.serialization pyarrow.cffi
     pyarrow.gandiva pyarrow.substrait pyarrow.conftest pyarrow.benchmark
-    pyarrow.ipc pyarrow.util pyarrow.vendored pyarrow.types
-    polars.io polars.plugins polars.testing polars.utils polars.dependencies
+    pyarrow.ipc pyarrow.util pyarrow.vendored
+    polars.io polars.plugins polars.polars polars.testing polars.utils polars.dependencies
     polars.interchange polars.api
     plotly.io plotly.offline plotly.validators plotly.validator_cache
     plotly.matplotlylib plotly.optional_imports plotly.files plotly.tools
-    plotly.graph_objs plotly.package_data plotly.basedatatypes
+    plotly.package_data plotly.basedatatypes
     plotly.basewidget plotly.basevalidators plotly.missing_anywidget
     PIL.features PIL.ImageShow PIL.ImageGrab PIL.ImageTk PIL.ImageQt
     PIL.ImageWin PIL.ImageCms PIL.PSDraw PIL.ImageMath PIL.EpsImagePlugin
@@ -361,6 +365,8 @@ SKIPPED = set("""
     lxml.isoschematron lxml.usedoctest lxml.html.usedoctest
     lxml.html.ElementSoup lxml.html.formfill lxml.pyclasslookup
 """.split())
+# What is in these has one more name there: they are listed, not what is below.
+ALONE = {"plotly.graph_objs"}
 PARTS = {"tests", "test", "conftest", "setup", "testing", "benchmarks"}
 # What is called there only where a setting asks for it that a row refuses.
 SETTINGS = {"matplotlib.texmanager", "matplotlib.dviread",
@@ -373,7 +379,8 @@ SETTINGS = {"matplotlib.texmanager", "matplotlib.dviread",
 JUDGED = set("""
     save load remove_data to_pickle read_pickle to_sql to_hdf to_clipboard
     eval query dump dumps deserialize serialize write_image to_image show
-    write_html
+    write_html show_graph register_plugin write_database write_delta
+    write_iceberg
 """.split())
 LINE = 160
 # What more must not be reached from a list: a person may write a row.
@@ -430,7 +437,8 @@ class Walk:
                 except BaseException:
                     continue
                 self.modules[name] = module
-                walk(module, name)
+                if name not in ALONE:
+                    walk(module, name)
         walk(root, self.package)
         for name, module in list(self.modules.items()):
             for attr, value in list(vars(module).items()):
@@ -600,11 +608,7 @@ class Walk:
                     complex, str, bytes, tuple, frozenset)) else None
                 if home is not None and home != name + "." + attr:
                     where, _, last = home.rpartition(".")
-                    # What a module merely imports is no name of its.
-                    if where and (hasattr(module, "__path__") or
-                            name.count(".") < 2 or
-                            str(look(obj, "__module__")) == name or
-                            attr in getattr(module, "__all__", ())):
+                    if where:
                         aliases.setdefault(where, []).append(
                             attr if attr == last else attr + "=" + last)
                 elif self.fault(module, attr, obj) is None:
@@ -636,7 +640,9 @@ def add_list(name, home, words, out):
 def lists(package):
     walk = Walk(package)
     found = list(walk.run())
-    version = getattr(sys.modules[package], "__version__", None)
+    # mpl_toolkits is matplotlib's.
+    version = getattr(sys.modules[package], "__version__", None) or getattr(
+        sys.modules.get("matplotlib"), "__version__", None)
     out = ["# %s %s (CPython %d.%d)" % (package, version or "?",
                                        *sys.version_info[:2])]
     for name, home, words in found:

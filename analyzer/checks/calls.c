@@ -96,6 +96,7 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(delattr):
 	case KNOWN(object_setattr):
 	case KNOWN(object_delattr):
+	case KNOWN(patch_object):
 		check_getattr(j, call, true, false);
 		break;
 	case KNOWN(attrgetter):

@@ -239,6 +239,22 @@ severity_of(const struct rules_row *row)
 	    row->verb == RULES_HOLD ? RULES_MEDIUM : RULES_HIGH;
 }
 
+/* What is in no list may be misspelt: the nearest name that is comes first. */
+static const char *
+hint_of(struct judge *j, const struct rules_row *row, const char *subject)
+{
+	const char *hint = rules_text(j->report->rules, row->hint);
+	auto_buf struct buf b = BUF_INIT;
+
+	if ((row->kind != RULES_MEMBER && row->kind != RULES_IMPORT) ||
+	    (!row->is_default && (row->kind != RULES_MEMBER ||
+	    !row->is_glob)) ||
+	    !rules_nearest(j->report->rules, subject, &b))
+		return hint;
+	buf_addf(&b, " is the nearest name that is allowed; %s", hint);
+	return arena_strndup(j->arena, buf_str(&b), b.len);
+}
+
 static void
 add_finding(struct judge *j, const struct rules_row *row, const char *subject,
     const char *measured, uint32_t start, uint32_t end,
@@ -288,7 +304,7 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	}
 	f = MEM_PUSH(r->findings, r->nfindings, r->findings_cap);
 	f->rule = row != NULL ? rules_text(r->rules, row->id) : "G000";
-	f->hint = row != NULL ? rules_text(r->rules, row->hint) : "";
+	f->hint = row != NULL ? hint_of(j, row, subject) : "";
 	f->class = row != NULL ? (enum rules_class)row->class : RULES_ESCAPE;
 	f->severity = row != NULL ? severity_of(row) : RULES_CRITICAL;
 	f->decision = row == NULL ? DECISION_BLOCK :

@@ -11,6 +11,7 @@
 	X(hasattr, "hasattr") \
 	X(setattr, "setattr") \
 	X(delattr, "delattr") \
+	X(patch_object, "unittest.mock.patch.object") \
 	X(type, "type") \
 	X(object_getattribute, "object.__getattribute__") \
 	X(type_getattribute, "type.__getattribute__") \

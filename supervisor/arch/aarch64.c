@@ -149,6 +149,15 @@ arch_restart_nr_set(struct arch_regs *r, long nr)
 	(void)nr;
 }
 
+/* It looked what to begin anew before the stop, and the first argument is
+ * where the result is now. */
+bool
+arch_call_anew(struct arch_regs *r)
+{
+	(void)r;
+	return false;
+}
+
 void
 arch_inject(struct arch_regs *r, uint64_t insn, const struct arch_call *c)
 {

@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_ARCH_H
 #define SALLYPORT_ARCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -70,6 +71,13 @@ void arch_call_rewind(struct arch_regs *, const struct arch_save *);
  * number the kernel would restart with.
  */
 void arch_restart_nr_set(struct arch_regs *, long nr);
+
+/*
+ * At a stop that no signal caused, but which ended a call (EINTR): the call is
+ * begun anew, unless a handler runs first. False: there was none, or this
+ * machine cannot.
+ */
+bool arch_call_anew(struct arch_regs *);
 
 /* Make the registers such that one step runs this call at `insn`. */
 void arch_inject(struct arch_regs *, uint64_t insn,

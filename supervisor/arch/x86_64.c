@@ -133,6 +133,16 @@ arch_restart_nr_set(struct arch_regs *r, long nr)
 		user(r)->orig_rax = (unsigned long)nr;
 }
 
+bool
+arch_call_anew(struct arch_regs *r)
+{
+	if ((long)user(r)->orig_rax < 0 || (long)user(r)->rax != -EINTR)
+		return false;
+	/* The kernel's own word for that (ERESTARTNOHAND). */
+	user(r)->rax = (unsigned long)-514;
+	return true;
+}
+
 void
 arch_inject(struct arch_regs *r, uint64_t insn, const struct arch_call *c)
 {

@@ -334,6 +334,23 @@ write_object(const json_t *j, bool canonical, struct buf *out)
 	return 0;
 }
 
+/* As few digits as give the same number, and never those of an integer. */
+static void
+write_real(double value, struct buf *out)
+{
+	char text[32];
+	int digits;
+
+	for (digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	buf_adds(out, text);
+	if (strpbrk(text, ".e") == NULL)
+		buf_adds(out, ".0");
+}
+
 /* Recursion is bounded: jansson refuses to parse beyond 2,048 levels. */
 static int
 write_value(const json_t *j, bool canonical, struct buf *out)
@@ -365,7 +382,7 @@ write_value(const json_t *j, bool canonical, struct buf *out)
 	case JSON_REAL:
 		if (canonical)
 			return -EDOM;
-		buf_addf(out, "%.17g", json_real_value(j));
+		write_real(json_real_value(j), out);
 		return 0;
 	case JSON_TRUE:
 		buf_adds(out, "true");

@@ -41,7 +41,17 @@ static const char *const limit_names[] = {
 	[RULES_WALL] = "wall", [RULES_CPU] = "cpu", [RULES_MEMORY] = "memory",
 	[RULES_PROCESSES] = "processes", [RULES_OPEN_FILES] = "open_files",
 	[RULES_FILE_SIZE] = "file_size", [RULES_DISK] = "disk",
-	[RULES_OUTPUT] = "output",
+	[RULES_OUTPUT] = "output", [RULES_FILES] = "files",
+	[RULES_CPUS] = "cpus", [RULES_IO] = "io",
+};
+
+static const enum rules_form limit_forms[] = {
+	[RULES_WALL] = RULES_FORM_TIME, [RULES_CPU] = RULES_FORM_TIME,
+	[RULES_MEMORY] = RULES_FORM_SIZE, [RULES_PROCESSES] = RULES_FORM_COUNT,
+	[RULES_OPEN_FILES] = RULES_FORM_COUNT,
+	[RULES_FILE_SIZE] = RULES_FORM_SIZE, [RULES_DISK] = RULES_FORM_SIZE,
+	[RULES_OUTPUT] = RULES_FORM_SIZE, [RULES_FILES] = RULES_FORM_COUNT,
+	[RULES_CPUS] = RULES_FORM_PART, [RULES_IO] = RULES_FORM_SIZE,
 };
 
 #define NAME_OF(names, i) \
@@ -75,6 +85,12 @@ const char *
 rules_limit_name(enum rules_limit limit)
 {
 	return NAME_OF(limit_names, limit);
+}
+
+enum rules_form
+rules_limit_form(enum rules_limit limit)
+{
+	return limit_forms[limit];
 }
 
 static const void *
@@ -430,4 +446,61 @@ rules_parse_size(const char *s, int64_t *ret_bytes)
 	};
 
 	return parse_unit(s, units, ret_bytes);
+}
+
+/* "2", "0.5", ".25": thousandths. */
+static int
+parse_part(const char *s, int64_t *ret)
+{
+	char whole[16] = "0";
+	int64_t scale = 100, value;
+	size_t n = strcspn(s, ".");
+
+	if (n >= sizeof(whole) || s[0] == '\0')
+		return -EINVAL;
+	if (n > 0)
+		snprintf(whole, sizeof(whole), "%.*s", (int)n, s);
+	if (parse_unit(whole, (struct unit[]){ { "", 1000 }, { NULL, 0 } },
+	    &value) < 0 || (s[n] == '.' && s[n + 1] == '\0'))
+		return -EINVAL;
+	for (s += n + (s[n] == '.'); *s >= '0' && *s <= '9'; s++, scale /= 10)
+		value += (*s - '0') * scale;
+	*ret = value;
+	return *s != '\0' ? -EINVAL : 0;
+}
+
+int
+rules_parse_amount(enum rules_form form, const char *s, int64_t *ret)
+{
+	static const struct unit count[] = { { "", 1 }, { NULL, 0 } };
+	int r = -EINVAL;
+
+	switch (form) {
+	case RULES_FORM_TIME:
+		r = rules_parse_time(s, ret);
+		break;
+	case RULES_FORM_SIZE:
+		r = rules_parse_size(s, ret);
+		break;
+	case RULES_FORM_COUNT:
+		r = parse_unit(s, count, ret);
+		break;
+	case RULES_FORM_PART:
+		r = parse_part(s, ret);
+		break;
+	}
+	return r == 0 && *ret <= 0 ? -EINVAL : r;
+}
+
+const char *
+rules_form_wanted(enum rules_form form)
+{
+	static const char *const wanted[] = {
+		[RULES_FORM_TIME] = "a time such as 500ms, 30s or 2m",
+		[RULES_FORM_SIZE] = "a size such as 4096, 512K, 64M or 1G",
+		[RULES_FORM_COUNT] = "a number",
+		[RULES_FORM_PART] = "a number such as 2 or 0.5, 0.001 at least",
+	};
+
+	return wanted[form];
 }

@@ -86,7 +86,18 @@ enum rules_limit {
 	RULES_FILE_SIZE,	/* bytes, of each file */
 	RULES_DISK,		/* bytes, of all that the run may write */
 	RULES_OUTPUT,		/* bytes, stdout and stderr together */
+	RULES_FILES,		/* names the run made, and files without one */
+	RULES_CPUS,		/* thousandths of a processor, at any time */
+	RULES_IO,		/* bytes, read and written */
 	RULES_NLIMITS
+};
+
+/* How the amount of a limit is written, and told. */
+enum rules_form {
+	RULES_FORM_TIME,	/* "30s": milliseconds */
+	RULES_FORM_SIZE,	/* "512M": bytes */
+	RULES_FORM_COUNT,	/* "32" */
+	RULES_FORM_PART,	/* "0.5": thousandths */
 };
 
 /* Names as the language spells them: "deny", "import", "escape", "wall". */
@@ -95,6 +106,7 @@ const char *rules_kind_name(enum rules_kind);
 const char *rules_class_name(enum rules_class);
 const char *rules_severity_name(enum rules_severity);
 const char *rules_limit_name(enum rules_limit);
+enum rules_form rules_limit_form(enum rules_limit);
 
 /* One row. Strings are read with rules_text(). */
 struct rules_row {
@@ -286,6 +298,12 @@ const char *rules_listed(const struct ruleset *, const char *module, size_t i,
 const char *rules_listed_module(const struct ruleset *, size_t i,
     bool *ret_end);
 
+/*
+ * Append the allowed name that a dotted name, which no row knows, is nearest to:
+ * `numpy.arange` for numpy.arnage.sum; false if none is near enough.
+ */
+bool rules_nearest(const struct ruleset *, const char *name, struct buf *out);
+
 /* -1 if the table sets no such limit. */
 int64_t rules_limit(const struct ruleset *, enum rules_limit);
 char rules_tier(const struct ruleset *);	/* 'A'..'D'; 'D' if unset */
@@ -302,5 +320,8 @@ const char *rules_builtin_file(const char *name, size_t *ret_n);
 /* "30s", "500ms", "2m" in milliseconds; "512M" in bytes. 0 or -EINVAL. */
 int rules_parse_time(const char *s, int64_t *ret_ms);
 int rules_parse_size(const char *s, int64_t *ret_bytes);
+/* In any of those forms, more than 0; and what to write, to follow "want". */
+int rules_parse_amount(enum rules_form, const char *s, int64_t *ret);
+const char *rules_form_wanted(enum rules_form);
 
 #endif

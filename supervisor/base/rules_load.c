@@ -169,7 +169,17 @@ rules_load_include(struct rules_load *load, const struct rules_file *from,
 			is_known = true;
 		}
 	}
-	if (r == -ENOENT)
+	if (from->compiled_in) {
+		const char *last = strrchr(from->name, '/');
+		size_t n = last != NULL ? (size_t)(last - from->name) + 1 : 0;
+		auto_buf struct buf path = BUF_INIT;
+
+		buf_add(&path, from->name, n);
+		buf_adds(&path, tok->text);
+		file = find_compiled_in(load, arena_strndup(load->arena,
+		    buf_str(&path), path.len), &is_known);
+	}
+	if (r == -ENOENT && file == NULL)
 		file = find_compiled_in(load, tok->text, &is_known);
 	if (file == NULL) {
 		rules_error_at(load, from, tok, "cannot include '%s': %s",

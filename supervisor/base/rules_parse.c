@@ -162,32 +162,12 @@ say_once(struct rules_parser *p, const struct rules_token *tok,
 	return true;
 }
 
-static int
-parse_limit_value(int limit, const char *s, int64_t *ret)
-{
-	int r;
-
-	switch (limit) {
-	case RULES_WALL:
-	case RULES_CPU:
-		r = rules_parse_time(s, ret);
-		break;
-	case RULES_PROCESSES:
-	case RULES_OPEN_FILES:
-		if (s[strspn(s, "0123456789")] != '\0')
-			return -EINVAL;
-		/* FALLTHROUGH */
-	default:
-		r = rules_parse_size(s, ret);
-	}
-	return r == 0 && *ret == 0 ? -EINVAL : r;
-}
-
 static void
 parse_limits(struct rules_parser *p)
 {
 	const struct rules_token *tokens = p->lex.tokens, *value;
 	size_t n = p->lex.ntokens, i;
+	enum rules_form form;
 	int64_t amount;
 	int limit;
 	RULES_NAME_LIST(names, RULES_NLIMITS, 0, rules_limit_name);
@@ -202,13 +182,11 @@ parse_limits(struct rules_parser *p)
 			rules_unknown_word(p, &tokens[i], "limit", names);
 			continue;
 		}
-		if (parse_limit_value(limit, value->text, &amount) < 0) {
+		form = rules_limit_form((enum rules_limit)limit);
+		if (rules_parse_amount(form, value->text, &amount) < 0) {
 			rules_error_at(p->load, p->file, value,
 			    "'%s' is no amount of %s; write %s", value->text,
-			    names[limit], limit <= RULES_CPU ? "30s, 500ms or "
-			    "2m" : limit == RULES_PROCESSES ||
-			    limit == RULES_OPEN_FILES ? "a number" :
-			    "512M, 64K or 1G");
+			    names[limit], rules_form_wanted(form));
 			continue;
 		}
 		if (say_once(p, &tokens[i], &p->load->limits_said[limit],

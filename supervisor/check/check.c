@@ -181,6 +181,29 @@ check_raw(struct check *c, int which, int arg, int dirfd, unsigned flags,
 	return r < 0 ? check_answer(c, r) : CHECK_RUN;
 }
 
+enum check_end
+check_name_room(struct check *c, int which)
+{
+	int r = limits_may_name(c->wall->limits, &c->refused), fd;
+
+	if (r == 0)
+		return CHECK_RUN;
+	fd = path_open_object(&c->wall->path[which], 0);
+	if (fd < 0)
+		return check_answer(c, -r);
+	close(fd);
+	c->refused.err = 0;
+	return check_answer(c, -EEXIST);
+}
+
+enum check_end
+check_name_unseen(struct check *c, long nr)
+{
+	limits_on_name(c->wall->limits, NULL, false);
+	c->task->naming = true;
+	return check_rewrite(c, nr);
+}
+
 uint64_t
 check_put_path(struct check *c, int which)
 {

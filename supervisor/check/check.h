@@ -123,6 +123,14 @@ bool check_is_missing(struct check *);
 /* The resolved name into the slot, with its slash; the tracee's address. */
 uint64_t check_put_path(struct check *, int which);
 
+/*
+ * A name that is to be made in path[`which`]: CHECK_RUN, there is room for one
+ * more; then the call tells limits_on_name, or lets it be made unseen. What is
+ * there already is EEXIST.
+ */
+enum check_end check_name_room(struct check *, int which);
+enum check_end check_name_unseen(struct check *, long nr);
+
 /* Violations' arguments as JSON; check_decode.c. */
 struct json *check_decode(const struct check *);
 

@@ -383,6 +383,13 @@ inet_socket(struct check *c)
 
 	if (check_int(c, 0) == AF_UNIX)
 		return local_socket(c);
+	/* Which addresses there are: libraries ask, and do without. */
+	if (check_int(c, 0) == AF_NETLINK && protocol == 0 &&
+	    c->in.nr == __NR_socket) {
+		c->lookup = "AF_NETLINK";
+		c->ruling = policy_path(policy, ACCESS_CONNECT, "");
+		return check_answer(c, -EAFNOSUPPORT);
+	}
 	if (!is_inet(check_int(c, 0)))
 		return check_deny(c);
 	if (!policy_has_net(policy, datagram) && (usual ||

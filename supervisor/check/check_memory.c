@@ -118,7 +118,7 @@ on_mmap(struct check *c)
 	if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) &&
 	    guard_touches(addr, len))
 		return check_deny_self(c, "guard");
-	if (prot & PROT_EXEC) {
+	if ((prot & PROT_EXEC) && !policy_makes_code(c->wall->policy)) {
 		if (is_anon || (prot & PROT_WRITE))
 			return check_deny(c);
 		end = map_code(c, check_int(c, 4));
@@ -147,7 +147,8 @@ on_mprotect(struct check *c)
 {
 	if (guard_touches(c->in.arg[0], c->in.arg[1]))
 		return check_deny_self(c, "guard");
-	if (c->in.arg[2] & PROT_EXEC)
+	if ((c->in.arg[2] & PROT_EXEC) &&
+	    !policy_makes_code(c->wall->policy))
 		return check_deny(c);
 	if (c->in.arg[2] & PROT_WRITE)
 		return reserve(c, c->in.arg[1]);

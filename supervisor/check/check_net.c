@@ -127,17 +127,32 @@ bind_path(struct check *c)
 	bool walks = c->wall->landlocked || c->wall->tasks.count == 1;
 	bool here = is_here(c->wall->raw[0]), whole = p->parent_fixed || walks;
 	auto_fd int sock = -1;
+	enum check_end end;
+	long r;
 
 	if (p->last != PATH_NORMAL)
 		return check_answer(c, -EADDRINUSE);
-	if (fits && whole && !p->slash && c->wall->raw[0][0] == '/')
-		return CHECK_RUN;
-	sock = behalf_descriptor(c, check_int(c, 0));
-	if (sock >= 0 && (here || walks))
-		return check_answer(c, bind_behalf(c, sock, here));
-	if (sock == -EBADF || !whole)
-		return sock == -EBADF ? no_behalf(c, sock) : check_deny(c);
-	return fits ? CHECK_RUN : check_answer(c, -ENAMETOOLONG);
+	end = check_name_room(c, 0);
+	if (end != CHECK_RUN)
+		return check_answer(c, c->answer == -EEXIST ? -EADDRINUSE :
+		    c->answer);
+	if (!fits || !whole || p->slash || c->wall->raw[0][0] != '/') {
+		sock = behalf_descriptor(c, check_int(c, 0));
+		if (sock >= 0 && (here || walks)) {
+			r = bind_behalf(c, sock, here);
+			if (r == 0)
+				limits_on_name(c->wall->limits, NULL, true);
+			return check_answer(c, r);
+		}
+		if (sock == -EBADF || !whole)
+			return sock == -EBADF ? no_behalf(c, sock) :
+			    check_deny(c);
+		if (!fits)
+			return check_answer(c, -ENAMETOOLONG);
+	}
+	limits_on_name(c->wall->limits, NULL, false);
+	c->task->naming = true;
+	return CHECK_RUN;
 }
 
 /*

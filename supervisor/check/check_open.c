@@ -159,6 +159,55 @@ ask_both(struct check *c, uint64_t flags)
 		c->ruling.lookup = true;
 }
 
+/* Who follows no link at the end has not looked whether it is there. */
+static bool
+may_make(const struct path *p, uint64_t flags)
+{
+	return (flags & O_CREAT) && (p->missing ||
+	    (flags & (O_EXCL | O_NOFOLLOW)));
+}
+
+/*
+ * May it make the file? Where it is there, at the limit, it is opened as it is:
+ * who has siblings could see it go meanwhile.
+ */
+static enum check_end
+make_room(struct check *c, const struct path *p, uint64_t *flags)
+{
+	bool excl = *flags & O_EXCL;
+	enum check_end end;
+
+	if (!may_make(p, *flags) && (!(*flags & O_CREAT) ||
+	    c->wall->tasks.count == 1))
+		return CHECK_RUN;
+	end = check_name_room(c, 0);
+	if (end == CHECK_RUN) {
+		limits_on_name(c->wall->limits, NULL, false);
+		c->task->naming = true;
+	} else if (c->answer == -EEXIST && !excl) {
+		*flags &= ~(uint64_t)O_CREAT;
+		end = CHECK_RUN;
+	}
+	return end;
+}
+
+/*
+ * The names in a folder that may be looked at and not read: what is on the way
+ * to a file is listed by whoever looks for others (an interpreter for modules
+ * beside its script), and goes on.
+ */
+static void
+ask_names(struct check *c, uint64_t flags)
+{
+	const struct path *p = &c->wall->path[0];
+	char space[PATH_MAX];
+
+	if ((flags & O_DIRECTORY) && c->err == EACCES && !p->cut &&
+	    policy_path(c->wall->policy, ACCESS_READ, path_judged(p->name,
+	    c->task->tgid, space)).lookup)
+		c->ruling.lookup = true;
+}
+
 static enum check_end
 open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
     bool is_openat2)
@@ -185,8 +234,10 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	if (IS_TMPFILE(flags) && p->own_fd < 0 &&
 	    (end == CHECK_RUN || end == CHECK_DENY))
 		return open_tmpfile(c, p, end);
-	if (end == CHECK_DENY)
+	if (end == CHECK_DENY) {
 		ask_both(c, flags);
+		ask_names(c, flags);
+	}
 	if (end != CHECK_RUN)
 		return end;
 	if (p->own_fd >= 0)
@@ -202,10 +253,11 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 			return end;
 	}
 	if (mask & CHECK_MASK(ACCESS_WRITE)) {
-		/* O_EXCL looks at nothing, and makes it or fails. */
+		end = make_room(c, p, &flags);
+		if (end != CHECK_RUN)
+			return end;
 		r = limits_on_file(c->wall->limits, IS_TMPFILE(flags) ||
-		    ((flags & O_CREAT) && (p->missing || (flags & O_EXCL))) ?
-		    LIMITS_ENTRY : 0, &c->refused);
+		    may_make(p, flags) ? LIMITS_ENTRY : 0, &c->refused);
 		if (r > 0)
 			return check_answer(c, -r);
 	}
@@ -223,7 +275,8 @@ open_common(struct check *c, int arg, int dirfd, const struct guard_how *how,
 	}
 	c->slot->how = *how;
 	c->slot->how.flags = flags;
-	c->slot->how.mode = behalf_file_mode((unsigned)how->mode);
+	c->slot->how.mode = (flags & O_CREAT) || IS_TMPFILE(flags) ?
+	    behalf_file_mode((unsigned)how->mode) : 0;
 	c->slot->how.resolve |= RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 	if (!is_openat2 && !(flags & O_PATH))
 		c->slot->how.flags |= KERNEL_LARGEFILE;

@@ -35,8 +35,20 @@ new_name(struct check *c, int arg, int dirfd, uint64_t bytes)
 		return end;
 	if (c->wall->path[0].last != PATH_NORMAL)
 		return check_answer(c, -EEXIST);
+	end = check_name_room(c, 0);
+	if (end != CHECK_RUN)
+		return end;
 	r = limits_on_file(c->wall->limits, bytes, &c->refused);
 	return r > 0 ? check_answer(c, -r) : CHECK_RUN;
+}
+
+/* It was made on behalf, or was not. */
+static enum check_end
+made(struct check *c, long r)
+{
+	if (r == 0)
+		limits_on_name(c->wall->limits, NULL, true);
+	return check_answer(c, r);
 }
 
 /*
@@ -65,7 +77,7 @@ file_of(const struct path *p, bool *ret_others)
  * who has it: it counts if the run may write it. `fd` is closed.
  */
 static void
-after_unlink(struct check *c, int fd)
+after_unlink(struct check *c, int fd, bool was_made)
 {
 	char link[40];
 	struct stat st;
@@ -85,7 +97,8 @@ after_unlink(struct check *c, int fd)
 	ours = open(link, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (ours < 0 && own && errno == EACCES && chmod(link, 0600) == 0)
 		ours = open(link, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	limits_on_unlinked(c->wall->limits, ours >= 0 ? ours : fd, own);
+	limits_on_unlinked(c->wall->limits, ours >= 0 ? ours : fd, own,
+	    was_made);
 	if (ours >= 0)
 		close(fd);
 }
@@ -97,7 +110,8 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	char base[GUARD_PATH];
 	auto_fd int dir = -1;
 	enum check_end end;
-	bool moves = false;
+	bool moves = false, was_made = false, had;
+	struct stat st;
 	long r;
 	int fd;
 
@@ -124,10 +138,13 @@ unlink_common(struct check *c, int arg, int dirfd, int flags)
 	/* By a link made before, that is a move. */
 	if (moves)
 		limits_names_begin(c->wall->limits);
+	had = fstatat(dir, base, &st, AT_SYMLINK_NOFOLLOW) == 0;
 	r = behalf_result(unlinkat(dir, base, flags));
 	if (moves)
 		limits_names_end(c->wall->limits);
-	after_unlink(c, fd);
+	if (r == 0 && had)
+		was_made = limits_on_name_gone(c->wall->limits, &st);
+	after_unlink(c, fd, was_made);
 	return check_answer(c, r);
 }
 
@@ -188,7 +205,7 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 		c->out.arg[1] = check_put_path(c, 0);
 		c->out.arg[2] = mode;
 		c->out.arg[3] = dev;
-		return check_rewrite(c, __NR_mknodat);
+		return check_name_unseen(c, __NR_mknodat);
 	}
 	mask = behalf_umask(c);
 	if (mask < 0)
@@ -198,9 +215,9 @@ make_common(struct check *c, int arg, int dirfd, bool is_dir, unsigned mode,
 		return check_answer(c, dir);
 	/* A sibling could change the mask meanwhile, were it not made by us. */
 	if (is_dir)
-		return check_answer(c, behalf_result(mkdirat(dir, base,
+		return made(c, behalf_result(mkdirat(dir, base,
 		    behalf_folder_mode(mode & ~(unsigned)mask))));
-	return check_answer(c, behalf_result(mknodat(dir, base,
+	return made(c, behalf_result(mknodat(dir, base,
 	    mode & ~(unsigned)mask, dev)));
 }
 
@@ -261,13 +278,12 @@ symlink_common(struct check *c, int arg, int dirfd)
 		c->out.arg[0] = GUARD_AT(c->task->slot, path) + GUARD_PATH;
 		c->out.arg[1] = (uint64_t)(int64_t)AT_FDCWD;
 		c->out.arg[2] = check_put_path(c, 0);
-		return check_rewrite(c, __NR_symlinkat);
+		return check_name_unseen(c, __NR_symlinkat);
 	}
 	dir = behalf_parent(c, 0, base);
 	if (dir < 0)
 		return check_answer(c, dir);
-	return check_answer(c, behalf_result(symlinkat(c->wall->raw[1], dir,
-	    base)));
+	return made(c, behalf_result(symlinkat(c->wall->raw[1], dir, base)));
 }
 
 static enum check_end
@@ -328,6 +344,7 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 	char old_base[GUARD_PATH], new_base[GUARD_PATH];
 	auto_fd int old_fd = -1, new_fd = -1;
 	enum check_end end;
+	struct stat st;
 	int r;
 
 	if (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH))
@@ -350,6 +367,9 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 		return check_answer(c, -EPERM);
 	if (!may_be_called(c, from, to, false))
 		return CHECK_DENY;
+	end = check_name_room(c, 1);
+	if (end != CHECK_RUN)
+		return end;
 	r = limits_on_file(c->wall->limits, LIMITS_ENTRY, &c->refused);
 	if (r > 0)
 		return check_answer(c, -r);
@@ -362,6 +382,9 @@ link_common(struct check *c, int old, int olddir, int new, int newdir,
 	limits_names_begin(c->wall->limits);
 	r = behalf_result(linkat(old_fd, old_base, new_fd, new_base, 0));
 	limits_names_end(c->wall->limits);
+	if (r == 0)
+		limits_on_name(c->wall->limits, fstatat(new_fd, new_base, &st,
+		    AT_SYMLINK_NOFOLLOW) == 0 ? &st : NULL, true);
 	return check_answer(c, r);
 }
 
@@ -380,7 +403,8 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	char old_base[GUARD_PATH], new_base[GUARD_PATH];
 	auto_fd int old_fd = -1, new_fd = -1;
 	enum check_end end;
-	bool others;
+	bool others, was_made = false, replaces;
+	struct stat st, moved;
 	long r;
 	int fd;
 
@@ -408,11 +432,18 @@ rename_common(struct check *c, int old, int olddir, int new, int newdir,
 	if (new_fd < 0)
 		return check_answer(c, new_fd);
 	fd = flags == 0 && !to->slash ? file_of(to, &others) : -1;
+	/* Two names of the same thing both stay. */
+	replaces = flags == 0 && fstatat(new_fd, new_base, &st,
+	    AT_SYMLINK_NOFOLLOW) == 0 && fstatat(old_fd, old_base, &moved,
+	    AT_SYMLINK_NOFOLLOW) == 0 && (st.st_ino != moved.st_ino ||
+	    st.st_dev != moved.st_dev);
 	limits_names_begin(c->wall->limits);
 	r = behalf_result(renameat2(old_fd, old_base, new_fd, new_base,
 	    flags));
 	limits_names_end(c->wall->limits);
-	after_unlink(c, fd);
+	if (r == 0 && replaces)
+		was_made = limits_on_name_gone(c->wall->limits, &st);
+	after_unlink(c, fd, was_made);
 	return check_answer(c, r);
 }
 

@@ -405,7 +405,29 @@ on_prctl(struct check *c)
 	}
 }
 
+/* To be who one is already: nothing changes, and make asks for it. */
+static enum check_end
+on_identity(struct check *c)
+{
+	bool group = c->in.nr == __NR_setgid || c->in.nr == __NR_setregid ||
+	    c->in.nr == __NR_setresgid;
+	int own = (int)(group ? getegid() : geteuid()), n, i;
+
+	n = c->in.nr == __NR_setuid || c->in.nr == __NR_setgid ? 1 :
+	    c->in.nr == __NR_setreuid || c->in.nr == __NR_setregid ? 2 : 3;
+	for (i = 0; i < n; i++)
+		if (check_int(c, i) != own && (n == 1 || check_int(c, i) != -1))
+			return check_deny(c);
+	return check_answer(c, 0);
+}
+
 const struct check_entry check_process_calls[] = {
+	{ __NR_setuid, on_identity },
+	{ __NR_setgid, on_identity },
+	{ __NR_setreuid, on_identity },
+	{ __NR_setregid, on_identity },
+	{ __NR_setresuid, on_identity },
+	{ __NR_setresgid, on_identity },
 	{ __NR_clone, on_clone },
 #ifdef __NR_fork
 	{ __NR_fork, on_fork },

@@ -373,6 +373,22 @@ step_alias(struct walk *w, size_t len, const char *rest)
 	return true;
 }
 
+/*
+ * Who has a folder open that an alias leads to, and asks there for what is
+ * called something below that alias, means that, as by the whole name.
+ */
+static void
+step_beside(struct walk *w, const char *part)
+{
+	const struct policy *policy = w->paths->policy;
+	const char *alias = policy_alias_of(policy, w->p->name);
+
+	if (alias == NULL || !policy_keeps(policy, alias, part))
+		return;
+	w->p->len = strlen(alias);
+	memcpy(w->p->name, alias, w->p->len + 1);
+}
+
 /* One part that is neither "." nor "..". *rest moves on. */
 static int
 step(struct walk *w, const char *part, size_t n, const char **rest)
@@ -383,10 +399,12 @@ step(struct walk *w, const char *part, size_t n, const char **rest)
 	bool is_end = (*rest)[strspn(*rest, "/")] == '\0';
 	bool follow = !is_end || (w->flags & PATH_FOLLOW) ||
 	    ((*rest)[0] == '/' && !(w->flags & PATH_PARENT));
-	size_t len = p->len + 1 + n, left;
+	size_t len, left;
 	ssize_t r;
 	bool fixed;
 
+	step_beside(w, part);
+	len = p->len + 1 + n;
 	if (len >= PATH_MAX)
 		return -ENAMETOOLONG;
 	if (own_link(w, part, n, text, sizeof(text)) && follow) {

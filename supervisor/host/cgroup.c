@@ -22,8 +22,17 @@
 #define EMPTY_TRIES	200
 #define EMPTY_WAIT_NS	5000000
 
+/*
+ * Of a processor's time in so many microseconds; short, as twice the quota may
+ * come together where two periods meet. The kernel takes no less than QUOTA.
+ */
+#define PERIOD_US	20000
+#define QUOTA_US	1000
+#define PERIOD_MAX_US	1000000
+
 struct cgroup {
 	char	*path;
+	bool	 holds_cpus;
 	int	 folder, join;
 };
 
@@ -118,15 +127,39 @@ is_delegated(const char *path)
 	    mark[0] == '1';
 }
 
+static int
+set_cpus(struct cgroup *cg, int64_t cpus)
+{
+	int64_t period = PERIOD_US;
+	char text[64];
+	int r;
+
+	if (period * cpus / 1000 < QUOTA_US)
+		period = QUOTA_US * 1000 / cpus;
+	/* So little is held by us, who stop for as long as it takes. */
+	if (period > PERIOD_MAX_US)
+		return 0;
+	snprintf(text, sizeof(text), "%lld %lld",
+	    (long long)(period * cpus / 1000), (long long)period);
+	r = write_at(cg->folder, "cpu.max", text);
+	cg->holds_cpus = r == 0;
+	return r;
+}
+
+struct bounds {
+	int64_t	memory, tasks, cpus;
+};
+
 /* A new group below `path`, with its bounds. */
 static int
-make_below(const char *path, int64_t memory, int64_t tasks,
+make_below(const char *path, const struct bounds *b,
     struct cgroup **ret, const char **ret_doing)
 {
 	auto_buf struct buf hands_on = BUF_INIT, name = BUF_INIT;
 	struct timespec now;
 	struct cgroup *cg;
 	auto_fd int above = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool has_cpu;
 	int r;
 
 	*ret_doing = "opening it";
@@ -138,6 +171,7 @@ make_below(const char *path, int64_t memory, int64_t tasks,
 		return r;
 	*ret_doing = "it has to hand on memory and pids "
 	    "(cgroup.subtree_control)";
+	has_cpu = has_word(buf_str(&hands_on), "cpu");
 	if (!has_word(buf_str(&hands_on), "memory") ||
 	    !has_word(buf_str(&hands_on), "pids"))
 		return -EOPNOTSUPP;
@@ -159,8 +193,8 @@ make_below(const char *path, int64_t memory, int64_t tasks,
 		goto failed;
 	}
 	*ret_doing = "setting memory.max";
-	r = write_number(cg->folder, "memory.max", memory > INT64_MAX -
-	    KERNEL_SHARE ? memory : memory + KERNEL_SHARE);
+	r = write_number(cg->folder, "memory.max", b->memory > INT64_MAX -
+	    KERNEL_SHARE ? b->memory : b->memory + KERNEL_SHARE);
 	if (r < 0)
 		goto failed;
 	/* Without swap, or without its accounting, there is none to bound. */
@@ -172,7 +206,11 @@ make_below(const char *path, int64_t memory, int64_t tasks,
 	if (r < 0)
 		goto failed;
 	*ret_doing = "setting pids.max";
-	r = write_number(cg->folder, "pids.max", tasks);
+	r = write_number(cg->folder, "pids.max", b->tasks);
+	if (r < 0)
+		goto failed;
+	*ret_doing = "setting cpu.max";
+	r = b->cpus > 0 && has_cpu ? set_cpus(cg, b->cpus) : 0;
 	if (r < 0)
 		goto failed;
 	*ret_doing = "opening cgroup.procs";
@@ -189,7 +227,7 @@ failed:
 
 /* Our own group, then those above it. */
 static void
-find_and_make(int64_t memory, int64_t tasks, struct cgroup **ret)
+find_and_make(const struct bounds *b, struct cgroup **ret)
 {
 	auto_free char *mount = find_mount(), *own = NULL;
 	auto_buf struct buf groups = BUF_INIT, path = BUF_INIT;
@@ -205,8 +243,8 @@ find_and_make(int64_t memory, int64_t tasks, struct cgroup **ret)
 		return;
 	buf_addf(&path, "%s/%s", mount, own);
 	for (;;) {
-		if (is_delegated(path.data) && make_below(path.data, memory,
-		    tasks, ret, &doing) == 0)
+		if (is_delegated(path.data) && make_below(path.data, b, ret,
+		    &doing) == 0)
 			return;
 		slash = strrchr(path.data, '/');
 		if (slash == NULL ||
@@ -218,19 +256,20 @@ find_and_make(int64_t memory, int64_t tasks, struct cgroup **ret)
 }
 
 int
-cgroup_new(const char *where, int64_t memory, int64_t tasks,
+cgroup_new(const char *where, int64_t memory, int64_t tasks, int64_t cpus,
     struct cgroup **ret, char **ret_why)
 {
+	const struct bounds b = { memory, tasks, cpus };
 	auto_buf struct buf why = BUF_INIT;
 	const char *doing = NULL;
 	int r;
 
 	*ret = NULL;
 	if (where == NULL) {
-		find_and_make(memory, tasks, ret);
+		find_and_make(&b, ret);
 		return 0;
 	}
-	r = make_below(where, memory, tasks, ret, &doing);
+	r = make_below(where, &b, ret, &doing);
 	if (r == 0)
 		return 0;
 	buf_addf(&why, "%s: %s: %s", where, doing, strerror(-r));
@@ -263,6 +302,24 @@ cgroup_was_full(const struct cgroup *cg)
 		return false;
 	kills = line_after(buf_str(&events), "oom_kill ");
 	return kills != NULL && strtoll(kills, NULL, 10) > 0;
+}
+
+bool
+cgroup_holds_cpus(const struct cgroup *cg)
+{
+	return cg != NULL && cg->holds_cpus;
+}
+
+int64_t
+cgroup_throttled(const struct cgroup *cg)
+{
+	auto_buf struct buf stat = BUF_INIT;
+	auto_free char *us = NULL;
+
+	if (cg == NULL || read_at(cg->folder, "cpu.stat", &stat) < 0)
+		return 0;
+	us = line_after(buf_str(&stat), "throttled_usec ");
+	return us != NULL ? strtoll(us, NULL, 10) / 1000 : 0;
 }
 
 const char *

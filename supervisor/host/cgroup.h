@@ -19,12 +19,17 @@ struct cgroup;
 
 /*
  * Where a run's group may be made: below the folder `where`; NULL: wherever
- * this host offers it. `memory` in bytes, `tasks` processes and threads.
+ * this host offers it. `memory` in bytes, `tasks` processes and threads, `cpus`
+ * in thousandths of a processor (0: all), which is held only where the cpu
+ * controller is handed on, too.
  * Returns 0 with *ret (NULL: the host offers none), or a negative errno if
  * `where` cannot be used, *ret_why then says why (the caller's to free).
  */
-int cgroup_new(const char *where, int64_t memory, int64_t tasks,
+int cgroup_new(const char *where, int64_t memory, int64_t tasks, int64_t cpus,
     struct cgroup **ret, char **ret_why);
+/* Is `cpus` held? And for how long (ms) it kept the tree from running. */
+bool cgroup_holds_cpus(const struct cgroup *);
+int64_t cgroup_throttled(const struct cgroup *);
 
 /*
  * Written to by cgroup_join; stays valid across a change of uid (the kernel

@@ -1,13 +1,13 @@
 #include "renounce.h"
 
 #include <linux/filter.h>
-#include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
@@ -254,4 +254,27 @@ renounce(enum renounce_who who, void (*say)(const char *nr))
 	r = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
 	    SECCOMP_FILTER_FLAG_TSYNC, &prog);
 	return r < 0 ? -errno : r > 0 ? -EBUSY : 0;
+}
+
+int
+renounce_clone3(void)
+{
+	struct sock_filter code[8];
+	struct sock_fprog prog = { .filter = code };
+	struct writing w = { code, 0 };
+
+	/* Of no arguments a kernel that has it says EINVAL. */
+	if (syscall(__NR_clone3, NULL, 0) >= 0 || errno != EPERM)
+		return 0;
+	LOAD(&w, arch);
+	put(&w, BPF_JMP | BPF_JEQ | BPF_K, 0, 3, arch_audit);
+	LOAD(&w, nr);
+	UNLESS_EQUAL(&w, __NR_clone3, 1);
+	RETURN(&w, SECCOMP_RET_ERRNO | ENOSYS);
+	RETURN(&w, SECCOMP_RET_ALLOW);
+	prog.len = (unsigned short)w.n;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
+	    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &prog) < 0)
+		return -errno;
+	return 0;
 }

@@ -23,6 +23,15 @@ enum renounce_who {
  */
 int renounce(enum renounce_who, void (*say)(const char *nr));
 
+/*
+ * Engines of containers that are older than clone3 refuse it (EPERM), and libc
+ * starts no thread and no program then: of a call that is not known (ENOSYS)
+ * it goes the older way. So where it is refused, it is not known from now on,
+ * to us and all that we start. To be called before the first thread; one call
+ * where nothing is to be mended. 0 or -errno.
+ */
+int renounce_clone3(void);
+
 /* The filter's program, at most RENOUNCE_MAX long; its length. */
 #define RENOUNCE_MAX	400
 unsigned renounce_program(enum renounce_who,

@@ -21,11 +21,13 @@ struct stream {
 };
 
 struct drain {
-	struct stream		 streams[2];
+	struct stream		 streams[3];	/* the third: aside */
 	bool			 capture, running;
 	uint64_t		 limit;
 	void			(*on_limit)(void *);
 	void			*arg;
+	bool			(*aside)(const char *, size_t, void *);
+	void			*aside_arg;
 	int			 ended;		/* eventfd: the tree is dead */
 	bool			 dead;
 	bool			 small;		/* so was all that came last */
@@ -34,37 +36,51 @@ struct drain {
 	pthread_t		 thread;
 };
 
+static int
+open_stream(struct stream *s, int to)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -errno;
+	s->from = ends[0];
+	s->writer = ends[1];
+	s->to = to;
+	return fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0 ? -errno : 0;
+}
+
 int
 drain_new(const int to[2], bool capture, int64_t limit,
     void (*on_limit)(void *arg), void *arg, struct drain **ret)
 {
 	struct drain *drain = mem_new(1, sizeof(*drain));
-	int i, ends[2], err;
+	int i, r = 0;
 
 	drain->capture = capture;
 	drain->limit = (uint64_t)limit;
 	drain->on_limit = on_limit;
 	drain->arg = arg;
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 3; i++)
 		drain->streams[i].from = drain->streams[i].writer = -1;
 	drain->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (drain->ended < 0)
-		goto failed;
-	for (i = 0; i < 2; i++) {
-		if (pipe2(ends, O_CLOEXEC) < 0)
-			goto failed;
-		drain->streams[i].from = ends[0];
-		drain->streams[i].writer = ends[1];
-		drain->streams[i].to = to[i];
-		if (fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0)
-			goto failed;
-	}
-	*ret = drain;
-	return 0;
-failed:
-	err = errno;
-	drain_free(drain);
-	return -err;
+		r = -errno;
+	for (i = 0; i < 2 && r == 0; i++)
+		r = open_stream(&drain->streams[i], to[i]);
+	if (r < 0)
+		drain_free(drain);
+	else
+		*ret = drain;
+	return r;
+}
+
+int
+drain_aside(struct drain *drain, bool (*aside)(const char *, size_t, void *),
+    void *arg)
+{
+	drain->aside = aside;
+	drain->aside_arg = arg;
+	return open_stream(&drain->streams[2], -1);
 }
 
 int
@@ -191,6 +207,29 @@ take(struct drain *drain, int which)
 	return false;
 }
 
+static void
+close_stream(struct drain *drain, int which, struct pollfd *wait)
+{
+	close_once(&drain->streams[which].from);
+	wait->fd = -1;
+}
+
+/* What was printed before this was sent lies in the other pipes already. */
+static bool
+take_aside(struct drain *drain, struct pollfd wait[])
+{
+	char block[65536];
+	ssize_t n = read(drain->streams[2].from, block, sizeof(block));
+	int i;
+
+	if (n < 0)
+		return errno == EINTR || errno == EAGAIN;
+	for (i = 0; n > 0 && i < 2; i++)
+		if (wait[i].fd >= 0 && !take(drain, i))
+			close_stream(drain, i, &wait[i]);
+	return n > 0 && drain->aside(block, (size_t)n, drain->aside_arg);
+}
+
 /*
  * A line at a time, as Python writes, would be a wake at a time: it would cost
  * the writer more than the write does. The first comes through at once.
@@ -210,33 +249,33 @@ static void *
 drain_main(void *arg)
 {
 	struct drain *drain = arg;
-	struct pollfd wait[3] = {
+	struct pollfd wait[4] = {
 		{ .fd = drain->streams[0].from, .events = POLLIN },
 		{ .fd = drain->streams[1].from, .events = POLLIN },
+		{ .fd = drain->streams[2].from, .events = POLLIN },
 		{ .fd = drain->ended, .events = POLLIN },
 	};
 	int i, r;
 
-	while (wait[0].fd >= 0 || wait[1].fd >= 0) {
+	while (wait[0].fd >= 0 || wait[1].fd >= 0 || wait[2].fd >= 0) {
 		/* Nobody writes any more: what is there, is all there is. */
 		if (drain->dead)
-			wait[2].fd = -1;
-		r = poll(wait, 3, drain->dead ? 0 : -1);
+			wait[3].fd = -1;
+		r = poll(wait, 4, drain->dead ? 0 : -1);
 		if (r < 0 && errno != EINTR)
 			break;
 		if (r == 0)
 			break;
 		if (r < 0)
 			continue;
-		if (wait[2].fd >= 0 && (wait[2].revents & POLLIN))
+		if (wait[3].fd >= 0 && (wait[3].revents & POLLIN))
 			drain->dead = true;
 		rest(drain);
-		for (i = 0; i < 2; i++) {
-			if (wait[i].fd < 0 || wait[i].revents == 0 ||
-			    take(drain, i))
-				continue;
-			close_once(&drain->streams[i].from);
-			wait[i].fd = -1;
+		for (i = 0; i < 3; i++) {
+			if (wait[i].fd >= 0 && wait[i].revents != 0 &&
+			    !(i < 2 ? take(drain, i) :
+			    take_aside(drain, wait)))
+				close_stream(drain, i, &wait[i]);
 		}
 		drain->taken_at = clock_ms();
 	}
@@ -248,7 +287,7 @@ drain_start(struct drain *drain)
 {
 	int i, r;
 
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 3; i++)
 		close_once(&drain->streams[i].writer);
 	r = pthread_create(&drain->thread, NULL, drain_main, drain);
 	drain->running = r == 0;
@@ -277,7 +316,7 @@ drain_free(struct drain *drain)
 
 	if (drain == NULL)
 		return;
-	for (i = 0; i < 2; i++) {
+	for (i = 0; i < 3; i++) {
 		close_once(&drain->streams[i].from);
 		close_once(&drain->streams[i].writer);
 	}

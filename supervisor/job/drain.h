@@ -30,7 +30,16 @@ struct drain_stats {
 int drain_new(const int to[2], bool capture, int64_t limit,
     void (*on_limit)(void *arg), void *arg, struct drain **ret);
 
-/* The ends the tree writes to; closed by drain_start. */
+/*
+ * Before the start: a third pipe, of which nothing is delivered: what comes goes
+ * to `take`, on the thread, until it returns false, behind all that was printed
+ * before it was sent. 0 or -errno.
+ */
+int drain_aside(struct drain *, bool (*take)(const char *bytes, size_t n,
+    void *arg), void *arg);
+
+/* The ends the tree writes to, the third's (or -1) is 2; closed by
+ * drain_start. */
 int drain_writer(const struct drain *, int stream);
 int drain_start(struct drain *);
 

@@ -18,6 +18,7 @@
 #include "../policy/landlock_sets.h"
 #include "../run/run.h"
 #include "../zygote/handover.h"
+#include "drain.h"
 
 /* What a zygote's child is to run, and with what: argv, 0, environment, 0. */
 int
@@ -30,7 +31,7 @@ supervise_take(struct supervisor *sup, const struct launch_config *lc)
 		[HANDOVER_STDOUT] = lc->stdio[1],
 		[HANDOVER_STDERR] = lc->stdio[2],
 		[HANDOVER_SCRIPT] = cfg->script_fd,
-		[HANDOVER_REPORT] = sup->report[1],
+		[HANDOVER_REPORT] = drain_writer(sup->drain, 2),
 		[HANDOVER_GUARD] = lc->guard_fd, [HANDOVER_WAY] = lc->way_fd,
 		[HANDOVER_LANDLOCK] = lc->landlock_fd, [HANDOVER_CWD] = cwd,
 	};
@@ -51,8 +52,8 @@ supervise_take(struct supervisor *sup, const struct launch_config *lc)
 }
 
 /*
- * As run_give_script() wrote it: how many bytes of words, the words, what its
- * modules are called, and the script. What is not so was not written by us.
+ * As run_give_script() wrote it: a line of two numbers, so many bytes of words,
+ * and, last, so many of the script. What is not so was not written by us.
  */
 void
 supervise_learn(struct supervisor *sup)
@@ -60,29 +61,25 @@ supervise_learn(struct supervisor *sup)
 	struct run_options *opts = mem_new(1, sizeof(*opts));
 	struct supervise_config *cfg = mem_new(1, sizeof(*cfg));
 	struct buf text = BUF_INIT;	/* as long as this process */
-	char *at, *end, *stop;
-	unsigned long n;
+	size_t script, words, room;
+	char *at, *end;
 
 	if (lseek(sup->cfg->script_fd, 0, SEEK_SET) < 0 ||
 	    fdio_read_all(sup->cfg->script_fd, SIZE_MAX / 2, &text) < 0 ||
 	    lseek(sup->cfg->script_fd, 0, SEEK_SET) < 0)
 		supervise_fail(sup, "reading the script", errno);
-	stop = text.data + text.len;
-	n = strtoul(buf_str(&text), &end, 10);
+	script = strtoul(buf_str(&text), &end, 10);
+	words = strtoul(end, &end, 10);
 	at = end + 1;
-	if (*end != '\n' || n < 3 || (size_t)(stop - at) < n + 2)
+	room = text.len - (size_t)(at - text.data);
+	if (*end != '\n' || script > room || words > room - script)
 		supervise_fail(sup, "reading the script", EPROTO);
 	*opts = *sup->cfg->opts;
 	opts->script_name = at;
 	at += strlen(at) + 1;		/* its folder */
-	at += strlen(at) + 1;
-	opts->script_file = at;
-	at = end + 1 + n;
-	at = memmem(at, (size_t)(stop - at), "\0\0", 2);
-	if (at == NULL)
-		supervise_fail(sup, "reading the script", EPROTO);
-	opts->script = at + 2;
-	opts->script_len = (size_t)(stop - at) - 2;
+	opts->script_file = at + strlen(at) + 1;
+	opts->script = text.data + text.len - script;
+	opts->script_len = script;
 	*cfg = *sup->cfg;
 	cfg->opts = opts;
 	sup->cfg = cfg;

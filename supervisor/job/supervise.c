@@ -12,6 +12,7 @@
  */
 #include "supervise_parts.h"
 #include "supervise_names.h"
+#include "throttle.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -46,12 +47,11 @@
 #include "outbox.h"
 #include "recorder.h"
 #include "../host/renounce.h"
+#include "results.h"
 #include "../run/run.h"
 #include "../check/used.h"
 #include "../zygote/handover.h"
 #include "watchdog.h"
-
-#define REPORT_MAX	65536
 
 static struct watchdog *_Atomic active_dog;
 static atomic_bool asked_to_end;
@@ -90,6 +90,17 @@ on_violation(const struct json *violation, void *arg)
 
 	js_put_str(event, "event", "violation");
 	js_put(event, "violation", js_copy(violation));
+	send_line(arg, event);
+	js_free(event);
+}
+
+static void
+on_result(struct json *result, void *arg)
+{
+	struct json *event = js_obj();
+
+	js_put_str(event, "event", "result");
+	js_put(event, "result", result);
 	send_line(arg, event);
 	js_free(event);
 }
@@ -295,10 +306,12 @@ prepare(struct supervisor *sup)
 	    RULES_OUTPUT), on_output_limit, sup, &sup->drain);
 	if (r < 0)
 		supervise_fail(sup, "output pipes", r);
-	if (pipe2(sup->report, O_CLOEXEC) < 0 ||
-	    fcntl(sup->report[0], F_SETFL, O_NONBLOCK) < 0 ||
-	    fcntl(sup->report[1], F_SETFL, O_NONBLOCK) < 0)
-		supervise_fail(sup, "a pipe", errno);
+	if (cfg->script_fd < 0)
+		return;
+	sup->results = results_new(cfg->opts->results, on_result, sup);
+	r = drain_aside(sup->drain, results_take, sup->results);
+	if (r < 0)
+		supervise_fail(sup, "a pipe", r);
 }
 
 /* The front, as root, may enter what the run's uid may not. */
@@ -343,7 +356,7 @@ start(struct supervisor *sup)
 		.landlock_fd = sup->child_rules,
 		.filter = filter_program(sup->filter),
 	};
-	int extra[3] = { cfg->script_fd, sup->report[1] }, i, r;
+	int extra[3] = { cfg->script_fd, drain_writer(sup->drain, 2) }, i, r;
 
 	r = feed_new(cfg->stdin_fd, sup->alone, &sup->feed);
 	if (r < 0)
@@ -376,16 +389,15 @@ start(struct supervisor *sup)
 			supervise_fail(sup, "--cgroup: joining the group", r);
 		sup->grouped = r == 0;
 	}
-	close(sup->report[1]);
 	r = feed_start(sup->feed, sup->limits);
 	if (r < 0)
 		supervise_fail(sup, "a thread for standard input", r);
-	r = drain_start(sup->drain);
-	if (r < 0)
-		supervise_fail(sup, "a thread for the output", r);
 	r = outbox_new(cfg->events_fd, &sup->outbox);
 	if (r < 0)
 		supervise_fail(sup, "a thread for what is said", r);
+	r = drain_start(sup->drain);
+	if (r < 0)
+		supervise_fail(sup, "a thread for the output", r);
 	/* A host that refuses filters refuses the child's as well, and says so
 	 * in its tier. */
 	told_fd = cfg->events_fd;
@@ -456,6 +468,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.way = { sup->way[0], sup->way[1] },
 		.give = sup->cfg->give, .taken = sup->taken,
 	};
+	struct throttle *th;
 	struct watchdog *dog;
 	struct heed *heed;
 	sigset_t term, old;
@@ -473,6 +486,10 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, &heed);
 	if (r < 0)
 		supervise_fail(sup, "a thread for the front's word", r);
+	r = throttle_start(sup->limits, sup->grouped && sup->cfg->cgroup_cpus ?
+	    0 : policy_limit(sup->cfg->policy, RULES_CPUS), sup->alone, &th);
+	if (r < 0)
+		supervise_fail(sup, "--cpus, which no --cgroup DIR holds", r);
 	atomic_store(&active_dog, dog);
 	limits_on_first(sup->limits, image_memory(sup->cfg->exe));
 	if (atomic_load(&asked_to_end))
@@ -484,6 +501,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		loop_run(&lc, &sup->result);
 	*ret_wall_ms = watchdog_elapsed(dog);
 	atomic_store(&active_dog, NULL);
+	sup->throttled_ms = throttle_stop(th);
 	heed_stop(heed);
 	watchdog_stop(dog);
 }
@@ -518,28 +536,6 @@ error_in_tail(const struct drain_stats *output)
 	    colon != NULL ? len - (size_t)(colon + 2 - last) : 0);
 	js_put_text(error, "traceback", from,
 	    output->tail_len - (size_t)(from - tail));
-	return error;
-}
-
-/* "name\0value\0traceback", as the bootstrap wrote it, if it did. */
-static struct json *
-read_report(struct supervisor *sup)
-{
-	static const char *const members[] = { "name", "value", "traceback" };
-	auto_buf struct buf text = BUF_INIT;
-	struct json *error;
-	size_t i, from = 0, n;
-
-	fdio_read_all(sup->report[0], REPORT_MAX, &text);
-	if (text.len == 0)
-		return js_nul();
-	error = js_obj();
-	for (i = 0; i < ARRAY_SIZE(members); i++) {
-		n = from < text.len ? strlen(text.data + from) : 0;
-		js_put_text(error, members[i], n > 0 ? text.data + from : "",
-		    n);
-		from += n + 1;
-	}
 	return error;
 }
 
@@ -582,6 +578,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	const struct loop_result *res = &sup->result;
 	struct json *event = js_obj(), *usage = js_obj(), *limit;
 	struct limits_usage used;
+	bool truncated = false;
 	int64_t max, had;
 	int which;
 
@@ -593,8 +590,9 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 		js_put_num(event, "err", -res->err);
 		js_put_str(event, "doing", res->err_doing);
 	}
-	js_put(event, "error", sup->cfg->script_fd >= 0 ? read_report(sup) :
-	    error_in_tail(output));
+	js_put(event, "error", sup->results != NULL ?
+	    results_finish(sup->results, &truncated) : error_in_tail(output));
+	js_put_flag(event, "truncated_results", truncated);
 	js_put(event, "again", recorder_again(sup->recorder));
 	js_put(event, "left_out", recorder_left_out(sup->recorder));
 	if (recorder_first_limit(sup->recorder, &which, &max, &had)) {
@@ -618,6 +616,7 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	js_put_num(usage, "bytes_written", used.bytes_written);
 	js_put_num(usage, "bytes_output",
 	    (int64_t)(output->taken[0] + output->taken[1]));
+	js_put_num(usage, "throttled_ms", sup->throttled_ms);
 	js_put(event, "usage", usage);
 	if (sup->calls != NULL)
 		js_put(event, "trace", end_trace(sup));

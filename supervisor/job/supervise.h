@@ -5,6 +5,7 @@
  *
  *	{"event":"ready","isolation":{...}}	then waits for a byte on `go`
  *	{"event":"violation","violation":{...}}	as it happens, once
+ *	{"event":"result","result":{...}}	of a script, as it comes
  *	{"event":"end",...}			what there is to say: of the
  *						violations, how often each was
  *
@@ -47,6 +48,7 @@ struct supervise_config {
 	int				 script_fd;	/* -1: a program */
 	int				 lock_fd;
 	int				 cgroup_fd;	/* joins it; or -1 */
+	bool				 cgroup_cpus;	/* it holds --cpus */
 	int64_t				 disk_before;
 	const struct handover		*give;	/* it is a zygote; or NULL */
 	const struct handover		*take;	/* its first process is a

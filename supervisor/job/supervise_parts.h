@@ -16,8 +16,7 @@ struct supervisor {
 	struct isolation		 iso;
 	bool				 alone;		/* tier D */
 	int				 child_rules;	/* Landlock, or -1 */
-	int				 report[2];	/* the script's last
-							   exception */
+	struct results			*results;	/* of a script */
 	struct outbox			*outbox;
 	struct recorder			*recorder;
 	struct limits			*limits;
@@ -33,6 +32,7 @@ struct supervisor {
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
 	bool				 grouped;	/* in the cgroup */
+	int64_t				 throttled_ms;	/* by us */
 };
 
 /* One word for the front: an event without members. */

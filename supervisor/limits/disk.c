@@ -11,6 +11,7 @@
 #include "../base/util.h"
 #include "../policy/policy.h"
 #include "limits.h"
+#include "before.h"
 
 /* What nests deeper cannot be counted. */
 #define DEPTH_MAX	400
@@ -31,8 +32,10 @@ struct disk {
 	size_t		 nroots, cap;
 	int64_t		 before;
 	int64_t		 budget, until;		/* of a walk; of this one */
-	int64_t		 largest;
+	int64_t		 largest, named;
 	bool		 spent;
+	struct before	*names;
+	enum { NAMES_PASS, NAMES_ADD, NAMES_COUNT } what;
 };
 
 static int64_t count(struct disk *, const struct root *);
@@ -81,7 +84,7 @@ add_tree(const char *path, unsigned accesses, void *arg)
 
 struct disk *
 disk_new(const char *work, const char *home, int64_t before,
-    const struct policy *policy, bool alone)
+    const struct policy *policy, struct before *names, bool alone)
 {
 	struct disk *disk = mem_new(1, sizeof(*disk));
 	int64_t begun;
@@ -97,6 +100,8 @@ disk_new(const char *work, const char *home, int64_t before,
 		disk->roots[i].reopen = disk->roots[i].own && alone;
 	disk->before = before;
 	disk->budget = CPU_NS;
+	disk->names = names;
+	disk->what = NAMES_ADD;
 	begun = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	disk->until = INT64_MAX;
 	for (i = 0; i < disk->nroots; i++) {
@@ -105,6 +110,17 @@ disk_new(const char *work, const char *home, int64_t before,
 	}
 	disk->budget += TIMES * (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begun);
 	return disk;
+}
+
+void
+disk_begin(struct disk *disk)
+{
+	size_t i;
+
+	for (i = 0; i < disk->nroots; i++) {
+		if (disk->roots[i].own)
+			count(disk, &disk->roots[i]);
+	}
 }
 
 void
@@ -148,6 +164,15 @@ open_folder(int dir_fd, const char *name, bool reopen)
 	return dir;
 }
 
+static void
+see_name(struct disk *disk, const struct stat *st)
+{
+	if (disk->what == NAMES_ADD)
+		before_add(disk->names, st);
+	else if (disk->what == NAMES_COUNT && !before_have(disk->names, st))
+		disk->named++;
+}
+
 static int64_t
 count(struct disk *disk, const struct root *root)
 {
@@ -157,6 +182,8 @@ count(struct disk *disk, const struct root *root)
 	int64_t sum = 0;
 	int level = 0;
 
+	if (lstat(root->path, &st) == 0)
+		see_name(disk, &st);
 	stack[0] = open_folder(AT_FDCWD, root->path, root->reopen);
 	if (stack[0] == NULL)
 		return !root->own && lstat(root->path, &st) == 0 ?
@@ -172,6 +199,7 @@ count(struct disk *disk, const struct root *root)
 		    fstatat(dirfd(stack[level]), entry->d_name, &st,
 		    AT_SYMLINK_NOFOLLOW) < 0)
 			continue;
+		see_name(disk, &st);
 		sum += st.st_blocks * 512 + LIMITS_ENTRY;
 		if (S_ISREG(st.st_mode) && st.st_size > disk->largest)
 			disk->largest = st.st_size;
@@ -193,18 +221,20 @@ count(struct disk *disk, const struct root *root)
 }
 
 void
-disk_walk(struct disk *disk, struct disk_walk *ret)
+disk_walk(struct disk *disk, bool names, struct disk_walk *ret)
 {
 	int64_t start = clock_us(), sum = 0;
 	size_t i;
 
 	disk->until = clock_ns(CLOCK_THREAD_CPUTIME_ID) + disk->budget;
-	disk->largest = 0;
+	disk->largest = disk->named = 0;
+	disk->what = names ? NAMES_COUNT : NAMES_PASS;
 	disk->spent = false;
 	for (i = 0; i < disk->nroots; i++)
 		sum += count(disk, &disk->roots[i]);
 	ret->bytes = sum - disk->before;
 	ret->largest = disk->largest;
+	ret->names = disk->named;
 	ret->spent = disk->spent;
 	ret->took = clock_us() - start;
 }

@@ -10,24 +10,31 @@
 #include <stdint.h>
 
 struct disk;
+struct before;
 struct policy;
 
-/* `before`: bytes that lay there when the run began, and are not its own. */
+/*
+ * `before`: bytes that lay there when the run began, and are not its own.
+ * `names`, the caller's, gets all that has a name there by now, and at
+ * disk_begin, just before the tree runs, all in the run's own folders.
+ */
 struct disk *disk_new(const char *work, const char *home, int64_t before,
-    const struct policy *, bool alone);
+    const struct policy *, struct before *names, bool alone);
+void disk_begin(struct disk *);
 void disk_free(struct disk *);
 
 struct disk_walk {
 	int64_t	bytes;		/* more than when the run began, or less */
 	int64_t	largest;	/* of the files: how long it is */
+	int64_t	names;		/* of what was not there before */
 	int64_t	took;		/* microseconds */
 	bool	spent;		/* there is more than a walk may cost */
 };
 
 /*
  * Walk through all of them. Who moves a file or folder meanwhile may hide it:
- * hold that off, or compare with another walk.
+ * hold that off, or compare with another walk. Names are counted if `names`.
  */
-void disk_walk(struct disk *, struct disk_walk *ret);
+void disk_walk(struct disk *, bool names, struct disk_walk *ret);
 
 #endif

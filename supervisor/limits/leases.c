@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 
 #include "../base/clock.h"
+#include "disk.h"
 #include "limits_impl.h"
 #include "procfs.h"
 
@@ -172,6 +173,9 @@ limits_on_first(struct limits *limits, uint64_t bytes)
 {
 	int64_t max = limits->max[RULES_MEMORY];
 
+	pthread_mutex_lock(&limits->walking);
+	disk_begin(limits->disk);
+	pthread_mutex_unlock(&limits->walking);
 	if (bytes > (uint64_t)max)
 		limits_exceed(limits, RULES_MEMORY, max, bytes > INT64_MAX ?
 		    INT64_MAX : (int64_t)bytes);

@@ -43,8 +43,9 @@ limits_new(const struct limits_config *cfg, struct limits **ret)
 	limits->alone = cfg->alone;
 	limits->net = policy_has_net(cfg->policy, false) ||
 	    policy_has_net(cfg->policy, true);
+	limits->before = before_new();
 	limits->disk = disk_new(cfg->work, cfg->home, cfg->disk_before,
-	    cfg->policy, cfg->alone);
+	    cfg->policy, limits->before, cfg->alone);
 	limits->objects = objects_new();
 	limits->looker = looker_new();
 	limits->recounter = looker_new();
@@ -74,6 +75,7 @@ limits_free(struct limits *limits)
 	looker_free(limits->recounter);
 	graves_free(limits->graves);
 	disk_free(limits->disk);
+	before_free(limits->before);
 	free(limits->procs);
 	free(limits->members);
 	pthread_mutex_destroy(&limits->lock);
@@ -423,6 +425,7 @@ limits_on_exit_task(struct limits *limits, pid_t tid, pid_t tgid, int64_t cpu)
 	for (i = 0; i < limits->nmembers; i++) {
 		if (limits->members[i].tid != tid)
 			continue;
+		limits->io_gone += limits->members[i].io;
 		limits->members[i] = limits->members[--limits->nmembers];
 		break;
 	}
@@ -563,7 +566,7 @@ void
 limits_on_object(struct limits *limits, int fd, uint64_t bytes)
 {
 	pthread_mutex_lock(&limits->lock);
-	objects_hold(limits->objects, fd, true, (int64_t)bytes);
+	objects_hold(limits->objects, fd, (int64_t)bytes, OBJECTS_MEMORY);
 	limits_see_objects(limits);
 	grew(limits);
 	heat(limits);
@@ -571,7 +574,7 @@ limits_on_object(struct limits *limits, int fd, uint64_t bytes)
 }
 
 void
-limits_on_unlinked(struct limits *limits, int fd, bool own)
+limits_on_unlinked(struct limits *limits, int fd, bool own, bool made)
 {
 	if (!objects_is_open(fd)) {
 		close(fd);
@@ -581,7 +584,8 @@ limits_on_unlinked(struct limits *limits, int fd, bool own)
 	if (!objects_fit(limits->objects) && own)
 		limits_exceed(limits, RULES_OPEN_FILES, OBJECTS_MAX,
 		    OBJECTS_MAX + 1);
-	objects_hold(limits->objects, fd, false, 0);
+	objects_hold(limits->objects, fd, 0, made ? OBJECTS_MADE :
+	    OBJECTS_FOUND);
 	limits_see_objects(limits);
 	pthread_mutex_unlock(&limits->lock);
 }
@@ -620,13 +624,18 @@ limits_on_channels(struct limits *limits, unsigned n, int64_t bytes,
 }
 
 bool
-limits_may_recount(struct limits *limits)
+limits_may_recount(struct limits *limits, const struct limits_refusal *refused)
 {
-	bool may;
+	bool may = false;
 
 	pthread_mutex_lock(&limits->lock);
-	may = is_stale(limits) || (limits->channels > 0 &&
-	    clock_ms() >= limits->recount_due);
+	if (refused->which == RULES_FILES)
+		may = limits->unsure > 0;
+	else if (refused->which == RULES_PROCESSES)
+		may = true;
+	else if (refused->err == ENOMEM)
+		may = is_stale(limits) || (limits->channels > 0 &&
+		    clock_ms() >= limits->recount_due);
 	pthread_mutex_unlock(&limits->lock);
 	return may;
 }

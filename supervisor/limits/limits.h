@@ -64,6 +64,14 @@ void limits_on_exec(struct limits *, pid_t tgid);
 void limits_on_exit_task(struct limits *, pid_t tid, pid_t tgid, int64_t cpu);
 
 /*
+ * Where there is a limit on bytes read and written: thread `tid` is about to
+ * end. Thread `from` execs, and becomes `tid`, whose thread is gone.
+ */
+bool limits_counts_io(const struct limits *);
+void limits_on_last_io(struct limits *, pid_t tid);
+void limits_on_thread_exec(struct limits *, pid_t from, pid_t tid);
+
+/*
  * May `tgid` reserve `bytes` more of private memory (mmap, brk, mremap)? 0 or
  * ENOMEM. Only reservations that the filter lets stop are asked about.
  */
@@ -80,7 +88,7 @@ int limits_on_image(struct limits *, pid_t tgid, uint64_t bytes,
 /*
  * The first program is about to begin with `bytes` of it. Were that too much,
  * the kernel would kill it before its first instruction, without a word: the
- * run ends by the limit.
+ * run ends by the limit. What lies in its folders now, it did not make.
  */
 void limits_on_first(struct limits *, uint64_t bytes);
 
@@ -107,11 +115,12 @@ void limits_on_object(struct limits *, int fd, uint64_t bytes);
 int limits_on_channels(struct limits *, unsigned n, int64_t bytes,
     bool lasting, struct limits_refusal *ret);
 /*
- * After memory was refused: might a look at a tree that stands still find that
- * less is held than was granted? It is worth it only now and then. Once it
- * does, limits_recount looks, and the call may be judged again.
+ * After memory, a name or a task was refused: might a look at a tree that stands
+ * still find that less is held than was granted? It is worth it only now and
+ * then. Once it does, limits_recount looks (for names limits_recount_names; of
+ * tasks, what ended is heard), and the call may be judged again.
  */
-bool limits_may_recount(struct limits *);
+bool limits_may_recount(struct limits *, const struct limits_refusal *);
 void limits_recount(struct limits *);
 
 /*
@@ -120,6 +129,20 @@ void limits_recount(struct limits *);
  */
 #define LIMITS_ENTRY	2048
 #define LIMITS_FOLDER	(4096 + LIMITS_ENTRY)
+
+/*
+ * May there be one more name in a folder? 0 or ENOSPC. Where it may and there
+ * is one, limits_on_name counts it: `linked` is what it leads to, if that had a
+ * name before, or NULL. Not `sure`: what the call comes to is not seen, and it
+ * counts until limits_recount_names, while which `coming` such calls may still
+ * be under way.
+ */
+struct stat;
+int limits_may_name(struct limits *, struct limits_refusal *ret);
+void limits_on_name(struct limits *, const struct stat *linked, bool sure);
+void limits_recount_names(struct limits *, unsigned coming);
+/* One is gone: `st` as before that. True if the run made what it led to. */
+bool limits_on_name_gone(struct limits *, const struct stat *st);
 
 /* May the tree create or grow a file? 0 or ENOSPC. */
 int limits_on_file(struct limits *, uint64_t bytes,
@@ -152,9 +175,9 @@ int limits_on_too_large(struct limits *, int64_t asked,
 /*
  * A file lost its last name. `fd`, ours and opened for reading (or O_PATH where
  * it cannot be), becomes an object if anybody still has it: `own`, or nobody
- * can tell, and it does while there is room for one more.
+ * can tell, and it does while there is room for one more. `made`: by the run.
  */
-void limits_on_unlinked(struct limits *, int fd, bool own);
+void limits_on_unlinked(struct limits *, int fd, bool own, bool made);
 
 /*
  * Around a change of names in the run's folders, which a walk through them must
@@ -183,6 +206,11 @@ bool limits_still_grows(struct limits *);
 
 /* Cross one: `which` is an enum rules_limit. Who waits for it is woken. */
 void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);
+
+/* Nanoseconds of processor time until now. */
+int64_t limits_cpu(struct limits *);
+/* Threads that ran since this was asked last; at most `max`. */
+unsigned limits_ran(struct limits *, pid_t *ret, unsigned max);
 
 /*
  * Look at what the tree uses now. Returns the milliseconds after which to look

@@ -14,6 +14,7 @@
 #include "../base/rules.h"
 #include "limits.h"
 #include "look.h"
+#include "before.h"
 
 #define LIMITS_IDLE_MS	100	/* between two samples */
 #define LIMITS_BUSY_MS	10	/* while something grows, or is about to */
@@ -38,6 +39,8 @@ struct proc {
 
 struct member {
 	pid_t	tid, tgid;
+	int64_t	io;		/* as last seen; only where there is a limit */
+	int64_t	ran;		/* nanoseconds; where the processors are held */
 };
 
 struct limits {
@@ -73,6 +76,9 @@ struct limits {
 	int64_t			 recount_due;	/* milliseconds; not before */
 
 	struct disk		*disk;		/* by who walks alone */
+	struct before		*before;
+	int64_t			 named;		/* that the run made; at most */
+	int64_t			 unsure;	/* of them, since a recount */
 	int64_t			 attributes;
 	int64_t			 walked;	/* bytes in folders, last walk */
 	int64_t			 hidden;	/* seen where nobody traces */
@@ -83,7 +89,7 @@ struct limits {
 	pthread_mutex_t		 names;
 	atomic_uint		 renames;
 
-	int64_t			 cpu_gone, written_gone;
+	int64_t			 cpu_gone, written_gone, io_gone, io;
 	int64_t			 rss_peak, tasks_peak;
 	int64_t			 near_memory;	/* see limits_on_peak() */
 	/* What was used when it was first seen to be too much; more since. */
@@ -112,6 +118,10 @@ int64_t limits_disk(const struct limits *);
 int64_t limits_file_size(const struct limits *);
 /* Objects as they are now: few, and exact. */
 void limits_see_objects(struct limits *);
+
+/* io.c: bytes that were read and written until now; only where there is a
+ * limit, else 0. */
+int64_t limits_io(struct limits *);
 
 /*
  * Walk through the folders now; no lock is held. True if there was more than

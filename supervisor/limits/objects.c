@@ -10,14 +10,14 @@
 #include "../base/util.h"
 
 struct object {
-	int	fd;
-	bool	is_memory;
-	int64_t	least;
+	int			fd;
+	enum objects_kind	kind;
+	int64_t			least;
 };
 
 struct objects {
 	struct object	item[OBJECTS_MAX];
-	unsigned	n, max;
+	unsigned	n, max, made;
 };
 
 struct objects *
@@ -64,6 +64,7 @@ objects_sweep(struct objects *objects)
 		if (objects_is_open(objects->item[i].fd))
 			continue;
 		close(objects->item[i].fd);
+		objects->made -= objects->item[i].kind == OBJECTS_MADE;
 		objects->item[i] = objects->item[--objects->n];
 	}
 }
@@ -77,13 +78,21 @@ objects_fit(struct objects *objects)
 }
 
 void
-objects_hold(struct objects *objects, int fd, bool is_memory, int64_t least)
+objects_hold(struct objects *objects, int fd, int64_t least,
+    enum objects_kind kind)
 {
 	if (!objects_fit(objects)) {
 		close(fd);	/* not without having asked */
 		return;
 	}
-	objects->item[objects->n++] = (struct object){ fd, is_memory, least };
+	objects->item[objects->n++] = (struct object){ fd, kind, least };
+	objects->made += kind == OBJECTS_MADE;
+}
+
+unsigned
+objects_made(const struct objects *objects)
+{
+	return objects->made;
 }
 
 void
@@ -101,7 +110,7 @@ objects_sum(const struct objects *objects, int64_t *ret_memory,
 		    (int64_t)st.st_blocks * 512;
 		if (bytes < object->least)
 			bytes = object->least;
-		sum[object->is_memory] += bytes;
+		sum[object->kind == OBJECTS_MEMORY] += bytes;
 	}
 	*ret_memory = sum[true];
 	*ret_disk = sum[false];

@@ -30,9 +30,16 @@ bool objects_fit(struct objects *);
 
 /*
  * Hold `fd`, which is ours from now on. It counts for its blocks, but never for
- * less than `least` bytes. `is_memory`: of memory, else of a disk.
+ * less than `least` bytes.
  */
-void objects_hold(struct objects *, int fd, bool is_memory, int64_t least);
+enum objects_kind {
+	OBJECTS_MEMORY,		/* of memory; the others are of a disk: */
+	OBJECTS_MADE,		/* made by the run, */
+	OBJECTS_FOUND,		/* there before */
+};
+void objects_hold(struct objects *, int fd, int64_t least, enum objects_kind);
+/* How many of OBJECTS_MADE there are. */
+unsigned objects_made(const struct objects *);
 
 /* Let go of what nobody else has. */
 void objects_sweep(struct objects *);

@@ -2,6 +2,8 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 #include "../base/util.h"
@@ -86,6 +88,37 @@ procfs_cpu(pid_t pid, int64_t *ret_ns)
 }
 
 int
+procfs_ran(pid_t tid, int64_t *ret_ns)
+{
+	long long ns;
+	char text[80];
+	ssize_t n = read_file(tid, "schedstat", text, sizeof(text));
+
+	if (n < 0)
+		return (int)n;
+	if (sscanf(text, "%lld", &ns) != 1)
+		return -EPROTO;
+	*ret_ns = ns;
+	return 0;
+}
+
+bool
+procfs_moves(pid_t tid)
+{
+	static const long calls[] = { SYS_write, SYS_writev, SYS_pwritev,
+	    SYS_pwritev2, SYS_sendto, SYS_sendmsg, SYS_sendmmsg, SYS_recvfrom,
+	    SYS_recvmsg, SYS_recvmmsg, SYS_sendfile, SYS_copy_file_range };
+	char text[160];
+	ssize_t n = read_file(tid, "syscall", text, sizeof(text));
+	size_t i;
+
+	for (i = 0; n > 0 && text[0] != 'r' && i < ARRAY_SIZE(calls); i++)
+		if (strtol(text, NULL, 10) == calls[i])
+			return true;
+	return false;
+}
+
+int
 procfs_children_cpu(pid_t tid, int64_t *ret_ns)
 {
 	static int64_t tick;
@@ -130,6 +163,24 @@ procfs_written(pid_t tid, int64_t *ret_bytes)
 		return (int)n;
 	return proctext_number(text, (size_t)n, "wchar", ret_bytes) ? 0 :
 	    -EPROTO;
+}
+
+int
+procfs_io(pid_t tid, bool all, int64_t *ret_bytes)
+{
+	char name[40], text[512];
+	int64_t in, out;
+	ssize_t n;
+
+	snprintf(name, sizeof(name), all ? "io" : "task/%d/io", (int)tid);
+	n = read_file(tid, name, text, sizeof(text));
+	if (n < 0)
+		return (int)n;
+	if (!proctext_number(text, (size_t)n, "rchar", &in) ||
+	    !proctext_number(text, (size_t)n, "wchar", &out))
+		return -EPROTO;
+	*ret_bytes = in + out;
+	return 0;
 }
 
 unsigned

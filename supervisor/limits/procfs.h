@@ -6,6 +6,7 @@
 #ifndef SALLYPORT_PROCFS_H
 #define SALLYPORT_PROCFS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -26,7 +27,16 @@ int procfs_pss(pid_t tid, int64_t *ret_bytes);
 int procfs_cpu(pid_t pid, int64_t *ret_ns);
 /* Of children that were waited for. Exact to a clock tick. */
 int procfs_children_cpu(pid_t tid, int64_t *ret_ns);
+/* Of this thread; without a lock, a tick late at most. */
+int procfs_ran(pid_t tid, int64_t *ret_ns);
+/* Does it wait amid a call that may have moved a part of its bytes? */
+bool procfs_moves(pid_t tid);
 int procfs_written(pid_t tid, int64_t *ret_bytes);
+/*
+ * Bytes by read, write and their like, on descriptors of any kind: of this
+ * thread alone, or with `all` of its process, the children it waited for too.
+ */
+int procfs_io(pid_t tid, bool all, int64_t *ret_bytes);
 
 /* Is it dead, but not waited for? Then whose child it is. */
 int procfs_dead(pid_t, pid_t *ret_parent);

@@ -129,6 +129,54 @@ sample_cpu(struct limits *limits)
 	return live + (waited > limits->cpu_gone ? waited : limits->cpu_gone);
 }
 
+int64_t
+limits_cpu(struct limits *limits)
+{
+	int64_t ns;
+
+	pthread_mutex_lock(&limits->lock);
+	ns = sample_cpu(limits);
+	pthread_mutex_unlock(&limits->lock);
+	return ns;
+}
+
+unsigned
+limits_ran(struct limits *limits, pid_t *ret, unsigned max)
+{
+	unsigned n = 0;
+	int64_t ran;
+	size_t i;
+
+	pthread_mutex_lock(&limits->lock);
+	for (i = 0; i < limits->nmembers && n < max; i++) {
+		struct member *member = &limits->members[i];
+
+		/* Where it cannot be known, it did. Who were stopped amid a
+		 * write would see a part of it done. */
+		if (procfs_ran(member->tid, &ran) < 0)
+			ran = member->ran + 1;
+		if (ran == member->ran || procfs_moves(member->tid))
+			continue;
+		member->ran = ran;
+		ret[n++] = member->tid;
+	}
+	pthread_mutex_unlock(&limits->lock);
+	return n;
+}
+
+/* The faster it is, the further it may be beyond before it is seen. */
+static int
+judge_io(struct limits *limits)
+{
+	int64_t before = limits->io, now = limits_io(limits);
+
+	if (!limits_counts_io(limits))
+		return LIMITS_IDLE_MS;
+	if (now > limits->max[RULES_IO])
+		limits_exceed(limits, RULES_IO, limits->max[RULES_IO], now);
+	return now > before ? LIMITS_BUSY_MS : 2 * LIMITS_BUSY_MS;
+}
+
 /* Time and tasks. Returns the milliseconds after which to look again. */
 static int
 judge_cpu(struct limits *limits)
@@ -305,11 +353,14 @@ walk(struct limits *limits, struct disk_walk *ret)
 {
 	unsigned renames = atomic_load(&limits->renames);
 
-	disk_walk(limits->disk, ret);
+	disk_walk(limits->disk, limits->alone, ret);
+	if (limits->alone && ret->names > limits->max[RULES_FILES])
+		limits_exceed(limits, RULES_FILES, limits->max[RULES_FILES],
+		    ret->names);
 	if (atomic_load(&limits->renames) == renames || limits->alone)
 		return;
 	pthread_mutex_lock(&limits->names);
-	disk_walk(limits->disk, ret);
+	disk_walk(limits->disk, false, ret);
 	pthread_mutex_unlock(&limits->names);
 }
 
@@ -365,6 +416,8 @@ limits_sample(struct limits *limits)
 	if (limits->alone)
 		limits_find_tree(limits);
 	next = judge_cpu(limits);
+	other = judge_io(limits);
+	next = other < next ? other : next;
 	pthread_mutex_unlock(&limits->lock);
 	look_around(limits);
 	other = judge_memory(limits);
@@ -395,6 +448,7 @@ limits_usage(struct limits *limits, struct limits_usage *ret)
 	ret->cpu_ms = sample_cpu(limits) / 1000000;
 	if (ret->cpu_ms > max)
 		limits_exceed(limits, RULES_CPU, max, ret->cpu_ms);
+	judge_io(limits);
 	disk = limits_disk(limits) - limits->made;
 	getrusage(RUSAGE_CHILDREN, &usage);
 	ret->max_rss_kib = limits->rss_peak / 1024;

@@ -8,7 +8,7 @@
 
 #define HEAD_MAX	256	/* BINPRM_BUF_SIZE */
 
-/* "#!/usr/bin/env python3": its arguments are of no interest. */
+/* "#!/usr/bin/env python3": a name, and all that follows as one argument. */
 static int
 read_script(const char *head, size_t n, char ret_name[PATH_MAX])
 {
@@ -20,6 +20,12 @@ read_script(const char *head, size_t n, char ret_name[PATH_MAX])
 		return -ENOEXEC;
 	memcpy(ret_name, head + from, len);
 	ret_name[len] = '\0';
+	from += len + strspn(head + from + len, " \t");
+	n = strcspn(head + from, "\n");
+	while (n > 0 && strchr(" \t", head[from + n - 1]) != NULL)
+		n--;
+	memcpy(ret_name + len + 1, head + from, n);
+	ret_name[len + 1 + n] = '\0';
 	return 0;
 }
 
@@ -79,7 +85,7 @@ read_elf(int fd, const char *head, size_t n, enum image_kind *ret_kind,
 	return 0;
 }
 
-int
+static int
 image_read(int fd, enum image_kind *ret_kind, char ret_name[PATH_MAX])
 {
 	char head[HEAD_MAX + 1];
@@ -102,23 +108,12 @@ image_read(int fd, enum image_kind *ret_kind, char ret_name[PATH_MAX])
 }
 
 int
-image_read_path(const char *path, enum image_kind *ret_kind,
+image_read_fd(int fd, const char *path, enum image_kind *ret_kind,
     char ret_name[PATH_MAX])
 {
 	const char *base = strrchr(path, '/');
-	auto_fd int fd = -1;
-	struct stat st;
-	int r;
+	int r = image_read(fd, ret_kind, ret_name);
 
-	*ret_kind = IMAGE_OTHER;
-	ret_name[0] = '\0';
-	if (lstat(path, &st) < 0 || !S_ISREG(st.st_mode))
-		return 0;
-	fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
-	    O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	r = image_read(fd, ret_kind, ret_name);
 	/* musl's has no DT_SONAME. */
 	if (*ret_kind == IMAGE_ELF && base != NULL &&
 	    (strncmp(base, "/ld-", 4) == 0 || strncmp(base, "/ld.so", 6) == 0))
@@ -126,8 +121,24 @@ image_read_path(const char *path, enum image_kind *ret_kind,
 	return r;
 }
 
-static uint64_t
-writable_of(int fd)
+int
+image_read_path(const char *path, enum image_kind *ret_kind,
+    char ret_name[PATH_MAX])
+{
+	auto_fd int fd = -1;
+	struct stat st;
+
+	*ret_kind = IMAGE_OTHER;
+	ret_name[0] = '\0';
+	if (lstat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return 0;
+	fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
+	    O_CLOEXEC);
+	return fd < 0 ? -errno : image_read_fd(fd, path, ret_kind, ret_name);
+}
+
+uint64_t
+image_memory_fd(int fd)
 {
 	uint64_t sum = 0;
 	Elf64_Ehdr eh;
@@ -160,5 +171,5 @@ image_memory(const char *path)
 		return 0;
 	fd = open(kind == IMAGE_SCRIPT ? next : path,
 	    O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	return fd >= 0 ? writable_of(fd) : 0;
+	return fd >= 0 ? image_memory_fd(fd) : 0;
 }

@@ -20,10 +20,13 @@ enum image_kind {
 
 /*
  * Read as the kernel reads it (binfmt_script, binfmt_elf of Linux 6.18). `fd`
- * may be at any offset. ret_name is "" where nothing is named: a static
- * program. 0, -ENOEXEC for a header that is broken, or another -errno.
+ * is called `path`, and may be at any offset. ret_name is "" where nothing is
+ * named: a static program. Behind a script's, and its NUL, stands the argument
+ * that its interpreter is given first, "" where there is none. 0, -ENOEXEC for
+ * a header that is broken, or another -errno.
  */
-int image_read(int fd, enum image_kind *ret_kind, char ret_name[PATH_MAX]);
+int image_read_fd(int fd, const char *path, enum image_kind *ret_kind,
+    char ret_name[PATH_MAX]);
 
 /* The same of the regular file at `path`, no link; anything else is OTHER. */
 int image_read_path(const char *path, enum image_kind *ret_kind,
@@ -35,5 +38,6 @@ int image_read_path(const char *path, enum image_kind *ret_kind,
  * nothing is known.
  */
 uint64_t image_memory(const char *path);
+uint64_t image_memory_fd(int fd);
 
 #endif

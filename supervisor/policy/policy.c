@@ -22,6 +22,8 @@ static const int64_t limit_fallback[RULES_NLIMITS] = {
 	[RULES_FILE_SIZE] = 64ll << 20,
 	[RULES_DISK] = 100ll << 20,
 	[RULES_OUTPUT] = 1ll << 20,
+	[RULES_FILES] = 10000,
+	/* There is no limit of RULES_CPUS and RULES_IO then: 0. */
 };
 
 /*
@@ -248,6 +250,13 @@ add_operator_path(struct policy *policy, const char *option, const char *path,
 		*ret_why = buf_steal(&b);
 		return -ESTALE;
 	}
+	if (policy_is_an_alias(policy, real)) {
+		buf_addf(&b, "%s %s: the run has a folder of its own under "
+		    "that name; give what lies in it, or a table that "
+		    "includes \"shared/no-aliases.rules\"", option, path);
+		*ret_why = buf_steal(&b);
+		return -EINVAL;
+	}
 	if (strchr(real, '*') != NULL) {
 		buf_addf(&b, "%s %s: the name holds a *, which would stand for "
 		    "others too; give its folder instead", option, path);
@@ -434,6 +443,14 @@ note_own(struct policy *policy, const char *work)
 	policy->base = mem_strndup(work, at == work ? 1 : (size_t)(at - work));
 }
 
+static bool
+makes_code(const struct ruleset *rules)
+{
+	const struct rules_row *row = rules_find(rules, RULES_SELF, "jit");
+
+	return row != NULL && row->verb == RULES_ALLOW;
+}
+
 int
 policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
     char **ret_why, struct policy **ret)
@@ -443,6 +460,7 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 
 	policy->rules = opts->rules;
 	policy->explore = opts->explore;
+	policy->makes_code = makes_code(opts->rules);
 	policy->reads_by_landlock = rules_judge_reads_by_landlock(opts->rules);
 	note_own(policy, dirs->work);
 	policy->code = dirs->code != NULL ? mem_strdup(dirs->code) : NULL;
@@ -551,13 +569,37 @@ policy_free(struct policy *policy)
 	free(policy);
 }
 
+/* Does `row` match all that the operator's row does? */
+static bool
+row_covers(const struct path_row *row, const struct path_row *operators)
+{
+	size_t n = strlen(row->pattern);
+	auto_buf struct buf below = BUF_INIT;
+
+	if (!row->is_glob || !operators->is_glob)
+		return row->is_glob ? rules_glob(row->pattern,
+		    operators->pattern, '/') :
+		    strcmp(row->pattern, operators->pattern) == 0;
+	/* What begins with any name in that folder, and goes on anyhow. */
+	buf_add(&below, operators->pattern, operators->prefix);
+	buf_addc(&below, '\1');
+	return n > 2 && strcmp(row->pattern + n - 2, "**") == 0 &&
+	    rules_glob(row->pattern, buf_str(&below), '/');
+}
+
 bool
 policy_outranks(const struct path_row *row, const struct path_row *best)
 {
 	if (best == NULL)
 		return true;
-	if (row->by_operator != best->by_operator)
-		return row->by_operator;
+	/* What the table shuts stays shut below a wider tree of the
+	 * operator's: that very name, or one below, has to be given. */
+	if (row->by_operator && !best->by_operator)
+		return best->ruling.verb == RULES_ALLOW ||
+		    row_covers(best, row);
+	if (!row->by_operator && best->by_operator)
+		return row->ruling.verb != RULES_ALLOW &&
+		    !row_covers(row, best);
 	if (row->is_glob != best->is_glob)
 		return !row->is_glob;
 	if (row->literal != best->literal)
@@ -613,7 +655,8 @@ policy_path(const struct policy *policy, enum access access,
     const char *canonical)
 {
 	const struct path_rows *set;
-	const struct path_row *best = NULL;
+	/* The table's, and the operator's. */
+	const struct path_row *of[2] = { NULL, NULL }, *best;
 	uint64_t head;
 	size_t i;
 
@@ -625,7 +668,7 @@ policy_path(const struct policy *policy, enum access access,
 		const struct path_row *row = &set->rows[i];
 
 		if (((head ^ row->head) & row->mask) != 0 ||
-		    !policy_outranks(row, best) ||
+		    !policy_outranks(row, of[row->by_operator]) ||
 		    strncmp(row->pattern, canonical, row->prefix) != 0)
 			continue;
 		/* A star grants no endpoint of another kind. */
@@ -636,8 +679,9 @@ policy_path(const struct policy *policy, enum access access,
 		if (row->is_glob ?
 		    rules_glob(row->pattern, canonical, '/') :
 		    canonical[row->prefix] == '\0')
-			best = row;
+			of[row->by_operator] = row;
 	}
+	best = of[1] != NULL && policy_outranks(of[1], of[0]) ? of[1] : of[0];
 	/* Whatever a row or the operator says of the tree it lies in. */
 	if ((best != NULL ? best->ruling.verb : set->otherwise.verb) ==
 	    RULES_ALLOW && policy_is_of_another_run(policy, access, canonical)) {
@@ -688,6 +732,12 @@ policy_self(const struct policy *policy, const char *word)
 	/* No table opens this door. */
 	ruling.verb = RULES_DENY;
 	return as_run(policy, ruling);
+}
+
+bool
+policy_makes_code(const struct policy *policy)
+{
+	return policy->makes_code;
 }
 
 int64_t

@@ -49,6 +49,8 @@ struct policy_dirs {
 	const char	*python_exe;		/* canonical interpreter, or NULL */
 	const char	*python_name;		/* its argv[0]; or NULL */
 	const char *const *python_ways;		/* the names it has; or NULL */
+	const char *const *python_moved;	/* by what names it is seen, and
+						   where that lies; or NULL */
 	const char *const *python_trees;	/* what $PYTHON stands for */
 	const char	*program;		/* canonical: what was asked
 						   for; or NULL */
@@ -95,6 +97,12 @@ bool policy_task(const struct policy *, bool is_thread, struct ruling *ret);
 /* An attack on the supervisor itself: `word` of the table's `self` rows. */
 struct ruling policy_self(const struct policy *, const char *word);
 
+/*
+ * May the run make code: memory that was written, files of its own? Only by
+ * the row `allow self jit`.
+ */
+bool policy_makes_code(const struct policy *);
+
 int64_t policy_limit(const struct policy *, enum rules_limit);
 bool policy_reads_by_landlock(const struct policy *);
 /* Otherwise than the table says: for making filters ahead of tables. */
@@ -114,9 +122,13 @@ char *policy_unalias(const struct policy *, const char *name);
 const char *policy_alias_of(const struct policy *, const char *canonical);
 /* The folders that must be there for it, below the home; NULL behind the last. */
 const char *policy_alias_folder(const struct policy *, size_t i);
+/* And the files, which lie in POLICY_ETC. */
+const char *policy_alias_file(const struct policy *, size_t i);
 /* What the tree calls the folder `canonical` of the run: its alias, if names
  * there lead to it, or `canonical`. */
 const char *policy_shown(const struct policy *, const char *canonical);
+/* Has "alias/rest" a name of its own, so that the alias does not hide it? */
+bool policy_keeps(const struct policy *, const char *alias, const char *rest);
 /* Does one cover the absolute name `raw`? */
 bool policy_is_aliased(const struct policy *, const char *raw);
 
@@ -124,6 +136,7 @@ bool policy_is_aliased(const struct policy *, const char *raw);
  * are for a while. */
 #define POLICY_SHM	".shm"
 #define POLICY_TMP	".tmp"
+#define POLICY_ETC	".etc"		/* the run's own users, hosts, names */
 #define POLICY_NAMES	".names"	/* stands for the root: what lies above
 					   aliases, with them as folders */
 

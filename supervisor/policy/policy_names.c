@@ -155,8 +155,10 @@ allows_below(const struct policy *policy, const char *folder)
 
 		for (i = 0; i < set->count; i++)
 			if (set->rows[i].ruling.verb == RULES_ALLOW &&
-			    strncmp(set->rows[i].pattern, buf_str(&below),
-			    below.len) == 0)
+			    (strncmp(set->rows[i].pattern, buf_str(&below),
+			    below.len) == 0 || (set->rows[i].by_operator &&
+			    rules_glob(set->rows[i].pattern, buf_str(&below),
+			    '/'))))
 				return true;
 	}
 	return false;
@@ -245,6 +247,25 @@ policy_add_aliases(struct policy *policy, const struct policy_dirs *dirs)
 		add_above(policy, dirs->home,
 		    rules_text(policy->rules, alias->name), buf_str(&b));
 	}
+	for (i = 0; dirs->python_moved != NULL &&
+	    dirs->python_moved[i] != NULL; i += 2) {
+		add_alias(policy, dirs->python_moved[i],
+		    dirs->python_moved[i + 1], false);
+		add_above(policy, dirs->home, dirs->python_moved[i],
+		    dirs->python_moved[i + 1]);
+	}
+}
+
+bool
+policy_is_an_alias(const struct policy *policy, const char *name)
+{
+	const struct rules_alias *alias;
+
+	for (size_t i = 0; !policy->reads_by_landlock &&
+	    (alias = rules_alias(policy->rules, i)) != NULL; i++)
+		if (strcmp(rules_text(policy->rules, alias->name), name) == 0)
+			return true;
+	return false;
 }
 
 void
@@ -285,17 +306,26 @@ spell(const char *at, const char *rest, char out[PATH_MAX])
 	}
 }
 
+/* What is called something below the alias, and so is not meant by it. */
 static bool
-is_kept(const struct policy *policy, const char *at, const char *rest)
+is_kept(const struct policy *policy, const char *alias, const char *at,
+    const char *rest)
 {
 	char name[PATH_MAX];
 	size_t i;
 
 	spell(at, rest, name);
 	for (i = 0; i < policy->nkept; i++)
-		if (util_is_below(name, policy->kept[i]))
+		if (util_is_below(name, policy->kept[i]) &&
+		    util_is_below(policy->kept[i], alias))
 			return true;
 	return false;
+}
+
+bool
+policy_keeps(const struct policy *policy, const char *alias, const char *rest)
+{
+	return is_kept(policy, alias, alias, rest);
 }
 
 /* Is there anything else that "at/rest" lies in, or above? */
@@ -333,7 +363,8 @@ policy_alias(const struct policy *policy, const char *at, const char *rest,
 		    one->name[n] == '/' && !one->inner)
 			*ret_above = true;
 	}
-	if (found == NULL || (!found->inner && is_kept(policy, at, rest)) ||
+	if (found == NULL || (!found->inner &&
+	    is_kept(policy, found->name, at, rest)) ||
 	    (found->shows && !leads_to_alias(policy, at, rest)))
 		return NULL;
 	return found->target;
@@ -390,13 +421,26 @@ policy_alias_folder(const struct policy *policy, size_t i)
 	return NULL;
 }
 
+const char *
+policy_alias_file(const struct policy *policy, size_t i)
+{
+	size_t k;
+
+	for (k = 0; k < policy->naliases; k++)
+		if (strstr(policy->aliases[k].target, "/home/" POLICY_ETC
+		    "/") != NULL && i-- == 0)
+			return policy->aliases[k].target;
+	return NULL;
+}
+
 bool
 policy_is_aliased(const struct policy *policy, const char *raw)
 {
 	size_t i;
 
 	for (i = 0; i < policy->naliases; i++)
-		if (util_is_below(raw, policy->aliases[i].name))
-			return !is_kept(policy, "", raw);
+		if (util_is_below(raw, policy->aliases[i].name) &&
+		    !is_kept(policy, policy->aliases[i].name, "", raw))
+			return true;
 	return false;
 }

@@ -49,7 +49,7 @@ struct policy {
 	struct narrowed		*narrow;	/* or NULL */
 	bool			 net[2];	/* policy_has_net */
 	bool			 explore;	/* nothing ends the run */
-	bool			 reads_by_landlock;
+	bool			 reads_by_landlock, makes_code;
 	struct policy_alias	*aliases;
 	size_t			 naliases, aliases_cap;
 	char			**kept;		/* under no alias */
@@ -87,5 +87,6 @@ void policy_add_names(struct policy *, const struct run_options *,
     const struct policy_dirs *);
 void policy_add_aliases(struct policy *, const struct policy_dirs *);
 void policy_release_names(struct policy *);
+bool policy_is_an_alias(const struct policy *, const char *name);
 
 #endif

@@ -1,12 +1,130 @@
 # Runs one script, given as bytes on a descriptor, as `python3 FILE` would.
 # Compiled into the program; its text is an argument of the interpreter, so it
 # stays short and imports nothing unless the script fails.
-def run(main, sys):
-    import posix
+import posix
+import sys
+
+
+# Functions of the parts that few runs need, each compiled when first asked for.
+class Later:
+    def __init__(self, fd, wanted, parts):
+        self.fd, self.wanted, self.parts = fd, wanted, parts
+        self.pid, self.space = posix.getpid(), {"later": self}
+
+    def __getattr__(self, name):
+        while name not in self.space:
+            exec(compile(self.parts[0], "<sallyport>", "exec", 0, True),
+                 self.space)
+            del self.parts[0]
+        return self.space[name]
+
+    def display(self, *objects, **options):
+        if self.wanted and posix.getpid() == self.pid:
+            return self.display_values(*objects, **options)
+        print(*objects)
+
+
+def fail(later, error, trace):
+    try:
+        tell = later.tell
+    except Exception:
+        return sys.__excepthook__(type(error), error, trace)
+    tell(type(error), error, trace)
+
+
+# Runs a source in a namespace, and tells what came of it. Returns the status
+# that the interpreter is to end with, or less than 0 for a signal.
+def run(source, name, space, later):
+    last = None
+    try:
+        if later.wanted:
+            code, last = later.compile_source(source, name)
+        else:
+            code = compile(source, name, "exec", 0, True)
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        fail(later, error, None)
+        return 1
+    try:
+        exec(code, space)
+        if last is not None:
+            value = eval(last.code, space)
+            if value is not None:
+                later.show("show_value", value, last, source)
+                value = None
+    except SystemExit as error:
+        # sys.exit("why"): the interpreter prints it.
+        if isinstance(error.code, str):
+            import traceback
+            later.record(SystemExit, error, "".join(
+                traceback.format_exception(SystemExit, error,
+                                           error.__traceback__.tb_next)))
+        finish(later)
+        raise
+    except BaseException as error:
+        trace = error.__traceback__.tb_next
+        error.__traceback__ = trace
+        fail(later, error, trace)
+        if isinstance(error, KeyboardInterrupt):
+            return -2
+        finish(later)
+        return 1
+    finish(later)
+    return 0
+
+
+# Figures that were left open are shown; then there is nothing more to tell.
+def finish(later):
+    if posix.getpid() != later.pid:
+        return
+    if later.wanted and "matplotlib.pyplot" in sys.modules:
+        later.show("show_figures")
+    try:
+        posix.write(later.fd, b"Z\0\0\0\0")
+    except OSError:
+        pass
+
+
+# What is done to a module once it is there: `after` says it by its name.
+def hook_imports(after):
+    class Hooked:
+        def __init__(self, loader, then):
+            self.loader, self.then = loader, then
+
+        def __getattr__(self, attribute):
+            return getattr(self.loader, attribute)
+
+        def exec_module(self, module):
+            self.loader.exec_module(module)
+            module.__loader__ = module.__spec__.loader = self.loader
+            self.then(module)
+
+    # Finds nothing by itself.
+    class Hook:
+        @staticmethod
+        def find_spec(wanted, path=None, target=None):
+            then = after.pop(wanted, None)
+            if then is None:
+                return None
+            if not after:
+                sys.meta_path.remove(Hook)
+            for other in sys.meta_path:
+                spec = other.find_spec(wanted, path)
+                if spec is not None:
+                    spec.loader = Hooked(spec.loader, then)
+                    return spec
+
+    for name in list(after):
+        if name in sys.modules:
+            after.pop(name)(sys.modules[name])
+    if after:
+        sys.meta_path.insert(0, Hook)
+
+
+def start():
     given, report = int(sys.argv[1]), int(sys.argv[2])
-    name, folder, place = sys.argv[3:6]
+    name, folder, place, wanted = sys.argv[3:7]
     place = folder + "/" + place
-    sys.argv[:] = [name] + sys.argv[6:]
+    sys.argv[:] = [name] + sys.argv[7:]
     chunks = []
     while True:
         chunk = posix.read(given, 1 << 20)
@@ -16,6 +134,8 @@ def run(main, sys):
     posix.close(given)
     posix.set_inheritable(report, False)
     names, _, source = b"".join(chunks).partition(b"\0\0")
+    *parts, source = source.split(b"\0\0", 4)
+    later = Later(report, wanted == "1", parts)
     names = [part.decode("utf-8", "surrogateescape")
              for part in names.split(b"\0")]
     names = {folder + "/" + file: shown
@@ -56,114 +176,33 @@ def run(main, sys):
         def is_package(_):
             return False
 
-    def show_lines(cache):
+    # linecache gets the lines of what has another name than where it lies.
+    def show_lines(module):
         for path, shown in names.items():
             try:
                 with open(path, "rb") as file:
                     text = files.decode_source(file.read())
-                cache[shown] = len(text), None, text.splitlines(True), shown
+                module.cache[shown] = (len(text), None, text.splitlines(True),
+                                       shown)
             except Exception:
                 pass
 
-    # Finds nothing. Once linecache comes, it gets the lines of what has
-    # another name than where it lies.
-    class Lines:
-        def __init__(self, loader):
-            self.loader = loader
+    after = {"linecache": show_lines}
+    if later.wanted:
+        for module in "matplotlib.pyplot", "PIL.Image", "IPython.display":
+            after[module] = lambda module: later.show("hook", module)
+    hook_imports(after)
+    if b"IPython" in source or len(names) > 1:
+        later.offer_shim(names)
+    if b"display" in source or len(names) > 1:
+        sys.modules["builtins"].display = later.display
 
-        def __getattr__(self, attribute):
-            return getattr(self.loader, attribute)
-
-        def exec_module(self, module):
-            self.loader.exec_module(module)
-            module.__loader__ = module.__spec__.loader = self.loader
-            show_lines(module.cache)
-
-        @staticmethod
-        def find_spec(wanted, path=None, target=None):
-            if wanted != "linecache":
-                return None
-            sys.meta_path.remove(Lines)
-            for other in sys.meta_path:
-                spec = other.find_spec(wanted, path)
-                if spec is not None:
-                    spec.loader = Lines(spec.loader)
-                    return spec
-
-    if "linecache" in sys.modules:
-        show_lines(sys.modules["linecache"].cache)
-    else:
-        sys.meta_path.insert(0, Lines)
-
-    def tell(kind, error, trace):
-        try:
-            import traceback
-        except Exception:
-            # No descriptor is left to read it with; the interpreter has its
-            # own way to print.
-            sys.__excepthook__(kind, error, trace)
-            return record(kind, error, "")
-        if sys.excepthook is sys.__excepthook__:
-            text = "".join(traceback.format_exception(kind, error, trace))
-            try:
-                sys.stdout.flush()
-            except Exception:
-                pass
-            try:
-                sys.stderr.write(text)
-            except Exception:
-                pass
-        else:
-            text = "".join(traceback.format_exception(kind, error, trace))
-            sys.excepthook(kind, error, trace)
-        record(kind, error, text)
-
-    def record(kind, error, text):
-        try:
-            value = str(error)
-        except Exception:
-            value = "<exception str() failed>"
-        parts = [kind.__name__, value, text]
-        parts = [p.encode("utf-8", "surrogateescape" if i < 0 else
-                 "backslashreplace")[:20000] for i, p in enumerate(parts)]
-        try:
-            posix.write(report, b"\0".join(p.replace(b"\0", b"\\x00")
-                                           for p in parts))
-        except OSError:
-            pass
-
-    module = {"__name__": "__main__", "__file__": place, "__doc__": None,
-              "__package__": None, "__loader__": Loader, "__spec__": None,
-              "__builtins__": main["__builtins__"], "__cached__": None}
-    main.clear()
-    main.update(module)
-    try:
-        code = compile(source, name, "exec", 0, True)
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        tell(type(error), error, None)
-        return 1
-    try:
-        exec(code, main)
-    except SystemExit as error:
-        # sys.exit("why"): the interpreter prints it.
-        if isinstance(error.code, str):
-            import traceback
-            record(SystemExit, error, "".join(traceback.format_exception(
-                SystemExit, error, error.__traceback__.tb_next)))
-        raise
-    except BaseException as error:
-        trace = error.__traceback__.tb_next
-        error.__traceback__ = trace
-        tell(type(error), error, trace)
-        if isinstance(error, KeyboardInterrupt):
-            return -2
-        return 1
-    return 0
-
-
-def start():
-    import sys
-    status = run(sys.modules["__main__"].__dict__, sys)
+    # A module of its own: what it calls its names is nothing to us.
+    main = sys.modules["__main__"] = type(sys)("__main__")
+    main.__dict__.update(
+        {"__loader__": Loader, "__builtins__": sys.modules["builtins"],
+         "__file__": place, "__cached__": None})
+    status = run(source, name, main.__dict__, later)
     if status < 0:
         import os
         import signal

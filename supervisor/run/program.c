@@ -12,11 +12,10 @@
 
 /* What `path` names as that by which it is run; canonical. */
 static int
-read_header(const char *path, enum image_kind *ret_kind, char **ret,
-    char **ret_why)
+read_header(const char *path, enum image_kind *ret_kind, char name[PATH_MAX],
+    char **ret, char **ret_why)
 {
 	auto_buf struct buf why = BUF_INIT;
-	char name[PATH_MAX];
 	int r = image_read_path(path, ret_kind, name);
 
 	*ret = r == 0 && name[0] != '\0' ? realpath(name, NULL) : NULL;
@@ -40,8 +39,8 @@ follow(struct program *program, char **ret_why)
 {
 	auto_buf struct buf why = BUF_INIT;
 	enum image_kind kind;
-	char *next;
-	int r = read_header(program->exe, &kind, &next, ret_why);
+	char *next, name[PATH_MAX];
+	int r = read_header(program->exe, &kind, name, &next, ret_why);
 
 	if (r == -EACCES)	/* ours to execute, not to read */
 		kind = IMAGE_OTHER;
@@ -49,7 +48,10 @@ follow(struct program *program, char **ret_why)
 		return r;
 	if (kind == IMAGE_SCRIPT) {
 		program->interpreter = next;
-		r = read_header(next, &kind, &next, ret_why);
+		program->word = mem_strdup(name);
+		if (name[strlen(name) + 1] != '\0')
+			program->argument = mem_strdup(name + strlen(name) + 1);
+		r = read_header(next, &kind, name, &next, ret_why);
 		if (r == 0 && kind == IMAGE_ELF) {
 			program->loader = next;
 			return 0;
@@ -113,13 +115,20 @@ program_find(const char *name, uid_t uid, char **ret_why, struct program *ret)
 		program.is_python = true;
 		program.exe = mem_strdup(program.python.exe);
 		program.argv0 = mem_strdup(program.python.argv0);
+		program.called = mem_strdup(program.python.argv0);
 	} else {
-		r = which_find(name, uid, NULL, NULL, &program.exe, NULL);
+		r = which_find(name, uid, NULL, &program.called, &program.exe,
+		    NULL);
 		if (r < 0) {
 			add_refusal(&why, name, uid, r);
 			*ret_why = buf_steal(&why);
 			return r;
 		}
+	}
+	/* A run begins elsewhere than its caller. */
+	if (program.called[0] != '/') {
+		free(program.called);
+		program.called = mem_strdup(program.exe);
 	}
 	r = follow(&program, ret_why);
 	if (r < 0) {
@@ -211,6 +220,9 @@ program_release(struct program *program)
 	free(program->loader);
 	free(program->exe);
 	free(program->argv0);
+	free(program->called);
+	free(program->word);
+	free(program->argument);
 	python_release(&program->python);
 	*program = (struct program){ 0 };
 }

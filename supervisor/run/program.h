@@ -13,6 +13,9 @@ struct policy;
 struct program {
 	char		*exe;		/* canonical: what is executed */
 	char		*argv0;		/* or NULL: as the caller called it */
+	char		*called;	/* absolute: by what name it was found */
+	/* Of a script, by which it is started: as its header spells it. */
+	char		*word, *argument;	/* either may be NULL */
 	/* What headers name, canonical, or NULL: a claim, see below. */
 	char		*interpreter;	/* of a script */
 	char		*loader;	/* of the ELF file that runs then */

@@ -25,8 +25,11 @@
 #include "../base/hash.h"
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "python_copy.h"
+#include "python_shim.h"
 #include "which.h"
 
+#define SYSTEM_SITES	"include-system-site-packages"
 #define CFG_MAX		65536	/* bytes of pyvenv.cfg, of pyenv's version */
 
 /* PREFIX/bin/pythonX.Y, taken apart. */
@@ -127,6 +130,41 @@ absolute(const char *path)
 	return buf_steal(&b);
 }
 
+/*
+ * From the root, by the links that the caller took: an interpreter looks for
+ * its environment above the name it was called by, and says that name. Only
+ * up to the last ".." are they resolved, which is where they can lead away.
+ */
+static char *
+as_given(const char *path)
+{
+	auto_buf struct buf b = BUF_INIT;
+	auto_free char *head = NULL, *real = NULL;
+	const char *tail = path, *part;
+	size_t n;
+
+	for (part = path; *part != '\0'; part += n) {
+		part += strspn(part, "/");
+		n = strcspn(part, "/");
+		if (n == 2 && strncmp(part, "..", 2) == 0)
+			tail = part + n;
+	}
+	head = tail == path ? mem_strdup(path[0] == '/' ? "/" : ".") :
+	    mem_strndup(path, (size_t)(tail - path));
+	real = realpath(head, NULL);
+	if (real == NULL)
+		return NULL;
+	if (real[1] != '\0')
+		buf_adds(&b, real);
+	for (; *tail != '\0'; tail += n) {
+		tail += strspn(tail, "/");
+		n = strcspn(tail, "/");
+		if (n > 0 && !(n == 1 && tail[0] == '.'))
+			buf_addf(&b, "/%.*s", (int)n, tail);
+	}
+	return buf_steal(&b);
+}
+
 static bool
 is_elf(const char *path)
 {
@@ -220,6 +258,7 @@ add_site(struct python *py, const char *folder)
 
 	if (dir == NULL)
 		return;
+	list_add(&py->sites, "%s", folder);
 	add_key(py, "%s", folder);
 	add_key(py, "%s/sitecustomize.py", folder);
 	while ((entry = readdir(dir)) != NULL) {
@@ -269,6 +308,7 @@ add_installed(struct python *py, const struct layout *l)
 	if (strcmp(l->prefix, "/usr") != 0 && l->prefix[0] != '\0') {
 		add_tree(py, l->prefix, "lib");
 		add_tree(py, l->prefix, "lib64");
+		add_tree(py, l->prefix, "share/zoneinfo");	/* conda's */
 		return;
 	}
 	/* The system's own: /usr/lib holds much else. */
@@ -284,9 +324,11 @@ add_installed(struct python *py, const struct layout *l)
 /*
  * A virtual environment lies above the name, not above what it links to. Of
  * it only what tools put there is granted: it may be a project's own folder.
+ * Called by a link, it is looked at by that name too.
  */
 static void
-add_environment(struct python *py, const char *venv, const char *version)
+add_environment(struct python *py, const char *given, const char *venv,
+    const char *version)
 {
 	static const char *const parts[] = { "pyvenv.cfg", "bin", "lib",
 	    "lib64", "local", "share" };
@@ -295,6 +337,8 @@ add_environment(struct python *py, const char *venv, const char *version)
 	for (i = 0; i < ARRAY_SIZE(parts); i++) {
 		add_tree(py, venv, "%s", parts[i]);
 		add_missing(py, "%s/%s", venv, parts[i]);
+		if (strcmp(given, venv) != 0)
+			list_add(&py->ways, "%s/%s", given, parts[i]);
 	}
 	add_key(py, "%s/pyvenv.cfg", venv);
 	add_library(py, venv, version);
@@ -332,6 +376,27 @@ add_landmarks(struct python *py, const char *exe, const char *version)
 	}
 }
 
+/* What lies above BIN/NAME has that name too, links and all. */
+static void
+add_top(struct python *py, const char *name)
+{
+	auto_free char *top = mem_strdup(name);
+	auto_free char *real = NULL;
+	size_t i, n = py->tops.n;
+	char *slash;
+
+	for (i = 0; i < 2 && (slash = strrchr(top, '/')) != NULL; i++)
+		*slash = '\0';
+	real = top[0] == '/' ? realpath(top, NULL) : NULL;
+	for (i = 0; i < n; i += 2)
+		if (strcmp(py->tops.items[i], top) == 0)
+			return;
+	if (real == NULL || strcmp(real, "/usr") == 0 || real[1] == '\0')
+		return;
+	*MEM_PUSH(py->tops.items, py->tops.n, py->tops.cap) = steal_ptr(&top);
+	*MEM_PUSH(py->tops.items, py->tops.n, py->tops.cap) = steal_ptr(&real);
+}
+
 /* A name of an interpreter, and those that it leads to: it looks at each. */
 static void
 add_names(struct python *py, const char *name, const char *version)
@@ -345,12 +410,14 @@ add_names(struct python *py, const char *name, const char *version)
 		auto_buf struct buf next = BUF_INIT;
 
 		add_landmarks(py, at, version);
+		add_top(py, at);
 		n = readlink(at, target, sizeof(target));
 		if (n <= 0 || n == sizeof(target))
 			break;
 		if (target[0] != '/')
 			buf_add(&next, at, (size_t)(strrchr(at, '/') - at) + 1);
 		buf_add(&next, target, (size_t)n);
+		add_top(py, buf_str(&next));
 		free(at);
 		at = absolute(buf_str(&next));
 	}
@@ -427,6 +494,7 @@ read_environment(const char *argv0, char **ret_cfg)
 {
 	auto_buf struct buf path = BUF_INIT, text = BUF_INIT;
 	auto_free char *venv = mem_strdup(argv0);
+	auto_free char *real = NULL;
 	struct stat st;
 	int i;
 
@@ -438,9 +506,10 @@ read_environment(const char *argv0, char **ret_cfg)
 		*slash = '\0';
 	}
 	buf_addf(&path, "%s/pyvenv.cfg", venv);
-	if (lstat(buf_str(&path), &st) < 0 || !S_ISREG(st.st_mode) ||
-	    fdio_read_file(buf_str(&path), CFG_MAX, &text) < 0 ||
-	    strcmp(venv, "/usr") == 0)
+	real = realpath(venv, NULL);
+	if (real == NULL || strcmp(real, "/usr") == 0 ||
+	    lstat(buf_str(&path), &st) < 0 || !S_ISREG(st.st_mode) ||
+	    fdio_read_file(buf_str(&path), CFG_MAX, &text) < 0)
 		return NULL;
 	*ret_cfg = mem_strdup(buf_str(&text));
 	return steal_ptr(&venv);
@@ -454,11 +523,14 @@ static int
 read_layout(struct python *py, uid_t uid)
 {
 	auto_free char *cfg = NULL;
-	auto_free char *venv = read_environment(py->argv0, &cfg);
-	auto_free char *base = NULL;
+	auto_free char *given = read_environment(py->argv0, &cfg);
+	auto_free char *venv = given != NULL ? realpath(given, NULL) : NULL;
+	auto_free char *base = NULL, *shared = NULL;
 	auto_layout struct layout l = { NULL, NULL };
+	size_t own;
 
-	if (strchr(py->exe, '*') != NULL || strchr(py->argv0, '*') != NULL)
+	if (strchr(py->exe, '*') != NULL || strchr(py->argv0, '*') != NULL ||
+	    (venv != NULL && strchr(venv, '*') != NULL))
 		return -EINVAL;
 	if (!layout_read(py->exe, &l)) {
 		if (venv == NULL || !is_elf(py->exe) ||
@@ -469,131 +541,60 @@ read_layout(struct python *py, uid_t uid)
 	}
 	add_key(py, "%s", py->argv0);
 	add_key(py, "%s", py->exe);
-	add_installed(py, &l);
 	if (venv != NULL)
-		add_environment(py, venv, l.version);
+		add_environment(py, given, venv, l.version);
+	own = py->sites.n;
+	add_installed(py, &l);
+	shared = venv != NULL ? cfg_value(cfg, SYSTEM_SITES) : NULL;
+	/* Of its base an environment imports packages if it is told to. */
+	while (venv != NULL && py->sites.n > own &&
+	    (shared == NULL || strcasecmp(shared, "true") != 0))
+		free(py->sites.items[--py->sites.n]);
+	py->version = mem_strdup(l.version);
 	add_names(py, py->argv0, l.version);
 	if (base != NULL)
 		add_names(py, base, l.version);
 	return 0;
 }
 
-/* "3.12" stands for the newest 3.12.N there is. The caller's to free. */
-static char *
-pyenv_newest(const char *versions, const char *word)
-{
-	auto_free char *best = NULL;
-	const struct dirent *entry;
-	size_t n = strlen(word);
-	DIR *dir;
-
-	if (strspn(word, "0123456789.") != n || (dir = opendir(versions)) == NULL)
-		return NULL;
-	while ((entry = readdir(dir)) != NULL) {
-		const char *name = entry->d_name;
-
-		if (strncmp(name, word, n) != 0 || name[n] != '.' ||
-		    strspn(name, "0123456789.") != strlen(name) ||
-		    (best != NULL && strverscmp(name, best) <= 0))
-			continue;
-		free(best);
-		best = mem_strdup(name);
-	}
-	closedir(dir);
-	return steal_ptr(&best);
-}
-
-/*
- * ROOT/shims/NAME of pyenv, as the caller set it (PYENV_VERSION) or as ROOT
- * has it (pyenv global). A .python-version is of whoever made the folder we
- * stand in, and decides nothing. 0: *ret is the interpreter's path. -ENOENT:
- * the system's. -ENOEXEC: it is no such shim, or its version is not there.
- */
-static int
-behind_shim(struct python *py, char **ret)
-{
-	const char *shim = py->argv0, *slash = strrchr(shim, '/');
-	const char *said = getenv("PYENV_VERSION");
-	auto_buf struct buf root = BUF_INIT, text = BUF_INIT;
-	char *word, *rest;
-	size_t n;
-
-	if (slash - shim < 6 || strncmp(slash - 6, "/shims", 6) != 0)
-		return -ENOEXEC;
-	buf_add(&root, shim, (size_t)(slash - shim) - 6);
-	n = root.len;
-	buf_adds(&root, "/versions");
-	if (access(buf_str(&root), F_OK) < 0)
-		return -ENOEXEC;
-	root.len = n;
-	buf_adds(&root, "/version");
-	if (said != NULL && *said != '\0')
-		buf_adds(&text, said);
-	else if (fdio_read_file(buf_str(&root), CFG_MAX, &text) < 0)
-		return -ENOENT;
-	list_add(&py->ways, "%s", buf_str(&root));
-	buf_adds(&text, "\n");
-	buf_adds(&root, "s");
-	for (word = strtok_r(text.data, ": \t\r\n", &rest); word != NULL;
-	    word = strtok_r(NULL, ": \t\r\n", &rest)) {
-		auto_free char *newest = NULL;
-		auto_buf struct buf b = BUF_INIT;
-
-		if (strcmp(word, "system") == 0)
-			return -ENOENT;
-		if (strchr(word, '/') != NULL || word[0] == '.')
-			continue;
-		newest = pyenv_newest(buf_str(&root), word);
-		buf_addf(&b, "%s/%s/bin/%s", buf_str(&root), word, slash + 1);
-		if (access(buf_str(&b), F_OK) < 0 && newest != NULL) {
-			b.len = 0;
-			buf_addf(&b, "%s/%s/bin/%s", buf_str(&root), newest,
-			    slash + 1);
-		}
-		if (access(buf_str(&b), F_OK) < 0)
-			continue;
-		*ret = buf_steal(&b);
-		return 0;
-	}
-	return -ENOEXEC;
-}
-
 /* By its name as found, which is one of those that decide. */
 static int
 take(struct python *py, const char *name, uid_t uid, const char *skip,
-    struct buf *tried)
+    char **ret_found, struct buf *tried)
 {
-	auto_free char *found = NULL;
 	int r;
 
 	free(steal_ptr(&py->exe));
-	r = which_find(name, uid, skip, &found, &py->exe, tried);
+	r = which_find(name, uid, skip, ret_found, &py->exe, tried);
 	if (r < 0)
 		return r;
-	list_add(&py->ways, "%s", found);
 	free(py->argv0);
-	py->argv0 = absolute(found);
-	return py->argv0 != NULL ? 0 : -ENOENT;
+	py->argv0 = as_given(*ret_found);
+	if (py->argv0 == NULL)
+		return -ENOENT;
+	list_add(&py->ways, "%s", py->argv0);
+	return 0;
 }
 
 /* The interpreter that the name stands for, behind a shim where one is. */
 static int
 locate(const char *name, uid_t uid, struct python *py, struct buf *tried)
 {
-	auto_free char *folder = NULL;
-	auto_free char *behind = NULL;
-	int r = take(py, name, uid, NULL, tried);
+	auto_free char *folder = NULL, *found = NULL;
+	auto_free char *behind = NULL, *way = NULL;
+	int r = take(py, name, uid, NULL, &folder, tried);
 
 	if (r < 0 || is_elf(py->exe))
 		return r;
-	r = behind_shim(py, &behind);
+	r = python_shim_follow(py->argv0, &way, &behind);
+	if (way != NULL)
+		list_add(&py->ways, "%s", way);
 	if (r == 0)
-		return take(py, behind, uid, NULL, tried);
+		return take(py, behind, uid, NULL, &found, tried);
 	if (r == -ENOEXEC || strchr(name, '/') != NULL)
 		return -ENOEXEC;
-	folder = mem_strdup(py->ways.items[0]);
-	*strrchr(folder, '/') = '\0';
-	return take(py, name, uid, folder, tried);
+	*strrchr(folder, '/') = '\0';		/* as PATH has it */
+	return take(py, name, uid, folder, &found, tried);
 }
 
 static void
@@ -616,6 +617,63 @@ add_reason(struct buf *why, const struct python *py, const char *name,
 		buf_addf(why, " (%u)", (unsigned)uid);
 }
 
+static int
+find(const char *name, uid_t uid, struct python *py, struct buf *tried)
+{
+	int r = locate(name, uid, py, tried);
+
+	if (r == 0)
+		r = read_layout(py, uid);
+	if (r == 0) {
+		list_end(&py->trees);
+		list_end(&py->ways);
+		list_end(&py->keys);
+	}
+	return r;
+}
+
+/*
+ * Out of the run's reach, and not of root's: its copy, or what to do. Two
+ * ways out, and the second runs it with the rights of its owner.
+ */
+static int
+find_moved(const char *name, struct python *py, struct buf *why)
+{
+	struct python mine = { 0 };
+	struct stat st;
+	char *argv0;
+	int r = find(name, 0, &mine, NULL);
+
+	if (r == 0)
+		r = python_copy_use(&mine);
+	else
+		r = -EACCES;
+	if (r < 0) {
+		if (r == -ENOENT && stat(mine.exe, &st) == 0)
+			buf_addf(why, "no interpreter: %s lies where this run's "
+			    "uid cannot reach it, and there is no copy of what "
+			    "it is now: `sallyport python copy %s` makes one, "
+			    "once; or --uid %u runs it as its owner",
+			    mine.argv0, name, (unsigned)st.st_uid);
+		else if (r == -EPERM)
+			buf_addf(why, "no interpreter: the copies of %s lie "
+			    "where others than root may write; "
+			    "SALLYPORT_PYTHONS names another folder, or --uid "
+			    "runs it as its owner", mine.argv0);
+		python_release(&mine);
+		return -EACCES;
+	}
+	/* As the links lead: those on the way to a copy are not there. */
+	argv0 = absolute(mine.argv0);
+	if (argv0 != NULL) {
+		free(mine.argv0);
+		mine.argv0 = argv0;
+	}
+	python_release(py);
+	*py = mine;
+	return 0;
+}
+
 int
 python_find(const char *wanted, uid_t uid, char **ret_why, struct python *ret)
 {
@@ -624,21 +682,20 @@ python_find(const char *wanted, uid_t uid, char **ret_why, struct python *ret)
 	struct python py = { 0 };
 	int r;
 
-	r = locate(name, uid, &py, &tried);
-	if (r == 0)
-		r = read_layout(&py, uid);
+	r = find(name, uid, &py, &tried);
+	if (r == -EACCES && geteuid() == 0 && uid != 0)
+		r = find_moved(name, &py, &why);
 	if (r < 0) {
-		add_reason(&why, &py, name, uid, r);
-		buf_add(&why, buf_str(&tried), tried.len);
-		buf_adds(&why, "; --python PATH, or exec with its path, names "
-		    "another");
+		if (why.len == 0) {
+			add_reason(&why, &py, name, uid, r);
+			buf_add(&why, buf_str(&tried), tried.len);
+			buf_adds(&why, "; --python PATH, or exec with its "
+			    "path, names another");
+		}
 		*ret_why = buf_steal(&why);
 		python_release(&py);
 		return r;
 	}
-	list_end(&py.trees);
-	list_end(&py.ways);
-	list_end(&py.keys);
 	*ret = py;
 	return 0;
 }
@@ -672,6 +729,10 @@ python_release(struct python *py)
 	list_release(&py->trees);
 	list_release(&py->ways);
 	list_release(&py->keys);
+	list_release(&py->sites);
+	list_release(&py->tops);
+	free(py->version);
+	list_release(&py->moved);
 	free(py->exe);
 	free(py->argv0);
 	*py = (struct python){ 0 };

@@ -12,7 +12,7 @@
 struct hash;
 
 struct python_list {
-	char	**items;	/* NULL-terminated once it was found */
+	char	**items;	/* NULL-terminated once it was found; or NULL */
 	size_t	 n, cap;
 };
 
@@ -25,6 +25,13 @@ struct python {
 					   they were given */
 	struct python_list keys;	/* files and folders that decide what
 					   it does before a script runs */
+	char	*version;	/* "3.11", "3.13t": as its folders have it */
+	struct python_list sites;	/* folders of packages, the
+					   environment's before its base's */
+	struct python_list tops;	/* its prefix and environment: a name of
+					   it, the real one, and so on */
+	struct python_list moved;	/* by what names the run sees its copy:
+					   a name, where that lies, and so on */
 };
 
 /* Is this a name that interpreters have: python, python3, python3.13t? */
@@ -33,6 +40,8 @@ bool python_is_name(const char *path);
 /*
  * `wanted` is a name on PATH, a path, or NULL for python3. Nothing is run, and
  * what is no interpreter by its layout is none: a script that starts one, say.
+ * Where root asks for a uid that cannot reach it, a copy of it is found if there
+ * is one (python_copy.h).
  * Returns 0; -ENOEXEC if it is none; or another -errno if there is no such
  * program for `uid`; with *ret_why saying what was tried (caller frees).
  */

@@ -18,17 +18,20 @@
 #include "../host/isolation.h"
 #include "../host/renounce.h"
 #include "run_parts.h"
+#include "../job/results.h"
 #include "../job/supervise.h"
 #include "../job/watchdog.h"
 #include "../zygote/family.h"
+#include "python_packages.h"
 #include "workdir.h"
 
 /*
  * No supervisor says more: RECORDER_BYTES of violations, a megabyte of counts
  * by call and rule, and at the end 64 threads and 32 refusals of FIT_ITEM
- * each, what was used (USED_BYTES, escaped), the error.
+ * each, what was used (USED_BYTES, escaped), the error; and the results, with
+ * what is around each.
  */
-#define EVENTS_MAX	(16u << 20)
+#define EVENTS_MAX	((16u << 20) + RESULTS_BYTES + RESULTS_MOST * 64)
 
 /* The supervisor to end, for the handler; and the first signal that came. */
 static volatile sig_atomic_t	caught;
@@ -150,7 +153,8 @@ choose_output(struct run *run, struct supervise_config *sc)
 		    run->opts->capture[i] : ours[i];
 		if (run->events == NULL || run->events->output == NULL)
 			continue;
-		if (pipe2(ends, O_CLOEXEC) < 0)
+		if (pipe2(ends, O_CLOEXEC) < 0 ||
+		    fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0)
 			return run_refusef(run, STATUS_FAILED, "pipe: %s",
 			    strerror(errno));
 		run->output[i] = ends[0];
@@ -169,11 +173,13 @@ fork_supervisor(struct run *run, const char *cwd)
 		.stdin_fd = run->stdin_fd, .script_fd = run->script_fd,
 		.lock_fd = workdir_lock_fd(run->workdir),
 		.cgroup_fd = cgroup_join_fd(run->cgroup),
+		.cgroup_cpus = cgroup_holds_cpus(run->cgroup),
 	};
 	int events[2], go[2], err;
 	sigset_t all, before;
 
 	sc.exe = run->opts->script_name != NULL ? run->python.exe :
+	    run->program.interpreter != NULL ? run->program.interpreter :
 	    run->program.exe;
 	if (choose_output(run, &sc) < 0)
 		return -EINVAL;
@@ -217,33 +223,53 @@ fork_supervisor(struct run *run, const char *cwd)
 	return 0;
 }
 
+/* So that what came of it can be had again: null if it runs another program. */
+static struct json *
+interpreter_facts(const struct run *run)
+{
+	const struct python *py = run->opts->script_name != NULL ?
+	    &run->python : &run->program.python;
+	struct python_packages packages;
+	struct json *facts;
+	struct hash hash;
+	char hex[HASH_HEX];
+
+	if (py->argv0 == NULL)
+		return js_nul();
+	facts = js_obj();
+	js_put_str(facts, "path", py->argv0);
+	js_put_str(facts, "version", py->version);
+	python_fingerprint(py, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(facts, "fingerprint", hex);
+	python_packages_read(py, &packages);
+	python_packages_hash(py, &packages, &hash);
+	hash_hex(&hash, hex);
+	js_put_num(facts, "packages", (int64_t)packages.n);
+	js_put_str(facts, "environment", hex);
+	python_packages_release(&packages);
+	return facts;
+}
+
 /* What the log says before anything untrusted starts. */
 static struct json *
 intent_facts(struct run *run)
 {
 	struct json *facts = js_obj(), *limits = js_obj();
-	struct json *interpreter = js_obj();
-	const struct python *py = run->opts->script_name != NULL ?
-	    &run->python : &run->program.python;
-	struct hash hash;
-	char hex[HASH_HEX];
 	int i;
 
+	run->interpreter = interpreter_facts(run);
 	js_put(facts, "isolation", js_copy(run->isolation));
 	js_put_num(facts, "uid", run->uid);
 	js_put_str(facts, "executable", run->opts->script_name != NULL ?
 	    run->python.exe : run->program.exe);
-	if (py->argv0 != NULL) {
-		python_fingerprint(py, &hash);
-		hash_hex(&hash, hex);
-		js_put_str(interpreter, "path", py->argv0);
-		js_put_str(interpreter, "fingerprint", hex);
-		js_put(facts, "interpreter", interpreter);
-	} else
-		js_free(interpreter);
+	if (js_is_obj(run->interpreter))
+		js_put(facts, "interpreter", js_copy(run->interpreter));
 	for (i = 0; i < RULES_NLIMITS; i++)
-		js_put_num(limits, rules_limit_name((enum rules_limit)i),
-		    policy_limit(run->policy, (enum rules_limit)i));
+		if (policy_limit(run->policy, (enum rules_limit)i) > 0)
+			js_put_num(limits, rules_limit_name(
+			    (enum rules_limit)i), policy_limit(run->policy,
+			    (enum rules_limit)i));
 	js_put(facts, "limits", limits);
 	js_put_flag(facts, "degraded", !isolation_suffices(
 	    js_get_str(run->isolation, "tier")[0],
@@ -334,6 +360,12 @@ on_ready(struct run *run, const struct json *event)
 		    "profile requires %c: `sallyport doctor` says what is "
 		    "missing; --degraded runs all the same", tier, need);
 		hold_back(run);
+	} else if (tier[0] == 'D' && run->dirs.python_moved != NULL) {
+		run_refusef(run, STATUS_FAILED, "%s runs by its copy, which "
+		    "has its name only where names are judged, and this host "
+		    "gives tier D; --uid runs it as its owner",
+		    run->dirs.python_moved[0]);
+		hold_back(run);
 	} else if (!run->opts->later) {
 		let_begin(run);
 	}
@@ -346,6 +378,36 @@ end_supervisor(struct run *run, int sig)
 		kill(run->supervisor, sig);
 	else
 		hold_back(run);
+}
+
+/* One read of what the tree printed. Who wants no more of it closes it, and
+ * the tree learns that from its next write. */
+static bool
+take_output(struct run *run, int stream)
+{
+	char block[65536];
+	ssize_t n = read(run->output[stream], block, sizeof(block));
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return errno == EINTR;
+	if (n <= 0 || !run->events->output(stream, block, (size_t)n,
+	    run->events->arg))
+		run_close(&run->output[stream]);
+	return n > 0;
+}
+
+/* What was printed before it comes first. */
+static void
+on_result(struct run *run, const struct json *result)
+{
+	for (int i = 0; i < 2; i++)
+		if (run->output[i] >= 0)
+			take_output(run, i);
+	if (run->results == NULL)
+		run->results = js_arr();
+	js_add(run->results, js_share(result));
+	if (run->events != NULL && run->events->result != NULL)
+		run->events->result(result, run->events->arg);
 }
 
 static void
@@ -374,6 +436,8 @@ on_event(struct run *run, const char *line, size_t n)
 				end_supervisor(run, SIGTERM);
 			}
 		}
+	} else if (name != NULL && strcmp(name, "result") == 0) {
+		on_result(run, js_get(event, "result"));
 	} else if (name != NULL && strcmp(name, "failed") == 0) {
 		const char *why = js_get_str(event, "why");
 
@@ -385,22 +449,6 @@ on_event(struct run *run, const char *line, size_t n)
 		return;
 	}
 	js_free(event);
-}
-
-/* One read of what the tree printed. Who wants no more of it closes it, and
- * the tree learns that from its next write. */
-static bool
-take_output(struct run *run, int stream)
-{
-	char block[65536];
-	ssize_t n = read(run->output[stream], block, sizeof(block));
-
-	if (n < 0 && (errno == EINTR || errno == EAGAIN))
-		return errno == EINTR;
-	if (n <= 0 || !run->events->output(stream, block, (size_t)n,
-	    run->events->arg))
-		run_close(&run->output[stream]);
-	return n > 0;
 }
 
 /* Until there is word from the supervisor: take what the tree prints. */
@@ -428,12 +476,9 @@ wait_for_word(struct run *run)
 static void
 take_rest(struct run *run)
 {
-	for (int i = 0; i < 2; i++) {
-		if (run->output[i] >= 0)
-			fcntl(run->output[i], F_SETFL, O_NONBLOCK);
+	for (int i = 0; i < 2; i++)
 		while (run->output[i] >= 0 && take_output(run, i))
 			;
-	}
 }
 
 /* Read what the supervisor says until it says no more, or (`until_ready`) is

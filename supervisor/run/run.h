@@ -68,6 +68,7 @@ struct run_options {
 	const char		*cgroup;	/* where to make one; NULL: as
 						   the host offers, "none" */
 	bool			 degraded, trace, explore;
+	bool			 results;	/* of a script, are wanted */
 	int			 trace_fd;	/* where, with trace */
 	/* What the run may not be able to change; each may be NULL. */
 	const char		*log;		/* nor read */
@@ -107,6 +108,8 @@ struct run_events {
 	/* What came on stream 0 or 1, instead of on a descriptor, as it
 	 * comes; false if nobody wants more of it. May be NULL. */
 	bool	(*output)(int stream, const char *bytes, size_t n, void *arg);
+	/* A result of a script, as it comes. May be NULL. */
+	void	(*result)(const struct json *result, void *arg);
 	void	*arg;
 };
 

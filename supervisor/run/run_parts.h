@@ -47,7 +47,7 @@ struct run {
 	int				 events_fd, go_fd;
 	int				 output[2], writer[2];	/* -1: not
 							   through us */
-	struct json			*isolation, *end;
+	struct json			*isolation, *interpreter, *end, *results;
 	struct json			**violations;	/* as they came */
 	size_t				 nviolations, violations_cap;
 	int				 log_error;

@@ -24,8 +24,19 @@
 #define STACK		(256 << 10)	/* of the front, with room to spare */
 
 static const char bootstrap[] =
-#include "bootstrap.h"
+#include "bootstrap_py.h"
 ;
+/* What it compiles once it is needed, in this order. */
+static const char *const parts[] = {
+#include "source_py.h"
+	,
+#include "report_py.h"
+	,
+#include "results_py.h"
+	,
+#include "figures_py.h"
+	,
+};
 
 int
 run_refuse(struct run *run, int status, char *why)
@@ -98,7 +109,9 @@ make_workdir(struct run *run, bool (*stop)(void))
 	if (r < 0)
 		return run_refusef(run, STATUS_FAILED,
 		    "cannot make a work folder below /tmp, /var/tmp or "
-		    "/dev/shm: %s", strerror(-r));
+		    "/dev/shm: %s%s", strerror(-r), r == -EROFS ?
+		    "; a container with a read-only root needs a tmpfs on one "
+		    "of them" : "");
 	for (i = 0; i < opts->ninputs; i++) {
 		r = workdir_add_input(run->workdir, &opts->inputs[i], stop,
 		    &why);
@@ -126,10 +139,21 @@ static void
 name_program(struct run *run)
 {
 	run->dirs.program = run->program.exe;
-	if (run->opts->script_name == NULL && run->opts->argv[0][0] == '/')
-		run->dirs.program_name = run->opts->argv[0];
+	if (run->opts->script_name == NULL && run->dirs.python_moved == NULL)
+		run->dirs.program_name = run->program.called;
 	run->dirs.interpreter = run->program.interpreter;
 	run->dirs.loader = run->program.loader;
+}
+
+static void
+name_python(struct run *run, const struct python *py)
+{
+	run->dirs.python_exe = py->exe;
+	run->dirs.python_trees = (const char *const *)py->trees.items;
+	/* Of a copy, the names are folders of its own: see python_moved. */
+	if (py->moved.items == NULL)
+		run->dirs.python_ways = (const char *const *)py->ways.items;
+	run->dirs.python_moved = (const char *const *)py->moved.items;
 }
 
 static bool
@@ -160,12 +184,8 @@ find_program(struct run *run)
 			    "interpreter that was judged, or what it starts "
 			    "with has changed since; run it again",
 			    run->python.exe);
-		run->dirs.python_exe = run->python.exe;
 		run->dirs.python_name = run->python.argv0;
-		run->dirs.python_trees =
-		    (const char *const *)run->python.trees.items;
-		run->dirs.python_ways =
-		    (const char *const *)run->python.ways.items;
+		name_python(run, &run->python);
 		r = program_of(run->python.exe, &why, &run->program);
 		if (r < 0)
 			return run_refuse(run, STATUS_FAILED, why);
@@ -176,13 +196,8 @@ find_program(struct run *run)
 	if (r < 0)
 		return run_refuse(run, r == -ENOENT || r == -ENOTDIR ?
 		    STATUS_NOT_FOUND : STATUS_FAILED, why);
-	if (run->program.is_python) {
-		run->dirs.python_exe = run->program.python.exe;
-		run->dirs.python_trees =
-		    (const char *const *)run->program.python.trees.items;
-		run->dirs.python_ways =
-		    (const char *const *)run->program.python.ways.items;
-	}
+	if (run->program.is_python)
+		name_python(run, &run->program.python);
 	name_program(run);
 	return 0;
 }
@@ -206,17 +221,26 @@ build_argv(struct run *run)
 		const char *const fixed[] = { run->python.argv0, "-I", "-B",
 		    "-c", bootstrap, "3", "4", opts->script_name,
 		    policy_shown(run->policy, run->dirs.code),
-		    codedir_script(opts) };
-		size_t known = ARRAY_SIZE(fixed) - (opts->later ? 3 : 0);
+		    codedir_script(opts), opts->results ? "1" : "0" };
+		size_t known = ARRAY_SIZE(fixed) - (opts->later ? 4 : 0);
 
 		for (i = 0; i < known; i++)
 			push(&run->argv, &n, &cap, mem_strdup(fixed[i]));
 	}
+	/* As the kernel starts a script; but that it goes by a link it says. */
+	if (opts->script_name == NULL && run->program.word != NULL) {
+		push(&run->argv, &n, &cap, mem_strdup(run->program.word));
+		if (run->program.argument != NULL)
+			push(&run->argv, &n, &cap,
+			    mem_strdup(run->program.argument));
+	}
 	for (i = 0; !opts->later && opts->argv != NULL &&
 	    opts->argv[i] != NULL; i++)
 		push(&run->argv, &n, &cap, mem_strdup(
-		    i == 0 && run->program.argv0 != NULL ?
-		    run->program.argv0 : opts->argv[i]));
+		    i > 0 || opts->script_name != NULL ? opts->argv[i] :
+		    run->program.word != NULL ? run->program.called :
+		    run->program.argv0 != NULL ? run->program.argv0 :
+		    opts->argv[i]));
 	push(&run->argv, &n, &cap, NULL);
 }
 
@@ -263,17 +287,21 @@ static const char *const plain_env[] = {
 	"LANG=C.UTF-8",
 	"USER=user",		/* nobody looks into /etc/passwd for it */
 	"LOGNAME=user",
+	"MPLBACKEND=Agg",	/* matplotlib need not look for a screen */
 	"MALLOC_ARENA_MAX=2",	/* each arena reserves 64 MiB */
 	"OPENBLAS_THREAD_TIMEOUT=18",	/* 2^18 cycles */
 	"GOMP_SPINCOUNT=1000",	/* GNU's OpenMP; its own if threads are many */
 	"KMP_BLOCKTIME=0",	/* LLVM's and Intel's, in milliseconds */
+	"MIMALLOC_ARENA_EAGER_COMMIT=0",	/* pyarrow's: 1 GiB at first use */
+	"POLARS_SKIP_CPU_CHECK=1",	/* it writes machine code, and warns */
 };
 
 static void
 build_env(struct run *run)
 {
 	static const char *const thread_caps[] = { "OPENBLAS_NUM_THREADS",
-	    "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS" };
+	    "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
+	    "POLARS_MAX_THREADS" };
 	static const struct { const char *name, *below; } homes[] = {
 		{ "HOME", "" }, { "MPLCONFIGDIR", "/.config/matplotlib" },
 		{ "XDG_CONFIG_HOME", "/.config" },
@@ -315,7 +343,7 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap, NULL);
 }
 
-/* Before the script: what each module is called, twice. */
+/* Before the script: what each module is called, twice; ours. */
 static void
 add_script(const struct run *run, struct buf *all)
 {
@@ -329,6 +357,10 @@ add_script(const struct run *run, struct buf *all)
 		    strlen(opts->modules[i].given) + 1);
 	}
 	buf_add(all, "\0\0", opts->nmodules > 0 ? 1 : 2);
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		buf_adds(all, parts[i]);
+		buf_add(all, "\0\0", 2);
+	}
 	buf_add(all, opts->script, opts->script_len);
 }
 
@@ -372,7 +404,8 @@ run_give_script(struct run *run)
 {
 	const struct run_options *opts = run->opts;
 	const char *const fixed[] = { opts->script_name, policy_shown(
-	    run->policy, run->dirs.code), codedir_script(opts) };
+	    run->policy, run->dirs.code), codedir_script(opts),
+	    opts->results ? "1" : "0" };
 	auto_buf struct buf words = BUF_INIT, all = BUF_INIT;
 	char *why = NULL;
 	size_t i;
@@ -384,7 +417,7 @@ run_give_script(struct run *run)
 		buf_add(&words, fixed[i], strlen(fixed[i]) + 1);
 	for (i = 0; opts->argv != NULL && opts->argv[i] != NULL; i++)
 		buf_add(&words, opts->argv[i], strlen(opts->argv[i]) + 1);
-	buf_addf(&all, "%zu\n", words.len);
+	buf_addf(&all, "%zu %zu\n", opts->script_len, words.len);
 	buf_add(&all, words.data, words.len);
 	add_script(run, &all);
 	r = fdio_write_all(run->script_fd, all.data, all.len);
@@ -429,6 +462,12 @@ check_reads(struct run *run)
 {
 	auto_free char *why = NULL;
 
+	if (policy_reads_by_landlock(run->policy) &&
+	    run->dirs.python_moved != NULL)
+		return run_refusef(run, STATUS_FAILED, "%s runs by its copy, "
+		    "which has its name only where names are judged: leave "
+		    "out `judge reads by landlock`, or run it as its owner",
+		    run->dirs.python_moved[0]);
 	if (!policy_reads_by_landlock(run->policy) ||
 	    !policy_landlock_exceeds(run->policy, 1u << ACCESS_READ, false,
 	    &why))
@@ -611,8 +650,8 @@ make_cgroup(struct run *run)
 	if (where != NULL && strcmp(where, "none") == 0)
 		return 0;
 	if (cgroup_new(where, policy_limit(run->policy, RULES_MEMORY),
-	    policy_limit(run->policy, RULES_PROCESSES), &run->cgroup,
-	    &why) < 0)
+	    policy_limit(run->policy, RULES_PROCESSES),
+	    policy_limit(run->policy, RULES_CPUS), &run->cgroup, &why) < 0)
 		return run_refusef(run, STATUS_FAILED, "--cgroup %s", why);
 	return 0;
 }
@@ -746,6 +785,7 @@ run_unprepare(struct run *run)
 		run_close(&run->writer[i]);
 	}
 	js_free(run->isolation);
+	js_free(run->interpreter);
 	js_free(run->end);
 	free(run->why);
 }

@@ -118,7 +118,7 @@ zero_usage(void)
 {
 	static const char *const members[] = { "wall_ms", "cpu_ms",
 	    "max_rss_kib", "processes", "stops", "bytes_written",
-	    "bytes_output" };
+	    "bytes_output", "throttled_ms" };
 	struct json *usage = js_obj();
 	size_t i;
 
@@ -228,6 +228,23 @@ take_violations(struct run *run)
 	return list;
 }
 
+static void
+put_results(struct run *run, struct json *record)
+{
+	struct json *results = run->results != NULL ? run->results : js_arr();
+	const struct json *text = NULL, *one;
+	size_t i;
+
+	run->results = NULL;
+	for (i = 0; i < js_len(results); i++) {
+		one = js_at(results, i);
+		if (js_get_flag(one, "is_main_result"))
+			text = js_get(one, "text");
+	}
+	js_put(record, "text", text != NULL ? js_share(text) : js_nul());
+	js_put(record, "results", results);
+}
+
 struct json *
 run_build_record(struct run *run, int caught, int *ret_status)
 {
@@ -266,8 +283,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	}
 	js_put_str(record, "schema", "sallyport/run/1");
 	js_put_str(record, "status", o.status);
-	js_put(record, "text", js_nul());
-	js_put(record, "results", js_arr());
+	put_results(run, record);
 	js_put(record, "refusals", copy_or(run->end, "refusals", js_arr()));
 	js_put(record, "lookups", copy_or(run->end, "lookups", js_arr()));
 	js_put(record, "threads", copy_or(run->end, "threads", js_arr()));
@@ -276,6 +292,8 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	part = js_obj();
 	js_put_flag(part, "stdout", js_get_flag(run->end, "truncated_stdout"));
 	js_put_flag(part, "stderr", js_get_flag(run->end, "truncated_stderr"));
+	js_put_flag(part, "results", js_get_flag(run->end,
+	    "truncated_results"));
 	js_put(record, "truncated", part);
 	js_put(record, "error", error);
 	js_put(record, "exit_code", o.exit_code >= 0 ? js_num(o.exit_code) :
@@ -283,7 +301,10 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "signal", o.signal > 0 ? js_num(o.signal) : js_nul());
 	js_put(record, "violations", take_violations(run));
 	js_put(record, "limit", limit);
-	js_put(record, "usage", copy_or(run->end, "usage", zero_usage()));
+	part = copy_or(run->end, "usage", zero_usage());
+	if (js_get_flag(run->end, "grouped") && cgroup_holds_cpus(run->cgroup))
+		js_put_num(part, "throttled_ms", cgroup_throttled(run->cgroup));
+	js_put(record, "usage", part);
 	if (js_is_obj(js_get(run->end, "used")))
 		js_put(record, "used", js_copy(js_get(run->end, "used")));
 	js_put(record, "trace", copy_or(run->end, "trace", js_nul()));
@@ -294,6 +315,8 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "isolation", part);
 	js_put(record, "start", run->isolation == NULL ? js_nul() :
 	    js_str(run->family != NULL ? "warm" : "cold"));
+	js_put(record, "interpreter", run->interpreter != NULL ?
+	    js_copy(run->interpreter) : js_nul());
 	*ret_status = o.exit_status;
 	return record;
 }

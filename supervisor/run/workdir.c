@@ -353,6 +353,53 @@ workdir_watch(struct workdir *wd)
 	    keeper_new(wd->uid, wd->top_fd, &wd->keeper);
 }
 
+/*
+ * What libraries look up in /etc, of a host that has one user and no other
+ * hosts; nothing for a name that is not known.
+ */
+static void
+own_names(const struct workdir *wd, const char *base, struct buf *out)
+{
+	unsigned id = (unsigned)wd->uid;
+
+	if (strcmp(base, "passwd") == 0)
+		buf_addf(out, "user:x:%u:%u:user:%s:/bin/sh\n", id, id,
+		    wd->home);
+	else if (strcmp(base, "group") == 0)
+		buf_addf(out, "user:x:%u:\n", id);
+	else if (strcmp(base, "hosts") == 0)
+		buf_adds(out, "127.0.0.1 localhost\n::1 localhost\n");
+	else if (strcmp(base, "hostname") == 0)
+		buf_adds(out, "localhost\n");
+	else if (strcmp(base, "nsswitch.conf") == 0)
+		buf_adds(out, "passwd: files\ngroup: files\nhosts: files\n"
+		    "services: files\nprotocols: files\n");
+	else if (strcmp(base, "resolv.conf") == 0)
+		buf_adds(out, "# no network\n");
+}
+
+static int
+add_own_names(struct workdir *wd, const struct policy *policy)
+{
+	size_t i, n = strlen(wd->home) - strlen("home");
+	const char *file;
+	int r = 0;
+
+	if (policy_alias_file(policy, 0) != NULL)
+		r = make_folder(wd, "home/" POLICY_ETC, NULL);
+	for (i = 0; r == 0 && (file = policy_alias_file(policy, i)) != NULL;
+	    i++) {
+		auto_buf struct buf text = BUF_INIT;
+		auto_fd int fd = openat(wd->top_fd, file + n, O_WRONLY |
+		    O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0444);
+
+		own_names(wd, strrchr(file, '/') + 1, &text);
+		r = fd < 0 || fchmod(fd, 0444) < 0 ? -errno :
+		    fdio_write_all(fd, buf_str(&text), text.len);
+	}
+	return r;
+}
+
 int
 workdir_add_names(struct workdir *wd, const struct policy *policy)
 {
@@ -384,7 +431,7 @@ workdir_add_names(struct workdir *wd, const struct policy *policy)
 		if (fchmodat(wd->top_fd, name, 0555, 0) < 0)
 			r = -errno;
 	}
-	return r;
+	return r == 0 ? add_own_names(wd, policy) : r;
 }
 
 int

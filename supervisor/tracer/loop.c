@@ -88,6 +88,8 @@ kill_one(struct task *t, void *arg)
 	(void)arg;
 	/* Not reaped by us yet, so the number is still this process. */
 	kill(t->tgid, SIGKILL);
+	/* Who stands still as it ends is not woken by that. */
+	ptrace(PTRACE_CONT, t->tid, 0, 0);
 	return 0;
 }
 
@@ -298,6 +300,7 @@ on_exec(struct loop *l, struct task *t)
 			t->launching = old->launching;
 			old->exec_area = -1;
 		}
+		limits_on_thread_exec(l->wall.limits, (pid_t)former, t->tid);
 	}
 	t->in_call = true;
 	loop_exec_over(l, t);
@@ -351,6 +354,17 @@ on_signal(struct loop *l, struct task *t, int sig)
 	loop_resume(l, t, sig);
 }
 
+/* A stop of our making is one that no call may tell of; signals' are others. */
+static void
+go_on(struct loop *l, struct task *t)
+{
+	if (!t->listening && arch_regs_get(t->tid, &t->regs) == 0 &&
+	    arch_call_anew(&t->regs))
+		arch_regs_set(t->tid, &t->regs);
+	t->listening = false;
+	loop_resume(l, t, 0);
+}
+
 static void
 on_stop(struct loop *l, struct task *t, int status)
 {
@@ -359,6 +373,8 @@ on_stop(struct loop *l, struct task *t, int status)
 	t->stops++;
 	l->result->stops++;
 	place_follow(l, t);
+	if (event == PTRACE_EVENT_EXIT)
+		limits_on_last_io(l->wall.limits, t->tid);
 	if (l->killing) {
 		kill(t->tgid, SIGKILL);
 		if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK ||
@@ -386,11 +402,12 @@ on_stop(struct loop *l, struct task *t, int status)
 		return;
 	case PTRACE_EVENT_STOP:
 		/* A group stop is left to SIGCONT; a first stop is not. */
-		if (sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN ||
-		    sig == SIGTTOU)
+		t->listening |= sig == SIGSTOP || sig == SIGTSTP ||
+		    sig == SIGTTIN || sig == SIGTTOU;
+		if (t->listening && sig != SIGTRAP)
 			ptrace(PTRACE_LISTEN, t->tid, 0, 0);
 		else
-			loop_resume(l, t, 0);
+			go_on(l, t);
 		return;
 	case 0:
 		break;
@@ -426,6 +443,7 @@ loop_handle(struct loop *l, const struct stop *stop)
 		return;		/* another child of this thread; or killed */
 	if (WIFSTOPPED(status) && l->execs > 0 && !l->killing &&
 	    (unsigned)status >> 16 != PTRACE_EVENT_EXEC &&
+	    (unsigned)status >> 16 != PTRACE_EVENT_EXIT &&
 	    task_each(&l->wall.tasks, is_overtaking, t) != 0) {
 		loop_keep(l, stop);
 		return;
@@ -526,6 +544,7 @@ end_if_due(struct loop *l)
 static int
 begin(struct loop *l, pid_t root)
 {
+	unsigned long options = OPTIONS;
 	struct task *t;
 	int fd, r, tries;
 
@@ -533,7 +552,9 @@ begin(struct loop *l, pid_t root)
 	 * The child inherits that we are not dumpable, and for an unprivileged
 	 * tracer is out of reach until it has made itself so again.
 	 */
-	for (tries = 0; ptrace(PTRACE_SEIZE, root, 0, OPTIONS) < 0; tries++) {
+	if (limits_counts_io(l->wall.limits))
+		options |= PTRACE_O_TRACEEXIT;
+	for (tries = 0; ptrace(PTRACE_SEIZE, root, 0, options) < 0; tries++) {
 		if (errno != EPERM || tries >= 2000)
 			return -errno;
 		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);

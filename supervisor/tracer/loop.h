@@ -78,6 +78,11 @@ bool loop_look(void);
  * be lost: repeat it until it says true.
  */
 bool loop_hold(bool);
+/*
+ * From another: likewise, but only those `tids` are stopped, the others as they
+ * stop by themselves; again and again while it lasts.
+ */
+void loop_throttle(bool hold, const pid_t *tids, unsigned n);
 
 /* Async-signal- and thread-safe: end the tree now. */
 void loop_stop(void);

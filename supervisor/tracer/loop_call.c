@@ -210,6 +210,21 @@ on_launching(struct loop *l, struct task *t, const struct check *c)
 	loop_resume(l, t, 0);
 }
 
+/* What was granted and is not used any more. False: the task is gone. */
+static bool
+recount(struct loop *l, struct task *t, int which)
+{
+	if (which == RULES_PROCESSES)
+		return loop_hear(l, t);
+	if (!loop_still(l, t, 0))
+		return false;
+	if (which == RULES_FILES)
+		limits_recount_names(l->wall.limits, loop_still_naming(l));
+	else
+		limits_recount(l->wall.limits);
+	return true;
+}
+
 void
 loop_on_call(struct loop *l, struct task *t)
 {
@@ -247,7 +262,7 @@ loop_on_call(struct loop *l, struct task *t)
 	/* A signal interrupts a fork, which is then begun anew. */
 	if (t->cloning)
 		limits_on_no_clone(l->wall.limits);
-	t->cloning = false;
+	t->cloning = t->naming = false;
 	if (!t->again)
 		t->again_since = 0;
 	t->again = false;
@@ -266,11 +281,10 @@ loop_on_call(struct loop *l, struct task *t)
 			end = fn(&c);
 	} else
 		check_deny(&c);
-	if (end == CHECK_ANSWER && c.refused.err == ENOMEM &&
-	    limits_may_recount(l->wall.limits)) {
-		if (!loop_still(l, t, 0))
+	if (end == CHECK_ANSWER && c.refused.err != 0 &&
+	    limits_may_recount(l->wall.limits, &c.refused)) {
+		if (!recount(l, t, c.refused.which))
 			return;
-		limits_recount(l->wall.limits);
 		check_begin(&c);
 		end = fn(&c);
 	}

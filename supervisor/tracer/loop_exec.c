@@ -25,6 +25,7 @@
 #include "../host/launch.h"
 #include "../limits/limits.h"
 #include "loop_parts.h"
+#include "proctext.h"
 #include "../policy/policy.h"
 #include "tracee.h"
 #include "../check/violation.h"
@@ -155,9 +156,54 @@ map_guard(struct loop *l, struct task *t)
 	return r < 0 ? r : loop_inject_end(t, &in, arch_result(&in.clean));
 }
 
+/* What the kernel calls the image: gone meanwhile it still is the one. */
+static bool
+is_image(struct loop *l, const struct task *t, const char *name)
+{
+	size_t n = strlen(t->image);
+
+	return strncmp(name, t->image, n) == 0 && (name[n] == '\0' ||
+	    (strcmp(name + n, " (deleted)") == 0 &&
+	    !path_is_fixed(l->wall.paths, t->image)));
+}
+
+/*
+ * An image that the run may change was perhaps another when the kernel read
+ * it, and named another loader: what is mapped before its first instruction is
+ * that file, and what the run may read.
+ */
+static bool
+maps_only_judged(struct loop *l, const struct task *t)
+{
+	char line[PATH_MAX + 256], name[PATH_MAX];
+	struct proctext_map map;
+	bool so = true;
+	size_t n;
+	FILE *f;
+
+	if (path_is_fixed(l->wall.paths, t->image))
+		return true;
+	snprintf(name, sizeof(name), "/proc/%d/maps", (int)t->tid);
+	f = fopen(name, "re");
+	if (f == NULL)
+		return false;
+	while (so && proctext_next(f, line, sizeof(line), &n)) {
+		if (!proctext_map(line, n, &map) || map.name_len == 0 ||
+		    map.name[0] != '/')
+			continue;
+		so = map.name_len < sizeof(name);
+		snprintf(name, sizeof(name), "%.*s", (int)map.name_len,
+		    map.name);
+		so = so && (is_image(l, t, name) || policy_path(l->wall.policy,
+		    ACCESS_READ, name).verb == RULES_ALLOW);
+	}
+	fclose(f);
+	return so;
+}
+
 /* The image in place against the one that was judged. */
 static bool
-is_expected(const struct task *t)
+is_expected(struct loop *l, const struct task *t)
 {
 	char link[48], now[PATH_MAX];
 	ssize_t n;
@@ -167,13 +213,13 @@ is_expected(const struct task *t)
 	if (n < 0 || t->image == NULL)
 		return false;
 	now[n] = '\0';
-	return strcmp(now, t->image) == 0;
+	return is_image(l, t, now) && maps_only_judged(l, t);
 }
 
 static void
-refuse_image(struct loop *l, struct task *t)
+refuse_image(struct loop *l, struct task *t, const char *word)
 {
-	struct ruling ruling = policy_self(l->wall.policy, "image");
+	struct ruling ruling = policy_self(l->wall.policy, word);
 	struct violation v = { .syscall = "execve", .ruling = &ruling,
 	    .tid = t->tid };
 
@@ -203,8 +249,8 @@ loop_on_exec(struct loop *l, struct task *t)
 			loop_fail(l, r, doing);
 			return;
 		}
-	} else if (!is_expected(t)) {
-		refuse_image(l, t);
+	} else if (!is_expected(l, t)) {
+		refuse_image(l, t, "image");
 		return;
 	}
 	r = map_guard(l, t);
@@ -215,6 +261,11 @@ loop_on_exec(struct loop *l, struct task *t)
 	}
 	if (r == -ESRCH)
 		return;
+	/* A program may be made to lie where the guard does. */
+	if (r == -EEXIST && !was_first) {
+		refuse_image(l, t, "guard");
+		return;
+	}
 	if (r < 0) {
 		loop_fail(l, r, "mapping the guard");
 		ptrace(PTRACE_CONT, t->tid, 0, 0);

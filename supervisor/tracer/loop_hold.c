@@ -2,9 +2,11 @@
  * While the user has stopped the run: every task stands still at its next stop,
  * and is handled once it may go on.
  */
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 
@@ -14,11 +16,50 @@
 
 static atomic_bool hold_wanted, is_held;
 
+/* What loop_throttle wants. */
+#define STOPPED_MAX	1024
+
+static struct {
+	pthread_mutex_t	 lock;
+	bool		 hold;
+	pid_t		 tids[STOPPED_MAX];
+	unsigned	 n;
+} throttle = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
 bool
 loop_hold(bool hold)
 {
 	atomic_store(&hold_wanted, hold);
 	return !loop_wake() || atomic_load(&is_held) == hold;
+}
+
+void
+loop_throttle(bool hold, const pid_t *tids, unsigned n)
+{
+	pthread_mutex_lock(&throttle.lock);
+	throttle.hold = hold;
+	throttle.n = n < STOPPED_MAX ? n : STOPPED_MAX;
+	memcpy(throttle.tids, tids, throttle.n * sizeof(*tids));
+	pthread_mutex_unlock(&throttle.lock);
+	loop_wake();
+}
+
+/* Is the tree to be held? Who runs, though it is, is stopped. */
+static bool
+take_throttle(struct loop *l)
+{
+	struct task *t;
+	bool hold;
+
+	pthread_mutex_lock(&throttle.lock);
+	hold = throttle.hold;
+	while (throttle.n > 0) {
+		t = task_find(&l->wall.tasks, throttle.tids[--throttle.n]);
+		if (t != NULL && !t->parked && !t->waiting && !l->killing)
+			ptrace(PTRACE_INTERRUPT, t->tid, 0, 0);
+	}
+	pthread_mutex_unlock(&throttle.lock);
+	return hold;
 }
 
 static int
@@ -88,13 +129,13 @@ loop_unpark(struct loop *l)
 void
 loop_hold_turn(struct loop *l)
 {
-	bool hold = atomic_load(&hold_wanted);
+	bool user = atomic_load(&hold_wanted), hold = take_throttle(l) || user;
 
-	if (hold && !l->holding && !l->killing) {
-		l->holding = true;
+	if (user && !atomic_load(&is_held) && !l->killing)
 		task_each(&l->wall.tasks, interrupt, NULL);
-	} else if (!hold && (l->holding || l->nparked > 0)) {
+	if (hold && !l->killing)
+		l->holding = true;
+	else if (l->holding || l->nparked > 0)
 		loop_unpark(l);
-	}
-	atomic_store(&is_held, hold);
+	atomic_store(&is_held, user);
 }

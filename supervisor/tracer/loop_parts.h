@@ -61,6 +61,10 @@ bool loop_wait_one(struct stop *ret, int flags);
  * (->is_gone).
  */
 bool loop_still(struct loop *, struct task *keep, pid_t tgid);
+/* Nobody is made to: but who stopped, or ended, is heard. */
+bool loop_hear(struct loop *, struct task *keep);
+/* After loop_still: how many could not be held, amid a call that may make a name. */
+unsigned loop_still_naming(struct loop *);
 
 /*
  * loop_hold.c: take note of what loop_hold asks for, between two waits. Is this

@@ -84,3 +84,35 @@ loop_still(struct loop *l, struct task *keep, pid_t tgid)
 	}
 	return !keep->is_gone;
 }
+
+bool
+loop_hear(struct loop *l, struct task *keep)
+{
+	struct stop stop;
+
+	while (loop_wait_one(&stop, WNOHANG))
+		if (!take(l, &stop, keep))
+			return false;
+	return !keep->is_gone;
+}
+
+static int
+count_naming(struct task *t, void *arg)
+{
+	unsigned *n = arg;
+
+	/* Of who stands still it is known. */
+	if (t->parked || t->waiting)
+		t->naming = false;
+	*n += t->naming;
+	return 0;
+}
+
+unsigned
+loop_still_naming(struct loop *l)
+{
+	unsigned n = 0;
+
+	task_each(&l->wall.tasks, count_naming, &n);
+	return n;
+}

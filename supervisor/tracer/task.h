@@ -69,6 +69,8 @@ struct task {
 	uint64_t	 fstat_ip;	/* where fstat was last spelled long */
 	unsigned	 fstat_count;	/* how often there: see loop_call.c */
 	bool		 cloning;	/* it may, and has not yet */
+	bool		 naming;	/* its last call may make a name */
+	bool		 listening;	/* stopped by a signal, until SIGCONT */
 	uint64_t	 clone_flags;	/* of the clone under way */
 	struct calls_open traced;	/* --trace: the call under way */
 	uint64_t	 stops;

@@ -17,7 +17,7 @@
 #include "handover.h"
 
 static const char zygote_text[] =
-#include "zygote.h"
+#include "zygote_py.h"
 ;
 
 /* What of a job is sent: its descriptors, and where its folders are. */

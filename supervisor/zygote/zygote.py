@@ -2,15 +2,16 @@
 # which runs what the request says as a new interpreter would. Compiled into the
 # program. Requests come from our own processes; no code of anybody else's ever
 # runs in the zygote itself.
-# Of the script, before it: how many bytes of words follow, and these.
+# Of the script, before it: a line whose second number says how many bytes of
+# words follow, and these.
 def words(script):
     import os
     size = b""
     while size[-1:] != b"\n":
         size += os.read(script, 1)
-    text = b""
-    while len(text) < int(size):
-        text += os.read(script, int(size) - len(text))
+    text, size = b"", int(size.split()[1])
+    while len(text) < size:
+        text += os.read(script, size - len(text))
     return text.decode("utf-8", "surrogateescape").split("\0")[:-1]
 
 
@@ -26,7 +27,7 @@ def serve(requests, first):
     known = {}
     # It was run as any script, whose lines linecache is told; theirs come.
     sys.meta_path[:] = [finder for finder in sys.meta_path
-                        if getattr(finder, "__name__", "") != "Lines"]
+                        if getattr(finder, "__name__", "") != "Hook"]
     # What is there stays where it is, shared by all children.
     gc.collect()
     gc.freeze()

@@ -124,8 +124,9 @@ def the_page_names_every_member_that_is_printed(box):
     documents += [box.json("exec", *args).doc for args in (
         ("--explore", "--trace", "--", "python3", "-c", text), ("--time", "300ms", "--", "/bin/sleep", "9"))]
     for args in (("check", "--json", "--why-allowed", held, "nothing.py"), ("review", "list", "--json"),
-                 ("review", "show", "--json", documents[0]["id"]), ("doctor", "--json")):
-        documents.append(json.loads(box.tool(*args).out))
+                 ("review", "show", "--json", documents[0]["id"]), ("doctor", "--json"),
+                 ("python", "check", "--json", "/usr/bin/python3")):
+        documents.append(json.loads(box.tool(*args, env={"XDG_CACHE_HOME": box.path("cache")}).out))
     documents += map(json.loads, box.tool("run", "--stream", box.path("t.py", "print(1)\n")).out.splitlines())
     seen = set().union(*map(members, documents))
     equal(seen - named, set(), "printed and not named")

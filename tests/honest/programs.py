@@ -73,9 +73,9 @@ class Case:
         self.ends, self.gate = int(keys.get("ends", 0)), keys.get("gate")
 
 
-def cases():
+def cases(folder=HERE):
     found = []
-    for path in sorted(HERE.glob("*.cases")):
+    for path in sorted(folder.glob("*.cases")):
         parts = ("\n" + path.read_text(encoding="utf-8")).split("\n== ")
         found += [Case(part.rstrip("\n") + "\n", path.name) for part in parts[1:]]
     names = [c.name for c in found]
@@ -83,19 +83,20 @@ def cases():
     return found
 
 
-def missing(modules):
+def missing(modules, interpreter=INTERPRETER):
     """Which of these the interpreter has not."""
-    if INTERPRETER == sys.executable:
+    if interpreter == sys.executable:
         return {m for m in modules if importlib.util.find_spec(m) is None}
     text = "import importlib.util as u, sys; print([m for m in sys.argv[1:] if u.find_spec(m) is None])"
-    return set(ast.literal_eval(subprocess.run([INTERPRETER, "-I", "-c", text, *modules], capture_output=True, text=True,
+    return set(ast.literal_eval(subprocess.run([interpreter, "-I", "-c", text, *modules], capture_output=True, text=True,
                                                check=True).stdout))
 
 
 class Place:
-    """The folders that all cases share."""
+    """The folders that all cases share; what runs them; whether the gate is asked first."""
 
-    def __init__(self):
+    def __init__(self, interpreter=INTERPRETER, judged=True):
+        self.interpreter, self.judged = interpreter, judged
         self.holder = tempfile.TemporaryDirectory(prefix="honest-", dir="/var/tmp")
         self.dir = pathlib.Path(self.holder.name)
         self.dir.chmod(0o755)
@@ -119,7 +120,7 @@ class Place:
                 shutil.copy(self.dir / "inputs" / i, top / "work")
             script = top / "submission" / script.name
             script.write_text(ALIAS.sub(lambda m: str(names[m[1]]), case.text), encoding="utf-8")
-            done = subprocess.run([INTERPRETER, "-I", "-B", str(script), *case.args], cwd=top / "work", timeout=60,
+            done = subprocess.run([self.interpreter, "-I", "-B", str(script), *case.args], cwd=top / "work", timeout=60,
                                   input=case.stdin.encode(), capture_output=True, env={
                                       **WORDS, **SAME, "TMPDIR": str(top / "tmp"), "HOME": str(top / "home"),
                                       "MPLCONFIGDIR": str(self.dir / "matplotlib")}, **USER)
@@ -141,12 +142,14 @@ class Place:
             done = subprocess.run([TOOL, *command], input=case.stdin.encode(), capture_output=True, timeout=120,
                                   env=environment(self.dir / f"{case.name}.jsonl"))
             return done.returncode, json.loads(done.stdout)
-        status, said = run("run", *options, "--python", INTERPRETER, str(script), *(["--", *case.args] if case.args else []))
+        by_exec = ("exec", *options, "--read", str(script), "--", self.interpreter, "-I", "-B", str(script), *case.args)
+        status, said = run(*by_exec) if not self.judged else run(
+            "run", *options, "--python", self.interpreter, str(script), *(["--", *case.args] if case.args else []))
         if said["status"] in ("blocked", "held"):
             findings = said["verdict"]["findings"]
             if case.gate not in [f["rule"] for f in findings]:
                 raise AssertionError("the gate: " + "; ".join(f"{f['rule']} line {f['line']}: {f['message']}" for f in findings))
-            status, said = run("exec", *options, "--read", str(script), "--", INTERPRETER, "-I", "-B", str(script), *case.args)
+            status, said = run(*by_exec)
         elif case.gate:
             raise AssertionError(f"the gate passes it: take gate={case.gate} away")
         against = {"violations": [(v["syscall"], v["arguments"], v["rule"]) for v in said["violations"]],

@@ -166,7 +166,7 @@ def what_a_killed_run_left_is_swept_with_its_rights(box):
             os.chmod(logs, 0o1777)
             box.log = logs / "log"
             before = folders()
-            front = subprocess.Popen([TOOL, "exec", "--write", top, "--", PYTHON, "-I", "-c", MOVES, top, "wait"],
+            front = subprocess.Popen([TOOL, "exec", "--profile", "minimal", "--write", top, "--", PYTHON, "-I", "-c", MOVES, top, "wait"],
                                      env=environment(box.log), stdout=subprocess.PIPE, text=True, cwd=logs,
                                      **who(root))
             front.stdout.readline()

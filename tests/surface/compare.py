@@ -3,6 +3,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -168,7 +169,8 @@ def dangers(tap, sallyport):
 
 
 PACKAGES = ("numpy pandas matplotlib scipy sklearn statsmodels seaborn "
-            "networkx sympy PIL openpyxl bs4 lxml").split()
+            "networkx sympy polars pyarrow plotly PIL openpyxl bs4 lxml "
+            "mpl_toolkits").split()
 
 
 def confirmed():
@@ -181,31 +183,93 @@ def confirmed():
     return found
 
 
-def refused(tap, sallyport):
-    """What reaches exec, an import, a process, a socket, a loader of code or
-    an address in the packages that are installed is in no list."""
-    known = confirmed()
+def judged(sallyport, folder, programs, *more):
+    """The places in `programs` of those that are allowed."""
+    for i, text in enumerate(programs):
+        with open("%s/%d.py" % (folder, i), "w") as f:
+            f.write(text)
+    r = subprocess.run([sallyport, "check", "--format", "json", *more, folder],
+                       capture_output=True, text=True, timeout=300)
+    got = json.loads(r.stdout)["submissions"]
+    assert len(got) == len(programs), r.stderr
+    return [int(os.path.basename(s["name"])[:-3]) for s in got
+            if s["decision"] == "allow"]
+
+
+def left_out(sallyport, python):
+    """{package: [(module, name)]} of what a list of it must not have."""
+    known, found = confirmed(), {}
     for package in PACKAGES:
-        out = surface(sallyport, ["--list", package], "--python", PYTHON)
-        if out.returncode != 0:
-            continue
+        out = surface(sallyport, ["--list", package], "--python", python)
         names = {(line.split()[1], name) for line in out.stdout.splitlines()
                  if line.startswith("#! ") for name in line.split()[2:]}
-        names = sorted(n for n in names if ".".join(n) not in known)
+        if out.returncode == 0:
+            found[package] = sorted(n for n in names
+                                    if ".".join(n) not in known)
+    return found
+
+
+def call_of(module, name):
+    return "from %s import %s\n%s()\n" % (module, name, name)
+
+
+def refused(tap, sallyport, python):
+    """What reaches exec, an import, a process, a socket, a loader of code or
+    an address in the packages that are installed is in no list."""
+    found = left_out(sallyport, python)
+    for package, names in found.items():
         with tempfile.TemporaryDirectory(prefix="surface-") as folder:
-            for i, (module, name) in enumerate(names):
-                with open("%s/%d.py" % (folder, i), "w") as f:
-                    f.write("from %s import %s\n%s()\n" % (module, name,
-                                                          name))
-            r = subprocess.run([sallyport, "check", "--profile", "data",
-                                "--format", "json", folder],
-                               capture_output=True, text=True, timeout=300)
-            got = json.loads(r.stdout)["submissions"] if names else []
-        bad = [".".join(names[int(os.path.basename(s["name"])[:-3])])
-               for s in got if s["decision"] == "allow"]
-        tap.ok(len(got) == len(names) and not bad, "%s: %d names that lead to "
-               "what is dangerous are refused" % (package, len(names)),
-               ": " + " ".join(bad) if bad else "")
+            bad = judged(sallyport, folder, [call_of(*n) for n in names],
+                         "--profile", "data") if names else []
+        tap.ok(not bad, "%s: %d names that lead to what is dangerous are "
+               "refused" % (package, len(names)),
+               ": " + " ".join(".".join(names[i]) for i in bad) if bad else "")
+    return sorted(n for names in found.values() for n in names)
+
+
+ROUNDS = 8
+SHOWN = 150         # names of a round that are tried themselves
+
+
+def thinned(sallyport, dangerous):
+    """Each name is out of its list in one of the rounds. What is dangerous
+    stays refused then, and what is out is; yields (round, allowed)."""
+    known = confirmed()
+    modules = {m for t in glob.glob("rules/shared/surface-*.rules")
+               for m in re.findall(r"^surface  (\S+)", open(t).read(), re.M)}
+    for turn in range(ROUNDS):
+        with tempfile.TemporaryDirectory(prefix="surface-") as folder:
+            shutil.copytree("rules", folder + "/rules")
+            os.mkdir(folder + "/code")
+            out = []
+            for path in sorted(glob.glob(folder +
+                                         "/rules/shared/surface-*.rules")):
+                def thin(row):
+                    words = row[3].split()
+                    names = [w.partition("=")[0] for w in words]
+                    gone = set(names[turn::ROUNDS])
+                    out.extend((row[1], n) for n in gone)
+                    return "surface  %s%s { %s }" % (row[1], row[2], " ".join(
+                        w for w, n in zip(words, names) if n not in gone))
+                text = open(path).read()
+                with open(path, "w") as f:
+                    f.write(re.sub(r"^surface  (\S+)( = \S+)? \{([^}]*)\}",
+                                   thin, text, flags=re.M))
+            out = [n for n in sorted(out) if n[1][0] != "_" and
+                   ".".join(n) not in known and
+                   ".".join(n) not in modules]
+            out = out[turn::max(1, len(out) // SHOWN)]
+            programs = [call_of(*n) for n in dangerous + out]
+            bad = judged(sallyport, folder + "/code", programs, "--rules",
+                         folder + "/rules/data.rules")
+            yield turn, [".".join((dangerous + out)[i]) for i in bad]
+
+
+def taken_out(tap, sallyport, dangerous):
+    for turn, bad in thinned(sallyport, dangerous):
+        tap.ok(not bad, "names out of the lists, turn %d of %d: nothing "
+               "dangerous is let through, and none of them" % (turn + 1,
+               ROUNDS), ": " + " ".join(bad) if bad else "")
 
 
 def errors(tap, sallyport):
@@ -249,7 +313,12 @@ def main():
     dangers(tap, sys.argv[1])
     prompts(tap, sys.argv[1])
     growing(tap, sys.argv[1])
-    refused(tap, sys.argv[1])
+    dangerous = refused(tap, sys.argv[1], PYTHON)
+    # More versions; rules/README.md says how.
+    for python in os.environ.get("SALLYPORT_SURFACE_PYTHONS", "").split(":"):
+        if python:
+            dangerous += refused(tap, sys.argv[1], python)
+    taken_out(tap, sys.argv[1], sorted(set(dangerous)))
     absent = []
     for table in TABLES:
         compare(tap, sys.argv[1], table, absent)

@@ -8,7 +8,9 @@
  *	CALL:N=VALUE=ERRNO	it fails where argument N is VALUE
  *	CALL:N&MASK=ERRNO	it fails where argument N has a bit of MASK
  *	@FILE			a table of what is allowed; all else fails with
- *				EPERM (see docker.calls)
+ *				EPERM, or as its line "default ERRNO" says (see
+ *				docker.calls). Of two lines for a call the
+ *				first counts, as do those of "include FILE"
  *	nofile=N		at most N open files, soft and hard
  *	closed=FD		that descriptor is not open
  *	init			the program is a child of a first process that
@@ -70,7 +72,8 @@ add(scmp_filter_ctx filter, uint32_t action, int nr,
 {
 	int r = seccomp_rule_add_array(filter, action, nr, cmp != NULL, cmp);
 
-	if (r < 0)
+	/* What all other calls get, libseccomp will not be told again. */
+	if (r < 0 && r != -EACCES)
 		die(strerror(-r), word);
 }
 
@@ -116,6 +119,22 @@ refuse(scmp_filter_ctx filter, const char *word)
 		cmp.datum_a = cmp.datum_b = bit;
 		add(filter, action, nr, &cmp, word);
 	}
+}
+
+/* Has an earlier line said all about this call? If `now`, this one does. */
+static int
+is_settled(int nr, int now)
+{
+	static int settled[1024];
+	static size_t n;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (settled[i] == nr)
+			return 1;
+	if (now && n < 1024)
+		settled[n++] = nr;
+	return 0;
 }
 
 /* One line of a table of allowed calls: "allow CALL... [if N OP VALUE]". */
@@ -167,25 +186,36 @@ permit(scmp_filter_ctx filter, char *line)
 	for (i = 0; i < n; i++) {
 		nr = seccomp_syscall_resolve_name(names[i]);
 		/* Newer than this libseccomp: refused, as it would be. */
-		if (nr == __NR_SCMP_ERROR)
+		if (nr == __NR_SCMP_ERROR || is_settled(nr, !conditional))
 			continue;
 		add(filter, action, nr, conditional ? &cmp : NULL, names[i]);
 	}
 }
 
-static scmp_filter_ctx
-load_table(const char *path)
+static void
+read_table(scmp_filter_ctx *filter, const char *path)
 {
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
 	FILE *file = fopen(path, "re");
-	char line[1024];
+	char line[1024], word[256], beside[4096];
+	int folder = (int)(strrchr(path, '/') + 1 - path);
 
-	if (filter == NULL || file == NULL)
+	if (file == NULL)
 		die("cannot read", path);
-	while (fgets(line, sizeof(line), file) != NULL)
-		permit(filter, line);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (sscanf(line, "default %255s", word) == 1) {
+			*filter = seccomp_init(SCMP_ACT_ERRNO(errno_of(word)));
+			continue;
+		}
+		if (*filter == NULL)
+			*filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+		if (sscanf(line, "include %255s", word) == 1) {
+			snprintf(beside, sizeof(beside), "%.*s%s", folder,
+			    path, word);
+			read_table(filter, beside);
+		} else
+			permit(*filter, line);
+	}
 	fclose(file);
-	return filter;
 }
 
 /* As an init that knows its child only: it reaps nobody else. */
@@ -213,7 +243,7 @@ main(int argc, char **argv)
 
 	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (*argv[i] == '@')
-			filter = load_table(argv[i] + 1);
+			read_table(&filter, argv[i] + 1);
 	}
 	if (i >= argc - 1)
 		die("usage", "without RULE... -- PROGRAM [ARG...]");

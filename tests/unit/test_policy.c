@@ -24,6 +24,7 @@ static const char table[] = "sallyport-rules 1\n"
     "allow read $PYTHON/** /usr/lib/** /etc/one /proc/self/maps\n"
     "deny read /usr/lib/secret/** R223 : secret\n"
     "allow read /usr/lib/secret/open/*\n"
+    "deny read /usr/share/** R228 : shut\n"
     "deny read /quiet R224 [errno=ENOENT quiet] : not there\n"
     "allow read $WORK/** $INPUT/**\n"
     "allow write $WORK/** $HOME/**\n"
@@ -135,9 +136,9 @@ inputs_stay_and_folders_stay(void **state)
 }
 
 static void
-the_operator_outranks_the_table(void **state)
+the_operator_outranks_but_what_is_shut_below(void **state)
 {
-	static const char *const reads[] = { "/usr/lib", NULL };
+	static const char *const reads[] = { "/usr/lib", "/usr/share", NULL };
 	static const char *const execs[] = { "/bin/sh", NULL };
 	static const char *const connects[] = { "127.0.0.1:80", "[0:0::1]:9",
 	    "udp:[0:0::1]:53", NULL };
@@ -149,7 +150,11 @@ the_operator_outranks_the_table(void **state)
 	struct ruling r;
 
 	(void)state;
-	check(p, ACCESS_READ, "/usr/lib/secret/a", true, NULL);
+	check(p, ACCESS_READ, "/usr/lib/a", true, NULL);
+	/* But what a row shuts below has to be named. */
+	check(p, ACCESS_READ, "/usr/lib/secret/a", false, "R223");
+	check(p, ACCESS_READ, "/usr/lib/secret/open/a", true, NULL);
+	check(p, ACCESS_READ, "/usr/share/a", true, NULL);
 	check(p, ACCESS_EXEC, sh, true, NULL);
 	check(p, ACCESS_CONNECT, "127.0.0.1:80", true, NULL);
 	check(p, ACCESS_CONNECT, "[::1]:9", true, NULL);
@@ -355,7 +360,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_most_specific_row_decides),
 		cmocka_unit_test(inputs_stay_and_folders_stay),
-		cmocka_unit_test(the_operator_outranks_the_table),
+		cmocka_unit_test(the_operator_outranks_but_what_is_shut_below),
 		cmocka_unit_test(calls_and_limits),
 		cmocka_unit_test(exploring_ends_nothing),
 		cmocka_unit_test(trees_are_united),

@@ -304,13 +304,17 @@ static void
 limits_and_tier(void **state)
 {
 	struct ruleset *rs = load("limit wall 1500ms cpu 2m memory 512M\n"
-	    "limit open_files 64\nrequire tier B\njudge reads by landlock\n");
+	    "limit open_files 64 cpus 0.5 io 1G files 9\n"
+	    "require tier B\njudge reads by landlock\n");
 
 	(void)state;
 	assert_int_equal(rules_limit(rs, RULES_WALL), 1500);
 	assert_int_equal(rules_limit(rs, RULES_CPU), 120000);
 	assert_int_equal(rules_limit(rs, RULES_MEMORY), 512 << 20);
 	assert_int_equal(rules_limit(rs, RULES_OPEN_FILES), 64);
+	assert_int_equal(rules_limit(rs, RULES_CPUS), 500);
+	assert_int_equal(rules_limit(rs, RULES_IO), 1 << 30);
+	assert_int_equal(rules_limit(rs, RULES_FILES), 9);
 	assert_int_equal(rules_limit(rs, RULES_DISK), -1);
 	assert_int_equal(rules_tier(rs), 'B');
 	assert_true(rules_judge_reads_by_landlock(rs));
@@ -574,6 +578,14 @@ amounts_are_read_strictly(void **state)
 	assert_int_equal(v, 1 << 30);
 	assert_int_equal(rules_parse_size("12", &v), 0);
 	assert_int_equal(rules_parse_size("1k", &v), -EINVAL);
+	assert_int_equal(rules_parse_amount(RULES_FORM_PART, "2", &v), 0);
+	assert_int_equal(v, 2000);
+	assert_int_equal(rules_parse_amount(RULES_FORM_PART, "0.25", &v), 0);
+	assert_int_equal(v, 250);
+	assert_int_equal(rules_parse_amount(RULES_FORM_PART, ".0019", &v), 0);
+	assert_int_equal(v, 1);
+	assert_int_equal(rules_parse_amount(RULES_FORM_PART, "0.0009", &v),
+	    -EINVAL);
 	assert_int_equal(rules_parse_size("9999999999999G", &v), -EINVAL);
 	assert_int_equal(rules_parse_size("99999999999999999999", &v),
 	    -EINVAL);

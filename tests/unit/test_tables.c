@@ -32,7 +32,18 @@ static enum rules_verb
 verb_of(const struct ruleset *rules, const struct question *q)
 {
 	const struct rules_row *row = rules_decide(rules, q->kind, q->subject);
+	const char *last = strrchr(q->subject, '.'), *home;
+	char module[80];
 
+	/* What has no row of its own may stand in a list. */
+	if (row == NULL || row->is_default || row->is_glob) {
+		snprintf(module, sizeof(module), "%.*s", last == NULL ? 0 :
+		    (int)(last - q->subject), q->subject);
+		if ((q->kind == RULES_IMPORT && rules_lists_module(rules,
+		    q->subject)) || (q->kind == RULES_MEMBER && last != NULL &&
+		    rules_lists(rules, module, last + 1, &home)))
+			return RULES_ALLOW;
+	}
 	return row != NULL ? (enum rules_verb)row->verb : RULES_DENY;
 }
 
@@ -114,7 +125,7 @@ static const struct question data_only[] = {
 	{ RULES_IMPORT, "matplotlib.pyplot" }, { RULES_IMPORT, "threading" },
 	{ RULES_IMPORT, "sqlite3" }, { RULES_MEMBER, "numpy.abs" },
 	{ RULES_MEMBER, "pandas.read_csv" }, { RULES_MEMBER, "numpy.load" },
-	{ RULES_MEMBER, "matplotlib.pyplot.cm.viridis" },
+	{ RULES_MEMBER, "matplotlib.cm.viridis" },
 	{ RULES_MEMBER, "threading.Thread" },
 };
 

@@ -1,15 +1,15 @@
-# What runs a script inside the interpreter, as a string of the program.
-$(BUILD)/gen/bootstrap.h: supervisor/run/bootstrap.py
+# What runs a script inside the interpreter, as strings of the program.
+BOOTSTRAP_HDR = $(patsubst %,$(BUILD)/gen/%_py.h,bootstrap source report results figures)
+
+$(BOOTSTRAP_HDR): $(BUILD)/gen/%_py.h: supervisor/run/%.py
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)grep -v '^ *#' $< | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' >$@
-
-GENERATED_HDR += $(BUILD)/gen/bootstrap.h
 
 # And what a zygote runs.
-$(BUILD)/gen/zygote.h: supervisor/zygote/zygote.py
+$(BUILD)/gen/zygote_py.h: supervisor/zygote/zygote.py
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)grep -v '^ *#' $< | sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' >$@
 
-GENERATED_HDR += $(BUILD)/gen/zygote.h
+GENERATED_HDR += $(BOOTSTRAP_HDR) $(BUILD)/gen/zygote_py.h

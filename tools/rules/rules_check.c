@@ -412,6 +412,8 @@ open_gate(struct check *c)
 	c->gate = NULL;
 	if (is_part(c->name)) {
 		c->gate_why = "it is a part of a table";
+	} else if (rules_default(c->rs, RULES_NODE) == NULL) {
+		c->gate_why = "it is for exec";
 	} else {
 		c->failed++;
 		printf("%s: error: the gate refuses it: %s\n", c->name,

@@ -21,7 +21,8 @@ const struct cmd_word rules_show = {
 	.usage = "[--profile P | --rules F] [--json] [KIND]",
 	.summary = "one table with its includes and sets spelled out",
 	.help =
-	"    --profile P          minimal (the default), data, extended, or a path\n"
+	"    --profile P          minimal (the default), data, extended, agent,\n"
+	"                         or a path\n"
 	"    --rules FILE         a table of your own\n"
 	"    --json               as one document\n"
 	"    KIND                 import, call, read, syscall, ...; else all rows\n",
@@ -138,13 +139,18 @@ add_amount(struct buf *out, enum rules_limit limit, int64_t value)
 	} sizes[] = { { 1 << 30, "G" }, { 1 << 20, "M" }, { 1 << 10, "K" } };
 	size_t i;
 
-	if (limit == RULES_WALL || limit == RULES_CPU) {
+	if (rules_limit_form(limit) == RULES_FORM_TIME) {
 		buf_addf(out, value % 1000 ? "%lldms" : "%llds",
 		    (long long)(value % 1000 ? value : value / 1000));
 		return;
 	}
-	for (i = 0; i < ARRAY_SIZE(sizes) && limit != RULES_PROCESSES &&
-	    limit != RULES_OPEN_FILES; i++) {
+	if (rules_limit_form(limit) == RULES_FORM_PART) {
+		buf_addf(out, "%lld.%03lld", (long long)(value / 1000),
+		    (long long)(value % 1000));
+		return;
+	}
+	for (i = 0; i < ARRAY_SIZE(sizes) &&
+	    rules_limit_form(limit) == RULES_FORM_SIZE; i++) {
 		if (value % sizes[i].factor == 0) {
 			buf_addf(out, "%lld%s",
 			    (long long)(value / sizes[i].factor),

@@ -45,6 +45,9 @@ struct run_setup {
 	struct run_list		 preload;	/* of --preload, ended by NULL */
 	unsigned		 nready;	/* of --ready, or 0 */
 	const char		*main;		/* of --main */
+	bool			 show;		/* --show */
+	const char		*results;	/* of --results */
+	int			 results_fd;	/* 0: not open */
 	struct run_files	*files;		/* see run_files.h */
 	bool			 main_is_kept;	/* with the files */
 	struct run_list		 granted;	/* see run_granted() */
@@ -148,6 +151,13 @@ void run_stream_end(struct run_setup *);
 size_t run_cut_character(const char *bytes, size_t n);
 void run_stream_violation(const struct run_setup *,
     const struct json *violation);
+
+/*
+ * run_results.c: before the run, the folder of --results (0 or an exit status);
+ * behind it, the files there and what --show prints (0 or -errno, said).
+ */
+int run_results_open(struct run_setup *);
+int run_results(struct run_setup *, const struct json *record);
 
 /* run_summary.c: at most 600 characters for a model that is to go on. */
 struct json *run_summary(const struct run_setup *, const struct json *record,

@@ -37,16 +37,19 @@ struct json *
 run_empty_record(const char *status)
 {
 	static const char text[] = "{\"text\":null,\"results\":[],"
-	    "\"truncated\":{\"stdout\":false,\"stderr\":false},"
+	    "\"truncated\":{\"stdout\":false,\"stderr\":false,"
+	    "\"results\":false},"
 	    "\"error\":null,\"exit_code\":null,\"signal\":null,"
 	    "\"violations\":[],\"limit\":null,\"refusals\":[],"
 	    "\"lookups\":[],"
 	    "\"threads\":[],\"threads_left_out\":0,\"usage\":{\"wall_ms\":0,"
 	    "\"cpu_ms\":0,\"max_rss_kib\":0,\"processes\":0,\"syscalls\":null,"
-	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0},"
+	    "\"stops\":0,\"bytes_written\":0,\"bytes_output\":0,"
+	    "\"throttled_ms\":0},"
 	    "\"files\":[],\"skipped\":[],\"isolation\":{\"tier\":null,"
 	    "\"ptrace\":false,\"seccomp\":false,\"landlock_abi\":0,"
 	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
+	    "\"interpreter\":null,"
 	    "\"promise\":null,\"auto\":null,\"explore\":null,"
 	    "\"trace\":null,\"start\":null,\"left_out\":{}}";
 	struct json *record;
@@ -95,8 +98,8 @@ other_members(const struct run_setup *setup, const struct json *record,
 	    "exit_code", "signal" };
 	static const char *const behind[] = { "lookups", "violations", "limit",
 	    "refusals", "threads", "threads_left_out", "usage", "files",
-	    "skipped", "isolation", "promise", "auto", "explore", "trace",
-	    "start", "left_out" };
+	    "skipped", "isolation", "interpreter", "promise", "auto",
+	    "explore", "trace", "start", "left_out" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 

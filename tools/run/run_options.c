@@ -21,6 +21,8 @@
 "                         size of each file, both output streams together\n" \
 "  --processes N, --open-files N\n" \
 "                         processes and threads; descriptors of each process\n" \
+"  --files N, --io N      names it may make (10000); bytes it may read and write\n" \
+"  --cpus N               processors at any time, as in 0.5; ends nothing\n" \
 "  --read PATH, --write PATH, --allow-exec PATH, --connect ADDR:PORT\n" \
 "                         permit this beyond the table; may be repeated\n" \
 "  --input FILE[=NAME]    put FILE into the work folder, read-only\n" \
@@ -49,6 +51,8 @@ HELP_TABLE
 "                         (part.py, pkg/part.py); may be repeated\n"
 "  --main FILE            which file of a FOLDER runs (__main__.py)\n"
 "  --python PATH          the interpreter\n"
+"  --show                 print the value of the last expression, too\n"
+"  --results DIR          save figures and other results there\n"
 HELP_RUN;
 
 const char run_help_pool[] =
@@ -60,7 +64,9 @@ HELP_TABLE
 HELP_RUN;
 
 const char run_help_exec[] =
-"  --profile P            minimal (default), data, extended, or a path with /\n"
+"  --profile P            agent (default: the host's programs, no network),\n"
+"                         minimal (PROGRAM alone), data, extended, or a path\n"
+"                         with /\n"
 HELP_TABLE HELP_RUN;
 
 #define MEMORY_LEAST	(2 << 20)	/* its stack, the loader, libc */
@@ -73,20 +79,22 @@ static const struct option longs[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* Which options set a limit, and how their value is written. */
+/* Which options set a limit. */
 static const struct {
 	int			option;
 	enum rules_limit	limit;
-	enum { IS_TIME, IS_SIZE, IS_COUNT } form;
 } limit_options[] = {
-	{ OPT_TIME, RULES_WALL, IS_TIME },
-	{ OPT_CPU, RULES_CPU, IS_TIME },
-	{ OPT_MEMORY, RULES_MEMORY, IS_SIZE },
-	{ OPT_OUTPUT_LIMIT, RULES_OUTPUT, IS_SIZE },
-	{ OPT_DISK, RULES_DISK, IS_SIZE },
-	{ OPT_FILE_SIZE, RULES_FILE_SIZE, IS_SIZE },
-	{ OPT_PROCESSES, RULES_PROCESSES, IS_COUNT },
-	{ OPT_OPEN_FILES, RULES_OPEN_FILES, IS_COUNT },
+	{ OPT_TIME, RULES_WALL },
+	{ OPT_CPU, RULES_CPU },
+	{ OPT_MEMORY, RULES_MEMORY },
+	{ OPT_OUTPUT_LIMIT, RULES_OUTPUT },
+	{ OPT_DISK, RULES_DISK },
+	{ OPT_FILE_SIZE, RULES_FILE_SIZE },
+	{ OPT_PROCESSES, RULES_PROCESSES },
+	{ OPT_OPEN_FILES, RULES_OPEN_FILES },
+	{ OPT_FILES, RULES_FILES },
+	{ OPT_CPUS, RULES_CPUS },
+	{ OPT_IO, RULES_IO },
 };
 
 bool
@@ -167,22 +175,16 @@ parse_count(const char *s, int64_t *ret)
 static int
 set_limit(struct run_setup *setup, int option)
 {
-	static const char *const forms[] = {
-		"a time such as 500ms, 30s or 2m",
-		"a size such as 4096, 512K, 64M or 1G", "a number",
-	};
+	enum rules_form form;
 	int64_t value = 0;
 	size_t i;
-	int r;
 
 	for (i = 0; limit_options[i].option != option; i++)
 		;
-	r = limit_options[i].form == IS_TIME ? rules_parse_time(optarg,
-	    &value) : limit_options[i].form == IS_SIZE ?
-	    rules_parse_size(optarg, &value) : parse_count(optarg, &value);
-	if (r < 0 || value <= 0)
+	form = rules_limit_form(limit_options[i].limit);
+	if (rules_parse_amount(form, optarg, &value) < 0)
 		return cmd_usage(setup->cmd, "--%s '%s': want %s, more than 0",
-		    name_of(option), optarg, forms[limit_options[i].form]);
+		    name_of(option), optarg, rules_form_wanted(form));
 	if (limit_options[i].limit == RULES_MEMORY && value < MEMORY_LEAST)
 		return cmd_usage(setup->cmd, "--memory '%s': no program starts "
 		    "in less than 2M, and Python wants 8M", optarg);
@@ -280,7 +282,8 @@ note(struct run_setup *setup, int option, const char *value)
 	struct json *list;
 
 	if (option == OPT_AUDIT || option == OPT_ID || option == OPT_AGENT ||
-	    option == OPT_USER || option == OPT_JSON || option == OPT_STREAM)
+	    option == OPT_USER || option == OPT_JSON ||
+	    option == OPT_STREAM || option == OPT_SHOW)
 		return;
 	if (value == NULL) {
 		js_put_flag(setup->given, name, true);
@@ -328,6 +331,24 @@ set_ready(struct run_setup *setup)
 	return 0;
 }
 
+/* What has no meaning for a program. */
+static int
+take_of_script(struct run_setup *setup, int option)
+{
+	if (setup->cmd != &cmd_run)
+		return cmd_usage(setup->cmd, "--%s: only run takes files of "
+		    "code", name_of(option));
+	if (option == OPT_MODULE)
+		run_list_add(&setup->module_words, optarg);
+	else if (option == OPT_MAIN)
+		setup->main = optarg;
+	else if (option == OPT_RESULTS)
+		setup->results = optarg;
+	else
+		setup->show = true;
+	return 0;
+}
+
 static int
 take(struct run_setup *setup, int option)
 {
@@ -366,14 +387,9 @@ take(struct run_setup *setup, int option)
 		return 0;
 	case OPT_MODULE:
 	case OPT_MAIN:
-		if (setup->cmd != &cmd_run)
-			return cmd_usage(setup->cmd, "--%s: only run takes "
-			    "files of code", name_of(option));
-		if (option == OPT_MODULE)
-			run_list_add(&setup->module_words, optarg);
-		else
-			setup->main = optarg;
-		return 0;
+	case OPT_RESULTS:
+	case OPT_SHOW:
+		return take_of_script(setup, option);
 	case OPT_PYTHON:
 		setup->opts.python = optarg;
 		return 0;
@@ -449,6 +465,8 @@ run_release(struct run_setup *setup)
 	free(setup->execs.items);
 	free(setup->connects.items);
 	free(setup->env.items);
+	if (setup->results_fd > 0)
+		close(setup->results_fd);
 	if (setup->opts.stdin_fd > 0)
 		close(setup->opts.stdin_fd);
 	for (i = 0; i < ARRAY_SIZE(setup->logs); i++)
@@ -479,6 +497,9 @@ load_table(struct run_setup *setup)
 	auto_buf struct buf names = BUF_INIT;
 	size_t at, n;
 
+	if (setup->cmd == &cmd_exec && setup->rules == NULL &&
+	    setup->profile == NULL)
+		setup->profile = "agent";
 	if (cmd_load_rules_from(setup->cmd, setup->profile, setup->rules,
 	    &names, &setup->opts.rules) < 0)
 		return -1;
@@ -529,9 +550,12 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 		setup->is_auto = true;
 		setup->profile = run_auto_base(setup->profile);
 	}
-	if (setup->opts.overwrite && setup->opts.output == NULL)
+	if (setup->opts.overwrite && setup->opts.output == NULL &&
+	    setup->results == NULL)
 		return cmd_usage(cmd, "--overwrite: without --output nothing "
 		    "is copied");
+	setup->opts.results = setup->json || setup->show ||
+	    setup->results != NULL;
 	if (load_table(setup) < 0)
 		return cmd->failure;
 	run_paths(setup);

@@ -23,6 +23,9 @@
 	X(PROCESSES, "processes", required_argument, bind_limit) \
 	X(OPEN_FILES, "open-files", required_argument, bind_limit) \
 	X(FILE_SIZE, "file-size", required_argument, bind_limit) \
+	X(FILES, "files", required_argument, bind_limit) \
+	X(CPUS, "cpus", required_argument, bind_limit) \
+	X(IO, "io", required_argument, bind_limit) \
 	X(READ, "read", required_argument, bind_reads) \
 	X(WRITE, "write", required_argument, bind_writes) \
 	X(ALLOW_EXEC, "allow-exec", required_argument, bind_execs) \
@@ -41,6 +44,8 @@
 	X(DEGRADED, "degraded", no_argument, bind_degraded) \
 	X(EXPLORE, "explore", no_argument, bind_explore) \
 	/* What is written down and shown, not what the run may or does. */ \
+	X(RESULTS, "results", required_argument, bind_nothing) \
+	X(SHOW, "show", no_argument, bind_nothing) \
 	X(TRACE, "trace", no_argument, bind_nothing) \
 	X(AUDIT, "audit", required_argument, bind_nothing) \
 	X(ID, "id", required_argument, bind_nothing) \

@@ -354,6 +354,11 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		buf_addf(&line, "ended at its limit of ");
 		run_add_amount(&line, name, js_get_num(limit, "limit"));
 		buf_addf(&line, " (%s)", name);
+		/* Of what is sampled, how late that was. */
+		if (strcmp(name, "io") == 0) {
+			buf_adds(&line, ", having used ");
+			run_add_amount(&line, name, js_get_num(limit, "used"));
+		}
 		cmd_error(setup->cmd, "%s", buf_str(&line));
 	} else if (word != NULL && strcmp(word, "denied") == 0)
 		cmd_error(setup->cmd, "ended by policy");
@@ -378,6 +383,8 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	int status = setup->cmd->failure, signo = 0, r;
 
 	r = run_trace_open(setup);
+	if (r == 0)
+		r = run_results_open(setup);
 	if (r == 0 && setup->json && setup->ready == NULL)
 		r = run_document_open(setup);
 	if (r != 0) {
@@ -416,6 +423,8 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	}
 	report_left(setup, js_get(record, "skipped"));
 	report_skipped(setup, js_get(record, "skipped"));
+	if (run_results(setup, record) < 0)
+		status = setup->cmd->failure;
 	if (setup->json) {
 		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;

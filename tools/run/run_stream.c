@@ -15,23 +15,38 @@ add_member(const char *key, const struct json *value, void *arg)
 	js_put(arg, key, js_copy(value));
 }
 
-void
-run_stream_violation(const struct run_setup *setup,
-    const struct json *violation)
+/* With its time, if it has one. */
+static void
+print_line(const char *type, const struct json *members, int64_t time_ms)
 {
 	auto_buf struct buf line = BUF_INIT;
-	struct json *json;
+	struct json *json = js_obj();
 
-	if (!setup->stream)
-		return;
-	json = js_obj();
-	js_put_str(json, "type", "violation");
-	js_each(violation, add_member, json);
+	js_put_str(json, "type", type);
+	js_each(members, add_member, json);
+	if (time_ms >= 0)
+		js_put_num(json, "time_ms", time_ms);
 	js_write(json, &line);
 	buf_addc(&line, '\n');
 	js_free(json);
 	/* Who reads no more is told by the document, which fails. */
 	fdio_write_all(STDOUT_FILENO, line.data, line.len);
+}
+
+void
+run_stream_violation(const struct run_setup *setup,
+    const struct json *violation)
+{
+	if (setup->stream)
+		print_line("violation", violation, -1);
+}
+
+static void
+on_result(const struct json *result, void *arg)
+{
+	const struct run_setup *setup = arg;
+
+	print_line("result", result, clock_ms() - setup->begun);
 }
 
 /* `last`: a character that was cut is not completed any more. */
@@ -72,6 +87,7 @@ run_stream_begin(struct run_setup *setup, struct run_events *events)
 		return;
 	setup->begun = clock_ms();
 	events->output = on_output;
+	events->result = on_result;
 }
 
 void

@@ -187,6 +187,8 @@ static const struct { char limit[12], instead[64]; } instead_of[] = {
 	{ "output", "print less; write what is long to a file" },
 	{ "processes", "start fewer processes and threads" },
 	{ "open_files", "close each file when it was used" },
+	{ "files", "make fewer files, and remove what is done with" },
+	{ "io", "read and write less, or each byte once" },
 };
 
 /* What the limit refused first, or what ran when it ended the run. */

@@ -108,14 +108,27 @@ run_add_place(struct buf *out, const struct run_setup *setup,
 	    js_get_num(frame, "end_column"));
 }
 
+/* A name from a log may be any. */
+static enum rules_form
+form_of(const char *name)
+{
+	int i;
+
+	for (i = 0; i < RULES_NLIMITS; i++)
+		if (strcmp(rules_limit_name((enum rules_limit)i), name) == 0)
+			return rules_limit_form((enum rules_limit)i);
+	return RULES_FORM_SIZE;
+}
+
 void
 run_add_amount(struct buf *out, const char *name, int64_t n)
 {
-	if (strcmp(name, "wall") == 0 || strcmp(name, "cpu") == 0)
-		buf_addf(out, "%lld.%03lld s", (long long)(n / 1000),
-		    (long long)(n % 1000));
-	else if (strcmp(name, "processes") == 0 ||
-	    strcmp(name, "open_files") == 0)
+	enum rules_form form = form_of(name);
+
+	if (form == RULES_FORM_TIME || form == RULES_FORM_PART)
+		buf_addf(out, "%lld.%03lld%s", (long long)(n / 1000),
+		    (long long)(n % 1000), form == RULES_FORM_TIME ? " s" : "");
+	else if (form == RULES_FORM_COUNT)
 		buf_addf(out, "%lld", (long long)n);
 	else if (n >= 1 << 20 && n % (1 << 20) == 0)
 		buf_addf(out, "%lld MiB", (long long)(n >> 20));
