@@ -18,7 +18,6 @@
 #include "source/source.h"
 #include "syntax/syntax.h"
 #include "syntax/tree.h"
-#include "eval/site.h"
 #include "values/value.h"
 
 struct arena;
@@ -38,31 +37,16 @@ struct override {
 	uint32_t		 node;	/* an expression, not a name */
 };
 
-/* A folded call, and what it gave: often the next one is given the same. */
-struct kept_call {
-	uint32_t		 function;	/* 0: none */
-	size_t			 n;
-	const struct vset	*args[4], *result;
-	const struct override	*outer;	/* around it, while it is folded */
-	bool			 is_free;	/* of those, so far */
-};
-
 /* What a local of a folded call has, while what is given to it stays. */
 struct kept_local {
 	uint32_t		 binding, frame;	/* 0: none */
 	const struct vset	*set;
-	bool			 is_free;	/* as a kept call's */
 };
 
 /* What a node made of two operands while names had other values. */
 struct kept_fold {
 	uint32_t		 node;		/* 0: none */
 	const struct vset	*a, *b, *made;
-};
-
-struct kept_site {
-	uint32_t	node;	/* 0: none */
-	struct site	site;
 };
 
 /* A question about the whole source, asked once. */
@@ -118,7 +102,6 @@ struct judge {
 	/* Bounds on work. */
 	uint32_t		 depth;		/* of expressions */
 	uint32_t		 calls;		/* of own functions, nested */
-	struct kept_call	 kept_call;
 	struct kept_local	 kept_locals[8];
 	struct kept_fold	 kept_folds[8];
 	uint32_t		 frame;		/* changes with overrides */
@@ -131,7 +114,6 @@ struct judge {
 	struct deadline		 deadline;
 	bool			 too_complex, late;
 
-	struct kept_site	 sites[8];	/* by node, the last ones */
 
 
 	/* match/textcode.c */

@@ -19,7 +19,7 @@
 uint32_t
 positional(const struct judge *j, uint32_t call, size_t n)
 {
-	static const struct signature any = { .n = SIGNATURE_MAX };
+	static const struct rules_model any = { .n = RULES_MODEL_MAX };
 
 	return signature_argument(j, call, &any, n);
 }
@@ -63,10 +63,8 @@ check_named_attribute(struct judge *j, const struct vset *object,
 		    !(object->flags & VALUE_HAS_MODULE))
 			continue;
 		if (v->kind == VALUE_STR)
-			check_member_by_name(j, paired_modules(j, object,
-			    names, v), name, place, writes);
-		else if (object->flags & VALUE_HAS_MODULE ?
-		    !gap_names_members(j, object, v) :
+			check_member_by_name(j, object, name, place, writes);
+		else if (object->flags & VALUE_HAS_MODULE ||
 		    !gap_is_harmless(j, v))
 			known = false;
 	}
@@ -115,8 +113,7 @@ check_names_read(struct judge *j, uint32_t name, uint32_t place,
 
 /* setattr(x, "name", value) is x.name = value, and judged as that. */
 static void
-check_set_by_name(struct judge *j, const struct vset *object,
-    const struct vset *names, uint32_t value)
+check_set_by_name(struct judge *j, const struct vset *names, uint32_t value)
 {
 	const struct value *v;
 	uint32_t name;
@@ -130,7 +127,6 @@ check_set_by_name(struct judge *j, const struct vset *object,
 		check_names_read(j, name, value, eval(j, value));
 		if (strcmp(names_text(j->names, name), "memory") == 0)
 			check_setting(j, value, name, value);
-		check_place_told(j, object, names_text(j->names, name), value);
 	}
 }
 
@@ -169,8 +165,9 @@ are_tame(struct judge *j, const struct vset *object,
 			continue;
 		name = names_intern(j->names, v->text.bytes, v->text.n);
 		text = names_text(j->names, name);
-		if (IS_ONE_OF(text, wild) || is_own_hook(j, name) || language_takes_code(text) ||
-		    signature_of_method(text) != NULL ||
+		if (IS_ONE_OF(text, wild) || is_own_hook(j, name) ||
+		    language_takes_code(j, text) ||
+		    signature_of_method(j, text, NULL) ||
 		    facts_has_keywords(j->facts, name) ||
 		    (!object->unknown && eval_attribute(j, object, name,
 		    place)->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)))
@@ -178,8 +175,8 @@ are_tame(struct judge *j, const struct vset *object,
 		for (k = 0; k < object->n; k++)
 			if ((object->v[k]->kind == VALUE_MODULE ||
 			    object->v[k]->kind == VALUE_PATH) &&
-			    signature_of(names_text(j->names, facts_join(
-			    j->facts, object->v[k]->name, name))) != NULL)
+			    signature_of(j, names_text(j->names, facts_join(
+			    j->facts, object->v[k]->name, name)), NULL))
 				return false;
 	}
 	return true;
@@ -230,9 +227,9 @@ check_getattr(struct judge *j, uint32_t call, bool writes, bool only_looks)
 	name = writes ? positional(j, call, 2) : 0;
 	if (name == 0 || name == SIGNATURE_UNKNOWN)
 		return;
-	if (may_be(names, "name"))
-		check_field_name(j, name);
-	check_set_by_name(j, value_of(j, object), names, name);
+	if (may_be(names, "name") && object != SIGNATURE_UNKNOWN)
+		check_field_renamed(j, name, object);
+	check_set_by_name(j, names, name);
 	/* It may be __annotations__ of what is a dataclass then. */
 	if (names->unknown && vset_only(objects, VALUE_CLASS) != NULL &&
 	    holds_hidden_key(eval(j, name)) && names_lookup(j->names,

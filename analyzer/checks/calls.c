@@ -15,7 +15,6 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
-#include "../eval/site.h"
 #include "calls_parts.h"
 
 static void
@@ -58,70 +57,11 @@ check_code(struct judge *j, uint32_t call, uint32_t path)
 			    names_text(j->names, path), texts->v[i]);
 }
 
-static bool
-is_formula_model(const char *name)
-{
-	static const char module[] = "statsmodels.formula.api.";
-	size_t n = sizeof(module) - 1;
-
-	return strncmp(name, module, n) == 0 && strchr(name + n, '.') == NULL;
-}
-
-static void
-report_prefix(struct judge *j, uint32_t call)
-{
-	static const char prefix[] = "fromfile_prefix_chars";
-
-	check_string(j, value_text(j->arena, VALUE_STR, call, prefix,
-	    sizeof(prefix) - 1)->v[0], call);
-}
-
-/*
- * ArgumentParser(None, None, ..., "@"): by its place, behind seven others. 
- */
-static void
-check_parser(struct judge *j, uint32_t call)
-{
-	uint32_t list = tree_last(j->nodes, call), child, node;
-
-	node = positional(j, call, 7);
-	TREE_CHILDREN(j->nodes, list, child)
-		if (j->nodes[child].kind == NODE_LIST_SPLAT)
-			break;
-	if (child < j->nodes[list].skip || (node != 0 && node !=
-	    SIGNATURE_UNKNOWN))
-		report_prefix(j, call);
-}
-
-/* The same of a class that is a parser, of its __init__, of a partial one. */
-static void
-check_parser_of(struct judge *j, uint32_t call)
-{
-	static const char name[] = "argparse.ArgumentParser";
-	uint32_t list = tree_last(j->nodes, call), last, first;
-	size_t n = tree_count(j->nodes, list);
-	const struct value *v;
-
-	if (n < 3 || j->nodes[list].kind != NODE_ARGUMENTS ||
-	    names_lookup(j->names, "ArgumentParser", 14) == 0)
-		return;
-	last = tree_last_name(j->nodes, call + 1);
-	v = vset_only(eval(j, call + 1), VALUE_PATH);
-	first = positional(j, call, 0);
-	if (v != NULL && v->name == KNOWN(partial)) {
-		if (first != 0 && first != SIGNATURE_UNKNOWN && positional(j,
-		    call, 3) != 0 && makes_one_of(j, first, name, 4))
-			report_prefix(j, call);
-	} else if (n >= 8 && v == NULL && ((last != 0 && judge_is_named(j,
-	    last, "__init__")) || makes_one_of(j, call + 1, name, 4)))
-		check_parser(j, call);
-}
-
 /* logging.Formatter(text, style="{") */
 static void
 check_log_template(struct judge *j, uint32_t call)
 {
-	static const struct signature sig = { .n = 3, .parameters = {
+	static const struct rules_model sig = { .n = 3, .parameters = {
 	    { .name = "fmt", .n = 3 }, { .name = "datefmt", .n = 7 },
 	    { .name = "style", .n = 5 } } };
 	uint32_t text = signature_argument(j, call, &sig, 0);
@@ -139,6 +79,7 @@ check_log_template(struct judge *j, uint32_t call)
 static void
 check_path_call(struct judge *j, uint32_t call, const struct value *v)
 {
+	struct rules_model model;
 	uint32_t name;
 
 	switch (v->name) {
@@ -174,18 +115,12 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 	case KNOWN(logging_formatter):
 		check_log_template(j, call);
 		break;
-	case KNOWN(formatter_get_field):
-		check_template_field(j, call, value_of(j, positional(j, call,
-		    0)));
-		break;
-	case KNOWN(os_environ_setdefault):
-		check_variable_default(j, call);
-		break;
 	case KNOWN(os_environ_update):
 		check_variables_updated(j, call);
 		break;
 	case KNOWN(os_getenv):
 	case KNOWN(os_environ_get):
+	case KNOWN(os_environ_setdefault):
 	case KNOWN(os_environ_pop):
 		check_variable(j, positional(j, call, 0));
 		break;
@@ -202,24 +137,18 @@ check_path_call(struct judge *j, uint32_t call, const struct value *v)
 		if (positional(j, call, 1) != 0)
 			report_flow(j, FLOW_BUILDS_CLASS, call, "type", NULL);
 		break;
-	case KNOWN(ArgumentParser):
-		check_parser(j, call);
-		break;
 	case KNOWN(testmod):
 		check_examples(j, call);
 		break;
 	case KNOWN(unittest_main):
 		check_tests(j, call);
 		break;
-	case KNOWN(timeit_timeit):
-	case KNOWN(timeit_repeat):
-	case KNOWN(timeit_timer):
-		check_timed(j, call, names_text(j->names, v->name));
-		break;
 	}
 	check_keywords(j, call, v->name, 0, v);
-	if (is_formula_model(names_text(j->names, v->name)))
-		check_formula(j, call);
+	if (model_of(j, names_text(j->names, v->name), &model)) {
+		check_timed(j, call, names_text(j->names, v->name), &model);
+		check_formula(j, call, &model);
+	}
 	if (v->place < call || v->place >= j->nodes[call].skip)
 		j->report->callee = v;
 	check_places(j, call, names_text(j->names, v->name), v, false);
@@ -246,18 +175,17 @@ static void
 check_method(struct judge *j, uint32_t call, const char *method,
     const struct value *value)
 {
+	struct rules_model model;
+
 	/* What is known by its full name is no method of that name. */
 	if (value == NULL || (!opens_archive(j, method, value) &&
 	    (value->kind != VALUE_PATH ||
-	    signature_of(names_text(j->names, value->name)) == NULL)))
+	    !signature_of(j, names_text(j->names, value->name), NULL))))
 		check_places(j, call, method, value, true);
 	check_method_keywords(j, call, method, 0, value);
 	check_language(j, call, method);
-	check_memory(j, call);
-	if (util_compare(method, "from_formula") == 0)
-		check_formula(j, call);
-	if (util_compare(method, "plot_partregress") == 0)
-		check_regressors(j, call);
+	if (model_of_method(j, method, &model))
+		check_formula(j, call, &model);
 	if (evaluates_text(j, method))
 		check_expression(j, call, call + 1);
 }
@@ -323,26 +251,6 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 	}
 }
 
-/* methodcaller("write", path)(archive): its method, with what stands there. */
-static void
-check_called_by_name(struct judge *j, uint32_t call, uint32_t maker)
-{
-	uint32_t object = positional(j, call, 0);
-	uint32_t name = positional(j, maker, 0);
-	const struct value *v = vset_only(value_of(j, name), VALUE_STR);
-	const struct vset *found;
-	size_t i;
-
-	if (v == NULL)
-		return;
-	found = eval_attribute(j, value_of(j, object), names_intern(j->names,
-	    v->text.bytes, v->text.n), call);
-	for (i = 0; i < found->n; i++)
-		if (found->v[i]->kind == VALUE_PATH)
-			check_places_behind(j, name, names_text(j->names,
-			    found->v[i]->name), found->v[i]);
-}
-
 static bool
 has_keywords(const struct judge *j, uint32_t list)
 {
@@ -383,7 +291,6 @@ check_passed(struct judge *j, uint32_t call)
 			const char *name = names_text(j->names, j->nodes[
 			    tree_last(j->nodes, child)].name);
 
-			check_language_behind(j, child, name);
 			if (evaluates_text(j, name))
 				check_expressions_behind(j, child);
 			/* print(image.format) calls nothing. */
@@ -412,6 +319,7 @@ static void
 check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 {
 	const char *name, *dot;
+	struct rules_model model;
 	size_t i;
 
 	for (i = 0; i < set->n; i++) {
@@ -419,33 +327,12 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 			continue;
 		name = names_text(j->names, set->v[i]->name);
 		dot = strrchr(name, '.');
-		if (dot != NULL && util_compare(dot, ".from_formula") == 0)
-			check_formula(j, call);
+		if (dot != NULL && model_of(j, dot, &model))
+			check_formula(j, call, &model);
 		check_method_keywords(j, call, name, 0, set->v[i]);
-		if (dot != NULL && signature_of(name) == NULL) {
-			/* tofile = numpy.ndarray.tofile; tofile(a, path) */
-			if (set->v[i]->from != NULL &&
-			    set->v[i]->from->kind == VALUE_PATH)
-				check_places_of_site(j, call);
+		if (dot != NULL && !signature_of(j, name, NULL))
 			check_places(j, call, dot + 1, set->v[i], true);
-		}
 	}
-}
-
-/* copy = partial(shutil.copy, dst="x"); copy(path) */
-static void
-check_bound_by_name(struct judge *j, uint32_t call, uint32_t maker)
-{
-	uint32_t function = positional(j, maker, 0);
-	const struct vset *set = value_of(j, function);
-	size_t i;
-
-	if (j->nodes[maker].kind != NODE_CALL || positional(j, maker, 1) != 0)
-		return;
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PATH)
-			check_places(j, call, names_text(j->names,
-			    set->v[i]->name), set->v[i], false);
 }
 
 /* type(a)(...), a.__class__(...), of a library's object: what makes such. */
@@ -518,14 +405,7 @@ check_call(struct judge *j, uint32_t call)
 
 		if (v->kind == VALUE_PATH) {
 			check_path_call(j, call, v);
-			check_memory(j, call);
-		}
-		if (v->kind == VALUE_RESULT && v->name ==
-		    KNOWN(methodcaller) && j->nodes[v->place].kind ==
-		    NODE_CALL)
-			check_called_by_name(j, call, v->place);
-		if (v->kind == VALUE_RESULT && v->name == KNOWN(partial))
-			check_bound_by_name(j, call, v->place);
+				}
 		/* argparse.FileType("r")(path) */
 		if (v->kind == VALUE_RESULT && v->name ==
 		    KNOWN(argparse_filetype))
@@ -541,20 +421,9 @@ check_call(struct judge *j, uint32_t call)
 			    j->nodes[callee].kind == NODE_ATTRIBUTE ?
 			    callee + 1 : 0);
 	}
+	check_memory(j, call);
 	check_array_made(j, call, callee, set);
 	check_class_made(j, call);
-	if (j->nodes[callee].kind == NODE_CALL ||
-	    j->nodes[callee].kind == NODE_LAMBDA ||
-	    j->nodes[callee].kind == NODE_CONDITIONAL ||
-	    vset_only(set, VALUE_FUNCTION) != NULL ||
-	    (vset_only(set, VALUE_RESULT) != NULL &&
-	    set->v[0]->name == KNOWN(partial)) ||
-	    (j->nodes[callee].kind == NODE_ATTRIBUTE &&
-	    vset_only(eval(j, callee + 1), VALUE_PATH) != NULL))
-		check_places_of_site(j, call);
-	if (set->n == 0 ? j->nodes[callee].kind != NODE_ATTRIBUTE :
-	    set->v[0]->kind == VALUE_OBJECT)
-		check_places_of_unknown(j, call);
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE) {
 		name = j->nodes[tree_last(j->nodes, callee)].name;
 		method = names_text(j->names, name);
@@ -580,6 +449,5 @@ check_call(struct judge *j, uint32_t call)
 	}
 	check_passed(j, call);
 	check_texts_handed(j, call);
-	check_parser_of(j, call);
 	check_untold(j, callee);
 }

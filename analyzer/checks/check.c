@@ -9,18 +9,12 @@
 #include "resources.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
-#include "../eval/site.h"
+#include "check_parts.h"
 
 #define NODES_BETWEEN	64	/* looks at the time */
 
-static bool
-allows(const struct rules_row *row)
-{
-	return row != NULL && row->verb == RULES_ALLOW;
-}
-
 /* A row about exactly this callable. */
-static bool
+bool
 check_callable(struct judge *j, uint32_t path, uint32_t place,
     const struct value *v)
 {
@@ -39,7 +33,7 @@ check_attribute_name(struct judge *j, uint32_t name, uint32_t place,
 	/* print.__self__ is the module of builtin functions. */
 	if (name == KNOWN(dunder_self) && v != NULL && v->kind == VALUE_PATH)
 		row = facts_attr(j->facts, KNOWN(builtins_name));
-	if (!allows(row))
+	if (!check_allows(row))
 		report_row(j, row, "attr", names_text(j->names, name), place,
 		    v);
 }
@@ -66,7 +60,7 @@ check_module_member(struct judge *j, const struct value *module,
 		const struct rules_row *row = facts_call(j->facts, m.full);
 
 		/* What has a row of its own says why best. */
-		if (row == NULL || allows(row))
+		if (row == NULL || check_allows(row))
 			row = m.row;
 		report_row(j, row, "member", names_text(j->names, m.full),
 		    place, step);
@@ -201,9 +195,6 @@ check_attribute(struct judge *j, uint32_t at)
 		if (j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT)
 			check_text_handed(j, tree_last(j->nodes,
 			    j->nodes[at].parent));
-		if (j->nodes[last].name == KNOWN(readinto) ||
-		    j->nodes[last].name == KNOWN(readinto1))
-			check_lent(j, last);
 		check_setting(j, at, j->nodes[last].name, tree_last(j->nodes,
 		    j->nodes[at].parent));
 		set = eval(j, at + 1);
@@ -212,226 +203,11 @@ check_attribute(struct judge *j, uint32_t at)
 			    set->v[i]->kind == VALUE_PATH)
 				check_stored(j, set->v[i], "__setattr__",
 				    last, 0);
-		check_field_renamed(j, at);
-		check_place_assigned(j, at, names_text(j->names,
-		    j->nodes[last].name));
+		if (judge_is_named(j, last, "name"))
+			check_field_renamed(j, at, at + 1);
 		check_names_read(j, j->nodes[last].name, last,
 		    j->nodes[j->nodes[at].parent].kind == NODE_ASSIGNMENT ?
 		    eval(j, j->nodes[at].parent) : &vset_unknown);
-	}
-}
-
-/*
- * NAME(_): of an object whose members rows know, and which goes elsewhere;
- * NAME.__getitem__(_): of what lies in it.
- */
-static const struct rules_row *
-handed_on(struct judge *j, uint32_t at, const struct value *v)
-{
-	uint32_t parent = j->nodes[at].parent;
-	auto_buf struct buf b = BUF_INIT;
-
-	buf_addf(&b, "%s%s(_)", names_text(j->names, facts_told_as(j->facts,
-	    v->name)), j->nodes[parent].kind == NODE_SUBSCRIPT && at ==
-	    parent + 1 ? ".__getitem__" : "");
-	return rules_find(j->report->rules, RULES_CALL, buf_str(&b));
-}
-
-/*
- * Items, or an attribute of one's own, of a module or a builtin function: it
- * has none, so this is what else the name may be.
- */
-static bool
-is_no_use_of(const struct judge *j, uint32_t at, const struct value *v)
-{
-	static const char functions[][12] = { "breakpoint", "compile",
-	    "delattr", "dir", "eval", "exec", "getattr", "globals", "input",
-	    "locals", "open", "setattr", "vars" };
-	uint32_t parent = j->nodes[at].parent, last = tree_last(j->nodes,
-	    parent);
-
-	if (v->kind != VALUE_MODULE && (v->kind != VALUE_PATH ||
-	    !IS_ONE_OF(names_text(j->names, v->name), functions)))
-		return false;
-	switch (j->nodes[parent].kind) {
-	case NODE_SUBSCRIPT:
-		return at == parent + 1;
-	case NODE_ATTRIBUTE:
-		return at == parent + 1 && v->kind == VALUE_PATH &&
-		    names_text(j->names, j->nodes[last].name)[0] != '_';
-	case NODE_FOR:
-	case NODE_FOR_IN_CLAUSE:
-		return at != parent + 1;
-	default:
-		return false;
-	}
-}
-
-/* What is used as a value and must not get out of sight. */
-static void
-check_escape(struct judge *j, uint32_t at, const struct vset *set)
-{
-	const struct rules_row *row;
-	const struct value *module = NULL, *sensitive = NULL;
-	auto_buf struct buf text = BUF_INIT;
-	const char *s;
-	size_t i, n;
-
-	for (i = 0; i < set->n; i++) {
-		if (set->v[i]->flags & VALUE_REFUSED ||
-		    is_no_use_of(j, at, set->v[i]))
-			continue;
-		if (set->v[i]->flags & VALUE_HAS_MODULE)
-			module = set->v[i];
-		if (set->v[i]->flags & VALUE_HAS_SENSITIVE)
-			sensitive = set->v[i];
-	}
-	if ((module == NULL && sensitive == NULL) || !escapes(j, at))
-		return;
-	s = judge_text(j, at, &n);
-	buf_add(&text, s, n);
-	if (module != NULL)
-		report_flow(j, FLOW_MODULE_VALUE, at, buf_str(&text), module);
-	if (sensitive == NULL)
-		return;
-	row = sensitive->kind != VALUE_PATH ? NULL : handed_on(j, at, sensitive);
-	if (row != NULL)
-		report_row(j, row, "call", buf_str(&text), at, sensitive);
-	else
-		report_flow(j, FLOW_SENSITIVE_VALUE, at, buf_str(&text),
-		    sensitive);
-}
-
-/* A call by another name: the row that admits what it is. */
-static void
-admit_call(struct judge *j, const struct value *v, uint32_t at)
-{
-	const char *full = names_text(j->names, v->name);
-	const char *dot = strrchr(full, '.');
-	const struct rules_row *row = facts_call(j->facts, v->name);
-
-	if (row == NULL && dot != NULL)
-		row = facts_member(j->facts, names_intern(j->names, full,
-		    (size_t)(dot - full)), names_intern(j->names, dot + 1,
-		    strlen(dot + 1))).row;
-	if (allows(row))
-		report_row(j, row, "call", full, at, NULL);
-}
-
-static void
-check_name(struct judge *j, uint32_t at, uint32_t name)
-{
-	const struct vset *set = j->nodes[at].kind == NODE_IDENTIFIER ?
-	    eval(j, at) : eval_name(j, j->nodes[at].scope, name, at);
-	size_t i;
-
-	for (i = 0; i < set->n; i++) {
-		const struct value *v = set->v[i];
-		const struct rules_row *row;
-
-		/* os as a whole: what of it is used is not seen here. */
-		if (v->kind == VALUE_MODULE && j->nodes[j->nodes[at].parent]
-		    .kind != NODE_ATTRIBUTE)
-			j->report->processes |= strcmp(names_text(j->names,
-			    v->name), "os") == 0;
-		if (j->report->want_admissions && v->kind == VALUE_PATH &&
-		    v->place != at && at == j->nodes[at].parent + 1 &&
-		    j->nodes[j->nodes[at].parent].kind == NODE_CALL)
-			admit_call(j, v, at);
-		/* An alias was looked at where it was made. */
-		if (v->place != at || (v->kind != VALUE_PATH &&
-		    (v->kind != VALUE_MODULE || v->from != NULL)) ||
-		    is_no_use_of(j, at, v))
-			continue;
-		if (v->kind == VALUE_MODULE && !(v->flags & VALUE_REFUSED)) {
-			report_row(j, facts_import(j->facts, v->name),
-			    "import", names_text(j->names, v->name), at,
-			    NULL);
-			continue;
-		}
-		if (facts_is_builtin(j->facts, v->name)) {
-			row = facts_call(j->facts, v->name);
-			if ((v->name == KNOWN(vars) || v->name ==
-			    KNOWN(globals) || v->name == KNOWN(locals)) &&
-			    own_vars(j, j->nodes[at].parent)) {
-				report_spared(j, row, "call",
-				    names_text(j->names, v->name), at);
-				continue;
-			}
-			if (row == NULL)
-				row = rules_default(j->report->rules,
-				    RULES_CALL);
-			report_row(j, row, "call",
-			    names_text(j->names, v->name), at, v);
-		} else {
-			/* Out of a star import; one row says why. */
-			if (check_callable(j, v->name, at, v) &&
-			    (v->flags & VALUE_REFUSED))
-				report_row(j, rules_default(j->report->rules,
-				    RULES_MEMBER), "member",
-				    names_text(j->names, v->name), at, v);
-		}
-	}
-	if (set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
-		check_escape(j, at, set);
-	check_environment(j, at, set);
-}
-
-/* Names of the interpreter's that a submission has no business to bind. */
-static void
-check_bound_name(struct judge *j, uint32_t at)
-{
-	switch (j->nodes[at].name) {
-	case KNOWN(builtins_name):
-	case KNOWN(import_):
-	case KNOWN(build_class):
-	case KNOWN(loader_):
-	case KNOWN(spec_):
-		report_flow(j, FLOW_REBINDS_INTERNAL, at,
-		    names_text(j->names, j->nodes[at].name), NULL);
-		break;
-	case KNOWN(dunder_reduce):
-	case KNOWN(dunder_reduce_ex):
-		if (!own_reduces_to_own(j, at))
-			report_flow(j, FLOW_DEFINES_REDUCE, at,
-			    names_text(j->names, j->nodes[at].name), NULL);
-		break;
-	case KNOWN(array_interface):
-	case KNOWN(array_struct):
-		report_flow(j, FLOW_MEMORY_ADDRESS, at,
-		    names_text(j->names, j->nodes[at].name), NULL);
-		break;
-	case KNOWN(readinto):
-	case KNOWN(readinto1):
-		check_lent(j, at);
-		break;
-	case KNOWN(getattr_name):
-		/* Of a text: it may say of itself that it is a name. */
-		if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS &&
-		    !own_class_is_no_text(j, j->scopes.list[j->nodes[at]
-		    .scope].node) && names_lookup(j->names, "make_dataclass",
-		    14) != 0)
-			report_flow(j, FLOW_BUILDS_CLASS, at,
-			    "__getattribute__", NULL);
-		break;
-	case KNOWN(fromfile_prefix_chars):
-		/* Of a class that is a parser; as an attribute, see below. */
-		if (j->scopes.list[j->nodes[at].scope].kind == SCOPE_CLASS)
-			check_setting(j, at, KNOWN(fromfile_prefix_chars), at);
-		break;
-	case KNOWN(isidentifier):
-		/* make_dataclass() makes code of what says that it is one. */
-		report_flow(j, FLOW_BUILDS_CLASS, at, "isidentifier", NULL);
-		break;
-	case KNOWN(dunder_match_args):
-	case KNOWN(ast_fields): {
-		uint32_t parent = j->nodes[at].parent;
-
-		check_names_read(j, j->nodes[at].name, at,
-		    j->nodes[parent].kind == NODE_ASSIGNMENT ? eval(j,
-		    parent) : &vset_unknown);
-		break;
-	}
 	}
 }
 
@@ -476,7 +252,7 @@ check_dotted_name(struct judge *j, uint32_t at)
 		if (set == NULL) {
 			set = eval_name(j, j->nodes[at].scope,
 			    j->nodes[child].name, child);
-			check_name(j, child, j->nodes[child].name);
+			check_name_read(j, child, j->nodes[child].name);
 			continue;
 		}
 		check_member(j, set, j->nodes[child].name, child, false);
@@ -492,7 +268,6 @@ check_subscript(struct judge *j, uint32_t at)
 	uint32_t index = j->nodes[at + 1].skip;
 	size_t i, k;
 
-	check_annotation_key(j, at);
 	if (j->nodes[at].role == ROLE_STORE)
 		check_setting_stored(j, at, index, NULL);
 	for (i = 0; i < object->n; i++) {
@@ -502,10 +277,7 @@ check_subscript(struct judge *j, uint32_t at)
 		    j->nodes[at].role == ROLE_STORE)
 			check_setting_stored(j, at, index, v);
 		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ)) {
-			if (j->nodes[at].role == ROLE_LOAD)
-				check_variable(j, index);
-			else
-				check_variable_set(j, at, index);
+			check_variable(j, index);
 		}
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
@@ -582,7 +354,6 @@ check_text(struct judge *j, uint32_t at)
 		return;
 	for (i = 0; i < set->n; i++)
 		check_string_here(j, set->v[i], at);
-	check_annotation(j, at, set);
 }
 
 /* A text that an expression yields is judged like one that is written. */
@@ -603,8 +374,6 @@ check_folded(struct judge *j, uint32_t at)
 		if (set->v[i]->place == at || (own && j->nodes[
 		    set->v[i]->place].kind != NODE_STRING))
 			check_string_here(j, set->v[i], at);
-	if (set->n > 0 && set->v[0]->kind == VALUE_STR)
-		check_annotation(j, at, set);
 }
 
 static void
@@ -618,19 +387,15 @@ check_node(struct judge *j, uint32_t at)
 		    node->name == KNOWN(dataclass_fields))
 			check_annotations_changed(j, at);
 		if (node->role == ROLE_LOAD)
-			check_name(j, at, node->name);
+			check_name_read(j, at, node->name);
 		else if (node->role != ROLE_NAME)
 			check_bound_name(j, at);
-		break;
-	case NODE_TYPE:
-		check_annotation_name(j, at);
 		break;
 	case NODE_ATTRIBUTE:
 	case NODE_MEMBER_TYPE:
 		check_attribute(j, at);
-		if (node->role == ROLE_STORE && j->nodes[tree_last(j->nodes,
-		    at)].name == KNOWN(isidentifier))
-			check_bound_name(j, tree_last(j->nodes, at));
+		if (node->role == ROLE_STORE)
+			check_stored_name(j, tree_last(j->nodes, at));
 		if (node->role == ROLE_LOAD) {
 			const struct vset *set = eval(j, at);
 
@@ -643,10 +408,6 @@ check_node(struct judge *j, uint32_t at)
 	case NODE_CALL:
 		check_call(j, at);
 		check_folded(j, at);
-		break;
-	case NODE_TUPLE:
-		/* [f(*a) for f, *a in [(f, x)]] */
-		check_places_of_site(j, at);
 		break;
 	case NODE_KEYWORD_ARGUMENT:
 		check_setting(j, at, j->nodes[at + 1].name,
@@ -707,7 +468,7 @@ check_tree(struct judge *j)
 			check_import(j, i);
 	for (i = 0; i < j->tree.n; i++) {
 		row = facts_node(j->facts, j->nodes[i].kind);
-		if (!allows(row))
+		if (!check_allows(row))
 			report_row(j, row, "node",
 			    syntax_kind_name(j->nodes[i].kind), i, NULL);
 		if (j->nodes[i].kind != NODE_IMPORT_STATEMENT &&

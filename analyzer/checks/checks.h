@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct judge;
+struct rules_model;
 struct rules_row;
 struct value;
 struct vset;
@@ -78,49 +79,24 @@ bool is_only_shown(struct judge *, uint32_t call, uint32_t argument);
 /* escapes.c: does this expression leave what is followed? */
 bool escapes(struct judge *, uint32_t node);
 
-/*
- * gaps.c: names of which only a part is known. Can this one be none that is
- * refused? Of these modules: none but members that only compute?
- */
+/* gaps.c: can this name, of which a part is known, be none that is refused? */
 bool gap_is_harmless(struct judge *, const struct value *name);
-bool gap_names_members(struct judge *, const struct vset *object,
-    const struct value *name);
-/*
- * A table pairs modules with names: {"a": mod_a, "b": mod_b}. Those of
- * `modules` whose name can be `name`; all of them if nothing is paired.
- */
-const struct vset *paired_modules(struct judge *, const struct vset *modules,
-    const struct vset *names, const struct value *name);
 
-/*
- * annotations.c: a text in an annotation is judged as code if it could do
- * something; so is one that a name there stands for.
- */
-void check_annotation(struct judge *, uint32_t node, const struct vset *);
-void check_annotation_name(struct judge *, uint32_t node);
-/* `__annotations__`, or `.__annotations__`: is it written to? */
+/* annotations.c: `__annotations__`, or `.__annotations__`: is it written to? */
 void check_annotations_changed(struct judge *, uint32_t name);
 /* The same of its name as a text. */
 void check_annotations_text(struct judge *, uint32_t node);
-void check_annotation_key(struct judge *, uint32_t subscript);
-/* `x.name = ...`: where x may be a field of a dataclass. */
-void check_field_renamed(struct judge *, uint32_t attribute);
+/* `object.name = ...`, at this node: may the object be a dataclass's field? */
+void check_field_renamed(struct judge *, uint32_t node, uint32_t object);
 /* A class made of dataclasses.Field: its objects say what they are called. */
 void check_field_class(struct judge *, uint32_t class);
-/* setattr(field, "name", value): this is the value. */
-void check_field_name(struct judge *, uint32_t value);
 /* `.register` of a singledispatch function runs annotations. */
 void check_register(struct judge *, uint32_t attribute);
 
-/* lent.c: does what is called so keep a buffer beyond the call that lent it? */
-void check_lent(struct judge *, uint32_t name);
-
 /* environment.c: os.environ as a whole; the name of one variable. */
 void check_environment(struct judge *, uint32_t node, const struct vset *);
-void check_variable_set(struct judge *, uint32_t subscript, uint32_t key);
-/* os.environ.update(), os.environ.setdefault() */
+/* os.environ.update() */
 void check_variables_updated(struct judge *, uint32_t call);
-void check_variable_default(struct judge *, uint32_t call);
 void check_variable(struct judge *, uint32_t name);
 
 /*
@@ -130,7 +106,6 @@ void check_variable(struct judge *, uint32_t name);
 void check_templates(struct judge *, const struct vset *, uint32_t call,
     uint32_t node);
 void check_templates_unknown(struct judge *, uint32_t call, uint32_t object);
-void check_template_field(struct judge *, uint32_t call, const struct vset *);
 
 /*
  * textcode.c: text that a library runs as code. doctest's examples, unittest's
@@ -146,7 +121,8 @@ bool makes_one_of(struct judge *, uint32_t callee, const char *name,
 /* At the end, where nothing else is blocked: judge.examples is that call. */
 void check_examples_together(struct judge *);
 void check_tests(struct judge *, uint32_t call);
-void check_timed(struct judge *, uint32_t call, const char *callee);
+void check_timed(struct judge *, uint32_t call, const char *callee,
+    const struct rules_model *);
 
 /*
  * expression.c: texts that pandas evaluates. Does a method of this name, here?
@@ -163,11 +139,11 @@ void check_expressions_behind(struct judge *, uint32_t callee);
 bool is_plain(struct judge *, uint32_t node);
 
 /*
- * formula.c: the text that a model of statsmodels is made of; and the names
- * that a plot takes for parts of one.
+ * formula.c: the texts that models of statsmodels are made of, by the use of
+ * the callable's parameters.
  */
-void check_formula(struct judge *, uint32_t call);
-void check_regressors(struct judge *, uint32_t call);
+void check_formula(struct judge *, uint32_t call,
+    const struct rules_model *);
 
 /*
  * settings.c: what makes a library read files, run programs, or import. A

@@ -13,6 +13,7 @@
 #include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
+#include "../eval/signatures.h"
 
 /* These look at what they are given, and give nothing of it back. */
 static bool
@@ -201,18 +202,19 @@ holds_container(struct judge *j, uint32_t node)
 static bool
 draws_with(struct judge *j, uint32_t keyword, uint32_t at)
 {
-	static const char all[][40] = { "scipy.stats.boxcox_normplot",
-	    "scipy.stats.ppcc_plot", "scipy.stats.probplot",
-	    "scipy.stats.yeojohnson_normplot" };
 	uint32_t call = j->nodes[j->nodes[keyword].parent].parent;
+	const struct rules_parameter *p;
 	const struct value *v = vset_only(eval(j, at), VALUE_MODULE);
+	struct rules_model m;
 
-	if (v == NULL || j->nodes[call].kind != NODE_CALL || at != keyword + 2 ||
-	    !judge_is_named(j, keyword + 1, "plot") || strcmp(names_text(
-	    j->names, v->name), "matplotlib.pyplot") != 0)
+	if (v == NULL || !facts_says(j->facts, v->name, RULES_LENT) ||
+	    j->nodes[call].kind != NODE_CALL || at != keyword + 2)
 		return false;
 	v = vset_only(eval(j, call + 1), VALUE_PATH);
-	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), all);
+	if (v == NULL || !model_of(j, names_text(j->names, v->name), &m))
+		return false;
+	p = model_takes(j, &m, keyword);
+	return p != NULL && p->use == RULES_USE_MODULE;
 }
 
 bool

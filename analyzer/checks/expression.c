@@ -86,36 +86,18 @@ fields_are_made(struct judge *j, struct asked *k, uint32_t string)
 	return true;
 }
 
-/* Whatever these are given, a number comes of it. */
-static bool
-gives_number(const char *name, bool *ret_of_numbers)
-{
-	static const char all[][24] = { "int", "float", "len", "random.gauss",
-	    "random.randint", "random.random", "random.randrange",
-	    "random.uniform", "time.time" };
-	static const char of_numbers[][8] = { "abs", "max", "min", "pow",
-	    "round", "sum" };
-
-	*ret_of_numbers = IS_ONE_OF(name, of_numbers) ||
-	    strncmp(name, "math.", 5) == 0;
-	return *ret_of_numbers || IS_ONE_OF(name, all);
-}
-
 /* What is read, and what libraries make of that: texts, lists, dicts. */
 static bool
-gives_plain(struct judge *j, uint32_t callee, const char *name)
+gives_plain(struct judge *j, uint32_t callee, char gives)
 {
-	static const char all[][20] = { "csv.DictReader", "csv.reader",
-	    "enumerate", "input", "json.load", "json.loads", "open", "range",
-	    "sorted", "zip" };
-	static const char methods[][12] = { "isoformat", "join", "read",
-	    "read_text", "readline", "readlines", "strftime" };
 	uint32_t method = j->nodes[callee].kind == NODE_ATTRIBUTE ?
 	    tree_last_name(j->nodes, callee) : 0;
+	struct rules_model m;
 
-	return IS_ONE_OF(name, all) || (method != 0 && IS_ONE_OF(names_text(
-	    j->names, j->nodes[method].name), methods) && scopes_find(
-	    &j->scopes, 0, j->nodes[method].name) == 0);
+	return gives == RULES_GIVES_DATA || gives == RULES_GIVES_FILE ||
+	    (method != 0 && model_of_method(j, names_text(j->names,
+	    j->nodes[method].name), &m) && m.returns == RULES_GIVES_DATA &&
+	    scopes_find(&j->scopes, 0, j->nodes[method].name) == 0);
 }
 
 /* class Text(str), which str() may give as well. */
@@ -139,17 +121,20 @@ call_is_made(struct judge *j, struct asked *k, uint32_t call, enum made of)
 	uint32_t callee = call + 1, list = tree_last(j->nodes, call);
 	const struct value *v = vset_only(eval(j, callee), VALUE_PATH);
 	const char *name = v == NULL ? "" : names_text(j->names, v->name);
-	bool of_numbers, format;
+	struct rules_model m;
+	char gives = model_of(j, name, &m) ? m.returns : 0;
+	bool format;
 
-	if (gives_number(name, &of_numbers))
-		return !of_numbers || are_made(j, k, list, list + 1,
-		    OF_NUMBERS);
+	if (gives == RULES_GIVES_NUMBER)
+		return true;
+	if (gives == RULES_GIVES_COMPUTED)
+		return are_made(j, k, list, list + 1, OF_NUMBERS);
 	if (of == OF_NUMBERS)
 		return false;
 	if (IS_ONE_OF(name, texts))
 		return (of == OF_PLAIN && !has_texts_of_its_own(j)) ||
 		    are_made(j, k, list, list + 1, of);
-	if (of == OF_PLAIN && gives_plain(j, callee, name))
+	if (of == OF_PLAIN && gives_plain(j, callee, gives))
 		return are_made(j, k, list, list + 1, OF_PLAIN);
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE)
 		return false;
@@ -365,14 +350,9 @@ word_before(const char *s, size_t at, char *word, size_t size)
  * that may take a function, beside what the submission has.
  */
 static bool
-calls_more(const struct value *v)
+calls_more(const struct judge *j, const struct value *v)
 {
-	static const char plain[][16] = { "", "abs", "and", "astype",
-	    "between", "clip", "contains", "count", "diff", "endswith",
-	    "fillna", "in", "isin", "isna", "isnull", "len", "lower", "max",
-	    "mean", "median", "min", "not", "notna", "notnull", "or",
-	    "quantile", "round", "shift", "startswith", "std", "strip", "sum",
-	    "upper", "var" };
+	static const char operators[][4] = { "", "and", "in", "not", "or" };
 	bool names = memchr(v->text.bytes, '@', v->text.n) != NULL;
 	char word[64];
 	size_t i;
@@ -381,52 +361,25 @@ calls_more(const struct value *v)
 		if (v->text.bytes[i] != '(')
 			continue;
 		word_before(v->text.bytes, i, word, sizeof(word));
-		if (IS_ONE_OF(word, plain))
+		if (IS_ONE_OF(word, operators) || model_method_says(j, word,
+		    RULES_PLAIN))
 			continue;
-		if (names || signature_of_method(word) != NULL)
+		if (names || signature_of_method(j, word, NULL))
 			return true;
 	}
 	return false;
 }
 
 static bool
-call_more(const struct vset *set)
+call_more(const struct judge *j, const struct vset *set)
 {
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
 		if ((set->v[i]->kind == VALUE_STR || set->v[i]->kind ==
-		    VALUE_PARTIAL) && calls_more(set->v[i]))
+		    VALUE_PARTIAL) && calls_more(j, set->v[i]))
 			return true;
 	return false;
-}
-
-/* What is no text whatever else it may be: points, a function, None. */
-static bool
-is_no_text(struct judge *j, uint32_t node, const struct vset *set)
-{
-	size_t i;
-
-	switch (j->nodes[node].kind) {
-	case NODE_LIST:
-	case NODE_TUPLE:
-	case NODE_DICTIONARY:
-	case NODE_LAMBDA:
-		return true;
-	}
-	for (i = 0; i < set->n; i++)
-		switch (set->v[i]->kind) {
-		case VALUE_STR:
-		case VALUE_BYTES:
-		case VALUE_PARTIAL:
-		case VALUE_RESULT:
-		case VALUE_PATH:
-			return false;
-		case VALUE_OBJECT:
-			if (!own_class_is_no_text(j, set->v[i]->node))
-				return false;
-		}
-	return set->n > 0 && !set->unknown;
 }
 
 /* A text that is evaluated; also what calls of its function make of it. */
@@ -438,9 +391,9 @@ may_run(struct judge *j, uint32_t node)
 	bool uncalled = false;
 	size_t i;
 
-	if (call_more(set))
+	if (call_more(j, set))
 		return false;
-	if (vset_are_texts(set) || is_no_text(j, node, set) || (set->n > 0 &&
+	if (vset_are_texts(set) || (set->n > 0 &&
 	    !set->unknown && is_made(j, &k, node, OF_KNOWN)))
 		return true;
 	given = own_given(j, node, &uncalled);
@@ -449,7 +402,7 @@ may_run(struct judge *j, uint32_t node)
 		return uncalled;
 	for (i = 0; i < given->n; i++)
 		check_string(j, given->v[i], node);
-	return !call_more(given);
+	return !call_more(j, given);
 }
 
 /*
@@ -482,19 +435,19 @@ is_no_frame(struct judge *j, uint32_t callee)
 bool
 evaluates_text(struct judge *j, const char *method)
 {
-	static const char makers[][16] = { "networkx", "pandas", "plotly",
-	    "polars", "pyarrow", "seaborn", "sklearn", "statsmodels" };
 	const struct strings *imports = &j->report->imports;
 	char top[16];
 	size_t i;
 
-	if (util_compare(method, "query") != 0 && util_compare(method,
-	    "eval") != 0)
+	struct rules_model m;
+
+	if (!model_of_method(j, method, &m) || model_parameter(&m,
+	    RULES_USE_EXPRESSION) == RULES_MODEL_MAX)
 		return false;
 	for (i = 0; i < imports->n; i++)
 		if (snprintf(top, sizeof(top), "%.*s", (int)strcspn(
 		    imports->list[i], "."), imports->list[i]) > 0 &&
-		    IS_ONE_OF(top, makers))
+		    model_says(j, top, RULES_FRAMES))
 			return true;
 	return false;
 }
@@ -510,7 +463,7 @@ check_expression_text(struct judge *j, uint32_t node)
 void
 check_expression(struct judge *j, uint32_t call, uint32_t callee)
 {
-	static const struct signature query = { .n = 1,
+	static const struct rules_model query = { .n = 1,
 	    .parameters = { { .name = "expr", .n = 4 } } };
 	uint32_t node = signature_argument(j, call, &query, 0);
 
@@ -523,44 +476,11 @@ check_expression(struct judge *j, uint32_t call, uint32_t callee)
 		check_expression_text(j, node);
 }
 
-/* A text, or what goes through texts, one after the other. */
-static void
-check_handed_text(struct judge *j, uint32_t node)
-{
-	const struct vset *set = eval(j, node);
-	bool known = true;
-	uint32_t child;
-	size_t i;
-
-	if (tree_is_comprehension(j->nodes, node)) {
-		check_expression_text(j, node + 1);
-		return;
-	}
-	if (j->nodes[node].kind == NODE_LIST ||
-	    j->nodes[node].kind == NODE_TUPLE) {
-		TREE_CHILDREN(j->nodes, node, child)
-			check_expression_text(j, child);
-		return;
-	}
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_LIST)
-			known &= !(set->v[i]->flags & VALUE_OPEN) &&
-			    vset_are_texts(value_any(j->arena, set->v[i]));
-	if (!known || !may_run(j, node))
-		report_flow(j, FLOW_UNKNOWN_EXPRESSION, node, "an expression",
-		    NULL);
-}
-
-/* map(df.eval, [text]), pool.submit(df.query, text): `callee` is handed on. */
+/* map(df.eval, [text]): what it will be handed is not looked at. */
 void
 check_expressions_behind(struct judge *j, uint32_t callee)
 {
-	uint32_t list = j->nodes[callee].parent, at;
-
-	if (is_no_frame(j, callee))
-		return;
-	for (at = j->nodes[callee].skip; at < j->nodes[list].skip;
-	    at = j->nodes[at].skip)
-		check_handed_text(j, j->nodes[at].kind ==
-		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, at) : at);
+	if (!is_no_frame(j, callee))
+		report_flow(j, FLOW_UNKNOWN_EXPRESSION, callee,
+		    "an expression", NULL);
 }

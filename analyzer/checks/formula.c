@@ -18,17 +18,9 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
-#include "../eval/site.h"
-
-/* What patsy adds, and what of numpy a formula calls. */
-static const char calls[][16] = { "C", "I", "Q", "Treatment", "Sum",
-	"Poly", "Diff", "Helmert", "bs", "cc", "center", "cr", "scale",
-	"standardize", "te" };
-static const char of_numpy[][8] = { "abs", "ceil", "clip", "cos",
-	"exp", "expm1", "floor", "log", "log10", "log1p", "log2", "maximum",
-	"minimum", "power", "round", "sign", "sin", "sqrt", "square", "tanh" };
 
 struct cursor {
+	const struct judge *j;
 	const char	*s;
 	size_t		 n, i;
 };
@@ -56,6 +48,16 @@ next_mark(struct cursor *c)
 	return c->i < c->n ? c->s[c->i] : '\0';
 }
 
+/* What patsy adds, and what of numpy a formula calls. */
+static bool
+is_plain_call(const struct cursor *c, const char *module, const char *word)
+{
+	char name[80];
+
+	return snprintf(name, sizeof(name), "%s.%s", module, word) <
+	    (int)sizeof(name) && model_says(c->j, name, RULES_PLAIN);
+}
+
 /* A column's name, or one of the calls. */
 static bool
 name_is_plain(struct cursor *c)
@@ -66,7 +68,7 @@ name_is_plain(struct cursor *c)
 		return false;
 	switch (next_mark(c)) {
 	case '(':
-		return IS_ONE_OF(word, calls);
+		return is_plain_call(c, "patsy", word);
 	case '"':
 	case '\'':			/* f"..." runs what stands in it */
 		return false;
@@ -75,7 +77,7 @@ name_is_plain(struct cursor *c)
 			return false;
 		c->i++;
 		return take_word(c, word, sizeof(word)) &&
-		    IS_ONE_OF(word, of_numpy) && next_mark(c) == '(';
+		    is_plain_call(c, "numpy", word) && next_mark(c) == '(';
 	default:
 		return true;
 	}
@@ -105,9 +107,9 @@ skip_number(struct cursor *c)
 }
 
 static bool
-is_plain_formula(const char *s, size_t n)
+is_plain_formula(const struct judge *j, const char *s, size_t n)
 {
-	struct cursor c = { s, n, 0 };
+	struct cursor c = { j, s, n, 0 };
 	bool called = true;	/* may "(" stand here? */
 
 	while (c.i < n) {
@@ -147,7 +149,7 @@ formula_is_plain(struct judge *j, uint32_t node)
 	size_t i;
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_STR || !is_plain_formula(
+		if (set->v[i]->kind != VALUE_STR || !is_plain_formula(j,
 		    set->v[i]->text.bytes, set->v[i]->text.n))
 			return false;
 	return set->n > 0 && !set->unknown;
@@ -188,36 +190,24 @@ check_part(struct judge *j, uint32_t node)
 }
 
 void
-check_regressors(struct judge *j, uint32_t call)
+check_formula(struct judge *j, uint32_t call, const struct rules_model *model)
 {
-	size_t i;
 	uint32_t node;
-
-	for (i = 0; i < 3; i++) {
-		node = site_argument(j, call, i);
-		if (node != 0)
-			check_part(j, node);
-	}
-}
-
-void
-check_formula(struct judge *j, uint32_t call)
-{
-	static const struct signature model = { .n = 1,
-	    .parameters = { { .name = "formula", .n = 7 } } };
-	static const char beside[][16] = { "dep_data", "re_formula", "status",
-	    "vc_formula", "vc_formulas" };
-	uint32_t node = signature_argument(j, call, &model, 0), part;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(beside); i++) {
-		part = site_keyword(j, call, beside[i]);
-		if (part != 0)
-			check_part(j, part);
-	}
-	if (node == 0)
-		return;
-	if (node == SIGNATURE_UNKNOWN || !formula_is_plain(j, node))
-		report_flow(j, FLOW_UNKNOWN_EXPRESSION,
-		    node == SIGNATURE_UNKNOWN ? call : node, "a formula", NULL);
+	for (i = 0; i < model->n; i++)
+		switch (model->parameters[i].use) {
+		case RULES_USE_TERM:
+			node = signature_argument(j, call, model, i);
+			if (node != 0 && node != SIGNATURE_UNKNOWN)
+				check_part(j, node);
+			break;
+		case RULES_USE_FORMULA:
+			node = signature_argument(j, call, model, i);
+			if (node == SIGNATURE_UNKNOWN || (node != 0 &&
+			    !formula_is_plain(j, node)))
+				report_flow(j, FLOW_UNKNOWN_EXPRESSION, node ==
+				    SIGNATURE_UNKNOWN ? call : node,
+				    "a formula", NULL);
+		}
 }

@@ -12,32 +12,20 @@
 static void
 note_module(struct judge *j, const char *name, size_t n)
 {
-	static const char processes[][24] = { "subprocess", "pty",
-	    "multiprocessing", "multiprocessing.pool",
-	    "asyncio.subprocess", "posix" };
-	static const char threads[][24] = { "threading", "_thread",
-	    "concurrent.futures", "multiprocessing", "multiprocessing.dummy",
-	    "multiprocessing.pool", "asyncio", "joblib" };
+	uint32_t module = names_intern(j->names, name, n);
 
-	if (facts_is_sibling(j->facts, names_lookup(j->names, name, n)))
+	if (facts_is_sibling(j->facts, module))
 		return;
 	report_add(j, &j->report->imports, name, n);
-	j->report->processes |= IS_ONE_OF(name, processes);
-	j->report->threads |= IS_ONE_OF(name, threads);
+	j->report->processes |= facts_says(j->facts, module, RULES_PROCESS);
+	j->report->threads |= facts_says(j->facts, module, RULES_THREADS);
 }
 
 void
 check_may_spawn(struct judge *j, const char *full)
 {
-	static const char starters[][32] = { "os.exec", "os.fork",
-	    "os.popen", "os.posix_spawn", "os.spawn", "os.startfile",
-	    "os.system", "concurrent.futures.Process",
-	    "asyncio.create_subprocess" };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(starters); i++)
-		j->report->processes |= strncmp(full, starters[i],
-		    strlen(starters[i])) == 0;
+	j->report->processes |= facts_says(j->facts, names_intern(
+	    j->names, full, strlen(full)), RULES_PROCESS);
 }
 
 static uint32_t

@@ -12,28 +12,27 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
+#include "../eval/signatures.h"
 
 /* attrgetter("n"), partial(f, 2): a function, however it is made. */
 static bool
 is_function(struct judge *j, const struct vset *set)
 {
-	static const char makers[][24] = { "operator.attrgetter",
-	    "operator.itemgetter", "operator.methodcaller",
-	    "functools.partial" };
+	struct rules_model m;
 	const struct value *v = vset_only(set, VALUE_RESULT);
 
-	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), makers);
+	return v != NULL && model_of(j, names_text(j->names, v->name), &m) &&
+	    m.returns == RULES_GIVES_FUNCTION;
 }
 
 bool
-language_takes_code(const char *method)
+language_takes_code(const struct judge *j, const char *method)
 {
-	static const char all[][16] = { "query", "eval", "execute",
-	    "executescript", "executemany", "read_sql", "read_sql_query",
-	    "use", "context", "agg", "aggregate", "apply", "rc_context",
-	    "set_option", "set_theme", "switch_backend", "transform" };
+	struct rules_model m;
 
-	return IS_ONE_OF(method, all);
+	return model_of_method(j, method, &m) &&
+	    (model_parameter(&m, RULES_USE_CODE) < m.n ||
+	    model_parameter(&m, RULES_USE_EXPRESSION) < m.n);
 }
 
 /* An interpreter of the submission's own has a method eval(), too. */
@@ -73,27 +72,9 @@ check_language(struct judge *j, uint32_t call, const char *method)
 {
 	uint32_t list = tree_last(j->nodes, call), first = list + 1;
 
-	if (!language_takes_code(method) || j->nodes[list].kind != NODE_ARGUMENTS ||
+	if (!language_takes_code(j, method) ||
+	    j->nodes[list].kind != NODE_ARGUMENTS ||
 	    first >= j->nodes[list].skip || is_own_method(j, call + 1))
 		return;
 	check_code(j, first, method);
-}
-
-/* map(df.eval, [text]), pool.submit(df.query, text): `callee` is handed on. */
-void
-check_language_behind(struct judge *j, uint32_t callee, const char *method)
-{
-	uint32_t list = j->nodes[callee].parent, at, child;
-
-	if (!language_takes_code(method) || is_own_method(j, callee))
-		return;
-	for (at = j->nodes[callee].skip; at < j->nodes[list].skip;
-	    at = j->nodes[at].skip) {
-		if (j->nodes[at].kind == NODE_LIST ||
-		    j->nodes[at].kind == NODE_TUPLE)
-			TREE_CHILDREN(j->nodes, at, child)
-				check_code(j, child, method);
-		else if (j->nodes[at].kind != NODE_KEYWORD_ARGUMENT)
-			check_code(j, at, method);
-	}
 }

@@ -61,17 +61,6 @@ is_class_of_class(struct judge *j, uint32_t callee)
 	return of != 0 && vset_only(eval(j, of), VALUE_CLASS) != NULL;
 }
 
-/* TypedDict("T", {key: int}): annotations that a dataclass may be given. */
-static bool
-makes_annotations(struct judge *j, uint32_t call, uint32_t list)
-{
-	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
-
-	return v != NULL && strcmp(names_text(j->names, v->name),
-	    "typing.TypedDict") == 0 && names_lookup(j->names, "dataclass",
-	    9) != 0 && holds_hidden_key(eval(j, tree_last(j->nodes, list)));
-}
-
 void
 check_class_made(struct judge *j, uint32_t call)
 {
@@ -83,8 +72,6 @@ check_class_made(struct judge *j, uint32_t call)
 	if (j->nodes[list].kind != NODE_ARGUMENTS || tree_count(j->nodes,
 	    list) < 2)
 		return;
-	if (makes_annotations(j, call, list))
-		report_flow(j, FLOW_BUILDS_CLASS, call, "TypedDict", NULL);
 	if (tree_count(j->nodes, list) < 3)
 		return;
 	for (i = 0; i < set->n && !makes; i++)

@@ -102,9 +102,8 @@ check_items(struct judge *j, struct passed *p, const struct value *v)
 static bool
 is_type_of_numbers(struct judge *j, const struct value *v)
 {
-	static const char numbers[][16] = { "numpy.arange", "numpy.empty",
-	    "numpy.ones", "numpy.zeros" };
 	const char *name = names_text(j->names, v->name);
+	struct rules_model m;
 	uint32_t list, i;
 
 	if (v->from == NULL || v->from->kind != VALUE_RESULT || strncmp(name,
@@ -120,7 +119,8 @@ is_type_of_numbers(struct judge *j, const struct value *v)
 		if (j->nodes[i].kind != NODE_LIST && j->nodes[i].kind !=
 		    NODE_INTEGER && j->nodes[i].kind != NODE_FLOAT)
 			return false;
-	return i > list + 1 || IS_ONE_OF(name, numbers);
+	return i > list + 1 || (model_of(j, name, &m) && m.returns ==
+	    RULES_GIVES_NUMBERS);
 }
 
 /*
@@ -395,10 +395,31 @@ check_merged(struct judge *j, uint32_t at)
 	}
 }
 
+/* By its name, and by its place if a model tells it: rows may say either. */
+static void
+check_named(struct judge *j, uint32_t path, const struct rules_model *sig,
+    const char *name, size_t n, const struct vset *set, uint32_t place,
+    const struct value *callee)
+{
+	const struct rules_parameter *p = sig->parameters;
+	char number[24];
+	size_t i;
+
+	check_keyword(j, path, name, n, set, place, callee);
+	for (i = 0; i < sig->n; i++) {
+		if (p[i].n != n || memcmp(p[i].name, name, n) != 0 ||
+		    p[i].keyword || p[i].rest)
+			continue;
+		snprintf(number, sizeof(number), "%zu", i - p[0].self);
+		check_keyword(j, path, number, strlen(number), set, place,
+		    callee);
+	}
+}
+
 /* f(**{"keyword": value}); false: others may be passed as well. */
 static bool
-check_splatted(struct judge *j, uint32_t path, uint32_t splat,
-    const struct value *callee)
+check_splatted(struct judge *j, uint32_t path, const struct rules_model *sig,
+    uint32_t splat, const struct value *callee)
 {
 	const struct value *v = vset_only(eval(j, splat), VALUE_DICT), *key;
 	bool known = v != NULL && !(v->flags & VALUE_OPEN);
@@ -409,7 +430,7 @@ check_splatted(struct judge *j, uint32_t path, uint32_t splat,
 		if (key == NULL)
 			known = false;
 		else
-			check_keyword(j, path, key->text.bytes, key->text.n,
+			check_named(j, path, sig, key->text.bytes, key->text.n,
 			    v->items.list[i + 1], splat, callee);
 	}
 	return known;
@@ -420,8 +441,7 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
     const struct value *callee)
 {
 	uint32_t list = tree_last(j->nodes, call), child, full = path;
-	const struct signature *known;
-	struct signature sig = { .n = 0 };
+	struct rules_model sig;
 	auto_buf struct buf b = BUF_INIT;
 	size_t position = 0;
 	char number[24];
@@ -432,18 +452,17 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
 	path = facts_told_as(j->facts, path);
-	known = signature_of(names_text(j->names, path));
-	if (known != NULL)
-		sig = *known;	/* valid until the next is asked for */
+	if (!signature_of(j, names_text(j->names, path), &sig))
+		sig.n = 0;
 	TREE_CHILDREN(j->nodes, list, child)
 		switch (j->nodes[child].kind) {
 		case NODE_KEYWORD_ARGUMENT:
 			name = names_text(j->names, j->nodes[child + 1].name);
-			check_keyword(j, path, name, strlen(name),
+			check_named(j, path, &sig, name, strlen(name),
 			    eval(j, child), child, callee);
 			break;
 		case NODE_DICTIONARY_SPLAT:
-			if (check_splatted(j, path, child, callee))
+			if (check_splatted(j, path, &sig, child, callee))
 				break;
 			/* FALLTHROUGH */
 		case NODE_LIST_SPLAT:
@@ -454,7 +473,8 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 		default:
 			if (child < first || hidden)
 				break;
-			if (position < sig.n)
+			if (position < sig.n &&
+			    !sig.parameters[position].keyword)
 				check_keyword(j, path,
 				    sig.parameters[position].name,
 				    sig.parameters[position].n,
@@ -478,7 +498,7 @@ check_method_keywords(struct judge *j, uint32_t call, const char *name,
 	static const char alone[][12] = { "apply", "execute", "transform" };
 	static const char buffers[][12] = { "__call__", "__class__",
 	    "ndarray", "recarray" };
-	static const struct signature array = { .n = 3, .parameters[2] = {
+	static const struct rules_model array = { .n = 3, .parameters[2] = {
 	    .name = "buffer|buf", .n = 10 } };
 	const char *dot = strrchr(name, '.');
 

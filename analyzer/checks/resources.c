@@ -12,7 +12,6 @@
 #include "../symbols/regex.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
-#include "../eval/site.h"
 #include "../eval/signatures.h"
 #include "url.h"
 
@@ -33,30 +32,6 @@ decide_text(struct judge *j, enum rules_kind kind, const char *s, size_t n)
 		return row;
 	return regex->verb == RULES_DENY || regex->verb == RULES_HOLD ?
 	    regex : row;
-}
-
-/* s + "etc" + s + "passwd": whatever `s` is, it stands where a slash does. */
-static void
-check_gaps_as_slashes(struct judge *j, const char *mode, const char *subject,
-    const struct value *v, uint32_t place)
-{
-	static const char roots[][8] = { "boot", "etc", "home", "opt", "proc",
-	    "root", "srv", "usr", "var" };
-	const char *path = subject + strlen(mode) + 1, *end;
-	auto_buf struct buf b = BUF_INIT;
-	char root[8], *gap;
-
-	end = path[0] == '?' ? strchr(path + 1, '?') : NULL;
-	if (end == NULL || end - path > (ptrdiff_t)sizeof(root))
-		return;
-	snprintf(root, sizeof(root), "%.*s", (int)(end - path - 1), path + 1);
-	if (!IS_ONE_OF(root, roots))
-		return;
-	buf_adds(&b, subject);
-	for (gap = b.data; (gap = strchr(gap, '?')) != NULL;)
-		*gap = '/';
-	report_row(j, decide_text(j, RULES_PATH, b.data, b.len), "path", b.data,
-	    place, v);
 }
 
 bool
@@ -93,10 +68,9 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 	    places_is_granted(j, mode, subject.data + strlen(mode) + 1));
 	if (!granted)
 		report_row(j, row, "path", buf_str(&subject), place, v);
-	if (gaps) {
-		check_gaps_as_slashes(j, mode, subject.data, v, place);
+	if (gaps)
 		j->report->incomplete = true;
-	} else
+	else
 		report_add(j, mode[0] == 'r' ? &j->report->reads :
 		    &j->report->writes, subject.data + strlen(mode) + 1,
 		    subject.len - strlen(mode) - 1);
@@ -204,38 +178,11 @@ place_is_unsure(const struct vset *set)
 static bool
 is_open_file(const struct judge *j, const struct value *v)
 {
-	static const char opened[][32] = { "open", "io.open", "io.StringIO",
-	    "io.BytesIO", "gzip.open", "bz2.open", "lzma.open",
-	    "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile" };
-	static const char streams[][24] = { "sys.stdout", "sys.stderr",
-	    "sys.stdin", "sys.stdout.buffer", "sys.stderr.buffer",
-	    "sys.stdin.buffer" };
+	struct rules_model m;
 
-	switch (v->kind) {
-	case VALUE_RESULT:
-		return IS_ONE_OF(names_text(j->names, v->name), opened);
-	case VALUE_PATH:
-		return IS_ONE_OF(names_text(j->names, v->name), streams);
-	default:
-		return false;
-	}
-}
-
-/* All that lies in a folder. */
-static const struct value everything = { .kind = VALUE_STR,
-	.text = { "**", 2 } };
-
-/* ~, /root, /home/x; and what homes lie in. */
-static bool
-holds_homes(const char *s, size_t n)
-{
-	while (n > 1 && s[n - 1] == '/')
-		n--;
-	if (n == 1)
-		return s[0] == '~' || s[0] == '/';
-	if (n < 5 || memcmp(s, "/home", 5) != 0)
-		return n == 5 && memcmp(s, "/root", 5) == 0;
-	return n == 5 || (s[5] == '/' && memchr(s + 6, '/', n - 6) == NULL);
+	return (v->kind == VALUE_RESULT || v->kind == VALUE_PATH) &&
+	    model_of(j, names_text(j->names, v->name), &m) && m.returns ==
+	    RULES_GIVES_FILE;
 }
 
 /*
@@ -270,33 +217,17 @@ void
 check_use(struct judge *j, char use, const struct vset *mode,
     const struct value *v, uint32_t place)
 {
-	bool reads, writes, allowed = false;
+	bool reads, writes;
 
 	open_modes(mode, &reads, &writes);
-	if (use == 'w' && is_for_reading(v))
-		use = 'r';
-	if (use == 'r' || use == 't' || use == 'g' || (use == 'o' && reads))
-		allowed = check_path(j, "read", v, place);
-	if (use == 't' && allowed && holds_homes(v->text.bytes, v->text.n))
-		check_path(j, "read", fold_join_path(j, v, &everything,
-		    place)->v[0], place);
-	if (use == 'w' || (use == 'o' && writes))
+	if (use == RULES_USE_WRITE && is_for_reading(v))
+		use = RULES_USE_READ;
+	if (use == RULES_USE_READ || (use == RULES_USE_OPEN && reads))
+		check_path(j, "read", v, place);
+	if (use == RULES_USE_WRITE || (use == RULES_USE_OPEN && writes))
 		check_path(j, "write", v, place);
-	if (use == 'd')
+	if (use == RULES_USE_DELETE)
 		check_path(j, "delete", v, place);
-}
-
-/* connection.fileno(), also by a name; of the streams it is an honest way. */
-static bool
-is_descriptor(struct judge *j, uint32_t at)
-{
-	uint32_t object;
-
-	at = judge_behind_name(j, at);
-	return j->nodes[at].kind == NODE_CALL &&
-	    j->nodes[at + 1].kind == NODE_ATTRIBUTE &&
-	    strcmp(site_method(j, at, &object), "fileno") == 0 &&
-	    (object == 0 || vset_only(eval(j, object), VALUE_PATH) == NULL);
 }
 
 void
@@ -309,8 +240,6 @@ check_place(struct judge *j, char use, const struct vset *set,
 		j->report->incomplete = true;
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path", NULL);
 	}
-	if (use == 'o' && is_descriptor(j, place))
-		report_flow(j, FLOW_BARE_DESCRIPTOR, place, "fileno", NULL);
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = text_of(set->v[i]);
 
@@ -323,7 +252,8 @@ check_place(struct judge *j, char use, const struct vset *set,
 			continue;
 		}
 		if (v == NULL) {
-			if (set->v[i]->kind == VALUE_INT && use == 'o')
+			if (set->v[i]->kind == VALUE_INT &&
+			    use == RULES_USE_OPEN)
 				report_flow(j, FLOW_BARE_DESCRIPTOR, place,
 				    "a number", set->v[i]);
 			j->report->incomplete |=
@@ -332,52 +262,11 @@ check_place(struct judge *j, char use, const struct vset *set,
 			    !is_open_file(j, set->v[i]);
 			continue;
 		}
-		if (use == 'h' || url_is_remote(v->text.bytes, v->text.n)) {
+		if (use == RULES_USE_HOST ||
+		    url_is_remote(v->text.bytes, v->text.n)) {
 			check_host(j, v, place);
 			continue;
 		}
 		check_use(j, use, mode, v, place);
 	}
-}
-
-static bool
-has_files(const char *callee)
-{
-	return strncmp(callee, "tempfile.", 9) == 0 ||
-	    strncmp(callee, "logging.", 8) == 0 ||
-	    strncmp(callee, "sklearn.", 8) == 0 ||
-	    strncmp(callee, "tarfile.", 8) == 0 ||
-	    strncmp(callee, "zipfile.", 8) == 0;
-}
-
-/*
- * What a library's object is told that it is, it writes or removes later.
- */
-void
-check_place_told(struct judge *j, const struct vset *object, const char *name,
-    uint32_t value)
-{
-	static const char names[][16] = { "filename", "linkname", "memory",
-	    "name" };
-	bool told = strcmp(name, "baseFilename") == 0;
-	size_t i;
-
-	if (!told && !IS_ONE_OF(name, names))
-		return;
-	/* Nothing but a handler of logging has that one. */
-	for (i = 0; i < object->n && !told; i++)
-		told = object->v[i]->kind == VALUE_RESULT && has_files(
-		    names_text(j->names, object->v[i]->name));
-	if (told)
-		check_place(j, 'w', eval(j, value), NULL, value);
-}
-
-void
-check_place_assigned(struct judge *j, uint32_t attribute, const char *name)
-{
-	uint32_t node = j->nodes[attribute].parent;
-
-	if (j->nodes[node].kind == NODE_ASSIGNMENT && attribute == node + 1)
-		check_place_told(j, eval(j, attribute + 1), name,
-		    tree_last(j->nodes, node));
 }

@@ -1,6 +1,6 @@
 /*
  * Paths and hosts that the source names: what no row allows is a finding, and
- * the rest stands in the manifest. `use` is a letter of signatures.h.
+ * the rest stands in the manifest. `use` is an enum rules_use.
  */
 #ifndef SALLYPORT_PLACES_H
 #define SALLYPORT_PLACES_H
@@ -22,16 +22,6 @@ void check_places(struct judge *, uint32_t call, const char *callee,
 /* This callable stands among arguments, and what follows is for it. */
 void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);
-/* A call of a method on what has no known value: by the method's name. */
-void check_places_of_unknown(struct judge *, uint32_t call);
-/* A call, or a tuple of a callable and arguments, that site_of() finds. */
-void check_places_of_site(struct judge *, uint32_t call_or_tuple);
-/* x has been given `value`, a node, as its attribute `name`. */
-void check_place_told(struct judge *, const struct vset *x, const char *name,
-    uint32_t value);
-/* `x.name = path`. */
-void check_place_assigned(struct judge *, uint32_t attribute,
-    const char *name);
 /* A path that is used so ("read", "write", "delete"): false if refused. */
 bool check_path(struct judge *, const char *mode, const struct value *,
     uint32_t place);
@@ -49,10 +39,7 @@ bool place_is_unsure(const struct vset *);
  */
 void check_language(struct judge *, uint32_t call, const char *method);
 /* Does a method of this name take such a text? */
-bool language_takes_code(const char *method);
-/* The same of what stands behind a callee that is handed on. */
-void check_language_behind(struct judge *, uint32_t callee,
-    const char *method);
+bool language_takes_code(const struct judge *, const char *method);
 
 /* granted.c: does it lie in what the operator lets the run read? */
 bool places_is_granted(const struct judge *, const char *mode,

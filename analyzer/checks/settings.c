@@ -48,17 +48,6 @@ says_filename(struct judge *j, const struct vset *set)
 	return false;
 }
 
-/* TfidfVectorizer(input=kind), and nobody knows which kind. */
-static bool
-hides_filename(struct judge *j, uint32_t keyword, const struct vset *set)
-{
-	static const char module[] = "sklearn.feature_extraction.text.";
-	uint32_t call = j->nodes[j->nodes[keyword].parent].parent;
-
-	return place_is_unsure(set) && j->nodes[call].kind == NODE_CALL &&
-	    strncmp(site_callee(j, call), module, sizeof(module) - 1) == 0;
-}
-
 /* Is this module imported, or one of it? */
 static bool
 imports_below(const struct judge *j, const char *module)
@@ -78,11 +67,8 @@ static const char sklearn[] = "sklearn.";
 static bool
 takes_memory(struct judge *j, uint32_t call)
 {
-	uint32_t object;
-
 	return j->nodes[call].kind == NODE_CALL && (strncmp(site_callee(j,
-	    call), sklearn, sizeof(sklearn) - 1) == 0 || strcmp(site_method(j,
-	    call, &object), "set_params") == 0);
+	    call), sklearn, sizeof(sklearn) - 1) == 0 || strcmp(site_method(j, call), "set_params") == 0);
 }
 
 /* Pipeline(..., memory="cache"), set_params(tree__memory=x), x.memory = y */
@@ -113,7 +99,6 @@ keeps_pickles(struct judge *j, uint32_t keyword, uint32_t value)
 void
 check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
 {
-	const struct vset *set;
 	const char *text;
 
 	switch (name) {
@@ -142,9 +127,8 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
 		if (name != KNOWN(keyword_input) && !ends_in(text,
 		    names_length(j->names, name), "input"))
 			return;
-		set = eval(j, value);
-		text = says_filename(j, set) || hides_filename(j, keyword,
-		    set) ? "input=filename" : NULL;
+		text = says_filename(j, eval(j, value)) ? "input=filename" :
+		    NULL;
 	}
 	/* self.input = "filename" */
 	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||

@@ -165,26 +165,3 @@ check_templates_unknown(struct judge *j, uint32_t call, uint32_t object)
 	if (set->unknown || set->n == 0 || set->v[0]->kind == VALUE_RESULT)
 		report_template(j, call, object);
 }
-
-/* string.Formatter().get_field("0.a"): a field, without its braces. */
-void
-check_template_field(struct judge *j, uint32_t call, const struct vset *set)
-{
-	size_t i;
-
-	if (set->unknown || set->n == 0)
-		report_flow(j, FLOW_UNKNOWN_ATTRIBUTE, call, "get_field",
-		    NULL);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR) {
-			auto_buf struct buf b = BUF_INIT;
-			struct value field = *set->v[i];
-
-			buf_addc(&b, '{');
-			buf_add(&b, field.text.bytes, field.text.n);
-			buf_addc(&b, '}');
-			field.text.bytes = b.data;
-			field.text.n = b.len;
-			check_template(j, &field, call);
-		}
-}

@@ -16,7 +16,6 @@
 #include "../eval/signatures.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
-#include "../eval/site.h"
 
 /*
  * One line of a docstring: an example's first line (">>> code"), or another
@@ -56,30 +55,6 @@ extract_examples(const char *s, size_t n, struct buf *code)
 	}
 }
 
-static void
-judge_examples(struct judge *j, const struct vset *set, uint32_t place)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++) {
-		const struct value *v = set->v[i];
-		auto_buf struct buf code = BUF_INIT;
-		struct value *text;
-
-		if (v->kind != VALUE_STR)
-			continue;
-		extract_examples(v->text.bytes, v->text.n, &code);
-		if (code.len == 0)
-			continue;
-		text = value_new(j->arena, VALUE_STR, place);
-		text->from = v;
-		text->text.bytes = arena_strndup(j->arena, code.data,
-		    code.len);
-		text->text.n = code.len;
-		j->judge_again(j, text, place);
-	}
-}
-
 /* Does this store to `__doc__` or `__test__`, of whatever object? */
 static bool
 stores_examples(const struct judge *j, uint32_t target)
@@ -90,31 +65,6 @@ stores_examples(const struct judge *j, uint32_t target)
 	return j->nodes[name].kind == NODE_IDENTIFIER &&
 	    (j->nodes[name].name == KNOWN(dunder_doc) ||
 	    j->nodes[name].name == KNOWN(dunder_test));
-}
-
-/* setattr(f, "__doc__", text), {"__doc__": text} */
-static bool
-names_examples(const struct vset *set)
-{
-	size_t i;
-
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_STR && (value_is_text(set->v[i],
-		    "__doc__") || value_is_text(set->v[i], "__test__")))
-			return true;
-	return false;
-}
-
-/* for f.__doc__ in texts, f.__doc__ += text: no plain assignment. */
-static bool
-stores_by_the_way(const struct judge *j, uint32_t at)
-{
-	uint32_t parent = j->nodes[at].parent;
-
-	return (j->nodes[at].kind == NODE_ATTRIBUTE || j->nodes[at].role ==
-	    ROLE_STORE) && j->nodes[at].role != ROLE_LOAD &&
-	    j->nodes[parent].kind != NODE_ASSIGNMENT &&
-	    stores_examples(j, at);
 }
 
 bool
@@ -142,26 +92,36 @@ makes_one_of(struct judge *j, uint32_t callee, const char *name,
 	return false;
 }
 
-/*
- * property(f, doc=text), and by its place behind three functions: the text;
- * 0: there is none.
- */
-static uint32_t
-documents_by_call(struct judge *j, uint32_t at)
+/* "__doc__" as a text; property(f, doc=text). */
+static bool
+may_store_examples(struct judge *j, uint32_t at)
 {
-	uint32_t list = tree_last(j->nodes, at), callee = at + 1, child;
+	const struct vset *set;
+	size_t i;
 
-	if (j->nodes[at].kind == NODE_KEYWORD_ARGUMENT)
-		return judge_is_named(j, callee, "doc") || judge_is_named(j,
-		    callee, "__doc__") ? list : 0;
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
-		return 0;
-	TREE_CHILDREN(j->nodes, list, child)
-		if (tree_is_splat(j->nodes, child))
-			break;
-	return (child < j->nodes[list].skip || tree_count(j->nodes, list) >
-	    3) && makes_one_of(j, callee, "property", 4) ?
-	    tree_last(j->nodes, list) : 0;
+	switch (j->nodes[at].kind) {
+	case NODE_IDENTIFIER:
+		return j->nodes[at].role == ROLE_NAME &&
+		    j->nodes[j->nodes[at].parent].kind ==
+		    NODE_KEYWORD_ARGUMENT && (judge_is_named(j, at, "doc") ||
+		    judge_is_named(j, at, "__doc__"));
+	case NODE_CALL:
+		return tree_count(j->nodes, tree_last(j->nodes, at)) > 3 &&
+		    makes_one_of(j, at + 1, "property", 4);
+	case NODE_STRING:
+	case NODE_CONCATENATED_STRING:
+		set = eval(j, at);
+		for (i = 0; i < set->n; i++)
+			if (set->v[i]->kind == VALUE_STR && (value_is_text(
+			    set->v[i], "__doc__") || value_is_text(set->v[i],
+			    "__test__")))
+				return true;
+		return false;
+	default:
+		return (j->nodes[at].role == ROLE_STORE || j->nodes[at].kind ==
+		    NODE_ATTRIBUTE) && j->nodes[at].role != ROLE_LOAD &&
+		    stores_examples(j, at);
+	}
 }
 
 /*
@@ -209,48 +169,19 @@ are_together(const struct judge *j)
 	return r != NULL && r->text->flags & VALUE_NAMESPACE;
 }
 
+/* doctest.testmod(): the examples in docstrings, and in nothing else. */
 void
 check_examples(struct judge *j, uint32_t call)
 {
-	uint32_t i, text;
+	uint32_t i;
 
 	if (are_together(j))
 		return;
 	j->examples = call;
-	for (i = 0; i < j->tree.n; i++) {
-		bool unseen = stores_by_the_way(j, i);
-
-		switch (j->nodes[i].kind) {
-		case NODE_CALL:
-		case NODE_KEYWORD_ARGUMENT:
-			text = documents_by_call(j, i);
-			if (text == 0)
-				break;
-			unseen |= vset_only(eval(j, text), VALUE_STR) == NULL;
-			judge_examples(j, eval(j, text), text);
-			break;
-		case NODE_STRING:
-		case NODE_CONCATENATED_STRING:
-			unseen |= names_examples(eval(j, i));
-			judge_examples(j, eval(j, i), i);
-			i = j->nodes[i].skip - 1;
-			break;
-		case NODE_ASSIGNMENT: {
-			const struct vset *set;
-			uint32_t value = tree_last(j->nodes, i);
-
-			if (!stores_examples(j, i + 1))
-				break;
-			set = eval(j, value);
-			unseen |= vset_only(set, VALUE_STR) == NULL;
-			judge_examples(j, set, value);
-			break;
-		}
-		}
-		if (unseen)
+	for (i = 0; i < j->tree.n; i++)
+		if (may_store_examples(j, i))
 			report_flow(j, FLOW_TEXT_AS_CODE, call,
 			    "doctest.testmod", NULL);
-	}
 }
 
 /* What cannot be text. */
@@ -335,14 +266,16 @@ judge_timed(struct judge *j, const struct value *setup,
 }
 
 void
-check_timed(struct judge *j, uint32_t call, const char *callee)
+check_timed(struct judge *j, uint32_t call, const char *callee,
+    const struct rules_model *sig)
 {
-	const struct signature *sig = signature_of(callee);
 	const struct value *texts[2] = { NULL, NULL };
-	bool known = sig != NULL;
+	bool known = true;
 	size_t n, i;
 
-	for (n = 0; sig != NULL && n < 2; n++) {
+	if (model_parameter(sig, RULES_USE_PYTHON) != 0)
+		return;
+	for (n = 0; n < 2; n++) {
 		uint32_t node = signature_argument(j, call, sig, n);
 		const struct vset *set = node == SIGNATURE_UNKNOWN ?
 		    &vset_unknown : node == 0 ? NULL : eval(j, node);
@@ -357,9 +290,9 @@ check_timed(struct judge *j, uint32_t call, const char *callee)
 			known &= is_callable(j, set->v[i]);
 	}
 	if (texts[0] != NULL || texts[1] != NULL) {
-		/* Names of the caller's choice: its last parameter. */
-		known &= sig != NULL &&
-		    signature_argument(j, call, sig, sig->n - 1) == 0;
+		n = model_parameter(sig, RULES_USE_NAMES);
+		known &= n < sig->n && signature_argument(j, call, sig, n) ==
+		    0;
 		known = known && judge_timed(j, texts[1], texts[0], call);
 	}
 	if (!known)
@@ -388,8 +321,9 @@ words_are_kept(struct judge *j)
 void
 check_tests(struct judge *j, uint32_t call)
 {
-	uint32_t node = signature_argument(j, call,
-	    signature_of("unittest.main"), 2);
+	static const struct rules_model main = { .n = 3, .parameters[2] = {
+	    .name = "argv", .n = 4 } };
+	uint32_t node = signature_argument(j, call, &main, 2);
 	const struct vset *const *items;
 	const struct value *v;
 	size_t n, i;

@@ -15,7 +15,9 @@
 #include "../symbols/regex.h"
 #include "../eval/own.h"
 #include "../findings/report.h"
+#include "../eval/site.h"
 #include "../eval/eval.h"
+#include "../eval/signatures.h"
 
 enum use {
 	USE_SHOWN,	/* to a person; nothing gets it */
@@ -23,68 +25,27 @@ enum use {
 	USE_HANDED,	/* to a callable that may do what it likes with it */
 };
 
-/* These print it, or look at it. */
-static bool
-shows(struct judge *j, uint32_t name)
-{
-	switch (name) {
-	case KNOWN(print): case KNOWN(len): case KNOWN(id):
-	case KNOWN(hash): case KNOWN(bool):
-		return true;
-	default:
-		return strcmp(names_text(j->names, name), "input") == 0;
-	}
-}
-
-/* These keep it, search it or for it, or say themselves what they look up. */
-static bool
-keeps(struct judge *j, uint32_t name)
-{
-	static const char modules[][16] = { "ast.", "collections.", "csv.",
-	    "difflib.", "html.", "itertools.", "json.", "logging.", "pprint.",
-	    "re.", "str.", "textwrap.", "tokenize.", "unittest.case.",
-	    "warnings." };
-	static const char others[][20] = { "all", "any", "ascii", "bytes", "callable",
-	    "delattr", "dict", "enumerate", "frozenset", "getattr", "hasattr",
-	    "isinstance", "iter", "list", "max", "min", "next", "numpy.array",
-	    "ord", "pandas.DataFrame", "pandas.Series", "repr", "reversed",
-	    "set", "setattr", "sorted", "str", "tuple", "zip" };
-	const char *text = names_text(j->names, name);
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(modules); i++)
-		if (strncmp(text, modules[i], strlen(modules[i])) == 0)
-			return strcmp(text, "collections.namedtuple") != 0;
-	return IS_ONE_OF(text, others) || facts_is_exception(j->facts, name);
-}
-
 /* Methods of texts, lists, dicts, loggers and tests. */
 static bool
 method_keeps(struct judge *j, uint32_t callee)
 {
-	static const char names[][20] = { "add", "append", "assertEqual",
-	    "assertFalse", "assertIn", "assertNotEqual", "assertNotIn",
-	    "assertRaisesRegex", "assertRegex", "assertTrue", "count", "debug",
-	    "decode", "discard", "encode", "endswith", "error", "exception",
-	    "extend", "find", "findall", "finditer", "fullmatch", "get",
-	    "index", "info", "insert", "join", "match", "partition", "pop",
-	    "remove", "replace", "rfind", "rpartition", "search", "split",
-	    "startswith", "strip", "sub", "warning", "write", "writelines" };
 	uint32_t name = j->nodes[callee].kind == NODE_ATTRIBUTE ?
 	    tree_last_name(j->nodes, callee) : 0;
 
 	return name != 0 && scopes_find(&j->scopes, 0, j->nodes[name].name) ==
-	    0 && IS_ONE_OF(names_text(j->names, j->nodes[name].name), names);
+	    0 && model_method_says(j, names_text(j->names,
+	    j->nodes[name].name), RULES_KEEPS);
 }
 
 /* re.match(text, s): no group of it is this text. */
 static bool
 is_pattern(struct judge *j, uint32_t call, uint32_t argument)
 {
-	const char *callee = site_callee(j, call);
+	struct rules_model m;
 
-	return argument == tree_last(j->nodes, call) + 1 && strncmp(callee,
-	    "re.", 3) == 0 && strcmp(callee, "re.escape") != 0;
+	return argument == tree_last(j->nodes, call) + 1 && model_of(j,
+	    site_callee(j, call), &m) && m.parameters[0].use ==
+	    RULES_USE_PATTERN;
 }
 
 static enum use
@@ -105,10 +66,12 @@ use_of_argument(struct judge *j, uint32_t call, uint32_t argument)
 	set = eval(j, call + 1);
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind == VALUE_METHOD || (set->v[i]->kind ==
-		    VALUE_PATH && keeps(j, set->v[i]->name)))
+		    VALUE_PATH && (facts_says(j->facts, set->v[i]->name,
+		    RULES_KEEPS) || facts_is_exception(j->facts,
+		    set->v[i]->name))))
 			use = USE_KEPT;
 		else if (set->v[i]->kind != VALUE_PATH ||
-		    !shows(j, set->v[i]->name))
+		    !facts_says(j->facts, set->v[i]->name, RULES_SHOWS))
 			break;
 	if (set->n > 0 && !set->unknown && i == set->n)
 		return use;

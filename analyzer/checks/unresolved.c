@@ -4,41 +4,10 @@
  */
 #include "resources.h"
 
-#include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/signatures.h"
-
-/* Methods that reach the network, a program or C, whatever they are of. */
-static const char reaching[][32] = {
-	"CDLL", "FTP", "HTTPConnection", "HTTPSConnection", "LoadLibrary",
-	"Popen", "Process", "ProcessPoolExecutor", "PyDLL", "SMTP", "SMTP_SSL",
-	"Thread", "ThreadPoolExecutor", "bind", "check_call", "check_output",
-	"connect", "connect_ex", "create_connection",
-	"create_datagram_endpoint", "create_server", "create_subprocess_exec",
-	"create_subprocess_shell", "dlopen", "execl", "execle", "execlp",
-	"execv", "execve", "execvp", "execvpe", "fork", "forkpty",
-	"getoutput", "getstatusoutput", "import_module", "kill", "killpg",
-	"open_connection", "open_unix_connection", "popen", "posix_spawn",
-	"posix_spawnp", "sendmsg", "sendto", "sock_connect", "spawnl",
-	"spawnv", "spawnve", "spawnvp", "start_server", "startfile",
-	"subprocess_exec", "subprocess_shell", "system", "urlopen",
-	"urlretrieve",
-};
-
-static int
-compare(const void *key, const void *name)
-{
-	return strcmp(key, name);
-}
-
-static bool
-reaches(const char *name)
-{
-	return bsearch(name, reaching, ARRAY_SIZE(reaching),
-	    sizeof(reaching[0]), compare) != NULL;
-}
 
 /* Something a row holds or refuses, or a method of what came of it. */
 static bool
@@ -51,10 +20,10 @@ is_untold(struct judge *j, const struct value *v)
 	name = names_text(j->names, v->name);
 	if (v->from != NULL && v->from->kind == VALUE_RESULT) {
 		dot = strrchr(name, '.');
-		return dot != NULL && reaches(dot + 1) &&
-		    signature_of(name) == NULL;
+		return dot != NULL && model_method_says(j, dot + 1,
+		    RULES_REACHES) && !signature_of(j, name, NULL);
 	}
-	return v->flags & VALUE_REFUSED && signature_of(name) == NULL;
+	return v->flags & VALUE_REFUSED && !signature_of(j, name, NULL);
 }
 
 /* `cls`, in a method. */
@@ -78,6 +47,6 @@ check_untold(struct judge *j, uint32_t callee)
 	if (set->n > 0 || j->report->incomplete)
 		return;
 	j->report->incomplete = j->nodes[callee].kind == NODE_ATTRIBUTE ?
-	    reaches(names_text(j->names, j->nodes[tree_last(j->nodes,
-	    callee)].name)) : !is_own_class(j, callee);
+	    model_method_says(j, names_text(j->names, j->nodes[tree_last(
+	    j->nodes, callee)].name), RULES_REACHES) : !is_own_class(j, callee);
 }

@@ -25,7 +25,7 @@
 #endif
 
 static const struct fold_ask ask = { eval, eval_in, eval_steps,
-    eval_call_function, eval_held_method };
+    eval_call_function };
 
 void
 eval_reset(struct judge *j)
@@ -62,8 +62,6 @@ eval_reset(struct judge *j)
 	j->own_first = NULL;
 	j->dispatches = ANSWER_UNASKED;
 	j->examples = 0;
-	memset(j->sites, 0, sizeof(j->sites));
-	j->kept_call.function = 0;
 	memset(j->kept_locals, 0, sizeof(j->kept_locals));
 	memset(j->kept_folds, 0, sizeof(j->kept_folds));
 	j->frame = j->frames = j->cuts = 0;
@@ -133,24 +131,6 @@ eval_inside(struct judge *j, const struct vset *set)
 
 #define LETTERS_MAX	64
 
-/* Any letter of a text, or number of bytes, if there are not too many. */
-static const struct vset *
-step_letter(struct judge *j, const struct value *v)
-{
-	const struct vset *const *list = NULL;
-	const struct vset *set = &vset_unknown;
-	size_t n;
-
-	if (v->any != NULL)
-		return v->any;
-	if (v->text.n <= LETTERS_MAX * 4)
-		list = fold_elements(j, vset_one(j->arena, v), &n);
-	if (list != NULL && n <= LETTERS_MAX)
-		set = join_all(j, list, n, 1);
-	((struct value *)(uintptr_t)v)->any = set;
-	return set;
-}
-
 static const struct vset *
 step_item(struct judge *j, const struct value *v)
 {
@@ -164,9 +144,6 @@ step_item(struct judge *j, const struct value *v)
 		    v->items.n, 2);
 		return v->flags & VALUE_OPEN ?
 		    vset_with_unknown(j->arena, set) : set;
-	case VALUE_STR:
-	case VALUE_BYTES:
-		return step_letter(j, v);
 	default:
 		return &vset_unknown;
 	}
@@ -339,23 +316,6 @@ eval_dict(struct judge *j, uint32_t node)
 	return vset_one(j->arena, v);
 }
 
-/* The values of all names of the module that begin like this text. */
-static const struct vset *
-named_alike(struct judge *j, const struct value *key)
-{
-	const char *gap = memchr(key->text.bytes, FOLD_GAP, key->text.n);
-	size_t n = gap == NULL ? 0 : (size_t)(gap - key->text.bytes);
-	const struct vset *set = &vset_unknown;
-	uint32_t i;
-
-	for (i = 1; n > 0 && i < j->scopes.nbindings; i++)
-		if (j->scopes.bindings[i].scope == 1 && strncmp(names_text(
-		    j->names, j->scopes.bindings[i].name), key->text.bytes,
-		    n) == 0)
-			set = eval_join(j, set, eval_binding(j, i));
-	return set;
-}
-
 const struct vset *
 eval_namespace(struct judge *j, const struct vset *keys, uint32_t place)
 {
@@ -368,8 +328,6 @@ eval_namespace(struct judge *j, const struct vset *keys, uint32_t place)
 			    j->nodes[place].scope, names_intern(j->names,
 			    keys->v[i]->text.bytes, keys->v[i]->text.n),
 			    place));
-		else if (keys->v[i]->kind == VALUE_PARTIAL)
-			set = eval_join(j, set, named_alike(j, keys->v[i]));
 	return set;
 }
 
@@ -552,10 +510,8 @@ work_out(struct judge *j, uint32_t node)
 	if (!keep && j->folding > EVAL_FOLDING_MAX)
 		return &vset_unknown;
 	for (o = keep ? NULL : j->overrides; o != NULL; o = o->next)
-		if (o->node == node) {
-			j->kept_call.is_free = false;
+		if (o->node == node)
 			return o->value;
-		}
 	outer = j->lowest;
 	j->lowest = UINT32_MAX;
 	j->depth++;

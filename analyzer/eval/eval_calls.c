@@ -5,7 +5,6 @@
  */
 #include "eval.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "../../supervisor/base/mem.h"
@@ -57,29 +56,6 @@ struct given {
 	size_t			 nnames;
 };
 
-/* What **kwargs holds. */
-static const struct vset *
-packed_by_name(struct judge *j, uint32_t place, const struct given *given)
-{
-	struct value *v = value_new(j->arena, VALUE_DICT, place);
-	size_t i;
-
-	/* Some of them may have parameters of their own. */
-	v->flags = VALUE_OPEN;
-	v->items.list = arena_alloc(j->arena, (2 * given->nnames + 1) *
-	    sizeof(*v->items.list));
-	for (i = 0; i < given->nnames; i++) {
-		v->items.list[v->items.n++] = value_text(j->arena, VALUE_STR,
-		    place, names_text(j->names, given->name[i]),
-		    names_length(j->names, given->name[i]));
-		v->items.list[v->items.n++] = given->named[i];
-		v->flags |= given->named[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-	}
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
-}
-
 /* What reaches this parameter; NULL if the call does not say. */
 static const struct vset *
 given_to(struct judge *j, const struct def *d, uint32_t name,
@@ -91,10 +67,7 @@ given_to(struct judge *j, const struct def *d, uint32_t name,
 	if (d->kind == DEF_PACK) {
 		in_list = j->nodes[j->nodes[d->node].parent].kind ==
 		    NODE_LIST_SPLAT_PATTERN;
-		if (!in_list)
-			return given->nnames == 0 ? NULL :
-			    packed_by_name(j, d->node, given);
-		return given->open || d->index > given->n ? NULL :
+		return !in_list || given->open || d->index > given->n ? NULL :
 		    eval_listed(j, d->node, given->at + d->index,
 		    given->n - d->index, VALUE_FIXED);
 	}
@@ -108,58 +81,6 @@ given_to(struct judge *j, const struct def *d, uint32_t name,
 	return NULL;
 }
 
-/* Is this the outermost of folded calls, of which the last one is kept? */
-static bool
-is_kept(const struct judge *j, uint32_t scope, const struct given *given)
-{
-	return j->calls == 0 && j->overrides != NULL && given->n > 0 &&
-	    given->n <= ARRAY_SIZE(j->kept_call.args) && !given->open &&
-	    given->nnames == 0 && !eval_is_overridden(j,
-	    j->scopes.list[scope].parent);
-}
-
-static bool
-is_same_call(const struct judge *j, uint32_t function,
-    const struct given *given)
-{
-	const struct kept_call *kept = &j->kept_call;
-	size_t i;
-
-	if (kept->function != function || kept->n != given->n)
-		return false;
-	for (i = 0; i < given->n; i++)
-		if (!vset_same(given->at[i], kept->args[i]))
-			return false;
-	return true;
-}
-
-/* What is returned, and kept if nothing that is open yet has to do with it. */
-static const struct vset *
-kept_returns(struct judge *j, uint32_t function, uint32_t scope,
-    const struct given *given, const struct override *outer)
-{
-	struct kept_call *kept = &j->kept_call;
-	uint32_t lowest = j->lowest;
-	const struct vset *set;
-
-	j->lowest = UINT32_MAX;
-	kept->function = 0;
-	kept->outer = outer;
-	kept->is_free = true;
-	set = call_returns(j, scope);
-	if (j->lowest == UINT32_MAX && kept->is_free && !j->too_complex &&
-	    !j->late && j->folding <= EVAL_FOLDING_MAX) {
-		kept->function = function;
-		kept->n = given->n;
-		memcpy(kept->args, given->at, given->n * sizeof(*kept->args));
-		kept->result = set;
-	}
-	kept->outer = NULL;
-	if (lowest < j->lowest)
-		j->lowest = lowest;
-	return set;
-}
-
 static const struct vset *
 call_function(struct judge *j, uint32_t function, const struct given *given)
 {
@@ -167,16 +88,9 @@ call_function(struct judge *j, uint32_t function, const struct given *given)
 	struct override *o, *all = NULL;
 	const struct override *saved = j->overrides;
 	const struct vset *set;
-	bool keep;
 
 	scope = j->nodes[tree_last(j->nodes, function)].scope;
-	keep = is_kept(j, scope, given);
-	if (keep && is_same_call(j, function, given))
-		return j->kept_call.result;
 	j->cuts += j->depth > EVAL_DEPTH_MAX / 2;
-	/* Its own or one around it: what comes of it depends on that. */
-	if (j->overridden[scope] != 0)
-		j->kept_call.is_free = false;
 	if (j->scopes.list[scope].yields || j->calls >= CALLS_MAX ||
 	    j->folding > EVAL_FOLDING_MAX || j->overridden[scope] != 0 ||
 	    j->scopes.list[scope].kind != SCOPE_FUNCTION ||
@@ -204,8 +118,7 @@ call_function(struct judge *j, uint32_t function, const struct given *given)
 	j->frame = ++j->frames;
 	if (all != NULL)
 		j->overrides = all;
-	set = keep ? kept_returns(j, function, scope, given, saved) :
-	    call_returns(j, scope);
+	set = call_returns(j, scope);
 	j->frame = frame;
 	j->overrides = saved;
 	j->overridden[scope]--;
@@ -231,27 +144,6 @@ give_by_name(struct given *given, uint32_t name, const struct vset *set)
 	given->named[given->nnames++] = set;
 }
 
-/* f(**{"a": x}) */
-static void
-give_all_by_name(struct judge *j, struct given *given, const struct vset *set)
-{
-	const struct value *dict = vset_only(set, VALUE_DICT), *key;
-	bool sure = dict != NULL && !(dict->flags & VALUE_OPEN);
-	size_t i;
-
-	/* Of equal keys the last holds; one that is not known may be any. */
-	for (i = dict == NULL ? 0 : dict->items.n; i > 0; i -= 2) {
-		key = vset_only(dict->items.list[i - 2], VALUE_STR);
-		if (key == NULL) {
-			sure = false;
-			continue;
-		}
-		set = dict->items.list[i - 1];
-		give_by_name(given, names_intern(j->names, key->text.bytes,
-		    key->text.n), sure ? set : vset_with_unknown(j->arena, set));
-	}
-}
-
 static const struct vset *
 call_own(struct judge *j, const struct value *callee, uint32_t call,
     unsigned skip)
@@ -273,10 +165,8 @@ call_own(struct judge *j, const struct value *callee, uint32_t call,
 			skip--;
 			continue;
 		}
-		if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT) {
-			give_all_by_name(j, &given, eval(j, child + 1));
-			continue;
-		}
+		if (j->nodes[child].kind == NODE_DICTIONARY_SPLAT)
+			return &vset_unknown;
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
 			give_by_name(&given, j->nodes[child + 1].name,
 			    eval(j, tree_last(j->nodes, child)));
@@ -299,80 +189,22 @@ call_own(struct judge *j, const struct value *callee, uint32_t call,
 	return call_function(j, callee->node, &given);
 }
 
-/* max("a", "b"), min(["a", "b"]): of texts, in the order of code points. */
+/* next((x for x in many if x.is_file()), None): one that it yields. */
 static const struct vset *
-call_extreme(struct judge *j, bool largest, uint32_t call)
+call_next(struct judge *j, uint32_t list)
 {
-	uint32_t list = tree_last(j->nodes, call), child;
-	const struct vset *const *items = NULL;
-	const struct vset *args[8];
-	const struct value *best = NULL, *v;
-	size_t n = 0, i, len;
-	int order;
+	uint32_t first = j->nodes[list].kind == NODE_GENERATOR ? list :
+	    list + 1, other;
 
-	if (j->nodes[list].kind != NODE_ARGUMENTS)
+	if (first >= j->nodes[list].skip ||
+	    j->nodes[first].kind != NODE_GENERATOR)
 		return NULL;
-	TREE_CHILDREN(j->nodes, list, child) {
-		if (tree_positional(j->nodes, call, (uint32_t)n) != child ||
-		    n == ARRAY_SIZE(args))
-			return NULL;
-		args[n++] = eval(j, child);
-	}
-	if (n == 1)
-		items = vset_only(args[0], VALUE_LIST) == NULL ? NULL :
-		    fold_elements(j, args[0], &n);
-	else
-		items = args;
-	for (i = 0; items != NULL && i < n; i++) {
-		v = vset_only(items[i], VALUE_STR);
-		if (v == NULL)
-			return NULL;
-		if (best == NULL) {
-			best = v;
-			continue;
-		}
-		len = v->text.n < best->text.n ? v->text.n : best->text.n;
-		order = memcmp(v->text.bytes, best->text.bytes, len);
-		if (order == 0)
-			order = v->text.n > best->text.n ? 1 : v->text.n <
-			    best->text.n ? -1 : 0;
-		if (largest ? order > 0 : order < 0)
-			best = v;
-	}
-	return best == NULL ? NULL : vset_one(j->arena, best);
-}
-
-/* type(Path("x")) is Path, and type(sqlite3.connect("x")) opens one as well. */
-static const struct vset *
-call_type(struct judge *j, uint32_t call)
-{
-	uint32_t object = tree_positional(j->nodes, call, 0);
-	const struct value *v = object == 0 || tree_positional(j->nodes, call, 1) != 0 ?
-	    NULL : vset_only(eval(j, object), VALUE_RESULT);
-	const char *name, *dot;
-
-	if (v == NULL || v->flags & VALUE_REFUSED)
-		return NULL;
-	name = names_text(j->names, v->name);
-	dot = strrchr(name, '.');
-	return dot != NULL && (isupper((unsigned char)dot[1]) ||
-	    strcmp(name, "sqlite3.connect") == 0) ? vset_one(j->arena,
-	    eval_path(j, v->name, call, v->from)) : NULL;
-}
-
-/* os.environ.get("NAME", other): the other, or what nobody knows. */
-static const struct vset *
-call_variable(struct judge *j, uint32_t path, uint32_t call)
-{
-	uint32_t other = tree_positional(j->nodes, call, 1);
-	struct value *made;
-
-	if (other == 0)
-		return NULL;
-	made = value_new(j->arena, VALUE_RESULT, call);
-	made->name = path;
-	return vset_with_unknown(j->arena, eval_join(j, vset_one(j->arena,
-	    made), eval(j, other)));
+	other = j->nodes[first].skip;
+	if (first == list || other >= j->nodes[list].skip)
+		return eval(j, first + 1);
+	return j->nodes[other].skip < j->nodes[list].skip ||
+	    tree_is_splat(j->nodes, other) ? NULL :
+	    eval_join(j, eval(j, first + 1), eval(j, other));
 }
 
 /* getattr(x, "name") is x.name; import_module("x") is a module. */
@@ -419,36 +251,8 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 		set = eval_namespace(j, first == 0 ? &vset_unknown : eval(j,
 		    first), call);
 		return second == 0 ? set : eval_join(j, set, eval(j, second));
-	case KNOWN(sorted):
-		first = tree_positional(j->nodes, call, 0);
-		return first == 0 || tree_count(j->nodes, tree_last(j->nodes,
-		    call)) != 1 ? NULL : fold_sorted(j, eval(j, first), call);
-	case KNOWN(type):
-		return call_type(j, call);
-	case KNOWN(os_environ_get):
-	case KNOWN(os_environ_pop):
-	case KNOWN(os_getenv):
-		return call_variable(j, path, call);
-	case KNOWN(max):
-	case KNOWN(min):
-		return call_extreme(j, path == KNOWN(max), call);
-	case KNOWN(next): {
-		/* next(iter((x,))): x. */
-		const struct vset *const *items;
-		const struct value *v;
-		size_t n;
-
-		first = tree_positional(j->nodes, call, 0);
-		if (first == 0 || tree_positional(j->nodes, call, 1) != 0 ||
-		    j->nodes[first].kind != NODE_CALL)
-			return NULL;
-		v = vset_only(eval(j, first + 1), VALUE_PATH);
-		second = v == NULL || v->name != KNOWN(iter) ? 0 :
-		    tree_positional(j->nodes, first, 0);
-		items = second == 0 || tree_positional(j->nodes, first, 1) != 0 ? NULL :
-		    fold_elements(j, eval(j, second), &n);
-		return items == NULL || n == 0 ? NULL : items[0];
-	}
+	case KNOWN(next):
+		return call_next(j, tree_last(j->nodes, call));
 	default:
 		return NULL;
 	}
@@ -456,46 +260,6 @@ call_special(struct judge *j, uint32_t path, uint32_t call)
 
 static const struct vset *call_value(struct judge *, const struct value *,
     uint32_t args, unsigned skip, uint32_t node);
-
-/* functools.partial(f, ...)(): f(...). */
-static const struct vset *
-call_partial(struct judge *j, const struct value *callee, uint32_t node)
-{
-	const struct vset *all, *set = &vset_none;
-	uint32_t list = tree_last(j->nodes, node), first;
-	size_t i;
-
-	first = j->nodes[callee->place].kind != NODE_CALL ? 0 :
-	    tree_positional(j->nodes, callee->place, 0);
-	if (first == 0 || j->nodes[list].kind != NODE_ARGUMENTS ||
-	    tree_count(j->nodes, list) > 0)
-		return &vset_unknown;
-	all = eval(j, first);
-	if (all->unknown || all->n == 0)
-		return &vset_unknown;
-	for (i = 0; i < all->n; i++)
-		set = eval_join(j, set, all->v[i]->kind == VALUE_RESULT ?
-		    &vset_unknown : call_value(j, all->v[i], callee->place, 1,
-		    node));
-	return set;
-}
-
-/* Does the call say which class it makes one of, whatever is handed over? */
-static bool
-names_class(struct judge *j, uint32_t call, unsigned skip, uint32_t class)
-{
-	const struct override *saved = j->overrides;
-	const struct vset *set;
-	size_t i;
-
-	j->overrides = NULL;
-	set = eval(j, skip > 0 ? tree_positional(j->nodes, call, 0) : call + 1);
-	j->overrides = saved;
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_CLASS && set->v[i]->node == class)
-			return true;
-	return false;
-}
 
 /* One callee, with the arguments of the call `args` past the first few. */
 static const struct vset *
@@ -519,8 +283,6 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 		one = skip > 0 ? NULL : call_special(j, callee->name, args);
 		if (one == NULL)
 			one = fold_call(j, callee, args, skip);
-		if (one == NULL && skip == 0)
-			one = eval_held_call(j, callee->name, args);
 		if (one != NULL)
 			break;
 		made = value_new(j->arena, VALUE_RESULT, node);
@@ -536,16 +298,10 @@ call_value(struct judge *j, const struct value *callee, uint32_t args,
 	case VALUE_CLASS:
 		made = value_new(j->arena, VALUE_OBJECT, node);
 		made->node = callee->node;
-		if (j->overrides != NULL && !names_class(j, args, skip,
-		    callee->node))
+		if (j->overrides != NULL)
 			made->flags |= VALUE_OPEN;
 		return vset_one(j->arena, made);
 	case VALUE_RESULT:
-		if (callee->name == KNOWN(partial))
-			return call_partial(j, callee, node);
-		if (skip == 0 && (callee->name == KNOWN(attrgetter) ||
-		    callee->name == KNOWN(itemgetter)))
-			return eval_held_getter(j, callee, args);
 		break;
 	}
 	return one != NULL ? one : &vset_unknown;

@@ -11,6 +11,7 @@
 #include "../judge.h"
 #include "own.h"
 #include "eval_parts.h"
+#include "signatures.h"
 
 /* x.items(): a call of what shows a dict or list, and changes nothing. */
 static bool
@@ -48,28 +49,15 @@ is_builtin_or_import(const struct judge *j, uint32_t callee)
 static bool
 is_copied(struct judge *j, uint32_t callee, uint32_t at)
 {
-	static const char copies[][24] = { "zip", "enumerate", "sum", "any",
-	    "all", "filter", "collections.Counter", "collections.deque",
-	    "random.choice", "random.choices", "random.sample",
-	    "pandas.Categorical", "pandas.DataFrame", "pandas.Index",
-	    "pandas.Series", "pandas.concat", "pandas.isna", "pandas.isnull",
-	    "pandas.notna", "pandas.notnull", "pandas.to_datetime",
-	    "pandas.to_numeric", "pandas.unique" };
-	static const char within[][16] = { "itertools.", "statistics." };
+	const struct rules_parameter *p;
+	struct rules_model m;
 	const struct value *v = !is_builtin_or_import(j, callee) ? NULL :
 	    vset_only(eval(j, callee), VALUE_PATH);
-	const char *name = v == NULL ? "" : names_text(j->names, v->name);
-	size_t i;
 
-	/* repeat(x) gives x itself; so does sum([], x). */
-	if (strcmp(name, "itertools.repeat") == 0 || (strcmp(name, "sum") == 0
-	    && at != j->nodes[callee].skip + 1))
+	if (v == NULL || !model_of(j, names_text(j->names, v->name), &m))
 		return false;
-	for (i = 0; i < ARRAY_SIZE(within); i++)
-		if (strncmp(name, within[i], strlen(within[i])) == 0)
-			return strrchr(name, '.') == name +
-			    strlen(within[i]) - 1;
-	return IS_ONE_OF(name, copies);
+	p = model_takes(j, &m, at);
+	return p != NULL && p->use == RULES_USE_ITEMS;
 }
 
 #define HANDED_MAX	4	/* functions that hand a list on */

@@ -16,144 +16,13 @@
 #include "../judge.h"
 #include "../symbols/python_names.h"
 #include "eval_parts.h"
+#include "signatures.h"
 
 #define ROUNDS_MAX	9	/* that give a name constants alone */
 #define ROUNDS_MOST	64
 #define TEXT_GROWN	1024	/* bytes that a text may become in any case */
 
-#define LETTERS		"abcdefghijklmnopqrstuvwxyz"
-#define CAPITALS	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define MARKS		"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-
 enum binding_state { NOT_YET = 0, IN_PROGRESS, DONE };
-
-/*
- * Files and code by their arguments, which honest programs call on the spot:
- * unlike open or read_csv, they have no business in a table of functions.
- */
-static bool
-is_called_on_the_spot(const char *name)
-{
-	static const char all[][48] = {
-	    "matplotlib.backends.backend_pdf.PdfPages", "scipy.io.FortranFile",
-	    "scipy.io.netcdf_file", "sklearn.datasets.get_data_home",
-	    "sklearn.pipeline.Pipeline", "sklearn.pipeline.make_pipeline",
-	    "timeit.Timer", "timeit.repeat", "timeit.timeit" };
-
-	if (strncmp(name, "statsmodels.", 12) == 0) {
-		const char *last = strrchr(name, '.');
-
-		return strcmp(last, ".from_formula") == 0 ||
-		    (strncmp(name, "statsmodels.formula.api.", 24) == 0 &&
-		    last == name + 23);
-	}
-	return strchr("mst", name[0]) != NULL && IS_ONE_OF(name, all);
-}
-
-struct value *
-eval_path(struct judge *j, uint32_t path, uint32_t place,
-    const struct value *from)
-{
-	struct value *v = value_new(j->arena, VALUE_PATH, place);
-
-	v->name = path;
-	v->from = from;
-	switch (path) {
-	case KNOWN(getattr): case KNOWN(setattr): case KNOWN(delattr):
-	case KNOWN(attrgetter): case KNOWN(methodcaller):
-	case KNOWN(getattr_static): case KNOWN(import_):
-	case KNOWN(import_module): case KNOWN(exec): case KNOWN(eval):
-	case KNOWN(compile): case KNOWN(str_format):
-	case KNOWN(str_format_map): case KNOWN(formatter_format):
-	case KNOWN(formatter_vformat): case KNOWN(formatter_get_field):
-	case KNOWN(vars): case KNOWN(globals): case KNOWN(locals):
-	case KNOWN(builtins_name): case KNOWN(object_getattribute):
-	case KNOWN(type_getattribute): case KNOWN(object_setattr):
-		v->flags |= VALUE_HAS_SENSITIVE;
-		break;
-	default:
-		if (facts_has_keywords(j->facts, path) ||
-		    is_called_on_the_spot(names_text(j->names, path)))
-			v->flags |= VALUE_HAS_SENSITIVE;
-	}
-	return v;
-}
-
-struct value *
-eval_module(struct judge *j, uint32_t name, uint32_t place,
-    const struct value *from)
-{
-	struct value *v = value_new(j->arena, VALUE_MODULE, place);
-
-	v->name = name;
-	v->from = from;
-	v->flags = VALUE_HAS_MODULE;
-	return v;
-}
-
-/* The dotted name at a node, interned; of its first part only if `head`. */
-static uint32_t
-module_name(struct judge *j, uint32_t dotted, bool head)
-{
-	uint32_t child, name = 0;
-
-	TREE_CHILDREN(j->nodes, dotted, child) {
-		name = name == 0 ? j->nodes[child].name :
-		    facts_join(j->facts, name, j->nodes[child].name);
-		if (head)
-			break;
-	}
-	return name;
-}
-
-/* Texts that modules hold under a name. */
-static const struct vset *
-constant_member(struct judge *j, uint32_t full, uint32_t place)
-{
-	const char *text;
-
-	switch (full) {
-	case KNOWN(os_sep):
-	case KNOWN(os_path_sep): text = "/"; break;
-	case KNOWN(os_curdir):
-	case KNOWN(os_extsep): text = "."; break;
-	case KNOWN(os_pardir):
-	case KNOWN(os_path_pardir): text = ".."; break;
-	case KNOWN(os_linesep): text = "\n"; break;
-	case KNOWN(ascii_lowercase): text = LETTERS; break;
-	case KNOWN(ascii_uppercase): text = CAPITALS; break;
-	case KNOWN(ascii_letters): text = LETTERS CAPITALS; break;
-	case KNOWN(digits): text = "0123456789"; break;
-	case KNOWN(hexdigits): text = "0123456789abcdefABCDEF"; break;
-	case KNOWN(punctuation): text = MARKS; break;
-	case KNOWN(printable):
-		text = "0123456789" LETTERS CAPITALS MARKS " \t\n\r\v\f";
-		break;
-	default:
-		return NULL;
-	}
-	return value_text(j->arena, VALUE_STR, place, text, strlen(text));
-}
-
-/* `module.name` by an import or an attribute. */
-static const struct vset *
-member_value(struct judge *j, uint32_t module, uint32_t name,
-    uint32_t place, const struct value *from)
-{
-	const struct member m = facts_member(j->facts, module, name);
-	bool refused = m.verb != RULES_ALLOW;
-	const struct vset *text;
-	struct value *v;
-
-	text = refused ? NULL : constant_member(j, m.full, place);
-	if (text != NULL)
-		return text;
-	v = m.is_module ? eval_module(j, m.full, place, from) :
-	    eval_path(j, m.full, place, from);
-	if (refused)
-		v->flags |= VALUE_REFUSED;
-	return vset_one(j->arena, v);
-}
 
 bool
 eval_import_fails(struct judge *j, uint32_t at)
@@ -170,7 +39,7 @@ eval_import_fails(struct judge *j, uint32_t at)
 	    (j->nodes[at].kind == NODE_IMPORT_STATEMENT &&
 	    j->nodes[at + 1].skip != j->nodes[at].skip))
 		return false;
-	name = module_name(j, child, true);
+	name = eval_module_name(j, child, true);
 	return python_is_gone(names_text(j->names, name)) &&
 	    !facts_is_sibling(j->facts, name);
 }
@@ -186,7 +55,7 @@ import_value(struct judge *j, const struct def *d)
 	if (eval_import_fails(j, d->expr))
 		return &vset_none;
 	if (d->kind == DEF_IMPORT || d->kind == DEF_IMPORT_AS) {
-		module = module_name(j, d->node, d->kind == DEF_IMPORT);
+		module = eval_module_name(j, d->node, d->kind == DEF_IMPORT);
 		v = eval_module(j, module, d->node, NULL);
 		row = facts_own_import(j->facts, module);
 		if (row == NULL && d->kind == DEF_IMPORT_AS)
@@ -200,11 +69,11 @@ import_value(struct judge *j, const struct def *d)
 	if (statement->kind == NODE_FUTURE_IMPORT ||
 	    j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
 		return &vset_unknown;
-	module = module_name(j, d->expr + 1, false);
-	name = module_name(j, d->node, false);
+	module = eval_module_name(j, d->expr + 1, false);
+	name = eval_module_name(j, d->node, false);
 	if (module == KNOWN(builtins) && facts_is_builtin(j->facts, name))
 		return vset_one(j->arena, eval_path(j, name, d->node, NULL));
-	return member_value(j, module, name, d->node, NULL);
+	return eval_member(j, module, name, d->node, NULL);
 }
 
 /* `own`: the submission binds it, too; then only what a row knows counts. */
@@ -221,7 +90,7 @@ star_values(struct judge *j, uint32_t name, uint32_t place, bool own)
 		d = &j->scopes.defs[def];
 		if (j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
 			continue;
-		module = module_name(j, d->expr + 1, false);
+		module = eval_module_name(j, d->expr + 1, false);
 		m = facts_member(j->facts, module, name);
 		/*
 		 * What no row knows as this module's comes from where one
@@ -230,12 +99,12 @@ star_values(struct judge *j, uint32_t name, uint32_t place, bool own)
 		if (m.verb != RULES_ALLOW && facts_call(j->facts, m.full) ==
 		    NULL) {
 			elsewhere |= own || facts_is_builtin(j->facts, name);
-			unknown = eval_join(j, unknown, member_value(j,
+			unknown = eval_join(j, unknown, eval_member(j,
 			    module, name, place, NULL));
 			continue;
 		}
 		elsewhere |= m.verb == RULES_ALLOW;
-		set = eval_join(j, set, member_value(j, module, name, place,
+		set = eval_join(j, set, eval_member(j, module, name, place,
 		    NULL));
 	}
 	return elsewhere ? set : eval_join(j, set, unknown);
@@ -311,8 +180,7 @@ eval_name(struct judge *j, uint32_t scope, uint32_t name, uint32_t place)
 static bool
 decorators_keep(struct judge *j, uint32_t class)
 {
-	static const char keep[][32] = { "dataclasses.dataclass",
-	    "functools.total_ordering", "enum.unique" };
+	struct rules_model model;
 	uint32_t at = j->nodes[class].parent, child, callee;
 	const struct value *v;
 
@@ -325,8 +193,8 @@ decorators_keep(struct judge *j, uint32_t class)
 		if (j->nodes[callee].kind == NODE_CALL)
 			callee++;
 		v = vset_only(eval(j, callee), VALUE_PATH);
-		if (v == NULL || !IS_ONE_OF(names_text(j->names, v->name),
-		    keep))
+		if (v == NULL || !model_of(j, names_text(j->names, v->name),
+		    &model) || model.returned != 1)
 			return false;
 	}
 	return true;
@@ -464,28 +332,20 @@ volatile_binding(struct judge *j, uint32_t index)
 	struct binding *b = &j->scopes.bindings[index];
 	struct kept_local *kept = &j->kept_locals[index %
 	    ARRAY_SIZE(j->kept_locals)];
-	bool is_free = j->kept_call.is_free, outer = false;
 	uint32_t lowest = j->lowest, cuts;
 	const struct override *o;
 	const struct vset *set;
 
-	for (o = j->overrides; o != NULL; o = o->next) {
-		outer |= o == j->kept_call.outer;
-		if (o->binding != index)
-			continue;
-		j->kept_call.is_free &= !outer;
-		return o->value;
-	}
-	if (kept->binding == index && kept->frame == j->frame) {
-		j->kept_call.is_free &= kept->is_free;
+	for (o = j->overrides; o != NULL; o = o->next)
+		if (o->binding == index)
+			return o->value;
+	if (kept->binding == index && kept->frame == j->frame)
 		return kept->set;
-	}
 	if (b->busy || work_is_over(j) || j->depth > EVAL_DEPTH_MAX) {
 		j->cuts++;
 		return &vset_unknown;
 	}
 	cuts = j->cuts;
-	j->kept_call.is_free = true;
 	j->lowest = UINT32_MAX;
 	b->busy = 1;
 	j->depth += 4;
@@ -495,9 +355,7 @@ volatile_binding(struct judge *j, uint32_t index)
 	/* Nothing of it was cut short, nor may it still grow. */
 	if (cuts == j->cuts && j->lowest == UINT32_MAX && !j->too_complex &&
 	    !j->late && j->folding <= EVAL_FOLDING_MAX)
-		*kept = (struct kept_local){ index, j->frame, set,
-		    j->kept_call.is_free };
-	j->kept_call.is_free &= is_free;
+		*kept = (struct kept_local){ index, j->frame, set };
 	if (lowest < j->lowest)
 		j->lowest = lowest;
 	return set;
@@ -667,104 +525,4 @@ eval_binding(struct judge *j, uint32_t index)
 	j->lowest = low < outer ? low : outer;
 	j->overrides = saved;
 	return b->value;
-}
-
-/* A name that some statement gives to an attribute of any object. */
-static const struct vset *
-stored_attribute(struct judge *j, uint32_t name)
-{
-	uint32_t index = scopes_find(&j->scopes, 0, name);
-
-	if (index == 0)
-		return &vset_unknown;
-	return vset_with_unknown(j->arena, eval_binding(j, index));
-}
-
-/* Methods that make paths of paths: nothing but a store makes another. */
-static bool
-is_of_path(uint32_t path)
-{
-	switch (path) {
-	case KNOWN(path_home): case KNOWN(path_cwd):
-	case KNOWN(path_joinpath): case KNOWN(path_with_name):
-	case KNOWN(path_with_stem): case KNOWN(path_with_suffix):
-	case KNOWN(path_resolve): case KNOWN(path_absolute):
-	case KNOWN(path_expand): case KNOWN(path_as_posix):
-		return true;
-	default:
-		return false;
-	}
-}
-
-static const struct vset *
-attribute_of(struct judge *j, const struct value *v, uint32_t name,
-    uint32_t place)
-{
-	const struct vset *folded;
-	struct value *made;
-
-	/* What is called is the same. An object's is its class's. */
-	if (name == KNOWN(dunder_call) && v->name != KNOWN(type) &&
-	    (v->kind == VALUE_PATH ||
-	    v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD))
-		return vset_one(j->arena, v);
-	switch (v->kind) {
-	case VALUE_MODULE:
-		return member_value(j, v->name, name, place, v);
-	case VALUE_PATH:
-	case VALUE_RESULT:
-		folded = v->kind == VALUE_RESULT ? fold_path_attribute(j, v,
-		    name, place) : NULL;
-		if (folded != NULL)
-			return folded;
-		if (names_length(j->names, v->name) > 200)
-			return &vset_unknown;
-		made = eval_path(j, facts_join(j->facts, v->name, name),
-		    place, v);
-		made->flags |= v->flags & VALUE_REFUSED;
-		/* Nobody gives bytes or str another fromhex or join. */
-		if ((v->kind == VALUE_PATH && facts_is_builtin(j->facts,
-		    v->name)) || (is_of_path(made->name) &&
-		    scopes_find(&j->scopes, 0, name) == 0))
-			return vset_one(j->arena, made);
-		return vset_with_unknown(j->arena,
-		    eval_join(j, vset_one(j->arena, made),
-		    stored_attribute(j, name)));
-	case VALUE_STR:
-	case VALUE_BYTES:
-	case VALUE_PARTIAL:
-	case VALUE_LIST:
-	case VALUE_DICT:
-		made = value_new(j->arena, VALUE_METHOD, place);
-		made->name = name;
-		made->from = v;
-		made->items.list = arena_alloc(j->arena,
-		    sizeof(*made->items.list));
-		made->items.list[0] = vset_one(j->arena, v);
-		made->items.n = 1;
-		made->flags = v->flags;
-		return vset_one(j->arena, made);
-	default:
-		return stored_attribute(j, name);
-	}
-}
-
-const struct vset *
-eval_attribute(struct judge *j, const struct vset *object, uint32_t name,
-    uint32_t place)
-{
-	const struct vset *set = &vset_none;
-	size_t i;
-
-	if (object->unknown)
-		set = stored_attribute(j, name);
-	/* A class that was lost to sight, of the only module that has it. */
-	if (name == KNOWN(home) && object->unknown &&
-	    names_lookup(j->names, "pathlib", 7) != 0)
-		set = eval_join(j, set, vset_one(j->arena, eval_path(j,
-		    KNOWN(path_home), place, NULL)));
-	for (i = 0; i < object->n; i++)
-		set = eval_join(j, set,
-		    attribute_of(j, object->v[i], name, place));
-	return set;
 }

@@ -15,121 +15,43 @@
 #include "../judge.h"
 #include "own.h"
 
-/* What own classes do with what stands beside their objects. */
-enum taken {
-	TAKES_ASKED = 1,
-	TAKES_COMPARED = 2,
-	TAKES_OPERAND = 4,
-	TAKES_INDEX = 8,
-	TAKES_CHECKED = 16,
-	TAKES_JOINED = 32,
-	TAKES_ALL = TAKES_COMPARED | TAKES_OPERAND | TAKES_INDEX |
-	    TAKES_CHECKED | TAKES_JOINED
-};
-
-/* What a method of this name is handed, but for the object itself. */
-static unsigned
-taken_by(const char *name)
-{
-	static const char compares[][16] = { "__eq__", "__ne__", "__lt__",
-	    "__le__", "__gt__", "__ge__", "__contains__" };
-	static const char operates[][16] = { "add__", "sub__", "mul__",
-	    "matmul__", "truediv__", "floordiv__", "mod__", "divmod__",
-	    "pow__", "lshift__", "rshift__", "and__", "xor__", "or__" };
-	static const char indexes[][24] = { "__getitem__", "__setitem__",
-	    "__delitem__", "__missing__", "__class_getitem__" };
-
-	if (name[0] != '_' || name[1] != '_')
-		return strcmp(name, "join") == 0 ? TAKES_JOINED : 0;
-	if (IS_ONE_OF(name, compares))
-		return TAKES_COMPARED;
-	if (IS_ONE_OF(name, indexes))
-		return TAKES_INDEX;
-	if (IS_ONE_OF(name + 2, operates) || ((name[2] == 'r' || name[2] ==
-	    'i') && IS_ONE_OF(name + 3, operates)))
-		return TAKES_OPERAND;
-	if (strcmp(name, "__instancecheck__") == 0)
-		return TAKES_CHECKED;
-	return strcmp(name, "__array_ufunc__") == 0 ? TAKES_COMPARED |
-	    TAKES_OPERAND : 0;
-}
-
-/* setattr(C, "name", f), written out: what that makes C take; else all. */
-static unsigned
-taken_by_setattr(const struct judge *j, uint32_t at)
-{
-	uint32_t callee = at, call, list, name;
-	char text[24];
-	const char *s;
-	size_t n;
-
-	if (j->nodes[j->nodes[at].parent].kind == NODE_FUNCTION)
-		return 0;
-	if (j->nodes[j->nodes[at].parent].kind == NODE_ATTRIBUTE)
-		callee = j->nodes[at].parent;
-	call = j->nodes[callee].parent;
-	list = tree_last(j->nodes, call);
-	if (j->nodes[call].kind != NODE_CALL || callee != call + 1 ||
-	    j->nodes[list].kind != NODE_ARGUMENTS)
-		return TAKES_ALL;
-	/* super().__setattr__(name, value) has the name first. */
-	for (name = list + 1; name < j->nodes[list].skip && j->nodes[name].kind
-	    != NODE_STRING; name = j->nodes[name].skip)
-		;
-	if (name >= j->nodes[list].skip ||
-	    tree_first(j->nodes, name, NODE_INTERPOLATION) != 0)
-		return TAKES_ALL;
-	s = judge_text(j, name, &n);
-	if (n < 3 || n > sizeof(text) || (*s != '"' && *s != '\'') ||
-	    memchr(s, '\\', n) != NULL)
-		return TAKES_ALL;
-	memcpy(text, s + 1, n - 2);
-	text[n - 2] = '\0';
-	return taken_by(text);
-}
-
-/* A class made by a call may have any attribute: join=f, "x join". */
+/* Methods that Python calls, and hands nothing but the object itself. */
 static bool
-makes_by_call(struct judge *j)
+is_alone(const char *name)
 {
-	static const char makes[][24] = { "namedtuple", "make_dataclass",
-	    "SimpleNamespace", "Namespace" };
+	static const char all[][20] = { "__abs__", "__all__", "__author__",
+	    "__bool__", "__call__", "__del__", "__doc__", "__enter__",
+	    "__exit__", "__float__", "__hash__", "__init__", "__int__",
+	    "__iter__", "__len__", "__main__", "__name__", "__neg__",
+	    "__next__", "__post_init__", "__repr__", "__slots__", "__str__",
+	    "__version__" };
 
-	return OWN_MENTIONS(j, makes);
+	return name[0] != '_' || name[1] != '_' ? strcmp(name, "join") != 0 :
+	    IS_ONE_OF(name, all);
 }
 
-static unsigned
+/* Is there a class here that may be asked about what stands beside it? */
+static bool
 find_taken(struct judge *j)
 {
-	/* Its namespace may hold any hook. */
-	static const char makes[][16] = { "make_dataclass" };
-	unsigned taken = TAKES_ASKED;
+	static const char makes[][16] = { "__setattr__", "make_dataclass",
+	    "setattr" };
 	uint32_t i;
-
-	if (OWN_MENTIONS(j, makes))
-		return TAKES_ASKED | TAKES_ALL;
 
 	/* What a class's body binds is an attribute, too. */
 	for (i = 1; i < j->scopes.nbindings; i++)
-		if (j->scopes.bindings[i].scope == 0)
-			taken |= taken_by(names_text(j->names,
-			    j->scopes.bindings[i].name));
-	if (names_lookup(j->names, "setattr", 7) == 0)
-		return taken;
-	for (i = own_first_of(j, KNOWN(setattr)); i != 0; i = j->own_next[i])
-		taken |= taken_by_setattr(j, i);
-	for (i = own_first_of(j, KNOWN(setattr_name)); i != 0;
-	    i = j->own_next[i])
-		taken |= taken_by_setattr(j, i);
-	return taken;
+		if (j->scopes.bindings[i].scope == 0 && !is_alone(names_text(
+		    j->names, j->scopes.bindings[i].name)))
+			return true;
+	return OWN_MENTIONS(j, makes);
 }
 
 static bool
-takes(struct judge *j, enum taken what)
+takes(struct judge *j)
 {
-	if (j->operands_taken == 0)
-		j->operands_taken = (uint8_t)find_taken(j);
-	return j->operands_taken & what;
+	if (j->operands_taken == ANSWER_UNASKED)
+		j->operands_taken = find_taken(j) ? ANSWER_YES : ANSWER_NO;
+	return j->operands_taken == ANSWER_YES;
 }
 
 /* `x in K`, `x not in K`, `K is x`: no object but K is asked. */
@@ -187,11 +109,11 @@ eval_operand_is_kept(struct judge *j, uint32_t at, bool parts)
 	switch (j->nodes[parent].kind) {
 	case NODE_COMPARISON:
 		return (!parts && asks_the_list(j, at, parent)) ||
-		    !takes(j, TAKES_COMPARED);
+		    !takes(j);
 	case NODE_BINARY:
-		return !takes(j, TAKES_OPERAND);
+		return !takes(j);
 	case NODE_SUBSCRIPT:
-		return !takes(j, TAKES_INDEX) &&
+		return !takes(j) &&
 		    !index_is_handed_out(j, parent + 1);
 	default:
 		return true;
@@ -205,8 +127,7 @@ eval_joiner_is_text(struct judge *j, uint32_t callee)
 
 	if (j->nodes[name].name != names_lookup(j->names, "join", 4))
 		return false;
-	return j->nodes[callee + 1].kind == NODE_STRING ||
-	    (!takes(j, TAKES_JOINED) && !makes_by_call(j));
+	return j->nodes[callee + 1].kind == NODE_STRING;
 }
 
 /* Arguments but for keywords. */
@@ -233,7 +154,7 @@ eval_builtin_looks(struct judge *j, uint32_t callee, uint32_t list)
 	case KNOWN(frozenset): case KNOWN(dict): case KNOWN(iter):
 		return true;
 	case KNOWN(isinstance):
-		return !takes(j, TAKES_CHECKED);
+		return !takes(j);
 	case KNOWN(min): case KNOWN(max):
 		/* Of several it gives one back. */
 		return count_positional(j, list) == 1;

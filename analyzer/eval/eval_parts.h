@@ -37,9 +37,15 @@ const struct vset *eval_inside(struct judge *, const struct vset *);
 const struct vset *eval_namespace(struct judge *, const struct vset *keys,
     uint32_t place);
 
-/* eval_names.c: the module of this dotted name. */
+/* eval_members.c: the module of this dotted name. */
 struct value *eval_module(struct judge *, uint32_t name, uint32_t place,
     const struct value *from);
+
+/* The dotted name at a node, interned; of its first part only if `head`. */
+uint32_t eval_module_name(struct judge *j, uint32_t dotted, bool head);
+/* `module.name` by an import or an attribute. */
+const struct vset *eval_member(struct judge *j, uint32_t module,
+    uint32_t name, uint32_t place, const struct value *from);
 
 /*
  * eval_exposed.c: the value of a version of a binding, with what others may
@@ -65,17 +71,5 @@ bool eval_is_bound_twice(const struct judge *, uint32_t value);
 
 /* eval_calls.c: what the call at this node gives. Never NULL. */
 const struct vset *eval_call(struct judge *, uint32_t node);
-
-/*
- * eval_held.c: what a call of this known name, or of this method of a list or
- * dict, hands on of what it was given. NULL, or unknown: nothing to follow.
- */
-const struct vset *eval_held_call(struct judge *, uint32_t path,
-    uint32_t call);
-const struct vset *eval_held_method(struct judge *, const struct value *self,
-    const char *name, uint32_t call);
-/* itemgetter(...) or attrgetter(...), called here. Never NULL. */
-const struct vset *eval_held_getter(struct judge *,
-    const struct value *getter, uint32_t call);
 
 #endif

@@ -24,20 +24,6 @@ is_type_hint(const char *name)
 	return IS_ONE_OF(name, hints);
 }
 
-/* class Base(metaclass=ABCMeta): what abc.ABC is. */
-static bool
-is_abstract_by_keyword(struct judge *j, uint32_t base)
-{
-	const struct value *v;
-
-	if (j->nodes[base].kind != NODE_KEYWORD_ARGUMENT ||
-	    !judge_is_named(j, base + 1, "metaclass"))
-		return false;
-	v = vset_only(eval(j, tree_last(j->nodes, base)), VALUE_PATH);
-	return v != NULL && strcmp(names_text(j->names, v->name),
-	    "abc.ABCMeta") == 0;
-}
-
 /* A class whose bases are its own, or builtin ones that add no internals. */
 static bool
 is_plain_class(struct judge *j, uint32_t class, unsigned depth)
@@ -54,8 +40,6 @@ is_plain_class(struct judge *j, uint32_t class, unsigned depth)
 			const struct vset *set;
 			bool generic;
 
-			if (is_abstract_by_keyword(j, base))
-				continue;
 			if (j->nodes[base].kind != NODE_IDENTIFIER &&
 			    j->nodes[base].kind != NODE_ATTRIBUTE &&
 			    j->nodes[base].kind != NODE_SUBSCRIPT)

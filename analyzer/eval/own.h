@@ -64,8 +64,6 @@ bool own_returns_in_sight(struct judge *, uint32_t name);
 
 /* own_kinds.c */
 
-/* def __reduce__(self): return type(self), (...): nothing but own classes? */
-bool own_reduces_to_own(struct judge *, uint32_t name);
 /* os.close(fd) of what tempfile.mkstemp() gave. */
 bool own_temporary(struct judge *, uint32_t attribute);
 /*

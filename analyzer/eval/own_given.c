@@ -11,7 +11,6 @@
 #include "../judge.h"
 #include "eval.h"
 #include "eval_parts.h"
-#include "site.h"
 
 #define CALLS_MAX	64
 #define DEPTH_MAX	4	/* functions that hand on what they are given */

@@ -1,7 +1,7 @@
 /*
  * What is the submission's own, and can do nothing else, where the table
- * refuses by name alone: __reduce__ that makes its own class again, os.close()
- * of a temporary file, __getattr__ that hands on what it was asked for.
+ * refuses by name alone: os.close() of a temporary file, __getattr__ that hands
+ * on what it was asked for.
  */
 #include "own.h"
 
@@ -10,67 +10,13 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "eval.h"
-
-/* type(self), self.__class__, or an own class by its name. */
-static bool
-is_class_of_its_own(struct judge *j, uint32_t at, uint32_t function)
-{
-	const struct value *v = vset_only(eval(j, at), VALUE_CLASS);
-	const struct def *d;
-	uint32_t self = 0, list = tree_last(j->nodes, at);
-
-	if (v != NULL)
-		return own_class(j, v->node);
-	if (j->nodes[at].kind == NODE_ATTRIBUTE && j->nodes[list].name ==
-	    KNOWN(dunder_class))
-		self = at + 1;
-	v = j->nodes[at].kind != NODE_CALL ? NULL : vset_only(eval(j, at + 1),
-	    VALUE_PATH);
-	if (v != NULL && v->name == KNOWN(type) && j->nodes[list].kind ==
-	    NODE_ARGUMENTS && tree_count(j->nodes, list) == 1)
-		self = list + 1;
-	d = self == 0 ? NULL : judge_only_def(j, self);
-	return d != NULL && d->kind == DEF_PARAMETER && d->index == 0 &&
-	    d->owner == function;
-}
-
-/*
- * def __reduce__(self): return type(self), (self.a, self.b): unpickling and
- * copying call the class, as everybody may. No state, which nobody would see
- * becoming attributes.
- */
-bool
-own_reduces_to_own(struct judge *j, uint32_t name)
-{
-	uint32_t function = j->nodes[name].parent, body, class, at, def;
-	const struct scope *scope;
-
-	body = j->nodes[function].parent;
-	class = j->nodes[body].parent;
-	if (j->nodes[function].kind != NODE_FUNCTION || name != tree_first(
-	    j->nodes, function, NODE_IDENTIFIER) || j->nodes[body].kind !=
-	    NODE_BLOCK || j->nodes[class].kind != NODE_CLASS ||
-	    !own_class(j, class))
-		return false;
-	scope = &j->scopes.list[j->nodes[tree_last(j->nodes, function)].scope];
-	if (scope->node != function || scope->yields || scope->returns == 0)
-		return false;
-	for (def = scope->returns; def != 0; def = j->scopes.defs[def].next) {
-		at = j->scopes.defs[def].expr;
-		if ((j->nodes[at].kind != NODE_TUPLE && j->nodes[at].kind !=
-		    NODE_EXPRESSION_LIST) || tree_count(j->nodes, at) != 2 ||
-		    tree_is_splat(j->nodes, at + 1) || tree_is_splat(j->nodes,
-		    j->nodes[at + 1].skip) || !is_class_of_its_own(j, at + 1,
-		    function))
-			return false;
-	}
-	return true;
-}
+#include "signatures.h"
 
 /* The first of what tempfile.mkstemp() returned, and nothing else. */
 static bool
 is_temporary(struct judge *j, uint32_t at)
 {
+	struct rules_model m;
 	uint32_t index, def;
 
 	index = judge_binding(j, at);
@@ -87,8 +33,8 @@ is_temporary(struct judge *j, uint32_t at)
 		    j->nodes[d->expr].kind != NODE_CALL)
 			return false;
 		v = vset_only(eval(j, d->expr + 1), VALUE_PATH);
-		if (v == NULL || strcmp(names_text(j->names, v->name),
-		    "tempfile.mkstemp") != 0)
+		if (v == NULL || !model_of(j, names_text(j->names, v->name),
+		    &m) || m.returns != RULES_GIVES_DESCRIPTOR)
 			return false;
 	}
 	return true;
@@ -97,8 +43,7 @@ is_temporary(struct judge *j, uint32_t at)
 bool
 own_temporary(struct judge *j, uint32_t attribute)
 {
-	static const char calls[][16] = { "os.close", "os.fdopen",
-	    "os.fstat", "os.write" };
+	struct rules_model m;
 	uint32_t call = j->nodes[attribute].parent, list;
 	const struct value *v;
 
@@ -108,26 +53,9 @@ own_temporary(struct judge *j, uint32_t attribute)
 	    list + 1 >= j->nodes[list].skip)
 		return false;
 	v = vset_only(eval(j, attribute), VALUE_PATH);
-	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), calls) &&
+	return v != NULL && model_of(j, names_text(j->names, v->name), &m) &&
+	    m.parameters[0].use == RULES_USE_DESCRIPTOR &&
 	    is_temporary(j, list + 1);
-}
-
-/* The method itself, or object's or super()'s of that name. */
-static bool
-is_own_or_above(struct judge *j, uint32_t mention)
-{
-	uint32_t parent = j->nodes[mention].parent;
-	const struct vset *set;
-
-	if (j->nodes[parent].kind == NODE_FUNCTION)
-		return true;
-	if (j->nodes[parent].kind != NODE_ATTRIBUTE || mention == parent + 1)
-		return false;
-	set = eval(j, parent + 1);
-	return set->n == 1 && !set->unknown &&
-	    ((set->v[0]->kind == VALUE_PATH && set->v[0]->name ==
-	    KNOWN(object)) || (set->v[0]->kind == VALUE_RESULT &&
-	    set->v[0]->name == KNOWN(super_name)));
 }
 
 /*
@@ -159,7 +87,7 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 	/* Nobody but Python calls it, and it has no other name. */
 	for (i = own_first_of(j, j->nodes[title].name); i != 0;
 	    i = j->own_next[i])
-		if (!is_own_or_above(j, i))
+		if (j->nodes[j->nodes[i].parent].kind != NODE_FUNCTION)
 			return false;
 	for (i = own_first_of(j, j->nodes[name].name); i != 0;
 	    i = j->own_next[i])
@@ -168,38 +96,6 @@ own_delegated(struct judge *j, uint32_t call, uint32_t name)
 		    judge_binding(j, i) == index)
 			return false;
 	return true;
-}
-
-/*
- * Bases that make no text of an object. What makes one of attributes or keys
- * anything else is of no matter here.
- */
-static bool
-is_no_text(const char *base)
-{
-	static const char exact[][32] = { "type", "tuple", "set",
-	    "frozenset", "int", "float", "complex", "enum.Enum",
-	    "enum.IntEnum", "enum.Flag", "enum.IntFlag", "abc.ABC",
-	    "abc.ABCMeta", "collections.OrderedDict",
-	    "collections.defaultdict", "collections.Counter",
-	    "collections.UserDict", "collections.UserList",
-	    "collections.deque", "unittest.TestCase", "json.JSONEncoder",
-	    "json.JSONDecoder", "threading.Thread", "html.parser.HTMLParser",
-	    "argparse.Action", "argparse.Namespace",
-	    "argparse.ArgumentParser", "ast.NodeVisitor",
-	    "ast.NodeTransformer", "csv.Dialect", "csv.excel",
-	    "types.SimpleNamespace", "random.Random", "pandas.DataFrame",
-	    "pandas.Series", "numpy.ndarray", "typing.Protocol",
-	    "typing.Generic", "typing.NamedTuple", "typing.TypedDict",
-	    "typing_extensions.Protocol", "typing_extensions.TypedDict" };
-	static const char within[][24] = { "collections.abc.", "logging.",
-	    "contextlib.", "sklearn.base." };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(within); i++)
-		if (strncmp(base, within[i], strlen(within[i])) == 0)
-			return true;
-	return IS_ONE_OF(base, exact);
 }
 
 /* One of the submission's classes, all of which are looked at, or no text. */
@@ -225,7 +121,7 @@ base_is_no_text(struct judge *j, uint32_t base)
 	for (i = 0; i < set->n; i++)
 		if (set->v[i]->kind != VALUE_CLASS &&
 		    (set->v[i]->kind != VALUE_PATH ||
-		    !is_no_text(names_text(j->names, set->v[i]->name))))
+		    !facts_says(j->facts, set->v[i]->name, RULES_TEXTLESS)))
 			return false;
 	return set->n > 0 && !set->unknown;
 }

@@ -10,6 +10,7 @@
 #include "../judge.h"
 #include "own.h"
 #include "eval.h"
+#include "signatures.h"
 #include "eval_parts.h"
 
 #define NODES_MAX	1024	/* gone through for one question */
@@ -58,50 +59,14 @@ look_below(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
 
 /* Library callables that only make something of what they are given. */
 static bool
-only_converts(const char *name)
+only_converts(struct judge *j, uint32_t path)
 {
-	static const char modules[][16] = { "ast.", "base64.", "binascii.",
-	    "bisect.", "bz2.", "codecs.", "collections.", "copy.",
-	    "functools.", "gzip.compress", "gzip.decompre", "heapq.", "html.",
-	    "io.BytesIO", "io.StringIO", "itertools.", "json.dumps",
-	    "json.loads", "lzma.", "math.", "numpy.", "operator.", "queue.",
-	    "re.", "shlex.", "string.", "struct.", "textwrap.", "types.",
-	    "unicodedata.", "urllib.parse.", "zlib." };
+	const char *name = names_text(j->names, path);
 	static const char others[][12] = { "input", "open", "globals",
 	    "locals", "vars" };
-	size_t i;
 
-	if (strchr(name, '.') == NULL)
-		return !IS_ONE_OF(name, others);
-	for (i = 0; i < ARRAY_SIZE(modules); i++)
-		if (strncmp(name, modules[i], strlen(modules[i])) == 0)
-			return true;
-	return strncmp(name, "str.", 4) == 0 || strncmp(name, "bytes.", 6) ==
-	    0 || strncmp(name, "list.", 5) == 0 || strncmp(name, "dict.",
-	    5) == 0 || strncmp(name, "int.", 4) == 0;
-}
-
-/* x.append(y), x["k"] = y, wherever that stands: y is part of x. */
-static void
-look_at_filling(struct judge *j, struct origin *o, uint32_t name,
-    uint32_t binding, unsigned depth)
-{
-	uint32_t i, up;
-
-	for (i = own_first_of(j, name); i != 0 && !o->cut;
-	    i = j->own_next[i]) {
-		up = j->nodes[i].parent;
-		if (i != up + 1 || judge_binding(j, i) != binding)
-			continue;
-		if (j->nodes[up].kind == NODE_ATTRIBUTE &&
-		    j->nodes[j->nodes[up].parent].kind == NODE_CALL &&
-		    j->nodes[up].parent + 1 == up)
-			look_at(j, o, tree_last(j->nodes, j->nodes[up].parent),
-			    depth + 1);
-		else if (j->nodes[up].kind == NODE_SUBSCRIPT &&
-		    j->nodes[up].role == ROLE_STORE)
-			look_at(j, o, j->nodes[up].parent, depth + 1);
-	}
+	return strchr(name, '.') == NULL ? !IS_ONE_OF(name, others) :
+	    facts_says(j->facts, path, RULES_CONVERTS);
 }
 
 static void
@@ -144,16 +109,10 @@ look_at_binding(struct judge *j, struct origin *o, uint32_t binding,
 static bool
 spells(struct judge *j, uint32_t callee)
 {
-	static const char names[][20] = { "a85decode", "b16decode",
-	    "b32decode", "b64decode", "b85decode", "bytearray", "bytes",
-	    "chr", "decode", "decompress", "fromhex", "maketrans", "replace",
-	    "reversed", "sorted", "standard_b64decode", "sub", "swapcase",
-	    "to_bytes", "translate", "unhexlify", "unquote",
-	    "urlsafe_b64decode" };
 	uint32_t name = tree_last_name(j->nodes, callee);
 
-	return name != 0 && IS_ONE_OF(names_text(j->names,
-	    j->nodes[name].name), names);
+	return name != 0 && model_method_says(j, names_text(j->names,
+	    j->nodes[name].name), RULES_SPELLS);
 }
 
 static void
@@ -165,8 +124,8 @@ look_at_call(struct judge *j, struct origin *o, uint32_t call, unsigned depth)
 	o->spelled |= spells(j, call + 1);
 
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind == VALUE_PATH && !only_converts(
-		    names_text(j->names, set->v[i]->name))) {
+		if (set->v[i]->kind == VALUE_PATH && !only_converts(j,
+		    set->v[i]->name)) {
 			o->outside = true;
 			return;
 		}
@@ -204,14 +163,13 @@ look_at(struct judge *j, struct origin *o, uint32_t node, unsigned depth)
 		/* Once for each name: it may stand there very often. */
 		if (binding != 0 && is_new(o, BINDING | binding)) {
 			look_at_binding(j, o, binding, depth);
-			look_at_filling(j, o, n->name, binding, depth);
 		}
 		break;
 	case NODE_ATTRIBUTE:
 		set = eval(j, node);
 		if (vset_only(set, VALUE_PATH) != NULL)
-			o->outside |= !only_converts(names_text(j->names,
-			    set->v[0]->name));
+			o->outside |= !only_converts(j,
+			    set->v[0]->name);
 		look_at(j, o, node + 1, depth + 1);
 		look_at_binding(j, o, scopes_find(&j->scopes, 0, j->nodes[
 		    tree_last(j->nodes, node)].name), depth);

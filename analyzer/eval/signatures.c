@@ -4,41 +4,74 @@
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
 #include "../judge.h"
-#include "signature_rows.h"
 
-void
-signature_read(const char *text, struct signature *sig)
+bool
+model_of(const struct judge *j, const char *callee, struct rules_model *ret)
 {
-	const char *s = text;
-
-	sig->n = 0;
-	while (*s != '\0' && sig->n < SIGNATURE_MAX) {
-		struct parameter *p = &sig->parameters[sig->n++];
-		size_t n = strcspn(s, " :");
-
-		*p = (struct parameter){ .name = s, .n = (uint8_t)n,
-		    .self = n == 4 && memcmp(s, "self", 4) == 0 };
-		s += n;
-		if (*s == ':') {
-			p->use = s[1];
-			s += 2;
-		}
-		s += *s == ' ';
-	}
+	return facts_model(j->facts, callee, ret);
 }
 
-static const struct signature *
-read_signature(const char *text)
+bool
+model_of_method(const struct judge *j, const char *method,
+    struct rules_model *ret)
 {
-	static __thread struct signature sig;
+	char name[64];
 
-	signature_read(text, &sig);
-	return &sig;
+	return snprintf(name, sizeof(name), ".%s", method) <
+	    (int)sizeof(name) && model_of(j, name, ret);
+}
+
+bool
+model_says(const struct judge *j, const char *callee, enum rules_word word)
+{
+	struct rules_model m;
+
+	return model_of(j, callee, &m) && m.words & 1u << word;
+}
+
+bool
+model_method_says(const struct judge *j, const char *method,
+    enum rules_word word)
+{
+	struct rules_model m;
+
+	return model_of_method(j, method, &m) && m.words & 1u << word;
+}
+
+bool
+signature_of(const struct judge *j, const char *callee,
+    struct rules_model *ret)
+{
+	struct rules_model m;
+
+	ret = ret != NULL ? ret : &m;
+	return model_of(j, callee, ret) && ret->places;
+}
+
+bool
+signature_of_method(const struct judge *j, const char *method,
+    struct rules_model *ret)
+{
+	struct rules_model m;
+
+	ret = ret != NULL ? ret : &m;
+	return model_of_method(j, method, ret) && ret->places;
+}
+
+size_t
+model_parameter(const struct rules_model *m, enum rules_use use)
+{
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		if (m->parameters[i].use == (char)use)
+			return i;
+	return RULES_MODEL_MAX;
 }
 
 /* Is this keyword one of a parameter's names, `a|b|c`? */
 bool
-signature_has_name(const struct parameter *p, const char *name)
+signature_has_name(const struct rules_parameter *p, const char *name)
 {
 	const char *s = p->name, *end = p->name + p->n;
 	size_t n = strlen(name), len;
@@ -51,31 +84,6 @@ signature_has_name(const struct parameter *p, const char *name)
 			return true;
 	}
 	return false;
-}
-
-static int
-compare(const void *key, const void *row)
-{
-	return util_compare(key, ((const struct signature_row *)row)->callee);
-}
-
-const struct signature *
-signature_of(const char *callee)
-{
-	const struct signature_row *row = bsearch(callee,
-	    signature_functions, signature_nfunctions,
-	    sizeof(signature_functions[0]), compare);
-
-	return row != NULL ? read_signature(row->parameters) : NULL;
-}
-
-const struct signature *
-signature_of_method(const char *name)
-{
-	const struct signature_row *row = bsearch(name, signature_methods,
-	    signature_nmethods, sizeof(signature_methods[0]), compare);
-
-	return row != NULL ? read_signature(row->parameters) : NULL;
 }
 
 /* `*[a, b]` and `**{"k": c}`, written out on the spot, hide nothing. */
@@ -105,7 +113,8 @@ is_display(const struct node *nodes, uint32_t splat)
 
 /* The value of a key that is this parameter's name. */
 static uint32_t
-find_in_dict(const struct judge *j, uint32_t dict, const struct parameter *p)
+find_in_dict(const struct judge *j, uint32_t dict,
+    const struct rules_parameter *p)
 {
 	uint32_t child, found = 0;
 	size_t n;
@@ -127,10 +136,10 @@ find_in_dict(const struct judge *j, uint32_t dict, const struct parameter *p)
 
 uint32_t
 signature_argument(const struct judge *j, uint32_t call,
-    const struct signature *sig, size_t n)
+    const struct rules_model *sig, size_t n)
 {
 	uint32_t list = tree_last(j->nodes, call), child, found = 0, item;
-	const struct parameter *p = &sig->parameters[n];
+	const struct rules_parameter *p = &sig->parameters[n];
 	size_t position = 0, want = n;
 	bool hidden = false;
 	const char *name;
@@ -152,7 +161,8 @@ signature_argument(const struct judge *j, uint32_t call,
 				break;
 			}
 			TREE_CHILDREN(j->nodes, child + 1, item)
-				if (position++ == want && !hidden)
+				if (position++ == want && !hidden &&
+				    !p->keyword)
 					found = item;
 			break;
 		case NODE_DICTIONARY_SPLAT:
@@ -167,7 +177,7 @@ signature_argument(const struct judge *j, uint32_t call,
 				found = item;
 			break;
 		default:
-			if (position++ != want || hidden)
+			if (position++ != want || hidden || p->keyword)
 				break;
 			/* Nothing behind it can be meant by a name. */
 			if (p->n == 0)
@@ -175,6 +185,29 @@ signature_argument(const struct judge *j, uint32_t call,
 			found = child;
 		}
 	return found != 0 ? found : hidden ? SIGNATURE_UNKNOWN : 0;
+}
+
+const struct rules_parameter *
+model_takes(const struct judge *j, const struct rules_model *m,
+    uint32_t argument)
+{
+	uint32_t list = j->nodes[argument].parent, child;
+	size_t n = m->n > 0 && m->parameters[0].self, i;
+	const char *name;
+
+	if (j->nodes[argument].kind == NODE_KEYWORD_ARGUMENT) {
+		name = names_text(j->names, j->nodes[argument + 1].name);
+		for (i = 0; i < m->n; i++)
+			if (signature_has_name(&m->parameters[i], name))
+				return &m->parameters[i];
+		return NULL;
+	}
+	for (child = list + 1; child < argument; child = j->nodes[child].skip)
+		n += j->nodes[child].kind != NODE_COMMENT;
+	for (i = 0; i < m->n && i < n && !m->parameters[i].rest; i++)
+		;
+	return i < m->n && !m->parameters[i].keyword ? &m->parameters[i] :
+	    NULL;
 }
 
 void

@@ -62,7 +62,6 @@
 	X(CODE_NESTED, "code-too-nested") \
 	X(WHOLE_ENVIRONMENT, "whole-environment") \
 	X(COMPUTED_VARIABLE, "computed-variable") \
-	X(SEARCH_PATH, "search-path") \
 	X(MEMORY_ADDRESS, "memory-address")
 
 enum source_word {

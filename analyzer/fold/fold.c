@@ -187,7 +187,6 @@ fold_string(struct judge *j, uint32_t node)
 {
 	auto_buf struct buf out = BUF_INIT;
 	bool bytes = false, known = true;
-	const struct vset *set;
 	size_t n;
 	uint32_t child;
 	const char *text;
@@ -215,13 +214,8 @@ fold_string(struct judge *j, uint32_t node)
 	}
 	if (!known && bytes)
 		return &vset_unknown;
-	set = fold_text(j, !known ? VALUE_PARTIAL : bytes ? VALUE_BYTES :
+	return fold_text(j, !known ? VALUE_PARTIAL : bytes ? VALUE_BYTES :
 	    VALUE_STR, node, &out);
-	/* f"{x}/y" is of x. */
-	for (child = node + 1; known && child < j->nodes[node].skip; child++)
-		if (j->nodes[child].kind == NODE_INTERPOLATION)
-			fold_note_origin(j, set, j->ask->node(j, child + 1), node);
-	return set;
 }
 
 const struct vset *

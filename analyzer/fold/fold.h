@@ -19,7 +19,7 @@ struct vset;
 /*
  * What folding asks of the evaluator, which is above it (eval/): a node's
  * value, also while names have others; what steps lead to; what a call of an
- * own function, or of a method of what is held, gives. judge.ask has them.
+ * own function gives. judge.ask has them.
  */
 struct fold_ask {
 	const struct vset *(*node)(struct judge *, uint32_t node);
@@ -29,8 +29,6 @@ struct fold_ask {
 	    const struct step *, uint32_t place);
 	const struct vset *(*function)(struct judge *, uint32_t function,
 	    const struct vset *const *args, size_t n);
-	const struct vset *(*method)(struct judge *, const struct value *self,
-	    const char *name, uint32_t call);
 };
 
 /* fold.c */
@@ -54,9 +52,6 @@ const struct vset *fold_keep(struct judge *, uint32_t node,
 /* The items of two dicts in one: of equal keys the later holds. */
 const struct vset *fold_merge(struct judge *, const struct value *,
     const struct value *, uint32_t place);
-/* sorted() of numbers, texts, or tuples of such. */
-const struct vset *fold_sorted(struct judge *, const struct vset *,
-    uint32_t place);
 
 /* foldcall.c: the first `skip` arguments are not the callee's. */
 const struct vset *fold_call(struct judge *, const struct value *callee,

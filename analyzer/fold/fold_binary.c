@@ -6,7 +6,6 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "../symbols/occurrences.h"
-#include "../syntax/literal.h"
 #include "foldcall.h"
 #include "foldtext.h"
 
@@ -97,24 +96,6 @@ write_conversion(const struct value *template, char conversion,
 	    fold_write_number(v, conversion, template->kind == VALUE_BYTES, out);
 }
 
-/* What a dict has under this key; NULL: that is not known. */
-static const struct vset *const *
-mapped(const struct vset *dict, const char *key, size_t n)
-{
-	const struct value *v = vset_only(dict, VALUE_DICT), *one;
-	size_t i;
-
-	if (v == NULL || !fold_has_distinct_keys(v))
-		return NULL;
-	for (i = 0; i < v->items.n; i += 2) {
-		one = v->items.list[i]->v[0];
-		if (one->kind == VALUE_STR && one->text.n == n &&
-		    memcmp(one->text.bytes, key, n) == 0)
-			return &v->items.list[i + 1];
-	}
-	return NULL;
-}
-
 /* "%s%c" % (a, b): what conversions of constants write. */
 static const struct vset *
 format_percent(struct judge *j, const struct value *template,
@@ -140,14 +121,9 @@ format_percent(struct judge *j, const struct value *template,
 		}
 		plain = true;
 		if (s[++i] == '(') {
-			const char *end = memchr(s + i, ')', n - i);
-
-			/* "%(a)s" % {"a": x} */
-			args = end == NULL ? NULL : mapped(right, s + i + 1,
-			    (size_t)(end - s) - i - 1);
-			plain = args != NULL;
-			used = 0;
-			count = plain;
+			/* "%(a)s": which one is not followed. */
+			plain = false;
+			count = 0;
 			while (i + 1 < n && s[i] != ')')
 				i++;
 			i += i + 1 < n;
@@ -472,10 +448,5 @@ fold_binary(struct judge *j, uint32_t node)
 		return NULL;
 	if (fold_kept(j, node, a, b, &set))
 		return set;
-	set = put_together(j, node, a, b);
-	if (set != NULL && set->n == 1) {
-		fold_note_origin(j, set, a, node);
-		fold_note_origin(j, set, b, node);
-	}
-	return fold_keep(j, node, a, b, set);
+	return fold_keep(j, node, a, b, put_together(j, node, a, b));
 }

@@ -160,22 +160,6 @@ fold_lookup(const struct value *dict, const struct value *key)
 	return found;
 }
 
-/* Is the i-th of a tuple with a gap in the middle known, front or end? */
-static bool
-is_beside_gap(const struct value *v, int64_t i)
-{
-	int64_t n = (int64_t)v->items.n;
-
-	switch (v->name) {
-	case KNOWN(path_parents):
-		return i == -1 || (i >= 0 && i < n - 1);
-	case KNOWN(path_parts):
-		return i == 0 || (i < 0 && i > -n);
-	default:
-		return false;
-	}
-}
-
 static const struct vset *
 all_items(struct judge *j, const struct value *v)
 {
@@ -211,7 +195,6 @@ fold_index(struct judge *j, const struct value *v, const struct value *key,
 		    &vset_unknown;
 	i = key->integer;
 	if (v->kind == VALUE_LIST) {
-		certain |= v->name != 0 && is_beside_gap(v, i);
 		if (i < 0)
 			i += (int64_t)v->items.n;
 		if (!certain || i < 0 || i >= (int64_t)v->items.n)
@@ -346,52 +329,15 @@ set_targets(struct judge *j, struct targets *t, const struct vset *item)
 	return true;
 }
 
-enum truth { TRUTH_UNKNOWN, TRUTH_NO, TRUTH_YES };
-
-/* `c != "x"`, `c in "xyz"` and their like, of texts. */
-static enum truth
-fold_condition(struct judge *j, const struct override *o, uint32_t at)
-{
-	uint32_t left = at + 1, right = tree_last(j->nodes, at);
-	const struct value *a, *b;
-	bool same, within;
-
-	if (j->nodes[at].kind != NODE_COMPARISON ||
-	    j->nodes[left].skip != right)
-		return TRUTH_UNKNOWN;
-	a = vset_only(j->ask->given(j, o, left), VALUE_STR);
-	b = vset_only(j->ask->given(j, o, right), VALUE_STR);
-	if (a == NULL || b == NULL)
-		return TRUTH_UNKNOWN;
-	same = a->text.n == b->text.n && memcmp(a->text.bytes, b->text.bytes,
-	    a->text.n) == 0;
-	within = a->text.n == 0 || memmem(b->text.bytes, b->text.n,
-	    a->text.bytes, a->text.n) != NULL;
-	if (judge_operates(j, at, "=="))
-		return same ? TRUTH_YES : TRUTH_NO;
-	if (judge_operates(j, at, "!="))
-		return same ? TRUTH_NO : TRUTH_YES;
-	if (judge_operates(j, at, "in"))
-		return within ? TRUTH_YES : TRUTH_NO;
-	if (judge_operates(j, at, "notin"))
-		return within ? TRUTH_NO : TRUTH_YES;
-	return TRUTH_UNKNOWN;
-}
-
-/*
- * Round after round, those of which `condition` (or 0) is true; NULL: not each
- * is known.
- */
+/* Round after round; NULL: not each is known. */
 static const struct vset *
-fold_rounds(struct judge *j, uint32_t node, uint32_t clause,
-    uint32_t condition)
+fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
 {
 	uint32_t target = clause + 1, iterable = j->nodes[target].skip;
 	const struct vset *const *elements;
 	const struct vset **list, *set;
 	struct targets t;
-	enum truth truth;
-	size_t n, i, k = 0;
+	size_t n, i;
 
 	if (!read_targets(j, target, node + 1, &t))
 		return NULL;
@@ -402,18 +348,11 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause,
 	for (i = 0; i < n; i++) {
 		if (!set_targets(j, &t, elements[i]))
 			return NULL;
-		truth = condition == 0 ? TRUTH_YES : fold_condition(j,
-		    &t.list[t.n - 1], condition);
-		if (truth == TRUTH_UNKNOWN)
-			return NULL;
-		if (truth == TRUTH_NO)
-			continue;
-		list[k] = k > 0 && t.same ? list[0] :
+		list[i] = i > 0 && t.same ? list[0] :
 		    j->ask->given(j, &t.list[t.n - 1], node + 1);
-		k++;
 	}
-	set = fold_list(j, node, list, k);
-	return j->nodes[node].kind == NODE_SET_COMPREHENSION && k > 1 ?
+	set = fold_list(j, node, list, n);
+	return j->nodes[node].kind == NODE_SET_COMPREHENSION && n > 1 ?
 	    fold_flagged(j, set, VALUE_UNORDERED) : set;
 }
 
@@ -421,17 +360,13 @@ const struct vset *
 fold_comprehension(struct judge *j, uint32_t node)
 {
 	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
-	uint32_t last = tree_last(j->nodes, node);
 	const struct vset *body, *set = NULL;
 	struct value *v;
 
 	TREE_CHILDREN(j->nodes, node, child)
 		clauses += j->nodes[child].kind != NODE_COMMENT;
 	if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 2)
-		set = fold_rounds(j, node, clause, 0);
-	else if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 3 &&
-	    j->nodes[last].kind == NODE_IF_CLAUSE)
-		set = fold_rounds(j, node, clause, last + 1);
+		set = fold_rounds(j, node, clause);
 	if (set != NULL)
 		return set;
 	body = j->ask->node(j, node + 1);
@@ -470,75 +405,3 @@ fold_merge(struct judge *j, const struct value *a, const struct value *b,
 }
 
 #define SORTED_MAX	256
-
-/* Which comes first? False if they do not say it. */
-static bool
-compare_values(const struct vset *left, const struct vset *right,
-    int *ret_order)
-{
-	const struct value *a, *b;
-	size_t n, i;
-
-	if (left->n != 1 || left->unknown || right->n != 1 || right->unknown)
-		return false;
-	a = left->v[0];
-	b = right->v[0];
-	if (a->kind != b->kind)
-		return false;
-	switch (a->kind) {
-	case VALUE_INT:
-		*ret_order = (a->integer > b->integer) -
-		    (a->integer < b->integer);
-		return true;
-	case VALUE_STR:
-	case VALUE_BYTES:
-		n = a->text.n < b->text.n ? a->text.n : b->text.n;
-		*ret_order = memcmp(a->text.bytes, b->text.bytes, n);
-		if (*ret_order == 0)
-			*ret_order = (a->text.n > b->text.n) -
-			    (a->text.n < b->text.n);
-		return true;
-	case VALUE_LIST:
-		if ((a->flags | b->flags) & (VALUE_OPEN | VALUE_UNORDERED) ||
-		    a->items.n != b->items.n)
-			return false;
-		*ret_order = 0;
-		for (i = 0; i < a->items.n && *ret_order == 0; i++)
-			if (!compare_values(a->items.list[i],
-			    b->items.list[i], ret_order))
-				return false;
-		return true;
-	default:
-		return false;
-	}
-}
-
-const struct vset *
-fold_sorted(struct judge *j, const struct vset *set, uint32_t place)
-{
-	const struct vset *const *items;
-	const struct vset **sorted, *item;
-	size_t n, i, k;
-	int order;
-
-	/* A set or a dict may have fewer than are written. */
-	items = set->n != 1 || (set->v[0]->kind != VALUE_STR &&
-	    (set->v[0]->kind != VALUE_LIST || set->v[0]->flags &
-	    VALUE_UNORDERED)) ? NULL : fold_elements(j, set, &n);
-	if (items == NULL || n > SORTED_MAX)
-		return NULL;
-	sorted = arena_alloc(j->arena, (n + 1) * sizeof(*sorted));
-	for (i = 0; i < n; i++) {
-		item = items[i];
-		for (k = i; k > 0; k--) {
-			if (!compare_values(sorted[k - 1], item, &order))
-				return NULL;
-			if (order <= 0)
-				break;
-			sorted[k] = sorted[k - 1];
-		}
-		sorted[k] = item;
-		j->folding += (uint32_t)(i - k);
-	}
-	return fold_list(j, place, sorted, n);
-}

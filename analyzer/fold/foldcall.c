@@ -12,7 +12,6 @@
 #include "foldcall.h"
 #include "foldcall_parts.h"
 #include "foldtext.h"
-#include "../syntax/literal.h"
 
 static void
 read_arguments(struct judge *j, uint32_t node, unsigned skip, struct call *c)
@@ -137,6 +136,29 @@ method_get(const struct call *c)
 	return set;
 }
 
+/* items() and keys() of a dict that is known to its last key, a text. */
+static const struct vset *
+method_view(const struct call *c, bool pairs)
+{
+	const struct vset *const *keys, **items;
+	size_t i, n;
+
+	keys = c->self->kind != VALUE_DICT || c->n > 0 ? NULL :
+	    fold_elements(c->j, vset_one(c->j->arena, c->self), &n);
+	if (keys == NULL || n == 0)
+		return &vset_unknown;
+	items = arena_alloc(c->j->arena, n * sizeof(*items));
+	for (i = 0; i < n; i++) {
+		if (vset_only(keys[i], VALUE_STR) == NULL)
+			return &vset_unknown;
+		/* A key and its value stand together in the dict. */
+		items[i] = pairs ? fold_flagged(c->j, fold_list(c->j,
+		    keys[i]->v[0]->place, c->self->items.list + 2 * i, 2),
+		    VALUE_FIXED) : keys[i];
+	}
+	return fold_list(c->j, c->node, items, n);
+}
+
 /*
  * Arguments with a few known values each: one call for every combination of
  * the first that has several, the others as they are.
@@ -171,6 +193,8 @@ spread_call(struct call *c, uint32_t path, enum method method)
 		return foldcall_builtin(c, path);
 	if (method == METHOD_GET)
 		return method_get(c);
+	if (method == METHOD_ITEMS || method == METHOD_KEYS)
+		return method_view(c, method == METHOD_ITEMS);
 	if (c->self->kind != VALUE_STR && c->self->kind != VALUE_BYTES)
 		return &vset_unknown;
 	return foldcall_on_text(c, method);
@@ -185,22 +209,20 @@ folds(uint32_t path)
 	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
 	case KNOWN(frozenset): case KNOWN(reversed): case KNOWN(map):
 	case KNOWN(dict): case KNOWN(zip): case KNOWN(enumerate):
-	case KNOWN(str_maketrans):
+	case KNOWN(random_choice):
 	case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify): case KNOWN(a2b_hex): case KNOWN(b16decode):
 	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
 	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
 	case KNOWN(a85decode): case KNOWN(codecs_decode):
 	case KNOWN(codecs_encode): case KNOWN(path_join):
+	case KNOWN(str_maketrans):
 	case KNOWN(path_expanduser): case KNOWN(path_abspath):
 	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
 	case KNOWN(gettempdir): case KNOWN(path_joinpath):
-	case KNOWN(path_with_name): case KNOWN(path_with_stem):
-	case KNOWN(path_with_suffix): case KNOWN(path_as_posix):
+	case KNOWN(path_as_posix):
 	case KNOWN(path_resolve): case KNOWN(path_absolute):
 	case KNOWN(path_expand): case KNOWN(path_realpath):
-	case KNOWN(path_dirname): case KNOWN(path_basename):
-	case KNOWN(path_splitext): case KNOWN(path_split):
 	case KNOWN(fspath):
 	case KNOWN(path_normpath): case KNOWN(pathlib_Path):
 	case KNOWN(pathlib_PurePath): case KNOWN(pathlib_PosixPath):
@@ -251,11 +273,6 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 
 	if (callee->kind == VALUE_PATH) {
 		path = callee->name;
-		if (foldcall_is_of_template(callee)) {
-			read_arguments(j, node, skip, &c);
-			return c.odd ? &vset_unknown : foldcall_note_origins(
-			    &c, foldcall_substitute(&c));
-		}
 		if (!folds(path)) {
 			method = unbound_method(j, path);
 			if (method == METHOD_NONE)
@@ -268,9 +285,7 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		if (callee->items.list[0]->n != 1)
 			return &vset_unknown;
 		if (method == METHOD_NONE)
-			return skip > 0 ? &vset_unknown : j->ask->method(j,
-			    callee->items.list[0]->v[0], names_text(j->names,
-			    callee->name), node);
+			return &vset_unknown;
 		c.self = callee->items.list[0]->v[0];
 	}
 	read_arguments(j, node, skip, &c);
@@ -288,5 +303,5 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 		c.n--;
 		memmove(c.arg, c.arg + 1, c.n * sizeof(c.arg[0]));
 	}
-	return foldcall_note_origins(&c, spread_call(&c, path, method));
+	return spread_call(&c, path, method);
 }

@@ -30,13 +30,6 @@ bool fold_is_path_class(uint32_t name);
 bool fold_is_text(const struct value *);
 struct piece fold_as_piece(const struct value *);
 
-/*
- * origins.c: this node made a text out of that part. If the part came to be in
- * another statement, it is what the text is from; the first part that did.
- */
-void fold_note_origin(struct judge *, const struct vset *made,
-    const struct vset *part, uint32_t node);
-
 void fold_add_gap(struct buf *);
 const struct vset *fold_piece(struct judge *, uint32_t place, const char *s,
     size_t n);

@@ -378,6 +378,19 @@ call_rows(const struct call *c, bool counts)
 	return fold_list(c->j, c->node, rows, least);
 }
 
+/* random.choice(["a", "b"]): one of these texts. */
+static const struct vset *
+call_choice(const struct call *c)
+{
+	size_t n;
+	const struct vset *const *items = c->n != 1 ? NULL : fold_elements(c->j,
+	    c->arg[0], &n);
+	const struct vset *set = items == NULL ? &vset_unknown :
+	    vset_join_all(c->j->arena, items, n, 1);
+
+	return vset_are_texts(set) ? set : NULL;
+}
+
 const struct vset *
 foldcall_builtin(const struct call *c, uint32_t path)
 {
@@ -397,11 +410,9 @@ foldcall_builtin(const struct call *c, uint32_t path)
 		return fold_flagged(c->j, call_list(c, false),
 		    VALUE_UNORDERED);
 	case KNOWN(reversed): return call_list(c, true);
+	case KNOWN(random_choice): return call_choice(c);
 	case KNOWN(map): return call_map(c);
 	case KNOWN(dict): return call_dict(c);
-	case KNOWN(zip):
-	case KNOWN(enumerate): return call_rows(c, path == KNOWN(enumerate));
-	case KNOWN(str_maketrans): return foldcall_maketrans(c);
 	case KNOWN(bytes_fromhex):
 	case KNOWN(bytearray_fromhex):
 	case KNOWN(unhexlify):
@@ -421,6 +432,9 @@ foldcall_builtin(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
+	case KNOWN(zip):
+	case KNOWN(enumerate): return call_rows(c, path == KNOWN(enumerate));
+	case KNOWN(str_maketrans): return foldcall_maketrans(c);
 	case KNOWN(path_join): return foldcall_path_join(c, NULL, false);
 	case KNOWN(path_home): return foldcall_path_fixed(c, "~", true);
 	case KNOWN(path_cwd): return foldcall_path_fixed(c, "./", true);
@@ -431,13 +445,6 @@ foldcall_builtin(const struct call *c, uint32_t path)
 	case KNOWN(path_resolve):
 	case KNOWN(path_absolute):
 	case KNOWN(path_expand): return foldcall_path_method(c);
-	case KNOWN(path_with_name):
-	case KNOWN(path_with_stem):
-	case KNOWN(path_with_suffix): return foldcall_path_beside(c);
-	case KNOWN(path_dirname):
-	case KNOWN(path_basename):
-	case KNOWN(path_splitext):
-	case KNOWN(path_split): return foldcall_path_split(c, path);
 	case KNOWN(fspath):
 		return c->n != 1 ? &vset_unknown : foldcall_argument(c, 0,
 		    VALUE_BYTES) != NULL ? c->arg[0] : call_str(c);

@@ -34,11 +34,9 @@ struct call {
 
 enum method {
 	METHOD_NONE = 0, METHOD_JOIN, METHOD_REPLACE, METHOD_LOWER,
-	METHOD_UPPER, METHOD_SWAPCASE, METHOD_TITLE, METHOD_CAPITALIZE,
-	METHOD_STRIP, METHOD_LSTRIP, METHOD_RSTRIP, METHOD_REMOVEPREFIX,
-	METHOD_REMOVESUFFIX, METHOD_TRANSLATE, METHOD_FORMAT, METHOD_SPLIT,
-	METHOD_ENCODE, METHOD_DECODE, METHOD_HEX, METHOD_GET, METHOD_CASEFOLD,
-	METHOD_PARTITION, METHOD_RPARTITION, METHOD_FORMAT_MAP,
+	METHOD_UPPER, METHOD_STRIP, METHOD_LSTRIP, METHOD_RSTRIP,
+	METHOD_TRANSLATE, METHOD_FORMAT, METHOD_SPLIT, METHOD_ENCODE,
+	METHOD_DECODE, METHOD_GET, METHOD_CASEFOLD, METHOD_ITEMS, METHOD_KEYS,
 };
 
 /* foldcall.c */
@@ -56,37 +54,22 @@ bool foldcall_read_encoding(const struct call *, size_t n,
 const struct vset *foldcall_finish(const struct call *, enum value_kind,
     struct buf *out, int r);
 
-/* origins.c: the text that this call made, with what it is from. */
-const struct vset *foldcall_note_origins(const struct call *,
-    const struct vset *made);
-
 /* foldcall_builtins.c: what this function gives; NULL if it does not fold. */
 const struct vset *foldcall_builtin(const struct call *, uint32_t path);
 
 /* foldcall_text.c */
 
-const struct vset *foldcall_maketrans(const struct call *);
-
 /* foldtemplate.c */
 
 const struct vset *foldcall_format(const struct call *, struct piece self);
-const struct vset *foldcall_format_map(const struct call *,
-    struct piece self);
-bool foldcall_is_of_template(const struct value *callee);
-/* substitute() or safe_substitute() of one. */
-const struct vset *foldcall_substitute(const struct call *);
 
 /* foldcall_path.c */
 
-/* with_name() and the like of a known Path; NULL of others. */
-const struct vset *foldcall_path_beside(const struct call *);
 /* joinpath(), resolve() and the like; NULL of what is no known Path. */
 const struct vset *foldcall_path_method(const struct call *);
 /* os.path.join() of the arguments, behind `self` if there is one. */
 const struct vset *foldcall_path_join(const struct call *,
     const struct value *self, bool is_object);
-/* os.path.dirname, basename, split or splitext, which `path` says. */
-const struct vset *foldcall_path_split(const struct call *, uint32_t path);
 /*
  * What os.path.abspath() and the like give: the same place. `is_whole` if it
  * begins at the root then.
@@ -100,6 +83,7 @@ const struct vset *foldcall_path_fixed(const struct call *, const char *path,
 const struct vset *foldcall_path_text(const struct call *, const char *s,
     size_t n, unsigned made_of);
 
+const struct vset *foldcall_maketrans(const struct call *);
 /* METHOD_NONE if no method of this name folds. */
 enum method foldcall_find_method(const char *name);
 /* c->self is a known str or bytes. */

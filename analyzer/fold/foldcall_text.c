@@ -49,68 +49,28 @@ method_join(const struct call *c, struct piece self)
 	    VALUE_PARTIAL, c->node, &out);
 }
 
-/* str.maketrans({"a": x}): the same by code points. */
-static const struct vset *
-read_table(const struct call *c)
-{
-	const struct value *from = foldcall_argument(c, 0, VALUE_DICT), *key;
-	struct value *v;
-	unsigned cp;
-	size_t i;
-
-	if (from == NULL || from->flags & VALUE_OPEN)
-		return &vset_unknown;
-	v = value_new(c->j->arena, VALUE_DICT, c->node);
-	v->items.list = arena_alloc(c->j->arena, (from->items.n + 1) *
-	    sizeof(*v->items.list));
-	for (i = 0; i < from->items.n; i++) {
-		v->items.list[v->items.n++] = from->items.list[i];
-		key = i % 2 == 0 ? vset_only(from->items.list[i], VALUE_STR) :
-		    NULL;
-		if (key == NULL)
-			continue;
-		if (key->text.n == 0 || literal_next(key->text.bytes,
-		    key->text.n, &cp) != key->text.n)
-			return &vset_unknown;
-		v->items.list[i] = value_integer(c->j->arena, c->node, cp);
-	}
-	return vset_one(c->j->arena, v);
-}
-
-/* str.maketrans(a, b, without): a dict from code point to code point. */
+/* str.maketrans(a, b): a dict from code point to code point. */
 const struct vset *
 foldcall_maketrans(const struct call *c)
 {
-	struct piece from, to, without = { "", 0 };
-	const struct vset **list;
-	struct value *v;
-	size_t i, k, n = 0;
+	struct piece from, to;
+	struct value *v = value_new(c->j->arena, VALUE_DICT, c->node);
+	size_t i, k;
 	unsigned a, b;
 
-	if (c->n == 1)
-		return read_table(c);
-	if ((c->n > 2 && !foldcall_text_argument(c, 2, &without)) ||
-	    c->n < 2 || !foldcall_text_argument(c, 0, &from) ||
-	    !foldcall_text_argument(c, 1, &to) || from.n > 512 ||
-	    to.n > 512 || without.n > 512)
+	if (c->n != 2 || !foldcall_text_argument(c, 0, &from) ||
+	    !foldcall_text_argument(c, 1, &to) || from.n > 512 || to.n > 512)
 		return &vset_unknown;
-	list = arena_alloc(c->j->arena, (2 * (from.n + without.n) + 1) *
-	    sizeof(*list));
+	v->items.list = arena_alloc(c->j->arena, (2 * from.n + 1) *
+	    sizeof(*v->items.list));
 	for (i = k = 0; i < from.n && k < to.n; ) {
 		i += literal_next(from.s + i, from.n - i, &a);
 		k += literal_next(to.s + k, to.n - k, &b);
-		list[n++] = value_integer(c->j->arena, c->node, a);
-		list[n++] = value_integer(c->j->arena, c->node, b);
+		v->items.list[v->items.n++] = value_integer(c->j->arena,
+		    c->node, a);
+		v->items.list[v->items.n++] = value_integer(c->j->arena,
+		    c->node, b);
 	}
-	for (i = 0; i < without.n; ) {
-		i += literal_next(without.s + i, without.n - i, &a);
-		list[n++] = value_integer(c->j->arena, c->node, a);
-		list[n++] = vset_one(c->j->arena, value_new(c->j->arena,
-		    VALUE_NONE, c->node));
-	}
-	v = value_new(c->j->arena, VALUE_DICT, c->node);
-	v->items.list = list;
-	v->items.n = n;
 	return vset_one(c->j->arena, v);
 }
 
@@ -195,54 +155,19 @@ method_split(const struct call *c, struct piece self)
 	return fold_list(c->j, c->node, list, n);
 }
 
-/* What is before the first separator, or the last; it; what is behind. */
-static const struct vset *
-method_partition(const struct call *c, struct piece self, bool last)
-{
-	const struct vset **list;
-	enum value_kind kind = (enum value_kind)c->self->kind;
-	size_t i, found = self.n, part;
-	struct piece sep, parts[3];
-
-	if (c->n != 1 || !foldcall_text_argument(c, 0, &sep) || sep.n == 0)
-		return &vset_unknown;
-	for (i = 0; i + sep.n <= self.n && (last || found == self.n); i++)
-		if (memcmp(self.s + i, sep.s, sep.n) == 0)
-			found = i;
-	if (found == self.n) {
-		parts[last ? 2 : 0] = self;
-		parts[last ? 0 : 2] = parts[1] = (struct piece){ "", 0 };
-	} else {
-		parts[0] = (struct piece){ self.s, found };
-		parts[1] = (struct piece){ self.s + found, sep.n };
-		parts[2] = (struct piece){ self.s + found + sep.n,
-		    self.n - found - sep.n };
-	}
-	list = arena_alloc(c->j->arena, 3 * sizeof(*list));
-	for (part = 0; part < 3; part++)
-		list[part] = value_text(c->j->arena, kind, c->node,
-		    parts[part].s, parts[part].n);
-	return fold_list(c->j, c->node, list, 3);
-}
-
 enum method
 foldcall_find_method(const char *name)
 {
 	static const struct { const char *name; enum method method; } all[] = {
 		{ "join", METHOD_JOIN }, { "replace", METHOD_REPLACE },
 		{ "lower", METHOD_LOWER }, { "upper", METHOD_UPPER },
-		{ "swapcase", METHOD_SWAPCASE }, { "title", METHOD_TITLE },
-		{ "capitalize", METHOD_CAPITALIZE }, { "strip", METHOD_STRIP },
-		{ "lstrip", METHOD_LSTRIP }, { "rstrip", METHOD_RSTRIP },
-		{ "removeprefix", METHOD_REMOVEPREFIX },
-		{ "removesuffix", METHOD_REMOVESUFFIX },
+		{ "strip", METHOD_STRIP }, { "lstrip", METHOD_LSTRIP },
+		{ "rstrip", METHOD_RSTRIP },
 		{ "translate", METHOD_TRANSLATE }, { "format", METHOD_FORMAT },
-		{ "format_map", METHOD_FORMAT_MAP },
 		{ "split", METHOD_SPLIT }, { "encode", METHOD_ENCODE },
-		{ "decode", METHOD_DECODE }, { "hex", METHOD_HEX },
+		{ "decode", METHOD_DECODE },
 		{ "get", METHOD_GET }, { "casefold", METHOD_CASEFOLD },
-		{ "partition", METHOD_PARTITION },
-		{ "rpartition", METHOD_RPARTITION },
+		{ "items", METHOD_ITEMS }, { "keys", METHOD_KEYS },
 	};
 	size_t i;
 
@@ -261,18 +186,14 @@ foldcall_on_text(const struct call *c, enum method method)
 	const struct value *count;
 	struct piece a, b;
 	bool has_a = foldcall_text_argument(c, 0, &a);
-	size_t i;
 
 	/* A long text takes its time, however short the result. */
 	c->j->work += (uint32_t)(self.n / TEXT_STEP);
 	switch (method) {
 	case METHOD_JOIN: return method_join(c, self);
 	case METHOD_FORMAT: return foldcall_format(c, self);
-	case METHOD_FORMAT_MAP: return foldcall_format_map(c, self);
 	case METHOD_TRANSLATE: return method_translate(c, self);
 	case METHOD_SPLIT: return method_split(c, self);
-	case METHOD_PARTITION: return method_partition(c, self, false);
-	case METHOD_RPARTITION: return method_partition(c, self, true);
 	case METHOD_REPLACE:
 		count = foldcall_argument(c, 2, VALUE_INT);
 		if (!has_a || !foldcall_text_argument(c, 1, &b) ||
@@ -287,15 +208,6 @@ foldcall_on_text(const struct call *c, enum method method)
 	case METHOD_UPPER:
 		return foldcall_finish(c, kind, &out,
 		    foldtext_case(self, CASE_UPPER, &out));
-	case METHOD_SWAPCASE:
-		return foldcall_finish(c, kind, &out,
-		    foldtext_case(self, CASE_SWAP, &out));
-	case METHOD_TITLE:
-		return foldcall_finish(c, kind, &out,
-		    foldtext_case(self, CASE_TITLE, &out));
-	case METHOD_CAPITALIZE:
-		return foldcall_finish(c, kind, &out,
-		    foldtext_case(self, CASE_CAPITAL, &out));
 	case METHOD_STRIP:
 	case METHOD_LSTRIP:
 	case METHOD_RSTRIP:
@@ -305,16 +217,6 @@ foldcall_on_text(const struct call *c, enum method method)
 			return &vset_unknown;
 		self = foldtext_strip(self, c->n > 0 ? &a : NULL,
 		    method != METHOD_RSTRIP, method != METHOD_LSTRIP);
-		return value_text(c->j->arena, kind, c->node, self.s, self.n);
-	case METHOD_REMOVEPREFIX:
-	case METHOD_REMOVESUFFIX:
-		if (!has_a)
-			return &vset_unknown;
-		if (self.n >= a.n && memcmp(method == METHOD_REMOVEPREFIX ?
-		    self.s : self.s + self.n - a.n, a.s, a.n) == 0) {
-			self.s += method == METHOD_REMOVEPREFIX ? a.n : 0;
-			self.n -= a.n;
-		}
 		return value_text(c->j->arena, kind, c->node, self.s, self.n);
 	case METHOD_ENCODE:
 		if (!foldcall_read_encoding(c, 0, &a))
@@ -326,12 +228,6 @@ foldcall_on_text(const struct call *c, enum method method)
 			return &vset_unknown;
 		return foldcall_finish(c, VALUE_STR, &out,
 		    foldtext_decode(self, a, &out));
-	case METHOD_HEX:
-		if (c->n > 0)
-			return &vset_unknown;
-		for (i = 0; i < self.n; i++)
-			buf_addf(&out, "%02x", (unsigned char)self.s[i]);
-		return fold_text(c->j, VALUE_STR, c->node, &out);
 	default:
 		return &vset_unknown;
 	}

@@ -111,31 +111,13 @@ foldtext_replace(struct piece p, struct piece from, struct piece to,
 int
 foldtext_case(struct piece p, enum foldtext_case how, struct buf *out)
 {
-	bool in_word = false;
 	size_t i;
 
 	if (!foldtext_is_ascii(p))
 		return -ENOTSUP;
-	for (i = 0; i < p.n; i++) {
-		unsigned char c = (unsigned char)p.s[i];
-
-		switch (how) {
-		case CASE_LOWER: c = (unsigned char)tolower(c); break;
-		case CASE_UPPER: c = (unsigned char)toupper(c); break;
-		case CASE_SWAP:
-			c = (unsigned char)(islower(c) ? toupper(c) :
-			    tolower(c));
-			break;
-		case CASE_TITLE:
-			c = (unsigned char)(in_word ? tolower(c) : toupper(c));
-			in_word = isalpha(c);
-			break;
-		case CASE_CAPITAL:
-			c = (unsigned char)(i > 0 ? tolower(c) : toupper(c));
-			break;
-		}
-		buf_addc(out, (char)c);
-	}
+	for (i = 0; i < p.n; i++)
+		buf_addc(out, (char)(how == CASE_LOWER ? tolower(
+		    (unsigned char)p.s[i]) : toupper((unsigned char)p.s[i])));
 	return 0;
 }
 
@@ -183,8 +165,6 @@ static const char *const utf8_names[] = { "utf8", "u8", "utf", "cp65001",
 static const char *const latin_names[] = { "latin1", "latin", "iso88591",
     "l1", "cp819", "8859", NULL };
 static const char *const escape_names[] = { "unicodeescape", NULL };
-static const char *const utf16_names[] = { "utf16le", "utf16be", NULL };
-static const char *const utf16_any_names[] = { "utf16", NULL };
 
 int
 foldtext_decode(struct piece p, struct piece encoding, struct buf *out)
@@ -209,27 +189,6 @@ foldtext_decode(struct piece p, struct piece encoding, struct buf *out)
 	if (is_named(encoding, escape_names))
 		return foldtext_is_ascii(p) && literal_decode(&plain, p.s, p.n, out) ?
 		    0 : -ENOTSUP;
-	if (is_named(encoding, utf16_names) ||
-	    is_named(encoding, utf16_any_names)) {
-		bool big = memchr(encoding.s, 'b', encoding.n) != NULL ||
-		    memchr(encoding.s, 'B', encoding.n) != NULL;
-		bool any = is_named(encoding, utf16_any_names);
-
-		if (p.n % 2 != 0)
-			return -ENOTSUP;
-		for (i = 0; i < p.n; i += 2) {
-			unsigned a = (unsigned char)p.s[i];
-			unsigned b = (unsigned char)p.s[i + 1];
-			unsigned cp = big ? a << 8 | b : b << 8 | a;
-
-			if ((cp >= 0xd800 && cp < 0xe000) ||
-			    (any && i == 0 && cp == 0xfffe))
-				return -ENOTSUP;
-			if (!any || i > 0 || cp != 0xfeff)
-				literal_add(out, cp);
-		}
-		return 0;
-	}
 	return -ENOTSUP;
 }
 

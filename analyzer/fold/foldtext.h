@@ -26,8 +26,7 @@ int foldtext_slice(struct piece, bool bytes, const int64_t *start,
     const int64_t *stop, int64_t step, struct buf *out);
 int foldtext_replace(struct piece, struct piece from, struct piece to,
     int64_t count, struct buf *out);
-enum foldtext_case { CASE_LOWER, CASE_UPPER, CASE_SWAP, CASE_TITLE,
-    CASE_CAPITAL };
+enum foldtext_case { CASE_LOWER, CASE_UPPER };
 int foldtext_case(struct piece, enum foldtext_case, struct buf *out);
 struct piece foldtext_strip(struct piece, const struct piece *set, bool left,
     bool right);

@@ -147,27 +147,6 @@ is_bad_assignment(const struct judge *j, uint32_t at)
 	    j->nodes[second + 1].kind == NODE_CONSTRAINED_TYPE;
 }
 
-/* `a: b` in a function that declares a to be another's. */
-static bool
-is_annotated(struct judge *j, uint32_t name)
-{
-	uint32_t i, second;
-
-	if (j->scopes.list[j->nodes[name].scope].kind == SCOPE_MODULE)
-		return false;
-	for (i = own_first_of(j, j->nodes[name].name); i != 0;
-	    i = j->own_next[i]) {
-		second = j->nodes[i].skip;
-		if (j->nodes[i].scope == j->nodes[name].scope &&
-		    j->nodes[j->nodes[i].parent].kind == NODE_ASSIGNMENT &&
-		    i == j->nodes[i].parent + 1 &&
-		    second < j->nodes[j->nodes[i].parent].skip &&
-		    j->nodes[second].kind == NODE_TYPE)
-			return true;
-	}
-	return false;
-}
-
 /* Is this name used before, in the same scope? */
 static bool
 is_used_before(struct judge *j, uint32_t name)
@@ -182,41 +161,6 @@ is_used_before(struct judge *j, uint32_t name)
 		    j->nodes[j->nodes[i].parent].kind != NODE_NONLOCAL)
 			return true;
 	return false;
-}
-
-static bool
-is_bad_nonlocal(const struct judge *j, uint32_t at)
-{
-	uint32_t function = refused_function_of(j, at), outer;
-
-	/* Somewhere around that function there must be another. */
-	for (outer = function; outer != 0 && (outer == function ||
-	    (j->nodes[outer].kind != NODE_FUNCTION &&
-	    j->nodes[outer].kind != NODE_LAMBDA));
-	    outer = j->nodes[outer].parent)
-		;
-	if (function != 0)
-		return outer == 0;
-	for (outer = at; outer != 0 && j->nodes[outer].kind != NODE_FUNCTION;
-	    outer = j->nodes[outer].parent)
-		;
-	return outer == 0;
-}
-
-/* except and except* beside each other, and except* of nothing. */
-static bool
-mixes_handlers(const struct judge *j, uint32_t at)
-{
-	uint32_t child, plain = 0, starred = 0;
-
-	TREE_CHILDREN(j->nodes, at, child) {
-		if (j->nodes[child].kind != NODE_EXCEPT)
-			continue;
-		*(refused_except_star(j, child) ? &starred : &plain) += 1;
-		if (starred > 0 && j->nodes[child + 1].kind == NODE_BLOCK)
-			return true;
-	}
-	return starred > 0 && plain > 0;
 }
 
 /* `import a,`: a comma is the end only within parentheses. */
@@ -317,6 +261,39 @@ is_bad_name(const struct judge *j, uint32_t at)
 	}
 }
 
+/* Where `a := b` may stand without parentheses. */
+static bool
+takes_walrus(const struct judge *j, uint32_t at)
+{
+	uint32_t parent = j->nodes[at].parent;
+
+	switch (j->nodes[parent].kind) {
+	case NODE_PARENTHESIZED:
+	case NODE_ARGUMENTS:
+	case NODE_SUBSCRIPT:
+	case NODE_LIST:
+	case NODE_SET:
+	case NODE_TUPLE:
+	case NODE_IF:
+	case NODE_ELIF:
+	case NODE_WHILE:
+	case NODE_MATCH:
+	case NODE_DECORATOR:
+	case NODE_LIST_COMPREHENSION:
+	case NODE_SET_COMPREHENSION:
+	case NODE_GENERATOR:
+	/* There it is no assignment, but a format. */
+	case NODE_INTERPOLATION:
+	case NODE_EXPRESSION_LIST:
+		return true;
+	case NODE_IF_CLAUSE:
+		return j->nodes[j->nodes[parent].parent].kind == NODE_CASE;
+	default:
+		/* What no list knows is none of what is known to be wrong. */
+		return !syntax_is_kind(j->nodes[parent].kind);
+	}
+}
+
 static bool
 is_refused(struct judge *j, uint32_t at)
 {
@@ -358,8 +335,6 @@ is_refused(struct judge *j, uint32_t at)
 		return refused_parameters(j, at);
 	case NODE_ARGUMENTS:
 		return refused_arguments(j, at);
-	case NODE_TYPE_PARAMETER:
-		return refused_type_parameters(j, at);
 	case NODE_BREAK:
 	case NODE_CONTINUE:
 		if (!is_in_loop(j, at))
@@ -379,22 +354,13 @@ is_refused(struct judge *j, uint32_t at)
 		return refused_await(j, at);
 	case NODE_LIST_SPLAT:
 		return refused_star(j, at);
-	case NODE_SPLAT_TYPE:
-		return refused_star_type(j, at);
 	case NODE_LAMBDA:
 		return refused_lambda(j, at);
-	case NODE_FORMAT_SPECIFIER:
-		return refused_specifier(j, at);
 	case NODE_NONLOCAL:
-		if (is_bad_nonlocal(j, at) && !refused_is(j, at + 1,
-		    "__class__"))
-			return true;
-		/* fall through */
 	case NODE_GLOBAL:
 		TREE_CHILDREN(j->nodes, at, child)
 			/* Few have many. */
-			if (n++ < 64 && (is_used_before(j, child) ||
-			    is_annotated(j, child)))
+			if (n++ < 64 && is_used_before(j, child))
 				return true;
 		return false;
 	case NODE_DELETE:
@@ -416,7 +382,7 @@ is_refused(struct judge *j, uint32_t at)
 	case NODE_ASSIGNMENT:
 		return is_bad_assignment(j, at);
 	case NODE_NAMED_EXPRESSION:
-		return refused_walrus(j, at);
+		return !takes_walrus(j, at);
 	case NODE_WILDCARD_IMPORT:
 		return refused_function_of(j, at) != 0 || j->scopes.list[
 		    node->scope].kind != SCOPE_MODULE;
@@ -443,10 +409,10 @@ is_refused(struct judge *j, uint32_t at)
 			return true;
 		/* fall through */
 	case NODE_WHILE:
-		return lacks_body(j, at) || refused_nesting(j, at);
 	case NODE_TRY:
-		return lacks_body(j, at) || mixes_handlers(j, at) ||
-		    refused_nesting(j, at);
+	case NODE_MATCH:
+	case NODE_CASE:
+		return lacks_body(j, at);
 	case NODE_ELIF:
 	case NODE_ELSE:
 	case NODE_FINALLY:
@@ -460,10 +426,6 @@ is_refused(struct judge *j, uint32_t at)
 		/* fall through */
 	case NODE_IF:
 		return lacks_body(j, at);
-	case NODE_MATCH:
-		return lacks_body(j, at) || refused_match(j, at);
-	case NODE_CASE:
-		return lacks_body(j, at) || refused_case(j, at);
 	case NODE_TYPE_CONVERSION:
 		return !refused_is(j, at, "!r") && !refused_is(j, at, "!s") &&
 		    !refused_is(j, at, "!a");

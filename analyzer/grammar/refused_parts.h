@@ -46,28 +46,17 @@ bool refused_string(const struct judge *, uint32_t at);
 bool refused_concatenation(const struct judge *, uint32_t at);
 
 /* refused_lists.c: parameters, arguments, a clause of a
- * comprehension, parameters of types. */
+ * comprehension. */
 bool refused_parameters(const struct judge *, uint32_t list);
 bool refused_arguments(const struct judge *, uint32_t list);
 bool refused_clause(const struct judge *, uint32_t for_in);
-bool refused_type_parameters(const struct judge *, uint32_t list);
 
 /* refused_places.c: may this stand where it does? */
-bool refused_walrus(const struct judge *, uint32_t at);
 bool refused_star(const struct judge *, uint32_t at);
-bool refused_star_type(const struct judge *, uint32_t at);
 bool refused_await(const struct judge *, uint32_t at);
 bool refused_yield(const struct judge *, uint32_t at);
 bool refused_return(const struct judge *, uint32_t at);
 bool refused_lambda(const struct judge *, uint32_t at);
-bool refused_specifier(const struct judge *, uint32_t at);
 bool refused_future(const struct judge *, uint32_t at);
-bool refused_except_star(const struct judge *, uint32_t clause);
-/* Too many blocks around this one: loops, `try` and `with`. */
-bool refused_nesting(const struct judge *, uint32_t at);
-
-/* refused_match.c: the cases of a match; a pattern of one. */
-bool refused_match(const struct judge *, uint32_t at);
-bool refused_case(const struct judge *, uint32_t at);
 
 #endif

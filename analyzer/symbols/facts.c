@@ -29,6 +29,7 @@ enum have {
 struct fact {
 	uint32_t	call, attr, own_import;	/* rows, from 1; 0: none */
 	uint8_t		have;
+	uint16_t	words;	/* of a model; bit 0: they are known */
 	bool		builtin : 1, exception : 1, stdlib : 1;
 	bool		keywords : 1;		/* rows look at them */
 	bool		prefix : 1;		/* of a subject: a package */
@@ -41,7 +42,7 @@ struct pair {
 };
 
 struct facts {
-	const struct ruleset	*rules;
+	const struct ruleset	*rules, *models;
 	struct names		*names;
 	const struct submission	*together;	/* modules of its own; or NULL */
 	struct fact		*list;
@@ -98,8 +99,12 @@ struct facts *
 facts_new(const struct ruleset *rules, struct names *names)
 {
 	struct facts *f = mem_new(1, sizeof(*f));
+	struct rules_model model;
 
-	f->rules = rules;
+	f->rules = f->models = rules;
+	/* Written before there were models: none is no word about paths. */
+	if (!rules_model(rules, "open", &model))
+		rules_builtin("minimal", &f->models);
 	f->names = names;
 	f->pairs_mask = f->joins_mask = PAIRS_FIRST - 1;
 	f->pairs = mem_new(f->pairs_mask + 1, sizeof(*f->pairs));
@@ -252,9 +257,8 @@ facts_has_keywords(struct facts *f, uint32_t name)
 	struct fact *fact = fact_of(f, name);
 
 	if (!(fact->have & HAVE_KEYWORDS)) {
-		uint32_t told = facts_told_as(f, name);
-
-		const char *text = names_text(f->names, told);
+		const char *text = names_text(f->names, facts_told_as(f,
+		    name));
 
 		fact = fact_of(f, name);
 		fact->keywords = rules_begins(f->rules, RULES_CALL, text);
@@ -269,6 +273,24 @@ facts_has_keywords(struct facts *f, uint32_t name)
 		fact->have |= HAVE_KEYWORDS;
 	}
 	return fact->keywords;
+}
+
+bool
+facts_says(struct facts *f, uint32_t name, enum rules_word word)
+{
+	struct fact *fact = fact_of(f, name);
+	struct rules_model model;
+
+	if (fact->words == 0)
+		fact->words = (uint16_t)(1 | (facts_model(f, names_text(
+		    f->names, name), &model) ? model.words : 0));
+	return fact->words >> word & 1;
+}
+
+bool
+facts_model(const struct facts *f, const char *name, struct rules_model *ret)
+{
+	return rules_model(f->models, name, ret);
 }
 
 static struct fact *
@@ -338,7 +360,7 @@ static struct pair *
 find_pair(struct pair **pairs, uint32_t *mask, uint32_t *count,
     uint32_t first, uint32_t second, bool *ret_fresh)
 {
-	struct pair *old = *pairs, *at;
+	struct pair *old = *pairs;
 	uint32_t i, slot, old_mask = *mask;
 
 	if (*count * 2 > *mask) {
@@ -346,13 +368,9 @@ find_pair(struct pair **pairs, uint32_t *mask, uint32_t *count,
 		*pairs = mem_new((size_t)*mask + 1, sizeof(**pairs));
 		*count = 0;
 		for (i = 0; i <= old_mask; i++)
-			if (old[i].first != 0) {
-				bool fresh;
-
-				at = find_pair(pairs, mask, count,
-				    old[i].first, old[i].second, &fresh);
-				*at = old[i];
-			}
+			if (old[i].first != 0)
+				*find_pair(pairs, mask, count, old[i].first,
+				    old[i].second, ret_fresh) = old[i];
 		free(old);
 	}
 	slot = (first * 0x9e3779b1u ^ second * 0x85ebca77u) >> 7;
@@ -363,8 +381,7 @@ find_pair(struct pair **pairs, uint32_t *mask, uint32_t *count,
 			*ret_fresh = false;
 			return &(*pairs)[slot];
 		}
-	(*pairs)[slot].first = first;
-	(*pairs)[slot].second = second;
+	(*pairs)[slot] = (struct pair){ .first = first, .second = second };
 	(*count)++;
 	*ret_fresh = true;
 	return &(*pairs)[slot];

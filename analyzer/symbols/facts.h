@@ -40,6 +40,13 @@ bool facts_is_sibling(struct facts *, uint32_t name);
 void facts_submission(struct facts *, const struct submission *);
 bool facts_has_keywords(struct facts *, uint32_t name);
 /*
+ * What the table's models say of a callable; one that has none for open() is
+ * read with those that are shipped. Does its model say this of it?
+ */
+bool facts_model(const struct facts *, const char *name,
+    struct rules_model *ret);
+bool facts_says(struct facts *, uint32_t name, enum rules_word);
+/*
  * The name by which rows about arguments tell of this one: matplotlib's members
  * have one, whichever module hands them out, and so have its tables of settings
  * and what copies or fills them: matplotlib.rcParams.

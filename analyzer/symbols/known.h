@@ -87,26 +87,16 @@
 	X(path_cwd, "pathlib.Path.cwd") \
 	X(path_joinpath, "pathlib.Path.joinpath") \
 	X(path_as_posix, "pathlib.Path.as_posix") \
-	X(path_parents, "pathlib.Path.parents") \
-	X(path_parts, "pathlib.Path.parts") \
-	X(path_with_name, "pathlib.Path.with_name") \
-	X(path_with_stem, "pathlib.Path.with_stem") \
-	X(path_with_suffix, "pathlib.Path.with_suffix") \
 	X(path_resolve, "pathlib.Path.resolve") \
 	X(path_absolute, "pathlib.Path.absolute") \
 	X(path_expand, "pathlib.Path.expanduser") \
 	X(getcwd, "os.getcwd") \
 	X(gettempdir, "tempfile.gettempdir") \
 	X(path_abspath, "os.path.abspath") \
-	X(path_dirname, "os.path.dirname") \
-	X(path_basename, "os.path.basename") \
-	X(path_splitext, "os.path.splitext") \
-	X(path_split, "os.path.split") \
 	X(fspath, "os.fspath") \
 	X(pathlib_Path, "pathlib.Path") \
 	X(pathlib_PurePath, "pathlib.PurePath") \
 	X(pathlib_PosixPath, "pathlib.PosixPath") \
-	X(partial, "functools.partial") \
 	X(dunder_match_args, "__match_args__") \
 	X(ast_fields, "_fields") \
 	X(dunder_reduce, "__reduce__") \
@@ -155,7 +145,6 @@
 	X(spec_, "__spec__") \
 	X(build_class, "__build_class__") \
 	X(keyword_encoding, "encoding") \
-	X(string_Template, "string.Template") \
 	X(ascii_letters, "string.ascii_letters") \
 	X(ascii_lowercase, "string.ascii_lowercase") \
 	X(ascii_uppercase, "string.ascii_uppercase") \
@@ -175,7 +164,6 @@
 	X(dunder_init_subclass, "__init_subclass__") \
 	X(dunder_class_getitem, "__class_getitem__") \
 	X(dunder_self, "__self__") \
-	X(super_name, "super") \
 	X(os_O_RDONLY, "os.O_RDONLY") \
 	X(dunder_call, "__call__") \
 	X(usetex, "usetex") \
@@ -187,7 +175,6 @@
 	X(text_usetex, "text.usetex") \
 	X(max, "max") \
 	X(min, "min") \
-	X(deque, "collections.deque") \
 	X(json_dump, "json.dump") \
 	X(json_dumps, "json.dumps") \
 	X(parse_args, "parse_args") \
@@ -195,19 +182,8 @@
 	X(SimpleNamespace, "types.SimpleNamespace") \
 	X(next, "next") \
 	X(iter, "iter") \
-	X(filter, "filter") \
 	X(enumerate, "enumerate") \
 	X(zip, "zip") \
-	X(zip_longest, "itertools.zip_longest") \
-	X(chain, "itertools.chain") \
-	X(cycle, "itertools.cycle") \
-	X(islice, "itertools.islice") \
-	X(copy_copy, "copy.copy") \
-	X(copy_deepcopy, "copy.deepcopy") \
-	X(getitem, "operator.getitem") \
-	X(itemgetter, "operator.itemgetter") \
-	X(staticmethod, "staticmethod") \
-	X(nullcontext, "contextlib.nullcontext") \
 	X(random_choice, "random.choice")
 
 enum known_name {

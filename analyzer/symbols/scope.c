@@ -4,6 +4,7 @@
 #include "../../supervisor/base/util.h"
 #include "../syntax/tree.h"
 #include "reach.h"
+#include "scope_parts.h"
 
 #define MAX_SCOPES	20000
 
@@ -11,328 +12,6 @@
 struct scope_end {
 	uint32_t	end, scope;
 };
-
-static uint32_t
-hash_key(uint32_t scope, uint32_t name)
-{
-	uint32_t h = scope * 0x9e3779b1u ^ name * 0x85ebca77u;
-
-	return h ^ h >> 15;
-}
-
-static void
-place_binding(struct scopes *s, uint32_t index)
-{
-	const struct binding *b = &s->bindings[index];
-	uint32_t slot = hash_key(b->scope, b->name) & s->mask;
-
-	while (s->slots[slot] != 0)
-		slot = (slot + 1) & s->mask;
-	s->slots[slot] = index;
-}
-
-uint32_t
-scopes_find(const struct scopes *s, uint32_t scope, uint32_t name)
-{
-	uint32_t slot = hash_key(scope, name) & s->mask;
-	const struct binding *b;
-
-	for (; s->slots[slot] != 0; slot = (slot + 1) & s->mask) {
-		b = &s->bindings[s->slots[slot]];
-		if (b->scope == scope && b->name == name)
-			return s->slots[slot];
-	}
-	return 0;
-}
-
-static uint32_t
-make_binding(struct scopes *s, uint32_t scope, uint32_t name)
-{
-	uint32_t index = scopes_find(s, scope, name);
-	struct binding *b;
-
-	if (index != 0)
-		return index;
-	b = MEM_PUSH(s->bindings, s->nbindings, s->bindings_cap);
-	index = (uint32_t)s->nbindings - 1;
-	b->name = name;
-	b->scope = scope;
-	b->sibling = s->list[scope].bindings;
-	s->list[scope].bindings = index;
-	if (s->nbindings * 2 > s->mask) {
-		uint32_t i;
-
-		s->mask = s->mask * 2 + 1;
-		s->slots = mem_resize(s->slots, (size_t)s->mask + 1,
-		    sizeof(*s->slots));
-		memset(s->slots, 0, ((size_t)s->mask + 1) * sizeof(*s->slots));
-		for (i = 1; i < s->nbindings; i++)
-			place_binding(s, i);
-	} else
-		place_binding(s, index);
-	return index;
-}
-
-uint32_t
-scopes_resolve(const struct scopes *s, uint32_t scope, uint32_t name)
-{
-	const struct binding *b;
-	uint32_t index, at;
-
-	for (at = scope; at != 0; at = s->list[at].parent) {
-		if (at != scope && s->list[at].kind == SCOPE_CLASS)
-			continue;
-		index = scopes_find(s, at, name);
-		if (index == 0)
-			continue;
-		b = &s->bindings[index];
-		if (b->flags & BINDING_GLOBAL)
-			return scopes_find(s, 1, name);
-		if (b->flags & BINDING_NONLOCAL)
-			continue;
-		return index;
-	}
-	return 0;
-}
-
-static uint32_t
-add_def(struct scopes *s, uint32_t *list, enum def_kind kind, uint32_t node,
-    uint32_t expr)
-{
-	struct def *d = MEM_PUSH(s->defs, s->ndefs, s->defs_cap);
-
-	d->kind = kind;
-	d->node = node;
-	d->expr = expr;
-	d->next = *list;
-	*list = (uint32_t)s->ndefs - 1;
-	return *list;
-}
-
-/* Where a `global` or `nonlocal` declaration puts a binding of this scope. */
-static uint32_t
-binding_to_write(struct scopes *s, uint32_t scope, uint32_t name)
-{
-	uint32_t index = make_binding(s, scope, name);
-
-	if (s->bindings[index].flags & BINDING_GLOBAL) {
-		index = make_binding(s, 1, name);
-		s->bindings[index].flags |= BINDING_ELSEWHERE;
-	}
-	return index;
-}
-
-static struct def *
-bind(struct scopes *s, uint32_t scope, enum def_kind kind, uint32_t name,
-    uint32_t node, uint32_t expr)
-{
-	uint32_t index = binding_to_write(s, scope, name);
-	struct binding *b = &s->bindings[index];
-	uint32_t def = add_def(s, &b->first, kind, node, expr);
-
-	if (kind == DEF_PARAMETER)
-		b->flags |= BINDING_PARAMETER;
-	else if (kind != DEF_PACK && scope == b->scope && scope != 0)
-		reach_cover(s->nodes, &s->defs[def]);
-	return &s->defs[def];
-}
-
-static void
-unbind(struct scopes *s, uint32_t scope, uint32_t node)
-{
-	uint32_t index = binding_to_write(s, scope, s->nodes[node].name);
-	struct binding *b = &s->bindings[index];
-
-	b->flags |= BINDING_DELETED;
-	add_def(s, &b->deletions, DEF_DELETED, node, 0);
-}
-
-/* Names bind in the function or module around a comprehension. */
-static void
-bind_walrus(struct scopes *s, uint32_t scope, uint32_t at)
-{
-	uint32_t name = at + 1, binding;
-	bool later = false;
-
-	for (; s->list[scope].kind == SCOPE_COMPREHENSION;
-	    scope = s->list[scope].parent)
-		later |= s->nodes[s->list[scope].node].kind == NODE_GENERATOR;
-	s->nodes[name].role = ROLE_STORE;
-	bind(s, scope, DEF_VALUE, s->nodes[name].name, name,
-	    s->nodes[name].skip);
-	binding = binding_to_write(s, scope, s->nodes[name].name);
-	if (later)
-		s->bindings[binding].flags |= BINDING_ELSEWHERE;
-}
-
-static struct step *
-add_step(struct scopes *s, enum step_kind kind, uint32_t n,
-    const struct step *before)
-{
-	struct step *step = arena_alloc(s->arena, sizeof(*step));
-
-	step->kind = kind;
-	step->n = n;
-	step->before = before;
-	return step;
-}
-
-static void bind_target(struct scopes *s, uint32_t scope, uint32_t target,
-    uint32_t expr, const struct step *steps, enum node_role role);
-
-static bool
-is_star(unsigned kind)
-{
-	return kind == NODE_LIST_SPLAT_PATTERN || kind == NODE_LIST_SPLAT;
-}
-
-static void
-bind_elements(struct scopes *s, uint32_t scope, uint32_t target,
-    uint32_t expr, const struct step *steps, enum node_role role)
-{
-	uint32_t child, n = 0, count = 0;
-	bool behind_star = false;
-	struct step *step;
-
-	TREE_CHILDREN(s->nodes, target, child)
-		count += s->nodes[child].kind != NODE_COMMENT;
-	TREE_CHILDREN(s->nodes, target, child) {
-		if (s->nodes[child].kind == NODE_COMMENT)
-			continue;
-		step = NULL;
-		if (expr != 0) {
-			/* Behind a starred name they count from the end. */
-			step = add_step(s, behind_star ? STEP_LAST :
-			    STEP_INDEX, behind_star ? count - n : n, steps);
-			step->cut = count - 1 - n;
-			if (is_star(s->nodes[child].kind)) {
-				step->kind = STEP_REST;
-				behind_star = true;
-			}
-		}
-		bind_target(s, scope, child, expr, step, role);
-		n++;
-	}
-}
-
-static void
-bind_target(struct scopes *s, uint32_t scope, uint32_t target,
-    uint32_t expr, const struct step *steps, enum node_role role)
-{
-	struct node *node = &s->nodes[target];
-	struct def *def;
-	uint32_t index;
-
-	switch (node->kind) {
-	case NODE_IDENTIFIER:
-		node->role = (uint8_t)role;
-		if (role == ROLE_DELETE) {
-			unbind(s, scope, target);
-			return;
-		}
-		def = bind(s, scope, expr != 0 ? DEF_VALUE : DEF_UNKNOWN,
-		    node->name, target, expr);
-		def->steps = steps;
-		return;
-	case NODE_ATTRIBUTE:
-		node->role = (uint8_t)role;
-		index = tree_last(s->nodes, target);
-		if (role != ROLE_STORE || expr == 0 ||
-		    s->nodes[index].kind != NODE_IDENTIFIER)
-			return;
-		def = bind(s, 0, DEF_VALUE, s->nodes[index].name, index, expr);
-		def->steps = steps;
-		return;
-	case NODE_SUBSCRIPT:
-	case NODE_MEMBER_TYPE:
-		node->role = (uint8_t)role;
-		return;
-	case NODE_TUPLE_PATTERN:
-	case NODE_LIST_PATTERN:
-	case NODE_PATTERN_LIST:
-	case NODE_TUPLE:
-	case NODE_LIST:
-	case NODE_EXPRESSION_LIST:
-		bind_elements(s, scope, target, expr, steps, role);
-		return;
-	case NODE_PARENTHESIZED:
-	case NODE_LIST_SPLAT_PATTERN:
-	case NODE_LIST_SPLAT:
-	case NODE_AS_PATTERN_TARGET:
-		if (node->skip > target + 1)
-			bind_target(s, scope, target + 1, expr, steps, role);
-		return;
-	default:
-		return;
-	}
-}
-
-static void
-bind_parameter(struct scopes *s, uint32_t scope, uint32_t function,
-    uint32_t at, uint32_t index)
-{
-	struct node *node = &s->nodes[at];
-	uint32_t name = at, value = 0, child;
-	enum def_kind kind = DEF_PARAMETER;
-	struct def *def;
-
-	switch (node->kind) {
-	case NODE_IDENTIFIER:
-		break;
-	case NODE_DEFAULT_PARAMETER:
-	case NODE_TYPED_DEFAULT_PARAMETER:
-		name = at + 1;
-		TREE_CHILDREN(s->nodes, at, child)
-			value = child;
-		break;
-	case NODE_TYPED_PARAMETER:
-		name = at + 1;
-		if (s->nodes[name].kind != NODE_IDENTIFIER) {
-			kind = DEF_PACK;
-			name++;
-		}
-		break;
-	case NODE_LIST_SPLAT_PATTERN:
-	case NODE_DICTIONARY_SPLAT_PATTERN:
-		kind = DEF_PACK;
-		name = at + 1;
-		break;
-	default:
-		return;
-	}
-	if (s->nodes[name].kind != NODE_IDENTIFIER)
-		return;
-	s->nodes[name].role = ROLE_STORE;
-	s->nodes[name].scope = (uint16_t)scope;
-	def = bind(s, scope, kind, s->nodes[name].name, name, value);
-	def->owner = function;
-	def->index = index;
-	reach_cover(s->nodes, def);
-}
-
-static void
-bind_parameters(struct scopes *s, uint32_t scope, uint32_t function,
-    uint32_t list)
-{
-	uint32_t child, index = 0;
-	bool starred = false;
-
-	TREE_CHILDREN(s->nodes, list, child) {
-		switch (s->nodes[child].kind) {
-		case NODE_COMMENT:
-		case NODE_POSITIONAL_SEPARATOR:
-			continue;
-		case NODE_KEYWORD_SEPARATOR:
-			starred = true;
-			continue;
-		}
-		bind_parameter(s, scope, function, child,
-		    starred ? PARAMETER_BY_NAME : index++);
-		starred |= s->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
-		    (s->nodes[child].kind == NODE_TYPED_PARAMETER &&
-		    s->nodes[child + 1].kind == NODE_LIST_SPLAT_PATTERN);
-	}
-}
 
 static uint32_t
 open_scope(struct scopes *s, enum scope_kind kind, uint32_t parent,
@@ -361,7 +40,7 @@ enter_function(struct scopes *s, uint32_t scope, uint32_t at)
 		switch (s->nodes[child].kind) {
 		case NODE_IDENTIFIER:
 			s->nodes[child].role = ROLE_STORE;
-			bind(s, scope, DEF_FUNCTION, s->nodes[child].name, at,
+			scope_bind(s, scope, DEF_FUNCTION, s->nodes[child].name, at,
 			    0);
 			break;
 		case NODE_TYPE_PARAMETER:
@@ -370,12 +49,12 @@ enter_function(struct scopes *s, uint32_t scope, uint32_t at)
 				    NODE_IDENTIFIER);
 
 				if (name != 0)
-					bind(s, inner, DEF_UNKNOWN,
+					scope_bind(s, inner, DEF_UNKNOWN,
 					    s->nodes[name].name, name, 0);
 			}
 			break;
 		case NODE_PARAMETERS:
-			bind_parameters(s, inner, at, child);
+			scope_bind_parameters(s, inner, at, child);
 			break;
 		case NODE_BLOCK:
 			s->nodes[child].scope = (uint16_t)inner;
@@ -392,12 +71,12 @@ enter_lambda(struct scopes *s, uint32_t scope, uint32_t at)
 	TREE_CHILDREN(s->nodes, at, child) {
 		body = child;
 		if (s->nodes[child].kind == NODE_LAMBDA_PARAMETERS)
-			bind_parameters(s, inner, at, child);
+			scope_bind_parameters(s, inner, at, child);
 	}
 	if (body == 0)
 		return;
 	s->nodes[body].scope = (uint16_t)inner;
-	add_def(s, &s->list[inner].returns, DEF_RETURN, body, body);
+	scope_add_def(s, &s->list[inner].returns, DEF_RETURN, body, body);
 }
 
 static void
@@ -408,7 +87,7 @@ enter_class(struct scopes *s, uint32_t scope, uint32_t at)
 	TREE_CHILDREN(s->nodes, at, child)
 		if (s->nodes[child].kind == NODE_IDENTIFIER) {
 			s->nodes[child].role = ROLE_STORE;
-			bind(s, scope, DEF_CLASS, s->nodes[child].name, at, 0);
+			scope_bind(s, scope, DEF_CLASS, s->nodes[child].name, at, 0);
 		} else if (s->nodes[child].kind == NODE_BLOCK)
 			s->nodes[child].scope = (uint16_t)inner;
 }
@@ -432,8 +111,8 @@ enter_comprehension(struct scopes *s, uint32_t scope, uint32_t at)
 		else
 			s->nodes[child].scope = (uint16_t)inner;
 		part = s->nodes[child + 1].skip;
-		bind_target(s, inner, child + 1, part,
-		    add_step(s, STEP_ITEM, 0, NULL), ROLE_STORE);
+		scope_bind_target(s, inner, child + 1, part,
+		    scope_add_step(s, STEP_ITEM, 0, NULL), ROLE_STORE);
 	}
 }
 
@@ -452,10 +131,10 @@ enter_assignment(struct scopes *s, uint32_t scope, uint32_t at)
 	if (right == 0 && s->nodes[at + 1].kind == NODE_IDENTIFIER) {
 		/* `a: int` makes the name local, and binds nothing. */
 		s->nodes[at + 1].role = ROLE_NAME;
-		binding_to_write(s, scope, s->nodes[at + 1].name);
+		scope_binding_to_write(s, scope, s->nodes[at + 1].name);
 		return;
 	}
-	bind_target(s, scope, at + 1, value, NULL, ROLE_STORE);
+	scope_bind_target(s, scope, at + 1, value, NULL, ROLE_STORE);
 }
 
 static void
@@ -470,7 +149,7 @@ enter_import(struct scopes *s, uint32_t scope, uint32_t at)
 			continue;
 		switch (s->nodes[child].kind) {
 		case NODE_WILDCARD_IMPORT:
-			add_def(s, &s->list[scope].stars, DEF_STAR, child, at);
+			scope_add_def(s, &s->list[scope].stars, DEF_STAR, child, at);
 			continue;
 		case NODE_DOTTED_NAME:
 			name = child;
@@ -483,7 +162,7 @@ enter_import(struct scopes *s, uint32_t scope, uint32_t at)
 		default:
 			continue;
 		}
-		bind(s, scope, from ? DEF_FROM :
+		scope_bind(s, scope, from ? DEF_FROM :
 		    name == child ? DEF_IMPORT : DEF_IMPORT_AS,
 		    s->nodes[alias].name, name, at);
 	}
@@ -501,7 +180,7 @@ enter_declaration(struct scopes *s, uint32_t scope, uint32_t at)
 		s->nodes[child].role = ROLE_NAME;
 		if (scope == 1)
 			continue;
-		index = make_binding(s, scope, s->nodes[child].name);
+		index = scope_make_binding(s, scope, s->nodes[child].name);
 		s->bindings[index].flags |= flag;
 	}
 }
@@ -514,7 +193,7 @@ static void
 enter_pattern(struct scopes *s, uint32_t scope, uint32_t pattern,
     uint32_t subject)
 {
-	const struct step *inside = add_step(s, STEP_INSIDE, 0, NULL);
+	const struct step *inside = scope_add_step(s, STEP_INSIDE, 0, NULL);
 	uint32_t i, child;
 
 	for (i = pattern; i < s->nodes[pattern].skip; i++)
@@ -525,17 +204,17 @@ enter_pattern(struct scopes *s, uint32_t scope, uint32_t pattern,
 			    s->nodes[s->nodes[i].parent].kind ==
 			    NODE_CLASS_PATTERN)
 				break;
-			bind_target(s, scope, child, subject, inside,
+			scope_bind_target(s, scope, child, subject, inside,
 			    ROLE_STORE);
 			break;
 		case NODE_SPLAT_PATTERN:
 			if (s->nodes[i].skip > i + 1)
-				bind_target(s, scope, i + 1, subject, inside,
+				scope_bind_target(s, scope, i + 1, subject, inside,
 				    ROLE_STORE);
 			break;
 		case NODE_AS_PATTERN:
 			child = tree_last(s->nodes, i);
-			bind_target(s, scope, child, subject, inside,
+			scope_bind_target(s, scope, child, subject, inside,
 			    ROLE_STORE);
 			break;
 		case NODE_KEYWORD_PATTERN:
@@ -568,7 +247,7 @@ enter_type_alias(struct scopes *s, uint32_t scope, uint32_t at)
 	if (s->nodes[left].kind == NODE_GENERIC_TYPE)
 		left++;
 	if (s->nodes[left].kind == NODE_IDENTIFIER)
-		bind_target(s, scope, left, 0, NULL, ROLE_STORE);
+		scope_bind_target(s, scope, left, 0, NULL, ROLE_STORE);
 }
 
 static void
@@ -599,33 +278,33 @@ enter_node(struct scopes *s, uint32_t scope, uint32_t at)
 	case NODE_AUGMENTED:
 		if (s->nodes[at + 1].kind == NODE_IDENTIFIER) {
 			s->nodes[at + 1].role = ROLE_STORE;
-			bind(s, scope, DEF_AUGMENTED, s->nodes[at + 1].name,
+			scope_bind(s, scope, DEF_AUGMENTED, s->nodes[at + 1].name,
 			    at + 1, at);
 		} else
-			bind_target(s, scope, at + 1, 0, NULL, ROLE_STORE);
+			scope_bind_target(s, scope, at + 1, 0, NULL, ROLE_STORE);
 		break;
 	case NODE_NAMED_EXPRESSION:
-		bind_walrus(s, scope, at);
+		scope_bind_walrus(s, scope, at);
 		break;
 	case NODE_FOR:
-		bind_target(s, scope, at + 1, s->nodes[at + 1].skip,
-		    add_step(s, STEP_ITEM, 0, NULL), ROLE_STORE);
+		scope_bind_target(s, scope, at + 1, s->nodes[at + 1].skip,
+		    scope_add_step(s, STEP_ITEM, 0, NULL), ROLE_STORE);
 		break;
 	case NODE_AS_PATTERN:
 		child = tree_last(s->nodes, at);
 		if (s->nodes[child].kind != NODE_AS_PATTERN_TARGET)
 			break;		/* of a match: see enter_case */
-		bind_target(s, scope, child,
+		scope_bind_target(s, scope, child,
 		    s->nodes[node->parent].kind == NODE_EXCEPT ? 0 :
 		    tree_as_value(s->nodes, at),
-		    add_step(s, STEP_ENTER, 0, NULL), ROLE_STORE);
+		    scope_add_step(s, STEP_ENTER, 0, NULL), ROLE_STORE);
 		if (s->nodes[node->parent].kind == NODE_EXCEPT &&
 		    s->nodes[child + 1].kind == NODE_IDENTIFIER)
-			unbind(s, scope, child + 1);
+			scope_unbind(s, scope, child + 1);
 		break;
 	case NODE_DELETE:
 		TREE_CHILDREN(s->nodes, at, child)
-			bind_target(s, scope, child, 0, NULL, ROLE_DELETE);
+			scope_bind_target(s, scope, child, 0, NULL, ROLE_DELETE);
 		break;
 	case NODE_IMPORT_STATEMENT:
 	case NODE_IMPORT_FROM:
@@ -644,7 +323,7 @@ enter_node(struct scopes *s, uint32_t scope, uint32_t at)
 		break;
 	case NODE_RETURN:
 		if (node->skip > at + 1)
-			add_def(s, &s->list[scope].returns, DEF_RETURN, at + 1,
+			scope_add_def(s, &s->list[scope].returns, DEF_RETURN, at + 1,
 			    at + 1);
 		break;
 	case NODE_YIELD:
@@ -679,8 +358,8 @@ publish_class_names(struct scopes *s)
 		if (s->list[s->bindings[i].scope].kind != SCOPE_CLASS ||
 		    s->bindings[i].flags & (BINDING_GLOBAL | BINDING_NONLOCAL))
 			continue;
-		target = make_binding(s, 0, s->bindings[i].name);
-		add_def(s, &s->bindings[target].first, DEF_BINDING, 0, i);
+		target = scope_make_binding(s, 0, s->bindings[i].name);
+		scope_add_def(s, &s->bindings[target].first, DEF_BINDING, 0, i);
 	}
 }
 

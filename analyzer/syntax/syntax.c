@@ -16,6 +16,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "blank.h"
+#include "lines.h"
 #include "../deadline.h"
 #include "../source/identifier.h"
 #include "../source/names.h"
@@ -245,146 +246,9 @@ add_node(struct syntax *s, unsigned kind, uint32_t start, uint32_t end)
 	return node;
 }
 
-/*
- * A continuation that begins its logical line: CPython takes the indentation
- * in front of the backslash, the parser adds up that of both lines.
- */
-static void
-look_at_continuation(const char *text, uint32_t start, struct tree *ret)
-{
-	uint32_t i = start;
-
-	if (ret->indent_end != 0)
-		return;
-	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t' ||
-	    text[i - 1] == '\f'))
-		i--;
-	if (i > 0 && text[i - 1] != '\n')
-		return;
-	/* Behind another continuation, nothing is counted. */
-	if (i > 1 && (text[i - 2] == '\\' ||
-	    (text[i - 2] == '\r' && i > 2 && text[i - 3] == '\\')))
-		return;
-	ret->indent_start = start;
-	ret->indent_end = start + 1;
-}
-
-/* Between tokens CPython knows these and no other spaces. */
-static void
-look_at_padding(const char *text, uint32_t from, uint32_t to,
-    struct tree *ret)
-{
-	if (from == 0 && to >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-		from = 3;
-	for (; from < to && ret->space_end == 0; from++)
-		if (strchr(" \t\f\r\n\\", text[from]) == NULL) {
-			ret->space_start = from;
-			ret->space_end = from + 1;
-		}
-}
-
 /* The parser's numbers of the brackets. */
 enum { OPEN_PAREN = 7, CLOSE_PAREN, OPEN_SQUARE = 46, CLOSE_SQUARE,
     OPEN_CURLY = 52, CLOSE_CURLY };
-
-/*
- * Lines, as the parser joined them. Where no statement may end, it takes a
- * new line for a space, even outside of brackets:
- *
- *	a,
- *	b = c
- *
- * is one assignment to it, and two statements to CPython.
- */
-struct joins {
-	unsigned	open;		/* brackets and strings */
-	uint32_t	may_begin;	/* where a statement or clause begins */
-	struct indent	indents[TOKENS_INDENT_MAX];
-	unsigned	depth;
-};
-
-/* Is there a new line in front of this byte that no backslash takes away? */
-static bool
-has_line_end(const char *text, uint32_t start, uint32_t padding)
-{
-	uint32_t i;
-
-	for (i = start - padding; i < start; i++) {
-		if (text[i] != '\n')
-			continue;
-		if (i == 0 || (text[i - 1] != '\\' && (text[i - 1] != '\r' ||
-		    i < 2 || text[i - 2] != '\\')))
-			return true;
-	}
-	return false;
-}
-
-/* Before the end of the line that a backslash ends here; 0: it ends none. */
-static uint32_t
-before_continuation(const char *text, uint32_t i)
-{
-	if (i < 2 || text[i - 1] != '\n')
-		return 0;
-	i -= text[i - 2] == '\r' ? 2 : 1;
-	return i > 0 && text[i - 1] == '\\' ? i - 1 : 0;
-}
-
-/*
- * A continuation in front of a string is no node: the parser's scanner takes
- * it for a space. Does the logical line of this token begin with one?
- */
-static bool
-begins_with_continuation(const char *text, uint32_t i)
-{
-	uint32_t before;
-	bool any = false;
-
-	for (;; i = before, any = true) {
-		while (i > 0 && strchr(" \t\f", text[i - 1]) != NULL)
-			i--;
-		before = before_continuation(text, i);
-		if (before == 0)
-			return any && i > 0 && text[i - 1] == '\n';
-	}
-}
-
-/*
- * The parser was given a space for each tab, so its lines are as deep as they
- * have bytes in front. CPython counts tabs to the next multiple of 8 as well,
- * and where the two disagree, it refuses. The parser's count ends at 65,535.
- */
-static void
-look_at_indent(struct joins *joins, const char *text, const char *bytes,
-    uint32_t start, struct tree *ret)
-{
-	struct indent in = tokens_indent(bytes, start), *top;
-	uint32_t i = start;
-	bool odd = start > MAX_INDENT && in.bytes > MAX_INDENT;
-
-	while (i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t'))
-		i--;
-	if (i > 1 && text[i - 1] != '\n' ? text[i - 1] == '\f' :
-	    i > 1 && (text[i - 2] == '\\' || text[i - 2] == '\r'))
-		odd |= begins_with_continuation(text, start);
-	if (i > 0 && text[i - 1] != '\n' && text[i - 1] != '\f')
-		goto out;
-	for (top = &joins->indents[joins->depth]; in.bytes < top->bytes;
-	    top--, joins->depth--)
-		odd |= in.column >= top->column;
-	if (in.bytes == top->bytes)
-		odd |= in.column != top->column;
-	else if (joins->depth + 1 == TOKENS_INDENT_MAX)
-		odd = true;
-	else {
-		odd |= in.column <= top->column;
-		joins->indents[++joins->depth] = in;
-	}
-out:
-	if (odd && ret->indent_end == 0) {
-		ret->indent_start = i;
-		ret->indent_end = start + (i == start);
-	}
-}
 
 static void
 look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
@@ -411,11 +275,11 @@ look_at_token(struct joins *joins, Subtree t, unsigned symbol, uint32_t start,
 	    symbol != NODE_STRING_START))
 		return;
 	if (joins->may_begin == start)
-		look_at_indent(joins, text, bytes, start, ret);
+		lines_look_at_indent(joins, text, bytes, start, ret);
 	if (ts_subtree_padding(t).extent.row == 0 ||
 	    joins->may_begin == start || ts_subtree_size(t).bytes == 0 ||
 	    ret->joined_end != 0 ||
-	    !has_line_end(text, start, ts_subtree_padding(t).bytes))
+	    !lines_have_end(text, start, ts_subtree_padding(t).bytes))
 		return;
 	ret->joined_start = start;
 	ret->joined_end = start + ts_subtree_size(t).bytes;
@@ -478,7 +342,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 		index = f->at;
 		f->at = end;
 		if (!ascii && ts_subtree_child_count(*t) == 0)
-			look_at_padding(text, index, start, ret);
+			lines_look_at_padding(text, index, start, ret);
 		if (symbol == 0) {
 			symbol = ts_subtree_symbol(*t);
 			if (!ts_subtree_visible(*t)) {
@@ -501,7 +365,7 @@ flatten(struct syntax *s, Subtree root, const char *text, bool ascii,
 			continue;
 		if (symbol == NODE_LINE_CONTINUATION) {
 			if (joins.open == 0)
-				look_at_continuation(text, start, ret);
+				lines_look_at_continuation(text, start, ret);
 			continue;
 		}
 		if (s->nnodes >= SYNTAX_NODES_MAX) {

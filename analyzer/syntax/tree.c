@@ -1,6 +1,5 @@
 #include "tree.h"
 
-#include "../../supervisor/base/util.h"
 
 /* A line that ends outside of brackets between two bytes of a statement. */
 static bool

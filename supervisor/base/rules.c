@@ -18,6 +18,7 @@ static const char *const kind_names[] = {
 	[RULES_ATTR] = "attr", [RULES_STRING] = "string",
 	[RULES_NAME] = "name",
 	[RULES_PATH] = "path", [RULES_HOST] = "host", [RULES_FLOW] = "flow",
+	[RULES_MODEL] = "model",
 	[RULES_SYSCALL] = "syscall", [RULES_READ] = "read",
 	[RULES_WRITE] = "write", [RULES_STAT] = "stat", [RULES_EXEC] = "exec",
 	[RULES_CONNECT] = "connect", [RULES_BIND] = "bind",

@@ -46,6 +46,8 @@ enum rules_kind {
 	RULES_PATH,	/* mode:path of a file the source names, mode one of
 			   read write delete; the path as folded */
 	RULES_HOST,	/* host or host:port the source names */
+	RULES_MODEL,	/* a callable by its dotted name, or .method of
+			   anything: see struct rules_model */
 	RULES_FLOW,	/* a fact of data flow: unknown-into-exec ... */
 	/* What the supervisor judges. */
 	RULES_SYSCALL,	/* by name */
@@ -134,6 +136,79 @@ struct rules_alias {
 
 struct ruleset;
 
+/*
+ * What a callable does with its arguments: a `model` row. Uses up to
+ * RULES_USE_PYTHON are none of a path, host or program text.
+ */
+enum rules_use {
+	RULES_USE_ITEMS = 1,	/* what is in the list is taken, not the list */
+	RULES_USE_MODULE,	/* a module, of which it asks fixed names */
+	RULES_USE_CODE,		/* SQL, the name of a module or a method */
+	RULES_USE_EXPRESSION,	/* text that a frame evaluates */
+	RULES_USE_FORMULA,	/* of a model of statsmodels */
+	RULES_USE_TERM,		/* one term of that, or several */
+	RULES_USE_PATTERN,	/* a regular expression */
+	RULES_USE_DESCRIPTOR,	/* an open file, by its number */
+	RULES_USE_PYTHON,	/* text that is run */
+	RULES_USE_NAMES,	/* the names that such text finds */
+	RULES_USE_READ,		/* a path that is read */
+	RULES_USE_WRITE,
+	RULES_USE_DELETE,
+	RULES_USE_OPEN,		/* a path, used by the mode */
+	RULES_USE_MODE,		/* that mode */
+	RULES_USE_HOST,
+};
+
+enum rules_gives {
+	RULES_GIVES_NUMBER = 1,	/* whatever it is given */
+	RULES_GIVES_COMPUTED,	/* a number, of numbers */
+	RULES_GIVES_DATA,	/* texts, lists and dicts, of such */
+	RULES_GIVES_FILE,	/* one that is open: it names no place */
+	RULES_GIVES_FUNCTION,
+	RULES_GIVES_NUMBERS,	/* an array of them */
+	RULES_GIVES_DESCRIPTOR,	/* of a file of its own making, first */
+	RULES_GIVES_ARGUMENT,	/* `returned` */
+};
+
+/* Words of a model, as bits: 1 << RULES_KEEPS. */
+enum rules_word {
+	RULES_DIRECT = 1,	/* handed on instead of called, it is held */
+	RULES_KEEPS,		/* texts are kept and searched: nothing looks
+				   names up by them */
+	RULES_SHOWS,		/* the same, and nothing gets them */
+	RULES_CONVERTS,		/* it makes something of its arguments alone */
+	RULES_TEXTLESS,		/* no object of this class is a text */
+	RULES_REACHES,		/* a method that reaches the network, a program
+				   or C, which no manifest tells */
+	RULES_PROCESS,		/* the manifest says: processes */
+	RULES_THREADS,
+	RULES_LENT,		/* a module that RULES_USE_MODULE may be */
+	RULES_FRAMES,		/* a module that makes what evaluates texts */
+	RULES_PLAIN,		/* in a text that is evaluated it computes */
+	RULES_SPELLS,		/* letters are taken apart or changed */
+};
+
+#define RULES_MODEL_MAX	12	/* parameters */
+
+struct rules_parameter {
+	const char	*name;	/* or several: a|b */
+	uint8_t		 n;
+	char		 use;	/* enum rules_use, or 0 */
+	bool		 self;	/* the object of a method */
+	bool		 keyword;	/* passed by its name alone */
+	bool		 rest;	/* of as many as there are */
+};
+
+struct rules_model {
+	struct rules_parameter parameters[RULES_MODEL_MAX];
+	size_t		 n;
+	unsigned	 words;		/* 1 << enum rules_word */
+	char		 returns;	/* enum rules_gives, or 0 */
+	uint8_t		 returned;	/* the parameter, from 1; or 0 */
+	bool		 places;	/* a path or the like is among them, or
+					   of none is anything said */
+};
+
 /* The profiles compiled in. -ENOENT if there is none of this name. */
 int rules_builtin(const char *profile, const struct ruleset **ret);
 const char *const *rules_builtin_names(void);	/* NULL-terminated */
@@ -192,6 +267,9 @@ const struct rules_row *rules_decide(const struct ruleset *, enum rules_kind,
 const struct rules_row *rules_find(const struct ruleset *, enum rules_kind,
     const char *subject);
 const struct rules_row *rules_default(const struct ruleset *, enum rules_kind);
+/* The model of a callable, or of ".method". Its names are the ruleset's. */
+bool rules_model(const struct ruleset *, const char *name,
+    struct rules_model *ret);
 /*
  * One subject against one pattern of the language; `sep` is '.', '/', or NUL
  * for a `*` that nothing stops. With '/', a final "/" and two stars match the

@@ -394,6 +394,8 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 		    rules_severity_name(row->severity), row->quiet, row->kill,
 		    row->lookup,
 		    row->err, strlen(sorted[i]->subject), sorted[i]->subject);
+		if (row->kind == RULES_MODEL)
+			buf_addf(&line, "%s\n", sorted[i]->why);
 		hash_update(&state, line.data, line.len);
 	}
 	hash_end(&state, ret);

@@ -14,7 +14,7 @@
 static const char *const keywords[] = {
 	"allow", "hold", "deny", "inspect", "retired", "default", "set",
 	"include", "limit", "require", "judge", "alias", "surface",
-	"replace", NULL
+	"replace", "model", NULL
 };
 
 void

@@ -19,6 +19,9 @@ struct rules_parser {
 /* The line of the lexer as a row. */
 void rules_parse_row(struct rules_parser *);
 
+/* `model` at the token before `i`, into the statement; false: it is none. */
+bool rules_parse_model(struct rules_parser *, size_t i, struct rules_stmt *);
+
 /* Words from the brace at token `i` on; returns the token behind it. */
 size_t rules_parse_braces(struct rules_parser *, bool is_set,
     struct rules_token **ret, size_t *ret_n, size_t i);

@@ -64,6 +64,7 @@ same_decision(const struct rules_draft *a, const struct rules_draft *b)
 	    a->row.severity == b->row.severity &&
 	    a->row.quiet == b->row.quiet && a->row.kill == b->row.kill &&
 	    a->row.lookup == b->row.lookup &&
+	    (a->row.kind != RULES_MODEL || strcmp(a->why, b->why) == 0) &&
 	    strcmp(a->id, b->id) == 0;
 }
 
@@ -86,8 +87,9 @@ check_repeat(struct rules_resolver *rv, const struct rules_draft *old,
 		    "by members" : "as a whole", draft->row.has_members ?
 		    "as a whole" : "by members", file, old->row.line);
 	else if (!same_decision(old, draft))
-		rules_diag_error(diag, &draft->place, "'%s' has another id or "
-		    "other attributes at %s:%u", what, file, old->row.line);
+		rules_diag_error(diag, &draft->place, "'%s' has another %s at "
+		    "%s:%u", what, old->row.kind == RULES_MODEL ? "model" :
+		    "id or other attributes", file, old->row.line);
 }
 
 /*

@@ -255,6 +255,15 @@ check_row(struct rules_parser *p, const struct rules_stmt *stmt)
 		    gate ? 'G' : 'R');
 }
 
+static void
+push_row(struct rules_parser *p, struct rules_stmt *stmt)
+{
+	stmt->examples = p->load->nexamples;
+	*MEM_PUSH(p->load->stmts, p->load->nstmts, p->load->stmts_cap) = *stmt;
+	p->last = p->load->nstmts - 1;
+	p->has_last = true;
+}
+
 static bool
 is_word(const struct rules_parser *p, size_t i, const char *word)
 {
@@ -278,6 +287,11 @@ rules_parse_row(struct rules_parser *p)
 		stmt.replaces = true;
 		i++;
 	}
+	if (is_word(p, i, "model")) {
+		if (rules_parse_model(p, i + 1, &stmt))
+			push_row(p, &stmt);
+		return;
+	}
 	if (is_word(p, i, "default")) {
 		stmt.is_default = true;
 		i++;
@@ -299,12 +313,14 @@ rules_parse_row(struct rules_parser *p)
 	}
 	if (!parse_kind(p, &tokens[i], &stmt.kind))
 		return;
+	if (stmt.kind == RULES_MODEL) {
+		rules_error_at(p->load, p->file, &tokens[i],
+		    "a model has no verb: model name(a, b) a=read");
+		return;
+	}
 	if (!parse_row_tail(p, &stmt, i + 1))
 		return;
 	check_row(p, &stmt);
 	stmt.id = keep_token(p, stmt.id);
-	stmt.examples = p->load->nexamples;
-	*MEM_PUSH(p->load->stmts, p->load->nstmts, p->load->stmts_cap) = stmt;
-	p->last = p->load->nstmts - 1;
-	p->has_last = true;
+	push_row(p, &stmt);
 }

@@ -181,6 +181,10 @@ rules_subject_fault(enum rules_kind kind, const char *s)
 		    NULL : "a member is written module.name";
 	case RULES_CALL:
 		return check_call(s);
+	case RULES_MODEL:
+		return is_dotted(s + (*s == '.'), strlen(s) - (*s == '.')) &&
+		    (*s != '.' || strchr(s + 1, '.') == NULL) ? NULL :
+		    "a model is of a dotted name, or of .method";
 	case RULES_ATTR:
 		return is_dotted(s, strlen(s)) && strchr(s, '.') == NULL ?
 		    NULL : "an attribute is one name, without a dot";

@@ -2,8 +2,12 @@
  * Does a table load, and does every row do what its examples say?
  *
  * A bad: line must be refused by its row, an ok: line must not be; whatever
- * other rows say about it does not matter. Lines of rows that the gate judges
- * go through the gate, lines of the others are run under supervision.
+ * other rows say about it does not matter. A model is looked at by leaving it
+ * out: an ok: line must not be refused for it, a bad: line must be refused for
+ * it where it names paths, and one line at least must be told otherwise.
+ *
+ * Lines of rows that the gate judges go through the gate, lines of the others
+ * are run under supervision.
  */
 #include "../cmd_rules.h"
 
@@ -15,6 +19,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/fdio.h"
 #include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
 #include "../../supervisor/run/run.h"
 #include "rules_text.h"
@@ -36,8 +41,10 @@ struct check {
 	const char		*name;
 	const struct ruleset	*rs;
 	struct gate		*gate;
+	struct ruleset		*copy;		/* of whose rows one is out */
 	const char		*gate_why;	/* why there is none */
 	bool			 strict, may_run, json;
+	bool			 shipped;	/* a profile as it is */
 	size_t			 judged, ran, skipped, failed;
 	struct json		*errors;	/* with --json */
 };
@@ -133,6 +140,117 @@ judge_example(struct check *c, const struct rules_row *row,
 	else
 		fault(c, row, ex->line, "%s refuses its ok: line (found: "
 		    "%s): %s", *id ? id : "the gate", buf_str(&found), text);
+}
+
+/* What is refused, and where: a word for each; and what the manifest tells. */
+static void
+add_refusals(struct buf *out, struct buf *told, struct gate *gate,
+    const char *text)
+{
+	auto_buf struct buf source = BUF_INIT;
+	const struct verdict *v;
+	size_t i;
+
+	buf_addf(&source, "%s\n", text);
+	v = gate_judge(gate, "example.py", source.data, source.len);
+	for (i = 0; i < v->nfindings; i++)
+		if (v->findings[i].decision != DECISION_ALLOW)
+			buf_addf(out, " %s@%u:%u", v->findings[i].rule,
+			    v->findings[i].span.line,
+			    v->findings[i].span.column);
+	buf_addc(out, ' ');
+	buf_addf(told, "%s%d%d%d %zu %zu %zu", buf_str(out),
+	    v->manifest.complete, v->manifest.processes, v->manifest.threads,
+	    v->manifest.nreads, v->manifest.nwrites, v->manifest.nhosts);
+}
+
+/* Is each word of the one in the other? */
+static bool
+has_all(const char *words, const char *in)
+{
+	auto_buf struct buf word = BUF_INIT;
+	size_t n;
+
+	for (; words[1] != '\0'; words += n) {
+		n = 1 + strcspn(words + 1, " ");
+		word.len = 0;
+		buf_add(&word, words, n);
+		buf_addc(&word, ' ');
+		if (strstr(in, buf_str(&word)) == NULL)
+			return false;
+	}
+	return true;
+}
+
+/* Do other rows refuse all of a line, as its module is in no table? */
+static bool
+is_foreign(const struct check *c, const char *refusals)
+{
+	char id[5] = "";
+	const struct rules_row *row;
+
+	for (; refusals[1] != '\0'; refusals += 1 + strcspn(refusals + 1,
+	    " ")) {
+		snprintf(id, sizeof(id), "%s", refusals + 1);
+		row = rules_by_id(c->rs, id);
+		if (row != NULL && (row->kind == RULES_IMPORT || row->kind ==
+		    RULES_MEMBER))
+			return true;
+	}
+	return false;
+}
+
+/* The examples of the model at row `i`, which has `n` names. */
+static void
+judge_model(struct check *c, size_t i, size_t n)
+{
+	struct rules_row *out = (struct rules_row *)rules_at(c->copy, i);
+	const struct rules_row *row = rules_at(c->rs, i);
+	const struct rules_example *ex;
+	struct gate *other = NULL;
+	struct rules_model model;
+	bool shown = false, foreign;
+	char *why = NULL;
+	size_t k;
+
+	rules_model(c->rs, rules_text(c->rs, row->subject), &model);
+	/* What a gate has asked its table, it does not ask again. */
+	if (gate_new(c->copy, NULL, &why, &other) < 0) {
+		free(why);
+		return;
+	}
+	for (k = 0; k < n; k++)
+		out[k].kind = RULES_KIND_NONE, out[k].subject = 0;
+
+	for (k = 0; (ex = rules_example(c->rs, row, k)) != NULL; k++) {
+		auto_buf struct buf with = BUF_INIT, without = BUF_INIT;
+		auto_buf struct buf told = BUF_INIT, untold = BUF_INIT;
+		const char *text = rules_text(c->rs, ex->text);
+
+		add_refusals(&with, &told, c->gate, text);
+		add_refusals(&without, &untold, other, text);
+		c->judged++;
+		foreign = is_foreign(c, buf_str(&with));
+		shown |= foreign || strcmp(told.data, untold.data) != 0;
+		if (ex->is_bad && (with.len == 1 || (model.places && !foreign &&
+		    has_all(buf_str(&with), buf_str(&without)))))
+			fault(c, row, ex->line, "the model of '%s' does "
+			    "not refuse its bad: line: %s", rules_text(c->rs,
+			    row->subject), text);
+		if (!ex->is_bad && !has_all(buf_str(&with),
+		    buf_str(&without)))
+			fault(c, row, ex->line, "the model of '%s' refuses "
+			    "its ok: line:%s: %s", rules_text(c->rs,
+			    row->subject), buf_str(&with), text);
+	}
+	gate_free(other);
+	memcpy(out, row, n * sizeof(*row));
+	if (k > 0 && !shown)
+		fault(c, row, row->line, "no line shows what the model of "
+		    "'%s' changes", rules_text(c->rs, row->subject));
+	if (k == 0 && c->strict)
+		fault(c, row, row->line, "the model of '%s' has no bad: and "
+		    "no ok: line", rules_text(c->rs, row->subject));
 }
 
 static bool
@@ -280,11 +398,17 @@ static void
 open_gate(struct check *c)
 {
 	char *why = NULL;
+	const void *image;
+	size_t size;
 	int r;
 
 	r = gate_new(c->rs, NULL, &why, &c->gate);
-	if (r == 0)
+	if (r == 0) {
+		image = rules_image(c->rs, &size);
+		c->copy = mem_new(1, size);
+		memcpy(c->copy, image, size);
 		return;
+	}
 	c->gate = NULL;
 	if (is_part(c->name)) {
 		c->gate_why = "it is a part of a table";
@@ -306,10 +430,14 @@ check_table(struct check *c)
 	open_gate(c);
 	for (i = 0; i < rules_count(c->rs); i += n) {
 		n = rules_line_rows(c->rs, i);
-		check_line(c, rules_at(c->rs, i));
+		if (rules_at(c->rs, i)->kind != RULES_MODEL)
+			check_line(c, rules_at(c->rs, i));
+		else if (c->gate != NULL && (c->shipped || !is_part(
+		    rules_text(c->rs, rules_at(c->rs, i)->file))))
+			judge_model(c, i, n);
 	}
-	if (c->gate != NULL)
-		gate_free(c->gate);
+	gate_free(c->gate);
+	rules_free(c->copy);
 	if (c->json)
 		return;
 	printf("%s: %zu rows, %zu examples judged, %zu run, %zu not, %zu "
@@ -377,6 +505,8 @@ check_all(struct check *how, char **files, size_t n, struct json *tables)
 		if (n > 0 && access(files[i], F_OK) < 0)
 			rules_builtin(files[i], &c.rs);
 		c.strict |= n == 0;
+		/* What a table says of paths changes what models show. */
+		c.shipped = c.rs != NULL;
 		fflush(stdout);
 		one = check_one(&c, tables);
 		if (one > status)

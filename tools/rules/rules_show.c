@@ -69,7 +69,7 @@ add_tail(struct buf *out, const struct ruleset *rs,
 	if (row->id != 0)
 		buf_addf(out, " %s", rules_text(rs, row->id));
 	rules_add_attrs(out, row);
-	if (row->why != 0)
+	if (row->why != 0 && row->kind != RULES_MODEL)
 		buf_addf(out, " : %s", rules_text(rs, row->why));
 	if (row->hint != 0)
 		buf_addf(out, " -> %s", rules_text(rs, row->hint));
@@ -105,6 +105,14 @@ add_rows(struct buf *out, const struct ruleset *rs, size_t i, size_t n,
 		buf_addf(out, "}\n");
 		subjects.len = 0;
 		buf_addf(&subjects, "$SHOWN_%u", *sets);
+	}
+	if (row->kind == RULES_MODEL) {
+		const char *text = rules_text(rs, row->why);
+
+		buf_addf(out, "model    %s%s", buf_str(&subjects), text +
+		    (strncmp(text, "() ", 3) == 0 ? 2 : 0));
+		add_tail(out, rs, row);
+		return;
 	}
 	if (row->is_default)
 		buf_adds(out, "default  ");
