@@ -151,8 +151,9 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	close(fd);
 	if (why != NULL) {
 		cmd_error(&cmd_pool, "%s", why);
-		run_ready_free(ready);
 		run_failed(setup, cmd_pool.failure);
+		close(STDOUT_FILENO);
+		run_ready_free(ready);
 		return 0;
 	}
 	setup->opts.script_name = req.name;
@@ -162,9 +163,10 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	setup->label = req.label;
 	setup->ready = ready;
 	r = run_submission(setup, pool->gate);
-	if (setup->ready != NULL)
-		run_ready_free(setup->ready);
 	run_failed(setup, r);
+	/* That was the answer. */
+	close(STDOUT_FILENO);
+	run_ready_free(ready);
 	return 0;
 }
 

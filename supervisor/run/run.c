@@ -258,7 +258,9 @@ intent_facts(struct run *run)
 	struct json *facts = js_obj(), *limits = js_obj();
 	int i;
 
-	run->interpreter = interpreter_facts(run);
+	/* One that stands ready was started by what was there then. */
+	if (run->interpreter == NULL)
+		run->interpreter = interpreter_facts(run);
 	js_put(facts, "isolation", js_copy(run->isolation));
 	js_put_num(facts, "uid", run->uid);
 	js_put_str(facts, "executable", run->opts->script_name != NULL ?
@@ -615,8 +617,10 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 	if (run_prepare(run, is_caught, &ready->cwd) == 0 &&
 	    workdir_watch(run->workdir) == 0 &&
 	    workdir_add_names(run->workdir, run->policy) == 0 &&
-	    fork_supervisor(run, ready->cwd) == 0)
+	    fork_supervisor(run, ready->cwd) == 0) {
+		run->interpreter = interpreter_facts(run);
 		follow(run, true);
+	}
 	if (run->isolation != NULL && run->why == NULL && !is_caught()) {
 		*ret = ready;
 		return 0;
@@ -661,10 +665,6 @@ run_ready_use(struct run_ready *ready, const struct run_events *events,
 	wait_supervisor(run);
 	atomic_store(&word_fd, -1);
 	*ret_record = run_build_record(run, caught, ret_status);
-	run_unprepare(run);
-	restore_signals(&ready->old);
 	*ret_signal = caught;
-	free(ready->cwd);
-	free(ready);
 	return 0;
 }

@@ -138,10 +138,10 @@ struct family;
 struct run_ready;
 int run_ready_new(const struct run_options *opts, const struct family *,
     struct run_ready **ret, char **ret_why);
-/* Once, as run_supervised(). Nothing is left of it. */
+/* Once, as run_supervised(); but what it left is removed by the next. */
 int run_ready_use(struct run_ready *, const struct run_events *,
     struct json **ret_record, int *ret_status, int *ret_signal);
-void run_ready_free(struct run_ready *);	/* that was not used */
+void run_ready_free(struct run_ready *);	/* used or not */
 /* While one waits, this process was told to end. */
 bool run_ready_is_over(void);
 

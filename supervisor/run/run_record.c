@@ -156,7 +156,8 @@ collect_files(struct run *run, struct json *record)
 		workdir_collect(run->workdir, (struct keeper_output){
 		    run->output_fd, run->opts->overwrite },
 		    policy_limit(run->policy, RULES_DISK), &files, &skipped);
-	if (run->workdir != NULL)
+	/* Who waits for an answer does not wait for that. */
+	if (run->workdir != NULL && !run->opts->later)
 		r = workdir_remove(run->workdir, &where);
 	if (r < 0) {
 		auto_buf struct buf why = BUF_INIT;

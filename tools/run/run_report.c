@@ -395,7 +395,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	}
 	setup->opts.once = true;
 	run_stream_begin(setup, &events);
-	r = setup->ready != NULL ? run_ready_use(steal_ptr(&setup->ready),
+	r = setup->ready != NULL ? run_ready_use(setup->ready,
 	    &events, &record, &status, &signo) :
 	    run_supervised(&setup->opts, &events, &record, &status, &signo);
 	run_stream_end(setup);
