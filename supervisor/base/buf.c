@@ -92,6 +92,19 @@ buf_addf(struct buf *b, const char *fmt, ...)
 	va_end(ap);
 }
 
+int
+buf_why(char **ret_why, int err, const char *fmt, ...)
+{
+	auto_buf struct buf b = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	*ret_why = buf_steal(&b);
+	return -err;
+}
+
 const char *
 buf_str(struct buf *b)
 {

@@ -26,6 +26,8 @@ void buf_addc(struct buf *, char c);
 void buf_adds(struct buf *, const char *s);
 void buf_addf(struct buf *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vaddf(struct buf *, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
+/* The text as *ret_why, the caller's to free. Returns -err. */
+int buf_why(char **ret_why, int err, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Room for `n` more bytes behind what is there, and that so many were put. */
 char *buf_room(struct buf *, size_t n);
 void buf_took(struct buf *, size_t n);

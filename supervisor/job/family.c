@@ -13,7 +13,6 @@
 #include "../base/fdio.h"
 #include "../base/mem.h"
 #include "../base/util.h"
-#include "../check/path.h"
 #include "../host/launch.h"
 #include "../policy/landlock_sets.h"
 #include "../run/run.h"
@@ -115,8 +114,8 @@ run_one(const struct supervisor *family, const struct supervise_config *cfg)
 	supervise_settle(sup, cfg->front);
 	sup->child_rules = -1;
 	if (sup->iso.landlock) {
-		r = landlock_sets_new(cfg->policy, policy_reads_by_landlock(
-		    cfg->policy) || !path_has_openat2(), sets);
+		r = landlock_sets_new(cfg->policy,
+		    supervise_is_exact(cfg->policy), sets);
 		if (r < 0)
 			supervise_fail(sup, "Landlock", r);
 		close(sets[LANDLOCK_SETS_SELF]);

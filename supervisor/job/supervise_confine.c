@@ -95,11 +95,17 @@ note_isolation(struct supervisor *sup)
 	    (void *)(uintptr_t)policy) != 0;
 }
 
+bool
+supervise_is_exact(const struct policy *policy)
+{
+	return policy_reads_by_landlock(policy) || !path_has_openat2();
+}
+
 void
 supervise_confine(struct supervisor *sup)
 {
 	const struct policy *policy = sup->cfg->policy;
-	bool exact = policy_reads_by_landlock(policy) || !path_has_openat2();
+	bool exact = supervise_is_exact(policy);
 	int sets[LANDLOCK_SETS_N];
 	char tier;
 	int r;

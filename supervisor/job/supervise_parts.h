@@ -43,8 +43,10 @@ void supervise_fail(struct supervisor *, const char *doing, int err)
 void supervise_fail_why(struct supervisor *, const char *why, int err)
     __attribute__((noreturn));
 
-/* supervise_confine.c. */
+/* supervise_confine.c: and whether its Landlock rules are to say exactly what
+ * the policy says. */
 void supervise_confine(struct supervisor *);
+bool supervise_is_exact(const struct policy *);
 
 /* All until it is confined; what a fork does not inherit, again; the rest. */
 void supervise_begin(struct supervisor *, const int *keep, size_t nkeep);

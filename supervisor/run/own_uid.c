@@ -4,7 +4,6 @@
 #include <grp.h>
 #include <pwd.h>
 #include <spawn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -17,19 +16,6 @@
 
 /* Root's alone: whoever could open a file here could hold a uid. */
 #define FOLDER		"/run/sallyport"
-
-static int PRINTF_LIKE(3, 4)
-refuse(char **ret_why, int err, const char *fmt, ...)
-{
-	auto_buf struct buf b = BUF_INIT;
-	va_list ap;
-
-	va_start(ap, fmt);
-	buf_vaddf(&b, fmt, ap);
-	va_end(ap);
-	*ret_why = buf_steal(&b);
-	return -err;
-}
 
 /* A subordinate range of `file`, "name:first:count", that meets ours? */
 static bool
@@ -49,7 +35,7 @@ is_lent(const char *file, uid_t first, uid_t last, char **ret_why)
 		    sscanf(colon, ":%llu:%llu", &from, &n) != 2 || n == 0 ||
 		    from > last || from + n - 1 < first)
 			continue;
-		refuse(ret_why, EINVAL, "%s lends some of them to %.*s", file,
+		buf_why(ret_why, EINVAL, "%s lends some of them to %.*s", file,
 		    (int)(colon - line), line);
 		return true;
 	}
@@ -72,10 +58,10 @@ is_of_the_hosts(uid_t first, uid_t last, char **ret_why)
 	    (gr->gr_gid < first || gr->gr_gid > last))
 		;
 	if (pw != NULL)
-		refuse(ret_why, EINVAL, "%u is the user %s",
+		buf_why(ret_why, EINVAL, "%u is the user %s",
 		    (unsigned)pw->pw_uid, pw->pw_name);
 	else if (gr != NULL)
-		refuse(ret_why, EINVAL, "%u is the group %s",
+		buf_why(ret_why, EINVAL, "%u is the group %s",
 		    (unsigned)gr->gr_gid, gr->gr_name);
 	if (users != NULL)
 		fclose(users);
@@ -93,16 +79,16 @@ open_folder(char **ret_why)
 	int fd;
 
 	if (mkdir(FOLDER, 0700) < 0 && errno != EEXIST)
-		return refuse(ret_why, errno, "%s: %s", FOLDER,
+		return buf_why(ret_why, errno, "%s: %s", FOLDER,
 		    strerror(errno));
 	fd = open(FOLDER, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) < 0)
-		return refuse(ret_why, errno, "%s: %s", FOLDER,
+		return buf_why(ret_why, errno, "%s: %s", FOLDER,
 		    strerror(errno));
 	if (st.st_uid == 0 && (st.st_mode & 077) == 0)
 		return fd;
 	close(fd);
-	return refuse(ret_why, EPERM, "%s must be root's and closed to "
+	return buf_why(ret_why, EPERM, "%s must be root's and closed to "
 	    "others (mode 0700)", FOLDER);
 }
 
@@ -163,12 +149,12 @@ own_uid_take(uid_t first, uid_t last, uid_t *ret_uid, int *ret_fd,
 		fd = openat(folder, name, O_RDWR | O_CREAT | O_NOFOLLOW |
 		    O_CLOEXEC, 0600);
 		if (fd < 0)
-			return refuse(ret_why, errno, "%s/%s: %s", FOLDER,
+			return buf_why(ret_why, errno, "%s/%s: %s", FOLDER,
 			    name, strerror(errno));
 		if (flock(fd, LOCK_EX | LOCK_NB) == 0 && !is_in_use(uid)) {
 			if (is_known("passwd", name) ||
 			    is_known("group", name))
-				return refuse(ret_why, EINVAL,
+				return buf_why(ret_why, EINVAL,
 				    "%s is a user or a group of the host's",
 				    name);
 			*ret_uid = uid;
@@ -177,8 +163,8 @@ own_uid_take(uid_t first, uid_t last, uid_t *ret_uid, int *ret_fd,
 			return 0;
 		}
 		if (uid == last)
-			return refuse(ret_why, EBUSY, "each of them is another "
-			    "run's, or a process has it; wait for one to end, "
-			    "or give a wider range");
+			return buf_why(ret_why, EBUSY, "each of them is "
+			    "another run's, or a process has it; wait for one "
+			    "to end, or give a wider range");
 	}
 }

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/openat2.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -63,19 +62,6 @@ is_closed(const char *path)
 	return false;
 }
 
-static int PRINTF_LIKE(3, 4)
-refuse(char **ret_why, int err, const char *fmt, ...)
-{
-	auto_buf struct buf b = BUF_INIT;
-	va_list ap;
-
-	va_start(ap, fmt);
-	buf_vaddf(&b, fmt, ap);
-	va_end(ap);
-	*ret_why = buf_steal(&b);
-	return -err;
-}
-
 /* Where each new file is entered: its name, what it is, what it holds. */
 struct copying {
 	struct hash_state	 hash;
@@ -88,7 +74,7 @@ fail(struct copying *c, const char *path)
 {
 	int err = errno;
 
-	return refuse(c->why, err, "%s: %s", path, strerror(err));
+	return buf_why(c->why, err, "%s: %s", path, strerror(err));
 }
 
 /*
@@ -122,7 +108,7 @@ copy_file(struct copying *c, const char *from, const char *to)
 		hash_update(&c->hash, bytes, (size_t)n);
 		r = fdio_write_all(out, bytes, (size_t)n);
 		if (r < 0)
-			return refuse(c->why, -r, "%s: %s", to, strerror(-r));
+			return buf_why(c->why, -r, "%s: %s", to, strerror(-r));
 	}
 	/* By which what was compiled knows its source. */
 	times[0] = st.st_atim;
@@ -281,14 +267,14 @@ python_copy_make(const struct python *py, char **ret_folder, char **ret_why)
 	int r = 0;
 
 	if (geteuid() != 0)
-		return refuse(ret_why, EPERM, "only root can make a copy that "
+		return buf_why(ret_why, EPERM, "only root can make a copy that "
 		    "only root may write; as yourself you reach your own");
 	if (find_copy(py, ret_folder) == 0)
 		return 0;
 	for (i = 0; i < py->tops.n && !is_closed(py->tops.items[i]); i += 2)
 		;
 	if (i >= py->tops.n)
-		return refuse(ret_why, EINVAL, "%s lies in no folder that is "
+		return buf_why(ret_why, EINVAL, "%s lies in no folder that is "
 		    "closed to others: it needs no copy", py->exe);
 	before = umask(022);
 	buf_addf(&to, "%s/.new.%d", store(), (int)getpid());
@@ -297,7 +283,7 @@ python_copy_make(const struct python *py, char **ret_folder, char **ret_why)
 	if (make_folders(c.to) < 0 || mkdir(c.to, 0755) < 0)
 		r = fail(&c, c.to);
 	else if (!is_roots(c.to))
-		r = refuse(ret_why, EPERM, "%s: others than root may write "
+		r = buf_why(ret_why, EPERM, "%s: others than root may write "
 		    "there, or in a folder above", c.to);
 	for (i = 0; r == 0 && py->trees.items[i] != NULL; i++) {
 		auto_buf struct buf below = BUF_INIT;

@@ -560,16 +560,13 @@ int
 run_supervised(const struct run_options *opts, const struct run_events *events,
     struct json **ret_record, int *ret_status, int *ret_signal)
 {
-	struct run run = {
-		.opts = opts, .events = events,
-		.script_fd = -1, .stdin_fd = -1, .events_fd = -1, .go_fd = -1,
-		.output_fd = -1, .uid_fd = -1, .output = { -1, -1 },
-		.writer = { -1, -1 },
-	};
+	struct run run = RUN_INIT;
 	struct signals_before old;
 	auto_free char *cwd = NULL;
 	int r;
 
+	run.opts = opts;
+	run.events = events;
 	catch_signals(&old);
 	if (run_prepare(&run, is_caught, &cwd) == 0 && !is_caught() &&
 	    fork_supervisor(&run, cwd) == 0) {
@@ -610,9 +607,9 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 	struct run_ready *ready = mem_new(1, sizeof(*ready));
 	struct run *run = &ready->run;
 
-	*run = (struct run){ .opts = opts, .family = family, .script_fd = -1,
-	    .stdin_fd = -1, .events_fd = -1, .go_fd = -1, .output_fd = -1,
-	    .uid_fd = -1, .output = { -1, -1 }, .writer = { -1, -1 } };
+	*run = (struct run)RUN_INIT;
+	run->opts = opts;
+	run->family = family;
 	catch_signals(&ready->old);
 	if (run_prepare(run, is_caught, &ready->cwd) == 0 &&
 	    workdir_watch(run->workdir) == 0 &&

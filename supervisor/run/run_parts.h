@@ -53,6 +53,11 @@ struct run {
 	int				 log_error;
 };
 
+/* Nothing is open yet. */
+#define RUN_INIT { .script_fd = -1, .stdin_fd = -1, .events_fd = -1, \
+    .go_fd = -1, .output_fd = -1, .uid_fd = -1, .output = { -1, -1 }, \
+    .writer = { -1, -1 } }
+
 /*
  * The first reason why nothing runs, or why the run failed, is the one that is
  * reported. Both return -EINVAL.

@@ -338,6 +338,8 @@ workdir_pool_new(char **ret_path, int *ret_fd)
 	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) < 0 ||
 	    fchmod(fd, 0711) < 0) {
 		r = -errno;
+		if (fd >= 0)
+			close(fd);
 		rmdir(buf_str(&path));
 		return r;
 	}

@@ -237,9 +237,8 @@ family_new(const struct run_options *opts, const char *const *modules,
 	/* As long as it is wanted. */
 	f->opts.limits[RULES_WALL] = f->opts.limits[RULES_CPU] = INT64_C(1) <<
 	    40;
-	f->run = (struct run){ .opts = &f->opts, .script_fd = -1,
-	    .stdin_fd = -1, .events_fd = -1, .go_fd = -1, .output_fd = -1,
-	    .uid_fd = -1, .output = { -1, -1 }, .writer = { -1, -1 } };
+	f->run = (struct run)RUN_INIT;
+	f->run.opts = &f->opts;
 	f->events[0] = f->events[1] = f->go[0] = f->go[1] = -1;
 	if (run_prepare(&f->run, no_stop, &f->cwd) < 0) {
 		*ret_why = mem_strdup(f->run.why);

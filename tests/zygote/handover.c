@@ -66,9 +66,8 @@ prepare(struct job *j, const struct ruleset *rules, const char *name,
 	    .script_name = name, .script = j->script.data,
 	    .script_len = j->script.len, .reads = reads, .writes = writes,
 	    .limits = { [RULES_OPEN_FILES] = OPEN_FILES }, .cgroup = "none", .stdin_null = true };
-	j->run = (struct run){ .opts = &j->opts, .script_fd = -1,
-	    .stdin_fd = -1, .events_fd = -1, .go_fd = -1, .output_fd = -1,
-	    .uid_fd = -1, .output = { -1, -1 }, .writer = { -1, -1 } };
+	j->run = (struct run)RUN_INIT;
+	j->run.opts = &j->opts;
 	if (run_prepare(&j->run, no_stop, &j->cwd) < 0)
 		die(name, j->run.why);
 	if (workdir_watch(j->run.workdir) < 0 ||
