@@ -384,7 +384,9 @@ limits_walk(struct limits *limits)
 	limits->walk_due = start + last.took *
 	    (limits->walked > max / 2 ? OFTEN : SELDOM);
 	grew = limits->walked > before + GROWN;
-	shrink_files(limits, max - limits_disk(limits), last.largest);
+	/* What was granted since is on its way into one of these files. */
+	shrink_files(limits, max - limits_disk(limits) + limits->made,
+	    last.largest);
 	pthread_mutex_unlock(&limits->lock);
 	pthread_mutex_unlock(&limits->walking);
 	return grew;
