@@ -129,6 +129,15 @@ sample_cpu(struct limits *limits)
 	return live + (waited > limits->cpu_gone ? waited : limits->cpu_gone);
 }
 
+void
+limits_count_anew(struct limits *limits, int64_t cpu_ms)
+{
+	pthread_mutex_lock(&limits->lock);
+	limits->cpu_before = sample_cpu(limits);
+	limits->max[RULES_CPU] = cpu_ms;
+	pthread_mutex_unlock(&limits->lock);
+}
+
 int64_t
 limits_cpu(struct limits *limits)
 {
@@ -182,7 +191,7 @@ static int
 judge_cpu(struct limits *limits)
 {
 	int64_t max = limits->max[RULES_CPU], bytes;
-	int64_t cpu = sample_cpu(limits) / 1000000;
+	int64_t cpu = (sample_cpu(limits) - limits->cpu_before) / 1000000;
 	int next = LIMITS_IDLE_MS;
 	size_t i;
 
@@ -447,7 +456,7 @@ limits_usage(struct limits *limits, struct limits_usage *ret)
 
 	judge_disk(limits, true);
 	pthread_mutex_lock(&limits->lock);
-	ret->cpu_ms = sample_cpu(limits) / 1000000;
+	ret->cpu_ms = (sample_cpu(limits) - limits->cpu_before) / 1000000;
 	if (ret->cpu_ms > max)
 		limits_exceed(limits, RULES_CPU, max, ret->cpu_ms);
 	judge_io(limits);

@@ -131,11 +131,14 @@ def start():
         if not chunk:
             break
         chunks.append(chunk)
-    posix.close(given)
+    if wanted == "2":       # the cells of a session will lie there
+        posix.set_inheritable(given, False)
+    else:
+        posix.close(given)
     posix.set_inheritable(report, False)
     names, _, source = b"".join(chunks).partition(b"\0\0")
     *parts, source = source.split(b"\0\0", 4)
-    later = Later(report, wanted == "1", parts)
+    later = Later(report, wanted != "0", parts)
     names = [part.decode("utf-8", "surrogateescape")
              for part in names.split(b"\0")]
     names = {folder + "/" + file: shown
@@ -144,7 +147,7 @@ def start():
 
     # Modules of the submission: nothing but the source that was judged, under
     # the names it was given by. Without any, nothing is imported from there.
-    if names:
+    if names or wanted == "2":
         class Source(files.SourceFileLoader):
             def source_to_code(self, data, path, *_, **__):
                 return compile(data, names.get(path, path), "exec", 0, True)
@@ -202,6 +205,10 @@ def start():
     main.__dict__.update(
         {"__loader__": Loader, "__builtins__": sys.modules["builtins"],
          "__file__": place, "__cached__": None})
+    if wanted == "2":
+        space = {"later": later, "run": run}
+        exec(compile(source, "<sallyport>", "exec", 0, True), space)
+        return space["drive"](given, main, folder)
     status = run(source, name, main.__dict__, later)
     if status < 0:
         import os

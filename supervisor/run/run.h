@@ -22,6 +22,7 @@
 
 #include "../base/hash.h"
 #include "../base/rules.h"
+#include "../session/room.h"
 
 struct json;
 struct narrow;
@@ -82,6 +83,7 @@ struct run_options {
 	const char		*base;		/* where its folder is made;
 						   NULL: where there is room */
 	bool			 later;		/* what to run is not known yet */
+	struct session_bounds	 session;
 	bool			 once;		/* this process runs no other:
 						   it gives up the rest */
 

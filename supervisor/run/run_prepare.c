@@ -15,6 +15,7 @@
 #include "../job/feed.h"
 #include "../job/supervise.h"
 #include "../check/path.h"
+#include "../session/room.h"
 #include "codedir.h"
 #include "own_uid.h"
 #include "workdir.h"
@@ -405,7 +406,7 @@ run_give_script(struct run *run)
 	const struct run_options *opts = run->opts;
 	const char *const fixed[] = { opts->script_name, policy_shown(
 	    run->policy, run->dirs.code), codedir_script(opts),
-	    opts->results ? "1" : "0" };
+	    run->room != NULL ? "2" : opts->results ? "1" : "0" };
 	auto_buf struct buf words = BUF_INIT, all = BUF_INIT;
 	char *why = NULL;
 	size_t i;
@@ -420,6 +421,10 @@ run_give_script(struct run *run)
 	buf_addf(&all, "%zu %zu\n", opts->script_len, words.len);
 	buf_add(&all, words.data, words.len);
 	add_script(run, &all);
+	if (run->room != NULL)
+		return room_fill(run->room, run->script_fd, all.data, all.len) == 0 ? 0 :
+		    run_refusef(run, STATUS_FAILED, "cannot make room for cells: %s",
+		    strerror(errno));
 	r = fdio_write_all(run->script_fd, all.data, all.len);
 	if (r == 0 && (lseek(run->script_fd, 0, SEEK_SET) < 0 ||
 	    fcntl(run->script_fd, F_ADD_SEALS, F_SEAL_WRITE |
@@ -787,5 +792,7 @@ run_unprepare(struct run *run)
 	js_free(run->isolation);
 	js_free(run->interpreter);
 	js_free(run->end);
+	room_free(run->room);
+	buf_free(&run->said);
 	free(run->why);
 }
