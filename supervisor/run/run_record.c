@@ -103,7 +103,7 @@ outcome_of(struct run *run, const struct json *limit, int caught)
 		o.signal = caught;
 		o.exit_status = STATUS_SIGNALED + caught;
 		o.status = "failed";
-	} else if (js_get_flag(run->end, "stuck")) {
+	} else if (strcmp(end, "stopped") == 0 && run->room != NULL) {
 		o.signal = SIGKILL;
 		o.exit_status = STATUS_SIGNALED + SIGKILL;
 		o.status = "failed";
@@ -230,7 +230,7 @@ take_violations(struct run *run)
 		js_add(list, run->violations[i]);
 	free(run->violations);
 	run->violations = NULL;
-	run->nviolations = 0;
+	run->nviolations = run->violations_cap = 0;
 	return list;
 }
 

@@ -65,6 +65,28 @@ session_hear(struct run_ready *ready)
 	    SESSION_ENDED;
 }
 
+const char *
+session_why(struct run_ready *ready)
+{
+	const struct run *run = run_of_ready(ready);
+	const char *end = run->end != NULL ? js_get_str(run->end, "end") :
+	    NULL;
+
+	if (end == NULL)
+		return "its supervisor died";
+	if (js_get_flag(run->end, "stuck"))
+		return "a cell did not end when it was interrupted";
+	if (strcmp(end, "exited") == 0)
+		return "its interpreter ended";
+	if (strcmp(end, "signaled") == 0)
+		return "its interpreter was killed by a signal";
+	if (strcmp(end, "killed") == 0)
+		return "it was ended by policy";
+	if (strcmp(end, "limit") == 0)
+		return "it was ended by a limit";
+	return strcmp(end, "stopped") == 0 ? NULL : "its supervisor failed";
+}
+
 void
 session_record(struct run_ready *ready, struct json **ret_record,
     int *ret_status)

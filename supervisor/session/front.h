@@ -32,6 +32,9 @@ int session_fd(struct run_ready *);
 enum session_heard { SESSION_RUNS, SESSION_WAITS, SESSION_ENDED }
 session_hear(struct run_ready *);
 
+/* Why the session ended; before session_record(). NULL: who ended it knows. */
+const char *session_why(struct run_ready *);
+
 /* What the cell came to that is over, or the whole: as run_supervised(). */
 void session_record(struct run_ready *, struct json **ret_record,
     int *ret_status);

@@ -38,6 +38,7 @@ struct check {
 	struct format_env	 env;
 	enum frontend		 as;
 	struct session		*session;	/* or NULL */
+	const char *const	*granted;	/* see gate.h; or NULL */
 	struct check_audit	*audit;		/* or NULL */
 	struct check_together	*together;	/* or NULL */
 };
@@ -109,6 +110,7 @@ bool joined_apart(const struct document *, const struct buf *program,
  * -1 with *ret_why, the caller's to free.
  */
 int session_open(const char *dir, char **ret_why, struct session **ret);
+struct session *session_new(void);		/* in no folder */
 void session_close(struct session *);		/* NULL is fine */
 /* All of them, each ended by an empty line. */
 const struct buf *session_text(const struct session *);

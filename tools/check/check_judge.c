@@ -54,6 +54,7 @@ judge_new(const struct check *check, struct judge **ret)
 {
 	struct gate_options options = {
 		.want_admissions = check->env.why_allowed,
+		.granted = check->granted,
 	};
 	auto_free char *why = NULL;
 	struct judge *j;
