@@ -49,10 +49,15 @@ static void
 answer_refused(struct cell_session *s, struct json *record,
     struct json *verdict, bool logged)
 {
+	int logs[2] = { s->setup->logs[0], s->setup->logs[1] };
+
 	if (logged && run_record_outcome(s->setup, record) < 0)
 		s->why = "its log cannot be written";
 	add_session(s, record, s->why);
+	/* What lies there is another cell's. */
+	memset(s->setup->logs, 0, sizeof(s->setup->logs));
 	print(s, record, verdict);
+	memcpy(s->setup->logs, logs, sizeof(logs));
 	js_free(record);
 }
 

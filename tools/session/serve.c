@@ -185,9 +185,13 @@ serve_one(struct cell_session *s, struct session_client *c)
 		error = "no cell runs";
 	else if (strcmp(what, "extend") == 0)
 		error = extend(s, c->head);
-	else if (strcmp(what, "close") == 0)
+	else if (strcmp(what, "close") == 0) {
+		/* Answered once it is. */
 		s->why = "it was closed";
-	else if (strcmp(what, "status") != 0)
+		s->closer = fd;
+		forget(c);
+		return;
+	} else if (strcmp(what, "status") != 0)
 		error = "do: not one of run, interrupt, extend, status, close";
 	answer(s, fd, error);
 	forget(c);
@@ -403,6 +407,8 @@ serve(struct cell_session *s)
 			s->why = "its pool ended";
 	}
 	finish(s);
+	if (s->closer >= 0)
+		answer(s, s->closer, NULL);
 	for (i = 0; i < CLIENTS; i++)
 		if (clients[i].fd >= 0)
 			refuse(s, &clients[i], "the session ended");
@@ -442,7 +448,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
     struct seats *seats, const char *folder, int client)
 {
 	struct cell_session s = { .setup = setup, .ready = ready,
-	    .listener = -1, .asker = -1, .code = BUF_INIT };
+	    .listener = -1, .asker = -1, .closer = -1, .code = BUF_INIT };
 	int r;
 
 	s.wall_ms = setup->opts.session.wall_ms;

@@ -47,6 +47,7 @@ struct cell_session {
 	int64_t			 since;		/* idle; milliseconds */
 	const char		*why;		/* it ends; or NULL */
 	bool			 ended;		/* its tree did */
+	int			 closer;	/* who waits for that; or -1 */
 
 	/* The cell that runs. */
 	bool			 runs;
