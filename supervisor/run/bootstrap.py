@@ -142,8 +142,9 @@ def start():
         out.reconfigure(line_buffering=True)
 
     parts = list(compiled)
-    if wait is not None:
+    if parts:
         rehearse(parts[:])
+    if wait is not None:
         wait()
     name, folder, place, wanted = sys.argv[3:7]
     place = folder + "/" + place

@@ -89,7 +89,7 @@ def finish(status):
     os._exit(status)
 
 
-def start(requests, first, parts):
+def start(requests, first, parts=()):
     import sys
     parts = {part.encode(): compile(part, "<sallyport>", "exec", 0, True)
              for part in parts}
