@@ -130,6 +130,8 @@ answer(const struct cell_session *s, int fd, const char *error)
 {
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc = js_obj();
+	char block[16384];
+	int i;
 
 	put_state(s, doc);
 	js_put_str(doc, "error", error);
@@ -137,6 +139,10 @@ answer(const struct cell_session *s, int fd, const char *error)
 	buf_addc(&text, '\n');
 	js_free(doc);
 	fdio_write_all(fd, text.data, text.len);
+	/* Of what is not read the other side would hear instead of the end. */
+	for (i = 0; i < 256 && recv(fd, block, sizeof(block), MSG_DONTWAIT) >
+	    0; i++)
+		;
 	close(fd);
 }
 
@@ -385,6 +391,9 @@ finish(struct cell_session *s)
 	memcpy(setup->id, setup->session, sizeof(setup->id));
 	setup->cell = 0;
 	js_put_str(record, "why", s->why);
+	js_put(record, "promise", js_nul());
+	js_put(record, "auto", js_nul());
+	js_put(record, "explore", js_nul());
 	if (run_record_outcome(setup, record) < 0)
 		cmd_error(setup->cmd, "the end of a session could not be "
 		    "logged");
@@ -392,7 +401,7 @@ finish(struct cell_session *s)
 }
 
 static int
-serve(struct cell_session *s)
+serve(struct cell_session *s, struct seats *seats)
 {
 	struct session_client clients[CLIENTS];
 	unsigned i;
@@ -407,6 +416,7 @@ serve(struct cell_session *s)
 			s->why = "its pool ended";
 	}
 	finish(s);
+	seats_leave(seats, getpid(), (char [33]){ "" });
 	if (s->closer >= 0)
 		answer(s, s->closer, NULL);
 	for (i = 0; i < CLIENTS; i++)
@@ -459,7 +469,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 		s.why = cmd_last_error();
 	answer(&s, client, r < 0 ? s.why : NULL);
 	if (r == 0)
-		serve(&s);
+		serve(&s, seats);
 	audit_close(setup->audit);
 	setup->audit = NULL;
 	run_ready_free(ready);
