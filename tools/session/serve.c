@@ -185,6 +185,14 @@ serve_one(struct cell_session *s, struct session_client *c)
 		forget(c);
 		return;
 	}
+	if (files_serve(s, what, c->head, c->text.data + c->nhead + 1,
+	    c->bytes, fd, &error)) {
+		if (error != NULL || strcmp(what, "put") == 0 ||
+		    strcmp(what, "remove") == 0)
+			answer(s, fd, error);
+		forget(c);
+		return;
+	}
 	if (strcmp(what, "interrupt") == 0 && s->runs)
 		session_interrupt(s->ready);
 	else if (strcmp(what, "interrupt") == 0)
@@ -198,7 +206,8 @@ serve_one(struct cell_session *s, struct session_client *c)
 		forget(c);
 		return;
 	} else if (strcmp(what, "status") != 0)
-		error = "do: not one of run, interrupt, extend, status, close";
+		error = "do: not one of run, interrupt, extend, status, put, "
+		    "get, files, remove, close";
 	answer(s, fd, error);
 	forget(c);
 }
@@ -474,6 +483,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 	setup->audit = NULL;
 	run_ready_free(ready);
 	judge_free(s.judge);
+	files_free(&s);
 	session_close(s.check.session);
 	return 0;
 }
