@@ -438,6 +438,7 @@ static int
 open_session(struct cell_session *s, struct seats *seats)
 {
 	struct run_setup *setup = s->setup;
+	int r;
 
 	s->nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 	memcpy(setup->session, setup->id, sizeof(setup->session));
@@ -457,9 +458,10 @@ open_session(struct cell_session *s, struct seats *seats)
 		return -EINVAL;
 	session_options(&setup->opts);
 	s->events = run_events_of(setup);
-	if (begin(s) < 0)
-		return -ECHILD;
-	return listen_at(s);
+	/* From its beginning on it opens no socket, and runs nothing else. */
+	setup->opts.once = true;
+	r = listen_at(s);
+	return r < 0 ? r : begin(s);
 }
 
 int
@@ -479,6 +481,8 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 	answer(&s, client, r < 0 ? s.why : NULL);
 	if (r == 0)
 		serve(&s, seats);
+	else if (s.path != NULL)
+		unlink(s.path);
 	audit_close(setup->audit);
 	setup->audit = NULL;
 	run_ready_free(ready);
