@@ -19,6 +19,7 @@
 #include "check/check.h"
 #include "session/session.h"
 
+#define FILE_MAX	((size_t)8 << 20)
 #define ANSWER_MAX	((size_t)256 << 20)
 
 enum { OPT_AT = 256, OPT_JSON, OPT_ID, OPT_NAME, OPT_TIME, OPT_ENV };
@@ -136,7 +137,9 @@ ask(const char *path, const char *bytes, size_t n, struct buf *out,
 	r = fdio_write_all(fd, text.data, text.len);
 	if (r == 0)
 		r = fdio_read_all(fd, ANSWER_MAX, out);
-	if (r == 0 && js_parse(buf_str(out), out->len, ret) < 0)
+	/* Of a file its bytes follow. */
+	if (r == 0 && js_parse(buf_str(out), (size_t)(strchrnul(buf_str(out),
+	    '\n') - out->data), ret) < 0)
 		r = -EPROTO;
 	return r;
 }
@@ -343,6 +346,88 @@ run_extend(int argc, char **argv)
 	return done(r);
 }
 
+/* A file of the caller's, as its name or another: ID FILE. */
+static int
+run_put(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT, bytes = BUF_INIT;
+	struct json *doc = NULL;
+	int r = parse(argc, argv, 2);
+
+	if (r == 0) {
+		const char *file = argv[optind + 1], *slash = strrchr(file, '/');
+
+		if (js_get(given.head, "name") == NULL)
+			js_put_str(given.head, "name", slash != NULL ?
+			    slash + 1 : file);
+		r = fdio_read_file(file, FILE_MAX, &bytes);
+		if (r < 0) {
+			cmd_error(&cmd_session, "%s: %s", file, r == -EFBIG ?
+			    "more than 8 MiB" : strerror(-r));
+			r = cmd_session.failure;
+		}
+	}
+	if (r == 0)
+		r = ask_session(argv[optind], buf_str(&bytes), bytes.len, &out,
+		    &doc);
+	if (r == 0)
+		r = print_state(doc, buf_str(&out));
+	js_free(doc);
+	return done(r);
+}
+
+/* get, remove: a file of the session's. */
+static int
+run_file(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *doc = NULL;
+	const char *newline;
+	int r = parse(argc, argv, 2);
+
+	if (r == 0) {
+		js_put_str(given.head, "name", argv[optind + 1]);
+		r = ask_session(argv[optind], "", 0, &out, &doc);
+	}
+	if (r == 0 && js_get(doc, "state") == NULL) {
+		newline = memchr(out.data, '\n', out.len);
+		fwrite(newline + 1, 1, out.len - (size_t)(newline + 1 -
+		    out.data), stdout);
+	} else if (r == 0) {
+		r = print_state(doc, buf_str(&out));
+	}
+	js_free(doc);
+	return done(r);
+}
+
+static int
+run_files_of(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *doc = NULL;
+	const struct json *files;
+	int r = parse(argc, argv, 1);
+	size_t i;
+
+	if (r == 0)
+		r = ask_session(argv[optind], "", 0, &out, &doc);
+	files = js_get(doc, "files");
+	if (r == 0 && (given.json || files == NULL))
+		r = files == NULL ? print_state(doc, buf_str(&out)) :
+		    (printf("%s", buf_str(&out)), 0);
+	for (i = 0; r == 0 && !given.json && i < js_len(files); i++) {
+		auto_buf struct buf path = BUF_INIT;
+		const char *text = js_get_str(js_at(files, i), "path");
+
+		buf_add_visible(&path, text, strlen(text));
+		printf("%s  %12lld  %s\n", js_get_str(js_at(files, i),
+		    "sha256"), (long long)js_get_num(js_at(files, i), "size"),
+		    buf_str(&path));
+	}
+	js_free(doc);
+	return done(r);
+}
+
 static int
 run_list(int argc, char **argv)
 {
@@ -384,12 +469,20 @@ static const struct cmd_word word_interrupt = { "interrupt",
 static const struct cmd_word word_extend = { "extend",
     "--at SOCKET ID TIME", "let the cell that runs have TIME in all", NULL,
     run_extend };
+static const struct cmd_word word_put = { "put", "--at SOCKET ID FILE",
+    "put a file into its folder; NAME.py may be imported", NULL, run_put };
+static const struct cmd_word word_get = { "get", "--at SOCKET ID PATH",
+    "a file of its folder to standard output", NULL, run_file };
+static const struct cmd_word word_files = { "files", "--at SOCKET ID",
+    "what lies in its folder", NULL, run_files_of };
+static const struct cmd_word word_remove = { "remove",
+    "--at SOCKET ID PATH", "remove a file there", NULL, run_file };
 static const struct cmd_word word_close = { "close", "--at SOCKET ID",
     "end a session", NULL, run_plain };
 
 static const struct cmd_word *const words[] = {
 	&word_open, &word_run, &word_list, &word_interrupt, &word_extend,
-	&word_close, NULL
+	&word_put, &word_get, &word_files, &word_remove, &word_close, NULL
 };
 
 static int
@@ -400,7 +493,8 @@ run_session(int argc, char **argv)
 
 const struct cmd cmd_session = {
 	.name = "session",
-	.usage = "open|run|list|interrupt|extend|close --at SOCKET [ID] ...",
+	.usage = "open|run|list|interrupt|extend|put|get|files|remove|close "
+	    "--at SOCKET [ID] ...",
 	.words = words,
 	.summary = "state between cells, in a pool's session",
 	.failure = 125,

@@ -303,7 +303,8 @@ give_up(struct run *run)
 		return 0;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
 		return -errno;
-	return renounce(RENOUNCE_FRONT, on_given_up);
+	return renounce(run->room != NULL ? RENOUNCE_SESSION : RENOUNCE_FRONT,
+	    on_given_up);
 }
 
 static void

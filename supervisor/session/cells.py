@@ -14,10 +14,11 @@ HEAD = 128              # see session/room.h
 
 # A session's own state: is there a cell, so that an interrupt is for it?
 class Busy:
-    cell = False
+    cell = early = False
 
 
 def on_interrupt(_, frame):
+    Busy.early = True
     if Busy.cell:
         raise KeyboardInterrupt
 
@@ -55,7 +56,13 @@ def show_lines(name, source):
 def run_cell(source, name, space):
     try:
         Busy.cell = True
+        if Busy.early:
+            raise KeyboardInterrupt
         return run(source, name, space, later)
+    except KeyboardInterrupt as error:
+        Busy.cell = False
+        later.tell(KeyboardInterrupt, error, None)
+        return -2
     except SystemExit as error:
         code = error.code
         if code is None or isinstance(code, int):
@@ -86,7 +93,8 @@ def drive(fd, main, folder):
     del space["__loader__"], space["__file__"], space["__cached__"]
     while True:
         end(value)
-        value = 1
+        # One that came too late for the last cell is not for this one.
+        Busy.early, value = False, 1
         env, name, source = receive(fd)
         texts[:] = [source]
         finder = sys.path_importer_cache.get(folder)

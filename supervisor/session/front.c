@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include "../base/fdio.h"
+#include "../base/fit.h"
 #include "../base/json.h"
 #include "../job/supervise.h"
 #include "../run/run_parts.h"
+#include "../run/workdir.h"
 #include "room.h"
 
 static const char driver[] =
@@ -100,6 +102,25 @@ session_record(struct run_ready *ready, struct json **ret_record,
 	js_free(run->end);
 	run->end = NULL;
 	run->heard = 0;
+}
+
+struct json *
+session_files(struct run_ready *ready)
+{
+	struct run *run = run_of_ready(ready);
+	struct fit_list files = { .items = js_arr(), .budget = 1 << 20 };
+	struct fit_list skipped = { .items = js_arr(), .budget = 0 };
+
+	workdir_collect(run->workdir, (struct keeper_output){ .fd = -1 },
+	    policy_limit(run->policy, RULES_DISK), &files, &skipped);
+	js_free(skipped.items);
+	return files.items;
+}
+
+struct workdir *
+session_workdir(struct run_ready *ready)
+{
+	return run_of_ready(ready)->workdir;
 }
 
 void

@@ -39,6 +39,12 @@ const char *session_why(struct run_ready *);
 void session_record(struct run_ready *, struct json **ret_record,
     int *ret_status);
 
+/* Files, while no cell runs: see workdir_file(); all of them, as the document
+ * lists them. */
+struct json *session_files(struct run_ready *);
+struct workdir;
+struct workdir *session_workdir(struct run_ready *);
+
 /* Of the cell that runs. The session: it ends, hear it. */
 void session_interrupt(struct run_ready *);
 void session_extend(struct run_ready *, int64_t wall_ms);

@@ -25,6 +25,7 @@ struct check_together;
 struct gate;
 struct ruleset;
 struct session;
+struct submission_file;
 
 /* More than this is not read; the gate refuses far less, with a finding. */
 #define CHECK_MAX_BYTES	(16u << 20)
@@ -39,6 +40,9 @@ struct check {
 	enum frontend		 as;
 	struct session		*session;	/* or NULL */
 	const char *const	*granted;	/* see gate.h; or NULL */
+	/* Modules that its snippets may import, judged with each of them. */
+	const struct submission_file *files;
+	size_t			 nfiles;
 	struct check_audit	*audit;		/* or NULL */
 	struct check_together	*together;	/* or NULL */
 };

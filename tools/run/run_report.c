@@ -175,6 +175,9 @@ run_record_outcome(struct run_setup *setup, const struct json *record)
 
 	for (i = 0; i < ARRAY_SIZE(members); i++)
 		js_put(body, members[i], js_share(js_get(record, members[i])));
+	/* Of a session: how it came to end. */
+	if (js_get(record, "why") != NULL)
+		js_put(body, "why", js_share(js_get(record, "why")));
 	for (i = 0; i < js_len(violations); i++)
 		count += js_get_num(js_at(violations, i), "count");
 	js_put_num(body, "violations", count);

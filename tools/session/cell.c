@@ -294,6 +294,7 @@ cell_over(struct cell_session *s, const char *why)
 
 	session_record(s->ready, &record, &status);
 	s->runs = false;
+	files_note(s, record);
 	s->wall_ms -= js_get_num(js_get(record, "usage"), "wall_ms");
 	s->cpu_ms -= js_get_num(js_get(record, "usage"), "cpu_ms");
 	run_add_options(s->setup, record);

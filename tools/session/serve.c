@@ -130,6 +130,8 @@ answer(const struct cell_session *s, int fd, const char *error)
 {
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc = js_obj();
+	char block[16384];
+	int i;
 
 	put_state(s, doc);
 	js_put_str(doc, "error", error);
@@ -137,6 +139,10 @@ answer(const struct cell_session *s, int fd, const char *error)
 	buf_addc(&text, '\n');
 	js_free(doc);
 	fdio_write_all(fd, text.data, text.len);
+	/* Of what is not read the other side would hear instead of the end. */
+	for (i = 0; i < 256 && recv(fd, block, sizeof(block), MSG_DONTWAIT) >
+	    0; i++)
+		;
 	close(fd);
 }
 
@@ -179,6 +185,14 @@ serve_one(struct cell_session *s, struct session_client *c)
 		forget(c);
 		return;
 	}
+	if (files_serve(s, what, c->head, c->text.data + c->nhead + 1,
+	    c->bytes, fd, &error)) {
+		if (error != NULL || strcmp(what, "put") == 0 ||
+		    strcmp(what, "remove") == 0)
+			answer(s, fd, error);
+		forget(c);
+		return;
+	}
 	if (strcmp(what, "interrupt") == 0 && s->runs)
 		session_interrupt(s->ready);
 	else if (strcmp(what, "interrupt") == 0)
@@ -192,7 +206,8 @@ serve_one(struct cell_session *s, struct session_client *c)
 		forget(c);
 		return;
 	} else if (strcmp(what, "status") != 0)
-		error = "do: not one of run, interrupt, extend, status, close";
+		error = "do: not one of run, interrupt, extend, status, put, "
+		    "get, files, remove, close";
 	answer(s, fd, error);
 	forget(c);
 }
@@ -385,6 +400,9 @@ finish(struct cell_session *s)
 	memcpy(setup->id, setup->session, sizeof(setup->id));
 	setup->cell = 0;
 	js_put_str(record, "why", s->why);
+	js_put(record, "promise", js_nul());
+	js_put(record, "auto", js_nul());
+	js_put(record, "explore", js_nul());
 	if (run_record_outcome(setup, record) < 0)
 		cmd_error(setup->cmd, "the end of a session could not be "
 		    "logged");
@@ -392,7 +410,7 @@ finish(struct cell_session *s)
 }
 
 static int
-serve(struct cell_session *s)
+serve(struct cell_session *s, struct seats *seats)
 {
 	struct session_client clients[CLIENTS];
 	unsigned i;
@@ -407,6 +425,7 @@ serve(struct cell_session *s)
 			s->why = "its pool ended";
 	}
 	finish(s);
+	seats_leave(seats, getpid(), (char [33]){ "" });
 	if (s->closer >= 0)
 		answer(s, s->closer, NULL);
 	for (i = 0; i < CLIENTS; i++)
@@ -419,6 +438,7 @@ static int
 open_session(struct cell_session *s, struct seats *seats)
 {
 	struct run_setup *setup = s->setup;
+	int r;
 
 	s->nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 	memcpy(setup->session, setup->id, sizeof(setup->session));
@@ -438,9 +458,10 @@ open_session(struct cell_session *s, struct seats *seats)
 		return -EINVAL;
 	session_options(&setup->opts);
 	s->events = run_events_of(setup);
-	if (begin(s) < 0)
-		return -ECHILD;
-	return listen_at(s);
+	/* From its beginning on it opens no socket, and runs nothing else. */
+	setup->opts.once = true;
+	r = listen_at(s);
+	return r < 0 ? r : begin(s);
 }
 
 int
@@ -459,11 +480,14 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 		s.why = cmd_last_error();
 	answer(&s, client, r < 0 ? s.why : NULL);
 	if (r == 0)
-		serve(&s);
+		serve(&s, seats);
+	else if (s.path != NULL)
+		unlink(s.path);
 	audit_close(setup->audit);
 	setup->audit = NULL;
 	run_ready_free(ready);
 	judge_free(s.judge);
+	files_free(&s);
 	session_close(s.check.session);
 	return 0;
 }

@@ -4,10 +4,11 @@
  *
  *	serve	who asks for what; the session's beginning and end
  *	cell	a cell judged, run and answered
+ *	files	what lies in its folder
  *	seats	how many there are
  *
  * A request is, as the pool's, a line of JSON with `do` (run interrupt extend
- * status close) and, with `bytes`, so many bytes.
+ * status put get files remove close) and, with `bytes`, so many bytes.
  */
 #ifndef SALLYPORT_TOOLS_SESSION_H
 #define SALLYPORT_TOOLS_SESSION_H
@@ -49,6 +50,11 @@ struct cell_session {
 	bool			 ended;		/* its tree did */
 	int			 closer;	/* who waits for that; or -1 */
 
+	/* Files that it may import; by path, what lay there last. */
+	struct submission_file	*modules;
+	size_t			 nmodules, modules_cap;
+	struct json		*known;
+
 	/* The cell that runs. */
 	bool			 runs;
 	struct json		*verdict;
@@ -75,5 +81,16 @@ void session_defaults(struct session_bounds *);
 void cell_begin(struct cell_session *, const struct json *head,
     const char *code, size_t n, int fd);
 void cell_over(struct cell_session *, const char *why);
+
+/*
+ * files.c: put, get, files, remove: false if it is none of these. Else what is
+ * wrong with it, or NULL; `fd` is then closed if it was answered (get, files).
+ * Of a record, once a cell is over: leave those files that are new or changed.
+ */
+bool files_serve(struct cell_session *, const char *what,
+    const struct json *head, const char *bytes, size_t n, int fd,
+    const char **ret_error);
+void files_note(struct cell_session *, struct json *record);
+void files_free(struct cell_session *);
 
 #endif
