@@ -164,10 +164,11 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	if (dup2(fd, STDOUT_FILENO) < 0)
 		return cmd_pool.failure;
 	close(fd);
+	setup->ready = ready;
 	if (why != NULL) {
 		cmd_error(&cmd_pool, "%s", why);
 		run_failed(setup, cmd_pool.failure);
-		close(STDOUT_FILENO);
+		run_document_end(setup);
 		run_ready_free(ready);
 		return 0;
 	}
@@ -176,11 +177,9 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	setup->opts.script_len = req.ncode;
 	setup->opts.argv = req.argv;
 	setup->label = req.label;
-	setup->ready = ready;
 	r = run_submission(setup, pool->gate);
 	run_failed(setup, r);
-	/* That was the answer. */
-	close(STDOUT_FILENO);
+	run_document_end(setup);
 	run_ready_free(ready);
 	return 0;
 }

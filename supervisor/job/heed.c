@@ -38,7 +38,7 @@ hold(struct heed *heed, bool holds)
 	pthread_mutex_unlock(&heed->lock);
 }
 
-/* False: it is none of a session's. */
+/* False: it is for all that run. */
 static bool
 heed_session(struct heed *heed, char word)
 {
@@ -46,8 +46,9 @@ heed_session(struct heed *heed, char word)
 
 	if (heed->cells == NULL)
 		return false;
-	if (word == SUPERVISE_CELL)
-		cells_next(heed->cells);
+	if (word == SUPERVISE_GO || word == SUPERVISE_SESSION ||
+	    word == SUPERVISE_CELL)
+		cells_next(heed->cells, word);
 	else if (word == SUPERVISE_INTERRUPT)
 		cells_interrupt(heed->cells);
 	else if (word != SUPERVISE_EXTEND)

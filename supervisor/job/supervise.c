@@ -15,6 +15,7 @@
 #include "throttle.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/prctl.h>
@@ -245,8 +246,8 @@ tell_front(struct supervisor *sup)
 	js_free(event);
 }
 
-/* Until the front has written down what is about to happen: its byte. */
-static char
+/* Until the front has written down what is about to happen. */
+static void
 wait_for_front(struct supervisor *sup)
 {
 	char token;
@@ -257,7 +258,6 @@ wait_for_front(struct supervisor *sup)
 	while (n < 0 && errno == EINTR);
 	if (n != 1)
 		_exit(125);
-	return token;
 }
 
 static void
@@ -653,22 +653,24 @@ supervise_rest(struct supervisor *sup)
 {
 	struct drain_stats output;
 	int64_t wall_ms = 0;
-	char word;
 
 	check_cwd(sup);
 	tell_front(sup);
 	/* While it writes its log; the child waits to be released. */
 	prepare(sup);
 	start(sup);
-	word = wait_for_front(sup);
+	/* What a zygote gave goes on until it needs its script. */
 	if (sup->cfg->take != NULL)
-		supervise_learn(sup);
-	if (word == SUPERVISE_SESSION)
 		sup->cells = cells_new(sup);
+	else
+		wait_for_front(sup);
 	run_tree(sup, &wall_ms);
 	drain_finish(sup->drain, &output);
 	supervise_tell_end(sup, wall_ms, &output);
 	outbox_finish(sup->outbox);
+	/* What the kernel has to undo, it can once the answer is out. */
+	if (sup->cfg->take != NULL)
+		poll(&(struct pollfd){ .fd = sup->cfg->go_fd }, 1, -1);
 	_exit(0);
 }
 

@@ -4,6 +4,9 @@
 import posix
 import sys
 
+# Of a zygote: what it has compiled already, and where its child waits.
+compiled, wait = globals().get("warm", ({}, None))
+
 
 # Functions of the parts that few runs need, each compiled when first asked for.
 class Later:
@@ -13,8 +16,8 @@ class Later:
 
     def __getattr__(self, name):
         while name not in self.space:
-            exec(compile(self.parts[0], "<sallyport>", "exec", 0, True),
-                 self.space)
+            exec(compiled.get(self.parts[0]) or compile(
+                self.parts[0], "<sallyport>", "exec", 0, True), self.space)
             del self.parts[0]
         return self.space[name]
 
@@ -120,8 +123,29 @@ def hook_imports(after):
         sys.meta_path.insert(0, Hook)
 
 
+# What each script makes it do, once ahead: the memory of it is its own then, and
+# need not be copied once somebody waits.
+def rehearse(parts):
+    run(b"0", "<string>", {}, Later(-1, True, parts))
+
+
 def start():
     given, report = int(sys.argv[1]), int(sys.argv[2])
+    posix.set_inheritable(report, False)
+
+    # The host's users are not shown to a run: tarfile, shutil and others do
+    # without them, as on systems that have none, instead of being refused.
+    sys.modules["pwd"] = sys.modules["grp"] = None
+
+    # As on a terminal: what was printed is there, whatever ends the run.
+    for out in sys.stdout, sys.stderr:
+        out.reconfigure(line_buffering=True)
+
+    parts = list(compiled)
+    if parts:
+        rehearse(parts[:])
+    if wait is not None:
+        wait()
     name, folder, place, wanted = sys.argv[3:7]
     place = folder + "/" + place
     sys.argv[:] = [name] + sys.argv[7:]
@@ -135,9 +159,9 @@ def start():
         posix.set_inheritable(given, False)
     else:
         posix.close(given)
-    posix.set_inheritable(report, False)
     names, _, source = b"".join(chunks).partition(b"\0\0")
-    *parts, source = source.split(b"\0\0", 4)
+    if not parts:
+        *parts, source = source.split(b"\0\0", 4)
     later = Later(report, wanted != "0", parts)
     names = [part.decode("utf-8", "surrogateescape")
              for part in names.split(b"\0")]
@@ -160,14 +184,6 @@ def start():
         sys.path_hooks.insert(0, finder)
         sys.path.insert(0, folder)
     names[place] = name
-
-    # The host's users are not shown to a run: tarfile, shutil and others do
-    # without them, as on systems that have none, instead of being refused.
-    sys.modules["pwd"] = sys.modules["grp"] = None
-
-    # As on a terminal: what was printed is there, whatever ends the run.
-    for out in sys.stdout, sys.stderr:
-        out.reconfigure(line_buffering=True)
 
     class Loader:
         # For tracebacks and warnings, under the name that was given.

@@ -333,15 +333,17 @@ let_begin(struct run *run, char go)
 		run->log_error = r;
 		run_refusef(run, STATUS_FAILED, "the audit log cannot be written: "
 		    "%s; nothing was run", strerror(-r));
-	} else if ((r = give_up(run)) < 0) {
-		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
-		    strerror(-r));
 	} else {
 		/* If it is gone: what it said of that, or how it died,
-		 * follows. */
+		 * follows. Until we have given up nothing of it is read. */
 		fdio_write_all(run->go_fd, &go, 1);
-		atomic_store(&word_fd, run->go_fd);
-		return;
+		r = give_up(run);
+		if (r == 0) {
+			atomic_store(&word_fd, run->go_fd);
+			return;
+		}
+		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
+		    strerror(-r));
 	}
 	hold_back(run);
 }
@@ -632,6 +634,17 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 	    "the zygote's family is gone");
 	run_ready_free(ready);
 	return -EINVAL;
+}
+
+void
+run_ready_python(const struct run_ready *ready, const char **ret_argv0,
+    const char **ret_exe, const char **ret_fingerprint)
+{
+	const struct run *run = &ready->run;
+
+	*ret_argv0 = run->python.argv0;
+	*ret_exe = run->python.exe;
+	*ret_fingerprint = js_get_str(run->interpreter, "fingerprint");
 }
 
 bool

@@ -86,6 +86,8 @@ int64_t run_open_files(const struct run_options *);
 /* With opts.later: what it is to run, which is known now. Once. 0, or -EINVAL
  * after run_refuse. */
 int run_give_script(struct run *);
+/* Python's list of the texts that the bootstrap compiles when they are needed. */
+void run_add_parts(struct buf *);
 void run_unprepare(struct run *);
 
 /*

@@ -358,11 +358,24 @@ add_script(const struct run *run, struct buf *all)
 		    strlen(opts->modules[i].given) + 1);
 	}
 	buf_add(all, "\0\0", opts->nmodules > 0 ? 1 : 2);
-	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+	/* A zygote has them. */
+	for (i = 0; i < ARRAY_SIZE(parts) && run->family == NULL; i++) {
 		buf_adds(all, parts[i]);
 		buf_add(all, "\0\0", 2);
 	}
 	buf_add(all, opts->script, opts->script_len);
+}
+
+void
+run_add_parts(struct buf *all)
+{
+	struct json *list = js_arr();
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		js_add(list, js_str(parts[i]));
+	js_write(list, all);
+	js_free(list);
 }
 
 static int

@@ -23,11 +23,12 @@
 #include "../run/run.h"
 #include "room.h"
 
-enum state { BETWEEN, RUNS, INTERRUPTED, LATE, STUCK };
+enum state { BEFORE, BETWEEN, RUNS, INTERRUPTED, LATE, STUCK };
 
 struct cells {
 	struct supervisor	*sup;
 	struct loop_cells	 loop;
+	_Atomic char		 word;		/* which let it begin */
 	struct evidence_file	*files;		/* all cells until now */
 	size_t			 n, cap;
 	int64_t			 wall_ms;	/* of the one that runs */
@@ -86,7 +87,10 @@ tell(struct cells *cells, int64_t wall_ms, const struct drain_stats *output)
 	cells->before = all;
 }
 
-/* The first time what is over is the start of the driver. */
+/*
+ * At first it only stands ready. The first that a session tells of is the start
+ * of its driver.
+ */
 static void
 on_over(int value, void *arg)
 {
@@ -99,8 +103,11 @@ on_over(int value, void *arg)
 	pthread_mutex_lock(&cells->lock);
 	wall_ms = watchdog_elapsed(cells->dog);
 	watchdog_pause(cells->dog);
-	cells->state = BETWEEN;
+	if (cells->state != BEFORE)
+		cells->state = BETWEEN;
 	pthread_mutex_unlock(&cells->lock);
+	if (cells->state == BEFORE)
+		return;
 	drain_settle(sup->drain, &output);
 	result->end = LOOP_CELL;
 	result->value = value & 0xff;
@@ -109,12 +116,34 @@ on_over(int value, void *arg)
 	result->end = LOOP_ERROR;
 }
 
-static void
+/* What it did until now was ours. */
+static bool
+begin_first(struct cells *cells)
+{
+	struct supervisor *sup = cells->sup;
+	const bool more = atomic_load(&cells->word) == SUPERVISE_SESSION;
+	const int64_t wall_ms = policy_limit(sup->cfg->policy, RULES_WALL);
+
+	supervise_learn(sup);
+	sup->result.stops = sup->result.syscalls = 0;
+	limits_count_anew(sup->limits, more ? sup->cfg->opts->session.cpu_ms :
+	    policy_limit(sup->cfg->policy, RULES_CPU));
+	pthread_mutex_lock(&cells->lock);
+	cells->state = RUNS;
+	cells->wall_ms = wall_ms;
+	watchdog_renew(cells->dog, wall_ms, NULL, NULL);
+	pthread_mutex_unlock(&cells->lock);
+	return more;
+}
+
+static bool
 on_begin(void *arg)
 {
 	struct cells *cells = arg;
 	struct room_cell cell;
 
+	if (cells->state == BEFORE)
+		return begin_first(cells);
 	if (room_read(cells->sup->cfg->script_fd, &cell) < 0)
 		supervise_fail(cells->sup, "reading a cell", EPROTO);
 	*MEM_PUSH(cells->files, cells->n, cells->cap) = (struct evidence_file){
@@ -127,6 +156,7 @@ on_begin(void *arg)
 	cells->state = RUNS;
 	watchdog_renew(cells->dog, cell.wall_ms, on_late, cells);
 	pthread_mutex_unlock(&cells->lock);
+	return true;
 }
 
 struct cells *
@@ -156,12 +186,13 @@ cells_watch(struct cells *cells, struct watchdog *dog)
 }
 
 void
-cells_next(struct cells *cells)
+cells_next(struct cells *cells, char word)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
 	bool first = true;
 
-	(void)cells;
+	if (word != SUPERVISE_CELL)
+		atomic_store(&cells->word, word);
 	while (!loop_next_cell(first)) {
 		nanosleep(&moment, NULL);
 		first = false;

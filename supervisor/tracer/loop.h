@@ -19,10 +19,11 @@ struct policy;
 struct recorder;
 struct used;
 
-/* A session's: on the tracer's thread, while all of the tree stands still. */
+/* Of what a zygote gave: on the tracer's thread, while all of the tree stands still. */
 struct loop_cells {
 	void	(*over)(int value, void *arg);	/* a cell is, as it says */
-	void	(*begin)(void *arg);		/* the next one is about to */
+	bool	(*begin)(void *arg);		/* the next one is about to:
+						   do others follow it? */
 	void	*arg;
 };
 /* The process that one tells, by a signal, that a cell is over: its value. */

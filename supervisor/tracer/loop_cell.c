@@ -3,6 +3,8 @@
  * that nobody else makes (a signal to a process that cannot be) that it is done
  * with one. From then until the next is there, all of the tree stands still.
  *
+ * What a pool keeps ready stands still like this before it runs anything.
+ *
  * Whoever makes that call early ends the cell early, and nothing else: what
  * still runs then is stopped, and what it came to is told by what was seen.
  */
@@ -66,6 +68,8 @@ loop_cell_on_call(struct loop *l, struct task *t, const struct arch_call *call)
 			loop_resume(l, t, 0);
 		return true;
 	}
+	if (l->cells_over)
+		return false;
 	if (!stand_still(l, t))
 		return true;
 	loop_keep(l, &stop);
@@ -83,7 +87,7 @@ loop_cell_waits(struct loop *l)
 		return false;
 	if (!atomic_exchange(&wanted, false))
 		return true;
-	cells->begin(cells->arg);
+	l->cells_over = !cells->begin(cells->arg);
 	l->between = false;
 	l->cell_due = true;
 	return false;

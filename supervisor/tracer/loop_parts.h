@@ -34,6 +34,7 @@ struct loop {
 	const struct loop_config *config;
 	struct loop_result	*result;
 	bool			 killing;	/* only reaping is left */
+	bool			 over;		/* nor is that */
 	unsigned		 execs;		/* tasks that are ->execing */
 	bool			 looked;	/* loop_describe was called */
 	int			 waiting;	/* tasks held: for an exec area,
@@ -43,6 +44,7 @@ struct loop {
 	bool			 holding;	/* the user stopped the run */
 	bool			 between;	/* cells of a session; the next */
 	bool			 cell_due;	/* one is there */
+	bool			 cells_over;	/* it was the last */
 	struct stop		*parked;	/* meanwhile, in order */
 	size_t			 nparked, parked_cap;
 

@@ -71,6 +71,7 @@ struct run_setup {
 	char			 session[33];	/* its id, or "" */
 	unsigned		 cell;		/* the one at hand, or 0 */
 	bool			 printed;	/* the document is, or cannot be */
+	bool			 ended;		/* and its reader has its end */
 };
 
 /*
@@ -153,6 +154,8 @@ struct json *run_empty_record(const char *status);	/* nothing ran */
 struct json *run_failure_record(void);	/* by the last error said */
 int run_print_document(struct run_setup *, const struct json *record,
     struct json *verdict);
+/* Of a pool: whoever waits for the end of it need not for what is left to do. */
+void run_document_end(struct run_setup *);
 
 /*
  * run_stream.c: lines before the document, as things happen. Nobody may read

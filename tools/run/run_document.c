@@ -234,3 +234,11 @@ run_print_document(struct run_setup *setup, const struct json *record,
 		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
 	return r;
 }
+
+void
+run_document_end(struct run_setup *setup)
+{
+	if (setup->ready != NULL && !setup->ended)
+		close(STDOUT_FILENO);
+	setup->ended = true;
+}

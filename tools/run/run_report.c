@@ -440,6 +440,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	if (setup->json) {
 		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;
+		run_document_end(setup);
 	} else {
 		report_text(setup, record, status);
 		js_free(verdict);
