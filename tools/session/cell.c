@@ -67,6 +67,51 @@ answer_error(struct cell_session *s, bool logged)
 	answer_refused(s, run_failure_record(), NULL, logged);
 }
 
+/* The one of this process, whose results come with what is the run's. */
+static struct cell_session *streaming;
+
+void
+cell_pump(struct cell_session *s)
+{
+	struct run_setup *setup = s->setup;
+	char block[65536];
+	ssize_t n;
+	int i;
+
+	for (i = 0; i < 2 && setup->stream; i++)
+		while (setup->stream && (n = pread(setup->logs[i], block,
+		    sizeof(block), s->streamed[i])) > 0) {
+			s->streamed[i] += n;
+			/* Who reads nothing gets no more than the document. */
+			if (!run_stream_output(setup, i, block, (size_t)n))
+				s->events.result = NULL, setup->stream = false;
+		}
+}
+
+/* What was printed before it comes first. */
+static void
+on_result(const struct json *result, void *arg)
+{
+	cell_pump(streaming);
+	if (streaming->setup->stream)
+		streaming->show(result, arg);
+}
+
+static void
+begin_stream(struct cell_session *s)
+{
+	struct run_events events = s->events;
+
+	s->streamed[0] = s->streamed[1] = 0;
+	s->events.result = NULL;
+	if (!s->setup->stream || dup2(s->asker, STDOUT_FILENO) < 0)
+		return;
+	run_stream_begin(s->setup, &events);
+	streaming = s;
+	s->show = events.result;
+	s->events.result = on_result;
+}
+
 /* Spaces and tabs that each line that is not blank begins with. */
 static size_t
 common_indent(const char *code, size_t n)
@@ -165,6 +210,7 @@ start(struct cell_session *s, struct buf *env)
 		if (ftruncate(s->setup->logs[i], 0) < 0 ||
 		    lseek(s->setup->logs[i], 0, SEEK_SET) < 0)
 			return -errno;
+	begin_stream(s);
 	r = session_next(s->ready, &cell);
 	s->runs = r == 0;
 	return r;
@@ -261,18 +307,24 @@ cell_begin(struct cell_session *s, const struct json *head, const char *code,
 	auto_buf struct buf own = BUF_INIT;
 	int asker = s->asker;
 	unsigned cell = setup->cell;
+	bool stream = setup->stream;
 
 	if (is_refused(s, head, n, &env)) {
 		/* Of the one that runs nothing changes. */
 		setup->cell = s->cells;
+		setup->stream = false;
 		s->asker = fd;
 		answer_error(s, false);
 		s->asker = asker;
 		setup->cell = cell;
+		setup->stream = stream;
+		if (s->runs && stream)
+			dup2(asker, STDOUT_FILENO);
 		buf_free(&env.text);
 		return;
 	}
 	s->asker = fd;
+	setup->stream = js_get_flag(head, "stream");
 	setup->cell = ++s->cells;
 	run_make_id(setup);
 	free((void *)(uintptr_t)setup->label);
@@ -292,6 +344,8 @@ cell_over(struct cell_session *s, const char *why)
 	struct json *record;
 	int status;
 
+	cell_pump(s);
+	run_stream_end(s->setup);
 	session_record(s->ready, &record, &status);
 	s->runs = false;
 	files_note(s, record);

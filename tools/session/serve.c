@@ -18,6 +18,8 @@
 
 #define CLIENTS		8
 #define HEAD_MAX	(256u << 10)	/* of a request; an environment fits */
+#define STREAM_MS	20		/* between looks at what was printed */
+#define WRITE_S		10		/* for who reads what he asked for */
 #define REQUEST_MS	10000		/* until all of it is there */
 
 void
@@ -265,11 +267,13 @@ hear_client(struct cell_session *s, struct session_client *c)
 static void
 take_client(struct cell_session *s, struct session_client *clients)
 {
+	const struct timeval most = { .tv_sec = WRITE_S };
 	unsigned i, oldest = 0;
 	int fd = accept4(s->listener, NULL, NULL, SOCK_CLOEXEC);
 
 	if (fd < 0)
 		return;
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 	for (i = 0; i < CLIENTS && clients[i].fd >= 0; i++)
 		if (clients[i].since < clients[oldest].since)
 			oldest = i;
@@ -313,7 +317,7 @@ time_left(const struct cell_session *s, const struct session_client *clients)
 	unsigned i;
 
 	if (s->runs)
-		left = REQUEST_MS;
+		left = s->setup->stream ? STREAM_MS : REQUEST_MS;
 	for (i = 0; i < CLIENTS; i++)
 		if (clients[i].fd >= 0 && left > REQUEST_MS)
 			left = REQUEST_MS;
@@ -347,7 +351,10 @@ turn(struct cell_session *s, struct session_client *clients)
 	wait[1] = (struct pollfd){ s->listener, POLLIN, 0 };
 	for (i = 0; i < CLIENTS; i++)
 		wait[i + 2] = (struct pollfd){ clients[i].fd, POLLIN, 0 };
-	if (poll(wait, CLIENTS + 2, time_left(s, clients)) <= 0) {
+	i = (unsigned)poll(wait, CLIENTS + 2, time_left(s, clients));
+	if (s->runs)
+		cell_pump(s);
+	if ((int)i <= 0) {
 		expire(s, clients);
 		return;
 	}

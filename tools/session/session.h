@@ -62,6 +62,8 @@ struct cell_session {
 	struct buf		 code;
 	int64_t			 may_ms;	/* of the clock */
 	int			 asker;		/* who waits for it; or -1 */
+	off_t			 streamed[2];	/* of its output, if he reads */
+	void			(*show)(const struct json *result, void *arg);
 };
 
 /* serve.c: in the worker. Answers `client`, and returns once the session is
@@ -81,6 +83,8 @@ void session_defaults(struct session_bounds *);
 void cell_begin(struct cell_session *, const struct json *head,
     const char *code, size_t n, int fd);
 void cell_over(struct cell_session *, const char *why);
+/* While it runs: what it printed to who reads it as it comes. */
+void cell_pump(struct cell_session *);
 
 /*
  * files.c: put, get, files, remove: false if it is none of these. Else what is
