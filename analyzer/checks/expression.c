@@ -43,9 +43,9 @@ are_made(struct judge *j, struct asked *k, uint32_t parent, uint32_t first,
 
 	for (child = first; child < j->nodes[parent].skip;
 	    child = j->nodes[child].skip)
-		if (j->nodes[child].kind != NODE_COMMENT && !is_made(j, k,
-		    j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ?
-		    tree_last(j->nodes, child) : child, of))
+		if (!is_made(j, k, j->nodes[child].kind ==
+		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, child) : child,
+		    of))
 			return false;
 	return true;
 }

@@ -174,7 +174,7 @@ hands_too_much(const struct judge *j, uint32_t call, uint32_t function,
 			n += count_required(j, function,
 			    j->nodes[child + 1].name) != 0;
 		else
-			n += j->nodes[child].kind != NODE_COMMENT;
+			n++;
 	}
 	return n >= required;
 }

@@ -236,8 +236,6 @@ argument_of(struct judge *j, const struct calls *c, uint32_t call,
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return &vset_unknown;
 	TREE_CHILDREN(j->nodes, list, child) {
-		if (j->nodes[child].kind == NODE_COMMENT)
-			continue;
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
 			if (j->nodes[child + 1].name == j->nodes[d->node].name)
 				return value_given(j, tree_last(j->nodes,
@@ -336,8 +334,6 @@ leads_away(const struct judge *j, uint32_t statement)
 {
 	uint32_t block = j->nodes[statement + 1].skip, last;
 
-	if (j->nodes[block].kind == NODE_COMMENT)
-		block = j->nodes[block].skip;
 	if (j->nodes[block].kind != NODE_BLOCK ||
 	    tree_last(j->nodes, statement) != block)
 		return false;

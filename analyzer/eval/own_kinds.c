@@ -106,8 +106,6 @@ base_is_no_text(struct judge *j, uint32_t base)
 	size_t i;
 
 	switch (j->nodes[base].kind) {
-	case NODE_COMMENT:
-		return true;
 	case NODE_KEYWORD_ARGUMENT:
 		if (!judge_is_named(j, base + 1, "metaclass"))
 			return true;

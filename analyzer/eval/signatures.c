@@ -203,7 +203,7 @@ model_takes(const struct judge *j, const struct rules_model *m,
 		return NULL;
 	}
 	for (child = list + 1; child < argument; child = j->nodes[child].skip)
-		n += j->nodes[child].kind != NODE_COMMENT;
+		n++;
 	for (i = 0; i < m->n && i < n && !m->parameters[i].rest; i++)
 		;
 	return i < m->n && !m->parameters[i].keyword ? &m->parameters[i] :
