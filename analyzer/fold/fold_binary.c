@@ -177,7 +177,7 @@ repeat(struct judge *j, const struct value *v, int64_t times, uint32_t place)
 	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
 	for (i = k = 0; i < n; i++, k = k + 1 == v->items.n ? 0 : k + 1)
 		list[i] = v->items.list[k];
-	return fold_list(j, place, list, n);
+	return fold_list(j, place, list, n, 0);
 }
 
 static const struct vset *
@@ -185,8 +185,6 @@ add_values(struct judge *j, const struct value *a, const struct value *b,
     uint32_t place)
 {
 	auto_buf struct buf out = BUF_INIT;
-	const struct vset **list;
-	size_t i;
 
 	if (fold_is_text(a) && a->kind == b->kind) {
 		if (a->text.n + b->text.n > FOLD_MAX)
@@ -204,23 +202,9 @@ add_values(struct judge *j, const struct value *a, const struct value *b,
 	if (a->kind != VALUE_LIST || b->kind != VALUE_LIST ||
 	    a->items.n + b->items.n > FOLD_ELEMENTS_MAX)
 		return NULL;
-	list = arena_alloc(j->arena, (a->items.n + b->items.n + 1) *
-	    sizeof(*list));
-	for (i = 0; i < a->items.n; i++)
-		list[i] = a->items.list[i];
-	for (i = 0; i < b->items.n; i++)
-		list[a->items.n + i] = b->items.list[i];
-	if ((a->flags | b->flags) & VALUE_OPEN) {
-		struct value *v = value_new(j->arena, VALUE_LIST, place);
-
-		v->items.list = list;
-		v->items.n = a->items.n + b->items.n;
-		v->flags = a->flags | b->flags;
-		value_settle(j->arena, v);
-		return vset_one(j->arena, v);
-	}
-	return fold_flagged(j, fold_list(j, place, list,
-	    a->items.n + b->items.n), a->flags & b->flags & VALUE_FIXED);
+	return fold_list(j, place, fold_both(j, a, b), a->items.n + b->items.n,
+	    (a->flags | b->flags) & VALUE_OPEN ? a->flags | b->flags :
+	    a->flags & b->flags & VALUE_FIXED);
 }
 
 /* Path("a") / "b": the text of such a result is the path. */

@@ -82,19 +82,10 @@ slice_value(struct judge *j, const struct value *v, uint32_t slice,
 	int64_t part[3], step, i, n, from, to;
 	bool there[3];
 	size_t count = 0;
-	struct value *copy;
 
 	if (!fold_is_text(v) &&
 	    (v->kind != VALUE_LIST || v->flags & VALUE_OPEN)) {
-		if (v->kind != VALUE_LIST)
-			return NULL;
-		if (v->name != 0) {
-			copy = arena_alloc(j->arena, sizeof(*copy));
-			*copy = *v;
-			copy->name = 0;
-			v = copy;
-		}
-		return vset_one(j->arena, v);
+		return v->kind != VALUE_LIST ? NULL : vset_one(j->arena, v);
 	}
 	if (!read_slice(j, slice, part, there))
 		return v->kind == VALUE_LIST ? vset_with_unknown(j->arena,
@@ -120,7 +111,7 @@ slice_value(struct judge *j, const struct value *v, uint32_t slice,
 	list = arena_alloc(j->arena, (v->items.n + 1) * sizeof(*list));
 	for (i = from; step > 0 ? i < to : i > to; i += step)
 		list[count++] = v->items.list[i];
-	return fold_list(j, place, list, count);
+	return fold_list(j, place, list, count, 0);
 }
 
 /* Is this set certainly this key, maybe, or not? 1, 0, -1. */
@@ -335,7 +326,7 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
 {
 	uint32_t target = clause + 1, iterable = j->nodes[target].skip;
 	const struct vset *const *elements;
-	const struct vset **list, *set;
+	const struct vset **list;
 	struct targets t;
 	size_t n, i;
 
@@ -351,57 +342,44 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
 		list[i] = i > 0 && t.same ? list[0] :
 		    j->ask->given(j, &t.list[t.n - 1], node + 1);
 	}
-	set = fold_list(j, node, list, n);
-	return j->nodes[node].kind == NODE_SET_COMPREHENSION && n > 1 ?
-	    fold_flagged(j, set, VALUE_UNORDERED) : set;
+	return fold_list(j, node, list, n, n > 1 && j->nodes[node].kind ==
+	    NODE_SET_COMPREHENSION ? VALUE_UNORDERED : 0);
 }
 
 const struct vset *
 fold_comprehension(struct judge *j, uint32_t node)
 {
-	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
-	const struct vset *body, *set = NULL;
-	struct value *v;
+	uint32_t clause = j->nodes[node + 1].skip;
+	const struct vset **body, *set = NULL;
 
-	TREE_CHILDREN(j->nodes, node, child)
-		clauses += j->nodes[child].kind != NODE_COMMENT;
-	if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 2)
+	if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE &&
+	    tree_count(j->nodes, node) == 2)
 		set = fold_rounds(j, node, clause);
 	if (set != NULL)
 		return set;
-	body = j->ask->node(j, node + 1);
-	v = value_new(j->arena, VALUE_LIST, node);
-	v->flags = (uint8_t)(VALUE_OPEN | (body->flags & (VALUE_HAS_MODULE |
-	    VALUE_HAS_SENSITIVE)));
-	v->items.list = arena_alloc(j->arena, sizeof(*v->items.list));
-	v->items.list[0] = body;
-	v->items.n = 1;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
+	body = arena_alloc(j->arena, sizeof(*body));
+	*body = j->ask->node(j, node + 1);
+	return fold_list(j, node, body, 1, VALUE_OPEN);
 }
 
 #define MERGED_MAX	512
+
+const struct vset **
+fold_both(struct judge *j, const struct value *a, const struct value *b)
+{
+	const struct vset **list = arena_alloc(j->arena, (a->items.n +
+	    b->items.n + 1) * sizeof(*list));
+
+	memcpy(list, a->items.list, a->items.n * sizeof(*list));
+	memcpy(list + a->items.n, b->items.list, b->items.n * sizeof(*list));
+	return list;
+}
 
 const struct vset *
 fold_merge(struct judge *j, const struct value *a, const struct value *b,
     uint32_t place)
 {
-	struct value *v = value_new(j->arena, VALUE_DICT, place);
-	size_t n = a->items.n + b->items.n;
-
-	if (n > MERGED_MAX)
-		return NULL;
-	v->flags = (a->flags | b->flags) & (VALUE_OPEN | VALUE_HAS_MODULE |
-	    VALUE_HAS_SENSITIVE);
-	v->items.list = arena_alloc(j->arena, (n + 1) *
-	    sizeof(*v->items.list));
-	memcpy(v->items.list, a->items.list, a->items.n *
-	    sizeof(*v->items.list));
-	memcpy(v->items.list + a->items.n, b->items.list, b->items.n *
-	    sizeof(*v->items.list));
-	v->items.n = n;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
+	return a->items.n + b->items.n > MERGED_MAX ? NULL : value_holding(
+	    j->arena, VALUE_DICT, place, fold_both(j, a, b), a->items.n +
+	    b->items.n, (a->flags | b->flags) & VALUE_OPEN);
 }
-
-#define SORTED_MAX	256

@@ -152,11 +152,10 @@ method_view(const struct call *c, bool pairs)
 		if (vset_only(keys[i], VALUE_STR) == NULL)
 			return &vset_unknown;
 		/* A key and its value stand together in the dict. */
-		items[i] = pairs ? fold_flagged(c->j, fold_list(c->j,
-		    keys[i]->v[0]->place, c->self->items.list + 2 * i, 2),
-		    VALUE_FIXED) : keys[i];
+		items[i] = pairs ? fold_list(c->j, keys[i]->v[0]->place,
+		    c->self->items.list + 2 * i, 2, VALUE_FIXED) : keys[i];
 	}
-	return fold_list(c->j, c->node, items, n);
+	return fold_list(c->j, c->node, items, n, 0);
 }
 
 /*

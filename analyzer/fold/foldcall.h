@@ -42,11 +42,6 @@ bool fold_write(const struct value *, struct buf *);
 /* A number as %c, %d, %i or %x writes it, in a str or bytes. */
 bool fold_write_number(const struct value *, char how, bool bytes,
     struct buf *);
-/* A container as it is, and this of it: VALUE_FIXED, VALUE_UNORDERED. */
-const struct vset *fold_flagged(struct judge *, const struct vset *,
-    enum value_flag);
-const struct vset *fold_list(struct judge *, uint32_t place,
-    const struct vset **list, size_t n);
 /*
  * What a dict has for a key: vset_none if it has none, NULL if that is not
  * known.
