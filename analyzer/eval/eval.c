@@ -129,8 +129,6 @@ eval_inside(struct judge *j, const struct vset *set)
 	return all;
 }
 
-#define LETTERS_MAX	64
-
 static const struct vset *
 step_item(struct judge *j, const struct value *v)
 {

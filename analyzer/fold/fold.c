@@ -225,8 +225,9 @@ fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n,
 	return value_holding(j->arena, VALUE_LIST, place, list, n, flags);
 }
 
-bool
-fold_has_distinct_keys(const struct value *dict)
+/* A dict in which no key comes again: it has as many elements as pairs. */
+static bool
+has_distinct_keys(const struct value *dict)
 {
 	const struct value *a, *b;
 	size_t i, k;
@@ -266,7 +267,7 @@ fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
 		return v->items.list;
 	}
 	if (v->kind == VALUE_DICT) {
-		if (!fold_has_distinct_keys(v))
+		if (!has_distinct_keys(v))
 			return NULL;
 		list = arena_alloc(j->arena, (v->items.n / 2 + 1) *
 		    sizeof(*list));

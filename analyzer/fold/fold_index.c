@@ -37,16 +37,16 @@ fold_keep(struct judge *j, uint32_t node, const struct vset *a,
 	return made;
 }
 
-/* The three parts of a slice; false if one is there and not known. */
+/* The three parts of a slice, or NULL; false if one is there and not known. */
 static bool
-read_slice(struct judge *j, uint32_t node, int64_t part[3], bool there[3])
+read_slice(struct judge *j, uint32_t node, const int64_t *part[3])
 {
 	uint32_t child = node + 1, at = j->nodes[node].start;
 	uint32_t end = j->nodes[node].end;
 	const struct vset *set;
 	int index = 0;
 
-	there[0] = there[1] = there[2] = false;
+	part[0] = part[1] = part[2] = NULL;
 	while (at < end) {
 		if (child < j->nodes[node].skip &&
 		    at == j->nodes[child].start) {
@@ -55,10 +55,8 @@ read_slice(struct judge *j, uint32_t node, int64_t part[3], bool there[3])
 				;
 			else if (index > 2 || !vset_only(set, VALUE_INT))
 				return false;
-			else {
-				part[index] = set->v[0]->integer;
-				there[index] = true;
-			}
+			else
+				part[index] = &set->v[0]->integer;
 			at = j->nodes[child].end;
 			child = j->nodes[child].skip;
 			continue;
@@ -79,35 +77,28 @@ slice_value(struct judge *j, const struct value *v, uint32_t slice,
 {
 	auto_buf struct buf out = BUF_INIT;
 	const struct vset **list;
-	int64_t part[3], step, i, n, from, to;
-	bool there[3];
+	const int64_t *part[3];
+	int64_t step, i, n, from, to;
 	size_t count = 0;
 
 	if (!fold_is_text(v) &&
 	    (v->kind != VALUE_LIST || v->flags & VALUE_OPEN)) {
 		return v->kind != VALUE_LIST ? NULL : vset_one(j->arena, v);
 	}
-	if (!read_slice(j, slice, part, there))
+	if (!read_slice(j, slice, part))
 		return v->kind == VALUE_LIST ? vset_with_unknown(j->arena,
 		    vset_one(j->arena, v)) : NULL;
-	step = there[2] ? part[2] : 1;
+	step = part[2] != NULL ? *part[2] : 1;
 	if (fold_is_text(v)) {
 		if (foldtext_slice(fold_as_piece(v), v->kind == VALUE_BYTES,
-		    there[0] ? &part[0] : NULL, there[1] ? &part[1] : NULL,
-		    step, &out) < 0)
+		    part[0], part[1], step, &out) < 0)
 			return NULL;
 		return fold_text(j, (enum value_kind)v->kind, place, &out);
 	}
 	n = (int64_t)v->items.n;
 	if (step == 0 || step < -n - 1 || step > n + 1)
 		return vset_with_unknown(j->arena, vset_one(j->arena, v));
-	from = there[0] ? part[0] : step > 0 ? 0 : n - 1;
-	to = there[1] ? part[1] : step > 0 ? n : -n - 1;
-	from = from < 0 ? from + n : from;
-	to = to < 0 ? to + n : to;
-	from = from < 0 ? (step > 0 ? 0 : -1) : from >= n ?
-	    (step > 0 ? n : n - 1) : from;
-	to = to < 0 ? (step > 0 ? 0 : -1) : to > n ? n : to;
+	foldtext_bounds(n, part[0], part[1], step, &from, &to);
 	list = arena_alloc(j->arena, (v->items.n + 1) * sizeof(*list));
 	for (i = from; step > 0 ? i < to : i > to; i += step)
 		list[count++] = v->items.list[i];

@@ -22,8 +22,6 @@ struct piece;
 
 #define FOLD_ELEMENTS_MAX	4096	/* of a text that is gone through */
 
-/* A dict in which no key comes again: it has as many elements as pairs. */
-bool fold_has_distinct_keys(const struct value *dict);
 /* Is this name, interned, a class of pathlib's that stands for a path? */
 bool fold_is_path_class(uint32_t name);
 /* A str or bytes, known whole; and its bytes, which stay the value's. */

@@ -160,12 +160,9 @@ call_int(const struct call *c)
 	if (i == p.n || b < 2 || b > 36)
 		return &vset_unknown;
 	for (; i < p.n; i++) {
-		char ch = p.s[i];
-		int digit = ch >= '0' && ch <= '9' ? ch - '0' :
-		    (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z' ?
-		    (ch | 0x20) - 'a' + 10 : 99;
+		int64_t digit = literal_digit(p.s[i]);
 
-		if (ch == '_')
+		if (p.s[i] == '_')
 			continue;
 		if (digit >= b || value > (INT64_MAX - digit) / b)
 			return &vset_unknown;

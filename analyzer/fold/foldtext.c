@@ -31,6 +31,20 @@ foldtext_length(struct piece p, bool bytes)
 	return n;
 }
 
+void
+foldtext_bounds(int64_t n, const int64_t *start, const int64_t *stop,
+    int64_t step, int64_t *ret_from, int64_t *ret_to)
+{
+	int64_t from = start != NULL ? *start : step > 0 ? 0 : n - 1;
+	int64_t to = stop != NULL ? *stop : step > 0 ? n : -n - 1;
+
+	from += from < 0 ? n : 0;
+	to += to < 0 ? n : 0;
+	*ret_from = from < 0 ? (step > 0 ? 0 : -1) : from < n ? from :
+	    step > 0 ? n : n - 1;
+	*ret_to = to < 0 ? (step > 0 ? 0 : -1) : to < n ? to : n;
+}
+
 int
 foldtext_slice(struct piece p, bool bytes, const int64_t *start,
     const int64_t *stop, int64_t step, struct buf *out)
@@ -42,32 +56,18 @@ foldtext_slice(struct piece p, bool bytes, const int64_t *start,
 
 	if (step == 0 || step == INT64_MIN || n > FOLD_MAX)
 		return -ENOTSUP;
-	from = start != NULL ? *start : step > 0 ? 0 : n - 1;
-	to = stop != NULL ? *stop : step > 0 ? n : -n - 1;
-	if (from < 0)
-		from = from + n < 0 ? (step > 0 ? 0 : -1) : from + n;
-	if (to < 0)
-		to = to + n < 0 ? (step > 0 ? 0 : -1) : to + n;
-	if (from >= n)
-		from = step > 0 ? n : n - 1;
-	if (to > n)
-		to = n;
-	if (bytes || (size_t)n == p.n) {
-		for (i = from; step > 0 ? i < to : i > to; ) {
-			buf_add(out, p.s + i, 1);
-			if (__builtin_add_overflow(i, step, &i))
-				break;
+	foldtext_bounds(n, start, stop, step, &from, &to);
+	if (!bytes && (size_t)n != p.n) {
+		at = mem_new((size_t)n + 1, sizeof(*at));
+		for (byte = k = 0; byte < p.n; k++) {
+			at[k] = (uint32_t)byte;
+			byte += literal_next(p.s + byte, p.n - byte, &cp);
 		}
-		return 0;
+		at[n] = (uint32_t)p.n;
 	}
-	at = mem_new((size_t)n + 1, sizeof(*at));
-	for (byte = k = 0; byte < p.n; k++) {
-		at[k] = (uint32_t)byte;
-		byte += literal_next(p.s + byte, p.n - byte, &cp);
-	}
-	at[n] = (uint32_t)p.n;
 	for (i = from; step > 0 ? i < to : i > to; ) {
-		buf_add(out, p.s + at[i], at[i + 1] - at[i]);
+		buf_add(out, p.s + (at != NULL ? at[i] : i), at != NULL ?
+		    at[i + 1] - at[i] : 1);
 		if (__builtin_add_overflow(i, step, &i))
 			break;
 	}
@@ -277,28 +277,20 @@ decode_base32(struct piece p, struct buf *out)
 static int
 decode_hex(struct piece p, struct buf *out)
 {
-	char pair[2];
+	unsigned held = 0, digit;
 	size_t i, n = 0;
 
 	for (i = 0; i < p.n; i++) {
-		if (isspace((unsigned char)p.s[i]) && n == 0)
+		if (isspace((unsigned char)p.s[i]) && n % 2 == 0)
 			continue;
-		if (!isxdigit((unsigned char)p.s[i]))
+		digit = literal_digit(p.s[i]);
+		if (digit >= 16)
 			return -ENOTSUP;
-		pair[n++] = p.s[i];
-		if (n == 2) {
-			unsigned v = 0;
-			size_t k;
-
-			for (k = 0; k < 2; k++)
-				v = v * 16 + (isdigit((unsigned char)pair[k]) ?
-				    (unsigned)(pair[k] - '0') :
-				    (unsigned)((pair[k] | 0x20) - 'a') + 10);
-			buf_addc(out, (char)v);
-			n = 0;
-		}
+		held = (held << 4 | digit) & 0xff;
+		if (++n % 2 == 0)
+			buf_addc(out, (char)held);
 	}
-	return n == 0 ? 0 : -ENOTSUP;
+	return n % 2 == 0 ? 0 : -ENOTSUP;
 }
 
 static const char base85_alphabet[] =

@@ -22,6 +22,9 @@ struct piece {
 bool foldtext_is_ascii(struct piece);
 /* Code points of a str, or bytes of bytes. */
 size_t foldtext_length(struct piece, bool bytes);
+/* Where a slice of n begins and ends; NULL: it does not say. */
+void foldtext_bounds(int64_t n, const int64_t *start, const int64_t *stop,
+    int64_t step, int64_t *ret_from, int64_t *ret_to);
 int foldtext_slice(struct piece, bool bytes, const int64_t *start,
     const int64_t *stop, int64_t step, struct buf *out);
 int foldtext_replace(struct piece, struct piece from, struct piece to,
