@@ -28,6 +28,8 @@ bool fold_is_path_class(uint32_t name);
 bool fold_is_text(const struct value *);
 struct piece fold_as_piece(const struct value *);
 
+/* A text of which nothing is known. */
+extern const struct value fold_gap;
 void fold_add_gap(struct buf *);
 const struct vset *fold_piece(struct judge *, uint32_t place, const char *s,
     size_t n);

@@ -404,10 +404,6 @@ foldcall_builtin(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_BASE64URL, VALUE_BYTES);
 	case KNOWN(b32decode):
 		return decode_with(c, CODEC_BASE32, VALUE_BYTES);
-	case KNOWN(b85decode):
-		return decode_with(c, CODEC_BASE85, VALUE_BYTES);
-	case KNOWN(a85decode):
-		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
 	case KNOWN(zip):

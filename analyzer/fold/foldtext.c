@@ -293,53 +293,6 @@ decode_hex(struct piece p, struct buf *out)
 	return n % 2 == 0 ? 0 : -ENOTSUP;
 }
 
-static const char base85_alphabet[] =
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    "!#$%&()*+-;<=>?@^_`{|}~";
-
-static int
-decode_85(struct piece p, bool ascii85, struct buf *out)
-{
-	uint64_t held = 0;
-	unsigned have = 0, k;
-	const char *at;
-	size_t i;
-
-	for (i = 0; i < p.n; i++) {
-		char c = p.s[i];
-		unsigned digit;
-
-		if (ascii85 && isspace((unsigned char)c))
-			continue;
-		if (ascii85 && c == 'z' && have == 0) {
-			buf_add(out, "\0\0\0\0", 4);
-			continue;
-		}
-		if (ascii85 && (c < '!' || c > 'u'))
-			return -ENOTSUP;
-		at = c != '\0' ? strchr(base85_alphabet, c) : NULL;
-		if (!ascii85 && at == NULL)
-			return -ENOTSUP;
-		digit = ascii85 ? (unsigned)(c - '!') :
-		    (unsigned)(at - base85_alphabet);
-		held = held * 85 + digit;
-		if (++have == 5) {
-			for (k = 0; k < 4; k++)
-				buf_addc(out, (char)(held >> (24 - 8 * k)));
-			held = have = 0;
-		}
-	}
-	if (have == 1)
-		return -ENOTSUP;
-	if (have > 0) {
-		for (k = have; k < 5; k++)
-			held = held * 85 + 84;
-		for (k = 0; k + 1 < have; k++)
-			buf_addc(out, (char)(held >> (24 - 8 * k)));
-	}
-	return 0;
-}
-
 int
 foldtext_codec(struct piece p, enum foldtext_codec codec, struct buf *out)
 {
@@ -353,10 +306,6 @@ foldtext_codec(struct piece p, enum foldtext_codec codec, struct buf *out)
 		return decode_base32(p, out);
 	case CODEC_HEX:
 		return decode_hex(p, out);
-	case CODEC_BASE85:
-		return decode_85(p, false, out);
-	case CODEC_ASCII85:
-		return decode_85(p, true, out);
 	case CODEC_ROT13:
 		for (i = 0; i < p.n; i++) {
 			char c = p.s[i], low = (char)(c | 0x20);

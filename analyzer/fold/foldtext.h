@@ -36,7 +36,7 @@ struct piece foldtext_strip(struct piece, const struct piece *set, bool left,
 int foldtext_decode(struct piece, struct piece encoding, struct buf *out);
 int foldtext_encode(struct piece, struct piece encoding, struct buf *out);
 enum foldtext_codec { CODEC_BASE64, CODEC_BASE64URL, CODEC_BASE32, CODEC_HEX,
-    CODEC_BASE85, CODEC_ASCII85, CODEC_ROT13 };
+    CODEC_ROT13 };
 int foldtext_codec(struct piece, enum foldtext_codec, struct buf *out);
 /* codecs.decode's names: false if it is none of ours. */
 bool foldtext_find_codec(struct piece name, enum foldtext_codec *ret);

@@ -35,8 +35,6 @@
 	X(a2b_base64, "binascii.a2b_base64") \
 	X(b64url, "base64.urlsafe_b64decode") \
 	X(b32decode, "base64.b32decode") \
-	X(b85decode, "base64.b85decode") \
-	X(a85decode, "base64.a85decode") \
 	X(codecs_decode, "codecs.decode") \
 	X(codecs_encode, "codecs.encode") \
 	X(path_join, "os.path.join") \
