@@ -76,9 +76,9 @@ submission_is_module(const char *name)
 				return false;
 		if (i - at < sizeof(part))
 			memcpy(part, name + at, i - at);
-		if (i == at || IS_ONE_OF(part, constants) || token_is_keyword(
-		    name, (struct token){ TOKEN_NAME, (uint32_t)at, (uint32_t)i }) ||
-		    i == n - 1)
+		if (i == at || i == n - 1 || IS_ONE_OF(part, constants) ||
+		    token_is_keyword(name, (struct token){ TOKEN_NAME,
+		    (uint32_t)at, (uint32_t)i }))
 			return false;
 	}
 	return true;

@@ -237,12 +237,14 @@ eval_list(struct judge *j, uint32_t node)
 	TREE_CHILDREN(j->nodes, node, child) {
 		list[i] = eval(j, child);
 		if (tree_is_splat(j->nodes, child)) {
-			spread = n > 1 || kind == NODE_SET ? NULL :
-			    fold_elements(j, list[i], &count);
+			spread = n > 1 ? NULL : fold_elements(j, list[i],
+			    &count);
 			if (spread != NULL)
 				return fold_list(j, node, memcpy(arena_alloc(
 				    j->arena, count * sizeof(*list)), spread,
-				    count * sizeof(*list)), count, flags);
+				    count * sizeof(*list)), count, kind ==
+				    NODE_SET && count > 1 ?
+				    VALUE_UNORDERED : flags);
 			flags |= VALUE_OPEN;
 			list[i] = eval_inside(j, list[i]);
 		}

@@ -103,8 +103,9 @@ static bool
 is_behind_odd_star(const char *text, struct token t)
 {
 	if (t.kind == TOKEN_NAME)
-		return token_is(text, t, "await") || token_is(text, t, "None") ||
-		    token_is(text, t, "True") || token_is(text, t, "False");
+		return token_is(text, t, "await") ||
+		    token_is(text, t, "None") || token_is(text, t, "True") ||
+		    token_is(text, t, "False");
 	return t.kind == TOKEN_STRING || t.kind == TOKEN_NUMBER ||
 	    (t.kind == TOKEN_OPERATOR && strchr("([{+-~.", text[t.start]) !=
 	    NULL);
