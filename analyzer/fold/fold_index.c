@@ -361,8 +361,12 @@ fold_both(struct judge *j, const struct value *a, const struct value *b)
 	const struct vset **list = arena_alloc(j->arena, (a->items.n +
 	    b->items.n + 1) * sizeof(*list));
 
-	memcpy(list, a->items.list, a->items.n * sizeof(*list));
-	memcpy(list + a->items.n, b->items.list, b->items.n * sizeof(*list));
+	/* Of list() there is no list. */
+	if (a->items.n > 0)
+		memcpy(list, a->items.list, a->items.n * sizeof(*list));
+	if (b->items.n > 0)
+		memcpy(list + a->items.n, b->items.list, b->items.n *
+		    sizeof(*list));
 	return list;
 }
 
