@@ -15,6 +15,7 @@
 #include "../job/feed.h"
 #include "../job/supervise.h"
 #include "../check/path.h"
+#include "../session/room.h"
 #include "codedir.h"
 #include "own_uid.h"
 #include "workdir.h"
@@ -357,11 +358,24 @@ add_script(const struct run *run, struct buf *all)
 		    strlen(opts->modules[i].given) + 1);
 	}
 	buf_add(all, "\0\0", opts->nmodules > 0 ? 1 : 2);
-	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+	/* A zygote has them. */
+	for (i = 0; i < ARRAY_SIZE(parts) && run->family == NULL; i++) {
 		buf_adds(all, parts[i]);
 		buf_add(all, "\0\0", 2);
 	}
 	buf_add(all, opts->script, opts->script_len);
+}
+
+void
+run_add_parts(struct buf *all)
+{
+	struct json *list = js_arr();
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		js_add(list, js_str(parts[i]));
+	js_write(list, all);
+	js_free(list);
 }
 
 static int
@@ -405,7 +419,7 @@ run_give_script(struct run *run)
 	const struct run_options *opts = run->opts;
 	const char *const fixed[] = { opts->script_name, policy_shown(
 	    run->policy, run->dirs.code), codedir_script(opts),
-	    opts->results ? "1" : "0" };
+	    run->room != NULL ? "2" : opts->results ? "1" : "0" };
 	auto_buf struct buf words = BUF_INIT, all = BUF_INIT;
 	char *why = NULL;
 	size_t i;
@@ -420,6 +434,10 @@ run_give_script(struct run *run)
 	buf_addf(&all, "%zu %zu\n", opts->script_len, words.len);
 	buf_add(&all, words.data, words.len);
 	add_script(run, &all);
+	if (run->room != NULL)
+		return room_fill(run->room, run->script_fd, all.data, all.len) == 0 ? 0 :
+		    run_refusef(run, STATUS_FAILED, "cannot make room for cells: %s",
+		    strerror(errno));
 	r = fdio_write_all(run->script_fd, all.data, all.len);
 	if (r == 0 && (lseek(run->script_fd, 0, SEEK_SET) < 0 ||
 	    fcntl(run->script_fd, F_ADD_SEALS, F_SEAL_WRITE |
@@ -787,5 +805,7 @@ run_unprepare(struct run *run)
 	js_free(run->isolation);
 	js_free(run->interpreter);
 	js_free(run->end);
+	room_free(run->room);
+	buf_free(&run->said);
 	free(run->why);
 }

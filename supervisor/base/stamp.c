@@ -1,0 +1,2 @@
+#include "stamp.h"
+struct stamps *stamps;
