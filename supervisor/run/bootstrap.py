@@ -224,7 +224,7 @@ def start():
     if wanted == "2":
         space = {"later": later, "run": run}
         exec(compile(source, "<sallyport>", "exec", 0, True), space)
-        return space["drive"](given, main, folder)
+        return space["drive"](given, folder)
     status = run(source, name, main.__dict__, later)
     if status < 0:
         import os
