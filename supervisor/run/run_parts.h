@@ -87,7 +87,10 @@ int64_t run_open_files(const struct run_options *);
 /* With opts.later: what it is to run, which is known now. Once. 0, or -EINVAL
  * after run_refuse. */
 int run_give_script(struct run *);
-/* Python's list of the texts that the bootstrap compiles when they are needed. */
+/* run_script.c: what the interpreter runs first; what it reads from the script's
+ * descriptor; Python's list of the texts that it compiles when they are needed. */
+extern const char run_bootstrap[];
+void run_add_script(const struct run *, struct buf *);
 void run_add_parts(struct buf *);
 void run_unprepare(struct run *);
 

@@ -1,2 +1,0 @@
-#include "stamp.h"
-struct stamps *stamps;
