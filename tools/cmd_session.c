@@ -22,7 +22,8 @@
 #define FILE_MAX	((size_t)8 << 20)
 #define ANSWER_MAX	((size_t)256 << 20)
 
-enum { OPT_AT = 256, OPT_JSON, OPT_STREAM, OPT_ID, OPT_NAME, OPT_TIME, OPT_ENV };
+enum { OPT_AT = 256, OPT_JSON, OPT_STREAM, OPT_ID, OPT_NAME, OPT_TIME, OPT_ENV,
+    OPT_CONTEXT };
 
 static const struct option longs[] = {
 	{ "at", required_argument, NULL, OPT_AT },
@@ -32,6 +33,7 @@ static const struct option longs[] = {
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "time", required_argument, NULL, OPT_TIME },
 	{ "env", required_argument, NULL, OPT_ENV },
+	{ "context", required_argument, NULL, OPT_CONTEXT },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -91,6 +93,8 @@ parse(int argc, char **argv, int noperands)
 			given.stream = given.json = true;
 		else if (c == OPT_ID)
 			js_put_str(given.head, "label", optarg);
+		else if (c == OPT_CONTEXT)
+			js_put_str(given.head, "context", optarg);
 		else if (c == OPT_NAME)
 			js_put_str(given.head, "name", optarg);
 		else
@@ -502,6 +506,8 @@ static const struct cmd_word word_interrupt = { "interrupt",
 static const struct cmd_word word_extend = { "extend",
     "--at SOCKET ID TIME", "let the cell that runs have TIME in all", NULL,
     run_extend };
+static const struct cmd_word word_restart = { "restart",
+    "--at SOCKET ID", "let a context begin anew", NULL, run_plain };
 static const struct cmd_word word_put = { "put", "--at SOCKET ID FILE",
     "put a file into its folder; NAME.py may be imported", NULL, run_put };
 static const struct cmd_word word_get = { "get", "--at SOCKET ID PATH",
@@ -515,7 +521,7 @@ static const struct cmd_word word_close = { "close", "--at SOCKET ID",
 
 static const struct cmd_word *const words[] = {
 	&word_open, &word_run, &word_list, &word_interrupt, &word_extend,
-	&word_put, &word_get, &word_files, &word_remove, &word_close, NULL
+	&word_restart, &word_put, &word_get, &word_files, &word_remove, &word_close, NULL
 };
 
 static int
@@ -526,13 +532,13 @@ run_session(int argc, char **argv)
 
 const struct cmd cmd_session = {
 	.name = "session",
-	.usage = "open|run|list|interrupt|extend|put|get|files|remove|close "
+	.usage = "open|run|list|interrupt|extend|restart|put|get|files|remove|close "
 	    "--at SOCKET [ID] ...",
 	.words = words,
 	.summary = "state between cells, in a pool's session",
 	.failure = 125,
 	.run = run_session,
 	.notes = "--at SOCKET is the pool's.\n"
-	"run takes --time T, --env NAME=VALUE, --name NAME and --id LABEL.\n"
+	"run takes --time T, --env NAME=VALUE, --name NAME, --id LABEL and\n--context NAME (restart, too).\n"
 	"--json prints the document, --stream of run what comes before it, too.\n",
 };

@@ -39,6 +39,8 @@ add_session(const struct cell_session *s, struct json *record,
 	js_put_str(session, "id", s->setup->session);
 	js_put_num(session, "cells", s->cells);
 	js_put_num(session, "cells_limit", s->setup->opts.session.cells);
+	js_put_str(session, "context", s->context != NULL &&
+	    s->context->name[0] != '\0' ? s->context->name : NULL);
 	js_put_flag(session, "ended", why != NULL);
 	js_put_str(session, "why", why);
 	js_put(record, "session", session);
@@ -198,6 +200,7 @@ start(struct cell_session *s, struct buf *env)
 	struct room_cell cell = { .number = s->setup->cell,
 	    .wall_ms = s->may_ms, .cpu_ms = opts->limits[RULES_CPU],
 	    .env = env->data, .nenv = env->len, .name = s->name,
+	    .context = s->context->name, .fresh = s->context->fresh,
 	    .code = s->code.data, .ncode = s->code.len };
 	size_t i;
 	int r;
@@ -212,6 +215,7 @@ start(struct cell_session *s, struct buf *env)
 			return -errno;
 	begin_stream(s);
 	r = session_next(s->ready, &cell);
+	s->context->fresh &= r != 0;
 	s->runs = r == 0;
 	return r;
 }
@@ -224,6 +228,7 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	const struct session_bounds *most = &s->setup->opts.session;
 	const char *name = js_get_str(head, "name");
 	int64_t wanted = js_get_num(head, "time_ms"), time_ms;
+	struct cell_context *context;
 
 	time_ms = s->setup->opts.limits[RULES_WALL];
 	if (time_ms == 0)
@@ -251,13 +256,47 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 		cmd_error(s->setup->cmd, "%s", env->wrong);
 	else if (env->text.len > 65536)
 		cmd_error(s->setup->cmd, "env: more than 64 KiB");
-	else {
+	else if ((context = cell_context(s, head)) != NULL) {
+		s->context = context;
+		s->check.session = context->accepted;
 		s->may_ms = wanted > 0 ? wanted : time_ms;
 		if (s->may_ms > s->wall_ms)
 			s->may_ms = s->wall_ms;
 		return false;
 	}
 	return true;
+}
+
+struct cell_context *
+cell_context(struct cell_session *s, const struct json *head)
+{
+	const char *name = js_get_str(head, "context");
+	struct cell_context *c;
+	size_t i;
+
+	if (name == NULL)
+		name = "";
+	for (i = 0; i < s->ncontexts; i++)
+		if (strcmp(s->contexts[i].name, name) == 0)
+			return &s->contexts[i];
+	if (s->ncontexts == SESSION_CONTEXTS || (name[0] != '\0' && !is_name(name))) {
+		cmd_error(s->setup->cmd, "context: a session has %d at most, "
+		    "with names without control characters",
+		    SESSION_CONTEXTS);
+		return NULL;
+	}
+	c = &s->contexts[s->ncontexts++];
+	*c = (struct cell_context){ .name = mem_strdup(name) };
+	cell_restart(c);
+	return c;
+}
+
+void
+cell_restart(struct cell_context *c)
+{
+	session_close(c->accepted);
+	c->accepted = session_new();
+	c->fresh = true;
 }
 
 static void

@@ -173,6 +173,17 @@ extend(struct cell_session *s, const struct json *head)
 	return NULL;
 }
 
+static const char *
+restart(struct cell_session *s, const struct json *head)
+{
+	struct cell_context *context = s->runs ? NULL : cell_context(s, head);
+
+	if (context != NULL)
+		cell_restart(context);
+	return s->runs ? "a cell runs: interrupt it first" :
+	    context == NULL ? cmd_last_error() : NULL;
+}
+
 /* All of the request is there. */
 static void
 serve_one(struct cell_session *s, struct session_client *c)
@@ -201,6 +212,8 @@ serve_one(struct cell_session *s, struct session_client *c)
 		error = "no cell runs";
 	else if (strcmp(what, "extend") == 0)
 		error = extend(s, c->head);
+	else if (strcmp(what, "restart") == 0)
+		error = restart(s, c->head);
 	else if (strcmp(what, "close") == 0) {
 		/* Answered once it is. */
 		s->why = "it was closed";
@@ -208,7 +221,8 @@ serve_one(struct cell_session *s, struct session_client *c)
 		forget(c);
 		return;
 	} else if (strcmp(what, "status") != 0)
-		error = "do: not one of run, interrupt, extend, status, put, "
+		error = "do: not one of run, interrupt, extend, restart, "
+		    "status, put, "
 		    "get, files, remove, close";
 	answer(s, fd, error);
 	forget(c);
@@ -459,8 +473,7 @@ open_session(struct cell_session *s, struct seats *seats)
 	kill(getppid(), SIGUSR1);
 	s->check = (struct check){ .cmd = setup->cmd,
 	    .rules = setup->opts.rules, .table = "the table",
-	    .as = FRONTEND_PYTHON, .session = session_new(),
-	    .granted = run_granted(setup) };
+	    .as = FRONTEND_PYTHON, .granted = run_granted(setup) };
 	if (judge_new(&s->check, &s->judge) < 0)
 		return -EINVAL;
 	session_options(&setup->opts);
@@ -477,6 +490,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 {
 	struct cell_session s = { .setup = setup, .ready = ready,
 	    .listener = -1, .asker = -1, .closer = -1, .code = BUF_INIT };
+	size_t i;
 	int r;
 
 	s.wall_ms = setup->opts.session.wall_ms;
@@ -495,6 +509,9 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 	run_ready_free(ready);
 	judge_free(s.judge);
 	files_free(&s);
-	session_close(s.check.session);
+	for (i = 0; i < s.ncontexts; i++) {
+		session_close(s.contexts[i].accepted);
+		free(s.contexts[i].name);
+	}
 	return 0;
 }
