@@ -35,6 +35,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/run/workdir.h"
 #include "../supervisor/zygote/family.h"
+#include "python/lacking.h"
 #include "run/run_options.h"
 
 #define READY		4		/* runs, where no option says it */
@@ -45,6 +46,7 @@
 struct pool {
 	struct run_setup	 setup;
 	struct gate		*gate;
+	struct lacking		 lacking;
 	struct family		*family;
 	char			*root;		/* where its runs have theirs */
 	int			 root_fd;
@@ -328,11 +330,13 @@ static int
 open_pool(struct pool *pool)
 {
 	struct run_setup *setup = &pool->setup;
+	struct gate_options options = { 0 };
 	auto_free char *why = NULL;
 	int r;
 
-	if (gate_new(setup->opts.rules, &(struct gate_options){
-	    .granted = run_granted(setup) }, &why, &pool->gate) < 0) {
+	options.granted = run_granted(setup);
+	lacking_begin(&pool->lacking, setup->opts.python, &options);
+	if (gate_new(setup->opts.rules, &options, &why, &pool->gate) < 0) {
 		cmd_error(&cmd_pool, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");
 		return cmd_pool.failure;
@@ -364,6 +368,7 @@ close_pool(struct pool *pool)
 		workdir_pool_remove(pool->root, pool->root_fd);
 	free(pool->root);
 	gate_free(pool->gate);
+	lacking_release(&pool->lacking);
 	run_release(&pool->setup);
 }
 

@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "../../supervisor/base/util.h"
+#include "../gate.h"
 #include "../judge.h"
 #include "../findings/report.h"
 
 bool
 places_is_granted(const struct judge *j, const char *mode, const char *path)
 {
-	const char *const *g = j->report->granted;
+	const char *const *g = j->report->options->granted;
 
 	if (g == NULL || strcmp(mode, "read") != 0 || path[0] != '/' ||
 	    strstr(path, "/..") != NULL)

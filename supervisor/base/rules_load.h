@@ -125,6 +125,8 @@ struct rules_load {
 	char			 tier;
 	struct rules_said	 tier_said;
 	bool			 by_landlock;
+	const char		*environment;	/* or NULL */
+	struct rules_said	 environment_said;
 };
 
 /* One row as the loader holds it: strings are still pointers. */

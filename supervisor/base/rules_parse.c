@@ -14,7 +14,7 @@
 static const char *const keywords[] = {
 	"allow", "hold", "deny", "inspect", "retired", "default", "set",
 	"include", "limit", "require", "judge", "alias", "surface",
-	"replace", "model", NULL
+	"environment", "replace", "model", NULL
 };
 
 void
@@ -230,6 +230,24 @@ parse_judge(struct rules_parser *p)
 }
 
 static void
+parse_environment(struct rules_parser *p)
+{
+	const struct rules_token *tokens = p->lex.tokens;
+	const char *folder = p->lex.ntokens == 2 ? tokens[1].text : "";
+
+	if (folder[0] != '/' || strpbrk(folder, "*$") != NULL ||
+	    strstr(folder, "..") != NULL) {
+		rules_error_at(p->load, p->file, &tokens[0], "an environment "
+		    "is one folder: environment /srv/python/data");
+		return;
+	}
+	if (say_once(p, &tokens[1], &p->load->environment_said,
+	    p->load->environment != NULL &&
+	    strcmp(p->load->environment, folder) == 0))
+		p->load->environment = folder;
+}
+
+static void
 parse_include(struct rules_parser *p)
 {
 	const struct rules_token *tokens = p->lex.tokens;
@@ -419,6 +437,7 @@ parse_statement(struct rules_parser *p)
 		{ "require", parse_require }, { "judge", parse_judge },
 		{ "include", parse_include }, { "retired", parse_retired },
 		{ "alias", parse_alias }, { "surface", parse_surface },
+		{ "environment", parse_environment },
 	};
 	unsigned before;
 	size_t i;

@@ -24,6 +24,7 @@
 #include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
+#include "../python/lacking.h"
 
 #define NOTE_SHOWN	60	/* bytes of a note's place in its message */
 #define NOTE_EXCERPT	400	/* bytes of its line */
@@ -31,6 +32,7 @@
 struct judge {
 	const struct check	*check;
 	struct gate		*gate;
+	struct lacking		 lacking;
 	struct document		 doc;
 	struct page		 page;
 	/* The verdict that is put together; all it points to. */
@@ -56,17 +58,20 @@ judge_new(const struct check *check, struct judge **ret)
 		.want_admissions = check->env.why_allowed,
 	};
 	auto_free char *why = NULL;
-	struct judge *j;
+	auto_free char *python = lacking_python(rules_environment(check->rules));
+	struct judge *j = mem_new(1, sizeof(*j));
 	struct gate *gate;
 	int r;
 
+	lacking_begin(&j->lacking, python, &options);
 	r = gate_new(check->rules, &options, &why, &gate);
 	if (r < 0) {
+		lacking_release(&j->lacking);
+		free(j);
 		cmd_error(check->cmd, "%s: the gate cannot use this table: %s",
 		    check->table, why != NULL ? why : strerror(-r));
 		return -1;
 	}
-	j = mem_new(1, sizeof(*j));
 	j->check = check;
 	j->gate = gate;
 	*ret = j;
@@ -91,6 +96,7 @@ judge_free(struct judge *j)
 		return;
 	judge_reset(j);
 	gate_free(j->gate);
+	lacking_release(&j->lacking);
 	free(j->findings);
 	free(j->admissions);
 	free(j);
