@@ -134,24 +134,24 @@ bool
 python_has_module(const struct python *py, const char *name)
 {
 	static const char *const endings[] = { "", ".py" };
-	size_t n = strlen(name), k;
-	char *const *site;
+	size_t n = strlen(name), i, k;
 	const struct dirent *entry;
 	struct stat st;
 
-	for (site = py->sites.items; site != NULL && *site != NULL; site++) {
+	for (i = 0; i < py->sites.n; i++) {
+		const char *site = py->sites.items[i];
 		DIR *dir;
 		bool found = false;
 
 		for (k = 0; k < ARRAY_SIZE(endings); k++) {
 			auto_buf struct buf path = BUF_INIT;
 
-			buf_addf(&path, "%s/%s%s", *site, name, endings[k]);
+			buf_addf(&path, "%s/%s%s", site, name, endings[k]);
 			if (stat(buf_str(&path), &st) == 0)
 				return true;
 		}
 		/* NAME.cpython-311-x86_64-linux-gnu.so */
-		dir = opendir(*site);
+		dir = opendir(site);
 		while (dir != NULL && !found && (entry = readdir(dir)) != NULL)
 			found = strncmp(entry->d_name, name, n) == 0 &&
 			    entry->d_name[n] == '.' &&

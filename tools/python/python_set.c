@@ -36,6 +36,18 @@
 
 extern const char python_set_py[];		/* made from set.py */
 
+/* The job's table: one program, its folder, and the files that no other may
+ * write, because they are settings of a package that it evaluates. */
+static const char rules[] =
+"sallyport-rules 1\n"
+"include \"shared/syscalls.rules\"\n"
+"include \"shared/files.rules\"\n"
+"include \"shared/self.rules\"\n"
+"allow write $WORK/lib/**/matplotlibrc $WORK/lib/**/*.mplstyle\n"
+"limit wall 30m cpu 30m memory 1G output 1M disk 64G processes 4\n"
+"limit open_files 64 file_size 8G files 100000\n"
+"require tier B\n";
+
 enum { OPT_TABLE = 256, OPT_INTO, OPT_PYTHON, OPT_AUDIT, OPT_UID };
 
 static const struct option longs[] = {
@@ -215,27 +227,28 @@ unpack(struct making *m)
 	auto_buf struct buf output = BUF_INIT;
 	auto_free char *site = site_of(m);
 	const char **argv = mem_new(3 * m->set.n + 2, sizeof(*argv));
-	char *words[] = { (char *)(uintptr_t)"set", (char *)(uintptr_t)
-	    "--profile=minimal", (char *)(uintptr_t)"--time=30m",
-	    (char *)(uintptr_t)"--cpu=30m", (char *)(uintptr_t)"--disk=64G",
-	    (char *)(uintptr_t)"--file-size=8G",
-	    (char *)(uintptr_t)"--files=100000", NULL, NULL, NULL, NULL };
+	char word[] = "set", *words[] = { word, NULL, NULL, NULL };
+	auto_buf struct buf uid = BUF_INIT, errors = BUF_INIT;
 	struct run_setup setup = { 0 };
-	size_t n = 7, i;
-	int r;
+	struct ruleset *own;
+	int n = 1, r;
+	size_t i;
 
 	buf_addf(&output, "--output=%s/%s", m->above, m->stage);
 	words[n++] = output.data;
 	if (m->uid != NULL) {
-		auto_buf struct buf uid = BUF_INIT;
-
 		buf_addf(&uid, "--uid=%s", m->uid);
-		words[n++] = buf_steal(&uid);
+		words[n++] = uid.data;
 	}
 	optind = 0;
-	r = run_parse(&cmd_python, (int)n, words, &setup);
+	r = run_parse(&cmd_python, n, words, &setup);
 	if (r != 0)
 		return r;
+	if (rules_parse("set", rules, sizeof(rules) - 1, &errors, &own) < 0) {
+		cmd_error(&cmd_python, "%s", buf_str(&errors));
+		return cmd_python.failure;
+	}
+	setup.opts.rules = own;
 	setup.audit_path = m->audit;
 	setup.opts.python = m->py.argv0;
 	setup.opts.stdin_null = true;
@@ -264,6 +277,14 @@ unpack(struct making *m)
 	return r != 0 ? r : run_and_report(&setup, NULL);
 }
 
+static volatile sig_atomic_t job;
+
+static void
+pass_on(int sig)
+{
+	kill((pid_t)job, sig);
+}
+
 /*
  * In a process of its own: it gives up its rights once the job runs, and dies
  * of the signals that end it. We stay to clear away.
@@ -271,24 +292,37 @@ unpack(struct making *m)
 static int
 run_job(struct making *m)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, before[2];
+	struct sigaction passing = { .sa_handler = pass_on }, before[2];
+	sigset_t both, mask;
 	int status = 0;
 	pid_t pid;
 
+	sigemptyset(&both);
+	sigaddset(&both, SIGINT);
+	sigaddset(&both, SIGTERM);
+	sigprocmask(SIG_BLOCK, &both, &mask);
+
 	pid = fork();
 	if (pid == 0) {
+		sigprocmask(SIG_SETMASK, &mask, NULL);
 		if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || getppid() == 1)
 			_exit(cmd_python.failure);
 		status = unpack(m);
 		fflush(NULL);
 		_exit(status);
 	}
-	sigaction(SIGINT, &ignore, &before[0]);
-	sigaction(SIGTERM, &ignore, &before[1]);
+	job = pid;
+	if (pid > 0) {
+		sigaction(SIGINT, &passing, &before[0]);
+		sigaction(SIGTERM, &passing, &before[1]);
+	}
+	sigprocmask(SIG_SETMASK, &mask, NULL);
 	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	sigaction(SIGINT, &before[0], NULL);
-	sigaction(SIGTERM, &before[1], NULL);
+	if (pid > 0) {
+		sigaction(SIGINT, &before[0], NULL);
+		sigaction(SIGTERM, &before[1], NULL);
+	}
 	if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return 0;
 	cmd_error(&cmd_python, "nothing was installed");

@@ -4,8 +4,10 @@
 import base64
 import csv
 import hashlib
+import importlib.util
 import io
 import os
+import py_compile
 import re
 import stat
 import sys
@@ -17,6 +19,10 @@ OWNER = {}
 
 def normal(name):
     return re.sub("[-_.]+", "-", name).lower()
+
+
+def sha256(hash):
+    return "sha256=" + base64.urlsafe_b64encode(hash.digest()).rstrip(b"=").decode()
 
 
 class Wheel:
@@ -74,6 +80,8 @@ class Wheel:
     # Where a member goes, or None; as its RECORD names it.
     def place(self, name, stem):
         top, _, rest = name.partition("/")
+        if "/__pycache__/" in f"/{name}":
+            return None, None       # ours are of what can be read
         if top != f"{stem}.data":
             return f"{SITE}/{name}", name
         kind, _, rest = rest.partition("/")
@@ -93,10 +101,24 @@ class Wheel:
             while block := data.read(1 << 20):
                 hash.update(block)
                 size += out.write(block)
-        got = "sha256=" + base64.urlsafe_b64encode(hash.digest()).rstrip(b"=").decode()
+        got = sha256(hash)
         if got != want.rstrip("="):
             self.refuse(f"{info.filename!r} is another than RECORD says")
         return got, size
+
+    # Read, as every run would have to, and not run. Its source does not change.
+    def compile(self, path, recorded):
+        compiled = importlib.util.cache_from_source(path)
+        try:
+            py_compile.compile(path, compiled, doraise=True,
+                               invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+        except (py_compile.PyCompileError, RecursionError, SyntaxError, ValueError, MemoryError):
+            return      # an example for another Python, say
+        data = open(compiled, "rb").read()
+        OWNER[compiled] = self.file
+        folder = recorded.rpartition("/")[0]
+        self.record.append((f"{folder}/" * bool(folder) + f"__pycache__/{os.path.basename(compiled)}",
+                            sha256(hashlib.sha256(data)), len(data)))
 
     def unpack(self):
         with zipfile.ZipFile(self.file) as archive:
@@ -107,6 +129,8 @@ class Wheel:
                 path, recorded = self.place(name, stem)
                 if path is not None:
                     self.record.append((recorded, *self.write(archive, info, path, rows[name])))
+                    if path.endswith(".py") and path.startswith(SITE):
+                        self.compile(path, recorded)
         os.makedirs(f"{SITE}/{stem}.dist-info", exist_ok=True)
         with open(f"{SITE}/{stem}.dist-info/RECORD", "x", newline="") as out:
             csv.writer(out, lineterminator="\n").writerows(
