@@ -132,6 +132,7 @@ struct rules_example {
 struct rules_alias {
 	uint32_t	name, target;	/* strings; the target begins with a
 					   path variable */
+	uint32_t	shown;		/* what lies there is told by it */
 };
 
 struct ruleset;

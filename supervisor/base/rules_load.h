@@ -84,6 +84,7 @@ struct rules_renamed {
 	const struct rules_file	*file;
 	struct rules_token	 name;
 	const char		*target;
+	bool			 shown;
 };
 
 /* Where something that may stand only once was said. */

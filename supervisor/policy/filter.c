@@ -526,8 +526,8 @@ static const char scoped_by_landlock[][24] = {
 	"kill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tgkill", "tkill",
 };
 static const char looks_only[][16] = {
-	"access", "chdir", "faccessat", "faccessat2", "fchdir", "getxattr",
-	"lgetxattr", "lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
+	"access", "chdir", "faccessat", "faccessat2", "fchdir", "getcwd",
+	"getxattr", "lgetxattr", "lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
 	"statx",
 };
 static const char own_memory[][16] = {

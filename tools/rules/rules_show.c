@@ -222,8 +222,9 @@ show_text(struct buf *out, const struct ruleset *rs, int kind)
 		buf_addc(out, '\n');
 	}
 	for (i = 0; rules_alias(rs, i) != NULL; i++)
-		buf_addf(out, "alias %s -> %s\n",
+		buf_addf(out, "alias %s%s -> %s\n",
 		    rules_text(rs, rules_alias(rs, i)->name),
+		    rules_alias(rs, i)->shown ? " [shown]" : "",
 		    rules_text(rs, rules_alias(rs, i)->target));
 	if (rules_environment(rs)[0] != '\0')
 		buf_addf(out, "environment %s\n", rules_environment(rs));
