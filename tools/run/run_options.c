@@ -125,6 +125,18 @@ name_of(int option)
 }
 
 const char *
+run_option_of_limit(const char *limit)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(limit_options); i++)
+		if (strcmp(rules_limit_name(limit_options[i].limit),
+		    limit) == 0)
+			return name_of(limit_options[i].option);
+	return "?";
+}
+
+const char *
 run_option_named(const char *word, bool *ret_value_follows)
 {
 	size_t n, i;
