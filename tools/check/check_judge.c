@@ -66,7 +66,8 @@ judge_new(const struct check *check, struct judge **ret)
 	struct gate *gate;
 	int r;
 
-	lacking_begin(&j->lacking, python, &options);
+	lacking_begin(&j->lacking, check->python != NULL ? check->python :
+	    python, &options);
 	r = gate_new(check->rules, &options, &why, &gate);
 	if (r < 0) {
 		lacking_release(&j->lacking);

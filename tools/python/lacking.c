@@ -31,11 +31,6 @@ static const struct {
 static void
 add_name(struct lacking *l, const char *name, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < l->n; i++)
-		if (strncmp(l->names[i], name, n) == 0 && l->names[i][n] == '\0')
-			return;
 	*MEM_PUSH(l->names, l->n, l->cap) = mem_strndup(name, n);
 }
 
@@ -49,7 +44,7 @@ add_modules(struct lacking *l, const char *site)
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		const char *name = entry->d_name, *dot = strchr(name, '.');
 
-		if (name[0] != '_' && name[0] != '.' && (dot == NULL ||
+		if (name[0] != '.' && (dot == NULL ||
 		    strcmp(dot, ".py") == 0 || strstr(dot, ".so") != NULL))
 			add_name(l, name, strcspn(name, "."));
 	}
@@ -64,8 +59,10 @@ lacks(const char *module, void *arg)
 	const char *package = module, *near;
 	size_t i;
 
-	if (python_has_module(&l->py, module))
-		return NULL;
+	/* By what was read before: who asks may read no more. */
+	for (i = l->npackages; i < l->n; i++)
+		if (strcmp(l->names[i], module) == 0)
+			return NULL;
 	for (i = 0; i < ARRAY_SIZE(others); i++)
 		if (strcmp(others[i].module, module) == 0)
 			package = others[i].package;
