@@ -376,7 +376,8 @@ open_pool(struct pool *pool)
 	int r;
 
 	options.granted = run_granted(setup);
-	lacking_begin(&pool->lacking, setup->opts.python, &options);
+	lacking_begin(&pool->lacking, setup->opts.rules, setup->opts.python,
+	    &options);
 	if (gate_new(setup->opts.rules, &options, &why, &pool->gate) < 0) {
 		cmd_error(&cmd_pool, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");

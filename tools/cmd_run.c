@@ -292,7 +292,8 @@ run_run(int argc, char **argv)
 		r = take_operands(&setup, argc, argv, &source);
 	if (r == 0) {
 		options.granted = run_granted(&setup);
-		lacking_begin(&lacking, setup.opts.python, &options);
+		lacking_begin(&lacking, setup.opts.rules, setup.opts.python,
+		    &options);
 	}
 	if (r == 0 && gate_new(setup.opts.rules, &options, &why, &gate) < 0) {
 		cmd_error(&cmd_run, "the gate cannot use this table: %s",

@@ -61,23 +61,18 @@ judge_new(const struct check *check, struct judge **ret)
 		.granted = check->granted,
 	};
 	auto_free char *why = NULL;
-	auto_free char *python = lacking_python(rules_environment(check->rules));
 	struct judge *j = mem_new(1, sizeof(*j));
-	struct gate *gate;
 	int r;
 
-	lacking_begin(&j->lacking, check->python != NULL ? check->python :
-	    python, &options);
-	r = gate_new(check->rules, &options, &why, &gate);
+	lacking_begin(&j->lacking, check->rules, check->python, &options);
+	r = gate_new(check->rules, &options, &why, &j->gate);
 	if (r < 0) {
-		lacking_release(&j->lacking);
-		free(j);
+		judge_free(j);
 		cmd_error(check->cmd, "%s: the gate cannot use this table: %s",
 		    check->table, why != NULL ? why : strerror(-r));
 		return -1;
 	}
 	j->check = check;
-	j->gate = gate;
 	*ret = j;
 	return 0;
 }

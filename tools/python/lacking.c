@@ -5,7 +5,9 @@
 
 #include "../../analyzer/gate.h"
 #include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/rules.h"
 #include "../../supervisor/base/util.h"
+#include "../../supervisor/run/python.h"
 #include "../../supervisor/run/python_packages.h"
 #include "../../supervisor/run/python_set.h"
 #include "../../supervisor/run/run.h"
@@ -86,28 +88,33 @@ lacks(const char *module, void *arg)
 }
 
 void
-lacking_begin(struct lacking *l, const char *python,
-    struct gate_options *options)
+lacking_begin(struct lacking *l, const struct ruleset *rules,
+    const char *python, struct gate_options *options)
 {
+	auto_free char *own = lacking_python(rules_environment(rules));
 	auto_free char *why = NULL;
+	struct python py = { 0 };
 	struct python_packages packages;
 	size_t i;
 
+	if (python == NULL)
+		python = own;
 	if (python == NULL || python_find(python, run_uid_default(), &why,
-	    &l->py) < 0)
+	    &py) < 0)
 		return;
-	if (!python_set_made(&l->py)) {
-		python_release(&l->py);
+	if (!python_set_made(&py)) {
+		python_release(&py);
 		return;
 	}
-	python_packages_read(&l->py, &packages);
+	python_packages_read(&py, &packages);
 	for (i = 0; i < packages.n; i++)
 		add_name(l, packages.items[i].name,
 		    strlen(packages.items[i].name));
 	python_packages_release(&packages);
 	l->npackages = l->n;
-	for (i = 0; i < l->py.sites.n; i++)
-		add_modules(l, l->py.sites.items[i]);
+	for (i = 0; i < py.sites.n; i++)
+		add_modules(l, py.sites.items[i]);
+	python_release(&py);
 	*MEM_PUSH(l->names, l->n, l->cap) = NULL;
 	l->n--;
 	options->lacks = lacks;
@@ -123,7 +130,6 @@ lacking_release(struct lacking *l)
 		free(l->names[i]);
 	free(l->names);
 	buf_free(&l->said);
-	python_release(&l->py);
 }
 
 char *

@@ -7,12 +7,11 @@
 #include <stddef.h>
 
 #include "../../supervisor/base/buf.h"
-#include "../../supervisor/run/python.h"
 
 struct gate_options;
+struct ruleset;
 
 struct lacking {
-	struct python	 py;
 	char		**names;	/* of its packages, in order, and of
 					   modules; NULL-terminated */
 	size_t		 n, cap, npackages;
@@ -20,11 +19,12 @@ struct lacking {
 };
 
 /*
- * `python` (or NULL) is the interpreter that code will run with: if it is of
- * a set, the gate's options get who knows what is there. Zeroed before;
- * released behind the gate.
+ * `python` is the interpreter that code will run with, or NULL: that of the
+ * table's environment. If it is of a set, the gate's options get who knows what
+ * is there. Zeroed before; released behind the gate.
  */
-void lacking_begin(struct lacking *, const char *python, struct gate_options *);
+void lacking_begin(struct lacking *, const struct ruleset *, const char *python,
+    struct gate_options *);
 void lacking_release(struct lacking *);
 
 /* That of the environment in `folder`; NULL for "". The caller's to free. */
