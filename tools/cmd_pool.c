@@ -38,6 +38,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/run/workdir.h"
 #include "../supervisor/zygote/family.h"
+#include "python/lacking.h"
 #include "run/run_options.h"
 #include "session/seats.h"
 #include "session/session.h"
@@ -50,6 +51,7 @@
 struct pool {
 	struct run_setup	 setup;
 	struct gate		*gate;
+	struct lacking		 lacking;
 	struct family		*family;
 	char			*root;		/* where its runs have theirs */
 	int			 root_fd;
@@ -369,11 +371,14 @@ static int
 open_pool(struct pool *pool)
 {
 	struct run_setup *setup = &pool->setup;
+	struct gate_options options = { 0 };
 	auto_free char *why = NULL;
 	int r;
 
-	if (gate_new(setup->opts.rules, &(struct gate_options){
-	    .granted = run_granted(setup) }, &why, &pool->gate) < 0) {
+	options.granted = run_granted(setup);
+	lacking_begin(&pool->lacking, setup->opts.rules, setup->opts.python,
+	    &options);
+	if (gate_new(setup->opts.rules, &options, &why, &pool->gate) < 0) {
 		cmd_error(&cmd_pool, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");
 		return cmd_pool.failure;
@@ -420,6 +425,7 @@ close_pool(struct pool *pool)
 	seats_free(pool->seats);
 	free(pool->root);
 	gate_free(pool->gate);
+	lacking_release(&pool->lacking);
 	run_release(&pool->setup);
 }
 

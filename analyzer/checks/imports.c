@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
+#include "../gate.h"
 #include "../judge.h"
 #include "../symbols/python_names.h"
 #include "../eval/own.h"
@@ -10,13 +11,46 @@
 #include "../eval/eval.h"
 #include "check_parts.h"
 
+/* In a `try`, where code expects that it may not be there. */
+static bool
+is_tried(const struct judge *j, uint32_t node)
+{
+	uint32_t block;
+
+	while (node != 0 && j->nodes[node].kind != NODE_IMPORT_STATEMENT &&
+	    j->nodes[node].kind != NODE_IMPORT_FROM)
+		node = j->nodes[node].parent;
+	block = j->nodes[node].parent;
+	return node != 0 && j->nodes[block].kind == NODE_BLOCK &&
+	    j->nodes[j->nodes[block].parent].kind == NODE_TRY;
+}
+
+/* Does the interpreter that is to run this have it? */
 static void
-note_module(struct judge *j, const char *name, size_t n)
+check_installed(struct judge *j, const char *name, uint32_t node)
+{
+	const struct gate_options *options = j->report->options;
+	size_t n = strcspn(name, ".");
+	uint32_t top = names_intern(j->names, name, n);
+	const char *more;
+
+	if (options->lacks == NULL || facts_is_stdlib(j->facts, top) ||
+	    facts_is_sibling(j->facts, top) || is_tried(j, node))
+		return;
+	more = options->lacks(names_text(j->names, top), options->lacks_arg);
+	if (more != NULL)
+		report_flow_more(j, FLOW_NOT_INSTALLED, node,
+		    names_text(j->names, top), more);
+}
+
+static void
+note_module(struct judge *j, const char *name, size_t n, uint32_t node)
 {
 	uint32_t module = names_intern(j->names, name, n);
 
 	if (facts_is_sibling(j->facts, module))
 		return;
+	check_installed(j, names_text(j->names, module), node);
 	report_add(j, &j->report->imports, name, n);
 	j->report->processes |= facts_says(j->facts, module, RULES_PROCESS);
 	j->report->threads |= facts_says(j->facts, module, RULES_THREADS);
@@ -35,7 +69,7 @@ check_module(struct judge *j, uint32_t name, uint32_t node)
 {
 	const char *text = names_text(j->names, name);
 
-	note_module(j, text, names_length(j->names, name));
+	note_module(j, text, names_length(j->names, name), node);
 	if (report_row(j, facts_import(j->facts, name), "import", text, node,
 	    NULL))
 		return true;
@@ -49,7 +83,7 @@ check_module_name(struct judge *j, const char *name, size_t n, uint32_t place)
 	auto_buf struct buf text = BUF_INIT;
 
 	buf_add(&text, name, n);
-	note_module(j, buf_str(&text), n);
+	note_module(j, buf_str(&text), n, place);
 	report_row(j, rules_decide(j->report->rules, RULES_IMPORT,
 	    buf_str(&text)), "import", buf_str(&text), place, NULL);
 }

@@ -408,6 +408,18 @@ report_flow(struct judge *j, enum flow_word word, uint32_t node,
 	return report_row(j, row, "flow", subject, node, value);
 }
 
+bool
+report_flow_more(struct judge *j, enum flow_word word, uint32_t node,
+    const char *subject, const char *more)
+{
+	const struct rules_row *row = facts_flow(j->facts, word);
+
+	if (row == NULL || row->verb != RULES_ALLOW)
+		add_finding(j, row, subject, more, j->nodes[node].start,
+		    j->nodes[node].end, NULL, node);
+	return row != NULL && row->verb == RULES_ALLOW;
+}
+
 static int
 compare_findings(const void *left, const void *right)
 {

@@ -127,6 +127,11 @@ const char *policy_alias_file(const struct policy *, size_t i);
 /* What the tree calls the folder `canonical` of the run: its alias, if names
  * there lead to it, or `canonical`. */
 const char *policy_shown(const struct policy *, const char *canonical);
+/*
+ * By what name of its own, which leads back to it, the tree is told of what
+ * the kernel calls `canonical`: the caller's to free, or NULL: by no other.
+ */
+char *policy_name_shown(const struct policy *, const char *canonical);
 /* Has "alias/rest" a name of its own, so that the alias does not hide it? */
 bool policy_keeps(const struct policy *, const char *alias, const char *rest);
 /* Does one cover the absolute name `raw`? */

@@ -51,6 +51,7 @@ struct run_setup {
 	struct run_files	*files;		/* see run_files.h */
 	bool			 main_is_kept;	/* with the files */
 	struct run_list		 granted;	/* see run_granted() */
+	char			*environment;	/* the table's interpreter, or NULL */
 	struct run_list		 typed;		/* see opts.typed */
 	char			**paths;	/* of options, canonical */
 	size_t			 npaths, paths_cap;

@@ -472,6 +472,7 @@ open_session(struct cell_session *s, struct seats *seats)
 	/* The pool hears of it. */
 	kill(getppid(), SIGUSR1);
 	s->check = (struct check){ .cmd = setup->cmd,
+	    .python = setup->opts.python,
 	    .rules = setup->opts.rules, .table = "the table",
 	    .as = FRONTEND_PYTHON, .granted = run_granted(setup) };
 	if (judge_new(&s->check, &s->judge) < 0)
