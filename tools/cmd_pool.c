@@ -11,6 +11,9 @@
  * bytes of Python:
  *
  *	{"bytes":9,"name":"a.py","args":["x"],"label":"nightly"}
+ *
+ * {"do":"open"} makes the worker that gets it a session, and another one takes
+ * its place: see session/session.h.
  */
 #include "run/run_common.h"
 
@@ -36,6 +39,8 @@
 #include "../supervisor/run/workdir.h"
 #include "../supervisor/zygote/family.h"
 #include "run/run_options.h"
+#include "session/seats.h"
+#include "session/session.h"
 
 #define READY		4		/* runs, where no option says it */
 #define HEAD_MAX	65536		/* bytes of a request's first line */
@@ -50,6 +55,8 @@ struct pool {
 	int			 root_fd;
 	const char		*path;		/* of the socket */
 	int			 listener;
+	char			*sessions;	/* their sockets' folder */
+	struct seats		*seats;
 	pid_t			 worker[RUN_READY_MAX];
 	unsigned		 nworkers;
 	sigset_t		 awaited, before;	/* blocked; what was */
@@ -59,6 +66,7 @@ struct request {
 	struct buf	 text;
 	char		*name, *label;
 	char		**argv;
+	bool		opens;		/* a session */
 	const char	*code;
 	size_t		 ncode;
 };
@@ -89,8 +97,10 @@ read_request(int fd, struct request *req)
 			if (js_parse(req->text.data, nhead, &head) < 0 ||
 			    !js_is_obj(head))
 				return "its first line is no JSON object";
+			what = js_get_str(head, "do");
+			req->opens = what != NULL && strcmp(what, "open") == 0;
 			bytes = js_get(head, "bytes") != NULL ?
-			    js_get_num(head, "bytes") : -1;
+			    js_get_num(head, "bytes") : req->opens ? 0 : -1;
 			if (bytes < 0 || bytes > CODE_MAX) {
 				js_free(head);
 				return "bytes: not between 0 and 8 MiB";
@@ -146,13 +156,19 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	const char *why = read_request(fd, &req);
 	int r;
 
+	if (why == NULL && req.opens) {
+		setup->label = req.label;
+		return session_serve(setup, ready, pool->seats,
+		    pool->sessions, fd);
+	}
 	if (dup2(fd, STDOUT_FILENO) < 0)
 		return cmd_pool.failure;
 	close(fd);
+	setup->ready = ready;
 	if (why != NULL) {
 		cmd_error(&cmd_pool, "%s", why);
 		run_failed(setup, cmd_pool.failure);
-		close(STDOUT_FILENO);
+		run_document_end(setup);
 		run_ready_free(ready);
 		return 0;
 	}
@@ -161,11 +177,9 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	setup->opts.script_len = req.ncode;
 	setup->opts.argv = req.argv;
 	setup->label = req.label;
-	setup->ready = ready;
 	r = run_submission(setup, pool->gate);
 	run_failed(setup, r);
-	/* That was the answer. */
-	close(STDOUT_FILENO);
+	run_document_end(setup);
 	run_ready_free(ready);
 	return 0;
 }
@@ -208,7 +222,8 @@ fill(struct pool *pool)
 	pid_t pid;
 
 	for (i = 0; i < pool->nworkers; i++) {
-		if (pool->worker[i] > 0)
+		if (pool->worker[i] > 0 &&
+		    !seats_has(pool->seats, pool->worker[i]))
 			continue;
 		pid = fork();
 		if (pid == 0) {
@@ -229,6 +244,8 @@ static int
 reap(struct pool *pool)
 {
 	const struct timespec moment = { .tv_nsec = 100000000 };
+	auto_buf struct buf path = BUF_INIT;
+	char id[33];
 	unsigned i;
 	int status;
 	pid_t pid;
@@ -237,6 +254,15 @@ reap(struct pool *pool)
 		for (i = 0; i < pool->nworkers; i++)
 			if (pool->worker[i] == pid)
 				break;
+		if (seats_leave(pool->seats, pid, id)) {
+			/* One that was killed removes nothing. */
+			path.len = 0;
+			buf_addf(&path, "%s%s", pool->sessions, id);
+			unlink(buf_str(&path));
+			if (i < pool->nworkers)
+				pool->worker[i] = 0;
+			continue;
+		}
 		if (i == pool->nworkers) {
 			if (!family_ended(pool->family, pid))
 				continue;
@@ -252,6 +278,19 @@ reap(struct pool *pool)
 	return 0;
 }
 
+static void
+end_session(pid_t pid)
+{
+	kill(pid, SIGTERM);
+}
+
+static void
+wait_for_session(pid_t pid)
+{
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
 static int
 serve(struct pool *pool)
 {
@@ -263,7 +302,8 @@ serve(struct pool *pool)
 		sig = sigwaitinfo(&pool->awaited, NULL);
 		if (sig == SIGCHLD)
 			r = reap(pool);
-	} while (r == 0 && (sig < 0 || sig == SIGCHLD));
+	} while (r == 0 && (sig < 0 || sig == SIGCHLD || sig == SIGUSR1));
+	seats_each(pool->seats, end_session);
 	for (i = 0; i < pool->nworkers; i++)
 		if (pool->worker[i] > 0)
 			kill(pool->worker[i], SIGTERM);
@@ -271,6 +311,7 @@ serve(struct pool *pool)
 		while (pool->worker[i] > 0 && waitpid(pool->worker[i], NULL,
 		    0) < 0 && errno == EINTR)
 			;
+	seats_each(pool->seats, wait_for_session);
 	return r;
 }
 
@@ -337,6 +378,17 @@ open_pool(struct pool *pool)
 		    why != NULL ? why : "unknown reason");
 		return cmd_pool.failure;
 	}
+	session_defaults(&setup->opts.session);
+	r = listen_at(pool);
+	if (r == 0)
+		r = session_folder(&cmd_pool, pool->path, &pool->sessions);
+	if (r != 0)
+		return r;
+	pool->seats = seats_new(setup->opts.session.most);
+	if (pool->seats == NULL) {
+		cmd_error(&cmd_pool, "%s", strerror(errno));
+		return cmd_pool.failure;
+	}
 	r = workdir_pool_new(&pool->root, &pool->root_fd);
 	if (r < 0) {
 		cmd_error(&cmd_pool, "no folder for its runs: %s",
@@ -349,7 +401,7 @@ open_pool(struct pool *pool)
 		cmd_error(&cmd_pool, "%s", why);
 		return cmd_pool.failure;
 	}
-	return listen_at(pool);
+	return 0;
 }
 
 static void
@@ -362,6 +414,10 @@ close_pool(struct pool *pool)
 	family_free(pool->family);
 	if (pool->root != NULL)
 		workdir_pool_remove(pool->root, pool->root_fd);
+	if (pool->sessions != NULL)
+		rmdir(pool->sessions);
+	free(pool->sessions);
+	seats_free(pool->seats);
 	free(pool->root);
 	gate_free(pool->gate);
 	run_release(&pool->setup);
@@ -386,6 +442,7 @@ run_pool(int argc, char **argv)
 		sigaddset(&pool.awaited, SIGTERM);
 		sigaddset(&pool.awaited, SIGINT);
 		sigaddset(&pool.awaited, SIGCHLD);
+		sigaddset(&pool.awaited, SIGUSR1);
 		signal(SIGPIPE, SIG_IGN);
 		r = open_pool(&pool);
 	}

@@ -127,6 +127,15 @@ record_verdict(struct run_setup *setup, const struct json *verdict)
 	return run_record(setup, "verdict", body);
 }
 
+int
+run_record_judged(struct run_setup *setup, const struct verdict *v,
+    const struct json *verdict)
+{
+	int r = record_submission(setup, v);
+
+	return r == 0 ? record_verdict(setup, verdict) : r;
+}
+
 /* A person's word on what is held; says what it is, or that there is none. */
 static bool
 is_approved(struct run_setup *setup, const struct verdict *v)

@@ -33,6 +33,7 @@ static struct {
 	size_t		 nfiles;
 	const char	*folder;
 	int64_t		 spent_us, most_ns;
+	int64_t		 before_ns;	/* of the processor, spent for others */
 } evidence;
 
 void
@@ -44,6 +45,16 @@ evidence_begin(const struct evidence_file *files, size_t n,
 	evidence.folder = folder;
 	evidence.most_ns = all ? ALL_NS : RUN_NS;
 	evidence_job_begin();
+}
+
+void
+evidence_renew(const struct evidence_file *files, size_t n)
+{
+	evidence.files = files;
+	evidence.nfiles = n;
+	evidence.spent_us = 0;
+	evidence.before_ns = evidence_cpu_ns();
+	evidence_place_forget();
 }
 
 /* The file of the submission that a frame is in, or NULL. */
@@ -249,7 +260,7 @@ at_stop(pid_t tgid, pid_t tid, bool native, struct violation *v)
 	struct found found;
 
 	if (evidence.spent_us > RUN_US ||
-	    evidence_cpu_ns() > evidence.most_ns) {
+	    evidence_cpu_ns() - evidence.before_ns > evidence.most_ns) {
 		v->python_why = "this run has used up its time for looking "
 		    "at stacks";
 		return;

@@ -49,6 +49,10 @@ struct evidence_file {
 void evidence_begin(const struct evidence_file *, size_t n,
     const char *folder, bool all);
 
+/* Other files from now on, in the same folder, and what may be spent anew; by
+ * the tracer. */
+void evidence_renew(const struct evidence_file *, size_t n);
+
 /*
  * Fill `python` or `python_why`, and `native`, for a task in a ptrace stop.
  * Called by the tracer. Never fails: what cannot be known is "unknown", and

@@ -86,3 +86,15 @@ evidence_place_keep(const struct evidence_regs *regs,
 		    2 * i + 1));
 	}
 }
+
+void
+evidence_place_forget(void)
+{
+	size_t i;
+
+	for (i = 0; i < PLACES; i++) {
+		js_free(places[i].answer);
+		js_free(places[i].native);
+		places[i] = (struct place){ .n = 0 };
+	}
+}

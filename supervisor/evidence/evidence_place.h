@@ -27,4 +27,7 @@ const struct json *evidence_place_find(pid_t tid, const struct evidence_regs *,
 void evidence_place_keep(const struct evidence_regs *,
     const struct json *answer, bool native, const struct json *found);
 
+/* Where other code runs now, a place may look like one of before. */
+void evidence_place_forget(void);
+
 #endif

@@ -99,6 +99,11 @@ static const unsigned front[] = {
 	SYS_sendto, SYS_sendmsg, SYS_getsockopt,
 };
 
+/* Who it serves, until it ends: on the socket that it has. */
+static const unsigned session[] = {
+	SYS_accept4, SYS_recvfrom, SYS_memfd_create,
+};
+
 /* prctl: what the reader of a stack gives up, and what malloc names. */
 static const unsigned prctls[] = {
 	PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, PR_SET_VMA,
@@ -194,6 +199,7 @@ allow_datagrams(struct writing *w)
 unsigned
 renounce_program(enum renounce_who who, struct sock_filter *code)
 {
+	bool is_front = who == RENOUNCE_FRONT || who == RENOUNCE_SESSION;
 	struct writing w = { code, 0 };
 
 	LOAD(&w, arch);
@@ -203,17 +209,19 @@ renounce_program(enum renounce_who who, struct sock_filter *code)
 	/* x32, where the list would mean other calls. */
 	put(&w, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
 	RETURN(&w, SECCOMP_RET_KILL_PROCESS);
-	if (who != RENOUNCE_FRONT)
+	if (!is_front)
 		allow(&w, supervisor, ARRAY_SIZE(supervisor));
 	allow(&w, everybody, ARRAY_SIZE(everybody));
-	if (who == RENOUNCE_FRONT)
+	if (is_front)
 		allow(&w, front, ARRAY_SIZE(front));
+	if (who == RENOUNCE_SESSION)
+		allow(&w, session, ARRAY_SIZE(session));
 #ifdef __SANITIZE_ADDRESS__
 	allow(&w, sanitizer, ARRAY_SIZE(sanitizer));
 #endif
 	if (who == RENOUNCE_SUPERVISOR_NET)
 		allow_datagrams(&w);
-	if (who != RENOUNCE_FRONT)
+	if (!is_front)
 		allow_clone(&w);
 	allow_prctl(&w);
 	RETURN(&w, SECCOMP_RET_TRAP);

@@ -13,6 +13,7 @@ enum renounce_who {
 	RENOUNCE_SUPERVISOR,	/* all its threads, and what it starts */
 	RENOUNCE_SUPERVISOR_NET,	/* that of a run with datagrams */
 	RENOUNCE_FRONT,		/* once it has forked the supervisor */
+	RENOUNCE_SESSION,	/* the same, which hears what is asked of it */
 };
 
 /*

@@ -33,6 +33,8 @@ struct drain {
 	bool			 small;		/* so was all that came last */
 	int64_t			 taken_at;
 	struct drain_stats	 stats;
+	struct pollfd		 wait[4];
+	pthread_mutex_t		 lock;		/* while what came is taken */
 	pthread_t		 thread;
 };
 
@@ -60,6 +62,7 @@ drain_new(const int to[2], bool capture, int64_t limit,
 	drain->limit = (uint64_t)limit;
 	drain->on_limit = on_limit;
 	drain->arg = arg;
+	pthread_mutex_init(&drain->lock, NULL);
 	for (i = 0; i < 3; i++)
 		drain->streams[i].from = drain->streams[i].writer = -1;
 	drain->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -245,17 +248,24 @@ rest(struct drain *drain)
 	drain->small = true;
 }
 
+/* What the poll said is there. */
+static void
+take_all(struct drain *drain, struct pollfd *wait)
+{
+	int i;
+
+	for (i = 0; i < 3; i++)
+		if (wait[i].fd >= 0 && wait[i].revents != 0 &&
+		    !(i < 2 ? take(drain, i) : take_aside(drain, wait)))
+			close_stream(drain, i, &wait[i]);
+}
+
 static void *
 drain_main(void *arg)
 {
 	struct drain *drain = arg;
-	struct pollfd wait[4] = {
-		{ .fd = drain->streams[0].from, .events = POLLIN },
-		{ .fd = drain->streams[1].from, .events = POLLIN },
-		{ .fd = drain->streams[2].from, .events = POLLIN },
-		{ .fd = drain->ended, .events = POLLIN },
-	};
-	int i, r;
+	struct pollfd *wait = drain->wait;
+	int r;
 
 	while (wait[0].fd >= 0 || wait[1].fd >= 0 || wait[2].fd >= 0) {
 		/* Nobody writes any more: what is there, is all there is. */
@@ -271,15 +281,33 @@ drain_main(void *arg)
 		if (wait[3].fd >= 0 && (wait[3].revents & POLLIN))
 			drain->dead = true;
 		rest(drain);
-		for (i = 0; i < 3; i++) {
-			if (wait[i].fd >= 0 && wait[i].revents != 0 &&
-			    !(i < 2 ? take(drain, i) :
-			    take_aside(drain, wait)))
-				close_stream(drain, i, &wait[i]);
-		}
+		pthread_mutex_lock(&drain->lock);
+		take_all(drain, wait);
+		pthread_mutex_unlock(&drain->lock);
 		drain->taken_at = clock_ms();
 	}
 	return NULL;
+}
+
+void
+drain_settle(struct drain *drain, struct drain_stats *ret)
+{
+	struct pollfd wait[3];
+	int i;
+
+	pthread_mutex_lock(&drain->lock);
+	/* The thread may be amid a poll of its own. */
+	memcpy(wait, drain->wait, sizeof(wait));
+	while (poll(wait, 3, 0) > 0) {
+		take_all(drain, wait);
+		if (wait[0].fd < 0 && wait[1].fd < 0 && wait[2].fd < 0)
+			break;
+	}
+	for (i = 0; i < 3; i++)
+		drain->wait[i].fd = wait[i].fd;
+	*ret = drain->stats;
+	drain->stats = (struct drain_stats){ .taken = { 0 } };
+	pthread_mutex_unlock(&drain->lock);
 }
 
 int
@@ -287,8 +315,13 @@ drain_start(struct drain *drain)
 {
 	int i, r;
 
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 3; i++) {
 		close_once(&drain->streams[i].writer);
+		drain->wait[i] = (struct pollfd){ .fd =
+		    drain->streams[i].from, .events = POLLIN };
+	}
+	drain->wait[3] = (struct pollfd){ .fd = drain->ended,
+	    .events = POLLIN };
 	r = pthread_create(&drain->thread, NULL, drain_main, drain);
 	drain->running = r == 0;
 	return -r;

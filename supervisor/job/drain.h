@@ -44,6 +44,13 @@ int drain_writer(const struct drain *, int stream);
 int drain_start(struct drain *);
 
 /*
+ * While the tree stands still, from any thread: take all that lies in the
+ * pipes. What is said of the streams counts anew from here. Where the output
+ * is captured.
+ */
+void drain_settle(struct drain *, struct drain_stats *ret);
+
+/*
  * Call once the tree is dead: take what still lies in the pipes, deliver it
  * (a receiver that takes nothing for two seconds loses the rest, which then
  * counts as truncated), end the thread.

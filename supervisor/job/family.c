@@ -62,10 +62,12 @@ supervise_learn(struct supervisor *sup)
 	struct buf text = BUF_INIT;	/* as long as this process */
 	size_t script, words, room;
 	char *at, *end;
+	/* Of a session it has the room of the cells before it. */
+	off_t begun = lseek(sup->cfg->script_fd, 0, SEEK_CUR);
 
-	if (lseek(sup->cfg->script_fd, 0, SEEK_SET) < 0 ||
+	if (begun < 0 ||
 	    fdio_read_all(sup->cfg->script_fd, SIZE_MAX / 2, &text) < 0 ||
-	    lseek(sup->cfg->script_fd, 0, SEEK_SET) < 0)
+	    lseek(sup->cfg->script_fd, begun, SEEK_SET) < 0)
 		supervise_fail(sup, "reading the script", errno);
 	script = strtoul(buf_str(&text), &end, 10);
 	words = strtoul(end, &end, 10);

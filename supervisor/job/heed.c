@@ -7,6 +7,7 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 #include "feed.h"
+#include "../session/cells.h"
 #include "../tracer/loop.h"
 #include "supervise.h"
 #include "watchdog.h"
@@ -16,6 +17,7 @@ struct heed {
 	struct feed	*feed;
 	pthread_mutex_t	 lock;		/* guards the next */
 	struct watchdog	*dog;		/* while the tree runs */
+	struct cells	*cells;		/* of a session, or NULL */
 };
 
 static void
@@ -36,6 +38,27 @@ hold(struct heed *heed, bool holds)
 	pthread_mutex_unlock(&heed->lock);
 }
 
+/* False: it is for all that run. */
+static bool
+heed_session(struct heed *heed, char word)
+{
+	int64_t wall_ms;
+
+	if (heed->cells == NULL)
+		return false;
+	if (word == SUPERVISE_GO || word == SUPERVISE_SESSION ||
+	    word == SUPERVISE_CELL)
+		cells_next(heed->cells, word);
+	else if (word == SUPERVISE_INTERRUPT)
+		cells_interrupt(heed->cells);
+	else if (word != SUPERVISE_EXTEND)
+		return false;
+	else if (read(heed->fd, &wall_ms, sizeof(wall_ms)) ==
+	    (ssize_t)sizeof(wall_ms))
+		cells_extend(heed->cells, wall_ms);
+	return true;
+}
+
 static void *
 heed_main(void *arg)
 {
@@ -47,7 +70,7 @@ heed_main(void *arg)
 	    (n < 0 && errno == EINTR))
 		if (n > 0 && word == SUPERVISE_END)
 			break;
-		else if (n > 0)
+		else if (n > 0 && !heed_session(heed, word))
 			hold(heed, word == SUPERVISE_HOLD);
 	/* Who would hear of the rest is gone, or wants no more of it. */
 	pthread_mutex_lock(&heed->lock);
@@ -59,7 +82,7 @@ heed_main(void *arg)
 
 int
 heed_start(int fd, bool alone, struct feed *feed, struct watchdog *dog,
-    struct heed **ret)
+    struct cells *cells, struct heed **ret)
 {
 	struct heed *heed = mem_new(1, sizeof(*heed));
 	pthread_t thread;
@@ -68,6 +91,7 @@ heed_start(int fd, bool alone, struct feed *feed, struct watchdog *dog,
 	heed->fd = fd;
 	heed->feed = feed;
 	heed->dog = dog;
+	heed->cells = cells;
 	pthread_mutex_init(&heed->lock, NULL);
 	*ret = heed;
 	if (alone)

@@ -7,17 +7,18 @@
 
 #include <stdbool.h>
 
+struct cells;
 struct feed;
 struct heed;
 struct watchdog;
 
 /*
  * Read the front's words (supervise.h) from `fd`, on a thread of its own.
- * `alone`: without a tracer nobody can hold the tree, and its time goes on.
+ * Those of a session are for its cells (or NULL). `alone`: without a tracer nobody can hold the tree, and its time goes on.
  * 0 or -errno.
  */
 int heed_start(int fd, bool alone, struct feed *, struct watchdog *,
-    struct heed **ret);
+    struct cells *, struct heed **ret);
 
 /* The tree is dead: neither the feed nor the watchdog is touched any more. */
 void heed_stop(struct heed *);

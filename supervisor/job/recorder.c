@@ -68,6 +68,29 @@ recorder_new(bool all, void (*on_violation)(const struct json *, void *),
 	return recorder;
 }
 
+void
+recorder_renew(struct recorder *recorder)
+{
+	size_t i;
+
+	for (i = 0; i < recorder->nrefusals; i++)
+		js_free(recorder->refusals[i].json);
+	for (i = 0; i < recorder->nlookups; i++)
+		js_free(recorder->lookups[i].json);
+	memset(recorder->refusals, 0, sizeof(recorder->refusals));
+	memset(recorder->lookups, 0, sizeof(recorder->lookups));
+	recorder->nrefusals = recorder->nlookups = recorder->lookup_bytes = 0;
+	recorder->count = recorder->coarse = 0;
+	recorder->bytes = RECORDER_BYTES;
+	recorder->looked_up = 0;
+	recorder->searched = false;
+	recorder->untold = recorder->unlisted = recorder->unkept =
+	    (struct fit_rest){ 0 };
+	pthread_mutex_lock(&recorder->lock);
+	recorder->has_limit = false;
+	pthread_mutex_unlock(&recorder->lock);
+}
+
 static const char *
 or_empty(const char *s)
 {

@@ -32,6 +32,9 @@ struct json *recorder_refusals(struct recorder *);
 struct json *recorder_lookups(struct recorder *);
 struct json *recorder_left_out(struct recorder *);
 
+/* Nothing was told yet, and nothing kept; on the tracer. */
+void recorder_renew(struct recorder *);
+
 /*
  * True once a limit was recorded; any of the results may be NULL. This and
  * recorder_limit() may be called from any thread.

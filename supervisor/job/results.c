@@ -262,12 +262,22 @@ results_take(const char *bytes, size_t n, void *arg)
 }
 
 struct json *
-results_finish(struct results *res, bool *ret_truncated)
+results_renew(struct results *res, bool *ret_truncated)
 {
 	struct json *error = res->error != NULL ? res->error : js_nul();
 
 	*ret_truncated = res->truncated || res->nhead > 0;
 	buf_free(&res->frame);
+	*res = (struct results){ .wanted = res->wanted,
+	    .on_result = res->on_result, .arg = res->arg };
+	return error;
+}
+
+struct json *
+results_finish(struct results *res, bool *ret_truncated)
+{
+	struct json *error = results_renew(res, ret_truncated);
+
 	free(res);
 	return error;
 }

@@ -39,6 +39,9 @@ struct results *results_new(bool wanted,
  * them, whoever sends that much lies. */
 bool results_take(const char *bytes, size_t n, void *arg);
 
+/* As if none had come, while nobody writes: the error, likewise. */
+struct json *results_renew(struct results *, bool *ret_truncated);
+
 /* Once nobody writes any more. The error is the caller's to free, null if none
  * was told. Frees all else. */
 struct json *results_finish(struct results *, bool *ret_truncated);

@@ -15,6 +15,7 @@
 #include "throttle.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/prctl.h>
@@ -49,6 +50,7 @@
 #include "../host/renounce.h"
 #include "results.h"
 #include "../run/run.h"
+#include "../session/cells.h"
 #include "../check/used.h"
 #include "../zygote/handover.h"
 #include "watchdog.h"
@@ -467,6 +469,8 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.used = sup->used, .landlocked = sup->iso.landlock, .cwd = sup->cfg->cwd,
 		.way = { sup->way[0], sup->way[1] },
 		.give = sup->cfg->give, .taken = sup->taken,
+		.cells = sup->cells != NULL ? cells_loop(sup->cells) : NULL,
+		.cpu_ms = sup->cfg->opts->session.cpu_ms,
 	};
 	struct throttle *th;
 	struct watchdog *dog;
@@ -483,7 +487,10 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	    sup->alone ? end_alone : loop_stop, &dog);
 	if (r < 0)
 		supervise_fail(sup, "a thread for the limits", r);
-	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, &heed);
+	if (sup->cells != NULL)
+		cells_watch(sup->cells, dog);
+	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, sup->cells,
+	    &heed);
 	if (r < 0)
 		supervise_fail(sup, "a thread for the front's word", r);
 	r = throttle_start(sup->limits, sup->grouped && sup->cfg->cgroup_cpus ?
@@ -503,6 +510,8 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	atomic_store(&active_dog, NULL);
 	sup->throttled_ms = throttle_stop(th);
 	heed_stop(heed);
+	if (sup->cells != NULL)
+		cells_watch(sup->cells, NULL);
 	watchdog_stop(dog);
 }
 
@@ -543,6 +552,7 @@ static const char *const end_names[] = {
 	[LOOP_ERROR] = "error", [LOOP_EXITED] = "exited",
 	[LOOP_SIGNALED] = "signaled", [LOOP_KILLED] = "killed",
 	[LOOP_LIMIT] = "limit", [LOOP_STOPPED] = "stopped",
+	[LOOP_CELL] = "cell",
 };
 
 static struct json *
@@ -571,8 +581,8 @@ end_trace(struct supervisor *sup)
 	return trace;
 }
 
-static void
-tell_end(struct supervisor *sup, int64_t wall_ms,
+void
+supervise_tell_end(struct supervisor *sup, int64_t wall_ms,
     const struct drain_stats *output)
 {
 	const struct loop_result *res = &sup->result;
@@ -583,15 +593,18 @@ tell_end(struct supervisor *sup, int64_t wall_ms,
 	int which;
 
 	limits_usage(sup->limits, &used);
-	js_put_str(event, "event", "end");
+	js_put_str(event, "event", res->end == LOOP_CELL ? "cell" : "end");
 	js_put_str(event, "end", end_names[res->end]);
+	js_put_flag(event, "stuck", sup->cells != NULL &&
+	    cells_stuck(sup->cells));
 	js_put_num(event, "value", res->value);
 	if (res->end == LOOP_ERROR) {
 		js_put_num(event, "err", -res->err);
 		js_put_str(event, "doing", res->err_doing);
 	}
-	js_put(event, "error", sup->results != NULL ?
-	    results_finish(sup->results, &truncated) : error_in_tail(output));
+	js_put(event, "error", sup->results == NULL ? error_in_tail(output) :
+	    (res->end == LOOP_CELL ? results_renew : results_finish)(
+	    sup->results, &truncated));
 	js_put_flag(event, "truncated_results", truncated);
 	js_put(event, "again", recorder_again(sup->recorder));
 	js_put(event, "left_out", recorder_left_out(sup->recorder));
@@ -646,13 +659,18 @@ supervise_rest(struct supervisor *sup)
 	/* While it writes its log; the child waits to be released. */
 	prepare(sup);
 	start(sup);
-	wait_for_front(sup);
+	/* What a zygote gave goes on until it needs its script. */
 	if (sup->cfg->take != NULL)
-		supervise_learn(sup);
+		sup->cells = cells_new(sup);
+	else
+		wait_for_front(sup);
 	run_tree(sup, &wall_ms);
 	drain_finish(sup->drain, &output);
-	tell_end(sup, wall_ms, &output);
+	supervise_tell_end(sup, wall_ms, &output);
 	outbox_finish(sup->outbox);
+	/* What the kernel has to undo, it can once the answer is out. */
+	if (sup->cfg->take != NULL)
+		poll(&(struct pollfd){ .fd = sup->cfg->go_fd }, 1, -1);
 	_exit(0);
 }
 

@@ -25,6 +25,14 @@
 struct handover;
 struct run_options;
 
+/*
+ * The tree of a session begins by another byte. Once it is ready, and after
+ * each cell, {"event":"cell",...} has the members of "end"; the front's words
+ * are then the next cell, and of one that runs, to interrupt it, or to let it
+ * run so many milliseconds from its beginning, which follow.
+ */
+enum { SUPERVISE_SESSION = 's', SUPERVISE_CELL = 'c',
+    SUPERVISE_INTERRUPT = 'i', SUPERVISE_EXTEND = 'x' };
 enum { SUPERVISE_GO = '!', SUPERVISE_HOLD = 'h', SUPERVISE_GO_ON = 'g',
     SUPERVISE_END = 'e' };
 

@@ -9,6 +9,8 @@
 #include "../tracer/loop.h"
 #include "supervise.h"
 
+struct cells;
+struct drain_stats;
 struct launch_config;
 
 struct supervisor {
@@ -28,6 +30,7 @@ struct supervisor {
 	struct feed			*feed;
 	struct used			*used;		/* not alone */
 	struct calls			*calls;		/* --trace, or NULL */
+	struct cells			*cells;		/* a session's, or NULL */
 	int				 way[2];	/* inet_way_new */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
@@ -42,6 +45,10 @@ void supervise_fail(struct supervisor *, const char *doing, int err)
     __attribute__((noreturn));
 void supervise_fail_why(struct supervisor *, const char *why, int err)
     __attribute__((noreturn));
+
+/* What came of it: of a run, or of a cell. */
+void supervise_tell_end(struct supervisor *, int64_t wall_ms,
+    const struct drain_stats *output);
 
 /* supervise_confine.c: and whether its Landlock rules are to say exactly what
  * the policy says. */

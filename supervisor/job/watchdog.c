@@ -21,13 +21,16 @@
 #define FIRST_MS	25
 #define AGAIN_MS	10
 #define SAMPLE_MS	2	/* between samples while the tree is stopped */
+#define PAUSED_MS	1000	/* and while all stand still for long */
 #define POLL_MS		1	/* and between asking whether it stands */
 #define GIVE_UP_MS	30000
 #define LOOK_MS		60	/* for the tracer, to say what all are doing */
 
 struct watchdog {
 	struct limits	*limits;
-	int64_t		 wall_ms;
+	_Atomic int64_t	 wall_ms;
+	int64_t		(*_Atomic late)(void *arg);
+	void		*late_arg;
 	_Atomic int64_t	 start, paused;	/* since when, or 0 */
 	void		(*end)(void);
 	bool		(*look)(void);
@@ -94,6 +97,21 @@ may_look(struct watchdog *dog, int64_t ended)
 	    !limits_still_grows(dog->limits) || dog->look());
 }
 
+/* A session's cell may be ended by other means first. */
+static int64_t
+give_more(struct watchdog *dog)
+{
+	int64_t (*late)(void *) = atomic_load(&dog->late), more;
+
+	if (late == NULL || limits_exceeded(dog->limits) ||
+	    atomic_load(&dog->wanted))
+		return 0;
+	more = late(dog->late_arg);
+	if (more > 0)
+		atomic_store(&dog->wall_ms, watchdog_elapsed(dog) + more);
+	return more;
+}
+
 static void *
 clock_main(void *arg)
 {
@@ -101,9 +119,10 @@ clock_main(void *arg)
 	int64_t left, ended = 0;
 
 	while (!atomic_load(&dog->stopped)) {
-		left = dog->wall_ms - watchdog_elapsed(dog);
-		if (ended == 0 && left <= 0)
-			limits_exceed(dog->limits, RULES_WALL, dog->wall_ms,
+		left = atomic_load(&dog->wall_ms) - watchdog_elapsed(dog);
+		if (ended == 0 && left <= 0 && (left = give_more(dog)) <= 0)
+			limits_exceed(dog->limits, RULES_WALL,
+			    atomic_load(&dog->wall_ms),
 			    watchdog_elapsed(dog));
 		if (!limits_exceeded(dog->limits) &&
 		    !atomic_load(&dog->wanted)) {
@@ -133,7 +152,8 @@ looker_main(void *arg)
 
 	while (!atomic_load(&dog->stopped)) {
 		wait_for(limits_wake_fd(dog->limits), -1,
-		    limits_exceeded(dog->limits) ? SAMPLE_MS : next);
+		    limits_exceeded(dog->limits) ? SAMPLE_MS :
+		    atomic_load(&dog->paused) != 0 ? PAUSED_MS : next);
 		if (!atomic_load(&dog->stopped))
 			next = limits_sample(dog->limits);
 	}
@@ -157,7 +177,7 @@ watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
 	int r;
 
 	dog->limits = limits;
-	dog->wall_ms = wall_ms;
+	atomic_store(&dog->wall_ms, wall_ms);
 	atomic_store(&dog->start, clock_ms());
 	dog->end = end;
 	dog->look = look;
@@ -183,6 +203,26 @@ watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
 	}
 	*ret = dog;
 	return 0;
+}
+
+void
+watchdog_renew(struct watchdog *dog, int64_t wall_ms,
+    int64_t (*late)(void *arg), void *arg)
+{
+	dog->late_arg = arg;
+	atomic_store(&dog->late, late);
+	atomic_store(&dog->wall_ms, wall_ms);
+	atomic_store(&dog->start, clock_ms());
+	atomic_store(&dog->paused, 0);
+	limits_wake(dog->limits);
+	wake(dog);
+}
+
+void
+watchdog_extend(struct watchdog *dog, int64_t wall_ms)
+{
+	atomic_store(&dog->wall_ms, wall_ms);
+	wake(dog);
 }
 
 void

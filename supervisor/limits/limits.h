@@ -207,6 +207,11 @@ bool limits_still_grows(struct limits *);
 /* Cross one: `which` is an enum rules_limit. Who waits for it is woken. */
 void limits_exceed(struct limits *, int which, int64_t limit, int64_t used);
 
+/*
+ * What is used of the processors, up to `cpu_ms`, counts from now on, in that
+ * limit and in limits_usage().
+ */
+void limits_count_anew(struct limits *, int64_t cpu_ms);
 /* Nanoseconds of processor time until now. */
 int64_t limits_cpu(struct limits *);
 /* Threads that ran since this was asked last; at most `max`. */

@@ -89,6 +89,8 @@ struct limits {
 	pthread_mutex_t		 names;
 	atomic_uint		 renames;
 
+	int64_t			 cpu_before;	/* limits_count_anew */
+	int64_t			 written_before;
 	int64_t			 cpu_gone, written_gone, io_gone, io;
 	int64_t			 rss_peak, tasks_peak;
 	int64_t			 near_memory;	/* see limits_on_peak() */

@@ -129,6 +129,25 @@ sample_cpu(struct limits *limits)
 	return live + (waited > limits->cpu_gone ? waited : limits->cpu_gone);
 }
 
+/* At most: what is on disk now, or went through calls. */
+static int64_t
+written(struct limits *limits)
+{
+	int64_t disk = limits_disk(limits) - limits->made;
+
+	return limits->written_gone > disk ? limits->written_gone : disk;
+}
+
+void
+limits_count_anew(struct limits *limits, int64_t cpu_ms)
+{
+	pthread_mutex_lock(&limits->lock);
+	limits->written_before = written(limits);
+	limits->cpu_before = sample_cpu(limits);
+	limits->max[RULES_CPU] = cpu_ms;
+	pthread_mutex_unlock(&limits->lock);
+}
+
 int64_t
 limits_cpu(struct limits *limits)
 {
@@ -182,7 +201,7 @@ static int
 judge_cpu(struct limits *limits)
 {
 	int64_t max = limits->max[RULES_CPU], bytes;
-	int64_t cpu = sample_cpu(limits) / 1000000;
+	int64_t cpu = (sample_cpu(limits) - limits->cpu_before) / 1000000;
 	int next = LIMITS_IDLE_MS;
 	size_t i;
 
@@ -443,21 +462,21 @@ void
 limits_usage(struct limits *limits, struct limits_usage *ret)
 {
 	struct rusage usage = { 0 };
-	int64_t max = limits->max[RULES_CPU], disk;
+	int64_t max = limits->max[RULES_CPU];
 
 	judge_disk(limits, true);
 	pthread_mutex_lock(&limits->lock);
-	ret->cpu_ms = sample_cpu(limits) / 1000000;
+	ret->cpu_ms = (sample_cpu(limits) - limits->cpu_before) / 1000000;
 	if (ret->cpu_ms > max)
 		limits_exceed(limits, RULES_CPU, max, ret->cpu_ms);
 	judge_io(limits);
-	disk = limits_disk(limits) - limits->made;
 	getrusage(RUSAGE_CHILDREN, &usage);
 	ret->max_rss_kib = limits->rss_peak / 1024;
 	if (usage.ru_maxrss > ret->max_rss_kib)
 		ret->max_rss_kib = usage.ru_maxrss;
-	ret->bytes_written = limits->written_gone > disk ?
-	    limits->written_gone : disk;
+	ret->bytes_written = written(limits) - limits->written_before;
+	if (ret->bytes_written < 0)
+		ret->bytes_written = 0;
 	ret->tasks_peak = limits->tasks_peak;
 	ret->near_memory = limits->near_memory;
 	pthread_mutex_unlock(&limits->lock);

@@ -4,6 +4,9 @@
 import posix
 import sys
 
+# Of a zygote: what it has compiled already, and where its child waits.
+compiled, wait = globals().get("warm", ({}, None))
+
 
 # Functions of the parts that few runs need, each compiled when first asked for.
 class Later:
@@ -13,8 +16,8 @@ class Later:
 
     def __getattr__(self, name):
         while name not in self.space:
-            exec(compile(self.parts[0], "<sallyport>", "exec", 0, True),
-                 self.space)
+            exec(compiled.get(self.parts[0]) or compile(
+                self.parts[0], "<sallyport>", "exec", 0, True), self.space)
             del self.parts[0]
         return self.space[name]
 
@@ -120,8 +123,29 @@ def hook_imports(after):
         sys.meta_path.insert(0, Hook)
 
 
+# What each script makes it do, once ahead: the memory of it is its own then, and
+# need not be copied once somebody waits.
+def rehearse(parts):
+    run(b"0", "<string>", {}, Later(-1, True, parts))
+
+
 def start():
     given, report = int(sys.argv[1]), int(sys.argv[2])
+    posix.set_inheritable(report, False)
+
+    # The host's users are not shown to a run: tarfile, shutil and others do
+    # without them, as on systems that have none, instead of being refused.
+    sys.modules["pwd"] = sys.modules["grp"] = None
+
+    # As on a terminal: what was printed is there, whatever ends the run.
+    for out in sys.stdout, sys.stderr:
+        out.reconfigure(line_buffering=True)
+
+    parts = list(compiled)
+    if parts:
+        rehearse(parts[:])
+    if wait is not None:
+        wait()
     name, folder, place, wanted = sys.argv[3:7]
     place = folder + "/" + place
     sys.argv[:] = [name] + sys.argv[7:]
@@ -131,11 +155,14 @@ def start():
         if not chunk:
             break
         chunks.append(chunk)
-    posix.close(given)
-    posix.set_inheritable(report, False)
+    if wanted == "2":       # the cells of a session will lie there
+        posix.set_inheritable(given, False)
+    else:
+        posix.close(given)
     names, _, source = b"".join(chunks).partition(b"\0\0")
-    *parts, source = source.split(b"\0\0", 4)
-    later = Later(report, wanted == "1", parts)
+    if not parts:
+        *parts, source = source.split(b"\0\0", 4)
+    later = Later(report, wanted != "0", parts)
     names = [part.decode("utf-8", "surrogateescape")
              for part in names.split(b"\0")]
     names = {folder + "/" + file: shown
@@ -144,7 +171,7 @@ def start():
 
     # Modules of the submission: nothing but the source that was judged, under
     # the names it was given by. Without any, nothing is imported from there.
-    if names:
+    if names or wanted == "2":
         class Source(files.SourceFileLoader):
             def source_to_code(self, data, path, *_, **__):
                 return compile(data, names.get(path, path), "exec", 0, True)
@@ -157,14 +184,6 @@ def start():
         sys.path_hooks.insert(0, finder)
         sys.path.insert(0, folder)
     names[place] = name
-
-    # The host's users are not shown to a run: tarfile, shutil and others do
-    # without them, as on systems that have none, instead of being refused.
-    sys.modules["pwd"] = sys.modules["grp"] = None
-
-    # As on a terminal: what was printed is there, whatever ends the run.
-    for out in sys.stdout, sys.stderr:
-        out.reconfigure(line_buffering=True)
 
     class Loader:
         # For tracebacks and warnings, under the name that was given.
@@ -202,6 +221,10 @@ def start():
     main.__dict__.update(
         {"__loader__": Loader, "__builtins__": sys.modules["builtins"],
          "__file__": place, "__cached__": None})
+    if wanted == "2":
+        space = {"later": later, "run": run}
+        exec(compile(source, "<sallyport>", "exec", 0, True), space)
+        return space["drive"](given, main, folder)
     status = run(source, name, main.__dict__, later)
     if status < 0:
         import os

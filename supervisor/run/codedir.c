@@ -123,6 +123,17 @@ codedir_make(int top_fd, const char *work, const struct run_options *opts,
 }
 
 int
+codedir_put(int top_fd, const char *name, const void *bytes, size_t n)
+{
+	auto_fd int fd = openat(top_fd, CODEDIR, O_RDONLY | O_DIRECTORY |
+	    O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0 || (unlinkat(fd, name, 0) < 0 && errno != ENOENT))
+		return -errno;
+	return bytes != NULL ? put_file(fd, name, bytes, n) : 0;
+}
+
+int
 codedir_remove(int top_fd)
 {
 	struct stat st;

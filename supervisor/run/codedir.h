@@ -24,6 +24,9 @@ const char *codedir_script(const struct run_options *);
 int codedir_make(int top_fd, const char *work, const struct run_options *,
     char **ret_why);
 
+/* One more file, instead of one of its name; or (NULL) none. 0 or -errno. */
+int codedir_put(int top_fd, const char *name, const void *bytes, size_t n);
+
 /* Remove it, if it is ours. 0 or -errno. */
 int codedir_remove(int top_fd);
 

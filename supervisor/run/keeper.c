@@ -89,7 +89,11 @@ serve(int fd, int top_fd)
 		    head.len == sizeof(most)) {
 			memcpy(&most, bytes, sizeof(most));
 			r = keeper_walk(fd, top_fd, most, inputs, ninputs);
-		}
+			/* They come with each. */
+			while (ninputs > 0)
+				free(inputs[--ninputs]);
+		} else
+			keeper_serve_file(fd, top_fd, head.kind, bytes, &r);
 		if (keeper_send(fd, KEEPER_DONE, &r, sizeof(r)) < 0 ||
 		    head.kind == KEEPER_REMOVE)
 			break;
@@ -202,4 +206,13 @@ keeper_empty(struct keeper *k)
 		return -EPROTO;
 	memcpy(&result, bytes, sizeof(result));
 	return result;
+}
+
+int
+keeper_file(struct keeper *k, enum keeper_deed deed, const char *path,
+    const char *bytes, size_t n, int to)
+{
+	return deed == KEEPER_FILE_PUT ? keeper_put(k->fd, path, bytes, n) :
+	    deed == KEEPER_FILE_DROP ? keeper_drop(k->fd, path) :
+	    keeper_get(k->fd, path, to, (int64_t)n);
 }

@@ -51,6 +51,15 @@ void keeper_collect(struct keeper *, char *const *inputs, size_t n,
     struct keeper_output output, int64_t max_bytes, struct fit_list *files,
     struct fit_list *skipped);
 
+/*
+ * One file of work/, by its path there, while nothing of the tree runs: put
+ * these bytes there, as the run's own and instead of what has its name; remove
+ * it; read it, at most `n` bytes, to `to`. 0 or -errno.
+ */
+enum keeper_deed { KEEPER_FILE_PUT, KEEPER_FILE_DROP, KEEPER_FILE_GET };
+int keeper_file(struct keeper *, enum keeper_deed, const char *path,
+    const char *bytes, size_t n, int to);
+
 /* Empties work/ and home/, the last it does. 0, or -errno of something that
  * stays. */
 int keeper_empty(struct keeper *);

@@ -4,6 +4,7 @@
  *	keeper		its fork, the commands
  *	keeper_walk	its side: finding, reading
  *	keeper_take	the front's side: hashing, writing copies
+ *	keeper_files	one file, of a session: both sides
  */
 #ifndef SALLYPORT_KEEPER_PARTS_H
 #define SALLYPORT_KEEPER_PARTS_H
@@ -17,6 +18,7 @@
 enum keeper_kind {
 	KEEPER_INPUT = 1, KEEPER_COLLECT, KEEPER_REMOVE, KEEPER_FILE,
 	KEEPER_DATA, KEEPER_END, KEEPER_SKIP, KEEPER_DONE,
+	KEEPER_PUT, KEEPER_DROP, KEEPER_GET,
 };
 
 #define KEEPER_MOST	65536
@@ -41,6 +43,13 @@ int keeper_receive(int fd, struct keeper_head *head, char *bytes);
  * (which it sorts). */
 int keeper_walk(int fd, int top_fd, int64_t max_bytes, char **inputs,
     size_t n);
+
+/* The keeper's: of one file, whose path is in `bytes`; false: it is not. */
+bool keeper_serve_file(int fd, int top_fd, enum keeper_kind, char *bytes,
+    int *ret);
+int keeper_put(int fd, const char *path, const char *bytes, size_t n);
+int keeper_drop(int fd, const char *path);
+int keeper_get(int fd, const char *path, int to, int64_t most);
 
 /* The front's. -errno if the keeper did not get to its end. */
 int keeper_take(int fd, struct keeper_output, struct fit_list *files,

@@ -107,7 +107,7 @@ def show_value(value, last, source):
 
 # `from IPython.display import ...`, where there is no IPython and the code, not
 # a library that looks for it, says so.
-def offer_shim(names):
+def offer_shim(names, texts=()):
     class Shim:
         @staticmethod
         def find_spec(wanted, path=None, target=None):
@@ -124,6 +124,8 @@ def offer_shim(names):
             module.__dict__.update(later.shim(module.__name__))
 
     def is_named():
+        if any(b"IPython" in text for text in texts):
+            return True
         for path in names:
             try:
                 with open(path, "rb") as file:

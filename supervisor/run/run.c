@@ -303,7 +303,8 @@ give_up(struct run *run)
 		return 0;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
 		return -errno;
-	return renounce(RENOUNCE_FRONT, on_given_up);
+	return renounce(run->room != NULL ? RENOUNCE_SESSION : RENOUNCE_FRONT,
+	    on_given_up);
 }
 
 static void
@@ -315,9 +316,8 @@ hold_back(struct run *run)
 
 /* It is written down; then it may begin. */
 static void
-let_begin(struct run *run)
+let_begin(struct run *run, char go)
 {
-	const char go = SUPERVISE_GO;
 	struct json *facts;
 	int r = 0;
 
@@ -333,15 +333,17 @@ let_begin(struct run *run)
 		run->log_error = r;
 		run_refusef(run, STATUS_FAILED, "the audit log cannot be written: "
 		    "%s; nothing was run", strerror(-r));
-	} else if ((r = give_up(run)) < 0) {
-		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
-		    strerror(-r));
 	} else {
 		/* If it is gone: what it said of that, or how it died,
-		 * follows. */
+		 * follows. Until we have given up nothing of it is read. */
 		fdio_write_all(run->go_fd, &go, 1);
-		atomic_store(&word_fd, run->go_fd);
-		return;
+		r = give_up(run);
+		if (r == 0) {
+			atomic_store(&word_fd, run->go_fd);
+			return;
+		}
+		run_refusef(run, STATUS_FAILED, "giving up system calls: %s",
+		    strerror(-r));
 	}
 	hold_back(run);
 }
@@ -369,7 +371,7 @@ on_ready(struct run *run, const struct json *event)
 		    run->dirs.python_moved[0]);
 		hold_back(run);
 	} else if (!run->opts->later) {
-		let_begin(run);
+		let_begin(run, SUPERVISE_GO);
 	}
 }
 
@@ -445,8 +447,8 @@ on_event(struct run *run, const char *line, size_t n)
 
 		run_refusef(run, STATUS_FAILED, "%s", why != NULL ? why :
 		    "the supervisor failed");
-	} else if (name != NULL && strcmp(name, "end") == 0 &&
-	    run->end == NULL) {
+	} else if (name != NULL && run->end == NULL &&
+	    (strcmp(name, "end") == 0 || strcmp(name, "cell") == 0)) {
 		run->end = event;
 		return;
 	}
@@ -483,40 +485,46 @@ take_rest(struct run *run)
 			;
 }
 
+bool
+run_hear(struct run *run)
+{
+	struct buf *text = &run->said;
+	char block[65536], *newline;
+	size_t from = 0;
+	ssize_t n = read(run->events_fd, block, sizeof(block));
+
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n <= 0)
+		return false;
+	run->heard += (size_t)n;
+	if (run->heard > EVENTS_MAX) {
+		end_supervisor(run, SIGKILL);
+		return false;
+	}
+	buf_add(text, block, (size_t)n);
+	while ((newline = memchr(text->data + from, '\n',
+	    text->len - from)) != NULL) {
+		size_t end = (size_t)(newline - text->data);
+
+		on_event(run, text->data + from, end - from);
+		from = end + 1;
+	}
+	text->len -= from;
+	memmove(text->data, text->data + from, text->len + 1);
+	return true;
+}
+
 /* Read what the supervisor says until it says no more, or (`until_ready`) is
  * ready. */
 static void
 follow(struct run *run, bool until_ready)
 {
-	auto_buf struct buf text = BUF_INIT;
-	char block[65536], *newline;
-	size_t from, total = 0;
-	ssize_t n;
-
 	/* After its last word the tree is dead, and it only exits. */
 	while (run->end == NULL && !(until_ready && run->isolation != NULL)) {
 		wait_for_word(run);
-		n = read(run->events_fd, block, sizeof(block));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
+		if (!run_hear(run))
 			break;
-		total += (size_t)n;
-		if (total > EVENTS_MAX) {
-			end_supervisor(run, SIGKILL);
-			break;
-		}
-		buf_add(&text, block, (size_t)n);
-		from = 0;
-		while ((newline = memchr(text.data + from, '\n',
-		    text.len - from)) != NULL) {
-			size_t end = (size_t)(newline - text.data);
-
-			on_event(run, text.data + from, end - from);
-			from = end + 1;
-		}
-		text.len -= from;
-		memmove(text.data, text.data + from, text.len + 1);
 	}
 	if (!until_ready)
 		take_rest(run);
@@ -628,6 +636,17 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 	return -EINVAL;
 }
 
+void
+run_ready_python(const struct run_ready *ready, const char **ret_argv0,
+    const char **ret_exe, const char **ret_fingerprint)
+{
+	const struct run *run = &ready->run;
+
+	*ret_argv0 = run->python.argv0;
+	*ret_exe = run->python.exe;
+	*ret_fingerprint = js_get_str(run->interpreter, "fingerprint");
+}
+
 bool
 run_ready_is_over(void)
 {
@@ -655,7 +674,7 @@ run_ready_use(struct run_ready *ready, const struct run_events *events,
 
 	run->events = events;
 	if (run_give_script(run) == 0)
-		let_begin(run);
+		let_begin(run, SUPERVISE_GO);
 	else
 		hold_back(run);
 	follow(run, false);
@@ -664,4 +683,35 @@ run_ready_use(struct run_ready *ready, const struct run_events *events,
 	*ret_record = run_build_record(run, caught, ret_status);
 	*ret_signal = caught;
 	return 0;
+}
+
+struct run *
+run_of_ready(struct run_ready *ready)
+{
+	return &ready->run;
+}
+
+void
+run_let_begin(struct run *run, char word)
+{
+	if (run_give_script(run) == 0)
+		let_begin(run, word);
+	else
+		hold_back(run);
+}
+
+int
+run_caught(void)
+{
+	return caught;
+}
+
+int
+run_cell_intent(struct run *run)
+{
+	struct json *facts = intent_facts(run);
+	int r = run->events->intent(facts, run->events->arg);
+
+	js_free(facts);
+	return r;
 }

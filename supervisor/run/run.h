@@ -22,6 +22,7 @@
 
 #include "../base/hash.h"
 #include "../base/rules.h"
+#include "../session/room.h"
 
 struct json;
 struct narrow;
@@ -82,6 +83,7 @@ struct run_options {
 	const char		*base;		/* where its folder is made;
 						   NULL: where there is room */
 	bool			 later;		/* what to run is not known yet */
+	struct session_bounds	 session;
 	bool			 once;		/* this process runs no other:
 						   it gives up the rest */
 
@@ -141,6 +143,9 @@ int run_ready_new(const struct run_options *opts, const struct family *,
 /* Once, as run_supervised(); but what it left is removed by the next. */
 int run_ready_use(struct run_ready *, const struct run_events *,
     struct json **ret_record, int *ret_status, int *ret_signal);
+/* Its interpreter: as it was named, the file, and what it looked like then. */
+void run_ready_python(const struct run_ready *, const char **ret_argv0,
+    const char **ret_exe, const char **ret_fingerprint);
 void run_ready_free(struct run_ready *);	/* used or not */
 /* While one waits, this process was told to end. */
 bool run_ready_is_over(void);

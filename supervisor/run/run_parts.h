@@ -8,6 +8,7 @@
 #ifndef SALLYPORT_RUN_PARTS_H
 #define SALLYPORT_RUN_PARTS_H
 
+#include "../base/buf.h"
 #include "../base/util.h"
 #include "../policy/policy.h"
 #include "program.h"
@@ -16,6 +17,7 @@
 #include "run.h"
 
 struct cgroup;
+struct room;
 struct workdir;
 
 /* Exit statuses of the contract. */
@@ -51,12 +53,15 @@ struct run {
 	struct json			**violations;	/* as they came */
 	size_t				 nviolations, violations_cap;
 	int				 log_error;
+	struct buf			 said;		/* no whole line yet */
+	size_t				 heard;		/* bytes */
+	struct room			*room;		/* a session's */
 };
 
 /* Nothing is open yet. */
 #define RUN_INIT { .script_fd = -1, .stdin_fd = -1, .events_fd = -1, \
     .go_fd = -1, .output_fd = -1, .uid_fd = -1, .output = { -1, -1 }, \
-    .writer = { -1, -1 } }
+    .writer = { -1, -1 }, .said = BUF_INIT }
 
 /*
  * The first reason why nothing runs, or why the run failed, is the one that is
@@ -81,7 +86,24 @@ int64_t run_open_files(const struct run_options *);
 /* With opts.later: what it is to run, which is known now. Once. 0, or -EINVAL
  * after run_refuse. */
 int run_give_script(struct run *);
+/* run_script.c: what the interpreter runs first; what it reads from the script's
+ * descriptor; Python's list of the texts that it compiles when they are needed. */
+extern const char run_bootstrap[];
+void run_add_script(const struct run *, struct buf *);
+void run_add_parts(struct buf *);
 void run_unprepare(struct run *);
+
+/*
+ * run.c, for session/front: the run that stands ready; let it begin, by this
+ * byte; one read of what its supervisor says (false: no more comes); the signal
+ * that came, or 0; write down that a cell is about to run, 0 or -errno.
+ */
+struct run_ready;
+struct run *run_of_ready(struct run_ready *);
+void run_let_begin(struct run *, char word);
+bool run_hear(struct run *);
+int run_caught(void);
+int run_cell_intent(struct run *);
 void run_close(int *fd);	/* unless it is -1, which it is then */
 
 /* Collects and removes what was left, first: the tree must be dead.

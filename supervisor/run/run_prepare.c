@@ -15,6 +15,7 @@
 #include "../job/feed.h"
 #include "../job/supervise.h"
 #include "../check/path.h"
+#include "../session/room.h"
 #include "codedir.h"
 #include "own_uid.h"
 #include "workdir.h"
@@ -22,21 +23,6 @@
 #define NOBODY		65534
 #define DESCRIPTORS	16	/* what the child needs besides its own limit */
 #define STACK		(256 << 10)	/* of the front, with room to spare */
-
-static const char bootstrap[] =
-#include "bootstrap_py.h"
-;
-/* What it compiles once it is needed, in this order. */
-static const char *const parts[] = {
-#include "source_py.h"
-	,
-#include "report_py.h"
-	,
-#include "results_py.h"
-	,
-#include "figures_py.h"
-	,
-};
 
 int
 run_refuse(struct run *run, int status, char *why)
@@ -219,7 +205,7 @@ build_argv(struct run *run)
 
 	if (opts->script_name != NULL) {
 		const char *const fixed[] = { run->python.argv0, "-I", "-B",
-		    "-c", bootstrap, "3", "4", opts->script_name,
+		    "-c", run_bootstrap, "3", "4", opts->script_name,
 		    policy_shown(run->policy, run->dirs.code),
 		    codedir_script(opts), opts->results ? "1" : "0" };
 		size_t known = ARRAY_SIZE(fixed) - (opts->later ? 4 : 0);
@@ -343,27 +329,6 @@ build_env(struct run *run)
 	push(&run->env, &n, &cap, NULL);
 }
 
-/* Before the script: what each module is called, twice; ours. */
-static void
-add_script(const struct run *run, struct buf *all)
-{
-	const struct run_options *opts = run->opts;
-	size_t i;
-
-	for (i = 0; i < opts->nmodules; i++) {
-		buf_add(all, opts->modules[i].name,
-		    strlen(opts->modules[i].name) + 1);
-		buf_add(all, opts->modules[i].given,
-		    strlen(opts->modules[i].given) + 1);
-	}
-	buf_add(all, "\0\0", opts->nmodules > 0 ? 1 : 2);
-	for (i = 0; i < ARRAY_SIZE(parts); i++) {
-		buf_adds(all, parts[i]);
-		buf_add(all, "\0\0", 2);
-	}
-	buf_add(all, opts->script, opts->script_len);
-}
-
 static int
 open_descriptors(struct run *run)
 {
@@ -392,39 +357,9 @@ open_descriptors(struct run *run)
 		    MFD_ALLOW_SEALING);
 		r = run->script_fd < 0 ? -errno : 0;
 	} else {
-		add_script(run, &all);
+		run_add_script(run, &all);
 		r = fdio_sealed("script", all.data, all.len, &run->script_fd);
 	}
-	return r < 0 ? run_refusef(run, STATUS_FAILED,
-	    "cannot seal the script: %s", strerror(-r)) : 0;
-}
-
-int
-run_give_script(struct run *run)
-{
-	const struct run_options *opts = run->opts;
-	const char *const fixed[] = { opts->script_name, policy_shown(
-	    run->policy, run->dirs.code), codedir_script(opts),
-	    opts->results ? "1" : "0" };
-	auto_buf struct buf words = BUF_INIT, all = BUF_INIT;
-	char *why = NULL;
-	size_t i;
-	int r;
-
-	if (workdir_add_code(run->workdir, opts, &why) < 0)
-		return run_refuse(run, STATUS_FAILED, why);
-	for (i = 0; i < ARRAY_SIZE(fixed); i++)
-		buf_add(&words, fixed[i], strlen(fixed[i]) + 1);
-	for (i = 0; opts->argv != NULL && opts->argv[i] != NULL; i++)
-		buf_add(&words, opts->argv[i], strlen(opts->argv[i]) + 1);
-	buf_addf(&all, "%zu %zu\n", opts->script_len, words.len);
-	buf_add(&all, words.data, words.len);
-	add_script(run, &all);
-	r = fdio_write_all(run->script_fd, all.data, all.len);
-	if (r == 0 && (lseek(run->script_fd, 0, SEEK_SET) < 0 ||
-	    fcntl(run->script_fd, F_ADD_SEALS, F_SEAL_WRITE |
-	    F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) < 0))
-		r = -errno;
 	return r < 0 ? run_refusef(run, STATUS_FAILED,
 	    "cannot seal the script: %s", strerror(-r)) : 0;
 }
@@ -787,5 +722,7 @@ run_unprepare(struct run *run)
 	js_free(run->isolation);
 	js_free(run->interpreter);
 	js_free(run->end);
+	room_free(run->room);
+	buf_free(&run->said);
 	free(run->why);
 }

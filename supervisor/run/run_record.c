@@ -83,7 +83,7 @@ outcome_of(struct run *run, const struct json *limit, int caught)
 			o.signal = caught;
 		return o;
 	}
-	if (strcmp(end, "exited") == 0) {
+	if (strcmp(end, "exited") == 0 || strcmp(end, "cell") == 0) {
 		o.exit_code = o.exit_status = value;
 		o.status = value == 0 ? "completed" : "failed";
 		bounded = bounded && (value != 0 ||
@@ -103,6 +103,11 @@ outcome_of(struct run *run, const struct json *limit, int caught)
 		o.signal = caught;
 		o.exit_status = STATUS_SIGNALED + caught;
 		o.status = "failed";
+	} else if (strcmp(end, "stopped") == 0 && run->room != NULL) {
+		o.signal = SIGKILL;
+		o.exit_status = STATUS_SIGNALED + SIGKILL;
+		o.status = "failed";
+		bounded = false;
 	} else
 		bounded = false;
 	if (bounded && !(caught != 0 && strcmp(end, "stopped") == 0)) {
@@ -225,7 +230,7 @@ take_violations(struct run *run)
 		js_add(list, run->violations[i]);
 	free(run->violations);
 	run->violations = NULL;
-	run->nviolations = 0;
+	run->nviolations = run->violations_cap = 0;
 	return list;
 }
 

@@ -600,3 +600,18 @@ workdir_collect(struct workdir *wd, struct keeper_output output,
 		keeper_collect(wd->keeper, wd->inputs, wd->ninputs, output,
 		    max_bytes, files, skipped);
 }
+
+int
+workdir_file(struct workdir *wd, enum keeper_deed deed, const char *path,
+    const char *bytes, size_t n, int to)
+{
+	return wd->keeper == NULL ? -EINVAL : keeper_file(wd->keeper, deed,
+	    path, bytes, n, to);
+}
+
+int
+workdir_put_code(struct workdir *wd, const char *name, const char *bytes,
+    size_t n)
+{
+	return codedir_put(wd->top_fd, name, bytes, n);
+}

@@ -81,6 +81,13 @@ int workdir_add_input(struct workdir *, const struct run_input *,
 
 int64_t workdir_input_blocks(const struct workdir *);	/* bytes on disk */
 
+/* As keeper_file(); a file of the code, there instead of one of its name. Once
+ * it is watched. 0 or -errno. */
+int workdir_file(struct workdir *, enum keeper_deed, const char *path,
+    const char *bytes, size_t n, int to);
+int workdir_put_code(struct workdir *, const char *name, const char *bytes,
+    size_t n);
+
 /* What was left, as keeper_collect() lists and copies it. The tree must be
  * dead. */
 void workdir_collect(struct workdir *, struct keeper_output, int64_t max_bytes,

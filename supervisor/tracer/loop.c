@@ -427,6 +427,27 @@ on_stop(struct loop *l, struct task *t, int status)
 	loop_on_return(l, t);
 }
 
+/*
+ * The last thread of all is about to end: nothing of it runs any more, and what
+ * the kernel has to undo (milliseconds, of much memory) nobody need wait for.
+ * The status that it ends with, then.
+ */
+static bool
+is_last(struct loop *l, const struct task *t, int *status)
+{
+	unsigned long ends;
+
+	if (l->config->taken != t->tid || l->killing ||
+	    l->wall.tasks.count != 1 || !WIFSTOPPED(*status) ||
+	    (unsigned)*status >> 16 != PTRACE_EVENT_EXIT ||
+	    atomic_load(&stop_wanted) || limits_exceeded(l->wall.limits) ||
+	    ptrace(PTRACE_GETEVENTMSG, t->tid, 0, &ends) < 0)
+		return false;
+	limits_on_last_io(l->wall.limits, t->tid);
+	*status = (int)ends;
+	return true;
+}
+
 void
 loop_handle(struct loop *l, const struct stop *stop)
 {
@@ -451,6 +472,7 @@ loop_handle(struct loop *l, const struct stop *stop)
 	t->parked = false;
 	if (!WIFSTOPPED(status))
 		loop_unkeep(l, pid);
+	l->over = is_last(l, t, &status);
 	if (WIFSTOPPED(status)) {
 		on_stop(l, t, status);
 		return;
@@ -552,7 +574,7 @@ begin(struct loop *l, pid_t root)
 	 * The child inherits that we are not dumpable, and for an unprivileged
 	 * tracer is out of reach until it has made itself so again.
 	 */
-	if (limits_counts_io(l->wall.limits))
+	if (limits_counts_io(l->wall.limits) || l->config->taken != 0)
 		options |= PTRACE_O_TRACEEXIT;
 	for (tries = 0; ptrace(PTRACE_SEIZE, root, 0, options) < 0; tries++) {
 		if (errno != EPERM || tries >= 2000)
@@ -617,7 +639,7 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 		kill(root, SIGKILL);
 		loop_fail(l, r, "seizing the first process");
 	}
-	while ((r = wait_and_handle(l)) == 0) {
+	while ((r = l->over ? -ECHILD : wait_and_handle(l)) == 0) {
 		loop_hold_turn(l);
 		end_if_due(l);
 		/* What a zygote gave away may be our child now, and lives on. */

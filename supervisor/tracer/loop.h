@@ -19,6 +19,16 @@ struct policy;
 struct recorder;
 struct used;
 
+/* Of what a zygote gave: on the tracer's thread, while all of the tree stands still. */
+struct loop_cells {
+	void	(*over)(int value, void *arg);	/* a cell is, as it says */
+	bool	(*begin)(void *arg);		/* the next one is about to:
+						   do others follow it? */
+	void	*arg;
+};
+/* The process that one tells, by a signal, that a cell is over: its value. */
+#define LOOP_CELL_END	2147483647
+
 struct loop_config {
 	const struct policy	*policy;
 	struct launch		*launch;	/* a child that waits, unseized */
@@ -35,6 +45,9 @@ struct loop_config {
 						   one is wanted; or NULL */
 	pid_t			 taken;		/* instead of `launch`: a child
 						   that was given; or 0 */
+	const struct loop_cells	*cells;		/* or NULL */
+	int64_t			 cpu_ms;	/* of one that was taken, if
+						   that is more than the policy's */
 };
 
 enum loop_end {
@@ -44,6 +57,7 @@ enum loop_end {
 	LOOP_KILLED,		/* ended by policy (a `kill` row) */
 	LOOP_LIMIT,		/* a limit ended it: ask the limits which */
 	LOOP_STOPPED,		/* loop_stop was called */
+	LOOP_CELL,		/* it did not: a cell of a session is over */
 };
 
 struct loop_result {
@@ -83,6 +97,12 @@ bool loop_hold(bool);
  * stop by themselves; again and again while it lasts.
  */
 void loop_throttle(bool hold, const pid_t *tids, unsigned n);
+
+/*
+ * Of a session, between two cells: the next one is there. A call may be lost:
+ * repeat it, not as the `first`, until it says true.
+ */
+bool loop_next_cell(bool first);
 
 /* Async-signal- and thread-safe: end the tree now. */
 void loop_stop(void);

@@ -270,6 +270,8 @@ loop_on_call(struct loop *l, struct task *t)
 		on_launching(l, t, &c);
 		return;
 	}
+	if (loop_cell_on_call(l, t, &c.in))
+		return;
 	ruling = policy_syscall(l->wall.policy, c.in.nr);
 	fn = check_find(c.in.nr);
 	if (ruling.verb == RULES_ALLOW && fn == NULL)
@@ -342,7 +344,8 @@ retry(struct task *t, void *arg)
 void
 loop_retry_waiting(struct loop *l)
 {
-	if (l->waiting > 0 && !l->killing)
+	/* Nobody goes on while all are held: they are asked again after it. */
+	if (l->waiting > 0 && !l->killing && !l->holding)
 		task_each(&l->wall.tasks, retry, l);
 }
 

@@ -276,6 +276,8 @@ loop_hand_take(struct loop *l, struct task *t)
 		return -EPROTO;
 	for (i = 0; i < RULES_NLIMITS; i++)
 		limits[i] = policy_limit(cfg->policy, (enum rules_limit)i);
+	if (limits[RULES_CPU] < cfg->cpu_ms)
+		limits[RULES_CPU] = cfg->cpu_ms;
 	/* Above its limit first, then that limit. */
 	r = confine_room(t->tid, limits[RULES_OPEN_FILES] + INET_WAY + 1);
 	if (r == 0)

@@ -124,6 +124,7 @@ loop_unpark(struct loop *l)
 			loop_handle(l, &list[i]);
 	}
 	free(list);
+	loop_retry_waiting(l);
 }
 
 void
@@ -133,6 +134,7 @@ loop_hold_turn(struct loop *l)
 
 	if (user && !atomic_load(&is_held) && !l->killing)
 		task_each(&l->wall.tasks, interrupt, NULL);
+	hold |= loop_cell_waits(l);
 	if (hold && !l->killing)
 		l->holding = true;
 	else if (l->holding || l->nparked > 0)

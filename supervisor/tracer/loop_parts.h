@@ -34,6 +34,7 @@ struct loop {
 	const struct loop_config *config;
 	struct loop_result	*result;
 	bool			 killing;	/* only reaping is left */
+	bool			 over;		/* nor is that */
 	unsigned		 execs;		/* tasks that are ->execing */
 	bool			 looked;	/* loop_describe was called */
 	int			 waiting;	/* tasks held: for an exec area,
@@ -41,6 +42,9 @@ struct loop {
 
 	struct place		 place;
 	bool			 holding;	/* the user stopped the run */
+	bool			 between;	/* cells of a session; the next */
+	bool			 cell_due;	/* one is there */
+	bool			 cells_over;	/* it was the last */
 	struct stop		*parked;	/* meanwhile, in order */
 	size_t			 nparked, parked_cap;
 
@@ -123,6 +127,14 @@ bool loop_hand_on_fork(struct loop *, struct task *);
 bool loop_hand_on_new(struct loop *, struct task *, pid_t child);
 bool loop_hand_on_stop(struct loop *, pid_t child);
 int loop_hand_take(struct loop *, struct task *);
+
+/*
+ * loop_cell.c: is this call the one that ends a cell? Then it was dealt with
+ * (->is_gone). Does the tree wait for the next?
+ */
+struct arch_call;
+bool loop_cell_on_call(struct loop *, struct task *, const struct arch_call *);
+bool loop_cell_waits(struct loop *);
 
 /* loop_trace.c: a stop at a call while all are recorded; true on its way in. */
 bool loop_trace(struct loop *, struct task *);

@@ -219,8 +219,10 @@ family_new(const struct run_options *opts, const char *const *modules,
 	buf_adds(&f->script, zygote_text);
 	for (i = 0; modules[i] != NULL; i++)
 		buf_addf(&f->script, "import %s\n", modules[i]);
-	buf_addf(&f->script, "start(5, %d)\n", HANDOVER_FIRST(
+	buf_addf(&f->script, "start(5, %d, ", HANDOVER_FIRST(
 	    run_open_files(opts)));
+	run_add_parts(&f->script);
+	buf_adds(&f->script, ")\n");
 	f->opts = *opts;
 	f->jobs = *opts;
 	f->jobs.later = true;

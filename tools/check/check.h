@@ -25,6 +25,7 @@ struct check_together;
 struct gate;
 struct ruleset;
 struct session;
+struct submission_file;
 
 /* More than this is not read; the gate refuses far less, with a finding. */
 #define CHECK_MAX_BYTES	(16u << 20)
@@ -38,6 +39,10 @@ struct check {
 	struct format_env	 env;
 	enum frontend		 as;
 	struct session		*session;	/* or NULL */
+	const char *const	*granted;	/* see gate.h; or NULL */
+	/* Modules that its snippets may import, judged with each of them. */
+	const struct submission_file *files;
+	size_t			 nfiles;
 	struct check_audit	*audit;		/* or NULL */
 	struct check_together	*together;	/* or NULL */
 };
@@ -109,6 +114,7 @@ bool joined_apart(const struct document *, const struct buf *program,
  * -1 with *ret_why, the caller's to free.
  */
 int session_open(const char *dir, char **ret_why, struct session **ret);
+struct session *session_new(void);		/* in no folder */
 void session_close(struct session *);		/* NULL is fine */
 /* All of them, each ended by an empty line. */
 const struct buf *session_text(const struct session *);

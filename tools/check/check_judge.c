@@ -21,6 +21,7 @@
 #include <stdarg.h>
 
 #include "../../analyzer/gate.h"
+#include "../../analyzer/submission.h"
 #include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
@@ -36,6 +37,7 @@ struct judge {
 	/* The verdict that is put together; all it points to. */
 	struct arena		*arena;
 	struct verdict		 verdict;
+	struct submission	*together;	/* with a session's modules */
 	struct finding		*findings;
 	struct admission	*admissions;
 	size_t			 nfindings, findings_cap;
@@ -54,6 +56,7 @@ judge_new(const struct check *check, struct judge **ret)
 {
 	struct gate_options options = {
 		.want_admissions = check->env.why_allowed,
+		.granted = check->granted,
 	};
 	auto_free char *why = NULL;
 	struct judge *j;
@@ -595,6 +598,57 @@ refuse_indent(struct judge *j, const struct document *doc,
 	take_note(j, &note);
 }
 
+/* The session's text and its modules, as one submission; NULL: it cannot be
+ * one, and blocks. */
+static const struct verdict *
+judge_with_files(struct judge *j, const char *name, const struct buf *text)
+{
+	size_t n = j->check->nfiles;
+	struct submission_file *files = arena_alloc(j->arena, (n + 1) *
+	    sizeof(*files));
+	struct frontend_note note = { .word = "syntax-error", .line = 1,
+	    .column = 1, .end_column = 2 };
+	auto_free char *why = NULL;
+
+	files[0] = (struct submission_file){ "main.py", name, text->data,
+	    text->len };
+	memcpy(files + 1, j->check->files, n * sizeof(*files));
+	if (submission_new(j->gate, j->check->rules, files, n + 1, 0, &why,
+	    &j->together) == 0)
+		return submission_judge(j->together, j->gate, 0);
+	note.text = why;
+	take_note(j, &note);
+	j->verdict.decision = DECISION_BLOCK;
+	return NULL;
+}
+
+/* What is wrong with a module is wrong with who may import it. */
+static void
+take_file(struct judge *j, size_t i)
+{
+	const struct verdict *v = submission_judge(j->together, j->gate, i);
+	const char *name = j->check->files[i - 1].given;
+	struct finding *copy;
+	size_t k;
+
+	j->verdict.decision = decision_join(j->verdict.decision, v->decision);
+	j->verdict.manifest.complete &= v->manifest.complete;
+	for (k = 0; k < v->nfindings; k++) {
+		const struct finding *f = &v->findings[k];
+
+		copy = MEM_PUSH(j->findings, j->nfindings, j->findings_cap);
+		*copy = *f;
+		copy->message = keepf(j, "%s:%u: %s", name, f->span.line,
+		    f->message);
+		copy->hint = keep(j, f->hint);
+		copy->excerpt = keep(j, f->excerpt);
+		copy->rule = keep(j, f->rule);
+		copy->chain = NULL;
+		copy->nchain = 0;
+		copy->span = (struct span){ 1, 1, 1, 2, 0, 1, 0 };
+	}
+}
+
 /* A program behind the accepted snippets of a session. */
 static void
 judge_in_session(struct judge *j, const char *name, const char *program,
@@ -605,18 +659,25 @@ judge_in_session(struct judge *j, const char *name, const char *program,
 	auto_buf struct buf all = BUF_INIT;
 	struct origin from = { .doc = doc };
 	const struct verdict *v;
+	size_t i;
 	bool ill;
 
 	/* By itself first: nothing may hide in what came before. */
 	v = gate_judge(j->gate, name, program, n);
 	ill = reads_ill(j, v);
-	if (!ill && before->len > 0) {
+	if (!ill && (before->len > 0 || j->check->nfiles > 0)) {
 		buf_add(&all, before->data, before->len);
 		buf_add(&all, program, n);
 		from.earlier = count_lines(before);
-		v = gate_judge(j->gate, name, all.data, all.len);
+		v = j->check->nfiles == 0 ? gate_judge(j->gate, name, all.data,
+		    all.len) : judge_with_files(j, name, &all);
 	}
-	take_program(j, &from, v);
+	if (v != NULL)
+		take_program(j, &from, v);
+	for (i = 0; !ill && i < j->check->nfiles && v != NULL; i++)
+		take_file(j, i + 1);
+	submission_free(j->together);
+	j->together = NULL;
 	if (indented != NULL && !ill)
 		refuse_indent(j, doc, program, indented);
 }

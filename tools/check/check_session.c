@@ -272,6 +272,15 @@ read_snippets(struct session *s, char **ret_why)
 	return 0;
 }
 
+struct session *
+session_new(void)
+{
+	struct session *s = mem_new(1, sizeof(*s));
+
+	s->dir_fd = -1;
+	return s;
+}
+
 int
 session_open(const char *dir, char **ret_why, struct session **ret)
 {
@@ -319,6 +328,8 @@ session_commit(struct session *s)
 	add_record(s, s->kept.data, s->kept.len);
 	add_snippet(s, s->kept.data, s->kept.len);
 	s->has_kept = false;
+	if (s->dir_fd < 0)
+		return 0;
 	if (s->records.len > SESSION_MAX - 256)
 		return -EFBIG;
 	hash_of(s->records.data, s->records.len, &all);

@@ -68,7 +68,10 @@ struct run_setup {
 	bool			 logged;	/* seq and hash are set */
 	bool			 degraded;	/* runs below its profile */
 	struct run_ready	*ready;		/* used for it; or NULL */
+	char			 session[33];	/* its id, or "" */
+	unsigned		 cell;		/* the one at hand, or 0 */
 	bool			 printed;	/* the document is, or cannot be */
+	bool			 ended;		/* and its reader has its end */
 };
 
 /*
@@ -84,6 +87,16 @@ void run_list_add(struct run_list *, const char *item);
 
 /* Make the id, open the log. 0 or an exit status. */
 int run_begin(struct run_setup *);
+
+/* Another id, of a cell. 0 or an exit status. */
+int run_make_id(struct run_setup *);
+/* What is done as a run goes on; how it ended: 0 or -errno. */
+struct run_events run_events_of(struct run_setup *);
+int run_record_outcome(struct run_setup *, const struct json *record);
+/* What was submitted, and the verdict: 0 or -errno. */
+struct verdict;
+int run_record_judged(struct run_setup *, const struct verdict *,
+    const struct json *verdict);
 
 /* One record, with the members every record of a run has. 0 or -errno. */
 int run_record(struct run_setup *, const char *type, struct json *body);
@@ -138,8 +151,11 @@ int run_submission(struct run_setup *, struct gate *);
  */
 int run_document_open(struct run_setup *);
 struct json *run_empty_record(const char *status);	/* nothing ran */
+struct json *run_failure_record(void);	/* by the last error said */
 int run_print_document(struct run_setup *, const struct json *record,
     struct json *verdict);
+/* Of a pool: whoever waits for the end of it need not for what is left to do. */
+void run_document_end(struct run_setup *);
 
 /*
  * run_stream.c: lines before the document, as things happen. Nobody may read

@@ -106,6 +106,10 @@ other_members(const struct run_setup *setup, const struct json *record,
 	share_members(doc, record, before, ARRAY_SIZE(before));
 	js_put(doc, "verdict", verdict != NULL ? verdict : js_nul());
 	share_members(doc, record, behind, ARRAY_SIZE(behind));
+	if (js_get(record, "session") != NULL) {
+		js_put(doc, "session", js_share(js_get(record, "session")));
+		js_put_num(doc, "cell", setup->cell);
+	}
 	hash_hex(&setup->hash, hex);
 	js_put(audit, "seq", setup->logged ? js_num((int64_t)setup->seq) :
 	    js_nul());
@@ -229,4 +233,12 @@ run_print_document(struct run_setup *setup, const struct json *record,
 	if (r < 0)
 		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
 	return r;
+}
+
+void
+run_document_end(struct run_setup *setup)
+{
+	if (setup->ready != NULL && !setup->ended)
+		close(STDOUT_FILENO);
+	setup->ended = true;
 }

@@ -269,10 +269,18 @@ BINDS(bind_python)
 	struct run_setup *setup = b->setup;
 	struct python py = { 0 };
 	auto_free char *why = NULL;
+	const char *argv0, *exe, *fingerprint;
 	uid_t uid = setup->opts.uid;
 	char hex[HASH_HEX];
 
 	(void)option;
+	/* It was found, and looked at, when that was made ready. */
+	if (setup->ready != NULL) {
+		run_ready_python(setup->ready, &argv0, &exe, &fingerprint);
+		bind_row(b, "option", name, one_text(argv0), NULL);
+		bind_row(b, "interpreter", exe, js_str(fingerprint), NULL);
+		return;
+	}
 	if (uid == (uid_t)-1)
 		uid = setup->opts.uid_first != 0 ? setup->opts.uid_first :
 		    run_uid_default();

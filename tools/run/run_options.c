@@ -61,6 +61,12 @@ HELP_TABLE
 "  --python PATH          the interpreter\n"
 "  --preload MODULE       loaded before any code comes; may be repeated\n"
 "  --ready N              how many runs stand ready (4)\n"
+"  --sessions N, --cells N\n"
+"                         how many sessions there may be (16); cells of one (20)\n"
+"  --session-time T       wall clock, and processor time, of its cells (1h)\n"
+"  --cell-time T          how far --time of one cell may be extended (1h)\n"
+"  --session-idle T       how long one waits for its next cell (10m)\n"
+"  --grace T              how long a cell may take to end when interrupted (2s)\n"
 HELP_RUN;
 
 const char run_help_exec[] =
@@ -319,16 +325,57 @@ add_preload(struct run_setup *setup)
 }
 
 static int
-set_ready(struct run_setup *setup)
+set_number(struct run_setup *setup, int option, long most, unsigned *slot)
 {
 	char *end;
 	long n = strtol(optarg, &end, 10);
 
-	if (*end != '\0' || end == optarg || n < 1 || n > RUN_READY_MAX)
-		return cmd_usage(setup->cmd, "--ready %s: not a number from 1 "
-		    "to %d", optarg, RUN_READY_MAX);
-	setup->nready = (unsigned)n;
+	if (*end != '\0' || end == optarg || n < 1 || n > most)
+		return cmd_usage(setup->cmd, "--%s %s: not a number from 1 "
+		    "to %ld", name_of(option), optarg, most);
+	*slot = (unsigned)n;
 	return 0;
+}
+
+static int
+set_time(struct run_setup *setup, int option, int64_t *slot)
+{
+	enum rules_form form = rules_limit_form(RULES_WALL);
+
+	if (rules_parse_amount(form, optarg, slot) == 0)
+		return 0;
+	return cmd_usage(setup->cmd, "--%s '%s': want %s, more than 0",
+	    name_of(option), optarg, rules_form_wanted(form));
+}
+
+/* How a pool keeps runs ready, and sessions. */
+static int
+take_of_pool(struct run_setup *setup, int option)
+{
+	struct session_bounds *session = &setup->opts.session;
+
+	if (setup->cmd != &cmd_pool)
+		return cmd_usage(setup->cmd, "--%s: only a pool keeps runs "
+		    "ready", name_of(option));
+	switch (option) {
+	case OPT_PRELOAD:
+		return add_preload(setup);
+	case OPT_READY:
+		return set_number(setup, option, RUN_READY_MAX,
+		    &setup->nready);
+	case OPT_SESSIONS:
+		return set_number(setup, option, 1024, &session->most);
+	case OPT_CELLS:
+		return set_number(setup, option, 100000, &session->cells);
+	case OPT_CELL_TIME:
+		return set_time(setup, option, &session->cell_ms);
+	case OPT_SESSION_TIME:
+		return set_time(setup, option, &session->wall_ms);
+	case OPT_SESSION_IDLE:
+		return set_time(setup, option, &session->idle_ms);
+	default:
+		return set_time(setup, option, &session->grace_ms);
+	}
 }
 
 /* What has no meaning for a program. */
@@ -420,12 +467,13 @@ take(struct run_setup *setup, int option)
 		return 0;
 	case OPT_PRELOAD:
 	case OPT_READY:
-		if (setup->cmd != &cmd_pool)
-			return cmd_usage(setup->cmd, "--%s: only a pool keeps "
-			    "runs ready", name_of(option));
-		if (option == OPT_PRELOAD)
-			return add_preload(setup);
-		return set_ready(setup);
+	case OPT_SESSIONS:
+	case OPT_CELLS:
+	case OPT_CELL_TIME:
+	case OPT_SESSION_TIME:
+	case OPT_SESSION_IDLE:
+	case OPT_GRACE:
+		return take_of_pool(setup, option);
 	case OPT_STREAM:
 		setup->stream = true;
 		/* fallthrough */

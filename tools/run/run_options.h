@@ -55,6 +55,12 @@
 	/* Of a pool: how it keeps runs ready; the interpreter is bound. */ \
 	X(PRELOAD, "preload", required_argument, bind_nothing) \
 	X(READY, "ready", required_argument, bind_nothing) \
+	X(SESSIONS, "sessions", required_argument, bind_nothing) \
+	X(CELLS, "cells", required_argument, bind_nothing) \
+	X(CELL_TIME, "cell-time", required_argument, bind_nothing) \
+	X(SESSION_TIME, "session-time", required_argument, bind_nothing) \
+	X(SESSION_IDLE, "session-idle", required_argument, bind_nothing) \
+	X(GRACE, "grace", required_argument, bind_nothing) \
 	X(STREAM, "stream", no_argument, bind_nothing)
 
 enum run_option {

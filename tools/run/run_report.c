@@ -16,8 +16,8 @@
 #define TEXT_VIOLATIONS	20	/* shown to a person; the log has all */
 #define TEXT_SKIPPED	5
 
-static int
-make_id(struct run_setup *setup)
+int
+run_make_id(struct run_setup *setup)
 {
 	uint8_t random[16];
 	size_t i;
@@ -35,7 +35,7 @@ int
 run_begin(struct run_setup *setup)
 {
 	auto_free char *path = NULL;
-	int r = make_id(setup);
+	int r = run_make_id(setup);
 
 	if (r != 0)
 		return r;
@@ -79,6 +79,10 @@ run_record(struct run_setup *setup, const char *type, struct json *body)
 	js_put_str(body, "command", setup->cmd->name);
 	if (setup->degraded)
 		js_put_flag(body, "degraded", true);
+	if (setup->session[0] != '\0')
+		js_put_str(body, "session", setup->session);
+	if (setup->cell > 0)
+		js_put_num(body, "cell", setup->cell);
 	r = audit_append(setup->audit, type, body, &setup->seq, &setup->hash);
 	if (r == 0)
 		setup->logged = true;
@@ -157,8 +161,8 @@ on_violation(const struct json *violation, void *arg)
 }
 
 /* Members of the record that the log keeps of how a run ended. */
-static int
-record_outcome(struct run_setup *setup, const struct json *record)
+int
+run_record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
@@ -171,6 +175,9 @@ record_outcome(struct run_setup *setup, const struct json *record)
 
 	for (i = 0; i < ARRAY_SIZE(members); i++)
 		js_put(body, members[i], js_share(js_get(record, members[i])));
+	/* Of a session: how it came to end. */
+	if (js_get(record, "why") != NULL)
+		js_put(body, "why", js_share(js_get(record, "why")));
 	for (i = 0; i < js_len(violations); i++)
 		count += js_get_num(js_at(violations, i), "count");
 	js_put_num(body, "violations", count);
@@ -373,12 +380,17 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 		    setup->audit_path != NULL ? setup->audit_path : "");
 }
 
+struct run_events
+run_events_of(struct run_setup *setup)
+{
+	return (struct run_events){ .intent = on_intent,
+	    .violation = on_violation, .arg = setup };
+}
+
 int
 run_and_report(struct run_setup *setup, struct json *verdict)
 {
-	struct run_events events = {
-		.intent = on_intent, .violation = on_violation, .arg = setup,
-	};
+	struct run_events events = run_events_of(setup);
 	struct json *record, *error;
 	int status = setup->cmd->failure, signo = 0, r;
 
@@ -409,7 +421,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	run_promise(record, verdict);
 	run_auto_note(setup, record);
 	run_explore_note(setup, record);
-	r = record_outcome(setup, record);
+	r = run_record_outcome(setup, record);
 	if (r < 0) {
 		status = setup->cmd->failure;
 		error = js_obj();
@@ -428,6 +440,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	if (setup->json) {
 		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;
+		run_document_end(setup);
 	} else {
 		report_text(setup, record, status);
 		js_free(verdict);
@@ -446,7 +459,7 @@ int
 run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 {
 	struct json *record = run_empty_record(status);
-	int r = record_outcome(setup, record), result = 126;
+	int r = run_record_outcome(setup, record), result = 126;
 
 	if (r < 0) {
 		cmd_error(setup->cmd, "the outcome could not be logged: %s",
@@ -465,8 +478,8 @@ run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 }
 
 /* Of what ended before it began, by the last error that was said. */
-static struct json *
-failure_record(void)
+struct json *
+run_failure_record(void)
 {
 	struct json *record = run_empty_record("error"), *error = js_obj();
 
@@ -480,8 +493,8 @@ failure_record(void)
 int
 run_record_failure(struct run_setup *setup)
 {
-	struct json *record = failure_record();
-	int r = record_outcome(setup, record);
+	struct json *record = run_failure_record();
+	int r = run_record_outcome(setup, record);
 
 	js_free(record);
 	return r;
@@ -494,9 +507,9 @@ run_failed(struct run_setup *setup, int exit_status)
 
 	if (exit_status == 0 || !setup->json || setup->printed)
 		return;
-	record = failure_record();
+	record = run_failure_record();
 	if (setup->id[0] == '\0')
-		make_id(setup);
+		run_make_id(setup);
 	run_print_document(setup, record, NULL);
 	js_free(record);
 }

@@ -1,0 +1,116 @@
+# Runs the cells of a session, one after another as they come, in one namespace.
+# Compiled into the program. It is trusted with nothing: whoever says in its
+# stead that a cell is over ends that cell early. `later` and `run` are the
+# bootstrap's.
+import linecache
+import os
+import posix
+import signal
+import sys
+
+END = 0x7fffffff        # see tracer/loop.h: who stands still behind it
+HEAD = 128              # see session/room.h
+
+
+# A session's own state: is there a cell, so that an interrupt is for it?
+class Busy:
+    cell = early = False
+
+
+def on_interrupt(_, frame):
+    Busy.early = True
+    if Busy.cell:
+        raise KeyboardInterrupt
+
+
+def read_at(fd, size, at):
+    data = b""
+    while len(data) < size:
+        more = posix.pread(fd, size - len(data), at + len(data))
+        if not more:
+            break
+        data += more
+    return data
+
+
+# The next cell: its environment, name and code.
+def receive(fd):
+    line, _, _ = read_at(fd, HEAD, 0).partition(b"\n")
+    _, _, _, *sizes = map(int, line.split())
+    data = read_at(fd, sum(sizes), len(line) + 1)
+    env, name = sizes[0], sizes[0] + sizes[1]
+    pairs = [pair.partition(b"=") for pair in data[:env].split(b"\0")[:-1]]
+    return ({pair[0]: pair[2] for pair in pairs},
+            data[env:name - 1].decode("utf-8", "surrogateescape"), data[name:])
+
+
+# For tracebacks, and for inspect.getsource.
+def show_lines(name, source):
+    try:
+        text = sys.modules["_frozen_importlib_external"].decode_source(source)
+        linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    except Exception:
+        pass
+
+
+def run_cell(source, name, space):
+    try:
+        Busy.cell = True
+        if Busy.early:
+            raise KeyboardInterrupt
+        return run(source, name, space, later)
+    except KeyboardInterrupt as error:
+        Busy.cell = False
+        later.tell(KeyboardInterrupt, error, None)
+        return -2
+    except SystemExit as error:
+        code = error.code
+        if code is None or isinstance(code, int):
+            return (code or 0) & 0xff
+        print(code, file=sys.stderr)
+        return 1
+    finally:
+        Busy.cell = False
+
+
+# What is printed is there when a cell is over; then all stands still.
+def end(value):
+    for out in sys.stdout, sys.stderr:
+        try:
+            out.flush()
+        except Exception:
+            pass
+    posix.kill(END, value)
+
+
+def drive(fd, main, folder):
+    texts, given, value = [], os.environb, 0
+    signal.signal(signal.SIGINT, on_interrupt)
+    signal.set_wakeup_fd(-1)
+    later.offer_shim({}, texts)
+    sys.modules["builtins"].display = later.display
+    space = main.__dict__
+    del space["__loader__"], space["__file__"], space["__cached__"]
+    while True:
+        end(value)
+        # One that came too late for the last cell is not for this one.
+        Busy.early, value = False, 1
+        env, name, source = receive(fd)
+        texts[:] = [source]
+        finder = sys.path_importer_cache.get(folder)
+        if finder is not None:
+            finder.invalidate_caches()
+        show_lines(name, source)
+        before = {key: given.get(key) for key in env}
+        given.update(env)
+        try:
+            value = run_cell(source, name, space)
+        except BaseException:
+            pass
+        if value < 0:
+            value = 130
+        for key, was in before.items():
+            if was is not None:
+                given[key] = was
+            else:
+                given.pop(key, None)

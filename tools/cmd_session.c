@@ -1,0 +1,505 @@
+/*
+ * sallyport session: the client's side of a pool's sessions. Each word sends
+ * one request (session/session.h) and prints what comes back.
+ */
+#include "cmd.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
+#include "../supervisor/base/json.h"
+#include "../supervisor/base/mem.h"
+#include "../supervisor/base/rules.h"
+#include "check/check.h"
+#include "session/session.h"
+
+#define FILE_MAX	((size_t)8 << 20)
+#define ANSWER_MAX	((size_t)256 << 20)
+
+enum { OPT_AT = 256, OPT_JSON, OPT_ID, OPT_NAME, OPT_TIME, OPT_ENV };
+
+static const struct option longs[] = {
+	{ "at", required_argument, NULL, OPT_AT },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "id", required_argument, NULL, OPT_ID },
+	{ "name", required_argument, NULL, OPT_NAME },
+	{ "time", required_argument, NULL, OPT_TIME },
+	{ "env", required_argument, NULL, OPT_ENV },
+	{ NULL, 0, NULL, 0 },
+};
+
+static struct {
+	const char	*at;		/* the pool's socket */
+	bool		 json;
+	struct json	*head;		/* of the request */
+} given;
+
+static int
+add_env(const char *pair)
+{
+	const struct json *have = js_get(given.head, "env");
+	struct json *env = have != NULL ? js_copy(have) : js_obj();
+	const char *equals = strchr(pair, '=');
+	auto_free char *name = NULL;
+
+	if (equals == NULL || equals == pair)
+		return cmd_usage(&cmd_session, "--env '%s': want NAME=VALUE",
+		    pair);
+	name = mem_strndup(pair, (size_t)(equals - pair));
+	js_put_str(env, name, equals + 1);
+	js_put(given.head, "env", env);
+	return 0;
+}
+
+static int
+add_time(const char *text)
+{
+	enum rules_form form = rules_limit_form(RULES_WALL);
+	int64_t ms;
+
+	if (rules_parse_amount(form, text, &ms) < 0)
+		return cmd_usage(&cmd_session, "'%s': want %s, more than 0",
+		    text, rules_form_wanted(form));
+	js_put_num(given.head, "time_ms", ms);
+	return 0;
+}
+
+/* The options, then `noperands`: 0, or an exit status. */
+static int
+parse(int argc, char **argv, int noperands)
+{
+	int c, r = 0;
+
+	given.head = js_obj();
+	js_put_str(given.head, "do", argv[0]);
+	while (r == 0 && (c = cmd_getopt(&cmd_session, argc, argv, longs)) !=
+	    -1) {
+		if (c == '?')
+			r = cmd_session.failure;
+		else if (c == OPT_AT)
+			given.at = optarg;
+		else if (c == OPT_JSON)
+			given.json = true;
+		else if (c == OPT_ID)
+			js_put_str(given.head, "label", optarg);
+		else if (c == OPT_NAME)
+			js_put_str(given.head, "name", optarg);
+		else
+			r = c == OPT_TIME ? add_time(optarg) : add_env(optarg);
+	}
+	if (r == 0 && given.at == NULL)
+		r = cmd_usage(&cmd_session, "--at SOCKET: where does the pool "
+		    "listen?");
+	if (r == 0 && argc - optind != noperands)
+		r = cmd_usage(&cmd_session, "wrong number of operands");
+	return r;
+}
+
+static int
+connect_to(const char *path)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	int fd;
+
+	if (strlen(path) >= sizeof(addr.sun_path))
+		return -ENAMETOOLONG;
+	memcpy(addr.sun_path, path, strlen(path) + 1);
+	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && connect(fd, (struct sockaddr *)&addr,
+	    sizeof(addr)) == 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -errno;
+}
+
+/* What is answered, with all its bytes in `out`; 0 or -errno. */
+static int
+ask(const char *path, const char *bytes, size_t n, struct buf *out,
+    struct json **ret)
+{
+	auto_buf struct buf text = BUF_INIT;
+	auto_fd int fd = connect_to(path);
+	int r;
+
+	if (fd < 0)
+		return fd;
+	js_put_num(given.head, "bytes", (int64_t)n);
+	js_write(given.head, &text);
+	buf_addc(&text, '\n');
+	buf_add(&text, bytes, n);
+	r = fdio_write_all(fd, text.data, text.len);
+	if (r == 0)
+		r = fdio_read_all(fd, ANSWER_MAX, out);
+	/* Of a file its bytes follow. */
+	if (r == 0 && js_parse(buf_str(out), (size_t)(strchrnul(buf_str(out),
+	    '\n') - out->data), ret) < 0)
+		r = -EPROTO;
+	return r;
+}
+
+static bool
+is_id(const char *id)
+{
+	return strlen(id) == 32 && strspn(id, "0123456789abcdef") == 32;
+}
+
+static char *
+path_of(const char *id)
+{
+	auto_buf struct buf path = BUF_INIT;
+
+	buf_addf(&path, "%s%s%s", given.at, SESSIONS, id);
+	return buf_steal(&path);
+}
+
+/* Of a session; 0 or an exit status, said. */
+static int
+ask_session(const char *id, const char *bytes, size_t n, struct buf *out,
+    struct json **ret)
+{
+	auto_free char *path = is_id(id) ? path_of(id) : NULL;
+	int r = path != NULL ? ask(path, bytes, n, out, ret) : -ENOENT;
+
+	if (r == -ENOENT || r == -ECONNREFUSED)
+		cmd_error(&cmd_session, "%s: no session of this id at %s: it "
+		    "ended, or never was", id, given.at);
+	else if (r < 0)
+		cmd_error(&cmd_session, "%s: %s", path, strerror(-r));
+	return r < 0 ? cmd_session.failure : 0;
+}
+
+static int
+print_state(const struct json *doc, const char *line)
+{
+	const char *error = js_get_str(doc, "error");
+
+	if (given.json)
+		printf("%s", line);
+	else if (error != NULL)
+		cmd_error(&cmd_session, "%s", error);
+	else
+		printf("%s  %s, %lld of %lld cells%s%s\n",
+		    js_get_str(doc, "session"), js_get_str(doc, "state"),
+		    (long long)js_get_num(doc, "cells"),
+		    (long long)js_get_num(doc, "cells_limit"),
+		    js_get_str(doc, "why") != NULL ? ": " : "",
+		    js_get_str(doc, "why") != NULL ?
+		    js_get_str(doc, "why") : "");
+	return error != NULL ? cmd_session.failure : 0;
+}
+
+static int
+done(int r)
+{
+	js_free(given.head);
+	return cmd_flush(&cmd_session) < 0 ? cmd_session.failure : r;
+}
+
+static int
+run_open(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *doc = NULL;
+	int r = parse(argc, argv, 0);
+
+	if (r == 0 && (r = ask(given.at, "", 0, &out, &doc)) < 0) {
+		cmd_error(&cmd_session, "%s: %s", given.at, strerror(-r));
+		r = cmd_session.failure;
+	}
+	if (r == 0 && !given.json && js_is_null(js_get(doc, "error")))
+		printf("%s\n", js_get_str(doc, "session"));
+	else if (r == 0)
+		r = print_state(doc, buf_str(&out));
+	js_free(doc);
+	return done(r);
+}
+
+static void
+print_lines(const struct json *lines, FILE *to)
+{
+	const char *text;
+	size_t i, n;
+
+	for (i = 0; i < js_len(lines); i++)
+		if ((text = js_as_text(js_at(lines, i), &n)) != NULL)
+			fwrite(text, 1, n, to);
+}
+
+/* As `run` ends: 0 of what completed; the code's own; its number. */
+static int
+status_of(const struct json *doc)
+{
+	static const struct { char name[16]; int status; } known[] = {
+		{ "completed", 0 }, { "timed_out", 124 },
+		{ "limit_exceeded", 124 }, { "blocked", 126 },
+		{ "held", 126 }, { "denied", 126 }, { "error", 125 },
+	};
+	const char *status = js_get_str(doc, "status");
+	size_t i;
+
+	for (i = 0; status != NULL && i < ARRAY_SIZE(known); i++)
+		if (strcmp(status, known[i].name) == 0)
+			return known[i].status;
+	if (js_is_num(js_get(doc, "signal")))
+		return 128 + (int)js_get_num(doc, "signal");
+	return (int)js_get_num(doc, "exit_code");
+}
+
+/* What it printed, the value it ends in, and why it did not complete. */
+static int
+print_cell(const struct json *doc, const char *line)
+{
+	const struct json *session = js_get(doc, "session");
+	const char *status = js_get_str(doc, "status");
+	size_t n;
+
+	if (given.json) {
+		printf("%s", line);
+		return status_of(doc);
+	}
+	print_lines(js_get(js_get(doc, "logs"), "stdout"), stdout);
+	fflush(stdout);
+	print_lines(js_get(js_get(doc, "logs"), "stderr"), stderr);
+	if (js_get_str(doc, "text") != NULL) {
+		const char *text = js_as_text(js_get(doc, "text"), &n);
+
+		fwrite(text, 1, n, stdout);
+		putchar('\n');
+	}
+	if (status != NULL && strcmp(status, "completed") != 0 &&
+	    js_get_str(doc, "summary") != NULL)
+		cmd_error(&cmd_session, "%s", js_get_str(doc, "summary"));
+	if (js_get_flag(session, "ended"))
+		cmd_error(&cmd_session, "the session ended: %s",
+		    js_get_str(session, "why"));
+	return status_of(doc);
+}
+
+static int
+run_cell(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT, code = BUF_INIT;
+	struct json *doc = NULL;
+	int r = parse(argc, argv, 2);
+
+	if (r == 0) {
+		auto_free char *file = mem_strdup(argv[optind + 1]);
+		struct check_input in = { .name = file, .root_fd = -1,
+		    .is_stdin = strcmp(file, "-") == 0 };
+		const char *why;
+
+		if (check_read(&in, &code, &why) < 0) {
+			cmd_error(&cmd_session, "%s: %s", file, why);
+			r = cmd_session.failure;
+		} else if (!in.is_stdin && js_get(given.head, "name") == NULL) {
+			js_put_str(given.head, "name", file);
+		}
+	}
+	if (r == 0)
+		r = ask_session(argv[optind], buf_str(&code), code.len, &out,
+		    &doc);
+	/* It ended before it could be a document. */
+	if (r == 0)
+		r = js_get(doc, "status") == NULL ? print_state(doc,
+		    buf_str(&out)) : print_cell(doc, buf_str(&out));
+	js_free(doc);
+	return done(r);
+}
+
+/* interrupt, close: a request without more. */
+static int
+run_plain(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *doc = NULL;
+	int r = parse(argc, argv, 1);
+
+	if (r == 0)
+		r = ask_session(argv[optind], "", 0, &out, &doc);
+	if (r == 0)
+		r = print_state(doc, buf_str(&out));
+	js_free(doc);
+	return done(r);
+}
+
+static int
+run_extend(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *doc = NULL;
+	int r = parse(argc, argv, 2);
+
+	if (r == 0)
+		r = add_time(argv[optind + 1]);
+	if (r == 0)
+		r = ask_session(argv[optind], "", 0, &out, &doc);
+	if (r == 0)
+		r = print_state(doc, buf_str(&out));
+	js_free(doc);
+	return done(r);
+}
+
+/* A file of the caller's, as its name or another: ID FILE. */
+static int
+run_put(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT, bytes = BUF_INIT;
+	struct json *doc = NULL;
+	int r = parse(argc, argv, 2);
+
+	if (r == 0) {
+		const char *file = argv[optind + 1], *slash = strrchr(file, '/');
+
+		if (js_get(given.head, "name") == NULL)
+			js_put_str(given.head, "name", slash != NULL ?
+			    slash + 1 : file);
+		r = fdio_read_file(file, FILE_MAX, &bytes);
+		if (r < 0) {
+			cmd_error(&cmd_session, "%s: %s", file, r == -EFBIG ?
+			    "more than 8 MiB" : strerror(-r));
+			r = cmd_session.failure;
+		}
+	}
+	if (r == 0)
+		r = ask_session(argv[optind], buf_str(&bytes), bytes.len, &out,
+		    &doc);
+	if (r == 0)
+		r = print_state(doc, buf_str(&out));
+	js_free(doc);
+	return done(r);
+}
+
+/* get, remove: a file of the session's. */
+static int
+run_file(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *doc = NULL;
+	const char *newline;
+	int r = parse(argc, argv, 2);
+
+	if (r == 0) {
+		js_put_str(given.head, "name", argv[optind + 1]);
+		r = ask_session(argv[optind], "", 0, &out, &doc);
+	}
+	if (r == 0 && js_get(doc, "state") == NULL) {
+		newline = memchr(out.data, '\n', out.len);
+		fwrite(newline + 1, 1, out.len - (size_t)(newline + 1 -
+		    out.data), stdout);
+	} else if (r == 0) {
+		r = print_state(doc, buf_str(&out));
+	}
+	js_free(doc);
+	return done(r);
+}
+
+static int
+run_files_of(int argc, char **argv)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *doc = NULL;
+	const struct json *files;
+	int r = parse(argc, argv, 1);
+	size_t i;
+
+	if (r == 0)
+		r = ask_session(argv[optind], "", 0, &out, &doc);
+	files = js_get(doc, "files");
+	if (r == 0 && (given.json || files == NULL))
+		r = files == NULL ? print_state(doc, buf_str(&out)) :
+		    (printf("%s", buf_str(&out)), 0);
+	for (i = 0; r == 0 && !given.json && i < js_len(files); i++) {
+		auto_buf struct buf path = BUF_INIT;
+		const char *text = js_get_str(js_at(files, i), "path");
+
+		buf_add_visible(&path, text, strlen(text));
+		printf("%s  %12lld  %s\n", js_get_str(js_at(files, i),
+		    "sha256"), (long long)js_get_num(js_at(files, i), "size"),
+		    buf_str(&path));
+	}
+	js_free(doc);
+	return done(r);
+}
+
+static int
+run_list(int argc, char **argv)
+{
+	int r = parse(argc, argv, 0);
+	auto_free char *folder = r == 0 ? path_of("") : NULL;
+	DIR *dir = r == 0 ? opendir(folder) : NULL;
+	struct dirent *entry;
+
+	if (r == 0 && dir == NULL) {
+		cmd_error(&cmd_session, "%s: %s", folder, strerror(errno));
+		return done(cmd_session.failure);
+	}
+	js_put_str(given.head, "do", "status");
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		auto_free char *path = path_of(entry->d_name);
+		auto_buf struct buf out = BUF_INIT;
+		struct json *doc = NULL;
+
+		/* One that has just ended is none. */
+		if (is_id(entry->d_name) && ask(path, "", 0, &out,
+		    &doc) == 0)
+			print_state(doc, buf_str(&out));
+		js_free(doc);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	return done(r);
+}
+
+static const struct cmd_word word_open = { "open", "--at SOCKET",
+    "a session of its own: prints its id", NULL, run_open };
+static const struct cmd_word word_run = { "run", "--at SOCKET ID FILE|-",
+    "run a cell behind those before it", NULL, run_cell };
+static const struct cmd_word word_list = { "list", "--at SOCKET",
+    "the sessions there are", NULL, run_list };
+static const struct cmd_word word_interrupt = { "interrupt",
+    "--at SOCKET ID", "KeyboardInterrupt in the cell that runs", NULL,
+    run_plain };
+static const struct cmd_word word_extend = { "extend",
+    "--at SOCKET ID TIME", "let the cell that runs have TIME in all", NULL,
+    run_extend };
+static const struct cmd_word word_put = { "put", "--at SOCKET ID FILE",
+    "put a file into its folder; NAME.py may be imported", NULL, run_put };
+static const struct cmd_word word_get = { "get", "--at SOCKET ID PATH",
+    "a file of its folder to standard output", NULL, run_file };
+static const struct cmd_word word_files = { "files", "--at SOCKET ID",
+    "what lies in its folder", NULL, run_files_of };
+static const struct cmd_word word_remove = { "remove",
+    "--at SOCKET ID PATH", "remove a file there", NULL, run_file };
+static const struct cmd_word word_close = { "close", "--at SOCKET ID",
+    "end a session", NULL, run_plain };
+
+static const struct cmd_word *const words[] = {
+	&word_open, &word_run, &word_list, &word_interrupt, &word_extend,
+	&word_put, &word_get, &word_files, &word_remove, &word_close, NULL
+};
+
+static int
+run_session(int argc, char **argv)
+{
+	return cmd_run_word(&cmd_session, argc, argv);
+}
+
+const struct cmd cmd_session = {
+	.name = "session",
+	.usage = "open|run|list|interrupt|extend|put|get|files|remove|close "
+	    "--at SOCKET [ID] ...",
+	.words = words,
+	.summary = "state between cells, in a pool's session",
+	.failure = 125,
+	.run = run_session,
+	.notes = "--at SOCKET is the pool's.\n"
+	"run takes --time T, --env NAME=VALUE, --name NAME and --id LABEL.\n"
+	"--json prints the document.\n",
+};

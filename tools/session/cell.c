@@ -1,0 +1,309 @@
+#include "session.h"
+#include "../run/run_explore.h"
+
+#include <signal.h>
+
+#include "../../analyzer/findings/verdict.h"
+#include "../../supervisor/audit/audit.h"
+#include "../../supervisor/base/fdio.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/session/front.h"
+#include "../../supervisor/session/room.h"
+
+#define NAME_MAX_	1024
+
+/* The document goes where the answer is awaited, or nowhere. */
+static void
+print(struct cell_session *s, const struct json *record, struct json *verdict)
+{
+	int fd = s->asker;
+
+	s->asker = -1;
+	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0) {
+		js_free(verdict);
+		return;
+	}
+	run_print_document(s->setup, record, verdict);
+	close(fd);
+	/* Its number stays ours, and whoever reads hears the end. */
+	dup2(s->nothing, STDOUT_FILENO);
+}
+
+static void
+add_session(const struct cell_session *s, struct json *record,
+    const char *why)
+{
+	struct json *session = js_obj();
+
+	js_put_str(session, "id", s->setup->session);
+	js_put_num(session, "cells", s->cells);
+	js_put_num(session, "cells_limit", s->setup->opts.session.cells);
+	js_put_flag(session, "ended", why != NULL);
+	js_put_str(session, "why", why);
+	js_put(record, "session", session);
+}
+
+/* What did not run: by the gate's word, or by the last error said. */
+static void
+answer_refused(struct cell_session *s, struct json *record,
+    struct json *verdict, bool logged)
+{
+	int logs[2] = { s->setup->logs[0], s->setup->logs[1] };
+
+	if (logged && run_record_outcome(s->setup, record) < 0)
+		s->why = "its log cannot be written";
+	add_session(s, record, s->why);
+	/* What lies there is another cell's. */
+	memset(s->setup->logs, 0, sizeof(s->setup->logs));
+	print(s, record, verdict);
+	memcpy(s->setup->logs, logs, sizeof(logs));
+	js_free(record);
+}
+
+static void
+answer_error(struct cell_session *s, bool logged)
+{
+	answer_refused(s, run_failure_record(), NULL, logged);
+}
+
+/* Spaces and tabs that each line that is not blank begins with. */
+static size_t
+common_indent(const char *code, size_t n)
+{
+	size_t common = SIZE_MAX, i, len;
+	const char *first = NULL, *end, *line;
+
+	for (line = code; line < code + n; line = end + 1) {
+		end = memchr(line, '\n', (size_t)(code + n - line));
+		if (end == NULL)
+			end = code + n;
+		len = (size_t)(end - line);
+		for (i = 0; i < len && (line[i] == ' ' || line[i] == '\t'); i++)
+			;
+		if (i == len || line[i] == '\r')
+			continue;
+		if (first == NULL) {
+			first = line;
+			common = i;
+		}
+		if (i < common)
+			common = i;
+		for (i = 0; i < common && line[i] == first[i]; i++)
+			;
+		common = i;
+	}
+	return first != NULL ? common : 0;
+}
+
+/* As it is pasted from within something: what is judged is what runs. */
+static void
+take_code(struct buf *out, const char *code, size_t n)
+{
+	size_t indent = common_indent(code, n), skip;
+	const char *line, *end;
+
+	buf_free(out);
+	for (line = code; line < code + n; line = end) {
+		end = memchr(line, '\n', (size_t)(code + n - line));
+		end = end != NULL ? end + 1 : code + n;
+		for (skip = 0; skip < indent && (line[skip] == ' ' ||
+		    line[skip] == '\t'); skip++)
+			;
+		buf_add(out, line + skip, (size_t)(end - line) - skip);
+	}
+	buf_str(out);
+}
+
+static bool
+is_name(const char *name)
+{
+	const unsigned char *p = (const unsigned char *)name;
+
+	for (; *p >= ' ' && *p != 0x7f; p++)
+		;
+	return *p == '\0' && name[0] != '\0' && strlen(name) < NAME_MAX_;
+}
+
+/* {"NAME":"VALUE"}: NULL, or what is wrong with it. */
+struct env {
+	struct buf	 text;
+	const char	*wrong;
+};
+
+static void
+add_env(const char *key, const struct json *value, void *arg)
+{
+	struct env *env = arg;
+	const char *text = js_as_str(value);
+
+	if (key[0] == '\0' || strchr(key, '=') != NULL || text == NULL) {
+		env->wrong = "env: an object of names and texts";
+		return;
+	}
+	buf_addf(&env->text, "%s=%s", key, text);
+	buf_addc(&env->text, '\0');
+}
+
+/* 0 once it runs. */
+static int
+start(struct cell_session *s, struct buf *env)
+{
+	struct run_options *opts = &s->setup->opts;
+	struct room_cell cell = { .number = s->setup->cell,
+	    .wall_ms = s->may_ms, .cpu_ms = opts->limits[RULES_CPU],
+	    .env = env->data, .nenv = env->len, .name = s->name,
+	    .code = s->code.data, .ncode = s->code.len };
+	size_t i;
+	int r;
+
+	if (cell.cpu_ms == 0)
+		cell.cpu_ms = rules_limit(opts->rules, RULES_CPU);
+	if (cell.cpu_ms > s->cpu_ms)
+		cell.cpu_ms = s->cpu_ms;
+	for (i = 0; i < ARRAY_SIZE(s->setup->logs); i++)
+		if (ftruncate(s->setup->logs[i], 0) < 0 ||
+		    lseek(s->setup->logs[i], 0, SEEK_SET) < 0)
+			return -errno;
+	r = session_next(s->ready, &cell);
+	s->runs = r == 0;
+	return r;
+}
+
+/* What of the request cannot be; an error was said. */
+static bool
+is_refused(struct cell_session *s, const struct json *head, size_t n,
+    struct env *env)
+{
+	const struct session_bounds *most = &s->setup->opts.session;
+	const char *name = js_get_str(head, "name");
+	int64_t wanted = js_get_num(head, "time_ms"), time_ms;
+
+	time_ms = s->setup->opts.limits[RULES_WALL];
+	if (time_ms == 0)
+		time_ms = rules_limit(s->setup->opts.rules, RULES_WALL);
+	if (name != NULL && name[0] != '\0' && !is_name(name))
+		cmd_error(s->setup->cmd, "name: longer than 1023 bytes, or with "
+		    "control characters");
+	else if (n > ROOM_CODE)
+		cmd_error(s->setup->cmd, "a cell has at most 1 MiB");
+	else if (s->runs)
+		cmd_error(s->setup->cmd, "a cell of this session runs: wait for "
+		    "it, or interrupt it");
+	else if (s->cells >= most->cells)
+		cmd_error(s->setup->cmd, "this session had its %u cells; "
+		    "`sallyport pool --cells N` lets it have more", most->cells);
+	else if (wanted < 0 || wanted > most->cell_ms)
+		cmd_error(s->setup->cmd, "time_ms: not between 1 and %lld, as "
+		    "`sallyport pool --cell-time` says",
+		    (long long)most->cell_ms);
+	else if (s->wall_ms <= 0 || s->cpu_ms <= 0)
+		cmd_error(s->setup->cmd, "this session used up its time; "
+		    "`sallyport pool --session-time` gives it more");
+	else if (js_is_obj(js_get(head, "env")) &&
+	    (js_each(js_get(head, "env"), add_env, env), env->wrong != NULL))
+		cmd_error(s->setup->cmd, "%s", env->wrong);
+	else if (env->text.len > 65536)
+		cmd_error(s->setup->cmd, "env: more than 64 KiB");
+	else {
+		s->may_ms = wanted > 0 ? wanted : time_ms;
+		if (s->may_ms > s->wall_ms)
+			s->may_ms = s->wall_ms;
+		return false;
+	}
+	return true;
+}
+
+static void
+judge_and_start(struct cell_session *s, struct buf *env)
+{
+	struct run_options *opts = &s->setup->opts;
+	struct check_input in = { .name = s->name, .root_fd = -1 };
+	const struct verdict *v;
+	struct json *json;
+	struct page *page;
+	int r;
+
+	opts->script_name = s->name;
+	opts->script = s->code.data;
+	opts->script_len = s->code.len;
+	v = judge_submission(s->judge, &in, s->code.data, s->code.len, &page);
+	json = verdict_json(v);
+	r = run_record_judged(s->setup, v, json);
+	if (r == 0 && v->decision != DECISION_ALLOW) {
+		answer_refused(s, run_empty_record(v->decision ==
+		    DECISION_HOLD ? "held" : "blocked"), json, true);
+		return;
+	}
+	if (r == 0)
+		r = session_commit(s->check.session);
+	if (r == 0)
+		r = start(s, env);
+	if (r == 0) {
+		s->verdict = json;
+		return;
+	}
+	js_free(json);
+	s->why = "its log cannot be written";
+	cmd_error(s->setup->cmd, "the log cannot be written: %s; nothing was "
+	    "run", audit_why(r));
+	answer_error(s, false);
+}
+
+void
+cell_begin(struct cell_session *s, const struct json *head, const char *code,
+    size_t n, int fd)
+{
+	struct run_setup *setup = s->setup;
+	const char *name = js_get_str(head, "name"),
+	    *label = js_get_str(head, "label");
+	struct env env = { .text = BUF_INIT };
+	auto_buf struct buf own = BUF_INIT;
+	int asker = s->asker;
+	unsigned cell = setup->cell;
+
+	if (is_refused(s, head, n, &env)) {
+		/* Of the one that runs nothing changes. */
+		setup->cell = s->cells;
+		s->asker = fd;
+		answer_error(s, false);
+		s->asker = asker;
+		setup->cell = cell;
+		buf_free(&env.text);
+		return;
+	}
+	s->asker = fd;
+	setup->cell = ++s->cells;
+	run_make_id(setup);
+	free((void *)(uintptr_t)setup->label);
+	setup->label = label != NULL ? mem_strdup(label) : NULL;
+	free(s->name);
+	buf_addf(&own, "<cell %u>", s->cells);
+	s->name = mem_strdup(name != NULL && name[0] != '\0' ? name :
+	    buf_str(&own));
+	take_code(&s->code, code, n);
+	judge_and_start(s, &env.text);
+	buf_free(&env.text);
+}
+
+void
+cell_over(struct cell_session *s, const char *why)
+{
+	struct json *record;
+	int status;
+
+	session_record(s->ready, &record, &status);
+	s->runs = false;
+	files_note(s, record);
+	s->wall_ms -= js_get_num(js_get(record, "usage"), "wall_ms");
+	s->cpu_ms -= js_get_num(js_get(record, "usage"), "cpu_ms");
+	run_add_options(s->setup, record);
+	run_promise(record, s->verdict);
+	js_put(record, "auto", js_nul());
+	js_put(record, "explore", js_nul());
+	if (run_record_outcome(s->setup, record) < 0 && why == NULL)
+		s->why = why = "its log cannot be written";
+	add_session(s, record, why);
+	print(s, record, steal_ptr(&s->verdict));
+	js_free(record);
+}

@@ -1,0 +1,258 @@
+/* Files of a session, while none of its cells runs. */
+#include "session.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include "../../analyzer/gate.h"
+#include "../../analyzer/submission.h"
+#include "../../supervisor/base/fdio.h"
+#include "../../supervisor/base/hash.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/run/workdir.h"
+#include "../../supervisor/session/front.h"
+
+#define GET_MAX		(64 << 20)
+#define MODULES_MAX	64
+
+static bool
+is_plain(const char *name)
+{
+	return name != NULL && name[0] != '\0' && strchr(name, '/') == NULL &&
+	    strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
+	    strlen(name) <= 255;
+}
+
+static size_t
+find_module(const struct cell_session *s, const char *name)
+{
+	size_t i = 0;
+
+	while (i < s->nmodules && strcmp(s->modules[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+static void
+drop_module(struct cell_session *s, const char *name)
+{
+	size_t i = find_module(s, name);
+
+	if (i == s->nmodules)
+		return;
+	free((void *)(uintptr_t)s->modules[i].name);
+	free((void *)(uintptr_t)s->modules[i].bytes);
+	s->modules[i] = s->modules[--s->nmodules];
+	s->check.nfiles = s->nmodules;
+	workdir_put_code(session_workdir(s->ready), name, NULL, 0);
+}
+
+/* A name that can be imported: its bytes are what an import gets, and they are
+ * judged with each cell. NULL, or why it cannot be one. */
+static const char *
+put_module(struct cell_session *s, const char *name, const char *bytes,
+    size_t n)
+{
+	struct submission_file *m;
+	struct submission *alone = NULL;
+	struct gate *gate = NULL;
+	char *why = NULL;
+	int r;
+
+	drop_module(s, name);
+	if (s->nmodules >= MODULES_MAX || n > ROOM_CODE)
+		return "a session has at most 64 modules, of 1 MiB each";
+	m = MEM_PUSH(s->modules, s->nmodules, s->modules_cap);
+	*m = (struct submission_file){ .bytes = memcpy(mem_new(n + 1, 1),
+	    bytes, n), .n = n };
+	m->name = m->given = mem_strdup(name);
+	s->check.files = s->modules;
+	s->check.nfiles = s->nmodules;
+	/* One that would hide another is told of now. */
+	r = gate_new(s->check.rules, &(struct gate_options){ .granted = NULL },
+	    &why, &gate);
+	if (r == 0)
+		r = submission_new(gate, s->check.rules, s->modules,
+		    s->nmodules, s->nmodules, &why, &alone);
+	submission_free(alone);
+	gate_free(gate);
+	if (r == 0)
+		r = workdir_put_code(session_workdir(s->ready), name, bytes,
+		    n);
+	if (r == 0)
+		return NULL;
+	drop_module(s, name);
+	cmd_error(s->setup->cmd, "%s", why != NULL ? why : strerror(-r));
+	free(why);
+	return cmd_last_error();
+}
+
+static void
+know(struct cell_session *s, const char *name, const char *bytes, size_t n)
+{
+	struct json *one = js_obj();
+	struct hash hash;
+	char hex[HASH_HEX];
+
+	hash_of(bytes, n, &hash);
+	hash_hex(&hash, hex);
+	js_put_num(one, "size", (int64_t)n);
+	js_put_str(one, "sha256", hex);
+	if (s->known == NULL)
+		s->known = js_obj();
+	js_put(s->known, name, one);
+}
+
+static const char *
+put(struct cell_session *s, const char *name, const char *bytes, size_t n)
+{
+	const char *why = NULL;
+	int r;
+
+	if (!is_plain(name))
+		return "name: a plain file name of the work folder";
+	if (submission_is_module(name))
+		why = put_module(s, name, bytes, n);
+	if (why != NULL)
+		return why;
+	r = workdir_file(session_workdir(s->ready), KEEPER_FILE_PUT, name,
+	    bytes, n, -1);
+	if (r < 0)
+		return strerror(-r);
+	/* No cell made it. */
+	know(s, name, bytes, n);
+	return NULL;
+}
+
+static const char *
+drop(struct cell_session *s, const char *name)
+{
+	int r;
+
+	if (name == NULL)
+		return "name: which file?";
+	drop_module(s, name);
+	r = workdir_file(session_workdir(s->ready), KEEPER_FILE_DROP, name,
+	    NULL, 0, -1);
+	return r < 0 ? strerror(-r) : NULL;
+}
+
+/* The answer is a line of JSON, then the bytes. */
+static const char *
+get(struct cell_session *s, const char *name, int fd)
+{
+	auto_fd int file = memfd_create("file", MFD_CLOEXEC);
+	auto_buf struct buf text = BUF_INIT;
+	struct json *doc;
+	char block[65536];
+	int64_t size;
+	ssize_t n;
+	int r;
+
+	if (name == NULL || file < 0)
+		return name == NULL ? "name: which file?" : strerror(errno);
+	r = workdir_file(session_workdir(s->ready), KEEPER_FILE_GET, name,
+	    NULL, GET_MAX, file);
+	if (r < 0)
+		return strerror(-r);
+	size = lseek(file, 0, SEEK_END);
+	lseek(file, 0, SEEK_SET);
+	doc = js_obj();
+	js_put_str(doc, "schema", "sallyport/session/1");
+	js_put_str(doc, "session", s->setup->session);
+	js_put_str(doc, "name", name);
+	js_put_num(doc, "bytes", size);
+	js_put_str(doc, "error", NULL);
+	js_write(doc, &text);
+	buf_addc(&text, '\n');
+	js_free(doc);
+	r = fdio_write_all(fd, text.data, text.len);
+	while (r == 0 && (n = read(file, block, sizeof(block))) > 0)
+		r = fdio_write_all(fd, block, (size_t)n);
+	close(fd);
+	return NULL;
+}
+
+static bool
+is_same(const struct json *a, const struct json *b)
+{
+	return js_get_num(a, "size") == js_get_num(b, "size") &&
+	    strcmp(js_get_str(a, "sha256"), js_get_str(b, "sha256")) == 0;
+}
+
+void
+files_note(struct cell_session *s, struct json *record)
+{
+	const struct json *now = js_get(record, "files");
+	struct json *all = js_obj(), *news = js_arr();
+	size_t i;
+
+	for (i = 0; i < js_len(now); i++) {
+		const struct json *one = js_at(now, i);
+		const char *path = js_get_str(one, "path");
+		const struct json *was = js_get(s->known, path);
+
+		if (was == NULL || !is_same(was, one))
+			js_add(news, js_share(one));
+		js_put(all, path, js_share(one));
+	}
+	js_free(s->known);
+	s->known = all;
+	js_put(record, "files", news);
+}
+
+/* As they were after the last cell, and what was put and removed since. */
+static void
+list(const struct cell_session *s, int fd)
+{
+	auto_buf struct buf text = BUF_INIT;
+	struct json *doc = js_obj();
+
+	js_put_str(doc, "schema", "sallyport/session/1");
+	js_put_str(doc, "session", s->setup->session);
+	js_put(doc, "files", session_files(s->ready));
+	js_put_str(doc, "error", NULL);
+	js_write(doc, &text);
+	buf_addc(&text, '\n');
+	js_free(doc);
+	fdio_write_all(fd, text.data, text.len);
+	close(fd);
+}
+
+bool
+files_serve(struct cell_session *s, const char *what, const struct json *head,
+    const char *bytes, size_t n, int fd, const char **ret_error)
+{
+	static const char words[][8] = { "put", "get", "files", "remove" };
+	const char *name = js_get_str(head, "name");
+
+	*ret_error = NULL;
+	if (!IS_ONE_OF(what, words))
+		return false;
+	if (s->runs) {
+		*ret_error = "a cell runs: files are to be had between two";
+		return true;
+	}
+	if (strcmp(what, "put") == 0)
+		*ret_error = put(s, name, bytes, n);
+	else if (strcmp(what, "remove") == 0)
+		*ret_error = drop(s, name);
+	else if (strcmp(what, "files") == 0)
+		list(s, fd);
+	else
+		*ret_error = get(s, name, fd);
+	return true;
+}
+
+void
+files_free(struct cell_session *s)
+{
+	while (s->nmodules > 0) {
+		s->nmodules--;
+		free((void *)(uintptr_t)s->modules[s->nmodules].name);
+		free((void *)(uintptr_t)s->modules[s->nmodules].bytes);
+	}
+	free(s->modules);
+	js_free(s->known);
+}

@@ -1,0 +1,493 @@
+#include "session.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include "../../supervisor/audit/audit.h"
+#include "../../supervisor/base/clock.h"
+#include "../../supervisor/base/fdio.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/session/front.h"
+#include "seats.h"
+
+#define CLIENTS		8
+#define HEAD_MAX	(256u << 10)	/* of a request; an environment fits */
+#define REQUEST_MS	10000		/* until all of it is there */
+
+void
+session_defaults(struct session_bounds *b)
+{
+	if (b->most == 0)
+		b->most = 16;
+	if (b->cells == 0)
+		b->cells = 20;
+	if (b->idle_ms == 0)
+		b->idle_ms = 600000;
+	if (b->grace_ms == 0)
+		b->grace_ms = 2000;
+	if (b->wall_ms == 0)
+		b->wall_ms = 3600000;
+	if (b->cell_ms == 0 || b->cell_ms > b->wall_ms)
+		b->cell_ms = b->wall_ms;
+	b->cpu_ms = b->wall_ms;
+}
+
+/* What killed ones left there are sockets, and nothing else is removed. */
+static void
+empty(int fd)
+{
+	DIR *dir = fdopendir(dup(fd));
+	struct dirent *entry;
+	struct stat st;
+
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISSOCK(st.st_mode))
+			unlinkat(fd, entry->d_name, 0);
+	if (dir != NULL)
+		closedir(dir);
+}
+
+int
+session_folder(const struct cmd *cmd, const char *pool, char **ret)
+{
+	auto_buf struct buf path = BUF_INIT;
+	auto_fd int fd = -1;
+	struct stat st;
+
+	buf_addf(&path, "%s%s", pool, SESSIONS);
+	if (path.len + 33 > sizeof(((struct sockaddr_un *)NULL)->sun_path)) {
+		cmd_error(cmd, "%s: longer than %zu bytes, so that sessions "
+		    "have no room behind it", pool, sizeof(
+		    ((struct sockaddr_un *)NULL)->sun_path) - 33 -
+		    strlen(SESSIONS));
+		return cmd->failure;
+	}
+	if ((mkdir(buf_str(&path), 0700) < 0 && errno != EEXIST) ||
+	    (fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC)) < 0 || fstat(fd, &st) < 0) {
+		cmd_error(cmd, "%s: %s", buf_str(&path), strerror(errno));
+		return cmd->failure;
+	}
+	if (st.st_uid != geteuid() || (st.st_mode & 077) != 0) {
+		cmd_error(cmd, "%s: is not ours alone; remove it",
+		    buf_str(&path));
+		return cmd->failure;
+	}
+	empty(fd);
+	*ret = buf_steal(&path);
+	return 0;
+}
+
+static int
+listen_at(struct cell_session *s)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	auto_buf struct buf path = BUF_INIT;
+	mode_t before;
+	int r;
+
+	buf_addf(&path, "%s%s", s->folder, s->setup->session);
+	memcpy(addr.sun_path, buf_str(&path), path.len + 1);
+	s->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC |
+	    SOCK_NONBLOCK, 0);
+	before = umask(0177);
+	r = s->listener < 0 ? -1 : bind(s->listener,
+	    (struct sockaddr *)&addr, sizeof(addr));
+	umask(before);
+	if (r < 0 || listen(s->listener, 64) < 0) {
+		cmd_error(s->setup->cmd, "%s: %s", buf_str(&path),
+		    strerror(errno));
+		return -errno;
+	}
+	s->path = buf_steal(&path);
+	return 0;
+}
+
+static void
+put_state(const struct cell_session *s, struct json *doc)
+{
+	js_put_str(doc, "schema", "sallyport/session/1");
+	js_put_str(doc, "session", s->setup->session);
+	js_put_str(doc, "state", s->why != NULL ? "ended" : s->runs ?
+	    "running" : "waiting");
+	js_put_str(doc, "why", s->why);
+	js_put_num(doc, "cells", s->cells);
+	js_put_num(doc, "cells_limit", s->setup->opts.session.cells);
+	js_put_num(doc, "wall_ms_left", s->wall_ms);
+	js_put_num(doc, "cpu_ms_left", s->cpu_ms);
+}
+
+/* How it stands, and what was wrong with the request, or NULL; `fd` is closed. */
+static void
+answer(const struct cell_session *s, int fd, const char *error)
+{
+	auto_buf struct buf text = BUF_INIT;
+	struct json *doc = js_obj();
+	char block[16384];
+	int i;
+
+	put_state(s, doc);
+	js_put_str(doc, "error", error);
+	js_write(doc, &text);
+	buf_addc(&text, '\n');
+	js_free(doc);
+	fdio_write_all(fd, text.data, text.len);
+	/* Of what is not read the other side would hear instead of the end. */
+	for (i = 0; i < 256 && recv(fd, block, sizeof(block), MSG_DONTWAIT) >
+	    0; i++)
+		;
+	close(fd);
+}
+
+static void
+forget(struct session_client *c)
+{
+	buf_free(&c->text);
+	js_free(c->head);
+	*c = (struct session_client){ .fd = -1, .text = BUF_INIT };
+}
+
+static const char *
+extend(struct cell_session *s, const struct json *head)
+{
+	int64_t time_ms = js_get_num(head, "time_ms");
+
+	if (!s->runs)
+		return "no cell runs";
+	if (time_ms < 1 || time_ms > s->setup->opts.session.cell_ms)
+		return "time_ms: not between 1 and what `sallyport pool "
+		    "--cell-time` says";
+	if (time_ms > s->wall_ms)
+		return "time_ms: more than what is left of `sallyport pool "
+		    "--session-time`";
+	session_extend(s->ready, time_ms);
+	return NULL;
+}
+
+/* All of the request is there. */
+static void
+serve_one(struct cell_session *s, struct session_client *c)
+{
+	const char *what = js_get_str(c->head, "do"), *error = NULL;
+	int fd = c->fd;
+
+	c->fd = -1;
+	if (what == NULL || strcmp(what, "run") == 0) {
+		cell_begin(s, c->head, c->text.data + c->nhead + 1, c->bytes,
+		    fd);
+		forget(c);
+		return;
+	}
+	if (files_serve(s, what, c->head, c->text.data + c->nhead + 1,
+	    c->bytes, fd, &error)) {
+		if (error != NULL || strcmp(what, "put") == 0 ||
+		    strcmp(what, "remove") == 0)
+			answer(s, fd, error);
+		forget(c);
+		return;
+	}
+	if (strcmp(what, "interrupt") == 0 && s->runs)
+		session_interrupt(s->ready);
+	else if (strcmp(what, "interrupt") == 0)
+		error = "no cell runs";
+	else if (strcmp(what, "extend") == 0)
+		error = extend(s, c->head);
+	else if (strcmp(what, "close") == 0) {
+		/* Answered once it is. */
+		s->why = "it was closed";
+		s->closer = fd;
+		forget(c);
+		return;
+	} else if (strcmp(what, "status") != 0)
+		error = "do: not one of run, interrupt, extend, status, put, "
+		    "get, files, remove, close";
+	answer(s, fd, error);
+	forget(c);
+}
+
+static void
+refuse(struct cell_session *s, struct session_client *c, const char *why)
+{
+	answer(s, c->fd, why);
+	forget(c);
+}
+
+/* What has come until now. */
+static void
+hear_client(struct cell_session *s, struct session_client *c)
+{
+	char block[65536];
+	ssize_t n = read(c->fd, block, sizeof(block));
+	const char *newline;
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n <= 0) {
+		refuse(s, c, "the request ended early");
+		return;
+	}
+	buf_add(&c->text, block, (size_t)n);
+	if (c->head == NULL) {
+		newline = memchr(c->text.data, '\n', c->text.len);
+		if (newline == NULL && c->text.len <= HEAD_MAX)
+			return;
+		c->nhead = newline != NULL ?
+		    (size_t)(newline - c->text.data) : HEAD_MAX + 1;
+		if (c->nhead > HEAD_MAX) {
+			refuse(s, c, "its first line is longer than 256 KiB");
+			return;
+		}
+		if (js_parse(c->text.data, c->nhead, &c->head) < 0 ||
+		    !js_is_obj(c->head)) {
+			refuse(s, c, "its first line is no JSON object");
+			return;
+		}
+		if (js_get_num(c->head, "bytes") < 0 ||
+		    js_get_num(c->head, "bytes") > 8 << 20) {
+			refuse(s, c, "bytes: not between 0 and 8 MiB");
+			return;
+		}
+		c->bytes = (size_t)js_get_num(c->head, "bytes");
+	}
+	if (c->text.len > c->nhead + 1 + c->bytes)
+		refuse(s, c, "more bytes came than it says");
+	else if (c->text.len == c->nhead + 1 + c->bytes)
+		serve_one(s, c);
+}
+
+static void
+take_client(struct cell_session *s, struct session_client *clients)
+{
+	unsigned i, oldest = 0;
+	int fd = accept4(s->listener, NULL, NULL, SOCK_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	for (i = 0; i < CLIENTS && clients[i].fd >= 0; i++)
+		if (clients[i].since < clients[oldest].since)
+			oldest = i;
+	/* Who never says what he wants keeps nobody else out. */
+	if (i == CLIENTS) {
+		i = oldest;
+		refuse(s, &clients[i], "too many at once");
+	}
+	clients[i].fd = fd;
+	clients[i].since = clock_ms();
+}
+
+/* The tree said something, or is gone. */
+static void
+hear_tree(struct cell_session *s)
+{
+	switch (session_hear(s->ready)) {
+	case SESSION_RUNS:
+		return;
+	case SESSION_WAITS:
+		cell_over(s, NULL);
+		s->since = clock_ms();
+		return;
+	case SESSION_ENDED:
+		break;
+	}
+	if (s->why == NULL)
+		s->why = session_why(s->ready);
+	if (s->why == NULL)
+		s->why = "it was ended";
+	if (s->runs)
+		cell_over(s, s->why);
+	s->ended = true;
+}
+
+static int
+time_left(const struct cell_session *s, const struct session_client *clients)
+{
+	int64_t left = s->setup->opts.session.idle_ms -
+	    (clock_ms() - s->since);
+	unsigned i;
+
+	if (s->runs)
+		left = REQUEST_MS;
+	for (i = 0; i < CLIENTS; i++)
+		if (clients[i].fd >= 0 && left > REQUEST_MS)
+			left = REQUEST_MS;
+	return left < 0 ? 0 : left > 60000 ? 60000 : (int)left;
+}
+
+static void
+expire(struct cell_session *s, struct session_client *clients)
+{
+	int64_t now = clock_ms();
+	unsigned i;
+
+	for (i = 0; i < CLIENTS; i++)
+		if (clients[i].fd >= 0 && now - clients[i].since >= REQUEST_MS)
+			refuse(s, &clients[i], "the request did not come to "
+			    "its end in time");
+	if (!s->runs && s->why == NULL &&
+	    now - s->since >= s->setup->opts.session.idle_ms)
+		s->why = "nothing was asked of it for as long as `sallyport "
+		    "pool --session-idle` says";
+}
+
+/* One turn. */
+static void
+turn(struct cell_session *s, struct session_client *clients)
+{
+	struct pollfd wait[CLIENTS + 2];
+	unsigned i;
+
+	wait[0] = (struct pollfd){ session_fd(s->ready), POLLIN, 0 };
+	wait[1] = (struct pollfd){ s->listener, POLLIN, 0 };
+	for (i = 0; i < CLIENTS; i++)
+		wait[i + 2] = (struct pollfd){ clients[i].fd, POLLIN, 0 };
+	if (poll(wait, CLIENTS + 2, time_left(s, clients)) <= 0) {
+		expire(s, clients);
+		return;
+	}
+	if (wait[0].revents != 0)
+		hear_tree(s);
+	for (i = 0; i < CLIENTS && s->why == NULL; i++)
+		if (clients[i].fd >= 0 && wait[i + 2].revents != 0)
+			hear_client(s, &clients[i]);
+	if (wait[1].revents != 0 && s->why == NULL)
+		take_client(s, clients);
+	expire(s, clients);
+}
+
+/* Until the first cell may come: 0, or it ended. */
+static int
+begin(struct cell_session *s)
+{
+	struct json *record;
+	enum session_heard heard;
+	int status;
+
+	session_begin(s->ready, &s->events);
+	while ((heard = session_hear(s->ready)) == SESSION_RUNS)
+		;
+	session_record(s->ready, &record, &status);
+	if (heard != SESSION_WAITS)
+		cmd_error(s->setup->cmd, "the session did not begin: %s",
+		    js_get_str(js_get(record, "error"), "value") != NULL ?
+		    js_get_str(js_get(record, "error"), "value") :
+		    "its interpreter ended");
+	js_free(record);
+	return heard == SESSION_WAITS ? 0 : -ECHILD;
+}
+
+/* All there is to say of the whole. */
+static void
+finish(struct cell_session *s)
+{
+	struct run_setup *setup = s->setup;
+	struct json *record;
+	int status;
+
+	unlink(s->path);
+	if (!s->ended) {
+		session_end(s->ready);
+		while (!s->ended)
+			hear_tree(s);
+	}
+	session_record(s->ready, &record, &status);
+	memcpy(setup->id, setup->session, sizeof(setup->id));
+	setup->cell = 0;
+	js_put_str(record, "why", s->why);
+	js_put(record, "promise", js_nul());
+	js_put(record, "auto", js_nul());
+	js_put(record, "explore", js_nul());
+	if (run_record_outcome(setup, record) < 0)
+		cmd_error(setup->cmd, "the end of a session could not be "
+		    "logged");
+	js_free(record);
+}
+
+static int
+serve(struct cell_session *s, struct seats *seats)
+{
+	struct session_client clients[CLIENTS];
+	unsigned i;
+
+	for (i = 0; i < CLIENTS; i++)
+		clients[i] = (struct session_client){ .fd = -1,
+		    .text = BUF_INIT };
+	s->since = clock_ms();
+	while (s->why == NULL) {
+		turn(s, clients);
+		if (run_ready_is_over() && s->why == NULL)
+			s->why = "its pool ended";
+	}
+	finish(s);
+	seats_leave(seats, getpid(), (char [33]){ "" });
+	if (s->closer >= 0)
+		answer(s, s->closer, NULL);
+	for (i = 0; i < CLIENTS; i++)
+		if (clients[i].fd >= 0)
+			refuse(s, &clients[i], "the session ended");
+	return 0;
+}
+
+static int
+open_session(struct cell_session *s, struct seats *seats)
+{
+	struct run_setup *setup = s->setup;
+	int r;
+
+	s->nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+	memcpy(setup->session, setup->id, sizeof(setup->session));
+	if (!seats_take(seats, setup->session)) {
+		cmd_error(setup->cmd, "%u sessions are open; `sallyport pool "
+		    "--sessions N` lets there be more",
+		    setup->opts.session.most);
+		return -EBUSY;
+	}
+	/* The pool hears of it. */
+	kill(getppid(), SIGUSR1);
+	s->check = (struct check){ .cmd = setup->cmd,
+	    .rules = setup->opts.rules, .table = "the table",
+	    .as = FRONTEND_PYTHON, .session = session_new(),
+	    .granted = run_granted(setup) };
+	if (judge_new(&s->check, &s->judge) < 0)
+		return -EINVAL;
+	session_options(&setup->opts);
+	s->events = run_events_of(setup);
+	/* From its beginning on it opens no socket, and runs nothing else. */
+	setup->opts.once = true;
+	r = listen_at(s);
+	return r < 0 ? r : begin(s);
+}
+
+int
+session_serve(struct run_setup *setup, struct run_ready *ready,
+    struct seats *seats, const char *folder, int client)
+{
+	struct cell_session s = { .setup = setup, .ready = ready,
+	    .listener = -1, .asker = -1, .closer = -1, .code = BUF_INIT };
+	int r;
+
+	s.wall_ms = setup->opts.session.wall_ms;
+	s.cpu_ms = setup->opts.session.cpu_ms;
+	s.folder = mem_strdup(folder);
+	r = open_session(&s, seats);
+	if (r < 0)
+		s.why = cmd_last_error();
+	answer(&s, client, r < 0 ? s.why : NULL);
+	if (r == 0)
+		serve(&s, seats);
+	else if (s.path != NULL)
+		unlink(s.path);
+	audit_close(setup->audit);
+	setup->audit = NULL;
+	run_ready_free(ready);
+	judge_free(s.judge);
+	files_free(&s);
+	session_close(s.check.session);
+	return 0;
+}

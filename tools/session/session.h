@@ -1,0 +1,96 @@
+/*
+ * A session of a pool: the worker that was asked for one becomes it, and
+ * listens at a socket of its own until it ends.
+ *
+ *	serve	who asks for what; the session's beginning and end
+ *	cell	a cell judged, run and answered
+ *	files	what lies in its folder
+ *	seats	how many there are
+ *
+ * A request is, as the pool's, a line of JSON with `do` (run interrupt extend
+ * status put get files remove close) and, with `bytes`, so many bytes.
+ */
+#ifndef SALLYPORT_TOOLS_SESSION_H
+#define SALLYPORT_TOOLS_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../check/check.h"
+#include "../run/run_common.h"
+
+struct json;
+struct seats;
+
+#define SESSIONS	".sessions/"	/* behind the pool's socket: a folder */
+
+/* One that has connected, and what came of its request. */
+struct session_client {
+	int		 fd;		/* -1: nobody */
+	struct buf	 text;
+	struct json	*head;		/* its first line; or NULL */
+	size_t		 nhead, bytes;
+	int64_t		 since;		/* milliseconds */
+};
+
+struct cell_session {
+	struct run_setup	*setup;
+	struct run_ready	*ready;
+	struct run_events	 events;
+	struct check		 check;
+	struct judge		*judge;
+	char			*folder, *path;	/* of its socket */
+	int			 listener;
+	int			 nothing;	/* /dev/null */
+	unsigned		 cells;		/* that came */
+	int64_t			 wall_ms, cpu_ms;	/* left of all */
+	int64_t			 since;		/* idle; milliseconds */
+	const char		*why;		/* it ends; or NULL */
+	bool			 ended;		/* its tree did */
+	int			 closer;	/* who waits for that; or -1 */
+
+	/* Files that it may import; by path, what lay there last. */
+	struct submission_file	*modules;
+	size_t			 nmodules, modules_cap;
+	struct json		*known;
+
+	/* The cell that runs. */
+	bool			 runs;
+	struct json		*verdict;
+	char			*name;
+	struct buf		 code;
+	int64_t			 may_ms;	/* of the clock */
+	int			 asker;		/* who waits for it; or -1 */
+};
+
+/* serve.c: in the worker. Answers `client`, and returns once the session is
+ * over: an exit status. */
+int session_serve(struct run_setup *, struct run_ready *, struct seats *,
+    const char *folder, int client);
+/* Before there are workers: the folder, empty. 0 or an exit status. */
+int session_folder(const struct cmd *, const char *pool, char **ret);
+/* Where what is not given has its value. */
+void session_defaults(struct session_bounds *);
+
+/*
+ * cell.c: one that came, whose answer goes to `fd`, taken over: it is refused,
+ * or runs until cell_over(). The last one ended with the session, which
+ * `why` says.
+ */
+void cell_begin(struct cell_session *, const struct json *head,
+    const char *code, size_t n, int fd);
+void cell_over(struct cell_session *, const char *why);
+
+/*
+ * files.c: put, get, files, remove: false if it is none of these. Else what is
+ * wrong with it, or NULL; `fd` is then closed if it was answered (get, files).
+ * Of a record, once a cell is over: leave those files that are new or changed.
+ */
+bool files_serve(struct cell_session *, const char *what,
+    const struct json *head, const char *bytes, size_t n, int fd,
+    const char **ret_error);
+void files_note(struct cell_session *, struct json *record);
+void files_free(struct cell_session *);
+
+#endif
