@@ -14,16 +14,12 @@ struct grave {
 struct graves {
 	struct grave	*items;
 	size_t		 n, cap;
-	pid_t		 reaper;
 };
 
 struct graves *
 graves_new(void)
 {
-	struct graves *graves = mem_new(1, sizeof(*graves));
-
-	graves->reaper = getpid();
-	return graves;
+	return mem_new(1, sizeof(struct graves));
 }
 
 void
@@ -33,12 +29,6 @@ graves_free(struct graves *graves)
 		return;
 	free(graves->items);
 	free(graves);
-}
-
-void
-graves_reaped_by(struct graves *graves, pid_t pid)
-{
-	graves->reaper = pid;
 }
 
 void
@@ -68,7 +58,7 @@ graves_count(struct graves *graves, int64_t enough)
 
 		/* Or it is somebody else's, who has its number now. */
 		if (procfs_dead(grave->pid, &parent) < 0 ||
-		    (parent != grave->parent && parent != graves->reaper))
+		    (parent != grave->parent && parent != getpid()))
 			graves->items[i] = graves->items[--graves->n];
 	}
 	return (int64_t)graves->n;

@@ -16,10 +16,7 @@ struct graves;
 struct graves *graves_new(void);
 void graves_free(struct graves *);
 
-/* Who waits for orphans, if it is not this process. */
-void graves_reaped_by(struct graves *, pid_t);
-
-/* This one ended; whoever is to wait for it is `parent`, or that one. */
+/* This one ended; whoever is to wait for it is `parent`, or we are. */
 void graves_add(struct graves *, pid_t pid, pid_t parent);
 
 /* How many there are; or at most are, if that is below `enough`: each costs a

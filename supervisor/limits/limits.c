@@ -84,12 +84,6 @@ limits_free(struct limits *limits)
 	free(limits);
 }
 
-void
-limits_reaped_by(struct limits *limits, pid_t pid)
-{
-	graves_reaped_by(limits->graves, pid);
-}
-
 bool
 limits_exceeded(const struct limits *limits)
 {

@@ -193,9 +193,6 @@ void limits_names_end(struct limits *);
  */
 void limits_on_peak(struct limits *, pid_t tgid, int64_t bytes);
 
-/* Before anything runs: who waits for orphans, if it is not this process. */
-void limits_reaped_by(struct limits *, pid_t);
-
 /* True once a limit was crossed that must end the run. */
 bool limits_exceeded(const struct limits *);
 

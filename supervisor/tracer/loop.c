@@ -628,7 +628,6 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	if (config->taken != 0) {
 		l->wall.above = (pid_t)tracee_status(root, "PPid");
 		l->wall.reaper = (pid_t)tracee_status(l->wall.above, "PPid");
-		limits_reaped_by(config->limits, l->wall.reaper);
 	}
 	l->wall.landlocked = config->landlocked;
 	l->wall.reader_fd = (int)policy_limit(config->policy,
