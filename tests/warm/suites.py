@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Suites whose runs come from a pool: tests/warm/suites BUILD [SUITE...]
+"""Suites whose runs come from a pool: tests/warm/suites.py BUILD [SUITE...]
 
 Each as it stands, in a build folder whose program is `sallyport` of this folder. What fails is run again with the same
 translation and a cold run: what passes there is a defect of warm runs, and fails here; what does not is of the
@@ -94,7 +94,7 @@ class Warm:
 
 def main():
     if len(sys.argv) < 2:
-        sys.exit("usage: tests/warm/suites BUILD [SUITE...]")
+        sys.exit("usage: tests/warm/suites.py BUILD [SUITE...]")
     warm, wrong = Warm(sys.argv[1]), 0
     for suite in sys.argv[2:] or ALL:
         defects, said = warm.judge(suite)
