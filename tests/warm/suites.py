@@ -20,7 +20,7 @@ ALL = ("escape", "hidden", "siege", "sockets", "limits", "growth", "honest", "fi
        "output", "records", "supervised", "wall", "submission")
 # A few of each that take a second together: `make check` has them.
 FEW = {
-    "limits": ["cpu_of_one", "memory_of_one", "io", "wall", "processes", "open_files", "file_size", "disk", "output"],
+    "limits": ["cpu_of_one", "memory_of_one", "processes", "open_files", "file_size"],
     "evidence": ["all_that_is_denied_in_one_run", "without_it_the_first_kill_row_ends_the_run", "the_options_it_names_are_those_that_help"],
     "supervised": ["the_document_has_every_member", "operators_paths", "what_runs_on_is_killed", "other_interpreters_run_scripts",
                    "the_log_tells_the_whole_run"],
