@@ -159,7 +159,8 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	int r;
 
 	if (why == NULL && req.opens) {
-		setup->label = req.label;
+		if (req.label != NULL)
+			setup->label = req.label;
 		return session_serve(setup, ready, pool->seats,
 		    pool->sessions, fd);
 	}
@@ -178,7 +179,8 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	setup->opts.script = req.code;
 	setup->opts.script_len = req.ncode;
 	setup->opts.argv = req.argv;
-	setup->label = req.label;
+	if (req.label != NULL)
+		setup->label = req.label;
 	r = run_submission(setup, pool->gate);
 	run_failed(setup, r);
 	run_document_end(setup);

@@ -103,6 +103,8 @@ struct ruling policy_self(const struct policy *, const char *word);
  */
 bool policy_makes_code(const struct policy *);
 
+/* As the options, the table or we say, in this order; and of a policy. */
+int64_t policy_limit_of(const struct run_options *, enum rules_limit);
 int64_t policy_limit(const struct policy *, enum rules_limit);
 bool policy_reads_by_landlock(const struct policy *);
 /* Otherwise than the table says: for making filters ahead of tables. */

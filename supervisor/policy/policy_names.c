@@ -216,6 +216,9 @@ policy_add_aliases(struct policy *policy, const struct policy_dirs *dirs)
 		policy->root = mem_strdup(buf_str(&root));
 	}
 	keep(policy, policy->own);
+	if (policy->base != NULL && strstr(policy->base, "/" POLICY_POOL) !=
+	    NULL)
+		keep(policy, policy->base);
 	keep(policy, dirs->program);
 	keep(policy, dirs->python_exe);
 	keep_all(policy, dirs->python_trees);

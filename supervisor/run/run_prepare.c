@@ -664,11 +664,3 @@ run_later_args(const struct run *of, const struct run_options *opts,
 	ret->argv = run.argv;
 	ret->env = run.env;
 }
-
-int64_t
-run_open_files(const struct run_options *opts)
-{
-	return opts->limits[RULES_OPEN_FILES] > 0 ?
-	    opts->limits[RULES_OPEN_FILES] :
-	    rules_limit(opts->rules, RULES_OPEN_FILES);
-}
