@@ -90,7 +90,7 @@ hides(const struct ruleset *rules, const char *dotted)
 {
 	auto_free char *top = mem_strndup(dotted, strcspn(dotted, "."));
 
-	return python_is_stdlib(top) ||
+	return python_has(PYTHON_STDLIB, top) ||
 	    rules_find(rules, RULES_IMPORT, top) != NULL ||
 	    rules_begins(rules, RULES_IMPORT, top);
 }

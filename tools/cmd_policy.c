@@ -95,7 +95,7 @@ add_imports(struct buf *out, const struct ruleset *rules,
 		if (row->kind != RULES_IMPORT || row->verb != RULES_ALLOW ||
 		    row->is_default || strpbrk(name, ".*") != NULL)
 			continue;
-		if (py != NULL && !python_is_stdlib(name) &&
+		if (py != NULL && !python_has(PYTHON_STDLIB, name) &&
 		    !python_has_module(py, name))
 			continue;
 		if (!IS_ONE_OF(name, seldom))

@@ -33,19 +33,16 @@ is_harmless(uint32_t name)
 	}
 }
 
-/* getattr(module, "name") is followed as module.name; see eval.c. */
+/*
+ * getattr(module, "name") is followed as module.name, see eval.c; and
+ * isinstance(x, Class) asks the class, which is none of the submission's.
+ */
 static bool
-reads_first(uint32_t name)
+only_asks(uint32_t name, bool first)
 {
-	return name == KNOWN(getattr) || name == KNOWN(setattr) ||
-	    name == KNOWN(delattr);
-}
-
-/* isinstance(x, Class) asks the class, which is none of the submission's. */
-static bool
-is_asked_of(uint32_t name)
-{
-	return name == KNOWN(isinstance) || name == KNOWN(issubclass);
+	return first ? name == KNOWN(getattr) || name == KNOWN(setattr) ||
+	    name == KNOWN(delattr) : name == KNOWN(isinstance) ||
+	    name == KNOWN(issubclass);
 }
 
 /* rcParams.update(rcParamsDefault): rows tell of both by one name. */
@@ -85,10 +82,8 @@ goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 	for (i = 0; i < callee->n; i++)
 		if (callee->v[i]->kind != VALUE_PATH ||
 		    (!is_harmless(callee->v[i]->name) &&
-		    !(reads_first(callee->v[i]->name) &&
-		    argument == arguments + 1) &&
-		    !(is_asked_of(callee->v[i]->name) &&
-		    argument != arguments + 1)))
+		    !only_asks(callee->v[i]->name,
+		    argument == arguments + 1)))
 			return false;
 	return true;
 }

@@ -15,14 +15,9 @@
 static bool
 is_tried(const struct judge *j, uint32_t node)
 {
-	uint32_t block;
-
-	while (node != 0 && j->nodes[node].kind != NODE_IMPORT_STATEMENT &&
-	    j->nodes[node].kind != NODE_IMPORT_FROM)
+	while (node != 0 && j->nodes[node].kind != NODE_TRY)
 		node = j->nodes[node].parent;
-	block = j->nodes[node].parent;
-	return node != 0 && j->nodes[block].kind == NODE_BLOCK &&
-	    j->nodes[j->nodes[block].parent].kind == NODE_TRY;
+	return node != 0;
 }
 
 /* Does the interpreter that is to run this have it? */
@@ -30,17 +25,14 @@ static void
 check_installed(struct judge *j, const char *name, uint32_t node)
 {
 	const struct gate_options *options = j->report->options;
-	size_t n = strcspn(name, ".");
-	uint32_t top = names_intern(j->names, name, n);
-	const char *more;
+	uint32_t top = names_intern(j->names, name, strcspn(name, "."));
+	const char *text = names_text(j->names, top), *more = NULL;
 
-	if (options->lacks == NULL || facts_is_stdlib(j->facts, top) ||
-	    facts_is_sibling(j->facts, top) || is_tried(j, node))
-		return;
-	more = options->lacks(names_text(j->names, top), options->lacks_arg);
+	if (options->lacks != NULL && !facts_is_stdlib(j->facts, top) &&
+	    !facts_is_sibling(j->facts, top) && !is_tried(j, node))
+		more = options->lacks(text, options->lacks_arg);
 	if (more != NULL)
-		report_flow_more(j, FLOW_NOT_INSTALLED, node,
-		    names_text(j->names, top), more);
+		report_flow_more(j, FLOW_NOT_INSTALLED, node, text, more);
 }
 
 static void
@@ -250,7 +242,7 @@ is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
 			i = j->nodes[name + 1].name;
 			if (!facts_is_stdlib(j->facts, i) ||
 			    facts_is_sibling(j->facts, i) ||
-			    python_is_eager(names_text(j->names, i)))
+			    python_has(PYTHON_EAGER, names_text(j->names, i)))
 				return false;
 			module = full;
 			if (!check_allows(facts_import(j->facts, full)) &&

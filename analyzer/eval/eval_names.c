@@ -40,7 +40,7 @@ eval_import_fails(struct judge *j, uint32_t at)
 	    j->nodes[at + 1].skip != j->nodes[at].skip))
 		return false;
 	name = j->nodes[child + 1].name;
-	return python_is_gone(names_text(j->names, name)) &&
+	return python_has(PYTHON_GONE, names_text(j->names, name)) &&
 	    !facts_is_sibling(j->facts, name);
 }
 

@@ -408,7 +408,7 @@ report_flow(struct judge *j, enum flow_word word, uint32_t node,
 	return report_row(j, row, "flow", subject, node, value);
 }
 
-bool
+void
 report_flow_more(struct judge *j, enum flow_word word, uint32_t node,
     const char *subject, const char *more)
 {
@@ -417,7 +417,6 @@ report_flow_more(struct judge *j, enum flow_word word, uint32_t node,
 	if (row == NULL || row->verb != RULES_ALLOW)
 		add_finding(j, row, subject, more, j->nodes[node].start,
 		    j->nodes[node].end, NULL, node);
-	return row != NULL && row->verb == RULES_ALLOW;
 }
 
 static int

@@ -74,7 +74,7 @@ bool report_flow(struct judge *, enum flow_word, uint32_t node,
     const char *subject, const struct value *value);
 
 /* The same, with what else is known of it at the end of the message. */
-bool report_flow_more(struct judge *, enum flow_word, uint32_t node,
+void report_flow_more(struct judge *, enum flow_word, uint32_t node,
     const char *subject, const char *more);
 
 /* A finding's chain: how this value came about. */

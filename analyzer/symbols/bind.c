@@ -174,12 +174,6 @@ scope_add_step(struct scopes *s, enum step_kind kind, uint32_t n,
 	return step;
 }
 
-static bool
-is_star(unsigned kind)
-{
-	return kind == NODE_LIST_SPLAT_PATTERN || kind == NODE_LIST_SPLAT;
-}
-
 static void
 bind_elements(struct scopes *s, uint32_t scope, uint32_t target,
     uint32_t expr, const struct step *steps, enum node_role role)
@@ -195,7 +189,8 @@ bind_elements(struct scopes *s, uint32_t scope, uint32_t target,
 			step = scope_add_step(s, behind_star ? STEP_LAST :
 			    STEP_INDEX, behind_star ? count - n : n, steps);
 			step->cut = count - 1 - n;
-			if (is_star(s->nodes[child].kind)) {
+			if (s->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
+			    s->nodes[child].kind == NODE_LIST_SPLAT) {
 				step->kind = STEP_REST;
 				behind_star = true;
 			}

@@ -128,14 +128,18 @@ compare(const void *key, const void *entry)
 	return util_compare(key, entry);
 }
 
-#define HOLDS(table, name) \
-	(bsearch(name, table, ARRAY_SIZE(table), sizeof((table)[0]), \
-	    compare) != NULL)
+#define TABLE(names)	{ (names)[0], ARRAY_SIZE(names) }
+
+static const struct { const char *first; size_t n; } tables[] = {
+	[PYTHON_BUILTINS] = TABLE(builtins), [PYTHON_STDLIB] = TABLE(stdlib),
+	[PYTHON_GONE] = TABLE(gone), [PYTHON_EAGER] = TABLE(eager),
+};
 
 bool
-python_is_builtin(const char *name)
+python_has(enum python_table table, const char *name)
 {
-	return HOLDS(builtins, name);
+	return bsearch(name, tables[table].first, tables[table].n, LONGEST,
+	    compare) != NULL;
 }
 
 /* All that begin with a capital, but for these. */
@@ -145,24 +149,6 @@ python_is_exception(const char *name)
 	static const char constants[][16] = { "Ellipsis", "False", "None",
 	    "NotImplemented", "True" };
 
-	return name[0] >= 'A' && name[0] <= 'Z' && HOLDS(builtins, name) &&
-	    !IS_ONE_OF(name, constants);
-}
-
-bool
-python_is_stdlib(const char *name)
-{
-	return HOLDS(stdlib, name);
-}
-
-bool
-python_is_gone(const char *name)
-{
-	return HOLDS(gone, name);
-}
-
-bool
-python_is_eager(const char *name)
-{
-	return HOLDS(eager, name);
+	return name[0] >= 'A' && name[0] <= 'Z' &&
+	    python_has(PYTHON_BUILTINS, name) && !IS_ONE_OF(name, constants);
 }
