@@ -7,6 +7,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
+#include "../gate.h"
 #include "../judge.h"
 #include "checks.h"
 #include "../symbols/regex.h"
@@ -38,7 +39,7 @@ decide_text(struct judge *j, enum rules_kind kind, const char *s, size_t n)
 static bool
 is_granted(const struct judge *j, const char *mode, const char *path)
 {
-	const char *const *g = j->report->granted;
+	const char *const *g = j->report->options->granted;
 
 	if (g == NULL || strcmp(mode, "read") != 0 || path[0] != '/' ||
 	    strstr(path, "/..") != NULL)
