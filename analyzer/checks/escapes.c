@@ -14,6 +14,7 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/signatures.h"
+#include "../eval/site.h"
 
 /* These look at what they are given, and give nothing of it back. */
 static bool
@@ -178,10 +179,10 @@ is_plain_annotation(struct judge *j, uint32_t at)
 static bool
 is_container(struct judge *j, uint32_t call)
 {
-	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
+	uint32_t called = site_called(j, call);
 
-	return v != NULL && (v->name == KNOWN(list) || v->name ==
-	    KNOWN(tuple) || v->name == KNOWN(dict));
+	return called == KNOWN(list) || called == KNOWN(tuple) ||
+	    called == KNOWN(dict);
 }
 
 static bool
@@ -208,10 +209,8 @@ draws_with(struct judge *j, uint32_t keyword, uint32_t at)
 	struct rules_model m;
 
 	if (v == NULL || !facts_says(j->facts, v->name, RULES_LENT) ||
-	    j->nodes[call].kind != NODE_CALL || at != keyword + 2)
-		return false;
-	v = vset_only(eval(j, call + 1), VALUE_PATH);
-	if (v == NULL || !model_of(j, names_text(j->names, v->name), &m))
+	    at != keyword + 2 || !model_of(j, names_text(j->names, site_called(
+	    j, call)), &m))
 		return false;
 	p = model_takes(j, &m, keyword);
 	return p != NULL && p->use == RULES_USE_MODULE;

@@ -8,6 +8,7 @@
 #include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
+#include "check_parts.h"
 
 static void
 note_module(struct judge *j, const char *name, size_t n)
@@ -26,17 +27,6 @@ check_may_spawn(struct judge *j, const char *full)
 {
 	j->report->processes |= facts_says(j->facts, names_intern(
 	    j->names, full, strlen(full)), RULES_PROCESS);
-}
-
-static uint32_t
-dotted(struct judge *j, uint32_t node)
-{
-	uint32_t child, name = 0;
-
-	TREE_CHILDREN(j->nodes, node, child)
-		name = name == 0 ? j->nodes[child].name :
-		    facts_join(j->facts, name, j->nodes[child].name);
-	return name;
 }
 
 /* Whether a row of its own, or the default, lets this module in. */
@@ -68,7 +58,7 @@ check_module_name(struct judge *j, const char *name, size_t n, uint32_t place)
 static void
 check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 {
-	uint32_t name = dotted(j, node);
+	uint32_t name = eval_dotted(j, node);
 	struct member m = facts_member(j->facts, module, name);
 	const struct rules_row *row = facts_call(j->facts, m.full);
 	const char *full = names_text(j->names, m.full);
@@ -107,7 +97,7 @@ check_from_builtins(struct judge *j, uint32_t at)
 	const struct rules_row *row;
 	uint32_t child, name, part;
 
-	if (dotted(j, at + 1) != KNOWN(builtins))
+	if (eval_dotted(j, at + 1) != KNOWN(builtins))
 		return false;
 	TREE_CHILDREN(j->nodes, at, child) {
 		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 2 :
@@ -152,7 +142,7 @@ check_from_statement(struct judge *j, uint32_t at)
 	}
 	if (check_from_builtins(j, at))
 		return;
-	module = dotted(j, module_node);
+	module = eval_dotted(j, module_node);
 	/* Names with a row of their own do not need the package's. */
 	TREE_CHILDREN(j->nodes, at, child) {
 		name = child;
@@ -162,7 +152,7 @@ check_from_statement(struct judge *j, uint32_t at)
 			name = child + 1;
 		if (j->nodes[name].kind != NODE_DOTTED_NAME ||
 		    facts_own_import(j->facts, facts_join(j->facts, module,
-		    dotted(j, name))) == NULL) {
+		    eval_dotted(j, name))) == NULL) {
 			own = false;
 			break;
 		}
@@ -200,12 +190,6 @@ check_from_statement(struct judge *j, uint32_t at)
 	}
 }
 
-static bool
-is_allowed(const struct rules_row *row)
-{
-	return row != NULL && row->verb == RULES_ALLOW;
-}
-
 /*
  * What this statement imports is of the standard library, does nothing by being
  * imported, and nobody uses the names it binds: *ret_refused, the first of it
@@ -227,7 +211,7 @@ is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
 		for (i = name + 1; i < j->nodes[name].skip; i++)
 			if (names_text(j->names, j->nodes[i].name)[0] == '_')
 				return false;
-		full = dotted(j, name);
+		full = eval_dotted(j, name);
 		if (!from || child == at + 1) {
 			i = j->nodes[name + 1].name;
 			if (!facts_is_stdlib(j->facts, i) ||
@@ -235,7 +219,7 @@ is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
 			    python_is_eager(names_text(j->names, i)))
 				return false;
 			module = full;
-			if (!is_allowed(facts_import(j->facts, full)) &&
+			if (!check_allows(facts_import(j->facts, full)) &&
 			    *ret_refused == 0)
 				*ret_refused = name;
 			if (from)
@@ -243,7 +227,7 @@ is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
 		} else {
 			m = facts_member(j->facts, module, full);
 			if ((m.verb != RULES_ALLOW || (facts_call(j->facts,
-			    m.full) != NULL && !is_allowed(facts_call(
+			    m.full) != NULL && !check_allows(facts_call(
 			    j->facts, m.full)))) && *ret_refused == 0)
 				*ret_refused = name;
 		}
@@ -273,7 +257,7 @@ is_idle(struct judge *j, uint32_t at)
 			return false;
 		word = FLOW_UNUSED_IMPORT;
 	}
-	report_flow(j, word, name, names_text(j->names, dotted(j, name)),
+	report_flow(j, word, name, names_text(j->names, eval_dotted(j, name)),
 	    NULL);
 	return true;
 }
@@ -298,7 +282,7 @@ check_import(struct judge *j, uint32_t at)
 			if ((j->late |= deadline_is_over(&j->deadline)))
 				return;
 			if (j->nodes[name].kind == NODE_DOTTED_NAME)
-				check_module(j, dotted(j, name), name);
+				check_module(j, eval_dotted(j, name), name);
 		}
 		break;
 	case NODE_IMPORT_FROM:

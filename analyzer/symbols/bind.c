@@ -184,15 +184,11 @@ static void
 bind_elements(struct scopes *s, uint32_t scope, uint32_t target,
     uint32_t expr, const struct step *steps, enum node_role role)
 {
-	uint32_t child, n = 0, count = 0;
+	uint32_t child, n = 0, count = tree_count(s->nodes, target);
 	bool behind_star = false;
 	struct step *step;
 
-	TREE_CHILDREN(s->nodes, target, child)
-		count += s->nodes[child].kind != NODE_COMMENT;
 	TREE_CHILDREN(s->nodes, target, child) {
-		if (s->nodes[child].kind == NODE_COMMENT)
-			continue;
 		step = NULL;
 		if (expr != 0) {
 			/* Behind a starred name they count from the end. */
@@ -313,7 +309,6 @@ scope_bind_parameters(struct scopes *s, uint32_t scope, uint32_t function,
 
 	TREE_CHILDREN(s->nodes, list, child) {
 		switch (s->nodes[child].kind) {
-		case NODE_COMMENT:
 		case NODE_POSITIONAL_SEPARATOR:
 			continue;
 		case NODE_KEYWORD_SEPARATOR:

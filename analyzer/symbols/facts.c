@@ -300,8 +300,8 @@ builtin_fact(struct facts *f, uint32_t name)
 
 	if (!(fact->have & HAVE_BUILTIN)) {
 		fact->builtin = python_is_builtin(names_text(f->names, name));
-		fact->exception = fact->builtin &&
-		    python_is_exception(names_text(f->names, name));
+		fact->exception = python_is_exception(names_text(f->names,
+		    name));
 		fact->stdlib = !fact->builtin &&
 		    python_is_stdlib(names_text(f->names, name));
 		fact->have |= HAVE_BUILTIN;

@@ -47,30 +47,6 @@ static const char builtins[][LONGEST] = {
 	"vars", "zip",
 };
 
-static const char exceptions[][LONGEST] = {
-	"ArithmeticError", "AssertionError", "AttributeError", "BaseException",
-	"BaseExceptionGroup", "BlockingIOError", "BrokenPipeError",
-	"BufferError", "BytesWarning", "ChildProcessError",
-	"ConnectionAbortedError", "ConnectionError", "ConnectionRefusedError",
-	"ConnectionResetError", "DeprecationWarning", "EOFError",
-	"EncodingWarning", "EnvironmentError", "Exception", "ExceptionGroup",
-	"FileExistsError", "FileNotFoundError", "FloatingPointError",
-	"FutureWarning", "GeneratorExit", "IOError", "ImportError",
-	"ImportWarning", "IndentationError", "IndexError", "InterruptedError",
-	"IsADirectoryError", "KeyError", "KeyboardInterrupt", "LookupError",
-	"MemoryError", "ModuleNotFoundError", "NameError",
-	"NotADirectoryError", "NotImplementedError", "OSError",
-	"OverflowError", "PendingDeprecationWarning", "PermissionError",
-	"ProcessLookupError", "PythonFinalizationError", "RecursionError",
-	"ReferenceError", "ResourceWarning", "RuntimeError", "RuntimeWarning",
-	"StopAsyncIteration", "StopIteration", "SyntaxError", "SyntaxWarning",
-	"SystemError", "SystemExit", "TabError", "TimeoutError", "TypeError",
-	"UnboundLocalError", "UnicodeDecodeError", "UnicodeEncodeError",
-	"UnicodeError", "UnicodeTranslateError", "UnicodeWarning",
-	"UserWarning", "ValueError", "Warning", "WindowsError",
-	"ZeroDivisionError",
-};
-
 static const char stdlib[][LONGEST] = {
 	"_abc", "_aix_support", "_ast", "_asyncio", "_bisect", "_blake2",
 	"_bootsubprocess", "_bz2", "_codecs", "_codecs_cn", "_codecs_hk",
@@ -162,10 +138,15 @@ python_is_builtin(const char *name)
 	return HOLDS(builtins, name);
 }
 
+/* All that begin with a capital, but for these. */
 bool
 python_is_exception(const char *name)
 {
-	return HOLDS(exceptions, name);
+	static const char constants[][16] = { "Ellipsis", "False", "None",
+	    "NotImplemented", "True" };
+
+	return name[0] >= 'A' && name[0] <= 'Z' && HOLDS(builtins, name) &&
+	    !IS_ONE_OF(name, constants);
 }
 
 bool

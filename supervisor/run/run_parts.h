@@ -3,6 +3,7 @@
  *
  *	run		signals, the supervisor's fork, following what it says
  *	run_prepare	who, what, where: all that must be there before
+ *	run_release	and all that of it is no more needed
  *	run_record	what came of it, as the run document
  */
 #ifndef SALLYPORT_RUN_PARTS_H

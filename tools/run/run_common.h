@@ -163,6 +163,9 @@ void run_document_end(struct run_setup *);
  */
 void run_stream_begin(struct run_setup *, struct run_events *);
 void run_stream_end(struct run_setup *);
+/* What was printed and is kept already. False: nobody reads it. */
+bool run_stream_output(struct run_setup *, int stream, const char *bytes,
+    size_t n);
 /* How many of the last bytes may be the beginning of a character. */
 size_t run_cut_character(const char *bytes, size_t n);
 void run_stream_violation(const struct run_setup *,
