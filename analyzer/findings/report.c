@@ -412,11 +412,8 @@ void
 report_flow_more(struct judge *j, enum flow_word word, uint32_t node,
     const char *subject, const char *more)
 {
-	const struct rules_row *row = facts_flow(j->facts, word);
-
-	if (row == NULL || row->verb != RULES_ALLOW)
-		add_finding(j, row, subject, more, j->nodes[node].start,
-		    j->nodes[node].end, NULL, node);
+	add_finding(j, facts_flow(j->facts, word), subject, more,
+	    j->nodes[node].start, j->nodes[node].end, NULL, node);
 }
 
 static int
