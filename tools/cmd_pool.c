@@ -37,6 +37,7 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/run/workdir.h"
+#include "../supervisor/session/front.h"
 #include "../supervisor/zygote/family.h"
 #include "python/lacking.h"
 #include "run/run_options.h"
@@ -133,19 +134,24 @@ read_request(int fd, struct request *req)
 	return NULL;
 }
 
-/* Who is there, or -1: the pool ends. */
+/* Who is there, or -1: the pool ends, or what stands ready is not there any
+ * more, and another takes its place before anybody asks. */
 static int
-accept_one(const struct pool *pool)
+accept_one(const struct pool *pool, struct run_ready *ready)
 {
-	struct pollfd wait = { .fd = pool->listener, .events = POLLIN };
+	struct pollfd wait[2] = { { .fd = pool->listener, .events = POLLIN },
+	    { .fd = session_fd(ready), .events = POLLIN } };
 	sigset_t before;
 	int fd = -1;
 
 	sigprocmask(SIG_BLOCK, &pool->awaited, &before);
 	while (fd < 0 && !run_ready_is_over())
-		if (ppoll(&wait, 1, NULL, &before) > 0)
+		if (ppoll(wait, 2, NULL, &before) > 0) {
+			if (wait[1].revents != 0)
+				break;
 			fd = accept4(pool->listener, NULL, NULL,
 			    SOCK_CLOEXEC);
+		}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return fd;
 }
@@ -211,7 +217,7 @@ work(struct pool *pool)
 		cmd_error(&cmd_pool, "%s", why);
 		return cmd_pool.failure;
 	}
-	fd = accept_one(pool);
+	fd = accept_one(pool, ready);
 	if (fd < 0) {
 		run_ready_free(ready);
 		return 0;
