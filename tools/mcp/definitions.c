@@ -173,7 +173,8 @@ fits(const struct tool_arg *arg, const struct json *value, struct buf *why)
 
 	while (strcmp(types[i].type, arg->type) != 0)
 		i++;
-	if (js_is_null(value) ? !arg->required : types[i].is(value))
+	if (value == NULL || js_is_null(value) ? !arg->required :
+	    types[i].is(value))
 		return true;
 	buf_addf(why, "%s: want %s", arg->name, types[i].wanted);
 	return false;
