@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
@@ -457,8 +458,11 @@ read_instructions(struct mcp *m)
 	static const char *const words[] = { "policy", "--as-prompt", NULL };
 	pid_t pid;
 	auto_fd int fd = host_run(m, words, "", 0, &pid);
+	int r = fd < 0 ? fd : fdio_read_all(fd, 65536, &instructions);
 
-	return fd < 0 ? fd : fdio_read_all(fd, 65536, &instructions);
+	if (fd >= 0)
+		waitpid(pid, NULL, 0);
+	return r;
 }
 
 /* Its own option apart from the pool's; 0 or an exit status. */

@@ -332,7 +332,8 @@ answer_result(const struct tool *tool, const struct json *doc,
     const char *bytes, size_t n, const char *session)
 {
 	static const char ended[] = "ended", strange[] = "the sandbox failed: "
-	    "its answer cannot be read";
+	    "its answer cannot be read", unknown[] = "there is no rule of "
+	    "this id";
 	const char *error = js_get_str(doc, "error");
 
 	if (error != NULL)
@@ -341,8 +342,10 @@ answer_result(const struct tool *tool, const struct json *doc,
 		return of_run(doc, session);
 	if (tool->id == TOOL_CHECK && js_get_str(doc, "decision") != NULL)
 		return of_check(doc);
-	if (tool->id == TOOL_EXPLAIN && js_is_arr(js_get(doc, "rules")))
+	if (tool->id == TOOL_EXPLAIN && js_len(js_get(doc, "rules")) > 0)
 		return of_member(doc, "rules");
+	if (tool->id == TOOL_EXPLAIN)
+		return answer_text(true, unknown, sizeof(unknown) - 1);
 	if (tool->id == TOOL_LIST && js_is_arr(js_get(doc, "files")))
 		return of_member(doc, "files");
 	if (tool->id == TOOL_GET && doc != NULL && js_get(doc, "state") == NULL)

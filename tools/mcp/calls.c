@@ -304,6 +304,7 @@ opened(struct mcp *m, struct call *c, const struct json *doc)
 	    *error = js_get_str(doc, "error");
 	struct session *mine = seat(m, "");
 
+	m->begun = true;
 	if (is_session(id) && error == NULL) {
 		memcpy(c->session, id, sizeof(c->session));
 		c->fresh = true;

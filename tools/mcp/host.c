@@ -20,7 +20,7 @@
 #define PROGRAM		"/proc/self/exe"
 #define START_MS	60000	/* until the pool listens */
 #define END_MS		20000	/* until it has ended */
-#define SEND_S		10	/* until a request is taken */
+#define PATIENCE_S	10	/* until a request is taken */
 
 int64_t
 host_now(void)
@@ -112,37 +112,102 @@ host_start(struct mcp *m, char *const *options, size_t n)
 	return start_pool(m, options, n);
 }
 
+/* To the pool (`session` NULL) or a session. */
+static int
+connect_to(const struct mcp *m, const char *session)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	struct timeval patience = { .tv_sec = PATIENCE_S };
+	auto_buf struct buf path = BUF_INIT;
+	int fd, r;
+
+	buf_adds(&path, m->at);
+	if (session != NULL)
+		buf_addf(&path, "%s%s", SESSIONS, session);
+	if (path.len >= sizeof(addr.sun_path))
+		return -ENAMETOOLONG;
+	memcpy(addr.sun_path, path.data, path.len);
+	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return -errno;
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+	if (connect(fd, (struct sockaddr *)&addr, sizeof(addr)) == 0)
+		return fd;
+	r = -errno;
+	close(fd);
+	return r;
+}
+
+int
+host_ask(struct mcp *m, const char *session, struct json *head,
+    const char *bytes, size_t n)
+{
+	auto_buf struct buf text = BUF_INIT;
+	int fd = connect_to(m, session), r;
+
+	js_put_num(head, "bytes", (int64_t)n);
+	js_write(head, &text);
+	js_free(head);
+	buf_addc(&text, '\n');
+	buf_add(&text, bytes, n);
+	r = fd < 0 ? fd : fdio_write_all(fd, text.data, text.len);
+	if (r < 0 && fd >= 0)
+		close(fd);
+	return r < 0 ? r : fd;
+}
+
+static void
+hear_out(int fd)
+{
+	char block[512];
+
+	while (fd >= 0 && read(fd, block, sizeof(block)) > 0)
+		;
+	if (fd >= 0)
+		close(fd);
+}
+
 static void
 end_sessions(struct mcp *m)
 {
+	struct json *head;
 	size_t i;
 
 	for (i = 0; i < MCP_SESSIONS; i++) {
-		struct json *head = js_obj();
-		char block[512];
-		int fd;
-
+		if (m->sessions[i].id[0] == '\0')
+			continue;
+		head = js_obj();
 		js_put_str(head, "do", "close");
-		fd = m->sessions[i].id[0] == '\0' ? -1 : host_ask(m,
-		    m->sessions[i].id, js_copy(head), "", 0);
 		/* It answers when it is over. */
-		while (fd >= 0 && read(fd, block, sizeof(block)) > 0)
-			;
-		if (fd >= 0)
-			close(fd);
-		js_free(head);
+		hear_out(host_ask(m, m->sessions[i].id, head, "", 0));
 	}
+}
+
+/* A pool that still begins would leave its folders behind: one that has
+ * answered, be it that nothing was asked, has begun. */
+static void
+await_begun(struct mcp *m)
+{
+	int fd = m->begun ? -1 : connect_to(m, NULL);
+
+	if (fd >= 0)
+		shutdown(fd, SHUT_WR);
+	hear_out(fd);
 }
 
 void
 host_end(struct mcp *m)
 {
-	int64_t end = host_now() + END_MS;
+	int64_t end;
 
 	if (m->folder == NULL && m->at != NULL)
 		end_sessions(m);
-	if (m->pool > 0)
+	if (m->pool > 0) {
+		await_begun(m);
 		kill(m->pool, SIGTERM);
+	}
+	end = host_now() + END_MS;
 	while (m->pool > 0 && !host_is_lost(m)) {
 		if (host_now() > end)
 			kill(m->pool, SIGKILL);
@@ -154,41 +219,6 @@ host_end(struct mcp *m)
 	}
 	free(m->folder);
 	free(m->at);
-}
-
-int
-host_ask(struct mcp *m, const char *session, struct json *head,
-    const char *bytes, size_t n)
-{
-	struct sockaddr_un addr = { .sun_family = AF_UNIX };
-	struct timeval patience = { .tv_sec = SEND_S };
-	auto_buf struct buf text = BUF_INIT, path = BUF_INIT;
-	auto_fd int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	int r = fd < 0 ? -errno : 0, ret;
-
-	js_put_num(head, "bytes", (int64_t)n);
-	js_write(head, &text);
-	js_free(head);
-	buf_addc(&text, '\n');
-	buf_add(&text, bytes, n);
-	buf_adds(&path, m->at);
-	if (session != NULL)
-		buf_addf(&path, "%s%s", SESSIONS, session);
-	if (r == 0 && path.len >= sizeof(addr.sun_path))
-		r = -ENAMETOOLONG;
-	if (r < 0)
-		return r;
-	memcpy(addr.sun_path, path.data, path.len);
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-	if (connect(fd, (struct sockaddr *)&addr, sizeof(addr)) < 0)
-		return -errno;
-	r = fdio_write_all(fd, text.data, text.len);
-	if (r < 0)
-		return r;
-	ret = fd;
-	fd = -1;
-	return ret;
 }
 
 int

@@ -28,6 +28,7 @@ struct mcp {
 	char		*at;		/* the pool's socket */
 	char		*folder;	/* it lies in; NULL: somebody else's */
 	pid_t		 pool;		/* 0: somebody else's */
+	bool		 begun;		/* it has answered */
 	char		*judged[8];	/* --profile and such, for the others */
 	size_t		 njudged;
 	struct call	*calls;
