@@ -253,6 +253,12 @@ escape-race: all		## a million races for each way to change a name; half an hour
 	@tests/race/run $(BUILD) 1000000
 
 # KERNELS: Debian packages of some; none means the one that apt offers.
+.PHONY: check-long
+check-long: setup		## what takes long: whole suites through a pool, kills, many jobs; an hour
+	@$(WITH) WERROR=1 all unit
+	@tests/warm/suites.py $(BUILD)
+	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
+
 .PHONY: check-kernels
 check-kernels: all		## other kernels, in an emulated machine; minutes
 	@tests/kernels/boot $(BUILD) $(KERNELS)

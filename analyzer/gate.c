@@ -72,7 +72,7 @@ gate_new(const struct ruleset *rules, const struct gate_options *options,
 	g->syntax[0] = syntax_new();
 	g->report.rules = rules;
 	g->report.want_admissions = g->options.want_admissions;
-	g->report.granted = g->options.granted;
+	g->report.options = &g->options;
 	/* What is shipped is checked by tests/unit/test_gate_shipped.c. */
 	if (rules_default(rules, RULES_NODE) != NULL && is_shipped(rules)) {
 		*ret = g;

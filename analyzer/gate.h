@@ -28,6 +28,12 @@ struct gate_options {
 	 * read what lies there, so that reading it is not held. It may still
 	 * be denied. They must outlive the gate. */
 	const char *const *granted;
+
+	/* NULL; or says of a top-level module, which the submission does not
+	 * have itself, that it is not there, and what is: a text that lives
+	 * until the next question. NULL: it is there. */
+	const char *(*lacks)(const char *module, void *arg);
+	void *lacks_arg;
 };
 
 /*

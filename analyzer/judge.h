@@ -114,9 +114,7 @@ struct judge {
 	struct deadline		 deadline;
 	bool			 too_complex, late;
 
-
-
-	/* match/textcode.c */
+	/* checks/textcode.c */
 	uint32_t		 examples;	/* a call that runs them; 0 */
 
 	/* own/: what is said of the whole source */

@@ -13,6 +13,7 @@
 #include "symbols/python_names.h"
 #include "findings/verdict.h"
 #include "symbols/siblings.h"
+#include "syntax/tokens.h"
 
 #define PROBE		"sallyport_anybody"	/* unknown to every file */
 
@@ -60,11 +61,7 @@ is_init(const char *name)
 bool
 submission_is_module(const char *name)
 {
-	static const char keywords[][12] = { "False", "None", "True", "and",
-	    "as", "assert", "async", "await", "break", "class", "continue",
-	    "def", "del", "elif", "else", "except", "finally", "for", "from",
-	    "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
-	    "or", "pass", "raise", "return", "try", "while", "with", "yield" };
+	static const char constants[][8] = { "False", "None", "True" };
 	size_t n = strlen(name), at = 0, i;
 
 	if (n < 4 || strcmp(name + n - 3, ".py") != 0)
@@ -79,7 +76,9 @@ submission_is_module(const char *name)
 				return false;
 		if (i - at < sizeof(part))
 			memcpy(part, name + at, i - at);
-		if (i == at || IS_ONE_OF(part, keywords) || (i == n - 1))
+		if (i == at || i == n - 1 || IS_ONE_OF(part, constants) ||
+		    token_is_keyword(name, (struct token){ TOKEN_NAME,
+		    (uint32_t)at, (uint32_t)i }))
 			return false;
 	}
 	return true;
@@ -91,7 +90,7 @@ hides(const struct ruleset *rules, const char *dotted)
 {
 	auto_free char *top = mem_strndup(dotted, strcspn(dotted, "."));
 
-	return python_is_stdlib(top) ||
+	return python_has(PYTHON_STDLIB, top) ||
 	    rules_find(rules, RULES_IMPORT, top) != NULL ||
 	    rules_begins(rules, RULES_IMPORT, top);
 }

@@ -7,10 +7,8 @@
  */
 #include "cmd.h"
 
-#include <dirent.h>
 #include <getopt.h>
 #include <stdbool.h>
-#include <sys/stat.h>
 
 #include "../analyzer/symbols/python_names.h"
 #include "../supervisor/base/buf.h"
@@ -18,6 +16,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 #include "../supervisor/run/python.h"
+#include "../supervisor/run/python_packages.h"
 #include "../supervisor/run/run.h"
 #include "mcp/definitions.h"
 #include "policy_prove.h"
@@ -75,41 +74,6 @@ verb_of(const struct ruleset *rules, enum rules_kind kind, const char *subject)
 	return row != NULL ? row->verb : RULES_DENY;
 }
 
-/* Does one of an interpreter's folders of packages hold a module `name`? */
-static bool
-is_installed(const struct python *py, const char *name)
-{
-	static const char *const endings[] = { "", ".py" };
-	size_t n = strlen(name), k;
-	char *const *site;
-	struct dirent *entry;
-	struct stat st;
-
-	for (site = py->sites.items; site != NULL && *site != NULL; site++) {
-		DIR *dir;
-		bool found = false;
-
-		for (k = 0; k < ARRAY_SIZE(endings); k++) {
-			auto_buf struct buf path = BUF_INIT;
-
-			buf_addf(&path, "%s/%s%s", *site, name, endings[k]);
-			if (stat(buf_str(&path), &st) == 0)
-				return true;
-		}
-		/* NAME.cpython-311-x86_64-linux-gnu.so */
-		dir = opendir(*site);
-		while (dir != NULL && !found && (entry = readdir(dir)) != NULL)
-			found = strncmp(entry->d_name, name, n) == 0 &&
-			    entry->d_name[n] == '.' &&
-			    strstr(entry->d_name + n, ".so") != NULL;
-		if (dir != NULL)
-			closedir(dir);
-		if (found)
-			return true;
-	}
-	return false;
-}
-
 #define IMPORTS_MAX	72	/* names, of so many bytes: some 190 tokens */
 #define IMPORTS_BYTES	640
 
@@ -133,8 +97,8 @@ add_imports(struct buf *out, const struct ruleset *rules,
 		if (row->kind != RULES_IMPORT || row->verb != RULES_ALLOW ||
 		    row->is_default || strpbrk(name, ".*") != NULL)
 			continue;
-		if (py != NULL && !python_is_stdlib(name) &&
-		    !is_installed(py, name))
+		if (py != NULL && !python_has(PYTHON_STDLIB, name) &&
+		    !python_has_module(py, name))
 			continue;
 		if (!IS_ONE_OF(name, seldom))
 			names[n++] = name;

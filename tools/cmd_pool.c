@@ -38,6 +38,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/run/workdir.h"
 #include "../supervisor/zygote/family.h"
+#include "python/lacking.h"
 #include "run/run_options.h"
 #include "session/seats.h"
 #include "session/session.h"
@@ -50,6 +51,7 @@
 struct pool {
 	struct run_setup	 setup;
 	struct gate		*gate;
+	struct lacking		 lacking;
 	struct family		*family;
 	char			*root;		/* where its runs have theirs */
 	int			 root_fd;
@@ -157,7 +159,8 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	int r;
 
 	if (why == NULL && req.opens) {
-		setup->label = req.label;
+		if (req.label != NULL)
+			setup->label = req.label;
 		return session_serve(setup, ready, pool->seats,
 		    pool->sessions, fd);
 	}
@@ -176,7 +179,8 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	setup->opts.script = req.code;
 	setup->opts.script_len = req.ncode;
 	setup->opts.argv = req.argv;
-	setup->label = req.label;
+	if (req.label != NULL)
+		setup->label = req.label;
 	r = run_submission(setup, pool->gate);
 	run_failed(setup, r);
 	run_document_end(setup);
@@ -369,11 +373,14 @@ static int
 open_pool(struct pool *pool)
 {
 	struct run_setup *setup = &pool->setup;
+	struct gate_options options = { 0 };
 	auto_free char *why = NULL;
 	int r;
 
-	if (gate_new(setup->opts.rules, &(struct gate_options){
-	    .granted = run_granted(setup) }, &why, &pool->gate) < 0) {
+	options.granted = run_granted(setup);
+	lacking_begin(&pool->lacking, setup->opts.rules, setup->opts.python,
+	    &options);
+	if (gate_new(setup->opts.rules, &options, &why, &pool->gate) < 0) {
 		cmd_error(&cmd_pool, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");
 		return cmd_pool.failure;
@@ -420,6 +427,7 @@ close_pool(struct pool *pool)
 	seats_free(pool->seats);
 	free(pool->root);
 	gate_free(pool->gate);
+	lacking_release(&pool->lacking);
 	run_release(&pool->setup);
 }
 

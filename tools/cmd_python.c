@@ -18,6 +18,7 @@
 #include "../supervisor/run/python_copy.h"
 #include "../supervisor/run/python_packages.h"
 #include "../supervisor/run/run.h"
+#include "python/python.h"
 
 static const struct option longs[] = {
 	{ "json", no_argument, NULL, 'j' },
@@ -282,7 +283,7 @@ static const struct cmd_word word_copy = {
 };
 
 static const struct cmd_word *const words[] = {
-	&word_list, &word_check, &word_copy, NULL
+	&word_list, &word_check, &word_copy, &python_word_set, NULL
 };
 
 static int
@@ -293,9 +294,9 @@ run_python(int argc, char **argv)
 
 const struct cmd cmd_python = {
 	.name = "python",
-	.usage = "list|check|copy [--json] [PYTHON...]",
-		.words = words,
-	.summary = "interpreters, what is installed for them, copies",
+	.usage = "list|check|copy|set [options] [PYTHON...|FOLDER]",
+	.words = words,
+	.summary = "interpreters, their packages, copies, curated sets",
 	.failure = 2,
 	.run = run_python,
 };

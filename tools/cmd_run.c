@@ -14,6 +14,7 @@
 #include "approvals.h"
 #include "check/check.h"
 #include "format/format.h"
+#include "python/lacking.h"
 #include "run/run_auto.h"
 #include "run/run_files.h"
 #include "run/run_options.h"
@@ -282,13 +283,19 @@ run_run(int argc, char **argv)
 	struct run_setup setup = { 0 };
 	auto_buf struct buf source = BUF_INIT;
 	auto_free char *why = NULL;
+	struct gate_options options = { 0 };
+	struct lacking lacking = { 0 };
 	struct gate *gate = NULL;
 	int r = run_parse(&cmd_run, argc, argv, &setup);
 
 	if (r == 0)
 		r = take_operands(&setup, argc, argv, &source);
-	if (r == 0 && gate_new(setup.opts.rules, &(struct gate_options){
-	    .granted = run_granted(&setup) }, &why, &gate) < 0) {
+	if (r == 0) {
+		options.granted = run_granted(&setup);
+		lacking_begin(&lacking, setup.opts.rules, setup.opts.python,
+		    &options);
+	}
+	if (r == 0 && gate_new(setup.opts.rules, &options, &why, &gate) < 0) {
 		cmd_error(&cmd_run, "the gate cannot use this table: %s",
 		    why != NULL ? why : "unknown reason");
 		r = cmd_run.failure;
@@ -298,6 +305,7 @@ run_run(int argc, char **argv)
 	if (r == 0)
 		r = run_submission(&setup, gate);
 	gate_free(gate);
+	lacking_release(&lacking);
 	run_failed(&setup, r);
 	run_release(&setup);
 	return r;

@@ -22,21 +22,24 @@
 #define FILE_MAX	((size_t)8 << 20)
 #define ANSWER_MAX	((size_t)256 << 20)
 
-enum { OPT_AT = 256, OPT_JSON, OPT_ID, OPT_NAME, OPT_TIME, OPT_ENV };
+enum { OPT_AT = 256, OPT_JSON, OPT_STREAM, OPT_ID, OPT_NAME, OPT_TIME, OPT_ENV,
+    OPT_CONTEXT };
 
 static const struct option longs[] = {
 	{ "at", required_argument, NULL, OPT_AT },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "stream", no_argument, NULL, OPT_STREAM },
 	{ "id", required_argument, NULL, OPT_ID },
 	{ "name", required_argument, NULL, OPT_NAME },
 	{ "time", required_argument, NULL, OPT_TIME },
 	{ "env", required_argument, NULL, OPT_ENV },
+	{ "context", required_argument, NULL, OPT_CONTEXT },
 	{ NULL, 0, NULL, 0 },
 };
 
 static struct {
 	const char	*at;		/* the pool's socket */
-	bool		 json;
+	bool		 json, stream;
 	struct json	*head;		/* of the request */
 } given;
 
@@ -86,8 +89,12 @@ parse(int argc, char **argv, int noperands)
 			given.at = optarg;
 		else if (c == OPT_JSON)
 			given.json = true;
+		else if (c == OPT_STREAM)
+			given.stream = given.json = true;
 		else if (c == OPT_ID)
 			js_put_str(given.head, "label", optarg);
+		else if (c == OPT_CONTEXT)
+			js_put_str(given.head, "context", optarg);
 		else if (c == OPT_NAME)
 			js_put_str(given.head, "name", optarg);
 		else
@@ -119,6 +126,33 @@ connect_to(const char *path)
 	return -errno;
 }
 
+/* Lines as they come, of which the last is the document: left in `out`. */
+static int
+read_stream(int fd, struct buf *out)
+{
+	char block[65536];
+	const char *last;
+	ssize_t n;
+
+	while ((n = read(fd, block, sizeof(block))) > 0 ||
+	    (n < 0 && errno == EINTR)) {
+		if (n > 0 && (fwrite(block, 1, (size_t)n, stdout) !=
+		    (size_t)n || fflush(stdout) != 0))
+			return -errno;
+		buf_add(out, block, n > 0 ? (size_t)n : 0);
+		/* Only the last line is needed. */
+		last = out->len > 1 ? memrchr(out->data, '\n', out->len - 1) :
+		    NULL;
+		if (last != NULL) {
+			out->len -= (size_t)(last + 1 - out->data);
+			memmove(out->data, last + 1, out->len + 1);
+		}
+		if (out->len > ANSWER_MAX)
+			return -EFBIG;
+	}
+	return n < 0 ? -errno : 0;
+}
+
 /* What is answered, with all its bytes in `out`; 0 or -errno. */
 static int
 ask(const char *path, const char *bytes, size_t n, struct buf *out,
@@ -136,7 +170,8 @@ ask(const char *path, const char *bytes, size_t n, struct buf *out,
 	buf_add(&text, bytes, n);
 	r = fdio_write_all(fd, text.data, text.len);
 	if (r == 0)
-		r = fdio_read_all(fd, ANSWER_MAX, out);
+		r = given.stream ? read_stream(fd, out) :
+		    fdio_read_all(fd, ANSWER_MAX, out);
 	/* Of a file its bytes follow. */
 	if (r == 0 && js_parse(buf_str(out), (size_t)(strchrnul(buf_str(out),
 	    '\n') - out->data), ret) < 0)
@@ -261,7 +296,8 @@ print_cell(const struct json *doc, const char *line)
 	size_t n;
 
 	if (given.json) {
-		printf("%s", line);
+		if (!given.stream)
+			printf("%s", line);
 		return status_of(doc);
 	}
 	print_lines(js_get(js_get(doc, "logs"), "stdout"), stdout);
@@ -289,6 +325,7 @@ run_cell(int argc, char **argv)
 	struct json *doc = NULL;
 	int r = parse(argc, argv, 2);
 
+	js_put_flag(given.head, "stream", given.stream);
 	if (r == 0) {
 		auto_free char *file = mem_strdup(argv[optind + 1]);
 		struct check_input in = { .name = file, .root_fd = -1,
@@ -469,6 +506,8 @@ static const struct cmd_word word_interrupt = { "interrupt",
 static const struct cmd_word word_extend = { "extend",
     "--at SOCKET ID TIME", "let the cell that runs have TIME in all", NULL,
     run_extend };
+static const struct cmd_word word_restart = { "restart",
+    "--at SOCKET ID", "let a context begin anew", NULL, run_plain };
 static const struct cmd_word word_put = { "put", "--at SOCKET ID FILE",
     "put a file into its folder; NAME.py may be imported", NULL, run_put };
 static const struct cmd_word word_get = { "get", "--at SOCKET ID PATH",
@@ -482,7 +521,7 @@ static const struct cmd_word word_close = { "close", "--at SOCKET ID",
 
 static const struct cmd_word *const words[] = {
 	&word_open, &word_run, &word_list, &word_interrupt, &word_extend,
-	&word_put, &word_get, &word_files, &word_remove, &word_close, NULL
+	&word_restart, &word_put, &word_get, &word_files, &word_remove, &word_close, NULL
 };
 
 static int
@@ -493,13 +532,13 @@ run_session(int argc, char **argv)
 
 const struct cmd cmd_session = {
 	.name = "session",
-	.usage = "open|run|list|interrupt|extend|put|get|files|remove|close "
+	.usage = "open|run|list|interrupt|extend|restart|put|get|files|remove|close "
 	    "--at SOCKET [ID] ...",
 	.words = words,
 	.summary = "state between cells, in a pool's session",
 	.failure = 125,
 	.run = run_session,
 	.notes = "--at SOCKET is the pool's.\n"
-	"run takes --time T, --env NAME=VALUE, --name NAME and --id LABEL.\n"
-	"--json prints the document.\n",
+	"run takes --time T, --env NAME=VALUE, --name NAME, --id LABEL and\n--context NAME (restart, too).\n"
+	"--json prints the document, --stream of run what comes before it, too.\n",
 };

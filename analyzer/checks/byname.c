@@ -167,7 +167,7 @@ are_tame(struct judge *j, const struct vset *object,
 		text = names_text(j->names, name);
 		if (IS_ONE_OF(text, wild) || is_own_hook(j, name) ||
 		    language_takes_code(j, text) ||
-		    signature_of_method(j, text, NULL) ||
+		    signature_of(j, text, true, NULL) ||
 		    facts_has_keywords(j->facts, name) ||
 		    (!object->unknown && eval_attribute(j, object, name,
 		    place)->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)))
@@ -176,7 +176,8 @@ are_tame(struct judge *j, const struct vset *object,
 			if ((object->v[k]->kind == VALUE_MODULE ||
 			    object->v[k]->kind == VALUE_PATH) &&
 			    signature_of(j, names_text(j->names, facts_join(
-			    j->facts, object->v[k]->name, name)), NULL))
+			    j->facts, object->v[k]->name, name)), false,
+			    NULL))
 				return false;
 	}
 	return true;

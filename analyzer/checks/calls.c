@@ -12,6 +12,7 @@
 #include "../eval/own.h"
 #include "resources.h"
 #include "../eval/signatures.h"
+#include "../eval/site.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
@@ -180,7 +181,8 @@ check_method(struct judge *j, uint32_t call, const char *method,
 	/* What is known by its full name is no method of that name. */
 	if (value == NULL || (!opens_archive(j, method, value) &&
 	    (value->kind != VALUE_PATH ||
-	    !signature_of(j, names_text(j->names, value->name), NULL))))
+	    !signature_of(j, names_text(j->names, value->name), false,
+	    NULL))))
 		check_places(j, call, method, value, true);
 	check_method_keywords(j, call, method, 0, value);
 	check_language(j, call, method);
@@ -188,16 +190,6 @@ check_method(struct judge *j, uint32_t call, const char *method,
 		check_formula(j, call, &model);
 	if (evaluates_text(j, method))
 		check_expression(j, call, call + 1);
-}
-
-/* Is this a call of just that function? */
-static bool
-is_call_of(struct judge *j, uint32_t node, uint32_t path)
-{
-	const struct value *v = j->nodes[node].kind != NODE_CALL ? NULL :
-	    vset_only(eval(j, node + 1), VALUE_PATH);
-
-	return v != NULL && v->name == path;
 }
 
 static bool
@@ -217,13 +209,13 @@ check_fetched_method(struct judge *j, uint32_t call, uint32_t callee)
 	size_t i;
 
 	getter = j->nodes[callee].kind == NODE_CALL &&
-	    is_call_of(j, callee + 1, KNOWN(attrgetter));
+	    site_called(j, callee + 1) == KNOWN(attrgetter);
 	if (getter) {
 		object = positional(j, callee, 0);
 		name = positional(j, callee + 1, 0);
-	} else if (is_call_of(j, callee, KNOWN(getattr)) ||
-	    is_call_of(j, callee, KNOWN(object_getattribute)) ||
-	    is_call_of(j, callee, KNOWN(type_getattribute))) {
+	} else if (site_called(j, callee) == KNOWN(getattr) ||
+	    site_called(j, callee) == KNOWN(object_getattribute) ||
+	    site_called(j, callee) == KNOWN(type_getattribute)) {
 		object = positional(j, callee, 0);
 		name = positional(j, callee, 1);
 	}
@@ -330,7 +322,7 @@ check_bound_method(struct judge *j, uint32_t call, const struct vset *set)
 		if (dot != NULL && model_of(j, dot, &model))
 			check_formula(j, call, &model);
 		check_method_keywords(j, call, name, 0, set->v[i]);
-		if (dot != NULL && !signature_of(j, name, NULL))
+		if (dot != NULL && !signature_of(j, name, false, NULL))
 			check_places(j, call, dot + 1, set->v[i], true);
 	}
 }
@@ -378,7 +370,7 @@ check_array_made(struct judge *j, uint32_t call, uint32_t callee,
 			check_method_keywords(j, call, names[i], 0, NULL);
 	for (i = 0; i < set->n; i++)
 		check_class_of(j, call, set->v[i]);
-	if (is_call_of(j, callee, KNOWN(type)))
+	if (site_called(j, callee) == KNOWN(type))
 		check_method_keywords(j, call, "__class__", 0, NULL);
 	else if (set->unknown || set->n == 0 || set->v[0]->kind ==
 	    VALUE_RESULT)
@@ -403,9 +395,8 @@ check_call(struct judge *j, uint32_t call)
 	for (i = 0; i < set->n; i++) {
 		const struct value *v = set->v[i];
 
-		if (v->kind == VALUE_PATH) {
+		if (v->kind == VALUE_PATH)
 			check_path_call(j, call, v);
-				}
 		/* argparse.FileType("r")(path) */
 		if (v->kind == VALUE_RESULT && v->name ==
 		    KNOWN(argparse_filetype))

@@ -276,9 +276,8 @@ check_subscript(struct judge *j, uint32_t at)
 		if ((v->kind == VALUE_PATH || v->kind == VALUE_RESULT) &&
 		    j->nodes[at].role == ROLE_STORE)
 			check_setting_stored(j, at, index, v);
-		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ)) {
+		if (v->kind == VALUE_PATH && v->name == KNOWN(os_environ))
 			check_variable(j, index);
-		}
 		if (v->kind != VALUE_RESULT || (v->name != KNOWN(globals) &&
 		    v->name != KNOWN(locals) && v->name != KNOWN(vars)))
 			continue;
@@ -300,13 +299,6 @@ check_subscript(struct judge *j, uint32_t at)
 				check_callable(j, name, index, keys->v[k]);
 		}
 	}
-}
-
-static bool
-is_off(struct judge *j, uint32_t at)
-{
-	return j->nodes[at].kind == NODE_FALSE || j->nodes[at].kind ==
-	    NODE_NONE;
 }
 
 /*
@@ -338,7 +330,7 @@ switches_off(struct judge *j, uint32_t at, const struct vset *set)
 	return (j->nodes[parent].kind == NODE_PAIR ||
 	    j->nodes[parent].kind == NODE_ASSIGNMENT) &&
 	    tree_count(j->nodes, parent) == 2 &&
-	    is_off(j, tree_last(j->nodes, parent));
+	    is_switched_off(j, tree_last(j->nodes, parent));
 }
 
 static void

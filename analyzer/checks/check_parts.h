@@ -17,6 +17,9 @@ check_allows(const struct rules_row *row)
 	return row != NULL && row->verb == RULES_ALLOW;
 }
 
+/* settings.c: False or None, as it is written. */
+bool is_switched_off(const struct judge *, uint32_t node);
+
 /* check.c: does a row about exactly this callable admit it? */
 bool check_callable(struct judge *, uint32_t path, uint32_t place,
     const struct value *);

@@ -70,6 +70,7 @@ void check_endless(struct judge *, uint32_t loop);
  * what a call hands over, and a value that is stored in another's object.
  */
 void check_string(struct judge *, const struct value *text, uint32_t place);
+void check_word(struct judge *, const char *text, uint32_t place);
 void check_string_here(struct judge *, const struct value *, uint32_t place);
 void check_texts_handed(struct judge *, uint32_t call);
 void check_text_handed(struct judge *, uint32_t node);

@@ -58,16 +58,6 @@ check_environment(struct judge *j, uint32_t at, const struct vset *set)
 			    "os.environ", set->v[i]);
 }
 
-/* TMP in update(TMP=x) */
-static const struct value *
-name_as_text(struct judge *j, uint32_t node)
-{
-	uint32_t name = j->nodes[node].name;
-
-	return value_text(j->arena, VALUE_STR, node, names_text(j->names,
-	    name), names_length(j->names, name))->v[0];
-}
-
 /* os.environ.update(LD_PRELOAD=x): a text like any other. */
 void
 check_variables_updated(struct judge *j, uint32_t call)
@@ -76,7 +66,8 @@ check_variables_updated(struct judge *j, uint32_t call)
 
 	TREE_CHILDREN(j->nodes, list, child)
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT)
-			check_string(j, name_as_text(j, child + 1), child);
+			check_word(j, names_text(j->names, j->nodes[child + 1]
+			    .name), child);
 }
 
 void

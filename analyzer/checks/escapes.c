@@ -14,6 +14,7 @@
 #include "../findings/report.h"
 #include "../eval/eval.h"
 #include "../eval/signatures.h"
+#include "../eval/site.h"
 
 /* These look at what they are given, and give nothing of it back. */
 static bool
@@ -32,19 +33,16 @@ is_harmless(uint32_t name)
 	}
 }
 
-/* getattr(module, "name") is followed as module.name; see eval.c. */
+/*
+ * getattr(module, "name") is followed as module.name, see eval.c; and
+ * isinstance(x, Class) asks the class, which is none of the submission's.
+ */
 static bool
-reads_first(uint32_t name)
+only_asks(uint32_t name, bool first)
 {
-	return name == KNOWN(getattr) || name == KNOWN(setattr) ||
-	    name == KNOWN(delattr);
-}
-
-/* isinstance(x, Class) asks the class, which is none of the submission's. */
-static bool
-is_asked_of(uint32_t name)
-{
-	return name == KNOWN(isinstance) || name == KNOWN(issubclass);
+	return first ? name == KNOWN(getattr) || name == KNOWN(setattr) ||
+	    name == KNOWN(delattr) : name == KNOWN(isinstance) ||
+	    name == KNOWN(issubclass);
 }
 
 /* rcParams.update(rcParamsDefault): rows tell of both by one name. */
@@ -84,10 +82,8 @@ goes_to_harmless(struct judge *j, uint32_t arguments, uint32_t argument)
 	for (i = 0; i < callee->n; i++)
 		if (callee->v[i]->kind != VALUE_PATH ||
 		    (!is_harmless(callee->v[i]->name) &&
-		    !(reads_first(callee->v[i]->name) &&
-		    argument == arguments + 1) &&
-		    !(is_asked_of(callee->v[i]->name) &&
-		    argument != arguments + 1)))
+		    !only_asks(callee->v[i]->name,
+		    argument == arguments + 1)))
 			return false;
 	return true;
 }
@@ -178,10 +174,10 @@ is_plain_annotation(struct judge *j, uint32_t at)
 static bool
 is_container(struct judge *j, uint32_t call)
 {
-	const struct value *v = vset_only(eval(j, call + 1), VALUE_PATH);
+	uint32_t called = site_called(j, call);
 
-	return v != NULL && (v->name == KNOWN(list) || v->name ==
-	    KNOWN(tuple) || v->name == KNOWN(dict));
+	return called == KNOWN(list) || called == KNOWN(tuple) ||
+	    called == KNOWN(dict);
 }
 
 static bool
@@ -208,10 +204,8 @@ draws_with(struct judge *j, uint32_t keyword, uint32_t at)
 	struct rules_model m;
 
 	if (v == NULL || !facts_says(j->facts, v->name, RULES_LENT) ||
-	    j->nodes[call].kind != NODE_CALL || at != keyword + 2)
-		return false;
-	v = vset_only(eval(j, call + 1), VALUE_PATH);
-	if (v == NULL || !model_of(j, names_text(j->names, v->name), &m))
+	    at != keyword + 2 || !model_of(j, names_text(j->names, site_called(
+	    j, call)), &m))
 		return false;
 	p = model_takes(j, &m, keyword);
 	return p != NULL && p->use == RULES_USE_MODULE;

@@ -14,6 +14,7 @@
 #include "../eval/own.h"
 #include "resources.h"
 #include "../eval/signatures.h"
+#include "../eval/site.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
 
@@ -43,9 +44,9 @@ are_made(struct judge *j, struct asked *k, uint32_t parent, uint32_t first,
 
 	for (child = first; child < j->nodes[parent].skip;
 	    child = j->nodes[child].skip)
-		if (j->nodes[child].kind != NODE_COMMENT && !is_made(j, k,
-		    j->nodes[child].kind == NODE_KEYWORD_ARGUMENT ?
-		    tree_last(j->nodes, child) : child, of))
+		if (!is_made(j, k, j->nodes[child].kind ==
+		    NODE_KEYWORD_ARGUMENT ? tree_last(j->nodes, child) : child,
+		    of))
 			return false;
 	return true;
 }
@@ -100,27 +101,13 @@ gives_plain(struct judge *j, uint32_t callee, char gives)
 	    scopes_find(&j->scopes, 0, j->nodes[method].name) == 0);
 }
 
-/* class Text(str), which str() may give as well. */
-static bool
-has_texts_of_its_own(struct judge *j)
-{
-	uint32_t i;
-
-	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_CLASS &&
-		    !own_class_is_no_text(j, i))
-			return true;
-	return false;
-}
-
 /* str(n), "{}".format(n), " and ".join([text, text]); or a number. */
 static bool
 call_is_made(struct judge *j, struct asked *k, uint32_t call, enum made of)
 {
 	static const char texts[][8] = { "str", "repr", "format" };
 	uint32_t callee = call + 1, list = tree_last(j->nodes, call);
-	const struct value *v = vset_only(eval(j, callee), VALUE_PATH);
-	const char *name = v == NULL ? "" : names_text(j->names, v->name);
+	const char *name = names_text(j->names, site_called(j, call));
 	struct rules_model m;
 	char gives = model_of(j, name, &m) ? m.returns : 0;
 	bool format;
@@ -131,8 +118,8 @@ call_is_made(struct judge *j, struct asked *k, uint32_t call, enum made of)
 		return are_made(j, k, list, list + 1, OF_NUMBERS);
 	if (of == OF_NUMBERS)
 		return false;
-	if (IS_ONE_OF(name, texts))
-		return (of == OF_PLAIN && !has_texts_of_its_own(j)) ||
+	if (IS_ONE_OF(name, texts))	/* of class Text(str) perhaps that */
+		return (of == OF_PLAIN && own_texts_are_plain(j)) ||
 		    are_made(j, k, list, list + 1, of);
 	if (of == OF_PLAIN && gives_plain(j, callee, gives))
 		return are_made(j, k, list, list + 1, OF_PLAIN);
@@ -165,8 +152,6 @@ list_stays(struct judge *j, uint32_t name)
 static bool
 items_are_made(struct judge *j, struct asked *k, uint32_t node, enum made of)
 {
-	const struct value *v;
-
 	if (of == OF_PLAIN)
 		return is_made(j, k, node, of);
 	if (j->nodes[node].kind == NODE_IDENTIFIER && !list_stays(j, node))
@@ -175,9 +160,7 @@ items_are_made(struct judge *j, struct asked *k, uint32_t node, enum made of)
 	if (j->nodes[node].kind == NODE_LIST ||
 	    j->nodes[node].kind == NODE_TUPLE)
 		return are_made(j, k, node, node + 1, of);
-	v = j->nodes[node].kind != NODE_CALL ? NULL : vset_only(eval(j, node +
-	    1), VALUE_PATH);
-	return v != NULL && v->name == KNOWN(range);
+	return site_called(j, node) == KNOWN(range);
 }
 
 static bool
@@ -197,7 +180,6 @@ static bool
 def_is_made(struct judge *j, struct asked *k, const struct def *d, enum made of)
 {
 	const struct step *step = d->steps;
-	const struct value *v;
 	uint32_t expr;
 
 	switch (d->kind) {
@@ -216,9 +198,7 @@ def_is_made(struct judge *j, struct asked *k, const struct def *d, enum made of)
 	    NULL))
 		return items_are_made(j, k, d->expr, of);
 	/* for i, x in enumerate(...): the first of them */
-	v = j->nodes[d->expr].kind != NODE_CALL ? NULL : vset_only(eval(j,
-	    d->expr + 1), VALUE_PATH);
-	return v != NULL && v->name == KNOWN(enumerate) && step->kind ==
+	return site_called(j, d->expr) == KNOWN(enumerate) && step->kind ==
 	    STEP_INDEX && step->n == 0 && step->before != NULL &&
 	    step->before->kind == STEP_ITEM && step->before->before == NULL;
 }
@@ -364,7 +344,7 @@ calls_more(const struct judge *j, const struct value *v)
 		if (IS_ONE_OF(word, operators) || model_method_says(j, word,
 		    RULES_PLAIN))
 			continue;
-		if (names || signature_of_method(j, word, NULL))
+		if (names || signature_of(j, word, true, NULL))
 			return true;
 	}
 	return false;

@@ -12,8 +12,6 @@
 #include "../eval/signatures.h"
 #include "../findings/report.h"
 
-#define MEMBERS_MIN	2	/* admitted ones that are named so */
-
 struct affix {
 	const char	*text;
 	size_t		 n;
@@ -37,21 +35,6 @@ ending(const struct value *v)
 	    (size_t)(gap - v->text.bytes);
 
 	return (struct affix){ v->text.bytes + v->text.n - n, n, true };
-}
-
-static bool
-is_inner(const struct affix *a)
-{
-	static const char inner[][8] = { "gi_", "cr_", "ag_", "tb_", "f_",
-	    "co_", "func_", "im_" };
-	size_t i, len;
-
-	for (i = 0; i < ARRAY_SIZE(inner); i++) {
-		len = strlen(inner[i]);
-		if (memcmp(a->text, inner[i], a->n < len ? a->n : len) == 0)
-			return true;
-	}
-	return false;
 }
 
 /* May the subject of a row, perhaps with stars, be a name with this part? */
@@ -83,7 +66,7 @@ is_harmless(struct judge *j, const struct affix *a)
 	size_t i;
 
 	if (a->n < (a->ends ? 3 : 2) || (a->ends ? a->text[a->n - 1] == '_' :
-	    (a->text[0] == '_' && a->text[1] == '_') || is_inner(a)))
+	    a->text[0] == '_' && a->text[1] == '_'))
 		return false;
 	for (i = 0; i < rules_count(j->report->rules); i++) {
 		row = rules_at(j->report->rules, i);

@@ -3,19 +3,46 @@
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
+#include "../gate.h"
 #include "../judge.h"
 #include "../symbols/python_names.h"
 #include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
+#include "check_parts.h"
+
+/* In a `try`, where code expects that it may not be there. */
+static bool
+is_tried(const struct judge *j, uint32_t node)
+{
+	while (node != 0 && j->nodes[node].kind != NODE_TRY)
+		node = j->nodes[node].parent;
+	return node != 0;
+}
+
+/* Does the interpreter that is to run this have it? */
+static void
+check_installed(struct judge *j, const char *name, uint32_t node)
+{
+	const struct gate_options *options = j->report->options;
+	uint32_t top = names_intern(j->names, name, strcspn(name, "."));
+	const char *text = names_text(j->names, top), *more = NULL;
+
+	if (options->lacks != NULL && !facts_is_stdlib(j->facts, top) &&
+	    !facts_is_sibling(j->facts, top) && !is_tried(j, node))
+		more = options->lacks(text, options->lacks_arg);
+	if (more != NULL)
+		report_flow_more(j, FLOW_NOT_INSTALLED, node, text, more);
+}
 
 static void
-note_module(struct judge *j, const char *name, size_t n)
+note_module(struct judge *j, const char *name, size_t n, uint32_t node)
 {
 	uint32_t module = names_intern(j->names, name, n);
 
 	if (facts_is_sibling(j->facts, module))
 		return;
+	check_installed(j, names_text(j->names, module), node);
 	report_add(j, &j->report->imports, name, n);
 	j->report->processes |= facts_says(j->facts, module, RULES_PROCESS);
 	j->report->threads |= facts_says(j->facts, module, RULES_THREADS);
@@ -28,24 +55,13 @@ check_may_spawn(struct judge *j, const char *full)
 	    j->names, full, strlen(full)), RULES_PROCESS);
 }
 
-static uint32_t
-dotted(struct judge *j, uint32_t node)
-{
-	uint32_t child, name = 0;
-
-	TREE_CHILDREN(j->nodes, node, child)
-		name = name == 0 ? j->nodes[child].name :
-		    facts_join(j->facts, name, j->nodes[child].name);
-	return name;
-}
-
 /* Whether a row of its own, or the default, lets this module in. */
 static bool
 check_module(struct judge *j, uint32_t name, uint32_t node)
 {
 	const char *text = names_text(j->names, name);
 
-	note_module(j, text, names_length(j->names, name));
+	note_module(j, text, names_length(j->names, name), node);
 	if (report_row(j, facts_import(j->facts, name), "import", text, node,
 	    NULL))
 		return true;
@@ -59,7 +75,7 @@ check_module_name(struct judge *j, const char *name, size_t n, uint32_t place)
 	auto_buf struct buf text = BUF_INIT;
 
 	buf_add(&text, name, n);
-	note_module(j, buf_str(&text), n);
+	note_module(j, buf_str(&text), n, place);
 	report_row(j, rules_decide(j->report->rules, RULES_IMPORT,
 	    buf_str(&text)), "import", buf_str(&text), place, NULL);
 }
@@ -68,7 +84,7 @@ check_module_name(struct judge *j, const char *name, size_t n, uint32_t place)
 static void
 check_from(struct judge *j, uint32_t module, uint32_t node, bool admitted)
 {
-	uint32_t name = dotted(j, node);
+	uint32_t name = eval_dotted(j, node);
 	struct member m = facts_member(j->facts, module, name);
 	const struct rules_row *row = facts_call(j->facts, m.full);
 	const char *full = names_text(j->names, m.full);
@@ -107,7 +123,7 @@ check_from_builtins(struct judge *j, uint32_t at)
 	const struct rules_row *row;
 	uint32_t child, name, part;
 
-	if (dotted(j, at + 1) != KNOWN(builtins))
+	if (eval_dotted(j, at + 1) != KNOWN(builtins))
 		return false;
 	TREE_CHILDREN(j->nodes, at, child) {
 		name = j->nodes[child].kind == NODE_ALIASED_IMPORT ? child + 2 :
@@ -152,7 +168,7 @@ check_from_statement(struct judge *j, uint32_t at)
 	}
 	if (check_from_builtins(j, at))
 		return;
-	module = dotted(j, module_node);
+	module = eval_dotted(j, module_node);
 	/* Names with a row of their own do not need the package's. */
 	TREE_CHILDREN(j->nodes, at, child) {
 		name = child;
@@ -162,7 +178,7 @@ check_from_statement(struct judge *j, uint32_t at)
 			name = child + 1;
 		if (j->nodes[name].kind != NODE_DOTTED_NAME ||
 		    facts_own_import(j->facts, facts_join(j->facts, module,
-		    dotted(j, name))) == NULL) {
+		    eval_dotted(j, name))) == NULL) {
 			own = false;
 			break;
 		}
@@ -200,12 +216,6 @@ check_from_statement(struct judge *j, uint32_t at)
 	}
 }
 
-static bool
-is_allowed(const struct rules_row *row)
-{
-	return row != NULL && row->verb == RULES_ALLOW;
-}
-
 /*
  * What this statement imports is of the standard library, does nothing by being
  * imported, and nobody uses the names it binds: *ret_refused, the first of it
@@ -227,15 +237,15 @@ is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
 		for (i = name + 1; i < j->nodes[name].skip; i++)
 			if (names_text(j->names, j->nodes[i].name)[0] == '_')
 				return false;
-		full = dotted(j, name);
+		full = eval_dotted(j, name);
 		if (!from || child == at + 1) {
 			i = j->nodes[name + 1].name;
 			if (!facts_is_stdlib(j->facts, i) ||
 			    facts_is_sibling(j->facts, i) ||
-			    python_is_eager(names_text(j->names, i)))
+			    python_has(PYTHON_EAGER, names_text(j->names, i)))
 				return false;
 			module = full;
-			if (!is_allowed(facts_import(j->facts, full)) &&
+			if (!check_allows(facts_import(j->facts, full)) &&
 			    *ret_refused == 0)
 				*ret_refused = name;
 			if (from)
@@ -243,7 +253,7 @@ is_unused(struct judge *j, uint32_t at, uint32_t *ret_refused)
 		} else {
 			m = facts_member(j->facts, module, full);
 			if ((m.verb != RULES_ALLOW || (facts_call(j->facts,
-			    m.full) != NULL && !is_allowed(facts_call(
+			    m.full) != NULL && !check_allows(facts_call(
 			    j->facts, m.full)))) && *ret_refused == 0)
 				*ret_refused = name;
 		}
@@ -273,7 +283,7 @@ is_idle(struct judge *j, uint32_t at)
 			return false;
 		word = FLOW_UNUSED_IMPORT;
 	}
-	report_flow(j, word, name, names_text(j->names, dotted(j, name)),
+	report_flow(j, word, name, names_text(j->names, eval_dotted(j, name)),
 	    NULL);
 	return true;
 }
@@ -298,7 +308,7 @@ check_import(struct judge *j, uint32_t at)
 			if ((j->late |= deadline_is_over(&j->deadline)))
 				return;
 			if (j->nodes[name].kind == NODE_DOTTED_NAME)
-				check_module(j, dotted(j, name), name);
+				check_module(j, eval_dotted(j, name), name);
 		}
 		break;
 	case NODE_IMPORT_FROM:

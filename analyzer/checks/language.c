@@ -40,17 +40,12 @@ static bool
 is_own_method(struct judge *j, uint32_t callee)
 {
 	const struct vset *set;
-	size_t i;
 
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE || scopes_find(&j->scopes,
 	    0, j->nodes[tree_last(j->nodes, callee)].name) == 0)
 		return false;
 	set = eval(j, callee + 1);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_OBJECT ||
-		    !own_class(j, set->v[i]->node))
-			return false;
-	return set->n == 0 || !set->unknown;
+	return set->n == 0 || own_are(j, set, VALUE_OBJECT);
 }
 
 static void

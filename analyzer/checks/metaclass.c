@@ -12,6 +12,7 @@
 #include "../eval/own.h"
 #include "../findings/report.h"
 #include "../eval/eval.h"
+#include "../eval/site.h"
 
 #define BASES_DEEP	6
 
@@ -48,14 +49,11 @@ static bool
 is_class_of_class(struct judge *j, uint32_t callee)
 {
 	uint32_t of = 0, list = tree_last(j->nodes, callee);
-	const struct value *v;
 
 	if (j->nodes[callee].kind == NODE_ATTRIBUTE && j->nodes[list].name ==
 	    KNOWN(dunder_class))
 		of = callee + 1;
-	v = j->nodes[callee].kind != NODE_CALL ? NULL : vset_only(eval(j,
-	    callee + 1), VALUE_PATH);
-	if (v != NULL && v->name == KNOWN(type) && j->nodes[list].kind ==
+	if (site_called(j, callee) == KNOWN(type) && j->nodes[list].kind ==
 	    NODE_ARGUMENTS && tree_count(j->nodes, list) == 1)
 		of = list + 1;
 	return of != 0 && vset_only(eval(j, of), VALUE_CLASS) != NULL;
@@ -70,9 +68,7 @@ check_class_made(struct judge *j, uint32_t call)
 	size_t i;
 
 	if (j->nodes[list].kind != NODE_ARGUMENTS || tree_count(j->nodes,
-	    list) < 2)
-		return;
-	if (tree_count(j->nodes, list) < 3)
+	    list) < 3)
 		return;
 	for (i = 0; i < set->n && !makes; i++)
 		makes = is_metaclass(j, set->v[i], 0) && (set->v[i]->kind !=

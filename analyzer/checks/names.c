@@ -174,27 +174,26 @@ check_name_read(struct judge *j, uint32_t at, uint32_t name)
 void
 check_bound_name(struct judge *j, uint32_t at)
 {
+	const char *name = names_text(j->names, j->nodes[at].name);
+
 	switch (j->nodes[at].name) {
 	case KNOWN(builtins_name):
 	case KNOWN(import_):
 	case KNOWN(build_class):
 	case KNOWN(loader_):
 	case KNOWN(spec_):
-		report_flow(j, FLOW_REBINDS_INTERNAL, at,
-		    names_text(j->names, j->nodes[at].name), NULL);
+		report_flow(j, FLOW_REBINDS_INTERNAL, at, name, NULL);
 		break;
 	case KNOWN(dunder_reduce):
 	case KNOWN(dunder_reduce_ex):
-		report_flow(j, FLOW_DEFINES_REDUCE, at,
-		    names_text(j->names, j->nodes[at].name), NULL);
+		report_flow(j, FLOW_DEFINES_REDUCE, at, name, NULL);
 		break;
 	case KNOWN(readinto):
 	case KNOWN(readinto1):
 		/* It is lent a buffer, and may keep it: memory of others. */
 	case KNOWN(array_interface):
 	case KNOWN(array_struct):
-		report_flow(j, FLOW_MEMORY_ADDRESS, at,
-		    names_text(j->names, j->nodes[at].name), NULL);
+		report_flow(j, FLOW_MEMORY_ADDRESS, at, name, NULL);
 		break;
 	case KNOWN(getattr_name):
 		/* Of a text: it may say of itself that it is a name. */

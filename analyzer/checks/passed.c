@@ -32,7 +32,6 @@ struct passed {
 
 #define DTYPES_MAX	8	/* in each other: dt = numpy.dtype(dt) */
 
-
 static void check_value(struct judge *, struct passed *, const struct vset *);
 
 static void
@@ -452,7 +451,9 @@ check_keywords(struct judge *j, uint32_t call, uint32_t path, uint32_t first,
 	    j->nodes[list].kind != NODE_ARGUMENTS)
 		return;
 	path = facts_told_as(j->facts, path);
-	if (!signature_of(j, names_text(j->names, path), &sig))
+	name = names_text(j->names, path);
+	if (!model_of(j, name, &sig) && (strchr(name, '.') != NULL ||
+	    !model_of_method(j, name, &sig)))
 		sig.n = 0;
 	TREE_CHILDREN(j->nodes, list, child)
 		switch (j->nodes[child].kind) {

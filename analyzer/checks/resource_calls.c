@@ -17,8 +17,7 @@ check_places(struct judge *j, uint32_t call, const char *callee,
 	uint32_t node;
 	size_t i;
 
-	if (is_method ? !signature_of_method(j, callee, &sig) :
-	    !signature_of(j, callee, &sig))
+	if (!signature_of(j, callee, is_method, &sig))
 		return;
 	for (i = 0; i < sig.n; i++)
 		if (sig.parameters[i].use == RULES_USE_MODE) {
@@ -66,9 +65,8 @@ check_places_behind(struct judge *j, uint32_t callable, const char *callee,
 	size_t i, k;
 
 	/* map(df.to_csv, paths): a method of whatever object. */
-	if ((value == NULL ? !signature_of_method(j, callee, &sig) :
-	    !signature_of(j, callee, &sig)) && (dot == NULL ||
-	    !signature_of_method(j, dot + 1, &sig)))
+	if (!signature_of(j, callee, value == NULL, &sig) && (dot == NULL ||
+	    !signature_of(j, dot + 1, true, &sig)))
 		return;
 	first = j->nodes[callable].skip;
 	i = k = sig.parameters[0].self;

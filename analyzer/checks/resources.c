@@ -7,6 +7,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
+#include "../gate.h"
 #include "../judge.h"
 #include "checks.h"
 #include "../symbols/regex.h"
@@ -34,21 +35,54 @@ decide_text(struct judge *j, enum rules_kind kind, const char *s, size_t n)
 	    regex : row;
 }
 
-bool
+/* Does it lie in what the operator lets the run read? */
+static bool
+is_granted(const struct judge *j, const char *mode, const char *path)
+{
+	const char *const *g = j->report->options->granted;
+
+	if (g == NULL || strcmp(mode, "read") != 0 || path[0] != '/' ||
+	    strstr(path, "/..") != NULL)
+		return false;
+	for (; *g != NULL; g++)
+		if (util_is_below(path, *g))
+			return true;
+	return false;
+}
+
+/* In a folder of the run, by a name that the table gives it? */
+static bool
+is_in_own_folder(const struct judge *j, const char *path)
+{
+	const struct rules_alias *alias;
+	const char *name;
+	size_t i;
+
+	if (strstr(path, "/..") != NULL)
+		return false;
+	for (i = 0; (alias = rules_alias(j->report->rules, i)) != NULL; i++) {
+		name = rules_text(j->report->rules, alias->name);
+		if (util_is_below(path, name))
+			return true;
+	}
+	return false;
+}
+
+/* A path that is used so: "read", "write", "delete". */
+static void
 check_path(struct judge *j, const char *mode, const struct value *v,
     uint32_t place)
 {
 	const struct rules_row *row;
-
 	auto_buf struct buf subject = BUF_INIT, local = BUF_INIT;
 	const char *path = v->text.bytes;
 	size_t n = v->text.n;
-	bool gaps = false, granted;
+	bool gaps = false;
 	char *gap;
 
 	if (memchr(path, '\0', n) != NULL) {
 		report_flow(j, FLOW_UNKNOWN_PATH, place, "a path with NUL", v);
-		return false;
+		return;
 	}
 	if (url_path(path, n, &local)) {
 		path = local.data;
@@ -63,10 +97,9 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		gaps = true;
 	}
 	row = decide_text(j, RULES_PATH, buf_str(&subject), subject.len);
-	granted = places_is_own(j, subject.data + strlen(mode) + 1) ||
-	    (row != NULL && row->verb == RULES_HOLD &&
-	    places_is_granted(j, mode, subject.data + strlen(mode) + 1));
-	if (!granted)
+	if (!is_in_own_folder(j, subject.data + strlen(mode) + 1) &&
+	    (row == NULL || row->verb != RULES_HOLD ||
+	    !is_granted(j, mode, subject.data + strlen(mode) + 1)))
 		report_row(j, row, "path", buf_str(&subject), place, v);
 	if (gaps)
 		j->report->incomplete = true;
@@ -74,7 +107,6 @@ check_path(struct judge *j, const char *mode, const struct value *v,
 		report_add(j, mode[0] == 'r' ? &j->report->reads :
 		    &j->report->writes, subject.data + strlen(mode) + 1,
 		    subject.len - strlen(mode) - 1);
-	return granted || (row != NULL && row->verb == RULES_ALLOW);
 }
 
 /* The host of a URL, or the bare text. */
@@ -213,7 +245,8 @@ is_for_reading(const struct value *v)
 	    memmem(at, (size_t)(end - at), mode, sizeof(mode) - 1) == NULL;
 }
 
-void
+/* A text, maybe with gaps, that becomes a path, by what is done to it. */
+static void
 check_use(struct judge *j, char use, const struct vset *mode,
     const struct value *v, uint32_t place)
 {

@@ -22,15 +22,9 @@ void check_places(struct judge *, uint32_t call, const char *callee,
 /* This callable stands among arguments, and what follows is for it. */
 void check_places_behind(struct judge *, uint32_t callable,
     const char *callee, const struct value *);
-/* A path that is used so ("read", "write", "delete"): false if refused. */
-bool check_path(struct judge *, const char *mode, const struct value *,
-    uint32_t place);
 /* What is used so, and may be any of this; `mode` as for open(), or NULL. */
 void check_place(struct judge *, char use, const struct vset *,
     const struct vset *mode, uint32_t place);
-/* A text, maybe with gaps, that becomes a path, by what is done to it. */
-void check_use(struct judge *, char use, const struct vset *mode,
-    const struct value *, uint32_t place);
 /* Is it not certain that these are all, or that they are whole? */
 bool place_is_unsure(const struct vset *);
 /*
@@ -40,12 +34,6 @@ bool place_is_unsure(const struct vset *);
 void check_language(struct judge *, uint32_t call, const char *method);
 /* Does a method of this name take such a text? */
 bool language_takes_code(const struct judge *, const char *method);
-
-/* granted.c: does it lie in what the operator lets the run read? */
-bool places_is_granted(const struct judge *, const char *mode,
-    const char *path);
-/* In a folder of the run, by a name that the table gives it? */
-bool places_is_own(const struct judge *, const char *path);
 
 /* unresolved.c: does the manifest tell what calling this needs? */
 void check_untold(struct judge *, uint32_t callee);

@@ -15,8 +15,9 @@
 #include "../eval/eval.h"
 #include "../eval/provenance.h"
 #include "../eval/site.h"
+#include "check_parts.h"
 
-static bool
+bool
 is_switched_off(const struct judge *j, uint32_t at)
 {
 	return j->nodes[at].kind == NODE_FALSE || j->nodes[at].kind ==
@@ -133,8 +134,7 @@ check_setting(struct judge *j, uint32_t keyword, uint32_t name, uint32_t value)
 	/* self.input = "filename" */
 	if (text != NULL && (j->nodes[keyword].kind != NODE_ATTRIBUTE ||
 	    !own_self(j, keyword + 1)))
-		check_string(j, value_text(j->arena, VALUE_STR, keyword, text,
-		    strlen(text))->v[0], keyword);
+		check_word(j, text, keyword);
 }
 
 /* `**{"input": "filename"}`, ParameterGrid({"v__input": ["filename"]}) */
@@ -222,11 +222,9 @@ splatted(struct judge *j, uint32_t call, const char *keyword)
 void
 check_memory(struct judge *j, uint32_t call)
 {
-	static const char text[] = "memory=folder";
 	const struct vset *set = takes_memory(j, call) ? splatted(j, call,
 	    "memory") : NULL;
 
 	if (set != NULL && vset_only(set, VALUE_NONE) == NULL)
-		check_string(j, value_text(j->arena, VALUE_STR, call, text,
-		    sizeof(text) - 1)->v[0], call);
+		check_word(j, "memory=folder", call);
 }

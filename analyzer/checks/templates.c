@@ -116,7 +116,7 @@ fills_with_objects(struct judge *j, uint32_t call, uint32_t template)
 		    tree_last(j->nodes, child) : child;
 
 		if (!(child <= template && template < j->nodes[child].skip) &&
-		    j->nodes[child].kind != NODE_COMMENT && !is_plain(j, node))
+		    !is_plain(j, node))
 			return true;
 	}
 	return false;

@@ -222,6 +222,13 @@ check_string(struct judge *j, const struct value *v, uint32_t place)
 }
 
 void
+check_word(struct judge *j, const char *text, uint32_t place)
+{
+	check_string(j, value_text(j->arena, VALUE_STR, place, text,
+	    strlen(text))->v[0], place);
+}
+
+void
 check_string_here(struct judge *j, const struct value *v, uint32_t place)
 {
 	if ((v->kind == VALUE_STR || v->kind == VALUE_BYTES) &&

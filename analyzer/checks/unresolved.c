@@ -21,9 +21,9 @@ is_untold(struct judge *j, const struct value *v)
 	if (v->from != NULL && v->from->kind == VALUE_RESULT) {
 		dot = strrchr(name, '.');
 		return dot != NULL && model_method_says(j, dot + 1,
-		    RULES_REACHES) && !signature_of(j, name, NULL);
+		    RULES_REACHES) && !signature_of(j, name, false, NULL);
 	}
-	return v->flags & VALUE_REFUSED && !signature_of(j, name, NULL);
+	return v->flags & VALUE_REFUSED && !signature_of(j, name, false, NULL);
 }
 
 /* `cls`, in a method. */

@@ -7,6 +7,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 #include "../fold/foldcall.h"
+#include "../syntax/literal.h"
 
 #define SCHEME_MAX	64	/* a chain such as simplecache::s3 */
 
@@ -72,13 +73,6 @@ url_is_remote(const char *s, size_t n)
 	    memcmp(s + skip, "//", 2) == 0 && !is_local(scheme, len);
 }
 
-static int
-hex(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ?
-	    c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 bool
 url_path(const char *s, size_t n, struct buf *out)
 {
@@ -102,10 +96,11 @@ url_path(const char *s, size_t n, struct buf *out)
 	}
 	for (; i < n; i++)
 		if (is_file && s[i] == '%' && i + 2 < n &&
-		    hex(s[i + 1]) >= 0 && hex(s[i + 2]) >= 0 &&
+		    literal_digit(s[i + 1]) < 16 &&
+		    literal_digit(s[i + 2]) < 16 &&
 		    (s[i + 1] != '0' || s[i + 2] != '0')) {
-			buf_addc(out, (char)(hex(s[i + 1]) * 16 +
-			    hex(s[i + 2])));
+			buf_addc(out, (char)(literal_digit(s[i + 1]) << 4 |
+			    literal_digit(s[i + 2])));
 			i += 2;
 		} else {
 			buf_addc(out, s[i]);

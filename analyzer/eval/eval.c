@@ -129,8 +129,6 @@ eval_inside(struct judge *j, const struct vset *set)
 	return all;
 }
 
-#define LETTERS_MAX	64
-
 static const struct vset *
 step_item(struct judge *j, const struct value *v)
 {
@@ -225,95 +223,54 @@ eval_steps(struct judge *j, const struct vset *set, const struct step *step,
 	return result;
 }
 
-const struct vset *
-eval_listed(struct judge *j, uint32_t place, const struct vset *const *items,
-    size_t n, uint8_t flags)
-{
-	struct value *v = value_new(j->arena, VALUE_LIST, place);
-	size_t i;
-
-	v->items.list = arena_alloc(j->arena, (n + 1) *
-	    sizeof(*v->items.list));
-	for (i = 0; i < n; i++) {
-		v->items.list[i] = items[i] != NULL ? items[i] : &vset_unknown;
-		v->flags |= v->items.list[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-	}
-	v->items.n = n;
-	v->flags |= flags;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
-}
-
 static const struct vset *
 eval_list(struct judge *j, uint32_t node)
 {
 	uint32_t child, n = tree_count(j->nodes, node);
-	struct value *v = value_new(j->arena, VALUE_LIST, node);
-	const struct vset **list, *inner;
-	size_t k;
+	const struct vset **list = arena_alloc(j->arena, (n + 1) *
+	    sizeof(*list)), *const *spread;
+	unsigned kind = j->nodes[node].kind, flags = kind == NODE_TUPLE ||
+	    kind == NODE_EXPRESSION_LIST ? VALUE_FIXED : kind == NODE_SET &&
+	    n > 1 ? VALUE_UNORDERED : 0;
+	size_t i = 0, count;
 
-	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
 	TREE_CHILDREN(j->nodes, node, child) {
-		inner = eval(j, child);
+		list[i] = eval(j, child);
 		if (tree_is_splat(j->nodes, child)) {
-			const struct vset *const *spread;
-			size_t count;
-
-			spread = n == 1 ?
-			    fold_elements(j, inner, &count) : NULL;
-			if (spread != NULL) {
-				v->items.list = arena_alloc(j->arena,
-				    (count + 1) * sizeof(*list));
-				for (k = 0; k < count; k++) {
-					v->items.list[k] = spread[k];
-					v->flags |= spread[k]->flags;
-				}
-				v->items.n = count;
-				value_settle(j->arena, v);
-				return vset_one(j->arena, v);
-			}
-			v->flags |= VALUE_OPEN;
-			inner = eval_inside(j, inner);
+			spread = n > 1 ? NULL : fold_elements(j, list[i],
+			    &count);
+			if (spread != NULL)
+				return fold_list(j, node, memcpy(arena_alloc(
+				    j->arena, count * sizeof(*list)), spread,
+				    count * sizeof(*list)), count, kind ==
+				    NODE_SET && count > 1 ?
+				    VALUE_UNORDERED : flags);
+			flags |= VALUE_OPEN;
+			list[i] = eval_inside(j, list[i]);
 		}
-		v->flags |= inner->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-		list[v->items.n++] = inner;
+		i++;
 	}
-	v->items.list = list;
-	if (j->nodes[node].kind == NODE_TUPLE ||
-	    j->nodes[node].kind == NODE_EXPRESSION_LIST)
-		v->flags |= VALUE_FIXED;
-	if (j->nodes[node].kind == NODE_SET && v->items.n > 1)
-		v->flags |= VALUE_UNORDERED;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
+	return fold_list(j, node, list, n, flags);
 }
 
 static const struct vset *
 eval_dict(struct judge *j, uint32_t node)
 {
 	uint32_t child, n = tree_count(j->nodes, node);
-	struct value *v = value_new(j->arena, VALUE_DICT, node);
-	const struct vset **list, *inner;
+	const struct vset **list = arena_alloc(j->arena, (2 * n + 1) *
+	    sizeof(*list)), **at = list;
+	unsigned flags = 0;
 
-	list = arena_alloc(j->arena, (2 * n + 1) * sizeof(*list));
-	TREE_CHILDREN(j->nodes, node, child) {
+	TREE_CHILDREN(j->nodes, node, child)
 		if (j->nodes[child].kind != NODE_PAIR) {
-			v->flags |= VALUE_OPEN;
-			inner = eval_inside(j, eval(j, child + 1));
-			list[v->items.n++] = &vset_unknown;
+			flags |= VALUE_OPEN;
+			*at++ = &vset_unknown;
+			*at++ = eval_inside(j, eval(j, child + 1));
 		} else {
-			list[v->items.n++] = eval(j, child + 1);
-			inner = eval(j, j->nodes[child + 1].skip);
+			*at++ = eval(j, child + 1);
+			*at++ = eval(j, j->nodes[child + 1].skip);
 		}
-		v->flags |= inner->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-		list[v->items.n++] = inner;
-	}
-	v->items.list = list;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
+	return value_holding(j->arena, VALUE_DICT, node, list, 2 * n, flags);
 }
 
 const struct vset *

@@ -36,6 +36,8 @@ const struct vset *eval_binding(struct judge *, uint32_t binding);
 /* `.name` of these values. */
 const struct vset *eval_attribute(struct judge *, const struct vset *,
     uint32_t name, uint32_t place);
+/* The dotted name at a node, interned. */
+uint32_t eval_dotted(struct judge *, uint32_t node);
 /* What has this dotted name; `from` (or NULL) is what led there. */
 struct value *eval_path(struct judge *, uint32_t path, uint32_t place,
     const struct value *from);

@@ -61,15 +61,19 @@ static const struct vset *
 given_to(struct judge *j, const struct def *d, uint32_t name,
     const struct given *given)
 {
+	const struct vset **list;
 	bool in_list;
 	size_t i;
 
 	if (d->kind == DEF_PACK) {
 		in_list = j->nodes[j->nodes[d->node].parent].kind ==
 		    NODE_LIST_SPLAT_PATTERN;
-		return !in_list || given->open || d->index > given->n ? NULL :
-		    eval_listed(j, d->node, given->at + d->index,
-		    given->n - d->index, VALUE_FIXED);
+		if (!in_list || given->open || d->index > given->n)
+			return NULL;
+		i = given->n - d->index;
+		list = arena_alloc(j->arena, (i + 1) * sizeof(*list));
+		memcpy(list, given->at + d->index, i * sizeof(*list));
+		return fold_list(j, d->node, list, i, VALUE_FIXED);
 	}
 	if (d->kind != DEF_PARAMETER)
 		return NULL;

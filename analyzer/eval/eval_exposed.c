@@ -78,7 +78,7 @@ function_looks(struct judge *j, uint32_t callee, uint32_t at, unsigned depth)
 	for (child = list + 1; child < at; child = j->nodes[child].skip) {
 		if (tree_is_splat(j->nodes, child))
 			return false;
-		n += j->nodes[child].kind != NODE_COMMENT;
+		n++;
 	}
 	b = j->scopes.list[j->nodes[tree_last(j->nodes, function->node)].scope]
 	    .bindings;
@@ -233,27 +233,21 @@ open_each(struct judge *j, const struct vset *set)
 static const struct value *
 open_parts(struct judge *j, const struct value *v, bool whole)
 {
-	const struct vset *all;
 	struct value *copy;
 	size_t i;
 
 	if (v->kind != VALUE_LIST && v->kind != VALUE_DICT)
 		return v;
-	copy = arena_alloc(j->arena, sizeof(*copy));
-	*copy = *v;
-	copy->hash = 0;
-	copy->inside = copy->any = NULL;
+	copy = value_copy(j->arena, v);
 	if (v->flags & VALUE_FIXED)
 		whole = false;
 	if (whole && v->flags & VALUE_CHANGES) {
 		/* Nothing is certain of what lies deeper. */
-		all = vset_with_unknown(j->arena, value_inside(j->arena, v));
-		copy->items.n = v->kind == VALUE_DICT ? 2 : 1;
-		copy->items.list = arena_alloc(j->arena, 2 * sizeof(all));
-		copy->items.list[0] = copy->items.list[1] = all;
+		value_hide(j->arena, copy, vset_with_unknown(j->arena,
+		    value_inside(j->arena, v)));
 	} else if (v->flags & VALUE_CHANGES) {
 		copy->items.list = arena_alloc(j->arena, (v->items.n + 1) *
-		    sizeof(all));
+		    sizeof(*copy->items.list));
 		for (i = 0; i < v->items.n; i++)
 			copy->items.list[i] = open_each(j, v->items.list[i]);
 	}
@@ -262,23 +256,32 @@ open_parts(struct judge *j, const struct value *v, bool whole)
 	return copy;
 }
 
-const struct vset *
-eval_shared(struct judge *j, const struct vset *set)
+/* What may have been changed by this name, or (0) by any, is open. */
+static struct vset *
+open_changed(struct judge *j, const struct vset *set, uint32_t binding)
 {
-	struct vset *copy;
+	struct vset *copy = arena_alloc(j->arena, sizeof(*copy) +
+	    set->n * sizeof(copy->v[0]));
+	bool whole = binding == 0 || j->scopes.bindings[binding].flags &
+	    BINDING_EXPOSED;
 	size_t i;
 
-	if (!holds_changeable(set))
-		return set;
-	copy = arena_alloc(j->arena, sizeof(*copy) +
-	    set->n * sizeof(copy->v[0]));
 	*copy = *set;
 	copy->hash = 0;
 	for (i = 0; i < set->n; i++) {
-		copy->v[i] = open_parts(j, set->v[i], true);
+		copy->v[i] = set->v[i];
+		if (binding != 0 && !may_change(j, binding, set->v[i]))
+			continue;
+		copy->v[i] = open_parts(j, set->v[i], whole);
 		copy->flags |= copy->v[i]->flags & VALUE_OPEN;
 	}
 	return copy;
+}
+
+const struct vset *
+eval_shared(struct judge *j, const struct vset *set)
+{
+	return holds_changeable(set) ? open_changed(j, set, 0) : set;
 }
 
 /* A list that others can reach may hold more than its display shows. */
@@ -306,19 +309,9 @@ eval_exposed(struct judge *j, uint32_t binding, uint32_t version,
 		;
 	if (i == set->n)
 		return set;
-	copy = arena_alloc(j->arena, sizeof(*copy) +
-	    set->n * sizeof(copy->v[0]));
-	*copy = *set;
-	copy->hash = 0;
-	for (i = 0; i < set->n; i++) {
-		copy->v[i] = set->v[i];
+	copy = open_changed(j, set, binding);
+	for (i = 0; i < set->n; i++)
 		by_parts |= (set->v[i]->flags & VALUE_CHANGES) != 0;
-		if (!may_change(j, binding, set->v[i]))
-			continue;
-		copy->v[i] = open_parts(j, set->v[i],
-		    j->scopes.bindings[binding].flags & BINDING_EXPOSED);
-		copy->flags |= copy->v[i]->flags & VALUE_OPEN;
-	}
 	/* The same lists again, with what was worked out of them. */
 	if (!by_parts) {
 		b->closed = set;

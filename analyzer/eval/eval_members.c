@@ -54,18 +54,14 @@ eval_module(struct judge *j, uint32_t name, uint32_t place,
 	return v;
 }
 
-/* The dotted name at a node, interned; of its first part only if `head`. */
 uint32_t
-eval_module_name(struct judge *j, uint32_t dotted, bool head)
+eval_dotted(struct judge *j, uint32_t node)
 {
 	uint32_t child, name = 0;
 
-	TREE_CHILDREN(j->nodes, dotted, child) {
+	TREE_CHILDREN(j->nodes, node, child)
 		name = name == 0 ? j->nodes[child].name :
 		    facts_join(j->facts, name, j->nodes[child].name);
-		if (head)
-			break;
-	}
 	return name;
 }
 

@@ -39,8 +39,8 @@ eval_import_fails(struct judge *j, uint32_t at)
 	    (j->nodes[at].kind == NODE_IMPORT_STATEMENT &&
 	    j->nodes[at + 1].skip != j->nodes[at].skip))
 		return false;
-	name = eval_module_name(j, child, true);
-	return python_is_gone(names_text(j->names, name)) &&
+	name = j->nodes[child + 1].name;
+	return python_has(PYTHON_GONE, names_text(j->names, name)) &&
 	    !facts_is_sibling(j->facts, name);
 }
 
@@ -55,7 +55,8 @@ import_value(struct judge *j, const struct def *d)
 	if (eval_import_fails(j, d->expr))
 		return &vset_none;
 	if (d->kind == DEF_IMPORT || d->kind == DEF_IMPORT_AS) {
-		module = eval_module_name(j, d->node, d->kind == DEF_IMPORT);
+		module = d->kind == DEF_IMPORT ?
+		    j->nodes[d->node + 1].name : eval_dotted(j, d->node);
 		v = eval_module(j, module, d->node, NULL);
 		row = facts_own_import(j->facts, module);
 		if (row == NULL && d->kind == DEF_IMPORT_AS)
@@ -69,8 +70,8 @@ import_value(struct judge *j, const struct def *d)
 	if (statement->kind == NODE_FUTURE_IMPORT ||
 	    j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
 		return &vset_unknown;
-	module = eval_module_name(j, d->expr + 1, false);
-	name = eval_module_name(j, d->node, false);
+	module = eval_dotted(j, d->expr + 1);
+	name = eval_dotted(j, d->node);
 	if (module == KNOWN(builtins) && facts_is_builtin(j->facts, name))
 		return vset_one(j->arena, eval_path(j, name, d->node, NULL));
 	return eval_member(j, module, name, d->node, NULL);
@@ -90,7 +91,7 @@ star_values(struct judge *j, uint32_t name, uint32_t place, bool own)
 		d = &j->scopes.defs[def];
 		if (j->nodes[d->expr + 1].kind != NODE_DOTTED_NAME)
 			continue;
-		module = eval_module_name(j, d->expr + 1, false);
+		module = eval_dotted(j, d->expr + 1);
 		m = facts_member(j->facts, module, name);
 		/*
 		 * What no row knows as this module's comes from where one
@@ -223,7 +224,7 @@ in_step(const struct judge *j, uint32_t call, uint32_t n)
 		    NODE_KEYWORD_ARGUMENT || j->nodes[child].kind ==
 		    NODE_DICTIONARY_SPLAT)
 			return 0;
-		if (j->nodes[child].kind != NODE_COMMENT && n-- == 0)
+		if (n-- == 0)
 			return child;
 	}
 	return 0;

@@ -137,8 +137,7 @@ count_positional(const struct judge *j, uint32_t list)
 	uint32_t child, n = 0;
 
 	TREE_CHILDREN(j->nodes, list, child)
-		n += j->nodes[child].kind != NODE_KEYWORD_ARGUMENT &&
-		    j->nodes[child].kind != NODE_COMMENT;
+		n += j->nodes[child].kind != NODE_KEYWORD_ARGUMENT;
 	return n;
 }
 

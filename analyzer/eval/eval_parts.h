@@ -25,9 +25,6 @@ bool eval_is_overridden(const struct judge *, uint32_t scope);
 /* Both sets; one too large to keep makes the submission too complex. */
 const struct vset *eval_join(struct judge *, const struct vset *,
     const struct vset *);
-/* A list of these with such flags; NULL among them is not known. */
-const struct vset *eval_listed(struct judge *, uint32_t place,
-    const struct vset *const *items, size_t n, uint8_t flags);
 /* Everything in these values, however deep, and themselves. */
 const struct vset *eval_inside(struct judge *, const struct vset *);
 
@@ -40,9 +37,6 @@ const struct vset *eval_namespace(struct judge *, const struct vset *keys,
 /* eval_members.c: the module of this dotted name. */
 struct value *eval_module(struct judge *, uint32_t name, uint32_t place,
     const struct value *from);
-
-/* The dotted name at a node, interned; of its first part only if `head`. */
-uint32_t eval_module_name(struct judge *j, uint32_t dotted, bool head);
 /* `module.name` by an import or an attribute. */
 const struct vset *eval_member(struct judge *j, uint32_t module,
     uint32_t name, uint32_t place, const struct value *from);

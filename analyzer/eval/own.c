@@ -11,66 +11,54 @@
 #include "../../supervisor/base/util.h"
 #include "../judge.h"
 #include "eval.h"
+#include "site.h"
 
 #define STEPS_MAX	8000000	/* nodes, in all looks over the source */
 
-/* Bases that say something to a checker of types, and do nothing. */
+static bool is_plain_class(struct judge *, uint32_t class, unsigned depth);
+
+/* Its own, a builtin that adds no internals, or what only hints at types. */
 static bool
-is_type_hint(const char *name)
+is_plain_base(struct judge *j, uint32_t base, unsigned depth)
 {
 	static const char hints[][32] = { "typing.Generic",
 	    "typing.Protocol", "typing_extensions.Protocol" };
+	bool generic = j->nodes[base].kind == NODE_SUBSCRIPT;
+	const struct vset *set;
+	size_t i;
 
-	return IS_ONE_OF(name, hints);
+	if (!generic && j->nodes[base].kind != NODE_IDENTIFIER &&
+	    j->nodes[base].kind != NODE_ATTRIBUTE)
+		return false;
+	set = eval(j, base + generic);
+	for (i = 0; i < set->n; i++) {
+		const struct value *v = set->v[i];
+
+		if (v->kind == VALUE_PATH && IS_ONE_OF(names_text(j->names,
+		    v->name), hints))
+			continue;
+		if (generic || (v->kind == VALUE_CLASS ? !is_plain_class(j,
+		    v->node, depth + 1) : v->kind != VALUE_PATH ||
+		    (!facts_is_exception(j->facts, v->name) &&
+		    v->name != KNOWN(dict) && v->name != KNOWN(list) &&
+		    v->name != KNOWN(object) && v->name != KNOWN(abc_ABC))))
+			return false;
+	}
+	return set->n > 0 && !set->unknown;
 }
 
-/* A class whose bases are its own, or builtin ones that add no internals. */
+/* A class whose bases are plain. */
 static bool
 is_plain_class(struct judge *j, uint32_t class, unsigned depth)
 {
-	uint32_t child, base;
-	size_t i;
+	uint32_t list = tree_child(j->nodes, class, NODE_ARGUMENTS), base;
 
 	if (depth > 8)
 		return false;
-	TREE_CHILDREN(j->nodes, class, child) {
-		if (j->nodes[child].kind != NODE_ARGUMENTS)
-			continue;
-		TREE_CHILDREN(j->nodes, child, base) {
-			const struct vset *set;
-			bool generic;
-
-			if (j->nodes[base].kind != NODE_IDENTIFIER &&
-			    j->nodes[base].kind != NODE_ATTRIBUTE &&
-			    j->nodes[base].kind != NODE_SUBSCRIPT)
+	if (list != 0)
+		TREE_CHILDREN(j->nodes, list, base)
+			if (!is_plain_base(j, base, depth))
 				return false;
-			generic = j->nodes[base].kind == NODE_SUBSCRIPT;
-			set = eval(j, generic ? base + 1 : base);
-			if (set->unknown || set->n == 0)
-				return false;
-			for (i = 0; i < set->n; i++) {
-				const struct value *v = set->v[i];
-
-				if (!generic && v->kind == VALUE_CLASS &&
-				    is_plain_class(j, v->node, depth + 1))
-					continue;
-				if (v->kind == VALUE_PATH &&
-				    is_type_hint(names_text(j->names,
-				    v->name)))
-					continue;
-				if (generic)
-					return false;
-				if (v->kind == VALUE_PATH &&
-				    (facts_is_exception(j->facts, v->name) ||
-				    v->name == KNOWN(dict) ||
-				    v->name == KNOWN(list) ||
-				    v->name == KNOWN(object) ||
-				    v->name == KNOWN(abc_ABC)))
-					continue;
-				return false;
-			}
-		}
-	}
 	return true;
 }
 
@@ -174,7 +162,7 @@ hands_too_much(const struct judge *j, uint32_t call, uint32_t function,
 			n += count_required(j, function,
 			    j->nodes[child + 1].name) != 0;
 		else
-			n += j->nodes[child].kind != NODE_COMMENT;
+			n++;
 	}
 	return n >= required;
 }
@@ -330,9 +318,8 @@ is_namespace_call(struct judge *j, uint32_t call)
 
 	if (j->nodes[call].kind != NODE_CALL)
 		return false;
-	v = vset_only(eval(j, callee), VALUE_PATH);
-	if (v != NULL)
-		return v->name == KNOWN(SimpleNamespace);
+	if (vset_only(eval(j, callee), VALUE_PATH) != NULL)
+		return site_called(j, call) == KNOWN(SimpleNamespace);
 	if (j->nodes[callee].kind != NODE_ATTRIBUTE ||
 	    j->nodes[tree_last(j->nodes, callee)].name != KNOWN(parse_args))
 		return false;
@@ -342,17 +329,16 @@ is_namespace_call(struct judge *j, uint32_t call)
 	return v != NULL && v->name == KNOWN(ArgumentParser);
 }
 
-bool
-own_namespace(struct judge *j, uint32_t at)
+/* What such a call gave, by its name or as it stands. */
+static bool
+is_namespace(struct judge *j, uint32_t at)
 {
 	uint32_t index, def;
 
 	if (j->nodes[at].kind != NODE_IDENTIFIER)
 		return is_namespace_call(j, at);
 	index = judge_binding(j, at);
-	if (index == 0)
-		return false;
-	def = j->scopes.bindings[index].first;
+	def = index == 0 ? 0 : j->scopes.bindings[index].first;
 	if (def == 0)
 		return false;
 	for (; def != 0; def = j->scopes.defs[def].next)
@@ -376,8 +362,7 @@ own_class(struct judge *j, uint32_t class)
 static bool
 is_for_json(struct judge *j, uint32_t at)
 {
-	uint32_t lambda = j->nodes[at].parent, call, index;
-	const struct value *v;
+	uint32_t lambda = j->nodes[at].parent, called, index;
 
 	do
 		lambda = j->nodes[lambda].parent;
@@ -389,34 +374,35 @@ is_for_json(struct judge *j, uint32_t at)
 	    j->nodes[j->nodes[lambda].parent].kind != NODE_KEYWORD_ARGUMENT ||
 	    !judge_is_named(j, j->nodes[lambda].parent + 1, "default"))
 		return false;
-	call = j->nodes[j->nodes[j->nodes[lambda].parent].parent].parent;
-	v = j->nodes[call].kind != NODE_CALL ? NULL : vset_only(eval(j,
-	    call + 1), VALUE_PATH);
-	return v != NULL && (v->name == KNOWN(json_dumps) ||
-	    v->name == KNOWN(json_dump));
+	called = site_called(j, j->nodes[j->nodes[j->nodes[lambda].parent]
+	    .parent].parent);
+	return called == KNOWN(json_dumps) || called == KNOWN(json_dump);
 }
 
-/* An object of a class of one's own, however it came here. */
-static bool
-is_own_object(struct judge *j, uint32_t at)
+bool
+own_are(struct judge *j, const struct vset *set, enum value_kind kind)
 {
-	const struct vset *set = eval(j, at);
 	size_t i;
 
-	/* What __new__ returns may be anything. */
-	if (scopes_find(&j->scopes, 0, KNOWN(dunder_new)) != 0)
-		return false;
 	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_OBJECT || !is_plain_class(j,
+		if (set->v[i]->kind != kind || !is_plain_class(j,
 		    set->v[i]->node, 0))
 			return false;
 	return set->n > 0 && !set->unknown;
 }
 
+/* An object of a class of one's own; what __new__ returns may be anything. */
+static bool
+is_own_object(struct judge *j, uint32_t at)
+{
+	return scopes_find(&j->scopes, 0, KNOWN(dunder_new)) == 0 && own_are(j,
+	    eval(j, at), VALUE_OBJECT);
+}
+
 bool
 own_is_plain(struct judge *j, uint32_t at)
 {
-	return (own_namespace(j, at) || own_self(j, at) != 0 ||
+	return (is_namespace(j, at) || own_self(j, at) != 0 ||
 	    is_own_object(j, at) || is_for_json(j, at)) &&
 	    attributes_are_plain(j);
 }
@@ -427,20 +413,15 @@ is_only_shown(struct judge *j, uint32_t at, uint32_t object)
 {
 	static const char shows[][8] = { "len", "list", "print", "repr",
 	    "set", "sorted", "str" };
-	uint32_t parent = j->nodes[at].parent, callee;
-	const struct value *v;
+	uint32_t parent = j->nodes[at].parent;
 
 	if (eval(j, object)->flags & VALUE_HAS_MODULE)
 		return false;
 	if (j->nodes[parent].kind == NODE_INTERPOLATION)
 		return true;
-	callee = j->nodes[parent].parent + 1;
-	if (j->nodes[parent].kind != NODE_ARGUMENTS || tree_first(j->nodes,
-	    parent, NODE_KEYWORD_ARGUMENT) != 0)
-		return false;
-	v = j->nodes[callee - 1].kind != NODE_CALL ? NULL : vset_only(eval(j,
-	    callee), VALUE_PATH);
-	return v != NULL && IS_ONE_OF(names_text(j->names, v->name), shows);
+	return j->nodes[parent].kind == NODE_ARGUMENTS && tree_first(j->nodes,
+	    parent, NODE_KEYWORD_ARGUMENT) == 0 && IS_ONE_OF(names_text(
+	    j->names, site_called(j, j->nodes[parent].parent)), shows);
 }
 
 /* globals(): is it asked for the names in it alone, or printed? */

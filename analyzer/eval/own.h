@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "../symbols/occurrences.h"
+#include "../values/value.h"
 
 struct judge;
 struct vset;
@@ -28,10 +29,10 @@ struct vset;
 bool own_may_look(struct judge *);
 /* Is this definition a class that adds nothing of the interpreter's? */
 bool own_class(struct judge *, uint32_t class);
+/* Is each of these an object of such a class, or (VALUE_CLASS) one itself? */
+bool own_are(struct judge *, const struct vset *, enum value_kind);
 /* The class whose method takes this name first, as `self`; or 0. */
 uint32_t own_self(struct judge *, uint32_t node);
-/* Is this what parse_args() gave, or a SimpleNamespace? */
-bool own_namespace(struct judge *, uint32_t node);
 /*
  * vars(x), x.__dict__: is x `self` of an own class, or a namespace, and are the
  * attributes of all objects here plain values? globals(), vars(): is it only
@@ -82,7 +83,8 @@ bool own_is_label(struct judge *, uint32_t attribute);
 bool own_attribute(struct judge *, uint32_t attribute);
 /* Does this imported name stand only in isinstance(x, name)? */
 bool own_only_asks(struct judge *, uint32_t name);
-/* Is no object of this class a text that equals another one? */
+/* Is no object of this class, or of any, a text that equals another one? */
 bool own_class_is_no_text(struct judge *, uint32_t class);
+bool own_texts_are_plain(struct judge *);
 
 #endif

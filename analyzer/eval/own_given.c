@@ -236,8 +236,6 @@ argument_of(struct judge *j, const struct calls *c, uint32_t call,
 	if (j->nodes[list].kind != NODE_ARGUMENTS)
 		return &vset_unknown;
 	TREE_CHILDREN(j->nodes, list, child) {
-		if (j->nodes[child].kind == NODE_COMMENT)
-			continue;
 		if (j->nodes[child].kind == NODE_KEYWORD_ARGUMENT) {
 			if (j->nodes[child + 1].name == j->nodes[d->node].name)
 				return value_given(j, tree_last(j->nodes,
@@ -298,36 +296,52 @@ mentions_parameter(const struct judge *j, uint32_t node, uint32_t function)
 	return false;
 }
 
-/* Is every text what it says that it is? */
-static bool
-texts_are_plain(struct judge *j)
-{
-	uint32_t i;
-
-	for (i = 0; i < j->tree.n; i++)
-		if (j->nodes[i].kind == NODE_CLASS &&
-		    !own_class_is_no_text(j, i))
-			return false;
-	return true;
-}
-
-/* `name in TABLE`, or with "notin"; also beside other conditions: TABLE. */
+/* `name in TABLE`; where it does not hold, `name not in TABLE`: TABLE. */
 static uint32_t
-table_asked(const struct judge *j, uint32_t test, uint32_t binding,
-    const char *operator)
+table_asked(struct judge *j, uint32_t test, uint32_t binding, bool holds)
 {
-	if (j->nodes[test].kind == NODE_PARENTHESIZED)
-		test++;
-	if (j->nodes[test].kind == NODE_BOOLEAN && judge_operates(j, test,
-	    *operator == 'i' ? "and" : "or")) {
-		uint32_t table = table_asked(j, test + 1, binding, operator);
-
-		return table != 0 ? table : table_asked(j, tree_last(j->nodes,
-		    test), binding, operator);
-	}
 	return j->nodes[test].kind == NODE_COMPARISON && judge_binding(j, test +
 	    1) == binding && tree_count(j->nodes, test) == 2 &&
-	    judge_operates(j, test, operator) ? tree_last(j->nodes, test) : 0;
+	    judge_operates(j, test, holds ? "in" : "notin") ?
+	    tree_last(j->nodes, test) : 0;
+}
+
+/* `not name.startswith("_")`; where it does not hold, without `not`. */
+static uint32_t
+public_asked(struct judge *j, uint32_t test, uint32_t binding, bool holds)
+{
+	uint32_t call = test + holds, list;
+	const struct value *v;
+
+	if ((holds && j->nodes[test].kind != NODE_NOT) || j->nodes[call].kind
+	    != NODE_CALL || j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
+	    !judge_is_named(j, tree_last(j->nodes, call + 1), "startswith") ||
+	    judge_binding(j, call + 2) != binding)
+		return 0;
+	list = tree_last(j->nodes, call);
+	v = tree_count(j->nodes, list) != 1 ? NULL : vset_only(eval(j, list +
+	    1), VALUE_STR);
+	return v != NULL && value_is_text(v, "_");
+}
+
+typedef uint32_t asked_fn(struct judge *, uint32_t test, uint32_t binding,
+    bool holds);
+
+/* Such a test, also beside other conditions: what it says, or 0. */
+static uint32_t
+asked(struct judge *j, uint32_t test, uint32_t binding, bool holds,
+    asked_fn *what)
+{
+	uint32_t said;
+
+	if (j->nodes[test].kind == NODE_PARENTHESIZED)
+		test++;
+	if (j->nodes[test].kind != NODE_BOOLEAN || !judge_operates(j, test,
+	    holds ? "and" : "or"))
+		return what(j, test, binding, holds);
+	said = asked(j, test + 1, binding, holds, what);
+	return said != 0 ? said : asked(j, tree_last(j->nodes, test), binding,
+	    holds, what);
 }
 
 /* Does the block of this `if` lead away, and is there no other branch? */
@@ -336,8 +350,6 @@ leads_away(const struct judge *j, uint32_t statement)
 {
 	uint32_t block = j->nodes[statement + 1].skip, last;
 
-	if (j->nodes[block].kind == NODE_COMMENT)
-		block = j->nodes[block].skip;
 	if (j->nodes[block].kind != NODE_BLOCK ||
 	    tree_last(j->nodes, statement) != block)
 		return false;
@@ -348,41 +360,42 @@ leads_away(const struct judge *j, uint32_t statement)
 }
 
 /*
- * The table that a test in front of this name says it is in: around it, or
- * before it in one of the blocks around it. 0: there is none.
+ * What a test in front of this name says of it: around it, or before it in one
+ * of the blocks around it. 0: there is none.
  */
 static uint32_t
-table_before(const struct judge *j, uint32_t name)
+asked_before(struct judge *j, uint32_t name, asked_fn *what)
 {
-	uint32_t binding = judge_binding(j, name), at, parent, child, table = 0;
+	uint32_t binding = judge_binding(j, name), at, parent, child, said = 0;
 	const struct def *d = judge_only_def(j, name);
 
 	/* Bound here, before the test, and not again before it is used. */
 	if (d == NULL || j->nodes[name].scope != j->scopes.bindings[binding]
 	    .scope || j->nodes[d->node].scope != j->nodes[name].scope)
 		return 0;
-	for (at = name; at != 0 && table == 0 && j->nodes[at].kind !=
+	for (at = name; at != 0 && said == 0 && j->nodes[at].kind !=
 	    NODE_FUNCTION; at = parent) {
 		parent = j->nodes[at].parent;
 		if (j->nodes[parent].kind == NODE_IF && j->nodes[at].kind ==
 		    NODE_BLOCK && at == j->nodes[parent + 1].skip &&
 		    d->node < parent)
-			table = table_asked(j, parent + 1, binding, "in");
+			said = asked(j, parent + 1, binding, true, what);
 		if (j->nodes[parent].kind != NODE_BLOCK &&
 		    j->nodes[parent].kind != NODE_MODULE)
 			continue;
 		TREE_CHILDREN(j->nodes, parent, child) {
-			if (child >= at || d->node >= child || table != 0)
+			if (child >= at || d->node >= child || said != 0)
 				continue;
 			if (j->nodes[child].kind == NODE_ASSERT)
-				table = table_asked(j, child + 1, binding, "in");
+				said = asked(j, child + 1, binding, true,
+				    what);
 			else if (j->nodes[child].kind == NODE_IF &&
 			    leads_away(j, child))
-				table = table_asked(j, child + 1, binding,
-				    "notin");
+				said = asked(j, child + 1, binding, false,
+				    what);
 		}
 	}
-	return table;
+	return said;
 }
 
 /* What a test in front of the name leaves of it. */
@@ -390,7 +403,7 @@ static const struct vset *
 value_tested(struct judge *j, uint32_t name)
 {
 	static const struct step item = { .kind = STEP_ITEM };
-	uint32_t table = table_before(j, name);
+	uint32_t table = asked_before(j, name, table_asked);
 	const struct vset *set = table == 0 ? &vset_unknown : eval(j, table);
 	size_t i;
 
@@ -399,7 +412,7 @@ value_tested(struct judge *j, uint32_t name)
 		    VALUE_DICT)
 			return &vset_unknown;
 	set = eval_steps(j, set, &item, name);
-	return vset_are_texts(set) && texts_are_plain(j) ? set :
+	return vset_are_texts(set) && own_texts_are_plain(j) ? set :
 	    &vset_unknown;
 }
 
@@ -446,30 +459,6 @@ own_given(struct judge *j, uint32_t node, bool *ret_uncalled)
 	    eval(j, node) : value_given(j, node, 0, ret_uncalled);
 }
 
-/* `name.startswith("_")`; without `hidden`, not so; beside others as well. */
-static bool
-asks_for_public(struct judge *j, uint32_t test, uint32_t binding, bool hidden)
-{
-	uint32_t call, list;
-	const struct value *v;
-
-	if (j->nodes[test].kind == NODE_BOOLEAN && judge_operates(j, test,
-	    hidden ? "or" : "and"))
-		return asks_for_public(j, test + 1, binding, hidden) ||
-		    asks_for_public(j, tree_last(j->nodes, test), binding,
-		    hidden);
-	call = hidden ? test : test + 1;
-	if ((!hidden && j->nodes[test].kind != NODE_NOT) || j->nodes[call].kind
-	    != NODE_CALL || j->nodes[call + 1].kind != NODE_ATTRIBUTE ||
-	    !judge_is_named(j, tree_last(j->nodes, call + 1), "startswith") ||
-	    judge_binding(j, call + 2) != binding)
-		return false;
-	list = tree_last(j->nodes, call);
-	v = tree_count(j->nodes, list) != 1 ? NULL : vset_only(eval(j, list +
-	    1), VALUE_STR);
-	return v != NULL && value_is_text(v, "_");
-}
-
 /* `for name in vars(object)`: is the name of an attribute that it has. */
 static bool
 is_of_itself(struct judge *j, const struct def *d, uint32_t object)
@@ -496,37 +485,14 @@ is_of_itself(struct judge *j, const struct def *d, uint32_t object)
 bool
 own_public_name(struct judge *j, uint32_t object, uint32_t name)
 {
-	uint32_t binding = judge_binding(j, name), at, parent, child;
+	uint32_t binding = judge_binding(j, name);
 	const struct def *d;
 
 	if (binding == 0 || !own_is_plain(j, object))
 		return false;
 	d = scopes_only_def(&j->scopes, scopes_at(&j->scopes, binding,
 	    j->nodes[name].scope, name).binding);
-	if (d != NULL && is_of_itself(j, d, object))
-		return true;
-	d = judge_only_def(j, name);
-	if (d == NULL || !texts_are_plain(j))
-		return false;
-	for (at = name; at != 0 && j->nodes[at].kind != NODE_FUNCTION;
-	    at = parent) {
-		parent = j->nodes[at].parent;
-		if (j->nodes[parent].kind == NODE_IF &&
-		    j->nodes[at].kind == NODE_BLOCK &&
-		    at == j->nodes[parent + 1].skip &&
-		    asks_for_public(j, parent + 1, binding, false))
-			return true;
-		if ((j->nodes[parent].kind != NODE_BLOCK &&
-		    j->nodes[parent].kind != NODE_MODULE) || j->nodes[name]
-		    .scope != j->nodes[d->node].scope)
-			continue;
-		TREE_CHILDREN(j->nodes, parent, child)
-			if (child < at && d->node < child && ((j->nodes[child]
-			    .kind == NODE_IF && leads_away(j, child) &&
-			    asks_for_public(j, child + 1, binding, true)) ||
-			    (j->nodes[child].kind == NODE_ASSERT &&
-			    asks_for_public(j, child + 1, binding, false))))
-				return true;
-	}
-	return false;
+	return (d != NULL && is_of_itself(j, d, object)) ||
+	    (own_texts_are_plain(j) && asked_before(j, name, public_asked) !=
+	    0);
 }

@@ -11,6 +11,7 @@
 #include "../judge.h"
 #include "eval.h"
 #include "signatures.h"
+#include "site.h"
 
 /* The first of what tempfile.mkstemp() returned, and nothing else. */
 static bool
@@ -25,16 +26,12 @@ is_temporary(struct judge *j, uint32_t at)
 		return false;
 	for (; def != 0; def = j->scopes.defs[def].next) {
 		const struct def *d = &j->scopes.defs[def];
-		const struct value *v;
 
 		if (d->kind != DEF_VALUE || d->steps == NULL ||
 		    d->steps->kind != STEP_INDEX || d->steps->n != 0 ||
-		    d->steps->before != NULL ||
-		    j->nodes[d->expr].kind != NODE_CALL)
-			return false;
-		v = vset_only(eval(j, d->expr + 1), VALUE_PATH);
-		if (v == NULL || !model_of(j, names_text(j->names, v->name),
-		    &m) || m.returns != RULES_GIVES_DESCRIPTOR)
+		    d->steps->before != NULL || !model_of(j, names_text(
+		    j->names, site_called(j, d->expr)), &m) ||
+		    m.returns != RULES_GIVES_DESCRIPTOR)
 			return false;
 	}
 	return true;
@@ -44,16 +41,12 @@ bool
 own_temporary(struct judge *j, uint32_t attribute)
 {
 	struct rules_model m;
-	uint32_t call = j->nodes[attribute].parent, list;
-	const struct value *v;
+	uint32_t call = j->nodes[attribute].parent;
+	uint32_t list = tree_last(j->nodes, call);
 
-	list = tree_last(j->nodes, call);
-	if (j->nodes[call].kind != NODE_CALL || attribute != call + 1 ||
-	    j->nodes[list].kind != NODE_ARGUMENTS ||
-	    list + 1 >= j->nodes[list].skip)
-		return false;
-	v = vset_only(eval(j, attribute), VALUE_PATH);
-	return v != NULL && model_of(j, names_text(j->names, v->name), &m) &&
+	return attribute == call + 1 && j->nodes[list].kind ==
+	    NODE_ARGUMENTS && list + 1 < j->nodes[list].skip &&
+	    model_of(j, names_text(j->names, site_called(j, call)), &m) &&
 	    m.parameters[0].use == RULES_USE_DESCRIPTOR &&
 	    is_temporary(j, list + 1);
 }
@@ -106,8 +99,6 @@ base_is_no_text(struct judge *j, uint32_t base)
 	size_t i;
 
 	switch (j->nodes[base].kind) {
-	case NODE_COMMENT:
-		return true;
 	case NODE_KEYWORD_ARGUMENT:
 		if (!judge_is_named(j, base + 1, "metaclass"))
 			return true;
@@ -141,6 +132,18 @@ own_class_is_no_text(struct judge *j, uint32_t class)
 			if (!base_is_no_text(j, base))
 				return false;
 	}
+	return true;
+}
+
+bool
+own_texts_are_plain(struct judge *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->tree.n; i++)
+		if (j->nodes[i].kind == NODE_CLASS &&
+		    !own_class_is_no_text(j, i))
+			return false;
 	return true;
 }
 
@@ -195,20 +198,10 @@ own_lineage(struct judge *j, uint32_t attribute)
 	    "__subclasses__", "mro" };
 	const char *name = names_text(j->names, j->nodes[tree_last(j->nodes,
 	    attribute)].name);
-	const struct vset *set;
-	size_t i;
 
-	if (!IS_ONE_OF(name, names))
-		return false;
-	if (is_own_cls(j, attribute + 1) || (strcmp(name, "__mro__") == 0 &&
-	    is_only_named(j, attribute)))
-		return true;
-	set = eval(j, attribute + 1);
-	for (i = 0; i < set->n; i++)
-		if (set->v[i]->kind != VALUE_CLASS ||
-		    !own_class(j, set->v[i]->node))
-			return false;
-	return set->n > 0 && !set->unknown;
+	return IS_ONE_OF(name, names) && (is_own_cls(j, attribute + 1) ||
+	    (strcmp(name, "__mro__") == 0 && is_only_named(j, attribute)) ||
+	    own_are(j, eval(j, attribute + 1), VALUE_CLASS));
 }
 
 bool

@@ -39,23 +39,14 @@ model_method_says(const struct judge *j, const char *method,
 }
 
 bool
-signature_of(const struct judge *j, const char *callee,
+signature_of(const struct judge *j, const char *name, bool is_method,
     struct rules_model *ret)
 {
 	struct rules_model m;
 
 	ret = ret != NULL ? ret : &m;
-	return model_of(j, callee, ret) && ret->places;
-}
-
-bool
-signature_of_method(const struct judge *j, const char *method,
-    struct rules_model *ret)
-{
-	struct rules_model m;
-
-	ret = ret != NULL ? ret : &m;
-	return model_of_method(j, method, ret) && ret->places;
+	return (is_method ? model_of_method : model_of)(j, name, ret) &&
+	    ret->places;
 }
 
 size_t
@@ -203,7 +194,7 @@ model_takes(const struct judge *j, const struct rules_model *m,
 		return NULL;
 	}
 	for (child = list + 1; child < argument; child = j->nodes[child].skip)
-		n += j->nodes[child].kind != NODE_COMMENT;
+		n++;
 	for (i = 0; i < m->n && i < n && !m->parameters[i].rest; i++)
 		;
 	return i < m->n && !m->parameters[i].keyword ? &m->parameters[i] :

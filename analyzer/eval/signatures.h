@@ -30,9 +30,7 @@ bool model_method_says(const struct judge *, const char *method,
 size_t model_parameter(const struct rules_model *, enum rules_use);
 
 /* The same where arguments matter as paths and hosts; `ret` may be NULL. */
-bool signature_of(const struct judge *, const char *callee,
-    struct rules_model *ret);
-bool signature_of_method(const struct judge *, const char *method,
+bool signature_of(const struct judge *, const char *name, bool is_method,
     struct rules_model *ret);
 
 /* Is such an argument a path or a host? */

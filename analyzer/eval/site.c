@@ -9,6 +9,15 @@
 #include "../judge.h"
 #include "eval.h"
 
+uint32_t
+site_called(struct judge *j, uint32_t node)
+{
+	const struct value *v = j->nodes[node].kind != NODE_CALL ? NULL :
+	    vset_only(eval(j, node + 1), VALUE_PATH);
+
+	return v != NULL ? v->name : 0;
+}
+
 const char *
 site_callee(struct judge *j, uint32_t call)
 {

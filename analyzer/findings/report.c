@@ -307,9 +307,8 @@ add_finding(struct judge *j, const struct rules_row *row, const char *subject,
 	f->hint = row != NULL ? hint_of(j, row, subject) : "";
 	f->class = row != NULL ? (enum rules_class)row->class : RULES_ESCAPE;
 	f->severity = row != NULL ? severity_of(row) : RULES_CRITICAL;
-	f->decision = row == NULL ? DECISION_BLOCK :
-	    row->verb == RULES_ALLOW ? DECISION_ALLOW :
-	    row->verb == RULES_HOLD ? DECISION_HOLD : DECISION_BLOCK;
+	f->decision = row == NULL ? DECISION_BLOCK : decision_of(
+	    (enum rules_verb)row->verb);
 	f->message = arena_strndup(j->arena, buf_str(&b), b.len);
 	f->span = span;
 	f->excerpt = make_excerpt(in, start, end);
@@ -365,16 +364,12 @@ static void
 add_source(struct judge *j, enum source_word word, uint32_t start,
     uint32_t end, const char *measured)
 {
-	static const char *const words[] = {
-#define X(constant, text) text,
-		SOURCE_WORDS(X)
-#undef X
-	};
+	/* gate_new() takes no table that lacks it. */
 	const struct rules_row *row = facts_source(j->facts, word);
 
-	if (row == NULL || row->verb != RULES_ALLOW)
-		add_finding(j, row, words[word], measured, start, end, NULL,
-		    0);
+	if (row->verb != RULES_ALLOW)
+		add_finding(j, row, rules_text(j->report->rules, row->subject),
+		    measured, start, end, NULL, 0);
 }
 
 void
@@ -411,6 +406,14 @@ report_flow(struct judge *j, enum flow_word word, uint32_t node,
 		return true;
 	}
 	return report_row(j, row, "flow", subject, node, value);
+}
+
+void
+report_flow_more(struct judge *j, enum flow_word word, uint32_t node,
+    const char *subject, const char *more)
+{
+	add_finding(j, facts_flow(j->facts, word), subject, more,
+	    j->nodes[node].start, j->nodes[node].end, NULL, node);
 }
 
 static int

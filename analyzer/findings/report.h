@@ -38,7 +38,7 @@ struct report {
 	struct strings		 imports, reads, writes, hosts;
 	bool			 incomplete, processes, threads;
 	bool			 want_admissions;
-	const char *const	*granted;	/* see struct gate_options */
+	const struct gate_options *options;
 	struct admission	*admissions;
 	size_t			 nadmissions, admissions_cap;
 	const struct running	*running;	/* NULL: the submission itself */
@@ -72,6 +72,10 @@ void report_bound(struct judge *, enum source_word, uint32_t start,
     uint32_t end, const char *fmt, ...) PRINTF_LIKE(5, 6);
 bool report_flow(struct judge *, enum flow_word, uint32_t node,
     const char *subject, const struct value *value);
+
+/* The same, with what else is known of it at the end of the message. */
+void report_flow_more(struct judge *, enum flow_word, uint32_t node,
+    const char *subject, const char *more);
 
 /* A finding's chain: how this value came about. */
 void report_chain(struct judge *, const struct value *, struct finding *);

@@ -56,6 +56,7 @@
 	X(STAR_IMPORT, "star-import") \
 	X(UNUSED_IMPORT, "unused-import") \
 	X(FAILING_IMPORT, "failing-import") \
+	X(NOT_INSTALLED, "not-installed") \
 	X(RELATIVE_IMPORT, "relative-import") \
 	X(REBINDS_INTERNAL, "rebinds-internal") \
 	X(DEFINES_REDUCE, "defines-reduce") \

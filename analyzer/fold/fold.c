@@ -219,37 +219,15 @@ fold_string(struct judge *j, uint32_t node)
 }
 
 const struct vset *
-fold_flagged(struct judge *j, const struct vset *set, enum value_flag flag)
+fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n,
+    unsigned flags)
 {
-	struct value *v;
-
-	if (set->n != 1 || set->v[0]->kind != VALUE_LIST)
-		return set;
-	v = arena_alloc(j->arena, sizeof(*v));
-	*v = *set->v[0];
-	v->hash = 0;
-	v->inside = v->any = NULL;
-	v->flags |= (uint8_t)flag;
-	return vset_one(j->arena, v);
+	return value_holding(j->arena, VALUE_LIST, place, list, n, flags);
 }
 
-const struct vset *
-fold_list(struct judge *j, uint32_t place, const struct vset **list, size_t n)
-{
-	struct value *v = value_new(j->arena, VALUE_LIST, place);
-	size_t i;
-
-	v->items.list = list;
-	v->items.n = n;
-	for (i = 0; i < n; i++)
-		v->flags |= list[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
-}
-
-bool
-fold_has_distinct_keys(const struct value *dict)
+/* A dict in which no key comes again: it has as many elements as pairs. */
+static bool
+has_distinct_keys(const struct value *dict)
 {
 	const struct value *a, *b;
 	size_t i, k;
@@ -289,7 +267,7 @@ fold_elements(struct judge *j, const struct vset *set, size_t *ret_n)
 		return v->items.list;
 	}
 	if (v->kind == VALUE_DICT) {
-		if (!fold_has_distinct_keys(v))
+		if (!has_distinct_keys(v))
 			return NULL;
 		list = arena_alloc(j->arena, (v->items.n / 2 + 1) *
 		    sizeof(*list));

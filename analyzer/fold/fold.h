@@ -34,6 +34,9 @@ struct fold_ask {
 /* fold.c */
 const struct vset *fold_string(struct judge *, uint32_t node);
 const struct vset *fold_binary(struct judge *, uint32_t node);
+/* A list of these, or with such flags a tuple or set. */
+const struct vset *fold_list(struct judge *, uint32_t place,
+    const struct vset **list, size_t n, unsigned flags);
 /* The elements of a constant that can be iterated, in order; NULL if not. */
 const struct vset *const *fold_elements(struct judge *, const struct vset *,
     size_t *ret_n);
@@ -49,6 +52,9 @@ bool fold_kept(const struct judge *, uint32_t node, const struct vset *,
     const struct vset *, const struct vset **ret_made);
 const struct vset *fold_keep(struct judge *, uint32_t node,
     const struct vset *, const struct vset *, const struct vset *made);
+/* What two lists or dicts hold, one behind the other. */
+const struct vset **fold_both(struct judge *, const struct value *,
+    const struct value *);
 /* The items of two dicts in one: of equal keys the later holds. */
 const struct vset *fold_merge(struct judge *, const struct value *,
     const struct value *, uint32_t place);

@@ -177,7 +177,13 @@ repeat(struct judge *j, const struct value *v, int64_t times, uint32_t place)
 	list = arena_alloc(j->arena, (n + 1) * sizeof(*list));
 	for (i = k = 0; i < n; i++, k = k + 1 == v->items.n ? 0 : k + 1)
 		list[i] = v->items.list[k];
-	return fold_list(j, place, list, n);
+	return fold_list(j, place, list, n, 0);
+}
+
+static bool
+is_known_in_part(const struct value *v)
+{
+	return v->kind == VALUE_STR || v->kind == VALUE_PARTIAL;
 }
 
 static const struct vset *
@@ -185,42 +191,26 @@ add_values(struct judge *j, const struct value *a, const struct value *b,
     uint32_t place)
 {
 	auto_buf struct buf out = BUF_INIT;
-	const struct vset **list;
-	size_t i;
+	bool skip;
 
-	if (fold_is_text(a) && a->kind == b->kind) {
+	if ((fold_is_text(a) && a->kind == b->kind) || (is_known_in_part(a) &&
+	    is_known_in_part(b))) {
 		if (a->text.n + b->text.n > FOLD_MAX)
 			return &vset_unknown;
 		buf_add(&out, a->text.bytes, a->text.n);
-		buf_add(&out, b->text.bytes, b->text.n);
-		return fold_text(j, (enum value_kind)a->kind, place, &out);
-	}
-	if ((a->kind == VALUE_STR || a->kind == VALUE_PARTIAL) &&
-	    (b->kind == VALUE_STR || b->kind == VALUE_PARTIAL)) {
-		buf_add(&out, a->text.bytes, a->text.n);
-		buf_add(&out, b->text.bytes, b->text.n);
-		return fold_text(j, VALUE_PARTIAL, place, &out);
+		/* Two gaps are one. */
+		skip = out.len > 0 && b->text.n > 0 && b->text.bytes[0] ==
+		    FOLD_GAP && out.data[out.len - 1] == FOLD_GAP;
+		buf_add(&out, b->text.bytes + skip, b->text.n - skip);
+		return fold_text(j, a->kind == b->kind ? (enum value_kind)
+		    a->kind : VALUE_PARTIAL, place, &out);
 	}
 	if (a->kind != VALUE_LIST || b->kind != VALUE_LIST ||
 	    a->items.n + b->items.n > FOLD_ELEMENTS_MAX)
 		return NULL;
-	list = arena_alloc(j->arena, (a->items.n + b->items.n + 1) *
-	    sizeof(*list));
-	for (i = 0; i < a->items.n; i++)
-		list[i] = a->items.list[i];
-	for (i = 0; i < b->items.n; i++)
-		list[a->items.n + i] = b->items.list[i];
-	if ((a->flags | b->flags) & VALUE_OPEN) {
-		struct value *v = value_new(j->arena, VALUE_LIST, place);
-
-		v->items.list = list;
-		v->items.n = a->items.n + b->items.n;
-		v->flags = a->flags | b->flags;
-		value_settle(j->arena, v);
-		return vset_one(j->arena, v);
-	}
-	return fold_flagged(j, fold_list(j, place, list,
-	    a->items.n + b->items.n), a->flags & b->flags & VALUE_FIXED);
+	return fold_list(j, place, fold_both(j, a, b), a->items.n + b->items.n,
+	    (a->flags | b->flags) & VALUE_OPEN ? a->flags | b->flags :
+	    a->flags & b->flags & VALUE_FIXED);
 }
 
 /* Path("a") / "b": the text of such a result is the path. */
@@ -294,8 +284,8 @@ binary_values(struct judge *j, const char *op, const struct value *a,
 static bool
 starts_with_left(struct judge *j, const char op[3], const struct value *left)
 {
-	return op[0] == '+' && op[1] == '\0' && (left->kind == VALUE_STR ||
-	    left->kind == VALUE_PARTIAL) && !own_answers(j, "__radd__");
+	return op[0] == '+' && op[1] == '\0' && is_known_in_part(left) &&
+	    !own_answers(j, "__radd__");
 }
 
 /* The same of "%s" % x, if x is no tuple of such. */
@@ -313,16 +303,9 @@ fills_template(struct judge *j, const struct value *left,
 	    "__rmod__");
 }
 
-/* This text, and then something. */
-static const struct vset *
-begins_with(struct judge *j, const struct value *text, uint32_t place)
-{
-	auto_buf struct buf out = BUF_INIT;
-
-	buf_add(&out, text->text.bytes, text->text.n);
-	fold_add_gap(&out);
-	return fold_text(j, VALUE_PARTIAL, place, &out);
-}
+static const char gap_text[] = { FOLD_GAP };
+const struct value fold_gap = { .kind = VALUE_PARTIAL,
+    .text = { gap_text, 1 } };
 
 /* Something, and then these texts: no more than may be. */
 static const struct vset *
@@ -331,17 +314,10 @@ ends_with(struct judge *j, const struct vset *right, uint32_t place)
 	const struct vset *set = &vset_unknown;
 	size_t i;
 
-	for (i = 0; i < right->n; i++) {
-		auto_buf struct buf out = BUF_INIT;
-
-		if (right->v[i]->kind != VALUE_STR &&
-		    right->v[i]->kind != VALUE_PARTIAL)
-			continue;
-		fold_add_gap(&out);
-		buf_add(&out, right->v[i]->text.bytes, right->v[i]->text.n);
-		set = vset_join(j->arena, set, fold_text(j, VALUE_PARTIAL,
-		    place, &out));
-	}
+	for (i = 0; i < right->n; i++)
+		if (is_known_in_part(right->v[i]))
+			set = vset_join(j->arena, set, add_values(j, &fold_gap,
+			    right->v[i], place));
 	return set;
 }
 
@@ -421,8 +397,8 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
 	if (b->unknown && op[0] == '+' && op[1] == '\0')
 		for (i = 0; i < a->n; i++)
 			if (starts_with_left(j, op, a->v[i]))
-				set = vset_join(j->arena, set, begins_with(j,
-				    a->v[i], node));
+				set = vset_join(j->arena, set, add_values(j,
+				    a->v[i], &fold_gap, node));
 			else
 				set = vset_with_unknown(j->arena, set);
 	else if (b->unknown)
@@ -432,7 +408,7 @@ put_together(struct judge *j, uint32_t node, const struct vset *a,
 		for (k = 0; k < b->n; k++) {
 			one = binary_values(j, op, a->v[i], b->v[k], node);
 			if (one == NULL && starts_with_left(j, op, a->v[i]))
-				one = begins_with(j, a->v[i], node);
+				one = add_values(j, a->v[i], &fold_gap, node);
 			all[n++] = one != NULL ? one : &vset_unknown;
 		}
 	return vset_join_all(j->arena, all, n, 1);

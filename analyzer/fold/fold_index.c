@@ -37,16 +37,16 @@ fold_keep(struct judge *j, uint32_t node, const struct vset *a,
 	return made;
 }
 
-/* The three parts of a slice; false if one is there and not known. */
+/* The three parts of a slice, or NULL; false if one is there and not known. */
 static bool
-read_slice(struct judge *j, uint32_t node, int64_t part[3], bool there[3])
+read_slice(struct judge *j, uint32_t node, const int64_t *part[3])
 {
 	uint32_t child = node + 1, at = j->nodes[node].start;
 	uint32_t end = j->nodes[node].end;
 	const struct vset *set;
 	int index = 0;
 
-	there[0] = there[1] = there[2] = false;
+	part[0] = part[1] = part[2] = NULL;
 	while (at < end) {
 		if (child < j->nodes[node].skip &&
 		    at == j->nodes[child].start) {
@@ -55,10 +55,8 @@ read_slice(struct judge *j, uint32_t node, int64_t part[3], bool there[3])
 				;
 			else if (index > 2 || !vset_only(set, VALUE_INT))
 				return false;
-			else {
-				part[index] = set->v[0]->integer;
-				there[index] = true;
-			}
+			else
+				part[index] = &set->v[0]->integer;
 			at = j->nodes[child].end;
 			child = j->nodes[child].skip;
 			continue;
@@ -79,48 +77,32 @@ slice_value(struct judge *j, const struct value *v, uint32_t slice,
 {
 	auto_buf struct buf out = BUF_INIT;
 	const struct vset **list;
-	int64_t part[3], step, i, n, from, to;
-	bool there[3];
+	const int64_t *part[3];
+	int64_t step, i, n, from, to;
 	size_t count = 0;
-	struct value *copy;
 
 	if (!fold_is_text(v) &&
 	    (v->kind != VALUE_LIST || v->flags & VALUE_OPEN)) {
-		if (v->kind != VALUE_LIST)
-			return NULL;
-		if (v->name != 0) {
-			copy = arena_alloc(j->arena, sizeof(*copy));
-			*copy = *v;
-			copy->name = 0;
-			v = copy;
-		}
-		return vset_one(j->arena, v);
+		return v->kind != VALUE_LIST ? NULL : vset_one(j->arena, v);
 	}
-	if (!read_slice(j, slice, part, there))
+	if (!read_slice(j, slice, part))
 		return v->kind == VALUE_LIST ? vset_with_unknown(j->arena,
 		    vset_one(j->arena, v)) : NULL;
-	step = there[2] ? part[2] : 1;
+	step = part[2] != NULL ? *part[2] : 1;
 	if (fold_is_text(v)) {
 		if (foldtext_slice(fold_as_piece(v), v->kind == VALUE_BYTES,
-		    there[0] ? &part[0] : NULL, there[1] ? &part[1] : NULL,
-		    step, &out) < 0)
+		    part[0], part[1], step, &out) < 0)
 			return NULL;
 		return fold_text(j, (enum value_kind)v->kind, place, &out);
 	}
 	n = (int64_t)v->items.n;
 	if (step == 0 || step < -n - 1 || step > n + 1)
 		return vset_with_unknown(j->arena, vset_one(j->arena, v));
-	from = there[0] ? part[0] : step > 0 ? 0 : n - 1;
-	to = there[1] ? part[1] : step > 0 ? n : -n - 1;
-	from = from < 0 ? from + n : from;
-	to = to < 0 ? to + n : to;
-	from = from < 0 ? (step > 0 ? 0 : -1) : from >= n ?
-	    (step > 0 ? n : n - 1) : from;
-	to = to < 0 ? (step > 0 ? 0 : -1) : to > n ? n : to;
+	foldtext_bounds(n, part[0], part[1], step, &from, &to);
 	list = arena_alloc(j->arena, (v->items.n + 1) * sizeof(*list));
 	for (i = from; step > 0 ? i < to : i > to; i += step)
 		list[count++] = v->items.list[i];
-	return fold_list(j, place, list, count);
+	return fold_list(j, place, list, count, 0);
 }
 
 /* Is this set certainly this key, maybe, or not? 1, 0, -1. */
@@ -335,7 +317,7 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
 {
 	uint32_t target = clause + 1, iterable = j->nodes[target].skip;
 	const struct vset *const *elements;
-	const struct vset **list, *set;
+	const struct vset **list;
 	struct targets t;
 	size_t n, i;
 
@@ -351,57 +333,48 @@ fold_rounds(struct judge *j, uint32_t node, uint32_t clause)
 		list[i] = i > 0 && t.same ? list[0] :
 		    j->ask->given(j, &t.list[t.n - 1], node + 1);
 	}
-	set = fold_list(j, node, list, n);
-	return j->nodes[node].kind == NODE_SET_COMPREHENSION && n > 1 ?
-	    fold_flagged(j, set, VALUE_UNORDERED) : set;
+	return fold_list(j, node, list, n, n > 1 && j->nodes[node].kind ==
+	    NODE_SET_COMPREHENSION ? VALUE_UNORDERED : 0);
 }
 
 const struct vset *
 fold_comprehension(struct judge *j, uint32_t node)
 {
-	uint32_t clause = j->nodes[node + 1].skip, child, clauses = 0;
-	const struct vset *body, *set = NULL;
-	struct value *v;
+	uint32_t clause = j->nodes[node + 1].skip;
+	const struct vset **body, *set = NULL;
 
-	TREE_CHILDREN(j->nodes, node, child)
-		clauses += j->nodes[child].kind != NODE_COMMENT;
-	if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE && clauses == 2)
+	if (j->nodes[clause].kind == NODE_FOR_IN_CLAUSE &&
+	    tree_count(j->nodes, node) == 2)
 		set = fold_rounds(j, node, clause);
 	if (set != NULL)
 		return set;
-	body = j->ask->node(j, node + 1);
-	v = value_new(j->arena, VALUE_LIST, node);
-	v->flags = (uint8_t)(VALUE_OPEN | (body->flags & (VALUE_HAS_MODULE |
-	    VALUE_HAS_SENSITIVE)));
-	v->items.list = arena_alloc(j->arena, sizeof(*v->items.list));
-	v->items.list[0] = body;
-	v->items.n = 1;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
+	body = arena_alloc(j->arena, sizeof(*body));
+	*body = j->ask->node(j, node + 1);
+	return fold_list(j, node, body, 1, VALUE_OPEN);
 }
 
 #define MERGED_MAX	512
+
+const struct vset **
+fold_both(struct judge *j, const struct value *a, const struct value *b)
+{
+	const struct vset **list = arena_alloc(j->arena, (a->items.n +
+	    b->items.n + 1) * sizeof(*list));
+
+	/* Of list() there is no list. */
+	if (a->items.n > 0)
+		memcpy(list, a->items.list, a->items.n * sizeof(*list));
+	if (b->items.n > 0)
+		memcpy(list + a->items.n, b->items.list, b->items.n *
+		    sizeof(*list));
+	return list;
+}
 
 const struct vset *
 fold_merge(struct judge *j, const struct value *a, const struct value *b,
     uint32_t place)
 {
-	struct value *v = value_new(j->arena, VALUE_DICT, place);
-	size_t n = a->items.n + b->items.n;
-
-	if (n > MERGED_MAX)
-		return NULL;
-	v->flags = (a->flags | b->flags) & (VALUE_OPEN | VALUE_HAS_MODULE |
-	    VALUE_HAS_SENSITIVE);
-	v->items.list = arena_alloc(j->arena, (n + 1) *
-	    sizeof(*v->items.list));
-	memcpy(v->items.list, a->items.list, a->items.n *
-	    sizeof(*v->items.list));
-	memcpy(v->items.list + a->items.n, b->items.list, b->items.n *
-	    sizeof(*v->items.list));
-	v->items.n = n;
-	value_settle(j->arena, v);
-	return vset_one(j->arena, v);
+	return a->items.n + b->items.n > MERGED_MAX ? NULL : value_holding(
+	    j->arena, VALUE_DICT, place, fold_both(j, a, b), a->items.n +
+	    b->items.n, (a->flags | b->flags) & VALUE_OPEN);
 }
-
-#define SORTED_MAX	256

@@ -152,11 +152,10 @@ method_view(const struct call *c, bool pairs)
 		if (vset_only(keys[i], VALUE_STR) == NULL)
 			return &vset_unknown;
 		/* A key and its value stand together in the dict. */
-		items[i] = pairs ? fold_flagged(c->j, fold_list(c->j,
-		    keys[i]->v[0]->place, c->self->items.list + 2 * i, 2),
-		    VALUE_FIXED) : keys[i];
+		items[i] = pairs ? fold_list(c->j, keys[i]->v[0]->place,
+		    c->self->items.list + 2 * i, 2, VALUE_FIXED) : keys[i];
 	}
-	return fold_list(c->j, c->node, items, n);
+	return fold_list(c->j, c->node, items, n, 0);
 }
 
 /*
@@ -200,38 +199,6 @@ spread_call(struct call *c, uint32_t path, enum method method)
 	return foldcall_on_text(c, method);
 }
 
-static bool
-folds(uint32_t path)
-{
-	switch (path) {
-	case KNOWN(chr): case KNOWN(ord): case KNOWN(int): case KNOWN(str):
-	case KNOWN(bytes): case KNOWN(bytearray): case KNOWN(range):
-	case KNOWN(list): case KNOWN(tuple): case KNOWN(set):
-	case KNOWN(frozenset): case KNOWN(reversed): case KNOWN(map):
-	case KNOWN(dict): case KNOWN(zip): case KNOWN(enumerate):
-	case KNOWN(random_choice):
-	case KNOWN(bytes_fromhex): case KNOWN(bytearray_fromhex):
-	case KNOWN(unhexlify): case KNOWN(a2b_hex): case KNOWN(b16decode):
-	case KNOWN(b64decode): case KNOWN(b64std): case KNOWN(a2b_base64):
-	case KNOWN(b64url): case KNOWN(b32decode): case KNOWN(b85decode):
-	case KNOWN(a85decode): case KNOWN(codecs_decode):
-	case KNOWN(codecs_encode): case KNOWN(path_join):
-	case KNOWN(str_maketrans):
-	case KNOWN(path_expanduser): case KNOWN(path_abspath):
-	case KNOWN(path_home): case KNOWN(path_cwd): case KNOWN(getcwd):
-	case KNOWN(gettempdir): case KNOWN(path_joinpath):
-	case KNOWN(path_as_posix):
-	case KNOWN(path_resolve): case KNOWN(path_absolute):
-	case KNOWN(path_expand): case KNOWN(path_realpath):
-	case KNOWN(fspath):
-	case KNOWN(path_normpath): case KNOWN(pathlib_Path):
-	case KNOWN(pathlib_PurePath): case KNOWN(pathlib_PosixPath):
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* str.join("", x) is "".join(x). */
 static enum method
 unbound_method(struct judge *j, uint32_t path)
@@ -273,7 +240,7 @@ fold_call(struct judge *j, const struct value *callee, uint32_t node,
 
 	if (callee->kind == VALUE_PATH) {
 		path = callee->name;
-		if (!folds(path)) {
+		if (path >= KNOWN_FOLDED_END) {
 			method = unbound_method(j, path);
 			if (method == METHOD_NONE)
 				return NULL;

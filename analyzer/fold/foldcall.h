@@ -22,14 +22,14 @@ struct piece;
 
 #define FOLD_ELEMENTS_MAX	4096	/* of a text that is gone through */
 
-/* A dict in which no key comes again: it has as many elements as pairs. */
-bool fold_has_distinct_keys(const struct value *dict);
 /* Is this name, interned, a class of pathlib's that stands for a path? */
 bool fold_is_path_class(uint32_t name);
 /* A str or bytes, known whole; and its bytes, which stay the value's. */
 bool fold_is_text(const struct value *);
 struct piece fold_as_piece(const struct value *);
 
+/* A text of which nothing is known. */
+extern const struct value fold_gap;
 void fold_add_gap(struct buf *);
 const struct vset *fold_piece(struct judge *, uint32_t place, const char *s,
     size_t n);
@@ -42,11 +42,6 @@ bool fold_write(const struct value *, struct buf *);
 /* A number as %c, %d, %i or %x writes it, in a str or bytes. */
 bool fold_write_number(const struct value *, char how, bool bytes,
     struct buf *);
-/* A container as it is, and this of it: VALUE_FIXED, VALUE_UNORDERED. */
-const struct vset *fold_flagged(struct judge *, const struct vset *,
-    enum value_flag);
-const struct vset *fold_list(struct judge *, uint32_t place,
-    const struct vset **list, size_t n);
 /*
  * What a dict has for a key: vset_none if it has none, NULL if that is not
  * known.

@@ -160,12 +160,9 @@ call_int(const struct call *c)
 	if (i == p.n || b < 2 || b > 36)
 		return &vset_unknown;
 	for (; i < p.n; i++) {
-		char ch = p.s[i];
-		int digit = ch >= '0' && ch <= '9' ? ch - '0' :
-		    (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z' ?
-		    (ch | 0x20) - 'a' + 10 : 99;
+		int64_t digit = literal_digit(p.s[i]);
 
-		if (ch == '_')
+		if (p.s[i] == '_')
 			continue;
 		if (digit >= b || value > (INT64_MAX - digit) / b)
 			return &vset_unknown;
@@ -196,37 +193,31 @@ call_range(const struct call *c)
 	list = arena_room(c->j->arena, 514 * sizeof(*list));
 	for (i = start; step > 0 ? i < stop : i > stop; i += step)
 		list[n++] = value_integer(c->j->arena, c->node, i);
-	return fold_list(c->j, c->node, list, n);
+	return fold_list(c->j, c->node, list, n, 0);
 }
 
 /* list(x), tuple(x), reversed(x), sorted(x): the elements, in some order. */
 static const struct vset *
-call_list(const struct call *c, bool backwards)
+call_list(const struct call *c, bool backwards, unsigned flags)
 {
+	static const struct step item = { .kind = STEP_ITEM };
 	const struct vset *const *list;
 	const struct vset **copy;
 	size_t n, i;
 
 	if (c->n == 0)
-		return fold_list(c->j, c->node, NULL, 0);
+		return fold_list(c->j, c->node, NULL, 0, flags);
 	list = fold_elements(c->j, c->arg[0], &n);
 	if (list == NULL) {
 		/* What it may hold is kept, in any place. */
-		struct value *v = value_new(c->j->arena, VALUE_LIST, c->node);
-		const struct step item = { .kind = STEP_ITEM };
-
-		v->items.list = arena_alloc(c->j->arena, sizeof(*copy));
-		v->items.list[0] = c->j->ask->steps(c->j, c->arg[0], &item,
-		    c->node);
-		v->items.n = 1;
-		v->flags = (uint8_t)(VALUE_OPEN | v->items.list[0]->flags);
-		value_settle(c->j->arena, v);
-		return vset_one(c->j->arena, v);
+		copy = arena_alloc(c->j->arena, sizeof(*copy));
+		copy[0] = c->j->ask->steps(c->j, c->arg[0], &item, c->node);
+		return fold_list(c->j, c->node, copy, 1, flags | VALUE_OPEN);
 	}
 	copy = arena_alloc(c->j->arena, (n + 1) * sizeof(*copy));
 	for (i = 0; i < n; i++)
 		copy[i] = list[backwards ? n - 1 - i : i];
-	return fold_list(c->j, c->node, copy, n);
+	return fold_list(c->j, c->node, copy, n, flags);
 }
 
 static const struct vset *
@@ -267,7 +258,7 @@ call_map(const struct call *c)
 	made = arena_alloc(c->j->arena, (n + 1) * sizeof(*made));
 	for (i = 0; i < n; i++)
 		made[i] = apply(c, c->arg[0], list[i]);
-	return fold_list(c->j, c->node, made, n);
+	return fold_list(c->j, c->node, made, n, 0);
 }
 
 static const struct vset *
@@ -300,48 +291,38 @@ dict_of(const struct call *c, const struct vset *from)
 	const struct step item = { .kind = STEP_ITEM };
 	const struct step second = { .kind = STEP_INDEX, .n = 1,
 	    .before = &item };
-	struct value *v;
+	const struct vset **list;
 
 	if (vset_only(from, VALUE_DICT) != NULL)
 		return from;
-	v = value_new(c->j->arena, VALUE_DICT, c->node);
-	v->items.list = arena_alloc(c->j->arena, 2 * sizeof(*v->items.list));
-	v->items.list[0] = &vset_unknown;
-	v->items.list[1] = c->j->ask->steps(c->j, from, &second, c->node);
-	v->items.n = 2;
-	v->flags = (uint8_t)(VALUE_OPEN | (v->items.list[1]->flags &
-	    (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE)));
-	value_settle(c->j->arena, v);
-	return vset_one(c->j->arena, v);
+	list = arena_alloc(c->j->arena, 2 * sizeof(*list));
+	list[0] = &vset_unknown;
+	list[1] = c->j->ask->steps(c->j, from, &second, c->node);
+	return value_holding(c->j->arena, VALUE_DICT, c->node, list, 2,
+	    VALUE_OPEN);
 }
 
 static const struct vset *
 call_dict(const struct call *c)
 {
-	struct value *v = value_new(c->j->arena, VALUE_DICT, c->node);
-	const struct vset *merged;
+	const struct vset **list = arena_alloc(c->j->arena, (2 *
+	    c->nkeywords + 1) * sizeof(*list)), *made, *merged;
 	size_t i;
 
-	v->flags = c->n > 1 || c->odd ? VALUE_OPEN : 0;
-	v->items.list = arena_alloc(c->j->arena, (2 * c->nkeywords + 1) *
-	    sizeof(*v->items.list));
 	for (i = 0; i < c->nkeywords; i++) {
-		v->items.list[v->items.n++] = value_text(c->j->arena,
-		    VALUE_STR, c->node,
+		list[2 * i] = value_text(c->j->arena, VALUE_STR, c->node,
 		    names_text(c->j->names, c->keyword_name[i]),
 		    names_length(c->j->names, c->keyword_name[i]));
-		v->items.list[v->items.n++] = c->keyword[i];
-		v->flags |= c->keyword[i]->flags & (VALUE_HAS_MODULE |
-		    VALUE_HAS_SENSITIVE);
+		list[2 * i + 1] = c->keyword[i];
 	}
-	value_settle(c->j->arena, v);
+	made = value_holding(c->j->arena, VALUE_DICT, c->node, list, 2 *
+	    c->nkeywords, c->n > 1 || c->odd ? VALUE_OPEN : 0);
 	if (c->n != 1)
-		return vset_one(c->j->arena, v);
-	merged = fold_merge(c->j, dict_of(c, c->arg[0])->v[0], v, c->node);
-	if (merged != NULL)
-		return merged;
-	v->flags |= VALUE_OPEN;
-	return vset_one(c->j->arena, v);
+		return made;
+	merged = fold_merge(c->j, dict_of(c, c->arg[0])->v[0], made->v[0],
+	    c->node);
+	return merged != NULL ? merged : value_holding(c->j->arena, VALUE_DICT,
+	    c->node, list, 2 * c->nkeywords, VALUE_OPEN);
 }
 
 #define ROWS_MAX	64
@@ -372,10 +353,10 @@ call_rows(const struct call *c, bool counts)
 			    (int64_t)k);
 		for (i = 0; i < c->n; i++)
 			row[i + counts] = list[i][k];
-		rows[k] = fold_flagged(c->j, fold_list(c->j, c->node, row,
-		    c->n + counts), VALUE_FIXED);
+		rows[k] = fold_list(c->j, c->node, row, c->n + counts,
+		    VALUE_FIXED);
 	}
-	return fold_list(c->j, c->node, rows, least);
+	return fold_list(c->j, c->node, rows, least, 0);
 }
 
 /* random.choice(["a", "b"]): one of these texts. */
@@ -402,14 +383,11 @@ foldcall_builtin(const struct call *c, uint32_t path)
 	case KNOWN(bytes):
 	case KNOWN(bytearray): return call_bytes(c);
 	case KNOWN(range): return call_range(c);
-	case KNOWN(list): return call_list(c, false);
-	case KNOWN(tuple):
-		return fold_flagged(c->j, call_list(c, false), VALUE_FIXED);
+	case KNOWN(list): return call_list(c, false, 0);
+	case KNOWN(tuple): return call_list(c, false, VALUE_FIXED);
 	case KNOWN(set):
-	case KNOWN(frozenset):
-		return fold_flagged(c->j, call_list(c, false),
-		    VALUE_UNORDERED);
-	case KNOWN(reversed): return call_list(c, true);
+	case KNOWN(frozenset): return call_list(c, false, VALUE_UNORDERED);
+	case KNOWN(reversed): return call_list(c, true, 0);
 	case KNOWN(random_choice): return call_choice(c);
 	case KNOWN(map): return call_map(c);
 	case KNOWN(dict): return call_dict(c);
@@ -426,10 +404,6 @@ foldcall_builtin(const struct call *c, uint32_t path)
 		return decode_with(c, CODEC_BASE64URL, VALUE_BYTES);
 	case KNOWN(b32decode):
 		return decode_with(c, CODEC_BASE32, VALUE_BYTES);
-	case KNOWN(b85decode):
-		return decode_with(c, CODEC_BASE85, VALUE_BYTES);
-	case KNOWN(a85decode):
-		return decode_with(c, CODEC_ASCII85, VALUE_BYTES);
 	case KNOWN(codecs_decode): return call_codec(c, true);
 	case KNOWN(codecs_encode): return call_codec(c, false);
 	case KNOWN(zip):

@@ -132,9 +132,6 @@ plain_part(const struct call *c, const struct value *part)
 const struct vset *
 foldcall_path_join(const struct call *c, const struct value *self, bool is_object)
 {
-	static const char gap_text[] = { FOLD_GAP };
-	static const struct value gap = { .kind = VALUE_PARTIAL,
-	    .text = { gap_text, 1 } };
 	unsigned made_of = VALUE_STR;
 	const struct vset *at;
 	struct value *v;
@@ -152,7 +149,7 @@ foldcall_path_join(const struct call *c, const struct value *self, bool is_objec
 		const struct value *part = known_part(c->arg[i]);
 
 		if (part == NULL)
-			part = &gap;
+			part = &fold_gap;
 		if (part->kind == VALUE_PARTIAL)
 			made_of = VALUE_PARTIAL;
 		else if (part->kind == VALUE_STR && is_object)

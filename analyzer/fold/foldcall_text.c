@@ -152,7 +152,7 @@ method_split(const struct call *c, struct piece self)
 			i += sep.n - 1;
 		begin = i + 1;
 	}
-	return fold_list(c->j, c->node, list, n);
+	return fold_list(c->j, c->node, list, n, 0);
 }
 
 enum method

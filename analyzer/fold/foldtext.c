@@ -31,6 +31,20 @@ foldtext_length(struct piece p, bool bytes)
 	return n;
 }
 
+void
+foldtext_bounds(int64_t n, const int64_t *start, const int64_t *stop,
+    int64_t step, int64_t *ret_from, int64_t *ret_to)
+{
+	int64_t from = start != NULL ? *start : step > 0 ? 0 : n - 1;
+	int64_t to = stop != NULL ? *stop : step > 0 ? n : -n - 1;
+
+	from += from < 0 ? n : 0;
+	to += to < 0 ? n : 0;
+	*ret_from = from < 0 ? (step > 0 ? 0 : -1) : from < n ? from :
+	    step > 0 ? n : n - 1;
+	*ret_to = to < 0 ? (step > 0 ? 0 : -1) : to < n ? to : n;
+}
+
 int
 foldtext_slice(struct piece p, bool bytes, const int64_t *start,
     const int64_t *stop, int64_t step, struct buf *out)
@@ -42,32 +56,18 @@ foldtext_slice(struct piece p, bool bytes, const int64_t *start,
 
 	if (step == 0 || step == INT64_MIN || n > FOLD_MAX)
 		return -ENOTSUP;
-	from = start != NULL ? *start : step > 0 ? 0 : n - 1;
-	to = stop != NULL ? *stop : step > 0 ? n : -n - 1;
-	if (from < 0)
-		from = from + n < 0 ? (step > 0 ? 0 : -1) : from + n;
-	if (to < 0)
-		to = to + n < 0 ? (step > 0 ? 0 : -1) : to + n;
-	if (from >= n)
-		from = step > 0 ? n : n - 1;
-	if (to > n)
-		to = n;
-	if (bytes || (size_t)n == p.n) {
-		for (i = from; step > 0 ? i < to : i > to; ) {
-			buf_add(out, p.s + i, 1);
-			if (__builtin_add_overflow(i, step, &i))
-				break;
+	foldtext_bounds(n, start, stop, step, &from, &to);
+	if (!bytes && (size_t)n != p.n) {
+		at = mem_new((size_t)n + 1, sizeof(*at));
+		for (byte = k = 0; byte < p.n; k++) {
+			at[k] = (uint32_t)byte;
+			byte += literal_next(p.s + byte, p.n - byte, &cp);
 		}
-		return 0;
+		at[n] = (uint32_t)p.n;
 	}
-	at = mem_new((size_t)n + 1, sizeof(*at));
-	for (byte = k = 0; byte < p.n; k++) {
-		at[k] = (uint32_t)byte;
-		byte += literal_next(p.s + byte, p.n - byte, &cp);
-	}
-	at[n] = (uint32_t)p.n;
 	for (i = from; step > 0 ? i < to : i > to; ) {
-		buf_add(out, p.s + at[i], at[i + 1] - at[i]);
+		buf_add(out, p.s + (at != NULL ? at[i] : i), at != NULL ?
+		    at[i + 1] - at[i] : 1);
 		if (__builtin_add_overflow(i, step, &i))
 			break;
 	}
@@ -277,75 +277,20 @@ decode_base32(struct piece p, struct buf *out)
 static int
 decode_hex(struct piece p, struct buf *out)
 {
-	char pair[2];
+	unsigned held = 0, digit;
 	size_t i, n = 0;
 
 	for (i = 0; i < p.n; i++) {
-		if (isspace((unsigned char)p.s[i]) && n == 0)
+		if (isspace((unsigned char)p.s[i]) && n % 2 == 0)
 			continue;
-		if (!isxdigit((unsigned char)p.s[i]))
+		digit = literal_digit(p.s[i]);
+		if (digit >= 16)
 			return -ENOTSUP;
-		pair[n++] = p.s[i];
-		if (n == 2) {
-			unsigned v = 0;
-			size_t k;
-
-			for (k = 0; k < 2; k++)
-				v = v * 16 + (isdigit((unsigned char)pair[k]) ?
-				    (unsigned)(pair[k] - '0') :
-				    (unsigned)((pair[k] | 0x20) - 'a') + 10);
-			buf_addc(out, (char)v);
-			n = 0;
-		}
+		held = (held << 4 | digit) & 0xff;
+		if (++n % 2 == 0)
+			buf_addc(out, (char)held);
 	}
-	return n == 0 ? 0 : -ENOTSUP;
-}
-
-static const char base85_alphabet[] =
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    "!#$%&()*+-;<=>?@^_`{|}~";
-
-static int
-decode_85(struct piece p, bool ascii85, struct buf *out)
-{
-	uint64_t held = 0;
-	unsigned have = 0, k;
-	const char *at;
-	size_t i;
-
-	for (i = 0; i < p.n; i++) {
-		char c = p.s[i];
-		unsigned digit;
-
-		if (ascii85 && isspace((unsigned char)c))
-			continue;
-		if (ascii85 && c == 'z' && have == 0) {
-			buf_add(out, "\0\0\0\0", 4);
-			continue;
-		}
-		if (ascii85 && (c < '!' || c > 'u'))
-			return -ENOTSUP;
-		at = c != '\0' ? strchr(base85_alphabet, c) : NULL;
-		if (!ascii85 && at == NULL)
-			return -ENOTSUP;
-		digit = ascii85 ? (unsigned)(c - '!') :
-		    (unsigned)(at - base85_alphabet);
-		held = held * 85 + digit;
-		if (++have == 5) {
-			for (k = 0; k < 4; k++)
-				buf_addc(out, (char)(held >> (24 - 8 * k)));
-			held = have = 0;
-		}
-	}
-	if (have == 1)
-		return -ENOTSUP;
-	if (have > 0) {
-		for (k = have; k < 5; k++)
-			held = held * 85 + 84;
-		for (k = 0; k + 1 < have; k++)
-			buf_addc(out, (char)(held >> (24 - 8 * k)));
-	}
-	return 0;
+	return n % 2 == 0 ? 0 : -ENOTSUP;
 }
 
 int
@@ -361,10 +306,6 @@ foldtext_codec(struct piece p, enum foldtext_codec codec, struct buf *out)
 		return decode_base32(p, out);
 	case CODEC_HEX:
 		return decode_hex(p, out);
-	case CODEC_BASE85:
-		return decode_85(p, false, out);
-	case CODEC_ASCII85:
-		return decode_85(p, true, out);
 	case CODEC_ROT13:
 		for (i = 0; i < p.n; i++) {
 			char c = p.s[i], low = (char)(c | 0x20);

@@ -174,32 +174,23 @@ scope_add_step(struct scopes *s, enum step_kind kind, uint32_t n,
 	return step;
 }
 
-static bool
-is_star(unsigned kind)
-{
-	return kind == NODE_LIST_SPLAT_PATTERN || kind == NODE_LIST_SPLAT;
-}
-
 static void
 bind_elements(struct scopes *s, uint32_t scope, uint32_t target,
     uint32_t expr, const struct step *steps, enum node_role role)
 {
-	uint32_t child, n = 0, count = 0;
+	uint32_t child, n = 0, count = tree_count(s->nodes, target);
 	bool behind_star = false;
 	struct step *step;
 
-	TREE_CHILDREN(s->nodes, target, child)
-		count += s->nodes[child].kind != NODE_COMMENT;
 	TREE_CHILDREN(s->nodes, target, child) {
-		if (s->nodes[child].kind == NODE_COMMENT)
-			continue;
 		step = NULL;
 		if (expr != 0) {
 			/* Behind a starred name they count from the end. */
 			step = scope_add_step(s, behind_star ? STEP_LAST :
 			    STEP_INDEX, behind_star ? count - n : n, steps);
 			step->cut = count - 1 - n;
-			if (is_star(s->nodes[child].kind)) {
+			if (s->nodes[child].kind == NODE_LIST_SPLAT_PATTERN ||
+			    s->nodes[child].kind == NODE_LIST_SPLAT) {
 				step->kind = STEP_REST;
 				behind_star = true;
 			}
@@ -313,7 +304,6 @@ scope_bind_parameters(struct scopes *s, uint32_t scope, uint32_t function,
 
 	TREE_CHILDREN(s->nodes, list, child) {
 		switch (s->nodes[child].kind) {
-		case NODE_COMMENT:
 		case NODE_POSITIONAL_SEPARATOR:
 			continue;
 		case NODE_KEYWORD_SEPARATOR:

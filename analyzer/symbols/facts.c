@@ -299,11 +299,11 @@ builtin_fact(struct facts *f, uint32_t name)
 	struct fact *fact = fact_of(f, name);
 
 	if (!(fact->have & HAVE_BUILTIN)) {
-		fact->builtin = python_is_builtin(names_text(f->names, name));
-		fact->exception = fact->builtin &&
-		    python_is_exception(names_text(f->names, name));
+		fact->builtin = python_has(PYTHON_BUILTINS, names_text(f->names, name));
+		fact->exception = python_is_exception(names_text(f->names,
+		    name));
 		fact->stdlib = !fact->builtin &&
-		    python_is_stdlib(names_text(f->names, name));
+		    python_has(PYTHON_STDLIB, names_text(f->names, name));
 		fact->have |= HAVE_BUILTIN;
 	}
 	return fact;
@@ -544,7 +544,7 @@ decide_member(struct facts *f, uint32_t module, uint32_t attribute,
 		return;
 	}
 	owner = owner_row(f, module);
-	m->is_module = python_is_stdlib(text);
+	m->is_module = python_has(PYTHON_STDLIB, text);
 	if (owner == NULL)
 		return;
 	if (owner->verb != RULES_ALLOW) {

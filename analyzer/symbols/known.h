@@ -5,8 +5,60 @@
 #ifndef SALLYPORT_KNOWN_H
 #define SALLYPORT_KNOWN_H
 
-/* X(constant, text) */
+/* X(constant, text), of what folds: see foldcall.c. */
+#define KNOWN_FOLDED(X) \
+	X(chr, "chr") \
+	X(ord, "ord") \
+	X(int, "int") \
+	X(str, "str") \
+	X(bytes, "bytes") \
+	X(bytearray, "bytearray") \
+	X(range, "range") \
+	X(list, "list") \
+	X(tuple, "tuple") \
+	X(set, "set") \
+	X(frozenset, "frozenset") \
+	X(reversed, "reversed") \
+	X(map, "map") \
+	X(dict, "dict") \
+	X(zip, "zip") \
+	X(enumerate, "enumerate") \
+	X(random_choice, "random.choice") \
+	X(bytes_fromhex, "bytes.fromhex") \
+	X(bytearray_fromhex, "bytearray.fromhex") \
+	X(str_maketrans, "str.maketrans") \
+	X(unhexlify, "binascii.unhexlify") \
+	X(a2b_hex, "binascii.a2b_hex") \
+	X(b16decode, "base64.b16decode") \
+	X(b64decode, "base64.b64decode") \
+	X(b64std, "base64.standard_b64decode") \
+	X(a2b_base64, "binascii.a2b_base64") \
+	X(b64url, "base64.urlsafe_b64decode") \
+	X(b32decode, "base64.b32decode") \
+	X(codecs_decode, "codecs.decode") \
+	X(codecs_encode, "codecs.encode") \
+	X(path_join, "os.path.join") \
+	X(path_expanduser, "os.path.expanduser") \
+	X(path_abspath, "os.path.abspath") \
+	X(path_realpath, "os.path.realpath") \
+	X(path_normpath, "os.path.normpath") \
+	X(path_home, "pathlib.Path.home") \
+	X(path_cwd, "pathlib.Path.cwd") \
+	X(path_joinpath, "pathlib.Path.joinpath") \
+	X(path_as_posix, "pathlib.Path.as_posix") \
+	X(path_resolve, "pathlib.Path.resolve") \
+	X(path_absolute, "pathlib.Path.absolute") \
+	X(path_expand, "pathlib.Path.expanduser") \
+	X(getcwd, "os.getcwd") \
+	X(gettempdir, "tempfile.gettempdir") \
+	X(fspath, "os.fspath") \
+	X(pathlib_Path, "pathlib.Path") \
+	X(pathlib_PurePath, "pathlib.PurePath") \
+	X(pathlib_PosixPath, "pathlib.PosixPath")
+
+/* The same of all. */
 #define KNOWN_NAMES(X) \
+	KNOWN_FOLDED(X) \
 	X(getattr, "getattr") \
 	X(hasattr, "hasattr") \
 	X(setattr, "setattr") \
@@ -32,26 +84,12 @@
 	X(exec, "exec") \
 	X(eval, "eval") \
 	X(compile, "compile") \
-	X(str, "str") \
-	X(bytes, "bytes") \
-	X(bytearray, "bytearray") \
 	X(str_format, "str.format") \
 	X(str_format_map, "str.format_map") \
 	X(formatter_format, "string.Formatter.format") \
 	X(formatter_vformat, "string.Formatter.vformat") \
 	X(formatter_get_field, "string.Formatter.get_field") \
-	X(chr, "chr") \
-	X(ord, "ord") \
-	X(int, "int") \
-	X(map, "map") \
-	X(list, "list") \
-	X(tuple, "tuple") \
-	X(set, "set") \
-	X(frozenset, "frozenset") \
-	X(dict, "dict") \
-	X(reversed, "reversed") \
 	X(sorted, "sorted") \
-	X(range, "range") \
 	X(len, "len") \
 	X(repr, "repr") \
 	X(ascii, "ascii") \
@@ -62,41 +100,8 @@
 	X(issubclass, "issubclass") \
 	X(callable, "callable") \
 	X(hash, "hash") \
-	X(bytes_fromhex, "bytes.fromhex") \
-	X(bytearray_fromhex, "bytearray.fromhex") \
-	X(str_maketrans, "str.maketrans") \
-	X(b64decode, "base64.b64decode") \
-	X(b64std, "base64.standard_b64decode") \
-	X(b64url, "base64.urlsafe_b64decode") \
-	X(b32decode, "base64.b32decode") \
-	X(b16decode, "base64.b16decode") \
-	X(a85decode, "base64.a85decode") \
-	X(b85decode, "base64.b85decode") \
-	X(a2b_base64, "binascii.a2b_base64") \
-	X(unhexlify, "binascii.unhexlify") \
-	X(a2b_hex, "binascii.a2b_hex") \
-	X(codecs_decode, "codecs.decode") \
-	X(codecs_encode, "codecs.encode") \
 	X(dunder_file, "__file__") \
-	X(path_join, "os.path.join") \
-	X(path_expanduser, "os.path.expanduser") \
-	X(path_realpath, "os.path.realpath") \
-	X(path_normpath, "os.path.normpath") \
-	X(path_home, "pathlib.Path.home") \
 	X(home, "home") \
-	X(path_cwd, "pathlib.Path.cwd") \
-	X(path_joinpath, "pathlib.Path.joinpath") \
-	X(path_as_posix, "pathlib.Path.as_posix") \
-	X(path_resolve, "pathlib.Path.resolve") \
-	X(path_absolute, "pathlib.Path.absolute") \
-	X(path_expand, "pathlib.Path.expanduser") \
-	X(getcwd, "os.getcwd") \
-	X(gettempdir, "tempfile.gettempdir") \
-	X(path_abspath, "os.path.abspath") \
-	X(fspath, "os.fspath") \
-	X(pathlib_Path, "pathlib.Path") \
-	X(pathlib_PurePath, "pathlib.PurePath") \
-	X(pathlib_PosixPath, "pathlib.PosixPath") \
 	X(dunder_match_args, "__match_args__") \
 	X(ast_fields, "_fields") \
 	X(dunder_reduce, "__reduce__") \
@@ -131,9 +136,6 @@
 	X(dunder_test, "__test__") \
 	X(testmod, "doctest.testmod") \
 	X(unittest_main, "unittest.main") \
-	X(timeit_timeit, "timeit.timeit") \
-	X(timeit_repeat, "timeit.repeat") \
-	X(timeit_timer, "timeit.Timer") \
 	X(sys_path, "sys.path") \
 	X(sys_stdin, "sys.stdin") \
 	X(sys_stdout, "sys.stdout") \
@@ -181,17 +183,18 @@
 	X(ArgumentParser, "argparse.ArgumentParser") \
 	X(SimpleNamespace, "types.SimpleNamespace") \
 	X(next, "next") \
-	X(iter, "iter") \
-	X(enumerate, "enumerate") \
-	X(zip, "zip") \
-	X(random_choice, "random.choice")
+	X(iter, "iter")
 
 enum known_name {
 	KNOWN_NONE = 0,
 #define X(constant, text) KNOWN_##constant,
 	KNOWN_NAMES(X)
 #undef X
-	KNOWN_END
+	KNOWN_END,
+	/* They come first. */
+#define X(constant, text) + 1
+	KNOWN_FOLDED_END = 1 KNOWN_FOLDED(X),
+#undef X
 };
 
 #define KNOWN(name)	KNOWN_##name

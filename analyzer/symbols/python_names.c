@@ -47,30 +47,6 @@ static const char builtins[][LONGEST] = {
 	"vars", "zip",
 };
 
-static const char exceptions[][LONGEST] = {
-	"ArithmeticError", "AssertionError", "AttributeError", "BaseException",
-	"BaseExceptionGroup", "BlockingIOError", "BrokenPipeError",
-	"BufferError", "BytesWarning", "ChildProcessError",
-	"ConnectionAbortedError", "ConnectionError", "ConnectionRefusedError",
-	"ConnectionResetError", "DeprecationWarning", "EOFError",
-	"EncodingWarning", "EnvironmentError", "Exception", "ExceptionGroup",
-	"FileExistsError", "FileNotFoundError", "FloatingPointError",
-	"FutureWarning", "GeneratorExit", "IOError", "ImportError",
-	"ImportWarning", "IndentationError", "IndexError", "InterruptedError",
-	"IsADirectoryError", "KeyError", "KeyboardInterrupt", "LookupError",
-	"MemoryError", "ModuleNotFoundError", "NameError",
-	"NotADirectoryError", "NotImplementedError", "OSError",
-	"OverflowError", "PendingDeprecationWarning", "PermissionError",
-	"ProcessLookupError", "PythonFinalizationError", "RecursionError",
-	"ReferenceError", "ResourceWarning", "RuntimeError", "RuntimeWarning",
-	"StopAsyncIteration", "StopIteration", "SyntaxError", "SyntaxWarning",
-	"SystemError", "SystemExit", "TabError", "TimeoutError", "TypeError",
-	"UnboundLocalError", "UnicodeDecodeError", "UnicodeEncodeError",
-	"UnicodeError", "UnicodeTranslateError", "UnicodeWarning",
-	"UserWarning", "ValueError", "Warning", "WindowsError",
-	"ZeroDivisionError",
-};
-
 static const char stdlib[][LONGEST] = {
 	"_abc", "_aix_support", "_ast", "_asyncio", "_bisect", "_blake2",
 	"_bootsubprocess", "_bz2", "_codecs", "_codecs_cn", "_codecs_hk",
@@ -152,36 +128,27 @@ compare(const void *key, const void *entry)
 	return util_compare(key, entry);
 }
 
-#define HOLDS(table, name) \
-	(bsearch(name, table, ARRAY_SIZE(table), sizeof((table)[0]), \
-	    compare) != NULL)
+#define TABLE(names)	{ (names)[0], ARRAY_SIZE(names) }
+
+static const struct { const char *first; size_t n; } tables[] = {
+	[PYTHON_BUILTINS] = TABLE(builtins), [PYTHON_STDLIB] = TABLE(stdlib),
+	[PYTHON_GONE] = TABLE(gone), [PYTHON_EAGER] = TABLE(eager),
+};
 
 bool
-python_is_builtin(const char *name)
+python_has(enum python_table table, const char *name)
 {
-	return HOLDS(builtins, name);
+	return bsearch(name, tables[table].first, tables[table].n, LONGEST,
+	    compare) != NULL;
 }
 
+/* All that begin with a capital, but for these. */
 bool
 python_is_exception(const char *name)
 {
-	return HOLDS(exceptions, name);
-}
+	static const char constants[][16] = { "Ellipsis", "False", "None",
+	    "NotImplemented", "True" };
 
-bool
-python_is_stdlib(const char *name)
-{
-	return HOLDS(stdlib, name);
-}
-
-bool
-python_is_gone(const char *name)
-{
-	return HOLDS(gone, name);
-}
-
-bool
-python_is_eager(const char *name)
-{
-	return HOLDS(eager, name);
+	return name[0] >= 'A' && name[0] <= 'Z' &&
+	    python_has(PYTHON_BUILTINS, name) && !IS_ONE_OF(name, constants);
 }

@@ -6,15 +6,17 @@
 
 #include <stdbool.h>
 
-/* Names found when no scope binds them, 3.8 to 3.14, with those of `site`. */
-bool python_is_builtin(const char *name);
+enum python_table {
+	PYTHON_BUILTINS,	/* found when no scope binds them, 3.8 to 3.14,
+				   with those of `site` */
+	PYTHON_STDLIB,		/* top-level modules of the library */
+	PYTHON_EAGER,		/* of these, who does more when imported than
+				   define names */
+	PYTHON_GONE,		/* of Python 2, and of no Python 3 */
+};
+bool python_has(enum python_table, const char *name);
+
 /* Builtins that only ever name a class of exceptions or warnings. */
 bool python_is_exception(const char *name);
-/* Top-level modules of the library. */
-bool python_is_stdlib(const char *name);
-/* Of these, those that do more when they are imported than define names. */
-bool python_is_eager(const char *name);
-/* Top-level modules of Python 2 that no Python 3 has by this name. */
-bool python_is_gone(const char *name);
 
 #endif

@@ -15,12 +15,6 @@ static const struct { char word[9], name[20]; } blocks[] = {
 	{ "def", "function definition" }, { "class", "class definition" },
 };
 
-static const char keywords[][9] = { "and", "as", "assert", "async", "await",
-    "break", "class", "continue", "def", "del", "elif", "else", "except",
-    "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with",
-    "yield" };
-
 /* The line that is read: where it is and how it began. */
 struct line {
 	const char	*text;
@@ -33,31 +27,13 @@ struct line {
 	bool		 has_colon;
 };
 
-static bool
-is_word(const char *text, struct token t, const char *word)
-{
-	return t.end - t.start == strlen(word) &&
-	    memcmp(text + t.start, word, t.end - t.start) == 0;
-}
-
-static bool
-is_keyword(const char *text, struct token t)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(keywords); i++)
-		if (is_word(text, t, keywords[i]))
-			return true;
-	return false;
-}
-
 static int
 find_block(const char *text, struct token t)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(blocks); i++)
-		if (is_word(text, t, blocks[i].word))
+		if (token_is(text, t, blocks[i].word))
 			return (int)i;
 	return -1;
 }
@@ -66,7 +42,7 @@ find_block(const char *text, struct token t)
 static bool
 ends_expression(const char *text, struct token t)
 {
-	return t.kind == TOKEN_NAME ? !is_keyword(text, t) :
+	return t.kind == TOKEN_NAME ? !token_is_keyword(text, t) :
 	    t.kind == TOKEN_OPERATOR ?
 	    strchr(")]}", text[t.start]) != NULL :
 	    t.kind == TOKEN_NUMBER || t.kind == TOKEN_STRING;
@@ -76,16 +52,16 @@ static void
 take(struct line *l, struct token t, unsigned open)
 {
 	if (l->first.kind == TOKEN_END || (l->before.kind == TOKEN_END &&
-	    is_word(l->text, l->first, "async"))) {
+	    token_is(l->text, l->first, "async"))) {
 		if (l->first.kind == TOKEN_END)
 			l->first = t;
 		l->block = find_block(l->text, t);
 	} else if (t.kind == TOKEN_NAME) {
-		l->has_in |= is_word(l->text, t, "in");
-		l->has_odd |= is_word(l->text, t, "if") ||
-		    is_word(l->text, t, "lambda");
+		l->has_in |= token_is(l->text, t, "in");
+		l->has_odd |= token_is(l->text, t, "if") ||
+		    token_is(l->text, t, "lambda");
 	}
-	l->has_colon |= open == 0 && is_word(l->text, t, ":");
+	l->has_colon |= open == 0 && token_is(l->text, t, ":");
 	l->before = l->last;
 	l->last = t;
 }
@@ -95,7 +71,7 @@ static bool
 lacks_colon(const struct line *l)
 {
 	const char *word = l->block < 0 ? "" : blocks[l->block].word;
-	bool alone = is_word(l->text, l->last, word);
+	bool alone = token_is(l->text, l->last, word);
 
 	if (l->block < 0 || l->has_odd || l->has_colon || strcmp(word, "match") == 0 ||
 	    strcmp(word, "case") == 0 || (strcmp(word, "for") == 0 &&
@@ -104,7 +80,7 @@ lacks_colon(const struct line *l)
 	if (strcmp(word, "else") == 0 || strcmp(word, "try") == 0 ||
 	    strcmp(word, "finally") == 0)
 		return alone;
-	if (strcmp(word, "def") == 0 && is_word(l->text, l->before, "def"))
+	if (strcmp(word, "def") == 0 && token_is(l->text, l->before, "def"))
 		return false;
 	return ends_expression(l->text, l->last) || (alone &&
 	    strcmp(word, "except") == 0);
@@ -120,10 +96,10 @@ lacks_operand(const struct line *l)
 
 	if (l->last.kind == TOKEN_OPERATOR)
 		return strchr(")]},:;.*", l->text[l->last.end - 1]) == NULL;
-	if (l->last.kind != TOKEN_NAME || !is_keyword(l->text, l->last))
+	if (l->last.kind != TOKEN_NAME || !token_is_keyword(l->text, l->last))
 		return false;
 	for (i = 0; i < ARRAY_SIZE(alone); i++)
-		if (is_word(l->text, l->last, alone[i]))
+		if (token_is(l->text, l->last, alone[i]))
 			return false;
 	return true;
 }
@@ -132,11 +108,11 @@ lacks_operand(const struct line *l)
 static bool
 is_assigned(const struct line *l, struct token t)
 {
-	return is_word(l->text, t, "=") && l->last.kind == TOKEN_NAME &&
-	    !is_keyword(l->text, l->last) && l->block >= 0 && (
-	    is_word(l->text, l->before, "if") ||
-	    is_word(l->text, l->before, "elif") ||
-	    is_word(l->text, l->before, "while"));
+	return token_is(l->text, t, "=") && l->last.kind == TOKEN_NAME &&
+	    !token_is_keyword(l->text, l->last) && l->block >= 0 && (
+	    token_is(l->text, l->before, "if") ||
+	    token_is(l->text, l->before, "elif") ||
+	    token_is(l->text, l->before, "while"));
 }
 
 /* At the token that the parser does not take. */
@@ -152,7 +128,7 @@ look_at_stop(const struct line *l, struct token t, unsigned open,
 		says = "expected ':'";
 	else if (t.kind == TOKEN_NEWLINE && l->block >= 0 && strcmp(
 	    blocks[l->block].word, "def") == 0 &&
-	    is_word(l->text, l->before, "def"))
+	    token_is(l->text, l->before, "def"))
 		says = "expected '('";
 	else if (open == 0 && is_assigned(l, t)) {
 		says = "invalid syntax. Maybe you meant '==' or ':=' instead "
@@ -241,7 +217,7 @@ find_in_tokens(const char *text, uint32_t n, uint32_t stop, struct error *ret)
 		if (found || (found = look_at_token(&l, t, open, stop, ret)))
 			continue;
 		if (t.kind == TOKEN_NEWLINE) {
-			bool opens = is_word(text, l.last, ":");
+			bool opens = token_is(text, l.last, ":");
 
 			l = (struct line){ .text = text, .block = -1,
 			    .opened = opens ? l.block : -1,

@@ -5,6 +5,13 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/util.h"
 
+unsigned
+literal_digit(char c)
+{
+	return isdigit((unsigned char)c) ? (unsigned)(c - '0') :
+	    isalpha((unsigned char)c) ? (unsigned)((c | 0x20) - 'a') + 10 : 99;
+}
+
 void
 literal_read_prefix(const char *start, size_t n, struct literal_prefix *ret)
 {
@@ -107,12 +114,7 @@ read_digits(const char *s, size_t n, size_t max, unsigned base,
 
 	*ret = 0;
 	for (i = 0; i < n && i < max; i++) {
-		if (isdigit((unsigned char)s[i]))
-			digit = (unsigned)(s[i] - '0');
-		else if (isxdigit((unsigned char)s[i]))
-			digit = (unsigned)((s[i] | 0x20) - 'a') + 10;
-		else
-			break;
+		digit = literal_digit(s[i]);
 		if (digit >= base)
 			break;
 		*ret = *ret * base + digit;
@@ -218,12 +220,7 @@ literal_integer(const char *s, size_t n, int64_t *ret)
 	for (; i < n; i++) {
 		if (s[i] == '_')
 			continue;
-		if (isdigit((unsigned char)s[i]))
-			digit = (unsigned)(s[i] - '0');
-		else if (isxdigit((unsigned char)s[i]))
-			digit = (unsigned)((s[i] | 0x20) - 'a') + 10;
-		else
-			return false;
+		digit = literal_digit(s[i]);
 		if (digit >= base ||
 		    __builtin_mul_overflow(value, (int64_t)base, &value) ||
 		    __builtin_add_overflow(value, (int64_t)digit, &value))

@@ -16,6 +16,9 @@ struct literal_prefix {
 	uint8_t	quotes;		/* 1 or 3 */
 };
 
+/* What 0 to 9 and letters, small or not, count; of anything else 99. */
+unsigned literal_digit(char);
+
 /* `start` is the text of a string_start. */
 void literal_read_prefix(const char *start, size_t n,
     struct literal_prefix *ret);

@@ -80,13 +80,6 @@ blank_gap(char *copy, uint32_t from, uint32_t to, bool open)
 	}
 }
 
-static bool
-is_text(const char *text, struct token t, const char *word)
-{
-	return t.end - t.start == strlen(word) &&
-	    memcmp(text + t.start, word, t.end - t.start) == 0;
-}
-
 /*
  * Behind this an expression begins, and it may be starred; within brackets the
  * parser knows all but subscripts.
@@ -95,11 +88,11 @@ static bool
 may_be_before_star(const char *text, struct token t, char open)
 {
 	if (open != '\0')
-		return open == '[' && (is_text(text, t, "[") ||
-		    is_text(text, t, ","));
+		return open == '[' && (token_is(text, t, "[") ||
+		    token_is(text, t, ","));
 	if (t.kind == TOKEN_NAME)
-		return is_text(text, t, "return") || is_text(text, t, "yield")
-		    || is_text(text, t, "in");
+		return token_is(text, t, "return") || token_is(text, t, "yield")
+		    || token_is(text, t, "in");
 	return t.kind != TOKEN_OPERATOR ? t.kind == TOKEN_NEWLINE ||
 	    t.kind == TOKEN_INDENT || t.kind == TOKEN_DEDENT ||
 	    t.kind == TOKEN_END : strchr("=,;:", text[t.end - 1]) != NULL;
@@ -110,8 +103,9 @@ static bool
 is_behind_odd_star(const char *text, struct token t)
 {
 	if (t.kind == TOKEN_NAME)
-		return is_text(text, t, "await") || is_text(text, t, "None") ||
-		    is_text(text, t, "True") || is_text(text, t, "False");
+		return token_is(text, t, "await") ||
+		    token_is(text, t, "None") || token_is(text, t, "True") ||
+		    token_is(text, t, "False");
 	return t.kind == TOKEN_STRING || t.kind == TOKEN_NUMBER ||
 	    (t.kind == TOKEN_OPERATOR && strchr("([{+-~.", text[t.start]) !=
 	    NULL);
@@ -134,21 +128,21 @@ static void
 follow_subject(struct subject *m, const char *text, struct token before,
     struct token t, bool open, char *copy)
 {
-	if (is_text(text, t, "match") && before.kind != TOKEN_OPERATOR &&
+	if (token_is(text, t, "match") && before.kind != TOKEN_OPERATOR &&
 	    may_be_before_star(text, before, '\0'))
 		m->step = MATCH;
-	else if (m->step == MATCH && is_text(text, t, "[")) {
+	else if (m->step == MATCH && token_is(text, t, "[")) {
 		m->step = LIST;
 		m->open = t.start;
 	} else if (m->step == LIST) {
 		m->step = open ? LIST : LIST_END;
 		m->close = t.start;
-	} else if ((m->step == LIST_END && is_text(text, t, ":")) ||
+	} else if ((m->step == LIST_END && token_is(text, t, ":")) ||
 	    (m->step == COLON && t.kind == TOKEN_NEWLINE) ||
 	    (m->step == LINE_END && t.kind == TOKEN_INDENT))
 		m->step++;
 	else {
-		if (m->step == BLOCK && is_text(text, t, "case")) {
+		if (m->step == BLOCK && token_is(text, t, "case")) {
 			copy[m->open] = '(';
 			copy[m->close] = ')';
 		}
@@ -179,7 +173,7 @@ respell_layout(struct syntax *s, const char *text, uint32_t n)
 		follow_subject(&subject, s->bytes, before, t, tokens.nopen > 0,
 		    copy);
 		open = tokens.nopen > 0;
-		if (is_text(s->bytes, t, "*") &&
+		if (token_is(s->bytes, t, "*") &&
 		    may_be_before_star(s->bytes, before, open ?
 		    s->bytes[tokens.open[tokens.nopen - 1]] : '\0'))
 			star = t;

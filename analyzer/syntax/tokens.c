@@ -49,6 +49,29 @@ line_of(const struct tokens *t, uint32_t at)
 	return line;
 }
 
+bool
+token_is(const char *text, struct token t, const char *word)
+{
+	return t.end - t.start == strlen(word) &&
+	    memcmp(text + t.start, word, t.end - t.start) == 0;
+}
+
+bool
+token_is_keyword(const char *text, struct token t)
+{
+	static const char keywords[][9] = { "and", "as", "assert", "async",
+	    "await", "break", "class", "continue", "def", "del", "elif",
+	    "else", "except", "finally", "for", "from", "global", "if",
+	    "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
+	    "raise", "return", "try", "while", "with", "yield" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keywords); i++)
+		if (token_is(text, t, keywords[i]))
+			return true;
+	return false;
+}
+
 struct indent
 tokens_indent(const char *text, uint32_t at)
 {
@@ -84,8 +107,9 @@ is_word(char c)
 	return identifier_is_plain(c) || (unsigned char)c >= 0x80;
 }
 
-uint32_t
-tokens_string_end(const char *text, uint32_t at, uint32_t n,
+/* Where this string with its prefix ends; 0: nowhere. */
+static uint32_t
+string_end(const char *text, uint32_t at, uint32_t n,
     bool *ret_is_format)
 {
 	uint32_t i = at;
@@ -123,7 +147,7 @@ read_string(struct tokens *t, uint32_t quote)
 	bool wide = quote + 2 < t->n && s[0] == s[1] && s[0] == s[2];
 	unsigned open = 0, close = 0;
 
-	end = tokens_string_end(t->text, start, t->n, &t->is_format);
+	end = string_end(t->text, start, t->n, &t->is_format);
 	if (end == 0) {
 		i = t->n;
 		if (wide && i > start && t->text[i - 1] == '\n')

@@ -51,11 +51,11 @@ struct tokens {
 void tokens_begin(struct tokens *, const char *text, uint32_t n);
 struct token tokens_next(struct tokens *);
 
+/* Is this token the word; or one that Python keeps, but for constants? */
+bool token_is(const char *text, struct token, const char *word);
+bool token_is_keyword(const char *text, struct token);
+
 /* Of the line that this byte is in the white space in front of. */
 struct indent tokens_indent(const char *text, uint32_t at);
-
-/* Where this string with its prefix ends; 0: nowhere. */
-uint32_t tokens_string_end(const char *text, uint32_t at, uint32_t n,
-    bool *ret_is_format);
 
 #endif

@@ -390,11 +390,31 @@ leaves(struct arena *arena, const struct vset *set)
 	return g.set;
 }
 
+struct value *
+value_copy(struct arena *arena, const struct value *v)
+{
+	struct value *copy = arena_alloc(arena, sizeof(*copy));
+
+	*copy = *v;
+	copy->hash = 0;
+	copy->inside = copy->any = NULL;
+	return copy;
+}
+
+void
+value_hide(struct arena *arena, struct value *v, const struct vset *inside)
+{
+	v->items.n = v->kind == VALUE_DICT ? 2 : 1;
+	v->items.list = arena_alloc(arena, 2 * sizeof(inside));
+	v->items.list[0] = v->items.list[1] = inside;
+	v->inside = v->any = NULL;
+	v->flags |= VALUE_OPEN;
+}
+
 void
 value_settle(struct arena *arena, struct value *v)
 {
-	const struct vset *all = &vset_unknown;
-	size_t i, k, stride;
+	size_t i, k;
 
 	v->depth = 1;
 	for (i = 0; i < v->items.n; i++)
@@ -410,44 +430,45 @@ value_settle(struct arena *arena, struct value *v)
 		}
 	if (v->depth <= DEPTH_MAX)
 		return;
-	all = leaves(arena, value_inside(arena, v));
-	v->inside = v->any = NULL;
-	stride = v->kind == VALUE_DICT ? 2 : 1;
-	v->items.list = arena_alloc(arena, stride * sizeof(all));
-	for (i = 0; i < stride; i++)
-		v->items.list[i] = all;
-	v->items.n = stride;
-	v->flags |= VALUE_OPEN;
+	value_hide(arena, v, leaves(arena, value_inside(arena, v)));
 	v->depth = 1;
+}
+
+const struct vset *
+value_holding(struct arena *arena, enum value_kind kind, uint32_t place,
+    const struct vset **list, size_t n, unsigned flags)
+{
+	struct value *v = value_new(arena, kind, place);
+	size_t i;
+
+	v->items.list = list;
+	v->items.n = n;
+	for (i = 0; i < n; i++)
+		flags |= list[i]->flags & (VALUE_HAS_MODULE |
+		    VALUE_HAS_SENSITIVE);
+	v->flags = (uint8_t)flags;
+	value_settle(arena, v);
+	return vset_one(arena, v);
 }
 
 /* Two states of what one display makes, as one. */
 static const struct value *
 merge(struct arena *arena, const struct value *a, const struct value *b)
 {
-	struct value *v = arena_alloc(arena, sizeof(*v));
-	const struct vset *all = &vset_unknown;
-	size_t i, stride = a->kind == VALUE_DICT ? 2 : 1;
+	struct value *v = value_copy(arena, a);
+	size_t i;
 
-	*v = *a;
-	v->hash = 0;
-	v->inside = v->any = NULL;
 	v->flags |= b->flags;
 	if (a->items.n == b->items.n && a->depth == 1 && b->depth == 1) {
 		v->items.list = arena_alloc(arena, (a->items.n + 1) *
-		    sizeof(all));
+		    sizeof(*v->items.list));
 		for (i = 0; i < a->items.n; i++)
 			v->items.list[i] = vset_join(arena, a->items.list[i],
 			    b->items.list[i]);
-	} else {
-		all = vset_join(arena, leaves(arena, value_inside(arena, a)),
-		    leaves(arena, value_inside(arena, b)));
-		v->items.list = arena_alloc(arena, stride * sizeof(all));
-		for (i = 0; i < stride; i++)
-			v->items.list[i] = all;
-		v->items.n = stride;
-		v->flags |= VALUE_OPEN;
-	}
+	} else
+		value_hide(arena, v, vset_join(arena, leaves(arena,
+		    value_inside(arena, a)), leaves(arena, value_inside(arena,
+		    b))));
 	value_settle(arena, v);
 	return v;
 }

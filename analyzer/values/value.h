@@ -96,6 +96,13 @@ bool value_is_text(const struct value *, const char *);
 bool vset_are_texts(const struct vset *);
 const struct value *vset_only(const struct vset *, enum value_kind);
 
+/* A list or dict of these, with such flags and those that they give it. */
+const struct vset *value_holding(struct arena *, enum value_kind,
+    uint32_t place, const struct vset **, size_t n, unsigned flags);
+/* To be changed: nothing that was asked of the other is kept. */
+struct value *value_copy(struct arena *, const struct value *);
+/* Of this list or dict, all that is known now is what lies in it. */
+void value_hide(struct arena *, struct value *, const struct vset *inside);
 /*
  * A list or dict whose items are in place: bounds how deep such things hold
  * each other, so that what holds itself comes to an end.

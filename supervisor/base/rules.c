@@ -373,6 +373,12 @@ rules_judge_reads_by_landlock(const struct ruleset *rs)
 }
 
 const char *
+rules_environment(const struct ruleset *rs)
+{
+	return rules_text(rs, rs->environment);
+}
+
+const char *
 rules_profile_name(const struct ruleset *rs)
 {
 	return rules_text(rs, rs->profile);

@@ -132,6 +132,7 @@ struct rules_example {
 struct rules_alias {
 	uint32_t	name, target;	/* strings; the target begins with a
 					   path variable */
+	uint32_t	shown;		/* what lies there is told by it */
 };
 
 struct ruleset;
@@ -308,6 +309,8 @@ bool rules_nearest(const struct ruleset *, const char *name, struct buf *out);
 int64_t rules_limit(const struct ruleset *, enum rules_limit);
 char rules_tier(const struct ruleset *);	/* 'A'..'D'; 'D' if unset */
 bool rules_judge_reads_by_landlock(const struct ruleset *);
+/* The folder of the environment that scripts run in, or "": any interpreter. */
+const char *rules_environment(const struct ruleset *);
 const char *rules_profile_name(const struct ruleset *);
 /* Identity of the policy: over the image's meaning, not its comments. */
 void rules_hash(const struct ruleset *, struct hash *ret);

@@ -376,8 +376,11 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 		buf_addf(&line, "limit %s %lld\n", rules_limit_name(i),
 		    (long long)load->limits[i]);
 	for (i = 0; i < load->naliases && !load->no_aliases; i++)
-		buf_addf(&line, "alias %s %s\n", load->aliases[i].name.text,
-		    load->aliases[i].target);
+		buf_addf(&line, "alias %s %s%s\n", load->aliases[i].name.text,
+		    load->aliases[i].target, load->aliases[i].shown ?
+		    " shown" : "");
+	if (load->environment != NULL)
+		buf_addf(&line, "environment %s\n", load->environment);
 	for (i = 0; i < load->nlisted; i++)
 		buf_addf(&line, "surface %s %s %s\n", load->listed[i].module,
 		    load->listed[i].name, load->listed[i].home != NULL ?
@@ -520,6 +523,8 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 	rs = mem_new(1, head.strings);
 	*rs = head;
 	rs->profile = intern(&b, load->profile);
+	if (load->environment != NULL)
+		rs->environment = intern(&b, load->environment);
 	fill_rows(rs, drafts, &b);
 	fill_globs(rs, globs, nglobs);
 	fill_regexes(rs, drafts, &needs);
@@ -534,6 +539,7 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 	for (i = 0; i < rs->naliases; i++) {
 		aliases[i].name = intern(&b, load->aliases[i].name.text);
 		aliases[i].target = intern(&b, load->aliases[i].target);
+		aliases[i].shown = load->aliases[i].shown;
 	}
 	fill_listed(rs, load, &b);
 	hash_meaning(load, drafts, &hash);

@@ -84,6 +84,7 @@ struct rules_renamed {
 	const struct rules_file	*file;
 	struct rules_token	 name;
 	const char		*target;
+	bool			 shown;
 };
 
 /* Where something that may stand only once was said. */
@@ -125,6 +126,8 @@ struct rules_load {
 	char			 tier;
 	struct rules_said	 tier_said;
 	bool			 by_landlock;
+	const char		*environment;	/* or NULL */
+	struct rules_said	 environment_said;
 };
 
 /* One row as the loader holds it: strings are still pointers. */

@@ -14,7 +14,7 @@
 static const char *const keywords[] = {
 	"allow", "hold", "deny", "inspect", "retired", "default", "set",
 	"include", "limit", "require", "judge", "alias", "surface",
-	"replace", "model", NULL
+	"environment", "replace", "model", NULL
 };
 
 void
@@ -230,6 +230,24 @@ parse_judge(struct rules_parser *p)
 }
 
 static void
+parse_environment(struct rules_parser *p)
+{
+	const struct rules_token *tokens = p->lex.tokens;
+	const char *folder = p->lex.ntokens == 2 ? tokens[1].text : "";
+
+	if (folder[0] != '/' || strpbrk(folder, "*$") != NULL ||
+	    strstr(folder, "..") != NULL) {
+		rules_error_at(p->load, p->file, &tokens[0], "an environment "
+		    "is one folder: environment /srv/python/data");
+		return;
+	}
+	if (say_once(p, &tokens[1], &p->load->environment_said,
+	    p->load->environment != NULL &&
+	    strcmp(p->load->environment, folder) == 0))
+		p->load->environment = folder;
+}
+
+static void
 parse_include(struct rules_parser *p)
 {
 	const struct rules_token *tokens = p->lex.tokens;
@@ -250,38 +268,53 @@ static void
 parse_alias(struct rules_parser *p)
 {
 	const struct rules_token *tokens = p->lex.tokens;
+	size_t last = p->lex.ntokens - 1, i;
+	bool shown = last == 3 && tokens[2].type == RULES_TOK_ATTR &&
+	    strcmp(tokens[2].text, "shown") == 0;
 	struct rules_renamed *alias;
-	const char *wrong;
+	const char *wrong, *target;
 
 	if (p->lex.ntokens == 2 && strcmp(tokens[1].text, "none") == 0) {
 		p->load->no_aliases = true;
 		return;
 	}
-	if (p->lex.ntokens != 3 || tokens[1].type != RULES_TOK_WORD ||
-	    tokens[2].type != RULES_TOK_HINT) {
+	if ((last != 2 && !shown) || tokens[1].type != RULES_TOK_WORD ||
+	    tokens[last].type != RULES_TOK_HINT) {
 		rules_error_at(p->load, p->file, &tokens[0], "an alias names a "
 		    "folder of the run: alias /tmp -> $HOME/.tmp");
 		return;
 	}
-	wrong = rules_alias_fault(tokens[1].text, tokens[2].text);
+	target = tokens[last].text;
+	wrong = rules_alias_fault(tokens[1].text, target);
 	if (wrong != NULL) {
 		rules_error_at(p->load, p->file, &tokens[1], "%s", wrong);
 		return;
 	}
-	for (size_t i = 0; i < p->load->naliases; i++) {
+	for (i = 0; i < p->load->naliases; i++) {
+		bool same;
+
 		alias = &p->load->aliases[i];
-		if (strcmp(alias->name.text, tokens[1].text) != 0)
-			continue;
-		if (strcmp(alias->target, tokens[2].text) != 0)
+		same = strcmp(alias->name.text, tokens[1].text) == 0;
+		if (!same && shown && alias->shown &&
+		    strcmp(alias->target, target) == 0)
 			rules_error_at(p->load, p->file, &tokens[1],
-			    "is an alias of %s already", alias->target);
+			    "%s is shown as %s already", target,
+			    alias->name.text);
+		if (!same)
+			continue;
+		if (strcmp(alias->target, target) != 0 ||
+		    alias->shown != shown)
+			rules_error_at(p->load, p->file, &tokens[1],
+			    "is an alias of %s already%s", alias->target,
+			    alias->shown ? ", and shown" : "");
 		return;
 	}
 	alias = MEM_PUSH(p->load->aliases, p->load->naliases,
 	    p->load->aliases_cap);
 	alias->file = p->file;
 	alias->name = tokens[1];
-	alias->target = tokens[2].text;
+	alias->target = target;
+	alias->shown = shown;
 }
 
 bool
@@ -419,6 +452,7 @@ parse_statement(struct rules_parser *p)
 		{ "require", parse_require }, { "judge", parse_judge },
 		{ "include", parse_include }, { "retired", parse_retired },
 		{ "alias", parse_alias }, { "surface", parse_surface },
+		{ "environment", parse_environment },
 	};
 	unsigned before;
 	size_t i;

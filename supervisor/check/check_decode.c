@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "../base/json.h"
+#include "../base/mem.h"
 #include "../base/syscalls.h"
 #include "../base/util.h"
+#include "../policy/policy.h"
 #include "check.h"
 #include "../tracer/tracee.h"
 
@@ -50,11 +52,18 @@ put_open_flags(struct json *obj, const char *key, uint64_t flags)
 static void
 put_text(struct json *obj, const char *key, const struct check *c, int i)
 {
+	auto_free char *told = NULL;
 	char text[PATH_MAX];
 	ssize_t n;
 
+	/* As the tree knows it, and beside that what it is on this host. */
 	if (c->judged[i] != NULL) {
-		js_put_str(obj, key, c->judged[i]);
+		told = policy_name_shown(c->wall->policy, c->judged[i]);
+		js_put_str(obj, key, told != NULL ? told : c->judged[i]);
+		if (told == NULL)
+			return;
+		snprintf(text, sizeof(text), "%s_host", key);
+		js_put_str(obj, text, c->judged[i]);
 		return;
 	}
 	n = tracee_read_str(c->task->tid, c->in.arg[i], text, sizeof(text));

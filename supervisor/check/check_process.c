@@ -130,7 +130,7 @@ is_zombie(struct check *c, pid_t pid)
 {
 	long parent = tracee_status(pid, "PPid");
 
-	return parent > 0 && (parent == getpid() ||
+	return parent > 0 && (parent == c->wall->reaper ||
 	    task_is_ours(&c->wall->tasks, (pid_t)parent));
 }
 
@@ -146,7 +146,8 @@ target(struct check *c, pid_t pid)
 		return c->in.nr == __NR_pidfd_open ? CHECK_RUN :
 		    check_answer(c, 0);
 	}
-	if (pid == getpid() || pid == getppid())
+	if (pid == getpid() || pid == getppid() || pid == c->wall->above ||
+	    pid == c->wall->reaper)
 		return check_deny_self(c, "signal");
 	/* Whether it exists is not told. */
 	return check_deny(c);

@@ -254,10 +254,51 @@ on_faccessat2(struct check *c)
 	    check_int(c, 3));
 }
 
+/* What the kernel would name by this link of /proc, by its alias, or NULL;
+ * the caller's to free. */
+static char *
+told_name(struct check *c, const char *link)
+{
+	static const char gone[] = " (deleted)";
+	const ssize_t length = sizeof(gone) - 1;
+	char text[PATH_MAX];
+	struct stat there, named;
+	ssize_t n = readlink(link, text, sizeof(text) - 1);
+
+	if (n <= 0)
+		return NULL;
+	text[n] = '\0';
+	/* What is gone has no name; but something may be called so. */
+	if (n > length && strcmp(text + n - length, gone) == 0 &&
+	    (stat(link, &there) < 0 || lstat(text, &named) < 0 ||
+	    there.st_dev != named.st_dev || there.st_ino != named.st_ino))
+		return NULL;
+	return policy_name_shown(c->wall->policy, text);
+}
+
+/* Where it is gone, or out of reach, the kernel says so. */
+static enum check_end
+on_getcwd(struct check *c)
+{
+	auto_free char *name = NULL;
+	char link[32];
+	size_t n;
+
+	snprintf(link, sizeof(link), "/proc/%d/cwd", (int)c->task->tid);
+	name = told_name(c, link);
+	n = name != NULL ? strlen(name) + 1 : 0;
+	if (n == 0)
+		return CHECK_RUN;
+	if (c->in.arg[1] < n)
+		return check_answer(c, -ERANGE);
+	return check_give(c, c->in.arg[0], name, n, (long)n);
+}
+
 static enum check_end
 readlink_common(struct check *c, int arg, int dirfd, uint64_t buf, int size)
 {
 	struct path *p = &c->wall->path[0];
+	auto_free char *told = NULL;
 	char text[PATH_MAX];
 	auto_fd int fd = -1;
 	enum check_end end;
@@ -292,6 +333,13 @@ readlink_common(struct check *c, int arg, int dirfd, uint64_t buf, int size)
 			    -errno);
 		n = n > size ? size : n;
 		return check_give(c, buf, text, (size_t)n, n);
+	}
+	told = strncmp(p->name, "/proc/", 6) == 0 ? told_name(c, p->name) :
+	    NULL;
+	if (told != NULL) {
+		n = (ssize_t)strlen(told);
+		n = n > size ? size : n;
+		return check_give(c, buf, told, (size_t)n, n);
 	}
 	at_cwd(c);
 	c->out.arg[2] = buf;
@@ -400,5 +448,6 @@ const struct check_entry check_stat_calls[] = {
 	{ __NR_statfs, on_statfs },
 	{ __NR_chdir, on_chdir },
 	{ __NR_fchdir, on_fchdir },
+	{ __NR_getcwd, on_getcwd },
 	{ 0, NULL }
 };

@@ -101,7 +101,7 @@ static const unsigned front[] = {
 
 /* Who it serves, until it ends: on the socket that it has. */
 static const unsigned session[] = {
-	SYS_accept4, SYS_recvfrom, SYS_memfd_create,
+	SYS_accept4, SYS_recvfrom, SYS_memfd_create, SYS_setsockopt,
 };
 
 /* prctl: what the reader of a stack gives up, and what malloc names. */

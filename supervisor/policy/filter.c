@@ -526,14 +526,15 @@ static const char scoped_by_landlock[][24] = {
 	"kill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "tgkill", "tkill",
 };
 static const char looks_only[][16] = {
-	"access", "chdir", "faccessat", "faccessat2", "fchdir", "getxattr",
-	"lgetxattr", "lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
+	"access", "chdir", "faccessat", "faccessat2", "fchdir", "getcwd",
+	"getxattr", "lgetxattr", "lstat", "newfstatat", "readlink", "readlinkat", "stat", "statfs",
 	"statx",
 };
 static const char own_memory[][16] = {
 	"epoll_ctl", "flock", "ftruncate", "madvise", "mmap", "mremap",
 	"munmap", "pipe", "pipe2",
 };
+static const char protects[][16] = { "mprotect", "pkey_mprotect" };
 /* Where there is a tracer they stop: it narrows what they ask for. */
 static const char own_processors[][24] = {
 	"sched_getaffinity", "sched_setaffinity",
@@ -576,12 +577,12 @@ pass_alone(struct making *m, const char *name)
 
 	if ((IS_ONE_OF(name, by_landlock) && abi >= 3) ||
 	    (IS_ONE_OF(name, scoped_by_landlock) && abi >= 6) ||
-	    IS_ONE_OF(name, looks_only) || IS_ONE_OF(name, own_memory))
+	    IS_ONE_OF(name, looks_only) || IS_ONE_OF(name, own_memory) ||
+	    (policy_makes_code(m->policy) && IS_ONE_OF(name, protects)))
 		allow(m, 0, NULL);
 	else if (IS_ONE_OF(name, own_processors))
 		pass_self(m);
-	else if (strcmp(name, "mprotect") == 0 ||
-	    strcmp(name, "pkey_mprotect") == 0)
+	else if (IS_ONE_OF(name, protects))
 		ALLOW(m, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
 	else if (strcmp(name, "memfd_create") == 0)
 		pass_memfd(m);

@@ -451,6 +451,15 @@ makes_code(const struct ruleset *rules)
 	return row != NULL && row->verb == RULES_ALLOW;
 }
 
+int64_t
+policy_limit_of(const struct run_options *opts, enum rules_limit limit)
+{
+	int64_t table = rules_limit(opts->rules, limit);
+
+	return opts->limits[limit] > 0 ? opts->limits[limit] :
+	    table >= 0 ? table : limit_fallback[limit];
+}
+
 int
 policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
     char **ret_why, struct policy **ret)
@@ -503,12 +512,8 @@ policy_new(const struct run_options *opts, const struct policy_dirs *dirs,
 			policy->calls[i] = policy_self(policy,
 			    narrow_syscall(policy->narrow, row->name));
 	}
-	for (i = 0; i < RULES_NLIMITS; i++) {
-		int64_t table = rules_limit(opts->rules, (enum rules_limit)i);
-
-		policy->limits[i] = opts->limits[i] > 0 ? opts->limits[i] :
-		    table >= 0 ? table : limit_fallback[i];
-	}
+	for (i = 0; i < RULES_NLIMITS; i++)
+		policy->limits[i] = policy_limit_of(opts, (enum rules_limit)i);
 	*ret = policy;
 	return 0;
 }

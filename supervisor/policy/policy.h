@@ -103,6 +103,8 @@ struct ruling policy_self(const struct policy *, const char *word);
  */
 bool policy_makes_code(const struct policy *);
 
+/* As the options, the table or we say, in this order; and of a policy. */
+int64_t policy_limit_of(const struct run_options *, enum rules_limit);
 int64_t policy_limit(const struct policy *, enum rules_limit);
 bool policy_reads_by_landlock(const struct policy *);
 /* Otherwise than the table says: for making filters ahead of tables. */
@@ -127,6 +129,11 @@ const char *policy_alias_file(const struct policy *, size_t i);
 /* What the tree calls the folder `canonical` of the run: its alias, if names
  * there lead to it, or `canonical`. */
 const char *policy_shown(const struct policy *, const char *canonical);
+/*
+ * By what name of its own, which leads back to it, the tree is told of what
+ * the kernel calls `canonical`: the caller's to free, or NULL: by no other.
+ */
+char *policy_name_shown(const struct policy *, const char *canonical);
 /* Has "alias/rest" a name of its own, so that the alias does not hide it? */
 bool policy_keeps(const struct policy *, const char *alias, const char *rest);
 /* Does one cover the absolute name `raw`? */

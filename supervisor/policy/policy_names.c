@@ -197,6 +197,7 @@ add_above(struct policy *policy, const char *home, const char *name,
 	if (policy_alias(policy, above, "", &below) == NULL) {
 		add_alias(policy, above, buf_str(&folder), false);
 		policy->aliases[policy->naliases - 1].shows = true;
+		policy->aliases[policy->naliases - 1].shown = true;
 		add_above(policy, home, above, buf_str(&folder));
 	}
 	add_alias(policy, buf_str(&inside), target, true);
@@ -215,6 +216,9 @@ policy_add_aliases(struct policy *policy, const struct policy_dirs *dirs)
 		policy->root = mem_strdup(buf_str(&root));
 	}
 	keep(policy, policy->own);
+	if (policy->base != NULL && strstr(policy->base, "/" POLICY_POOL) !=
+	    NULL)
+		keep(policy, policy->base);
 	keep(policy, dirs->program);
 	keep(policy, dirs->python_exe);
 	keep_all(policy, dirs->python_trees);
@@ -244,6 +248,7 @@ policy_add_aliases(struct policy *policy, const struct policy_dirs *dirs)
 		buf_addf(&b, "%s%s", folder, target + n);
 		add_alias(policy, rules_text(policy->rules, alias->name),
 		    buf_str(&b), false);
+		policy->aliases[policy->naliases - 1].shown = alias->shown;
 		add_above(policy, dirs->home,
 		    rules_text(policy->rules, alias->name), buf_str(&b));
 	}
@@ -408,6 +413,31 @@ policy_shown(const struct policy *policy, const char *canonical)
 
 	return name != NULL && policy_is_aliased(policy, name) ? name :
 	    canonical;
+}
+
+char *
+policy_name_shown(const struct policy *policy, const char *canonical)
+{
+	const struct policy_alias *best = NULL;
+	auto_buf struct buf name = BUF_INIT;
+	auto_free char *back = NULL;
+	size_t i, n;
+
+	for (i = 0; i < policy->naliases; i++) {
+		const struct policy_alias *one = &policy->aliases[i];
+
+		if (one->shown && util_is_below(canonical, one->target) &&
+		    (best == NULL || strlen(one->target) >
+		    strlen(best->target)))
+			best = one;
+	}
+	if (best == NULL)
+		return NULL;
+	n = strlen(best->target);
+	buf_addf(&name, "%s%s", best->name, canonical + n);
+	/* One that leads elsewhere is not told. */
+	back = policy_unalias(policy, buf_str(&name));
+	return strcmp(back, canonical) == 0 ? buf_steal(&name) : NULL;
 }
 
 const char *

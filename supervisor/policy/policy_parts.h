@@ -36,6 +36,8 @@ struct policy_alias {
 	char	*name, *target;		/* canonical */
 	bool	 shows;			/* it lies above others, and is for
 					   nothing but them */
+	bool	 shown;			/* what the kernel calls by the target
+					   is told by the name */
 	bool	 inner;			/* the name lies in a folder of the run
 					   that stands for one above it */
 };

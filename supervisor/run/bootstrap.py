@@ -13,8 +13,16 @@ class Later:
     def __init__(self, fd, wanted, parts):
         self.fd, self.wanted, self.parts = fd, wanted, parts
         self.pid, self.space = posix.getpid(), {"later": self}
+        self.lock = __import__("_thread").RLock()
 
     def __getattr__(self, name):
+        # One thread at a time; what was forked has one, and it may be held.
+        if posix.getpid() != self.pid:
+            return self.find(name)
+        with self.lock:
+            return self.find(name)
+
+    def find(self, name):
         while name not in self.space:
             exec(compiled.get(self.parts[0]) or compile(
                 self.parts[0], "<sallyport>", "exec", 0, True), self.space)
@@ -224,7 +232,7 @@ def start():
     if wanted == "2":
         space = {"later": later, "run": run}
         exec(compile(source, "<sallyport>", "exec", 0, True), space)
-        return space["drive"](given, main, folder)
+        return space["drive"](given, folder)
     status = run(source, name, main.__dict__, later)
     if status < 0:
         import os

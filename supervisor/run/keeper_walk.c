@@ -13,7 +13,7 @@
 #include "remove.h"
 
 #define DEPTH_MAX	64
-#define FILES_MAX	10000
+#define FILES_MAX	100000
 
 /* What a walk of the work folder found. */
 struct found {

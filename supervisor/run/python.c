@@ -532,6 +532,9 @@ read_layout(struct python *py, uid_t uid)
 	if (strchr(py->exe, '*') != NULL || strchr(py->argv0, '*') != NULL ||
 	    (venv != NULL && strchr(venv, '*') != NULL))
 		return -EINVAL;
+	/* It would start without what was installed for it. */
+	if (venv != NULL && !which_may_enter(venv, uid))
+		return -EACCES;
 	if (!layout_read(py->exe, &l)) {
 		if (venv == NULL || !is_elf(py->exe) ||
 		    !util_is_below(py->exe, venv) ||
@@ -649,7 +652,7 @@ find_moved(const char *name, struct python *py, struct buf *why)
 	else
 		r = -EACCES;
 	if (r < 0) {
-		if (r == -ENOENT && stat(mine.exe, &st) == 0)
+		if (r == -ENOENT && lstat(mine.argv0, &st) == 0)
 			buf_addf(why, "no interpreter: %s lies where this run's "
 			    "uid cannot reach it, and there is no copy of what "
 			    "it is now: `sallyport python copy %s` makes one, "

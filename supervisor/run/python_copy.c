@@ -46,7 +46,7 @@ is_roots(const char *path)
 	return true;
 }
 
-/* Does it lie in a folder that is closed to others? */
+/* Is it a folder that is closed to others, or does it lie in one? */
 static bool
 is_closed(const char *path)
 {
@@ -54,11 +54,14 @@ is_closed(const char *path)
 	struct stat st;
 	char *slash;
 
-	while ((slash = strrchr(part, '/')) != NULL && slash != part) {
-		*slash = '\0';
-		if (stat(part, &st) == 0 && (st.st_mode & 0001) == 0)
+	do {
+		if (stat(part, &st) == 0 && S_ISDIR(st.st_mode) &&
+		    (st.st_mode & 0001) == 0)
 			return true;
-	}
+		slash = strrchr(part, '/');
+		if (slash != NULL)
+			*slash = '\0';
+	} while (slash != NULL && slash != part);
 	return false;
 }
 

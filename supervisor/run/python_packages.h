@@ -5,6 +5,7 @@
 #ifndef SALLYPORT_PYTHON_PACKAGES_H
 #define SALLYPORT_PYTHON_PACKAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct hash;
@@ -22,7 +23,15 @@ struct python_packages {
 	size_t			 n, cap;
 };
 
+/* As names are compared: small, what divides its words one -. The caller's. */
+char *python_package_name(const char *name, size_t n);
+
+/* Does one of its folders of packages hold a top-level module of this name? */
+bool python_has_module(const struct python *, const char *name);
+
 void python_packages_read(const struct python *, struct python_packages *ret);
+bool python_packages_has(const struct python_packages *, const char *name,
+    const char *version);
 void python_packages_release(struct python_packages *);
 
 /*

@@ -3,6 +3,7 @@
  *
  *	run		signals, the supervisor's fork, following what it says
  *	run_prepare	who, what, where: all that must be there before
+ *	run_release	and all that of it is no more needed
  *	run_record	what came of it, as the run document
  */
 #ifndef SALLYPORT_RUN_PARTS_H
@@ -75,13 +76,11 @@ int run_refusef(struct run *, int status, const char *fmt, ...)
 int run_prepare(struct run *, bool (*stop)(void), char **ret_cwd);
 /*
  * Of a run whose policy and folders are made elsewhere, with `of`'s
- * interpreter: its arguments and environment. How many files the table, or
- * `opts`, lets it open.
+ * interpreter: its arguments and environment.
  */
 struct supervise_config;
 void run_later_args(const struct run *of, const struct run_options *,
     const struct policy_dirs *, struct policy *, struct supervise_config *ret);
-int64_t run_open_files(const struct run_options *);
 
 /* With opts.later: what it is to run, which is known now. Once. 0, or -EINVAL
  * after run_refuse. */

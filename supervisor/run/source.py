@@ -25,8 +25,9 @@ def split(source, name):
     if at > 0 and len(tail) < 1 << 18 and b"\\" not in tail and \
             b"coding" not in b"".join(source.split(b"\n", 2)[:2]):
         try:
-            tree = compile(b"\n" * source.count(b"\n", 0, at) + tail, name,
-                           "exec", 0x400, True)
+            # Of what is wrong CPython would read the line from the file `name`.
+            tree = compile(b"\n" * source.count(b"\n", 0, at) + tail,
+                           "<sallyport>", "exec", 0x400, True)
             if len(tree.body) == 1 and type(tree.body[0]) is not _ast.Expr:
                 return compile(source, name, "exec", 0, True), None
             if len(tree.body) == 1:

@@ -16,8 +16,9 @@ which_may(const struct stat *st, uid_t uid, mode_t bits)
 	return (st->st_mode & bits >> 6) == bits >> 6;
 }
 
+/* Read and execute a program, or list and enter a folder. */
 static bool
-may_execute(const char *canonical, uid_t uid)
+may_use(const char *canonical, uid_t uid, mode_t type)
 {
 	auto_free char *part = mem_strdup(canonical);
 	struct stat st;
@@ -26,15 +27,21 @@ may_execute(const char *canonical, uid_t uid)
 	/* As ourselves the kernel knows best (access lists and all). */
 	if (uid == geteuid())
 		return access(canonical, R_OK | X_OK) == 0 &&
-		    stat(canonical, &st) == 0 && S_ISREG(st.st_mode);
+		    stat(canonical, &st) == 0 && (st.st_mode & S_IFMT) == type;
 	while ((slash = strchr(slash + 1, '/')) != NULL) {
 		*slash = '\0';
 		if (stat(part, &st) < 0 || !which_may(&st, uid, 0100))
 			return false;
 		*slash = '/';
 	}
-	return stat(canonical, &st) == 0 && S_ISREG(st.st_mode) &&
+	return stat(canonical, &st) == 0 && (st.st_mode & S_IFMT) == type &&
 	    which_may(&st, uid, 0500);
+}
+
+bool
+which_may_enter(const char *canonical, uid_t uid)
+{
+	return may_use(canonical, uid, S_IFDIR);
 }
 
 static int
@@ -44,7 +51,7 @@ try_path(const char *path, uid_t uid, char **ret_path, char **ret_real)
 
 	if (real == NULL)
 		return -errno;
-	if (!may_execute(real, uid))
+	if (!may_use(real, uid, S_IFREG))
 		return -EACCES;
 	if (ret_path != NULL)
 		*ret_path = mem_strdup(path);

@@ -16,6 +16,9 @@ struct buf;
  */
 bool which_may(const struct stat *, uid_t uid, mode_t bits);
 
+/* May it list and enter this folder, which is canonical? */
+bool which_may_enter(const char *canonical, uid_t uid);
+
 /*
  * The program a name stands for: itself if it has a slash, else by PATH, and
  * only where `uid` may execute it. Relative parts of PATH are passed over, and

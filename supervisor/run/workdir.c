@@ -319,15 +319,16 @@ sweep_pools(void)
 		closedir(dir);
 }
 
-int
-workdir_pool_new(char **ret_path, int *ret_fd)
+/* 0, or -errno; -EAGAIN: another pool took it for one that was left. */
+static int
+make_pool(char **ret_path, int *ret_fd)
 {
 	auto_buf struct buf path = BUF_INIT;
+	auto_fd int fd = -1;
+	struct stat st;
 	char word[17];
-	int fd, r;
+	int r = make_word(word);
 
-	sweep_pools();
-	r = make_word(word);
 	if (r < 0)
 		return r;
 	buf_addf(&path, POOLS "/" POLICY_POOL "%s", word);
@@ -335,17 +336,31 @@ workdir_pool_new(char **ret_path, int *ret_fd)
 		return -errno;
 	fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
 	    O_CLOEXEC);
-	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) < 0 ||
-	    fchmod(fd, 0711) < 0) {
+	if (fd < 0)
+		return errno == ENOENT ? -EAGAIN : -errno;
+	if (flock(fd, LOCK_EX | LOCK_NB) < 0)
+		return -errno;
+	if (fstat(fd, &st) < 0 || st.st_nlink == 0)
+		return -EAGAIN;
+	if (fchmod(fd, 0711) < 0) {
 		r = -errno;
-		if (fd >= 0)
-			close(fd);
 		rmdir(buf_str(&path));
 		return r;
 	}
 	*ret_path = buf_steal(&path);
-	*ret_fd = fd;
+	*ret_fd = steal_fd(&fd);
 	return 0;
+}
+
+int
+workdir_pool_new(char **ret_path, int *ret_fd)
+{
+	int r, tries;
+
+	sweep_pools();
+	for (tries = 0, r = -EAGAIN; r == -EAGAIN && tries < 16; tries++)
+		r = make_pool(ret_path, ret_fd);
+	return r;
 }
 
 int

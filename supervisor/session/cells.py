@@ -33,15 +33,28 @@ def read_at(fd, size, at):
     return data
 
 
-# The next cell: its environment, name and code.
+# The next cell: is its context to begin anew; its environment, the names of the
+# context and of itself, its code.
 def receive(fd):
     line, _, _ = read_at(fd, HEAD, 0).partition(b"\n")
-    _, _, _, *sizes = map(int, line.split())
-    data = read_at(fd, sum(sizes), len(line) + 1)
-    env, name = sizes[0], sizes[0] + sizes[1]
-    pairs = [pair.partition(b"=") for pair in data[:env].split(b"\0")[:-1]]
-    return ({pair[0]: pair[2] for pair in pairs},
-            data[env:name - 1].decode("utf-8", "surrogateescape"), data[name:])
+    _, _, _, fresh, *sizes = map(int, line.split())
+    data, parts = read_at(fd, sum(sizes), len(line) + 1), []
+    for size in sizes:
+        parts.append(data[:size])
+        data = data[size:]
+    env, context, name, source = parts
+    pairs = [pair.partition(b"=") for pair in env.split(b"\0")[:-1]]
+    return (fresh, {pair[0]: pair[2] for pair in pairs}, context,
+            name[:-1].decode("utf-8", "surrogateescape"), source)
+
+
+# The namespace of a context, and what imports and pickles call it.
+def enter(spaces, context, fresh):
+    if fresh or context not in spaces:
+        main = spaces[context] = type(sys)("__main__")
+        main.__dict__["__builtins__"] = sys.modules["builtins"]
+    sys.modules["__main__"] = spaces[context]
+    return spaces[context].__dict__
 
 
 # For tracebacks, and for inspect.getsource.
@@ -83,19 +96,19 @@ def end(value):
     posix.kill(END, value)
 
 
-def drive(fd, main, folder):
+def drive(fd, folder):
     texts, given, value = [], os.environb, 0
     signal.signal(signal.SIGINT, on_interrupt)
     signal.set_wakeup_fd(-1)
     later.offer_shim({}, texts)
     sys.modules["builtins"].display = later.display
-    space = main.__dict__
-    del space["__loader__"], space["__file__"], space["__cached__"]
+    spaces = {}
     while True:
         end(value)
         # One that came too late for the last cell is not for this one.
         Busy.early, value = False, 1
-        env, name, source = receive(fd)
+        fresh, env, context, name, source = receive(fd)
+        space = enter(spaces, context, fresh)
         texts[:] = [source]
         finder = sys.path_importer_cache.get(folder)
         if finder is not None:

@@ -51,20 +51,24 @@ int
 room_put(struct room *room, const struct room_cell *cell)
 {
 	size_t nname = strlen(cell->name) + 1, n;
+	size_t ncontext = strlen(cell->context) + 1;
 	char head[ROOM_HEAD], *at = room->at;
 
-	n = (size_t)snprintf(head, sizeof(head), "%u %lld %lld %zu %zu %zu\n",
-	    cell->number, (long long)cell->wall_ms, (long long)cell->cpu_ms,
-	    cell->nenv, nname, cell->ncode);
+	n = (size_t)snprintf(head, sizeof(head),
+	    "%u %lld %lld %d %zu %zu %zu %zu\n", cell->number,
+	    (long long)cell->wall_ms, (long long)cell->cpu_ms, cell->fresh,
+	    cell->nenv, ncontext, nname, cell->ncode);
 	if (n >= sizeof(head) || cell->nenv > ROOM_BYTES / 2 ||
 	    cell->ncode > ROOM_CODE ||
-	    n + cell->nenv + nname + cell->ncode > ROOM_BYTES)
+	    n + cell->nenv + ncontext + nname + cell->ncode > ROOM_BYTES)
 		return -EFBIG;
 	memcpy(at, head, n);
 	at += n;
 	if (cell->nenv > 0)
 		memcpy(at, cell->env, cell->nenv);
 	at += cell->nenv;
+	memcpy(at, cell->context, ncontext);
+	at += ncontext;
 	memcpy(at, cell->name, nname);
 	if (cell->ncode > 0)
 		memcpy(at + nname, cell->code, cell->ncode);
@@ -83,7 +87,7 @@ int
 room_read(int fd, struct room_cell *ret)
 {
 	char head[ROOM_HEAD + 1], *at = head, *bytes;
-	size_t nname, all;
+	size_t ncontext, nname, all;
 	ssize_t n = pread(fd, head, ROOM_HEAD, 0);
 
 	if (n <= 0)
@@ -92,19 +96,24 @@ room_read(int fd, struct room_cell *ret)
 	ret->number = (unsigned)strtoul(at, &at, 10);
 	ret->wall_ms = strtoll(at, &at, 10);
 	ret->cpu_ms = strtoll(at, &at, 10);
+	ret->fresh = strtoul(at, &at, 10) != 0;
 	ret->nenv = strtoul(at, &at, 10);
+	ncontext = strtoul(at, &at, 10);
 	nname = strtoul(at, &at, 10);
 	ret->ncode = strtoul(at, &at, 10);
-	if (*at++ != '\n' || nname == 0 || ret->nenv > ROOM_BYTES ||
+	if (*at++ != '\n' || nname == 0 || ncontext == 0 ||
+	    ret->nenv > ROOM_BYTES || ncontext > ROOM_BYTES ||
 	    nname > ROOM_BYTES || ret->ncode > ROOM_BYTES)
 		return -EPROTO;
-	all = ret->nenv + nname + ret->ncode;
+	all = ret->nenv + ncontext + nname + ret->ncode;
 	bytes = mem_new(all + 1, 1);
 	n = pread(fd, bytes, all, at - head);
 	ret->env = bytes;
-	ret->name = bytes + ret->nenv;
+	ret->context = bytes + ret->nenv;
+	ret->name = ret->context + ncontext;
 	ret->code = ret->name + nname;
-	if (n == (ssize_t)all && ret->code[-1] == '\0')
+	if (n == (ssize_t)all && ret->name[-1] == '\0' &&
+	    ret->code[-1] == '\0')
 		return 0;
 	free(bytes);
 	return -EPROTO;

@@ -3,13 +3,15 @@
  * script comes from. The front writes it while the tree stands still, by a
  * mapping that it alone has; the tree, and all others, can only read.
  *
- *	a line: number, milliseconds of the clock, of the processor; bytes of
- *	the environment, of the name, of the code
- *	NAME=VALUE, 0, ...; the name, 0; the code
+ *	a line: number, milliseconds of the clock, of the processor; is its
+ *	context to begin anew; bytes of the environment, of the context's
+ *	name, of the cell's, of the code
+ *	NAME=VALUE, 0, ...; the names, each with 0; the code
  */
 #ifndef SALLYPORT_ROOM_H
 #define SALLYPORT_ROOM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,7 +32,8 @@ struct session_bounds {
 struct room_cell {
 	unsigned	 number;
 	int64_t		 wall_ms, cpu_ms;
-	const char	*env, *name, *code;	/* `name` ends in 0 */
+	bool		 fresh;
+	const char	*env, *context, *name, *code;	/* names end in 0 */
 	size_t		 nenv, ncode;
 };
 

@@ -624,6 +624,11 @@ loop_run(const struct loop_config *config, struct loop_result *ret)
 	l->wall.net.hand = config->way[0];
 	l->wall.net.taken = config->way[1];
 	l->wall.root = root;
+	l->wall.above = l->wall.reaper = getpid();
+	if (config->taken != 0) {
+		l->wall.above = (pid_t)tracee_status(root, "PPid");
+		l->wall.reaper = (pid_t)tracee_status(l->wall.above, "PPid");
+	}
 	l->wall.landlocked = config->landlocked;
 	l->wall.reader_fd = (int)policy_limit(config->policy,
 	    RULES_OPEN_FILES);

@@ -98,8 +98,10 @@ loop_park(struct loop *l, const struct stop *stop)
 {
 	if (!l->holding || l->killing)
 		return false;
-	if (!WIFSTOPPED(stop->status)) {
-		/* Its number may be another's by the time it would be due. */
+	if (!WIFSTOPPED(stop->status) ||
+	    (unsigned)stop->status >> 16 == PTRACE_EVENT_EXIT) {
+		/* It dies, and holding it would only keep that from us. Its
+		 * number may be another's by the time it would be due. */
 		loop_unkeep(l, stop->pid);
 		return false;
 	}

@@ -121,7 +121,8 @@ struct wall {
 	struct used		*used;		/* what was allowed */
 	struct tasks		 tasks;
 	struct task_net		 net;
-	pid_t			 root;		/* the first process */
+	pid_t			 root;		/* the first process; its parent; */
+	pid_t			 above, reaper;	/* and who waits for orphans */
 	pid_t			 session;
 	int			 reader_fd;	/* in the tracees */
 	bool			 landlocked;	/* the tree is, too */

@@ -30,7 +30,7 @@ struct family {
 	struct run_options	 opts, jobs;	/* the zygote's; theirs */
 	struct run		 run;
 	struct buf		 script;
-	const char		*reads[2], *writes[2];
+	const char		**reads, **writes;
 	char			*cwd;
 	pid_t			 pid;
 	int			 ask, serve;	/* the socket of family_ask */
@@ -207,6 +207,22 @@ start(struct family *f, char **ret_why)
 	return *ret_why != NULL ? -EINVAL : 0;
 }
 
+/* The list, and one more. */
+static const char **
+with(const char *const *list, const char *more)
+{
+	const char **all;
+	size_t n = 0;
+
+	while (list != NULL && list[n] != NULL)
+		n++;
+	all = mem_new(n + 2, sizeof(*all));
+	if (n > 0)
+		memcpy(all, list, n * sizeof(*all));
+	all[n] = more;
+	return all;
+}
+
 int
 family_new(const struct run_options *opts, const char *const *modules,
     struct family **ret, char **ret_why)
@@ -220,7 +236,7 @@ family_new(const struct run_options *opts, const char *const *modules,
 	for (i = 0; modules[i] != NULL; i++)
 		buf_addf(&f->script, "import %s\n", modules[i]);
 	buf_addf(&f->script, "start(5, %d, ", HANDOVER_FIRST(
-	    run_open_files(opts)));
+	    policy_limit_of(opts, RULES_OPEN_FILES)));
 	run_add_parts(&f->script);
 	buf_adds(&f->script, ")\n");
 	f->opts = *opts;
@@ -233,9 +249,8 @@ family_new(const struct run_options *opts, const char *const *modules,
 	f->opts.stdin_null = true;
 	f->opts.cgroup = "none";
 	/* Landlock's domain of all: what the jobs' own are made from. */
-	f->reads[0] = f->writes[0] = opts->base;
-	f->opts.reads = f->reads;
-	f->opts.writes = f->writes;
+	f->opts.reads = f->reads = with(opts->reads, opts->base);
+	f->opts.writes = f->writes = with(opts->writes, opts->base);
 	/* As long as it is wanted. */
 	f->opts.limits[RULES_WALL] = f->opts.limits[RULES_CPU] = INT64_C(1) <<
 	    40;
@@ -288,6 +303,8 @@ family_free(struct family *f)
 		workdir_remove(f->run.workdir, NULL);
 	run_unprepare(&f->run);
 	buf_free(&f->script);
+	free(f->reads);
+	free(f->writes);
 	free(f->cwd);
 	free(f);
 }

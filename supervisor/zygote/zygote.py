@@ -16,6 +16,7 @@ def words(script):
 
 
 def serve(requests, first, parts):
+    import array
     import gc
     import os
     import signal
@@ -34,7 +35,8 @@ def serve(requests, first, parts):
     peer = socket.socket(fileno=requests)
     peer.send(b"loaded")
     while True:
-        text, fds, _, _ = socket.recv_fds(peer, 1 << 17, 16)
+        text, control, _, _ = peer.recvmsg(1 << 17, socket.CMSG_SPACE(64))
+        fds = array.array("i", b"".join(data for _, _, data in control))
         if not text:
             os._exit(0)
         for place, fd in enumerate(fds, first):

@@ -105,6 +105,67 @@ def used_everywhere(box):
             assert "work folder on disk" in doc["isolation"]["missing"], doc["isolation"]
 
 
+TOLD = """
+import ctypes, os, sys, threading
+libc = ctypes.CDLL(None, use_errno=True)
+def tell(at):
+    os.chdir(at)
+    cwd = os.getcwd()
+    with open("told.txt", "w") as f:
+        f.write(at)
+        names = os.path.realpath("told.txt"), os.readlink("/proc/self/fd/%d" % f.fileno()), os.readlink("/proc/thread-self/cwd") + "/told.txt"
+    for name in names:
+        assert open(name).read() == at and name == cwd + "/told.txt", (name, cwd)
+    assert os.readlink("/proc/%d/cwd" % os.getpid()) == os.path.realpath(".") == cwd and os.path.samefile(cwd, at)
+    folder = os.open(at, os.O_RDONLY)
+    assert os.readlink("/proc/self/fd/%d" % folder) == os.readlink(str(folder), dir_fd=os.open("/proc/self/fd", os.O_RDONLY)) == cwd
+    os.close(folder)
+    os.chdir(cwd)
+    assert os.getcwd() == cwd
+    os.unlink("told.txt")
+    return cwd
+for at in sys.argv[1:]:
+    inner = at + "/in/ner"
+    os.makedirs(inner, exist_ok=True)
+    print(tell(at), tell(inner))
+buffer = ctypes.create_string_buffer(64)
+print([libc.syscall(79, buffer, n) if os.uname().machine == "x86_64" else 0 for n in (0, 3, len(os.getcwd()))], ctypes.get_errno(), buffer.raw[:1])
+libc.syscall(79, ctypes.c_void_p(8), 64)
+print(ctypes.get_errno())
+os.mkdir("/tmp/gone"); os.chdir("/tmp/gone"); os.rmdir("/tmp/gone")
+try: os.getcwd()
+except OSError as e: print(e.errno)
+os.makedirs("/tmp/x (deleted)"); os.chdir("/tmp/x (deleted)"); print(os.path.samefile(os.getcwd(), "."))
+over = False
+def move():
+    while not over:
+        os.chdir("/home/user"); os.chdir("/tmp")
+t = threading.Thread(target=move); t.start()
+seen = {os.getcwd() for _ in range(500)} | {os.readlink("/proc/self/cwd") for _ in range(500)}
+over = True; t.join(); print(sorted(seen - {"/tmp/x (deleted)"}))
+"""
+
+
+def what_is_shown_can_be_used(box):
+    doc = document(box, TOLD, None, args=BOTH + WORK)
+    said = good(doc).splitlines()
+    equal(said[:6], [f"{name} {name}/in/ner" for name in (*BOTH, *["/mnt/data"] * 4)], doc["logs"])
+    if os.uname().machine == "x86_64":
+        equal(said[6:8], ["[-1, -1, -1] 34 b'\\x00'", "14"], doc["logs"])
+    equal(said[8:10], ["2", "True"], doc["logs"])
+    equal(sorted(eval(said[10])), ["/mnt/data", "/tmp"], said)
+    # Where it has no other name, and where there are no aliases, the kernel's.
+    for options in ("--profile", "minimal"), ("--rules", box.path("n.rules", 'sallyport-rules 1\ninclude "data.rules"\ninclude "shared/no-aliases.rules"\n')):
+        said = good(document(box, "import os\nprint(os.getcwd())", None, *options))
+        assert "/sallyport-run." in said and said.endswith("/work\n"), said
+    # A record has both.
+    box.path("in.csv", "1\n")
+    doc = document(box, "import os\ntry: open('in.csv', 'w')\nexcept OSError as e: print(e.errno)", None, "--profile", "data", "--input", str(box.dir / "in.csv"))
+    arguments, = [v["arguments"] for v in doc["violations"]]
+    equal(arguments["path"], "/mnt/data/in.csv", doc)
+    assert "/sallyport-run." in arguments["path_host"] and arguments["path_host"].endswith("/work/in.csv"), doc
+
+
 def minimal_has_two(box):
     got = box.script(USE, "--profile", "minimal", args=BOTH)
     equal((got.doc["status"], got.doc["violations"]), ("completed", []), got)
@@ -178,13 +239,15 @@ def tables_say_what_they_mean(box):
     def table(text):
         return box.tool("rules", "check", "--no-run", box.path("t.rules", 'sallyport-rules 1\ndefault deny read R1 : no\n' + text))
     for text, word in (("alias /a -> /b\n", "$"), ("alias a -> $WORK\n", "/"), ("alias /a -> $WORK\nalias /a -> $HOME/x\n", "/a"),
-                       ("alias /a/../b -> $WORK\n", ""), ("alias /a -> $WORK/../x\n", ""), ("alias / -> $WORK\n", ""), ("alias /a\n", "")):
+                       ("alias /a/../b -> $WORK\n", ""), ("alias /a -> $WORK/../x\n", ""), ("alias / -> $WORK\n", ""), ("alias /a\n", ""),
+                       ("alias /a [shown] -> $WORK\nalias /b [shown] -> $WORK\n", "shown as /a"), ("alias /a -> $WORK\nalias /a [shown] -> $WORK\n", "/a"),
+                       ("alias /a [seen] -> $WORK\n", ""), ("alias /a -> $WORK [shown]\n", "")):
         got = table(text)
         assert got.status != 0 and "t.rules:3" in got.out + got.err or "t.rules:4" in got.out + got.err, (text, got)
         assert word in got.out + got.err, (text, got)
     shown = box.tool("rules", "show", "--profile", "data").out
     for name in BOTH + WORK:
-        assert f"alias {name} -> $" in shown, name
+        assert f"alias {name} -> $" in shown or f"alias {name} [shown] -> $" in shown, name
 
 
 def the_gate_knows_them(box):
@@ -240,6 +303,6 @@ def a_race_through_an_alias(box):
 
 
 def add_tests():
-    for one in (a_race_through_an_alias, used_everywhere, minimal_has_two, the_hosts_are_never_touched, files_come_back, what_the_operator_names_is_the_hosts,
+    for one in (a_race_through_an_alias, used_everywhere, what_is_shown_can_be_used, minimal_has_two, the_hosts_are_never_touched, files_come_back, what_the_operator_names_is_the_hosts,
                 tables_say_what_they_mean, the_gate_knows_them, auto_keeps_what_is_there_for_a_while):
         test(one)

@@ -188,7 +188,7 @@ os.mkdir("d"); os.rename("d", top + "/p/d"); os.rename(top + "/y", top + "/x")
 VICTIM = """
 import os, sys, time
 open("mine", "w").write("CANARY"); open(os.environ["HOME"] + "/kept", "w").write("CANARY")
-print(os.getcwd(), flush=True)
+print(os.path.dirname(os.environ["HOME"]) + "/work", flush=True)
 for _ in range(600):
     time.sleep(.1)
     if os.path.exists("stop"): break
@@ -312,8 +312,8 @@ def a_run_has_its_own_folder_whatever_the_options(box):
 import os
 open("a", "w").write("1"); os.mkdir("sallyport-run.mine"); open("sallyport-run.mine/f", "w").write("2")
 os.rename("sallyport-run.mine", "b"); print(open("b/f").read(), sorted(os.listdir(".")))
-run = os.path.dirname(os.getcwd())
-for deed in (lambda: os.rename(run, "/tmp/stolen"), lambda: os.rename(os.getcwd(), run + "/w2"),
+run = os.path.dirname(os.environ["HOME"])
+for deed in (lambda: os.rename(run, "/tmp/stolen"), lambda: os.rename(run + "/work", run + "/w2"),
              lambda: open(run + "/new", "w")):
     try: deed(); print("won")
     except OSError: print("-")

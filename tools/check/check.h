@@ -38,6 +38,8 @@ struct check {
 	const struct format	*format;
 	struct format_env	 env;
 	enum frontend		 as;
+	const char		*python;	/* it will run with; or NULL: the
+						   table's environment */
 	struct session		*session;	/* or NULL */
 	const char *const	*granted;	/* see gate.h; or NULL */
 	/* Modules that its snippets may import, judged with each of them. */

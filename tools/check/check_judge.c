@@ -25,6 +25,7 @@
 #include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
+#include "../python/lacking.h"
 
 #define NOTE_SHOWN	60	/* bytes of a note's place in its message */
 #define NOTE_EXCERPT	400	/* bytes of its line */
@@ -32,6 +33,7 @@
 struct judge {
 	const struct check	*check;
 	struct gate		*gate;
+	struct lacking		 lacking;
 	struct document		 doc;
 	struct page		 page;
 	/* The verdict that is put together; all it points to. */
@@ -59,19 +61,18 @@ judge_new(const struct check *check, struct judge **ret)
 		.granted = check->granted,
 	};
 	auto_free char *why = NULL;
-	struct judge *j;
-	struct gate *gate;
+	struct judge *j = mem_new(1, sizeof(*j));
 	int r;
 
-	r = gate_new(check->rules, &options, &why, &gate);
+	lacking_begin(&j->lacking, check->rules, check->python, &options);
+	r = gate_new(check->rules, &options, &why, &j->gate);
 	if (r < 0) {
+		judge_free(j);
 		cmd_error(check->cmd, "%s: the gate cannot use this table: %s",
 		    check->table, why != NULL ? why : strerror(-r));
 		return -1;
 	}
-	j = mem_new(1, sizeof(*j));
 	j->check = check;
-	j->gate = gate;
 	*ret = j;
 	return 0;
 }
@@ -94,6 +95,7 @@ judge_free(struct judge *j)
 		return;
 	judge_reset(j);
 	gate_free(j->gate);
+	lacking_release(&j->lacking);
 	free(j->findings);
 	free(j->admissions);
 	free(j);

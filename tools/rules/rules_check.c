@@ -4,7 +4,8 @@
  * A bad: line must be refused by its row, an ok: line must not be; whatever
  * other rows say about it does not matter. A model is looked at by leaving it
  * out: an ok: line must not be refused for it, a bad: line must be refused for
- * it where it names paths, and one line at least must be told otherwise.
+ * it where it names paths, and one line at least must be told otherwise. Its
+ * name must be the one by which lists of members tell of it.
  *
  * Lines of rows that the gate judges go through the gate, lines of the others
  * are run under supervision.
@@ -200,6 +201,35 @@ is_foreign(const struct check *c, const char *refusals)
 	return false;
 }
 
+/*
+ * A name that lists of members tell as another is judged by that one: a model of
+ * it says nothing, but for texts that are evaluated.
+ */
+static void
+check_told(struct check *c, const struct rules_row *row,
+    const struct rules_model *model)
+{
+	const char *name = rules_text(c->rs, row->subject), *part, *home;
+	auto_buf struct buf told = BUF_INIT, next = BUF_INIT;
+
+	if (*name == '.' || model->words & 1u << RULES_PLAIN)
+		return;
+	buf_add(&told, name, strcspn(name, "."));
+	for (part = strchr(name, '.'); part != NULL; part = strchr(part + 1,
+	    '.')) {
+		next.len = 0;
+		buf_add(&next, part + 1, strcspn(part + 1, "."));
+		if (rules_lists(c->rs, buf_str(&told), buf_str(&next),
+		    &home) && *home != '\0')
+			told.len = 0, buf_adds(&told, home);
+		else
+			buf_addf(&told, ".%s", buf_str(&next));
+	}
+	if (strcmp(buf_str(&told), name) != 0)
+		fault(c, row, row->line, "the model of '%s' says nothing: "
+		    "lists tell it as %s", name, buf_str(&told));
+}
+
 /* The examples of the model at row `i`, which has `n` names. */
 static void
 judge_model(struct check *c, size_t i, size_t n)
@@ -214,6 +244,8 @@ judge_model(struct check *c, size_t i, size_t n)
 	size_t k;
 
 	rules_model(c->rs, rules_text(c->rs, row->subject), &model);
+	for (k = 0; k < n; k++)
+		check_told(c, row + k, &model);
 	/* What a gate has asked its table, it does not ask again. */
 	if (gate_new(c->copy, NULL, &why, &other) < 0) {
 		free(why);

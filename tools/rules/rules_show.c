@@ -222,9 +222,12 @@ show_text(struct buf *out, const struct ruleset *rs, int kind)
 		buf_addc(out, '\n');
 	}
 	for (i = 0; rules_alias(rs, i) != NULL; i++)
-		buf_addf(out, "alias %s -> %s\n",
+		buf_addf(out, "alias %s%s -> %s\n",
 		    rules_text(rs, rules_alias(rs, i)->name),
+		    rules_alias(rs, i)->shown ? " [shown]" : "",
 		    rules_text(rs, rules_alias(rs, i)->target));
+	if (rules_environment(rs)[0] != '\0')
+		buf_addf(out, "environment %s\n", rules_environment(rs));
 	if (rules_judge_reads_by_landlock(rs))
 		buf_adds(out, "judge reads by landlock\n");
 	buf_addf(out, "require tier %c\n", rules_tier(rs));
@@ -256,6 +259,8 @@ show_json(struct buf *out, const struct ruleset *rs, int kind)
 	js_put_str(js, "tier", tier);
 	js_put_flag(js, "judge_reads_by_landlock",
 	    rules_judge_reads_by_landlock(rs));
+	js_put_str(js, "environment", rules_environment(rs)[0] != '\0' ?
+	    rules_environment(rs) : NULL);
 	for (i = 0; rules_alias(rs, i) != NULL; i++)
 		js_put_str(aliases, rules_text(rs, rules_alias(rs, i)->name),
 		    rules_text(rs, rules_alias(rs, i)->target));

@@ -51,6 +51,7 @@ struct run_setup {
 	struct run_files	*files;		/* see run_files.h */
 	bool			 main_is_kept;	/* with the files */
 	struct run_list		 granted;	/* see run_granted() */
+	char			*environment;	/* the table's interpreter, or NULL */
 	struct run_list		 typed;		/* see opts.typed */
 	char			**paths;	/* of options, canonical */
 	size_t			 npaths, paths_cap;
@@ -163,6 +164,9 @@ void run_document_end(struct run_setup *);
  */
 void run_stream_begin(struct run_setup *, struct run_events *);
 void run_stream_end(struct run_setup *);
+/* What was printed and is kept already. False: nobody reads it. */
+bool run_stream_output(struct run_setup *, int stream, const char *bytes,
+    size_t n);
 /* How many of the last bytes may be the beginning of a character. */
 size_t run_cut_character(const char *bytes, size_t n);
 void run_stream_violation(const struct run_setup *,

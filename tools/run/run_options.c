@@ -12,6 +12,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
+#include "../python/lacking.h"
 
 #define HELP_TABLE \
 "  --rules FILE           a table instead of a profile\n" \
@@ -126,6 +127,18 @@ name_of(int option)
 		if (longs[i].val == option)
 			return longs[i].name;
 	}
+	return "?";
+}
+
+const char *
+run_option_of_limit(const char *limit)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(limit_options); i++)
+		if (strcmp(rules_limit_name(limit_options[i].limit),
+		    limit) == 0)
+			return name_of(limit_options[i].option);
 	return "?";
 }
 
@@ -504,6 +517,7 @@ run_release(struct run_setup *setup)
 		free(setup->paths[i]);
 	free(setup->paths);
 	free(setup->granted.items);
+	free(setup->environment);
 	free(setup->typed.items);
 	free(setup->tables.items);
 	free(setup->table_names);
@@ -606,6 +620,10 @@ run_parse(const struct cmd *cmd, int argc, char **argv,
 	    setup->results != NULL;
 	if (load_table(setup) < 0)
 		return cmd->failure;
+	/* The operator's word outranks the table's. */
+	if (setup->cmd != &cmd_exec && setup->opts.python == NULL)
+		setup->opts.python = setup->environment =
+		    lacking_python(rules_environment(setup->opts.rules));
 	run_paths(setup);
 	setup->opts.reads = finish_list(&setup->reads);
 	setup->opts.writes = finish_list(&setup->writes);

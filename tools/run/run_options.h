@@ -73,6 +73,9 @@ enum run_option {
 /* False if it is the option of no limit. */
 bool run_option_limit(enum run_option, enum rules_limit *ret);
 
+/* The option of the limit of this name, without its dashes. */
+const char *run_option_of_limit(const char *limit);
+
 /*
  * The option of ours that this word is, as getopt_long(3) would take it, or
  * NULL; and whether its value is the next word.

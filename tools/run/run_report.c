@@ -2,6 +2,7 @@
 #include "run_auto.h"
 #include "run_common.h"
 #include "run_explore.h"
+#include "run_options.h"
 #include "run_where.h"
 
 #include <signal.h>
@@ -366,6 +367,7 @@ report_text(struct run_setup *setup, const struct json *record, int status)
 			buf_adds(&line, ", having used ");
 			run_add_amount(&line, name, js_get_num(limit, "used"));
 		}
+		buf_addf(&line, "; --%s raises it", run_option_of_limit(name));
 		cmd_error(setup->cmd, "%s", buf_str(&line));
 	} else if (word != NULL && strcmp(word, "denied") == 0)
 		cmd_error(setup->cmd, "ended by policy");

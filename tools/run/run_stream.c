@@ -69,6 +69,14 @@ print_piece(struct run_setup *setup, int stream, bool last)
 	return fdio_write_all(STDOUT_FILENO, line.data, line.len) == 0;
 }
 
+bool
+run_stream_output(struct run_setup *setup, int stream, const char *bytes,
+    size_t n)
+{
+	buf_add(&setup->pieces[stream], bytes, n);
+	return print_piece(setup, stream, false);
+}
+
 static bool
 on_output(int stream, const char *bytes, size_t n, void *arg)
 {
@@ -76,8 +84,7 @@ on_output(int stream, const char *bytes, size_t n, void *arg)
 
 	if (fdio_write_all(setup->logs[stream], bytes, n) < 0)
 		return false;
-	buf_add(&setup->pieces[stream], bytes, n);
-	return print_piece(setup, stream, false);
+	return run_stream_output(setup, stream, bytes, n);
 }
 
 void

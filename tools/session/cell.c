@@ -39,6 +39,8 @@ add_session(const struct cell_session *s, struct json *record,
 	js_put_str(session, "id", s->setup->session);
 	js_put_num(session, "cells", s->cells);
 	js_put_num(session, "cells_limit", s->setup->opts.session.cells);
+	js_put_str(session, "context", s->context != NULL &&
+	    s->context->name[0] != '\0' ? s->context->name : NULL);
 	js_put_flag(session, "ended", why != NULL);
 	js_put_str(session, "why", why);
 	js_put(record, "session", session);
@@ -65,6 +67,51 @@ static void
 answer_error(struct cell_session *s, bool logged)
 {
 	answer_refused(s, run_failure_record(), NULL, logged);
+}
+
+/* The one of this process, whose results come with what is the run's. */
+static struct cell_session *streaming;
+
+void
+cell_pump(struct cell_session *s)
+{
+	struct run_setup *setup = s->setup;
+	char block[65536];
+	ssize_t n;
+	int i;
+
+	for (i = 0; i < 2 && setup->stream; i++)
+		while (setup->stream && (n = pread(setup->logs[i], block,
+		    sizeof(block), s->streamed[i])) > 0) {
+			s->streamed[i] += n;
+			/* Who reads nothing gets no more than the document. */
+			if (!run_stream_output(setup, i, block, (size_t)n))
+				s->events.result = NULL, setup->stream = false;
+		}
+}
+
+/* What was printed before it comes first. */
+static void
+on_result(const struct json *result, void *arg)
+{
+	cell_pump(streaming);
+	if (streaming->setup->stream)
+		streaming->show(result, arg);
+}
+
+static void
+begin_stream(struct cell_session *s)
+{
+	struct run_events events = s->events;
+
+	s->streamed[0] = s->streamed[1] = 0;
+	s->events.result = NULL;
+	if (!s->setup->stream || dup2(s->asker, STDOUT_FILENO) < 0)
+		return;
+	run_stream_begin(s->setup, &events);
+	streaming = s;
+	s->show = events.result;
+	s->events.result = on_result;
 }
 
 /* Spaces and tabs that each line that is not blank begins with. */
@@ -153,6 +200,7 @@ start(struct cell_session *s, struct buf *env)
 	struct room_cell cell = { .number = s->setup->cell,
 	    .wall_ms = s->may_ms, .cpu_ms = opts->limits[RULES_CPU],
 	    .env = env->data, .nenv = env->len, .name = s->name,
+	    .context = s->context->name, .fresh = s->context->fresh,
 	    .code = s->code.data, .ncode = s->code.len };
 	size_t i;
 	int r;
@@ -165,7 +213,9 @@ start(struct cell_session *s, struct buf *env)
 		if (ftruncate(s->setup->logs[i], 0) < 0 ||
 		    lseek(s->setup->logs[i], 0, SEEK_SET) < 0)
 			return -errno;
+	begin_stream(s);
 	r = session_next(s->ready, &cell);
+	s->context->fresh &= r != 0;
 	s->runs = r == 0;
 	return r;
 }
@@ -178,6 +228,7 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	const struct session_bounds *most = &s->setup->opts.session;
 	const char *name = js_get_str(head, "name");
 	int64_t wanted = js_get_num(head, "time_ms"), time_ms;
+	struct cell_context *context;
 
 	time_ms = s->setup->opts.limits[RULES_WALL];
 	if (time_ms == 0)
@@ -205,13 +256,47 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 		cmd_error(s->setup->cmd, "%s", env->wrong);
 	else if (env->text.len > 65536)
 		cmd_error(s->setup->cmd, "env: more than 64 KiB");
-	else {
+	else if ((context = cell_context(s, head)) != NULL) {
+		s->context = context;
+		s->check.session = context->accepted;
 		s->may_ms = wanted > 0 ? wanted : time_ms;
 		if (s->may_ms > s->wall_ms)
 			s->may_ms = s->wall_ms;
 		return false;
 	}
 	return true;
+}
+
+struct cell_context *
+cell_context(struct cell_session *s, const struct json *head)
+{
+	const char *name = js_get_str(head, "context");
+	struct cell_context *c;
+	size_t i;
+
+	if (name == NULL)
+		name = "";
+	for (i = 0; i < s->ncontexts; i++)
+		if (strcmp(s->contexts[i].name, name) == 0)
+			return &s->contexts[i];
+	if (s->ncontexts == SESSION_CONTEXTS || (name[0] != '\0' && !is_name(name))) {
+		cmd_error(s->setup->cmd, "context: a session has %d at most, "
+		    "with names without control characters",
+		    SESSION_CONTEXTS);
+		return NULL;
+	}
+	c = &s->contexts[s->ncontexts++];
+	*c = (struct cell_context){ .name = mem_strdup(name) };
+	cell_restart(c);
+	return c;
+}
+
+void
+cell_restart(struct cell_context *c)
+{
+	session_close(c->accepted);
+	c->accepted = session_new();
+	c->fresh = true;
 }
 
 static void
@@ -261,18 +346,24 @@ cell_begin(struct cell_session *s, const struct json *head, const char *code,
 	auto_buf struct buf own = BUF_INIT;
 	int asker = s->asker;
 	unsigned cell = setup->cell;
+	bool stream = setup->stream;
 
 	if (is_refused(s, head, n, &env)) {
 		/* Of the one that runs nothing changes. */
 		setup->cell = s->cells;
+		setup->stream = false;
 		s->asker = fd;
 		answer_error(s, false);
 		s->asker = asker;
 		setup->cell = cell;
+		setup->stream = stream;
+		if (s->runs && stream)
+			dup2(asker, STDOUT_FILENO);
 		buf_free(&env.text);
 		return;
 	}
 	s->asker = fd;
+	setup->stream = js_get_flag(head, "stream");
 	setup->cell = ++s->cells;
 	run_make_id(setup);
 	free((void *)(uintptr_t)setup->label);
@@ -292,6 +383,8 @@ cell_over(struct cell_session *s, const char *why)
 	struct json *record;
 	int status;
 
+	cell_pump(s);
+	run_stream_end(s->setup);
 	session_record(s->ready, &record, &status);
 	s->runs = false;
 	files_note(s, record);

@@ -18,6 +18,8 @@
 
 #define CLIENTS		8
 #define HEAD_MAX	(256u << 10)	/* of a request; an environment fits */
+#define STREAM_MS	20		/* between looks at what was printed */
+#define WRITE_S		10		/* for who reads what he asked for */
 #define REQUEST_MS	10000		/* until all of it is there */
 
 void
@@ -171,6 +173,17 @@ extend(struct cell_session *s, const struct json *head)
 	return NULL;
 }
 
+static const char *
+restart(struct cell_session *s, const struct json *head)
+{
+	struct cell_context *context = s->runs ? NULL : cell_context(s, head);
+
+	if (context != NULL)
+		cell_restart(context);
+	return s->runs ? "a cell runs: interrupt it first" :
+	    context == NULL ? cmd_last_error() : NULL;
+}
+
 /* All of the request is there. */
 static void
 serve_one(struct cell_session *s, struct session_client *c)
@@ -199,6 +212,8 @@ serve_one(struct cell_session *s, struct session_client *c)
 		error = "no cell runs";
 	else if (strcmp(what, "extend") == 0)
 		error = extend(s, c->head);
+	else if (strcmp(what, "restart") == 0)
+		error = restart(s, c->head);
 	else if (strcmp(what, "close") == 0) {
 		/* Answered once it is. */
 		s->why = "it was closed";
@@ -206,7 +221,8 @@ serve_one(struct cell_session *s, struct session_client *c)
 		forget(c);
 		return;
 	} else if (strcmp(what, "status") != 0)
-		error = "do: not one of run, interrupt, extend, status, put, "
+		error = "do: not one of run, interrupt, extend, restart, "
+		    "status, put, "
 		    "get, files, remove, close";
 	answer(s, fd, error);
 	forget(c);
@@ -265,11 +281,13 @@ hear_client(struct cell_session *s, struct session_client *c)
 static void
 take_client(struct cell_session *s, struct session_client *clients)
 {
+	const struct timeval most = { .tv_sec = WRITE_S };
 	unsigned i, oldest = 0;
 	int fd = accept4(s->listener, NULL, NULL, SOCK_CLOEXEC);
 
 	if (fd < 0)
 		return;
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 	for (i = 0; i < CLIENTS && clients[i].fd >= 0; i++)
 		if (clients[i].since < clients[oldest].since)
 			oldest = i;
@@ -313,7 +331,7 @@ time_left(const struct cell_session *s, const struct session_client *clients)
 	unsigned i;
 
 	if (s->runs)
-		left = REQUEST_MS;
+		left = s->setup->stream ? STREAM_MS : REQUEST_MS;
 	for (i = 0; i < CLIENTS; i++)
 		if (clients[i].fd >= 0 && left > REQUEST_MS)
 			left = REQUEST_MS;
@@ -347,7 +365,10 @@ turn(struct cell_session *s, struct session_client *clients)
 	wait[1] = (struct pollfd){ s->listener, POLLIN, 0 };
 	for (i = 0; i < CLIENTS; i++)
 		wait[i + 2] = (struct pollfd){ clients[i].fd, POLLIN, 0 };
-	if (poll(wait, CLIENTS + 2, time_left(s, clients)) <= 0) {
+	i = (unsigned)poll(wait, CLIENTS + 2, time_left(s, clients));
+	if (s->runs)
+		cell_pump(s);
+	if ((int)i <= 0) {
 		expire(s, clients);
 		return;
 	}
@@ -451,9 +472,9 @@ open_session(struct cell_session *s, struct seats *seats)
 	/* The pool hears of it. */
 	kill(getppid(), SIGUSR1);
 	s->check = (struct check){ .cmd = setup->cmd,
+	    .python = setup->opts.python,
 	    .rules = setup->opts.rules, .table = "the table",
-	    .as = FRONTEND_PYTHON, .session = session_new(),
-	    .granted = run_granted(setup) };
+	    .as = FRONTEND_PYTHON, .granted = run_granted(setup) };
 	if (judge_new(&s->check, &s->judge) < 0)
 		return -EINVAL;
 	session_options(&setup->opts);
@@ -470,6 +491,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 {
 	struct cell_session s = { .setup = setup, .ready = ready,
 	    .listener = -1, .asker = -1, .closer = -1, .code = BUF_INIT };
+	size_t i;
 	int r;
 
 	s.wall_ms = setup->opts.session.wall_ms;
@@ -488,6 +510,9 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 	run_ready_free(ready);
 	judge_free(s.judge);
 	files_free(&s);
-	session_close(s.check.session);
+	for (i = 0; i < s.ncontexts; i++) {
+		session_close(s.contexts[i].accepted);
+		free(s.contexts[i].name);
+	}
 	return 0;
 }

@@ -8,7 +8,7 @@
  *	seats	how many there are
  *
  * A request is, as the pool's, a line of JSON with `do` (run interrupt extend
- * status put get files remove close) and, with `bytes`, so many bytes.
+ * restart status put get files remove close) and, with `bytes`, so many bytes.
  */
 #ifndef SALLYPORT_TOOLS_SESSION_H
 #define SALLYPORT_TOOLS_SESSION_H
@@ -23,7 +23,15 @@
 struct json;
 struct seats;
 
+#define SESSION_CONTEXTS 16
 #define SESSIONS	".sessions/"	/* behind the pool's socket: a folder */
+
+/* A namespace of its own, and what was accepted there. */
+struct cell_context {
+	char		*name;		/* "": where none is named */
+	struct session	*accepted;
+	bool		 fresh;		/* no cell ran there yet */
+};
 
 /* One that has connected, and what came of its request. */
 struct session_client {
@@ -40,6 +48,9 @@ struct cell_session {
 	struct run_events	 events;
 	struct check		 check;
 	struct judge		*judge;
+	struct cell_context	 contexts[SESSION_CONTEXTS];
+	size_t			 ncontexts;
+	struct cell_context	*context;	/* of the cell at hand */
 	char			*folder, *path;	/* of its socket */
 	int			 listener;
 	int			 nothing;	/* /dev/null */
@@ -62,6 +73,8 @@ struct cell_session {
 	struct buf		 code;
 	int64_t			 may_ms;	/* of the clock */
 	int			 asker;		/* who waits for it; or -1 */
+	off_t			 streamed[2];	/* of its output, if he reads */
+	void			(*show)(const struct json *result, void *arg);
 };
 
 /* serve.c: in the worker. Answers `client`, and returns once the session is
@@ -81,6 +94,13 @@ void session_defaults(struct session_bounds *);
 void cell_begin(struct cell_session *, const struct json *head,
     const char *code, size_t n, int fd);
 void cell_over(struct cell_session *, const char *why);
+/* The context of a request, a new one if need be; NULL, said: it cannot be. */
+struct cell_context *cell_context(struct cell_session *,
+    const struct json *head);
+/* It begins anew with its next cell. */
+void cell_restart(struct cell_context *);
+/* While it runs: what it printed to who reads it as it comes. */
+void cell_pump(struct cell_session *);
 
 /*
  * files.c: put, get, files, remove: false if it is none of these. Else what is

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Suites whose runs come from a pool: tests/warm/suites.py BUILD [SUITE...]
+
+Each as it stands, in a build folder whose program is `sallyport` of this folder. What fails is run again with the same
+translation and a cold run: what passes there is a defect of warm runs, and fails here; what does not is of the
+translation (a profile named `lax`, frames of the library), and is counted. So are runs that no pool takes, with why.
+"""
+import collections
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Attacks, limits, honest programs, ordinary Python, what is said of lines and values.
+ALL = ("escape", "hidden", "siege", "sockets", "limits", "growth", "honest", "fidelity", "evidence", "names", "results",
+       "output", "records", "supervised", "wall", "submission")
+# A few of each that take a second together: `make check` has them.
+FEW = {
+    "limits": ["cpu_of_one", "memory_of_one", "processes", "open_files", "file_size"],
+    "evidence": ["all_that_is_denied_in_one_run", "without_it_the_first_kill_row_ends_the_run", "the_options_it_names_are_those_that_help"],
+    "supervised": ["the_document_has_every_member", "operators_paths", "what_runs_on_is_killed", "other_interpreters_run_scripts",
+                   "the_log_tells_the_whole_run"],
+    "names": ["by_steps_as_by_the_whole_name", "what_the_operator_names_is_the_hosts"],
+    "fidelity": ["threads", "asyncio", "sqlite3", "subprocess", "multiprocessing by fork"],
+    "escape": ["fork", "proc"],
+}
+RESULT = re.compile(r"^(not )?ok \d+ - (.*?)(?: # SKIP.*)?$", re.M)
+# What a pool says of itself and a cold run does not, what its folders add, and what the stand-in itself holds.
+OF_THE_CONTRACT = {
+    ("supervised", "uids"): "`landlock between runs` is missing in isolation.missing",
+    ("supervised", "tiers below the first"): "the same, and tier D has no pool",
+    ("records", "what is printed is not held"): "the memory of the stand-in is measured",
+}
+
+
+class Warm:
+    def __init__(self, build):
+        self.build = pathlib.Path(build).resolve()
+        self.holder = tempfile.TemporaryDirectory(prefix="sallyport-test-warm-", dir="/var/tmp")
+        top = pathlib.Path(self.holder.name)
+        top.chmod(0o755)
+        self.folder = top / "build"
+        (self.folder / "bin").mkdir(parents=True)
+        for path in self.build.iterdir():
+            if path.name != "bin":
+                (self.folder / path.name).symlink_to(path)
+        (self.folder / "bin" / "real").symlink_to(self.build / "bin" / "sallyport")
+        (self.folder / "bin" / "sallyport").symlink_to(HERE / "sallyport")
+        self.reports = top / "report"
+
+    def run(self, suite, names, door="pool"):
+        """{test: passed}, {why: how many}."""
+        self.reports.unlink(missing_ok=True)
+        env = {name: value for name, value in os.environ.items() if name != "SALLYPORT_TESTS"}
+        # Not by the environment: some suites begin with none.
+        given = {"RULES": HERE.parents[1] / "rules", "REPORT": self.reports, "DOOR": door,
+                 **({"TEXT": 1} if suite == "fidelity" else {})}
+        (self.folder / "bin" / "given").write_text("".join(f"WARM_{name}={value}\n" for name, value in given.items()))
+        done = subprocess.Popen([HERE.parent / suite / "run", self.folder, *names], env=env, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            text = done.communicate(timeout=1800)[0].decode("utf-8", "replace")
+        except subprocess.TimeoutExpired:
+            os.killpg(done.pid, signal.SIGKILL)
+            text = done.communicate()[0].decode("utf-8", "replace") + "\nnot ok 0 - it ended in time\n"
+        results = {name: not bad for bad, name in RESULT.findall(text)}
+        lines = self.reports.read_text().splitlines() if self.reports.exists() else []
+        counts = collections.Counter(re.sub(r"(/[\w.-]+)+", "PATH", line.split(";")[0]) for line in lines)
+        return results, counts, text
+
+    def judge(self, suite, names=()):
+        """(defects, lines of what else there is to say)."""
+        results, counts, text = self.run(suite, names)
+        failed = [name for name, good in results.items() if not good]
+        known = [name for name in failed if (suite, name) in OF_THE_CONTRACT]
+        open_ = [name for name in failed if name not in known]
+        said = [f"{suite}: {sum(results.values())} of {len(results)} tests; {counts.pop('warm', 0)} runs were warm"]
+        said += [f"  {n} {why}" for why, n in counts.most_common()]
+        said += [f"  of the contract: {name}: {OF_THE_CONTRACT[suite, name]}" for name in known]
+        if open_:
+            args = [name if suite in ("fidelity", "escape", "wall") else name.replace(" ", "_") for name in open_]
+            cold, _, _ = self.run(suite, args, "run")
+            both = [name for name in open_ if not cold.get(name, False)]
+            said += [f"  of the translation: {name}" for name in both]
+            open_ = [name for name in open_ if name not in both]
+        if open_:
+            said += ["  " + line[:300] for line in text.splitlines() if line.startswith(("not ok", "# AssertionError"))]
+        return open_ if results else [f"{suite} printed nothing"], said
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit("usage: tests/warm/suites.py BUILD [SUITE...]")
+    warm, wrong = Warm(sys.argv[1]), 0
+    for suite in sys.argv[2:] or ALL:
+        defects, said = warm.judge(suite)
+        wrong += len(defects)
+        print("\n".join(said + [f"  DIFFERS: {name}" for name in defects]), flush=True)
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
