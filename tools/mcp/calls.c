@@ -17,6 +17,7 @@
 
 #define ANSWER_MAX	((size_t)64 << 20)
 #define TELL_MS		1000
+#define TELL_BYTES	4096	/* of output, at a time */
 
 enum { STEP_EVICT, STEP_OPEN, STEP_PUT, STEP_LAST };
 
@@ -247,6 +248,7 @@ go_on(struct mcp *m, struct call *c)
 	if (js_is_num(js_get(c->args, "timeout_s")))
 		js_put_num(head, "time_ms", 1000 * js_get_num(c->args,
 		    "timeout_s"));
+	js_put_flag(head, "stream", c->token != NULL);
 	bytes = js_as_text(js_get(c->args, "code"), &n);
 	return ask(m, c, c->session, head, bytes != NULL ? bytes : "", n);
 }
@@ -364,6 +366,50 @@ step(struct mcp *m, struct call *c)
 	return goes_on;
 }
 
+static void
+tell(struct mcp *m, struct call *c, const char *text)
+{
+	int64_t now = host_now();
+
+	c->told = now;
+	/* It must increase. */
+	c->progress = now - c->since > c->progress ? now - c->since :
+	    c->progress + 1;
+	if (!c->mute)
+		mcp_progress(m, c->token, c->progress, text);
+}
+
+/* The lines that came before the document: what it printed so far. */
+static void
+take_stream(struct mcp *m, struct call *c)
+{
+	auto_buf struct buf said = BUF_INIT;
+	const char *newline;
+	size_t from = 0, n;
+
+	while ((newline = memchr(c->answer.data + from, '\n', c->answer.len -
+	    from)) != NULL) {
+		const char *line = c->answer.data + from, *text, *type;
+		struct json *one = NULL;
+
+		js_parse(line, (size_t)(newline - line), &one);
+		type = js_get_str(one, "type");
+		text = js_as_text(js_get(one, "text"), &n);
+		if (type == NULL || strcmp(type, "document") == 0) {
+			js_free(one);
+			break;
+		}
+		if (text != NULL && said.len + n <= TELL_BYTES)
+			buf_add(&said, text, n);
+		js_free(one);
+		from = (size_t)(newline + 1 - c->answer.data);
+	}
+	c->answer.len -= from;
+	memmove(c->answer.data, c->answer.data + from, c->answer.len);
+	if (said.len > 0)
+		tell(m, c, buf_str(&said));
+}
+
 bool
 call_read(struct mcp *m, struct call *c)
 {
@@ -373,6 +419,10 @@ call_read(struct mcp *m, struct call *c)
 		return true;
 	if (n > 0) {
 		buf_took(&c->answer, (size_t)n);
+		if (c->token != NULL && c->step == STEP_LAST &&
+		    c->tool->id == TOOL_RUN && memchr(c->answer.data +
+		    c->answer.len - (size_t)n, '\n', (size_t)n) != NULL)
+			take_stream(m, c);
 		if (c->answer.len <= ANSWER_MAX)
 			return true;
 		fail(m, c, "the sandbox failed: its answer is larger than "
@@ -424,10 +474,9 @@ call_tell(struct mcp *m)
 
 		if (c->token == NULL || c->mute || now - c->told < TELL_MS)
 			continue;
-		c->told = now;
 		buf_addf(&text, "%s, %lld s", c->step == STEP_LAST ?
 		    "running" : "getting ready",
 		    (long long)(now - c->since) / 1000);
-		mcp_progress(m, c->token, now - c->since, buf_str(&text));
+		tell(m, c, buf_str(&text));
 	}
 }

@@ -8,9 +8,10 @@
 #include "../../supervisor/base/util.h"
 
 #define TEXT		"{\"type\":\"string\"}"
-#define MAYBE_TEXT	"{\"type\":[\"string\",\"null\"]}"
+#define OR_NULL(type)	"{\"anyOf\":[{\"type\":\"" type "\"},{\"type\":\"null\"}]}"
+#define MAYBE_TEXT	OR_NULL("string")
 #define LIST		"{\"type\":\"array\",\"items\":{\"type\":\"object\"}}"
-#define MAYBE		"{\"type\":[\"object\",\"null\"]}"
+#define MAYBE		OR_NULL("object")
 #define OBJECT(...)	"{\"type\":\"object\",\"properties\":{" __VA_ARGS__ "}"
 
 static const struct tool tools[] = {
@@ -33,7 +34,7 @@ static const struct tool tools[] = {
 	        ",\"logs\":" OBJECT("\"stdout\":{\"type\":\"array\",\"items\":"
 	        TEXT "},\"stderr\":{\"type\":\"array\",\"items\":" TEXT "}") "}"
 	        ",\"error\":" MAYBE ",\"findings\":" LIST ",\"files\":" LIST
-	        ",\"violations\":" LIST ",\"limit\":{}")
+	        ",\"violations\":" LIST ",\"limit\":" MAYBE)
 	        ",\"required\":[\"status\"]}", false, true },
 	{ TOOL_CHECK, "check_python", "Check Python",
 	    "Judge Python without running it: whether run_python would "

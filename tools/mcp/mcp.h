@@ -72,7 +72,8 @@ struct call {
 	size_t		 nput;		/* files */
 	char		 session[33];
 	bool		 fresh, evicted;
-	int64_t		 since, told;
+	int64_t		 since, told;	/* milliseconds */
+	int64_t		 progress;	/* that was told last */
 };
 /* A tool; takes over `id`. `args` and `token` (or NULL) are copied. */
 void call_begin(struct mcp *, const struct tool *, struct json *id,
