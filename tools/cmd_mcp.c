@@ -476,10 +476,11 @@ parse(struct mcp *m, int argc, char **argv, size_t *ret_n)
 	for (i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--help") == 0) {
 			exit(cmd_print_help(&cmd_mcp));
-		} else if (strncmp(argv[i], "--at=", 5) == 0) {
+		} else if (m->at == NULL && strncmp(argv[i], "--at=", 5) == 0) {
 			m->at = mem_strdup(argv[i] + 5);
 			continue;
-		} else if (strcmp(argv[i], "--at") == 0 && i + 1 < argc) {
+		} else if (m->at == NULL && strcmp(argv[i], "--at") == 0 &&
+		    i + 1 < argc) {
 			m->at = mem_strdup(argv[++i]);
 			continue;
 		}
@@ -516,8 +517,10 @@ run_mcp(int argc, char **argv)
 	size_t n = 0;
 	int r = parse(&m, argc, argv, &n);
 
-	if (r != 0)
+	if (r != 0) {
+		free(m.at);
 		return r;
+	}
 	sigemptyset(&held);
 	sigaddset(&held, SIGTERM);
 	sigaddset(&held, SIGINT);
