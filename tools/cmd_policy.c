@@ -1,5 +1,5 @@
 /*
- * `sallyport policy --as-prompt`: what a profile allows, in words for the
+ * `sallyport policy --as-prompt`, --as-tool: what a profile allows, in words for the
  * system prompt of the model that writes the code. Every sentence is asked of
  * the table, so a table of one's own is described as truly as a shipped one;
  * the same table gives the same bytes. Modules that hardly any program needs
@@ -12,11 +12,13 @@
 
 #include "../analyzer/symbols/python_names.h"
 #include "../supervisor/base/buf.h"
+#include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 #include "../supervisor/run/python.h"
 #include "../supervisor/run/python_packages.h"
 #include "../supervisor/run/run.h"
+#include "mcp/definitions.h"
 #include "policy_prove.h"
 
 static const struct cmd_word *const words[] = { &policy_prove, NULL };
@@ -292,10 +294,13 @@ add_prompt(struct buf *out, const struct ruleset *rules,
 	    "; ", ".\n");
 }
 
+/* As text, or, with `api`, in what that takes as a model's tools. */
 static int
-print_prompt(const char *profile, const char *file, const char *python)
+print_prompt(const char *profile, const char *file, const char *python,
+    const char *api)
 {
 	auto_buf struct buf out = BUF_INIT;
+	struct json *all = NULL;
 	auto_free char *why = NULL;
 	struct python py = { 0 };
 	const struct ruleset *rules;
@@ -309,21 +314,33 @@ print_prompt(const char *profile, const char *file, const char *python)
 	}
 	add_prompt(&out, rules, python != NULL ? &py : NULL);
 	python_release(&py);
+	if (api != NULL) {
+		all = tool_for_api(api, buf_str(&out));
+		if (all == NULL)
+			return cmd_usage(&cmd_policy, "--as-tool '%s': want "
+			    "%s", api, tool_apis);
+		out.len = 0;
+		js_write(all, &out);
+		buf_addc(&out, '\n');
+		js_free(all);
+	}
 	return cmd_print(&cmd_policy, &out) < 0 ? cmd_policy.failure : 0;
 }
 
 static int
 run_policy(int argc, char **argv)
 {
-	enum { OPT_PROMPT = 1, OPT_PROFILE, OPT_RULES, OPT_PYTHON };
+	enum { OPT_PROMPT = 1, OPT_TOOL, OPT_PROFILE, OPT_RULES, OPT_PYTHON };
 	static const struct option longs[] = {
 		{ "as-prompt", no_argument, NULL, OPT_PROMPT },
+		{ "as-tool", required_argument, NULL, OPT_TOOL },
 		{ "profile", required_argument, NULL, OPT_PROFILE },
 		{ "rules", required_argument, NULL, OPT_RULES },
 		{ "python", required_argument, NULL, OPT_PYTHON },
 		{ NULL, 0, NULL, 0 }
 	};
-	const char *profile = NULL, *file = NULL, *python = NULL;
+	const char *profile = NULL, *file = NULL, *python = NULL,
+	    *api = NULL;
 	bool as_prompt = false;
 	int c;
 
@@ -333,6 +350,9 @@ run_policy(int argc, char **argv)
 		switch (c) {
 		case OPT_PROMPT:
 			as_prompt = true;
+			break;
+		case OPT_TOOL:
+			api = optarg;
 			break;
 		case OPT_PROFILE:
 			profile = optarg;
@@ -350,14 +370,15 @@ run_policy(int argc, char **argv)
 	if (optind < argc)
 		return cmd_usage(&cmd_policy, "did not expect '%s'",
 		    argv[optind]);
-	if (!as_prompt)
-		return cmd_usage(&cmd_policy, "--as-prompt or prove?");
-	return print_prompt(profile, file, python);
+	if (as_prompt == (api != NULL))
+		return cmd_usage(&cmd_policy, "one of --as-prompt, --as-tool "
+		    "API and prove");
+	return print_prompt(profile, file, python, api);
 }
 
 const struct cmd cmd_policy = {
 	.name = "policy",
-	.usage = "--as-prompt | prove [--profile P | --rules FILE]",
+	.usage = "--as-prompt | --as-tool API | prove [--profile P | --rules FILE]",
 	.words = words,
 	.summary = "say what a profile allows, for a model's prompt",
 	.failure = 2,

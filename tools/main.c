@@ -30,6 +30,7 @@ static const struct cmd *const commands[] = {
 	&cmd_run,
 	&cmd_pool,
 	&cmd_session,
+	&cmd_mcp,
 	NULL
 };
 

@@ -1,0 +1,88 @@
+/*
+ * sallyport mcp: a server of the Model Context Protocol on standard input and
+ * output. It judges nothing and runs nothing: a pool does, and
+ * `sallyport check` and `explain`.
+ *
+ *	cmd_mcp.c	options, the loop, JSON-RPC
+ *	calls		a call of a tool, from its requests to its answer
+ *	host		the pool, its sockets, other words of the program
+ *	answer		documents cut to what a model needs
+ *	definitions	the table of tools
+ */
+#ifndef SALLYPORT_TOOLS_MCP_H
+#define SALLYPORT_TOOLS_MCP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "../../supervisor/base/buf.h"
+
+struct json;
+struct tool;
+
+#define MCP_CALLS	16	/* at once */
+#define MCP_SESSIONS	12	/* begun by us; a pool has 16 */
+
+struct mcp {
+	char		*at;		/* the pool's socket */
+	char		*folder;	/* it lies in; NULL: somebody else's */
+	pid_t		 pool;		/* 0: somebody else's */
+	bool		 begun;		/* it has answered */
+	char		*judged[8];	/* --profile and such, for the others */
+	size_t		 njudged;
+	struct call	*calls;
+	struct session {
+		char	 id[33];	/* "": none */
+		int64_t	 used;		/* milliseconds */
+	} sessions[MCP_SESSIONS];
+	bool		 over;		/* nobody reads us */
+};
+
+/* cmd_mcp.c: the answer to a request; both are taken over. */
+void mcp_reply(struct mcp *, struct json *id, bool modern,
+    struct json *result);
+void mcp_progress(struct mcp *, const struct json *token, int64_t n,
+    const char *message);
+
+/* host.c. 0 or -errno. */
+int host_start(struct mcp *, char *const *options, size_t n);
+void host_end(struct mcp *);
+/* Has our pool ended? */
+bool host_is_lost(struct mcp *);
+/* A request to the pool (`session` NULL) or a session: the socket. */
+int host_ask(struct mcp *, const char *session, struct json *head,
+    const char *bytes, size_t n);
+/* Another word of the program: what it prints comes from the returned
+ * descriptor. */
+int host_run(struct mcp *, const char *const *argv, const char *input,
+    size_t n, pid_t *ret);
+int64_t host_now(void);
+
+/* calls.c */
+struct call {
+	struct call	*next;
+	int		 fd;
+	pid_t		 pid;		/* of another word; or 0 */
+	struct buf	 answer;
+	struct json	*id, *token, *args;
+	bool		 modern, mute;	/* mute: nobody waits for it */
+	const struct tool *tool;	/* NULL: a request of our own */
+	unsigned	 step;
+	size_t		 nput;		/* files */
+	char		 session[33];
+	bool		 fresh, evicted;
+	int64_t		 since, told;	/* milliseconds */
+	int64_t		 progress;	/* that was told last */
+};
+/* A tool; takes over `id`. `args` and `token` (or NULL) are copied. */
+void call_begin(struct mcp *, const struct tool *, struct json *id,
+    bool modern, const struct json *args, const struct json *token);
+/* It can be read: false once it is over, and gone. */
+bool call_read(struct mcp *, struct call *);
+void call_cancel(struct mcp *, const struct json *id);
+struct call *call_find(struct mcp *, const struct json *id);
+void call_tell(struct mcp *);	/* those who want to hear of progress */
+void call_free_all(struct mcp *);
+
+#endif
