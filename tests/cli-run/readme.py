@@ -131,8 +131,12 @@ def the_page_names_every_member_that_is_printed(box):
         (held,), ("--profile", "auto", box.path("s.py", "print(1)\n")), (box.path("e.py", "1 / 0\n"),), ("nothing.py",))]
     # What the gate makes of them is not asked.
     text = "open('f', 'w')\ntry: open('/etc/shadow')\nexcept OSError: pass\nx = [0] * 10**9\n"
-    documents += [box.json("exec", *args).doc for args in (
-        ("--explore", "--trace", "--", "python3", "-c", text), ("--time", "300ms", "--", "/bin/sleep", "9"))]
+    for _ in range(5):
+        documents.append(box.json("exec", "--explore", "--trace", "--", "python3", "-c", text).doc)
+        # Of a busy host a stack is not always read in its time.
+        if any(v["native"] for v in documents[-1]["violations"]):
+            break
+    documents.append(box.json("exec", "--time", "300ms", "--", "/bin/sleep", "9").doc)
     for args in (("check", "--json", "--why-allowed", held, "nothing.py"), ("review", "list", "--json"),
                  ("review", "show", "--json", documents[0]["id"]), ("doctor", "--json"),
                  ("python", "check", "--json", "/usr/bin/python3")):

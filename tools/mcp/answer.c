@@ -299,7 +299,7 @@ of_member(const struct json *doc, const char *name)
 static struct json *
 of_file(const char *bytes, size_t n)
 {
-	static const struct { char start[4]; size_t n; const char *mime; }
+	static const struct { char start[8]; size_t n; const char *mime; }
 	    images[] = {
 		{ "\x89PNG", 4, "image/png" }, { "\xff\xd8\xff", 3,
 		"image/jpeg" }, { "GIF8", 4, "image/gif" },
