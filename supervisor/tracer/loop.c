@@ -373,8 +373,10 @@ on_stop(struct loop *l, struct task *t, int status)
 	t->stops++;
 	l->result->stops++;
 	place_follow(l, t);
-	if (event == PTRACE_EVENT_EXIT)
+	if (event == PTRACE_EVENT_EXIT) {
+		t->dying = true;
 		limits_on_last_io(l->wall.limits, t->tid);
+	}
 	if (l->killing) {
 		kill(t->tgid, SIGKILL);
 		if (event == PTRACE_EVENT_FORK || event == PTRACE_EVENT_VFORK ||

@@ -18,6 +18,8 @@
  * of its own before it has stopped.
  */
 #define STILL_US	30000
+/* Who is about to end has ended by then, unless other threads keep it. */
+#define HEAR_US		3000
 
 struct group {
 	const struct task	*keep;
@@ -48,7 +50,8 @@ is_moving(struct task *t, void *arg)
 static bool
 take(struct loop *l, const struct stop *stop, struct task *keep)
 {
-	if (WIFSTOPPED(stop->status)) {
+	if (WIFSTOPPED(stop->status) && (stop->pid == keep->tid ||
+	    (unsigned)stop->status >> 16 != PTRACE_EVENT_EXIT)) {
 		loop_keep(l, stop);
 		/* It stands in a stop: this is another task by its number. */
 		return stop->pid != keep->tid;
@@ -57,10 +60,18 @@ take(struct loop *l, const struct stop *stop, struct task *keep)
 		keep->exit_status = stop->status;
 		return false;
 	} else {
+		/* It is gone, or runs nothing more. */
 		loop_unkeep(l, stop->pid);
 		loop_handle(l, stop);
 	}
 	return true;
+}
+
+static int
+is_dying(struct task *t, void *arg)
+{
+	(void)arg;
+	return t->dying;
 }
 
 bool
@@ -88,11 +99,21 @@ loop_still(struct loop *l, struct task *keep, pid_t tgid)
 bool
 loop_hear(struct loop *l, struct task *keep)
 {
+	const struct timespec pause = { .tv_nsec = 50000 };
+	int64_t end = clock_us() + HEAR_US;
 	struct stop stop;
 
-	while (loop_wait_one(&stop, WNOHANG))
-		if (!take(l, &stop, keep))
-			return false;
+	for (;;) {
+		if (loop_wait_one(&stop, WNOHANG)) {
+			if (!take(l, &stop, keep))
+				return false;
+		} else if (clock_us() >= end ||
+		    task_each(&l->wall.tasks, is_dying, NULL) == 0) {
+			break;
+		} else {
+			nanosleep(&pause, NULL);
+		}
+	}
 	return !keep->is_gone;
 }
 

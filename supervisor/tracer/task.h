@@ -52,6 +52,7 @@ struct task {
 	bool		 placing;	/* asks for processors: see loop_place.c */
 	bool		 held;		/* stands still for good: loop_look.c */
 	bool		 parked;	/* its stop was told, and is not handled */
+	bool		 dying;		/* at its exit stop, or beyond */
 	struct arch_regs regs;		/* of the current stop */
 	struct arch_save save;		/* of the last rewritten call */
 	enum after	 after;
