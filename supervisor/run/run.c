@@ -485,14 +485,44 @@ take_rest(struct run *run)
 			;
 }
 
+/* Up to what ends a run or a cell; what was said after that is kept. */
+static bool
+take_lines(struct run *run)
+{
+	struct buf *text = &run->said;
+	char *newline;
+	size_t from = 0;
+
+	while (run->end == NULL && text->len > from && (newline = memchr(
+	    text->data + from, '\n', text->len - from)) != NULL) {
+		size_t end = (size_t)(newline - text->data);
+
+		on_event(run, text->data + from, end - from);
+		from = end + 1;
+	}
+	if (from == 0)
+		return false;
+	text->len -= from;
+	memmove(text->data, text->data + from, text->len + 1);
+	return true;
+}
+
+bool
+run_said_more(const struct run *run)
+{
+	return run->said.len > 0 && memchr(run->said.data, '\n',
+	    run->said.len) != NULL;
+}
+
 bool
 run_hear(struct run *run)
 {
-	struct buf *text = &run->said;
-	char block[65536], *newline;
-	size_t from = 0;
-	ssize_t n = read(run->events_fd, block, sizeof(block));
+	char block[65536];
+	ssize_t n;
 
+	if (take_lines(run))
+		return true;
+	n = read(run->events_fd, block, sizeof(block));
 	if (n < 0 && errno == EINTR)
 		return true;
 	if (n <= 0)
@@ -502,16 +532,8 @@ run_hear(struct run *run)
 		end_supervisor(run, SIGKILL);
 		return false;
 	}
-	buf_add(text, block, (size_t)n);
-	while ((newline = memchr(text->data + from, '\n',
-	    text->len - from)) != NULL) {
-		size_t end = (size_t)(newline - text->data);
-
-		on_event(run, text->data + from, end - from);
-		from = end + 1;
-	}
-	text->len -= from;
-	memmove(text->data, text->data + from, text->len + 1);
+	buf_add(&run->said, block, (size_t)n);
+	take_lines(run);
 	return true;
 }
 

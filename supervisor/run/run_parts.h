@@ -101,6 +101,7 @@ struct run_ready;
 struct run *run_of_ready(struct run_ready *);
 void run_let_begin(struct run *, char word);
 bool run_hear(struct run *);
+bool run_said_more(const struct run *);	/* which no descriptor tells */
 int run_caught(void);
 int run_cell_intent(struct run *);
 void run_close(int *fd);	/* unless it is -1, which it is then */

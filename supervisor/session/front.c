@@ -52,6 +52,12 @@ session_fd(struct run_ready *ready)
 	return run_of_ready(ready)->events_fd;
 }
 
+bool
+session_said_more(struct run_ready *ready)
+{
+	return run_said_more(run_of_ready(ready));
+}
+
 enum session_heard
 session_hear(struct run_ready *ready)
 {

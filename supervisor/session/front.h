@@ -29,6 +29,8 @@ int session_next(struct run_ready *, const struct room_cell *);
 
 /* Where there is something to hear; and hear it. */
 int session_fd(struct run_ready *);
+/* Did it say more already than was heard? Then the descriptor tells nothing. */
+bool session_said_more(struct run_ready *);
 enum session_heard { SESSION_RUNS, SESSION_WAITS, SESSION_ENDED }
 session_hear(struct run_ready *);
 

@@ -116,13 +116,15 @@ loop_unpark(struct loop *l)
 	size_t i, n = l->nparked;
 
 	l->holding = false;
-	/* While they are handled some may be kept again. */
+	/* While they are handled some may be kept again; and all that come
+	 * after one that ended a cell, behind which nobody goes on. */
 	l->parked = NULL;
 	l->nparked = l->parked_cap = 0;
 	for (i = 0; i < n; i++) {
 		/* An exec of a thread of the same process ends it unheard. */
 		if (list[i].pid != 0 && (!list[i].known ||
-		    task_find(&l->wall.tasks, list[i].pid) != NULL))
+		    task_find(&l->wall.tasks, list[i].pid) != NULL) &&
+		    !loop_park(l, &list[i]))
 			loop_handle(l, &list[i]);
 	}
 	free(list);

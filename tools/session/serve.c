@@ -359,21 +359,23 @@ static void
 turn(struct cell_session *s, struct session_client *clients)
 {
 	struct pollfd wait[CLIENTS + 2];
+	bool more = session_said_more(s->ready);
 	unsigned i;
 
 	wait[0] = (struct pollfd){ session_fd(s->ready), POLLIN, 0 };
 	wait[1] = (struct pollfd){ s->listener, POLLIN, 0 };
 	for (i = 0; i < CLIENTS; i++)
 		wait[i + 2] = (struct pollfd){ clients[i].fd, POLLIN, 0 };
-	i = (unsigned)poll(wait, CLIENTS + 2, time_left(s, clients));
+	i = (unsigned)poll(wait, CLIENTS + 2, more ? 0 :
+	    time_left(s, clients));
 	if (s->runs)
 		cell_pump(s);
+	if (more || ((int)i > 0 && wait[0].revents != 0))
+		hear_tree(s);
 	if ((int)i <= 0) {
 		expire(s, clients);
 		return;
 	}
-	if (wait[0].revents != 0)
-		hear_tree(s);
 	for (i = 0; i < CLIENTS && s->why == NULL; i++)
 		if (clients[i].fd >= 0 && wait[i + 2].revents != 0)
 			hear_client(s, &clients[i]);
