@@ -33,6 +33,7 @@
 #include "../analyzer/gate.h"
 #include "../supervisor/audit/audit.h"
 #include "../supervisor/base/buf.h"
+#include "../supervisor/base/clock.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
@@ -85,10 +86,12 @@ read_request(int fd, struct request *req)
 	int64_t bytes = -1;
 	char block[65536];
 	size_t i, nhead = 0;
+	int64_t end = clock_ms() + REQUEST_MS, left;
 	ssize_t n;
 
 	do {
-		if (poll(&wait, 1, REQUEST_MS) <= 0)
+		left = end - clock_ms();
+		if (left <= 0 || poll(&wait, 1, (int)left) <= 0)
 			return "the request did not come to its end in time";
 		n = read(fd, block, sizeof(block));
 		if (n <= 0)
@@ -161,8 +164,12 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 {
 	struct run_setup *setup = &pool->setup;
 	struct request req = { .text = BUF_INIT };
+	/* Who does not read holds nobody up for longer. */
+	const struct timeval most = { .tv_sec = REQUEST_MS / 1000 };
 	const char *why = read_request(fd, &req);
 	int r;
+
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 
 	if (why == NULL && req.opens) {
 		if (req.label != NULL)
