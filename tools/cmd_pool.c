@@ -38,12 +38,12 @@
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/run/workdir.h"
-#include "../supervisor/session/front.h"
 #include "../supervisor/zygote/family.h"
 #include "python/lacking.h"
 #include "run/run_options.h"
 #include "session/seats.h"
 #include "session/session.h"
+#include "session/wire.h"
 
 #define READY		4		/* runs, where no option says it */
 #define HEAD_MAX	65536		/* bytes of a request's first line */
@@ -143,7 +143,7 @@ static int
 accept_one(const struct pool *pool, struct run_ready *ready)
 {
 	struct pollfd wait[2] = { { .fd = pool->listener, .events = POLLIN },
-	    { .fd = session_fd(ready), .events = POLLIN } };
+	    { .fd = run_ready_fd(ready), .events = POLLIN } };
 	sigset_t before;
 	int fd = -1;
 
@@ -170,7 +170,6 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	int r;
 
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
-
 	if (why == NULL && req.opens) {
 		if (req.label != NULL)
 			setup->label = req.label;
@@ -335,35 +334,18 @@ serve(struct pool *pool)
 static int
 listen_at(struct pool *pool)
 {
-	struct sockaddr_un addr = { .sun_family = AF_UNIX };
-	mode_t before;
-	int r;
-
-	if (strlen(pool->path) >= sizeof(addr.sun_path)) {
+	pool->listener = wire_listen(pool->path, 1024);
+	if (pool->listener >= 0)
+		return 0;
+	if (pool->listener == -ENAMETOOLONG)
 		cmd_error(&cmd_pool, "%s: longer than %zu bytes", pool->path,
-		    sizeof(addr.sun_path) - 1);
-		return cmd_pool.failure;
-	}
-	memcpy(addr.sun_path, pool->path, strlen(pool->path) + 1);
-	pool->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC |
-	    SOCK_NONBLOCK, 0);
-	before = umask(0177);
-	r = pool->listener < 0 ? -1 : bind(pool->listener,
-	    (struct sockaddr *)&addr, sizeof(addr));
-	umask(before);
-	if (r < 0 || listen(pool->listener, 1024) < 0) {
-		if (r < 0) {
-			r = errno;
-			close(pool->listener);
-			pool->listener = -1;	/* what is there is not ours */
-			errno = r;
-		}
-		cmd_error(&cmd_pool, "%s: %s%s", pool->path, strerror(errno),
-		    errno == EADDRINUSE ? "; remove it if no pool is there" :
-		    "");
-		return cmd_pool.failure;
-	}
-	return 0;
+		    sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1);
+	else
+		cmd_error(&cmd_pool, "%s: %s%s", pool->path,
+		    strerror(-pool->listener),
+		    pool->listener == -EADDRINUSE ?
+		    "; remove it if no pool is there" : "");
+	return cmd_pool.failure;
 }
 
 /* What is of one run, and what a family has one of. */

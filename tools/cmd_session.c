@@ -5,11 +5,8 @@
 #include "cmd.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
@@ -18,6 +15,7 @@
 #include "../supervisor/base/rules.h"
 #include "check/check.h"
 #include "session/session.h"
+#include "session/wire.h"
 
 #define FILE_MAX	((size_t)8 << 20)
 #define ANSWER_MAX	((size_t)256 << 20)
@@ -108,24 +106,6 @@ parse(int argc, char **argv, int noperands)
 	return r;
 }
 
-static int
-connect_to(const char *path)
-{
-	struct sockaddr_un addr = { .sun_family = AF_UNIX };
-	int fd;
-
-	if (strlen(path) >= sizeof(addr.sun_path))
-		return -ENAMETOOLONG;
-	memcpy(addr.sun_path, path, strlen(path) + 1);
-	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd >= 0 && connect(fd, (struct sockaddr *)&addr,
-	    sizeof(addr)) == 0)
-		return fd;
-	if (fd >= 0)
-		close(fd);
-	return -errno;
-}
-
 /* Lines as they come, of which the last is the document: left in `out`. */
 static int
 read_stream(int fd, struct buf *out)
@@ -158,17 +138,12 @@ static int
 ask(const char *path, const char *bytes, size_t n, struct buf *out,
     struct json **ret)
 {
-	auto_buf struct buf text = BUF_INIT;
-	auto_fd int fd = connect_to(path);
+	auto_fd int fd = wire_connect(path, 0);
 	int r;
 
 	if (fd < 0)
 		return fd;
-	js_put_num(given.head, "bytes", (int64_t)n);
-	js_write(given.head, &text);
-	buf_addc(&text, '\n');
-	buf_add(&text, bytes, n);
-	r = fdio_write_all(fd, text.data, text.len);
+	r = wire_send(fd, given.head, bytes, n);
 	if (r == 0)
 		r = given.stream ? read_stream(fd, out) :
 		    fdio_read_all(fd, ANSWER_MAX, out);
@@ -177,12 +152,6 @@ ask(const char *path, const char *bytes, size_t n, struct buf *out,
 	    '\n') - out->data), ret) < 0)
 		r = -EPROTO;
 	return r;
-}
-
-static bool
-is_id(const char *id)
-{
-	return strlen(id) == 32 && strspn(id, "0123456789abcdef") == 32;
 }
 
 static char *
@@ -199,7 +168,7 @@ static int
 ask_session(const char *id, const char *bytes, size_t n, struct buf *out,
     struct json **ret)
 {
-	auto_free char *path = is_id(id) ? path_of(id) : NULL;
+	auto_free char *path = wire_is_id(id) ? path_of(id) : NULL;
 	int r = path != NULL ? ask(path, bytes, n, out, ret) : -ENOENT;
 
 	if (r == -ENOENT || r == -ECONNREFUSED)
@@ -211,12 +180,12 @@ ask_session(const char *id, const char *bytes, size_t n, struct buf *out,
 }
 
 static int
-print_state(const struct json *doc, const char *line)
+print_state(const struct json *doc, const struct buf *out)
 {
 	const char *error = js_get_str(doc, "error");
 
 	if (given.json)
-		printf("%s", line);
+		printf("%s", out->data);
 	else if (error != NULL)
 		cmd_error(&cmd_session, "%s", error);
 	else
@@ -251,7 +220,7 @@ run_open(int argc, char **argv)
 	if (r == 0 && !given.json && js_is_null(js_get(doc, "error")))
 		printf("%s\n", js_get_str(doc, "session"));
 	else if (r == 0)
-		r = print_state(doc, buf_str(&out));
+		r = print_state(doc, &out);
 	js_free(doc);
 	return done(r);
 }
@@ -289,7 +258,7 @@ status_of(const struct json *doc)
 
 /* What it printed, the value it ends in, and why it did not complete. */
 static int
-print_cell(const struct json *doc, const char *line)
+print_cell(const struct json *doc, const struct buf *out)
 {
 	const struct json *session = js_get(doc, "session");
 	const char *status = js_get_str(doc, "status");
@@ -297,7 +266,7 @@ print_cell(const struct json *doc, const char *line)
 
 	if (given.json) {
 		if (!given.stream)
-			printf("%s", line);
+			printf("%s", out->data);
 		return status_of(doc);
 	}
 	print_lines(js_get(js_get(doc, "logs"), "stdout"), stdout);
@@ -318,141 +287,116 @@ print_cell(const struct json *doc, const char *line)
 	return status_of(doc);
 }
 
-static int
-run_cell(int argc, char **argv)
-{
-	auto_buf struct buf out = BUF_INIT, code = BUF_INIT;
-	struct json *doc = NULL;
-	int r = parse(argc, argv, 2);
-
-	js_put_flag(given.head, "stream", given.stream);
-	if (r == 0) {
-		auto_free char *file = mem_strdup(argv[optind + 1]);
-		struct check_input in = { .name = file, .root_fd = -1,
-		    .is_stdin = strcmp(file, "-") == 0 };
-		const char *why;
-
-		if (check_read(&in, &code, &why) < 0) {
-			cmd_error(&cmd_session, "%s: %s", file, why);
-			r = cmd_session.failure;
-		} else if (!in.is_stdin && js_get(given.head, "name") == NULL) {
-			js_put_str(given.head, "name", file);
-		}
-	}
-	if (r == 0)
-		r = ask_session(argv[optind], buf_str(&code), code.len, &out,
-		    &doc);
-	/* It ended before it could be a document. */
-	if (r == 0)
-		r = js_get(doc, "status") == NULL ? print_state(doc,
-		    buf_str(&out)) : print_cell(doc, buf_str(&out));
-	js_free(doc);
-	return done(r);
-}
-
-/* interrupt, close: a request without more. */
-static int
-run_plain(int argc, char **argv)
-{
-	auto_buf struct buf out = BUF_INIT;
-	struct json *doc = NULL;
-	int r = parse(argc, argv, 1);
-
-	if (r == 0)
-		r = ask_session(argv[optind], "", 0, &out, &doc);
-	if (r == 0)
-		r = print_state(doc, buf_str(&out));
-	js_free(doc);
-	return done(r);
-}
+/*
+ * One request to a session: what goes with it, beyond the options, and what
+ * becomes of the answer. Each 0 or an exit status, said.
+ */
+struct word {
+	int	operands;
+	int	(*take)(char *const *operand, struct buf *bytes);	/* or NULL */
+	int	(*show)(const struct json *doc, const struct buf *out);
+};
 
 static int
-run_extend(int argc, char **argv)
-{
-	auto_buf struct buf out = BUF_INIT;
-	struct json *doc = NULL;
-	int r = parse(argc, argv, 2);
-
-	if (r == 0)
-		r = add_time(argv[optind + 1]);
-	if (r == 0)
-		r = ask_session(argv[optind], "", 0, &out, &doc);
-	if (r == 0)
-		r = print_state(doc, buf_str(&out));
-	js_free(doc);
-	return done(r);
-}
-
-/* A file of the caller's, as its name or another: ID FILE. */
-static int
-run_put(int argc, char **argv)
+run_one(int argc, char **argv, const struct word *word)
 {
 	auto_buf struct buf out = BUF_INIT, bytes = BUF_INIT;
 	struct json *doc = NULL;
-	int r = parse(argc, argv, 2);
+	int r = parse(argc, argv, word->operands);
 
-	if (r == 0) {
-		const char *file = argv[optind + 1], *slash = strrchr(file, '/');
-
-		if (js_get(given.head, "name") == NULL)
-			js_put_str(given.head, "name", slash != NULL ?
-			    slash + 1 : file);
-		r = fdio_read_file(file, FILE_MAX, &bytes);
-		if (r < 0) {
-			cmd_error(&cmd_session, "%s: %s", file, r == -EFBIG ?
-			    "more than 8 MiB" : strerror(-r));
-			r = cmd_session.failure;
-		}
-	}
+	if (r == 0 && word->take != NULL)
+		r = word->take(argv + optind, &bytes);
 	if (r == 0)
 		r = ask_session(argv[optind], buf_str(&bytes), bytes.len, &out,
 		    &doc);
 	if (r == 0)
-		r = print_state(doc, buf_str(&out));
+		r = word->show(doc, &out);
 	js_free(doc);
 	return done(r);
 }
 
-/* get, remove: a file of the session's. */
 static int
-run_file(int argc, char **argv)
+take_code(char *const *operand, struct buf *bytes)
 {
-	auto_buf struct buf out = BUF_INIT;
-	struct json *doc = NULL;
+	char *file = operand[1];
+	const char *why;
+	struct check_input in = { .name = file, .root_fd = -1,
+	    .is_stdin = strcmp(file, "-") == 0 };
+
+	js_put_flag(given.head, "stream", given.stream);
+	if (check_read(&in, bytes, &why) < 0) {
+		cmd_error(&cmd_session, "%s: %s", file, why);
+		return cmd_session.failure;
+	}
+	if (!in.is_stdin && js_get(given.head, "name") == NULL)
+		js_put_str(given.head, "name", file);
+	return 0;
+}
+
+static int
+take_time(char *const *operand, struct buf *bytes)
+{
+	(void)bytes;
+	return add_time(operand[1]);
+}
+
+/* A file of the caller's, as its name or another. */
+static int
+take_file(char *const *operand, struct buf *bytes)
+{
+	const char *file = operand[1], *slash = strrchr(file, '/');
+	int r = fdio_read_file(file, FILE_MAX, bytes);
+
+	if (js_get(given.head, "name") == NULL)
+		js_put_str(given.head, "name", slash != NULL ? slash + 1 :
+		    file);
+	if (r < 0)
+		cmd_error(&cmd_session, "%s: %s", file, r == -EFBIG ?
+		    "more than 8 MiB" : strerror(-r));
+	return r < 0 ? cmd_session.failure : 0;
+}
+
+static int
+take_path(char *const *operand, struct buf *bytes)
+{
+	(void)bytes;
+	js_put_str(given.head, "name", operand[1]);
+	return 0;
+}
+
+/* It may have ended before there could be a document. */
+static int
+show_cell(const struct json *doc, const struct buf *out)
+{
+	return js_get(doc, "status") == NULL ? print_state(doc, out) :
+	    print_cell(doc, out);
+}
+
+/* Of a file its bytes follow. */
+static int
+show_file(const struct json *doc, const struct buf *out)
+{
 	const char *newline;
-	int r = parse(argc, argv, 2);
 
-	if (r == 0) {
-		js_put_str(given.head, "name", argv[optind + 1]);
-		r = ask_session(argv[optind], "", 0, &out, &doc);
-	}
-	if (r == 0 && js_get(doc, "state") == NULL) {
-		newline = memchr(out.data, '\n', out.len);
-		fwrite(newline + 1, 1, out.len - (size_t)(newline + 1 -
-		    out.data), stdout);
-	} else if (r == 0) {
-		r = print_state(doc, buf_str(&out));
-	}
-	js_free(doc);
-	return done(r);
+	if (js_get(doc, "state") != NULL)
+		return print_state(doc, out);
+	newline = memchr(out->data, '\n', out->len);
+	fwrite(newline + 1, 1, out->len - (size_t)(newline + 1 - out->data),
+	    stdout);
+	return 0;
 }
 
 static int
-run_files_of(int argc, char **argv)
+show_files(const struct json *doc, const struct buf *out)
 {
-	auto_buf struct buf out = BUF_INIT;
-	struct json *doc = NULL;
-	const struct json *files;
-	int r = parse(argc, argv, 1);
+	const struct json *files = js_get(doc, "files");
 	size_t i;
 
-	if (r == 0)
-		r = ask_session(argv[optind], "", 0, &out, &doc);
-	files = js_get(doc, "files");
-	if (r == 0 && (given.json || files == NULL))
-		r = files == NULL ? print_state(doc, buf_str(&out)) :
-		    (printf("%s", buf_str(&out)), 0);
-	for (i = 0; r == 0 && !given.json && i < js_len(files); i++) {
+	if (files == NULL)
+		return print_state(doc, out);
+	if (given.json)
+		printf("%s", out->data);
+	for (i = 0; !given.json && i < js_len(files); i++) {
 		auto_buf struct buf path = BUF_INIT;
 		const char *text = js_get_str(js_at(files, i), "path");
 
@@ -461,9 +405,23 @@ run_files_of(int argc, char **argv)
 		    "sha256"), (long long)js_get_num(js_at(files, i), "size"),
 		    buf_str(&path));
 	}
-	js_free(doc);
-	return done(r);
+	return 0;
 }
+
+#define WORD(name, operands, take, show) \
+	static int \
+	name(int argc, char **argv) \
+	{ \
+		return run_one(argc, argv, &(const struct word){ operands, \
+		    take, show }); \
+	}
+
+WORD(run_cell, 2, take_code, show_cell)
+WORD(run_plain, 1, NULL, print_state)
+WORD(run_extend, 2, take_time, print_state)
+WORD(run_put, 2, take_file, print_state)
+WORD(run_file, 2, take_path, show_file)
+WORD(run_files_of, 1, NULL, show_files)
 
 static int
 run_list(int argc, char **argv)
@@ -484,9 +442,9 @@ run_list(int argc, char **argv)
 		struct json *doc = NULL;
 
 		/* One that has just ended is none. */
-		if (is_id(entry->d_name) && ask(path, "", 0, &out,
+		if (wire_is_id(entry->d_name) && ask(path, "", 0, &out,
 		    &doc) == 0)
-			print_state(doc, buf_str(&out));
+			print_state(doc, &out);
 		js_free(doc);
 	}
 	if (dir != NULL)
@@ -521,7 +479,8 @@ static const struct cmd_word word_close = { "close", "--at SOCKET ID",
 
 static const struct cmd_word *const words[] = {
 	&word_open, &word_run, &word_list, &word_interrupt, &word_extend,
-	&word_restart, &word_put, &word_get, &word_files, &word_remove, &word_close, NULL
+	&word_restart, &word_put, &word_get, &word_files, &word_remove,
+	&word_close, NULL
 };
 
 static int

@@ -122,9 +122,8 @@ cut_list(struct fit *fit, const struct json *list)
 	return kept;
 }
 
-/* What of a text is kept ends where a character does. */
-static size_t
-cut_at(const char *text, size_t n, size_t most)
+size_t
+fit_cut(const char *text, size_t n, size_t most)
 {
 	if (n <= most)
 		return n;
@@ -149,7 +148,7 @@ fit_text(const char *text, size_t most)
 {
 	size_t n = text != NULL ? strlen(text) : 0;
 
-	return text == NULL ? js_nul() : clip(text, n, cut_at(text, n, most));
+	return text == NULL ? js_nul() : clip(text, n, fit_cut(text, n, most));
 }
 
 static struct json *
@@ -159,7 +158,7 @@ cut_text(struct fit *fit, const struct json *value)
 	const char *text = js_as_text(value, &n);
 	struct hash hash;
 
-	keep = cut_at(text, n, most > TEXT_LEAST ? most : TEXT_LEAST);
+	keep = fit_cut(text, n, most > TEXT_LEAST ? most : TEXT_LEAST);
 	if (keep == n)
 		return js_copy(value);
 	hash_of(text + keep, n - keep, &hash);

@@ -37,6 +37,9 @@ struct json *fit_json(const struct json *doc, size_t budget);
 /* The same of what the caller hands over; it gets back the one that fits. */
 struct json *fit_owned(struct json *doc, size_t budget);
 
+/* How much of a text is kept: `most` bytes, less what a character is cut by. */
+size_t fit_cut(const char *text, size_t n, size_t most);
+
 /* A text of at most `most` bytes, and "[clipped:N]" for the N that follow. */
 struct json *fit_text(const char *text, size_t most);
 

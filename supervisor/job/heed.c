@@ -17,7 +17,7 @@ struct heed {
 	struct feed	*feed;
 	pthread_mutex_t	 lock;		/* guards the next */
 	struct watchdog	*dog;		/* while the tree runs */
-	struct cells	*cells;		/* of a session, or NULL */
+	struct cells	*cells;		/* of what a zygote gave, or NULL */
 };
 
 static void

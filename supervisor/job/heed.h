@@ -14,8 +14,8 @@ struct watchdog;
 
 /*
  * Read the front's words (supervise.h) from `fd`, on a thread of its own.
- * Those of a session are for its cells (or NULL). `alone`: without a tracer nobody can hold the tree, and its time goes on.
- * 0 or -errno.
+ * Those of what a zygote gave are for `cells` (or NULL). `alone`: without a
+ * tracer nobody can hold the tree, and its time goes on. 0 or -errno.
  */
 int heed_start(int fd, bool alone, struct feed *, struct watchdog *,
     struct cells *, struct heed **ret);

@@ -30,7 +30,7 @@ struct supervisor {
 	struct feed			*feed;
 	struct used			*used;		/* not alone */
 	struct calls			*calls;		/* --trace, or NULL */
-	struct cells			*cells;		/* a session's, or NULL */
+	struct cells			*cells;		/* of what a zygote gave */
 	int				 way[2];	/* inet_way_new */
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */

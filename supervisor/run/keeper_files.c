@@ -14,21 +14,6 @@
 #include "../base/util.h"
 #include "remove.h"
 
-/* No part of it empty, "." or "..". */
-static bool
-is_below(const char *path)
-{
-	size_t n;
-
-	for (;; path += n + 1) {
-		n = strcspn(path, "/");
-		if (n == 0 || (n < 3 && strspn(path, ".") >= n))
-			return false;
-		if (path[n] == '\0')
-			return true;
-	}
-}
-
 /* The folder that `path` lies in, below work/; its last part. */
 static int
 open_parent(int top_fd, const char *path, const char **ret_name)
@@ -38,7 +23,7 @@ open_parent(int top_fd, const char *path, const char **ret_name)
 	auto_free char *folder = NULL;
 	int fd;
 
-	if (work < 0 || !is_below(path))
+	if (work < 0 || !keeper_is_plain(path))
 		return work < 0 ? work : -EINVAL;
 	*ret_name = slash != NULL ? slash + 1 : path;
 	if (slash != NULL) {

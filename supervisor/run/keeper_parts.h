@@ -14,7 +14,6 @@
 
 #include "keeper.h"
 
-
 enum keeper_kind {
 	KEEPER_INPUT = 1, KEEPER_COLLECT, KEEPER_REMOVE, KEEPER_FILE,
 	KEEPER_DATA, KEEPER_END, KEEPER_SKIP, KEEPER_DONE,
@@ -50,6 +49,9 @@ bool keeper_serve_file(int fd, int top_fd, enum keeper_kind, char *bytes,
 int keeper_put(int fd, const char *path, const char *bytes, size_t n);
 int keeper_drop(int fd, const char *path);
 int keeper_get(int fd, const char *path, int to, int64_t most);
+
+/* A path no part of which is empty, "." or "..". */
+bool keeper_is_plain(const char *path);
 
 /* The front's. -errno if the keeper did not get to its end. */
 int keeper_take(int fd, struct keeper_output, struct fit_list *files,

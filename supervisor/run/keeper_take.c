@@ -31,9 +31,8 @@ skip(struct fit_list *skipped, const char *path, const char *why)
 	fit_add(skipped, item);
 }
 
-/* No part of it empty, "." or "..". */
-static bool
-is_plain_name(const char *path)
+bool
+keeper_is_plain(const char *path)
 {
 	size_t n;
 
@@ -70,7 +69,7 @@ create_output(struct keeper_output output, const char *path, mode_t mode,
 	if (at < 0)
 		return -errno;
 	/* Whoever tells us has fewer rights than we have. */
-	if (!is_plain_name(path)) {
+	if (!keeper_is_plain(path)) {
 		*ret_why = "is no name below a folder";
 		return -EINVAL;
 	}

@@ -73,6 +73,14 @@ take_word(struct python_set *set, const char *word, size_t n, unsigned line,
 	    "no hash: want 64 hexadecimal digits" : NULL;
 }
 
+/* Of the package that was named last. */
+static const char *
+lacks_hash(const struct python_set *set)
+{
+	return set->n > 0 && set->rows[set->n - 1].n == 0 ?
+	    "a package without --hash=sha256:HEX" : NULL;
+}
+
 int
 python_set_parse(const char *table, const char *text, struct python_set *ret,
     char **ret_why)
@@ -96,8 +104,7 @@ python_set_parse(const char *table, const char *text, struct python_set *ret,
 			first = false;
 			at += n;
 		} else if (*at == '\n') {
-			if (!first && set.rows[set.n - 1].n == 0)
-				why = "a package without --hash=sha256:HEX";
+			why = first ? NULL : lacks_hash(&set);
 			if (why == NULL)
 				line++;
 			first = true;
@@ -106,8 +113,8 @@ python_set_parse(const char *table, const char *text, struct python_set *ret,
 	}
 	if (why == NULL && set.n == 0)
 		why = "names no package";
-	if (why == NULL && set.rows[set.n - 1].n == 0)
-		why = "a package without --hash=sha256:HEX";
+	if (why == NULL)
+		why = lacks_hash(&set);
 	if (why != NULL) {
 		python_set_release(&set);
 		return buf_why(ret_why, EINVAL, "%s:%u: %s", table, line, why);

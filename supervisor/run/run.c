@@ -669,6 +669,12 @@ run_ready_python(const struct run_ready *ready, const char **ret_argv0,
 	*ret_fingerprint = js_get_str(run->interpreter, "fingerprint");
 }
 
+int
+run_ready_fd(const struct run_ready *ready)
+{
+	return ready->run.events_fd;
+}
+
 bool
 run_ready_is_over(void)
 {

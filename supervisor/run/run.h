@@ -146,6 +146,8 @@ int run_ready_use(struct run_ready *, const struct run_events *,
 /* Its interpreter: as it was named, the file, and what it looked like then. */
 void run_ready_python(const struct run_ready *, const char **ret_argv0,
     const char **ret_exe, const char **ret_fingerprint);
+/* Where its supervisor is heard: before it is used, only when that has died. */
+int run_ready_fd(const struct run_ready *);
 void run_ready_free(struct run_ready *);	/* used or not */
 /* While one waits, this process was told to end. */
 bool run_ready_is_over(void);

@@ -46,12 +46,6 @@ session_next(struct run_ready *ready, const struct room_cell *cell)
 	return r < 0 ? r : fdio_write_all(run->go_fd, &word, 1);
 }
 
-int
-session_fd(struct run_ready *ready)
-{
-	return run_of_ready(ready)->events_fd;
-}
-
 bool
 session_said_more(struct run_ready *ready)
 {

@@ -27,10 +27,9 @@ void session_begin(struct run_ready *, const struct run_events *);
 /* After intent was written. 0 or -errno; the cell is said to have begun. */
 int session_next(struct run_ready *, const struct room_cell *);
 
-/* Where there is something to hear; and hear it. */
-int session_fd(struct run_ready *);
-/* Did it say more already than was heard? Then the descriptor tells nothing. */
+/* Did it say more already than was heard? Then its descriptor tells nothing. */
 bool session_said_more(struct run_ready *);
+/* Where that has something to hear: hear it. */
 enum session_heard { SESSION_RUNS, SESSION_WAITS, SESSION_ENDED }
 session_hear(struct run_ready *);
 

@@ -23,6 +23,7 @@
 #include "../../analyzer/gate.h"
 #include "../../analyzer/submission.h"
 #include "../../supervisor/base/clock.h"
+#include "../../supervisor/base/fit.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/rules.h"
 #include "../python/lacking.h"
@@ -458,17 +459,6 @@ lies_in_aside(const struct document *doc, const struct frontend_note *note)
 	return false;
 }
 
-/* How much of it to show: at most `most` bytes, and no part of a character. */
-static size_t
-cut_text(const char *s, size_t n, size_t most)
-{
-	if (n <= most)
-		return n;
-	while (most > 0 && ((unsigned char)s[most] & 0xc0) == 0x80)
-		most--;
-	return most;
-}
-
 /* A note becomes what its row says; without a row it blocks. */
 static void
 take_note(struct judge *j, const struct frontend_note *note)
@@ -483,7 +473,7 @@ take_note(struct judge *j, const struct frontend_note *note)
 	row = rules_decide(rules, RULES_SOURCE, note->word);
 	if (row != NULL && row->verb == RULES_ALLOW)
 		return;
-	shown = cut_text(note->text, n, NOTE_SHOWN);
+	shown = fit_cut(note->text, n, NOTE_SHOWN);
 	f = MEM_PUSH(j->findings, j->nfindings, j->findings_cap);
 	f->decision = DECISION_BLOCK;
 	f->rule = "G900";
@@ -510,7 +500,7 @@ take_note(struct judge *j, const struct frontend_note *note)
 	f->excerpt = "";
 	if (page_line(&j->page, note->cell, note->line, &line, &n))
 		f->excerpt = arena_strndup(j->arena, line,
-		    cut_text(line, n, NOTE_EXCERPT));
+		    fit_cut(line, n, NOTE_EXCERPT));
 	j->verdict.decision = decision_join(j->verdict.decision, f->decision);
 	j->verdict.manifest.complete = false;
 }

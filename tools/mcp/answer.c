@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/fit.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/sign.h"
 #include "../../supervisor/base/util.h"
@@ -55,24 +56,13 @@ add_image(struct json *content, const char *mime, const char *base64)
 	js_add(content, one);
 }
 
-/* As much of a text as fits, up to the end of a character. */
-static size_t
-fitting(const char *text, size_t n, size_t max)
-{
-	if (n <= max)
-		return n;
-	while (max > 0 && ((unsigned char)text[max] & 0xc0) == 0x80)
-		max--;
-	return max;
-}
-
 static struct json *
 cut_text(const struct json *value)
 {
 	size_t n;
 	const char *text = js_as_text(value, &n);
 
-	return text != NULL ? js_text(text, fitting(text, n, TEXT_MAX)) :
+	return text != NULL ? js_text(text, fit_cut(text, n, TEXT_MAX)) :
 	    js_nul();
 }
 
@@ -243,7 +233,7 @@ of_run(const struct json *doc, const char *session)
 	js_put(cut, "logs", logs);
 	text = js_as_text(js_get(doc, "text"), &n);
 	if (text != NULL) {
-		buf_add(&out, text, fitting(text, n, TEXT_MAX));
+		buf_add(&out, text, fit_cut(text, n, TEXT_MAX));
 		buf_addc(&out, '\n');
 	}
 	add_error(&out, js_get(doc, "error"));

@@ -10,8 +10,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
+#include "../session/wire.h"
 #include "answer.h"
 #include "definitions.h"
 
@@ -27,7 +29,7 @@ add(struct mcp *m)
 	struct call *c = mem_new(1, sizeof(*c));
 
 	c->fd = -1;
-	c->since = c->told = host_now();
+	c->since = c->told = clock_ms();
 	c->next = m->calls;
 	m->calls = c;
 	return c;
@@ -84,13 +86,6 @@ fire(struct mcp *m, const char *session, const char *what)
 	}
 }
 
-static bool
-is_session(const char *id)
-{
-	return id != NULL && strlen(id) == 32 &&
-	    strspn(id, "0123456789abcdef") == 32;
-}
-
 /* Of our sessions: the one of that id, or one that is free (""). */
 static struct session *
 seat(struct mcp *m, const char *id)
@@ -127,7 +122,7 @@ finish(struct mcp *m, struct call *c, struct json *result)
 	struct session *mine = seat(m, c->session);
 
 	if (mine != NULL && mine->id[0] != '\0')
-		mine->used = host_now();
+		mine->used = clock_ms();
 	/* Nobody was told its name. */
 	if (c->fresh && (c->mute || c->step != STEP_LAST) && mine != NULL) {
 		fire(m, c->session, "close");
@@ -289,7 +284,7 @@ call_begin(struct mcp *m, const struct tool *tool, struct json *id,
 		run_word(m, c);
 	} else if (session == NULL) {
 		open_session(m, c);
-	} else if (!is_session(session)) {
+	} else if (!wire_is_id(session)) {
 		c->step = STEP_PUT;
 		fail_errno(m, c, -ENOENT);
 	} else {
@@ -307,12 +302,12 @@ opened(struct mcp *m, struct call *c, const struct json *doc)
 	struct session *mine = seat(m, "");
 
 	m->begun = true;
-	if (is_session(id) && error == NULL) {
+	if (wire_is_id(id) && error == NULL) {
 		memcpy(c->session, id, sizeof(c->session));
 		c->fresh = true;
 		if (mine != NULL) {
 			memcpy(mine->id, id, sizeof(mine->id));
-			mine->used = host_now();
+			mine->used = clock_ms();
 		}
 		return go_on(m, c);
 	}
@@ -369,7 +364,7 @@ step(struct mcp *m, struct call *c)
 static void
 tell(struct mcp *m, struct call *c, const char *text)
 {
-	int64_t now = host_now();
+	int64_t now = clock_ms();
 
 	c->told = now;
 	/* It must increase. */
@@ -466,7 +461,7 @@ call_cancel(struct mcp *m, const struct json *id)
 void
 call_tell(struct mcp *m)
 {
-	int64_t now = host_now();
+	int64_t now = clock_ms();
 	struct call *c;
 
 	for (c = m->calls; c != NULL; c = c->next) {

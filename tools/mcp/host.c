@@ -8,28 +8,20 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/fdio.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../session/session.h"
+#include "../session/wire.h"
 
 #define PROGRAM		"/proc/self/exe"
 #define START_MS	60000	/* until the pool listens */
 #define END_MS		20000	/* until it has ended */
 #define PATIENCE_S	10	/* until a request is taken */
-
-int64_t
-host_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 static void
 wait_a_little(void)
@@ -70,7 +62,7 @@ start_pool(struct mcp *m, char *const *options, size_t n)
 {
 	const char **argv = mem_new(n + 4, sizeof(*argv));
 	auto_fd int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int64_t end = host_now() + START_MS;
+	int64_t end = clock_ms() + START_MS;
 	struct stat st;
 	size_t i;
 
@@ -87,7 +79,7 @@ start_pool(struct mcp *m, char *const *options, size_t n)
 	while (stat(m->at, &st) < 0) {
 		if (host_is_lost(m))
 			return -ECHILD;
-		if (host_now() > end)
+		if (clock_ms() > end)
 			return -ETIMEDOUT;
 		wait_a_little();
 	}
@@ -116,42 +108,23 @@ host_start(struct mcp *m, char *const *options, size_t n)
 static int
 connect_to(const struct mcp *m, const char *session)
 {
-	struct sockaddr_un addr = { .sun_family = AF_UNIX };
-	struct timeval patience = { .tv_sec = PATIENCE_S };
 	auto_buf struct buf path = BUF_INIT;
-	int fd, r;
 
 	buf_adds(&path, m->at);
 	if (session != NULL)
 		buf_addf(&path, "%s%s", SESSIONS, session);
-	if (path.len >= sizeof(addr.sun_path))
-		return -ENAMETOOLONG;
-	memcpy(addr.sun_path, path.data, path.len);
-	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd < 0)
-		return -errno;
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-	if (connect(fd, (struct sockaddr *)&addr, sizeof(addr)) == 0)
-		return fd;
-	r = -errno;
-	close(fd);
-	return r;
+	return wire_connect(buf_str(&path), PATIENCE_S);
 }
 
 int
 host_ask(struct mcp *m, const char *session, struct json *head,
     const char *bytes, size_t n)
 {
-	auto_buf struct buf text = BUF_INIT;
-	int fd = connect_to(m, session), r;
+	int fd = connect_to(m, session), r = fd;
 
-	js_put_num(head, "bytes", (int64_t)n);
-	js_write(head, &text);
+	if (fd >= 0)
+		r = wire_send(fd, head, bytes, n);
 	js_free(head);
-	buf_addc(&text, '\n');
-	buf_add(&text, bytes, n);
-	r = fd < 0 ? fd : fdio_write_all(fd, text.data, text.len);
 	if (r < 0 && fd >= 0)
 		close(fd);
 	return r < 0 ? r : fd;
@@ -207,9 +180,9 @@ host_end(struct mcp *m)
 		await_begun(m);
 		kill(m->pool, SIGTERM);
 	}
-	end = host_now() + END_MS;
+	end = clock_ms() + END_MS;
 	while (m->pool > 0 && !host_is_lost(m)) {
-		if (host_now() > end)
+		if (clock_ms() > end)
 			kill(m->pool, SIGKILL);
 		wait_a_little();
 	}

@@ -57,7 +57,6 @@ int host_ask(struct mcp *, const char *session, struct json *head,
  * descriptor. */
 int host_run(struct mcp *, const char *const *argv, const char *input,
     size_t n, pid_t *ret);
-int64_t host_now(void);
 
 /* calls.c */
 struct call {

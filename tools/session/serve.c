@@ -15,6 +15,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/session/front.h"
 #include "seats.h"
+#include "wire.h"
 
 #define CLIENTS		8
 #define HEAD_MAX	(256u << 10)	/* of a request; an environment fits */
@@ -90,23 +91,14 @@ session_folder(const struct cmd *cmd, const char *pool, char **ret)
 static int
 listen_at(struct cell_session *s)
 {
-	struct sockaddr_un addr = { .sun_family = AF_UNIX };
 	auto_buf struct buf path = BUF_INIT;
-	mode_t before;
-	int r;
 
 	buf_addf(&path, "%s%s", s->folder, s->setup->session);
-	memcpy(addr.sun_path, buf_str(&path), path.len + 1);
-	s->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC |
-	    SOCK_NONBLOCK, 0);
-	before = umask(0177);
-	r = s->listener < 0 ? -1 : bind(s->listener,
-	    (struct sockaddr *)&addr, sizeof(addr));
-	umask(before);
-	if (r < 0 || listen(s->listener, 64) < 0) {
+	s->listener = wire_listen(buf_str(&path), 64);
+	if (s->listener < 0) {
 		cmd_error(s->setup->cmd, "%s: %s", buf_str(&path),
-		    strerror(errno));
-		return -errno;
+		    strerror(-s->listener));
+		return s->listener;
 	}
 	s->path = buf_steal(&path);
 	return 0;
@@ -362,7 +354,7 @@ turn(struct cell_session *s, struct session_client *clients)
 	bool more = session_said_more(s->ready);
 	unsigned i;
 
-	wait[0] = (struct pollfd){ session_fd(s->ready), POLLIN, 0 };
+	wait[0] = (struct pollfd){ run_ready_fd(s->ready), POLLIN, 0 };
 	wait[1] = (struct pollfd){ s->listener, POLLIN, 0 };
 	for (i = 0; i < CLIENTS; i++)
 		wait[i + 2] = (struct pollfd){ clients[i].fd, POLLIN, 0 };

@@ -441,21 +441,19 @@ class AsyncSandbox:
         assert self._sandbox is not None
         return self._sandbox
 
-    async def run_code(self, code: Bytes, **options: Any) -> Execution:
+    async def _run(self, name: str, text: Bytes, options: Mapping[str, Any]) -> Any:
         sandbox = await self._started()
         try:
-            return await self._call(sandbox.run_code, code, **options)
+            return await self._call(getattr(sandbox, name), text, **options)
         except asyncio.CancelledError:
             sandbox.interrupt()
             raise
 
+    async def run_code(self, code: Bytes, **options: Any) -> Execution:
+        return await self._run("run_code", code, options)
+
     async def run_answer(self, markdown: str, **options: Any) -> Report:
-        sandbox = await self._started()
-        try:
-            return await self._call(sandbox.run_answer, markdown, **options)
-        except asyncio.CancelledError:
-            sandbox.interrupt()
-            raise
+        return await self._run("run_answer", markdown, options)
 
     async def check(self, code: Bytes) -> Verdict:
         return await self._call((await self._started()).check, code)
