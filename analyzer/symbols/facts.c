@@ -127,7 +127,8 @@ facts_free(struct facts *f)
 void
 facts_reset(struct facts *f)
 {
-	memset(f->list, 0, f->cap * sizeof(*f->list));
+	if (f->cap > 0)
+		memset(f->list, 0, f->cap * sizeof(*f->list));
 	memset(f->pairs, 0, ((size_t)f->pairs_mask + 1) * sizeof(*f->pairs));
 	memset(f->joins, 0, ((size_t)f->joins_mask + 1) * sizeof(*f->joins));
 	f->npairs = f->njoins = 0;
