@@ -149,9 +149,8 @@ static const struct rules_row own_row = {
 void
 facts_submission(struct facts *f, const struct submission *together)
 {
-	if (f->together == together)
-		return;
-	facts_reset(f);
+	if (f->together != together)
+		facts_reset(f);
 	f->together = together;
 }
 
