@@ -274,24 +274,36 @@ release: setup			## build-release/: optimised by a profile of the gate
 	@find build-release -name '*.o' -delete; rm -rf build-release/bin build-release/libexec
 	@$(MAKE) --no-print-directory $(RELEASE) TRAINED=1 CFLAGS="-O2 -g -flto=auto -fprofile-use -fprofile-correction -Wno-missing-profile"
 
-.PHONY: install uninstall dist clean help
+.PHONY: install uninstall deb check-deb dist clean help
 install: all			## honours DESTDIR and PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 755 -s $(BIN) $(DESTDIR)$(PREFIX)/bin/sallyport
 	install -d $(DESTDIR)$(PREFIX)/libexec/sallyport
 	install -m 755 -s $(UNWIND) $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind
+	install -D -m 644 tools/completion/sallyport.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/sallyport
+	install -D -m 644 tools/completion/_sallyport $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sallyport
+	install -D -m 644 tools/completion/sallyport.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sallyport.fish
 	install -m 644 tools/sallyport.1 tools/sallyport-audit.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 rules/sallyport-rules.5 tools/sallyport-json.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 
 uninstall:			## removes what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/sallyport \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/sallyport \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sallyport \
+	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sallyport.fish \
 	    $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport-audit.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-json.5
 	-[ ! -d $(DESTDIR)$(PREFIX)/libexec/sallyport ] || rmdir $(DESTDIR)$(PREFIX)/libexec/sallyport
+
+deb: all			## a package for Debian, below BUILD; needs no root
+	@tools/deb $(BUILD) $(VERSION)
+
+check-deb: deb			## installs it in a fresh root by debootstrap (root, a network; minutes)
+	@tests/install/deb $(BUILD)/sallyport_$(VERSION)_$$(dpkg --print-architecture).deb
 
 dist:				## a tarball of the committed tree
 	@mkdir -p $(BUILD)

@@ -38,7 +38,9 @@ struct cmd {
 
 extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
     cmd_policy, cmd_pool, cmd_session, cmd_mcp, cmd_audit, cmd_review, cmd_doctor,
-    cmd_python;
+    cmd_python, cmd_complete;
+/* All of them, NULL-terminated. */
+extern const struct cmd *const cmd_all[];
 
 /* "sallyport NAME: ..." to stderr as one line; control characters escaped. */
 void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
@@ -66,6 +68,10 @@ int cmd_flush(const struct cmd *);
  */
 int cmd_getopt(const struct cmd *, int argc, char **argv,
     const struct option *longs);
+
+/* The next cmd_getopt() prints the options that begin so, a line each, and ends
+ * the process. */
+void cmd_list_options(const char *so_far);
 
 /* What argv[1] says; returns the exit status. */
 int cmd_run_word(const struct cmd *, int argc, char **argv);

@@ -22,6 +22,9 @@ cmd_last_error(void)
 	return last_error;
 }
 
+/* What options are asked for; NULL: none, they are to be taken. */
+static const char *listed;
+
 static void
 report(const struct cmd *cmd, const char *fmt, va_list ap)
 {
@@ -253,12 +256,31 @@ report_option(const struct cmd *cmd, char **argv, const struct option *longs)
 		cmd_usage(cmd, "unknown option '--%s'", buf_str(&word));
 }
 
+void
+cmd_list_options(const char *so_far)
+{
+	listed = so_far;
+}
+
+static void
+list_options(const struct cmd *cmd, const struct option *longs)
+{
+	for (; longs->name != NULL; longs++)
+		if (strncmp("--", listed, strnlen(listed, 2)) == 0 &&
+		    (strlen(listed) <= 2 || strncmp(longs->name, listed + 2,
+		    strlen(listed) - 2) == 0))
+			printf("--%s\n", longs->name);
+	exit(cmd_flush(cmd) < 0 ? cmd->failure : 0);
+}
+
 int
 cmd_getopt(const struct cmd *cmd, int argc, char **argv,
     const struct option *longs)
 {
 	int c;
 
+	if (listed != NULL)
+		list_options(cmd, longs);
 	opterr = 0;
 	c = getopt_long(argc, argv, cmd->in_order ? "+:" : ":", longs, NULL);
 	if (c == ':') {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../supervisor/base/buf.h"
+#include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/landlock.h"
 #include "../supervisor/base/rules.h"
@@ -32,6 +33,48 @@ static const char *const tier_means[] = {
 	"traced and guarded without openat2; Landlock holds links",
 	"neither traced nor guarded: refused calls get no record",
 };
+
+/* What to do about a probe that did not hold. */
+static const struct {
+	const char *probe, *advice;
+} advices[] = {
+	{ "ptrace", "a container: start it with --cap-add SYS_PTRACE (docker, "
+	    "podman), in Kubernetes securityContext.capabilities.add: "
+	    "[SYS_PTRACE]; or give a seccomp profile that allows ptrace and "
+	    "process_vm_readv. /proc/sys/kernel/yama/ptrace_scope must not be "
+	    "3, and 2 only with that capability" },
+	{ "exitkill", "Linux 3.8 or later, traced by Linux itself and not by "
+	    "what stands in for it" },
+	{ "yama", "as root: sysctl kernel.yama.ptrace_scope=1 (or 0), or "
+	    "CAP_SYS_PTRACE" },
+	{ "seccomp", "a kernel with CONFIG_SECCOMP_FILTER; a container: a "
+	    "seccomp profile that allows seccomp and prctl" },
+	{ "guard", "a container: a seccomp profile that allows memfd_create, "
+	    "process_vm_writev and what else was tried" },
+	{ "mseal", "Linux 6.10 or later; a container: a seccomp profile that "
+	    "allows mseal. No tier needs it" },
+	{ "openat2", "Linux 5.6 or later; a container: an engine whose seccomp "
+	    "profile allows openat2, or one of your own by --security-opt "
+	    "seccomp=FILE" },
+	{ "landlock", "Linux 5.13 or later with CONFIG_SECURITY_LANDLOCK, and "
+	    "landlock among the boot parameter lsm=; a container: an engine "
+	    "whose seccomp profile allows landlock_*, or one of your own by "
+	    "--security-opt seccomp=FILE" },
+	{ "privileges", "be an ordinary user, or root with CAP_SETUID, "
+	    "CAP_SETGID and CAP_SETPCAP" },
+	{ "limits", "a container: a seccomp profile that allows prlimit64" },
+};
+
+static const char *
+advice_on(const char *probe)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(advices); i++)
+		if (strcmp(advices[i].probe, probe) == 0)
+			return advices[i].advice;
+	return "";
+}
 
 /* What programs do with their files; the last line of its errors says what it
  * could not. */
@@ -57,7 +100,8 @@ struct findings {
 	struct json	*probes, *profiles, *python, *run;
 	char		 tier;
 	bool		 all_met;
-	bool		 untraced;	/* forbidden, as by a filter */
+	/* Of what this process was started in. */
+	bool		 filtered, no_new_privs, same_user;
 };
 
 static void
@@ -72,11 +116,8 @@ probe_all(struct findings *f)
 		const char *what = NULL;
 		bool held = probes[i].run(&what) == 0;
 
-		if (probes[i].run == probe_trace) {
+		if (probes[i].run == probe_trace)
 			iso.ptrace = held;
-			f->untraced = !held && what != NULL &&
-			    strcmp(what, strerror(EPERM)) == 0;
-		}
 		else if (probes[i].run == probe_filter)
 			iso.seccomp = held;
 		else if (probes[i].run == probe_guard)
@@ -90,9 +131,54 @@ probe_all(struct findings *f)
 		js_put_flag(one, "held", held);
 		js_put_str(one, "what", what != NULL ? what : "");
 		js_put_flag(one, "essential", probes[i].essential != 0);
+		js_put_str(one, "advice", held ? "" :
+		    advice_on(probes[i].name));
 		js_add(f->probes, one);
 	}
 	f->tier = isolation_tier(&iso);
+}
+
+/* A number of /proc/self/status, or 0. */
+static unsigned long long
+status_number(const char *text, const char *name, int base)
+{
+	const char *line = strstr(text, name);
+
+	return line != NULL ? strtoull(line + strlen(name), NULL, base) : 0;
+}
+
+/* What a sandbox around this process has taken from it already. */
+static void
+look_outside(struct findings *f)
+{
+	enum { CAP_SETGID_BIT = 6, CAP_SETUID_BIT = 7 };
+	const unsigned long long both = 1u << CAP_SETGID_BIT |
+	    1u << CAP_SETUID_BIT;
+	auto_buf struct buf text = BUF_INIT;
+
+	if (fdio_read_file("/proc/self/status", 1 << 16, &text) < 0)
+		return;
+	f->filtered = status_number(buf_str(&text), "\nSeccomp:", 10) == 2;
+	f->no_new_privs = status_number(buf_str(&text), "\nNoNewPrivs:",
+	    10) == 1;
+	f->same_user = geteuid() == 0 && (status_number(buf_str(&text),
+	    "\nCapEff:", 16) & both) != both;
+}
+
+static void
+add_outside(struct buf *out, const struct findings *f)
+{
+	if (f->filtered)
+		buf_adds(out, "Outside: a seccomp filter is in force already, "
+		    "a container's or a service's. A call that it\n  refuses "
+		    "is refused to every run, whatever a table says.\n");
+	if (f->no_new_privs)
+		buf_adds(out, "Outside: no_new_privs is set, as each run has "
+		    "it anyway: nothing is lost.\n");
+	if (f->same_user)
+		buf_adds(out, "Outside: root without CAP_SETUID and "
+		    "CAP_SETGID: runs cannot become another user. Start the\n"
+		    "  container as an ordinary user (--user), or with both.\n");
 }
 
 static void
@@ -199,7 +285,7 @@ static struct json *
 document(const struct findings *f)
 {
 	const char tier[2] = { f->tier, '\0' };
-	struct json *doc = js_obj();
+	struct json *doc = js_obj(), *outer;
 	struct utsname un;
 
 	js_put_str(doc, "schema", "sallyport/doctor/1");
@@ -214,6 +300,11 @@ document(const struct findings *f)
 	js_put(doc, "profiles", js_copy(f->profiles));
 	js_put(doc, "python", js_copy(f->python));
 	js_put(doc, "run", f->run != NULL ? js_copy(f->run) : js_nul());
+	outer = js_obj();
+	js_put_flag(outer, "seccomp", f->filtered);
+	js_put_flag(outer, "no_new_privs", f->no_new_privs);
+	js_put_flag(outer, "same_user", f->same_user);
+	js_put(doc, "outer", outer);
 	js_put_flag(doc, "ok", f->all_met);
 	return doc;
 }
@@ -235,14 +326,13 @@ add_text(struct buf *out, const struct findings *f)
 		    "holds" : "MISSING", js_get_str(p, "name"),
 		    js_get_str(p, "tried"));
 		buf_addf(out, "  %-19s -> %s\n", "", js_get_str(p, "what"));
+		if (!js_get_flag(p, "held"))
+			buf_addf(out, "  %-19s do: %s\n", "",
+			    js_get_str(p, "advice"));
 	}
 	buf_addf(out, "\nTier %c: %s.\n", f->tier,
 	    tier_means[f->tier - 'A']);
-	if (f->untraced)
-		buf_adds(out, "Containers forbid tracing by default here and "
-		    "there: start this one with --cap-add SYS_PTRACE,\nor "
-		    "with a seccomp profile that allows ptrace, "
-		    "process_vm_readv and landlock_*.\n");
+	add_outside(out, f);
 	if (landlock_abi() > 0)
 		buf_addf(out, "Landlock ABI %d.\n", landlock_abi());
 	buf_adds(out, "\n");
@@ -292,6 +382,7 @@ run_doctor(int argc, char **argv)
 	    cmd_load_rules(&cmd_doctor, profile, NULL, &rules) < 0)
 		return cmd_doctor.failure;
 	probe_all(&f);
+	look_outside(&f);
 	f.profiles = js_arr();
 	if (profile != NULL)
 		judge_profile(&f, profile, rules);

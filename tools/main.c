@@ -17,9 +17,10 @@
 #endif
 
 /* Each subcommand that is built adds its line here. */
-static const struct cmd *const commands[] = {
+const struct cmd *const cmd_all[] = {
 	&cmd_audit,
 	&cmd_check,
+	&cmd_complete,
 	&cmd_doctor,
 	&cmd_exec,
 	&cmd_explain,
@@ -55,9 +56,9 @@ print_help(FILE *to)
 	fprintf(to, "usage: sallyport COMMAND [ARGUMENT...]\n\n"
 	    "Judge Python before it runs, and every system call while it "
 	    "does.\n\n");
-	for (i = 0; commands[i] != NULL; i++)
-		fprintf(to, "  %-8s %s\n", commands[i]->name,
-		    commands[i]->summary);
+	for (i = 0; cmd_all[i] != NULL; i++)
+		fprintf(to, "  %-8s %s\n", cmd_all[i]->name,
+		    cmd_all[i]->summary);
 	fprintf(to, "\nsallyport COMMAND --help says more, sallyport(1) "
 	    "all.\n");
 }
@@ -87,10 +88,10 @@ asks_for_help(const char *word)
 static int
 no_command(const char *word)
 {
-	const char *names[ARRAY_SIZE(commands)] = { NULL }, *near;
+	const char *names[ARRAY_SIZE(cmd_all)] = { NULL }, *near;
 
-	for (size_t i = 0; commands[i] != NULL; i++)
-		names[i] = commands[i]->name;
+	for (size_t i = 0; cmd_all[i] != NULL; i++)
+		names[i] = cmd_all[i]->name;
 	near = cmd_nearest(word, names);
 	fprintf(stderr, "sallyport: no command '%.40s'; ", word);
 	if (near != NULL)
@@ -102,9 +103,9 @@ no_command(const char *word)
 static int
 help_on(const char *word)
 {
-	for (size_t i = 0; commands[i] != NULL; i++)
-		if (strcmp(word, commands[i]->name) == 0)
-			return cmd_print_help(commands[i]);
+	for (size_t i = 0; cmd_all[i] != NULL; i++)
+		if (strcmp(word, cmd_all[i]->name) == 0)
+			return cmd_print_help(cmd_all[i]);
 	return no_command(word);
 }
 
@@ -137,10 +138,10 @@ main(int argc, char **argv)
 		printf("sallyport %s\n", SALLYPORT_VERSION);
 		return cmd_flush(&(struct cmd){ .name = argv[1] }) < 0 ? 2 : 0;
 	}
-	for (i = 0; commands[i] != NULL; i++) {
-		if (strcmp(argv[1], commands[i]->name) != 0)
+	for (i = 0; cmd_all[i] != NULL; i++) {
+		if (strcmp(argv[1], cmd_all[i]->name) != 0)
 			continue;
-		running = commands[i];
+		running = cmd_all[i];
 		if (argc > 2 && asks_for_help(argv[2]))
 			return cmd_print_help(running);
 		return running->run(argc - 1, argv + 1);

@@ -44,6 +44,11 @@
 "  --json                 print one document; output is captured in it\n" \
 "  --stream               the same, and before it, a line each, what comes\n"
 
+#define HELP_EXIT \
+"\nExit status: the child's own; 124 a limit ended it; 125 Sallyport failed, or\n" \
+"this host cannot meet the profile; 126 refused by the gate, or the wall ended\n" \
+"it; 127 not found; 128+N died of signal N.\n"
+
 const char run_help_run[] =
 "  --profile P            minimal (default), data, extended, or a path with /;\n"
 "                         auto[:P] is P (data) narrowed to what FILE needs\n"
@@ -54,7 +59,7 @@ HELP_TABLE
 "  --python PATH          the interpreter\n"
 "  --show                 print the value of the last expression, too\n"
 "  --results DIR          save figures and other results there\n"
-HELP_RUN;
+HELP_RUN HELP_EXIT;
 
 const char run_help_pool[] =
 "  --profile P            minimal (default), data, extended, or a path with /\n"
@@ -74,7 +79,7 @@ const char run_help_exec[] =
 "  --profile P            agent (default: the host's programs, no network),\n"
 "                         minimal (PROGRAM alone), data, extended, or a path\n"
 "                         with /\n"
-HELP_TABLE HELP_RUN;
+HELP_TABLE HELP_RUN HELP_EXIT;
 
 #define MEMORY_LEAST	(2 << 20)	/* its stack, the loader, libc */
 
