@@ -443,7 +443,7 @@ serve(struct mcp *m, const sigset_t *while_waiting)
 			if (fds[i].revents != 0)
 				call_read(m, calls[i]);
 		call_tell(m);
-		if (host_is_lost(m))
+		if (hosted_is_lost(&m->pool))
 			return -ECHILD;
 		if (fds[0].revents != 0 && !take_input(m, &in, &too_long))
 			break;
@@ -476,12 +476,12 @@ parse(struct mcp *m, int argc, char **argv, size_t *ret_n)
 	for (i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--help") == 0) {
 			exit(cmd_print_help(&cmd_mcp));
-		} else if (m->at == NULL && strncmp(argv[i], "--at=", 5) == 0) {
-			m->at = mem_strdup(argv[i] + 5);
+		} else if (m->pool.at == NULL && strncmp(argv[i], "--at=", 5) == 0) {
+			m->pool.at = mem_strdup(argv[i] + 5);
 			continue;
-		} else if (m->at == NULL && strcmp(argv[i], "--at") == 0 &&
+		} else if (m->pool.at == NULL && strcmp(argv[i], "--at") == 0 &&
 		    i + 1 < argc) {
-			m->at = mem_strdup(argv[++i]);
+			m->pool.at = mem_strdup(argv[++i]);
 			continue;
 		}
 		for (k = 0; k < ARRAY_SIZE(judged); k++) {
@@ -502,7 +502,7 @@ parse(struct mcp *m, int argc, char **argv, size_t *ret_n)
 		argv[n++] = argv[i];
 	}
 	*ret_n = n;
-	if (m->at != NULL && n > m->njudged)
+	if (m->pool.at != NULL && n > m->njudged)
 		return cmd_usage(&cmd_mcp, "--at SOCKET: of the pool's "
 		    "options only --profile and --rules, to judge by");
 	return 0;
@@ -518,7 +518,7 @@ run_mcp(int argc, char **argv)
 	int r = parse(&m, argc, argv, &n);
 
 	if (r != 0) {
-		free(m.at);
+		free(m.pool.at);
 		return r;
 	}
 	sigemptyset(&held);

@@ -13,7 +13,8 @@
  *	{"bytes":9,"name":"a.py","args":["x"],"label":"nightly"}
  *
  * {"do":"open"} makes the worker that gets it a session, and another one takes
- * its place: see session/session.h.
+ * its place: see session/session.h. {"do":"check"} is answered by the verdict,
+ * as `check --format json` prints it, and nothing runs.
  */
 #include "run/run_common.h"
 
@@ -30,6 +31,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "../analyzer/findings/verdict.h"
 #include "../analyzer/gate.h"
 #include "../supervisor/audit/audit.h"
 #include "../supervisor/base/buf.h"
@@ -71,6 +73,7 @@ struct request {
 	char		*name, *label;
 	char		**argv;
 	bool		opens;		/* a session */
+	bool		checks;		/* and runs nothing */
 	const char	*code;
 	size_t		 ncode;
 };
@@ -105,6 +108,8 @@ read_request(int fd, struct request *req)
 				return "its first line is no JSON object";
 			what = js_get_str(head, "do");
 			req->opens = what != NULL && strcmp(what, "open") == 0;
+			req->checks = what != NULL && strcmp(what, "check") ==
+			    0;
 			bytes = js_get(head, "bytes") != NULL ?
 			    js_get_num(head, "bytes") : req->opens ? 0 : -1;
 			if (bytes < 0 || bytes > CODE_MAX) {
@@ -159,6 +164,31 @@ accept_one(const struct pool *pool, struct run_ready *ready)
 	return fd;
 }
 
+/* Its record is that of a run which is not made. */
+static int
+answer_verdict(struct pool *pool, const struct request *req)
+{
+	const struct verdict *v = gate_judge(pool->gate, req->name, req->code,
+	    req->ncode);
+	auto_buf struct buf out = BUF_INIT;
+	struct json *json = verdict_json(v);
+	int r = run_record_judged(&pool->setup, v, json);
+
+	if (r < 0) {
+		js_free(json);
+		cmd_error(&cmd_pool, "the log cannot be written: %s",
+		    audit_why(r));
+		return cmd_pool.failure;
+	}
+	buf_addf(&out, "{\"schema\":\"sallyport/check/1\",\"decision\":\"%s\","
+	    "\"submissions\":[", decision_name(v->decision));
+	js_write(json, &out);
+	buf_adds(&out, "],\"errors\":[]}\n");
+	js_free(json);
+	return fdio_write_all(STDOUT_FILENO, out.data, out.len) < 0 ?
+	    cmd_pool.failure : 0;
+}
+
 static int
 answer(struct pool *pool, struct run_ready *ready, int fd)
 {
@@ -193,7 +223,11 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	setup->opts.argv = req.argv;
 	if (req.label != NULL)
 		setup->label = req.label;
-	r = run_submission(setup, pool->gate);
+	if (req.checks) {
+		r = answer_verdict(pool, &req);
+		setup->printed = r == 0;
+	} else
+		r = run_submission(setup, pool->gate);
 	run_failed(setup, r);
 	run_document_end(setup);
 	run_ready_free(ready);

@@ -301,7 +301,7 @@ opened(struct mcp *m, struct call *c, const struct json *doc)
 	    *error = js_get_str(doc, "error");
 	struct session *mine = seat(m, "");
 
-	m->begun = true;
+	m->pool.begun = true;
 	if (wire_is_id(id) && error == NULL) {
 		memcpy(c->session, id, sizeof(c->session));
 		c->fresh = true;

@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include "../../supervisor/base/buf.h"
+#include "../session/hosted.h"
 
 struct json;
 struct tool;
@@ -25,10 +26,7 @@ struct tool;
 #define MCP_SESSIONS	12	/* begun by us; a pool has 16 */
 
 struct mcp {
-	char		*at;		/* the pool's socket */
-	char		*folder;	/* it lies in; NULL: somebody else's */
-	pid_t		 pool;		/* 0: somebody else's */
-	bool		 begun;		/* it has answered */
+	struct hosted	 pool;		/* or somebody else's: its `at` alone */
 	char		*judged[8];	/* --profile and such, for the others */
 	size_t		 njudged;
 	struct call	*calls;
@@ -48,8 +46,6 @@ void mcp_progress(struct mcp *, const struct json *token, int64_t n,
 /* host.c. 0 or -errno. */
 int host_start(struct mcp *, char *const *options, size_t n);
 void host_end(struct mcp *);
-/* Has our pool ended? */
-bool host_is_lost(struct mcp *);
 /* A request to the pool (`session` NULL) or a session: the socket. */
 int host_ask(struct mcp *, const char *session, struct json *head,
     const char *bytes, size_t n);

@@ -1,0 +1,126 @@
+#include "ask.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/socket.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/util.h"
+#include "../session/wire.h"
+#include "http.h"
+
+#define ANSWER_MAX	((size_t)80 << 20)
+
+static int parent = -1;
+static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+
+void
+ask_begin(int channel)
+{
+	parent = channel;
+}
+
+static int
+connected(unsigned pool, const char *session)
+{
+	struct ask_word word = { .pool = pool };
+	union {
+		struct cmsghdr	head;
+		char		room[CMSG_SPACE(sizeof(int))];
+	} control;
+	int r = -EPIPE, fd = -1;
+	struct iovec io = { &r, sizeof(r) };
+	struct msghdr m = { .msg_iov = &io, .msg_iovlen = 1,
+	    .msg_control = &control, .msg_controllen = sizeof(control) };
+	const struct cmsghdr *c;
+	ssize_t n = -1;
+
+	if (session != NULL && !wire_is_id(session))
+		return -ENOENT;
+	if (session != NULL)
+		memcpy(word.session, session, 33);
+	pthread_mutex_lock(&asking);
+	if (send(parent, &word, sizeof(word), MSG_NOSIGNAL) ==
+	    (ssize_t)sizeof(word))
+		while ((n = recvmsg(parent, &m, MSG_CMSG_CLOEXEC)) < 0 &&
+		    errno == EINTR)
+			;
+	pthread_mutex_unlock(&asking);
+	if (n != (ssize_t)sizeof(r))
+		return -EPIPE;
+	c = CMSG_FIRSTHDR(&m);
+	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
+		memcpy(&fd, CMSG_DATA(c), sizeof(fd));
+	return r < 0 ? r : fd < 0 ? -EPIPE : fd;
+}
+
+int
+ask(unsigned pool, const char *session, struct json *head, const char *bytes,
+    size_t n)
+{
+	int fd = connected(pool, session), r = fd;
+
+	if (fd >= 0)
+		r = wire_send(fd, head, bytes, n);
+	js_free(head);
+	if (r < 0 && fd >= 0)
+		close(fd);
+	return r < 0 ? r : fd;
+}
+
+static int
+read_whole(struct http_request *req, int fd, struct buf *out)
+{
+	ssize_t n = 1;
+	int r;
+
+	while (n > 0) {
+		r = http_await(req, fd, -1);
+		if (r < 0)
+			return r;
+		n = read(fd, buf_room(out, 65536), 65536);
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n > 0)
+			buf_took(out, (size_t)n);
+		if (out->len > ANSWER_MAX)
+			return -EFBIG;
+		if (n < 0)
+			n = 1;
+	}
+	return 0;
+}
+
+int
+ask_whole(struct http_request *req, unsigned pool, const char *session,
+    struct json *head, const char *bytes, size_t n, struct json **ret_doc,
+    struct buf *rest)
+{
+	auto_buf struct buf all = BUF_INIT;
+	auto_fd int fd = ask(pool, session, head, bytes, n);
+	const char *end;
+	int r;
+
+	if (fd < 0)
+		return fd;
+	r = read_whole(req, fd, &all);
+	if (r < 0)
+		return r;
+	end = all.len > 0 ? memchr(all.data, '\n', all.len) : NULL;
+	if (end == NULL || js_parse(all.data, (size_t)(end - all.data),
+	    ret_doc) < 0)
+		return -ECONNRESET;
+	if (rest != NULL)
+		buf_add(rest, end + 1, all.len - (size_t)(end + 1 - all.data));
+	return 0;
+}
+
+struct json *
+ask_head(const char *what)
+{
+	struct json *head = js_obj();
+
+	js_put_str(head, "do", what);
+	return head;
+}

@@ -1,0 +1,631 @@
+/* The only file that knows libmicrohttpd. */
+#include "http.h"
+
+#include <microhttpd.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <strings.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include "../../supervisor/base/clock.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "keys.h"
+
+#define CONNECTIONS	512u
+#define STACK		(512u << 10)
+#define HEADERS_MAX	(32u << 10)
+#define BODY_MAX	((size_t)16 << 20)
+#define BODIES_MAX	((size_t)256 << 20)	/* of all that there are */
+#define PARTS		16
+#define TURN_MS		1000
+#define PATIENCE_MS	60000	/* until a request is whole, or more is read */
+#define DRAIN_MS	10000	/* for those that are being answered */
+
+struct connection {
+	struct connection	*next, **back;
+	int			 fd;
+	int64_t			 since;		/* milliseconds */
+	bool			 works;		/* it waits for us */
+};
+
+struct http_request {
+	struct MHD_Connection	*conn;
+	struct connection	*of;
+	struct arena		*arena;
+	const struct http_route	*route;
+	const struct tenant	*tenant;
+	const char		*parts[PARTS], *found[PARTS];
+	size_t			 nparts, nfound;
+	struct buf		 body;
+	struct json		*object;	/* the body */
+	const char		*too_much;	/* of a body: why; or NULL */
+	bool			 answered;
+	struct MHD_Response	*answer;
+	unsigned		 status;
+	const char		*headers[2 * PARTS];
+	size_t			 nheaders;
+	/* Of a stream. */
+	http_more		*more;
+	void			*arg, (*done)(void *arg);
+	struct buf		 piece;
+	size_t			 sent;		/* of the piece */
+	bool			 over, gone;
+};
+
+static const struct http_options *options;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct connection *connections;
+static atomic_size_t bodies;
+static int enough = -1;			/* can be read once we end */
+
+static void
+set_works(struct connection *c, bool works)
+{
+	pthread_mutex_lock(&lock);
+	c->works = works;
+	c->since = clock_ms();
+	pthread_mutex_unlock(&lock);
+}
+
+const char *
+http_header(const struct http_request *req, const char *name)
+{
+	return MHD_lookup_connection_value(req->conn, MHD_HEADER_KIND, name);
+}
+
+static int
+hex_of(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ?
+	    c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* NULL: it is none that can be, or has a NUL. */
+static const char *
+decode(struct http_request *req, const char *text, size_t n)
+{
+	char *out = arena_alloc(req->arena, n + 1);
+	size_t i, k = 0;
+	int hi, lo;
+
+	for (i = 0; i < n; i++) {
+		out[k++] = text[i];
+		if (text[i] != '%')
+			continue;
+		hi = i + 2 < n ? hex_of(text[i + 1]) : -1;
+		lo = hi >= 0 ? hex_of(text[i + 2]) : -1;
+		if (lo < 0 || hi * 16 + lo == 0)
+			return NULL;
+		out[k - 1] = (char)(hi * 16 + lo);
+		i += 2;
+	}
+	return out;
+}
+
+const char *
+http_query(struct http_request *req, const char *name)
+{
+	const char *value = NULL;
+	enum MHD_Result is = MHD_lookup_connection_value_n(req->conn,
+	    MHD_GET_ARGUMENT_KIND, name, strlen(name), &value, NULL);
+
+	if (is != MHD_YES)
+		return NULL;
+	return value != NULL ? decode(req, value, strlen(value)) : "";
+}
+
+const char *
+http_part(const struct http_request *req, size_t i)
+{
+	return i < req->nfound ? req->found[i] : NULL;
+}
+
+const char *
+http_body(const struct http_request *req, size_t *ret_n)
+{
+	*ret_n = req->body.len;
+	return req->body.data != NULL ? req->body.data : "";
+}
+
+const struct json *
+http_body_object(struct http_request *req)
+{
+	size_t n;
+	const char *text = http_body(req, &n);
+
+	if (req->object == NULL && js_parse(text, n, &req->object) < 0)
+		http_problem(req, 400, "the body is no JSON document");
+	else if (!js_is_obj(req->object))
+		http_problem(req, 400, "the body is no JSON object");
+	else
+		return req->object;
+	return NULL;
+}
+
+const struct tenant *
+http_tenant(const struct http_request *req)
+{
+	return req->tenant;
+}
+
+void
+http_set_tenant(struct http_request *req, const struct tenant *tenant)
+{
+	req->tenant = tenant;
+}
+
+int
+http_await(struct http_request *req, int fd, int ms)
+{
+	struct pollfd wait[3] = { { fd, POLLIN, 0 }, { req->of->fd,
+	    POLLRDHUP, 0 }, { enough, POLLIN, 0 } };
+	int64_t end = clock_ms() + ms, left = ms;
+	int r;
+
+	do {
+		r = poll(wait, 3, ms < 0 ? -1 : (int)left);
+		left = end - clock_ms();
+		if (left < 0)
+			left = 0;
+	} while (r < 0 && errno == EINTR);
+	if (r < 0)
+		return -errno;
+	if (wait[0].revents != 0)
+		return 1;
+	req->gone = r > 0;
+	return r == 0 ? 0 : -ECONNRESET;
+}
+
+void
+http_add_header(struct http_request *req, const char *name, const char *value)
+{
+	if (req->nheaders + 2 > ARRAY_SIZE(req->headers))
+		return;
+	req->headers[req->nheaders++] = arena_strndup(req->arena, name,
+	    strlen(name));
+	req->headers[req->nheaders++] = arena_strndup(req->arena, value,
+	    strlen(value));
+}
+
+static void
+set_answer(struct http_request *req, unsigned status, const char *type,
+    struct MHD_Response *answer)
+{
+	size_t i;
+
+	if (req->answered) {
+		MHD_destroy_response(answer);
+		return;
+	}
+	req->answered = true;
+	req->status = status;
+	req->answer = answer;
+	if (type != NULL)
+		MHD_add_response_header(answer, "Content-Type", type);
+	MHD_add_response_header(answer, "X-Content-Type-Options", "nosniff");
+	MHD_add_response_header(answer, "Cache-Control", "no-store");
+	for (i = 0; i < req->nheaders; i += 2)
+		MHD_add_response_header(answer, req->headers[i],
+		    req->headers[i + 1]);
+}
+
+void
+http_answer(struct http_request *req, unsigned status, const char *type,
+    const void *bytes, size_t n)
+{
+	set_answer(req, status, type, MHD_create_response_from_buffer(n,
+	    (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY));
+}
+
+static void
+answer_document(struct http_request *req, unsigned status, const char *type,
+    struct json *taken)
+{
+	auto_buf struct buf text = BUF_INIT;
+
+	js_write(taken, &text);
+	buf_addc(&text, '\n');
+	js_free(taken);
+	http_answer(req, status, type, text.data, text.len);
+}
+
+void
+http_answer_json(struct http_request *req, unsigned status,
+    struct json *taken)
+{
+	answer_document(req, status, "application/json", taken);
+}
+
+void
+http_problem(struct http_request *req, unsigned status, const char *fmt, ...)
+{
+	auto_buf struct buf detail = BUF_INIT;
+	struct json *doc = js_obj();
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&detail, fmt, ap);
+	va_end(ap);
+	js_put_str(doc, "type", "about:blank");
+	js_put_str(doc, "title", MHD_get_reason_phrase_for(status));
+	js_put_num(doc, "status", status);
+	js_put_str(doc, "detail", buf_str(&detail));
+	answer_document(req, status, "application/problem+json", doc);
+}
+
+static ssize_t
+on_read(void *cls, uint64_t pos, char *to, size_t most)
+{
+	struct http_request *req = cls;
+	size_t n = req->piece.len - req->sent;
+
+	(void)pos;
+	while (n == 0 && !req->over) {
+		req->piece.len = req->sent = 0;
+		set_works(req->of, true);
+		req->over = !req->more(req, req->arg, &req->piece);
+		set_works(req->of, false);
+		n = req->piece.len;
+	}
+	if (n == 0)
+		return req->gone ? MHD_CONTENT_READER_END_WITH_ERROR :
+		    MHD_CONTENT_READER_END_OF_STREAM;
+	if (n > most)
+		n = most;
+	memcpy(to, req->piece.data + req->sent, n);
+	req->sent += n;
+	return (ssize_t)n;
+}
+
+void
+http_stream(struct http_request *req, unsigned status, const char *type,
+    http_more *more, void *arg, void (*done)(void *arg))
+{
+	req->more = more;
+	req->arg = arg;
+	req->done = done;
+	set_answer(req, status, type, MHD_create_response_from_callback(
+	    MHD_SIZE_UNKNOWN, 16384, on_read, req, NULL));
+}
+
+/* The host's name of "HOST", "HOST:PORT" or "[::1]:PORT". */
+static size_t
+host_length(const char *host)
+{
+	const char *end = host[0] == '[' ? strchr(host, ']') : NULL;
+
+	return end != NULL ? (size_t)(end + 1 - host) : strcspn(host, ":");
+}
+
+static bool
+is_local(const char *host)
+{
+	static const char names[][12] = { "localhost", "127.0.0.1", "[::1]" };
+	size_t n = host_length(host), i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (strlen(names[i]) == n && strncasecmp(names[i], host, n) == 0)
+			return true;
+	return false;
+}
+
+/* A page of somebody else's that a browser shows may ask for nothing. */
+static const char *
+is_foreign(const struct http_request *req)
+{
+	const char *host = http_header(req, "Host"),
+	    *origin = http_header(req, "Origin");
+
+	if (host == NULL)
+		return "no Host";
+	if (options->local && !is_local(host))
+		return "Host: without keys this service is for localhost alone";
+	if (origin == NULL)
+		return NULL;
+	origin = strstr(origin, "://");
+	if (origin != NULL && host_length(origin + 3) == host_length(host) &&
+	    strncasecmp(origin + 3, host, host_length(host)) == 0)
+		return NULL;
+	return "Origin: a page of another host";
+}
+
+static bool
+matches(struct http_request *req, const char *path)
+{
+	size_t i = 0, n;
+
+	req->nfound = 0;
+	while (*path == '/') {
+		path++;
+		n = strcspn(path, "/");
+		if (n == 3 && strncmp(path, "{*}", 3) == 0) {
+			req->found[req->nfound++] = i < req->nparts ?
+			    req->parts[i] : "";
+			return i < req->nparts;
+		}
+		if (i == req->nparts)
+			return false;
+		if (n == 2 && strncmp(path, "{}", 2) == 0)
+			req->found[req->nfound++] = req->parts[i];
+		else if (strlen(req->parts[i]) != n ||
+		    strncmp(req->parts[i], path, n) != 0)
+			return false;
+		path += n;
+		i++;
+	}
+	return i == req->nparts;
+}
+
+/* False: an answer stands. */
+static bool
+find_route(struct http_request *req, const char *method)
+{
+	const struct http_route *r;
+	const char *other = NULL;
+	size_t i;
+
+	for (i = 0; options->tables[i] != NULL; i++)
+		for (r = options->tables[i]; r->method != NULL; r++) {
+			if (!matches(req, r->path) || (r->header != NULL &&
+			    http_header(req, r->header) == NULL))
+				continue;
+			if (strcmp(r->method, method) == 0) {
+				req->route = r;
+				return true;
+			}
+			other = r->method;
+		}
+	if (other == NULL)
+		http_problem(req, 404, "no such path");
+	else {
+		http_add_header(req, "Allow", other);
+		http_problem(req, 405, "this path takes %s", other);
+	}
+	return false;
+}
+
+static bool
+find_tenant(struct http_request *req)
+{
+	const char *key = http_header(req, "X-API-Key"),
+	    *bearer = http_header(req, "Authorization");
+
+	if (key == NULL && bearer != NULL &&
+	    strncasecmp(bearer, "Bearer ", 7) == 0)
+		key = bearer + 7;
+	if (key != NULL || !keys_are_needed())
+		req->tenant = keys_find(key != NULL ? key : "");
+	if (req->tenant != NULL || (req->route->flags & HTTP_OPEN))
+		return true;
+	http_add_header(req, "WWW-Authenticate", "Bearer");
+	http_problem(req, 401, key != NULL ? "this key is none of ours" :
+	    "give a key: X-API-Key, or Authorization: Bearer");
+	return false;
+}
+
+static bool
+split(struct http_request *req, const char *path)
+{
+	size_t n;
+
+	if (*path != '/')
+		return false;
+	while (*path == '/' && path[1] != '\0') {
+		path++;
+		n = strcspn(path, "/");
+		if (req->nparts == PARTS)
+			return false;
+		req->parts[req->nparts] = decode(req, path, n);
+		if (req->parts[req->nparts++] == NULL)
+			return false;
+		path += n;
+	}
+	return true;
+}
+
+/* Its head is there. */
+static void
+see_head(struct http_request *req, const char *path, const char *method)
+{
+	const char *length = http_header(req, "Content-Length"),
+	    *foreign = is_foreign(req);
+
+	if (foreign != NULL)
+		http_problem(req, 403, "%s", foreign);
+	else if (!split(req, path))
+		http_problem(req, 400, "a path that cannot be");
+	else if (!find_route(req, method) || !find_tenant(req))
+		;
+	else if (length != NULL && strtoull(length, NULL, 10) > BODY_MAX)
+		http_problem(req, 413, "a body has at most %zu MiB",
+		    BODY_MAX >> 20);
+}
+
+static void
+take_body(struct http_request *req, const char *bytes, size_t n)
+{
+	if (req->too_much == NULL && req->body.len + n > BODY_MAX)
+		req->too_much = "a body has at most 16 MiB";
+	if (req->too_much == NULL &&
+	    atomic_fetch_add(&bodies, n) + n > BODIES_MAX) {
+		atomic_fetch_sub(&bodies, n);
+		req->too_much = "too much is being sent at once: try again";
+	}
+	if (req->too_much == NULL) {
+		buf_add(&req->body, bytes, n);
+		return;
+	}
+	atomic_fetch_sub(&bodies, req->body.len);
+	buf_free(&req->body);
+}
+
+static enum MHD_Result
+send_answer(struct http_request *req)
+{
+	enum MHD_Result r;
+
+	if (!req->answered)
+		http_problem(req, 500, "this request was not answered");
+	set_works(req->of, false);
+	r = MHD_queue_response(req->conn, req->status, req->answer);
+	MHD_destroy_response(req->answer);
+	return r;
+}
+
+static enum MHD_Result
+on_request(void *cls, struct MHD_Connection *conn, const char *url,
+    const char *method, const char *version, const char *bytes, size_t *n,
+    void **slot)
+{
+	struct http_request *req = *slot;
+
+	(void)cls;
+	(void)version;
+	if (req == NULL) {
+		*slot = req = mem_new(1, sizeof(*req));
+		req->conn = conn;
+		req->of = MHD_get_connection_info(conn,
+		    MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+		req->arena = arena_new();
+		see_head(req, url, method);
+		return req->answered ? send_answer(req) : MHD_YES;
+	}
+	if (*n > 0) {
+		take_body(req, bytes, *n);
+		*n = 0;
+		return MHD_YES;
+	}
+	set_works(req->of, true);
+	if (req->too_much != NULL)
+		http_problem(req, req->too_much[0] == 'a' ? 413 : 503, "%s",
+		    req->too_much);
+	else
+		req->route->run(req);
+	return send_answer(req);
+}
+
+static void
+on_completed(void *cls, struct MHD_Connection *conn, void **slot,
+    enum MHD_RequestTerminationCode how)
+{
+	struct http_request *req = *slot;
+
+	(void)cls;
+	(void)conn;
+	(void)how;
+	if (req == NULL)
+		return;
+	if (req->done != NULL)
+		req->done(req->arg);
+	set_works(req->of, false);
+	atomic_fetch_sub(&bodies, req->body.len);
+	buf_free(&req->body);
+	buf_free(&req->piece);
+	js_free(req->object);
+	arena_free(req->arena);
+	free(req);
+	*slot = NULL;
+}
+
+static void
+on_connection(void *cls, struct MHD_Connection *conn, void **slot,
+    enum MHD_ConnectionNotificationCode code)
+{
+	struct connection *c = *slot;
+
+	(void)cls;
+	pthread_mutex_lock(&lock);
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		*slot = c = mem_new(1, sizeof(*c));
+		c->fd = MHD_get_connection_info(conn,
+		    MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+		c->since = clock_ms();
+		c->next = connections;
+		c->back = &connections;
+		if (c->next != NULL)
+			c->next->back = &c->next;
+		connections = c;
+	} else if (c != NULL) {
+		*c->back = c->next;
+		if (c->next != NULL)
+			c->next->back = c->back;
+		free(c);
+		*slot = NULL;
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+/* Paths and queries are decoded when they are in parts. */
+static size_t
+leave(void *cls, struct MHD_Connection *conn, char *text)
+{
+	(void)cls;
+	(void)conn;
+	return strlen(text);
+}
+
+/* Who keeps us waiting is shut out. How many are being answered? */
+static size_t
+look_round(void)
+{
+	int64_t now = clock_ms();
+	struct connection *c;
+	size_t n = 0;
+
+	pthread_mutex_lock(&lock);
+	for (c = connections; c != NULL; c = c->next) {
+		n += c->works;
+		if (!c->works && now - c->since > PATIENCE_MS)
+			shutdown(c->fd, SHUT_RDWR);
+	}
+	pthread_mutex_unlock(&lock);
+	return n;
+}
+
+static void
+drain(struct MHD_Daemon *daemon)
+{
+	int64_t end = clock_ms() + DRAIN_MS;
+	uint64_t one = 1;
+
+	MHD_quiesce_daemon(daemon);
+	while (look_round() > 0 && clock_ms() < end)
+		poll(NULL, 0, 20);
+	if (write(enough, &one, sizeof(one)) < 0)
+		return;
+	MHD_stop_daemon(daemon);
+}
+
+int
+http_serve(const struct http_options *opts)
+{
+	struct pollfd wait = { opts->stop, POLLIN, 0 };
+	struct MHD_Daemon *daemon;
+
+	options = opts;
+	enough = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (enough < 0)
+		return -errno;
+	daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION |
+	    MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC, 0,
+	    NULL, NULL, on_request, NULL,
+	    MHD_OPTION_LISTEN_SOCKET, opts->listener,
+	    MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS,
+	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_MAX,
+	    MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK,
+	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
+	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, NULL,
+	    MHD_OPTION_UNESCAPE_CALLBACK, leave, NULL,
+	    MHD_OPTION_STRICT_FOR_CLIENT, 1,
+	    MHD_OPTION_END);
+	if (daemon == NULL)
+		return errno != 0 ? -errno : -EIO;
+	while (poll(&wait, 1, TURN_MS) <= 0)
+		look_round();
+	drain(daemon);
+	return 0;
+}

@@ -1,0 +1,152 @@
+#include "v1.h"
+
+#include <string.h>
+
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/util.h"
+#include "ask.h"
+#include "keys.h"
+#include "once.h"
+
+static void
+get_health(struct http_request *req)
+{
+	http_answer(req, 200, "text/plain", "ok\n", 3);
+}
+
+/* The code of a body; NULL: there is none, which was answered. */
+static const char *
+code_of(struct http_request *req, const struct json *body, size_t *ret_n)
+{
+	const char *code = js_as_text(js_get(body, "code"), ret_n);
+
+	if (code == NULL)
+		http_problem(req, 400, "code: want a text");
+	return code;
+}
+
+/* For the document of a cell, of what the body says. */
+static struct json *
+cell_of(const struct json *body)
+{
+	static const char members[][8] = { "name", "label", "env", "time_ms" };
+	struct json *head = ask_head("run");
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(members); i++)
+		if (js_get(body, members[i]) != NULL)
+			js_put(head, members[i], js_copy(js_get(body,
+			    members[i])));
+	return head;
+}
+
+static void
+post_run(struct http_request *req)
+{
+	const struct json *body = http_body_object(req), *files;
+	struct json *doc = NULL;
+	const char *code;
+	size_t n;
+
+	code = body != NULL ? code_of(req, body, &n) : NULL;
+	if (code == NULL)
+		return;
+	files = js_get(body, "files");
+	if (once_run(req, cell_of(body), code, n, js_is_obj(files) ? files :
+	    NULL, &doc) == 0)
+		http_answer_json(req, 200, doc);
+}
+
+static void
+post_check(struct http_request *req)
+{
+	const struct json *body = http_body_object(req);
+	struct json *head, *doc = NULL;
+	const char *code;
+	size_t n;
+	int r;
+
+	code = body != NULL ? code_of(req, body, &n) : NULL;
+	if (code == NULL)
+		return;
+	head = ask_head("check");
+	js_put_str(head, "name", js_get_str(body, "name"));
+	js_put_str(head, "label", js_get_str(body, "label"));
+	r = ask_whole(req, http_tenant(req)->pool, NULL, head, code, n, &doc,
+	    NULL);
+	if (r == 0 && js_get(doc, "decision") != NULL) {
+		http_answer_json(req, 200, doc);
+		return;
+	}
+	http_problem(req, r == 0 ? 500 : 503, "the sandbox failed: %s", r ==
+	    0 ? js_get_str(js_get(doc, "error"), "value") : strerror(-r));
+	js_free(doc);
+}
+
+static void
+add_lines(struct buf *out, const struct json *lines)
+{
+	const char *text;
+	size_t i, n;
+
+	for (i = 0; i < js_len(lines); i++)
+		if ((text = js_as_text(js_at(lines, i), &n)) != NULL)
+			buf_add(out, text, n);
+}
+
+/* {success, output, error}, as small services of one's own answer. */
+static struct json *
+plain_answer(const struct json *doc)
+{
+	const struct json *logs = js_get(doc, "logs");
+	const char *status = js_get_str(doc, "status"),
+	    *trace = js_get_str(js_get(doc, "error"), "traceback");
+	bool success = strcmp(status, "completed") == 0;
+	auto_buf struct buf output = BUF_INIT;
+	struct json *plain = js_obj();
+
+	add_lines(&output, js_get(logs, "stdout"));
+	add_lines(&output, js_get(logs, "stderr"));
+	js_put_flag(plain, "success", success);
+	js_put_text(plain, "output", buf_str(&output), output.len);
+	/* Of what we ended, and of what was refused, we say why. */
+	js_put_str(plain, "error", success ? NULL : trace != NULL &&
+	    strcmp(status, "failed") == 0 ? trace :
+	    js_get_str(doc, "summary"));
+	return plain;
+}
+
+static void
+post_execute(struct http_request *req)
+{
+	static const char names[][8] = { "python", "python3", "py" };
+	const struct json *body = http_body_object(req);
+	const char *code, *language;
+	struct json *head, *doc = NULL;
+	size_t n;
+
+	code = body != NULL ? code_of(req, body, &n) : NULL;
+	if (code == NULL)
+		return;
+	language = js_get_str(body, "language");
+	if (language != NULL && !IS_ONE_OF(language, names)) {
+		http_problem(req, 400, "language: python is the only one here");
+		return;
+	}
+	head = ask_head("run");
+	if (js_get_num(body, "timeout") > 0)
+		js_put_num(head, "time_ms", js_get_num(body, "timeout") *
+		    1000);
+	if (once_run(req, head, code, n, NULL, &doc) < 0)
+		return;
+	http_answer_json(req, 200, plain_answer(doc));
+	js_free(doc);
+}
+
+const struct http_route v1_routes[] = {
+	{ "GET", "/healthz", NULL, HTTP_OPEN, get_health },
+	{ "POST", "/v1/run", NULL, 0, post_run },
+	{ "POST", "/v1/check", NULL, 0, post_check },
+	{ "POST", "/execute", NULL, 0, post_execute },
+	{ 0 }
+};
