@@ -8,7 +8,7 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
 #include "../session/wire.h"
-#include "http.h"
+#include "waiter.h"
 
 #define ANSWER_MAX	((size_t)80 << 20)
 
@@ -70,13 +70,13 @@ ask(unsigned pool, const char *session, struct json *head, const char *bytes,
 }
 
 static int
-read_whole(struct http_request *req, int fd, struct buf *out)
+read_whole(const struct waiter *w, int fd, struct buf *out)
 {
 	ssize_t n = 1;
 	int r;
 
 	while (n > 0) {
-		r = http_await(req, fd, -1);
+		r = waiter_await(w, fd, -1);
 		if (r < 0)
 			return r;
 		n = read(fd, buf_room(out, 65536), 65536);
@@ -93,7 +93,7 @@ read_whole(struct http_request *req, int fd, struct buf *out)
 }
 
 int
-ask_whole(struct http_request *req, unsigned pool, const char *session,
+ask_whole(const struct waiter *w, unsigned pool, const char *session,
     struct json *head, const char *bytes, size_t n, struct json **ret_doc,
     struct buf *rest)
 {
@@ -104,7 +104,7 @@ ask_whole(struct http_request *req, unsigned pool, const char *session,
 
 	if (fd < 0)
 		return fd;
-	r = read_whole(req, fd, &all);
+	r = read_whole(w, fd, &all);
 	if (r < 0)
 		return r;
 	end = all.len > 0 ? memchr(all.data, '\n', all.len) : NULL;
@@ -114,6 +114,39 @@ ask_whole(struct http_request *req, unsigned pool, const char *session,
 	if (rest != NULL)
 		buf_add(rest, end + 1, all.len - (size_t)(end + 1 - all.data));
 	return 0;
+}
+
+int
+ask_line(const struct waiter *w, struct ask_lines *lines, int ms,
+    struct buf *out)
+{
+	struct buf *came = &lines->came;
+	const char *end = NULL;
+	ssize_t n;
+	int r;
+
+	for (;;) {
+		if (came->len > lines->seen)
+			end = memchr(came->data + lines->seen, '\n',
+			    came->len - lines->seen);
+		if (end != NULL)
+			break;
+		lines->seen = came->len;
+		if (came->len > ANSWER_MAX)
+			return -EPIPE;
+		r = waiter_await(w, lines->fd, ms);
+		if (r <= 0)
+			return r;
+		n = read(lines->fd, buf_room(came, 65536), 65536);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return -EPIPE;
+		buf_took(came, n > 0 ? (size_t)n : 0);
+	}
+	buf_add(out, came->data, (size_t)(end - came->data));
+	came->len -= (size_t)(end + 1 - came->data);
+	memmove(came->data, end + 1, came->len);
+	lines->seen = 0;
+	return 1;
 }
 
 struct json *

@@ -9,9 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct buf;
-struct http_request;
+#include "../../supervisor/base/buf.h"
+
 struct json;
+struct waiter;
 
 /* Of the channel to the parent: one datagram asks, one answers, with the
  * descriptor. */
@@ -20,6 +21,14 @@ struct ask_word {
 	char		session[36];	/* "": the pool itself */
 };
 void ask_begin(int channel);
+
+/* An answer that comes in lines. Begin with the descriptor, and BUF_INIT; close
+ * and free them at the end. */
+struct ask_lines {
+	int		fd;
+	struct buf	came;
+	size_t		seen;		/* bytes with no end of a line */
+};
 
 /*
  * A request, sent: the descriptor from which the answer comes, or -errno:
@@ -34,9 +43,17 @@ int ask(unsigned pool, const char *session, struct json *head,
  * free, `rest` (or NULL) what follows. 0 or -errno: -ECONNRESET, the client is
  * gone, or the session has died.
  */
-int ask_whole(struct http_request *, unsigned pool, const char *session,
+int ask_whole(const struct waiter *, unsigned pool, const char *session,
     struct json *head, const char *bytes, size_t n, struct json **ret_doc,
     struct buf *rest);
+
+/*
+ * An answer line by line: 1, and the next one, without its end, in `out`; 0
+ * once `ms` (-1: for ever) are over; -EPIPE: that was all; -ECONNRESET: nobody
+ * waits any more.
+ */
+int ask_line(const struct waiter *, struct ask_lines *, int ms,
+    struct buf *out);
 
 /* `head` of a request that does `what`. */
 struct json *ask_head(const char *what);

@@ -14,6 +14,8 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "keys.h"
+#include "sessions.h"
+#include "waiter.h"
 
 #define CONNECTIONS	512u
 #define STACK		(512u << 10)
@@ -53,7 +55,9 @@ struct http_request {
 	void			*arg, (*done)(void *arg);
 	struct buf		 piece;
 	size_t			 sent;		/* of the piece */
-	bool			 over, gone;
+	bool			 over;
+	struct waiter		 waiter;
+	bool			 counted, runs;	/* by limits */
 };
 
 static const struct http_options *options;
@@ -152,32 +156,45 @@ http_tenant(const struct http_request *req)
 	return req->tenant;
 }
 
-void
+bool
 http_set_tenant(struct http_request *req, const struct tenant *tenant)
 {
-	req->tenant = tenant;
+	char seconds[16];
+	unsigned wait;
+
+	wait = limits_pace(tenant);
+	if (wait == 0 && limits_take(tenant, LIMIT_REQUESTS, 1)) {
+		req->tenant = tenant;
+		req->counted = true;
+		return true;
+	}
+	snprintf(seconds, sizeof(seconds), "%u", wait > 0 ? wait : 1);
+	http_add_header(req, "Retry-After", seconds);
+	http_problem(req, 429, wait > 0 ? "too many requests a minute with "
+	    "this key: wait" : "too many requests at once with this key");
+	return false;
 }
 
-int
-http_await(struct http_request *req, int fd, int ms)
+bool
+http_take_run(struct http_request *req)
 {
-	struct pollfd wait[3] = { { fd, POLLIN, 0 }, { req->of->fd,
-	    POLLRDHUP, 0 }, { enough, POLLIN, 0 } };
-	int64_t end = clock_ms() + ms, left = ms;
-	int r;
+	if (req->runs || limits_take(req->tenant, LIMIT_RUNS, 1))
+		return req->runs = true;
+	http_add_header(req, "Retry-After", "1");
+	http_problem(req, 429, "too many runs at once with this key");
+	return false;
+}
 
-	do {
-		r = poll(wait, 3, ms < 0 ? -1 : (int)left);
-		left = end - clock_ms();
-		if (left < 0)
-			left = 0;
-	} while (r < 0 && errno == EINTR);
-	if (r < 0)
-		return -errno;
-	if (wait[0].revents != 0)
-		return 1;
-	req->gone = r > 0;
-	return r == 0 ? 0 : -ECONNRESET;
+const struct waiter *
+http_waiter(const struct http_request *req)
+{
+	return &req->waiter;
+}
+
+void *
+http_alloc(struct http_request *req, size_t n)
+{
+	return arena_alloc(req->arena, n);
 }
 
 void
@@ -257,6 +274,12 @@ http_problem(struct http_request *req, unsigned status, const char *fmt, ...)
 	answer_document(req, status, "application/problem+json", doc);
 }
 
+void
+http_fail(struct http_request *req, const struct failure *fail)
+{
+	http_problem(req, fail->status, "%s", fail->text);
+}
+
 static ssize_t
 on_read(void *cls, uint64_t pos, char *to, size_t most)
 {
@@ -272,7 +295,7 @@ on_read(void *cls, uint64_t pos, char *to, size_t most)
 		n = req->piece.len;
 	}
 	if (n == 0)
-		return req->gone ? MHD_CONTENT_READER_END_WITH_ERROR :
+		return waiter_is_gone(&req->waiter) ? MHD_CONTENT_READER_END_WITH_ERROR :
 		    MHD_CONTENT_READER_END_OF_STREAM;
 	if (n > most)
 		n = most;
@@ -333,6 +356,17 @@ is_foreign(const struct http_request *req)
 	return "Origin: a page of another host";
 }
 
+static const char *
+join(struct http_request *req, size_t from)
+{
+	auto_buf struct buf all = BUF_INIT;
+	size_t i;
+
+	for (i = from; i < req->nparts; i++)
+		buf_addf(&all, "%s%s", i > from ? "/" : "", req->parts[i]);
+	return arena_strndup(req->arena, buf_str(&all), all.len);
+}
+
 static bool
 matches(struct http_request *req, const char *path)
 {
@@ -343,8 +377,7 @@ matches(struct http_request *req, const char *path)
 		path++;
 		n = strcspn(path, "/");
 		if (n == 3 && strncmp(path, "{*}", 3) == 0) {
-			req->found[req->nfound++] = i < req->nparts ?
-			    req->parts[i] : "";
+			req->found[req->nfound++] = join(req, i);
 			return i < req->nparts;
 		}
 		if (i == req->nparts)
@@ -393,13 +426,16 @@ find_tenant(struct http_request *req)
 {
 	const char *key = http_header(req, "X-API-Key"),
 	    *bearer = http_header(req, "Authorization");
+	const struct tenant *tenant = NULL;
 
 	if (key == NULL && bearer != NULL &&
 	    strncasecmp(bearer, "Bearer ", 7) == 0)
 		key = bearer + 7;
 	if (key != NULL || !keys_are_needed())
-		req->tenant = keys_find(key != NULL ? key : "");
-	if (req->tenant != NULL || (req->route->flags & HTTP_OPEN))
+		tenant = keys_find(key != NULL ? key : "");
+	if (tenant != NULL)
+		return http_set_tenant(req, tenant);
+	if (req->route->flags & HTTP_OPEN)
 		return true;
 	http_add_header(req, "WWW-Authenticate", "Bearer");
 	http_problem(req, 401, key != NULL ? "this key is none of ours" :
@@ -491,6 +527,7 @@ on_request(void *cls, struct MHD_Connection *conn, const char *url,
 		req->of = MHD_get_connection_info(conn,
 		    MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 		req->arena = arena_new();
+		req->waiter = (struct waiter){ req->of->fd, enough };
 		see_head(req, url, method);
 		return req->answered ? send_answer(req) : MHD_YES;
 	}
@@ -522,6 +559,10 @@ on_completed(void *cls, struct MHD_Connection *conn, void **slot,
 	if (req->done != NULL)
 		req->done(req->arg);
 	set_works(req->of, false);
+	if (req->counted)
+		limits_give_back(req->tenant, LIMIT_REQUESTS, 1);
+	if (req->runs)
+		limits_give_back(req->tenant, LIMIT_RUNS, 1);
 	atomic_fetch_sub(&bodies, req->body.len);
 	buf_free(&req->body);
 	buf_free(&req->piece);
@@ -624,8 +665,10 @@ http_serve(const struct http_options *opts)
 	    MHD_OPTION_END);
 	if (daemon == NULL)
 		return errno != 0 ? -errno : -EIO;
-	while (poll(&wait, 1, TURN_MS) <= 0)
+	while (poll(&wait, 1, TURN_MS) <= 0) {
 		look_round();
+		opts->tick();
+	}
 	drain(daemon);
 	return 0;
 }

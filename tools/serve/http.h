@@ -1,7 +1,7 @@
 /*
  * HTTP, as the adapters see it: a table of routes, and for each a function
  * that gets a request which is whole and gives exactly one answer. It runs in
- * a thread of the connection's own, and may wait (see http_await). Texts of a
+ * a thread of the connection's own, and may wait (see http_waiter). Texts of a
  * request live as long as it.
  */
 #ifndef SALLYPORT_SERVE_HTTP_H
@@ -15,6 +15,7 @@
 struct http_request;
 struct json;
 struct tenant;
+struct waiter;
 
 enum {
 	HTTP_OPEN = 1,		/* for who has no key: it looks at others itself */
@@ -42,13 +43,16 @@ const char *http_body(const struct http_request *, size_t *ret_n);
 const struct json *http_body_object(struct http_request *);
 /* Whose key it has; of HTTP_OPEN NULL until it was found by another one. */
 const struct tenant *http_tenant(const struct http_request *);
-void http_set_tenant(struct http_request *, const struct tenant *);
+/* False: it asks too much, which was answered. */
+bool http_set_tenant(struct http_request *, const struct tenant *);
+/* One of the tenant's runs, until this request is over. False: it has all that
+ * it may have, which was answered. */
+bool http_take_run(struct http_request *);
 
-/*
- * Wait until `fd` can be read, at most `ms` (-1: for ever). 1; 0 once the time
- * is over; -ECONNRESET: the client is gone, or we end.
- */
-int http_await(struct http_request *, int fd, int ms);
+/* The client, which may be gone before it is answered. */
+const struct waiter *http_waiter(const struct http_request *);
+/* A place for what has to live as long as the request. */
+void *http_alloc(struct http_request *, size_t);
 
 /* Beside the answer to come. */
 void http_add_header(struct http_request *, const char *name,
@@ -60,10 +64,12 @@ void http_answer_json(struct http_request *, unsigned status,
 /* A problem document (RFC 9457), whose detail says what to do. */
 void http_problem(struct http_request *, unsigned status, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
+struct failure;
+void http_fail(struct http_request *, const struct failure *);
 
 /*
  * An answer in pieces, as they come: `more` waits for the next one (by
- * http_await), adds it to `out`, and says false once that was the last. It is
+ * http_waiter()), adds it to `out`, and says false once that was the last. It is
  * not called again once the client is gone; `done`, whatever happened, is
  * called with `arg` at the end.
  */
@@ -76,6 +82,7 @@ struct http_options {
 	const struct http_route *const *tables;	/* NULL-terminated */
 	int		 listener, stop;
 	bool		 local;		/* Host has to be a name of this host */
+	void		(*tick)(void);	/* each second */
 };
 int http_serve(const struct http_options *);
 

@@ -10,6 +10,18 @@ static struct tenant *tenants;
 static size_t ntenants;
 static bool needed;
 
+static void
+load_limits(struct limits *limits, const struct json *given)
+{
+	static const char names[LIMIT_MAX][12] = { "requests", "runs",
+	    "sessions", "files" };
+	size_t i;
+
+	for (i = 0; i < LIMIT_MAX; i++)
+		limits->most[i] = (uint64_t)js_get_num(given, names[i]);
+	limits->rate = (unsigned)js_get_num(given, "rate");
+}
+
 int
 keys_load(const struct json *doc)
 {
@@ -31,6 +43,9 @@ keys_load(const struct json *doc)
 			return -EINVAL;
 		tenants[i].name = mem_strdup(name);
 		tenants[i].pool = (unsigned)js_get_num(one, "pool");
+		tenants[i].measures = !needed || js_get_flag(one, "metrics");
+		tenants[i].usage = usage_new();
+		load_limits(&tenants[i].limits, js_get(one, "limits"));
 	}
 	return 0;
 }

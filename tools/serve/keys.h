@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "../../supervisor/base/hash.h"
+#include "limits.h"
 
 struct json;
 
@@ -15,6 +16,9 @@ struct tenant {
 	char		*name;
 	struct hash	 hash;		/* of its key */
 	unsigned	 pool;		/* where its code runs */
+	bool		 measures;	/* may see what is counted of all */
+	struct limits	 limits;
+	struct usage	*usage;
 };
 
 /* From what the parent read: {"keys":true,"tenants":[...]}. Without keys there

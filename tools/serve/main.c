@@ -17,7 +17,9 @@
 #include "../../supervisor/host/confine.h"
 #include "../../supervisor/host/renounce.h"
 #include "ask.h"
+#include "files.h"
 #include "keys.h"
+#include "sessions.h"
 #include "v1.h"
 
 #define LISTENER	3	/* as our parent has put them there */
@@ -26,7 +28,8 @@
 #define SETTINGS_MAX	((size_t)4 << 20)
 #define OTHER_UID	65533	/* that of no run */
 
-static const struct http_route *const tables[] = { v1_routes, NULL };
+static const struct http_route *const tables[] = { v1_routes,
+    v1_session_routes, NULL };
 
 static void
 complain(const char *what, const char *why)
@@ -49,6 +52,13 @@ out_of_memory(size_t wanted)
 	(void)wanted;
 	complain("the front", "out of memory");
 	_exit(125);
+}
+
+static void
+tick(void)
+{
+	sessions_tick();
+	files_tick();
 }
 
 /* Nothing but the descriptors that it has. */
@@ -86,7 +96,7 @@ int
 main(void)
 {
 	struct http_options options = { .tables = tables,
-	    .listener = LISTENER };
+	    .listener = LISTENER, .tick = tick };
 	struct json *settings = NULL;
 	sigset_t ends;
 	int r = read_settings(&settings);

@@ -1,112 +1,114 @@
 #include "once.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
 #include "ask.h"
-#include "http.h"
-#include "keys.h"
+#include "files.h"
+#include "sessions.h"
+
+#define KEPT_MAX	((int64_t)8 << 20)	/* of a file that is left */
 
 struct once {
-	struct http_request	*req;
-	unsigned		 pool;
+	const struct waiter	*waiter;
+	const struct tenant	*tenant;
 	char			 id[33];
-	int			 r;
+	struct failure		*fail;
+	struct json		*files;		/* with what is kept of them */
 };
-
-/* What a session, or what should have become one, says is wrong. */
-static int
-said(struct http_request *req, int r, struct json *doc)
-{
-	const char *error = js_get_str(doc, "error");
-
-	if (r == 0 && error != NULL) {
-		r = -EPROTO;
-		http_problem(req, strstr(error, "sessions are open") != NULL ?
-		    503 : 400, "%s", error);
-	} else if (r < 0)
-		http_problem(req, 503, "the sandbox failed: %s",
-		    strerror(-r));
-	js_free(doc);
-	return r;
-}
-
-static int
-open_one(struct once *o)
-{
-	struct json *doc = NULL;
-	int r = ask_whole(o->req, o->pool, NULL, ask_head("open"), "", 0,
-	    &doc, NULL);
-
-	if (r == 0 && js_get_str(doc, "session") != NULL &&
-	    strlen(js_get_str(doc, "session")) == 32)
-		memcpy(o->id, js_get_str(doc, "session"), 33);
-	return said(o->req, r, doc);
-}
 
 static void
 put_file(const char *name, const struct json *value, void *arg)
 {
-	struct json *head = ask_head("put"), *doc = NULL;
+	auto_buf struct buf bytes = BUF_INIT;
 	struct once *o = arg;
+	struct json *head, *doc;
+	const char *id = js_get_str(value, "id"), *text;
 	size_t n;
-	const char *text = js_as_text(value, &n);
 
-	if (o->r < 0 || text == NULL) {
-		if (o->r == 0)
-			http_problem(o->req, 400, "files: want names and "
-			    "texts");
-		o->r = o->r < 0 ? o->r : -EINVAL;
-		js_free(head);
+	text = js_as_text(value, &n);
+	if (o->fail->status != 0)
+		return;
+	if (text != NULL)
+		buf_add(&bytes, text, n);
+	else if (id == NULL) {
+		failure_set(o->fail, 400, "files: want names, each with a text "
+		    "or {\"id\":...} of a file that is kept");
+		return;
+	} else if (!files_read(o->tenant, id, &bytes)) {
+		failure_set(o->fail, 404, "files: no file of this id is kept");
 		return;
 	}
+	head = ask_head("put");
 	js_put_str(head, "name", name);
-	o->r = ask_whole(o->req, o->pool, o->id, head, text, n, &doc, NULL);
-	o->r = said(o->req, o->r, doc);
+	if (sessions_ask(o->waiter, o->tenant, o->id, head, buf_str(&bytes),
+	    bytes.len, &doc, NULL, o->fail))
+		js_free(doc);
 }
 
-/* It answers once it is over, for which nobody waits. */
+/* Its bytes, for who asks later: `id` is null of one that is too large. */
 static void
-close_one(struct once *o)
+keep_file(struct once *o, const struct json *file)
 {
-	int fd = ask(o->pool, o->id, ask_head("close"), "", 0);
+	struct json *one = js_copy(file), *head = ask_head("get"), *doc;
+	const char *path = js_get_str(file, "path");
+	auto_buf struct buf bytes = BUF_INIT;
+	char id[FILES_ID] = "";
+	struct failure fail;
 
-	if (fd >= 0)
-		close(fd);
+	js_put_str(head, "name", path);
+	if (path == NULL || js_get_num(file, "size") > KEPT_MAX)
+		js_free(head);
+	else if (sessions_ask(o->waiter, o->tenant, o->id, head, "", 0, &doc,
+	    &bytes, &fail)) {
+		js_free(doc);
+		if (!files_keep(o->tenant, path, buf_str(&bytes), bytes.len,
+		    id, &fail))
+			id[0] = '\0';
+	}
+	js_put_str(one, "id", id[0] != '\0' ? id : NULL);
+	js_add(o->files, one);
 }
 
-int
-once_run(struct http_request *req, struct json *head, const char *code,
-    size_t n, const struct json *files, struct json **ret_doc)
+static struct json *
+run(struct once *o, struct json *head, const char *code, size_t n)
 {
-	struct once o = { .req = req, .pool = http_tenant(req)->pool };
-	struct json *doc = NULL;
-	const char *status;
+	struct json *doc;
+	const struct json *files;
+	size_t i;
 
-	o.r = open_one(&o);
-	if (o.r < 0) {
+	if (!sessions_run(o->waiter, o->tenant, o->id, head, code, n, &doc,
+	    o->fail))
+		return NULL;
+	files = js_get(doc, "files");
+	o->files = js_arr();
+	for (i = 0; i < js_len(files); i++)
+		keep_file(o, js_at(files, i));
+	js_put(doc, "files", o->files);
+	return doc;
+}
+
+bool
+once_run(const struct waiter *w, const struct tenant *tenant,
+    struct json *head, const char *code, size_t n, const struct json *files,
+    struct json **ret_doc, struct failure *fail)
+{
+	struct once o = { .waiter = w, .tenant = tenant, .fail = fail };
+	struct json *doc = NULL;
+
+	fail->status = 0;
+	if (!sessions_open(w, tenant, 0, o.id, fail)) {
 		js_free(head);
-		return o.r;
+		return false;
 	}
 	if (files != NULL)
 		js_each(files, put_file, &o);
-	if (o.r == 0) {
-		o.r = ask_whole(req, o.pool, o.id, head, code, n, &doc, NULL);
-		status = js_get_str(doc, "status");
-		if (o.r < 0 || status == NULL)
-			o.r = said(req, o.r, doc);
-		else if (strcmp(status, "error") == 0) {
-			http_problem(req, 500, "the sandbox failed: %s",
-			    js_get_str(js_get(doc, "error"), "value"));
-			js_free(doc);
-			o.r = -EPROTO;
-		} else
-			*ret_doc = doc;
-	} else
+	if (fail->status == 0)
+		doc = run(&o, head, code, n);
+	else
 		js_free(head);
-	close_one(&o);
-	return o.r;
+	sessions_close(NULL, tenant, o.id);
+	*ret_doc = doc;
+	return doc != NULL;
 }

@@ -4,17 +4,22 @@
 #ifndef SALLYPORT_SERVE_ONCE_H
 #define SALLYPORT_SERVE_ONCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-struct http_request;
+struct failure;
 struct json;
+struct tenant;
+struct waiter;
 
 /*
- * With files of an object {"NAME": "TEXT"} (or NULL) in its folder. `head` of
- * the cell is taken over. *ret_doc, the caller's, is the document of the run.
- * 0 or -errno; after an error, and where the sandbox failed, it was answered.
+ * With the files of {"NAME":"TEXT"} or {"NAME":{"id":"..."}} (or NULL) in its
+ * folder; what it left there is kept: see files.h. `head`, of the cell, is
+ * taken over. *ret_doc, the caller's, is the document of the run. False: the
+ * sandbox failed, or could not be asked, as `fail` says.
  */
-int once_run(struct http_request *, struct json *head, const char *code,
-    size_t n, const struct json *files, struct json **ret_doc);
+bool once_run(const struct waiter *, const struct tenant *, struct json *head,
+    const char *code, size_t n, const struct json *files,
+    struct json **ret_doc, struct failure *fail);
 
 #endif

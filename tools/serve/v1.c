@@ -7,6 +7,8 @@
 #include "ask.h"
 #include "keys.h"
 #include "once.h"
+#include "sessions.h"
+#include "v1_parts.h"
 
 static void
 get_health(struct http_request *req)
@@ -14,65 +16,60 @@ get_health(struct http_request *req)
 	http_answer(req, 200, "text/plain", "ok\n", 3);
 }
 
-/* The code of a body; NULL: there is none, which was answered. */
-static const char *
-code_of(struct http_request *req, const struct json *body, size_t *ret_n)
+/* In a session of its own. */
+static void
+stream_once(struct http_request *req, const struct json *body,
+    const char *code, size_t n)
 {
-	const char *code = js_as_text(js_get(body, "code"), ret_n);
+	struct failure fail;
+	char id[33];
 
-	if (code == NULL)
-		http_problem(req, 400, "code: want a text");
-	return code;
-}
-
-/* For the document of a cell, of what the body says. */
-static struct json *
-cell_of(const struct json *body)
-{
-	static const char members[][8] = { "name", "label", "env", "time_ms" };
-	struct json *head = ask_head("run");
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(members); i++)
-		if (js_get(body, members[i]) != NULL)
-			js_put(head, members[i], js_copy(js_get(body,
-			    members[i])));
-	return head;
+	if (sessions_open(http_waiter(req), http_tenant(req), 0, id, &fail))
+		v1_stream(req, id, v1_cell(body), code, n, true);
+	else
+		http_fail(req, &fail);
 }
 
 static void
 post_run(struct http_request *req)
 {
-	const struct json *body = http_body_object(req), *files;
-	struct json *doc = NULL;
+	const struct json *body, *files;
+	struct failure fail;
+	struct json *doc;
 	const char *code;
 	size_t n;
 
-	code = body != NULL ? code_of(req, body, &n) : NULL;
-	if (code == NULL)
+	body = v1_code(req, &code, &n);
+	if (body == NULL || !http_take_run(req))
 		return;
 	files = js_get(body, "files");
-	if (once_run(req, cell_of(body), code, n, js_is_obj(files) ? files :
-	    NULL, &doc) == 0)
+	if (files != NULL && !js_is_obj(files))
+		http_problem(req, 400, "files: want an object");
+	else if (v1_streams(req, body) && files == NULL)
+		stream_once(req, body, code, n);
+	else if (once_run(http_waiter(req), http_tenant(req), v1_cell(body),
+	    code, n, files, &doc, &fail))
 		http_answer_json(req, 200, doc);
+	else
+		http_fail(req, &fail);
 }
 
 static void
 post_check(struct http_request *req)
 {
-	const struct json *body = http_body_object(req);
+	const struct json *body;
 	struct json *head, *doc = NULL;
 	const char *code;
 	size_t n;
 	int r;
 
-	code = body != NULL ? code_of(req, body, &n) : NULL;
-	if (code == NULL)
+	body = v1_code(req, &code, &n);
+	if (body == NULL || !http_take_run(req))
 		return;
 	head = ask_head("check");
 	js_put_str(head, "name", js_get_str(body, "name"));
 	js_put_str(head, "label", js_get_str(body, "label"));
-	r = ask_whole(req, http_tenant(req)->pool, NULL, head, code, n, &doc,
+	r = ask_whole(http_waiter(req), http_tenant(req)->pool, NULL, head, code, n, &doc,
 	    NULL);
 	if (r == 0 && js_get(doc, "decision") != NULL) {
 		http_answer_json(req, 200, doc);
@@ -120,13 +117,14 @@ static void
 post_execute(struct http_request *req)
 {
 	static const char names[][8] = { "python", "python3", "py" };
-	const struct json *body = http_body_object(req);
+	const struct json *body;
 	const char *code, *language;
-	struct json *head, *doc = NULL;
+	struct failure fail;
+	struct json *head, *doc;
 	size_t n;
 
-	code = body != NULL ? code_of(req, body, &n) : NULL;
-	if (code == NULL)
+	body = v1_code(req, &code, &n);
+	if (body == NULL || !http_take_run(req))
 		return;
 	language = js_get_str(body, "language");
 	if (language != NULL && !IS_ONE_OF(language, names)) {
@@ -137,8 +135,11 @@ post_execute(struct http_request *req)
 	if (js_get_num(body, "timeout") > 0)
 		js_put_num(head, "time_ms", js_get_num(body, "timeout") *
 		    1000);
-	if (once_run(req, head, code, n, NULL, &doc) < 0)
+	if (!once_run(http_waiter(req), http_tenant(req), head, code, n, NULL,
+	    &doc, &fail)) {
+		http_fail(req, &fail);
 		return;
+	}
 	http_answer_json(req, 200, plain_answer(doc));
 	js_free(doc);
 }

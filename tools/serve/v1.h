@@ -4,6 +4,6 @@
 
 #include "http.h"
 
-extern const struct http_route v1_routes[];
+extern const struct http_route v1_routes[], v1_session_routes[];
 
 #endif

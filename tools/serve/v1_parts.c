@@ -1,0 +1,119 @@
+#include "v1_parts.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "ask.h"
+#include "keys.h"
+#include "sessions.h"
+#include "waiter.h"
+
+const struct json *
+v1_code(struct http_request *req, const char **ret_code, size_t *ret_n)
+{
+	const struct json *body = http_body_object(req), *time;
+
+	if (body == NULL)
+		return NULL;
+	*ret_code = js_as_text(js_get(body, "code"), ret_n);
+	time = js_get(body, "time_ms");
+	if (*ret_code == NULL)
+		http_problem(req, 400, "code: want a text");
+	else if (time != NULL && (!js_is_num(time) || js_as_num(time) < 1))
+		http_problem(req, 400, "time_ms: want milliseconds, a whole "
+		    "number");
+	else
+		return body;
+	return NULL;
+}
+
+struct json *
+v1_cell(const struct json *body)
+{
+	static const char members[][8] = { "name", "label", "env", "time_ms",
+	    "context" };
+	struct json *head = ask_head("run");
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(members); i++)
+		if (js_get(body, members[i]) != NULL)
+			js_put(head, members[i], js_copy(js_get(body,
+			    members[i])));
+	return head;
+}
+
+bool
+v1_streams(const struct http_request *req, const struct json *body)
+{
+	const char *accept = http_header(req, "Accept");
+
+	return js_get_flag(body, "stream") || (accept != NULL &&
+	    strstr(accept, "application/x-ndjson") != NULL);
+}
+
+void
+v1_done(struct http_request *req)
+{
+	http_answer(req, 204, NULL, "", 0);
+}
+
+struct stream {
+	struct ask_lines	 lines;
+	const struct tenant	*tenant;
+	char			 id[33];
+	bool			 ends, over;
+};
+
+static bool
+more(struct http_request *req, void *arg, struct buf *out)
+{
+	struct stream *s = arg;
+	int r = ask_line(http_waiter(req), &s->lines, -1, out);
+
+	s->over = r == -EPIPE;
+	if (r <= 0)
+		return false;
+	buf_addc(out, '\n');
+	return true;
+}
+
+static void
+done(void *arg)
+{
+	struct stream *s = arg;
+
+	close(s->lines.fd);
+	buf_free(&s->lines.came);
+	if (s->ends)
+		sessions_close(NULL, s->tenant, s->id);
+	else if (!s->over)
+		/* Who has gone wants no more of it. */
+		sessions_interrupt(NULL, s->tenant, s->id);
+	free(s);
+}
+
+void
+v1_stream(struct http_request *req, const char *id, struct json *head,
+    const char *code, size_t n, bool ends)
+{
+	struct failure fail;
+	struct stream *s;
+	int fd;
+
+	js_put_flag(head, "stream", true);
+	fd = sessions_begin(http_tenant(req), id, head, code, n, &fail);
+	if (fd < 0) {
+		http_fail(req, &fail);
+		if (ends)
+			sessions_close(NULL, http_tenant(req), id);
+		return;
+	}
+	s = mem_new(1, sizeof(*s));
+	*s = (struct stream){ .lines = { fd, BUF_INIT, 0 }, .ends = ends,
+	    .tenant = http_tenant(req) };
+	memcpy(s->id, id, sizeof(s->id));
+	http_stream(req, 200, "application/x-ndjson", more, s, done);
+}
