@@ -23,6 +23,7 @@
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
+#include "../supervisor/base/landlock.h"
 #include "../supervisor/base/mem.h"
 #include "../supervisor/host/isolation.h"
 #include "serve/ask.h"
@@ -37,16 +38,17 @@
 #define PATIENCE_S	10
 
 struct serve {
-	const char	*listen, *keys, *profile;
+	const char	*listen, *keys, *new_key;
 	const char	**words;	/* for the pool */
 	size_t		 nwords;
 	struct tenants	*tenants;	/* of --keys; or NULL */
-	struct hosted	 pool;
+	struct hosted	 pools[TENANTS_POOLS];
+	size_t		 npools;
 	int		 listener, channel[2], signals;
 	char		*url;
 	const char	*path;		/* of a unix socket; or NULL */
 	pid_t		 front;
-	bool		 ends;
+	bool		 ends, failed;
 };
 
 /* Ours apart from the pool's; 0 or an exit status. */
@@ -55,13 +57,14 @@ parse(struct serve *s, int argc, char **argv)
 {
 	static const char *const before[] = { "--sessions", "256", "--cells",
 	    "100000", "--session-time", "86400s" };
-	static const char names[][10] = { "--listen", "--keys" };
-	const char **slots[] = { &s->listen, &s->keys };
+	static const char names[][12] = { "--listen", "--keys",
+	    "--new-key" };
+	const char **slots[] = { &s->listen, &s->keys, &s->new_key };
 	bool table = false;
 	size_t n, k;
 	int i;
 
-	s->words = mem_new((size_t)argc + ARRAY_SIZE(before) + 2,
+	s->words = mem_new((size_t)argc + ARRAY_SIZE(before) + 8,
 	    sizeof(*s->words));
 	for (k = 0; k < ARRAY_SIZE(before); k++)
 		s->words[s->nwords++] = before[k];
@@ -288,10 +291,11 @@ connect_for(struct serve *s)
 	    (ssize_t)sizeof(word))
 		return;
 	word.session[sizeof(word.session) - 1] = '\0';
-	buf_adds(&path, s->pool.at);
+	if (word.pool < s->npools)
+		buf_adds(&path, s->pools[word.pool].at);
 	if (word.session[0] != '\0')
 		buf_addf(&path, "%s%s", SESSIONS, word.session);
-	if (word.pool == 0 && (word.session[0] == '\0' ||
+	if (word.pool < s->npools && (word.session[0] == '\0' ||
 	    wire_is_id(word.session)))
 		r = fd = wire_connect_now(buf_str(&path), PATIENCE_S);
 	if (r == -ECONNREFUSED)
@@ -301,7 +305,7 @@ connect_for(struct serve *s)
 		memcpy(CMSG_DATA(&control.head), &fd, sizeof(fd));
 		m.msg_control = &control;
 		m.msg_controllen = sizeof(control);
-		s->pool.begun = true;
+		s->pools[word.pool].begun = true;
 	}
 	sendmsg(s->channel[0], &m, MSG_NOSIGNAL);
 }
@@ -311,20 +315,21 @@ static bool
 reap(struct serve *s, int *ret)
 {
 	int status;
+	size_t i;
 
 	if (s->front > 0 && waitpid(s->front, &status, WNOHANG) > 0) {
 		s->front = 0;
-		*ret = s->ends ? 0 : cmd_serve.failure;
+		*ret = s->ends && !s->failed ? 0 : cmd_serve.failure;
 		if (!s->ends)
 			cmd_error(&cmd_serve, "the front has ended");
 		return true;
 	}
-	if (hosted_is_lost(&s->pool) && !s->ends) {
-		cmd_error(&cmd_serve, "the pool has ended");
-		*ret = cmd_serve.failure;
-		s->ends = true;
-		kill(s->front, SIGTERM);
-	}
+	for (i = 0; i < s->npools; i++)
+		if (hosted_is_lost(&s->pools[i]) && !s->ends) {
+			cmd_error(&cmd_serve, "a pool has ended");
+			s->failed = s->ends = true;
+			kill(s->front, SIGTERM);
+		}
 	return false;
 }
 
@@ -363,6 +368,8 @@ tell(const struct serve *s)
 	const char *address = s->path != NULL ? "http://localhost" : s->url;
 
 	isolation_probe(&iso);
+	/* Which a run enters. */
+	iso.landlock = landlock_abi() > 0;
 	fprintf(stderr, "sallyport serve: listens at %s, %s\n", s->url,
 	    s->keys != NULL ? "for who has a key of the file" :
 	    "without keys, for this host alone");
@@ -372,6 +379,26 @@ tell(const struct serve *s)
 	    "'{\"code\":\"print(6 * 7)\"}'\n", s->path != NULL ?
 	    " --unix-socket " : "", s->path != NULL ? s->path : "", address,
 	    s->keys != NULL ? " -H \"X-API-Key: $KEY\"" : "");
+}
+
+/* One, or one for each kind of tenant. */
+static int
+start_pools(struct serve *s)
+{
+	size_t i, n = s->tenants != NULL ? tenants_npools(s->tenants) : 1,
+	    nwords;
+	int r = 0;
+
+	for (i = 0; i < n && r == 0; i++) {
+		nwords = s->nwords;
+		if (s->tenants != NULL)
+			nwords += tenants_words(s->tenants, i, s->words +
+			    nwords);
+		s->npools++;
+		r = hosted_start(&s->pools[i], "sallyport-serve", s->words,
+		    nwords);
+	}
+	return r;
 }
 
 static int
@@ -394,7 +421,7 @@ begin(struct serve *s)
 	sigprocmask(SIG_BLOCK, &ours, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	s->signals = signalfd(-1, &ours, SFD_CLOEXEC);
-	r = hosted_start(&s->pool, "sallyport-serve", s->words, s->nwords);
+	r = start_pools(s);
 	if (r == -ECHILD)
 		return cmd_serve.failure;
 	if (r == 0 && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
@@ -416,6 +443,13 @@ run_serve(int argc, char **argv)
 	    .channel = { -1, -1 } };
 	int r = parse(&s, argc, argv);
 
+	if (r == 0 && s.new_key != NULL) {
+		r = s.keys == NULL ? cmd_usage(&cmd_serve, "--new-key NAME: "
+		    "--keys FILE, too") : tenants_new_key(&cmd_serve, s.keys,
+		    s.new_key);
+		free(s.words);
+		return r;
+	}
 	if (r == 0)
 		r = begin(&s);
 	if (r == 0)
@@ -424,7 +458,8 @@ run_serve(int argc, char **argv)
 		kill(s.front, SIGKILL);
 		waitpid(s.front, NULL, 0);
 	}
-	hosted_end(&s.pool);
+	while (s.npools > 0)
+		hosted_end(&s.pools[--s.npools]);
 	if (s.path != NULL)
 		unlink(s.path);
 	tenants_free(s.tenants);
@@ -445,7 +480,8 @@ const struct cmd cmd_serve = {
 	    "                 where (" LISTEN "); another address than this\n"
 	    "                 host's own only with keys, and TLS is for a "
 	    "proxy before it\n"
-	    "  --keys FILE    who may ask: a line each, NAME SHA256\n"
+	    "  --keys FILE    who may ask, and for how much: see sallyport(1)\n"
+	    "  --new-key NAME make a key, print it, and add its hash to FILE\n"
 	    "The rest is for the pool: see `sallyport pool --help`; --profile "
 	    "is data here.\n",
 };

@@ -14,6 +14,7 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "keys.h"
+#include "metrics.h"
 #include "sessions.h"
 #include "waiter.h"
 
@@ -45,6 +46,7 @@ struct http_request {
 	struct buf		 body;
 	struct json		*object;	/* the body */
 	const char		*too_much;	/* of a body: why; or NULL */
+	int64_t			 since;		/* microseconds: it is whole */
 	bool			 answered;
 	struct MHD_Response	*answer;
 	unsigned		 status;
@@ -507,6 +509,7 @@ send_answer(struct http_request *req)
 	if (!req->answered)
 		http_problem(req, 500, "this request was not answered");
 	set_works(req->of, false);
+	metrics_request(req->status, clock_us() - req->since);
 	r = MHD_queue_response(req->conn, req->status, req->answer);
 	MHD_destroy_response(req->answer);
 	return r;
@@ -527,6 +530,7 @@ on_request(void *cls, struct MHD_Connection *conn, const char *url,
 		req->of = MHD_get_connection_info(conn,
 		    MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 		req->arena = arena_new();
+		req->since = clock_us();
 		req->waiter = (struct waiter){ req->of->fd, enough };
 		see_head(req, url, method);
 		return req->answered ? send_answer(req) : MHD_YES;
@@ -537,6 +541,7 @@ on_request(void *cls, struct MHD_Connection *conn, const char *url,
 		return MHD_YES;
 	}
 	set_works(req->of, true);
+	req->since = clock_us();
 	if (req->too_much != NULL)
 		http_problem(req, req->too_much[0] == 'a' ? 413 : 503, "%s",
 		    req->too_much);

@@ -18,7 +18,9 @@
 #include "../../supervisor/host/renounce.h"
 #include "ask.h"
 #include "files.h"
+#include "jobs.h"
 #include "keys.h"
+#include "metrics.h"
 #include "sessions.h"
 #include "v1.h"
 
@@ -29,7 +31,7 @@
 #define OTHER_UID	65533	/* that of no run */
 
 static const struct http_route *const tables[] = { v1_routes,
-    v1_session_routes, NULL };
+    v1_session_routes, v1_kept_routes, metrics_routes, NULL };
 
 static void
 complain(const char *what, const char *why)
@@ -59,6 +61,7 @@ tick(void)
 {
 	sessions_tick();
 	files_tick();
+	jobs_tick();
 }
 
 /* Nothing but the descriptors that it has. */

@@ -13,6 +13,7 @@
 #include "../../supervisor/base/mem.h"
 #include "ask.h"
 #include "keys.h"
+#include "metrics.h"
 #include "waiter.h"
 
 struct seat {
@@ -69,6 +70,7 @@ sessions_open(const struct waiter *w, const struct tenant *tenant,
 {
 	struct json *doc = NULL;
 	const char *id, *error;
+	int64_t before = clock_us();
 	int r;
 
 	if (!limits_take(tenant, LIMIT_SESSIONS, 1)) {
@@ -84,6 +86,7 @@ sessions_open(const struct waiter *w, const struct tenant *tenant,
 		memcpy(ret_id, id, 33);
 		js_free(doc);
 		add(tenant, ret_id, life_ms);
+		metrics_opened(clock_us() - before);
 		return true;
 	}
 	failure_set(fail, 503, "no session could be opened: %s", r < 0 ?
@@ -313,6 +316,7 @@ sessions_run(const struct waiter *w, const struct tenant *tenant,
 		js_free(doc);
 		return false;
 	}
+	metrics_document(doc);
 	*ret_doc = doc;
 	return true;
 }

@@ -40,11 +40,15 @@ post_run(struct http_request *req)
 	size_t n;
 
 	body = v1_code(req, &code, &n);
-	if (body == NULL || !http_take_run(req))
+	if (body == NULL)
 		return;
 	files = js_get(body, "files");
 	if (files != NULL && !js_is_obj(files))
 		http_problem(req, 400, "files: want an object");
+	else if (js_get(body, "wait") != NULL && !js_get_flag(body, "wait"))
+		v1_begin_job(req, body, code, n);
+	else if (!http_take_run(req))
+		;
 	else if (v1_streams(req, body) && files == NULL)
 		stream_once(req, body, code, n);
 	else if (once_run(http_waiter(req), http_tenant(req), v1_cell(body),

@@ -4,6 +4,7 @@
 
 #include "http.h"
 
-extern const struct http_route v1_routes[], v1_session_routes[];
+extern const struct http_route v1_routes[], v1_session_routes[],
+    v1_kept_routes[];
 
 #endif

@@ -8,6 +8,7 @@
 #include "../../supervisor/base/util.h"
 #include "ask.h"
 #include "keys.h"
+#include "metrics.h"
 #include "sessions.h"
 #include "waiter.h"
 
@@ -67,6 +68,21 @@ struct stream {
 	bool			 ends, over;
 };
 
+/* The last line is counted. */
+static void
+note_document(const struct buf *line)
+{
+	static const char begins[] = "{\"type\":\"document\"";
+	struct json *doc;
+
+	if (line->len < sizeof(begins) || memcmp(line->data, begins,
+	    sizeof(begins) - 1) != 0 || js_parse(line->data, line->len,
+	    &doc) < 0)
+		return;
+	metrics_document(doc);
+	js_free(doc);
+}
+
 static bool
 more(struct http_request *req, void *arg, struct buf *out)
 {
@@ -76,6 +92,7 @@ more(struct http_request *req, void *arg, struct buf *out)
 	s->over = r == -EPIPE;
 	if (r <= 0)
 		return false;
+	note_document(out);
 	buf_addc(out, '\n');
 	return true;
 }

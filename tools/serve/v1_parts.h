@@ -17,6 +17,9 @@ bool v1_streams(const struct http_request *, const struct json *body);
  * session is closed behind it. */
 void v1_stream(struct http_request *, const char *id, struct json *head,
     const char *code, size_t n, bool ends);
+/* 202, and a job, for such a body. */
+void v1_begin_job(struct http_request *, const struct json *body,
+    const char *code, size_t n);
 /* 204, nothing. */
 void v1_done(struct http_request *);
 
