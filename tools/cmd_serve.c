@@ -41,6 +41,8 @@ struct serve {
 	const char	*listen, *keys, *new_key;
 	const char	**words;	/* for the pool */
 	size_t		 nwords;
+	const char	*table[2];	/* --profile or --rules */
+	size_t		 ntable;
 	struct tenants	*tenants;	/* of --keys; or NULL */
 	struct hosted	 pools[TENANTS_POOLS];
 	size_t		 npools;
@@ -51,6 +53,26 @@ struct serve {
 	bool		 ends, failed;
 };
 
+/* Kept apart, as a tenant's own goes before it. */
+static bool
+take_table(struct serve *s, char **argv)
+{
+	static const char names[][10] = { "--profile", "--rules" };
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		n = strlen(names[i]);
+		if (strncmp(argv[0], names[i], n) != 0 || (argv[0][n] != '=' &&
+		    (argv[0][n] != '\0' || argv[1] == NULL)))
+			continue;
+		s->table[s->ntable++] = argv[0];
+		if (argv[0][n] == '\0')
+			s->table[s->ntable++] = argv[1];
+		return true;
+	}
+	return false;
+}
+
 /* Ours apart from the pool's; 0 or an exit status. */
 static int
 parse(struct serve *s, int argc, char **argv)
@@ -60,7 +82,6 @@ parse(struct serve *s, int argc, char **argv)
 	static const char names[][12] = { "--listen", "--keys",
 	    "--new-key" };
 	const char **slots[] = { &s->listen, &s->keys, &s->new_key };
-	bool table = false;
 	size_t n, k;
 	int i;
 
@@ -75,8 +96,10 @@ parse(struct serve *s, int argc, char **argv)
 		    strchr(argv[i - 1], '=') != NULL))
 			return cmd_usage(&cmd_serve, "'%s': want options "
 			    "alone", argv[i]);
-		table |= strncmp(argv[i], "--profile", 9) == 0 ||
-		    strncmp(argv[i], "--rules", 7) == 0;
+		if (s->ntable == 0 && take_table(s, argv + i)) {
+			i += (int)s->ntable - 1;
+			continue;
+		}
 		for (k = 0; k < ARRAY_SIZE(names); k++) {
 			n = strlen(names[k]);
 			if (strncmp(argv[i], names[k], n) != 0)
@@ -92,9 +115,9 @@ parse(struct serve *s, int argc, char **argv)
 		if (k == ARRAY_SIZE(names))
 			s->words[s->nwords++] = argv[i];
 	}
-	if (!table) {
-		s->words[s->nwords++] = "--profile";
-		s->words[s->nwords++] = "data";
+	if (s->ntable == 0) {
+		s->table[s->ntable++] = "--profile";
+		s->table[s->ntable++] = "data";
 	}
 	return 0;
 }
@@ -386,7 +409,7 @@ static int
 start_pools(struct serve *s)
 {
 	size_t i, n = s->tenants != NULL ? tenants_npools(s->tenants) : 1,
-	    nwords;
+	    nwords, k;
 	int r = 0;
 
 	for (i = 0; i < n && r == 0; i++) {
@@ -394,6 +417,9 @@ start_pools(struct serve *s)
 		if (s->tenants != NULL)
 			nwords += tenants_words(s->tenants, i, s->words +
 			    nwords);
+		if (s->tenants == NULL || !tenants_has_profile(s->tenants, i))
+			for (k = 0; k < s->ntable; k++)
+				s->words[nwords++] = s->table[k];
 		s->npools++;
 		r = hosted_start(&s->pools[i], "sallyport-serve", s->words,
 		    nwords);

@@ -268,7 +268,12 @@ tenants_words(const struct tenants *t, size_t i, const char **words)
 	return n;
 }
 
-/* Both there, or neither. */
+bool
+tenants_has_profile(const struct tenants *t, size_t i)
+{
+	return t->items[t->first[i]].own[0] != NULL;
+}
+
 static int
 add_line(const char *path, const char *line, size_t n)
 {
