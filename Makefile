@@ -94,7 +94,7 @@ $(UNWIND): $(call obj,$(UNW_SRC)) $(GENERATED_OBJ)
 	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
 	    -lunwind-$(ARCH) -ljansson -lsodium
 
-$(SERVE): $(call obj,$(SERVE_SRC)) $(GENERATED_OBJ)
+$(SERVE): $(call obj,$(SERVE_SRC)) $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \

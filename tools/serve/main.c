@@ -72,6 +72,10 @@ give_up(void)
 	int r;
 
 	confine_close(SETTINGS, ~0u);
+	/* A connection, and one to the pool for it. */
+	r = confine_room(0, 4096);
+	if (r < 0)
+		return r;
 	r = confine_become(geteuid() == 0 ? OTHER_UID : geteuid());
 	if (r < 0)
 		return r;

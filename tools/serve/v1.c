@@ -7,6 +7,7 @@
 #include "ask.h"
 #include "keys.h"
 #include "once.h"
+#include "openapi.h"
 #include "sessions.h"
 #include "v1_parts.h"
 
@@ -56,6 +57,13 @@ post_run(struct http_request *req)
 		http_answer_json(req, 200, doc);
 	else
 		http_fail(req, &fail);
+}
+
+static void
+get_openapi(struct http_request *req)
+{
+	http_answer(req, 200, "application/json", openapi_json,
+	    strlen(openapi_json));
 }
 
 static void
@@ -150,6 +158,7 @@ post_execute(struct http_request *req)
 
 const struct http_route v1_routes[] = {
 	{ "GET", "/healthz", NULL, HTTP_OPEN, get_health },
+	{ "GET", "/openapi.json", NULL, HTTP_OPEN, get_openapi },
 	{ "POST", "/v1/run", NULL, 0, post_run },
 	{ "POST", "/v1/check", NULL, 0, post_check },
 	{ "POST", "/execute", NULL, 0, post_execute },
