@@ -227,12 +227,12 @@ set_unheard(struct failure *fail, int r)
 		    "not answer: %s", strerror(-r));
 }
 
-/* What a session says of a request that it refused. */
+/* Of what a session would not do, by its kind. */
 static unsigned
-status_of(const char *error)
+status_of(const char *kind)
 {
-	return strstr(error, " runs") != NULL ? 409 :
-	    strcmp(error, strerror(ENOENT)) == 0 ? 404 : 400;
+	return kind == NULL ? 500 : strcmp(kind, "busy") == 0 ? 409 :
+	    strcmp(kind, "missing") == 0 ? 404 : 400;
 }
 
 int
@@ -275,7 +275,8 @@ sessions_ask(const struct waiter *w, const struct tenant *tenant,
 	}
 	error = js_get_str(doc, "error");
 	if (error != NULL) {
-		failure_set(fail, status_of(error), "%s", error);
+		failure_set(fail, status_of(js_get_str(doc, "refused")), "%s",
+		    error);
 		js_free(doc);
 		return false;
 	}
@@ -292,14 +293,10 @@ sessions_failed(const struct json *doc, struct failure *fail)
 	if (status != NULL && strcmp(status, "error") != 0)
 		return false;
 	if (value == NULL)
-		value = js_get_str(doc, "why");
-	/* What cannot be asked of a session is told in the same way. */
-	failure_set(fail, value == NULL ? 502 : strncmp(value, "a cell of",
-	    9) == 0 ? 409 : strstr(value, "time_ms: ") != NULL ||
-	    strstr(value, "env: ") != NULL || strstr(value, "name: ") != NULL ||
-	    strstr(value, "context: ") != NULL || strstr(value, "a cell has") !=
-	    NULL ? 400 : 500, "%s", value != NULL ? value :
-	    "the session said nothing");
+		value = js_get_str(doc, "error");
+	failure_set(fail, status_of(js_get_str(status != NULL ?
+	    js_get(doc, "session") : doc, "refused")), "%s", value != NULL ? value :
+	    "the session did not say why");
 	return true;
 }
 

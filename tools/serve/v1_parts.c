@@ -61,8 +61,11 @@ v1_done(struct http_request *req)
 	http_answer(req, 204, NULL, "", 0);
 }
 
+#define FIRST_MS	100
+
 struct stream {
 	struct ask_lines	 lines;
+	struct buf		 first;		/* line; or empty */
 	const struct tenant	*tenant;
 	char			 id[33];
 	bool			 ends, over;
@@ -87,8 +90,14 @@ static bool
 more(struct http_request *req, void *arg, struct buf *out)
 {
 	struct stream *s = arg;
-	int r = ask_line(http_waiter(req), &s->lines, -1, out);
+	int r;
 
+	if (s->first.len > 0) {
+		buf_add(out, s->first.data, s->first.len);
+		buf_free(&s->first);
+		r = 1;
+	} else
+		r = ask_line(http_waiter(req), &s->lines, -1, out);
 	s->over = r == -EPIPE;
 	if (r <= 0)
 		return false;
@@ -104,12 +113,36 @@ done(void *arg)
 
 	close(s->lines.fd);
 	buf_free(&s->lines.came);
+	buf_free(&s->first);
 	if (s->ends)
 		sessions_close(NULL, s->tenant, s->id);
 	else if (!s->over)
 		/* Who has gone wants no more of it. */
 		sessions_interrupt(NULL, s->tenant, s->id);
 	free(s);
+}
+
+/* What is refused is so at once, and has a status of its own. */
+static bool
+is_refused(struct http_request *req, struct stream *s, struct failure *fail)
+{
+	struct json *doc = NULL;
+	bool failed;
+	int r = ask_line(http_waiter(req), &s->lines, FIRST_MS, &s->first);
+
+	if (r == 0)
+		return false;
+	if (r < 0) {
+		failure_set(fail, 502, "the session died");
+		return true;
+	}
+	if (js_parse(s->first.data, s->first.len, &doc) < 0)
+		return false;
+	/* Lines before the document have no status. */
+	failed = (js_get(doc, "status") != NULL || js_get(doc, "state") !=
+	    NULL) && sessions_failed(doc, fail);
+	js_free(doc);
+	return failed;
 }
 
 void
@@ -132,5 +165,11 @@ v1_stream(struct http_request *req, const char *id, struct json *head,
 	*s = (struct stream){ .lines = { fd, BUF_INIT, 0 }, .ends = ends,
 	    .tenant = http_tenant(req) };
 	memcpy(s->id, id, sizeof(s->id));
+	if (is_refused(req, s, &fail)) {
+		s->over = true;
+		done(s);
+		http_fail(req, &fail);
+		return;
+	}
 	http_stream(req, 200, "application/x-ndjson", more, s, done);
 }

@@ -43,6 +43,7 @@ add_session(const struct cell_session *s, struct json *record,
 	    s->context->name[0] != '\0' ? s->context->name : NULL);
 	js_put_flag(session, "ended", why != NULL);
 	js_put_str(session, "why", why);
+	js_put_str(session, "refused", s->refusal);
 	js_put(record, "session", session);
 }
 
@@ -353,7 +354,9 @@ cell_begin(struct cell_session *s, const struct json *head, const char *code,
 		setup->cell = s->cells;
 		setup->stream = false;
 		s->asker = fd;
+		s->refusal = s->runs ? "busy" : "request";
 		answer_error(s, false);
+		s->refusal = NULL;
 		s->asker = asker;
 		setup->cell = cell;
 		setup->stream = stream;

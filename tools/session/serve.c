@@ -104,6 +104,13 @@ listen_at(struct cell_session *s)
 	return 0;
 }
 
+const char *
+session_refuse(struct cell_session *s, const char *kind, const char *error)
+{
+	s->refusal = kind;
+	return error;
+}
+
 static void
 put_state(const struct cell_session *s, struct json *doc)
 {
@@ -120,7 +127,7 @@ put_state(const struct cell_session *s, struct json *doc)
 
 /* How it stands, and what was wrong with the request, or NULL; `fd` is closed. */
 static void
-answer(const struct cell_session *s, int fd, const char *error)
+answer(struct cell_session *s, int fd, const char *error)
 {
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc = js_obj();
@@ -129,6 +136,9 @@ answer(const struct cell_session *s, int fd, const char *error)
 
 	put_state(s, doc);
 	js_put_str(doc, "error", error);
+	js_put_str(doc, "refused", error == NULL ? NULL : s->refusal != NULL ?
+	    s->refusal : "request");
+	s->refusal = NULL;
 	js_write(doc, &text);
 	buf_addc(&text, '\n');
 	js_free(doc);
@@ -154,7 +164,7 @@ extend(struct cell_session *s, const struct json *head)
 	int64_t time_ms = js_get_num(head, "time_ms");
 
 	if (!s->runs)
-		return "no cell runs";
+		return session_refuse(s, "busy", "no cell runs");
 	if (time_ms < 1 || time_ms > s->setup->opts.session.cell_ms)
 		return "time_ms: not between 1 and what `sallyport pool "
 		    "--cell-time` says";
@@ -172,7 +182,8 @@ restart(struct cell_session *s, const struct json *head)
 
 	if (context != NULL)
 		cell_restart(context);
-	return s->runs ? "a cell runs: interrupt it first" :
+	return s->runs ? session_refuse(s, "busy", "a cell runs: interrupt it "
+	    "first") :
 	    context == NULL ? cmd_last_error() : NULL;
 }
 
@@ -201,7 +212,7 @@ serve_one(struct cell_session *s, struct session_client *c)
 	if (strcmp(what, "interrupt") == 0 && s->runs)
 		session_interrupt(s->ready);
 	else if (strcmp(what, "interrupt") == 0)
-		error = "no cell runs";
+		error = session_refuse(s, "busy", "no cell runs");
 	else if (strcmp(what, "extend") == 0)
 		error = extend(s, c->head);
 	else if (strcmp(what, "restart") == 0)
@@ -286,7 +297,8 @@ take_client(struct cell_session *s, struct session_client *clients)
 	/* Who never says what he wants keeps nobody else out. */
 	if (i == CLIENTS) {
 		i = oldest;
-		refuse(s, &clients[i], "too many at once");
+		refuse(s, &clients[i], session_refuse(s, "busy",
+		    "too many at once"));
 	}
 	clients[i].fd = fd;
 	clients[i].since = clock_ms();
