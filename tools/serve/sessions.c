@@ -64,6 +64,49 @@ add(const struct tenant *tenant, const char *id, int64_t life_ms)
 	pthread_mutex_unlock(&lock);
 }
 
+static struct json *
+ids_of(const struct tenant *tenant)
+{
+	struct json *list = js_arr();
+	const struct seat *seat;
+
+	pthread_mutex_lock(&lock);
+	for (seat = seats; seat != NULL; seat = seat->next)
+		if (seat->tenant == tenant)
+			js_add(list, js_str(seat->id));
+	pthread_mutex_unlock(&lock);
+	return list;
+}
+
+/* Those that ended by themselves are nobody's. */
+static void
+sweep(const struct tenant *tenant)
+{
+	struct json *ids = ids_of(tenant);
+	const char *id;
+	size_t i;
+	int fd;
+
+	for (i = 0; i < js_len(ids); i++) {
+		id = js_as_str(js_at(ids, i));
+		fd = ask(tenant->pool, id, ask_head("status"), "", 0);
+		if (fd >= 0)
+			close(fd);
+		else if (fd == -ENOENT)
+			sessions_forget(tenant, id);
+	}
+	js_free(ids);
+}
+
+static bool
+take_seat(const struct tenant *tenant)
+{
+	if (limits_take(tenant, LIMIT_SESSIONS, 1))
+		return true;
+	sweep(tenant);
+	return limits_take(tenant, LIMIT_SESSIONS, 1);
+}
+
 bool
 sessions_open(const struct waiter *w, const struct tenant *tenant,
     int64_t life_ms, char ret_id[33], struct failure *fail)
@@ -73,7 +116,7 @@ sessions_open(const struct waiter *w, const struct tenant *tenant,
 	int64_t before = clock_us();
 	int r;
 
-	if (!limits_take(tenant, LIMIT_SESSIONS, 1)) {
+	if (!take_seat(tenant)) {
 		failure_set(fail, 429, "this key has all the sessions that it "
 		    "may have: close one");
 		return false;
@@ -205,15 +248,8 @@ sessions_interrupt(const struct waiter *w, const struct tenant *tenant,
 struct json *
 sessions_list(const struct tenant *tenant)
 {
-	struct json *list = js_arr();
-	const struct seat *seat;
-
-	pthread_mutex_lock(&lock);
-	for (seat = seats; seat != NULL; seat = seat->next)
-		if (seat->tenant == tenant)
-			js_add(list, js_str(seat->id));
-	pthread_mutex_unlock(&lock);
-	return list;
+	sweep(tenant);
+	return ids_of(tenant);
 }
 
 static void
