@@ -64,6 +64,7 @@ UNW_SRC  = $(wildcard supervisor/helper/*.c) $(BASE_SRC) supervisor/evidence/rem
 # So is what speaks HTTP: no other command should load that library.
 SERVE    = $(BUILD)/libexec/sallyport/serve
 SERVE_SRC = $(wildcard tools/serve/*.c) $(BASE_SRC) tools/session/wire.c \
+           $(patsubst %,tools/mcp/%.c,rpc calls answer definitions) \
            supervisor/host/confine.c supervisor/host/renounce.c $(wildcard supervisor/arch/*$(ARCH).c)
 UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 

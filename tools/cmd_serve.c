@@ -36,6 +36,8 @@
 #define FRONT		"../libexec/sallyport/serve"
 #define FRONT_FDS	3		/* 3, 4, 5 */
 #define PATIENCE_S	10
+#define WORDS_MAX	((size_t)2 << 20)
+#define RULES_MOST	1024u		/* at most */
 
 struct serve {
 	const char	*listen, *keys, *new_key;
@@ -217,6 +219,77 @@ listen_at(struct serve *s)
 	return r;
 }
 
+/* What another word of the program prints; 0 or -errno. */
+static int
+hear(const char *const *argv, struct buf *out)
+{
+	auto_fd int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int ends[2], r;
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -errno;
+	pid = hosted_spawn(HOSTED_PROGRAM, argv, nothing, ends[1], SIGKILL);
+	close(ends[1]);
+	r = pid < 0 ? pid : fdio_read_all(ends[0], WORDS_MAX, out);
+	close(ends[0]);
+	if (pid > 0)
+		waitpid(pid, NULL, 0);
+	return r;
+}
+
+/* All rules, as `explain --json` has them; NULL: they cannot be had. */
+static struct json *
+rules(void)
+{
+	const char *list[] = { "sallyport", "explain", "--list", NULL };
+	auto_buf struct buf names = BUF_INIT, text = BUF_INIT;
+	const char **argv = mem_new(RULES_MOST, sizeof(*argv));
+	struct json *doc = NULL;
+	char *line, *rest = NULL;
+	size_t n = 0;
+
+	argv[n++] = "sallyport";
+	argv[n++] = "explain";
+	argv[n++] = "--json";
+	argv[n++] = "--";
+	if (hear(list, &names) == 0 && names.len > 0)
+		for (line = strtok_r(names.data, "\n", &rest); line != NULL &&
+		    n < RULES_MOST - 1; line = strtok_r(NULL, "\n", &rest)) {
+			line[strcspn(line, " ")] = '\0';
+			argv[n++] = line;
+		}
+	if (hear(argv, &text) == 0)
+		js_parse(buf_str(&text), text.len, &doc);
+	free(argv);
+	return doc != NULL ? doc : js_obj();
+}
+
+/* The policy of each pool in words. */
+static struct json *
+instructions(const struct serve *s)
+{
+	struct json *all = js_arr();
+	size_t i, k, n;
+
+	for (i = 0; i < s->npools; i++) {
+		const char *argv[8] = { "sallyport", "policy", "--as-prompt" };
+		auto_buf struct buf text = BUF_INIT;
+
+		n = 3;
+		if (s->tenants != NULL && tenants_profile(s->tenants, i) !=
+		    NULL) {
+			argv[n++] = "--profile";
+			argv[n++] = tenants_profile(s->tenants, i);
+		} else
+			for (k = 0; k < s->ntable; k++)
+				argv[n++] = s->table[k];
+		hear(argv, &text);
+		js_add(all, js_text(buf_str(&text), text.len));
+	}
+	return all;
+}
+
 /* What the front has to know: a file for it, or -errno. */
 static int
 settings(const struct serve *s)
@@ -235,6 +308,8 @@ settings(const struct serve *s)
 		js_add(list, one);
 	}
 	js_put(doc, "tenants", list);
+	js_put(doc, "rules", rules());
+	js_put(doc, "instructions", instructions(s));
 	js_write(doc, &text);
 	js_free(doc);
 	r = fdio_sealed("settings", text.data, text.len, &fd);
@@ -417,7 +492,8 @@ start_pools(struct serve *s)
 		if (s->tenants != NULL)
 			nwords += tenants_words(s->tenants, i, s->words +
 			    nwords);
-		if (s->tenants == NULL || !tenants_has_profile(s->tenants, i))
+		if (s->tenants == NULL || tenants_profile(s->tenants, i) ==
+		    NULL)
 			for (k = 0; k < s->ntable; k++)
 				s->words[nwords++] = s->table[k];
 		s->npools++;

@@ -268,10 +268,10 @@ tenants_words(const struct tenants *t, size_t i, const char **words)
 	return n;
 }
 
-bool
-tenants_has_profile(const struct tenants *t, size_t i)
+const char *
+tenants_profile(const struct tenants *t, size_t i)
 {
-	return t->items[t->first[i]].own[0] != NULL;
+	return t->items[t->first[i]].own[0];
 }
 
 static int

@@ -10,7 +10,6 @@
 #ifndef SALLYPORT_TOOLS_TENANTS_H
 #define SALLYPORT_TOOLS_TENANTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #define TENANTS_POOLS	8	/* at most */
@@ -29,7 +28,8 @@ size_t tenants_npools(const struct tenants *);
 /* Of the pool `i` what is put behind the options of all; at most 6 words. How
  * many. */
 size_t tenants_words(const struct tenants *, size_t i, const char **words);
-bool tenants_has_profile(const struct tenants *, size_t i);
+/* NULL: what the command line says. */
+const char *tenants_profile(const struct tenants *, size_t i);
 
 /*
  * A new key for NAME, printed to standard output; its line joins the file at

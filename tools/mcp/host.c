@@ -72,6 +72,14 @@ host_end(struct mcp *m)
 	hosted_end(&m->pool);
 }
 
+struct json *
+host_explain(struct mcp *m, const char *id)
+{
+	(void)m;
+	(void)id;
+	return NULL;
+}
+
 int
 host_run(struct mcp *m, const char *const *argv, const char *input, size_t n,
     pid_t *ret)

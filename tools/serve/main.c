@@ -20,6 +20,7 @@
 #include "files.h"
 #include "jobs.h"
 #include "keys.h"
+#include "mcp.h"
 #include "metrics.h"
 #include "sessions.h"
 #include "v1.h"
@@ -31,7 +32,8 @@
 #define OTHER_UID	65533	/* that of no run */
 
 static const struct http_route *const tables[] = { v1_routes,
-    v1_session_routes, v1_kept_routes, metrics_routes, NULL };
+    v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes,
+    NULL };
 
 static void
 complain(const char *what, const char *why)
@@ -96,6 +98,8 @@ read_settings(struct json **ret)
 
 	if (r == 0)
 		r = js_parse(buf_str(&text), text.len, ret);
+	if (r == 0)
+		mcp_load(*ret);
 	return r == 0 ? keys_load(*ret) : r;
 }
 
