@@ -177,31 +177,40 @@ read_file(const struct cmd *cmd, const char *path, struct buf *text)
 	return r < 0 ? -1 : 0;
 }
 
-int
-tenants_read(const struct cmd *cmd, const char *path, struct tenants **ret)
+const char *
+tenants_parse(char *text, struct tenants **ret, size_t *ret_line)
 {
-	auto_buf struct buf text = BUF_INIT;
-	struct tenants *t;
-	char *line, *rest = NULL;
+	struct tenants *t = *ret = mem_new(1, sizeof(*t));
 	const char *why = NULL;
-	size_t number = 0;
+	char *line, *rest;
 
-	if (read_file(cmd, path, &text) < 0)
-		return -1;
-	*ret = t = mem_new(1, sizeof(*t));
-	buf_addc(&text, '\n');
-	for (line = text.data; line != NULL && why == NULL; line = rest) {
+	*ret_line = 0;
+	for (line = text; line != NULL && why == NULL; line = rest) {
 		rest = strchr(line, '\n');
 		if (rest != NULL)
 			*rest++ = '\0';
-		number++;
+		++*ret_line;
 		why = take_line(t, line);
 	}
 	if (why == NULL && t->n == 0)
 		why = "nobody stands there; `sallyport serve --keys FILE "
 		    "--new-key NAME` makes a key";
+	return why;
+}
+
+int
+tenants_read(const struct cmd *cmd, const char *path, struct tenants **ret)
+{
+	auto_buf struct buf text = BUF_INIT;
+	const char *why;
+	size_t line;
+
+	if (read_file(cmd, path, &text) < 0)
+		return -1;
+	buf_addc(&text, '\n');
+	why = tenants_parse(text.data, ret, &line);
 	if (why != NULL)
-		cmd_error(cmd, "%s:%zu: %s", path, number, why);
+		cmd_error(cmd, "%s:%zu: %s", path, line, why);
 	return why != NULL ? -1 : 0;
 }
 

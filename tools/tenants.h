@@ -20,6 +20,9 @@ struct tenants;
 
 /* 0, or -1 after an error was said. */
 int tenants_read(const struct cmd *, const char *path, struct tenants **ret);
+/* The same of its text, which is changed: NULL, or what is wrong in which
+ * line. *ret is to be freed in either case. */
+const char *tenants_parse(char *text, struct tenants **ret, size_t *ret_line);
 void tenants_free(struct tenants *);		/* NULL is fine */
 /* For the front: [{"name","sha256","pool","limits"}]. The caller's to free. */
 struct json *tenants_json(const struct tenants *);

@@ -15,6 +15,7 @@
 #include "../../supervisor/base/mem.h"
 #include "keys.h"
 #include "metrics.h"
+#include "path.h"
 #include "sessions.h"
 #include "waiter.h"
 
@@ -23,7 +24,7 @@
 #define HEADERS_MAX	(32u << 10)
 #define BODY_MAX	((size_t)16 << 20)
 #define BODIES_MAX	((size_t)256 << 20)	/* of all that there are */
-#define PARTS		16
+#define ADDED		8	/* headers of an answer */
 #define TURN_MS		1000
 #define PATIENCE_MS	60000	/* until a request is whole, or more is read */
 #define DRAIN_MS	10000	/* for those that are being answered */
@@ -41,8 +42,7 @@ struct http_request {
 	struct arena		*arena;
 	const struct http_route	*route;
 	const struct tenant	*tenant;
-	const char		*parts[PARTS], *found[PARTS];
-	size_t			 nparts, nfound;
+	struct path		 path;
 	struct buf		 body;
 	struct json		*object;	/* the body */
 	const char		*too_much;	/* of a body: why; or NULL */
@@ -50,7 +50,7 @@ struct http_request {
 	bool			 answered;
 	struct MHD_Response	*answer;
 	unsigned		 status;
-	const char		*headers[2 * PARTS];
+	const char		*headers[2 * ADDED];
 	size_t			 nheaders;
 	/* Of a stream. */
 	http_more		*more;
@@ -83,35 +83,6 @@ http_header(const struct http_request *req, const char *name)
 	return MHD_lookup_connection_value(req->conn, MHD_HEADER_KIND, name);
 }
 
-static int
-hex_of(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ?
-	    c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* NULL: it is none that can be, or has a NUL. */
-static const char *
-decode(struct http_request *req, const char *text, size_t n)
-{
-	char *out = arena_alloc(req->arena, n + 1);
-	size_t i, k = 0;
-	int hi, lo;
-
-	for (i = 0; i < n; i++) {
-		out[k++] = text[i];
-		if (text[i] != '%')
-			continue;
-		hi = i + 2 < n ? hex_of(text[i + 1]) : -1;
-		lo = hi >= 0 ? hex_of(text[i + 2]) : -1;
-		if (lo < 0 || hi * 16 + lo == 0)
-			return NULL;
-		out[k - 1] = (char)(hi * 16 + lo);
-		i += 2;
-	}
-	return out;
-}
-
 const char *
 http_query(struct http_request *req, const char *name)
 {
@@ -121,13 +92,14 @@ http_query(struct http_request *req, const char *name)
 
 	if (is != MHD_YES)
 		return NULL;
-	return value != NULL ? decode(req, value, strlen(value)) : "";
+	return value != NULL ? path_decode(req->arena, value, strlen(value)) :
+	    "";
 }
 
 const char *
 http_part(const struct http_request *req, size_t i)
 {
-	return i < req->nfound ? req->found[i] : NULL;
+	return i < req->path.nfound ? req->path.found[i] : NULL;
 }
 
 const char *
@@ -317,27 +289,6 @@ http_stream(struct http_request *req, unsigned status, const char *type,
 	    MHD_SIZE_UNKNOWN, 16384, on_read, req, NULL));
 }
 
-/* The host's name of "HOST", "HOST:PORT" or "[::1]:PORT". */
-static size_t
-host_length(const char *host)
-{
-	const char *end = host[0] == '[' ? strchr(host, ']') : NULL;
-
-	return end != NULL ? (size_t)(end + 1 - host) : strcspn(host, ":");
-}
-
-static bool
-is_local(const char *host)
-{
-	static const char names[][12] = { "localhost", "127.0.0.1", "[::1]" };
-	size_t n = host_length(host), i;
-
-	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (strlen(names[i]) == n && strncasecmp(names[i], host, n) == 0)
-			return true;
-	return false;
-}
-
 /* A page of somebody else's that a browser shows may ask for nothing. */
 static const char *
 is_foreign(const struct http_request *req)
@@ -347,52 +298,13 @@ is_foreign(const struct http_request *req)
 
 	if (host == NULL)
 		return "no Host";
-	if (options->local && !is_local(host))
+	if (options->local && !path_is_local(host))
 		return "Host: without keys this service is for localhost alone";
 	if (origin == NULL)
 		return NULL;
-	origin = strstr(origin, "://");
-	if (origin != NULL && host_length(origin + 3) == host_length(host) &&
-	    strncasecmp(origin + 3, host, host_length(host)) == 0)
+	if (path_is_same_host(origin, host))
 		return NULL;
 	return "Origin: a page of another host";
-}
-
-static const char *
-join(struct http_request *req, size_t from)
-{
-	auto_buf struct buf all = BUF_INIT;
-	size_t i;
-
-	for (i = from; i < req->nparts; i++)
-		buf_addf(&all, "%s%s", i > from ? "/" : "", req->parts[i]);
-	return arena_strndup(req->arena, buf_str(&all), all.len);
-}
-
-static bool
-matches(struct http_request *req, const char *path)
-{
-	size_t i = 0, n;
-
-	req->nfound = 0;
-	while (*path == '/') {
-		path++;
-		n = strcspn(path, "/");
-		if (n == 3 && strncmp(path, "{*}", 3) == 0) {
-			req->found[req->nfound++] = join(req, i);
-			return i < req->nparts;
-		}
-		if (i == req->nparts)
-			return false;
-		if (n == 2 && strncmp(path, "{}", 2) == 0)
-			req->found[req->nfound++] = req->parts[i];
-		else if (strlen(req->parts[i]) != n ||
-		    strncmp(req->parts[i], path, n) != 0)
-			return false;
-		path += n;
-		i++;
-	}
-	return i == req->nparts;
 }
 
 /* False: an answer stands. */
@@ -405,7 +317,8 @@ find_route(struct http_request *req, const char *method)
 
 	for (i = 0; options->tables[i] != NULL; i++)
 		for (r = options->tables[i]; r->method != NULL; r++) {
-			if (!matches(req, r->path) || (r->header != NULL &&
+			if (!path_match(req->arena, &req->path,
+			    r->path) || (r->header != NULL &&
 			    http_header(req, r->header) == NULL))
 				continue;
 			if (strcmp(r->method, method) == 0) {
@@ -445,26 +358,6 @@ find_tenant(struct http_request *req)
 	return false;
 }
 
-static bool
-split(struct http_request *req, const char *path)
-{
-	size_t n;
-
-	if (*path != '/')
-		return false;
-	while (*path == '/' && path[1] != '\0') {
-		path++;
-		n = strcspn(path, "/");
-		if (req->nparts == PARTS)
-			return false;
-		req->parts[req->nparts] = decode(req, path, n);
-		if (req->parts[req->nparts++] == NULL)
-			return false;
-		path += n;
-	}
-	return true;
-}
-
 /* Its head is there. */
 static void
 see_head(struct http_request *req, const char *path, const char *method)
@@ -474,7 +367,7 @@ see_head(struct http_request *req, const char *path, const char *method)
 
 	if (foreign != NULL)
 		http_problem(req, 403, "%s", foreign);
-	else if (!split(req, path))
+	else if (!path_split(req->arena, path, &req->path))
 		http_problem(req, 400, "a path that cannot be");
 	else if (!find_route(req, method) || !find_tenant(req))
 		;
