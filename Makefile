@@ -181,6 +181,16 @@ $(BUILD)/tests/handover: tests/zygote/handover.c $(LIB_OBJ)
 # The fuzzers with a mutator of their own, for tests/fuzz/run.
 FUZZERS  = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
+# Of the service all but what speaks HTTP and to the parent, for which it stands.
+SERVE_FUZZED = $(call obj,$(filter-out $(patsubst %,tools/serve/%.c,main http channel),$(SERVE_SRC))) \
+               $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o
+
+$(BUILD)/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c tests/fuzz/standalone.h $(SERVE_FUZZED)
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	    -pie -o $@ $< $(SERVE_FUZZED) $(LDFLAGS) $(LIBS)
+
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/standalone.h $(LIB_OBJ)
 	@mkdir -p $(@D)
 	$(call say,FUZZ,$<)
