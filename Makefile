@@ -279,6 +279,7 @@ escape-race: all		## a million races for each way to change a name; half an hour
 check-long: setup		## what takes long: whole suites through a pool, kills, many jobs; an hour
 	@$(WITH) WERROR=1 all unit
 	@tests/warm/suites.py $(BUILD)
+	@tests/serve/siege $(BUILD)
 	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
 
 .PHONY: check-kernels
