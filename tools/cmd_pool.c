@@ -46,9 +46,6 @@
 #include "session/wire.h"
 
 #define READY		4		/* runs, where no option says it */
-#define HEAD_MAX	65536		/* bytes of a request's first line */
-#define CODE_MAX	(8u << 20)
-#define REQUEST_MS	10000		/* until all of it is there */
 
 struct pool {
 	struct run_setup	 setup;
@@ -66,74 +63,43 @@ struct pool {
 	sigset_t		 awaited, before;	/* blocked; what was */
 };
 
+/* Its texts are the peer's. */
 struct request {
-	struct buf	 text;
-	char		*name, *label;
+	const char	*name, *label;
 	char		**argv;
-	bool		opens;		/* a session */
-	const char	*code;
-	size_t		 ncode;
+	bool		 opens;		/* a session */
 };
 
 /* Once all of it is there; NULL, or what is wrong with it. */
 static const char *
-read_request(int fd, struct request *req)
+read_request(struct wire_peer *peer, struct request *req)
 {
-	struct pollfd wait = { .fd = fd, .events = POLLIN };
-	struct json *head = NULL;
+	struct pollfd wait = { .fd = peer->fd, .events = POLLIN };
 	const struct json *args;
-	const char *what, *newline = NULL;
-	int64_t bytes = -1;
-	char block[65536];
-	size_t i, nhead = 0;
-	int64_t end = clock_ms() + REQUEST_MS, left;
-	ssize_t n;
+	const char *what, *why = NULL;
+	int64_t end = clock_ms() + WIRE_MS, left;
+	size_t i;
+	int r;
 
 	do {
 		left = end - clock_ms();
 		if (left <= 0 || poll(&wait, 1, (int)left) <= 0)
 			return "the request did not come to its end in time";
-		n = read(fd, block, sizeof(block));
-		if (n <= 0)
-			return "the request ended early";
-		buf_add(&req->text, block, (size_t)n);
-		if (newline == NULL && (newline = memchr(req->text.data, '\n',
-		    req->text.len)) != NULL) {
-			nhead = (size_t)(newline - req->text.data);
-			if (js_parse(req->text.data, nhead, &head) < 0 ||
-			    !js_is_obj(head))
-				return "its first line is no JSON object";
-			what = js_get_str(head, "do");
-			req->opens = what != NULL && strcmp(what, "open") == 0;
-			bytes = js_get(head, "bytes") != NULL ?
-			    js_get_num(head, "bytes") : req->opens ? 0 : -1;
-			if (bytes < 0 || bytes > CODE_MAX) {
-				js_free(head);
-				return "bytes: not between 0 and 8 MiB";
-			}
-		}
-		if (newline == NULL && req->text.len > HEAD_MAX)
-			return "its first line is longer than 64 KiB";
-	} while (newline == NULL ||
-	    req->text.len < nhead + 1 + (size_t)bytes);
-	if (req->text.len > nhead + 1 + (size_t)bytes) {
-		js_free(head);
-		return "more bytes came than it says";
-	}
-	what = js_get_str(head, "name");
-	req->name = mem_strdup(what != NULL && what[0] != '\0' ? what :
-	    "<stdin>");
-	what = js_get_str(head, "label");
-	req->label = what != NULL ? mem_strdup(what) : NULL;
-	args = js_get(head, "args");
+		r = wire_hear(peer, &why);
+	} while (r == 0);
+	if (r < 0)
+		return why;
+	what = js_get_str(peer->head, "do");
+	req->opens = what != NULL && strcmp(what, "open") == 0;
+	what = js_get_str(peer->head, "name");
+	req->name = what != NULL && what[0] != '\0' ? what : "<stdin>";
+	req->label = js_get_str(peer->head, "label");
+	args = js_get(peer->head, "args");
 	req->argv = mem_new(js_len(args) + 1, sizeof(*req->argv));
 	for (i = 0; i < js_len(args); i++) {
 		what = js_as_str(js_at(args, i));
 		req->argv[i] = mem_strdup(what != NULL ? what : "");
 	}
-	req->code = req->text.data + nhead + 1;
-	req->ncode = (size_t)bytes;
-	js_free(head);
 	return NULL;
 }
 
@@ -163,19 +129,23 @@ static int
 answer(struct pool *pool, struct run_ready *ready, int fd)
 {
 	struct run_setup *setup = &pool->setup;
-	struct request req = { .text = BUF_INIT };
+	struct request req = { 0 };
 	/* Who does not read holds nobody up for longer. */
-	const struct timeval most = { .tv_sec = REQUEST_MS / 1000 };
-	const char *why = read_request(fd, &req);
+	const struct timeval most = { .tv_sec = WIRE_MS / 1000 };
+	struct wire_peer peer;
+	const char *why;
 	int r;
 
+	wire_begin(&peer, fd);
+	why = read_request(&peer, &req);
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 	if (why == NULL && req.opens) {
 		if (req.label != NULL)
-			setup->label = req.label;
+			setup->label = mem_strdup(req.label);
 		return session_serve(setup, ready, pool->seats,
-		    pool->sessions, fd);
+		    pool->sessions, &peer);
 	}
+	fcntl(fd, F_SETFL, 0);
 	if (dup2(fd, STDOUT_FILENO) < 0)
 		return cmd_pool.failure;
 	close(fd);
@@ -188,8 +158,8 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 		return 0;
 	}
 	setup->opts.script_name = req.name;
-	setup->opts.script = req.code;
-	setup->opts.script_len = req.ncode;
+	setup->opts.script = wire_bytes(&peer);
+	setup->opts.script_len = peer.bytes;
 	setup->opts.argv = req.argv;
 	if (req.label != NULL)
 		setup->label = req.label;

@@ -169,6 +169,8 @@ bool run_stream_output(struct run_setup *, int stream, const char *bytes,
     size_t n);
 /* How many of the last bytes may be the beginning of a character. */
 size_t run_cut_character(const char *bytes, size_t n);
+/* A line that says how much of each was not sent as it came. */
+void run_stream_left_out(const struct json *members);
 void run_stream_violation(const struct run_setup *,
     const struct json *violation);
 
