@@ -151,6 +151,8 @@ answer(struct pool *pool, struct run_ready *ready, int fd)
 	close(fd);
 	setup->ready = ready;
 	if (why != NULL) {
+		peer.fd = STDOUT_FILENO;
+		wire_read_rest(&peer);
 		cmd_error(&cmd_pool, "%s", why);
 		run_failed(setup, cmd_pool.failure);
 		run_document_end(setup);

@@ -93,16 +93,22 @@ wire_begin(struct wire_peer *peer, int fd)
 	peer->since = clock_ms();
 }
 
+/* Of what is not read he would hear instead of the end. */
 void
-wire_forget(struct wire_peer *peer)
+wire_read_rest(struct wire_peer *peer)
 {
 	char block[16384];
 	int i;
 
-	/* Of what is not read he would hear instead of the end. */
-	for (i = 0; i < 256 && peer->fd >= 0 && read(peer->fd, block,
-	    sizeof(block)) > 0; i++)
+	for (i = 0; i < 256 && peer->fd >= 0 && recv(peer->fd, block,
+	    sizeof(block), MSG_DONTWAIT) > 0; i++)
 		;
+}
+
+void
+wire_forget(struct wire_peer *peer)
+{
+	wire_read_rest(peer);
 	if (peer->fd >= 0)
 		close(peer->fd);
 	if (peer->answer >= 0)

@@ -47,6 +47,7 @@ struct wire_peer {
 
 void wire_begin(struct wire_peer *, int fd);	/* taken over */
 void wire_forget(struct wire_peer *);		/* hangs up */
+void wire_read_rest(struct wire_peer *);	/* of no use; before that */
 /* Take what has come. 1: the request is all there; 0: not yet; -1: it is none,
  * and *ret_why (static) says why. */
 int wire_hear(struct wire_peer *, const char **ret_why);
