@@ -157,12 +157,47 @@ restart(struct cell_session *s, const struct json *head)
 	    context == NULL ? cmd_last_error() : NULL;
 }
 
+static void
+hang_up(struct cell_session *s, struct wire_peer *peer)
+{
+	if (peer == s->asker)
+		cell_forget_asker(s);
+	if (peer == s->closer)
+		s->closer = NULL;
+	wire_forget(peer);
+}
+
+/* With what fits in the socket: it is short. */
+static void
+refuse(struct cell_session *s, struct wire_peer *peer, const char *why)
+{
+	answer(s, peer, why);
+	wire_send_on(peer);
+	hang_up(s, peer);
+}
+
+static void
+answer_stranger(struct wire_peer *peer)
+{
+	static const char text[] = "{\"schema\":\"sallyport/session/1\","
+	    "\"error\":\"no such session\"}\n";
+
+	fdio_write_all(wire_answer(peer), text, sizeof(text) - 1);
+	peer->whole = true;
+}
+
 /* All of the request is there. */
 static void
 serve_one(struct cell_session *s, struct wire_peer *peer)
 {
-	const char *what = js_get_str(peer->head, "do"), *error = NULL;
+	const char *what = js_get_str(peer->head, "do"), *error = NULL,
+	    *tenant = js_get_str(peer->head, "tenant");
 
+	/* To others it is not there. */
+	if (strcmp(tenant != NULL ? tenant : "", s->setup->tenant) != 0) {
+		answer_stranger(peer);
+		return;
+	}
 	if (what == NULL || strcmp(what, "run") == 0) {
 		cell_begin(s, peer);
 		return;
@@ -190,25 +225,6 @@ serve_one(struct cell_session *s, struct wire_peer *peer)
 		    "status, put, "
 		    "get, files, remove, close";
 	answer(s, peer, error);
-}
-
-static void
-hang_up(struct cell_session *s, struct wire_peer *peer)
-{
-	if (peer == s->asker)
-		cell_forget_asker(s);
-	if (peer == s->closer)
-		s->closer = NULL;
-	wire_forget(peer);
-}
-
-/* With what fits in the socket: it is short. */
-static void
-refuse(struct cell_session *s, struct wire_peer *peer, const char *why)
-{
-	answer(s, peer, why);
-	wire_send_on(peer);
-	hang_up(s, peer);
 }
 
 static bool
@@ -460,7 +476,7 @@ open_session(struct cell_session *s, struct seats *seats)
 	}
 	/* The pool hears of it. */
 	kill(getppid(), SIGUSR1);
-	s->check = (struct check){ .cmd = setup->cmd,
+	s->check = (struct check){ .cmd = setup->cmd, .gate = s->check.gate,
 	    .python = setup->opts.python,
 	    .rules = setup->opts.rules, .table = "the table",
 	    .as = FRONTEND_PYTHON, .granted = run_granted(setup) };
@@ -476,7 +492,8 @@ open_session(struct cell_session *s, struct seats *seats)
 
 int
 session_serve(struct run_setup *setup, struct run_ready *ready,
-    struct seats *seats, const char *folder, const struct wire_peer *client)
+    struct seats *seats, const char *folder, const struct wire_peer *client,
+    struct gate *gate)
 {
 	struct cell_session s = { .setup = setup, .ready = ready,
 	    .listener = -1, .code = BUF_INIT };
@@ -486,6 +503,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 	for (i = 0; i < SESSION_CLIENTS; i++)
 		s.clients[i] = (struct wire_peer)WIRE_NOBODY;
 	s.clients[0] = *client;
+	s.check.gate = gate;
 	s.wall_ms = setup->opts.session.wall_ms;
 	s.cpu_ms = setup->opts.session.cpu_ms;
 	s.folder = mem_strdup(folder);

@@ -72,10 +72,11 @@ struct cell_session {
 	void			(*show)(const struct json *result, void *arg);
 };
 
-/* serve.c: in the worker. Answers `client`, taken over, and returns once the session is
+/* serve.c: in the worker. Answers `client`, taken over, judges by the pool's gate,
+ * and returns once the session is
  * over: an exit status. */
 int session_serve(struct run_setup *, struct run_ready *, struct seats *,
-    const char *folder, const struct wire_peer *client);
+    const char *folder, const struct wire_peer *client, struct gate *);
 /* Before there are workers: the folder, empty. 0 or an exit status. */
 int session_folder(const struct cmd *, const char *pool, char **ret);
 /* Where what is not given has its value. */

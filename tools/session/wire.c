@@ -137,19 +137,13 @@ read_head(struct wire_peer *peer)
 	return NULL;
 }
 
-int
-wire_hear(struct wire_peer *peer, const char **ret_why)
+/* More of it came: as wire_hear(). */
+static int
+take(struct wire_peer *peer, const char **ret_why)
 {
-	char block[65536];
-	ssize_t n = read(peer->fd, block, sizeof(block));
 	const char *newline;
 
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
-		return 0;
-	*ret_why = n <= 0 ? "the request ended early" : NULL;
-	if (n <= 0)
-		return -1;
-	buf_add(&peer->text, block, (size_t)n);
+	*ret_why = NULL;
 	if (peer->head == NULL) {
 		newline = memchr(peer->text.data, '\n', peer->text.len);
 		peer->nhead = newline != NULL ?
@@ -165,6 +159,31 @@ wire_hear(struct wire_peer *peer, const char **ret_why)
 		*ret_why = "more bytes came than it says";
 	return *ret_why != NULL ? -1 :
 	    peer->text.len == peer->nhead + 1 + peer->bytes;
+}
+
+int
+wire_hear(struct wire_peer *peer, const char **ret_why)
+{
+	char block[65536];
+	ssize_t n = read(peer->fd, block, sizeof(block));
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	*ret_why = "the request ended early";
+	if (n <= 0)
+		return -1;
+	buf_add(&peer->text, block, (size_t)n);
+	return take(peer, ret_why);
+}
+
+int
+wire_load(struct wire_peer *peer, int file)
+{
+	const char *why;
+	int r = lseek(file, 0, SEEK_SET) < 0 ? -errno :
+	    fdio_read_all(file, HEAD_MAX + 1 + BYTES_MAX, &peer->text);
+
+	return r < 0 ? r : take(peer, &why) > 0 ? 0 : -EPROTO;
 }
 
 const char *

@@ -51,6 +51,8 @@ void wire_read_rest(struct wire_peer *);	/* of no use; before that */
 /* Take what has come. 1: the request is all there; 0: not yet; -1: it is none,
  * and *ret_why (static) says why. */
 int wire_hear(struct wire_peer *, const char **ret_why);
+/* The same of one that lies in a file, whole: 0 or -errno. */
+int wire_load(struct wire_peer *, int file);
 /* What follows the request's first line. */
 const char *wire_bytes(const struct wire_peer *);
 /* The file of his answer, made if need be; -errno. */
