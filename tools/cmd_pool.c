@@ -15,11 +15,11 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/sysinfo.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 
@@ -112,7 +112,7 @@ time_left(const struct pool *pool, int64_t now)
 
 	if (pool->nwaiting > 0)
 		left = 1;
-	else if (is_anyone(pool, PLACE_BUSY) || is_anyone(pool, PLACE_MAKING))
+	else if (is_anyone(pool, PLACE_MAKING))
 		left = left < 20 ? left : 20;
 	for (i = 0; i < pool->nzygotes; i++)
 		if (pool->zygotes[i].not_before > now &&
@@ -279,7 +279,8 @@ open_ways(struct pool *pool)
 	pool->nplaces = n;
 	pool->signals = signalfd(-1, &pool->awaited, SFD_CLOEXEC |
 	    SFD_NONBLOCK);
-	pool->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	pool->wake = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC |
+	    TFD_NONBLOCK);
 	if (pool->shared == MAP_FAILED || pool->signals < 0 || pool->wake < 0 ||
 	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
 	    pool->wishes) < 0) {

@@ -8,7 +8,6 @@
 #include "../../supervisor/zygote/handover.h"
 #include "../session/seats.h"
 
-#define BUSY_MS		20	/* who runs for longer is not waited for */
 #define MAKING_MS	250	/* who is longer made ready, too */
 #define RUNNING_MAX	64	/* that run, of all; beyond, they queue */
 
@@ -111,7 +110,7 @@ is_for_requests(const struct pool *pool, size_t i, int zygote, int64_t now)
 	    seats_has(pool->seats, place->pid))
 		return false;
 	return state == PLACE_MAKING || state == PLACE_READY ||
-	    now - atomic_load(&pool->shared[i].since) < BUSY_MS;
+	    now - atomic_load(&pool->shared[i].since) < POOL_BUSY_MS;
 }
 
 bool

@@ -35,6 +35,7 @@ struct seats;
 #define POOL_SETS	2	/* of modules: none; those of --preload */
 #define POOL_TENANT	65	/* bytes of its name, with its end */
 #define POOL_PLACES	256	/* besides sessions */
+#define POOL_BUSY_MS	20	/* who runs for longer is not waited for */
 #define POOL_WISHES	256	/* that wait; more run cold, or are refused */
 
 enum place_state {
@@ -94,7 +95,7 @@ struct pool {
 	int			 root_fd;
 	const char		*path;		/* of the socket */
 	int			 listener, signals;
-	int			 wake;		/* a run began */
+	int			 wake;		/* timerfd: a run goes on for long */
 	int			 wishes[2];	/* from workers, to the pool */
 	char			*sessions;	/* their sockets' folder */
 	struct seats		*seats;

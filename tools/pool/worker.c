@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 
 #include "../../analyzer/gate.h"
 #include "../../supervisor/audit/audit.h"
@@ -113,15 +114,18 @@ use_request(struct worker *w)
 		w->setup->label = mem_strdup(label);
 }
 
-/* The answer's bytes go to him, each of whose waits has its end. */
-static int
+/* The answer's bytes go to him, each of whose waits has its end; he hears the end
+ * of it once that one descriptor is closed. */
+static void
 turn_output(struct worker *w)
 {
 	const struct timeval most = { .tv_sec = WIRE_MS / 1000 };
 
 	setsockopt(w->peer.fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 	fcntl(w->peer.fd, F_SETFL, 0);
-	return dup2(w->peer.fd, STDOUT_FILENO);
+	dup2(w->peer.fd, STDOUT_FILENO);
+	close(w->peer.fd);
+	w->peer.fd = STDOUT_FILENO;
 }
 
 /* All that is left to do for him was done; this process ends. */
@@ -141,7 +145,6 @@ refuse(struct worker *w, const char *why)
 	cmd_error(&cmd_pool, "%s", why);
 	turn_output(w);
 	wire_read_rest(&w->peer);
-	close(w->peer.fd);
 	w->setup->ready = w->ready;
 	return finish(w, cmd_pool.failure);
 }
@@ -201,10 +204,9 @@ serve_one(struct worker *w)
 	r = run_submission(w->setup, w->pool->gate);
 	if (r == RUN_ELSEWHERE) {
 		dup2(w->nothing, STDOUT_FILENO);
+		w->peer.fd = -1;
 		return 0;
 	}
-	close(w->peer.fd);
-	w->peer.fd = -1;
 	finish(w, r);
 	return 1;
 }
@@ -236,7 +238,8 @@ take_given(struct worker *w)
 static bool
 take_new(struct worker *w)
 {
-	const uint64_t one = 1;
+	const struct itimerspec soon = { .it_value = { 0, POOL_BUSY_MS *
+	    1000000 } };
 	int ready = PLACE_READY, fd;
 
 	if (!atomic_compare_exchange_strong(&w->shared->state, &ready,
@@ -250,9 +253,9 @@ take_new(struct worker *w)
 	}
 	w->given = false;
 	wire_begin(&w->peer, fd);
-	/* It may be for long: another takes this one's place. */
-	if (write(w->pool->wake, &one, sizeof(one)) < 0)
-		return true;
+	/* It may be for long: then another takes this one's place. Nobody is
+	 * woken before, who would take the processor from it. */
+	timerfd_settime(w->pool->wake, 0, &soon, NULL);
 	return true;
 }
 
@@ -419,6 +422,5 @@ worker_cold(struct pool *pool, const struct wish *wish)
 		use_request(&w);
 		r = run_submission(w.setup, pool->gate);
 	}
-	close(w.peer.fd);
 	return finish(&w, r);
 }
