@@ -171,7 +171,9 @@ turn(struct pool *pool)
 	int r = 0;
 
 	wait[0] = (struct pollfd){ pool->signals, POLLIN, 0 };
-	wait[1] = (struct pollfd){ pool->wishes[0], POLLIN, 0 };
+	/* They wait in the socket, then, and who sends one more, too. */
+	wait[1] = (struct pollfd){ pool->nwaiting < POOL_WISHES ?
+	    pool->wishes[0] : -1, POLLIN, 0 };
 	wait[2] = (struct pollfd){ pool->wake, POLLIN, 0 };
 	wait[3] = (struct pollfd){ pool->said_ready &&
 	    !is_anyone(pool, PLACE_READY) && !places_come(pool, -1) ?

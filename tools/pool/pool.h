@@ -66,6 +66,7 @@ struct zygote {
 	unsigned		 set;
 	struct family		*family;
 	struct hash		 stamp;		/* of what it has loaded */
+	int64_t			 stamped;	/* looked at last */
 	int64_t			 used;		/* last; milliseconds */
 	unsigned		 failures;	/* in a row, of it or its runs */
 	int64_t			 not_before;	/* so nothing is started */

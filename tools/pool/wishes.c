@@ -62,8 +62,6 @@ wishes_take(struct pool *pool)
 	struct wish *wish;
 	int fds[2];
 
-	if (pool->nwaiting == POOL_WISHES)
-		return;
 	wish = &pool->waiting[pool->nwaiting];
 	if (handover_receive(pool->wishes[0], fds, 2, &wish->head,
 	    sizeof(wish->head)) != (ssize_t)sizeof(wish->head))

@@ -10,6 +10,7 @@
 #include "../../supervisor/zygote/family.h"
 #include "weight.h"
 
+#define STAMP_MS	3000	/* between looks at files */
 #define IDLE_TIMES	10	/* --shrink: then a tenant's ends */
 #define PAUSE_MS	100	/* after the second failure; then twice that */
 #define PAUSE_MOST	7	/* times doubled */
@@ -39,10 +40,17 @@ say_failure(const struct zygote *z, const char *why)
 		    "");
 }
 
-static void
-stamp_of(const struct pool *pool, const struct zygote *z, struct hash *ret)
+/* Do the files that it has loaded look as they did? */
+static bool
+is_fresh(const struct pool *pool, struct zygote *z, int64_t now)
 {
-	family_stamp(z->family, pool->sets[z->set], ret);
+	struct hash stamp;
+
+	if (now - z->stamped < STAMP_MS)
+		return true;
+	z->stamped = now;
+	family_stamp(z->family, pool->sets[z->set], &stamp);
+	return memcmp(&stamp, &z->stamp, sizeof(stamp)) == 0;
 }
 
 static void
@@ -68,7 +76,8 @@ start(struct pool *pool, struct zygote *z)
 	}
 	z->state = ZYGOTE_LOADING;
 	z->used = clock_ms();
-	stamp_of(pool, z, &z->stamp);
+	z->stamped = clock_ms();
+	family_stamp(z->family, pool->sets[z->set], &z->stamp);
 	return 0;
 }
 
@@ -265,7 +274,6 @@ void
 zygotes_look(struct pool *pool)
 {
 	int64_t now = clock_ms();
-	struct hash stamp;
 	const char *why;
 	unsigned i;
 
@@ -274,8 +282,7 @@ zygotes_look(struct pool *pool)
 		struct zygote *z = &pool->zygotes[i];
 
 		if (z->state == ZYGOTE_LOADED) {
-			stamp_of(pool, z, &stamp);
-			if (memcmp(&stamp, &z->stamp, sizeof(stamp)) != 0 ||
+			if (!is_fresh(pool, z, now) ||
 			    (z->tenant[0] != '\0' && now - z->used >=
 			    IDLE_TIMES * pool->setup.shrink_ms))
 				leave(pool, i);
