@@ -231,6 +231,10 @@ bench: release			## ratios against bare runs, side by side
 	@tests/bench/evidence build-release
 	@tests/bench/overshoot build-release
 
+.PHONY: bench-peers
+bench-peers: release		## a pool beside others that run Python
+	@tests/bench/peers build-release
+
 .PHONY: benches
 benches: $(BIN) $(UNWIND) $(BENCHES) $(AS_COMES)	## the programs that make bench runs
 

@@ -5,6 +5,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
+#include "keys.h"
 #include "waiter.h"
 
 #define ANSWER_MAX	((size_t)80 << 20)
@@ -13,7 +14,17 @@ int
 ask(unsigned pool, const char *session, struct json *head, const char *bytes,
     size_t n)
 {
-	int fd = ask_connect(pool, session), r = fd;
+	const struct tenant *tenant = keys_at(pool);
+	int fd, r;
+
+	if (tenant == NULL) {
+		js_free(head);
+		return -ENOENT;
+	}
+	/* What it has is, for another, not there: the pool holds to that, too. */
+	if (keys_are_needed())
+		js_put_str(head, "tenant", tenant->name);
+	r = fd = ask_connect(tenant->number, session);
 
 	if (fd >= 0)
 		r = ask_send(fd, head, bytes, n);

@@ -35,7 +35,7 @@ struct ask_lines {
 };
 
 /*
- * A request, sent: the descriptor from which the answer comes, or -errno:
+ * A request of the tenant whose `pool` that is, sent: the descriptor from which the answer comes, or -errno:
  * -ENOENT, there is no such session (any more); -EAGAIN, too many wait.
  * `head` is taken over.
  */
