@@ -34,10 +34,13 @@ struct cmd {
 	bool		 in_order;	/* what follows an operand is its own */
 	const char	*help;		/* the options, for --help; or NULL */
 	const char	*notes;		/* what all its words take; or NULL */
+	/* Whose options it takes, and its own beside them; or NULL. */
+	const struct cmd *takes;
+	const char	*const *own;	/* NULL-terminated */
 };
 
 extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
-    cmd_policy, cmd_pool, cmd_session, cmd_mcp, cmd_audit, cmd_review, cmd_doctor,
+    cmd_policy, cmd_pool, cmd_serve, cmd_session, cmd_mcp, cmd_audit, cmd_review, cmd_doctor,
     cmd_python, cmd_complete;
 /* All of them, NULL-terminated. */
 extern const struct cmd *const cmd_all[];

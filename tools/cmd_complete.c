@@ -57,14 +57,12 @@ offer_value(const char *option, const char *so_far)
 static int
 offer_options(const struct cmd *cmd, const char *word, const char *so_far)
 {
-	char *argv[] = { (char *)(uintptr_t)cmd->name,
-	    (char *)(uintptr_t)word, NULL };
+	char *argv[] = { "", (char *)(uintptr_t)word, NULL };
 
 	offer("--help", so_far);
-	/* Its options are the pool's, and one of its own. */
-	if (cmd == &cmd_mcp) {
-		offer("--at", so_far);
-		cmd = &cmd_pool;
+	if (cmd->takes != NULL) {
+		offer_all(cmd->own, so_far);
+		cmd = cmd->takes;
 	}
 	cmd_list_options(so_far);
 	return cmd->run(word != NULL ? 2 : 1, argv);

@@ -30,6 +30,7 @@ const struct cmd *const cmd_all[] = {
 	&cmd_rules,
 	&cmd_run,
 	&cmd_pool,
+	&cmd_serve,
 	&cmd_session,
 	&cmd_mcp,
 	NULL

@@ -83,6 +83,8 @@ struct run_options {
 	const char		*base;		/* where its folder is made;
 						   NULL: where there is room */
 	bool			 later;		/* what to run is not known yet */
+	const char		*cold_why;	/* none that stood ready was
+						   used; or NULL */
 	struct session_bounds	 session;
 	bool			 once;		/* this process runs no other:
 						   it gives up the rest */

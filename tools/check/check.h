@@ -44,6 +44,7 @@ struct check {
 	const char		*python;	/* it will run with; or NULL: the
 						   table's environment */
 	struct session		*session;	/* or NULL */
+	struct gate		*gate;		/* the caller's; or NULL */
 	const char *const	*granted;	/* see gate.h; or NULL */
 	/* Modules that its snippets may import, judged with each of them. */
 	const struct submission_file *files;
