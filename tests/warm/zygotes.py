@@ -176,12 +176,13 @@ def what_changed_on_disk_is_loaded_anew(box):
 def what_waits_holds_little(box):
     with Pool(box, "--ready", "4") as pool:
         until(lambda: ready(pool) == 4)
-        kib = status(pool)["zygotes"][0]["pair_kib"]
+        # Who is below whom is not always read whole while they come and go.
+        kib = max(status(pool)["zygotes"][0]["pair_kib"] for _ in range(5))
         page = (HERE.parents[1] / "tools" / "sallyport-json.5").read_text()
         for name in {*status(pool), *status(pool)["zygotes"][0]}:
             assert f" {name}" in page, name
         print(f"# {kib} KiB private for each run that stands ready")
-        assert kib is not None and 100 < kib <= 3 * 1024, kib
+        assert 100 < kib <= 3 * 1024, kib
 
 
 @test
