@@ -139,6 +139,7 @@ hear_signals(struct pool *pool)
 static int
 hear_zygotes(struct pool *pool, const struct pollfd *wait)
 {
+	const unsigned nsets = pool->kinds[0].nsets;
 	unsigned i, set, loaded = 0;
 	int left;
 
@@ -148,13 +149,13 @@ hear_zygotes(struct pool *pool, const struct pollfd *wait)
 			zygotes_hear(pool, (int)i);
 	if (pool->said_ready)
 		return 0;
-	for (set = 0; set < pool->nsets; set++) {
+	for (set = 0; set < nsets; set++) {
 		left = (int)set;	/* they were the first */
 		if (pool->zygotes[left].state == ZYGOTE_NONE)
 			return cmd_pool.failure;
 		loaded += pool->zygotes[left].state == ZYGOTE_LOADED;
 	}
-	if (loaded < pool->nsets)
+	if (loaded < nsets)
 		return 0;
 	pool->said_ready = true;
 	cmd_error(&cmd_pool, "%u runs stand ready at %s", pool->setup.nready,
@@ -331,6 +332,7 @@ open_pool(struct pool *pool)
 		return cmd_pool.failure;
 	}
 	setup->opts.base = pool->root;
+	kinds_begin(pool);
 	return zygotes_begin(pool);
 }
 
@@ -342,6 +344,7 @@ close_pool(struct pool *pool)
 		unlink(pool->path);
 	}
 	zygotes_end(pool);
+	kinds_end(pool);
 	if (pool->root != NULL)
 		workdir_pool_remove(pool->root, pool->root_fd);
 	if (pool->sessions != NULL)

@@ -8,7 +8,7 @@
 #include "../../supervisor/zygote/handover.h"
 #include "../session/seats.h"
 
-#define MAKING_MS	250	/* who is longer made ready, too */
+#define MAKING_MS	400	/* who is longer made ready, too */
 #define RUNNING_MAX	64	/* that run, of all; beyond, they queue */
 
 static enum place_state

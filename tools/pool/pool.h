@@ -3,7 +3,8 @@
  *
  *	pool		judges nothing, runs nothing: keeps runs ready, and knows
  *			where a request belongs that came to another's worker
- *	  zygotes	one for each tenant and set of modules
+ *	  kinds		what is asked for: the pool's options, and more
+ *	  zygotes	one for each tenant, kind and set of modules
  *	  worker	one run: made ready, waits for a client, judges, runs,
  *			answers with the document of `run --json`, and ends
  *	  cold		a worker of one request, without anything made ready
@@ -30,10 +31,14 @@
 
 struct family;
 struct gate;
+struct json;
 struct seats;
 
 #define POOL_SETS	2	/* of modules: none; those of --preload */
 #define POOL_TENANT	65	/* bytes of its name, with its end */
+#define POOL_OPTIONS	1024	/* bytes of a kind's key; who has more, runs
+				   cold */
+#define POOL_KINDS	(RUN_ZYGOTES_MAX + 1)
 #define POOL_PLACES	256	/* besides sessions */
 #define POOL_BUSY_MS	20	/* who runs for longer is not waited for */
 #define POOL_WISHES	256	/* that wait; more run cold, or are refused */
@@ -57,12 +62,29 @@ struct place {
 	bool			 was_ready, retired;
 };
 
+/*
+ * What runs are made from besides a tenant: the pool's options, and what a request
+ * adds to them. The first is the pool's own.
+ */
+struct kind {
+	char			*key;		/* JSON of what is added; NULL */
+	struct run_setup	*setup;		/* NULL: was asked for once */
+	struct gate		*gate;
+	struct lacking		*lacking;
+	char			**argv;
+	const char *const	*sets[POOL_SETS];	/* of modules */
+	unsigned		 nsets;
+	int64_t			 asked;		/* last; milliseconds */
+	bool			 broken;	/* none can stand ready for it */
+};
+
 enum zygote_state { ZYGOTE_NONE = 0, ZYGOTE_LOADING, ZYGOTE_LOADED,
     ZYGOTE_LEAVING };
 
 struct zygote {
 	enum zygote_state	 state;
 	char			 tenant[POOL_TENANT];
+	size_t			 kind;
 	unsigned		 set;
 	struct family		*family;
 	struct hash		 stamp;		/* of what it has loaded */
@@ -79,6 +101,7 @@ struct wish {
 	struct wish_head {
 		unsigned	set;
 		char		tenant[POOL_TENANT];
+		char		options[POOL_OPTIONS];	/* a kind's key */
 		bool		status, opens, checks;
 		char		why_cold[256];	/* it must run so; or "" */
 	} head;
@@ -90,8 +113,7 @@ struct pool {
 	char			**argv;
 	struct gate		*gate;
 	struct lacking		 lacking;
-	const char *const	*sets[POOL_SETS];
-	unsigned		 nsets;
+	struct kind		 kinds[POOL_KINDS];
 	char			*root;		/* where its runs have theirs */
 	int			 root_fd;
 	const char		*path;		/* of the socket */
@@ -129,11 +151,19 @@ void places_retire(struct pool *, int zygote, unsigned keep);
 bool places_left(struct pool *, pid_t, int status);
 void places_end(struct pool *);
 
+/* kinds.c: the pool's own, once its gate is there. */
+void kinds_begin(struct pool *);
+/* With these options as well: 0, or an exit status, said. */
+int kinds_parse(struct pool *, const struct json *options, struct kind *ret);
+/* The one of this key; POOL_KINDS: there is none (yet) that can stand ready. */
+size_t kinds_find(struct pool *, const char *key);
+void kinds_end(struct pool *);
+
 /* zygotes.c */
 int zygotes_begin(struct pool *);	/* 0 or an exit status */
 /* The one for this, or -1; if there is none, one begins, unless *ret_why
  * (static) says that none can. */
-int zygotes_find(struct pool *, const char *tenant, unsigned set,
+int zygotes_find(struct pool *, const char *tenant, size_t kind, unsigned set,
     const char **ret_why);
 void zygotes_hear(struct pool *, int zygote);
 /* It was this one's process: 0, or an exit status for the pool; else 1. */
@@ -145,7 +175,7 @@ void zygotes_failed(struct zygote *, int64_t now);
 struct json *zygotes_json(const struct pool *);
 void zygotes_end(struct pool *);
 /* Of code that imports these. */
-unsigned zygotes_set(const struct pool *, const struct json *imports);
+unsigned zygotes_set(const struct kind *, const struct json *imports);
 
 /* worker.c: in processes of their own: exit statuses. */
 int worker_run(struct pool *, unsigned place, int zygote, int sock);

@@ -83,10 +83,14 @@ place(struct pool *pool, struct wish *wish)
 	struct wish_head *head = &wish->head;
 	int64_t waited = clock_ms() - wish->since;
 	const char *why = NULL;
+	size_t kind = kinds_find(pool, head->options);
 	int zygote = -1;
 
-	if (head->why_cold[0] == '\0')
-		zygote = zygotes_find(pool, head->tenant, head->set, &why);
+	if (head->why_cold[0] == '\0' && kind == POOL_KINDS)
+		why = "";
+	else if (head->why_cold[0] == '\0')
+		zygote = zygotes_find(pool, head->tenant, kind, kind == 0 ?
+		    head->set : pool->kinds[kind].nsets - 1, &why);
 	if (zygote >= 0 && places_hand(pool, zygote, wish))
 		return true;
 	if (head->why_cold[0] == '\0' && zygote >= 0 && places_come(pool,
@@ -94,7 +98,10 @@ place(struct pool *pool, struct wish *wish)
 		return false;
 	if (head->opens && waited < SESSION_MS && why == NULL)
 		return false;
-	if (head->why_cold[0] == '\0')
+	if (head->why_cold[0] == '\0' && kind == POOL_KINDS)
+		snprintf(head->why_cold, sizeof(head->why_cold), "%.200s: "
+		    "nothing stands ready with these options", head->options);
+	else if (head->why_cold[0] == '\0')
 		snprintf(head->why_cold, sizeof(head->why_cold), "%s", why !=
 		    NULL ? why : zygote >= 0 && pool->zygotes[zygote].state ==
 		    ZYGOTE_LOADED ? "no run stood ready" : "its zygote has not "

@@ -1,7 +1,6 @@
 #include "pool.h"
 
 #include <fcntl.h>
-#include <getopt.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -17,12 +16,12 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "../../supervisor/zygote/handover.h"
-#include "../run/run_options.h"
 #include "../session/session.h"
 
 struct worker {
 	struct pool			*pool;
-	struct run_setup		*setup;
+	const struct kind		*kind;
+	struct run_setup		*setup;		/* its */
 	struct place_state_shared	*shared;
 	struct run_ready		*ready;
 	const struct zygote		*zygote;	/* as when it began */
@@ -77,7 +76,8 @@ take_request(struct worker *w)
 {
 	const struct json *args = js_get(w->peer.head, "args"),
 	    *options = js_get(w->peer.head, "options");
-	const char *what = js_get_str(w->peer.head, "do"), *first;
+	const char *what = js_get_str(w->peer.head, "do");
+	auto_buf struct buf key = BUF_INIT;
 	size_t i;
 
 	w->wish.opens = what != NULL && strcmp(what, "open") == 0;
@@ -89,13 +89,17 @@ take_request(struct worker *w)
 		w->args[i] = mem_strdup(what != NULL ? what : "");
 	}
 	w->wish.why_cold[0] = '\0';
+	w->wish.options[0] = '\0';
 	if (js_len(options) > 0) {
-		first = js_as_str(js_at(options, 0));
-		snprintf(w->wish.why_cold, sizeof(w->wish.why_cold),
-		    "%.200s: what stands ready was started without it", first !=
-		    NULL ? first : "options");
 		if (w->pool->setup.no_options)
 			return "options: this pool takes none";
+		js_write(options, &key);
+		if (key.len < sizeof(w->wish.options))
+			memcpy(w->wish.options, buf_str(&key), key.len + 1);
+		else
+			snprintf(w->wish.why_cold, sizeof(w->wish.why_cold),
+			    "its options are longer than %d bytes",
+			    POOL_OPTIONS - 1);
 		if (w->wish.opens)
 			return "options: a session has those of its pool";
 	}
@@ -153,6 +157,15 @@ refuse(struct worker *w, const char *why)
 	return finish(w, cmd_pool.failure);
 }
 
+/* Would it be run as it is asked for, and by its tenant's? */
+static bool
+is_same(const struct worker *w)
+{
+	return strcmp(w->wish.tenant, w->zygote->tenant) == 0 &&
+	    strcmp(w->wish.options, w->kind->key != NULL ? w->kind->key :
+	    "") == 0;
+}
+
 /* Is another zygote the one for it? */
 static bool
 is_elsewhere(const struct json *verdict, void *arg)
@@ -161,9 +174,9 @@ is_elsewhere(const struct json *verdict, void *arg)
 	const char *decision = js_get_str(verdict, "decision");
 	const struct json *imports = js_get(js_get(verdict, "manifest"),
 	    "imports");
-	bool same = strcmp(w->wish.tenant, w->zygote->tenant) == 0;
+	bool same = is_same(w);
 
-	w->wish.set = zygotes_set(w->pool, imports);
+	w->wish.set = zygotes_set(w->kind, imports);
 	/* What runs nothing is answered by whoever has it. */
 	if (w->given || decision == NULL || strcmp(decision, "allow") != 0 ||
 	    (same && w->wish.set == w->zygote->set))
@@ -177,7 +190,7 @@ static int
 answer_verdict(struct worker *w)
 {
 	const struct run_options *opts = &w->setup->opts;
-	const struct verdict *v = gate_judge(w->pool->gate, opts->script_name,
+	const struct verdict *v = gate_judge(w->kind->gate, opts->script_name,
 	    opts->script, opts->script_len);
 	auto_buf struct buf out = BUF_INIT;
 	struct json *json = verdict_json(v);
@@ -209,16 +222,18 @@ serve_one(struct worker *w)
 
 	if (why == NULL)
 		why = take_request(w);
-	same = strcmp(w->wish.tenant, w->zygote->tenant) == 0;
+	same = is_same(w);
 	/* One place that holds for whatever way it came. */
 	if (why == NULL && w->given && !same)
-		why = "another tenant's";
+		why = "it came to what stands ready for others";
 	if (why != NULL) {
 		refuse(w, why);
 		return 1;
 	}
-	w->wish.set = w->pool->nsets - 1;
-	if (w->wish.status || w->wish.why_cold[0] != '\0' || (w->wish.opens &&
+	w->wish.set = w->kind->nsets - 1;
+	/* Only who has its options can judge it. */
+	if (w->wish.status || w->wish.why_cold[0] != '\0' ||
+	    (w->wish.options[0] != '\0' && !same) || (w->wish.opens &&
 	    !w->given && (!same || w->zygote->set != w->wish.set)))
 		return wishes_send(w->pool, &w->peer, &w->wish) == 0 ? 0 :
 		    (refuse(w, "the pool ends"), 1);
@@ -226,7 +241,7 @@ serve_one(struct worker *w)
 	use_request(w);
 	if (w->wish.opens) {
 		session_serve(w->setup, w->ready, w->pool->seats,
-		    w->pool->sessions, &w->peer, w->pool->gate);
+		    w->pool->sessions, &w->peer, w->kind->gate);
 		return 1;
 	}
 	turn_output(w);
@@ -234,7 +249,7 @@ serve_one(struct worker *w)
 	w->setup->elsewhere = is_elsewhere;
 	w->setup->elsewhere_arg = w;
 	r = w->wish.checks ? answer_verdict(w) : run_submission(w->setup,
-	    w->pool->gate);
+	    w->kind->gate);
 	if (r == RUN_ELSEWHERE) {
 		dup2(w->nothing, STDOUT_FILENO);
 		w->peer.fd = -1;
@@ -340,20 +355,22 @@ begin(struct worker *w)
 int
 worker_run(struct pool *pool, unsigned place, int zygote, int sock)
 {
-	struct worker w = { .pool = pool, .setup = &pool->setup,
-	    .shared = &pool->shared[place], .zygote = &pool->zygotes[zygote],
-	    .sock = sock, .peer = WIRE_NOBODY };
+	struct worker w = { .pool = pool, .shared = &pool->shared[place],
+	    .zygote = &pool->zygotes[zygote], .sock = sock,
+	    .peer = WIRE_NOBODY };
 	auto_free char *why = NULL;
 	int r;
 
+	w.kind = &pool->kinds[w.zygote->kind];
+	w.setup = w.kind->setup;
 	w.setup->opts.later = true;
 	r = begin(&w);
 	if (r != 0)
 		return r;
-	if (run_ready_new(&w.setup->opts, w.zygote->family, &w.ready,
-	    &why) < 0) {
+	r = run_ready_new(&w.setup->opts, w.zygote->family, &w.ready, &why);
+	if (r < 0) {
 		/* It is tried again and again, and said once. */
-		if (w.zygote->failures == 0)
+		if (r != -EINTR && w.zygote->failures == 0)
 			cmd_error(&cmd_pool, "%s", why);
 		return cmd_pool.failure;
 	}
@@ -368,64 +385,22 @@ worker_run(struct pool *pool, unsigned place, int zygote, int sock)
 	return 0;
 }
 
-/* What it asks for besides what the pool was started with: parsed as if it had
- * been. 0 or an exit status. */
-static int
-take_options(struct worker *w)
-{
-	const struct json *options = js_get(w->peer.head, "options");
-	struct pool *pool = w->pool;
-	size_t n = js_len(options), i;
-	char **argv = mem_new((size_t)pool->argc + n + 1, sizeof(*argv));
-	struct run_setup *own = mem_new(1, sizeof(*own));
-	struct gate_options of_gate = { 0 };
-	struct lacking *lacking = mem_new(1, sizeof(*lacking));
-	auto_free char *why = NULL;
-	const char *word;
-	int r;
-
-	if (n == 0)
-		return 0;
-	memcpy(argv, pool->argv, (size_t)pool->argc * sizeof(*argv));
-	for (i = 0; i < n; i++) {
-		word = js_as_str(js_at(options, i));
-		argv[(size_t)pool->argc + i] = mem_strdup(word != NULL ? word :
-		    "");
-	}
-	w->setup = own;
-	optind = 0;
-	r = run_parse(&cmd_pool, pool->argc + (int)n, argv, own);
-	if (r == 0 && optind != pool->argc + (int)n)
-		r = cmd_usage(&cmd_pool, "options: %s is none",
-		    argv[optind]);
-	own->json = own->opts.results = true;
-	if (r == 0)
-		r = pool_check_options(own);
-	if (r != 0)
-		return r;
-	of_gate.granted = run_granted(own);
-	lacking_begin(lacking, own->opts.rules, own->opts.python, &of_gate);
-	if (gate_new(own->opts.rules, &of_gate, &why, &pool->gate) == 0)
-		return 0;
-	cmd_error(&cmd_pool, "the gate cannot use this table: %s", why != NULL ?
-	    why : "unknown reason");
-	return cmd_pool.failure;
-}
-
 int
 worker_cold(struct pool *pool, const struct wish *wish)
 {
 	struct worker w = { .pool = pool, .setup = &pool->setup,
-	    .wish = wish->head, .peer = WIRE_NOBODY };
+	    .kind = &pool->kinds[0], .wish = wish->head, .peer = WIRE_NOBODY };
+	struct kind own = { .key = NULL };
+	const struct json *options;
 	const char *why = NULL;
-	int r;
+	int r = 0;
 
 	wire_begin(&w.peer, wish->client);
 	if (wish->text < 0) {
 		why = read_whole(&w.peer);
 		if (why == NULL)
 			why = take_request(&w);
-		w.wish.set = pool->nsets - 1;
+		w.wish.set = w.kind->nsets - 1;
 		if (why == NULL && (w.wish.opens || w.wish.status) &&
 		    wishes_send(pool, &w.peer, &w.wish) == 0)
 			return 0;
@@ -442,7 +417,12 @@ worker_cold(struct pool *pool, const struct wish *wish)
 	}
 	if (why == NULL && w.wish.opens)
 		why = w.wish.why_cold;
-	r = why == NULL ? take_options(&w) : cmd_pool.failure;
+	options = js_get(w.peer.head, "options");
+	if (why == NULL && js_len(options) > 0) {
+		r = kinds_parse(pool, options, &own);
+		w.kind = &own;
+		w.setup = own.setup;
+	}
 	w.setup->opts.cold_why = w.wish.why_cold;
 	if (why != NULL) {
 		begin(&w);
@@ -454,7 +434,7 @@ worker_cold(struct pool *pool, const struct wish *wish)
 	if (r == 0) {
 		use_request(&w);
 		r = w.wish.checks ? answer_verdict(&w) : run_submission(w.setup,
-		    pool->gate);
+		    w.kind->gate);
 	}
 	return finish(&w, r);
 }

@@ -15,10 +15,30 @@
 #define PAUSE_MS	100	/* after the second failure; then twice that */
 #define PAUSE_MOST	7	/* times doubled */
 
+/* Everybody may ask for it at any time. */
+static bool
+is_common(const struct zygote *z)
+{
+	return z->tenant[0] == '\0' && z->kind == 0;
+}
+
 static bool
 is_first(const struct zygote *z)
 {
-	return z->tenant[0] == '\0' && z->set == 0;
+	return is_common(z) && z->set == 0;
+}
+
+static bool
+is_for(const struct zygote *z, const char *tenant, size_t kind, unsigned set)
+{
+	return z->set == set && z->kind == kind &&
+	    strcmp(z->tenant, tenant) == 0;
+}
+
+static const char *const *
+modules_of(const struct pool *pool, const struct zygote *z)
+{
+	return pool->kinds[z->kind].sets[z->set];
 }
 
 void
@@ -49,7 +69,7 @@ is_fresh(const struct pool *pool, struct zygote *z, int64_t now)
 	if (now - z->stamped < STAMP_MS)
 		return true;
 	z->stamped = now;
-	family_stamp(z->family, pool->sets[z->set], &stamp);
+	family_stamp(z->family, modules_of(pool, z), &stamp);
 	return memcmp(&stamp, &z->stamp, sizeof(stamp)) == 0;
 }
 
@@ -67,8 +87,8 @@ start(struct pool *pool, struct zygote *z)
 {
 	auto_free char *why = NULL;
 
-	if (family_new(&pool->setup.opts, pool->sets[z->set], &z->family,
-	    &why) < 0) {
+	if (family_new(&pool->kinds[z->kind].setup->opts,
+	    modules_of(pool, z), &z->family, &why) < 0) {
 		say_failure(z, why);
 		zygotes_failed(z, clock_ms());
 		drop(z);
@@ -77,7 +97,7 @@ start(struct pool *pool, struct zygote *z)
 	z->state = ZYGOTE_LOADING;
 	z->used = clock_ms();
 	z->stamped = clock_ms();
-	family_stamp(z->family, pool->sets[z->set], &z->stamp);
+	family_stamp(z->family, modules_of(pool, z), &z->stamp);
 	return 0;
 }
 
@@ -93,7 +113,7 @@ room(struct pool *pool)
 		leaving |= z->state == ZYGOTE_LEAVING;
 		if (z->state == ZYGOTE_NONE && z->not_before <= clock_ms())
 			return z;
-		if (z->state == ZYGOTE_LOADED && z->tenant[0] != '\0' &&
+		if (z->state == ZYGOTE_LOADED && !is_common(z) &&
 		    (oldest == NULL || z->used < oldest->used))
 			oldest = z;
 	}
@@ -105,7 +125,7 @@ room(struct pool *pool)
 }
 
 int
-zygotes_find(struct pool *pool, const char *tenant, unsigned set,
+zygotes_find(struct pool *pool, const char *tenant, size_t kind, unsigned set,
     const char **ret_why)
 {
 	struct zygote *z;
@@ -115,11 +135,11 @@ zygotes_find(struct pool *pool, const char *tenant, unsigned set,
 	for (i = 0; i < pool->nzygotes; i++) {
 		z = &pool->zygotes[i];
 		if ((z->state == ZYGOTE_LOADING || z->state == ZYGOTE_LOADED) &&
-		    z->set == set && strcmp(z->tenant, tenant) == 0)
+		    is_for(z, tenant, kind, set))
 			return (int)i;
 		/* It was tried, and will be again. */
 		if (z->state == ZYGOTE_NONE && z->not_before > clock_ms() &&
-		    z->set == set && strcmp(z->tenant, tenant) == 0) {
+		    is_for(z, tenant, kind, set)) {
 			*ret_why = "its zygote could not be started";
 			return -1;
 		}
@@ -131,8 +151,8 @@ zygotes_find(struct pool *pool, const char *tenant, unsigned set,
 	z = room(pool);
 	if (z == NULL)
 		return -1;
-	if (z->set != set || strcmp(z->tenant, tenant) != 0)
-		*z = (struct zygote){ .set = set };
+	if (!is_for(z, tenant, kind, set))
+		*z = (struct zygote){ .set = set, .kind = kind };
 	memcpy(z->tenant, tenant, strlen(tenant) + 1);
 	*ret_why = "its zygote could not be started";
 	if (start(pool, z) < 0)
@@ -144,19 +164,15 @@ zygotes_find(struct pool *pool, const char *tenant, unsigned set,
 int
 zygotes_begin(struct pool *pool)
 {
-	static const char *const none[] = { NULL };
+	const struct kind *own = &pool->kinds[0];
 	const char *why;
 	unsigned set;
 
-	pool->sets[0] = none;
-	pool->nsets = 1;
-	if (pool->setup.preload.items[0] != NULL)
-		pool->sets[pool->nsets++] = pool->setup.preload.items;
 	pool->nzygotes = pool->setup.nzygotes > 0 ? pool->setup.nzygotes : 8;
-	if (pool->nzygotes < pool->nsets)
-		pool->nzygotes = pool->nsets;
-	for (set = 0; set < pool->nsets; set++)
-		if (zygotes_find(pool, "", set, &why) < 0)
+	if (pool->nzygotes < own->nsets)
+		pool->nzygotes = own->nsets;
+	for (set = 0; set < own->nsets; set++)
+		if (zygotes_find(pool, "", 0, set, &why) < 0)
 			return cmd_pool.failure;
 	return 0;
 }
@@ -209,16 +225,16 @@ zygotes_want(const struct pool *pool, int zygote)
 }
 
 unsigned
-zygotes_set(const struct pool *pool, const struct json *imports)
+zygotes_set(const struct kind *kind, const struct json *imports)
 {
 	const char *const *module;
 	size_t i, n;
 
-	for (i = 0; pool->nsets > 1 && i < js_len(imports); i++) {
+	for (i = 0; kind->nsets > 1 && i < js_len(imports); i++) {
 		const char *name = js_as_str(js_at(imports, i));
 
 		n = name != NULL ? strcspn(name, ".") : 0;
-		for (module = pool->sets[1]; *module != NULL; module++)
+		for (module = kind->sets[1]; *module != NULL; module++)
 			if (strcspn(*module, ".") == n &&
 			    strncmp(*module, name, n) == 0)
 				return 1;
@@ -283,7 +299,7 @@ zygotes_look(struct pool *pool)
 
 		if (z->state == ZYGOTE_LOADED) {
 			if (!is_fresh(pool, z, now) ||
-			    (z->tenant[0] != '\0' && now - z->used >=
+			    (!is_common(z) && now - z->used >=
 			    IDLE_TIMES * pool->setup.shrink_ms))
 				leave(pool, i);
 			places_retire(pool, (int)i, z->state ==
@@ -293,8 +309,18 @@ zygotes_look(struct pool *pool)
 			drop(z);
 	}
 	/* What everybody may ask for is there again. */
-	for (i = 0; i < pool->nsets; i++)
-		zygotes_find(pool, "", i, &why);
+	for (i = 0; i < pool->kinds[0].nsets; i++)
+		zygotes_find(pool, "", 0, i, &why);
+}
+
+static struct json *
+options_of(const struct pool *pool, const struct zygote *z)
+{
+	const char *key = pool->kinds[z->kind].key;
+	struct json *list;
+
+	return key != NULL && js_parse(key, strlen(key), &list) == 0 ? list :
+	    js_arr();
 }
 
 struct json *
@@ -316,11 +342,12 @@ zygotes_json(const struct pool *pool)
 			continue;
 		}
 		weight_family(family_pid(z->family), &weight);
-		for (k = 0; pool->sets[z->set][k] != NULL; k++)
-			js_add(modules, js_str(pool->sets[z->set][k]));
+		for (k = 0; modules_of(pool, z)[k] != NULL; k++)
+			js_add(modules, js_str(modules_of(pool, z)[k]));
 		js_put_str(one, "tenant", z->tenant[0] != '\0' ? z->tenant :
 		    NULL);
 		js_put(one, "modules", modules);
+		js_put(one, "options", options_of(pool, z));
 		js_put_str(one, "state", z->state == ZYGOTE_LOADED ? "loaded" :
 		    z->state == ZYGOTE_LOADING ? "loading" : "leaving");
 		js_put_num(one, "ready", places_count(pool, (int)i,
