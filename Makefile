@@ -302,6 +302,8 @@ release: setup			## build-release/: optimised by a profile of the gate
 	@$(MAKE) --no-print-directory $(RELEASE) TRAINED=1 CFLAGS="-O2 -g -flto=auto -fprofile-use -fprofile-correction -Wno-missing-profile"
 
 .PHONY: install uninstall deb check-deb dist clean help
+MAN1     = $(wildcard tools/sallyport*.1)
+
 install: all			## honours DESTDIR and PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5
@@ -312,7 +314,9 @@ install: all			## honours DESTDIR and PREFIX
 	install -D -m 644 tools/completion/_sallyport $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sallyport
 	install -D -m 644 tools/completion/sallyport.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sallyport.fish
 	install -m 755 -s $(SERVE) $(DESTDIR)$(PREFIX)/libexec/sallyport/serve
-	install -m 644 tools/sallyport.1 tools/sallyport-audit.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 $(MAN1) $(DESTDIR)$(PREFIX)/share/man/man1/
+	@for two in exec:run session:pool explain:policy; do \
+	    ln -sf sallyport-$${two#*:}.1 $(DESTDIR)$(PREFIX)/share/man/man1/sallyport-$${two%:*}.1; done
 	install -m 644 rules/sallyport-rules.5 tools/sallyport-json.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 
 uninstall:			## removes what install put there
@@ -322,8 +326,7 @@ uninstall:			## removes what install put there
 	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sallyport.fish \
 	    $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind \
 	    $(DESTDIR)$(PREFIX)/libexec/sallyport/serve \
-	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport.1 \
-	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport-audit.1 \
+	    $(patsubst tools/%,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(MAN1) $(foreach two,exec session explain,tools/sallyport-$(two).1)) \
 	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-json.5
 	-[ ! -d $(DESTDIR)$(PREFIX)/libexec/sallyport ] || rmdir $(DESTDIR)$(PREFIX)/libexec/sallyport

@@ -585,7 +585,7 @@ const struct cmd cmd_serve = {
 	    "                 where (" LISTEN "); another address than this\n"
 	    "                 host's own only with keys, and TLS is for a "
 	    "proxy before it\n"
-	    "  --keys FILE    who may ask, and for how much: see sallyport(1)\n"
+	    "  --keys FILE    who may ask, and for how much: see sallyport-serve(1)\n"
 	    "  --new-key NAME make a key, print it, and add its hash to FILE\n"
 	    "The rest is for the pool: see `sallyport pool --help`; --profile "
 	    "is data here.\n",

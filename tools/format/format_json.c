@@ -1,4 +1,4 @@
-/* The document of schema sallyport/check/1: see sallyport(1). */
+/* The document of schema sallyport/check/1: see sallyport-json(5). */
 #include "format.h"
 
 #include "../../supervisor/base/json.h"
