@@ -95,7 +95,8 @@ $(UNWIND): $(call obj,$(UNW_SRC)) $(GENERATED_OBJ)
 	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
 	    -lunwind-$(ARCH) -ljansson -lsodium
 
-$(SERVE): $(call obj,$(SERVE_SRC)) $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o
+$(SERVE): $(call obj,$(SERVE_SRC)) $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o \
+    $(BUILD)/obj/gen/e2b_files.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \

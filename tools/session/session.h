@@ -4,6 +4,7 @@
  *
  *	serve	who asks for what; the session's beginning and end
  *	cell	a cell judged, run and answered
+ *	command	a program that is run beside them
  *	files	what lies in its folder
  *	seats	how many there are
  *
@@ -69,6 +70,7 @@ struct cell_session {
 
 	/* The cell that runs. */
 	bool			 runs;
+	bool			 is_command;	/* not gated */
 	struct json		*verdict;
 	char			*name;
 	struct buf		 code;
@@ -110,6 +112,13 @@ void cell_pump(struct cell_session *);
  */
 const char *session_refuse(struct cell_session *, const char *kind,
     const char *error);
+
+/*
+ * command.c: of a request's `command`, the texts cmd, args, cwd and envs: is it
+ * one, and the code that runs it.
+ */
+bool command_is(const struct json *);
+void command_code(struct buf *out, const struct json *command);
 
 /*
  * files.c: put, get, files, remove: false if it is none of these. Else what is
