@@ -8,8 +8,8 @@ import time
 
 def place(path):
     if path[:1] == "~":
-        path = "/home/user" + path[1:]
-    return os.path.normpath(os.path.join("/home/user", path))
+        path = path[1:].lstrip("/")
+    return os.path.normpath(os.path.join(os.environ["HOME"], path))
 
 
 def entry(path):
