@@ -115,54 +115,6 @@ begin_stream(struct cell_session *s)
 	s->events.result = on_result;
 }
 
-/* Spaces and tabs that each line that is not blank begins with. */
-static size_t
-common_indent(const char *code, size_t n)
-{
-	size_t common = SIZE_MAX, i, len;
-	const char *first = NULL, *end, *line;
-
-	for (line = code; line < code + n; line = end + 1) {
-		end = memchr(line, '\n', (size_t)(code + n - line));
-		if (end == NULL)
-			end = code + n;
-		len = (size_t)(end - line);
-		for (i = 0; i < len && (line[i] == ' ' || line[i] == '\t'); i++)
-			;
-		if (i == len || line[i] == '\r')
-			continue;
-		if (first == NULL) {
-			first = line;
-			common = i;
-		}
-		if (i < common)
-			common = i;
-		for (i = 0; i < common && line[i] == first[i]; i++)
-			;
-		common = i;
-	}
-	return first != NULL ? common : 0;
-}
-
-/* As it is pasted from within something: what is judged is what runs. */
-static void
-take_code(struct buf *out, const char *code, size_t n)
-{
-	size_t indent = common_indent(code, n), skip;
-	const char *line, *end;
-
-	buf_free(out);
-	for (line = code; line < code + n; line = end) {
-		end = memchr(line, '\n', (size_t)(code + n - line));
-		end = end != NULL ? end + 1 : code + n;
-		for (skip = 0; skip < indent && (line[skip] == ' ' ||
-		    line[skip] == '\t'); skip++)
-			;
-		buf_add(out, line + skip, (size_t)(end - line) - skip);
-	}
-	buf_str(out);
-}
-
 static bool
 is_name(const char *name)
 {
@@ -386,7 +338,7 @@ cell_begin(struct cell_session *s, const struct json *head, const char *code,
 	if (s->is_command)
 		command_code(&s->code, js_get(head, "command"));
 	else
-		take_code(&s->code, code, n);
+		habits_code(&s->code, code, n);
 	judge_and_start(s, &env.text);
 	buf_free(&env.text);
 }

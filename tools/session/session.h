@@ -4,6 +4,7 @@
  *
  *	serve	who asks for what; the session's beginning and end
  *	cell	a cell judged, run and answered
+ *	habits	what is written in notebooks and is no Python
  *	command	a program that is run beside them
  *	files	what lies in its folder
  *	seats	how many there are
@@ -112,6 +113,12 @@ void cell_pump(struct cell_session *);
  */
 const char *session_refuse(struct cell_session *, const char *kind,
     const char *error);
+
+/*
+ * habits.c: the code of a cell, without the indent that all its lines have, and
+ * with Python for lines that begin with ! and %.
+ */
+void habits_code(struct buf *out, const char *code, size_t n);
 
 /*
  * command.c: of a request's `command`, the texts cmd, args, cwd and envs: is it
