@@ -171,6 +171,30 @@ judge(struct run_setup *setup, struct gate *gate, const struct verdict **ret,
 	return 0;
 }
 
+/* A module that lies beside the script is none of the run, unless it is given. */
+static void
+tell_of_siblings(const struct run_setup *setup, const struct verdict *v)
+{
+	const char *script = setup->opts.script_name;
+	const char *base = strrchr(script, '/');
+	auto_buf struct buf path = BUF_INIT;
+	size_t i, folder = base != NULL ? (size_t)(base - script) + 1 : 0;
+
+	if (setup->files != NULL || setup->opts.stdin_null)
+		return;
+	for (i = 0; i < v->manifest.nimports; i++) {
+		path.len = 0;
+		buf_add(&path, script, folder);
+		buf_adds(&path, v->manifest.imports[i]);
+		buf_adds(&path, ".py");
+		if (strchr(v->manifest.imports[i], '.') == NULL &&
+		    access(buf_str(&path), F_OK) == 0)
+			cmd_error(&cmd_run, "%s lies beside the script, and is "
+			    "given along by --module %s", buf_str(&path),
+			    buf_str(&path));
+	}
+}
+
 int
 run_submission(struct run_setup *setup, struct gate *gate)
 {
@@ -206,9 +230,11 @@ run_submission(struct run_setup *setup, struct gate *gate)
 		run_auto_narrow(setup, v);
 		return run_and_report(setup, json);
 	}
-	if (!setup->json && v->decision != DECISION_HOLD)
+	if (!setup->json && v->decision != DECISION_HOLD) {
 		cmd_error(&cmd_run, "blocked under profile %s; nothing was run",
 		    rules_profile_name(setup->opts.rules));
+		tell_of_siblings(setup, v);
+	}
 	return run_refused(setup, v->decision == DECISION_HOLD ? "held" :
 	    "blocked", json);
 }
