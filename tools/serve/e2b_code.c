@@ -135,15 +135,6 @@ send_next(struct execution *x, struct buf *out, const struct json *line)
 	return true;
 }
 
-/* Its sandbox was ended from outside. */
-static bool
-is_closed(const struct json *doc)
-{
-	const char *why = js_get_str(js_get(doc, "session"), "why");
-
-	return why != NULL && strcmp(why, "it was closed") == 0;
-}
-
 static bool
 more(struct http_request *req, void *arg, struct buf *out)
 {
@@ -174,7 +165,7 @@ more(struct http_request *req, void *arg, struct buf *out)
 			send_line(out, event("keepalive"));
 		else {
 			goes_on = send_next(x, out, line);
-			if (!goes_on && is_closed(line))
+			if (!goes_on && e2b_is_closed(line))
 				http_break(req);
 			js_free(line);
 		}
