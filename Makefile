@@ -182,6 +182,16 @@ $(BUILD)/tests/handover: tests/zygote/handover.c $(LIB_OBJ)
 # The fuzzers with a mutator of their own, for tests/fuzz/run.
 FUZZERS  = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
+# Of the service all but what speaks HTTP and to the parent, for which it stands.
+SERVE_FUZZED = $(call obj,$(filter-out $(patsubst %,tools/serve/%.c,main http channel),$(SERVE_SRC))) \
+               $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o $(BUILD)/obj/gen/e2b_files.o
+
+$(BUILD)/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c tests/fuzz/standalone.h $(SERVE_FUZZED)
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	    -pie -o $@ $< $(SERVE_FUZZED) $(LDFLAGS) $(LIBS)
+
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/standalone.h $(LIB_OBJ)
 	@mkdir -p $(@D)
 	$(call say,FUZZ,$<)
@@ -221,6 +231,10 @@ bench: release			## ratios against bare runs, side by side
 	@tests/bench/run build-release
 	@tests/bench/evidence build-release
 	@tests/bench/overshoot build-release
+
+.PHONY: bench-peers
+bench-peers: release		## a pool beside others that run Python
+	@tests/bench/peers build-release
 
 .PHONY: benches
 benches: $(BIN) $(UNWIND) $(BENCHES) $(AS_COMES)	## the programs that make bench runs
@@ -270,6 +284,7 @@ escape-race: all		## a million races for each way to change a name; half an hour
 check-long: setup		## what takes long: whole suites through a pool, kills, many jobs; an hour
 	@$(WITH) WERROR=1 all unit
 	@tests/warm/suites.py $(BUILD)
+	@tests/serve/siege $(BUILD)
 	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
 
 .PHONY: check-clients

@@ -1,39 +1,31 @@
 /*
  * sallyport pool: runs that stand ready, behind a socket.
  *
- *	pool		judges nothing, runs nothing: keeps as many workers as
- *			are wanted
- *	  family	a zygote, and the supervisors of what comes from it
- *	  worker	one run: made ready, waits for a client, judges, runs,
- *			answers with the document of `run --json`, and ends
- *
  * A request is one line of JSON, its members optional but `bytes`, then so many
  * bytes of Python:
  *
- *	{"bytes":9,"name":"a.py","args":["x"],"label":"nightly"}
+ *	{"bytes":9,"name":"a.py","args":["x"],"label":"nightly","tenant":"t",
+ *	 "options":["--read","/data"]}
  *
  * {"do":"open"} makes the worker that gets it a session, and another one takes
  * its place: see session/session.h. {"do":"check"} is answered by the verdict,
- * as `check --format json` prints it, and nothing runs.
+ * as `check --format json` prints it, and nothing runs. {"do":"status"} is
+ * answered by the pool.
  */
-#include "run/run_common.h"
+#include "pool/pool.h"
 
 #include <fcntl.h>
 #include <getopt.h>
 #include <poll.h>
-#include <signal.h>
-#include <sys/file.h>
-#include <sys/prctl.h>
-#include <sys/random.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <time.h>
 
-#include "../analyzer/findings/verdict.h"
 #include "../analyzer/gate.h"
-#include "../supervisor/audit/audit.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/clock.h"
 #include "../supervisor/base/fdio.h"
@@ -41,292 +33,14 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/run/workdir.h"
 #include "../supervisor/zygote/family.h"
-#include "python/lacking.h"
 #include "run/run_options.h"
 #include "session/seats.h"
 #include "session/session.h"
-#include "session/wire.h"
 
 #define READY		4		/* runs, where no option says it */
-#define HEAD_MAX	65536		/* bytes of a request's first line */
-#define CODE_MAX	(8u << 20)
-#define REQUEST_MS	10000		/* until all of it is there */
-
-struct pool {
-	struct run_setup	 setup;
-	struct gate		*gate;
-	struct lacking		 lacking;
-	struct family		*family;
-	char			*root;		/* where its runs have theirs */
-	int			 root_fd;
-	const char		*path;		/* of the socket */
-	int			 listener;
-	char			*sessions;	/* their sockets' folder */
-	struct seats		*seats;
-	pid_t			 worker[RUN_READY_MAX];
-	unsigned		 nworkers;
-	sigset_t		 awaited, before;	/* blocked; what was */
-};
-
-struct request {
-	struct buf	 text;
-	char		*name, *label;
-	char		**argv;
-	bool		opens;		/* a session */
-	bool		checks;		/* and runs nothing */
-	const char	*code;
-	size_t		 ncode;
-};
-
-/* Once all of it is there; NULL, or what is wrong with it. */
-static const char *
-read_request(int fd, struct request *req)
-{
-	struct pollfd wait = { .fd = fd, .events = POLLIN };
-	struct json *head = NULL;
-	const struct json *args;
-	const char *what, *newline = NULL;
-	int64_t bytes = -1;
-	char block[65536];
-	size_t i, nhead = 0;
-	int64_t end = clock_ms() + REQUEST_MS, left;
-	ssize_t n;
-
-	do {
-		left = end - clock_ms();
-		if (left <= 0 || poll(&wait, 1, (int)left) <= 0)
-			return "the request did not come to its end in time";
-		n = read(fd, block, sizeof(block));
-		if (n <= 0)
-			return "the request ended early";
-		buf_add(&req->text, block, (size_t)n);
-		if (newline == NULL && (newline = memchr(req->text.data, '\n',
-		    req->text.len)) != NULL) {
-			nhead = (size_t)(newline - req->text.data);
-			if (js_parse(req->text.data, nhead, &head) < 0 ||
-			    !js_is_obj(head))
-				return "its first line is no JSON object";
-			what = js_get_str(head, "do");
-			req->opens = what != NULL && strcmp(what, "open") == 0;
-			req->checks = what != NULL && strcmp(what, "check") ==
-			    0;
-			bytes = js_get(head, "bytes") != NULL ?
-			    js_get_num(head, "bytes") : req->opens ? 0 : -1;
-			if (bytes < 0 || bytes > CODE_MAX) {
-				js_free(head);
-				return "bytes: not between 0 and 8 MiB";
-			}
-		}
-		if (newline == NULL && req->text.len > HEAD_MAX)
-			return "its first line is longer than 64 KiB";
-	} while (newline == NULL ||
-	    req->text.len < nhead + 1 + (size_t)bytes);
-	if (req->text.len > nhead + 1 + (size_t)bytes) {
-		js_free(head);
-		return "more bytes came than it says";
-	}
-	what = js_get_str(head, "name");
-	req->name = mem_strdup(what != NULL && what[0] != '\0' ? what :
-	    "<stdin>");
-	what = js_get_str(head, "label");
-	req->label = what != NULL ? mem_strdup(what) : NULL;
-	args = js_get(head, "args");
-	req->argv = mem_new(js_len(args) + 1, sizeof(*req->argv));
-	for (i = 0; i < js_len(args); i++) {
-		what = js_as_str(js_at(args, i));
-		req->argv[i] = mem_strdup(what != NULL ? what : "");
-	}
-	req->code = req->text.data + nhead + 1;
-	req->ncode = (size_t)bytes;
-	js_free(head);
-	return NULL;
-}
-
-/* Who is there, or -1: the pool ends, or what stands ready is not there any
- * more, and another takes its place before anybody asks. */
-static int
-accept_one(const struct pool *pool, struct run_ready *ready)
-{
-	struct pollfd wait[2] = { { .fd = pool->listener, .events = POLLIN },
-	    { .fd = run_ready_fd(ready), .events = POLLIN } };
-	sigset_t before;
-	int fd = -1;
-
-	sigprocmask(SIG_BLOCK, &pool->awaited, &before);
-	while (fd < 0 && !run_ready_is_over())
-		if (ppoll(wait, 2, NULL, &before) > 0) {
-			if (wait[1].revents != 0)
-				break;
-			fd = accept4(pool->listener, NULL, NULL,
-			    SOCK_CLOEXEC);
-		}
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	return fd;
-}
-
-/* Its record is that of a run which is not made. */
-static int
-answer_verdict(struct pool *pool, const struct request *req)
-{
-	const struct verdict *v = gate_judge(pool->gate, req->name, req->code,
-	    req->ncode);
-	auto_buf struct buf out = BUF_INIT;
-	struct json *json = verdict_json(v);
-	int r = run_record_judged(&pool->setup, v, json);
-
-	if (r < 0) {
-		js_free(json);
-		cmd_error(&cmd_pool, "the log cannot be written: %s",
-		    audit_why(r));
-		return cmd_pool.failure;
-	}
-	buf_addf(&out, "{\"schema\":\"sallyport/check/1\",\"decision\":\"%s\","
-	    "\"submissions\":[", decision_name(v->decision));
-	js_write(json, &out);
-	buf_adds(&out, "],\"errors\":[]}\n");
-	js_free(json);
-	return fdio_write_all(STDOUT_FILENO, out.data, out.len) < 0 ?
-	    cmd_pool.failure : 0;
-}
-
-static int
-answer(struct pool *pool, struct run_ready *ready, int fd)
-{
-	struct run_setup *setup = &pool->setup;
-	struct request req = { .text = BUF_INIT };
-	/* Who does not read holds nobody up for longer. */
-	const struct timeval most = { .tv_sec = REQUEST_MS / 1000 };
-	const char *why = read_request(fd, &req);
-	int r;
-
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
-	if (why == NULL && req.opens) {
-		if (req.label != NULL)
-			setup->label = req.label;
-		return session_serve(setup, ready, pool->seats,
-		    pool->sessions, fd);
-	}
-	if (dup2(fd, STDOUT_FILENO) < 0)
-		return cmd_pool.failure;
-	close(fd);
-	setup->ready = ready;
-	if (why != NULL) {
-		cmd_error(&cmd_pool, "%s", why);
-		run_failed(setup, cmd_pool.failure);
-		run_document_end(setup);
-		run_ready_free(ready);
-		return 0;
-	}
-	setup->opts.script_name = req.name;
-	setup->opts.script = req.code;
-	setup->opts.script_len = req.ncode;
-	setup->opts.argv = req.argv;
-	if (req.label != NULL)
-		setup->label = req.label;
-	if (req.checks) {
-		r = answer_verdict(pool, &req);
-		setup->printed = r == 0;
-	} else
-		r = run_submission(setup, pool->gate);
-	run_failed(setup, r);
-	run_document_end(setup);
-	run_ready_free(ready);
-	return 0;
-}
-
-/* In a process of its own: one run. */
-static int
-work(struct pool *pool)
-{
-	struct run_setup *setup = &pool->setup;
-	struct run_ready *ready = NULL;
-	auto_free char *why = NULL;
-	int r, fd;
-
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	setup->opts.later = true;
-	setup->opts.stdin_null = true;
-	setup->opts.script_name = "<stdin>";
-	setup->opts.base = pool->root;
-	r = run_begin(setup);
-	if (r == 0)
-		r = run_document_open(setup);
-	if (r != 0)
-		return r;
-	if (run_ready_new(&setup->opts, pool->family, &ready, &why) < 0) {
-		cmd_error(&cmd_pool, "%s", why);
-		return cmd_pool.failure;
-	}
-	fd = accept_one(pool, ready);
-	if (fd < 0) {
-		run_ready_free(ready);
-		return 0;
-	}
-	return answer(pool, ready, fd);
-}
-
-static void
-fill(struct pool *pool)
-{
-	unsigned i;
-	pid_t pid;
-
-	for (i = 0; i < pool->nworkers; i++) {
-		if (pool->worker[i] > 0 &&
-		    !seats_has(pool->seats, pool->worker[i]))
-			continue;
-		pid = fork();
-		if (pid == 0) {
-			sigprocmask(SIG_SETMASK, &pool->before, NULL);
-			_exit(work(pool));
-		}
-		if (pid < 0) {
-			cmd_error(&cmd_pool, "starting a process: %s",
-			    strerror(errno));
-			return;
-		}
-		pool->worker[i] = pid;
-	}
-}
-
-/* All that ended; 0, or an exit status: nothing goes on without them. */
-static int
-reap(struct pool *pool)
-{
-	const struct timespec moment = { .tv_nsec = 100000000 };
-	auto_buf struct buf path = BUF_INIT;
-	char id[33];
-	unsigned i;
-	int status;
-	pid_t pid;
-
-	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-		for (i = 0; i < pool->nworkers; i++)
-			if (pool->worker[i] == pid)
-				break;
-		if (seats_leave(pool->seats, pid, id)) {
-			/* One that was killed removes nothing. */
-			path.len = 0;
-			buf_addf(&path, "%s%s", pool->sessions, id);
-			unlink(buf_str(&path));
-			if (i < pool->nworkers)
-				pool->worker[i] = 0;
-			continue;
-		}
-		if (i == pool->nworkers) {
-			if (!family_ended(pool->family, pid))
-				continue;
-			cmd_error(&cmd_pool, "the zygote's family ended");
-			return cmd_pool.failure;
-		}
-		pool->worker[i] = 0;
-		/* One that could not be made ready is not made at once again. */
-		if (WIFEXITED(status) && WEXITSTATUS(status) ==
-		    cmd_pool.failure)
-			nanosleep(&moment, NULL);
-	}
-	return 0;
-}
+#define SHRINK_MS	60000
+#define LOOK_MS		1000		/* between looks at memory and files */
+#define PART		4		/* of all memory, where nothing is said */
 
 static void
 end_session(pid_t pid)
@@ -341,28 +55,173 @@ wait_for_session(pid_t pid)
 		;
 }
 
+/* All that ended; 0, or an exit status: nothing goes on without them. */
+static int
+reap(struct pool *pool)
+{
+	auto_buf struct buf path = BUF_INIT;
+	char id[33];
+	int status, r;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (seats_leave(pool->seats, pid, id)) {
+			/* One that was killed removes nothing. */
+			path.len = 0;
+			buf_addf(&path, "%s%s", pool->sessions, id);
+			unlink(buf_str(&path));
+		}
+		if (places_left(pool, pid, status))
+			continue;
+		r = zygotes_left(pool, pid);
+		if (r > 1)
+			return r;
+	}
+	return 0;
+}
+
+/* Nobody has become ready for a while, and somebody waits: he runs cold. */
+static void
+take_cold(struct pool *pool)
+{
+	struct wish wish = { .text = -1, .since = clock_ms() };
+
+	wish.client = accept4(pool->listener, NULL, NULL, SOCK_CLOEXEC);
+	if (wish.client < 0)
+		return;
+	snprintf(wish.head.why_cold, sizeof(wish.head.why_cold),
+	    "no run stood ready");
+	places_start(pool, -1, &wish);
+	close(wish.client);
+}
+
+static bool
+is_anyone(const struct pool *pool, enum place_state state)
+{
+	for (size_t i = 0; i < pool->nplaces; i++)
+		if (pool->places[i].pid > 0 &&
+		    atomic_load(&pool->shared[i].state) == (int)state)
+			return true;
+	return false;
+}
+
+/* How long until something is to be done unasked. */
+static int
+time_left(const struct pool *pool, int64_t now)
+{
+	int64_t left = pool->looked + LOOK_MS - now;
+	unsigned i;
+
+	if (pool->nwaiting > 0)
+		left = 1;
+	else if (is_anyone(pool, PLACE_MAKING))
+		left = left < 20 ? left : 20;
+	for (i = 0; i < pool->nzygotes; i++)
+		if (pool->zygotes[i].not_before > now &&
+		    left > pool->zygotes[i].not_before - now)
+			left = pool->zygotes[i].not_before - now;
+	return left < 0 ? 0 : (int)left;
+}
+
+/* What came by signals: 0, an exit status, or -1: it is to end. */
+static int
+hear_signals(struct pool *pool)
+{
+	struct signalfd_siginfo info;
+	bool ends = false;
+
+	while (read(pool->signals, &info, sizeof(info)) ==
+	    (ssize_t)sizeof(info))
+		ends |= info.ssi_signo == SIGTERM || info.ssi_signo == SIGINT;
+	return ends ? -1 : reap(pool);
+}
+
+static int
+hear_zygotes(struct pool *pool, const struct pollfd *wait)
+{
+	const unsigned nsets = pool->kinds[0].nsets;
+	unsigned i, set, loaded = 0;
+	int left;
+
+	for (i = 0; i < pool->nzygotes; i++)
+		if (pool->zygotes[i].state == ZYGOTE_LOADING &&
+		    wait[i].revents != 0)
+			zygotes_hear(pool, (int)i);
+	if (pool->said_ready)
+		return 0;
+	for (set = 0; set < nsets; set++) {
+		left = (int)set;	/* they were the first */
+		if (pool->zygotes[left].state == ZYGOTE_NONE)
+			return cmd_pool.failure;
+		loaded += pool->zygotes[left].state == ZYGOTE_LOADED;
+	}
+	if (loaded < nsets)
+		return 0;
+	pool->said_ready = true;
+	cmd_error(&cmd_pool, "%u runs stand ready at %s", pool->setup.nready,
+	    pool->path);
+	return 0;
+}
+
+/* One turn of it. 0, an exit status, or -1: it is to end. */
+static int
+turn(struct pool *pool)
+{
+	struct pollfd wait[4 + RUN_ZYGOTES_MAX];
+	uint64_t woken;
+	int64_t now = clock_ms();
+	unsigned i;
+	int r = 0;
+
+	wait[0] = (struct pollfd){ pool->signals, POLLIN, 0 };
+	/* They wait in the socket, then, and who sends one more, too. */
+	wait[1] = (struct pollfd){ pool->nwaiting < POOL_WISHES ?
+	    pool->wishes[0] : -1, POLLIN, 0 };
+	wait[2] = (struct pollfd){ pool->wake, POLLIN, 0 };
+	wait[3] = (struct pollfd){ pool->said_ready &&
+	    !is_anyone(pool, PLACE_READY) && !places_come(pool, -1) ?
+	    pool->listener : -1, POLLIN, 0 };
+	for (i = 0; i < pool->nzygotes; i++)
+		wait[4 + i] = (struct pollfd){ pool->zygotes[i].state ==
+		    ZYGOTE_LOADING ? family_fd(pool->zygotes[i].family) : -1,
+		    POLLIN, 0 };
+	if (poll(wait, 4 + pool->nzygotes, time_left(pool, now)) > 0) {
+		if (wait[2].revents != 0)
+			r = read(pool->wake, &woken, sizeof(woken)) < 0 &&
+			    errno != EAGAIN ? cmd_pool.failure : 0;
+		if (wait[1].revents != 0)
+			wishes_take(pool);
+		if (r == 0)
+			r = hear_zygotes(pool, wait + 4);
+		if (r == 0 && wait[0].revents != 0)
+			r = hear_signals(pool);
+		if (r == 0 && wait[3].revents != 0)
+			take_cold(pool);
+	}
+	if (r != 0)
+		return r;
+	if (clock_ms() - pool->looked >= LOOK_MS) {
+		zygotes_look(pool);
+		pool->looked = clock_ms();
+	}
+	wishes_place(pool);
+	places_fill(pool);
+	return 0;
+}
+
 static int
 serve(struct pool *pool)
 {
-	unsigned i;
-	int sig, r = 0;
+	int r;
 
-	do {
-		fill(pool);
-		sig = sigwaitinfo(&pool->awaited, NULL);
-		if (sig == SIGCHLD)
-			r = reap(pool);
-	} while (r == 0 && (sig < 0 || sig == SIGCHLD || sig == SIGUSR1));
+	pool->looked = clock_ms();
+	do
+		r = turn(pool);
+	while (r == 0);
 	seats_each(pool->seats, end_session);
-	for (i = 0; i < pool->nworkers; i++)
-		if (pool->worker[i] > 0)
-			kill(pool->worker[i], SIGTERM);
-	for (i = 0; i < pool->nworkers; i++)
-		while (pool->worker[i] > 0 && waitpid(pool->worker[i], NULL,
-		    0) < 0 && errno == EINTR)
-			;
+	places_end(pool);
 	seats_each(pool->seats, wait_for_session);
-	return r;
+	return r < 0 ? 0 : r;
 }
 
 static int
@@ -382,9 +241,19 @@ listen_at(struct pool *pool)
 	return cmd_pool.failure;
 }
 
+static bool
+holds_proc(const char *const *paths)
+{
+	for (; paths != NULL && *paths != NULL; paths++)
+		if (strcmp(*paths, "/") == 0 || (strncmp(*paths, "/proc", 5) ==
+		    0 && ((*paths)[5] == '\0' || (*paths)[5] == '/')))
+			return true;
+	return false;
+}
+
 /* What is of one run, and what a family has one of. */
-static int
-check_options(const struct run_setup *setup)
+int
+pool_check_options(const struct run_setup *setup)
 {
 	const struct run_options *opts = &setup->opts;
 	const char *not = setup->is_auto ? "profile auto" :
@@ -393,8 +262,37 @@ check_options(const struct run_setup *setup)
 	    opts->uid_last != 0 ? "uid-range" : opts->cgroup != NULL &&
 	    strcmp(opts->cgroup, "none") != 0 ? "cgroup" : NULL;
 
-	return not == NULL ? 0 : cmd_usage(&cmd_pool, "--%s: not for runs that "
-	    "stand ready before anything is known of them", not);
+	if (not != NULL)
+		return cmd_usage(&cmd_pool, "--%s: not for runs that stand "
+		    "ready before anything is known of them", not);
+	/* Of the zygote and its other runs, which have one uid. */
+	if (holds_proc(opts->reads) || holds_proc(opts->writes))
+		return cmd_usage(&cmd_pool, "--read, --write: /proc as a whole "
+		    "holds every other run of the pool");
+	return 0;
+}
+
+/* What it is told by, and what its workers share. */
+static int
+open_ways(struct pool *pool)
+{
+	const size_t n = POOL_PLACES + pool->setup.opts.session.most;
+
+	pool->places = mem_new(n, sizeof(*pool->places));
+	pool->shared = mmap(NULL, n * sizeof(*pool->shared), PROT_READ |
+	    PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pool->nplaces = n;
+	pool->signals = signalfd(-1, &pool->awaited, SFD_CLOEXEC |
+	    SFD_NONBLOCK);
+	pool->wake = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC |
+	    TFD_NONBLOCK);
+	if (pool->shared == MAP_FAILED || pool->signals < 0 || pool->wake < 0 ||
+	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
+	    pool->wishes) < 0) {
+		cmd_error(&cmd_pool, "%s", strerror(errno));
+		return cmd_pool.failure;
+	}
+	return 0;
 }
 
 /* All that is needed before any code comes: 0, or an exit status. */
@@ -415,7 +313,9 @@ open_pool(struct pool *pool)
 		return cmd_pool.failure;
 	}
 	session_defaults(&setup->opts.session);
-	r = listen_at(pool);
+	r = open_ways(pool);
+	if (r == 0)
+		r = listen_at(pool);
 	if (r == 0)
 		r = session_folder(&cmd_pool, pool->path, &pool->sessions);
 	if (r != 0)
@@ -432,12 +332,8 @@ open_pool(struct pool *pool)
 		return cmd_pool.failure;
 	}
 	setup->opts.base = pool->root;
-	if (family_new(&setup->opts, setup->preload.items, &pool->family,
-	    &why) < 0) {
-		cmd_error(&cmd_pool, "%s", why);
-		return cmd_pool.failure;
-	}
-	return 0;
+	kinds_begin(pool);
+	return zygotes_begin(pool);
 }
 
 static void
@@ -447,7 +343,8 @@ close_pool(struct pool *pool)
 		close(pool->listener);
 		unlink(pool->path);
 	}
-	family_free(pool->family);
+	zygotes_end(pool);
+	kinds_end(pool);
 	if (pool->root != NULL)
 		workdir_pool_remove(pool->root, pool->root_fd);
 	if (pool->sessions != NULL)
@@ -460,36 +357,78 @@ close_pool(struct pool *pool)
 	run_release(&pool->setup);
 }
 
+static void
+set_defaults(struct run_setup *setup)
+{
+	struct sysinfo info;
+
+	if (setup->nready == 0)
+		setup->nready = READY;
+	if (setup->shrink_ms == 0)
+		setup->shrink_ms = SHRINK_MS;
+	if (setup->pool_memory == 0)
+		setup->pool_memory = sysinfo(&info) == 0 ?
+		    (int64_t)(info.totalram / PART * info.mem_unit) :
+		    INT64_MAX;
+}
+
+/* Of one that is there. */
+static int
+print_status(const char *path)
+{
+	struct json *head = js_obj();
+	auto_fd int fd = wire_connect(path, WIRE_MS / 1000);
+	char block[16384];
+	ssize_t n;
+	int r = fd;
+
+	js_put_str(head, "do", "status");
+	if (r >= 0)
+		r = wire_send(fd, head, "", 0);
+	js_free(head);
+	if (r < 0) {
+		cmd_error(&cmd_pool, "%s: %s", path, strerror(-r));
+		return cmd_pool.failure;
+	}
+	while ((n = read(fd, block, sizeof(block))) > 0)
+		fdio_write_all(STDOUT_FILENO, block, (size_t)n);
+	return 0;
+}
+
 static int
 run_pool(int argc, char **argv)
 {
-	struct pool pool = { .listener = -1 };
+	struct pool pool = { .listener = -1, .wishes = { -1, -1 } };
 	struct run_setup *setup = &pool.setup;
 	int r = run_parse(&cmd_pool, argc, argv, setup);
 
 	if (r == 0 && optind + 1 != argc)
 		r = cmd_usage(&cmd_pool, "one SOCKET: a path for it");
 	if (r == 0)
-		r = check_options(setup);
+		r = pool_check_options(setup);
 	if (r == 0) {
 		pool.path = argv[optind];
-		pool.nworkers = setup->nready > 0 ? setup->nready : READY;
+		pool.argc = optind;
+		pool.argv = argv;
+	}
+	if (r == 0 && setup->status)
+		return print_status(pool.path);
+	if (r == 0) {
 		setup->json = setup->opts.results = true;
+		set_defaults(setup);
 		sigemptyset(&pool.awaited);
 		sigaddset(&pool.awaited, SIGTERM);
 		sigaddset(&pool.awaited, SIGINT);
 		sigaddset(&pool.awaited, SIGCHLD);
 		sigaddset(&pool.awaited, SIGUSR1);
 		signal(SIGPIPE, SIG_IGN);
+		/* From the first that is made on: what ends it before it stands
+		 * ready ends it as later. */
+		sigprocmask(SIG_BLOCK, &pool.awaited, &pool.before);
 		r = open_pool(&pool);
 	}
-	if (r == 0) {
-		/* Of those, too, that end before it is waited for. */
-		sigprocmask(SIG_BLOCK, &pool.awaited, &pool.before);
-		cmd_error(&cmd_pool, "%u runs stand ready at %s",
-		    pool.nworkers, pool.path);
+	if (r == 0)
 		r = serve(&pool);
-	}
 	close_pool(&pool);
 	return r;
 }

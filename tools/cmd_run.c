@@ -180,6 +180,11 @@ run_submission(struct run_setup *setup, struct gate *gate)
 
 	if (r != 0)
 		return r;
+	if (setup->elsewhere != NULL &&
+	    setup->elsewhere(json, setup->elsewhere_arg)) {
+		js_free(json);
+		return RUN_ELSEWHERE;
+	}
 	/* It is on record before anything is waited for that may never come. */
 	r = record_submission(setup, v);
 	if (r == 0 && v->decision == DECISION_HOLD)

@@ -80,7 +80,7 @@ static int
 parse(struct serve *s, int argc, char **argv)
 {
 	static const char *const before[] = { "--sessions", "256", "--cells",
-	    "100000", "--session-time", "86400s" };
+	    "100000", "--session-time", "86400s", "--no-options" };
 	static const char names[][12] = { "--listen", "--keys",
 	    "--new-key" };
 	const char **slots[] = { &s->listen, &s->keys, &s->new_key };

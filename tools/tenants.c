@@ -123,6 +123,15 @@ find_pool(struct tenants *t, struct one *one)
 	return NULL;
 }
 
+/* As a pool names its tenants. */
+static bool
+is_name(const char *name)
+{
+	return name[0] != '\0' && strlen(name) <= 64 && strspn(name,
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	    "._-") == strlen(name);
+}
+
 /* NULL, or what is wrong with it. */
 static const char *
 take_line(struct tenants *t, char *line)
@@ -140,6 +149,8 @@ take_line(struct tenants *t, char *line)
 	hash = strtok_r(NULL, BLANK, &rest);
 	if (hash == NULL || hash_parse(hash, &any) < 0)
 		return "want NAME SHA256, 64 hexadecimal digits";
+	if (!is_name(name))
+		return "a name has 1 to 64 letters, digits, '.', '_' and '-'";
 	for (i = 0; i < t->n; i++)
 		if (strcmp(t->items[i].name, name) == 0)
 			return "this name is there already";
@@ -311,10 +322,9 @@ tenants_new_key(const struct cmd *cmd, const char *path, const char *name)
 	size_t i;
 	int r;
 
-	if (name[0] == '\0' || strpbrk(name, "# \t\r\n=") != NULL ||
-	    strlen(name) > 64)
-		return cmd_usage(cmd, "--new-key '%s': a name without blanks",
-		    name);
+	if (!is_name(name))
+		return cmd_usage(cmd, "--new-key '%s': want 1 to 64 letters, "
+		    "digits, '.', '_' and '-'", name);
 	if (getrandom(secret, sizeof(secret), 0) != (ssize_t)sizeof(secret)) {
 		cmd_error(cmd, "no random numbers: %s", strerror(errno));
 		return cmd->failure;

@@ -28,6 +28,14 @@ used_new(void)
 }
 
 void
+used_renew(struct used *u)
+{
+	for (size_t i = 0; u->count > 0 && i < BUCKETS; i++)
+		free(u->things[i].name);
+	memset(u, 0, sizeof(*u));
+}
+
+void
 used_note(struct used *u, enum access access, const char *name)
 {
 	uint32_t h = 2166136261u ^ (uint32_t)access;

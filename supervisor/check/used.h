@@ -17,6 +17,7 @@ struct json;
 struct used;
 
 struct used *used_new(void);
+void used_renew(struct used *);		/* nothing was */
 /* `used` may be NULL. */
 void used_note(struct used *, enum access, const char *name);
 

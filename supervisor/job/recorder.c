@@ -86,9 +86,6 @@ recorder_renew(struct recorder *recorder)
 	recorder->searched = false;
 	recorder->untold = recorder->unlisted = recorder->unkept =
 	    (struct fit_rest){ 0 };
-	pthread_mutex_lock(&recorder->lock);
-	recorder->has_limit = false;
-	pthread_mutex_unlock(&recorder->lock);
 }
 
 static const char *
@@ -460,13 +457,14 @@ recorder_left_out(struct recorder *recorder)
 }
 
 bool
-recorder_first_limit(struct recorder *recorder, int *ret_which,
+recorder_take_limit(struct recorder *recorder, int *ret_which,
     int64_t *ret_limit, int64_t *ret_used)
 {
 	bool has;
 
 	pthread_mutex_lock(&recorder->lock);
 	has = recorder->has_limit;
+	recorder->has_limit = false;
 	if (has && ret_which != NULL)
 		*ret_which = recorder->which;
 	if (has && ret_limit != NULL)

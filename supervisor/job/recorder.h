@@ -36,10 +36,11 @@ struct json *recorder_left_out(struct recorder *);
 void recorder_renew(struct recorder *);
 
 /*
- * True once a limit was recorded; any of the results may be NULL. This and
- * recorder_limit() may be called from any thread.
+ * The first limit that was recorded since this was asked before, if any was; any
+ * of the results may be NULL. This and recorder_limit() may be called from any
+ * thread: what is recorded meanwhile is told the next time.
  */
-bool recorder_first_limit(struct recorder *, int *ret_which,
+bool recorder_take_limit(struct recorder *, int *ret_which,
     int64_t *ret_limit, int64_t *ret_used);
 
 #endif

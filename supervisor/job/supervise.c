@@ -472,7 +472,6 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		.cells = sup->cells != NULL ? cells_loop(sup->cells) : NULL,
 		.cpu_ms = sup->cfg->opts->session.cpu_ms,
 	};
-	struct throttle *th;
 	struct watchdog *dog;
 	struct heed *heed;
 	sigset_t term, old;
@@ -494,7 +493,8 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 	if (r < 0)
 		supervise_fail(sup, "a thread for the front's word", r);
 	r = throttle_start(sup->limits, sup->grouped && sup->cfg->cgroup_cpus ?
-	    0 : policy_limit(sup->cfg->policy, RULES_CPUS), sup->alone, &th);
+	    0 : policy_limit(sup->cfg->policy, RULES_CPUS), sup->alone,
+	    &sup->throttle);
 	if (r < 0)
 		supervise_fail(sup, "--cpus, which no --cgroup DIR holds", r);
 	atomic_store(&active_dog, dog);
@@ -508,7 +508,7 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		loop_run(&lc, &sup->result);
 	*ret_wall_ms = watchdog_elapsed(dog);
 	atomic_store(&active_dog, NULL);
-	sup->throttled_ms = throttle_stop(th);
+	sup->throttled_ms = throttle_stop(sup->throttle);
 	heed_stop(heed);
 	if (sup->cells != NULL)
 		cells_watch(sup->cells, NULL);
@@ -608,7 +608,7 @@ supervise_tell_end(struct supervisor *sup, int64_t wall_ms,
 	js_put_flag(event, "truncated_results", truncated);
 	js_put(event, "again", recorder_again(sup->recorder));
 	js_put(event, "left_out", recorder_left_out(sup->recorder));
-	if (recorder_first_limit(sup->recorder, &which, &max, &had)) {
+	if (recorder_take_limit(sup->recorder, &which, &max, &had)) {
 		limit = js_obj();
 		js_put_str(limit, "name", rules_limit_name(
 		    (enum rules_limit)which));

@@ -35,6 +35,7 @@ struct supervisor {
 	struct loop_result		 result;
 	const char			*step;		/* where the start failed */
 	bool				 grouped;	/* in the cgroup */
+	struct throttle			*throttle;	/* or NULL */
 	int64_t				 throttled_ms;	/* by us */
 };
 

@@ -33,7 +33,7 @@ struct throttle {
 	int64_t		 cpus;		/* thousandths */
 	int64_t		 tokens;	/* nanoseconds; below 0: debt */
 	int64_t		 seen, used;	/* us; nanoseconds of the tree then */
-	int64_t		 held_us;
+	_Atomic int64_t	 held_us;
 	atomic_bool	 stopped;
 	pthread_t	 thread;
 };
@@ -130,6 +130,12 @@ throttle_start(struct limits *limits, int64_t cpus, bool alone,
 }
 
 int64_t
+throttle_take(struct throttle *th)
+{
+	return th != NULL ? atomic_exchange(&th->held_us, 0) / 1000 : 0;
+}
+
+int64_t
 throttle_stop(struct throttle *th)
 {
 	int64_t held_ms;
@@ -138,7 +144,7 @@ throttle_stop(struct throttle *th)
 		return 0;
 	atomic_store(&th->stopped, true);
 	pthread_join(th->thread, NULL);
-	held_ms = th->held_us / 1000;
+	held_ms = throttle_take(th);
 	free(th);
 	return held_ms;
 }

@@ -18,7 +18,9 @@ struct throttle;
  */
 int throttle_start(struct limits *, int64_t cpus, bool alone,
     struct throttle **ret);
-/* Returns for how many milliseconds the tree stood still. Accepts NULL. */
+/* For how many milliseconds the tree stood still, since this was asked before.
+ * Both accept NULL. */
+int64_t throttle_take(struct throttle *);
 int64_t throttle_stop(struct throttle *);
 
 #endif

@@ -29,7 +29,7 @@
 struct watchdog {
 	struct limits	*limits;
 	_Atomic int64_t	 wall_ms;
-	int64_t		(*_Atomic late)(void *arg);
+	bool		(*_Atomic late)(void *arg);
 	void		*late_arg;
 	_Atomic int64_t	 start, paused;	/* since when, or 0 */
 	void		(*end)(void);
@@ -97,19 +97,20 @@ may_look(struct watchdog *dog, int64_t ended)
 	    !limits_still_grows(dog->limits) || dog->look());
 }
 
-/* A session's cell may be ended by other means first. */
-static int64_t
-give_more(struct watchdog *dog)
+int64_t
+watchdog_left(const struct watchdog *dog)
 {
-	int64_t (*late)(void *) = atomic_load(&dog->late), more;
+	return atomic_load(&dog->wall_ms) - watchdog_elapsed(dog);
+}
 
-	if (late == NULL || limits_exceeded(dog->limits) ||
-	    atomic_load(&dog->wanted))
-		return 0;
-	more = late(dog->late_arg);
-	if (more > 0)
-		atomic_store(&dog->wall_ms, watchdog_elapsed(dog) + more);
-	return more;
+/* A session's cell may be ended by other means first. */
+static bool
+goes_on(struct watchdog *dog)
+{
+	bool (*late)(void *) = atomic_load(&dog->late);
+
+	return late != NULL && !limits_exceeded(dog->limits) &&
+	    !atomic_load(&dog->wanted) && late(dog->late_arg);
 }
 
 static void *
@@ -119,8 +120,10 @@ clock_main(void *arg)
 	int64_t left, ended = 0;
 
 	while (!atomic_load(&dog->stopped)) {
-		left = atomic_load(&dog->wall_ms) - watchdog_elapsed(dog);
-		if (ended == 0 && left <= 0 && (left = give_more(dog)) <= 0)
+		left = watchdog_left(dog);
+		if (ended == 0 && left <= 0 && goes_on(dog))
+			continue;
+		if (ended == 0 && left <= 0)
 			limits_exceed(dog->limits, RULES_WALL,
 			    atomic_load(&dog->wall_ms),
 			    watchdog_elapsed(dog));
@@ -207,7 +210,7 @@ watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
 
 void
 watchdog_renew(struct watchdog *dog, int64_t wall_ms,
-    int64_t (*late)(void *arg), void *arg)
+    bool (*late)(void *arg), void *arg)
 {
 	dog->late_arg = arg;
 	atomic_store(&dog->late, late);

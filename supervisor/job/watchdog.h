@@ -33,14 +33,16 @@ void watchdog_stop(struct watchdog *);		/* NULL is fine */
 void watchdog_pause(struct watchdog *);
 void watchdog_resume(struct watchdog *);
 int64_t watchdog_elapsed(const struct watchdog *);
+int64_t watchdog_left(const struct watchdog *);		/* until it is late */
 
 /*
  * Of a session, while its time stands still: it goes on, from 0, and `wall_ms`
- * of it may pass. Then `late` (or NULL), on the thread, says how much more may;
- * 0 ends the run. More may pass now, from any thread.
+ * of it may pass. Then `late` (or NULL), on the thread, says whether the run goes
+ * on, having made that so (by watchdog_extend): else it ends. More may pass now,
+ * from any thread.
  */
 void watchdog_renew(struct watchdog *, int64_t wall_ms,
-    int64_t (*late)(void *arg), void *arg);
+    bool (*late)(void *arg), void *arg);
 void watchdog_extend(struct watchdog *, int64_t wall_ms);
 
 /* Async-signal-safe: end the run as if at a limit, but without one. */

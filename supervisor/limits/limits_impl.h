@@ -92,6 +92,7 @@ struct limits {
 	int64_t			 cpu_before;	/* limits_count_anew */
 	int64_t			 written_before;
 	int64_t			 cpu_gone, written_gone, io_gone, io;
+	int64_t			 rss_before;	/* limits_count_anew; KiB */
 	int64_t			 rss_peak, tasks_peak;
 	int64_t			 near_memory;	/* see limits_on_peak() */
 	/* What was used when it was first seen to be too much; more since. */

@@ -141,10 +141,15 @@ written(struct limits *limits)
 void
 limits_count_anew(struct limits *limits, int64_t cpu_ms)
 {
+	struct rusage usage = { 0 };
+
 	pthread_mutex_lock(&limits->lock);
 	limits->written_before = written(limits);
 	limits->cpu_before = sample_cpu(limits);
 	limits->max[RULES_CPU] = cpu_ms;
+	limits->rss_peak = 0;
+	getrusage(RUSAGE_CHILDREN, &usage);
+	limits->rss_before = usage.ru_maxrss;
 	pthread_mutex_unlock(&limits->lock);
 }
 
@@ -462,7 +467,8 @@ void
 limits_usage(struct limits *limits, struct limits_usage *ret)
 {
 	struct rusage usage = { 0 };
-	int64_t max = limits->max[RULES_CPU];
+	int64_t max = limits->max[RULES_CPU], rss = 0;
+	size_t i;
 
 	judge_disk(limits, true);
 	pthread_mutex_lock(&limits->lock);
@@ -471,8 +477,15 @@ limits_usage(struct limits *limits, struct limits_usage *ret)
 		limits_exceed(limits, RULES_CPU, max, ret->cpu_ms);
 	judge_io(limits);
 	getrusage(RUSAGE_CHILDREN, &usage);
+	/* Who lives, now; who died, if he was larger than all before. */
+	leases_data(limits);
+	for (i = 0; i < limits->nprocs; i++)
+		rss += limits->procs[i].borrowed ? 0 : limits->procs[i].rss;
+	if (rss > limits->rss_peak)
+		limits->rss_peak = rss;
 	ret->max_rss_kib = limits->rss_peak / 1024;
-	if (usage.ru_maxrss > ret->max_rss_kib)
+	if (usage.ru_maxrss > ret->max_rss_kib &&
+	    usage.ru_maxrss > limits->rss_before)
 		ret->max_rss_kib = usage.ru_maxrss;
 	ret->bytes_written = written(limits) - limits->written_before;
 	if (ret->bytes_written < 0)

@@ -370,6 +370,8 @@ on_ready(struct run *run, const struct json *event)
 		    "gives tier D; --uid runs it as its owner",
 		    run->dirs.python_moved[0]);
 		hold_back(run);
+	} else if (run->loads) {
+		fdio_write_all(run->go_fd, "!", 1);
 	} else if (!run->opts->later) {
 		let_begin(run, SUPERVISE_GO);
 	}
@@ -440,6 +442,8 @@ on_event(struct run *run, const char *line, size_t n)
 				end_supervisor(run, SIGTERM);
 			}
 		}
+	} else if (name != NULL && strcmp(name, "loaded") == 0) {
+		run->loaded = true;
 	} else if (name != NULL && strcmp(name, "result") == 0) {
 		on_result(run, js_get(event, "result"));
 	} else if (name != NULL && strcmp(name, "failed") == 0) {
@@ -636,6 +640,7 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 {
 	struct run_ready *ready = mem_new(1, sizeof(*ready));
 	struct run *run = &ready->run;
+	bool interrupted;
 
 	*run = (struct run)RUN_INIT;
 	run->opts = opts;
@@ -654,8 +659,9 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 	}
 	*ret_why = mem_strdup(run->why != NULL ? run->why :
 	    "the zygote's family is gone");
+	interrupted = is_caught();
 	run_ready_free(ready);
-	return -EINVAL;
+	return interrupted ? -EINTR : -EINVAL;
 }
 
 void

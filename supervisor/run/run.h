@@ -83,6 +83,8 @@ struct run_options {
 	const char		*base;		/* where its folder is made;
 						   NULL: where there is room */
 	bool			 later;		/* what to run is not known yet */
+	const char		*cold_why;	/* none that stood ready was
+						   used; or NULL */
 	struct session_bounds	 session;
 	bool			 once;		/* this process runs no other:
 						   it gives up the rest */
@@ -134,7 +136,7 @@ int run_supervised(const struct run_options *, const struct run_events *,
  * process, a zygote's child that has loaded its modules, and it waits for a
  * script. `opts` (with `later`, and what the family has) and what they name must
  * live as long; before use, set in them what is known now: script, script_name,
- * argv. -EINVAL with *ret_why, the caller's to free.
+ * argv. -EINVAL, or -EINTR by a signal, with *ret_why, the caller's to free.
  */
 struct family;
 struct run_ready;

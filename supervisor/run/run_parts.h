@@ -57,6 +57,7 @@ struct run {
 	struct buf			 said;		/* no whole line yet */
 	size_t				 heard;		/* bytes */
 	struct room			*room;		/* a session's */
+	bool				 loads, loaded;	/* a zygote's */
 };
 
 /* Nothing is open yet. */

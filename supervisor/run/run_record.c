@@ -321,6 +321,8 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	js_put(record, "isolation", part);
 	js_put(record, "start", run->isolation == NULL ? js_nul() :
 	    js_str(run->family != NULL ? "warm" : "cold"));
+	js_put_str(record, "start_why", run->isolation == NULL ||
+	    run->family != NULL ? NULL : run->opts->cold_why);
 	js_put(record, "interpreter", run->interpreter != NULL ?
 	    js_copy(run->interpreter) : js_nul());
 	*ret_status = o.exit_status;

@@ -14,14 +14,18 @@
 #include "../base/clock.h"
 #include "../base/mem.h"
 #include "../base/util.h"
+#include "../check/used.h"
 #include "../evidence/evidence.h"
 #include "../job/drain.h"
 #include "../job/recorder.h"
 #include "../job/supervise_parts.h"
+#include "../job/throttle.h"
 #include "../job/watchdog.h"
 #include "../limits/limits.h"
 #include "../run/run.h"
 #include "room.h"
+
+#define BETWEEN_MS	INT64_C(3600000)	/* that do not pass */
 
 enum state { BEFORE, BETWEEN, RUNS, INTERRUPTED, LATE, STUCK };
 
@@ -48,15 +52,23 @@ raise_interrupt(const struct cells *cells)
 	syscall(SYS_tgkill, root, root, SIGINT);
 }
 
-/* Its time is over. How much more it gets to end by itself. */
-static int64_t
+/*
+ * Its time is over: more of it, to end by itself. By now the cell may be, or
+ * another runs: what is so, and what is made of it, is under one lock.
+ */
+static bool
 on_late(void *arg)
 {
 	struct cells *cells = arg;
 	int64_t more = 0;
+	bool goes_on;
 
 	pthread_mutex_lock(&cells->lock);
-	if (cells->state == RUNS && cells->grace_ms > 0) {
+	if (cells->state == BETWEEN)
+		more = BETWEEN_MS;
+	else if (watchdog_left(cells->dog) > 0)
+		;
+	else if (cells->state == RUNS && cells->grace_ms > 0) {
 		cells->state = LATE;
 		recorder_limit(cells->sup->recorder, RULES_WALL,
 		    cells->wall_ms, watchdog_elapsed(cells->dog));
@@ -67,8 +79,12 @@ on_late(void *arg)
 		watchdog_end(cells->dog);
 		more = 1000;
 	}
+	if (more > 0)
+		watchdog_extend(cells->dog, watchdog_elapsed(cells->dog) +
+		    more);
+	goes_on = watchdog_left(cells->dog) > 0;
 	pthread_mutex_unlock(&cells->lock);
-	return more;
+	return goes_on;
 }
 
 /* What is told of a cell is what came since the one before it. */
@@ -111,8 +127,10 @@ on_over(int value, void *arg)
 	drain_settle(sup->drain, &output);
 	result->end = LOOP_CELL;
 	result->value = value & 0xff;
+	sup->throttled_ms = throttle_take(sup->throttle);
 	tell(cells, wall_ms, &output);
 	recorder_renew(sup->recorder);
+	used_renew(sup->used);
 	result->end = LOOP_ERROR;
 }
 

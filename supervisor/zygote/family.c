@@ -1,13 +1,16 @@
 #include "family.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "../base/buf.h"
 #include "../base/fdio.h"
+#include "../base/hash.h"
 #include "../base/json.h"
 #include "../base/mem.h"
 #include "../base/util.h"
@@ -15,6 +18,10 @@
 #include "../run/run_parts.h"
 #include "../run/workdir.h"
 #include "handover.h"
+
+/* A package is looked at so far: files; folders in folders. */
+#define STAMP_FILES	20000
+#define STAMP_DEEP	16
 
 static const char zygote_text[] =
 #include "zygote_py.h"
@@ -127,51 +134,26 @@ why_it_ended(const struct json *event)
 	return buf_steal(&text);
 }
 
-/* Until the zygote is there: NULL, or why it will not be, the caller's. */
-static char *
-wait_until_there(struct family *f)
+int
+family_fd(const struct family *f)
 {
-	auto_buf struct buf said = BUF_INIT;
-	struct json *event;
-	char block[4096], *end;
-	const char *name, *why;
-	ssize_t n;
+	return f->run.events_fd;
+}
 
-	while ((n = read(f->events[0], block, sizeof(block))) > 0 ||
-	    (n < 0 && errno == EINTR)) {
-		buf_add(&said, block, n > 0 ? (size_t)n : 0);
-		while (said.len > 0 && (end = memchr(said.data, '\n',
-		    said.len)) != NULL) {
-			char *result = NULL;
-			bool over = false;
+int
+family_hear(struct family *f, char **ret_why)
+{
+	struct run *run = &f->run;
+	bool more = run_hear(run);
 
-			n = end - said.data;
-			if (js_parse(said.data, (size_t)n, &event) == 0) {
-				name = js_get_str(event, "event");
-				why = js_get_str(event, "why");
-				if (name != NULL && strcmp(name,
-				    "ready") == 0 && write(f->go[1], "!",
-				    1) != 1)
-					result = mem_strdup(strerror(errno));
-				else if (name != NULL && strcmp(name,
-				    "loaded") == 0)
-					over = true;
-				else if (name != NULL && strcmp(name,
-				    "end") == 0)
-					result = why_it_ended(event);
-				else if (name != NULL && strcmp(name,
-				    "failed") == 0)
-					result = mem_strdup(why != NULL ?
-					    why : "?");
-				js_free(event);
-			}
-			if (over || result != NULL)
-				return result;
-			said.len -= (size_t)n + 1;
-			memmove(said.data, end + 1, said.len + 1);
-		}
-	}
-	return mem_strdup("its supervisor died");
+	if (run->loaded)
+		return 1;
+	if (run->why == NULL && run->end == NULL && more)
+		return 0;
+	*ret_why = run->why != NULL ? mem_strdup(run->why) :
+	    run->end != NULL ? why_it_ended(run->end) :
+	    mem_strdup("its supervisor died");
+	return -EINVAL;
 }
 
 static int
@@ -203,8 +185,10 @@ start(struct family *f, char **ret_why)
 	close(f->events[1]);
 	close(f->go[0]);
 	f->serve = f->events[1] = f->go[0] = -1;
-	*ret_why = wait_until_there(f);
-	return *ret_why != NULL ? -EINVAL : 0;
+	f->run.events_fd = f->events[0];
+	f->run.go_fd = f->go[1];
+	f->run.loads = true;
+	return 0;
 }
 
 /* The list, and one more. */
@@ -273,6 +257,69 @@ family_new(const struct run_options *opts, const char *const *modules,
 	return start(f, ret_why);
 }
 
+pid_t
+family_pid(const struct family *f)
+{
+	return f->pid;
+}
+
+/* Number, size and times of it, and of what lies in it. */
+static void
+add_stamp(int at, const char *name, unsigned depth, unsigned *left,
+    struct hash_state *state)
+{
+	struct dirent *entry;
+	struct stat st;
+	DIR *dir = NULL;
+	int fd = -1;
+
+	if (*left == 0 || fstatat(at, name, &st, 0) < 0)
+		return;
+	--*left;
+	hash_update(state, &st.st_ino, sizeof(st.st_ino));
+	hash_update(state, &st.st_size, sizeof(st.st_size));
+	hash_update(state, &st.st_mtim, sizeof(st.st_mtim));
+	if (S_ISDIR(st.st_mode) && depth > 0)
+		fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0)
+		dir = fdopendir(fd);
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.' &&
+		    strcmp(entry->d_name, "__pycache__") != 0)
+			add_stamp(dirfd(dir), entry->d_name, depth - 1, left,
+			    state);
+	if (dir != NULL)
+		closedir(dir);
+}
+
+void
+family_stamp(const struct family *f, const char *const *modules,
+    struct hash *ret)
+{
+	static const char *const endings[] = { "", ".py" };
+	const struct python_list *sites = &f->run.python.sites;
+	unsigned left = STAMP_FILES;
+	struct hash_state state;
+	struct hash hash;
+	size_t i, k, m;
+
+	hash_begin(&state);
+	python_fingerprint(&f->run.python, &hash);
+	hash_update(&state, &hash, sizeof(hash));
+	for (m = 0; modules[m] != NULL; m++)
+		for (i = 0; i < sites->n; i++)
+			for (k = 0; k < ARRAY_SIZE(endings); k++) {
+				auto_buf struct buf path = BUF_INIT;
+
+				buf_addf(&path, "%s/%.*s%s", sites->items[i],
+				    (int)strcspn(modules[m], "."), modules[m],
+				    endings[k]);
+				add_stamp(AT_FDCWD, buf_str(&path), STAMP_DEEP,
+				    &left, &state);
+			}
+	hash_end(&state, ret);
+}
+
 bool
 family_ended(struct family *f, pid_t pid)
 {
@@ -285,17 +332,14 @@ family_ended(struct family *f, pid_t pid)
 void
 family_free(struct family *f)
 {
-	int i;
-
 	if (f == NULL)
 		return;
 	run_close(&f->ask);
-	for (i = 0; i < 2; i++) {
-		run_close(&f->go[i]);
-		run_close(&f->events[i]);
-	}
+	/* The others are the run's. */
+	run_close(&f->go[0]);
+	run_close(&f->events[1]);
 	if (f->pid > 0) {
-		kill(f->pid, SIGTERM);
+		kill(f->pid, SIGKILL);
 		while (waitpid(f->pid, NULL, 0) < 0 && errno == EINTR)
 			;
 	}

@@ -65,6 +65,11 @@ judge_new(const struct check *check, struct judge **ret)
 	struct judge *j = mem_new(1, sizeof(*j));
 	int r;
 
+	j->check = check;
+	j->gate = check->gate;
+	*ret = j;
+	if (j->gate != NULL)
+		return 0;
 	lacking_begin(&j->lacking, check->rules, check->python, &options);
 	r = gate_new(check->rules, &options, &why, &j->gate);
 	if (r < 0) {
@@ -73,8 +78,6 @@ judge_new(const struct check *check, struct judge **ret)
 		    check->table, why != NULL ? why : strerror(-r));
 		return -1;
 	}
-	j->check = check;
-	*ret = j;
 	return 0;
 }
 
@@ -95,7 +98,8 @@ judge_free(struct judge *j)
 	if (j == NULL)
 		return;
 	judge_reset(j);
-	gate_free(j->gate);
+	if (j->check->gate == NULL)
+		gate_free(j->gate);
 	lacking_release(&j->lacking);
 	free(j->findings);
 	free(j->admissions);

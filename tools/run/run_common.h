@@ -24,6 +24,7 @@ struct run_list {
 };
 
 #define RUN_READY_MAX	64
+#define RUN_ZYGOTES_MAX	32
 
 struct run_setup {
 	const struct cmd	*cmd;
@@ -43,7 +44,10 @@ struct run_setup {
 	size_t			 ninputs, inputs_cap;
 	struct run_list		 module_words;	/* of --module */
 	struct run_list		 preload;	/* of --preload, ended by NULL */
-	unsigned		 nready;	/* of --ready, or 0 */
+	unsigned		 nready, nzygotes;	/* of a pool; or 0 */
+	int64_t			 pool_memory, shrink_ms;	/* or 0 */
+	bool			 no_options;	/* of requests */
+	bool			 status;	/* --status */
 	const char		*main;		/* of --main */
 	bool			 show;		/* --show */
 	const char		*results;	/* of --results */
@@ -69,7 +73,12 @@ struct run_setup {
 	bool			 logged;	/* seq and hash are set */
 	bool			 degraded;	/* runs below its profile */
 	struct run_ready	*ready;		/* used for it; or NULL */
+	/* Once judged: does another process run it? Then nothing is recorded. */
+	bool			(*elsewhere)(const struct json *verdict,
+				    void *arg);
+	void			*elsewhere_arg;
 	char			 session[33];	/* its id, or "" */
+	const char		*tenant;	/* whose it is; or NULL, "" */
 	unsigned		 cell;		/* the one at hand, or 0 */
 	bool			 printed;	/* the document is, or cannot be */
 	bool			 ended;		/* and its reader has its end */
@@ -142,6 +151,7 @@ void run_promise(struct json *record, const struct json *verdict);
 int run_and_report(struct run_setup *, struct json *verdict);
 
 /* cmd_run.c: judge opts.script and run it, unless it is refused. */
+#define RUN_ELSEWHERE	(-1)
 struct gate;
 int run_submission(struct run_setup *, struct gate *);
 
@@ -169,6 +179,8 @@ bool run_stream_output(struct run_setup *, int stream, const char *bytes,
     size_t n);
 /* How many of the last bytes may be the beginning of a character. */
 size_t run_cut_character(const char *bytes, size_t n);
+/* A line that says how much of each was not sent as it came. */
+void run_stream_left_out(const struct json *members);
 void run_stream_violation(const struct run_setup *,
     const struct json *violation);
 

@@ -51,7 +51,8 @@ run_empty_record(const char *status)
 	    "\"guard\":false,\"missing\":[],\"cgroup\":null},"
 	    "\"interpreter\":null,"
 	    "\"promise\":null,\"auto\":null,\"explore\":null,"
-	    "\"trace\":null,\"start\":null,\"left_out\":{}}";
+	    "\"trace\":null,\"start\":null,\"start_why\":null,"
+	    "\"left_out\":{}}";
 	struct json *record;
 
 	if (js_parse(text, sizeof(text) - 1, &record) < 0)
@@ -99,7 +100,7 @@ other_members(const struct run_setup *setup, const struct json *record,
 	static const char *const behind[] = { "lookups", "violations", "limit",
 	    "refusals", "threads", "threads_left_out", "usage", "files",
 	    "skipped", "isolation", "interpreter", "promise", "auto",
-	    "explore", "trace", "start", "left_out" };
+	    "explore", "trace", "start", "start_why", "left_out" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 

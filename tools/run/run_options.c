@@ -61,7 +61,12 @@ const char run_help_pool[] =
 HELP_TABLE
 "  --python PATH          the interpreter\n"
 "  --preload MODULE       loaded before any code comes; may be repeated\n"
-"  --ready N              how many runs stand ready (4)\n"
+"  --ready N              how many runs stand ready of each zygote (4)\n"
+"  --zygotes N            how many zygotes there may be (8)\n"
+"  --pool-memory SIZE     what stands ready holds no more (a quarter of all)\n"
+"  --shrink T             unused for so long, fewer stand ready (1m)\n"
+"  --no-options           refuse requests with options of their own\n"
+"  --status               what stands ready at SOCKET, and what it holds\n"
 "  --sessions N, --cells N\n"
 "                         how many sessions there may be (16); cells of one (20)\n"
 "  --session-time T       wall clock, and processor time, of its cells (1h)\n"
@@ -376,6 +381,23 @@ take_of_pool(struct run_setup *setup, int option)
 	case OPT_READY:
 		return set_number(setup, option, RUN_READY_MAX,
 		    &setup->nready);
+	case OPT_NO_OPTIONS:
+		setup->no_options = true;
+		return 0;
+	case OPT_STATUS:
+		setup->status = true;
+		return 0;
+	case OPT_ZYGOTES:
+		return set_number(setup, option, RUN_ZYGOTES_MAX,
+		    &setup->nzygotes);
+	case OPT_POOL_MEMORY:
+		if (rules_parse_amount(rules_limit_form(RULES_MEMORY), optarg,
+		    &setup->pool_memory) == 0)
+			return 0;
+		return cmd_usage(setup->cmd, "--pool-memory '%s': want %s",
+		    optarg, rules_form_wanted(rules_limit_form(RULES_MEMORY)));
+	case OPT_SHRINK:
+		return set_time(setup, option, &setup->shrink_ms);
 	case OPT_SESSIONS:
 		return set_number(setup, option, 1024, &session->most);
 	case OPT_CELLS:
@@ -479,6 +501,11 @@ take(struct run_setup *setup, int option)
 		setup->user = optarg;
 		return 0;
 	case OPT_PRELOAD:
+	case OPT_NO_OPTIONS:
+	case OPT_STATUS:
+	case OPT_ZYGOTES:
+	case OPT_POOL_MEMORY:
+	case OPT_SHRINK:
 	case OPT_READY:
 	case OPT_SESSIONS:
 	case OPT_CELLS:

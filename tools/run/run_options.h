@@ -55,6 +55,11 @@
 	/* Of a pool: how it keeps runs ready; the interpreter is bound. */ \
 	X(PRELOAD, "preload", required_argument, bind_nothing) \
 	X(READY, "ready", required_argument, bind_nothing) \
+	X(STATUS, "status", no_argument, bind_nothing) \
+	X(NO_OPTIONS, "no-options", no_argument, bind_nothing) \
+	X(ZYGOTES, "zygotes", required_argument, bind_nothing) \
+	X(POOL_MEMORY, "pool-memory", required_argument, bind_nothing) \
+	X(SHRINK, "shrink", required_argument, bind_nothing) \
 	X(SESSIONS, "sessions", required_argument, bind_nothing) \
 	X(CELLS, "cells", required_argument, bind_nothing) \
 	X(CELL_TIME, "cell-time", required_argument, bind_nothing) \

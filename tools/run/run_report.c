@@ -167,7 +167,7 @@ run_record_outcome(struct run_setup *setup, const struct json *record)
 {
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
-	    "isolation", "start", "trace", "promise", "auto", "explore", "threads",
+	    "isolation", "start", "start_why", "trace", "promise", "auto", "explore", "threads",
 	    "threads_left_out", "refusals", "lookups", "left_out" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");

@@ -98,6 +98,12 @@ run_stream_begin(struct run_setup *setup, struct run_events *events)
 }
 
 void
+run_stream_left_out(const struct json *members)
+{
+	print_line("left_out", members, -1);
+}
+
+void
 run_stream_end(struct run_setup *setup)
 {
 	for (int i = 0; i < 2; i++) {

@@ -1,76 +1,46 @@
 #include "ask.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <sys/socket.h>
+#include <stdatomic.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
-#include "../session/wire.h"
+#include "keys.h"
 #include "waiter.h"
 
 #define ANSWER_MAX	((size_t)80 << 20)
+#define ANSWERS_MAX	((size_t)512 << 20)	/* that come at a time */
 
-static int parent = -1;
-static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
-
-void
-ask_begin(int channel)
-{
-	parent = channel;
-}
-
-static int
-connected(unsigned pool, const char *session)
-{
-	struct ask_word word = { .pool = pool };
-	union {
-		struct cmsghdr	head;
-		char		room[CMSG_SPACE(sizeof(int))];
-	} control;
-	int r = -EPIPE, fd = -1;
-	struct iovec io = { &r, sizeof(r) };
-	struct msghdr m = { .msg_iov = &io, .msg_iovlen = 1,
-	    .msg_control = &control, .msg_controllen = sizeof(control) };
-	const struct cmsghdr *c;
-	ssize_t n = -1;
-
-	if (session != NULL && !wire_is_id(session))
-		return -ENOENT;
-	if (session != NULL)
-		memcpy(word.session, session, 33);
-	pthread_mutex_lock(&asking);
-	if (send(parent, &word, sizeof(word), MSG_NOSIGNAL) ==
-	    (ssize_t)sizeof(word))
-		while ((n = recvmsg(parent, &m, MSG_CMSG_CLOEXEC)) < 0 &&
-		    errno == EINTR)
-			;
-	pthread_mutex_unlock(&asking);
-	if (n != (ssize_t)sizeof(r))
-		return -EPIPE;
-	c = CMSG_FIRSTHDR(&m);
-	if (c != NULL && c->cmsg_type == SCM_RIGHTS)
-		memcpy(&fd, CMSG_DATA(c), sizeof(fd));
-	return r < 0 ? r : fd < 0 ? -EPIPE : fd;
-}
+static atomic_size_t answers;
 
 int
 ask(unsigned pool, const char *session, struct json *head, const char *bytes,
     size_t n)
 {
-	int fd = connected(pool, session), r = fd;
+	const struct tenant *tenant = keys_at(pool);
+	int fd, r;
+
+	if (tenant == NULL) {
+		js_free(head);
+		return -ENOENT;
+	}
+	/* What it has is, for another, not there: the pool holds to that, too. */
+	if (keys_are_needed())
+		js_put_str(head, "tenant", tenant->name);
+	r = fd = ask_connect(tenant->number, session);
 
 	if (fd >= 0)
-		r = wire_send(fd, head, bytes, n);
+		r = ask_send(fd, head, bytes, n);
 	js_free(head);
 	if (r < 0 && fd >= 0)
 		close(fd);
 	return r < 0 ? r : fd;
 }
 
+/* What came is counted in *held. */
 static int
-read_whole(const struct waiter *w, int fd, struct buf *out)
+read_whole(const struct waiter *w, int fd, struct buf *out, size_t *held)
 {
 	ssize_t n = 1;
 	int r;
@@ -82,8 +52,13 @@ read_whole(const struct waiter *w, int fd, struct buf *out)
 		n = read(fd, buf_room(out, 65536), 65536);
 		if (n < 0 && errno != EINTR)
 			return -errno;
-		if (n > 0)
+		if (n > 0) {
 			buf_took(out, (size_t)n);
+			*held += (size_t)n;
+			if (atomic_fetch_add(&answers, (size_t)n) >
+			    ANSWERS_MAX)
+				return -EAGAIN;
+		}
 		if (out->len > ANSWER_MAX)
 			return -EFBIG;
 		if (n < 0)
@@ -100,11 +75,13 @@ ask_whole(const struct waiter *w, unsigned pool, const char *session,
 	auto_buf struct buf all = BUF_INIT;
 	auto_fd int fd = ask(pool, session, head, bytes, n);
 	const char *end;
+	size_t held = 0;
 	int r;
 
 	if (fd < 0)
 		return fd;
-	r = read_whole(w, fd, &all);
+	r = read_whole(w, fd, &all, &held);
+	atomic_fetch_sub(&answers, held);
 	if (r < 0)
 		return r;
 	end = all.len > 0 ? memchr(all.data, '\n', all.len) : NULL;

@@ -21,6 +21,10 @@ struct ask_word {
 	char		session[36];	/* "": the pool itself */
 };
 void ask_begin(int channel);
+/* channel.c: a connection to the pool (`session` NULL) or a session, or -errno;
+ * a request, sent: 0 or -errno. */
+int ask_connect(unsigned pool, const char *session);
+int ask_send(int fd, struct json *head, const char *bytes, size_t n);
 
 /* An answer that comes in lines. Begin with the descriptor, and BUF_INIT; close
  * and free them at the end. */
@@ -31,7 +35,7 @@ struct ask_lines {
 };
 
 /*
- * A request, sent: the descriptor from which the answer comes, or -errno:
+ * A request of the tenant whose `pool` that is, sent: the descriptor from which the answer comes, or -errno:
  * -ENOENT, there is no such session (any more); -EAGAIN, too many wait.
  * `head` is taken over.
  */

@@ -42,7 +42,8 @@ keys_load(const struct json *doc)
 		    hash_parse(hash, &tenants[i].hash) < 0)))
 			return -EINVAL;
 		tenants[i].name = mem_strdup(name);
-		tenants[i].pool = (unsigned)js_get_num(one, "pool");
+		tenants[i].pool = (unsigned)i;
+		tenants[i].number = (unsigned)js_get_num(one, "pool");
 		tenants[i].measures = !needed || js_get_flag(one, "metrics");
 		tenants[i].usage = usage_new();
 		load_limits(&tenants[i].limits, js_get(one, "limits"));
@@ -69,6 +70,12 @@ keys_find(const char *key)
 			found = &tenants[i];
 	}
 	return found;
+}
+
+const struct tenant *
+keys_at(unsigned pool)
+{
+	return pool < ntenants ? &tenants[pool] : NULL;
 }
 
 bool

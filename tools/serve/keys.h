@@ -15,7 +15,8 @@ struct json;
 struct tenant {
 	char		*name;
 	struct hash	 hash;		/* of its key */
-	unsigned	 pool;		/* where its code runs */
+	unsigned	 pool;		/* where its code runs: for ask() */
+	unsigned	 number;	/* of the parent's pools that is */
 	bool		 measures;	/* may see what is counted of all */
 	struct limits	 limits;
 	struct usage	*usage;
@@ -27,5 +28,7 @@ int keys_load(const struct json *);
 /* Whose key is it? NULL: nobody's. As long for each key of the same length. */
 const struct tenant *keys_find(const char *key);
 bool keys_are_needed(void);
+/* Whose `pool` it is; NULL: nobody's. */
+const struct tenant *keys_at(unsigned pool);
 
 #endif

@@ -291,7 +291,7 @@ static const char *
 instructions_of(const struct tenant *tenant)
 {
 	const char *text = js_as_str(js_at(js_get(settings, "instructions"),
-	    tenant->pool));
+	    tenant->number));
 
 	return text != NULL ? text : "";
 }

@@ -12,22 +12,26 @@
 #include "../../supervisor/session/room.h"
 
 #define NAME_MAX_	1024
+#define BEHIND_MAX	(256 << 10)	/* bytes of a stream, not taken */
 
-/* The document goes where the answer is awaited, or nowhere. */
+/* What is printed goes to who awaits it, as he takes it, or nowhere. */
+static void
+print_to(struct cell_session *s, struct wire_peer *peer)
+{
+	int fd = peer != NULL ? wire_answer(peer) : -1;
+
+	dup2(fd >= 0 ? fd : s->nothing, STDOUT_FILENO);
+}
+
 static void
 print(struct cell_session *s, const struct json *record, struct json *verdict)
 {
-	int fd = s->asker;
-
-	s->asker = -1;
-	if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0) {
-		js_free(verdict);
-		return;
-	}
+	print_to(s, s->asker);
 	run_print_document(s->setup, record, verdict);
-	close(fd);
-	/* Its number stays ours, and whoever reads hears the end. */
-	dup2(s->nothing, STDOUT_FILENO);
+	if (s->asker != NULL)
+		s->asker->whole = true;
+	s->asker = NULL;
+	print_to(s, NULL);
 }
 
 static void
@@ -73,6 +77,13 @@ answer_error(struct cell_session *s, bool logged)
 /* The one of this process, whose results come with what is the run's. */
 static struct cell_session *streaming;
 
+/* Does he take what he is sent? Else nothing is added to it for a while. */
+static bool
+takes_more(const struct cell_session *s)
+{
+	return wire_unsent(s->asker) < BEHIND_MAX;
+}
+
 void
 cell_pump(struct cell_session *s)
 {
@@ -82,13 +93,20 @@ cell_pump(struct cell_session *s)
 	int i;
 
 	for (i = 0; i < 2 && setup->stream; i++)
-		while (setup->stream && (n = pread(setup->logs[i], block,
+		while (takes_more(s) && (n = pread(setup->logs[i], block,
 		    sizeof(block), s->streamed[i])) > 0) {
 			s->streamed[i] += n;
-			/* Who reads nothing gets no more than the document. */
-			if (!run_stream_output(setup, i, block, (size_t)n))
-				s->events.result = NULL, setup->stream = false;
+			run_stream_output(setup, i, block, (size_t)n);
 		}
+}
+
+void
+cell_forget_asker(struct cell_session *s)
+{
+	s->asker = NULL;
+	s->setup->stream = false;
+	s->events.result = NULL;
+	print_to(s, NULL);
 }
 
 /* What was printed before it comes first. */
@@ -96,8 +114,34 @@ static void
 on_result(const struct json *result, void *arg)
 {
 	cell_pump(streaming);
-	if (streaming->setup->stream)
+	if (takes_more(streaming))
 		streaming->show(result, arg);
+	else
+		streaming->unshown++;
+}
+
+/* What he was too slow for stands in the document alone. */
+static void
+end_stream(struct cell_session *s)
+{
+	struct json *rest = js_obj();
+	int64_t left = 0, size;
+	int i;
+
+	if (s->setup->stream) {
+		cell_pump(s);
+		run_stream_end(s->setup);
+	}
+	for (i = 0; s->setup->stream && i < 2; i++) {
+		size = lseek(s->setup->logs[i], 0, SEEK_END);
+		left += size - s->streamed[i];
+		js_put_num(rest, i == 0 ? "stdout" : "stderr",
+		    size - s->streamed[i]);
+	}
+	js_put_num(rest, "results", (int64_t)s->unshown);
+	if (s->setup->stream && (left > 0 || s->unshown > 0))
+		run_stream_left_out(rest);
+	js_free(rest);
 }
 
 static void
@@ -106,9 +150,11 @@ begin_stream(struct cell_session *s)
 	struct run_events events = s->events;
 
 	s->streamed[0] = s->streamed[1] = 0;
+	s->unshown = 0;
 	s->events.result = NULL;
-	if (!s->setup->stream || dup2(s->asker, STDOUT_FILENO) < 0)
+	if (!s->setup->stream)
 		return;
+	print_to(s, s->asker);
 	run_stream_begin(s->setup, &events);
 	streaming = s;
 	s->show = events.result;
@@ -296,23 +342,23 @@ judge_and_start(struct cell_session *s, struct buf *env)
 }
 
 void
-cell_begin(struct cell_session *s, const struct json *head, const char *code,
-    size_t n, int fd)
+cell_begin(struct cell_session *s, struct wire_peer *peer)
 {
 	struct run_setup *setup = s->setup;
+	const struct json *head = peer->head;
 	const char *name = js_get_str(head, "name"),
 	    *label = js_get_str(head, "label");
 	struct env env = { .text = BUF_INIT };
 	auto_buf struct buf own = BUF_INIT;
-	int asker = s->asker;
+	struct wire_peer *asker = s->asker;
 	unsigned cell = setup->cell;
 	bool stream = setup->stream;
 
-	if (is_refused(s, head, n, &env)) {
+	if (is_refused(s, head, peer->bytes, &env)) {
 		/* Of the one that runs nothing changes. */
 		setup->cell = s->cells;
 		setup->stream = false;
-		s->asker = fd;
+		s->asker = peer;
 		s->refusal = s->runs ? "busy" : "request";
 		answer_error(s, false);
 		s->refusal = NULL;
@@ -320,11 +366,11 @@ cell_begin(struct cell_session *s, const struct json *head, const char *code,
 		setup->cell = cell;
 		setup->stream = stream;
 		if (s->runs && stream)
-			dup2(asker, STDOUT_FILENO);
+			print_to(s, asker);
 		buf_free(&env.text);
 		return;
 	}
-	s->asker = fd;
+	s->asker = peer;
 	setup->stream = js_get_flag(head, "stream");
 	setup->cell = ++s->cells;
 	run_make_id(setup);
@@ -338,7 +384,8 @@ cell_begin(struct cell_session *s, const struct json *head, const char *code,
 	if (s->is_command)
 		command_code(&s->code, js_get(head, "command"));
 	else
-		habits_code(&s->code, code, n);
+		habits_code(&s->code, wire_bytes(peer),
+		    (size_t)peer->bytes);
 	judge_and_start(s, &env.text);
 	buf_free(&env.text);
 }
@@ -349,8 +396,7 @@ cell_over(struct cell_session *s, const char *why)
 	struct json *record;
 	int status;
 
-	cell_pump(s);
-	run_stream_end(s->setup);
+	end_stream(s);
 	session_record(s->ready, &record, &status);
 	s->runs = false;
 	files_note(s, record);

@@ -147,8 +147,9 @@ drop(struct cell_session *s, const char *name)
 
 /* The answer is a line of JSON, then the bytes. */
 static const char *
-get(struct cell_session *s, const char *name, int fd)
+get(struct cell_session *s, const char *name, struct wire_peer *peer)
 {
+	int fd = wire_answer(peer);
 	auto_fd int file = memfd_create("file", MFD_CLOEXEC);
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc;
@@ -157,7 +158,7 @@ get(struct cell_session *s, const char *name, int fd)
 	ssize_t n;
 	int r;
 
-	if (name == NULL || file < 0)
+	if (name == NULL || file < 0 || fd < 0)
 		return name == NULL ? "name: which file?" : strerror(errno);
 	r = workdir_file(session_workdir(s->ready), KEEPER_FILE_GET, name,
 	    NULL, GET_MAX, file);
@@ -177,7 +178,7 @@ get(struct cell_session *s, const char *name, int fd)
 	r = fdio_write_all(fd, text.data, text.len);
 	while (r == 0 && (n = read(file, block, sizeof(block))) > 0)
 		r = fdio_write_all(fd, block, (size_t)n);
-	close(fd);
+	peer->whole = true;
 	return NULL;
 }
 
@@ -211,7 +212,7 @@ files_note(struct cell_session *s, struct json *record)
 
 /* As they were after the last cell, and what was put and removed since. */
 static void
-list(const struct cell_session *s, int fd)
+list(const struct cell_session *s, struct wire_peer *peer)
 {
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc = js_obj();
@@ -223,16 +224,16 @@ list(const struct cell_session *s, int fd)
 	js_write(doc, &text);
 	buf_addc(&text, '\n');
 	js_free(doc);
-	fdio_write_all(fd, text.data, text.len);
-	close(fd);
+	fdio_write_all(wire_answer(peer), text.data, text.len);
+	peer->whole = true;
 }
 
 bool
-files_serve(struct cell_session *s, const char *what, const struct json *head,
-    const char *bytes, size_t n, int fd, const char **ret_error)
+files_serve(struct cell_session *s, const char *what, struct wire_peer *peer,
+    const char **ret_error)
 {
 	static const char words[][8] = { "put", "get", "files", "remove" };
-	const char *name = js_get_str(head, "name");
+	const char *name = js_get_str(peer->head, "name");
 
 	*ret_error = NULL;
 	if (!IS_ONE_OF(what, words))
@@ -243,13 +244,13 @@ files_serve(struct cell_session *s, const char *what, const struct json *head,
 		return true;
 	}
 	if (strcmp(what, "put") == 0)
-		*ret_error = put(s, name, bytes, n);
+		*ret_error = put(s, name, wire_bytes(peer), peer->bytes);
 	else if (strcmp(what, "remove") == 0)
 		*ret_error = drop(s, name);
 	else if (strcmp(what, "files") == 0)
-		list(s, fd);
+		list(s, peer);
 	else
-		*ret_error = get(s, name, fd);
+		*ret_error = get(s, name, peer);
 	return true;
 }
 

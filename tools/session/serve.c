@@ -15,13 +15,8 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/session/front.h"
 #include "seats.h"
-#include "wire.h"
 
-#define CLIENTS		8
-#define HEAD_MAX	(256u << 10)	/* of a request; an environment fits */
 #define STREAM_MS	20		/* between looks at what was printed */
-#define WRITE_S		10		/* for who reads what he asked for */
-#define REQUEST_MS	10000		/* until all of it is there */
 
 void
 session_defaults(struct session_bounds *b)
@@ -125,14 +120,12 @@ put_state(const struct cell_session *s, struct json *doc)
 	js_put_num(doc, "cpu_ms_left", s->cpu_ms);
 }
 
-/* How it stands, and what was wrong with the request, or NULL; `fd` is closed. */
+/* How it stands, and what was wrong with the request, or NULL. */
 static void
-answer(struct cell_session *s, int fd, const char *error)
+answer(struct cell_session *s, struct wire_peer *peer, const char *error)
 {
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc = js_obj();
-	char block[16384];
-	int i;
 
 	put_state(s, doc);
 	js_put_str(doc, "error", error);
@@ -142,20 +135,8 @@ answer(struct cell_session *s, int fd, const char *error)
 	js_write(doc, &text);
 	buf_addc(&text, '\n');
 	js_free(doc);
-	fdio_write_all(fd, text.data, text.len);
-	/* Of what is not read the other side would hear instead of the end. */
-	for (i = 0; i < 256 && recv(fd, block, sizeof(block), MSG_DONTWAIT) >
-	    0; i++)
-		;
-	close(fd);
-}
-
-static void
-forget(struct session_client *c)
-{
-	buf_free(&c->text);
-	js_free(c->head);
-	*c = (struct session_client){ .fd = -1, .text = BUF_INIT };
+	fdio_write_all(wire_answer(peer), text.data, text.len);
+	peer->whole = true;
 }
 
 static const char *
@@ -187,26 +168,54 @@ restart(struct cell_session *s, const struct json *head)
 	    context == NULL ? cmd_last_error() : NULL;
 }
 
+static void
+hang_up(struct cell_session *s, struct wire_peer *peer)
+{
+	if (peer == s->asker)
+		cell_forget_asker(s);
+	if (peer == s->closer)
+		s->closer = NULL;
+	wire_forget(peer);
+}
+
+/* With what fits in the socket: it is short. */
+static void
+refuse(struct cell_session *s, struct wire_peer *peer, const char *why)
+{
+	answer(s, peer, why);
+	wire_send_on(peer);
+	hang_up(s, peer);
+}
+
+static void
+answer_stranger(struct wire_peer *peer)
+{
+	static const char text[] = "{\"schema\":\"sallyport/session/1\","
+	    "\"error\":\"no such session\"}\n";
+
+	fdio_write_all(wire_answer(peer), text, sizeof(text) - 1);
+	peer->whole = true;
+}
+
 /* All of the request is there. */
 static void
-serve_one(struct cell_session *s, struct session_client *c)
+serve_one(struct cell_session *s, struct wire_peer *peer)
 {
-	const char *what = js_get_str(c->head, "do"), *error = NULL;
-	int fd = c->fd;
+	const char *what = js_get_str(peer->head, "do"), *error = NULL,
+	    *tenant = js_get_str(peer->head, "tenant");
 
-	c->fd = -1;
-	if (what == NULL || strcmp(what, "run") == 0) {
-		cell_begin(s, c->head, c->text.data + c->nhead + 1, c->bytes,
-		    fd);
-		forget(c);
+	/* To others it is not there. */
+	if (strcmp(tenant != NULL ? tenant : "", s->setup->tenant) != 0) {
+		answer_stranger(peer);
 		return;
 	}
-	if (files_serve(s, what, c->head, c->text.data + c->nhead + 1,
-	    c->bytes, fd, &error)) {
-		if (error != NULL || strcmp(what, "put") == 0 ||
-		    strcmp(what, "remove") == 0)
-			answer(s, fd, error);
-		forget(c);
+	if (what == NULL || strcmp(what, "run") == 0) {
+		cell_begin(s, peer);
+		return;
+	}
+	if (files_serve(s, what, peer, &error)) {
+		if (!peer->whole)
+			answer(s, peer, error);
 		return;
 	}
 	if (strcmp(what, "interrupt") == 0 && s->runs)
@@ -214,94 +223,73 @@ serve_one(struct cell_session *s, struct session_client *c)
 	else if (strcmp(what, "interrupt") == 0)
 		error = session_refuse(s, "busy", "no cell runs");
 	else if (strcmp(what, "extend") == 0)
-		error = extend(s, c->head);
+		error = extend(s, peer->head);
 	else if (strcmp(what, "restart") == 0)
-		error = restart(s, c->head);
+		error = restart(s, peer->head);
 	else if (strcmp(what, "close") == 0) {
 		/* Answered once it is. */
 		s->why = "it was closed";
-		s->closer = fd;
-		forget(c);
+		s->closer = peer;
 		return;
 	} else if (strcmp(what, "status") != 0)
 		error = "do: not one of run, interrupt, extend, restart, "
 		    "status, put, "
 		    "get, files, remove, close";
-	answer(s, fd, error);
-	forget(c);
+	answer(s, peer, error);
 }
 
-static void
-refuse(struct cell_session *s, struct session_client *c, const char *why)
+static bool
+is_asking(const struct cell_session *s, const struct wire_peer *peer)
 {
-	answer(s, c->fd, why);
-	forget(c);
+	return peer->fd >= 0 && !peer->whole && peer != s->asker &&
+	    peer != s->closer;
 }
 
-/* What has come until now. */
+/* What he says; or he is gone. */
 static void
-hear_client(struct cell_session *s, struct session_client *c)
+attend(struct cell_session *s, struct wire_peer *peer, int events)
 {
-	char block[65536];
-	ssize_t n = read(c->fd, block, sizeof(block));
-	const char *newline;
+	const char *why = NULL;
+	int r;
 
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
-	if (n <= 0) {
-		refuse(s, c, "the request ended early");
+	if (!is_asking(s, peer)) {
+		if (events & (POLLHUP | POLLERR))
+			hang_up(s, peer);
 		return;
 	}
-	buf_add(&c->text, block, (size_t)n);
-	if (c->head == NULL) {
-		newline = memchr(c->text.data, '\n', c->text.len);
-		if (newline == NULL && c->text.len <= HEAD_MAX)
-			return;
-		c->nhead = newline != NULL ?
-		    (size_t)(newline - c->text.data) : HEAD_MAX + 1;
-		if (c->nhead > HEAD_MAX) {
-			refuse(s, c, "its first line is longer than 256 KiB");
-			return;
-		}
-		if (js_parse(c->text.data, c->nhead, &c->head) < 0 ||
-		    !js_is_obj(c->head)) {
-			refuse(s, c, "its first line is no JSON object");
-			return;
-		}
-		if (js_get_num(c->head, "bytes") < 0 ||
-		    js_get_num(c->head, "bytes") > 8 << 20) {
-			refuse(s, c, "bytes: not between 0 and 8 MiB");
-			return;
-		}
-		c->bytes = (size_t)js_get_num(c->head, "bytes");
-	}
-	if (c->text.len > c->nhead + 1 + c->bytes)
-		refuse(s, c, "more bytes came than it says");
-	else if (c->text.len == c->nhead + 1 + c->bytes)
-		serve_one(s, c);
+	r = wire_hear(peer, &why);
+	if (r > 0)
+		serve_one(s, peer);
+	else if (r < 0)
+		refuse(s, peer, why);
 }
 
 static void
-take_client(struct cell_session *s, struct session_client *clients)
+take_client(struct cell_session *s)
 {
-	const struct timeval most = { .tv_sec = WRITE_S };
-	unsigned i, oldest = 0;
+	struct wire_peer *oldest = NULL, *peer;
 	int fd = accept4(s->listener, NULL, NULL, SOCK_CLOEXEC);
 
 	if (fd < 0)
 		return;
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
-	for (i = 0; i < CLIENTS && clients[i].fd >= 0; i++)
-		if (clients[i].since < clients[oldest].since)
-			oldest = i;
-	/* Who never says what he wants keeps nobody else out. */
-	if (i == CLIENTS) {
-		i = oldest;
-		refuse(s, &clients[i], session_refuse(s, "busy",
-		    "too many at once"));
+	for (peer = s->clients; peer < s->clients + SESSION_CLIENTS; peer++) {
+		if (peer->fd < 0)
+			break;
+		if (peer != s->asker && peer != s->closer &&
+		    (oldest == NULL || peer->since < oldest->since))
+			oldest = peer;
 	}
-	clients[i].fd = fd;
-	clients[i].since = clock_ms();
+	/* Who never says what he wants, or takes what he asked for, keeps
+	 * nobody else out. */
+	if (peer == s->clients + SESSION_CLIENTS) {
+		peer = oldest;
+		if (is_asking(s, peer))
+			refuse(s, peer, session_refuse(s, "busy",
+			    "too many at once"));
+		else
+			hang_up(s, peer);
+	}
+	wire_begin(peer, fd);
 }
 
 /* The tree said something, or is gone. */
@@ -328,30 +316,40 @@ hear_tree(struct cell_session *s)
 }
 
 static int
-time_left(const struct cell_session *s, const struct session_client *clients)
+time_left(const struct cell_session *s)
 {
 	int64_t left = s->setup->opts.session.idle_ms -
 	    (clock_ms() - s->since);
 	unsigned i;
 
 	if (s->runs)
-		left = s->setup->stream ? STREAM_MS : REQUEST_MS;
-	for (i = 0; i < CLIENTS; i++)
-		if (clients[i].fd >= 0 && left > REQUEST_MS)
-			left = REQUEST_MS;
+		left = s->setup->stream ? STREAM_MS : WIRE_MS;
+	for (i = 0; i < SESSION_CLIENTS; i++)
+		if (s->clients[i].fd >= 0 && left > WIRE_MS / 4)
+			left = WIRE_MS / 4;
 	return left < 0 ? 0 : left > 60000 ? 60000 : (int)left;
 }
 
+/* To each what he takes; whoever has all, or lets us wait, is done with. */
 static void
-expire(struct cell_session *s, struct session_client *clients)
+send_on(struct cell_session *s)
 {
 	int64_t now = clock_ms();
-	unsigned i;
+	struct wire_peer *peer;
 
-	for (i = 0; i < CLIENTS; i++)
-		if (clients[i].fd >= 0 && now - clients[i].since >= REQUEST_MS)
-			refuse(s, &clients[i], "the request did not come to "
-			    "its end in time");
+	for (peer = s->clients; peer < s->clients + SESSION_CLIENTS; peer++) {
+		if (peer->fd < 0)
+			continue;
+		if (peer->answer >= 0 && !wire_send_on(peer))
+			hang_up(s, peer);
+		else if (now - peer->since < WIRE_MS)
+			;
+		else if (is_asking(s, peer))
+			refuse(s, peer, "the request did not come to its end in "
+			    "time");
+		else if (peer->whole)
+			hang_up(s, peer);
+	}
 	if (!s->runs && s->why == NULL &&
 	    now - s->since >= s->setup->opts.session.idle_ms)
 		s->why = "nothing was asked of it for as long as `sallyport "
@@ -360,32 +358,30 @@ expire(struct cell_session *s, struct session_client *clients)
 
 /* One turn. */
 static void
-turn(struct cell_session *s, struct session_client *clients)
+turn(struct cell_session *s)
 {
-	struct pollfd wait[CLIENTS + 2];
+	struct pollfd wait[SESSION_CLIENTS + 2];
 	bool more = session_said_more(s->ready);
 	unsigned i;
+	int n;
 
 	wait[0] = (struct pollfd){ run_ready_fd(s->ready), POLLIN, 0 };
 	wait[1] = (struct pollfd){ s->listener, POLLIN, 0 };
-	for (i = 0; i < CLIENTS; i++)
-		wait[i + 2] = (struct pollfd){ clients[i].fd, POLLIN, 0 };
-	i = (unsigned)poll(wait, CLIENTS + 2, more ? 0 :
-	    time_left(s, clients));
+	for (i = 0; i < SESSION_CLIENTS; i++)
+		wait[i + 2] = (struct pollfd){ s->clients[i].fd,
+		    wire_unsent(&s->clients[i]) > 0 ? POLLOUT :
+		    is_asking(s, &s->clients[i]) ? POLLIN : 0, 0 };
+	n = poll(wait, SESSION_CLIENTS + 2, more ? 0 : time_left(s));
 	if (s->runs)
 		cell_pump(s);
-	if (more || ((int)i > 0 && wait[0].revents != 0))
+	if (more || (n > 0 && wait[0].revents != 0))
 		hear_tree(s);
-	if ((int)i <= 0) {
-		expire(s, clients);
-		return;
-	}
-	for (i = 0; i < CLIENTS && s->why == NULL; i++)
-		if (clients[i].fd >= 0 && wait[i + 2].revents != 0)
-			hear_client(s, &clients[i]);
-	if (wait[1].revents != 0 && s->why == NULL)
-		take_client(s, clients);
-	expire(s, clients);
+	for (i = 0; n > 0 && i < SESSION_CLIENTS && s->why == NULL; i++)
+		if (wait[i + 2].revents != 0)
+			attend(s, &s->clients[i], wait[i + 2].revents);
+	if (n > 0 && wait[1].revents != 0 && s->why == NULL)
+		take_client(s);
+	send_on(s);
 }
 
 /* Until the first cell may come: 0, or it ended. */
@@ -436,28 +432,43 @@ finish(struct cell_session *s)
 	js_free(record);
 }
 
+/* What everybody has still to get, who takes it in time. */
+static void
+flush(struct cell_session *s)
+{
+	struct pollfd wait[SESSION_CLIENTS];
+	int64_t end = clock_ms() + WIRE_MS;
+	unsigned i, n;
+
+	do {
+		send_on(s);
+		for (i = n = 0; i < SESSION_CLIENTS; i++)
+			if (s->clients[i].fd >= 0)
+				wait[n++] = (struct pollfd){ s->clients[i].fd,
+				    POLLOUT, 0 };
+	} while (n > 0 && clock_ms() < end && poll(wait, n, WIRE_MS) > 0);
+	for (i = 0; i < SESSION_CLIENTS; i++)
+		wire_forget(&s->clients[i]);
+}
+
 static int
 serve(struct cell_session *s, struct seats *seats)
 {
-	struct session_client clients[CLIENTS];
 	unsigned i;
 
-	for (i = 0; i < CLIENTS; i++)
-		clients[i] = (struct session_client){ .fd = -1,
-		    .text = BUF_INIT };
 	s->since = clock_ms();
 	while (s->why == NULL) {
-		turn(s, clients);
+		turn(s);
 		if (run_ready_is_over() && s->why == NULL)
 			s->why = "its pool ended";
 	}
 	finish(s);
 	seats_leave(seats, getpid(), (char [33]){ "" });
-	if (s->closer >= 0)
-		answer(s, s->closer, NULL);
-	for (i = 0; i < CLIENTS; i++)
-		if (clients[i].fd >= 0)
-			refuse(s, &clients[i], "the session ended");
+	for (i = 0; i < SESSION_CLIENTS; i++)
+		if (s->clients[i].fd >= 0 && !s->clients[i].whole)
+			answer(s, &s->clients[i], &s->clients[i] == s->closer ?
+			    NULL : "the session ended");
+	flush(s);
 	return 0;
 }
 
@@ -477,7 +488,7 @@ open_session(struct cell_session *s, struct seats *seats)
 	}
 	/* The pool hears of it. */
 	kill(getppid(), SIGUSR1);
-	s->check = (struct check){ .cmd = setup->cmd,
+	s->check = (struct check){ .cmd = setup->cmd, .gate = s->check.gate,
 	    .python = setup->opts.python,
 	    .rules = setup->opts.rules, .table = "the table",
 	    .as = FRONTEND_PYTHON, .granted = run_granted(setup) };
@@ -493,23 +504,30 @@ open_session(struct cell_session *s, struct seats *seats)
 
 int
 session_serve(struct run_setup *setup, struct run_ready *ready,
-    struct seats *seats, const char *folder, int client)
+    struct seats *seats, const char *folder, const struct wire_peer *client,
+    struct gate *gate)
 {
 	struct cell_session s = { .setup = setup, .ready = ready,
-	    .listener = -1, .asker = -1, .closer = -1, .code = BUF_INIT };
+	    .listener = -1, .code = BUF_INIT };
 	size_t i;
 	int r;
 
+	for (i = 0; i < SESSION_CLIENTS; i++)
+		s.clients[i] = (struct wire_peer)WIRE_NOBODY;
+	s.clients[0] = *client;
+	s.check.gate = gate;
 	s.wall_ms = setup->opts.session.wall_ms;
 	s.cpu_ms = setup->opts.session.cpu_ms;
 	s.folder = mem_strdup(folder);
 	r = open_session(&s, seats);
 	if (r < 0)
 		s.why = cmd_last_error();
-	answer(&s, client, r < 0 ? s.why : NULL);
+	answer(&s, &s.clients[0], r < 0 ? s.why : NULL);
 	if (r == 0)
 		serve(&s, seats);
-	else if (s.path != NULL)
+	else
+		flush(&s);
+	if (r != 0 && s.path != NULL)
 		unlink(s.path);
 	audit_close(setup->audit);
 	setup->audit = NULL;

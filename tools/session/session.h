@@ -21,11 +21,13 @@
 
 #include "../check/check.h"
 #include "../run/run_common.h"
+#include "wire.h"
 
 struct json;
 struct seats;
 
 #define SESSION_CONTEXTS 16
+#define SESSION_CLIENTS	16	/* at once */
 #define SESSIONS	".sessions/"	/* behind the pool's socket: a folder */
 
 /* A namespace of its own, and what was accepted there. */
@@ -33,15 +35,6 @@ struct cell_context {
 	char		*name;		/* "": where none is named */
 	struct session	*accepted;
 	bool		 fresh;		/* no cell ran there yet */
-};
-
-/* One that has connected, and what came of its request. */
-struct session_client {
-	int		 fd;		/* -1: nobody */
-	struct buf	 text;
-	struct json	*head;		/* its first line; or NULL */
-	size_t		 nhead, bytes;
-	int64_t		 since;		/* milliseconds */
 };
 
 struct cell_session {
@@ -61,7 +54,8 @@ struct cell_session {
 	int64_t			 since;		/* idle; milliseconds */
 	const char		*why;		/* it ends; or NULL */
 	bool			 ended;		/* its tree did */
-	int			 closer;	/* who waits for that; or -1 */
+	struct wire_peer	 clients[SESSION_CLIENTS];
+	struct wire_peer	*closer;	/* who waits for that; or NULL */
 	const char		*refusal;	/* see session_refuse() */
 
 	/* Files that it may import; by path, what lay there last. */
@@ -76,27 +70,29 @@ struct cell_session {
 	char			*name;
 	struct buf		 code;
 	int64_t			 may_ms;	/* of the clock */
-	int			 asker;		/* who waits for it; or -1 */
-	off_t			 streamed[2];	/* of its output, if he reads */
+	struct wire_peer	*asker;		/* who waits for it; or NULL */
+	off_t			 streamed[2];	/* of its output */
+	size_t			 unshown;	/* results he was too slow for */
 	void			(*show)(const struct json *result, void *arg);
 };
 
-/* serve.c: in the worker. Answers `client`, and returns once the session is
+/* serve.c: in the worker. Answers `client`, taken over, judges by the pool's gate,
+ * and returns once the session is
  * over: an exit status. */
 int session_serve(struct run_setup *, struct run_ready *, struct seats *,
-    const char *folder, int client);
+    const char *folder, const struct wire_peer *client, struct gate *);
 /* Before there are workers: the folder, empty. 0 or an exit status. */
 int session_folder(const struct cmd *, const char *pool, char **ret);
 /* Where what is not given has its value. */
 void session_defaults(struct session_bounds *);
 
 /*
- * cell.c: one that came, whose answer goes to `fd`, taken over: it is refused,
- * or runs until cell_over(). The last one ended with the session, which
- * `why` says.
+ * cell.c: one that came from `peer`: it is refused, or runs until cell_over().
+ * The last one ended with the session, which `why` says.
  */
-void cell_begin(struct cell_session *, const struct json *head,
-    const char *code, size_t n, int fd);
+void cell_begin(struct cell_session *, struct wire_peer *);
+/* Who waited for it is gone. */
+void cell_forget_asker(struct cell_session *);
 void cell_over(struct cell_session *, const char *why);
 /* The context of a request, a new one if need be; NULL, said: it cannot be. */
 struct cell_context *cell_context(struct cell_session *,
@@ -129,12 +125,10 @@ void command_code(struct buf *out, const struct json *command);
 
 /*
  * files.c: put, get, files, remove: false if it is none of these. Else what is
- * wrong with it, or NULL; `fd` is then closed if it was answered (get, files).
- * Of a record, once a cell is over: leave those files that are new or changed.
+ * wrong with it, or NULL; get and files have answered then. Of a record, once a cell is over: leave those files that are new or changed.
  */
 bool files_serve(struct cell_session *, const char *what,
-    const struct json *head, const char *bytes, size_t n, int fd,
-    const char **ret_error);
+    struct wire_peer *, const char **ret_error);
 void files_note(struct cell_session *, struct json *record);
 void files_free(struct cell_session *);
 
