@@ -45,7 +45,7 @@ BASE_SRC = $(wildcard supervisor/base/*.c)
 SUP_SRC  = $(filter-out $(addprefix supervisor/,base/% arch/% helper/%),$(wildcard supervisor/*/*.c)) \
            $(wildcard supervisor/arch/*$(ARCH).c)
 GATE_SRC = $(wildcard analyzer/*.c analyzer/*/*.c)
-TOOL_SRC = $(filter-out tools/gen/% tools/parser/%,$(wildcard tools/*.c tools/*/*.c))
+TOOL_SRC = $(filter-out tools/gen/% tools/parser/% tools/serve/%,$(wildcard tools/*.c tools/*/*.c))
 LIB_SRC  = $(BASE_SRC) $(SUP_SRC) $(GATE_SRC) $(filter-out tools/main.c,$(TOOL_SRC))
 GEN_SRC  = $(wildcard tools/gen/*.c)
 TEST_SRC = $(wildcard tests/unit/test_*.c)
@@ -60,6 +60,12 @@ BIN      = $(BUILD)/bin/sallyport
 UNWIND   = $(BUILD)/libexec/sallyport/unwind
 UNW_SRC  = $(wildcard supervisor/helper/*.c) $(BASE_SRC) supervisor/evidence/remote.c \
            supervisor/evidence/module.c supervisor/evidence/jail.c supervisor/tracer/proctext.c
+
+# So is what speaks HTTP: no other command should load that library.
+SERVE    = $(BUILD)/libexec/sallyport/serve
+SERVE_SRC = $(wildcard tools/serve/*.c) $(BASE_SRC) tools/session/wire.c \
+           $(patsubst %,tools/mcp/%.c,rpc calls answer definitions) \
+           supervisor/host/confine.c supervisor/host/renounce.c $(wildcard supervisor/arch/*$(ARCH).c)
 UNIT     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
 # Sources made from rules/ by tools/gen; each adds itself here.
@@ -70,7 +76,7 @@ COMPILE  = $(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) $(UNTRAIN
            -I. -I$(BUILD)/gen $(TSINC) -MMD -MP -c -o $@ $<
 
 .PHONY: all
-all: $(BIN) $(UNWIND)		## the program; what `make` alone does
+all: $(BIN) $(UNWIND) $(SERVE)		## the program; what `make` alone does
 
 # The program apart from what debuggers read, which find that in .debug: a start
 # is 3 % quicker for it, and as much for a file that is written in one piece.
@@ -88,6 +94,12 @@ $(UNWIND): $(call obj,$(UNW_SRC)) $(GENERATED_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
 	    -lunwind-$(ARCH) -ljansson -lsodium
+
+$(SERVE): $(call obj,$(SERVE_SRC)) $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
+	    -lmicrohttpd -ljansson -lsodium -lpthread
 
 # Objects wait for the dependencies to be there and for generated headers.
 $(BUILD)/obj/%.o: %.c $(DEPS)/.ready $(GENERATED_HDR)
@@ -168,6 +180,16 @@ $(BUILD)/tests/handover: tests/zygote/handover.c $(LIB_OBJ)
 
 # The fuzzers with a mutator of their own, for tests/fuzz/run.
 FUZZERS  = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+# Of the service all but what speaks HTTP and to the parent, for which it stands.
+SERVE_FUZZED = $(call obj,$(filter-out $(patsubst %,tools/serve/%.c,main http channel),$(SERVE_SRC))) \
+               $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o
+
+$(BUILD)/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c tests/fuzz/standalone.h $(SERVE_FUZZED)
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
+	    -pie -o $@ $< $(SERVE_FUZZED) $(LDFLAGS) $(LIBS)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/standalone.h $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -261,6 +283,7 @@ escape-race: all		## a million races for each way to change a name; half an hour
 check-long: setup		## what takes long: whole suites through a pool, kills, many jobs; an hour
 	@$(WITH) WERROR=1 all unit
 	@tests/warm/suites.py $(BUILD)
+	@tests/serve/siege $(BUILD)
 	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
 
 .PHONY: check-kernels
@@ -285,12 +308,14 @@ install: all			## honours DESTDIR and PREFIX
 	install -m 755 -s $(BIN) $(DESTDIR)$(PREFIX)/bin/sallyport
 	install -d $(DESTDIR)$(PREFIX)/libexec/sallyport
 	install -m 755 -s $(UNWIND) $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind
+	install -m 755 -s $(SERVE) $(DESTDIR)$(PREFIX)/libexec/sallyport/serve
 	install -m 644 tools/sallyport.1 tools/sallyport-audit.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 rules/sallyport-rules.5 tools/sallyport-json.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 
 uninstall:			## removes what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/sallyport \
 	    $(DESTDIR)$(PREFIX)/libexec/sallyport/unwind \
+	    $(DESTDIR)$(PREFIX)/libexec/sallyport/serve \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man1/sallyport-audit.1 \
 	    $(DESTDIR)$(PREFIX)/share/man/man5/sallyport-rules.5 \

@@ -37,7 +37,7 @@ struct cmd {
 };
 
 extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
-    cmd_policy, cmd_pool, cmd_session, cmd_mcp, cmd_audit, cmd_review, cmd_doctor,
+    cmd_policy, cmd_pool, cmd_serve, cmd_session, cmd_mcp, cmd_audit, cmd_review, cmd_doctor,
     cmd_python;
 
 /* "sallyport NAME: ..." to stderr as one line; control characters escaped. */

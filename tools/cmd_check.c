@@ -11,7 +11,8 @@
 
 struct options {
 	const char	*profile, *rules, *format, *as, *session, *audit;
-	bool		 why_allowed, together;
+	struct check_choice_options choice;
+	bool		 why_allowed, together, staged;
 };
 
 static const struct option longs[] = {
@@ -24,6 +25,11 @@ static const struct option longs[] = {
 	{ "audit", required_argument, NULL, 'l' },
 	{ "why-allowed", no_argument, NULL, 'w' },
 	{ "together", no_argument, NULL, 't' },
+	{ "staged", no_argument, NULL, 'g' },
+	{ "select", required_argument, NULL, 'S' },
+	{ "ignore", required_argument, NULL, 'I' },
+	{ "baseline", required_argument, NULL, 'b' },
+	{ "write-baseline", required_argument, NULL, 'B' },
 	{ NULL, 0, NULL, 0 },
 };
 
@@ -59,6 +65,21 @@ parse_options(int argc, char **argv, struct options *ret)
 				cmd_usage(&cmd_check, "--audit names no file");
 				return -1;
 			}
+			break;
+		case 'g':
+			ret->staged = true;
+			break;
+		case 'S':
+			ret->choice.select = optarg;
+			break;
+		case 'I':
+			ret->choice.ignore = optarg;
+			break;
+		case 'b':
+			ret->choice.baseline = optarg;
+			break;
+		case 'B':
+			ret->choice.write_baseline = optarg;
 			break;
 		case 't':
 			ret->together = true;
@@ -191,6 +212,33 @@ open_together(const struct options *opt, const struct check_inputs *inputs,
 	return check_together_new(check, inputs, &check->together);
 }
 
+/* What does not count is no part of what a session keeps. */
+static int
+open_choice(const struct options *opt, struct check *check)
+{
+	int r = check_choice_new(check, &opt->choice, &check->choice);
+
+	if (r == 0 && check->choice != NULL && opt->session != NULL) {
+		cmd_usage(&cmd_check, "--session takes none of --select, "
+		    "--ignore, --baseline and --write-baseline");
+		r = -1;
+	}
+	return r;
+}
+
+static int
+add_staged(const struct options *opt, int argc, char **argv,
+    const struct check *check, struct check_inputs *inputs)
+{
+	if (opt->together || opt->session != NULL || opt->as != NULL) {
+		cmd_usage(&cmd_check, "--staged takes none of --together, "
+		    "--session and --as");
+		return -1;
+	}
+	return check_staged_add(check, argv + optind, (size_t)(argc - optind),
+	    inputs);
+}
+
 static int
 add_operands(int argc, char **argv, struct check_inputs *inputs)
 {
@@ -231,7 +279,9 @@ run_check(int argc, char **argv)
 	    choose_frontend(&opt, &check) == 0 &&
 	    cmd_load_rules(&cmd_check, opt.profile, opt.rules,
 	    &check.rules) == 0 &&
-	    add_operands(argc, argv, &inputs) == 0 &&
+	    (opt.staged ? add_staged(&opt, argc, argv, &check, &inputs) :
+	    add_operands(argc, argv, &inputs)) == 0 &&
+	    open_choice(&opt, &check) == 0 &&
 	    open_session(&opt, &inputs, &check) == 0 &&
 	    open_together(&opt, &inputs, &check) == 0 &&
 	    open_audit(&opt, &check) == 0) {
@@ -245,6 +295,7 @@ run_check(int argc, char **argv)
 	check_audit_close(check.audit);
 	session_close(check.session);
 	check_together_free(check.together);
+	check_choice_free(check.choice);
 	check_files_free(&inputs);
 	return status;
 }
@@ -253,7 +304,8 @@ const struct cmd cmd_check = {
 	.name = "check",
 	.usage = "[--profile P] [--rules F] [--format text|json|sarif|github] "
 	    "[--as python|markdown|notebook] [--session DIR] [--together] [--why-allowed] "
-	    "[--audit FILE] FILE|DIR|-...",
+	    "[--select IDS] [--ignore IDS] [--baseline FILE | --write-baseline FILE] "
+	    "[--audit FILE] FILE|DIR|-... | --staged [PATH...]",
 	.summary = "judge Python source, run nothing",
 	.help = "\n"
 	    "  --profile P      minimal (default), data, extended; a path if "
@@ -266,6 +318,12 @@ const struct cmd cmd_check = {
 	    "  --session DIR    judge after the snippets accepted there "
 	    "before\n"
 	    "  --together       the files of a folder import one another\n"
+	    "  --staged         judge what the next commit of git would change, as\n"
+	    "                   its index has it; the work tree is not read\n"
+	    "  --select IDS     only these rules count: G110,G2 is one rule and all\n"
+	    "                   that begin with G2; --ignore IDS: not these\n"
+	    "  --baseline FILE  leave out the findings that FILE knows;\n"
+	    "                   --write-baseline FILE writes it and fails on nothing\n"
 	    "  --why-allowed    list the rows that admitted something\n"
 	    "  --audit FILE     record it; else $SALLYPORT_AUDIT says where\n"
 	    "\n"

@@ -8,7 +8,9 @@
  *	 "options":["--read","/data"]}
  *
  * {"do":"open"} makes the worker that gets it a session, and another one takes
- * its place: see session/session.h. {"do":"status"} is answered by the pool.
+ * its place: see session/session.h. {"do":"check"} is answered by the verdict,
+ * as `check --format json` prints it, and nothing runs. {"do":"status"} is
+ * answered by the pool.
  */
 #include "pool/pool.h"
 

@@ -29,6 +29,7 @@ static const struct cmd *const commands[] = {
 	&cmd_rules,
 	&cmd_run,
 	&cmd_pool,
+	&cmd_serve,
 	&cmd_session,
 	&cmd_mcp,
 	NULL

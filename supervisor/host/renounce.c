@@ -104,9 +104,29 @@ static const unsigned session[] = {
 	SYS_accept4, SYS_recvfrom, SYS_memfd_create, SYS_setsockopt,
 };
 
+/* The front of the service: the sockets it has and the threads that serve
+ * them. It names nothing, and connects nowhere. */
+static const unsigned service[] = {
+	SYS_read, SYS_write, SYS_writev, SYS_close, SYS_fcntl, SYS_ppoll,
+	SYS_accept4, SYS_recvfrom, SYS_recvmsg, SYS_sendto, SYS_sendmsg,
+	SYS_shutdown, SYS_getsockopt, SYS_setsockopt, SYS_getsockname,
+	SYS_getpeername, SYS_eventfd2,
+	SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
+	SYS_futex, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn,
+	SYS_sigaltstack,
+	SYS_restart_syscall, SYS_exit, SYS_exit_group, SYS_set_robust_list,
+	SYS_rseq, SYS_getpid, SYS_gettid, SYS_tgkill, SYS_getrandom,
+	SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep,
+	SYS_sched_yield, SYS_sched_getaffinity, SYS_membarrier,
+#ifdef __NR_poll
+	SYS_poll,
+#endif
+};
+
 /* prctl: what the reader of a stack gives up, and what malloc names. */
 static const unsigned prctls[] = {
 	PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, PR_SET_VMA,
+	PR_SET_NAME,
 };
 
 /* What the tools that watch a build of ours for mistakes do on their own. */
@@ -196,6 +216,14 @@ allow_datagrams(struct writing *w)
 	RETURN(w, SECCOMP_RET_ALLOW);
 }
 
+/* What libc can do without: how many processors there are. */
+static void
+refuse_names(struct writing *w)
+{
+	UNLESS_EQUAL(w, SYS_openat, 1);
+	RETURN(w, SECCOMP_RET_ERRNO | EACCES);
+}
+
 unsigned
 renounce_program(enum renounce_who who, struct sock_filter *code)
 {
@@ -209,9 +237,14 @@ renounce_program(enum renounce_who who, struct sock_filter *code)
 	/* x32, where the list would mean other calls. */
 	put(&w, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
 	RETURN(&w, SECCOMP_RET_KILL_PROCESS);
-	if (!is_front)
-		allow(&w, supervisor, ARRAY_SIZE(supervisor));
-	allow(&w, everybody, ARRAY_SIZE(everybody));
+	if (who == RENOUNCE_SERVICE) {
+		allow(&w, service, ARRAY_SIZE(service));
+		refuse_names(&w);
+	} else {
+		if (!is_front)
+			allow(&w, supervisor, ARRAY_SIZE(supervisor));
+		allow(&w, everybody, ARRAY_SIZE(everybody));
+	}
 	if (is_front)
 		allow(&w, front, ARRAY_SIZE(front));
 	if (who == RENOUNCE_SESSION)

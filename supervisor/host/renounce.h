@@ -14,6 +14,7 @@ enum renounce_who {
 	RENOUNCE_SUPERVISOR_NET,	/* that of a run with datagrams */
 	RENOUNCE_FRONT,		/* once it has forked the supervisor */
 	RENOUNCE_SESSION,	/* the same, which hears what is asked of it */
+	RENOUNCE_SERVICE,	/* the front of `serve`: sockets that it has */
 };
 
 /*

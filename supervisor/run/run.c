@@ -640,6 +640,7 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 {
 	struct run_ready *ready = mem_new(1, sizeof(*ready));
 	struct run *run = &ready->run;
+	bool interrupted;
 
 	*run = (struct run)RUN_INIT;
 	run->opts = opts;
@@ -658,8 +659,9 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 	}
 	*ret_why = mem_strdup(run->why != NULL ? run->why :
 	    "the zygote's family is gone");
+	interrupted = is_caught();
 	run_ready_free(ready);
-	return -EINVAL;
+	return interrupted ? -EINTR : -EINVAL;
 }
 
 void

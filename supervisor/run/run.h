@@ -136,7 +136,7 @@ int run_supervised(const struct run_options *, const struct run_events *,
  * process, a zygote's child that has loaded its modules, and it waits for a
  * script. `opts` (with `later`, and what the family has) and what they name must
  * live as long; before use, set in them what is known now: script, script_name,
- * argv. -EINVAL with *ret_why, the caller's to free.
+ * argv. -EINVAL, or -EINTR by a signal, with *ret_why, the caller's to free.
  */
 struct family;
 struct run_ready;

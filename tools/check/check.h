@@ -2,11 +2,13 @@
  * The parts of `sallyport check`:
  *
  *	check_files	which files, in which order
+ *	check_staged	what git's index holds, instead of the work tree
  *	check_read	their bytes, without being led astray
  *	check_judge	front end, gate, findings at their places
  *	check_joined	what begins indented behind something else
  *	check_together	a folder as one submission
  *	check_session	what earlier snippets of a session bound
+ *	check_choice	which findings count: --select, --ignore, a baseline
  *	check_pool	all of it by every core, reported in order
  *	check_audit	the record of it
  */
@@ -21,6 +23,7 @@
 #include "../frontend/frontend.h"
 
 struct check_audit;
+struct check_choice;
 struct check_together;
 struct gate;
 struct ruleset;
@@ -48,6 +51,7 @@ struct check {
 	size_t			 nfiles;
 	struct check_audit	*audit;		/* or NULL */
 	struct check_together	*together;	/* or NULL */
+	struct check_choice	*choice;	/* or NULL: all count */
 };
 
 /* One file to judge, or what stood in the way of finding it. */
@@ -57,6 +61,8 @@ struct check_input {
 	int		 root_fd;	/* -1: an operand; shared, not closed */
 	bool		 is_stdin, repeated;
 	char		*why;		/* not judged, because; or NULL */
+	char		*bytes;		/* what it says, if already known */
+	size_t		 nbytes;
 };
 
 struct check_inputs {
@@ -70,6 +76,17 @@ struct check_inputs {
  * input with `why` set.
  */
 void check_files_add(struct check_inputs *, const char *operand);
+/* Has it one of those suffixes? */
+bool check_files_wanted(const char *name);
+/* An input whose bytes the caller will set, or which is not judged. */
+void check_files_add_bytes(struct check_inputs *, const char *name,
+    const char *why);
+/*
+ * Add what git's index holds that differs from the last commit, all or below
+ * `paths`, with the bytes that would be committed. 0, or -1 after an error.
+ */
+int check_staged_add(const struct check *, char *const *paths, size_t n,
+    struct check_inputs *);
 /* Drop what was named before: nothing is judged twice. */
 void check_files_unique(struct check_inputs *);
 void check_files_free(struct check_inputs *);
@@ -142,6 +159,28 @@ bool check_together_bytes(const struct check_together *,
     const struct check_input *, struct buf *out);
 const struct verdict *check_together_judge(const struct check_together *,
     struct gate *, const struct check_input *);
+
+/* As the operator gave them; each may be NULL. */
+struct check_choice_options {
+	const char	*select, *ignore;	/* ids, or how they begin; commas */
+	const char	*baseline, *write_baseline;	/* a path */
+};
+
+/*
+ * Which findings count. *ret stays NULL if all do. 0, or -1 after an error;
+ * *ret is to be freed even then.
+ */
+int check_choice_new(const struct check *, const struct check_choice_options *,
+    struct check_choice **ret);
+void check_choice_free(struct check_choice *);	/* NULL is fine */
+/*
+ * The verdict without what does not count; ret->findings is the caller's to
+ * free, all else is still `v`'s. Returns how many were left out.
+ */
+size_t check_choice_apply(struct check_choice *, const struct verdict *v,
+    struct page *, struct verdict *ret);
+/* All was judged: write the baseline, if one was asked for. 0 or -errno. */
+int check_choice_finish(struct check_choice *);
 
 /* Judge all inputs and write the report. Returns the exit status. */
 int check_run(const struct check *, const struct check_inputs *);

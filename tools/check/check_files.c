@@ -46,13 +46,14 @@ check_files_free(struct check_inputs *inputs)
 	for (i = 0; i < inputs->n; i++) {
 		free(inputs->items[i].name);
 		free(inputs->items[i].why);
+		free(inputs->items[i].bytes);
 	}
 	free(inputs->items);
 	*inputs = (struct check_inputs){ 0 };
 }
 
-static bool
-is_wanted(const char *name)
+bool
+check_files_wanted(const char *name)
 {
 	static const char *const suffixes[] = { ".py", ".ipynb", ".md" };
 	size_t n = strlen(name), m, i;
@@ -83,7 +84,7 @@ is_covered(const struct walk *w, const char *path, bool *ret_is_dir)
 	if (strncmp(real, w->root, n) != 0 ||
 	    (real[n] != '/' && real[n] != '\0' && n > 1))
 		return false;
-	return *ret_is_dir || is_wanted(real);
+	return *ret_is_dir || check_files_wanted(real);
 }
 
 static void
@@ -93,7 +94,7 @@ visit_link(struct walk *w, const char *path, size_t below, const char *name)
 
 	if (is_covered(w, path, &is_dir))
 		return;
-	if (is_dir || is_wanted(name)) {
+	if (is_dir || check_files_wanted(name)) {
 		w->matches++;
 		add_input(w->inputs, path, w->root_fd, below, "a symbolic "
 		    "link out of what is judged: not followed");
@@ -130,7 +131,7 @@ visit(struct walk *w, const char *dir, int fd, const struct dirent *e)
 		    mem_strdup(path.data + below);
 	} else if (type == DT_LNK) {
 		visit_link(w, path.data, below, e->d_name);
-	} else if (is_wanted(e->d_name)) {
+	} else if (check_files_wanted(e->d_name)) {
 		w->matches++;
 		add_input(w->inputs, path.data, w->root_fd, below,
 		    type == DT_REG ? NULL : "not a regular file");
@@ -181,6 +182,13 @@ read_dir(struct walk *w, const char *dir)
 	if (errno != 0)
 		add_unreadable(w, dir, errno);
 	closedir(stream);
+}
+
+void
+check_files_add_bytes(struct check_inputs *inputs, const char *name,
+    const char *why)
+{
+	add_input(inputs, name, -1, 0, why);
 }
 
 static int

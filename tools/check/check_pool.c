@@ -30,7 +30,7 @@ struct outcome {
 	const char	*why;		/* not judged, because */
 	struct json	*record;	/* for the log */
 	enum decision	 decision;
-	size_t		 findings[3];
+	size_t		 findings[3], left_out;
 };
 
 struct pool {
@@ -54,17 +54,17 @@ struct worker {
 	struct judge	*judge;
 };
 
-static void
-add_rule(struct totals *t, const char *id)
+static struct format_rule *
+find_rule(struct totals *t, const char *id)
 {
 	size_t low = 0, high = t->nrules, middle;
 	int c;
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		c = strcmp(t->rules[middle], id);
+		c = strcmp(t->rules[middle].id, id);
 		if (c == 0)
-			return;
+			return &t->rules[middle];
 		if (c < 0)
 			low = middle + 1;
 		else
@@ -73,7 +73,23 @@ add_rule(struct totals *t, const char *id)
 	MEM_PUSH(t->rules, t->nrules, t->rules_cap);
 	memmove(&t->rules[low + 1], &t->rules[low],
 	    (t->nrules - 1 - low) * sizeof(*t->rules));
-	t->rules[low] = mem_strdup(id);
+	t->rules[low] = (struct format_rule){ .id = mem_strdup(id) };
+	return &t->rules[low];
+}
+
+/* `file` is another number for each. */
+static void
+count_rules(struct totals *t, const struct verdict *v, size_t file)
+{
+	struct format_rule *rule;
+	size_t i;
+
+	for (i = 0; i < v->nfindings; i++) {
+		rule = find_rule(t, v->findings[i].rule);
+		rule->findings++;
+		rule->files += rule->last != file;
+		rule->last = file;
+	}
 }
 
 static void
@@ -83,6 +99,8 @@ judge_one(struct pool *pool, struct judge *judge, size_t index)
 	const struct check *check = pool->check;
 	struct outcome *o = &pool->outcomes[index];
 	auto_buf struct buf bytes = BUF_INIT;
+	auto_free const struct finding *kept = NULL;
+	struct verdict chosen;
 	const struct verdict *v;
 	struct page *page;
 	size_t i;
@@ -96,21 +114,26 @@ judge_one(struct pool *pool, struct judge *judge, size_t index)
 	    check_read(in, &bytes, &o->why) < 0)
 		return;
 	v = judge_submission(judge, in, buf_str(&bytes), bytes.len, &page);
-	o->decision = v->decision;
-	for (i = 0; i < v->nfindings; i++)
-		o->findings[v->findings[i].decision]++;
-	check->format->one(&check->env, v, page, &o->piece);
 	if (check->audit != NULL) {
 		r = check_audit_store(check->audit, v, bytes.data, bytes.len);
 		if (r < 0)
 			o->why = "its bytes cannot be stored beside the log";
 		o->record = verdict_json(v);
 	}
-	if (check->format->streams)
+	if (check->choice != NULL) {
+		o->left_out = check_choice_apply(check->choice, v, page,
+		    &chosen);
+		kept = chosen.findings;
+		v = &chosen;
+	}
+	o->decision = v->decision;
+	for (i = 0; i < v->nfindings; i++)
+		o->findings[v->findings[i].decision]++;
+	check->format->one(&check->env, v, page, &o->piece);
+	if (v->nfindings == 0)
 		return;
 	pthread_mutex_lock(&pool->lock);
-	for (i = 0; i < v->nfindings; i++)
-		add_rule(&pool->totals, v->findings[i].rule);
+	count_rules(&pool->totals, v, index + 1);
 	pthread_mutex_unlock(&pool->lock);
 }
 
@@ -235,6 +258,7 @@ report_one(struct pool *pool, size_t index)
 	}
 	t->submissions++;
 	t->by_decision[o->decision]++;
+	t->left_out += o->left_out;
 	t->decision = decision_join(t->decision, o->decision);
 	for (i = 0; i < ARRAY_SIZE(o->findings); i++)
 		t->findings[i] += o->findings[i];
@@ -364,7 +388,7 @@ pool_free(struct pool *pool)
 		js_free(o->record);
 	}
 	for (i = 0; i < pool->totals.nrules; i++)
-		free((void *)(uintptr_t)pool->totals.rules[i]);
+		free(pool->totals.rules[i].id);
 	free(pool->totals.rules);
 	free(pool->totals.errors);
 	free(pool->outcomes);
@@ -403,6 +427,12 @@ check_run(const struct check *check, const struct check_inputs *inputs)
 		if (r < 0)
 			cmd_error(check->cmd, "the session cannot be kept: "
 			    "%s", strerror(-r));
+	}
+	if (r == 0 && pool.totals.nerrors == 0) {
+		r = check_choice_finish(check->choice);
+		if (r < 0)
+			cmd_error(check->cmd, "the baseline cannot be "
+			    "written: %s", strerror(-r));
 	}
 	if (r == 0)
 		r = finish(&pool);

@@ -110,6 +110,14 @@ check_read(const struct check_input *in, struct buf *out,
 	auto_fd int fd = -1;
 	int from = STDIN_FILENO, r;
 
+	if (in->bytes != NULL && in->nbytes <= CHECK_MAX_BYTES) {
+		buf_add(out, in->bytes, in->nbytes);
+		return 0;
+	}
+	if (in->bytes != NULL) {
+		*ret_why = "larger than 16 MiB: not read";
+		return -1;
+	}
 	if (!in->is_stdin) {
 		fd = open_input(in, ret_why);
 		if (fd < 0)

@@ -4,6 +4,8 @@
 #include "../frontend/frontend.h"
 #include "../../supervisor/base/mem.h"
 
+#define FINGERPRINT_BYTES	256
+
 static const struct format *const formats[] = {
 	&format_text, &format_json, &format_sarif, &format_github, NULL
 };
@@ -87,6 +89,24 @@ page_seek(struct page *page, const char *line, size_t n, uint32_t column)
 	page->seek_column = at;
 	page->seek_byte = i;
 	return i;
+}
+
+void
+page_fingerprint(struct page *page, const struct finding *f, struct hash *ret)
+{
+	char text[FINGERPRINT_BYTES];
+	struct hash_state state;
+	const char *line = "";
+	size_t n = 0, i, kept = 0;
+
+	page_line(page, f->span.cell, f->span.line, &line, &n);
+	for (i = 0; i < n && kept < sizeof(text); i++)
+		if (line[i] != ' ' && line[i] != '\t')
+			text[kept++] = line[i];
+	hash_begin(&state);
+	hash_update(&state, f->rule, strlen(f->rule) + 1);
+	hash_update(&state, text, kept);
+	hash_end(&state, ret);
 }
 
 struct range {

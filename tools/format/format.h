@@ -38,6 +38,8 @@ bool page_line(struct page *, uint32_t cell, uint32_t line,
  * through a line costs its length once, however many places are asked for.
  */
 size_t page_seek(struct page *, const char *line, size_t n, uint32_t column);
+/* Rule and line, white space apart: what stays when lines move. */
+void page_fingerprint(struct page *, const struct finding *, struct hash *ret);
 void page_free(struct page *);
 
 /* Columns that a code point takes on a terminal: 0, 1 or 2. */
@@ -48,14 +50,22 @@ struct format_error {
 	const char	*name, *why;
 };
 
+/* A rule that was seen, and how often. */
+struct format_rule {
+	char	*id;
+	size_t	 findings, files;
+	size_t	 last;		/* the file it was last seen in */
+};
+
 struct totals {
 	size_t			 submissions;
 	size_t			 by_decision[3];	/* submissions */
 	size_t			 findings[3];		/* by decision */
+	size_t			 left_out;		/* did not count */
 	enum decision		 decision;		/* of all together */
 	struct format_error	*errors;
 	size_t			 nerrors, errors_cap;
-	const char		**rules;	/* ids that appear, sorted */
+	struct format_rule	*rules;		/* sorted by id */
 	size_t			 nrules, rules_cap;
 };
 

@@ -35,7 +35,10 @@ json_end(const struct format_env *env UNUSED, const struct totals *totals,
 		js_put_str(o, "error", totals->errors[i].why);
 		js_add(errors, o);
 	}
-	buf_adds(out, "],\"errors\":");
+	buf_adds(out, "],");
+	if (totals->left_out > 0)
+		buf_addf(out, "\"left_out\":%zu,", totals->left_out);
+	buf_adds(out, "\"errors\":");
 	js_write(errors, out);
 	js_free(errors);
 	buf_adds(out, "}\n");

@@ -10,7 +10,6 @@
 #include "../../supervisor/base/redact.h"
 #include "../rules/rules_text.h"
 
-#define FINGERPRINT_BYTES	256
 
 #ifndef SALLYPORT_VERSION
 #define SALLYPORT_VERSION "0.0.0"
@@ -159,25 +158,6 @@ code_flows(const char *name, const struct finding *f)
 	return flows;
 }
 
-/* Rule and line, white space apart: what stays when lines move. */
-static void
-fingerprint(const struct finding *f, struct page *page, struct hash *ret)
-{
-	char text[FINGERPRINT_BYTES];
-	struct hash_state state;
-	const char *line = "";
-	size_t n = 0, i, kept = 0;
-
-	page_line(page, f->span.cell, f->span.line, &line, &n);
-	for (i = 0; i < n && kept < sizeof(text); i++)
-		if (line[i] != ' ' && line[i] != '\t')
-			text[kept++] = line[i];
-	hash_begin(&state);
-	hash_update(&state, f->rule, strlen(f->rule) + 1);
-	hash_update(&state, text, kept);
-	hash_end(&state, ret);
-}
-
 /* How often each fingerprint was seen: an open table, at most half full. */
 struct seen {
 	struct {
@@ -210,7 +190,7 @@ fingerprints_json(const struct finding *f, struct page *page,
 	char hex[HASH_HEX], text[HASH_HEX + 16];
 	struct hash hash;
 
-	fingerprint(f, page, &hash);
+	page_fingerprint(page, f, &hash);
 	hash_hex(&hash, hex);
 	snprintf(text, sizeof(text), "%.16s:%u", hex,
 	    count_seen(seen, &hash));
@@ -375,7 +355,7 @@ sarif_begin(const struct format_env *env, const struct totals *totals,
 	js_put_str(driver, "version", SALLYPORT_VERSION);
 	js_put_str(driver, "semanticVersion", SALLYPORT_VERSION);
 	for (i = 0; i < totals->nrules; i++)
-		js_add(rules, rule_json(env->rules, totals->rules[i]));
+		js_add(rules, rule_json(env->rules, totals->rules[i].id));
 	js_put(driver, "rules", rules);
 	js_put(tool, "driver", driver);
 	buf_adds(out, "{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/"

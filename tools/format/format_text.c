@@ -19,6 +19,7 @@
 #define WINDOW_WIDTH	110	/* columns of source shown at most */
 #define TAB_STOP	4
 #define MASKED_MOST	(64u << 10)	/* of a line that is looked through */
+#define GROUPED_FROM	100	/* findings: then the rules are counted, too */
 #define STEP_SHOWN	80	/* bytes of a step's text */
 
 enum paint { PLAIN = 0, BOLD, RED, YELLOW, CYAN, BLUE, GREEN };
@@ -311,6 +312,38 @@ add_count(struct buf *out, size_t n, const char *what, const char *glue)
 		buf_addf(out, "%s%zu %s", glue, n, what);
 }
 
+static int
+compare_counts(const void *left, const void *right)
+{
+	const struct format_rule *a = left, *b = right;
+
+	if (a->findings != b->findings)
+		return a->findings < b->findings ? 1 : -1;
+	return strcmp(a->id, b->id);
+}
+
+/* Of very many findings: which rules, the most frequent first. */
+static void
+add_rules(const struct format_env *env, const struct totals *t,
+    struct buf *out)
+{
+	const struct rules_row *row;
+	const struct format_rule *rule;
+	size_t i;
+
+	qsort(t->rules, t->nrules, sizeof(*t->rules), compare_counts);
+	buf_adds(out, "findings   files  rule\n");
+	for (i = 0; i < t->nrules; i++) {
+		rule = &t->rules[i];
+		row = rules_by_id(env->rules, rule->id);
+		buf_addf(out, "%8zu %7zu  %s%s", rule->findings, rule->files,
+		    rule->id, row != NULL ? " " : "");
+		if (row != NULL)
+			add_visible(out, rules_text(env->rules, row->why));
+		buf_addc(out, '\n');
+	}
+}
+
 /* "3 files: 1 block, 2 allow; 4 findings; 1 not judged" */
 static void
 text_end(const struct format_env *env, const struct totals *t,
@@ -324,9 +357,11 @@ text_end(const struct format_env *env, const struct totals *t,
 
 	for (i = 0; i < ARRAY_SIZE(order); i++)
 		all += t->findings[order[i]];
-	if (t->submissions == 0 || (env->brief && all == 0 &&
+	if (t->submissions == 0 || (env->brief && all == 0 && t->left_out == 0 &&
 	    t->by_decision[DECISION_ALLOW] == t->submissions))
 		return;
+	if (all >= GROUPED_FROM)
+		add_rules(env, t, out);
 	buf_addf(out, "%zu file%s:", t->submissions,
 	    t->submissions == 1 ? "" : "s");
 	for (i = 0; i < ARRAY_SIZE(order); i++) {
@@ -341,6 +376,7 @@ text_end(const struct format_env *env, const struct totals *t,
 		paint(env, out, PLAIN);
 	}
 	add_count(out, all, all == 1 ? "finding" : "findings", "; ");
+	add_count(out, t->left_out, "left out", "; ");
 	add_count(out, t->nerrors, "not judged", "; ");
 	buf_addc(out, '\n');
 }

@@ -255,11 +255,18 @@ run_word(struct mcp *m, struct call *c)
 	const char *id = js_get_str(c->args, "id"), *code;
 	const char *check[] = { "check", "--json", "--", "-", NULL },
 	    *explain[] = { "explain", "--json", "--", id, NULL };
+	struct json *doc = c->tool->id == TOOL_EXPLAIN ? host_explain(m, id) :
+	    NULL;
 	size_t n = 0;
 	int r;
 
 	code = js_as_text(js_get(c->args, "code"), &n);
 	c->step = STEP_LAST;
+	if (doc != NULL) {
+		finish(m, c, answer_result(c->tool, doc, "", 0, NULL));
+		js_free(doc);
+		return;
+	}
 	r = host_run(m, c->tool->id == TOOL_CHECK ? check : explain,
 	    code != NULL ? code : "", n, &c->pid);
 	if (r < 0)
@@ -301,7 +308,7 @@ opened(struct mcp *m, struct call *c, const struct json *doc)
 	    *error = js_get_str(doc, "error");
 	struct session *mine = seat(m, "");
 
-	m->begun = true;
+	m->pool.begun = true;
 	if (wire_is_id(id) && error == NULL) {
 		memcpy(c->session, id, sizeof(c->session));
 		c->fresh = true;

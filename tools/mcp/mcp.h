@@ -1,9 +1,11 @@
 /*
- * sallyport mcp: a server of the Model Context Protocol on standard input and
- * output. It judges nothing and runs nothing: a pool does, and
- * `sallyport check` and `explain`.
+ * A server of the Model Context Protocol, on standard input and output
+ * (`sallyport mcp`) or over HTTP (tools/serve/mcp.c, with a host of its own). It
+ * judges nothing and runs nothing: a pool does, and `sallyport check` and
+ * `explain`.
  *
- *	cmd_mcp.c	options, the loop, JSON-RPC
+ *	cmd_mcp.c	options, the loop of standard input
+ *	rpc		JSON-RPC: what a message asks for
  *	calls		a call of a tool, from its requests to its answer
  *	host		the pool, its sockets, other words of the program
  *	answer		documents cut to what a model needs
@@ -17,6 +19,7 @@
 #include <sys/types.h>
 
 #include "../../supervisor/base/buf.h"
+#include "../session/hosted.h"
 
 struct json;
 struct tool;
@@ -25,10 +28,7 @@ struct tool;
 #define MCP_SESSIONS	12	/* begun by us; a pool has 16 */
 
 struct mcp {
-	char		*at;		/* the pool's socket */
-	char		*folder;	/* it lies in; NULL: somebody else's */
-	pid_t		 pool;		/* 0: somebody else's */
-	bool		 begun;		/* it has answered */
+	struct hosted	 pool;		/* or somebody else's: its `at` alone */
 	char		*judged[8];	/* --profile and such, for the others */
 	size_t		 njudged;
 	struct call	*calls;
@@ -37,9 +37,25 @@ struct mcp {
 		int64_t	 used;		/* milliseconds */
 	} sessions[MCP_SESSIONS];
 	bool		 over;		/* nobody reads us */
+	bool		 initialized;	/* by the older era's word */
+	const char	*instructions;	/* the policy in words */
+	/* A message for who asked; it stays the caller's. */
+	void		(*send)(struct mcp *, const struct json *message);
 };
 
-/* cmd_mcp.c: the answer to a request; both are taken over. */
+/* rpc.c: what one message asks for; an answer comes through ->send, now or, if
+ * ->calls has one for it, later. */
+void rpc_take(struct mcp *, const char *message, size_t n);
+enum { RPC_BAD_JSON = -32700, RPC_BAD_REQUEST = -32600,
+    RPC_NO_METHOD = -32601, RPC_BAD_PARAMS = -32602, RPC_BAD_VERSION = -32022,
+    RPC_BAD_HEADER = -32020 };
+#define RPC_MODERN	"2026-07-28"
+/* `id` is that of the message, or NULL. */
+void rpc_refuse(struct mcp *, const struct json *id, int code,
+    const char *why);
+bool rpc_is_id(const struct json *);
+bool rpc_is_version(const char *version);
+/* The answer to a request; both are taken over. */
 void mcp_reply(struct mcp *, struct json *id, bool modern,
     struct json *result);
 void mcp_progress(struct mcp *, const struct json *token, int64_t n,
@@ -48,11 +64,12 @@ void mcp_progress(struct mcp *, const struct json *token, int64_t n,
 /* host.c. 0 or -errno. */
 int host_start(struct mcp *, char *const *options, size_t n);
 void host_end(struct mcp *);
-/* Has our pool ended? */
-bool host_is_lost(struct mcp *);
 /* A request to the pool (`session` NULL) or a session: the socket. */
 int host_ask(struct mcp *, const char *session, struct json *head,
     const char *bytes, size_t n);
+/* What is known of a rule beforehand, the caller's to free; NULL: ask the
+ * program's word. */
+struct json *host_explain(struct mcp *, const char *id);
 /* Another word of the program: what it prints comes from the returned
  * descriptor. */
 int host_run(struct mcp *, const char *const *argv, const char *input,

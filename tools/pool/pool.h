@@ -102,7 +102,7 @@ struct wish {
 		unsigned	set;
 		char		tenant[POOL_TENANT];
 		char		options[POOL_OPTIONS];	/* a kind's key */
-		bool		status, opens;
+		bool		status, opens, checks;
 		char		why_cold[256];	/* it must run so; or "" */
 	} head;
 };

@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
+#include "../../analyzer/findings/verdict.h"
+#include "../../analyzer/gate.h"
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/clock.h"
@@ -79,6 +81,7 @@ take_request(struct worker *w)
 	size_t i;
 
 	w->wish.opens = what != NULL && strcmp(what, "open") == 0;
+	w->wish.checks = what != NULL && strcmp(what, "check") == 0;
 	w->wish.status = what != NULL && strcmp(what, "status") == 0;
 	w->args = mem_new(js_len(args) + 1, sizeof(*w->args));
 	for (i = 0; i < js_len(args); i++) {
@@ -95,6 +98,8 @@ take_request(struct worker *w)
 			snprintf(w->wish.why_cold, sizeof(w->wish.why_cold),
 			    "its options are longer than %d bytes",
 			    POOL_OPTIONS - 1);
+		if (w->pool->setup.no_options)
+			return "options: this pool takes none";
 		if (w->wish.opens)
 			return "options: a session has those of its pool";
 	}
@@ -179,6 +184,34 @@ is_elsewhere(const struct json *verdict, void *arg)
 	return wishes_send(w->pool, &w->peer, &w->wish) == 0 || !same;
 }
 
+/* What the gate says; its record is that of a run which is not made. An exit
+ * status. */
+static int
+answer_verdict(struct worker *w)
+{
+	const struct run_options *opts = &w->setup->opts;
+	const struct verdict *v = gate_judge(w->kind->gate, opts->script_name,
+	    opts->script, opts->script_len);
+	auto_buf struct buf out = BUF_INIT;
+	struct json *json = verdict_json(v);
+	int r = run_record_judged(w->setup, v, json);
+
+	if (r < 0) {
+		js_free(json);
+		cmd_error(&cmd_pool, "the log cannot be written: %s",
+		    audit_why(r));
+		return cmd_pool.failure;
+	}
+	buf_addf(&out, "{\"schema\":\"sallyport/check/1\",\"decision\":\"%s\","
+	    "\"submissions\":[", decision_name(v->decision));
+	js_write(json, &out);
+	buf_adds(&out, "],\"errors\":[]}\n");
+	js_free(json);
+	w->setup->printed = fdio_write_all(STDOUT_FILENO, out.data, out.len) ==
+	    0;
+	return w->setup->printed ? 0 : cmd_pool.failure;
+}
+
 /* 0: it was passed on; 1: answered. */
 static int
 serve_one(struct worker *w)
@@ -215,7 +248,8 @@ serve_one(struct worker *w)
 	w->setup->ready = w->ready;
 	w->setup->elsewhere = is_elsewhere;
 	w->setup->elsewhere_arg = w;
-	r = run_submission(w->setup, w->kind->gate);
+	r = w->wish.checks ? answer_verdict(w) : run_submission(w->setup,
+	    w->kind->gate);
 	if (r == RUN_ELSEWHERE) {
 		dup2(w->nothing, STDOUT_FILENO);
 		w->peer.fd = -1;
@@ -333,10 +367,10 @@ worker_run(struct pool *pool, unsigned place, int zygote, int sock)
 	r = begin(&w);
 	if (r != 0)
 		return r;
-	if (run_ready_new(&w.setup->opts, w.zygote->family, &w.ready,
-	    &why) < 0) {
+	r = run_ready_new(&w.setup->opts, w.zygote->family, &w.ready, &why);
+	if (r < 0) {
 		/* It is tried again and again, and said once. */
-		if (w.zygote->failures == 0)
+		if (r != -EINTR && w.zygote->failures == 0)
 			cmd_error(&cmd_pool, "%s", why);
 		return cmd_pool.failure;
 	}
@@ -399,7 +433,8 @@ worker_cold(struct pool *pool, const struct wish *wish)
 		r = begin(&w);
 	if (r == 0) {
 		use_request(&w);
-		r = run_submission(w.setup, w.kind->gate);
+		r = w.wish.checks ? answer_verdict(&w) : run_submission(w.setup,
+		    w.kind->gate);
 	}
 	return finish(&w, r);
 }

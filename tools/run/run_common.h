@@ -46,6 +46,7 @@ struct run_setup {
 	struct run_list		 preload;	/* of --preload, ended by NULL */
 	unsigned		 nready, nzygotes;	/* of a pool; or 0 */
 	int64_t			 pool_memory, shrink_ms;	/* or 0 */
+	bool			 no_options;	/* of requests */
 	bool			 status;	/* --status */
 	const char		*main;		/* of --main */
 	bool			 show;		/* --show */

@@ -65,6 +65,7 @@ HELP_TABLE
 "  --zygotes N            how many zygotes there may be (8)\n"
 "  --pool-memory SIZE     what stands ready holds no more (a quarter of all)\n"
 "  --shrink T             unused for so long, fewer stand ready (1m)\n"
+"  --no-options           refuse requests with options of their own\n"
 "  --status               what stands ready at SOCKET, and what it holds\n"
 "  --sessions N, --cells N\n"
 "                         how many sessions there may be (16); cells of one (20)\n"
@@ -380,6 +381,9 @@ take_of_pool(struct run_setup *setup, int option)
 	case OPT_READY:
 		return set_number(setup, option, RUN_READY_MAX,
 		    &setup->nready);
+	case OPT_NO_OPTIONS:
+		setup->no_options = true;
+		return 0;
 	case OPT_STATUS:
 		setup->status = true;
 		return 0;
@@ -497,6 +501,7 @@ take(struct run_setup *setup, int option)
 		setup->user = optarg;
 		return 0;
 	case OPT_PRELOAD:
+	case OPT_NO_OPTIONS:
 	case OPT_STATUS:
 	case OPT_ZYGOTES:
 	case OPT_POOL_MEMORY:

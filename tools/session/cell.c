@@ -47,6 +47,7 @@ add_session(const struct cell_session *s, struct json *record,
 	    s->context->name[0] != '\0' ? s->context->name : NULL);
 	js_put_flag(session, "ended", why != NULL);
 	js_put_str(session, "why", why);
+	js_put_str(session, "refused", s->refusal);
 	js_put(record, "session", session);
 }
 
@@ -399,7 +400,9 @@ cell_begin(struct cell_session *s, struct wire_peer *peer)
 		setup->cell = s->cells;
 		setup->stream = false;
 		s->asker = peer;
+		s->refusal = s->runs ? "busy" : "request";
 		answer_error(s, false);
+		s->refusal = NULL;
 		s->asker = asker;
 		setup->cell = cell;
 		setup->stream = stream;

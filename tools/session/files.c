@@ -126,6 +126,13 @@ put(struct cell_session *s, const char *name, const char *bytes, size_t n)
 }
 
 static const char *
+said(struct cell_session *s, int r)
+{
+	return session_refuse(s, r == -ENOENT ? "missing" : "request",
+	    strerror(-r));
+}
+
+static const char *
 drop(struct cell_session *s, const char *name)
 {
 	int r;
@@ -135,7 +142,7 @@ drop(struct cell_session *s, const char *name)
 	drop_module(s, name);
 	r = workdir_file(session_workdir(s->ready), KEEPER_FILE_DROP, name,
 	    NULL, 0, -1);
-	return r < 0 ? strerror(-r) : NULL;
+	return r < 0 ? said(s, r) : NULL;
 }
 
 /* The answer is a line of JSON, then the bytes. */
@@ -156,7 +163,7 @@ get(struct cell_session *s, const char *name, struct wire_peer *peer)
 	r = workdir_file(session_workdir(s->ready), KEEPER_FILE_GET, name,
 	    NULL, GET_MAX, file);
 	if (r < 0)
-		return strerror(-r);
+		return said(s, r);
 	size = lseek(file, 0, SEEK_END);
 	lseek(file, 0, SEEK_SET);
 	doc = js_obj();
@@ -232,7 +239,8 @@ files_serve(struct cell_session *s, const char *what, struct wire_peer *peer,
 	if (!IS_ONE_OF(what, words))
 		return false;
 	if (s->runs) {
-		*ret_error = "a cell runs: files are to be had between two";
+		*ret_error = session_refuse(s, "busy", "a cell runs: files "
+		    "are to be had between two");
 		return true;
 	}
 	if (strcmp(what, "put") == 0)

@@ -99,6 +99,13 @@ listen_at(struct cell_session *s)
 	return 0;
 }
 
+const char *
+session_refuse(struct cell_session *s, const char *kind, const char *error)
+{
+	s->refusal = kind;
+	return error;
+}
+
 static void
 put_state(const struct cell_session *s, struct json *doc)
 {
@@ -115,13 +122,16 @@ put_state(const struct cell_session *s, struct json *doc)
 
 /* How it stands, and what was wrong with the request, or NULL. */
 static void
-answer(const struct cell_session *s, struct wire_peer *peer, const char *error)
+answer(struct cell_session *s, struct wire_peer *peer, const char *error)
 {
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc = js_obj();
 
 	put_state(s, doc);
 	js_put_str(doc, "error", error);
+	js_put_str(doc, "refused", error == NULL ? NULL : s->refusal != NULL ?
+	    s->refusal : "request");
+	s->refusal = NULL;
 	js_write(doc, &text);
 	buf_addc(&text, '\n');
 	js_free(doc);
@@ -135,7 +145,7 @@ extend(struct cell_session *s, const struct json *head)
 	int64_t time_ms = js_get_num(head, "time_ms");
 
 	if (!s->runs)
-		return "no cell runs";
+		return session_refuse(s, "busy", "no cell runs");
 	if (time_ms < 1 || time_ms > s->setup->opts.session.cell_ms)
 		return "time_ms: not between 1 and what `sallyport pool "
 		    "--cell-time` says";
@@ -153,7 +163,8 @@ restart(struct cell_session *s, const struct json *head)
 
 	if (context != NULL)
 		cell_restart(context);
-	return s->runs ? "a cell runs: interrupt it first" :
+	return s->runs ? session_refuse(s, "busy", "a cell runs: interrupt it "
+	    "first") :
 	    context == NULL ? cmd_last_error() : NULL;
 }
 
@@ -210,7 +221,7 @@ serve_one(struct cell_session *s, struct wire_peer *peer)
 	if (strcmp(what, "interrupt") == 0 && s->runs)
 		session_interrupt(s->ready);
 	else if (strcmp(what, "interrupt") == 0)
-		error = "no cell runs";
+		error = session_refuse(s, "busy", "no cell runs");
 	else if (strcmp(what, "extend") == 0)
 		error = extend(s, peer->head);
 	else if (strcmp(what, "restart") == 0)
@@ -273,7 +284,8 @@ take_client(struct cell_session *s)
 	if (peer == s->clients + SESSION_CLIENTS) {
 		peer = oldest;
 		if (is_asking(s, peer))
-			refuse(s, peer, "too many at once");
+			refuse(s, peer, session_refuse(s, "busy",
+			    "too many at once"));
 		else
 			hang_up(s, peer);
 	}

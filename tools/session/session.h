@@ -54,6 +54,7 @@ struct cell_session {
 	bool			 ended;		/* its tree did */
 	struct wire_peer	 clients[SESSION_CLIENTS];
 	struct wire_peer	*closer;	/* who waits for that; or NULL */
+	const char		*refusal;	/* see session_refuse() */
 
 	/* Files that it may import; by path, what lay there last. */
 	struct submission_file	*modules;
@@ -97,6 +98,14 @@ struct cell_context *cell_context(struct cell_session *,
 void cell_restart(struct cell_context *);
 /* While it runs: what it printed to who reads it as it comes. */
 void cell_pump(struct cell_session *);
+
+/*
+ * Of an error its kind, for programs: "busy", what cannot be while a cell runs,
+ * or while none does; "missing", a file that is not there; else "request".
+ * Returns `error`.
+ */
+const char *session_refuse(struct cell_session *, const char *kind,
+    const char *error);
 
 /*
  * files.c: put, get, files, remove: false if it is none of these. Else what is

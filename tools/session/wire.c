@@ -54,22 +54,35 @@ wire_listen(const char *path, int backlog)
 	return r;
 }
 
-int
-wire_connect(const char *path, int seconds)
+static int
+connect_to(const char *path, int seconds, bool now)
 {
 	const struct timeval most = { .tv_sec = seconds };
 	struct sockaddr_un addr;
-	int fd = name(path, 0, &addr), r;
+	int fd = name(path, now ? SOCK_NONBLOCK : 0, &addr), r;
 
 	if (fd < 0)
 		return fd;
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof(most));
-	if (connect(fd, (struct sockaddr *)&addr, sizeof(addr)) == 0)
+	if (connect(fd, (struct sockaddr *)&addr, sizeof(addr)) == 0 &&
+	    (!now || fcntl(fd, F_SETFL, 0) == 0))
 		return fd;
 	r = -errno;
 	close(fd);
 	return r;
+}
+
+int
+wire_connect(const char *path, int seconds)
+{
+	return connect_to(path, seconds, false);
+}
+
+int
+wire_connect_now(const char *path, int seconds)
+{
+	return connect_to(path, seconds, true);
 }
 
 int

@@ -25,6 +25,8 @@ int wire_listen(const char *path, int backlog);
 /* Connected, or -errno. Each wait for the other side takes at most `seconds`;
  * 0: as long as it takes. */
 int wire_connect(const char *path, int seconds);
+/* The same, but -EAGAIN where too many wait there to be heard. */
+int wire_connect_now(const char *path, int seconds);
 
 /* Send it: `bytes` is put into `head`. 0 or -errno. */
 int wire_send(int fd, struct json *head, const char *bytes, size_t n);

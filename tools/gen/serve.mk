@@ -1,0 +1,4 @@
+# The document that the service gives of itself: for its front alone.
+$(BUILD)/gen/openapi_json.c: $(BUILD)/gen/embed tools/serve/openapi.json
+	$(call say,GEN,$@)
+	$(Q)$(BUILD)/gen/embed openapi_json tools/serve/openapi.json $@

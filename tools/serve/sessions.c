@@ -1,0 +1,378 @@
+#include "sessions.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../supervisor/base/buf.h"
+#include "../../supervisor/base/clock.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "ask.h"
+#include "keys.h"
+#include "metrics.h"
+#include "waiter.h"
+
+struct seat {
+	struct seat		*next;
+	const struct tenant	*tenant;
+	int64_t			 since, end;	/* milliseconds; 0: none */
+	char			 id[33];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct seat *seats;
+
+void
+failure_set(struct failure *fail, unsigned status, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fail->status = status;
+	vsnprintf(fail->text, sizeof(fail->text), fmt, ap);
+	va_end(ap);
+}
+
+/* Under the lock: where it hangs; NULL, it is not there. */
+static struct seat **
+find(const struct tenant *tenant, const char *id)
+{
+	struct seat **at;
+
+	for (at = &seats; *at != NULL; at = &(*at)->next)
+		if ((*at)->tenant == tenant && strcmp((*at)->id, id) == 0)
+			return at;
+	return NULL;
+}
+
+static void
+add(const struct tenant *tenant, const char *id, int64_t life_ms)
+{
+	struct seat *seat = mem_new(1, sizeof(*seat));
+
+	memcpy(seat->id, id, sizeof(seat->id));
+	seat->tenant = tenant;
+	seat->since = clock_ms();
+	seat->end = life_ms > 0 ? seat->since + life_ms : 0;
+	pthread_mutex_lock(&lock);
+	seat->next = seats;
+	seats = seat;
+	pthread_mutex_unlock(&lock);
+}
+
+static struct json *
+ids_of(const struct tenant *tenant)
+{
+	struct json *list = js_arr();
+	const struct seat *seat;
+
+	pthread_mutex_lock(&lock);
+	for (seat = seats; seat != NULL; seat = seat->next)
+		if (seat->tenant == tenant)
+			js_add(list, js_str(seat->id));
+	pthread_mutex_unlock(&lock);
+	return list;
+}
+
+/* Those that ended by themselves are nobody's. */
+static void
+sweep(const struct tenant *tenant)
+{
+	struct json *ids = ids_of(tenant);
+	const char *id;
+	size_t i;
+	int fd;
+
+	for (i = 0; i < js_len(ids); i++) {
+		id = js_as_str(js_at(ids, i));
+		fd = ask(tenant->pool, id, ask_head("status"), "", 0);
+		if (fd >= 0)
+			close(fd);
+		else if (fd == -ENOENT)
+			sessions_forget(tenant, id);
+	}
+	js_free(ids);
+}
+
+static bool
+take_seat(const struct tenant *tenant)
+{
+	if (limits_take(tenant, LIMIT_SESSIONS, 1))
+		return true;
+	sweep(tenant);
+	return limits_take(tenant, LIMIT_SESSIONS, 1);
+}
+
+bool
+sessions_open(const struct waiter *w, const struct tenant *tenant,
+    int64_t life_ms, char ret_id[33], struct failure *fail)
+{
+	struct json *doc = NULL;
+	const char *id, *error;
+	int64_t before = clock_us();
+	int r;
+
+	if (!take_seat(tenant)) {
+		failure_set(fail, 429, "this key has all the sessions that it "
+		    "may have: close one");
+		return false;
+	}
+	r = ask_whole(w, tenant->pool, NULL, ask_head("open"), "", 0, &doc,
+	    NULL);
+	id = js_get_str(doc, "session");
+	error = js_get_str(doc, "error");
+	if (r == 0 && error == NULL && id != NULL && strlen(id) == 32) {
+		memcpy(ret_id, id, 33);
+		js_free(doc);
+		add(tenant, ret_id, life_ms);
+		metrics_opened(clock_us() - before);
+		return true;
+	}
+	failure_set(fail, 503, "no session could be opened: %s", r < 0 ?
+	    strerror(-r) : error != NULL ? error : "the pool did not say why");
+	js_free(doc);
+	limits_give_back(tenant, LIMIT_SESSIONS, 1);
+	return false;
+}
+
+bool
+sessions_are(const struct tenant *tenant, const char *id)
+{
+	bool are;
+
+	pthread_mutex_lock(&lock);
+	are = find(tenant, id) != NULL;
+	pthread_mutex_unlock(&lock);
+	return are;
+}
+
+bool
+sessions_set_life(const struct tenant *tenant, const char *id,
+    int64_t life_ms)
+{
+	struct seat **at;
+
+	pthread_mutex_lock(&lock);
+	at = find(tenant, id);
+	if (at != NULL)
+		(*at)->end = clock_ms() + life_ms;
+	pthread_mutex_unlock(&lock);
+	return at != NULL;
+}
+
+bool
+sessions_age(const struct tenant *tenant, const char *id, int64_t *ret_age,
+    int64_t *ret_left)
+{
+	int64_t now = clock_ms();
+	struct seat **at;
+
+	pthread_mutex_lock(&lock);
+	at = find(tenant, id);
+	if (at != NULL) {
+		*ret_age = now - (*at)->since;
+		*ret_left = (*at)->end != 0 ? (*at)->end - now : -1;
+	}
+	pthread_mutex_unlock(&lock);
+	return at != NULL;
+}
+
+static bool
+take_out(const struct tenant *tenant, const char *id)
+{
+	struct seat **at, *seat = NULL;
+
+	pthread_mutex_lock(&lock);
+	at = find(tenant, id);
+	if (at != NULL) {
+		seat = *at;
+		*at = seat->next;
+	}
+	pthread_mutex_unlock(&lock);
+	free(seat);
+	if (seat != NULL)
+		limits_give_back(tenant, LIMIT_SESSIONS, 1);
+	return seat != NULL;
+}
+
+void
+sessions_forget(const struct tenant *tenant, const char *id)
+{
+	take_out(tenant, id);
+}
+
+/* It answers once it is over. */
+static void
+end(const struct waiter *w, unsigned pool, const char *id)
+{
+	struct json *doc = NULL;
+	int fd;
+
+	if (w != NULL) {
+		ask_whole(w, pool, id, ask_head("close"), "", 0, &doc, NULL);
+		js_free(doc);
+		return;
+	}
+	fd = ask(pool, id, ask_head("close"), "", 0);
+	if (fd >= 0)
+		close(fd);
+}
+
+bool
+sessions_close(const struct waiter *w, const struct tenant *tenant,
+    const char *id)
+{
+	if (!sessions_are(tenant, id))
+		return false;
+	end(w, tenant->pool, id);
+	return take_out(tenant, id);
+}
+
+void
+sessions_interrupt(const struct waiter *w, const struct tenant *tenant,
+    const char *id)
+{
+	int fd;
+
+	if ((w != NULL && !waiter_is_gone(w)) || !sessions_are(tenant, id))
+		return;
+	fd = ask(tenant->pool, id, ask_head("interrupt"), "", 0);
+	if (fd >= 0)
+		close(fd);
+}
+
+struct json *
+sessions_list(const struct tenant *tenant)
+{
+	sweep(tenant);
+	return ids_of(tenant);
+}
+
+static void
+set_unheard(struct failure *fail, int r)
+{
+	if (r == -ENOENT)
+		failure_set(fail, 404, "no such session: it has ended, or "
+		    "never was");
+	else
+		failure_set(fail, r == -EAGAIN ? 503 : 502, "the session did "
+		    "not answer: %s", strerror(-r));
+}
+
+/* Of what a session would not do, by its kind. */
+static unsigned
+status_of(const char *kind)
+{
+	return kind == NULL ? 500 : strcmp(kind, "busy") == 0 ? 409 :
+	    strcmp(kind, "missing") == 0 ? 404 : 400;
+}
+
+int
+sessions_begin(const struct tenant *tenant, const char *id,
+    struct json *head, const char *bytes, size_t n, struct failure *fail)
+{
+	int fd = -ENOENT;
+
+	if (sessions_are(tenant, id))
+		fd = ask(tenant->pool, id, head, bytes, n);
+	else
+		js_free(head);
+	if (fd >= 0)
+		return fd;
+	if (fd == -ENOENT)
+		sessions_forget(tenant, id);
+	set_unheard(fail, fd);
+	return -1;
+}
+
+bool
+sessions_ask(const struct waiter *w, const struct tenant *tenant,
+    const char *id, struct json *head, const char *bytes, size_t n,
+    struct json **ret_doc, struct buf *rest, struct failure *fail)
+{
+	struct json *doc = NULL;
+	const char *error;
+	int r;
+
+	if (!sessions_are(tenant, id)) {
+		js_free(head);
+		r = -ENOENT;
+	} else
+		r = ask_whole(w, tenant->pool, id, head, bytes, n, &doc, rest);
+	if (r == -ENOENT)
+		sessions_forget(tenant, id);
+	if (r < 0) {
+		set_unheard(fail, r);
+		return false;
+	}
+	error = js_get_str(doc, "error");
+	if (error != NULL) {
+		failure_set(fail, status_of(js_get_str(doc, "refused")), "%s",
+		    error);
+		js_free(doc);
+		return false;
+	}
+	*ret_doc = doc;
+	return true;
+}
+
+bool
+sessions_failed(const struct json *doc, struct failure *fail)
+{
+	const char *status = js_get_str(doc, "status"),
+	    *value = js_get_str(js_get(doc, "error"), "value");
+
+	if (status != NULL && strcmp(status, "error") != 0)
+		return false;
+	if (value == NULL)
+		value = js_get_str(doc, "error");
+	failure_set(fail, status_of(js_get_str(status != NULL ?
+	    js_get(doc, "session") : doc, "refused")), "%s", value != NULL ? value :
+	    "the session did not say why");
+	return true;
+}
+
+bool
+sessions_run(const struct waiter *w, const struct tenant *tenant,
+    const char *id, struct json *head, const char *code, size_t n,
+    struct json **ret_doc, struct failure *fail)
+{
+	struct json *doc;
+
+	if (!sessions_ask(w, tenant, id, head, code, n, &doc, NULL, fail))
+		return false;
+	if (sessions_failed(doc, fail)) {
+		js_free(doc);
+		return false;
+	}
+	metrics_document(doc);
+	*ret_doc = doc;
+	return true;
+}
+
+void
+sessions_tick(void)
+{
+	int64_t now = clock_ms();
+	struct seat **at = &seats, *over = NULL, *seat;
+
+	pthread_mutex_lock(&lock);
+	while ((seat = *at) != NULL)
+		if (seat->end != 0 && seat->end <= now) {
+			*at = seat->next;
+			seat->next = over;
+			over = seat;
+		} else
+			at = &seat->next;
+	pthread_mutex_unlock(&lock);
+	while ((seat = over) != NULL) {
+		over = seat->next;
+		end(NULL, seat->tenant->pool, seat->id);
+		limits_give_back(seat->tenant, LIMIT_SESSIONS, 1);
+		free(seat);
+	}
+}

@@ -1,0 +1,175 @@
+#include "v1_parts.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/util.h"
+#include "ask.h"
+#include "keys.h"
+#include "metrics.h"
+#include "sessions.h"
+#include "waiter.h"
+
+const struct json *
+v1_code(struct http_request *req, const char **ret_code, size_t *ret_n)
+{
+	const struct json *body = http_body_object(req), *time;
+
+	if (body == NULL)
+		return NULL;
+	*ret_code = js_as_text(js_get(body, "code"), ret_n);
+	time = js_get(body, "time_ms");
+	if (*ret_code == NULL)
+		http_problem(req, 400, "code: want a text");
+	else if (time != NULL && (!js_is_num(time) || js_as_num(time) < 1))
+		http_problem(req, 400, "time_ms: want milliseconds, a whole "
+		    "number");
+	else
+		return body;
+	return NULL;
+}
+
+struct json *
+v1_cell(const struct json *body)
+{
+	static const char members[][8] = { "name", "label", "env", "time_ms",
+	    "context" };
+	struct json *head = ask_head("run");
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(members); i++)
+		if (js_get(body, members[i]) != NULL)
+			js_put(head, members[i], js_copy(js_get(body,
+			    members[i])));
+	return head;
+}
+
+bool
+v1_streams(const struct http_request *req, const struct json *body)
+{
+	const char *accept = http_header(req, "Accept");
+
+	return js_get_flag(body, "stream") || (accept != NULL &&
+	    strstr(accept, "application/x-ndjson") != NULL);
+}
+
+void
+v1_done(struct http_request *req)
+{
+	http_answer(req, 204, NULL, "", 0);
+}
+
+#define FIRST_MS	100
+
+struct stream {
+	struct ask_lines	 lines;
+	struct buf		 first;		/* line; or empty */
+	const struct tenant	*tenant;
+	char			 id[33];
+	bool			 ends, over;
+};
+
+/* The last line is counted. */
+static void
+note_document(const struct buf *line)
+{
+	static const char begins[] = "{\"type\":\"document\"";
+	struct json *doc;
+
+	if (line->len < sizeof(begins) || memcmp(line->data, begins,
+	    sizeof(begins) - 1) != 0 || js_parse(line->data, line->len,
+	    &doc) < 0)
+		return;
+	metrics_document(doc);
+	js_free(doc);
+}
+
+static bool
+more(struct http_request *req, void *arg, struct buf *out)
+{
+	struct stream *s = arg;
+	int r;
+
+	if (s->first.len > 0) {
+		buf_add(out, s->first.data, s->first.len);
+		buf_free(&s->first);
+		r = 1;
+	} else
+		r = ask_line(http_waiter(req), &s->lines, -1, out);
+	s->over = r == -EPIPE;
+	if (r <= 0)
+		return false;
+	note_document(out);
+	buf_addc(out, '\n');
+	return true;
+}
+
+static void
+done(void *arg)
+{
+	struct stream *s = arg;
+
+	close(s->lines.fd);
+	buf_free(&s->lines.came);
+	buf_free(&s->first);
+	if (s->ends)
+		sessions_close(NULL, s->tenant, s->id);
+	else if (!s->over)
+		/* Who has gone wants no more of it. */
+		sessions_interrupt(NULL, s->tenant, s->id);
+	free(s);
+}
+
+/* What is refused is so at once, and has a status of its own. */
+static bool
+is_refused(struct http_request *req, struct stream *s, struct failure *fail)
+{
+	struct json *doc = NULL;
+	bool failed;
+	int r = ask_line(http_waiter(req), &s->lines, FIRST_MS, &s->first);
+
+	if (r == 0)
+		return false;
+	if (r < 0) {
+		failure_set(fail, 502, "the session died");
+		return true;
+	}
+	if (js_parse(s->first.data, s->first.len, &doc) < 0)
+		return false;
+	/* Lines before the document have no status. */
+	failed = (js_get(doc, "status") != NULL || js_get(doc, "state") !=
+	    NULL) && sessions_failed(doc, fail);
+	js_free(doc);
+	return failed;
+}
+
+void
+v1_stream(struct http_request *req, const char *id, struct json *head,
+    const char *code, size_t n, bool ends)
+{
+	struct failure fail;
+	struct stream *s;
+	int fd;
+
+	js_put_flag(head, "stream", true);
+	fd = sessions_begin(http_tenant(req), id, head, code, n, &fail);
+	if (fd < 0) {
+		http_fail(req, &fail);
+		if (ends)
+			sessions_close(NULL, http_tenant(req), id);
+		return;
+	}
+	s = mem_new(1, sizeof(*s));
+	*s = (struct stream){ .lines = { fd, BUF_INIT, 0 }, .ends = ends,
+	    .tenant = http_tenant(req) };
+	memcpy(s->id, id, sizeof(s->id));
+	if (is_refused(req, s, &fail)) {
+		s->over = true;
+		done(s);
+		http_fail(req, &fail);
+		return;
+	}
+	http_stream(req, 200, "application/x-ndjson", more, s, done);
+}
