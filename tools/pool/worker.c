@@ -91,6 +91,8 @@ take_request(struct worker *w)
 	w->wish.why_cold[0] = '\0';
 	w->wish.options[0] = '\0';
 	if (js_len(options) > 0) {
+		if (w->pool->setup.no_options)
+			return "options: this pool takes none";
 		js_write(options, &key);
 		if (key.len < sizeof(w->wish.options))
 			memcpy(w->wish.options, buf_str(&key), key.len + 1);
@@ -98,8 +100,6 @@ take_request(struct worker *w)
 			snprintf(w->wish.why_cold, sizeof(w->wish.why_cold),
 			    "its options are longer than %d bytes",
 			    POOL_OPTIONS - 1);
-		if (w->pool->setup.no_options)
-			return "options: this pool takes none";
 		if (w->wish.opens)
 			return "options: a session has those of its pool";
 	}

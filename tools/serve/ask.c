@@ -1,6 +1,7 @@
 #include "ask.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
@@ -9,6 +10,9 @@
 #include "waiter.h"
 
 #define ANSWER_MAX	((size_t)80 << 20)
+#define ANSWERS_MAX	((size_t)512 << 20)	/* that come at a time */
+
+static atomic_size_t answers;
 
 int
 ask(unsigned pool, const char *session, struct json *head, const char *bytes,
@@ -34,8 +38,9 @@ ask(unsigned pool, const char *session, struct json *head, const char *bytes,
 	return r < 0 ? r : fd;
 }
 
+/* What came is counted in *held. */
 static int
-read_whole(const struct waiter *w, int fd, struct buf *out)
+read_whole(const struct waiter *w, int fd, struct buf *out, size_t *held)
 {
 	ssize_t n = 1;
 	int r;
@@ -47,8 +52,13 @@ read_whole(const struct waiter *w, int fd, struct buf *out)
 		n = read(fd, buf_room(out, 65536), 65536);
 		if (n < 0 && errno != EINTR)
 			return -errno;
-		if (n > 0)
+		if (n > 0) {
 			buf_took(out, (size_t)n);
+			*held += (size_t)n;
+			if (atomic_fetch_add(&answers, (size_t)n) >
+			    ANSWERS_MAX)
+				return -EAGAIN;
+		}
 		if (out->len > ANSWER_MAX)
 			return -EFBIG;
 		if (n < 0)
@@ -65,11 +75,13 @@ ask_whole(const struct waiter *w, unsigned pool, const char *session,
 	auto_buf struct buf all = BUF_INIT;
 	auto_fd int fd = ask(pool, session, head, bytes, n);
 	const char *end;
+	size_t held = 0;
 	int r;
 
 	if (fd < 0)
 		return fd;
-	r = read_whole(w, fd, &all);
+	r = read_whole(w, fd, &all, &held);
+	atomic_fetch_sub(&answers, held);
 	if (r < 0)
 		return r;
 	end = all.len > 0 ? memchr(all.data, '\n', all.len) : NULL;

@@ -26,8 +26,8 @@ struct job {
 	unsigned		 held;		/* by how many */
 	int			 over, stop;	/* can be read once it is so */
 	int64_t			 end;		/* milliseconds; 0: it runs */
-	struct json		*head, *files, *doc;
-	struct buf		 code;
+	struct json		*head, *files;
+	struct buf		 code, doc;	/* the document, as text */
 	struct failure		 fail;
 };
 
@@ -53,8 +53,9 @@ let_go(struct job *j)
 	close(j->stop);
 	js_free(j->head);
 	js_free(j->files);
-	js_free(j->doc);
+	limits_give_back(j->tenant, LIMIT_FILES, j->doc.len);
 	buf_free(&j->code);
+	buf_free(&j->doc);
 	free(j);
 }
 
@@ -65,13 +66,24 @@ work(void *arg)
 	struct waiter w = { -1, j->stop };
 	struct failure fail = { 0 };
 	struct json *doc = NULL, *head = j->head;
+	auto_buf struct buf text = BUF_INIT;
 
 	j->head = NULL;
 	once_run(&w, j->tenant, head, buf_str(&j->code), j->code.len,
 	    j->files, &doc, &fail);
 	limits_give_back(j->tenant, LIMIT_RUNS, 1);
+	if (doc != NULL)
+		js_write(doc, &text);
+	js_free(doc);
+	/* It is kept as a file is. */
+	if (!limits_take(j->tenant, LIMIT_FILES, text.len)) {
+		failure_set(&fail, 507, "it ran, but its document is larger "
+		    "than what this key may still keep");
+		text.len = 0;
+	}
 	pthread_mutex_lock(&lock);
-	j->doc = doc;
+	j->doc = text;
+	text = (struct buf)BUF_INIT;
 	j->fail = fail;
 	j->end = clock_ms() + LIFE_MS;
 	signal_on(j->over);
@@ -178,14 +190,15 @@ jobs_begin(const struct tenant *tenant, struct json *head, const char *code,
 static struct json *
 about(const struct job *j)
 {
-	struct json *one = js_obj();
+	struct json *one = js_obj(), *doc = NULL;
+	bool done = j->doc.len > 0 && js_parse(j->doc.data, j->doc.len,
+	    &doc) == 0;
 
 	js_put_str(one, "id", j->id);
-	js_put_str(one, "state", j->end == 0 ? "running" : j->doc != NULL ?
-	    "done" : "failed");
-	js_put(one, "document", j->doc != NULL ? js_copy(j->doc) : js_nul());
-	js_put_str(one, "error", j->end != 0 && j->doc == NULL ?
-	    j->fail.text : NULL);
+	js_put_str(one, "state", j->end == 0 ? "running" : done ? "done" :
+	    "failed");
+	js_put(one, "document", done ? doc : js_nul());
+	js_put_str(one, "error", j->end != 0 && !done ? j->fail.text : NULL);
 	return one;
 }
 

@@ -7,6 +7,7 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
 #include "keys.h"
+#include "sessions.h"
 
 #define KEPT	1024		/* of which the quantiles are */
 #define WARM_US	5000		/* one stood ready */
@@ -124,6 +125,7 @@ static void
 get_metrics(struct http_request *req)
 {
 	auto_buf struct buf out = BUF_INIT;
+	size_t open = sessions_count();
 
 	if (!http_tenant(req)->measures) {
 		http_problem(req, 403, "this key may not see what is counted "
@@ -142,6 +144,8 @@ get_metrics(struct http_request *req)
 	put_one(&out, "sallyport_denials_total",
 	    "System calls that were denied.", denials);
 	put_names(&out, &limits);
+	buf_addf(&out, "# HELP sallyport_sessions Sessions that are open.\n"
+	    "# TYPE sallyport_sessions gauge\nsallyport_sessions %zu\n", open);
 	pthread_mutex_unlock(&lock);
 	http_answer(req, 200, "text/plain; version=0.0.4; charset=utf-8",
 	    buf_str(&out), out.len);

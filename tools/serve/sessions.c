@@ -245,6 +245,19 @@ sessions_interrupt(const struct waiter *w, const struct tenant *tenant,
 		close(fd);
 }
 
+size_t
+sessions_count(void)
+{
+	const struct seat *seat;
+	size_t n = 0;
+
+	pthread_mutex_lock(&lock);
+	for (seat = seats; seat != NULL; seat = seat->next)
+		n++;
+	pthread_mutex_unlock(&lock);
+	return n;
+}
+
 struct json *
 sessions_list(const struct tenant *tenant)
 {

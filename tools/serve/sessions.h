@@ -48,6 +48,8 @@ void sessions_forget(const struct tenant *, const char *id);
 /* Ids of the tenant's, a list of texts; the caller's to free. */
 struct json *sessions_list(const struct tenant *);
 
+size_t sessions_count(void);		/* of all tenants */
+
 /*
  * Ask a session: see ask_whole(). *ret_doc, the caller's, is not of an error,
  * which is in `fail` then, and false returned: 404 of one that is not there,

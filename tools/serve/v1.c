@@ -44,9 +44,7 @@ post_run(struct http_request *req)
 	if (body == NULL)
 		return;
 	files = js_get(body, "files");
-	if (files != NULL && !js_is_obj(files))
-		http_problem(req, 400, "files: want an object");
-	else if (js_get(body, "wait") != NULL && !js_get_flag(body, "wait"))
+	if (js_get(body, "wait") != NULL && !js_get_flag(body, "wait"))
 		v1_begin_job(req, body, code, n);
 	else if (!http_take_run(req))
 		;

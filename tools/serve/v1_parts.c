@@ -12,20 +12,53 @@
 #include "sessions.h"
 #include "waiter.h"
 
+#define FIRST_MS	100
+#define TEXT_MAX	1023u
+#define CODE_MAX	((size_t)8 << 20)
+#define FILES_MOST	256u
+
+/* What is wrong with what stands beside the code; NULL: nothing. */
+static const char *
+wrong_member(const struct json *body)
+{
+	static const char texts[][8] = { "name", "label", "context" };
+	const struct json *one, *time = js_get(body, "time_ms");
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
+		one = js_get(body, texts[i]);
+		if (one != NULL && !js_is_null(one) &&
+		    (js_as_text(one, &n) == NULL || n > TEXT_MAX))
+			return "name, label, context: want a text of at most "
+			    "1023 bytes";
+	}
+	if (time != NULL && (!js_is_num(time) || js_as_num(time) < 1))
+		return "time_ms: want milliseconds, a whole number";
+	one = js_get(body, "env");
+	if (one != NULL && !js_is_obj(one))
+		return "env: want an object of names and texts";
+	one = js_get(body, "files");
+	if (one != NULL && (!js_is_obj(one) || js_len(one) > FILES_MOST))
+		return "files: want an object of at most 256 names";
+	return NULL;
+}
+
 const struct json *
 v1_code(struct http_request *req, const char **ret_code, size_t *ret_n)
 {
-	const struct json *body = http_body_object(req), *time;
+	const struct json *body = http_body_object(req);
+	const char *wrong;
 
 	if (body == NULL)
 		return NULL;
 	*ret_code = js_as_text(js_get(body, "code"), ret_n);
-	time = js_get(body, "time_ms");
+	wrong = wrong_member(body);
 	if (*ret_code == NULL)
 		http_problem(req, 400, "code: want a text");
-	else if (time != NULL && (!js_is_num(time) || js_as_num(time) < 1))
-		http_problem(req, 400, "time_ms: want milliseconds, a whole "
-		    "number");
+	else if (*ret_n > CODE_MAX)
+		http_problem(req, 413, "code: at most 8 MiB");
+	else if (wrong != NULL)
+		http_problem(req, 400, "%s", wrong);
 	else
 		return body;
 	return NULL;
@@ -60,8 +93,6 @@ v1_done(struct http_request *req)
 {
 	http_answer(req, 204, NULL, "", 0);
 }
-
-#define FIRST_MS	100
 
 struct stream {
 	struct ask_lines	 lines;

@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import dataclasses
+import http.client
 import json
 import os
 import re
@@ -27,6 +28,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.parse
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 __version__ = "1.0.0"
@@ -214,6 +216,62 @@ def _encode(code: Bytes) -> bytes:
     return code if isinstance(code, bytes) else code.encode("utf-8", "surrogatepass")
 
 
+class _Service:
+    """Sessions of `sallyport serve`, asked for as a pool's own are."""
+
+    def __init__(self, url: str, key: Optional[str]):
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise SandboxError("url: want http://HOST:PORT of a service")
+        self._parts, self._headers = parts, {"X-API-Key": key} if key is not None else {}
+
+    def send(self, method: str, path: str, body: Optional[bytes] = None) -> "tuple[int, bytes]":
+        kind = http.client.HTTPSConnection if self._parts.scheme == "https" else http.client.HTTPConnection
+        peer = kind(self._parts.hostname or "", self._parts.port)
+        try:
+            peer.request(method, self._parts.path.rstrip("/") + path, body, self._headers)
+            answer = peer.getresponse()
+            data = answer.read()
+        except http.client.HTTPException as error:
+            raise SandboxError("the service broke off: %r" % error) from None
+        finally:
+            peer.close()
+        return answer.status, data
+
+    def ask(self, session: Optional[str], head: Mapping[str, Any], data: bytes = b"") -> bytes:
+        what, body = head["do"], None
+        method, path = "POST", "/v1/sessions"
+        if session is not None:
+            path += "/" + session
+        if what == "run":
+            try:
+                given = {**{name: value for name, value in head.items() if name != "do"}, "code": data.decode("utf-8")}
+            except UnicodeDecodeError:
+                raise SandboxError("a service takes code in UTF-8 alone") from None
+            path, body = path + "/run", json.dumps(given).encode()
+        elif what == "interrupt":
+            path += "/interrupt"
+        elif what == "close":
+            method = "DELETE"
+        elif what in ("files", "put", "get", "remove"):
+            method, path = {"files": "GET", "put": "PUT", "get": "GET", "remove": "DELETE"}[what], path + "/files"
+            if what != "files":
+                path += "/" + urllib.parse.quote(head["name"], safe="")
+            body = data if what == "put" else None
+        status, said = self.send(method, path, body)
+        if status < 300:
+            return b'{"error":null}\n' + said if what in ("get", "close") else said
+        try:
+            why = json.loads(said)["detail"]
+        except (ValueError, KeyError, TypeError):
+            why = "the service answered %d" % status
+        if status == 404 and why.startswith("no such session"):
+            raise FileNotFoundError(why)
+        if status not in (400, 404, 409) or session is None:
+            raise SandboxError(why)
+        return json.dumps({"error": {"value": why} if what == "run" else why}).encode()
+
+
 class Files:
     """Files of the work folder, where the code starts. Names are without folders for what is written."""
 
@@ -243,23 +301,34 @@ class Sandbox:
     options   words for `sallyport pool`: ["--memory", "2G", "--audit", "/var/log/agent.log"]
     program   where the program is; else $SALLYPORT, else `sallyport` on PATH
     idle      seconds after which a session without work ends
+    url, key  of a service (`sallyport serve`), whose profile and limits hold; then nothing is started here
 
     Usable from several threads, one piece of code at a time. Use it as a context manager, or call close().
     """
 
     def __init__(self, profile: str = "data", *, preload: Sequence[str] = (), timeout: Optional[float] = None,
-                 options: Sequence[str] = (), program: Optional[str] = None, idle: float = 3600):
+                 options: Sequence[str] = (), program: Optional[str] = None, idle: float = 3600,
+                 url: Optional[str] = None, key: Optional[str] = None):
+        self._service = _Service(url, key) if url is not None else None
+        self._lock = threading.Lock()
+        self._session: Optional[str] = None
+        self._lost = False
+        self._folder: Optional[str] = None
+        self._closed = False
+        self.profile, self.timeout = profile, timeout
+        self.files = Files(self)
+        if self._service is not None:
+            try:
+                self._open()
+            except OSError as error:
+                raise SandboxError("%s: %s" % (url, error.strerror or error)) from None
+            return
         found = program or os.environ.get("SALLYPORT") or shutil.which("sallyport")
         if found is None:
             raise SandboxError("there is no program `sallyport` on PATH; install it, or give program=")
-        self.profile, self.timeout = profile, timeout
-        self.files = Files(self)
         self._program = found
-        self._lock = threading.Lock()
-        self._folder: Optional[str] = tempfile.mkdtemp(prefix="sallyport-")
+        self._folder = tempfile.mkdtemp(prefix="sallyport-")
         self._socket = os.path.join(self._folder, "s")
-        self._session: Optional[str] = None
-        self._lost = False
         self._errors = tempfile.TemporaryFile()
         words = [found, "pool", "--profile", profile, "--ready", "1", "--sessions", "2", "--cells", "100000",
                  "--session-time", "86400s", "--session-idle", "%ds" % max(1, int(idle))]
@@ -287,25 +356,30 @@ class Sandbox:
         raise SandboxError(self._why())
 
     def _why(self) -> str:
+        if self._service is not None:
+            return "the service is not there"
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
         return lines[-1] if lines else "the program ended without a word"
 
     # One request, and all that is answered.
-    def _ask(self, path: str, head: Mapping[str, Any], data: bytes = b"") -> bytes:
+    def _ask(self, session: Optional[str], head: Mapping[str, Any], data: bytes = b"") -> bytes:
+        if self._service is not None:
+            return self._service.ask(session, head, data)
+        path = self._socket + (".sessions/" + session if session is not None else "")
         with socket.socket(socket.AF_UNIX) as peer:
             peer.connect(path)
             peer.sendall(json.dumps({**head, "bytes": len(data)}).encode() + b"\n" + data)
             return b"".join(iter(lambda: peer.recv(1 << 16), b""))
 
     def _open(self) -> None:
-        answer = json.loads(self._ask(self._socket, {"do": "open"}) or b"{}")
+        answer = json.loads(self._ask(None, {"do": "open"}) or b"{}")
         if not answer.get("session"):
             raise SandboxError(str(answer.get("error") or self._why()))
         self._session = answer["session"]
 
     def _talk(self, head: Mapping[str, Any], data: bytes = b"") -> bytes:
-        if self._folder is None:
+        if self._closed:
             raise SandboxError("this sandbox is closed")
         for _ in range(2):
             if self._session is None:
@@ -315,7 +389,7 @@ class Sandbox:
                     raise SandboxError(self._why()) from None
                 self._lost = True
             try:
-                answer = self._ask(self._socket + ".sessions/" + str(self._session), head, data)
+                answer = self._ask(self._session, head, data)
             except (FileNotFoundError, ConnectionRefusedError):
                 self._session = None        # it ended while nobody asked
                 continue
@@ -370,6 +444,11 @@ class Sandbox:
 
     def check(self, code: Bytes) -> Verdict:
         """What the gate says of it alone; nothing is run."""
+        if self._service is not None:
+            status, said = self._service.send("POST", "/v1/check", json.dumps({"code": _encode(code).decode()}).encode())
+            if status != 200:
+                raise SandboxError(json.loads(said)["detail"])
+            return Verdict(json.loads(said)["submissions"][0])
         done = subprocess.run([self._program, "check", "--profile", self.profile, "--format", "json", "-"],
                               input=_encode(code), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
@@ -382,8 +461,8 @@ class Sandbox:
         session = self._session
         if session is not None:
             try:
-                self._ask(self._socket + ".sessions/" + session, {"do": "interrupt"})
-            except OSError:
+                self._ask(session, {"do": "interrupt"})
+            except (OSError, SandboxError):
                 pass
 
     def restart(self) -> None:
@@ -391,12 +470,18 @@ class Sandbox:
         with self._lock:
             if self._session is not None:
                 try:
-                    self._ask(self._socket + ".sessions/" + self._session, {"do": "close"})
-                except OSError:
+                    self._ask(self._session, {"do": "close"})
+                except (OSError, SandboxError):
                     pass
             self._session = None
 
     def close(self) -> None:
+        if self._service is not None:
+            if not self._closed:
+                self.restart()
+            self._closed = True
+            return
+        self._closed = True
         folder, self._folder = self._folder, None
         pool = getattr(self, "_pool", None)
         if pool is not None and pool.poll() is None:
