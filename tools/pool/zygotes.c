@@ -302,9 +302,11 @@ zygotes_look(struct pool *pool)
 			    (!is_common(z) && now - z->used >=
 			    IDLE_TIMES * pool->setup.shrink_ms))
 				leave(pool, i);
+		}
+		/* Also those that became ready since. */
+		if (z->state == ZYGOTE_LOADED || z->state == ZYGOTE_LEAVING)
 			places_retire(pool, (int)i, z->state ==
 			    ZYGOTE_LEAVING ? 0 : zygotes_want(pool, (int)i));
-		}
 		if (z->state == ZYGOTE_LEAVING && is_unused(pool, i))
 			drop(z);
 	}
