@@ -95,7 +95,8 @@ $(UNWIND): $(call obj,$(UNW_SRC)) $(GENERATED_OBJ)
 	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
 	    -lunwind-$(ARCH) -ljansson -lsodium
 
-$(SERVE): $(call obj,$(SERVE_SRC)) $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o
+$(SERVE): $(call obj,$(SERVE_SRC)) $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o \
+    $(BUILD)/obj/gen/e2b_files.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ \
@@ -183,7 +184,7 @@ FUZZERS  = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_
 
 # Of the service all but what speaks HTTP and to the parent, for which it stands.
 SERVE_FUZZED = $(call obj,$(filter-out $(patsubst %,tools/serve/%.c,main http channel),$(SERVE_SRC))) \
-               $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o
+               $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o $(BUILD)/obj/gen/e2b_files.o
 
 $(BUILD)/fuzz/fuzz_serve: tests/fuzz/fuzz_serve.c tests/fuzz/standalone.h $(SERVE_FUZZED)
 	@mkdir -p $(@D)

@@ -179,7 +179,7 @@ def bars(ax, points):
 
 def pies(ax, points):
     from matplotlib.patches import Wedge
-    made = [{"label": label(w), "angle": plain(abs(w.theta2 - w.theta1)),
+    made = [{"label": label(w), "angle": round(float(abs(w.theta2 - w.theta1)), 4),
              "radius": plain(float(w.r))}
             for w in ax.patches if isinstance(w, Wedge)]
     points.take(len(made))

@@ -16,6 +16,7 @@
 #include "supervisor/base/mem.h"
 #include "supervisor/base/util.h"
 #include "tools/serve/ask.h"
+#include "tools/serve/e2b.h"
 #include "tools/serve/http.h"
 #include "tools/serve/jobs.h"
 #include "tools/serve/keys.h"
@@ -40,7 +41,8 @@ struct http_request {
 	void		*arg, (*done)(void *);
 };
 
-static const struct http_route *const tables[] = { v1_routes,
+static const struct http_route *const tables[] = { e2b_code_routes,
+    e2b_routes, e2b_envd_routes, e2b_process_routes, v1_routes,
     v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes };
 static const struct tenant *tenant;
 static const struct waiter waiter = { -1, -1 };
@@ -82,6 +84,9 @@ ask_send(int fd, struct json *head, const char *bytes, size_t n)
 const char *
 http_header(const struct http_request *req, const char *name)
 {
+	/* It is there once an input has made it. */
+	if (strcmp(name, "E2b-Sandbox-Id") == 0)
+		return SESSION;
 	return req->query != NULL && strcmp(name, "Accept") == 0 ?
 	    "application/x-ndjson, text/event-stream" : NULL;
 }
@@ -124,6 +129,13 @@ http_tenant(const struct http_request *req)
 {
 	(void)req;
 	return tenant;
+}
+
+bool
+http_set_tenant(struct http_request *req, const struct tenant *of)
+{
+	(void)req;
+	return of == tenant;
 }
 
 bool
@@ -204,6 +216,12 @@ http_stream(struct http_request *req, unsigned status, const char *type,
 	req->more = more;
 	req->arg = arg;
 	req->done = done;
+}
+
+void
+http_break(struct http_request *req)
+{
+	req->more = NULL;
 }
 
 static void

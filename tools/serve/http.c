@@ -57,7 +57,7 @@ struct http_request {
 	void			*arg, (*done)(void *arg);
 	struct buf		 piece;
 	size_t			 sent;		/* of the piece */
-	bool			 over;
+	bool			 over, broken;
 	struct waiter		 waiter;
 	bool			 counted, runs;	/* by limits */
 };
@@ -269,13 +269,20 @@ on_read(void *cls, uint64_t pos, char *to, size_t most)
 		n = req->piece.len;
 	}
 	if (n == 0)
-		return waiter_is_gone(&req->waiter) ? MHD_CONTENT_READER_END_WITH_ERROR :
+		return req->broken || waiter_is_gone(&req->waiter) ?
+		    MHD_CONTENT_READER_END_WITH_ERROR :
 		    MHD_CONTENT_READER_END_OF_STREAM;
 	if (n > most)
 		n = most;
 	memcpy(to, req->piece.data + req->sent, n);
 	req->sent += n;
 	return (ssize_t)n;
+}
+
+void
+http_break(struct http_request *req)
+{
+	req->broken = true;
 }
 
 void

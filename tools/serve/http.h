@@ -76,6 +76,8 @@ void http_fail(struct http_request *, const struct failure *);
 typedef bool http_more(struct http_request *, void *arg, struct buf *out);
 void http_stream(struct http_request *, unsigned status, const char *type,
     http_more *more, void *arg, void (*done)(void *arg));
+/* Of a stream whose end is not that of what was asked for: it breaks off. */
+void http_break(struct http_request *);
 
 /* main.c: serve on the socket until `stop` can be read: 0 or -errno. */
 struct http_options {

@@ -17,6 +17,7 @@
 #include "../../supervisor/host/confine.h"
 #include "../../supervisor/host/renounce.h"
 #include "ask.h"
+#include "e2b.h"
 #include "files.h"
 #include "jobs.h"
 #include "keys.h"
@@ -31,7 +32,8 @@
 #define SETTINGS_MAX	((size_t)4 << 20)
 #define OTHER_UID	65533	/* that of no run */
 
-static const struct http_route *const tables[] = { v1_routes,
+static const struct http_route *const tables[] = { e2b_code_routes,
+    e2b_routes, e2b_envd_routes, e2b_process_routes, v1_routes,
     v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes,
     NULL };
 
@@ -64,6 +66,7 @@ tick(void)
 	sessions_tick();
 	files_tick();
 	jobs_tick();
+	e2b_tick();
 }
 
 /* Nothing but the descriptors that it has. */

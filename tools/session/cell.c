@@ -161,54 +161,6 @@ begin_stream(struct cell_session *s)
 	s->events.result = on_result;
 }
 
-/* Spaces and tabs that each line that is not blank begins with. */
-static size_t
-common_indent(const char *code, size_t n)
-{
-	size_t common = SIZE_MAX, i, len;
-	const char *first = NULL, *end, *line;
-
-	for (line = code; line < code + n; line = end + 1) {
-		end = memchr(line, '\n', (size_t)(code + n - line));
-		if (end == NULL)
-			end = code + n;
-		len = (size_t)(end - line);
-		for (i = 0; i < len && (line[i] == ' ' || line[i] == '\t'); i++)
-			;
-		if (i == len || line[i] == '\r')
-			continue;
-		if (first == NULL) {
-			first = line;
-			common = i;
-		}
-		if (i < common)
-			common = i;
-		for (i = 0; i < common && line[i] == first[i]; i++)
-			;
-		common = i;
-	}
-	return first != NULL ? common : 0;
-}
-
-/* As it is pasted from within something: what is judged is what runs. */
-static void
-take_code(struct buf *out, const char *code, size_t n)
-{
-	size_t indent = common_indent(code, n), skip;
-	const char *line, *end;
-
-	buf_free(out);
-	for (line = code; line < code + n; line = end) {
-		end = memchr(line, '\n', (size_t)(code + n - line));
-		end = end != NULL ? end + 1 : code + n;
-		for (skip = 0; skip < indent && (line[skip] == ' ' ||
-		    line[skip] == '\t'); skip++)
-			;
-		buf_add(out, line + skip, (size_t)(end - line) - skip);
-	}
-	buf_str(out);
-}
-
 static bool
 is_name(const char *name)
 {
@@ -303,6 +255,10 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 		cmd_error(s->setup->cmd, "%s", env->wrong);
 	else if (env->text.len > 65536)
 		cmd_error(s->setup->cmd, "env: more than 64 KiB");
+	else if (js_is_obj(js_get(head, "command")) &&
+	    !command_is(js_get(head, "command")))
+		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
+		    "cwd, of texts alone");
 	else if ((context = cell_context(s, head)) != NULL) {
 		s->context = context;
 		s->check.session = context->accepted;
@@ -361,13 +317,16 @@ judge_and_start(struct cell_session *s, struct buf *env)
 	opts->script_len = s->code.len;
 	v = judge_submission(s->judge, &in, s->code.data, s->code.len, &page);
 	json = verdict_json(v);
+	/* The code is ours, and what it starts no gate reads: the wall has it. */
+	if (s->is_command)
+		js_put_flag(json, "gated", false);
 	r = run_record_judged(s->setup, v, json);
-	if (r == 0 && v->decision != DECISION_ALLOW) {
+	if (r == 0 && v->decision != DECISION_ALLOW && !s->is_command) {
 		answer_refused(s, run_empty_record(v->decision ==
 		    DECISION_HOLD ? "held" : "blocked"), json, true);
 		return;
 	}
-	if (r == 0)
+	if (r == 0 && !s->is_command)
 		r = session_commit(s->check.session);
 	if (r == 0)
 		r = start(s, env);
@@ -421,7 +380,12 @@ cell_begin(struct cell_session *s, struct wire_peer *peer)
 	buf_addf(&own, "<cell %u>", s->cells);
 	s->name = mem_strdup(name != NULL && name[0] != '\0' ? name :
 	    buf_str(&own));
-	take_code(&s->code, wire_bytes(peer), peer->bytes);
+	s->is_command = js_is_obj(js_get(head, "command"));
+	if (s->is_command)
+		command_code(&s->code, js_get(head, "command"));
+	else
+		habits_code(&s->code, wire_bytes(peer),
+		    (size_t)peer->bytes);
 	judge_and_start(s, &env.text);
 	buf_free(&env.text);
 }

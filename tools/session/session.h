@@ -4,6 +4,8 @@
  *
  *	serve	who asks for what; the session's beginning and end
  *	cell	a cell judged, run and answered
+ *	habits	what is written in notebooks and is no Python
+ *	command	a program that is run beside them
  *	files	what lies in its folder
  *	seats	how many there are
  *
@@ -63,6 +65,7 @@ struct cell_session {
 
 	/* The cell that runs. */
 	bool			 runs;
+	bool			 is_command;	/* not gated */
 	struct json		*verdict;
 	char			*name;
 	struct buf		 code;
@@ -106,6 +109,19 @@ void cell_pump(struct cell_session *);
  */
 const char *session_refuse(struct cell_session *, const char *kind,
     const char *error);
+
+/*
+ * habits.c: the code of a cell, without the indent that all its lines have, and
+ * with Python for lines that begin with ! and %.
+ */
+void habits_code(struct buf *out, const char *code, size_t n);
+
+/*
+ * command.c: of a request's `command`, the texts cmd, args, cwd and envs: is it
+ * one, and the code that runs it.
+ */
+bool command_is(const struct json *);
+void command_code(struct buf *out, const struct json *command);
 
 /*
  * files.c: put, get, files, remove: false if it is none of these. Else what is

@@ -1,0 +1,81 @@
+/*
+ * E2B's wire: a sandbox is a session of the tenant's. What its control API
+ * and the services of a sandbox share.
+ */
+#ifndef SALLYPORT_SERVE_E2B_H
+#define SALLYPORT_SERVE_E2B_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "http.h"
+#include "sessions.h"
+
+#define E2B_HOME	"/home/user"
+
+extern const struct http_route e2b_routes[],	/* the control API */
+    e2b_code_routes[],				/* cells, contexts */
+    e2b_envd_routes[],				/* files */
+    e2b_process_routes[];			/* commands */
+
+/* One that is there; held until e2b_put(). */
+struct e2b_sandbox {
+	struct e2b_sandbox	*next;
+	unsigned		 holders;
+	const struct tenant	*tenant;
+	char			 id[33], token[33];
+	bool			 secure;	/* its token is asked for */
+	char			*template;
+	struct json		*envs, *metadata;	/* objects */
+	struct json		*contexts;		/* by id */
+	unsigned		 ran;			/* cells */
+};
+
+/*
+ * Whose id a request has (E2b-Sandbox-Id), with the key it has, if it has one,
+ * and the token. NULL: there is none, or it is another's; answered.
+ */
+struct e2b_sandbox *e2b_get(struct http_request *);
+void e2b_put(struct e2b_sandbox *);
+/* Its members but `id` are read and written under this. */
+void e2b_lock(void);
+void e2b_unlock(void);
+
+/* {"code","message"}. */
+void e2b_error(struct http_request *, unsigned status, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+
+/* A cell: its answer line by line. One that has to wait for another does. */
+struct e2b_cell {
+	struct e2b_sandbox	*sandbox;	/* held */
+	struct json		*head;		/* of the request */
+	struct buf		 code;
+	int			 fd;		/* of the answer; or -1 */
+	struct buf		 came;
+	size_t			 seen;
+	bool			 over;		/* all of it came */
+};
+/* `head` is taken over, with what goes to every cell. */
+void e2b_cell_begin(struct e2b_cell *, struct e2b_sandbox *,
+    struct json *head, const char *code, size_t n);
+/*
+ * The next line, the caller's to free: 1; 0 once `ms` are over; -errno, it
+ * ended, with `fail`. The last one has the type `document`.
+ */
+int e2b_cell_line(struct http_request *, struct e2b_cell *, int ms,
+    struct json **ret, struct failure *fail);
+/* The sandbox is put. Of one that is not over nobody wants more. */
+void e2b_cell_end(struct e2b_cell *);
+
+/* What a document that is not `completed` comes to. */
+void e2b_error_of(const struct json *doc, const char **ret_name,
+    const char **ret_value, const char **ret_trace);
+
+/* Code of ours that says what it found as the JSON of its last value; the
+ * caller's to free. NULL: answered. */
+struct json *e2b_ask_code(struct http_request *, struct e2b_sandbox *,
+    const struct json *given, const char *code);
+
+void e2b_tick(void);		/* each second */
+
+#endif

@@ -1,0 +1,201 @@
+/* A cell of a sandbox: it waits for its turn, and is read line by line. */
+#include "e2b.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../supervisor/base/clock.h"
+#include "../../supervisor/base/json.h"
+#include "../../supervisor/base/mem.h"
+#include "ask.h"
+#include "keys.h"
+#include "metrics.h"
+#include "waiter.h"
+
+#define TURN_MS		20	/* between asks of one that runs another cell */
+#define CELL_MS		((int64_t)300000)
+
+static void
+add_env(const char *key, const struct json *value, void *arg)
+{
+	js_put(arg, key, js_copy(value));
+}
+
+void
+e2b_cell_begin(struct e2b_cell *c, struct e2b_sandbox *s, struct json *head,
+    const char *code, size_t n)
+{
+	struct json *env = js_obj();
+
+	*c = (struct e2b_cell){ .sandbox = s, .head = head, .code = BUF_INIT,
+	    .fd = -1, .came = BUF_INIT };
+	buf_add(&c->code, code, n);
+	js_put_str(env, "HOME", E2B_HOME);
+	js_each(s->envs, add_env, env);
+	if (js_is_obj(js_get(head, "env")))
+		js_each(js_get(head, "env"), add_env, env);
+	js_put(head, "env", env);
+	js_put_flag(head, "stream", true);
+	js_put_num(head, "time_ms", CELL_MS);
+}
+
+/* Another one runs. */
+static bool
+is_busy(const struct json *line)
+{
+	const struct json *session = js_get(line, "session");
+	const char *kind = js_get_str(js_is_obj(session) ? session : line,
+	    "refused");
+
+	return kind != NULL && strcmp(kind, "busy") == 0;
+}
+
+static int
+take_line(struct http_request *req, struct e2b_cell *c, int ms,
+    struct json **ret)
+{
+	struct ask_lines lines = { c->fd, c->came, c->seen };
+	auto_buf struct buf line = BUF_INIT;
+	int r = ask_line(http_waiter(req), &lines, ms, &line);
+
+	c->came = lines.came;
+	c->seen = lines.seen;
+	if (r <= 0)
+		return r;
+	return js_parse(buf_str(&line), line.len, ret) < 0 ? -EPROTO : 1;
+}
+
+int
+e2b_cell_line(struct http_request *req, struct e2b_cell *c, int ms,
+    struct json **ret, struct failure *fail)
+{
+	const struct timespec moment = { .tv_nsec = TURN_MS * 1000000 };
+	int64_t until = clock_ms() + ms;
+	struct json *line;
+	int r;
+
+	while (clock_ms() <= until) {
+		if (c->fd < 0)
+			c->fd = sessions_begin(c->sandbox->tenant,
+			    c->sandbox->id, js_copy(c->head),
+			    buf_str(&c->code), c->code.len, fail);
+		if (c->fd < 0)
+			return -ENOENT;
+		r = take_line(req, c, (int)(until - clock_ms()), &line);
+		if (r < 0) {
+			failure_set(fail, 502, "the sandbox has ended");
+			return r;
+		}
+		if (r == 0)
+			return 0;
+		if (!is_busy(line)) {
+			c->over = js_get_str(line, "status") != NULL ||
+			    js_get_str(line, "state") != NULL;
+			if (c->over && sessions_failed(line, fail)) {
+				js_free(line);
+				return -EIO;
+			}
+			if (c->over)
+				metrics_document(line);
+			*ret = line;
+			return 1;
+		}
+		js_free(line);
+		close(c->fd);
+		c->fd = -1;
+		buf_free(&c->came);
+		c->seen = 0;
+		nanosleep(&moment, NULL);
+		if (waiter_is_gone(http_waiter(req)))
+			return -ECONNRESET;
+	}
+	return 0;
+}
+
+void
+e2b_cell_end(struct e2b_cell *c)
+{
+	if (c->fd >= 0) {
+		close(c->fd);
+		if (!c->over)
+			sessions_interrupt(NULL, c->sandbox->tenant,
+			    c->sandbox->id);
+	}
+	buf_free(&c->came);
+	buf_free(&c->code);
+	js_free(c->head);
+	e2b_put(c->sandbox);
+}
+
+void
+e2b_error_of(const struct json *doc, const char **ret_name,
+    const char **ret_value, const char **ret_trace)
+{
+	static const char names[][2][20] = {
+		{ "blocked", "Blocked" }, { "held", "Held" },
+		{ "timed_out", "TimedOut" },
+		{ "limit_exceeded", "LimitExceeded" },
+		{ "interrupted", "KeyboardInterrupt" },
+	};
+	const struct json *error = js_get(doc, "error");
+	const char *status = js_get_str(doc, "status");
+	size_t i;
+
+	*ret_name = js_get_str(error, "name");
+	*ret_value = js_get_str(error, "value");
+	*ret_trace = js_get_str(error, "traceback");
+	if (*ret_name == NULL) {
+		*ret_name = "Ended";
+		for (i = 0; i < ARRAY_SIZE(names); i++)
+			if (strcmp(status, names[i][0]) == 0)
+				*ret_name = names[i][1];
+		*ret_value = js_get_str(doc, "summary");
+	}
+	if (*ret_value == NULL)
+		*ret_value = "";
+	if (*ret_trace == NULL)
+		*ret_trace = *ret_value;
+}
+
+struct json *
+e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
+    const struct json *given, const char *code)
+{
+	struct json *head = ask_head("run"), *line = NULL, *found = NULL;
+	auto_buf struct buf all = BUF_INIT;
+	const char *name, *value = NULL, *trace;
+	struct failure fail;
+	struct e2b_cell c;
+	int r;
+
+	buf_adds(&all, "given = ");
+	js_write(given, &all);
+	buf_addc(&all, '\n');
+	buf_adds(&all, code);
+	js_put_str(head, "context", "files");
+	js_put_str(head, "name", "<files>");
+	e2b_lock();
+	s->holders++;
+	e2b_unlock();
+	e2b_cell_begin(&c, s, head, all.data, all.len);
+	while ((r = e2b_cell_line(req, &c, 1 << 30, &line, &fail)) > 0 &&
+	    !c.over)
+		js_free(line);
+	e2b_cell_end(&c);
+	if (r <= 0) {
+		e2b_error(req, fail.status, "%s", fail.text);
+		return NULL;
+	}
+	if (strcmp(js_get_str(line, "status"), "completed") == 0)
+		found = js_copy(js_get(js_at(js_get(line, "results"), 0),
+		    "json"));
+	else
+		e2b_error_of(line, &name, &value, &trace);
+	if (found == NULL)
+		e2b_error(req, 403, "permission denied: %s", value != NULL ?
+		    value : "nothing was said");
+	js_free(line);
+	return found;
+}
