@@ -287,6 +287,11 @@ check-long: setup		## what takes long: whole suites through a pool, kills, many 
 	@tests/serve/siege $(BUILD)
 	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
 
+.PHONY: check-clients
+check-clients: all		## the SDKs of others over `sallyport serve`; needs an index of packages
+	@tools/setup clients
+	@tests/clients/others $(BUILD)
+
 .PHONY: check-kernels
 check-kernels: all		## other kernels, in an emulated machine; minutes
 	@tests/kernels/boot $(BUILD) $(KERNELS)

@@ -245,6 +245,9 @@ def chart(figure):
     for ax in figure.axes:
         if ax.get_visible() and ax.get_label() != "<colorbar>":
             found += plots(ax, points)
+    if not found and figure.axes:
+        return {"type": "unknown", "elements": [],
+                "title": figure.axes[0].get_title()}
     if len(found) < 2:
         return found[0] if found else None
     title = getattr(figure, "_suptitle", None)

@@ -398,6 +398,14 @@ put_network(struct http_request *req)
 	e2b_put(s);
 }
 
+/* What needs a machine that can be stopped and copied. */
+static void
+refuse(struct http_request *req)
+{
+	e2b_error(req, 501, "not here: a sandbox is not paused, copied or "
+	    "measured");
+}
+
 /* name=value&name=value, decoded once. */
 static bool
 has_metadata(const struct e2b_sandbox *s, const char *query)
@@ -456,5 +464,8 @@ const struct http_route e2b_routes[] = {
 	BOTH("POST", "/{}/timeout", post_timeout),
 	BOTH("POST", "/{}/refreshes", post_timeout),
 	BOTH("PUT", "/{}/network", put_network),
+	BOTH("POST", "/{}/{*}", refuse),
+	BOTH("GET", "/{}/{*}", refuse),
+	{ "GET", "/snapshots", NULL, 0, refuse },
 	{ 0 }
 };

@@ -71,6 +71,10 @@ void e2b_cell_end(struct e2b_cell *);
 void e2b_error_of(const struct json *doc, const char **ret_name,
     const char **ret_value, const char **ret_trace);
 
+/* The document of one whose sandbox was ended from outside: to its client the
+ * connection breaks off. */
+bool e2b_is_closed(const struct json *doc);
+
 /* Code of ours that says what it found as the JSON of its last value; the
  * caller's to free. NULL: answered. */
 struct json *e2b_ask_code(struct http_request *, struct e2b_sandbox *,

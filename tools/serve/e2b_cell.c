@@ -159,6 +159,14 @@ e2b_error_of(const struct json *doc, const char **ret_name,
 		*ret_trace = *ret_value;
 }
 
+bool
+e2b_is_closed(const struct json *doc)
+{
+	const char *why = js_get_str(js_get(doc, "session"), "why");
+
+	return why != NULL && strcmp(why, "it was closed") == 0;
+}
+
 struct json *
 e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
     const struct json *given, const char *code)

@@ -135,15 +135,6 @@ send_next(struct execution *x, struct buf *out, const struct json *line)
 	return true;
 }
 
-/* Its sandbox was ended from outside. */
-static bool
-is_closed(const struct json *doc)
-{
-	const char *why = js_get_str(js_get(doc, "session"), "why");
-
-	return why != NULL && strcmp(why, "it was closed") == 0;
-}
-
 static bool
 more(struct http_request *req, void *arg, struct buf *out)
 {
@@ -174,7 +165,7 @@ more(struct http_request *req, void *arg, struct buf *out)
 			send_line(out, event("keepalive"));
 		else {
 			goes_on = send_next(x, out, line);
-			if (!goes_on && is_closed(line))
+			if (!goes_on && e2b_is_closed(line))
 				http_break(req);
 			js_free(line);
 		}
@@ -206,8 +197,9 @@ is_wrong(const struct e2b_sandbox *s, const struct json *body, unsigned *ret)
 		return "code: want a text";
 	if (context != NULL && language != NULL)
 		return "context_id, language: one of them";
-	if (language != NULL && !IS_ONE_OF(language, names))
-		return "language: python is the only one here";
+	if (language != NULL && !IS_ONE_OF(language, names) &&
+	    strcmp(language, "bash") != 0)
+		return "language: there are python and bash";
 	if (env != NULL && !js_is_null(env) && !js_is_obj(env))
 		return "env_vars: want an object";
 	if (context != NULL && strcmp(context, "python") != 0 &&
@@ -216,6 +208,23 @@ is_wrong(const struct e2b_sandbox *s, const struct json *body, unsigned *ret)
 		return "context_id: no such context";
 	}
 	return NULL;
+}
+
+/* A shell is no cell: no gate reads it. */
+static void
+put_command(struct json *head, const char *code)
+{
+	struct json *command = js_obj(), *args = js_arr();
+
+	js_add(args, js_str("-c"));
+	js_add(args, js_str(code));
+	js_put_str(command, "cmd", "/bin/bash");
+	js_put(command, "args", args);
+	js_put(command, "envs", js_obj());
+	js_put_str(command, "cwd", E2B_HOME);
+	js_put(head, "command", command);
+	js_put_str(head, "context", "commands");
+	js_put_str(head, "name", "<command>");
 }
 
 static void
@@ -252,6 +261,9 @@ post_execute(struct http_request *req)
 	if (js_is_obj(js_get(body, "env_vars")))
 		js_put(head, "env", js_copy(js_get(body, "env_vars")));
 	code = js_as_text(js_get(body, "code"), &n);
+	if (js_get_str(body, "language") != NULL &&
+	    strcmp(js_get_str(body, "language"), "bash") == 0)
+		put_command(head, code);
 	e2b_cell_begin(&x->cell, s, head, code, n);
 	http_stream(req, 200, "application/x-ndjson", more, x, done);
 }

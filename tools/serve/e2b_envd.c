@@ -249,7 +249,11 @@ post_files(struct http_request *req)
 	if (path != NULL && path[0] == '\0')
 		path = NULL;
 	list = js_arr();
-	if (type != NULL && strncmp(type, "multipart/form-data", 19) == 0) {
+	is_ok = http_header(req, "Content-Encoding") == NULL;
+	if (!is_ok)
+		e2b_error(req, 415, "Content-Encoding: send the bytes as they "
+		    "are");
+	else if (type != NULL && strncmp(type, "multipart/form-data", 19) == 0) {
 		is_ok = write_form(req, s, path, type, list);
 	} else if (path == NULL) {
 		e2b_error(req, 400, "path: which file?");

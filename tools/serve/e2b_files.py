@@ -28,7 +28,7 @@ def entry(path):
              "modifiedTime": time.strftime(
                  "%Y-%m-%dT%H:%M:%SZ", time.gmtime(st.st_mtime))}
     if is_link:
-        found["symlinkTarget"] = os.readlink(path)
+        found["symlinkTarget"] = os.path.realpath(path)
     return found
 
 

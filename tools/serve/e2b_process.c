@@ -118,7 +118,9 @@ more(struct http_request *req, void *arg, struct buf *out)
 		}
 		type = js_get_str(line, "type");
 		text = js_as_text(js_get(line, "text"), &n);
-		if (x->cell.over)
+		if (x->cell.over && e2b_is_closed(line))
+			http_break(req);
+		else if (x->cell.over)
 			add_end(out, line);
 		else if (text != NULL && (strcmp(type, "stdout") == 0 ||
 		    strcmp(type, "stderr") == 0))
@@ -235,6 +237,23 @@ post_signal(struct http_request *req)
 	e2b_put(s);
 }
 
+/* Input, and what runs on behind a request: there is neither. */
+static void
+post_other(struct http_request *req)
+{
+	struct e2b_sandbox *s = e2b_get(req);
+	struct json *doc;
+
+	if (s == NULL)
+		return;
+	e2b_put(s);
+	doc = js_obj();
+	js_put_str(doc, "code", "unimplemented");
+	js_put_str(doc, "message", "a command has no input, and ends with the "
+	    "request that began it");
+	http_answer_json(req, 501, doc);
+}
+
 #define ID	"E2b-Sandbox-Id", HTTP_OPEN
 #define P	"/process.Process/"
 
@@ -242,5 +261,6 @@ const struct http_route e2b_process_routes[] = {
 	{ "POST", P "Start", ID, post_start },
 	{ "POST", P "List", ID, post_list },
 	{ "POST", P "SendSignal", ID, post_signal },
+	{ "POST", P "{}", ID, post_other },
 	{ 0 }
 };

@@ -83,7 +83,7 @@ run(struct once *o, struct json *head, const char *code, size_t n)
 		return NULL;
 	files = js_get(doc, "files");
 	o->files = js_arr();
-	for (i = 0; js_is_arr(files) && i < js_len(files); i++)
+	for (i = 0; i < js_len(files); i++)
 		if (js_is_obj(js_at(files, i)))
 			keep_file(o, js_at(files, i));
 	js_put(doc, "files", o->files);
