@@ -126,7 +126,6 @@ static const unsigned service[] = {
 /* prctl: what the reader of a stack gives up, and what malloc names. */
 static const unsigned prctls[] = {
 	PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, PR_SET_VMA,
-	PR_SET_NAME,
 };
 
 /* What the tools that watch a build of ours for mistakes do on their own. */
@@ -184,13 +183,33 @@ allow_clone(struct writing *w)
 	RETURN(w, SECCOMP_RET_TRAP);
 }
 
+/* New threads, and no process. */
 static void
-allow_prctl(struct writing *w)
+allow_threads(struct writing *w)
+{
+	UNLESS_EQUAL(w, __NR_clone3, 1);
+	RETURN(w, SECCOMP_RET_ERRNO | ENOSYS);	/* libc falls back */
+	UNLESS_EQUAL(w, SYS_clone, 5);
+	LOAD(w, args[0]);
+	put(w, BPF_JMP | BPF_JSET | BPF_K, 2, 0, NEW_NAMESPACES);
+	put(w, BPF_JMP | BPF_JSET | BPF_K, 0, 1, CLONE_THREAD);
+	RETURN(w, SECCOMP_RET_ALLOW);
+	RETURN(w, SECCOMP_RET_TRAP);
+}
+
+static void
+allow_prctl(struct writing *w, bool names)
 {
 	size_t i;
 
-	UNLESS_EQUAL(w, SYS_prctl, (uint8_t)(2 * ARRAY_SIZE(prctls) + 2));
+	UNLESS_EQUAL(w, SYS_prctl, (uint8_t)(2 * ARRAY_SIZE(prctls) + 2 +
+	    (names ? 2 : 0)));
 	LOAD(w, args[0]);
+	/* Threads that its library names. */
+	if (names) {
+		UNLESS_EQUAL(w, PR_SET_NAME, 1);
+		RETURN(w, SECCOMP_RET_ALLOW);
+	}
 	for (i = 0; i < ARRAY_SIZE(prctls); i++) {
 		UNLESS_EQUAL(w, prctls[i], 1);
 		RETURN(w, SECCOMP_RET_ALLOW);
@@ -254,9 +273,11 @@ renounce_program(enum renounce_who who, struct sock_filter *code)
 #endif
 	if (who == RENOUNCE_SUPERVISOR_NET)
 		allow_datagrams(&w);
-	if (!is_front)
+	if (who == RENOUNCE_SERVICE)
+		allow_threads(&w);
+	else if (!is_front)
 		allow_clone(&w);
-	allow_prctl(&w);
+	allow_prctl(&w, who == RENOUNCE_SERVICE);
 	RETURN(&w, SECCOMP_RET_TRAP);
 	return w.n;
 }

@@ -168,6 +168,44 @@ arguments_decide_where_they_must(void **state)
 		    SECCOMP_RET_ALLOW : SECCOMP_RET_TRAP);
 }
 
+/* Who speaks HTTP has its sockets, and threads. */
+static void
+a_service_makes_nothing(void **state)
+{
+	static const char refused[][24] = { "socket", "socketpair", "connect",
+	    "bind", "listen", "open", "stat", "unlink", "execve", "execveat",
+	    "fork", "vfork", "kill", "tkill", "ptrace", "process_vm_readv",
+	    "process_vm_writev", "pidfd_open", "pidfd_getfd", "dup", "dup3",
+	    "chdir", "readlink", "getdents64", "unshare", "setns", "seccomp",
+	    "memfd_create", "io_uring_setup", "bpf", "ioctl" };
+	const uint64_t thread = CLONE_VM | CLONE_FS | CLONE_FILES |
+	    CLONE_SIGHAND | CLONE_THREAD;
+	size_t i, allowed = 0;
+
+	(void)state;
+	if (is_watched)
+		return;
+	for (i = 0; i < syscall_count(); i++) {
+		const struct syscall_row *row = syscall_at(i);
+		int nr = row->nr[SYSCALL_NATIVE];
+		uint32_t action = nr >= 0 ? answer(RENOUNCE_SERVICE,
+		    arch_audit, nr, 0) : SECCOMP_RET_TRAP;
+
+		allowed += action == SECCOMP_RET_ALLOW;
+		if (IS_ONE_OF(row->name, refused))
+			assert_int_equal(action, SECCOMP_RET_TRAP);
+	}
+	assert_true(allowed < 50);
+	assert_int_equal(answer(RENOUNCE_SERVICE, arch_audit, SYS_openat, 0),
+	    SECCOMP_RET_ERRNO | EACCES);
+	assert_int_equal(answer(RENOUNCE_SERVICE, arch_audit, SYS_clone,
+	    thread), SECCOMP_RET_ALLOW);
+	assert_int_equal(answer(RENOUNCE_SERVICE, arch_audit, SYS_clone,
+	    thread | CLONE_NEWUSER), SECCOMP_RET_TRAP);
+	assert_int_equal(answer(RENOUNCE_SERVICE, arch_audit, SYS_clone,
+	    SIGCHLD), SECCOMP_RET_TRAP);
+}
+
 /* For datagrams of the network, where the run has them; no other socket. */
 static void
 one_kind_of_socket_is_made(void **state)
@@ -290,6 +328,7 @@ main(void)
 		cmocka_unit_test(other_machines_calls_end_it),
 		cmocka_unit_test(one_kind_of_socket_is_made),
 		cmocka_unit_test(arguments_decide_where_they_must),
+		cmocka_unit_test(a_service_makes_nothing),
 		cmocka_unit_test(a_violation_is_loud),
 	};
 

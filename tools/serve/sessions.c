@@ -229,7 +229,9 @@ sessions_close(const struct waiter *w, const struct tenant *tenant,
 	if (!sessions_are(tenant, id))
 		return false;
 	end(w, tenant->pool, id);
-	return take_out(tenant, id);
+	/* It may have been found to be over meanwhile. */
+	take_out(tenant, id);
+	return true;
 }
 
 void
