@@ -40,10 +40,11 @@ struct cmd {
 };
 
 extern const struct cmd cmd_check, cmd_run, cmd_exec, cmd_explain, cmd_rules,
-    cmd_policy, cmd_pool, cmd_serve, cmd_session, cmd_mcp, cmd_audit, cmd_review, cmd_doctor,
-    cmd_python, cmd_complete;
+    cmd_policy, cmd_pool, cmd_serve, cmd_session, cmd_mcp, cmd_audit, cmd_review,
+    cmd_doctor, cmd_python, cmd_complete;
 /* All of them, NULL-terminated. */
-extern const struct cmd *const cmd_all[];
+#define CMD_N	15
+extern const struct cmd *const cmd_all[CMD_N + 1];
 
 /* "sallyport NAME: ..." to stderr as one line; control characters escaped. */
 void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);

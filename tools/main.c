@@ -1,6 +1,6 @@
 /*
  * sallyport: the front door of both doors. Finds the subcommand and hands
- * over; everything else is in cmd_*.c.
+ * over; they are listed in cmd_all.c, everything else is in cmd_*.c.
  */
 #include "cmd.h"
 
@@ -15,26 +15,6 @@
 #ifndef SALLYPORT_VERSION
 #define SALLYPORT_VERSION "0.0.0"
 #endif
-
-/* Each subcommand that is built adds its line here. */
-const struct cmd *const cmd_all[] = {
-	&cmd_audit,
-	&cmd_check,
-	&cmd_complete,
-	&cmd_doctor,
-	&cmd_exec,
-	&cmd_explain,
-	&cmd_policy,
-	&cmd_python,
-	&cmd_review,
-	&cmd_rules,
-	&cmd_run,
-	&cmd_pool,
-	&cmd_serve,
-	&cmd_session,
-	&cmd_mcp,
-	NULL
-};
 
 static const struct cmd *running;
 
