@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" />
+
 /** Bytes, or a text that is sent as UTF-8. */
 export type Bytes = string | Uint8Array;
 
@@ -164,4 +166,5 @@ export class Sandbox {
 	restart(): Promise<void>;
 	/** End it; what runs is not waited for. `await using` does it. */
 	close(): Promise<void>;
+	[Symbol.asyncDispose](): Promise<void>;
 }

@@ -196,7 +196,7 @@ class Pool {
 			try {
 				return await open();
 			} catch (error) {
-				if (!(error instanceof Gone))
+				if (error instanceof SandboxError)
 					throw error;
 			}
 		}
@@ -416,7 +416,10 @@ export class Sandbox {
 	}
 
 	async #open() {
-		const answer = parse((await whole(await this.#wire.ask(undefined, { do: "open" }))).toString() || "{}");
+		const said = await whole(await this.#wire.ask(undefined, { do: "open" }));
+		if (said.length === 0)
+			throw new Gone();
+		const answer = parse(said);
 		if (!answer.session)
 			throw new SandboxError(String(answer.error ?? this.#wire.why()));
 		this.#session = answer.session;
