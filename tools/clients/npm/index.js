@@ -410,6 +410,8 @@ export class Sandbox {
 	}
 
 	#failure(error, what) {
+		if (this.#closed)
+			return new SandboxError("this sandbox was closed");
 		if (error instanceof Gone)
 			return new SandboxError(this.#wire?.why() ?? what);
 		return error.code === undefined || error instanceof SandboxError ? error : new SandboxError(`${what}: ${error.message || error.code}`);
@@ -450,7 +452,7 @@ export class Sandbox {
 	/* It stands in the middle of an answer, or at its end, and was cut off. */
 	#died(error) {
 		this.#session = undefined;
-		return error === undefined ? new SandboxError("the session died without an answer") : this.#failure(error, "the session died");
+		return this.#failure(error ?? new SandboxError("the session died without an answer"), "the session died");
 	}
 
 	async #file(what, name, data) {
