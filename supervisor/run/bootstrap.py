@@ -11,7 +11,7 @@ compiled, wait = globals().get("warm", ({}, None))
 # Functions of the parts that few runs need, each compiled when first asked for.
 class Later:
     def __init__(self, fd, wanted, parts):
-        self.fd, self.wanted, self.parts = fd, wanted, parts
+        self.fd, self.wanted, self.parts, self.flags = fd, wanted, parts, 0
         self.pid, self.space = posix.getpid(), {"later": self}
         self.lock = __import__("_thread").RLock()
 
@@ -49,16 +49,21 @@ def run(source, name, space, later):
     last = None
     try:
         if later.wanted:
-            code, last = later.compile_source(source, name)
+            code, last = later.compile_source(source, name, later.flags)
         else:
             code = compile(source, name, "exec", 0, True)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        error.__context__ = None
         fail(later, error, None)
         return 1
     try:
-        exec(code, space)
+        value = eval(code, space)
+        if value is not None:       # a cell that awaits at its top
+            later.wait_for(value, source)
         if last is not None:
             value = eval(last.code, space)
+            if later.flags and last.code.co_flags & 0x80:
+                value = later.wait_for(value, source)
             if value is not None:
                 later.show("show_value", value, last, source)
                 value = None
@@ -72,8 +77,10 @@ def run(source, name, space, later):
         finish(later)
         raise
     except BaseException as error:
-        trace = error.__traceback__.tb_next
-        error.__traceback__ = trace
+        trace = own = error.__traceback__.tb_next
+        while own and own.tb_frame.f_code.co_filename != name:
+            own = own.tb_next
+        error.__traceback__ = trace = own or trace
         fail(later, error, trace)
         if isinstance(error, KeyboardInterrupt):
             return -2

@@ -236,9 +236,10 @@ def report_of_many_stays_small(desk):
 def report_shows_one_code_whole_once(desk):
     """Runs of the same code: whole in the first, then the lines it is about."""
     text = "first = 'the first line'\n" + "x = 1\n" * 30 + WALLS
-    (desk.dir / "names.json").write_text('["/etc/shadow"]')
-    for _ in range(2):
-        desk.run(desk.script(text), "--profile", "data", "--input", "names.json")
+    # Two rows: what was denied, and who looked for too much.
+    for names in ["/etc/shadow"], [f"/nowhere{n}" for n in range(300)]:
+        (desk.dir / "names.json").write_text(json.dumps(names))
+        assert desk.run(desk.script(text), "--profile", "data", "--input", "names.json")[1]["violations"]
     _, page = page_of(desk)
     one, two = re.findall("<article.*?</article>", page, re.S)
     line = text.split("\n").index("    return open(name).read()") + 1

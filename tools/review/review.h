@@ -24,6 +24,15 @@ enum review_state {
 	REVIEW_SPENT,		/* approved, and used or expired */
 };
 
+/* Why it is in the queue. */
+enum review_kind {
+	REVIEW_NO = 0,		/* it is not: ran, or failed by itself */
+	REVIEW_HOLD,
+	REVIEW_BLOCK,
+	REVIEW_VIOLATION,	/* a call was denied; a lookup is none */
+	REVIEW_LIMIT,		/* ended at a limit */
+};
+
 struct review_entry {
 	const char	*id;		/* the run's, or "" (check) */
 	char		 hash[HASH_HEX];	/* of its first record */
@@ -34,9 +43,11 @@ struct review_entry {
 	const char	*agent, *user, *label;
 	const char	*decision;	/* "allow" "hold" "block"; "" (exec) */
 	const char	*status;	/* of the outcome, or "" */
-	const char	*rule, *message;	/* of the gravest finding */
+	/* Of the first violation, the limit, or the gravest finding. */
+	const char	*rule, *message;
 	int		 severity;	/* enum rules_severity */
 	uint32_t	 violations;
+	uint64_t	 met;		/* record of the latest, or its end */
 	bool		 wanted;
 
 	/* Filled by review_fill for the entries that are wanted. */
@@ -75,7 +86,9 @@ bool review_key(const struct review_entry *, struct approval_key *ret);
 enum review_state review_state(const struct review_log *,
     const struct review_entry *, const struct approval **ret);
 const char *review_state_name(enum review_state);
-bool review_is_queued(const struct review_entry *);	/* held or blocked */
+/* What is in the queue, for list, page and all else. */
+enum review_kind review_kind(const struct review_entry *);
+const char *review_kind_name(enum review_kind);
 
 /* The stored source, verified. 0 or -errno; -EBADMSG: not those bytes. */
 int review_code(const struct review_log *, const char *sha256,
@@ -93,9 +106,32 @@ struct review_group {
 	int64_t			 first_ms, last_ms;
 };
 
+/* What of the queue is asked for; all zero: all of it. */
+struct review_filter {
+	int64_t		 since;
+	bool		 held, denied;	/* denied: all that is not held */
+	const char	*rule, *agent;
+};
+#define REVIEW_FILTER_OPTIONS \
+	{ "since", required_argument, NULL, 's' }, \
+	{ "held", no_argument, NULL, 'H' }, \
+	{ "denied", no_argument, NULL, 'D' }, \
+	{ "rule", required_argument, NULL, 'R' }, \
+	{ "agent", required_argument, NULL, 'g' }
+#define REVIEW_FILTER_USAGE \
+	"[--since TIME] [--held|--denied] [--rule RULE] [--agent NAME]"
+#define REVIEW_FILTER_HELP \
+	"    --since TIME         submitted since\n" \
+	"    --held               what an approval lets run\n" \
+	"    --denied             what the gate, a rule or a limit stopped\n" \
+	"    --rule RULE          by this rule, as G204 or R236\n" \
+	"    --agent NAME         from this agent\n"
+/* What getopt_long gave. 0 or an exit status. */
+int review_filter_take(struct review_filter *, int c);
+
 /* Gravest first, then newest. Released with review_groups_free. */
-struct review_group *review_groups(struct review_log *, int64_t since,
-    size_t *ret_n);
+struct review_group *review_groups(struct review_log *,
+    const struct review_filter *, size_t *ret_n);
 void review_groups_free(struct review_group *, size_t n);
 
 /*

@@ -82,7 +82,7 @@ add_facts(struct buf *out, const struct review_log *log,
 	add_term(out, "label", e->label, false);
 	add_term(out, "agent", e->agent, false);
 	add_term(out, "user", e->user, false);
-	if (review_is_queued(e))
+	if (review_kind(e) != REVIEW_NO)
 		add_term(out, "state", review_state_name(review_state(log, e,
 		    NULL)), false);
 	add_term(out, "outcome", e->status, false);

@@ -93,8 +93,12 @@ compare_groups(const void *a, const void *b)
 static bool
 is_open(const struct review_log *log, const struct review_entry *e)
 {
-	enum review_state state = review_state(log, e, NULL);
+	const struct approval *a;
+	enum review_state state = review_state(log, e, &a);
 
+	/* Who let it run had not seen what it would meet. */
+	if (review_kind(e) > REVIEW_BLOCK && state != REVIEW_REJECTED)
+		return a == NULL || a->seq < e->met;
 	return state == REVIEW_OPEN || state == REVIEW_SPENT;
 }
 
@@ -118,8 +122,46 @@ add_try(const struct review_log *log, struct review_group *g,
 	*MEM_PUSH(g->tries, g->n, g->cap) = e;
 }
 
+static bool
+is_asked(const struct review_filter *f, const struct review_entry *e)
+{
+	enum review_kind kind = review_kind(e);
+
+	if (kind == REVIEW_NO || e->time < f->since ||
+	    (f->rule != NULL && strcmp(f->rule, e->rule) != 0) ||
+	    (f->agent != NULL && strcmp(f->agent, e->agent) != 0))
+		return false;
+	return f->held == f->denied || f->held == (kind == REVIEW_HOLD);
+}
+
+int
+review_filter_take(struct review_filter *f, int c)
+{
+	switch (c) {
+	case 's':
+		if (review_parse_time(optarg, false, &f->since) == 0)
+			return 0;
+		return cmd_usage(&cmd_review, "--since: no time: '%s'", optarg);
+	case 'H':
+		f->held = true;
+		return 0;
+	case 'D':
+		f->denied = true;
+		return 0;
+	case 'R':
+		f->rule = optarg;
+		return 0;
+	case 'g':
+		f->agent = optarg;
+		return 0;
+	default:
+		return cmd_review.failure;
+	}
+}
+
 struct review_group *
-review_groups(struct review_log *log, int64_t since, size_t *ret_n)
+review_groups(struct review_log *log, const struct review_filter *filter,
+    size_t *ret_n)
 {
 	struct review_group *groups = NULL, *g = NULL;
 	struct placed *all = mem_new(log->n + 1, sizeof(*all));
@@ -127,8 +169,7 @@ review_groups(struct review_log *log, int64_t since, size_t *ret_n)
 	size_t i, n = 0, ncodes, count = 0, cap = 0;
 
 	for (i = 0; i < log->n; i++)
-		log->items[i].wanted = review_is_queued(&log->items[i]) &&
-		    log->items[i].time >= since;
+		log->items[i].wanted = is_asked(filter, &log->items[i]);
 	codes = shapes_of(log, &ncodes);
 	for (i = 0; i < log->n; i++) {
 		struct by_code key = { .sha256 = log->items[i].sha256 };
@@ -234,7 +275,9 @@ group_json(const struct review_log *log, const struct review_group *g)
 
 	js_put_str(o, "rule", g->rule);
 	js_put_str(o, "shape", g->shape);
-	js_put_str(o, "decision", e->decision);
+	js_put_str(o, "kind", review_kind_name(review_kind(e)));
+	js_put_str(o, "decision", e->decision[0] != '\0' ? e->decision :
+	    NULL);
 	js_put_str(o, "severity", rules_severity_name(
 	    (enum rules_severity)e->severity));
 	js_put_str(o, "message", e->message);
@@ -299,7 +342,7 @@ add_others(const struct review_log *log, const struct review_group *g,
 }
 
 /*
- *	critical block  500 tries  2026-11-21 09:23:49Z  G201  open
+ *	critical block       500 tries  2026-11-21 09:23:49Z  G201  open
  *	    runs text as code: exec
  *	    agent.py  code 3f2a91c0d1e2  run 5be0...  profile minimal
  */
@@ -309,9 +352,9 @@ group_text(const struct review_log *log, const struct review_group *g,
 {
 	const struct review_entry *e = g->last;
 
-	buf_addf(out, "%-8s %-5s %5zu %s  ", rules_severity_name(
-	    (enum rules_severity)e->severity), e->decision, g->n,
-	    g->n == 1 ? "try  " : "tries");
+	buf_addf(out, "%-8s %-9s %5zu %s  ", rules_severity_name(
+	    (enum rules_severity)e->severity),
+	    review_kind_name(review_kind(e)), g->n, g->n == 1 ? "try  " : "tries");
 	review_add_time(g->last_ms, out);
 	buf_adds(out, "  ");
 	review_add_visible(out, g->rule);
@@ -322,15 +365,15 @@ group_text(const struct review_log *log, const struct review_group *g,
 	review_add_visible(out, e->message);
 	buf_adds(out, "\n    ");
 	add_ids(e, out);
-	/* What is blocked can only be rejected: there, one stands for all. */
-	if (strcmp(e->decision, "hold") == 0 || g->open < g->n)
+	/* The rest can only be rejected: there, one stands for all. */
+	if (review_kind(e) == REVIEW_HOLD || g->open < g->n)
 		add_others(log, g, out);
 }
 
 struct asked {
-	const char	*log;
-	int64_t		 since;
-	bool		 all, json;
+	const char		*log;
+	struct review_filter	 filter;
+	bool			 all, json;
 };
 
 static int
@@ -338,22 +381,17 @@ parse(int argc, char **argv, struct asked *ret)
 {
 	static const struct option longs[] = {
 		{ "audit", required_argument, NULL, 'a' },
-		{ "since", required_argument, NULL, 's' },
+		REVIEW_FILTER_OPTIONS,
 		{ "all", no_argument, NULL, 'A' },
 		{ "json", no_argument, NULL, 'j' },
 		{ NULL, 0, NULL, 0 }
 	};
-	int c;
+	int c, r;
 
 	while ((c = cmd_getopt(&cmd_review, argc, argv, longs)) != -1) {
 		switch (c) {
 		case 'a':
 			ret->log = optarg;
-			break;
-		case 's':
-			if (review_parse_time(optarg, false, &ret->since) < 0)
-				return cmd_usage(&cmd_review, "--since: no "
-				    "time: '%s'", optarg);
 			break;
 		case 'A':
 			ret->all = true;
@@ -362,7 +400,9 @@ parse(int argc, char **argv, struct asked *ret)
 			ret->json = true;
 			break;
 		default:
-			return cmd_review.failure;
+			r = review_filter_take(&ret->filter, c);
+			if (r != 0)
+				return r;
 		}
 	}
 	if (optind < argc)
@@ -379,7 +419,7 @@ add_groups(struct review_log *log, const struct asked *asked,
 	struct review_group *groups;
 	size_t n, i, shown = 0;
 
-	groups = review_groups(log, asked->since, &n);
+	groups = review_groups(log, &asked->filter, &n);
 	for (i = 0; i < n; i++) {
 		if (!asked->all && groups[i].open == 0)
 			continue;
@@ -431,10 +471,10 @@ run_list(int argc, char **argv)
 
 const struct cmd_word review_word_list = {
 	.name = "list",
-	.usage = "[--since TIME] [--all] [--audit FILE] [--json]",
+	.usage = REVIEW_FILTER_USAGE " [--all] [--audit FILE] [--json]",
 	.summary = "what waits, gravest and newest first",
 	.help =
-	"    --since TIME         submitted since\n"
+	REVIEW_FILTER_HELP
 	"    --all                what was decided, too\n"
 	"    --json               as one document, with every id that waits\n",
 	.run = run_list,

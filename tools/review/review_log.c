@@ -140,8 +140,38 @@ take_verdict(struct review_log *log, struct review_entry *e,
 	e->name = keep(log, js_get_str(verdict, "name"));
 	e->sha256 = keep(log, js_get_str(verdict, "sha256"));
 	e->decision = keep(log, js_get_str(verdict, "decision"));
-	if (review_is_queued(e))
+	if (review_kind(e) != REVIEW_NO)
 		take_findings(log, e, js_get(verdict, "findings"));
+}
+
+/* What happened to it stands before what the gate thought of it. */
+static void
+take_violation(struct review_log *log, struct review_entry *e,
+    const struct json *record)
+{
+	const struct json *v = js_get(record, "violation");
+
+	e->met = (uint64_t)js_get_num(record, "seq");
+	if (e->violations++ > 0)
+		return;
+	e->rule = keep(log, js_get_str(v, "rule"));
+	e->message = keep(log, js_get_str(v, "message"));
+	e->severity = RULES_HIGH;
+}
+
+static void
+take_outcome(struct review_log *log, struct review_entry *e,
+    const struct json *record)
+{
+	const struct json *limit = js_get(record, "limit");
+
+	e->met = (uint64_t)js_get_num(record, "seq");
+	e->status = keep(log, js_get_str(record, "status"));
+	if (review_kind(e) != REVIEW_LIMIT)
+		return;
+	e->rule = keep(log, js_get_str(limit, "name"));
+	e->message = "ended at this limit";
+	e->severity = RULES_MEDIUM;
 }
 
 static void
@@ -158,9 +188,9 @@ take_light(struct review_log *log, const char *type,
 	if (strcmp(type, "verdict") == 0)
 		take_verdict(log, e, record);
 	else if (strcmp(type, "violation") == 0)
-		e->violations++;
+		take_violation(log, e, record);
 	else if (strcmp(type, "outcome") == 0)
-		e->status = keep(log, js_get_str(record, "status"));
+		take_outcome(log, e, record);
 	else if (strcmp(type, "intent") == 0 && e->profile[0] == '\0') {
 		e->profile = keep(log, js_get_str(record, "profile"));
 		e->policy = keep(log, js_get_str(record, "policy"));
@@ -362,11 +392,28 @@ review_find(struct review_log *log, const char *id, bool to_decide)
 	return found;
 }
 
-bool
-review_is_queued(const struct review_entry *e)
+enum review_kind
+review_kind(const struct review_entry *e)
 {
-	return strcmp(e->decision, "hold") == 0 ||
-	    strcmp(e->decision, "block") == 0;
+	if (e->violations > 0 || strcmp(e->status, "denied") == 0)
+		return REVIEW_VIOLATION;
+	if (strcmp(e->status, "timed_out") == 0 ||
+	    strcmp(e->status, "limit_exceeded") == 0)
+		return REVIEW_LIMIT;
+	return strcmp(e->decision, "hold") == 0 ? REVIEW_HOLD :
+	    strcmp(e->decision, "block") == 0 ? REVIEW_BLOCK : REVIEW_NO;
+}
+
+const char *
+review_kind_name(enum review_kind kind)
+{
+	static const char *const names[] = {
+		[REVIEW_NO] = "none", [REVIEW_HOLD] = "hold",
+		[REVIEW_BLOCK] = "block", [REVIEW_VIOLATION] = "violation",
+		[REVIEW_LIMIT] = "limit",
+	};
+
+	return names[kind];
 }
 
 bool

@@ -69,27 +69,27 @@ add_log_state(struct buf *out, const struct review_log *log)
 	buf_adds(out, "</p></div>\n");
 }
 
-/* How much there is, and how much of it waits. */
+/* How much there is, and how much of it a person can let run. */
 static void
 add_tiles(struct report *rp)
 {
-	size_t waits = 0, tries = 0, runs = 0, violations = 0, i;
+	size_t waits = 0, tries = 0, violations = 0, i, k;
 
 	for (i = 0; i < rp->ngroups; i++) {
-		waits += rp->groups[i].open > 0;
-		tries += rp->groups[i].n;
-	}
-	for (i = 0; i < rp->nshown; i++) {
-		runs += !review_is_queued(rp->shown[i]);
-		violations += rp->shown[i]->violations;
+		const struct review_group *g = &rp->groups[i];
+
+		waits += g->open > 0 && review_kind(g->last) == REVIEW_HOLD;
+		tries += g->n;
+		for (k = 0; k < g->n; k++)
+			violations += g->tries[k]->violations;
 	}
 	buf_addf(&rp->out, "<ul class=\"tiles\"><li%s><b>%zu</b>%s for a "
-	    "person</li><li><b>%zu</b>%s held or blocked</li><li><b>%zu</b>"
-	    "run%s shown</li><li%s><b>%zu</b>violation%s</li></ul>\n",
+	    "person</li><li><b>%zu</b>%s in the queue</li>"
+	    "<li%s><b>%zu</b>violation%s</li></ul>\n",
 	    waits > 0 ? " class=\"hot\"" : "", waits,
 	    waits == 1 ? "waits" : "wait", tries,
-	    tries == 1 ? "submission" : "submissions", runs,
-	    runs == 1 ? "" : "s", violations > 0 ? " class=\"hot\"" : "",
+	    tries == 1 ? "submission" : "submissions",
+	    violations > 0 ? " class=\"hot\"" : "",
 	    violations, violations == 1 ? "" : "s");
 }
 
@@ -131,11 +131,11 @@ add_queue(struct report *rp)
 
 	buf_adds(out, "<h2>Queue</h2>\n");
 	if (rp->ngroups == 0) {
-		buf_adds(out, "<p>Nothing was held or blocked.</p>\n");
+		buf_adds(out, "<p>Nothing is in the queue.</p>\n");
 		return;
 	}
 	buf_adds(out, "<div class=\"card\"><table><thead><tr>"
-	    "<th scope=\"col\">severity</th><th scope=\"col\">decision</th>"
+	    "<th scope=\"col\">severity</th><th scope=\"col\">kind</th>"
 	    "<th scope=\"col\">rule</th><th scope=\"col\">submission</th>"
 	    "<th scope=\"col\" class=\"n\">tries</th>"
 	    "<th scope=\"col\">last</th><th scope=\"col\">agent</th>"
@@ -143,12 +143,14 @@ add_queue(struct report *rp)
 	for (size_t i = 0; i < rp->ngroups; i++) {
 		const struct review_group *g = &rp->groups[i];
 		const struct review_entry *e = g->last;
+		enum review_kind kind = review_kind(e);
 
 		buf_addf(out, "<tr><td><span class=\"w %s\">%s</span></td>"
 		    "<td><span class=\"w %s\">%s</span></td><td>",
 		    rules_severity_name((enum rules_severity)e->severity),
 		    rules_severity_name((enum rules_severity)e->severity),
-		    e->decision, e->decision);
+		    kind == REVIEW_HOLD ? "hold" : kind == REVIEW_BLOCK ?
+		    "block" : "bad", review_kind_name(kind));
 		page_add(out, g->rule);
 		buf_adds(out, "</td><td class=\"x\">");
 		add_name(rp, e);
@@ -163,41 +165,6 @@ add_queue(struct report *rp)
 		    review_state(rp->log, e, NULL)));
 	}
 	buf_adds(out, "</tbody></table></div>\n");
-}
-
-static void
-add_runs(struct report *rp)
-{
-	struct buf *out = &rp->out;
-	bool any = false;
-
-	for (size_t i = 0; i < rp->nshown; i++) {
-		const struct review_entry *e = rp->shown[i];
-
-		if (review_is_queued(e))
-			continue;
-		if (!any)
-			buf_adds(out, "<h2>Runs that met a wall</h2>\n"
-			    "<div class=\"card\"><table><thead><tr>"
-			    "<th scope=\"col\">status</th>"
-			    "<th scope=\"col\">submission</th>"
-			    "<th scope=\"col\" class=\"n\">violations</th>"
-			    "<th scope=\"col\">time</th><th scope="
-			    "\"col\">agent</th></tr></thead><tbody>\n");
-		any = true;
-		buf_addf(out, "<tr><td><span class=\"w %s\">",
-		    strcmp(e->status, "completed") == 0 ? "hold" : "bad");
-		page_add(out, e->status);
-		buf_adds(out, "</span></td><td class=\"x\">");
-		add_name(rp, e);
-		buf_addf(out, "</td><td class=\"n\">%u</td>"
-		    "<td class=\"t\">", e->violations);
-		review_add_time(e->time, out);
-		buf_adds(out, "</td><td class=\"x\">");
-		page_add(out, e->agent);
-		buf_adds(out, "</td></tr>\n");
-	}
-	buf_adds(out, any ? "</tbody></table></div>\n" : "");
 }
 
 /* The other tries of a row, below the article of the last. */
@@ -248,25 +215,16 @@ choose(struct report *rp, struct review_entry *e)
 	}
 }
 
-/* Rows of the queue as they stand there, then runs that met a wall. */
 static void
-choose_all(struct report *rp, int64_t since)
+choose_all(struct report *rp, const struct review_filter *filter)
 {
 	size_t i;
 
-	rp->groups = review_groups(rp->log, since, &rp->ngroups);
+	rp->groups = review_groups(rp->log, filter, &rp->ngroups);
 	for (i = 0; i < rp->log->n; i++)
 		rp->log->items[i].wanted = false;
 	for (i = 0; i < rp->ngroups; i++)
 		choose(rp, rp->groups[i].last);
-	for (i = rp->log->n; i-- > 0;) {
-		struct review_entry *e = &rp->log->items[i];
-
-		if (!review_is_queued(e) && e->time >= since &&
-		    e->status[0] != '\0' && (e->violations > 0 ||
-		    strcmp(e->status, "completed") != 0))
-			choose(rp, e);
-	}
 }
 
 static void
@@ -284,7 +242,6 @@ write_page(struct report *rp, bool one)
 	if (!one) {
 		add_tiles(rp);
 		add_queue(rp);
-		add_runs(rp);
 	}
 	for (i = 0; i < rp->nshown; i++) {
 		page_article(&rp->out, rp->log, rp->shown[i], i + 1,
@@ -321,8 +278,8 @@ write_out(struct report *rp, const char *file)
 }
 
 static int
-report(struct review_log *log, const char *id, int64_t since,
-    const char *file)
+report(struct review_log *log, const char *id,
+    const struct review_filter *filter, const char *file)
 {
 	struct report rp = { .log = log, .out = BUF_INIT };
 	struct review_entry *e;
@@ -330,7 +287,7 @@ report(struct review_log *log, const char *id, int64_t since,
 
 	rp.shown = mem_new(ARTICLES_MOST, sizeof(*rp.shown));
 	if (id == NULL)
-		choose_all(&rp, since);
+		choose_all(&rp, filter);
 	else if ((e = review_find(log, id, false)) != NULL)
 		choose(&rp, e);
 	else
@@ -352,51 +309,50 @@ run_report(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "audit", required_argument, NULL, 'a' },
-		{ "since", required_argument, NULL, 's' },
+		REVIEW_FILTER_OPTIONS,
 		{ "html", required_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
 	};
-	const char *given = NULL, *file = NULL, *since = NULL;
+	const char *given = NULL, *file = NULL;
+	struct review_filter filter = { 0 };
+	bool filtered = false;
 	auto_free char *path = NULL;
 	struct review_log log;
-	int64_t from = 0;
 	int c, r;
 
 	while ((c = cmd_getopt(&cmd_review, argc, argv, longs)) != -1) {
 		if (c == 'a')
 			given = optarg;
-		else if (c == 's')
-			since = optarg;
 		else if (c == 'h')
 			file = optarg;
+		else if ((r = review_filter_take(&filter, c)) != 0)
+			return r;
 		else
-			return cmd_review.failure;
+			filtered = true;
 	}
 	if (file == NULL)
 		return cmd_usage(&cmd_review, "--html FILE: where to; - is "
 		    "standard output");
-	if (optind + 1 < argc || (optind < argc && since != NULL))
-		return cmd_usage(&cmd_review, "report takes one ID, or "
-		    "--since");
-	if (since != NULL && review_parse_time(since, false, &from) < 0)
-		return cmd_usage(&cmd_review, "--since: no time: '%s'", since);
+	if (optind + 1 < argc || (optind < argc && filtered))
+		return cmd_usage(&cmd_review, "report takes one ID, or a part "
+		    "of the queue");
 	path = review_path(given);
 	if (path == NULL)
 		return cmd_review.failure;
 	r = review_open(path, &log);
 	if (r == 0)
-		r = report(&log, optind < argc ? argv[optind] : NULL, from,
-		    file);
+		r = report(&log, optind < argc ? argv[optind] : NULL,
+		    &filter, file);
 	review_close(&log);
 	return r;
 }
 
 const struct cmd_word review_word_report = {
 	.name = "report",
-	.usage = "--html FILE [--since TIME | ID] [--audit FILE]",
+	.usage = "--html FILE " REVIEW_FILTER_USAGE " [--audit FILE] [ID]",
 	.summary = "the queue and the evidence, or one, as one page",
 	.help =
 	"    --html FILE          where to; - is stdout; required\n"
-	"    --since TIME         submitted since\n",
+	REVIEW_FILTER_HELP,
 	.run = run_report,
 };

@@ -456,7 +456,7 @@ show_text(struct page *p)
 	add_field(p, "policy", e->policy);
 	buf_addf(p->out, "%-12s%llu %s\n", "record",
 	    (unsigned long long)e->seq, e->hash);
-	if (review_is_queued(e))
+	if (review_kind(e) != REVIEW_NO)
 		add_field(p, "state", review_state_name(review_state(p->log,
 		    e, NULL)));
 	add_verdict(p);
@@ -491,8 +491,8 @@ show_json(struct page *p)
 	js_put_num(doc, "time", e->time);
 	js_put_num(doc, "seq", (int64_t)e->seq);
 	js_put_str(doc, "record", e->hash);
-	js_put_str(doc, "state", review_is_queued(e) ? review_state_name(
-	    review_state(p->log, e, NULL)) : NULL);
+	js_put_str(doc, "state", review_kind(e) != REVIEW_NO ?
+	    review_state_name(review_state(p->log, e, NULL)) : NULL);
 	put_copy(doc, "verdict", js_get(e->verdict, "verdict"));
 	put_copy(doc, "grants", js_get(e->verdict, "grants"));
 	js_put(doc, "source", p->code_err == 0 && e->sha256[0] != '\0' ?
