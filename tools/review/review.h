@@ -153,6 +153,8 @@ void review_add_start(struct buf *out, const char *s);	/* of a hash, an id */
 void review_add_members(struct buf *, const struct json *object);
 /* What an approval binds: "option time 9000, ..." */
 void review_add_bound(struct buf *, const struct json *grants);
+/* "write:/etc/x in line 4, ...": what the wall refuses, approved or not. */
+void review_add_unpermitted(struct buf *, const struct review_entry *filled);
 void review_add_call(struct buf *, const struct json *violation);
 void review_add_frame(struct buf *, const struct json *frame);
 void review_add_thread(struct buf *, const struct json *thread);

@@ -153,6 +153,19 @@ check_entry(const struct review_log *log, const struct review_entry *e,
 	return 0;
 }
 
+/* Said before an approval is given that comes to nothing. */
+static void
+warn(const struct review_entry *e)
+{
+	auto_buf struct buf text = BUF_INIT;
+
+	review_add_unpermitted(&text, e);
+	if (text.len > 0)
+		cmd_error(&cmd_review, "warning: no --write permits %s: the "
+		    "run will be denied it; submit it with --write FOLDER "
+		    "instead", text.data);
+}
+
 static void
 report(const struct word *w, const struct review_entry *e, bool approves,
     uint64_t seq, struct buf *out)
@@ -202,6 +215,8 @@ decide(int argc, char **argv, bool approves)
 		e->wanted = true;
 		r = review_fill(&log);
 	}
+	if (r == 0 && approves)
+		warn(e);
 	if (r == 0) {
 		body = make_body(&w, e, approves);
 		r = append(path, body, &seq);

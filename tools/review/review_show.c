@@ -421,10 +421,15 @@ static void
 add_way_on(struct page *p)
 {
 	enum review_state state = review_state(p->log, p->e, NULL);
+	auto_buf struct buf denied = BUF_INIT;
 
 	if (strcmp(p->e->decision, "hold") != 0 ||
 	    (state != REVIEW_OPEN && state != REVIEW_SPENT))
 		return;
+	review_add_unpermitted(&denied, p->e);
+	if (denied.len > 0)
+		buf_addf(p->out, "\nno --write permits %s: approved, the run "
+		    "is denied it all the same\n", denied.data);
 	buf_adds(p->out, "\nto let it run: sallyport review approve ");
 	review_add_visible(p->out, p->e->id[0] != '\0' ? p->e->id :
 	    p->e->hash);
