@@ -307,7 +307,7 @@ release: setup			## build-release/: optimised by a profile of the gate
 	@find build-release -name '*.o' -delete; rm -rf build-release/bin build-release/libexec
 	@$(MAKE) --no-print-directory $(RELEASE) TRAINED=1 CFLAGS="-O2 -g -flto=auto -fprofile-use -fprofile-correction -Wno-missing-profile"
 
-.PHONY: install uninstall deb check-deb dist clean help
+.PHONY: install uninstall deb check-deb npm dist clean help
 MAN1     = $(wildcard tools/sallyport*.1)
 
 install: all			## honours DESTDIR and PREFIX
@@ -342,6 +342,9 @@ deb: all			## a package for Debian, below BUILD; needs no root
 
 check-deb: deb			## installs it in a fresh root by debootstrap (root, a network; minutes)
 	@tests/install/deb $(BUILD)/sallyport_$(VERSION)_$$(dpkg --print-architecture).deb
+
+npm: all			## the package for npm with this machine's program, below BUILD
+	@tools/npm $(BUILD) $(VERSION)
 
 dist:				## a tarball of the committed tree
 	@mkdir -p $(BUILD)

@@ -11,7 +11,7 @@ compiled, wait = globals().get("warm", ({}, None))
 # Functions of the parts that few runs need, each compiled when first asked for.
 class Later:
     def __init__(self, fd, wanted, parts):
-        self.fd, self.wanted, self.parts = fd, wanted, parts
+        self.fd, self.wanted, self.parts, self.flags = fd, wanted, parts, 0
         self.pid, self.space = posix.getpid(), {"later": self}
         self.lock = __import__("_thread").RLock()
 
@@ -49,16 +49,21 @@ def run(source, name, space, later):
     last = None
     try:
         if later.wanted:
-            code, last = later.compile_source(source, name)
+            code, last = later.compile_source(source, name, later.flags)
         else:
             code = compile(source, name, "exec", 0, True)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        error.__context__ = None
         fail(later, error, None)
         return 1
     try:
-        exec(code, space)
+        value = eval(code, space)
+        if value is not None:       # a cell that awaits at its top
+            later.wait_for(value, source)
         if last is not None:
             value = eval(last.code, space)
+            if later.flags and last.code.co_flags & 0x80:
+                value = later.wait_for(value, source)
             if value is not None:
                 later.show("show_value", value, last, source)
                 value = None
@@ -72,8 +77,10 @@ def run(source, name, space, later):
         finish(later)
         raise
     except BaseException as error:
-        trace = error.__traceback__.tb_next
-        error.__traceback__ = trace
+        trace = own = error.__traceback__.tb_next
+        while own and own.tb_frame.f_code.co_filename != name:
+            own = own.tb_next
+        error.__traceback__ = trace = own or trace
         fail(later, error, trace)
         if isinstance(error, KeyboardInterrupt):
             return -2
@@ -95,46 +102,67 @@ def finish(later):
         pass
 
 
-# What is done to a module once it is there: `after` says it by its name.
+# What is done to a module once it is there: `after` says it by its name. Finds
+# nothing by itself.
+class Hook:
+    after = {}
+
+    @staticmethod
+    def find_spec(wanted, path=None, target=None):
+        then = Hook.after.pop(wanted, None)
+        if then is None:
+            return None
+        if not Hook.after:
+            sys.meta_path.remove(Hook)
+        for other in sys.meta_path:
+            spec = other.find_spec(wanted, path)
+            if spec is not None:
+                spec.loader = Hooked(spec.loader, then)
+                return spec
+
+
+class Hooked:
+    def __init__(self, loader, then):
+        self.loader, self.then = loader, then
+
+    def __getattr__(self, attribute):
+        return getattr(self.loader, attribute)
+
+    def exec_module(self, module):
+        self.loader.exec_module(module)
+        module.__loader__ = module.__spec__.loader = self.loader
+        self.then(module)
+
+
 def hook_imports(after):
-    class Hooked:
-        def __init__(self, loader, then):
-            self.loader, self.then = loader, then
-
-        def __getattr__(self, attribute):
-            return getattr(self.loader, attribute)
-
-        def exec_module(self, module):
-            self.loader.exec_module(module)
-            module.__loader__ = module.__spec__.loader = self.loader
-            self.then(module)
-
-    # Finds nothing by itself.
-    class Hook:
-        @staticmethod
-        def find_spec(wanted, path=None, target=None):
-            then = after.pop(wanted, None)
-            if then is None:
-                return None
-            if not after:
-                sys.meta_path.remove(Hook)
-            for other in sys.meta_path:
-                spec = other.find_spec(wanted, path)
-                if spec is not None:
-                    spec.loader = Hooked(spec.loader, then)
-                    return spec
-
     for name in list(after):
         if name in sys.modules:
             after.pop(name)(sys.modules[name])
     if after:
+        Hook.after = after
         sys.meta_path.insert(0, Hook)
+
+
+# The script's, for tracebacks and warnings, under the name that was given.
+class Loader:
+    source = b""
+
+    @staticmethod
+    def get_source(_):
+        return sys.modules["_frozen_importlib_external"].decode_source(
+            Loader.source)
+
+    @staticmethod
+    def is_package(_):
+        return False
 
 
 # What each script makes it do, once ahead: the memory of it is its own then, and
 # need not be copied once somebody waits.
 def rehearse(parts):
-    run(b"0", "<string>", {}, Later(-1, True, parts))
+    run(b"import sys\ndef f(x):\n    return x.a[0] + 1\nlen('%s' % 1)",
+        "<string>", {}, Later(-1, False, parts))
+    run(b"len('')", "<string>", {}, Later(-1, True, parts))
 
 
 def start():
@@ -193,15 +221,7 @@ def start():
         sys.path.insert(0, folder)
     names[place] = name
 
-    class Loader:
-        # For tracebacks and warnings, under the name that was given.
-        @staticmethod
-        def get_source(_):
-            return files.decode_source(source)
-
-        @staticmethod
-        def is_package(_):
-            return False
+    Loader.source = source
 
     # linecache gets the lines of what has another name than where it lies.
     def show_lines(module):

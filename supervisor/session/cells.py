@@ -101,6 +101,7 @@ def drive(fd, folder):
     signal.signal(signal.SIGINT, on_interrupt)
     signal.set_wakeup_fd(-1)
     later.offer_shim({}, texts)
+    later.flags = 0x2000        # PyCF_ALLOW_TOP_LEVEL_AWAIT
     sys.modules["builtins"].display = later.display
     spaces = {}
     while True:

@@ -98,6 +98,7 @@ def start(requests, first, parts=()):
     # What the first tree, and the first source that is decoded, bring along.
     compile("0", "", "exec", 0x400)
     __import__("tokenize")
+    __import__("atexit")
     code, main = serve(requests, first, parts)
     status = 0
     try:
