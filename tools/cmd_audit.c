@@ -114,7 +114,8 @@ add_anchor_file(const char *file, struct buf *saved)
 }
 
 static void
-report_json(const char *path, const struct audit_report *rep, struct buf *out)
+report_json(const char *path, const struct audit_report *rep,
+    const struct audit_sources *sources, struct buf *out)
 {
 	struct json *doc = js_obj(), *head = js_obj();
 	bool whole = rep->fault == AUDIT_WHOLE;
@@ -137,6 +138,8 @@ report_json(const char *path, const struct audit_report *rep, struct buf *out)
 	    rep->records) - 1) : js_nul());
 	js_put_str(head, "hash", rep->records > 0 ? hex : NULL);
 	js_put(doc, "head", head);
+	js_put_num(doc, "sources", (int64_t)sources->good);
+	js_put_num(doc, "sources_missing", (int64_t)sources->missing);
 	js_put_str(doc, "fault", whole ? NULL : audit_fault_name(rep->fault));
 	js_put(doc, "seq", whole ? js_nul() :
 	    js_num((int64_t)rep->fault_seq));
@@ -220,6 +223,7 @@ run_verify(int argc, char **argv)
 	};
 	auto_buf struct buf saved = BUF_INIT, out = BUF_INIT;
 	auto_free char *path = NULL;
+	struct audit_sources sources;
 	struct audit_report rep;
 	bool json = false;
 	int c, r;
@@ -252,14 +256,22 @@ run_verify(int argc, char **argv)
 		    "given, and a log has one first key");
 		return cmd_audit.failure;
 	}
+	if (r == 0)
+		r = audit_cmd_sources(path, &rep, &sources);
 	if (r < 0) {
 		cmd_error(&cmd_audit, "%s: %s", path, audit_why(r));
 		return cmd_audit.failure;
 	}
 	if (json)
-		report_json(path, &rep, &out);
-	else
+		report_json(path, &rep, &sources, &out);
+	else {
 		report_text(path, &rep, &out);
+		if (sources.good + sources.missing > 0)
+			buf_addf(&out, "sources: %llu are what was submitted, "
+			    "%llu not kept beside the log\n",
+			    (unsigned long long)sources.good,
+			    (unsigned long long)sources.missing);
+	}
 	if (audit_cmd_print(&out) < 0)
 		return cmd_audit.failure;
 	return rep.fault == AUDIT_WHOLE ? 0 : 1;

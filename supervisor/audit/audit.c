@@ -13,6 +13,10 @@
 #include "../base/mem.h"
 #include "../base/util.h"
 
+/* Nothing goes on in a log that proves nothing any more. */
+#define NEXT	"to begin a new log, move this one, its full files and its " \
+		"folder .d elsewhere, as evidence"
+
 #define RESERVE		(64 * 1024)
 #define ROTATIONS_MAX	4
 #define FIRST_LINE	16384		/* more than any first record has */
@@ -336,13 +340,15 @@ audit_why(int err)
 		return "it, or the folder beside it, belongs to someone else, "
 		    "or others may write to it";
 	case EBADMSG:
-		return "it is no log, or its end is damaged: see sallyport audit verify";
+		return "it is no log, or its end is damaged: sallyport audit "
+		    "verify says where; " NEXT;
 	case ENOKEY:
 		return "the key it is signed with, in the folder .d beside it, "
-		    "is gone";
+		    "is gone: put it back, or " NEXT;
 	case EKEYREJECTED:
 		return "it does not continue what was signed; records were "
-		    "taken away or replaced: see sallyport audit verify";
+		    "taken away or replaced, or its key is damaged: sallyport "
+		    "audit verify says where; " NEXT;
 	case ETIMEDOUT:
 		return "another process does not let go of its lock";
 	case ESTALE:

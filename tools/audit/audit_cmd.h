@@ -8,6 +8,7 @@
 
 #include "../cmd.h"
 
+struct audit_report;
 struct buf;
 struct json;
 
@@ -20,6 +21,17 @@ extern const struct cmd_word audit_word_verify, audit_word_show,
  * and returns -1 if there is more than one, or no default; caller frees.
  */
 int audit_cmd_path(int argc, char **argv, char **ret_path);
+
+/*
+ * Of a log that is whole: the sources beside it, each once or more. One that
+ * is another than its record says is a fault of the report; one that is not
+ * there is counted. 0 or -errno.
+ */
+struct audit_sources {
+	uint64_t	good, missing;
+};
+int audit_cmd_sources(char *path, struct audit_report *,
+    struct audit_sources *ret);
 
 /* A whole number without sign or space; complains and returns -1. */
 int audit_cmd_number(const char *option, const char *text, uint64_t *ret);

@@ -13,6 +13,7 @@
 #include "../../supervisor/audit/audit_walk.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
+#include "../review/review.h"
 
 #define RUN_LEAST	6		/* characters of a run's id */
 #define PREVIEW		60		/* bytes of a string in a line */
@@ -89,6 +90,22 @@ add_short(const char *key, const struct json *value, void *arg)
 		js_write(value, out);
 }
 
+/* " R236 openat(path="/etc/x") = EACCES at task.py:4 in load" */
+static void
+add_violation(const struct json *v, struct buf *out)
+{
+	const struct json *frame = js_at(js_get(v, "python"), 0);
+
+	buf_addc(out, ' ');
+	review_add_visible(out, js_get_str(v, "rule"));
+	buf_addc(out, ' ');
+	review_add_call(out, v);
+	if (frame == NULL)
+		return;
+	buf_adds(out, " at ");
+	review_add_frame(out, frame);
+}
+
 static void
 add_record(const struct json *record, struct buf *out)
 {
@@ -101,7 +118,10 @@ add_record(const struct json *record, struct buf *out)
 		buf_addc(out, ' ');
 		add_string(id, PREVIEW, out);
 	}
-	js_each(record, add_short, out);
+	if (js_is_obj(js_get(record, "violation")))
+		add_violation(js_get(record, "violation"), out);
+	else
+		js_each(record, add_short, out);
 	buf_addc(out, '\n');
 }
 

@@ -11,6 +11,7 @@
 
 #include "../approvals.h"
 #include "../cmd.h"
+#include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/hash.h"
 
 struct arena;
@@ -62,11 +63,15 @@ struct review_log {
 	size_t			 n, cap;
 	uint32_t		*table;		/* ids to items, by hash */
 	size_t			 table_size;
-	uint64_t		 damaged;	/* lines that are no records */
+	struct audit_report	 rep;		/* if rep_err is 0 */
+	int			 rep_err;
 	struct approvals	 approvals;
 };
 
-/* 0, or an exit status after complaining. Released with review_close. */
+/*
+ * 0, or an exit status after complaining. Of a log that is not whole it is
+ * said here, before anything of it is shown. Released with review_close.
+ */
 int review_open(const char *path, struct review_log *);
 void review_close(struct review_log *);
 /* Read the log again for what the wanted entries have. 0 or an exit status. */
@@ -148,6 +153,8 @@ void review_add_start(struct buf *out, const char *s);	/* of a hash, an id */
 void review_add_members(struct buf *, const struct json *object);
 /* What an approval binds: "option time 9000, ..." */
 void review_add_bound(struct buf *, const struct json *grants);
+/* "write:/etc/x in line 4, ...": what the wall refuses, approved or not. */
+void review_add_unpermitted(struct buf *, const struct review_entry *filled);
 void review_add_call(struct buf *, const struct json *violation);
 void review_add_frame(struct buf *, const struct json *frame);
 void review_add_thread(struct buf *, const struct json *thread);

@@ -70,20 +70,12 @@ parse(struct word *w, int argc, char **argv, bool approves)
 
 /* Nothing is decided on a record that may not be what it was. */
 static int
-check_log(const char *path)
+check_log(const struct review_log *log)
 {
-	struct audit_report rep;
-	int r = audit_verify(path, NULL, &rep);
-
-	if (r < 0)
-		cmd_error(&cmd_review, "%s: %s", path, audit_why(r));
-	else if (rep.fault != AUDIT_WHOLE && rep.fault != AUDIT_TORN_TAIL)
-		cmd_error(&cmd_review, "%s: not whole (%s, record %llu): see "
-		    "sallyport audit verify; nothing was decided", path,
-		    audit_fault_name(rep.fault),
-		    (unsigned long long)rep.fault_seq);
-	else
+	if (log->rep_err == 0 && (log->rep.fault == AUDIT_WHOLE ||
+	    log->rep.fault == AUDIT_TORN_TAIL))
 		return 0;
+	cmd_error(&cmd_review, "%s: nothing was decided", log->path);
 	return cmd_review.failure;
 }
 
@@ -161,6 +153,19 @@ check_entry(const struct review_log *log, const struct review_entry *e,
 	return 0;
 }
 
+/* Said before an approval is given that comes to nothing. */
+static void
+warn(const struct review_entry *e)
+{
+	auto_buf struct buf text = BUF_INIT;
+
+	review_add_unpermitted(&text, e);
+	if (text.len > 0)
+		cmd_error(&cmd_review, "warning: no --write permits %s: the "
+		    "run will be denied it; submit it with --write FOLDER "
+		    "instead", text.data);
+}
+
 static void
 report(const struct word *w, const struct review_entry *e, bool approves,
     uint64_t seq, struct buf *out)
@@ -199,10 +204,9 @@ decide(int argc, char **argv, bool approves)
 	path = review_path(w.log);
 	if (path == NULL)
 		return cmd_review.failure;
-	r = check_log(path);
-	if (r != 0)
-		return r;
 	r = review_open(path, &log);
+	if (r == 0)
+		r = check_log(&log);
 	if (r == 0) {
 		e = review_find(&log, w.id, true);
 		r = e == NULL ? 1 : check_entry(&log, e, &w, approves);
@@ -211,6 +215,8 @@ decide(int argc, char **argv, bool approves)
 		e->wanted = true;
 		r = review_fill(&log);
 	}
+	if (r == 0 && approves)
+		warn(e);
 	if (r == 0) {
 		body = make_body(&w, e, approves);
 		r = append(path, body, &seq);

@@ -289,12 +289,9 @@ pass(struct review_log *log,
 		    audit_why(r));
 		return cmd_review.failure;
 	}
-	log->damaged = 0;
 	while ((r = audit_walk_next(walk, &line, &n, &whole)) > 0) {
-		if (audit_scan(line, n, &info, NULL, NULL) < 0) {
-			log->damaged++;
+		if (audit_scan(line, n, &info, NULL, NULL) < 0)
 			continue;
-		}
 		if (info.time > log->approvals.latest)
 			log->approvals.latest = info.time;
 		if (!is_of_interest(&info) || js_parse(line, n, &record) < 0)
@@ -304,21 +301,33 @@ pass(struct review_log *log,
 	}
 	audit_walk_free(walk);
 	/* What could be read is evidence still, and the log's state is shown. */
-	if (r < 0) {
-		log->damaged++;
+	if (r < 0)
 		cmd_error(&cmd_review, "%s: not read to its end: %s",
 		    log->path, audit_why(r));
-	}
 	return 0;
 }
 
 int
 review_open(const char *path, struct review_log *log)
 {
+	int r;
+
 	memset(log, 0, sizeof(*log));
 	log->path = mem_strdup(path);
 	log->arena = arena_new();
-	return pass(log, take_light);
+	r = pass(log, take_light);
+	if (r != 0)
+		return r;
+	log->rep_err = audit_verify(path, NULL, &log->rep);
+	if (log->rep_err < 0)
+		cmd_error(&cmd_review, "%s: not verified: %s", path,
+		    audit_why(log->rep_err));
+	else if (log->rep.fault != AUDIT_WHOLE)
+		cmd_error(&cmd_review, "%s: not whole (%s, record %llu): what "
+		    "it says may not be what happened; see sallyport audit "
+		    "verify", path, audit_fault_name(log->rep.fault),
+		    (unsigned long long)log->rep.fault_seq);
+	return 0;
 }
 
 int

@@ -33,39 +33,36 @@ struct report {
 static void
 add_log_state(struct buf *out, const struct review_log *log)
 {
-	struct audit_report rep;
-	int r = audit_verify(log->path, NULL, &rep);
+	const struct audit_report *rep = &log->rep;
+	int r = log->rep_err;
 
 	buf_addf(out, "<div class=\"card %s\"><p><span class=\"w %s\">",
-	    r == 0 && rep.fault == AUDIT_WHOLE ? "good" : "bad",
-	    r == 0 && rep.fault == AUDIT_WHOLE ? "good" : "bad");
+	    r == 0 && rep->fault == AUDIT_WHOLE ? "good" : "bad",
+	    r == 0 && rep->fault == AUDIT_WHOLE ? "good" : "bad");
 	if (r < 0) {
 		buf_adds(out, "not verified</span> ");
 		page_add(out, audit_why(r));
-	} else if (rep.fault != AUDIT_WHOLE) {
+	} else if (rep->fault != AUDIT_WHOLE) {
 		buf_addf(out, "not whole</span> %s at record %llu: ",
-		    audit_fault_name(rep.fault),
-		    (unsigned long long)rep.fault_seq);
-		page_add(out, rep.detail);
+		    audit_fault_name(rep->fault),
+		    (unsigned long long)rep->fault_seq);
+		page_add(out, rep->detail);
 	} else
 		buf_addf(out, "whole</span> The log has %llu record%s and "
 		    "%llu checkpoint%s, and is signed up to record %llu. It is "
 		    "unanchored: nothing saved elsewhere was compared.",
-		    (unsigned long long)rep.records,
-		    rep.records == 1 ? "" : "s",
-		    (unsigned long long)rep.checkpoints,
-		    rep.checkpoints == 1 ? "" : "s",
-		    (unsigned long long)rep.signed_to);
+		    (unsigned long long)rep->records,
+		    rep->records == 1 ? "" : "s",
+		    (unsigned long long)rep->checkpoints,
+		    rep->checkpoints == 1 ? "" : "s",
+		    (unsigned long long)rep->signed_to);
 	buf_adds(out, "</p>\n<p class=\"d x\">");
 	page_add(out, log->path);
-	if (r == 0 && rep.fault == AUDIT_WHOLE) {
+	if (r == 0 && rep->fault == AUDIT_WHOLE) {
 		buf_adds(out, "<br>key <span class=\"m\">");
-		page_add(out, rep.key);
+		page_add(out, rep->key);
 		buf_adds(out, "</span>");
 	}
-	if (log->damaged > 0)
-		buf_addf(out, "<br>%llu lines are no records",
-		    (unsigned long long)log->damaged);
 	buf_adds(out, "</p></div>\n");
 }
 

@@ -16,8 +16,6 @@
 struct page {
 	const struct review_log		*log;
 	const struct review_entry	*e;
-	const struct audit_report	*rep;
-	int				 rep_err;
 	const struct buf		*code;
 	int				 code_err;
 	const char			*given;		/* --audit, or NULL */
@@ -405,17 +403,17 @@ add_log(struct page *p)
 {
 	buf_adds(p->out, "\nlog         ");
 	review_add_visible(p->out, p->log->path);
-	if (p->rep_err < 0)
+	if (p->log->rep_err < 0)
 		buf_addf(p->out, ": not verified: %s\n",
-		    audit_why(p->rep_err));
-	else if (p->rep->fault != AUDIT_WHOLE)
+		    audit_why(p->log->rep_err));
+	else if (p->log->rep.fault != AUDIT_WHOLE)
 		buf_addf(p->out, ": NOT WHOLE: %s at record %llu\n",
-		    audit_fault_name(p->rep->fault),
-		    (unsigned long long)p->rep->fault_seq);
+		    audit_fault_name(p->log->rep.fault),
+		    (unsigned long long)p->log->rep.fault_seq);
 	else
 		buf_addf(p->out, ": whole, %llu records, signed up to %llu; "
-		    "unanchored\n", (unsigned long long)p->rep->records,
-		    (unsigned long long)p->rep->signed_to);
+		    "unanchored\n", (unsigned long long)p->log->rep.records,
+		    (unsigned long long)p->log->rep.signed_to);
 }
 
 /* What is held and undecided: how a person decides. */
@@ -423,10 +421,15 @@ static void
 add_way_on(struct page *p)
 {
 	enum review_state state = review_state(p->log, p->e, NULL);
+	auto_buf struct buf denied = BUF_INIT;
 
 	if (strcmp(p->e->decision, "hold") != 0 ||
 	    (state != REVIEW_OPEN && state != REVIEW_SPENT))
 		return;
+	review_add_unpermitted(&denied, p->e);
+	if (denied.len > 0)
+		buf_addf(p->out, "\nno --write permits %s: approved, the run "
+		    "is denied it all the same\n", denied.data);
 	buf_adds(p->out, "\nto let it run: sallyport review approve ");
 	review_add_visible(p->out, p->e->id[0] != '\0' ? p->e->id :
 	    p->e->hash);
@@ -511,10 +514,10 @@ show_json(struct page *p)
 	js_put(doc, "violations", violations);
 	js_put(doc, "decisions", decisions);
 	js_put_str(log, "file", p->log->path);
-	js_put_flag(log, "whole", p->rep_err == 0 &&
-	    p->rep->fault == AUDIT_WHOLE);
-	js_put(log, "signed_to", p->rep_err == 0 ?
-	    js_num((int64_t)p->rep->signed_to) : js_nul());
+	js_put_flag(log, "whole", p->log->rep_err == 0 &&
+	    p->log->rep.fault == AUDIT_WHOLE);
+	js_put(log, "signed_to", p->log->rep_err == 0 ?
+	    js_num((int64_t)p->log->rep.signed_to) : js_nul());
 	js_put(doc, "log", log);
 	js_write(doc, p->out);
 	buf_addc(p->out, '\n');
@@ -526,8 +529,7 @@ show(struct review_log *log, const char *given, const char *id, bool json)
 {
 	auto_buf struct buf out = BUF_INIT, code = BUF_INIT;
 	struct review_entry *e = review_find(log, id, false);
-	struct audit_report rep;
-	struct page p = { .log = log, .e = e, .rep = &rep, .code = &code,
+	struct page p = { .log = log, .e = e, .code = &code,
 		.given = given, .out = &out };
 	int r;
 
@@ -539,7 +541,6 @@ show(struct review_log *log, const char *given, const char *id, bool json)
 		return r;
 	if (e->sha256[0] != '\0')
 		p.code_err = review_code(log, e->sha256, &code);
-	p.rep_err = audit_verify(log->path, NULL, &rep);
 	if (json)
 		show_json(&p);
 	else

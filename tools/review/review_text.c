@@ -63,6 +63,56 @@ review_add_bound(struct buf *out, const struct json *grants)
 	}
 }
 
+/* Is the path, up to its quote, in a folder that an option gives? */
+static bool
+is_given(const struct json *grants, const char *path, size_t n)
+{
+	for (size_t i = 0; i < js_len(grants); i++) {
+		const struct json *row = js_at(grants, i);
+		const char *kind = js_as_str(js_at(row, 0));
+		const char *name = js_as_str(js_at(row, 1));
+		const char *folder = js_as_str(js_at(row, 2));
+		size_t len = folder != NULL ? strlen(folder) : 0;
+
+		if (kind == NULL || strcmp(kind, "option") != 0 ||
+		    name == NULL || len == 0 || len > n ||
+		    (strcmp(name, "write") != 0 && strcmp(name, "chdir") != 0))
+			continue;
+		if (memcmp(folder, path, len) == 0 && (len == n ||
+		    path[len] == '/' || folder[len - 1] == '/'))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What the gate held for its place; it does not know the options. A path below
+ * ~ is in the home folder that the run gets.
+ */
+void
+review_add_unpermitted(struct buf *out, const struct review_entry *e)
+{
+	const struct json *all = js_get(js_get(e->verdict, "verdict"),
+	    "findings");
+
+	for (size_t i = 0; i < js_len(all); i++) {
+		const char *s = js_get_str(js_at(all, i), "message"), *path;
+
+		if (s == NULL || (strncmp(s, "`write:", 7) != 0 &&
+		    strncmp(s, "`delete:", 8) != 0))
+			continue;
+		path = strchr(s, ':') + 1;
+		if ((*path != '/' && strncmp(path, "..", 2) != 0) ||
+		    is_given(js_get(e->verdict, "grants"), path,
+		    strcspn(path, "`")))
+			continue;
+		buf_adds(out, out->len > 0 ? ", " : "");
+		buf_add_visible(out, s + 1, strcspn(s + 1, "`"));
+		buf_addf(out, " in line %lld", (long long)js_get_num(
+		    js_at(all, i), "line"));
+	}
+}
+
 void
 review_add_call(struct buf *out, const struct json *violation)
 {
