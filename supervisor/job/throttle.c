@@ -42,7 +42,8 @@ struct throttle {
 static void
 account(struct throttle *th)
 {
-	int64_t now = clock_us(), used = limits_cpu(th->limits);
+	/* In this order: whoever is late here is in their favour. */
+	int64_t used = limits_cpu(th->limits), now = clock_us();
 
 	th->tokens += (now - th->seen) * th->cpus;
 	if (th->tokens > BURST_NS)
@@ -110,15 +111,14 @@ throttle_start(struct limits *limits, int64_t cpus, bool alone,
 	int r;
 
 	*ret = NULL;
-	if (cpus == 0)
+	/* More than there are is no limit. */
+	if (cpus == 0 || cpus >= INT64_C(1000) * get_nprocs())
 		return 0;
 	if (alone)
 		return -EOPNOTSUPP;
 	th = mem_new(1, sizeof(*th));
 	th->limits = limits;
-	/* More than there are is no limit, and fits. */
-	th->cpus = cpus < INT64_C(1000) * get_nprocs() ? cpus :
-	    INT64_C(1000) * get_nprocs();
+	th->cpus = cpus;
 	th->tokens = BURST_NS;
 	r = pthread_create(&th->thread, NULL, throttle_main, th);
 	if (r != 0) {
