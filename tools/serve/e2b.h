@@ -37,6 +37,8 @@ struct e2b_sandbox {
  */
 struct e2b_sandbox *e2b_get(struct http_request *);
 void e2b_put(struct e2b_sandbox *);
+/* Is this the status of a document? */
+bool e2b_is(const struct json *doc, const char *status);
 /* Its members but `id` are read and written under this. */
 void e2b_lock(void);
 void e2b_unlock(void);

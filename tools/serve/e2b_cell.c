@@ -12,6 +12,7 @@
 #include "ask.h"
 #include "keys.h"
 #include "metrics.h"
+#include "v1_parts.h"
 #include "waiter.h"
 
 #define TURN_MS		20	/* between asks of one that runs another cell */
@@ -129,6 +130,14 @@ e2b_cell_end(struct e2b_cell *c)
 	e2b_put(c->sandbox);
 }
 
+bool
+e2b_is(const struct json *doc, const char *status)
+{
+	const char *is = js_get_str(doc, "status");
+
+	return is != NULL && strcmp(is, status) == 0;
+}
+
 void
 e2b_error_of(const struct json *doc, const char **ret_name,
     const char **ret_value, const char **ret_trace)
@@ -140,7 +149,6 @@ e2b_error_of(const struct json *doc, const char **ret_name,
 		{ "interrupted", "KeyboardInterrupt" },
 	};
 	const struct json *error = js_get(doc, "error");
-	const char *status = js_get_str(doc, "status");
 	size_t i;
 
 	*ret_name = js_get_str(error, "name");
@@ -149,7 +157,7 @@ e2b_error_of(const struct json *doc, const char **ret_name,
 	if (*ret_name == NULL) {
 		*ret_name = "Ended";
 		for (i = 0; i < ARRAY_SIZE(names); i++)
-			if (strcmp(status, names[i][0]) == 0)
+			if (e2b_is(doc, names[i][0]))
 				*ret_name = names[i][1];
 		*ret_value = js_get_str(doc, "summary");
 	}
@@ -182,7 +190,7 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 	js_write(given, &all);
 	buf_addc(&all, '\n');
 	buf_adds(&all, code);
-	js_put_str(head, "context", "files");
+	js_put_str(head, "context", V1_OWN "files");
 	js_put_str(head, "name", "<files>");
 	e2b_lock();
 	s->holders++;
@@ -196,7 +204,7 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 		e2b_error(req, fail.status, "%s", fail.text);
 		return NULL;
 	}
-	if (strcmp(js_get_str(line, "status"), "completed") == 0)
+	if (e2b_is(line, "completed"))
 		found = js_copy(js_get(js_at(js_get(line, "results"), 0),
 		    "json"));
 	else

@@ -90,7 +90,7 @@ send_end(struct execution *x, struct buf *out, const struct json *doc)
 	const char *name, *value, *trace;
 	struct json *one;
 
-	if (strcmp(js_get_str(doc, "status"), "completed") == 0) {
+	if (e2b_is(doc, "completed")) {
 		send_held(x, out, NULL);
 	} else {
 		e2b_error_of(doc, &name, &value, &trace);
@@ -223,7 +223,6 @@ put_command(struct json *head, const char *code)
 	js_put(command, "envs", js_obj());
 	js_put_str(command, "cwd", E2B_HOME);
 	js_put(head, "command", command);
-	js_put_str(head, "context", "commands");
 	js_put_str(head, "name", "<command>");
 }
 
@@ -305,7 +304,7 @@ post_context(struct http_request *req)
 			js_put(s->contexts, id, context_of(id));
 		e2b_unlock();
 		if (full)
-			e2b_error(req, 429, "a sandbox has %u contexts at "
+			e2b_error(req, 429, "a sandbox makes %u contexts at "
 			    "most", CONTEXTS_MAX);
 		else
 			http_answer_json(req, 201, context_of(id));

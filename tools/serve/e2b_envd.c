@@ -115,13 +115,26 @@ ask_session(struct http_request *req, struct e2b_sandbox *s, const char *what,
 	return true;
 }
 
+/* What only carried bytes from here to there. */
+static void
+remove_own(struct http_request *req, struct e2b_sandbox *s, const char *name)
+{
+	struct json *head = ask_head("remove"), *said;
+	struct failure fail;
+
+	js_put_str(head, "name", name);
+	if (sessions_ask(http_waiter(req), s->tenant, s->id, head, "", 0, &said,
+	    NULL, &fail))
+		js_free(said);
+}
+
 /* Where it lies deeper, it comes by way of a name of ours. */
 static bool
 write_file(struct http_request *req, struct e2b_sandbox *s, const char *path,
     const char *bytes, size_t n, struct json *list)
 {
 	auto_buf struct buf full = BUF_INIT, own = BUF_INIT;
-	const char *name = plain_name(path);
+	const char *name = plain_name(path), *moved;
 	char id[FILES_ID];
 	struct json *one, *said;
 
@@ -136,14 +149,18 @@ write_file(struct http_request *req, struct e2b_sandbox *s, const char *path,
 		buf_addf(&full, E2B_HOME "/%s", name);
 	} else {
 		said = ask_files(req, s, question("Move", buf_str(&own), path));
-		if (said == NULL)
+		if (said == NULL) {
+			remove_own(req, s, buf_str(&own));
 			return false;
-		buf_adds(&full, js_get_str(js_get(said, "entry"), "path"));
+		}
+		moved = js_get_str(js_get(said, "entry"), "path");
+		buf_adds(&full, moved != NULL && moved[0] == '/' ? moved :
+		    path);
 		js_free(said);
 	}
 	one = js_obj();
 	name = strrchr(buf_str(&full), '/');
-	js_put_str(one, "name", name + 1);
+	js_put_str(one, "name", name != NULL ? name + 1 : buf_str(&full));
 	js_put_str(one, "type", "file");
 	js_put_str(one, "path", buf_str(&full));
 	js_add(list, one);
@@ -277,8 +294,6 @@ get_files(struct http_request *req)
 	const char *path = http_query(req, "path");
 	char id[FILES_ID];
 	struct json *said;
-	struct json *head;
-	struct failure fail;
 
 	if (s == NULL)
 		return;
@@ -287,15 +302,11 @@ get_files(struct http_request *req)
 	said = ask_files(req, s, question("Copy", path != NULL ? path : "",
 	    buf_str(&own)));
 	js_free(said);
-	if (said != NULL && ask_session(req, s, "get", buf_str(&own), "", 0,
-	    &bytes)) {
-		head = ask_head("remove");
-		js_put_str(head, "name", buf_str(&own));
-		if (sessions_ask(http_waiter(req), s->tenant, s->id, head, "",
-		    0, &said, NULL, &fail))
-			js_free(said);
-		http_answer(req, 200, "application/octet-stream",
-		    buf_str(&bytes), bytes.len);
+	if (said != NULL) {
+		if (ask_session(req, s, "get", buf_str(&own), "", 0, &bytes))
+			http_answer(req, 200, "application/octet-stream",
+			    buf_str(&bytes), bytes.len);
+		remove_own(req, s, buf_str(&own));
 	}
 	e2b_put(s);
 }

@@ -8,6 +8,7 @@
 #include "../../supervisor/base/sign.h"
 #include "../../supervisor/base/util.h"
 #include "ask.h"
+#include "body.h"
 
 #define FRAME		5	/* bytes before what is in it */
 #define LAST		2	/* its flag */
@@ -59,17 +60,17 @@ add_data(struct buf *out, const char *stream, const char *bytes, size_t n)
 static void
 add_end(struct buf *out, const struct json *doc)
 {
-	const char *status = js_get_str(doc, "status");
+	const char *summary = js_get_str(doc, "summary");
 	const struct json *exit = js_get(doc, "exit_code");
 	struct json *end = js_obj();
 	auto_buf struct buf text = BUF_INIT;
 	int64_t value = js_is_num(exit) ? js_as_num(exit) : 137;
 
-	if (strcmp(status, "completed") == 0 || strcmp(status, "failed") == 0)
+	if (e2b_is(doc, "completed") || e2b_is(doc, "failed"))
 		buf_addf(&text, "exit status %d", (int)value);
 	else {
-		buf_adds(&text, js_get_str(doc, "summary"));
-		js_put_str(end, "error", js_get_str(doc, "summary"));
+		buf_adds(&text, summary != NULL ? summary : "ended");
+		js_put_str(end, "error", buf_str(&text));
 	}
 	js_put_num(end, "exitCode", value);
 	js_put_flag(end, "exited", true);
@@ -153,7 +154,7 @@ read_frame(const struct http_request *req)
 		return NULL;
 	size = (size_t)body[1] << 24 | (size_t)body[2] << 16 |
 	    (size_t)body[3] << 8 | body[4];
-	if (size != n - FRAME || js_parse((const char *)body + FRAME, size,
+	if (size != n - FRAME || body_parse((const char *)body + FRAME, size,
 	    &message) < 0)
 		return NULL;
 	return message;
@@ -201,7 +202,6 @@ post_start(struct http_request *req)
 		return;
 	}
 	head = ask_head("run");
-	js_put_str(head, "context", "commands");
 	js_put_str(head, "name", "<command>");
 	js_put(head, "command", given);
 	x = mem_new(1, sizeof(*x));

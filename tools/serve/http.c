@@ -13,6 +13,7 @@
 #include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
+#include "body.h"
 #include "keys.h"
 #include "metrics.h"
 #include "path.h"
@@ -115,8 +116,9 @@ http_body_object(struct http_request *req)
 	size_t n;
 	const char *text = http_body(req, &n);
 
-	if (req->object == NULL && js_parse(text, n, &req->object) < 0)
-		http_problem(req, 400, "the body is no JSON document");
+	if (req->object == NULL && body_parse(text, n, &req->object) < 0)
+		http_problem(req, 400, "the body is no JSON document, or one "
+		    "of more than %d values", BODY_VALUES);
 	else if (!js_is_obj(req->object))
 		http_problem(req, 400, "the body is no JSON object");
 	else

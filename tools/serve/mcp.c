@@ -5,6 +5,7 @@
  */
 #include "../mcp/mcp.h"
 #include "mcp.h"
+#include "body.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -321,7 +322,9 @@ post_message(struct http_request *req)
 	bool modern;
 
 	text = http_body(req, &n);
-	js_parse(text, n, &message);
+	/* What is none is answered as such; one with too many values, too. */
+	if (body_parse(text, n, &message) < 0)
+		text = "{", n = 1;
 	modern = js_get(js_get(js_get(message, "params"), "_meta"),
 	    "io.modelcontextprotocol/protocolVersion") != NULL;
 	if (is_run(message) && !http_take_run(req)) {

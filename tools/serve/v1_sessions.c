@@ -94,6 +94,11 @@ ask_with(struct http_request *req, const char *what, const char *member)
 
 	if (body == NULL)
 		return;
+	if (!v1_may_name(body)) {
+		http_problem(req, 400, "context: names that begin with a point "
+		    "are ours");
+		return;
+	}
 	head = ask_head(what);
 	if (js_get(body, member) != NULL)
 		js_put(head, member, js_copy(js_get(body, member)));

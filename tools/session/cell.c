@@ -260,6 +260,9 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
 		    "cwd, of texts alone");
 	else if ((context = cell_context(s, head)) != NULL) {
+		/* Each command begins anew, and leaves nothing. */
+		if (js_is_obj(js_get(head, "command")))
+			cell_restart(context);
 		s->context = context;
 		s->check.session = context->accepted;
 		s->may_ms = wanted > 0 ? wanted : time_ms;
@@ -274,15 +277,20 @@ struct cell_context *
 cell_context(struct cell_session *s, const struct json *head)
 {
 	const char *name = js_get_str(head, "context");
+	bool is_command = js_is_obj(js_get(head, "command"));
 	struct cell_context *c;
 	size_t i;
 
-	if (name == NULL)
+	/* Nobody's code is where ours runs: a name that no request can have. */
+	if (is_command)
+		name = "\001";
+	else if (name == NULL)
 		name = "";
 	for (i = 0; i < s->ncontexts; i++)
 		if (strcmp(s->contexts[i].name, name) == 0)
 			return &s->contexts[i];
-	if (s->ncontexts == SESSION_CONTEXTS || (name[0] != '\0' && !is_name(name))) {
+	if (s->ncontexts == SESSION_CONTEXTS || (name[0] != '\0' &&
+	    !is_command && !is_name(name))) {
 		cmd_error(s->setup->cmd, "context: a session has %d at most, "
 		    "with names without control characters",
 		    SESSION_CONTEXTS);
