@@ -118,6 +118,5 @@ path_is_same_host(const char *origin, const char *host)
 {
 	const char *name = strstr(origin, "://");
 
-	return name != NULL && host_length(name + 3) == host_length(host) &&
-	    strncasecmp(name + 3, host, host_length(host)) == 0;
+	return name != NULL && strcasecmp(name + 3, host) == 0;
 }

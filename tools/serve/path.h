@@ -26,7 +26,7 @@ bool path_match(struct arena *, struct path *, const char *route);
 
 /* Of "HOST", "HOST:PORT" or "[::1]:PORT": is it this host? */
 bool path_is_local(const char *host);
-/* Is this the origin of a page of the same host? */
+/* Is this the origin of a page of the same host and port? */
 bool path_is_same_host(const char *origin, const char *host);
 
 #endif
