@@ -34,6 +34,16 @@ print(struct cell_session *s, const struct json *record, struct json *verdict)
 	print_to(s, NULL);
 }
 
+static bool
+is_name(const char *name)
+{
+	const unsigned char *p = (const unsigned char *)name;
+
+	for (; *p >= ' ' && *p != 0x7f; p++)
+		;
+	return *p == '\0' && name[0] != '\0' && strlen(name) < NAME_MAX_;
+}
+
 static void
 add_session(const struct cell_session *s, struct json *record,
     const char *why)
@@ -44,7 +54,7 @@ add_session(const struct cell_session *s, struct json *record,
 	js_put_num(session, "cells", s->cells);
 	js_put_num(session, "cells_limit", s->setup->opts.session.cells);
 	js_put_str(session, "context", s->context != NULL &&
-	    s->context->name[0] != '\0' ? s->context->name : NULL);
+	    is_name(s->context->name) ? s->context->name : NULL);
 	js_put_flag(session, "ended", why != NULL);
 	js_put_str(session, "why", why);
 	js_put_str(session, "refused", s->refusal);
@@ -161,16 +171,6 @@ begin_stream(struct cell_session *s)
 	s->events.result = on_result;
 }
 
-static bool
-is_name(const char *name)
-{
-	const unsigned char *p = (const unsigned char *)name;
-
-	for (; *p >= ' ' && *p != 0x7f; p++)
-		;
-	return *p == '\0' && name[0] != '\0' && strlen(name) < NAME_MAX_;
-}
-
 /* {"NAME":"VALUE"}: NULL, or what is wrong with it. */
 struct env {
 	struct buf	 text;
@@ -277,7 +277,7 @@ struct cell_context *
 cell_context(struct cell_session *s, const struct json *head)
 {
 	const char *name = js_get_str(head, "context");
-	bool is_command = js_is_obj(js_get(head, "command"));
+	bool is_command = js_is_obj(js_get(head, "command")), may;
 	struct cell_context *c;
 	size_t i;
 
@@ -286,11 +286,11 @@ cell_context(struct cell_session *s, const struct json *head)
 		name = "\001";
 	else if (name == NULL)
 		name = "";
-	for (i = 0; i < s->ncontexts; i++)
+	may = is_command || name[0] == '\0' || is_name(name);
+	for (i = 0; may && i < s->ncontexts; i++)
 		if (strcmp(s->contexts[i].name, name) == 0)
 			return &s->contexts[i];
-	if (s->ncontexts == SESSION_CONTEXTS || (name[0] != '\0' &&
-	    !is_command && !is_name(name))) {
+	if (!may || s->ncontexts == SESSION_CONTEXTS) {
 		cmd_error(s->setup->cmd, "context: a session has %d at most, "
 		    "with names without control characters",
 		    SESSION_CONTEXTS);
