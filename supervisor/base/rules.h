@@ -116,6 +116,7 @@ struct rules_row {
 	uint8_t		is_regex;	/* ~/re/: the subject is the pattern */
 	uint8_t		has_members;	/* import row with braces */
 	uint8_t		quiet, kill, lookup;
+	uint8_t		zero;		/* images are compared byte by byte */
 	int16_t		err;		/* errno= as a positive number, 0: unset */
 	uint32_t	id, subject, why, hint;	/* strings; "" if none */
 	uint32_t	file, line;	/* where the row stands */
@@ -125,6 +126,7 @@ struct rules_row {
 
 struct rules_example {
 	uint8_t		is_bad;		/* bad: or ok: */
+	uint8_t		zero[3];
 	uint32_t	text, line;
 };
 
