@@ -92,6 +92,8 @@ take_word(struct one *one, char *word)
 	if (i > 0 && rules_parse_amount(rules_limit_form(RULES_DISK), value,
 	    &any) < 0)
 		return "memory= and disk= want a size, as in 512M";
+	if (one->own[i] != NULL)
+		return "profile=, memory= and disk= stand once each";
 	one->own[i] = mem_strdup(value);
 	return NULL;
 }
