@@ -37,7 +37,7 @@ test_profiles(void **state)
 
 	(void)state;
 	for (; *name != NULL; name++, n++) {
-		struct names *names = names_new();
+		struct names *names;
 		struct regexes *regexes;
 		struct facts *facts;
 		char *why = NULL;
@@ -46,6 +46,7 @@ test_profiles(void **state)
 		/* One for exec has no gate. */
 		if (rules_default(rules, RULES_NODE) == NULL)
 			continue;
+		names = names_new();
 		facts = facts_new(rules, names);
 		missing = facts_missing(facts);
 		if (missing != NULL)
