@@ -270,10 +270,10 @@ place_findings(const struct module *m, const struct verdict *v,
 
 static const struct verdict *
 judge_file(const struct submission *t, struct gate *g, const struct module *m,
-    bool probe)
+    bool probe, struct buf *text)
 {
 	const struct submission_file *file = m->file;
-	auto_buf struct buf text = BUF_INIT, edits = BUF_INIT;
+	auto_buf struct buf edits = BUF_INIT;
 	const struct verdict *v;
 	const struct judge *j;
 	uint32_t lines = 1;
@@ -286,17 +286,17 @@ judge_file(const struct submission *t, struct gate *g, const struct module *m,
 	 * read: it says why. */
 	if (j != NULL && j->source.n == file->n &&
 	    memcmp(j->source.bytes, file->bytes, file->n) == 0) {
-		write_absolute(m, j, &text, &edits);
-		for (i = 0; i < text.len; i++)
-			lines += text.data[i] == '\n';
+		write_absolute(m, j, text, &edits);
+		for (i = 0; i < text->len; i++)
+			lines += text->data[i] == '\n';
 		for (i = 0; probe && m->dotted != NULL && i < m->nbound; i++)
 			if (m->bound[i].is_value && m->bound[i].is_open)
-				buf_addf(&text, "\n" PROBE "(%s)",
+				buf_addf(text, "\n" PROBE "(%s)",
 				    m->bound[i].name);
-		if (text.len != file->n ||
-		    memcmp(text.data, file->bytes, file->n) != 0) {
-			buf_addc(&text, '\n');
-			v = gate_judge(g, file->given, text.data, text.len);
+		if (text->len != file->n ||
+		    memcmp(text->data, file->bytes, file->n) != 0) {
+			buf_addc(text, '\n');
+			v = gate_judge(g, file->given, text->data, text->len);
 			place_findings(m, v, lines, &edits);
 			((struct verdict *)(uintptr_t)v)->bytes = file->bytes;
 			((struct verdict *)(uintptr_t)v)->nbytes = file->n;
@@ -518,20 +518,17 @@ submission_new(struct gate *g, const struct ruleset *rules,
 	for (i = 0; i < n; i++)
 		t->modules[i].file = &files[i];
 	r = name_files(t, rules, main, ret_why);
-	if (r < 0) {
-		submission_free(t);
-		return r;
-	}
 	t->is_open = true;
-	for (i = 0; i < n; i++) {
-		judge_file(t, g, &t->modules[i], false);
+	for (i = 0; i < n && r == 0; i++) {
+		/* The judge reads what was judged for as long as it is asked. */
+		auto_buf struct buf text = BUF_INIT;
+
+		judge_file(t, g, &t->modules[i], false, &text);
 		j = gate_inside(g);
 		if (j == NULL)
 			continue;
 		look_at_names(&t->modules[i], j);
 		r = check_package(t, &t->modules[i], j, ret_why);
-		if (r < 0)
-			break;
 	}
 	if (r == 0)
 		r = find_double(t, ret_why);
@@ -572,5 +569,7 @@ submission_free(struct submission *t)
 const struct verdict *
 submission_judge(const struct submission *t, struct gate *g, size_t i)
 {
-	return judge_file(t, g, &t->modules[i], true);
+	auto_buf struct buf text = BUF_INIT;
+
+	return judge_file(t, g, &t->modules[i], true, &text);
 }
