@@ -11,8 +11,8 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
-#include "files.h"
 #include "keys.h"
+#include "owned.h"
 
 #define LIFE_S		300
 #define LIFE_MAX_S	86400
@@ -274,7 +274,7 @@ post_create(struct http_request *req)
 	}
 	s = mem_new(1, sizeof(*s));
 	memcpy(s->id, id, sizeof(s->id));
-	files_new_id(s->token);
+	owned_new_id(s->token);
 	s->tenant = http_tenant(req);
 	s->holders = 2;
 	s->secure = js_get_flag(body, "secure");

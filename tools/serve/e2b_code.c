@@ -8,7 +8,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
 #include "ask.h"
-#include "files.h"
+#include "owned.h"
 
 #define KEEP_MS		5000	/* between signs of life */
 #define HELD_MS		100	/* that errors wait for the end of a cell */
@@ -286,7 +286,7 @@ post_context(struct http_request *req)
 	struct e2b_sandbox *s = body != NULL ? e2b_get(req) : NULL;
 	const char *language = js_get_str(body, "language"),
 	    *cwd = js_get_str(body, "cwd");
-	char id[FILES_ID];
+	char id[OWNED_ID];
 	bool full = false;
 
 	if (s == NULL)
@@ -297,7 +297,7 @@ post_context(struct http_request *req)
 		e2b_error(req, 400, "cwd: contexts of a sandbox share one, "
 		    E2B_HOME);
 	else {
-		files_new_id(id);
+		owned_new_id(id);
 		e2b_lock();
 		full = js_len(s->contexts) >= CONTEXTS_MAX;
 		if (!full)

@@ -9,7 +9,7 @@
 #include "../../supervisor/base/util.h"
 #include "ask.h"
 #include "e2b_files.h"
-#include "files.h"
+#include "owned.h"
 
 /* What its code says of a failure. */
 static unsigned
@@ -135,11 +135,11 @@ write_file(struct http_request *req, struct e2b_sandbox *s, const char *path,
 {
 	auto_buf struct buf full = BUF_INIT, own = BUF_INIT;
 	const char *name = plain_name(path), *moved;
-	char id[FILES_ID];
+	char id[OWNED_ID];
 	struct json *one, *said;
 
 	if (name == NULL) {
-		files_new_id(id);
+		owned_new_id(id);
 		buf_addf(&own, ".e2b-%s", id);
 	}
 	if (!ask_session(req, s, "put", name != NULL ? name : buf_str(&own),
@@ -292,12 +292,12 @@ get_files(struct http_request *req)
 	struct e2b_sandbox *s = e2b_get(req);
 	auto_buf struct buf bytes = BUF_INIT, own = BUF_INIT;
 	const char *path = http_query(req, "path");
-	char id[FILES_ID];
+	char id[OWNED_ID];
 	struct json *said;
 
 	if (s == NULL)
 		return;
-	files_new_id(id);
+	owned_new_id(id);
 	buf_addf(&own, ".e2b-%s", id);
 	said = ask_files(req, s, question("Copy", path != NULL ? path : "",
 	    buf_str(&own)));

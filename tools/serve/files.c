@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/clock.h"
@@ -17,35 +16,20 @@
 #define OVERHEAD	256		/* that an empty one costs, too */
 
 struct kept {
-	struct kept		*next;
-	const struct tenant	*tenant;
-	char			 id[FILES_ID];
-	char			*name, *bytes;
-	size_t			 n;
-	char			 hash[HASH_HEX];
-	int64_t			 end;		/* milliseconds */
+	struct owned	 own;
+	char		*name, *bytes;
+	size_t		 n;
+	char		 hash[HASH_HEX];
+	int64_t		 end;		/* milliseconds */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct kept *all;
+static struct owned *all;
 static size_t held;
-
-void
-files_new_id(char ret[FILES_ID])
-{
-	struct hash hash = { { 0 } };
-	char hex[HASH_HEX];
-
-	if (getrandom(hash.bytes, 16, 0) != 16)
-		abort();
-	hash_hex(&hash, hex);
-	memcpy(ret, hex, FILES_ID - 1);
-	ret[FILES_ID - 1] = '\0';
-}
 
 bool
 files_keep(const struct tenant *tenant, const char *name, const void *bytes,
-    size_t n, char ret_id[FILES_ID], struct failure *fail)
+    size_t n, char ret_id[OWNED_ID], struct failure *fail)
 {
 	struct kept *k;
 	struct hash hash;
@@ -66,9 +50,9 @@ files_keep(const struct tenant *tenant, const char *name, const void *bytes,
 		return false;
 	}
 	k = mem_new(1, sizeof(*k));
-	files_new_id(k->id);
-	memcpy(ret_id, k->id, sizeof(k->id));
-	k->tenant = tenant;
+	owned_new_id(k->own.id);
+	memcpy(ret_id, k->own.id, OWNED_ID);
+	k->own.tenant = tenant;
 	k->name = mem_strdup(name);
 	k->bytes = memcpy(mem_new(n + 1, 1), bytes, n);
 	k->n = n;
@@ -76,32 +60,19 @@ files_keep(const struct tenant *tenant, const char *name, const void *bytes,
 	hash_hex(&hash, k->hash);
 	k->end = clock_ms() + LIFE_MS;
 	pthread_mutex_lock(&lock);
-	k->next = all;
-	all = k;
+	owned_add(&all, &k->own);
 	pthread_mutex_unlock(&lock);
 	return true;
 }
 
 /* Under the lock. */
-static struct kept **
-find(const struct tenant *tenant, const char *id)
-{
-	struct kept **at;
-
-	for (at = &all; *at != NULL; at = &(*at)->next)
-		if ((*at)->tenant == tenant && strcmp((*at)->id, id) == 0)
-			return at;
-	return NULL;
-}
-
 static void
-drop(struct kept **at)
+drop(struct owned **at)
 {
-	struct kept *k = *at;
+	struct kept *k = owned_take(at);
 
-	*at = k->next;
 	held -= k->n + OVERHEAD;
-	limits_give_back(k->tenant, LIMIT_FILES, k->n + OVERHEAD);
+	limits_give_back(k->own.tenant, LIMIT_FILES, k->n + OVERHEAD);
 	free(k->name);
 	free(k->bytes);
 	free(k);
@@ -110,12 +81,15 @@ drop(struct kept **at)
 bool
 files_read(const struct tenant *tenant, const char *id, struct buf *out)
 {
-	struct kept **at;
+	const struct kept *k;
+	struct owned **at;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
-	if (at != NULL)
-		buf_add(out, (*at)->bytes, (*at)->n);
+	at = owned_find(&all, tenant, id);
+	if (at != NULL) {
+		k = (const struct kept *)*at;
+		buf_add(out, k->bytes, k->n);
+	}
 	pthread_mutex_unlock(&lock);
 	return at != NULL;
 }
@@ -123,10 +97,10 @@ files_read(const struct tenant *tenant, const char *id, struct buf *out)
 bool
 files_remove(const struct tenant *tenant, const char *id)
 {
-	struct kept **at;
+	struct owned **at;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
+	at = owned_find(&all, tenant, id);
 	if (at != NULL)
 		drop(at);
 	pthread_mutex_unlock(&lock);
@@ -134,11 +108,12 @@ files_remove(const struct tenant *tenant, const char *id)
 }
 
 static struct json *
-about(const struct kept *k)
+about(const struct owned *own)
 {
+	const struct kept *k = (const struct kept *)own;
 	struct json *one = js_obj();
 
-	js_put_str(one, "id", k->id);
+	js_put_str(one, "id", own->id);
 	js_put_str(one, "name", k->name);
 	js_put_num(one, "size", (int64_t)k->n);
 	js_put_str(one, "sha256", k->hash);
@@ -149,10 +124,10 @@ struct json *
 files_about(const struct tenant *tenant, const char *id)
 {
 	struct json *one = NULL;
-	struct kept **at;
+	struct owned **at;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
+	at = owned_find(&all, tenant, id);
 	if (at != NULL)
 		one = about(*at);
 	pthread_mutex_unlock(&lock);
@@ -163,7 +138,7 @@ struct json *
 files_list(const struct tenant *tenant)
 {
 	struct json *list = js_arr();
-	const struct kept *k;
+	const struct owned *k;
 
 	pthread_mutex_lock(&lock);
 	for (k = all; k != NULL; k = k->next)
@@ -177,11 +152,11 @@ void
 files_tick(void)
 {
 	int64_t now = clock_ms();
-	struct kept **at = &all;
+	struct owned **at = &all;
 
 	pthread_mutex_lock(&lock);
 	while (*at != NULL)
-		if ((*at)->end <= now)
+		if (((const struct kept *)*at)->end <= now)
 			drop(at);
 		else
 			at = &(*at)->next;

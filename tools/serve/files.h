@@ -8,15 +8,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "owned.h"
+
 struct buf;
 struct failure;
 struct json;
 struct tenant;
 
-#define FILES_ID	33
-
 bool files_keep(const struct tenant *, const char *name, const void *bytes,
-    size_t n, char ret_id[FILES_ID], struct failure *fail);
+    size_t n, char ret_id[OWNED_ID], struct failure *fail);
 /* False: no such file of the tenant's. */
 bool files_read(const struct tenant *, const char *id, struct buf *out);
 bool files_remove(const struct tenant *, const char *id);
@@ -25,8 +25,5 @@ struct json *files_list(const struct tenant *);
 struct json *files_about(const struct tenant *, const char *id);
 
 void files_tick(void);		/* each second */
-
-/* 128 bits that nobody guesses, in hexadecimal. */
-void files_new_id(char ret[FILES_ID]);
 
 #endif

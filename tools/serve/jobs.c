@@ -20,19 +20,17 @@
 #define STACK		(512u << 10)
 
 struct job {
-	struct job		*next;
-	const struct tenant	*tenant;
-	char			 id[FILES_ID];
-	unsigned		 held;		/* by how many */
-	int			 over, stop;	/* can be read once it is so */
-	int64_t			 end;		/* milliseconds; 0: it runs */
-	struct json		*head, *files;
-	struct buf		 code, doc;	/* the document, as text */
-	struct failure		 fail;
+	struct owned	 own;
+	unsigned	 held;		/* by how many */
+	int		 over, stop;	/* can be read once it is so */
+	int64_t		 end;		/* milliseconds; 0: it runs */
+	struct json	*head, *files;
+	struct buf	 code, doc;	/* the document, as text */
+	struct failure	 fail;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct job *all;
+static struct owned *all;
 
 static void
 signal_on(int fd)
@@ -53,7 +51,7 @@ let_go(struct job *j)
 	close(j->stop);
 	js_free(j->head);
 	js_free(j->files);
-	limits_give_back(j->tenant, LIMIT_FILES, j->doc.len);
+	limits_give_back(j->own.tenant, LIMIT_FILES, j->doc.len);
 	buf_free(&j->code);
 	buf_free(&j->doc);
 	free(j);
@@ -69,14 +67,14 @@ work(void *arg)
 	auto_buf struct buf text = BUF_INIT;
 
 	j->head = NULL;
-	once_run(&w, j->tenant, head, buf_str(&j->code), j->code.len,
+	once_run(&w, j->own.tenant, head, buf_str(&j->code), j->code.len,
 	    j->files, &doc, &fail);
-	limits_give_back(j->tenant, LIMIT_RUNS, 1);
+	limits_give_back(j->own.tenant, LIMIT_RUNS, 1);
 	if (doc != NULL)
 		js_write(doc, &text);
 	js_free(doc);
 	/* It is kept as a file is. */
-	if (!limits_take(j->tenant, LIMIT_FILES, text.len)) {
+	if (!limits_take(j->own.tenant, LIMIT_FILES, text.len)) {
 		failure_set(&fail, 507, "it ran, but its document is larger "
 		    "than what this key may still keep");
 		text.len = 0;
@@ -107,24 +105,11 @@ begin(struct job *j)
 	return -r;
 }
 
-/* Under the lock: where it hangs. */
-static struct job **
-find(const struct tenant *tenant, const char *id)
-{
-	struct job **at;
-
-	for (at = &all; *at != NULL; at = &(*at)->next)
-		if ((*at)->tenant == tenant && strcmp((*at)->id, id) == 0)
-			return at;
-	return NULL;
-}
-
 static void
-drop(struct job **at)
+drop(struct owned **at)
 {
-	struct job *j = *at;
+	struct job *j = owned_take(at);
 
-	*at = j->next;
 	signal_on(j->stop);
 	let_go(j);
 }
@@ -133,12 +118,13 @@ drop(struct job **at)
 static bool
 make_room(const struct tenant *tenant)
 {
-	struct job **at, **oldest = NULL;
+	struct owned **at, **oldest = NULL;
 	size_t n = 0;
 
 	for (at = &all; *at != NULL; at = &(*at)->next) {
 		n += (*at)->tenant == tenant;
-		if ((*at)->tenant == tenant && (*at)->end != 0)
+		if ((*at)->tenant == tenant &&
+		    ((const struct job *)*at)->end != 0)
 			oldest = at;
 	}
 	if (n >= EACH_MAX && oldest != NULL)
@@ -148,7 +134,7 @@ make_room(const struct tenant *tenant)
 
 bool
 jobs_begin(const struct tenant *tenant, struct json *head, const char *code,
-    size_t n, const struct json *files, char ret_id[FILES_ID],
+    size_t n, const struct json *files, char ret_id[OWNED_ID],
     struct failure *fail)
 {
 	struct job *j;
@@ -160,20 +146,19 @@ jobs_begin(const struct tenant *tenant, struct json *head, const char *code,
 		return false;
 	}
 	j = mem_new(1, sizeof(*j));
-	j->tenant = tenant;
+	j->own.tenant = tenant;
 	j->held = 2;
 	j->head = head;
 	j->files = files != NULL ? js_copy(files) : NULL;
 	buf_add(&j->code, code, n);
 	j->over = eventfd(0, EFD_CLOEXEC);
 	j->stop = eventfd(0, EFD_CLOEXEC);
-	files_new_id(j->id);
-	memcpy(ret_id, j->id, FILES_ID);
+	owned_new_id(j->own.id);
+	memcpy(ret_id, j->own.id, OWNED_ID);
 	pthread_mutex_lock(&lock);
 	if (j->over >= 0 && j->stop >= 0 && make_room(tenant) &&
 	    begin(j) == 0) {
-		j->next = all;
-		all = j;
+		owned_add(&all, &j->own);
 		begun = true;
 	} else {
 		j->held = 1;
@@ -194,7 +179,7 @@ about(const struct job *j)
 	bool done = j->doc.len > 0 && js_parse(j->doc.data, j->doc.len,
 	    &doc) == 0;
 
-	js_put_str(one, "id", j->id);
+	js_put_str(one, "id", j->own.id);
 	js_put_str(one, "state", j->end == 0 ? "running" : done ? "done" :
 	    "failed");
 	js_put(one, "document", done ? doc : js_nul());
@@ -207,12 +192,13 @@ jobs_about(const struct waiter *w, const struct tenant *tenant,
     const char *id, int ms)
 {
 	struct json *one = NULL;
-	struct job **at, *j = NULL;
+	struct owned **at;
+	struct job *j = NULL;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
+	at = owned_find(&all, tenant, id);
 	if (at != NULL) {
-		j = *at;
+		j = (struct job *)*at;
 		j->held++;
 	}
 	pthread_mutex_unlock(&lock);
@@ -230,10 +216,10 @@ jobs_about(const struct waiter *w, const struct tenant *tenant,
 bool
 jobs_remove(const struct tenant *tenant, const char *id)
 {
-	struct job **at;
+	struct owned **at;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
+	at = owned_find(&all, tenant, id);
 	if (at != NULL)
 		drop(at);
 	pthread_mutex_unlock(&lock);
@@ -243,28 +229,28 @@ jobs_remove(const struct tenant *tenant, const char *id)
 struct json *
 jobs_list(const struct tenant *tenant)
 {
-	struct json *list = js_arr();
-	const struct job *j;
+	struct json *ids;
 
 	pthread_mutex_lock(&lock);
-	for (j = all; j != NULL; j = j->next)
-		if (j->tenant == tenant)
-			js_add(list, js_str(j->id));
+	ids = owned_ids(all, tenant);
 	pthread_mutex_unlock(&lock);
-	return list;
+	return ids;
 }
 
 void
 jobs_tick(void)
 {
 	int64_t now = clock_ms();
-	struct job **at = &all;
+	struct owned **at = &all;
+	int64_t end;
 
 	pthread_mutex_lock(&lock);
-	while (*at != NULL)
-		if ((*at)->end != 0 && (*at)->end <= now)
+	while (*at != NULL) {
+		end = ((const struct job *)*at)->end;
+		if (end != 0 && end <= now)
 			drop(at);
 		else
 			at = &(*at)->next;
+	}
 	pthread_mutex_unlock(&lock);
 }

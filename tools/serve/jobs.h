@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "files.h"
+#include "owned.h"
 
 struct failure;
 struct json;
@@ -18,7 +18,7 @@ struct waiter;
 /* See once_run(); what is given is copied, `head` taken over. It counts as a
  * run of the tenant's until it is over. */
 bool jobs_begin(const struct tenant *, struct json *head, const char *code,
-    size_t n, const struct json *files, char ret_id[FILES_ID],
+    size_t n, const struct json *files, char ret_id[OWNED_ID],
     struct failure *fail);
 /*
  * How it stands, after at most `ms` of waiting for its end: {"id","state":

@@ -54,7 +54,7 @@ keep_file(struct once *o, const struct json *file)
 	struct json *one = js_copy(file), *head = ask_head("get"), *doc;
 	const char *path = js_get_str(file, "path");
 	auto_buf struct buf bytes = BUF_INIT;
-	char id[FILES_ID] = "";
+	char id[OWNED_ID] = "";
 	struct failure fail;
 
 	js_put_str(head, "name", path);

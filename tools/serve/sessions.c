@@ -14,17 +14,16 @@
 #include "ask.h"
 #include "keys.h"
 #include "metrics.h"
+#include "owned.h"
 #include "waiter.h"
 
 struct seat {
-	struct seat		*next;
-	const struct tenant	*tenant;
-	int64_t			 since, end;	/* milliseconds; 0: none */
-	char			 id[33];
+	struct owned	 own;
+	int64_t		 since, end;	/* milliseconds; 0: none */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct seat *seats;
+static struct owned *seats;
 
 void
 failure_set(struct failure *fail, unsigned status, const char *fmt, ...)
@@ -37,16 +36,13 @@ failure_set(struct failure *fail, unsigned status, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Under the lock: where it hangs; NULL, it is not there. */
-static struct seat **
+/* Under the lock; NULL, it is not there. */
+static struct seat *
 find(const struct tenant *tenant, const char *id)
 {
-	struct seat **at;
+	struct owned **at = owned_find(&seats, tenant, id);
 
-	for (at = &seats; *at != NULL; at = &(*at)->next)
-		if ((*at)->tenant == tenant && strcmp((*at)->id, id) == 0)
-			return at;
-	return NULL;
+	return at != NULL ? (struct seat *)*at : NULL;
 }
 
 static void
@@ -54,28 +50,24 @@ add(const struct tenant *tenant, const char *id, int64_t life_ms)
 {
 	struct seat *seat = mem_new(1, sizeof(*seat));
 
-	memcpy(seat->id, id, sizeof(seat->id));
-	seat->tenant = tenant;
+	memcpy(seat->own.id, id, OWNED_ID);
+	seat->own.tenant = tenant;
 	seat->since = clock_ms();
 	seat->end = life_ms > 0 ? seat->since + life_ms : 0;
 	pthread_mutex_lock(&lock);
-	seat->next = seats;
-	seats = seat;
+	owned_add(&seats, &seat->own);
 	pthread_mutex_unlock(&lock);
 }
 
 static struct json *
 ids_of(const struct tenant *tenant)
 {
-	struct json *list = js_arr();
-	const struct seat *seat;
+	struct json *ids;
 
 	pthread_mutex_lock(&lock);
-	for (seat = seats; seat != NULL; seat = seat->next)
-		if (seat->tenant == tenant)
-			js_add(list, js_str(seat->id));
+	ids = owned_ids(seats, tenant);
 	pthread_mutex_unlock(&lock);
-	return list;
+	return ids;
 }
 
 /* Those that ended by themselves are nobody's. */
@@ -154,14 +146,14 @@ bool
 sessions_set_life(const struct tenant *tenant, const char *id,
     int64_t life_ms)
 {
-	struct seat **at;
+	struct seat *seat;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
-	if (at != NULL)
-		(*at)->end = clock_ms() + life_ms;
+	seat = find(tenant, id);
+	if (seat != NULL)
+		seat->end = clock_ms() + life_ms;
 	pthread_mutex_unlock(&lock);
-	return at != NULL;
+	return seat != NULL;
 }
 
 bool
@@ -169,29 +161,27 @@ sessions_age(const struct tenant *tenant, const char *id, int64_t *ret_age,
     int64_t *ret_left)
 {
 	int64_t now = clock_ms();
-	struct seat **at;
+	const struct seat *seat;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
-	if (at != NULL) {
-		*ret_age = now - (*at)->since;
-		*ret_left = (*at)->end != 0 ? (*at)->end - now : -1;
+	seat = find(tenant, id);
+	if (seat != NULL) {
+		*ret_age = now - seat->since;
+		*ret_left = seat->end != 0 ? seat->end - now : -1;
 	}
 	pthread_mutex_unlock(&lock);
-	return at != NULL;
+	return seat != NULL;
 }
 
 static bool
 take_out(const struct tenant *tenant, const char *id)
 {
-	struct seat **at, *seat = NULL;
+	struct owned **at;
+	struct seat *seat;
 
 	pthread_mutex_lock(&lock);
-	at = find(tenant, id);
-	if (at != NULL) {
-		seat = *at;
-		*at = seat->next;
-	}
+	at = owned_find(&seats, tenant, id);
+	seat = at != NULL ? owned_take(at) : NULL;
 	pthread_mutex_unlock(&lock);
 	free(seat);
 	if (seat != NULL)
@@ -250,7 +240,7 @@ sessions_interrupt(const struct waiter *w, const struct tenant *tenant,
 size_t
 sessions_count(void)
 {
-	const struct seat *seat;
+	const struct owned *seat;
 	size_t n = 0;
 
 	pthread_mutex_lock(&lock);
@@ -373,21 +363,22 @@ void
 sessions_tick(void)
 {
 	int64_t now = clock_ms();
-	struct seat **at = &seats, *over = NULL, *seat;
+	struct owned **at = &seats, *over = NULL, *one;
+	int64_t until;
 
 	pthread_mutex_lock(&lock);
-	while ((seat = *at) != NULL)
-		if (seat->end != 0 && seat->end <= now) {
-			*at = seat->next;
-			seat->next = over;
-			over = seat;
-		} else
-			at = &seat->next;
+	while (*at != NULL) {
+		until = ((const struct seat *)*at)->end;
+		if (until != 0 && until <= now)
+			owned_add(&over, owned_take(at));
+		else
+			at = &(*at)->next;
+	}
 	pthread_mutex_unlock(&lock);
-	while ((seat = over) != NULL) {
-		over = seat->next;
-		end(NULL, seat->tenant->pool, seat->id);
-		limits_give_back(seat->tenant, LIMIT_SESSIONS, 1);
-		free(seat);
+	while (over != NULL) {
+		one = owned_take(&over);
+		end(NULL, one->tenant->pool, one->id);
+		limits_give_back(one->tenant, LIMIT_SESSIONS, 1);
+		free(one);
 	}
 }

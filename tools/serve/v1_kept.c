@@ -25,7 +25,7 @@ v1_begin_job(struct http_request *req, const struct json *body,
     const char *code, size_t n)
 {
 	auto_buf struct buf path = BUF_INIT;
-	char id[FILES_ID];
+	char id[OWNED_ID];
 	struct failure fail;
 
 	if (!jobs_begin(http_tenant(req), v1_cell(body), code, n,
@@ -95,7 +95,7 @@ post_file(struct http_request *req)
 {
 	const char *name = http_query(req, "name"), *bytes;
 	struct failure fail;
-	char id[FILES_ID];
+	char id[OWNED_ID];
 	size_t n;
 
 	bytes = http_body(req, &n);
