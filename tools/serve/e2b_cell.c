@@ -192,6 +192,7 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 	buf_adds(&all, code);
 	js_put_str(head, "context", V1_OWN "files");
 	js_put_str(head, "name", "<files>");
+	js_put_flag(head, "fresh", true);
 	e2b_lock();
 	s->holders++;
 	e2b_unlock();

@@ -260,8 +260,9 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
 		    "cwd, of texts alone");
 	else if ((context = cell_context(s, head)) != NULL) {
-		/* Each command begins anew, and leaves nothing. */
-		if (js_is_obj(js_get(head, "command")))
+		/* Nothing of those before it: so does each command begin. */
+		if (js_get_flag(head, "fresh") ||
+		    js_is_obj(js_get(head, "command")))
 			cell_restart(context);
 		s->context = context;
 		s->check.session = context->accepted;

@@ -11,6 +11,7 @@
  *
  * A request is, as the pool's, a line of JSON with `do` (run interrupt extend
  * restart status put get files remove close) and, with `bytes`, so many bytes.
+ * A run with "fresh":true restarts its context first.
  */
 #ifndef SALLYPORT_TOOLS_SESSION_H
 #define SALLYPORT_TOOLS_SESSION_H
