@@ -40,6 +40,18 @@ write_line(struct mcp *m, const struct json *message)
 		m->over = true;
 }
 
+static void
+take_line(struct mcp *m, const char *line, size_t n)
+{
+	struct json *message = NULL;
+
+	if (n == 0 || (n == 1 && line[0] == '\r'))
+		return;
+	js_parse(line, n, &message);
+	rpc_take(m, message);
+	js_free(message);
+}
+
 /* What is there of standard input: false at its end. */
 static bool
 take_input(struct mcp *m, struct buf *in, bool *too_long)
@@ -58,7 +70,7 @@ take_input(struct mcp *m, struct buf *in, bool *too_long)
 		if (*too_long)
 			*too_long = false;
 		else
-			rpc_take(m, in->data + from, end - from);
+			take_line(m, in->data + from, end - from);
 		from = seen = end + 1;
 	}
 	memmove(in->data, in->data + from, in->len - from);

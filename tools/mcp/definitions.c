@@ -141,22 +141,10 @@ is_amount(const struct json *value)
 	    js_as_num(value) <= 86400;
 }
 
-static void
-see_text(const char *key, const struct json *value, void *arg)
-{
-	(void)key;
-	if (!is_text(value))
-		*(bool *)arg = false;
-}
-
 static bool
 is_texts(const struct json *value)
 {
-	bool fits = js_is_obj(value) && js_len(value) <= 64;
-
-	if (fits)
-		js_each(value, see_text, &fits);
-	return fits;
+	return js_is_texts(value) && js_len(value) <= 64;
 }
 
 static bool

@@ -43,9 +43,9 @@ struct mcp {
 	void		(*send)(struct mcp *, const struct json *message);
 };
 
-/* rpc.c: what one message asks for; an answer comes through ->send, now or, if
- * ->calls has one for it, later. */
-void rpc_take(struct mcp *, const char *message, size_t n);
+/* rpc.c: what one message (NULL: it was no JSON) asks for; an answer comes
+ * through ->send, now or, if ->calls has one for it, later. */
+void rpc_take(struct mcp *, const struct json *message);
 enum { RPC_BAD_JSON = -32700, RPC_BAD_REQUEST = -32600,
     RPC_NO_METHOD = -32601, RPC_BAD_PARAMS = -32602, RPC_BAD_VERSION = -32022,
     RPC_BAD_HEADER = -32020 };

@@ -311,29 +311,22 @@ take_request(struct mcp *m, const char *method, struct request *req)
 }
 
 void
-rpc_take(struct mcp *m, const char *line, size_t n)
+rpc_take(struct mcp *m, const struct json *one)
 {
-	struct json *one = NULL;
-	const struct json *id, *params;
-	const char *method, *version;
+	const struct json *id = js_get(one, "id"),
+	    *params = js_get(one, "params");
+	const char *method = js_get_str(one, "method"),
+	    *version = js_get_str(one, "jsonrpc");
 	struct request req = { 0 };
 
-	if (n == 0 || (n == 1 && line[0] == '\r'))
-		return;
-	if (js_parse(line, n, &one) < 0) {
+	if (one == NULL) {
 		send_error(m, NULL, RPC_BAD_JSON, "Parse error", NULL);
 		return;
 	}
-	id = js_get(one, "id");
-	method = js_get_str(one, "method");
-	version = js_get_str(one, "jsonrpc");
-	params = js_get(one, "params");
 	/* We ask nothing: an answer is none of ours. */
 	if (method == NULL && (js_get(one, "result") != NULL ||
-	    js_get(one, "error") != NULL)) {
-		js_free(one);
+	    js_get(one, "error") != NULL))
 		return;
-	}
 	if (method == NULL || version == NULL || strcmp(version, "2.0") != 0 ||
 	    (id != NULL && !rpc_is_id(id))) {
 		send_error(m, rpc_is_id(id) ? js_copy(id) : NULL, RPC_BAD_REQUEST,
@@ -352,7 +345,6 @@ rpc_take(struct mcp *m, const char *line, size_t n)
 		else
 			take_request(m, method, &req);
 	}
-	js_free(one);
 }
 
 void

@@ -322,9 +322,7 @@ post_message(struct http_request *req)
 	bool modern;
 
 	text = http_body(req, &n);
-	/* What is none is answered as such; one with too many values, too. */
-	if (body_parse(text, n, &message) < 0)
-		text = "{", n = 1;
+	body_parse(text, n, &message);
 	modern = js_get(js_get(js_get(message, "params"), "_meta"),
 	    "io.modelcontextprotocol/protocolVersion") != NULL;
 	if (is_run(message) && !http_take_run(req)) {
@@ -347,13 +345,8 @@ post_message(struct http_request *req)
 		return;
 	} else {
 		x->events = wants_events(req, message);
-		if (mended != NULL) {
-			auto_buf struct buf again = BUF_INIT;
-
-			js_write(mended, &again);
-			rpc_take(&x->mcp, buf_str(&again), again.len);
-		} else
-			rpc_take(&x->mcp, text, n);
+		if (n > 0)
+			rpc_take(&x->mcp, mended != NULL ? mended : message);
 	}
 	js_free(message);
 	js_free(mended);
