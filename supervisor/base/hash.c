@@ -69,3 +69,9 @@ hash_parse(const char *hex, struct hash *ret)
 	*ret = parsed;
 	return 0;
 }
+
+bool
+hash_equals(const struct hash *a, const struct hash *b)
+{
+	return sodium_memcmp(a->bytes, b->bytes, HASH_BYTES) == 0;
+}

@@ -225,6 +225,23 @@ js_each(const struct json *obj,
 		fn(key, (const struct json *)value, arg);
 }
 
+static void
+check_text(const char *key, const struct json *value, void *arg)
+{
+	(void)key;
+	*(bool *)arg &= js_as_str(value) != NULL;
+}
+
+bool
+js_is_texts(const struct json *obj)
+{
+	bool are = js_is_obj(obj);
+
+	if (are)
+		js_each(obj, check_text, &are);
+	return are;
+}
+
 int
 js_parse(const char *bytes, size_t n, struct json **ret)
 {

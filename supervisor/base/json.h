@@ -51,6 +51,7 @@ bool js_is_null(const struct json *);
 bool js_is_obj(const struct json *);
 bool js_is_arr(const struct json *);
 bool js_is_num(const struct json *);		/* an integer */
+bool js_is_texts(const struct json *);		/* an object of texts alone */
 
 /* In insertion order: `fn` is called for each member of an object. */
 void js_each(const struct json *obj,

@@ -16,6 +16,7 @@
 #include "supervisor/base/mem.h"
 #include "supervisor/base/util.h"
 #include "tools/serve/ask.h"
+#include "tools/serve/body.h"
 #include "tools/serve/e2b.h"
 #include "tools/serve/http.h"
 #include "tools/serve/jobs.h"
@@ -117,8 +118,9 @@ http_body(const struct http_request *req, size_t *ret_n)
 const struct json *
 http_body_object(struct http_request *req)
 {
-	if (js_parse(buf_str(&req->body), req->body.len, &req->object) == 0 &&
-	    js_is_obj(req->object))
+	if (req->object == NULL)
+		body_parse(buf_str(&req->body), req->body.len, &req->object);
+	if (js_is_obj(req->object))
 		return req->object;
 	http_problem(req, 400, "no");
 	return NULL;

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "../../supervisor/base/clock.h"
+#include "../../supervisor/base/hash.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/base/util.h"
@@ -93,14 +94,13 @@ find(const struct tenant *tenant, const char *id)
 static bool
 is_same(const char *given, const char *token)
 {
-	unsigned char differs = 0;
-	size_t i;
+	struct hash ours, theirs;
 
-	if (given == NULL || strlen(given) != strlen(token))
+	if (given == NULL)
 		return false;
-	for (i = 0; token[i] != '\0'; i++)
-		differs |= (unsigned char)(given[i] ^ token[i]);
-	return differs == 0;
+	hash_of(given, strlen(given), &theirs);
+	hash_of(token, strlen(token), &ours);
+	return hash_equals(&theirs, &ours);
 }
 
 /*
@@ -194,25 +194,10 @@ about(const struct e2b_sandbox *s)
 	return doc;
 }
 
-/* Texts only; NULL where it is none. */
-static void
-check_text(const char *key, const struct json *value, void *arg)
-{
-	(void)key;
-	if (js_as_str(value) == NULL)
-		*(bool *)arg = true;
-}
-
 static bool
 is_texts(const struct json *obj)
 {
-	bool wrong = false;
-
-	if (obj == NULL || js_is_null(obj))
-		return true;
-	if (js_is_obj(obj))
-		js_each(obj, check_text, &wrong);
-	return js_is_obj(obj) && !wrong;
+	return obj == NULL || js_is_null(obj) || js_is_texts(obj);
 }
 
 static struct json *

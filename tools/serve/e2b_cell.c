@@ -12,7 +12,6 @@
 #include "ask.h"
 #include "keys.h"
 #include "metrics.h"
-#include "v1_parts.h"
 #include "waiter.h"
 
 #define TURN_MS		20	/* between asks of one that runs another cell */
@@ -190,7 +189,7 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 	js_write(given, &all);
 	buf_addc(&all, '\n');
 	buf_adds(&all, code);
-	js_put_str(head, "context", V1_OWN "files");
+	js_put_str(head, "context", SESSIONS_OWN "files");
 	js_put_str(head, "name", "<files>");
 	js_put_flag(head, "fresh", true);
 	e2b_lock();

@@ -56,19 +56,14 @@ keys_find(const char *key)
 {
 	const struct tenant *found = NULL;
 	struct hash hash;
-	unsigned char differs;
-	size_t i, j;
+	size_t i;
 
 	if (!needed)
 		return &tenants[0];
 	hash_of(key, strlen(key), &hash);
-	for (i = 0; i < ntenants; i++) {
-		differs = 0;
-		for (j = 0; j < HASH_BYTES; j++)
-			differs |= hash.bytes[j] ^ tenants[i].hash.bytes[j];
-		if (differs == 0)
+	for (i = 0; i < ntenants; i++)
+		if (hash_equals(&hash, &tenants[i].hash))
 			found = &tenants[i];
-	}
 	return found;
 }
 

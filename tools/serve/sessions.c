@@ -325,6 +325,16 @@ sessions_ask(const struct waiter *w, const struct tenant *tenant,
 	return true;
 }
 
+const char *
+sessions_wrong_context(const struct json *body)
+{
+	const char *context = js_get_str(body, "context");
+
+	return context != NULL && strncmp(context, SESSIONS_OWN,
+	    strlen(SESSIONS_OWN)) == 0 ?
+	    "context: names that begin with a point are ours" : NULL;
+}
+
 bool
 sessions_failed(const struct json *doc, struct failure *fail)
 {

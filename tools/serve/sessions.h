@@ -60,6 +60,13 @@ bool sessions_ask(const struct waiter *, const struct tenant *,
     const char *id, struct json *head, const char *bytes, size_t n,
     struct json **ret_doc, struct buf *rest, struct failure *fail);
 
+/*
+ * Contexts of ours, whose answers we believe, have names that begin so; a
+ * client's cell is not in one. NULL: the member of this body names none.
+ */
+#define SESSIONS_OWN	"."
+const char *sessions_wrong_context(const struct json *body);
+
 /* A cell, and its document: of one with the status `error`, which means that
  * the sandbox failed, `fail`. */
 bool sessions_run(const struct waiter *, const struct tenant *,

@@ -17,14 +17,6 @@
 #define CODE_MAX	((size_t)8 << 20)
 #define FILES_MOST	256u
 
-bool
-v1_may_name(const struct json *body)
-{
-	const char *context = js_get_str(body, "context");
-
-	return context == NULL || strncmp(context, V1_OWN, strlen(V1_OWN)) != 0;
-}
-
 /* What is wrong with what stands beside the code; NULL: nothing. */
 static const char *
 wrong_member(const struct json *body)
@@ -40,8 +32,6 @@ wrong_member(const struct json *body)
 			return "name, label, context: want a text of at most "
 			    "1023 bytes";
 	}
-	if (!v1_may_name(body))
-		return "context: names that begin with a point are ours";
 	if (time != NULL && (!js_is_num(time) || js_as_num(time) < 1))
 		return "time_ms: want milliseconds, a whole number";
 	one = js_get(body, "env");
@@ -50,7 +40,7 @@ wrong_member(const struct json *body)
 	one = js_get(body, "files");
 	if (one != NULL && (!js_is_obj(one) || js_len(one) > FILES_MOST))
 		return "files: want an object of at most 256 names";
-	return NULL;
+	return sessions_wrong_context(body);
 }
 
 const struct json *

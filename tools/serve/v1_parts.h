@@ -8,10 +8,6 @@
  * answered. */
 const struct json *v1_code(struct http_request *, const char **ret_code,
     size_t *ret_n);
-/* How the names of our own contexts in a session begin, which no client's may:
- * what runs there is believed. */
-#define V1_OWN	"."
-bool v1_may_name(const struct json *body);
 /* Of such a body what a cell takes: name label env time_ms context. */
 struct json *v1_cell(const struct json *body);
 /* Does it want lines as they come? It says "stream":true, or asks for

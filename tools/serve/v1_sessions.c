@@ -90,13 +90,13 @@ static void
 ask_with(struct http_request *req, const char *what, const char *member)
 {
 	const struct json *body = http_body_object(req);
+	const char *wrong = sessions_wrong_context(body);
 	struct json *head;
 
 	if (body == NULL)
 		return;
-	if (!v1_may_name(body)) {
-		http_problem(req, 400, "context: names that begin with a point "
-		    "are ours");
+	if (wrong != NULL) {
+		http_problem(req, 400, "%s", wrong);
 		return;
 	}
 	head = ask_head(what);

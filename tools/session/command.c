@@ -13,26 +13,16 @@ static const char runner[] =
     "sys.exit(done.returncode if done.returncode >= 0 else\n"
     "    128 - done.returncode)\n";
 
-static void
-only_text(const char *key, const struct json *value, void *arg)
-{
-	(void)key;
-	*(bool *)arg &= js_as_str(value) != NULL;
-}
-
 /* Texts alone, which read in Python as in JSON. */
 bool
 command_is(const struct json *command)
 {
-	const struct json *args = js_get(command, "args"),
-	    *envs = js_get(command, "envs");
+	const struct json *args = js_get(command, "args");
 	bool is = js_get_str(command, "cmd") != NULL &&
 	    js_get_str(command, "cwd") != NULL && js_is_arr(args) &&
-	    js_is_obj(envs) && js_len(command) == 4;
+	    js_is_texts(js_get(command, "envs")) && js_len(command) == 4;
 	size_t i;
 
-	if (is)
-		js_each(envs, only_text, &is);
 	for (i = 0; is && i < js_len(args); i++)
 		is = js_as_str(js_at(args, i)) != NULL;
 	return is;
