@@ -33,7 +33,6 @@
 #include "tenants.h"
 
 #define LISTEN		"127.0.0.1:8080"
-#define FRONT		"../libexec/sallyport/serve"
 #define FRONT_FDS	3		/* 3, 4, 5 */
 #define PATIENCE_S	10
 #define WORDS_MAX	((size_t)2 << 20)
@@ -316,38 +315,22 @@ settings(const struct serve *s)
 	return r < 0 ? r : fd;
 }
 
-/* The front's file, beside ours. */
-static char *
-front_path(void)
-{
-	auto_buf struct buf path = BUF_INIT;
-	char own[4096];
-	ssize_t n = readlink("/proc/self/exe", own, sizeof(own) - 1);
-	const char *slash;
-
-	if (n <= 0)
-		return NULL;
-	own[n] = '\0';
-	slash = strrchr(own, '/');
-	buf_add(&path, own, (size_t)(slash + 1 - own));
-	buf_adds(&path, FRONT);
-	return buf_steal(&path);
-}
-
 static int
 start_front(struct serve *s)
 {
 	static const char *const argv[] = { "sallyport-serve", NULL };
-	auto_free char *path = front_path();
+	auto_buf struct buf path = BUF_INIT;
 	auto_fd int doc = settings(s);
 	int fds[FRONT_FDS] = { s->listener, s->channel[1], doc }, i;
 	pid_t parent = getpid();
 	sigset_t none;
+	int r = fdio_helper("serve", &path);
 
-	if (path == NULL || doc < 0)
-		return path == NULL ? -ENOENT : doc;
-	if (access(path, X_OK) < 0) {
-		cmd_error(&cmd_serve, "%s: %s", path, strerror(errno));
+	if (r < 0 || doc < 0)
+		return r < 0 ? r : doc;
+	if (access(buf_str(&path), X_OK) < 0) {
+		cmd_error(&cmd_serve, "%s: %s", buf_str(&path),
+		    strerror(errno));
 		return -ENOENT;
 	}
 	s->front = fork();
@@ -365,7 +348,7 @@ start_front(struct serve *s)
 		if (dup2(fds[i], STDERR_FILENO + 1 + i) < 0)
 			_exit(125);
 	if (getppid() == parent)
-		execv(path, (char *const *)(uintptr_t)argv);
+		execv(buf_str(&path), (char *const *)(uintptr_t)argv);
 	_exit(125);
 }
 

@@ -13,6 +13,7 @@
 #include "../supervisor/base/mem.h"
 #include "../supervisor/base/rules.h"
 #include "cmd.h"
+#include "session/wire.h"
 
 #define FILE_MAX	((size_t)1 << 20)
 #define NUMBER_MAX	1000000000
@@ -125,15 +126,6 @@ find_pool(struct tenants *t, struct one *one)
 	return NULL;
 }
 
-/* As a pool names its tenants. */
-static bool
-is_name(const char *name)
-{
-	return name[0] != '\0' && strlen(name) <= 64 && strspn(name,
-	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	    "._-") == strlen(name);
-}
-
 /* NULL, or what is wrong with it. */
 static const char *
 take_line(struct tenants *t, char *line)
@@ -151,7 +143,7 @@ take_line(struct tenants *t, char *line)
 	hash = strtok_r(NULL, BLANK, &rest);
 	if (hash == NULL || hash_parse(hash, &any) < 0)
 		return "want NAME SHA256, 64 hexadecimal digits";
-	if (!is_name(name))
+	if (!wire_is_tenant(name))
 		return "a name has 1 to 64 letters, digits, '.', '_' and '-'";
 	for (i = 0; i < t->n; i++)
 		if (strcmp(t->items[i].name, name) == 0)
@@ -324,7 +316,7 @@ tenants_new_key(const struct cmd *cmd, const char *path, const char *name)
 	size_t i;
 	int r;
 
-	if (!is_name(name))
+	if (!wire_is_tenant(name))
 		return cmd_usage(cmd, "--new-key '%s': want 1 to 64 letters, "
 		    "digits, '.', '_' and '-'", name);
 	if (getrandom(secret, sizeof(secret), 0) != (ssize_t)sizeof(secret)) {

@@ -89,3 +89,18 @@ fdio_sealed(const char *name, const void *bytes, size_t n, int *ret_fd)
 	*ret_fd = reader;
 	return 0;
 }
+
+int
+fdio_helper(const char *name, struct buf *out)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+	if (n <= 0)
+		return n < 0 ? -errno : -ENOENT;
+	exe[n] = '\0';
+	/* The kernel's own name of it, which is absolute. */
+	buf_add(out, exe, (size_t)(strrchr(exe, '/') + 1 - exe));
+	buf_addf(out, "../libexec/sallyport/%s", name);
+	return 0;
+}

@@ -1,5 +1,5 @@
 /*
- * Whole-file reading and writing, and sealed memory files.
+ * Whole-file reading and writing, sealed memory files, and where helpers lie.
  */
 #ifndef SALLYPORT_FDIO_H
 #define SALLYPORT_FDIO_H
@@ -29,5 +29,11 @@ int fdio_write_all(int fd, const void *bytes, size_t n);
  * opened read-only at offset 0, close-on-exec. *ret_fd is the caller's.
  */
 int fdio_sealed(const char *name, const void *bytes, size_t n, int *ret_fd);
+
+/*
+ * The path of one of our helper programs, which are installed with this one:
+ * added to `out`. 0, or -errno: where this program lies cannot be told.
+ */
+int fdio_helper(const char *name, struct buf *out);
 
 #endif

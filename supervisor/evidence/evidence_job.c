@@ -27,8 +27,6 @@
 #endif
 #define JOB_MEMORY	(128ul << 20)
 
-#define HELPER_PATH	"../libexec/sallyport/unwind"
-
 /* Descriptors of a job, before it jails itself. */
 enum { JOB_REGS = 0, JOB_ANSWER = 1, JOB_MEM = 2, JOB_MAPS = 3, JOB_FDS = 4 };
 
@@ -44,20 +42,11 @@ evidence_cpu_ns(void)
 void
 evidence_job_begin(void)
 {
-	char exe[4096];
 	auto_buf struct buf path = BUF_INIT;
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 	auto_fd int fd = -1;
-	char *slash;
 
-	if (n <= 0 || helper_fd >= 0)
+	if (helper_fd >= 0 || fdio_helper("unwind", &path) < 0)
 		return;
-	exe[n] = '\0';
-	slash = strrchr(exe, '/');
-	if (slash == NULL)
-		return;
-	slash[1] = '\0';
-	buf_addf(&path, "%s%s", exe, HELPER_PATH);
 	fd = open(buf_str(&path), O_PATH | O_CLOEXEC);
 	/* Above the numbers a job's own descriptors take. */
 	if (fd >= 0)

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "../base/buf.h"
+#include "../base/fdio.h"
 #include "../base/landlock.h"
 #include "../base/util.h"
 #include "policy.h"
@@ -64,19 +65,12 @@ static int
 allow_self(int rules)
 {
 	auto_buf struct buf helper = BUF_INIT;
-	char exe[4096];
-	ssize_t n;
 	int r;
 
 	r = landlock_allow_path(&rules, 1, "/proc", LANDLOCK_MAY_READ);
-	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	if (r == 0 && n > 0) {
-		exe[n] = '\0';
-		buf_add(&helper, exe, (size_t)(strrchr(exe, '/') - exe));
-		buf_adds(&helper, "/../libexec/sallyport/unwind");
+	if (r == 0 && fdio_helper("unwind", &helper) == 0)
 		r = landlock_allow_path(&rules, 1, buf_str(&helper),
 		    LANDLOCK_MAY_READ | LANDLOCK_MAY_EXEC);
-	}
 	return r;
 }
 

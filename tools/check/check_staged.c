@@ -115,8 +115,7 @@ take_contents(const struct check *check, const struct buf *answers,
 			    "bytes of %s", in->name);
 			return -1;
 		}
-		in->bytes = mem_strndup("", 0);
-		in->bytes = mem_resize(in->bytes, n + 1, 1);
+		in->bytes = mem_new(n + 1, 1);
 		memcpy(in->bytes, line + 1, n);
 		in->nbytes = n;
 		s = line + 1 + n + 1;

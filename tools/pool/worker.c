@@ -54,8 +54,6 @@ read_whole(struct wire_peer *peer)
 static const char *
 take_tenant(struct worker *w)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 	const char *tenant = js_get_str(w->peer.head, "tenant");
 
 	w->wish.tenant[0] = '\0';
@@ -63,8 +61,7 @@ take_tenant(struct worker *w)
 		return js_get(w->peer.head, "tenant") == NULL ||
 		    js_is_null(js_get(w->peer.head, "tenant")) ? NULL :
 		    "tenant: a text";
-	if (tenant[0] == '\0' || strlen(tenant) >= POOL_TENANT ||
-	    strspn(tenant, letters) != strlen(tenant))
+	if (!wire_is_tenant(tenant))
 		return "tenant: 1 to 64 letters, digits, '.', '_' and '-'";
 	memcpy(w->wish.tenant, tenant, strlen(tenant) + 1);
 	return NULL;

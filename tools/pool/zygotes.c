@@ -101,8 +101,15 @@ start(struct pool *pool, struct zygote *z)
 	return 0;
 }
 
-/* A place for one more: free, or (`for_other`) of the one that was not used for
- * longest, which leaves. */
+static void
+leave(struct pool *pool, struct zygote *z)
+{
+	z->state = ZYGOTE_LEAVING;
+	places_retire(pool, (int)(z - pool->zygotes), 0);
+}
+
+/* A place for one more, if one is free; else the one that was not used for
+ * longest leaves. */
 static struct zygote *
 room(struct pool *pool)
 {
@@ -117,10 +124,8 @@ room(struct pool *pool)
 		    (oldest == NULL || z->used < oldest->used))
 			oldest = z;
 	}
-	if (oldest != NULL && !leaving) {
-		oldest->state = ZYGOTE_LEAVING;
-		places_retire(pool, (int)(oldest - pool->zygotes), 0);
-	}
+	if (oldest != NULL && !leaving)
+		leave(pool, oldest);
 	return NULL;
 }
 
@@ -254,13 +259,6 @@ is_unused(const struct pool *pool, unsigned zygote)
 	return true;
 }
 
-static void
-leave(struct pool *pool, unsigned i)
-{
-	pool->zygotes[i].state = ZYGOTE_LEAVING;
-	places_retire(pool, (int)i, 0);
-}
-
 /* What is held is more than may be, or the host has little left. */
 static void
 look_at_memory(struct pool *pool)
@@ -283,7 +281,7 @@ look_at_memory(struct pool *pool)
 	    weight_is_host_short();
 	/* Fewer runs first; where that was not enough, a zygote. */
 	if (pool->pressed && before && oldest != NULL)
-		leave(pool, (unsigned)(oldest - pool->zygotes));
+		leave(pool, oldest);
 }
 
 void
@@ -301,7 +299,7 @@ zygotes_look(struct pool *pool)
 			if (!is_fresh(pool, z, now) ||
 			    (!is_common(z) && now - z->used >=
 			    IDLE_TIMES * pool->setup.shrink_ms))
-				leave(pool, i);
+				leave(pool, z);
 		}
 		/* Also those that became ready since. */
 		if (z->state == ZYGOTE_LOADED || z->state == ZYGOTE_LEAVING)

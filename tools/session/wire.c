@@ -243,3 +243,11 @@ wire_is_id(const char *id)
 	return id != NULL && strlen(id) == 32 &&
 	    strspn(id, "0123456789abcdef") == 32;
 }
+
+bool
+wire_is_tenant(const char *name)
+{
+	return name[0] != '\0' && strlen(name) <= 64 && strspn(name,
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	    "._-") == strlen(name);
+}

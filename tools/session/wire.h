@@ -64,7 +64,9 @@ int64_t wire_unsent(const struct wire_peer *);
 /* Send what he takes now. False: he has all, or wants no more. */
 bool wire_send_on(struct wire_peer *);
 
-/* Can this be the name of a session? */
+/* Can this be the name of a session, and of a tenant (1 to 64 letters, digits,
+ * '.', '_' and '-')? */
 bool wire_is_id(const char *id);
+bool wire_is_tenant(const char *name);
 
 #endif
