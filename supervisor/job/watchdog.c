@@ -21,7 +21,7 @@
 #define FIRST_MS	25
 #define AGAIN_MS	10
 #define SAMPLE_MS	2	/* between samples while the tree is stopped */
-#define PAUSED_MS	1000	/* and while all stand still for long */
+#define PAUSED_MS	1000	/* between asking whether all stand still */
 #define POLL_MS		1	/* and between asking whether it stands */
 #define GIVE_UP_MS	30000
 #define LOOK_MS		60	/* for the tracer, to say what all are doing */
@@ -36,6 +36,7 @@ struct watchdog {
 	bool		(*look)(void);
 	int		 wake;		/* eventfd of the clock's */
 	atomic_bool	 stopped, wanted;
+	atomic_bool	 early;		/* what runs yet is ours alone */
 	pthread_t	 clock, looker;
 };
 
@@ -147,17 +148,24 @@ clock_main(void *arg)
 	return NULL;
 }
 
+/* While all stand still nothing is used, and what began anew is as young as a
+ * run that begins: it is given as long. */
 static void *
 looker_main(void *arg)
 {
 	struct watchdog *dog = arg;
 	int64_t next = FIRST_MS;
+	bool ends, still;
 
 	while (!atomic_load(&dog->stopped)) {
-		wait_for(limits_wake_fd(dog->limits), -1,
-		    limits_exceeded(dog->limits) ? SAMPLE_MS :
-		    atomic_load(&dog->paused) != 0 ? PAUSED_MS : next);
-		if (!atomic_load(&dog->stopped))
+		ends = limits_exceeded(dog->limits);
+		still = !ends && (atomic_load(&dog->early) ||
+		    atomic_load(&dog->paused) != 0);
+		wait_for(limits_wake_fd(dog->limits), -1, ends ? SAMPLE_MS :
+		    still ? PAUSED_MS : next);
+		if (still)
+			next = FIRST_MS;
+		else if (!atomic_load(&dog->stopped))
 			next = limits_sample(dog->limits);
 	}
 	return NULL;
@@ -209,6 +217,12 @@ watchdog_start(struct limits *limits, int64_t wall_ms, bool (*look)(void),
 }
 
 void
+watchdog_early(struct watchdog *dog)
+{
+	atomic_store(&dog->early, true);
+}
+
+void
 watchdog_renew(struct watchdog *dog, int64_t wall_ms,
     bool (*late)(void *arg), void *arg)
 {
@@ -217,6 +231,7 @@ watchdog_renew(struct watchdog *dog, int64_t wall_ms,
 	atomic_store(&dog->wall_ms, wall_ms);
 	atomic_store(&dog->start, clock_ms());
 	atomic_store(&dog->paused, 0);
+	atomic_store(&dog->early, false);
 	limits_wake(dog->limits);
 	wake(dog);
 }

@@ -35,6 +35,9 @@ void watchdog_resume(struct watchdog *);
 int64_t watchdog_elapsed(const struct watchdog *);
 int64_t watchdog_left(const struct watchdog *);		/* until it is late */
 
+/* Until it is renewed, what runs is ours: nothing is looked at. */
+void watchdog_early(struct watchdog *);
+
 /*
  * Of a session, while its time stands still: it goes on, from 0, and `wall_ms`
  * of it may pass. Then `late` (or NULL), on the thread, says whether the run goes

@@ -200,6 +200,8 @@ cells_watch(struct cells *cells, struct watchdog *dog)
 {
 	pthread_mutex_lock(&cells->lock);
 	cells->dog = dog;
+	if (dog != NULL && cells->state == BEFORE)
+		watchdog_early(dog);
 	pthread_mutex_unlock(&cells->lock);
 }
 
