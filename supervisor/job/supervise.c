@@ -488,6 +488,8 @@ run_tree(struct supervisor *sup, int64_t *ret_wall_ms)
 		supervise_fail(sup, "a thread for the limits", r);
 	if (sup->cells != NULL)
 		cells_watch(sup->cells, dog);
+	else if (sup->cfg->give != NULL)
+		watchdog_early(dog);
 	r = heed_start(sup->cfg->go_fd, sup->alone, sup->feed, dog, sup->cells,
 	    &heed);
 	if (r < 0)

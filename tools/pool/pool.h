@@ -88,7 +88,7 @@ struct zygote {
 	unsigned		 set;
 	struct family		*family;
 	struct hash		 stamp;		/* of what it has loaded */
-	int64_t			 stamped;	/* looked at last */
+	int64_t			 stamp_due;	/* its files are looked at then */
 	int64_t			 used;		/* last; milliseconds */
 	unsigned		 failures;	/* in a row, of it or its runs */
 	int64_t			 not_before;	/* so nothing is started */
@@ -133,6 +133,7 @@ struct pool {
 	bool			 said_ready, pressed;
 	int64_t			 looked;
 	int64_t			 held_kib;	/* at the last look; -1: unknown */
+	int64_t			 weigh_due;	/* and the next */
 };
 
 /* places.c: a worker for a zygote, or (-1) one that runs `wish` cold; false,

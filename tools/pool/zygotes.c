@@ -60,16 +60,26 @@ say_failure(const struct zygote *z, const char *why)
 		    "");
 }
 
+/* When to look again at what `now` was looked at: a look takes a hundredth of the
+ * time at most, since nobody is served meanwhile. */
+static int64_t
+next_look(int64_t now, int64_t least)
+{
+	int64_t took = clock_ms() - now;
+
+	return now + (100 * took > least ? 100 * took : least);
+}
+
 /* Do the files that it has loaded look as they did? */
 static bool
 is_fresh(const struct pool *pool, struct zygote *z, int64_t now)
 {
 	struct hash stamp;
 
-	if (now - z->stamped < STAMP_MS)
+	if (now < z->stamp_due)
 		return true;
-	z->stamped = now;
 	family_stamp(z->family, modules_of(pool, z), &stamp);
+	z->stamp_due = next_look(now, STAMP_MS);
 	return memcmp(&stamp, &z->stamp, sizeof(stamp)) == 0;
 }
 
@@ -96,7 +106,7 @@ start(struct pool *pool, struct zygote *z)
 	}
 	z->state = ZYGOTE_LOADING;
 	z->used = clock_ms();
-	z->stamped = clock_ms();
+	z->stamp_due = clock_ms() + STAMP_MS;
 	family_stamp(z->family, modules_of(pool, z), &z->stamp);
 	return 0;
 }
@@ -265,8 +275,11 @@ look_at_memory(struct pool *pool)
 {
 	struct zygote *oldest = NULL, *z;
 	bool before = pool->pressed;
+	int64_t now = clock_ms();
 	unsigned i;
 
+	if (now < pool->weigh_due && !before)
+		return;
 	pool->held_kib = 0;
 	for (i = 0; i < pool->nzygotes; i++) {
 		z = &pool->zygotes[i];
@@ -279,6 +292,7 @@ look_at_memory(struct pool *pool)
 	}
 	pool->pressed = pool->held_kib > pool->setup.pool_memory / 1024 ||
 	    weight_is_host_short();
+	pool->weigh_due = next_look(now, 0);
 	/* Fewer runs first; where that was not enough, a zygote. */
 	if (pool->pressed && before && oldest != NULL)
 		leave(pool, oldest);
