@@ -271,8 +271,8 @@ def browse(desk, page, *args):
             capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
 
 
-def title_in_browser(desk, page):
-    dom = browse(desk, page, "--dump-dom").stdout.decode("utf-8", "replace")
+def title_in_browser(desk, page, *args):
+    dom = browse(desk, page, *args, "--dump-dom").stdout.decode("utf-8", "replace")
     found = re.search(r"<title>([^<]*)</title>", dom)
     assert found, dom[:500]
     return found.group(1), dom
@@ -334,3 +334,50 @@ def browser_shows_it_light_dark_narrow_and_printed(desk):
     pdf = out / "report.pdf"
     browse(desk, path, f"--print-to-pdf={pdf}")
     assert pdf.read_bytes().startswith(b"%PDF-") and pdf.stat().st_size > 10_000
+
+
+# In a frame as wide as said, of a copy that may run this: what does not fit, and whose text is too faint to read
+# (a ratio of 4.5 to what lies behind it: WCAG 2.2, 1.4.3).
+LAYOUT = r"""
+const light = c => { const [r, g, b] = c.map(v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b; };
+const parts = text => text.match(/[\d.]+/g).map(Number);
+const behind = e => { for (; e; e = e.parentElement) { const c = parts(getComputedStyle(e).backgroundColor);
+    if (c.length < 4 || c[3] > 0) return c.slice(0, 3); } return [255, 255, 255]; };
+addEventListener("load", () => {
+    const wide = [], faint = [], width = document.documentElement.clientWidth;
+    for (const e of document.body.querySelectorAll("*")) {
+        const box = e.getBoundingClientRect(), style = getComputedStyle(e);
+        if (e.closest("pre, svg, .skip, thead") || !box.width) continue;
+        if (box.right > width + 1 || e.scrollWidth > e.clientWidth + 1 && style.overflowX != "visible")
+            wide.push(e.tagName + "." + e.className + " " + Math.round(box.right));
+        if (![...e.childNodes].some(n => n.nodeType == 3 && n.data.trim())) continue;
+        const [a, b] = [light(parts(style.color).slice(0, 3)), light(behind(e))].sort((x, y) => y - x);
+        if ((a + .05) / (b + .05) < 4.5) faint.push(e.tagName + "." + e.className + " " + style.color);
+    }
+    parent.postMessage(JSON.stringify({ width, wide: wide.slice(0, 5), faint: faint.slice(0, 5) }), "*");
+});
+"""
+
+
+@test
+def browser_fits_it_into_420_pixels_and_on_paper(desk):
+    """No column is cut off or has to be pushed aside, and all text can be read, in each of its colours."""
+    chromium()
+    hostile_log(desk)
+    _, text = page_of(desk)
+    policy = re.search(r'<meta http-equiv="Content-Security-Policy"[^>]*>', text).group()
+    free = text.replace(policy, f"<script>{LAYOUT}</script>")
+    paper = free.replace("@media print", "@media all")
+    bad = free.replace("table.q ", "table.none ").replace("--dim: #5c6270", "--dim: #b0b4bc")     # the measure can fail
+    dark = ["--blink-settings=preferredColorScheme=0"]
+    for name, page, width, flags in (("light", free, 420, []), ("dark", free, 420, dark), ("wide", free, 1200, []),
+                                     ("paper", paper, 680, []), ("control", bad, 420, [])):
+        (desk.dir / "inner.html").write_text(page)
+        outer = desk.dir / "outer.html"
+        outer.write_text(f'<title>none</title><iframe src="inner.html" width="{width}" style="border:0"></iframe>'
+                         "<script>onmessage = e => document.title = e.data</script>")
+        said, _ = title_in_browser(desk, outer, *flags, "--hide-scrollbars", "--virtual-time-budget=5000")
+        said = json.loads(html.unescape(said))
+        assert said["width"] == width, said
+        assert bool(said["wide"]) == bool(said["faint"]) == (name == "control"), (name, said)

@@ -131,7 +131,7 @@ add_queue(struct report *rp)
 		buf_adds(out, "<p>Nothing is in the queue.</p>\n");
 		return;
 	}
-	buf_adds(out, "<div class=\"card\"><table><thead><tr>"
+	buf_adds(out, "<div class=\"card\"><table class=\"q\"><thead><tr>"
 	    "<th scope=\"col\">severity</th><th scope=\"col\">kind</th>"
 	    "<th scope=\"col\">rule</th><th scope=\"col\">submission</th>"
 	    "<th scope=\"col\" class=\"n\">tries</th>"
