@@ -179,6 +179,16 @@ $(BUILD)/tests/handover: tests/zygote/handover.c $(LIB_OBJ)
 	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen $(TSINC) \
 	    -MMD -MP -pie -o $@ $< $(LIB_OBJ) $(LDFLAGS) $(LIBS)
 
+# The front with answers that a suite of others asks for, for tests/clients/others.
+FIXTURE  = $(BUILD)/tests/mcp_fixture
+
+$(FIXTURE): tests/clients/fixture.c $(filter-out %/main.o %/channel.o,$(call obj,$(SERVE_SRC))) \
+    $(GENERATED_OBJ) $(BUILD)/obj/gen/openapi_json.o $(BUILD)/obj/gen/e2b_files.o
+	@mkdir -p $(@D)
+	$(call say,TEST,$<)
+	$(Q)$(CC) $(STD) $(WARN) $(HARDEN) $(SAN) $(CPPFLAGS) $(CFLAGS) -I. -I$(BUILD)/gen \
+	    -MMD -MP -pie -o $@ $^ $(LDFLAGS) -lmicrohttpd -ljansson -lsodium -lpthread
+
 # The fuzzers with a mutator of their own, for tests/fuzz/run.
 FUZZERS  = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
@@ -211,7 +221,7 @@ check: setup			## every test; the last line counts them
 	@tests/run $(BUILD) $(SUITES)
 
 .PHONY: unit
-unit: $(UNIT) $(FUZZERS) $(TREES) $(BUILD)/tests/handover
+unit: $(UNIT) $(FUZZERS) $(TREES) $(FIXTURE) $(BUILD)/tests/handover
 
 # SUITES names some; none means all.
 check-asan: setup		## the tests again with ASan and UBSan
@@ -289,7 +299,7 @@ check-long: setup		## what takes long: whole suites through a pool, kills, many 
 	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
 
 .PHONY: check-clients
-check-clients: all		## the SDKs of others over `sallyport serve`; needs an index of packages
+check-clients: all $(FIXTURE)	## the SDKs of others over `sallyport serve`; needs an index of packages
 	@tools/setup clients
 	@tests/clients/others $(BUILD)
 

@@ -445,7 +445,7 @@ serve(struct serve *s)
 static void
 tell(const struct serve *s)
 {
-	struct isolation iso;
+	struct isolation iso = { 0 };
 	const char *address = s->path != NULL ? "http://localhost" : s->url;
 
 	isolation_probe(&iso);

@@ -129,10 +129,11 @@ static const unsigned prctls[] = {
 };
 
 /* What the tools that watch a build of ours for mistakes do on their own. */
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 static const unsigned sanitizer[] = {
 	SYS_clone, SYS_ptrace, SYS_prctl, SYS_personality, SYS_setrlimit,
 	SYS_getrlimit, SYS_process_vm_readv, SYS_munlock, SYS_mlock,
+	SYS_gettimeofday,
 };
 #endif
 
@@ -268,7 +269,7 @@ renounce_program(enum renounce_who who, struct sock_filter *code)
 		allow(&w, front, ARRAY_SIZE(front));
 	if (who == RENOUNCE_SESSION)
 		allow(&w, session, ARRAY_SIZE(session));
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 	allow(&w, sanitizer, ARRAY_SIZE(sanitizer));
 #endif
 	if (who == RENOUNCE_SUPERVISOR_NET)

@@ -3,7 +3,8 @@
  * pool. The library of HTTP is not here: this stands in for it.
  *
  *	METHOD PATH?QUERY	the first line
- *	body
+ *	!Header: value		any number
+ *	body			of any bytes; \\ooo is the one of that octal number
  *	\n===\n			what any session and the pool answer
  */
 #include "standalone.h"
@@ -34,7 +35,8 @@
 struct http_request {
 	struct arena	*arena;
 	struct path	 path;
-	const char	*query;
+	const char	*query, *headers;
+	size_t		 nheaders;
 	struct buf	 body;
 	struct json	*object;
 	bool		 answered;
@@ -85,6 +87,12 @@ ask_send(int fd, struct json *head, const char *bytes, size_t n)
 const char *
 http_header(const struct http_request *req, const char *name)
 {
+	const char *line = req->headers;
+	size_t i, n = strlen(name);
+
+	for (i = 0; i < req->nheaders; i++, line += strlen(line) + 1)
+		if (strncasecmp(line + 1, name, n) == 0 && line[1 + n] == ':')
+			return line + n + 2 + (line[n + 2] == ' ');
 	/* It is there once an input has made it. */
 	if (strcmp(name, "E2b-Sandbox-Id") == 0)
 		return SESSION;
@@ -281,6 +289,40 @@ end_jobs(void)
 	js_free(ids);
 }
 
+/* The lines of headers, each ended by a NUL of its own: what is behind them. */
+static char *
+take_headers(struct http_request *req, char *text)
+{
+	char *end;
+
+	req->headers = text;
+	while (text[0] == '!' && (end = strchr(text, '\n')) != NULL) {
+		*end = '\0';
+		text = end + 1;
+		req->nheaders++;
+	}
+	return text;
+}
+
+static void
+put_body(struct buf *body, const char *text, size_t n)
+{
+	unsigned byte, digits;
+	size_t i = 0;
+
+	while (i < n) {
+		if (text[i] != '\\' || i + 1 == n || text[i + 1] < '0' ||
+		    text[i + 1] > '7') {
+			buf_add(body, text + i++, 1);
+			continue;
+		}
+		for (i++, byte = digits = 0; digits < 3 && i < n &&
+		    text[i] >= '0' && text[i] <= '7'; digits++)
+			byte = byte * 8 + (unsigned)(text[i++] - '0');
+		buf_add(body, &(char){ (char)byte }, 1);
+	}
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -288,23 +330,23 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	auto_free char *text = mem_strndup((const char *)data, n);
 	char *line_end, *path, *body, *cut;
 	char id[33];
+	size_t left;
 	struct failure fail;
 
 	if (tenant == NULL)
 		begin();
-	n = strlen(text);
 	line_end = strchr(text, '\n');
 	path = strchr(text, ' ');
 	if (line_end == NULL || path == NULL || path > line_end)
 		return 0;
 	*line_end = *path++ = '\0';
-	body = line_end + 1;
-	cut = strstr(body, "\n===\n");
+	body = take_headers(&req, line_end + 1);
+	left = n - (size_t)(body - text);
+	cut = memmem(body, left, "\n===\n", 5);
 	reply = cut != NULL ? cut + 5 : "";
-	nreply = strlen(reply);
+	nreply = cut != NULL ? left - (size_t)(reply - body) : 0;
 	req.arena = arena_new();
-	buf_add(&req.body, body, cut != NULL ? (size_t)(cut - body) :
-	    strlen(body));
+	put_body(&req.body, body, cut != NULL ? (size_t)(cut - body) : left);
 	req.query = strchr(path, '?');
 	if (req.query != NULL)
 		*(char *)(uintptr_t)req.query++ = '\0';

@@ -14,7 +14,7 @@
 #define MAYBE		OR_NULL("object")
 #define OBJECT(...)	"{\"type\":\"object\",\"properties\":{" __VA_ARGS__ "}"
 
-static const struct tool tools[] = {
+static const struct tool ours[] = {
 	{ TOOL_RUN, "run_python", "Run Python",
 	    "Run Python in a sandbox. Back come what it printed, the value "
 	    "of the last line, the figures left open, the files it wrote, "
@@ -35,37 +35,47 @@ static const struct tool tools[] = {
 	        TEXT "},\"stderr\":{\"type\":\"array\",\"items\":" TEXT "}") "}"
 	        ",\"error\":" MAYBE ",\"findings\":" LIST ",\"files\":" LIST
 	        ",\"violations\":" LIST ",\"limit\":" MAYBE)
-	        ",\"required\":[\"status\"]}", false, true },
+	        ",\"required\":[\"status\"]}", false, true, NULL },
 	{ TOOL_CHECK, "check_python", "Check Python",
 	    "Judge Python without running it: whether run_python would "
 	    "refuse it, with the line, the rule and what to do instead.",
 	    { { "code", "string", true, "Python source" } },
 	    OBJECT("\"decision\":" TEXT ",\"findings\":" LIST)
-	        ",\"required\":[\"decision\"]}", true, true },
+	        ",\"required\":[\"decision\"]}", true, true, NULL },
 	{ TOOL_EXPLAIN, "explain", "Explain a rule",
 	    "Why a rule is there, with a bad and a good example.",
 	    { { "id", "string", true, "the rule that a refusal named, as "
 	        "G201" } },
-	    OBJECT("\"rules\":" LIST) ",\"required\":[\"rules\"]}", true, false },
+	    OBJECT("\"rules\":" LIST) ",\"required\":[\"rules\"]}", true, false, NULL },
 	{ TOOL_LIST, "list_files", "List files",
 	    "The files in a session's folder.",
 	    { { "session", "string", true, "as run_python named it" } },
-	    OBJECT("\"files\":" LIST) ",\"required\":[\"files\"]}", true, false },
+	    OBJECT("\"files\":" LIST) ",\"required\":[\"files\"]}", true, false, NULL },
 	{ TOOL_GET, "get_file", "Get a file",
 	    "A file of a session's folder: text, or an image.",
 	    { { "session", "string", true, "as run_python named it" },
 	      { "path", "string", true, "as list_files has it" } },
-	    NULL, true, false },
+	    NULL, true, false, NULL },
 	{ TOOL_END, "end_session", "End a session",
 	    "End a session: its variables and files are gone.",
 	    { { "session", "string", true, "as run_python named it" } },
-	    NULL, false, false },
+	    NULL, false, false, NULL },
 };
+
+static const struct tool *tools = ours;
+static size_t ntools = ARRAY_SIZE(ours);
+
+void
+tool_offer(const struct tool *others, size_t n)
+{
+	tools = others;
+	ntools = n;
+}
 
 size_t
 tool_count(void)
 {
-	return ARRAY_SIZE(tools);
+	return ntools;
 }
 
 const struct tool *
@@ -79,7 +89,7 @@ tool_find(const char *name)
 {
 	size_t i;
 
-	for (i = 0; name != NULL && i < ARRAY_SIZE(tools); i++)
+	for (i = 0; name != NULL && i < ntools; i++)
 		if (strcmp(tools[i].name, name) == 0)
 			return &tools[i];
 	return NULL;
@@ -228,7 +238,7 @@ tool_for_api(const char *api, const char *prompt)
 	if (k == ARRAY_SIZE(apis))
 		return NULL;
 	all = js_arr();
-	for (i = 0; i < ARRAY_SIZE(tools); i++) {
+	for (i = 0; i < ntools; i++) {
 		auto_buf struct buf about = BUF_INIT;
 		struct json *one = js_obj(), *into = one;
 

@@ -10,6 +10,8 @@
 
 struct buf;
 struct json;
+struct mcp;
+struct rpc_request;
 
 enum tool_id { TOOL_RUN, TOOL_CHECK, TOOL_EXPLAIN, TOOL_LIST, TOOL_GET,
     TOOL_END };
@@ -27,8 +29,13 @@ struct tool {
 	const char	*output;	/* a JSON Schema, as text */
 	bool		 reads_only;
 	bool		 alone;		/* of use without a server */
+	/* Of a tool that is not ours: it answers at once, as a method does. */
+	void		(*run)(struct mcp *, struct rpc_request *);
 };
 
+/* Others in the place of ours, which stay the caller's: a program of tests has
+ * those that a suite asks for. */
+void tool_offer(const struct tool *, size_t n);
 /* In the order they are listed in. */
 size_t tool_count(void);
 const struct tool *tool_at(size_t i);

@@ -48,13 +48,35 @@ struct mcp {
 void rpc_take(struct mcp *, const struct json *message);
 enum { RPC_BAD_JSON = -32700, RPC_BAD_REQUEST = -32600,
     RPC_NO_METHOD = -32601, RPC_BAD_PARAMS = -32602, RPC_BAD_VERSION = -32022,
-    RPC_BAD_HEADER = -32020 };
+    RPC_BAD_HEADER = -32020, RPC_NO_CAPABILITY = -32021 };
 #define RPC_MODERN	"2026-07-28"
 /* `id` is that of the message, or NULL. */
 void rpc_refuse(struct mcp *, const struct json *id, int code,
     const char *why);
+/* A request that has an id: it is answered once, by mcp_reply() or
+ * rpc_fail(), which take over `id`. */
+struct rpc_request {
+	struct json		*id;
+	const struct json	*params;
+	bool			 modern;
+};
+enum { RPC_LEGACY = 1, RPC_STATELESS = 2, RPC_FIRST = 4 };
+struct rpc_method {
+	const char	*name;		/* NULL ends a table */
+	unsigned	 eras;		/* RPC_FIRST: before `initialize`, too */
+	void		(*run)(struct mcp *, struct rpc_request *);
+};
+/* Methods besides ours, and the capabilities (to NULL) that they are: what no
+ * sandbox has, a program of tests may. Both stay the caller's. */
+void rpc_offer(const struct rpc_method *, const char *const *capabilities);
+/* `data`, or NULL, is taken over. */
+void rpc_fail(struct mcp *, struct json *id, int code, const char *why,
+    struct json *data);
 bool rpc_is_id(const struct json *);
 bool rpc_is_version(const char *version);
+/* Has it what each request of the newer era says of itself? */
+bool rpc_is_meta(const struct json *meta);
+extern const char rpc_meta_wanted[];
 /* The answer to a request; both are taken over. */
 void mcp_reply(struct mcp *, struct json *id, bool modern,
     struct json *result);

@@ -38,8 +38,8 @@ message(void)
 	return one;
 }
 
-static void
-send_error(struct mcp *m, struct json *id, int code, const char *text,
+void
+rpc_fail(struct mcp *m, struct json *id, int code, const char *text,
     struct json *data)
 {
 	struct json *one = message(), *error = js_obj();
@@ -93,19 +93,18 @@ mcp_progress(struct mcp *m, const struct json *token, int64_t n,
 	send_message(m, one);
 }
 
-/* A request that has an id, and what of it is asked again and again. */
-struct request {
-	struct json		*id;
-	const struct json	*params;
-	bool			 modern;
-};
+static const struct rpc_method *more_methods;
+static const char *const *more_capabilities;
 
 static struct json *
 capabilities(void)
 {
 	struct json *all = js_obj();
+	const char *const *more = more_capabilities;
 
 	js_put(all, "tools", js_obj());
+	for (; more != NULL && *more != NULL; more++)
+		js_put(all, *more, js_obj());
 	return all;
 }
 
@@ -117,7 +116,7 @@ put_caching(struct json *result)
 }
 
 static void
-do_initialize(struct mcp *m, struct request *req)
+do_initialize(struct mcp *m, struct rpc_request *req)
 {
 	const char *wanted = js_get_str(req->params, "protocolVersion");
 	struct json *result = js_obj();
@@ -125,7 +124,7 @@ do_initialize(struct mcp *m, struct request *req)
 
 	if (wanted == NULL) {
 		js_free(result);
-		send_error(m, req->id, RPC_BAD_PARAMS, "protocolVersion: want a "
+		rpc_fail(m, req->id, RPC_BAD_PARAMS, "protocolVersion: want a "
 		    "string", NULL);
 		return;
 	}
@@ -152,7 +151,7 @@ versions(void)
 }
 
 static void
-do_discover(struct mcp *m, struct request *req)
+do_discover(struct mcp *m, struct rpc_request *req)
 {
 	struct json *result = js_obj();
 
@@ -164,13 +163,13 @@ do_discover(struct mcp *m, struct request *req)
 }
 
 static void
-do_ping(struct mcp *m, struct request *req)
+do_ping(struct mcp *m, struct rpc_request *req)
 {
 	mcp_reply(m, req->id, false, js_obj());
 }
 
 static void
-do_list(struct mcp *m, struct request *req)
+do_list(struct mcp *m, struct rpc_request *req)
 {
 	struct json *result = js_obj(), *tools = js_arr();
 	size_t i;
@@ -216,7 +215,7 @@ is_full(const struct mcp *m)
 }
 
 static void
-do_call(struct mcp *m, struct request *req)
+do_call(struct mcp *m, struct rpc_request *req)
 {
 	auto_buf struct buf why = BUF_INIT;
 	const struct tool *tool = tool_find(js_get_str(req->params, "name"));
@@ -234,35 +233,58 @@ do_call(struct mcp *m, struct request *req)
 	else
 		tool_accepts(tool, args, &why);
 	if (why.len > 0)
-		send_error(m, req->id, RPC_BAD_PARAMS, buf_str(&why), NULL);
+		rpc_fail(m, req->id, RPC_BAD_PARAMS, buf_str(&why), NULL);
 	else if (call_find(m, req->id) != NULL)
-		send_error(m, req->id, RPC_BAD_REQUEST, "a request with this id "
+		rpc_fail(m, req->id, RPC_BAD_REQUEST, "a request with this id "
 		    "is being answered", NULL);
 	else if (is_full(m))
-		send_error(m, req->id, -32000, "too many calls at once: wait "
+		rpc_fail(m, req->id, -32000, "too many calls at once: wait "
 		    "for the answer to one", NULL);
+	else if (tool->run != NULL)
+		tool->run(m, req);
 	else
 		call_begin(m, tool, req->id, req->modern, args, token);
 	js_free(none);
 }
 
-enum { LEGACY = 1, STATELESS = 2, FIRST = 4 };
-
-static const struct {
-	const char	*name;
-	unsigned	 eras;		/* FIRST: before `initialize`, too */
-	void		(*run)(struct mcp *, struct request *);
-} methods[] = {
-	{ "initialize", LEGACY | FIRST, do_initialize },
-	{ "ping", LEGACY | FIRST, do_ping },
-	{ "server/discover", STATELESS, do_discover },
-	{ "tools/list", LEGACY | STATELESS, do_list },
-	{ "tools/call", LEGACY | STATELESS, do_call },
+static const struct rpc_method methods[] = {
+	{ "initialize", RPC_LEGACY | RPC_FIRST, do_initialize },
+	{ "ping", RPC_LEGACY | RPC_FIRST, do_ping },
+	{ "server/discover", RPC_STATELESS, do_discover },
+	{ "tools/list", RPC_LEGACY | RPC_STATELESS, do_list },
+	{ "tools/call", RPC_LEGACY | RPC_STATELESS, do_call },
+	{ 0 }
 };
+
+void
+rpc_offer(const struct rpc_method *more, const char *const *capabilities_too)
+{
+	more_methods = more;
+	more_capabilities = capabilities_too;
+}
+
+static const struct rpc_method *
+find_method(const struct rpc_method *table, const char *name)
+{
+	while (table != NULL && table->name != NULL &&
+	    strcmp(table->name, name) != 0)
+		table++;
+	return table != NULL && table->name != NULL ? table : NULL;
+}
+
+const char rpc_meta_wanted[] = "_meta: want " META "protocolVersion, a string, "
+    "and " META "clientCapabilities, an object";
+
+bool
+rpc_is_meta(const struct json *meta)
+{
+	return js_get_str(meta, META "protocolVersion") != NULL &&
+	    js_is_obj(js_get(meta, META "clientCapabilities"));
+}
 
 /* Which era is it of? False: it was answered by an error. */
 static bool
-see_version(struct mcp *m, struct request *req)
+see_version(struct mcp *m, struct rpc_request *req)
 {
 	const struct json *meta = js_get(req->params, "_meta"),
 	    *given = js_get(meta, META "protocolVersion");
@@ -272,11 +294,8 @@ see_version(struct mcp *m, struct request *req)
 	if (given == NULL)
 		return true;
 	req->modern = true;
-	if (version == NULL || !js_is_obj(js_get(meta, META
-	    "clientCapabilities"))) {
-		send_error(m, req->id, RPC_BAD_PARAMS, "_meta: want " META
-		    "protocolVersion, a string, and " META
-		    "clientCapabilities, an object", NULL);
+	if (!rpc_is_meta(meta)) {
+		rpc_fail(m, req->id, RPC_BAD_PARAMS, rpc_meta_wanted, NULL);
 		return false;
 	}
 	if (strcmp(version, RPC_MODERN) == 0)
@@ -284,30 +303,30 @@ see_version(struct mcp *m, struct request *req)
 	data = js_obj();
 	js_put(data, "supported", versions());
 	js_put_str(data, "requested", version);
-	send_error(m, req->id, RPC_BAD_VERSION, "Unsupported protocol version",
+	rpc_fail(m, req->id, RPC_BAD_VERSION, "Unsupported protocol version",
 	    data);
 	return false;
 }
 
 static void
-take_request(struct mcp *m, const char *method, struct request *req)
+take_request(struct mcp *m, const char *method, struct rpc_request *req)
 {
-	size_t i = 0;
+	const struct rpc_method *one = find_method(methods, method);
 
+	if (one == NULL)
+		one = find_method(more_methods, method);
 	if (!see_version(m, req))
 		return;
-	while (i < ARRAY_SIZE(methods) && strcmp(methods[i].name, method) != 0)
-		i++;
-	if (i == ARRAY_SIZE(methods) || (methods[i].eras & (req->modern ?
-	    STATELESS : LEGACY | STATELESS)) == 0)
-		send_error(m, req->id, RPC_NO_METHOD, "Method not found", NULL);
-	else if (!req->modern && (!m->initialized || methods[i].eras ==
-	    STATELESS) && (methods[i].eras & FIRST) == 0)
-		send_error(m, req->id, RPC_BAD_PARAMS, "neither " META
+	if (one == NULL || (one->eras & (req->modern ? RPC_STATELESS :
+	    RPC_LEGACY | RPC_STATELESS)) == 0)
+		rpc_fail(m, req->id, RPC_NO_METHOD, "Method not found", NULL);
+	else if (!req->modern && (!m->initialized || one->eras ==
+	    RPC_STATELESS) && (one->eras & RPC_FIRST) == 0)
+		rpc_fail(m, req->id, RPC_BAD_PARAMS, "neither " META
 		    "protocolVersion in _meta, nor was there initialize",
 		    NULL);
 	else
-		methods[i].run(m, req);
+		one->run(m, req);
 }
 
 void
@@ -317,10 +336,10 @@ rpc_take(struct mcp *m, const struct json *one)
 	    *params = js_get(one, "params");
 	const char *method = js_get_str(one, "method"),
 	    *version = js_get_str(one, "jsonrpc");
-	struct request req = { 0 };
+	struct rpc_request req = { 0 };
 
 	if (one == NULL) {
-		send_error(m, NULL, RPC_BAD_JSON, "Parse error", NULL);
+		rpc_fail(m, NULL, RPC_BAD_JSON, "Parse error", NULL);
 		return;
 	}
 	/* We ask nothing: an answer is none of ours. */
@@ -329,7 +348,7 @@ rpc_take(struct mcp *m, const struct json *one)
 		return;
 	if (method == NULL || version == NULL || strcmp(version, "2.0") != 0 ||
 	    (id != NULL && !rpc_is_id(id))) {
-		send_error(m, rpc_is_id(id) ? js_copy(id) : NULL, RPC_BAD_REQUEST,
+		rpc_fail(m, rpc_is_id(id) ? js_copy(id) : NULL, RPC_BAD_REQUEST,
 		    "Invalid request", NULL);
 	} else if (id == NULL) {
 		id = js_get(params, "requestId");
@@ -340,7 +359,7 @@ rpc_take(struct mcp *m, const struct json *one)
 		req.id = js_copy(id);
 		req.params = params;
 		if (params != NULL && !js_is_obj(params))
-			send_error(m, req.id, RPC_BAD_PARAMS, "params: want an "
+			rpc_fail(m, req.id, RPC_BAD_PARAMS, "params: want an "
 			    "object", NULL);
 		else
 			take_request(m, method, &req);
@@ -350,7 +369,7 @@ rpc_take(struct mcp *m, const struct json *one)
 void
 rpc_refuse(struct mcp *m, const struct json *id, int code, const char *why)
 {
-	send_error(m, rpc_is_id(id) ? js_copy(id) : NULL, code, why, NULL);
+	rpc_fail(m, rpc_is_id(id) ? js_copy(id) : NULL, code, why, NULL);
 }
 
 bool

@@ -181,6 +181,7 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 	struct json *head = ask_head("run"), *line = NULL, *found = NULL;
 	auto_buf struct buf all = BUF_INIT;
 	const char *name, *value = NULL, *trace;
+	const struct json *json;
 	struct failure fail;
 	struct e2b_cell c;
 	int r;
@@ -204,10 +205,11 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 		e2b_error(req, fail.status, "%s", fail.text);
 		return NULL;
 	}
-	if (e2b_is(line, "completed"))
-		found = js_copy(js_get(js_at(js_get(line, "results"), 0),
-		    "json"));
-	else
+	if (e2b_is(line, "completed")) {
+		/* None, where it was too large for the document. */
+		json = js_get(js_at(js_get(line, "results"), 0), "json");
+		found = json != NULL ? js_copy(json) : NULL;
+	} else
 		e2b_error_of(line, &name, &value, &trace);
 	if (found == NULL)
 		e2b_error(req, 403, "permission denied: %s", value != NULL ?

@@ -29,7 +29,7 @@ struct exchange {
 	const struct tenant	*tenant;
 	struct buf		 out;
 	bool			 events;	/* it is a stream of them */
-	bool			 answered;
+	bool			 answered, bad_meta;
 	int64_t			 code;		/* of an error that was answered */
 	char			 opened[33];	/* for this call; or "" */
 	char			 used[33];
@@ -121,7 +121,22 @@ host_explain(struct mcp *m, const char *id)
 	return doc;
 }
 
-/* What the headers say has to be what the message says. */
+/* Space around a header's value is none of it. */
+static bool
+same(const char *header, const char *text)
+{
+	size_t n;
+
+	if (header == NULL)
+		return false;
+	header += strspn(header, " \t");
+	for (n = strlen(header); n > 0 && strchr(" \t", header[n - 1]) != NULL;
+	    n--)
+		;
+	return strlen(text) == n && memcmp(header, text, n) == 0;
+}
+
+/* What the headers say has to be what the message says; its _meta is whole. */
 static const char *
 wrong_header(const struct http_request *req, const struct json *message)
 {
@@ -134,17 +149,23 @@ wrong_header(const struct http_request *req, const struct json *message)
 	    *does = js_get_str(message, "method"),
 	    *about = js_get_str(params, "name");
 
-	if (said == NULL && (version == NULL || strcmp(version, RPC_MODERN) !=
-	    0))
-		return NULL;
-	if (version == NULL || said == NULL || strcmp(version, said) != 0)
+	if (!same(version, said))
 		return "MCP-Protocol-Version is not the _meta's";
-	if (does != NULL && (method == NULL || strcmp(method, does) != 0))
+	if (does != NULL && !same(method, does))
 		return "Mcp-Method is not the message's method";
 	if (does != NULL && strcmp(does, "tools/call") == 0 && about != NULL &&
-	    (name == NULL || strcmp(name, about) != 0))
+	    !same(name, about))
 		return "Mcp-Name is not the name of params";
 	return NULL;
+}
+
+/* It says so, or its header does. */
+static bool
+is_modern(const struct http_request *req, const struct json *message)
+{
+	return js_get(js_get(js_get(message, "params"), "_meta"),
+	    "io.modelcontextprotocol/protocolVersion") != NULL ||
+	    same(http_header(req, "MCP-Protocol-Version"), RPC_MODERN);
 }
 
 /* By the older era a header alone says the version. */
@@ -255,8 +276,9 @@ more(struct http_request *req, void *arg, struct buf *out)
 static unsigned
 status_of(const struct exchange *x, bool modern)
 {
-	return x->code == RPC_BAD_JSON || x->code == RPC_BAD_REQUEST ||
-	    x->code == RPC_BAD_VERSION || x->code == RPC_BAD_HEADER ? 400 :
+	return x->bad_meta || x->code == RPC_BAD_JSON || x->code == RPC_BAD_REQUEST ||
+	    x->code == RPC_BAD_VERSION || x->code == RPC_BAD_HEADER ||
+	    x->code == RPC_NO_CAPABILITY ? 400 :
 	    x->code == RPC_NO_METHOD && modern ? 404 : 200;
 }
 
@@ -315,6 +337,7 @@ static void
 post_message(struct http_request *req)
 {
 	struct exchange *x;
+	const struct json *meta;
 	struct json *message = NULL, *mended = NULL;
 	struct failure fail;
 	const char *text, *wrong;
@@ -323,15 +346,20 @@ post_message(struct http_request *req)
 
 	text = http_body(req, &n);
 	body_parse(text, n, &message);
-	modern = js_get(js_get(js_get(message, "params"), "_meta"),
-	    "io.modelcontextprotocol/protocolVersion") != NULL;
+	modern = is_modern(req, message);
+	meta = js_get(js_get(message, "params"), "_meta");
 	if (is_run(message) && !http_take_run(req)) {
 		js_free(message);
 		return;
 	}
 	x = begin(req);
-	wrong = wrong_header(req, message);
-	if (wrong != NULL)
+	x->bad_meta = modern && message != NULL && !rpc_is_meta(meta);
+	wrong = modern && message != NULL && !x->bad_meta ?
+	    wrong_header(req, message) : NULL;
+	if (x->bad_meta)
+		rpc_refuse(&x->mcp, js_get(message, "id"), RPC_BAD_PARAMS,
+		    rpc_meta_wanted);
+	else if (wrong != NULL)
 		rpc_refuse(&x->mcp, js_get(message, "id"), RPC_BAD_HEADER,
 		    wrong);
 	else if (!modern && is_unknown_version(req))
