@@ -16,7 +16,8 @@
 
 static const struct cmd_word *const words[] = {
 	&audit_word_verify, &audit_word_show, &audit_word_tail,
-	&audit_word_prove, &audit_word_export, &audit_word_checkpoint, NULL
+	&audit_word_prove, &audit_word_export, &audit_word_checkpoint,
+	&audit_word_repair, NULL
 };
 
 int
@@ -140,6 +141,8 @@ report_json(const char *path, const struct audit_report *rep,
 	js_put(doc, "head", head);
 	js_put_num(doc, "sources", (int64_t)sources->good);
 	js_put_num(doc, "sources_missing", (int64_t)sources->missing);
+	js_put(doc, "epoch", sources->epoch != NULL ?
+	    js_copy(sources->epoch) : js_nul());
 	js_put_str(doc, "fault", whole ? NULL : audit_fault_name(rep->fault));
 	js_put(doc, "seq", whole ? js_nul() :
 	    js_num((int64_t)rep->fault_seq));
@@ -211,6 +214,23 @@ report_text(const char *path, const struct audit_report *rep, struct buf *out)
 	report_state(rep, out);
 }
 
+/* Each time, not once: what came before is not whole, and not forgotten. */
+static void
+report_epoch(const struct json *epoch, struct buf *out)
+{
+	const char *texts[] = { js_get_str(epoch, "kept"),
+	    js_get_str(epoch, "detail") };
+
+	if (epoch == NULL)
+		return;
+	buf_adds(out, "another log was here before, kept in ");
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		if (texts[i] != NULL)
+			buf_add_visible(out, texts[i], strlen(texts[i]));
+		buf_adds(out, i == 0 ? ": " : "\n");
+	}
+}
+
 static int
 run_verify(int argc, char **argv)
 {
@@ -271,7 +291,9 @@ run_verify(int argc, char **argv)
 			    "%llu not kept beside the log\n",
 			    (unsigned long long)sources.good,
 			    (unsigned long long)sources.missing);
+		report_epoch(sources.epoch, &out);
 	}
+	js_free(sources.epoch);
 	if (audit_cmd_print(&out) < 0)
 		return cmd_audit.failure;
 	return rep.fault == AUDIT_WHOLE ? 0 : 1;
@@ -298,7 +320,7 @@ run_audit(int argc, char **argv)
 
 const struct cmd cmd_audit = {
 	.name = "audit",
-	.usage = "verify|show|tail|prove|export|checkpoint [OPTION...] [LOG]",
+	.usage = "verify|show|tail|prove|export|checkpoint|repair [OPTION...] [LOG]",
 	.words = words,
 	.summary = "the log: is it whole, and what does it say",
 	.failure = 2,

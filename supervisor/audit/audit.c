@@ -14,8 +14,8 @@
 #include "../base/util.h"
 
 /* Nothing goes on in a log that proves nothing any more. */
-#define NEXT	"to begin a new log, move this one, its full files and its " \
-		"folder .d elsewhere, as evidence"
+#define NEXT	"sallyport audit repair --new-epoch keeps it as it is and " \
+		"begins a new one"
 
 #define RESERVE		(64 * 1024)
 #define ROTATIONS_MAX	4

@@ -14,7 +14,7 @@ struct json;
 
 extern const struct cmd_word audit_word_verify, audit_word_show,
     audit_word_tail, audit_word_prove, audit_word_export,
-    audit_word_checkpoint;
+    audit_word_checkpoint, audit_word_repair;
 
 /*
  * The log that is meant: the one argument left, else the default. Complains
@@ -25,10 +25,12 @@ int audit_cmd_path(int argc, char **argv, char **ret_path);
 /*
  * Of a log that is whole: the sources beside it, each once or more. One that
  * is another than its record says is a fault of the report; one that is not
- * there is counted. 0 or -errno.
+ * there is counted. And the last record of a log that was put away for this
+ * one, or NULL; the caller's. 0 or -errno.
  */
 struct audit_sources {
-	uint64_t	good, missing;
+	uint64_t	 good, missing;
+	struct json	*epoch;
 };
 int audit_cmd_sources(char *path, struct audit_report *,
     struct audit_sources *ret);

@@ -43,6 +43,11 @@ look_at_record(struct look *look, const struct json *record)
 	const struct json *files = js_get(record, "files");
 	size_t i;
 
+	if (strcmp(js_get_str(record, "type"), "epoch") == 0) {
+		js_free(look->sources->epoch);
+		look->sources->epoch = js_copy(record);
+		return true;
+	}
 	if (!look_at(look, js_get_str(record, "sha256")))
 		return false;
 	for (i = 0; i < js_len(files); i++)
@@ -72,7 +77,8 @@ look_at_all(struct look *look, struct audit_walk *walk,
 
 	while ((r = audit_walk_next(walk, &line, &n, &whole)) > 0) {
 		if (audit_scan(line, n, &got, NULL, NULL) < 0 ||
-		    (!is_type(&got, "submission") && !is_type(&got, "verdict")) ||
+		    (!is_type(&got, "submission") && !is_type(&got, "verdict") &&
+		    !is_type(&got, "epoch")) ||
 		    js_parse(line, n, &record) < 0)
 			continue;
 		good = look_at_record(look, record);
