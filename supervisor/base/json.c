@@ -110,6 +110,13 @@ js_add(struct json *arr, struct json *value)
 }
 
 void
+js_set(struct json *arr, size_t i, struct json *value)
+{
+	if (json_array_set_new(bare(arr), i, bare(value)) != 0)
+		abort();
+}
+
+void
 js_put_str(struct json *obj, const char *key, const char *s)
 {
 	js_put(obj, key, js_str(s));

@@ -121,11 +121,11 @@ cell_forget_asker(struct cell_session *s)
 
 /* What was printed before it comes first. */
 static void
-on_result(const struct json *result, void *arg)
+on_result(const struct json *result, bool updates, void *arg)
 {
 	cell_pump(streaming);
 	if (takes_more(streaming))
-		streaming->show(result, arg);
+		streaming->show(result, updates, arg);
 	else
 		streaming->unshown++;
 }

@@ -74,7 +74,8 @@ struct cell_session {
 	struct wire_peer	*asker;		/* who waits for it; or NULL */
 	off_t			 streamed[2];	/* of its output */
 	size_t			 unshown;	/* results he was too slow for */
-	void			(*show)(const struct json *result, void *arg);
+	void			(*show)(const struct json *result, bool updates,
+				    void *arg);
 };
 
 /* serve.c: in the worker. Answers `client`, taken over, judges by the pool's gate,

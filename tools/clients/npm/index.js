@@ -470,8 +470,9 @@ export class Sandbox {
 
 	/** Judge it and run it behind what ran before. */
 	async runCode(code, { files = {}, timeout = this.#given.timeout, env, name, label, onStdout, onStderr, onResult } = {}) {
+		const result = onResult && (({ type, time_ms, ...given }) => onResult(new Result(given)));
 		const heard = { stdout: onStdout && ((line) => onStdout(line.text)), stderr: onStderr && ((line) => onStderr(line.text)),
-			result: onResult && (({ type, time_ms, ...given }) => onResult(new Result(given))) };
+			result, update: result };
 		const head = { do: "run", env, name, label, time_ms: timeout === undefined ? undefined : Math.max(1, Math.trunc(timeout * 1000)),
 			stream: Object.values(heard).some(Boolean) || undefined };
 		return this.#turn(async () => {
