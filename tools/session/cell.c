@@ -266,6 +266,7 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 			cell_restart(context);
 		s->context = context;
 		s->check.session = context->accepted;
+		s->asked_ms = wanted;
 		s->may_ms = wanted > 0 ? wanted : time_ms;
 		if (s->may_ms > s->wall_ms)
 			s->may_ms = s->wall_ms;
@@ -311,6 +312,55 @@ cell_restart(struct cell_context *c)
 	c->fresh = true;
 }
 
+/* What an approval of it binds: see run_grants.c. How many cells there were is
+ * nothing to it. */
+static int
+record_judged(struct cell_session *s, const struct verdict *v,
+    const struct json *json, const struct buf *env)
+{
+	struct run_setup *setup = s->setup;
+	struct json *binds = js_obj();
+	char hex[HASH_HEX];
+	struct hash hash;
+	int r;
+
+	session_hash(s->context->accepted, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(binds, "behind", hex);
+	hash_hex(&s->put, hex);
+	js_put_str(binds, "put", hex);
+	hash_of(env->data, env->len, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(binds, "env", hex);
+	js_put_num(binds, "time_ms", s->asked_ms);
+	setup->cell_binds = binds;
+	if (!s->is_named)
+		setup->opts.script_name = "<cell>";
+	r = run_record_judged(setup, v, json);
+	setup->opts.script_name = s->name;
+	setup->cell_binds = NULL;
+	js_free(binds);
+	return r;
+}
+
+/*
+ * It was held: did a person approve exactly this? Then it joins the accepted,
+ * and what comes behind it is held for it, too: nobody saw what that makes of
+ * its names. Nobody read the pool's own inputs since they were given.
+ */
+static bool
+is_approved(struct cell_session *s, const struct verdict *v)
+{
+	auto_buf struct buf note = BUF_INIT;
+
+	if (v->decision != DECISION_HOLD || s->setup->ninputs > 0 ||
+	    judge_reads_ill(s->judge, v) ||
+	    !run_is_approved(s->setup, v, &note))
+		return false;
+	session_keep(s->check.session, s->code.data, s->code.len);
+	return true;
+}
+
 static void
 judge_and_start(struct cell_session *s, struct buf *env)
 {
@@ -329,8 +379,9 @@ judge_and_start(struct cell_session *s, struct buf *env)
 	/* The code is ours, and what it starts no gate reads: the wall has it. */
 	if (s->is_command)
 		js_put_flag(json, "gated", false);
-	r = run_record_judged(s->setup, v, json);
-	if (r == 0 && v->decision != DECISION_ALLOW && !s->is_command) {
+	r = record_judged(s, v, json, env);
+	if (r == 0 && v->decision != DECISION_ALLOW && !s->is_command &&
+	    !is_approved(s, v)) {
 		answer_refused(s, run_empty_record(v->decision ==
 		    DECISION_HOLD ? "held" : "blocked"), json, true);
 		return;
@@ -387,8 +438,8 @@ cell_begin(struct cell_session *s, struct wire_peer *peer)
 	setup->label = label != NULL ? mem_strdup(label) : NULL;
 	free(s->name);
 	buf_addf(&own, "<cell %u>", s->cells);
-	s->name = mem_strdup(name != NULL && name[0] != '\0' ? name :
-	    buf_str(&own));
+	s->is_named = name != NULL && name[0] != '\0';
+	s->name = mem_strdup(s->is_named ? name : buf_str(&own));
 	s->is_command = js_is_obj(js_get(head, "command"));
 	if (s->is_command)
 		command_code(&s->code, js_get(head, "command"));

@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../supervisor/base/hash.h"
 #include "../check/check.h"
 #include "../run/run_common.h"
 #include "wire.h"
@@ -63,13 +64,16 @@ struct cell_session {
 	struct submission_file	*modules;
 	size_t			 nmodules, modules_cap;
 	struct json		*known;
+	struct hash		 put;	/* of all that was put and removed */
 
 	/* The cell that runs. */
 	bool			 runs;
 	bool			 is_command;	/* not gated */
 	struct json		*verdict;
 	char			*name;
+	bool			 is_named;	/* by who asked for it */
 	struct buf		 code;
+	int64_t			 asked_ms;	/* of the clock; or 0 */
 	int64_t			 may_ms;	/* of the clock */
 	struct wire_peer	*asker;		/* who waits for it; or NULL */
 	off_t			 streamed[2];	/* of its output */
