@@ -341,8 +341,7 @@ static void
 add_context(const char *key, const struct json *value, void *arg)
 {
 	(void)key;
-	if (js_is_obj(value))
-		js_add(arg, js_copy(value));
+	js_add(arg, js_copy(value));
 }
 
 static void
@@ -376,8 +375,6 @@ restart(struct http_request *req, bool forget)
 		return;
 	e2b_lock();
 	is = js_is_obj(js_get(s->contexts, id));
-	if (is && forget)
-		js_put(s->contexts, id, js_nul());
 	e2b_unlock();
 	head = ask_head("restart");
 	if (!is_first)
@@ -388,6 +385,10 @@ restart(struct http_request *req, bool forget)
 	} else if (sessions_ask(http_waiter(req), s->tenant, s->id, head, "",
 	    0, &doc, NULL, &fail)) {
 		js_free(doc);
+		e2b_lock();
+		if (forget)
+			js_drop(s->contexts, id);
+		e2b_unlock();
 		http_answer(req, 204, NULL, "", 0);
 	} else
 		e2b_error(req, fail.status, "%s", fail.text);

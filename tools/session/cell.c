@@ -196,10 +196,12 @@ static int
 start(struct cell_session *s, struct buf *env)
 {
 	struct run_options *opts = &s->setup->opts;
+	/* Of one that was let go another takes the place, and the names. */
+	const char place[] = { (char)('a' + (s->context - s->contexts)), '\0' };
 	struct room_cell cell = { .number = s->setup->cell,
 	    .wall_ms = s->may_ms, .cpu_ms = opts->limits[RULES_CPU],
 	    .env = env->data, .nenv = env->len, .name = s->name,
-	    .context = s->context->name, .fresh = s->context->fresh,
+	    .context = place, .fresh = s->context->fresh,
 	    .code = s->code.data, .ncode = s->code.len };
 	size_t i;
 	int r;
@@ -217,6 +219,65 @@ start(struct cell_session *s, struct buf *env)
 	s->context->fresh &= r != 0;
 	s->runs = r == 0;
 	return r;
+}
+
+/* With its next cell. */
+static void
+begin_anew(struct cell_context *c)
+{
+	session_close(c->accepted);
+	c->accepted = session_new();
+	c->fresh = true;
+}
+
+/* NULL: none. Nobody's code is where ours runs: what that is called no request
+ * can say. */
+static const char *
+context_name(const struct json *head)
+{
+	const char *name = js_get_str(head, "context");
+
+	if (js_is_obj(js_get(head, "command")))
+		return "\001";
+	return name == NULL || name[0] == '\0' ? "" : is_name(name) ? name :
+	    NULL;
+}
+
+/* NULL: it is not there. */
+static struct cell_context *
+find_context(struct cell_session *s, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < SESSION_CONTEXTS; i++)
+		if (name != NULL && s->contexts[i].name != NULL &&
+		    strcmp(s->contexts[i].name, name) == 0)
+			return &s->contexts[i];
+	return NULL;
+}
+
+/* A new one if need be; NULL, said: it cannot be. */
+static struct cell_context *
+take_context(struct cell_session *s, const struct json *head)
+{
+	const char *name = context_name(head);
+	struct cell_context *c = find_context(s, name);
+	size_t i = 0;
+
+	if (c != NULL)
+		return c;
+	while (i < SESSION_CONTEXTS && s->contexts[i].name != NULL)
+		i++;
+	if (i == SESSION_CONTEXTS || name == NULL) {
+		cmd_error(s->setup->cmd, "context: a session has %d at most, "
+		    "with names without control characters",
+		    SESSION_CONTEXTS);
+		return NULL;
+	}
+	c = &s->contexts[i];
+	*c = (struct cell_context){ .name = mem_strdup(name) };
+	begin_anew(c);
+	return c;
 }
 
 /* What of the request cannot be; an error was said. */
@@ -259,11 +320,11 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	    !command_is(js_get(head, "command")))
 		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
 		    "cwd, of texts alone");
-	else if ((context = cell_context(s, head)) != NULL) {
+	else if ((context = take_context(s, head)) != NULL) {
 		/* Nothing of those before it: so does each command begin. */
 		if (js_get_flag(head, "fresh") ||
 		    js_is_obj(js_get(head, "command")))
-			cell_restart(context);
+			begin_anew(context);
 		s->context = context;
 		s->check.session = context->accepted;
 		s->asked_ms = wanted;
@@ -275,41 +336,24 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	return true;
 }
 
-struct cell_context *
-cell_context(struct cell_session *s, const struct json *head)
+void
+cell_release(struct cell_context *c)
 {
-	const char *name = js_get_str(head, "context");
-	bool is_command = js_is_obj(js_get(head, "command")), may;
-	struct cell_context *c;
-	size_t i;
-
-	/* Nobody's code is where ours runs: a name that no request can have. */
-	if (is_command)
-		name = "\001";
-	else if (name == NULL)
-		name = "";
-	may = is_command || name[0] == '\0' || is_name(name);
-	for (i = 0; may && i < s->ncontexts; i++)
-		if (strcmp(s->contexts[i].name, name) == 0)
-			return &s->contexts[i];
-	if (!may || s->ncontexts == SESSION_CONTEXTS) {
-		cmd_error(s->setup->cmd, "context: a session has %d at most, "
-		    "with names without control characters",
-		    SESSION_CONTEXTS);
-		return NULL;
-	}
-	c = &s->contexts[s->ncontexts++];
-	*c = (struct cell_context){ .name = mem_strdup(name) };
-	cell_restart(c);
-	return c;
+	session_close(c->accepted);
+	free(c->name);
+	*c = (struct cell_context){ .name = NULL };
 }
 
 void
-cell_restart(struct cell_context *c)
+cell_restart(struct cell_session *s, const struct json *head)
 {
-	session_close(c->accepted);
-	c->accepted = session_new();
-	c->fresh = true;
+	struct cell_context *c = find_context(s, context_name(head));
+
+	if (c == NULL)
+		return;
+	if (s->context == c)
+		s->context = NULL;
+	cell_release(c);
 }
 
 /* What an approval of it binds: see run_grants.c. How many cells there were is
