@@ -47,6 +47,7 @@ struct run_setup {
 	unsigned		 nready, nzygotes;	/* of a pool; or 0 */
 	int64_t			 pool_memory, shrink_ms;	/* or 0 */
 	bool			 no_options;	/* of requests */
+	bool			 until_eof;	/* --until-eof */
 	bool			 status;	/* --status */
 	const char		*main;		/* of --main */
 	bool			 show;		/* --show */
