@@ -26,6 +26,7 @@
 #include <sys/wait.h>
 
 #include "../analyzer/gate.h"
+#include "../supervisor/audit/audit.h"
 #include "../supervisor/base/buf.h"
 #include "../supervisor/base/clock.h"
 #include "../supervisor/base/fdio.h"
@@ -163,11 +164,21 @@ hear_zygotes(struct pool *pool, const struct pollfd *wait)
 	return 0;
 }
 
+/* Who started it holds the other end, and is gone; what it writes is nothing. */
+static bool
+has_input_ended(void)
+{
+	char block[4096];
+	ssize_t n = read(STDIN_FILENO, block, sizeof(block));
+
+	return n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
+}
+
 /* One turn of it. 0, an exit status, or -1: it is to end. */
 static int
 turn(struct pool *pool)
 {
-	struct pollfd wait[4 + RUN_ZYGOTES_MAX];
+	struct pollfd wait[5 + RUN_ZYGOTES_MAX];
 	uint64_t woken;
 	int64_t now = clock_ms();
 	unsigned i;
@@ -185,7 +196,13 @@ turn(struct pool *pool)
 		wait[4 + i] = (struct pollfd){ pool->zygotes[i].state ==
 		    ZYGOTE_LOADING ? family_fd(pool->zygotes[i].family) : -1,
 		    POLLIN, 0 };
-	if (poll(wait, 4 + pool->nzygotes, time_left(pool, now)) > 0) {
+	wait[4 + i] = (struct pollfd){ pool->setup.until_eof ? STDIN_FILENO :
+	    -1, POLLIN, 0 };
+	if (poll(wait, 5 + pool->nzygotes, time_left(pool, now)) > 0) {
+		if (wait[4 + i].revents != 0 && has_input_ended()) {
+			pool->left = true;
+			return -1;
+		}
 		if (wait[2].revents != 0)
 			r = read(pool->wake, &woken, sizeof(woken)) < 0 &&
 			    errno != EAGAIN ? cmd_pool.failure : 0;
@@ -279,7 +296,7 @@ open_ways(struct pool *pool)
 	const size_t n = POOL_PLACES + pool->setup.opts.session.most;
 
 	pool->places = mem_new(n, sizeof(*pool->places));
-	pool->shared = mmap(NULL, n * sizeof(*pool->shared), PROT_READ |
+	pool->shared = mmap(NULL, (n + 1) * sizeof(*pool->shared), PROT_READ |
 	    PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	pool->nplaces = n;
 	pool->signals = signalfd(-1, &pool->awaited, SFD_CLOEXEC |
@@ -293,6 +310,18 @@ open_ways(struct pool *pool)
 		return cmd_pool.failure;
 	}
 	return 0;
+}
+
+/* Without a log nothing would run. */
+static int
+check_log(struct run_setup *setup)
+{
+	int r = run_begin(setup);
+
+	if (r == 0)
+		audit_close(setup->audit);
+	setup->audit = NULL;
+	return r;
 }
 
 /* All that is needed before any code comes: 0, or an exit status. */
@@ -313,7 +342,9 @@ open_pool(struct pool *pool)
 		return cmd_pool.failure;
 	}
 	session_defaults(&setup->opts.session);
-	r = open_ways(pool);
+	r = check_log(setup);
+	if (r == 0)
+		r = open_ways(pool);
 	if (r == 0)
 		r = listen_at(pool);
 	if (r == 0)
@@ -336,6 +367,19 @@ open_pool(struct pool *pool)
 	return zygotes_begin(pool);
 }
 
+/* Who would have removed it is gone: if nothing else is there. */
+static void
+leave_folder(const char *path)
+{
+	auto_free char *folder = mem_strdup(path);
+	char *end = strrchr(folder, '/');
+
+	if (end == NULL || end == folder)
+		return;
+	*end = '\0';
+	rmdir(folder);
+}
+
 static void
 close_pool(struct pool *pool)
 {
@@ -349,6 +393,8 @@ close_pool(struct pool *pool)
 		workdir_pool_remove(pool->root, pool->root_fd);
 	if (pool->sessions != NULL)
 		rmdir(pool->sessions);
+	if (pool->left)
+		leave_folder(pool->path);
 	free(pool->sessions);
 	seats_free(pool->seats);
 	free(pool->root);

@@ -137,18 +137,25 @@ run_record_judged(struct run_setup *setup, const struct verdict *v,
 	return r == 0 ? record_verdict(setup, verdict) : r;
 }
 
-/* A person's word on what is held; says what it is, or that there is none. */
+bool
+run_is_approved(struct run_setup *setup, const struct verdict *v,
+    struct buf *note)
+{
+	struct hash hash;
+	char hex[HASH_HEX];
+
+	verdict_hash(v, &hash);
+	hash_hex(&hash, hex);
+	return approvals_use(setup, hex, note);
+}
+
+/* The same, said to who reads along. */
 static bool
 is_approved(struct run_setup *setup, const struct verdict *v)
 {
 	auto_buf struct buf note = BUF_INIT;
-	struct hash hash;
-	char hex[HASH_HEX];
-	bool may;
+	bool may = run_is_approved(setup, v, &note);
 
-	verdict_hash(v, &hash);
-	hash_hex(&hash, hex);
-	may = approvals_use(setup, hex, &note);
 	if (!setup->json)
 		cmd_error(&cmd_run, may ? "held, but %s" :
 		    "held: %s", buf_str(&note));

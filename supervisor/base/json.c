@@ -103,9 +103,22 @@ js_put(struct json *obj, const char *key, struct json *value)
 }
 
 void
+js_drop(struct json *obj, const char *key)
+{
+	json_object_del(bare(obj), key);
+}
+
+void
 js_add(struct json *arr, struct json *value)
 {
 	if (json_array_append_new(bare(arr), bare(value)) != 0)
+		abort();
+}
+
+void
+js_set(struct json *arr, size_t i, struct json *value)
+{
+	if (json_array_set_new(bare(arr), i, bare(value)) != 0)
 		abort();
 }
 

@@ -30,6 +30,10 @@ struct json *js_share(const struct json *);
 /* Containers take over `value`; a key that is there is replaced. */
 void js_put(struct json *obj, const char *key, struct json *value);
 void js_add(struct json *arr, struct json *value);
+/* In the place of what is there. */
+void js_set(struct json *arr, size_t i, struct json *value);
+/* If it is there. */
+void js_drop(struct json *obj, const char *key);
 
 void js_put_str(struct json *obj, const char *key, const char *s);
 void js_put_text(struct json *obj, const char *key, const char *p, size_t n);

@@ -13,21 +13,30 @@
 #define ERROR_MAX	65536u
 #define TAKEN_MAX	(64u << 20)	/* that much is read, useful or not */
 
+/* One that can be updated. */
+struct shown {
+	struct json	*id;		/* a text */
+	size_t		 at, bytes, values;
+	struct json	*late;		/* not yet said; or NULL */
+};
+
 struct results {
 	bool		 wanted;
-	void		(*on_result)(struct json *, void *);
+	void		(*on_result)(struct json *, size_t, void *);
 	void		*arg;
 	char		 head[HEAD];	/* of the frame that is coming */
 	size_t		 nhead, left;
 	bool		 skipped;	/* its bytes are not kept */
 	struct buf	 frame;
-	size_t		 taken, bytes, values, count;
+	size_t		 taken, bytes, values, count, updates;
+	struct shown	*shown;
+	size_t		 nshown, shown_cap;
 	bool		 main, ended, truncated;
 	struct json	*error;
 };
 
 /* In the order of the document; what report.py calls them is their place. */
-enum form { FORM_TEXT, FORM_BASE64, FORM_JSON };
+enum form { FORM_TEXT, FORM_BASE64, FORM_JSON, FORM_ID };
 
 static const struct {
 	char		name[12];
@@ -39,11 +48,12 @@ static const struct {
 	{ "jpeg", FORM_BASE64 }, { "pdf", FORM_BASE64 },
 	{ "json", FORM_JSON }, { "javascript", FORM_TEXT },
 	{ "data", FORM_JSON }, { "chart", FORM_JSON },
-	{ "notes", FORM_JSON },
+	{ "notes", FORM_JSON }, { "display_id", FORM_ID },
 };
 
 struct results *
-results_new(bool wanted, void (*on_result)(struct json *, void *), void *arg)
+results_new(bool wanted, void (*on_result)(struct json *, size_t, void *),
+    void *arg)
 {
 	struct results *res = mem_new(1, sizeof(*res));
 
@@ -104,6 +114,8 @@ read_part(struct results *res, size_t which, const char *p, size_t n)
 		    js_parse(p, n, &value) < 0)
 			return NULL;
 		return value;
+	case FORM_ID:
+		return n > 0 && n <= RESULTS_ID ? js_text(p, n) : NULL;
 	case FORM_TEXT:
 		break;
 	}
@@ -137,27 +149,80 @@ read_result(struct results *res)
 	return result;
 }
 
+/* The last that was given this id, or NULL. */
+static struct shown *
+find_shown(const struct results *res, const struct json *id)
+{
+	const char *text, *other;
+	size_t i, n, len;
+
+	text = js_as_text(id, &n);
+	for (i = res->nshown; text != NULL && i-- > 0;) {
+		other = js_as_text(res->shown[i].id, &len);
+		if (len == n && memcmp(text, other, n) == 0)
+			return &res->shown[i];
+	}
+	return NULL;
+}
+
+/* Each is said, up to so many; then what it came to. */
+static void
+update(struct results *res, struct shown *shown, struct json *result)
+{
+	js_free(shown->late);
+	shown->late = NULL;
+	if (++res->updates > RESULTS_UPDATES)
+		shown->late = result;
+	else
+		res->on_result(result, shown->at, res->arg);
+}
+
+/* What stood in its place is not counted any more. */
 static void
 take_result(struct results *res)
 {
 	auto_buf struct buf text = BUF_INIT;
-	bool is_main = res->head[0] == 'M';
+	const char kind = res->head[0];
+	const bool is_full = res->count == RESULTS_MOST;
+	const struct json *id = NULL;
+	struct shown *shown = NULL, before = { .at = res->count };
 	struct json *result = NULL;
+	size_t values = res->values;
 
-	if (res->wanted && res->count < RESULTS_MOST &&
-	    !(is_main && res->main))
+	if (res->wanted && !(is_full && kind != 'U') &&
+	    !(kind == 'M' && res->main))
 		result = read_result(res);
-	if (result != NULL)
+	values = res->values - values;
+	if (result != NULL) {
 		js_write(result, &text);
-	if (result == NULL || text.len > RESULTS_BYTES - res->bytes) {
+		id = js_get(result, "display_id");
+	}
+	if (kind == 'U' && id != NULL)
+		shown = find_shown(res, id);
+	if (shown != NULL)
+		before = *shown;
+	if (result == NULL || (is_full && shown == NULL) ||
+	    text.len > RESULTS_BYTES - res->bytes + before.bytes) {
 		js_free(result);
 		res->truncated = true;
 		return;
 	}
-	res->main |= is_main;
-	res->bytes += text.len;
-	res->count++;
-	res->on_result(result, res->arg);
+	res->main |= kind == 'M';
+	res->bytes += text.len - before.bytes;
+	res->values -= before.values;
+	res->count += shown == NULL;
+	if (shown == NULL && !js_is_null(id)) {
+		shown = MEM_PUSH(res->shown, res->nshown, res->shown_cap);
+		*shown = (struct shown){ .id = js_share(id), .at = before.at };
+	}
+	if (shown != NULL) {
+		shown->bytes = text.len;
+		shown->values = values;
+	}
+	if (before.id != NULL)
+		update(res, shown, result);
+	else
+		res->on_result(result, before.at, res->arg);
 }
 
 /* The last one counts: the bootstrap has the last word. */
@@ -186,6 +251,7 @@ most_of(const struct results *res)
 	switch (res->head[0]) {
 	case 'R':
 	case 'M':
+	case 'U':
 		return RESULTS_FRAME;
 	case 'E':
 		return ERROR_MAX;
@@ -197,7 +263,7 @@ most_of(const struct results *res)
 static void
 begin_frame(struct results *res)
 {
-	static const char kinds[] = "RMETZ";
+	static const char kinds[] = "RMUETZ";
 	size_t n = read_length(res->head + 1);
 	char kind = res->head[0];
 
@@ -217,6 +283,7 @@ end_frame(struct results *res)
 	switch (res->head[0]) {
 	case 'R':
 	case 'M':
+	case 'U':
 		take_result(res);
 		break;
 	case 'E':
@@ -265,7 +332,15 @@ struct json *
 results_renew(struct results *res, bool *ret_truncated)
 {
 	struct json *error = res->error != NULL ? res->error : js_nul();
+	size_t i;
 
+	for (i = 0; i < res->nshown; i++) {
+		if (res->shown[i].late != NULL)
+			res->on_result(res->shown[i].late, res->shown[i].at,
+			    res->arg);
+		js_free(res->shown[i].id);
+	}
+	free(res->shown);
 	*ret_truncated = res->truncated || res->nhead > 0;
 	buf_free(&res->frame);
 	*res = (struct results){ .wanted = res->wanted,

@@ -97,11 +97,12 @@ on_violation(const struct json *violation, void *arg)
 }
 
 static void
-on_result(struct json *result, void *arg)
+on_result(struct json *result, size_t at, void *arg)
 {
 	struct json *event = js_obj();
 
 	js_put_str(event, "event", "result");
+	js_put_num(event, "at", (int64_t)at);
 	js_put(event, "result", result);
 	send_line(arg, event);
 	js_free(event);

@@ -33,6 +33,8 @@ class Later:
         if self.wanted and posix.getpid() == self.pid:
             return self.display_values(*objects, **options)
         print(*objects)
+        if options.get("display_id"):
+            return self.handle(options["display_id"])
 
 
 def fail(later, error, trace):

@@ -102,7 +102,7 @@ def show_value(value, last, source):
         text = repr(value).encode()
         send(b"M", b"\0" + len(text).to_bytes(4, "little") + text)
     else:
-        later.emit(value, True)
+        later.emit(value, b"M")
 
 
 # `from IPython.display import ...`, where there is no IPython and the code, not

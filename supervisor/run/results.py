@@ -2,7 +2,7 @@
 # shapes of IPython's display protocol. In the same namespace as report.py.
 
 KEYS = ("text", "html", "markdown", "latex", "svg", "png", "jpeg", "pdf",
-        "json", "javascript", "data", "chart", "notes")
+        "json", "javascript", "data", "chart", "notes", "display_id")
 MIMES = {"text/plain": "text", "text/html": "html",
          "text/markdown": "markdown", "text/latex": "latex",
          "image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpeg",
@@ -102,7 +102,8 @@ def encode(key, value):
     return str(value).encode("utf-8", "backslashreplace")
 
 
-def send_parts(found, notes, is_main=False):
+# Of a `kind` of frame, see send().
+def send_parts(found, notes, kind=b"R", shown_as=None):
     parts, left = [], WHOLE
     for key, value in found.items():
         part = notes.attempt(key, lambda: encode(key, value))
@@ -118,9 +119,11 @@ def send_parts(found, notes, is_main=False):
             left -= len(part)
     if notes:
         parts.append(("notes", encode("notes", list(notes))))
+    if shown_as is not None:
+        parts.append(("display_id", encode("display_id", shown_as)))
     data = b"".join(bytes((KEYS.index(key),)) + len(part).to_bytes(4, "little")
                     + part for key, part in parts)
-    send(b"M" if is_main else b"R", data)
+    send(kind, data)
 
 
 # The text of a value: of a string itself, of a long container its beginning.
@@ -227,30 +230,64 @@ def represent(value, notes):
     return {key: got for key, got in found.items() if got is not None}
 
 
-def emit(value, is_main=False):
+def emit(value, kind=b"R", shown_as=None):
     notes = Notes()
     found = represent(value, notes)
     if found is not None:
-        send_parts(found, notes, is_main)
+        send_parts(found, notes, kind, shown_as)
 
 
-def display_values(*objects, raw=False, **_):
+def display_values(*objects, raw=False, display_id=None, update=False, **_):
+    shown = handle(display_id) if display_id else None
+    given = b"U" if update else b"R", shown and shown.display_id
     for value in objects:
         if not raw:
-            emit(value)
+            emit(value, *given)
             continue
         found, notes = {}, Notes()
         notes.attempt("mimebundle", lambda: bundle(found, value))
-        send_parts(found, notes)
+        send_parts(found, notes, *given)
+    return shown
+
+
+def update_display(value, *, display_id, **given):
+    later.display(value, display_id=display_id, update=True, **given)
+
+
+# What was displayed, to be updated.
+class DisplayHandle:
+    __module__ = "IPython.core.display_functions"
+
+    def __init__(self, display_id=None):
+        self.display_id = posix.urandom(16).hex() if display_id is None \
+            else display_id
+
+    def __repr__(self):
+        return "<DisplayHandle display_id=%s>" % self.display_id
+
+    def display(self, value, **given):
+        later.display(value, display_id=self.display_id, **given)
+
+    def update(self, value, **given):
+        update_display(value, display_id=self.display_id, **given)
+
+
+def handle(display_id):
+    return DisplayHandle(None if display_id is True else display_id)
 
 
 def hook(module):
     if module.__name__ == "PIL.Image":
         module._show = lambda image, *_, **__: emit(image)
     elif module.__name__ == "IPython.display":
-        module.display = later.display
+        module.__dict__.update(displays())
     else:
         later.hook_pyplot(module)
+
+
+def displays():
+    return {"display": later.display, "update_display": update_display,
+            "DisplayHandle": DisplayHandle}
 
 
 # The names of IPython.display.
@@ -310,7 +347,8 @@ def shim_classes():
     for made in Image, Math:
         made.__module__ = "IPython.core.display"
     kinds = {"HTML": "html", "Markdown": "markdown", "Latex": "latex",
-             "SVG": "svg", "JSON": "json", "Javascript": "javascript"}
+             "SVG": "svg", "JSON": "json", "Javascript": "javascript",
+             "Pretty": "text", "Code": "text"}
     return dict({name: one(name, key) for name, key in kinds.items()},
                 Image=Image, Math=Math)
 
@@ -323,5 +361,4 @@ def shim(name):
         return {"get_ipython": lambda: None, "version_info": (0,)}
     if not classes:
         classes.update(shim_classes())
-    return dict(classes, display=later.display,
-                clear_output=lambda wait=False: None)
+    return dict(classes, clear_output=lambda wait=False: None, **displays())

@@ -404,16 +404,22 @@ take_output(struct run *run, int stream)
 
 /* What was printed before it comes first. */
 static void
-on_result(struct run *run, const struct json *result)
+on_result(struct run *run, const struct json *result, size_t at)
 {
+	bool updates;
+
 	for (int i = 0; i < 2; i++)
 		if (run->output[i] >= 0)
 			take_output(run, i);
 	if (run->results == NULL)
 		run->results = js_arr();
-	js_add(run->results, js_share(result));
+	updates = at < js_len(run->results);
+	if (updates)
+		js_set(run->results, at, js_share(result));
+	else
+		js_add(run->results, js_share(result));
 	if (run->events != NULL && run->events->result != NULL)
-		run->events->result(result, run->events->arg);
+		run->events->result(result, updates, run->events->arg);
 }
 
 static void
@@ -445,7 +451,8 @@ on_event(struct run *run, const char *line, size_t n)
 	} else if (name != NULL && strcmp(name, "loaded") == 0) {
 		run->loaded = true;
 	} else if (name != NULL && strcmp(name, "result") == 0) {
-		on_result(run, js_get(event, "result"));
+		on_result(run, js_get(event, "result"),
+		    (size_t)js_get_num(event, "at"));
 	} else if (name != NULL && strcmp(name, "failed") == 0) {
 		const char *why = js_get_str(event, "why");
 

@@ -112,8 +112,9 @@ struct run_events {
 	/* What came on stream 0 or 1, instead of on a descriptor, as it
 	 * comes; false if nobody wants more of it. May be NULL. */
 	bool	(*output)(int stream, const char *bytes, size_t n, void *arg);
-	/* A result of a script, as it comes. May be NULL. */
-	void	(*result)(const struct json *result, void *arg);
+	/* A result of a script, as it comes: a new one, or what stands now in
+	 * the place of one that was told with its display_id. May be NULL. */
+	void	(*result)(const struct json *result, bool updates, void *arg);
 	void	*arg;
 };
 

@@ -15,14 +15,20 @@
 struct seen {
 	struct json	*list, *error;
 	bool		 truncated;
+	unsigned	 told;
 };
 
 static void
-on_result(struct json *result, void *arg)
+on_result(struct json *result, size_t at, void *arg)
 {
 	struct seen *seen = arg;
 
-	js_add(seen->list, result);
+	seen->told++;
+	assert_true(at <= js_len(seen->list));
+	if (at < js_len(seen->list))
+		js_set(seen->list, at, result);
+	else
+		js_add(seen->list, result);
 }
 
 /* Fed in pieces of `step` bytes. */
@@ -211,6 +217,100 @@ no_more_than_is_allowed(void **state)
 	forget(&seen);
 }
 
+#define ID	13	/* the part of a display_id */
+
+static void
+add_shown(struct buf *out, char kind, const char *id, const char *text)
+{
+	auto_buf struct buf parts = BUF_INIT;
+
+	add_part(&parts, 0, text);
+	if (id != NULL)
+		add_part(&parts, ID, id);
+	add_frame(out, kind, &parts);
+}
+
+static void
+assert_texts(const struct seen *seen, const char *want)
+{
+	auto_buf struct buf all = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < js_len(seen->list); i++)
+		buf_addf(&all, "%s ", js_get_str(js_at(seen->list, i),
+		    "text"));
+	assert_string_equal(buf_str(&all), want);
+}
+
+static void
+what_is_updated_stands_where_it_stood(void **state)
+{
+	auto_buf struct buf bytes = BUF_INIT;
+	struct seen seen;
+
+	(void)state;
+	add_shown(&bytes, 'R', "a", "a1");
+	add_shown(&bytes, 'R', NULL, "x");
+	add_shown(&bytes, 'R', "b", "b1");
+	add_shown(&bytes, 'U', "a", "a2");
+	add_shown(&bytes, 'R', "a", "a3");
+	add_shown(&bytes, 'U', "a", "a4");
+	add_shown(&bytes, 'U', "none", "n1");
+	add_shown(&bytes, 'U', "none", "n2");
+	add_shown(&bytes, 'U', NULL, "y");
+	seen = feed(&bytes, 3, true);
+	assert_texts(&seen, "a2 x b1 a4 n2 y ");
+	assert_false(seen.truncated);
+	forget(&seen);
+}
+
+/* Of more than are told the last is told; what was replaced counts for nothing. */
+static void
+updates_have_their_bound(void **state)
+{
+	auto_buf struct buf bytes = BUF_INIT, text = BUF_INIT;
+	struct seen seen;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2 * RESULTS_MOST; i++)
+		add_shown(&bytes, 'R', "a", "r");
+	for (i = 0; i < 20 * RESULTS_UPDATES; i++)
+		add_shown(&bytes, 'U', "a", "u");
+	add_shown(&bytes, 'U', "a", "last");
+	add_shown(&bytes, 'U', "other", "lost");
+	seen = feed(&bytes, 1 << 16, true);
+	assert_int_equal(js_len(seen.list), RESULTS_MOST);
+	assert_int_equal(seen.told, RESULTS_MOST + RESULTS_UPDATES + 1);
+	assert_string_equal(js_get_str(js_at(seen.list, RESULTS_MOST - 1),
+	    "text"), "last");
+	assert_true(seen.truncated);
+	forget(&seen);
+
+	buf_free(&bytes);
+	for (i = 0; i < 6u << 20; i++)
+		buf_addc(&text, 'x');
+	add_shown(&bytes, 'R', "a", "r");
+	for (i = 0; i < 5; i++)
+		add_shown(&bytes, 'U', "a", buf_str(&text));
+	add_shown(&bytes, 'R', NULL, buf_str(&text));
+	seen = feed(&bytes, 1 << 16, true);
+	assert_int_equal(js_len(seen.list), 2);
+	assert_false(seen.truncated);
+	forget(&seen);
+
+	buf_free(&bytes);
+	text.len = 0;
+	for (i = 0; i <= RESULTS_ID; i++)
+		buf_addc(&text, 'x');
+	add_shown(&bytes, 'R', buf_str(&text), "long");
+	add_shown(&bytes, 'R', "", "none");
+	seen = feed(&bytes, 1 << 16, true);
+	assert_int_equal(js_len(seen.list), 0);
+	assert_true(seen.truncated);
+	forget(&seen);
+}
+
 int
 main(void)
 {
@@ -220,6 +320,8 @@ main(void)
 		cmocka_unit_test(cut_short_is_truncated),
 		cmocka_unit_test(whatever_comes),
 		cmocka_unit_test(no_more_than_is_allowed),
+		cmocka_unit_test(what_is_updated_stands_where_it_stood),
+		cmocka_unit_test(updates_have_their_bound),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,6 +26,7 @@ struct check_audit;
 struct check_choice;
 struct check_together;
 struct gate;
+struct hash;
 struct ruleset;
 struct session;
 struct submission_file;
@@ -118,6 +119,9 @@ const struct verdict *judge_submission(struct judge *,
     const struct check_input *, const char *bytes, size_t n,
     struct page **ret_page);
 
+/* Is it refused for how it reads, so that it was not judged behind others? */
+bool judge_reads_ill(const struct judge *, const struct verdict *);
+
 /* The code of a text, if its first line is indented; else NULL. */
 const char *joined_indent(const char *s, size_t n);
 /*
@@ -145,6 +149,8 @@ size_t session_find_line(const struct session *, size_t line,
 void session_keep(struct session *, const char *program, size_t n);
 /* 0 or -errno; on failure the folder is as it was. */
 int session_commit(struct session *);
+/* Of all that was accepted, in its order. */
+void session_hash(const struct session *, struct hash *ret);
 
 /*
  * The *.py of a folder, which import one another. 0, or -1 after an error was

@@ -308,8 +308,8 @@ is_about_reading(const struct judge *j, const struct finding *f)
 	    row == NULL || row->kind == RULES_SOURCE);
 }
 
-static bool
-reads_ill(const struct judge *j, const struct verdict *v)
+bool
+judge_reads_ill(const struct judge *j, const struct verdict *v)
 {
 	size_t i;
 
@@ -358,7 +358,7 @@ judge_blocks(struct judge *j)
 		    (n == 1 && !may_begin_otherwise(&j->doc, block)))
 			continue;
 		v = judge_block(j, block);
-		if (!reads_ill(j, v))
+		if (!judge_reads_ill(j, v))
 			continue;
 		from.first = block->first;
 		j->verdict.decision = decision_join(j->verdict.decision,
@@ -660,7 +660,7 @@ judge_in_session(struct judge *j, const char *name, const char *program,
 
 	/* By itself first: nothing may hide in what came before. */
 	v = gate_judge(j->gate, name, program, n);
-	ill = reads_ill(j, v);
+	ill = judge_reads_ill(j, v);
 	if (!ill && (before->len > 0 || j->check->nfiles > 0)) {
 		buf_add(&all, before->data, before->len);
 		buf_add(&all, program, n);

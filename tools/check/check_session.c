@@ -354,3 +354,9 @@ session_commit(struct session *s)
 		unlinkat(s->dir_fd, SESSION_NEW, 0);
 	return r < 0 ? r : mark_begun(s);
 }
+
+void
+session_hash(const struct session *s, struct hash *ret)
+{
+	hash_of(s->text.data, s->text.len, ret);
+}

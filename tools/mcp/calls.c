@@ -244,6 +244,8 @@ go_on(struct mcp *m, struct call *c)
 		js_put_num(head, "time_ms", 1000 * js_get_num(c->args,
 		    "timeout_s"));
 	js_put_flag(head, "stream", c->token != NULL);
+	/* Else a cancelled call would interrupt the one that it waits for. */
+	js_put_num(head, "wait_ms", 0);
 	bytes = js_as_text(js_get(c->args, "code"), &n);
 	return ask(m, c, c->session, head, bytes != NULL ? bytes : "", n);
 }

@@ -126,11 +126,13 @@ struct pool {
 	struct zygote		 zygotes[RUN_ZYGOTES_MAX];
 	unsigned		 nzygotes;	/* there may be */
 	struct place		*places;
-	struct place_state_shared *shared;	/* as many */
+	struct place_state_shared *shared;	/* as many, and one: no place's,
+						   but when the log failed */
 	size_t			 nplaces;
 	struct wish		 waiting[POOL_WISHES];
 	size_t			 nwaiting;
 	bool			 said_ready, pressed;
+	bool			 left;	/* by who started it: --until-eof */
 	int64_t			 looked;
 	int64_t			 held_kib;	/* at the last look; -1: unknown */
 	int64_t			 weigh_due;	/* and the next */

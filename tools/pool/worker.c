@@ -18,6 +18,8 @@
 #include "../../supervisor/zygote/handover.h"
 #include "../session/session.h"
 
+#define SAID_MS	60000	/* until the same is said again */
+
 struct worker {
 	struct pool			*pool;
 	const struct kind		*kind;
@@ -333,7 +335,7 @@ wait_for_one(struct worker *w)
 }
 
 static int
-begin(struct worker *w)
+begin_run(struct worker *w)
 {
 	struct run_setup *setup = w->setup;
 	int r;
@@ -347,6 +349,27 @@ begin(struct worker *w)
 	setup->opts.base = w->pool->root;
 	r = run_begin(setup);
 	return r != 0 ? r : run_document_open(setup);
+}
+
+/* All fail alike for want of a log, and of them one says so, from time to time:
+ * who waits for an answer is told in any case. */
+static int
+begin(struct worker *w)
+{
+	_Atomic int64_t *said = &w->pool->shared[w->pool->nplaces].since;
+	int64_t now = clock_ms(), last = atomic_load(said);
+	int r, saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0),
+	    nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	dup2(nothing, STDERR_FILENO);
+	r = begin_run(w);
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	close(nothing);
+	if (r != 0 && (last == 0 || now - last >= SAID_MS) &&
+	    atomic_compare_exchange_strong(said, &last, now))
+		cmd_error(&cmd_pool, "%s", cmd_last_error());
+	return r;
 }
 
 int

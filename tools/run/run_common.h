@@ -47,6 +47,7 @@ struct run_setup {
 	unsigned		 nready, nzygotes;	/* of a pool; or 0 */
 	int64_t			 pool_memory, shrink_ms;	/* or 0 */
 	bool			 no_options;	/* of requests */
+	bool			 until_eof;	/* --until-eof */
 	bool			 status;	/* --status */
 	const char		*main;		/* of --main */
 	bool			 show;		/* --show */
@@ -80,6 +81,7 @@ struct run_setup {
 	char			 session[33];	/* its id, or "" */
 	const char		*tenant;	/* whose it is; or NULL, "" */
 	unsigned		 cell;		/* the one at hand, or 0 */
+	struct json		*cell_binds;	/* see run_grants.c; or NULL */
 	bool			 printed;	/* the document is, or cannot be */
 	bool			 ended;		/* and its reader has its end */
 };
@@ -150,7 +152,11 @@ void run_promise(struct json *record, const struct json *verdict);
  */
 int run_and_report(struct run_setup *, struct json *verdict);
 
-/* cmd_run.c: judge opts.script and run it, unless it is refused. */
+/* cmd_run.c: a person's word on what is held; `note` says what it is, or that
+ * there is none. */
+bool run_is_approved(struct run_setup *, const struct verdict *,
+    struct buf *note);
+/* Judge opts.script and run it, unless it is refused. */
 #define RUN_ELSEWHERE	(-1)
 struct gate;
 int run_submission(struct run_setup *, struct gate *);

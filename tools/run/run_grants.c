@@ -10,6 +10,10 @@
  *	["option", NAME, VALUE]		by the table in run_options.h
  *	["interpreter", FILE, HASH]	what is executed, and what it looks like
  *	["mode", "auto", true]
+ *	["cell", NAME, VALUE]		of a session: "behind", a HASH of the
+ *					accepted cells; "put", one of what was
+ *					put and removed; "env", one of its
+ *					environment; "time_ms"
  *
  * Of the other options that may be repeated the order does not matter, and
  * paths are canonical, so that the place it was typed at does not either.
@@ -371,6 +375,15 @@ bind_stdin(struct bound *b)
 	    NULL), NULL);
 }
 
+static void
+bind_of_cell(const char *key, const struct json *value, void *arg)
+{
+	const char *text = js_as_str(value);
+
+	bind_row(arg, "cell", key, text != NULL ? hash_value(arg, text,
+	    strlen(text)) : js_copy(value), NULL);
+}
+
 int
 run_grants(struct run_setup *setup, struct json **ret_shown)
 {
@@ -388,6 +401,8 @@ run_grants(struct run_setup *setup, struct json **ret_shown)
 	/* Narrowed by what the code needs: without it, more is permitted. */
 	if (setup->is_auto)
 		bind_row(&b, "mode", "auto", js_flag(true), NULL);
+	if (setup->cell_binds != NULL)
+		js_each(setup->cell_binds, bind_of_cell, &b);
 	r = b.err < 0 ? b.err : js_canonical(b.list, &text);
 	if (r == 0)
 		r = grants_hash_value(setup->audit, buf_str(&text), text.len,

@@ -71,6 +71,7 @@ HELP_TABLE
 "  --pool-memory SIZE     what stands ready holds no more (a quarter of all)\n"
 "  --shrink T             unused for so long, fewer stand ready (1m)\n"
 "  --no-options           refuse requests with options of their own\n"
+"  --until-eof            end with standard input, and with an empty folder\n"
 "  --status               what stands ready at SOCKET, and what it holds\n"
 "  --sessions N, --cells N\n"
 "                         how many sessions there may be (16); cells of one (20)\n"
@@ -389,6 +390,9 @@ take_of_pool(struct run_setup *setup, int option)
 	case OPT_NO_OPTIONS:
 		setup->no_options = true;
 		return 0;
+	case OPT_UNTIL_EOF:
+		setup->until_eof = true;
+		return 0;
 	case OPT_STATUS:
 		setup->status = true;
 		return 0;
@@ -507,6 +511,7 @@ take(struct run_setup *setup, int option)
 		return 0;
 	case OPT_PRELOAD:
 	case OPT_NO_OPTIONS:
+	case OPT_UNTIL_EOF:
 	case OPT_STATUS:
 	case OPT_ZYGOTES:
 	case OPT_POOL_MEMORY:

@@ -57,6 +57,7 @@
 	X(READY, "ready", required_argument, bind_nothing) \
 	X(STATUS, "status", no_argument, bind_nothing) \
 	X(NO_OPTIONS, "no-options", no_argument, bind_nothing) \
+	X(UNTIL_EOF, "until-eof", no_argument, bind_nothing) \
 	X(ZYGOTES, "zygotes", required_argument, bind_nothing) \
 	X(POOL_MEMORY, "pool-memory", required_argument, bind_nothing) \
 	X(SHRINK, "shrink", required_argument, bind_nothing) \

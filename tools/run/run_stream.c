@@ -42,11 +42,11 @@ run_stream_violation(const struct run_setup *setup,
 }
 
 static void
-on_result(const struct json *result, void *arg)
+on_result(const struct json *result, bool updates, void *arg)
 {
 	const struct run_setup *setup = arg;
 
-	print_line("result", result, clock_ms() - setup->begun);
+	print_line(updates ? "update" : "result", result, clock_ms() - setup->begun);
 }
 
 /* `last`: a character that was cut is not completed any more. */

@@ -28,6 +28,8 @@ ask(unsigned pool, const char *session, struct json *head, const char *bytes,
 	/* What it has is, for another, not there: the pool holds to that, too. */
 	if (keys_are_needed())
 		js_put_str(head, "tenant", tenant->name);
+	/* Who has gone wants no more of it. */
+	js_put_flag(head, "attended", true);
 	r = fd = ask_connect(tenant->number, session);
 
 	if (fd >= 0)

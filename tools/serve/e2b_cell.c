@@ -1,4 +1,4 @@
-/* A cell of a sandbox: it waits for its turn, and is read line by line. */
+/* A cell of a sandbox, read line by line. */
 #include "e2b.h"
 
 #include <errno.h>
@@ -14,7 +14,6 @@
 #include "metrics.h"
 #include "waiter.h"
 
-#define TURN_MS		20	/* between asks of one that runs another cell */
 #define CELL_MS		((int64_t)300000)
 
 static void
@@ -41,7 +40,7 @@ e2b_cell_begin(struct e2b_cell *c, struct e2b_sandbox *s, struct json *head,
 	js_put_num(head, "time_ms", CELL_MS);
 }
 
-/* Another one runs. */
+/* Too many wait for the one that runs. */
 static bool
 is_busy(const struct json *line)
 {
@@ -71,58 +70,36 @@ int
 e2b_cell_line(struct http_request *req, struct e2b_cell *c, int ms,
     struct json **ret, struct failure *fail)
 {
-	const struct timespec moment = { .tv_nsec = TURN_MS * 1000000 };
-	int64_t until = clock_ms() + ms;
 	struct json *line;
 	int r;
 
-	while (clock_ms() <= until) {
-		if (c->fd < 0)
-			c->fd = sessions_begin(c->sandbox->tenant,
-			    c->sandbox->id, js_copy(c->head),
-			    buf_str(&c->code), c->code.len, fail);
-		if (c->fd < 0)
-			return -ENOENT;
-		r = take_line(req, c, (int)(until - clock_ms()), &line);
-		if (r < 0) {
-			failure_set(fail, 502, "the sandbox has ended");
-			return r;
-		}
-		if (r == 0)
-			return 0;
-		if (!is_busy(line)) {
-			c->over = js_get_str(line, "status") != NULL ||
-			    js_get_str(line, "state") != NULL;
-			if (c->over && sessions_failed(line, fail)) {
-				js_free(line);
-				return -EIO;
-			}
-			if (c->over)
-				metrics_document(line);
-			*ret = line;
-			return 1;
-		}
+	if (c->fd < 0)
+		c->fd = sessions_begin(c->sandbox->tenant, c->sandbox->id,
+		    steal_ptr(&c->head), buf_str(&c->code), c->code.len, fail);
+	if (c->fd < 0)
+		return -ENOENT;
+	r = take_line(req, c, ms, &line);
+	if (r < 0)
+		failure_set(fail, 502, "the sandbox has ended");
+	if (r <= 0)
+		return r;
+	c->over = js_get_str(line, "status") != NULL ||
+	    js_get_str(line, "state") != NULL;
+	if (c->over && !is_busy(line) && sessions_failed(line, fail)) {
 		js_free(line);
-		close(c->fd);
-		c->fd = -1;
-		buf_free(&c->came);
-		c->seen = 0;
-		nanosleep(&moment, NULL);
-		if (waiter_is_gone(http_waiter(req)))
-			return -ECONNRESET;
+		return -EIO;
 	}
-	return 0;
+	if (c->over)
+		metrics_document(line);
+	*ret = line;
+	return 1;
 }
 
 void
 e2b_cell_end(struct e2b_cell *c)
 {
-	if (c->fd >= 0) {
+	if (c->fd >= 0)
 		close(c->fd);
-		if (!c->over)
-			sessions_interrupt(NULL, c->sandbox->tenant,
-			    c->sandbox->id);
-	}
 	buf_free(&c->came);
 	buf_free(&c->code);
 	js_free(c->head);

@@ -30,6 +30,7 @@ struct execution {
 	unsigned	 count;
 	struct buf	 held;		/* printed to stderr, and not yet sent */
 	bool		 told;		/* its number */
+	struct json	*updated;	/* by display_id, what it came to; or NULL */
 };
 
 static void
@@ -79,9 +80,28 @@ send_held(struct execution *x, struct buf *out, const char *trace)
 static void
 add_member(const char *key, const struct json *value, void *arg)
 {
-	if (strcmp(key, "notes") != 0 && strcmp(key, "time_ms") != 0 &&
-	    !js_is_null(value))
+	static const char ours[][12] = { "type", "notes", "time_ms",
+	    "display_id" };
+
+	if (!IS_ONE_OF(key, ours) && !js_is_null(value))
 		js_put(arg, key, js_copy(value));
+}
+
+static void
+send_result(struct buf *out, const struct json *line)
+{
+	struct json *one = event("result");
+
+	js_each(line, add_member, one);
+	js_put(one, "extra", js_obj());
+	send_line(out, one);
+}
+
+static void
+send_updated(const char *key, const struct json *value, void *arg)
+{
+	(void)key;
+	send_result(arg, value);
 }
 
 static void
@@ -90,6 +110,9 @@ send_end(struct execution *x, struct buf *out, const struct json *doc)
 	const char *name, *value, *trace;
 	struct json *one;
 
+	/* Its clients know no updates: what they came to follows the rest. */
+	if (x->updated != NULL)
+		js_each(x->updated, send_updated, out);
 	if (e2b_is(doc, "completed")) {
 		send_held(x, out, NULL);
 	} else {
@@ -108,8 +131,8 @@ send_end(struct execution *x, struct buf *out, const struct json *doc)
 static bool
 send_next(struct execution *x, struct buf *out, const struct json *line)
 {
-	const char *type = js_get_str(line, "type"), *text;
-	struct json *one;
+	const char *type = js_get_str(line, "type"), *text,
+	    *id = js_get_str(line, "display_id");
 	size_t n;
 
 	if (x->cell.over) {
@@ -126,11 +149,12 @@ send_next(struct execution *x, struct buf *out, const struct json *line)
 	send_held(x, out, NULL);
 	if (strcmp(type, "stdout") == 0 && text != NULL)
 		send_text(out, type, text, n);
-	else if (strcmp(type, "result") == 0) {
-		one = js_obj();
-		js_each(line, add_member, one);
-		js_put(one, "extra", js_obj());
-		send_line(out, one);
+	else if (strcmp(type, "result") == 0)
+		send_result(out, line);
+	else if (strcmp(type, "update") == 0 && id != NULL) {
+		if (x->updated == NULL)
+			x->updated = js_obj();
+		js_put(x->updated, id, js_copy(line));
 	}
 	return true;
 }
@@ -180,6 +204,7 @@ done(void *arg)
 
 	e2b_cell_end(&x->cell);
 	buf_free(&x->held);
+	js_free(x->updated);
 	free(x);
 }
 
@@ -316,8 +341,7 @@ static void
 add_context(const char *key, const struct json *value, void *arg)
 {
 	(void)key;
-	if (js_is_obj(value))
-		js_add(arg, js_copy(value));
+	js_add(arg, js_copy(value));
 }
 
 static void
@@ -351,8 +375,6 @@ restart(struct http_request *req, bool forget)
 		return;
 	e2b_lock();
 	is = js_is_obj(js_get(s->contexts, id));
-	if (is && forget)
-		js_put(s->contexts, id, js_nul());
 	e2b_unlock();
 	head = ask_head("restart");
 	if (!is_first)
@@ -363,6 +385,10 @@ restart(struct http_request *req, bool forget)
 	} else if (sessions_ask(http_waiter(req), s->tenant, s->id, head, "",
 	    0, &doc, NULL, &fail)) {
 		js_free(doc);
+		e2b_lock();
+		if (forget)
+			js_drop(s->contexts, id);
+		e2b_unlock();
 		http_answer(req, 204, NULL, "", 0);
 	} else
 		e2b_error(req, fail.status, "%s", fail.text);

@@ -232,7 +232,7 @@ post_signal(struct http_request *req)
 
 	if (s == NULL)
 		return;
-	sessions_interrupt(NULL, s->tenant, s->id);
+	sessions_interrupt(s->tenant, s->id);
 	http_answer_json(req, 200, js_obj());
 	e2b_put(s);
 }

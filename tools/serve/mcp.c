@@ -32,7 +32,6 @@ struct exchange {
 	bool			 answered, bad_meta;
 	int64_t			 code;		/* of an error that was answered */
 	char			 opened[33];	/* for this call; or "" */
-	char			 used[33];
 };
 
 static const struct json *settings;
@@ -85,7 +84,6 @@ host_ask(struct mcp *m, const char *session, struct json *head,
 		js_free(head);
 		return -ENOENT;
 	}
-	memcpy(x->used, session, sizeof(x->used));
 	return ask(x->tenant->pool, session, head, bytes, n);
 }
 
@@ -221,11 +219,7 @@ static void
 end(void *arg)
 {
 	struct exchange *x = arg;
-	const struct call *c = x->mcp.calls;
 
-	/* Who has gone wants no more of it. */
-	if (c != NULL && x->used[0] != '\0')
-		sessions_interrupt(NULL, x->tenant, x->used);
 	call_free_all(&x->mcp);
 	if (x->opened[0] != '\0')
 		sessions_close(NULL, x->tenant, x->opened);

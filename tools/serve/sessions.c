@@ -225,12 +225,11 @@ sessions_close(const struct waiter *w, const struct tenant *tenant,
 }
 
 void
-sessions_interrupt(const struct waiter *w, const struct tenant *tenant,
-    const char *id)
+sessions_interrupt(const struct tenant *tenant, const char *id)
 {
 	int fd;
 
-	if ((w != NULL && !waiter_is_gone(w)) || !sessions_are(tenant, id))
+	if (!sessions_are(tenant, id))
 		return;
 	fd = ask(tenant->pool, id, ask_head("interrupt"), "", 0);
 	if (fd >= 0)

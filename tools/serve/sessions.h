@@ -39,10 +39,9 @@ bool sessions_age(const struct tenant *, const char *id, int64_t *ret_age,
 /* It ends; with `waiter`, it has ended on return. False: no such session. */
 bool sessions_close(const struct waiter *, const struct tenant *,
     const char *id);
-/* KeyboardInterrupt in its cell, if one runs, for nobody waits for it: with
- * `waiter`, only if the client has gone. */
-void sessions_interrupt(const struct waiter *, const struct tenant *,
-    const char *id);
+/* KeyboardInterrupt in its cell, if one runs. That of a client who has gone is
+ * interrupted by the session, which hears it from the connection's end. */
+void sessions_interrupt(const struct tenant *, const char *id);
 /* It has ended by itself: an ask said -ENOENT. */
 void sessions_forget(const struct tenant *, const char *id);
 /* Ids of the tenant's, a list of texts; the caller's to free. */

@@ -99,7 +99,7 @@ struct stream {
 	struct buf		 first;		/* line; or empty */
 	const struct tenant	*tenant;
 	char			 id[33];
-	bool			 ends, over;
+	bool			 ends;
 };
 
 /* The last line is counted. */
@@ -129,7 +129,6 @@ more(struct http_request *req, void *arg, struct buf *out)
 		r = 1;
 	} else
 		r = ask_line(http_waiter(req), &s->lines, -1, out);
-	s->over = r == -EPIPE;
 	if (r <= 0)
 		return false;
 	note_document(out);
@@ -147,9 +146,6 @@ done(void *arg)
 	buf_free(&s->first);
 	if (s->ends)
 		sessions_close(NULL, s->tenant, s->id);
-	else if (!s->over)
-		/* Who has gone wants no more of it. */
-		sessions_interrupt(NULL, s->tenant, s->id);
 	free(s);
 }
 
@@ -197,7 +193,6 @@ v1_stream(struct http_request *req, const char *id, struct json *head,
 	    .tenant = http_tenant(req) };
 	memcpy(s->id, id, sizeof(s->id));
 	if (is_refused(req, s, &fail)) {
-		s->over = true;
 		done(s);
 		http_fail(req, &fail);
 		return;

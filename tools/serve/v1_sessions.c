@@ -150,9 +150,6 @@ post_run(struct http_request *req)
 		http_answer_json(req, 200, doc);
 		return;
 	}
-	/* Who has gone wants no more of it. */
-	sessions_interrupt(http_waiter(req), http_tenant(req),
-	    http_part(req, 0));
 	http_fail(req, &fail);
 }
 

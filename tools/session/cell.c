@@ -121,11 +121,11 @@ cell_forget_asker(struct cell_session *s)
 
 /* What was printed before it comes first. */
 static void
-on_result(const struct json *result, void *arg)
+on_result(const struct json *result, bool updates, void *arg)
 {
 	cell_pump(streaming);
 	if (takes_more(streaming))
-		streaming->show(result, arg);
+		streaming->show(result, updates, arg);
 	else
 		streaming->unshown++;
 }
@@ -196,10 +196,12 @@ static int
 start(struct cell_session *s, struct buf *env)
 {
 	struct run_options *opts = &s->setup->opts;
+	/* Of one that was let go another takes the place, and the names. */
+	const char place[] = { (char)('a' + (s->context - s->contexts)), '\0' };
 	struct room_cell cell = { .number = s->setup->cell,
 	    .wall_ms = s->may_ms, .cpu_ms = opts->limits[RULES_CPU],
 	    .env = env->data, .nenv = env->len, .name = s->name,
-	    .context = s->context->name, .fresh = s->context->fresh,
+	    .context = place, .fresh = s->context->fresh,
 	    .code = s->code.data, .ncode = s->code.len };
 	size_t i;
 	int r;
@@ -217,6 +219,65 @@ start(struct cell_session *s, struct buf *env)
 	s->context->fresh &= r != 0;
 	s->runs = r == 0;
 	return r;
+}
+
+/* With its next cell. */
+static void
+begin_anew(struct cell_context *c)
+{
+	session_close(c->accepted);
+	c->accepted = session_new();
+	c->fresh = true;
+}
+
+/* NULL: none. Nobody's code is where ours runs: what that is called no request
+ * can say. */
+static const char *
+context_name(const struct json *head)
+{
+	const char *name = js_get_str(head, "context");
+
+	if (js_is_obj(js_get(head, "command")))
+		return "\001";
+	return name == NULL || name[0] == '\0' ? "" : is_name(name) ? name :
+	    NULL;
+}
+
+/* NULL: it is not there. */
+static struct cell_context *
+find_context(struct cell_session *s, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < SESSION_CONTEXTS; i++)
+		if (name != NULL && s->contexts[i].name != NULL &&
+		    strcmp(s->contexts[i].name, name) == 0)
+			return &s->contexts[i];
+	return NULL;
+}
+
+/* A new one if need be; NULL, said: it cannot be. */
+static struct cell_context *
+take_context(struct cell_session *s, const struct json *head)
+{
+	const char *name = context_name(head);
+	struct cell_context *c = find_context(s, name);
+	size_t i = 0;
+
+	if (c != NULL)
+		return c;
+	while (i < SESSION_CONTEXTS && s->contexts[i].name != NULL)
+		i++;
+	if (i == SESSION_CONTEXTS || name == NULL) {
+		cmd_error(s->setup->cmd, "context: a session has %d at most, "
+		    "with names without control characters",
+		    SESSION_CONTEXTS);
+		return NULL;
+	}
+	c = &s->contexts[i];
+	*c = (struct cell_context){ .name = mem_strdup(name) };
+	begin_anew(c);
+	return c;
 }
 
 /* What of the request cannot be; an error was said. */
@@ -259,13 +320,14 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	    !command_is(js_get(head, "command")))
 		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
 		    "cwd, of texts alone");
-	else if ((context = cell_context(s, head)) != NULL) {
+	else if ((context = take_context(s, head)) != NULL) {
 		/* Nothing of those before it: so does each command begin. */
 		if (js_get_flag(head, "fresh") ||
 		    js_is_obj(js_get(head, "command")))
-			cell_restart(context);
+			begin_anew(context);
 		s->context = context;
 		s->check.session = context->accepted;
+		s->asked_ms = wanted;
 		s->may_ms = wanted > 0 ? wanted : time_ms;
 		if (s->may_ms > s->wall_ms)
 			s->may_ms = s->wall_ms;
@@ -274,41 +336,73 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	return true;
 }
 
-struct cell_context *
-cell_context(struct cell_session *s, const struct json *head)
+void
+cell_release(struct cell_context *c)
 {
-	const char *name = js_get_str(head, "context");
-	bool is_command = js_is_obj(js_get(head, "command")), may;
-	struct cell_context *c;
-	size_t i;
-
-	/* Nobody's code is where ours runs: a name that no request can have. */
-	if (is_command)
-		name = "\001";
-	else if (name == NULL)
-		name = "";
-	may = is_command || name[0] == '\0' || is_name(name);
-	for (i = 0; may && i < s->ncontexts; i++)
-		if (strcmp(s->contexts[i].name, name) == 0)
-			return &s->contexts[i];
-	if (!may || s->ncontexts == SESSION_CONTEXTS) {
-		cmd_error(s->setup->cmd, "context: a session has %d at most, "
-		    "with names without control characters",
-		    SESSION_CONTEXTS);
-		return NULL;
-	}
-	c = &s->contexts[s->ncontexts++];
-	*c = (struct cell_context){ .name = mem_strdup(name) };
-	cell_restart(c);
-	return c;
+	session_close(c->accepted);
+	free(c->name);
+	*c = (struct cell_context){ .name = NULL };
 }
 
 void
-cell_restart(struct cell_context *c)
+cell_restart(struct cell_session *s, const struct json *head)
 {
-	session_close(c->accepted);
-	c->accepted = session_new();
-	c->fresh = true;
+	struct cell_context *c = find_context(s, context_name(head));
+
+	if (c == NULL)
+		return;
+	if (s->context == c)
+		s->context = NULL;
+	cell_release(c);
+}
+
+/* What an approval of it binds: see run_grants.c. How many cells there were is
+ * nothing to it. */
+static int
+record_judged(struct cell_session *s, const struct verdict *v,
+    const struct json *json, const struct buf *env)
+{
+	struct run_setup *setup = s->setup;
+	struct json *binds = js_obj();
+	char hex[HASH_HEX];
+	struct hash hash;
+	int r;
+
+	session_hash(s->context->accepted, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(binds, "behind", hex);
+	hash_hex(&s->put, hex);
+	js_put_str(binds, "put", hex);
+	hash_of(env->data, env->len, &hash);
+	hash_hex(&hash, hex);
+	js_put_str(binds, "env", hex);
+	js_put_num(binds, "time_ms", s->asked_ms);
+	setup->cell_binds = binds;
+	if (!s->is_named)
+		setup->opts.script_name = "<cell>";
+	r = run_record_judged(setup, v, json);
+	setup->opts.script_name = s->name;
+	setup->cell_binds = NULL;
+	js_free(binds);
+	return r;
+}
+
+/*
+ * It was held: did a person approve exactly this? Then it joins the accepted,
+ * and what comes behind it is held for it, too: nobody saw what that makes of
+ * its names. Nobody read the pool's own inputs since they were given.
+ */
+static bool
+is_approved(struct cell_session *s, const struct verdict *v)
+{
+	auto_buf struct buf note = BUF_INIT;
+
+	if (v->decision != DECISION_HOLD || s->setup->ninputs > 0 ||
+	    judge_reads_ill(s->judge, v) ||
+	    !run_is_approved(s->setup, v, &note))
+		return false;
+	session_keep(s->check.session, s->code.data, s->code.len);
+	return true;
 }
 
 static void
@@ -329,8 +423,9 @@ judge_and_start(struct cell_session *s, struct buf *env)
 	/* The code is ours, and what it starts no gate reads: the wall has it. */
 	if (s->is_command)
 		js_put_flag(json, "gated", false);
-	r = run_record_judged(s->setup, v, json);
-	if (r == 0 && v->decision != DECISION_ALLOW && !s->is_command) {
+	r = record_judged(s, v, json, env);
+	if (r == 0 && v->decision != DECISION_ALLOW && !s->is_command &&
+	    !is_approved(s, v)) {
 		answer_refused(s, run_empty_record(v->decision ==
 		    DECISION_HOLD ? "held" : "blocked"), json, true);
 		return;
@@ -387,8 +482,8 @@ cell_begin(struct cell_session *s, struct wire_peer *peer)
 	setup->label = label != NULL ? mem_strdup(label) : NULL;
 	free(s->name);
 	buf_addf(&own, "<cell %u>", s->cells);
-	s->name = mem_strdup(name != NULL && name[0] != '\0' ? name :
-	    buf_str(&own));
+	s->is_named = name != NULL && name[0] != '\0';
+	s->name = mem_strdup(s->is_named ? name : buf_str(&own));
 	s->is_command = js_is_obj(js_get(head, "command"));
 	if (s->is_command)
 		command_code(&s->code, js_get(head, "command"));

@@ -104,6 +104,21 @@ know(struct cell_session *s, const char *name, const char *bytes, size_t n)
 	js_put(s->known, name, one);
 }
 
+/* What depends on the session's files, depends on this, too. */
+static void
+note_change(struct cell_session *s, const char *what, const char *name,
+    const char *bytes, size_t n)
+{
+	struct hash_state state;
+
+	hash_begin(&state);
+	hash_update(&state, &s->put, sizeof(s->put));
+	hash_update(&state, what, strlen(what) + 1);
+	hash_update(&state, name, strlen(name) + 1);
+	hash_update(&state, bytes, n);
+	hash_end(&state, &s->put);
+}
+
 static const char *
 put(struct cell_session *s, const char *name, const char *bytes, size_t n)
 {
@@ -112,6 +127,7 @@ put(struct cell_session *s, const char *name, const char *bytes, size_t n)
 
 	if (!is_plain(name))
 		return "name: a plain file name of the work folder";
+	note_change(s, "put", name, bytes, n);
 	if (submission_is_module(name))
 		why = put_module(s, name, bytes, n);
 	if (why != NULL)
@@ -139,6 +155,7 @@ drop(struct cell_session *s, const char *name)
 
 	if (name == NULL)
 		return "name: which file?";
+	note_change(s, "remove", name, "", 0);
 	drop_module(s, name);
 	r = workdir_file(session_workdir(s->ready), KEEPER_FILE_DROP, name,
 	    NULL, 0, -1);

@@ -17,6 +17,7 @@
 #include "seats.h"
 
 #define STREAM_MS	20		/* between looks at what was printed */
+#define WAIT_MS		86400000	/* that a cell waits for its turn */
 
 void
 session_defaults(struct session_bounds *b)
@@ -159,20 +160,21 @@ extend(struct cell_session *s, const struct json *head)
 static const char *
 restart(struct cell_session *s, const struct json *head)
 {
-	struct cell_context *context = s->runs ? NULL : cell_context(s, head);
-
-	if (context != NULL)
-		cell_restart(context);
-	return s->runs ? session_refuse(s, "busy", "a cell runs: interrupt it "
-	    "first") :
-	    context == NULL ? cmd_last_error() : NULL;
+	if (s->runs)
+		return session_refuse(s, "busy", "a cell runs: interrupt it "
+		    "first");
+	cell_restart(s, head);
+	return NULL;
 }
 
 static void
 hang_up(struct cell_session *s, struct wire_peer *peer)
 {
-	if (peer == s->asker)
+	if (peer == s->asker) {
+		if (js_get_flag(peer->head, "attended"))
+			session_interrupt(s->ready);
 		cell_forget_asker(s);
+	}
 	if (peer == s->closer)
 		s->closer = NULL;
 	wire_forget(peer);
@@ -197,6 +199,59 @@ answer_stranger(struct wire_peer *peer)
 	peer->whole = true;
 }
 
+/* The one whose turn is next, or NULL. */
+static struct wire_peer *
+first_waiting(struct cell_session *s, unsigned *ret_n)
+{
+	struct wire_peer *first = NULL, *peer;
+
+	*ret_n = 0;
+	for (peer = s->clients; peer < s->clients + SESSION_CLIENTS; peer++) {
+		if (peer->turn == 0)
+			continue;
+		++*ret_n;
+		if (first == NULL || peer->turn < first->turn)
+			first = peer;
+	}
+	return first;
+}
+
+/* His cell comes while another runs: false, he does not wait for his turn. */
+static bool
+wait_for_turn(struct cell_session *s, struct wire_peer *peer)
+{
+	const struct json *most = js_get(peer->head, "wait_ms");
+	int64_t ms = most != NULL ? js_as_num(most) : WAIT_MS;
+	unsigned n;
+
+	first_waiting(s, &n);
+	if (!s->runs || ms <= 0 || n >= SESSION_WAITING)
+		return false;
+	peer->turn = ++s->turns;
+	peer->until = clock_ms() + (ms < WAIT_MS ? ms : WAIT_MS);
+	return true;
+}
+
+static void
+begin_turn(struct cell_session *s, struct wire_peer *peer)
+{
+	peer->turn = 0;
+	peer->since = clock_ms();
+	cell_begin(s, peer);
+}
+
+/* None runs any more: those who wait, until one does. */
+static void
+begin_turns(struct cell_session *s)
+{
+	struct wire_peer *peer;
+	unsigned n;
+
+	while (!s->runs && s->why == NULL &&
+	    (peer = first_waiting(s, &n)) != NULL)
+		begin_turn(s, peer);
+}
+
 /* All of the request is there. */
 static void
 serve_one(struct cell_session *s, struct wire_peer *peer)
@@ -210,7 +265,8 @@ serve_one(struct cell_session *s, struct wire_peer *peer)
 		return;
 	}
 	if (what == NULL || strcmp(what, "run") == 0) {
-		cell_begin(s, peer);
+		if (!wait_for_turn(s, peer))
+			cell_begin(s, peer);
 		return;
 	}
 	if (files_serve(s, what, peer, &error)) {
@@ -242,7 +298,7 @@ static bool
 is_asking(const struct cell_session *s, const struct wire_peer *peer)
 {
 	return peer->fd >= 0 && !peer->whole && peer != s->asker &&
-	    peer != s->closer;
+	    peer != s->closer && peer->turn == 0;
 }
 
 /* What he says; or he is gone. */
@@ -275,7 +331,7 @@ take_client(struct cell_session *s)
 	for (peer = s->clients; peer < s->clients + SESSION_CLIENTS; peer++) {
 		if (peer->fd < 0)
 			break;
-		if (peer != s->asker && peer != s->closer &&
+		if (peer != s->asker && peer != s->closer && peer->turn == 0 &&
 		    (oldest == NULL || peer->since < oldest->since))
 			oldest = peer;
 	}
@@ -324,9 +380,13 @@ time_left(const struct cell_session *s)
 
 	if (s->runs)
 		left = s->setup->stream ? STREAM_MS : WIRE_MS;
-	for (i = 0; i < SESSION_CLIENTS; i++)
+	for (i = 0; i < SESSION_CLIENTS; i++) {
 		if (s->clients[i].fd >= 0 && left > WIRE_MS / 4)
 			left = WIRE_MS / 4;
+		if (s->clients[i].turn != 0 && left > s->clients[i].until -
+		    clock_ms())
+			left = s->clients[i].until - clock_ms();
+	}
 	return left < 0 ? 0 : left > 60000 ? 60000 : (int)left;
 }
 
@@ -340,6 +400,9 @@ send_on(struct cell_session *s)
 	for (peer = s->clients; peer < s->clients + SESSION_CLIENTS; peer++) {
 		if (peer->fd < 0)
 			continue;
+		/* He is told that it was too long. */
+		if (peer->turn != 0 && now >= peer->until)
+			begin_turn(s, peer);
 		if (peer->answer >= 0 && !wire_send_on(peer))
 			hang_up(s, peer);
 		else if (now - peer->since < WIRE_MS)
@@ -376,6 +439,7 @@ turn(struct cell_session *s)
 		cell_pump(s);
 	if (more || (n > 0 && wait[0].revents != 0))
 		hear_tree(s);
+	begin_turns(s);
 	for (i = 0; n > 0 && i < SESSION_CLIENTS && s->why == NULL; i++)
 		if (wait[i + 2].revents != 0)
 			attend(s, &s->clients[i], wait[i + 2].revents);
@@ -534,9 +598,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
 	run_ready_free(ready);
 	judge_free(s.judge);
 	files_free(&s);
-	for (i = 0; i < s.ncontexts; i++) {
-		session_close(s.contexts[i].accepted);
-		free(s.contexts[i].name);
-	}
+	for (i = 0; i < SESSION_CONTEXTS; i++)
+		cell_release(&s.contexts[i]);
 	return 0;
 }

@@ -11,7 +11,10 @@
  *
  * A request is, as the pool's, a line of JSON with `do` (run interrupt extend
  * restart status put get files remove close) and, with `bytes`, so many bytes.
- * A run with "fresh":true restarts its context first.
+ * A run with "fresh":true restarts its context first. One that comes while
+ * another runs waits for its turn, at most `wait_ms`, if too many do not; who
+ * leaves meanwhile is not run. With "attended":true it is interrupted once who
+ * asked for it has left.
  */
 #ifndef SALLYPORT_TOOLS_SESSION_H
 #define SALLYPORT_TOOLS_SESSION_H
@@ -20,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../supervisor/base/hash.h"
 #include "../check/check.h"
 #include "../run/run_common.h"
 #include "wire.h"
@@ -29,11 +33,12 @@ struct seats;
 
 #define SESSION_CONTEXTS 16
 #define SESSION_CLIENTS	16	/* at once */
+#define SESSION_WAITING	8	/* of them, for the cell that runs */
 #define SESSIONS	".sessions/"	/* behind the pool's socket: a folder */
 
 /* A namespace of its own, and what was accepted there. */
 struct cell_context {
-	char		*name;		/* "": where none is named */
+	char		*name;		/* "": where none is named; NULL: none */
 	struct session	*accepted;
 	bool		 fresh;		/* no cell ran there yet */
 };
@@ -45,12 +50,12 @@ struct cell_session {
 	struct check		 check;
 	struct judge		*judge;
 	struct cell_context	 contexts[SESSION_CONTEXTS];
-	size_t			 ncontexts;
 	struct cell_context	*context;	/* of the cell at hand */
 	char			*folder, *path;	/* of its socket */
 	int			 listener;
 	int			 nothing;	/* /dev/null */
 	unsigned		 cells;		/* that came */
+	uint64_t		 turns;		/* that were waited for */
 	int64_t			 wall_ms, cpu_ms;	/* left of all */
 	int64_t			 since;		/* idle; milliseconds */
 	const char		*why;		/* it ends; or NULL */
@@ -63,18 +68,22 @@ struct cell_session {
 	struct submission_file	*modules;
 	size_t			 nmodules, modules_cap;
 	struct json		*known;
+	struct hash		 put;	/* of all that was put and removed */
 
 	/* The cell that runs. */
 	bool			 runs;
 	bool			 is_command;	/* not gated */
 	struct json		*verdict;
 	char			*name;
+	bool			 is_named;	/* by who asked for it */
 	struct buf		 code;
+	int64_t			 asked_ms;	/* of the clock; or 0 */
 	int64_t			 may_ms;	/* of the clock */
 	struct wire_peer	*asker;		/* who waits for it; or NULL */
 	off_t			 streamed[2];	/* of its output */
 	size_t			 unshown;	/* results he was too slow for */
-	void			(*show)(const struct json *result, void *arg);
+	void			(*show)(const struct json *result, bool updates,
+				    void *arg);
 };
 
 /* serve.c: in the worker. Answers `client`, taken over, judges by the pool's gate,
@@ -95,11 +104,10 @@ void cell_begin(struct cell_session *, struct wire_peer *);
 /* Who waited for it is gone. */
 void cell_forget_asker(struct cell_session *);
 void cell_over(struct cell_session *, const char *why);
-/* The context of a request, a new one if need be; NULL, said: it cannot be. */
-struct cell_context *cell_context(struct cell_session *,
-    const struct json *head);
-/* It begins anew with its next cell. */
-void cell_restart(struct cell_context *);
+/* The context of this request begins anew with its next cell, and takes no place
+ * until then. */
+void cell_restart(struct cell_session *, const struct json *head);
+void cell_release(struct cell_context *);
 /* While it runs: what it printed to who reads it as it comes. */
 void cell_pump(struct cell_session *);
 

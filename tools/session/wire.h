@@ -43,6 +43,8 @@ struct wire_peer {
 	size_t		 nhead, bytes;	/* of that; of what follows it */
 	int		 answer;	/* a file; -1: there is none yet */
 	off_t		 sent;
+	uint64_t	 turn;		/* he waits for his, behind lower ones; or 0 */
+	int64_t		 until;		/* ms: so long */
 	bool		 whole;		/* nothing is added to it any more */
 };
 #define WIRE_NOBODY { .fd = -1, .text = BUF_INIT, .answer = -1 }

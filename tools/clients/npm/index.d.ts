@@ -135,6 +135,7 @@ export interface RunOptions {
 	/** A piece of what is printed, as it comes. What a callback throws interrupts the code, and runCode throws it. */
 	onStdout?: (text: string) => void;
 	onStderr?: (text: string) => void;
+	/** One that was updated comes again, with the `display_id` that it had. */
 	onResult?: (result: Result) => void;
 }
 

@@ -165,19 +165,23 @@ class Pool {
 	#profile;
 	#folder;
 	#child;
+	#errors;
 	#ended;
 
 	constructor({ program, profile, preload = [], options = [], idle = 3600 }) {
 		this.#program = program ?? (process.env.SALLYPORT || LAUNCHER);
 		this.#profile = profile;
 		this.#folder = mkdtempSync(join(tmpdir(), "sallyport-"));
-		const errors = openSync(join(this.#folder, "errors"), "w");
-		const words = ["pool", "--profile", profile, "--ready", "1", "--sessions", "2", "--cells", "100000",
+		/* The pool's folder has nothing but its socket: it removes both where this process cannot. */
+		const errors = join(this.#folder, "errors");
+		this.#errors = openSync(errors, "w+");
+		rmSync(errors);
+		const words = ["pool", "--until-eof", "--profile", profile, "--ready", "1", "--sessions", "2", "--cells", "100000",
 			"--session-time", "86400s", "--session-idle", `${Math.max(1, Math.trunc(idle))}s`,
 			...preload.flatMap((module) => ["--preload", module]), ...options, this.#path()];
-		this.#child = spawn(this.#program, words, { stdio: ["ignore", "ignore", errors] });
-		closeSync(errors);
+		this.#child = spawn(this.#program, words, { stdio: ["pipe", "ignore", this.#errors] });
 		this.#child.unref();
+		this.#child.stdin?.on("error", () => {}).unref();
 		this.#ended = new Promise((done) => {
 			this.#child.on("exit", () => done("")).on("error", (error) => done(error.message));
 		});
@@ -205,7 +209,7 @@ class Pool {
 
 	why() {
 		try {
-			return readFileSync(join(this.#folder, "errors"), "utf8").trim().split("\n").pop() || "the program ended without a word";
+			return readFileSync(`/proc/self/fd/${this.#errors}`, "utf8").trim().split("\n").pop() || "the program ended without a word";
 		} catch {
 			return "the program is not there";
 		}
@@ -248,6 +252,7 @@ class Pool {
 		await this.#ended;
 		clearTimeout(late);
 		pools.delete(this);
+		closeSync(this.#errors);
 		rmSync(this.#folder, { recursive: true, force: true });
 	}
 }
@@ -470,8 +475,9 @@ export class Sandbox {
 
 	/** Judge it and run it behind what ran before. */
 	async runCode(code, { files = {}, timeout = this.#given.timeout, env, name, label, onStdout, onStderr, onResult } = {}) {
+		const result = onResult && (({ type, time_ms, ...given }) => onResult(new Result(given)));
 		const heard = { stdout: onStdout && ((line) => onStdout(line.text)), stderr: onStderr && ((line) => onStderr(line.text)),
-			result: onResult && (({ type, time_ms, ...given }) => onResult(new Result(given))) };
+			result, update: result };
 		const head = { do: "run", env, name, label, time_ms: timeout === undefined ? undefined : Math.max(1, Math.trunc(timeout * 1000)),
 			stream: Object.values(heard).some(Boolean) || undefined };
 		return this.#turn(async () => {

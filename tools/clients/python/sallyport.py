@@ -330,12 +330,13 @@ class Sandbox:
         self._folder = tempfile.mkdtemp(prefix="sallyport-")
         self._socket = os.path.join(self._folder, "s")
         self._errors = tempfile.TemporaryFile()
-        words = [found, "pool", "--profile", profile, "--ready", "1", "--sessions", "2", "--cells", "100000",
+        # However this process ends, the pool's input does, and with that the pool.
+        words = [found, "pool", "--until-eof", "--profile", profile, "--ready", "1", "--sessions", "2", "--cells", "100000",
                  "--session-time", "86400s", "--session-idle", "%ds" % max(1, int(idle))]
         for module in preload:
             words += ["--preload", module]
         try:
-            self._pool = subprocess.Popen([*words, *options, self._socket], stdin=subprocess.DEVNULL,
+            self._pool = subprocess.Popen([*words, *options, self._socket], stdin=subprocess.PIPE,
                                           stdout=subprocess.DEVNULL, stderr=self._errors)
             self._wait_until_there()
         except BaseException as error:
@@ -491,6 +492,8 @@ class Sandbox:
             except subprocess.TimeoutExpired:
                 pool.kill()
                 pool.wait()
+        if pool is not None:
+            pool.stdin.close()
         self._errors.close()
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
