@@ -103,7 +103,7 @@ def the_hook_of_git_works(box):
 
 
 OF_RESULTS = set("""
-    html markdown latex svg png jpeg pdf json javascript data chart notes is_main_result title elements points group
+    html markdown latex display_id svg png jpeg pdf json javascript data chart notes is_main_result title elements points group
     x_label y_label x_unit y_unit x_ticks x_tick_labels x_scale angle radius min first_quartile median third_quartile outliers
 """.split())
 
