@@ -29,6 +29,9 @@ struct e2b_sandbox {
 	struct json		*envs, *metadata;	/* objects */
 	struct json		*contexts;		/* by id */
 	unsigned		 ran;			/* cells */
+	/* See e2b_commands.c, which alone looks at them. */
+	struct e2b_command	*commands;
+	bool			 attended;
 };
 
 /*
@@ -43,6 +46,8 @@ bool e2b_is(const struct json *doc, const char *status);
 void e2b_lock(void);
 void e2b_unlock(void);
 
+/* The status of HTTP that goes with an error of Connect's. */
+unsigned e2b_status_of(const char *code);
 /* {"code","message"}. */
 void e2b_error(struct http_request *, unsigned status, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
@@ -64,7 +69,7 @@ void e2b_cell_begin(struct e2b_cell *, struct e2b_sandbox *,
  * The next line, the caller's to free: 1; 0 once `ms` are over; -errno, it
  * ended, with `fail`. The last one has the type `document`.
  */
-int e2b_cell_line(struct http_request *, struct e2b_cell *, int ms,
+int e2b_cell_line(const struct waiter *, struct e2b_cell *, int ms,
     struct json **ret, struct failure *fail);
 /* The sandbox is put. Of one that is not over nobody wants more. */
 void e2b_cell_end(struct e2b_cell *);

@@ -12,7 +12,7 @@
 
 #define KEEP_MS		5000	/* between signs of life */
 #define HELD_MS		100	/* that errors wait for the end of a cell */
-#define CONTEXTS_MAX	13u	/* of a session, less those of our own */
+#define CONTEXTS_MAX	12u	/* of a session, less those of our own */
 
 static void
 get_health(struct http_request *req)
@@ -176,8 +176,8 @@ more(struct http_request *req, void *arg, struct buf *out)
 		return true;
 	}
 	while (out->len == 0 && goes_on) {
-		r = e2b_cell_line(req, &x->cell, x->held.len > 0 ? HELD_MS :
-		    KEEP_MS, &line, &fail);
+		r = e2b_cell_line(http_waiter(req), &x->cell,
+		    x->held.len > 0 ? HELD_MS : KEEP_MS, &line, &fail);
 		if (r < 0) {
 			/* A sandbox that ended has no end of a cell. */
 			http_break(req);
