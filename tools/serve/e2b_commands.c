@@ -16,6 +16,7 @@
 #define SLICE_S		60	/* of a cell that keeps them going */
 #define PAUSE_MS	40	/* after one: for who waits to have his turn */
 #define LOOK_MS		250	/* between looks whether a client is there */
+#define FAILED_MAX	20	/* of such cells, one behind another */
 #define STACK		(256u << 10)
 
 /* {"stdout":"base64"} or {"exit":N}, in order. */
@@ -280,6 +281,7 @@ keep_going(void *arg)
 	struct e2b_failure fail;
 	struct talk talk = { 0 };
 	struct json *given;
+	unsigned failed = 0;
 
 	for (;;) {
 		pthread_mutex_lock(&lock);
@@ -289,7 +291,11 @@ keep_going(void *arg)
 			break;
 		given = question("attend", 0);
 		js_put_num(given, "seconds", SLICE_S);
-		if (!ask_commands(&nobody, s, given, &talk, &fail))
+		/* It may have been interrupted twice. */
+		if (ask_commands(&nobody, s, given, &talk, &fail))
+			failed = 0;
+		else if (strcmp(fail.code, "internal") != 0 ||
+		    ++failed == FAILED_MAX)
 			drop_all(s, &fail);
 		nanosleep(&pause, NULL);
 	}
