@@ -82,6 +82,11 @@ void e2b_error_of(const struct json *doc, const char **ret_name,
  * connection breaks off. */
 bool e2b_is_closed(const struct json *doc);
 
+/* As sessions_ask(), of what cannot be while a cell runs: it waits. */
+bool e2b_ask_session(struct http_request *, const struct e2b_sandbox *,
+    struct json *head, const char *bytes, size_t n, struct json **ret_doc,
+    struct buf *rest, struct failure *fail);
+
 /* Code of ours that says what it found as the JSON of its last value; the
  * caller's to free. NULL: answered. */
 struct json *e2b_ask_code(struct http_request *, struct e2b_sandbox *,

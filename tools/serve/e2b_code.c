@@ -382,8 +382,7 @@ restart(struct http_request *req, bool forget)
 	if (!is && !is_first) {
 		js_free(head);
 		e2b_error(req, 404, "no such context");
-	} else if (sessions_ask(http_waiter(req), s->tenant, s->id, head, "",
-	    0, &doc, NULL, &fail)) {
+	} else if (e2b_ask_session(req, s, head, "", 0, &doc, NULL, &fail)) {
 		js_free(doc);
 		e2b_lock();
 		if (forget)

@@ -21,7 +21,8 @@ typedef void e2b_told(void *arg, const char *stream, const char *text,
 
 /*
  * Of a command that begins: it runs as `given` says (cmd, args, envs, cwd,
- * stdin; taken over). NULL: `fail`, of Connect's errors the code and text.
+ * stdin; taken over). NULL: `fail`, of Connect's errors the code and text; the
+ * code is "closed" where the sandbox was ended meanwhile.
  */
 struct e2b_failure {
 	char	code[32], text[480];

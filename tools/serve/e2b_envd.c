@@ -107,8 +107,7 @@ ask_session(struct http_request *req, struct e2b_sandbox *s, const char *what,
 	struct failure fail;
 
 	js_put_str(head, "name", name);
-	if (!sessions_ask(http_waiter(req), s->tenant, s->id, head, bytes, n,
-	    &doc, rest, &fail)) {
+	if (!e2b_ask_session(req, s, head, bytes, n, &doc, rest, &fail)) {
 		e2b_error(req, fail.status, "%s", fail.text);
 		return false;
 	}

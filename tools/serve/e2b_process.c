@@ -142,7 +142,10 @@ more(struct http_request *req, void *arg, struct buf *out)
 	if (x->listener == NULL) {
 		if (begin(w, x, &fail))
 			return true;
-		add_failure(out, &fail);
+		if (strcmp(fail.code, "closed") == 0)
+			http_break(req);
+		else
+			add_failure(out, &fail);
 		return false;
 	}
 	if (x->end != 0 && x->end - clock_ms() < left)
@@ -150,7 +153,7 @@ more(struct http_request *req, void *arg, struct buf *out)
 	r = e2b_listener_hear(w, x->listener, left > 0 ? (int)left : 0,
 	    add_told, x, &fail);
 	if (r == -2 && strcmp(fail.code, "resource_exhausted") != 0)
-		http_break(req);	/* the sandbox ended */
+		http_break(req);	/* its sandbox ended */
 	else if (r == -2)
 		add_failure(out, &fail);
 	else if (r == 0 && x->end != 0 && clock_ms() >= x->end) {
