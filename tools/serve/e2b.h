@@ -29,6 +29,9 @@ struct e2b_sandbox {
 	struct json		*envs, *metadata;	/* objects */
 	struct json		*contexts;		/* by id */
 	unsigned		 ran;			/* cells */
+	/* See e2b_commands.c, which alone looks at them. */
+	struct e2b_command	*commands;
+	bool			 attended;
 };
 
 /*
@@ -43,6 +46,8 @@ bool e2b_is(const struct json *doc, const char *status);
 void e2b_lock(void);
 void e2b_unlock(void);
 
+/* The status of HTTP that goes with an error of Connect's. */
+unsigned e2b_status_of(const char *code);
 /* {"code","message"}. */
 void e2b_error(struct http_request *, unsigned status, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
@@ -64,7 +69,7 @@ void e2b_cell_begin(struct e2b_cell *, struct e2b_sandbox *,
  * The next line, the caller's to free: 1; 0 once `ms` are over; -errno, it
  * ended, with `fail`. The last one has the type `document`.
  */
-int e2b_cell_line(struct http_request *, struct e2b_cell *, int ms,
+int e2b_cell_line(const struct waiter *, struct e2b_cell *, int ms,
     struct json **ret, struct failure *fail);
 /* The sandbox is put. Of one that is not over nobody wants more. */
 void e2b_cell_end(struct e2b_cell *);
@@ -76,6 +81,11 @@ void e2b_error_of(const struct json *doc, const char **ret_name,
 /* The document of one whose sandbox was ended from outside: to its client the
  * connection breaks off. */
 bool e2b_is_closed(const struct json *doc);
+
+/* As sessions_ask(), of what cannot be while a cell runs: it waits. */
+bool e2b_ask_session(struct http_request *, const struct e2b_sandbox *,
+    struct json *head, const char *bytes, size_t n, struct json **ret_doc,
+    struct buf *rest, struct failure *fail);
 
 /* Code of ours that says what it found as the JSON of its last value; the
  * caller's to free. NULL: answered. */

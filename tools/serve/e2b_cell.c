@@ -52,12 +52,12 @@ is_busy(const struct json *line)
 }
 
 static int
-take_line(struct http_request *req, struct e2b_cell *c, int ms,
+take_line(const struct waiter *w, struct e2b_cell *c, int ms,
     struct json **ret)
 {
 	struct ask_lines lines = { c->fd, c->came, c->seen };
 	auto_buf struct buf line = BUF_INIT;
-	int r = ask_line(http_waiter(req), &lines, ms, &line);
+	int r = ask_line(w, &lines, ms, &line);
 
 	c->came = lines.came;
 	c->seen = lines.seen;
@@ -67,7 +67,7 @@ take_line(struct http_request *req, struct e2b_cell *c, int ms,
 }
 
 int
-e2b_cell_line(struct http_request *req, struct e2b_cell *c, int ms,
+e2b_cell_line(const struct waiter *w, struct e2b_cell *c, int ms,
     struct json **ret, struct failure *fail)
 {
 	struct json *line;
@@ -78,7 +78,7 @@ e2b_cell_line(struct http_request *req, struct e2b_cell *c, int ms,
 		    steal_ptr(&c->head), buf_str(&c->code), c->code.len, fail);
 	if (c->fd < 0)
 		return -ENOENT;
-	r = take_line(req, c, ms, &line);
+	r = take_line(w, c, ms, &line);
 	if (r < 0)
 		failure_set(fail, 502, "the sandbox has ended");
 	if (r <= 0)
@@ -151,6 +151,18 @@ e2b_is_closed(const struct json *doc)
 	return why != NULL && strcmp(why, "it was closed") == 0;
 }
 
+bool
+e2b_ask_session(struct http_request *req, const struct e2b_sandbox *s,
+    struct json *head, const char *bytes, size_t n, struct json **ret_doc,
+    struct buf *rest, struct failure *fail)
+{
+	bool is = sessions_ask(http_waiter(req), s->tenant, s->id,
+	    js_copy(head), bytes, n, ret_doc, rest, fail);
+
+	js_free(head);
+	return is;
+}
+
 struct json *
 e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
     const struct json *given, const char *code)
@@ -174,7 +186,7 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 	s->holders++;
 	e2b_unlock();
 	e2b_cell_begin(&c, s, head, all.data, all.len);
-	while ((r = e2b_cell_line(req, &c, 1 << 30, &line, &fail)) > 0 &&
+	while ((r = e2b_cell_line(http_waiter(req), &c, 1 << 30, &line, &fail)) > 0 &&
 	    !c.over)
 		js_free(line);
 	e2b_cell_end(&c);

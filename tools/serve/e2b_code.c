@@ -12,7 +12,7 @@
 
 #define KEEP_MS		5000	/* between signs of life */
 #define HELD_MS		100	/* that errors wait for the end of a cell */
-#define CONTEXTS_MAX	13u	/* of a session, less those of our own */
+#define CONTEXTS_MAX	12u	/* of a session, less those of our own */
 
 static void
 get_health(struct http_request *req)
@@ -176,8 +176,8 @@ more(struct http_request *req, void *arg, struct buf *out)
 		return true;
 	}
 	while (out->len == 0 && goes_on) {
-		r = e2b_cell_line(req, &x->cell, x->held.len > 0 ? HELD_MS :
-		    KEEP_MS, &line, &fail);
+		r = e2b_cell_line(http_waiter(req), &x->cell,
+		    x->held.len > 0 ? HELD_MS : KEEP_MS, &line, &fail);
 		if (r < 0) {
 			/* A sandbox that ended has no end of a cell. */
 			http_break(req);
@@ -382,8 +382,7 @@ restart(struct http_request *req, bool forget)
 	if (!is && !is_first) {
 		js_free(head);
 		e2b_error(req, 404, "no such context");
-	} else if (sessions_ask(http_waiter(req), s->tenant, s->id, head, "",
-	    0, &doc, NULL, &fail)) {
+	} else if (e2b_ask_session(req, s, head, "", 0, &doc, NULL, &fail)) {
 		js_free(doc);
 		e2b_lock();
 		if (forget)

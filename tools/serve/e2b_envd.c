@@ -12,15 +12,16 @@
 #include "owned.h"
 
 /* What its code says of a failure. */
-static unsigned
-status_of(const char *code)
+unsigned
+e2b_status_of(const char *code)
 {
 	static const struct {
 		char		code[20];
 		unsigned	status;
 	} all[] = { { "not_found", 404 }, { "already_exists", 409 },
 	    { "invalid_argument", 400 }, { "permission_denied", 403 },
-	    { "unimplemented", 501 } };
+	    { "unimplemented", 501 }, { "failed_precondition", 400 },
+	    { "resource_exhausted", 429 }, { "unavailable", 502 } };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(all); i++)
@@ -59,8 +60,8 @@ ask_files(struct http_request *req, struct e2b_sandbox *s, struct json *given)
 	    "Content-Type") : "", "application/json") == 0)
 		js_put_str(doc, "code", code);
 	else
-		js_put_num(doc, "code", status_of(code));
-	http_answer_json(req, status_of(code), doc);
+		js_put_num(doc, "code", e2b_status_of(code));
+	http_answer_json(req, e2b_status_of(code), doc);
 	js_free(said);
 	return NULL;
 }
@@ -106,8 +107,7 @@ ask_session(struct http_request *req, struct e2b_sandbox *s, const char *what,
 	struct failure fail;
 
 	js_put_str(head, "name", name);
-	if (!sessions_ask(http_waiter(req), s->tenant, s->id, head, bytes, n,
-	    &doc, rest, &fail)) {
+	if (!e2b_ask_session(req, s, head, bytes, n, &doc, rest, &fail)) {
 		e2b_error(req, fail.status, "%s", fail.text);
 		return false;
 	}

@@ -1,22 +1,29 @@
 /* The commands of a sandbox, by Connect's frames. */
-#include "e2b.h"
+#include "e2b_commands.h"
 
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
-#include "../../supervisor/base/sign.h"
-#include "../../supervisor/base/util.h"
-#include "ask.h"
 #include "body.h"
 
 #define FRAME		5	/* bytes before what is in it */
 #define LAST		2	/* its flag */
 #define KEEP_MS		5000
+#define MOST_MS		86400000	/* what is longer is no bound */
 
-struct command {
-	struct e2b_cell	 cell;
-	bool		 told;		/* that it began */
+struct stream {
+	struct e2b_sandbox	*sandbox;	/* held */
+	struct json		*given, *selector;	/* starts, or joins */
+	char			*tag;
+	int64_t			 end;		/* ms of the clock; 0: none */
+	struct e2b_listener	*listener;	/* NULL: not yet */
+	struct buf		*out;
+	bool			 is_over;
 };
 
 static void
@@ -45,100 +52,129 @@ add_event(struct buf *out, const char *kind, struct json *taken)
 	add_frame(out, 0, message);
 }
 
-static void
-add_data(struct buf *out, const char *stream, const char *bytes, size_t n)
-{
-	auto_buf struct buf text = BUF_INIT;
-	struct json *data = js_obj();
-
-	sign_base64(bytes, n, &text);
-	js_put_str(data, stream, buf_str(&text));
-	add_event(out, "data", data);
-}
-
 /* How it ended; then how the stream did. */
 static void
-add_end(struct buf *out, const struct json *doc)
+add_end(struct buf *out, int64_t status)
 {
-	const char *summary = js_get_str(doc, "summary");
-	const struct json *exit = js_get(doc, "exit_code");
 	struct json *end = js_obj();
-	auto_buf struct buf text = BUF_INIT;
-	int64_t value = js_is_num(exit) ? js_as_num(exit) : 137;
+	char text[64];
 
-	if (e2b_is(doc, "completed") || e2b_is(doc, "failed"))
-		buf_addf(&text, "exit status %d", (int)value);
-	else {
-		buf_adds(&text, summary != NULL ? summary : "ended");
-		js_put_str(end, "error", buf_str(&text));
-	}
-	js_put_num(end, "exitCode", value);
-	js_put_flag(end, "exited", true);
-	js_put_str(end, "status", buf_str(&text));
+	snprintf(text, sizeof(text), status >= 0 ? "exit status %d" :
+	    "signal: %d", status >= 0 ? (int)status : (int)-status);
+	if (status < 0)
+		js_put_str(end, "error", text);
+	js_put_num(end, "exitCode", status >= 0 ? status : 128 - status);
+	js_put_flag(end, "exited", status >= 0);
+	js_put_str(end, "status", text);
 	add_event(out, "end", end);
 	add_frame(out, LAST, js_obj());
 }
 
 static void
-add_failure(struct buf *out, const struct failure *fail)
+add_failure(struct buf *out, const struct e2b_failure *fail)
 {
 	struct json *error = js_obj(), *message = js_obj();
 
-	js_put_str(error, "code", fail->status == 404 || fail->status == 502 ?
-	    "unavailable" : "internal");
+	js_put_str(error, "code", fail->code);
 	js_put_str(error, "message", fail->text);
 	js_put(message, "error", error);
 	add_frame(out, LAST, message);
 }
 
+static void
+add_told(void *arg, const char *name, const char *text, int64_t status)
+{
+	struct stream *x = arg;
+	struct json *data;
+
+	if (name == NULL) {
+		add_end(x->out, status);
+		x->is_over = true;
+		return;
+	}
+	data = js_obj();
+	js_put_str(data, name, text);
+	add_event(x->out, "data", data);
+}
+
+/* Its first frame. */
+static bool
+begin(const struct waiter *w, struct stream *x, struct e2b_failure *fail)
+{
+	struct json *start;
+
+	x->listener = x->given != NULL ? e2b_commands_start(w, x->sandbox,
+	    steal_ptr(&x->given), x->tag, fail) :
+	    e2b_commands_join(x->sandbox, x->selector, fail);
+	if (x->listener == NULL)
+		return false;
+	start = js_obj();
+	js_put_num(start, "pid", e2b_listener_pid(x->listener));
+	add_event(x->out, "start", start);
+	return true;
+}
+
+/* As its client said how long it may take. */
+static void
+end_late(const struct waiter *w, struct stream *x)
+{
+	struct e2b_failure late = { "deadline_exceeded", "the command took "
+	    "longer than its request lets it" }, fail;
+	struct json *selector = js_obj();
+
+	js_put_num(selector, "pid", e2b_listener_pid(x->listener));
+	if (x->selector == NULL)
+		e2b_commands_signal(w, x->sandbox, selector, SIGKILL, &fail);
+	js_free(selector);
+	add_failure(x->out, &late);
+}
+
 static bool
 more(struct http_request *req, void *arg, struct buf *out)
 {
-	struct command *x = arg;
-	const char *type, *text;
-	struct failure fail;
-	struct json *line;
-	size_t n;
+	const struct waiter *w = http_waiter(req);
+	struct stream *x = arg;
+	struct e2b_failure fail;
+	int64_t left = KEEP_MS;
 	int r;
 
-	if (!x->told) {
-		line = js_obj();
-		js_put_num(line, "pid", 1);
-		add_event(out, "start", line);
-		return x->told = true;
-	}
-	while (out->len == 0) {
-		r = e2b_cell_line(req, &x->cell, KEEP_MS, &line, &fail);
-		if (r < 0) {
-			add_failure(out, &fail);
-			return false;
-		}
-		if (r == 0) {
-			add_event(out, "keepalive", js_obj());
+	x->out = out;
+	if (x->listener == NULL) {
+		if (begin(w, x, &fail))
 			return true;
-		}
-		type = js_get_str(line, "type");
-		text = js_as_text(js_get(line, "text"), &n);
-		if (x->cell.over && e2b_is_closed(line))
+		if (strcmp(fail.code, "closed") == 0)
 			http_break(req);
-		else if (x->cell.over)
-			add_end(out, line);
-		else if (text != NULL && (strcmp(type, "stdout") == 0 ||
-		    strcmp(type, "stderr") == 0))
-			add_data(out, type, text, n);
-		js_free(line);
-		if (x->cell.over)
-			return false;
+		else
+			add_failure(out, &fail);
+		return false;
 	}
-	return true;
+	if (x->end != 0 && x->end - clock_ms() < left)
+		left = x->end - clock_ms();
+	r = e2b_listener_hear(w, x->listener, left > 0 ? (int)left : 0,
+	    add_told, x, &fail);
+	if (r == -2 && strcmp(fail.code, "resource_exhausted") != 0)
+		http_break(req);	/* its sandbox ended */
+	else if (r == -2)
+		add_failure(out, &fail);
+	else if (r == 0 && x->end != 0 && clock_ms() >= x->end) {
+		end_late(w, x);
+		r = -1;
+	} else if (r == 0)
+		add_event(out, "keepalive", js_obj());
+	return r >= 0 && !x->is_over;
 }
 
 static void
 done(void *arg)
 {
-	struct command *x = arg;
+	struct stream *x = arg;
 
-	e2b_cell_end(&x->cell);
+	if (x->listener != NULL)
+		e2b_listener_leave(x->listener);
+	js_free(x->given);
+	js_free(x->selector);
+	free(x->tag);
+	e2b_put(x->sandbox);
 	free(x);
 }
 
@@ -176,38 +212,69 @@ command_of(const struct json *message)
 	js_put_str(given, "cmd", cmd);
 	js_put(given, "args", js_is_arr(args) ? js_copy(args) : js_arr());
 	js_put(given, "envs", js_is_obj(envs) ? js_copy(envs) : js_obj());
+	js_put_num(given, "stdin", js_get_flag(message, "stdin"));
 	js_put_str(given, "cwd", cwd != NULL && cwd[0] != '\0' ? cwd :
 	    E2B_HOME);
 	return given;
+}
+
+/* `s` and what is there of the two are taken over. */
+static void
+stream(struct http_request *req, struct e2b_sandbox *s, struct json *given,
+    struct json *selector, const char *tag)
+{
+	const char *most = http_header(req, "Connect-Timeout-Ms");
+	int64_t ms = most != NULL ? strtoll(most, NULL, 10) : 0;
+	struct stream *x = mem_new(1, sizeof(*x));
+
+	*x = (struct stream){ .sandbox = s, .given = given,
+	    .selector = selector, .tag = tag != NULL ? mem_strdup(tag) : NULL,
+	    .end = ms > 0 && ms < MOST_MS ? clock_ms() + ms : 0 };
+	http_stream(req, 200, "application/connect+json", more, x, done);
 }
 
 static void
 post_start(struct http_request *req)
 {
 	struct e2b_sandbox *s = e2b_get(req);
-	struct json *message, *given, *head;
-	struct command *x;
+	struct json *message, *given;
 
 	if (s == NULL)
 		return;
 	message = read_frame(req);
 	given = command_of(message);
-	js_free(message);
-	if (given == NULL || !http_take_run(req)) {
-		if (given == NULL)
-			e2b_error(req, 400, "want one frame of Connect's with "
-			    "a process in it");
-		js_free(given);
-		e2b_put(s);
+	if (given != NULL && http_take_run(req)) {
+		stream(req, s, given, NULL, js_get_str(message, "tag"));
+		js_free(message);
 		return;
 	}
-	head = ask_head("run");
-	js_put_str(head, "name", "<command>");
-	js_put(head, "command", given);
-	x = mem_new(1, sizeof(*x));
-	*x = (struct command){ .told = false };
-	e2b_cell_begin(&x->cell, s, head, "", 0);
-	http_stream(req, 200, "application/connect+json", more, x, done);
+	if (given == NULL)
+		e2b_error(req, 400, "want one frame of Connect's with a "
+		    "process in it");
+	js_free(given);
+	js_free(message);
+	e2b_put(s);
+}
+
+/* Of one that runs, what it says from now on. */
+static void
+post_connect(struct http_request *req)
+{
+	struct e2b_sandbox *s = e2b_get(req);
+	struct json *message;
+
+	if (s == NULL)
+		return;
+	message = read_frame(req);
+	if (message != NULL && js_is_obj(js_get(message, "process"))) {
+		stream(req, s, NULL, js_copy(js_get(message, "process")),
+		    NULL);
+	} else {
+		e2b_error(req, 400, "want one frame of Connect's with a "
+		    "process in it");
+		e2b_put(s);
+	}
+	js_free(message);
 }
 
 static void
@@ -218,40 +285,83 @@ post_list(struct http_request *req)
 
 	if (s == NULL)
 		return;
-	e2b_put(s);
 	doc = js_obj();
-	js_put(doc, "processes", js_arr());
+	js_put(doc, "processes", e2b_commands_list(s));
+	e2b_put(s);
 	http_answer_json(req, 200, doc);
 }
 
-/* To whatever runs: a sandbox runs one thing at a time. */
+/* {} or an error of Connect's. */
+static void
+answer(struct http_request *req, bool is, const struct e2b_failure *fail)
+{
+	struct json *doc = js_obj();
+
+	if (!is) {
+		js_put_str(doc, "code", fail->code);
+		js_put_str(doc, "message", fail->text);
+	}
+	http_answer_json(req, is ? 200 : e2b_status_of(fail->code), doc);
+}
+
 static void
 post_signal(struct http_request *req)
 {
-	struct e2b_sandbox *s = e2b_get(req);
+	const struct json *body = http_body_object(req);
+	struct e2b_sandbox *s = body != NULL ? e2b_get(req) : NULL;
+	const char *name = js_get_str(body, "signal");
+	struct e2b_failure fail = { "invalid_argument",
+	    "signal: there are SIGNAL_SIGKILL and SIGNAL_SIGTERM" };
+	int signal = name == NULL ? 0 : strcmp(name, "SIGNAL_SIGKILL") == 0 ?
+	    SIGKILL : strcmp(name, "SIGNAL_SIGTERM") == 0 ? SIGTERM : 0;
 
 	if (s == NULL)
 		return;
-	sessions_interrupt(s->tenant, s->id);
-	http_answer_json(req, 200, js_obj());
+	answer(req, signal != 0 && e2b_commands_signal(http_waiter(req), s,
+	    js_get(body, "process"), signal, &fail), &fail);
 	e2b_put(s);
 }
 
-/* Input, and what runs on behind a request: there is neither. */
+static void
+give_input(struct http_request *req, bool last)
+{
+	const struct json *body = http_body_object(req);
+	struct e2b_sandbox *s = body != NULL ? e2b_get(req) : NULL;
+	const char *text = last ? "" : js_get_str(js_get(body, "input"),
+	    "stdin");
+	struct e2b_failure fail = { "invalid_argument", "input: want stdin" };
+
+	if (s == NULL)
+		return;
+	answer(req, text != NULL && e2b_commands_input(http_waiter(req), s,
+	    js_get(body, "process"), text, last, &fail), &fail);
+	e2b_put(s);
+}
+
+static void
+post_input(struct http_request *req)
+{
+	give_input(req, false);
+}
+
+static void
+post_close(struct http_request *req)
+{
+	give_input(req, true);
+}
+
+/* There is no terminal. */
 static void
 post_other(struct http_request *req)
 {
 	struct e2b_sandbox *s = e2b_get(req);
-	struct json *doc;
+	struct e2b_failure fail = { "unimplemented", "a sandbox has no "
+	    "terminals, and its commands take no streams" };
 
 	if (s == NULL)
 		return;
 	e2b_put(s);
-	doc = js_obj();
-	js_put_str(doc, "code", "unimplemented");
-	js_put_str(doc, "message", "a command has no input, and ends with the "
-	    "request that began it");
-	http_answer_json(req, 501, doc);
+	answer(req, false, &fail);
 }
 
 #define ID	"E2b-Sandbox-Id", HTTP_OPEN
@@ -260,7 +370,10 @@ post_other(struct http_request *req)
 const struct http_route e2b_process_routes[] = {
 	{ "POST", P "Start", ID, post_start },
 	{ "POST", P "List", ID, post_list },
+	{ "POST", P "Connect", ID, post_connect },
 	{ "POST", P "SendSignal", ID, post_signal },
+	{ "POST", P "SendInput", ID, post_input },
+	{ "POST", P "CloseStdin", ID, post_close },
 	{ "POST", P "{}", ID, post_other },
 	{ 0 }
 };

@@ -238,7 +238,7 @@ context_name(const struct json *head)
 	const char *name = js_get_str(head, "context");
 
 	if (js_is_obj(js_get(head, "command")))
-		return "\001";
+		return command_stays(head) ? "\002" : "\001";
 	return name == NULL || name[0] == '\0' ? "" : is_name(name) ? name :
 	    NULL;
 }
@@ -317,13 +317,15 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	else if (env->text.len > 65536)
 		cmd_error(s->setup->cmd, "env: more than 64 KiB");
 	else if (js_is_obj(js_get(head, "command")) &&
-	    !command_is(js_get(head, "command")))
+	    !command_is(head))
 		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
 		    "cwd, of texts alone");
 	else if ((context = take_context(s, head)) != NULL) {
-		/* Nothing of those before it: so does each command begin. */
+		/* Nothing of those before it: so does each command begin that
+		 * is over with its cell. */
 		if (js_get_flag(head, "fresh") ||
-		    js_is_obj(js_get(head, "command")))
+		    (js_is_obj(js_get(head, "command")) &&
+		    !command_stays(head)))
 			begin_anew(context);
 		s->context = context;
 		s->check.session = context->accepted;
@@ -463,7 +465,10 @@ cell_begin(struct cell_session *s, struct wire_peer *peer)
 		setup->cell = s->cells;
 		setup->stream = false;
 		s->asker = peer;
-		s->refusal = s->runs ? "busy" : "request";
+		if (s->runs)
+			session_refuse(s, "busy", NULL);
+		else
+			s->refusal = "request";
 		answer_error(s, false);
 		s->refusal = NULL;
 		s->asker = asker;
@@ -485,8 +490,9 @@ cell_begin(struct cell_session *s, struct wire_peer *peer)
 	s->is_named = name != NULL && name[0] != '\0';
 	s->name = mem_strdup(s->is_named ? name : buf_str(&own));
 	s->is_command = js_is_obj(js_get(head, "command"));
+	s->yields = command_yields(head);
 	if (s->is_command)
-		command_code(&s->code, js_get(head, "command"));
+		command_code(&s->code, head);
 	else
 		habits_code(&s->code, wire_bytes(peer),
 		    (size_t)peer->bytes);

@@ -1,7 +1,10 @@
-/* A command beside the cells: no gate reads what it starts. */
+/* Commands beside the cells: no gate reads what they start. */
 #include "session.h"
 
+#include <string.h>
+
 #include "../../supervisor/base/json.h"
+#include "../../supervisor/base/util.h"
 
 /* A program, its words, folder and environment: code of ours runs it. */
 static const char runner[] =
@@ -13,27 +16,74 @@ static const char runner[] =
     "sys.exit(done.returncode if done.returncode >= 0 else\n"
     "    128 - done.returncode)\n";
 
-/* Texts alone, which read in Python as in JSON. */
-bool
-command_is(const struct json *command)
+/* Those that run on behind the cell that began them. */
+static const char keeper[] =
+#include "commands_py.h"
+;
+
+static bool
+is_list_of_texts(const struct json *list)
 {
-	const struct json *args = js_get(command, "args");
-	bool is = js_get_str(command, "cmd") != NULL &&
-	    js_get_str(command, "cwd") != NULL && js_is_arr(args) &&
-	    js_is_texts(js_get(command, "envs")) && js_len(command) == 4;
+	bool is = js_is_arr(list);
 	size_t i;
 
-	for (i = 0; is && i < js_len(args); i++)
-		is = js_as_str(js_at(args, i)) != NULL;
+	for (i = 0; is && i < js_len(list); i++)
+		is = js_as_str(js_at(list, i)) != NULL;
 	return is;
 }
 
+/* Nothing but what reads in Python as in JSON. */
+static void
+look_at(const char *key, const struct json *value, void *arg)
+{
+	bool *is = arg;
+
+	(void)key;
+	*is &= js_as_str(value) != NULL || js_is_num(value) ||
+	    js_is_texts(value) || is_list_of_texts(value);
+}
+
+static bool
+has(const struct json *given, const char *const names[])
+{
+	for (; *names != NULL; names++)
+		if (js_get(given, *names) == NULL)
+			return false;
+	return true;
+}
+
+bool
+command_is(const struct json *head)
+{
+	static const char *const program[] = { "cmd", "args", "cwd", "envs",
+	    NULL };
+	const struct json *given = js_get(head, "command");
+	bool is = true;
+
+	js_each(given, look_at, &is);
+	return is && (js_get_str(given, "do") != NULL || has(given, program));
+}
+
+bool
+command_stays(const struct json *head)
+{
+	return js_get_str(js_get(head, "command"), "do") != NULL;
+}
+
+bool
+command_yields(const struct json *head)
+{
+	const char *what = js_get_str(js_get(head, "command"), "do");
+
+	return what != NULL && strcmp(what, "attend") == 0;
+}
+
 void
-command_code(struct buf *out, const struct json *command)
+command_code(struct buf *out, const struct json *head)
 {
 	buf_free(out);
 	buf_adds(out, "given = ");
-	js_write(command, out);
+	js_write(js_get(head, "command"), out);
 	buf_addc(out, '\n');
-	buf_adds(out, runner);
+	buf_adds(out, command_stays(head) ? keeper : runner);
 }

@@ -104,6 +104,9 @@ const char *
 session_refuse(struct cell_session *s, const char *kind, const char *error)
 {
 	s->refusal = kind;
+	/* Who asks again finds it waiting. */
+	if (s->runs && s->yields)
+		session_interrupt(s->ready);
 	return error;
 }
 

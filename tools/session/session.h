@@ -5,7 +5,7 @@
  *	serve	who asks for what; the session's beginning and end
  *	cell	a cell judged, run and answered
  *	habits	what is written in notebooks and is no Python
- *	command	a program that is run beside them
+ *	command	programs that are run beside them, as commands.py does it
  *	files	what lies in its folder
  *	seats	how many there are
  *
@@ -73,6 +73,7 @@ struct cell_session {
 	/* The cell that runs. */
 	bool			 runs;
 	bool			 is_command;	/* not gated */
+	bool			 yields;	/* to whatever is asked */
 	struct json		*verdict;
 	char			*name;
 	bool			 is_named;	/* by who asked for it */
@@ -126,11 +127,16 @@ const char *session_refuse(struct cell_session *, const char *kind,
 void habits_code(struct buf *out, const char *code, size_t n);
 
 /*
- * command.c: of a request's `command`, the texts cmd, args, cwd and envs: is it
- * one, and the code that runs it.
+ * command.c: a request's `command`, of the texts cmd, args, cwd and envs, is a
+ * program that runs as the cell does. With `do` it is about programs that stay:
+ * start attend signal input, with what commands.py makes of its members. Is it
+ * one; does it stay, in a namespace of its own; does it end once anything else
+ * is asked of the session; and the code that runs it.
  */
-bool command_is(const struct json *);
-void command_code(struct buf *out, const struct json *command);
+bool command_is(const struct json *head);
+bool command_stays(const struct json *head);
+bool command_yields(const struct json *head);
+void command_code(struct buf *out, const struct json *head);
 
 /*
  * files.c: put, get, files, remove: false if it is none of these. Else what is
