@@ -14,6 +14,7 @@
 #include "metrics.h"
 #include "waiter.h"
 
+#define TURN_MS		20	/* between asks for what no cell may run beside */
 #define CELL_MS		((int64_t)300000)
 
 static void

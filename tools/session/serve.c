@@ -428,7 +428,7 @@ turn(struct cell_session *s)
 {
 	struct pollfd wait[SESSION_CLIENTS + 2];
 	bool more = session_said_more(s->ready);
-	unsigned i;
+	unsigned i, waiting;
 	int n;
 
 	wait[0] = (struct pollfd){ run_ready_fd(s->ready), POLLIN, 0 };
@@ -448,6 +448,8 @@ turn(struct cell_session *s)
 			attend(s, &s->clients[i], wait[i + 2].revents);
 	if (n > 0 && wait[1].revents != 0 && s->why == NULL)
 		take_client(s);
+	if (s->runs && s->yields && first_waiting(s, &waiting) != NULL)
+		session_interrupt(s->ready);
 	send_on(s);
 }
 
