@@ -48,6 +48,7 @@ struct serve {
 	struct hosted	 pools[TENANTS_POOLS];
 	size_t		 npools;
 	int		 listener, channel[2], signals;
+	int		 again;		/* what the front has to know anew */
 	char		*url;
 	const char	*path;		/* of a unix socket; or NULL */
 	pid_t		 front;
@@ -352,6 +353,20 @@ start_front(struct serve *s)
 	_exit(125);
 }
 
+/* The front is told, and asks for it. */
+static void
+read_again(struct serve *s)
+{
+	int fd = tenants_read_again(&cmd_serve, s->keys, s->tenants);
+
+	if (fd < 0)
+		return;
+	if (s->again >= 0)
+		close(s->again);
+	s->again = fd;
+	kill(s->front, SIGHUP);
+}
+
 /* The front asks for a connection; it gets that and no other. */
 static void
 connect_for(struct serve *s)
@@ -379,6 +394,10 @@ connect_for(struct serve *s)
 	if (word.pool < s->npools && (word.session[0] == '\0' ||
 	    wire_is_id(word.session)))
 		r = fd = wire_connect_now(buf_str(&path), PATIENCE_S);
+	if (word.pool == ASK_KEYS && s->again >= 0) {
+		r = fd = s->again;
+		s->again = -1;
+	}
 	if (r == -ECONNREFUSED)
 		r = -ENOENT;
 	if (fd >= 0) {
@@ -386,7 +405,8 @@ connect_for(struct serve *s)
 		memcpy(CMSG_DATA(&control.head), &fd, sizeof(fd));
 		m.msg_control = &control;
 		m.msg_controllen = sizeof(control);
-		s->pools[word.pool].begun = true;
+		if (word.pool < s->npools)
+			s->pools[word.pool].begun = true;
 	}
 	sendmsg(s->channel[0], &m, MSG_NOSIGNAL);
 }
@@ -435,6 +455,10 @@ serve(struct serve *s)
 		if (info.ssi_signo == SIGCHLD) {
 			if (reap(s, &r))
 				return r;
+			continue;
+		}
+		if (info.ssi_signo == SIGHUP && s->keys != NULL) {
+			read_again(s);
 			continue;
 		}
 		s->ends = true;
@@ -524,7 +548,7 @@ begin(struct serve *s)
 static int
 run_serve(int argc, char **argv)
 {
-	struct serve s = { .listen = LISTEN, .listener = -1, .signals = -1,
+	struct serve s = { .listen = LISTEN, .listener = -1, .signals = -1, .again = -1,
 	    .channel = { -1, -1 } };
 	int r = parse(&s, argc, argv);
 

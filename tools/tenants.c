@@ -282,6 +282,51 @@ tenants_words(const struct tenants *t, size_t i, const char **words)
 	return n;
 }
 
+/* Give those of `t` the pools that `old` has; false: there is none for one. */
+static bool
+join(struct tenants *t, const struct tenants *old)
+{
+	size_t i, k;
+
+	for (i = 0; i < t->n; i++) {
+		for (k = 0; k < old->npools && !is_same(&t->items[i],
+		    &old->items[old->first[k]]); k++)
+			;
+		if (k == old->npools)
+			return false;
+		t->items[i].pool = k;
+	}
+	return true;
+}
+
+int
+tenants_read_again(const struct cmd *cmd, const char *path,
+    const struct tenants *old)
+{
+	auto_buf struct buf text = BUF_INIT;
+	struct tenants *anew = NULL;
+	struct json *doc;
+	int r, fd = -1;
+
+	if (tenants_read(cmd, path, &anew) < 0)
+		cmd_error(cmd, "%s: the old keys stay", path);
+	else if (!join(anew, old))
+		cmd_error(cmd, "%s: a profile=, memory= or disk= that no key "
+		    "had at the start: the old keys stay; start again", path);
+	else {
+		doc = js_obj();
+		js_put_flag(doc, "keys", true);
+		js_put(doc, "tenants", tenants_json(anew));
+		js_write(doc, &text);
+		js_free(doc);
+		r = fdio_sealed("keys", text.data, text.len, &fd);
+		if (r < 0)
+			cmd_error(cmd, "%s: %s", path, strerror(-r));
+	}
+	tenants_free(anew);
+	return fd;
+}
+
 const char *
 tenants_profile(const struct tenants *t, size_t i)
 {

@@ -31,6 +31,10 @@ size_t tenants_npools(const struct tenants *);
 /* Of the pool `i` what is put behind the options of all; at most 6 words. How
  * many. */
 size_t tenants_words(const struct tenants *, size_t i, const char **words);
+/* For the front, what stands in the file now: a sealed file, or -1 after an
+ * error was said. Each has to fit a pool that `old` has. */
+int tenants_read_again(const struct cmd *, const char *path,
+    const struct tenants *old);
 /* NULL: what the command line says. */
 const char *tenants_profile(const struct tenants *, size_t i);
 

@@ -20,6 +20,8 @@ struct ask_word {
 	uint32_t	pool;
 	char		session[36];	/* "": the pool itself */
 };
+/* For a pool: the file of keys as it was read last. */
+#define ASK_KEYS	(~0u)
 void ask_begin(int channel);
 /* channel.c: a connection to the pool (`session` NULL) or a session, or -errno;
  * a request, sent: 0 or -errno. */

@@ -156,7 +156,8 @@ files_tick(void)
 
 	pthread_mutex_lock(&lock);
 	while (*at != NULL)
-		if (((const struct kept *)*at)->end <= now)
+		if ((*at)->tenant->gone ||
+		    ((const struct kept *)*at)->end <= now)
 			drop(at);
 		else
 			at = &(*at)->next;

@@ -247,7 +247,7 @@ jobs_tick(void)
 	pthread_mutex_lock(&lock);
 	while (*at != NULL) {
 		end = ((const struct job *)*at)->end;
-		if (end != 0 && end <= now)
+		if ((*at)->tenant->gone || (end != 0 && end <= now))
 			drop(at);
 		else
 			at = &(*at)->next;

@@ -25,13 +25,22 @@ usage_new(void)
 	return u;
 }
 
+void
+limits_set(struct tenant *t, const struct limits *limits)
+{
+	pthread_mutex_lock(&t->usage->lock);
+	t->limits = *limits;
+	pthread_mutex_unlock(&t->usage->lock);
+}
+
 bool
 limits_take(const struct tenant *t, enum limit which, uint64_t n)
 {
-	uint64_t most = t->limits.most[which], *now = &t->usage->now[which];
+	uint64_t most, *now = &t->usage->now[which];
 	bool may;
 
 	pthread_mutex_lock(&t->usage->lock);
+	most = t->limits.most[which];
 	may = most == 0 || (n <= most && *now <= most - n);
 	if (may)
 		*now += n;

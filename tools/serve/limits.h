@@ -25,6 +25,7 @@ struct limits {
 };
 
 struct usage *usage_new(void);
+void limits_set(struct tenant *, const struct limits *);
 
 /* False: it has all it may have. */
 bool limits_take(const struct tenant *, enum limit, uint64_t n);

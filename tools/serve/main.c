@@ -37,6 +37,8 @@ static const struct http_route *const tables[] = { e2b_code_routes,
     v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes,
     NULL };
 
+static int again = -1;		/* SIGHUP */
+
 static void
 complain(const char *what, const char *why)
 {
@@ -60,9 +62,36 @@ out_of_memory(size_t wanted)
 	_exit(125);
 }
 
+/* The file of keys has been read again by our parent. */
+static void
+take_keys(void)
+{
+	struct signalfd_siginfo info;
+	auto_buf struct buf text = BUF_INIT;
+	struct json *doc = NULL;
+	auto_fd int fd = -1;
+	int r;
+
+	if (read(again, &info, sizeof(info)) != (ssize_t)sizeof(info))
+		return;
+	r = fd = ask_connect(ASK_KEYS, NULL);
+	if (r >= 0)
+		r = fdio_read_all(fd, SETTINGS_MAX, &text);
+	if (r >= 0)
+		r = js_parse(buf_str(&text), text.len, &doc);
+	if (r >= 0)
+		r = keys_load(doc);
+	js_free(doc);
+	if (r < 0)
+		complain("the old keys stay", strerror(-r));
+	else
+		complain("keys", "read again");
+}
+
 static void
 tick(void)
 {
+	take_keys();
 	sessions_tick();
 	files_tick();
 	jobs_tick();
@@ -112,7 +141,7 @@ main(void)
 	struct http_options options = { .tables = tables,
 	    .listener = LISTENER, .tick = tick };
 	struct json *settings = NULL;
-	sigset_t ends;
+	sigset_t ends, hup;
 	int r = read_settings(&settings);
 
 	mem_set_exhausted(out_of_memory);
@@ -120,11 +149,15 @@ main(void)
 	sigemptyset(&ends);
 	sigaddset(&ends, SIGTERM);
 	sigaddset(&ends, SIGINT);
+	sigemptyset(&hup);
+	sigaddset(&hup, SIGHUP);
 	sigprocmask(SIG_BLOCK, &ends, NULL);
+	sigprocmask(SIG_BLOCK, &hup, NULL);
 	options.local = !keys_are_needed();
 	ask_begin(CHANNEL);
 	if (r == 0)
 		r = give_up();
+	again = signalfd(-1, &hup, SFD_CLOEXEC | SFD_NONBLOCK);
 	options.stop = signalfd(-1, &ends, SFD_CLOEXEC);
 	if (r == 0)
 		r = renounce(RENOUNCE_SERVICE, say);

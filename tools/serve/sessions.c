@@ -378,7 +378,7 @@ sessions_tick(void)
 	pthread_mutex_lock(&lock);
 	while (*at != NULL) {
 		until = ((const struct seat *)*at)->end;
-		if (until != 0 && until <= now)
+		if ((*at)->tenant->gone || (until != 0 && until <= now))
 			owned_add(&over, owned_take(at));
 		else
 			at = &(*at)->next;
