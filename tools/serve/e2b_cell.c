@@ -157,9 +157,13 @@ e2b_ask_session(struct http_request *req, const struct e2b_sandbox *s,
     struct json *head, const char *bytes, size_t n, struct json **ret_doc,
     struct buf *rest, struct failure *fail)
 {
-	bool is = sessions_ask(http_waiter(req), s->tenant, s->id,
-	    js_copy(head), bytes, n, ret_doc, rest, fail);
+	const struct timespec moment = { .tv_nsec = TURN_MS * 1000000 };
+	bool is;
 
+	while (!(is = sessions_ask(http_waiter(req), s->tenant, s->id,
+	    js_copy(head), bytes, n, ret_doc, rest, fail)) &&
+	    fail->status == 409 && !waiter_is_gone(http_waiter(req)))
+		nanosleep(&moment, NULL);
 	js_free(head);
 	return is;
 }
