@@ -45,8 +45,9 @@ class Stand:
     def __init__(self, desk, canary, agent="pipe"):
         self.desk, self.canary, self.agent = desk, canary, agent
         self.host = f"127.0.0.1:{canary.port}"
+        came = canary.came
         self.doc = self.submit(fetch(self.host), "first.py")
-        assert self.doc["status"] == "held" and canary.came == 0, self.doc
+        assert self.doc["status"] == "held" and canary.came == came, self.doc
         self.n = 0
 
     def submit(self, text, name=None, *options, agent=None):
@@ -161,8 +162,8 @@ def what_is_not_known_in_full_is_never_opened(desk):
             f"import urllib.request\np = input()\nprint(urllib.request.urlopen('http://127.0.0.1:' + p).read())\n",
             f"import urllib.request\np = input()\nurllib.request.urlopen('http://{s.host}' + p)\n",
             f"import urllib.request\nurllib.request.urlopen('http://{s.host}/')\nurllib.request.urlopen(input())\n",
-            # The three letters of a mask, and what the gate writes for gaps.
-            fetch("?:80"), fetch("*"), fetch("[redacted:4]:80"),
+            # What the gate writes for gaps, and for secrets.
+            fetch("*"), fetch("[redacted:4]:80"), fetch("a.?.b"),
         ):
             s.held(text)
         doc = s.held("import urllib.request\nurllib.request.urlopen('http://a?b' + input())\n")
@@ -183,12 +184,12 @@ def all_that_is_held_has_to_be_opened_and_a_block_stays(desk):
         assert "no standing decision opens G120" in err and "review approve" in err, err
         s.decide(rules=("--rule", "G120"))
         s.opened(fetch(s.host))
-        assert s.held(fetch(s.host, more="import ctypes\n"))["status"] == "blocked"
+        assert s.held(fetch(s.host, more="import ctypes\nctypes.CDLL(None)\n"))["status"] == "blocked"
         assert s.held(fetch(s.host, more="eval(input())\n"))["status"] == "blocked"
-        assert s.held(fetch(s.host, more="class A: pass\nvars(A())\n"))["status"] == "held"
+        assert s.held(fetch(s.host, more=HELD.replace("ran", "x")))["status"] == "held"
         assert s.held(fetch(s.host, more="open('/srv/data/x')\n"))["status"] == "held"
         _, _, err = desk.call("review", "approve", "--scope", "rule", "--rule", "G101", "--any-agent",
-                              "--reason", "r", "--until", "1h", s.held(fetch(s.host, more="import ctypes\n"))["id"],
+                              "--reason", "r", "--until", "1h", s.held(fetch(s.host, more="import ctypes\nctypes.CDLL(None)\n"))["id"],
                               check=1)
         assert "is blocked" in err, err
 
@@ -225,9 +226,8 @@ def it_ends_by_its_time_by_a_rejection_and_with_the_table(desk):
         s.decide()
         s.opened(fetch(s.host))
         table = desk.dir / "extended.rules"
-        table.write_text('sallyport-rules 1\ninclude "/'.replace('"/', '"') +
-                         str(HERE.parents[1] / "rules" / "extended.rules") +
-                         '"\nreplace limit wall 29s\n')
+        table.write_text((HERE.parents[1] / "rules" / "extended.rules").read_text()
+                         .replace("limit    wall 30s", "limit    wall 29s"))
         doc = desk.run("s1.py", "--rules", str(table), "--connect", s.host, "--agent", "pipe")[1]
         assert doc["status"] == "held", doc
         doc = desk.run("s1.py", "--profile", "data", "--agent", "pipe")[1]
