@@ -140,6 +140,7 @@ approvals_take(struct approvals *all, const struct json *record)
 		all->latest = js_get_num(record, "time");
 	if (type == NULL || strcmp(type, "approval") != 0)
 		return;
+	standing_take(&all->standing, record);
 	a = read_approval(record);
 	if (a.act == APPROVAL_NONE)
 		return;
@@ -154,7 +155,7 @@ approvals_take(struct approvals *all, const struct json *record)
 	*MEM_PUSH(all->items, all->n, all->cap) = a;
 }
 
-static int
+int
 approvals_read(const char *path, struct approvals *all)
 {
 	struct audit_walk *walk;
@@ -194,6 +195,7 @@ approvals_free(struct approvals *all)
 		free(all->items[i].user);
 	}
 	free(all->items);
+	standing_free(&all->standing);
 	memset(all, 0, sizeof(*all));
 }
 
@@ -251,8 +253,24 @@ approvals_find(const struct approvals *all, const struct approval_key *key,
 	return NULL;
 }
 
-static bool
-is_whole(const char *path, const struct approval *a, struct buf *note)
+bool
+approvals_rejects(const struct approvals *all, const char *sha256,
+    const char *policy, const char *profile)
+{
+	for (size_t i = all->n; i-- > 0;) {
+		const struct approval *a = &all->items[i];
+
+		if (a->act != APPROVAL_USE &&
+		    strcmp(a->key.sha256, sha256) == 0 &&
+		    strcmp(a->key.policy, policy) == 0 &&
+		    strcmp(a->key.profile, profile) == 0)
+			return a->act == APPROVAL_REJECT;
+	}
+	return false;
+}
+
+bool
+approvals_is_whole(const char *path, uint64_t seq, struct buf *note)
 {
 	struct audit_report rep;
 	int r = audit_verify(path, NULL, &rep);
@@ -265,7 +283,7 @@ is_whole(const char *path, const struct approval *a, struct buf *note)
 		    "record %llu): see sallyport audit verify",
 		    audit_fault_name(rep.fault),
 		    (unsigned long long)rep.fault_seq);
-	else if (a->seq >= rep.signed_to)
+	else if (seq >= rep.signed_to)
 		buf_adds(note, "its approval is not signed");
 	else
 		return true;
@@ -344,7 +362,7 @@ approvals_use(struct run_setup *setup, const char *sha256, struct buf *note)
 		a = approvals_find(&all, &key, NULL, note);
 	if (r == 0 && a == NULL)
 		add_next_step(setup, note);
-	if (a != NULL && is_whole(setup->log_path, a, note)) {
+	if (a != NULL && approvals_is_whole(setup->log_path, a->seq, note)) {
 		r = record_use(setup, a);
 		if (r < 0)
 			buf_addf(note, "the use of its approval cannot be "

@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "standing.h"
 #include "../supervisor/base/hash.h"
 
 struct audit;
@@ -58,6 +59,7 @@ struct approvals {
 	struct approval	*items;		/* in the order of the log */
 	size_t		 n, cap;
 	int64_t		 latest;	/* the log's latest time */
+	struct standings standing;
 };
 
 /*
@@ -70,6 +72,13 @@ int grants_hash_value(struct audit *, const void *bytes, size_t n,
 /* One record of the log, of any type. */
 void approvals_take(struct approvals *, const struct json *record);
 void approvals_free(struct approvals *);
+/* All of a log. 0 or -errno; what was read is to be freed either way. */
+int approvals_read(const char *path, struct approvals *);
+/* Is the log whole, and signed beyond this record? If not, `note` says so. */
+bool approvals_is_whole(const char *path, uint64_t seq, struct buf *note);
+/* Was the last word on this code a no? */
+bool approvals_rejects(const struct approvals *, const char *sha256,
+    const char *policy, const char *profile);
 
 /*
  * False, and *ret stays as it is, if a part is missing, longer than it may

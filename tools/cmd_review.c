@@ -14,7 +14,8 @@
 
 static const struct cmd_word *const words[] = {
 	&review_word_list, &review_word_show, &review_word_approve,
-	&review_word_reject, &review_word_report, &review_word_timeline, NULL
+	&review_word_reject, &review_word_report, &review_word_timeline,
+	&review_word_standing, NULL
 };
 
 int
@@ -138,7 +139,7 @@ run_review(int argc, char **argv)
 
 const struct cmd cmd_review = {
 	.name = "review",
-	.usage = "list|show|approve|reject|report|timeline [OPTION...] [ID]",
+	.usage = "list|show|approve|reject|report|timeline|standing [OPTION...] [ID]",
 	.words = words,
 	.summary = "what was held and blocked, and a person's word on it",
 	.failure = 2,

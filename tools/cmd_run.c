@@ -125,6 +125,7 @@ record_verdict(struct run_setup *setup, const struct json *verdict)
 	js_put_str(body, "profile", rules_profile_name(setup->opts.rules));
 	js_put_str(body, "policy", hex);
 	js_put(body, "verdict", js_copy(verdict));
+	standing_put_facts(setup->opts.rules, verdict, body);
 	return run_record(setup, "verdict", body);
 }
 
@@ -139,22 +140,31 @@ run_record_judged(struct run_setup *setup, const struct verdict *v,
 
 bool
 run_is_approved(struct run_setup *setup, const struct verdict *v,
-    struct buf *note)
+    struct json *verdict, struct buf *note)
 {
+	auto_buf struct buf own = BUF_INIT;
 	struct hash hash;
 	char hex[HASH_HEX];
+	bool may;
 
 	verdict_hash(v, &hash);
 	hash_hex(&hash, hex);
-	return approvals_use(setup, hex, note);
+	if (standing_use(setup, hex, verdict, note))
+		return true;
+	may = approvals_use(setup, hex, &own);
+	if (may)
+		note->len = 0;
+	buf_add(note, buf_str(&own), own.len);
+	return may;
 }
 
 /* The same, said to who reads along. */
 static bool
-is_approved(struct run_setup *setup, const struct verdict *v)
+is_approved(struct run_setup *setup, const struct verdict *v,
+    struct json *verdict)
 {
 	auto_buf struct buf note = BUF_INIT;
-	bool may = run_is_approved(setup, v, &note);
+	bool may = run_is_approved(setup, v, verdict, &note);
 
 	if (!setup->json)
 		cmd_error(&cmd_run, may ? "held, but %s" :
@@ -233,7 +243,7 @@ run_submission(struct run_setup *setup, struct gate *gate)
 		return r < 0 ? cmd_run.failure : unread;
 	}
 	if (v->decision == DECISION_ALLOW ||
-	    (v->decision == DECISION_HOLD && is_approved(setup, v))) {
+	    (v->decision == DECISION_HOLD && is_approved(setup, v, json))) {
 		run_auto_narrow(setup, v);
 		return run_and_report(setup, json);
 	}

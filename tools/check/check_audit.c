@@ -5,6 +5,7 @@
 
 #include "check_audit.h"
 #include "../run/run_common.h"
+#include "../standing.h"
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/hash.h"
 #include "../../supervisor/base/json.h"
@@ -15,7 +16,7 @@ struct check_audit {
 	struct audit	*log;
 	pthread_mutex_t	 lock;		/* of the store */
 	char		 policy[HASH_HEX];
-	const char	*profile;
+	const struct ruleset *rules;
 };
 
 int
@@ -34,7 +35,7 @@ check_audit_open(const char *path, const struct ruleset *rules,
 	pthread_mutex_init(&a->lock, NULL);
 	rules_hash(rules, &hash);
 	hash_hex(&hash, a->policy);
-	a->profile = rules_profile_name(rules);
+	a->rules = rules;
 	*ret = a;
 	return 0;
 }
@@ -75,10 +76,11 @@ check_audit_record(struct check_audit *a, struct json *verdict)
 	int r = run_grants(&none, &grants);
 
 	js_put_str(body, "command", "check");
-	js_put_str(body, "profile", a->profile);
+	js_put_str(body, "profile", rules_profile_name(a->rules));
 	js_put_str(body, "policy", a->policy);
 	js_put(body, "grants", grants);
 	js_put_str(body, "grants_hash", none.grants_hash);
+	standing_put_facts(a->rules, verdict, body);
 	js_put(body, "verdict", verdict);
 	if (r == 0)
 		r = audit_append(a->log, "verdict", body, NULL, NULL);

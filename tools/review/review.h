@@ -50,6 +50,7 @@ struct review_entry {
 	uint32_t	 violations;
 	uint64_t	 met;		/* record of the latest, or its end */
 	bool		 wanted;
+	bool		 opened;	/* by decisions that stand */
 
 	/* Filled by review_fill for the entries that are wanted. */
 	struct json	*verdict, *intent, *outcome;
@@ -178,6 +179,7 @@ char *review_path(const char *given);
 
 extern const struct cmd_word review_word_list, review_word_show,
     review_word_approve, review_word_reject, review_word_report,
-    review_word_timeline;
+    review_word_timeline,
+    review_word_standing;
 
 #endif

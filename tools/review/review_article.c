@@ -167,7 +167,8 @@ add_decision(struct buf *out, const struct json *record)
 {
 	const char *act = js_get_str(record, "act");
 	bool approves = act != NULL && strcmp(act, "approve") == 0;
-	bool use = act != NULL && strcmp(act, "use") == 0;
+	bool use = act != NULL && (strcmp(act, "use") == 0 ||
+	    strcmp(act, "opened") == 0);
 
 	buf_addf(out, "<li class=\"%s\"><b>", approves || use ? "allow" :
 	    "block");

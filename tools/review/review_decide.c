@@ -1,5 +1,5 @@
 /* sallyport review approve, reject: a person's word, put on record. */
-#include "review.h"
+#include "review_standing.h"
 
 #include <getopt.h>
 
@@ -13,6 +13,8 @@ struct word {
 	const char	*log, *reason, *until, *scope, *user;
 	const char	*id;
 	int64_t		 until_ms;
+	struct review_stand stand;
+	bool		 by_rule;	/* --scope rule */
 };
 
 static int
@@ -24,12 +26,13 @@ parse(struct word *w, int argc, char **argv, bool approves)
 		{ "user", required_argument, NULL, 'n' },
 		{ "until", required_argument, NULL, 'u' },
 		{ "scope", required_argument, NULL, 's' },
+		REVIEW_STAND_OPTIONS,
 		{ NULL, 0, NULL, 0 }
 	};
-	int c;
+	int c, r;
 
 	while ((c = cmd_getopt(&cmd_review, argc, argv, longs)) != -1) {
-		if (!approves && (c == 'u' || c == 's'))
+		if (!approves && strchr("usRgG", c) != NULL)
 			return cmd_usage(&cmd_review, "a rejection has no end "
 			    "and no scope");
 		if (c == 'a')
@@ -42,6 +45,12 @@ parse(struct word *w, int argc, char **argv, bool approves)
 			w->until = optarg;
 		else if (c == 's')
 			w->scope = optarg;
+		else if (c == 'R')
+			review_standing_take(&w->stand, optarg);
+		else if (c == 'g')
+			w->stand.agent = optarg;
+		else if (c == 'G')
+			w->stand.any_agent = true;
 		else
 			return cmd_review.failure;
 	}
@@ -56,9 +65,14 @@ parse(struct word *w, int argc, char **argv, bool approves)
 		return 0;
 	if (w->scope == NULL)
 		w->scope = "once";
-	if (strcmp(w->scope, "once") != 0 && strcmp(w->scope, "hash") != 0)
-		return cmd_usage(&cmd_review, "--scope is once or hash, not "
-		    "'%s'", w->scope);
+	w->by_rule = strcmp(w->scope, "rule") == 0;
+	if (strcmp(w->scope, "once") != 0 && strcmp(w->scope, "hash") != 0 &&
+	    !w->by_rule)
+		return cmd_usage(&cmd_review, "--scope is once, hash or rule, "
+		    "not '%s'", w->scope);
+	r = review_standing_check(&w->stand, w->by_rule);
+	if (r != 0)
+		return r;
 	if (w->until == NULL)
 		return cmd_usage(&cmd_review, "--until TIME: say when it ends");
 	if (review_parse_time(w->until, true, &w->until_ms) < 0)
@@ -99,23 +113,30 @@ append(const char *path, struct json *body, uint64_t *ret_seq)
 	return cmd_review.failure;
 }
 
+static void
+put_person(struct json *body, const struct word *w)
+{
+	char account[32];
+
+	snprintf(account, sizeof(account), "uid %u", (unsigned)getuid());
+	js_put_str(body, "reason", w->reason);
+	js_put_str(body, "user", w->user != NULL ? w->user : account);
+	js_put_num(body, "uid", (int64_t)getuid());
+}
+
 static struct json *
 make_body(const struct word *w, const struct review_entry *e, bool approves)
 {
 	struct json *body = js_obj();
 	struct approval_key key;
-	char account[32];
 
-	snprintf(account, sizeof(account), "uid %u", (unsigned)getuid());
 	js_put_str(body, "act", approves ? "approve" : "reject");
 	if (review_key(e, &key))
 		approval_key_put(&key, body);
 	if (js_is_arr(js_get(e->verdict, "grants")))
 		js_put(body, "grants", js_copy(js_get(e->verdict, "grants")));
 	js_put_str(body, "record", e->hash);
-	js_put_str(body, "reason", w->reason);
-	js_put_str(body, "user", w->user != NULL ? w->user : account);
-	js_put_num(body, "uid", (int64_t)getuid());
+	put_person(body, w);
 	if (approves) {
 		js_put_str(body, "scope", w->scope);
 		js_put_num(body, "until", w->until_ms);
@@ -187,12 +208,58 @@ report(const struct word *w, const struct review_entry *e, bool approves,
 	buf_addf(out, "; record %llu\n", (unsigned long long)seq);
 }
 
+/* For code to come. */
+static int
+decide_rules(const struct review_log *log, const struct review_entry *e,
+    const struct word *w)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *body = js_obj();
+	uint64_t seq;
+	int r = review_standing_fill(log, e, &w->stand, w->until_ms, body);
+
+	js_put_str(body, "record", e->hash);
+	js_put_num(body, "until", w->until_ms);
+	put_person(body, w);
+	if (r == 0)
+		r = append(log->path, body, &seq);
+	if (r == 0) {
+		review_standing_report(body, seq, &out);
+		r = review_print(&out);
+	}
+	js_free(body);
+	return r;
+}
+
+/* What stood stands no more. */
+static int
+end_standing(const struct review_log *log, const struct standing *s,
+    const struct word *w)
+{
+	auto_buf struct buf out = BUF_INIT;
+	struct json *body = js_obj();
+	uint64_t seq;
+	int r;
+
+	js_put_str(body, "act", "end");
+	js_put_str(body, "decision", s->hash);
+	put_person(body, w);
+	r = append(log->path, body, &seq);
+	js_free(body);
+	if (r != 0)
+		return r;
+	buf_addf(&out, "ended: standing decision %.12s; record %llu\n",
+	    s->hash, (unsigned long long)seq);
+	return review_print(&out);
+}
+
 static int
 decide(int argc, char **argv, bool approves)
 {
 	auto_buf struct buf out = BUF_INIT;
 	auto_free char *path = NULL;
 	struct word w = { 0 };
+	const struct standing *standing = NULL;
 	struct review_log log;
 	struct review_entry *e;
 	struct json *body;
@@ -207,6 +274,13 @@ decide(int argc, char **argv, bool approves)
 	r = review_open(path, &log);
 	if (r == 0)
 		r = check_log(&log);
+	if (r == 0 && !approves)
+		standing = review_standing_find(&log, w.id);
+	if (standing != NULL) {
+		r = end_standing(&log, standing, &w);
+		review_close(&log);
+		return r;
+	}
 	if (r == 0) {
 		e = review_find(&log, w.id, true);
 		r = e == NULL ? 1 : check_entry(&log, e, &w, approves);
@@ -214,6 +288,11 @@ decide(int argc, char **argv, bool approves)
 	if (r == 0) {
 		e->wanted = true;
 		r = review_fill(&log);
+	}
+	if (r == 0 && w.by_rule) {
+		r = decide_rules(&log, e, &w);
+		review_close(&log);
+		return r;
 	}
 	if (r == 0 && approves)
 		warn(e);
@@ -238,13 +317,16 @@ run_approve(int argc, char **argv)
 
 const struct cmd_word review_word_approve = {
 	.name = "approve",
-	.usage = "--reason TEXT --until TIME [--scope once|hash] "
+	.usage = "--reason TEXT --until TIME [--scope once|hash|rule] "
 	    "[--user NAME] [--audit FILE] ID",
 	.summary = "let a held submission run: this code, policy, profile",
 	.help =
 	"    --reason TEXT        why; required\n"
 	"    --until TIME         as 2h, 7d, 2026-11-30T12:00 (UTC); required\n"
 	"    --scope once|hash    for one run (the default), or for all\n"
+	"    --scope rule         stands: opens rules for code to come, too\n"
+	"    --rule RULE[=WHAT]   that, of what is held there; more than once\n"
+	"    --agent NAME         for this agent, or --any-agent\n"
 	"    --user NAME          who says so; the account's number\n",
 	.run = run_approve,
 };

@@ -181,8 +181,11 @@ take_light(struct review_log *log, const char *type,
 	struct review_entry *e = find_id(log, js_get_str(record, "id"));
 
 	approvals_take(&log->approvals, record);
-	if (strcmp(type, "approval") == 0)
+	if (strcmp(type, "approval") == 0) {
+		if (e != NULL && js_is_arr(js_get(record, "decisions")))
+			e->opened = true;
 		return;
+	}
 	if (e == NULL)
 		e = add_entry(log, record);
 	if (strcmp(type, "verdict") == 0)
@@ -459,7 +462,7 @@ review_state(const struct review_log *log, const struct review_entry *e,
 		return a->until <= now || (a->once && a->used_by[0] != '\0') ?
 		    REVIEW_SPENT : REVIEW_APPROVED;
 	}
-	return REVIEW_OPEN;
+	return e->opened ? REVIEW_APPROVED : REVIEW_OPEN;
 }
 
 const char *

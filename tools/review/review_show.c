@@ -275,7 +275,8 @@ add_decision(struct page *p, const struct json *record)
 	review_add_time(js_get_num(record, "time"), p->out);
 	buf_adds(p->out, "  ");
 	review_add_visible(p->out, act);
-	if (act != NULL && strcmp(act, "use") == 0) {
+	if (act != NULL && (strcmp(act, "use") == 0 ||
+	    strcmp(act, "opened") == 0)) {
 		buf_adds(p->out, " by run ");
 		review_add_visible(p->out, js_get_str(record, "id"));
 	} else {

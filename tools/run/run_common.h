@@ -153,9 +153,9 @@ void run_promise(struct json *record, const struct json *verdict);
 int run_and_report(struct run_setup *, struct json *verdict);
 
 /* cmd_run.c: a person's word on what is held; `note` says what it is, or that
- * there is none. */
+ * there is none. `verdict` is its JSON: see standing_use(). */
 bool run_is_approved(struct run_setup *, const struct verdict *,
-    struct buf *note);
+    struct json *verdict, struct buf *note);
 /* Judge opts.script and run it, unless it is refused. */
 #define RUN_ELSEWHERE	(-1)
 struct gate;

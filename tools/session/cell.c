@@ -395,13 +395,14 @@ record_judged(struct cell_session *s, const struct verdict *v,
  * its names. Nobody read the pool's own inputs since they were given.
  */
 static bool
-is_approved(struct cell_session *s, const struct verdict *v)
+is_approved(struct cell_session *s, const struct verdict *v,
+    struct json *verdict)
 {
 	auto_buf struct buf note = BUF_INIT;
 
 	if (v->decision != DECISION_HOLD || s->setup->ninputs > 0 ||
 	    judge_reads_ill(s->judge, v) ||
-	    !run_is_approved(s->setup, v, &note))
+	    !run_is_approved(s->setup, v, verdict, &note))
 		return false;
 	session_keep(s->check.session, s->code.data, s->code.len);
 	return true;
@@ -427,7 +428,7 @@ judge_and_start(struct cell_session *s, struct buf *env)
 		js_put_flag(json, "gated", false);
 	r = record_judged(s, v, json, env);
 	if (r == 0 && v->decision != DECISION_ALLOW && !s->is_command &&
-	    !is_approved(s, v)) {
+	    !is_approved(s, v, json)) {
 		answer_refused(s, run_empty_record(v->decision ==
 		    DECISION_HOLD ? "held" : "blocked"), json, true);
 		return;
