@@ -310,6 +310,21 @@ limits_on_no_clone(struct limits *limits)
 }
 
 void
+limits_on_no_child(struct limits *limits, pid_t parent_tgid)
+{
+	struct proc *parent;
+
+	limits_on_no_clone(limits);
+	pthread_mutex_lock(&limits->lock);
+	parent = limits_find(limits, parent_tgid);
+	if (parent != NULL) {
+		limits->forked.memory -= parent->pieces.memory;
+		limits->forked.links -= parent->pieces.links;
+	}
+	pthread_mutex_unlock(&limits->lock);
+}
+
+void
 limits_on_new_task(struct limits *limits, pid_t tid, pid_t tgid, pid_t parent)
 {
 	struct proc *proc, *from;

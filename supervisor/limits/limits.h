@@ -54,6 +54,11 @@ int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory,
     struct limits_refusal *ret);
 /* One that may, will not: the call came to nothing, or is made anew. */
 void limits_on_no_clone(struct limits *);
+/*
+ * So it is with the one thread of `parent_tgid`, or the child is another tree's:
+ * what a copy takes is nothing of this one's, either, which no look may see.
+ */
+void limits_on_no_child(struct limits *, pid_t parent_tgid);
 void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid, pid_t parent);
 /* It has memory of its own now. */
 void limits_on_exec(struct limits *, pid_t tgid);

@@ -114,7 +114,7 @@ loop_hand_on_fork(struct loop *l, struct task *t)
 	if (l->hidden)
 		return false;
 	l->hidden = true;
-	limits_on_no_clone(l->wall.limits);
+	limits_on_no_child(l->wall.limits, t->tgid);
 	t->cloning = t->in_call = false;
 	r = hide_guard(l, t);
 	if (r < 0 && r != -ESRCH)
@@ -175,7 +175,7 @@ loop_hand_on_new(struct loop *l, struct task *t, pid_t child)
 {
 	if (!l->giving || t->tid != l->wall.root)
 		return false;
-	limits_on_no_clone(l->wall.limits);
+	limits_on_no_child(l->wall.limits, t->tgid);
 	if (l->newborn == child)
 		give(l, child);
 	else

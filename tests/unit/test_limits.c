@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -105,6 +106,22 @@ attributes_that_stay_are_refused(void **state)
 	assert_int_equal(attribute(limits, EACH), ENOSPC);
 }
 
+/* Those of a zygote: the tree that they are of counts them. */
+static void
+children_of_other_trees_are_not_kept(void **state)
+{
+	struct limits *limits = ((struct made *)*state)->limits;
+	struct limits_refusal refusal;
+	int i;
+
+	limits_on_new_task(limits, getpid(), getpid(), 0);
+	for (i = 0; i < 20000; i++) {
+		assert_int_equal(limits_on_clone(limits, getpid(), false,
+		    &refusal), 0);
+		limits_on_no_child(limits, getpid());
+	}
+}
+
 /* The run would gain room by removing them, and none of it was its own. */
 static void
 attributes_of_others_are_no_gain(void **state)
@@ -127,6 +144,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(attributes_that_go_are_not_kept),
 		TEST(attributes_that_stay_are_refused),
+		TEST(children_of_other_trees_are_not_kept),
 		TEST(attributes_of_others_are_no_gain),
 	};
 
