@@ -8,6 +8,7 @@
 #include "../../supervisor/base/fdio.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
+#include "../../supervisor/policy/policy.h"
 #include "../../supervisor/session/front.h"
 #include "../../supervisor/session/room.h"
 
@@ -199,15 +200,13 @@ start(struct cell_session *s, struct buf *env)
 	/* Of one that was let go another takes the place, and the names. */
 	const char place[] = { (char)('a' + (s->context - s->contexts)), '\0' };
 	struct room_cell cell = { .number = s->setup->cell,
-	    .wall_ms = s->may_ms, .cpu_ms = opts->limits[RULES_CPU],
+	    .wall_ms = s->may_ms, .cpu_ms = policy_limit_of(opts, RULES_CPU),
 	    .env = env->data, .nenv = env->len, .name = s->name,
 	    .context = place, .fresh = s->context->fresh,
 	    .code = s->code.data, .ncode = s->code.len };
 	size_t i;
 	int r;
 
-	if (cell.cpu_ms == 0)
-		cell.cpu_ms = rules_limit(opts->rules, RULES_CPU);
 	if (cell.cpu_ms > s->cpu_ms)
 		cell.cpu_ms = s->cpu_ms;
 	for (i = 0; i < ARRAY_SIZE(s->setup->logs); i++)
@@ -287,12 +286,9 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 {
 	const struct session_bounds *most = &s->setup->opts.session;
 	const char *name = js_get_str(head, "name");
-	int64_t wanted = js_get_num(head, "time_ms"), time_ms;
+	int64_t wanted = js_get_num(head, "time_ms");
 	struct cell_context *context;
 
-	time_ms = s->setup->opts.limits[RULES_WALL];
-	if (time_ms == 0)
-		time_ms = rules_limit(s->setup->opts.rules, RULES_WALL);
 	if (name != NULL && name[0] != '\0' && !is_name(name))
 		cmd_error(s->setup->cmd, "name: longer than 1023 bytes, or with "
 		    "control characters");
@@ -330,7 +326,8 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 		s->context = context;
 		s->check.session = context->accepted;
 		s->asked_ms = wanted;
-		s->may_ms = wanted > 0 ? wanted : time_ms;
+		s->may_ms = wanted > 0 ? wanted :
+		    policy_limit_of(&s->setup->opts, RULES_WALL);
 		if (s->may_ms > s->wall_ms)
 			s->may_ms = s->wall_ms;
 		return false;
@@ -516,7 +513,7 @@ cell_over(struct cell_session *s, const char *why)
 	run_add_options(s->setup, record);
 	run_promise(record, s->verdict);
 	js_put(record, "auto", js_nul());
-	js_put(record, "explore", js_nul());
+	run_explore_note(s->setup, record);
 	if (run_record_outcome(s->setup, record) < 0 && why == NULL)
 		s->why = why = "its log cannot be written";
 	add_session(s, record, why);
