@@ -107,7 +107,7 @@ OF_RESULTS = set("""
     x_label y_label x_unit y_unit x_ticks x_tick_labels x_scale angle radius min first_quartile median third_quartile outliers
 """.split())
 
-OF_SESSIONS = set("session gated cell context cells cells_limit ended state wall_ms_left cpu_ms_left refused".split())
+OF_SESSIONS = set("opened_by session gated cell context cells cells_limit ended state wall_ms_left cpu_ms_left refused".split())
 
 OF_POOLS = set("zygotes held_kib pressed tenant options ready zygote_kib pair_kib modules".split())
 
