@@ -327,7 +327,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct http_request req = { .body = BUF_INIT };
-	auto_free char *text = mem_strndup((const char *)data, n);
+	auto_free char *text = mem_new(n + 1, 1);	/* bytes may be NUL */
 	char *line_end, *path, *body, *cut;
 	char id[33];
 	size_t left;
@@ -335,6 +335,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	if (tenant == NULL)
 		begin();
+	if (n > 0)
+		memcpy(text, data, n);
 	line_end = strchr(text, '\n');
 	path = strchr(text, ' ');
 	if (line_end == NULL || path == NULL || path > line_end)
