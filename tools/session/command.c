@@ -43,25 +43,26 @@ look_at(const char *key, const struct json *value, void *arg)
 	    js_is_texts(value) || is_list_of_texts(value);
 }
 
+/* A program to wait for: these four, and no more. */
 static bool
-has(const struct json *given, const char *const names[])
+is_program(const struct json *given)
 {
-	for (; *names != NULL; names++)
-		if (js_get(given, *names) == NULL)
-			return false;
-	return true;
+	return js_len(given) == 4 && js_get_str(given, "cmd") != NULL &&
+	    js_get_str(given, "cwd") != NULL &&
+	    is_list_of_texts(js_get(given, "args")) &&
+	    js_is_texts(js_get(given, "envs"));
 }
 
 bool
 command_is(const struct json *head)
 {
-	static const char *const program[] = { "cmd", "args", "cwd", "envs",
-	    NULL };
 	const struct json *given = js_get(head, "command");
 	bool is = true;
 
+	if (js_get_str(given, "do") == NULL)
+		return is_program(given);
 	js_each(given, look_at, &is);
-	return is && (js_get_str(given, "do") != NULL || has(given, program));
+	return is;
 }
 
 bool
