@@ -17,23 +17,6 @@
 #define LOCK_MS	30000
 
 static int
-hash_file(int fd, struct hash *ret)
-{
-	struct hash_state state;
-	char block[1 << 16];
-	off_t at = 0;
-	ssize_t n;
-
-	hash_begin(&state);
-	while ((n = pread(fd, block, sizeof(block), at)) > 0) {
-		hash_update(&state, block, (size_t)n);
-		at += n;
-	}
-	hash_end(&state, ret);
-	return n < 0 ? -errno : 0;
-}
-
-static int
 move(const struct audit_file *file, const char *name, int to)
 {
 	return renameat(file->dir, name, to, name) < 0 && errno != ENOENT ?
@@ -112,14 +95,17 @@ audit_epoch_begin(const char *path, const struct json *body, char **ret_kept)
 	const char *slash = strrchr(path, '/');
 	auto_fd int to = -1;
 	struct hash hash;
+	int64_t size;
 	int r;
 
 	*ret_kept = NULL;
 	r = audit_file_open(path, false, &file);
 	if (r == 0)
 		r = audit_file_lock(&file, LOCK_MS);
-	if (r == 0)
-		r = hash_file(file.fd, &hash);
+	if (r == 0) {
+		size = hash_fd(file.fd, &hash);
+		r = size < 0 ? (int)size : 0;
+	}
 	if (r == 0)
 		r = make_kept(&file, &name, &to);
 	if (r == 0) {

@@ -40,6 +40,28 @@ hash_of(const void *bytes, size_t n, struct hash *ret)
 	crypto_hash_sha256(ret->bytes, bytes, n);
 }
 
+int64_t
+hash_fd(int fd, struct hash *ret)
+{
+	struct hash_state state;
+	char block[65536];
+	int64_t size = 0;
+	ssize_t n;
+
+	hash_begin(&state);
+	while ((n = pread(fd, block, sizeof(block), size)) > 0 ||
+	    (n < 0 && errno == EINTR)) {
+		if (n < 0)
+			continue;
+		hash_update(&state, block, (size_t)n);
+		size += n;
+	}
+	if (n < 0)
+		return -errno;
+	hash_end(&state, ret);
+	return size;
+}
+
 _Static_assert(crypto_auth_hmacsha256_KEYBYTES == HASH_BYTES &&
     crypto_auth_hmacsha256_BYTES == HASH_BYTES, "not HMAC-SHA-256");
 

@@ -25,6 +25,8 @@ void hash_update(struct hash_state *, const void *bytes, size_t n);
 void hash_end(struct hash_state *, struct hash *ret);
 
 void hash_of(const void *bytes, size_t n, struct hash *ret);
+/* All of a regular file, wherever its descriptor stands: its size, or -errno. */
+int64_t hash_fd(int fd, struct hash *ret);
 
 /* HMAC-SHA-256: who has not the key cannot try values until one fits. */
 void hash_keyed(const uint8_t key[HASH_BYTES], const void *bytes, size_t n,

@@ -285,10 +285,8 @@ hash_wheel(const char *folder, const char *file, struct hash *ret)
 {
 	auto_buf struct buf path = BUF_INIT;
 	auto_fd int fd = -1;
-	struct hash_state state;
-	char bytes[65536];
 	struct stat st;
-	ssize_t n;
+	int64_t size;
 
 	buf_addf(&path, "%s/%s", folder, file);
 	fd = open(buf_str(&path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW |
@@ -297,11 +295,8 @@ hash_wheel(const char *folder, const char *file, struct hash *ret)
 		return -errno;
 	if (!S_ISREG(st.st_mode))
 		return -EINVAL;
-	hash_begin(&state);
-	while ((n = read(fd, bytes, sizeof(bytes))) > 0)
-		hash_update(&state, bytes, (size_t)n);
-	hash_end(&state, ret);
-	return n < 0 ? -errno : 0;
+	size = hash_fd(fd, ret);
+	return size < 0 ? (int)size : 0;
 }
 
 static bool

@@ -426,23 +426,18 @@ read_input(const struct run_setup *setup, struct run_input *input)
 {
 	auto_fd int fd = open(input->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK |
 	    O_NOCTTY);
-	struct hash_state state;
-	char block[65536];
 	struct stat st;
-	ssize_t n;
+	int64_t size;
 
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return refuse(setup, "--input ", input->file, strerror(errno));
 	if (!S_ISREG(st.st_mode))
 		return refuse(setup, "--input ", input->file,
 		    "is no regular file");
-	hash_begin(&state);
-	while ((n = read(fd, block, sizeof(block))) > 0 ||
-	    (n < 0 && errno == EINTR))
-		hash_update(&state, block, n > 0 ? (size_t)n : 0);
-	if (n < 0)
-		return refuse(setup, "--input ", input->file, strerror(errno));
-	hash_end(&state, &input->hash);
+	size = hash_fd(fd, &input->hash);
+	if (size < 0)
+		return refuse(setup, "--input ", input->file,
+		    strerror((int)-size));
 	input->bound = true;
 	return 0;
 }

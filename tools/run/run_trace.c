@@ -20,24 +20,7 @@ run_trace_open(struct run_setup *setup)
 	return setup->cmd->failure;
 }
 
-/* The bytes as they are now; the log then holds them to it. */
-static int64_t
-hash_file(int fd, struct hash *ret)
-{
-	struct hash_state state;
-	char block[65536];
-	int64_t size = 0;
-	ssize_t n;
-
-	hash_begin(&state);
-	while ((n = pread(fd, block, sizeof(block), size)) > 0) {
-		hash_update(&state, block, (size_t)n);
-		size += n;
-	}
-	hash_end(&state, ret);
-	return n < 0 ? -errno : size;
-}
-
+/* Of the bytes as they are now; the log then holds them to it. */
 void
 run_trace_finish(struct run_setup *setup, struct json *record)
 {
@@ -55,8 +38,9 @@ run_trace_finish(struct run_setup *setup, struct json *record)
 		js_put_num(trace, "lost", 0);
 		js_put_flag(trace, "truncated", false);
 	}
-	size = hash_file(setup->opts.trace_fd, &hash);
-	hash_hex(&hash, hex);
+	size = hash_fd(setup->opts.trace_fd, &hash);
+	if (size >= 0)
+		hash_hex(&hash, hex);
 	js_put_num(trace, "bytes", size < 0 ? 0 : size);
 	js_put_str(trace, "sha256", size < 0 ? NULL : hex);
 	js_put(record, "trace", trace);
