@@ -11,6 +11,7 @@
 #include "../supervisor/base/fdio.h"
 #include "../supervisor/base/json.h"
 #include "../supervisor/base/mem.h"
+#include "review/review.h"
 
 #define ANCHORS_MAX	(64u << 20)
 
@@ -218,17 +219,13 @@ report_text(const char *path, const struct audit_report *rep, struct buf *out)
 static void
 report_epoch(const struct json *epoch, struct buf *out)
 {
-	const char *texts[] = { js_get_str(epoch, "kept"),
-	    js_get_str(epoch, "detail") };
-
 	if (epoch == NULL)
 		return;
 	buf_adds(out, "another log was here before, kept in ");
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
-		if (texts[i] != NULL)
-			buf_add_visible(out, texts[i], strlen(texts[i]));
-		buf_adds(out, i == 0 ? ": " : "\n");
-	}
+	review_add_visible(out, js_get_str(epoch, "kept"));
+	buf_adds(out, ": ");
+	review_add_visible(out, js_get_str(epoch, "detail"));
+	buf_addc(out, '\n');
 }
 
 static int

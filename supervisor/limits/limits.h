@@ -55,8 +55,9 @@ int limits_on_clone(struct limits *, pid_t parent_tgid, bool shares_memory,
 /* One that may, will not: the call came to nothing, or is made anew. */
 void limits_on_no_clone(struct limits *);
 /*
- * So it is with the one thread of `parent_tgid`, or the child is another tree's:
- * what a copy takes is nothing of this one's, either, which no look may see.
+ * The same where the child is another tree's, or none came: what was counted for
+ * the copy of `parent_tgid` is given back. No look at the tree would do that: a
+ * zygote's is not looked at.
  */
 void limits_on_no_child(struct limits *, pid_t parent_tgid);
 void limits_on_new_task(struct limits *, pid_t tid, pid_t tgid, pid_t parent);

@@ -12,32 +12,39 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
 
+/* NULL: it is whole, and takes records. */
+static const char *
+why_not(const char *path, const struct audit_report *rep)
+{
+	struct audit *a;
+	int r;
+
+	if (rep->fault != AUDIT_WHOLE)
+		return rep->detail;
+	r = audit_open(path, &a);
+	if (r < 0)
+		return audit_why(r);
+	audit_close(a);
+	return NULL;
+}
+
 /* What is wrong with it, as the new log will say; NULL: nothing is. */
 static struct json *
-find_fault(const char *path, int *ret_err)
+find_fault(const char *path, const struct audit_report *rep)
 {
-	struct json *body = NULL;
-	struct audit_report rep;
+	const char *detail = why_not(path, rep);
+	struct json *body;
 	char head[HASH_HEX];
-	struct audit *a;
-	int r = audit_verify(path, NULL, &rep), open_err;
 
-	*ret_err = r;
-	if (r < 0)
-		return NULL;
-	open_err = audit_open(path, &a);
-	if (open_err == 0)
-		audit_close(a);
-	if (rep.fault == AUDIT_WHOLE && open_err == 0)
+	if (detail == NULL)
 		return NULL;
 	body = js_obj();
-	hash_hex(&rep.head, head);
-	js_put_str(body, "fault", rep.fault != AUDIT_WHOLE ?
-	    audit_fault_name(rep.fault) : NULL);
-	js_put_str(body, "detail", rep.fault != AUDIT_WHOLE ? rep.detail :
-	    audit_why(open_err));
-	js_put_num(body, "records", (int64_t)rep.records);
-	js_put_str(body, "head", rep.records > 0 ? head : NULL);
+	hash_hex(&rep->head, head);
+	js_put_str(body, "fault", rep->fault != AUDIT_WHOLE ?
+	    audit_fault_name(rep->fault) : NULL);
+	js_put_str(body, "detail", detail);
+	js_put_num(body, "records", (int64_t)rep->records);
+	js_put_str(body, "head", rep->records > 0 ? head : NULL);
 	return body;
 }
 
@@ -50,6 +57,7 @@ run_repair(int argc, char **argv)
 	};
 	auto_free char *path = NULL, *kept = NULL;
 	auto_buf struct buf out = BUF_INIT;
+	struct audit_report rep;
 	bool asked = false;
 	struct json *body;
 	int c, r;
@@ -64,11 +72,12 @@ run_repair(int argc, char **argv)
 	if (!asked)
 		return cmd_usage(&cmd_audit, "repair changes no record; "
 		    "--new-epoch keeps this log as it is and begins another");
-	body = find_fault(path, &r);
+	r = audit_verify(path, NULL, &rep);
 	if (r < 0) {
 		cmd_error(&cmd_audit, "%s: %s", path, audit_why(r));
 		return cmd_audit.failure;
 	}
+	body = find_fault(path, &rep);
 	if (body == NULL) {
 		cmd_error(&cmd_audit, "%s: whole, and it takes records: there "
 		    "is nothing to repair", path);
