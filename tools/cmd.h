@@ -52,6 +52,8 @@ void cmd_error(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 int cmd_usage(const struct cmd *, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* What the thread's last error said, behind "sallyport NAME: "; or "". */
 const char *cmd_last_error(void);
+/* Of this thread's errors nothing is printed, until it is false again. */
+void cmd_quiet(bool);
 
 /* For --help: of the word that runs, else of all; returns the exit status. */
 int cmd_print_help(const struct cmd *);

@@ -13,6 +13,7 @@
 #include "../supervisor/base/rules.h"
 
 static _Thread_local char last_error[1024];
+static _Thread_local bool is_quiet;
 /* The word of the command that runs; NULL until it is known, or has none. */
 static const struct cmd_word *running;
 
@@ -20,6 +21,12 @@ const char *
 cmd_last_error(void)
 {
 	return last_error;
+}
+
+void
+cmd_quiet(bool quiet)
+{
+	is_quiet = quiet;
 }
 
 /* What options are asked for; NULL: none, they are to be taken. */
@@ -32,6 +39,8 @@ report(const struct cmd *cmd, const char *fmt, va_list ap)
 
 	buf_vaddf(&raw, fmt, ap);
 	snprintf(last_error, sizeof(last_error), "%s", buf_str(&raw));
+	if (is_quiet)
+		return;
 	buf_adds(&line, "sallyport ");
 	buf_adds(&line, cmd->name);
 	buf_adds(&line, ": ");

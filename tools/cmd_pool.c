@@ -101,7 +101,7 @@ is_anyone(const struct pool *pool, enum place_state state)
 {
 	for (size_t i = 0; i < pool->nplaces; i++)
 		if (pool->places[i].pid > 0 &&
-		    atomic_load(&pool->shared[i].state) == (int)state)
+		    atomic_load(&pool->shared->places[i].state) == (int)state)
 			return true;
 	return false;
 }
@@ -296,8 +296,9 @@ open_ways(struct pool *pool)
 	const size_t n = POOL_PLACES + pool->setup.opts.session.most;
 
 	pool->places = mem_new(n, sizeof(*pool->places));
-	pool->shared = mmap(NULL, (n + 1) * sizeof(*pool->shared), PROT_READ |
-	    PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pool->shared = mmap(NULL, sizeof(*pool->shared) + n *
+	    sizeof(pool->shared->places[0]), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	pool->nplaces = n;
 	pool->signals = signalfd(-1, &pool->awaited, SFD_CLOEXEC |
 	    SFD_NONBLOCK);

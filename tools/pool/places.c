@@ -14,14 +14,14 @@
 static enum place_state
 state_of(const struct pool *pool, size_t i)
 {
-	return (enum place_state)atomic_load(&pool->shared[i].state);
+	return (enum place_state)atomic_load(&pool->shared->places[i].state);
 }
 
 static void
 set_state(struct pool *pool, size_t i, enum place_state state)
 {
-	atomic_store(&pool->shared[i].since, clock_ms());
-	atomic_store(&pool->shared[i].state, state);
+	atomic_store(&pool->shared->places[i].since, clock_ms());
+	atomic_store(&pool->shared->places[i].state, state);
 }
 
 static bool
@@ -29,7 +29,7 @@ claim(struct pool *pool, size_t i)
 {
 	int ready = PLACE_READY;
 
-	return atomic_compare_exchange_strong(&pool->shared[i].state, &ready,
+	return atomic_compare_exchange_strong(&pool->shared->places[i].state, &ready,
 	    PLACE_CLAIMED);
 }
 
@@ -110,7 +110,7 @@ is_for_requests(const struct pool *pool, size_t i, int zygote, int64_t now)
 	    seats_has(pool->seats, place->pid))
 		return false;
 	return state == PLACE_MAKING || state == PLACE_READY ||
-	    now - atomic_load(&pool->shared[i].since) < POOL_BUSY_MS;
+	    now - atomic_load(&pool->shared->places[i].since) < POOL_BUSY_MS;
 }
 
 bool
@@ -123,7 +123,7 @@ places_come(const struct pool *pool, int zygote)
 		if (pool->places[i].zygote >= 0 && (zygote < 0 ||
 		    pool->places[i].zygote == zygote) && is_for_requests(pool,
 		    i, pool->places[i].zygote, now) && now -
-		    atomic_load(&pool->shared[i].since) < MAKING_MS)
+		    atomic_load(&pool->shared->places[i].since) < MAKING_MS)
 			return true;
 	return false;
 }

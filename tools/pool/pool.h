@@ -49,10 +49,15 @@ enum place_state {
 	PLACE_BUSY
 };
 
-/* What worker and pool both have. */
-struct place_state_shared {
-	atomic_int	state;
+struct place_shared {
+	atomic_int	state;		/* enum place_state */
 	_Atomic int64_t	since;		/* it is so; milliseconds */
+};
+
+/* What workers and pool all have. */
+struct pool_shared {
+	_Atomic int64_t		said;	/* when, that there is no log; or 0 */
+	struct place_shared	places[];
 };
 
 struct place {
@@ -126,8 +131,7 @@ struct pool {
 	struct zygote		 zygotes[RUN_ZYGOTES_MAX];
 	unsigned		 nzygotes;	/* there may be */
 	struct place		*places;
-	struct place_state_shared *shared;	/* as many, and one: no place's,
-						   but when the log failed */
+	struct pool_shared	*shared;	/* of as many */
 	size_t			 nplaces;
 	struct wish		 waiting[POOL_WISHES];
 	size_t			 nwaiting;

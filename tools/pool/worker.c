@@ -24,7 +24,7 @@ struct worker {
 	struct pool			*pool;
 	const struct kind		*kind;
 	struct run_setup		*setup;		/* its */
-	struct place_state_shared	*shared;
+	struct place_shared		*shared;
 	struct run_ready		*ready;
 	const struct zygote		*zygote;	/* as when it began */
 	int				 sock, nothing;
@@ -334,8 +334,20 @@ wait_for_one(struct worker *w)
 	return taken;
 }
 
+/* All fail alike for want of a log, and of them one says so, from time to time:
+ * who waits for an answer is told in any case. */
+static void
+say_seldom(struct worker *w)
+{
+	int64_t now = clock_ms(), last = atomic_load(&w->pool->shared->said);
+
+	if ((last == 0 || now - last >= SAID_MS) &&
+	    atomic_compare_exchange_strong(&w->pool->shared->said, &last, now))
+		cmd_error(&cmd_pool, "%s", cmd_last_error());
+}
+
 static int
-begin_run(struct worker *w)
+begin(struct worker *w)
 {
 	struct run_setup *setup = w->setup;
 	int r;
@@ -347,35 +359,20 @@ begin_run(struct worker *w)
 	setup->opts.stdin_null = true;
 	setup->opts.script_name = "<stdin>";
 	setup->opts.base = w->pool->root;
+	cmd_quiet(true);
 	r = run_begin(setup);
-	return r != 0 ? r : run_document_open(setup);
-}
-
-/* All fail alike for want of a log, and of them one says so, from time to time:
- * who waits for an answer is told in any case. */
-static int
-begin(struct worker *w)
-{
-	_Atomic int64_t *said = &w->pool->shared[w->pool->nplaces].since;
-	int64_t now = clock_ms(), last = atomic_load(said);
-	int r, saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0),
-	    nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-
-	dup2(nothing, STDERR_FILENO);
-	r = begin_run(w);
-	dup2(saved, STDERR_FILENO);
-	close(saved);
-	close(nothing);
-	if (r != 0 && (last == 0 || now - last >= SAID_MS) &&
-	    atomic_compare_exchange_strong(said, &last, now))
-		cmd_error(&cmd_pool, "%s", cmd_last_error());
+	if (r == 0)
+		r = run_document_open(setup);
+	cmd_quiet(false);
+	if (r != 0)
+		say_seldom(w);
 	return r;
 }
 
 int
 worker_run(struct pool *pool, unsigned place, int zygote, int sock)
 {
-	struct worker w = { .pool = pool, .shared = &pool->shared[place],
+	struct worker w = { .pool = pool, .shared = &pool->shared->places[place],
 	    .zygote = &pool->zygotes[zygote], .sock = sock,
 	    .peer = WIRE_NOBODY };
 	auto_free char *why = NULL;
