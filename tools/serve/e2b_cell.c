@@ -14,7 +14,8 @@
 #include "metrics.h"
 #include "waiter.h"
 
-#define TURN_MS		20	/* between asks for what no cell may run beside */
+#define TURN_MS		20	/* between asks where more wait than may */
+#define WAIT_MS		86400000	/* for its turn, in the session */
 #define CELL_MS		((int64_t)300000)
 
 static void
@@ -160,6 +161,7 @@ e2b_ask_session(struct http_request *req, const struct e2b_sandbox *s,
 	const struct timespec moment = { .tv_nsec = TURN_MS * 1000000 };
 	bool is;
 
+	js_put_num(head, "wait_ms", WAIT_MS);
 	while (!(is = sessions_ask(http_waiter(req), s->tenant, s->id,
 	    js_copy(head), bytes, n, ret_doc, rest, fail)) &&
 	    fail->status == 409 && !waiter_is_gone(http_waiter(req)))

@@ -123,8 +123,7 @@ remove_own(struct http_request *req, struct e2b_sandbox *s, const char *name)
 	struct failure fail;
 
 	js_put_str(head, "name", name);
-	if (sessions_ask(http_waiter(req), s->tenant, s->id, head, "", 0, &said,
-	    NULL, &fail))
+	if (e2b_ask_session(req, s, head, "", 0, &said, NULL, &fail))
 		js_free(said);
 }
 

@@ -246,14 +246,21 @@ list(const struct cell_session *s, struct wire_peer *peer)
 }
 
 bool
+files_is(const char *what)
+{
+	static const char words[][8] = { "put", "get", "files", "remove" };
+
+	return IS_ONE_OF(what, words);
+}
+
+bool
 files_serve(struct cell_session *s, const char *what, struct wire_peer *peer,
     const char **ret_error)
 {
-	static const char words[][8] = { "put", "get", "files", "remove" };
 	const char *name = js_get_str(peer->head, "name");
 
 	*ret_error = NULL;
-	if (!IS_ONE_OF(what, words))
+	if (!files_is(what))
 		return false;
 	if (s->runs) {
 		*ret_error = session_refuse(s, "busy", "a cell runs: files "

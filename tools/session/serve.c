@@ -104,9 +104,6 @@ const char *
 session_refuse(struct cell_session *s, const char *kind, const char *error)
 {
 	s->refusal = kind;
-	/* Who asks again finds it waiting. */
-	if (s->runs && s->yields)
-		session_interrupt(s->ready);
 	return error;
 }
 
@@ -219,40 +216,26 @@ first_waiting(struct cell_session *s, unsigned *ret_n)
 	return first;
 }
 
-/* His cell comes while another runs: false, he does not wait for his turn. */
+/*
+ * What cannot be while a cell runs: a cell waits if nothing else is said, and
+ * the rest if that is. False: he does not wait, or did.
+ */
 static bool
-wait_for_turn(struct cell_session *s, struct wire_peer *peer)
+wait_for_turn(struct cell_session *s, struct wire_peer *peer,
+    const char *what)
 {
+	const bool is_cell = strcmp(what, "run") == 0;
 	const struct json *most = js_get(peer->head, "wait_ms");
-	int64_t ms = most != NULL ? js_as_num(most) : WAIT_MS;
+	int64_t ms = most != NULL ? js_as_num(most) : is_cell ? WAIT_MS : 0;
 	unsigned n;
 
 	first_waiting(s, &n);
-	if (!s->runs || ms <= 0 || n >= SESSION_WAITING)
+	if (!s->runs || peer->until != 0 || ms <= 0 || n >= SESSION_WAITING ||
+	    !(is_cell || files_is(what) || strcmp(what, "restart") == 0))
 		return false;
 	peer->turn = ++s->turns;
 	peer->until = clock_ms() + (ms < WAIT_MS ? ms : WAIT_MS);
 	return true;
-}
-
-static void
-begin_turn(struct cell_session *s, struct wire_peer *peer)
-{
-	peer->turn = 0;
-	peer->since = clock_ms();
-	cell_begin(s, peer);
-}
-
-/* None runs any more: those who wait, until one does. */
-static void
-begin_turns(struct cell_session *s)
-{
-	struct wire_peer *peer;
-	unsigned n;
-
-	while (!s->runs && s->why == NULL &&
-	    (peer = first_waiting(s, &n)) != NULL)
-		begin_turn(s, peer);
 }
 
 /* All of the request is there. */
@@ -267,9 +250,12 @@ serve_one(struct cell_session *s, struct wire_peer *peer)
 		answer_stranger(peer);
 		return;
 	}
-	if (what == NULL || strcmp(what, "run") == 0) {
-		if (!wait_for_turn(s, peer))
-			cell_begin(s, peer);
+	if (what == NULL)
+		what = "run";
+	if (wait_for_turn(s, peer, what))
+		return;
+	if (strcmp(what, "run") == 0) {
+		cell_begin(s, peer);
 		return;
 	}
 	if (files_serve(s, what, peer, &error)) {
@@ -295,6 +281,26 @@ serve_one(struct cell_session *s, struct wire_peer *peer)
 		    "status, put, "
 		    "get, files, remove, close";
 	answer(s, peer, error);
+}
+
+static void
+begin_turn(struct cell_session *s, struct wire_peer *peer)
+{
+	peer->turn = 0;
+	peer->since = clock_ms();
+	serve_one(s, peer);
+}
+
+/* None runs any more: those who wait, until one does. */
+static void
+begin_turns(struct cell_session *s)
+{
+	struct wire_peer *peer;
+	unsigned n;
+
+	while (!s->runs && s->why == NULL &&
+	    (peer = first_waiting(s, &n)) != NULL)
+		begin_turn(s, peer);
 }
 
 static bool

@@ -12,8 +12,9 @@
  * A request is, as the pool's, a line of JSON with `do` (run interrupt extend
  * restart status put get files remove close) and, with `bytes`, so many bytes.
  * A run with "fresh":true restarts its context first. One that comes while
- * another runs waits for its turn, at most `wait_ms`, if too many do not; who
- * leaves meanwhile is not run. With "attended":true it is interrupted once who
+ * another runs waits for its turn, at most `wait_ms`, if too many do not, and so
+ * does a request about files or a restart that says `wait_ms`; who leaves
+ * meanwhile is not served. With "attended":true it is interrupted once who
  * asked for it has left.
  */
 #ifndef SALLYPORT_TOOLS_SESSION_H
@@ -142,6 +143,7 @@ void command_code(struct buf *out, const struct json *head);
  * files.c: put, get, files, remove: false if it is none of these. Else what is
  * wrong with it, or NULL; get and files have answered then. Of a record, once a cell is over: leave those files that are new or changed.
  */
+bool files_is(const char *what);
 bool files_serve(struct cell_session *, const char *what,
     struct wire_peer *, const char **ret_error);
 void files_note(struct cell_session *, struct json *record);
