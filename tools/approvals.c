@@ -338,10 +338,10 @@ add_next_step(const struct run_setup *setup, struct buf *note)
 }
 
 bool
-approvals_use(struct run_setup *setup, const char *sha256, struct buf *note)
+approvals_use(struct run_setup *setup, const struct approvals *all,
+    const char *sha256, struct buf *note)
 {
-	struct approvals all = { 0 };
-	const struct approval *a = NULL;
+	const struct approval *a;
 	struct approval_key key;
 	char policy[HASH_HEX];
 	struct hash hash;
@@ -355,12 +355,8 @@ approvals_use(struct run_setup *setup, const char *sha256, struct buf *note)
 		buf_adds(note, "a person must approve");
 		return false;
 	}
-	r = approvals_read(setup->log_path, &all);
-	if (r < 0)
-		buf_addf(note, "the log cannot be read: %s", audit_why(r));
-	else
-		a = approvals_find(&all, &key, NULL, note);
-	if (r == 0 && a == NULL)
+	a = approvals_find(all, &key, NULL, note);
+	if (a == NULL)
 		add_next_step(setup, note);
 	if (a != NULL && approvals_is_whole(setup->log_path, a->seq, note)) {
 		r = record_use(setup, a);
@@ -370,6 +366,5 @@ approvals_use(struct run_setup *setup, const char *sha256, struct buf *note)
 		else
 			may = is_ours(setup, &key, note);
 	}
-	approvals_free(&all);
 	return may;
 }

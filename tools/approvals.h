@@ -106,10 +106,11 @@ const struct approval *approvals_find(const struct approvals *,
     const struct approval_key *, const char *run, struct buf *why);
 
 /*
- * Let a held submission run, if a person approved it: the log is read and
+ * Let a held submission run, if a person approved it: the log that was read is
  * verified, the use recorded, and the log read again. True if it may run;
  * `note` then says by whom, otherwise why not. Whatever goes wrong is a no.
  */
-bool approvals_use(struct run_setup *, const char *sha256, struct buf *note);
+bool approvals_use(struct run_setup *, const struct approvals *,
+    const char *sha256, struct buf *note);
 
 #endif

@@ -143,18 +143,25 @@ run_is_approved(struct run_setup *setup, const struct verdict *v,
     struct json *verdict, struct buf *note)
 {
 	auto_buf struct buf own = BUF_INIT;
+	struct approvals all = { 0 };
 	struct hash hash;
 	char hex[HASH_HEX];
-	bool may;
+	int r = approvals_read(setup->log_path, &all);
+	bool may = false;
 
 	verdict_hash(v, &hash);
 	hash_hex(&hash, hex);
-	if (standing_use(setup, hex, verdict, note))
-		return true;
-	may = approvals_use(setup, hex, &own);
-	if (may)
-		note->len = 0;
-	buf_add(note, buf_str(&own), own.len);
+	if (r < 0)
+		buf_addf(note, "the log cannot be read: %s", audit_why(r));
+	else if (standing_use(setup, &all, hex, verdict, note))
+		may = true;
+	else {
+		may = approvals_use(setup, &all, hex, &own);
+		if (may)
+			note->len = 0;
+		buf_add(note, buf_str(&own), own.len);
+	}
+	approvals_free(&all);
 	return may;
 }
 

@@ -376,13 +376,12 @@ still_open(struct run_setup *setup, const struct asked *q, struct buf *note)
 }
 
 bool
-standing_use(struct run_setup *setup, const char *sha256,
-    struct json *verdict, struct buf *note)
+standing_use(struct run_setup *setup, const struct approvals *all,
+    const char *sha256, struct json *verdict, struct buf *note)
 {
 	struct asked q = { .rules = setup->opts.rules, .sha256 = sha256,
 	    .agent = setup->agent, .verdict = verdict,
 	    .profile = rules_profile_name(setup->opts.rules) };
-	struct approvals all = { 0 };
 	const struct standing *last;
 	struct json *used = NULL;
 	struct hash hash;
@@ -390,13 +389,11 @@ standing_use(struct run_setup *setup, const char *sha256,
 
 	rules_hash(q.rules, &hash);
 	hash_hex(&hash, q.policy);
-	if (approvals_read(setup->log_path, &all) == 0 &&
-	    is_open_to_any(&all, &q))
-		used = find_all(&all, &q, &last, note);
+	if (is_open_to_any(all, &q))
+		used = find_all(all, &q, &last, note);
 	if (used != NULL && approvals_is_whole(setup->log_path, last->seq,
 	    note) && record_use(setup, &q, used) == 0)
 		may = still_open(setup, &q, note);
 	js_free(used);
-	approvals_free(&all);
 	return may;
 }

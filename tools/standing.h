@@ -26,6 +26,7 @@
 #define STANDING_MOST_MS	(31 * 86400000LL)	/* that one holds */
 #define STANDING_OPENS_MOST	200
 
+struct approvals;
 struct buf;
 struct json;
 struct ruleset;
@@ -62,12 +63,12 @@ bool standing_has(const struct json *facts, const char *rule,
 
 /*
  * Let a held submission run, if standing decisions open all of it: as
- * approvals_use() does, the log is read and verified, the use recorded, and the
- * log read again. Then the findings of `verdict` name what opened them
+ * approvals_use() does, the log that was read is verified, the use recorded, and
+ * the log read again. Then the findings of `verdict` name what opened them
  * ("opened_by"), and `note` says so. Otherwise `note` gets what is not opened,
  * if anything is; whatever goes wrong is a no.
  */
-bool standing_use(struct run_setup *, const char *sha256,
-    struct json *verdict, struct buf *note);
+bool standing_use(struct run_setup *, const struct approvals *,
+    const char *sha256, struct json *verdict, struct buf *note);
 
 #endif
