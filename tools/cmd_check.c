@@ -6,11 +6,12 @@
 
 #include "check/check.h"
 #include "check/check_audit.h"
+#include "run/run_common.h"
 #include "../supervisor/audit/audit.h"
 #include "../supervisor/base/rules.h"
 
 struct options {
-	const char	*profile, *rules, *format, *as, *session, *audit;
+	const char	*profile, *rules, *format, *as, *session, *audit, *alert;
 	struct check_choice_options choice;
 	bool		 why_allowed, together, staged;
 };
@@ -23,6 +24,7 @@ static const struct option longs[] = {
 	{ "as", required_argument, NULL, 'a' },
 	{ "session", required_argument, NULL, 's' },
 	{ "audit", required_argument, NULL, 'l' },
+	{ "alert", required_argument, NULL, 'L' },
 	{ "why-allowed", no_argument, NULL, 'w' },
 	{ "together", no_argument, NULL, 't' },
 	{ "staged", no_argument, NULL, 'g' },
@@ -65,6 +67,9 @@ parse_options(int argc, char **argv, struct options *ret)
 				cmd_usage(&cmd_check, "--audit names no file");
 				return -1;
 			}
+			break;
+		case 'L':
+			ret->alert = optarg;
 			break;
 		case 'g':
 			ret->staged = true;
@@ -157,13 +162,19 @@ choose_frontend(const struct options *opt, struct check *check)
 static int
 open_audit(const struct options *opt, struct check *check)
 {
+	struct run_setup none = { .cmd = &cmd_check, .alert = opt->alert,
+	    .opts.uid = (uid_t)-1 };
 	const char *path = opt->audit;
 	int r;
 
 	if (path == NULL)
 		path = getenv("SALLYPORT_AUDIT");
 	if (path == NULL || path[0] == '\0')
-		return 0;
+		return opt->alert == NULL ? 0 : cmd_usage(&cmd_check,
+		    "--alert wants a log: --audit FILE");
+	r = run_alert_start(&none, path);
+	if (r != 0)
+		return r;
 	r = check_audit_open(path, check->rules, &check->audit);
 	if (r < 0)
 		cmd_error(&cmd_check, "%s: the log cannot be written: %s; "
@@ -305,7 +316,7 @@ const struct cmd cmd_check = {
 	.usage = "[--profile P] [--rules F] [--format text|json|sarif|github] "
 	    "[--as python|markdown|notebook] [--session DIR] [--together] [--why-allowed] "
 	    "[--select IDS] [--ignore IDS] [--baseline FILE | --write-baseline FILE] "
-	    "[--audit FILE] FILE|DIR|-... | --staged [PATH...]",
+	    "[--audit FILE [--alert COMMAND]] FILE|DIR|-... | --staged [PATH...]",
 	.summary = "judge Python source, run nothing",
 	.help = "\n"
 	    "  --profile P      minimal (default), data, extended; a path if "
@@ -326,6 +337,7 @@ const struct cmd cmd_check = {
 	    "                   --write-baseline FILE writes it and fails on nothing\n"
 	    "  --why-allowed    list the rows that admitted something\n"
 	    "  --audit FILE     record it; else $SALLYPORT_AUDIT says where\n"
+	    "  --alert COMMAND  gets the record of what is blocked or held\n"
 	    "\n"
 	    "Exit status: 0 allow, 1 block, 3 hold, 2 usage, unreadable file "
 	    "or internal error.\n",

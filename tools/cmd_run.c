@@ -126,6 +126,7 @@ record_verdict(struct run_setup *setup, const struct json *verdict)
 	js_put_str(body, "policy", hex);
 	js_put(body, "verdict", js_copy(verdict));
 	standing_put_facts(setup->opts.rules, verdict, body);
+	run_alert_judged(setup, verdict);
 	return run_record(setup, "verdict", body);
 }
 

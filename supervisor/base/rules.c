@@ -372,6 +372,15 @@ rules_judge_reads_by_landlock(const struct ruleset *rs)
 	return rs->by_landlock != 0;
 }
 
+const char *const rules_alert_names[] = { "block", "hold", "violation",
+	"limit", "failed", NULL };
+
+unsigned
+rules_alerts(const struct ruleset *rs)
+{
+	return rs->alerts;
+}
+
 const char *
 rules_environment(const struct ruleset *rs)
 {

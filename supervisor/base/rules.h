@@ -92,6 +92,15 @@ enum rules_limit {
 	RULES_NLIMITS
 };
 
+/* What an operator is told of at once, as bits; names are in their order. */
+enum rules_alert {
+	RULES_ALERT_BLOCK = 1, RULES_ALERT_HOLD = 2,
+	RULES_ALERT_VIOLATION = 4, RULES_ALERT_LIMIT = 8,
+	RULES_ALERT_FAILED = 16,
+	RULES_ALERT_DEFAULT = RULES_ALERT_FAILED - 1	/* without a row */
+};
+extern const char *const rules_alert_names[];	/* ended by NULL */
+
 /* How the amount of a limit is written, and told. */
 enum rules_form {
 	RULES_FORM_TIME,	/* "30s": milliseconds */
@@ -313,6 +322,7 @@ char rules_tier(const struct ruleset *);	/* 'A'..'D'; 'D' if unset */
 bool rules_judge_reads_by_landlock(const struct ruleset *);
 /* The folder of the environment that scripts run in, or "": any interpreter. */
 const char *rules_environment(const struct ruleset *);
+unsigned rules_alerts(const struct ruleset *);
 const char *rules_profile_name(const struct ruleset *);
 /* Identity of the policy: over the image's meaning, not its comments. */
 void rules_hash(const struct ruleset *, struct hash *ret);

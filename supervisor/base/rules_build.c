@@ -352,6 +352,12 @@ compare_meaning(const void *va, const void *vb)
 	return strcmp(a->subject, b->subject);
 }
 
+static unsigned
+alerts_of(const struct rules_load *load)
+{
+	return load->alerts != 0 ? load->alerts : RULES_ALERT_DEFAULT;
+}
+
 /*
  * What decides, in one order whatever the text's: subjects, verbs, ids and
  * attributes. Not the wording, the examples or where a row stands.
@@ -381,6 +387,8 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 		    " shown" : "");
 	if (load->environment != NULL)
 		buf_addf(&line, "environment %s\n", load->environment);
+	if (alerts_of(load) != RULES_ALERT_DEFAULT)
+		buf_addf(&line, "alert %u\n", alerts_of(load));
 	for (i = 0; i < load->nlisted; i++)
 		buf_addf(&line, "surface %s %s %s\n", load->listed[i].module,
 		    load->listed[i].name, load->listed[i].home != NULL ?
@@ -525,6 +533,7 @@ rules_build(const struct rules_load *load, const struct rules_drafts *drafts)
 	rs->profile = intern(&b, load->profile);
 	if (load->environment != NULL)
 		rs->environment = intern(&b, load->environment);
+	rs->alerts = alerts_of(load);
 	fill_rows(rs, drafts, &b);
 	fill_globs(rs, globs, nglobs);
 	fill_regexes(rs, drafts, &needs);

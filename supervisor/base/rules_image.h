@@ -18,7 +18,7 @@
 #include "rules.h"
 #include "rules_needs.h"
 
-#define RULES_MAGIC	0x35525053u	/* "SPR5", least byte first */
+#define RULES_MAGIC	0x36525053u	/* "SPR6", least byte first */
 
 /* A pattern and its place in the order of specificity (0 is tried first). */
 struct rules_image_glob {
@@ -75,6 +75,7 @@ struct ruleset {
 	uint32_t	strings, nstrings;
 	uint32_t	profile;		/* string */
 	uint32_t	environment;		/* string, or "" */
+	uint32_t	alerts, zero;		/* enum rules_alert */
 	uint32_t	defaults[RULES_NKINDS];	/* row + 1, or 0 */
 	uint32_t	tier, by_landlock;
 	int64_t		limits[RULES_NLIMITS];

@@ -128,6 +128,7 @@ struct rules_load {
 	bool			 by_landlock;
 	const char		*environment;	/* or NULL */
 	struct rules_said	 environment_said;
+	unsigned		 alerts;	/* enum rules_alert */
 };
 
 /* One row as the loader holds it: strings are still pointers. */

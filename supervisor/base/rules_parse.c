@@ -14,7 +14,7 @@
 static const char *const keywords[] = {
 	"allow", "hold", "deny", "inspect", "retired", "default", "set",
 	"include", "limit", "require", "judge", "alias", "surface",
-	"environment", "replace", "model", NULL
+	"environment", "replace", "model", "alert", NULL
 };
 
 void
@@ -247,6 +247,32 @@ parse_environment(struct rules_parser *p)
 		p->load->environment = folder;
 }
 
+/* alert on block hold violation limit failed */
+static void
+parse_alert(struct rules_parser *p)
+{
+	const struct rules_token *tokens = p->lex.tokens;
+	size_t i = 1, k;
+
+	if (!rules_needs_version(p, &tokens[0], 2))
+		return;
+	if (p->lex.ntokens < 3 || strcmp(tokens[1].text, "on") != 0)
+		rules_error_at(p->load, p->file, &tokens[0], "an alert says "
+		    "what matters: alert on block hold violation limit failed");
+	else
+		i = 2;
+	for (; i > 1 && i < p->lex.ntokens; i++) {
+		for (k = 0; rules_alert_names[k] != NULL; k++)
+			if (strcmp(rules_alert_names[k], tokens[i].text) == 0)
+				break;
+		if (rules_alert_names[k] == NULL)
+			rules_unknown_word(p, &tokens[i], "alert",
+			    rules_alert_names);
+		else
+			p->load->alerts |= 1u << k;
+	}
+}
+
 static void
 parse_include(struct rules_parser *p)
 {
@@ -452,7 +478,7 @@ parse_statement(struct rules_parser *p)
 		{ "require", parse_require }, { "judge", parse_judge },
 		{ "include", parse_include }, { "retired", parse_retired },
 		{ "alias", parse_alias }, { "surface", parse_surface },
-		{ "environment", parse_environment },
+		{ "environment", parse_environment }, { "alert", parse_alert },
 	};
 	unsigned before;
 	size_t i;

@@ -73,6 +73,7 @@ check_audit_record(struct check_audit *a, struct json *verdict)
 	struct run_setup none = { .audit = a->log, .opts = {
 		.script_name = js_get_str(verdict, "name"),
 		.uid = (uid_t)-1, .stdin_null = true } };
+	uint64_t seq = 0;
 	int r = run_grants(&none, &grants);
 
 	js_put_str(body, "command", "check");
@@ -83,7 +84,9 @@ check_audit_record(struct check_audit *a, struct json *verdict)
 	standing_put_facts(a->rules, verdict, body);
 	js_put(body, "verdict", verdict);
 	if (r == 0)
-		r = audit_append(a->log, "verdict", body, NULL, NULL);
+		r = audit_append(a->log, "verdict", body, &seq, NULL);
+	if (r == 0)
+		run_alert_verdict(a->rules, body, seq);
 	js_free(body);
 	return r;
 }

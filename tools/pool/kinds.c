@@ -49,6 +49,9 @@ kinds_parse(struct pool *pool, const struct json *options, struct kind *ret)
 	}
 	optind = 0;		/* glibc's word for: from the beginning */
 	r = run_parse(&cmd_pool, (int)(had + n), argv, setup);
+	/* The operator's, as it was when the pool began. */
+	if (r == 0 && setup->alert != pool->setup.alert)
+		r = cmd_usage(&cmd_pool, "--alert: not for requests");
 	if (r == 0 && optind != (int)(had + n))
 		r = cmd_usage(&cmd_pool, "options: %s is none", argv[optind]);
 	setup->json = setup->opts.results = true;

@@ -228,6 +228,13 @@ show_text(struct buf *out, const struct ruleset *rs, int kind)
 		    rules_text(rs, rules_alias(rs, i)->target));
 	if (rules_environment(rs)[0] != '\0')
 		buf_addf(out, "environment %s\n", rules_environment(rs));
+	if (rules_alerts(rs) != RULES_ALERT_DEFAULT) {
+		buf_adds(out, "alert on");
+		for (i = 0; rules_alert_names[i] != NULL; i++)
+			if (rules_alerts(rs) & 1u << i)
+				buf_addf(out, " %s", rules_alert_names[i]);
+		buf_addc(out, '\n');
+	}
 	if (rules_judge_reads_by_landlock(rs))
 		buf_adds(out, "judge reads by landlock\n");
 	buf_addf(out, "require tier %c\n", rules_tier(rs));
@@ -237,7 +244,7 @@ static void
 show_json(struct buf *out, const struct ruleset *rs, int kind)
 {
 	struct json *js = js_obj(), *limits = js_obj(), *rows = js_arr(),
-	    *aliases = js_obj();
+	    *aliases = js_obj(), *alerts = js_arr();
 	char hex[HASH_HEX], tier[2] = { rules_tier(rs), '\0' };
 	struct hash hash;
 	size_t i;
@@ -264,7 +271,11 @@ show_json(struct buf *out, const struct ruleset *rs, int kind)
 	for (i = 0; rules_alias(rs, i) != NULL; i++)
 		js_put_str(aliases, rules_text(rs, rules_alias(rs, i)->name),
 		    rules_text(rs, rules_alias(rs, i)->target));
+	for (i = 0; rules_alert_names[i] != NULL; i++)
+		if (rules_alerts(rs) & 1u << i)
+			js_add(alerts, js_str(rules_alert_names[i]));
 	js_put(js, "limits", limits);
+	js_put(js, "alert_on", alerts);
 	js_put(js, "aliases", aliases);
 	js_put(js, "rows", rows);
 	js_write(js, out);

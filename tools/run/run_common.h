@@ -30,6 +30,8 @@ struct run_setup {
 	const struct cmd	*cmd;
 	struct run_options	 opts;
 	const char		*profile, *rules;
+	const char		*alert;		/* of --alert, or NULL */
+	struct json		*judged;	/* for it: the verdict, or NULL */
 	const char		*audit_path, *label, *agent, *user;
 	bool			 json, stream;	/* --stream: json, too */
 	int			 logs[2];	/* what it printed, for them */
@@ -110,8 +112,21 @@ struct verdict;
 int run_record_judged(struct run_setup *, const struct verdict *,
     const struct json *verdict);
 
+/*
+ * run_alert.c: --alert. Its process, before the log at `log` is opened (0 or an
+ * exit status); what was judged; how it ended, of the record and what the log
+ * keeps of it. Of `check`: the verdict's record.
+ */
+int run_alert_start(struct run_setup *, const char *log);
+void run_alert_judged(struct run_setup *, const struct json *verdict);
+void run_alert_outcome(struct run_setup *, const struct json *record,
+    const struct json *outcome);
+void run_alert_verdict(const struct ruleset *, const struct json *record,
+    uint64_t seq);
+
 /* One record, with the members every record of a run has. 0 or -errno. */
 int run_record(struct run_setup *, const char *type, struct json *body);
+void run_put_members(const struct run_setup *, struct json *body);
 
 /* With --trace: the file for the calls, before it starts (0 or an exit
  * status); what the record says of it. */

@@ -39,6 +39,7 @@
 "  --trace                record every system call\n" \
 "  --degraded             run below the tier the profile requires\n" \
 "  --audit FILE           the log\n" \
+"  --alert COMMAND        gets the record of what matters; no shell reads it\n" \
 "  --id LABEL, --agent NAME, --user NAME\n" \
 "                         what to call this run in the log\n" \
 "  --json                 print one document; output is captured in it\n" \
@@ -311,8 +312,8 @@ note(struct run_setup *setup, int option, const char *value)
 	auto_buf struct buf name_only = BUF_INIT;
 	struct json *list;
 
-	if (option == OPT_AUDIT || option == OPT_ID || option == OPT_AGENT ||
-	    option == OPT_USER || option == OPT_JSON ||
+	if (option == OPT_AUDIT || option == OPT_ALERT || option == OPT_ID ||
+	    option == OPT_AGENT || option == OPT_USER || option == OPT_JSON ||
 	    option == OPT_STREAM || option == OPT_SHOW)
 		return;
 	if (value == NULL) {
@@ -500,6 +501,9 @@ take(struct run_setup *setup, int option)
 	case OPT_AUDIT:
 		setup->audit_path = optarg;
 		return 0;
+	case OPT_ALERT:
+		setup->alert = optarg;
+		return 0;
 	case OPT_ID:
 		setup->label = optarg;
 		return 0;
@@ -573,6 +577,7 @@ run_release(struct run_setup *setup)
 			close(setup->logs[i]);
 	free(setup->log_path);
 	js_free(setup->given);
+	js_free(setup->judged);
 	run_auto_release(setup);
 	run_files_release(setup);
 	audit_close(setup->audit);

@@ -51,6 +51,7 @@
 	X(ID, "id", required_argument, bind_nothing) \
 	X(AGENT, "agent", required_argument, bind_nothing) \
 	X(USER, "user", required_argument, bind_nothing) \
+	X(ALERT, "alert", required_argument, bind_nothing) \
 	X(JSON, "json", no_argument, bind_nothing) \
 	/* Of a pool: how it keeps runs ready; the interpreter is bound. */ \
 	X(PRELOAD, "preload", required_argument, bind_nothing) \

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/random.h>
 
+#include "../alert/alert.h"
 #include "../../supervisor/audit/audit.h"
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/fdio.h"
@@ -51,6 +52,9 @@ run_begin(struct run_setup *setup)
 			return setup->cmd->failure;
 		}
 	}
+	r = run_alert_start(setup, path);
+	if (r != 0)
+		return r;
 	r = audit_open(path, &setup->audit);
 	if (r < 0) {
 		cmd_error(setup->cmd, "%s: the log cannot be written: %s; "
@@ -65,11 +69,9 @@ run_begin(struct run_setup *setup)
 	return 0;
 }
 
-int
-run_record(struct run_setup *setup, const char *type, struct json *body)
+void
+run_put_members(const struct run_setup *setup, struct json *body)
 {
-	int r;
-
 	js_put_str(body, "id", setup->id);
 	if (setup->label != NULL)
 		js_put_str(body, "label", setup->label);
@@ -84,6 +86,14 @@ run_record(struct run_setup *setup, const char *type, struct json *body)
 		js_put_str(body, "session", setup->session);
 	if (setup->cell > 0)
 		js_put_num(body, "cell", setup->cell);
+}
+
+int
+run_record(struct run_setup *setup, const char *type, struct json *body)
+{
+	int r;
+
+	run_put_members(setup, body);
 	r = audit_append(setup->audit, type, body, &setup->seq, &setup->hash);
 	if (r == 0)
 		setup->logged = true;
@@ -171,8 +181,10 @@ run_record_outcome(struct run_setup *setup, const struct json *record)
 	    "threads_left_out", "refusals", "lookups", "left_out" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
+	struct json *kept;
 	int64_t count = 0;
 	size_t i;
+	int r;
 
 	for (i = 0; i < ARRAY_SIZE(members); i++)
 		js_put(body, members[i], js_share(js_get(record, members[i])));
@@ -182,7 +194,12 @@ run_record_outcome(struct run_setup *setup, const struct json *record)
 	for (i = 0; i < js_len(violations); i++)
 		count += js_get_num(js_at(violations, i), "count");
 	js_put_num(body, "violations", count);
-	return run_record(setup, "outcome", body);
+	kept = alert_is_on() ? js_copy(body) : NULL;
+	r = run_record(setup, "outcome", body);
+	if (r == 0 && kept != NULL)
+		run_alert_outcome(setup, record, kept);
+	js_free(kept);
+	return r;
 }
 
 struct argument_text {
