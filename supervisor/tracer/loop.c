@@ -119,7 +119,8 @@ loop_fail(struct loop *l, int err, const char *doing)
 
 /*
  * A task that is there now: at its parent's event, or at its own first stop,
- * whichever comes first. (The parent's may never come: it can be killed.)
+ * whichever comes first. (The parent's may never come: it can be killed.) Its
+ * end may come before its parent's event, too: nobody hears of it again.
  */
 static struct task *
 adopt(struct loop *l, pid_t tid, pid_t tgid, const struct task *parent)
@@ -129,6 +130,9 @@ adopt(struct loop *l, pid_t tid, pid_t tgid, const struct task *parent)
 
 	if (t != NULL)
 		return t;
+	if (task_was_ours(&l->wall.tasks, tid) &&
+	    tracee_status(tid, "TracerPid") != gettid())
+		return NULL;
 	if (tgid == 0) {
 		found = tracee_status(tid, "Tgid");
 		if (found <= 0)
