@@ -17,7 +17,6 @@
 #include "session/session.h"
 #include "session/wire.h"
 
-#define FILE_MAX	((size_t)8 << 20)
 #define ANSWER_MAX	((size_t)256 << 20)
 
 enum { OPT_AT = 256, OPT_JSON, OPT_STREAM, OPT_ID, OPT_NAME, OPT_TIME, OPT_ENV,
@@ -345,14 +344,14 @@ static int
 take_file(char *const *operand, struct buf *bytes)
 {
 	const char *file = operand[1], *slash = strrchr(file, '/');
-	int r = fdio_read_file(file, FILE_MAX, bytes);
+	int r = fdio_read_file(file, WIRE_BYTES, bytes);
 
 	if (js_get(given.head, "name") == NULL)
 		js_put_str(given.head, "name", slash != NULL ? slash + 1 :
 		    file);
 	if (r < 0)
 		cmd_error(&cmd_session, "%s: %s", file, r == -EFBIG ?
-		    "more than 8 MiB" : strerror(-r));
+		    "more than 16 MiB" : strerror(-r));
 	return r < 0 ? cmd_session.failure : 0;
 }
 

@@ -16,7 +16,6 @@
 #include "../../supervisor/base/util.h"
 
 #define HEAD_MAX	(256u << 10)	/* an environment fits */
-#define BYTES_MAX	(8 << 20)
 
 static int
 name(const char *path, int flags, struct sockaddr_un *ret)
@@ -144,8 +143,8 @@ read_head(struct wire_peer *peer)
 	what = js_get_str(peer->head, "do");
 	bytes = js_get(peer->head, "bytes") != NULL ?
 	    js_get_num(peer->head, "bytes") : what != NULL ? 0 : -1;
-	if (bytes < 0 || bytes > BYTES_MAX)
-		return "bytes: not between 0 and 8 MiB";
+	if (bytes < 0 || bytes > WIRE_BYTES)
+		return "bytes: not between 0 and 16 MiB";
 	peer->bytes = (size_t)bytes;
 	return NULL;
 }
@@ -194,7 +193,7 @@ wire_load(struct wire_peer *peer, int file)
 {
 	const char *why;
 	int r = lseek(file, 0, SEEK_SET) < 0 ? -errno :
-	    fdio_read_all(file, HEAD_MAX + 1 + BYTES_MAX, &peer->text);
+	    fdio_read_all(file, HEAD_MAX + 1 + WIRE_BYTES, &peer->text);
 
 	return r < 0 ? r : take(peer, &why) > 0 ? 0 : -EPROTO;
 }

@@ -15,6 +15,7 @@
 
 struct json;
 
+#define WIRE_BYTES	(16 << 20)	/* that follow a request's first line */
 #define WIRE_MS		10000	/* until all of a request is there; for who
 				   takes nothing of what he is sent */
 
