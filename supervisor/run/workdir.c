@@ -372,7 +372,8 @@ workdir_watch(struct workdir *wd)
 
 /*
  * What libraries look up in /etc, of a host that has one user and no other
- * hosts; nothing for a name that is not known.
+ * hosts, and a command that Debian calls otherwise; nothing for a name that is
+ * not known.
  */
 static void
 own_names(const struct workdir *wd, const char *base, struct buf *out)
@@ -393,6 +394,8 @@ own_names(const struct workdir *wd, const char *base, struct buf *out)
 		    "services: files\nprotocols: files\n");
 	else if (strcmp(base, "resolv.conf") == 0)
 		buf_adds(out, "# no network\n");
+	else if (strcmp(base, "python") == 0)
+		buf_adds(out, "#!/bin/sh\nexec python3 \"$@\"\n");
 }
 
 static int
@@ -411,7 +414,8 @@ add_own_names(struct workdir *wd, const struct policy *policy)
 		    O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0444);
 
 		own_names(wd, strrchr(file, '/') + 1, &text);
-		r = fd < 0 || fchmod(fd, 0444) < 0 ? -errno :
+		r = fd < 0 || fchmod(fd, text.len > 2 && text.data[0] == '#' &&
+		    text.data[1] == '!' ? 0555 : 0444) < 0 ? -errno :
 		    fdio_write_all(fd, buf_str(&text), text.len);
 	}
 	return r;
