@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Suites whose runs come from a pool: tests/warm/suites.py BUILD [SUITE...]
+"""Suites whose runs come from a pool: tests/warm/suites.py BUILD [--door pool|cell] [SUITE...]
 
-Each as it stands, in a build folder whose program is `sallyport` of this folder. What fails is run again with the same
+Each as it stands, in a build folder whose program is `sallyport` of this folder: through each of two doors, a run of a
+pool and the second cell of a session. What fails is run again with the same
 translation and a cold run: what passes there is a defect of warm runs, and fails here; what does not is of the
 translation (a profile named `lax`, frames of the library), and is counted. So are runs that no pool takes, with why.
 """
@@ -28,12 +29,16 @@ FEW = {
     "fidelity": ["threads", "asyncio", "sqlite3", "subprocess", "multiprocessing by fork"],
     "escape": ["fork", "proc"],
 }
+DOORS = ("pool", "cell")
 RESULT = re.compile(r"^(not )?ok \d+ - (.*?)(?: # SKIP.*)?$", re.M)
 # What a pool says of itself and a cold run does not, what its folders add, and what the stand-in itself holds.
 OF_THE_CONTRACT = {
     ("supervised", "uids"): "`landlock between runs` is missing in isolation.missing",
     ("supervised", "tiers below the first"): "the same, and tier D has no pool",
     ("records", "what is printed is not held"): "the memory of the stand-in is measured",
+}
+# What a session does otherwise, as sallyport-pool(1) says.
+OF_A_SESSION = {
 }
 
 
@@ -72,15 +77,16 @@ class Warm:
         counts = collections.Counter(re.sub(r"(/[\w.-]+)+", "PATH", line.split(";")[0]) for line in lines)
         return results, counts, text
 
-    def judge(self, suite, names=()):
+    def judge(self, suite, names=(), door="pool"):
         """(defects, lines of what else there is to say)."""
-        results, counts, text = self.run(suite, names)
+        results, counts, text = self.run(suite, names, door)
+        contract = OF_THE_CONTRACT | (OF_A_SESSION if door == "cell" else {})
         failed = [name for name, good in results.items() if not good]
-        known = [name for name in failed if (suite, name) in OF_THE_CONTRACT]
+        known = [name for name in failed if (suite, name) in contract]
         open_ = [name for name in failed if name not in known]
-        said = [f"{suite}: {sum(results.values())} of {len(results)} tests; {counts.pop('warm', 0)} runs were warm"]
+        said = [f"{suite}, {door}: {sum(results.values())} of {len(results)} tests; {counts.pop('warm', 0)} runs were warm"]
         said += [f"  {n} {why}" for why, n in counts.most_common()]
-        said += [f"  of the contract: {name}: {OF_THE_CONTRACT[suite, name]}" for name in known]
+        said += [f"  of the contract: {name}: {contract[suite, name]}" for name in known]
         if open_:
             args = [name if suite in ("fidelity", "escape", "wall") else name.replace(" ", "_") for name in open_]
             cold, _, _ = self.run(suite, args, "run")
@@ -93,11 +99,16 @@ class Warm:
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit("usage: tests/warm/suites.py BUILD [SUITE...]")
-    warm, wrong = Warm(sys.argv[1]), 0
-    for suite in sys.argv[2:] or ALL:
-        defects, said = warm.judge(suite)
+    args = sys.argv[1:]
+    doors = DOORS[:1]
+    if args[1:2] == ["--door"] and args[2:3] and args[2] in DOORS:
+        doors = (args[2],)
+        del args[1:3]
+    if not args or args[0].startswith("-") or set(args[1:]) - set(ALL):
+        sys.exit(__doc__.splitlines()[0])
+    warm, wrong = Warm(args[0]), 0
+    for suite, door in ((suite, door) for suite in args[1:] or ALL for door in doors):
+        defects, said = warm.judge(suite, door=door)
         wrong += len(defects)
         print("\n".join(said + [f"  DIFFERS: {name}" for name in defects]), flush=True)
     return wrong > 0
