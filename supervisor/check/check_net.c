@@ -77,33 +77,67 @@ is_here(const char *raw)
 }
 
 /*
- * By the caller's own socket, and the name as it was given: of one part, from
- * the folder that was judged; else from where the caller is.
+ * Where the caller is, if the name as it was given leads from there into the
+ * folder that was judged: through an alias it does not, but into the host's
+ * folder of that name. Else -EXDEV, or another errno.
+ */
+static int
+way_as_given(struct check *c, int judged)
+{
+	char at[64], up[GUARD_PATH], *slash;
+	auto_fd int cwd = -1, dir = -1;
+	struct stat ours, theirs;
+
+	snprintf(at, sizeof(at), "/proc/%d/cwd", (int)c->task->tid);
+	cwd = open(at, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	snprintf(up, sizeof(up), "%s", c->wall->raw[0]);
+	for (slash = up + strlen(up); slash > up + 1 && slash[-1] == '/';)
+		*--slash = '\0';
+	slash = strrchr(up, '/');
+	if (slash != NULL)
+		slash[1] = '\0';
+	if (cwd < 0)
+		return -errno;
+	dir = openat(cwd, slash != NULL ? up : ".", O_PATH | O_DIRECTORY |
+	    O_CLOEXEC);
+	if (dir < 0 || fstat(dir, &theirs) < 0 || fstat(judged, &ours) < 0 ||
+	    ours.st_dev != theirs.st_dev || ours.st_ino != theirs.st_ino)
+		return -EXDEV;
+	return steal_fd(&cwd);
+}
+
+/*
+ * By the caller's own socket, and the name as it was given; where that leads
+ * elsewhere or is one part anyway, by its last part from the folder that was
+ * judged. -EXDEV: it does lead elsewhere, and by its whole name it can be bound.
  */
 static long
-bind_behalf(struct check *c, int sock, bool here)
+bind_behalf(struct check *c, int sock, bool here, bool whole)
 {
-	const char *raw = c->wall->raw[0];
 	struct sockaddr_un sun = { .sun_family = AF_UNIX };
 	char base[GUARD_PATH];
-	auto_fd int dir = -1;
-	size_t n = strlen(raw);
+	const char *name = here ? c->wall->raw[0] : base;
+	auto_fd int parent = behalf_parent(c, 0, base), given = -1;
 	long mask, r;
+	size_t n;
 
-	if (here) {
-		dir = behalf_parent(c, 0, base);
-	} else {
-		snprintf(base, sizeof(base), "/proc/%d/cwd",
-		    (int)c->task->tid);
-		dir = open(base, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (parent < 0)
+		return parent;
+	if (!here) {
+		given = way_as_given(c, parent);
+		if (given >= 0)
+			name = c->wall->raw[0];
+		else if (whole || given != -EXDEV)
+			return given;
 	}
-	if (dir < 0)
-		return here ? dir : -errno;
+	n = strlen(name);
+	if (n > sizeof(sun.sun_path))
+		return -ENAMETOOLONG;
 	mask = behalf_umask(c);
 	if (mask < 0)
 		return mask;
-	memcpy(sun.sun_path, raw, n);
-	if (fchdir(dir) < 0)
+	memcpy(sun.sun_path, name, n);
+	if (fchdir(given >= 0 ? given : parent) < 0)
 		return -errno;
 	umask((mode_t)mask);
 	r = behalf_result(bind(sock, (const struct sockaddr *)&sun,
@@ -117,7 +151,7 @@ bind_behalf(struct check *c, int sock, bool here)
  * where the parent is fixed, or nobody else is there; or it leads at worst to
  * where the run may make files, by Landlock. Where none of these holds, only a
  * name of one part can be bound. What is told of the socket later is the name
- * that was given.
+ * that was given, if no alias is on its way.
  */
 static enum check_end
 bind_path(struct check *c)
@@ -139,10 +173,11 @@ bind_path(struct check *c)
 	if (!fits || !whole || p->slash || c->wall->raw[0][0] != '/') {
 		sock = behalf_descriptor(c, check_int(c, 0));
 		if (sock >= 0 && (here || walks)) {
-			r = bind_behalf(c, sock, here);
+			r = bind_behalf(c, sock, here, fits && !p->slash);
 			if (r == 0)
 				limits_on_name(c->wall->limits, NULL, true);
-			return check_answer(c, r);
+			if (r != -EXDEV)
+				return check_answer(c, r);
 		}
 		if (sock == -EBADF || !whole)
 			return sock == -EBADF ? no_behalf(c, sock) :

@@ -331,7 +331,8 @@ make_pool(char **ret_path, int *ret_fd)
 
 	if (r < 0)
 		return r;
-	buf_addf(&path, POOLS "/" POLICY_POOL "%s", word);
+	/* Short: with all that is below it, names of sockets are to fit. */
+	buf_addf(&path, POOLS "/" POLICY_POOL "%.8s", word);
 	if (mkdir(buf_str(&path), 0711) < 0)
 		return -errno;
 	fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW |

@@ -42,7 +42,7 @@ struct policy;
 int workdir_add_names(struct workdir *, const struct policy *);
 
 /*
- * A folder for the folders of many runs: /tmp/sallyport-pool.XXXXXXXXXXXXXXXX,
+ * A folder for the folders of many runs: /tmp/sallyport-pool.XXXXXXXX,
  * locked while `*ret_fd` is open. Sweeps those that killed ones left. 0 or
  * -errno. Then, with what lies in it: the runs must be over.
  */

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import subprocess
 
-from harness import PYTHON, ROOT, TOOL, Skip, environment, equal, quiet, stdout, test
+from harness import PYTHON, ROOT, TOOL, Skip, environment, equal, quiet, stdout, test, without
 
 BOTH = ("/tmp", "/dev/shm")
 WORK = ("/home/user", "/mnt/data", "/data/input", "/data/output")
@@ -212,6 +212,36 @@ for name in sys.argv[1:]:
             bird.unlink(missing_ok=True)
 
 
+def no_socket_is_bound_in_the_hosts(box):
+    """By names too long for an address, and through links: from where the caller is they lead into the host's /tmp."""
+    word = "sallyport-names-" + secrets.token_hex(6)
+    there = pathlib.Path("/tmp") / word
+    text = """
+import os, socket, sys
+top = sys.argv[1]
+os.mkdir(top); os.symlink(top, "way"); os.mkdir("own")
+for name in top + "/" + "x" * (106 - len(top)), "way/y", "way/" + "z" * 100, "own/a", "./b", os.path.relpath(top) + "/c", top + "/d":
+    s = socket.socket(socket.AF_UNIX)
+    s.bind(name)
+    s.listen()
+    told = s.getsockname()
+    socket.socket(socket.AF_UNIX).connect(name)
+    print(len(name), os.path.exists(name), told == name, os.path.basename(told) == os.path.basename(name), os.path.exists(told))
+print(sorted(len(n) for n in os.listdir(top)))
+"""
+    try:
+        there.mkdir()
+        there.chmod(0o777)
+        for off in (), ("landlock_create_ruleset",):
+            got = box.script(text, "--profile", "data", "--processes", "1", args=[str(there)], preexec_fn=without(*off))
+            equal((got.doc["status"], got.doc["violations"]), ("completed", []), got)
+            equal(stdout(got), "107 True False True False\n5 True False True True\n104 True False True False\n5 True True True True\n"
+                  f"3 True True True True\n{len(word) + 12} True False True True\n{len(word) + 7} True False True True\n[1, 1, 1, {101 - len(word)}, 100]\n", off)
+            equal(list(there.iterdir()), [], off)
+    finally:
+        shutil.rmtree(there)
+
+
 def files_come_back(box):
     out = box.dir / "out"
     got = box.script("import os, tempfile\nopen('/tmp/plot.png', 'w').write('p'); open('/mnt/data/r.csv', 'w').write('r')\n"
@@ -303,6 +333,6 @@ def a_race_through_an_alias(box):
 
 
 def add_tests():
-    for one in (a_race_through_an_alias, used_everywhere, what_is_shown_can_be_used, minimal_has_two, the_hosts_are_never_touched, files_come_back, what_the_operator_names_is_the_hosts,
+    for one in (a_race_through_an_alias, used_everywhere, what_is_shown_can_be_used, minimal_has_two, the_hosts_are_never_touched, no_socket_is_bound_in_the_hosts, files_come_back, what_the_operator_names_is_the_hosts,
                 tables_say_what_they_mean, the_gate_knows_them, auto_keeps_what_is_there_for_a_while):
         test(one)
