@@ -84,7 +84,10 @@ def record(kind, error, text):
 def show(what, *given):
     try:
         getattr(later, what)(*given)
-    except BaseException:
+    except BaseException as error:
+        # Who interrupts a cell means what it is being shown by, too.
+        if later.flags and isinstance(error, KeyboardInterrupt):
+            raise
         send(b"T", b"")
 
 

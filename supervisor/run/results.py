@@ -27,6 +27,8 @@ class Notes(list):
     def attempt(self, key, make):
         try:
             return make()
+        except KeyboardInterrupt:       # which nobody keeps for himself
+            raise
         except BaseException as error:
             try:
                 why = "%s: %s" % (type(error).__name__, error)

@@ -645,11 +645,13 @@ take_file(struct judge *j, size_t i)
 	}
 }
 
-/* A program behind the accepted snippets of a session. */
+/* A program behind the accepted snippets of a session: a cell, whatever it is
+ * called, which may await at its top and import from __future__. */
 static void
-judge_in_session(struct judge *j, const char *name, const char *program,
-    size_t n, const struct document *doc)
+judge_in_session(struct judge *j, const char *program, size_t n,
+    const struct document *doc)
 {
+	static const char name[] = "<cell>";
 	const struct buf *before = session_text(j->check->session);
 	const char *indented = joined_indent(program, n);
 	auto_buf struct buf all = BUF_INIT;
@@ -718,7 +720,7 @@ judge_document(struct judge *j, const struct check_input *input,
 	admit_output(j);
 	add_program(&j->doc, &program);
 	if (j->check->session != NULL) {
-		judge_in_session(j, input->name, buf_str(&program),
+		judge_in_session(j, buf_str(&program),
 		    program.len, &j->doc);
 	} else {
 		v = gate_judge(j->gate, input->name, buf_str(&program),
@@ -775,7 +777,7 @@ judge_submission(struct judge *j, const struct check_input *input,
 	j->verdict.nbytes = n;
 	if (as == FRONTEND_PYTHON) {
 		gate_share_deadline(j->gate, true, 0);
-		judge_in_session(j, input->name, bytes, n, NULL);
+		judge_in_session(j, bytes, n, NULL);
 		gate_share_deadline(j->gate, false, 0);
 		settle_findings(j);
 		if (j->verdict.decision == DECISION_ALLOW)

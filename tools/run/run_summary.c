@@ -196,9 +196,11 @@ static void
 add_limit(struct buf *out, const struct run_setup *setup,
     const struct json *record)
 {
-	const struct json *limit = js_get(record, "limit"), *r;
-	const char *name = js_get_str(limit, "name");
+	const struct json *limit = js_get(record, "limit"), *r,
+	    *threads = js_get(record, "threads");
+	const char *name = js_get_str(limit, "name"), *file;
 	size_t i, n = js_len(js_get(record, "refusals"));
+	int64_t line;
 
 	if (name == NULL)
 		return;
@@ -218,8 +220,13 @@ add_limit(struct buf *out, const struct run_setup *setup,
 			buf_adds(out, " more");
 		}
 		run_add_twice(out, r);
-	} else
-		add_frame(out, setup, js_at(js_get(record, "threads"), 0));
+	} else if (js_len(threads) > 0)
+		add_frame(out, setup, js_at(threads, 0));
+	else if (strcmp(name, "wall") == 0) {
+		/* A cell is interrupted first: there its error is. */
+		line = line_of_error(setup, js_get(record, "error"), &file);
+		add_line(out, setup, file, line);
+	}
 	for (i = 0; i < ARRAY_SIZE(instead_of); i++)
 		if (strcmp(instead_of[i].limit, name) == 0)
 			buf_addf(out, ". Instead: %s", instead_of[i].instead);

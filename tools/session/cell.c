@@ -481,8 +481,9 @@ cell_begin(struct cell_session *s, struct wire_peer *peer)
 	setup->stream = js_get_flag(head, "stream");
 	setup->cell = ++s->cells;
 	run_make_id(setup);
-	free((void *)(uintptr_t)setup->label);
-	setup->label = label != NULL ? mem_strdup(label) : NULL;
+	free(s->label);
+	s->label = label != NULL ? mem_strdup(label) : NULL;
+	setup->label = label != NULL ? s->label : s->pool_label;
 	free(s->name);
 	buf_addf(&own, "<cell %u>", s->cells);
 	s->is_named = name != NULL && name[0] != '\0';

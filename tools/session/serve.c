@@ -583,7 +583,7 @@ session_serve(struct run_setup *setup, struct run_ready *ready,
     struct gate *gate)
 {
 	struct cell_session s = { .setup = setup, .ready = ready,
-	    .listener = -1, .code = BUF_INIT };
+	    .listener = -1, .code = BUF_INIT, .pool_label = setup->label };
 	size_t i;
 	int r;
 

@@ -53,6 +53,8 @@ struct cell_session {
 	struct cell_context	 contexts[SESSION_CONTEXTS];
 	struct cell_context	*context;	/* of the cell at hand */
 	char			*folder, *path;	/* of its socket */
+	char			*label;		/* of the cell, or NULL */
+	const char		*pool_label;	/* of those without */
 	int			 listener;
 	int			 nothing;	/* /dev/null */
 	unsigned		 cells;		/* that came */
