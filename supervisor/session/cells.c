@@ -96,7 +96,9 @@ tell(struct cells *cells, int64_t wall_ms, const struct drain_stats *output)
 
 	result->stops -= before->stops;
 	result->syscalls -= before->syscalls;
-	result->processes -= before->processes;
+	/* The first process is each cell's. */
+	if (before->processes > 0)
+		result->processes -= before->processes - 1;
 	result->threads -= before->threads;
 	supervise_tell_end(cells->sup, wall_ms, output);
 	*result = all;

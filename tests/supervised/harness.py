@@ -14,8 +14,11 @@ TOOL = str(BUILD / "bin" / "sallyport")
 SANITIZED = BUILD.name in ("build-asan", "build-tsan")
 PYTHON = "/usr/bin/python3"
 ROOT = os.geteuid() == 0
-# The program is tests/warm/sallyport: what stands for a run is the second cell of a session.
-CELL = (BUILD / "bin" / "given").exists() and "WARM_DOOR=cell" in (BUILD / "bin" / "given").read_text()
+# Where the program is tests/warm/sallyport: is the second cell of a session what stands for a run?
+GIVEN = BUILD / "bin" / "given"
+CELL = GIVEN.exists() and "WARM_DOOR=cell" in GIVEN.read_text()
+# What `python3 -c TEXT` is called.
+TEXT = "/s.py" if GIVEN.exists() else "<string>"
 TESTS = []
 RULES = pathlib.Path(__file__).resolve().parents[2] / "rules"
 

@@ -536,6 +536,10 @@ compare_findings(const void *left, const void *right)
 		return a->span.line < b->span.line ? -1 : 1;
 	if (a->span.column != b->span.column)
 		return a->span.column < b->span.column ? -1 : 1;
+	if (a->span.end_line != b->span.end_line)
+		return a->span.end_line < b->span.end_line ? -1 : 1;
+	if (a->span.end_column != b->span.end_column)
+		return a->span.end_column < b->span.end_column ? -1 : 1;
 	if (strcmp(a->rule, b->rule) != 0)
 		return strcmp(a->rule, b->rule);
 	return strcmp(a->message, b->message);
