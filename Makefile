@@ -291,12 +291,15 @@ escape-race: all		## a million races for each way to change a name; half an hour
 	@tests/race/run $(BUILD) 1000000
 
 # KERNELS: Debian packages of some; none means the one that apt offers.
-.PHONY: check-long
-check-long: setup		## what takes long: whole suites through a pool, kills, many jobs; an hour
+.PHONY: check-doors check-long
+check-doors: setup		## whole suites through a pool, and as second cells of sessions; an hour
 	@$(WITH) WERROR=1 all unit
 	@tests/warm/suites.py $(BUILD)
+
+check-long: check-doors		## what takes long: that, kills, many jobs, a session idle for a minute; two hours
 	@tests/serve/siege $(BUILD)
 	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
+	@SALLYPORT_SESSION_IDLE=60 tests/session/run $(BUILD) between_cells_nothing_runs
 
 .PHONY: check-clients
 check-clients: all $(FIXTURE)	## the SDKs of others over `sallyport serve`; needs an index of packages

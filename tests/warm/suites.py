@@ -28,6 +28,9 @@ FEW = {
     "names": ["by_steps_as_by_the_whole_name", "what_the_operator_names_is_the_hosts"],
     "fidelity": ["threads", "asyncio", "sqlite3", "subprocess", "multiprocessing by fork"],
     "escape": ["fork", "proc"],
+    "wall": ["guard-unmap", "int80", "memfd-exec", "kill-supervisor", "bind-nameless"],
+    "sockets": ["who_asks_for_a_network_and_copes_is_clean", "local_sockets_work"],
+    "honest": ["inputs-are-kept", "error-in-a-chain", "exit-in-a-finally", "futures-by-spawn"],
 }
 DOORS = ("pool", "cell")
 RESULT = re.compile(r"^(not )?ok \d+ - (.*?)(?:: .*)?(?: # SKIP.*)?$", re.M)
