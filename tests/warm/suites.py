@@ -32,6 +32,7 @@ FEW = {
     "sockets": ["who_asks_for_a_network_and_copes_is_clean", "local_sockets_work"],
     "honest": ["inputs-are-kept", "error-in-a-chain", "exit-in-a-finally", "futures-by-spawn"],
 }
+FEW_CELLS = ("evidence", "names", "fidelity", "wall", "sockets", "honest")
 DOORS = ("pool", "cell")
 RESULT = re.compile(r"^(not )?ok \d+ - (.*?)(?:: .*)?(?: # SKIP.*)?$", re.M)
 # Each that must fail, by what is found in what it says then, and why. What a pool says of itself and a cold run does
