@@ -238,6 +238,9 @@ family_new(const struct run_options *opts, const char *const *modules,
 	/* As long as it is wanted. */
 	f->opts.limits[RULES_WALL] = f->opts.limits[RULES_CPU] = INT64_C(1) <<
 	    40;
+	/* Beside it each child is one more, until it is handed over. */
+	f->opts.limits[RULES_PROCESSES] = policy_limit_of(opts,
+	    RULES_PROCESSES) + 1;
 	f->run = (struct run)RUN_INIT;
 	f->run.opts = &f->opts;
 	f->events[0] = f->events[1] = f->go[0] = f->go[1] = -1;

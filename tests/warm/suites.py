@@ -55,7 +55,9 @@ OF_A_SESSION = {
     ("honest", "source-of-itself"): ("'__file__' is not defined", NO_FILE),
     ("honest", "beside-itself"): ("'__file__' is not defined", NO_FILE),
     **{("honest", name): ("Can't get attribute '[a-z]+' on <module '__main__' .built-in.>", NO_FILE) for name in (
-        "pool-by-spawn", "pool-by-forkserver", "pool-of-pandas-by-spawn", "manager-by-spawn", "futures-by-spawn", "spawn-prints-too")},
+        "pool-by-spawn", "pool-by-forkserver", "pool-of-pandas-by-spawn", "manager-by-spawn", "futures-by-spawn")},
+    ("honest", "spawn-prints-too"): (r"got 'child says fork\\n0\\n1\\n1\\nMainProcess", NO_FILE),
+    ("honest", "interrupted-by-itself"): ("status: : got 0, want 130", "the stand-in's first cell has interrupts passed over"),
     ("honest", "exit-in-a-finally"): (r"got 'finally\\n', want 'finally\\nat exit", GOES_ON),
     ("honest", "threads-and-the-exit"): (r"got 'main ends\\n', want 'main ends\\nthread ends", GOES_ON),
     ("evidence", "threads of a submission"): (r"\[\]: got 0, want 4", IN_TIME),

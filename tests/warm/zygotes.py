@@ -226,3 +226,12 @@ def no_pool_lets_its_runs_see_all_processes(box):
     for words in (["--read", "/proc"], ["--read", "/"], ["--read", "/proc/1"], ["--write", "/proc"]):
         got = box.tool("pool", *words, box.path("s"))
         assert got.status == 125 and "/proc" in got.err, (words, got)
+
+
+@test
+def one_process_is_enough(box):
+    """A zygote's child is none of the zygote's processes."""
+    with Pool(box, "--profile", "data", "--processes", "1") as pool:
+        equal(out(pool.run("print(1)")), "1\n")
+        doc = pool.second_cell("import threading\nthreading.Thread(target=print).start()")
+        equal((doc["start"], doc["error"]["name"], [(r["limit"], r["max"]) for r in doc["refusals"]]), ("warm", "RuntimeError", [("processes", 1)]))
