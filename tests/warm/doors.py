@@ -6,7 +6,7 @@ from harness import equal, lax, test
 from pool import Pool
 
 # Each program meets one of them, and no other.
-LIMITS = {"wall": ("--time", "2s"), "cpu": ("--cpu", "500ms"), "memory": ("--memory", "128M"), "processes": ("--processes", "6"),
+LIMITS = {"wall": ("--time", "5s"), "cpu": ("--cpu", "300ms"), "memory": ("--memory", "128M"), "processes": ("--processes", "6"),
           "open_files": ("--open-files", "40"), "files": ("--files", "20"), "file_size": ("--file-size", "1M"),
           "disk": ("--disk", "4M"), "io": ("--io", "64M"), "output": ("--output-limit", "64K")}
 MEETS = {
