@@ -20,7 +20,7 @@ e2b_status_of(const char *code)
 		unsigned	status;
 	} all[] = { { "not_found", 404 }, { "already_exists", 409 },
 	    { "invalid_argument", 400 }, { "permission_denied", 403 },
-	    { "unimplemented", 501 }, { "failed_precondition", 400 },
+	    { "unimplemented", 501 }, { "failed_precondition", 400 }, { "out_of_range", 413 },
 	    { "resource_exhausted", 429 }, { "unavailable", 502 } };
 	size_t i;
 
@@ -39,6 +39,7 @@ question(const char *what, const char *path, const char *to)
 	js_put_str(given, "path", path);
 	js_put_str(given, "to", to != NULL ? to : "");
 	js_put_num(given, "depth", 1);
+	js_put_num(given, "most", HTTP_BODY_MAX);
 	return given;
 }
 
@@ -127,13 +128,14 @@ remove_own(struct http_request *req, struct e2b_sandbox *s, const char *name)
 		js_free(said);
 }
 
-/* Where it lies deeper, it comes by way of a name of ours. */
+/* Where it lies deeper, or is packed (by gzip), it comes by way of a name of
+ * ours; what unpacks it is within the sandbox, and bounded as bodies are. */
 static bool
 write_file(struct http_request *req, struct e2b_sandbox *s, const char *path,
-    const char *bytes, size_t n, struct json *list)
+    const char *bytes, size_t n, bool packed, struct json *list)
 {
 	auto_buf struct buf full = BUF_INIT, own = BUF_INIT;
-	const char *name = plain_name(path), *moved;
+	const char *name = packed ? NULL : plain_name(path), *moved;
 	char id[OWNED_ID];
 	struct json *one, *said;
 
@@ -147,7 +149,8 @@ write_file(struct http_request *req, struct e2b_sandbox *s, const char *path,
 	if (name != NULL) {
 		buf_addf(&full, E2B_HOME "/%s", name);
 	} else {
-		said = ask_files(req, s, question("Move", buf_str(&own), path));
+		said = ask_files(req, s, question(packed ? "Unpack" : "Move",
+		    buf_str(&own), path));
 		if (said == NULL) {
 			remove_own(req, s, buf_str(&own));
 			return false;
@@ -245,7 +248,7 @@ write_form(struct http_request *req, struct e2b_sandbox *s, const char *path,
 			return false;
 		}
 		is_ok = write_file(req, s, path != NULL ? path : name,
-		    part.bytes, part.n, list);
+		    part.bytes, part.n, false, list);
 	}
 	return is_ok;
 }
@@ -255,28 +258,31 @@ post_files(struct http_request *req)
 {
 	struct e2b_sandbox *s = e2b_get(req);
 	const char *type = http_header(req, "Content-Type"),
-	    *path = http_query(req, "path"), *bytes;
+	    *path = http_query(req, "path"), *bytes,
+	    *packing = http_header(req, "Content-Encoding");
+	bool is_form = type != NULL && strncmp(type, "multipart/form-data",
+	    19) == 0, is_ok;
 	struct json *list;
 	size_t n;
-	bool is_ok;
 
 	if (s == NULL)
 		return;
 	if (path != NULL && path[0] == '\0')
 		path = NULL;
 	list = js_arr();
-	is_ok = http_header(req, "Content-Encoding") == NULL;
+	is_ok = packing == NULL || (!is_form && strcmp(packing, "gzip") == 0);
 	if (!is_ok)
-		e2b_error(req, 415, "Content-Encoding: send the bytes as they "
-		    "are");
-	else if (type != NULL && strncmp(type, "multipart/form-data", 19) == 0) {
+		e2b_error(req, 415, "Content-Encoding: gzip, of what is no "
+		    "form, or send the bytes as they are");
+	else if (is_form) {
 		is_ok = write_form(req, s, path, type, list);
 	} else if (path == NULL) {
 		e2b_error(req, 400, "path: which file?");
 		is_ok = false;
 	} else {
 		bytes = http_body(req, &n);
-		is_ok = write_file(req, s, path, bytes, n, list);
+		is_ok = write_file(req, s, path, bytes, n, packing != NULL,
+		    list);
 	}
 	if (is_ok)
 		http_answer_json(req, 200, list);

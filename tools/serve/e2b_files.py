@@ -1,9 +1,11 @@
 # What is asked of the files of a sandbox. `given` is said before it.
+import gzip
 import json
 import os
 import shutil
 import stat
 import time
+import zlib
 
 
 def place(path):
@@ -44,6 +46,20 @@ def listing(path, depth):
     return found
 
 
+# What would become more than a body may be is not unpacked to its end.
+def unpack(path):
+    try:
+        with gzip.open(path) as packed:
+            data = packed.read(given["most"] + 1)
+    except (gzip.BadGzipFile, zlib.error, EOFError):
+        return {"code": "invalid_argument", "message": "Content-Encoding: the body is not gzip"}
+    if len(data) > given["most"]:
+        return {"code": "out_of_range", "message": "a body has at most %d MiB, unpacked" % (given["most"] >> 20)}
+    with open(path, "wb") as out:
+        out.write(data)
+    return None
+
+
 def answer():
     what = given["do"]
     path = place(given["path"])
@@ -60,7 +76,10 @@ def answer():
             return {"code": "invalid_argument", "message": "path already exists but it is not a directory: " + path}
         os.makedirs(path)
         return {"entry": entry(path)}
-    if what == "Move":
+    if what in ("Move", "Unpack"):
+        wrong = unpack(path) if what == "Unpack" else None
+        if wrong:
+            return wrong
         to = place(given["to"])
         os.makedirs(os.path.dirname(to), exist_ok=True)
         os.replace(path, to)

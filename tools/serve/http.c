@@ -23,7 +23,6 @@
 #define CONNECTIONS	512u
 #define STACK		(512u << 10)
 #define HEADERS_MAX	(32u << 10)
-#define BODY_MAX	((size_t)16 << 20)
 #define BODIES_MAX	((size_t)256 << 20)	/* of all that there are */
 #define ADDED		8	/* headers of an answer */
 #define TURN_MS		1000
@@ -380,15 +379,15 @@ see_head(struct http_request *req, const char *path, const char *method)
 		http_problem(req, 400, "a path that cannot be");
 	else if (!find_route(req, method) || !find_tenant(req))
 		;
-	else if (length != NULL && strtoull(length, NULL, 10) > BODY_MAX)
+	else if (length != NULL && strtoull(length, NULL, 10) > HTTP_BODY_MAX)
 		http_problem(req, 413, "a body has at most %zu MiB",
-		    BODY_MAX >> 20);
+		    HTTP_BODY_MAX >> 20);
 }
 
 static void
 take_body(struct http_request *req, const char *bytes, size_t n)
 {
-	if (req->too_much == NULL && req->body.len + n > BODY_MAX)
+	if (req->too_much == NULL && req->body.len + n > HTTP_BODY_MAX)
 		req->too_much = "a body has at most 16 MiB";
 	if (req->too_much == NULL &&
 	    atomic_fetch_add(&bodies, n) + n > BODIES_MAX) {

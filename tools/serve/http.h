@@ -12,6 +12,8 @@
 
 #include "../../supervisor/base/buf.h"
 
+#define HTTP_BODY_MAX	((size_t)16 << 20)
+
 struct http_request;
 struct json;
 struct tenant;
