@@ -45,8 +45,8 @@ struct http_request {
 };
 
 static const struct http_route *const tables[] = { e2b_code_routes,
-    e2b_routes, e2b_envd_routes, e2b_process_routes, v1_routes,
-    v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes };
+    e2b_routes, e2b_watch_routes, e2b_envd_routes, e2b_process_routes,
+    v1_routes, v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes };
 static const struct tenant *tenant;
 static const struct waiter waiter = { -1, -1 };
 static const char *reply;
@@ -96,6 +96,8 @@ http_header(const struct http_request *req, const char *name)
 	/* It is there once an input has made it. */
 	if (strcmp(name, "E2b-Sandbox-Id") == 0)
 		return SESSION;
+	if (strcmp(name, "Connect-Timeout-Ms") == 0)
+		return "20";
 	return req->query != NULL && strcmp(name, "Accept") == 0 ?
 	    "application/x-ndjson, text/event-stream" : NULL;
 }

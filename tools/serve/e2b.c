@@ -51,6 +51,7 @@ e2b_error(struct http_request *req, unsigned status, const char *fmt, ...)
 static void
 free_sandbox(struct e2b_sandbox *s)
 {
+	e2b_watchers_free(s);
 	free(s->template);
 	js_free(s->envs);
 	js_free(s->metadata);

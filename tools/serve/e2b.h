@@ -16,6 +16,7 @@
 extern const struct http_route e2b_routes[],	/* the control API */
     e2b_code_routes[],				/* cells, contexts */
     e2b_envd_routes[],				/* files */
+    e2b_watch_routes[],				/* folders that are watched */
     e2b_process_routes[];			/* commands */
 
 /* One that is there; held until e2b_put(). */
@@ -32,6 +33,7 @@ struct e2b_sandbox {
 	/* See e2b_commands.c, which alone looks at them. */
 	struct e2b_command	*commands;
 	bool			 attended;
+	struct e2b_watcher	*watchers;	/* of e2b_watch.c alone */
 };
 
 /*
@@ -45,6 +47,9 @@ bool e2b_is(const struct json *doc, const char *status);
 /* Its members but `id` are read and written under this. */
 void e2b_lock(void);
 void e2b_unlock(void);
+
+/* None is left of one that nobody holds. */
+void e2b_watchers_free(struct e2b_sandbox *);
 
 /* The status of HTTP that goes with an error of Connect's. */
 unsigned e2b_status_of(const char *code);
@@ -61,6 +66,7 @@ struct e2b_cell {
 	struct buf		 came;
 	size_t			 seen;
 	bool			 over;		/* all of it came */
+	bool			 looks;		/* and changes nothing */
 };
 /* `head` is taken over, with what goes to every cell. */
 void e2b_cell_begin(struct e2b_cell *, struct e2b_sandbox *,
@@ -91,6 +97,11 @@ bool e2b_ask_session(struct http_request *, const struct e2b_sandbox *,
  * caller's to free. NULL: answered. */
 struct json *e2b_ask_code(struct http_request *, struct e2b_sandbox *,
     const struct json *given, const char *code);
+/* The same; NULL: `fail`. With `look_ms` it only looks, and waits so long for
+ * its turn. */
+struct json *e2b_hear_code(const struct waiter *, struct e2b_sandbox *,
+    const struct json *given, const char *code, int look_ms,
+    struct failure *fail);
 
 void e2b_tick(void);		/* each second */
 

@@ -102,6 +102,8 @@ e2b_cell_end(struct e2b_cell *c)
 {
 	if (c->fd >= 0)
 		close(c->fd);
+	if (!c->looks)
+		sessions_touch(c->sandbox->tenant, c->sandbox->id);
 	buf_free(&c->came);
 	buf_free(&c->code);
 	js_free(c->head);
@@ -171,14 +173,14 @@ e2b_ask_session(struct http_request *req, const struct e2b_sandbox *s,
 }
 
 struct json *
-e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
-    const struct json *given, const char *code)
+e2b_hear_code(const struct waiter *w, struct e2b_sandbox *s,
+    const struct json *given, const char *code, int look_ms,
+    struct failure *fail)
 {
 	struct json *head = ask_head("run"), *line = NULL, *found = NULL;
 	auto_buf struct buf all = BUF_INIT;
 	const char *name, *value = NULL, *trace;
 	const struct json *json;
-	struct failure fail;
 	struct e2b_cell c;
 	int r;
 
@@ -189,27 +191,42 @@ e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
 	js_put_str(head, "context", SESSIONS_OWN "files");
 	js_put_str(head, "name", "<files>");
 	js_put_flag(head, "fresh", true);
+	if (look_ms > 0)
+		js_put_num(head, "wait_ms", look_ms);
 	e2b_lock();
 	s->holders++;
 	e2b_unlock();
 	e2b_cell_begin(&c, s, head, all.data, all.len);
-	while ((r = e2b_cell_line(http_waiter(req), &c, 1 << 30, &line, &fail)) > 0 &&
-	    !c.over)
+	c.looks = look_ms > 0;
+	while ((r = e2b_cell_line(w, &c, 1 << 30, &line, fail)) > 0 && !c.over)
 		js_free(line);
 	e2b_cell_end(&c);
-	if (r <= 0) {
-		e2b_error(req, fail.status, "%s", fail.text);
+	if (r <= 0)
 		return NULL;
-	}
 	if (e2b_is(line, "completed")) {
 		/* None, where it was too large for the document. */
 		json = js_get(js_at(js_get(line, "results"), 0), "json");
 		found = json != NULL ? js_copy(json) : NULL;
 	} else
 		e2b_error_of(line, &name, &value, &trace);
-	if (found == NULL)
-		e2b_error(req, 403, "permission denied: %s", value != NULL ?
+	if (found == NULL && is_busy(line))
+		failure_set(fail, 429, "too many wait for the cell that runs");
+	else if (found == NULL)
+		failure_set(fail, 403, "permission denied: %s", value != NULL ?
 		    value : "nothing was said");
 	js_free(line);
+	return found;
+}
+
+struct json *
+e2b_ask_code(struct http_request *req, struct e2b_sandbox *s,
+    const struct json *given, const char *code)
+{
+	struct failure fail;
+	struct json *found = e2b_hear_code(http_waiter(req), s, given, code,
+	    0, &fail);
+
+	if (found == NULL)
+		e2b_error(req, fail.status, "%s", fail.text);
 	return found;
 }

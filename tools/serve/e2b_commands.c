@@ -46,13 +46,6 @@ struct e2b_command {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t news = PTHREAD_COND_INITIALIZER;
 
-static void
-fail_with(struct e2b_failure *fail, const char *code, const char *text)
-{
-	snprintf(fail->code, sizeof(fail->code), "%s", code);
-	snprintf(fail->text, sizeof(fail->text), "%s", text);
-}
-
 /* Under the lock, as what follows. */
 static void
 add_piece(struct e2b_listener *l, const struct json *event)
@@ -149,7 +142,7 @@ select_one(struct e2b_sandbox *s, const struct json *selector,
 		pid = (*at)->pid;
 	pthread_mutex_unlock(&lock);
 	if (pid == 0)
-		fail_with(fail, "not_found", "no such process runs here");
+		e2b_fail_with(fail, "not_found", "no such process runs here");
 	return pid;
 }
 
@@ -185,7 +178,7 @@ tell(struct e2b_command *c, const struct json *event, size_t n)
 		next = l->next;
 		l->behind += n;
 		if (l->behind > BEHIND_MAX) {
-			fail_with(&l->fail, "resource_exhausted",
+			e2b_fail_with(&l->fail, "resource_exhausted",
 			    "its output was not taken");
 			remove_listener(l);
 		} else
@@ -207,7 +200,7 @@ take_event(struct e2b_sandbox *s, const struct json *event, struct talk *talk)
 	pthread_mutex_lock(&lock);
 	at = find(s, pid, NULL);
 	if (code != NULL && talk->fail != NULL)
-		fail_with(talk->fail, code, js_get_str(event, "message") !=
+		e2b_fail_with(talk->fail, code, js_get_str(event, "message") !=
 		    NULL ? js_get_str(event, "message") : "");
 	else if (js_get(event, "start") != NULL && talk->starter != NULL &&
 	    pid > 0 && at == NULL)
@@ -249,10 +242,10 @@ ask_commands(const struct waiter *w, struct e2b_sandbox *s,
 	is_well = r > 0 && (e2b_is(line, "completed") ||
 	    e2b_is(line, "interrupted"));
 	if (r <= 0)
-		fail_with(fail, "unavailable", why.text);
+		e2b_fail_with(fail, "unavailable", why.text);
 	else if (!is_well) {
 		e2b_error_of(line, &name, &value, &trace);
-		fail_with(fail, e2b_is_closed(line) ? "closed" : "internal",
+		e2b_fail_with(fail, e2b_is_closed(line) ? "closed" : "internal",
 		    value);
 	}
 	if (r > 0)
@@ -334,8 +327,8 @@ attend(struct e2b_sandbox *s)
 	return r == 0;
 }
 
-static bool
-has_room(struct e2b_sandbox *s)
+static size_t
+count(const struct e2b_sandbox *s)
 {
 	const struct e2b_command *c;
 	size_t n = 0;
@@ -344,7 +337,13 @@ has_room(struct e2b_sandbox *s)
 	for (c = s->commands; c != NULL; c = c->next)
 		n++;
 	pthread_mutex_unlock(&lock);
-	return n < MOST;
+	return n;
+}
+
+bool
+e2b_commands_run(const struct e2b_sandbox *s)
+{
+	return count(s) > 0;
 }
 
 struct e2b_listener *
@@ -354,20 +353,20 @@ e2b_commands_start(const struct waiter *w, struct e2b_sandbox *s,
 	struct e2b_listener *l = new_listener(s);
 	struct talk talk = { .starter = l, .config = js_copy(given),
 	    .tag = tag, .fail = fail };
-	bool is = has_room(s);
+	bool is = count(s) < MOST;
 
 	*fail = (struct e2b_failure){ "resource_exhausted",
 	    "a sandbox runs 32 commands at once at most" };
 	js_put_str(given, "do", "start");
 	if (is) {
-		fail_with(fail, "internal", "nothing was said of its start");
+		e2b_fail_with(fail, "internal", "nothing was said of its start");
 		is = ask_commands(w, s, given, &talk, fail) &&
 		    talk.starter == NULL;
 	} else
 		js_free(given);
 	js_free(talk.config);
 	if (is && !attend(s)) {
-		fail_with(fail, "resource_exhausted", "no thread for it");
+		e2b_fail_with(fail, "resource_exhausted", "no thread for it");
 		is = false;
 	}
 	if (is)
@@ -390,7 +389,7 @@ e2b_commands_join(struct e2b_sandbox *s, const struct json *selector,
 	pthread_mutex_unlock(&lock);
 	if (at != NULL)
 		return l;
-	fail_with(fail, "not_found", "no such process runs here");
+	e2b_fail_with(fail, "not_found", "no such process runs here");
 	e2b_listener_leave(l);
 	return NULL;
 }

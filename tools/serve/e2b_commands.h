@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "e2b.h"
+#include "e2b_frames.h"
 
 /* Who listens to one command, from then on. */
 struct e2b_listener;
@@ -24,9 +25,6 @@ typedef void e2b_told(void *arg, const char *stream, const char *text,
  * stdin; taken over). NULL: `fail`, of Connect's errors the code and text; the
  * code is "closed" where the sandbox was ended meanwhile.
  */
-struct e2b_failure {
-	char	code[32], text[480];
-};
 struct e2b_listener *e2b_commands_start(const struct waiter *,
     struct e2b_sandbox *, struct json *given, const char *tag,
     struct e2b_failure *);
@@ -43,6 +41,7 @@ void e2b_listener_leave(struct e2b_listener *);
 int e2b_listener_hear(const struct waiter *, struct e2b_listener *, int ms,
     e2b_told *told, void *arg, struct e2b_failure *);
 
+bool e2b_commands_run(const struct e2b_sandbox *);	/* some do */
 /* A list, the caller's. */
 struct json *e2b_commands_list(struct e2b_sandbox *);
 /* A signal, input (base64; `last`: none follows). False: `fail`. */

@@ -60,11 +60,40 @@ def unpack(path):
     return None
 
 
+# By name: what it is and its mode; then what changes when it does.
+def look(path):
+    seen, entries = {}, {}
+    for folder, folders, names in os.walk(path):
+        for name in sorted(folders + names):
+            full = os.path.join(folder, name)
+            try:
+                own = os.lstat(full)
+                whole = entry(full) if given["entries"] else None
+            except FileNotFoundError:
+                continue
+            if name[:5] == ".e2b-":
+                continue
+            if len(seen) == given["most"]:
+                return {"code": "resource_exhausted", "message": "a watched folder has at most %d names" % given["most"]}
+            name = os.path.relpath(full, path)
+            seen[name] = "%s%o %d %d %d" % ("d" if stat.S_ISDIR(own.st_mode) else "f", stat.S_IMODE(own.st_mode),
+                                            own.st_ino, own.st_mtime_ns, own.st_size)
+            if whole is not None:
+                entries[name] = whole
+        if not given["recursive"]:
+            break
+    return {"seen": seen, "entries": entries}
+
+
 def answer():
     what = given["do"]
     path = place(given["path"])
     if what == "Stat":
         return {"entry": entry(path)}
+    if what == "Watch":
+        if given["first"] and not stat.S_ISDIR(os.stat(path).st_mode):
+            return {"code": "invalid_argument", "message": "path is not a directory: " + path}
+        return look(path)
     if what == "ListDir":
         if not os.path.isdir(path) and os.path.lexists(path):
             return {"code": "invalid_argument", "message": "path is not a directory: " + path}

@@ -9,12 +9,6 @@
 #include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
-#include "body.h"
-
-#define FRAME		5	/* bytes before what is in it */
-#define LAST		2	/* its flag */
-#define KEEP_MS		5000
-#define MOST_MS		86400000	/* what is longer is no bound */
 
 struct stream {
 	struct e2b_sandbox	*sandbox;	/* held */
@@ -26,21 +20,6 @@ struct stream {
 	bool			 is_over;
 };
 
-static void
-add_frame(struct buf *out, unsigned char flags, struct json *taken)
-{
-	auto_buf struct buf text = BUF_INIT;
-	unsigned char head[FRAME] = { flags };
-	size_t i;
-
-	js_write(taken, &text);
-	js_free(taken);
-	for (i = 1; i < FRAME; i++)
-		head[i] = (unsigned char)(text.len >> (8 * (FRAME - 1 - i)));
-	buf_add(out, head, sizeof(head));
-	buf_add(out, text.data, text.len);
-}
-
 /* {"event":{KIND:...}} */
 static void
 add_event(struct buf *out, const char *kind, struct json *taken)
@@ -49,7 +28,7 @@ add_event(struct buf *out, const char *kind, struct json *taken)
 
 	js_put(event, kind, taken);
 	js_put(message, "event", event);
-	add_frame(out, 0, message);
+	e2b_add_frame(out, message);
 }
 
 /* How it ended; then how the stream did. */
@@ -67,18 +46,7 @@ add_end(struct buf *out, int64_t status)
 	js_put_flag(end, "exited", status >= 0);
 	js_put_str(end, "status", text);
 	add_event(out, "end", end);
-	add_frame(out, LAST, js_obj());
-}
-
-static void
-add_failure(struct buf *out, const struct e2b_failure *fail)
-{
-	struct json *error = js_obj(), *message = js_obj();
-
-	js_put_str(error, "code", fail->code);
-	js_put_str(error, "message", fail->text);
-	js_put(message, "error", error);
-	add_frame(out, LAST, message);
+	e2b_add_last(out, NULL);
 }
 
 static void
@@ -126,7 +94,7 @@ end_late(const struct waiter *w, struct stream *x)
 	if (x->selector == NULL)
 		e2b_commands_signal(w, x->sandbox, selector, SIGKILL, &fail);
 	js_free(selector);
-	add_failure(x->out, &late);
+	e2b_add_last(x->out, &late);
 }
 
 static bool
@@ -135,7 +103,7 @@ more(struct http_request *req, void *arg, struct buf *out)
 	const struct waiter *w = http_waiter(req);
 	struct stream *x = arg;
 	struct e2b_failure fail;
-	int64_t left = KEEP_MS;
+	int64_t left = E2B_KEEP_MS;
 	int r;
 
 	x->out = out;
@@ -145,7 +113,7 @@ more(struct http_request *req, void *arg, struct buf *out)
 		if (strcmp(fail.code, "closed") == 0)
 			http_break(req);
 		else
-			add_failure(out, &fail);
+			e2b_add_last(out, &fail);
 		return false;
 	}
 	if (x->end != 0 && x->end - clock_ms() < left)
@@ -155,7 +123,7 @@ more(struct http_request *req, void *arg, struct buf *out)
 	if (r == -2 && strcmp(fail.code, "resource_exhausted") != 0)
 		http_break(req);	/* its sandbox ended */
 	else if (r == -2)
-		add_failure(out, &fail);
+		e2b_add_last(out, &fail);
 	else if (r == 0 && x->end != 0 && clock_ms() >= x->end) {
 		end_late(w, x);
 		r = -1;
@@ -176,24 +144,6 @@ done(void *arg)
 	free(x->tag);
 	e2b_put(x->sandbox);
 	free(x);
-}
-
-/* What is in the one frame of a request, the caller's to free; or NULL. */
-static struct json *
-read_frame(const struct http_request *req)
-{
-	struct json *message;
-	size_t n, size;
-	const unsigned char *body = (const void *)http_body(req, &n);
-
-	if (n < FRAME || body[0] != 0)
-		return NULL;
-	size = (size_t)body[1] << 24 | (size_t)body[2] << 16 |
-	    (size_t)body[3] << 8 | body[4];
-	if (size != n - FRAME || body_parse((const char *)body + FRAME, size,
-	    &message) < 0)
-		return NULL;
-	return message;
 }
 
 /* The program, its words, its folder and environment; NULL: it is none. */
@@ -223,14 +173,12 @@ static void
 stream(struct http_request *req, struct e2b_sandbox *s, struct json *given,
     struct json *selector, const char *tag)
 {
-	const char *most = http_header(req, "Connect-Timeout-Ms");
-	int64_t ms = most != NULL ? strtoll(most, NULL, 10) : 0;
 	struct stream *x = mem_new(1, sizeof(*x));
 
 	*x = (struct stream){ .sandbox = s, .given = given,
 	    .selector = selector, .tag = tag != NULL ? mem_strdup(tag) : NULL,
-	    .end = ms > 0 && ms < MOST_MS ? clock_ms() + ms : 0 };
-	http_stream(req, 200, "application/connect+json", more, x, done);
+	    .end = e2b_deadline(req) };
+	http_stream(req, 200, E2B_STREAM, more, x, done);
 }
 
 static void
@@ -241,7 +189,7 @@ post_start(struct http_request *req)
 
 	if (s == NULL)
 		return;
-	message = read_frame(req);
+	message = e2b_read_frame(req);
 	given = command_of(message);
 	if (given != NULL && http_take_run(req)) {
 		stream(req, s, given, NULL, js_get_str(message, "tag"));
@@ -265,7 +213,7 @@ post_connect(struct http_request *req)
 
 	if (s == NULL)
 		return;
-	message = read_frame(req);
+	message = e2b_read_frame(req);
 	if (message != NULL && js_is_obj(js_get(message, "process"))) {
 		stream(req, s, NULL, js_copy(js_get(message, "process")),
 		    NULL);

@@ -33,8 +33,8 @@
 #define OTHER_UID	65533	/* that of no run */
 
 static const struct http_route *const tables[] = { e2b_code_routes,
-    e2b_routes, e2b_envd_routes, e2b_process_routes, v1_routes,
-    v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes,
+    e2b_routes, e2b_watch_routes, e2b_envd_routes, e2b_process_routes,
+    v1_routes, v1_session_routes, v1_kept_routes, metrics_routes, mcp_routes,
     NULL };
 
 static int again = -1;		/* SIGHUP */

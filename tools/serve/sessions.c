@@ -20,6 +20,7 @@
 struct seat {
 	struct owned	 own;
 	int64_t		 since, end;	/* milliseconds; 0: none */
+	int64_t		 touched;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -173,6 +174,31 @@ sessions_age(const struct tenant *tenant, const char *id, int64_t *ret_age,
 	return seat != NULL;
 }
 
+void
+sessions_touch(const struct tenant *tenant, const char *id)
+{
+	struct seat *seat;
+
+	pthread_mutex_lock(&lock);
+	seat = find(tenant, id);
+	if (seat != NULL)
+		seat->touched++;
+	pthread_mutex_unlock(&lock);
+}
+
+int64_t
+sessions_touched(const struct tenant *tenant, const char *id)
+{
+	const struct seat *seat;
+	int64_t touched;
+
+	pthread_mutex_lock(&lock);
+	seat = find(tenant, id);
+	touched = seat != NULL ? seat->touched : -1;
+	pthread_mutex_unlock(&lock);
+	return touched;
+}
+
 static bool
 take_out(const struct tenant *tenant, const char *id)
 {
@@ -307,6 +333,7 @@ sessions_ask(const struct waiter *w, const struct tenant *tenant,
 		r = -ENOENT;
 	} else
 		r = ask_whole(w, tenant->pool, id, head, bytes, n, &doc, rest);
+	sessions_touch(tenant, id);
 	if (r == -ENOENT)
 		sessions_forget(tenant, id);
 	if (r < 0) {

@@ -36,6 +36,10 @@ bool sessions_set_life(const struct tenant *, const char *id,
 /* Milliseconds since it was opened, and (-1: not said) until it ends. */
 bool sessions_age(const struct tenant *, const char *id, int64_t *ret_age,
     int64_t *ret_left);
+/* What was asked of it may have changed something; how often was that? -1: no
+ * such session. */
+void sessions_touch(const struct tenant *, const char *id);
+int64_t sessions_touched(const struct tenant *, const char *id);
 /* It ends; with `waiter`, it has ended on return. False: no such session. */
 bool sessions_close(const struct waiter *, const struct tenant *,
     const char *id);
@@ -74,7 +78,8 @@ bool sessions_run(const struct waiter *, const struct tenant *,
 /* What such a document, or the state that comes instead, has to say of that;
  * false: it is a run's. */
 bool sessions_failed(const struct json *doc, struct failure *fail);
-/* The same, up to the descriptor from which the answer comes; or -1. */
+/* The same, up to the descriptor from which the answer comes; or -1. Once it came,
+ * sessions_touch() is the caller's. */
 int sessions_begin(const struct tenant *, const char *id, struct json *head,
     const char *bytes, size_t n, struct failure *fail);
 

@@ -142,6 +142,7 @@ done(void *arg)
 	struct stream *s = arg;
 
 	close(s->lines.fd);
+	sessions_touch(s->tenant, s->id);
 	buf_free(&s->lines.came);
 	buf_free(&s->first);
 	if (s->ends)
