@@ -11,6 +11,7 @@
 #include "../../supervisor/base/hash.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/mem.h"
+#include "../../supervisor/base/sign.h"
 #include "../../supervisor/base/util.h"
 #include "keys.h"
 #include "owned.h"
@@ -125,6 +126,67 @@ e2b_get(struct http_request *req)
 	else if ((s->secure || token != NULL) && !is_same(token, s->token))
 		e2b_error(req, 401, "X-Access-Token: not that of this sandbox");
 	else if (tenant != NULL || http_set_tenant(req, s->tenant))
+		return s;
+	if (s != NULL)
+		e2b_put(s);
+	return NULL;
+}
+
+/* What a link that was signed for this sandbox has. */
+static bool
+is_signed(const struct e2b_sandbox *s, const char *what, const char *until,
+    const char *given)
+{
+	auto_buf struct buf text = BUF_INIT, sign = BUF_INIT;
+	struct hash hash;
+
+	buf_addf(&text, "%s:%s%s%s", what, s->token, until != NULL ? ":" : "",
+	    until != NULL ? until : "");
+	hash_of(text.data, text.len, &hash);
+	buf_adds(&sign, "v1_");
+	sign_base64(hash.bytes, sizeof(hash.bytes), &sign);
+	sign.data[strcspn(sign.data, "=")] = '\0';
+	return is_same(given, buf_str(&sign));
+}
+
+/* Whose token signed it: it names no sandbox. */
+static struct e2b_sandbox *
+find_signer(const struct tenant *tenant, const char *what, const char *until,
+    const char *given)
+{
+	struct e2b_sandbox *s;
+	char id[OWNED_ID] = "";
+
+	e2b_lock();
+	for (s = sandboxes; s != NULL; s = s->next)
+		if (is_signed(s, what, until, given))
+			memcpy(id, s->id, sizeof(id));
+	e2b_unlock();
+	return id[0] != '\0' ? find(tenant, id) : NULL;
+}
+
+struct e2b_sandbox *
+e2b_get_signed(struct http_request *req, const char *operation)
+{
+	const char *given = http_query(req, "signature"),
+	    *until = http_query(req, "signature_expiration"),
+	    *path = http_query(req, "path"),
+	    *user = http_query(req, "username");
+	auto_buf struct buf what = BUF_INIT;
+	struct e2b_sandbox *s;
+
+	if (given == NULL && http_header(req, "E2b-Sandbox-Id") != NULL)
+		return e2b_get(req);
+	buf_addf(&what, "%s:%s:%s", path != NULL ? path : "", operation,
+	    user != NULL ? user : "");
+	s = given == NULL ? NULL : find_signer(keys_are_needed() ?
+	    http_tenant(req) : NULL, buf_str(&what), until, given);
+	if (s == NULL)
+		e2b_error(req, 401, "signature: there is none, or of no "
+		    "sandbox that is there");
+	else if (until != NULL && strtoll(until, NULL, 10) < time(NULL))
+		e2b_error(req, 401, "signature is already expired");
+	else if (http_tenant(req) != NULL || http_set_tenant(req, s->tenant))
 		return s;
 	if (s != NULL)
 		e2b_put(s);

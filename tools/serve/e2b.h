@@ -41,6 +41,10 @@ struct e2b_sandbox {
  * and the token. NULL: there is none, or it is another's; answered.
  */
 struct e2b_sandbox *e2b_get(struct http_request *);
+/* The same, of who has a link in its place, signed with the token for "read" or
+ * "write" of a file. */
+struct e2b_sandbox *e2b_get_signed(struct http_request *,
+    const char *operation);
 void e2b_put(struct e2b_sandbox *);
 /* Is this the status of a document? */
 bool e2b_is(const struct json *doc, const char *status);

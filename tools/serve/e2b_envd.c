@@ -256,7 +256,7 @@ write_form(struct http_request *req, struct e2b_sandbox *s, const char *path,
 static void
 post_files(struct http_request *req)
 {
-	struct e2b_sandbox *s = e2b_get(req);
+	struct e2b_sandbox *s = e2b_get_signed(req, "write");
 	const char *type = http_header(req, "Content-Type"),
 	    *path = http_query(req, "path"), *bytes,
 	    *packing = http_header(req, "Content-Encoding");
@@ -294,7 +294,7 @@ post_files(struct http_request *req)
 static void
 get_files(struct http_request *req)
 {
-	struct e2b_sandbox *s = e2b_get(req);
+	struct e2b_sandbox *s = e2b_get_signed(req, "read");
 	auto_buf struct buf bytes = BUF_INIT, own = BUF_INIT;
 	const char *path = http_query(req, "path");
 	char id[OWNED_ID];
@@ -319,8 +319,8 @@ get_files(struct http_request *req)
 #define ID	"E2b-Sandbox-Id", HTTP_OPEN
 
 const struct http_route e2b_envd_routes[] = {
-	{ "POST", "/files", ID, post_files },
-	{ "GET", "/files", ID, get_files },
+	{ "POST", "/files", NULL, HTTP_OPEN, post_files },
+	{ "GET", "/files", NULL, HTTP_OPEN, get_files },
 	{ "POST", "/filesystem.Filesystem/{}", ID, post_filesystem },
 	{ 0 }
 };
