@@ -593,6 +593,8 @@ const struct cmd cmd_serve = {
 	    "                 host's own only with keys, and TLS is for a "
 	    "proxy before it\n"
 	    "  --keys FILE    who may ask, and for how much: see sallyport-serve(1)\n"
+	    "                 SIGHUP reads it again; what a key that is gone "
+	    "owned ends\n"
 	    "  --new-key NAME make a key, print it, and add its hash to FILE\n"
 	    "The rest is for the pool: see `sallyport pool --help`; --profile "
 	    "is data here.\n",
