@@ -17,6 +17,13 @@ equal('a context', (await s.runCode('x', { context })).error.name, 'NameError')
 await s.files.write('a/b.txt', 'text')
 equal('files', [await s.files.read('a/b.txt'), await s.files.exists('no'), (await s.files.list('a')).map(f => f.path)],
   ['text', false, ['/home/user/a/b.txt']])
+const seen = []
+const watch = await s.files.watchDir('a', event => seen.push([event.name, event.type]), { recursive: true })
+await s.files.write('a/b/c.txt', 'text', { gzip: true })
+for (let i = 0; i < 200 && seen.length < 4; i++) await new Promise(done => setTimeout(done, 50))
+await watch.stop()
+equal('a watched folder', seen, [['b', 'create'], ['b/c.txt', 'create'], ['b/c.txt', 'chmod'], ['b/c.txt', 'write']])
+equal('what was packed', await s.files.read('a/b/c.txt'), 'text')
 const c = await s.commands.run('cat a/b.txt; echo e >&2')
 equal('a command', [c.stdout, c.stderr, c.exitCode], ['text', 'e\n', 0])
 await s.setTimeout(60000)
