@@ -199,7 +199,8 @@ sessions_touched(const struct tenant *tenant, const char *id)
 	return touched;
 }
 
-static bool
+/* For others it is not there any more. NULL: it was not. */
+static struct seat *
 take_out(const struct tenant *tenant, const char *id)
 {
 	struct owned **at;
@@ -209,16 +210,22 @@ take_out(const struct tenant *tenant, const char *id)
 	at = owned_find(&seats, tenant, id);
 	seat = at != NULL ? owned_take(at) : NULL;
 	pthread_mutex_unlock(&lock);
-	free(seat);
+	return seat;
+}
+
+/* NULL is fine. */
+static void
+free_seat(struct seat *seat)
+{
 	if (seat != NULL)
-		limits_give_back(tenant, LIMIT_SESSIONS, 1);
-	return seat != NULL;
+		limits_give_back(seat->own.tenant, LIMIT_SESSIONS, 1);
+	free(seat);
 }
 
 void
 sessions_forget(const struct tenant *tenant, const char *id)
 {
-	take_out(tenant, id);
+	free_seat(take_out(tenant, id));
 }
 
 /* It answers once it is over. */
@@ -242,11 +249,13 @@ bool
 sessions_close(const struct waiter *w, const struct tenant *tenant,
     const char *id)
 {
-	if (!sessions_are(tenant, id))
+	/* First, as who hears that it ended may ask whether it is there. */
+	struct seat *seat = take_out(tenant, id);
+
+	if (seat == NULL)
 		return false;
 	end(w, tenant->pool, id);
-	/* It may have been found to be over meanwhile. */
-	take_out(tenant, id);
+	free_seat(seat);
 	return true;
 }
 
@@ -414,7 +423,6 @@ sessions_tick(void)
 	while (over != NULL) {
 		one = owned_take(&over);
 		end(NULL, one->tenant->pool, one->id);
-		limits_give_back(one->tenant, LIMIT_SESSIONS, 1);
-		free(one);
+		free_seat((struct seat *)one);
 	}
 }
