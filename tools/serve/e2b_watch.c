@@ -387,7 +387,8 @@ hear(struct http_request *req, struct stream *x, struct buf *out)
 	list = take_events(http_waiter(req), s, x->id, PATIENCE_MS, &fail);
 	if (list == NULL && strcmp(fail.code, "busy") == 0)
 		return 0;
-	if (list == NULL && strcmp(fail.code, "unavailable") == 0) {
+	if (list == NULL && (strcmp(fail.code, "unavailable") == 0 ||
+	    sessions_touched(s->tenant, s->id) < 0)) {
 		http_break(req);	/* its sandbox ended */
 		return -1;
 	}
