@@ -185,18 +185,23 @@ static void
 post_start(struct http_request *req)
 {
 	struct e2b_sandbox *s = e2b_get(req);
+	struct e2b_failure terminal = { "unimplemented", "pty: a sandbox has "
+	    "no terminals" };
+	auto_buf struct buf out = BUF_INIT;
 	struct json *message, *given;
 
 	if (s == NULL)
 		return;
 	message = e2b_read_frame(req);
 	given = command_of(message);
-	if (given != NULL && http_take_run(req)) {
+	if (js_get(message, "pty") != NULL) {
+		e2b_add_last(&out, &terminal);
+		http_answer(req, 200, E2B_STREAM, out.data, out.len);
+	} else if (given != NULL && http_take_run(req)) {
 		stream(req, s, given, NULL, js_get_str(message, "tag"));
 		js_free(message);
 		return;
-	}
-	if (given == NULL)
+	} else if (given == NULL)
 		e2b_error(req, 400, "want one frame of Connect's with a "
 		    "process in it");
 	js_free(given);
