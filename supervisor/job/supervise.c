@@ -596,6 +596,12 @@ supervise_tell_end(struct supervisor *sup, int64_t wall_ms,
 	int which;
 
 	limits_usage(sup->limits, &used);
+	/* The last look found that a limit ends it: that is told in its place. */
+	if (res->end == LOOP_CELL && limits_exceeded(sup->limits)) {
+		js_free(event);
+		js_free(usage);
+		return;
+	}
 	js_put_str(event, "event", res->end == LOOP_CELL ? "cell" : "end");
 	js_put_str(event, "end", end_names[res->end]);
 	js_put_flag(event, "stuck", sup->cells != NULL &&

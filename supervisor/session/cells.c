@@ -102,7 +102,8 @@ tell(struct cells *cells, int64_t wall_ms, const struct drain_stats *output)
 	result->threads -= before->threads;
 	supervise_tell_end(cells->sup, wall_ms, output);
 	*result = all;
-	cells->before = all;
+	if (!limits_exceeded(cells->sup->limits))
+		cells->before = all;
 }
 
 /*
@@ -131,8 +132,10 @@ on_over(int value, void *arg)
 	result->value = value & 0xff;
 	sup->throttled_ms = throttle_take(sup->throttle);
 	tell(cells, wall_ms, &output);
-	recorder_renew(sup->recorder);
-	used_renew(sup->used);
+	if (!limits_exceeded(sup->limits)) {
+		recorder_renew(sup->recorder);
+		used_renew(sup->used);
+	}
 	result->end = LOOP_ERROR;
 }
 
