@@ -14,8 +14,8 @@
 
 static const struct cmd_word *const words[] = {
 	&review_word_list, &review_word_show, &review_word_approve,
-	&review_word_reject, &review_word_report, &review_word_timeline,
-	&review_word_standing, NULL
+	&review_word_reject, &review_word_output, &review_word_report,
+	&review_word_timeline, &review_word_standing, NULL
 };
 
 int

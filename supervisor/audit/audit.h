@@ -94,6 +94,15 @@ int audit_checkpoint(struct audit *);
 int audit_store_code(struct audit *, const struct hash *, const void *bytes,
     size_t n);
 
+/*
+ * A new folder beside the log for what a run gave out and a table does not let
+ * pass yet, FILE.d/held/ID, mode 0700; there are AUDIT_HELD_MOST at most:
+ * -EDQUOT. Then, with all that lies in it: remove it.
+ */
+#define AUDIT_HELD_MOST	256
+int audit_held_create(struct audit *, const char *id, int *ret_fd);
+int audit_held_remove(struct audit *, const char *id);
+
 /* The file that gets every checkpoint, or NULL; as long as the log is open. */
 const char *audit_anchor_path(const struct audit *);
 

@@ -1,5 +1,6 @@
 #include "audit.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -185,4 +186,66 @@ audit_calls_create(struct audit *a, const char *id, int *ret_fd)
 		return -errno;
 	*ret_fd = fd;
 	return 0;
+}
+
+static size_t
+count_names(int dir)
+{
+	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
+	size_t n = 0;
+
+	if (names == NULL)
+		return SIZE_MAX;
+	while (n <= AUDIT_HELD_MOST + 2 && readdir(names) != NULL)
+		n++;
+	closedir(names);
+	return n;
+}
+
+int
+audit_held_create(struct audit *a, const char *id, int *ret_fd)
+{
+	auto_fd int dir = -1;
+	int r = audit_open_folder(a->side, "held", &dir);
+
+	if (r < 0)
+		return r;
+	if (count_names(dir) >= AUDIT_HELD_MOST + 2)
+		return -EDQUOT;
+	if (mkdirat(dir, id, 0700) < 0)
+		return -errno;
+	return audit_open_folder(dir, id, ret_fd);
+}
+
+/* A folder that we made, of files that we copied there. */
+static int
+remove_names(int dir, const char *name, unsigned depth)
+{
+	int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC);
+	DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
+	struct dirent *one;
+
+	if (names == NULL)
+		return -errno;
+	while ((one = readdir(names)) != NULL) {
+		if (strcmp(one->d_name, ".") == 0 ||
+		    strcmp(one->d_name, "..") == 0)
+			continue;
+		if (unlinkat(fd, one->d_name, 0) < 0 && errno == EISDIR &&
+		    depth > 0)
+			remove_names(fd, one->d_name, depth - 1);
+	}
+	closedir(names);
+	return unlinkat(dir, name, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+int
+audit_held_remove(struct audit *a, const char *id)
+{
+	auto_fd int dir = -1;
+	int r = audit_open_folder(a->side, "held", &dir);
+
+	return r < 0 ? r : remove_names(dir, id, 64);
 }

@@ -12,6 +12,9 @@
 #include "util.h"
 
 #define BLOB_LEAST	40	/* of random bytes in base64 */
+#define JOINED_MOST	256	/* bytes of a value */
+#define ALL		(1u << REDACT_KNOWN | 1u << REDACT_RANDOM | \
+			1u << REDACT_KEYS)
 
 enum alphabet { ALNUM, UPPER, HEX, WORDY, TOKEN, B64 };
 
@@ -398,38 +401,42 @@ match_blob(const char *p, const char *end)
 
 /* A secret at or shortly behind `p`: bytes to keep, then bytes to hide. */
 static size_t
-match(const char *text, const char *p, const char *end, size_t *ret_skip)
+match(const char *text, const char *p, const char *end, unsigned what,
+    size_t *ret_skip)
 {
 	bool begins = p == text || !is_name_char((unsigned char)p[-1]);
 	bool ends = p > text && is_name_char((unsigned char)p[-1]) &&
 	    !is_name_char((unsigned char)*p);
+	bool joined = what == 1u << REDACT_JOINED;
+	bool known = joined || (what & 1u << REDACT_KNOWN) != 0;
 	const char *name = p;
 	size_t n;
 
 	*ret_skip = 0;
-	n = begins ? match_make(p, end) : 0;
-	if (n == 0 && begins)
+	n = begins && known ? match_make(p, end) : 0;
+	if (n == 0 && begins && known)
 		n = match_bot(p, end);
 	/* Where a run of such characters begins, or behind a path's slash. */
-	if (n == 0 && (p == text || !is_of(B64, (unsigned char)p[-1]) ||
+	if (n == 0 && (what & 1u << REDACT_RANDOM) != 0 && (p == text || !is_of(B64, (unsigned char)p[-1]) ||
 	    p[-1] == '/' || p[-1] == '='))
 		n = match_blob(p, end);
-	if (n == 0)
+	if (n == 0 && (joined || (what & 1u << REDACT_KEYS) != 0))
 		n = match_private_key(p, end);
-	if (n == 0)
+	if (n == 0 && known)
 		n = match_url(p, end, ret_skip);
-	if (n > 0 || !ends)
+	if (n > 0 || !ends || !known)
 		return n;
 	while (name > text && is_name_char((unsigned char)name[-1]))
 		name--;
 	if (!is_name_end(name, (size_t)(p - name)))
 		return 0;
-	n = match_header(name, p, end, ret_skip);
+	n = joined ? 0 : match_header(name, p, end, ret_skip);
 	if (n > 0)
 		return n;
-	return match_value(p, end, name[0] == '-' && (name == text ||
+	n = match_value(p, end, name[0] == '-' && (name == text ||
 	    name[-1] == ' '), (name > text && strchr("?&#", name[-1])) ||
 	    is_given(name, (size_t)(p - name), p, end), ret_skip);
+	return joined && n > JOINED_MOST ? 0 : n;
 }
 
 bool
@@ -442,11 +449,11 @@ redact_is_done(const char *text, size_t n)
 
 /* From `*p` on: where the next secret is told, what to keep and to hide. */
 static bool
-find(const char *text, const char *end, const char **p, size_t *ret_skip,
-    size_t *ret_hide)
+find(const char *text, const char *end, unsigned what, const char **p,
+    size_t *ret_skip, size_t *ret_hide)
 {
 	for (; *p < end; ++*p) {
-		*ret_hide = match(text, *p, end, ret_skip);
+		*ret_hide = match(text, *p, end, what, ret_skip);
 		if (*ret_hide > 0 && !redact_is_done(*p + *ret_skip, *ret_hide))
 			return true;
 	}
@@ -460,7 +467,7 @@ redact_text(const char *text, size_t n, struct buf *out)
 	size_t skip, hide;
 	bool any = false;
 
-	while (find(text, end, &p, &skip, &hide)) {
+	while (find(text, end, ALL, &p, &skip, &hide)) {
 		buf_add(out, kept, (size_t)(p + skip - kept));
 		buf_addf(out, "[redacted:%zu]", hide);
 		p += skip + hide;
@@ -487,11 +494,27 @@ redact_mask(char *text, size_t n)
 	size_t skip, hide;
 	bool any = false;
 
-	while (find(text, end, &p, &skip, &hide)) {
+	while (find(text, end, ALL, &p, &skip, &hide)) {
 		p += skip;
 		for (; hide > 0; hide--, p++)
 			text[p - text] = '*';
 		any = true;
 	}
 	return any;
+}
+
+size_t
+redact_mark(const char *text, size_t n, size_t from, enum redact_what what,
+    char *mask)
+{
+	const char *end = text + n, *p = text;
+	size_t skip, hide, count = 0;
+
+	while (find(text, end, 1u << what, &p, &skip, &hide) &&
+	    (size_t)(p - text) < from) {
+		memset(mask + (p - text) + skip, 1, hide);
+		p += skip + hide;
+		count++;
+	}
+	return count;
 }

@@ -22,13 +22,21 @@ static const char *const kind_names[] = {
 	[RULES_SYSCALL] = "syscall", [RULES_READ] = "read",
 	[RULES_WRITE] = "write", [RULES_STAT] = "stat", [RULES_EXEC] = "exec",
 	[RULES_CONNECT] = "connect", [RULES_BIND] = "bind",
-	[RULES_SELF] = "self",
+	[RULES_SELF] = "self", [RULES_LEFT_TEXT] = "output",
+	[RULES_LEFT_FILE] = "file",
 };
 
 static const char *const class_names[] = {
 	[RULES_CAPABILITY] = "capability", [RULES_ESCAPE] = "escape",
 	[RULES_SYNTAX] = "syntax", [RULES_RESOURCE] = "resource",
 	[RULES_OBFUSCATION] = "obfuscation",
+};
+
+static const char *const type_names[] = {
+	[RULES_TYPE_ANY] = "any", [RULES_TYPE_TEXT] = "text",
+	[RULES_TYPE_JSON] = "json", [RULES_TYPE_PNG] = "png",
+	[RULES_TYPE_JPEG] = "jpeg", [RULES_TYPE_GIF] = "gif",
+	[RULES_TYPE_PDF] = "pdf", [RULES_TYPE_ZIP] = "zip",
 };
 
 static const char *const severity_names[] = {
@@ -79,6 +87,12 @@ const char *
 rules_severity_name(enum rules_severity severity)
 {
 	return NAME_OF(severity_names, severity);
+}
+
+const char *
+rules_type_name(enum rules_type type)
+{
+	return NAME_OF(type_names, type);
 }
 
 const char *
@@ -152,6 +166,7 @@ rules_image_sep(uint32_t kind, const char *subject)
 	case RULES_WRITE:
 	case RULES_STAT:
 	case RULES_EXEC:
+	case RULES_LEFT_FILE:
 		return '/';
 	case RULES_CONNECT:
 	case RULES_BIND:

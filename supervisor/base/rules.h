@@ -58,6 +58,9 @@ enum rules_kind {
 	RULES_CONNECT,	/* address:port */
 	RULES_BIND,
 	RULES_SELF,	/* an attack on the supervisor, by a fixed word */
+	/* What is judged once the run is over, before anybody gets it. */
+	RULES_LEFT_TEXT,	/* `secrets`, `random`, or a ~/re/ of a line */
+	RULES_LEFT_FILE,	/* a file that is left: its path in the work folder */
 	RULES_NKINDS
 };
 
@@ -75,6 +78,19 @@ enum rules_severity {
 	RULES_MEDIUM,
 	RULES_HIGH,
 	RULES_CRITICAL,
+};
+
+/* What a file of a `file` row begins with, or is altogether. */
+enum rules_type {
+	RULES_TYPE_ANY = 0,
+	RULES_TYPE_TEXT,	/* UTF-8 without NUL */
+	RULES_TYPE_JSON,
+	RULES_TYPE_PNG,
+	RULES_TYPE_JPEG,
+	RULES_TYPE_GIF,
+	RULES_TYPE_PDF,
+	RULES_TYPE_ZIP,		/* .xlsx, too */
+	RULES_NTYPES
 };
 
 enum rules_limit {
@@ -114,6 +130,7 @@ const char *rules_verb_name(enum rules_verb);
 const char *rules_kind_name(enum rules_kind);
 const char *rules_class_name(enum rules_class);
 const char *rules_severity_name(enum rules_severity);
+const char *rules_type_name(enum rules_type);
 const char *rules_limit_name(enum rules_limit);
 enum rules_form rules_limit_form(enum rules_limit);
 
@@ -125,12 +142,13 @@ struct rules_row {
 	uint8_t		is_regex;	/* ~/re/: the subject is the pattern */
 	uint8_t		has_members;	/* import row with braces */
 	uint8_t		quiet, kill, lookup;
-	uint8_t		zero;		/* images are compared byte by byte */
+	uint8_t		type;		/* of a file: enum rules_type */
 	int16_t		err;		/* errno= as a positive number, 0: unset */
 	uint32_t	id, subject, why, hint;	/* strings; "" if none */
 	uint32_t	file, line;	/* where the row stands */
 	uint32_t	examples;	/* index of its first, see below */
 	uint32_t	nexamples;
+	uint32_t	most;		/* KiB of a file; 0: any size */
 };
 
 struct rules_example {

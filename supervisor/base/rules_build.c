@@ -407,6 +407,8 @@ hash_meaning(const struct rules_load *load, const struct rules_drafts *drafts,
 		    row->err, strlen(sorted[i]->subject), sorted[i]->subject);
 		if (row->kind == RULES_MODEL)
 			buf_addf(&line, "%s\n", sorted[i]->why);
+		if (row->kind == RULES_LEFT_FILE)
+			buf_addf(&line, "%u %u\n", row->most, row->type);
 		hash_update(&state, line.data, line.len);
 	}
 	hash_end(&state, ret);

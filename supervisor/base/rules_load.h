@@ -40,6 +40,8 @@ struct rules_stmt {
 	const char		*why, *hint;		/* "" if none */
 	uint32_t		 hint_off, hint_len;
 	uint8_t			 class, severity;
+	uint8_t			 type;
+	uint32_t		 most;		/* KiB */
 	bool			 quiet, kill, lookup;
 	int			 err;
 	size_t			 examples, nexamples;	/* in load.examples */
@@ -172,6 +174,12 @@ static inline bool
 rules_kind_is_gate(enum rules_kind kind)
 {
 	return kind >= RULES_SOURCE && kind <= RULES_FLOW;
+}
+/* Once the run is over. */
+static inline bool
+rules_kind_is_output(enum rules_kind kind)
+{
+	return kind == RULES_LEFT_TEXT || kind == RULES_LEFT_FILE;
 }
 
 /*

@@ -64,6 +64,7 @@ same_decision(const struct rules_draft *a, const struct rules_draft *b)
 	    a->row.severity == b->row.severity &&
 	    a->row.quiet == b->row.quiet && a->row.kill == b->row.kill &&
 	    a->row.lookup == b->row.lookup &&
+	    a->row.type == b->row.type && a->row.most == b->row.most &&
 	    (a->row.kind != RULES_MODEL || strcmp(a->why, b->why) == 0) &&
 	    strcmp(a->id, b->id) == 0;
 }
@@ -186,6 +187,8 @@ draft_of(const struct rules_stmt *stmt, const struct rules_token *tok)
 	d.row.quiet = stmt->quiet;
 	d.row.kill = stmt->kill;
 	d.row.lookup = stmt->lookup;
+	d.row.type = stmt->type;
+	d.row.most = stmt->most;
 	d.row.err = (int16_t)stmt->err;
 	d.row.line = stmt->line;
 	d.row.examples = (uint32_t)stmt->examples;
@@ -269,8 +272,10 @@ finish_draft(struct rules_resolver *rv, struct rules_draft *d, const char *s,
 	else if (!is_regex)
 		wrong = rules_subject_fault(d->row.kind, s);
 	else if (d->row.kind != RULES_STRING && d->row.kind != RULES_NAME &&
-	    d->row.kind != RULES_PATH && d->row.kind != RULES_HOST)
-		wrong = "a pattern ~/.../ is for string, name, path and host";
+	    d->row.kind != RULES_PATH && d->row.kind != RULES_HOST &&
+	    d->row.kind != RULES_LEFT_TEXT)
+		wrong = "a pattern ~/.../ is for string, name, path, host "
+		    "and output";
 	if (wrong != NULL) {
 		rules_error_at(rv->load, d->stmt->file, place, "'%s': %s", s,
 		    wrong);

@@ -6,11 +6,14 @@
 #include "mem.h"
 #include "util.h"
 
+#define FILE_MOST	((int64_t)1 << 30)
+
 static const char *const verb_words[] = {
 	"allow", "hold", "deny", "inspect", NULL
 };
 static const char *const attr_words[] = {
-	"class=", "severity=", "errno=", "kill", "quiet", "lookup", NULL
+	"class=", "severity=", "errno=", "kill", "quiet", "lookup", "most=",
+	"type=", NULL
 };
 
 static bool
@@ -73,6 +76,35 @@ parse_severity(struct rules_parser *p, struct rules_stmt *stmt,
 		stmt->severity = (uint8_t)(RULES_LOW + i);
 }
 
+/* most=10M, type=png: what an allowed file may be. */
+static void
+parse_file_attr(struct rules_parser *p, struct rules_stmt *stmt,
+    const struct rules_token *tok)
+{
+	const char *value = strchr(tok->text, '=') + 1;
+	struct rules_token part = *tok;
+	int64_t bytes;
+	int i;
+	RULES_NAME_LIST(names, RULES_NTYPES, RULES_TYPE_TEXT, rules_type_name);
+
+	part_behind(&part, value);
+	if (stmt->kind != RULES_LEFT_FILE || stmt->verb != RULES_ALLOW) {
+		rules_error_at(p->load, p->file, tok,
+		    "'%s' is for rows that allow a file", tok->text);
+	} else if (tok->text[0] == 't') {
+		i = rules_index_of(names, value);
+		if (i < 0)
+			rules_unknown_word(p, &part, "type", names);
+		else
+			stmt->type = (uint8_t)(RULES_TYPE_TEXT + i);
+	} else if (rules_parse_amount(RULES_FORM_SIZE, value, &bytes) < 0 ||
+	    bytes > FILE_MOST) {
+		rules_error_at(p->load, p->file, &part,
+		    "'%s' is no size of a file; write 10M, 1G at most", value);
+	} else
+		stmt->most = (uint32_t)((bytes + 1023) / 1024);
+}
+
 /* Only what stands before the `=` is the attribute's name. */
 static void
 unknown_attr(struct rules_parser *p, const struct rules_token *tok)
@@ -100,6 +132,10 @@ parse_attr(struct rules_parser *p, struct rules_stmt *stmt,
 		parse_severity(p, stmt, tok, s + 9);
 		return;
 	}
+	if (strncmp(s, "most=", 5) == 0 || strncmp(s, "type=", 5) == 0) {
+		parse_file_attr(p, stmt, tok);
+		return;
+	}
 	if (strncmp(s, "errno=", 6) == 0) {
 		struct rules_token part = *tok;
 
@@ -117,7 +153,11 @@ parse_attr(struct rules_parser *p, struct rules_stmt *stmt,
 		unknown_attr(p, tok);
 		return;
 	}
-	if (rules_kind_is_gate(stmt->kind))
+	if (rules_kind_is_output(stmt->kind))
+		rules_error_at(p->load, p->file, tok, "'%s' is for rows of "
+		    "system calls; '%s' rows speak of what a run leaves", s,
+		    rules_kind_name(stmt->kind));
+	else if (rules_kind_is_gate(stmt->kind))
 		rules_error_at(p->load, p->file, tok, "'%s' is for rows that "
 		    "the supervisor judges; '%s' is judged by the gate", s,
 		    rules_kind_name(stmt->kind));
@@ -223,6 +263,7 @@ check_row(struct rules_parser *p, const struct rules_stmt *stmt)
 	const struct rules_token *last = &p->lex.tokens[p->lex.ntokens - 1];
 	bool refuses = stmt->verb == RULES_DENY || stmt->verb == RULES_HOLD;
 	bool gate = rules_kind_is_gate(stmt->kind);
+	bool late = rules_kind_is_output(stmt->kind);
 
 	if (stmt->is_default && stmt->nsubjects > 0)
 		rules_error_at(p->load, p->file, &stmt->subjects[0],
@@ -232,10 +273,14 @@ check_row(struct rules_parser *p, const struct rules_stmt *stmt)
 	if (stmt->verb == RULES_INSPECT && stmt->kind != RULES_SYSCALL)
 		rules_error_at(p->load, p->file, verb,
 		    "only a syscall can be inspected");
-	if (stmt->verb == RULES_HOLD && !gate)
+	if (stmt->verb == RULES_HOLD && !gate && !late)
 		rules_error_at(p->load, p->file, verb, "nothing can be held "
 		    "while it runs; '%s' rows allow or deny",
 		    rules_kind_name(stmt->kind));
+	if (stmt->kind == RULES_LEFT_TEXT && (stmt->verb == RULES_ALLOW ||
+	    stmt->is_default))
+		rules_error_at(p->load, p->file, verb, "output passes unless a "
+		    "row denies or holds something in it");
 	if (refuses && stmt->id == NULL) {
 		const struct rules_token *tail = verb;
 
@@ -312,6 +357,9 @@ rules_parse_row(struct rules_parser *p)
 		return;
 	}
 	if (!parse_kind(p, &tokens[i], &stmt.kind))
+		return;
+	if (rules_kind_is_output(stmt.kind) &&
+	    !rules_needs_version(p, &tokens[i], 2))
 		return;
 	if (stmt.kind == RULES_MODEL) {
 		rules_error_at(p->load, p->file, &tokens[i],

@@ -169,6 +169,19 @@ rules_alias_fault(const char *name, const char *target)
 	    "or one in it";
 }
 
+/* As it lies below the work folder. */
+static const char *
+check_left(const char *s)
+{
+	auto_buf struct buf absolute = BUF_INIT;
+
+	if (s[0] == '/' || s[0] == '$')
+		return "a file is named as it lies in the work folder: "
+		    "out/*.csv, or **.csv wherever it lies";
+	buf_addf(&absolute, "/%s", s);
+	return check_file(absolute.data);
+}
+
 const char *
 rules_subject_fault(enum rules_kind kind, const char *s)
 {
@@ -207,6 +220,12 @@ rules_subject_fault(enum rules_kind kind, const char *s)
 	case RULES_STAT:
 	case RULES_EXEC:
 		return check_file(s);
+	case RULES_LEFT_TEXT:
+		return strcmp(s, "secrets") == 0 || strcmp(s, "random") == 0 ?
+		    NULL : "what is looked for in output is: secrets, random "
+		    "or ~/.../";
+	case RULES_LEFT_FILE:
+		return check_left(s);
 	case RULES_CONNECT:
 	case RULES_BIND:
 		return strchr(s, ':') != NULL ? NULL :

@@ -34,6 +34,7 @@ struct keeper;
 struct keeper_output {
 	int	fd;
 	bool	overwrites;
+	bool	is_private;	/* nobody else may read them */
 };
 
 /* `top_fd`: the folder that holds work/ and home/; stays the caller's. */
@@ -59,6 +60,11 @@ void keeper_collect(struct keeper *, char *const *inputs, size_t n,
 enum keeper_deed { KEEPER_FILE_PUT, KEEPER_FILE_DROP, KEEPER_FILE_GET };
 int keeper_file(struct keeper *, enum keeper_deed, const char *path,
     const char *bytes, size_t n, int to);
+
+/* The copy of a file, made from the beginning of this one, which says if it may
+ * be executed. 0, or -errno with *ret_why. */
+int keeper_copy(struct keeper_output, const char *path, int from,
+    const char **ret_why);
 
 /* Empties work/ and home/, the last it does. 0, or -errno of something that
  * stays. */

@@ -105,12 +105,36 @@ create_output(struct keeper_output output, const char *path, mode_t mode,
 	return fd;
 }
 
+int
+keeper_copy(struct keeper_output output, const char *path, int from,
+    const char **ret_why)
+{
+	char block[65536];
+	struct stat st;
+	ssize_t n = 0;
+	int r = 0;
+	auto_fd int to = fstat(from, &st) < 0 ? -1 : create_output(output,
+	    path, st.st_mode & S_IXUSR ? 0777 : 0666, ret_why);
+
+	if (to < 0)
+		return to;
+	lseek(from, 0, SEEK_SET);
+	while (r == 0 && (n = read(from, block, sizeof(block))) > 0)
+		r = fdio_write_all(to, block, (size_t)n);
+	if (r == 0 && n < 0)
+		r = -errno;
+	if (r < 0 && ftruncate(to, 0) == 0)
+		*ret_why = "was not copied to its end; an empty file remains";
+	return r;
+}
+
 /* One begins. What cannot be copied is not listed, either. */
 static void
 begin(struct taking *t, const char *head, struct keeper_output output,
     struct fit_list *skipped)
 {
 	const char *path = head + KEEPER_FLAGS, *why = NULL;
+	const mode_t mode = output.is_private ? 0700 : 0777;
 
 	t->path = mem_strdup(path);
 	t->is_tmp = head[KEEPER_IS_TMP] == 'y';
@@ -121,7 +145,7 @@ begin(struct taking *t, const char *head, struct keeper_output output,
 	if (output.fd < 0)
 		return;
 	t->to = create_output(output, path,
-	    head[KEEPER_EXECUTABLE] == 'y' ? 0777 : 0666, &why);
+	    head[KEEPER_EXECUTABLE] == 'y' ? mode : mode & 0666, &why);
 	if (t->to < 0) {
 		t->to = -1;
 		t->refused = true;

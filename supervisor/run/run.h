@@ -55,6 +55,8 @@ struct run_options {
 	size_t			 ninputs;
 	const char		*output;	/* copy the work folder's files */
 	bool			 overwrite;	/* over regular files there */
+	int			 stage_fd;	/* a folder that gets them
+						   first; 0: none */
 	const char		*chdir;
 	bool			 canonical;	/* so are these paths: one that
 						   leads elsewhere is refused */

@@ -158,8 +158,10 @@ collect_files(struct run *run, struct json *record)
 
 	/* Only what a dead tree left: nothing runs any more here. */
 	if (run->workdir != NULL && run->end != NULL)
-		workdir_collect(run->workdir, (struct keeper_output){
-		    run->output_fd, run->opts->overwrite },
+		workdir_collect(run->workdir, run->opts->stage_fd > 0 ?
+		    (struct keeper_output){ run->opts->stage_fd, false, true } :
+		    (struct keeper_output){ run->output_fd,
+		    run->opts->overwrite, false },
 		    policy_limit(run->policy, RULES_DISK), &files, &skipped);
 	/* Who waits for an answer does not wait for that. */
 	if (run->workdir != NULL && !run->opts->later)

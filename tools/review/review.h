@@ -48,6 +48,7 @@ struct review_entry {
 	const char	*rule, *message;
 	int		 severity;	/* enum rules_severity */
 	uint32_t	 violations;
+	bool		 released, withheld;	/* its output, by a person */
 	uint64_t	 met;		/* record of the latest, or its end */
 	bool		 wanted;
 	bool		 opened;	/* by decisions that stand */
@@ -95,6 +96,10 @@ const char *review_state_name(enum review_state);
 /* What is in the queue, for list, page and all else. */
 enum review_kind review_kind(const struct review_entry *);
 const char *review_kind_name(enum review_kind);
+
+/* Does what it gave out lie beside the log, for a person to decide? */
+bool review_holds_output(const struct review_log *,
+    const struct review_entry *);
 
 /* The stored source, verified. 0 or -errno; -EBADMSG: not those bytes. */
 int review_code(const struct review_log *, const char *sha256,
@@ -178,8 +183,7 @@ int review_print(struct buf *out);
 char *review_path(const char *given);
 
 extern const struct cmd_word review_word_list, review_word_show,
-    review_word_approve, review_word_reject, review_word_report,
-    review_word_timeline,
-    review_word_standing;
+    review_word_approve, review_word_output, review_word_reject,
+    review_word_report, review_word_timeline, review_word_standing;
 
 #endif

@@ -12,6 +12,7 @@
 struct word {
 	const char	*log, *reason, *until, *scope, *user;
 	const char	*id;
+	bool		 releases;	/* its output; it ran */
 	int64_t		 until_ms;
 	struct review_stand stand;
 	bool		 by_rule;	/* --scope rule */
@@ -94,7 +95,8 @@ check_log(const struct review_log *log)
 }
 
 static int
-append(const char *path, struct json *body, uint64_t *ret_seq)
+append(const char *path, struct json *body, const char *drop,
+    uint64_t *ret_seq)
 {
 	struct audit *log;
 	int r = audit_open(path, &log);
@@ -104,6 +106,8 @@ append(const char *path, struct json *body, uint64_t *ret_seq)
 		/* An approval that is not signed does not count. */
 		if (r == 0)
 			r = audit_checkpoint(log);
+		if (r == 0 && drop != NULL)
+			r = audit_held_remove(log, drop);
 		audit_close(log);
 	}
 	if (r == 0)
@@ -130,10 +134,14 @@ make_body(const struct word *w, const struct review_entry *e, bool approves)
 	struct json *body = js_obj();
 	struct approval_key key;
 
-	js_put_str(body, "act", approves ? "approve" : "reject");
-	if (review_key(e, &key))
+	js_put_str(body, "act", w->releases ? approves ? "release" :
+	    "withhold" : approves ? "approve" : "reject");
+	if (w->releases) {
+		js_put_str(body, "run", e->id);
+		js_put_str(body, "sha256", e->sha256);
+	} else if (review_key(e, &key))
 		approval_key_put(&key, body);
-	if (js_is_arr(js_get(e->verdict, "grants")))
+	if (!w->releases && js_is_arr(js_get(e->verdict, "grants")))
 		js_put(body, "grants", js_copy(js_get(e->verdict, "grants")));
 	js_put_str(body, "record", e->hash);
 	put_person(body, w);
@@ -144,6 +152,15 @@ make_body(const struct word *w, const struct review_entry *e, bool approves)
 	return body;
 }
 
+static int
+is_over(const struct review_log *log, const struct word *w)
+{
+	if (w->until_ms > approvals_now(&log->approvals))
+		return 0;
+	cmd_error(&cmd_review, "--until: %s is over already", w->until);
+	return 1;
+}
+
 /* May this be decided so? 0 or an exit status. */
 static int
 check_entry(const struct review_log *log, const struct review_entry *e,
@@ -151,6 +168,10 @@ check_entry(const struct review_log *log, const struct review_entry *e,
 {
 	struct approval_key key;
 
+	if (w->releases && !approves)
+		return 0;
+	if (w->releases)
+		return is_over(log, w);
 	if (!review_key(e, &key)) {
 		cmd_error(&cmd_review, e->sha256[0] == '\0' ?
 		    "'%s' was not judged by the gate: there is nothing to "
@@ -166,12 +187,7 @@ check_entry(const struct review_log *log, const struct review_entry *e,
 		    "'%s' was allowed: it needs no approval", w->id);
 		return 1;
 	}
-	if (w->until_ms <= approvals_now(&log->approvals)) {
-		cmd_error(&cmd_review, "--until: %s is over already",
-		    w->until);
-		return 1;
-	}
-	return 0;
+	return is_over(log, w);
 }
 
 /* Said before an approval is given that comes to nothing. */
@@ -191,6 +207,11 @@ static void
 report(const struct word *w, const struct review_entry *e, bool approves,
     uint64_t seq, struct buf *out)
 {
+	if (w->releases) {
+		buf_addf(out, "%s the output of %s; record %llu\n", approves ?
+		    "released" : "withheld", e->id, (unsigned long long)seq);
+		return;
+	}
 	buf_adds(out, approves ? "approved " : "rejected ");
 	review_add_start(out, e->sha256);
 	buf_adds(out, " (");
@@ -283,6 +304,7 @@ decide(int argc, char **argv, bool approves)
 	}
 	if (r == 0) {
 		e = review_find(&log, w.id, true);
+		w.releases = e != NULL && review_holds_output(&log, e);
 		r = e == NULL ? 1 : check_entry(&log, e, &w, approves);
 	}
 	if (r == 0) {
@@ -294,11 +316,12 @@ decide(int argc, char **argv, bool approves)
 		review_close(&log);
 		return r;
 	}
-	if (r == 0 && approves)
+	if (r == 0 && approves && !w.releases)
 		warn(e);
 	if (r == 0) {
 		body = make_body(&w, e, approves);
-		r = append(path, body, &seq);
+		r = append(path, body, w.releases && !approves ? e->id :
+		    NULL, &seq);
 		js_free(body);
 	}
 	if (r == 0) {

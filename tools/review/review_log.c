@@ -167,6 +167,13 @@ take_outcome(struct review_log *log, struct review_entry *e,
 
 	e->met = (uint64_t)js_get_num(record, "seq");
 	e->status = keep(log, js_get_str(record, "status"));
+	if (strcmp(e->status, "held") == 0 &&
+	    js_len(js_get(record, "output")) > 0) {
+		limit = js_at(js_get(record, "output"), 0);
+		e->rule = keep(log, js_get_str(limit, "rule"));
+		e->message = keep(log, js_get_str(limit, "message"));
+		e->severity = RULES_MEDIUM;
+	}
 	if (review_kind(e) != REVIEW_LIMIT)
 		return;
 	e->rule = keep(log, js_get_str(limit, "name"));
@@ -182,8 +189,15 @@ take_light(struct review_log *log, const char *type,
 
 	approvals_take(&log->approvals, record);
 	if (strcmp(type, "approval") == 0) {
+		const char *act = js_get_str(record, "act");
+
 		if (e != NULL && js_is_arr(js_get(record, "decisions")))
 			e->opened = true;
+		e = find_id(log, js_get_str(record, "run"));
+		if (e != NULL && act != NULL) {
+			e->released = strcmp(act, "release") == 0;
+			e->withheld = !e->released;
+		}
 		return;
 	}
 	if (e == NULL)
@@ -412,7 +426,8 @@ review_kind(const struct review_entry *e)
 	if (strcmp(e->status, "timed_out") == 0 ||
 	    strcmp(e->status, "limit_exceeded") == 0)
 		return REVIEW_LIMIT;
-	return strcmp(e->decision, "hold") == 0 ? REVIEW_HOLD :
+	return strcmp(e->decision, "hold") == 0 ||
+	    strcmp(e->status, "held") == 0 ? REVIEW_HOLD :
 	    strcmp(e->decision, "block") == 0 ? REVIEW_BLOCK : REVIEW_NO;
 }
 
@@ -446,6 +461,8 @@ review_state(const struct review_log *log, const struct review_entry *e,
 
 	if (ret != NULL)
 		*ret = NULL;
+	if (e->released || e->withheld)
+		return e->released ? REVIEW_APPROVED : REVIEW_REJECTED;
 	if (!review_key(e, &key))
 		return REVIEW_OPEN;
 	now = approvals_now(all);

@@ -108,6 +108,15 @@ rules_add_attrs(struct buf *out, const struct rules_row *row)
 		buf_addf(out, "%slookup", sep);
 		sep = " ";
 	}
+	if (row->most > 0) {
+		buf_addf(out, "%smost=%uK", sep, row->most);
+		sep = " ";
+	}
+	if (row->type != RULES_TYPE_ANY) {
+		buf_addf(out, "%stype=%s", sep,
+		    rules_type_name((enum rules_type)row->type));
+		sep = " ";
+	}
 	if (sep[1] == '\0')
 		buf_addc(out, ']');
 }

@@ -13,6 +13,7 @@
 #include "../../supervisor/run/run.h"
 
 struct audit;
+struct output;
 struct run_auto;
 struct run_files;
 struct json;
@@ -55,6 +56,9 @@ struct run_setup {
 	bool			 show;		/* --show */
 	const char		*results;	/* of --results */
 	int			 results_fd;	/* 0: not open */
+	struct output		*gate;		/* of output; or NULL */
+	bool			 gate_begun;	/* it was looked for */
+	bool			 staged;	/* see run_gate.c */
 	struct run_files	*files;		/* see run_files.h */
 	bool			 main_is_kept;	/* with the files */
 	struct run_list		 granted;	/* see run_granted() */
@@ -186,6 +190,9 @@ struct json *run_empty_record(const char *status);	/* nothing ran */
 struct json *run_failure_record(void);	/* by the last error said */
 int run_print_document(struct run_setup *, const struct json *record,
     struct json *verdict);
+/* The same to a descriptor. 0 or -errno. */
+int run_write_document(struct run_setup *, int to, const struct json *record,
+    struct json *verdict);
 /* Of a pool: whoever waits for the end of it need not for what is left to do. */
 void run_document_end(struct run_setup *);
 
@@ -204,6 +211,21 @@ size_t run_cut_character(const char *bytes, size_t n);
 void run_stream_left_out(const struct json *members);
 void run_stream_violation(const struct run_setup *,
     const struct json *violation);
+/* With an output gate: all that is told as it happens, once it may pass. */
+void run_stream_late(struct run_setup *, const struct json *record);
+
+/*
+ * run_gate.c: where the table has rows of output. Before the run: 0 or an exit
+ * status. After it, and before anything of it is said: *record as it may pass,
+ * or what says that it is held; *ret_status is 126 then. `verdict` stays the
+ * caller's, and may be NULL.
+ */
+int run_gate_begin(struct run_setup *);
+void run_gate(struct run_setup *, struct json **record,
+    const struct json *verdict, int *ret_status);
+/* What was printed, on ours: without --json. */
+void run_gate_print(struct run_setup *);
+void run_gate_end(struct run_setup *);
 
 /*
  * run_results.c: before the run, the folder of --results (0 or an exit status);

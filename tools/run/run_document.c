@@ -22,7 +22,7 @@ run_document_open(struct run_setup *setup)
 	for (i = 0; i < ARRAY_SIZE(setup->logs); i++) {
 		setup->logs[i] = memfd_create("output", MFD_CLOEXEC);
 		if (setup->logs[i] >= 0) {
-			if (!setup->stream)
+			if (!setup->stream || setup->gate != NULL)
 				setup->opts.capture[i] = setup->logs[i];
 			continue;
 		}
@@ -52,7 +52,7 @@ run_empty_record(const char *status)
 	    "\"interpreter\":null,"
 	    "\"promise\":null,\"auto\":null,\"explore\":null,"
 	    "\"trace\":null,\"start\":null,\"start_why\":null,"
-	    "\"left_out\":{}}";
+	    "\"output\":[],\"left_out\":{}}";
 	struct json *record;
 
 	if (js_parse(text, sizeof(text) - 1, &record) < 0)
@@ -100,7 +100,8 @@ other_members(const struct run_setup *setup, const struct json *record,
 	static const char *const behind[] = { "lookups", "violations", "limit",
 	    "refusals", "threads", "threads_left_out", "usage", "files",
 	    "skipped", "isolation", "interpreter", "promise", "auto",
-	    "explore", "trace", "start", "start_why", "left_out" };
+	    "explore", "trace", "start", "start_why", "output",
+	    "left_out" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 
@@ -161,7 +162,7 @@ run_cut_character(const char *bytes, size_t n)
 }
 
 static int
-print_lines(int fd)
+print_lines(int to, int fd)
 {
 	struct lines lines = { .out = BUF_INIT };
 	char block[65536];
@@ -180,7 +181,7 @@ print_lines(int fd)
 		memmove(block, block + have - kept, kept);
 		if (n <= 0 && lines.within)
 			buf_addc(&lines.out, '"');
-		r = fdio_write_all(STDOUT_FILENO, buf_str(&lines.out),
+		r = fdio_write_all(to, buf_str(&lines.out),
 		    lines.out.len);
 		lines.out.len = 0;
 	} while (r == 0 && n > 0);
@@ -190,47 +191,56 @@ print_lines(int fd)
 
 /* `skip` bytes less at the one end, `drop` at the other. */
 static int
-print_part(const struct json *part, size_t skip, size_t drop)
+print_part(int to, const struct json *part, size_t skip, size_t drop)
 {
 	auto_buf struct buf out = BUF_INIT;
 
 	js_write(part, &out);
-	return fdio_write_all(STDOUT_FILENO, out.data + skip,
+	return fdio_write_all(to, out.data + skip,
 	    out.len - skip - drop);
 }
 
 static int
-print_text(const char *text)
+print_text(int to, const char *text)
 {
-	return fdio_write_all(STDOUT_FILENO, text, strlen(text));
+	return fdio_write_all(to, text, strlen(text));
 }
 
 int
-run_print_document(struct run_setup *setup, const struct json *record,
+run_write_document(struct run_setup *setup, int to, const struct json *record,
     struct json *verdict)
 {
 	struct json *first = first_members(setup, record, verdict);
 	struct json *other = other_members(setup, record, verdict);
 	int r;
 
-	setup->printed = true;
-	r = print_part(first, 0, strlen("}"));
+	r = print_part(to, first, 0, strlen("}"));
 	if (r == 0)
-		r = print_text(",\"logs\":{\"stdout\":[");
+		r = print_text(to, ",\"logs\":{\"stdout\":[");
 	if (r == 0)
-		r = print_lines(setup->logs[0]);
+		r = print_lines(to, setup->logs[0]);
 	if (r == 0)
-		r = print_text("],\"stderr\":[");
+		r = print_text(to, "],\"stderr\":[");
 	if (r == 0)
-		r = print_lines(setup->logs[1]);
+		r = print_lines(to, setup->logs[1]);
 	if (r == 0)
-		r = print_text("]},");
+		r = print_text(to, "]},");
 	if (r == 0)
-		r = print_part(other, strlen("{"), 0);
+		r = print_part(to, other, strlen("{"), 0);
 	if (r == 0)
-		r = print_text("\n");
+		r = print_text(to, "\n");
 	js_free(first);
 	js_free(other);
+	return r;
+}
+
+int
+run_print_document(struct run_setup *setup, const struct json *record,
+    struct json *verdict)
+{
+	int r = run_write_document(setup, STDOUT_FILENO, record, verdict);
+
+	setup->printed = true;
 	if (r < 0)
 		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
 	return r;

@@ -178,7 +178,8 @@ run_record_outcome(struct run_setup *setup, const struct json *record)
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
 	    "isolation", "start", "start_why", "trace", "promise", "auto", "explore", "threads",
-	    "threads_left_out", "refusals", "lookups", "left_out" };
+	    "threads_left_out", "refusals", "lookups", "output",
+	    "left_out" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
 	struct json *kept;
@@ -416,7 +417,10 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	r = run_trace_open(setup);
 	if (r == 0)
 		r = run_results_open(setup);
-	if (r == 0 && setup->json && setup->ready == NULL)
+	if (r == 0)
+		r = run_gate_begin(setup);
+	if (r == 0 && (setup->json || setup->gate != NULL) &&
+	    setup->ready == NULL)
 		r = run_document_open(setup);
 	if (r != 0) {
 		js_free(verdict);
@@ -440,6 +444,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	run_promise(record, verdict);
 	run_auto_note(setup, record);
 	run_explore_note(setup, record);
+	run_gate(setup, &record, verdict, &status);
 	r = run_record_outcome(setup, record);
 	if (r < 0) {
 		status = setup->cmd->failure;
@@ -456,6 +461,10 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	report_skipped(setup, js_get(record, "skipped"));
 	if (run_results(setup, record) < 0)
 		status = setup->cmd->failure;
+	if (setup->gate != NULL && setup->stream)
+		run_stream_late(setup, record);
+	if (setup->gate != NULL && !setup->json)
+		run_gate_print(setup);
 	if (setup->json) {
 		if (run_print_document(setup, record, verdict) < 0)
 			status = setup->cmd->failure;
@@ -465,6 +474,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		js_free(verdict);
 	}
 	js_free(record);
+	run_gate_end(setup);
 	audit_close(setup->audit);
 	setup->audit = NULL;
 	if (signo != 0) {

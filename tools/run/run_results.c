@@ -1,5 +1,6 @@
 /* Results as files, and the value of the last expression as text. */
 #include "run_common.h"
+#include "../output/output.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -42,27 +43,6 @@ run_results_open(struct run_setup *setup)
 	return setup->cmd->failure;
 }
 
-/* The supervisor let no other characters through. */
-static void
-decode(const char *text, size_t n, struct buf *out)
-{
-	unsigned bits = 0, have = 0;
-	size_t i;
-
-	for (i = 0; i < n && text[i] != '='; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		bits = bits << 6 | (c >= 'a' ? c - 'a' + 26u :
-		    c >= 'A' ? c - 'A' + 0u : c >= '0' ? c - '0' + 52u :
-		    c == '+' ? 62u : 63u);
-		have += 6;
-		if (have < 8)
-			continue;
-		have -= 8;
-		buf_addc(out, (char)(bits >> have & 0xff));
-	}
-}
-
 static int
 save(struct run_setup *setup, const char *name, const struct buf *bytes)
 {
@@ -101,7 +81,7 @@ save_form(struct run_setup *setup, const struct json *result, size_t number,
 	if (text == NULL)
 		js_write(value, &bytes);
 	else if (forms[form].base64)
-		decode(text, n, &bytes);
+		output_decode(text, n, &bytes);
 	else
 		buf_add(&bytes, text, n);
 	buf_addf(&name, "%zu.%s", number, forms[form].extension);

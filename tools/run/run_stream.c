@@ -37,7 +37,7 @@ void
 run_stream_violation(const struct run_setup *setup,
     const struct json *violation)
 {
-	if (setup->stream)
+	if (setup->stream && setup->gate == NULL)
 		print_line("violation", violation, -1);
 }
 
@@ -93,8 +93,32 @@ run_stream_begin(struct run_setup *setup, struct run_events *events)
 	if (!setup->stream)
 		return;
 	setup->begun = clock_ms();
+	if (setup->gate != NULL)
+		return;
 	events->output = on_output;
 	events->result = on_result;
+}
+
+void
+run_stream_late(struct run_setup *setup, const struct json *record)
+{
+	const struct json *violations = js_get(record, "violations");
+	const struct json *results = js_get(record, "results");
+	char block[65536];
+	off_t at;
+	ssize_t n;
+	size_t k;
+
+	for (int i = 0; i < 2; i++) {
+		for (at = 0; (n = pread(setup->logs[i], block, sizeof(block),
+		    at)) > 0; at += n)
+			run_stream_output(setup, i, block, (size_t)n);
+		print_piece(setup, i, true);
+	}
+	for (k = 0; k < js_len(violations); k++)
+		print_line("violation", js_at(violations, k), -1);
+	for (k = 0; k < js_len(results); k++)
+		on_result(js_at(results, k), false, setup);
 }
 
 void

@@ -443,7 +443,9 @@ run_summary(const struct run_setup *setup, const struct json *record,
 	else if (strcmp(status, "blocked") == 0)
 		buf_adds(&out, "Not run: the code was blocked.");
 	else if (strcmp(status, "held") == 0)
-		buf_adds(&out, "Not run: a person must approve it first.");
+		buf_adds(&out, js_len(js_get(record, "output")) > 0 ?
+		    "The code ran; a person must release what came of it." :
+		    "Not run: a person must approve it first.");
 	else if (strcmp(status, "denied") == 0)
 		buf_adds(&out, "The code was ended for what it tried.");
 	else if (strcmp(status, "error") == 0) {

@@ -103,7 +103,7 @@ cell_pump(struct cell_session *s)
 	ssize_t n;
 	int i;
 
-	for (i = 0; i < 2 && setup->stream; i++)
+	for (i = 0; i < 2 && setup->stream && setup->gate == NULL; i++)
 		while (takes_more(s) && (n = pread(setup->logs[i], block,
 		    sizeof(block), s->streamed[i])) > 0) {
 			s->streamed[i] += n;
@@ -139,6 +139,10 @@ end_stream(struct cell_session *s)
 	int64_t left = 0, size;
 	int i;
 
+	if (s->setup->gate != NULL) {
+		js_free(rest);
+		return;
+	}
 	if (s->setup->stream) {
 		cell_pump(s);
 		run_stream_end(s->setup);
@@ -166,6 +170,10 @@ begin_stream(struct cell_session *s)
 	if (!s->setup->stream)
 		return;
 	print_to(s, s->asker);
+	if (s->setup->gate != NULL) {
+		run_stream_begin(s->setup, &events);
+		return;
+	}
 	run_stream_begin(s->setup, &events);
 	streaming = s;
 	s->show = events.result;
@@ -213,6 +221,8 @@ start(struct cell_session *s, struct buf *env)
 		if (ftruncate(s->setup->logs[i], 0) < 0 ||
 		    lseek(s->setup->logs[i], 0, SEEK_SET) < 0)
 			return -errno;
+	if (run_gate_begin(s->setup) != 0)
+		return -EIO;
 	begin_stream(s);
 	r = session_next(s->ready, &cell);
 	s->context->fresh &= r != 0;
@@ -316,6 +326,11 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 	    !command_is(head))
 		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
 		    "cwd, of texts alone");
+	else if (js_is_obj(js_get(head, "command")) && command_stays(head) &&
+	    (run_gate_begin(s->setup) != 0 || s->setup->gate != NULL))
+		/* What these print comes encoded: nothing would be found. */
+		cmd_error(s->setup->cmd, "command: none runs on where the "
+		    "table has rows of output");
 	else if ((context = take_context(s, head)) != NULL) {
 		/* Nothing of those before it: so does each command begin that
 		 * is over with its cell. */
@@ -515,9 +530,12 @@ cell_over(struct cell_session *s, const char *why)
 	run_promise(record, s->verdict);
 	js_put(record, "auto", js_nul());
 	run_explore_note(s->setup, record);
+	run_gate(s->setup, &record, s->verdict, &status);
 	if (run_record_outcome(s->setup, record) < 0 && why == NULL)
 		s->why = why = "its log cannot be written";
 	add_session(s, record, why);
+	if (s->setup->gate != NULL && s->setup->stream)
+		run_stream_late(s->setup, record);
 	print(s, record, steal_ptr(&s->verdict));
 	js_free(record);
 }

@@ -12,6 +12,7 @@
 #include "../../supervisor/base/mem.h"
 #include "../../supervisor/run/workdir.h"
 #include "../../supervisor/session/front.h"
+#include "../output/output.h"
 
 #define GET_MAX		(64 << 20)
 #define MODULES_MAX	64
@@ -162,6 +163,30 @@ drop(struct cell_session *s, const char *name)
 	return r < 0 ? said(s, r) : NULL;
 }
 
+/* What the table says of output: NULL, or why not. What was read is what is
+ * looked at, and sent. */
+static const char *
+may_pass(struct cell_session *s, const char *name, int file, int64_t size)
+{
+	struct output *gate;
+	const char *why = NULL;
+	void *bytes;
+
+	/* Before the first cell there may be none yet. */
+	if (run_gate_begin(s->setup) != 0)
+		return "cannot be looked at";
+	gate = s->setup->gate;
+	if (gate == NULL || size == 0)
+		return NULL;
+	bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
+	if (bytes == MAP_FAILED)
+		return "cannot be looked at";
+	output_file(gate, name, bytes, (size_t)size, &why);
+	munmap(bytes, (size_t)size);
+	return why == NULL && output_holds(gate) ? "has in it what a row of "
+	    "the table holds" : why;
+}
+
 /* The answer is a line of JSON, then the bytes. */
 static const char *
 get(struct cell_session *s, const char *name, struct wire_peer *peer)
@@ -171,6 +196,7 @@ get(struct cell_session *s, const char *name, struct wire_peer *peer)
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc;
 	char block[65536];
+	const char *why;
 	int64_t size;
 	ssize_t n;
 	int r;
@@ -182,6 +208,9 @@ get(struct cell_session *s, const char *name, struct wire_peer *peer)
 	if (r < 0)
 		return said(s, r);
 	size = lseek(file, 0, SEEK_END);
+	why = may_pass(s, name, file, size);
+	if (why != NULL)
+		return session_refuse(s, "request", why);
 	lseek(file, 0, SEEK_SET);
 	doc = js_obj();
 	js_put_str(doc, "schema", "sallyport/session/1");
