@@ -170,6 +170,11 @@ check_entry(const struct review_log *log, const struct review_entry *e,
 
 	if (w->releases && !approves)
 		return 0;
+	if (w->releases && w->by_rule) {
+		cmd_error(&cmd_review, "'%s' ran, and its output is held: "
+		    "--scope rule is for code to come", w->id);
+		return 1;
+	}
 	if (w->releases)
 		return is_over(log, w);
 	if (!review_key(e, &key)) {
@@ -243,7 +248,7 @@ decide_rules(const struct review_log *log, const struct review_entry *e,
 	js_put_num(body, "until", w->until_ms);
 	put_person(body, w);
 	if (r == 0)
-		r = append(log->path, body, &seq);
+		r = append(log->path, body, NULL, &seq);
 	if (r == 0) {
 		review_standing_report(body, seq, &out);
 		r = review_print(&out);
@@ -265,7 +270,7 @@ end_standing(const struct review_log *log, const struct standing *s,
 	js_put_str(body, "act", "end");
 	js_put_str(body, "decision", s->hash);
 	put_person(body, w);
-	r = append(log->path, body, &seq);
+	r = append(log->path, body, NULL, &seq);
 	js_free(body);
 	if (r != 0)
 		return r;
