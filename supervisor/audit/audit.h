@@ -97,9 +97,12 @@ int audit_store_code(struct audit *, const struct hash *, const void *bytes,
 /*
  * A new folder beside the log for what a run gave out and a table does not let
  * pass yet, FILE.d/held/ID, mode 0700; there are AUDIT_HELD_MOST at most:
- * -EDQUOT. Then, with all that lies in it: remove it.
+ * -EDQUOT. It is held once the document lies in it; until then it is whose
+ * descriptor this is, and may go once that is closed. Then, with all that lies
+ * in it: remove it.
  */
-#define AUDIT_HELD_MOST	256
+#define AUDIT_HELD_MOST		256
+#define AUDIT_HELD_DOCUMENT	"document.json"
 int audit_held_create(struct audit *, const char *id, int *ret_fd);
 int audit_held_remove(struct audit *, const char *id);
 

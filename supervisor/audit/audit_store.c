@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include "audit_impl.h"
@@ -188,36 +189,6 @@ audit_calls_create(struct audit *a, const char *id, int *ret_fd)
 	return 0;
 }
 
-static size_t
-count_names(int dir)
-{
-	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
-	size_t n = 0;
-
-	if (names == NULL)
-		return SIZE_MAX;
-	while (n <= AUDIT_HELD_MOST + 2 && readdir(names) != NULL)
-		n++;
-	closedir(names);
-	return n;
-}
-
-int
-audit_held_create(struct audit *a, const char *id, int *ret_fd)
-{
-	auto_fd int dir = -1;
-	int r = audit_open_folder(a->side, "held", &dir);
-
-	if (r < 0)
-		return r;
-	if (count_names(dir) >= AUDIT_HELD_MOST + 2)
-		return -EDQUOT;
-	if (mkdirat(dir, id, 0700) < 0)
-		return -errno;
-	return audit_open_folder(dir, id, ret_fd);
-}
-
 /* A folder that we made, of files that we copied there. */
 static int
 remove_names(int dir, const char *name, unsigned depth)
@@ -239,6 +210,56 @@ remove_names(int dir, const char *name, unsigned depth)
 	}
 	closedir(names);
 	return unlinkat(dir, name, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+/* Whoever made it died before it was held. */
+static bool
+is_orphan(int dir, const char *name)
+{
+	auto_fd int fd = openat(dir, name, O_RDONLY | O_DIRECTORY |
+	    O_NOFOLLOW | O_CLOEXEC);
+
+	return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+	    faccessat(fd, AUDIT_HELD_DOCUMENT, F_OK, 0) < 0;
+}
+
+/* How many there are; with `sweeps`, without those. */
+static size_t
+count_held(int dir, bool sweeps)
+{
+	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
+	struct dirent *one;
+	size_t n = 0;
+
+	if (names == NULL)
+		return SIZE_MAX;
+	while (n < AUDIT_HELD_MOST && (one = readdir(names)) != NULL)
+		n += one->d_name[0] != '.' && !(sweeps && is_orphan(dir,
+		    one->d_name) && remove_names(dir, one->d_name, 64) == 0);
+	closedir(names);
+	return n;
+}
+
+int
+audit_held_create(struct audit *a, const char *id, int *ret_fd)
+{
+	auto_fd int dir = -1, fd = -1;
+	int r = audit_open_folder(a->side, "held", &dir);
+
+	if (r < 0)
+		return r;
+	if (count_held(dir, false) >= AUDIT_HELD_MOST &&
+	    count_held(dir, true) >= AUDIT_HELD_MOST)
+		return -EDQUOT;
+	if (mkdirat(dir, id, 0700) < 0)
+		return -errno;
+	r = audit_open_folder(dir, id, &fd);
+	if (r == 0 && flock(fd, LOCK_EX | LOCK_NB) < 0)
+		r = -errno;
+	if (r == 0)
+		*ret_fd = steal_fd(&fd);
+	return r;
 }
 
 int

@@ -226,6 +226,30 @@ js_is_num(const struct json *j)
 	return j != NULL && json_typeof(bare(j)) == JSON_INTEGER;
 }
 
+const char *
+js_type_name(const struct json *j)
+{
+	static const char *const names[] = { [JSON_NULL] = "null",
+	    [JSON_TRUE] = "boolean", [JSON_FALSE] = "boolean",
+	    [JSON_INTEGER] = "integer", [JSON_REAL] = "number",
+	    [JSON_STRING] = "string", [JSON_ARRAY] = "array",
+	    [JSON_OBJECT] = "object" };
+
+	return j != NULL ? names[json_typeof(bare(j))] : "";
+}
+
+double
+js_as_real(const struct json *j)
+{
+	return json_number_value(bare(j));
+}
+
+bool
+js_equal(const struct json *a, const struct json *b)
+{
+	return json_equal(bare(a), bare(b)) == 1;
+}
+
 void
 js_each(const struct json *obj,
     void (*fn)(const char *key, const struct json *value, void *arg),

@@ -56,6 +56,10 @@ bool js_is_obj(const struct json *);
 bool js_is_arr(const struct json *);
 bool js_is_num(const struct json *);		/* an integer */
 bool js_is_texts(const struct json *);		/* an object of texts alone */
+/* null, boolean, integer, number, string, array or object; "" for NULL. */
+const char *js_type_name(const struct json *);
+double js_as_real(const struct json *);		/* of any number; else 0 */
+bool js_equal(const struct json *, const struct json *);
 
 /* In insertion order: `fn` is called for each member of an object. */
 void js_each(const struct json *obj,

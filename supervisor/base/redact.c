@@ -13,6 +13,7 @@
 
 #define BLOB_LEAST	40	/* of random bytes in base64 */
 #define JOINED_MOST	256	/* bytes of a value */
+#define GIVEN_MOST	4096	/* of what is given there is no more to see */
 #define ALL		(1u << REDACT_KNOWN | 1u << REDACT_RANDOM | \
 			1u << REDACT_KEYS)
 
@@ -229,6 +230,8 @@ is_given(const char *name, size_t n, const char *p, const char *end)
 	if (p + 1 >= end || *p != '=' || p[1] == '=' || p[1] == ' ' ||
 	    (lower && name[0] != '-'))
 		return false;
+	if (end - p > GIVEN_MOST)
+		end = p + GIVEN_MOST;
 	behind = p + 1 + run_of(B64, p + 1, end);
 	return behind == end || (*behind != '(' && *behind != '[');
 }
@@ -361,11 +364,11 @@ match_bot(const char *p, const char *end)
 	const char *colon = p;
 	size_t n;
 
-	while (colon < end && isdigit((unsigned char)*colon))
+	while (colon < end && colon - p <= 12 && isdigit((unsigned char)*colon))
 		colon++;
 	if (colon - p < 8 || colon - p > 12 || colon == end || *colon != ':')
 		return 0;
-	n = run_of(TOKEN, colon + 1, end);
+	n = run_of(TOKEN, colon + 1, end - colon > 40 ? colon + 40 : end);
 	return n == 35 ? (size_t)(colon + 1 + n - p) : 0;
 }
 
@@ -399,12 +402,20 @@ match_blob(const char *p, const char *end)
 	    changes * 10 >= n * 3 ? n : 0;
 }
 
+struct scan {
+	const char	*text, *end;
+	unsigned	 what;		/* bits of enum redact_what */
+	const char	*breaks;	/* or NULL; see redact_mark() */
+};
+
 /* A secret at or shortly behind `p`: bytes to keep, then bytes to hide. */
 static size_t
-match(const char *text, const char *p, const char *end, unsigned what,
-    size_t *ret_skip)
+match(const struct scan *s, const char *p, size_t *ret_skip)
 {
-	bool begins = p == text || !is_name_char((unsigned char)p[-1]);
+	const char *text = s->text, *end = s->end;
+	const unsigned what = s->what;
+	bool begins = p == text || !is_name_char((unsigned char)p[-1]) ||
+	    (s->breaks != NULL && s->breaks[p - text]);
 	bool ends = p > text && is_name_char((unsigned char)p[-1]) &&
 	    !is_name_char((unsigned char)*p);
 	bool joined = what == 1u << REDACT_JOINED;
@@ -417,8 +428,9 @@ match(const char *text, const char *p, const char *end, unsigned what,
 	if (n == 0 && begins && known)
 		n = match_bot(p, end);
 	/* Where a run of such characters begins, or behind a path's slash. */
-	if (n == 0 && (what & 1u << REDACT_RANDOM) != 0 && (p == text || !is_of(B64, (unsigned char)p[-1]) ||
-	    p[-1] == '/' || p[-1] == '='))
+	if (n == 0 && (what & 1u << REDACT_RANDOM) != 0 && (p == text ||
+	    !is_of(B64, (unsigned char)p[-1]) || p[-1] == '/' ||
+	    p[-1] == '='))
 		n = match_blob(p, end);
 	if (n == 0 && (joined || (what & 1u << REDACT_KEYS) != 0))
 		n = match_private_key(p, end);
@@ -433,6 +445,9 @@ match(const char *text, const char *p, const char *end, unsigned what,
 	n = joined ? 0 : match_header(name, p, end, ret_skip);
 	if (n > 0)
 		return n;
+	/* The rest of a text whose lines were joined is no value. */
+	if (joined && end - p > 2 * JOINED_MOST)
+		end = p + 2 * JOINED_MOST;
 	n = match_value(p, end, name[0] == '-' && (name == text ||
 	    name[-1] == ' '), (name > text && strchr("?&#", name[-1])) ||
 	    is_given(name, (size_t)(p - name), p, end), ret_skip);
@@ -447,13 +462,13 @@ redact_is_done(const char *text, size_t n)
 	return n > strlen(mark) && memcmp(text, mark, strlen(mark)) == 0;
 }
 
-/* From `*p` on: where the next secret is told, what to keep and to hide. */
+/* From `*p` to `stop`: where the next secret is told, what to keep and hide. */
 static bool
-find(const char *text, const char *end, unsigned what, const char **p,
+find(const struct scan *s, const char *stop, const char **p,
     size_t *ret_skip, size_t *ret_hide)
 {
-	for (; *p < end; ++*p) {
-		*ret_hide = match(text, *p, end, what, ret_skip);
+	for (; *p < stop; ++*p) {
+		*ret_hide = match(s, *p, ret_skip);
 		if (*ret_hide > 0 && !redact_is_done(*p + *ret_skip, *ret_hide))
 			return true;
 	}
@@ -464,10 +479,11 @@ bool
 redact_text(const char *text, size_t n, struct buf *out)
 {
 	const char *end = text + n, *p = text, *kept = text;
+	const struct scan s = { text, end, ALL, NULL };
 	size_t skip, hide;
 	bool any = false;
 
-	while (find(text, end, ALL, &p, &skip, &hide)) {
+	while (find(&s, end, &p, &skip, &hide)) {
 		buf_add(out, kept, (size_t)(p + skip - kept));
 		buf_addf(out, "[redacted:%zu]", hide);
 		p += skip + hide;
@@ -491,10 +507,11 @@ bool
 redact_mask(char *text, size_t n)
 {
 	const char *end = text + n, *p = text;
+	const struct scan s = { text, end, ALL, NULL };
 	size_t skip, hide;
 	bool any = false;
 
-	while (find(text, end, ALL, &p, &skip, &hide)) {
+	while (find(&s, end, &p, &skip, &hide)) {
 		p += skip;
 		for (; hide > 0; hide--, p++)
 			text[p - text] = '*';
@@ -505,13 +522,13 @@ redact_mask(char *text, size_t n)
 
 size_t
 redact_mark(const char *text, size_t n, size_t from, enum redact_what what,
-    char *mask)
+    const char *breaks, char *mask)
 {
-	const char *end = text + n, *p = text;
+	const struct scan s = { text, text + n, 1u << what, breaks };
+	const char *p = text;
 	size_t skip, hide, count = 0;
 
-	while (find(text, end, 1u << what, &p, &skip, &hide) &&
-	    (size_t)(p - text) < from) {
+	while (find(&s, text + from, &p, &skip, &hide)) {
 		memset(mask + (p - text) + skip, 1, hide);
 		p += skip + hide;
 		count++;

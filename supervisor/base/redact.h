@@ -29,9 +29,13 @@ bool redact_mask(char *text, size_t n);
  * taken for the value of a name.
  */
 enum redact_what { REDACT_KNOWN, REDACT_RANDOM, REDACT_KEYS, REDACT_JOINED };
-/* Set mask[i] for each byte of those that begin before `from`. How many. */
+/*
+ * Set mask[i] for each byte of those that begin before `from`. How many. With
+ * `breaks`, a line began at each byte of the text where that is not 0. Its time
+ * grows with the text alone, whatever it is.
+ */
 size_t redact_mark(const char *text, size_t n, size_t from,
-    enum redact_what, char *mask);
+    enum redact_what, const char *breaks, char *mask);
 
 /* Is this the name of something whose value is a secret? */
 bool redact_is_name(const char *name);

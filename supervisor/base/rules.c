@@ -23,7 +23,7 @@ static const char *const kind_names[] = {
 	[RULES_WRITE] = "write", [RULES_STAT] = "stat", [RULES_EXEC] = "exec",
 	[RULES_CONNECT] = "connect", [RULES_BIND] = "bind",
 	[RULES_SELF] = "self", [RULES_LEFT_TEXT] = "output",
-	[RULES_LEFT_FILE] = "file",
+	[RULES_LEFT_FILE] = "file", [RULES_LEFT_RESULT] = "result",
 };
 
 static const char *const class_names[] = {

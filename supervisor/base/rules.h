@@ -61,6 +61,7 @@ enum rules_kind {
 	/* What is judged once the run is over, before anybody gets it. */
 	RULES_LEFT_TEXT,	/* `secrets`, `random`, or a ~/re/ of a line */
 	RULES_LEFT_FILE,	/* a file that is left: its path in the work folder */
+	RULES_LEFT_RESULT,	/* the main result: the schema it fits, in JSON */
 	RULES_NKINDS
 };
 

@@ -195,6 +195,30 @@ rules_load_include(struct rules_load *load, const struct rules_file *from,
 	rules_parse_file(load, file, depth + 1);
 }
 
+const struct rules_file *
+rules_load_beside(struct rules_load *load, const struct rules_file *from,
+    const char *name, const struct rules_token *tok)
+{
+	struct rules_file *file = NULL, *known = NULL;
+	auto_buf struct buf path = BUF_INIT;
+	int r = -ENOENT;
+
+	if (name[0] == '/' || leads_up(name)) {
+		rules_error_at(load, from, tok, "'%s': such a file is named "
+		    "relative to the table, and lies below its folder", name);
+		return NULL;
+	}
+	buf_addf(&path, "%s%s", from->dir, name);
+	if (load->nfiles >= RULES_MAX_FILES)
+		r = -EMFILE;
+	else if (!load->from_memory && !from->compiled_in)
+		r = read_below(load, from->dir, path.data, &known, &file);
+	if (r < 0)
+		rules_error_at(load, from, tok, "cannot read '%s': %s", name,
+		    read_failure(r));
+	return known != NULL ? known : file;
+}
+
 static void
 load_begin(struct rules_load *load, struct buf *errors)
 {

@@ -22,6 +22,7 @@
 #define RULES_MAX_SETS		256
 #define RULES_MAX_EXAMPLES	16	/* of one row */
 #define RULES_MAX_SUBJECT	1024
+#define RULES_MAX_SCHEMA	(64u << 10)
 #define RULES_MAX_HINT		1400	/* with its sets spelled out */
 #define RULES_MAX_LIST		1000	/* of one set in it */
 #define RULES_MAX_STEPS		1000000	/* words, all sets spelled out */
@@ -153,6 +154,11 @@ void rules_parse_file(struct rules_load *, struct rules_file *,
 void rules_load_include(struct rules_load *, const struct rules_file *from,
     const struct rules_token *tok, unsigned depth);
 
+/* The file of that name below the folder of `from`; NULL: said at `tok`. */
+const struct rules_file *rules_load_beside(struct rules_load *,
+    const struct rules_file *from, const char *name,
+    const struct rules_token *tok);
+
 /* Sets, subjects, ids, contradictions, hints. */
 void rules_resolve(struct rules_load *, struct rules_drafts *ret);
 /* The names of all lists in order; one name with two homes is an error. */
@@ -179,7 +185,7 @@ rules_kind_is_gate(enum rules_kind kind)
 static inline bool
 rules_kind_is_output(enum rules_kind kind)
 {
-	return kind == RULES_LEFT_TEXT || kind == RULES_LEFT_FILE;
+	return kind >= RULES_LEFT_TEXT && kind <= RULES_LEFT_RESULT;
 }
 
 /*

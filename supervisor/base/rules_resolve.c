@@ -5,8 +5,10 @@
 #include "rules_resolve.h"
 
 #include "buf.h"
+#include "json.h"
 #include "mem.h"
 #include "rules_image.h"
+#include "schema.h"
 #include "util.h"
 
 static uint32_t *
@@ -259,6 +261,32 @@ rules_walk_words(struct rules_resolver *rv, struct rules_walk *w,
 	}
 }
 
+/* What the file says is the subject: another schema is another policy. */
+static const char *
+read_schema(struct rules_resolver *rv, const struct rules_draft *d,
+    const char *name, const struct rules_token *place)
+{
+	const struct rules_file *from = d->stmt->file, *file;
+	auto_buf struct buf why = BUF_INIT, text = BUF_INIT;
+	struct json *schema = NULL;
+
+	file = rules_load_beside(rv->load, from, name, place);
+	if (file == NULL)
+		return NULL;
+	if (js_parse(file->text, file->n, &schema) < 0)
+		buf_adds(&why, "it is not one document of JSON");
+	else if (schema_is(schema, &why))
+		js_write(schema, &text);
+	js_free(schema);
+	if (text.len > RULES_MAX_SCHEMA)
+		buf_adds(&why, "it is larger than 64 KiB");
+	if (why.len == 0)
+		return arena_strndup(rv->load->arena, text.data, text.len);
+	rules_error_at(rv->load, from, place, "schema '%s': %s", name,
+	    why.data);
+	return NULL;
+}
+
 static void
 finish_draft(struct rules_resolver *rv, struct rules_draft *d, const char *s,
     bool is_regex, const struct rules_token *place)
@@ -287,7 +315,12 @@ finish_draft(struct rules_resolver *rv, struct rules_draft *d, const char *s,
 	d->subject = s;
 	d->row.is_regex = is_regex;
 	d->row.is_glob = !is_regex && strchr(s, '*') != NULL;
-	add_draft(rv, d);
+	if (d->row.kind == RULES_LEFT_RESULT) {
+		d->subject = read_schema(rv, d, s, place);
+		d->row.is_glob = false;
+	}
+	if (d->subject != NULL)
+		add_draft(rv, d);
 }
 
 static void

@@ -277,10 +277,10 @@ check_row(struct rules_parser *p, const struct rules_stmt *stmt)
 		rules_error_at(p->load, p->file, verb, "nothing can be held "
 		    "while it runs; '%s' rows allow or deny",
 		    rules_kind_name(stmt->kind));
-	if (stmt->kind == RULES_LEFT_TEXT && (stmt->verb == RULES_ALLOW ||
-	    stmt->is_default))
-		rules_error_at(p->load, p->file, verb, "output passes unless a "
-		    "row denies or holds something in it");
+	if (late && stmt->kind != RULES_LEFT_FILE &&
+	    (stmt->verb == RULES_ALLOW || stmt->is_default))
+		rules_error_at(p->load, p->file, verb, "%s passes unless a "
+		    "row denies or holds it", rules_kind_name(stmt->kind));
 	if (refuses && stmt->id == NULL) {
 		const struct rules_token *tail = verb;
 

@@ -224,6 +224,9 @@ rules_subject_fault(enum rules_kind kind, const char *s)
 		return strcmp(s, "secrets") == 0 || strcmp(s, "random") == 0 ?
 		    NULL : "what is looked for in output is: secrets, random "
 		    "or ~/.../";
+	case RULES_LEFT_RESULT:
+		return strchr(s, '*') == NULL ? NULL :
+		    "a result fits the schema in one file";
 	case RULES_LEFT_FILE:
 		return check_left(s);
 	case RULES_CONNECT:

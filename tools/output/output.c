@@ -12,8 +12,8 @@
 #include "output_parts.h"
 
 #define SCAN_MS		10000	/* for patterns, of one run */
-#define JOINED		512	/* bytes behind a line, at first */
-#define JOINED_MOST	(64u << 10)
+#define JOINED		((size_t)1 << 20)	/* bytes, at once */
+#define AHEAD		((size_t)64 << 10)	/* of one secret, over lines */
 
 const struct rules_row output_own[OUTPUT_NOWN];	/* zeroed: they deny */
 static const char *const own_why[OUTPUT_NOWN] = {
@@ -25,20 +25,30 @@ static const char *const own_why[OUTPUT_NOWN] = {
 struct output *
 output_new(const struct ruleset *rules)
 {
-	bool texts = false, files = false;
 	const struct rules_row *row;
-	struct output *o;
+	struct output_schema *one;
+	struct output *o = NULL;
+	const char *text;
 	size_t i;
 
 	for (i = 0; (row = rules_at(rules, i)) != NULL; i++) {
-		texts |= row->kind == RULES_LEFT_TEXT;
-		files |= row->kind == RULES_LEFT_FILE;
+		if (row->kind < RULES_LEFT_TEXT)
+			continue;
+		if (o == NULL)
+			o = mem_new(1, sizeof(*o));
+		o->has_files |= row->kind == RULES_LEFT_FILE;
+		if (row->kind != RULES_LEFT_RESULT)
+			continue;
+		one = MEM_PUSH(o->schemas, o->nschemas, o->schemas_cap);
+		one->row = row;
+		/* It was looked at when the table was read. */
+		text = rules_text(rules, row->subject);
+		if (js_parse(text, strlen(text), &one->schema) < 0)
+			abort();
 	}
-	if (!texts && !files)
+	if (o == NULL)
 		return NULL;
-	o = mem_new(1, sizeof(*o));
 	o->rules = rules;
-	o->has_files = files;
 	o->known = rules_find(rules, RULES_LEFT_TEXT, "secrets");
 	o->random = rules_find(rules, RULES_LEFT_TEXT, "random");
 	o->regexes = regexes_new(rules);
@@ -51,6 +61,9 @@ output_free(struct output *o)
 {
 	if (o == NULL)
 		return;
+	while (o->nschemas > 0)
+		js_free(o->schemas[--o->nschemas].schema);
+	free(o->schemas);
 	regexes_free(o->regexes);
 	free(o->hits);
 	free(o);
@@ -91,72 +104,86 @@ output_hit(struct output *o, const struct rules_row *row, const char *where,
 	snprintf(hit->where, sizeof(hit->where), "%s", where);
 }
 
-/* The line and what follows it, as if nothing broke it. */
+/* A part of the text and what follows it, as if nothing broke its lines. */
 struct joined {
-	struct buf	 text;
-	size_t		*places;	/* of each byte, in the whole */
-	size_t		 n, cap;
+	char	*text, *breaks, *mask;	/* each JOINED + AHEAD + 1 */
+	size_t	*places;		/* of each byte, in the whole */
+	size_t	 n;
 };
 
 static void
-join(struct joined *j, const char *text, size_t n, size_t at, size_t most)
+join(struct joined *j, const char *text, size_t n, size_t at)
 {
-	j->text.len = j->n = 0;
-	for (; at < n && j->text.len < most; at++) {
-		if (text[at] == '\n' || text[at] == '\r')
+	bool begins = true;
+
+	for (j->n = 0; at < n && j->n < JOINED + AHEAD; at++) {
+		if (text[at] == '\n' || text[at] == '\r') {
+			begins = true;
 			continue;
-		*MEM_PUSH(j->places, j->n, j->cap) = at;
-		buf_addc(&j->text, text[at]);
+		}
+		j->text[j->n] = text[at];
+		j->breaks[j->n] = begins;
+		j->mask[j->n] = 0;
+		j->places[j->n++] = at;
+		begins = false;
 	}
 }
 
-/* What begins in this line, and goes on in those behind it. */
+/* Those of which nothing was marked yet count. */
 static size_t
-mark_joined(struct joined *j, const char *text, size_t n, size_t at,
-    size_t len, char *mask)
+take_marks(const struct joined *j, char *mask)
 {
-	auto_free char *own = NULL;
-	size_t behind = JOINED, found = 0, i;
+	size_t i, count = 0;
+	bool known;
 
-	for (;;) {
-		join(j, text, n, at, len + behind);
-		free(own);
-		own = mem_new(j->text.len + 1, 1);
-		redact_mark(buf_str(&j->text), j->text.len, len + 1,
-		    REDACT_JOINED, own);
-		/* It may be longer than was looked at. */
-		if (j->text.len == 0 || !own[j->text.len - 1] ||
-		    j->text.len < len + behind || behind == JOINED_MOST)
-			break;
-		behind = JOINED_MOST;
-	}
-	for (i = 0; i < j->text.len; i++)
-		if (own[i] && !mask[j->places[i]]) {
+	for (i = 0; i < j->n; i++) {
+		if (!j->mask[i])
+			continue;
+		for (known = false; i < j->n && j->mask[i]; i++) {
+			known |= mask[j->places[i]] != 0;
 			mask[j->places[i]] = 1;
-			found = 1;
 		}
-	return found;
+		count += !known;
+	}
+	return count;
+}
+
+/* What begins in one line, and goes on in those behind it. */
+static size_t
+mark_joined(const char *text, size_t n, char *mask)
+{
+	const size_t most = (n < JOINED + AHEAD ? n : JOINED + AHEAD) + 1;
+	auto_free char *own = mem_new(3 * most, 1);
+	auto_free size_t *places = mem_new(most, sizeof(*places));
+	struct joined j = { own, own + most, own + 2 * most, places, 0 };
+	size_t at = 0, count = 0;
+
+	while (at < n) {
+		join(&j, text, n, at);
+		redact_mark(j.text, j.n, j.n < JOINED ? j.n : JOINED,
+		    REDACT_JOINED, j.breaks, j.mask);
+		count += take_marks(&j, mask);
+		at = j.n > JOINED ? places[JOINED] : n;
+	}
+	return count;
 }
 
 /* How many more are marked. */
 static size_t
 mark_known(const char *text, size_t n, char *mask)
 {
-	size_t at, len, count = 0;
-	struct joined j = { BUF_INIT, NULL, 0, 0 };
+	size_t at, len, count;
 	const char *newline;
 
-	count += redact_mark(text, n, n, REDACT_KEYS, mask);
+	count = redact_mark(text, n, n, REDACT_KEYS, NULL, mask);
 	for (at = 0; at < n; at += len + 1) {
 		newline = memchr(text + at, '\n', n - at);
 		len = newline != NULL ? (size_t)(newline - text) - at : n - at;
-		count += redact_mark(text + at, len, len, REDACT_KNOWN,
+		count += redact_mark(text + at, len, len, REDACT_KNOWN, NULL,
 		    mask + at);
-		if (at + len < n)
-			count += mark_joined(&j, text, n, at, len, mask);
 	}
-	buf_free(&j.text);
-	free(j.places);
+	if (memchr(text, '\n', n) != NULL || memchr(text, '\r', n) != NULL)
+		count += mark_joined(text, n, mask);
 	return count;
 }
 
@@ -193,7 +220,7 @@ mark_row(struct output *o, const struct rules_row *row, const char *text,
 		return;
 	own = mem_new(n + 1, 1);
 	count = row == o->random ? redact_mark(text, n, n, REDACT_RANDOM,
-	    own) : mark_known(text, n, own);
+	    NULL, own) : mark_known(text, n, own);
 	output_hit(o, row, where, count);
 	for (i = 0; i < n && row->verb != RULES_HOLD; i++)
 		mask[i] |= own[i];
@@ -270,6 +297,15 @@ output_found(const struct output *o)
 		    rules_text(o->rules, hit->row->why));
 		js_put_str(one, "where", hit->where);
 		js_put_num(one, "count", (int64_t)hit->count);
+		js_add(list, one);
+	}
+	if (o->left_out > 0) {
+		one = js_obj();
+		js_put_str(one, "rule", NULL);
+		js_put_str(one, "action", o->holds ? "hold" : "redact");
+		js_put_str(one, "message", "more than is listed");
+		js_put_str(one, "where", "");
+		js_put_num(one, "count", (int64_t)o->left_out);
 		js_add(list, one);
 	}
 	return list;

@@ -35,7 +35,10 @@ bool output_text(struct output *, const char *text, size_t n,
 /* A copy as it may pass: names of members, too. The caller's to free. */
 struct json *output_json(struct output *, const struct json *,
     const char *where);
-/* The same of a list of results: pictures are looked at by their bytes. */
+/*
+ * The same of a list of results: pictures are looked at by their bytes. A main
+ * result that a row wants to fit a schema, and that does, is that JSON alone.
+ */
 struct json *output_results(struct output *, const struct json *);
 
 /* May a file of this name and these bytes pass? Else *ret_why, valid until the

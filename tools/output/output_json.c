@@ -4,6 +4,7 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/redact.h"
+#include "../../supervisor/base/schema.h"
 #include "output_parts.h"
 
 struct copy {
@@ -115,16 +116,92 @@ copy_form(const char *key, const struct json *value, void *arg)
 	    output_json(c->output, value, where.data));
 }
 
+/* What of it is JSON: its tree, else its text; or NULL. The caller's to free. */
+static struct json *
+value_of(const struct json *result)
+{
+	auto_buf struct buf list = BUF_INIT;
+	struct json *values = NULL, *value = NULL;
+	const char *text;
+	size_t n = 0;
+
+	if (!js_is_null(js_get(result, "json")))
+		return js_copy(js_get(result, "json"));
+	text = js_as_text(js_get(result, "text"), &n);
+	/* A number alone is no document to who reads it. */
+	buf_addc(&list, '[');
+	buf_add(&list, text, n);
+	buf_addc(&list, ']');
+	if (js_parse(list.data, list.len, &values) == 0 && js_len(values) == 1)
+		value = js_copy(js_at(values, 0));
+	js_free(values);
+	return value;
+}
+
+static void
+put_null(const char *key, const struct json *value, void *arg)
+{
+	(void)value;
+	js_put(arg, key, js_nul());
+}
+
+/* Nothing but what was looked at: other forms may say what they like. */
+static struct json *
+alone(const struct json *of, struct json *value)
+{
+	auto_buf struct buf text = BUF_INIT;
+	struct json *result = js_obj();
+
+	js_each(of, put_null, result);
+	js_put_flag(result, "is_main_result", true);
+	js_write(value, &text);
+	js_put_text(result, "text", text.data, text.len);
+	js_put(result, "json", value);
+	return result;
+}
+
+/* A main result as the rows of its schemas want it; NULL: denied. */
+static struct json *
+as_agreed(struct output *o, const struct json *result)
+{
+	struct json *value = value_of(result);
+	bool fits = true, denied = false;
+
+	for (size_t i = 0; i < o->nschemas; i++) {
+		const struct output_schema *s = &o->schemas[i];
+		auto_buf struct buf where = BUF_INIT;
+
+		buf_adds(&where, "main result ");
+		if (value == NULL)
+			buf_adds(&where, "$: is no JSON");
+		else if (schema_fits(s->schema, value, &where))
+			continue;
+		output_hit(o, s->row, where.data, 1);
+		fits = false;
+		denied |= s->row->verb != RULES_HOLD;
+	}
+	if (fits && o->nschemas > 0)
+		return alone(result, value);
+	js_free(value);
+	return denied ? NULL : js_copy(result);
+}
+
 struct json *
 output_results(struct output *o, const struct json *results)
 {
-	struct json *list = js_arr();
+	struct json *list = js_arr(), *one;
 	struct copy c = { .output = o };
 
 	for (size_t i = 0; i < js_len(results); i++) {
+		one = js_get_flag(js_at(results, i), "is_main_result") ?
+		    as_agreed(o, js_at(results, i)) :
+		    js_copy(js_at(results, i));
+		if (one == NULL)
+			continue;
 		c.into = js_obj();
-		js_each(js_at(results, i), copy_form, &c);
+		js_each(one, copy_form, &c);
 		js_add(list, c.into);
+		js_free(one);
 	}
 	return list;
 }

@@ -12,6 +12,11 @@
 
 struct regexes;
 
+struct output_schema {
+	const struct rules_row	*row;
+	struct json		*schema;
+};
+
 struct output_hit {
 	const struct rules_row	*row;
 	char			 where[120];
@@ -26,6 +31,8 @@ struct output {
 	size_t			 nhits, hits_cap, left_out;
 	bool			 holds;
 	bool			 has_files;	/* rows of that kind */
+	struct output_schema	*schemas;	/* of rows of results */
+	size_t			 nschemas, schemas_cap;
 	char			 why[200];
 };
 

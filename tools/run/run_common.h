@@ -58,7 +58,7 @@ struct run_setup {
 	int			 results_fd;	/* 0: not open */
 	struct output		*gate;		/* of output; or NULL */
 	bool			 gate_begun;	/* it was looked for */
-	bool			 staged;	/* see run_gate.c */
+	int			 held_fd;	/* 0: none; see run_gate.c */
 	struct run_files	*files;		/* see run_files.h */
 	bool			 main_is_kept;	/* with the files */
 	struct run_list		 granted;	/* see run_granted() */
@@ -215,7 +215,12 @@ void run_stream_violation(const struct run_setup *,
 void run_stream_late(struct run_setup *, const struct json *record);
 
 /*
- * run_gate.c: where the table has rows of output. Before the run: 0 or an exit
+ * run_gate.c: where the table has rows of output, or NULL. Nothing was found
+ * yet.
+ */
+struct output *run_gate_open(struct run_setup *);
+/*
+ * Before the run: 0 or an exit
  * status. After it, and before anything of it is said: *record as it may pass,
  * or what says that it is held; *ret_status is 126 then. `verdict` stays the
  * caller's, and may be NULL.

@@ -52,7 +52,7 @@ run_empty_record(const char *status)
 	    "\"interpreter\":null,"
 	    "\"promise\":null,\"auto\":null,\"explore\":null,"
 	    "\"trace\":null,\"start\":null,\"start_why\":null,"
-	    "\"output\":[],\"left_out\":{}}";
+	    "\"left_out\":{}}";
 	struct json *record;
 
 	if (js_parse(text, sizeof(text) - 1, &record) < 0)
@@ -100,14 +100,15 @@ other_members(const struct run_setup *setup, const struct json *record,
 	static const char *const behind[] = { "lookups", "violations", "limit",
 	    "refusals", "threads", "threads_left_out", "usage", "files",
 	    "skipped", "isolation", "interpreter", "promise", "auto",
-	    "explore", "trace", "start", "start_why", "output",
-	    "left_out" };
+	    "explore", "trace", "start", "start_why", "left_out" };
 	struct json *doc = js_obj(), *audit = js_obj();
 	char hex[HASH_HEX];
 
 	share_members(doc, record, before, ARRAY_SIZE(before));
 	js_put(doc, "verdict", verdict != NULL ? verdict : js_nul());
 	share_members(doc, record, behind, ARRAY_SIZE(behind));
+	if (js_get(record, "output") != NULL)
+		js_put(doc, "output", js_share(js_get(record, "output")));
 	if (js_get(record, "session") != NULL) {
 		js_put(doc, "session", js_share(js_get(record, "session")));
 		js_put_num(doc, "cell", setup->cell);

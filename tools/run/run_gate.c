@@ -18,31 +18,58 @@
 #include "../../supervisor/run/keeper.h"
 #include "../output/output.h"
 
-#define DOCUMENT	"document.json"
 #define FILES		"files"
+
+struct output *
+run_gate_open(struct run_setup *setup)
+{
+	if (!setup->gate_begun)
+		setup->gate = output_new(setup->opts.rules);
+	setup->gate_begun = true;
+	if (setup->gate != NULL)
+		output_begin(setup->gate);
+	return setup->gate;
+}
+
+/* For what is to be looked at, or held. */
+static int
+open_held(struct run_setup *setup)
+{
+	int fd, r = setup->held_fd > 0 ? 0 :
+	    audit_held_create(setup->audit, setup->id, &fd);
+
+	if (r == 0 && setup->held_fd <= 0)
+		setup->held_fd = fd;
+	return r;
+}
+
+/* Of what is not held nothing stays. */
+static void
+close_held(struct run_setup *setup, bool stays)
+{
+	if (setup->opts.stage_fd > 0)
+		close(setup->opts.stage_fd);
+	if (setup->held_fd > 0 && !stays)
+		audit_held_remove(setup->audit, setup->id);
+	if (setup->held_fd > 0)
+		close(setup->held_fd);
+	setup->opts.stage_fd = setup->held_fd = 0;
+}
 
 int
 run_gate_begin(struct run_setup *setup)
 {
-	auto_fd int dir = -1;
-	int r, fd;
+	int r, fd = -1;
 
-	if (!setup->gate_begun)
-		setup->gate = output_new(setup->opts.rules);
-	setup->gate_begun = true;
-	if (setup->gate == NULL)
+	if (run_gate_open(setup) == NULL || setup->opts.output == NULL)
 		return 0;
-	output_begin(setup->gate);
-	if (setup->opts.output == NULL || setup->staged)
-		return 0;
-	r = audit_held_create(setup->audit, setup->id, &dir);
-	setup->staged = r == 0;
-	if (r == 0 && mkdirat(dir, FILES, 0700) < 0)
-		r = -errno;
-	fd = r == 0 ? openat(dir, FILES, O_RDONLY | O_DIRECTORY | O_CLOEXEC) :
-	    -1;
-	if (r == 0 && fd < 0)
-		r = -errno;
+	r = open_held(setup);
+	if (r == 0) {
+		fd = mkdirat(setup->held_fd, FILES, 0700) < 0 ? -1 :
+		    openat(setup->held_fd, FILES, O_RDONLY | O_DIRECTORY |
+		    O_CLOEXEC);
+		r = fd < 0 ? -errno : 0;
+	}
 	if (r == 0) {
 		setup->opts.stage_fd = fd;
 		return 0;
@@ -56,9 +83,7 @@ run_gate_begin(struct run_setup *setup)
 void
 run_gate_end(struct run_setup *setup)
 {
-	if (setup->opts.stage_fd > 0)
-		close(setup->opts.stage_fd);
-	setup->opts.stage_fd = 0;
+	close_held(setup, false);
 	output_free(setup->gate);
 	setup->gate = NULL;
 	setup->gate_begun = false;
@@ -95,7 +120,7 @@ clean_log(struct run_setup *setup, int stream)
 static void
 clean_members(struct run_setup *setup, struct json *record)
 {
-	static const char *const members[] = { "text", "error", "lookups",
+	static const char *const members[] = { "error", "lookups",
 	    "violations", "refusals", "threads", "files", "skipped",
 	    "promise", "used", "auto", "explore", "left_out" };
 	const struct json *value;
@@ -107,6 +132,13 @@ clean_members(struct run_setup *setup, struct json *record)
 			    value, members[i]));
 	js_put(record, "results", output_results(setup->gate,
 	    js_get(record, "results")));
+	js_put(record, "text", js_nul());
+	for (i = 0; i < js_len(js_get(record, "results")); i++) {
+		value = js_at(js_get(record, "results"), i);
+		if (js_get_flag(value, "is_main_result") &&
+		    js_get(value, "text") != NULL)
+			js_put(record, "text", js_share(js_get(value, "text")));
+	}
 }
 
 static void
@@ -119,36 +151,47 @@ skip(struct json *skipped, const char *path, const char *why)
 	js_add(skipped, item);
 }
 
-/* The copy of a file: may it pass? It is gone if not. */
-static bool
-look_at(struct run_setup *setup, const char *path, const char **ret_why)
+/* The copy of a file: may it pass? It is gone if not. NULL, or why not. */
+static const char *
+look_at(struct run_setup *setup, const char *path, int fd, int to)
 {
-	auto_fd int fd = openat(setup->opts.stage_fd, path,
-	    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	const char *why = "could not be looked at";
 	struct stat st;
 	void *bytes = NULL;
-	bool may;
 
-	*ret_why = "could not be looked at";
-	if (fd < 0 || fstat(fd, &st) < 0)
-		return false;
+	(void)to;
+	if (fstat(fd, &st) < 0)
+		return why;
 	if (st.st_size > 0)
 		bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE,
 		    fd, 0);
 	if (bytes == MAP_FAILED)
-		return false;
-	may = output_file(setup->gate, path, bytes != NULL ? bytes : "",
-	    (size_t)st.st_size, ret_why);
+		return why;
+	output_file(setup->gate, path, bytes != NULL ? bytes : "",
+	    (size_t)st.st_size, &why);
 	if (bytes != NULL)
 		munmap(bytes, (size_t)st.st_size);
-	if (!may)
+	if (why != NULL)
 		unlinkat(setup->opts.stage_fd, path, 0);
-	return may;
+	return why;
 }
 
-/* Of the files that were copied to the stage, those that may pass. */
+/* To where it was asked for. */
+static const char *
+deliver(struct run_setup *setup, const char *path, int fd, int to)
+{
+	const struct keeper_output output = { .fd = to,
+	    .overwrites = setup->opts.overwrite };
+	const char *why = NULL;
+	int r = to < 0 ? -EBADF : keeper_copy(output, path, fd, &why);
+
+	return r == 0 ? NULL : why != NULL ? why : strerror(-r);
+}
+
+/* Of the files that were copied to the stage those stay listed that `fn` lets. */
 static void
-look_at_files(struct run_setup *setup, struct json *record)
+each_file(struct run_setup *setup, struct json *record, int to,
+    const char *(*fn)(struct run_setup *, const char *, int, int))
 {
 	const struct json *files = js_get(record, "files");
 	struct json *passed, *skipped;
@@ -160,49 +203,18 @@ look_at_files(struct run_setup *setup, struct json *record)
 	passed = js_arr();
 	skipped = js_copy(js_get(record, "skipped"));
 	for (i = 0; i < js_len(files); i++) {
+		auto_fd int fd = -1;
+
 		path = js_get_str(js_at(files, i), "path");
-		if (look_at(setup, path, &why))
+		fd = openat(setup->opts.stage_fd, path,
+		    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		why = fd < 0 ? strerror(errno) : fn(setup, path, fd, to);
+		if (why == NULL)
 			js_add(passed, js_share(js_at(files, i)));
 		else
 			skip(skipped, path, why);
 	}
 	js_put(record, "files", passed);
-	js_put(record, "skipped", skipped);
-}
-
-/* To where they were asked for. */
-static void
-deliver(struct run_setup *setup, struct json *record)
-{
-	auto_fd int to = setup->opts.output != NULL ?
-	    open(setup->opts.output, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-	const struct keeper_output output = { .fd = to,
-	    .overwrites = setup->opts.overwrite };
-	const struct json *files = js_get(record, "files");
-	struct json *there, *skipped;
-	const char *path, *why;
-	size_t i;
-	int r;
-
-	if (setup->opts.stage_fd <= 0)
-		return;
-	there = js_arr();
-	skipped = js_copy(js_get(record, "skipped"));
-	for (i = 0; i < js_len(files); i++) {
-		auto_fd int from = -1;
-
-		path = js_get_str(js_at(files, i), "path");
-		why = NULL;
-		from = openat(setup->opts.stage_fd, path,
-		    O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		r = from < 0 || to < 0 ? -errno : keeper_copy(output, path,
-		    from, &why);
-		if (r == 0)
-			js_add(there, js_share(js_at(files, i)));
-		else
-			skip(skipped, path, why != NULL ? why : strerror(-r));
-	}
-	js_put(record, "files", there);
 	js_put(record, "skipped", skipped);
 }
 
@@ -222,22 +234,14 @@ static int
 keep(struct run_setup *setup, const struct json *record,
     const struct json *verdict)
 {
-	auto_fd int dir = -1, fd = -1;
+	auto_fd int fd = -1;
 	bool stream = setup->stream;
-	int r = 0;
+	int r = open_held(setup);
 
-	if (setup->staged)
-		dir = openat(setup->opts.stage_fd, "..",
-		    O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	else
-		r = audit_held_create(setup->audit, setup->id, &dir);
-	if (r == 0 && dir < 0)
-		r = -errno;
 	if (r < 0)
 		return r;
-	setup->staged = true;
-	fd = openat(dir, DOCUMENT, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
-	    O_CLOEXEC, 0600);
+	fd = openat(setup->held_fd, AUDIT_HELD_DOCUMENT, O_WRONLY | O_CREAT |
+	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -errno;
 	setup->stream = false;
@@ -283,26 +287,27 @@ void
 run_gate(struct run_setup *setup, struct json **record,
     const struct json *verdict, int *ret_status)
 {
+	auto_fd int to = -1;
 	bool held;
 
-	if (setup->gate == NULL) {
-		js_put(*record, "output", js_arr());
+	if (setup->gate == NULL)
 		return;
-	}
-	look_at_files(setup, *record);
+	output_begin(setup->gate);
+	each_file(setup, *record, -1, look_at);
 	for (int i = 0; i < 2; i++)
 		clean_log(setup, i);
 	clean_members(setup, *record);
 	js_put(*record, "output", output_found(setup->gate));
 	held = output_holds(setup->gate);
+	if (!held && setup->opts.stage_fd > 0)
+		to = open(setup->opts.output, O_RDONLY | O_DIRECTORY |
+		    O_CLOEXEC);
 	if (held)
 		hold(setup, record, verdict, ret_status);
 	else
-		deliver(setup, *record);
-	if (setup->staged && (!held || strcmp(js_get_str(*record, "status"),
-	    "held") != 0))
-		audit_held_remove(setup->audit, setup->id);
-	setup->staged = false;
+		each_file(setup, *record, to, deliver);
+	close_held(setup, held && strcmp(js_get_str(*record, "status"),
+	    "held") == 0);
 }
 
 void

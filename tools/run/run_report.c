@@ -178,8 +178,7 @@ run_record_outcome(struct run_setup *setup, const struct json *record)
 	static const char *const members[] = { "status", "exit_code", "signal",
 	    "error", "limit", "usage", "truncated", "files", "skipped",
 	    "isolation", "start", "start_why", "trace", "promise", "auto", "explore", "threads",
-	    "threads_left_out", "refusals", "lookups", "output",
-	    "left_out" };
+	    "threads_left_out", "refusals", "lookups", "left_out" };
 	struct json *body = js_obj();
 	const struct json *violations = js_get(record, "violations");
 	struct json *kept;
@@ -189,6 +188,8 @@ run_record_outcome(struct run_setup *setup, const struct json *record)
 
 	for (i = 0; i < ARRAY_SIZE(members); i++)
 		js_put(body, members[i], js_share(js_get(record, members[i])));
+	if (js_get(record, "output") != NULL)
+		js_put(body, "output", js_share(js_get(record, "output")));
 	/* Of a session: how it came to end. */
 	if (js_get(record, "why") != NULL)
 		js_put(body, "why", js_share(js_get(record, "why")));
@@ -424,6 +425,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 		r = run_document_open(setup);
 	if (r != 0) {
 		js_free(verdict);
+		run_gate_end(setup);
 		audit_close(setup->audit);
 		setup->audit = NULL;
 		return r;
@@ -436,6 +438,7 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	run_stream_end(setup);
 	if (r < 0) {
 		js_free(verdict);
+		run_gate_end(setup);
 		cmd_error(setup->cmd, "%s", strerror(-r));
 		return setup->cmd->failure;
 	}

@@ -88,26 +88,35 @@ post_filesystem(struct http_request *req)
 	e2b_put(s);
 }
 
+static const char *
+in_home(const char *path)
+{
+	static const char home[] = E2B_HOME "/";
+
+	return strncmp(path, home, sizeof(home) - 1) == 0 ? path +
+	    sizeof(home) - 1 : path;
+}
+
 /* A name in the folder itself; NULL: it lies elsewhere. */
 static const char *
 plain_name(const char *path)
 {
-	static const char home[] = E2B_HOME "/";
-
-	if (strncmp(path, home, sizeof(home) - 1) == 0)
-		path += sizeof(home) - 1;
+	path = in_home(path);
 	return strchr(path, '/') == NULL && path[0] != '\0' && path[0] != '~' &&
 	    strcmp(path, ".") != 0 && strcmp(path, "..") != 0 ? path : NULL;
 }
 
 static bool
 ask_session(struct http_request *req, struct e2b_sandbox *s, const char *what,
-    const char *name, const char *bytes, size_t n, struct buf *rest)
+    const char *name, const char *of, const char *bytes, size_t n,
+    struct buf *rest)
 {
 	struct json *head = ask_head(what), *doc;
 	struct failure fail;
 
 	js_put_str(head, "name", name);
+	if (of != NULL)
+		js_put_str(head, "of", of);
 	if (!e2b_ask_session(req, s, head, bytes, n, &doc, rest, &fail)) {
 		e2b_error(req, fail.status, "%s", fail.text);
 		return false;
@@ -144,7 +153,7 @@ write_file(struct http_request *req, struct e2b_sandbox *s, const char *path,
 		buf_addf(&own, ".e2b-%s", id);
 	}
 	if (!ask_session(req, s, "put", name != NULL ? name : buf_str(&own),
-	    bytes, n, NULL))
+	    NULL, bytes, n, NULL))
 		return false;
 	if (name != NULL) {
 		buf_addf(&full, E2B_HOME "/%s", name);
@@ -308,7 +317,8 @@ get_files(struct http_request *req)
 	    buf_str(&own)));
 	js_free(said);
 	if (said != NULL) {
-		if (ask_session(req, s, "get", buf_str(&own), "", 0, &bytes))
+		if (ask_session(req, s, "get", buf_str(&own), in_home(path !=
+		    NULL ? path : ""), "", 0, &bytes))
 			http_answer(req, 200, "application/octet-stream",
 			    buf_str(&bytes), bytes.len);
 		remove_own(req, s, buf_str(&own));

@@ -327,7 +327,7 @@ is_refused(struct cell_session *s, const struct json *head, size_t n,
 		cmd_error(s->setup->cmd, "command: want cmd, args, envs and "
 		    "cwd, of texts alone");
 	else if (js_is_obj(js_get(head, "command")) && command_stays(head) &&
-	    (run_gate_begin(s->setup) != 0 || s->setup->gate != NULL))
+	    run_gate_open(s->setup) != NULL)
 		/* What these print comes encoded: nothing would be found. */
 		cmd_error(s->setup->cmd, "command: none runs on where the "
 		    "table has rows of output");

@@ -163,34 +163,52 @@ drop(struct cell_session *s, const char *name)
 	return r < 0 ? said(s, r) : NULL;
 }
 
+/* Nobody waits for what is held here: it is refused. NULL, or why. */
+static const char *
+note_found(struct cell_session *s, const struct output *gate, const char *why)
+{
+	struct json *body;
+
+	if (why == NULL && output_holds(gate))
+		why = "has in it what a row of the table holds";
+	if (why == NULL)
+		return NULL;
+	body = js_obj();
+	js_put(body, "output", output_found(gate));
+	if (run_record(s->setup, "withheld", body) < 0)
+		s->why = "its log cannot be written";
+	return session_refuse(s, "request", why);
+}
+
 /* What the table says of output: NULL, or why not. What was read is what is
  * looked at, and sent. */
 static const char *
 may_pass(struct cell_session *s, const char *name, int file, int64_t size)
 {
-	struct output *gate;
+	struct output *gate = run_gate_open(s->setup);
 	const char *why = NULL;
-	void *bytes;
+	void *bytes = NULL;
 
-	/* Before the first cell there may be none yet. */
-	if (run_gate_begin(s->setup) != 0)
-		return "cannot be looked at";
-	gate = s->setup->gate;
-	if (gate == NULL || size == 0)
+	if (gate == NULL)
 		return NULL;
-	bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
-	if (bytes == MAP_FAILED)
+	if (size > 0)
+		bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file,
+		    0);
+	if (size < 0 || bytes == MAP_FAILED)
 		return "cannot be looked at";
-	output_file(gate, name, bytes, (size_t)size, &why);
-	munmap(bytes, (size_t)size);
-	return why == NULL && output_holds(gate) ? "has in it what a row of "
-	    "the table holds" : why;
+	output_file(gate, name, bytes != NULL ? bytes : "", (size_t)size,
+	    &why);
+	if (bytes != NULL)
+		munmap(bytes, (size_t)size);
+	return note_found(s, gate, why);
 }
 
 /* The answer is a line of JSON, then the bytes. */
 static const char *
 get(struct cell_session *s, const char *name, struct wire_peer *peer)
 {
+	/* A copy that carries it out: the table speaks of what it is of. */
+	const char *of = js_get_str(peer->head, "of");
 	int fd = wire_answer(peer);
 	auto_fd int file = memfd_create("file", MFD_CLOEXEC);
 	auto_buf struct buf text = BUF_INIT;
@@ -208,9 +226,9 @@ get(struct cell_session *s, const char *name, struct wire_peer *peer)
 	if (r < 0)
 		return said(s, r);
 	size = lseek(file, 0, SEEK_END);
-	why = may_pass(s, name, file, size);
+	why = may_pass(s, of != NULL ? of : name, file, size);
 	if (why != NULL)
-		return session_refuse(s, "request", why);
+		return why;
 	lseek(file, 0, SEEK_SET);
 	doc = js_obj();
 	js_put_str(doc, "schema", "sallyport/session/1");
@@ -257,21 +275,36 @@ files_note(struct cell_session *s, struct json *record)
 }
 
 /* As they were after the last cell, and what was put and removed since. */
-static void
-list(const struct cell_session *s, struct wire_peer *peer)
+static const char *
+list(struct cell_session *s, struct wire_peer *peer)
 {
+	struct json *files = session_files(s->ready), *clean;
+	struct output *gate = run_gate_open(s->setup);
 	auto_buf struct buf text = BUF_INIT;
-	struct json *doc = js_obj();
+	const char *why;
+	struct json *doc;
 
+	if (gate != NULL) {
+		clean = output_json(gate, files, "files");
+		js_free(files);
+		files = clean;
+		why = note_found(s, gate, NULL);
+		if (why != NULL) {
+			js_free(files);
+			return why;
+		}
+	}
+	doc = js_obj();
 	js_put_str(doc, "schema", "sallyport/session/1");
 	js_put_str(doc, "session", s->setup->session);
-	js_put(doc, "files", session_files(s->ready));
+	js_put(doc, "files", files);
 	js_put_str(doc, "error", NULL);
 	js_write(doc, &text);
 	buf_addc(&text, '\n');
 	js_free(doc);
 	fdio_write_all(wire_answer(peer), text.data, text.len);
 	peer->whole = true;
+	return NULL;
 }
 
 bool
@@ -301,7 +334,7 @@ files_serve(struct cell_session *s, const char *what, struct wire_peer *peer,
 	else if (strcmp(what, "remove") == 0)
 		*ret_error = drop(s, name);
 	else if (strcmp(what, "files") == 0)
-		list(s, peer);
+		*ret_error = list(s, peer);
 	else
 		*ret_error = get(s, name, peer);
 	return true;

@@ -501,7 +501,6 @@ finish(struct cell_session *s)
 	js_put(record, "promise", js_nul());
 	js_put(record, "auto", js_nul());
 	js_put(record, "explore", js_nul());
-	js_put(record, "output", js_arr());
 	if (run_record_outcome(setup, record) < 0)
 		cmd_error(setup->cmd, "the end of a session could not be "
 		    "logged");
