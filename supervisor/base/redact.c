@@ -12,6 +12,7 @@
 #include "util.h"
 
 #define BLOB_LEAST	40	/* of random bytes in base64 */
+#define BLOB_SEEN	256	/* by which it is told */
 #define JOINED_MOST	256	/* bytes of a value */
 #define GIVEN_MOST	4096	/* of what is given there is no more to see */
 #define ALL		(1u << REDACT_KNOWN | 1u << REDACT_RANDOM | \
@@ -97,6 +98,8 @@ match_make(const char *p, const char *end)
 	size_t n, len;
 
 	for (size_t i = 0; i < ARRAY_SIZE(makes); i++) {
+		if (*p != makes[i].prefix[0])
+			continue;
 		n = strlen(makes[i].prefix);
 		if ((size_t)(end - p) <= n ||
 		    memcmp(p, makes[i].prefix, n) != 0)
@@ -389,7 +392,7 @@ match_blob(const char *p, const char *end)
 	size_t n = 0, changes = 0, of[5] = { 0 };
 	int before = 0, now;
 
-	for (; p + n < end && (unsigned char)p[n] < 0x80 &&
+	for (; p + n < end && n < BLOB_SEEN && (unsigned char)p[n] < 0x80 &&
 	    (isalnum((unsigned char)p[n]) || (p[n] != '\0' &&
 	    strchr("+/_=-", p[n]) != NULL)); n++) {
 		now = class_of((unsigned char)p[n]);
@@ -399,7 +402,8 @@ match_blob(const char *p, const char *end)
 	}
 	return n >= BLOB_LEAST && of[1] >= 4 && of[2] >= 4 && of[3] >= 1 &&
 	    of[4] * 8 <= n && (of[1] + of[3]) * 3 >= n &&
-	    changes * 10 >= n * 3 ? n : 0;
+	    changes * 10 >= n * 3 ? n + (n == BLOB_SEEN ? run_of(B64, p + n,
+	    end) : 0) : 0;
 }
 
 struct scan {

@@ -37,6 +37,8 @@ output_new(const struct ruleset *rules)
 		if (o == NULL)
 			o = mem_new(1, sizeof(*o));
 		o->has_files |= row->kind == RULES_LEFT_FILE;
+		o->has_patterns |= row->kind == RULES_LEFT_TEXT &&
+		    row->is_regex;
 		if (row->kind != RULES_LEFT_RESULT)
 			continue;
 		one = MEM_PUSH(o->schemas, o->nschemas, o->schemas_cap);
@@ -196,7 +198,7 @@ mark_lines(struct output *o, const char *text, size_t n, const char *where,
 	const char *newline;
 	size_t at, len;
 
-	for (at = 0; at < n; at += len + 1) {
+	for (at = 0; o->has_patterns && at < n; at += len + 1) {
 		newline = memchr(text + at, '\n', n - at);
 		len = newline != NULL ? (size_t)(newline - text) - at : n - at;
 		row = len > 0 ? regexes_find(o->regexes, RULES_LEFT_TEXT,

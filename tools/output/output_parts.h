@@ -30,7 +30,7 @@ struct output {
 	struct output_hit	*hits;
 	size_t			 nhits, hits_cap, left_out;
 	bool			 holds;
-	bool			 has_files;	/* rows of that kind */
+	bool			 has_files, has_patterns;	/* rows of those */
 	struct output_schema	*schemas;	/* of rows of results */
 	size_t			 nschemas, schemas_cap;
 	char			 why[200];
