@@ -109,12 +109,11 @@ run_stream_late(struct run_setup *setup, const struct json *record)
 	ssize_t n;
 	size_t k;
 
-	for (int i = 0; i < 2; i++) {
-		for (at = 0; (n = pread(setup->logs[i], block, sizeof(block),
-		    at)) > 0; at += n)
+	for (int i = 0; i < 2; i++)
+		for (at = 0; setup->logs[i] > 0 && (n = pread(setup->logs[i],
+		    block, sizeof(block), at)) > 0; at += n)
 			run_stream_output(setup, i, block, (size_t)n);
-		print_piece(setup, i, true);
-	}
+	run_stream_end(setup);
 	for (k = 0; k < js_len(violations); k++)
 		print_line("violation", js_at(violations, k), -1);
 	for (k = 0; k < js_len(results); k++)

@@ -135,14 +135,13 @@ on_result(const struct json *result, bool updates, void *arg)
 static void
 end_stream(struct cell_session *s)
 {
-	struct json *rest = js_obj();
+	struct json *rest;
 	int64_t left = 0, size;
 	int i;
 
-	if (s->setup->gate != NULL) {
-		js_free(rest);
+	if (s->setup->gate != NULL)
 		return;
-	}
+	rest = js_obj();
 	if (s->setup->stream) {
 		cell_pump(s);
 		run_stream_end(s->setup);
@@ -170,11 +169,9 @@ begin_stream(struct cell_session *s)
 	if (!s->setup->stream)
 		return;
 	print_to(s, s->asker);
-	if (s->setup->gate != NULL) {
-		run_stream_begin(s->setup, &events);
-		return;
-	}
 	run_stream_begin(s->setup, &events);
+	if (s->setup->gate != NULL)
+		return;
 	streaming = s;
 	s->show = events.result;
 	s->events.result = on_result;
