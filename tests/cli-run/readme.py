@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from harness import SANITIZED, TOOL, Skip, environment, equal, test
+from harness import RULES, SANITIZED, TOOL, Skip, environment, equal, test
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 README = TOP / "README.md"
@@ -129,7 +129,10 @@ def the_page_names_every_member_that_is_printed(box):
     page = PAGE.read_text()
     named = set(re.findall(r"\b[a-z_0-9]+\b", " ".join(re.findall(r"Va ((?:[a-z_0-9]+[ ,]*)+)", page))))
     held = box.path("held.py", "from io import StringIO\nclass A(StringIO): pass\nexec('print(vars(A()).values())')\n")
+    gate = box.path("gate.rules", (RULES / "minimal.rules").read_text().replace("sallyport-rules 1", "sallyport-rules 2", 1) +
+                    "deny output secrets R960 : looks like a secret\n")
     documents = [box.json("run", *args).doc for args in (
+        ("--rules", gate, box.path("g.py", "print('password: hunter2')\n")),
         (held,), ("--profile", "auto", box.path("s.py", "print(1)\n")), (box.path("e.py", "1 / 0\n"),), ("nothing.py",))]
     # What the gate makes of them is not asked.
     text = "open('f', 'w')\ntry: open('/etc/shadow')\nexcept OSError: pass\nx = [0] * 10**9\n"
@@ -140,7 +143,7 @@ def the_page_names_every_member_that_is_printed(box):
             break
     documents.append(box.json("exec", "--time", "300ms", "--", "/bin/sleep", "9").doc)
     for args in (("check", "--json", "--why-allowed", held, "nothing.py"), ("review", "list", "--json"),
-                 ("review", "show", "--json", documents[0]["id"]), ("doctor", "--json"),
+                 ("review", "show", "--json", documents[1]["id"]), ("doctor", "--json"),
                  ("python", "check", "--json", "/usr/bin/python3")):
         documents.append(json.loads(box.tool(*args, env={"XDG_CACHE_HOME": box.path("cache")}).out))
     documents += map(json.loads, box.tool("run", "--stream", box.path("t.py", "print(1)\n")).out.splitlines())
