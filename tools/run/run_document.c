@@ -239,9 +239,10 @@ int
 run_print_document(struct run_setup *setup, const struct json *record,
     struct json *verdict)
 {
-	int r = run_write_document(setup, STDOUT_FILENO, record, verdict);
+	int r;
 
 	setup->printed = true;
+	r = run_write_document(setup, STDOUT_FILENO, record, verdict);
 	if (r < 0)
 		cmd_error(setup->cmd, "standard output: %s", strerror(-r));
 	return r;
