@@ -12,9 +12,7 @@
 #include "util.h"
 
 #define BLOB_LEAST	40	/* of random bytes in base64 */
-#define BLOB_SEEN	256	/* by which it is told */
-#define JOINED_MOST	256	/* bytes of a value */
-#define GIVEN_MOST	4096	/* of what is given there is no more to see */
+#define SEEN		256	/* of a text that may be long, to tell a secret */
 #define ALL		(1u << REDACT_KNOWN | 1u << REDACT_RANDOM | \
 			1u << REDACT_KEYS)
 
@@ -233,8 +231,6 @@ is_given(const char *name, size_t n, const char *p, const char *end)
 	if (p + 1 >= end || *p != '=' || p[1] == '=' || p[1] == ' ' ||
 	    (lower && name[0] != '-'))
 		return false;
-	if (end - p > GIVEN_MOST)
-		end = p + GIVEN_MOST;
 	behind = p + 1 + run_of(B64, p + 1, end);
 	return behind == end || (*behind != '(' && *behind != '[');
 }
@@ -387,12 +383,12 @@ class_of(unsigned char c)
  * hexadecimal has one kind of letters.
  */
 static size_t
-match_blob(const char *p, const char *end)
+match_blob(const char *p, const char *end, size_t most)
 {
 	size_t n = 0, changes = 0, of[5] = { 0 };
 	int before = 0, now;
 
-	for (; p + n < end && n < BLOB_SEEN && (unsigned char)p[n] < 0x80 &&
+	for (; p + n < end && n < most && (unsigned char)p[n] < 0x80 &&
 	    (isalnum((unsigned char)p[n]) || (p[n] != '\0' &&
 	    strchr("+/_=-", p[n]) != NULL)); n++) {
 		now = class_of((unsigned char)p[n]);
@@ -402,15 +398,24 @@ match_blob(const char *p, const char *end)
 	}
 	return n >= BLOB_LEAST && of[1] >= 4 && of[2] >= 4 && of[3] >= 1 &&
 	    of[4] * 8 <= n && (of[1] + of[3]) * 3 >= n &&
-	    changes * 10 >= n * 3 ? n + (n == BLOB_SEEN ? run_of(B64, p + n,
+	    changes * 10 >= n * 3 ? n + (n == most ? run_of(B64, p + n,
 	    end) : 0) : 0;
 }
 
 struct scan {
 	const char	*text, *end;
 	unsigned	 what;		/* bits of enum redact_what */
-	const char	*breaks;	/* or NULL; see redact_mark() */
 };
+
+/* Behind the telling name from `name` to `p`. */
+static size_t
+match_named(const struct scan *s, const char *name, const char *p,
+    const char *end, size_t *ret_skip)
+{
+	return match_value(p, end, name[0] == '-' && (name == s->text ||
+	    name[-1] == ' '), (name > s->text && strchr("?&#", name[-1])) ||
+	    is_given(name, (size_t)(p - name), p, end), ret_skip);
+}
 
 /* A secret at or shortly behind `p`: bytes to keep, then bytes to hide. */
 static size_t
@@ -418,14 +423,12 @@ match(const struct scan *s, const char *p, size_t *ret_skip)
 {
 	const char *text = s->text, *end = s->end;
 	const unsigned what = s->what;
-	bool begins = p == text || !is_name_char((unsigned char)p[-1]) ||
-	    (s->breaks != NULL && s->breaks[p - text]);
+	bool begins = p == text || !is_name_char((unsigned char)p[-1]);
 	bool ends = p > text && is_name_char((unsigned char)p[-1]) &&
 	    !is_name_char((unsigned char)*p);
-	bool joined = what == 1u << REDACT_JOINED;
-	bool known = joined || (what & 1u << REDACT_KNOWN) != 0;
+	bool known = (what & 1u << REDACT_KNOWN) != 0;
 	const char *name = p;
-	size_t n;
+	size_t n, more, skip;
 
 	*ret_skip = 0;
 	n = begins && known ? match_make(p, end) : 0;
@@ -435,8 +438,8 @@ match(const struct scan *s, const char *p, size_t *ret_skip)
 	if (n == 0 && (what & 1u << REDACT_RANDOM) != 0 && (p == text ||
 	    !is_of(B64, (unsigned char)p[-1]) || p[-1] == '/' ||
 	    p[-1] == '='))
-		n = match_blob(p, end);
-	if (n == 0 && (joined || (what & 1u << REDACT_KEYS) != 0))
+		n = match_blob(p, end, what == ALL ? SIZE_MAX : SEEN);
+	if (n == 0 && (what & 1u << REDACT_KEYS) != 0)
 		n = match_private_key(p, end);
 	if (n == 0 && known)
 		n = match_url(p, end, ret_skip);
@@ -446,16 +449,17 @@ match(const struct scan *s, const char *p, size_t *ret_skip)
 		name--;
 	if (!is_name_end(name, (size_t)(p - name)))
 		return 0;
-	n = joined ? 0 : match_header(name, p, end, ret_skip);
+	n = match_header(name, p, end, ret_skip);
 	if (n > 0)
 		return n;
-	/* The rest of a text whose lines were joined is no value. */
-	if (joined && end - p > 2 * JOINED_MOST)
-		end = p + 2 * JOINED_MOST;
-	n = match_value(p, end, name[0] == '-' && (name == text ||
-	    name[-1] == ' '), (name > text && strchr("?&#", name[-1])) ||
-	    is_given(name, (size_t)(p - name), p, end), ret_skip);
-	return joined && n > JOINED_MOST ? 0 : n;
+	if (what == ALL || end - p <= SEEN)
+		return match_named(s, name, p, end, ret_skip);
+	/* Else each of many names in a row is asked of all that follows it. */
+	n = match_named(s, name, p, p + SEEN, ret_skip);
+	if (n == 0 || *ret_skip + n < SEEN)
+		return n;
+	more = match_named(s, name, p, end, &skip);
+	return more > n ? more : n + run_of(B64, p + SEEN, end);
 }
 
 bool
@@ -466,12 +470,12 @@ redact_is_done(const char *text, size_t n)
 	return n > strlen(mark) && memcmp(text, mark, strlen(mark)) == 0;
 }
 
-/* From `*p` to `stop`: where the next secret is told, what to keep and hide. */
+/* From `*p` on: where the next secret is told, what to keep and to hide. */
 static bool
-find(const struct scan *s, const char *stop, const char **p,
-    size_t *ret_skip, size_t *ret_hide)
+find(const struct scan *s, const char **p, size_t *ret_skip,
+    size_t *ret_hide)
 {
-	for (; *p < stop; ++*p) {
+	for (; *p < s->end; ++*p) {
 		*ret_hide = match(s, *p, ret_skip);
 		if (*ret_hide > 0 && !redact_is_done(*p + *ret_skip, *ret_hide))
 			return true;
@@ -483,11 +487,11 @@ bool
 redact_text(const char *text, size_t n, struct buf *out)
 {
 	const char *end = text + n, *p = text, *kept = text;
-	const struct scan s = { text, end, ALL, NULL };
+	const struct scan s = { text, end, ALL };
 	size_t skip, hide;
 	bool any = false;
 
-	while (find(&s, end, &p, &skip, &hide)) {
+	while (find(&s, &p, &skip, &hide)) {
 		buf_add(out, kept, (size_t)(p + skip - kept));
 		buf_addf(out, "[redacted:%zu]", hide);
 		p += skip + hide;
@@ -511,11 +515,11 @@ bool
 redact_mask(char *text, size_t n)
 {
 	const char *end = text + n, *p = text;
-	const struct scan s = { text, end, ALL, NULL };
+	const struct scan s = { text, end, ALL };
 	size_t skip, hide;
 	bool any = false;
 
-	while (find(&s, end, &p, &skip, &hide)) {
+	while (find(&s, &p, &skip, &hide)) {
 		p += skip;
 		for (; hide > 0; hide--, p++)
 			text[p - text] = '*';
@@ -525,14 +529,13 @@ redact_mask(char *text, size_t n)
 }
 
 size_t
-redact_mark(const char *text, size_t n, size_t from, enum redact_what what,
-    const char *breaks, char *mask)
+redact_mark(const char *text, size_t n, enum redact_what what, char *mask)
 {
-	const struct scan s = { text, text + n, 1u << what, breaks };
+	const struct scan s = { text, text + n, 1u << what };
 	const char *p = text;
 	size_t skip, hide, count = 0;
 
-	while (find(&s, text + from, &p, &skip, &hide)) {
+	while (find(&s, &p, &skip, &hide)) {
 		memset(mask + (p - text) + skip, 1, hide);
 		p += skip + hide;
 		count++;

@@ -23,19 +23,11 @@ const char *redact_shown(const char *text, struct buf *scratch);
 /* In place, a * for each byte, so that columns stay. False: nothing to hide. */
 bool redact_mask(char *text, size_t n);
 
-/*
- * Of what: what says what it is; long random base64; private keys alone; or
- * what says so in a text whose lines were joined, of which the rest is not
- * taken for the value of a name.
- */
-enum redact_what { REDACT_KNOWN, REDACT_RANDOM, REDACT_KEYS, REDACT_JOINED };
-/*
- * Set mask[i] for each byte of those that begin before `from`. How many. With
- * `breaks`, a line began at each byte of the text where that is not 0. Its time
- * grows with the text alone, whatever it is.
- */
-size_t redact_mark(const char *text, size_t n, size_t from,
-    enum redact_what, const char *breaks, char *mask);
+/* What says what it is; long random base64; private keys alone. */
+enum redact_what { REDACT_KNOWN, REDACT_RANDOM, REDACT_KEYS };
+/* Set mask[i] for each byte of those. How many. Its time grows with the text
+ * alone, whatever it is. */
+size_t redact_mark(const char *text, size_t n, enum redact_what, char *mask);
 
 /* Is this the name of something whose value is a secret? */
 bool redact_is_name(const char *name);

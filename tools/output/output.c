@@ -12,8 +12,6 @@
 #include "output_parts.h"
 
 #define SCAN_MS		10000	/* for patterns, of one run */
-#define JOINED		((size_t)1 << 20)	/* bytes, at once */
-#define AHEAD		((size_t)64 << 10)	/* of one secret, over lines */
 
 const struct rules_row output_own[OUTPUT_NOWN];	/* zeroed: they deny */
 static const char *const own_why[OUTPUT_NOWN] = {
@@ -106,70 +104,6 @@ output_hit(struct output *o, const struct rules_row *row, const char *where,
 	snprintf(hit->where, sizeof(hit->where), "%s", where);
 }
 
-/* A part of the text and what follows it, as if nothing broke its lines. */
-struct joined {
-	char	*text, *breaks, *mask;	/* each JOINED + AHEAD + 1 */
-	size_t	*places;		/* of each byte, in the whole */
-	size_t	 n;
-};
-
-static void
-join(struct joined *j, const char *text, size_t n, size_t at)
-{
-	bool begins = true;
-
-	for (j->n = 0; at < n && j->n < JOINED + AHEAD; at++) {
-		if (text[at] == '\n' || text[at] == '\r') {
-			begins = true;
-			continue;
-		}
-		j->text[j->n] = text[at];
-		j->breaks[j->n] = begins;
-		j->mask[j->n] = 0;
-		j->places[j->n++] = at;
-		begins = false;
-	}
-}
-
-/* Those of which nothing was marked yet count. */
-static size_t
-take_marks(const struct joined *j, char *mask)
-{
-	size_t i, count = 0;
-	bool known;
-
-	for (i = 0; i < j->n; i++) {
-		if (!j->mask[i])
-			continue;
-		for (known = false; i < j->n && j->mask[i]; i++) {
-			known |= mask[j->places[i]] != 0;
-			mask[j->places[i]] = 1;
-		}
-		count += !known;
-	}
-	return count;
-}
-
-/* What begins in one line, and goes on in those behind it. */
-static size_t
-mark_joined(const char *text, size_t n, char *mask)
-{
-	const size_t most = (n < JOINED + AHEAD ? n : JOINED + AHEAD) + 1;
-	auto_free char *own = mem_new(3 * most, 1);
-	auto_free size_t *places = mem_new(most, sizeof(*places));
-	struct joined j = { own, own + most, own + 2 * most, places, 0 };
-	size_t at = 0, count = 0;
-
-	while (at < n) {
-		join(&j, text, n, at);
-		redact_mark(j.text, j.n, j.n < JOINED ? j.n : JOINED,
-		    REDACT_JOINED, j.breaks, j.mask);
-		count += take_marks(&j, mask);
-		at = j.n > JOINED ? places[JOINED] : n;
-	}
-	return count;
-}
-
 /* How many more are marked. */
 static size_t
 mark_known(const char *text, size_t n, char *mask)
@@ -177,15 +111,12 @@ mark_known(const char *text, size_t n, char *mask)
 	size_t at, len, count;
 	const char *newline;
 
-	count = redact_mark(text, n, n, REDACT_KEYS, NULL, mask);
+	count = redact_mark(text, n, REDACT_KEYS, mask);
 	for (at = 0; at < n; at += len + 1) {
 		newline = memchr(text + at, '\n', n - at);
 		len = newline != NULL ? (size_t)(newline - text) - at : n - at;
-		count += redact_mark(text + at, len, len, REDACT_KNOWN, NULL,
-		    mask + at);
+		count += redact_mark(text + at, len, REDACT_KNOWN, mask + at);
 	}
-	if (memchr(text, '\n', n) != NULL || memchr(text, '\r', n) != NULL)
-		count += mark_joined(text, n, mask);
 	return count;
 }
 
@@ -221,8 +152,8 @@ mark_row(struct output *o, const struct rules_row *row, const char *text,
 	if (row == NULL)
 		return;
 	own = mem_new(n + 1, 1);
-	count = row == o->random ? redact_mark(text, n, n, REDACT_RANDOM,
-	    NULL, own) : mark_known(text, n, own);
+	count = row == o->random ? redact_mark(text, n, REDACT_RANDOM, own) :
+	    mark_known(text, n, own);
 	output_hit(o, row, where, count);
 	for (i = 0; i < n && row->verb != RULES_HOLD; i++)
 		mask[i] |= own[i];

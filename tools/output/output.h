@@ -2,8 +2,7 @@
  * What a table says of a run's output, by its rows of the kinds `output` and
  * `file`: asked of every text and every file before anybody gets them.
  *
- * Each line is looked at alone; what says what it is also across the breaks of
- * lines, and a private key to its end. It is no more than a look at plain
+ * Each line is looked at alone, and a private key to its end. It is no more than a look at plain
  * text: what is encoded, encrypted, packed or spelled otherwise passes.
  */
 #ifndef SALLYPORT_OUTPUT_H
