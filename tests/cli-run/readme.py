@@ -109,6 +109,8 @@ OF_RESULTS = set("""
 
 OF_SESSIONS = set("opened_by session gated cell context cells cells_limit ended state wall_ms_left cpu_ms_left refused".split())
 
+OF_ALERTS = {"alert", "command"}
+
 OF_POOLS = set("zygotes held_kib pressed tenant options ready zygote_kib pair_kib modules".split())
 
 
@@ -147,8 +149,9 @@ def the_page_names_every_member_that_is_printed(box):
                  ("python", "check", "--json", "/usr/bin/python3")):
         documents.append(json.loads(box.tool(*args, env={"XDG_CACHE_HOME": box.path("cache")}).out))
     documents += map(json.loads, box.tool("run", "--stream", box.path("t.py", "print(1)\n")).out.splitlines())
-    # Of figures and tables, for which a library is needed: tests/results; of sessions: tests/session; of pools: tests/warm.
-    seen = set().union(OF_RESULTS, OF_SESSIONS, OF_POOLS, *map(members, documents))
+    # Of figures and tables, for which a library is needed: tests/results; of sessions: tests/session; of pools: tests/warm; of
+    # alerts: tests/review.
+    seen = set().union(OF_RESULTS, OF_SESSIONS, OF_POOLS, OF_ALERTS, *map(members, documents))
     equal(seen - named, set(), "printed and not named")
     equal(named - seen, set(), "named and not printed")
 
