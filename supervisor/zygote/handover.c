@@ -99,12 +99,22 @@ handover_receive(int sock, int *fds, unsigned nfds, void *bytes, size_t size)
 	return n;
 }
 
+/*
+ * A zygote that does not fork any more (a library's thread may never come to
+ * where others wait for it) is of no more use.
+ */
 static pid_t
 next_child(const struct handover *h)
 {
+	struct pollfd told = { .fd = h->told[0], .events = POLLIN };
 	pid_t child;
 	ssize_t got;
+	int ready;
 
+	while ((ready = poll(&told, 1, HANDOVER_MS)) < 0 && errno == EINTR)
+		;
+	if (ready == 0)
+		return -ETIMEDOUT;
 	do
 		got = read(h->told[0], &child, sizeof(child));
 	while (got < 0 && errno == EINTR);

@@ -32,6 +32,7 @@ enum {
 
 /* Bytes of argv and environment that go with them. */
 #define HANDOVER_BYTES	(128u << 10)
+#define HANDOVER_MS	10000	/* that a fork may take, on the busiest host */
 
 struct handover {
 	atomic_uint	*wanted;	/* children; shared by all of them */
@@ -55,7 +56,7 @@ void handover_part(struct handover *);
 
 /*
  * Have a child made, with `fds` (-1: none) and `n` bytes for it. Its number, or
- * -errno; -EPIPE: the zygote is gone.
+ * -errno; -EPIPE: the zygote is gone; -ETIMEDOUT: it made none.
  */
 pid_t handover_ask(const struct handover *, const int fds[HANDOVER_N],
     const void *bytes, size_t n);
