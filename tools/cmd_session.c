@@ -170,7 +170,10 @@ ask_session(const char *id, const char *bytes, size_t n, struct buf *out,
 	auto_free char *path = wire_is_id(id) ? path_of(id) : NULL;
 	int r = path != NULL ? ask(path, bytes, n, out, ret) : -ENOENT;
 
-	if (r == -ENOENT || r == -ECONNREFUSED)
+	if ((r == -ENOENT || r == -ECONNREFUSED) && access(given.at, F_OK) < 0)
+		cmd_error(&cmd_session, "%s: no pool listens there: `sallyport "
+		    "pool %s` starts one", given.at, given.at);
+	else if (r == -ENOENT || r == -ECONNREFUSED)
 		cmd_error(&cmd_session, "%s: no session of this id at %s: it "
 		    "ended, or never was", id, given.at);
 	else if (r < 0)

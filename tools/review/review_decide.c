@@ -345,7 +345,8 @@ run_approve(int argc, char **argv)
 
 const struct cmd_word review_word_approve = {
 	.name = "approve",
-	.usage = "--reason TEXT --until TIME [--scope once|hash|rule] "
+	.usage = "--reason TEXT --until TIME [--scope once|hash | "
+	    "--scope rule --rule RULE... --agent NAME|--any-agent] "
 	    "[--user NAME] [--audit FILE] ID",
 	.summary = "let a held submission run: this code, policy, profile",
 	.help =
