@@ -392,7 +392,7 @@ check_node(struct judge *j, uint32_t at)
 			const struct vset *set = eval(j, at);
 
 			if (set->flags & (VALUE_HAS_MODULE |
-			    VALUE_HAS_SENSITIVE))
+			    VALUE_HAS_SENSITIVE | VALUE_REFUSED))
 				check_escape(j, at, set);
 			check_environment(j, at, set);
 		}

@@ -71,6 +71,8 @@ check_escape(struct judge *j, uint32_t at, const struct vset *set)
 	size_t i, n;
 
 	for (i = 0; i < set->n; i++) {
+		if (set->v[i]->flags & VALUE_REFUSED && escapes(j, at))
+			j->report->incomplete = true;	/* called with what? */
 		if (set->v[i]->flags & VALUE_REFUSED ||
 		    is_no_use_of(j, at, set->v[i]))
 			continue;
@@ -165,7 +167,7 @@ check_name_read(struct judge *j, uint32_t at, uint32_t name)
 				    names_text(j->names, v->name), at, v);
 		}
 	}
-	if (set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE))
+	if (set->flags & (VALUE_HAS_MODULE | VALUE_HAS_SENSITIVE | VALUE_REFUSED))
 		check_escape(j, at, set);
 	check_environment(j, at, set);
 }

@@ -267,6 +267,35 @@ word_of(const char *p, const char *end)
 	return (size_t)(p - start);
 }
 
+static const char *
+behind_blanks(const char *p, const char *end)
+{
+	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+		p++;
+	return p;
+}
+
+/* The quote that closes, or the end; a backslash hides what is behind it. */
+static const char *
+closing(const char *p, const char *end, char quote)
+{
+	while (p < end && *p != quote)
+		p += *p == '\\' && p + 1 < end ? 2 : 1;
+	return p < end ? p : end;
+}
+
+/* A word that is a secret is one to its end, whatever it is made of. */
+static size_t
+rest_of_word(const char *p, const char *end)
+{
+	const char *start = p;
+
+	while (p < end && (unsigned char)*p > ' ' &&
+	    strchr("\"'`,;&()[]{}<>\\", *p) == NULL)
+		p++;
+	return (size_t)(p - start);
+}
+
 /*
  * `p` is behind a telling name: of an option, or told by what it stands in.
  * The value's place: behind = or :, and an opening quote, if there is one.
@@ -289,8 +318,7 @@ match_value(const char *p, const char *end, bool is_option, bool told,
 	quoted = p > start;
 	if (p < end && *p == ']')
 		p++;
-	while (p < end && *p == ' ')
-		p++;
+	p = behind_blanks(p, end);
 	/* "mysql --password X" */
 	if (is_option && !quoted && p > start && p < end && *p != '-' &&
 	    *p != '=') {
@@ -301,16 +329,20 @@ match_value(const char *p, const char *end, bool is_option, bool told,
 	}
 	if (p == end || (*p != '=' && *p != ':'))
 		return 0;
-	for (p++; p < end && *p == ' '; p++)
-		;
+	p = behind_blanks(p + 1, end);
 	if (p == end || *p == '=')
 		return 0;
 	escaped = *p == '\\' && p + 1 < end;
 	p += escaped;
+	/* b'...' */
+	p += p + 1 < end && strchr("bBuUrR", *p) != NULL &&
+	    (p[1] == '"' || p[1] == '\'');
 	quote = *p;
 	if (quote == '"' || quote == '\'') {
 		p++;
-		close = memchr(p, quote, (size_t)(end - p));
+		/* In a string of its own the backslash is the quote's. */
+		close = escaped ? memchr(p, quote, (size_t)(end - p)) :
+		    closing(p, end, quote);
 		n = (size_t)((close != NULL ? close : end) - p);
 		if (escaped && close != NULL && n > 0 && close[-1] == '\\')
 			n--;
@@ -321,6 +353,8 @@ match_value(const char *p, const char *end, bool is_option, bool told,
 		if (scheme == 0 && !is_secret_word(p, n, end) && !told &&
 		    !(quoted && n > 0 && isdigit((unsigned char)*p)))
 			n = 0;
+		if (n > 0)
+			n += rest_of_word(p + n, end);
 		/* {"password": ["a", "b"]} */
 		if (quoted && *p == '[') {
 			close = memchr(p, ']', (size_t)(end - p));

@@ -136,6 +136,10 @@ def another_constant_or_one_that_looks_equal_is_not_meant(desk):
                      f"127.0.0.1:{port}\\\\@127.0.0.1"):
             s.held(fetch(host))
         s.held(fetch(s.host).replace("urllib.request.urlopen", "urllib.request.build_opener().open"))
+        # Handed on, it is called with what nobody can tell.
+        for code in (f"print([r.read() for r in map(urllib.request.urlopen, ['http://{s.host}/'])])",
+                     f"import functools\nprint(functools.partial(urllib.request.urlopen, 'http://{s.host}/')().read())"):
+            s.held("import urllib.request\n" + code)
         # What it is put together from is nothing to it, if all of that is known.
         s.opened(fetch(f"127.0.0.' + '1:{port}"))
         s.opened(fetch(f"name:word@127.0.0.1:{port}").replace("name:word@", ""))

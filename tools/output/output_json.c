@@ -11,7 +11,10 @@ struct copy {
 	struct output	*output;
 	const char	*where;
 	struct json	*into;
+	bool		 told;		/* by a name above it: all is secret */
 };
+
+static struct json *clean_json(const struct copy *, const struct json *);
 
 static struct json *
 clean_text(struct output *o, const char *text, size_t n, const char *where)
@@ -24,19 +27,16 @@ clean_text(struct output *o, const char *text, size_t n, const char *where)
 
 /* What a telling name is given is a secret, however short. */
 static struct json *
-clean_member(const struct copy *c, const char *key, const struct json *value)
+clean_told(const struct copy *c, const char *text, size_t n)
 {
 	const struct rules_row *row = c->output->known;
 	auto_buf struct buf hidden = BUF_INIT;
-	const char *text;
-	size_t n;
 
-	text = js_as_text(value, &n);
-	if (text == NULL || n == 0 || row == NULL || !redact_is_name(key))
-		return output_json(c->output, value, c->where);
+	if (!c->told || n == 0)
+		return clean_text(c->output, text, n, c->where);
 	output_hit(c->output, row, c->where, 1);
 	if (row->verb == RULES_HOLD)
-		return output_json(c->output, value, c->where);
+		return clean_text(c->output, text, n, c->where);
 	buf_addf(&hidden, "[redacted:%zu]", n);
 	return js_text(hidden.data, hidden.len);
 }
@@ -44,7 +44,7 @@ clean_member(const struct copy *c, const char *key, const struct json *value)
 static void
 copy_member(const char *key, const struct json *value, void *arg)
 {
-	struct copy *c = arg;
+	struct copy *c = arg, below;
 	auto_buf struct buf clean = BUF_INIT;
 
 	/* Ours, and any digits may be in it. */
@@ -54,13 +54,15 @@ copy_member(const char *key, const struct json *value, void *arg)
 	}
 	if (output_text(c->output, key, strlen(key), c->where, &clean))
 		key = clean.data;
-	js_put(c->into, key, clean_member(c, key, value));
+	below = *c;
+	below.told |= c->output->known != NULL && redact_is_name(key);
+	js_put(c->into, key, clean_json(&below, value));
 }
 
-struct json *
-output_json(struct output *o, const struct json *value, const char *where)
+static struct json *
+clean_json(const struct copy *of, const struct json *value)
 {
-	struct copy c = { o, where, NULL };
+	struct copy c = *of;
 	const char *text;
 	size_t i, n;
 
@@ -72,11 +74,19 @@ output_json(struct output *o, const struct json *value, const char *where)
 	if (js_is_arr(value)) {
 		c.into = js_arr();
 		for (i = 0; i < js_len(value); i++)
-			js_add(c.into, output_json(o, js_at(value, i), where));
+			js_add(c.into, clean_json(&c, js_at(value, i)));
 		return c.into;
 	}
 	text = js_as_text(value, &n);
-	return text != NULL ? clean_text(o, text, n, where) : js_copy(value);
+	return text != NULL ? clean_told(&c, text, n) : js_copy(value);
+}
+
+struct json *
+output_json(struct output *o, const struct json *value, const char *where)
+{
+	const struct copy c = { .output = o, .where = where };
+
+	return clean_json(&c, value);
 }
 
 /* The members that are base64, and the type of what they stand for. */
