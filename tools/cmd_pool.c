@@ -425,8 +425,6 @@ print_status(const char *path)
 {
 	struct json *head = js_obj();
 	auto_fd int fd = wire_connect(path, WIRE_MS / 1000);
-	char block[16384];
-	ssize_t n;
 	int r = fd;
 
 	js_put_str(head, "do", "status");
@@ -437,8 +435,7 @@ print_status(const char *path)
 		cmd_error(&cmd_pool, "%s: %s", path, strerror(-r));
 		return cmd_pool.failure;
 	}
-	while ((n = read(fd, block, sizeof(block))) > 0)
-		fdio_write_all(STDOUT_FILENO, block, (size_t)n);
+	fdio_copy(fd, STDOUT_FILENO);
 	return 0;
 }
 

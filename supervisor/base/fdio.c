@@ -67,6 +67,25 @@ fdio_write_all(int fd, const void *bytes, size_t n)
 }
 
 int
+fdio_copy(int from, int to)
+{
+	char block[65536];
+	ssize_t n;
+	int r;
+
+	for (;;) {
+		n = read(from, block, sizeof(block));
+		if (n == 0)
+			return 0;
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		r = n > 0 ? fdio_write_all(to, block, (size_t)n) : 0;
+		if (r < 0)
+			return r;
+	}
+}
+
+int
 fdio_sealed(const char *name, const void *bytes, size_t n, int *ret_fd)
 {
 	auto_fd int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);

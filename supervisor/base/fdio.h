@@ -24,6 +24,9 @@ int fdio_read_file(const char *path, size_t max, struct buf *out);
 /* Write all `n` bytes; EINTR and short writes are retried. 0 or -errno. */
 int fdio_write_all(int fd, const void *bytes, size_t n);
 
+/* All that is left in `from`, to `to`; EINTR is retried. 0 or -errno. */
+int fdio_copy(int from, int to);
+
 /*
  * A memory file holding exactly these bytes, sealed against every change,
  * opened read-only at offset 0, close-on-exec. *ret_fd is the caller's.

@@ -109,20 +109,15 @@ int
 keeper_copy(struct keeper_output output, const char *path, int from,
     const char **ret_why)
 {
-	char block[65536];
 	struct stat st;
-	ssize_t n = 0;
-	int r = 0;
+	int r;
 	auto_fd int to = fstat(from, &st) < 0 ? -1 : create_output(output,
 	    path, st.st_mode & S_IXUSR ? 0777 : 0666, ret_why);
 
 	if (to < 0)
 		return to;
 	lseek(from, 0, SEEK_SET);
-	while (r == 0 && (n = read(from, block, sizeof(block))) > 0)
-		r = fdio_write_all(to, block, (size_t)n);
-	if (r == 0 && n < 0)
-		r = -errno;
+	r = fdio_copy(from, to);
 	if (r < 0 && ftruncate(to, 0) == 0)
 		*ret_why = "was not copied to its end; an empty file remains";
 	return r;

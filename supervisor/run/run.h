@@ -134,6 +134,9 @@ uid_t run_uid_default(void);
 int run_supervised(const struct run_options *, const struct run_events *,
     struct json **ret_record, int *ret_status, int *ret_signal);
 
+/* A record's `error` where it is ours, not the code's. */
+struct json *run_own_error(const char *why);
+
 /*
  * A run that stands ready: its folder is made, its supervisor has its first
  * process, a zygote's child that has loaded its modules, and it waits for a

@@ -13,8 +13,8 @@
 #define FILES_MAX	((size_t)20 << 20)
 #define SKIPPED_MAX	((size_t)5 << 20)
 
-static struct json *
-own_error(const char *why)
+struct json *
+run_own_error(const char *why)
 {
 	struct json *error = js_obj();
 
@@ -285,7 +285,7 @@ run_build_record(struct run *run, int caught, int *ret_status)
 	check_delivery(run, &o);
 	if (run->why != NULL) {
 		js_free(error);
-		error = own_error(run->why);
+		error = run_own_error(run->why);
 		o.status = "error";
 		o.exit_status = run->why_status;
 	}

@@ -57,13 +57,8 @@ static int
 print_document(const char *path)
 {
 	auto_fd int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	char block[65536];
-	ssize_t n;
-	int r = fd < 0 ? -errno : 0;
+	int r = fd < 0 ? -errno : fdio_copy(fd, STDOUT_FILENO);
 
-	while (r == 0 && (n = read(fd, block, sizeof(block))) != 0)
-		r = n < 0 ? -errno : fdio_write_all(STDOUT_FILENO, block,
-		    (size_t)n);
 	if (r == 0)
 		return 0;
 	cmd_error(&cmd_review, "%s: %s", path, strerror(-r));

@@ -218,17 +218,6 @@ each_file(struct run_setup *setup, struct json *record, int to,
 	js_put(record, "skipped", skipped);
 }
 
-static struct json *
-own_error(const char *why)
-{
-	struct json *error = js_obj();
-
-	js_put_str(error, "name", "sallyport");
-	js_put_str(error, "value", why);
-	js_put_str(error, "traceback", "");
-	return error;
-}
-
 /* All of it goes to the folder; what is said is that it does. */
 static int
 keep(struct run_setup *setup, const struct json *record,
@@ -268,7 +257,7 @@ hold(struct run_setup *setup, struct json **record,
 	*ret_status = 126;
 	if (r < 0) {
 		js_put_str(held, "status", "error");
-		js_put(held, "error", own_error(r == -EDQUOT ? "the output is "
+		js_put(held, "error", run_own_error(r == -EDQUOT ? "the output is "
 		    "held, and there is no room to keep it: it is lost" :
 		    "the output is held, and could not be kept: it is lost"));
 		*ret_status = setup->cmd->failure;
@@ -314,13 +303,9 @@ void
 run_gate_print(struct run_setup *setup)
 {
 	const int to[] = { STDOUT_FILENO, STDERR_FILENO };
-	char block[65536];
-	off_t at;
-	ssize_t n;
 
 	for (int i = 0; i < 2; i++)
-		for (at = 0; setup->logs[i] > 0 && (n = pread(setup->logs[i],
-		    block, sizeof(block), at)) > 0; at += n)
-			if (fdio_write_all(to[i], block, (size_t)n) < 0)
-				break;
+		if (setup->logs[i] > 0 && lseek(setup->logs[i], 0, SEEK_SET) ==
+		    0)
+			fdio_copy(setup->logs[i], to[i]);
 }

@@ -412,7 +412,7 @@ int
 run_and_report(struct run_setup *setup, struct json *verdict)
 {
 	struct run_events events = run_events_of(setup);
-	struct json *record, *error;
+	struct json *record;
 	int status = setup->cmd->failure, signo = 0, r;
 
 	r = run_trace_open(setup);
@@ -451,12 +451,9 @@ run_and_report(struct run_setup *setup, struct json *verdict)
 	r = run_record_outcome(setup, record);
 	if (r < 0) {
 		status = setup->cmd->failure;
-		error = js_obj();
-		js_put_str(error, "name", "sallyport");
-		js_put_str(error, "value", "the outcome could not be logged");
-		js_put_str(error, "traceback", "");
 		js_put_str(record, "status", "error");
-		js_put(record, "error", error);
+		js_put(record, "error", run_own_error("the outcome could not "
+		    "be logged"));
 		cmd_error(setup->cmd, "the outcome could not be logged: %s",
 		    audit_why(r));
 	}
@@ -513,12 +510,9 @@ run_refused(struct run_setup *setup, const char *status, struct json *verdict)
 struct json *
 run_failure_record(void)
 {
-	struct json *record = run_empty_record("error"), *error = js_obj();
+	struct json *record = run_empty_record("error");
 
-	js_put_str(error, "name", "sallyport");
-	js_put_str(error, "value", cmd_last_error());
-	js_put_str(error, "traceback", "");
-	js_put(record, "error", error);
+	js_put(record, "error", run_own_error(cmd_last_error()));
 	return record;
 }
 

@@ -213,10 +213,8 @@ get(struct cell_session *s, const char *name, struct wire_peer *peer)
 	auto_fd int file = memfd_create("file", MFD_CLOEXEC);
 	auto_buf struct buf text = BUF_INIT;
 	struct json *doc;
-	char block[65536];
 	const char *why;
 	int64_t size;
-	ssize_t n;
 	int r;
 
 	if (name == NULL || file < 0 || fd < 0)
@@ -240,8 +238,8 @@ get(struct cell_session *s, const char *name, struct wire_peer *peer)
 	buf_addc(&text, '\n');
 	js_free(doc);
 	r = fdio_write_all(fd, text.data, text.len);
-	while (r == 0 && (n = read(file, block, sizeof(block))) > 0)
-		r = fdio_write_all(fd, block, (size_t)n);
+	if (r == 0)
+		fdio_copy(file, fd);
 	peer->whole = true;
 	return NULL;
 }
