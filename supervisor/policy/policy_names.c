@@ -50,7 +50,9 @@ policy_add_way(struct policy *policy, const char *path)
 	    slash != part) {
 		*slash = '\0';
 		for (i = 0; i < set->count; i++) {
-			if (strcmp(set->rows[i].pattern, part) == 0)
+			/* Few are as long: of hundreds one is compared. */
+			if (set->rows[i].prefix == (size_t)(slash - part) &&
+			    strcmp(set->rows[i].pattern, part) == 0)
 				break;
 		}
 		if (i < set->count && set->rows[i].ruling.why == allowed.why)

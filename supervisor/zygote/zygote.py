@@ -29,6 +29,11 @@ def serve(requests, first, parts):
     # It was run as any script, whose lines linecache is told; theirs come.
     sys.meta_path[:] = [finder for finder in sys.meta_path
                         if getattr(finder, "__name__", "") != "Hook"]
+    # Each child has its own environment. What is done here once, with the memory
+    # it takes, no child does.
+    for name in list(os.environb):
+        os.environb[name] = b""
+    os.environb.clear()
     # What is there stays where it is, shared by all children.
     gc.collect()
     gc.freeze()
@@ -56,13 +61,14 @@ def serve(requests, first, parts):
     # From here on in the child, with its own tracer, descriptors and folder.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     peer.detach()
-    os.environb.clear()
     for pair in env.rstrip(b"\0").split(b"\0"):
         name, _, value = pair.partition(b"=")
         os.environb[name] = value
-    # The standard library's own is new after a fork; this one is not.
+    # The standard library's own is new after a fork; this one is not. All of its
+    # state from the kernel: seed() would touch a hundred pages more.
     if "numpy.random" in sys.modules:
-        sys.modules["numpy.random"].seed()
+        sys.modules["numpy.random"].set_state(
+            ("MT19937", memoryview(os.urandom(2496)).cast("I"), 624))
     main = sys.modules["__main__"] = type(sys)("__main__")
     sys.argv[:] = ["-c"] + argv[at + 1:]
 
