@@ -15,6 +15,7 @@
 #include "throttle.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -54,6 +55,8 @@
 #include "../check/used.h"
 #include "../zygote/handover.h"
 #include "watchdog.h"
+
+#define TABLE_BYTES	(48 << 10)
 
 static struct watchdog *_Atomic active_dog;
 static atomic_bool asked_to_end;
@@ -686,6 +689,11 @@ supervise_rest(struct supervisor *sup)
 void
 supervise_begin(struct supervisor *sup, const int *keep, size_t nkeep)
 {
+	/* Large tables, most of them never filled: as pages of their own they
+	 * are zero without being written. Nor are any written that came with
+	 * the fork. */
+	mallopt(M_MMAP_THRESHOLD, TABLE_BYTES);
+	malloc_trim(0);
 	set_signals();
 	drop(sup, keep, nkeep);
 	supervise_confine(sup);

@@ -70,7 +70,7 @@ empty_both(int top_fd)
 static void __attribute__((noreturn))
 serve(int fd, int top_fd)
 {
-	char *bytes = mem_new(KEEPER_MOST + 1, 1);
+	char *bytes = mem_resize(NULL, KEEPER_MOST + 1, 1);
 	size_t ninputs = 0, cap = 0;
 	struct keeper_head head;
 	char **inputs = NULL;
@@ -194,7 +194,7 @@ keeper_collect(struct keeper *k, char *const *inputs, size_t n,
 int
 keeper_empty(struct keeper *k)
 {
-	auto_free char *bytes = mem_new(KEEPER_MOST + 1, 1);
+	auto_free char *bytes = mem_resize(NULL, KEEPER_MOST + 1, 1);
 	struct keeper_head head;
 	int r = keeper_send(k->fd, KEEPER_REMOVE, NULL, 0), result;
 

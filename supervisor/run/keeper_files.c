@@ -120,7 +120,7 @@ keeper_serve_file(int fd, int top_fd, enum keeper_kind kind, char *bytes,
 static int
 finish(int fd, int to, int64_t most)
 {
-	auto_free char *bytes = mem_new(KEEPER_MOST + 1, 1);
+	auto_free char *bytes = mem_resize(NULL, KEEPER_MOST + 1, 1);
 	struct keeper_head head;
 	int r, written = 0, result;
 

@@ -236,7 +236,7 @@ int
 keeper_take(int fd, struct keeper_output output, struct fit_list *files,
     struct fit_list *skipped)
 {
-	auto_free char *bytes = mem_new(KEEPER_MOST + 1, 1);
+	auto_free char *bytes = mem_resize(NULL, KEEPER_MOST + 1, 1);
 	struct taking t = { .to = -1 };
 	struct keeper_head head;
 	int r, result = 0;
