@@ -174,7 +174,7 @@ int zygotes_find(struct pool *, const char *tenant, size_t kind, unsigned set,
     const char **ret_why);
 void zygotes_hear(struct pool *, int zygote);
 /* It was this one's process: 0, or an exit status for the pool; else 1. */
-int zygotes_left(struct pool *, pid_t);
+int zygotes_left(struct pool *, pid_t, int status);
 unsigned zygotes_want(const struct pool *, int zygote);
 /* What was used of late, what changed, what there is room for. */
 void zygotes_look(struct pool *);

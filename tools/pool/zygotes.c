@@ -8,12 +8,13 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
 #include "../../supervisor/zygote/family.h"
+#include "../../supervisor/zygote/handover.h"
 #include "weight.h"
 
 #define STAMP_MS	3000	/* between looks at files */
 #define IDLE_TIMES	10	/* --shrink: then a tenant's ends */
 #define PAUSE_MS	100	/* after the second failure; then twice that */
-#define PAUSE_MOST	7	/* times doubled */
+#define PAUSE_MOST	10	/* times doubled */
 
 /* Everybody may ask for it at any time. */
 static bool
@@ -201,7 +202,6 @@ zygotes_hear(struct pool *pool, int zygote)
 
 	if (r > 0) {
 		z->state = ZYGOTE_LOADED;
-		z->failures = 0;
 	} else if (r < 0) {
 		say_failure(z, why);
 		zygotes_failed(z, clock_ms());
@@ -210,17 +210,23 @@ zygotes_hear(struct pool *pool, int zygote)
 }
 
 int
-zygotes_left(struct pool *pool, pid_t pid)
+zygotes_left(struct pool *pool, pid_t pid, int status)
 {
+	const bool stuck = WIFSIGNALED(status) && WTERMSIG(status) ==
+	    HANDOVER_SIGNAL;
 	struct zygote *z;
 
 	for (z = pool->zygotes; z < pool->zygotes + pool->nzygotes; z++) {
 		if (z->family == NULL || !family_ended(z->family, pid))
 			continue;
 		if (z->state == ZYGOTE_LOADED) {
-			say_failure(z, "the zygote's family ended");
+			say_failure(z, stuck ? "the zygote made no child within "
+			    "10 s, and was ended (has it --memory enough for "
+			    "what it loads?)" : "the zygote's family ended");
+			/* It took its time, and a processor's. */
+			z->failures += stuck ? PAUSE_MOST : 0;
 			zygotes_failed(z, clock_ms());
-			if (is_first(z))
+			if (is_first(z) && !stuck)
 				return cmd_pool.failure;
 			drop(z);
 		}
