@@ -178,7 +178,8 @@ int zygotes_left(struct pool *, pid_t, int status);
 unsigned zygotes_want(const struct pool *, int zygote);
 /* What was used of late, what changed, what there is room for. */
 void zygotes_look(struct pool *);
-void zygotes_failed(struct zygote *, int64_t now);
+/* Of itself or a run; the longer it took to tell, the later it is tried again. */
+void zygotes_failed(struct zygote *, int64_t took);
 struct json *zygotes_json(const struct pool *);
 void zygotes_end(struct pool *);
 /* Of code that imports these. */

@@ -14,7 +14,7 @@
 #define STAMP_MS	3000	/* between looks at files */
 #define IDLE_TIMES	10	/* --shrink: then a tenant's ends */
 #define PAUSE_MS	100	/* after the second failure; then twice that */
-#define PAUSE_MOST	10	/* times doubled */
+#define PAUSE_MOST	8	/* times doubled */
 
 /* Everybody may ask for it at any time. */
 static bool
@@ -43,12 +43,14 @@ modules_of(const struct pool *pool, const struct zygote *z)
 }
 
 void
-zygotes_failed(struct zygote *z, int64_t now)
+zygotes_failed(struct zygote *z, int64_t took)
 {
 	unsigned n = z->failures++;
+	int64_t until = clock_ms() + (n == 0 ? took : ((PAUSE_MS + took) <<
+	    (n < PAUSE_MOST ? n : PAUSE_MOST)) / 2);
 
-	z->not_before = n == 0 ? 0 : now + ((int64_t)PAUSE_MS << (n - 1 <
-	    PAUSE_MOST ? n - 1 : PAUSE_MOST));
+	if (z->not_before < until)
+		z->not_before = until;
 }
 
 static void
@@ -101,7 +103,7 @@ start(struct pool *pool, struct zygote *z)
 	if (family_new(&pool->kinds[z->kind].setup->opts,
 	    modules_of(pool, z), &z->family, &why) < 0) {
 		say_failure(z, why);
-		zygotes_failed(z, clock_ms());
+		zygotes_failed(z, 0);
 		drop(z);
 		return -EINVAL;
 	}
@@ -204,7 +206,7 @@ zygotes_hear(struct pool *pool, int zygote)
 		z->state = ZYGOTE_LOADED;
 	} else if (r < 0) {
 		say_failure(z, why);
-		zygotes_failed(z, clock_ms());
+		zygotes_failed(z, 0);
 		drop(z);
 	}
 }
@@ -223,9 +225,7 @@ zygotes_left(struct pool *pool, pid_t pid, int status)
 			say_failure(z, stuck ? "the zygote made no child within "
 			    "10 s, and was ended (has it --memory enough for "
 			    "what it loads?)" : "the zygote's family ended");
-			/* It took its time, and a processor's. */
-			z->failures += stuck ? PAUSE_MOST : 0;
-			zygotes_failed(z, clock_ms());
+			zygotes_failed(z, stuck ? HANDOVER_MS : 0);
 			if (is_first(z) && !stuck)
 				return cmd_pool.failure;
 			drop(z);
