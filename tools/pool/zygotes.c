@@ -43,7 +43,7 @@ modules_of(const struct pool *pool, const struct zygote *z)
 }
 
 void
-zygotes_failed(struct zygote *z, int64_t took)
+zygotes_failed(struct zygote *z, int64_t took, const char *why)
 {
 	unsigned n = z->failures++;
 	int64_t until = clock_ms() + (n == 0 ? took : ((PAUSE_MS + took) <<
@@ -51,13 +51,8 @@ zygotes_failed(struct zygote *z, int64_t took)
 
 	if (z->not_before < until)
 		z->not_before = until;
-}
-
-static void
-say_failure(const struct zygote *z, const char *why)
-{
 	/* Once, not at each time that it is tried again. */
-	if (z->failures == 0)
+	if (n == 0 && why != NULL)
 		cmd_error(&cmd_pool, "%s%s%s%s", why, z->tenant[0] != '\0' ?
 		    " (tenant " : "", z->tenant, z->tenant[0] != '\0' ? ")" :
 		    "");
@@ -102,8 +97,7 @@ start(struct pool *pool, struct zygote *z)
 
 	if (family_new(&pool->kinds[z->kind].setup->opts,
 	    modules_of(pool, z), &z->family, &why) < 0) {
-		say_failure(z, why);
-		zygotes_failed(z, 0);
+		zygotes_failed(z, 0, why);
 		drop(z);
 		return -EINVAL;
 	}
@@ -205,8 +199,7 @@ zygotes_hear(struct pool *pool, int zygote)
 	if (r > 0) {
 		z->state = ZYGOTE_LOADED;
 	} else if (r < 0) {
-		say_failure(z, why);
-		zygotes_failed(z, 0);
+		zygotes_failed(z, 0, why);
 		drop(z);
 	}
 }
@@ -222,10 +215,10 @@ zygotes_left(struct pool *pool, pid_t pid, int status)
 		if (z->family == NULL || !family_ended(z->family, pid))
 			continue;
 		if (z->state == ZYGOTE_LOADED) {
-			say_failure(z, stuck ? "the zygote made no child within "
-			    "10 s, and was ended (has it --memory enough for "
-			    "what it loads?)" : "the zygote's family ended");
-			zygotes_failed(z, stuck ? HANDOVER_MS : 0);
+			zygotes_failed(z, stuck ? HANDOVER_MS : 0, stuck ?
+			    "the zygote made no child within 10 s, and was "
+			    "ended (has it --memory enough for what it loads?)"
+			    : "the zygote's family ended");
 			if (is_first(z) && !stuck)
 				return cmd_pool.failure;
 			drop(z);
