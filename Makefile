@@ -296,10 +296,12 @@ check-doors: setup		## whole suites through a pool, and as second cells of sessi
 	@$(WITH) WERROR=1 all unit
 	@tests/warm/suites.py $(BUILD)
 
-check-long: check-doors		## what takes long: that, kills, many jobs, a session idle for a minute; two hours
+check-long: check-doors		## what takes long: that, kills, many jobs, wheels, a session idle for a minute; over two hours
 	@tests/serve/siege $(BUILD)
 	@SALLYPORT_WARM_KILLS=200 SALLYPORT_WARM_JOBS=10000 tests/warm/run $(BUILD)
 	@SALLYPORT_SESSION_IDLE=60 tests/session/run $(BUILD) between_cells_nothing_runs
+	@tools/setup wheels
+	@SALLYPORT_WHEELS_JOBS=1000 tests/wheels/run $(BUILD) pandas2_children_of_a_zygote
 
 .PHONY: check-clients
 check-clients: all $(FIXTURE)	## the SDKs of others over `sallyport serve`; needs an index of packages

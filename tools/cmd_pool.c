@@ -74,7 +74,7 @@ reap(struct pool *pool)
 		}
 		if (places_left(pool, pid, status))
 			continue;
-		r = zygotes_left(pool, pid);
+		r = zygotes_left(pool, pid, status);
 		if (r > 1)
 			return r;
 	}

@@ -47,6 +47,10 @@ supervise_take(struct supervisor *sup, const struct launch_config *lc)
 		buf_addc(&text, '\0');
 	}
 	sup->taken = handover_ask(cfg->take, fds, text.data, text.len);
+	/* Its zygote is of no more use, and what it does need not end: with the
+	 * family all of it goes, and we do. */
+	if (sup->taken == -ETIMEDOUT && kill(cfg->front, HANDOVER_SIGNAL) == 0)
+		pause();
 	return sup->taken < 0 ? sup->taken : 0;
 }
 

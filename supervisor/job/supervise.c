@@ -667,14 +667,16 @@ supervise_rest(struct supervisor *sup)
 	int64_t wall_ms = 0;
 
 	check_cwd(sup);
-	tell_front(sup);
 	/* While it writes its log; the child waits to be released. */
+	if (sup->cfg->take == NULL)
+		tell_front(sup);
 	prepare(sup);
 	start(sup);
 	/* What a zygote gave goes on until it needs its script. */
-	if (sup->cfg->take != NULL)
+	if (sup->cfg->take != NULL) {
+		tell_front(sup);
 		sup->cells = cells_new(sup);
-	else
+	} else
 		wait_for_front(sup);
 	run_tree(sup, &wall_ms);
 	drain_finish(sup->drain, &output);

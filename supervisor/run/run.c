@@ -554,7 +554,8 @@ static void
 follow(struct run *run, bool until_ready)
 {
 	/* After its last word the tree is dead, and it only exits. */
-	while (run->end == NULL && !(until_ready && run->isolation != NULL)) {
+	while (run->end == NULL && !(until_ready && (is_caught() ||
+	    run->isolation != NULL))) {
 		wait_for_word(run);
 		if (!run_hear(run))
 			break;
@@ -664,8 +665,7 @@ run_ready_new(const struct run_options *opts, const struct family *family,
 		*ret = ready;
 		return 0;
 	}
-	*ret_why = mem_strdup(run->why != NULL ? run->why :
-	    "the zygote's family is gone");
+	*ret_why = run->why != NULL ? mem_strdup(run->why) : NULL;
 	interrupted = is_caught();
 	run_ready_free(ready);
 	return interrupted ? -EINTR : -EINVAL;

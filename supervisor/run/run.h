@@ -142,7 +142,8 @@ struct json *run_own_error(const char *why);
  * process, a zygote's child that has loaded its modules, and it waits for a
  * script. `opts` (with `later`, and what the family has) and what they name must
  * live as long; before use, set in them what is known now: script, script_name,
- * argv. -EINVAL, or -EINTR by a signal, with *ret_why, the caller's to free.
+ * argv. -EINVAL, or -EINTR by a signal, with *ret_why, the caller's to free, or
+ * NULL: the family is gone.
  */
 struct family;
 struct run_ready;

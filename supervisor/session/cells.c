@@ -228,8 +228,7 @@ void
 cells_interrupt(struct cells *cells)
 {
 	pthread_mutex_lock(&cells->lock);
-	/* One that came before its driver looked is lost: who asks again is
-	 * heard again, and it gets no more time for it. */
+	/* Who asks again is heard again, and it gets no more time for it. */
 	if (cells->dog != NULL && cells->state == INTERRUPTED)
 		raise_interrupt(cells);
 	if (cells->dog != NULL && cells->state == RUNS) {

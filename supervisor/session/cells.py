@@ -37,7 +37,7 @@ def read_at(fd, size, at):
 # context and of itself, its code.
 def receive(fd):
     line, _, _ = read_at(fd, HEAD, 0).partition(b"\n")
-    _, _, _, fresh, *sizes = map(int, line.split())
+    _, _, _, fresh, *sizes = map(int, line[1:].split())
     data, parts = read_at(fd, sum(sizes), len(line) + 1), []
     for size in sizes:
         parts.append(data[:size])
@@ -66,10 +66,11 @@ def show_lines(name, source):
         pass
 
 
-def run_cell(source, name, space):
+def run_cell(fd, source, name, space):
     try:
         Busy.cell = True
-        if Busy.early:
+        # One that came before: its signal may have been taken for a late one.
+        if Busy.early or read_at(fd, 1, 0) == b"!":
             raise KeyboardInterrupt
         return run(source, name, space, later)
     except KeyboardInterrupt as error:
@@ -118,7 +119,7 @@ def drive(fd, folder):
         before = {key: given.get(key) for key in env}
         given.update(env)
         try:
-            value = run_cell(source, name, space)
+            value = run_cell(fd, source, name, space)
         except BaseException:
             pass
         if value < 0:

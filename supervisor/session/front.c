@@ -128,6 +128,7 @@ session_interrupt(struct run_ready *ready)
 {
 	const char word = SUPERVISE_INTERRUPT;
 
+	room_interrupt(run_of_ready(ready)->room);
 	fdio_write_all(run_of_ready(ready)->go_fd, &word, 1);
 }
 

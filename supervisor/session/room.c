@@ -55,7 +55,7 @@ room_put(struct room *room, const struct room_cell *cell)
 	char head[ROOM_HEAD], *at = room->at;
 
 	n = (size_t)snprintf(head, sizeof(head),
-	    "%u %lld %lld %d %zu %zu %zu %zu\n", cell->number,
+	    " %u %lld %lld %d %zu %zu %zu %zu\n", cell->number,
 	    (long long)cell->wall_ms, (long long)cell->cpu_ms, cell->fresh,
 	    cell->nenv, ncontext, nname, cell->ncode);
 	if (n >= sizeof(head) || cell->nenv > ROOM_BYTES / 2 ||
@@ -76,6 +76,12 @@ room_put(struct room *room, const struct room_cell *cell)
 }
 
 void
+room_interrupt(struct room *room)
+{
+	*(volatile char *)room->at = '!';
+}
+
+void
 room_free(struct room *room)
 {
 	if (room != NULL && room->at != NULL)
@@ -93,7 +99,7 @@ room_read(int fd, struct room_cell *ret)
 	if (n <= 0)
 		return -EPROTO;
 	head[n] = '\0';
-	ret->number = (unsigned)strtoul(at, &at, 10);
+	ret->number = (unsigned)strtoul(at + 1, &at, 10);
 	ret->wall_ms = strtoll(at, &at, 10);
 	ret->cpu_ms = strtoll(at, &at, 10);
 	ret->fresh = strtoul(at, &at, 10) != 0;

@@ -3,9 +3,9 @@
  * script comes from. The front writes it while the tree stands still, by a
  * mapping that it alone has; the tree, and all others, can only read.
  *
- *	a line: number, milliseconds of the clock, of the processor; is its
- *	context to begin anew; bytes of the environment, of the context's
- *	name, of the cell's, of the code
+ *	a line: ' ', or '!' once it is interrupted; number, milliseconds of the
+ *	clock, of the processor; is its context to begin anew; bytes of the
+ *	environment, of the context's name, of the cell's, of the code
  *	NAME=VALUE, 0, ...; the names, each with 0; the code
  */
 #ifndef SALLYPORT_ROOM_H
@@ -46,6 +46,7 @@ struct room;
 struct room *room_new(void);
 int room_fill(struct room *, int fd, const void *script, size_t n);
 int room_put(struct room *, const struct room_cell *);
+void room_interrupt(struct room *);	/* heard before its code begins */
 void room_free(struct room *);		/* NULL is fine */
 
 /* The supervisor's: what lies there; its bytes are the caller's by `env`. */

@@ -33,6 +33,7 @@ enum {
 /* Bytes of argv and environment that go with them. */
 #define HANDOVER_BYTES	(128u << 10)
 #define HANDOVER_MS	10000	/* that a fork may take, on the busiest host */
+#define HANDOVER_SIGNAL	SIGALRM	/* ends a family whose zygote took longer */
 
 struct handover {
 	atomic_uint	*wanted;	/* children; shared by all of them */

@@ -235,6 +235,7 @@ def killed_at_any_moment_nothing_lives_on(box):
             while victim not in found and time.monotonic() < end:
                 below = pool.tree(warm.process.pid)
                 found = {"pool": warm.process.pid, **pool.roles(warm.process.pid, below)}
+            assert victim in found, (victim, found, below, warm.err.read_text())
             try:
                 os.kill(found[victim], signal.SIGKILL)
             except ProcessLookupError:      # it was over

@@ -172,6 +172,40 @@ def what_changed_on_disk_is_loaded_anew(box):
         until(lambda: how(pool.run(code)) == ("warm", None, "1001"))
 
 
+def processor_time(pid):
+    try:
+        return int(pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11]) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0
+
+
+@test
+def one_that_forks_no_more_is_ended(box):
+    """As OpenBLAS is, whose lock turns for ever where its memory was refused."""
+    home = box.path("venv")
+    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", home], check=True)
+    site = next(os.path.join(at, "") for at, _, _ in os.walk(home) if at.endswith("site-packages"))
+    with open(site + "thing.py", "w") as file:
+        file.write("import os\ndef turn():\n    while True: pass\nos.register_at_fork(before=turn)\n")
+    with Pool(box, "--profile", lax(box), "--python", home + "/bin/python", "--preload", "thing", "--ready", "2") as pool:
+        begun, said = time.monotonic(), "the zygote made no child"
+        while said not in pool.err.read_text():
+            assert time.monotonic() - begun < 60, pool.err.read_text()
+            equal(how(pool.run("print(1)")), ("warm", None, "1"))
+            start, why, printed = how(pool.run("import thing\nprint(2)"))
+            assert (start, printed) == ("cold", "2") and why in ("no run stood ready", "its zygote could not be started"), (start, why)
+        # It does not turn on, and is not begun anew for a while.
+        until(lambda: [z["modules"] for z in status(pool)["zygotes"]] == [[]])
+        begun = time.monotonic()
+        while time.monotonic() - begun < 5:
+            equal(how(pool.run("import thing\nprint(2)")), ("cold", "its zygote could not be started", "2"))
+        equal([p for p in tree(pool.process.pid) if processor_time(p) > 3], [])
+        equal(how(pool.run("print(1)")), ("warm", None, "1"))
+        equal(pool.err.read_text().count(said), 1)
+        equal(len(pool.err.read_text().splitlines()), 2, pool.err.read_text())
+        equal(pool.send(b'{"do":"open"}\n')["error"]["value"], "its zygote could not be started")
+
+
 @test
 def what_waits_holds_little(box):
     with Pool(box, "--ready", "4") as pool:

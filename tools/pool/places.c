@@ -206,7 +206,9 @@ places_left(struct pool *pool, pid_t pid, int status)
 		z->used = clock_ms();
 	} else if (z != NULL && !place->retired && (state == PLACE_MAKING ||
 	    state == PLACE_READY || status != 0))
-		zygotes_failed(z, clock_ms());
+		zygotes_failed(z, 0, !WIFEXITED(status) || WEXITSTATUS(status) !=
+		    POOL_LOST ? NULL : "a run could not be made ready: its "
+		    "zygote's family ended, or could start no process");
 	*place = (struct place){ .sock = -1 };
 	set_state(pool, i, PLACE_FREE);
 	return true;

@@ -41,6 +41,8 @@ struct seats;
 #define POOL_KINDS	(RUN_ZYGOTES_MAX + 1)
 #define POOL_PLACES	256	/* besides sessions */
 #define POOL_BUSY_MS	20	/* who runs for longer is not waited for */
+#define POOL_LOST	1	/* a worker's status: what it made is gone, and
+				   did not say why */
 #define POOL_WISHES	256	/* that wait; more run cold, or are refused */
 
 enum place_state {
@@ -174,11 +176,13 @@ int zygotes_find(struct pool *, const char *tenant, size_t kind, unsigned set,
     const char **ret_why);
 void zygotes_hear(struct pool *, int zygote);
 /* It was this one's process: 0, or an exit status for the pool; else 1. */
-int zygotes_left(struct pool *, pid_t);
+int zygotes_left(struct pool *, pid_t, int status);
 unsigned zygotes_want(const struct pool *, int zygote);
 /* What was used of late, what changed, what there is room for. */
 void zygotes_look(struct pool *);
-void zygotes_failed(struct zygote *, int64_t now);
+/* Of itself or a run: why (or NULL) is said once; the longer it took to tell, the
+ * later it is tried again. */
+void zygotes_failed(struct zygote *, int64_t took, const char *why);
 struct json *zygotes_json(const struct pool *);
 void zygotes_end(struct pool *);
 /* Of code that imports these. */

@@ -387,9 +387,9 @@ worker_run(struct pool *pool, unsigned place, int zygote, int sock)
 	r = run_ready_new(&w.setup->opts, w.zygote->family, &w.ready, &why);
 	if (r < 0) {
 		/* It is tried again and again, and said once. */
-		if (r != -EINTR && w.zygote->failures == 0)
+		if (r != -EINTR && why != NULL && w.zygote->failures == 0)
 			cmd_error(&cmd_pool, "%s", why);
-		return cmd_pool.failure;
+		return why != NULL ? cmd_pool.failure : POOL_LOST;
 	}
 	set_state(&w, PLACE_READY);
 	while (wait_for_one(&w)) {

@@ -8,12 +8,13 @@
 #include "../../supervisor/base/json.h"
 #include "../../supervisor/base/util.h"
 #include "../../supervisor/zygote/family.h"
+#include "../../supervisor/zygote/handover.h"
 #include "weight.h"
 
 #define STAMP_MS	3000	/* between looks at files */
 #define IDLE_TIMES	10	/* --shrink: then a tenant's ends */
 #define PAUSE_MS	100	/* after the second failure; then twice that */
-#define PAUSE_MOST	7	/* times doubled */
+#define PAUSE_MOST	8	/* times doubled */
 
 /* Everybody may ask for it at any time. */
 static bool
@@ -42,19 +43,16 @@ modules_of(const struct pool *pool, const struct zygote *z)
 }
 
 void
-zygotes_failed(struct zygote *z, int64_t now)
+zygotes_failed(struct zygote *z, int64_t took, const char *why)
 {
 	unsigned n = z->failures++;
+	int64_t until = clock_ms() + (n == 0 ? took : ((PAUSE_MS + took) <<
+	    (n < PAUSE_MOST ? n : PAUSE_MOST)) / 2);
 
-	z->not_before = n == 0 ? 0 : now + ((int64_t)PAUSE_MS << (n - 1 <
-	    PAUSE_MOST ? n - 1 : PAUSE_MOST));
-}
-
-static void
-say_failure(const struct zygote *z, const char *why)
-{
+	if (z->not_before < until)
+		z->not_before = until;
 	/* Once, not at each time that it is tried again. */
-	if (z->failures == 0)
+	if (n == 0 && why != NULL)
 		cmd_error(&cmd_pool, "%s%s%s%s", why, z->tenant[0] != '\0' ?
 		    " (tenant " : "", z->tenant, z->tenant[0] != '\0' ? ")" :
 		    "");
@@ -99,8 +97,7 @@ start(struct pool *pool, struct zygote *z)
 
 	if (family_new(&pool->kinds[z->kind].setup->opts,
 	    modules_of(pool, z), &z->family, &why) < 0) {
-		say_failure(z, why);
-		zygotes_failed(z, clock_ms());
+		zygotes_failed(z, 0, why);
 		drop(z);
 		return -EINVAL;
 	}
@@ -201,26 +198,28 @@ zygotes_hear(struct pool *pool, int zygote)
 
 	if (r > 0) {
 		z->state = ZYGOTE_LOADED;
-		z->failures = 0;
 	} else if (r < 0) {
-		say_failure(z, why);
-		zygotes_failed(z, clock_ms());
+		zygotes_failed(z, 0, why);
 		drop(z);
 	}
 }
 
 int
-zygotes_left(struct pool *pool, pid_t pid)
+zygotes_left(struct pool *pool, pid_t pid, int status)
 {
+	const bool stuck = WIFSIGNALED(status) && WTERMSIG(status) ==
+	    HANDOVER_SIGNAL;
 	struct zygote *z;
 
 	for (z = pool->zygotes; z < pool->zygotes + pool->nzygotes; z++) {
 		if (z->family == NULL || !family_ended(z->family, pid))
 			continue;
 		if (z->state == ZYGOTE_LOADED) {
-			say_failure(z, "the zygote's family ended");
-			zygotes_failed(z, clock_ms());
-			if (is_first(z))
+			zygotes_failed(z, stuck ? HANDOVER_MS : 0, stuck ?
+			    "the zygote made no child within 10 s, and was "
+			    "ended (has it --memory enough for what it loads?)"
+			    : "the zygote's family ended");
+			if (is_first(z) && !stuck)
 				return cmd_pool.failure;
 			drop(z);
 		}
