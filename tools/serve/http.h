@@ -47,7 +47,7 @@ const struct json *http_body_object(struct http_request *);
 const struct tenant *http_tenant(const struct http_request *);
 /* False: it asks too much, which was answered. */
 bool http_set_tenant(struct http_request *, const struct tenant *);
-/* One of the tenant's runs, until this request is over. False: it has all that
+/* One of the tenant's runs, until this request's answer is whole. False: it has all that
  * it may have, which was answered. */
 bool http_take_run(struct http_request *);
 
@@ -73,7 +73,7 @@ void http_fail(struct http_request *, const struct failure *);
  * An answer in pieces, as they come: `more` waits for the next one (by
  * http_waiter()), adds it to `out`, and says false once that was the last. It is
  * not called again once the client is gone; `done`, whatever happened, is
- * called with `arg` at the end.
+ * called with `arg` behind the last.
  */
 typedef bool http_more(struct http_request *, void *arg, struct buf *out);
 void http_stream(struct http_request *, unsigned status, const char *type,
