@@ -83,6 +83,33 @@ http_header(const struct http_request *req, const char *name)
 	return MHD_lookup_connection_value(req->conn, MHD_HEADER_KIND, name);
 }
 
+struct seeking {
+	const char	*prefix;
+	bool		 found;
+};
+
+static enum MHD_Result
+on_header(void *cls, enum MHD_ValueKind kind, const char *name,
+    const char *value)
+{
+	struct seeking *s = cls;
+
+	(void)kind;
+	(void)value;
+	if (strncasecmp(name, s->prefix, strlen(s->prefix)) == 0)
+		s->found = true;
+	return MHD_YES;
+}
+
+bool
+http_has_headers(const struct http_request *req, const char *prefix)
+{
+	struct seeking s = { prefix, false };
+
+	MHD_get_connection_values(req->conn, MHD_HEADER_KIND, on_header, &s);
+	return s.found;
+}
+
 const char *
 http_query(struct http_request *req, const char *name)
 {

@@ -36,6 +36,8 @@ struct http_route {
 
 /* Header names in any case; NULL where there is none. */
 const char *http_header(const struct http_request *, const char *name);
+/* Is there one whose name begins so? */
+bool http_has_headers(const struct http_request *, const char *prefix);
 /* Of the query, decoded; "" of one without a value. */
 const char *http_query(struct http_request *, const char *name);
 /* What stands for the {} number `i` of the route, decoded. */
