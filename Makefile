@@ -242,6 +242,7 @@ bench: release			## ratios against bare runs, side by side
 	@tests/bench/evidence build-release
 	@tests/bench/overshoot build-release
 	@tests/bench/pool build-release
+	@tests/bench/serve build-release
 
 .PHONY: bench-peers
 bench-peers: release		## a pool beside others that run Python

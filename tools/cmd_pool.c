@@ -393,7 +393,7 @@ close_pool(struct pool *pool)
 	if (pool->root != NULL)
 		workdir_pool_remove(pool->root, pool->root_fd);
 	if (pool->sessions != NULL)
-		rmdir(pool->sessions);
+		session_leave(pool->path);
 	if (pool->left)
 		leave_folder(pool->path);
 	free(pool->sessions);

@@ -179,7 +179,7 @@ def start():
     for out in sys.stdout, sys.stderr:
         out.reconfigure(line_buffering=True)
 
-    parts = list(compiled)
+    parts = list(compiled)[:4]      # behind them, the driver of sessions
     if parts:
         rehearse(parts[:])
     if wait is not None:
@@ -253,7 +253,7 @@ def start():
          "__file__": place, "__cached__": None})
     if wanted == "2":
         space = {"later": later, "run": run}
-        exec(compile(source, "<sallyport>", "exec", 0, True), space)
+        exec(compiled[source], space)
         return space["drive"](given, folder)
     status = run(source, name, main.__dict__, later)
     if status < 0:

@@ -8,6 +8,7 @@
 #include "../base/fdio.h"
 #include "../base/json.h"
 #include "../base/mem.h"
+#include "../session/front.h"
 #include "../session/room.h"
 #include "codedir.h"
 #include "workdir.h"
@@ -57,6 +58,7 @@ run_add_parts(struct buf *all)
 
 	for (i = 0; i < ARRAY_SIZE(parts); i++)
 		js_add(list, js_str(parts[i]));
+	js_add(list, js_str(session_driver));
 	js_write(list, all);
 	js_free(list);
 }

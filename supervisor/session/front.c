@@ -11,7 +11,7 @@
 #include "../run/workdir.h"
 #include "room.h"
 
-static const char driver[] =
+const char session_driver[] =
 #include "cells_py.h"
 ;
 
@@ -19,8 +19,8 @@ void
 session_options(struct run_options *opts)
 {
 	opts->script_name = "<session>";
-	opts->script = driver;
-	opts->script_len = sizeof(driver) - 1;
+	opts->script = session_driver;
+	opts->script_len = sizeof(session_driver) - 1;
 	opts->argv = NULL;
 }
 

@@ -15,6 +15,9 @@ struct run_events;
 struct run_options;
 struct run_ready;
 
+/* What it runs there: a zygote has it compiled. */
+extern const char session_driver[];
+
 /* Before: what of `opts`, which the run has, is a session's own. */
 void session_options(struct run_options *);
 

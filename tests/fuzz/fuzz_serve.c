@@ -102,6 +102,13 @@ http_header(const struct http_request *req, const char *name)
 	    "application/x-ndjson, text/event-stream" : NULL;
 }
 
+bool
+http_has_headers(const struct http_request *req, const char *prefix)
+{
+	return req->nheaders > 0 && strncasecmp(req->headers + 1, prefix,
+	    strlen(prefix)) == 0;
+}
+
 const char *
 http_query(struct http_request *req, const char *name)
 {

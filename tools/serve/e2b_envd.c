@@ -280,7 +280,11 @@ post_files(struct http_request *req)
 		path = NULL;
 	list = js_arr();
 	is_ok = packing == NULL || (!is_form && strcmp(packing, "gzip") == 0);
-	if (!is_ok)
+	if (http_has_headers(req, "X-Metadata-")) {
+		e2b_error(req, 501, "metadata: files have none here; write "
+		    "them without");
+		is_ok = false;
+	} else if (!is_ok)
 		e2b_error(req, 415, "Content-Encoding: gzip, of what is no "
 		    "form, or send the bytes as they are");
 	else if (is_form) {

@@ -83,6 +83,33 @@ http_header(const struct http_request *req, const char *name)
 	return MHD_lookup_connection_value(req->conn, MHD_HEADER_KIND, name);
 }
 
+struct seeking {
+	const char	*prefix;
+	bool		 found;
+};
+
+static enum MHD_Result
+on_header(void *cls, enum MHD_ValueKind kind, const char *name,
+    const char *value)
+{
+	struct seeking *s = cls;
+
+	(void)kind;
+	(void)value;
+	if (strncasecmp(name, s->prefix, strlen(s->prefix)) == 0)
+		s->found = true;
+	return MHD_YES;
+}
+
+bool
+http_has_headers(const struct http_request *req, const char *prefix)
+{
+	struct seeking s = { prefix, false };
+
+	MHD_get_connection_values(req->conn, MHD_HEADER_KIND, on_header, &s);
+	return s.found;
+}
+
 const char *
 http_query(struct http_request *req, const char *name)
 {
@@ -255,6 +282,21 @@ http_fail(struct http_request *req, const struct failure *fail)
 	http_problem(req, fail->status, "%s", fail->text);
 }
 
+/*
+ * What was asked for has ended: whoever reads the end of the answer may ask for
+ * the next, and whoever reads it slowly runs nothing.
+ */
+static void
+end_run(struct http_request *req)
+{
+	if (req->done != NULL)
+		req->done(req->arg);
+	req->done = NULL;
+	if (req->runs)
+		limits_give_back(req->tenant, LIMIT_RUNS, 1);
+	req->runs = false;
+}
+
 static ssize_t
 on_read(void *cls, uint64_t pos, char *to, size_t most)
 {
@@ -269,6 +311,8 @@ on_read(void *cls, uint64_t pos, char *to, size_t most)
 		set_works(req->of, false);
 		n = req->piece.len;
 	}
+	if (req->over)
+		end_run(req);
 	if (n == 0)
 		return req->broken || waiter_is_gone(&req->waiter) ?
 		    MHD_CONTENT_READER_END_WITH_ERROR :
@@ -409,6 +453,8 @@ send_answer(struct http_request *req)
 
 	if (!req->answered)
 		http_problem(req, 500, "this request was not answered");
+	if (req->more == NULL)
+		end_run(req);
 	set_works(req->of, false);
 	metrics_request(req->status, clock_us() - req->since);
 	r = MHD_queue_response(req->conn, req->status, req->answer);
@@ -462,13 +508,10 @@ on_completed(void *cls, struct MHD_Connection *conn, void **slot,
 	(void)how;
 	if (req == NULL)
 		return;
-	if (req->done != NULL)
-		req->done(req->arg);
+	end_run(req);
 	set_works(req->of, false);
 	if (req->counted)
 		limits_give_back(req->tenant, LIMIT_REQUESTS, 1);
-	if (req->runs)
-		limits_give_back(req->tenant, LIMIT_RUNS, 1);
 	atomic_fetch_sub(&bodies, req->body.len);
 	buf_free(&req->body);
 	buf_free(&req->piece);

@@ -36,6 +36,8 @@ struct http_route {
 
 /* Header names in any case; NULL where there is none. */
 const char *http_header(const struct http_request *, const char *name);
+/* Is there one whose name begins so? */
+bool http_has_headers(const struct http_request *, const char *prefix);
 /* Of the query, decoded; "" of one without a value. */
 const char *http_query(struct http_request *, const char *name);
 /* What stands for the {} number `i` of the route, decoded. */
@@ -47,7 +49,7 @@ const struct json *http_body_object(struct http_request *);
 const struct tenant *http_tenant(const struct http_request *);
 /* False: it asks too much, which was answered. */
 bool http_set_tenant(struct http_request *, const struct tenant *);
-/* One of the tenant's runs, until this request is over. False: it has all that
+/* One of the tenant's runs, until this request's answer is whole. False: it has all that
  * it may have, which was answered. */
 bool http_take_run(struct http_request *);
 
@@ -73,7 +75,7 @@ void http_fail(struct http_request *, const struct failure *);
  * An answer in pieces, as they come: `more` waits for the next one (by
  * http_waiter()), adds it to `out`, and says false once that was the last. It is
  * not called again once the client is gone; `done`, whatever happened, is
- * called with `arg` at the end.
+ * called with `arg` behind the last.
  */
 typedef bool http_more(struct http_request *, void *arg, struct buf *out);
 void http_stream(struct http_request *, unsigned status, const char *type,

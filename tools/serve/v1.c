@@ -34,13 +34,14 @@ stream_once(struct http_request *req, const struct json *body,
 static void
 post_run(struct http_request *req)
 {
+	static const char *const members[] = { V1_CODE, "files", "wait", NULL };
 	const struct json *body, *files;
 	struct failure fail;
 	struct json *doc;
 	const char *code;
 	size_t n;
 
-	body = v1_code(req, &code, &n);
+	body = v1_code(req, members, &code, &n);
 	if (body == NULL)
 		return;
 	files = js_get(body, "files");
@@ -67,13 +68,14 @@ get_openapi(struct http_request *req)
 static void
 post_check(struct http_request *req)
 {
+	static const char *const members[] = { V1_CODE, NULL };
 	const struct json *body;
 	struct json *head, *doc = NULL;
 	const char *code;
 	size_t n;
 	int r;
 
-	body = v1_code(req, &code, &n);
+	body = v1_code(req, members, &code, &n);
 	if (body == NULL || !http_take_run(req))
 		return;
 	head = ask_head("check");
@@ -133,7 +135,7 @@ post_execute(struct http_request *req)
 	struct json *head, *doc;
 	size_t n;
 
-	body = v1_code(req, &code, &n);
+	body = v1_code(req, NULL, &code, &n);
 	if (body == NULL || !http_take_run(req))
 		return;
 	language = js_get_str(body, "language");

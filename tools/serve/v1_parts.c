@@ -43,10 +43,45 @@ wrong_member(const struct json *body)
 	return sessions_wrong_context(body);
 }
 
+struct known {
+	const char	*const *members, *other;
+};
+
+static void
+see_member(const char *name, const struct json *value, void *arg)
+{
+	struct known *k = arg;
+	size_t i;
+
+	(void)value;
+	for (i = 0; k->members[i] != NULL; i++)
+		if (strcmp(k->members[i], name) == 0)
+			return;
+	k->other = name;
+}
+
 const struct json *
-v1_code(struct http_request *req, const char **ret_code, size_t *ret_n)
+v1_body(struct http_request *req, const char *const *members)
 {
 	const struct json *body = http_body_object(req);
+	struct known k = { members, NULL };
+
+	if (body == NULL)
+		return NULL;
+	js_each(body, see_member, &k);
+	if (k.other == NULL)
+		return body;
+	http_problem(req, 400, "%.100s: no member of this body; /openapi.json "
+	    "has them", k.other);
+	return NULL;
+}
+
+const struct json *
+v1_code(struct http_request *req, const char *const *members,
+    const char **ret_code, size_t *ret_n)
+{
+	const struct json *body = members != NULL ? v1_body(req, members) :
+	    http_body_object(req);
 	const char *wrong;
 
 	if (body == NULL)
@@ -102,8 +137,8 @@ struct stream {
 	bool			 ends;
 };
 
-/* The last line is counted. */
-static void
+/* Is it the last line? That is counted. */
+static bool
 note_document(const struct buf *line)
 {
 	static const char begins[] = "{\"type\":\"document\"";
@@ -112,15 +147,17 @@ note_document(const struct buf *line)
 	if (line->len < sizeof(begins) || memcmp(line->data, begins,
 	    sizeof(begins) - 1) != 0 || js_parse(line->data, line->len,
 	    &doc) < 0)
-		return;
+		return false;
 	metrics_document(doc);
 	js_free(doc);
+	return true;
 }
 
 static bool
 more(struct http_request *req, void *arg, struct buf *out)
 {
 	struct stream *s = arg;
+	bool last;
 	int r;
 
 	if (s->first.len > 0) {
@@ -131,9 +168,9 @@ more(struct http_request *req, void *arg, struct buf *out)
 		r = ask_line(http_waiter(req), &s->lines, -1, out);
 	if (r <= 0)
 		return false;
-	note_document(out);
+	last = note_document(out);
 	buf_addc(out, '\n');
-	return true;
+	return !last;
 }
 
 static void

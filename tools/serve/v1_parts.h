@@ -4,10 +4,13 @@
 
 #include "http.h"
 
-/* A body with code, and what goes with it. NULL: it is none, which was
- * answered. */
-const struct json *v1_code(struct http_request *, const char **ret_code,
-    size_t *ret_n);
+/* A body of these members and no other, up to a NULL. NULL: it is none, or has
+ * another, which was answered. */
+const struct json *v1_body(struct http_request *, const char *const *members);
+/* One with code, and what goes with it; without `members` any may be there. */
+const struct json *v1_code(struct http_request *, const char *const *members,
+    const char **ret_code, size_t *ret_n);
+#define V1_CODE	"code", "name", "label", "time_ms", "env", "stream"
 /* Of such a body what a cell takes: name label env time_ms context. */
 struct json *v1_cell(const struct json *body);
 /* Does it want lines as they come? It says "stream":true, or asks for

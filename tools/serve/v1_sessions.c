@@ -16,6 +16,7 @@
 static void
 post_open(struct http_request *req)
 {
+	static const char *const members[] = { "life_ms", NULL };
 	const struct tenant *tenant = http_tenant(req);
 	struct json *head = ask_head("status"), *doc;
 	struct failure fail;
@@ -26,7 +27,7 @@ post_open(struct http_request *req)
 	size_t n;
 
 	http_body(req, &n);
-	if (n > 0 && (body = http_body_object(req)) == NULL) {
+	if (n > 0 && (body = v1_body(req, members)) == NULL) {
 		js_free(head);
 		return;
 	}
@@ -85,11 +86,12 @@ post_interrupt(struct http_request *req)
 	ask_state(req, ask_head("interrupt"), "", 0);
 }
 
-/* With members of the body that the word takes. */
+/* With the member of the body that the word takes. */
 static void
 ask_with(struct http_request *req, const char *what, const char *member)
 {
-	const struct json *body = http_body_object(req);
+	const char *const members[] = { member, NULL };
+	const struct json *body = v1_body(req, members);
 	const char *wrong = sessions_wrong_context(body);
 	struct json *head;
 
@@ -131,13 +133,14 @@ delete_session(struct http_request *req)
 static void
 post_run(struct http_request *req)
 {
+	static const char *const members[] = { V1_CODE, "context", NULL };
 	struct failure fail;
 	const struct json *body;
 	struct json *doc;
 	const char *code;
 	size_t n;
 
-	body = v1_code(req, &code, &n);
+	body = v1_code(req, members, &code, &n);
 	if (body == NULL || !http_take_run(req))
 		return;
 	if (v1_streams(req, body)) {

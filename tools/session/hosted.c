@@ -11,10 +11,10 @@
 #include "../../supervisor/base/buf.h"
 #include "../../supervisor/base/clock.h"
 #include "../../supervisor/base/mem.h"
-#include "wire.h"
+#include "session.h"
 
 #define START_MS	60000	/* until the pool listens */
-#define END_MS		20000	/* until it has ended */
+#define END_MS		60000	/* hundreds of sessions, a busy host */
 #define PATIENCE_S	10
 
 static void
@@ -138,6 +138,7 @@ hosted_end(struct hosted *h)
 	}
 	if (h->folder != NULL) {
 		unlink(h->at);
+		session_leave(h->at);
 		rmdir(h->folder);
 	}
 	free(h->folder);

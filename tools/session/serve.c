@@ -84,6 +84,21 @@ session_folder(const struct cmd *cmd, const char *pool, char **ret)
 	return 0;
 }
 
+void
+session_leave(const char *pool)
+{
+	auto_buf struct buf path = BUF_INIT;
+	auto_fd int fd = -1;
+
+	buf_addf(&path, "%s%s", pool, SESSIONS);
+	fd = open(buf_str(&path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC);
+	if (fd < 0)
+		return;
+	empty(fd);
+	rmdir(buf_str(&path));
+}
+
 static int
 listen_at(struct cell_session *s)
 {

@@ -97,6 +97,8 @@ int session_serve(struct run_setup *, struct run_ready *, struct seats *,
     const char *folder, const struct wire_peer *client, struct gate *);
 /* Before there are workers: the folder, empty. 0 or an exit status. */
 int session_folder(const struct cmd *, const char *pool, char **ret);
+/* Once nobody is there: it goes, with what killed sessions left there. */
+void session_leave(const char *pool);
 /* Where what is not given has its value. */
 void session_defaults(struct session_bounds *);
 

@@ -29,12 +29,13 @@ import tempfile
 import threading
 import time
 import urllib.parse
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import IO, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 __version__ = "1.0.0"
 __all__ = ["AsyncSandbox", "Error", "Execution", "File", "Logs", "Report", "Result", "Sandbox", "SandboxError", "Verdict"]
 
 Bytes = Union[bytes, str]
+Heard = Callable[[Dict[str, Any]], None]
 START_SECONDS = 60
 
 
@@ -216,6 +217,21 @@ def _encode(code: Bytes) -> bytes:
     return code if isinstance(code, bytes) else code.encode("utf-8", "surrogatepass")
 
 
+def _whole(answer: IO[bytes], heard: Optional[Heard]) -> bytes:
+    """All that is answered; of a stream its document, and the lines before it are told of as they come."""
+    if heard is None:
+        return answer.read()
+    for line in answer:
+        try:
+            said = json.loads(line)
+        except ValueError:
+            break               # it was cut off
+        if said.get("type", "document") == "document":
+            return line
+        heard(said)
+    return b""
+
+
 class _Service:
     """Sessions of `sallyport serve`, asked for as a pool's own are."""
 
@@ -225,20 +241,20 @@ class _Service:
             raise SandboxError("url: want http://HOST:PORT of a service")
         self._parts, self._headers = parts, {"X-API-Key": key} if key is not None else {}
 
-    def send(self, method: str, path: str, body: Optional[bytes] = None) -> "tuple[int, bytes]":
+    def send(self, method: str, path: str, body: Optional[bytes] = None, heard: Optional[Heard] = None) -> "tuple[int, bytes]":
         kind = http.client.HTTPSConnection if self._parts.scheme == "https" else http.client.HTTPConnection
         peer = kind(self._parts.hostname or "", self._parts.port)
         try:
             peer.request(method, self._parts.path.rstrip("/") + path, body, self._headers)
             answer = peer.getresponse()
-            data = answer.read()
+            data = _whole(answer, heard if answer.status < 300 else None)
         except http.client.HTTPException as error:
             raise SandboxError("the service broke off: %r" % error) from None
         finally:
             peer.close()
         return answer.status, data
 
-    def ask(self, session: Optional[str], head: Mapping[str, Any], data: bytes = b"") -> bytes:
+    def ask(self, session: Optional[str], head: Mapping[str, Any], data: bytes = b"", heard: Optional[Heard] = None) -> bytes:
         what, body = head["do"], None
         method, path = "POST", "/v1/sessions"
         if session is not None:
@@ -258,7 +274,7 @@ class _Service:
             if what != "files":
                 path += "/" + urllib.parse.quote(head["name"], safe="")
             body = data if what == "put" else None
-        status, said = self.send(method, path, body)
+        status, said = self.send(method, path, body, heard)
         if status < 300:
             return b'{"error":null}\n' + said if what in ("get", "close") else said
         try:
@@ -364,14 +380,15 @@ class Sandbox:
         return lines[-1] if lines else "the program ended without a word"
 
     # One request, and all that is answered.
-    def _ask(self, session: Optional[str], head: Mapping[str, Any], data: bytes = b"") -> bytes:
+    def _ask(self, session: Optional[str], head: Mapping[str, Any], data: bytes = b"", heard: Optional[Heard] = None) -> bytes:
         if self._service is not None:
-            return self._service.ask(session, head, data)
+            return self._service.ask(session, head, data, heard)
         path = self._socket + (".sessions/" + session if session is not None else "")
         with socket.socket(socket.AF_UNIX) as peer:
             peer.connect(path)
             peer.sendall(json.dumps({**head, "bytes": len(data)}).encode() + b"\n" + data)
-            return b"".join(iter(lambda: peer.recv(1 << 16), b""))
+            with peer.makefile("rb") as answer:
+                return _whole(answer, heard)
 
     def _open(self) -> None:
         answer = json.loads(self._ask(None, {"do": "open"}) or b"{}")
@@ -379,7 +396,7 @@ class Sandbox:
             raise SandboxError(str(answer.get("error") or self._why()))
         self._session = answer["session"]
 
-    def _talk(self, head: Mapping[str, Any], data: bytes = b"") -> bytes:
+    def _talk(self, head: Mapping[str, Any], data: bytes = b"", heard: Optional[Heard] = None) -> bytes:
         if self._closed:
             raise SandboxError("this sandbox is closed")
         for _ in range(2):
@@ -390,7 +407,7 @@ class Sandbox:
                     raise SandboxError(self._why()) from None
                 self._lost = True
             try:
-                answer = self._ask(self._session, head, data)
+                answer = self._ask(self._session, head, data, heard)
             except (FileNotFoundError, ConnectionRefusedError):
                 self._session = None        # it ended while nobody asked
                 continue
@@ -413,8 +430,14 @@ class Sandbox:
 
     def run_code(self, code: Bytes, *, files: Optional[Mapping[str, Bytes]] = None, timeout: Optional[float] = None,
                  env: Optional[Mapping[str, str]] = None, name: Optional[str] = None,
-                 label: Optional[str] = None) -> Execution:
-        """Judge it and run it behind what ran before. `files` are written first, `env` is for this code alone."""
+                 label: Optional[str] = None, on_stdout: Optional[Callable[[str], Any]] = None,
+                 on_stderr: Optional[Callable[[str], Any]] = None,
+                 on_result: Optional[Callable[[Result], Any]] = None) -> Execution:
+        """Judge it and run it behind what ran before. `files` are written first, `env` is for this code alone.
+
+        `on_stdout` and `on_stderr` get what is printed as it comes, `on_result` what is displayed; what one of them
+        raises interrupts the code, and is raised here once that has ended.
+        """
         for file, data in (files or {}).items():
             self.files.write(file, data)
         head: Dict[str, Any] = {"do": "run"}
@@ -424,9 +447,27 @@ class Sandbox:
         for key, value in (("env", dict(env) if env else None), ("name", name), ("label", label)):
             if value is not None:
                 head[key] = value
+        calls: Dict[str, Optional[Callable[[Any], Any]]] = {
+            "stdout": on_stdout, "stderr": on_stderr, "result": on_result, "update": on_result}
+        head.update({"stream": True} if any(calls.values()) else {})
+        raised: List[BaseException] = []
+
+        def heard(line: Dict[str, Any]) -> None:
+            kind, _ = line.pop("type"), line.pop("time_ms", None)
+            call = calls.get(kind)
+            if call is None or raised:
+                return
+            try:
+                call(line["text"] if kind.startswith("std") else Result(line))
+            except BaseException as error:
+                raised.append(error)
+                self.interrupt()
+
         with self._lock:
             self._lost = False
-            document = json.loads(self._talk(head, _encode(code)))
+            document = json.loads(self._talk(head, _encode(code), heard if "stream" in head else None))
+            if raised:
+                raise raised[0]
             if document.get("status", "error") == "error":
                 error = document.get("error")
                 raise SandboxError(error["value"] if isinstance(error, dict) else str(error))
@@ -508,7 +549,7 @@ class Sandbox:
 class AsyncSandbox:
     """The same, awaited: `async with AsyncSandbox() as sandbox: await sandbox.run_code("1 + 1")`.
 
-    A call that is cancelled interrupts the code.
+    A call that is cancelled interrupts the code. `on_stdout` and its like are called in the event loop, and may be `async`.
     """
 
     def __init__(self, *args: Any, **options: Any):
@@ -531,6 +572,16 @@ class AsyncSandbox:
 
     async def _run(self, name: str, text: Bytes, options: Mapping[str, Any]) -> Any:
         sandbox = await self._started()
+        loop = asyncio.get_running_loop()
+
+        def here(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            async def run(value: Any) -> None:
+                done = call(value)
+                if asyncio.iscoroutine(done):
+                    await done
+            return lambda value: asyncio.run_coroutine_threadsafe(run(value), loop).result()
+
+        options = {key: here(value) if key.startswith("on_") and value else value for key, value in options.items()}
         try:
             return await self._call(getattr(sandbox, name), text, **options)
         except asyncio.CancelledError:
