@@ -3,6 +3,7 @@
 The gate would stop most of these texts, so its table lets everything pass: what is tried is the wall.
 """
 import concurrent.futures
+import itertools
 import os
 import pathlib
 import random
@@ -224,8 +225,10 @@ def killed_at_any_moment_nothing_lives_on(box):
         with pool.Pool(box, "--ready", "2", name="k") as warm:
             def ask():
                 try:
-                    while True:
+                    for number in itertools.count():
                         warm.run("print(1)")
+                        # What stands ready is there for as long as it takes to find it.
+                        time.sleep(0.3 if number % 5 == 0 else 0)
                 except (OSError, ValueError):
                     pass
             asks = threading.Thread(target=ask, daemon=True)
