@@ -34,6 +34,7 @@ struct connection {
 	int			 fd;
 	int64_t			 since;		/* milliseconds */
 	bool			 works;		/* it waits for us */
+	bool			 sends;		/* it has not all yet */
 };
 
 struct http_request {
@@ -69,10 +70,11 @@ static atomic_size_t bodies;
 static int enough = -1;			/* can be read once we end */
 
 static void
-set_works(struct connection *c, bool works)
+set_works(struct connection *c, bool works, bool sends)
 {
 	pthread_mutex_lock(&lock);
 	c->works = works;
+	c->sends = sends;
 	c->since = clock_ms();
 	pthread_mutex_unlock(&lock);
 }
@@ -306,9 +308,9 @@ on_read(void *cls, uint64_t pos, char *to, size_t most)
 	(void)pos;
 	while (n == 0 && !req->over) {
 		req->piece.len = req->sent = 0;
-		set_works(req->of, true);
+		set_works(req->of, true, true);
 		req->over = !req->more(req, req->arg, &req->piece);
-		set_works(req->of, false);
+		set_works(req->of, false, true);
 		n = req->piece.len;
 	}
 	if (req->over)
@@ -455,7 +457,7 @@ send_answer(struct http_request *req)
 		http_problem(req, 500, "this request was not answered");
 	if (req->more == NULL)
 		end_run(req);
-	set_works(req->of, false);
+	set_works(req->of, false, true);
 	metrics_request(req->status, clock_us() - req->since);
 	r = MHD_queue_response(req->conn, req->status, req->answer);
 	MHD_destroy_response(req->answer);
@@ -487,7 +489,7 @@ on_request(void *cls, struct MHD_Connection *conn, const char *url,
 		*n = 0;
 		return MHD_YES;
 	}
-	set_works(req->of, true);
+	set_works(req->of, true, false);
 	req->since = clock_us();
 	if (req->too_much != NULL)
 		http_problem(req, req->too_much[0] == 'a' ? 413 : 503, "%s",
@@ -509,7 +511,7 @@ on_completed(void *cls, struct MHD_Connection *conn, void **slot,
 	if (req == NULL)
 		return;
 	end_run(req);
-	set_works(req->of, false);
+	set_works(req->of, false, false);
 	if (req->counted)
 		limits_give_back(req->tenant, LIMIT_REQUESTS, 1);
 	atomic_fetch_sub(&bodies, req->body.len);
@@ -568,7 +570,7 @@ look_round(void)
 
 	pthread_mutex_lock(&lock);
 	for (c = connections; c != NULL; c = c->next) {
-		n += c->works;
+		n += c->works || c->sends;
 		if (!c->works && now - c->since > PATIENCE_MS)
 			shutdown(c->fd, SHUT_RDWR);
 	}

@@ -106,6 +106,8 @@ sessions_open(const struct waiter *w, const struct tenant *tenant,
 {
 	struct json *doc = NULL;
 	const char *id, *error;
+	/* The pool opens it, whoever leaves: only its id can close it. */
+	const struct waiter staying = { -1, w->over };
 	int64_t before = clock_us();
 	int r;
 
@@ -114,8 +116,8 @@ sessions_open(const struct waiter *w, const struct tenant *tenant,
 		    "may have: close one");
 		return false;
 	}
-	r = ask_whole(w, tenant->pool, NULL, ask_head("open"), "", 0, &doc,
-	    NULL);
+	r = ask_whole(&staying, tenant->pool, NULL, ask_head("open"), "", 0,
+	    &doc, NULL);
 	id = js_get_str(doc, "session");
 	error = js_get_str(doc, "error");
 	if (r == 0 && error == NULL && id != NULL && strlen(id) == 32) {
