@@ -24,7 +24,7 @@
 #define PAUSED_MS	1000	/* between asking whether all stand still */
 #define POLL_MS		1	/* and between asking whether it stands */
 #define GIVE_UP_MS	30000
-#define LOOK_MS		60	/* for the tracer, to say what all are doing */
+#define LOOK_MS		50	/* for the tracer, to say what all are doing */
 
 struct watchdog {
 	struct limits	*limits;
