@@ -358,6 +358,9 @@ sessions_ask(const struct waiter *w, const struct tenant *tenant,
 		js_free(doc);
 		return false;
 	}
+	/* It says so before it is gone. */
+	if (js_get_flag(js_get(doc, "session"), "ended"))
+		sessions_forget(tenant, id);
 	*ret_doc = doc;
 	return true;
 }
