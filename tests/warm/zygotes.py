@@ -156,19 +156,23 @@ def zygotes_are_bounded_and_shrink(box):
         equal(how(pool.run("import fractions"))[:2], ("cold", "there is little memory for another zygote"))
 
 
+def interpreter_with(box, text):
+    """One that has a package of this text, named thing; and its file."""
+    home = box.dir / "venv"
+    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", home], check=True)
+    [site] = home.glob("lib/*/site-packages")
+    (site / "thing.py").write_text(text)
+    return str(home / "bin/python"), site / "thing.py"
+
+
 @test
 def what_changed_on_disk_is_loaded_anew(box):
-    home = box.path("venv")
-    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", home], check=True)
-    site = next(os.path.join(at, "") for at, _, _ in os.walk(home) if at.endswith("site-packages"))
-    with open(site + "thing.py", "w") as file:
-        file.write("value = 1\n")
-    with Pool(box, "--profile", lax(box), "--python", home + "/bin/python", "--preload", "thing", "--ready", "1") as pool:
+    python, thing = interpreter_with(box, "value = 1\n")
+    with Pool(box, "--profile", lax(box), "--python", python, "--preload", "thing", "--ready", "1") as pool:
         code = "import thing\nprint(thing.value)"
         until(lambda: ready(pool, modules=["thing"]) == 1)
         equal(how(pool.run(code)), ("warm", None, "1"))
-        with open(site + "thing.py", "w") as file:
-            file.write("value = 1000 + 1\n")
+        thing.write_text("value = 1000 + 1\n")
         until(lambda: how(pool.run(code)) == ("warm", None, "1001"))
 
 
@@ -182,12 +186,8 @@ def processor_time(pid):
 @test
 def one_that_forks_no_more_is_ended(box):
     """As OpenBLAS is, whose lock turns for ever where its memory was refused."""
-    home = box.path("venv")
-    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", home], check=True)
-    site = next(os.path.join(at, "") for at, _, _ in os.walk(home) if at.endswith("site-packages"))
-    with open(site + "thing.py", "w") as file:
-        file.write("import os\ndef turn():\n    while True: pass\nos.register_at_fork(before=turn)\n")
-    with Pool(box, "--profile", lax(box), "--python", home + "/bin/python", "--preload", "thing", "--ready", "2") as pool:
+    python, _ = interpreter_with(box, "import os\ndef turn():\n    while True: pass\nos.register_at_fork(before=turn)\n")
+    with Pool(box, "--profile", lax(box), "--python", python, "--preload", "thing", "--ready", "2") as pool:
         begun, said = time.monotonic(), "the zygote made no child"
         while said not in pool.err.read_text():
             assert time.monotonic() - begun < 60, pool.err.read_text()
