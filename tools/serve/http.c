@@ -29,12 +29,14 @@
 #define PATIENCE_MS	60000	/* until a request is whole, or more is read */
 #define DRAIN_MS	10000	/* for those that are being answered */
 
+/* Of who is there: he waits for us, or has not all of his answer yet. */
+enum state { RESTS = 0, WORKS, SENDS };
+
 struct connection {
 	struct connection	*next, **back;
 	int			 fd;
 	int64_t			 since;		/* milliseconds */
-	bool			 works;		/* it waits for us */
-	bool			 sends;		/* it has not all yet */
+	enum state		 state;
 };
 
 struct http_request {
@@ -70,11 +72,10 @@ static atomic_size_t bodies;
 static int enough = -1;			/* can be read once we end */
 
 static void
-set_works(struct connection *c, bool works, bool sends)
+set_state(struct connection *c, enum state state)
 {
 	pthread_mutex_lock(&lock);
-	c->works = works;
-	c->sends = sends;
+	c->state = state;
 	c->since = clock_ms();
 	pthread_mutex_unlock(&lock);
 }
@@ -308,9 +309,9 @@ on_read(void *cls, uint64_t pos, char *to, size_t most)
 	(void)pos;
 	while (n == 0 && !req->over) {
 		req->piece.len = req->sent = 0;
-		set_works(req->of, true, true);
+		set_state(req->of, WORKS);
 		req->over = !req->more(req, req->arg, &req->piece);
-		set_works(req->of, false, true);
+		set_state(req->of, SENDS);
 		n = req->piece.len;
 	}
 	if (req->over)
@@ -457,7 +458,7 @@ send_answer(struct http_request *req)
 		http_problem(req, 500, "this request was not answered");
 	if (req->more == NULL)
 		end_run(req);
-	set_works(req->of, false, true);
+	set_state(req->of, SENDS);
 	metrics_request(req->status, clock_us() - req->since);
 	r = MHD_queue_response(req->conn, req->status, req->answer);
 	MHD_destroy_response(req->answer);
@@ -489,7 +490,7 @@ on_request(void *cls, struct MHD_Connection *conn, const char *url,
 		*n = 0;
 		return MHD_YES;
 	}
-	set_works(req->of, true, false);
+	set_state(req->of, WORKS);
 	req->since = clock_us();
 	if (req->too_much != NULL)
 		http_problem(req, req->too_much[0] == 'a' ? 413 : 503, "%s",
@@ -511,7 +512,7 @@ on_completed(void *cls, struct MHD_Connection *conn, void **slot,
 	if (req == NULL)
 		return;
 	end_run(req);
-	set_works(req->of, false, false);
+	set_state(req->of, RESTS);
 	if (req->counted)
 		limits_give_back(req->tenant, LIMIT_REQUESTS, 1);
 	atomic_fetch_sub(&bodies, req->body.len);
@@ -570,8 +571,8 @@ look_round(void)
 
 	pthread_mutex_lock(&lock);
 	for (c = connections; c != NULL; c = c->next) {
-		n += c->works || c->sends;
-		if (!c->works && now - c->since > PATIENCE_MS)
+		n += c->state != RESTS;
+		if (c->state != WORKS && now - c->since > PATIENCE_MS)
 			shutdown(c->fd, SHUT_RDWR);
 	}
 	pthread_mutex_unlock(&lock);

@@ -49,8 +49,8 @@ const struct json *http_body_object(struct http_request *);
 const struct tenant *http_tenant(const struct http_request *);
 /* False: it asks too much, which was answered. */
 bool http_set_tenant(struct http_request *, const struct tenant *);
-/* One of the tenant's runs, until this request's answer is whole. False: it has all that
- * it may have, which was answered. */
+/* One of the tenant's runs, until this request's answer is whole. False: it has
+ * all that it may have, which was answered. */
 bool http_take_run(struct http_request *);
 
 /* The client, which may be gone before it is answered. */
